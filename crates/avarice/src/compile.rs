@@ -1,0 +1,400 @@
+//! `avarice compile`: from text to object, assembly or MIR.
+//!
+//! ```text
+//!   read ─ parse ─ verify ─┬─ per function, on several threads: select, machine passes, encode ─┐
+//!                          └────────────────────────────────────────────────────────────────────┴─ emit
+//! ```
+//!
+//! Functions are independent and results are put together in source order, so that output and logs do
+//! not depend on the number of threads.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use avarice_emit::{EmitOptions, FunctionCode};
+use avarice_ir::{DataLayout, Global, Module};
+use avarice_lower::{LowerOptions, LowerScratch};
+use avarice_mir::MachineFunction;
+use rayon::prelude::*;
+
+use crate::diagnostics::{Diagnostic, Place};
+use crate::options::{CompileOptions, FileType, RelocationModel};
+use crate::output;
+use crate::passes::{self, PassContext, Plan, State};
+use crate::target::{self, Target};
+use crate::timing::{Stats, Timing};
+
+/// Errors of which each is reported; the rest is counted.
+const MAX_REPORTED: usize = 20;
+/// Stack of a worker thread in bytes: reading is bounded in depth, this leaves room for it.
+const STACK_SIZE: usize = 16 << 20;
+
+/// Input, as it was read.
+struct Input {
+    name: String,
+    text: Vec<u8>,
+    is_mir: bool,
+}
+
+/// What is compiled: a function of the module, or machine code that was read.
+enum Work {
+    Select(Global),
+    Machine(Box<MachineFunction>),
+}
+
+/// What became of one function.
+struct Compiled {
+    global: Option<Global>,
+    function: MachineFunction,
+    code: Option<FunctionCode>,
+    log: String,
+    timing: Timing,
+    stats: Stats,
+}
+
+/// What all functions share.
+struct Shared<'a> {
+    module: &'a Module,
+    layout: &'a DataLayout,
+    target: &'a Target,
+    plan: &'a Plan,
+    options: &'a CompileOptions,
+    lower: LowerOptions,
+    emit: EmitOptions,
+    encode: bool,
+}
+
+/// Compiles `options.input` and writes the output. Returns what is to be printed on standard error:
+/// debug output, times, counts.
+///
+/// # Errors
+/// Input that is wrong or not supported, options that do not fit together, files that cannot be read or
+/// written. Then no output file is touched.
+pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
+    let input = read(options)?;
+    let mut timing = Timing::new(options.codegen.time_passes);
+    let (mut module, machine) = timing.measure("Reading", || parse(&input))?;
+    apply_defaults(&mut module, options);
+    timing.measure("Verification of the module", || verify(&input, &module))?;
+    let triple = options.codegen.mtriple.as_deref().unwrap_or(&module.triple);
+    let target = target::by_triple(triple)?;
+    let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
+    let plan = Plan::new(&options.codegen, input.is_mir).map_err(Diagnostic::new)?;
+    let file_type = file_type(options);
+    let shared = Shared {
+        module: &module,
+        layout: &layout,
+        target: &target,
+        plan: &plan,
+        options,
+        lower: lower_options(options),
+        emit: emit_options(options),
+        encode: file_type == FileType::Obj && plan.is_complete(),
+    };
+    let work = match machine {
+        Some(functions) => functions
+            .into_iter()
+            .map(|f| Work::Machine(Box::new(f)))
+            .collect(),
+        None => defined_functions(&module),
+    };
+    let compiled = compile_all(&shared, work)?;
+    let mut stderr = String::new();
+    let mut stats = Stats::default();
+    for one in &compiled {
+        stderr.push_str(&one.log);
+        timing.merge(&one.timing);
+        stats.merge(&one.stats);
+    }
+    let bytes = timing.measure("Emission", || emit(&shared, file_type, compiled))?;
+    stats.add("bytes written", bytes.len() as u64);
+    if file_type != FileType::Null {
+        timing
+            .measure("Writing", || {
+                output::write(options.output.as_deref(), &bytes)
+            })
+            .map_err(|error| cannot("write", options.output.as_deref(), &error))?;
+    }
+    if options.codegen.stats {
+        stderr.push_str(&stats.report());
+    }
+    if options.codegen.time_passes {
+        stderr.push_str(&timing.report());
+    }
+    Ok(stderr)
+}
+
+fn cannot(what: &str, path: Option<&Path>, error: &io::Error) -> Diagnostic {
+    let name = path.map_or("-".into(), |path| path.to_string_lossy());
+    Diagnostic::new(format!("cannot {what} '{name}': {error}"))
+}
+
+fn read(options: &CompileOptions) -> Result<Input, Diagnostic> {
+    let path = &options.input;
+    let (name, text) = if path == Path::new("-") {
+        let mut text = Vec::new();
+        let read = io::stdin().lock().read_to_end(&mut text);
+        ("<stdin>".to_string(), read.map(|_| text))
+    } else {
+        (path.to_string_lossy().into_owned(), fs::read(path))
+    };
+    let text = text.map_err(|error| cannot("read", Some(path), &error))?;
+    let is_mir = match options.language.as_deref() {
+        Some(language) => language == "mir",
+        None => path.extension().is_some_and(|e| e == "mir") || text.starts_with(b"---"),
+    };
+    Ok(Input { name, text, is_mir })
+}
+
+type Parsed = (Module, Option<Vec<MachineFunction>>);
+
+fn parse(input: &Input) -> Result<Parsed, Diagnostic> {
+    if input.is_mir {
+        return target::parse_mir(&input.text)
+            .map(|(module, functions)| (module, Some(functions)))
+            .map_err(|error| {
+                let place = Place::from_offset(&input.text, error.offset, error.len);
+                Diagnostic::at(&input.name, &input.text, place, error.message)
+            });
+    }
+    avarice_ir::parse_module(&input.text)
+        .map(|module| (module, None))
+        .map_err(|error| {
+            let place = Place::from_offset(&input.text, error.offset, error.len);
+            Diagnostic::at(&input.name, &input.text, place, error.message)
+        })
+}
+
+fn verify(input: &Input, module: &Module) -> Result<(), Diagnostic> {
+    let Err(errors) = avarice_ir::verifier::verify_module(module) else {
+        return Ok(());
+    };
+    let found = errors.len();
+    let shown = errors.into_iter().take(MAX_REPORTED).map(|error| {
+        let place = (!input.is_mir)
+            .then(|| avarice_ir::locate::locate(&input.text, module, &error))
+            .flatten();
+        match place {
+            Some(at) => {
+                let place = Place::from_offset(&input.text, at.offset, at.len);
+                Diagnostic::at(&input.name, &input.text, place, at.message)
+            }
+            None => Diagnostic::new(format!("{}: {error}", input.name)),
+        }
+    });
+    Err(with_rest(Diagnostic::all(shown), found))
+}
+
+fn with_rest(shown: Diagnostic, found: usize) -> Diagnostic {
+    match found.saturating_sub(MAX_REPORTED) {
+        0 => shown,
+        rest => shown.note(format!("{rest} more errors")),
+    }
+}
+
+/// Gives functions without target attributes those of the command line, as llc does.
+fn apply_defaults(module: &mut Module, options: &CompileOptions) {
+    let codegen = &options.codegen;
+    let frame_pointer = codegen.frame_pointer.map(|which| match which {
+        crate::options::FramePointer::All => "all",
+        crate::options::FramePointer::NonLeaf => "non-leaf",
+        crate::options::FramePointer::None => "none",
+    });
+    let defaults = [
+        ("target-cpu", codegen.mcpu.as_deref()),
+        ("target-features", codegen.mattr.as_deref()),
+        ("frame-pointer", frame_pointer),
+    ];
+    for (key, value) in defaults {
+        if let Some(value) = value {
+            module.add_default_function_attr(key, value);
+        }
+    }
+}
+
+fn file_type(options: &CompileOptions) -> FileType {
+    let by_extension = || {
+        let extension = options.output.as_ref()?.extension()?;
+        (extension == "o").then_some(FileType::Obj)
+    };
+    options
+        .filetype
+        .or_else(by_extension)
+        .unwrap_or(FileType::Asm)
+}
+
+/// Whether code is to be position independent. As for llc, that is only on request.
+fn is_pic(options: &CompileOptions) -> bool {
+    options.codegen.relocation_model == Some(RelocationModel::Pic)
+}
+
+fn lower_options(options: &CompileOptions) -> LowerOptions {
+    LowerOptions {
+        relocation_model: if is_pic(options) {
+            avarice_lower::RelocationModel::Pic
+        } else {
+            avarice_lower::RelocationModel::Static
+        },
+        ..LowerOptions::default()
+    }
+}
+
+fn emit_options(options: &CompileOptions) -> EmitOptions {
+    EmitOptions {
+        relocation_model: if is_pic(options) {
+            avarice_emit::RelocationModel::Pic
+        } else {
+            avarice_emit::RelocationModel::Static
+        },
+        function_sections: options.codegen.function_sections,
+        data_sections: options.codegen.data_sections,
+        ..EmitOptions::default()
+    }
+}
+
+fn defined_functions(module: &Module) -> Vec<Work> {
+    let defined = module.globals.iter().filter(|(_, data)| {
+        data.body().is_some() && data.linkage != avarice_ir::Linkage::AvailableExternally
+    });
+    defined.map(|(global, _)| Work::Select(global)).collect()
+}
+
+fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Diagnostic> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(shared.options.codegen.jobs)
+        .stack_size(STACK_SIZE)
+        .build()
+        .map_err(|error| Diagnostic::new(format!("cannot start threads: {error}")))?;
+    let results: Vec<Result<Compiled, Diagnostic>> = pool.install(|| {
+        work.into_par_iter()
+            .map_init(Contexts::default, |contexts, one| {
+                compile_one(shared, one, contexts)
+            })
+            .collect()
+    });
+    let mut compiled = Vec::with_capacity(results.len());
+    let mut errors = Vec::new();
+    for result in results {
+        match result {
+            Ok(one) => compiled.push(one),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() {
+        return Ok(compiled);
+    }
+    let found = errors.len();
+    Err(with_rest(
+        Diagnostic::all(errors.into_iter().take(MAX_REPORTED)),
+        found,
+    ))
+}
+
+/// Scratch memory of one thread, kept from function to function.
+#[derive(Default)]
+struct Contexts {
+    lower: LowerScratch,
+    passes: PassContext,
+}
+
+fn compile_one(
+    shared: &Shared<'_>,
+    work: Work,
+    contexts: &mut Contexts,
+) -> Result<Compiled, Diagnostic> {
+    let mut timing = Timing::new(shared.options.codegen.time_passes);
+    let function = match work {
+        Work::Machine(function) => *function,
+        Work::Select(global) => timing
+            .measure("Instruction selection", || {
+                let lowering = shared.target.lowering;
+                avarice_lower::lower_function(
+                    shared.module,
+                    shared.layout,
+                    global,
+                    lowering,
+                    &shared.lower,
+                    &mut contexts.lower,
+                )
+            })
+            .map_err(Diagnostic::new)?,
+    };
+    let mut log = String::new();
+    let mut state = State {
+        module: shared.module,
+        target: shared.target,
+        function,
+        context: &mut contexts.passes,
+        debug: passes::wants_regalloc_log(&shared.options.codegen),
+        log: &mut log,
+        stats: Stats::default(),
+        valid: passes::Valid::empty(),
+    };
+    shared
+        .plan
+        .run(&mut state, &mut timing)
+        .map_err(Diagnostic::new)?;
+    let State {
+        function, stats, ..
+    } = state;
+    let mut compiled = Compiled {
+        global: function.ir_function,
+        function,
+        code: None,
+        log,
+        timing,
+        stats,
+    };
+    if shared.encode {
+        let code = compiled.timing.measure("Encoding", || {
+            let emitter = shared.target.emitter;
+            avarice_emit::encode_function(shared.module, &compiled.function, emitter, &shared.emit)
+        });
+        compiled.code = Some(code.map_err(Diagnostic::new)?);
+    }
+    Ok(compiled)
+}
+
+fn emit(
+    shared: &Shared<'_>,
+    file_type: FileType,
+    compiled: Vec<Compiled>,
+) -> Result<Vec<u8>, Diagnostic> {
+    if !shared.plan.is_complete() {
+        let functions: Vec<MachineFunction> = compiled.into_iter().map(|c| c.function).collect();
+        let mut out = String::new();
+        let names = shared.target.hooks.text_names();
+        avarice_mir::print::write_mir_file(&mut out, shared.module, &functions, names);
+        return Ok(out.into_bytes());
+    }
+    let emitter = shared.target.emitter;
+    let (module, layout, options) = (shared.module, shared.layout, &shared.emit);
+    let global = |one: &Compiled| {
+        one.global
+            .ok_or_else(|| Diagnostic::new("machine code without an IR function cannot be emitted"))
+    };
+    match file_type {
+        FileType::Null => Ok(Vec::new()),
+        FileType::Obj => {
+            let mut functions = Vec::with_capacity(compiled.len());
+            for mut one in compiled {
+                let code = one
+                    .code
+                    .take()
+                    .expect("objects are encoded with their function");
+                functions.push((global(&one)?, code));
+            }
+            avarice_emit::emit_object(module, layout, functions, emitter, options)
+        }
+        FileType::Asm => {
+            let mut functions = Vec::with_capacity(compiled.len());
+            for one in compiled {
+                functions.push((global(&one)?, one.function));
+            }
+            avarice_emit::emit_assembly(module, layout, &functions, emitter, options)
+                .map(String::into_bytes)
+        }
+    }
+    .map_err(Diagnostic::new)
+}

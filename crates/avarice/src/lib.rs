@@ -1,0 +1,62 @@
+//! Avarice, put together: the command line, the pass table, diagnostics.
+//!
+//! The other crates know nothing of files, options or threads; this one knows the targets and nothing
+//! about how a pass works.
+
+pub mod compile;
+pub mod diagnostics;
+mod filetest_command;
+pub mod options;
+mod output;
+pub mod passes;
+mod run_command;
+pub mod target;
+mod timing;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::diagnostics::Diagnostic;
+use crate::options::{Command, CommandLine};
+
+/// Runs a `compile` command line (the program's name first) and returns what would go to standard error.
+///
+/// # Errors
+/// What a user would see: a wrong command line, wrong or unsupported input.
+pub fn compile_command_line(
+    args: impl IntoIterator<Item = OsString>,
+) -> Result<String, Diagnostic> {
+    let line = CommandLine::try_parse_from(options::normalize(args)).map_err(Diagnostic::new)?;
+    match line.command {
+        Command::Compile(options) => compile::run(&options),
+        _ => Err(Diagnostic::new("not a compile command line")),
+    }
+}
+
+/// Runs a command line (the program's name first) and returns its exit code: 0, 1 for an error in the
+/// input or the environment, 2 for a wrong command line; for `run`, the program's own.
+pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let line = match CommandLine::try_parse_from(options::normalize(args)) {
+        Ok(line) => line,
+        Err(error) => {
+            // Help and version are no errors, and go to standard output.
+            let code = u8::try_from(error.exit_code()).unwrap_or(2);
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    let result = match &line.command {
+        Command::Compile(options) => compile::run(options).map(|report| {
+            eprint!("{report}");
+            ExitCode::SUCCESS
+        }),
+        Command::Run(options) => run_command::run(options),
+        Command::Filetest(options) => filetest_command::run(options),
+    };
+    result.unwrap_or_else(|diagnostic| {
+        eprint!("{diagnostic}");
+        ExitCode::FAILURE
+    })
+}

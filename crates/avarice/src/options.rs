@@ -1,0 +1,219 @@
+//! The command line: llc's option names, with one dash or two.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// A compiler backend: LLVM IR or machine IR in, object code out.
+#[derive(Parser, Debug)]
+#[command(name = "avarice", version, about, max_term_width = 100)]
+pub struct CommandLine {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Compile a .ll or .mir file to an object, assembly or MIR
+    Compile(CompileOptions),
+    /// Compile a .ll file, link it with the system's C compiler and run it
+    Run(RunOptions),
+    /// Run regression files (`; RUN:` lines with their expectations)
+    Filetest(FiletestOptions),
+}
+
+/// What `compile` writes.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileType {
+    /// An object file.
+    Obj,
+    /// Assembly text.
+    Asm,
+    /// Nothing.
+    Null,
+}
+
+/// How code and data are addressed.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RelocationModel {
+    /// At addresses fixed by the linker.
+    Static,
+    /// At any address.
+    Pic,
+}
+
+/// Register allocators.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Allocator {
+    /// By spill weight, spilling everywhere.
+    Basic,
+}
+
+/// Which functions keep a frame pointer.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FramePointer {
+    /// All.
+    All,
+    /// Those that call.
+    NonLeaf,
+    /// None but where needed.
+    None,
+}
+
+/// Options of `compile`, shared by `run`.
+#[derive(Args, Debug, Clone)]
+pub struct CodegenOptions {
+    /// Optimization level: 0 to 3
+    #[arg(short = 'O', value_name = "LEVEL", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub opt_level: u8,
+    /// Target triple, instead of the module's
+    #[arg(long, value_name = "TRIPLE")]
+    pub mtriple: Option<String>,
+    /// Processor, for functions without "target-cpu"
+    #[arg(long, value_name = "CPU")]
+    pub mcpu: Option<String>,
+    /// Features to add or remove (+a,-b), for functions without "target-features"
+    #[arg(long, value_name = "FEATURES", allow_hyphen_values = true)]
+    pub mattr: Option<String>,
+    /// Relocation model (default: static; pic for `run`)
+    #[arg(long, value_name = "MODEL")]
+    pub relocation_model: Option<RelocationModel>,
+    /// Register allocator
+    #[arg(long, value_name = "NAME", default_value = "basic")]
+    pub regalloc: Allocator,
+    /// Frame pointers, for functions without "frame-pointer"
+    #[arg(long, value_name = "WHICH")]
+    pub frame_pointer: Option<FramePointer>,
+    /// Put each function into a section of its own
+    #[arg(long)]
+    pub function_sections: bool,
+    /// Put each variable into a section of its own
+    #[arg(long)]
+    pub data_sections: bool,
+    /// Machine scheduler: there is none, so only `false` is accepted
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", value_parser = only_false)]
+    pub enable_misched: Option<bool>,
+    /// Check machine code after every pass
+    #[arg(long)]
+    pub verify_machineinstrs: bool,
+    /// Run only these passes (comma-separated, may be repeated)
+    #[arg(long, value_name = "PASSES", value_delimiter = ',')]
+    pub run_pass: Vec<String>,
+    /// Begin before this pass
+    #[arg(long, value_name = "PASS", conflicts_with = "start_after")]
+    pub start_before: Option<String>,
+    /// Begin after this pass
+    #[arg(long, value_name = "PASS")]
+    pub start_after: Option<String>,
+    /// End before this pass and write MIR
+    #[arg(long, value_name = "PASS", conflicts_with = "stop_after")]
+    pub stop_before: Option<String>,
+    /// End after this pass and write MIR
+    #[arg(long, value_name = "PASS")]
+    pub stop_after: Option<String>,
+    /// Print machine code after these passes
+    #[arg(long, value_name = "PASSES", value_delimiter = ',')]
+    pub print_after: Vec<String>,
+    /// Print machine code after every pass
+    #[arg(long)]
+    pub print_after_all: bool,
+    /// Debug output of these parts (regalloc)
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    pub debug_only: Vec<String>,
+    /// Report the time of each pass
+    #[arg(long)]
+    pub time_passes: bool,
+    /// Report counts of instructions, spills, bytes
+    #[arg(long)]
+    pub stats: bool,
+    /// Threads (0: one a processor); the output is the same for every number
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub jobs: usize,
+}
+
+fn only_false(text: &str) -> Result<bool, String> {
+    match text {
+        "false" | "0" => Ok(false),
+        _ => Err("there is no machine scheduler to enable".into()),
+    }
+}
+
+/// Options of `compile`.
+#[derive(Args, Debug, Clone)]
+pub struct CompileOptions {
+    /// Input: .ll or .mir, `-` for standard input
+    #[arg(default_value = "-")]
+    pub input: PathBuf,
+    /// Output, `-` for standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// What to write (default: by the extension of the output, else assembly)
+    #[arg(long, value_name = "TYPE")]
+    pub filetype: Option<FileType>,
+    /// Language of the input: ir or mir (default: by extension, else by content)
+    #[arg(short = 'x', value_name = "LANGUAGE", value_parser = ["ir", "mir"])]
+    pub language: Option<String>,
+    /// Code generation.
+    #[command(flatten)]
+    pub codegen: CodegenOptions,
+}
+
+/// Options of `run`.
+#[derive(Args, Debug, Clone)]
+pub struct RunOptions {
+    /// Code generation.
+    #[command(flatten)]
+    pub codegen: CodegenOptions,
+    /// Input: .ll
+    pub input: PathBuf,
+    /// Arguments of the program
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub args: Vec<OsString>,
+}
+
+/// Options of `filetest`.
+#[derive(Args, Debug, Clone)]
+pub struct FiletestOptions {
+    /// Files or folders
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Rewrite exact-output blocks with what came (also: BLESS=1 in the environment)
+    #[arg(long)]
+    pub bless: bool,
+    /// Threads (0: one a processor)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub jobs: usize,
+}
+
+/// Turns llc's one-dash long options into two-dash ones: `-mtriple=x` becomes `--mtriple=x`.
+///
+/// Left alone: what stands behind the first positional argument of `run` (the program's own), `-o`,
+/// `-O2`, `-x`, `-h`, `-V`, single dashes and numbers.
+pub fn normalize(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut out: Vec<OsString> = Vec::new();
+    let mut is_run = false;
+    let mut literal = false;
+    for arg in args {
+        let text = arg.to_str().unwrap_or("");
+        if out.len() == 1 {
+            is_run = text == "run";
+        } else if is_run && out.len() > 1 && !text.starts_with('-') {
+            literal = true;
+        }
+        literal |= text == "--";
+        let body = text.strip_prefix('-').unwrap_or("");
+        let long = !literal
+            && body.len() > 1
+            && body.starts_with(|c: char| c.is_ascii_lowercase())
+            && !body.starts_with("o=");
+        if long {
+            out.push(format!("--{body}").into());
+        } else {
+            out.push(arg);
+        }
+    }
+    out
+}

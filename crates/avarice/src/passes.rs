@@ -1,0 +1,373 @@
+//! The pass table: every machine pass under llc's name, in the order in which they run, and the part of
+//! it that a command line asks for.
+
+use avarice_ir::Module;
+use avarice_mir::print::{MirPrinter, ModuleNames};
+use avarice_mir::{MachineFunction, TargetHooks};
+use avarice_regalloc::{Context, Log};
+
+use crate::options::CodegenOptions;
+use crate::target::Target;
+use crate::timing::{Stats, Timing};
+
+/// Scratch memory and analyses that passes keep from function to function.
+pub type PassContext = Context;
+
+/// What a pass works on: one function and what passes keep about it between each other.
+pub struct State<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// The target.
+    pub target: &'a Target,
+    /// The function.
+    pub function: MachineFunction,
+    /// Scratch memory and analyses.
+    pub context: &'a mut PassContext,
+    /// Whether passes write debug output.
+    pub debug: bool,
+    /// Debug output and printed functions.
+    pub log: &'a mut String,
+    /// Counts.
+    pub stats: Stats,
+    /// Analyses in `context` that hold.
+    pub valid: Valid,
+}
+
+bitflags::bitflags! {
+    /// Analyses that hold for the function as it is.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct Valid: u8 {
+        /// Reserved registers are known.
+        const FUNCTION = 1 << 0;
+        /// Loops and block frequencies.
+        const CFG = 1 << 1;
+        /// Kill and dead marks, with their bookkeeping.
+        const LIVE_VARIABLES = 1 << 2;
+        /// Slot indexes and live intervals.
+        const LIVE_INTERVALS = 1 << 3;
+    }
+}
+
+impl State<'_> {
+    fn require_function(&mut self) {
+        if !self.valid.contains(Valid::FUNCTION) {
+            self.context
+                .begin_function(&self.function, self.target.hooks);
+            self.valid |= Valid::FUNCTION;
+        }
+    }
+
+    fn require_cfg(&mut self) {
+        self.require_function();
+        if !self.valid.contains(Valid::CFG) {
+            self.context.compute_cfg(&self.function);
+            self.valid |= Valid::CFG;
+        }
+    }
+
+    fn require_live_variables(&mut self) {
+        self.require_cfg();
+        if !self.valid.contains(Valid::LIVE_VARIABLES) {
+            self.context.compute_live_variables(&mut self.function);
+            self.valid |= Valid::LIVE_VARIABLES;
+        }
+    }
+
+    fn require_live_intervals(&mut self) {
+        self.require_cfg();
+        if !self.valid.contains(Valid::LIVE_INTERVALS) {
+            let mut log = Log::off();
+            self.context
+                .compute_live_intervals(&mut self.function, &mut log);
+            self.valid |= Valid::LIVE_INTERVALS;
+        }
+    }
+
+    /// Runs `work` with the debug log, on or off.
+    fn with_log<T>(
+        &mut self,
+        work: impl FnOnce(
+            &mut MachineFunction,
+            &'static dyn TargetHooks,
+            &mut PassContext,
+            &mut Log<'_>,
+        ) -> T,
+    ) -> T {
+        let mut log = if self.debug {
+            Log::on(self.log)
+        } else {
+            Log::off()
+        };
+        work(
+            &mut self.function,
+            self.target.hooks,
+            self.context,
+            &mut log,
+        )
+    }
+}
+
+/// A machine pass.
+pub struct Pass {
+    /// llc's name.
+    pub name: &'static str,
+    /// What `-time-passes` calls it.
+    pub title: &'static str,
+    /// Runs it.
+    pub run: fn(&mut State<'_>) -> Result<(), String>,
+}
+
+/// All passes in order. Selection comes before them, encoding after.
+pub const PASSES: &[Pass] = &[
+    Pass {
+        name: "finalize-isel",
+        title: "Finalize Instruction Selection",
+        run: |_| Ok(()),
+    },
+    Pass {
+        name: "processimpdefs",
+        title: "Process Implicit Definitions",
+        run: |s| {
+            avarice_regalloc::process_imp_defs::run(&mut s.function, s.context);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "unreachable-mbb-elimination",
+        title: "Remove unreachable machine basic blocks",
+        run: |s| {
+            avarice_regalloc::unreachable_block_elim::run(&mut s.function);
+            s.valid = Valid::empty();
+            Ok(())
+        },
+    },
+    Pass {
+        name: "livevars",
+        title: "Live Variable Analysis",
+        run: |s| {
+            s.require_live_variables();
+            Ok(())
+        },
+    },
+    Pass {
+        name: "phi-node-elimination",
+        title: "Eliminate PHI nodes for register allocation",
+        run: |s| {
+            s.require_live_variables();
+            let options = avarice_regalloc::phi_elimination::Options::default();
+            avarice_regalloc::phi_elimination::run(
+                &mut s.function,
+                s.target.hooks,
+                s.context,
+                options,
+            );
+            s.valid = s.valid & (Valid::FUNCTION | Valid::LIVE_VARIABLES);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "twoaddressinstruction",
+        title: "Two-Address instruction pass",
+        run: |s| {
+            s.require_live_variables();
+            avarice_regalloc::two_address::run(&mut s.function, s.target.hooks, s.context, true);
+            s.valid &= Valid::FUNCTION;
+            Ok(())
+        },
+    },
+    Pass {
+        name: "liveintervals",
+        title: "Live Interval Analysis",
+        run: |s| {
+            s.require_cfg();
+            s.with_log(|function, _, context, log| context.compute_live_intervals(function, log));
+            s.valid |= Valid::LIVE_INTERVALS;
+            Ok(())
+        },
+    },
+    Pass {
+        name: "regallocbasic",
+        title: "Basic Register Allocator",
+        run: |s| {
+            s.require_live_intervals();
+            let done = s.with_log(|function, hooks, context, log| {
+                avarice_regalloc::allocate_basic::run(function, hooks, context, log)
+            });
+            done.map_err(|error| error.to_string())
+        },
+    },
+    Pass {
+        name: "virtregrewriter",
+        title: "Virtual Register Rewriter",
+        run: |s| {
+            s.with_log(|function, _, context, log| {
+                avarice_regalloc::virt_reg_rewriter::run(function, context, log);
+            });
+            s.valid = Valid::empty();
+            Ok(())
+        },
+    },
+    Pass {
+        name: "prologepilog",
+        title: "Prologue/Epilogue Insertion & Frame Finalization",
+        run: |s| {
+            s.target.hooks.lower_frame(&mut s.function);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "postrapseudos",
+        title: "Post-RA pseudo instruction expansion pass",
+        run: |s| {
+            avarice_emit::post_ra_pseudos::run(&mut s.function, s.target.hooks);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "branch-folder",
+        title: "Control Flow Optimizer",
+        run: |s| {
+            avarice_emit::branch_folding::run(&mut s.function, s.target.hooks);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "cfi-instr-inserter",
+        title: "Insert CFI remember/restore state instructions",
+        run: |s| {
+            let (register, offset) = s.target.emitter.elf().initial_cfa;
+            avarice_emit::cfi_inserter::run(&mut s.function, register, i64::from(offset));
+            Ok(())
+        },
+    },
+];
+
+/// Whether `-debug-only` asks for the log of liveness and allocation.
+pub fn wants_regalloc_log(options: &CodegenOptions) -> bool {
+    options.debug_only.iter().any(|part| part == "regalloc")
+}
+
+/// The passes that a command line asks for.
+#[derive(Debug)]
+pub struct Plan {
+    passes: Vec<usize>,
+    /// Whether all passes run to the end, so that code can be emitted.
+    complete: bool,
+    verify: bool,
+    print_after: Vec<usize>,
+    print_after_all: bool,
+}
+
+/// Place of the pass with llc's name `name`.
+fn find(name: &str) -> Result<usize, String> {
+    // The index of slots is part of the interval analysis here.
+    let name = if name == "slotindexes" {
+        "liveintervals"
+    } else {
+        name
+    };
+    PASSES
+        .iter()
+        .position(|pass| pass.name == name)
+        .ok_or_else(|| {
+            let names: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
+            format!("unknown pass '{name}'; passes are: {}", names.join(", "))
+        })
+}
+
+impl Plan {
+    /// The plan of `options`. `from_mir` says that the input is machine code: without options it is
+    /// taken to be selected code.
+    ///
+    /// # Errors
+    /// A name that is no pass, a part that has no debug output, options that contradict each other.
+    pub fn new(options: &CodegenOptions, from_mir: bool) -> Result<Self, String> {
+        for part in &options.debug_only {
+            if part != "regalloc" {
+                return Err(format!("no debug output for '{part}'; parts are: regalloc"));
+            }
+        }
+        let print_after = options.print_after.iter().map(|name| find(name));
+        let mut plan = Self {
+            passes: Vec::new(),
+            complete: false,
+            verify: options.verify_machineinstrs,
+            print_after: print_after.collect::<Result<_, _>>()?,
+            print_after_all: options.print_after_all,
+        };
+        if !options.run_pass.is_empty() {
+            if !from_mir {
+                return Err("-run-pass works on .mir input".into());
+            }
+            let wanted = options.run_pass.iter().filter(|name| *name != "none");
+            plan.passes = wanted.map(|name| find(name)).collect::<Result<_, _>>()?;
+            return Ok(plan);
+        }
+        let at = |name: &Option<String>, after: usize| match name {
+            Some(name) => find(name).map(|at| Some(at + after)),
+            None => Ok(None),
+        };
+        let start = at(&options.start_before, 0)?.or(at(&options.start_after, 1)?);
+        if start.is_some() && !from_mir {
+            return Err("-start-before and -start-after work on .mir input".into());
+        }
+        let end = at(&options.stop_before, 0)?.or(at(&options.stop_after, 1)?);
+        let range = start.unwrap_or(0)..end.unwrap_or(PASSES.len());
+        if range.start > range.end {
+            return Err("the pass to stop at comes before the pass to start at".into());
+        }
+        plan.complete = end.is_none();
+        plan.passes = range.collect();
+        Ok(plan)
+    }
+
+    /// Whether the passes run to the end, so that code can be emitted.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Runs the passes on one function.
+    ///
+    /// # Errors
+    /// A pass or the verifier refuses the function.
+    pub fn run(&self, state: &mut State<'_>, timing: &mut Timing) -> Result<(), String> {
+        for index in &self.passes {
+            let pass = &PASSES[*index];
+            timing.measure(pass.title, || (pass.run)(state))?;
+            if self.print_after_all || self.print_after.contains(index) {
+                print(state, pass);
+            }
+            if self.verify {
+                timing.measure("Verify generated machine code", || verify(state, pass))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Prints the function under llc's banner.
+fn print(state: &mut State<'_>, pass: &Pass) {
+    let names = ModuleNames::new(state.module);
+    let texts = state.target.hooks.text_names();
+    let printer = MirPrinter::new(texts, Some(&names), &state.function);
+    let banner = format!("# *** IR Dump After {} ({}) ***:\n", pass.title, pass.name);
+    state.log.push_str(&banner);
+    printer.write_function(state.log, &state.function, None);
+    state.log.push('\n');
+}
+
+/// Runs the machine verifier.
+fn verify(state: &mut State<'_>, pass: &Pass) -> Result<(), String> {
+    let Err(errors) = avarice_mir::verifier::verify(&state.function, state.target.hooks) else {
+        return Ok(());
+    };
+    let name = String::from_utf8_lossy(&state.function.name);
+    let names = ModuleNames::new(state.module);
+    let texts = state.target.hooks.text_names();
+    let printer = MirPrinter::new(texts, Some(&names), &state.function);
+    let annotated = errors.annotate(&state.function, &printer);
+    Err(format!(
+        "bad machine code in function `{name}` after {}\n{annotated}",
+        pass.name
+    ))
+}

@@ -1,0 +1,95 @@
+//! `-time-passes` and `--stats`: what each pass cost and what came out.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+/// Time by phase, in order of first use.
+#[derive(Clone, Debug, Default)]
+pub struct Timing {
+    enabled: bool,
+    phases: Vec<(&'static str, Duration)>,
+}
+
+impl Timing {
+    /// A clock that measures only if `enabled`.
+    pub fn new(enabled: bool) -> Self {
+        Self {
+            enabled,
+            phases: Vec::new(),
+        }
+    }
+
+    /// Runs `work` and adds its time to `phase`.
+    pub fn measure<T>(&mut self, phase: &'static str, work: impl FnOnce() -> T) -> T {
+        if !self.enabled {
+            return work();
+        }
+        let start = Instant::now();
+        let result = work();
+        self.add(phase, start.elapsed());
+        result
+    }
+
+    fn add(&mut self, phase: &'static str, time: Duration) {
+        match self.phases.iter_mut().find(|(name, _)| *name == phase) {
+            Some((_, total)) => *total += time,
+            None => self.phases.push((phase, time)),
+        }
+    }
+
+    /// Adds all of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        for (phase, time) in &other.phases {
+            self.add(phase, *time);
+        }
+    }
+
+    /// The report: a line a phase, in the order in which they ran, then the total. Phases of functions
+    /// are sums over all threads.
+    pub fn report(&self) -> String {
+        let total: Duration = self.phases.iter().map(|(_, time)| *time).sum();
+        let mut out = String::from("===--- Pass execution timing report ---===\n");
+        let line = |out: &mut String, name: &str, time: Duration| {
+            let seconds = time.as_secs_f64();
+            let share = 100.0 * seconds / total.as_secs_f64().max(f64::MIN_POSITIVE);
+            writeln!(out, "  {seconds:9.4} s ({share:5.1}%)  {name}").expect("writing to a string");
+        };
+        for (name, time) in &self.phases {
+            line(&mut out, name, *time);
+        }
+        line(&mut out, "total", total);
+        out
+    }
+}
+
+/// Counts of what compilation made, in order of first use.
+#[derive(Clone, Debug, Default)]
+pub struct Stats {
+    counts: Vec<(&'static str, u64)>,
+}
+
+impl Stats {
+    /// Adds `by` to the count named `what`.
+    pub fn add(&mut self, what: &'static str, by: u64) {
+        match self.counts.iter_mut().find(|(name, _)| *name == what) {
+            Some((_, count)) => *count += by,
+            None => self.counts.push((what, by)),
+        }
+    }
+
+    /// Adds all of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        for (what, by) in &other.counts {
+            self.add(what, *by);
+        }
+    }
+
+    /// A line a count.
+    pub fn report(&self) -> String {
+        let mut out = String::from("===--- Statistics ---===\n");
+        for (what, count) in &self.counts {
+            writeln!(out, "  {count:10}  {what}").expect("writing to a string");
+        }
+        out
+    }
+}

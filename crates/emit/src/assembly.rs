@@ -1,0 +1,383 @@
+//! From a module and its machine functions to text for the GNU assembler, with llc's directives. The
+//! assembled code is byte for byte that of the object file.
+
+use std::fmt::Write;
+
+use avarice_ir::{DataLayout, Global, GlobalData, GlobalKind, Linkage, Module, Visibility};
+use avarice_mir::{CfiInstruction, MachineFunction};
+use cranelift_entity::{EntityRef, SecondaryMap};
+use object::elf;
+
+use crate::data::{DataSymbol, DataWriter};
+use crate::error::EmitError;
+use crate::function::{cfi_instruction, emits_nothing, has_unwind_table};
+use crate::names::{SymbolNames, is_emitted, prefers_local_label};
+use crate::object_file::{
+    check_module, const_pool_image, const_pool_name, is_compiler_data, jump_table_name,
+    retained_globals, structor_section, structors,
+};
+use crate::print_context::{ModuleNames, PrintContext, block_label, local_label, quoted};
+use crate::print_data::{self, SectionPrinter};
+use crate::sections::{DataClass, SectionChooser, SectionSpec};
+use crate::target::{EmitOptions, FunctionContext, RelocationModel, TargetEmitter};
+
+/// Writes `module` with its machine functions as assembly. The functions may come in any order; the
+/// text has them in module order.
+///
+/// # Requires
+/// As [`crate::encode_function`] and [`crate::emit_object`].
+///
+/// # Errors
+/// As those.
+pub fn emit_assembly(
+    module: &Module,
+    layout: &DataLayout,
+    functions: &[(Global, MachineFunction)],
+    emitter: &dyn TargetEmitter,
+    options: &EmitOptions,
+) -> Result<String, EmitError> {
+    check_module(module)?;
+    let names = SymbolNames::new(module);
+    let mut order: Vec<&(Global, MachineFunction)> = functions.iter().collect();
+    order.sort_by_key(|(global, _)| *global);
+    let mut numbers = SecondaryMap::new();
+    for (number, (global, _)) in order.iter().enumerate() {
+        numbers[*global] = Some(number);
+    }
+    let mut printer = Printer {
+        names: ModuleNames {
+            module,
+            options,
+            names: &names,
+            numbers: &numbers,
+        },
+        data: DataWriter { module, layout },
+        chooser: SectionChooser {
+            module,
+            layout,
+            options,
+        },
+        emitter,
+        sections: SectionPrinter::default(),
+        retained: retained_globals(module),
+        out: String::new(),
+    };
+    if let Some(file) = &module.source_filename {
+        let name = print_data_string(file);
+        let _ = writeln!(printer.out, "\t.file\t{name}");
+    }
+    printer.enter(&SectionSpec::text());
+    for (number, (global, function)) in order.iter().enumerate() {
+        printer
+            .function(number, *global, function)
+            .map_err(|e| e.at(&function.name))?;
+    }
+    for (global, data) in module.globals.iter() {
+        printer.variable(global).map_err(|e| e.at(&data.name))?;
+    }
+    printer.structors("llvm.global_ctors", b".init_array", elf::SHT_INIT_ARRAY)?;
+    printer.structors("llvm.global_dtors", b".fini_array", elf::SHT_FINI_ARRAY)?;
+    for (global, data) in module.globals.iter() {
+        printer.alias(global).map_err(|e| e.at(&data.name))?;
+        printer.declaration(global, data);
+    }
+    printer
+        .out
+        .push_str("\t.section\t\".note.GNU-stack\",\"\",@progbits\n");
+    Ok(printer.out)
+}
+
+/// A string of assembly.
+fn print_data_string(bytes: &[u8]) -> String {
+    format!("\"{}\"", crate::print_context::escaped(bytes))
+}
+
+struct Printer<'a> {
+    names: ModuleNames<'a>,
+    data: DataWriter<'a>,
+    chooser: SectionChooser<'a>,
+    emitter: &'a dyn TargetEmitter,
+    sections: SectionPrinter,
+    /// Sorted.
+    retained: Vec<Global>,
+    out: String,
+}
+
+impl Printer<'_> {
+    fn enter(&mut self, spec: &SectionSpec) {
+        self.sections.enter(self.names.module, spec, &mut self.out);
+    }
+
+    fn retains(&self, global: Global) -> bool {
+        self.retained.binary_search(&global).is_ok()
+    }
+
+    /// Binding and visibility.
+    fn linkage(&mut self, global: Global) {
+        let data = &self.names.module.globals[global];
+        let name = self.names.global(global);
+        let directive = match data.linkage {
+            Linkage::Private | Linkage::Internal => return,
+            Linkage::LinkOnce
+            | Linkage::LinkOnceOdr
+            | Linkage::Weak
+            | Linkage::WeakOdr
+            | Linkage::ExternWeak => ".weak",
+            _ => ".globl",
+        };
+        let _ = writeln!(self.out, "\t{directive}\t{name}");
+        self.visibility(global);
+    }
+
+    fn visibility(&mut self, global: Global) {
+        let name = self.names.global(global);
+        let directive = match self.names.module.globals[global].visibility {
+            Visibility::Default => return,
+            Visibility::Hidden => ".hidden",
+            Visibility::Protected => ".protected",
+        };
+        let _ = writeln!(self.out, "\t{directive}\t{name}");
+    }
+
+    /// The labels of a definition that begins here.
+    fn label(&mut self, global: Global) {
+        let _ = writeln!(self.out, "{}:", self.names.global(global));
+        if prefers_local_label(self.names.module, global, self.names.options) {
+            let label = local_label(self.names.names.get(global));
+            let _ = writeln!(self.out, "{label}:");
+        }
+    }
+
+    // ---- Functions ----------------------------------------------------------------------------
+
+    fn function(
+        &mut self,
+        number: usize,
+        global: Global,
+        function: &MachineFunction,
+    ) -> Result<(), EmitError> {
+        for (index, entry) in function.const_pool.iter() {
+            let image = const_pool_image(&self.data, entry)?;
+            let relocated = !image.references.is_empty();
+            self.enter(&self.chooser.const_pool(image.size, relocated));
+            print_data::alignment(entry.align, None, &mut self.out);
+            let _ = writeln!(self.out, "{}:", const_pool_name(number, index.index()));
+            print_data::image(&self.names, &image, &mut self.out)?;
+        }
+        let name = self.names.names.get(global);
+        self.enter(&self.chooser.function(global, name, self.retains(global)));
+        self.linkage(global);
+        let blocks = function.layout.iter().map(|b| function.blocks[*b].align);
+        let align = blocks.fold(function.align, u64::max);
+        let fill = self.emitter.elf().fill;
+        print_data::alignment(align, Some(fill), &mut self.out);
+        let name = self.names.global(global).into_owned();
+        let _ = writeln!(self.out, "\t.type\t{name},@function");
+        self.label(global);
+        let unwind = has_unwind_table(self.names.module, function);
+        if unwind {
+            self.out.push_str("\t.cfi_startproc\n");
+        }
+        self.body(number, global, function, unwind)?;
+        let _ = writeln!(self.out, ".Lfunc_end{number}:");
+        let _ = writeln!(self.out, "\t.size\t{name}, .Lfunc_end{number}-{name}");
+        if unwind {
+            self.out.push_str("\t.cfi_endproc\n");
+        }
+        self.jump_tables(number, global, function);
+        Ok(())
+    }
+
+    fn body(
+        &mut self,
+        number: usize,
+        global: Global,
+        function: &MachineFunction,
+        unwind: bool,
+    ) -> Result<(), EmitError> {
+        let context = PrintContext {
+            function: FunctionContext {
+                module: self.names.module,
+                function,
+                options: self.names.options,
+                labels: &[],
+            },
+            number,
+            names: self.names,
+        };
+        for block in &function.layout {
+            let data = &function.blocks[*block];
+            let fill = self.emitter.elf().fill;
+            print_data::alignment(data.align, Some(fill), &mut self.out);
+            if let Some(ir_block) = data.ir_address_taken.expand() {
+                let label = self.names.block_address(global, ir_block)?;
+                let _ = writeln!(self.out, "{label}:");
+            }
+            let _ = writeln!(self.out, "{}:", block_label(number, data.number));
+            for inst in function.block_insts(*block) {
+                match cfi_instruction(function, inst) {
+                    Some(instruction) if unwind => self.cfi(instruction)?,
+                    Some(_) => {}
+                    None if emits_nothing(function, inst) => {}
+                    None => self.emitter.print(&context, inst, &mut self.out)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn cfi(&mut self, instruction: CfiInstruction) -> Result<(), EmitError> {
+        let reg = |number: u16| match self.emitter.dwarf_register(number) {
+            Some(name) => format!("%{name}"),
+            None => number.to_string(),
+        };
+        let text = match instruction {
+            CfiInstruction::DefCfaOffset(offset) => format!("def_cfa_offset {offset}"),
+            CfiInstruction::DefCfaRegister(r) => format!("def_cfa_register {}", reg(r)),
+            CfiInstruction::DefCfa(r, offset) => format!("def_cfa {}, {offset}", reg(r)),
+            CfiInstruction::AdjustCfaOffset(by) => format!("adjust_cfa_offset {by}"),
+            CfiInstruction::Offset(r, offset) => format!("offset {}, {offset}", reg(r)),
+            CfiInstruction::RelOffset(r, offset) => format!("rel_offset {}, {offset}", reg(r)),
+            CfiInstruction::SameValue(r) => format!("same_value {}", reg(r)),
+            CfiInstruction::Restore(r) => format!("restore {}", reg(r)),
+            CfiInstruction::Undefined(r) => format!("undefined {}", reg(r)),
+            CfiInstruction::Register(a, b) => format!("register {}, {}", reg(a), reg(b)),
+            CfiInstruction::RememberState => "remember_state".into(),
+            CfiInstruction::RestoreState => "restore_state".into(),
+            CfiInstruction::GnuArgsSize(size) => {
+                let size = u8::try_from(size).ok().filter(|s| *s < 128);
+                let size =
+                    size.ok_or_else(|| EmitError::unsupported("argument area of this size"))?;
+                // DW_CFA_GNU_args_size
+                format!("escape 0x2e, {size:#x}")
+            }
+            CfiInstruction::NegateRaState => "negate_ra_state".into(),
+            CfiInstruction::WindowSave | CfiInstruction::Escape(_) => {
+                return Err(EmitError::unsupported("raw call frame instruction"));
+            }
+        };
+        let _ = writeln!(self.out, "\t.cfi_{text}");
+        Ok(())
+    }
+
+    fn jump_tables(&mut self, number: usize, global: Global, function: &MachineFunction) {
+        if function.jump_tables.is_empty() {
+            return;
+        }
+        let relative = self.names.options.relocation_model == RelocationModel::Pic;
+        self.enter(
+            &self
+                .chooser
+                .jump_table(global, self.names.names.get(global)),
+        );
+        for (index, table) in function.jump_tables.iter() {
+            print_data::alignment(if relative { 4 } else { 8 }, None, &mut self.out);
+            let name = jump_table_name(number, index.index());
+            let _ = writeln!(self.out, "{name}:");
+            for block in table {
+                let label = block_label(number, function.blocks[*block].number);
+                let _ = match relative {
+                    true => writeln!(self.out, "\t.long\t{label}-{name}"),
+                    false => writeln!(self.out, "\t.quad\t{label}"),
+                };
+            }
+        }
+    }
+
+    // ---- Data ---------------------------------------------------------------------------------
+
+    fn variable(&mut self, global: Global) -> Result<(), EmitError> {
+        let module = self.names.module;
+        let Some(init) = module.globals[global].variable().and_then(|v| v.init) else {
+            return Ok(());
+        };
+        if !is_emitted(module, global) || is_compiler_data(module, global) {
+            return Ok(());
+        }
+        let image = self.data.image(init)?;
+        let align = self.chooser.alignment(global);
+        let name = self.names.global(global).into_owned();
+        let _ = writeln!(self.out, "\t.type\t{name},@object");
+        if self.chooser.class(global) == DataClass::Common {
+            self.visibility(global);
+            let size = image.size.max(1);
+            let _ = writeln!(self.out, "\t.comm\t{name},{size},{align}");
+            return Ok(());
+        }
+        let symbol = self.names.names.get(global);
+        self.enter(&self.chooser.variable(global, symbol, self.retains(global)));
+        self.linkage(global);
+        print_data::alignment(align, None, &mut self.out);
+        self.label(global);
+        print_data::image(&self.names, &image, &mut self.out)?;
+        let _ = writeln!(self.out, "\t.size\t{name}, {}", image.size);
+        Ok(())
+    }
+
+    fn structors(&mut self, list: &str, name: &[u8], kind: u32) -> Result<(), EmitError> {
+        let module = self.names.module;
+        for entry in structors(module, list) {
+            if entry.key.is_some_and(|key| !is_emitted(module, key)) {
+                continue;
+            }
+            self.enter(&structor_section(module, name, kind, &entry));
+            print_data::alignment(8, None, &mut self.out);
+            let image = self.data.image(entry.function)?;
+            print_data::image(&self.names, &image, &mut self.out)?;
+        }
+        Ok(())
+    }
+
+    fn alias(&mut self, global: Global) -> Result<(), EmitError> {
+        let module = self.names.module;
+        let data = &module.globals[global];
+        let (target, kind) = match &data.kind {
+            GlobalKind::Alias { aliasee } => {
+                let is_function = self
+                    .data
+                    .layout
+                    .alloc_size(&module.types, data.value_type)
+                    .is_none();
+                (*aliasee, if is_function { "function" } else { "object" })
+            }
+            GlobalKind::IFunc { resolver } => (*resolver, "gnu_indirect_function"),
+            _ => return Ok(()),
+        };
+        let value = self.data.symbol_and_offset(target);
+        let (symbol, offset) = value.ok_or_else(|| EmitError::unsupported("alias of no symbol"))?;
+        self.linkage(global);
+        let name = self.names.global(global).into_owned();
+        let base = self.names.data_symbol(symbol)?;
+        let _ = writeln!(self.out, "\t.type\t{name},@{kind}");
+        let offset = match offset {
+            0 => String::new(),
+            offset => format!("{offset:+}"),
+        };
+        let _ = writeln!(self.out, "\t.set\t{name}, {base}{offset}");
+        if prefers_local_label(module, global, self.names.options) {
+            let label = local_label(self.names.names.get(global));
+            let _ = writeln!(self.out, "\t.set\t{label}, {base}{offset}");
+        }
+        let is_private = match symbol {
+            DataSymbol::Global(base) => module.globals[base].linkage == Linkage::Private,
+            DataSymbol::BlockAddress(..) => true,
+        };
+        let size = self.data.layout.alloc_size(&module.types, data.value_type);
+        if let Some(size) = size.filter(|_| is_private) {
+            let _ = writeln!(self.out, "\t.size\t{name}, {size}");
+        }
+        Ok(())
+    }
+
+    /// What must be said about a symbol that others define.
+    fn declaration(&mut self, global: Global, data: &GlobalData) {
+        if is_emitted(self.names.module, global) || data.name.starts_with(b"llvm.") {
+            return;
+        }
+        if data.linkage == Linkage::ExternWeak {
+            let name = quoted(self.names.names.get(global)).into_owned();
+            let _ = writeln!(self.out, "\t.weak\t{name}");
+        }
+        self.visibility(global);
+    }
+}

@@ -1,0 +1,459 @@
+//! The code buffer: bytes of one function with labels, fixups, branches that may grow and alignment.
+//!
+//! Bytes of fixed size are kept in one `raw` vector. What has a size that depends on the layout, a
+//! relaxable branch or an alignment, is a *piece* between two raw bytes. A [`Position`] counts raw bytes
+//! and pieces before it:
+//!
+//! ```text
+//!   raw     push %rbx │ mov … test … │ … ret
+//!   pieces            0 (align 16)   1 (je .LBB0_2: 2 or 6 bytes)
+//!   final offset of a position = raw bytes before it + sizes of the pieces before it
+//! ```
+//!
+//! [`CodeBuffer::finish`] makes every branch short, then lengthens those that do not reach until none
+//! is left: branches only grow, so this ends.
+
+use avarice_ir::Global;
+use avarice_mir::{CfiInstruction, ConstPoolIndex, JumpTableIndex, Symbol};
+use cranelift_entity::{PrimaryMap, entity_impl};
+
+/// A place in the code of a function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Label(u32);
+entity_impl!(Label, "L");
+
+/// A place in the buffer before the layout is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Position {
+    raw: u32,
+    pieces: u32,
+}
+
+/// What a fixup refers to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FixupTarget {
+    /// A place in the same function.
+    Label(Label),
+    /// A global of the module.
+    Global(Global),
+    /// An external symbol by name, an id of the machine function.
+    Symbol(Symbol),
+    /// A function of the runtime that the target calls, by name.
+    Runtime(&'static str),
+    /// A constant pool entry of the function.
+    ConstPool(ConstPoolIndex),
+    /// A jump table of the function.
+    JumpTable(JumpTableIndex),
+    /// A block of a function.
+    BlockAddress(Global, avarice_ir::Block),
+    /// The address 0: a plain number relative to the code.
+    Absolute,
+}
+
+/// A field of the code whose value is known only at or after the layout.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Fixup {
+    /// Offset of the field in bytes from the start of the function.
+    pub offset: u32,
+    /// Relocation type of the object format.
+    pub kind: u32,
+    /// What it refers to.
+    pub target: FixupTarget,
+    /// What is added, in bytes; for relative kinds this counts from the field's start.
+    pub addend: i64,
+}
+
+/// One form of a branch: bytes that end with its displacement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BranchForm {
+    /// The bytes; those from `field` to `len` are the little-endian displacement from the branch's end.
+    pub bytes: [u8; 8],
+    /// Number of bytes.
+    pub len: u8,
+    /// Where the displacement begins.
+    pub field: u8,
+}
+
+impl BranchForm {
+    /// A form of `opcode` and `size` bytes of displacement.
+    pub fn new(opcode: &[u8], size: usize) -> Self {
+        let mut bytes = [0; 8];
+        bytes[..opcode.len()].copy_from_slice(opcode);
+        Self {
+            bytes,
+            len: (opcode.len() + size) as u8,
+            field: opcode.len() as u8,
+        }
+    }
+
+    /// Whether the displacement field can hold `displacement`.
+    fn reaches(&self, displacement: i64) -> bool {
+        let bits = 8 * u32::from(self.len - self.field);
+        let limit = 1i64 << (bits - 1);
+        (-limit..limit).contains(&displacement)
+    }
+}
+
+#[derive(Clone, Debug)]
+enum PieceKind {
+    Branch {
+        target: Label,
+        short: BranchForm,
+        long: BranchForm,
+        is_long: bool,
+    },
+    Align(u32),
+}
+
+#[derive(Clone, Debug)]
+struct Piece {
+    /// Raw bytes before it.
+    raw: u32,
+    kind: PieceKind,
+    /// Current size in bytes.
+    size: u32,
+}
+
+/// The code of a function while it is written.
+#[derive(Debug, Default)]
+pub struct CodeBuffer {
+    raw: Vec<u8>,
+    pieces: Vec<Piece>,
+    labels: PrimaryMap<Label, Option<Position>>,
+    fixups: Vec<(Position, Fixup)>,
+    cfi: Vec<(Position, CfiInstruction)>,
+    max_align: u32,
+}
+
+/// A function's code after the layout.
+#[derive(Debug)]
+pub struct FinishedCode {
+    /// The bytes; fields of fixups are zero.
+    pub bytes: Vec<u8>,
+    /// Fixups in order of offset.
+    pub fixups: Vec<Fixup>,
+    /// Offset of each label; `None` if it was not bound.
+    pub labels: PrimaryMap<Label, Option<u32>>,
+    /// Call frame instructions with their offsets, in order.
+    pub cfi: Vec<(u32, CfiInstruction)>,
+    /// The largest alignment within, in bytes; at least 1.
+    pub align: u32,
+}
+
+impl CodeBuffer {
+    /// A new label, not yet bound.
+    pub fn create_label(&mut self) -> Label {
+        self.labels.push(None)
+    }
+
+    /// Binds `label` here.
+    pub fn bind(&mut self, label: Label) {
+        self.labels[label] = Some(self.position());
+    }
+
+    /// Appends one byte.
+    #[inline]
+    pub fn put1(&mut self, byte: u8) {
+        self.raw.push(byte);
+    }
+
+    /// Appends bytes.
+    #[inline]
+    pub fn put(&mut self, bytes: &[u8]) {
+        self.raw.extend_from_slice(bytes);
+    }
+
+    /// Raw bytes so far: differences of this within one instruction are lengths in bytes.
+    #[inline]
+    pub fn raw_len(&self) -> usize {
+        self.raw.len()
+    }
+
+    /// The raw bytes from `start` on, for tests and for checks of length.
+    pub fn raw_from(&self, start: usize) -> &[u8] {
+        &self.raw[start..]
+    }
+
+    /// Notes that the field which begins here (and is appended next) refers to `target`.
+    pub fn fixup(&mut self, kind: u32, target: FixupTarget, addend: i64) {
+        let fixup = Fixup {
+            offset: 0,
+            kind,
+            target,
+            addend,
+        };
+        self.fixups.push((self.position(), fixup));
+    }
+
+    /// Appends a branch to `target` that has a short and a long form.
+    pub fn branch(&mut self, target: Label, short: BranchForm, long: BranchForm) {
+        let kind = PieceKind::Branch {
+            target,
+            short,
+            long,
+            is_long: false,
+        };
+        self.push_piece(kind, u32::from(short.len));
+    }
+
+    /// Pads to a multiple of `align` bytes, a power of two, counted from the function's start.
+    pub fn align(&mut self, align: u32) {
+        if align > 1 {
+            self.max_align = self.max_align.max(align);
+            self.push_piece(PieceKind::Align(align), 0);
+        }
+    }
+
+    /// Notes a call frame instruction here.
+    pub fn cfi(&mut self, instruction: CfiInstruction) {
+        self.cfi.push((self.position(), instruction));
+    }
+
+    fn push_piece(&mut self, kind: PieceKind, size: u32) {
+        let raw = self.raw.len() as u32;
+        self.pieces.push(Piece { raw, kind, size });
+    }
+
+    fn position(&self) -> Position {
+        Position {
+            raw: self.raw.len() as u32,
+            pieces: self.pieces.len() as u32,
+        }
+    }
+
+    /// Lays the code out. `nops` appends that many bytes of padding.
+    ///
+    /// # Requires
+    /// Every label that a branch goes to is bound.
+    pub fn finish(mut self, mut nops: impl FnMut(usize, &mut Vec<u8>)) -> FinishedCode {
+        let grown = self.relax();
+        let at = |p: Position| p.raw + grown[p.pieces as usize];
+        let mut bytes = Vec::with_capacity(self.raw.len() + grown[self.pieces.len()] as usize);
+        let mut done = 0;
+        for piece in &self.pieces {
+            bytes.extend_from_slice(&self.raw[done..piece.raw as usize]);
+            done = piece.raw as usize;
+            match &piece.kind {
+                PieceKind::Align(_) => nops(piece.size as usize, &mut bytes),
+                PieceKind::Branch {
+                    target,
+                    short,
+                    long,
+                    is_long,
+                } => {
+                    let form = if *is_long { long } else { short };
+                    let end = bytes.len() as i64 + i64::from(form.len);
+                    let to = self.labels[*target].map_or(end, |p| i64::from(at(p)));
+                    let (field, len) = (usize::from(form.field), usize::from(form.len));
+                    bytes.extend_from_slice(&form.bytes[..field]);
+                    bytes.extend_from_slice(&(to - end).to_le_bytes()[..len - field]);
+                }
+            }
+        }
+        bytes.extend_from_slice(&self.raw[done..]);
+        let mut fixups = Vec::with_capacity(self.fixups.len());
+        fixups.extend(self.fixups.iter().map(|(position, fixup)| Fixup {
+            offset: at(*position),
+            ..*fixup
+        }));
+        let mut labels = PrimaryMap::with_capacity(self.labels.len());
+        for position in self.labels.values() {
+            labels.push(position.map(at));
+        }
+        FinishedCode {
+            bytes,
+            fixups,
+            labels,
+            cfi: self.cfi.iter().map(|(p, i)| (at(*p), *i)).collect(),
+            align: self.max_align.max(1),
+        }
+    }
+
+    /// Decides the size of every piece. Returns the sum of sizes before each piece, and of all.
+    ///
+    /// Each pass goes through the code in order, as the GNU assembler does: what is behind the current
+    /// piece is taken to move as far as the piece itself has moved in this pass, less what alignments
+    /// in between swallow. So assembly text and object choose the same branches.
+    fn relax(&mut self) -> Vec<u32> {
+        let mut grown = vec![0u32; self.pieces.len() + 1];
+        for (index, piece) in self.pieces.iter_mut().enumerate() {
+            if let PieceKind::Align(align) = piece.kind {
+                piece.size = padding(piece.raw + grown[index], align);
+            }
+            grown[index + 1] = grown[index] + piece.size;
+        }
+        let mut next = grown.clone();
+        loop {
+            let mut changed = false;
+            for index in 0..self.pieces.len() {
+                let size = self.new_size(index, &grown, &next);
+                changed |= size != self.pieces[index].size;
+                self.pieces[index].size = size;
+                next[index + 1] = next[index] + size;
+            }
+            if !changed {
+                return next;
+            }
+            grown.copy_from_slice(&next);
+        }
+    }
+
+    /// The size of piece `index` if `next` holds for what is before it and `grown` is the layout of the
+    /// pass before.
+    fn new_size(&mut self, index: usize, grown: &[u32], next: &[u32]) -> u32 {
+        let piece = &self.pieces[index];
+        let start = piece.raw + next[index];
+        let (target, short, long) = match piece.kind {
+            PieceKind::Align(align) => return padding(start, align),
+            PieceKind::Branch { is_long: true, .. } => return piece.size,
+            PieceKind::Branch {
+                target,
+                short,
+                long,
+                ..
+            } => (target, short, long),
+        };
+        let Some(to) = self.labels[target] else {
+            return piece.size;
+        };
+        let pieces = to.pieces as usize;
+        let to = if pieces <= index {
+            i64::from(to.raw + next[pieces])
+        } else {
+            let between = &self.pieces[index + 1..pieces];
+            let moved = i64::from(next[index]) - i64::from(grown[index]);
+            i64::from(to.raw + grown[pieces]) + movement_behind(between, moved)
+        };
+        if short.reaches(to - i64::from(start + u32::from(short.len))) {
+            return u32::from(short.len);
+        }
+        if let PieceKind::Branch { is_long, .. } = &mut self.pieces[index].kind {
+            *is_long = true;
+        }
+        u32::from(long.len)
+    }
+}
+
+/// Bytes from `offset` to the next multiple of `align`.
+fn padding(offset: u32, align: u32) -> u32 {
+    offset.wrapping_neg() & (align - 1)
+}
+
+/// How far a place moves if what is before `between` moves by `moved` bytes: an alignment passes on
+/// whole multiples of itself only.
+fn movement_behind(between: &[Piece], mut moved: i64) -> i64 {
+    for piece in between {
+        if moved == 0 {
+            break;
+        }
+        if let PieceKind::Align(align) = piece.kind {
+            let unit = i64::from(align);
+            moved = moved / unit * unit;
+        }
+    }
+    moved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHORT: ([u8; 1], usize) = ([0xeb], 1);
+    const LONG: ([u8; 1], usize) = ([0xe9], 4);
+
+    fn jump(buffer: &mut CodeBuffer, to: Label) {
+        let short = BranchForm::new(&SHORT.0, SHORT.1);
+        buffer.branch(to, short, BranchForm::new(&LONG.0, LONG.1));
+    }
+
+    fn finish(buffer: CodeBuffer) -> FinishedCode {
+        buffer.finish(|count, out| out.extend(std::iter::repeat_n(0x90, count)))
+    }
+
+    #[test]
+    fn forward_branch_is_short_up_to_127() {
+        for (distance, length) in [(0, 2), (127, 2), (128, 5)] {
+            let mut buffer = CodeBuffer::default();
+            let to = buffer.create_label();
+            jump(&mut buffer, to);
+            buffer.put(&vec![0; distance]);
+            buffer.bind(to);
+            let code = finish(buffer);
+            assert_eq!(code.bytes.len(), length + distance);
+            assert_eq!(code.labels[to], Some((length + distance) as u32));
+            assert_eq!(code.bytes[1], distance as u8);
+        }
+    }
+
+    #[test]
+    fn backward_branch_is_short_down_to_minus_128() {
+        for (distance, length) in [(126, 2), (127, 5)] {
+            let mut buffer = CodeBuffer::default();
+            let to = buffer.create_label();
+            buffer.bind(to);
+            buffer.put(&vec![0; distance]);
+            jump(&mut buffer, to);
+            let code = finish(buffer);
+            assert_eq!(code.bytes.len(), distance + length);
+            let displacement = -((distance + length) as i32);
+            assert_eq!(code.bytes[distance + 1], displacement.to_le_bytes()[0]);
+        }
+    }
+
+    #[test]
+    fn growth_of_one_branch_pushes_the_others_out_of_reach() {
+        // Each jump goes over the next one and exactly 127 bytes, but the last, which goes over 128.
+        let mut buffer = CodeBuffer::default();
+        let labels: Vec<_> = (0..10).map(|_| buffer.create_label()).collect();
+        for (index, label) in labels.iter().enumerate() {
+            jump(&mut buffer, *label);
+            let last = index == labels.len() - 1;
+            buffer.put(&vec![0; if last { 128 } else { 125 }]);
+            if index > 0 {
+                buffer.bind(labels[index - 1]);
+            }
+        }
+        buffer.bind(labels[9]);
+        // Label i is behind the body after jump i + 1: far out of reach for all, so all are long.
+        let code = finish(buffer);
+        assert_eq!(code.bytes.len(), 9 * 130 + 133);
+    }
+
+    #[test]
+    fn chain_at_the_boundary_grows_only_when_it_must() {
+        // j0 over j1 and 125 bytes: 127, short as long as j1 is short.
+        for (last, total) in [(127, 2 + 2 + 127), (128, 5 + 5 + 128)] {
+            let mut buffer = CodeBuffer::default();
+            let (l0, l1) = (buffer.create_label(), buffer.create_label());
+            jump(&mut buffer, l0);
+            jump(&mut buffer, l1);
+            buffer.put(&[0; 125]);
+            buffer.bind(l0);
+            buffer.put(&vec![0; last - 125]);
+            buffer.bind(l1);
+            assert_eq!(finish(buffer).bytes.len(), total);
+        }
+    }
+
+    #[test]
+    fn alignment_counts_from_the_start_and_fixups_follow() {
+        let mut buffer = CodeBuffer::default();
+        buffer.put1(0xcc);
+        buffer.align(16);
+        let here = buffer.create_label();
+        buffer.bind(here);
+        buffer.fixup(7, FixupTarget::Label(here), -4);
+        buffer.put(&[0; 4]);
+        buffer.cfi(CfiInstruction::DefCfaOffset(16));
+        let code = finish(buffer);
+        assert_eq!(code.bytes[..17], {
+            let mut expected = [0x90; 17];
+            expected[0] = 0xcc;
+            expected[16] = 0;
+            expected
+        });
+        assert_eq!((code.fixups[0].offset, code.labels[here]), (16, Some(16)));
+        assert_eq!(code.cfi, [(20, CfiInstruction::DefCfaOffset(16))]);
+        assert_eq!(code.align, 16);
+    }
+}

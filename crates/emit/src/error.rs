@@ -1,0 +1,44 @@
+//! What emission can refuse.
+
+use std::fmt;
+
+/// Why a function or a module could not be emitted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EmitError {
+    /// The function, variable or other place concerned, without `@`; empty for the module.
+    pub place: String,
+    /// The construct that is not supported, and why if that is not plain.
+    pub construct: String,
+}
+
+impl EmitError {
+    /// `construct` cannot be emitted; the place is filled in by [`EmitError::at`].
+    pub fn unsupported(construct: impl Into<String>) -> Self {
+        Self {
+            place: String::new(),
+            construct: construct.into(),
+        }
+    }
+
+    /// The same error with its place, unless it has one already.
+    #[must_use]
+    pub fn at(mut self, place: &[u8]) -> Self {
+        if self.place.is_empty() {
+            self.place = String::from_utf8_lossy(place).into_owned();
+        }
+        self
+    }
+}
+
+/// `unsupported at emission: inline assembly in function 'f'`
+impl fmt::Display for EmitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unsupported at emission: {}", self.construct)?;
+        if !self.place.is_empty() {
+            write!(f, " in '{}'", self.place)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for EmitError {}

@@ -1,0 +1,181 @@
+//! Code of one function: blocks to labels, instructions to bytes, all in one go. Functions are
+//! independent, so this can run on several threads.
+
+use avarice_ir::Module;
+use avarice_mir::{CfiInstruction, ConstPoolEntry, Inst, MachineFunction, OperandValue, Symbol};
+use avarice_target::{InstrFlags, op};
+use cranelift_entity::{EntityRef, PrimaryMap};
+
+use crate::buffer::{CodeBuffer, FinishedCode, Fixup, FixupTarget, Label};
+use crate::error::EmitError;
+use crate::target::{EmitOptions, FunctionContext, TargetEmitter};
+
+/// A function's code and what belongs to it.
+#[derive(Clone, Debug)]
+pub struct FunctionCode {
+    /// Code; fields of fixups are zero.
+    pub bytes: Vec<u8>,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Fixups that the layout of this function alone does not settle, in order of offset.
+    pub fixups: Vec<Fixup>,
+    /// Names of the external symbols that fixups refer to.
+    pub symbols: PrimaryMap<Symbol, Box<str>>,
+    /// Constant pool.
+    pub const_pool: Vec<ConstPoolEntry>,
+    /// For each jump table, the offset in the code of each entry's block.
+    pub jump_tables: Vec<Vec<u32>>,
+    /// Offsets of the blocks whose address is taken.
+    pub block_offsets: Vec<(avarice_ir::Block, u32)>,
+    /// Call frame instructions with their offsets.
+    pub cfi: Vec<(u32, CfiInstruction)>,
+    /// Whether the function has an entry in the unwind table.
+    pub has_unwind_table: bool,
+}
+
+/// Encodes `function`.
+///
+/// # Requires
+/// Final machine code: no virtual registers, frame indices, or pseudos other than those that a target
+/// rewrites while encoding.
+///
+/// # Errors
+/// If an instruction cannot be encoded.
+pub fn encode_function(
+    module: &Module,
+    function: &MachineFunction,
+    emitter: &dyn TargetEmitter,
+    options: &EmitOptions,
+) -> Result<FunctionCode, EmitError> {
+    encode(module, function, emitter, options).map_err(|e| e.at(&function.name))
+}
+
+fn encode(
+    module: &Module,
+    function: &MachineFunction,
+    emitter: &dyn TargetEmitter,
+    options: &EmitOptions,
+) -> Result<FunctionCode, EmitError> {
+    let mut buffer = CodeBuffer::default();
+    let labels: Vec<Label> = function
+        .blocks
+        .keys()
+        .map(|_| buffer.create_label())
+        .collect();
+    let context = FunctionContext {
+        module,
+        function,
+        options,
+        labels: &labels,
+    };
+    for block in &function.layout {
+        buffer.align(alignment(function.blocks[*block].align)?);
+        buffer.bind(labels[block.index()]);
+        for inst in function.block_insts(*block) {
+            encode_inst(&context, emitter, inst, &mut buffer)?;
+        }
+    }
+    let code = buffer.finish(|count, out| emitter.nops(count, out));
+    finish(module, function, emitter, &labels, code)
+}
+
+/// The alignment as the buffer counts it.
+fn alignment(align: u64) -> Result<u32, EmitError> {
+    u32::try_from(align)
+        .ok()
+        .filter(|a| a.is_power_of_two())
+        .ok_or_else(|| EmitError::unsupported(format!("alignment {align} of a block")))
+}
+
+fn encode_inst(
+    context: &FunctionContext<'_>,
+    emitter: &dyn TargetEmitter,
+    inst: Inst,
+    buffer: &mut CodeBuffer,
+) -> Result<(), EmitError> {
+    let function = context.function;
+    if let Some(instruction) = cfi_instruction(function, inst) {
+        buffer.cfi(instruction);
+        return Ok(());
+    }
+    if emits_nothing(function, inst) {
+        return Ok(());
+    }
+    emitter.encode(context, inst, buffer)
+}
+
+/// The call frame instruction that `inst` stands for, or `None`.
+pub(crate) fn cfi_instruction(function: &MachineFunction, inst: Inst) -> Option<CfiInstruction> {
+    if function.opcode(inst) != op::CFI_INSTRUCTION {
+        return None;
+    }
+    match function.operands(inst).first()?.value() {
+        OperandValue::Cfi(index) => Some(function.cfi[index]),
+        _ => None,
+    }
+}
+
+/// Whether `inst` is there for the compiler only.
+pub(crate) fn emits_nothing(function: &MachineFunction, inst: Inst) -> bool {
+    function.desc(inst).has(InstrFlags::META) || function.is_debug(inst)
+}
+
+/// Whether `function` has an entry in the unwind table: llc's `needsUnwindTableEntry`.
+pub(crate) fn has_unwind_table(module: &Module, function: &MachineFunction) -> bool {
+    let data = function
+        .ir_function
+        .and_then(|g| module.globals[g].function());
+    data.is_none_or(|data| {
+        let attrs = module.attrs(data.attrs.function);
+        attrs.has("uwtable") || !attrs.has("nounwind") || data.personality.is_some()
+    })
+}
+
+/// Settles fixups within the function and collects the rest.
+fn finish(
+    module: &Module,
+    function: &MachineFunction,
+    emitter: &dyn TargetEmitter,
+    labels: &[Label],
+    code: FinishedCode,
+) -> Result<FunctionCode, EmitError> {
+    let FinishedCode {
+        mut bytes,
+        fixups: all_fixups,
+        labels: offsets,
+        cfi,
+        align,
+    } = code;
+    let mut fixups = Vec::with_capacity(all_fixups.len());
+    for fixup in all_fixups {
+        let FixupTarget::Label(label) = fixup.target else {
+            fixups.push(fixup);
+            continue;
+        };
+        let to = offsets[label].ok_or_else(|| EmitError::unsupported("branch to no block"))?;
+        let value = i64::from(to) + fixup.addend - i64::from(fixup.offset);
+        let field = &mut bytes[fixup.offset as usize..];
+        emitter
+            .apply_relative(fixup.kind, field, value)
+            .ok_or_else(|| EmitError::unsupported("reference to a block in this form"))?;
+    }
+    let offset_of = |block: avarice_mir::Block| offsets[labels[block.index()]].unwrap_or(0);
+    let jump_tables = function.jump_tables.values();
+    let taken = function.blocks.iter().filter_map(|(block, data)| {
+        let ir_block = data.ir_address_taken.expand()?;
+        Some((ir_block, offset_of(block)))
+    });
+    Ok(FunctionCode {
+        align: function.align.max(u64::from(align)),
+        jump_tables: jump_tables
+            .map(|table| table.iter().map(|b| offset_of(*b)).collect())
+            .collect(),
+        block_offsets: taken.collect(),
+        bytes,
+        fixups,
+        symbols: function.symbols.clone(),
+        const_pool: function.const_pool.values().cloned().collect(),
+        cfi,
+        has_unwind_table: has_unwind_table(module, function),
+    })
+}

@@ -1,0 +1,39 @@
+//! Emission: final machine functions to ELF objects and to assembly.
+//!
+//! ```text
+//!   MachineFunction ─encode_function─▶ FunctionCode (any thread, any order)
+//!   Module + all FunctionCode ─emit_object─▶ bytes of an ELF relocatable file
+//!   Module + all MachineFunction ─emit_assembly─▶ text for the GNU assembler
+//! ```
+//!
+//! Nothing here knows a target: encoding, printing and relocation numbers are behind
+//! [`TargetEmitter`]. Both outputs list functions and data in module order and depend on nothing else.
+
+mod assembly;
+pub mod branch_folding;
+mod buffer;
+pub mod cfi_inserter;
+mod data;
+mod elf_writer;
+mod error;
+mod function;
+mod names;
+mod object_file;
+mod object_model;
+pub mod post_ra_pseudos;
+mod print_context;
+mod print_data;
+mod sections;
+mod target;
+mod unwind;
+
+pub use assembly::emit_assembly;
+pub use buffer::{BranchForm, CodeBuffer, FinishedCode, Fixup, FixupTarget, Label};
+pub use data::{DataImage, DataReference, DataSymbol, DataWriter};
+pub use error::EmitError;
+pub use function::{FunctionCode, encode_function};
+pub use names::{SymbolNames, is_emitted, is_exported, is_local_reference, prefers_local_label};
+pub use object_file::emit_object;
+pub use print_context::PrintContext;
+pub use sections::{DataClass, SectionChooser, SectionSpec};
+pub use target::{ElfTarget, EmitOptions, FunctionContext, RelocationModel, TargetEmitter};

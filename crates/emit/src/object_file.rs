@@ -1,0 +1,400 @@
+//! From a module and its encoded functions to an object file.
+
+use avarice_ir::constant::ConstKind;
+use avarice_ir::{Const, DataLayout, Global, GlobalKind, Linkage, Module};
+use avarice_mir::{ConstPoolEntry, ConstPoolValue};
+use cranelift_entity::EntityRef;
+use object::elf;
+
+use crate::buffer::{Fixup, FixupTarget};
+use crate::data::{DataImage, DataSymbol, DataWriter};
+use crate::error::EmitError;
+use crate::function::FunctionCode;
+use crate::names::{SymbolNames, is_emitted};
+use crate::object_model::{Definition, ObjectModel, PendingRelocation, Place, SectionId, Target};
+use crate::sections::{DataClass, SectionChooser, SectionSpec};
+use crate::target::{EmitOptions, RelocationModel, TargetEmitter};
+use crate::{elf_writer, unwind};
+
+/// Writes `module` with the code of its functions as an ELF relocatable object.
+///
+/// `functions` has every defined function that is to be in the object, in any order; the object has
+/// them in module order. The result depends on nothing else.
+///
+/// # Errors
+/// What the object format or this version cannot express: module assembly, data whose value no
+/// relocation gives.
+pub fn emit_object(
+    module: &Module,
+    layout: &DataLayout,
+    functions: Vec<(Global, FunctionCode)>,
+    emitter: &dyn TargetEmitter,
+    options: &EmitOptions,
+) -> Result<Vec<u8>, EmitError> {
+    check_module(module)?;
+    let names = SymbolNames::new(module);
+    let mut writer = ObjectWriter {
+        data: DataWriter { module, layout },
+        sections: SectionChooser {
+            module,
+            layout,
+            options,
+        },
+        model: ObjectModel::new(module, emitter, options, &names),
+        retained: retained_globals(module),
+    };
+    let mut functions = functions;
+    functions.sort_by_key(|(global, _)| *global);
+    for (number, (global, code)) in functions.iter().enumerate() {
+        let name = &module.globals[*global].name;
+        writer
+            .function(number, *global, code)
+            .map_err(|e| e.at(name))?;
+    }
+    for (global, data) in module.globals.iter() {
+        writer.variable(global).map_err(|e| e.at(&data.name))?;
+    }
+    writer.structors("llvm.global_ctors", b".init_array", elf::SHT_INIT_ARRAY)?;
+    writer.structors("llvm.global_dtors", b".fini_array", elf::SHT_FINI_ARRAY)?;
+    for (global, data) in module.globals.iter() {
+        writer.alias(global).map_err(|e| e.at(&data.name))?;
+    }
+    unwind::write_eh_frame(&mut writer.model, &functions)?;
+    let note = SectionSpec::new(b".note.GNU-stack", elf::SHT_PROGBITS, 0);
+    writer.model.section(note);
+    writer.model.resolve()?;
+    elf_writer::write(&writer.model)
+}
+
+/// Refuses what no part of emission can do.
+pub(crate) fn check_module(module: &Module) -> Result<(), EmitError> {
+    if module.module_asm.iter().any(|line| !line.is_empty()) {
+        return Err(EmitError::unsupported("module assembly"));
+    }
+    Ok(())
+}
+
+/// Whether `global` only talks to the compiler: `llvm.used` and whatever is in `llvm.metadata`.
+pub(crate) fn is_compiler_data(module: &Module, global: Global) -> bool {
+    let data = &module.globals[global];
+    data.section.as_deref() == Some(b"llvm.metadata")
+        || matches!(
+            &*data.name,
+            b"llvm.used" | b"llvm.compiler.used" | b"llvm.global_ctors" | b"llvm.global_dtors"
+        )
+}
+
+/// The globals that `llvm.used` lists.
+pub(crate) fn retained_globals(module: &Module) -> Vec<Global> {
+    let used = module.globals_by_name.get(&b"llvm.used"[..]);
+    let Some(init) = used.and_then(|g| module.globals[*g].variable()?.init) else {
+        return Vec::new();
+    };
+    let ConstKind::Aggregate(elements) = &module.consts[init].kind else {
+        return Vec::new();
+    };
+    let mut globals: Vec<Global> = elements
+        .iter()
+        .filter_map(|element| match module.consts[*element].kind {
+            ConstKind::Global(global) => Some(global),
+            _ => None,
+        })
+        .collect();
+    globals.sort();
+    globals
+}
+
+/// One entry of `llvm.global_ctors` or `llvm.global_dtors`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Structor {
+    pub(crate) priority: u64,
+    pub(crate) function: Const,
+    /// The variable that it belongs to.
+    pub(crate) key: Option<Global>,
+}
+
+/// The entries of the list `name`, by priority.
+pub(crate) fn structors(module: &Module, name: &str) -> Vec<Structor> {
+    let list = module.globals_by_name.get(name.as_bytes());
+    let Some(init) = list.and_then(|g| module.globals[*g].variable()?.init) else {
+        return Vec::new();
+    };
+    let ConstKind::Aggregate(elements) = &module.consts[init].kind else {
+        return Vec::new();
+    };
+    let entry = |element: &Const| {
+        let ConstKind::Aggregate(fields) = &module.consts[*element].kind else {
+            return None;
+        };
+        let [priority, function, rest @ ..] = &**fields else {
+            return None;
+        };
+        let ConstKind::Int(priority) = module.consts[*priority].kind else {
+            return None;
+        };
+        if matches!(module.consts[*function].kind, ConstKind::Null) {
+            return None;
+        }
+        let key = rest.first().and_then(|key| match module.consts[*key].kind {
+            ConstKind::Global(global) => Some(global),
+            _ => None,
+        });
+        Some(Structor {
+            priority,
+            function: *function,
+            key,
+        })
+    };
+    let mut entries: Vec<Structor> = elements.iter().filter_map(entry).collect();
+    entries.sort_by_key(|entry| entry.priority);
+    entries
+}
+
+/// The section of entries of one priority.
+pub(crate) fn structor_section(
+    module: &Module,
+    name: &[u8],
+    kind: u32,
+    entry: &Structor,
+) -> SectionSpec {
+    let mut spec = SectionSpec::new(name, kind, elf::SHF_ALLOC | elf::SHF_WRITE);
+    if entry.priority != 65535 {
+        let suffix = format!(".{}", entry.priority);
+        spec.name.extend_from_slice(suffix.as_bytes());
+    }
+    spec.group = entry.key.and_then(|key| module.globals[key].comdat);
+    spec
+}
+
+/// Name of a constant pool entry's label.
+pub(crate) fn const_pool_name(function: usize, index: usize) -> String {
+    format!(".LCPI{function}_{index}")
+}
+
+/// Name of a jump table's label.
+pub(crate) fn jump_table_name(function: usize, index: usize) -> String {
+    format!(".LJTI{function}_{index}")
+}
+
+/// The content of a constant pool entry.
+pub(crate) fn const_pool_image(
+    data: &DataWriter<'_>,
+    entry: &ConstPoolEntry,
+) -> Result<DataImage, EmitError> {
+    match &entry.value {
+        ConstPoolValue::Ir(constant) => data.image(*constant),
+        ConstPoolValue::Bytes(bytes, _) => Ok(DataImage {
+            bytes: bytes.to_vec(),
+            size: bytes.len() as u64,
+            references: Vec::new(),
+        }),
+    }
+}
+
+/// The place `index` of a function's pool or tables, under its label.
+fn local_target(places: &[Place], index: usize, name: String) -> Result<Target, EmitError> {
+    let place = places.get(index);
+    let place =
+        place.ok_or_else(|| EmitError::unsupported(format!("{name}, which is not there")))?;
+    Ok(Target::Place(*place, name.into_bytes().into()))
+}
+
+struct ObjectWriter<'a> {
+    data: DataWriter<'a>,
+    sections: SectionChooser<'a>,
+    model: ObjectModel<'a>,
+    /// Sorted.
+    retained: Vec<Global>,
+}
+
+impl ObjectWriter<'_> {
+    fn retains(&self, global: Global) -> bool {
+        self.retained.binary_search(&global).is_ok()
+    }
+
+    fn function(
+        &mut self,
+        number: usize,
+        global: Global,
+        code: &FunctionCode,
+    ) -> Result<(), EmitError> {
+        let name = self.model.names.get(global);
+        let mut pool = Vec::with_capacity(code.const_pool.len());
+        for entry in &code.const_pool {
+            let image = const_pool_image(&self.data, entry)?;
+            let spec = self
+                .sections
+                .const_pool(image.size, !image.references.is_empty());
+            let section = self.model.section(spec);
+            pool.push(self.model.append_image(section, &image, entry.align)?);
+        }
+        let spec = self.sections.function(global, name, self.retains(global));
+        let section = self.model.section(spec);
+        let start = self.model.align(section, code.align)?;
+        self.model.append(section, &code.bytes);
+        self.model.definitions[global] = Some(Definition {
+            place: start,
+            size: code.bytes.len() as u64,
+        });
+        for (block, offset) in &code.block_offsets {
+            let offset = start.offset + u64::from(*offset);
+            let place = Place { section, offset };
+            self.model.blocks.insert((global, *block), place);
+        }
+        let tables = self.jump_tables(global, code, start)?;
+        for fixup in &code.fixups {
+            let target = match fixup.target {
+                FixupTarget::Label(_) => continue,
+                FixupTarget::Global(global) => Target::Global(global),
+                FixupTarget::Symbol(symbol) => Target::Name(code.symbols[symbol].as_bytes().into()),
+                FixupTarget::Runtime(name) => Target::Name(name.as_bytes().into()),
+                FixupTarget::ConstPool(index) => {
+                    let name = const_pool_name(number, index.index());
+                    local_target(&pool, index.index(), name)?
+                }
+                FixupTarget::JumpTable(index) => {
+                    let name = jump_table_name(number, index.index());
+                    local_target(&tables, index.index(), name)?
+                }
+                FixupTarget::BlockAddress(function, block) => Target::Block(function, block),
+                FixupTarget::Absolute => Target::Absolute,
+            };
+            self.relocate(section, start.offset, fixup, target);
+        }
+        Ok(())
+    }
+
+    fn relocate(&mut self, section: SectionId, base: u64, fixup: &Fixup, target: Target) {
+        self.model.sections[section]
+            .pending
+            .push(PendingRelocation {
+                offset: base + u64::from(fixup.offset),
+                kind: fixup.kind,
+                target,
+                minus: None,
+                addend: fixup.addend,
+            });
+    }
+
+    /// Places of the function's jump tables. Entries are 32-bit distances from the table's start in
+    /// position-independent code, else 64-bit addresses.
+    fn jump_tables(
+        &mut self,
+        global: Global,
+        code: &FunctionCode,
+        start: Place,
+    ) -> Result<Vec<Place>, EmitError> {
+        if code.jump_tables.is_empty() {
+            return Ok(Vec::new());
+        }
+        let spec = self
+            .sections
+            .jump_table(global, self.model.names.get(global));
+        let section = self.model.section(spec);
+        let relative = self.model.options.relocation_model == RelocationModel::Pic;
+        let size: u8 = if relative { 4 } else { 8 };
+        let kind = self.model.emitter.elf().data_relocation(size, relative);
+        let kind = kind.ok_or_else(|| EmitError::unsupported("jump table"))?;
+        let mut tables = Vec::with_capacity(code.jump_tables.len());
+        for entries in &code.jump_tables {
+            let table = self.model.align(section, u64::from(size))?;
+            tables.push(table);
+            for (index, entry) in entries.iter().enumerate() {
+                let distance = index as u64 * u64::from(size);
+                let offset = start.offset + u64::from(*entry);
+                let place = Place { offset, ..start };
+                self.model.sections[section]
+                    .pending
+                    .push(PendingRelocation {
+                        offset: table.offset + distance,
+                        kind,
+                        target: Target::Place(place, Box::default()),
+                        minus: None,
+                        addend: if relative { distance as i64 } else { 0 },
+                    });
+                self.model.append(section, &[0; 8][..usize::from(size)]);
+            }
+        }
+        Ok(tables)
+    }
+
+    fn variable(&mut self, global: Global) -> Result<(), EmitError> {
+        let module = self.model.module;
+        let Some(init) = module.globals[global].variable().and_then(|v| v.init) else {
+            return Ok(());
+        };
+        if !is_emitted(module, global) || is_compiler_data(module, global) {
+            return Ok(());
+        }
+        let image = self.data.image(init)?;
+        let align = self.sections.alignment(global);
+        if self.sections.class(global) == DataClass::Common {
+            self.model.commons.insert(global, (image.size, align));
+            return Ok(());
+        }
+        let name = self.model.names.get(global);
+        let spec = self.sections.variable(global, name, self.retains(global));
+        let section = self.model.section(spec);
+        // A reference to the variable itself, minus itself, needs the place first.
+        let place = self.model.align(section, align)?;
+        self.model.definitions[global] = Some(Definition {
+            place,
+            size: image.size,
+        });
+        self.model.append_image(section, &image, align)?;
+        Ok(())
+    }
+
+    fn structors(&mut self, list: &str, name: &[u8], kind: u32) -> Result<(), EmitError> {
+        let module = self.model.module;
+        for entry in structors(module, list) {
+            if entry.key.is_some_and(|key| !is_emitted(module, key)) {
+                continue;
+            }
+            let spec = structor_section(module, name, kind, &entry);
+            let section = self.model.section(spec);
+            let image = self.data.image(entry.function)?;
+            self.model.append_image(section, &image, 8)?;
+        }
+        Ok(())
+    }
+
+    /// Defines an alias or ifunc where its aliasee is.
+    fn alias(&mut self, global: Global) -> Result<(), EmitError> {
+        let module = self.model.module;
+        let (GlobalKind::Alias { aliasee: target } | GlobalKind::IFunc { resolver: target }) =
+            &module.globals[global].kind
+        else {
+            return Ok(());
+        };
+        let gone = || EmitError::unsupported("alias of something that is not defined here");
+        // An alias of an alias may come before it: follow the chain, but not in circles.
+        let (mut target, mut offset) = (*target, 0i64);
+        for _ in 0..=module.globals.len() {
+            let (symbol, addend) = self.data.symbol_and_offset(target).ok_or_else(gone)?;
+            offset = offset.wrapping_add(addend);
+            let DataSymbol::Global(base) = symbol else {
+                return Err(gone());
+            };
+            if let GlobalKind::Alias { aliasee } = &module.globals[base].kind {
+                target = *aliasee;
+                continue;
+            }
+            let found = self.model.definitions[base].ok_or_else(gone)?;
+            // The alias has its base's size, which only a private base does not tell.
+            let private = module.globals[base].linkage == Linkage::Private;
+            let ty = module.globals[global].value_type;
+            let size = self.data.layout.alloc_size(&module.types, ty);
+            let size = size.filter(|_| private);
+            self.model.definitions[global] = Some(Definition {
+                place: Place {
+                    offset: found.place.offset.wrapping_add_signed(offset),
+                    ..found.place
+                },
+                size: size.unwrap_or(found.size),
+            });
+            return Ok(());
+        }
+        Err(gone())
+    }
+}

@@ -1,0 +1,76 @@
+//! `postrapseudos`: generic pseudos that are left after allocation become moves or nothing.
+
+use avarice_mir::{Inst, MachineFunction, OperandFlags, Reg, TargetHooks};
+use avarice_target::op;
+
+/// Expands copies, sub-register pseudos and the target's own pseudos.
+///
+/// # Requires
+/// No virtual registers, frames laid out.
+///
+/// # Ensures
+/// No `COPY`, `SUBREG_TO_REG`, `KILL`, `IMPLICIT_DEF`; no pseudo that the target expands.
+///
+/// # Preserves
+/// The control flow graph.
+pub fn run(function: &mut MachineFunction, hooks: &dyn TargetHooks) {
+    for at in 0..function.layout.len() {
+        let block = function.layout[at];
+        let mut cursor = function.blocks[block].first.expand();
+        while let Some(inst) = cursor {
+            cursor = function.next_inst(inst);
+            match function.opcode(inst) {
+                op::COPY => {
+                    expand_move(function, hooks, inst, 1);
+                }
+                op::SUBREG_TO_REG => {
+                    expand_move(function, hooks, inst, 2);
+                }
+                op::KILL | op::IMPLICIT_DEF => function.remove_inst(inst),
+                _ => {
+                    hooks.expand_pseudo(function, inst);
+                }
+            }
+        }
+    }
+}
+
+/// Replaces a copy (source operand `source`) by the target's move. `SUBREG_TO_REG` moves into the part
+/// that its last operand names.
+fn expand_move(function: &mut MachineFunction, hooks: &dyn TargetHooks, inst: Inst, source: usize) {
+    let whole = function.operand(inst, 0).as_reg();
+    let src = *function.operand(inst, source);
+    let (Some(mut dst), Some(from)) = (whole.as_physical(), src.as_reg().as_physical()) else {
+        return;
+    };
+    if function.opcode(inst) == op::SUBREG_TO_REG {
+        let index = function.operand(inst, 3).as_imm().unwrap_or(0);
+        dst = function
+            .target
+            .sub_reg(dst, avarice_target::SubRegIdx(index as u8));
+    }
+    if dst != from && !src.has(OperandFlags::UNDEF) {
+        let block = function
+            .inst_block(inst)
+            .expect("walked instruction is in a block");
+        let kill = src.has(OperandFlags::KILL);
+        let new = hooks.copy_phys_reg(function, block, Some(inst), dst, from, kill);
+        transfer_implicit(function, inst, new);
+        if Reg::phys(dst) != whole
+            && let Some(whole) = whole.as_physical()
+        {
+            function.push_operand(new, avarice_mir::Operand::implicit_def(whole));
+        }
+    }
+    function.remove_inst(inst);
+}
+
+/// Keeps the implicit operands of a copy, which say what becomes of super-registers.
+fn transfer_implicit(function: &mut MachineFunction, from: Inst, to: Inst) {
+    for index in 0..function.num_operands(from) {
+        let operand = *function.operand(from, index);
+        if operand.is_reg() && operand.has(OperandFlags::IMPLICIT) {
+            function.push_operand(to, operand);
+        }
+    }
+}

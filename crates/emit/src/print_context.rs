@@ -1,0 +1,132 @@
+//! Names of symbols and labels as assembly has them.
+
+use std::borrow::Cow;
+
+use avarice_ir::{Global, Module};
+use avarice_mir::Block;
+use cranelift_entity::{EntityRef, SecondaryMap};
+
+use crate::buffer::FixupTarget;
+use crate::data::DataSymbol;
+use crate::error::EmitError;
+use crate::names::{SymbolNames, prefers_local_label};
+use crate::object_file::{const_pool_name, jump_table_name};
+use crate::target::{EmitOptions, FunctionContext};
+
+/// Names of everything in a module.
+#[derive(Clone, Copy)]
+pub(crate) struct ModuleNames<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) options: &'a EmitOptions,
+    pub(crate) names: &'a SymbolNames,
+    /// Numbers of the functions that are emitted.
+    pub(crate) numbers: &'a SecondaryMap<Global, Option<usize>>,
+}
+
+impl ModuleNames<'_> {
+    /// The symbol of `global`, quoted if need be.
+    pub(crate) fn global(&self, global: Global) -> Cow<'_, str> {
+        quoted(self.names.get(global))
+    }
+
+    /// What references to `global` name: its local label where it has one.
+    pub(crate) fn reference(&self, global: Global) -> Cow<'_, str> {
+        if prefers_local_label(self.module, global, self.options) {
+            return local_label(self.names.get(global)).into();
+        }
+        self.global(global)
+    }
+
+    /// The label of an IR block whose address is taken.
+    pub(crate) fn block_address(
+        &self,
+        function: Global,
+        block: avarice_ir::Block,
+    ) -> Result<String, EmitError> {
+        let number = self.numbers[function];
+        let number =
+            number.ok_or_else(|| EmitError::unsupported("address of a block that is gone"))?;
+        Ok(format!(".LBA{number}_{}", block.index()))
+    }
+
+    /// A symbol in data.
+    pub(crate) fn data_symbol(&self, symbol: DataSymbol) -> Result<String, EmitError> {
+        match symbol {
+            DataSymbol::Global(global) => Ok(self.reference(global).into_owned()),
+            DataSymbol::BlockAddress(function, block) => self.block_address(function, block),
+        }
+    }
+}
+
+/// What a target's printer sees of a function.
+pub struct PrintContext<'a> {
+    /// As for encoding; without labels.
+    pub function: FunctionContext<'a>,
+    /// Number of the function among those emitted, as in `.LBB3_1`.
+    pub number: usize,
+    pub(crate) names: ModuleNames<'a>,
+}
+
+impl PrintContext<'_> {
+    /// The name of what a fixup would refer to.
+    ///
+    /// # Errors
+    /// If it has no name.
+    pub fn symbol(&self, target: FixupTarget) -> Result<Cow<'_, str>, EmitError> {
+        Ok(match target {
+            FixupTarget::Global(global) => self.names.reference(global),
+            FixupTarget::Symbol(symbol) => {
+                quoted(self.function.function.symbols[symbol].as_bytes())
+            }
+            FixupTarget::Runtime(name) => name.into(),
+            FixupTarget::ConstPool(index) => const_pool_name(self.number, index.index()).into(),
+            FixupTarget::JumpTable(index) => jump_table_name(self.number, index.index()).into(),
+            FixupTarget::BlockAddress(function, block) => {
+                self.names.block_address(function, block)?.into()
+            }
+            FixupTarget::Absolute => "0".into(),
+            FixupTarget::Label(_) => return Err(EmitError::unsupported("label in assembly")),
+        })
+    }
+
+    /// The label of a block of this function.
+    pub fn block(&self, block: Block) -> String {
+        block_label(self.number, self.function.function.blocks[block].number)
+    }
+}
+
+/// The label of a block.
+pub(crate) fn block_label(function: usize, block: u32) -> String {
+    format!(".LBB{function}_{block}")
+}
+
+/// The local label of an exported global.
+pub(crate) fn local_label(name: &[u8]) -> String {
+    quoted(&[b".L", name, b"$local"].concat()).into_owned()
+}
+
+/// `name` as the assembler reads it: in quotes if it has other characters than words have.
+pub(crate) fn quoted(name: &[u8]) -> Cow<'_, str> {
+    let is_word = |c: &u8| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'$' | b'@');
+    let plain = name.iter().all(is_word) && name.first().is_some_and(|c| !c.is_ascii_digit());
+    match std::str::from_utf8(name) {
+        Ok(text) if plain => text.into(),
+        _ => format!("\"{}\"", escaped(name)).into(),
+    }
+}
+
+/// `bytes` as they stand in a string of assembly.
+pub(crate) fn escaped(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for byte in bytes {
+        match byte {
+            b'"' => text.push_str("\\\""),
+            b'\\' => text.push_str("\\\\"),
+            b'\n' => text.push_str("\\n"),
+            b'\t' => text.push_str("\\t"),
+            b' '..=b'~' => text.push(char::from(*byte)),
+            _ => text.push_str(&format!("\\{byte:03o}")),
+        }
+    }
+    text
+}

@@ -1,0 +1,179 @@
+//! Data and sections as assembly directives.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use avarice_ir::Module;
+use avarice_ir::module::ComdatKind;
+use object::elf;
+
+use crate::data::{DataImage, DataReference};
+use crate::error::EmitError;
+use crate::print_context::{ModuleNames, escaped, quoted};
+use crate::sections::SectionSpec;
+
+/// Writes section directives, one only where the section changes.
+#[derive(Default)]
+pub(crate) struct SectionPrinter {
+    current: Option<SectionSpec>,
+    /// Sections of one name that differ otherwise, in order of appearance.
+    known: BTreeMap<Vec<u8>, Vec<SectionSpec>>,
+}
+
+impl SectionPrinter {
+    /// Goes to `spec`.
+    pub(crate) fn enter(&mut self, module: &Module, spec: &SectionSpec, out: &mut String) {
+        if self.current.as_ref() == Some(spec) {
+            return;
+        }
+        self.current = Some(spec.clone());
+        let known = self.known.entry(spec.name.clone()).or_default();
+        let number = known.iter().position(|s| s == spec).unwrap_or_else(|| {
+            known.push(spec.clone());
+            known.len() - 1
+        });
+        for (name, plain) in [
+            (".text", SectionSpec::text()),
+            (".data", data_spec(b".data", elf::SHT_PROGBITS)),
+            (".bss", data_spec(b".bss", elf::SHT_NOBITS)),
+        ] {
+            if *spec == plain && number == 0 {
+                let _ = writeln!(out, "\t{name}");
+                return;
+            }
+        }
+        section_directive(module, spec, number, out);
+    }
+}
+
+fn data_spec(name: &[u8], kind: u32) -> SectionSpec {
+    SectionSpec::new(name, kind, elf::SHF_ALLOC | elf::SHF_WRITE)
+}
+
+fn section_directive(module: &Module, spec: &SectionSpec, number: usize, out: &mut String) {
+    let mut flags = String::new();
+    for (bit, letter) in [
+        (elf::SHF_ALLOC, 'a'),
+        (elf::SHF_WRITE, 'w'),
+        (elf::SHF_EXECINSTR, 'x'),
+        (elf::SHF_MERGE, 'M'),
+        (elf::SHF_STRINGS, 'S'),
+        (elf::SHF_TLS, 'T'),
+        (elf::SHF_GNU_RETAIN, 'R'),
+    ] {
+        if spec.flags & u64::from(bit) != 0 {
+            flags.push(letter);
+        }
+    }
+    if spec.group.is_some() {
+        flags.push('G');
+    }
+    let kind = match spec.kind {
+        elf::SHT_NOBITS => "nobits",
+        elf::SHT_INIT_ARRAY => "init_array",
+        elf::SHT_FINI_ARRAY => "fini_array",
+        elf::SHT_PREINIT_ARRAY => "preinit_array",
+        elf::SHT_NOTE => "note",
+        _ => "progbits",
+    };
+    let name = quoted(&spec.name);
+    let _ = write!(out, "\t.section\t{name},\"{flags}\",@{kind}");
+    if spec.entry_size != 0 {
+        let _ = write!(out, ",{}", spec.entry_size);
+    }
+    if let Some(comdat) = spec.group {
+        let data = &module.comdats[comdat];
+        let _ = write!(out, ",{}", quoted(&data.name));
+        if data.kind != ComdatKind::NoDeduplicate {
+            out.push_str(",comdat");
+        }
+    }
+    if number > 0 {
+        let _ = write!(out, ",unique,{number}");
+    }
+    out.push('\n');
+}
+
+/// Appends the directives for an alignment in bytes; `fill` for code.
+pub(crate) fn alignment(align: u64, fill: Option<u8>, out: &mut String) {
+    if align <= 1 {
+        return;
+    }
+    let _ = match fill {
+        Some(fill) => writeln!(out, "\t.p2align\t{}, {fill:#x}", align.trailing_zeros()),
+        None => writeln!(out, "\t.p2align\t{}", align.trailing_zeros()),
+    };
+}
+
+/// Appends the directives for the content of `image`.
+pub(crate) fn image(
+    names: &ModuleNames<'_>,
+    image: &DataImage,
+    out: &mut String,
+) -> Result<(), EmitError> {
+    let mut at = 0;
+    for reference in &image.references {
+        plain(image, at, reference.offset, out);
+        print_reference(names, reference, out)?;
+        at = reference.offset + u64::from(reference.size);
+    }
+    plain(image, at, image.size, out);
+    Ok(())
+}
+
+fn print_reference(
+    names: &ModuleNames<'_>,
+    reference: &DataReference,
+    out: &mut String,
+) -> Result<(), EmitError> {
+    let directive = match reference.size {
+        1 => ".byte",
+        2 => ".short",
+        4 => ".long",
+        _ => ".quad",
+    };
+    let _ = write!(out, "\t{directive}\t{}", names.data_symbol(reference.plus)?);
+    if let Some(minus) = reference.minus {
+        let _ = write!(out, "-{}", names.data_symbol(minus)?);
+    }
+    if reference.addend != 0 {
+        let _ = write!(out, "{:+}", reference.addend);
+    }
+    out.push('\n');
+    Ok(())
+}
+
+/// The bytes from `from` to `to`, which have no references.
+fn plain(image: &DataImage, from: u64, to: u64, out: &mut String) {
+    let end = to.min(image.bytes.len() as u64).max(from);
+    let mut bytes = image.bytes.get(from as usize..end as usize).unwrap_or(&[]);
+    while !bytes.is_empty() {
+        let zeros = bytes.iter().take_while(|b| **b == 0).count();
+        if zeros >= 8 || zeros == bytes.len() {
+            let _ = writeln!(out, "\t.zero\t{zeros}");
+            bytes = &bytes[zeros..];
+            continue;
+        }
+        // Up to the next long run of zeros.
+        let run = bytes.windows(8).position(|w| w == [0; 8]);
+        let limit = run.unwrap_or(bytes.len()).clamp(1, 64);
+        let (now, rest) = bytes.split_at(limit);
+        print_bytes(now, out);
+        bytes = rest;
+    }
+    if to > end {
+        let _ = writeln!(out, "\t.zero\t{}", to - end);
+    }
+}
+
+fn print_bytes(bytes: &[u8], out: &mut String) {
+    let readable = bytes
+        .iter()
+        .filter(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t' | 0));
+    if readable.count() == bytes.len() && bytes[0] != 0 {
+        let _ = writeln!(out, "\t.ascii\t\"{}\"", escaped(bytes));
+        return;
+    }
+    let numbers: Vec<String> = bytes.iter().map(u8::to_string).collect();
+    let _ = writeln!(out, "\t.byte\t{}", numbers.join(","));
+}

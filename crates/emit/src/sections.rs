@@ -1,0 +1,400 @@
+//! Which section each function, variable and table goes to: llc's rules for ELF.
+
+use avarice_ir::constant::{ConstExpr, ConstKind};
+use avarice_ir::inst::{BinaryOp, CastOp};
+use avarice_ir::types::TypeData;
+use avarice_ir::{
+    Comdat, Const, DataLayout, Global, GlobalData, Linkage, Module, ThreadLocal, Type, UnnamedAddr,
+};
+use object::elf;
+
+use crate::target::{EmitOptions, RelocationModel};
+
+/// What a section is, apart from its content. Two sections differ if any of this does.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct SectionSpec {
+    /// Name.
+    pub name: Vec<u8>,
+    /// `sh_type`.
+    pub kind: u32,
+    /// `sh_flags` without `SHF_GROUP`.
+    pub flags: u64,
+    /// Size of mergeable entries in bytes, 0 if they are not.
+    pub entry_size: u64,
+    /// The group that it is in.
+    pub group: Option<Comdat>,
+}
+
+impl SectionSpec {
+    /// A section in no group.
+    pub fn new(name: &[u8], kind: u32, flags: u32) -> Self {
+        Self {
+            name: name.to_vec(),
+            kind,
+            flags: u64::from(flags),
+            entry_size: 0,
+            group: None,
+        }
+    }
+
+    /// `.text`
+    pub fn text() -> Self {
+        Self::new(
+            b".text",
+            elf::SHT_PROGBITS,
+            elf::SHF_ALLOC | elf::SHF_EXECINSTR,
+        )
+    }
+
+    /// `.rodata`
+    pub fn read_only() -> Self {
+        DataClass::ReadOnly.spec(1)
+    }
+
+    /// Whether it takes room in memory but none in the file.
+    pub fn is_zero_fill(&self) -> bool {
+        self.kind == elf::SHT_NOBITS
+    }
+
+    /// Whether the linker may merge its entries.
+    pub fn is_mergeable(&self) -> bool {
+        self.flags & u64::from(elf::SHF_MERGE) != 0
+    }
+
+    /// Whether it holds code.
+    pub fn is_code(&self) -> bool {
+        self.flags & u64::from(elf::SHF_EXECINSTR) != 0
+    }
+}
+
+/// What kind of memory data needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DataClass {
+    /// Written, initialized.
+    Data,
+    /// Written, zero at first.
+    Bss,
+    /// Allocated by the linker where all definitions meet.
+    Common,
+    /// Never written.
+    ReadOnly,
+    /// Never written after the dynamic linker has relocated it.
+    ReadOnlyRelocated,
+    /// Never written, zero-terminated characters of this many bytes; equal ones may be merged.
+    String(u64),
+    /// Never written, of this many bytes; equal ones may be merged.
+    Merged(u64),
+    /// One copy a thread, initialized.
+    ThreadData,
+    /// One copy a thread, zero at first.
+    ThreadBss,
+}
+
+impl DataClass {
+    /// The section of this class; `align` in bytes is part of the name of string sections.
+    fn spec(self, align: u64) -> SectionSpec {
+        use elf::{
+            SHF_ALLOC, SHF_MERGE, SHF_STRINGS, SHF_TLS, SHF_WRITE, SHT_NOBITS, SHT_PROGBITS,
+        };
+        let data = SHF_ALLOC | SHF_WRITE;
+        let simple = |name: &str, kind, flags| SectionSpec::new(name.as_bytes(), kind, flags);
+        match self {
+            Self::Data => simple(".data", SHT_PROGBITS, data),
+            Self::Bss | Self::Common => simple(".bss", SHT_NOBITS, data),
+            Self::ReadOnly => simple(".rodata", SHT_PROGBITS, SHF_ALLOC),
+            Self::ReadOnlyRelocated => simple(".data.rel.ro", SHT_PROGBITS, data),
+            Self::ThreadData => simple(".tdata", SHT_PROGBITS, data | SHF_TLS),
+            Self::ThreadBss => simple(".tbss", SHT_NOBITS, data | SHF_TLS),
+            Self::String(size) => SectionSpec {
+                entry_size: size,
+                ..simple(
+                    &format!(".rodata.str{size}.{align}"),
+                    SHT_PROGBITS,
+                    SHF_ALLOC | SHF_MERGE | SHF_STRINGS,
+                )
+            },
+            Self::Merged(size) => SectionSpec {
+                entry_size: size,
+                ..simple(
+                    &format!(".rodata.cst{size}"),
+                    SHT_PROGBITS,
+                    SHF_ALLOC | SHF_MERGE,
+                )
+            },
+        }
+    }
+}
+
+/// Chooses sections for the globals of one module.
+#[derive(Clone, Copy)]
+pub struct SectionChooser<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// Its layout.
+    pub layout: &'a DataLayout,
+    /// Options.
+    pub options: &'a EmitOptions,
+}
+
+impl SectionChooser<'_> {
+    /// The section of a function's code. `name` is its symbol.
+    pub fn function(&self, global: Global, name: &[u8], retain: bool) -> SectionSpec {
+        let data = &self.module.globals[global];
+        let mut spec = SectionSpec::text();
+        if let Some(section) = &data.section {
+            spec.name = section.to_vec();
+        } else {
+            if let Some(prefix) = self.function_prefix(data) {
+                spec.name.extend_from_slice(prefix);
+            }
+            if self.options.function_sections || data.comdat.is_some() || retain {
+                spec.name.push(b'.');
+                spec.name.extend_from_slice(name);
+            } else if spec.name.len() > ".text".len() {
+                spec.name.push(b'.');
+            }
+        }
+        finish(spec, data, retain)
+    }
+
+    fn function_prefix(&self, data: &GlobalData) -> Option<&'static [u8]> {
+        let attrs = self.module.attrs(data.function()?.attrs.function);
+        match () {
+            () if !self.options.hot_cold_sections => None,
+            () if attrs.has("hot") => Some(b".hot"),
+            () if attrs.has("cold") => Some(b".unlikely"),
+            () => None,
+        }
+    }
+
+    /// The section of a function's jump tables.
+    pub fn jump_table(&self, global: Global, name: &[u8]) -> SectionSpec {
+        let data = &self.module.globals[global];
+        let mut spec = SectionSpec::read_only();
+        if self.options.function_sections || data.comdat.is_some() {
+            spec.name.push(b'.');
+            spec.name.extend_from_slice(name);
+            spec.group = data.comdat;
+        }
+        spec
+    }
+
+    /// The section of a constant pool entry of `size` bytes, `relocated` if it has addresses.
+    pub fn const_pool(&self, size: u64, relocated: bool) -> SectionSpec {
+        let class = match size {
+            _ if relocated && self.options.relocation_model == RelocationModel::Pic => {
+                DataClass::ReadOnlyRelocated
+            }
+            4 | 8 | 16 | 32 if !relocated => DataClass::Merged(size),
+            _ => DataClass::ReadOnly,
+        };
+        class.spec(1)
+    }
+
+    /// The section of a variable's content. `name` is its symbol.
+    pub fn variable(&self, global: Global, name: &[u8], retain: bool) -> SectionSpec {
+        let data = &self.module.globals[global];
+        let class = self.class(global);
+        if let Some(section) = &data.section {
+            return finish(explicit_section(section, class), data, retain);
+        }
+        let mut spec = class.spec(self.alignment(global));
+        let unique =
+            self.options.data_sections && !spec.is_mergeable() && class != DataClass::Common;
+        if unique || data.comdat.is_some() || retain {
+            spec.name.push(b'.');
+            spec.name.extend_from_slice(name);
+        }
+        finish(spec, data, retain)
+    }
+
+    /// What kind of memory a defined variable needs.
+    pub fn class(&self, global: Global) -> DataClass {
+        let data = &self.module.globals[global];
+        let Some(variable) = data.variable() else {
+            return DataClass::ReadOnly;
+        };
+        let zero = variable.init.is_none_or(|init| self.is_null(init));
+        if data.thread_local != ThreadLocal::None {
+            return match zero && !variable.constant {
+                true => DataClass::ThreadBss,
+                false => DataClass::ThreadData,
+            };
+        }
+        if data.linkage == Linkage::Common {
+            return DataClass::Common;
+        }
+        if !variable.constant {
+            return if zero {
+                DataClass::Bss
+            } else {
+                DataClass::Data
+            };
+        }
+        let Some(init) = variable.init else {
+            return DataClass::ReadOnly;
+        };
+        match self.relocation(init) {
+            Relocation::None => self.mergeable_class(data, init),
+            Relocation::Dynamic if self.options.relocation_model == RelocationModel::Pic => {
+                DataClass::ReadOnlyRelocated
+            }
+            _ => DataClass::ReadOnly,
+        }
+    }
+
+    fn mergeable_class(&self, data: &GlobalData, init: Const) -> DataClass {
+        if data.unnamed_addr != UnnamedAddr::Global {
+            return DataClass::ReadOnly;
+        }
+        if let Some(size) = self.string_unit(data.value_type, init) {
+            return DataClass::String(size);
+        }
+        match self.layout.alloc_size(&self.module.types, data.value_type) {
+            Some(size @ (4 | 8 | 16 | 32)) => DataClass::Merged(size),
+            _ => DataClass::ReadOnly,
+        }
+    }
+
+    /// Bytes of a character if `init` is a string: an array of i8, i16 or i32 with one zero, at its end.
+    fn string_unit(&self, ty: Type, init: Const) -> Option<u64> {
+        let types = &self.module.types;
+        let TypeData::Array { element, len } = types[ty] else {
+            return None;
+        };
+        let bits @ (8 | 16 | 32) = types.int_bits(element)? else {
+            return None;
+        };
+        let is_string = match &self.module.consts[init].kind {
+            ConstKind::Bytes(bytes) => bytes.iter().position(|b| *b == 0)? + 1 == bytes.len(),
+            ConstKind::Aggregate(elements) => {
+                let is_zero = |c: &Const| match self.module.consts[*c].kind {
+                    ConstKind::Int(value) => Some(value == 0),
+                    _ => None,
+                };
+                let zeros: Option<Vec<bool>> = elements.iter().map(is_zero).collect();
+                zeros?.iter().position(|zero| *zero)? + 1 == elements.len()
+            }
+            ConstKind::Zero => len == 1,
+            _ => false,
+        };
+        is_string.then_some(u64::from(bits / 8))
+    }
+
+    /// Whether every byte of `constant` is zero or undefined, by its form (as `-0.0` is not).
+    fn is_null(&self, constant: Const) -> bool {
+        match &self.module.consts[constant].kind {
+            ConstKind::Int(value) | ConstKind::Float(value) => *value == 0,
+            ConstKind::BigInt(words) => words.iter().all(|w| *w == 0),
+            ConstKind::BigFloat(words) => *words == [0, 0],
+            ConstKind::Null | ConstKind::Zero | ConstKind::Undef | ConstKind::Poison => true,
+            ConstKind::Bytes(bytes) => bytes.iter().all(|b| *b == 0),
+            ConstKind::Aggregate(elements) => elements.iter().all(|e| self.is_null(*e)),
+            ConstKind::Splat(element) => self.is_null(*element),
+            _ => false,
+        }
+    }
+
+    fn relocation(&self, constant: Const) -> Relocation {
+        let of_all = |parts: &[Const]| {
+            let kinds = parts.iter().map(|part| self.relocation(*part));
+            kinds.max().unwrap_or(Relocation::None)
+        };
+        match &self.module.consts[constant].kind {
+            ConstKind::Global(_)
+            | ConstKind::BlockAddress(..)
+            | ConstKind::DsoLocalEquivalent(_)
+            | ConstKind::NoCfi(_) => Relocation::Dynamic,
+            ConstKind::Aggregate(elements) | ConstKind::PtrAuth(elements) => of_all(elements),
+            ConstKind::Splat(element) => self.relocation(*element),
+            ConstKind::Expr(ConstExpr::Cast(_, from)) => self.relocation(*from),
+            ConstKind::Expr(ConstExpr::Binary(op, _, left, right)) => {
+                let bases = (self.pointer_base(*left), self.pointer_base(*right));
+                match (op, bases) {
+                    (BinaryOp::Sub, (Some(true), Some(true))) => Relocation::Static,
+                    _ => of_all(&[*left, *right]),
+                }
+            }
+            ConstKind::Expr(ConstExpr::Gep { operands, .. }) => of_all(operands),
+            _ => Relocation::None,
+        }
+    }
+
+    /// If `constant` is `ptrtoint` of an address in a global: whether the global is surely in this
+    /// linkage unit.
+    fn pointer_base(&self, constant: Const) -> Option<bool> {
+        match &self.module.consts[constant].kind {
+            ConstKind::Expr(ConstExpr::Cast(CastOp::PtrToInt, from)) => self.pointer_base(*from),
+            ConstKind::Expr(ConstExpr::Gep { operands, .. }) => self.pointer_base(operands[0]),
+            ConstKind::Global(global) => {
+                let data = &self.module.globals[*global];
+                Some(data.dso_local || data.linkage.is_local())
+            }
+            ConstKind::DsoLocalEquivalent(_) => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Alignment of a variable in bytes: what was written, or what its type and size deserve.
+    pub fn alignment(&self, global: Global) -> u64 {
+        let data = &self.module.globals[global];
+        let (types, ty) = (&self.module.types, data.value_type);
+        if let (Some(align), true) = (data.align, data.section.is_some()) {
+            return align;
+        }
+        let preferred = self.layout.pref_align(types, ty);
+        match data.align {
+            Some(align) if align >= preferred => align,
+            Some(align) => align.max(self.layout.abi_align(types, ty)),
+            None if preferred < 16 && !data.is_declaration() => {
+                let large = self.layout.size_in_bits(types, ty).unwrap_or(0) > 128;
+                if large { 16 } else { preferred }
+            }
+            None => preferred,
+        }
+    }
+}
+
+/// What a constant needs of a linker.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Relocation {
+    /// Nothing.
+    None,
+    /// The static linker knows the value.
+    Static,
+    /// Possibly the dynamic linker.
+    Dynamic,
+}
+
+fn finish(mut spec: SectionSpec, data: &GlobalData, retain: bool) -> SectionSpec {
+    spec.group = data.comdat;
+    if retain {
+        spec.flags |= u64::from(elf::SHF_GNU_RETAIN);
+    }
+    spec
+}
+
+/// A section with a name of the program's choice; some names decide more than the class does.
+fn explicit_section(name: &[u8], class: DataClass) -> SectionSpec {
+    let is = |base: &str| {
+        let rest = name.strip_prefix(base.as_bytes());
+        rest.is_some_and(|rest| rest.is_empty() || rest[0] == b'.')
+    };
+    let mut spec = match class {
+        DataClass::String(_) | DataClass::Merged(_) => DataClass::ReadOnly.spec(1),
+        DataClass::Bss | DataClass::Common if !is(".bss") && !is(".sbss") => {
+            DataClass::Data.spec(1)
+        }
+        DataClass::ThreadBss if !is(".tbss") => DataClass::ThreadData.spec(1),
+        class => class.spec(1),
+    };
+    spec.name = name.to_vec();
+    spec.kind = match () {
+        () if is(".init_array") => elf::SHT_INIT_ARRAY,
+        () if is(".fini_array") => elf::SHT_FINI_ARRAY,
+        () if is(".preinit_array") => elf::SHT_PREINIT_ARRAY,
+        () if name.starts_with(b".note") => elf::SHT_NOTE,
+        () => spec.kind,
+    };
+    spec
+}

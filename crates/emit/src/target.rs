@@ -1,0 +1,139 @@
+//! What emission asks of a target.
+
+use avarice_ir::Module;
+use avarice_mir::{Inst, MachineFunction};
+
+use crate::buffer::{CodeBuffer, Label};
+use crate::error::EmitError;
+use crate::print_context::PrintContext;
+
+/// How code and data may be placed in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RelocationModel {
+    /// At fixed addresses.
+    #[default]
+    Static,
+    /// Anywhere.
+    Pic,
+}
+
+/// Options of emission, as llc names them.
+#[derive(Clone, Debug)]
+pub struct EmitOptions {
+    /// `-relocation-model`; the code model is always small.
+    pub relocation_model: RelocationModel,
+    /// `-function-sections`: each function in a section of its own.
+    pub function_sections: bool,
+    /// `-data-sections`: each variable in a section of its own.
+    pub data_sections: bool,
+    /// Whether `hot` and `cold` functions go to `.text.hot.` and `.text.unlikely.`, as llc does when it
+    /// optimizes.
+    pub hot_cold_sections: bool,
+}
+
+impl Default for EmitOptions {
+    /// As llc without options: static, all functions in `.text`.
+    fn default() -> Self {
+        Self {
+            relocation_model: RelocationModel::Static,
+            function_sections: false,
+            data_sections: false,
+            hot_cold_sections: true,
+        }
+    }
+}
+
+/// Numbers of a target in the ELF format.
+#[derive(Clone, Copy, Debug)]
+pub struct ElfTarget {
+    /// `e_machine`.
+    pub machine: u16,
+    /// Relocation types of absolute data fields of 1, 2, 4 and 8 bytes.
+    pub absolute: [u32; 4],
+    /// Relocation types of relative data fields of 1, 2, 4 and 8 bytes.
+    pub relative: [u32; 4],
+    /// `sh_type` of `.eh_frame`.
+    pub eh_frame_type: u32,
+    /// Factor of offsets in unwind tables, in bytes.
+    pub data_align: i8,
+    /// Factor of code advances in unwind tables, in bytes.
+    pub code_align: u8,
+    /// DWARF number of the return address.
+    pub return_address: u16,
+    /// At a function's start: DWARF number of the register and offset that make the frame address.
+    pub initial_cfa: (u16, i32),
+    /// At a function's start: where the return address is, from the frame address; `None` if it is in
+    /// its register.
+    pub return_address_offset: Option<i32>,
+    /// Byte that fills code sections in assembly, which the assembler takes to mean "nops".
+    pub fill: u8,
+}
+
+impl ElfTarget {
+    /// The relocation type of a data field of `size` bytes.
+    pub fn data_relocation(&self, size: u8, relative: bool) -> Option<u32> {
+        let types = if relative {
+            self.relative
+        } else {
+            self.absolute
+        };
+        size.is_power_of_two()
+            .then(|| types.get(size.trailing_zeros() as usize).copied())
+            .flatten()
+    }
+}
+
+/// What a target's encoder and printer see of a function.
+#[derive(Clone, Copy)]
+pub struct FunctionContext<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// The function.
+    pub function: &'a MachineFunction,
+    /// Options.
+    pub options: &'a EmitOptions,
+    /// Labels of the blocks, by id; empty when printing.
+    pub labels: &'a [Label],
+}
+
+/// The encoder and printer of a target: a stateless object.
+pub trait TargetEmitter: Sync + Send {
+    /// Its numbers.
+    fn elf(&self) -> &'static ElfTarget;
+
+    /// Appends the code of `inst`, which is no meta instruction.
+    ///
+    /// # Errors
+    /// If it has no encoding here.
+    fn encode(
+        &self,
+        context: &FunctionContext<'_>,
+        inst: Inst,
+        buffer: &mut CodeBuffer,
+    ) -> Result<(), EmitError>;
+
+    /// Appends `inst` as lines of assembly, each with a tab before and a newline after.
+    ///
+    /// # Errors
+    /// If it has no assembly here.
+    fn print(
+        &self,
+        context: &PrintContext<'_>,
+        inst: Inst,
+        out: &mut String,
+    ) -> Result<(), EmitError>;
+
+    /// Appends `count` bytes of code that do nothing.
+    fn nops(&self, count: usize, out: &mut Vec<u8>);
+
+    /// Writes the distance `value` (of the target and addend from the field) into a field that a
+    /// relocation of type `kind` would fill when linking. `None` if `kind` must be left to the linker or
+    /// the value does not fit.
+    fn apply_relative(&self, kind: u32, field: &mut [u8], value: i64) -> Option<()>;
+
+    /// Whether a relocation of type `kind` needs the symbol itself, not a section and an offset.
+    fn needs_symbol(&self, kind: u32) -> bool;
+
+    /// The assembler's name of the register with DWARF number `number` (`%rbp`), or `None`.
+    fn dwarf_register(&self, number: u16) -> Option<&'static str>;
+}

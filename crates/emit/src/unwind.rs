@@ -1,0 +1,188 @@
+//! The unwind table `.eh_frame`: one common entry with the target's conventions, then one entry a
+//! function with its call frame instructions.
+
+use avarice_ir::Global;
+use avarice_mir::CfiInstruction;
+use gimli::write::{
+    Address, CallFrameInstruction, CommonInformationEntry, EhFrame, EndianVec,
+    FrameDescriptionEntry, FrameTable, RelocateWriter, Relocation, RelocationTarget,
+};
+use gimli::{DwEhPe, Encoding, Format, LittleEndian, Register};
+use object::elf;
+
+use crate::error::EmitError;
+use crate::function::FunctionCode;
+use crate::object_model::{ObjectModel, PendingRelocation, Target};
+use crate::sections::SectionSpec;
+use crate::target::ElfTarget;
+
+/// Addresses in entries: 32 bits, relative to their field.
+const ADDRESS_ENCODING: DwEhPe = DwEhPe(gimli::DW_EH_PE_pcrel.0 | gimli::DW_EH_PE_sdata4.0);
+
+/// Bytes with the relocations that gimli asks for; symbols are indices of functions.
+struct Table {
+    bytes: EndianVec<LittleEndian>,
+    relocations: Vec<Relocation>,
+}
+
+impl RelocateWriter for Table {
+    type Writer = EndianVec<LittleEndian>;
+
+    fn writer(&self) -> &Self::Writer {
+        &self.bytes
+    }
+
+    fn writer_mut(&mut self) -> &mut Self::Writer {
+        &mut self.bytes
+    }
+
+    fn relocate(&mut self, relocation: Relocation) {
+        self.relocations.push(relocation);
+    }
+}
+
+/// Appends the table of all functions that have an entry; nothing if none has.
+pub(crate) fn write_eh_frame(
+    model: &mut ObjectModel<'_>,
+    functions: &[(Global, FunctionCode)],
+) -> Result<(), EmitError> {
+    let target = model.emitter.elf();
+    let mut table = FrameTable::default();
+    let common = table.add_cie(common_entry(target));
+    for (index, (global, code)) in functions.iter().enumerate() {
+        if !code.has_unwind_table {
+            continue;
+        }
+        let name = &model.module.globals[*global].name;
+        let address = Address::Symbol {
+            symbol: index,
+            addend: 0,
+        };
+        let length = u32::try_from(code.bytes.len())
+            .map_err(|_| EmitError::unsupported("a function of more than 4 GiB").at(name))?;
+        let mut entry = FrameDescriptionEntry::new(address, length);
+        for (offset, instruction) in rows(target, &code.cfi).map_err(|e| e.at(name))? {
+            entry.add_instruction(offset, instruction);
+        }
+        table.add_fde(common, entry);
+    }
+    if table.fde_count() == 0 {
+        return Ok(());
+    }
+    let mut written = EhFrame(Table {
+        bytes: EndianVec::new(LittleEndian),
+        relocations: Vec::new(),
+    });
+    table
+        .write_eh_frame(&mut written)
+        .map_err(|error| EmitError::unsupported(format!("unwind table: {error}")))?;
+    let spec = SectionSpec::new(b".eh_frame", target.eh_frame_type, elf::SHF_ALLOC);
+    let section = model.section(spec);
+    let base = model.align(section, 8)?.offset;
+    let relative = target.data_relocation(4, true).unwrap_or_default();
+    for relocation in &written.0.relocations {
+        let RelocationTarget::Symbol(index) = relocation.target else {
+            continue;
+        };
+        let Some(definition) = model.definitions[functions[index].0] else {
+            continue;
+        };
+        model.sections[section].pending.push(PendingRelocation {
+            offset: base + relocation.offset as u64,
+            kind: relative,
+            target: Target::Place(definition.place, Box::default()),
+            minus: None,
+            addend: relocation.addend,
+        });
+    }
+    let bytes = written.0.bytes.into_vec();
+    model.append(section, &bytes);
+    Ok(())
+}
+
+fn common_entry(target: &ElfTarget) -> CommonInformationEntry {
+    let encoding = Encoding {
+        address_size: 8,
+        format: Format::Dwarf32,
+        version: 1,
+    };
+    let return_address = Register(target.return_address);
+    let mut common = CommonInformationEntry::new(
+        encoding,
+        target.code_align,
+        target.data_align,
+        return_address,
+    );
+    common.fde_address_encoding = ADDRESS_ENCODING;
+    let (register, offset) = target.initial_cfa;
+    common.add_instruction(CallFrameInstruction::Cfa(Register(register), offset));
+    if let Some(offset) = target.return_address_offset {
+        common.add_instruction(CallFrameInstruction::Offset(return_address, offset));
+    }
+    common
+}
+
+/// The instructions in gimli's terms. Relative ones become absolute: the offset of the frame address
+/// is followed along.
+fn rows(
+    target: &ElfTarget,
+    cfi: &[(u32, CfiInstruction)],
+) -> Result<Vec<(u32, CallFrameInstruction)>, EmitError> {
+    let mut cfa_offset = i64::from(target.initial_cfa.1);
+    let mut remembered = Vec::new();
+    let mut rows = Vec::with_capacity(cfi.len());
+    for (at, instruction) in cfi {
+        match instruction {
+            CfiInstruction::DefCfaOffset(offset) | CfiInstruction::DefCfa(_, offset) => {
+                cfa_offset = *offset;
+            }
+            CfiInstruction::AdjustCfaOffset(by) => cfa_offset = cfa_offset.wrapping_add(*by),
+            CfiInstruction::RememberState => remembered.push(cfa_offset),
+            CfiInstruction::RestoreState => {
+                cfa_offset = remembered.pop().ok_or_else(|| {
+                    EmitError::unsupported("restore_state without remember_state")
+                })?;
+            }
+            _ => {}
+        }
+        rows.push((*at, row(*instruction, cfa_offset)?));
+    }
+    Ok(rows)
+}
+
+fn row(instruction: CfiInstruction, cfa_offset: i64) -> Result<CallFrameInstruction, EmitError> {
+    let narrow = |offset: i64| {
+        i32::try_from(offset).map_err(|_| EmitError::unsupported("a frame of more than 2 GiB"))
+    };
+    Ok(match instruction {
+        CfiInstruction::DefCfaOffset(_) | CfiInstruction::AdjustCfaOffset(_) => {
+            CallFrameInstruction::CfaOffset(narrow(cfa_offset)?)
+        }
+        CfiInstruction::DefCfaRegister(reg) => CallFrameInstruction::CfaRegister(Register(reg)),
+        CfiInstruction::DefCfa(reg, _) => {
+            CallFrameInstruction::Cfa(Register(reg), narrow(cfa_offset)?)
+        }
+        CfiInstruction::Offset(reg, offset) => {
+            CallFrameInstruction::Offset(Register(reg), narrow(offset)?)
+        }
+        CfiInstruction::RelOffset(reg, offset) => {
+            CallFrameInstruction::Offset(Register(reg), narrow(offset.wrapping_sub(cfa_offset))?)
+        }
+        CfiInstruction::SameValue(reg) => CallFrameInstruction::SameValue(Register(reg)),
+        CfiInstruction::Restore(reg) => CallFrameInstruction::Restore(Register(reg)),
+        CfiInstruction::Undefined(reg) => CallFrameInstruction::Undefined(Register(reg)),
+        CfiInstruction::Register(a, b) => CallFrameInstruction::Register(Register(a), Register(b)),
+        CfiInstruction::RememberState => CallFrameInstruction::RememberState,
+        CfiInstruction::RestoreState => CallFrameInstruction::RestoreState,
+        CfiInstruction::GnuArgsSize(size) => {
+            let size = u32::try_from(size);
+            CallFrameInstruction::ArgsSize(
+                size.map_err(|_| EmitError::unsupported("argument area of this size"))?,
+            )
+        }
+        CfiInstruction::NegateRaState => CallFrameInstruction::NegateRaState,
+        CfiInstruction::WindowSave | CfiInstruction::Escape(_) => {
+            return Err(EmitError::unsupported("raw call frame instruction"));
+        }
+    })
+}

@@ -1,0 +1,50 @@
+//! LLVM IR in memory: types, constants, globals, functions with def-use chains; the `.ll` reader and
+//! printer, the verifier, and the analyses that every consumer needs (CFG, dominators, loops).
+//!
+//! A [`Module`] owns types, constants, globals, attributes and metadata, all interned or pooled under
+//! dense ids. A [`Function`] owns its blocks, instructions and values and refers to the module only
+//! through ids, so functions can be compiled on several threads while the module is shared.
+
+pub mod attribute;
+pub mod cfg;
+pub mod constant;
+pub mod data_layout;
+pub mod dominators;
+pub mod entities;
+mod error;
+pub mod function;
+pub mod gep;
+pub mod global;
+pub mod inst;
+pub mod intrinsics;
+mod lexer;
+pub mod locate;
+pub mod loops;
+pub mod metadata;
+pub mod module;
+mod parser;
+pub mod printer;
+pub mod types;
+pub mod verifier;
+
+pub use attribute::{AttrSet, AttributeKind, AttributeList};
+pub use cfg::{Cfg, FlowGraph};
+pub use constant::{ConstData, ConstExpr, ConstKind};
+pub use data_layout::{DataLayout, GepStep, GepWalk, PointerSpec, StructLayout};
+pub use dominators::DominatorTree;
+pub use entities::{
+    AttrGroup, Block, Comdat, Const, Global, InlineAsm, Inst, MetadataId, StructId, Type, Use,
+    Value,
+};
+pub use error::ParseError;
+pub use function::{BlockData, Function, InstData, UseData, ValueData, ValueDef};
+pub use global::{GlobalData, GlobalKind, Linkage, ThreadLocal, UnnamedAddr, Visibility};
+pub use inst::{
+    AtomicOrdering, BinaryOp, CallInfo, CallingConv, CastOp, FloatPredicate, InstFlags, InstKind,
+    IntPredicate, RmwOp, SyncScope, TailKind,
+};
+pub use intrinsics::Intrinsic;
+pub use loops::{Loop, LoopInfo};
+pub use module::Module;
+pub use parser::{parse_constant, parse_module};
+pub use types::{TypeData, TypeTable};

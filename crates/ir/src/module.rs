@@ -1,0 +1,143 @@
+//! A module: everything in one `.ll` file.
+
+use cranelift_entity::PrimaryMap;
+use rustc_hash::FxHashMap;
+
+use crate::attribute::{AttrSet, AttributeKind};
+use crate::constant::{ConstData, ConstKind, ConstTable};
+use crate::entities::{AttrGroup, Comdat, Const, Global, InlineAsm, Type};
+use crate::global::{GlobalData, GlobalKind};
+use crate::metadata::MetadataTable;
+use crate::types::TypeTable;
+
+/// How the linker chooses among COMDAT groups of one name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names are the language reference's")]
+pub enum ComdatKind {
+    Any,
+    ExactMatch,
+    Largest,
+    NoDeduplicate,
+    SameSize,
+}
+
+/// A COMDAT group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComdatData {
+    /// Name without `$`.
+    pub name: Box<[u8]>,
+    /// Selection rule.
+    pub kind: ComdatKind,
+}
+
+/// An inline assembly text.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct InlineAsmData {
+    /// Type of the function that it stands for.
+    pub fn_type: Type,
+    /// Assembly text.
+    pub text: Box<[u8]>,
+    /// Constraints.
+    pub constraints: Box<[u8]>,
+    /// `sideeffect`
+    pub side_effect: bool,
+    /// `alignstack`
+    pub align_stack: bool,
+    /// `inteldialect`
+    pub intel: bool,
+    /// `unwind`
+    pub unwind: bool,
+}
+
+/// A module of LLVM IR.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// `; ModuleID`'s text.
+    pub id: Box<[u8]>,
+    /// `source_filename`.
+    pub source_filename: Option<Box<[u8]>>,
+    /// `target datalayout`.
+    pub data_layout: Box<str>,
+    /// `target triple`.
+    pub triple: Box<str>,
+    /// `module asm` lines.
+    pub module_asm: Vec<Box<[u8]>>,
+    /// Types.
+    pub types: TypeTable,
+    /// Constants.
+    pub consts: ConstTable,
+    /// Functions, variables, aliases and ifuncs in order of appearance.
+    pub globals: PrimaryMap<Global, GlobalData>,
+    /// Interned attribute sets.
+    pub attr_sets: PrimaryMap<AttrGroup, AttrSet>,
+    /// COMDAT groups.
+    pub comdats: PrimaryMap<Comdat, ComdatData>,
+    /// Inline assembly texts.
+    pub inline_asms: PrimaryMap<InlineAsm, InlineAsmData>,
+    /// Synchronization scopes and metadata.
+    pub metadata: MetadataTable,
+    /// Globals by name.
+    pub globals_by_name: FxHashMap<Box<[u8]>, Global>,
+    attr_ids: FxHashMap<AttrSet, AttrGroup>,
+}
+
+impl Module {
+    /// The id of an attribute set, `None` for the empty one.
+    pub fn intern_attrs(&mut self, set: AttrSet) -> Option<AttrGroup> {
+        if set.attrs.is_empty() {
+            return None;
+        }
+        if let Some(id) = self.attr_ids.get(&set) {
+            return Some(*id);
+        }
+        let id = self.attr_sets.push(set.clone());
+        self.attr_ids.insert(set, id);
+        Some(id)
+    }
+
+    /// The id of an attribute set, `None` for the empty one; copies it only if it is new.
+    pub fn intern_attrs_ref(&mut self, set: &AttrSet) -> Option<AttrGroup> {
+        match self.attr_ids.get(set) {
+            Some(id) => Some(*id),
+            None => self.intern_attrs(set.clone()),
+        }
+    }
+
+    /// The attribute set of `group`, empty for `None`.
+    pub fn attrs(&self, group: Option<AttrGroup>) -> &AttrSet {
+        static EMPTY: AttrSet = AttrSet { attrs: Vec::new() };
+        group.map_or(&EMPTY, |id| &self.attr_sets[id])
+    }
+
+    /// The constant with this type and content.
+    pub fn constant(&mut self, ty: Type, kind: ConstKind) -> Const {
+        self.consts.intern(ConstData { ty, kind })
+    }
+
+    /// An integer constant of at most 64 bits; higher bits of `value` are dropped.
+    pub fn int_constant(&mut self, ty: Type, value: u64) -> Const {
+        let bits = self.types.int_bits(ty).unwrap_or(64).min(64);
+        let value = value & (u64::MAX >> (64 - bits));
+        self.constant(ty, ConstKind::Int(value))
+    }
+
+    /// Gives every function without the string attribute `key` this value of it.
+    pub fn add_default_function_attr(&mut self, key: &str, value: &str) {
+        let functions: Vec<Global> = self.globals.keys().collect();
+        for id in functions {
+            let Some(old) = self.globals[id].function().map(|f| f.attrs.function) else {
+                continue;
+            };
+            if self.attrs(old).string(key).is_some() {
+                continue;
+            }
+            let mut set = self.attrs(old).clone();
+            set.attrs
+                .push(AttributeKind::String(key.into(), value.into()));
+            let new = self.intern_attrs(set);
+            if let GlobalKind::Function(function) = &mut self.globals[id].kind {
+                function.attrs.function = new;
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Writes modules and parts of them as LLVM 19's `.ll` text, as `opt -S` does.
+//!
+//! [`write_module`] prints a whole module; what it prints reads back as an equal module. The other
+//! functions print one piece for a message: they leave out attribute groups and metadata attachments,
+//! whose numbers mean nothing outside a module.
+
+mod constants;
+mod globals;
+mod instructions;
+mod metadata;
+mod slots;
+mod text;
+mod type_finder;
+mod types;
+
+use std::fmt;
+
+use crate::cfg::Cfg;
+use crate::data_layout::DataLayout;
+use crate::entities::{Const, Global, Inst, Type, Value};
+use crate::function::Function;
+use crate::module::Module;
+use slots::{LocalSlots, ModuleSlots};
+
+/// State of printing: the text so far and the numbers of what has no name.
+struct Printer<'m> {
+    module: &'m Module,
+    out: String,
+    slots: ModuleSlots,
+    /// The function being printed and its numbers.
+    function: Option<&'m Function>,
+    locals: LocalSlots,
+    cfg: Cfg,
+    /// Alignments that the text left out; LLVM prints them.
+    layout: DataLayout,
+    /// One piece for a message rather than a module.
+    brief: bool,
+    /// Numbers of the function that a block address last named, when it is another one.
+    other_function: Option<(Global, LocalSlots)>,
+}
+
+impl<'m> Printer<'m> {
+    fn new(module: &'m Module, slots: ModuleSlots, brief: bool) -> Self {
+        Self {
+            module,
+            out: String::new(),
+            slots,
+            function: None,
+            locals: LocalSlots::default(),
+            cfg: Cfg::new(),
+            layout: DataLayout::parse(&module.data_layout).unwrap_or_default(),
+            brief,
+            other_function: None,
+        }
+    }
+
+    /// A printer for one piece, which may be in `function`.
+    fn brief(module: &'m Module, function: Option<&'m Function>) -> Self {
+        let mut printer = Self::new(module, ModuleSlots::brief(module), true);
+        if let Some(function) = function {
+            printer.enter(function);
+        }
+        printer
+    }
+
+    /// Numbers the values and blocks of `function` and makes it the current one.
+    fn enter(&mut self, function: &'m Function) {
+        self.function = Some(function);
+        self.locals.compute(function);
+    }
+
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// `text` and a space, nothing if it is empty.
+    fn word(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.out.push_str(text);
+            self.out.push(' ');
+        }
+    }
+}
+
+/// Writes `module` as text.
+///
+/// # Errors
+/// Only those of `out`.
+pub fn write_module(module: &Module, out: &mut impl fmt::Write) -> fmt::Result {
+    let mut printer = Printer::new(module, ModuleSlots::of_module(module), false);
+    printer.layout.compute(&module.types);
+    printer.module_head();
+    for (id, global) in module.globals.iter() {
+        if global.function().is_some() {
+            printer.function(id);
+            out.write_str(&printer.out)?;
+            printer.out.clear();
+        }
+    }
+    printer.module_tail();
+    out.write_str(&printer.out)
+}
+
+/// `module` as text.
+pub fn print_module(module: &Module) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_module(module, &mut out);
+    out
+}
+
+/// The function `id`, head and body, as text.
+pub fn print_function(module: &Module, id: Global) -> String {
+    let mut printer = Printer::brief(module, None);
+    printer.function(id);
+    printer.out
+}
+
+/// An instruction as one line (a `switch` or `landingpad` as several) without indentation.
+pub fn print_inst(module: &Module, function: &Function, inst: Inst) -> String {
+    let mut printer = Printer::brief(module, Some(function));
+    printer.instruction(inst);
+    printer.out
+}
+
+/// A type: `i32`, `<4 x float>`, `%struct.pair`.
+pub fn print_type(module: &Module, ty: Type) -> String {
+    let mut printer = Printer::brief(module, None);
+    printer.ty(ty);
+    printer.out
+}
+
+/// A value of a function with its type: `i32 %x`, `ptr @table`.
+pub fn print_value(module: &Module, function: &Function, value: Value) -> String {
+    let mut printer = Printer::brief(module, Some(function));
+    printer.typed_value(value);
+    printer.out
+}
+
+/// A constant with its type: `i32 5`, `ptr @table`.
+pub fn print_const(module: &Module, id: Const) -> String {
+    let mut printer = Printer::brief(module, None);
+    printer.typed_const(id);
+    printer.out
+}
+
+/// A global's name with its `@`: `@main`, `@"odd name"`, `@3`.
+pub fn print_global_name(module: &Module, id: Global) -> String {
+    let mut printer = Printer::brief(module, None);
+    printer.global_name(id);
+    printer.out
+}
+
+/// The name of a block of `function`: `%loop`, `%7`.
+pub fn print_block_name(
+    module: &Module,
+    function: &Function,
+    block: crate::entities::Block,
+) -> String {
+    let mut printer = Printer::brief(module, Some(function));
+    printer.block_name(block);
+    printer.out
+}

@@ -1,0 +1,487 @@
+//! Numbers of everything that has no name, in LLVM's order.
+//!
+//! Values and blocks share one sequence a function: arguments, then for each block the block and its
+//! instructions. Metadata nodes are numbered when first met (named metadata, then functions in order;
+//! a node before its operands), attribute groups too (functions, then calls).
+
+use cranelift_entity::{EntityRef, SecondaryMap};
+use rustc_hash::FxHashMap;
+
+use super::type_finder::find_structs;
+use crate::constant::ConstKind;
+use crate::entities::{AttrGroup, Block, Global, Inst, MetadataId, StructId, Value};
+use crate::function::Function;
+use crate::global::GlobalKind;
+use crate::inst::Attachment;
+use crate::metadata::{MetadataData, MetadataField, SpecialNode};
+use crate::module::Module;
+use crate::types::TypeTable;
+
+/// Number of something that has none.
+const NONE: u32 = u32::MAX;
+
+/// Numbers of a module's structs, globals, metadata nodes and attribute groups.
+pub(super) struct ModuleSlots {
+    /// Structs that are used, in the order of their definitions.
+    pub structs: Vec<StructId>,
+    struct_numbers: SecondaryMap<StructId, u32>,
+    global_numbers: SecondaryMap<Global, u32>,
+    metadata_numbers: SecondaryMap<MetadataId, u32>,
+    /// Numbered nodes in order.
+    pub metadata: Vec<MetadataId>,
+    attr_numbers: SecondaryMap<AttrGroup, u32>,
+    /// Numbered groups in order.
+    pub attrs: Vec<AttrGroup>,
+    /// Nodes by the number that they had in the text read, which debug records still use.
+    read_numbers: FxHashMap<u32, MetadataId>,
+    stack: Vec<MetadataId>,
+}
+
+impl ModuleSlots {
+    /// Numbers of structs and globals, and the numbers that nodes had when they were read.
+    pub fn brief(module: &Module) -> Self {
+        let mut slots = Self {
+            structs: Vec::new(),
+            struct_numbers: SecondaryMap::with_default(NONE),
+            global_numbers: SecondaryMap::with_default(NONE),
+            metadata_numbers: SecondaryMap::with_default(NONE),
+            metadata: Vec::new(),
+            attr_numbers: SecondaryMap::with_default(NONE),
+            attrs: Vec::new(),
+            read_numbers: FxHashMap::default(),
+            stack: Vec::new(),
+        };
+        if module.types.structs.values().any(|s| s.name.is_none()) {
+            slots.number_structs(module);
+        }
+        slots.number_globals(module);
+        slots
+    }
+
+    /// All numbers that do not depend on function bodies; [`Self::enter`] adds the others.
+    pub fn of_module(module: &Module) -> Self {
+        let mut slots = Self::brief(module);
+        slots.number_structs(module);
+        let bodies = || module.globals.values().filter_map(|g| g.body());
+        if bodies().any(|body| !body.debug_records.is_empty()) {
+            slots.read_numbers = module.metadata.numbered.iter().copied().collect();
+        }
+        for global in module.globals.values() {
+            if let GlobalKind::Variable(data) = &global.kind {
+                slots.number_attachments(module, &global.metadata);
+                data.attrs.into_iter().for_each(|id| slots.number_attrs(id));
+            }
+        }
+        for (_, nodes) in &module.metadata.named {
+            nodes.iter().for_each(|id| slots.number_node(module, *id));
+        }
+        for global in module.globals.values() {
+            if let GlobalKind::Function(data) = &global.kind
+                && let Some(id) = data.attrs.function
+            {
+                slots.number_attrs(id);
+            }
+        }
+        slots
+    }
+
+    fn number_structs(&mut self, module: &Module) {
+        self.structs = find_structs(module);
+        let unnamed = |id: &StructId| module.types.structs[*id].name.is_none();
+        // LLVM defines numbered structs before named ones.
+        self.structs.sort_by_key(|id| !unnamed(id));
+        for (number, id) in self.structs.iter().filter(|id| unnamed(id)).enumerate() {
+            self.struct_numbers[*id] = number as u32;
+        }
+    }
+
+    fn number_globals(&mut self, module: &Module) {
+        let mut next = 0;
+        let groups: [fn(&GlobalKind) -> bool; 4] = [
+            |kind| matches!(kind, GlobalKind::Variable(_)),
+            |kind| matches!(kind, GlobalKind::Alias { .. }),
+            |kind| matches!(kind, GlobalKind::IFunc { .. }),
+            |kind| matches!(kind, GlobalKind::Function(_)),
+        ];
+        for group in groups {
+            for (id, global) in module.globals.iter() {
+                if global.name.is_empty() && group(&global.kind) {
+                    self.global_numbers[id] = next;
+                    next += 1;
+                }
+            }
+        }
+    }
+
+    /// Numbers what function `id` and its instructions refer to first.
+    pub fn enter(&mut self, module: &Module, id: Global) {
+        self.number_attachments(module, &module.globals[id].metadata);
+        let Some(body) = module.globals[id].body() else {
+            return;
+        };
+        let mut records = body.debug_records.as_slice();
+        for inst in body
+            .layout
+            .iter()
+            .flat_map(|block| body.block_insts(*block))
+        {
+            let mine = records
+                .iter()
+                .take_while(|(before, _)| *before == inst)
+                .count();
+            for (_, text) in &records[..mine] {
+                for number in node_references(text).filter_map(|(_, number)| number) {
+                    if let Some(id) = self.read_numbers.get(&number).copied() {
+                        self.number_node(module, id);
+                    }
+                }
+            }
+            records = &records[mine..];
+            self.number_instruction(module, body, inst);
+        }
+    }
+
+    fn number_instruction(&mut self, module: &Module, body: &Function, inst: Inst) {
+        let data = &body.insts[inst];
+        if let Some(info) = data.kind.call_info() {
+            for value in body.operands(inst).take(info.num_args as usize) {
+                if let Some(id) = body.as_const(value)
+                    && let ConstKind::Metadata(node) = module.consts[id].kind
+                {
+                    self.number_node(module, as_operand(module, node));
+                }
+            }
+            if let Some(group) = info.attrs.function {
+                self.number_attrs(group);
+            }
+        }
+        if let Some(node) = data.debug_loc.expand() {
+            self.number_node(module, node);
+        }
+        for (_, (_, node)) in sorted_attachments(module, body, inst) {
+            self.number_node(module, node);
+        }
+    }
+
+    fn number_attachments(&mut self, module: &Module, attachments: &[Attachment]) {
+        for (_, node) in sorted_by_kind(module, attachments.iter().copied()) {
+            self.number_node(module, node);
+        }
+    }
+
+    fn number_attrs(&mut self, id: AttrGroup) {
+        if self.attr_numbers[id] == NONE {
+            self.attr_numbers[id] = self.attrs.len() as u32;
+            self.attrs.push(id);
+        }
+    }
+
+    fn number_node(&mut self, module: &Module, root: MetadataId) {
+        self.stack.push(root);
+        while let Some(id) = self.stack.pop() {
+            if self.metadata_numbers[id] != NONE || !has_number(module, id) {
+                continue;
+            }
+            self.metadata_numbers[id] = self.metadata.len() as u32;
+            self.metadata.push(id);
+            match &module.metadata.nodes[id] {
+                MetadataData::Node { operands, .. } => {
+                    self.stack.extend(operands.iter().rev().flatten());
+                }
+                MetadataData::Special(node) => push_operands(node, &mut self.stack),
+                _ => {}
+            }
+        }
+    }
+
+    pub fn struct_number(&self, id: StructId) -> u32 {
+        self.struct_numbers[id]
+    }
+
+    pub fn global_number(&self, id: Global) -> u32 {
+        self.global_numbers[id]
+    }
+
+    /// The number of an attribute group that was numbered.
+    pub fn attrs_number(&self, id: AttrGroup) -> u32 {
+        self.attr_numbers[id]
+    }
+
+    /// The number of a node, in brief mode that which it had in the text.
+    pub fn metadata_number(&self, module: &Module, id: MetadataId) -> Option<u32> {
+        if self.metadata_numbers[id] != NONE {
+            return Some(self.metadata_numbers[id]);
+        }
+        let mut numbered = module.metadata.numbered.iter();
+        numbered
+            .find(|(_, node)| *node == id)
+            .map(|(number, _)| *number)
+    }
+
+    /// The present number of the node that had `number` in the text that was read.
+    pub fn renumbered(&self, number: u32) -> u32 {
+        let id = self.read_numbers.get(&number);
+        let new = id.map_or(NONE, |id| self.metadata_numbers[*id]);
+        if new == NONE { number } else { new }
+    }
+}
+
+/// Whether a node is printed by number; strings, constants and expressions are printed in place.
+pub(super) fn has_number(module: &Module, id: MetadataId) -> bool {
+    match &module.metadata.nodes[id] {
+        MetadataData::Node { .. } => true,
+        MetadataData::Special(node) => &*node.name != "DIExpression",
+        _ => false,
+    }
+}
+
+/// What a node stands for as an argument of a call: of a node with one constant, only the constant.
+pub(super) fn as_operand(module: &Module, id: MetadataId) -> MetadataId {
+    let nodes = &module.metadata.nodes;
+    match &nodes[id] {
+        MetadataData::Node { operands, .. } => match **operands {
+            [Some(only)] if matches!(nodes[only], MetadataData::Const(_)) => only,
+            _ => id,
+        },
+        _ => id,
+    }
+}
+
+/// Splits the text of a debug record at `!` and a number outside of strings: the text up to the
+/// number, and the number.
+pub(super) fn node_references(text: &str) -> impl Iterator<Item = (&str, Option<u32>)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let bytes = rest.as_bytes();
+        let mut quoted = false;
+        for at in 0..bytes.len() {
+            quoted ^= bytes[at] == b'"';
+            let digits = bytes[at + 1..]
+                .iter()
+                .take_while(|c| c.is_ascii_digit())
+                .count();
+            if bytes[at] == b'!' && !quoted && digits > 0 {
+                let (before, after) = rest.split_at(at + 1);
+                let (number, after) = after.split_at(digits);
+                rest = after;
+                return Some((before, number.parse().ok()));
+            }
+        }
+        Some((std::mem::take(&mut rest), None))
+    })
+}
+
+/// Pushes the nodes that `node` refers to, so that LLVM's first operand is popped first.
+fn push_operands(node: &SpecialNode, stack: &mut Vec<MetadataId>) {
+    let start = stack.len();
+    let rank = |name: &str| {
+        operand_order(&node.name)
+            .iter()
+            .position(|field| *field == name)
+    };
+    let mut operands: Vec<(usize, MetadataId)> = Vec::new();
+    for (name, field) in &node.fields {
+        if let MetadataField::Node(id) = field {
+            operands.push((rank(name).unwrap_or(usize::MAX), *id));
+        }
+    }
+    operands.sort_by_key(|(rank, _)| *rank);
+    stack.extend(operands.iter().map(|(_, id)| *id));
+    stack[start..].reverse();
+}
+
+/// Fields of a class of nodes in the order of LLVM's operands, where that is not the printed order.
+fn operand_order(class: &str) -> &'static [&'static str] {
+    match class {
+        "DISubrange" | "DIGenericSubrange" => &["count", "lowerBound", "upperBound", "stride"],
+        "DIDerivedType" => &["file", "scope", "baseType", "extraData", "annotations"],
+        "DICompositeType" => &[
+            "file",
+            "scope",
+            "baseType",
+            "elements",
+            "vtableHolder",
+            "templateParams",
+            "discriminator",
+            "dataLocation",
+            "associated",
+            "allocated",
+            "rank",
+            "annotations",
+        ],
+        "DICompileUnit" => &[
+            "file",
+            "enums",
+            "retainedTypes",
+            "globals",
+            "imports",
+            "macros",
+        ],
+        "DISubprogram" => &[
+            "file",
+            "scope",
+            "type",
+            "unit",
+            "declaration",
+            "retainedNodes",
+            "containingType",
+            "templateParams",
+            "thrownTypes",
+            "annotations",
+        ],
+        "DILexicalBlock" | "DILexicalBlockFile" | "DIModule" | "DINamespace" => &["file", "scope"],
+        "DICommonBlock" => &["scope", "declaration", "file"],
+        "DIGlobalVariable" => &[
+            "scope",
+            "file",
+            "type",
+            "declaration",
+            "templateParams",
+            "annotations",
+        ],
+        "DILocalVariable" => &["scope", "file", "type", "annotations"],
+        "DILabel" => &["scope", "file"],
+        "DIObjCProperty" => &["file", "type"],
+        "DIImportedEntity" => &["scope", "entity", "file", "elements"],
+        "DIStringType" => &[
+            "stringLength",
+            "stringLengthExpression",
+            "stringLocationExpression",
+        ],
+        _ => &[],
+    }
+}
+
+/// LLVM's fixed attachment kinds in the order of their ids.
+const KINDS: &[&str] = &[
+    "dbg",
+    "tbaa",
+    "prof",
+    "fpmath",
+    "range",
+    "tbaa.struct",
+    "invariant.load",
+    "alias.scope",
+    "noalias",
+    "nontemporal",
+    "llvm.mem.parallel_loop_access",
+    "nonnull",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "make.implicit",
+    "unpredictable",
+    "invariant.group",
+    "align",
+    "llvm.loop",
+    "type",
+    "section_prefix",
+    "absolute_symbol",
+    "associated",
+    "callees",
+    "irr_loop",
+    "llvm.access.group",
+    "callback",
+    "llvm.preserve.access.index",
+    "vcall_visibility",
+    "noundef",
+    "annotation",
+    "nosanitize",
+    "func_sanitize",
+    "exclude",
+    "memprof",
+    "callsite",
+    "kcfi_type",
+    "pcsections",
+    "DIAssignID",
+    "coro.outside.frame",
+    "mmra",
+    "noalias.addrspace",
+];
+
+/// Place of an attachment kind: LLVM's fixed kinds first, then the others as they were met.
+fn kind_rank(module: &Module, kind: u32) -> usize {
+    let name = module.metadata.kinds.get(kind as usize);
+    let fixed = name.and_then(|name| KINDS.iter().position(|k| **k == **name));
+    fixed.unwrap_or(KINDS.len() + kind as usize)
+}
+
+/// Attachments in LLVM's order.
+pub(super) fn sorted_by_kind(
+    module: &Module,
+    attachments: impl Iterator<Item = Attachment>,
+) -> Vec<Attachment> {
+    let mut sorted: Vec<_> = attachments.collect();
+    sorted.sort_by_key(|(kind, _)| kind_rank(module, *kind));
+    sorted
+}
+
+/// Attachments of an instruction other than `!dbg`, in LLVM's order.
+pub(super) fn sorted_attachments(
+    module: &Module,
+    body: &Function,
+    inst: Inst,
+) -> Vec<(Inst, Attachment)> {
+    let mut sorted = body.attachments_of(inst).to_vec();
+    sorted.sort_by_key(|(_, (kind, _))| kind_rank(module, *kind));
+    sorted
+}
+
+/// Numbers of a function's unnamed values and blocks.
+#[derive(Default)]
+pub(super) struct LocalSlots {
+    values: Vec<u32>,
+    blocks: Vec<u32>,
+}
+
+impl LocalSlots {
+    /// Makes this the numbers of `function`, keeping memory.
+    pub fn compute(&mut self, function: &Function) {
+        self.values.clear();
+        self.values.resize(function.values.len(), NONE);
+        self.blocks.clear();
+        self.blocks.resize(function.blocks.len(), NONE);
+        let mut next = 0;
+        let mut number = |slot: &mut u32| {
+            *slot = next;
+            next += 1;
+        };
+        let unnamed = |value: Value| {
+            let data = &function.values[value];
+            function.name(data.name).is_empty() && data.ty != TypeTable::VOID
+        };
+        for arg in function.args.iter().filter(|arg| unnamed(**arg)) {
+            number(&mut self.values[arg.index()]);
+        }
+        for block in &function.layout {
+            if function.name(function.blocks[*block].name).is_empty() {
+                number(&mut self.blocks[block.index()]);
+            }
+            for inst in function.block_insts(*block) {
+                if let Some(result) = function.insts[inst].result.expand()
+                    && unnamed(result)
+                {
+                    number(&mut self.values[result.index()]);
+                }
+            }
+        }
+    }
+
+    /// The number of a value, `None` if it has a name or is not in the function.
+    pub fn value(&self, value: Value) -> Option<u32> {
+        self.values
+            .get(value.index())
+            .copied()
+            .filter(|n| *n != NONE)
+    }
+
+    /// The number of a block, `None` if it has a name or is not in the function.
+    pub fn block(&self, block: Block) -> Option<u32> {
+        self.blocks
+            .get(block.index())
+            .copied()
+            .filter(|n| *n != NONE)
+    }
+}

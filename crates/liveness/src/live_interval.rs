@@ -1,0 +1,257 @@
+//! Live intervals: the live range of a virtual register, with its weight and sub-register ranges.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+use avarice_mir::{MachineFunction, VReg};
+use avarice_target::LaneMask;
+use cranelift_entity::packed_option::ReservedValue;
+
+use crate::live_range::LiveRange;
+use crate::print::Exponent;
+use crate::slot_index::SlotIndex;
+use crate::slot_indexes::SlotIndexes;
+
+/// The live range of some lanes of a register.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SubRange {
+    /// The lanes.
+    pub lanes: LaneMask,
+    /// Where they are live.
+    pub range: LiveRange,
+}
+
+/// ` L000000000000000C [16r,32r:0) 0@16r`
+impl fmt::Display for SubRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "  L{} {}", self.lanes, self.range)
+    }
+}
+
+/// Where a virtual register is live, and what spilling it would cost.
+///
+/// Lane masks of sub-ranges are disjoint, and the main range covers each sub-range.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LiveInterval {
+    reg: VReg,
+    /// Spill weight: infinite if it must not be spilled.
+    pub weight: f32,
+    pub(crate) range: LiveRange,
+    /// Oldest first; LLVM looks at the newest first.
+    sub_ranges: Vec<SubRange>,
+    pub(crate) present: bool,
+}
+
+impl LiveInterval {
+    /// An empty interval of `reg`.
+    pub fn new(reg: VReg) -> Self {
+        Self {
+            reg,
+            weight: 0.0,
+            range: LiveRange::default(),
+            sub_ranges: Vec::new(),
+            present: true,
+        }
+    }
+
+    /// The place of an interval that is not there.
+    pub(crate) fn absent() -> Self {
+        Self {
+            present: false,
+            ..Self::new(VReg::reserved_value())
+        }
+    }
+
+    /// The register.
+    #[inline]
+    pub fn reg(&self) -> VReg {
+        self.reg
+    }
+
+    /// The main range.
+    #[inline]
+    pub fn range(&self) -> &LiveRange {
+        &self.range
+    }
+
+    /// Whether it may be spilled.
+    #[inline]
+    pub fn is_spillable(&self) -> bool {
+        self.weight.is_finite()
+    }
+
+    /// Forbids spilling.
+    pub fn mark_not_spillable(&mut self) {
+        self.weight = f32::INFINITY;
+    }
+
+    /// Whether lanes have ranges of their own.
+    #[inline]
+    pub fn has_sub_ranges(&self) -> bool {
+        !self.sub_ranges.is_empty()
+    }
+
+    /// Sub-ranges, newest first.
+    pub fn sub_ranges(&self) -> impl ExactSizeIterator<Item = &SubRange> {
+        self.sub_ranges.iter().rev()
+    }
+
+    /// Sub-ranges to change, newest first.
+    pub fn sub_ranges_mut(&mut self) -> impl ExactSizeIterator<Item = &mut SubRange> {
+        self.sub_ranges.iter_mut().rev()
+    }
+
+    /// Adds a sub-range.
+    pub fn create_sub_range(&mut self, lanes: LaneMask, range: LiveRange) -> &mut SubRange {
+        self.sub_ranges.push(SubRange { lanes, range });
+        let last = self.sub_ranges.len() - 1;
+        &mut self.sub_ranges[last]
+    }
+
+    /// Drops sub-ranges that are live nowhere.
+    pub fn remove_empty_sub_ranges(&mut self) {
+        self.sub_ranges.retain(|sub| !sub.range.is_empty());
+    }
+
+    /// Drops all sub-ranges.
+    pub fn clear_sub_ranges(&mut self) {
+        self.sub_ranges.clear();
+    }
+
+    /// Splits sub-ranges so that `lanes` are exactly those of some of them, adding one for lanes that
+    /// had none, and calls `apply` for each sub-range within `lanes`.
+    pub fn refine_sub_ranges(
+        &mut self,
+        lanes: LaneMask,
+        function: &MachineFunction,
+        indexes: &SlotIndexes,
+        mut apply: impl FnMut(&mut LiveRange),
+    ) {
+        let mut rest = lanes;
+        for at in (0..self.sub_ranges.len()).rev() {
+            let old = self.sub_ranges[at].lanes;
+            let common = old & lanes;
+            if common.is_none() {
+                continue;
+            }
+            if common == old {
+                apply(&mut self.sub_ranges[at].range);
+            } else {
+                let mut range = self.sub_ranges[at].range.clone();
+                strip_values(&mut range, self.reg, common, function, indexes);
+                let kept = &mut self.sub_ranges[at];
+                kept.lanes = old & !common;
+                strip_values(&mut kept.range, self.reg, old & !common, function, indexes);
+                apply(&mut self.create_sub_range(common, range).range);
+            }
+            rest &= !common;
+        }
+        if rest.any() {
+            apply(&mut self.create_sub_range(rest, LiveRange::default()).range);
+        }
+    }
+
+    /// Places where the lanes `lanes` become undefined: `undef` sub-register definitions of others.
+    pub fn sub_range_undefs(
+        &self,
+        undefs: &mut Vec<SlotIndex>,
+        lanes: LaneMask,
+        function: &MachineFunction,
+        indexes: &SlotIndexes,
+    ) {
+        let class = function.target.class(function.class(self.reg));
+        for op in function.defs(self.reg) {
+            let operand = function.op(op);
+            if !operand.has(avarice_mir::OperandFlags::UNDEF) || operand.sub_reg().is_none() {
+                continue;
+            }
+            let index = function.target.sub_reg_indices[operand.sub_reg().index()].lane_mask;
+            if (class.lane_mask & !index & lanes).any() {
+                let early = operand.has(avarice_mir::OperandFlags::EARLY_CLOBBER);
+                undefs.push(indexes.index(function.op_inst(op)).reg_slot(early));
+            }
+        }
+    }
+
+    /// Whether it lives in no more than one instruction at a time: every segment ends at the
+    /// instruction where it begins or at the next one.
+    pub fn is_zero_length(&self, indexes: &SlotIndexes) -> bool {
+        self.range
+            .segments()
+            .iter()
+            .all(|s| indexes.next_index(s.start).base() >= s.end.base())
+    }
+
+    /// Checks the invariants of the range and its sub-ranges.
+    pub fn verify(&self, lanes: LaneMask) -> Result<(), String> {
+        self.range.verify()?;
+        let mut seen = LaneMask::NONE;
+        for sub in &self.sub_ranges {
+            sub.range.verify()?;
+            let fits = (seen & sub.lanes).is_none() && (sub.lanes & !lanes).is_none();
+            if !fits || sub.range.is_empty() || !self.range.covers(&sub.range) {
+                return Err(format!("bad sub-range{sub} in {self}"));
+            }
+            seen |= sub.lanes;
+        }
+        Ok(())
+    }
+}
+
+/// Removes values whose instruction defines none of `lanes`.
+fn strip_values(
+    range: &mut LiveRange,
+    reg: VReg,
+    lanes: LaneMask,
+    function: &MachineFunction,
+    indexes: &SlotIndexes,
+) {
+    for id in range.value_ids().rev() {
+        let Some(value) = range.values().get(id.as_u32() as usize) else {
+            continue;
+        };
+        if value.is_unused() || value.is_phi_def() {
+            continue;
+        }
+        let defines = indexes.inst_at(value.def).is_some_and(|inst| {
+            function.operands(inst).iter().any(|operand| {
+                let mask = function.target.sub_reg_indices[operand.sub_reg().index()].lane_mask;
+                let mask = if operand.sub_reg().is_none() {
+                    LaneMask::ALL
+                } else {
+                    mask
+                };
+                operand.is_def()
+                    && operand.as_reg().as_virtual() == Some(reg)
+                    && (mask & lanes).any()
+            })
+        });
+        if !defines {
+            range.remove_value(id);
+        }
+    }
+}
+
+impl Deref for LiveInterval {
+    type Target = LiveRange;
+    fn deref(&self) -> &LiveRange {
+        &self.range
+    }
+}
+
+impl DerefMut for LiveInterval {
+    fn deref_mut(&mut self) -> &mut LiveRange {
+        &mut self.range
+    }
+}
+
+/// `%3 [16r,32r:0) 0@16r  weight:0.000000e+00`
+impl fmt::Display for LiveInterval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.reg, self.range)?;
+        for sub in self.sub_ranges() {
+            write!(f, "{sub}")?;
+        }
+        write!(f, "  weight:{}", Exponent(self.weight))
+    }
+}

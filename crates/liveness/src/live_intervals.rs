@@ -1,0 +1,524 @@
+//! Live intervals of all virtual registers and live ranges of register units of one function.
+//!
+//! Virtual registers are computed at once; register units (but for those that the ABI makes live into
+//! blocks) when first asked for. Update functions keep both right while a pass edits the code.
+
+use std::fmt;
+
+use avarice_mir::{
+    Block, Inst, MachineCfg, MachineDominatorTree, MachineFunction, OperandFlags, Reg, VReg,
+};
+use avarice_target::{LaneMask, PhysReg, RegUnit};
+use cranelift_entity::{EntityRef, SecondaryMap};
+
+use crate::calc::{CalcInput, LiveRangeCalc};
+use crate::live_interval::LiveInterval;
+use crate::live_range::LiveRange;
+use crate::log;
+use crate::log::Log;
+use crate::print::UnitName;
+use crate::reg_mask::RegMaskSlot;
+use crate::slot_index::SlotIndex;
+use crate::slot_indexes::{Renumbering, SlotIndexes};
+
+/// The live range of a register unit, if it has been computed.
+#[derive(Clone, Debug, Default)]
+struct UnitState {
+    computed: bool,
+    range: LiveRange,
+}
+
+/// Liveness of a function. One value serves function after function and keeps its memory.
+#[derive(Debug, Default)]
+pub struct LiveIntervals {
+    /// The numbering.
+    pub indexes: SlotIndexes,
+    /// The dominator tree.
+    pub dominators: MachineDominatorTree,
+    cfg: MachineCfg,
+    intervals: Vec<LiveInterval>,
+    units: Vec<UnitState>,
+    reserved_units: Vec<bool>,
+    pub(crate) reg_mask_slots: Vec<RegMaskSlot>,
+    pub(crate) reg_mask_blocks: SecondaryMap<Block, (u32, u32)>,
+    pub(crate) calc: LiveRangeCalc,
+    renumberings: Vec<Renumbering>,
+}
+
+impl LiveIntervals {
+    /// Computes slot indexes and the intervals of all virtual registers of `function`.
+    ///
+    /// `reserved` says by register number which registers must not be allocated.
+    ///
+    /// # Requires
+    /// Every use of a virtual register is reached by a definition on every path, and the live-ins of
+    /// the entry block are right.
+    ///
+    /// # Ensures
+    /// Kill marks of virtual registers are cleared (they are implied now), definitions that nobody reads
+    /// are marked dead, and virtual registers with unconnected parts are split into several.
+    pub fn compute(
+        &mut self,
+        function: &mut MachineFunction,
+        reserved: &[bool],
+        log: &mut Log<'_>,
+    ) {
+        self.indexes.compute(function);
+        self.cfg.compute(function);
+        self.dominators.compute(&self.cfg);
+        self.renumberings.clear();
+        self.reset_ranges(function);
+        self.compute_reserved_units(function, reserved);
+        for number in 0..function.vregs.len() {
+            let reg = VReg::new(number);
+            if function.is_unused(reg) {
+                continue;
+            }
+            self.create_empty_interval(reg);
+            if self.compute_interval(function, reg) {
+                self.split_separate_components(function, reg);
+            }
+        }
+        self.compute_reg_masks(function);
+        self.compute_live_in_units(function, log);
+    }
+
+    fn reset_ranges(&mut self, function: &MachineFunction) {
+        self.intervals.truncate(function.vregs.len());
+        for interval in &mut self.intervals {
+            interval.present = false;
+            interval.range.clear();
+            interval.clear_sub_ranges();
+        }
+        self.units
+            .resize_with(function.target.units.len(), UnitState::default);
+        for unit in &mut self.units {
+            unit.computed = false;
+            unit.range.clear();
+        }
+    }
+
+    /// A unit is reserved if one of its roots is, with everything that contains it.
+    fn compute_reserved_units(&mut self, function: &MachineFunction, reserved: &[bool]) {
+        let target = function.target;
+        let is_reserved = |reg: PhysReg| reserved.get(reg.index()).copied().unwrap_or(false);
+        self.reserved_units.clear();
+        self.reserved_units.extend(target.units.iter().map(|unit| {
+            unit.roots.iter().any(|root| {
+                is_reserved(*root) && target.reg(*root).super_regs.iter().all(|r| is_reserved(*r))
+            })
+        }));
+    }
+
+    pub(crate) fn input<'a>(
+        indexes: &'a SlotIndexes,
+        dominators: &'a MachineDominatorTree,
+        function: &'a MachineFunction,
+    ) -> CalcInput<'a> {
+        CalcInput {
+            function,
+            indexes,
+            dominators,
+        }
+    }
+
+    // ---- Virtual registers --------------------------------------------------------------------
+
+    /// Whether a virtual register has an interval.
+    #[inline]
+    pub fn has_interval(&self, reg: VReg) -> bool {
+        self.intervals.get(reg.index()).is_some_and(|i| i.present)
+    }
+
+    /// The interval of a virtual register, which must have one.
+    #[inline]
+    pub fn interval(&self, reg: VReg) -> &LiveInterval {
+        let interval = &self.intervals[reg.index()];
+        debug_assert!(interval.present, "{reg} has no live interval");
+        interval
+    }
+
+    /// The interval of a virtual register, which must have one.
+    #[inline]
+    pub fn interval_mut(&mut self, reg: VReg) -> &mut LiveInterval {
+        let interval = &mut self.intervals[reg.index()];
+        debug_assert!(interval.present, "{reg} has no live interval");
+        interval
+    }
+
+    /// All intervals in order of their registers.
+    pub fn intervals(&self) -> impl Iterator<Item = &LiveInterval> {
+        self.intervals.iter().filter(|interval| interval.present)
+    }
+
+    /// Gives a virtual register an empty interval of weight 0.
+    pub fn create_empty_interval(&mut self, reg: VReg) -> &mut LiveInterval {
+        if reg.index() >= self.intervals.len() {
+            self.intervals
+                .resize_with(reg.index() + 1, LiveInterval::absent);
+        }
+        let slot = &mut self.intervals[reg.index()];
+        *slot = LiveInterval::new(reg);
+        slot
+    }
+
+    /// Computes the interval of a virtual register if it has none.
+    pub fn ensure_interval(
+        &mut self,
+        function: &mut MachineFunction,
+        reg: VReg,
+    ) -> &mut LiveInterval {
+        if !self.has_interval(reg) {
+            self.create_empty_interval(reg);
+            self.compute_interval(function, reg);
+        }
+        self.interval_mut(reg)
+    }
+
+    /// Drops the interval of a virtual register.
+    pub fn remove_interval(&mut self, reg: VReg) {
+        if let Some(interval) = self.intervals.get_mut(reg.index()) {
+            *interval = LiveInterval::absent();
+        }
+    }
+
+    /// Takes the interval of a register out, to work on it beside the others; put it back by
+    /// [`Self::put_interval`].
+    pub(crate) fn take_interval(&mut self, reg: VReg) -> LiveInterval {
+        std::mem::replace(&mut self.intervals[reg.index()], LiveInterval::absent())
+    }
+
+    pub(crate) fn put_interval(&mut self, interval: LiveInterval) {
+        let at = interval.reg().index();
+        self.intervals[at] = interval;
+    }
+
+    /// Computes the empty interval of `reg`. Returns whether it may have unconnected parts.
+    pub(crate) fn compute_interval(&mut self, function: &mut MachineFunction, reg: VReg) -> bool {
+        let mut interval = self.take_interval(reg);
+        let track = tracks_lanes(function, reg);
+        let input = Self::input(&self.indexes, &self.dominators, function);
+        self.calc.calculate(input, &mut interval, track);
+        self.put_interval(interval);
+        clear_kills(function, reg.into());
+        self.compute_dead_values(function, reg, None)
+    }
+
+    /// Marks definitions that nobody reads as dead and removes PHI values that nobody reads. Adds to
+    /// `dead` the instructions all of whose definitions are dead. Returns whether the interval may have
+    /// unconnected parts now.
+    pub(crate) fn compute_dead_values(
+        &mut self,
+        function: &mut MachineFunction,
+        reg: VReg,
+        mut dead: Option<&mut Vec<Inst>>,
+    ) -> bool {
+        let track = tracks_lanes(function, reg);
+        let interval = &mut self.intervals[reg.index()];
+        let mut may_separate = false;
+        for id in interval.range.value_ids() {
+            // Removing a PHI value can shorten the list.
+            let Some(value) = interval.range.values().get(id.index()).copied() else {
+                break;
+            };
+            if value.is_unused() {
+                continue;
+            }
+            let Some(at) = interval.range.segment_at(value.def) else {
+                continue;
+            };
+            let inst = self.indexes.inst_at(value.def);
+            let first = at == 0 || interval.range.segments()[at - 1].end < value.def;
+            if let Some(inst) = inst.filter(|_| track && first && !value.is_phi_def()) {
+                set_def_read_undef(function, inst, reg);
+            }
+            if interval.range.segments()[at].end != value.def.dead_slot() {
+                continue;
+            }
+            may_separate = true;
+            if value.is_phi_def() {
+                interval.range.value_mut(id).def = SlotIndex::NONE;
+                interval.range.remove_segment_at(at, false);
+            } else if let Some(inst) = inst {
+                mark_dead(function, inst, reg);
+                if let Some(dead) = dead.as_deref_mut()
+                    && all_defs_are_dead(function, inst)
+                {
+                    dead.push(inst);
+                }
+            }
+        }
+        may_separate
+    }
+
+    /// The block that an interval lives in if it is live into and out of none.
+    pub fn in_one_block(&self, interval: &LiveInterval) -> Option<Block> {
+        let (start, stop) = (interval.begin_index(), interval.end_index());
+        if start.is_block() || stop.is_block() {
+            return None;
+        }
+        let block = self.indexes.block_at(start);
+        (stop < self.indexes.block_end(block)).then_some(block)
+    }
+
+    /// Whether a range is live into a block.
+    pub fn is_live_in(&self, range: &LiveRange, block: Block) -> bool {
+        range.live_at(self.indexes.block_start(block))
+    }
+
+    /// Whether a range is live out of a block.
+    pub fn is_live_out(&self, range: &LiveRange, block: Block) -> bool {
+        range.live_at(self.indexes.block_end(block).prev_slot())
+    }
+
+    // ---- Register units -----------------------------------------------------------------------
+
+    /// Whether a unit belongs to a reserved register.
+    pub fn is_reserved_unit(&self, unit: RegUnit) -> bool {
+        self.reserved_units[unit.index()]
+    }
+
+    /// The range of a register unit, computed on first request.
+    pub fn reg_unit(&mut self, function: &mut MachineFunction, unit: RegUnit) -> &LiveRange {
+        if !self.units[unit.index()].computed {
+            self.compute_unit(function, unit);
+        }
+        &self.units[unit.index()].range
+    }
+
+    /// The range of a register unit if it has been computed.
+    pub fn cached_reg_unit(&self, unit: RegUnit) -> Option<&LiveRange> {
+        let state = &self.units[unit.index()];
+        state.computed.then_some(&state.range)
+    }
+
+    /// Like [`Self::cached_reg_unit`], to change it.
+    pub fn cached_reg_unit_mut(&mut self, unit: RegUnit) -> Option<&mut LiveRange> {
+        let state = &mut self.units[unit.index()];
+        state.computed.then_some(&mut state.range)
+    }
+
+    /// Forgets the range of a register unit.
+    pub fn remove_reg_unit(&mut self, unit: RegUnit) {
+        self.units[unit.index()] = UnitState::default();
+    }
+
+    fn compute_unit(&mut self, function: &mut MachineFunction, unit: RegUnit) {
+        let reserved = self.is_reserved_unit(unit);
+        let mut range = std::mem::take(&mut self.units[unit.index()].range);
+        let input = Self::input(&self.indexes, &self.dominators, function);
+        self.calc.calculate_unit(input, &mut range, unit, reserved);
+        self.units[unit.index()] = UnitState {
+            computed: true,
+            range,
+        };
+        if reserved {
+            return;
+        }
+        let target = function.target;
+        for root in target.units[unit.index()].roots {
+            clear_kills(function, Reg::phys(*root));
+            for reg in target.reg(*root).super_regs {
+                clear_kills(function, Reg::phys(*reg));
+            }
+        }
+    }
+
+    /// Computes the units that are live into the entry block and into landing pads.
+    fn compute_live_in_units(&mut self, function: &mut MachineFunction, log: &mut Log<'_>) {
+        log!(log, "Computing live-in reg-units in ABI blocks.\n");
+        let target = function.target;
+        let mut new: Vec<RegUnit> = Vec::new();
+        for (position, block) in function.layout.iter().enumerate() {
+            let data = &function.blocks[*block];
+            if position != 0 && !data.eh_pad || data.live_ins.is_empty() {
+                continue;
+            }
+            let begin = self.indexes.block_start(*block);
+            log!(log, "{begin}\t%bb.{}", data.number);
+            for (reg, _) in &data.live_ins {
+                for unit in target.reg(*reg).units {
+                    let state = &mut self.units[unit.index()];
+                    if state.range.values().is_empty() {
+                        new.push(*unit);
+                    }
+                    let value = state.range.create_dead_def(begin);
+                    log!(log, " {}#{}", UnitName(target, *unit), value.index());
+                }
+            }
+            log!(log, "\n");
+        }
+        log!(log, "Created {} new intervals.\n", new.len());
+        for unit in new {
+            self.compute_unit(function, unit);
+        }
+    }
+
+    // ---- Edits --------------------------------------------------------------------------------
+
+    /// Numbers an instruction that was inserted; see [`SlotIndexes::insert`]. Other numbers may move: all
+    /// ranges here follow, others by [`Self::renumberings`].
+    pub fn insert_inst(&mut self, function: &MachineFunction, inst: Inst, late: bool) -> SlotIndex {
+        let (index, renumbering) = self.indexes.insert(function, inst, late);
+        if let Some(renumbering) = renumbering {
+            self.apply_renumbering(&renumbering);
+            self.renumberings.push(renumbering);
+        }
+        index
+    }
+
+    /// All renumberings since [`Self::compute`], oldest first. Who keeps slot indexes elsewhere
+    /// remembers how many it has followed.
+    pub fn renumberings(&self) -> &[Renumbering] {
+        &self.renumberings
+    }
+
+    fn apply_renumbering(&mut self, renumbering: &Renumbering) {
+        for interval in self
+            .intervals
+            .iter_mut()
+            .filter(|interval| interval.present)
+        {
+            interval.range.renumber(renumbering);
+            for sub in interval.sub_ranges_mut() {
+                sub.range.renumber(renumbering);
+            }
+        }
+        for unit in &mut self.units {
+            unit.range.renumber(renumbering);
+        }
+        for slot in &mut self.reg_mask_slots {
+            slot.index = renumbering.map(slot.index);
+        }
+    }
+
+    /// Forgets the number of an instruction that is removed.
+    pub fn remove_inst(&mut self, inst: Inst) {
+        self.indexes.remove(inst);
+    }
+
+    /// Gives the number of `old` to `new`.
+    pub fn replace_inst(&mut self, old: Inst, new: Inst) {
+        self.indexes.replace(old, new);
+    }
+
+    /// Removes the value that `reg` gets at an instruction from the units that are computed.
+    pub fn remove_phys_reg_def_at(
+        &mut self,
+        function: &MachineFunction,
+        reg: PhysReg,
+        at: SlotIndex,
+    ) {
+        for unit in function.target.reg(reg).units {
+            if let Some(range) = self.cached_reg_unit_mut(*unit)
+                && let Some(value) = range.value_at(at)
+            {
+                range.remove_value(value);
+            }
+        }
+    }
+
+    /// Removes the value that a virtual register gets at a place.
+    pub fn remove_vreg_def_at(&mut self, reg: VReg, at: SlotIndex) {
+        let interval = self.interval_mut(reg);
+        if let Some(value) = interval.range.value_at(at) {
+            interval.range.remove_value(value);
+        }
+        for sub in interval.sub_ranges_mut() {
+            if let Some(value) = sub.range.value_at(at)
+                && sub.range.value(value).def == at
+            {
+                sub.range.remove_value(value);
+            }
+        }
+        interval.remove_empty_sub_ranges();
+    }
+
+    /// The `INTERVALS` section of the debug output.
+    pub fn display<'a>(&'a self, function: &'a MachineFunction) -> DisplayIntervals<'a> {
+        DisplayIntervals {
+            intervals: self,
+            function,
+        }
+    }
+}
+
+/// See [`LiveIntervals::display`].
+#[derive(Debug)]
+pub struct DisplayIntervals<'a> {
+    intervals: &'a LiveIntervals,
+    function: &'a MachineFunction,
+}
+
+impl fmt::Display for DisplayIntervals<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("********** INTERVALS **********\n")?;
+        for (number, state) in self.intervals.units.iter().enumerate() {
+            if state.computed {
+                let name = UnitName(self.function.target, RegUnit::from_index(number));
+                writeln!(f, "{name} {}", state.range)?;
+            }
+        }
+        for interval in self.intervals.intervals() {
+            writeln!(f, "{interval}")?;
+        }
+        f.write_str("RegMasks:")?;
+        for slot in &self.intervals.reg_mask_slots {
+            write!(f, " {}", slot.index)?;
+        }
+        f.write_str("\n")
+    }
+}
+
+/// Whether the lanes of a virtual register have ranges of their own.
+pub(crate) fn tracks_lanes(function: &MachineFunction, reg: VReg) -> bool {
+    function.tracks_sub_reg_liveness
+        && function
+            .target
+            .class(function.class(reg))
+            .has_disjunct_sub_regs
+}
+
+/// The lanes that a virtual register can have.
+pub(crate) fn lanes_of(function: &MachineFunction, reg: VReg) -> LaneMask {
+    function.target.class(function.class(reg)).lane_mask
+}
+
+/// Clears kill marks on all uses of a register.
+fn clear_kills(function: &mut MachineFunction, reg: Reg) {
+    let mut cursor = function.first_reg_op(reg);
+    while let Some(op) = cursor {
+        cursor = function.next_reg_op(op);
+        if function.op(op).is_use() && !function.op(op).has(OperandFlags::DEBUG) {
+            function.op_mut(op).set(OperandFlags::KILL, false);
+        }
+    }
+}
+
+/// Marks sub-register definitions of `reg` as not keeping the other lanes.
+fn set_def_read_undef(function: &mut MachineFunction, inst: Inst, reg: VReg) {
+    for op in function.op_ids(inst) {
+        let operand = function.op_mut(op);
+        if operand.is_def() && operand.as_reg() == reg.into() && !operand.sub_reg().is_none() {
+            operand.set(OperandFlags::UNDEF, true);
+        }
+    }
+}
+
+/// Marks the definitions of a virtual register by an instruction as dead.
+pub fn mark_dead(function: &mut MachineFunction, inst: Inst, reg: VReg) {
+    for op in function.op_ids(inst) {
+        let operand = function.op_mut(op);
+        if operand.is_def() && operand.as_reg() == reg.into() {
+            operand.set(OperandFlags::DEAD, true);
+        }
+    }
+}
+
+/// Whether all registers that an instruction defines are dead.
+pub fn all_defs_are_dead(function: &MachineFunction, inst: Inst) -> bool {
+    let operands = function.operands(inst).iter();
+    operands
+        .filter(|o| o.is_def())
+        .all(|o| o.has(OperandFlags::DEAD))
+}

@@ -1,0 +1,368 @@
+//! The numbering of a function's instructions and blocks.
+//!
+//! Entries live in one table indexed by raw number / 4: an entry is a block boundary, an instruction,
+//! or what a removed instruction left. Fresh numbering puts entries 16 apart, so there is room for
+//! three more between two neighbours, found by halving:
+//!
+//! ```text
+//!   16B      24B(new)      32B
+//!   16B  20B(new)  24B     32B
+//! ```
+//!
+//! When there is no room, the following entries move up by 8 each until one needs not: the
+//! [`Renumbering`] says which numbers changed, and whoever keeps numbers maps them through it.
+
+use avarice_mir::{Block, Inst, MachineFunction, MiFlags};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::ReservedValue;
+
+use crate::slot_index::SlotIndex;
+
+/// Raw numbers per table slot.
+const STEP: u32 = 4;
+
+/// A slot of the table: nothing, an entry without instruction, or an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Entry(u32);
+
+impl Entry {
+    const VACANT: Self = Self(0);
+    const BOUNDARY: Self = Self(1);
+
+    fn of(inst: Inst) -> Self {
+        Self(inst.as_u32() + 2)
+    }
+
+    fn inst(self) -> Option<Inst> {
+        (self.0 >= 2).then(|| Inst::from_u32(self.0 - 2))
+    }
+}
+
+/// Which numbers a local renumbering changed: old and new positions, both ascending.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renumbering {
+    pairs: Vec<(SlotIndex, SlotIndex)>,
+}
+
+impl Renumbering {
+    /// The new number of a place. Order is kept: `a < b` if and only if `map(a) < map(b)`.
+    pub fn map(&self, index: SlotIndex) -> SlotIndex {
+        let base = index.base();
+        match self.pairs.binary_search_by_key(&base, |pair| pair.0) {
+            Ok(at) => SlotIndex::from_raw(self.pairs[at].1.raw() + (index.raw() - base.raw())),
+            Err(_) => index,
+        }
+    }
+
+    /// The first and last place that can change.
+    pub fn span(&self) -> (SlotIndex, SlotIndex) {
+        let first = self.pairs.first().map_or(SlotIndex::NONE, |pair| pair.0);
+        let last = self.pairs.last().map_or(SlotIndex::ZERO, |pair| pair.0);
+        (first, last.dead_slot())
+    }
+}
+
+/// Numbers of instructions and blocks.
+#[derive(Clone, Debug, Default)]
+pub struct SlotIndexes {
+    table: Vec<Entry>,
+    inst_index: SecondaryMap<Inst, SlotIndex>,
+    block_range: SecondaryMap<Block, (SlotIndex, SlotIndex)>,
+    /// Starts of blocks in code order.
+    block_starts: Vec<(SlotIndex, Block)>,
+}
+
+impl Default for Entry {
+    fn default() -> Self {
+        Self::VACANT
+    }
+}
+
+impl SlotIndexes {
+    /// Numbers all instructions of `function` in layout order, 16 apart; each block takes one more
+    /// number for its end, which is also the start of the next. Debug instructions and the inner
+    /// instructions of bundles have no number. Memory of an earlier function is used again.
+    pub fn compute(&mut self, function: &MachineFunction) {
+        self.table.clear();
+        self.inst_index.clear();
+        self.block_range.clear();
+        self.block_starts.clear();
+        self.inst_index.resize(function.insts.len());
+        self.block_range.resize(function.blocks.len());
+        self.place(0, Entry::BOUNDARY);
+        let mut index = 0;
+        for block in &function.layout {
+            let start = SlotIndex::from_raw(index);
+            for inst in function.block_insts(*block) {
+                if !has_index(function, inst) {
+                    continue;
+                }
+                index += SlotIndex::INST_DISTANCE;
+                self.place(index, Entry::of(inst));
+                self.inst_index[inst] = SlotIndex::from_raw(index);
+            }
+            index += SlotIndex::INST_DISTANCE;
+            self.place(index, Entry::BOUNDARY);
+            self.block_range[*block] = (start, SlotIndex::from_raw(index));
+            self.block_starts.push((start, *block));
+        }
+    }
+
+    /// Puts an entry at a raw number, making room at the end of the table.
+    fn place(&mut self, raw: u32, entry: Entry) {
+        let at = (raw / STEP) as usize;
+        if at >= self.table.len() {
+            self.table.resize(at + 1, Entry::VACANT);
+        }
+        self.table[at] = entry;
+    }
+
+    /// The number of an instruction (its block slot), or `None` if it has none.
+    #[inline]
+    pub fn get(&self, inst: Inst) -> Option<SlotIndex> {
+        let index = self.inst_index[inst];
+        (!index.is_none()).then_some(index)
+    }
+
+    /// The number of an instruction (its block slot). Panics if it has none.
+    #[inline]
+    pub fn index(&self, inst: Inst) -> SlotIndex {
+        let index = self.inst_index[inst];
+        debug_assert!(!index.is_none(), "{inst} has no slot index");
+        index
+    }
+
+    /// The instruction at a place, or `None` for block boundaries and removed instructions.
+    #[inline]
+    pub fn inst_at(&self, index: SlotIndex) -> Option<Inst> {
+        self.table
+            .get((index.raw() / STEP) as usize)
+            .and_then(|entry| entry.inst())
+    }
+
+    /// Where a block starts; PHIs define here.
+    #[inline]
+    pub fn block_start(&self, block: Block) -> SlotIndex {
+        self.block_range[block].0
+    }
+
+    /// Where a block ends: the start of the block after it in the layout.
+    #[inline]
+    pub fn block_end(&self, block: Block) -> SlotIndex {
+        self.block_range[block].1
+    }
+
+    /// Start and end of a block.
+    #[inline]
+    pub fn block_range(&self, block: Block) -> (SlotIndex, SlotIndex) {
+        self.block_range[block]
+    }
+
+    /// The block that contains a place.
+    #[inline]
+    pub fn block_at(&self, index: SlotIndex) -> Block {
+        let after = self
+            .block_starts
+            .partition_point(|(start, _)| *start <= index);
+        self.block_starts[after - 1].1
+    }
+
+    /// Starts of blocks with the blocks, in code order.
+    #[inline]
+    pub fn block_starts(&self) -> &[(SlotIndex, Block)] {
+        &self.block_starts
+    }
+
+    /// The end of the last block.
+    pub fn end(&self) -> SlotIndex {
+        let last = self.block_starts.last();
+        last.map_or(SlotIndex::ZERO, |(_, block)| self.block_end(*block))
+    }
+
+    /// The same slot of the next instruction, in whatever block; the function's end if there is none.
+    pub fn next_index(&self, index: SlotIndex) -> SlotIndex {
+        let from = (index.raw() / STEP) as usize + 1;
+        let later = self.table[from..]
+            .iter()
+            .position(|entry| entry.inst().is_some());
+        let slot = index.raw() - index.base().raw();
+        match later {
+            Some(by) => SlotIndex::from_raw((from + by) as u32 * STEP + slot),
+            None => self.end(),
+        }
+    }
+
+    /// Number of the nearest numbered instruction before `inst` in its block, else the block's start.
+    pub fn index_before(&self, function: &MachineFunction, inst: Inst) -> SlotIndex {
+        let before = std::iter::successors(function.prev_inst(inst), |i| function.prev_inst(*i));
+        let found = before.into_iter().find_map(|i| self.numbered(i));
+        found.unwrap_or_else(|| self.block_start(block_of(function, inst)))
+    }
+
+    /// Number of the nearest numbered instruction after `inst` in its block, else the block's end.
+    pub fn index_after(&self, function: &MachineFunction, inst: Inst) -> SlotIndex {
+        let after = std::iter::successors(function.next_inst(inst), |i| function.next_inst(*i));
+        let found = after.into_iter().find_map(|i| self.numbered(i));
+        found.unwrap_or_else(|| self.block_end(block_of(function, inst)))
+    }
+
+    fn numbered(&self, inst: Inst) -> Option<SlotIndex> {
+        self.inst_index.get(inst).copied().filter(|i| !i.is_none())
+    }
+
+    /// The nearest entry before a position.
+    fn entry_before(&self, raw: u32) -> u32 {
+        let mut at = raw / STEP - 1;
+        while self.table[at as usize] == Entry::VACANT {
+            at -= 1;
+        }
+        at * STEP
+    }
+
+    /// The nearest entry after a position.
+    fn entry_after(&self, raw: u32) -> u32 {
+        let mut at = raw / STEP + 1;
+        while self.table[at as usize] == Entry::VACANT {
+            at += 1;
+        }
+        at * STEP
+    }
+
+    /// Numbers an instruction that was inserted into its block: half way between the instruction
+    /// before and the next entry, or (if `late`) between the instruction after and the entry before
+    /// it. Also says whether other numbers had to move.
+    pub fn insert(
+        &mut self,
+        function: &MachineFunction,
+        inst: Inst,
+        late: bool,
+    ) -> (SlotIndex, Option<Renumbering>) {
+        debug_assert!(
+            self.numbered(inst).is_none(),
+            "{inst} already has a slot index"
+        );
+        let (prev, next) = if late {
+            let next = self.index_after(function, inst).raw();
+            (self.entry_before(next), next)
+        } else {
+            let prev = self.index_before(function, inst).raw();
+            (prev, self.entry_after(prev))
+        };
+        let distance = ((next - prev) / 2) & !(STEP - 1);
+        if distance != 0 {
+            let index = SlotIndex::from_raw(prev + distance);
+            self.place(index.raw(), Entry::of(inst));
+            self.inst_index[inst] = index;
+            return (index, None);
+        }
+        let renumbering = self.make_room(prev, inst);
+        (self.inst_index[inst], Some(renumbering))
+    }
+
+    /// Inserts `inst` right after the entry at `prev`, moving entries up by 8 until one fits.
+    fn make_room(&mut self, prev: u32, inst: Inst) -> Renumbering {
+        const SPACE: u32 = SlotIndex::INST_DISTANCE / 2;
+        let mut moved: Vec<(u32, Entry)> = Vec::new();
+        let mut index = prev + SPACE;
+        let mut at = prev / STEP + 1;
+        while (at as usize) < self.table.len() {
+            let entry = std::mem::take(&mut self.table[at as usize]);
+            if entry != Entry::VACANT {
+                if at * STEP > index {
+                    self.table[at as usize] = entry;
+                    break;
+                }
+                moved.push((at * STEP, entry));
+                index += SPACE;
+            }
+            at += 1;
+        }
+        let mut new = prev + SPACE;
+        self.place(new, Entry::of(inst));
+        self.inst_index[inst] = SlotIndex::from_raw(new);
+        let mut pairs = Vec::with_capacity(moved.len());
+        for (old, entry) in moved {
+            new += SPACE;
+            self.place(new, entry);
+            if let Some(inst) = entry.inst() {
+                self.inst_index[inst] = SlotIndex::from_raw(new);
+            }
+            pairs.push((SlotIndex::from_raw(old), SlotIndex::from_raw(new)));
+        }
+        let renumbering = Renumbering { pairs };
+        self.move_block_boundaries(&renumbering);
+        renumbering
+    }
+
+    fn move_block_boundaries(&mut self, renumbering: &Renumbering) {
+        let (first, last) = renumbering.span();
+        let from = self
+            .block_starts
+            .partition_point(|(start, _)| *start < first);
+        for at in from.saturating_sub(1)..self.block_starts.len() {
+            let (start, block) = self.block_starts[at];
+            if start > last {
+                break;
+            }
+            let range = &mut self.block_range[block];
+            *range = (renumbering.map(range.0), renumbering.map(range.1));
+            self.block_starts[at].0 = range.0;
+        }
+    }
+
+    /// Forgets an instruction that is removed. Its entry stays, so that numbers around it do.
+    pub fn remove(&mut self, inst: Inst) {
+        if let Some(index) = self.numbered(inst) {
+            self.table[(index.raw() / STEP) as usize] = Entry::BOUNDARY;
+            self.inst_index[inst] = SlotIndex::NONE;
+        }
+    }
+
+    /// Gives the number of `old` to `new`. Returns it, `None` if `old` had none.
+    pub fn replace(&mut self, old: Inst, new: Inst) -> Option<SlotIndex> {
+        let index = self.numbered(old)?;
+        self.inst_index[old] = SlotIndex::NONE;
+        self.inst_index[new] = index;
+        self.table[(index.raw() / STEP) as usize] = Entry::of(new);
+        Some(index)
+    }
+
+    /// Checks that numbers follow the layout and that maps agree.
+    pub fn verify(&self, function: &MachineFunction) -> Result<(), String> {
+        let mut last = SlotIndex::ZERO;
+        for (position, block) in function.layout.iter().enumerate() {
+            let (start, end) = self.block_range[*block];
+            if start != last || self.block_starts.get(position) != Some(&(start, *block)) {
+                return Err(format!("{block} starts at {start}, expected {last}"));
+            }
+            for inst in function.block_insts(*block) {
+                let Some(index) = self.numbered(inst) else {
+                    if has_index(function, inst) {
+                        return Err(format!("{inst} has no slot index"));
+                    }
+                    continue;
+                };
+                if index <= last || index >= end || self.inst_at(index) != Some(inst) {
+                    return Err(format!("{inst} has slot index {index} after {last}"));
+                }
+                last = index;
+            }
+            last = end;
+        }
+        Ok(())
+    }
+}
+
+/// Whether an instruction takes a number.
+fn has_index(function: &MachineFunction, inst: Inst) -> bool {
+    let bundled = function.insts[inst].flags.contains(MiFlags::BUNDLED_PRED);
+    !bundled
+        && !function.is_debug(inst)
+        && function.opcode(inst) != avarice_target::op::PSEUDO_PROBE
+}
+
+fn block_of(function: &MachineFunction, inst: Inst) -> Block {
+    let block = function.inst_block(inst);
+    debug_assert!(block.is_some(), "{inst} is in no block");
+    block.unwrap_or_else(Block::reserved_value)
+}

@@ -1,0 +1,206 @@
+//! What a constant is in terms of registers and relocations.
+
+use avarice_ir::{BinaryOp, CastOp, Const, ConstExpr, ConstKind, Global, TypeData};
+
+use crate::error::Result;
+use crate::function::{FunctionLowering, sign_extend};
+use crate::local::LocalKey;
+use crate::parts::{PartType, count_parts};
+
+/// A constant of one part, evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConstValue {
+    /// An integer, zero-extended from the part's width.
+    Int(u64),
+    /// Bits of a floating-point number.
+    Float(u64),
+    /// No particular value.
+    Undef,
+    /// The address of a global plus an offset.
+    Address(Global, i64),
+    /// The address of a block of a function.
+    BlockAddress(Global, avarice_ir::Block),
+}
+
+impl FunctionLowering<'_> {
+    /// The block-local value that part `part` of a constant is.
+    pub fn const_key(&self, id: Const, part: usize) -> Result<LocalKey> {
+        let (id, part) = self.const_leaf(id, part);
+        let (value, ty) = match self.const_value(id, part) {
+            Ok(found) => found,
+            Err(error) => {
+                let data = &self.module.consts[id];
+                return match data.kind {
+                    ConstKind::Expr(ConstExpr::Cast(..) | ConstExpr::Binary(..)) => {
+                        Ok(LocalKey::Expr(self.part(data.ty)?, id))
+                    }
+                    _ => Err(error),
+                };
+            }
+        };
+        Ok(match value {
+            ConstValue::Int(bits) => LocalKey::Int(ty, bits),
+            ConstValue::Float(bits) => LocalKey::Float(ty, bits),
+            ConstValue::Undef => LocalKey::Undef(ty),
+            ConstValue::Address(global, offset) => LocalKey::GlobalAddress(global, offset),
+            ConstValue::BlockAddress(global, block) => LocalKey::BlockAddress(global, block),
+        })
+    }
+
+    /// The element of a constant aggregate that part `part` is in, and which part of the element.
+    fn const_leaf(&self, id: Const, part: usize) -> (Const, usize) {
+        let ConstKind::Aggregate(elements) = &self.module.consts[id].kind else {
+            return (id, part);
+        };
+        let mut rest = part;
+        for element in elements {
+            let count = count_parts(&self.module.types, self.module.consts[*element].ty);
+            if rest < count {
+                return self.const_leaf(*element, rest);
+            }
+            rest -= count;
+        }
+        (id, part)
+    }
+
+    /// Part `part` of a constant, and what kind of part it is.
+    pub fn const_value(&self, id: Const, part: usize) -> Result<(ConstValue, PartType)> {
+        let data = &self.module.consts[id];
+        let parts = self.parts(data.ty)?;
+        let Some(ty) = parts.get(part).map(|p| p.ty) else {
+            return self.unsupported("constant of an empty type");
+        };
+        let value = match &data.kind {
+            ConstKind::Int(bits) if part == 0 => ConstValue::Int(*bits),
+            ConstKind::Int(_) => ConstValue::Int(0),
+            ConstKind::BigInt(words) => ConstValue::Int(words.get(part).copied().unwrap_or(0)),
+            ConstKind::Float(bits) => ConstValue::Float(*bits),
+            ConstKind::Undef | ConstKind::Poison => ConstValue::Undef,
+            ConstKind::Null => ConstValue::Int(0),
+            ConstKind::Zero if ty.is_int() => ConstValue::Int(0),
+            ConstKind::Zero => ConstValue::Float(0),
+            ConstKind::Bytes(bytes) => ConstValue::Int(u64::from(bytes[part])),
+            ConstKind::Aggregate(_) => match self.const_leaf(id, part) {
+                (leaf, rest) if leaf != id => return self.const_value(leaf, rest),
+                _ => return self.unsupported("constant with fewer elements than its type"),
+            },
+            ConstKind::Splat(element) => return self.const_value(*element, 0),
+            ConstKind::Global(global) | ConstKind::DsoLocalEquivalent(global) => {
+                ConstValue::Address(*global, 0)
+            }
+            ConstKind::NoCfi(global) => ConstValue::Address(*global, 0),
+            ConstKind::BlockAddress(function, block) => {
+                ConstValue::BlockAddress(*function, *block)
+            }
+            ConstKind::Expr(expr) => self.const_expr(expr, ty)?,
+            ConstKind::BigFloat(_)
+            | ConstKind::NoneToken
+            | ConstKind::PtrAuth(_)
+            | ConstKind::InlineAsm(_)
+            | ConstKind::Metadata(_) => return self.unsupported("constant of this kind as a value"),
+        };
+        Ok((value, ty))
+    }
+
+    fn const_expr(&self, expr: &ConstExpr, ty: PartType) -> Result<ConstValue> {
+        match expr {
+            ConstExpr::Cast(op, inner) => {
+                let (value, from) = self.const_value(*inner, 0)?;
+                self.const_cast(*op, value, from, ty)
+            }
+            ConstExpr::Gep {
+                source, operands, ..
+            } => {
+                let (base, indices) = operands.split_first().expect("a gep has a base");
+                let indices: Vec<i64> = indices
+                    .iter()
+                    .map(|index| self.const_index(*index))
+                    .collect::<Result<_>>()?;
+                let offset = self.layout.gep_offset(&self.module.types, *source, indices);
+                let Some(offset) = offset else {
+                    return self.unsupported("getelementptr into a type without size");
+                };
+                match self.const_value(*base, 0)?.0 {
+                    ConstValue::Address(global, at) => {
+                        Ok(ConstValue::Address(global, at.wrapping_add(offset)))
+                    }
+                    ConstValue::Int(at) => Ok(ConstValue::Int(at.wrapping_add(offset as u64))),
+                    ConstValue::Undef => Ok(ConstValue::Undef),
+                    _ => self.unsupported("getelementptr constant on this base"),
+                }
+            }
+            ConstExpr::Binary(op, _, left, right) => {
+                let left = self.const_value(*left, 0)?.0;
+                let right = self.const_value(*right, 0)?.0;
+                self.const_binary(*op, left, right, ty)
+            }
+            ConstExpr::ExtractElement(..)
+            | ConstExpr::InsertElement(..)
+            | ConstExpr::ShuffleVector(..) => self.unsupported("vector constant expression"),
+        }
+    }
+
+    fn const_index(&self, id: Const) -> Result<i64> {
+        let bits = match self.module.types[self.module.consts[id].ty] {
+            TypeData::Integer(bits) => bits.min(64),
+            _ => return self.unsupported("vector index in a constant"),
+        };
+        match self.const_value(id, 0)?.0 {
+            ConstValue::Int(value) => Ok(sign_extend(value, bits)),
+            _ => self.unsupported("symbolic index in a constant"),
+        }
+    }
+
+    fn const_cast(
+        &self,
+        op: CastOp,
+        value: ConstValue,
+        from: PartType,
+        to: PartType,
+    ) -> Result<ConstValue> {
+        let mask = u64::MAX >> (64 - to.bits());
+        Ok(match (op, value) {
+            (_, ConstValue::Undef) => ConstValue::Undef,
+            (CastOp::PtrToInt | CastOp::IntToPtr | CastOp::BitCast, value)
+                if from.bits() == to.bits() && from.is_int() && to.is_int() =>
+            {
+                value
+            }
+            (CastOp::BitCast, ConstValue::Int(bits)) => ConstValue::Float(bits),
+            (CastOp::BitCast, ConstValue::Float(bits)) => ConstValue::Int(bits),
+            (CastOp::Trunc | CastOp::PtrToInt | CastOp::IntToPtr, ConstValue::Int(bits)) => {
+                ConstValue::Int(bits & mask)
+            }
+            _ => return self.unsupported(format!("constant expression {}", op.keyword())),
+        })
+    }
+
+    fn const_binary(
+        &self,
+        op: BinaryOp,
+        left: ConstValue,
+        right: ConstValue,
+        ty: PartType,
+    ) -> Result<ConstValue> {
+        use ConstValue::{Address, Int};
+        let mask = u64::MAX >> (64 - ty.bits());
+        Ok(match (op, left, right) {
+            (_, ConstValue::Undef, _) | (_, _, ConstValue::Undef) => ConstValue::Undef,
+            (BinaryOp::Add, Address(global, at), Int(by))
+            | (BinaryOp::Add, Int(by), Address(global, at)) => {
+                Address(global, at.wrapping_add(by as i64))
+            }
+            (BinaryOp::Sub, Address(global, at), Int(by)) => {
+                Address(global, at.wrapping_sub(by as i64))
+            }
+            (BinaryOp::Sub, Address(a, at), Address(b, by)) if a == b => {
+                Int(at.wrapping_sub(by) as u64 & mask)
+            }
+            (BinaryOp::Add, Int(a), Int(b)) => Int(a.wrapping_add(b) & mask),
+            (BinaryOp::Sub, Int(a), Int(b)) => Int(a.wrapping_sub(b) & mask),
+            (BinaryOp::Mul, Int(a), Int(b)) => Int(a.wrapping_mul(b) & mask),
+            (BinaryOp::Xor, Int(a), Int(b)) => Int(a ^ b),
+            _ => return self.unsupported(format!("constant expression {}", op.keyword())),
+        })
+    }
+}

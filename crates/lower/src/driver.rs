@@ -1,0 +1,321 @@
+//! The order of selection: blocks in postorder, instructions upwards, then phis.
+
+use avarice_ir::{
+    ConstKind, DataLayout, Function, Global, Inst, InstFlags, InstKind, Intrinsic, Module,
+};
+use avarice_mir::{Block, MachineFunction, Operand, Reg, StackObject, StackObjectKind};
+use avarice_target::{PhysReg, op};
+
+use crate::error::Result;
+use crate::fold::has_side_effects;
+use crate::function::{FunctionLowering, Incoming, LowerScratch, Point};
+use crate::options::LowerOptions;
+use crate::parts::count_parts;
+use crate::target::TargetLowering;
+
+/// Selects machine instructions for function `global` of `module`.
+///
+/// # Requires
+/// A verified module; the function has a body. `layout` is the module's.
+///
+/// # Ensures
+/// Machine SSA: each virtual register has one definition, phis are machine PHIs, chains are in the
+/// order of a function that was built top down. Unreachable IR blocks have no machine block.
+///
+/// # Errors
+/// The first construct that the target cannot lower.
+pub fn lower_function(
+    module: &Module,
+    layout: &DataLayout,
+    global: Global,
+    target: &dyn TargetLowering,
+    options: &LowerOptions,
+    scratch: &mut LowerScratch,
+) -> Result<MachineFunction> {
+    let data = &module.globals[global];
+    let function = data.body().expect("only defined functions are lowered");
+    let mut mf = MachineFunction::new(target.desc(), &data.name);
+    mf.ir_function = Some(global);
+    scratch.clear();
+    scratch.cfg.compute(function);
+    let mut cx = FunctionLowering {
+        module,
+        layout,
+        global,
+        function,
+        options,
+        target,
+        mf,
+        status_reg: PhysReg::NONE,
+        ir_block: function.entry(),
+        root: first_inst(function),
+        point: Point {
+            block: Block::from_u32(0),
+            before: None,
+        },
+        scratch: std::mem::take(scratch),
+    };
+    let result = cx.run();
+    *scratch = cx.scratch;
+    result.map(|()| cx.mf)
+}
+
+fn first_inst(function: &Function) -> Inst {
+    let first = function.blocks[function.entry()].first.expand();
+    first.expect("a block has a terminator")
+}
+
+impl FunctionLowering<'_> {
+    fn run(&mut self) -> Result<()> {
+        self.create_blocks();
+        let target = self.target;
+        target.begin_function(self)?;
+        self.create_static_allocas()?;
+        target.assign_arguments(self)?;
+        self.compute_epochs();
+        for index in 0..self.scratch.cfg.postorder().len() {
+            let block = self.scratch.cfg.postorder()[index];
+            self.select_block(block)?;
+        }
+        self.insert_phis()?;
+        target.finish_function(self)?;
+        self.mf.renumber_blocks();
+        self.mf.rebuild_chains();
+        Ok(())
+    }
+
+    /// Makes a machine block for each reachable block.
+    fn create_blocks(&mut self) {
+        let mut last = None;
+        for block in &self.function.layout {
+            if !self.scratch.cfg.is_reachable(*block) {
+                continue;
+            }
+            let machine = self.mf.append_block();
+            self.mf.blocks[machine].ir_block = (*block).into();
+            self.scratch.blocks[*block] = machine.into();
+            if let Some(last) = last.replace(*block) {
+                self.scratch.next[last] = machine.into();
+            }
+        }
+    }
+
+    /// Gives each alloca of constant size in the entry block a stack object.
+    fn create_static_allocas(&mut self) -> Result<()> {
+        for inst in self.function.block_insts(self.function.entry()) {
+            let InstKind::Alloca { ty, align, .. } = self.function.insts[inst].kind else {
+                continue;
+            };
+            let count = self.const_int(self.function.operand(inst, 0));
+            let size = self.layout.alloc_size(&self.module.types, ty);
+            let Some(size) = count.zip(size).and_then(|(n, size)| n.checked_mul(size)) else {
+                continue;
+            };
+            let unusual = InstFlags::INALLOCA | InstFlags::SWIFTERROR;
+            if self.function.insts[inst].flags.intersects(unusual) {
+                return self.unsupported("alloca inalloca or swifterror");
+            }
+            let align = align.max(self.layout.pref_align(&self.module.types, ty));
+            let mut object = StackObject::new(StackObjectKind::Default, size.max(1), align.max(1));
+            let value = self.function.insts[inst].result.expand();
+            object.alloca = value;
+            object.aliased = true;
+            let index = self.mf.frame.create_object(object);
+            if let Some(value) = value {
+                self.set_frame_value(value, index);
+            }
+        }
+        Ok(())
+    }
+
+    fn select_block(&mut self, block: avarice_ir::Block) -> Result<()> {
+        let target = self.target;
+        let machine = self.block_of(block);
+        let function = self.function;
+        self.ir_block = block;
+        self.scratch.locals.clear();
+        let Some(terminator) = function.terminator(block) else {
+            return self.unsupported("block without terminator");
+        };
+        self.root = terminator;
+        self.set_point_at_end(machine);
+        self.request_phi_inputs(block)?;
+        target.lower_terminator(self, terminator)?;
+        self.end_group(machine);
+        for inst in function.block_insts_rev(block) {
+            if matches!(function.insts[inst].kind, InstKind::Phi) {
+                break;
+            }
+            if inst == terminator || !self.must_emit(inst) {
+                continue;
+            }
+            self.root = inst;
+            self.set_point_at_start(machine);
+            target.lower_inst(self, inst)?;
+            self.end_group(machine);
+        }
+        let locals = self.take_locals();
+        for local in &locals {
+            let place = local.before.and_then(|before| self.mf.inst_block(before));
+            self.point = Point {
+                block: place.unwrap_or(machine),
+                before: local.before,
+            };
+            target.materialize(self, local)?;
+        }
+        self.scratch.locals.values = locals;
+        if block == function.entry() {
+            self.set_point_at_start(machine);
+            target.lower_arguments(self)?;
+        }
+        Ok(())
+    }
+
+    fn end_group(&mut self, machine: Block) {
+        let first = self.mf.blocks[machine].first.expand();
+        self.scratch.locals.end_group(first);
+    }
+
+    fn must_emit(&self, inst: Inst) -> bool {
+        if self.scratch.done.contains(inst) {
+            return false;
+        }
+        let data = &self.function.insts[inst];
+        let result = data.result.expand();
+        if result.is_some_and(|value| self.frame_value(value).is_some()) {
+            return false;
+        }
+        if let InstKind::Call(_) = &data.kind
+            && Intrinsic::of_call(self.module, self.function, inst).is_some_and(Intrinsic::is_hint)
+        {
+            return false;
+        }
+        result.is_some_and(|value| self.is_requested(value))
+            || has_side_effects(self.module, self.function, inst)
+    }
+
+    /// Requests what the phis of all successors need from `block`.
+    fn request_phi_inputs(&mut self, block: avarice_ir::Block) -> Result<()> {
+        let function = self.function;
+        let successors = function.successors(block);
+        for (at, successor) in successors.iter().enumerate() {
+            if successors[..at].contains(successor) {
+                continue;
+            }
+            for phi in function.block_insts(*successor) {
+                let InstKind::Phi = function.insts[phi].kind else {
+                    break;
+                };
+                self.request_phi_input(phi, block)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn request_phi_input(&mut self, phi: Inst, from: avarice_ir::Block) -> Result<()> {
+        let function = self.function;
+        let Some(result) = function.insts[phi].result.expand() else {
+            return Ok(());
+        };
+        if function.is_unused(result) {
+            return Ok(());
+        }
+        let at = function.inst_blocks(phi).iter().position(|b| *b == from);
+        let Some(at) = at else {
+            return self.unsupported("phi without a value for a predecessor");
+        };
+        let value = function.operand(phi, at);
+        for part in 0..self.parts(self.ty(value))?.len() {
+            let reg = self.use_part(value, part)?;
+            self.scratch.incoming.push(Incoming {
+                phi,
+                part: part as u32,
+                from,
+                reg,
+            });
+        }
+        Ok(())
+    }
+
+    /// Makes a PHI of each requested part of each phi.
+    fn insert_phis(&mut self) -> Result<()> {
+        // Blocks were visited in postorder: their inputs in reverse are in reverse postorder, as llc
+        // adds them.
+        self.scratch.incoming.reverse();
+        self.scratch.incoming.sort_by_key(|i| (i.phi, i.part));
+        self.scratch.edges.sort();
+        self.scratch.edges.dedup();
+        for index in 0..self.function.layout.len() {
+            let block = self.function.layout[index];
+            if !self.scratch.cfg.is_reachable(block) {
+                continue;
+            }
+            let machine = self.block_of(block);
+            self.set_point_at_start(machine);
+            for phi in self.function.block_insts(block) {
+                let InstKind::Phi = self.function.insts[phi].kind else {
+                    break;
+                };
+                self.insert_phi(phi, block);
+            }
+        }
+        Ok(())
+    }
+
+    fn insert_phi(&mut self, phi: Inst, block: avarice_ir::Block) {
+        let Some(value) = self.function.insts[phi].result.expand() else {
+            return;
+        };
+        if !self.is_requested(value) {
+            return;
+        }
+        for part in 0..count_parts(&self.module.types, self.ty(value)) {
+            let def = self.requested(value, part);
+            if !def.is_none() {
+                self.insert_phi_part(phi, part as u32, def, block);
+            }
+        }
+    }
+
+    fn insert_phi_part(&mut self, phi: Inst, part: u32, def: Reg, block: avarice_ir::Block) {
+        let all = &self.scratch.incoming;
+        let start = all.partition_point(|i| (i.phi, i.part) < (phi, part));
+        let mut operands: smallvec::SmallVec<[Operand; 8]> = [Operand::def(def)].into_iter().collect();
+        for incoming in all[start..].iter().take_while(|i| (i.phi, i.part) == (phi, part)) {
+            let edges = &self.scratch.edges;
+            let first = edges.partition_point(|(from, to, _)| (*from, *to) < (incoming.from, block));
+            let edges = edges[first..].iter();
+            for (.., machine) in edges.take_while(|(from, to, _)| (*from, *to) == (incoming.from, block)) {
+                operands.push(Operand::reg(incoming.reg));
+                operands.push(Operand::block(*machine));
+            }
+        }
+        self.emit(op::PHI).ops(&operands).done();
+    }
+
+    /// The relative weights of a terminator's successors (`!prof`), or `None`.
+    pub fn branch_weights(&self, inst: Inst) -> Option<Vec<u32>> {
+        use avarice_ir::metadata::MetadataData;
+        let kinds = &self.module.metadata.kinds;
+        let attachments = self.function.attachments_of(inst);
+        let (_, (_, node)) = attachments
+            .iter()
+            .find(|(_, (kind, _))| kinds.get(*kind as usize).is_some_and(|k| &**k == "prof"))?;
+        let MetadataData::Node { operands, .. } = &self.module.metadata.nodes[*node] else {
+            return None;
+        };
+        let weights: Option<Vec<u32>> = operands
+            .iter()
+            .skip(1)
+            .filter_map(|operand| match self.module.metadata.nodes[(*operand)?] {
+                MetadataData::Const(id) => Some(id),
+                _ => None,
+            })
+            .map(|id| match self.module.consts[id].kind {
+                ConstKind::Int(weight) => u32::try_from(weight).ok(),
+                _ => None,
+            })
+            .collect();
+        weights.filter(|w| w.len() == self.function.inst_blocks(inst).len())
+    }
+}

@@ -1,0 +1,33 @@
+//! What selection answers when it does not know a construct.
+
+use std::fmt;
+
+/// A construct that the target cannot lower (yet). Never a sign of wrong input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsupported {
+    /// What it is: `instruction atomicrmw nand`, `type x86_fp80`.
+    pub construct: String,
+    /// Name of the function, without `@`.
+    pub function: String,
+    /// Line of the `.ll` file, where known.
+    pub line: Option<u32>,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "unsupported: {} in function `{}`",
+            self.construct, self.function
+        )?;
+        match self.line {
+            Some(line) => write!(f, " (line {line})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+/// A result of selection. The error is boxed: it is rare, and results are returned everywhere.
+pub type Result<T> = std::result::Result<T, Box<Unsupported>>;

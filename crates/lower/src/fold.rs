@@ -1,0 +1,134 @@
+//! When an instruction may be folded into its user: memory must not change between them.
+//!
+//! Each instruction has an epoch: how many instructions before it in its block may write memory or order
+//! accesses. A load can be done at the place of a later instruction of the block with the same epoch.
+
+use avarice_ir::{AtomicOrdering, Inst, InstFlags, InstKind, Intrinsic, Module, Value};
+
+use crate::function::FunctionLowering;
+
+/// Whether `inst` must be emitted though nobody uses its result.
+pub fn has_side_effects(module: &Module, function: &avarice_ir::Function, inst: Inst) -> bool {
+    let data = &function.insts[inst];
+    match &data.kind {
+        InstKind::Store { .. }
+        | InstKind::Fence { .. }
+        | InstKind::CmpXchg { .. }
+        | InstKind::AtomicRmw { .. }
+        | InstKind::VaArg
+        | InstKind::Invoke(_)
+        | InstKind::CallBr(_)
+        | InstKind::LandingPad { .. }
+        | InstKind::CatchPad
+        | InstKind::CleanupPad => true,
+        InstKind::Load { ordering, .. } => {
+            *ordering > AtomicOrdering::Unordered || data.flags.contains(InstFlags::VOLATILE)
+        }
+        InstKind::Call(_) => match Intrinsic::of_call(module, function, inst) {
+            Some(intrinsic) => !is_pure(intrinsic) && !intrinsic.is_hint(),
+            None => true,
+        },
+        kind => kind.is_terminator(),
+    }
+}
+
+/// Whether an intrinsic only computes its result from its arguments (or from memory that it reads).
+fn is_pure(intrinsic: Intrinsic) -> bool {
+    use Intrinsic::*;
+    intrinsic.is_identity()
+        || matches!(
+            intrinsic,
+            Abs | Smax
+                | Smin
+                | Umax
+                | Umin
+                | Bswap
+                | Bitreverse
+                | Ctpop
+                | Ctlz
+                | Cttz
+                | Fshl
+                | Fshr
+                | SaddSat
+                | SsubSat
+                | UaddSat
+                | UsubSat
+                | SshlSat
+                | UshlSat
+                | SaddWithOverflow
+                | SsubWithOverflow
+                | SmulWithOverflow
+                | UaddWithOverflow
+                | UsubWithOverflow
+                | UmulWithOverflow
+                | Fabs
+                | Copysign
+                | Sqrt
+                | Floor
+                | Ceil
+                | Trunc
+                | Rint
+                | Nearbyint
+                | Round
+                | Roundeven
+                | Minnum
+                | Maxnum
+                | Minimum
+                | Maximum
+                | Fma
+                | Fmuladd
+                | IsFpclass
+                | Objectsize
+                | IsConstant
+                | Ptrmask
+                | ThreadlocalAddress
+                | LoadRelative
+                | Frameaddress
+                | Returnaddress
+        )
+}
+
+impl FunctionLowering<'_> {
+    /// Numbers the epochs of all instructions.
+    pub(crate) fn compute_epochs(&mut self) {
+        for block in &self.function.layout {
+            let mut epoch = 0;
+            for inst in self.function.block_insts(*block) {
+                self.scratch.epochs[inst] = epoch;
+                epoch += u32::from(has_side_effects(self.module, self.function, inst));
+            }
+        }
+    }
+
+    /// If `value` is a load that can be done by the group in hand instead: the load. It is plain, its only
+    /// use is in the tree that the group selects, and nothing writes memory in between. The caller
+    /// makes sure that the use is not emitted twice.
+    pub fn foldable_load(&self, value: Value) -> Option<Inst> {
+        let (inst, kind) = self.def_kind(value)?;
+        let InstKind::Load { ordering, .. } = kind else {
+            return None;
+        };
+        let plain = *ordering == AtomicOrdering::NotAtomic
+            && !self.function.insts[inst].flags.contains(InstFlags::VOLATILE);
+        (plain && self.function.has_one_use(value) && self.memory_is_same(inst)).then_some(inst)
+    }
+
+    /// Whether `inst` is in the block in hand and memory does not change between it and the group.
+    pub fn memory_is_same(&self, inst: Inst) -> bool {
+        self.in_current_block(inst)
+            && self.in_current_block(self.root)
+            && self.scratch.epochs[inst] == self.scratch.epochs[self.root]
+    }
+
+    /// Whether `value` is defined in the block in hand and used only once: it can be folded into that
+    /// user.
+    pub fn is_foldable(&self, value: Value) -> bool {
+        let inst = self.function.def_inst(value);
+        inst.is_some_and(|inst| self.in_current_block(inst)) && self.function.has_one_use(value)
+    }
+
+    /// Marks `inst` as emitted by the group in hand, results included.
+    pub fn mark_done(&mut self, inst: Inst) {
+        self.scratch.done.insert(inst);
+    }
+}

@@ -1,0 +1,39 @@
+//! Instruction selection, as far as it is the same on every target.
+//!
+//! Blocks are visited in postorder, so that a value's users are selected before the value; the
+//! instructions of a block are visited last to first. An instruction is emitted if it has side effects or
+//! somebody *requested* its value. Selecting an instruction emits one **group** of machine instructions
+//! in front of everything emitted so far in the block, and may fold the instructions that it uses; what
+//! was folded everywhere is never requested and so never emitted.
+//!
+//! ```text
+//!   IR                              visited   machine code, grown upwards
+//!   %a = load i32, ptr %p             3rd     (folded: never requested)
+//!   %b = add i32 %a, %x               2nd     %b = ADD32rm %x, %p, …          ◀ group of %b
+//!   ret i32 %b                        1st     $eax = COPY %b; RET 0, $eax     ◀ group of ret
+//! ```
+//!
+//! Status flags never live from one group to another. Constants and addresses are block-local values
+//! ([`LocalKey`]), placed before the group of their earliest user. Phis become machine PHIs at the end,
+//! when the registers of all incoming values are known.
+
+mod constant;
+mod driver;
+mod error;
+mod fold;
+mod function;
+mod local;
+mod options;
+mod parts;
+pub mod switch;
+mod target;
+
+pub use constant::ConstValue;
+pub use driver::lower_function;
+pub use error::{Result, Unsupported};
+pub use fold::has_side_effects;
+pub use function::{Emit, FunctionLowering, LowerScratch, Point, sign_extend};
+pub use local::{Local, LocalKey};
+pub use options::{LowerOptions, RelocationModel};
+pub use parts::{Part, PartType, Parts, count_parts, element_parts, parts_of};
+pub use target::TargetLowering;

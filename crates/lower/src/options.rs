@@ -1,0 +1,20 @@
+//! Choices of the command line that change which code is selected.
+
+/// How code refers to symbols (`-relocation-model`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RelocationModel {
+    /// Absolute addresses are known when linking.
+    Static,
+    /// Position-independent code.
+    #[default]
+    Pic,
+}
+
+/// Options of selection.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LowerOptions {
+    /// `-relocation-model`
+    pub relocation_model: RelocationModel,
+    /// `-trap-unreachable`: `unreachable` becomes a trap.
+    pub trap_unreachable: bool,
+}

@@ -1,0 +1,194 @@
+//! How IR types map to machine registers: a value is a list of parts, each in one register.
+//!
+//! ```text
+//!   i32                  [i32]
+//!   {i8, [2 x double]}   [i8 at 0, double at 8, double at 16]
+//!   i128                 [i64 at 0, i64 at 8]
+//!   i33                  [i33]: the target chooses a register that is wide enough; bits above the
+//!                        33rd are unspecified
+//! ```
+
+use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
+use smallvec::SmallVec;
+
+/// What one register holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PartType {
+    /// An integer of 1 to 64 bits; bits above are unspecified.
+    Int(u8),
+    /// A pointer of address space 0, 64 bits.
+    Pointer,
+    /// A `float`.
+    Float,
+    /// A `double`.
+    Double,
+}
+
+impl PartType {
+    /// Size in bits.
+    pub fn bits(self) -> u32 {
+        match self {
+            Self::Int(bits) => u32::from(bits),
+            Self::Pointer | Self::Double => 64,
+            Self::Float => 32,
+        }
+    }
+
+    /// Bytes that it takes in memory, without padding.
+    pub fn store_size(self) -> u64 {
+        u64::from(self.bits().div_ceil(8))
+    }
+
+    /// Whether it is an integer or a pointer.
+    pub fn is_int(self) -> bool {
+        matches!(self, Self::Int(_) | Self::Pointer)
+    }
+}
+
+/// One part of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// What it is.
+    pub ty: PartType,
+    /// Offset in bytes from the value's place in memory.
+    pub offset: u64,
+}
+
+/// The parts of a type.
+pub type Parts = SmallVec<[Part; 2]>;
+
+/// The largest number of parts that a value may have: beyond that, code would be absurd.
+const MAX_PARTS: usize = 4096;
+
+/// The parts of `ty` in order; none for `void` and empty aggregates.
+///
+/// # Errors
+/// The type (`ty` or one inside) that has no registers.
+pub fn parts_of(
+    types: &TypeTable,
+    layout: &DataLayout,
+    ty: Type,
+) -> Result<Parts, Type> {
+    let mut parts = Parts::new();
+    push_parts(types, layout, ty, 0, &mut parts)?;
+    Ok(parts)
+}
+
+fn push_parts(
+    types: &TypeTable,
+    layout: &DataLayout,
+    ty: Type,
+    offset: u64,
+    parts: &mut Parts,
+) -> Result<(), Type> {
+    let scalar = match &types[ty] {
+        TypeData::Void => return Ok(()),
+        TypeData::Integer(bits @ 1..=64) => PartType::Int(*bits as u8),
+        TypeData::Integer(128) => {
+            let half = PartType::Int(64);
+            parts.push(Part { ty: half, offset });
+            let offset = offset + 8;
+            parts.push(Part { ty: half, offset });
+            return Ok(());
+        }
+        TypeData::Pointer(0) => PartType::Pointer,
+        TypeData::Float => PartType::Float,
+        TypeData::Double => PartType::Double,
+        TypeData::Array { element, len } => {
+            let size = layout.alloc_size(types, *element).ok_or(ty)?;
+            for index in 0..*len {
+                push_parts(types, layout, *element, offset + index * size, parts)?;
+                if parts.len() > MAX_PARTS || (parts.is_empty() && index > 0) {
+                    break;
+                }
+            }
+            return if parts.len() > MAX_PARTS { Err(ty) } else { Ok(()) };
+        }
+        TypeData::Struct { .. } | TypeData::Named(_) => {
+            let (fields, _) = types.struct_fields(ty).ok_or(ty)?;
+            let struct_layout = layout.struct_layout(types, ty).ok_or(ty)?;
+            for (field, at) in fields.iter().zip(&struct_layout.offsets) {
+                push_parts(types, layout, *field, offset + at, parts)?;
+            }
+            return if parts.len() > MAX_PARTS { Err(ty) } else { Ok(()) };
+        }
+        _ => return Err(ty),
+    };
+    parts.push(Part { ty: scalar, offset });
+    Ok(())
+}
+
+/// Number of parts of `ty`; types without registers count as none.
+pub fn count_parts(types: &TypeTable, ty: Type) -> usize {
+    match &types[ty] {
+        TypeData::Integer(128) => 2,
+        TypeData::Array { element, len } => {
+            let each = count_parts(types, *element);
+            usize::try_from(*len).map_or(usize::MAX, |len| each.saturating_mul(len))
+        }
+        TypeData::Struct { .. } | TypeData::Named(_) => {
+            let fields = types.struct_fields(ty).map_or(&[][..], |(fields, _)| fields);
+            fields.iter().map(|field| count_parts(types, *field)).sum()
+        }
+        TypeData::Void => 0,
+        _ => 1,
+    }
+}
+
+/// Where the element that `indices` name begins among the parts of aggregate type `ty`, and the
+/// element's type. `None` if there is no such element.
+pub fn element_parts(types: &TypeTable, ty: Type, indices: &[u32]) -> Option<(usize, Type)> {
+    let mut first = 0;
+    let mut ty = ty;
+    for index in indices {
+        match &types[ty] {
+            TypeData::Array { element, .. } => {
+                first += count_parts(types, *element).checked_mul(*index as usize)?;
+                ty = *element;
+            }
+            _ => {
+                let (fields, _) = types.struct_fields(ty)?;
+                let before = fields.get(..*index as usize)?;
+                first += before.iter().map(|f| count_parts(types, *f)).sum::<usize>();
+                ty = *fields.get(*index as usize)?;
+            }
+        }
+    }
+    Some((first, ty))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aggregates_flatten_with_offsets() {
+        let mut types = TypeTable::default();
+        let pair = types.intern(TypeData::Array {
+            element: TypeTable::DOUBLE,
+            len: 2,
+        });
+        let ty = types.intern(TypeData::Struct {
+            fields: [TypeTable::I8, pair, TypeTable::I128].into(),
+            packed: false,
+        });
+        let layout = DataLayout::for_triple("x86_64-unknown-linux-gnu");
+        let parts = parts_of(&types, &layout, ty).unwrap();
+        let found: Vec<_> = parts.iter().map(|p| (p.ty, p.offset)).collect();
+        let (i64, double) = (PartType::Int(64), PartType::Double);
+        assert_eq!(
+            found,
+            [
+                (PartType::Int(8), 0),
+                (double, 8),
+                (double, 16),
+                (i64, 32),
+                (i64, 40)
+            ]
+        );
+        assert_eq!(count_parts(&types, ty), 5);
+        assert_eq!(element_parts(&types, ty, &[1, 1]), Some((2, TypeTable::DOUBLE)));
+        assert_eq!(element_parts(&types, ty, &[2]), Some((3, TypeTable::I128)));
+        assert_eq!(parts_of(&types, &layout, TypeTable::HALF), Err(TypeTable::HALF));
+    }
+}

@@ -1,0 +1,50 @@
+//! What a target does in selection.
+
+use avarice_ir::Inst;
+use avarice_target::{RegClass, SubRegIdx, TargetDesc};
+
+use crate::error::Result;
+use crate::function::FunctionLowering;
+use crate::local::Local;
+use crate::parts::PartType;
+
+/// The target's part of selection. Implementations are stateless; everything about one function is in
+/// [`FunctionLowering`] and its machine function.
+pub trait TargetLowering: Sync {
+    /// Its tables.
+    fn desc(&self) -> &'static TargetDesc;
+
+    /// The class of virtual registers that hold a part.
+    fn class(&self, part: PartType) -> RegClass;
+
+    /// The class that a register of `class` must have if part `index` of it is an operand of an
+    /// instruction, a copy or another; `None` if any register of its class will do.
+    fn class_with_sub_reg(&self, class: RegClass, index: SubRegIdx, copy: bool) -> Option<RegClass> {
+        let _ = (class, index, copy);
+        None
+    }
+
+    /// Called before any block: reads function attributes.
+    fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()>;
+
+    /// Emits the group of `inst`: one of its results was requested or it has side effects. The current
+    /// point is right before everything emitted so far in the block. Never called for phis, static
+    /// allocas, hints and other instructions that the driver handles.
+    fn lower_inst(&self, cx: &mut FunctionLowering<'_>, inst: Inst) -> Result<()>;
+
+    /// Emits a terminator and the edges of the block's machine blocks.
+    fn lower_terminator(&self, cx: &mut FunctionLowering<'_>, inst: Inst) -> Result<()>;
+
+    /// Emits a block-local value at the current point.
+    fn materialize(&self, cx: &mut FunctionLowering<'_>, local: &Local) -> Result<()>;
+
+    /// Decides where arguments are, before any block is selected: arguments in memory get their frame
+    /// objects (`FunctionLowering::set_frame_value`).
+    fn assign_arguments(&self, cx: &mut FunctionLowering<'_>) -> Result<()>;
+
+    /// Emits the copies of requested arguments at the current point, the beginning of the entry block.
+    fn lower_arguments(&self, cx: &mut FunctionLowering<'_>) -> Result<()>;
+
+    /// Called when all blocks are selected and phis are there: expands what needs more blocks.
+    fn finish_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()>;
+}

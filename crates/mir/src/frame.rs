@@ -1,0 +1,186 @@
+//! Stack objects and the facts of a function's frame.
+
+use avarice_target::PhysReg;
+
+use crate::entities::{Block, FrameIndex, Symbol};
+
+/// What a stack object is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StackObjectKind {
+    /// Memory of the program, or an argument.
+    #[default]
+    Default,
+    /// A spill slot.
+    SpillSlot,
+    /// Of a size that is known only at run time.
+    VariableSized,
+}
+
+/// A stack object.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StackObject {
+    /// Purpose.
+    pub kind: StackObjectKind,
+    /// Size in bytes; 0 for variable-sized objects.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Offset in bytes from the stack pointer at entry (before the call pushed anything, as LLVM counts);
+    /// meaningful for fixed objects, and for others after frame layout.
+    pub offset: i64,
+    /// Its content never changes (an incoming argument nobody writes).
+    pub immutable: bool,
+    /// Its address may be known to IR.
+    pub aliased: bool,
+    /// Removed: takes no room.
+    pub dead: bool,
+    /// LLVM's stack id: 0 by default.
+    pub stack_id: u8,
+    /// Callee-saved register that is kept here.
+    pub callee_saved: PhysReg,
+    /// Whether the epilogue restores `callee_saved`.
+    pub callee_saved_restored: bool,
+    /// The IR alloca's value, where there is one.
+    pub alloca: Option<avarice_ir::Value>,
+}
+
+impl StackObject {
+    /// An object of `size` bytes.
+    pub fn new(kind: StackObjectKind, size: u64, align: u64) -> Self {
+        Self {
+            kind,
+            size,
+            align,
+            offset: 0,
+            immutable: false,
+            aliased: false,
+            dead: false,
+            stack_id: 0,
+            callee_saved: PhysReg::NONE,
+            callee_saved_restored: true,
+            alloca: None,
+        }
+    }
+}
+
+/// The frame of a function.
+///
+/// ```text
+///   fixed[0] is FrameIndex(-1), fixed[1] is FrameIndex(-2), …   at given offsets
+///   objects[0] is FrameIndex(0), …                              placed by frame layout
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct FrameInfo {
+    /// Objects at fixed places.
+    pub fixed: Vec<StackObject>,
+    /// All other objects.
+    pub objects: Vec<StackObject>,
+    /// Bytes of the frame, after layout.
+    pub stack_size: u64,
+    /// What to add to offsets, after layout.
+    pub offset_adjustment: i64,
+    /// Largest alignment of any object.
+    pub max_align: u64,
+    /// Whether it calls and so must keep the stack aligned.
+    pub adjusts_stack: bool,
+    /// Whether there are calls.
+    pub has_calls: bool,
+    /// Whether `llvm.frameaddress` is used.
+    pub frame_address_taken: bool,
+    /// Whether `llvm.returnaddress` is used.
+    pub return_address_taken: bool,
+    /// Whether a variable-sized object exists.
+    pub has_var_sized_objects: bool,
+    /// Whether inline assembly adjusts the stack in ways not seen.
+    pub has_opaque_sp_adjustment: bool,
+    /// Whether `va_start` is used.
+    pub has_va_start: bool,
+    /// Whether a call is `musttail` in a variadic function.
+    pub has_must_tail_in_var_arg_func: bool,
+    /// Whether a tail call exists.
+    pub has_tail_call: bool,
+    /// Largest outgoing argument area in bytes, `None` before it is computed.
+    pub max_call_frame_size: Option<u64>,
+    /// Bytes of local objects allocated in advance.
+    pub local_frame_size: u64,
+    /// Callee-saved registers with their slots, once known.
+    pub callee_saved: Vec<(PhysReg, FrameIndex)>,
+    /// Whether `callee_saved` is meaningful.
+    pub callee_saved_valid: bool,
+    /// Shrink-wrapping: where the frame is set up and torn down, if not in entry and exits.
+    pub save_point: Option<Block>,
+    /// See `save_point`.
+    pub restore_point: Option<Block>,
+    /// The stack protector's slot.
+    pub stack_protector: Option<FrameIndex>,
+}
+
+impl FrameInfo {
+    /// The object `index`.
+    pub fn object(&self, index: FrameIndex) -> &StackObject {
+        match usize::try_from(index.0) {
+            Ok(index) => &self.objects[index],
+            Err(_) => &self.fixed[(-1 - index.0) as usize],
+        }
+    }
+
+    /// The object `index`.
+    pub fn object_mut(&mut self, index: FrameIndex) -> &mut StackObject {
+        match usize::try_from(index.0) {
+            Ok(index) => &mut self.objects[index],
+            Err(_) => &mut self.fixed[(-1 - index.0) as usize],
+        }
+    }
+
+    /// Adds an object to be placed by frame layout.
+    pub fn create_object(&mut self, object: StackObject) -> FrameIndex {
+        self.max_align = self.max_align.max(object.align);
+        self.objects.push(object);
+        FrameIndex(self.objects.len() as i32 - 1)
+    }
+
+    /// Adds an object of `size` bytes at `offset`. Its alignment is that of the offset, at most 16.
+    pub fn create_fixed_object(&mut self, size: u64, offset: i64, immutable: bool) -> FrameIndex {
+        let align = if offset == 0 {
+            16
+        } else {
+            1 << offset.trailing_zeros().min(4)
+        };
+        let mut object = StackObject::new(StackObjectKind::Default, size, align);
+        object.offset = offset;
+        object.immutable = immutable;
+        self.fixed.push(object);
+        FrameIndex(-(self.fixed.len() as i32))
+    }
+
+    /// Adds a spill slot.
+    pub fn create_spill_slot(&mut self, size: u64, align: u64) -> FrameIndex {
+        self.create_object(StackObject::new(StackObjectKind::SpillSlot, size, align))
+    }
+}
+
+/// A call frame instruction (DWARF CFA), with LLVM's names. Registers are DWARF numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(
+    missing_docs,
+    reason = "fields are a DWARF register number and an offset in bytes"
+)]
+pub enum CfiInstruction {
+    DefCfaOffset(i64),
+    DefCfaRegister(u16),
+    DefCfa(u16, i64),
+    AdjustCfaOffset(i64),
+    Offset(u16, i64),
+    RelOffset(u16, i64),
+    SameValue(u16),
+    Restore(u16),
+    Undefined(u16),
+    Register(u16, u16),
+    RememberState,
+    RestoreState,
+    GnuArgsSize(i64),
+    WindowSave,
+    NegateRaState,
+    /// Raw bytes, by symbol.
+    Escape(Symbol),
+}

@@ -1,0 +1,219 @@
+//! What a target must be able to do with machine functions.
+//!
+//! Passes that are the same on every target call these; each target implements them once, as a
+//! stateless object.
+
+use avarice_target::{PhysReg, RegClass, TargetDesc};
+use smallvec::SmallVec;
+
+use crate::entities::{Block, FrameIndex, Inst, JumpTableIndex, Reg, VReg};
+use crate::function::MachineFunction;
+use crate::operand::Operand;
+use crate::text_names::TextNames;
+
+/// The branches at the end of a block, understood.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BranchAnalysis {
+    /// Where the (conditional, if `condition` is not empty) branch goes; `None` falls through.
+    pub taken: Option<Block>,
+    /// Where control goes if the condition is false; `None` falls through.
+    pub otherwise: Option<Block>,
+    /// The target's condition operands; empty for an unconditional branch or none.
+    pub condition: SmallVec<[Operand; 4]>,
+}
+
+/// A register class's stack slot access: which registers move where.
+#[derive(Clone, Copy, Debug)]
+pub struct SlotAccess {
+    /// Register stored or loaded.
+    pub reg: Reg,
+    /// Slot.
+    pub slot: FrameIndex,
+    /// Class of the register.
+    pub class: RegClass,
+    /// Whether a store is the register's last use.
+    pub kill: bool,
+}
+
+/// What an instruction does to the call frame. Sizes are in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CallFrameChange {
+    /// Sets one up.
+    SetUp(u64),
+    /// Destroys it.
+    Destroy(u64),
+}
+
+/// The hooks of a target.
+pub trait TargetHooks: Sync + Send {
+    /// Its tables.
+    fn desc(&self) -> &'static TargetDesc;
+
+    /// The words that only it has in MIR text.
+    fn text_names(&self) -> &'static TextNames {
+        &TextNames::NONE
+    }
+
+    /// Registers that must not be allocated in `function`, with everything that overlaps them.
+    /// Indexed by register number.
+    fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool>;
+
+    /// Callee-saved registers of `function` in the order in which LLVM lists them.
+    fn callee_saved_regs(&self, function: &MachineFunction) -> Vec<PhysReg>;
+
+    /// Inserts a copy of physical registers before `before` (at the end of `block` for `None`).
+    fn copy_phys_reg(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        before: Option<Inst>,
+        dst: PhysReg,
+        src: PhysReg,
+        kill_src: bool,
+    ) -> Inst;
+
+    /// Inserts a store of a register to a slot.
+    fn store_to_slot(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        before: Option<Inst>,
+        access: SlotAccess,
+    ) -> Inst;
+
+    /// Inserts a load of a register from a slot.
+    fn load_from_slot(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        before: Option<Inst>,
+        access: SlotAccess,
+    ) -> Inst;
+
+    /// If `inst` is a plain load of a whole register from a slot: the register and the slot.
+    fn is_load_from_slot(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+    ) -> Option<(Reg, FrameIndex)>;
+
+    /// If `inst` is a plain store of a whole register to a slot: the register and the slot.
+    fn is_store_to_slot(&self, function: &MachineFunction, inst: Inst)
+    -> Option<(Reg, FrameIndex)>;
+
+    /// Whether `inst` can be computed again anywhere, needing no operand that could have changed.
+    fn is_trivially_rematerializable(&self, function: &MachineFunction, inst: Inst) -> bool;
+
+    /// Inserts a copy of `inst` that defines `dst` (with sub-register index `sub` of it).
+    fn rematerialize(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        before: Option<Inst>,
+        dst: Reg,
+        sub: avarice_target::SubRegIdx,
+        inst: Inst,
+    ) -> Inst;
+
+    /// Folds a slot into operands `ops` of `inst`: makes and inserts the memory form before `inst`,
+    /// or returns `None` and changes nothing.
+    fn fold_slot(
+        &self,
+        function: &mut MachineFunction,
+        inst: Inst,
+        ops: &[usize],
+        slot: FrameIndex,
+    ) -> Option<Inst>;
+
+    /// Two operands (as indices) that can change places; `first` may be fixed by the caller.
+    fn commutable_operands(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+        first: Option<usize>,
+    ) -> Option<(usize, usize)>;
+
+    /// Exchanges two commutable operands, changing opcode or immediates as needed. The instruction
+    /// keeps its id. Returns whether it did.
+    fn commute(
+        &self,
+        function: &mut MachineFunction,
+        inst: Inst,
+        first: usize,
+        second: usize,
+    ) -> bool;
+
+    /// Whether `inst` only copies operand 1 to operand 0: a `COPY`, or a move instruction of the target.
+    fn is_copy(&self, function: &MachineFunction, inst: Inst) -> bool {
+        function.opcode(inst) == avarice_target::op::COPY
+    }
+
+    /// Whether operands `first` and `second` can change places.
+    fn can_commute(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+        first: usize,
+        second: usize,
+    ) -> bool {
+        let pair = self.commutable_operands(function, inst, Some(first));
+        pair == Some((first, second)) || pair == Some((second, first))
+    }
+
+    /// Whether the operands of a commutable instruction should change places, where the target cares.
+    fn commute_preference(&self, function: &MachineFunction, inst: Inst) -> Option<bool> {
+        let _ = (function, inst);
+        None
+    }
+
+    /// Inserts a three-address form before `inst` and returns it; the caller removes `inst`.
+    fn convert_to_three_address(&self, function: &mut MachineFunction, inst: Inst) -> Option<Inst>;
+
+    /// The branches at the end of `block`, or `None` if they are not understood.
+    fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis>;
+
+    /// The jump table that an indirect branch goes through, where that can be seen.
+    fn jump_table_index(&self, function: &MachineFunction, inst: Inst) -> Option<JumpTableIndex> {
+        let _ = (function, inst);
+        None
+    }
+
+    /// Removes the branches at the end of `block`; returns how many.
+    fn remove_branch(&self, function: &mut MachineFunction, block: Block) -> usize;
+
+    /// Inserts branches at the end of `block`.
+    fn insert_branch(&self, function: &mut MachineFunction, block: Block, branch: &BranchAnalysis);
+
+    /// Reverses a condition; `false` if it cannot be.
+    fn reverse_condition(&self, condition: &mut [Operand]) -> bool;
+
+    /// Registers to try first for `reg` beyond its copy hints, best first.
+    fn allocation_hints(&self, function: &MachineFunction, reg: VReg) -> SmallVec<[PhysReg; 4]> {
+        let _ = (function, reg);
+        SmallVec::new()
+    }
+
+    /// Whether calls to this block of code clobber nothing by themselves: whether `inst` sets up or
+    /// destroys a call frame.
+    fn is_call_frame_pseudo(&self, function: &MachineFunction, inst: Inst) -> bool;
+
+    /// What `inst` does to the call frame, for the verifier: `None` if nothing, or if the target has no
+    /// call frame pseudos.
+    fn call_frame_change(&self, function: &MachineFunction, inst: Inst) -> Option<CallFrameChange> {
+        let _ = (function, inst);
+        None
+    }
+
+    /// Decides on frame pointer and callee-saved registers, saves them, places stack objects, emits
+    /// prologue and epilogues with call frame instructions, and replaces frame indices by addresses.
+    ///
+    /// # Requires
+    /// No virtual registers.
+    ///
+    /// # Ensures
+    /// No frame indices and no call frame pseudos.
+    fn lower_frame(&self, function: &mut MachineFunction);
+
+    /// Replaces a pseudo (after frames are laid out) by real instructions; `true` if it changed.
+    fn expand_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool;
+}

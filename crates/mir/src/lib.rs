@@ -1,0 +1,43 @@
+//! Machine IR: the one representation from selection to emission.
+//!
+//! A [`MachineFunction`] holds blocks, instructions and operands of LLVM's opcodes for one target,
+//! before and after register allocation. Text form, CFG analyses and the machine verifier are modules
+//! of this crate; [`hooks::TargetHooks`] is what a target must be able to do with machine functions.
+
+pub mod block;
+pub mod block_frequency;
+pub mod builder;
+pub mod entities;
+pub mod flow;
+pub mod frame;
+pub mod function;
+pub mod hooks;
+pub mod memory;
+pub mod operand;
+pub mod parse;
+pub mod print;
+pub mod scaled_number;
+pub mod text_names;
+pub mod verifier;
+
+pub use block::{BlockData, BranchProbability};
+pub use block_frequency::BlockFrequencies;
+pub use builder::InstBuilder;
+pub use entities::{
+    Block, CfiIndex, ConstPoolIndex, FrameIndex, Inst, JumpTableIndex, MemOp, Op, Reg, RegMaskRef,
+    Symbol, VReg,
+};
+pub use flow::{MachineCfg, MachineDominatorTree, MachineLoopInfo};
+pub use frame::{CfiInstruction, FrameInfo, StackObject, StackObjectKind};
+pub use function::{
+    ConstPoolEntry, ConstPoolValue, InstData, JumpTable, MachineFunction, MiFlags, RegHint,
+    VRegData,
+};
+pub use hooks::{BranchAnalysis, CallFrameChange, TargetHooks};
+pub use memory::{MemFlags, MemOperand, MemPointer};
+pub use operand::{Operand, OperandFlags, OperandKind, OperandValue};
+pub use parse::{MirFile, MirTarget, ParseError, parse_mir};
+pub use print::{IrNames, MirPrinter, ModuleNames, SlotColumn, write_mir_file};
+pub use scaled_number::ScaledNumber;
+pub use text_names::{JumpTableKind, MirFlags, MirInfo, TextNames};
+pub use verifier::{VerifyError, VerifyErrors, verify};

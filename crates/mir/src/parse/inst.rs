@@ -1,0 +1,286 @@
+//! One instruction.
+
+use avarice_target::{InstrDesc, InstrFlags, Opcode, OperandFlags as RowFlags, PhysReg};
+use smallvec::SmallVec;
+
+use super::body::Cursor;
+use super::document::DocumentReader;
+use super::error::{Result, Span, fault};
+use super::lexer::Tok;
+use crate::entities::Inst;
+use crate::function::MiFlags;
+use crate::operand::{Operand, OperandFlags};
+use crate::print::FLAG_WORDS;
+
+/// The most operands that an instruction may have.
+const MAX_OPERANDS: usize = u16::MAX as usize;
+
+/// An operand as it was read.
+pub(super) struct ReadOperand {
+    pub operand: Operand,
+    pub span: Span,
+    /// `(tied-def 0)`
+    pub tied_def: Option<usize>,
+}
+
+type Operands = SmallVec<[ReadOperand; 12]>;
+
+impl DocumentReader<'_> {
+    /// An instruction up to its line's end or a brace, in no block.
+    pub(super) fn read_inst(&mut self, cursor: &mut Cursor<'_>) -> Result<Inst> {
+        let mut operands = Operands::new();
+        while is_register_start(cursor) {
+            operands.push(self.register_operand(cursor, true)?);
+            if !cursor.eat_punct(b',')? {
+                break;
+            }
+        }
+        if !operands.is_empty() {
+            cursor.expect(b'=')?;
+        }
+        let flags = read_flags(cursor)?;
+        let opcode = self.read_opcode(cursor)?;
+        self.read_operands(cursor, opcode, &mut operands)?;
+        let end = cursor.token.span.clone();
+        let inst = self.make_inst(opcode, operands, end)?;
+        self.function.insts[inst].flags = flags;
+        self.read_inst_tail(cursor, inst)?;
+        if !cursor.at_line_end() && cursor.token.tok != Tok::Punct(b'{') {
+            return cursor.fail("expected the end of the instruction");
+        }
+        Ok(inst)
+    }
+
+    fn read_opcode(&self, cursor: &mut Cursor<'_>) -> Result<Opcode> {
+        let name = cursor.word();
+        if name.is_empty() {
+            return cursor.fail("expected a machine instruction");
+        }
+        match self.target.desc.opcode_by_name(name) {
+            Some(opcode) => {
+                cursor.advance()?;
+                Ok(opcode)
+            }
+            None => cursor.fail(format!("unknown machine instruction name '{name}'")),
+        }
+    }
+
+    fn read_operands(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        opcode: Opcode,
+        operands: &mut Operands,
+    ) -> Result<()> {
+        let is_end = |cursor: &Cursor<'_>| {
+            cursor.at_line_end()
+                || matches!(cursor.token.tok, Tok::ColonColon | Tok::Punct(b'{'))
+                || is_tail_word(cursor.word())
+        };
+        while !is_end(cursor) {
+            if operands.len() >= MAX_OPERANDS {
+                return cursor.fail("too many operands");
+            }
+            let operand = self.machine_operand(cursor, opcode, operands.len())?;
+            operands.push(operand);
+            if cursor.at_line_end()
+                || matches!(cursor.token.tok, Tok::ColonColon | Tok::Punct(b'{'))
+            {
+                break;
+            }
+            if !cursor.eat_punct(b',')? {
+                return cursor.fail("expected ',' before the next machine operand");
+            }
+        }
+        Ok(())
+    }
+
+    /// Builds the instruction: implicit registers go to the end, rows mark early clobbers and ties.
+    fn make_inst(&mut self, opcode: Opcode, read: Operands, end: Span) -> Result<Inst> {
+        let desc = self.target.desc.instr(opcode);
+        if !desc.has(InstrFlags::VARIADIC) && !desc.has(InstrFlags::CALL) {
+            self.check_implicit(desc, &read, end)?;
+        }
+        let is_asm = matches!(
+            opcode,
+            avarice_target::op::INLINEASM | avarice_target::op::INLINEASM_BR
+        );
+        let is_debug =
+            (avarice_target::op::DBG_VALUE.0..=avarice_target::op::DBG_LABEL.0).contains(&opcode.0);
+        let mut operands: SmallVec<[Operand; 12]> = SmallVec::new();
+        for ReadOperand { operand, .. } in &read {
+            let mut operand = *operand;
+            let mut at = operands.len();
+            let implicit = |o: &Operand| o.is_reg() && o.has(OperandFlags::IMPLICIT);
+            if !implicit(&operand) && !is_asm {
+                while at > 0 && implicit(&operands[at - 1]) {
+                    at -= 1;
+                }
+            }
+            if operand.is_reg() && !implicit(&operand) {
+                let row = desc.operands.get(at);
+                let early = row.is_some_and(|row| row.flags.contains(RowFlags::EARLY_CLOBBER));
+                operand.set(
+                    OperandFlags::EARLY_CLOBBER,
+                    early || operand.has(OperandFlags::EARLY_CLOBBER),
+                );
+            }
+            if is_debug && operand.is_use() {
+                operand.set(OperandFlags::DEBUG, true);
+            }
+            operands.insert(at, operand);
+        }
+        let inst = self.function.create_inst(opcode, &operands);
+        self.tie(inst, &read)?;
+        Ok(inst)
+    }
+
+    /// Every register that the row uses or defines implicitly must be written out.
+    fn check_implicit(&self, desc: &InstrDesc, read: &Operands, end: Span) -> Result<()> {
+        let has = |reg: PhysReg, is_def: bool| {
+            read.iter().any(|o| {
+                o.operand.as_reg().as_physical() == Some(reg)
+                    && o.operand.has(OperandFlags::IMPLICIT)
+                    && o.operand.is_def() == is_def
+            })
+        };
+        let missing_def = desc.implicit_defs.iter().find(|reg| !has(**reg, true));
+        let missing_use = desc.implicit_uses.iter().find(|reg| !has(**reg, false));
+        let (word, reg) = match (missing_def, missing_use) {
+            (Some(reg), _) => ("implicit-def", reg),
+            (None, Some(reg)) => ("implicit", reg),
+            (None, None) => return Ok(()),
+        };
+        let name = self.target.desc.reg(*reg).name;
+        fault(
+            end,
+            format!("missing implicit register operand '{word} ${name}'"),
+        )
+    }
+
+    /// Ties that are written out.
+    fn tie(&mut self, inst: Inst, read: &Operands) -> Result<()> {
+        for (index, operand) in read.iter().enumerate() {
+            let Some(def) = operand.tied_def else {
+                continue;
+            };
+            let span = operand.span.clone();
+            let Some(target) = self.function.operands(inst).get(def) else {
+                let message = format!(
+                    "use of invalid tied-def operand index '{def}'; instruction has only {} operands",
+                    read.len()
+                );
+                return fault(span, message);
+            };
+            if !target.is_def() {
+                let message = format!(
+                    "use of invalid tied-def operand index '{def}'; the operand #{def} isn't a defined \
+                     register"
+                );
+                return fault(span, message);
+            }
+            if target.tied_to().is_some_and(|other| other != index) {
+                let message = format!(
+                    "the tied-def operand #{def} is already tied with another register operand"
+                );
+                return fault(span, message);
+            }
+            self.function.tie_operands(inst, def, index);
+        }
+        Ok(())
+    }
+
+    /// Symbol, debug location and memory operands.
+    fn read_inst_tail(&mut self, cursor: &mut Cursor<'_>, inst: Inst) -> Result<()> {
+        loop {
+            match cursor.word() {
+                "post-instr-symbol" => {
+                    cursor.advance()?;
+                    if cursor.token.tok != Tok::McSymbol {
+                        return cursor.fail("expected a symbol after 'post-instr-symbol'");
+                    }
+                    let symbol = self
+                        .function
+                        .symbol(&String::from_utf8_lossy(&cursor.name()));
+                    self.function.insts[inst].post_symbol = symbol.into();
+                    cursor.advance()?;
+                }
+                "debug-location" => {
+                    cursor.advance()?;
+                    let location = self.metadata_ref(cursor)?;
+                    self.function.insts[inst].debug_loc = location.into();
+                }
+                "" => break,
+                word => {
+                    let message = format!("'{word}' is not supported here");
+                    return cursor.fail(message);
+                }
+            }
+            if !cursor.eat_punct(b',')? {
+                break;
+            }
+        }
+        if !cursor.eat(Tok::ColonColon)? {
+            return Ok(());
+        }
+        loop {
+            let operand = self.mem_operand(cursor)?;
+            self.function.add_mem_operand(inst, operand);
+            if !cursor.eat_punct(b',')? {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Words that begin what follows the operands.
+fn is_tail_word(word: &str) -> bool {
+    matches!(
+        word,
+        "pre-instr-symbol"
+            | "post-instr-symbol"
+            | "heap-alloc-marker"
+            | "pcsections"
+            | "mmra"
+            | "cfi-type"
+            | "debug-instr-number"
+            | "debug-location"
+    )
+}
+
+/// The mark that this word is on a register operand.
+pub(super) fn register_flag(word: &str) -> Option<OperandFlags> {
+    Some(match word {
+        "implicit" => OperandFlags::IMPLICIT,
+        "implicit-def" => OperandFlags::IMPLICIT | OperandFlags::DEF,
+        "def" => OperandFlags::DEF,
+        "dead" => OperandFlags::DEAD,
+        "killed" => OperandFlags::KILL,
+        "undef" => OperandFlags::UNDEF,
+        "internal" => OperandFlags::INTERNAL,
+        "early-clobber" => OperandFlags::EARLY_CLOBBER,
+        "debug-use" => OperandFlags::DEBUG,
+        "renamable" => OperandFlags::RENAMABLE,
+        _ => return None,
+    })
+}
+
+/// Whether a register operand starts here.
+pub(super) fn is_register_start(cursor: &Cursor<'_>) -> bool {
+    match cursor.token.tok {
+        Tok::PhysReg | Tok::VReg(_) | Tok::NamedVReg => true,
+        Tok::Word => register_flag(cursor.token_text()).is_some(),
+        _ => false,
+    }
+}
+
+fn read_flags(cursor: &mut Cursor<'_>) -> Result<MiFlags> {
+    let mut flags = MiFlags::empty();
+    loop {
+        let word = cursor.word();
+        match FLAG_WORDS.iter().find(|(_, text, _)| *text == word) {
+            Some((flag, ..)) => flags |= *flag,
+            None => return Ok(flags),
+        }
+        cursor.advance()?;
+    }
+}

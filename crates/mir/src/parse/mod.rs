@@ -1,0 +1,124 @@
+//! Reads `.mir` files: a module of LLVM IR as the first document (it may be missing), then one document a
+//! machine function.
+//!
+//! References to IR (functions, globals, blocks, values, metadata) are resolved to ids of the module. As
+//! llc does it, blocks are renumbered by their order and virtual registers by the order in which the
+//! document mentions them; fixed stack objects come out in reverse.
+
+mod body;
+mod document;
+mod error;
+mod inst;
+mod lexer;
+mod memory;
+mod names;
+mod operand;
+mod stack;
+mod yaml;
+
+pub use error::ParseError;
+
+use avarice_ir::Module;
+use avarice_target::TargetDesc;
+
+use crate::function::MachineFunction;
+use crate::text_names::TextNames;
+use document::DocumentReader;
+use error::{Fault, Result, fault};
+use names::ModuleSymbols;
+use yaml::{Node, NodeKind};
+
+/// The target of a file: its tables and its words in MIR text.
+#[derive(Clone, Copy, Debug)]
+pub struct MirTarget {
+    /// Tables.
+    pub desc: &'static TargetDesc,
+    /// Words.
+    pub text: &'static TextNames,
+}
+
+/// What a file holds.
+#[derive(Debug)]
+pub struct MirFile {
+    /// The IR. Functions that it lacks have been added as `void ()` functions.
+    pub module: Module,
+    /// The machine functions, in the module's order.
+    pub functions: Vec<MachineFunction>,
+}
+
+/// Reads a `.mir` file. `target_of` chooses the target by the module (whose triple is empty if the file has
+/// none), or says why there is none.
+///
+/// # Errors
+/// The first thing in the text that is not right.
+pub fn parse_mir(
+    text: &[u8],
+    target_of: &dyn Fn(&Module) -> std::result::Result<MirTarget, String>,
+) -> std::result::Result<MirFile, ParseError> {
+    read(text, target_of).map_err(|fault| fault.locate(text))
+}
+
+fn read(
+    text: &[u8],
+    target_of: &dyn Fn(&Module) -> std::result::Result<MirTarget, String>,
+) -> Result<MirFile> {
+    let documents = yaml::parse_documents(text)?;
+    let (mut module, functions) = match documents.split_first() {
+        Some((first, rest)) if matches!(first.kind, NodeKind::Block { .. }) => {
+            (read_module(text, first)?, rest)
+        }
+        _ => (Module::default(), &documents[..]),
+    };
+    let target = match target_of(&module) {
+        Ok(target) => target,
+        Err(message) => return fault(0..text.len().min(1), message),
+    };
+    for document in functions {
+        document::declare_function(&mut module, document)?;
+    }
+    let symbols = ModuleSymbols::new(&module);
+    let mut read = Vec::with_capacity(functions.len());
+    for document in functions {
+        let reader = DocumentReader::new(text, &mut module, &symbols, target);
+        let function = reader.read(document)?;
+        let same = |f: &MachineFunction| f.name == function.name;
+        if read.iter().any(same) {
+            let name = String::from_utf8_lossy(&function.name);
+            let span = document.span.start..document.span.start + 1;
+            return fault(span, format!("redefinition of machine function '{name}'"));
+        }
+        read.push(function);
+    }
+    // As llc runs and prints them.
+    read.sort_by_key(|function| function.ir_function);
+    Ok(MirFile {
+        module,
+        functions: read,
+    })
+}
+
+/// The module in a block of text: read from a copy without the indentation.
+fn read_module(text: &[u8], block: &Node) -> Result<Module> {
+    let NodeKind::Block { indent } = block.kind else {
+        return Ok(Module::default());
+    };
+    let mut copy = Vec::with_capacity(block.span.len());
+    // For each line: where it starts in the copy and how far its bytes are from those of the file.
+    let mut shifts: Vec<(usize, usize)> = Vec::new();
+    let mut at = block.span.start;
+    for line in text[block.span.clone()].split_inclusive(|c| *c == b'\n') {
+        let spaces = line.iter().take_while(|c| **c == b' ').count().min(indent);
+        shifts.push((copy.len(), at + spaces - copy.len()));
+        copy.extend_from_slice(&line[spaces..]);
+        at += line.len();
+    }
+    avarice_ir::parse_module(&copy).map_err(|error| {
+        let line = shifts.partition_point(|(start, _)| *start <= error.offset);
+        let shift = line.checked_sub(1).map_or(0, |line| shifts[line].1);
+        let start = error.offset + shift;
+        Box::new(Fault {
+            span: start..start + error.len,
+            message: error.message,
+        })
+    })
+}

@@ -1,0 +1,285 @@
+//! Instructions.
+
+use std::fmt::Write;
+
+use avarice_target::op;
+
+use super::operand::Place;
+use super::{Form, MirPrinter};
+use crate::entities::Inst;
+use crate::function::{MachineFunction, MiFlags};
+
+/// Words of instruction flags in the order in which they print, and whether the debug form has them.
+pub(crate) const FLAG_WORDS: &[(MiFlags, &str, bool)] = &[
+    (MiFlags::FRAME_SETUP, "frame-setup", true),
+    (MiFlags::FRAME_DESTROY, "frame-destroy", true),
+    (MiFlags::NNAN, "nnan", true),
+    (MiFlags::NINF, "ninf", true),
+    (MiFlags::NSZ, "nsz", true),
+    (MiFlags::ARCP, "arcp", true),
+    (MiFlags::CONTRACT, "contract", true),
+    (MiFlags::AFN, "afn", true),
+    (MiFlags::REASSOC, "reassoc", true),
+    (MiFlags::NUW, "nuw", true),
+    (MiFlags::NSW, "nsw", true),
+    (MiFlags::EXACT, "exact", true),
+    (MiFlags::NOFPEXCEPT, "nofpexcept", true),
+    (MiFlags::NOMERGE, "nomerge", true),
+    (MiFlags::UNPREDICTABLE, "unpredictable", false),
+    (MiFlags::NOCONVERGENT, "noconvergent", false),
+    (MiFlags::NNEG, "nneg", true),
+    (MiFlags::DISJOINT, "disjoint", true),
+    (MiFlags::NUSW, "nusw", false),
+];
+
+impl MirPrinter<'_> {
+    /// An instruction in debug form, without indentation and line end.
+    pub fn write_inst(&self, out: &mut String, function: &MachineFunction, inst: Inst) {
+        self.write_inst_form(out, function, inst, Form::Debug);
+    }
+
+    /// An instruction as in a `.mir` file, without indentation and line end.
+    pub fn write_document_inst(&self, out: &mut String, function: &MachineFunction, inst: Inst) {
+        self.write_inst_form(out, function, inst, Form::Document);
+    }
+
+    pub(super) fn write_inst_form(
+        &self,
+        out: &mut String,
+        function: &MachineFunction,
+        inst: Inst,
+        form: Form,
+    ) {
+        let mut place = Place {
+            form,
+            is_result: true,
+            ties: form == Form::Debug || has_unusual_ties(function, inst),
+        };
+        let operands = function.operands(inst);
+        let is_result = |operand: &&crate::Operand| {
+            operand.is_def() && !operand.has(crate::OperandFlags::IMPLICIT)
+        };
+        let results = operands.iter().take_while(is_result).count();
+        for index in 0..results {
+            if index > 0 {
+                out.push_str(", ");
+            }
+            self.write_operand(out, function, inst, index, place);
+        }
+        if results > 0 {
+            out.push_str(" = ");
+        }
+        for (flag, word, in_debug) in FLAG_WORDS {
+            if function.insts[inst].flags.contains(*flag) && (*in_debug || form == Form::Document) {
+                out.push_str(word);
+                out.push(' ');
+            }
+        }
+        out.push_str(function.desc(inst).name);
+        place.is_result = false;
+        let mut separator = " ";
+        let rest = if form == Form::Debug && is_inline_asm(function, inst) && operands.len() >= 2 {
+            self.write_inline_asm(out, function, inst, place)
+        } else {
+            results..operands.len()
+        };
+        if rest.start > results {
+            separator = ", ";
+        }
+        for index in rest {
+            out.push_str(separator);
+            separator = ", ";
+            self.write_operand(out, function, inst, index, place);
+            if form == Form::Document {
+                write_inline_asm_comment(out, function, inst, index);
+            }
+        }
+        self.write_inst_tail(out, function, inst, separator == ", ");
+    }
+
+    /// What stands after the operands: symbol, debug location, memory operands.
+    fn write_inst_tail(
+        &self,
+        out: &mut String,
+        function: &MachineFunction,
+        inst: Inst,
+        mut comma: bool,
+    ) {
+        let data = &function.insts[inst];
+        let mut begin = |out: &mut String, word: &str| {
+            out.push_str(if comma { ", " } else { " " });
+            out.push_str(word);
+            comma = true;
+        };
+        if let Some(symbol) = data.post_symbol.expand() {
+            begin(out, "post-instr-symbol ");
+            let _ = write!(out, "<mcsymbol {}>", function.symbols[symbol]);
+        }
+        if let Some(location) = data.debug_loc.expand() {
+            begin(out, "debug-location ");
+            self.names.write_metadata(out, location);
+        }
+        for (at, operand) in function.mem_ops(inst).enumerate() {
+            out.push_str(if at == 0 { " :: " } else { ", " });
+            self.write_mem_operand(out, function, operand);
+        }
+    }
+
+    /// The fixed part of inline assembly and its operand groups; returns what is left to print.
+    fn write_inline_asm(
+        &self,
+        out: &mut String,
+        function: &MachineFunction,
+        inst: Inst,
+        place: Place,
+    ) -> std::ops::Range<usize> {
+        out.push(' ');
+        self.write_operand(out, function, inst, 0, place);
+        let extra = function.operand(inst, 1).as_imm().unwrap_or(0);
+        for word in asm_extra_words(extra) {
+            let _ = write!(out, " [{word}]");
+        }
+        let num = function.num_operands(inst);
+        let mut group = 2;
+        let mut number = 0;
+        for index in 2..num {
+            out.push_str(", ");
+            let operand = function.operand(inst, index);
+            match operand.as_imm() {
+                Some(flags) if index == group => {
+                    let flag = AsmFlag(flags as u32);
+                    let _ = write!(out, "${number}:[{}]", flag.describe(function));
+                    number += 1;
+                    group = index + 1 + flag.num_operands();
+                }
+                _ => self.write_operand(out, function, inst, index, place),
+            }
+        }
+        num..num
+    }
+}
+
+/// Whether ties differ from those that the row implies, so that they must be written out.
+fn has_unusual_ties(function: &MachineFunction, inst: Inst) -> bool {
+    let desc = function.desc(inst);
+    function.opcode(inst) == op::STATEPOINT
+        || function
+            .operands(inst)
+            .iter()
+            .enumerate()
+            .any(|(index, operand)| {
+                let expected = desc.operands.get(index).map_or(-1, |row| row.tied_to);
+                let expected = usize::try_from(expected).ok();
+                operand.is_use() && operand.tied_to() != expected
+            })
+}
+
+fn is_inline_asm(function: &MachineFunction, inst: Inst) -> bool {
+    matches!(function.opcode(inst), op::INLINEASM | op::INLINEASM_BR)
+}
+
+/// Words for operand 1 of inline assembly.
+fn asm_extra_words(extra: i64) -> impl Iterator<Item = &'static str> {
+    let words = [
+        (extra & 1 != 0, "sideeffect"),
+        (extra & 8 != 0, "mayload"),
+        (extra & 16 != 0, "maystore"),
+        (extra & 32 != 0, "isconvergent"),
+        (extra & 2 != 0, "alignstack"),
+        (extra & 4 == 0, "attdialect"),
+        (extra & 4 != 0, "inteldialect"),
+    ];
+    words
+        .into_iter()
+        .filter_map(|(set, word)| set.then_some(word))
+}
+
+/// The comment behind an operand of inline assembly in a document.
+fn write_inline_asm_comment(
+    out: &mut String,
+    function: &MachineFunction,
+    inst: Inst,
+    index: usize,
+) {
+    let Some(value) = function.operand(inst, index).as_imm() else {
+        return;
+    };
+    if !is_inline_asm(function, inst) || index == 0 {
+        return;
+    }
+    if index == 1 {
+        let words: Vec<_> = asm_extra_words(value).collect();
+        let _ = write!(out, " /* {} */", words.join(" "));
+        return;
+    }
+    let mut group = 2;
+    while group < index {
+        let flags = function.operand(inst, group).as_imm().unwrap_or(0);
+        group += 1 + AsmFlag(flags as u32).num_operands();
+    }
+    if group == index {
+        let _ = write!(out, " /* {} */", AsmFlag(value as u32).describe(function));
+    }
+}
+
+/// The word in front of each group of operands of inline assembly.
+///
+/// ```text
+///   bits 0-2  kind      bits 3-15  number of operands
+///   bits 16-30  register class + 1, memory constraint, or the tied group (bit 31 set)
+/// ```
+#[derive(Clone, Copy)]
+struct AsmFlag(u32);
+
+impl AsmFlag {
+    fn num_operands(self) -> usize {
+        (self.0 >> 3 & 0x1fff) as usize
+    }
+
+    fn kind(self) -> &'static str {
+        match self.0 & 7 {
+            1 => "reguse",
+            2 => "regdef",
+            3 => "regdef-ec",
+            4 => "clobber",
+            5 => "imm",
+            6 | 7 => "mem",
+            _ => "unknown",
+        }
+    }
+
+    fn describe(self, function: &MachineFunction) -> String {
+        let mut text = self.kind().to_owned();
+        let tied = self.0 >> 31 != 0;
+        let data = self.0 >> 16 & 0x7fff;
+        let class = (data & 0x3fff).checked_sub(1);
+        let classes = function.target.classes;
+        match self.0 & 7 {
+            6 => {
+                let _ = write!(text, ":{}", memory_constraint(data & 0x7fff));
+            }
+            1..=4 if !tied => {
+                if let Some(class) = class.and_then(|c| classes.get(c as usize)) {
+                    let _ = write!(text, ":{}", class.name);
+                }
+            }
+            _ => {}
+        }
+        if tied {
+            let _ = write!(text, " tiedto:${data}");
+        }
+        if !tied && matches!(self.0 & 7, 1..=3) && self.0 >> 30 & 1 != 0 {
+            text.push_str(" foldable");
+        }
+        text
+    }
+}
+
+/// LLVM's words for memory constraints of inline assembly.
+fn memory_constraint(number: u32) -> &'static str {
+    const WORDS: [&str; 29] = [
+        "unknown", "es", "i", "k", "m", "o", "v", "A", "Q", "R", "S", "T", "Um", "Un", "Uq", "Us",
+        "Ut", "Uv", "Uy", "X", "Z", "ZB", "ZC", "Zy", "p", "ZQ", "ZR", "ZS", "ZT",
+    ];
+    WORDS.get(number as usize).copied().unwrap_or(WORDS[0])
+}

@@ -1,0 +1,72 @@
+//! What the passes share, and keep between functions.
+
+use avarice_liveness::LiveIntervals;
+use avarice_mir::{
+    BlockFrequencies, Inst, MachineCfg, MachineDominatorTree, MachineFunction, MachineLoopInfo,
+    TargetHooks,
+};
+
+use crate::interference::LiveRegMatrix;
+use crate::live_variables::LiveVariables;
+use crate::register_class_info::RegisterClassInfo;
+use crate::virt_reg_map::VirtRegMap;
+
+/// Analyses and scratch memory of the passes from machine SSA to allocated code. One value serves function
+/// after function; each pass says what it needs of it.
+#[derive(Debug, Default)]
+pub struct Context {
+    /// From [`crate::live_variables::LiveVariables::run`] to two-address form.
+    pub live_variables: LiveVariables,
+    /// From [`Context::compute_live_intervals`] to the rewriter.
+    pub live_intervals: LiveIntervals,
+    /// Natural loops of the current CFG, see [`Context::compute_cfg`].
+    pub loops: MachineLoopInfo,
+    /// Frequencies of blocks of the current CFG, see [`Context::compute_cfg`].
+    pub frequencies: BlockFrequencies,
+    /// The assignment that an allocator leaves for the rewriter.
+    pub virt_reg_map: VirtRegMap,
+    /// Who is assigned where.
+    pub matrix: LiveRegMatrix,
+    /// Allocation orders.
+    pub class_info: RegisterClassInfo,
+    /// By register number: not to be allocated. See [`Context::begin_function`].
+    pub reserved: Vec<bool>,
+    /// Dominators of the current CFG, see [`Context::compute_cfg`].
+    pub dominators: MachineDominatorTree,
+    cfg: MachineCfg,
+    pub(crate) insts: Vec<Inst>,
+}
+
+impl Context {
+    /// A context for any function of any target.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Begins a function: finds out which registers are reserved. To be called first.
+    pub fn begin_function(&mut self, function: &MachineFunction, hooks: &dyn TargetHooks) {
+        self.reserved = hooks.reserved_regs(function);
+    }
+
+    /// Computes loops and block frequencies of the current CFG.
+    pub fn compute_cfg(&mut self, function: &MachineFunction) {
+        self.cfg.compute(function);
+        self.dominators.compute(&self.cfg);
+        self.loops.compute(&self.cfg, &self.dominators);
+        self.frequencies.compute(function, &self.cfg, &self.loops);
+    }
+
+    /// Computes kill and dead marks (`livevars`).
+    pub fn compute_live_variables(&mut self, function: &mut MachineFunction) {
+        self.live_variables.run(function, &self.reserved);
+    }
+
+    /// Numbers the code and computes live intervals (`slotindexes`, `liveintervals`).
+    pub fn compute_live_intervals(
+        &mut self,
+        function: &mut MachineFunction,
+        log: &mut crate::Log<'_>,
+    ) {
+        self.live_intervals.compute(function, &self.reserved, log);
+    }
+}

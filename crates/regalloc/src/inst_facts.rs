@@ -1,0 +1,223 @@
+//! Facts of instructions that depend on more than the opcode's row: what inline assembly does, whether
+//! memory accesses may move.
+
+use avarice_mir::{
+    Inst, MachineFunction, MemFlags, MemPointer, MiFlags, Op, OperandFlags, Reg, TargetHooks, VReg,
+};
+use avarice_target::{InstrFlags, SubRegIdx, op};
+use smallvec::SmallVec;
+
+/// Bits of an inline assembly's second operand.
+mod asm {
+    pub const SIDE_EFFECTS: i64 = 1;
+    pub const MAY_LOAD: i64 = 8;
+    pub const MAY_STORE: i64 = 16;
+}
+
+/// Whether an instruction is inline assembly.
+pub fn is_inline_asm(function: &MachineFunction, inst: Inst) -> bool {
+    matches!(function.opcode(inst), op::INLINEASM | op::INLINEASM_BR)
+}
+
+fn has_asm_bit(function: &MachineFunction, inst: Inst, bit: i64) -> bool {
+    is_inline_asm(function, inst)
+        && function
+            .operands(inst)
+            .get(1)
+            .and_then(|o| o.as_imm())
+            .is_some_and(|bits| bits & bit != 0)
+}
+
+fn has(function: &MachineFunction, inst: Inst, flags: InstrFlags) -> bool {
+    function.desc(inst).has(flags)
+}
+
+/// Whether it may read memory.
+pub fn may_load(function: &MachineFunction, inst: Inst) -> bool {
+    has(function, inst, InstrFlags::MAY_LOAD) || has_asm_bit(function, inst, asm::MAY_LOAD)
+}
+
+/// Whether it may write memory.
+pub fn may_store(function: &MachineFunction, inst: Inst) -> bool {
+    has(function, inst, InstrFlags::MAY_STORE) || has_asm_bit(function, inst, asm::MAY_STORE)
+}
+
+/// Whether it has effects that its operands do not show.
+pub fn has_side_effects(function: &MachineFunction, inst: Inst) -> bool {
+    has(function, inst, InstrFlags::SIDE_EFFECTS) || has_asm_bit(function, inst, asm::SIDE_EFFECTS)
+}
+
+/// Whether it calls.
+pub fn is_call(function: &MachineFunction, inst: Inst) -> bool {
+    has(function, inst, InstrFlags::CALL)
+}
+
+/// A label or a call frame instruction: something whose place matters.
+pub fn is_position(function: &MachineFunction, inst: Inst) -> bool {
+    matches!(
+        function.opcode(inst),
+        op::EH_LABEL | op::GC_LABEL | op::ANNOTATION_LABEL | op::CFI_INSTRUCTION
+    )
+}
+
+/// A debug instruction or a pseudo probe.
+pub fn is_debug_or_probe(function: &MachineFunction, inst: Inst) -> bool {
+    function.is_debug(inst) || function.opcode(inst) == op::PSEUDO_PROBE
+}
+
+/// Destination and source of a copy, each with its sub-register index; moves of the target count.
+pub fn copy_operands(
+    function: &MachineFunction,
+    hooks: &dyn TargetHooks,
+    inst: Inst,
+) -> Option<((Reg, SubRegIdx), (Reg, SubRegIdx))> {
+    if !hooks.is_copy(function, inst) {
+        return None;
+    }
+    let [dst, src, ..] = function.operands(inst) else {
+        return None;
+    };
+    Some(((dst.as_reg(), dst.sub_reg()), (src.as_reg(), src.sub_reg())))
+}
+
+/// `COPY` or `SUBREG_TO_REG`.
+pub fn is_copy_like(function: &MachineFunction, inst: Inst) -> bool {
+    matches!(function.opcode(inst), op::COPY | op::SUBREG_TO_REG)
+}
+
+/// Whether a load reads memory that is always mapped and never changes.
+fn is_invariant_load(function: &MachineFunction, inst: Inst) -> bool {
+    let mut any = false;
+    let all = function.mem_ops(inst).all(|mem| {
+        any = true;
+        let fixed = match mem.pointer {
+            MemPointer::Got | MemPointer::ConstPool | MemPointer::JumpTable => true,
+            MemPointer::Stack(index) => function.frame.object(index).immutable,
+            _ => false,
+        };
+        let marked = MemFlags::INVARIANT | MemFlags::DEREFERENCEABLE;
+        !mem.is_ordered()
+            && !mem.flags.contains(MemFlags::STORE)
+            && (fixed || mem.flags.contains(marked))
+    });
+    any && all
+}
+
+/// Whether an instruction accesses memory in an order that must be kept, as far as is known.
+fn has_ordered_memory_access(function: &MachineFunction, inst: Inst) -> bool {
+    let mut none = true;
+    let ordered = function.mem_ops(inst).any(|mem| {
+        none = false;
+        mem.is_ordered()
+    });
+    none || ordered
+}
+
+/// Whether an instruction can be moved within its block or removed if nobody reads its results.
+/// `saw_store`: whether memory may change on the way.
+pub fn is_safe_to_move(function: &MachineFunction, inst: Inst, saw_store: bool) -> bool {
+    let loads = may_load(function, inst);
+    if may_store(function, inst)
+        || is_call(function, inst)
+        || function.opcode(inst) == op::PHI
+        || loads && has_ordered_memory_access(function, inst)
+    {
+        return false;
+    }
+    let traps = has(function, inst, InstrFlags::FP_EXCEPTION)
+        && !function.insts[inst].flags.contains(MiFlags::NOFPEXCEPT);
+    if is_position(function, inst)
+        || function.is_debug(inst)
+        || function.is_terminator(inst)
+        || traps
+        || has_side_effects(function, inst)
+    {
+        return false;
+    }
+    !loads || is_invariant_load(function, inst) || !saw_store
+}
+
+/// How one instruction uses a virtual register.
+#[derive(Clone, Debug, Default)]
+pub struct VRegUse {
+    /// It reads a value of the register.
+    pub reads: bool,
+    /// It writes the register.
+    pub writes: bool,
+    /// A use and a definition must be in the same register.
+    pub tied: bool,
+    /// Indices of the operands.
+    pub operands: SmallVec<[usize; 4]>,
+}
+
+/// Collects how an instruction uses a virtual register.
+pub fn analyze_vreg(function: &MachineFunction, inst: Inst, reg: VReg) -> VRegUse {
+    let mut result = VRegUse::default();
+    for (index, operand) in function.operands(inst).iter().enumerate() {
+        if operand.as_reg() != reg.into() {
+            continue;
+        }
+        result.operands.push(index);
+        if operand.reads_reg() {
+            result.reads = true;
+            result.tied |= operand.is_def();
+        }
+        result.writes |= operand.is_def();
+        result.tied |= operand.is_use() && operand.tied_to().is_some();
+    }
+    result
+}
+
+/// Whether an instruction reads and writes a virtual register. A partial definition reads the register
+/// unless a full definition is there as well.
+pub fn reads_writes(function: &MachineFunction, inst: Inst, reg: VReg) -> (bool, bool) {
+    let (mut used, mut partial, mut full) = (false, false, false);
+    for operand in function.operands(inst) {
+        if operand.as_reg() != reg.into() {
+            continue;
+        }
+        let undef = operand.has(OperandFlags::UNDEF);
+        if operand.is_use() {
+            used |= !undef;
+        } else if !operand.sub_reg().is_none() && !undef {
+            partial = true;
+        } else {
+            full = true;
+        }
+    }
+    (used || partial && !full, partial || full)
+}
+
+/// Whether an instruction reads a register through a use that is not undefined, overlaps not counted.
+pub fn reads_register(function: &MachineFunction, inst: Inst, reg: Reg) -> bool {
+    let operands = function.operands(inst).iter();
+    operands
+        .filter(|o| o.is_use() && o.as_reg() == reg)
+        .any(|o| !o.has(OperandFlags::UNDEF))
+}
+
+/// Instructions of a register's chain, each once for neighbouring operands, debug ones left out.
+pub fn reg_insts(function: &MachineFunction, reg: VReg, out: &mut Vec<Inst>) {
+    out.clear();
+    let mut last = None;
+    for op in function.reg_ops(reg) {
+        let inst = function.op_inst(op);
+        if last != Some(inst) && !function.op(op).has(OperandFlags::DEBUG) {
+            out.push(inst);
+            last = Some(inst);
+        }
+    }
+}
+
+/// Whether exactly one use of a register is there.
+pub fn has_one_use(function: &MachineFunction, reg: Reg) -> bool {
+    let mut uses = function.uses(reg);
+    uses.next().is_some() && uses.next().is_none()
+}
+
+/// The definition operand of a register in an instruction, exactly that register.
+pub fn find_def(function: &MachineFunction, inst: Inst, reg: Reg) -> Option<Op> {
+    function
+        .op_ids(inst)
+        .find(|op| function.op(*op).is_def() && function.op(*op).as_reg() == reg)
+}

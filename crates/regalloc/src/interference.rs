@@ -1,0 +1,220 @@
+//! Which virtual registers are assigned to which register units, and what stands in the way of more.
+
+use avarice_liveness::{LiveInterval, LiveIntervals, LiveRange, Log, RegName, UnitName, log};
+use avarice_mir::{Inst, MachineFunction, Reg, VReg};
+use avarice_target::{PhysReg, RegUnit, op};
+use cranelift_entity::packed_option::PackedOption;
+
+use crate::interval_union::IntervalUnion;
+use crate::virt_reg_map::VirtRegMap;
+
+/// What keeps a virtual register from a physical one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Interference {
+    /// Nothing.
+    Free,
+    /// Another virtual register, which could be evicted.
+    VirtReg,
+    /// A fixed use of the physical register.
+    RegUnit,
+    /// A call that clobbers the physical register.
+    RegMask,
+}
+
+/// The assignments by register unit.
+#[derive(Debug, Default)]
+pub struct LiveRegMatrix {
+    units: Vec<IntervalUnion>,
+    followed: usize,
+    /// For the register in `mask_reg`: the registers that all calls it lives across preserve.
+    mask_reg: PackedOption<VReg>,
+    usable: Vec<u32>,
+}
+
+impl LiveRegMatrix {
+    /// Forgets all assignments.
+    pub fn reset(&mut self, function: &MachineFunction) {
+        self.units
+            .resize_with(function.target.units.len(), IntervalUnion::default);
+        self.units.iter_mut().for_each(|unit| unit.clear());
+        self.followed = 0;
+        self.invalidate();
+    }
+
+    /// Says that intervals may have changed: what was remembered about one is forgotten.
+    pub fn invalidate(&mut self) {
+        self.mask_reg = None.into();
+    }
+
+    /// Follows renumberings of slot indexes.
+    pub fn follow(&mut self, live_intervals: &LiveIntervals) {
+        let renumberings = live_intervals.renumberings();
+        for renumbering in &renumberings[self.followed..] {
+            self.units
+                .iter_mut()
+                .for_each(|unit| unit.renumber(renumbering));
+        }
+        self.followed = renumberings.len();
+    }
+
+    /// Assigns a virtual register.
+    pub fn assign(
+        &mut self,
+        function: &MachineFunction,
+        map: &mut VirtRegMap,
+        interval: &LiveInterval,
+        phys: PhysReg,
+        log: &mut Log<'_>,
+    ) {
+        let target = function.target;
+        let reg = interval.reg();
+        log!(log, "assigning {reg} to {}:", RegName::phys(target, phys));
+        map.assign(reg, phys);
+        each_unit(function, interval, phys, |unit, range| {
+            log!(log, " {} {range}", UnitName(target, unit));
+            self.units[unit.index()].unify(reg, range);
+            false
+        });
+        log!(log, "\n");
+    }
+
+    /// Takes a virtual register off its physical one.
+    pub fn unassign(
+        &mut self,
+        function: &MachineFunction,
+        map: &mut VirtRegMap,
+        interval: &LiveInterval,
+        log: &mut Log<'_>,
+    ) {
+        let target = function.target;
+        let reg = interval.reg();
+        let phys = map.phys(reg);
+        log!(
+            log,
+            "unassigning {reg} from {}:",
+            RegName::phys(target, phys)
+        );
+        map.clear(reg);
+        each_unit(function, interval, phys, |unit, range| {
+            log!(log, " {}", UnitName(target, unit));
+            self.units[unit.index()].extract(reg, range);
+            false
+        });
+        log!(log, "\n");
+    }
+
+    /// What keeps the interval of `reg` from `phys`: the first of register masks, fixed units, virtual
+    /// registers that does.
+    pub fn check(
+        &mut self,
+        function: &mut MachineFunction,
+        live_intervals: &mut LiveIntervals,
+        reg: VReg,
+        phys: PhysReg,
+    ) -> Interference {
+        if live_intervals.interval(reg).is_empty() {
+            return Interference::Free;
+        }
+        if self.check_reg_mask(function, live_intervals, reg, phys) {
+            return Interference::RegMask;
+        }
+        for unit in function.target.reg(phys).units {
+            live_intervals.reg_unit(function, *unit);
+        }
+        let (live_intervals, interval) = (&*live_intervals, live_intervals.interval(reg));
+        let fixed = each_unit(function, interval, phys, |unit, range| {
+            live_intervals.cached_reg_unit(unit).is_some_and(|unit| {
+                // Being defined by a copy from or to the very register is no conflict.
+                range.first_overlap(unit, |start, _| {
+                    let copy = live_intervals
+                        .indexes
+                        .inst_at(start)
+                        .filter(|_| !start.is_block());
+                    !copy.is_some_and(|inst| is_copy_between(function, inst, reg, phys))
+                })
+            })
+        });
+        if fixed {
+            return Interference::RegUnit;
+        }
+        let assigned = each_unit(function, interval, phys, |unit, range| {
+            self.units[unit.index()].any_overlap(range, |_| true)
+        });
+        if assigned {
+            Interference::VirtReg
+        } else {
+            Interference::Free
+        }
+    }
+
+    fn check_reg_mask(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        reg: VReg,
+        phys: PhysReg,
+    ) -> bool {
+        if self.mask_reg.expand() != Some(reg) {
+            self.mask_reg = reg.into();
+            live_intervals.reg_mask_interference(function, reg, &mut self.usable);
+        }
+        !self.usable.is_empty() && self.usable[phys.index() / 32] >> (phys.index() % 32) & 1 == 0
+    }
+
+    /// The virtual registers in `unit` that overlap `range`, each once, in order of their first overlap.
+    pub fn interfering(&self, range: &LiveRange, unit: RegUnit, out: &mut Vec<VReg>) {
+        out.clear();
+        self.units[unit.index()].any_overlap(range, |segment| {
+            if !out.contains(&segment.reg) {
+                out.push(segment.reg);
+            }
+            false
+        });
+    }
+}
+
+/// Calls `visit` for each unit of `phys` with the range of the interval that is about its lanes, until it
+/// returns `true`. Returns whether it did.
+pub fn each_unit(
+    function: &MachineFunction,
+    interval: &LiveInterval,
+    phys: PhysReg,
+    mut visit: impl FnMut(RegUnit, &LiveRange) -> bool,
+) -> bool {
+    let row = function.target.reg(phys);
+    if !interval.has_sub_ranges() {
+        return row.units.iter().any(|unit| visit(*unit, interval.range()));
+    }
+    row.units.iter().zip(row.unit_lanes).any(|(unit, lanes)| {
+        let sub = interval.sub_ranges().find(|sub| (sub.lanes & *lanes).any());
+        sub.is_some_and(|sub| visit(*unit, &sub.range))
+    })
+}
+
+/// Whether `inst` copies between `reg` and `phys`, or between corresponding parts of them.
+fn is_copy_between(function: &MachineFunction, inst: Inst, reg: VReg, phys: PhysReg) -> bool {
+    let operands = function.operands(inst);
+    let (dst, src, dst_sub) = match function.opcode(inst) {
+        op::COPY => (&operands[0], &operands[1], operands[0].sub_reg()),
+        op::SUBREG_TO_REG => {
+            let index = operands[3].as_imm().unwrap_or(0) as u8;
+            let index = avarice_target::SubRegIdx(index);
+            (
+                &operands[0],
+                &operands[2],
+                function.target.compose(operands[0].sub_reg(), index),
+            )
+        }
+        _ => return false,
+    };
+    let (virt, other) = if dst.as_reg() == Reg::virt(reg) {
+        ((dst.as_reg(), dst_sub), (src.as_reg(), src.sub_reg()))
+    } else {
+        ((src.as_reg(), src.sub_reg()), (dst.as_reg(), dst_sub))
+    };
+    let Some(fixed) = other.0.as_physical().filter(|_| virt.0 == Reg::virt(reg)) else {
+        return false;
+    };
+    let fixed = function.target.sub_reg(fixed, other.1);
+    function.target.sub_reg(phys, virt.1) == fixed
+}

@@ -1,0 +1,46 @@
+//! From machine SSA to code with physical registers.
+//!
+//! One pass is one module with one entry function. In the order of the pipeline:
+//!
+//! ```text
+//!   process_imp_defs          IMPLICIT_DEFs to undef marks
+//!   unreachable_block_elim    blocks that control cannot reach
+//!   live_variables            kill and dead marks
+//!   phi_elimination           PHIs to copies
+//!   two_address               tied operands to copies
+//!   (liveness)                slot indexes and live intervals
+//!   allocate_basic            an assignment, with spill code
+//!   virt_reg_rewriter         the assignment put into the code
+//! ```
+//!
+//! [`Context`] holds what passes hand on to each other.
+
+pub mod allocate_basic;
+pub mod block_set;
+pub mod class_inflation;
+pub mod context;
+pub mod critical_edge;
+pub mod inst_facts;
+pub mod inst_flags;
+pub mod interference;
+pub mod interval_union;
+pub mod live_range_edit;
+pub mod live_variables;
+pub mod phi_elimination;
+pub mod process_imp_defs;
+mod reg_map;
+pub mod register_class_info;
+mod reschedule;
+pub mod spill_weight_queue;
+pub mod spill_weights;
+pub mod spiller;
+pub mod tied_operands;
+pub mod two_address;
+pub mod unreachable_block_elim;
+pub mod virt_reg_map;
+pub mod virt_reg_rewriter;
+
+pub use allocate_basic::OutOfRegisters;
+pub use avarice_liveness::Log;
+pub use context::Context;
+pub use virt_reg_map::VirtRegMap;

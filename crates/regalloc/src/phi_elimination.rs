@@ -1,0 +1,505 @@
+//! `phi-node-elimination`: replaces PHIs by copies.
+//!
+//! ```text
+//!   bb.1:                              bb.1:
+//!     …                                  %3 = COPY %1
+//!   bb.2:                              bb.2:
+//!     …                                  %3 = COPY %2
+//!   bb.3:                              bb.3:
+//!     %0 = PHI %1, bb.1, %2, bb.2        %0 = COPY %3
+//! ```
+//!
+//! The register in between (`%3`) makes the copies of several PHIs independent of each other: no value is
+//! lost or swapped whatever their order is.
+
+use avarice_mir::{
+    Block, Inst, MachineFunction, MachineLoopInfo, Operand, OperandFlags, TargetHooks, VReg,
+};
+use avarice_target::{InstrFlags, op};
+use cranelift_entity::SecondaryMap;
+use smallvec::SmallVec;
+
+use crate::context::Context;
+use crate::critical_edge::split_critical_edge;
+use crate::inst_facts::{is_position, reads_register};
+use crate::live_variables::LiveVariables;
+
+/// Options of the pass.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Split critical edges where a copy on the edge is better than one before the branch.
+    pub split_edges: bool,
+    /// Use [`Context::loops`]: without it edges are split as if there were no loops, as llc does when
+    /// it starts right before this pass.
+    pub use_loops: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            split_edges: true,
+            use_loops: true,
+        }
+    }
+}
+
+/// Eliminates all PHIs.
+///
+/// # Requires
+/// Machine SSA without unreachable blocks; live variables; with `use_loops`, loops.
+///
+/// # Ensures
+/// No PHIs. Live variables are kept up to date.
+///
+/// # Preserves
+/// The CFG but for split critical edges.
+pub fn run(
+    function: &mut MachineFunction,
+    hooks: &dyn TargetHooks,
+    context: &mut Context,
+    options: Options,
+) {
+    if options.split_edges {
+        let loops = options.use_loops.then_some(&context.loops);
+        split_edges(function, hooks, &mut context.live_variables, loops);
+    }
+    function.is_ssa = false;
+    let mut pass = PhiElimination {
+        function,
+        live_variables: &mut context.live_variables,
+        use_counts: Vec::new(),
+        implicit_defs: Vec::new(),
+        lowered: Vec::new(),
+    };
+    pass.count_uses();
+    for at in 0..pass.function.layout.len() {
+        pass.run_on_block(pass.function.layout[at]);
+    }
+    pass.remove_implicit_defs();
+    function.no_phis = true;
+}
+
+// ---- Critical edges ---------------------------------------------------------------------------
+
+fn split_edges(
+    function: &mut MachineFunction,
+    hooks: &dyn TargetHooks,
+    live_variables: &mut LiveVariables,
+    loops: Option<&MachineLoopInfo>,
+) {
+    let mut live_ins: Option<SecondaryMap<Block, Vec<VReg>>> = None;
+    let mut at = 0;
+    while at < function.layout.len() {
+        let block = function.layout[at];
+        let mut cursor = function.blocks[block].first.expand();
+        while let Some(phi) = cursor.filter(|inst| function.opcode(*inst) == op::PHI) {
+            cursor = function.next_inst(phi);
+            for index in (1..function.num_operands(phi)).step_by(2) {
+                let reg = function.operand(phi, index).as_reg().as_virtual();
+                let pred = function.operand(phi, index + 1).as_block();
+                let (Some(reg), Some(pred)) = (reg, pred) else {
+                    continue;
+                };
+                if !should_split(function, live_variables, loops, reg, pred, block) {
+                    continue;
+                }
+                let live_ins =
+                    live_ins.get_or_insert_with(|| live_in_sets(function, live_variables));
+                let live_in = &live_ins[block];
+                split_critical_edge(function, hooks, live_variables, live_in, pred, block);
+            }
+        }
+        if function.layout[at] != block {
+            // Blocks inserted before this one have moved it.
+            at = function.layout_index(block);
+        }
+        at += 1;
+    }
+}
+
+/// For each block: the registers that are live into it.
+fn live_in_sets(
+    function: &MachineFunction,
+    live_variables: &LiveVariables,
+) -> SecondaryMap<Block, Vec<VReg>> {
+    let mut sets: SecondaryMap<Block, Vec<VReg>> = SecondaryMap::new();
+    for reg in function.vregs.keys() {
+        let var = live_variables.var(reg);
+        for block in var.alive_blocks.iter() {
+            sets[block].push(reg);
+        }
+        for block in var
+            .kills
+            .iter()
+            .filter_map(|inst| function.inst_block(*inst))
+        {
+            if live_variables.is_live_in(function, reg, block) && !var.alive_blocks.contains(block)
+            {
+                sets[block].push(reg);
+            }
+        }
+    }
+    sets
+}
+
+/// Whether a copy of `reg` on the edge `pred → block` is better placed in a block of its own.
+fn should_split(
+    function: &MachineFunction,
+    live_variables: &LiveVariables,
+    loops: Option<&MachineLoopInfo>,
+    reg: VReg,
+    pred: Block,
+    block: Block,
+) -> bool {
+    if function.blocks[block].eh_pad || function.blocks[pred].succs.len() == 1 || pred == block {
+        return false;
+    }
+    let block_loop = loops.and_then(|loops| loops.loop_of(block));
+    let pred_loop = loops.and_then(|loops| loops.loop_of(pred));
+    // Back edges are hot: a jump more costs more than a copy.
+    let is_header = loops
+        .zip(block_loop)
+        .is_some_and(|(loops, id)| loops.header(id) == block);
+    if is_header && pred_loop == block_loop {
+        return false;
+    }
+    // The copy can reuse the source's register unless that lives on past the PHIs.
+    if !live_variables.is_live_out(function, reg, pred) {
+        return false;
+    }
+    if !live_variables.is_live_in(function, reg, block) {
+        return true;
+    }
+    // The copy is needed anyway, but can be kept out of a loop that this edge leaves.
+    match (loops, pred_loop) {
+        (Some(loops), Some(pred_loop)) if Some(pred_loop) != block_loop => {
+            !block_loop.is_some_and(|id| loops.contains_loop(pred_loop, id))
+        }
+        _ => false,
+    }
+}
+
+// ---- Copies -----------------------------------------------------------------------------------
+
+/// A PHI that was lowered, to find equal ones: a hash of its sources, itself, its incoming register.
+type Lowered = (u32, Inst, VReg);
+
+struct PhiElimination<'a> {
+    function: &'a mut MachineFunction,
+    live_variables: &'a mut LiveVariables,
+    /// For each (predecessor, register): how many PHI operands still read it. Sorted.
+    use_counts: Vec<((Block, VReg), u32)>,
+    implicit_defs: Vec<Inst>,
+    lowered: Vec<Lowered>,
+}
+
+impl PhiElimination<'_> {
+    fn count_uses(&mut self) {
+        let mut pairs: Vec<(Block, VReg)> = Vec::new();
+        for block in &self.function.layout {
+            for inst in self.function.block_insts(*block) {
+                if self.function.opcode(inst) != op::PHI {
+                    break;
+                }
+                pairs.extend(
+                    sources(self.function, inst)
+                        .filter(|s| !s.undef)
+                        .map(|s| (s.block, s.reg)),
+                );
+            }
+        }
+        pairs.sort_unstable();
+        for pair in pairs {
+            match self.use_counts.last_mut() {
+                Some((last, count)) if *last == pair => *count += 1,
+                _ => self.use_counts.push((pair, 1)),
+            }
+        }
+    }
+
+    fn use_count(&mut self, block: Block, reg: VReg) -> Option<&mut u32> {
+        let at = self
+            .use_counts
+            .binary_search_by_key(&(block, reg), |entry| entry.0);
+        at.ok().map(|at| &mut self.use_counts[at].1)
+    }
+
+    fn run_on_block(&mut self, block: Block) {
+        let is_phi = |function: &MachineFunction, inst| function.opcode(inst) == op::PHI;
+        let first = self.function.blocks[block].first.expand();
+        if !first.is_some_and(|inst| is_phi(self.function, inst)) {
+            return;
+        }
+        // Copies go after the last PHI or label; each goes before the copies of earlier PHIs.
+        let last_phi = self
+            .function
+            .block_insts(block)
+            .take_while(|inst| is_phi(self.function, *inst) || is_position(self.function, *inst))
+            .last();
+        let preds = &self.function.blocks[block].preds;
+        let all_critical = preds.len() >= 2
+            && preds
+                .iter()
+                .all(|pred| self.function.blocks[*pred].succs.len() >= 2);
+        while let Some(phi) = self.function.blocks[block].first.expand() {
+            if !is_phi(self.function, phi) {
+                break;
+            }
+            let after = last_phi.and_then(|last| self.function.next_inst(last));
+            self.lower(block, phi, after, all_critical);
+        }
+    }
+
+    /// Replaces one PHI.
+    fn lower(&mut self, block: Block, phi: Inst, after: Option<Inst>, all_critical: bool) {
+        self.function.remove_inst(phi);
+        let dest_operand = *self.function.operand(phi, 0);
+        let Some(dest) = dest_operand.as_reg().as_virtual() else {
+            return;
+        };
+        let mut incoming = None;
+        let mut reused = false;
+        let copy;
+        if sources(self.function, phi)
+            .all(|s| s.undef || is_implicitly_defined(self.function, s.reg))
+        {
+            copy = self
+                .function
+                .create_inst(op::IMPLICIT_DEF, &[Operand::def(dest)]);
+        } else {
+            let known = if all_critical {
+                self.find_lowered(phi)
+            } else {
+                None
+            };
+            reused = known.is_some();
+            let reg = match known {
+                Some(reg) => reg,
+                None => {
+                    let class = self.function.class(dest);
+                    let reg = self.function.create_vreg(class);
+                    if all_critical {
+                        self.lowered
+                            .push((hash_sources(self.function, phi), phi, reg));
+                    }
+                    reg
+                }
+            };
+            incoming = Some(reg);
+            let operands = [Operand::def(dest), Operand::reg(reg)];
+            copy = self.function.create_inst(op::COPY, &operands);
+        }
+        self.function.insert_at(block, after, copy);
+        if let Some(incoming) = incoming {
+            self.kill_incoming(block, copy, incoming, reused);
+        }
+        if dest_operand.has(OperandFlags::DEAD) {
+            self.live_variables.add_dead(self.function, dest, copy);
+            self.live_variables.var_mut(dest).remove_kill(phi);
+        }
+        let all: SmallVec<[Source; 8]> = sources(self.function, phi).collect();
+        for source in all.iter().filter(|source| !source.undef) {
+            if let Some(count) = self.use_count(source.block, source.reg) {
+                *count -= 1;
+            }
+        }
+        for (at, source) in all.iter().enumerate().rev() {
+            // A predecessor that is listed twice needs one copy: the last one's.
+            if !all[at + 1..]
+                .iter()
+                .any(|later| later.block == source.block)
+            {
+                self.copy_source(block, *source, incoming.filter(|_| !reused));
+            }
+        }
+    }
+
+    /// `copy` is the last use of `incoming` in the block, unless another PHI's copy after it is.
+    fn kill_incoming(&mut self, block: Block, copy: Inst, incoming: VReg, reused: bool) {
+        let mut old_kill = None;
+        if reused {
+            old_kill = self
+                .live_variables
+                .var(incoming)
+                .find_kill(self.function, block);
+        }
+        if let Some(old) = old_kill {
+            let before = std::iter::successors(self.function.prev_inst(copy), |inst| {
+                self.function.prev_inst(*inst)
+            });
+            if before.into_iter().all(|inst| inst != old) {
+                return;
+            }
+            self.live_variables
+                .remove_kill(self.function, incoming, old);
+        }
+        self.live_variables.add_kill(self.function, incoming, copy);
+    }
+
+    /// Inserts the copy of one source into its predecessor and sets kill marks there. `target` is the
+    /// register to copy to, if the copy is not there already.
+    fn copy_source(&mut self, block: Block, source: Source, target: Option<VReg>) {
+        let pred = source.block;
+        let undef = source.undef || is_implicitly_defined(self.function, source.reg);
+        let before = copy_insert_point(self.function, pred, block, source.reg);
+        let mut new = None;
+        if let Some(target) = target {
+            let inst = if undef {
+                let def = self
+                    .function
+                    .defs(source.reg)
+                    .next()
+                    .map(|op| self.function.op_inst(op));
+                self.implicit_defs.extend(def);
+                self.function
+                    .create_inst(op::IMPLICIT_DEF, &[Operand::def(target)])
+            } else {
+                let read = Operand::reg(source.reg).with_sub_reg(source.sub_reg);
+                self.function
+                    .create_inst(op::COPY, &[Operand::def(target), read])
+            };
+            self.function.insert_at(pred, before, inst);
+            new = Some(inst);
+        }
+        let more = self
+            .use_count(pred, source.reg)
+            .is_some_and(|count| *count != 0);
+        if undef
+            || more
+            || self
+                .live_variables
+                .is_live_out(self.function, source.reg, pred)
+        {
+            return;
+        }
+        let kill = self.last_reader(pred, before, source.reg, new);
+        if let Some(kill) = kill {
+            self.live_variables
+                .add_kill(self.function, source.reg, kill);
+            self.live_variables
+                .var_mut(source.reg)
+                .alive_blocks
+                .remove(pred);
+        }
+    }
+
+    /// The last instruction of `block` that reads `reg`: a terminator from `from` on, else the new copy,
+    /// else something before `from`.
+    fn last_reader(
+        &self,
+        block: Block,
+        from: Option<Inst>,
+        reg: VReg,
+        new: Option<Inst>,
+    ) -> Option<Inst> {
+        let function = &*self.function;
+        let reads = |inst: &Inst| reads_register(function, *inst, reg.into());
+        let after = std::iter::successors(from, |inst| function.next_inst(*inst));
+        if let Some(last) = after.filter(reads).last() {
+            return Some(last);
+        }
+        if new.is_some() {
+            return new;
+        }
+        let last = from.map_or(function.blocks[block].last.expand(), |inst| {
+            function.prev_inst(inst)
+        });
+        let mut before = std::iter::successors(last, |inst| function.prev_inst(*inst));
+        before.find(|inst| !function.is_debug(*inst) && reads(inst))
+    }
+
+    fn find_lowered(&self, phi: Inst) -> Option<VReg> {
+        let hash = hash_sources(self.function, phi);
+        let same = |other: Inst| {
+            let function = &*self.function;
+            function.num_operands(other) == function.num_operands(phi)
+                && sources(function, other).eq(sources(function, phi))
+        };
+        let mut equal = self
+            .lowered
+            .iter()
+            .filter(|entry| entry.0 == hash && same(entry.1));
+        equal.next().map(|entry| entry.2)
+    }
+
+    fn remove_implicit_defs(&mut self) {
+        for inst in &self.implicit_defs {
+            let reg = self.function.operand(*inst, 0).as_reg();
+            if self.function.non_debug_uses(reg).next().is_none() {
+                self.function.remove_inst(*inst);
+            }
+        }
+    }
+}
+
+/// One operand pair of a PHI.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Source {
+    reg: VReg,
+    sub_reg: avarice_target::SubRegIdx,
+    undef: bool,
+    block: Block,
+}
+
+fn sources(function: &MachineFunction, phi: Inst) -> impl Iterator<Item = Source> + '_ {
+    function.operands(phi)[1..]
+        .chunks_exact(2)
+        .filter_map(|pair| {
+            Some(Source {
+                reg: pair[0].as_reg().as_virtual()?,
+                sub_reg: pair[0].sub_reg(),
+                undef: pair[0].has(OperandFlags::UNDEF),
+                block: pair[1].as_block()?,
+            })
+        })
+}
+
+fn hash_sources(function: &MachineFunction, phi: Inst) -> u32 {
+    sources(function, phi).fold(17, |hash: u32, source| {
+        let mixed = hash.wrapping_mul(0x9e37_79b1) ^ source.reg.as_u32();
+        mixed.rotate_left(13) ^ source.block.as_u32()
+    })
+}
+
+/// Whether all definitions of a register are implicit.
+fn is_implicitly_defined(function: &MachineFunction, reg: VReg) -> bool {
+    function
+        .defs(reg)
+        .all(|def| function.opcode(function.op_inst(def)) == op::IMPLICIT_DEF)
+}
+
+/// Before which instruction of `pred` a copy of `reg` for a PHI of `block` goes; `None` is the end.
+fn copy_insert_point(
+    function: &MachineFunction,
+    pred: Block,
+    block: Block,
+    reg: VReg,
+) -> Option<Inst> {
+    let data = &function.blocks[block];
+    if !data.eh_pad && !data.inline_asm_br_target {
+        return function.first_terminator(pred);
+    }
+    // Before the call or jump that can lead there, but after the definition.
+    let mut point = function.blocks[pred].first.expand();
+    for inst in function.block_insts_rev(pred) {
+        if function
+            .operands(inst)
+            .iter()
+            .any(|o| o.is_def() && o.as_reg() == reg.into())
+        {
+            point = function.next_inst(inst);
+            break;
+        }
+        let leaves = data.eh_pad && function.desc(inst).has(InstrFlags::CALL);
+        if leaves || function.opcode(inst) == op::INLINEASM_BR {
+            point = Some(inst);
+            break;
+        }
+    }
+    while let Some(inst) =
+        point.filter(|i| function.opcode(*i) == op::PHI || is_position(function, *i))
+    {
+        point = function.next_inst(inst);
+    }
+    point
+}

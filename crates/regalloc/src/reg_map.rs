@@ -1,0 +1,74 @@
+//! Where registers come from or go to by copies within a block, for two-address rewriting.
+
+use avarice_mir::{Reg, VReg};
+use cranelift_entity::SecondaryMap;
+
+/// Which register a virtual register comes from or goes to by copies in the current block.
+#[derive(Debug, Default)]
+pub struct RegMap {
+    to: SecondaryMap<VReg, Reg>,
+    keys: Vec<VReg>,
+    /// The keys that lead directly to a physical register.
+    to_physical: Vec<VReg>,
+}
+
+impl RegMap {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for key in self.keys.drain(..) {
+            self.to[key] = Reg::NONE;
+        }
+        self.to_physical.clear();
+    }
+
+    /// Whether no register leads directly to a physical one.
+    pub fn has_no_physical(&self) -> bool {
+        self.to_physical.is_empty()
+    }
+
+    /// Where `reg` leads to, or none.
+    pub fn get(&self, reg: VReg) -> Reg {
+        self.to[reg]
+    }
+
+    /// Says that `from` leads to `to`.
+    pub fn set(&mut self, from: VReg, to: Reg) {
+        self.to[from] = to;
+        self.keys.push(from);
+        if to.is_physical() {
+            self.to_physical.push(from);
+        }
+    }
+
+    /// Like [`Self::set`], unless `from` leads somewhere already.
+    pub fn insert_new(&mut self, from: VReg, to: Reg) {
+        if self.to[from].is_none() {
+            self.set(from, to);
+        }
+    }
+
+    /// Forgets where `reg` leads to.
+    pub fn remove(&mut self, reg: VReg) {
+        self.to[reg] = Reg::NONE;
+    }
+
+    /// The physical register at the end of the chain from `reg`.
+    pub fn mapped(&self, mut reg: Reg) -> Reg {
+        while let Some(virt) = reg.as_virtual() {
+            reg = self.get(virt);
+        }
+        reg
+    }
+
+    /// Removes all entries that lead directly to a physical register that `clobbered` names.
+    pub fn remove_clobbered(&mut self, clobbered: impl Fn(avarice_target::PhysReg) -> bool) {
+        let to = &mut self.to;
+        self.to_physical.retain(|key| {
+            let gone = to[*key].as_physical().is_some_and(&clobbered);
+            if gone {
+                to[*key] = Reg::NONE;
+            }
+            to[*key].is_physical()
+        });
+    }
+}

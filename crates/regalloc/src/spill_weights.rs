@@ -1,0 +1,237 @@
+//! Spill weights and copy hints.
+//!
+//! The weight of an interval is how often its register is read and written, by block frequency, for each
+//! slot that it occupies: what spilling it would cost against what it would free.
+
+use avarice_liveness::{LiveInterval, LiveIntervals, SlotIndex};
+use avarice_mir::{
+    Block, BlockFrequencies, Inst, MachineFunction, MachineLoopInfo, Reg, TargetHooks, VReg,
+};
+use avarice_target::op;
+use smallvec::SmallVec;
+
+use crate::inst_facts::{copy_operands, reads_writes, reg_insts};
+use crate::virt_reg_map::VirtRegMap;
+
+/// What the computation needs.
+pub struct SpillWeights<'a> {
+    /// The function.
+    pub function: &'a MachineFunction,
+    /// The target.
+    pub hooks: &'a dyn TargetHooks,
+    /// Liveness; weights are set there.
+    pub live_intervals: &'a mut LiveIntervals,
+    /// Assignments; hints are set there.
+    pub map: &'a mut VirtRegMap,
+    /// Loops.
+    pub loops: &'a MachineLoopInfo,
+    /// Block frequencies.
+    pub frequencies: &'a BlockFrequencies,
+    /// By register number: not to be allocated.
+    pub reserved: &'a [bool],
+    /// Scratch memory.
+    pub insts: &'a mut Vec<Inst>,
+}
+
+/// A copy hint with its accumulated weight.
+type Hint = (Reg, f32);
+
+impl SpillWeights<'_> {
+    /// Computes weight and hints of every virtual register.
+    pub fn compute_all(&mut self) {
+        for reg in self.function.vregs.keys() {
+            if !self.function.is_unused(reg) && self.live_intervals.has_interval(reg) {
+                self.compute(reg);
+            }
+        }
+    }
+
+    /// Computes weight and hints of one virtual register; an interval that can gain nothing from being
+    /// spilled is made unspillable.
+    pub fn compute(&mut self, reg: VReg) {
+        let original = self.map.original(reg);
+        let from_unspillable = self.live_intervals.has_interval(original)
+            && !self.live_intervals.interval(original).is_spillable();
+        if from_unspillable {
+            self.live_intervals.interval_mut(reg).mark_not_spillable();
+        }
+        let spillable = self.live_intervals.interval(reg).is_spillable();
+        let (mut weight, hints) = self.total_weight(reg, spillable);
+        if !hints.is_empty() {
+            self.map.set_hints(reg, hints.iter().map(|hint| hint.0));
+            // Copies may disappear: slightly more worth keeping.
+            weight *= 1.01;
+        }
+        if !spillable {
+            return;
+        }
+        let interval = self.live_intervals.interval(reg);
+        let masks = self
+            .live_intervals
+            .reg_mask_slots()
+            .iter()
+            .map(|slot| slot.index);
+        if interval.is_zero_length(&self.live_intervals.indexes) && !interval.live_at_any(masks) {
+            self.live_intervals.interval_mut(reg).mark_not_spillable();
+            return;
+        }
+        if self.is_rematerializable(interval) {
+            weight *= 0.5;
+        }
+        // 25 instructions more, so that small intervals do not depend on gaps in the numbering.
+        let size = interval.size() + 25 * SlotIndex::INST_DISTANCE;
+        self.live_intervals.interval_mut(reg).weight = weight / size as f32;
+    }
+
+    /// The frequency of all reads and writes, and the copy hints, best first.
+    fn total_weight(&mut self, reg: VReg, spillable: bool) -> (f32, SmallVec<[Hint; 4]>) {
+        let mut insts = std::mem::take(self.insts);
+        reg_insts(self.function, reg, &mut insts);
+        let mut hints: SmallVec<[Hint; 4]> = SmallVec::new();
+        let mut total = 0.0;
+        let mut current: Option<(Block, bool)> = None;
+        for at in 0..insts.len() {
+            let inst = insts[at];
+            let copy = copy_operands(self.function, self.hooks, inst);
+            let identity = copy.is_some_and(|(dst, src)| dst == src);
+            if identity
+                || self.function.opcode(inst) == op::IMPLICIT_DEF
+                || at != 0 && seen_before(self.function, reg, &insts, at)
+            {
+                continue;
+            }
+            let mut weight = 1.0;
+            if spillable && let Some(block) = self.function.inst_block(inst) {
+                let exiting = match current {
+                    Some((same, exiting)) if same == block => exiting,
+                    _ => self.is_exiting(block),
+                };
+                current = Some((block, exiting));
+                let (reads, writes) = reads_writes(self.function, inst, reg);
+                let times = f64::from(u8::from(reads) + u8::from(writes));
+                weight = (times * self.frequencies.relative(block)) as f32;
+                let interval = self.live_intervals.interval(reg);
+                // Values that leave a loop by being live out are worth more in a register.
+                if writes && exiting && self.live_intervals.is_live_out(interval, block) {
+                    weight *= 3.0;
+                }
+                total += weight;
+            }
+            if copy.is_some()
+                && let Some(hint) = self.copy_hint(inst, reg)
+            {
+                match hints.iter_mut().find(|(known, _)| *known == hint) {
+                    Some((_, sum)) => *sum += weight,
+                    None => hints.push((hint, weight)),
+                }
+            }
+        }
+        *self.insts = insts;
+        hints.retain(|(hint, _)| {
+            hint.as_physical()
+                .is_none_or(|phys| self.is_allocatable(phys))
+        });
+        // Physical registers first, then the heaviest, then the smallest number.
+        hints.sort_by(|a, b| {
+            let kind = b.0.is_physical().cmp(&a.0.is_physical());
+            kind.then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0))
+        });
+        (total, hints)
+    }
+
+    /// Whether control can leave the innermost loop of `block` from it.
+    fn is_exiting(&self, block: Block) -> bool {
+        let succs = &self.function.blocks[block].succs;
+        let id = self.loops.loop_of(block);
+        id.is_some_and(|id| succs.iter().any(|succ| !self.loops.contains(id, *succ)))
+    }
+
+    fn is_allocatable(&self, reg: avarice_target::PhysReg) -> bool {
+        let reserved = self.reserved.get(reg.index()).copied().unwrap_or(false);
+        let mut classes = self.function.target.classes.iter();
+        !reserved && classes.any(|class| class.allocatable && class.contains(reg))
+    }
+
+    /// The register that would make a copy of `reg` superfluous.
+    fn copy_hint(&self, inst: Inst, reg: VReg) -> Option<Reg> {
+        let ((dst, dst_sub), (src, src_sub)) = copy_operands(self.function, self.hooks, inst)?;
+        let (sub, other, other_sub) = if dst == reg.into() {
+            (dst_sub, src, src_sub)
+        } else {
+            (src_sub, dst, dst_sub)
+        };
+        if other.is_none() {
+            return None;
+        }
+        let Some(phys) = other.as_physical() else {
+            return (sub == other_sub).then_some(other);
+        };
+        let target = self.function.target;
+        let class = self.function.class(reg);
+        let phys = target.sub_reg(phys, other_sub);
+        if target.class(class).contains(phys) {
+            return Some(phys.into());
+        }
+        if sub.is_none() {
+            return None;
+        }
+        let wider = target.matching_super_reg(phys, sub, class);
+        (!wider.is_none()).then(|| wider.into())
+    }
+
+    /// Whether every value of the interval can be computed again.
+    fn is_rematerializable(&self, interval: &LiveInterval) -> bool {
+        let original = self.map.original(interval.reg());
+        interval.values().iter().all(|value| {
+            let mut value = *value;
+            let mut reg = interval.reg();
+            if value.is_unused() {
+                return true;
+            }
+            loop {
+                let inst = self.live_intervals.indexes.inst_at(value.def);
+                let Some(inst) = inst.filter(|_| !value.is_phi_def()) else {
+                    return false;
+                };
+                let Some(((dst, dst_sub), (src, src_sub))) =
+                    copy_operands(self.function, self.hooks, inst)
+                else {
+                    return self
+                        .hooks
+                        .is_trivially_rematerializable(self.function, inst);
+                };
+                if !dst_sub.is_none() || !src_sub.is_none() {
+                    return self
+                        .hooks
+                        .is_trivially_rematerializable(self.function, inst);
+                }
+                // Through copies between registers made from the same one.
+                let sibling = src
+                    .as_virtual()
+                    .filter(|src| self.map.original(*src) == original);
+                let Some(src) = sibling.filter(|_| dst == reg.into()) else {
+                    return false;
+                };
+                let source = self.live_intervals.interval(src);
+                let Some(id) = source.query(value.def).value_in else {
+                    return false;
+                };
+                value = source.value(id);
+                reg = src;
+            }
+        })
+    }
+}
+
+/// Whether an instruction came up before in the list: its operands of the register need not be
+/// neighbours in the chain.
+fn seen_before(function: &MachineFunction, reg: VReg, insts: &[Inst], at: usize) -> bool {
+    let inst = insts[at];
+    let operands = function.operands(inst).iter();
+    // Only an instruction with several operands of the register can come up twice.
+    operands
+        .filter(|operand| operand.as_reg() == reg.into())
+        .count()
+        > 1
+        && insts[..at].contains(&inst)
+}

@@ -1,0 +1,176 @@
+//! What an allocator decides: a physical register or a stack slot for each virtual register.
+
+use std::fmt;
+
+use avarice_liveness::{LiveRange, RegName, Renumbering};
+use avarice_mir::{FrameIndex, MachineFunction, Reg, VReg};
+use avarice_target::{PhysReg, RegClass};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use smallvec::SmallVec;
+
+/// The decisions about one virtual register.
+#[derive(Clone, Debug, Default)]
+struct Entry {
+    phys: PhysReg,
+    slot: Option<FrameIndex>,
+    /// The register of the input that it was made from by splitting or spilling.
+    original: PackedOption<VReg>,
+    /// Registers to try first, best first; may be virtual.
+    hints: SmallVec<[Reg; 2]>,
+}
+
+/// Where a spill slot is in use.
+#[derive(Clone, Debug)]
+pub struct StackInterval {
+    /// The slot.
+    pub slot: FrameIndex,
+    /// Class of the registers that it holds.
+    pub class: RegClass,
+    /// Where it holds a value; one value number, defined nowhere in particular.
+    pub range: LiveRange,
+}
+
+/// The assignment of virtual registers, from the allocator to the rewriter.
+#[derive(Clone, Debug, Default)]
+pub struct VirtRegMap {
+    entries: SecondaryMap<VReg, Entry>,
+    stack: Vec<StackInterval>,
+    followed: usize,
+}
+
+impl VirtRegMap {
+    /// Forgets all decisions.
+    pub fn reset(&mut self, function: &MachineFunction) {
+        self.entries.clear();
+        self.entries.resize(function.vregs.len());
+        for (reg, data) in function.vregs.iter() {
+            if data.hint.kind == 0 && !data.hint.reg.is_none() {
+                self.entries[reg].hints.push(data.hint.reg);
+            }
+        }
+        self.stack.clear();
+        self.followed = 0;
+    }
+
+    /// The physical register of `reg`, or [`PhysReg::NONE`].
+    #[inline]
+    pub fn phys(&self, reg: VReg) -> PhysReg {
+        self.entries[reg].phys
+    }
+
+    /// Whether `reg` has a physical register.
+    #[inline]
+    pub fn has_phys(&self, reg: VReg) -> bool {
+        !self.phys(reg).is_none()
+    }
+
+    /// Assigns `reg`, which must not be assigned.
+    pub fn assign(&mut self, reg: VReg, phys: PhysReg) {
+        debug_assert!(!self.has_phys(reg), "{reg} is assigned already");
+        self.entries[reg].phys = phys;
+    }
+
+    /// Takes the physical register of `reg` away.
+    pub fn clear(&mut self, reg: VReg) {
+        self.entries[reg].phys = PhysReg::NONE;
+    }
+
+    /// The register of the input that `reg` comes from; itself if it is one.
+    pub fn original(&self, reg: VReg) -> VReg {
+        self.entries[reg].original.expand().unwrap_or(reg)
+    }
+
+    /// Says that `reg` was made from `original`.
+    pub fn set_original(&mut self, reg: VReg, original: VReg) {
+        self.entries[reg].original = original.into();
+    }
+
+    /// The slot of a spilled register.
+    pub fn slot(&self, reg: VReg) -> Option<FrameIndex> {
+        self.entries[reg].slot
+    }
+
+    /// Gives a spilled register a slot.
+    pub fn set_slot(&mut self, reg: VReg, slot: FrameIndex) {
+        self.entries[reg].slot = Some(slot);
+    }
+
+    /// Registers to try first for `reg`, best first; virtual ones stand for what they are assigned to.
+    pub fn hints(&self, reg: VReg) -> &[Reg] {
+        &self.entries[reg].hints
+    }
+
+    /// Replaces the hints of `reg`.
+    pub fn set_hints(&mut self, reg: VReg, hints: impl Iterator<Item = Reg>) {
+        let list = &mut self.entries[reg].hints;
+        list.clear();
+        list.extend(hints);
+    }
+
+    /// Where spill slots are in use.
+    pub fn stack_intervals(&self) -> &[StackInterval] {
+        &self.stack
+    }
+
+    /// The interval of a slot, made on first request.
+    pub fn stack_interval(&mut self, slot: FrameIndex, class: RegClass) -> &mut StackInterval {
+        let at = self.stack.iter().position(|interval| interval.slot == slot);
+        let at = at.unwrap_or_else(|| {
+            let mut range = LiveRange::default();
+            range.next_value(avarice_liveness::SlotIndex::NONE);
+            self.stack.push(StackInterval { slot, class, range });
+            self.stack.len() - 1
+        });
+        &mut self.stack[at]
+    }
+
+    /// Follows renumberings of slot indexes.
+    pub fn follow(&mut self, renumberings: &[Renumbering]) {
+        for renumbering in &renumberings[self.followed..] {
+            for interval in &mut self.stack {
+                interval.range.renumber(renumbering);
+            }
+        }
+        self.followed = renumberings.len();
+    }
+
+    /// The `REGISTER MAP` section of the debug output.
+    pub fn display<'a>(&'a self, function: &'a MachineFunction) -> DisplayMap<'a> {
+        DisplayMap {
+            map: self,
+            function,
+        }
+    }
+}
+
+/// See [`VirtRegMap::display`].
+#[derive(Debug)]
+pub struct DisplayMap<'a> {
+    map: &'a VirtRegMap,
+    function: &'a MachineFunction,
+}
+
+impl fmt::Display for DisplayMap<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let target = self.function.target;
+        f.write_str("********** REGISTER MAP **********\n")?;
+        for (reg, data) in self.function.vregs.iter() {
+            if self.map.has_phys(reg) {
+                let phys = RegName::phys(target, self.map.phys(reg));
+                writeln!(f, "[{reg} -> {phys}] {}", target.class(data.class).name)?;
+            }
+        }
+        for (reg, data) in self.function.vregs.iter() {
+            if let Some(slot) = self.map.slot(reg) {
+                writeln!(
+                    f,
+                    "[{reg} -> fi#{}] {}",
+                    slot.0,
+                    target.class(data.class).name
+                )?;
+            }
+        }
+        f.write_str("\n")
+    }
+}

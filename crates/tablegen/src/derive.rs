@@ -1,0 +1,137 @@
+//! What follows from the rows: units and lanes of registers, super-registers, composition of indices,
+//! how classes lie in each other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::Tables;
+
+/// What follows for one register.
+pub(crate) struct DerivedRegister {
+    /// Units, ascending: those that it is a root of and those of its parts.
+    pub(crate) units: Vec<usize>,
+    /// For each of `units`, the lanes that it holds.
+    pub(crate) unit_lanes: Vec<u64>,
+    /// Registers that contain this one, ascending.
+    pub(crate) super_registers: Vec<usize>,
+}
+
+/// Derives units, lanes and super-registers of every register, by number minus 1.
+pub(crate) fn registers(tables: &Tables) -> Vec<DerivedRegister> {
+    let count = tables.registers.len();
+    let mut own_units = vec![Vec::new(); count + 1];
+    for (unit, roots) in tables.units.iter().enumerate() {
+        for root in roots {
+            own_units[*root].push(unit);
+        }
+    }
+    let mut super_registers = vec![Vec::new(); count + 1];
+    for (i, register) in tables.registers.iter().enumerate() {
+        for (_, part) in &register.parts {
+            super_registers[*part].push(i + 1);
+        }
+    }
+    let derive = |number: usize| {
+        let parts = &tables.register(number).parts;
+        let mut units = own_units[number].clone();
+        units.extend(parts.iter().flat_map(|(_, part)| &own_units[*part]));
+        units.sort_unstable();
+        units.dedup();
+        DerivedRegister {
+            unit_lanes: units
+                .iter()
+                .map(|unit| lanes(tables, &own_units, number, *unit))
+                .collect(),
+            units,
+            super_registers: std::mem::take(&mut super_registers[number]),
+        }
+    };
+    (1..=count).map(derive).collect()
+}
+
+/// The lanes of register `number` that `unit` holds: those of the indices of all leaf parts with this
+/// unit; every lane if there is no such part, since the register is then a leaf itself.
+fn lanes(tables: &Tables, own_units: &[Vec<usize>], number: usize, unit: usize) -> u64 {
+    let mut lanes = u64::MAX;
+    for (index, part) in &tables.register(number).parts {
+        let is_leaf = tables.register(*part).parts.is_empty();
+        if is_leaf && own_units[*part].contains(&unit) {
+            lanes &= tables.indices[index - 1].lanes;
+        }
+    }
+    lanes
+}
+
+/// The composition of indices, `a * n + b`, where 0 is "none": `c` composes of `a` and `b` if some
+/// register has part `b` of part `a` as part `c`.
+pub(crate) fn composition(tables: &Tables) -> Vec<usize> {
+    let n = tables.indices.len() + 1;
+    let mut composition = vec![0; n * n];
+    for register in &tables.registers {
+        for (a, part) in &register.parts {
+            for (b, inner) in &tables.register(*part).parts {
+                let whole = register.parts.iter().find(|(_, whole)| whole == inner);
+                if let Some((c, _)) = whole {
+                    composition[a * n + b] = *c;
+                }
+            }
+        }
+    }
+    composition
+}
+
+/// What follows for one class.
+pub(crate) struct DerivedClass {
+    /// The class and its sub-classes.
+    pub(crate) sub_classes: Vec<usize>,
+    /// For each index, the classes that have it in this one.
+    pub(crate) super_register_classes: BTreeMap<usize, Vec<usize>>,
+    /// The indices that all registers have.
+    pub(crate) indices: Vec<usize>,
+}
+
+/// Derives sub-classes and parts of every class.
+pub(crate) fn classes(tables: &Tables) -> Vec<DerivedClass> {
+    let members: Vec<_> = tables.classes.iter().map(|class| class.members()).collect();
+    let parts: Vec<_> = members
+        .iter()
+        .map(|members| class_parts(tables, members))
+        .collect();
+    let members: Vec<BTreeSet<_>> = members.into_iter().map(BTreeSet::from_iter).collect();
+    let derive = |class: usize| {
+        let is_sub =
+            |sub: &usize| *sub == class || tables.classes[*sub].super_classes.contains(&class);
+        let mut super_register_classes: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (other, parts) in parts.iter().enumerate() {
+            let inside = parts
+                .iter()
+                .filter(|(_, part)| part.is_subset(&members[class]));
+            for (index, _) in inside {
+                super_register_classes
+                    .entry(*index)
+                    .or_default()
+                    .push(other);
+            }
+        }
+        DerivedClass {
+            sub_classes: (0..tables.classes.len()).filter(is_sub).collect(),
+            super_register_classes,
+            indices: parts[class].keys().copied().collect(),
+        }
+    };
+    (0..tables.classes.len()).map(derive).collect()
+}
+
+/// For each index that all of `registers` have, except artificial ones, the parts that it names.
+fn class_parts(tables: &Tables, registers: &[usize]) -> BTreeMap<usize, BTreeSet<usize>> {
+    let mut found: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for register in registers {
+        for (index, part) in &tables.register(*register).parts {
+            found.entry(*index).or_default().insert(*part);
+            *counts.entry(*index).or_default() += 1;
+        }
+    }
+    let is_artificial = |index: usize| tables.indices[index - 1].artificial;
+    found.retain(|index, _| counts[index] == registers.len() && !is_artificial(*index));
+    found
+}

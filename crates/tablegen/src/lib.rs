@@ -1,0 +1,175 @@
+//! Reads the tables of a target, text files with one row a register, class or instruction, and writes
+//! them as Rust source with one `avarice_target::TargetDesc`. A target's `build.rs` calls
+//! [`run_build_script`]; nothing here names a target.
+//!
+//! # The format
+//!
+//! A line that starts with `#` is a comment. A line that starts with white space continues the line before.
+//! A line is a *statement* if its first word is one of the keywords below, else an *instruction row*.
+//! Statements may refer to registers, indices and classes that come later, and rows to any statement;
+//! only `operand` statements have to come after `pointer_classes`, and values after their column.
+//!
+//! ```text
+//! target x86_64
+//! index sub_8bit size=8 offset=0 lanes=0x1          sub-register index; ? for unknown
+//! register AX hw=0 parts=sub_8bit:AL,sub_8bit_hi:AH register, numbered from 1
+//! units AH, AL, FPCW~FPSW                           register units by root registers, numbered from 0
+//! class GR16 size=16 spill=2/2 lanes=0x7 order=AX, CX, R8W..R11W super=GR32
+//! pointer_classes GR64, GR64_NOSP                   classes of ptr0, ptr1 …
+//! callee_saved RBX, RBP
+//! mask CSR_64 RBX, RBP                              registers preserved
+//! operand i32mem i64mem = mem(ptr0) mem mem(ptr1)   operand kinds and their flat operands
+//! form form Form "What it says."                    how operands are laid out, an enum `Form`
+//! value MRMSrcReg "What it means."                  a value of the form or column before it
+//! column map OpMap "What it says."                  another encoding column, an enum `OpMap`
+//! mark rex_w "What it says."                        an encoding column that is true or false
+//! fixed_order                                       rows of this file keep their order and come first
+//! ```
+//!
+//! Attributes of a `register`: `hw`, `dwarf`, `cost`, `reserved`, `constant`, `parts`; of a `class`: `size`,
+//! `spill`, `lanes`, `copy_cost`, `priority`, `global`, `disjunct`, `unallocatable`, `largest`, `order`,
+//! `also` (members outside the order), `super`; their meaning is that of the fields of `RegDesc` and `RegClassDesc`.
+//!
+//! An instruction row has outputs, `=` and inputs in parentheses (`...` for any number of more), each as
+//! `KIND:name` with a register class or operand kind, `&` before an early clobber, `=out` after an input
+//! that is tied to an output. Then, in any order: registers read and written besides the operands,
+//! flags (`InstrFlags` in lower case), encoding (form, opcode, values other than the first of their
+//! column), features needed, domain and asm string:
+//!
+//! ```text
+//! ADD32rm GR32:dst = (GR32:src1=dst, i32mem:src2) defs=EFLAGS [may_load] <MRMSrcMem 0x03 OpSize32>
+//!     {NoNDD} "add{l}\t{$src2, $src1|$src1, $src2}"
+//! ```
+//!
+//! # Opcode numbers
+//!
+//! Rows of a `fixed_order` file come first and in order; all others follow as LLVM numbers them: pseudo
+//! instructions first, then by name. So the order of rows and files says nothing.
+
+mod derive;
+mod error;
+mod lines;
+mod model;
+mod rows;
+mod statements;
+mod write;
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use avarice_target::InstrFlags;
+
+pub use error::Error;
+use model::{Instruction, Tables};
+use statements::Statements;
+
+/// A `.tab` file.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// How errors name it.
+    pub path: String,
+    /// What it contains.
+    pub text: String,
+}
+
+/// The Rust source of the tables in `sources`.
+///
+/// It defines `TARGET: avarice_target::TargetDesc` and modules of constants: `op` (opcodes), `reg`
+/// (registers), `class`, `sub` (sub-register indices in upper case), `mask`, and `encoding` (an enum for the
+/// form and each column, with a decoder `of(row)`; a function for each mark).
+///
+/// # Errors
+///
+/// The first thing in the files that is not understood, with its place.
+pub fn generate(sources: &[Source]) -> Result<String, Error> {
+    Ok(write::tables(&read(sources)?))
+}
+
+/// Reads all files.
+fn read(sources: &[Source]) -> Result<Tables, Error> {
+    let mut files = Vec::new();
+    for source in sources {
+        files.push(lines::logical_lines(source)?);
+    }
+    let lines: Vec<_> = files.iter().flatten().collect();
+    let mut statements = Statements::declare(&lines)?;
+    for line in lines.iter().filter(|line| statements::is_statement(line)) {
+        statements.read(line)?;
+    }
+    if statements.tables.target.is_empty() {
+        let path = sources
+            .first()
+            .map_or_else(String::new, |source| source.path.clone());
+        let message = "no `target` statement in any file".into();
+        return Err(Error {
+            path,
+            line: 1,
+            column: 1,
+            message,
+        });
+    }
+    let mut names = model::Names::new("instruction", 0);
+    let (mut fixed, mut sorted) = (Vec::new(), Vec::new());
+    for file in &files {
+        let is_fixed = file.iter().any(|line| line.keyword() == "fixed_order");
+        let instructions = if is_fixed { &mut fixed } else { &mut sorted };
+        for line in file.iter().filter(|line| !statements::is_statement(line)) {
+            names.declare(&mut line.cursor())?;
+            instructions.push(rows::read(&statements, line)?);
+        }
+    }
+    let is_real = |row: &Instruction| !row.flags.contains(InstrFlags::PSEUDO);
+    sorted.sort_by(|a, b| (is_real(a), &a.name).cmp(&(is_real(b), &b.name)));
+    fixed.append(&mut sorted);
+    let mut tables = statements.tables;
+    tables.instructions = fixed;
+    Ok(tables)
+}
+
+/// What a `build.rs` does: reads the tables at `paths` (files, or folders of `.tab` files) and writes
+/// `tables.rs` into `OUT_DIR`. On an error it tells cargo to fail with file, line and message.
+pub fn run_build_script(paths: &[&str]) {
+    let result = read_sources(paths)
+        .map_err(|error| error.to_string())
+        .and_then(|sources| {
+            let text = generate(&sources).map_err(|error| error.to_string())?;
+            let folder =
+                env::var_os("OUT_DIR").ok_or("OUT_DIR is not set: run this from a build script")?;
+            let path = Path::new(&folder).join("tables.rs");
+            fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+        });
+    if let Err(message) = result {
+        println!("cargo::error={message}");
+    }
+}
+
+/// Reads files and folders, in this order, files of a folder by name, and makes cargo watch them.
+fn read_sources(paths: &[&str]) -> io::Result<Vec<Source>> {
+    let mut sources = Vec::new();
+    for path in paths {
+        println!("cargo::rerun-if-changed={path}");
+        for file in files_at(Path::new(path))? {
+            let name = file.display().to_string();
+            let error = |error: io::Error| io::Error::other(format!("{name}: {error}"));
+            let text = fs::read_to_string(&file).map_err(error)?;
+            sources.push(Source { path: name, text });
+        }
+    }
+    Ok(sources)
+}
+
+/// The file itself, or the `.tab` files of a folder by name.
+fn files_at(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path)? {
+        let file = entry?.path();
+        if file.extension().is_some_and(|extension| extension == "tab") {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,148 @@
+//! Rows of instructions.
+
+use crate::{PhysReg, RegClass};
+
+bitflags::bitflags! {
+    /// What an instruction is and does (LLVM's MCInstrDesc flags).
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct InstrFlags: u32 {
+        /// May have more operands than its row lists.
+        const VARIADIC = 1 << 0;
+        /// Has no encoding.
+        const PSEUDO = 1 << 1;
+        /// Emits no code.
+        const META = 1 << 2;
+        /// Returns.
+        const RETURN = 1 << 3;
+        /// Calls.
+        const CALL = 1 << 4;
+        /// Control never goes past it.
+        const BARRIER = 1 << 5;
+        /// Ends a block.
+        const TERMINATOR = 1 << 6;
+        /// Branches.
+        const BRANCH = 1 << 7;
+        /// Branches to an address in a register or in memory.
+        const INDIRECT_BRANCH = 1 << 8;
+        /// Compares.
+        const COMPARE = 1 << 9;
+        /// Moves an immediate.
+        const MOVE_IMM = 1 << 10;
+        /// Moves a register.
+        const MOVE_REG = 1 << 11;
+        /// Bit cast between classes.
+        const BITCAST = 1 << 12;
+        /// A load that other instructions may fold.
+        const FOLDABLE_LOAD = 1 << 13;
+        /// May read memory.
+        const MAY_LOAD = 1 << 14;
+        /// May write memory.
+        const MAY_STORE = 1 << 15;
+        /// Has effects that its operands do not show.
+        const SIDE_EFFECTS = 1 << 16;
+        /// Operands 1 and 2 can change places.
+        const COMMUTABLE = 1 << 17;
+        /// Has a three-address form.
+        const CONVERTIBLE_TO_3ADDR = 1 << 18;
+        /// Needs code made by a hook after selection.
+        const CUSTOM_INSERTER = 1 << 19;
+        /// Can be computed again instead of being kept.
+        const REMATERIALIZABLE = 1 << 20;
+        /// As cheap as a register move.
+        const CHEAP_AS_MOVE = 1 << 21;
+        /// May raise a floating-point exception.
+        const FP_EXCEPTION = 1 << 22;
+        /// Must not be made control dependent on more.
+        const CONVERGENT = 1 << 23;
+        /// Must not be duplicated.
+        const NOT_DUPLICABLE = 1 << 24;
+    }
+
+    /// Marks of one operand.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct OperandFlags: u8 {
+        /// Written before all inputs are read.
+        const EARLY_CLOBBER = 1 << 0;
+        /// A pointer-sized register: `class` is the class it has on this target.
+        const POINTER = 1 << 1;
+    }
+}
+
+/// The kind of an operand (LLVM's MCOI::OperandType, target's own kinds above `PcRel`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(transparent)]
+pub struct OperandType(pub u8);
+
+impl OperandType {
+    /// Anything.
+    pub const UNKNOWN: Self = Self(0);
+    /// An immediate.
+    pub const IMMEDIATE: Self = Self(1);
+    /// A register.
+    pub const REGISTER: Self = Self(2);
+    /// Part of a memory reference.
+    pub const MEMORY: Self = Self(3);
+    /// A PC-relative target.
+    pub const PC_REL: Self = Self(4);
+}
+
+/// One operand of an instruction row.
+#[derive(Clone, Copy, Debug)]
+pub struct OperandDesc {
+    /// Its kind.
+    pub kind: OperandType,
+    /// Register class of a register operand.
+    pub class: Option<RegClass>,
+    /// Index of the definition that must be in the same register, -1 if none.
+    pub tied_to: i8,
+    /// Marks.
+    pub flags: OperandFlags,
+}
+
+/// The raw encoding columns of a row; only the target knows what they mean.
+#[derive(Clone, Copy, Debug)]
+pub struct EncodingRow {
+    /// Form number, an index into the target's list of forms.
+    pub form: u8,
+    /// Opcode byte or bits.
+    pub opcode: u32,
+    /// Everything else, packed by the target.
+    pub bits: u32,
+}
+
+/// One machine instruction.
+#[derive(Debug)]
+pub struct InstrDesc {
+    /// LLVM's opcode name.
+    pub name: &'static str,
+    /// Explicit definitions: the first `num_defs` operands.
+    pub num_defs: u8,
+    /// Explicit operands, after expansion (an x86 memory operand is five).
+    pub operands: &'static [OperandDesc],
+    /// Flags.
+    pub flags: InstrFlags,
+    /// Registers read besides the operands.
+    pub implicit_uses: &'static [PhysReg],
+    /// Registers written besides the operands.
+    pub implicit_defs: &'static [PhysReg],
+    /// LLVM's asm string (`add{l}\t{$src2, $src1|$src1, $src2}`), empty if none.
+    pub asm: &'static str,
+    /// For each named operand of `outs` then `ins`: its name and the index of its first flat operand.
+    pub names: &'static [(&'static str, u8)],
+    /// For each of `names`, the kind of operand that the row says: `GR32`, `i32mem`.
+    pub kinds: &'static [&'static str],
+    /// Encoding columns, `None` for pseudos.
+    pub encoding: Option<EncodingRow>,
+    /// LLVM's name of the execution domain or similar note, empty if none.
+    pub domain: &'static str,
+    /// Names of the features that it needs.
+    pub predicates: &'static [&'static str],
+}
+
+impl InstrDesc {
+    /// Whether all of `flags` are set.
+    #[inline]
+    pub fn has(&self, flags: InstrFlags) -> bool {
+        self.flags.contains(flags)
+    }
+}

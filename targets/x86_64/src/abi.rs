@@ -1,0 +1,144 @@
+//! The System V calling convention for signatures of the IR (LLVM's `CC_X86_64_C` and `RetCC_X86_64_C`).
+//!
+//! Front ends have already split structs into registers or `byval` memory; what is left is to hand out
+//! registers and stack slots to parts in order:
+//!
+//! ```text
+//!   integers, pointers     RDI RSI RDX RCX R8 R9, then 8-byte stack slots
+//!   float, double          XMM0 … XMM7, then 8-byte stack slots
+//!   i128                   two integer registers, or 16 bytes of stack, never half and half
+//!   byval                  always the stack
+//!   results                RAX RDX RCX, XMM0 … XMM3
+//! ```
+
+use avarice_lower::PartType;
+use avarice_target::PhysReg;
+
+use crate::reg;
+
+/// Integer argument registers, as 64-bit registers.
+pub(crate) const INT_ARGS: [PhysReg; 6] = [reg::RDI, reg::RSI, reg::RDX, reg::RCX, reg::R8, reg::R9];
+/// Floating-point argument registers.
+pub(crate) const FLOAT_ARGS: [PhysReg; 8] = [
+    reg::XMM0,
+    reg::XMM1,
+    reg::XMM2,
+    reg::XMM3,
+    reg::XMM4,
+    reg::XMM5,
+    reg::XMM6,
+    reg::XMM7,
+];
+/// Integer result registers.
+const INT_RESULTS: [PhysReg; 3] = [reg::RAX, reg::RDX, reg::RCX];
+/// Floating-point result registers.
+const FLOAT_RESULTS: [PhysReg; 4] = [reg::XMM0, reg::XMM1, reg::XMM2, reg::XMM3];
+
+/// Where a part of an argument is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Location {
+    /// In a register; integers in the 64-bit register.
+    Reg(PhysReg),
+    /// On the stack, this many bytes above the stack pointer at the call (for the callee: above its
+    /// return address).
+    Stack(u64),
+}
+
+/// Hands out places to arguments in order.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ArgAssigner {
+    ints: usize,
+    floats: usize,
+    stack: u64,
+}
+
+impl ArgAssigner {
+    /// The place of the next part.
+    pub fn next(&mut self, part: PartType) -> Location {
+        let (used, regs): (_, &[PhysReg]) = match part.is_int() {
+            true => (&mut self.ints, &INT_ARGS),
+            false => (&mut self.floats, &FLOAT_ARGS),
+        };
+        match regs.get(*used) {
+            Some(reg) => {
+                *used += 1;
+                Location::Reg(*reg)
+            }
+            None => Location::Stack(self.stack_slot(8, 8)),
+        }
+    }
+
+    /// The places of the halves of an i128.
+    pub fn next_i128(&mut self) -> [Location; 2] {
+        if self.ints + 2 <= INT_ARGS.len() {
+            let int = PartType::Int(64);
+            [self.next(int), self.next(int)]
+        } else {
+            let slot = self.stack_slot(16, 16);
+            [Location::Stack(slot), Location::Stack(slot + 8)]
+        }
+    }
+
+    /// The offset of a stack slot for `size` bytes.
+    pub fn stack_slot(&mut self, size: u64, align: u64) -> u64 {
+        let offset = self.stack.next_multiple_of(align.max(8));
+        self.stack = offset + size.next_multiple_of(8);
+        offset
+    }
+
+    /// Bytes of stack used so far.
+    pub fn stack_size(&self) -> u64 {
+        self.stack
+    }
+
+    /// Number of integer registers used so far.
+    pub fn int_regs(&self) -> usize {
+        self.ints
+    }
+
+    /// Number of floating-point registers used so far: what variadic callees find in AL.
+    pub fn float_regs(&self) -> usize {
+        self.floats
+    }
+}
+
+/// The register of each part of a result, `None` if they do not fit in registers.
+pub fn result_regs(parts: impl IntoIterator<Item = PartType>) -> Option<Vec<PhysReg>> {
+    let (mut ints, mut floats) = (INT_RESULTS.iter(), FLOAT_RESULTS.iter());
+    parts
+        .into_iter()
+        .map(|part| match part.is_int() {
+            true => ints.next().copied(),
+            false => floats.next().copied(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_integers_are_not_split_between_registers_and_stack() {
+        let mut args = ArgAssigner::default();
+        for _ in 0..5 {
+            args.next(PartType::Pointer);
+        }
+        assert_eq!(args.next_i128(), [Location::Stack(0), Location::Stack(8)]);
+        assert_eq!(args.next(PartType::Int(32)), Location::Reg(reg::R9));
+        assert_eq!(args.next(PartType::Int(32)), Location::Stack(16));
+        assert_eq!(args.next(PartType::Double), Location::Reg(reg::XMM0));
+        assert_eq!(args.next_i128(), [Location::Stack(32), Location::Stack(40)]);
+        assert_eq!((args.stack_size(), args.float_regs()), (48, 1));
+    }
+
+    #[test]
+    fn results_that_do_not_fit() {
+        let int = PartType::Int(64);
+        assert_eq!(
+            result_regs([int, PartType::Float, int]),
+            Some(vec![reg::RAX, reg::XMM0, reg::RDX])
+        );
+        assert_eq!(result_regs([int; 4]), None);
+    }
+}

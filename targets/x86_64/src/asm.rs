@@ -1,0 +1,408 @@
+//! AT&T assembly of one instruction, from its row's asm string.
+//!
+//! `{a|b}` in an asm string gives the AT&T text first; `$name` and `${name}` are operands. Where the
+//! assembler would choose another encoding than ours, a pseudo prefix (`{disp32}`, `{load}`,
+//! `{store}`) tells it ours.
+
+use std::fmt::Write;
+
+use avarice_emit::{CodeBuffer, EmitError, PrintContext, is_local_reference};
+use avarice_target::PhysReg;
+
+use crate::encode::encoder::encode;
+use crate::encode::mc_inst::{McInst, McOperand, SymbolOperand};
+use crate::encoding_row::{AdSize, EncKind, Form, ImmKind, X86Encoding};
+use crate::target_flags as flags;
+use crate::{TARGET, op, reg};
+
+/// Suffixes of conditions by number.
+const CONDITIONS: [&str; 16] = [
+    "o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g",
+];
+
+/// Appends `inst` as one line.
+///
+/// # Errors
+/// If it has no asm string, or an operand has no text.
+pub fn print(context: &PrintContext<'_>, inst: &McInst, out: &mut String) -> Result<(), EmitError> {
+    let desc = inst.desc();
+    if desc.asm.is_empty() {
+        return Err(EmitError::unsupported(format!("assembly of {}", desc.name)));
+    }
+    let names = Names {
+        context: Some(context),
+    };
+    if is_ambiguous(inst) {
+        return print_as_bytes(inst, out);
+    }
+    out.push('\t');
+    print_prefixes(context, inst, out);
+    print_text(&names, inst, desc.asm, out)?;
+    out.push('\n');
+    Ok(())
+}
+
+/// As [`print`], for an instruction without symbols and blocks.
+///
+/// # Errors
+/// As [`print`], and for symbols and blocks.
+pub fn print_plain(inst: &McInst, out: &mut String) -> Result<(), EmitError> {
+    if is_ambiguous(inst) {
+        return print_as_bytes(inst, out);
+    }
+    out.push('\t');
+    print_form_prefix(inst, out);
+    print_text(&Names { context: None }, inst, inst.desc().asm, out)?;
+    out.push('\n');
+    Ok(())
+}
+
+/// Whether the assembler has another encoding for the same text, or no text, and no pseudo prefix
+/// helps. Selection uses none of these but exchanges.
+fn is_ambiguous(inst: &McInst) -> bool {
+    let desc = inst.desc();
+    let Some(encoding) = desc.encoding.map(X86Encoding::decode) else {
+        return false;
+    };
+    let is = |heads: &[&str]| heads.iter().any(|head| desc.name.starts_with(head));
+    let ends = |tails: &[&str]| tails.iter().any(|tail| desc.name.ends_with(tail));
+    let first_is_st0 = || inst.operands.first().is_some_and(|o| o.reg() == reg::ST0);
+    match inst.opcode {
+        op::XCHG8rr
+        | op::XCHG16rr
+        | op::XCHG32rr
+        | op::XCHG64rr
+        | op::XCHG16ar
+        | op::XCHG32ar
+        | op::XCHG64ar
+        | op::MOVPQI2QIrr
+        | op::VMOVPQI2QIrr
+        | op::MOVPQIto64mr
+        | op::VMOVPQIto64mr
+        | op::MOV64toPQIrm
+        | op::VMOV64toPQIrm
+        | op::MMX_MOVD64from64mr
+        | op::MMX_MOVD64to64rm
+        | op::SLDT64r
+        | op::STR64r
+        | op::MOV16sr
+        | op::MOV64sr
+        | op::MOV64rs
+        | op::BSWAP16r_BAD
+        | op::FARCALL64m
+        | op::FARJMP64m
+        | op::LFS64rm
+        | op::LGS64rm
+        | op::LSS64rm => true,
+        _ if encoding.form == Form::RawFrmMemOffs => encoding.ad_size != AdSize::AdSize64,
+        _ if is(&["MOVSX16r", "MOVZX16r"]) => ends(&["m16", "r16", "m32", "r32"]),
+        _ if is(&["MOVSX32r"]) => ends(&["m32", "r32"]),
+        _ if is(&["PUSH", "POP"]) && ends(&["rmr"]) => true,
+        _ if ends(&["ri_alt"]) => true,
+        _ if ends(&["_FrST0"]) => first_is_st0(),
+        _ if ends(&["_REV"]) => encoding.imm == ImmKind::Imm8Reg || encoding.enc == EncKind::EncXOP,
+        _ => false,
+    }
+}
+
+/// Appends the bytes of an instruction without symbols as data.
+fn print_as_bytes(inst: &McInst, out: &mut String) -> Result<(), EmitError> {
+    let mut buffer = CodeBuffer::default();
+    encode(inst, &[], &mut buffer)?;
+    let code = buffer.finish(|_, _| {});
+    if !code.fixups.is_empty() {
+        let text = format!("assembly of {} with a symbol", inst.desc().name);
+        return Err(EmitError::unsupported(text));
+    }
+    let bytes: Vec<String> = code.bytes.iter().map(|b| format!("{b:#04x}")).collect();
+    let _ = writeln!(out, "\t.byte\t{}", bytes.join(","));
+    Ok(())
+}
+
+fn print_prefixes(context: &PrintContext<'_>, inst: &McInst, out: &mut String) {
+    // The assembler would make a jump to a symbol of this file short if it can.
+    if matches!(inst.opcode, op::JMP_4 | op::JCC_4) {
+        let fixed = match inst.operands[0] {
+            McOperand::Symbol(SymbolOperand {
+                target: avarice_emit::FixupTarget::Global(global),
+                ..
+            }) => is_local_reference(context.function.module, global, context.function.options),
+            _ => true,
+        };
+        if fixed {
+            out.push_str("{disp32} ");
+        }
+    }
+    print_form_prefix(inst, out);
+}
+
+/// What makes the assembler take this form of several with the same text.
+fn print_form_prefix(inst: &McInst, out: &mut String) {
+    if inst.rep {
+        out.push_str("rep ");
+    }
+    if inst.address_size {
+        out.push_str("addr32 ");
+    }
+    let desc = inst.desc();
+    let Some(encoding) = desc.encoding.map(X86Encoding::decode) else {
+        return;
+    };
+    if encoding.lock {
+        out.push_str("lock ");
+    }
+    // Those that AVX-512 had first are taken for its forms otherwise.
+    let younger = ["HasAVXVNNI", "HasAVXIFMA", "HasAVXNECONVERT"];
+    if desc.predicates.iter().any(|p| younger.contains(p)) {
+        out.push_str("{vex} ");
+    }
+    if desc.name.ends_with("_REV") {
+        let is_load = encoding.form == Form::MRMSrcReg;
+        out.push_str(if is_load { "{load} " } else { "{store} " });
+    }
+}
+
+struct Names<'a> {
+    context: Option<&'a PrintContext<'a>>,
+}
+
+impl Names<'_> {
+    fn symbol(&self, symbol: &SymbolOperand, out: &mut String) -> Result<(), EmitError> {
+        let context = self
+            .context
+            .ok_or_else(|| EmitError::unsupported("symbol"))?;
+        let suffix = match symbol.flags {
+            flags::MO_NO_FLAG | flags::MO_ABS8 => "",
+            flags::MO_PLT => "@PLT",
+            flags::MO_GOT => "@GOT",
+            flags::MO_GOTOFF => "@GOTOFF",
+            // The GNU assembler has no word for "and keep the load".
+            flags::MO_GOTPCREL | flags::MO_GOTPCREL_NORELAX => "@GOTPCREL",
+            flags::MO_TLSGD => "@TLSGD",
+            flags::MO_TLSLD => "@TLSLD",
+            flags::MO_GOTTPOFF => "@GOTTPOFF",
+            flags::MO_TPOFF => "@TPOFF",
+            flags::MO_DTPOFF => "@DTPOFF",
+            _ => return Err(EmitError::unsupported("assembly of this use of a symbol")),
+        };
+        let _ = write!(out, "{}{suffix}", context.symbol(symbol.target)?);
+        if symbol.offset != 0 {
+            let _ = write!(out, "{:+}", symbol.offset);
+        }
+        Ok(())
+    }
+
+    /// A number, symbol or block.
+    fn value(&self, operand: McOperand, out: &mut String) -> Result<(), EmitError> {
+        match operand {
+            McOperand::Imm(value) => {
+                let _ = write!(out, "{value}");
+            }
+            McOperand::Symbol(symbol) => self.symbol(&symbol, out)?,
+            McOperand::Block(block) => {
+                let context = self
+                    .context
+                    .ok_or_else(|| EmitError::unsupported("block"))?;
+                out.push_str(&context.block(block));
+            }
+            McOperand::Reg(reg) => print_reg(reg, out),
+        }
+        Ok(())
+    }
+}
+
+/// Appends the AT&T side of an asm string with its operands.
+fn print_text(
+    names: &Names<'_>,
+    inst: &McInst,
+    asm: &str,
+    out: &mut String,
+) -> Result<(), EmitError> {
+    let mut rest = asm;
+    let mut in_braces = false;
+    while let Some(at) = rest.find(['{', '|', '}', '$', '\\']) {
+        out.push_str(&rest[..at]);
+        let special = rest.as_bytes()[at];
+        rest = &rest[at + 1..];
+        match special {
+            // The assembler knows these only without the letter of the operand size.
+            b'{' if has_no_suffix(inst) && !rest.starts_with('$') => {
+                rest = rest.split_once('}').map_or("", |(_, rest)| rest);
+            }
+            b'{' => in_braces = true,
+            b'}' => in_braces = false,
+            b'|' if in_braces => {
+                // The other syntaxes, up to the closing brace that is not an operand's.
+                rest = skip_alternatives(rest);
+                in_braces = false;
+            }
+            b'$' => rest = print_operand_reference(names, inst, rest, out)?,
+            b'\\' => {
+                let mut chars = rest.chars();
+                out.extend(chars.next());
+                rest = chars.as_str();
+            }
+            other => out.push(char::from(other)),
+        }
+    }
+    out.push_str(rest);
+    Ok(())
+}
+
+/// Whether the operand size is only in the operands: the suffix in braces is left out.
+fn has_no_suffix(inst: &McInst) -> bool {
+    let name = inst.desc().name;
+    let heads = [
+        "RDRAND", "RDSEED", "RDFSBASE", "RDGSBASE", "WRFSBASE", "WRGSBASE",
+    ];
+    heads.iter().any(|head| name.starts_with(head))
+}
+
+/// What is behind the brace that closes the alternatives that `text` is in.
+fn skip_alternatives(text: &str) -> &str {
+    let mut depth = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => return &text[at + 1..],
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    ""
+}
+
+/// Prints the operand whose name `text` begins with (after the `$`); returns what is behind it.
+fn print_operand_reference<'t>(
+    names: &Names<'_>,
+    inst: &McInst,
+    text: &'t str,
+    out: &mut String,
+) -> Result<&'t str, EmitError> {
+    let (name, rest) = match text.strip_prefix('{') {
+        Some(braced) => braced.split_once('}').unwrap_or((braced, "")),
+        None => {
+            let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            text.split_at(end.unwrap_or(text.len()))
+        }
+    };
+    let desc = inst.desc();
+    let found = desc.names.iter().position(|(n, _)| *n == name);
+    let unknown = || EmitError::unsupported(format!("operand {name} in assembly of {}", desc.name));
+    let index = found.ok_or_else(unknown)?;
+    let first = usize::from(desc.names[index].1);
+    let kind = desc.kinds.get(index).copied().unwrap_or("");
+    print_operand(names, inst, first, kind, out)?;
+    Ok(rest)
+}
+
+fn print_operand(
+    names: &Names<'_>,
+    inst: &McInst,
+    first: usize,
+    kind: &str,
+    out: &mut String,
+) -> Result<(), EmitError> {
+    let get = |index: usize| {
+        let operand = inst.operands.get(first + index).copied();
+        operand
+            .ok_or_else(|| EmitError::unsupported(format!("{} without operand", inst.desc().name)))
+    };
+    let operand = get(0)?;
+    match kind {
+        "ccode" => {
+            let number = operand.imm().unwrap_or(0) as usize & 15;
+            out.push_str(CONDITIONS[number]);
+        }
+        "u8imm" => match operand.imm() {
+            Some(value) => {
+                let _ = write!(out, "${}", value as u8);
+            }
+            None => print_immediate(names, operand, out)?,
+        },
+        kind if kind.starts_with("brtarget") || kind.ends_with("_brtarget") => {
+            names.value(operand, out)?;
+        }
+        kind if kind.starts_with("dstidx") => {
+            out.push_str("%es:(");
+            print_reg(operand.reg(), out);
+            out.push(')');
+        }
+        kind if kind.starts_with("srcidx") => {
+            print_segment(get(1)?.reg(), out);
+            out.push('(');
+            print_reg(operand.reg(), out);
+            out.push(')');
+        }
+        kind if kind.starts_with("offset") => {
+            print_segment(get(1)?.reg(), out);
+            names.value(operand, out)?;
+        }
+        kind if kind.contains("mem") => {
+            let memory = [operand, get(1)?, get(2)?, get(3)?, get(4)?];
+            print_memory(names, memory, out)?;
+        }
+        _ => print_immediate(names, operand, out)?,
+    }
+    Ok(())
+}
+
+/// A register, or a number or symbol with `$`.
+fn print_immediate(
+    names: &Names<'_>,
+    operand: McOperand,
+    out: &mut String,
+) -> Result<(), EmitError> {
+    if !matches!(operand, McOperand::Reg(_)) {
+        out.push('$');
+    }
+    names.value(operand, out)
+}
+
+fn print_segment(segment: PhysReg, out: &mut String) {
+    if !segment.is_none() {
+        print_reg(segment, out);
+        out.push(':');
+    }
+}
+
+/// `%fs:8(%rax,%rcx,4)`
+fn print_memory(
+    names: &Names<'_>,
+    [base, scale, index, displacement, segment]: [McOperand; 5],
+    out: &mut String,
+) -> Result<(), EmitError> {
+    print_segment(segment.reg(), out);
+    let (base, index) = (base.reg(), index.reg());
+    let has_registers = !base.is_none() || !index.is_none();
+    if displacement != McOperand::Imm(0) || !has_registers {
+        names.value(displacement, out)?;
+    }
+    if !has_registers {
+        return Ok(());
+    }
+    out.push('(');
+    if !base.is_none() {
+        print_reg(base, out);
+    }
+    if !index.is_none() {
+        out.push(',');
+        print_reg(index, out);
+        let scale = scale.imm().unwrap_or(1);
+        if scale != 1 {
+            let _ = write!(out, ",{scale}");
+        }
+    }
+    out.push(')');
+    Ok(())
+}
+
+/// `%eax`, `%st(1)`
+fn print_reg(reg: PhysReg, out: &mut String) {
+    let name = TARGET.reg(reg).name;
+    let _ = match (name.strip_prefix("st"), reg) {
+        (_, reg::ST0) => write!(out, "%st"),
+        (Some(number), _) if number.len() == 1 => write!(out, "%st({number})"),
+        _ => write!(out, "%{name}"),
+    };
+}

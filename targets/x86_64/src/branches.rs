@@ -1,0 +1,177 @@
+//! Branches: analysis, removal, insertion.
+//!
+//! A block ends in one of these (or in something that analysis leaves alone):
+//!
+//! ```text
+//!   (nothing)                         falls through
+//!   JMP_1 a                           goes to a
+//!   JCC_1 a, c                        to a if c, else falls through
+//!   JCC_1 a, c; JMP_1 b               to a if c, else to b
+//!   JCC_1 a, NE; JCC_1 a, P; …        to a if NE or P: a floating-point "not equal"
+//!   JCC_1 b, NE; JCC_1 a, NP; JMP_1 b to a if E and NP: a floating-point "equal"
+//! ```
+
+use avarice_mir::{
+    Block, BranchAnalysis, Inst, InstBuilder, JumpTableIndex, MachineFunction, Operand, OperandValue,
+};
+use avarice_target::InstrFlags;
+use smallvec::{SmallVec, smallvec};
+
+use crate::condition::Cond;
+use crate::op;
+
+/// The conditional branches of `block` in order, and its final jump.
+struct Ending {
+    conditional: SmallVec<[(Block, Cond); 2]>,
+    jump: Option<Block>,
+}
+
+fn ending(function: &MachineFunction, block: Block) -> Option<Ending> {
+    let mut end = Ending {
+        conditional: SmallVec::new(),
+        jump: None,
+    };
+    let insts = function.block_insts_rev(block);
+    for inst in insts.filter(|inst| !function.is_debug(*inst)) {
+        if !function.is_terminator(inst) {
+            break;
+        }
+        match function.opcode(inst) {
+            op::JMP_1 => {
+                // Whatever follows a jump is never reached.
+                end.conditional.clear();
+                end.jump = Some(function.operand(inst, 0).as_block()?);
+            }
+            op::JCC_1 => {
+                let target = function.operand(inst, 0).as_block()?;
+                let cond = Cond::from_number(function.operand(inst, 1).as_imm()?)?;
+                end.conditional.insert(0, (target, cond));
+            }
+            _ => return None,
+        }
+    }
+    Some(end)
+}
+
+/// The branches at the end of `block`, or `None` if they are not understood.
+pub fn analyze(function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
+    let end = ending(function, block)?;
+    let (taken, cond, otherwise) = match end.conditional[..] {
+        [] => {
+            return Some(BranchAnalysis {
+                taken: end.jump,
+                ..BranchAnalysis::default()
+            });
+        }
+        [(target, cond)] => (target, cond, end.jump),
+        [(a, Cond::NE), (b, Cond::P)] | [(a, Cond::P), (b, Cond::NE)] if a == b => {
+            (a, Cond::NeOrP, end.jump)
+        }
+        [(b, Cond::NE), (a, Cond::NP)] | [(b, Cond::P), (a, Cond::E)]
+            if end.jump.or_else(|| function.layout_successor(block)) == Some(b) =>
+        {
+            (a, Cond::EAndNp, Some(b))
+        }
+        _ => return None,
+    };
+    Some(BranchAnalysis {
+        taken: Some(taken),
+        otherwise,
+        condition: smallvec![Operand::imm(cond.number())],
+    })
+}
+
+/// Removes the branches at the end of `block`; returns how many.
+pub fn remove(function: &mut MachineFunction, block: Block) -> usize {
+    let branches: SmallVec<[Inst; 4]> = function
+        .block_insts_rev(block)
+        .filter(|inst| !function.is_debug(*inst))
+        .take_while(|inst| matches!(function.opcode(*inst), op::JMP_1 | op::JCC_1))
+        .collect();
+    for inst in &branches {
+        function.remove_inst(*inst);
+    }
+    branches.len()
+}
+
+/// Inserts branches at the end of `block`. "Equal and ordered" needs `otherwise` to be given: it is
+/// emitted as "not equal or unordered" to the other side.
+pub fn insert(function: &mut MachineFunction, block: Block, branch: &BranchAnalysis) {
+    let Some(taken) = branch.taken else { return };
+    let cond = branch.condition.first();
+    let (taken, otherwise, conds): (Block, Option<Block>, SmallVec<[Cond; 2]>) =
+        match cond.and_then(|c| Cond::from_number(c.as_imm()?)) {
+            None => return append_jump(function, block, taken),
+            Some(Cond::NeOrP) => (taken, branch.otherwise, smallvec![Cond::NE, Cond::P]),
+            Some(Cond::EAndNp) => {
+                let other = branch.otherwise.or_else(|| function.layout_successor(block));
+                (other.unwrap_or(taken), Some(taken), smallvec![Cond::NE, Cond::P])
+            }
+            Some(cond) => (taken, branch.otherwise, smallvec![cond]),
+        };
+    for cond in conds {
+        InstBuilder::new(function, op::JCC_1)
+            .block(taken)
+            .imm(cond.number())
+            .append(block);
+    }
+    if let Some(otherwise) = otherwise {
+        append_jump(function, block, otherwise);
+    }
+}
+
+fn append_jump(function: &mut MachineFunction, block: Block, target: Block) {
+    InstBuilder::new(function, op::JMP_1).block(target).append(block);
+}
+
+/// Reverses a condition; `false` if it cannot be.
+pub fn reverse(condition: &mut [Operand]) -> bool {
+    let Some(operand) = condition.first_mut() else {
+        return false;
+    };
+    let Some(cond) = operand.as_imm().and_then(Cond::from_number) else {
+        return false;
+    };
+    operand.set_imm(cond.inverse().number());
+    true
+}
+
+/// Whether `inst` is an unconditional branch, a return or anything else that control never passes.
+pub fn is_barrier(function: &MachineFunction, inst: Inst) -> bool {
+    function.desc(inst).has(InstrFlags::BARRIER)
+}
+
+/// The jump table of an indirect jump, before register allocation.
+///
+/// ```text
+///   JMP64m $noreg, 8, %i, %jump-table.0, $noreg
+///
+///   %0 = LEA64r $rip, 1, $noreg, %jump-table.0, $noreg
+///   %1 = MOVSX64rm32 %0, 4, %i, 0, $noreg
+///   %2 = ADD64rr %1, %0
+///   JMP64r %2
+/// ```
+pub fn jump_table_index(function: &MachineFunction, inst: Inst) -> Option<JumpTableIndex> {
+    let table = |inst: Inst| {
+        function.operands(inst).iter().find_map(|operand| match operand.value() {
+            OperandValue::JumpTable(index) => Some(index),
+            _ => None,
+        })
+    };
+    let def = |inst: Inst, operand: usize| {
+        let reg = function.operand(inst, operand).as_reg().as_virtual()?;
+        function.unique_def(reg)
+    };
+    match function.opcode(inst) {
+        op::JMP64m | op::JMP32m => table(inst),
+        op::JMP64r | op::JMP32r => {
+            let sum = def(inst, 0)?;
+            if !matches!(function.opcode(sum), op::ADD64rr | op::ADD32rr) {
+                return None;
+            }
+            let is_lea = |inst: &Inst| matches!(function.opcode(*inst), op::LEA64r | op::LEA32r);
+            [1, 2].into_iter().find_map(|operand| table(def(sum, operand).filter(is_lea)?))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,360 @@
+//! Machine instructions as the encoder and the printer take them: explicit operands only, pseudos of
+//! the last moment replaced, the shortest form chosen (what LLVM calls lowering to `MCInst`).
+
+use avarice_emit::{EmitError, FixupTarget, FunctionContext};
+use avarice_mir::{Block, Inst, Operand, OperandFlags, OperandValue};
+use avarice_target::{InstrDesc, InstrFlags, Opcode, PhysReg};
+use smallvec::{SmallVec, smallvec};
+
+use crate::encode::short_forms;
+use crate::encoding_row::{EncKind, Form, OpMap, X86Encoding};
+use crate::target_flags::{MO_PLT, MO_TLSGD, MO_TLSLD};
+use crate::{TARGET, op, reg};
+
+/// A reference to a symbol.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SymbolOperand {
+    /// The symbol; never a label.
+    pub target: FixupTarget,
+    /// Offset in bytes.
+    pub offset: i64,
+    /// Target flags.
+    pub flags: u16,
+}
+
+/// An operand.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum McOperand {
+    /// A register, or none.
+    Reg(PhysReg),
+    /// An integer.
+    Imm(i64),
+    /// A symbol.
+    Symbol(SymbolOperand),
+    /// A block of the function.
+    Block(Block),
+}
+
+impl McOperand {
+    /// The register; none if this is something else.
+    pub fn reg(self) -> PhysReg {
+        match self {
+            Self::Reg(reg) => reg,
+            _ => PhysReg::NONE,
+        }
+    }
+
+    /// The integer, or `None`.
+    pub fn imm(self) -> Option<i64> {
+        match self {
+            Self::Imm(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// An instruction with explicit operands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct McInst {
+    /// Opcode; its row has an encoding.
+    pub opcode: Opcode,
+    /// Operands, as the row lists them.
+    pub operands: SmallVec<[McOperand; 8]>,
+    /// Has a `rep` prefix that the row does not ask for.
+    pub rep: bool,
+    /// Has an address size prefix that the operands do not ask for.
+    pub address_size: bool,
+}
+
+/// One machine instruction mostly becomes one.
+pub type McInsts = SmallVec<[McInst; 1]>;
+
+impl McInst {
+    /// An instruction without extra prefixes.
+    pub fn new(opcode: Opcode, operands: &[McOperand]) -> Self {
+        Self {
+            opcode,
+            operands: operands.into(),
+            rep: false,
+            address_size: false,
+        }
+    }
+
+    /// The row of the opcode.
+    pub fn desc(&self) -> &'static InstrDesc {
+        TARGET.instr(self.opcode)
+    }
+}
+
+/// `inst` as instructions that have encodings.
+///
+/// # Errors
+/// If an operand is of a kind that machine code does not have (a virtual register, a frame index …).
+pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitError> {
+    let function = context.function;
+    let opcode = function.opcode(inst);
+    if let Some(insts) = tls_call(context, inst)? {
+        return Ok(insts);
+    }
+    let mut mc = McInst::new(opcode, &[]);
+    for operand in function.operands(inst) {
+        if let Some(operand) = lower_operand(operand)? {
+            mc.operands.push(operand);
+        }
+    }
+    if matches!(opcode, op::INLINEASM | op::INLINEASM_BR) {
+        return Err(EmitError::unsupported("inline assembly"));
+    }
+    if mc.operands.len() < mc.desc().operands.len() {
+        let name = mc.desc().name;
+        return Err(EmitError::unsupported(format!(
+            "{name} with too few operands"
+        )));
+    }
+    match opcode {
+        op::MEMBARRIER => return Ok(McInsts::new()),
+        op::UBSAN_UD1 => {
+            let kind = mc.operands[0];
+            mc.opcode = op::UD1Lm;
+            mc.operands = smallvec![
+                McOperand::Reg(reg::EAX),
+                McOperand::Reg(reg::EAX),
+                McOperand::Imm(1),
+                McOperand::Reg(PhysReg::NONE),
+                kind,
+                McOperand::Reg(PhysReg::NONE),
+            ];
+        }
+        op::EH_RETURN | op::EH_RETURN64 => mc = McInst::new(op::RET64, &[]),
+        op::MASKMOVDQU | op::VMASKMOVDQU => mc.address_size = true,
+        op::BSF16rm | op::BSF16rr | op::BSF32rm | op::BSF32rr | op::BSF64rm | op::BSF64rr => {
+            // Newer processors read `rep bsf` as TZCNT, which is faster but sets other flags.
+            mc.rep = !has_opt_size(context) && flags_are_dead(context, inst);
+        }
+        _ => mc.opcode = simple_replacement(&mut mc),
+    }
+    shorten(&mut mc);
+    Ok(smallvec![mc])
+}
+
+/// Opcodes that are others with the same operands (or one more, for MULX).
+fn simple_replacement(mc: &mut McInst) -> Opcode {
+    let mulx = match mc.opcode {
+        op::MULX32Hrr => op::MULX32rr,
+        op::MULX32Hrm => op::MULX32rm,
+        op::MULX64Hrr => op::MULX64rr,
+        op::MULX64Hrm => op::MULX64rm,
+        op::TAILJMPr64 => return op::JMP64r,
+        op::TAILJMPm64 => return op::JMP64m,
+        op::TAILJMPr64_REX => return op::JMP64r_REX,
+        op::TAILJMPm64_REX => return op::JMP64m_REX,
+        // A jump to a symbol is not relaxed: the linker decides how far it is.
+        op::TAILJMPd | op::TAILJMPd64 => return op::JMP_4,
+        op::TAILJMPd_CC | op::TAILJMPd64_CC => return op::JCC_4,
+        op::JMP_1 if !matches!(mc.operands[0], McOperand::Block(_)) => return op::JMP_4,
+        op::JCC_1 if !matches!(mc.operands[0], McOperand::Block(_)) => return op::JCC_4,
+        other => return other,
+    };
+    let high = mc.operands[0];
+    mc.operands.insert(0, high);
+    mulx
+}
+
+fn has_opt_size(context: &FunctionContext<'_>) -> bool {
+    let data = context.function.ir_function;
+    let data = data.and_then(|global| context.module.globals[global].function());
+    data.is_some_and(|data| {
+        let attrs = context.module.attrs(data.attrs.function);
+        attrs.has("optsize") || attrs.has("minsize")
+    })
+}
+
+fn flags_are_dead(context: &FunctionContext<'_>, inst: Inst) -> bool {
+    let operands = context.function.operands(inst);
+    let mut defs = operands
+        .iter()
+        .filter(|o| o.is_def() && o.as_reg().as_physical() == Some(reg::EFLAGS));
+    defs.next().is_some_and(|def| def.has(OperandFlags::DEAD))
+}
+
+/// An explicit operand; `None` for what machine code does not show.
+fn lower_operand(operand: &Operand) -> Result<Option<McOperand>, EmitError> {
+    let symbol = |target, offset| {
+        Some(McOperand::Symbol(SymbolOperand {
+            target,
+            offset,
+            flags: operand.target_flags(),
+        }))
+    };
+    let lowered = match operand.value() {
+        OperandValue::Reg(..) if operand.has(OperandFlags::IMPLICIT) => None,
+        OperandValue::Reg(reg, _) if reg.is_none() => Some(McOperand::Reg(PhysReg::NONE)),
+        OperandValue::Reg(reg, sub) if sub.is_none() => {
+            let reg = reg.as_physical();
+            Some(McOperand::Reg(reg.ok_or_else(|| {
+                EmitError::unsupported("virtual register in final code")
+            })?))
+        }
+        OperandValue::Imm(value) => Some(McOperand::Imm(value)),
+        OperandValue::Block(block) => Some(McOperand::Block(block)),
+        OperandValue::ConstPool(index, offset) => symbol(FixupTarget::ConstPool(index), offset),
+        OperandValue::JumpTable(index) => symbol(FixupTarget::JumpTable(index), 0),
+        OperandValue::Symbol(name, offset) => symbol(FixupTarget::Symbol(name), offset),
+        OperandValue::McSymbol(name) => symbol(FixupTarget::Symbol(name), 0),
+        OperandValue::Global(global, offset) => symbol(FixupTarget::Global(global), offset),
+        OperandValue::BlockAddress(function, block) => {
+            symbol(FixupTarget::BlockAddress(function, block), 0)
+        }
+        OperandValue::RegMask(_) => None,
+        other => {
+            let text = format!("operand {other:?} in final code");
+            return Err(EmitError::unsupported(text));
+        }
+    };
+    Ok(lowered)
+}
+
+/// The call sequence for the address of a thread-local variable; the linker knows its exact bytes.
+fn tls_call(context: &FunctionContext<'_>, inst: Inst) -> Result<Option<McInsts>, EmitError> {
+    let function = context.function;
+    let flags = match function.opcode(inst) {
+        op::TLS_addr64 => MO_TLSGD,
+        op::TLS_base_addr64 => MO_TLSLD,
+        _ => return Ok(None),
+    };
+    let no_symbol = || EmitError::unsupported("thread-local access without symbol");
+    let displacement = function.operands(inst).get(3).ok_or_else(no_symbol)?;
+    let Some(McOperand::Symbol(variable)) = lower_operand(displacement)? else {
+        return Err(no_symbol());
+    };
+    let none = McOperand::Reg(PhysReg::NONE);
+    let lea = McInst::new(
+        op::LEA64r,
+        &[
+            McOperand::Reg(reg::RDI),
+            McOperand::Reg(reg::RIP),
+            McOperand::Imm(1),
+            none,
+            McOperand::Symbol(SymbolOperand { flags, ..variable }),
+            none,
+        ],
+    );
+    let callee = McOperand::Symbol(SymbolOperand {
+        target: FixupTarget::Runtime("__tls_get_addr"),
+        offset: 0,
+        flags: MO_PLT,
+    });
+    let call = McInst::new(op::CALL64pcrel32, &[callee]);
+    let prefix = |opcode| McInst::new(opcode, &[]);
+    Ok(Some(if flags == MO_TLSLD {
+        smallvec![lea, call]
+    } else {
+        smallvec![
+            prefix(op::DATA16_PREFIX),
+            lea,
+            prefix(op::DATA16_PREFIX),
+            prefix(op::DATA16_PREFIX),
+            prefix(op::REX64_PREFIX),
+            call,
+        ]
+    }))
+}
+
+/// Chooses a shorter form of the same instruction, as llc and the GNU assembler do.
+pub fn shorten(mc: &mut McInst) {
+    if swap_for_short_vex(mc) {
+        return;
+    }
+    let last = mc.operands.last().copied();
+    if let Some(one) = short_forms::shift_by_one(mc.opcode) {
+        if last == Some(McOperand::Imm(1)) {
+            mc.opcode = one;
+            mc.operands.pop();
+        }
+        return;
+    }
+    if let Some(opcode) = sign_extension_of_accumulator(mc) {
+        *mc = McInst::new(opcode, &[]);
+        return;
+    }
+    if let Some(short) = short_forms::short_immediate(mc.opcode)
+        && let Some(McOperand::Imm(value)) = last
+        && i8::try_from(value).is_ok()
+    {
+        mc.opcode = short;
+    }
+    let accumulators = [reg::AL, reg::AX, reg::EAX, reg::RAX];
+    if let Some(form) = short_forms::accumulator(mc.opcode)
+        && accumulators.contains(&mc.operands[0].reg())
+    {
+        mc.opcode = form;
+        mc.operands.drain(..mc.operands.len() - 1);
+    }
+}
+
+fn sign_extension_of_accumulator(mc: &McInst) -> Option<Opcode> {
+    let (opcode, to, from) = match mc.opcode {
+        op::MOVSX16rr8 => (op::CBW, reg::AX, reg::AL),
+        op::MOVSX32rr16 => (op::CWDE, reg::EAX, reg::AX),
+        op::MOVSX64rr32 => (op::CDQE, reg::RAX, reg::EAX),
+        _ => return None,
+    };
+    (mc.operands[0].reg() == to && mc.operands[1].reg() == from).then_some(opcode)
+}
+
+/// A two-byte VEX prefix has no bit to extend ModRM.rm: moves an extended register elsewhere if the
+/// instruction allows it. Returns whether the instruction was of such a kind and changed.
+fn swap_for_short_vex(mc: &mut McInst) -> bool {
+    let (first, second, reversed) = match mc.opcode {
+        op::VMOVZPQILo2PQIrr => (0, 1, Some(op::VMOVPQI2QIrr)),
+        op::VMOVSDrr | op::VMOVSSrr => (0, 2, short_forms::reversed_move(mc.opcode)),
+        opcode => match short_forms::reversed_move(opcode) {
+            Some(reversed) => (0, 1, Some(reversed)),
+            None if commutes_for_vex(mc) => (1, 2, None),
+            None => return false,
+        },
+    };
+    let (a, b) = (mc.operands[first], mc.operands[second]);
+    if is_extended(a.reg()) || !is_extended(b.reg()) {
+        return false;
+    }
+    match reversed {
+        Some(opcode) => mc.opcode = opcode,
+        None => mc.operands.swap(first, second),
+    }
+    true
+}
+
+fn commutes_for_vex(mc: &McInst) -> bool {
+    match mc.opcode {
+        op::VCMPPDrri
+        | op::VCMPPDYrri
+        | op::VCMPPSrri
+        | op::VCMPPSYrri
+        | op::VCMPSDrri
+        | op::VCMPSSrri => {
+            // Equal, unordered, not equal, ordered.
+            let predicate = mc.operands[3].imm();
+            return predicate.is_some_and(|p| matches!(p & 7, 0 | 3 | 4 | 7));
+        }
+        op::VMOVHLPSrr | op::VUNPCKHPDrr => return false,
+        _ => {}
+    }
+    let desc = mc.desc();
+    let Some(row) = desc.encoding else {
+        return false;
+    };
+    let encoding = X86Encoding::decode(row);
+    desc.has(InstrFlags::COMMUTABLE)
+        && encoding.enc == EncKind::EncVEX
+        && encoding.map == OpMap::TB
+        && encoding.form == Form::MRMSrcReg
+        && !encoding.rex_w
+        && encoding.vex_4v
+        && mc.operands.len() == 3
+}
+
+/// Whether `reg` is one of those that only a prefix reaches: R8 and up, XMM8 and up, CR8 and up.
+pub(super) fn is_extended(reg: PhysReg) -> bool {
+    TARGET.reg(reg).encoding & 8 != 0
+}

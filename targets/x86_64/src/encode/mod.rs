@@ -1,0 +1,93 @@
+//! Emission of x86-64 code: machine instructions to bytes and to assembly.
+//!
+//! ```text
+//!   machine instruction ─mc_inst─▶ McInst ─encoder─▶ bytes and fixups
+//!                                         ─asm─────▶ text
+//! ```
+//!
+//! Both ways start from the same [`mc_inst::McInst`], so that object and assembly are the same code.
+
+pub mod encoder;
+pub mod mc_inst;
+pub mod operand_fields;
+pub mod relocations;
+mod short_forms;
+
+use avarice_emit::{CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, TargetEmitter};
+use avarice_mir::Inst;
+
+use crate::{TARGET, asm, class};
+
+/// The encoder and printer of x86-64.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct X86Emitter;
+
+/// Bytes that do nothing, by length from 1 to 11: the GNU assembler's choice.
+const NOPS: [&[u8]; 11] = [
+    &[0x90],
+    &[0x66, 0x90],
+    &[0x0f, 0x1f, 0x00],
+    &[0x0f, 0x1f, 0x40, 0x00],
+    &[0x0f, 0x1f, 0x44, 0x00, 0x00],
+    &[0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00],
+    &[0x0f, 0x1f, 0x80, 0x00, 0x00, 0x00, 0x00],
+    &[0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00],
+    &[0x66, 0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00],
+    &[0x66, 0x2e, 0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00],
+    &[0x66, 0x66, 0x2e, 0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00],
+];
+
+impl TargetEmitter for X86Emitter {
+    fn elf(&self) -> &'static ElfTarget {
+        &relocations::ELF
+    }
+
+    fn encode(
+        &self,
+        context: &FunctionContext<'_>,
+        inst: Inst,
+        buffer: &mut CodeBuffer,
+    ) -> Result<(), EmitError> {
+        for mc in mc_inst::lower(context, inst)? {
+            encoder::encode(&mc, context.labels, buffer)?;
+        }
+        Ok(())
+    }
+
+    fn print(
+        &self,
+        context: &PrintContext<'_>,
+        inst: Inst,
+        out: &mut String,
+    ) -> Result<(), EmitError> {
+        for mc in mc_inst::lower(&context.function, inst)? {
+            asm::print(context, &mc, out)?;
+        }
+        Ok(())
+    }
+
+    fn nops(&self, count: usize, out: &mut Vec<u8>) {
+        let mut left = count;
+        while left > 0 {
+            let size = left.min(NOPS.len());
+            out.extend_from_slice(NOPS[size - 1]);
+            left -= size;
+        }
+    }
+
+    fn apply_relative(&self, kind: u32, field: &mut [u8], value: i64) -> Option<()> {
+        relocations::apply_relative(kind, field, value)
+    }
+
+    fn needs_symbol(&self, kind: u32) -> bool {
+        relocations::needs_symbol(kind)
+    }
+
+    fn dwarf_register(&self, number: u16) -> Option<&'static str> {
+        let order = TARGET.class(class::GR64).order.iter();
+        order
+            .map(|reg| TARGET.reg(*reg))
+            .find(|desc| desc.dwarf == number as i16)
+            .map(|desc| desc.name)
+    }
+}

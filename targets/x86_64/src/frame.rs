@@ -1,0 +1,482 @@
+//! Frames on x86-64, System V.
+//!
+//! Offsets of stack objects count from the canonical frame address (CFA), the stack pointer before the
+//! call pushed the return address:
+//!
+//! ```text
+//!   CFA + 8   second stack argument
+//!   CFA + 0   first stack argument                  FrameIndex(-n), offsets >= 0
+//!   CFA - 8   return address
+//!   CFA - 16  saved %rbp                            only with a frame pointer: %rbp points here
+//!   ...       pushed callee-saved registers         FrameIndex(-n), offsets < 0
+//!   ...       [padding to the largest alignment]    only with realignment
+//!   ...       locals and spill slots                FrameIndex(n)
+//!   ...       outgoing arguments
+//!   %rsp      multiple of 16, if anything is called
+//! ```
+
+use avarice_mir::{
+    Block, CfiInstruction, FrameIndex, Inst, InstBuilder, MachineFunction, MiFlags, Operand,
+    OperandFlags, Reg, StackObjectKind,
+};
+use avarice_target::{InstrFlags, PhysReg};
+
+use crate::{TARGET, mask, op, reg};
+
+const SLOT: i64 = 8;
+const STACK_ALIGN: u64 = 16;
+const RED_ZONE: u64 = 128;
+/// Bytes between two touches of a frame that must be probed.
+const PAGE: u64 = 4096;
+
+/// Whether the largest object needs more alignment than callers give.
+fn realigns(function: &MachineFunction) -> bool {
+    function.frame.max_align > STACK_ALIGN
+}
+
+/// Whether `%rbp` is the frame pointer.
+pub fn has_frame_pointer(function: &MachineFunction) -> bool {
+    function.target_info.force_frame_pointer
+        || function.frame.has_var_sized_objects
+        || function.frame.frame_address_taken
+        || function.frame.has_opaque_sp_adjustment
+        || realigns(function)
+}
+
+/// Lays out the frame, emits prologue and epilogues, replaces frame indices by addresses.
+///
+/// # Requires
+/// No virtual registers; `ADJCALLSTACK…` pseudos around calls.
+///
+/// # Ensures
+/// No frame indices, no `ADJCALLSTACK…`; call frame instructions describe the frame if
+/// `needs_frame_moves`.
+pub fn lower(function: &mut MachineFunction) {
+    function.target_info.uses_frame_pointer = has_frame_pointer(function);
+    scan_calls(function);
+    let saved = callee_saved_to_push(function);
+    assign_callee_saved_slots(function, &saved);
+    lay_out_objects(function);
+    let plan = Plan::new(function);
+    emit_prologue(function, &plan, &saved);
+    for at in 0..function.layout.len() {
+        let block = function.layout[at];
+        let last = function.blocks[block].last.expand();
+        if let Some(last) = last.filter(|inst| function.desc(*inst).has(InstrFlags::RETURN)) {
+            emit_epilogue(function, &plan, &saved, block, last);
+        }
+    }
+    rewrite_body(function, &plan);
+}
+
+fn scan_calls(function: &mut MachineFunction) {
+    let mut largest = 0;
+    let mut calls = false;
+    for block in &function.layout {
+        for inst in function.block_insts(*block) {
+            if function.opcode(inst) == op::ADJCALLSTACKDOWN64 {
+                let size = function.operand(inst, 0).as_imm().unwrap_or(0);
+                largest = largest.max(size as u64);
+                calls = true;
+            }
+            let desc = function.desc(inst);
+            calls |= desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN);
+        }
+    }
+    function.frame.adjusts_stack |= calls;
+    function.frame.has_calls |= calls;
+    function.frame.max_call_frame_size = Some(largest);
+}
+
+/// Callee-saved registers that the function changes, in list order, `%rbp` left out if it is the frame
+/// pointer (the prologue saves it by itself).
+fn callee_saved_to_push(function: &MachineFunction) -> Vec<PhysReg> {
+    let list = match &function.callee_saved {
+        Some(regs) => regs.as_slice(),
+        None => TARGET.callee_saved,
+    };
+    let is_modified = |saved: PhysReg| {
+        let parts = TARGET.reg(saved).sub_regs.iter().map(|(_, part)| *part);
+        parts
+            .chain([saved])
+            .any(|part| function.defs(part).next().is_some())
+    };
+    list.iter()
+        .copied()
+        .filter(|saved| *saved != reg::RBP || !function.target_info.uses_frame_pointer)
+        .filter(|saved| is_modified(*saved))
+        .collect()
+}
+
+/// Gives each pushed register its fixed slot: the last in the list is pushed first.
+fn assign_callee_saved_slots(function: &mut MachineFunction, saved: &[PhysReg]) {
+    let mut offset = -SLOT;
+    if function.target_info.uses_frame_pointer {
+        offset -= SLOT;
+        let slot = function.frame.create_fixed_object(SLOT as u64, offset, true);
+        mark_save_slot(function, slot, reg::RBP);
+    }
+    for register in saved.iter().rev() {
+        offset -= SLOT;
+        let slot = function.frame.create_fixed_object(SLOT as u64, offset, true);
+        mark_save_slot(function, slot, *register);
+        function.frame.callee_saved.push((*register, slot));
+    }
+    function.frame.callee_saved.reverse();
+    function.frame.callee_saved_valid = true;
+    function.target_info.callee_saved_size = saved.len() as u64 * SLOT as u64;
+}
+
+fn mark_save_slot(function: &mut MachineFunction, slot: FrameIndex, register: PhysReg) {
+    let object = function.frame.object_mut(slot);
+    object.kind = StackObjectKind::SpillSlot;
+    object.callee_saved = register;
+}
+
+/// Places all objects that have no fixed place, each below the one before.
+fn lay_out_objects(function: &mut MachineFunction) {
+    let order = object_order(function);
+    let frame = &mut function.frame;
+    let mut depth = SLOT as u64;
+    for object in &frame.fixed {
+        depth = depth.max(object.offset.min(0).unsigned_abs());
+    }
+    for index in order {
+        let object = &mut frame.objects[index];
+        depth = (depth + object.size).next_multiple_of(object.align);
+        object.offset = -(depth as i64);
+    }
+    if frame.adjusts_stack && !frame.has_var_sized_objects {
+        depth += frame.max_call_frame_size.unwrap_or(0);
+    }
+    let aligned = frame.adjusts_stack
+        || frame.has_var_sized_objects
+        || frame.max_align > STACK_ALIGN && !frame.objects.is_empty();
+    let align = if aligned { STACK_ALIGN } else { 1 };
+    frame.stack_size = depth.next_multiple_of(align.max(frame.max_align)) - SLOT as u64;
+}
+
+/// The order in which objects get their places: objects used often for their size come to lie near the
+/// register that addresses them, where a one-byte displacement reaches.
+fn object_order(function: &MachineFunction) -> Vec<usize> {
+    let frame = &function.frame;
+    let mut uses = vec![0_u64; frame.objects.len()];
+    for block in &function.layout {
+        for inst in function.block_insts(*block) {
+            let ops = function.operands(inst).iter();
+            for index in ops.filter_map(Operand::as_frame_index) {
+                if let Ok(index) = usize::try_from(index.0) {
+                    uses[index] += 1;
+                }
+            }
+        }
+    }
+    let mut order: Vec<usize> = (0..frame.objects.len())
+        .filter(|i| !frame.objects[*i].dead && frame.objects[*i].kind != StackObjectKind::VariableSized)
+        .collect();
+    // uses / size, compared by cross multiplication; a size of 0 counts as 4.
+    let size = |i: usize| u128::from(if frame.objects[i].size == 0 { 4 } else { frame.objects[i].size });
+    order.sort_by(|a, b| {
+        let left = u128::from(uses[*a]) * size(*b);
+        let right = u128::from(uses[*b]) * size(*a);
+        left.cmp(&right)
+            .then(frame.objects[*a].align.cmp(&frame.objects[*b].align))
+    });
+    if function.target_info.uses_frame_pointer && !realigns(function) {
+        order.reverse();
+    }
+    order
+}
+
+/// The numbers that prologue, epilogue and addresses share.
+struct Plan {
+    frame_pointer: bool,
+    realign: Option<u64>,
+    /// Bytes that the prologue subtracts after the pushes.
+    adjust: u64,
+    /// Bytes from the CFA down to the stack pointer in the body (without realignment).
+    depth: i64,
+    moves: bool,
+}
+
+impl Plan {
+    fn new(function: &MachineFunction) -> Self {
+        let frame = &function.frame;
+        let info = &function.target_info;
+        let frame_pointer = info.uses_frame_pointer;
+        let pushed = info.callee_saved_size + if frame_pointer { SLOT as u64 } else { 0 };
+        let mut size = frame.stack_size;
+        let red_zone = !info.no_red_zone
+            && !frame.adjusts_stack
+            && !frame.has_var_sized_objects
+            && !frame.has_opaque_sp_adjustment
+            && !realigns(function);
+        if red_zone {
+            size = pushed.max(size.saturating_sub(RED_ZONE));
+        }
+        let mut adjust = size - pushed;
+        let realign = realigns(function).then_some(frame.max_align);
+        if let Some(align) = realign {
+            adjust = adjust.next_multiple_of(align);
+        }
+        Self {
+            frame_pointer,
+            realign,
+            adjust,
+            depth: SLOT + (pushed + adjust) as i64,
+            moves: info.needs_frame_moves,
+        }
+    }
+
+    /// Base register and displacement of an object. Its offset is from the CFA.
+    ///
+    /// A realigned frame finds locals from the stack pointer, everything above the gap from `%rbp`;
+    /// with variable-sized objects the stack pointer is not known and `%rbp` serves all.
+    fn address(&self, function: &MachineFunction, index: FrameIndex) -> (PhysReg, i64) {
+        let object = function.frame.object(index);
+        let above_gap = index.0 < 0 || self.realign.is_none();
+        if self.frame_pointer && (above_gap || function.frame.has_var_sized_objects) {
+            return (reg::RBP, object.offset + 2 * SLOT);
+        }
+        if self.realign.is_some() {
+            // Offsets of locals count from a CFA that is taken as aligned; the distance from the
+            // lowest byte of the frame is what stays true.
+            let bottom = -((function.frame.stack_size + SLOT as u64) as i64);
+            return (reg::RSP, object.offset - bottom);
+        }
+        (reg::RSP, object.offset + self.depth)
+    }
+}
+
+struct Emitter<'f> {
+    function: &'f mut MachineFunction,
+    block: Block,
+    before: Option<Inst>,
+    flags: MiFlags,
+    moves: bool,
+}
+
+impl Emitter<'_> {
+    fn build(&mut self, opcode: avarice_target::Opcode, operands: &[Operand]) -> Inst {
+        InstBuilder::new(self.function, opcode)
+            .ops(operands)
+            .flags(self.flags)
+            .insert_at(self.block, self.before)
+    }
+
+    fn cfi(&mut self, instruction: CfiInstruction) {
+        if self.moves {
+            let index = self.function.cfi.push(instruction);
+            self.build(avarice_target::op::CFI_INSTRUCTION, &[Operand::cfi(index)]);
+        }
+    }
+
+    fn push(&mut self, register: PhysReg, marks: OperandFlags) {
+        self.build(op::PUSH64r, &[Operand::reg(register).with(marks)]);
+    }
+
+    /// Changes the stack pointer by `bytes`.
+    fn adjust(&mut self, opcode: avarice_target::Opcode, bytes: i64) {
+        let rsp = Reg::phys(reg::RSP);
+        let inst = self.build(
+            opcode,
+            &[Operand::def(rsp), Operand::reg(rsp), Operand::imm(bytes)],
+        );
+        let flags = self.function.num_operands(inst) - 1;
+        self.function
+            .operand_mut(inst, flags)
+            .set(OperandFlags::DEAD, true);
+    }
+}
+
+fn dwarf(register: PhysReg) -> u16 {
+    TARGET.reg(register).dwarf as u16
+}
+
+fn emit_prologue(function: &mut MachineFunction, plan: &Plan, saved: &[PhysReg]) {
+    let block = function.layout[0];
+    let before = function.blocks[block].first.expand();
+    let slots = function.frame.callee_saved.clone();
+    let mut emit = Emitter {
+        function,
+        block,
+        before,
+        flags: MiFlags::FRAME_SETUP,
+        moves: plan.moves,
+    };
+    let mut cfa = SLOT;
+    if plan.frame_pointer {
+        emit.push(reg::RBP, OperandFlags::KILL);
+        cfa += SLOT;
+        emit.cfi(CfiInstruction::DefCfaOffset(cfa));
+        emit.cfi(CfiInstruction::Offset(dwarf(reg::RBP), -2 * SLOT));
+        emit.build(op::MOV64rr, &[Operand::def(reg::RBP), Operand::reg(reg::RSP)]);
+        emit.cfi(CfiInstruction::DefCfaRegister(dwarf(reg::RBP)));
+    }
+    for register in saved.iter().rev() {
+        emit.push(*register, OperandFlags::KILL);
+        cfa += SLOT;
+        if !plan.frame_pointer {
+            emit.cfi(CfiInstruction::DefCfaOffset(cfa));
+        }
+    }
+    if let Some(align) = plan.realign {
+        emit.adjust(op::AND64ri32, -(align as i64));
+    }
+    emit_allocation(&mut emit, plan.adjust);
+    if !plan.frame_pointer && plan.adjust != 0 {
+        emit.cfi(CfiInstruction::DefCfaOffset(cfa + plan.adjust as i64));
+    }
+    for (register, slot) in slots {
+        let offset = emit.function.frame.object(slot).offset;
+        emit.cfi(CfiInstruction::Offset(dwarf(register), offset));
+    }
+    let live: Vec<PhysReg> = saved
+        .iter()
+        .copied()
+        .chain(plan.frame_pointer.then_some(reg::RBP))
+        .collect();
+    for register in live {
+        let all = avarice_target::LaneMask::ALL;
+        function.blocks[block].live_ins.push((register, all));
+    }
+}
+
+/// Subtracts `bytes` from the stack pointer, touching every page if the function asks for it.
+fn emit_allocation(emit: &mut Emitter<'_>, bytes: u64) {
+    if bytes == SLOT as u64 {
+        return emit.push(reg::RAX, OperandFlags::UNDEF);
+    }
+    let mut left = bytes;
+    if emit.function.target_info.probe_stack {
+        while left >= PAGE {
+            emit.adjust(op::SUB64ri32, PAGE as i64);
+            let none = Operand::reg(Reg::NONE);
+            let zero = Operand::imm(0);
+            let at_top = [Operand::reg(reg::RSP), Operand::imm(1), none, zero, none, zero];
+            emit.build(op::MOV64mi32, &at_top);
+            left -= PAGE;
+        }
+    }
+    if left != 0 {
+        emit.adjust(op::SUB64ri32, left as i64);
+    }
+}
+
+fn emit_epilogue(
+    function: &mut MachineFunction,
+    plan: &Plan,
+    saved: &[PhysReg],
+    block: Block,
+    last: Inst,
+) {
+    let free = dead_register(function, last);
+    let mut emit = Emitter {
+        function,
+        block,
+        before: Some(last),
+        flags: MiFlags::FRAME_DESTROY,
+        moves: plan.moves,
+    };
+    let pushed = saved.len() as i64 * SLOT;
+    let unknown_rsp = plan.realign.is_some() || emit.function.frame.has_var_sized_objects;
+    let mut cfa = SLOT + pushed;
+    if unknown_rsp {
+        let none = Operand::reg(Reg::NONE);
+        emit.build(
+            op::LEA64r,
+            &[
+                Operand::def(reg::RSP),
+                Operand::reg(reg::RBP),
+                Operand::imm(1),
+                none,
+                Operand::imm(-pushed),
+                none,
+            ],
+        );
+    } else if plan.adjust == SLOT as u64 && free.is_some() {
+        let free = free.map(|r| Operand::def(r).with(OperandFlags::DEAD));
+        emit.build(op::POP64r, free.as_slice());
+    } else if plan.adjust != 0 {
+        emit.adjust(op::ADD64ri32, plan.adjust as i64);
+    }
+    if !plan.frame_pointer && plan.adjust != 0 {
+        emit.cfi(CfiInstruction::DefCfaOffset(cfa));
+    }
+    for register in saved {
+        emit.build(op::POP64r, &[Operand::def(*register)]);
+        cfa -= SLOT;
+        if !plan.frame_pointer {
+            emit.cfi(CfiInstruction::DefCfaOffset(cfa));
+        }
+    }
+    if plan.frame_pointer {
+        emit.build(op::POP64r, &[Operand::def(reg::RBP)]);
+        emit.cfi(CfiInstruction::DefCfa(dwarf(reg::RSP), SLOT));
+    }
+}
+
+/// A caller-saved register that the return does not read.
+fn dead_register(function: &MachineFunction, last: Inst) -> Option<PhysReg> {
+    [reg::RAX, reg::RCX, reg::RDX, reg::RSI, reg::RDI, reg::R8, reg::R9, reg::R11]
+        .into_iter()
+        .find(|candidate| {
+            let mut read = function.operands(last).iter().filter_map(|o| o.as_reg().as_physical());
+            !read.any(|r| TARGET.regs_overlap(r, *candidate))
+        })
+}
+
+/// Replaces frame indices and removes call frame pseudos. With variable-sized objects, which leave no
+/// room for arguments below them, the pseudos become changes of the stack pointer.
+fn rewrite_body(function: &mut MachineFunction, plan: &Plan) {
+    for at in 0..function.layout.len() {
+        let block = function.layout[at];
+        let mut cursor = function.blocks[block].first.expand();
+        while let Some(inst) = cursor {
+            cursor = function.next_inst(inst);
+            match function.opcode(inst) {
+                op::ADJCALLSTACKDOWN64 => lower_call_frame(function, inst, op::SUB64ri32),
+                op::ADJCALLSTACKUP64 => lower_call_frame(function, inst, op::ADD64ri32),
+                _ => replace_frame_indices(function, plan, inst),
+            }
+        }
+    }
+}
+
+fn lower_call_frame(function: &mut MachineFunction, inst: Inst, opcode: avarice_target::Opcode) {
+    let bytes = function.operand(inst, 0).as_imm().unwrap_or(0) as u64;
+    let bytes = bytes.next_multiple_of(STACK_ALIGN);
+    if function.frame.has_var_sized_objects && bytes != 0 {
+        let block = function.inst_block(inst).expect("walked instruction is in a block");
+        let mut emit = Emitter {
+            function,
+            block,
+            before: Some(inst),
+            flags: MiFlags::empty(),
+            moves: false,
+        };
+        emit.adjust(opcode, bytes as i64);
+    }
+    function.remove_inst(inst);
+}
+
+fn replace_frame_indices(function: &mut MachineFunction, plan: &Plan, inst: Inst) {
+    for index in 0..function.num_operands(inst) {
+        let Some(slot) = function.operand(inst, index).as_frame_index() else {
+            continue;
+        };
+        let (base, disp) = plan.address(function, slot);
+        function.replace_operand(inst, index, Operand::reg(base));
+        // Base, scale, index, displacement: the displacement is three further.
+        if index + 3 < function.num_operands(inst) {
+            let operand = function.operand_mut(inst, index + 3);
+            match operand.as_imm() {
+                Some(old) => operand.set_imm(old + disp),
+                None => operand.set_offset(operand.offset() + disp),
+            }
+        }
+    }
+}
+
+/// The mask of a C call: what `%rbx`, `%rbp`, `%r12`–`%r15` keep.
+pub const C_CALL_MASK: avarice_target::RegMaskId = mask::CSR_64;

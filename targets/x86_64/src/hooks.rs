@@ -1,0 +1,194 @@
+//! x86-64 as passes see it: [`X86Hooks`], every hook in one line or in the module of its name.
+
+use avarice_mir::hooks::SlotAccess;
+use avarice_mir::text_names::TextNames;
+use avarice_mir::{
+    Block, BranchAnalysis, CallFrameChange, FrameIndex, Inst, JumpTableIndex, MachineFunction, Operand, Reg, TargetHooks,
+};
+use avarice_target::{PhysReg, SubRegIdx, TargetDesc};
+
+use crate::{TARGET, branches, frame, moves, op, pseudos, reg, remat, three_address};
+
+/// The words of x86 in MIR text.
+static TEXT_NAMES: TextNames = TextNames {
+    target_flags: crate::target_flags::NAMES,
+    function_info: &[("amxProgModel", "None")],
+    stack_bias: -8,
+    debug_instr_ref: true,
+    ..TextNames::NONE
+};
+
+/// The hooks of x86-64.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct X86Hooks;
+
+impl TargetHooks for X86Hooks {
+    fn desc(&self) -> &'static TargetDesc {
+        &TARGET
+    }
+
+    fn text_names(&self) -> &'static TextNames {
+        &TEXT_NAMES
+    }
+
+    fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool> {
+        let mut reserved: Vec<bool> = TARGET.registers.iter().map(|r| r.reserved).collect();
+        if frame::has_frame_pointer(function) {
+            reserved[reg::RBP.index()] = true;
+            for (_, sub) in TARGET.reg(reg::RBP).sub_regs {
+                reserved[sub.index()] = true;
+            }
+        }
+        reserved
+    }
+
+    fn callee_saved_regs(&self, function: &MachineFunction) -> Vec<PhysReg> {
+        match &function.callee_saved {
+            Some(regs) => regs.clone(),
+            None => TARGET.callee_saved.to_vec(),
+        }
+    }
+
+    fn copy_phys_reg(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        before: Option<Inst>,
+        dst: PhysReg,
+        src: PhysReg,
+        kill_src: bool,
+    ) -> Inst {
+        moves::copy(function, block, before, dst, src, kill_src)
+    }
+
+    fn store_to_slot(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        before: Option<Inst>,
+        access: SlotAccess,
+    ) -> Inst {
+        moves::store(function, block, before, access)
+    }
+
+    fn load_from_slot(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        before: Option<Inst>,
+        access: SlotAccess,
+    ) -> Inst {
+        moves::load(function, block, before, access)
+    }
+
+    fn is_load_from_slot(&self, function: &MachineFunction, inst: Inst) -> Option<(Reg, FrameIndex)> {
+        moves::as_slot_load(function, inst)
+    }
+
+    fn is_store_to_slot(&self, function: &MachineFunction, inst: Inst) -> Option<(Reg, FrameIndex)> {
+        moves::as_slot_store(function, inst)
+    }
+
+    fn is_trivially_rematerializable(&self, function: &MachineFunction, inst: Inst) -> bool {
+        remat::is_trivial(function, inst)
+    }
+
+    fn rematerialize(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        before: Option<Inst>,
+        dst: Reg,
+        sub: SubRegIdx,
+        inst: Inst,
+    ) -> Inst {
+        remat::rematerialize(function, block, before, dst, sub, inst)
+    }
+
+    fn fold_slot(
+        &self,
+        function: &mut MachineFunction,
+        inst: Inst,
+        ops: &[usize],
+        slot: FrameIndex,
+    ) -> Option<Inst> {
+        moves::fold_slot(function, inst, ops, slot)
+    }
+
+    fn commutable_operands(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+        first: Option<usize>,
+    ) -> Option<(usize, usize)> {
+        three_address::commutable_operands(function, inst, first)
+    }
+
+    fn commute(
+        &self,
+        function: &mut MachineFunction,
+        inst: Inst,
+        first: usize,
+        second: usize,
+    ) -> bool {
+        three_address::commute(function, inst, first, second)
+    }
+
+    fn convert_to_three_address(&self, function: &mut MachineFunction, inst: Inst) -> Option<Inst> {
+        three_address::convert(function, inst)
+    }
+
+    fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
+        branches::analyze(function, block)
+    }
+
+    fn is_copy(&self, function: &MachineFunction, inst: Inst) -> bool {
+        // A partial definition that says nothing of the rest is no copy of a whole register.
+        let partial = |def: &Operand| {
+            def.has(avarice_mir::OperandFlags::UNDEF) && !def.sub_reg().is_none()
+        };
+        function.opcode(inst) == avarice_target::op::COPY
+            || function.desc(inst).has(avarice_target::InstrFlags::MOVE_REG)
+                && !partial(function.operand(inst, 0))
+    }
+
+    fn jump_table_index(&self, function: &MachineFunction, inst: Inst) -> Option<JumpTableIndex> {
+        branches::jump_table_index(function, inst)
+    }
+
+    fn remove_branch(&self, function: &mut MachineFunction, block: Block) -> usize {
+        branches::remove(function, block)
+    }
+
+    fn insert_branch(&self, function: &mut MachineFunction, block: Block, branch: &BranchAnalysis) {
+        branches::insert(function, block, branch);
+    }
+
+    fn reverse_condition(&self, condition: &mut [Operand]) -> bool {
+        branches::reverse(condition)
+    }
+
+    fn is_call_frame_pseudo(&self, function: &MachineFunction, inst: Inst) -> bool {
+        matches!(
+            function.opcode(inst),
+            op::ADJCALLSTACKDOWN64 | op::ADJCALLSTACKUP64
+        )
+    }
+
+    fn call_frame_change(&self, function: &MachineFunction, inst: Inst) -> Option<CallFrameChange> {
+        let bytes = |index| function.operand(inst, index).as_imm().unwrap_or(0).unsigned_abs();
+        match function.opcode(inst) {
+            op::ADJCALLSTACKDOWN64 => Some(CallFrameChange::SetUp(bytes(0) + bytes(1))),
+            op::ADJCALLSTACKUP64 => Some(CallFrameChange::Destroy(bytes(0))),
+            _ => None,
+        }
+    }
+
+    fn lower_frame(&self, function: &mut MachineFunction) {
+        frame::lower(function);
+    }
+
+    fn expand_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool {
+        pseudos::expand(function, inst)
+    }
+}

@@ -1,0 +1,21 @@
+//! The x86-64 target: its tables, made from `registers.tab` and `instructions/*.tab` by `build.rs`,
+//! and its hand-written lowering, calling convention, frame and encoder.
+
+pub mod abi;
+pub mod asm;
+pub mod encode;
+pub mod encoding_row;
+pub mod branches;
+pub mod condition;
+pub mod frame;
+pub mod hooks;
+pub mod lower;
+pub mod moves;
+pub mod pseudos;
+pub mod remat;
+pub mod three_address;
+pub mod subtarget;
+pub mod tables;
+pub mod target_flags;
+
+pub use tables::{TARGET, class, mask, op, reg, sub};

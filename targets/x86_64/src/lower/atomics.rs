@@ -1,0 +1,334 @@
+//! Atomic read-modify-write operations and compare-exchange.
+//!
+//! What the processor has no instruction for is a loop:
+//!
+//! ```text
+//!   block:  first = MOV32rm p                       (falls through)
+//!   again:  old = PHI first, block, seen, again
+//!           new = op old, value
+//!           $eax = COPY old
+//!           LCMPXCHG32 p, new
+//!           seen = COPY $eax
+//!           JCC_1 again, NE                         (falls through)
+//!   rest:   …
+//! ```
+
+use avarice_ir::{AtomicOrdering, Inst, InstKind, RmwOp, Value};
+use avarice_lower::{PartType, Result};
+use avarice_mir::{BranchProbability, MemFlags, MemOperand, Operand, Reg};
+use avarice_target::{Opcode, PhysReg};
+
+use super::address::Address;
+use super::compare::{Cc, Condition};
+use super::float::FloatKind;
+use super::int::{ADD, AND, AluOps, OR, SUB, XOR};
+use super::memory::width_of_size;
+use super::shorthand::LOW_16;
+use super::{Selector, Width, sub_phys};
+use crate::{class, op, reg};
+
+/// An atomic access.
+#[derive(Clone, Copy)]
+struct Access {
+    address: Address,
+    width: Width,
+    mem: MemOperand,
+}
+
+/// The instruction that does an operation in memory if nobody needs the old value.
+fn locked_opcode(op: RmwOp, width: Width) -> Option<Opcode> {
+    let row = match op {
+        RmwOp::Add => [op::LOCK_ADD8mr, op::LOCK_ADD16mr, op::LOCK_ADD32mr, op::LOCK_ADD64mr],
+        RmwOp::Sub => [op::LOCK_SUB8mr, op::LOCK_SUB16mr, op::LOCK_SUB32mr, op::LOCK_SUB64mr],
+        RmwOp::And => [op::LOCK_AND8mr, op::LOCK_AND16mr, op::LOCK_AND32mr, op::LOCK_AND64mr],
+        RmwOp::Or => [op::LOCK_OR8mr, op::LOCK_OR16mr, op::LOCK_OR32mr, op::LOCK_OR64mr],
+        RmwOp::Xor => [op::LOCK_XOR8mr, op::LOCK_XOR16mr, op::LOCK_XOR32mr, op::LOCK_XOR64mr],
+        _ => return None,
+    };
+    Some(row[width as usize])
+}
+
+impl Selector<'_, '_> {
+    /// The access of `inst` to `size` bytes at its first operand.
+    fn atomic_access(&mut self, inst: Inst, part: PartType, align: u64, order: AtomicOrdering) -> Result<Access> {
+        let size = part.store_size();
+        if !matches!(part.bits(), 8 | 16 | 32 | 64) {
+            return self.unsupported("atomic operation on this type");
+        }
+        if align != 0 && align < size {
+            return self.unsupported("atomic operation that is not aligned");
+        }
+        let pointer = self.function.operand(inst, 0);
+        let address = self.address(pointer)?;
+        let flags = MemFlags::LOAD | MemFlags::STORE;
+        let mut mem = self.mem_operand(flags, pointer, 0, size, align.max(size));
+        mem.ordering = order;
+        Ok(Access {
+            address,
+            width: width_of_size(size),
+            mem,
+        })
+    }
+
+    /// A register as an atomic instruction takes it: 16 bits have a register of their own.
+    fn exact(&mut self, src: Reg, width: Width) -> Reg {
+        if width != Width::W16 {
+            return src;
+        }
+        let half = self.new_of(class::GR16);
+        self.emit(op::COPY).def(half).sub_reg(src, LOW_16).done();
+        half
+    }
+
+    /// A new register for a result of exactly `width`.
+    fn new_exact(&mut self, width: Width) -> Reg {
+        match width {
+            Width::W16 => self.new_of(class::GR16),
+            _ => self.new_reg(width.part()),
+        }
+    }
+
+    /// Puts what an instruction gave for `width` into `dst`.
+    fn define_exact(&mut self, dst: Reg, src: Reg, width: Width) {
+        match width {
+            Width::W16 => self.emit_widen_half(dst, src),
+            _ => self.define(dst, src),
+        }
+    }
+
+    /// Selects `atomicrmw`.
+    pub(super) fn lower_atomic_rmw(&mut self, inst: Inst) -> Result<()> {
+        let InstKind::AtomicRmw {
+            op, align, ordering, ..
+        } = self.function.insts[inst].kind
+        else {
+            return self.unsupported("atomic operation of this kind");
+        };
+        let value = self.function.operand(inst, 1);
+        let part = self.part(self.ty(value))?;
+        let access = self.atomic_access(inst, part, align, ordering)?;
+        if !part.is_int() {
+            return self.lower_atomic_float(inst, op, access, value);
+        }
+        let width = access.width;
+        let used = self.is_result_requested(inst);
+        let src = self.use_value(value)?;
+        if let Some(opcode) = locked_opcode(op, width)
+            && !used
+        {
+            let src = self.exact(src, width);
+            let emit = self.emit(opcode).ops(&access.address.operands());
+            emit.reg(src).mem(access.mem).done();
+            return Ok(());
+        }
+        let opcodes = match op {
+            RmwOp::Xchg => [op::XCHG8rm, op::XCHG16rm, op::XCHG32rm, op::XCHG64rm],
+            RmwOp::Add | RmwOp::Sub => [op::LXADD8, op::LXADD16, op::LXADD32, op::LXADD64],
+            _ => return self.lower_atomic_loop(inst, op, access, src, part.bits()),
+        };
+        let src = match op {
+            RmwOp::Sub => {
+                let opcode = [op::NEG8r, op::NEG32r, op::NEG32r, op::NEG64r][width as usize];
+                self.unary(opcode, Width::of_bits(width.bits()), src)
+            }
+            _ => src,
+        };
+        let src = self.exact(src, width);
+        let old = self.new_exact(width);
+        let emit = self.emit(opcodes[width as usize]).def(old).reg(src);
+        emit.ops(&access.address.operands()).mem(access.mem).done();
+        if used {
+            let dst = self.result_reg(inst)?;
+            self.define_exact(dst, old, width);
+        }
+        Ok(())
+    }
+
+    fn is_result_requested(&self, inst: Inst) -> bool {
+        let result = self.function.insts[inst].result.expand();
+        result.is_some_and(|value| self.is_requested(value))
+    }
+
+    /// Emits the loop; `new` computes the new value from the old one.
+    fn emit_atomic_loop(
+        &mut self,
+        dst: Reg,
+        access: Access,
+        new: impl FnOnce(&mut Self, Reg) -> Result<Reg>,
+    ) -> Result<()> {
+        let width = access.width;
+        let part = Width::of_bits(width.bits()).part();
+        let first = self.new_reg(part);
+        let load = [op::MOV8rm, op::MOVZX32rm16, op::MOV32rm, op::MOV64rm][width as usize];
+        let mut mem = access.mem;
+        mem.flags = MemFlags::LOAD;
+        let emit = self.emit(load).def(first);
+        emit.ops(&access.address.operands()).mem(mem).done();
+        let block = self.point().block;
+        let rest = self.split_block();
+        let again = self.create_block_after(block);
+        self.mf.add_edge(block, again, Some(BranchProbability::ONE));
+        let stay = BranchProbability::new(31, 32);
+        self.mf.add_edge(again, rest, Some(stay.complement()));
+        self.mf.add_edge(again, again, Some(stay));
+        self.set_point_at_end(again);
+        let old = self.new_reg(part);
+        let phi = self.emit(op::PHI).def(old).reg(first).block(block);
+        phi.reg(dst).block(again).done();
+        let value = new(self, old)?;
+        let seen = self.emit_compare_exchange(access, old, value);
+        self.define_exact(dst, seen, width);
+        let emit = self.emit(op::JCC_1).op(Operand::block(again));
+        emit.imm(Cc::Ne.imm()).done();
+        Ok(())
+    }
+
+    /// `LCMPXCHG`: returns the register with what was in memory; the zero flag says whether it was
+    /// `expected`.
+    fn emit_compare_exchange(&mut self, access: Access, expected: Reg, new: Reg) -> Reg {
+        let width = access.width;
+        let expected = self.exact(expected, width);
+        let new = self.exact(new, width);
+        let place: PhysReg = sub_phys(reg::RAX, width);
+        self.emit_copy(place, expected);
+        let opcodes = [op::LCMPXCHG8, op::LCMPXCHG16, op::LCMPXCHG32, op::LCMPXCHG64];
+        let emit = self.emit(opcodes[width as usize]);
+        let emit = emit.ops(&access.address.operands()).reg(new);
+        emit.mem(access.mem).keep_flags().done();
+        let seen = self.new_exact(width);
+        self.emit_copy(seen, place);
+        seen
+    }
+
+    fn lower_atomic_loop(&mut self, inst: Inst, op: RmwOp, access: Access, src: Reg, bits: u32) -> Result<()> {
+        let dst = self.result_reg(inst)?;
+        let ops: Option<&AluOps> = match op {
+            RmwOp::And | RmwOp::Nand => Some(&AND),
+            RmwOp::Or => Some(&OR),
+            RmwOp::Xor => Some(&XOR),
+            RmwOp::Add => Some(&ADD),
+            RmwOp::Sub => Some(&SUB),
+            RmwOp::Max | RmwOp::Min | RmwOp::UMax | RmwOp::UMin => None,
+            _ => return self.unsupported(format!("atomicrmw {}", op.keyword())),
+        };
+        let width = Width::of_bits(bits);
+        self.emit_atomic_loop(dst, access, |this, old| {
+            let Some(ops) = ops else {
+                return Ok(this.atomic_min_max(op, old, src, bits));
+            };
+            let new = this.alu(ops, width, old, src);
+            Ok(match op {
+                RmwOp::Nand => {
+                    let opcode = [op::NOT8r, op::NOT32r, op::NOT32r, op::NOT64r][width as usize];
+                    this.unary(opcode, width, new)
+                }
+                _ => new,
+            })
+        })
+    }
+
+    fn atomic_min_max(&mut self, op: RmwOp, old: Reg, src: Reg, bits: u32) -> Reg {
+        let (signed, cc) = match op {
+            RmwOp::Max => (true, Cc::G),
+            RmwOp::Min => (true, Cc::L),
+            RmwOp::UMax => (false, Cc::A),
+            _ => (false, Cc::B),
+        };
+        let width = if bits == 64 { Width::W64 } else { Width::W32 };
+        let [old, src] = [old, src].map(|value| {
+            if bits >= 32 {
+                return value;
+            }
+            let wide = self.new_reg(width.part());
+            self.emit_extend_reg(wide, value, signed, bits, width, false, false);
+            wide
+        });
+        self.cmp(width, old, src);
+        let chosen = self.cmov(width, cc, old, src);
+        self.low(chosen, width, Width::of_bits(bits))
+    }
+
+    /// Exchange, addition and subtraction of floating-point numbers.
+    fn lower_atomic_float(&mut self, inst: Inst, op: RmwOp, access: Access, value: Value) -> Result<()> {
+        let kind = self.float_kind(value)?;
+        let src = self.use_value(value)?;
+        let dst = self.result_reg(inst)?;
+        let bits = self.new_reg(kind.int_width().part());
+        let opcode = match op {
+            RmwOp::Xchg => {
+                let new = self.emit_float_bits(kind, src);
+                let opcode = kind.pick(op::XCHG32rm, op::XCHG64rm);
+                let emit = self.emit(opcode).def(bits).reg(new);
+                emit.ops(&access.address.operands()).mem(access.mem).done();
+                None
+            }
+            RmwOp::FAdd => Some(kind.pick(op::ADDSSrr, op::ADDSDrr)),
+            RmwOp::FSub => Some(kind.pick(op::SUBSSrr, op::SUBSDrr)),
+            _ => return self.unsupported(format!("atomicrmw {}", op.keyword())),
+        };
+        if let Some(opcode) = opcode {
+            self.emit_atomic_loop(bits, access, |this, old| {
+                let old = this.float_of_bits(kind, old);
+                let new = this.scalar(kind, opcode, old, src);
+                Ok(this.emit_float_bits(kind, new))
+            })?;
+            // The number is needed after the loop.
+            return self.finish_atomic_float(dst, bits, kind);
+        }
+        let opcode = kind.pick(op::MOVDI2SSrr, op::MOV64toSDrr);
+        self.emit(opcode).def(dst).reg(bits).done();
+        Ok(())
+    }
+
+    fn float_of_bits(&mut self, kind: FloatKind, bits: Reg) -> Reg {
+        let dst = self.new_reg(kind.part());
+        let opcode = kind.pick(op::MOVDI2SSrr, op::MOV64toSDrr);
+        self.emit(opcode).def(dst).reg(bits).done();
+        dst
+    }
+
+    /// Converts at the beginning of the block after the loop.
+    fn finish_atomic_float(&mut self, dst: Reg, bits: Reg, kind: FloatKind) -> Result<()> {
+        let again = self.point().block;
+        let Some(rest) = self.mf.layout_successor(again) else {
+            return self.unsupported("atomic operation at the end of a function");
+        };
+        self.set_point_at_start(rest);
+        let opcode = kind.pick(op::MOVDI2SSrr, op::MOV64toSDrr);
+        self.emit(opcode).def(dst).reg(bits).done();
+        Ok(())
+    }
+
+    /// Selects `cmpxchg`.
+    pub(super) fn lower_cmpxchg(&mut self, inst: Inst) -> Result<()> {
+        let InstKind::CmpXchg {
+            align,
+            success,
+            failure,
+            ..
+        } = self.function.insts[inst].kind
+        else {
+            return self.unsupported("compare-exchange of this kind");
+        };
+        let (expected, new) = (self.function.operand(inst, 1), self.function.operand(inst, 2));
+        let part = self.part(self.ty(expected))?;
+        if !part.is_int() {
+            return self.unsupported("cmpxchg on this type");
+        }
+        let mut access = self.atomic_access(inst, part, align, success)?;
+        access.mem.failure_ordering = failure;
+        let (expected, new) = (self.use_value(expected)?, self.use_value(new)?);
+        let seen = self.emit_compare_exchange(access, expected, new);
+        let Some(result) = self.function.insts[inst].result.expand() else {
+            return Ok(());
+        };
+        let (dst, flag) = (self.requested(result, 0), self.requested(result, 1));
+        if !dst.is_none() {
+            self.define_exact(dst, seen, access.width);
+        }
+        if !flag.is_none() {
+            self.emit_set(flag, Condition::One(Cc::E));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! Terminators other than switches and returns.
+
+use avarice_ir::{Inst, InstKind};
+use avarice_lower::Result;
+use avarice_mir::{Block, BranchProbability};
+
+use super::Selector;
+use super::compare::{Cc, Condition};
+use crate::op;
+
+impl Selector<'_, '_> {
+    /// Selects a terminator.
+    pub(super) fn lower_terminator(&mut self, inst: Inst) -> Result<()> {
+        let function = self.function;
+        let machine = self.point().block;
+        match &function.insts[inst].kind {
+            InstKind::Ret => self.lower_return(inst),
+            InstKind::Br => {
+                let target = function.inst_blocks(inst)[0];
+                self.add_successor(machine, target, BranchProbability::ONE);
+                let target = self.block_of(target);
+                self.emit_jump(target);
+                Ok(())
+            }
+            InstKind::CondBr => self.lower_conditional_branch(inst),
+            InstKind::Switch => self.lower_switch(inst),
+            InstKind::Unreachable => {
+                if self.options.trap_unreachable {
+                    self.emit(op::TRAP).done();
+                }
+                Ok(())
+            }
+            kind => self.unsupported(format!("terminator {}", super::kind_name(kind))),
+        }
+    }
+
+    /// A jump at the end of the block in hand, unless `target` follows in the layout.
+    fn emit_jump(&mut self, target: Block) {
+        if self.next_block() != Some(target) {
+            self.emit(op::JMP_1).block(target).done();
+        }
+    }
+
+    fn lower_conditional_branch(&mut self, inst: Inst) -> Result<()> {
+        let function = self.function;
+        let machine = self.point().block;
+        let [yes, no] = function.inst_blocks(inst) else {
+            return self.unsupported("conditional branch without two successors");
+        };
+        let (yes, no) = (*yes, *no);
+        if yes == no {
+            self.add_successor(machine, yes, BranchProbability::ONE);
+            let target = self.block_of(yes);
+            self.emit_jump(target);
+            return Ok(());
+        }
+        let probability = self.branch_probability(inst);
+        let condition = self.emit_condition(function.operand(inst, 0))?;
+        let (yes_block, no_block) = (self.block_of(yes), self.block_of(no));
+        if let Condition::Known(value) = condition {
+            // The other block may have no machine predecessor then; it is removed later.
+            let (taken, block) = if value { (yes, yes_block) } else { (no, no_block) };
+            self.add_successor(machine, taken, BranchProbability::ONE);
+            self.emit_jump(block);
+            return Ok(());
+        }
+        self.add_successor(machine, yes, probability);
+        self.add_successor(machine, no, probability.complement());
+        if self.next_block() == Some(yes_block) {
+            self.emit_branch(condition.inverse(), no_block, yes_block);
+        } else {
+            self.emit_branch(condition, yes_block, no_block);
+        }
+        Ok(())
+    }
+
+    fn branch_probability(&self, inst: Inst) -> BranchProbability {
+        match self.branch_weights(inst).as_deref() {
+            Some([yes, no]) if yes.checked_add(*no).is_some_and(|sum| sum > 0) => {
+                BranchProbability::new(u64::from(*yes), u64::from(*yes) + u64::from(*no))
+            }
+            _ => BranchProbability::new(1, 2),
+        }
+    }
+
+    /// Branches to `yes` if `condition` holds, else to `no`, which may follow in the layout.
+    fn emit_branch(&mut self, condition: Condition, yes: Block, no: Block) {
+        match condition {
+            Condition::One(cc) => self.emit_jcc(yes, cc),
+            Condition::Either(a, b) => {
+                self.emit_jcc(yes, a);
+                self.emit_jcc(yes, b);
+            }
+            Condition::Both(a, b) => {
+                self.emit_jcc(no, a.inverse());
+                self.emit_jcc(no, b.inverse());
+                // Not reached if either fails; now `yes` is the block to fall into or jump to.
+                self.emit_jump(yes);
+                return;
+            }
+            Condition::Known(_) => {}
+        }
+        self.emit_jump(no);
+    }
+
+    /// `JCC_1 target, cc`.
+    pub(super) fn emit_jcc(&mut self, target: Block, cc: Cc) {
+        self.emit(op::JCC_1).block(target).imm(cc.imm()).done();
+    }
+}

@@ -1,0 +1,601 @@
+//! Calls, arguments and returns.
+//!
+//! A call is one group:
+//!
+//! ```text
+//!   ADJCALLSTACKDOWN64 bytes
+//!   stores to [rsp + offset]           stack arguments, byval copies
+//!   $rdi = COPY …                      register arguments
+//!   CALL64pcrel32 @f, csr_64, implicit $rdi, …, implicit-def $rax
+//!   ADJCALLSTACKUP64 bytes
+//!   % = COPY $rax                      results
+//! ```
+
+use avarice_ir::{AttrGroup, CallInfo, CallingConv, Global, Inst, Intrinsic, TailKind, Type, TypeData, Value};
+use avarice_lower::{ConstValue, LocalKey, PartType, Result};
+use avarice_mir::{
+    FrameIndex, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,
+};
+use avarice_target::{LaneMask, PhysReg};
+use smallvec::SmallVec;
+
+use super::address::{Address, Base};
+use super::memory::{STORE_IMM, STORE_REG, width_of_size};
+use super::{Selector, Width, sub_phys};
+use crate::abi::{ArgAssigner, Location, result_regs};
+use crate::target_flags::MO_PLT;
+use crate::{mask, op, reg, sub};
+
+/// Whether functions of a calling convention are called by the System V rules.
+pub(super) fn is_known_convention(conv: CallingConv) -> bool {
+    conv == CallingConv::C || conv == CallingConv::FAST || conv == CallingConv::COLD
+}
+
+/// How a small integer is extended when passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Extension {
+    Any,
+    Zero,
+    Sign,
+}
+
+/// What is passed in one place.
+#[derive(Clone, Copy)]
+enum Argument {
+    /// A part of an IR value.
+    Part(Value, usize, PartType, Extension),
+    /// A copy of memory at a pointer: size.
+    ByVal(Value, u64),
+}
+
+/// What is called.
+#[derive(Clone, Copy)]
+enum Callee {
+    Symbol(Operand),
+    Reg(Reg),
+}
+
+/// Where an incoming argument is.
+struct Incoming {
+    value: Value,
+    part: usize,
+    ty: PartType,
+    location: Location,
+}
+
+impl Selector<'_, '_> {
+    // ---- Incoming -----------------------------------------------------------------------------
+
+    /// Gives `byval` arguments their stack objects.
+    pub(super) fn assign_arguments(&mut self) -> Result<()> {
+        let mut assigner = ArgAssigner::default();
+        for index in 0..self.function.args.len() {
+            let value = self.function.args[index];
+            if let Some((ty, align)) = self.by_val_param(index) {
+                let size = self.byte_size(ty)?;
+                let offset = assigner.stack_slot(size, align);
+                let object = self.mf.frame.create_fixed_object(size.max(1), offset as i64, false);
+                self.set_frame_value(value, object);
+            } else {
+                self.assign_value(&mut assigner, value)?;
+            }
+        }
+        self.assign_variadic(&assigner);
+        self.mf.target_info.incoming_arg_size = assigner.stack_size();
+        Ok(())
+    }
+
+    fn byte_size(&self, ty: Type) -> Result<u64> {
+        match self.layout.alloc_size(&self.module.types, ty) {
+            Some(size) => Ok(size),
+            None => self.unsupported("argument of a type without size"),
+        }
+    }
+
+    fn param_attrs(&self, index: usize) -> Option<AttrGroup> {
+        let function = self.module.globals[self.global].function()?;
+        function.attrs.params.get(index).copied().flatten()
+    }
+
+    fn by_val_param(&self, index: usize) -> Option<(Type, u64)> {
+        self.by_val(self.param_attrs(index))
+    }
+
+    /// Type and alignment of a `byval` argument.
+    fn by_val(&self, group: Option<AttrGroup>) -> Option<(Type, u64)> {
+        let attrs = self.module.attrs(group);
+        let ty = attrs.ty("byval")?;
+        let align = attrs.int("align");
+        Some((ty, align.unwrap_or_else(|| self.layout.abi_align(&self.module.types, ty))))
+    }
+
+    /// Refuses attributes that change how an argument is passed in ways not known here.
+    fn check_param_attrs(&self, group: Option<AttrGroup>) -> Result<()> {
+        let attrs = self.module.attrs(group);
+        for name in ["inalloca", "preallocated", "nest", "swiftself", "swifterror", "swiftasync", "inreg"] {
+            if attrs.has(name) {
+                return self.unsupported(format!("parameter attribute {name}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The places of the parts of `value`.
+    fn assign_value(
+        &self,
+        assigner: &mut ArgAssigner,
+        value: Value,
+    ) -> Result<SmallVec<[(PartType, Location); 2]>> {
+        let parts = self.parts(self.ty(value))?;
+        if self.is_wide(value) {
+            let locations = assigner.next_i128();
+            return Ok(parts.iter().map(|p| p.ty).zip(locations).collect());
+        }
+        let places = parts.iter().map(|part| (part.ty, assigner.next(part.ty)));
+        Ok(places.collect())
+    }
+
+    /// Emits the copies of requested arguments.
+    pub(super) fn lower_arguments(&mut self) -> Result<()> {
+        let mut assigner = ArgAssigner::default();
+        let mut incoming = Vec::new();
+        for index in 0..self.function.args.len() {
+            let value = self.function.args[index];
+            self.check_param_attrs(self.param_attrs(index))?;
+            if let Some((ty, align)) = self.by_val_param(index) {
+                assigner.stack_slot(self.byte_size(ty)?, align);
+                continue;
+            }
+            for (part, (ty, location)) in self.assign_value(&mut assigner, value)?.into_iter().enumerate() {
+                if !self.requested(value, part).is_none() {
+                    incoming.push(Incoming {
+                        value,
+                        part,
+                        ty,
+                        location,
+                    });
+                }
+            }
+        }
+        let mut bytes = Vec::new();
+        for argument in &incoming {
+            if let Location::Reg(from) = argument.location {
+                self.emit_argument_copy(argument, from, &mut bytes);
+            }
+        }
+        self.save_variadic_registers();
+        for (dst, src) in bytes {
+            self.emit(op::COPY).def(dst).sub_reg(src, sub::SUB_8BIT).done();
+        }
+        for argument in &incoming {
+            if let Location::Stack(offset) = argument.location {
+                self.emit_argument_load(argument, offset);
+            }
+        }
+        Ok(())
+    }
+
+    fn emit_argument_copy(&mut self, argument: &Incoming, from: PhysReg, bytes: &mut Vec<(Reg, Reg)>) {
+        let dst = self.requested(argument.value, argument.part);
+        let width = Width::of_bits(argument.ty.bits());
+        let (live_in, holder) = match width {
+            _ if !argument.ty.is_int() => (from, dst),
+            Width::W8 => {
+                let holder = self.new_reg(PartType::Int(32));
+                bytes.push((dst, holder));
+                (sub_phys(from, Width::W32), holder)
+            }
+            _ => (sub_phys(from, width), dst),
+        };
+        self.mf.live_ins.push((live_in, holder.as_virtual()));
+        let block = self.point().block;
+        self.mf.blocks[block].live_ins.push((live_in, LaneMask::ALL));
+        self.emit_copy(holder, live_in);
+    }
+
+    fn emit_argument_load(&mut self, argument: &Incoming, offset: u64) {
+        let dst = self.requested(argument.value, argument.part);
+        let size = match argument.ty.store_size() {
+            size @ (1 | 2 | 4 | 8) => size,
+            3 => 4,
+            _ => 8,
+        };
+        let object = self.mf.frame.create_fixed_object(size, offset as i64, true);
+        let opcode = match (argument.ty, size) {
+            (PartType::Float, _) => op::MOVSSrm_alt,
+            (PartType::Double, _) => op::MOVSDrm_alt,
+            (_, 1) => op::MOV8rm,
+            (_, 2) => op::MOVZX32rm16,
+            (_, 4) => op::MOV32rm,
+            _ => op::MOV64rm,
+        };
+        self.emit_slot_load(opcode, dst, object, size);
+    }
+
+    pub(super) fn emit_slot_load(&mut self, opcode: avarice_target::Opcode, dst: Reg, object: FrameIndex, size: u64) {
+        let address = Address {
+            base: Base::Frame(object),
+            ..Address::default()
+        };
+        let align = self.mf.frame.object(object).align;
+        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Stack(object), 0, size, align);
+        self.emit(opcode).def(dst).ops(&address.operands()).mem(mem).done();
+    }
+
+    // ---- Returns ------------------------------------------------------------------------------
+
+    /// Selects a return.
+    pub(super) fn lower_return(&mut self, inst: Inst) -> Result<()> {
+        let mut returned: SmallVec<[PhysReg; 4]> = SmallVec::new();
+        if self.function.num_operands(inst) != 0 {
+            let value = self.function.operand(inst, 0);
+            let parts = self.parts(self.ty(value))?;
+            let Some(regs) = result_regs(parts.iter().map(|part| part.ty)) else {
+                return self.unsupported("result that does not fit in registers");
+            };
+            let function = self.module.globals[self.global].function();
+            let extension = self.extension(function.and_then(|f| f.attrs.ret));
+            for (index, (part, reg)) in parts.iter().zip(regs).enumerate() {
+                let byte = extension == Extension::Any && (part.ty.bits() == 8 || part.ty.bits() == 1);
+                if byte && part.ty.is_int() && self.const_part_of(value, index).is_none() {
+                    let src = self.use_part(value, index)?;
+                    let low = sub_phys(reg, Width::W8);
+                    self.emit_copy(low, src);
+                    returned.push(low);
+                    continue;
+                }
+                let argument = Argument::Part(value, index, part.ty, extension);
+                returned.push(self.emit_to_phys(argument, reg)?);
+            }
+        }
+        for index in 0..self.function.args.len() {
+            if self.module.attrs(self.param_attrs(index)).has("sret") {
+                let argument = self.function.args[index];
+                let pointer = self.use_value(argument)?;
+                self.emit_copy(reg::RAX, pointer);
+                returned.push(reg::RAX);
+            }
+        }
+        let mut emit = self.emit(op::RET).imm(0);
+        for reg in returned {
+            emit = emit.reg(reg);
+        }
+        emit.done();
+        Ok(())
+    }
+
+    /// The constant that part `index` of `value` is, or `None`.
+    fn const_part_of(&self, value: Value, index: usize) -> Option<avarice_ir::Const> {
+        let (value, _) = self.resolve(value, index).ok()?;
+        self.function.as_const(value)
+    }
+
+    fn extension(&self, group: Option<AttrGroup>) -> Extension {
+        let attrs = self.module.attrs(group);
+        if attrs.has("zeroext") {
+            Extension::Zero
+        } else if attrs.has("signext") {
+            Extension::Sign
+        } else {
+            Extension::Any
+        }
+    }
+
+    // ---- Calls --------------------------------------------------------------------------------
+
+    /// Selects a call.
+    pub(super) fn lower_call(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
+        if let Some(intrinsic) = Intrinsic::of_call(self.module, self.function, inst) {
+            return self.lower_intrinsic(inst, info, intrinsic);
+        }
+        if !is_known_convention(info.conv) {
+            return self.unsupported(format!("calling convention {}", info.conv.0));
+        }
+        if info.tail == TailKind::MustTail {
+            return self.unsupported("musttail call");
+        }
+        // Bundles such as "deopt" or "funclet" change what a call means.
+        if let Some((tag, _)) = info.bundles.first() {
+            return self.unsupported(format!("operand bundle {tag}"));
+        }
+        let callee = self.callee(inst)?;
+        let arguments = self.call_arguments(inst, info)?;
+        let var_arg = matches!(
+            self.module.types[info.fn_type],
+            TypeData::Function { var_arg: true, .. }
+        );
+        let mut results = SmallVec::<[(Reg, PartType); 2]>::new();
+        if let Some(value) = self.function.insts[inst].result.expand() {
+            for (index, part) in self.parts(self.ty(value))?.iter().enumerate() {
+                results.push((self.requested(value, index), part.ty));
+            }
+        }
+        if self.returns_twice(inst, info) {
+            self.mf.exposes_returns_twice = true;
+        }
+        self.emit_call(callee, &arguments, &results, var_arg)
+    }
+
+    fn returns_twice(&self, inst: Inst, info: &CallInfo) -> bool {
+        let direct = avarice_ir::intrinsics::called_global(self.module, self.function, inst);
+        let declared = direct.and_then(|global| self.module.globals[global].function());
+        self.module.attrs(info.attrs.function).has("returns_twice")
+            || declared.is_some_and(|f| self.module.attrs(f.attrs.function).has("returns_twice"))
+    }
+
+    fn callee(&mut self, inst: Inst) -> Result<Callee> {
+        let Some(callee) = self.function.operands(inst).next_back() else {
+            return self.unsupported("call without callee");
+        };
+        let Some(id) = self.function.as_const(callee) else {
+            return Ok(Callee::Reg(self.use_value(callee)?));
+        };
+        if let avarice_ir::ConstKind::InlineAsm(_) = self.module.consts[id].kind {
+            return self.unsupported("inline assembly");
+        }
+        match self.const_value(id, 0).map(|(value, _)| value) {
+            Ok(ConstValue::Address(global, 0)) => Ok(Callee::Symbol(self.function_symbol(global))),
+            _ => Ok(Callee::Reg(self.use_value(callee)?)),
+        }
+    }
+
+    /// The operand that a call of `global` has.
+    fn function_symbol(&self, global: Global) -> Operand {
+        let flags = if self.is_dso_local(global) { 0 } else { MO_PLT };
+        Operand::global(global, 0).with_target_flags(flags)
+    }
+
+    fn call_arguments(
+        &mut self,
+        inst: Inst,
+        info: &CallInfo,
+    ) -> Result<SmallVec<[(Argument, Location); 8]>> {
+        let mut assigner = ArgAssigner::default();
+        let mut arguments = SmallVec::new();
+        for index in 0..info.num_args as usize {
+            let value = self.function.operand(inst, index);
+            let group = info.attrs.params.get(index).copied().flatten();
+            self.check_param_attrs(group)?;
+            if let Some((ty, align)) = self.by_val(group) {
+                let size = self.byte_size(ty)?;
+                let offset = assigner.stack_slot(size, align);
+                arguments.push((Argument::ByVal(value, size), Location::Stack(offset)));
+                continue;
+            }
+            let extension = self.extension(group);
+            for (part, (ty, location)) in self.assign_value(&mut assigner, value)?.into_iter().enumerate() {
+                arguments.push((Argument::Part(value, part, ty, extension), location));
+            }
+        }
+        Ok(arguments)
+    }
+
+    fn emit_call(
+        &mut self,
+        callee: Callee,
+        arguments: &[(Argument, Location)],
+        results: &[(Reg, PartType)],
+        var_arg: bool,
+    ) -> Result<()> {
+        let Some(result_regs) = result_regs(results.iter().map(|(_, ty)| *ty)) else {
+            return self.unsupported("result that does not fit in registers");
+        };
+        self.mf.frame.has_calls = true;
+        self.mf.frame.adjusts_stack = true;
+        let stack = stack_bytes(arguments);
+        let adjust = [stack as i64, 0, 0];
+        self.emit_call_adjustment(op::ADJCALLSTACKDOWN64, &adjust);
+        for (argument, location) in arguments {
+            if let Location::Stack(offset) = location {
+                self.emit_stack_argument(*argument, *offset)?;
+            }
+        }
+        let mut used: SmallVec<[PhysReg; 8]> = SmallVec::new();
+        for (argument, location) in arguments {
+            if let Location::Reg(to) = location {
+                used.push(self.emit_to_phys(*argument, *to)?);
+            }
+        }
+        if var_arg {
+            let floats = used.iter().filter(|reg| is_float_reg(**reg)).count();
+            self.emit_vector_count(floats);
+            used.push(reg::AL);
+        }
+        let defined = self.emit_call_inst(callee, &used, results, &result_regs);
+        self.emit_call_adjustment(op::ADJCALLSTACKUP64, &adjust[..2]);
+        for ((dst, _), from) in results.iter().zip(defined) {
+            if !dst.is_none() {
+                self.emit_copy(*dst, from);
+            }
+        }
+        Ok(())
+    }
+
+    fn emit_call_adjustment(&mut self, opcode: avarice_target::Opcode, operands: &[i64]) {
+        let mut emit = self.emit(opcode);
+        for operand in operands {
+            emit = emit.imm(*operand);
+        }
+        emit.done_with_dead(&[reg::RSP, reg::SSP]);
+    }
+
+    fn emit_vector_count(&mut self, count: usize) {
+        if count == 0 {
+            let zero = self.new_reg(PartType::Int(32));
+            self.emit(op::MOV32r0).def(zero).done();
+            self.emit(op::COPY).def(reg::AL).sub_reg(zero, sub::SUB_8BIT).done();
+        } else {
+            self.emit(op::MOV8ri).def(reg::AL).imm(count as i64).done();
+        }
+    }
+
+    /// Emits the call; returns the physical registers in which results arrive.
+    fn emit_call_inst(
+        &mut self,
+        callee: Callee,
+        used: &[PhysReg],
+        results: &[(Reg, PartType)],
+        result_regs: &[PhysReg],
+    ) -> SmallVec<[PhysReg; 2]> {
+        let mut emit = match callee {
+            Callee::Symbol(symbol) => self.emit(op::CALL64pcrel32).op(symbol),
+            Callee::Reg(reg) => self.emit(op::CALL64r).reg(reg),
+        };
+        emit = emit.reg_mask(mask::CSR_64);
+        for reg in used {
+            emit = emit.implicit_use(*reg);
+        }
+        emit = emit.implicit_def(reg::RSP).implicit_def(reg::SSP);
+        let mut defined = SmallVec::new();
+        for ((dst, ty), reg) in results.iter().zip(result_regs) {
+            let reg = match ty.is_int() {
+                true => sub_phys(*reg, Width::of_bits(ty.bits())),
+                false => *reg,
+            };
+            let dead = match dst.is_none() {
+                true => OperandFlags::DEAD,
+                false => OperandFlags::empty(),
+            };
+            emit = emit.extra(Operand::implicit_def(reg).with(dead));
+            defined.push(reg);
+        }
+        emit.done();
+        defined
+    }
+
+    /// Puts an argument into (the part of its width of) a register; returns that part.
+    fn emit_to_phys(&mut self, argument: Argument, to: PhysReg) -> Result<PhysReg> {
+        let (value, index, ty, extension) = match argument {
+            Argument::ByVal(..) => return self.unsupported("byval argument in a register"),
+            Argument::Part(value, index, ty, extension) => (value, index, ty, extension),
+        };
+        if let LocalKey::Int(part, bits) = self.part_constant(value, index)? {
+            let bits = match (extension, part) {
+                (Extension::Sign, PartType::Int(width @ 1..32)) => {
+                    let shift = 64 - u32::from(width);
+                    (((bits << shift) as i64) >> shift) as u64 & u64::from(u32::MAX)
+                }
+                _ => bits,
+            };
+            if let Some(defined) = self.emit_int_to_phys(to, part, bits) {
+                return Ok(defined);
+            }
+        }
+        let src = self.extended_part(value, index, ty, extension)?;
+        let to = match ty.is_int() {
+            true => sub_phys(to, Width::of_bits(ty.bits()).max(Width::W32)),
+            false => to,
+        };
+        self.emit_copy(to, src);
+        Ok(to)
+    }
+
+    /// The key of part `index` of `value` if it is a constant, else `LocalKey::Undef`.
+    fn part_constant(&self, value: Value, index: usize) -> Result<LocalKey> {
+        let (value, index) = self.resolve(value, index)?;
+        match self.function.as_const(value) {
+            Some(id) => self.const_key(id, index),
+            None => Ok(LocalKey::Undef(PartType::Int(32))),
+        }
+    }
+
+    /// A register of at least 32 bits for a part.
+    fn extended_part(
+        &mut self,
+        value: Value,
+        index: usize,
+        ty: PartType,
+        extension: Extension,
+    ) -> Result<Reg> {
+        let bits = ty.bits();
+        let width = Width::of_bits(bits).max(Width::W32);
+        if !ty.is_int() || (extension == Extension::Any && bits > 8) || bits == width.bits() {
+            return self.use_part(value, index);
+        }
+        // A bit is passed as 0 or 1.
+        let signed = extension == Extension::Sign;
+        if !self.module.types.is_aggregate(self.ty(value)) {
+            if extension == Extension::Any && bits == 8 {
+                let src = self.use_part(value, index)?;
+                return Ok(self.widen_byte(src));
+            }
+            return self.extend(value, signed, width);
+        }
+        let src = self.use_part(value, index)?;
+        let dst = self.new_reg(width.part());
+        self.emit_extend_reg(dst, src, signed, bits, width, false, false);
+        Ok(dst)
+    }
+
+    fn emit_stack_argument(&mut self, argument: Argument, offset: u64) -> Result<()> {
+        let address = self.outgoing_address(offset);
+        let (src, ty) = match argument {
+            Argument::ByVal(pointer, size) => {
+                let source = self.address(pointer)?;
+                let from = self.mem_operand(MemFlags::LOAD, pointer, 0, size, 1).pointer;
+                self.emit_block_copy(address, source, size, (MemPointer::StackArgs, from));
+                return Ok(());
+            }
+            Argument::Part(value, index, ty, extension) => {
+                if let LocalKey::Int(part, bits) = self.part_constant(value, index)?
+                    && self.emit_constant_argument(part, bits, extension, offset)
+                {
+                    return Ok(());
+                }
+                (self.extended_part(value, index, ty, extension)?, ty)
+            }
+        };
+        let opcode = match ty {
+            PartType::Float => op::MOVSSmr,
+            PartType::Double => op::MOVSDmr,
+            _ => STORE_REG[Width::of_bits(ty.bits()).max(Width::W32) as usize],
+        };
+        let size = match ty.is_int() {
+            true => Width::of_bits(ty.bits()).max(Width::W32).bytes(),
+            false => ty.store_size(),
+        };
+        let mem = self.outgoing_mem(offset, size);
+        self.emit(opcode).ops(&address.operands()).reg(src).mem(mem).done();
+        Ok(())
+    }
+
+    /// Stores a constant argument directly, if it has a form for that.
+    fn emit_constant_argument(
+        &mut self,
+        part: PartType,
+        bits: u64,
+        extension: Extension,
+        offset: u64,
+    ) -> bool {
+        let shift = 64 - part.bits();
+        let signed = ((bits << shift) as i64) >> shift;
+        let value = match extension {
+            Extension::Sign => signed,
+            _ if part.bits() < 32 => bits as i64,
+            _ => signed,
+        };
+        if i32::try_from(value).is_err() {
+            return false;
+        }
+        let width = Width::of_bits(part.bits()).max(Width::W32);
+        let address = self.outgoing_address(offset);
+        let mem = self.outgoing_mem(offset, width.bytes());
+        let opcode = STORE_IMM[width_of_size(width.bytes()) as usize];
+        self.emit(opcode).ops(&address.operands()).imm(value).mem(mem).done();
+        true
+    }
+}
+
+/// Bytes of the outgoing argument area, a multiple of 8.
+fn stack_bytes(arguments: &[(Argument, Location)]) -> u64 {
+    let ends = arguments.iter().map(|(argument, location)| match (argument, location) {
+        (Argument::ByVal(_, size), Location::Stack(offset)) => offset + size.next_multiple_of(8),
+        (_, Location::Stack(offset)) => offset + 8,
+        _ => 0,
+    });
+    ends.max().unwrap_or(0).next_multiple_of(16)
+}
+
+fn is_float_reg(reg: PhysReg) -> bool {
+    crate::TARGET.class(crate::class::FR64).contains(reg)
+}

@@ -1,0 +1,553 @@
+//! Comparisons: status flags and what reads them.
+//!
+//! A comparison is emitted in the group of each of its users, right before the instruction that reads
+//! the flags, so that flags never live longer than a group.
+
+use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, IntPredicate, Value};
+use avarice_lower::{PartType, Result};
+use avarice_mir::Reg;
+use avarice_target::Opcode;
+
+use super::int::AND;
+use super::{Selector, Width};
+use crate::{op, sub};
+
+/// Condition codes, as encoded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+#[allow(dead_code, reason = "the whole set is one table; each number is the encoding")]
+pub(super) enum Cc {
+    O,
+    No,
+    B,
+    Ae,
+    E,
+    Ne,
+    Be,
+    A,
+    S,
+    Ns,
+    P,
+    Np,
+    L,
+    Ge,
+    Le,
+    G,
+}
+
+impl Cc {
+    /// The operand.
+    pub fn imm(self) -> i64 {
+        i64::from(self as u8)
+    }
+
+    /// The opposite condition.
+    pub fn inverse(self) -> Self {
+        const ALL: [Cc; 16] = [
+            Cc::O,
+            Cc::No,
+            Cc::B,
+            Cc::Ae,
+            Cc::E,
+            Cc::Ne,
+            Cc::Be,
+            Cc::A,
+            Cc::S,
+            Cc::Ns,
+            Cc::P,
+            Cc::Np,
+            Cc::L,
+            Cc::Ge,
+            Cc::Le,
+            Cc::G,
+        ];
+        ALL[(self as usize) ^ 1]
+    }
+
+    /// The condition after `cmp left, right`.
+    fn of(predicate: IntPredicate) -> Self {
+        match predicate {
+            IntPredicate::Eq => Self::E,
+            IntPredicate::Ne => Self::Ne,
+            IntPredicate::Ugt => Self::A,
+            IntPredicate::Uge => Self::Ae,
+            IntPredicate::Ult => Self::B,
+            IntPredicate::Ule => Self::Be,
+            IntPredicate::Sgt => Self::G,
+            IntPredicate::Sge => Self::Ge,
+            IntPredicate::Slt => Self::L,
+            IntPredicate::Sle => Self::Le,
+        }
+    }
+}
+
+/// What the flags must be for a condition to hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Condition {
+    /// One condition code.
+    One(Cc),
+    /// Both.
+    Both(Cc, Cc),
+    /// At least one.
+    Either(Cc, Cc),
+    /// Always or never.
+    Known(bool),
+}
+
+impl Condition {
+    /// The opposite.
+    pub fn inverse(self) -> Self {
+        match self {
+            Self::One(cc) => Self::One(cc.inverse()),
+            Self::Both(a, b) => Self::Either(a.inverse(), b.inverse()),
+            Self::Either(a, b) => Self::Both(a.inverse(), b.inverse()),
+            Self::Known(value) => Self::Known(!value),
+        }
+    }
+}
+
+/// The predicate with operands exchanged.
+fn swapped(predicate: IntPredicate) -> IntPredicate {
+    use IntPredicate::*;
+    match predicate {
+        Eq | Ne => predicate,
+        Ugt => Ult,
+        Uge => Ule,
+        Ult => Ugt,
+        Ule => Uge,
+        Sgt => Slt,
+        Sge => Sle,
+        Slt => Sgt,
+        Sle => Sge,
+    }
+}
+
+fn is_signed(predicate: IntPredicate) -> bool {
+    use IntPredicate::*;
+    matches!(predicate, Sgt | Sge | Slt | Sle)
+}
+
+impl Selector<'_, '_> {
+    /// Sets the flags so that they say whether `value` (an i1) holds.
+    pub(super) fn emit_condition(&mut self, value: Value) -> Result<Condition> {
+        let (value, part) = self.resolve(value, 0)?;
+        if let Some(bit) = self.const_int(value) {
+            return Ok(Condition::Known(bit & 1 != 0));
+        }
+        if part == 0
+            && let Some((inst, kind)) = self.def_kind(value)
+        {
+            let operand = |index| self.function.operand(inst, index);
+            match kind {
+                InstKind::ICmp(predicate) => {
+                    let (left, right) = (operand(0), operand(1));
+                    let fold = self.function.has_one_use(value);
+                    return self.emit_int_compare(*predicate, left, right, fold);
+                }
+                InstKind::FCmp(predicate) => {
+                    return self.emit_float_compare(inst, *predicate);
+                }
+                InstKind::Binary(BinaryOp::Xor) if self.const_int(operand(1)) == Some(1) => {
+                    let inner = operand(0);
+                    return Ok(self.emit_condition(inner)?.inverse());
+                }
+                InstKind::Freeze if self.function.has_one_use(value) => {
+                    let inner = operand(0);
+                    let is_compare = self.def_kind(inner).is_some_and(|(_, kind)| {
+                        matches!(kind, InstKind::ICmp(_) | InstKind::FCmp(_))
+                    });
+                    if is_compare && self.function.has_one_use(inner) {
+                        return self.emit_condition(inner);
+                    }
+                }
+                InstKind::Cast(CastOp::Trunc)
+                    if self.function.has_one_use(value) && !self.is_wide(operand(0)) =>
+                {
+                    let inner = operand(0);
+                    let reg = self.use_value(inner)?;
+                    return Ok(self.emit_bit_test(reg, self.int_bits(inner).unwrap_or(8)));
+                }
+                _ => {}
+            }
+        }
+        let reg = self.use_part(value, part)?;
+        Ok(self.emit_bit_test(reg, 1))
+    }
+
+    /// Tests the lowest bit of a register that holds a value of `bits` bits.
+    fn emit_bit_test(&mut self, reg: Reg, bits: u32) -> Condition {
+        let test = self.emit(op::TEST8ri);
+        let test = match Width::of_bits(bits) {
+            Width::W8 => test.reg(reg),
+            _ => test.sub_reg(reg, sub::SUB_8BIT),
+        };
+        test.imm(1).keep_flags().done();
+        Condition::One(Cc::Ne)
+    }
+
+    /// Compares integers or pointers. `fold`: loads may be folded, the comparison is emitted only here.
+    pub(super) fn emit_int_compare(
+        &mut self,
+        predicate: IntPredicate,
+        left: Value,
+        right: Value,
+        fold: bool,
+    ) -> Result<Condition> {
+        if self.is_wide(left) {
+            return self.emit_wide_compare(predicate, left, right);
+        }
+        let Some(bits) = self.int_bits(left) else {
+            return self.unsupported("icmp on this type");
+        };
+        let constant = self.function.as_const(left).is_some();
+        if constant && self.function.as_const(right).is_none() {
+            return self.emit_int_compare(swapped(predicate), right, left, fold);
+        }
+        if let Some(value) = self.const_signed(right) {
+            return self.emit_compare_const(predicate, left, value, bits, fold);
+        }
+        let width = match bits {
+            8 | 32 | 64 => Width::of_bits(bits),
+            9..=32 => Width::W32,
+            33..=64 => Width::W64,
+            _ => Width::W32,
+        };
+        let exact = bits == width.bits();
+        let w = width as usize;
+        if exact && fold {
+            if let Some(load) = self.foldable_operand(right, width) {
+                let lhs = self.use_value(left)?;
+                let (address, mem) = self.load_address(load)?;
+                let emit = self.emit(CMP_RM[w]).reg(lhs).ops(&address.operands());
+                emit.mem(mem).keep_flags().done();
+                return Ok(Condition::One(Cc::of(predicate)));
+            }
+            if let Some(load) = self.foldable_operand(left, width) {
+                let rhs = self.use_value(right)?;
+                let (address, mem) = self.load_address(load)?;
+                let emit = self.emit(CMP_MR[w]).ops(&address.operands()).reg(rhs);
+                emit.mem(mem).keep_flags().done();
+                return Ok(Condition::One(Cc::of(predicate)));
+            }
+        }
+        let signed = is_signed(predicate);
+        let lhs = self.extend(left, signed, width)?;
+        let rhs = self.extend(right, signed, width)?;
+        self.emit(CMP_RR[w]).reg(lhs).reg(rhs).keep_flags().done();
+        Ok(Condition::One(Cc::of(predicate)))
+    }
+
+    /// Compares with a constant.
+    fn emit_compare_const(
+        &mut self,
+        predicate: IntPredicate,
+        left: Value,
+        value: i64,
+        bits: u32,
+        fold: bool,
+    ) -> Result<Condition> {
+        use IntPredicate::*;
+        let signed = is_signed(predicate);
+        let (predicate, value) = match (predicate, value) {
+            (Ult, 1) => (Eq, 0),
+            (Uge, 1) => (Ne, 0),
+            (Ugt, 0) => (Ne, 0),
+            (Ule, 0) => (Eq, 0),
+            (Sgt, -1) => (Sge, 0),
+            (Sle, -1) => (Slt, 0),
+            (Slt, 1) => (Sle, 0),
+            (Sge, 1) => (Sgt, 0),
+            other => other,
+        };
+        let width = match bits {
+            8 => Width::W8,
+            0..=32 => Width::W32,
+            _ => Width::W64,
+        };
+        if value == 0 && matches!(predicate, Eq | Ne | Slt | Sge | Sgt | Sle) {
+            return self.emit_compare_zero(predicate, left, bits, width, fold);
+        }
+        let w = width as usize;
+        let imm = match signed || bits == width.bits() {
+            true => value,
+            false => (value as u64 & (u64::MAX >> (64 - bits))) as i64,
+        };
+        let imm = if width == Width::W32 { i64::from(imm as i32) } else { imm };
+        let cc = Condition::One(Cc::of(predicate));
+        let fits = i32::try_from(imm).is_ok();
+        if fold
+            && fits
+            && let Some(load) = self.foldable_operand(left, width)
+        {
+            let (address, mem) = self.load_address(load)?;
+            let emit = self.emit(CMP_MI[w]).ops(&address.operands());
+            emit.imm(imm).mem(mem).keep_flags().done();
+            return Ok(cc);
+        }
+        let lhs = self.extend(left, signed, width)?;
+        if fits {
+            self.emit(CMP_RI[w]).reg(lhs).imm(imm).keep_flags().done();
+        } else {
+            let rhs = self.use_int(64, imm as u64)?;
+            self.emit(CMP_RR[w]).reg(lhs).reg(rhs).keep_flags().done();
+        }
+        Ok(cc)
+    }
+
+    /// Compares with zero: `test`, with an `and` folded where only zero or not matters.
+    fn emit_compare_zero(
+        &mut self,
+        predicate: IntPredicate,
+        left: Value,
+        bits: u32,
+        width: Width,
+        fold: bool,
+    ) -> Result<Condition> {
+        use IntPredicate::*;
+        let cc = match predicate {
+            Slt => Cc::S,
+            Sge => Cc::Ns,
+            _ => Cc::of(predicate),
+        };
+        let equality = matches!(predicate, Eq | Ne);
+        if equality && fold && self.is_foldable(left) && self.emit_test_and(left, bits)? {
+            return Ok(Condition::One(cc));
+        }
+        let w = width as usize;
+        if fold && let Some(load) = self.foldable_operand(left, width) {
+            let (address, mem) = self.load_address(load)?;
+            let emit = self.emit(CMP_MI[w]).ops(&address.operands());
+            emit.imm(0).mem(mem).keep_flags().done();
+            let cc = Cc::of(predicate);
+            return Ok(Condition::One(cc));
+        }
+        let lhs = self.extend(left, !equality, width)?;
+        self.emit(TEST_RR[w]).reg(lhs).reg(lhs).keep_flags().done();
+        Ok(Condition::One(cc))
+    }
+
+    /// Emits `test` for `left`, an `and` that nobody else needs; `false` if it is none or has no form.
+    fn emit_test_and(&mut self, left: Value, bits: u32) -> Result<bool> {
+        let Some((inst, InstKind::Binary(BinaryOp::And))) = self.def_kind(left) else {
+            return Ok(false);
+        };
+        let (a, b) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let width = Width::of_bits(bits);
+        let Some(mask) = self.const_int(b) else {
+            if bits != width.bits() {
+                return Ok(false);
+            }
+            let (lhs, rhs) = (self.use_value(a)?, self.use_value(b)?);
+            self.emit(TEST_RR[width as usize]).reg(lhs).reg(rhs).keep_flags().done();
+            return Ok(true);
+        };
+        if self.function.as_const(a).is_some() {
+            return Ok(false);
+        }
+        let src = self.use_value(a)?;
+        if mask <= 0xff {
+            let test = self.emit(op::TEST8ri);
+            let test = match width {
+                Width::W8 => test.reg(src),
+                _ => test.sub_reg(src, sub::SUB_8BIT),
+            };
+            test.imm(i64::from(mask as u8 as i8)).keep_flags().done();
+        } else if mask <= u64::from(u32::MAX) {
+            let test = self.emit(op::TEST32ri);
+            let test = match width {
+                Width::W64 => test.sub_reg(src, sub::SUB_32BIT),
+                _ => test.reg(src),
+            };
+            test.imm(i64::from(mask as u32 as i32)).keep_flags().done();
+        } else {
+            let rhs = self.use_int(64, mask)?;
+            self.emit(op::TEST64rr).reg(src).reg(rhs).keep_flags().done();
+        }
+        Ok(true)
+    }
+
+    // ---- Users of flags -----------------------------------------------------------------------
+
+    /// Selects a comparison whose value is needed as a bit in a register.
+    pub(super) fn lower_compare_value(&mut self, inst: Inst) -> Result<()> {
+        let function = self.function;
+        let dst = self.result_reg(inst)?;
+        let condition = match function.insts[inst].kind {
+            InstKind::ICmp(predicate) => {
+                let (left, right) = (function.operand(inst, 0), function.operand(inst, 1));
+                self.emit_int_compare(predicate, left, right, self.has_one_use_of(inst))?
+            }
+            InstKind::FCmp(predicate) if self.lower_float_equality(dst, inst, predicate)? => return Ok(()),
+            InstKind::FCmp(predicate) => self.emit_float_compare(inst, predicate)?,
+            _ => return self.unsupported("comparison of this kind"),
+        };
+        self.emit_set(dst, condition);
+        Ok(())
+    }
+
+    /// Puts a condition into an 8-bit register as 0 or 1.
+    pub(super) fn emit_set(&mut self, dst: Reg, condition: Condition) {
+        match condition {
+            Condition::One(cc) => {
+                self.emit(op::SETCCr).def(dst).imm(cc.imm()).done();
+            }
+            Condition::Known(value) => {
+                self.emit(op::MOV8ri).def(dst).imm(i64::from(value)).done();
+            }
+            Condition::Both(a, b) | Condition::Either(a, b) => {
+                let (first, second) = (self.new_reg(PartType::Int(8)), self.new_reg(PartType::Int(8)));
+                self.emit(op::SETCCr).def(first).imm(a.imm()).done();
+                self.emit(op::SETCCr).def(second).imm(b.imm()).done();
+                let opcode = match condition {
+                    Condition::Both(..) => op::AND8rr,
+                    _ => op::OR8rr,
+                };
+                self.emit(opcode).def(dst).reg(first).reg(second).done();
+            }
+        }
+    }
+
+    /// Selects a `select`.
+    pub(super) fn lower_select(&mut self, inst: Inst) -> Result<()> {
+        let function = self.function;
+        let [condition, yes, no] = [0, 1, 2].map(|index| function.operand(inst, index));
+        let Some(result) = function.insts[inst].result.expand() else {
+            return Ok(());
+        };
+        if self.module.types.is_vector(self.ty(condition)) {
+            return self.unsupported("select on a vector");
+        }
+        let parts = self.parts(self.ty(result))?;
+        if parts.len() == 1 && parts[0].ty == PartType::Int(1) {
+            let dst = self.result_reg(inst)?;
+            if self.lower_bool_select(dst, condition, yes, no)? {
+                return Ok(());
+            }
+        }
+        for (part, ty) in parts.iter().map(|part| part.ty).enumerate() {
+            let dst = self.requested(result, part);
+            if dst.is_none() {
+                continue;
+            }
+            let yes = self.use_part(yes, part)?;
+            let no = self.use_part(no, part)?;
+            if !ty.is_int() {
+                self.lower_float_select(dst, condition, yes, no, ty)?;
+                continue;
+            }
+            self.emit_select(dst, condition, yes, no, ty)?;
+        }
+        Ok(())
+    }
+
+    /// `select` of bits with a constant arm is `and` or `or`.
+    fn lower_bool_select(&mut self, dst: Reg, condition: Value, yes: Value, no: Value) -> Result<bool> {
+        let (opcode, other) = match (self.const_int(yes), self.const_int(no)) {
+            (Some(1), _) => (op::OR8rr, no),
+            (_, Some(0)) => (AND.rr[0], yes),
+            _ => return Ok(false),
+        };
+        let lhs = self.use_value(condition)?;
+        let rhs = self.use_value(other)?;
+        self.emit(opcode).def(dst).reg(lhs).reg(rhs).done();
+        Ok(true)
+    }
+
+    /// `dst = condition ? yes : no` for integer registers of a part.
+    fn emit_select(
+        &mut self,
+        dst: Reg,
+        condition: Value,
+        yes: Reg,
+        no: Reg,
+        ty: PartType,
+    ) -> Result<()> {
+        let width = Width::of_bits(ty.bits());
+        let (yes, no, wide) = match width {
+            Width::W8 => {
+                let wide = self.new_reg(PartType::Int(32));
+                (self.widen_byte(yes), self.widen_byte(no), wide)
+            }
+            _ => (yes, no, dst),
+        };
+        let condition = self.emit_condition(condition)?;
+        let opcode = match width {
+            Width::W64 => op::CMOV64rr,
+            _ => op::CMOV32rr,
+        };
+        self.emit_cmov(opcode, wide, condition, yes, no);
+        if width == Width::W8 {
+            let copy = self.emit(op::COPY).def(dst);
+            copy.sub_reg(wide, sub::SUB_8BIT).done();
+        }
+        Ok(())
+    }
+
+    /// `dst = condition ? yes : no` by conditional moves.
+    pub(super) fn emit_cmov(
+        &mut self,
+        opcode: Opcode,
+        dst: Reg,
+        condition: Condition,
+        yes: Reg,
+        no: Reg,
+    ) {
+        match condition {
+            Condition::One(cc) => {
+                self.emit(opcode).def(dst).reg(no).reg(yes).imm(cc.imm()).done();
+            }
+            Condition::Known(value) => {
+                self.emit_copy(dst, if value { yes } else { no });
+            }
+            Condition::Either(a, b) => {
+                let first = self.new_like(dst);
+                self.emit(opcode).def(first).reg(no).reg(yes).imm(a.imm()).done();
+                self.emit(opcode).def(dst).reg(first).reg(yes).imm(b.imm()).done();
+            }
+            Condition::Both(a, b) => {
+                let first = self.new_like(dst);
+                let (a, b) = (a.inverse(), b.inverse());
+                self.emit(opcode).def(first).reg(yes).reg(no).imm(a.imm()).done();
+                self.emit(opcode).def(dst).reg(first).reg(no).imm(b.imm()).done();
+            }
+        }
+    }
+
+    /// A new register of the class of `reg`, which is virtual.
+    fn new_like(&mut self, reg: Reg) -> Reg {
+        match reg.as_virtual() {
+            Some(reg) => {
+                let class = self.mf.class(reg);
+                Reg::virt(self.mf.create_vreg(class))
+            }
+            None => self.new_reg(PartType::Int(64)),
+        }
+    }
+
+    /// A 32-bit register whose low byte is `reg`.
+    pub(super) fn widen_byte(&mut self, reg: Reg) -> Reg {
+        let wide = self.new_reg(PartType::Int(32));
+        self.emit(op::MOVZX32rr8).def(wide).reg(reg).done();
+        wide
+    }
+}
+
+pub(super) const CMP_RR: [Opcode; 4] = [op::CMP8rr, op::CMP16rr, op::CMP32rr, op::CMP64rr];
+pub(super) const CMP_RI: [Opcode; 4] = [op::CMP8ri, op::CMP16ri, op::CMP32ri, op::CMP64ri32];
+const CMP_RM: [Opcode; 4] = [op::CMP8rm, op::CMP16rm, op::CMP32rm, op::CMP64rm];
+const CMP_MR: [Opcode; 4] = [op::CMP8mr, op::CMP16mr, op::CMP32mr, op::CMP64mr];
+const CMP_MI: [Opcode; 4] = [op::CMP8mi, op::CMP16mi, op::CMP32mi, op::CMP64mi32];
+const TEST_RR: [Opcode; 4] = [op::TEST8rr, op::TEST16rr, op::TEST32rr, op::TEST64rr];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_have_inverses() {
+        assert_eq!(Cc::G.imm(), 15);
+        assert_eq!((Cc::L.inverse(), Cc::E.inverse(), Cc::A.inverse()), (Cc::Ge, Cc::Ne, Cc::Be));
+        let both = Condition::Both(Cc::E, Cc::Np);
+        assert_eq!(both.inverse(), Condition::Either(Cc::Ne, Cc::P));
+    }
+}

@@ -1,0 +1,338 @@
+//! Constants and addresses: block-local values, and constants put straight into physical registers.
+
+use avarice_ir::{Const, ConstExpr, ConstKind, Global, Linkage, ThreadLocal, Visibility};
+use avarice_lower::{Local, LocalKey, PartType, RelocationModel, Result};
+use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MemPointer, Operand, Reg};
+use avarice_target::PhysReg;
+
+use super::address::{Address, Base};
+use super::int::alu_ops;
+use super::{Selector, Width, sub_phys};
+use crate::target_flags::{MO_GOTPCREL, MO_GOTTPOFF, MO_TPOFF};
+use crate::{op, reg, sub};
+
+impl Selector<'_, '_> {
+    /// Emits a block-local value at the current point.
+    pub(super) fn materialize(&mut self, local: &Local) -> Result<()> {
+        self.emit_local(local.key, local.reg, local.source)
+    }
+
+    /// `dst = key`; `source` is the register that a scaled value is computed from.
+    fn emit_local(&mut self, key: LocalKey, dst: Reg, source: Reg) -> Result<()> {
+        match key {
+            LocalKey::Int(part, value) => self.emit_int(dst, part, value),
+            LocalKey::Float(part, bits) => self.emit_float(dst, part, bits),
+            LocalKey::Undef(_) => {
+                self.emit(op::IMPLICIT_DEF).def(dst).done();
+            }
+            LocalKey::GlobalAddress(global, offset) => {
+                self.emit_global_address(dst, global, offset)?;
+            }
+            LocalKey::GotEntry(global) => self.emit_got_load(dst, global),
+            LocalKey::FrameAddress(index, offset) => {
+                let address = Address {
+                    base: Base::Frame(index),
+                    disp: offset,
+                    ..Address::default()
+                };
+                self.emit_lea(dst, &address);
+            }
+            LocalKey::Scaled(_, factor) => self.emit_scaled(dst, source, factor),
+            LocalKey::BlockAddress(..) => return self.unsupported("blockaddress"),
+            LocalKey::Expr(_, id) => {
+                let value = self.emit_const_expr(id)?;
+                self.emit_copy(dst, value);
+            }
+            LocalKey::Target(..) => return self.unsupported("target's own local value"),
+        }
+        Ok(())
+    }
+
+    /// A register with the value of a constant of one part, computed if need be.
+    fn emit_const_expr(&mut self, id: Const) -> Result<Reg> {
+        let (key, ty) = (self.const_key(id, 0)?, self.part(self.module.consts[id].ty)?);
+        let LocalKey::Expr(_, id) = key else {
+            let dst = self.new_reg(ty);
+            self.emit_local(key, dst, Reg::NONE)?;
+            return Ok(dst);
+        };
+        let width = Width::of_bits(ty.bits());
+        let dst = self.new_reg(ty);
+        match &self.module.consts[id].kind {
+            ConstKind::Expr(ConstExpr::Cast(_, inner)) => {
+                let from = self.part(self.module.consts[*inner].ty)?;
+                let src = self.emit_const_expr(*inner)?;
+                let from_width = Width::of_bits(from.bits());
+                if !from.is_int() || !ty.is_int() {
+                    return self.unsupported("cast of this kind in a constant");
+                } else if from_width > width {
+                    let copy = self.emit(op::COPY).def(dst);
+                    copy.sub_reg(src, width.sub_reg()).done();
+                } else if from.bits() < ty.bits() {
+                    self.emit_extend_reg(dst, src, false, from.bits(), width, false, false);
+                } else {
+                    self.emit_copy(dst, src);
+                }
+            }
+            ConstKind::Expr(ConstExpr::Binary(operator, _, left, right)) => {
+                let (left, right) = (self.emit_const_expr(*left)?, self.emit_const_expr(*right)?);
+                let Some((ops, _)) = alu_ops(*operator) else {
+                    let name = operator.keyword();
+                    return self.unsupported(format!("constant expression {name}"));
+                };
+                let opcode = ops.rr[width as usize];
+                self.emit(opcode).def(dst).reg(left).reg(right).done();
+            }
+            _ => return self.unsupported("constant expression"),
+        }
+        Ok(dst)
+    }
+
+    fn emit_int(&mut self, dst: Reg, part: PartType, value: u64) {
+        match (Width::of_bits(part.bits()), value) {
+            (Width::W8, 0) => {
+                let zero = self.new_reg(PartType::Int(32));
+                self.emit(op::MOV32r0).def(zero).done();
+                let copy = self.emit(op::COPY).def(dst);
+                copy.sub_reg(zero, sub::SUB_8BIT).done();
+            }
+            (Width::W8, _) => {
+                self.emit(op::MOV8ri).def(dst).imm(i64::from(value as i8)).done();
+            }
+            (Width::W64, 0) => {
+                let zero = self.new_reg(PartType::Int(32));
+                self.emit(op::MOV32r0).def(zero).done();
+                self.emit_zero_extension(dst, zero);
+            }
+            (Width::W64, _) => self.emit_int64(dst, value),
+            (_, 0) => {
+                self.emit(op::MOV32r0).def(dst).done();
+            }
+            (_, _) => {
+                self.emit(op::MOV32ri).def(dst).imm(i64::from(value as i32)).done();
+            }
+        }
+    }
+
+    fn emit_int64(&mut self, dst: Reg, value: u64) {
+        let signed = value as i64;
+        let opcode = if value <= u64::from(u32::MAX) {
+            op::MOV32ri64
+        } else if i32::try_from(signed).is_ok() {
+            op::MOV64ri32
+        } else {
+            op::MOV64ri
+        };
+        self.emit(opcode).def(dst).imm(signed).done();
+    }
+
+    /// Puts an integer constant into (a part of) 64-bit register `dst`; returns what it defined. `None`
+    /// if this constant is better copied from a virtual register.
+    pub(super) fn emit_int_to_phys(&mut self, dst: PhysReg, part: PartType, value: u64) -> Option<PhysReg> {
+        let width = Width::of_bits(part.bits());
+        if width == Width::W64 {
+            if value == 0 {
+                return None;
+            }
+            self.emit_int64(dst.into(), value);
+            return Some(dst);
+        }
+        let part_reg = sub_phys(dst, width.max(Width::W32));
+        match value {
+            0 => self.emit(op::MOV32r0).def(part_reg).done(),
+            _ => self.emit(op::MOV32ri).def(part_reg).imm(i64::from(value as i32)).done(),
+        };
+        Some(part_reg)
+    }
+
+    /// `dst = SUBREG_TO_REG 0, src`: the instruction that defined `src` cleared the upper half.
+    pub(super) fn emit_zero_extension(&mut self, dst: Reg, src: Reg) {
+        let index = i64::from(sub::SUB_32BIT.0);
+        self.emit(op::SUBREG_TO_REG).def(dst).imm(0).reg(src).imm(index).done();
+    }
+
+    fn emit_float(&mut self, dst: Reg, part: PartType, bits: u64) {
+        let single = part == PartType::Float;
+        if bits == 0 {
+            let opcode = if single { op::FsFLD0SS } else { op::FsFLD0SD };
+            self.emit(opcode).def(dst).done();
+            return;
+        }
+        let opcode = if single { op::MOVSSrm_alt } else { op::MOVSDrm_alt };
+        let (address, mem) = self.float_constant_address(part, bits);
+        self.emit(opcode).def(dst).ops(&address.operands()).mem(mem).done();
+    }
+
+    /// The place of a floating-point constant in the constant pool, and the memory operand of its load.
+    pub(super) fn float_constant_address(&mut self, part: PartType, bits: u64) -> (Address, MemOperand) {
+        let size = part.store_size();
+        let text = match part {
+            PartType::Float => format!("float {:e}", f32::from_bits(bits as u32)),
+            _ => format!("double {:e}", f64::from_bits(bits)),
+        };
+        let bytes = bits.to_le_bytes()[..size as usize].into();
+        self.const_pool_address(ConstPoolValue::Bytes(bytes, text.into()), size, size)
+    }
+
+    /// The place of a constant in the constant pool, and the memory operand of a load of it.
+    pub(super) fn const_pool_address(
+        &mut self,
+        value: ConstPoolValue,
+        size: u64,
+        align: u64,
+    ) -> (Address, MemOperand) {
+        let index = self.mf.const_pool_index(value, align);
+        let address = Address {
+            base: Base::Rip,
+            symbol: Some(Operand::const_pool(index, 0)),
+            ..Address::default()
+        };
+        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::ConstPool, 0, size, align);
+        (address, mem)
+    }
+
+    /// Whether a global's definition is in the same linked object: its address is known relative to the
+    /// code.
+    pub(super) fn is_dso_local(&self, global: Global) -> bool {
+        let data = &self.module.globals[global];
+        data.dso_local
+            || data.linkage.is_local()
+            || (data.visibility != Visibility::Default && data.linkage != Linkage::ExternWeak)
+    }
+
+    /// Whether a global is thread-local.
+    pub(super) fn is_thread_local(&self, global: Global) -> bool {
+        self.module.globals[global].thread_local != ThreadLocal::None
+    }
+
+    fn emit_got_load(&mut self, dst: Reg, global: Global) {
+        let address = Address::rip(Operand::global(global, 0).with_target_flags(MO_GOTPCREL));
+        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Got, 0, 8, 8);
+        self.emit(op::MOV64rm).def(dst).ops(&address.operands()).mem(mem).done();
+    }
+
+    fn emit_global_address(&mut self, dst: Reg, global: Global, offset: i64) -> Result<()> {
+        if self.is_thread_local(global) {
+            return self.emit_thread_local_address(dst, global, offset);
+        }
+        if self.is_dso_local(global) && super::address::is_symbol_offset(offset) {
+            if self.options.relocation_model == RelocationModel::Static {
+                let symbol = Operand::global(global, offset);
+                self.emit(op::MOV32ri64).def(dst).op(symbol).done();
+            } else {
+                let address = Address::rip(Operand::global(global, offset));
+                self.emit_lea(dst, &address);
+            }
+            return Ok(());
+        }
+        let base = match offset {
+            0 => dst,
+            _ => self.new_reg(PartType::Pointer),
+        };
+        if self.is_dso_local(global) {
+            let address = Address::rip(Operand::global(global, 0));
+            self.emit_lea(base, &address);
+        } else {
+            self.emit_got_load(base, global);
+        }
+        if offset != 0 {
+            self.emit_add_offset(dst, base, offset);
+        }
+        Ok(())
+    }
+
+    /// `dst = base + offset` for any offset.
+    pub(super) fn emit_add_offset(&mut self, dst: Reg, base: Reg, offset: i64) {
+        if i32::try_from(offset).is_ok() {
+            self.emit(op::ADD64ri32).def(dst).reg(base).imm(offset).done();
+        } else {
+            let amount = self.new_reg(PartType::Int(64));
+            self.emit_int64(amount, offset as u64);
+            self.emit(op::ADD64rr).def(dst).reg(base).reg(amount).done();
+        }
+    }
+
+    /// The thread pointer plus the variable's offset from it.
+    fn emit_thread_local_address(&mut self, dst: Reg, global: Global, offset: i64) -> Result<()> {
+        let pointer = self.new_reg(PartType::Pointer);
+        let thread = Address {
+            segment: reg::FS,
+            ..Address::default()
+        };
+        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Unknown, 0, 8, 8);
+        if self.uses_local_exec(global) {
+            self.emit(op::MOV64rm).def(pointer).ops(&thread.operands()).mem(mem).done();
+            let address = Address {
+                base: Base::Reg(pointer),
+                symbol: Some(Operand::global(global, offset).with_target_flags(MO_TPOFF)),
+                ..Address::default()
+            };
+            self.emit_lea(dst, &address);
+            return Ok(());
+        }
+        if !self.is_executable() && !self.has_tls_model(global, ThreadLocal::InitialExec) {
+            return self.unsupported("thread-local variable in a shared library");
+        }
+        let entry = Address::rip(Operand::global(global, 0).with_target_flags(MO_GOTTPOFF));
+        let got = MemOperand::new(MemFlags::LOAD, MemPointer::Got, 0, 8, 8);
+        let from_thread = self.new_reg(PartType::Int(64));
+        self.emit(op::MOV64rm).def(from_thread).ops(&entry.operands()).mem(got).done();
+        self.emit(op::MOV64rm).def(pointer).ops(&thread.operands()).mem(mem).done();
+        let sum = if offset == 0 { dst } else { self.new_reg(PartType::Pointer) };
+        self.emit(op::ADD64rr).def(sum).reg(from_thread).reg(pointer).done();
+        if offset != 0 {
+            self.emit_add_offset(dst, sum, offset);
+        }
+        Ok(())
+    }
+
+    /// Whether a thread-local variable is at a link-time constant offset from the thread pointer.
+    pub(super) fn uses_local_exec(&self, global: Global) -> bool {
+        self.has_tls_model(global, ThreadLocal::LocalExec)
+            || (self.is_executable() && self.is_dso_local(global))
+    }
+
+    fn has_tls_model(&self, global: Global, model: ThreadLocal) -> bool {
+        self.module.globals[global].thread_local == model
+    }
+
+    /// Whether the code is for an executable, position-independent or not, rather than a shared
+    /// library: the module flag `PIE Level` says so for position-independent code.
+    fn is_executable(&self) -> bool {
+        self.options.relocation_model == RelocationModel::Static || self.module_flag("PIE Level") > 0
+    }
+
+    /// The number of a module flag, 0 if it is not there.
+    fn module_flag(&self, name: &str) -> u64 {
+        use avarice_ir::metadata::MetadataData;
+        let metadata = &self.module.metadata;
+        let flags = metadata.named.iter().find(|(key, _)| &**key == "llvm.module.flags");
+        let value = flags.and_then(|(_, nodes)| {
+            nodes.iter().find_map(|node| {
+                let MetadataData::Node { operands, .. } = &metadata.nodes[*node] else {
+                    return None;
+                };
+                let [_, Some(key), Some(value)] = **operands else {
+                    return None;
+                };
+                match (&metadata.nodes[key], &metadata.nodes[value]) {
+                    (MetadataData::String(key), MetadataData::Const(id))
+                        if **key == *name.as_bytes() =>
+                    {
+                        Some(*id)
+                    }
+                    _ => None,
+                }
+            })
+        });
+        match value.map(|id| &self.module.consts[id].kind) {
+            Some(ConstKind::Int(value)) => *value,
+            _ => 0,
+        }
+    }
+
+    /// `dst = src * factor` in 64 bits, for scaled indices.
+    fn emit_scaled(&mut self, dst: Reg, src: Reg, factor: u64) {
+        self.emit_mul_by(Width::W64, dst, src, factor as i64);
+    }
+}

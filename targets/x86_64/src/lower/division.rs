@@ -1,0 +1,513 @@
+//! Division and remainder: by the divide instructions, and by constants without them.
+//!
+//! Types narrower than 32 bits are extended to 32 first, others than 64 bits to 64. For constants:
+//!
+//! ```text
+//!   unsigned, 2^k       x >> k
+//!   signed, 2^k         (x < 0 ? x + 2^k - 1 : x) >> k
+//!   unsigned, d         (x * m) >> (N + s), m = ceil(2^(N+s) / d), for the smallest s where it is exact;
+//!                       with one more addition where m needs N + 1 bits
+//!   signed, d           the same with a signed m, plus one if the result is negative
+//!   remainder           x - (x / d) * d
+//! ```
+//!
+//! Source of the constants: H. Warren, Hacker's Delight, chapter 10.
+
+use avarice_ir::{BinaryOp, Inst, InstFlags, InstKind, Value};
+use avarice_lower::{PartType, Result};
+use avarice_mir::Reg;
+
+use super::compare::{Cc, Condition};
+use super::int::{ADD, AND, SAR, SHR, SUB};
+use super::{Selector, Width};
+use crate::{op, reg, sub};
+
+/// How far back the other half of a division with remainder is looked for.
+const PAIR_DISTANCE: usize = 64;
+
+impl Selector<'_, '_> {
+    /// Selects a division or remainder of at most 64 bits.
+    pub(super) fn lower_division(
+        &mut self,
+        inst: Inst,
+        op: BinaryOp,
+        bits: u32,
+        left: Value,
+        right: Value,
+    ) -> Result<()> {
+        let signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
+        let width = if bits <= 32 { Width::W32 } else { Width::W64 };
+        let constant = match signed {
+            true => self.const_signed(right),
+            false => self.const_int(right).map(|value| value as i64),
+        };
+        if let Some(divisor) = constant
+            && divisor != 0
+            && !self.has_function_attr("minsize")
+        {
+            return self.lower_constant_division(inst, op, bits, width, left, divisor);
+        }
+        if let Some(earlier) = self.deferred_to(inst) {
+            // The earlier instruction computes both results.
+            self.result(earlier, 0)?;
+            return Ok(());
+        }
+        let pair = self.pair(inst, true).filter(|pair| self.deferred_to(*pair) == Some(inst));
+        let (mut quotient, mut remainder) = (Reg::NONE, Reg::NONE);
+        for inst in [Some(inst), pair].into_iter().flatten() {
+            let data = &self.function.insts[inst];
+            let reg = data.result.expand().map_or(Reg::NONE, |value| self.requested(value, 0));
+            match data.kind {
+                InstKind::Binary(BinaryOp::UDiv | BinaryOp::SDiv) => quotient = reg,
+                _ => remainder = reg,
+            }
+        }
+        self.emit_division(signed, bits, width, left, right, quotient, remainder)
+    }
+
+    /// The earlier instruction that divides the same operands for the other result and computes the
+    /// result of `inst` as well: each is the other's nearest.
+    fn deferred_to(&self, inst: Inst) -> Option<Inst> {
+        let earlier = self.pair(inst, false)?;
+        let mutual = self.pair(earlier, true) == Some(inst);
+        (mutual && self.deferred_to(earlier).is_none()).then_some(earlier)
+    }
+
+    /// The nearest instruction of the block before or after `inst` that divides the same operands for
+    /// the other result.
+    fn pair(&self, inst: Inst, after: bool) -> Option<Inst> {
+        let insts = &self.function.insts;
+        let InstKind::Binary(op) = insts[inst].kind else {
+            return None;
+        };
+        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let step = |inst: &Inst| match after {
+            true => insts[*inst].next.expand(),
+            false => insts[*inst].prev.expand(),
+        };
+        std::iter::successors(step(&inst), step)
+            .take(PAIR_DISTANCE)
+            .find(|other| self.is_pair(*other, op, left, right))
+    }
+
+    fn is_pair(&self, other: Inst, op: BinaryOp, left: Value, right: Value) -> bool {
+        let wanted = match op {
+            BinaryOp::UDiv => BinaryOp::URem,
+            BinaryOp::URem => BinaryOp::UDiv,
+            BinaryOp::SDiv => BinaryOp::SRem,
+            _ => BinaryOp::SDiv,
+        };
+        self.function.insts[other].kind == InstKind::Binary(wanted)
+            && self.function.operand(other, 0) == left
+            && self.function.operand(other, 1) == right
+    }
+
+    /// Emits a divide instruction; registers of results may be none.
+    fn emit_division(
+        &mut self,
+        signed: bool,
+        bits: u32,
+        width: Width,
+        left: Value,
+        right: Value,
+        quotient: Reg,
+        remainder: Reg,
+    ) -> Result<()> {
+        let dividend = self.extend(left, signed, width)?;
+        let divisor = self.extend(right, signed, width)?;
+        let wide = width == Width::W64;
+        let (low, high) = match wide {
+            true => (reg::RAX, reg::RDX),
+            false => (reg::EAX, reg::EDX),
+        };
+        self.emit_copy(low, dividend);
+        match (signed, wide) {
+            (true, true) => self.emit(op::CQO).done(),
+            (true, false) => self.emit(op::CDQ).done(),
+            (false, true) => {
+                self.emit(op::MOV32r0).def(reg::EDX).implicit_def(reg::RDX).done()
+            }
+            (false, false) => self.emit(op::MOV32r0).def(reg::EDX).done(),
+        };
+        let opcode = match (signed, wide) {
+            (true, true) => op::IDIV64r,
+            (true, false) => op::IDIV32r,
+            (false, true) => op::DIV64r,
+            (false, false) => op::DIV32r,
+        };
+        let dead: &[_] = match (quotient.is_none(), remainder.is_none()) {
+            (true, true) => &[low, high],
+            (true, false) => &[low],
+            (false, true) => &[high],
+            (false, false) => &[],
+        };
+        self.emit(opcode).reg(divisor).done_with_dead(dead);
+        for (dst, from) in [(quotient, low), (remainder, high)] {
+            if dst.is_none() {
+                continue;
+            }
+            if bits <= 8 {
+                let full = self.new_reg(PartType::Int(32));
+                self.emit_copy(full, from);
+                self.emit(op::COPY).def(dst).sub_reg(full, sub::SUB_8BIT).done();
+            } else {
+                self.emit_copy(dst, from);
+            }
+        }
+        Ok(())
+    }
+
+    // ---- Constants ----------------------------------------------------------------------------
+
+    fn lower_constant_division(
+        &mut self,
+        inst: Inst,
+        op: BinaryOp,
+        bits: u32,
+        width: Width,
+        left: Value,
+        divisor: i64,
+    ) -> Result<()> {
+        let dst = self.result_reg(inst)?;
+        let full = match bits <= 8 {
+            true => self.new_reg(PartType::Int(32)),
+            false => dst,
+        };
+        let exact = self.function.insts[inst].flags.contains(InstFlags::EXACT);
+        let signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
+        let src = self.extend(left, signed, width)?;
+        match op {
+            BinaryOp::UDiv => self.emit_unsigned_quotient(width, full, src, divisor as u64)?,
+            BinaryOp::SDiv => self.emit_signed_quotient(width, full, src, divisor, exact)?,
+            BinaryOp::URem if (divisor as u64).is_power_of_two() => {
+                self.emit_and_mask(width, full, src, divisor as u64 - 1)?;
+            }
+            BinaryOp::SRem if divisor.unsigned_abs().is_power_of_two() => {
+                self.emit_signed_power_remainder(width, full, src, divisor.unsigned_abs())?;
+            }
+            _ => {
+                let quotient = self.new_reg(width.part());
+                match signed {
+                    false => self.emit_unsigned_quotient(width, quotient, src, divisor as u64)?,
+                    true => self.emit_signed_quotient(width, quotient, src, divisor, false)?,
+                }
+                let product = self.new_reg(width.part());
+                self.emit_mul_by(width, product, quotient, divisor);
+                self.emit(SUB.rr[width as usize]).def(full).reg(src).reg(product).done();
+            }
+        }
+        if full != dst {
+            self.emit(op::COPY).def(dst).sub_reg(full, sub::SUB_8BIT).done();
+        }
+        Ok(())
+    }
+
+    fn emit_shift_right(&mut self, signed: bool, width: Width, dst: Reg, src: Reg, amount: u32) {
+        if amount == 0 {
+            self.emit_copy(dst, src);
+            return;
+        }
+        let ops = if signed { &SAR } else { &SHR };
+        let opcode = ops.ri[width as usize];
+        self.emit(opcode).def(dst).reg(src).imm(i64::from(amount)).done();
+    }
+
+    /// `src >> amount` in a new register.
+    fn shift_right(&mut self, signed: bool, width: Width, src: Reg, amount: u32) -> Reg {
+        if amount == 0 {
+            return src;
+        }
+        let dst = self.new_reg(width.part());
+        self.emit_shift_right(signed, width, dst, src, amount);
+        dst
+    }
+
+    fn emit_and_mask(&mut self, width: Width, dst: Reg, src: Reg, mask: u64) -> Result<()> {
+        self.emit_alu_imm(&AND, width, dst, src, mask as i64)
+    }
+
+    /// `src + (src < 0 ? 2^shift - 1 : 0)`: what rounds a shift towards zero.
+    fn biased(&mut self, width: Width, src: Reg, power: u64) -> Result<Reg> {
+        let shift = power.trailing_zeros();
+        let w = width as usize;
+        let sum = self.new_reg(width.part());
+        if shift == 1 {
+            let sign = self.shift_right(false, width, src, width.bits() - 1);
+            self.emit(ADD.rr[w]).def(sum).reg(src).reg(sign).done();
+            return Ok(sum);
+        }
+        let biased = self.new_reg(width.part());
+        self.emit_alu_imm(&ADD, width, biased, src, (power - 1) as i64)?;
+        let (test, cmov) = match width {
+            Width::W64 => (op::TEST64rr, op::CMOV64rr),
+            _ => (op::TEST32rr, op::CMOV32rr),
+        };
+        self.emit(test).reg(src).reg(src).keep_flags().done();
+        self.emit_cmov(cmov, sum, Condition::One(Cc::Ns), src, biased);
+        Ok(sum)
+    }
+
+    fn emit_signed_power_remainder(
+        &mut self,
+        width: Width,
+        dst: Reg,
+        src: Reg,
+        power: u64,
+    ) -> Result<()> {
+        if power == 1 {
+            let zero = self.use_int(width.bits(), 0)?;
+            self.emit_copy(dst, zero);
+            return Ok(());
+        }
+        let biased = self.biased(width, src, power)?;
+        let whole = self.new_reg(width.part());
+        self.emit_and_mask(width, whole, biased, (power - 1) ^ u64::MAX)?;
+        self.emit(SUB.rr[width as usize]).def(dst).reg(src).reg(whole).done();
+        Ok(())
+    }
+
+    fn emit_signed_quotient(
+        &mut self,
+        width: Width,
+        dst: Reg,
+        src: Reg,
+        divisor: i64,
+        exact: bool,
+    ) -> Result<()> {
+        let w = width as usize;
+        let neg = [op::NEG8r, op::NEG16r, op::NEG32r, op::NEG64r][w];
+        let power = match width {
+            Width::W64 => divisor.unsigned_abs(),
+            _ => u64::from((divisor as i32).unsigned_abs()),
+        };
+        if power.is_power_of_two() {
+            let biased = match power {
+                1 => src,
+                _ if exact => src,
+                _ => self.biased(width, src, power)?,
+            };
+            let shift = power.trailing_zeros();
+            if divisor > 0 {
+                self.emit_shift_right(true, width, dst, biased, shift);
+            } else {
+                let shifted = self.shift_right(true, width, biased, shift);
+                self.emit(neg).def(dst).reg(shifted).done();
+            }
+            return Ok(());
+        }
+        let (magic, shift) = signed_magic(divisor, width.bits());
+        let mut high = self.multiply_high(true, width, src, magic as u64)?;
+        let fix = match (divisor > 0, magic < 0) {
+            (true, true) => Some(ADD.rr[w]),
+            (false, false) => Some(SUB.rr[w]),
+            _ => None,
+        };
+        // The multiplier stands for one that is 2^N more, or 2^N less.
+        if let Some(opcode) = fix.filter(|_| magic != 0) {
+            let fixed = self.new_reg(width.part());
+            self.emit(opcode).def(fixed).reg(high).reg(src).done();
+            high = fixed;
+        }
+        let sign = self.shift_right(false, width, high, width.bits() - 1);
+        let shifted = self.shift_right(true, width, high, shift);
+        self.emit(ADD.rr[w]).def(dst).reg(shifted).reg(sign).done();
+        Ok(())
+    }
+
+    fn emit_unsigned_quotient(&mut self, width: Width, dst: Reg, src: Reg, divisor: u64) -> Result<()> {
+        if divisor.is_power_of_two() {
+            self.emit_shift_right(false, width, dst, src, divisor.trailing_zeros());
+            return Ok(());
+        }
+        let w = width as usize;
+        let magic = unsigned_magic(divisor, width.bits());
+        let shifted = self.shift_right(false, width, src, magic.pre_shift);
+        let high = self.multiply_high(false, width, shifted, magic.multiplier)?;
+        if !magic.add {
+            self.emit_shift_right(false, width, dst, high, magic.post_shift);
+            return Ok(());
+        }
+        let difference = self.new_reg(width.part());
+        self.emit(SUB.rr[w]).def(difference).reg(src).reg(high).done();
+        let half = self.shift_right(false, width, difference, 1);
+        let sum = self.new_reg(width.part());
+        self.emit(ADD.rr[w]).def(sum).reg(half).reg(high).done();
+        self.emit_shift_right(false, width, dst, sum, magic.post_shift - 1);
+        Ok(())
+    }
+
+    /// The upper half of `src * factor`.
+    fn multiply_high(&mut self, signed: bool, width: Width, src: Reg, factor: u64) -> Result<Reg> {
+        if width == Width::W64 {
+            let factor = self.use_int(64, factor)?;
+            let high = self.new_reg(PartType::Int(64));
+            self.emit_copy(reg::RAX, src);
+            let opcode = if signed { op::IMUL64r } else { op::MUL64r };
+            self.emit(opcode).reg(factor).done_with_dead(&[reg::RAX]);
+            self.emit_copy(high, reg::RDX);
+            return Ok(high);
+        }
+        let wide = self.new_reg(PartType::Int(64));
+        if signed {
+            self.emit(op::MOVSX64rr32).def(wide).reg(src).done();
+        } else {
+            let low = self.new_reg(PartType::Int(32));
+            self.emit(op::MOV32rr).def(low).reg(src).done();
+            self.emit_zero_extension(wide, low);
+        }
+        let product = self.new_reg(PartType::Int(64));
+        let factor = match signed {
+            true => i64::from(factor as i32),
+            false => i64::from(factor as u32),
+        };
+        if i32::try_from(factor).is_ok() {
+            self.emit(op::IMUL64rri32).def(product).reg(wide).imm(factor).done();
+        } else {
+            let factor = self.use_int(64, factor as u64)?;
+            self.emit(op::IMUL64rr).def(product).reg(wide).reg(factor).done();
+        }
+        let shifted = self.shift_right(false, Width::W64, product, 32);
+        let high = self.new_reg(PartType::Int(32));
+        self.emit(op::COPY).def(high).sub_reg(shifted, sub::SUB_32BIT).done();
+        Ok(high)
+    }
+}
+
+/// How to divide by an unsigned constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct UnsignedMagic {
+    multiplier: u64,
+    /// Shift before the multiplication.
+    pre_shift: u32,
+    /// Shift of the upper half.
+    post_shift: u32,
+    /// The multiplier has another bit above: `(x - high) / 2 + high` before the shift, which is one
+    /// less.
+    add: bool,
+}
+
+/// The multiplier for `divisor`, at least 3 and no power of two, and numbers of `bits` (32 or 64) bits.
+fn unsigned_magic(divisor: u64, bits: u32) -> UnsignedMagic {
+    let ceil_log = 64 - (divisor - 1).leading_zeros();
+    if let Some((multiplier, post_shift)) = fitting_multiplier(divisor, bits, bits) {
+        return UnsignedMagic {
+            multiplier,
+            pre_shift: 0,
+            post_shift,
+            add: false,
+        };
+    }
+    let pre_shift = divisor.trailing_zeros();
+    if pre_shift > 0 {
+        let found = fitting_multiplier(divisor >> pre_shift, bits, bits - pre_shift);
+        if let Some((multiplier, post_shift)) = found {
+            return UnsignedMagic {
+                multiplier,
+                pre_shift,
+                post_shift,
+                add: false,
+            };
+        }
+    }
+    // m = floor(2^N * (2^l - d) / d) + 1, the lower N bits of ceil(2^(N+l) / d).
+    let divisor = u128::from(divisor);
+    let excess = (1u128 << ceil_log) - divisor;
+    let multiplier = ((excess << bits) / divisor + 1) as u64;
+    UnsignedMagic {
+        multiplier,
+        pre_shift: 0,
+        post_shift: ceil_log,
+        add: true,
+    }
+}
+
+/// The smallest shift and its multiplier of at most `bits` bits that divide numbers of `value_bits` bits
+/// exactly, or `None`.
+fn fitting_multiplier(divisor: u64, bits: u32, value_bits: u32) -> Option<(u64, u32)> {
+    let ceil_log = 64 - (divisor - 1).leading_zeros();
+    let wide = u128::from(divisor);
+    (0..=ceil_log.min(63)).find_map(|shift| {
+        // 2^(N + shift) fits: at most 2^127.
+        let power = 1u128 << (bits + shift);
+        let multiplier = power.div_ceil(wide);
+        let error = multiplier * wide - power;
+        let exact = error <= 1u128 << (bits - value_bits + shift);
+        (exact && multiplier >> bits == 0).then_some((multiplier as u64, shift))
+    })
+}
+
+/// Multiplier (as signed) and shift for a signed divisor other than 0 and plus or minus powers of two.
+fn signed_magic(divisor: i64, bits: u32) -> (i64, u32) {
+    let magnitude = u128::from(divisor.unsigned_abs());
+    let half = 1u128 << (bits - 1);
+    // The largest number of the sign's side with remainder magnitude - 1.
+    let limit = half + u128::from(divisor < 0);
+    let largest = limit - 1 - limit % magnitude;
+    let mut power = bits;
+    while (1u128 << power) <= largest * (magnitude - (1u128 << power) % magnitude) {
+        power += 1;
+    }
+    let remainder = magnitude - (1u128 << power) % magnitude;
+    let multiplier = ((1u128 << power) + remainder) / magnitude;
+    let multiplier = multiplier as i64;
+    let multiplier = if divisor < 0 { multiplier.wrapping_neg() } else { multiplier };
+    let multiplier = match bits {
+        32 => i64::from(multiplier as i32),
+        _ => multiplier,
+    };
+    (multiplier, power - bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn samples(bits: u32) -> Vec<u64> {
+        let top = u64::MAX >> (64 - bits);
+        let mut samples: Vec<u64> = (0..70).flat_map(|i| [i, top - i, top / 2 + i - 35]).collect();
+        samples.extend((0..bits).map(|bit| 1u64 << bit));
+        samples.extend([0x1234_5678_9abc_def0 & top, 0xfedc_ba98_7654_3210 & top]);
+        samples
+    }
+
+    #[test]
+    fn unsigned_constants_divide_exactly() {
+        for bits in [32u32, 64] {
+            let top = u64::MAX >> (64 - bits);
+            for divisor in samples(bits).into_iter().filter(|d| *d > 2 && !d.is_power_of_two()) {
+                let magic = unsigned_magic(divisor, bits);
+                for x in samples(bits) {
+                    let shifted = x >> magic.pre_shift;
+                    let high = (u128::from(shifted) * u128::from(magic.multiplier)) >> bits;
+                    let high = high as u64 & top;
+                    let quotient = match magic.add {
+                        false => high >> magic.post_shift,
+                        true => (((x - high) >> 1) + high) >> (magic.post_shift - 1),
+                    };
+                    assert_eq!(quotient, x / divisor, "{x} / {divisor} in {bits} bits");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn signed_constants_divide_exactly() {
+        for bits in [32u32, 64] {
+            let extend = |x: u64| avarice_lower::sign_extend(x, bits);
+            let divisors = samples(bits).into_iter().map(extend);
+            for divisor in divisors.filter(|d| *d != 0 && !d.unsigned_abs().is_power_of_two()) {
+                let (magic, shift) = signed_magic(divisor, bits);
+                for x in samples(bits).into_iter().map(extend) {
+                    let mut high = ((i128::from(x) * i128::from(magic)) >> bits) as i64;
+                    if divisor > 0 && magic < 0 {
+                        high = extend(high.wrapping_add(x) as u64);
+                    } else if divisor < 0 && magic > 0 {
+                        high = extend(high.wrapping_sub(x) as u64);
+                    }
+                    let quotient = (high >> shift) + i64::from(high < 0);
+                    assert_eq!(quotient, x / divisor, "{x} / {divisor} in {bits} bits");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Intrinsics of floating-point numbers.
+
+use avarice_ir::{Inst, Intrinsic, Value};
+use avarice_lower::{PartType, Result};
+use avarice_mir::{MiFlags, Reg};
+use smallvec::SmallVec;
+
+use super::compare::{Cc, Condition};
+use super::float::{FloatKind, VectorMask};
+use super::int::SUB;
+use super::{Selector, Width};
+use crate::op;
+use crate::subtarget::Features;
+
+/// The C library's function that computes an intrinsic of numbers of one type, by its name for doubles.
+fn library_function(intrinsic: Intrinsic) -> Option<&'static str> {
+    use Intrinsic::*;
+    Some(match intrinsic {
+        Acos => "acos",
+        Asin => "asin",
+        Atan => "atan",
+        Ceil => "ceil",
+        Cos => "cos",
+        Cosh => "cosh",
+        Exp => "exp",
+        Exp10 => "exp10",
+        Exp2 => "exp2",
+        Floor => "floor",
+        Fma => "fma",
+        Log => "log",
+        Log10 => "log10",
+        Log2 => "log2",
+        Nearbyint => "nearbyint",
+        Pow => "pow",
+        Rint => "rint",
+        Round => "round",
+        Roundeven => "roundeven",
+        Sin => "sin",
+        Sinh => "sinh",
+        Tan => "tan",
+        Tanh => "tanh",
+        Trunc => "trunc",
+        _ => return None,
+    })
+}
+
+/// The immediate of `ROUNDSD` for an intrinsic.
+fn rounding(intrinsic: Intrinsic) -> Option<i64> {
+    Some(match intrinsic {
+        Intrinsic::Roundeven => 8,
+        Intrinsic::Floor => 9,
+        Intrinsic::Ceil => 10,
+        Intrinsic::Trunc => 11,
+        Intrinsic::Rint => 4,
+        Intrinsic::Nearbyint => 12,
+        _ => return None,
+    })
+}
+
+impl Selector<'_, '_> {
+    /// Selects an intrinsic of floating-point numbers; `false` if it is none.
+    pub(super) fn lower_math(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<bool> {
+        use Intrinsic::*;
+        match intrinsic {
+            Sqrt => self.lower_sqrt(inst)?,
+            Fabs => self.lower_fabs(inst)?,
+            Copysign => self.lower_copysign(inst)?,
+            Fmuladd => self.lower_multiply_add(inst)?,
+            Fma if self.features().contains(Features::FMA) => self.lower_multiply_add(inst)?,
+            Minnum | Maxnum => self.lower_min_max_number(inst, intrinsic == Maxnum)?,
+            Minimum | Maximum => self.lower_minimum(inst, intrinsic == Maximum)?,
+            IsFpclass => self.lower_float_class(inst)?,
+            Canonicalize => self.lower_canonicalize(inst)?,
+            Powi => self.lower_powi(inst)?,
+            Ldexp => self.lower_ldexp(inst)?,
+            Lround => self.lower_round_to_int(inst, "lround")?,
+            Llround => self.lower_round_to_int(inst, "llround")?,
+            Lrint => self.lower_round_to_int(inst, "lrint")?,
+            Llrint => self.lower_round_to_int(inst, "llrint")?,
+            _ => return self.lower_library_function(inst, intrinsic),
+        }
+        Ok(true)
+    }
+
+    fn float_operands(&mut self, inst: Inst) -> Result<(FloatKind, Reg, Reg)> {
+        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let kind = self.float_kind(left)?;
+        Ok((kind, self.use_value(left)?, self.use_value(right)?))
+    }
+
+    /// Rounding instructions where there are, else the C library.
+    fn lower_library_function(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<bool> {
+        let Some(name) = library_function(intrinsic) else {
+            return Ok(false);
+        };
+        let kind = self.float_kind(self.function.operand(inst, 0))?;
+        let dst = self.result_reg(inst)?;
+        if let Some(mode) = rounding(intrinsic)
+            && self.features().contains(Features::SSE41)
+        {
+            let operand = self.function.operand(inst, 0);
+            let src = self.use_value(operand)?;
+            let emit = self.emit(kind.pick(op::ROUNDSSri, op::ROUNDSDri)).def(dst);
+            emit.reg(src).imm(mode).flags(MiFlags::NOFPEXCEPT).done();
+            return Ok(true);
+        }
+        let info = self.function.insts[inst].kind.call_info();
+        let count = info.map_or(0, |info| info.num_args as usize);
+        let mut args: SmallVec<[(PartType, Reg); 3]> = SmallVec::new();
+        for index in 0..count {
+            let operand = self.function.operand(inst, index);
+            let src = self.use_value(operand)?;
+            args.push((kind.part(), src));
+        }
+        self.emit_math_call(name, kind.part(), &args, (kind.part(), dst))?;
+        Ok(true)
+    }
+
+    fn lower_sqrt(&mut self, inst: Inst) -> Result<()> {
+        let operand = self.function.operand(inst, 0);
+        let kind = self.float_kind(operand)?;
+        let (dst, src) = (self.result_reg(inst)?, self.use_value(operand)?);
+        let emit = self.emit(kind.pick(op::SQRTSSr, op::SQRTSDr)).def(dst).reg(src);
+        emit.flags(MiFlags::NOFPEXCEPT).done();
+        Ok(())
+    }
+
+    fn lower_fabs(&mut self, inst: Inst) -> Result<()> {
+        let operand = self.function.operand(inst, 0);
+        let kind = self.float_kind(operand)?;
+        let (dst, src) = (self.result_reg(inst)?, self.use_value(operand)?);
+        self.emit_with_mask(op::ANDPSrm, dst, src, kind, VectorMask::Magnitude);
+        Ok(())
+    }
+
+    fn lower_copysign(&mut self, inst: Inst) -> Result<()> {
+        let sign_of = self.function.operand(inst, 1);
+        if self.float_kind(sign_of)? != self.float_kind(self.function.operand(inst, 0))? {
+            return self.unsupported("llvm.copysign of different types");
+        }
+        let (kind, magnitude, sign) = self.float_operands(inst)?;
+        let dst = self.result_reg(inst)?;
+        let part = kind.part();
+        let (signs, rest) = (self.new_reg(part), self.new_reg(part));
+        self.emit_with_mask(op::ANDPSrm, signs, sign, kind, VectorMask::Sign);
+        self.emit_with_mask(op::ANDPSrm, rest, magnitude, kind, VectorMask::Magnitude);
+        self.emit(op::ORPSrr).def(dst).reg(rest).reg(signs).done();
+        Ok(())
+    }
+
+    fn lower_canonicalize(&mut self, inst: Inst) -> Result<()> {
+        let operand = self.function.operand(inst, 0);
+        let kind = self.float_kind(operand)?;
+        let (dst, src) = (self.result_reg(inst)?, self.use_value(operand)?);
+        let one = avarice_lower::LocalKey::Float(kind.part(), kind.power_of_two(0));
+        let one = self.use_local(one)?;
+        self.emit_scalar(kind.pick(op::MULSSrr, op::MULSDrr), dst, src, one);
+        Ok(())
+    }
+
+    /// `a * b + c`, with one rounding where there is an instruction for that.
+    fn lower_multiply_add(&mut self, inst: Inst) -> Result<()> {
+        let (kind, left, right) = self.float_operands(inst)?;
+        let addend = self.function.operand(inst, 2);
+        let addend = self.use_value(addend)?;
+        let dst = self.result_reg(inst)?;
+        if self.features().contains(Features::FMA) {
+            let opcode = kind.pick(op::VFMADD213SSr, op::VFMADD213SDr);
+            let emit = self.emit(opcode).def(dst).reg(left).reg(right).reg(addend);
+            emit.flags(MiFlags::NOFPEXCEPT).done();
+            return Ok(());
+        }
+        let product = self.scalar(kind, kind.pick(op::MULSSrr, op::MULSDrr), left, right);
+        self.emit_scalar(kind.pick(op::ADDSSrr, op::ADDSDrr), dst, product, addend);
+        Ok(())
+    }
+
+    // ---- Minimum and maximum ------------------------------------------------------------------
+
+    /// `minnum`, `maxnum`: a number if there is one. The instruction gives its second operand (`left`)
+    /// if either is NaN, which is wrong only if that one is NaN.
+    fn lower_min_max_number(&mut self, inst: Inst, maximum: bool) -> Result<()> {
+        let (kind, left, right) = self.float_operands(inst)?;
+        let dst = self.result_reg(inst)?;
+        let opcode = match maximum {
+            true => kind.pick(op::MAXSSrr, op::MAXSDrr),
+            false => kind.pick(op::MINSSrr, op::MINSDrr),
+        };
+        if self.fast_math(inst).contains(MiFlags::NNAN) {
+            self.emit_scalar(opcode, dst, left, right);
+            return Ok(());
+        }
+        let is_nan = self.emit_mask(kind, left, left, 3);
+        let chosen = self.scalar(kind, opcode, right, left);
+        self.emit_mask_select(dst, is_nan, right, chosen);
+        Ok(())
+    }
+
+    /// `minimum`, `maximum`: NaN if there is one, and -0 below +0. The instruction gives its second
+    /// operand for zeros: both orders, joined bit by bit, give the right sign.
+    fn lower_minimum(&mut self, inst: Inst, maximum: bool) -> Result<()> {
+        let (kind, left, right) = self.float_operands(inst)?;
+        let dst = self.result_reg(inst)?;
+        let (opcode, join) = match maximum {
+            true => (kind.pick(op::MAXSSrr, op::MAXSDrr), op::ANDPSrr),
+            false => (kind.pick(op::MINSSrr, op::MINSDrr), op::ORPSrr),
+        };
+        let one = self.scalar(kind, opcode, left, right);
+        let other = self.scalar(kind, opcode, right, left);
+        let joined = self.emit_logic(join, one, other);
+        let is_nan = self.emit_mask(kind, left, right, 3);
+        let nan = self.scalar(kind, kind.pick(op::ADDSSrr, op::ADDSDrr), left, right);
+        self.emit_mask_select(dst, is_nan, nan, joined);
+        Ok(())
+    }
+
+    // ---- Integers -----------------------------------------------------------------------------
+
+    fn lower_powi(&mut self, inst: Inst) -> Result<()> {
+        let (base, exponent) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let kind = self.float_kind(base)?;
+        if self.int_bits(exponent) != Some(32) {
+            return self.unsupported("llvm.powi with an exponent that is no i32");
+        }
+        let dst = self.result_reg(inst)?;
+        let args = [(kind.part(), self.use_value(base)?), (PartType::Int(32), self.use_value(exponent)?)];
+        let name = kind.pick("__powisf2", "__powidf2");
+        self.emit_libcall(name, &args, &[(kind.part(), dst)])
+    }
+
+    fn lower_ldexp(&mut self, inst: Inst) -> Result<()> {
+        let (base, exponent) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let kind = self.float_kind(base)?;
+        let bits = self.narrow_bits(exponent)?;
+        if bits > 32 {
+            return self.unsupported("llvm.ldexp with an exponent of more than 32 bits");
+        }
+        let dst = self.result_reg(inst)?;
+        let exponent = self.extend(exponent, true, Width::W32)?;
+        let args = [(kind.part(), self.use_value(base)?), (PartType::Int(32), exponent)];
+        let name = kind.pick("ldexpf", "ldexp");
+        self.emit_libcall(name, &args, &[(kind.part(), dst)])
+    }
+
+    /// `lround` and its kin, whose C functions give 64 bits.
+    fn lower_round_to_int(&mut self, inst: Inst, name: &str) -> Result<()> {
+        let operand = self.function.operand(inst, 0);
+        let kind = self.float_kind(operand)?;
+        let (dst, src) = (self.result_reg(inst)?, self.use_value(operand)?);
+        let bits = self.part(self.function.insts[inst].ty)?.bits();
+        let result = self.new_reg(PartType::Int(64));
+        let args = [(kind.part(), src)];
+        self.emit_math_call(name, kind.part(), &args, (PartType::Int(64), result))?;
+        self.copy_low(dst, result, Width::W64, Width::of_bits(bits));
+        Ok(())
+    }
+
+    // ---- Classes ------------------------------------------------------------------------------
+
+    /// `llvm.is.fpclass`: each class is a range of the number's bits, read as an unsigned integer.
+    fn lower_float_class(&mut self, inst: Inst) -> Result<()> {
+        let (operand, test): (Value, Value) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let kind = self.float_kind(operand)?;
+        let dst = self.result_reg(inst)?;
+        let ranges = class_ranges(kind, self.const_int(test).unwrap_or(0));
+        let width = kind.int_width();
+        if ranges.is_empty() {
+            self.emit(op::MOV8ri).def(dst).imm(0).done();
+            return Ok(());
+        }
+        let src = self.use_value(operand)?;
+        let bits = self.emit_float_bits(kind, src);
+        let mut found: Option<Reg> = None;
+        for (low, high) in ranges {
+            let from = self.use_int(width.bits(), low)?;
+            let span = self.use_int(width.bits(), high - low)?;
+            let offset = self.alu(&SUB, width, bits, from);
+            self.cmp(width, offset, span);
+            let inside = self.set(Condition::One(Cc::Be));
+            found = Some(match found {
+                None => inside,
+                Some(before) => {
+                    let both = self.new_reg(PartType::Int(8));
+                    self.emit(op::OR8rr).def(both).reg(before).reg(inside).done();
+                    both
+                }
+            });
+        }
+        if let Some(found) = found {
+            self.define(dst, found);
+        }
+        Ok(())
+    }
+}
+
+/// The ranges of bits (both ends included) of the numbers in the classes of `test`, joined where they
+/// touch.
+fn class_ranges(kind: FloatKind, test: u64) -> SmallVec<[(u64, u64); 10]> {
+    let sign = kind.sign_mask();
+    let (infinity, quiet, smallest_normal) = match kind {
+        FloatKind::Single => (0x7f80_0000u64, 0x7fc0_0000, 0x0080_0000),
+        FloatKind::Double => (0x7ff0 << 48, 0x7ff8 << 48, 0x0010 << 48),
+    };
+    // Bits of the test for positive and negative numbers, in the order of magnitude.
+    let rows = [
+        (6, 5, 0, 0),
+        (7, 4, 1, smallest_normal - 1),
+        (8, 3, smallest_normal, infinity - 1),
+        (9, 2, infinity, infinity),
+        (0, 0, infinity + 1, quiet - 1),
+        (1, 1, quiet, sign - 1),
+    ];
+    let mut ranges: SmallVec<[(u64, u64); 10]> = SmallVec::new();
+    for (base, negative) in [(0, false), (sign, true)] {
+        for (positive_bit, negative_bit, low, high) in rows {
+            let bit = if negative { negative_bit } else { positive_bit };
+            if test >> bit & 1 == 0 {
+                continue;
+            }
+            let (low, high) = (base | low, base | high);
+            match ranges.last_mut() {
+                Some(last) if last.1 + 1 == low => last.1 = high,
+                _ => ranges.push((low, high)),
+            }
+        }
+    }
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_ranges() {
+        let is = |test, x: f64| {
+            let bits = x.to_bits();
+            class_ranges(FloatKind::Double, test).iter().any(|(low, high)| (*low..=*high).contains(&bits))
+        };
+        let snan = f64::from_bits(0x7ff4 << 48);
+        let all = [
+            (1, snan),
+            (2, f64::NAN),
+            (4, f64::NEG_INFINITY),
+            (8, -1.5),
+            (16, -5e-324),
+            (32, -0.0),
+            (64, 0.0),
+            (128, 5e-324),
+            (256, 1.5),
+            (512, f64::INFINITY),
+        ];
+        for (test, _) in all {
+            for (class, x) in all {
+                assert_eq!(is(test, x), test == class, "{x} in class {test}");
+            }
+        }
+        assert_eq!(class_ranges(FloatKind::Double, 1023).as_slice(), [(0, u64::MAX)]);
+    }
+}

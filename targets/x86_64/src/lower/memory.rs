@@ -1,0 +1,562 @@
+//! Loads, stores, read-modify-write forms, fences, and copies of small blocks of memory.
+
+use avarice_ir::{AtomicOrdering, BinaryOp, Inst, InstFlags, InstKind, Value};
+use avarice_lower::{Part, PartType, Result};
+use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
+use avarice_target::{Opcode, PhysReg, SubRegIdx};
+
+use super::address::Address;
+use super::int::{AluOps, alu_ops};
+use super::{Selector, Width};
+use crate::{op, reg, sub};
+
+/// Loads of 1, 2, 4 and 8 bytes; up to 4 bytes into a 32-bit register with zeros above.
+const LOAD_ZERO_EXTENDED: [Opcode; 4] = [op::MOVZX32rm8, op::MOVZX32rm16, op::MOV32rm, op::MOV64rm];
+/// Stores of registers of 1, 2, 4 and 8 bytes.
+pub(super) const STORE_REG: [Opcode; 4] = [op::MOV8mr, op::MOV16mr, op::MOV32mr, op::MOV64mr];
+/// Stores of constants of 1, 2, 4 and 8 bytes.
+pub(super) const STORE_IMM: [Opcode; 4] = [op::MOV8mi, op::MOV16mi, op::MOV32mi, op::MOV64mi32];
+
+/// The pieces in which `bytes` (1 to 8) bytes are accessed: offset and width, largest first.
+fn pieces(bytes: u64) -> impl Iterator<Item = (u64, Width)> {
+    let mut offset = 0;
+    [Width::W64, Width::W32, Width::W16, Width::W8]
+        .into_iter()
+        .filter_map(move |width| {
+            let here = offset;
+            let fits = bytes & width.bytes() != 0;
+            if fits {
+                offset += width.bytes();
+            }
+            fits.then_some((here, width))
+        })
+}
+
+/// An access to memory by an IR instruction.
+#[derive(Clone, Copy)]
+struct Access {
+    pointer: Value,
+    address: Address,
+    flags: MemFlags,
+    align: u64,
+    ordering: AtomicOrdering,
+}
+
+impl Selector<'_, '_> {
+    // ---- Loads --------------------------------------------------------------------------------
+
+    /// The address and memory operand of a load that is folded into the group.
+    pub(super) fn load_address(&mut self, load: Inst) -> Result<(Address, MemOperand)> {
+        let InstKind::Load { align, .. } = self.function.insts[load].kind else {
+            return self.unsupported("folding of something that is no load");
+        };
+        let pointer = self.function.operand(load, 0);
+        let ty = self.function.insts[load].ty;
+        let size = self.part(ty)?.store_size();
+        let align = self.access_align(align, ty);
+        let address = self.address(pointer)?;
+        let mem = self.mem_operand(MemFlags::LOAD, pointer, 0, size, align);
+        Ok((address, mem))
+    }
+
+    fn access_align(&self, align: u64, ty: avarice_ir::Type) -> u64 {
+        match align {
+            0 => self.layout.abi_align(&self.module.types, ty).max(1),
+            align => align,
+        }
+    }
+
+    /// Selects a load.
+    pub(super) fn lower_load(&mut self, inst: Inst) -> Result<()> {
+        let function = self.function;
+        let InstKind::Load { align, ordering, .. } = function.insts[inst].kind else {
+            return self.unsupported("load of this kind");
+        };
+        let ty = function.insts[inst].ty;
+        let parts = self.parts(ty)?;
+        if ordering != AtomicOrdering::NotAtomic {
+            self.check_atomic(&parts, align)?;
+        }
+        let pointer = function.operand(inst, 0);
+        let access = Access {
+            pointer,
+            address: self.address(pointer)?,
+            flags: self.load_flags(inst),
+            align: self.access_align(align, ty),
+            ordering,
+        };
+        let volatile = access.flags.contains(MemFlags::VOLATILE)
+            || ordering != AtomicOrdering::NotAtomic;
+        let Some(value) = function.insts[inst].result.expand() else {
+            return Ok(());
+        };
+        for (index, part) in parts.iter().enumerate() {
+            let dst = match self.requested(value, index) {
+                dst if !dst.is_none() => dst,
+                _ if volatile => self.new_reg(part.ty),
+                _ => continue,
+            };
+            self.emit_load_part(dst, *part, &access);
+        }
+        Ok(())
+    }
+
+    /// Atomic accesses of natural size and alignment are plain ones.
+    fn check_atomic(&self, parts: &[Part], align: u64) -> Result<()> {
+        match parts {
+            [part] if part.ty.bits().is_power_of_two() && part.ty.bits() >= 8 => {
+                match align == 0 || align >= part.ty.store_size() {
+                    true => Ok(()),
+                    false => self.unsupported("atomic access that is not aligned"),
+                }
+            }
+            _ => self.unsupported("atomic access of this type"),
+        }
+    }
+
+    fn access_mem(&self, access: &Access, offset: u64, size: u64) -> MemOperand {
+        let mut mem = self.mem_operand(access.flags, access.pointer, offset, size, access.align);
+        mem.ordering = access.ordering;
+        mem
+    }
+
+    fn emit_load_part(&mut self, dst: Reg, part: Part, access: &Access) {
+        let address = access.address.offset(part.offset);
+        let size = part.ty.store_size();
+        let opcode = match part.ty {
+            PartType::Float => op::MOVSSrm_alt,
+            PartType::Double => op::MOVSDrm_alt,
+            PartType::Int(1..=8) => op::MOV8rm,
+            PartType::Int(_) | PartType::Pointer => match size {
+                2 => op::MOVZX32rm16,
+                4 => op::MOV32rm,
+                8 => op::MOV64rm,
+                _ => return self.emit_load_pieces(dst, part, access),
+            },
+        };
+        let mem = self.access_mem(access, part.offset, size);
+        self.emit(opcode).def(dst).ops(&address.operands()).mem(mem).done();
+    }
+
+    /// Loads an integer of 3, 5, 6 or 7 bytes piece by piece.
+    fn emit_load_pieces(&mut self, dst: Reg, part: Part, access: &Access) {
+        let width = Width::of_bits(part.ty.bits());
+        let or = [op::OR32rr, op::OR64rr][usize::from(width == Width::W64)];
+        let shl = [op::SHL32ri, op::SHL64ri][usize::from(width == Width::W64)];
+        let size = part.ty.store_size();
+        let mut sum: Option<Reg> = None;
+        for (offset, piece) in pieces(size) {
+            let address = access.address.offset(part.offset + offset);
+            let mem = self.access_mem(access, part.offset + offset, piece.bytes());
+            let low = self.new_reg(PartType::Int(32));
+            let opcode = LOAD_ZERO_EXTENDED[piece as usize];
+            self.emit(opcode).def(low).ops(&address.operands()).mem(mem).done();
+            let loaded = match width {
+                Width::W64 => {
+                    let wide = self.new_reg(PartType::Int(64));
+                    self.emit_zero_extension(wide, low);
+                    wide
+                }
+                _ => low,
+            };
+            let Some(so_far) = sum else {
+                sum = Some(loaded);
+                continue;
+            };
+            let shifted = self.new_reg(width.part());
+            self.emit(shl).def(shifted).reg(loaded).imm(8 * offset as i64).done();
+            let joined = match offset + piece.bytes() == size {
+                true => dst,
+                false => self.new_reg(width.part()),
+            };
+            self.emit(or).def(joined).reg(so_far).reg(shifted).done();
+            sum = Some(joined);
+        }
+    }
+
+    // ---- Stores -------------------------------------------------------------------------------
+
+    /// Selects a store.
+    pub(super) fn lower_store(&mut self, inst: Inst) -> Result<()> {
+        let function = self.function;
+        let InstKind::Store { align, ordering, .. } = function.insts[inst].kind else {
+            return self.unsupported("store of this kind");
+        };
+        let (value, pointer) = (function.operand(inst, 0), function.operand(inst, 1));
+        let ty = self.ty(value);
+        let parts = self.parts(ty)?;
+        let volatile = function.insts[inst].flags.contains(InstFlags::VOLATILE);
+        let align = self.access_align(align, ty);
+        if ordering != AtomicOrdering::NotAtomic {
+            self.check_atomic(&parts, align)?;
+        }
+        let plain = ordering == AtomicOrdering::NotAtomic && !volatile;
+        if plain && self.lower_read_modify_write(value, pointer, align)? {
+            return Ok(());
+        }
+        let access = Access {
+            pointer,
+            address: self.address(pointer)?,
+            flags: match volatile {
+                true => MemFlags::STORE | MemFlags::VOLATILE,
+                false => MemFlags::STORE,
+            },
+            align,
+            ordering,
+        };
+        if ordering == AtomicOrdering::SeqCst {
+            return self.emit_exchange_store(value, parts[0], &access);
+        }
+        for (index, part) in parts.iter().enumerate() {
+            self.emit_store_part(value, index, *part, &access)?;
+        }
+        Ok(())
+    }
+
+    fn emit_store_part(&mut self, value: Value, index: usize, part: Part, access: &Access) -> Result<()> {
+        let size = part.ty.store_size();
+        if let Some(imm) = self.constant_part(value, index)?
+            && part.ty.is_int()
+        {
+            return self.emit_store_imm(imm, part, access);
+        }
+        let address = access.address.offset(part.offset);
+        let mem = self.access_mem(access, part.offset, size);
+        let (opcode, src, index) = match part.ty {
+            PartType::Float => (op::MOVSSmr, self.use_part(value, index)?, SubRegIdx::NONE),
+            PartType::Double => (op::MOVSDmr, self.use_part(value, index)?, SubRegIdx::NONE),
+            _ => {
+                let (src, from) = self.store_source(value, index, part.ty)?;
+                if !matches!(size, 1 | 2 | 4 | 8) {
+                    self.emit_store_pieces(src, part, access);
+                    return Ok(());
+                }
+                let width = width_of_size(size);
+                let index = if from == width { SubRegIdx::NONE } else { width.sub_reg() };
+                (STORE_REG[width as usize], src, index)
+            }
+        };
+        let emit = self.emit(opcode).ops(&address.operands());
+        emit.sub_reg(src, index).mem(mem).done();
+        Ok(())
+    }
+
+    /// The register whose low bits are stored for a part, and its width: bits above the part's width
+    /// but below the next byte are zero.
+    fn store_source(&mut self, value: Value, index: usize, ty: PartType) -> Result<(Reg, Width)> {
+        let bits = ty.bits();
+        let width = Width::of_bits(bits);
+        if bits % 8 != 0 && index == 0 {
+            let src = self.extend_in_register(value, bits)?;
+            return Ok((src, width));
+        }
+        if bits % 8 != 0 {
+            let src = self.use_part(value, index)?;
+            let dst = self.new_reg(width.part());
+            self.emit_extend_reg(dst, src, false, bits, width, false, false);
+            return Ok((dst, width));
+        }
+        // A truncation that nobody else needs is part of the store.
+        if let Some((inst, InstKind::Cast(avarice_ir::CastOp::Trunc))) = self.def_kind(value)
+            && self.is_foldable(value)
+        {
+            let inner = self.function.operand(inst, 0);
+            if !self.is_wide(inner) && self.function.as_const(inner).is_none() {
+                let from = Width::of_bits(self.int_bits(inner).unwrap_or(64));
+                return Ok((self.use_value(inner)?, from));
+            }
+        }
+        Ok((self.use_part(value, index)?, width))
+    }
+
+    /// A register of the value's own width with zeros above `bits`.
+    fn extend_in_register(&mut self, value: Value, bits: u32) -> Result<Reg> {
+        if self.module.types.is_aggregate(self.ty(value)) {
+            let src = self.use_part(value, 0)?;
+            let width = Width::of_bits(bits);
+            let dst = self.new_reg(width.part());
+            self.emit_extend_reg(dst, src, false, bits, width, false, false);
+            return Ok(dst);
+        }
+        if self.is_zero_extended(value, 4) {
+            return self.use_value(value);
+        }
+        self.extend(value, false, Width::of_bits(bits))
+    }
+
+    /// The integer that part `index` of `value` is, if it is a constant; undefined values count as 0.
+    fn constant_part(&self, value: Value, index: usize) -> Result<Option<u64>> {
+        let (value, index) = self.resolve(value, index)?;
+        let Some(id) = self.function.as_const(value) else {
+            return Ok(None);
+        };
+        Ok(match self.const_value(id, index) {
+            Ok((avarice_lower::ConstValue::Int(value), _)) => Some(value),
+            Ok((avarice_lower::ConstValue::Undef, _)) => Some(0),
+            _ => None,
+        })
+    }
+
+    fn emit_store_imm(&mut self, value: u64, part: Part, access: &Access) -> Result<()> {
+        for (offset, width) in pieces(part.ty.store_size()) {
+            let address = access.address.offset(part.offset + offset);
+            let mem = self.access_mem(access, part.offset + offset, width.bytes());
+            let bits = value >> (8 * offset);
+            let signed = match width {
+                Width::W8 => i64::from(bits as i8),
+                Width::W16 => i64::from(bits as i16),
+                Width::W32 => i64::from(bits as i32),
+                Width::W64 => bits as i64,
+            };
+            if i32::try_from(signed).is_ok() {
+                let emit = self.emit(STORE_IMM[width as usize]).ops(&address.operands());
+                emit.imm(signed).mem(mem).done();
+            } else {
+                let src = self.use_int(64, bits)?;
+                let emit = self.emit(op::MOV64mr).ops(&address.operands());
+                emit.reg(src).mem(mem).done();
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores an integer of 3, 5, 6 or 7 bytes piece by piece.
+    fn emit_store_pieces(&mut self, src: Reg, part: Part, access: &Access) {
+        let width = Width::of_bits(part.ty.bits());
+        let shr = [op::SHR32ri, op::SHR64ri][usize::from(width == Width::W64)];
+        for (offset, piece) in pieces(part.ty.store_size()) {
+            let address = access.address.offset(part.offset + offset);
+            let mem = self.access_mem(access, part.offset + offset, piece.bytes());
+            let bits = match offset {
+                0 => src,
+                _ => {
+                    let shifted = self.new_reg(width.part());
+                    self.emit(shr).def(shifted).reg(src).imm(8 * offset as i64).done();
+                    shifted
+                }
+            };
+            let index = if piece == width { SubRegIdx::NONE } else { piece.sub_reg() };
+            let emit = self.emit(STORE_REG[piece as usize]).ops(&address.operands());
+            emit.sub_reg(bits, index).mem(mem).done();
+        }
+    }
+
+    /// A sequentially consistent store is an exchange, which is a full barrier.
+    fn emit_exchange_store(&mut self, value: Value, part: Part, access: &Access) -> Result<()> {
+        if !part.ty.is_int() {
+            return self.unsupported("seq_cst store of a floating-point number");
+        }
+        let width = width_of_size(part.ty.store_size());
+        let src = self.use_part(value, 0)?;
+        if width == Width::W16 {
+            return self.unsupported("seq_cst store of 16 bits");
+        }
+        let old = self.new_reg(width.part());
+        let opcode = [op::XCHG8rm, op::XCHG16rm, op::XCHG32rm, op::XCHG64rm][width as usize];
+        let mut mem = self.access_mem(access, 0, width.bytes());
+        mem.flags |= MemFlags::LOAD;
+        let emit = self.emit(opcode).def(old).reg(src);
+        emit.ops(&access.address.operands()).mem(mem).done();
+        Ok(())
+    }
+
+    /// `store (op (load p), x), p` as one instruction. Returns whether it was.
+    fn lower_read_modify_write(&mut self, value: Value, pointer: Value, align: u64) -> Result<bool> {
+        let Some((inst, InstKind::Binary(op))) = self.def_kind(value) else {
+            return Ok(false);
+        };
+        let Some((ops, commutative)) = alu_ops(*op) else {
+            return Ok(false);
+        };
+        let Some(width) = self.int_bits(value).and_then(natural_width) else {
+            return Ok(false);
+        };
+        if !self.is_foldable(value) {
+            return Ok(false);
+        }
+        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let is_load = |this: &Self, value| {
+            let load = this.foldable_load(value);
+            load.is_some_and(|load| this.function.operand(load, 0) == pointer)
+        };
+        let other = if is_load(self, left) {
+            right
+        } else if commutative && is_load(self, right) {
+            left
+        } else {
+            return Ok(false);
+        };
+        let address = self.address(pointer)?;
+        let flags = MemFlags::LOAD | MemFlags::STORE;
+        let mem = self.mem_operand(flags, pointer, 0, width.bytes(), align);
+        self.emit_read_modify_write(*op, ops, width, &address, other, mem)?;
+        Ok(true)
+    }
+
+    fn emit_read_modify_write(
+        &mut self,
+        op: BinaryOp,
+        ops: &AluOps,
+        width: Width,
+        address: &Address,
+        other: Value,
+        mem: MemOperand,
+    ) -> Result<()> {
+        let w = width as usize;
+        let operands = address.operands();
+        if let Some(value) = self.const_signed(other)
+            && i32::try_from(value).is_ok()
+        {
+            let value = match (op, width) {
+                (BinaryOp::Sub, Width::W8) => i64::from((value as i8).wrapping_neg()),
+                (BinaryOp::Sub, Width::W16) => i64::from((value as i16).wrapping_neg()),
+                (BinaryOp::Sub, Width::W32) => i64::from((value as i32).wrapping_neg()),
+                (BinaryOp::Sub, Width::W64) => -value,
+                _ => value,
+            };
+            let unary = match (op, value) {
+                (BinaryOp::Add | BinaryOp::Sub, 1) => Some([op::INC8m, op::INC16m, op::INC32m, op::INC64m]),
+                (BinaryOp::Add | BinaryOp::Sub, -1) => {
+                    Some([op::DEC8m, op::DEC16m, op::DEC32m, op::DEC64m])
+                }
+                (BinaryOp::Xor, -1) => Some([op::NOT8m, op::NOT16m, op::NOT32m, op::NOT64m]),
+                _ => None,
+            };
+            if let Some(opcodes) = unary {
+                self.emit(opcodes[w]).ops(&operands).mem(mem).done();
+                return Ok(());
+            }
+            let ops = if op == BinaryOp::Sub { &super::int::ADD } else { ops };
+            if i32::try_from(value).is_ok() {
+                self.emit(ops.mi[w]).ops(&operands).imm(value).mem(mem).done();
+                return Ok(());
+            }
+        }
+        let src = self.use_value(other)?;
+        let index = match width {
+            Width::W16 => sub::SUB_16BIT,
+            _ => SubRegIdx::NONE,
+        };
+        self.emit(ops.mr[w]).ops(&operands).sub_reg(src, index).mem(mem).done();
+        Ok(())
+    }
+
+    /// Selects a fence: only a sequentially consistent one needs an instruction.
+    pub(super) fn lower_fence(&mut self, ordering: AtomicOrdering) {
+        if ordering == AtomicOrdering::SeqCst {
+            self.emit(op::MFENCE).done();
+        }
+    }
+
+    // ---- Blocks of memory ---------------------------------------------------------------------
+
+    /// Copies `size` bytes between places that do not overlap: moves for few bytes, else a string
+    /// instruction. `mem` are the memory operands' pointers of destination and source.
+    pub(super) fn emit_block_copy(
+        &mut self,
+        dst: Address,
+        src: Address,
+        size: u64,
+        mem: (MemPointer, MemPointer),
+    ) {
+        if size > MAX_COPY_BYTES {
+            self.emit_string_copy(dst, src, size);
+            return;
+        }
+        let mut offset = 0;
+        while offset < size {
+            let width = match size - offset {
+                1 => Width::W8,
+                2 | 3 => Width::W16,
+                4..8 => Width::W32,
+                _ => Width::W64,
+            };
+            let temp = self.new_reg(width.part());
+            let load = [op::MOV8rm, op::MOVZX32rm16, op::MOV32rm, op::MOV64rm][width as usize];
+            let at = offset as i64;
+            let from = MemOperand::new(MemFlags::LOAD, mem.1, at, width.bytes(), 1);
+            let to = MemOperand::new(MemFlags::STORE, mem.0, at, width.bytes(), 1);
+            let source = src.offset(offset).operands();
+            self.emit(load).def(temp).ops(&source).mem(from).done();
+            let index = match width {
+                Width::W16 => sub::SUB_16BIT,
+                _ => SubRegIdx::NONE,
+            };
+            let target = dst.offset(offset).operands();
+            let store = self.emit(STORE_REG[width as usize]).ops(&target);
+            store.sub_reg(temp, index).mem(to).done();
+            offset += width.bytes();
+        }
+    }
+
+    fn emit_string_copy(&mut self, dst: Address, src: Address, size: u64) {
+        let (to, from) = (self.new_reg(PartType::Pointer), self.new_reg(PartType::Pointer));
+        self.emit_lea(to, &dst);
+        self.emit_lea(from, &src);
+        let words = size / 8;
+        self.emit_copy(reg::RDI, to);
+        self.emit_copy(reg::RSI, from);
+        self.emit(op::MOV64ri).def(reg::RCX).imm(words as i64).done();
+        self.emit_string_op(op::REP_MOVSQ_64, &[reg::RDI, reg::RSI, reg::RCX]);
+        let done = words * 8;
+        if done < size {
+            let pointers = (MemPointer::Unknown, MemPointer::Unknown);
+            let (to, from) = (Address::base(to, done as i64), Address::base(from, done as i64));
+            self.emit_block_copy(to, from, size - done, pointers);
+        }
+    }
+
+    /// Emits a string instruction, whose changed registers nobody reads.
+    pub(super) fn emit_string_op(&mut self, opcode: Opcode, dead: &[PhysReg]) {
+        self.emit(opcode).done_with_dead(dead);
+    }
+
+    /// `[rsp + offset]`: the outgoing argument area.
+    pub(super) fn outgoing_address(&self, offset: u64) -> Address {
+        Address::base(reg::RSP.into(), offset as i64)
+    }
+
+    /// A memory operand of the outgoing argument area.
+    pub(super) fn outgoing_mem(&self, offset: u64, size: u64) -> MemOperand {
+        MemOperand::new(MemFlags::STORE, MemPointer::StackArgs, offset as i64, size, 16)
+    }
+
+}
+
+/// Up to this many bytes are copied by moves.
+const MAX_COPY_BYTES: u64 = 128;
+
+/// The width of an access of 1, 2, 4 or 8 bytes.
+pub(super) fn width_of_size(size: u64) -> Width {
+    match size {
+        1 => Width::W8,
+        2 => Width::W16,
+        4 => Width::W32,
+        _ => Width::W64,
+    }
+}
+
+/// The width with exactly `bits` bits, or `None`.
+fn natural_width(bits: u32) -> Option<Width> {
+    Some(match bits {
+        8 => Width::W8,
+        16 => Width::W16,
+        32 => Width::W32,
+        64 => Width::W64,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_cover_all_bytes() {
+        let found: Vec<_> = pieces(7).collect();
+        assert_eq!(found, [(0, Width::W32), (4, Width::W16), (6, Width::W8)]);
+        for bytes in 1..=8 {
+            assert_eq!(pieces(bytes).map(|(_, width)| width.bytes()).sum::<u64>(), bytes);
+        }
+    }
+}

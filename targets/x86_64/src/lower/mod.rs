@@ -1,0 +1,313 @@
+//! Instruction selection for x86-64.
+//!
+//! | file | selects |
+//! |---|---|
+//! | `int` | integer arithmetic, shifts |
+//! | `extend` | conversions between integers, knowledge of high bits |
+//! | `wide` | 128-bit integers in two registers |
+//! | `division` | division and remainder |
+//! | `memory` | loads and stores, read-modify-write forms, copies of blocks |
+//! | `address` | addressing modes |
+//! | `compare` | comparisons, conditions, select |
+//! | `branch` | branches |
+//! | `switch` | switches |
+//! | `call` | calls, arguments, returns |
+//! | `constant` | constants and addresses of globals |
+//! | `float` | floating point |
+//! | `intrinsic` | intrinsics |
+//!
+//! Registers of integers: up to 8 bits in GR8, up to 32 bits in GR32, up to 64 in GR64; bits above
+//! the type's width are unspecified, so operations that look at them extend first.
+
+mod address;
+mod atomics;
+mod bits;
+mod branch;
+mod call;
+mod compare;
+mod constant;
+mod convert;
+mod division;
+mod expand;
+mod extend;
+mod float;
+mod float_compare;
+mod int;
+mod intrinsic;
+mod libcall;
+mod math;
+mod memory;
+mod memory_intrinsics;
+mod overflow;
+mod shorthand;
+mod switch;
+mod varargs;
+mod wide;
+
+use std::ops::{Deref, DerefMut};
+
+use avarice_ir::{BinaryOp, Inst, InstKind, Value};
+use avarice_lower::{FunctionLowering, Local, PartType, Result, TargetLowering};
+use avarice_mir::Reg;
+use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
+
+use crate::{TARGET, class, reg, sub};
+
+/// Selection for x86-64.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct X86Lowering;
+
+impl TargetLowering for X86Lowering {
+    fn desc(&self) -> &'static TargetDesc {
+        &TARGET
+    }
+
+    fn class(&self, part: PartType) -> RegClass {
+        match part {
+            PartType::Int(bits) => Width::of_bits(u32::from(bits)).class(),
+            PartType::Pointer => class::GR64,
+            PartType::Float => class::FR32,
+            PartType::Double => class::FR64,
+        }
+    }
+
+    fn class_with_sub_reg(&self, class: RegClass, index: SubRegIdx, copy: bool) -> Option<RegClass> {
+        // RIP is in GR64 but has no low byte, and EIP is not in GR32.
+        let is_gr64 = TARGET.class(class).size_bits == 64 && class != class::FR64;
+        (is_gr64 && (!copy || index == sub::SUB_8BIT)).then_some(class::GR64_with_sub_8bit)
+    }
+
+    fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
+        cx.status_reg = reg::EFLAGS;
+        Selector { cx }.begin_function()
+    }
+
+    fn lower_inst(&self, cx: &mut FunctionLowering<'_>, inst: Inst) -> Result<()> {
+        Selector { cx }.lower_inst(inst)
+    }
+
+    fn lower_terminator(&self, cx: &mut FunctionLowering<'_>, inst: Inst) -> Result<()> {
+        Selector { cx }.lower_terminator(inst)
+    }
+
+    fn materialize(&self, cx: &mut FunctionLowering<'_>, local: &Local) -> Result<()> {
+        Selector { cx }.materialize(local)
+    }
+
+    fn assign_arguments(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
+        Selector { cx }.assign_arguments()
+    }
+
+    fn lower_arguments(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
+        Selector { cx }.lower_arguments()
+    }
+
+    fn finish_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
+        Selector { cx }.finish_function()
+    }
+}
+
+/// A size of integer operation that x86 has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Width {
+    W8,
+    W16,
+    W32,
+    W64,
+}
+
+impl Width {
+    /// The width of the register that holds an integer of `bits` bits.
+    fn of_bits(bits: u32) -> Self {
+        match bits {
+            0..=8 => Self::W8,
+            9..=32 => Self::W32,
+            _ => Self::W64,
+        }
+    }
+
+    fn bits(self) -> u32 {
+        8 << self as u32
+    }
+
+    fn bytes(self) -> u64 {
+        1 << self as u32
+    }
+
+    /// The class of registers of this width; 16-bit values live in 32-bit registers.
+    fn class(self) -> RegClass {
+        match self {
+            Self::W8 => class::GR8,
+            Self::W16 | Self::W32 => class::GR32,
+            Self::W64 => class::GR64,
+        }
+    }
+
+    /// The sub-register index of this width in a 64-bit register; none for 64 bits.
+    fn sub_reg(self) -> SubRegIdx {
+        match self {
+            Self::W8 => sub::SUB_8BIT,
+            Self::W16 => sub::SUB_16BIT,
+            Self::W32 => sub::SUB_32BIT,
+            Self::W64 => SubRegIdx::NONE,
+        }
+    }
+
+    /// The part that a full register of this width holds.
+    fn part(self) -> PartType {
+        PartType::Int(self.bits() as u8)
+    }
+}
+
+/// The part of 64-bit register `reg` that holds `width`.
+fn sub_phys(reg: PhysReg, width: Width) -> PhysReg {
+    TARGET.sub_reg(reg, width.sub_reg())
+}
+
+/// Selection of one function; a thin layer over [`FunctionLowering`] with x86's methods.
+struct Selector<'c, 'm> {
+    cx: &'c mut FunctionLowering<'m>,
+}
+
+impl<'m> Deref for Selector<'_, 'm> {
+    type Target = FunctionLowering<'m>;
+
+    fn deref(&self) -> &Self::Target {
+        self.cx
+    }
+}
+
+impl DerefMut for Selector<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.cx
+    }
+}
+
+impl Selector<'_, '_> {
+    /// Reads what function attributes say about code.
+    fn begin_function(&mut self) -> Result<()> {
+        let data = &self.module.globals[self.global];
+        let Some(function) = data.function() else {
+            return self.unsupported("code for something that is no function");
+        };
+        if !call::is_known_convention(function.conv) {
+            return self.unsupported(format!("calling convention {}", function.conv.0));
+        }
+        let for_size = self.optimizes_for_size();
+        self.mf.align = if for_size { 1 } else { 16 };
+        if let Some(align) = data.align {
+            self.mf.align = self.mf.align.max(align);
+        }
+        let has_calls = self.function.insts.values().any(|inst| {
+            matches!(inst.kind, InstKind::Call(_)) && inst.block.is_some()
+        });
+        self.mf.target_info.force_frame_pointer = match self.function_attr("frame-pointer") {
+            Some("all" | "reserved") => true,
+            Some("non-leaf") => has_calls,
+            _ => false,
+        };
+        Ok(())
+    }
+
+    /// The value of a string attribute of the function.
+    fn function_attr(&self, key: &str) -> Option<&str> {
+        let attrs = &self.module.globals[self.global].function()?.attrs;
+        self.module.attrs(attrs.function).string(key)
+    }
+
+    /// Whether the function has a keyword attribute.
+    fn has_function_attr(&self, name: &str) -> bool {
+        let function = self.module.globals[self.global].function();
+        function.is_some_and(|f| self.module.attrs(f.attrs.function).has(name))
+    }
+
+    /// Whether size matters more than time: `optsize` or `minsize`.
+    fn optimizes_for_size(&self) -> bool {
+        self.has_function_attr("optsize") || self.has_function_attr("minsize")
+    }
+
+    fn lower_inst(&mut self, inst: Inst) -> Result<()> {
+        let function = self.function;
+        match &function.insts[inst].kind {
+            InstKind::Binary(op) if is_float_op(*op) => self.lower_float_binary(inst, *op),
+            InstKind::Binary(op) => self.lower_binary(inst, *op),
+            InstKind::FNeg => self.lower_fneg(inst),
+            InstKind::Cast(op) => self.lower_cast(inst, *op),
+            InstKind::ICmp(_) | InstKind::FCmp(_) => self.lower_compare_value(inst),
+            InstKind::Select => self.lower_select(inst),
+            InstKind::Freeze => self.lower_freeze(inst),
+            InstKind::Load { .. } => self.lower_load(inst),
+            InstKind::Store { .. } => self.lower_store(inst),
+            InstKind::Fence { ordering, .. } => {
+                self.lower_fence(*ordering);
+                Ok(())
+            }
+            InstKind::GetElementPtr { .. } => self.lower_gep(inst),
+            InstKind::Alloca { .. } => self.lower_dynamic_alloca(inst),
+            InstKind::AtomicRmw { .. } => self.lower_atomic_rmw(inst),
+            InstKind::CmpXchg { .. } => self.lower_cmpxchg(inst),
+            InstKind::Call(info) => self.lower_call(inst, info),
+            kind => self.unsupported(format!("instruction {}", kind_name(kind))),
+        }
+    }
+
+    /// Copies each requested part.
+    fn lower_freeze(&mut self, inst: Inst) -> Result<()> {
+        let operand = self.function.operand(inst, 0);
+        let Some(value) = self.function.insts[inst].result.expand() else {
+            return Ok(());
+        };
+        for part in 0..self.parts(self.ty(value))?.len() {
+            let def = self.requested(value, part);
+            if !def.is_none() {
+                let src = self.use_part(operand, part)?;
+                self.emit_copy(def, src);
+            }
+        }
+        Ok(())
+    }
+
+    /// The result of an instruction that is emitted: it has one part, which was requested.
+    fn result_reg(&mut self, inst: Inst) -> Result<Reg> {
+        self.result(inst, 0)
+    }
+
+    /// The bits of an integer or pointer value of one part; `None` for other types.
+    fn int_bits(&self, value: Value) -> Option<u32> {
+        match self.part(self.ty(value)).ok()? {
+            part if part.is_int() => Some(part.bits()),
+            _ => None,
+        }
+    }
+
+    /// Whether `value` is held in two registers: an i128.
+    fn is_wide(&self, value: Value) -> bool {
+        self.module.types.int_bits(self.ty(value)) == Some(128)
+    }
+}
+
+fn is_float_op(op: BinaryOp) -> bool {
+    use BinaryOp::{FAdd, FDiv, FMul, FRem, FSub};
+    matches!(op, FAdd | FSub | FMul | FDiv | FRem)
+}
+
+/// A name of an instruction for messages.
+fn kind_name(kind: &InstKind) -> &'static str {
+    match kind {
+        InstKind::VaArg => "va_arg",
+        InstKind::ExtractElement => "extractelement",
+        InstKind::InsertElement => "insertelement",
+        InstKind::ShuffleVector { .. } => "shufflevector",
+        InstKind::LandingPad { .. } => "landingpad",
+        InstKind::CatchPad => "catchpad",
+        InstKind::CleanupPad => "cleanuppad",
+        InstKind::IndirectBr => "indirectbr",
+        InstKind::Invoke(_) => "invoke",
+        InstKind::CallBr(_) => "callbr",
+        InstKind::Resume => "resume",
+        InstKind::CleanupRet => "cleanupret",
+        InstKind::CatchRet => "catchret",
+        InstKind::CatchSwitch { .. } => "catchswitch",
+        _ => "of this kind",
+    }
+}

@@ -1,0 +1,204 @@
+//! Variadic functions, and memory taken from the stack at run time.
+//!
+//! The caller puts the number of vector registers that it used into AL. The callee saves all argument
+//! registers that have no name, so that `va_arg` finds them in memory:
+//!
+//! ```text
+//!   reg_save_area    0  RDI  8  RSI  16 RDX  24 RCX  32 R8  40 R9
+//!                   48  XMM0 … 160 XMM7   (if AL is not zero)
+//!   va_list          0  gp_offset: where the next integer register is, 48 when none is left
+//!                    4  fp_offset: where the next vector register is, 176 when none is left
+//!                    8  overflow_arg_area: the next argument on the stack
+//!                   16  reg_save_area
+//! ```
+
+use avarice_ir::{Inst, InstKind, Intrinsic, TypeData};
+use avarice_lower::{PartType, Result};
+use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Reg, StackObject, StackObjectKind};
+use avarice_target::{LaneMask, PhysReg};
+use smallvec::SmallVec;
+
+use super::address::{Address, Base};
+use super::int::{ADD, AND};
+use super::{Selector, Width};
+use crate::abi::{ArgAssigner, FLOAT_ARGS, INT_ARGS};
+use crate::{class, op, reg};
+
+/// Bytes of the integer registers in the save area.
+const INT_SAVE_BYTES: u32 = 48;
+/// Bytes of the save area.
+const SAVE_AREA_BYTES: u64 = 176;
+/// Bytes of a `va_list`.
+const VA_LIST_BYTES: u64 = 24;
+
+/// The address of a stack object.
+fn frame_address(index: FrameIndex, disp: i64) -> Address {
+    Address {
+        base: Base::Frame(index),
+        disp,
+        ..Address::default()
+    }
+}
+
+impl Selector<'_, '_> {
+    fn is_variadic(&self) -> bool {
+        let ty = self.module.globals[self.global].value_type;
+        matches!(self.module.types[ty], TypeData::Function { var_arg: true, .. })
+    }
+
+    fn has_va_start(&self) -> bool {
+        let insts = self.function.insts.iter();
+        let mut calls = insts.filter(|(_, data)| matches!(data.kind, InstKind::Call(_)) && data.block.is_some());
+        calls.any(|(inst, _)| {
+            Intrinsic::of_call(self.module, self.function, inst) == Some(Intrinsic::VaStart)
+        })
+    }
+
+    /// Makes the stack objects of a variadic function, once all named arguments have their places.
+    pub(super) fn assign_variadic(&mut self, assigner: &ArgAssigner) {
+        if !self.is_variadic() || !self.has_va_start() {
+            return;
+        }
+        let frame = &mut self.mf.frame;
+        frame.has_va_start = true;
+        let stack = frame.create_fixed_object(1, assigner.stack_size() as i64, true);
+        let area = StackObject::new(StackObjectKind::Default, SAVE_AREA_BYTES, 16);
+        let area = frame.create_object(area);
+        let info = &mut self.mf.target_info;
+        info.var_args_frame_index = Some(stack);
+        info.reg_save_frame_index = Some(area);
+        info.var_args_offsets = (
+            assigner.int_regs() as u32 * 8,
+            INT_SAVE_BYTES + assigner.float_regs() as u32 * 16,
+        );
+    }
+
+    /// Saves the argument registers without names, at the beginning of the function.
+    pub(super) fn save_variadic_registers(&mut self) {
+        let Some(area) = self.mf.target_info.reg_save_frame_index else {
+            return;
+        };
+        let (ints, floats) = self.mf.target_info.var_args_offsets;
+        let ints = ints as usize / 8;
+        let floats = (floats - INT_SAVE_BYTES) as usize / 16;
+        let al = (floats < FLOAT_ARGS.len()).then(|| self.live_in_copy(reg::AL, class::GR8));
+        let saved: SmallVec<[Reg; 6]> = INT_ARGS[ints..]
+            .iter()
+            .map(|place| self.live_in_copy(*place, class::GR64))
+            .collect();
+        let vectors: SmallVec<[Reg; 8]> = FLOAT_ARGS[floats..]
+            .iter()
+            .map(|place| self.live_in_copy(*place, class::VR128))
+            .collect();
+        if let Some(al) = al {
+            let offset = i64::from(INT_SAVE_BYTES) + floats as i64 * 16;
+            let bytes = vectors.len() as u64 * 16;
+            let mem = MemOperand::new(MemFlags::STORE, MemPointer::Stack(area), offset, bytes, 16);
+            let mut emit = self.emit(op::VASTART_SAVE_XMM_REGS).reg(al);
+            emit = emit.ops(&frame_address(area, 0).operands()).imm(offset);
+            for vector in &vectors {
+                emit = emit.reg(*vector);
+            }
+            emit.mem(mem).done();
+        }
+        for (index, src) in saved.into_iter().enumerate() {
+            let offset = (ints + index) as i64 * 8;
+            let mem = MemOperand::new(MemFlags::STORE, MemPointer::Stack(area), offset, 8, 16);
+            let address = frame_address(area, offset);
+            let emit = self.emit(op::MOV64mr).ops(&address.operands());
+            emit.reg(src).mem(mem).done();
+        }
+    }
+
+    /// A copy of a register that holds something at entry.
+    fn live_in_copy(&mut self, from: PhysReg, class: avarice_target::RegClass) -> Reg {
+        let dst = self.new_of(class);
+        self.mf.live_ins.push((from, dst.as_virtual()));
+        let block = self.point().block;
+        self.mf.blocks[block].live_ins.push((from, LaneMask::ALL));
+        self.emit_copy(dst, from);
+        dst
+    }
+
+    /// Selects `llvm.va_start`.
+    pub(super) fn lower_va_start(&mut self, inst: Inst) -> Result<()> {
+        let info = &self.mf.target_info;
+        let (Some(stack), Some(area)) = (info.var_args_frame_index, info.reg_save_frame_index) else {
+            return self.unsupported("llvm.va_start in a function that is not variadic");
+        };
+        let (ints, floats) = info.var_args_offsets;
+        let pointer = self.function.operand(inst, 0);
+        let list = self.address(pointer)?;
+        for (at, offset) in [(0, ints), (4, floats)] {
+            let mem = self.mem_operand(MemFlags::STORE, pointer, at, 4, 8);
+            let emit = self.emit(op::MOV32mi).ops(&list.offset(at).operands());
+            emit.imm(i64::from(offset)).mem(mem).done();
+        }
+        for (at, object) in [(8, stack), (16, area)] {
+            let place = self.new_reg(PartType::Pointer);
+            self.emit_lea(place, &frame_address(object, 0));
+            let mem = self.mem_operand(MemFlags::STORE, pointer, at, 8, 8);
+            let emit = self.emit(op::MOV64mr).ops(&list.offset(at).operands());
+            emit.reg(place).mem(mem).done();
+        }
+        Ok(())
+    }
+
+    /// Selects `llvm.va_copy`: a copy of the list.
+    pub(super) fn lower_va_copy(&mut self, inst: Inst) -> Result<()> {
+        let (to, from) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (target, source) = (self.address(to)?, self.address(from)?);
+        for at in (0..VA_LIST_BYTES).step_by(8) {
+            let word = self.new_reg(PartType::Int(64));
+            let mem = self.mem_operand(MemFlags::LOAD, from, at, 8, 8);
+            let emit = self.emit(op::MOV64rm).def(word);
+            emit.ops(&source.offset(at).operands()).mem(mem).done();
+            let mem = self.mem_operand(MemFlags::STORE, to, at, 8, 8);
+            let emit = self.emit(op::MOV64mr).ops(&target.offset(at).operands());
+            emit.reg(word).mem(mem).done();
+        }
+        Ok(())
+    }
+
+    // ---- Memory of variable size --------------------------------------------------------------
+
+    /// Selects an `alloca` that is no stack object: the stack pointer moves down.
+    pub(super) fn lower_dynamic_alloca(&mut self, inst: Inst) -> Result<()> {
+        let InstKind::Alloca { ty, align, .. } = self.function.insts[inst].kind else {
+            return self.unsupported("allocation of this kind");
+        };
+        if self.function_attr("probe-stack").is_some() {
+            return self.unsupported("alloca of variable size with stack probes");
+        }
+        let count = self.function.operand(inst, 0);
+        let Some(size) = self.layout.alloc_size(&self.module.types, ty) else {
+            return self.unsupported("alloca of a type without size");
+        };
+        let Ok(size) = i64::try_from(size) else {
+            return self.unsupported("alloca of a type of this size");
+        };
+        let dst = self.result_reg(inst)?;
+        let count = self.extend(count, false, Width::W64)?;
+        let bytes = self.new_reg(PartType::Int(64));
+        self.emit_mul_by(Width::W64, bytes, count, size);
+        let bytes = match size % 16 {
+            0 => bytes,
+            _ => {
+                let up = self.alu_imm(&ADD, Width::W64, bytes, 15)?;
+                self.alu_imm(&AND, Width::W64, up, -16)?
+            }
+        };
+        let top = self.new_reg(PartType::Pointer);
+        self.emit_copy(top, reg::RSP);
+        let align = align.max(self.layout.abi_align(&self.module.types, ty));
+        let mut place = self.new_reg(PartType::Pointer);
+        self.emit(op::SUB64rr).def(place).reg(top).reg(bytes).done();
+        if align > 16 {
+            place = self.alu_imm(&AND, Width::W64, place, -(align as i64))?;
+        }
+        self.emit_copy(reg::RSP, place);
+        self.emit_copy(dst, place);
+        self.mf.frame.has_var_sized_objects = true;
+        Ok(())
+    }
+}

@@ -1,0 +1,205 @@
+//! Moves of whole registers: register to register, to a stack slot and back.
+
+use avarice_mir::hooks::SlotAccess;
+use avarice_mir::{
+    Block, FrameIndex, Inst, InstBuilder, MachineFunction, MemFlags, MemOperand, MemPointer, Operand,
+    OperandFlags, Reg,
+};
+use avarice_target::{Opcode, PhysReg, RegClass};
+
+use crate::{TARGET, class, op};
+
+/// Register class and the opcodes that move its registers: copy, store, load.
+const MOVES: &[(RegClass, Opcode, Opcode, Opcode)] = &[
+    (class::GR64, op::MOV64rr, op::MOV64mr, op::MOV64rm),
+    (class::GR32, op::MOV32rr, op::MOV32mr, op::MOV32rm),
+    (class::GR16, op::MOV16rr, op::MOV16mr, op::MOV16rm),
+    (class::GR8, op::MOV8rr, op::MOV8mr, op::MOV8rm),
+    (class::FR32, op::MOVAPSrr, op::MOVSSmr, op::MOVSSrm_alt),
+    (class::FR64, op::MOVAPSrr, op::MOVSDmr, op::MOVSDrm_alt),
+    (class::VR128, op::MOVAPSrr, op::MOVAPSmr, op::MOVAPSrm),
+    (class::VR256, op::VMOVAPSYrr, op::VMOVAPSYmr, op::VMOVAPSYrm),
+    (class::VR64, op::MMX_MOVQ64rr, op::MMX_MOVQ64mr, op::MMX_MOVQ64rm),
+];
+
+/// Copies between register files: destination class, source class, opcode.
+const CROSS_COPIES: &[(RegClass, RegClass, Opcode)] = &[
+    (class::VR128, class::GR64, op::MOV64toPQIrr),
+    (class::GR64, class::VR128, op::MOVPQIto64rr),
+    (class::VR128, class::GR32, op::MOVDI2PDIrr),
+    (class::GR32, class::VR128, op::MOVPDI2DIrr),
+];
+
+fn copy_opcode(dst: PhysReg, src: PhysReg) -> Opcode {
+    let within = |c: RegClass, reg| TARGET.class(c).contains(reg);
+    let high_byte = |r| within(class::GR8_ABCD_H, r);
+    if high_byte(dst) || high_byte(src) {
+        return op::MOV8rr_NOREX;
+    }
+    let same = MOVES.iter().find(|(c, ..)| within(*c, dst) && within(*c, src));
+    if let Some((_, copy, ..)) = same {
+        return *copy;
+    }
+    CROSS_COPIES
+        .iter()
+        .find(|(d, s, _)| within(*d, dst) && within(*s, src))
+        .map_or_else(
+            || panic!("no copy from {src:?} to {dst:?}"),
+            |(_, _, opcode)| *opcode,
+        )
+}
+
+/// Inserts a copy of physical registers.
+pub fn copy(
+    function: &mut MachineFunction,
+    block: Block,
+    before: Option<Inst>,
+    dst: PhysReg,
+    src: PhysReg,
+    kill_src: bool,
+) -> Inst {
+    let mut source = Operand::reg(src);
+    source.set(OperandFlags::KILL, kill_src);
+    InstBuilder::new(function, copy_opcode(dst, src))
+        .def(dst)
+        .op(source)
+        .insert_at(block, before)
+}
+
+/// The opcodes that move registers of `class`, by the widest class that contains it.
+fn slot_opcodes(reg_class: RegClass) -> (Opcode, Opcode) {
+    let desc = TARGET.class(reg_class);
+    if TARGET.class(class::GR8_NOREX).mir_name == desc.mir_name
+        || desc.has_super_class(class::GR8_NOREX)
+    {
+        // The register may be a high byte, which no REX prefix can name.
+        return (op::MOV8mr_NOREX, op::MOV8rm_NOREX);
+    }
+    // FR32, FR64 and VR128 hold the same registers; the spill size tells them apart.
+    let found = MOVES.iter().find(|(c, ..)| {
+        let other = TARGET.class(*c);
+        other.spill_size == desc.spill_size && desc.order.iter().all(|r| other.contains(*r))
+    });
+    match found {
+        Some((_, _, store, load)) => (*store, *load),
+        None => panic!("no stack slot access for class {}", desc.name),
+    }
+}
+
+fn slot_memory(function: &MachineFunction, slot: FrameIndex, flags: MemFlags) -> MemOperand {
+    let object = function.frame.object(slot);
+    MemOperand::new(flags, MemPointer::Stack(slot), 0, object.size, object.align)
+}
+
+/// The five operands of the address `slot + disp`.
+pub fn slot_address(slot: FrameIndex, disp: i64) -> [Operand; 5] {
+    [
+        Operand::frame_index(slot),
+        Operand::imm(1),
+        Operand::reg(Reg::NONE),
+        Operand::imm(disp),
+        Operand::reg(Reg::NONE),
+    ]
+}
+
+/// Inserts a store of a register to a slot.
+pub fn store(
+    function: &mut MachineFunction,
+    block: Block,
+    before: Option<Inst>,
+    access: SlotAccess,
+) -> Inst {
+    let (opcode, _) = slot_opcodes(access.class);
+    let memory = slot_memory(function, access.slot, MemFlags::STORE);
+    let mut value = Operand::reg(access.reg);
+    value.set(OperandFlags::KILL, access.kill);
+    InstBuilder::new(function, opcode)
+        .ops(&slot_address(access.slot, 0))
+        .op(value)
+        .mem(memory)
+        .insert_at(block, before)
+}
+
+/// Inserts a load of a register from a slot.
+pub fn load(
+    function: &mut MachineFunction,
+    block: Block,
+    before: Option<Inst>,
+    access: SlotAccess,
+) -> Inst {
+    let (_, opcode) = slot_opcodes(access.class);
+    let memory = slot_memory(function, access.slot, MemFlags::LOAD);
+    InstBuilder::new(function, opcode)
+        .def(access.reg)
+        .ops(&slot_address(access.slot, 0))
+        .mem(memory)
+        .insert_at(block, before)
+}
+
+/// The slot that operands `at..at + 5` address with nothing added, or `None`.
+fn plain_slot(function: &MachineFunction, inst: Inst, at: usize) -> Option<FrameIndex> {
+    let ops = function.operands(inst).get(at..at + 5)?;
+    let plain = ops[1].as_imm() == Some(1)
+        && ops[2].is_reg()
+        && ops[2].as_reg().is_none()
+        && ops[3].as_imm() == Some(0);
+    ops[0].as_frame_index().filter(|_| plain)
+}
+
+/// If `inst` is a plain load of a whole register from a slot: the register and the slot.
+pub fn as_slot_load(function: &MachineFunction, inst: Inst) -> Option<(Reg, FrameIndex)> {
+    let opcode = function.opcode(inst);
+    let is_load = MOVES.iter().any(|(_, _, _, load)| *load == opcode) || opcode == op::MOV8rm_NOREX;
+    let slot = is_load.then(|| plain_slot(function, inst, 1))??;
+    let value = function.operand(inst, 0);
+    value.sub_reg().is_none().then(|| (value.as_reg(), slot))
+}
+
+/// If `inst` is a plain store of a whole register to a slot: the register and the slot.
+pub fn as_slot_store(function: &MachineFunction, inst: Inst) -> Option<(Reg, FrameIndex)> {
+    let opcode = function.opcode(inst);
+    let is_store = MOVES.iter().any(|(_, _, store, _)| *store == opcode) || opcode == op::MOV8mr_NOREX;
+    let slot = is_store.then(|| plain_slot(function, inst, 0))??;
+    let value = function.operand(inst, 5);
+    value.sub_reg().is_none().then(|| (value.as_reg(), slot))
+}
+
+/// Folds a slot into an operand of `inst`: a copy becomes the load or store of its other operand.
+pub fn fold_slot(
+    function: &mut MachineFunction,
+    inst: Inst,
+    ops: &[usize],
+    slot: FrameIndex,
+) -> Option<Inst> {
+    let (dst, src) = function.as_copy(inst)?;
+    let other = match ops {
+        [0] => src,
+        [1] => dst,
+        _ => return None,
+    };
+    let folded = function.operand(inst, ops[0]);
+    if !folded.sub_reg().is_none() || !other.1.is_none() {
+        return None;
+    }
+    let reg = other.0;
+    let reg_class = match reg.as_virtual() {
+        Some(vreg) => function.class(vreg),
+        None => return None,
+    };
+    if u64::from(TARGET.class(reg_class).spill_size) != function.frame.object(slot).size {
+        return None;
+    }
+    let block = function.inst_block(inst)?;
+    let kill = function.operand(inst, 1).has(OperandFlags::KILL);
+    let access = SlotAccess {
+        reg,
+        slot,
+        class: reg_class,
+        kill,
+    };
+    Some(if ops == [0] {
+        store(function, block, Some(inst), access)
+    } else {
+        load(function, block, Some(inst), access)
+    })
+}

@@ -1,0 +1,73 @@
+//! Pseudo instructions of x86-64 after frames are laid out.
+
+use avarice_mir::{Inst, InstBuilder, MachineFunction, Operand, OperandFlags};
+use avarice_target::Opcode;
+
+use crate::{TARGET, op, sub};
+
+/// Replaces a pseudo by real instructions; `true` if it changed.
+///
+/// Copies and sub-register pseudos are generic and not handled here.
+pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
+    match function.opcode(inst) {
+        op::MOV32r0 => self_operation(function, inst, op::XOR32rr),
+        op::FsFLD0SS | op::FsFLD0SD | op::FsFLD0SH | op::FsFLD0F128 | op::V_SET0 => {
+            self_operation(function, inst, op::XORPSrr);
+        }
+        op::V_SETALLONES => self_operation(function, inst, op::PCMPEQDrr),
+        op::MOV32ri64 => narrow_move(function, inst),
+        op::RET => {
+            function.set_opcode(inst, op::RET64);
+            function.remove_operand(inst, 0);
+        }
+        opcode => match DISJOINT_ADDS.iter().find(|(pseudo, _)| *pseudo == opcode) {
+            Some((_, real)) => function.set_opcode(inst, *real),
+            None => return false,
+        },
+    }
+    true
+}
+
+/// An `or` without common bits, kept as an addition until now for its LEA form.
+const DISJOINT_ADDS: &[(Opcode, Opcode)] = &[
+    (op::ADD8rr_DB, op::OR8rr),
+    (op::ADD16rr_DB, op::OR16rr),
+    (op::ADD32rr_DB, op::OR32rr),
+    (op::ADD64rr_DB, op::OR64rr),
+    (op::ADD8ri_DB, op::OR8ri),
+    (op::ADD16ri_DB, op::OR16ri),
+    (op::ADD32ri_DB, op::OR32ri),
+    (op::ADD64ri32_DB, op::OR64ri32),
+];
+
+/// `d = OP d(undef), d(undef)`: a constant made without reading anything.
+fn self_operation(function: &mut MachineFunction, inst: Inst, opcode: Opcode) {
+    let dst = function.operand(inst, 0).as_reg();
+    let undef = Operand::reg(dst).with(OperandFlags::UNDEF);
+    let new = InstBuilder::new(function, opcode)
+        .def(dst)
+        .op(undef)
+        .op(undef)
+        .insert_before(inst);
+    for index in 3..function.num_operands(new) {
+        let operand = function.operand_mut(new, index);
+        if operand.is_def() {
+            operand.set(OperandFlags::DEAD, true);
+        }
+    }
+    function.remove_inst(inst);
+}
+
+/// A 64-bit constant that a 32-bit move makes, since it clears the upper half.
+fn narrow_move(function: &mut MachineFunction, inst: Inst) {
+    let Some(dst) = function.operand(inst, 0).as_reg().as_physical() else {
+        return;
+    };
+    let value = *function.operand(inst, 1);
+    InstBuilder::new(function, op::MOV32ri)
+        .def(TARGET.sub_reg(dst, sub::SUB_32BIT))
+        .op(value)
+        .implicit_def(dst)
+        .insert_before(inst);
+    function.remove_inst(inst);
+}

@@ -1,0 +1,133 @@
+//! Which instruction set extensions a function may use.
+//!
+//! They come from the function's `"target-features"` (`+sse4.1,-avx`), on top of what its
+//! `"target-cpu"` implies. Front ends write all features of a processor beside its name, so only the
+//! architecture levels are known here by name; any other processor counts as the baseline.
+
+use avarice_ir::AttrSet;
+
+macro_rules! features {
+    ($($(#[$($doc:tt)*])* $name:ident = $bit:literal $text:literal implies $implied:expr;)*) => {
+        bitflags::bitflags! {
+            /// Extensions beyond the baseline (SSE2, CMOV, x87).
+            #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+            pub struct Features: u32 {
+                $($(#[$($doc)*])* const $name = 1 << $bit;)*
+            }
+        }
+
+        const FEATURES: &[(&str, Features, Features)] = &[
+            $(($text, Features::$name, $implied)),*
+        ];
+    };
+}
+
+features! {
+    /// SSE3
+    SSE3 = 0 "sse3" implies Features::empty();
+    /// SSSE3
+    SSSE3 = 1 "ssse3" implies Features::SSE3;
+    /// SSE4.1: `ROUNDSD`, `PMINSD` …
+    SSE41 = 2 "sse4.1" implies Features::SSSE3;
+    /// SSE4.2
+    SSE42 = 3 "sse4.2" implies Features::SSE41;
+    /// `POPCNT`
+    POPCNT = 4 "popcnt" implies Features::empty();
+    /// AVX
+    AVX = 5 "avx" implies Features::SSE42;
+    /// AVX2
+    AVX2 = 6 "avx2" implies Features::AVX;
+    /// `ANDN`, `BLSR` …
+    BMI = 7 "bmi" implies Features::empty();
+    /// `SHLX`, `RORX`, `MULX` …
+    BMI2 = 8 "bmi2" implies Features::empty();
+    /// `LZCNT`
+    LZCNT = 9 "lzcnt" implies Features::empty();
+    /// `MOVBE`
+    MOVBE = 10 "movbe" implies Features::empty();
+    /// FMA3
+    FMA = 11 "fma" implies Features::AVX;
+    /// `VCVTPH2PS` …
+    F16C = 12 "f16c" implies Features::AVX;
+    /// `CMPXCHG16B`
+    CX16 = 13 "cx16" implies Features::empty();
+}
+
+const V2: Features = Features::SSE42
+    .union(Features::POPCNT)
+    .union(Features::CX16);
+const V3: Features = V2
+    .union(Features::AVX2)
+    .union(Features::BMI)
+    .union(Features::BMI2)
+    .union(Features::LZCNT)
+    .union(Features::MOVBE)
+    .union(Features::FMA)
+    .union(Features::F16C);
+
+/// All features that `features` imply, themselves included.
+fn closure(mut features: Features) -> Features {
+    loop {
+        let implied = FEATURES
+            .iter()
+            .filter(|(_, feature, _)| features.contains(*feature))
+            .fold(features, |all, (_, _, implied)| all | *implied);
+        if implied == features {
+            return features;
+        }
+        features = implied;
+    }
+}
+
+/// `features` without `removed` and all that imply it.
+fn without(features: Features, removed: Features) -> Features {
+    let gone = FEATURES
+        .iter()
+        .filter(|(_, feature, _)| closure(*feature).intersects(removed))
+        .fold(removed, |gone, (_, feature, _)| gone | *feature);
+    features - gone
+}
+
+/// The features of a function with attributes `attrs`.
+pub fn features(attrs: &AttrSet) -> Features {
+    let mut features = closure(match attrs.string("target-cpu") {
+        Some("x86-64-v2") => V2,
+        Some("x86-64-v3" | "x86-64-v4") => V3,
+        _ => Features::empty(),
+    });
+    for word in attrs.string("target-features").unwrap_or("").split(',') {
+        let mut chars = word.trim().chars();
+        let sign = chars.next();
+        let Some((_, feature, _)) = FEATURES.iter().find(|(text, ..)| *text == chars.as_str()) else {
+            continue;
+        };
+        features = match sign {
+            Some('+') => closure(features | *feature),
+            Some('-') => without(features, *feature),
+            _ => features,
+        };
+    }
+    features
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use avarice_ir::AttributeKind;
+
+    fn of(cpu: &str, text: &str) -> Features {
+        let string = |k: &str, v: &str| AttributeKind::String(k.into(), v.into());
+        features(&AttrSet {
+            attrs: vec![string("target-cpu", cpu), string("target-features", text)],
+        })
+    }
+
+    #[test]
+    fn features_imply_and_exclude_each_other() {
+        assert_eq!(of("x86-64", "+cx8,+mmx,+sse2"), Features::empty());
+        assert!(of("x86-64", "+avx2").contains(Features::SSE41));
+        assert_eq!(of("x86-64", "+avx2,-ssse3"), Features::SSE3);
+        assert!(of("x86-64-v3", "").contains(Features::BMI2 | Features::FMA));
+        assert!(!of("x86-64-v3", "-avx").intersects(Features::AVX2 | Features::FMA));
+    }
+}

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Installs what the tests need, where it is missing, and runs all of them.
+# Arguments go to `cargo test`.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+packages=()
+command -v cc >/dev/null || packages+=(gcc libc6-dev)
+for program in as objdump readelf; do
+    command -v "$program" >/dev/null || { packages+=(binutils); break; }
+done
+command -v cargo >/dev/null || command -v curl >/dev/null || packages+=(curl ca-certificates)
+
+if [ ${#packages[@]} -gt 0 ]; then
+    echo "installing ${packages[*]}"
+    as_root=()
+    [ "$(id -u)" = 0 ] || as_root=(sudo -n)
+    if ! command -v apt-get >/dev/null; then
+        echo "test.sh: no apt-get here; install ${packages[*]} and run this again" >&2
+        exit 1
+    fi
+    "${as_root[@]}" apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${packages[@]}"
+fi
+
+if ! command -v cargo >/dev/null; then
+    echo "installing Rust"
+    curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y --profile minimal
+    # shellcheck source=/dev/null
+    . "$HOME/.cargo/env"
+fi
+
+exec cargo test --workspace "$@"

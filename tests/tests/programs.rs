@@ -1,0 +1,211 @@
+//! Every shipped program, at every level: compiled by us, linked by the system's C compiler, run, and
+//! its output compared; and our assembly text, assembled by GNU `as`, has the bytes of our object.
+//!
+//! A program with a construct that is not supported must say so; `programs/unsupported.txt` lists those, so
+//! that none joins them unseen.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use object::{Object, ObjectSection};
+
+const LEVELS: [&str; 2] = ["O0", "O2s"];
+
+fn programs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")
+}
+
+/// The `.ll` files of a level, by name.
+fn inputs(level: &str) -> Vec<(String, PathBuf)> {
+    let folder = programs().join("ll/x86_64").join(level);
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("programs are shipped")
+        .map(|entry| entry.expect("readable folder").path())
+        .map(|path| {
+            (
+                path.file_stem()
+                    .expect("a name")
+                    .to_string_lossy()
+                    .into_owned(),
+                path,
+            )
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// Compiles through the command line's own options.
+fn compile(input: &Path, output: &Path, file_type: &str) -> Result<(), String> {
+    let line = [
+        "avarice".into(),
+        "compile".into(),
+        input.as_os_str().to_owned(),
+        "-verify-machineinstrs".into(),
+        "-relocation-model=pic".into(),
+        format!("-filetype={file_type}").into(),
+        "--jobs=1".into(),
+        "-o".into(),
+        output.as_os_str().to_owned(),
+    ];
+    avarice::compile_command_line(line)
+        .map(|_| ())
+        .map_err(|error| error.to_string())
+}
+
+fn run_tool(command: &mut Command) -> Result<Vec<u8>, String> {
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("{command:?} does not start: {error}"))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{command:?}: {}: {text}", output.status))
+}
+
+/// What came of one program.
+enum Outcome {
+    Right,
+    Unsupported,
+    Wrong(String),
+}
+
+fn check(name: &str, input: &Path, folder: &Path) -> Outcome {
+    let object = folder.join(format!("{name}.o"));
+    match compile(input, &object, "obj") {
+        Ok(()) => {}
+        Err(error) if error.starts_with("error: unsupported: ") => {
+            return match object.exists() {
+                true => Outcome::Wrong("refused, but an object was written".into()),
+                false => Outcome::Unsupported,
+            };
+        }
+        Err(error) => return Outcome::Wrong(error),
+    }
+    match link_and_run(name, &object, folder)
+        .and_then(|()| compare_assembly(name, input, &object, folder))
+    {
+        Ok(()) => Outcome::Right,
+        Err(error) => Outcome::Wrong(error),
+    }
+}
+
+fn link_and_run(name: &str, object: &Path, folder: &Path) -> Result<(), String> {
+    let program = folder.join(name);
+    run_tool(
+        Command::new("cc")
+            .arg(object)
+            .arg("-o")
+            .arg(&program)
+            .arg("-lm"),
+    )?;
+    let got = run_tool(&mut Command::new(&program))?;
+    let expected = fs::read(programs().join("expected").join(format!("{name}.txt")))
+        .map_err(|error| error.to_string())?;
+    if got == expected {
+        Ok(())
+    } else {
+        Err("the output differs".into())
+    }
+}
+
+/// Bytes of all code sections by name.
+fn code(path: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let file = object::File::parse(&*bytes).map_err(|error| error.to_string())?;
+    let sections = file
+        .sections()
+        .filter(|s| s.kind() == object::SectionKind::Text);
+    let mut all: Vec<_> = sections
+        .filter(|section| section.size() > 0)
+        .map(|section| {
+            let name = section.name().unwrap_or("?").to_string();
+            (name, section.data().unwrap_or(&[]).to_vec())
+        })
+        .collect();
+    all.sort();
+    Ok(all)
+}
+
+fn compare_assembly(name: &str, input: &Path, object: &Path, folder: &Path) -> Result<(), String> {
+    let text = folder.join(format!("{name}.s"));
+    let assembled = folder.join(format!("{name}.as.o"));
+    compile(input, &text, "asm")?;
+    run_tool(Command::new("as").arg(&text).arg("-o").arg(&assembled))?;
+    let (ours, theirs) = (code(object)?, code(&assembled)?);
+    for ((section, a), (_, b)) in ours.iter().zip(&theirs) {
+        if a != b {
+            let at = a
+                .iter()
+                .zip(b)
+                .position(|(x, y)| x != y)
+                .unwrap_or(a.len().min(b.len()));
+            return Err(format!(
+                "{section} differs from what `as` makes of our assembly at {at:#x}"
+            ));
+        }
+    }
+    if ours.len() == theirs.len() {
+        Ok(())
+    } else {
+        Err("other code sections than `as` makes".into())
+    }
+}
+
+/// Runs `check` on all inputs with two threads.
+fn check_all(level: &str) -> (BTreeSet<String>, Vec<String>, usize) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let inputs = inputs(level);
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new((BTreeSet::new(), Vec::new(), 0));
+    let work = || {
+        while let Some((name, path)) = inputs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let outcome = check(name, path, folder.path());
+            let mut found = found.lock().expect("no thread panicked");
+            match outcome {
+                Outcome::Right => found.2 += 1,
+                Outcome::Unsupported => drop(found.0.insert(format!("{level} {name}"))),
+                Outcome::Wrong(why) => found.1.push(format!("{level} {name}: {why}")),
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        scope.spawn(work);
+    });
+    found.into_inner().expect("no thread panicked")
+}
+
+#[test]
+fn programs_print_what_they_should() {
+    let listed =
+        fs::read_to_string(programs().join("unsupported.txt")).expect("the list is shipped");
+    let listed: BTreeSet<String> = listed
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+        .map(str::to_string)
+        .collect();
+    let mut unsupported = BTreeSet::new();
+    let mut wrong = Vec::new();
+    for level in LEVELS {
+        let (refused, bad, right) = check_all(level);
+        println!(
+            "{level}: {right} right, {} unsupported, {} wrong",
+            refused.len(),
+            bad.len()
+        );
+        unsupported.extend(refused);
+        wrong.extend(bad);
+    }
+    assert!(wrong.is_empty(), "wrong programs:\n{}", wrong.join("\n"));
+    assert_eq!(
+        unsupported, listed,
+        "programs/unsupported.txt lists other programs"
+    );
+}
