@@ -101,7 +101,7 @@ pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
     };
     let compiled = compile_all(&shared, work)?;
     let mut stderr = String::new();
-    let mut stats = Stats::default();
+    let mut stats = Stats::new(options.codegen.stats);
     for one in &compiled {
         stderr.push_str(&one.log);
         timing.merge(&one.timing);
@@ -328,7 +328,7 @@ fn compile_one(
         context: &mut contexts.passes,
         debug: passes::wants_regalloc_log(&shared.options.codegen),
         log: &mut log,
-        stats: Stats::default(),
+        stats: Stats::new(shared.options.codegen.stats),
         valid: passes::Valid::empty(),
     };
     shared

@@ -3,7 +3,7 @@
 
 use avarice_ir::Module;
 use avarice_mir::print::{MirPrinter, ModuleNames};
-use avarice_mir::{MachineFunction, TargetHooks};
+use avarice_mir::{FrameIndex, MachineFunction, StackObjectKind, TargetHooks};
 use avarice_regalloc::{Context, Log};
 
 use crate::options::CodegenOptions;
@@ -204,6 +204,9 @@ pub const PASSES: &[Pass] = &[
                 avarice_regalloc::virt_reg_rewriter::run(function, context, log);
             });
             s.valid = Valid::empty();
+            if s.stats.is_enabled() {
+                count_moves(s);
+            }
             Ok(())
         },
     },
@@ -370,4 +373,31 @@ fn verify(state: &mut State<'_>, pass: &Pass) -> Result<(), String> {
         "bad machine code in function `{name}` after {}\n{annotated}",
         pass.name
     ))
+}
+
+/// Counts what allocation left: spills, reloads, copies.
+fn count_moves(state: &mut State<'_>) {
+    let State {
+        function,
+        target,
+        stats,
+        ..
+    } = state;
+    let hooks = target.hooks;
+    let is_spill_slot = |slot: FrameIndex| {
+        function.frame.object(slot).kind == StackObjectKind::SpillSlot
+    };
+    let (mut spills, mut reloads, mut copies) = (0, 0, 0);
+    for block in &function.layout {
+        for inst in function.block_insts(*block) {
+            let store = hooks.is_store_to_slot(function, inst);
+            let load = hooks.is_load_from_slot(function, inst);
+            spills += u64::from(store.is_some_and(|(_, slot)| is_spill_slot(slot)));
+            reloads += u64::from(load.is_some_and(|(_, slot)| is_spill_slot(slot)));
+            copies += u64::from(function.as_copy(inst).is_some());
+        }
+    }
+    stats.add("spills", spills);
+    stats.add("reloads", reloads);
+    stats.add("copies", copies);
 }

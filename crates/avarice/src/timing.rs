@@ -65,12 +65,29 @@ impl Timing {
 /// Counts of what compilation made, in order of first use.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
+    enabled: bool,
     counts: Vec<(&'static str, u64)>,
 }
 
 impl Stats {
+    /// Counts that are kept only if `enabled`.
+    pub fn new(enabled: bool) -> Self {
+        Self {
+            enabled,
+            counts: Vec::new(),
+        }
+    }
+
+    /// Whether counts are kept: what is costly to count can be left out.
+    pub fn is_enabled(&self) -> bool {
+        self.enabled
+    }
+
     /// Adds `by` to the count named `what`.
     pub fn add(&mut self, what: &'static str, by: u64) {
+        if !self.enabled {
+            return;
+        }
         match self.counts.iter_mut().find(|(name, _)| *name == what) {
             Some((_, count)) => *count += by,
             None => self.counts.push((what, by)),

@@ -7,7 +7,7 @@
 //! Order of the section headers: groups before their members, each section followed by its relocations.
 //! Symbols: the source file, sections, local symbols, then all others in module order.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 use std::collections::btree_map::Entry;
 
 use avarice_ir::module::ComdatKind;

@@ -1,7 +1,7 @@
 //! An object file in memory, before its format: sections, places of globals, and relocations whose
 //! targets are still globals, names and blocks.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 
 use avarice_ir::{Global, Module};
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};

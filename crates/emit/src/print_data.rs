@@ -1,6 +1,6 @@
 //! Data and sections as assembly directives.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 use std::fmt::Write;
 
 use avarice_ir::Module;

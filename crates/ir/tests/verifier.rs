@@ -2,6 +2,8 @@
 //!
 //! Rules that the reader checks as well cannot be broken by a text: for those a module is read and
 //! then changed, as a faulty pass could do.
+//!
+//! Long because it is a table with a row a rule.
 
 use avarice_ir::locate::locate;
 use avarice_ir::verifier::verify_module;
@@ -393,6 +395,7 @@ fn edit_refused(body: &str, edit: impl FnOnce(&mut Function), message: &str) {
 /// Arguments of the function above.
 const ARGS: [&str; 5] = ["%i", "%l", "%p", "%d", "%c"];
 
+// Long because it is a table.
 #[test]
 fn operand_types() {
     // Body, instruction, operand, the argument that replaces it, message.
@@ -601,6 +604,7 @@ fn operand_types() {
     }
 }
 
+// Long because it is a table.
 #[test]
 fn opcodes_and_immediates() {
     let kind = |body: &str, kind: InstKind, message: &str| {
@@ -739,6 +743,7 @@ fn shape_of_blocks() {
     );
 }
 
+// Long because it is a table.
 #[test]
 fn edited_globals_types_and_constants() {
     let edited = |edit: fn(&mut Module), message: &str| {

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use avarice_liveness::{LiveIntervals, Log};
 use avarice_mir::{MachineFunction, MirTarget, TargetHooks, parse_mir};
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 
 /// A chain of `blocks` loops that all read and update a few long-lived registers.
 fn function_text(blocks: usize) -> String {
@@ -67,5 +67,8 @@ fn intervals(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, intervals);
-criterion_main!(benches);
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    intervals(&mut criterion);
+    criterion.final_summary();
+}

@@ -89,15 +89,15 @@ impl FunctionLowering<'_> {
                 ConstValue::Address(*global, 0)
             }
             ConstKind::NoCfi(global) => ConstValue::Address(*global, 0),
-            ConstKind::BlockAddress(function, block) => {
-                ConstValue::BlockAddress(*function, *block)
-            }
+            ConstKind::BlockAddress(function, block) => ConstValue::BlockAddress(*function, *block),
             ConstKind::Expr(expr) => self.const_expr(expr, ty)?,
             ConstKind::BigFloat(_)
             | ConstKind::NoneToken
             | ConstKind::PtrAuth(_)
             | ConstKind::InlineAsm(_)
-            | ConstKind::Metadata(_) => return self.unsupported("constant of this kind as a value"),
+            | ConstKind::Metadata(_) => {
+                return self.unsupported("constant of this kind as a value");
+            }
         };
         Ok((value, ty))
     }

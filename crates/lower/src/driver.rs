@@ -280,12 +280,19 @@ impl FunctionLowering<'_> {
     fn insert_phi_part(&mut self, phi: Inst, part: u32, def: Reg, block: avarice_ir::Block) {
         let all = &self.scratch.incoming;
         let start = all.partition_point(|i| (i.phi, i.part) < (phi, part));
-        let mut operands: smallvec::SmallVec<[Operand; 8]> = [Operand::def(def)].into_iter().collect();
-        for incoming in all[start..].iter().take_while(|i| (i.phi, i.part) == (phi, part)) {
+        let mut operands: smallvec::SmallVec<[Operand; 8]> =
+            [Operand::def(def)].into_iter().collect();
+        for incoming in all[start..]
+            .iter()
+            .take_while(|i| (i.phi, i.part) == (phi, part))
+        {
             let edges = &self.scratch.edges;
-            let first = edges.partition_point(|(from, to, _)| (*from, *to) < (incoming.from, block));
+            let first =
+                edges.partition_point(|(from, to, _)| (*from, *to) < (incoming.from, block));
             let edges = edges[first..].iter();
-            for (.., machine) in edges.take_while(|(from, to, _)| (*from, *to) == (incoming.from, block)) {
+            for (.., machine) in
+                edges.take_while(|(from, to, _)| (*from, *to) == (incoming.from, block))
+            {
                 operands.push(Operand::reg(incoming.reg));
                 operands.push(Operand::block(*machine));
             }

@@ -109,7 +109,9 @@ impl FunctionLowering<'_> {
             return None;
         };
         let plain = *ordering == AtomicOrdering::NotAtomic
-            && !self.function.insts[inst].flags.contains(InstFlags::VOLATILE);
+            && !self.function.insts[inst]
+                .flags
+                .contains(InstFlags::VOLATILE);
         (plain && self.function.has_one_use(value) && self.memory_is_same(inst)).then_some(inst)
     }
 

@@ -1,8 +1,8 @@
 //! The state of selecting one function, and what targets do with it: request values, emit instructions.
 
 use avarice_ir::{
-    CastOp, Cfg, Const, ConstKind, DataLayout, Function, Global, InstKind, Intrinsic, Module, Type, Value,
-    ValueDef,
+    CastOp, Cfg, Const, ConstKind, DataLayout, Function, Global, InstKind, Intrinsic, Module, Type,
+    Value, ValueDef,
 };
 use avarice_mir::{
     Block, BranchProbability, FrameIndex, Inst, InstBuilder, MachineFunction, MemOperand, MiFlags,
@@ -404,17 +404,38 @@ impl<'m> FunctionLowering<'m> {
             self.mf.splice_tail(first, rest);
         }
         let data = &mut self.mf.blocks[block];
-        let (succs, probs) = (std::mem::take(&mut data.succs), std::mem::take(&mut data.probs));
+        let (succs, probs) = (
+            std::mem::take(&mut data.succs),
+            std::mem::take(&mut data.probs),
+        );
         for succ in &succs {
             let preds = self.mf.blocks[*succ].preds.iter_mut();
-            preds.filter(|pred| **pred == block).for_each(|pred| *pred = rest);
+            preds
+                .filter(|pred| **pred == block)
+                .for_each(|pred| *pred = rest);
+            self.replace_phi_block(*succ, block, rest);
         }
         let data = &mut self.mf.blocks[rest];
         (data.succs, data.probs) = (succs, probs);
         let edges = self.scratch.edges.iter_mut();
-        edges.filter(|edge| edge.2 == block).for_each(|edge| edge.2 = rest);
+        edges
+            .filter(|edge| edge.2 == block)
+            .for_each(|edge| edge.2 = rest);
         self.set_point_at_end(block);
         rest
+    }
+
+    /// Makes the PHIs of `block` that are there already come from `new` instead of `old`.
+    fn replace_phi_block(&mut self, block: Block, old: Block, new: Block) {
+        let mut next = self.mf.blocks[block].first.expand();
+        while let Some(phi) = next.filter(|inst| self.mf.opcode(*inst) == avarice_target::op::PHI) {
+            for index in 1..self.mf.num_operands(phi) {
+                if self.mf.operand(phi, index).as_block() == Some(old) {
+                    self.mf.operand_mut(phi, index).set_block(new);
+                }
+            }
+            next = self.mf.next_inst(phi);
+        }
     }
 
     /// Adds a machine block after `after` in the layout.
@@ -558,7 +579,9 @@ impl<'f> Emit<'f> {
                 if let Some(class) = class.filter(|class| *class != old) {
                     mf.constrain_class(reg, class, 0);
                 }
-            } else if !status_reg.is_none() && operand.is_def() && operand.as_reg() == status_reg.into()
+            } else if !status_reg.is_none()
+                && operand.is_def()
+                && operand.as_reg() == status_reg.into()
             {
                 mf.operand_mut(inst, index).set(OperandFlags::DEAD, true);
             }

@@ -4,6 +4,10 @@
 //!   i32                  [i32]
 //!   {i8, [2 x double]}   [i8 at 0, double at 8, double at 16]
 //!   i128                 [i64 at 0, i64 at 8]
+//!   i65                  the same; bits above the 65th are unspecified. The target must not let it get
+//!                        to memory or calls
+//!   <2 x float>          [double]: the bits of both, as front ends pass small structs. The target must
+//!                        not take it for a number
 //!   i33                  [i33]: the target chooses a register that is wide enough; bits above the
 //!                        33rd are unspecified
 //! ```
@@ -64,11 +68,7 @@ const MAX_PARTS: usize = 4096;
 ///
 /// # Errors
 /// The type (`ty` or one inside) that has no registers.
-pub fn parts_of(
-    types: &TypeTable,
-    layout: &DataLayout,
-    ty: Type,
-) -> Result<Parts, Type> {
+pub fn parts_of(types: &TypeTable, layout: &DataLayout, ty: Type) -> Result<Parts, Type> {
     let mut parts = Parts::new();
     push_parts(types, layout, ty, 0, &mut parts)?;
     Ok(parts)
@@ -84,7 +84,7 @@ fn push_parts(
     let scalar = match &types[ty] {
         TypeData::Void => return Ok(()),
         TypeData::Integer(bits @ 1..=64) => PartType::Int(*bits as u8),
-        TypeData::Integer(128) => {
+        TypeData::Integer(65..=128) => {
             let half = PartType::Int(64);
             parts.push(Part { ty: half, offset });
             let offset = offset + 8;
@@ -94,6 +94,11 @@ fn push_parts(
         TypeData::Pointer(0) => PartType::Pointer,
         TypeData::Float => PartType::Float,
         TypeData::Double => PartType::Double,
+        TypeData::Vector {
+            element,
+            len: 2,
+            scalable: false,
+        } if matches!(types[*element], TypeData::Float) => PartType::Double,
         TypeData::Array { element, len } => {
             let size = layout.alloc_size(types, *element).ok_or(ty)?;
             for index in 0..*len {
@@ -102,7 +107,11 @@ fn push_parts(
                     break;
                 }
             }
-            return if parts.len() > MAX_PARTS { Err(ty) } else { Ok(()) };
+            return if parts.len() > MAX_PARTS {
+                Err(ty)
+            } else {
+                Ok(())
+            };
         }
         TypeData::Struct { .. } | TypeData::Named(_) => {
             let (fields, _) = types.struct_fields(ty).ok_or(ty)?;
@@ -110,7 +119,11 @@ fn push_parts(
             for (field, at) in fields.iter().zip(&struct_layout.offsets) {
                 push_parts(types, layout, *field, offset + at, parts)?;
             }
-            return if parts.len() > MAX_PARTS { Err(ty) } else { Ok(()) };
+            return if parts.len() > MAX_PARTS {
+                Err(ty)
+            } else {
+                Ok(())
+            };
         }
         _ => return Err(ty),
     };
@@ -121,13 +134,15 @@ fn push_parts(
 /// Number of parts of `ty`; types without registers count as none.
 pub fn count_parts(types: &TypeTable, ty: Type) -> usize {
     match &types[ty] {
-        TypeData::Integer(128) => 2,
+        TypeData::Integer(65..=128) => 2,
         TypeData::Array { element, len } => {
             let each = count_parts(types, *element);
             usize::try_from(*len).map_or(usize::MAX, |len| each.saturating_mul(len))
         }
         TypeData::Struct { .. } | TypeData::Named(_) => {
-            let fields = types.struct_fields(ty).map_or(&[][..], |(fields, _)| fields);
+            let fields = types
+                .struct_fields(ty)
+                .map_or(&[][..], |(fields, _)| fields);
             fields.iter().map(|field| count_parts(types, *field)).sum()
         }
         TypeData::Void => 0,
@@ -187,8 +202,14 @@ mod tests {
             ]
         );
         assert_eq!(count_parts(&types, ty), 5);
-        assert_eq!(element_parts(&types, ty, &[1, 1]), Some((2, TypeTable::DOUBLE)));
+        assert_eq!(
+            element_parts(&types, ty, &[1, 1]),
+            Some((2, TypeTable::DOUBLE))
+        );
         assert_eq!(element_parts(&types, ty, &[2]), Some((3, TypeTable::I128)));
-        assert_eq!(parts_of(&types, &layout, TypeTable::HALF), Err(TypeTable::HALF));
+        assert_eq!(
+            parts_of(&types, &layout, TypeTable::HALF),
+            Err(TypeTable::HALF)
+        );
     }
 }

@@ -124,7 +124,11 @@ fn merge_ranges(mut cases: Vec<Cluster>) -> Vec<Cluster> {
 
 /// Whether `cases` values spread over `span + 1` are dense enough.
 fn is_dense(cases: u64, span: u64, for_size: bool) -> bool {
-    let density = if for_size { MIN_DENSITY_FOR_SIZE } else { MIN_DENSITY };
+    let density = if for_size {
+        MIN_DENSITY_FOR_SIZE
+    } else {
+        MIN_DENSITY
+    };
     let range = span.min((u64::MAX - 1) / 100) + 1;
     u128::from(cases) * 100 >= u128::from(range) * u128::from(density)
 }
@@ -145,9 +149,8 @@ fn find_tables(ranges: Vec<Cluster>, default: Block, for_size: bool) -> Vec<Clus
             sum
         })
         .collect();
-    let values = |first: usize, last: usize| {
-        cases[last] - if first == 0 { 0 } else { cases[first - 1] }
-    };
+    let values =
+        |first: usize, last: usize| cases[last] - if first == 0 { 0 } else { cases[first - 1] };
     let dense = |first: usize, last: usize| {
         let span = ranges[last].high.wrapping_sub(ranges[first].low) as u64;
         is_dense(values(first, last), span, for_size)
@@ -198,7 +201,8 @@ fn best_partitions(count: usize, dense: impl Fn(usize, usize) -> bool) -> Vec<us
                 _ => MANY,
             };
             let number = 1 + partitions[last + 1];
-            if number < partitions[first] || (number == partitions[first] && score > scores[first]) {
+            if number < partitions[first] || (number == partitions[first] && score > scores[first])
+            {
                 (partitions[first], scores[first], lasts[first]) = (number, score, last);
             }
         }

@@ -19,7 +19,12 @@ pub trait TargetLowering: Sync {
 
     /// The class that a register of `class` must have if part `index` of it is an operand of an
     /// instruction, a copy or another; `None` if any register of its class will do.
-    fn class_with_sub_reg(&self, class: RegClass, index: SubRegIdx, copy: bool) -> Option<RegClass> {
+    fn class_with_sub_reg(
+        &self,
+        class: RegClass,
+        index: SubRegIdx,
+        copy: bool,
+    ) -> Option<RegClass> {
         let _ = (class, index, copy);
         None
     }

@@ -17,7 +17,8 @@ use avarice_target::PhysReg;
 use crate::reg;
 
 /// Integer argument registers, as 64-bit registers.
-pub(crate) const INT_ARGS: [PhysReg; 6] = [reg::RDI, reg::RSI, reg::RDX, reg::RCX, reg::R8, reg::R9];
+pub(crate) const INT_ARGS: [PhysReg; 6] =
+    [reg::RDI, reg::RSI, reg::RDX, reg::RCX, reg::R8, reg::R9];
 /// Floating-point argument registers.
 pub(crate) const FLOAT_ARGS: [PhysReg; 8] = [
     reg::XMM0,

@@ -1,7 +1,8 @@
 //! Rematerialization: which instructions can be computed again instead of being kept in a register.
 
 use avarice_mir::{
-    Block, Inst, InstBuilder, MachineFunction, MemFlags, Operand, OperandFlags, Reg,
+    Block, Inst, InstBuilder, MachineFunction, MemFlags, MemOperand, MemPointer, Operand, OperandFlags,
+    Reg,
 };
 use avarice_target::{InstrFlags, Opcode, SubRegIdx};
 
@@ -60,10 +61,15 @@ fn is_constant_load(function: &MachineFunction, inst: Inst) -> bool {
         return false;
     }
     let always = MemFlags::INVARIANT | MemFlags::DEREFERENCEABLE;
+    let constant = |m: &MemOperand| {
+        let table = matches!(
+            m.pointer,
+            MemPointer::ConstPool | MemPointer::Got | MemPointer::JumpTable
+        );
+        (table || m.flags.contains(always)) && !m.is_ordered()
+    };
     let mut mem = function.mem_ops(inst).peekable();
-    mem.peek().is_some()
-        && mem.all(|m| m.flags.contains(always) && !m.is_ordered())
-        && has_free_address(function, inst)
+    mem.peek().is_some() && mem.all(constant) && has_free_address(function, inst)
 }
 
 fn has_free_address(function: &MachineFunction, inst: Inst) -> bool {

@@ -90,6 +90,7 @@ fn a_file_needs_no_module() {
     assert_eq!((first.succs.len(), first.probs[0].0), (1, 1 << 31));
 }
 
+// Long because it is a table.
 #[test]
 fn errors_name_the_place() {
     let line = |text: &str| format!("  bb.0:\n    {text}\n");

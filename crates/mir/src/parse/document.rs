@@ -5,7 +5,7 @@ use avarice_ir::types::TypeData;
 use avarice_ir::{DataLayout, Global, GlobalData, InstKind, Module};
 use avarice_target::{PhysReg, RegClass};
 use cranelift_entity::EntityRef;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashMap; // Allowed because a reader looks names up.
 
 use super::MirTarget;
 use super::error::{Result, Span, fault};

@@ -1,7 +1,7 @@
 //! Finding things of the IR by the names that MIR text gives them.
 
 use avarice_ir::{Global, MetadataId, Module, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashMap; // Allowed because a reader looks names up.
 
 use crate::print::{IrSlot, for_each_slot};
 

@@ -359,6 +359,7 @@ impl Reader<'_> {
             match self.peek() {
                 Some(b',') => self.at += 1,
                 Some(c) if c == close => {}
+                None => return fault(start..start + 1, "this bracket is never closed"),
                 _ => return fault(self.at..self.at + 1, "expected ',' or the closing bracket"),
             }
         }

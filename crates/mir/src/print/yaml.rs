@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn flow_lists_wrap() {
         let mut out = String::from("      blocks:          ");
-        let items: Vec<String> = (0..12).map(|i| format!("%bb.{i}")).collect();
+        let items: Vec<String> = (0..10).map(|i| format!("%bb.{i}")).collect();
         YamlWriter { out: &mut out }.flow_list(&items);
         let lines: Vec<&str> = out.lines().collect();
         assert_eq!(lines.len(), 2);

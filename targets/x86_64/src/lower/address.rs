@@ -3,7 +3,7 @@
 //! Matching collects terms from pointer arithmetic first (a [`Plan`], nothing requested yet), then
 //! requests the registers of what is left.
 
-use avarice_ir::{BinaryOp, Global, GepStep, GepWalk, Inst, InstKind, Value};
+use avarice_ir::{BinaryOp, GepStep, GepWalk, Global, Inst, InstKind, Value};
 use avarice_lower::{ConstValue, LocalKey, PartType, RelocationModel, Result};
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Operand, Reg};
 use avarice_target::PhysReg;
@@ -201,7 +201,9 @@ impl Selector<'_, '_> {
             InstKind::GetElementPtr { .. } => self.plan_gep(plan, inst),
             InstKind::Binary(BinaryOp::Add) if self.int_bits(value) == Some(64) => {
                 let right = self.const_signed(self.function.operand(inst, 1));
-                let disp = right.map(|by| plan.disp.wrapping_add(by)).filter(|d| is_disp(*d));
+                let disp = right
+                    .map(|by| plan.disp.wrapping_add(by))
+                    .filter(|d| is_disp(*d));
                 if let Some(disp) = disp {
                     plan.disp = disp;
                     plan.root = Root::Value(self.function.operand(inst, 0));
@@ -262,7 +264,11 @@ impl Selector<'_, '_> {
     ) -> Result<Option<(i64, SmallVec<[(Value, u64); 2]>)>> {
         let mut walk = GepWalk::new(source);
         let (mut disp, mut terms) = (0i64, SmallVec::new());
-        if !self.module.types.is_ptr(self.ty(self.function.operand(inst, 0))) {
+        if !self
+            .module
+            .types
+            .is_ptr(self.ty(self.function.operand(inst, 0)))
+        {
             return self.unsupported("getelementptr on a vector of pointers");
         }
         for index in self.function.operands(inst).skip(1) {
@@ -502,11 +508,21 @@ impl Selector<'_, '_> {
 
     /// `dst = LEA64r address`.
     pub(super) fn emit_lea(&mut self, dst: Reg, address: &Address) {
-        self.emit(op::LEA64r).def(dst).ops(&address.operands()).done();
+        self.emit(op::LEA64r)
+            .def(dst)
+            .ops(&address.operands())
+            .done();
     }
 
     /// `dst = LEA64_32r [base + index * scale + disp]` on 32-bit registers.
-    pub(super) fn emit_lea32(&mut self, dst: Reg, base: Option<Reg>, index: Reg, scale: i64, disp: i64) {
+    pub(super) fn emit_lea32(
+        &mut self,
+        dst: Reg,
+        base: Option<Reg>,
+        index: Reg,
+        scale: i64,
+        disp: i64,
+    ) {
         let base_reg = base.map(|base| self.any_extend_to_64(base));
         let index = match base {
             Some(base) if base == index => base_reg.unwrap_or(Reg::NONE),
@@ -519,7 +535,10 @@ impl Selector<'_, '_> {
             disp,
             ..Address::default()
         };
-        self.emit(op::LEA64_32r).def(dst).ops(&address.operands()).done();
+        self.emit(op::LEA64_32r)
+            .def(dst)
+            .ops(&address.operands())
+            .done();
     }
 
     /// A 64-bit register whose low half is `reg`.
@@ -528,7 +547,12 @@ impl Selector<'_, '_> {
         self.emit(op::IMPLICIT_DEF).def(undef).done();
         let wide = self.new_reg(PartType::Int(64));
         let index = i64::from(sub::SUB_32BIT.0);
-        self.emit(op::INSERT_SUBREG).def(wide).reg(undef).reg(reg).imm(index).done();
+        self.emit(op::INSERT_SUBREG)
+            .def(wide)
+            .reg(undef)
+            .reg(reg)
+            .imm(index)
+            .done();
         wide
     }
 

@@ -38,11 +38,36 @@ struct Access {
 /// The instruction that does an operation in memory if nobody needs the old value.
 fn locked_opcode(op: RmwOp, width: Width) -> Option<Opcode> {
     let row = match op {
-        RmwOp::Add => [op::LOCK_ADD8mr, op::LOCK_ADD16mr, op::LOCK_ADD32mr, op::LOCK_ADD64mr],
-        RmwOp::Sub => [op::LOCK_SUB8mr, op::LOCK_SUB16mr, op::LOCK_SUB32mr, op::LOCK_SUB64mr],
-        RmwOp::And => [op::LOCK_AND8mr, op::LOCK_AND16mr, op::LOCK_AND32mr, op::LOCK_AND64mr],
-        RmwOp::Or => [op::LOCK_OR8mr, op::LOCK_OR16mr, op::LOCK_OR32mr, op::LOCK_OR64mr],
-        RmwOp::Xor => [op::LOCK_XOR8mr, op::LOCK_XOR16mr, op::LOCK_XOR32mr, op::LOCK_XOR64mr],
+        RmwOp::Add => [
+            op::LOCK_ADD8mr,
+            op::LOCK_ADD16mr,
+            op::LOCK_ADD32mr,
+            op::LOCK_ADD64mr,
+        ],
+        RmwOp::Sub => [
+            op::LOCK_SUB8mr,
+            op::LOCK_SUB16mr,
+            op::LOCK_SUB32mr,
+            op::LOCK_SUB64mr,
+        ],
+        RmwOp::And => [
+            op::LOCK_AND8mr,
+            op::LOCK_AND16mr,
+            op::LOCK_AND32mr,
+            op::LOCK_AND64mr,
+        ],
+        RmwOp::Or => [
+            op::LOCK_OR8mr,
+            op::LOCK_OR16mr,
+            op::LOCK_OR32mr,
+            op::LOCK_OR64mr,
+        ],
+        RmwOp::Xor => [
+            op::LOCK_XOR8mr,
+            op::LOCK_XOR16mr,
+            op::LOCK_XOR32mr,
+            op::LOCK_XOR64mr,
+        ],
         _ => return None,
     };
     Some(row[width as usize])
@@ -50,7 +75,13 @@ fn locked_opcode(op: RmwOp, width: Width) -> Option<Opcode> {
 
 impl Selector<'_, '_> {
     /// The access of `inst` to `size` bytes at its first operand.
-    fn atomic_access(&mut self, inst: Inst, part: PartType, align: u64, order: AtomicOrdering) -> Result<Access> {
+    fn atomic_access(
+        &mut self,
+        inst: Inst,
+        part: PartType,
+        align: u64,
+        order: AtomicOrdering,
+    ) -> Result<Access> {
         let size = part.store_size();
         if !matches!(part.bits(), 8 | 16 | 32 | 64) {
             return self.unsupported("atomic operation on this type");
@@ -71,7 +102,7 @@ impl Selector<'_, '_> {
     }
 
     /// A register as an atomic instruction takes it: 16 bits have a register of their own.
-    fn exact(&mut self, src: Reg, width: Width) -> Reg {
+    pub(super) fn exact(&mut self, src: Reg, width: Width) -> Reg {
         if width != Width::W16 {
             return src;
         }
@@ -81,7 +112,7 @@ impl Selector<'_, '_> {
     }
 
     /// A new register for a result of exactly `width`.
-    fn new_exact(&mut self, width: Width) -> Reg {
+    pub(super) fn new_exact(&mut self, width: Width) -> Reg {
         match width {
             Width::W16 => self.new_of(class::GR16),
             _ => self.new_reg(width.part()),
@@ -99,7 +130,10 @@ impl Selector<'_, '_> {
     /// Selects `atomicrmw`.
     pub(super) fn lower_atomic_rmw(&mut self, inst: Inst) -> Result<()> {
         let InstKind::AtomicRmw {
-            op, align, ordering, ..
+            op,
+            align,
+            ordering,
+            ..
         } = self.function.insts[inst].kind
         else {
             return self.unsupported("atomic operation of this kind");
@@ -191,7 +225,12 @@ impl Selector<'_, '_> {
         let new = self.exact(new, width);
         let place: PhysReg = sub_phys(reg::RAX, width);
         self.emit_copy(place, expected);
-        let opcodes = [op::LCMPXCHG8, op::LCMPXCHG16, op::LCMPXCHG32, op::LCMPXCHG64];
+        let opcodes = [
+            op::LCMPXCHG8,
+            op::LCMPXCHG16,
+            op::LCMPXCHG32,
+            op::LCMPXCHG64,
+        ];
         let emit = self.emit(opcodes[width as usize]);
         let emit = emit.ops(&access.address.operands()).reg(new);
         emit.mem(access.mem).keep_flags().done();
@@ -200,7 +239,14 @@ impl Selector<'_, '_> {
         seen
     }
 
-    fn lower_atomic_loop(&mut self, inst: Inst, op: RmwOp, access: Access, src: Reg, bits: u32) -> Result<()> {
+    fn lower_atomic_loop(
+        &mut self,
+        inst: Inst,
+        op: RmwOp,
+        access: Access,
+        src: Reg,
+        bits: u32,
+    ) -> Result<()> {
         let dst = self.result_reg(inst)?;
         let ops: Option<&AluOps> = match op {
             RmwOp::And | RmwOp::Nand => Some(&AND),
@@ -249,7 +295,13 @@ impl Selector<'_, '_> {
     }
 
     /// Exchange, addition and subtraction of floating-point numbers.
-    fn lower_atomic_float(&mut self, inst: Inst, op: RmwOp, access: Access, value: Value) -> Result<()> {
+    fn lower_atomic_float(
+        &mut self,
+        inst: Inst,
+        op: RmwOp,
+        access: Access,
+        value: Value,
+    ) -> Result<()> {
         let kind = self.float_kind(value)?;
         let src = self.use_value(value)?;
         let dst = self.result_reg(inst)?;
@@ -310,7 +362,10 @@ impl Selector<'_, '_> {
         else {
             return self.unsupported("compare-exchange of this kind");
         };
-        let (expected, new) = (self.function.operand(inst, 1), self.function.operand(inst, 2));
+        let (expected, new) = (
+            self.function.operand(inst, 1),
+            self.function.operand(inst, 2),
+        );
         let part = self.part(self.ty(expected))?;
         if !part.is_int() {
             return self.unsupported("cmpxchg on this type");

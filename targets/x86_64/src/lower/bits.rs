@@ -38,8 +38,26 @@ impl Selector<'_, '_> {
         }
     }
 
+    /// Whether `value` is an i128.
+    ///
+    /// # Errors
+    /// If it is an integer of 65 to 127 bits, whose unspecified bits would count.
+    fn is_full_wide(&self, value: Value) -> Result<bool> {
+        match self.wide_bits(value) {
+            None => Ok(false),
+            Some(128) => Ok(true),
+            Some(bits) => self.unsupported(format!("bit operation on i{bits}")),
+        }
+    }
+
     /// Puts `src`, of `width`, into the result of `inst`, of `bits` bits.
-    pub(super) fn finish_narrow_result(&mut self, inst: Inst, src: Reg, width: Width, bits: u32) -> Result<()> {
+    pub(super) fn finish_narrow_result(
+        &mut self,
+        inst: Inst,
+        src: Reg,
+        width: Width,
+        bits: u32,
+    ) -> Result<()> {
         let dst = self.result_reg(inst)?;
         match Width::of_bits(bits) {
             to if to == width => self.define(dst, src),
@@ -62,7 +80,7 @@ impl Selector<'_, '_> {
     /// Selects `llvm.bswap`.
     pub(super) fn lower_bswap(&mut self, inst: Inst) -> Result<()> {
         let value = self.function.operand(inst, 0);
-        if self.is_wide(value) {
+        if self.is_full_wide(value)? {
             for part in 0..2 {
                 let src = self.use_part(value, 1 - part)?;
                 let dst = self.result(inst, part)?;
@@ -79,14 +97,18 @@ impl Selector<'_, '_> {
     }
 
     fn emit_bswap(&mut self, src: Reg, width: Width) -> Reg {
-        let opcode = if width == Width::W64 { op::BSWAP64r } else { op::BSWAP32r };
+        let opcode = if width == Width::W64 {
+            op::BSWAP64r
+        } else {
+            op::BSWAP32r
+        };
         self.unary(opcode, width, src)
     }
 
     /// Selects `llvm.bitreverse`: bytes, then nibbles, pairs and bits change places.
     pub(super) fn lower_bitreverse(&mut self, inst: Inst) -> Result<()> {
         let value = self.function.operand(inst, 0);
-        if self.is_wide(value) {
+        if self.is_full_wide(value)? {
             for part in 0..2 {
                 let src = self.use_part(value, 1 - part)?;
                 let reversed = self.emit_bitreverse(src, Width::W64)?;
@@ -121,7 +143,7 @@ impl Selector<'_, '_> {
     /// Selects `llvm.ctpop`.
     pub(super) fn lower_ctpop(&mut self, inst: Inst) -> Result<()> {
         let value = self.function.operand(inst, 0);
-        if self.is_wide(value) {
+        if self.is_full_wide(value)? {
             let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
             let low = self.emit_ctpop(low, Width::W64)?;
             let high = self.emit_ctpop(high, Width::W64)?;
@@ -147,7 +169,11 @@ impl Selector<'_, '_> {
     /// Number of ones: sums of 2, 4 and 8 bits side by side, then of all bytes by a multiplication.
     fn emit_ctpop(&mut self, src: Reg, width: Width) -> Result<Reg> {
         if self.features().contains(Features::POPCNT) {
-            let opcode = if width == Width::W64 { op::POPCNT64rr } else { op::POPCNT32rr };
+            let opcode = if width == Width::W64 {
+                op::POPCNT64rr
+            } else {
+                op::POPCNT32rr
+            };
             return Ok(self.unary(opcode, width, src));
         }
         let odd = self.shift(&SHR, width, src, 1);
@@ -179,7 +205,7 @@ impl Selector<'_, '_> {
     pub(super) fn lower_ctlz(&mut self, inst: Inst) -> Result<()> {
         let value = self.function.operand(inst, 0);
         let poison = self.const_int(self.function.operand(inst, 1)) == Some(1);
-        if self.is_wide(value) {
+        if self.is_full_wide(value)? {
             let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
             let in_low = self.emit_ctlz(low, 64, Width::W64, poison)?;
             let in_high = self.emit_ctlz(high, 64, Width::W64, true)?;
@@ -208,9 +234,18 @@ impl Selector<'_, '_> {
             };
         }
         // The number of the highest one, or one that gives `bits` below, as BSR leaves nothing for zero.
-        let none = if bits.is_power_of_two() { 2 * bits - 1 } else { u32::MAX };
+        let none = if bits.is_power_of_two() {
+            2 * bits - 1
+        } else {
+            u32::MAX
+        };
         let opcode = if wide { op::BSR64rr } else { op::BSR32rr };
-        let top = self.bit_scan(opcode, src, width, (!poison).then_some(i64::from(none as i32)))?;
+        let top = self.bit_scan(
+            opcode,
+            src,
+            width,
+            (!poison).then_some(i64::from(none as i32)),
+        )?;
         if bits.is_power_of_two() {
             return self.alu_imm(&XOR, width, top, i64::from(bits - 1));
         }
@@ -219,7 +254,13 @@ impl Selector<'_, '_> {
     }
 
     /// `BSF` or `BSR` of `src`, and `none` for zero.
-    fn bit_scan(&mut self, opcode: Opcode, src: Reg, width: Width, none: Option<i64>) -> Result<Reg> {
+    fn bit_scan(
+        &mut self,
+        opcode: Opcode,
+        src: Reg,
+        width: Width,
+        none: Option<i64>,
+    ) -> Result<Reg> {
         let found = self.new_reg(width.part());
         let emit = self.emit(opcode).def(found).reg(src);
         let Some(none) = none else {
@@ -235,7 +276,7 @@ impl Selector<'_, '_> {
     pub(super) fn lower_cttz(&mut self, inst: Inst) -> Result<()> {
         let value = self.function.operand(inst, 0);
         let poison = self.const_int(self.function.operand(inst, 1)) == Some(1);
-        if self.is_wide(value) {
+        if self.is_full_wide(value)? {
             let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
             let in_high = self.emit_cttz(high, Width::W64, poison)?;
             let in_low = self.emit_cttz(low, Width::W64, true)?;
@@ -265,7 +306,12 @@ impl Selector<'_, '_> {
             return Ok(self.unary(opcode, width, src));
         }
         let opcode = if wide { op::BSF64rr } else { op::BSF32rr };
-        self.bit_scan(opcode, src, width, (!poison).then_some(i64::from(width.bits())))
+        self.bit_scan(
+            opcode,
+            src,
+            width,
+            (!poison).then_some(i64::from(width.bits())),
+        )
     }
 
     // ---- Funnel shifts ------------------------------------------------------------------------
@@ -313,7 +359,14 @@ impl Selector<'_, '_> {
     }
 
     /// Rotates by `amount`, or by CL.
-    fn emit_rotate(&mut self, opcodes: [Opcode; 4], dst: Reg, src: Reg, bits: u32, amount: Option<u32>) {
+    fn emit_rotate(
+        &mut self,
+        opcodes: [Opcode; 4],
+        dst: Reg,
+        src: Reg,
+        bits: u32,
+        amount: Option<u32>,
+    ) {
         let opcode = opcodes[bits.trailing_zeros() as usize - 3];
         let amount = amount.map(i64::from);
         if bits != 16 {
@@ -343,8 +396,17 @@ impl Selector<'_, '_> {
         emit.imm(index).done();
     }
 
-    fn lower_constant_funnel_shift(&mut self, inst: Inst, left: bool, bits: u32, amount: u32) -> Result<()> {
-        let (high, low) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+    fn lower_constant_funnel_shift(
+        &mut self,
+        inst: Inst,
+        left: bool,
+        bits: u32,
+        amount: u32,
+    ) -> Result<()> {
+        let (high, low) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let dst = self.result_reg(inst)?;
         if amount == 0 {
             let src = self.use_value(if left { high } else { low })?;
@@ -361,7 +423,11 @@ impl Selector<'_, '_> {
         let amount = if left { amount } else { bits - amount };
         if matches!(bits, 32 | 64) {
             let (high, low) = (self.use_value(high)?, self.use_value(low)?);
-            let opcode = if bits == 64 { op::SHLD64rri8 } else { op::SHLD32rri8 };
+            let opcode = if bits == 64 {
+                op::SHLD64rri8
+            } else {
+                op::SHLD32rri8
+            };
             let emit = self.emit(opcode).def(dst).reg(high).reg(low);
             emit.imm(i64::from(amount)).done();
             return Ok(());

@@ -59,7 +59,11 @@ impl Selector<'_, '_> {
         let (yes_block, no_block) = (self.block_of(yes), self.block_of(no));
         if let Condition::Known(value) = condition {
             // The other block may have no machine predecessor then; it is removed later.
-            let (taken, block) = if value { (yes, yes_block) } else { (no, no_block) };
+            let (taken, block) = if value {
+                (yes, yes_block)
+            } else {
+                (no, no_block)
+            };
             self.add_successor(machine, taken, BranchProbability::ONE);
             self.emit_jump(block);
             return Ok(());

@@ -11,11 +11,11 @@
 //!   % = COPY $rax                      results
 //! ```
 
-use avarice_ir::{AttrGroup, CallInfo, CallingConv, Global, Inst, Intrinsic, TailKind, Type, TypeData, Value};
-use avarice_lower::{ConstValue, LocalKey, PartType, Result};
-use avarice_mir::{
-    FrameIndex, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,
+use avarice_ir::{
+    AttrGroup, CallInfo, CallingConv, Global, Inst, Intrinsic, TailKind, Type, TypeData, Value,
 };
+use avarice_lower::{ConstValue, LocalKey, PartType, Result};
+use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg};
 use avarice_target::{LaneMask, PhysReg};
 use smallvec::SmallVec;
 
@@ -74,7 +74,10 @@ impl Selector<'_, '_> {
             if let Some((ty, align)) = self.by_val_param(index) {
                 let size = self.byte_size(ty)?;
                 let offset = assigner.stack_slot(size, align);
-                let object = self.mf.frame.create_fixed_object(size.max(1), offset as i64, false);
+                let object = self
+                    .mf
+                    .frame
+                    .create_fixed_object(size.max(1), offset as i64, false);
                 self.set_frame_value(value, object);
             } else {
                 self.assign_value(&mut assigner, value)?;
@@ -106,13 +109,24 @@ impl Selector<'_, '_> {
         let attrs = self.module.attrs(group);
         let ty = attrs.ty("byval")?;
         let align = attrs.int("align");
-        Some((ty, align.unwrap_or_else(|| self.layout.abi_align(&self.module.types, ty))))
+        Some((
+            ty,
+            align.unwrap_or_else(|| self.layout.abi_align(&self.module.types, ty)),
+        ))
     }
 
     /// Refuses attributes that change how an argument is passed in ways not known here.
     fn check_param_attrs(&self, group: Option<AttrGroup>) -> Result<()> {
         let attrs = self.module.attrs(group);
-        for name in ["inalloca", "preallocated", "nest", "swiftself", "swifterror", "swiftasync", "inreg"] {
+        for name in [
+            "inalloca",
+            "preallocated",
+            "nest",
+            "swiftself",
+            "swifterror",
+            "swiftasync",
+            "inreg",
+        ] {
             if attrs.has(name) {
                 return self.unsupported(format!("parameter attribute {name}"));
             }
@@ -126,7 +140,7 @@ impl Selector<'_, '_> {
         assigner: &mut ArgAssigner,
         value: Value,
     ) -> Result<SmallVec<[(PartType, Location); 2]>> {
-        let parts = self.parts(self.ty(value))?;
+        let parts = self.memory_parts(self.ty(value))?;
         if self.is_wide(value) {
             let locations = assigner.next_i128();
             return Ok(parts.iter().map(|p| p.ty).zip(locations).collect());
@@ -146,7 +160,11 @@ impl Selector<'_, '_> {
                 assigner.stack_slot(self.byte_size(ty)?, align);
                 continue;
             }
-            for (part, (ty, location)) in self.assign_value(&mut assigner, value)?.into_iter().enumerate() {
+            for (part, (ty, location)) in self
+                .assign_value(&mut assigner, value)?
+                .into_iter()
+                .enumerate()
+            {
                 if !self.requested(value, part).is_none() {
                     incoming.push(Incoming {
                         value,
@@ -165,7 +183,10 @@ impl Selector<'_, '_> {
         }
         self.save_variadic_registers();
         for (dst, src) in bytes {
-            self.emit(op::COPY).def(dst).sub_reg(src, sub::SUB_8BIT).done();
+            self.emit(op::COPY)
+                .def(dst)
+                .sub_reg(src, sub::SUB_8BIT)
+                .done();
         }
         for argument in &incoming {
             if let Location::Stack(offset) = argument.location {
@@ -175,7 +196,12 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    fn emit_argument_copy(&mut self, argument: &Incoming, from: PhysReg, bytes: &mut Vec<(Reg, Reg)>) {
+    fn emit_argument_copy(
+        &mut self,
+        argument: &Incoming,
+        from: PhysReg,
+        bytes: &mut Vec<(Reg, Reg)>,
+    ) {
         let dst = self.requested(argument.value, argument.part);
         let width = Width::of_bits(argument.ty.bits());
         let (live_in, holder) = match width {
@@ -189,7 +215,9 @@ impl Selector<'_, '_> {
         };
         self.mf.live_ins.push((live_in, holder.as_virtual()));
         let block = self.point().block;
-        self.mf.blocks[block].live_ins.push((live_in, LaneMask::ALL));
+        self.mf.blocks[block]
+            .live_ins
+            .push((live_in, LaneMask::ALL));
         self.emit_copy(holder, live_in);
     }
 
@@ -212,14 +240,24 @@ impl Selector<'_, '_> {
         self.emit_slot_load(opcode, dst, object, size);
     }
 
-    pub(super) fn emit_slot_load(&mut self, opcode: avarice_target::Opcode, dst: Reg, object: FrameIndex, size: u64) {
+    pub(super) fn emit_slot_load(
+        &mut self,
+        opcode: avarice_target::Opcode,
+        dst: Reg,
+        object: FrameIndex,
+        size: u64,
+    ) {
         let address = Address {
             base: Base::Frame(object),
             ..Address::default()
         };
         let align = self.mf.frame.object(object).align;
         let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Stack(object), 0, size, align);
-        self.emit(opcode).def(dst).ops(&address.operands()).mem(mem).done();
+        self.emit(opcode)
+            .def(dst)
+            .ops(&address.operands())
+            .mem(mem)
+            .done();
     }
 
     // ---- Returns ------------------------------------------------------------------------------
@@ -229,14 +267,15 @@ impl Selector<'_, '_> {
         let mut returned: SmallVec<[PhysReg; 4]> = SmallVec::new();
         if self.function.num_operands(inst) != 0 {
             let value = self.function.operand(inst, 0);
-            let parts = self.parts(self.ty(value))?;
+            let parts = self.memory_parts(self.ty(value))?;
             let Some(regs) = result_regs(parts.iter().map(|part| part.ty)) else {
                 return self.unsupported("result that does not fit in registers");
             };
             let function = self.module.globals[self.global].function();
             let extension = self.extension(function.and_then(|f| f.attrs.ret));
             for (index, (part, reg)) in parts.iter().zip(regs).enumerate() {
-                let byte = extension == Extension::Any && (part.ty.bits() == 8 || part.ty.bits() == 1);
+                let byte =
+                    extension == Extension::Any && (part.ty.bits() == 8 || part.ty.bits() == 1);
                 if byte && part.ty.is_int() && self.const_part_of(value, index).is_none() {
                     let src = self.use_part(value, index)?;
                     let low = sub_phys(reg, Width::W8);
@@ -306,7 +345,7 @@ impl Selector<'_, '_> {
         );
         let mut results = SmallVec::<[(Reg, PartType); 2]>::new();
         if let Some(value) = self.function.insts[inst].result.expand() {
-            for (index, part) in self.parts(self.ty(value))?.iter().enumerate() {
+            for (index, part) in self.memory_parts(self.ty(value))?.iter().enumerate() {
                 results.push((self.requested(value, index), part.ty));
             }
         }
@@ -363,7 +402,11 @@ impl Selector<'_, '_> {
                 continue;
             }
             let extension = self.extension(group);
-            for (part, (ty, location)) in self.assign_value(&mut assigner, value)?.into_iter().enumerate() {
+            for (part, (ty, location)) in self
+                .assign_value(&mut assigner, value)?
+                .into_iter()
+                .enumerate()
+            {
                 arguments.push((Argument::Part(value, part, ty, extension), location));
             }
         }
@@ -423,7 +466,10 @@ impl Selector<'_, '_> {
         if count == 0 {
             let zero = self.new_reg(PartType::Int(32));
             self.emit(op::MOV32r0).def(zero).done();
-            self.emit(op::COPY).def(reg::AL).sub_reg(zero, sub::SUB_8BIT).done();
+            self.emit(op::COPY)
+                .def(reg::AL)
+                .sub_reg(zero, sub::SUB_8BIT)
+                .done();
         } else {
             self.emit(op::MOV8ri).def(reg::AL).imm(count as i64).done();
         }
@@ -532,7 +578,9 @@ impl Selector<'_, '_> {
         let (src, ty) = match argument {
             Argument::ByVal(pointer, size) => {
                 let source = self.address(pointer)?;
-                let from = self.mem_operand(MemFlags::LOAD, pointer, 0, size, 1).pointer;
+                let from = self
+                    .mem_operand(MemFlags::LOAD, pointer, 0, size, 1)
+                    .pointer;
                 self.emit_block_copy(address, source, size, (MemPointer::StackArgs, from));
                 return Ok(());
             }
@@ -555,7 +603,11 @@ impl Selector<'_, '_> {
             false => ty.store_size(),
         };
         let mem = self.outgoing_mem(offset, size);
-        self.emit(opcode).ops(&address.operands()).reg(src).mem(mem).done();
+        self.emit(opcode)
+            .ops(&address.operands())
+            .reg(src)
+            .mem(mem)
+            .done();
         Ok(())
     }
 
@@ -581,18 +633,26 @@ impl Selector<'_, '_> {
         let address = self.outgoing_address(offset);
         let mem = self.outgoing_mem(offset, width.bytes());
         let opcode = STORE_IMM[width_of_size(width.bytes()) as usize];
-        self.emit(opcode).ops(&address.operands()).imm(value).mem(mem).done();
+        self.emit(opcode)
+            .ops(&address.operands())
+            .imm(value)
+            .mem(mem)
+            .done();
         true
     }
 }
 
 /// Bytes of the outgoing argument area, a multiple of 8.
 fn stack_bytes(arguments: &[(Argument, Location)]) -> u64 {
-    let ends = arguments.iter().map(|(argument, location)| match (argument, location) {
-        (Argument::ByVal(_, size), Location::Stack(offset)) => offset + size.next_multiple_of(8),
-        (_, Location::Stack(offset)) => offset + 8,
-        _ => 0,
-    });
+    let ends = arguments
+        .iter()
+        .map(|(argument, location)| match (argument, location) {
+            (Argument::ByVal(_, size), Location::Stack(offset)) => {
+                offset + size.next_multiple_of(8)
+            }
+            (_, Location::Stack(offset)) => offset + 8,
+            _ => 0,
+        });
     ends.max().unwrap_or(0).next_multiple_of(16)
 }
 

@@ -15,7 +15,10 @@ use crate::{op, sub};
 /// Condition codes, as encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-#[allow(dead_code, reason = "the whole set is one table; each number is the encoding")]
+#[allow(
+    dead_code,
+    reason = "the whole set is one table; each number is the encoding"
+)]
 pub(super) enum Cc {
     O,
     No,
@@ -272,7 +275,11 @@ impl Selector<'_, '_> {
             true => value,
             false => (value as u64 & (u64::MAX >> (64 - bits))) as i64,
         };
-        let imm = if width == Width::W32 { i64::from(imm as i32) } else { imm };
+        let imm = if width == Width::W32 {
+            i64::from(imm as i32)
+        } else {
+            imm
+        };
         let cc = Condition::One(Cc::of(predicate));
         let fits = i32::try_from(imm).is_ok();
         if fold
@@ -331,14 +338,21 @@ impl Selector<'_, '_> {
         let Some((inst, InstKind::Binary(BinaryOp::And))) = self.def_kind(left) else {
             return Ok(false);
         };
-        let (a, b) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (a, b) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let width = Width::of_bits(bits);
         let Some(mask) = self.const_int(b) else {
             if bits != width.bits() {
                 return Ok(false);
             }
             let (lhs, rhs) = (self.use_value(a)?, self.use_value(b)?);
-            self.emit(TEST_RR[width as usize]).reg(lhs).reg(rhs).keep_flags().done();
+            self.emit(TEST_RR[width as usize])
+                .reg(lhs)
+                .reg(rhs)
+                .keep_flags()
+                .done();
             return Ok(true);
         };
         if self.function.as_const(a).is_some() {
@@ -361,7 +375,11 @@ impl Selector<'_, '_> {
             test.imm(i64::from(mask as u32 as i32)).keep_flags().done();
         } else {
             let rhs = self.use_int(64, mask)?;
-            self.emit(op::TEST64rr).reg(src).reg(rhs).keep_flags().done();
+            self.emit(op::TEST64rr)
+                .reg(src)
+                .reg(rhs)
+                .keep_flags()
+                .done();
         }
         Ok(true)
     }
@@ -377,7 +395,9 @@ impl Selector<'_, '_> {
                 let (left, right) = (function.operand(inst, 0), function.operand(inst, 1));
                 self.emit_int_compare(predicate, left, right, self.has_one_use_of(inst))?
             }
-            InstKind::FCmp(predicate) if self.lower_float_equality(dst, inst, predicate)? => return Ok(()),
+            InstKind::FCmp(predicate) if self.lower_float_equality(dst, inst, predicate)? => {
+                return Ok(());
+            }
             InstKind::FCmp(predicate) => self.emit_float_compare(inst, predicate)?,
             _ => return self.unsupported("comparison of this kind"),
         };
@@ -395,7 +415,10 @@ impl Selector<'_, '_> {
                 self.emit(op::MOV8ri).def(dst).imm(i64::from(value)).done();
             }
             Condition::Both(a, b) | Condition::Either(a, b) => {
-                let (first, second) = (self.new_reg(PartType::Int(8)), self.new_reg(PartType::Int(8)));
+                let (first, second) = (
+                    self.new_reg(PartType::Int(8)),
+                    self.new_reg(PartType::Int(8)),
+                );
                 self.emit(op::SETCCr).def(first).imm(a.imm()).done();
                 self.emit(op::SETCCr).def(second).imm(b.imm()).done();
                 let opcode = match condition {
@@ -441,7 +464,13 @@ impl Selector<'_, '_> {
     }
 
     /// `select` of bits with a constant arm is `and` or `or`.
-    fn lower_bool_select(&mut self, dst: Reg, condition: Value, yes: Value, no: Value) -> Result<bool> {
+    fn lower_bool_select(
+        &mut self,
+        dst: Reg,
+        condition: Value,
+        yes: Value,
+        no: Value,
+    ) -> Result<bool> {
         let (opcode, other) = match (self.const_int(yes), self.const_int(no)) {
             (Some(1), _) => (op::OR8rr, no),
             (_, Some(0)) => (AND.rr[0], yes),
@@ -494,21 +523,46 @@ impl Selector<'_, '_> {
     ) {
         match condition {
             Condition::One(cc) => {
-                self.emit(opcode).def(dst).reg(no).reg(yes).imm(cc.imm()).done();
+                self.emit(opcode)
+                    .def(dst)
+                    .reg(no)
+                    .reg(yes)
+                    .imm(cc.imm())
+                    .done();
             }
             Condition::Known(value) => {
                 self.emit_copy(dst, if value { yes } else { no });
             }
             Condition::Either(a, b) => {
                 let first = self.new_like(dst);
-                self.emit(opcode).def(first).reg(no).reg(yes).imm(a.imm()).done();
-                self.emit(opcode).def(dst).reg(first).reg(yes).imm(b.imm()).done();
+                self.emit(opcode)
+                    .def(first)
+                    .reg(no)
+                    .reg(yes)
+                    .imm(a.imm())
+                    .done();
+                self.emit(opcode)
+                    .def(dst)
+                    .reg(first)
+                    .reg(yes)
+                    .imm(b.imm())
+                    .done();
             }
             Condition::Both(a, b) => {
                 let first = self.new_like(dst);
                 let (a, b) = (a.inverse(), b.inverse());
-                self.emit(opcode).def(first).reg(yes).reg(no).imm(a.imm()).done();
-                self.emit(opcode).def(dst).reg(first).reg(no).imm(b.imm()).done();
+                self.emit(opcode)
+                    .def(first)
+                    .reg(yes)
+                    .reg(no)
+                    .imm(a.imm())
+                    .done();
+                self.emit(opcode)
+                    .def(dst)
+                    .reg(first)
+                    .reg(no)
+                    .imm(b.imm())
+                    .done();
             }
         }
     }
@@ -546,7 +600,10 @@ mod tests {
     #[test]
     fn conditions_have_inverses() {
         assert_eq!(Cc::G.imm(), 15);
-        assert_eq!((Cc::L.inverse(), Cc::E.inverse(), Cc::A.inverse()), (Cc::Ge, Cc::Ne, Cc::Be));
+        assert_eq!(
+            (Cc::L.inverse(), Cc::E.inverse(), Cc::A.inverse()),
+            (Cc::Ge, Cc::Ne, Cc::Be)
+        );
         let both = Condition::Both(Cc::E, Cc::Np);
         assert_eq!(both.inverse(), Condition::Either(Cc::Ne, Cc::P));
     }

@@ -50,7 +50,10 @@ impl Selector<'_, '_> {
 
     /// A register with the value of a constant of one part, computed if need be.
     fn emit_const_expr(&mut self, id: Const) -> Result<Reg> {
-        let (key, ty) = (self.const_key(id, 0)?, self.part(self.module.consts[id].ty)?);
+        let (key, ty) = (
+            self.const_key(id, 0)?,
+            self.part(self.module.consts[id].ty)?,
+        );
         let LocalKey::Expr(_, id) = key else {
             let dst = self.new_reg(ty);
             self.emit_local(key, dst, Reg::NONE)?;
@@ -97,7 +100,10 @@ impl Selector<'_, '_> {
                 copy.sub_reg(zero, sub::SUB_8BIT).done();
             }
             (Width::W8, _) => {
-                self.emit(op::MOV8ri).def(dst).imm(i64::from(value as i8)).done();
+                self.emit(op::MOV8ri)
+                    .def(dst)
+                    .imm(i64::from(value as i8))
+                    .done();
             }
             (Width::W64, 0) => {
                 let zero = self.new_reg(PartType::Int(32));
@@ -109,7 +115,10 @@ impl Selector<'_, '_> {
                 self.emit(op::MOV32r0).def(dst).done();
             }
             (_, _) => {
-                self.emit(op::MOV32ri).def(dst).imm(i64::from(value as i32)).done();
+                self.emit(op::MOV32ri)
+                    .def(dst)
+                    .imm(i64::from(value as i32))
+                    .done();
             }
         }
     }
@@ -128,7 +137,12 @@ impl Selector<'_, '_> {
 
     /// Puts an integer constant into (a part of) 64-bit register `dst`; returns what it defined. `None`
     /// if this constant is better copied from a virtual register.
-    pub(super) fn emit_int_to_phys(&mut self, dst: PhysReg, part: PartType, value: u64) -> Option<PhysReg> {
+    pub(super) fn emit_int_to_phys(
+        &mut self,
+        dst: PhysReg,
+        part: PartType,
+        value: u64,
+    ) -> Option<PhysReg> {
         let width = Width::of_bits(part.bits());
         if width == Width::W64 {
             if value == 0 {
@@ -140,7 +154,11 @@ impl Selector<'_, '_> {
         let part_reg = sub_phys(dst, width.max(Width::W32));
         match value {
             0 => self.emit(op::MOV32r0).def(part_reg).done(),
-            _ => self.emit(op::MOV32ri).def(part_reg).imm(i64::from(value as i32)).done(),
+            _ => self
+                .emit(op::MOV32ri)
+                .def(part_reg)
+                .imm(i64::from(value as i32))
+                .done(),
         };
         Some(part_reg)
     }
@@ -148,7 +166,12 @@ impl Selector<'_, '_> {
     /// `dst = SUBREG_TO_REG 0, src`: the instruction that defined `src` cleared the upper half.
     pub(super) fn emit_zero_extension(&mut self, dst: Reg, src: Reg) {
         let index = i64::from(sub::SUB_32BIT.0);
-        self.emit(op::SUBREG_TO_REG).def(dst).imm(0).reg(src).imm(index).done();
+        self.emit(op::SUBREG_TO_REG)
+            .def(dst)
+            .imm(0)
+            .reg(src)
+            .imm(index)
+            .done();
     }
 
     fn emit_float(&mut self, dst: Reg, part: PartType, bits: u64) {
@@ -158,13 +181,25 @@ impl Selector<'_, '_> {
             self.emit(opcode).def(dst).done();
             return;
         }
-        let opcode = if single { op::MOVSSrm_alt } else { op::MOVSDrm_alt };
+        let opcode = if single {
+            op::MOVSSrm_alt
+        } else {
+            op::MOVSDrm_alt
+        };
         let (address, mem) = self.float_constant_address(part, bits);
-        self.emit(opcode).def(dst).ops(&address.operands()).mem(mem).done();
+        self.emit(opcode)
+            .def(dst)
+            .ops(&address.operands())
+            .mem(mem)
+            .done();
     }
 
     /// The place of a floating-point constant in the constant pool, and the memory operand of its load.
-    pub(super) fn float_constant_address(&mut self, part: PartType, bits: u64) -> (Address, MemOperand) {
+    pub(super) fn float_constant_address(
+        &mut self,
+        part: PartType,
+        bits: u64,
+    ) -> (Address, MemOperand) {
         let size = part.store_size();
         let text = match part {
             PartType::Float => format!("float {:e}", f32::from_bits(bits as u32)),
@@ -208,7 +243,11 @@ impl Selector<'_, '_> {
     fn emit_got_load(&mut self, dst: Reg, global: Global) {
         let address = Address::rip(Operand::global(global, 0).with_target_flags(MO_GOTPCREL));
         let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Got, 0, 8, 8);
-        self.emit(op::MOV64rm).def(dst).ops(&address.operands()).mem(mem).done();
+        self.emit(op::MOV64rm)
+            .def(dst)
+            .ops(&address.operands())
+            .mem(mem)
+            .done();
     }
 
     fn emit_global_address(&mut self, dst: Reg, global: Global, offset: i64) -> Result<()> {
@@ -244,7 +283,11 @@ impl Selector<'_, '_> {
     /// `dst = base + offset` for any offset.
     pub(super) fn emit_add_offset(&mut self, dst: Reg, base: Reg, offset: i64) {
         if i32::try_from(offset).is_ok() {
-            self.emit(op::ADD64ri32).def(dst).reg(base).imm(offset).done();
+            self.emit(op::ADD64ri32)
+                .def(dst)
+                .reg(base)
+                .imm(offset)
+                .done();
         } else {
             let amount = self.new_reg(PartType::Int(64));
             self.emit_int64(amount, offset as u64);
@@ -261,7 +304,11 @@ impl Selector<'_, '_> {
         };
         let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Unknown, 0, 8, 8);
         if self.uses_local_exec(global) {
-            self.emit(op::MOV64rm).def(pointer).ops(&thread.operands()).mem(mem).done();
+            self.emit(op::MOV64rm)
+                .def(pointer)
+                .ops(&thread.operands())
+                .mem(mem)
+                .done();
             let address = Address {
                 base: Base::Reg(pointer),
                 symbol: Some(Operand::global(global, offset).with_target_flags(MO_TPOFF)),
@@ -276,10 +323,26 @@ impl Selector<'_, '_> {
         let entry = Address::rip(Operand::global(global, 0).with_target_flags(MO_GOTTPOFF));
         let got = MemOperand::new(MemFlags::LOAD, MemPointer::Got, 0, 8, 8);
         let from_thread = self.new_reg(PartType::Int(64));
-        self.emit(op::MOV64rm).def(from_thread).ops(&entry.operands()).mem(got).done();
-        self.emit(op::MOV64rm).def(pointer).ops(&thread.operands()).mem(mem).done();
-        let sum = if offset == 0 { dst } else { self.new_reg(PartType::Pointer) };
-        self.emit(op::ADD64rr).def(sum).reg(from_thread).reg(pointer).done();
+        self.emit(op::MOV64rm)
+            .def(from_thread)
+            .ops(&entry.operands())
+            .mem(got)
+            .done();
+        self.emit(op::MOV64rm)
+            .def(pointer)
+            .ops(&thread.operands())
+            .mem(mem)
+            .done();
+        let sum = if offset == 0 {
+            dst
+        } else {
+            self.new_reg(PartType::Pointer)
+        };
+        self.emit(op::ADD64rr)
+            .def(sum)
+            .reg(from_thread)
+            .reg(pointer)
+            .done();
         if offset != 0 {
             self.emit_add_offset(dst, sum, offset);
         }
@@ -299,14 +362,18 @@ impl Selector<'_, '_> {
     /// Whether the code is for an executable, position-independent or not, rather than a shared
     /// library: the module flag `PIE Level` says so for position-independent code.
     fn is_executable(&self) -> bool {
-        self.options.relocation_model == RelocationModel::Static || self.module_flag("PIE Level") > 0
+        self.options.relocation_model == RelocationModel::Static
+            || self.module_flag("PIE Level") > 0
     }
 
     /// The number of a module flag, 0 if it is not there.
     fn module_flag(&self, name: &str) -> u64 {
         use avarice_ir::metadata::MetadataData;
         let metadata = &self.module.metadata;
-        let flags = metadata.named.iter().find(|(key, _)| &**key == "llvm.module.flags");
+        let flags = metadata
+            .named
+            .iter()
+            .find(|(key, _)| &**key == "llvm.module.flags");
         let value = flags.and_then(|(_, nodes)| {
             nodes.iter().find_map(|node| {
                 let MetadataData::Node { operands, .. } = &metadata.nodes[*node] else {

@@ -16,6 +16,11 @@ impl Selector<'_, '_> {
     pub(super) fn lower_float_cast(&mut self, inst: Inst, op: CastOp) -> Result<()> {
         use CastOp::*;
         let operand = self.function.operand(inst, 0);
+        let types = &self.module.types;
+        let vector = types.is_vector(self.ty(operand)) || types.is_vector(self.function.insts[inst].ty);
+        if vector && op != BitCast {
+            return self.unsupported(format!("{} of vectors", op.keyword()));
+        }
         let dst = self.result_reg(inst)?;
         let to = self.part(self.function.insts[inst].ty)?;
         let from = self.part(self.ty(operand))?;
@@ -32,8 +37,12 @@ impl Selector<'_, '_> {
                 let src = self.use_value(operand)?;
                 self.emit_float_to_int(dst, src, kind, op == FpToSi, to.bits())?;
             }
-            (SiToFp, None, Some(kind)) => self.lower_signed_to_float(dst, operand, kind, from.bits())?,
-            (UiToFp, None, Some(kind)) => self.lower_unsigned_to_float(dst, operand, kind, from.bits())?,
+            (SiToFp, None, Some(kind)) => {
+                self.lower_signed_to_float(dst, operand, kind, from.bits())?
+            }
+            (UiToFp, None, Some(kind)) => {
+                self.lower_unsigned_to_float(dst, operand, kind, from.bits())?
+            }
             (BitCast, Some(kind), None) if kind.part().bits() == to.bits() => {
                 let src = self.use_value(operand)?;
                 let opcode = kind.pick(op::MOVSS2DIrr, op::MOVSDto64rr);
@@ -65,7 +74,13 @@ impl Selector<'_, '_> {
 
     // ---- From integers ------------------------------------------------------------------------
 
-    fn lower_signed_to_float(&mut self, dst: Reg, value: Value, kind: FloatKind, bits: u32) -> Result<()> {
+    fn lower_signed_to_float(
+        &mut self,
+        dst: Reg,
+        value: Value,
+        kind: FloatKind,
+        bits: u32,
+    ) -> Result<()> {
         let width = if bits <= 32 { Width::W32 } else { Width::W64 };
         if let Some(load) = self.foldable_operand(value, width) {
             let (address, mem) = self.load_address(load)?;
@@ -91,7 +106,13 @@ impl Selector<'_, '_> {
         self.emit_convert(opcode, dst, src);
     }
 
-    fn lower_unsigned_to_float(&mut self, dst: Reg, value: Value, kind: FloatKind, bits: u32) -> Result<()> {
+    fn lower_unsigned_to_float(
+        &mut self,
+        dst: Reg,
+        value: Value,
+        kind: FloatKind,
+        bits: u32,
+    ) -> Result<()> {
         match bits {
             0..32 => {
                 let src = self.extend(value, false, Width::W32)?;
@@ -131,7 +152,11 @@ impl Selector<'_, '_> {
         let emit = emit.ops(&address.operands()).mem(mem);
         emit.flags(MiFlags::NOFPEXCEPT).done();
         let high = self.new_of(class::VR128);
-        self.emit(op::UNPCKHPDrr).def(high).reg(parts).reg(parts).done();
+        self.emit(op::UNPCKHPDrr)
+            .def(high)
+            .reg(parts)
+            .reg(parts)
+            .done();
         self.emit_scalar(op::ADDSDrr, dst, high, parts);
     }
 
@@ -148,7 +173,13 @@ impl Selector<'_, '_> {
         self.emit_int_to_float(big, half, FloatKind::Single, Width::W64);
         let doubled = self.scalar(FloatKind::Single, op::ADDSSrr, big, big);
         self.test(Width::W64, src);
-        self.emit_float_cmov(dst, FloatKind::Single, Condition::One(Cc::S), doubled, small);
+        self.emit_float_cmov(
+            dst,
+            FloatKind::Single,
+            Condition::One(Cc::S),
+            doubled,
+            small,
+        );
         Ok(())
     }
 

@@ -41,26 +41,37 @@ impl Selector<'_, '_> {
             true => self.const_signed(right),
             false => self.const_int(right).map(|value| value as i64),
         };
+        let constant =
+            constant.filter(|divisor| *divisor != 0 && !self.has_function_attr("minsize"));
         if let Some(divisor) = constant
-            && divisor != 0
-            && !self.has_function_attr("minsize")
+            && is_power_divisor(divisor, signed)
         {
-            return self.lower_constant_division(inst, op, bits, width, left, divisor);
+            return self.lower_power_division(inst, op, bits, width, left, divisor);
         }
         if let Some(earlier) = self.deferred_to(inst) {
             // The earlier instruction computes both results.
             self.result(earlier, 0)?;
             return Ok(());
         }
-        let pair = self.pair(inst, true).filter(|pair| self.deferred_to(*pair) == Some(inst));
+        let pair = self
+            .pair(inst, true)
+            .filter(|pair| self.deferred_to(*pair) == Some(inst));
         let (mut quotient, mut remainder) = (Reg::NONE, Reg::NONE);
         for inst in [Some(inst), pair].into_iter().flatten() {
             let data = &self.function.insts[inst];
-            let reg = data.result.expand().map_or(Reg::NONE, |value| self.requested(value, 0));
+            let reg = data
+                .result
+                .expand()
+                .map_or(Reg::NONE, |value| self.requested(value, 0));
             match data.kind {
                 InstKind::Binary(BinaryOp::UDiv | BinaryOp::SDiv) => quotient = reg,
                 _ => remainder = reg,
             }
+        }
+        if let Some(divisor) = constant {
+            let src = self.extend(left, signed, width)?;
+            return self
+                .emit_constant_division(signed, bits, width, src, divisor, quotient, remainder);
         }
         self.emit_division(signed, bits, width, left, right, quotient, remainder)
     }
@@ -80,7 +91,10 @@ impl Selector<'_, '_> {
         let InstKind::Binary(op) = insts[inst].kind else {
             return None;
         };
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let step = |inst: &Inst| match after {
             true => insts[*inst].next.expand(),
             false => insts[*inst].prev.expand(),
@@ -124,9 +138,11 @@ impl Selector<'_, '_> {
         match (signed, wide) {
             (true, true) => self.emit(op::CQO).done(),
             (true, false) => self.emit(op::CDQ).done(),
-            (false, true) => {
-                self.emit(op::MOV32r0).def(reg::EDX).implicit_def(reg::RDX).done()
-            }
+            (false, true) => self
+                .emit(op::MOV32r0)
+                .def(reg::EDX)
+                .implicit_def(reg::RDX)
+                .done(),
             (false, false) => self.emit(op::MOV32r0).def(reg::EDX).done(),
         };
         let opcode = match (signed, wide) {
@@ -149,7 +165,10 @@ impl Selector<'_, '_> {
             if bits <= 8 {
                 let full = self.new_reg(PartType::Int(32));
                 self.emit_copy(full, from);
-                self.emit(op::COPY).def(dst).sub_reg(full, sub::SUB_8BIT).done();
+                self.emit(op::COPY)
+                    .def(dst)
+                    .sub_reg(full, sub::SUB_8BIT)
+                    .done();
             } else {
                 self.emit_copy(dst, from);
             }
@@ -159,7 +178,8 @@ impl Selector<'_, '_> {
 
     // ---- Constants ----------------------------------------------------------------------------
 
-    fn lower_constant_division(
+    /// Selects a division or remainder by a power of two (or its negative).
+    fn lower_power_division(
         &mut self,
         inst: Inst,
         op: BinaryOp,
@@ -179,27 +199,61 @@ impl Selector<'_, '_> {
         match op {
             BinaryOp::UDiv => self.emit_unsigned_quotient(width, full, src, divisor as u64)?,
             BinaryOp::SDiv => self.emit_signed_quotient(width, full, src, divisor, exact)?,
-            BinaryOp::URem if (divisor as u64).is_power_of_two() => {
-                self.emit_and_mask(width, full, src, divisor as u64 - 1)?;
-            }
-            BinaryOp::SRem if divisor.unsigned_abs().is_power_of_two() => {
-                self.emit_signed_power_remainder(width, full, src, divisor.unsigned_abs())?;
-            }
-            _ => {
-                let quotient = self.new_reg(width.part());
-                match signed {
-                    false => self.emit_unsigned_quotient(width, quotient, src, divisor as u64)?,
-                    true => self.emit_signed_quotient(width, quotient, src, divisor, false)?,
-                }
-                let product = self.new_reg(width.part());
-                self.emit_mul_by(width, product, quotient, divisor);
-                self.emit(SUB.rr[width as usize]).def(full).reg(src).reg(product).done();
-            }
+            BinaryOp::URem => self.emit_and_mask(width, full, src, divisor as u64 - 1)?,
+            _ => self.emit_signed_power_remainder(width, full, src, divisor.unsigned_abs())?,
         }
-        if full != dst {
-            self.emit(op::COPY).def(dst).sub_reg(full, sub::SUB_8BIT).done();
-        }
+        self.finish_byte(bits, dst, full);
         Ok(())
+    }
+
+    /// Emits quotient and remainder by a constant that is no power of two; either register may be none.
+    fn emit_constant_division(
+        &mut self,
+        signed: bool,
+        bits: u32,
+        width: Width,
+        src: Reg,
+        divisor: i64,
+        quotient: Reg,
+        remainder: Reg,
+    ) -> Result<()> {
+        let full = match bits <= 8 || quotient.is_none() {
+            true => self.new_reg(width.part()),
+            false => quotient,
+        };
+        match signed {
+            false => self.emit_unsigned_quotient(width, full, src, divisor as u64)?,
+            true => self.emit_signed_quotient(width, full, src, divisor, false)?,
+        }
+        if !quotient.is_none() {
+            self.finish_byte(bits, quotient, full);
+        }
+        if remainder.is_none() {
+            return Ok(());
+        }
+        let product = self.new_reg(width.part());
+        self.emit_mul_by(width, product, full, divisor);
+        let rest = match bits <= 8 {
+            true => self.new_reg(width.part()),
+            false => remainder,
+        };
+        self.emit(SUB.rr[width as usize])
+            .def(rest)
+            .reg(src)
+            .reg(product)
+            .done();
+        self.finish_byte(bits, remainder, rest);
+        Ok(())
+    }
+
+    /// The byte `dst` from the 32-bit register `full`, if they differ.
+    fn finish_byte(&mut self, bits: u32, dst: Reg, full: Reg) {
+        if bits <= 8 && full != dst {
+            self.emit(op::COPY)
+                .def(dst)
+                .sub_reg(full, sub::SUB_8BIT)
+                .done();
+        }
     }
 
     fn emit_shift_right(&mut self, signed: bool, width: Width, dst: Reg, src: Reg, amount: u32) {
@@ -209,7 +263,11 @@ impl Selector<'_, '_> {
         }
         let ops = if signed { &SAR } else { &SHR };
         let opcode = ops.ri[width as usize];
-        self.emit(opcode).def(dst).reg(src).imm(i64::from(amount)).done();
+        self.emit(opcode)
+            .def(dst)
+            .reg(src)
+            .imm(i64::from(amount))
+            .done();
     }
 
     /// `src >> amount` in a new register.
@@ -262,7 +320,11 @@ impl Selector<'_, '_> {
         let biased = self.biased(width, src, power)?;
         let whole = self.new_reg(width.part());
         self.emit_and_mask(width, whole, biased, (power - 1) ^ u64::MAX)?;
-        self.emit(SUB.rr[width as usize]).def(dst).reg(src).reg(whole).done();
+        self.emit(SUB.rr[width as usize])
+            .def(dst)
+            .reg(src)
+            .reg(whole)
+            .done();
         Ok(())
     }
 
@@ -314,7 +376,13 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    fn emit_unsigned_quotient(&mut self, width: Width, dst: Reg, src: Reg, divisor: u64) -> Result<()> {
+    fn emit_unsigned_quotient(
+        &mut self,
+        width: Width,
+        dst: Reg,
+        src: Reg,
+        divisor: u64,
+    ) -> Result<()> {
         if divisor.is_power_of_two() {
             self.emit_shift_right(false, width, dst, src, divisor.trailing_zeros());
             return Ok(());
@@ -328,7 +396,11 @@ impl Selector<'_, '_> {
             return Ok(());
         }
         let difference = self.new_reg(width.part());
-        self.emit(SUB.rr[w]).def(difference).reg(src).reg(high).done();
+        self.emit(SUB.rr[w])
+            .def(difference)
+            .reg(src)
+            .reg(high)
+            .done();
         let half = self.shift_right(false, width, difference, 1);
         let sum = self.new_reg(width.part());
         self.emit(ADD.rr[w]).def(sum).reg(half).reg(high).done();
@@ -361,15 +433,34 @@ impl Selector<'_, '_> {
             false => i64::from(factor as u32),
         };
         if i32::try_from(factor).is_ok() {
-            self.emit(op::IMUL64rri32).def(product).reg(wide).imm(factor).done();
+            self.emit(op::IMUL64rri32)
+                .def(product)
+                .reg(wide)
+                .imm(factor)
+                .done();
         } else {
             let factor = self.use_int(64, factor as u64)?;
-            self.emit(op::IMUL64rr).def(product).reg(wide).reg(factor).done();
+            self.emit(op::IMUL64rr)
+                .def(product)
+                .reg(wide)
+                .reg(factor)
+                .done();
         }
         let shifted = self.shift_right(false, Width::W64, product, 32);
         let high = self.new_reg(PartType::Int(32));
-        self.emit(op::COPY).def(high).sub_reg(shifted, sub::SUB_32BIT).done();
+        self.emit(op::COPY)
+            .def(high)
+            .sub_reg(shifted, sub::SUB_32BIT)
+            .done();
         Ok(high)
+    }
+}
+
+/// Whether a divisor is a power of two, or for signed division the negative of one.
+fn is_power_divisor(divisor: i64, signed: bool) -> bool {
+    match signed {
+        true => divisor.unsigned_abs().is_power_of_two(),
+        false => (divisor as u64).is_power_of_two(),
     }
 }
 
@@ -450,7 +541,11 @@ fn signed_magic(divisor: i64, bits: u32) -> (i64, u32) {
     let remainder = magnitude - (1u128 << power) % magnitude;
     let multiplier = ((1u128 << power) + remainder) / magnitude;
     let multiplier = multiplier as i64;
-    let multiplier = if divisor < 0 { multiplier.wrapping_neg() } else { multiplier };
+    let multiplier = if divisor < 0 {
+        multiplier.wrapping_neg()
+    } else {
+        multiplier
+    };
     let multiplier = match bits {
         32 => i64::from(multiplier as i32),
         _ => multiplier,
@@ -464,7 +559,9 @@ mod tests {
 
     fn samples(bits: u32) -> Vec<u64> {
         let top = u64::MAX >> (64 - bits);
-        let mut samples: Vec<u64> = (0..70).flat_map(|i| [i, top - i, top / 2 + i - 35]).collect();
+        let mut samples: Vec<u64> = (0..70)
+            .flat_map(|i| [i, top - i, top / 2 + i - 35])
+            .collect();
         samples.extend((0..bits).map(|bit| 1u64 << bit));
         samples.extend([0x1234_5678_9abc_def0 & top, 0xfedc_ba98_7654_3210 & top]);
         samples
@@ -474,7 +571,10 @@ mod tests {
     fn unsigned_constants_divide_exactly() {
         for bits in [32u32, 64] {
             let top = u64::MAX >> (64 - bits);
-            for divisor in samples(bits).into_iter().filter(|d| *d > 2 && !d.is_power_of_two()) {
+            for divisor in samples(bits)
+                .into_iter()
+                .filter(|d| *d > 2 && !d.is_power_of_two())
+            {
                 let magic = unsigned_magic(divisor, bits);
                 for x in samples(bits) {
                     let shifted = x >> magic.pre_shift;

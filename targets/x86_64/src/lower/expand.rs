@@ -84,16 +84,27 @@ impl Selector<'_, '_> {
             if let Some(area) = area {
                 store = store.frame_index(area);
             }
-            store = store.imm(1).reg(Reg::NONE).imm(offset).reg(Reg::NONE).reg(vector.as_reg());
+            store = store
+                .imm(1)
+                .reg(Reg::NONE)
+                .imm(offset)
+                .reg(Reg::NONE)
+                .reg(vector.as_reg());
             if let Some(mut mem) = mem {
                 (mem.offset, mem.size) = (offset, Some(16));
                 store = store.mem(mem);
             }
             store.append(other);
         }
-        InstBuilder::new(&mut self.mf, op::TEST8rr).reg(al).reg(al).append(block);
+        InstBuilder::new(&mut self.mf, op::TEST8rr)
+            .reg(al)
+            .reg(al)
+            .append(block);
         let equal = Cc::E.imm();
-        InstBuilder::new(&mut self.mf, op::JCC_1).block(sink).imm(equal).append(block);
+        InstBuilder::new(&mut self.mf, op::JCC_1)
+            .block(sink)
+            .imm(equal)
+            .append(block);
     }
 
     fn expand_float_select(&mut self, block: Block, first: Inst) {
@@ -103,7 +114,9 @@ impl Selector<'_, '_> {
         while let Some(inst) = next {
             let same = matches!(self.mf.opcode(inst), op::CMOV_FR32 | op::CMOV_FR64)
                 && self.mf.operand(inst, 3).as_imm() == condition.as_imm()
-                && !selects.iter().any(|earlier| self.reads_result(inst, *earlier));
+                && !selects
+                    .iter()
+                    .any(|earlier| self.reads_result(inst, *earlier));
             if !same {
                 break;
             }
@@ -114,7 +127,9 @@ impl Selector<'_, '_> {
         let (other, sink) = self.split_around(block, next);
         if flags {
             for block in [other, sink] {
-                self.mf.blocks[block].live_ins.push((reg::EFLAGS, LaneMask::ALL));
+                self.mf.blocks[block]
+                    .live_ins
+                    .push((reg::EFLAGS, LaneMask::ALL));
             }
         }
         let before = self.mf.blocks[sink].first.expand();
@@ -138,7 +153,9 @@ impl Selector<'_, '_> {
     /// Whether an operand of `inst` is what `earlier` defines.
     fn reads_result(&self, inst: Inst, earlier: Inst) -> bool {
         let dst = self.mf.operand(earlier, 0).as_reg();
-        self.mf.operands(inst)[1..3].iter().any(|operand| operand.as_reg() == dst)
+        self.mf.operands(inst)[1..3]
+            .iter()
+            .any(|operand| operand.as_reg() == dst)
     }
 
     /// Whether the flags are read at or after `first` in its block before they are set again.
@@ -148,7 +165,9 @@ impl Selector<'_, '_> {
         while let Some(inst) = next {
             let operands = self.mf.operands(inst);
             let mentions = |test: fn(&Operand) -> bool| {
-                operands.iter().any(|operand| operand.as_reg() == flags && test(operand))
+                operands
+                    .iter()
+                    .any(|operand| operand.as_reg() == flags && test(operand))
             };
             if mentions(Operand::is_use) {
                 return true;

@@ -44,8 +44,20 @@ impl Selector<'_, '_> {
             return self.emit_extending_load(dst, load, bits, signed, to);
         }
         let src = self.use_value(value)?;
-        let known = if signed { false } else { self.is_zero_extended(value, 4) };
-        self.emit_extend_reg(dst, src, signed, bits, to, known, self.clears_upper_half(value));
+        let known = if signed {
+            false
+        } else {
+            self.is_zero_extended(value, 4)
+        };
+        self.emit_extend_reg(
+            dst,
+            src,
+            signed,
+            bits,
+            to,
+            known,
+            self.clears_upper_half(value),
+        );
         Ok(())
     }
 
@@ -65,7 +77,10 @@ impl Selector<'_, '_> {
         let exact = known || bits == from.bits() || bits == 16;
         let (src, from_bits) = match exact {
             true => (src, if known { from.bits() } else { bits }),
-            false => (self.emit_extend_in_place(src, signed, bits, from), from.bits()),
+            false => (
+                self.emit_extend_in_place(src, signed, bits, from),
+                from.bits(),
+            ),
         };
         if from == to && from_bits == from.bits() {
             self.emit_copy(dst, src);
@@ -81,13 +96,25 @@ impl Selector<'_, '_> {
         let w = width as usize;
         let mask = u64::MAX >> (64 - bits);
         if !signed && (bits < 32 || width == Width::W32) {
-            self.emit(AND.ri[w]).def(dst).reg(src).imm(mask as i64).done();
+            self.emit(AND.ri[w])
+                .def(dst)
+                .reg(src)
+                .imm(mask as i64)
+                .done();
         } else {
             let amount = i64::from(width.bits() - bits);
             let shifted = self.new_reg(width.part());
-            self.emit(SHL.ri[w]).def(shifted).reg(src).imm(amount).done();
+            self.emit(SHL.ri[w])
+                .def(shifted)
+                .reg(src)
+                .imm(amount)
+                .done();
             let back = if signed { &SAR } else { &SHR };
-            self.emit(back.ri[w]).def(dst).reg(shifted).imm(amount).done();
+            self.emit(back.ri[w])
+                .def(dst)
+                .reg(shifted)
+                .imm(amount)
+                .done();
         }
         dst
     }
@@ -123,7 +150,10 @@ impl Selector<'_, '_> {
                 self.emit(op::MOVZX32rr8).def(low).reg(src).done();
             }
             16 => {
-                self.emit(op::MOVZX32rr16).def(low).sub_reg(src, index).done();
+                self.emit(op::MOVZX32rr16)
+                    .def(low)
+                    .sub_reg(src, index)
+                    .done();
             }
             _ if clears => {
                 self.emit_zero_extension(dst, src);
@@ -157,7 +187,9 @@ impl Selector<'_, '_> {
         let operand = |index| self.function.operand(inst, index);
         // A constant operand is emitted sign-extended.
         let known = |index| match self.function.as_const(operand(index)) {
-            Some(_) => self.const_signed(operand(index)).is_some_and(|value| value >= 0),
+            Some(_) => self
+                .const_signed(operand(index))
+                .is_some_and(|value| value >= 0),
             None => self.is_zero_extended(operand(index), depth - 1),
         };
         match kind {
@@ -192,11 +224,17 @@ impl Selector<'_, '_> {
             return false;
         };
         match kind {
-            InstKind::Binary(op) => !matches!(
-                op,
-                // Results of divisions and shifts by nothing are copies.
-                BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem | BinaryOp::Mul
-            ) && !self.is_copying_shift(inst),
+            InstKind::Binary(op) => {
+                !matches!(
+                    op,
+                    // Results of divisions and shifts by nothing are copies.
+                    BinaryOp::UDiv
+                        | BinaryOp::SDiv
+                        | BinaryOp::URem
+                        | BinaryOp::SRem
+                        | BinaryOp::Mul
+                ) && !self.is_copying_shift(inst)
+            }
             InstKind::Load { .. } => true,
             _ => false,
         }
@@ -267,7 +305,11 @@ impl Selector<'_, '_> {
             }
             _ => bit,
         };
-        let opcode = if width == Width::W64 { op::NEG64r } else { op::NEG32r };
+        let opcode = if width == Width::W64 {
+            op::NEG64r
+        } else {
+            op::NEG32r
+        };
         self.emit(opcode).def(dst).reg(bit).done();
         Ok(())
     }
@@ -322,7 +364,9 @@ impl Selector<'_, '_> {
 
     /// The memory operand flags of a load.
     pub(super) fn load_flags(&self, inst: Inst) -> MemFlags {
-        let volatile = self.function.insts[inst].flags.contains(avarice_ir::InstFlags::VOLATILE);
+        let volatile = self.function.insts[inst]
+            .flags
+            .contains(avarice_ir::InstFlags::VOLATILE);
         match volatile {
             true => MemFlags::LOAD | MemFlags::VOLATILE,
             false => MemFlags::LOAD,

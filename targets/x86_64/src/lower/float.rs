@@ -74,6 +74,9 @@ impl Selector<'_, '_> {
     /// # Errors
     /// If it is none that has registers.
     pub(super) fn float_kind(&self, value: Value) -> Result<FloatKind> {
+        if self.module.types.is_vector(self.ty(value)) {
+            return self.unsupported("floating-point operation on vectors");
+        }
         match FloatKind::of(self.part(self.ty(value))?) {
             Some(kind) => Ok(kind),
             None => self.unsupported("floating-point operation on this type"),
@@ -105,12 +108,21 @@ impl Selector<'_, '_> {
 
     /// Selects fadd, fsub, fmul, fdiv, frem.
     pub(super) fn lower_float_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
+        if self.is_float_pair(left) {
+            return self.lower_pair_binary(inst, op);
+        }
         let kind = self.float_kind(left)?;
         let dst = self.result_reg(inst)?;
         if op == BinaryOp::FRem {
             let part = kind.part();
-            let args = [(part, self.use_value(left)?), (part, self.use_value(right)?)];
+            let args = [
+                (part, self.use_value(left)?),
+                (part, self.use_value(right)?),
+            ];
             return self.emit_math_call("fmod", part, &args, (part, dst));
         }
         let Some((rr, rm)) = arithmetic(op, kind) else {
@@ -148,7 +160,10 @@ impl Selector<'_, '_> {
             (InstFlags::REASSOC, MiFlags::REASSOC),
         ];
         let flags = self.function.insts[inst].flags;
-        PAIRS.iter().filter(|(ir, _)| flags.contains(*ir)).fold(MiFlags::empty(), |all, (_, mi)| all | *mi)
+        PAIRS
+            .iter()
+            .filter(|(ir, _)| flags.contains(*ir))
+            .fold(MiFlags::empty(), |all, (_, mi)| all | *mi)
     }
 
     /// Emits `dst = opcode left, right` for scalars.
@@ -169,6 +184,9 @@ impl Selector<'_, '_> {
     /// Selects fneg: the sign bit is inverted.
     pub(super) fn lower_fneg(&mut self, inst: Inst) -> Result<()> {
         let operand = self.function.operand(inst, 0);
+        if self.is_float_pair(operand) {
+            return self.lower_pair_negation(inst);
+        }
         let kind = self.float_kind(operand)?;
         let (dst, src) = (self.result_reg(inst)?, self.use_value(operand)?);
         self.emit_with_mask(op::XORPSrm, dst, src, kind, VectorMask::Sign);
@@ -205,12 +223,18 @@ impl Selector<'_, '_> {
                 let text = format!("<4 x float> <{text}, {text}, {text}, {text}>");
                 self.vector_constant(&[(bits | bits << 32); 2], text)
             }
-            FloatKind::Double => self.vector_constant(&[bits; 2], format!("<2 x double> <{text}, {text}>")),
+            FloatKind::Double => {
+                self.vector_constant(&[bits; 2], format!("<2 x double> <{text}, {text}>"))
+            }
         }
     }
 
     /// The place of a 16-byte constant, and the memory operand of its load.
-    pub(super) fn vector_constant(&mut self, words: &[u64; 2], text: String) -> (Address, MemOperand) {
+    pub(super) fn vector_constant(
+        &mut self,
+        words: &[u64; 2],
+        text: String,
+    ) -> (Address, MemOperand) {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let value = ConstPoolValue::Bytes(bytes.into(), text.into());
         let (address, mut mem) = self.const_pool_address(value, 16, 16);
@@ -245,7 +269,13 @@ mod tests {
     #[test]
     fn powers_of_two_are_exact() {
         assert_eq!(FloatKind::Double.power_of_two(63), 2f64.powi(63).to_bits());
-        assert_eq!(FloatKind::Single.power_of_two(64), u64::from(2f32.powi(64).to_bits()));
-        assert_eq!(FloatKind::Single.sign_mask(), u64::from((-0.0f32).to_bits()));
+        assert_eq!(
+            FloatKind::Single.power_of_two(64),
+            u64::from(2f32.powi(64).to_bits())
+        );
+        assert_eq!(
+            FloatKind::Single.sign_mask(),
+            u64::from((-0.0f32).to_bits())
+        );
     }
 }

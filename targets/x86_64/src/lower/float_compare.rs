@@ -75,7 +75,10 @@ impl Selector<'_, '_> {
         inst: Inst,
         predicate: FloatPredicate,
     ) -> Result<Condition> {
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let kind = self.float_kind(left)?;
         let (swap, condition) = flags_of(predicate);
         if let Condition::Known(_) = condition {
@@ -86,7 +89,11 @@ impl Selector<'_, '_> {
         let result = self.function.insts[inst].result.expand();
         let only = result.is_some_and(|value| self.function.has_one_use(value));
         let lhs = self.use_value(left)?;
-        let place = if only { self.float_memory(right)? } else { None };
+        let place = if only {
+            self.float_memory(right)?
+        } else {
+            None
+        };
         match place {
             Some((address, mem)) => {
                 let emit = self.emit(kind.pick(op::UCOMISSrm, op::UCOMISDrm)).reg(lhs);
@@ -119,10 +126,17 @@ impl Selector<'_, '_> {
         if !matches!(predicate, FloatPredicate::Oeq | FloatPredicate::Une) {
             return Ok(false);
         }
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let kind = self.float_kind(left)?;
         let (lhs, rhs) = (self.use_value(left)?, self.use_value(right)?);
-        let imm = if predicate == FloatPredicate::Oeq { 0 } else { 4 };
+        let imm = if predicate == FloatPredicate::Oeq {
+            0
+        } else {
+            4
+        };
         let mask = self.emit_mask(kind, lhs, rhs, imm);
         let bits = self.emit_float_bits(kind, mask);
         let low = self.low(bits, kind.int_width(), Width::W32);
@@ -135,7 +149,11 @@ impl Selector<'_, '_> {
     pub(super) fn emit_mask(&mut self, kind: FloatKind, left: Reg, right: Reg, imm: i64) -> Reg {
         let mask = self.new_reg(kind.part());
         let emit = self.emit(kind.pick(op::CMPSSrri, op::CMPSDrri)).def(mask);
-        emit.reg(left).reg(right).imm(imm).flags(MiFlags::NOFPEXCEPT).done();
+        emit.reg(left)
+            .reg(right)
+            .imm(imm)
+            .flags(MiFlags::NOFPEXCEPT)
+            .done();
         mask
     }
 
@@ -186,7 +204,10 @@ impl Selector<'_, '_> {
         let Some((inst, InstKind::FCmp(predicate))) = self.def_kind(condition) else {
             return Ok(false);
         };
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         if !self.is_foldable(condition) || self.part(self.ty(left))? != kind.part() {
             return Ok(false);
         }

@@ -79,7 +79,10 @@ pub(super) fn alu_ops(op: BinaryOp) -> Option<(&'static AluOps, bool)> {
 impl Selector<'_, '_> {
     /// Selects an integer operation.
     pub(super) fn lower_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         if self.is_wide(left) {
             return self.lower_wide_binary(inst, op, left, right);
         }
@@ -100,7 +103,14 @@ impl Selector<'_, '_> {
     }
 
     /// Selects add, sub, and, or, xor into `dst`; status flags are the caller's to keep.
-    fn lower_alu(&mut self, op: BinaryOp, bits: u32, dst: Reg, left: Value, right: Value) -> Result<()> {
+    fn lower_alu(
+        &mut self,
+        op: BinaryOp,
+        bits: u32,
+        dst: Reg,
+        left: Value,
+        right: Value,
+    ) -> Result<()> {
         let width = Width::of_bits(bits);
         let Some((ops, commutative)) = alu_ops(op) else {
             return self.unsupported(format!("integer operation {}", op.keyword()));
@@ -132,7 +142,11 @@ impl Selector<'_, '_> {
             self.emit_load_op(ops.rm[width as usize], dst, Some(lhs), load)?;
         } else {
             let rhs = self.use_value(right)?;
-            self.emit(ops.rr[width as usize]).def(dst).reg(lhs).reg(rhs).done();
+            self.emit(ops.rr[width as usize])
+                .def(dst)
+                .reg(lhs)
+                .reg(rhs)
+                .done();
         }
         Ok(())
     }
@@ -140,7 +154,9 @@ impl Selector<'_, '_> {
     /// The load that `value` is, if it can be folded as a memory operand of `width`.
     pub(super) fn foldable_operand(&self, value: Value, width: Width) -> Option<Inst> {
         let bits = self.int_bits(value)?;
-        (bits == width.bits()).then(|| self.foldable_load(value)).flatten()
+        (bits == width.bits())
+            .then(|| self.foldable_load(value))
+            .flatten()
     }
 
     /// `dst = opcode lhs, [the load's address]`.
@@ -193,7 +209,9 @@ impl Selector<'_, '_> {
                 self.emit(opcode).def(dst).reg(src).done();
                 return Ok(());
             }
-            (BinaryOp::Add, _) if width == Width::W64 && self.lower_lea_disp(dst, left, value)? => {
+            (BinaryOp::Add, _)
+                if width == Width::W64 && self.lower_lea_disp(dst, left, value)? =>
+            {
                 return Ok(());
             }
             _ => {}
@@ -225,10 +243,18 @@ impl Selector<'_, '_> {
             Width::W64 => value,
         };
         if i32::try_from(value).is_ok() {
-            self.emit(ops.ri[width as usize]).def(dst).reg(src).imm(value).done();
+            self.emit(ops.ri[width as usize])
+                .def(dst)
+                .reg(src)
+                .imm(value)
+                .done();
         } else {
             let amount = self.use_int(64, value as u64)?;
-            self.emit(ops.rr[width as usize]).def(dst).reg(src).reg(amount).done();
+            self.emit(ops.rr[width as usize])
+                .def(dst)
+                .reg(src)
+                .reg(amount)
+                .done();
         }
         Ok(())
     }
@@ -327,7 +353,10 @@ impl Selector<'_, '_> {
         let Some((inst, InstKind::Binary(BinaryOp::Add))) = self.def_kind(left) else {
             return Ok(false);
         };
-        let (a, b) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (a, b) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         if self.function.as_const(a).is_some() || self.function.as_const(b).is_some() {
             return Ok(false);
         }
@@ -414,11 +443,19 @@ impl Selector<'_, '_> {
                 self.emit_shift_left(width, dst, part, shift);
             }
             -1 => {
-                let opcode = if width == Width::W64 { op::NEG64r } else { op::NEG32r };
+                let opcode = if width == Width::W64 {
+                    op::NEG64r
+                } else {
+                    op::NEG32r
+                };
                 self.emit(opcode).def(dst).reg(src).done();
             }
             _ if i32::try_from(factor).is_ok() || width != Width::W64 => {
-                let opcode = if width == Width::W64 { op::IMUL64rri32 } else { op::IMUL32rri };
+                let opcode = if width == Width::W64 {
+                    op::IMUL64rri32
+                } else {
+                    op::IMUL32rri
+                };
                 let value = i64::from(factor as i32);
                 self.emit(opcode).def(dst).reg(src).imm(value).done();
             }
@@ -442,10 +479,18 @@ impl Selector<'_, '_> {
 
     fn emit_shift_left(&mut self, width: Width, dst: Reg, src: Reg, amount: u32) {
         if amount == 1 {
-            self.emit(ADD.rr[width as usize]).def(dst).reg(src).reg(src).done();
+            self.emit(ADD.rr[width as usize])
+                .def(dst)
+                .reg(src)
+                .reg(src)
+                .done();
         } else {
             let opcode = SHL.ri[width as usize];
-            self.emit(opcode).def(dst).reg(src).imm(i64::from(amount)).done();
+            self.emit(opcode)
+                .def(dst)
+                .reg(src)
+                .imm(i64::from(amount))
+                .done();
         }
     }
 
@@ -482,7 +527,11 @@ impl Selector<'_, '_> {
             (BinaryOp::Shl, _) => self.emit_shift_left(width, dst, src, amount as u32),
             _ => {
                 let opcode = ops.ri[width as usize];
-                self.emit(opcode).def(dst).reg(src).imm(amount as i64).done();
+                self.emit(opcode)
+                    .def(dst)
+                    .reg(src)
+                    .imm(amount as i64)
+                    .done();
             }
         }
         Ok(())

@@ -134,9 +134,17 @@ impl Selector<'_, '_> {
         self.emit_copy(frame, reg::RBP);
         for _ in 0..depth {
             let outer = self.new_reg(PartType::Pointer);
-            let mem = avarice_mir::MemOperand::new(MemFlags::LOAD, avarice_mir::MemPointer::Unknown, 0, 8, 8);
+            let mem = avarice_mir::MemOperand::new(
+                MemFlags::LOAD,
+                avarice_mir::MemPointer::Unknown,
+                0,
+                8,
+                8,
+            );
             let emit = self.emit(op::MOV64rm).def(outer);
-            emit.ops(&Address::base(frame, 0).operands()).mem(mem).done();
+            emit.ops(&Address::base(frame, 0).operands())
+                .mem(mem)
+                .done();
             frame = outer;
         }
         self.define(dst, frame);
@@ -166,7 +174,10 @@ impl Selector<'_, '_> {
     fn lower_cycle_counter(&mut self, inst: Inst) -> Result<()> {
         let dst = self.result_reg(inst)?;
         self.emit(op::RDTSC).done();
-        let (low, high) = (self.new_reg(PartType::Int(64)), self.new_reg(PartType::Int(64)));
+        let (low, high) = (
+            self.new_reg(PartType::Int(64)),
+            self.new_reg(PartType::Int(64)),
+        );
         self.emit_copy(low, reg::RAX);
         self.emit_copy(high, reg::RDX);
         let high = self.shift(&SHL, Width::W64, high, 32);
@@ -176,11 +187,17 @@ impl Selector<'_, '_> {
 
     /// `pointer + sext(load i32 at pointer + offset)`
     fn lower_load_relative(&mut self, inst: Inst) -> Result<()> {
-        let (pointer, offset) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (pointer, offset) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let dst = self.result_reg(inst)?;
         let base = self.use_value(pointer)?;
         let mut address = Address::base(base, 0);
-        match self.const_signed(offset).filter(|by| i32::try_from(*by).is_ok()) {
+        match self
+            .const_signed(offset)
+            .filter(|by| i32::try_from(*by).is_ok())
+        {
             Some(by) => address.disp = by,
             None => address.index = self.extend(offset, true, Width::W64)?,
         }
@@ -188,12 +205,19 @@ impl Selector<'_, '_> {
         let relative = self.new_reg(PartType::Int(64));
         let emit = self.emit(op::MOVSX64rm32).def(relative);
         emit.ops(&address.operands()).mem(mem).done();
-        self.emit(op::ADD64rr).def(dst).reg(base).reg(relative).done();
+        self.emit(op::ADD64rr)
+            .def(dst)
+            .reg(base)
+            .reg(relative)
+            .done();
         Ok(())
     }
 
     fn lower_ptrmask(&mut self, inst: Inst) -> Result<()> {
-        let (pointer, mask) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (pointer, mask) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         if self.int_bits(mask) != Some(64) {
             return self.unsupported("llvm.ptrmask with a mask that is not 64 bits wide");
         }

@@ -59,7 +59,10 @@ impl Selector<'_, '_> {
             RelocationModel::Pic => Operand::symbol(symbol, 0).with_target_flags(MO_PLT),
             RelocationModel::Static => Operand::symbol(symbol, 0),
         };
-        let mut call = self.emit(op::CALL64pcrel32).op(callee).reg_mask(mask::CSR_64);
+        let mut call = self
+            .emit(op::CALL64pcrel32)
+            .op(callee)
+            .reg_mask(mask::CSR_64);
         for place in used {
             call = call.implicit_use(*place);
         }

@@ -83,7 +83,10 @@ impl Selector<'_, '_> {
     }
 
     fn float_operands(&mut self, inst: Inst) -> Result<(FloatKind, Reg, Reg)> {
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let kind = self.float_kind(left)?;
         Ok((kind, self.use_value(left)?, self.use_value(right)?))
     }
@@ -120,7 +123,10 @@ impl Selector<'_, '_> {
         let operand = self.function.operand(inst, 0);
         let kind = self.float_kind(operand)?;
         let (dst, src) = (self.result_reg(inst)?, self.use_value(operand)?);
-        let emit = self.emit(kind.pick(op::SQRTSSr, op::SQRTSDr)).def(dst).reg(src);
+        let emit = self
+            .emit(kind.pick(op::SQRTSSr, op::SQRTSDr))
+            .def(dst)
+            .reg(src);
         emit.flags(MiFlags::NOFPEXCEPT).done();
         Ok(())
     }
@@ -217,19 +223,28 @@ impl Selector<'_, '_> {
     // ---- Integers -----------------------------------------------------------------------------
 
     fn lower_powi(&mut self, inst: Inst) -> Result<()> {
-        let (base, exponent) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (base, exponent) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let kind = self.float_kind(base)?;
         if self.int_bits(exponent) != Some(32) {
             return self.unsupported("llvm.powi with an exponent that is no i32");
         }
         let dst = self.result_reg(inst)?;
-        let args = [(kind.part(), self.use_value(base)?), (PartType::Int(32), self.use_value(exponent)?)];
+        let args = [
+            (kind.part(), self.use_value(base)?),
+            (PartType::Int(32), self.use_value(exponent)?),
+        ];
         let name = kind.pick("__powisf2", "__powidf2");
         self.emit_libcall(name, &args, &[(kind.part(), dst)])
     }
 
     fn lower_ldexp(&mut self, inst: Inst) -> Result<()> {
-        let (base, exponent) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (base, exponent) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let kind = self.float_kind(base)?;
         let bits = self.narrow_bits(exponent)?;
         if bits > 32 {
@@ -237,7 +252,10 @@ impl Selector<'_, '_> {
         }
         let dst = self.result_reg(inst)?;
         let exponent = self.extend(exponent, true, Width::W32)?;
-        let args = [(kind.part(), self.use_value(base)?), (PartType::Int(32), exponent)];
+        let args = [
+            (kind.part(), self.use_value(base)?),
+            (PartType::Int(32), exponent),
+        ];
         let name = kind.pick("ldexpf", "ldexp");
         self.emit_libcall(name, &args, &[(kind.part(), dst)])
     }
@@ -259,7 +277,10 @@ impl Selector<'_, '_> {
 
     /// `llvm.is.fpclass`: each class is a range of the number's bits, read as an unsigned integer.
     fn lower_float_class(&mut self, inst: Inst) -> Result<()> {
-        let (operand, test): (Value, Value) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (operand, test): (Value, Value) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let kind = self.float_kind(operand)?;
         let dst = self.result_reg(inst)?;
         let ranges = class_ranges(kind, self.const_int(test).unwrap_or(0));
@@ -281,7 +302,11 @@ impl Selector<'_, '_> {
                 None => inside,
                 Some(before) => {
                     let both = self.new_reg(PartType::Int(8));
-                    self.emit(op::OR8rr).def(both).reg(before).reg(inside).done();
+                    self.emit(op::OR8rr)
+                        .def(both)
+                        .reg(before)
+                        .reg(inside)
+                        .done();
                     both
                 }
             });
@@ -335,7 +360,9 @@ mod tests {
     fn classes_are_ranges() {
         let is = |test, x: f64| {
             let bits = x.to_bits();
-            class_ranges(FloatKind::Double, test).iter().any(|(low, high)| (*low..=*high).contains(&bits))
+            class_ranges(FloatKind::Double, test)
+                .iter()
+                .any(|(low, high)| (*low..=*high).contains(&bits))
         };
         let snan = f64::from_bits(0x7ff4 << 48);
         let all = [
@@ -355,6 +382,9 @@ mod tests {
                 assert_eq!(is(test, x), test == class, "{x} in class {test}");
             }
         }
-        assert_eq!(class_ranges(FloatKind::Double, 1023).as_slice(), [(0, u64::MAX)]);
+        assert_eq!(
+            class_ranges(FloatKind::Double, 1023).as_slice(),
+            [(0, u64::MAX)]
+        );
     }
 }

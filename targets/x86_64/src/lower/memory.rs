@@ -6,6 +6,7 @@ use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{Opcode, PhysReg, SubRegIdx};
 
 use super::address::Address;
+use super::float::FloatKind;
 use super::int::{AluOps, alu_ops};
 use super::{Selector, Width};
 use crate::{op, reg, sub};
@@ -69,11 +70,14 @@ impl Selector<'_, '_> {
     /// Selects a load.
     pub(super) fn lower_load(&mut self, inst: Inst) -> Result<()> {
         let function = self.function;
-        let InstKind::Load { align, ordering, .. } = function.insts[inst].kind else {
+        let InstKind::Load {
+            align, ordering, ..
+        } = function.insts[inst].kind
+        else {
             return self.unsupported("load of this kind");
         };
         let ty = function.insts[inst].ty;
-        let parts = self.parts(ty)?;
+        let parts = self.memory_parts(ty)?;
         if ordering != AtomicOrdering::NotAtomic {
             self.check_atomic(&parts, align)?;
         }
@@ -85,8 +89,8 @@ impl Selector<'_, '_> {
             align: self.access_align(align, ty),
             ordering,
         };
-        let volatile = access.flags.contains(MemFlags::VOLATILE)
-            || ordering != AtomicOrdering::NotAtomic;
+        let volatile =
+            access.flags.contains(MemFlags::VOLATILE) || ordering != AtomicOrdering::NotAtomic;
         let Some(value) = function.insts[inst].result.expand() else {
             return Ok(());
         };
@@ -135,7 +139,11 @@ impl Selector<'_, '_> {
             },
         };
         let mem = self.access_mem(access, part.offset, size);
-        self.emit(opcode).def(dst).ops(&address.operands()).mem(mem).done();
+        self.emit(opcode)
+            .def(dst)
+            .ops(&address.operands())
+            .mem(mem)
+            .done();
     }
 
     /// Loads an integer of 3, 5, 6 or 7 bytes piece by piece.
@@ -150,7 +158,11 @@ impl Selector<'_, '_> {
             let mem = self.access_mem(access, part.offset + offset, piece.bytes());
             let low = self.new_reg(PartType::Int(32));
             let opcode = LOAD_ZERO_EXTENDED[piece as usize];
-            self.emit(opcode).def(low).ops(&address.operands()).mem(mem).done();
+            self.emit(opcode)
+                .def(low)
+                .ops(&address.operands())
+                .mem(mem)
+                .done();
             let loaded = match width {
                 Width::W64 => {
                     let wide = self.new_reg(PartType::Int(64));
@@ -164,7 +176,11 @@ impl Selector<'_, '_> {
                 continue;
             };
             let shifted = self.new_reg(width.part());
-            self.emit(shl).def(shifted).reg(loaded).imm(8 * offset as i64).done();
+            self.emit(shl)
+                .def(shifted)
+                .reg(loaded)
+                .imm(8 * offset as i64)
+                .done();
             let joined = match offset + piece.bytes() == size {
                 true => dst,
                 false => self.new_reg(width.part()),
@@ -179,12 +195,15 @@ impl Selector<'_, '_> {
     /// Selects a store.
     pub(super) fn lower_store(&mut self, inst: Inst) -> Result<()> {
         let function = self.function;
-        let InstKind::Store { align, ordering, .. } = function.insts[inst].kind else {
+        let InstKind::Store {
+            align, ordering, ..
+        } = function.insts[inst].kind
+        else {
             return self.unsupported("store of this kind");
         };
         let (value, pointer) = (function.operand(inst, 0), function.operand(inst, 1));
         let ty = self.ty(value);
-        let parts = self.parts(ty)?;
+        let parts = self.memory_parts(ty)?;
         let volatile = function.insts[inst].flags.contains(InstFlags::VOLATILE);
         let align = self.access_align(align, ty);
         if ordering != AtomicOrdering::NotAtomic {
@@ -213,7 +232,13 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    fn emit_store_part(&mut self, value: Value, index: usize, part: Part, access: &Access) -> Result<()> {
+    fn emit_store_part(
+        &mut self,
+        value: Value,
+        index: usize,
+        part: Part,
+        access: &Access,
+    ) -> Result<()> {
         let size = part.ty.store_size();
         if let Some(imm) = self.constant_part(value, index)?
             && part.ty.is_int()
@@ -232,7 +257,11 @@ impl Selector<'_, '_> {
                     return Ok(());
                 }
                 let width = width_of_size(size);
-                let index = if from == width { SubRegIdx::NONE } else { width.sub_reg() };
+                let index = if from == width {
+                    SubRegIdx::NONE
+                } else {
+                    width.sub_reg()
+                };
                 (STORE_REG[width as usize], src, index)
             }
         };
@@ -258,6 +287,7 @@ impl Selector<'_, '_> {
         }
         // A truncation that nobody else needs is part of the store.
         if let Some((inst, InstKind::Cast(avarice_ir::CastOp::Trunc))) = self.def_kind(value)
+            && matches!(bits, 8 | 16 | 32)
             && self.is_foldable(value)
         {
             let inner = self.function.operand(inst, 0);
@@ -309,7 +339,9 @@ impl Selector<'_, '_> {
                 Width::W64 => bits as i64,
             };
             if i32::try_from(signed).is_ok() {
-                let emit = self.emit(STORE_IMM[width as usize]).ops(&address.operands());
+                let emit = self
+                    .emit(STORE_IMM[width as usize])
+                    .ops(&address.operands());
                 emit.imm(signed).mem(mem).done();
             } else {
                 let src = self.use_int(64, bits)?;
@@ -331,27 +363,35 @@ impl Selector<'_, '_> {
                 0 => src,
                 _ => {
                     let shifted = self.new_reg(width.part());
-                    self.emit(shr).def(shifted).reg(src).imm(8 * offset as i64).done();
+                    self.emit(shr)
+                        .def(shifted)
+                        .reg(src)
+                        .imm(8 * offset as i64)
+                        .done();
                     shifted
                 }
             };
-            let index = if piece == width { SubRegIdx::NONE } else { piece.sub_reg() };
-            let emit = self.emit(STORE_REG[piece as usize]).ops(&address.operands());
+            let index = if piece == width {
+                SubRegIdx::NONE
+            } else {
+                piece.sub_reg()
+            };
+            let emit = self
+                .emit(STORE_REG[piece as usize])
+                .ops(&address.operands());
             emit.sub_reg(bits, index).mem(mem).done();
         }
     }
 
     /// A sequentially consistent store is an exchange, which is a full barrier.
     fn emit_exchange_store(&mut self, value: Value, part: Part, access: &Access) -> Result<()> {
-        if !part.ty.is_int() {
-            return self.unsupported("seq_cst store of a floating-point number");
-        }
         let width = width_of_size(part.ty.store_size());
         let src = self.use_part(value, 0)?;
-        if width == Width::W16 {
-            return self.unsupported("seq_cst store of 16 bits");
-        }
-        let old = self.new_reg(width.part());
+        let src = match FloatKind::of(part.ty) {
+            Some(kind) => self.emit_float_bits(kind, src),
+            None => self.exact(src, width),
+        };
+        let old = self.new_exact(width);
         let opcode = [op::XCHG8rm, op::XCHG16rm, op::XCHG32rm, op::XCHG64rm][width as usize];
         let mut mem = self.access_mem(access, 0, width.bytes());
         mem.flags |= MemFlags::LOAD;
@@ -361,7 +401,12 @@ impl Selector<'_, '_> {
     }
 
     /// `store (op (load p), x), p` as one instruction. Returns whether it was.
-    fn lower_read_modify_write(&mut self, value: Value, pointer: Value, align: u64) -> Result<bool> {
+    fn lower_read_modify_write(
+        &mut self,
+        value: Value,
+        pointer: Value,
+        align: u64,
+    ) -> Result<bool> {
         let Some((inst, InstKind::Binary(op))) = self.def_kind(value) else {
             return Ok(false);
         };
@@ -374,7 +419,10 @@ impl Selector<'_, '_> {
         if !self.is_foldable(value) {
             return Ok(false);
         }
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let is_load = |this: &Self, value| {
             let load = this.foldable_load(value);
             load.is_some_and(|load| this.function.operand(load, 0) == pointer)
@@ -415,7 +463,9 @@ impl Selector<'_, '_> {
                 _ => value,
             };
             let unary = match (op, value) {
-                (BinaryOp::Add | BinaryOp::Sub, 1) => Some([op::INC8m, op::INC16m, op::INC32m, op::INC64m]),
+                (BinaryOp::Add | BinaryOp::Sub, 1) => {
+                    Some([op::INC8m, op::INC16m, op::INC32m, op::INC64m])
+                }
                 (BinaryOp::Add | BinaryOp::Sub, -1) => {
                     Some([op::DEC8m, op::DEC16m, op::DEC32m, op::DEC64m])
                 }
@@ -426,9 +476,17 @@ impl Selector<'_, '_> {
                 self.emit(opcodes[w]).ops(&operands).mem(mem).done();
                 return Ok(());
             }
-            let ops = if op == BinaryOp::Sub { &super::int::ADD } else { ops };
+            let ops = if op == BinaryOp::Sub {
+                &super::int::ADD
+            } else {
+                ops
+            };
             if i32::try_from(value).is_ok() {
-                self.emit(ops.mi[w]).ops(&operands).imm(value).mem(mem).done();
+                self.emit(ops.mi[w])
+                    .ops(&operands)
+                    .imm(value)
+                    .mem(mem)
+                    .done();
                 return Ok(());
             }
         }
@@ -437,7 +495,11 @@ impl Selector<'_, '_> {
             Width::W16 => sub::SUB_16BIT,
             _ => SubRegIdx::NONE,
         };
-        self.emit(ops.mr[w]).ops(&operands).sub_reg(src, index).mem(mem).done();
+        self.emit(ops.mr[w])
+            .ops(&operands)
+            .sub_reg(src, index)
+            .mem(mem)
+            .done();
         Ok(())
     }
 
@@ -490,18 +552,27 @@ impl Selector<'_, '_> {
     }
 
     fn emit_string_copy(&mut self, dst: Address, src: Address, size: u64) {
-        let (to, from) = (self.new_reg(PartType::Pointer), self.new_reg(PartType::Pointer));
+        let (to, from) = (
+            self.new_reg(PartType::Pointer),
+            self.new_reg(PartType::Pointer),
+        );
         self.emit_lea(to, &dst);
         self.emit_lea(from, &src);
         let words = size / 8;
         self.emit_copy(reg::RDI, to);
         self.emit_copy(reg::RSI, from);
-        self.emit(op::MOV64ri).def(reg::RCX).imm(words as i64).done();
+        self.emit(op::MOV64ri)
+            .def(reg::RCX)
+            .imm(words as i64)
+            .done();
         self.emit_string_op(op::REP_MOVSQ_64, &[reg::RDI, reg::RSI, reg::RCX]);
         let done = words * 8;
         if done < size {
             let pointers = (MemPointer::Unknown, MemPointer::Unknown);
-            let (to, from) = (Address::base(to, done as i64), Address::base(from, done as i64));
+            let (to, from) = (
+                Address::base(to, done as i64),
+                Address::base(from, done as i64),
+            );
             self.emit_block_copy(to, from, size - done, pointers);
         }
     }
@@ -518,9 +589,14 @@ impl Selector<'_, '_> {
 
     /// A memory operand of the outgoing argument area.
     pub(super) fn outgoing_mem(&self, offset: u64, size: u64) -> MemOperand {
-        MemOperand::new(MemFlags::STORE, MemPointer::StackArgs, offset as i64, size, 16)
+        MemOperand::new(
+            MemFlags::STORE,
+            MemPointer::StackArgs,
+            offset as i64,
+            size,
+            16,
+        )
     }
-
 }
 
 /// Up to this many bytes are copied by moves.
@@ -556,7 +632,10 @@ mod tests {
         let found: Vec<_> = pieces(7).collect();
         assert_eq!(found, [(0, Width::W32), (4, Width::W16), (6, Width::W8)]);
         for bytes in 1..=8 {
-            assert_eq!(pieces(bytes).map(|(_, width)| width.bytes()).sum::<u64>(), bytes);
+            assert_eq!(
+                pieces(bytes).map(|(_, width)| width.bytes()).sum::<u64>(),
+                bytes
+            );
         }
     }
 }

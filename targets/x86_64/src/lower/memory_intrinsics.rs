@@ -77,7 +77,11 @@ impl Selector<'_, '_> {
         let pointer = self.function.operand(inst, index);
         let attrs = info.attrs.params.get(index).copied().flatten();
         let align = self.module.attrs(attrs).int("align").unwrap_or(1);
-        let volatile = if self.is_volatile(inst) { MemFlags::VOLATILE } else { MemFlags::empty() };
+        let volatile = if self.is_volatile(inst) {
+            MemFlags::VOLATILE
+        } else {
+            MemFlags::empty()
+        };
         Ok(Side {
             pointer,
             address: self.address(pointer)?,
@@ -125,7 +129,12 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    fn copy_pieces(&self, inst: Inst, overlap: bool, always: bool) -> Option<SmallVec<[Piece; 16]>> {
+    fn copy_pieces(
+        &self,
+        inst: Inst,
+        overlap: bool,
+        always: bool,
+    ) -> Option<SmallVec<[Piece; 16]>> {
         let size = self.const_int(self.function.operand(inst, 2))?;
         let limit = self.limit(MAX_COPY_STORES, always);
         pieces_within(size, overlap, limit)
@@ -141,7 +150,11 @@ impl Selector<'_, '_> {
         };
         let mem = self.piece_mem(from, piece);
         let address = from.address.offset(piece.0);
-        self.emit(opcode).def(dst).ops(&address.operands()).mem(mem).done();
+        self.emit(opcode)
+            .def(dst)
+            .ops(&address.operands())
+            .mem(mem)
+            .done();
         dst
     }
 
@@ -150,7 +163,11 @@ impl Selector<'_, '_> {
             16 => op::MOVUPSmr,
             size => STORE_REG[size.trailing_zeros() as usize],
         };
-        let index = if piece.1 == 2 { LOW_16 } else { SubRegIdx::NONE };
+        let index = if piece.1 == 2 {
+            LOW_16
+        } else {
+            SubRegIdx::NONE
+        };
         let mem = self.piece_mem(to, piece);
         let address = to.address.offset(piece.0);
         let emit = self.emit(opcode).ops(&address.operands());
@@ -175,7 +192,9 @@ impl Selector<'_, '_> {
         let [pointer, byte, size] = [0, 1, 2].map(|index| self.function.operand(inst, index));
         let limit = self.limit(MAX_FILL_STORES, inline);
         let overlap = !self.is_volatile(inst);
-        let pieces = self.const_int(size).and_then(|size| pieces_within(size, overlap, limit));
+        let pieces = self
+            .const_int(size)
+            .and_then(|size| pieces_within(size, overlap, limit));
         let Some(pieces) = pieces else {
             if inline {
                 return self.unsupported("llvm.memset.inline of this size");
@@ -200,7 +219,10 @@ impl Selector<'_, '_> {
 
     fn emit_constant_fill(&mut self, to: &Side, pieces: &[Piece], byte: u64) -> Result<()> {
         let word = byte.wrapping_mul(0x0101_0101_0101_0101);
-        let vector = pieces.iter().any(|(_, size)| *size == 16).then(|| self.emit_vector_word(word));
+        let vector = pieces
+            .iter()
+            .any(|(_, size)| *size == 16)
+            .then(|| self.emit_vector_word(word));
         for piece in pieces {
             let (offset, size) = *piece;
             match vector {
@@ -276,7 +298,11 @@ impl Selector<'_, '_> {
                 let low = self.new_of(class::VR128);
                 self.emit(op::MOV64toPQIrr).def(low).reg(word).done();
                 let both = self.new_of(class::VR128);
-                self.emit(op::PUNPCKLQDQrr).def(both).reg(low).reg(low).done();
+                self.emit(op::PUNPCKLQDQrr)
+                    .def(both)
+                    .reg(low)
+                    .reg(low)
+                    .done();
                 both
             }
             _ => Reg::NONE,
@@ -299,7 +325,11 @@ impl Selector<'_, '_> {
     fn emit_low_store(&mut self, to: &Side, piece: Piece, src: Reg, from: Width) {
         let size = piece.1.trailing_zeros() as usize;
         let width = [Width::W8, Width::W16, Width::W32, Width::W64][size];
-        let index = if width == from { SubRegIdx::NONE } else { width.sub_reg() };
+        let index = if width == from {
+            SubRegIdx::NONE
+        } else {
+            width.sub_reg()
+        };
         let mem = self.piece_mem(to, piece);
         let address = to.address.offset(piece.0);
         let emit = self.emit(STORE_REG[size]).ops(&address.operands());
@@ -310,7 +340,9 @@ impl Selector<'_, '_> {
 /// [`pieces`], but no more than what fits an address.
 fn pieces_within(size: u64, overlap: bool, limit: usize) -> Option<SmallVec<[Piece; 16]>> {
     const MAX_INLINE_BYTES: u64 = 1 << 16;
-    (size <= MAX_INLINE_BYTES).then(|| pieces(size, overlap, limit)).flatten()
+    (size <= MAX_INLINE_BYTES)
+        .then(|| pieces(size, overlap, limit))
+        .flatten()
 }
 
 #[cfg(test)]

@@ -42,6 +42,7 @@ mod overflow;
 mod shorthand;
 mod switch;
 mod varargs;
+mod vector;
 mod wide;
 
 use std::ops::{Deref, DerefMut};
@@ -247,6 +248,9 @@ impl Selector<'_, '_> {
             InstKind::AtomicRmw { .. } => self.lower_atomic_rmw(inst),
             InstKind::CmpXchg { .. } => self.lower_cmpxchg(inst),
             InstKind::Call(info) => self.lower_call(inst, info),
+            InstKind::ExtractElement => self.lower_extract_element(inst),
+            InstKind::InsertElement => self.lower_insert_element(inst),
+            InstKind::ShuffleVector { mask, .. } => self.lower_shuffle(inst, mask),
             kind => self.unsupported(format!("instruction {}", kind_name(kind))),
         }
     }
@@ -280,9 +284,35 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// Whether `value` is held in two registers: an i128.
+    /// Whether `value` is an integer that is held in two registers.
     fn is_wide(&self, value: Value) -> bool {
-        self.module.types.int_bits(self.ty(value)) == Some(128)
+        self.wide_bits(value).is_some()
+    }
+
+    /// The width of an integer that is held in two registers, in bits; `None` for other values.
+    fn wide_bits(&self, value: Value) -> Option<u32> {
+        let bits = self.module.types.int_bits(self.ty(value));
+        bits.filter(|bits| (65..=128).contains(bits))
+    }
+
+    /// The parts of a type that is loaded, stored or passed.
+    ///
+    /// # Errors
+    /// If the registers do not say what memory holds: integers of 65 to 127 bits.
+    fn memory_parts(&self, ty: avarice_ir::Type) -> Result<avarice_lower::Parts> {
+        use avarice_ir::TypeData;
+        let types = &self.module.types;
+        let inside = match &types[ty] {
+            TypeData::Integer(bits @ 65..128) => {
+                return self.unsupported(format!("i{bits} in memory or as an argument"));
+            }
+            TypeData::Array { element, .. } => std::slice::from_ref(element),
+            _ => types.struct_fields(ty).map_or(&[][..], |(fields, _)| fields),
+        };
+        for field in inside {
+            self.memory_parts(*field)?;
+        }
+        self.parts(ty)
     }
 }
 
@@ -295,9 +325,6 @@ fn is_float_op(op: BinaryOp) -> bool {
 fn kind_name(kind: &InstKind) -> &'static str {
     match kind {
         InstKind::VaArg => "va_arg",
-        InstKind::ExtractElement => "extractelement",
-        InstKind::InsertElement => "insertelement",
-        InstKind::ShuffleVector { .. } => "shufflevector",
         InstKind::LandingPad { .. } => "landingpad",
         InstKind::CatchPad => "catchpad",
         InstKind::CleanupPad => "cleanuppad",

@@ -38,7 +38,12 @@ pub(super) fn overflow_flag(signed: bool) -> Cc {
 
 impl Selector<'_, '_> {
     /// Selects `llvm.*.with.overflow`.
-    pub(super) fn lower_overflow(&mut self, inst: Inst, kind: Arithmetic, signed: bool) -> Result<()> {
+    pub(super) fn lower_overflow(
+        &mut self,
+        inst: Inst,
+        kind: Arithmetic,
+        signed: bool,
+    ) -> Result<()> {
         let left = self.function.operand(inst, 0);
         if self.is_wide(left) {
             return self.lower_wide_overflow(inst, kind, signed);
@@ -77,11 +82,23 @@ impl Selector<'_, '_> {
         Ok(dst)
     }
 
-    fn emit_overflowing_sum(&mut self, dst: Reg, inst: Inst, kind: Arithmetic, width: Width) -> Result<()> {
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+    fn emit_overflowing_sum(
+        &mut self,
+        dst: Reg,
+        inst: Inst,
+        kind: Arithmetic,
+        width: Width,
+    ) -> Result<()> {
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let ops = kind.ops();
         let lhs = self.use_value(left)?;
-        if let Some(value) = self.const_signed(right).filter(|value| i32::try_from(*value).is_ok()) {
+        if let Some(value) = self
+            .const_signed(right)
+            .filter(|value| i32::try_from(*value).is_ok())
+        {
             let emit = self.emit(ops.ri[width as usize]).def(dst).reg(lhs);
             emit.imm(value).keep_flags().done();
         } else if let Some(load) = self.foldable_operand(right, width) {
@@ -97,28 +114,54 @@ impl Selector<'_, '_> {
     }
 
     /// A product of 32 or 64 bits that leaves the overflow flag.
-    fn emit_overflowing_mul(&mut self, dst: Reg, inst: Inst, bits: u32, signed: bool) -> Result<()> {
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+    fn emit_overflowing_mul(
+        &mut self,
+        dst: Reg,
+        inst: Inst,
+        bits: u32,
+        signed: bool,
+    ) -> Result<()> {
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let (lhs, rhs) = (self.use_value(left)?, self.use_value(right)?);
         let wide = bits == 64;
         if signed {
             let opcode = if wide { op::IMUL64rr } else { op::IMUL32rr };
-            self.emit(opcode).def(dst).reg(lhs).reg(rhs).keep_flags().done();
+            self.emit(opcode)
+                .def(dst)
+                .reg(lhs)
+                .reg(rhs)
+                .keep_flags()
+                .done();
         } else {
             let (low, opcode, high) = match wide {
                 true => (reg::RAX, op::MUL64r, reg::RDX),
                 false => (reg::EAX, op::MUL32r, reg::EDX),
             };
             self.emit_copy(low, lhs);
-            self.emit(opcode).reg(rhs).keep_flags().done_with_dead(&[high]);
+            self.emit(opcode)
+                .reg(rhs)
+                .keep_flags()
+                .done_with_dead(&[high]);
             self.emit_copy(dst, low);
         }
         Ok(())
     }
 
     /// Computes in a wider register and looks whether the result is in range.
-    fn lower_wider_overflow(&mut self, inst: Inst, kind: Arithmetic, signed: bool, bits: u32) -> Result<()> {
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+    fn lower_wider_overflow(
+        &mut self,
+        inst: Inst,
+        kind: Arithmetic,
+        signed: bool,
+        bits: u32,
+    ) -> Result<()> {
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let needed = match kind {
             Arithmetic::Mul => 2 * bits,
             _ => bits + 1,
@@ -127,11 +170,18 @@ impl Selector<'_, '_> {
             return self.unsupported(format!("multiplication of i{bits} with overflow"));
         }
         let width = wide_enough(needed);
-        let (lhs, rhs) = (self.extend(left, signed, width)?, self.extend(right, signed, width)?);
+        let (lhs, rhs) = (
+            self.extend(left, signed, width)?,
+            self.extend(right, signed, width)?,
+        );
         let exact = match kind {
             Arithmetic::Mul => {
                 let dst = self.new_reg(width.part());
-                let opcode = if width == Width::W64 { op::IMUL64rr } else { op::IMUL32rr };
+                let opcode = if width == Width::W64 {
+                    op::IMUL64rr
+                } else {
+                    op::IMUL32rr
+                };
                 self.emit(opcode).def(dst).reg(lhs).reg(rhs).done();
                 dst
             }
@@ -151,7 +201,12 @@ impl Selector<'_, '_> {
     // ---- Saturation ---------------------------------------------------------------------------
 
     /// Selects `llvm.{s,u}{add,sub}.sat`.
-    pub(super) fn lower_saturating(&mut self, inst: Inst, kind: Arithmetic, signed: bool) -> Result<()> {
+    pub(super) fn lower_saturating(
+        &mut self,
+        inst: Inst,
+        kind: Arithmetic,
+        signed: bool,
+    ) -> Result<()> {
         let bits = self.narrow_bits(self.function.operand(inst, 0))?;
         let width = wide_enough(bits);
         let result = match (bits == width.bits(), signed) {
@@ -175,7 +230,11 @@ impl Selector<'_, '_> {
         let left = self.function.operand(inst, 0);
         let lhs = self.use_value(left)?;
         let sign = self.shift(&SAR, width, lhs, width.bits() - 1);
-        let largest = if width == Width::W64 { i64::MAX } else { i64::from(i32::MAX) };
+        let largest = if width == Width::W64 {
+            i64::MAX
+        } else {
+            i64::from(i32::MAX)
+        };
         let limit = self.alu_imm(&XOR, width, sign, largest)?;
         let sum = self.overflowing_sum(inst, kind, width)?;
         Ok(self.cmov(width, Cc::O, limit, sum))
@@ -190,8 +249,14 @@ impl Selector<'_, '_> {
         bits: u32,
         width: Width,
     ) -> Result<Reg> {
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
-        let (lhs, rhs) = (self.extend(left, signed, width)?, self.extend(right, signed, width)?);
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
+        let (lhs, rhs) = (
+            self.extend(left, signed, width)?,
+            self.extend(right, signed, width)?,
+        );
         let exact = self.alu(kind.ops(), width, lhs, rhs);
         let mask = u64::MAX >> (64 - bits);
         // Differences of unsigned numbers may be negative, sums may not: both bounds are signed.
@@ -212,7 +277,10 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.smax` and its kin.
     pub(super) fn lower_min_max(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let (signed, cc) = match intrinsic {
             Intrinsic::Smax => (true, Cc::G),
             Intrinsic::Smin => (true, Cc::L),
@@ -224,7 +292,10 @@ impl Selector<'_, '_> {
         }
         let bits = self.narrow_bits(left)?;
         let width = wide_enough(bits);
-        let (lhs, rhs) = (self.extend(left, signed, width)?, self.extend(right, signed, width)?);
+        let (lhs, rhs) = (
+            self.extend(left, signed, width)?,
+            self.extend(right, signed, width)?,
+        );
         self.cmp(width, lhs, rhs);
         let result = self.cmov(width, cc, lhs, rhs);
         self.finish_narrow_result(inst, result, width, bits)
@@ -240,7 +311,11 @@ impl Selector<'_, '_> {
         let width = wide_enough(bits);
         let src = self.extend(value, true, width)?;
         let negated = self.new_reg(width.part());
-        let opcode = if width == Width::W64 { op::NEG64r } else { op::NEG32r };
+        let opcode = if width == Width::W64 {
+            op::NEG64r
+        } else {
+            op::NEG32r
+        };
         self.emit(opcode).def(negated).reg(src).keep_flags().done();
         let result = self.cmov(width, Cc::Ns, negated, src);
         self.finish_narrow_result(inst, result, width, bits)

@@ -32,7 +32,13 @@ impl Selector<'_, '_> {
     }
 
     /// `src op value`.
-    pub(super) fn alu_imm(&mut self, ops: &AluOps, width: Width, src: Reg, value: i64) -> Result<Reg> {
+    pub(super) fn alu_imm(
+        &mut self,
+        ops: &AluOps,
+        width: Width,
+        src: Reg,
+        value: i64,
+    ) -> Result<Reg> {
         let dst = self.new_reg(width.part());
         self.emit_alu_imm(ops, width, dst, src, value)?;
         Ok(dst)
@@ -92,7 +98,11 @@ impl Selector<'_, '_> {
             None => self.mf.blocks[point.block].last.expand(),
         };
         if let (Some(last), Some(from), Some(to)) = (last, src.as_virtual(), dst.as_virtual())
-            && self.mf.operands(last).first().is_some_and(|o| o.is_def() && o.as_reg() == src)
+            && self
+                .mf
+                .operands(last)
+                .first()
+                .is_some_and(|o| o.is_def() && o.as_reg() == src)
         {
             let class = self.mf.class(from);
             if self.mf.class(to) == class || self.mf.constrain_class(to, class, 0).is_some() {

@@ -102,7 +102,11 @@ impl Selector<'_, '_> {
         } else {
             let amount = self.new_reg(PartType::Int(64));
             self.emit(op::MOV64ri).def(amount).imm(bound).done();
-            self.emit(CMP_RR[w]).reg(reg).reg(amount).keep_flags().done();
+            self.emit(CMP_RR[w])
+                .reg(reg)
+                .reg(amount)
+                .keep_flags()
+                .done();
         }
     }
 
@@ -138,7 +142,8 @@ impl Selector<'_, '_> {
         let total = (low_weight + high_weight).max(1);
         let probability = BranchProbability::new(low_weight, total);
         self.mf.add_edge(item.block, below, Some(probability));
-        self.mf.add_edge(item.block, above, Some(probability.complement()));
+        self.mf
+            .add_edge(item.block, above, Some(probability.complement()));
         work.push(Work {
             block: above,
             clusters: pivot..item.clusters.end,
@@ -158,7 +163,10 @@ impl Selector<'_, '_> {
     fn lower_leaf(&mut self, switch: &mut Switch, item: Work) -> Result<()> {
         let mut order: Vec<usize> = item.clusters.clone().collect();
         order.sort_by_key(|index| std::cmp::Reverse(switch.clusters.clusters[*index].weight));
-        let mut rest: u64 = order.iter().map(|i| switch.clusters.clusters[*i].weight).sum();
+        let mut rest: u64 = order
+            .iter()
+            .map(|i| switch.clusters.clusters[*i].weight)
+            .sum();
         rest += switch.clusters.default_weight;
         let (mut block, mut low, mut high) = (item.block, item.low, item.high);
         for (position, index) in order.iter().enumerate() {
@@ -171,8 +179,17 @@ impl Selector<'_, '_> {
                 true => None,
                 false => Some(self.new_switch_block(switch)),
             };
-            let probability = BranchProbability::new(cluster.weight, rest.max(cluster.weight).max(1));
-            self.lower_cluster(switch, block, &cluster, next, certain, probability, (low, high))?;
+            let probability =
+                BranchProbability::new(cluster.weight, rest.max(cluster.weight).max(1));
+            self.lower_cluster(
+                switch,
+                block,
+                &cluster,
+                next,
+                certain,
+                probability,
+                (low, high),
+            )?;
             rest -= cluster.weight;
             if certain {
                 return Ok(());
@@ -228,7 +245,8 @@ impl Selector<'_, '_> {
     ) {
         match next {
             Some(next) => {
-                self.mf.add_edge(block, next, Some(probability.complement()));
+                self.mf
+                    .add_edge(block, next, Some(probability.complement()));
                 self.emit(op::JMP_1).block(next).done();
             }
             None => {
@@ -281,7 +299,11 @@ impl Selector<'_, '_> {
             _ => (op::ADD32ri, op::ADD32rr),
         };
         if i32::try_from(amount).is_ok() {
-            self.emit(opcodes.0).def(offset).reg(value).imm(amount).done();
+            self.emit(opcodes.0)
+                .def(offset)
+                .reg(value)
+                .imm(amount)
+                .done();
         } else {
             let by = self.new_reg(width.part());
             self.emit(op::MOV64ri).def(by).imm(amount).done();
@@ -316,7 +338,9 @@ impl Selector<'_, '_> {
             self.emit_jcc(other, Cc::A);
             self.emit(op::JMP_1).block(jump_block).done();
             match next {
-                Some(next) => self.mf.add_edge(block, next, Some(probability.complement())),
+                Some(next) => self
+                    .mf
+                    .add_edge(block, next, Some(probability.complement())),
                 None => {
                     let default = switch.clusters.default;
                     self.add_successor(block, default, probability.complement());
@@ -361,7 +385,10 @@ impl Selector<'_, '_> {
                 ..Address::default()
             };
             let mem = MemOperand::new(MemFlags::LOAD, MemPointer::JumpTable, 0, 8, 8);
-            self.emit(op::JMP64m).ops(&address.operands()).mem(mem).done();
+            self.emit(op::JMP64m)
+                .ops(&address.operands())
+                .mem(mem)
+                .done();
             return;
         }
         let base = self.new_reg(PartType::Pointer);
@@ -377,7 +404,11 @@ impl Selector<'_, '_> {
         let load = self.emit(op::MOVSX64rm32).def(entry);
         load.ops(&address.operands()).mem(mem).done();
         let target = self.new_reg(PartType::Int(64));
-        self.emit(op::ADD64rr).def(target).reg(entry).reg(base).done();
+        self.emit(op::ADD64rr)
+            .def(target)
+            .reg(entry)
+            .reg(base)
+            .done();
         self.emit(op::JMP64r).reg(target).done();
     }
 }

@@ -14,7 +14,9 @@
 
 use avarice_ir::{Inst, InstKind, Intrinsic, TypeData};
 use avarice_lower::{PartType, Result};
-use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Reg, StackObject, StackObjectKind};
+use avarice_mir::{
+    FrameIndex, MemFlags, MemOperand, MemPointer, Reg, StackObject, StackObjectKind,
+};
 use avarice_target::{LaneMask, PhysReg};
 use smallvec::SmallVec;
 
@@ -43,12 +45,16 @@ fn frame_address(index: FrameIndex, disp: i64) -> Address {
 impl Selector<'_, '_> {
     fn is_variadic(&self) -> bool {
         let ty = self.module.globals[self.global].value_type;
-        matches!(self.module.types[ty], TypeData::Function { var_arg: true, .. })
+        matches!(
+            self.module.types[ty],
+            TypeData::Function { var_arg: true, .. }
+        )
     }
 
     fn has_va_start(&self) -> bool {
         let insts = self.function.insts.iter();
-        let mut calls = insts.filter(|(_, data)| matches!(data.kind, InstKind::Call(_)) && data.block.is_some());
+        let mut calls = insts
+            .filter(|(_, data)| matches!(data.kind, InstKind::Call(_)) && data.block.is_some());
         calls.any(|(inst, _)| {
             Intrinsic::of_call(self.module, self.function, inst) == Some(Intrinsic::VaStart)
         })
@@ -123,7 +129,8 @@ impl Selector<'_, '_> {
     /// Selects `llvm.va_start`.
     pub(super) fn lower_va_start(&mut self, inst: Inst) -> Result<()> {
         let info = &self.mf.target_info;
-        let (Some(stack), Some(area)) = (info.var_args_frame_index, info.reg_save_frame_index) else {
+        let (Some(stack), Some(area)) = (info.var_args_frame_index, info.reg_save_frame_index)
+        else {
             return self.unsupported("llvm.va_start in a function that is not variadic");
         };
         let (ints, floats) = info.var_args_offsets;
@@ -146,7 +153,10 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.va_copy`: a copy of the list.
     pub(super) fn lower_va_copy(&mut self, inst: Inst) -> Result<()> {
-        let (to, from) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (to, from) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let (target, source) = (self.address(to)?, self.address(from)?);
         for at in (0..VA_LIST_BYTES).step_by(8) {
             let word = self.new_reg(PartType::Int(64));

@@ -24,6 +24,18 @@ impl Selector<'_, '_> {
         Ok((self.use_part(value, 0)?, self.use_part(value, 1)?))
     }
 
+    /// The halves of an integer of 65 to 128 bits, extended to 128.
+    fn extended_halves(&mut self, value: Value, signed: bool) -> Result<Halves> {
+        let (low, high) = self.halves(value)?;
+        let bits = self.wide_bits(value).unwrap_or(128) - 64;
+        let high = match (bits, signed) {
+            (64, _) => high,
+            (_, true) => self.sign_extended(high, bits, W),
+            (_, false) => self.zero_extended(high, bits, W)?,
+        };
+        Ok((low, high))
+    }
+
     fn wide_result(&mut self, inst: Inst) -> Result<Halves> {
         Ok((self.result(inst, 0)?, self.result(inst, 1)?))
     }
@@ -84,7 +96,12 @@ impl Selector<'_, '_> {
             true => (op::SUB64rr, op::SBB64rr),
             false => (op::ADD64rr, op::ADC64rr),
         };
-        self.emit(low).def(dst.0).reg(left.0).reg(right.0).keep_flags().done();
+        self.emit(low)
+            .def(dst.0)
+            .reg(left.0)
+            .reg(right.0)
+            .keep_flags()
+            .done();
         let emit = self.emit(high).def(dst.1).reg(left.1).reg(right.1);
         match flags {
             true => emit.keep_flags().done(),
@@ -122,10 +139,20 @@ impl Selector<'_, '_> {
         self.emit_wide_product((dst.0, high), left.0, right.0);
         let sum = self.alu(&ADD, W, high, first);
         let second = self.mul64(left.1, right.0);
-        self.emit(op::ADD64rr).def(dst.1).reg(sum).reg(second).done();
+        self.emit(op::ADD64rr)
+            .def(dst.1)
+            .reg(sum)
+            .reg(second)
+            .done();
     }
 
-    fn lower_wide_division(&mut self, inst: Inst, name: &str, left: Value, right: Value) -> Result<()> {
+    fn lower_wide_division(
+        &mut self,
+        inst: Inst,
+        name: &str,
+        left: Value,
+        right: Value,
+    ) -> Result<()> {
         let (lhs, rhs) = (self.halves(left)?, self.halves(right)?);
         let (low, high) = self.wide_result(inst)?;
         let args = [(HALF, lhs.0), (HALF, lhs.1), (HALF, rhs.0), (HALF, rhs.1)];
@@ -134,13 +161,24 @@ impl Selector<'_, '_> {
 
     // ---- Shifts -------------------------------------------------------------------------------
 
-    fn lower_wide_shift(&mut self, inst: Inst, op: BinaryOp, left: Value, right: Value) -> Result<()> {
-        let src = self.halves(left)?;
+    fn lower_wide_shift(
+        &mut self,
+        inst: Inst,
+        op: BinaryOp,
+        left: Value,
+        right: Value,
+    ) -> Result<()> {
+        let src = match op {
+            BinaryOp::Shl => self.halves(left)?,
+            _ => self.extended_halves(left, op == BinaryOp::AShr)?,
+        };
         let constant = match self.const_kind(right) {
             Some(avarice_ir::ConstKind::BigInt(words)) => {
                 // A shift by 128 or more has no particular value.
                 let small = words.iter().skip(1).all(|word| *word == 0);
-                words.first().map(|word| if small { *word & 127 } else { 0 })
+                words
+                    .first()
+                    .map(|word| if small { *word & 127 } else { 0 })
             }
             _ => self.const_int(right).map(|amount| amount & 127),
         };
@@ -168,7 +206,12 @@ impl Selector<'_, '_> {
         self.use_part(amount, 0)
     }
 
-    fn constant_wide_shift(&mut self, op: BinaryOp, (low, high): Halves, amount: u32) -> Result<Halves> {
+    fn constant_wide_shift(
+        &mut self,
+        op: BinaryOp,
+        (low, high): Halves,
+        amount: u32,
+    ) -> Result<Halves> {
         if amount == 0 {
             return Ok((low, high));
         }
@@ -200,30 +243,50 @@ impl Selector<'_, '_> {
         })
     }
 
-    fn to_cl(&mut self, amount: Reg) {
-        self.emit(op::COPY).def(reg::CL).sub_reg(amount, sub::SUB_8BIT).done();
+    fn emit_amount_to_cl(&mut self, amount: Reg) {
+        self.emit(op::COPY)
+            .def(reg::CL)
+            .sub_reg(amount, sub::SUB_8BIT)
+            .done();
     }
 
     fn by_cl(&mut self, opcode: Opcode, src: Reg, amount: Reg) -> Reg {
-        self.to_cl(amount);
+        self.emit_amount_to_cl(amount);
         self.unary(opcode, W, src)
     }
 
     /// The hardware shifts by the amount modulo 64; bit 6 of it says whether a half moves as a whole.
-    fn variable_wide_shift(&mut self, op: BinaryOp, (low, high): Halves, amount: Reg) -> Result<Halves> {
+    fn variable_wide_shift(
+        &mut self,
+        op: BinaryOp,
+        (low, high): Halves,
+        amount: Reg,
+    ) -> Result<Halves> {
         let across = self.new_reg(HALF);
-        self.to_cl(amount);
+        self.emit_amount_to_cl(amount);
         let (single, filler) = match op {
             BinaryOp::Shl => {
-                self.emit(op::SHLD64rrCL).def(across).reg(high).reg(low).done();
+                self.emit(op::SHLD64rrCL)
+                    .def(across)
+                    .reg(high)
+                    .reg(low)
+                    .done();
                 (self.by_cl(op::SHL64rCL, low, amount), self.use_int(64, 0)?)
             }
             BinaryOp::LShr => {
-                self.emit(op::SHRD64rrCL).def(across).reg(low).reg(high).done();
+                self.emit(op::SHRD64rrCL)
+                    .def(across)
+                    .reg(low)
+                    .reg(high)
+                    .done();
                 (self.by_cl(op::SHR64rCL, high, amount), self.use_int(64, 0)?)
             }
             _ => {
-                self.emit(op::SHRD64rrCL).def(across).reg(low).reg(high).done();
+                self.emit(op::SHRD64rrCL)
+                    .def(across)
+                    .reg(low)
+                    .reg(high)
+                    .done();
                 let single = self.by_cl(op::SAR64rCL, high, amount);
                 (single, self.shift(&SAR, W, high, 63))
             }
@@ -241,6 +304,9 @@ impl Selector<'_, '_> {
     /// Selects `llvm.fshl` (`left`) and `llvm.fshr` of 128 bits.
     pub(super) fn lower_wide_funnel_shift(&mut self, inst: Inst, left: bool) -> Result<()> {
         let [high, low, amount] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        if self.wide_bits(high) != Some(128) {
+            return self.unsupported("funnel shift of an integer of 65 to 127 bits");
+        }
         let amount = match self.const_kind(amount) {
             Some(avarice_ir::ConstKind::BigInt(words)) => words.first().copied(),
             _ => self.const_int(amount),
@@ -255,7 +321,10 @@ impl Selector<'_, '_> {
         let amount = if left { amount } else { 128 - amount };
         let top = self.constant_wide_shift(BinaryOp::Shl, high, amount)?;
         let bottom = self.constant_wide_shift(BinaryOp::LShr, low, 128 - amount)?;
-        let result = (self.alu(&OR, W, top.0, bottom.0), self.alu(&OR, W, top.1, bottom.1));
+        let result = (
+            self.alu(&OR, W, top.0, bottom.0),
+            self.alu(&OR, W, top.1, bottom.1),
+        );
         self.finish_wide(inst, result)
     }
 
@@ -268,11 +337,20 @@ impl Selector<'_, '_> {
         left: Value,
         right: Value,
     ) -> Result<Condition> {
-        let (lhs, rhs) = (self.halves(left)?, self.halves(right)?);
+        let signed = matches!(
+            predicate,
+            IntPredicate::Sgt | IntPredicate::Sge | IntPredicate::Slt | IntPredicate::Sle
+        );
+        let (lhs, rhs) = (self.extended_halves(left, signed)?, self.extended_halves(right, signed)?);
         self.emit_halves_compare(predicate, lhs, rhs)
     }
 
-    fn emit_halves_compare(&mut self, predicate: IntPredicate, lhs: Halves, rhs: Halves) -> Result<Condition> {
+    fn emit_halves_compare(
+        &mut self,
+        predicate: IntPredicate,
+        lhs: Halves,
+        rhs: Halves,
+    ) -> Result<Condition> {
         use IntPredicate::*;
         if matches!(predicate, Eq | Ne) {
             let low = self.alu(&XOR, W, lhs.0, rhs.0);
@@ -307,8 +385,12 @@ impl Selector<'_, '_> {
             Intrinsic::Umax => IntPredicate::Ugt,
             _ => IntPredicate::Ult,
         };
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
-        let (lhs, rhs) = (self.halves(left)?, self.halves(right)?);
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
+        let signed = matches!(intrinsic, Intrinsic::Smax | Intrinsic::Smin);
+        let (lhs, rhs) = (self.extended_halves(left, signed)?, self.extended_halves(right, signed)?);
         let condition = self.emit_halves_compare(predicate, lhs, rhs)?;
         let (low, high) = self.wide_result(inst)?;
         self.emit_cmov(op::CMOV64rr, low, condition, lhs.0, rhs.0);
@@ -318,9 +400,12 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.abs` on 128 bits: (x ^ sign) - sign.
     pub(super) fn lower_wide_abs(&mut self, inst: Inst, value: Value) -> Result<()> {
-        let src = self.halves(value)?;
+        let src = self.extended_halves(value, true)?;
         let sign = self.shift(&SAR, W, src.1, 63);
-        let flipped = (self.alu(&XOR, W, src.0, sign), self.alu(&XOR, W, src.1, sign));
+        let flipped = (
+            self.alu(&XOR, W, src.0, sign),
+            self.alu(&XOR, W, src.1, sign),
+        );
         let dst = self.wide_result(inst)?;
         self.emit_wide_sum(dst, true, flipped, (sign, sign), false);
         Ok(())
@@ -329,11 +414,23 @@ impl Selector<'_, '_> {
     // ---- Overflow -----------------------------------------------------------------------------
 
     /// Selects `llvm.*.with.overflow` on 128 bits.
-    pub(super) fn lower_wide_overflow(&mut self, inst: Inst, kind: Arithmetic, signed: bool) -> Result<()> {
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
-        let (lhs, rhs) = (self.halves(left)?, self.halves(right)?);
+    pub(super) fn lower_wide_overflow(
+        &mut self,
+        inst: Inst,
+        kind: Arithmetic,
+        signed: bool,
+    ) -> Result<()> {
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
+        let bits = self.wide_bits(left).unwrap_or(128);
+        let (lhs, rhs) = (self.extended_halves(left, signed)?, self.extended_halves(right, signed)?);
         let dst = (self.result(inst, 0)?, self.result(inst, 1)?);
         let flag = self.result(inst, 2)?;
+        if bits < 128 {
+            return self.lower_partial_overflow(flag, kind, signed, bits, dst, lhs, rhs);
+        }
         match (kind, signed) {
             (Arithmetic::Mul, false) => self.emit_wide_unsigned_mul(dst, flag, lhs, rhs),
             (Arithmetic::Mul, true) => self.emit_wide_signed_mul(dst, flag, lhs, rhs)?,
@@ -342,6 +439,46 @@ impl Selector<'_, '_> {
                 self.emit_set(flag, Condition::One(overflow_flag(signed)));
             }
         }
+        Ok(())
+    }
+
+    /// With fewer than 128 bits: sums are exact in 128; products may not even fit in those. The result is
+    /// in range if extending it from `bits` bits changes nothing.
+    fn lower_partial_overflow(
+        &mut self,
+        flag: Reg,
+        kind: Arithmetic,
+        signed: bool,
+        bits: u32,
+        dst: Halves,
+        lhs: Halves,
+        rhs: Halves,
+    ) -> Result<()> {
+        let lost = match (kind, signed) {
+            (Arithmetic::Mul, _) => {
+                let lost = self.new_reg(PartType::Int(8));
+                match signed {
+                    true => self.emit_wide_signed_mul(dst, lost, lhs, rhs)?,
+                    false => self.emit_wide_unsigned_mul(dst, lost, lhs, rhs),
+                }
+                Some(lost)
+            }
+            _ => {
+                self.emit_wide_sum(dst, kind == Arithmetic::Sub, lhs, rhs, false);
+                None
+            }
+        };
+        let back = match signed {
+            true => self.sign_extended(dst.1, bits - 64, W),
+            false => self.zero_extended(dst.1, bits - 64, W)?,
+        };
+        self.cmp(W, back, dst.1);
+        let Some(lost) = lost else {
+            self.emit_set(flag, Condition::One(Cc::Ne));
+            return Ok(());
+        };
+        let outside = self.set(Condition::One(Cc::Ne));
+        self.emit(op::OR8rr).def(flag).reg(outside).reg(lost).done();
         Ok(())
     }
 
@@ -359,7 +496,11 @@ impl Selector<'_, '_> {
         self.test(W, left.1);
         let has_left = self.set(Condition::One(Cc::Ne));
         let both = self.new_reg(PartType::Int(8));
-        self.emit(op::AND8rr).def(both).reg(has_left).reg(has_right).done();
+        self.emit(op::AND8rr)
+            .def(both)
+            .reg(has_left)
+            .reg(has_right)
+            .done();
         let mut overflow = both;
         let mut sum: Option<Reg> = None;
         for (high, low) in [(left.1, right.0), (right.1, left.0)] {
@@ -377,13 +518,23 @@ impl Selector<'_, '_> {
             let emit = self.emit(op::ADD64rr).def(dst.1).reg(high).reg(sum);
             emit.keep_flags().done();
             let carry = self.set(Condition::One(Cc::B));
-            self.emit(op::OR8rr).def(flag).reg(overflow).reg(carry).done();
+            self.emit(op::OR8rr)
+                .def(flag)
+                .reg(overflow)
+                .reg(carry)
+                .done();
         }
     }
 
     /// The product of magnitudes, with the sign put back: overflows if that does, or if the result has
     /// the wrong sign and is not zero.
-    fn emit_wide_signed_mul(&mut self, dst: Halves, flag: Reg, left: Halves, right: Halves) -> Result<()> {
+    fn emit_wide_signed_mul(
+        &mut self,
+        dst: Halves,
+        flag: Reg,
+        left: Halves,
+        right: Halves,
+    ) -> Result<()> {
         let mut magnitudes = [left, right];
         let mut signs = [left.1, right.1];
         for (magnitude, sign) in magnitudes.iter_mut().zip(&mut signs) {
@@ -404,14 +555,21 @@ impl Selector<'_, '_> {
         self.alu_flags(&OR, W, result.0, result.1);
         let nonzero = self.set(Condition::One(Cc::Ne));
         let wrong = self.new_reg(PartType::Int(8));
-        self.emit(op::AND8rr).def(wrong).reg(differs).reg(nonzero).done();
+        self.emit(op::AND8rr)
+            .def(wrong)
+            .reg(differs)
+            .reg(nonzero)
+            .done();
         self.emit(op::OR8rr).def(flag).reg(lost).reg(wrong).done();
         Ok(())
     }
 
     /// The negated number if `sign` is -1, itself if it is 0.
     fn conditional_negation(&mut self, value: Halves, sign: Reg) -> Halves {
-        let flipped = (self.alu(&XOR, W, value.0, sign), self.alu(&XOR, W, value.1, sign));
+        let flipped = (
+            self.alu(&XOR, W, value.0, sign),
+            self.alu(&XOR, W, value.1, sign),
+        );
         let dst = (self.new_reg(HALF), self.new_reg(HALF));
         self.emit_wide_sum(dst, true, flipped, (sign, sign), false);
         dst
@@ -438,6 +596,15 @@ impl Selector<'_, '_> {
                 let dst = self.result_reg(inst)?;
                 self.copy_low(dst, src, W, Width::of_bits(to[0].ty.bits()));
             }
+            (ZExt | SExt | Trunc, None, None) if from.len() == 2 && to.len() == 2 => {
+                let (low, high) = match op {
+                    Trunc => self.halves(operand)?,
+                    _ => self.extended_halves(operand, op == SExt)?,
+                };
+                let dst = self.wide_result(inst)?;
+                self.define(dst.1, high);
+                self.emit_copy(dst.0, low);
+            }
             (ZExt | SExt | PtrToInt | IntToPtr, None, None) if from.len() == 1 => {
                 self.lower_wide_extension(inst, operand, op == SExt)?;
             }
@@ -455,7 +622,7 @@ impl Selector<'_, '_> {
                     SiToFp => kind.pick("__floattisf", "__floattidf"),
                     _ => kind.pick("__floatuntisf", "__floatuntidf"),
                 };
-                let (low, high) = self.halves(operand)?;
+                let (low, high) = self.extended_halves(operand, op == SiToFp)?;
                 let dst = self.result_reg(inst)?;
                 self.emit_libcall(name, &[(HALF, low), (HALF, high)], &[(kind.part(), dst)])?;
             }

@@ -1,0 +1,107 @@
+//! Blocks, edges and layout of a [`MachineFunction`].
+
+use crate::block::{BlockData, BranchProbability};
+use crate::entities::Block;
+use crate::function::MachineFunction;
+
+impl MachineFunction {
+    /// Adds a block that is not in the layout; its number is its id.
+    pub fn create_block(&mut self) -> Block {
+        let number = self.blocks.len() as u32;
+        self.blocks.push(BlockData::new(number))
+    }
+
+    /// Adds a block at the end of the layout.
+    pub fn append_block(&mut self) -> Block {
+        let block = self.create_block();
+        self.layout.push(block);
+        block
+    }
+
+    /// Puts `block` into the layout after `after`.
+    pub fn insert_block_after(&mut self, after: Block, block: Block) {
+        let at = self.layout_index(after) + 1;
+        self.layout.insert(at, block);
+    }
+
+    /// Position of `block` in the layout; costs its length.
+    pub fn layout_index(&self, block: Block) -> usize {
+        self.layout
+            .iter()
+            .position(|b| *b == block)
+            .expect("block is in the layout")
+    }
+
+    /// Numbers blocks by their place in the layout.
+    pub fn renumber_blocks(&mut self) {
+        for (number, block) in self.layout.iter().enumerate() {
+            self.blocks[*block].number = number as u32;
+        }
+    }
+
+    /// Adds the edge `from → to`. Probabilities are kept for all edges of a block or for none.
+    pub fn add_edge(&mut self, from: Block, to: Block, probability: Option<BranchProbability>) {
+        let data = &mut self.blocks[from];
+        match probability {
+            Some(p) if data.probs.len() == data.succs.len() => data.probs.push(p),
+            _ => data.probs.clear(),
+        }
+        data.succs.push(to);
+        self.blocks[to].preds.push(from);
+    }
+
+    /// Removes the edge `from → to` if it is there.
+    pub fn remove_edge(&mut self, from: Block, to: Block) {
+        let data = &mut self.blocks[from];
+        let Some(at) = data.succs.iter().position(|b| *b == to) else {
+            return;
+        };
+        data.succs.remove(at);
+        if !data.probs.is_empty() {
+            data.probs.remove(at);
+        }
+        let preds = &mut self.blocks[to].preds;
+        if let Some(at) = preds.iter().position(|b| *b == from) {
+            preds.remove(at);
+        }
+    }
+
+    /// Makes the edge `from → old` lead to `new`; merges it with an edge that is already there.
+    pub fn replace_successor(&mut self, from: Block, old: Block, new: Block) {
+        if old == new {
+            return;
+        }
+        let data = &mut self.blocks[from];
+        let Some(at) = data.succs.iter().position(|b| *b == old) else {
+            return;
+        };
+        match data.succs.iter().position(|b| *b == new) {
+            Some(other) => {
+                if !data.probs.is_empty() {
+                    let p = data.probs[at].0.saturating_add(data.probs[other].0);
+                    data.probs[other] = BranchProbability(p.min(BranchProbability::DENOMINATOR));
+                    data.probs.remove(at);
+                }
+                data.succs.remove(at);
+            }
+            None => {
+                data.succs[at] = new;
+                self.blocks[new].preds.push(from);
+            }
+        }
+        let preds = &mut self.blocks[old].preds;
+        if let Some(at) = preds.iter().position(|b| *b == from) {
+            preds.remove(at);
+        }
+    }
+
+    /// Whether `block` is a successor of `from`.
+    pub fn is_successor(&self, from: Block, block: Block) -> bool {
+        self.blocks[from].succs.contains(&block)
+    }
+
+    /// The block after `block` in the layout; costs the layout's length.
+    pub fn layout_successor(&self, block: Block) -> Option<Block> {
+        self.layout.get(self.layout_index(block) + 1).copied()
+    }
+}

@@ -1,0 +1,121 @@
+//! Use-def chains of registers in a [`MachineFunction`]; [`crate::function`] shows their order.
+
+use crate::entities::{Inst, Op, Reg, VReg};
+use crate::function::{MachineFunction, RegChain};
+use crate::operand::OperandFlags;
+
+impl MachineFunction {
+    pub(crate) fn chain(&self, reg: Reg) -> RegChain {
+        match reg.as_virtual() {
+            Some(reg) => self.vreg_chains[reg],
+            None => self.phys_chains[reg.raw() as usize],
+        }
+    }
+
+    pub(crate) fn chain_mut(&mut self, reg: Reg) -> &mut RegChain {
+        match reg.as_virtual() {
+            Some(reg) => &mut self.vreg_chains[reg],
+            None => &mut self.phys_chains[reg.raw() as usize],
+        }
+    }
+
+    pub(crate) fn link_op(&mut self, op: Op) {
+        let reg = self.ops[op].as_reg();
+        if reg.is_none() {
+            return;
+        }
+        let RegChain { head, tail } = self.chain(reg);
+        if self.ops[op].is_def() {
+            self.ops[op].prev = None.into();
+            self.ops[op].next = head;
+            match head.expand() {
+                Some(head) => self.ops[head].prev = op.into(),
+                None => self.chain_mut(reg).tail = op.into(),
+            }
+            self.chain_mut(reg).head = op.into();
+        } else {
+            self.ops[op].next = None.into();
+            self.ops[op].prev = tail;
+            match tail.expand() {
+                Some(tail) => self.ops[tail].next = op.into(),
+                None => self.chain_mut(reg).head = op.into(),
+            }
+            self.chain_mut(reg).tail = op.into();
+        }
+    }
+
+    pub(crate) fn unlink_op(&mut self, op: Op) {
+        let operand = self.ops[op];
+        let reg = operand.as_reg();
+        if reg.is_none() {
+            return;
+        }
+        match operand.prev.expand() {
+            Some(prev) => self.ops[prev].next = operand.next,
+            None => self.chain_mut(reg).head = operand.next,
+        }
+        match operand.next.expand() {
+            Some(next) => self.ops[next].prev = operand.prev,
+            None => self.chain_mut(reg).tail = operand.prev,
+        }
+    }
+
+    /// All operands of a register in chain order: definitions, newest first, then uses, oldest first.
+    #[inline]
+    pub fn reg_ops(&self, reg: impl Into<Reg>) -> impl Iterator<Item = Op> + '_ {
+        std::iter::successors(self.chain(reg.into()).head.expand(), |op| {
+            self.ops[*op].next.expand()
+        })
+    }
+
+    /// The first operand of a register in chain order; with [`Self::next_reg_op`] for loops that change
+    /// the function.
+    #[inline]
+    pub fn first_reg_op(&self, reg: impl Into<Reg>) -> Option<Op> {
+        self.chain(reg.into()).head.expand()
+    }
+
+    /// The operand after `op` in its register's chain.
+    #[inline]
+    pub fn next_reg_op(&self, op: Op) -> Option<Op> {
+        self.ops[op].next.expand()
+    }
+
+    /// Definitions of a register in chain order.
+    pub fn defs(&self, reg: impl Into<Reg>) -> impl Iterator<Item = Op> + '_ {
+        self.reg_ops(reg).take_while(|op| self.ops[*op].is_def())
+    }
+
+    /// Uses of a register in chain order, debug uses included.
+    pub fn uses(&self, reg: impl Into<Reg>) -> impl Iterator<Item = Op> + '_ {
+        self.reg_ops(reg).skip_while(|op| self.ops[*op].is_def())
+    }
+
+    /// Uses of a register in chain order, debug uses left out.
+    pub fn non_debug_uses(&self, reg: impl Into<Reg>) -> impl Iterator<Item = Op> + '_ {
+        self.uses(reg)
+            .filter(|op| !self.ops[*op].has(OperandFlags::DEBUG))
+    }
+
+    /// Whether a register has no operand but debug uses.
+    pub fn is_unused(&self, reg: impl Into<Reg>) -> bool {
+        self.reg_ops(reg)
+            .all(|op| self.ops[op].has(OperandFlags::DEBUG))
+    }
+
+    /// The only instruction that defines `reg`, or `None` if there is none or more than one.
+    pub fn unique_def(&self, reg: VReg) -> Option<Inst> {
+        let mut defs = self.defs(reg).map(|op| self.op_inst(op));
+        let first = defs.next()?;
+        defs.all(|inst| inst == first).then_some(first)
+    }
+
+    /// Makes every operand of `old` an operand of `new`, in chain order.
+    pub fn replace_reg(&mut self, old: VReg, new: impl Into<Reg>) {
+        let new = new.into();
+        debug_assert_ne!(Reg::virt(old), new);
+        while let Some(op) = self.chain(old.into()).head.expand() {
+            self.set_op_reg(op, new);
+        }
+    }
+}
