@@ -13,8 +13,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use avarice_emit::{EmitOptions, FunctionCode};
+use avarice_ir::verifier::VerifyError;
 use avarice_ir::{DataLayout, Global, Module};
-use avarice_lower::{LowerOptions, LowerScratch};
+use avarice_lower::{LowerOptions, LowerScratch, Unsupported};
 use avarice_mir::MachineFunction;
 use rayon::prelude::*;
 
@@ -55,6 +56,7 @@ struct Compiled {
 
 /// What all functions share.
 struct Shared<'a> {
+    input: &'a Input,
     module: &'a Module,
     layout: &'a DataLayout,
     target: &'a Target,
@@ -83,6 +85,7 @@ pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
     let plan = Plan::new(&options.codegen, input.is_mir).map_err(Diagnostic::new)?;
     let file_type = file_type(options);
     let shared = Shared {
+        input: &input,
         module: &module,
         layout: &layout,
         target: &target,
@@ -172,18 +175,31 @@ fn verify(input: &Input, module: &Module) -> Result<(), Diagnostic> {
     };
     let found = errors.len();
     let shown = errors.into_iter().take(MAX_REPORTED).map(|error| {
-        let place = (!input.is_mir)
-            .then(|| avarice_ir::locate::locate(&input.text, module, &error))
-            .flatten();
-        match place {
-            Some(at) => {
-                let place = Place::from_offset(&input.text, at.offset, at.len);
-                Diagnostic::at(&input.name, &input.text, place, at.message)
-            }
-            None => Diagnostic::new(format!("{}: {error}", input.name)),
-        }
+        located(input, module, &error)
+            .unwrap_or_else(|| Diagnostic::new(format!("{}: {error}", input.name)))
     });
     Err(with_rest(Diagnostic::all(shown), found))
+}
+
+/// The error with the line that it is about, if that is in the text.
+fn located(input: &Input, module: &Module, error: &VerifyError) -> Option<Diagnostic> {
+    if input.is_mir {
+        return None;
+    }
+    let at = avarice_ir::locate::locate(&input.text, module, error)?;
+    let place = Place::from_offset(&input.text, at.offset, at.len);
+    Some(Diagnostic::at(&input.name, &input.text, place, at.message))
+}
+
+/// A construct that selection does not know, with its line.
+fn unsupported(shared: &Shared<'_>, error: &Unsupported) -> Diagnostic {
+    let place = VerifyError {
+        message: error.to_string(),
+        global: Some(error.global),
+        inst: error.inst,
+        subject: String::new(),
+    };
+    located(shared.input, shared.module, &place).unwrap_or_else(|| Diagnostic::new(error))
 }
 
 fn with_rest(shown: Diagnostic, found: usize) -> Diagnostic {
@@ -318,7 +334,7 @@ fn compile_one(
                     &mut contexts.lower,
                 )
             })
-            .map_err(Diagnostic::new)?,
+            .map_err(|error| unsupported(shared, &error))?,
     };
     let mut log = String::new();
     let mut state = State {

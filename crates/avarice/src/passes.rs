@@ -384,9 +384,8 @@ fn count_moves(state: &mut State<'_>) {
         ..
     } = state;
     let hooks = target.hooks;
-    let is_spill_slot = |slot: FrameIndex| {
-        function.frame.object(slot).kind == StackObjectKind::SpillSlot
-    };
+    let is_spill_slot =
+        |slot: FrameIndex| function.frame.object(slot).kind == StackObjectKind::SpillSlot;
     let (mut spills, mut reloads, mut copies) = (0, 0, 0);
     for block in &function.layout {
         for inst in function.block_insts(*block) {

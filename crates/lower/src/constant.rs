@@ -52,6 +52,9 @@ impl FunctionLowering<'_> {
         let ConstKind::Aggregate(elements) = &self.module.consts[id].kind else {
             return (id, part);
         };
+        if self.module.types.is_vector(self.module.consts[id].ty) {
+            return (id, part);
+        }
         let mut rest = part;
         for element in elements {
             let count = count_parts(&self.module.types, self.module.consts[*element].ty);
@@ -80,11 +83,14 @@ impl FunctionLowering<'_> {
             ConstKind::Zero if ty.is_int() => ConstValue::Int(0),
             ConstKind::Zero => ConstValue::Float(0),
             ConstKind::Bytes(bytes) => ConstValue::Int(u64::from(bytes[part])),
+            ConstKind::Aggregate(elements) if self.module.types.is_vector(data.ty) => {
+                self.vector_bits(elements)?
+            }
             ConstKind::Aggregate(_) => match self.const_leaf(id, part) {
                 (leaf, rest) if leaf != id => return self.const_value(leaf, rest),
                 _ => return self.unsupported("constant with fewer elements than its type"),
             },
-            ConstKind::Splat(element) => return self.const_value(*element, 0),
+            ConstKind::Splat(element) => self.vector_bits(&[*element, *element])?,
             ConstKind::Global(global) | ConstKind::DsoLocalEquivalent(global) => {
                 ConstValue::Address(*global, 0)
             }
@@ -100,6 +106,19 @@ impl FunctionLowering<'_> {
             }
         };
         Ok((value, ty))
+    }
+
+    /// The bits of a vector of two floats.
+    fn vector_bits(&self, elements: &[Const]) -> Result<ConstValue> {
+        let mut bits = 0;
+        for (index, element) in elements.iter().enumerate() {
+            match self.const_value(*element, 0)? {
+                (ConstValue::Float(float), PartType::Float) => bits |= float << (32 * index),
+                (ConstValue::Undef, _) => {}
+                _ => return self.unsupported("vector constant of this kind"),
+            }
+        }
+        Ok(ConstValue::Float(bits))
     }
 
     fn const_expr(&self, expr: &ConstExpr, ty: PartType) -> Result<ConstValue> {

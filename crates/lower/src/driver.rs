@@ -49,6 +49,7 @@ pub fn lower_function(
         status_reg: PhysReg::NONE,
         ir_block: function.entry(),
         root: first_inst(function),
+        has_root: false,
         point: Point {
             block: Block::from_u32(0),
             before: None,
@@ -77,6 +78,7 @@ impl FunctionLowering<'_> {
             let block = self.scratch.cfg.postorder()[index];
             self.select_block(block)?;
         }
+        self.has_root = false;
         self.insert_phis()?;
         target.finish_function(self)?;
         self.mf.renumber_blocks();
@@ -138,6 +140,7 @@ impl FunctionLowering<'_> {
             return self.unsupported("block without terminator");
         };
         self.root = terminator;
+        self.has_root = true;
         self.set_point_at_end(machine);
         self.request_phi_inputs(block)?;
         target.lower_terminator(self, terminator)?;

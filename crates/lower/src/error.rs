@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use avarice_ir::{Global, Inst};
+
 /// A construct that the target cannot lower (yet). Never a sign of wrong input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsupported {
@@ -9,8 +11,10 @@ pub struct Unsupported {
     pub construct: String,
     /// Name of the function, without `@`.
     pub function: String,
-    /// Line of the `.ll` file, where known.
-    pub line: Option<u32>,
+    /// The function.
+    pub global: Global,
+    /// The instruction in hand, `None` where it is about the signature or the arguments.
+    pub inst: Option<Inst>,
 }
 
 impl fmt::Display for Unsupported {
@@ -19,11 +23,7 @@ impl fmt::Display for Unsupported {
             f,
             "unsupported: {} in function `{}`",
             self.construct, self.function
-        )?;
-        match self.line {
-            Some(line) => write!(f, " (line {line})"),
-            None => Ok(()),
-        }
+        )
     }
 }
 

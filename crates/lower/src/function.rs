@@ -101,6 +101,8 @@ pub struct FunctionLowering<'m> {
     pub ir_block: avarice_ir::Block,
     /// The IR instruction in hand: the place in the block where the group runs.
     pub root: avarice_ir::Inst,
+    /// Whether `root` is being selected, not the signature or the arguments.
+    pub(crate) has_root: bool,
     pub(crate) point: Point,
     pub(crate) scratch: LowerScratch,
 }
@@ -113,7 +115,8 @@ impl<'m> FunctionLowering<'m> {
         Err(Box::new(Unsupported {
             construct: construct.into(),
             function: self.module.globals[self.global].name_str().into_owned(),
-            line: None,
+            global: self.global,
+            inst: self.has_root.then_some(self.root),
         }))
     }
 

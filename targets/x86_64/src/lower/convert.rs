@@ -17,7 +17,8 @@ impl Selector<'_, '_> {
         use CastOp::*;
         let operand = self.function.operand(inst, 0);
         let types = &self.module.types;
-        let vector = types.is_vector(self.ty(operand)) || types.is_vector(self.function.insts[inst].ty);
+        let vector =
+            types.is_vector(self.ty(operand)) || types.is_vector(self.function.insts[inst].ty);
         if vector && op != BitCast {
             return self.unsupported(format!("{} of vectors", op.keyword()));
         }

@@ -38,7 +38,10 @@ impl Selector<'_, '_> {
             BinaryOp::FDiv => op::DIVPSrr,
             _ => return self.unsupported(format!("{} of vectors", op.keyword())),
         };
-        let (left, right) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         let dst = self.result_reg(inst)?;
         let (lhs, rhs) = (self.use_value(left)?, self.use_value(right)?);
         let emit = self.emit(opcode).def(dst).reg(lhs).reg(rhs);
@@ -79,7 +82,10 @@ impl Selector<'_, '_> {
 
     /// Selects `extractelement`.
     pub(super) fn lower_extract_element(&mut self, inst: Inst) -> Result<()> {
-        let (vector, index) = (self.function.operand(inst, 0), self.function.operand(inst, 1));
+        let (vector, index) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
         self.check_float_pair(vector)?;
         let index = self.element_index(index)?;
         let (dst, src) = (self.result_reg(inst)?, self.use_value(vector)?);
@@ -97,7 +103,11 @@ impl Selector<'_, '_> {
         let element = self.new_of(class::VR128);
         self.emit_copy(element, src);
         let vector = self.use_value(vector)?;
-        let opcode = if index == 0 { op::MOVSSrr } else { op::UNPCKLPSrr };
+        let opcode = if index == 0 {
+            op::MOVSSrr
+        } else {
+            op::UNPCKLPSrr
+        };
         self.emit(opcode).def(dst).reg(vector).reg(element).done();
         Ok(())
     }

@@ -153,7 +153,9 @@ impl Selector<'_, '_> {
         left: Value,
         right: Value,
     ) -> Result<()> {
-        let (lhs, rhs) = (self.halves(left)?, self.halves(right)?);
+        let signed = !name.starts_with("__u");
+        let lhs = self.extended_halves(left, signed)?;
+        let rhs = self.extended_halves(right, signed)?;
         let (low, high) = self.wide_result(inst)?;
         let args = [(HALF, lhs.0), (HALF, lhs.1), (HALF, rhs.0), (HALF, rhs.1)];
         self.emit_libcall(name, &args, &[(HALF, low), (HALF, high)])
@@ -341,7 +343,10 @@ impl Selector<'_, '_> {
             predicate,
             IntPredicate::Sgt | IntPredicate::Sge | IntPredicate::Slt | IntPredicate::Sle
         );
-        let (lhs, rhs) = (self.extended_halves(left, signed)?, self.extended_halves(right, signed)?);
+        let (lhs, rhs) = (
+            self.extended_halves(left, signed)?,
+            self.extended_halves(right, signed)?,
+        );
         self.emit_halves_compare(predicate, lhs, rhs)
     }
 
@@ -390,7 +395,10 @@ impl Selector<'_, '_> {
             self.function.operand(inst, 1),
         );
         let signed = matches!(intrinsic, Intrinsic::Smax | Intrinsic::Smin);
-        let (lhs, rhs) = (self.extended_halves(left, signed)?, self.extended_halves(right, signed)?);
+        let (lhs, rhs) = (
+            self.extended_halves(left, signed)?,
+            self.extended_halves(right, signed)?,
+        );
         let condition = self.emit_halves_compare(predicate, lhs, rhs)?;
         let (low, high) = self.wide_result(inst)?;
         self.emit_cmov(op::CMOV64rr, low, condition, lhs.0, rhs.0);
@@ -425,7 +433,10 @@ impl Selector<'_, '_> {
             self.function.operand(inst, 1),
         );
         let bits = self.wide_bits(left).unwrap_or(128);
-        let (lhs, rhs) = (self.extended_halves(left, signed)?, self.extended_halves(right, signed)?);
+        let (lhs, rhs) = (
+            self.extended_halves(left, signed)?,
+            self.extended_halves(right, signed)?,
+        );
         let dst = (self.result(inst, 0)?, self.result(inst, 1)?);
         let flag = self.result(inst, 2)?;
         if bits < 128 {
