@@ -26,7 +26,11 @@ fn modules() -> Vec<(String, Vec<u8>)> {
         .into_iter()
         .chain(own)
         .map(|path| {
-            let name = path.file_stem().expect("a file name").to_string_lossy().into_owned();
+            let name = path
+                .file_stem()
+                .expect("a file name")
+                .to_string_lossy()
+                .into_owned();
             (name, fs::read(&path).expect("readable module"))
         })
         .collect()
@@ -35,7 +39,10 @@ fn modules() -> Vec<(String, Vec<u8>)> {
 fn select(module: &Module, layout: &DataLayout) -> Vec<MachineFunction> {
     let mut scratch = LowerScratch::default();
     let options = LowerOptions::default();
-    let defined = module.globals.iter().filter(|(_, data)| data.body().is_some());
+    let defined = module
+        .globals
+        .iter()
+        .filter(|(_, data)| data.body().is_some());
     defined
         .map(|(id, _)| {
             avarice_lower::lower_function(module, layout, id, &X86Lowering, &options, &mut scratch)
@@ -51,7 +58,12 @@ fn to_two_address(function: &mut MachineFunction, context: &mut Context) {
     avarice_regalloc::unreachable_block_elim::run(function);
     context.compute_cfg(function);
     context.compute_live_variables(function);
-    phi_elimination::run(function, &X86Hooks, context, phi_elimination::Options::default());
+    phi_elimination::run(
+        function,
+        &X86Hooks,
+        context,
+        phi_elimination::Options::default(),
+    );
     avarice_regalloc::two_address::run(function, &X86Hooks, context, true);
 }
 
@@ -86,7 +98,10 @@ fn encode(module: &Module, functions: &[MachineFunction]) -> Vec<(Global, Functi
     encoded.collect()
 }
 
-fn each(mut functions: Vec<MachineFunction>, work: impl Fn(&mut MachineFunction)) -> Vec<MachineFunction> {
+fn each(
+    mut functions: Vec<MachineFunction>,
+    work: impl Fn(&mut MachineFunction),
+) -> Vec<MachineFunction> {
     functions.iter_mut().for_each(work);
     functions
 }
@@ -96,7 +111,9 @@ fn phases(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(&name);
         group.sample_size(10);
         group.throughput(Throughput::Bytes(text.len() as u64));
-        group.bench_function("reading", |b| b.iter(|| avarice_ir::parse_module(black_box(&text))));
+        group.bench_function("reading", |b| {
+            b.iter(|| avarice_ir::parse_module(black_box(&text)))
+        });
         let module = avarice_ir::parse_module(&text).expect("a correct module");
         let layout = DataLayout::of_module(&module).expect("a correct layout");
         group.bench_function("selection", |b| b.iter(|| select(&module, &layout)));
@@ -111,7 +128,9 @@ fn phases(criterion: &mut Criterion) {
         });
         let mut context = Context::new();
         let mut ready = selected;
-        ready.iter_mut().for_each(|f| to_two_address(f, &mut context));
+        ready
+            .iter_mut()
+            .for_each(|f| to_two_address(f, &mut context));
         group.bench_function("liveness", |b| {
             b.iter_batched(
                 || ready.clone(),
@@ -138,7 +157,11 @@ fn phases(criterion: &mut Criterion) {
             allocate(f, &mut context);
         }
         group.bench_function("frames and branches", |b| {
-            b.iter_batched(|| ready.clone(), |fs| each(fs, finish), BatchSize::LargeInput)
+            b.iter_batched(
+                || ready.clone(),
+                |fs| each(fs, finish),
+                BatchSize::LargeInput,
+            )
         });
         let finished = each(ready, finish);
         group.bench_function("encoding", |b| b.iter(|| encode(&module, &finished)));

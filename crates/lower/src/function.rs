@@ -178,6 +178,11 @@ impl<'m> FunctionLowering<'m> {
         Some((inst, &self.function.insts[inst].kind))
     }
 
+    /// Whether control can reach `block`; only then it has a machine block.
+    pub fn is_reachable(&self, block: avarice_ir::Block) -> bool {
+        self.scratch.cfg.is_reachable(block)
+    }
+
     /// The machine block of an IR block's first instructions. The block is reachable.
     pub fn block_of(&self, block: avarice_ir::Block) -> Block {
         self.scratch.blocks[block]

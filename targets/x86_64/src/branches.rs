@@ -12,7 +12,8 @@
 //! ```
 
 use avarice_mir::{
-    Block, BranchAnalysis, Inst, InstBuilder, JumpTableIndex, MachineFunction, Operand, OperandValue,
+    Block, BranchAnalysis, Inst, InstBuilder, JumpTableIndex, MachineFunction, Operand,
+    OperandValue,
 };
 use avarice_target::InstrFlags;
 use smallvec::{SmallVec, smallvec};
@@ -104,8 +105,14 @@ pub fn insert(function: &mut MachineFunction, block: Block, branch: &BranchAnaly
             None => return append_jump(function, block, taken),
             Some(Cond::NeOrP) => (taken, branch.otherwise, smallvec![Cond::NE, Cond::P]),
             Some(Cond::EAndNp) => {
-                let other = branch.otherwise.or_else(|| function.layout_successor(block));
-                (other.unwrap_or(taken), Some(taken), smallvec![Cond::NE, Cond::P])
+                let other = branch
+                    .otherwise
+                    .or_else(|| function.layout_successor(block));
+                (
+                    other.unwrap_or(taken),
+                    Some(taken),
+                    smallvec![Cond::NE, Cond::P],
+                )
             }
             Some(cond) => (taken, branch.otherwise, smallvec![cond]),
         };
@@ -121,7 +128,9 @@ pub fn insert(function: &mut MachineFunction, block: Block, branch: &BranchAnaly
 }
 
 fn append_jump(function: &mut MachineFunction, block: Block, target: Block) {
-    InstBuilder::new(function, op::JMP_1).block(target).append(block);
+    InstBuilder::new(function, op::JMP_1)
+        .block(target)
+        .append(block);
 }
 
 /// Reverses a condition; `false` if it cannot be.
@@ -153,10 +162,13 @@ pub fn is_barrier(function: &MachineFunction, inst: Inst) -> bool {
 /// ```
 pub fn jump_table_index(function: &MachineFunction, inst: Inst) -> Option<JumpTableIndex> {
     let table = |inst: Inst| {
-        function.operands(inst).iter().find_map(|operand| match operand.value() {
-            OperandValue::JumpTable(index) => Some(index),
-            _ => None,
-        })
+        function
+            .operands(inst)
+            .iter()
+            .find_map(|operand| match operand.value() {
+                OperandValue::JumpTable(index) => Some(index),
+                _ => None,
+            })
     };
     let def = |inst: Inst, operand: usize| {
         let reg = function.operand(inst, operand).as_reg().as_virtual()?;
@@ -170,7 +182,9 @@ pub fn jump_table_index(function: &MachineFunction, inst: Inst) -> Option<JumpTa
                 return None;
             }
             let is_lea = |inst: &Inst| matches!(function.opcode(*inst), op::LEA64r | op::LEA32r);
-            [1, 2].into_iter().find_map(|operand| table(def(sum, operand).filter(is_lea)?))
+            [1, 2]
+                .into_iter()
+                .find_map(|operand| table(def(sum, operand).filter(is_lea)?))
         }
         _ => None,
     }

@@ -93,7 +93,8 @@ impl Cond {
     /// The suffix of mnemonics: `e` as in `je`. Empty for the pairs.
     pub fn suffix(self) -> &'static str {
         const SUFFIXES: [&str; 18] = [
-            "o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g", "", "",
+            "o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g",
+            "", "",
         ];
         SUFFIXES[self as usize]
     }

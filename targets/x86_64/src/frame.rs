@@ -113,12 +113,16 @@ fn assign_callee_saved_slots(function: &mut MachineFunction, saved: &[PhysReg]) 
     let mut offset = -SLOT;
     if function.target_info.uses_frame_pointer {
         offset -= SLOT;
-        let slot = function.frame.create_fixed_object(SLOT as u64, offset, true);
+        let slot = function
+            .frame
+            .create_fixed_object(SLOT as u64, offset, true);
         mark_save_slot(function, slot, reg::RBP);
     }
     for register in saved.iter().rev() {
         offset -= SLOT;
-        let slot = function.frame.create_fixed_object(SLOT as u64, offset, true);
+        let slot = function
+            .frame
+            .create_fixed_object(SLOT as u64, offset, true);
         mark_save_slot(function, slot, *register);
         function.frame.callee_saved.push((*register, slot));
     }
@@ -172,10 +176,18 @@ fn object_order(function: &MachineFunction) -> Vec<usize> {
         }
     }
     let mut order: Vec<usize> = (0..frame.objects.len())
-        .filter(|i| !frame.objects[*i].dead && frame.objects[*i].kind != StackObjectKind::VariableSized)
+        .filter(|i| {
+            !frame.objects[*i].dead && frame.objects[*i].kind != StackObjectKind::VariableSized
+        })
         .collect();
     // uses / size, compared by cross multiplication; a size of 0 counts as 4.
-    let size = |i: usize| u128::from(if frame.objects[i].size == 0 { 4 } else { frame.objects[i].size });
+    let size = |i: usize| {
+        u128::from(if frame.objects[i].size == 0 {
+            4
+        } else {
+            frame.objects[i].size
+        })
+    };
     order.sort_by(|a, b| {
         let left = u128::from(uses[*a]) * size(*b);
         let right = u128::from(uses[*b]) * size(*a);
@@ -310,7 +322,10 @@ fn emit_prologue(function: &mut MachineFunction, plan: &Plan, saved: &[PhysReg])
         cfa += SLOT;
         emit.cfi(CfiInstruction::DefCfaOffset(cfa));
         emit.cfi(CfiInstruction::Offset(dwarf(reg::RBP), -2 * SLOT));
-        emit.build(op::MOV64rr, &[Operand::def(reg::RBP), Operand::reg(reg::RSP)]);
+        emit.build(
+            op::MOV64rr,
+            &[Operand::def(reg::RBP), Operand::reg(reg::RSP)],
+        );
         emit.cfi(CfiInstruction::DefCfaRegister(dwarf(reg::RBP)));
     }
     for register in saved.iter().rev() {
@@ -353,7 +368,14 @@ fn emit_allocation(emit: &mut Emitter<'_>, bytes: u64) {
             emit.adjust(op::SUB64ri32, PAGE as i64);
             let none = Operand::reg(Reg::NONE);
             let zero = Operand::imm(0);
-            let at_top = [Operand::reg(reg::RSP), Operand::imm(1), none, zero, none, zero];
+            let at_top = [
+                Operand::reg(reg::RSP),
+                Operand::imm(1),
+                none,
+                zero,
+                none,
+                zero,
+            ];
             emit.build(op::MOV64mi32, &at_top);
             left -= PAGE;
         }
@@ -418,12 +440,24 @@ fn emit_epilogue(
 
 /// A caller-saved register that the return does not read.
 fn dead_register(function: &MachineFunction, last: Inst) -> Option<PhysReg> {
-    [reg::RAX, reg::RCX, reg::RDX, reg::RSI, reg::RDI, reg::R8, reg::R9, reg::R11]
-        .into_iter()
-        .find(|candidate| {
-            let mut read = function.operands(last).iter().filter_map(|o| o.as_reg().as_physical());
-            !read.any(|r| TARGET.regs_overlap(r, *candidate))
-        })
+    [
+        reg::RAX,
+        reg::RCX,
+        reg::RDX,
+        reg::RSI,
+        reg::RDI,
+        reg::R8,
+        reg::R9,
+        reg::R11,
+    ]
+    .into_iter()
+    .find(|candidate| {
+        let mut read = function
+            .operands(last)
+            .iter()
+            .filter_map(|o| o.as_reg().as_physical());
+        !read.any(|r| TARGET.regs_overlap(r, *candidate))
+    })
 }
 
 /// Replaces frame indices and removes call frame pseudos. With variable-sized objects, which leave no
@@ -447,7 +481,9 @@ fn lower_call_frame(function: &mut MachineFunction, inst: Inst, opcode: avarice_
     let bytes = function.operand(inst, 0).as_imm().unwrap_or(0) as u64;
     let bytes = bytes.next_multiple_of(STACK_ALIGN);
     if function.frame.has_var_sized_objects && bytes != 0 {
-        let block = function.inst_block(inst).expect("walked instruction is in a block");
+        let block = function
+            .inst_block(inst)
+            .expect("walked instruction is in a block");
         let mut emit = Emitter {
             function,
             block,

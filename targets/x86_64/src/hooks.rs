@@ -3,7 +3,8 @@
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
-    Block, BranchAnalysis, CallFrameChange, FrameIndex, Inst, JumpTableIndex, MachineFunction, Operand, Reg, TargetHooks,
+    Block, BranchAnalysis, CallFrameChange, FrameIndex, Inst, JumpTableIndex, MachineFunction,
+    Operand, Reg, TargetHooks,
 };
 use avarice_target::{PhysReg, SubRegIdx, TargetDesc};
 
@@ -81,11 +82,19 @@ impl TargetHooks for X86Hooks {
         moves::load(function, block, before, access)
     }
 
-    fn is_load_from_slot(&self, function: &MachineFunction, inst: Inst) -> Option<(Reg, FrameIndex)> {
+    fn is_load_from_slot(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+    ) -> Option<(Reg, FrameIndex)> {
         moves::as_slot_load(function, inst)
     }
 
-    fn is_store_to_slot(&self, function: &MachineFunction, inst: Inst) -> Option<(Reg, FrameIndex)> {
+    fn is_store_to_slot(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+    ) -> Option<(Reg, FrameIndex)> {
         moves::as_slot_store(function, inst)
     }
 
@@ -144,11 +153,12 @@ impl TargetHooks for X86Hooks {
 
     fn is_copy(&self, function: &MachineFunction, inst: Inst) -> bool {
         // A partial definition that says nothing of the rest is no copy of a whole register.
-        let partial = |def: &Operand| {
-            def.has(avarice_mir::OperandFlags::UNDEF) && !def.sub_reg().is_none()
-        };
+        let partial =
+            |def: &Operand| def.has(avarice_mir::OperandFlags::UNDEF) && !def.sub_reg().is_none();
         function.opcode(inst) == avarice_target::op::COPY
-            || function.desc(inst).has(avarice_target::InstrFlags::MOVE_REG)
+            || function
+                .desc(inst)
+                .has(avarice_target::InstrFlags::MOVE_REG)
                 && !partial(function.operand(inst, 0))
     }
 
@@ -176,7 +186,13 @@ impl TargetHooks for X86Hooks {
     }
 
     fn call_frame_change(&self, function: &MachineFunction, inst: Inst) -> Option<CallFrameChange> {
-        let bytes = |index| function.operand(inst, index).as_imm().unwrap_or(0).unsigned_abs();
+        let bytes = |index| {
+            function
+                .operand(inst, index)
+                .as_imm()
+                .unwrap_or(0)
+                .unsigned_abs()
+        };
         match function.opcode(inst) {
             op::ADJCALLSTACKDOWN64 => Some(CallFrameChange::SetUp(bytes(0) + bytes(1))),
             op::ADJCALLSTACKUP64 => Some(CallFrameChange::Destroy(bytes(0))),

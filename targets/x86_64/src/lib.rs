@@ -3,19 +3,19 @@
 
 pub mod abi;
 pub mod asm;
-pub mod encode;
-pub mod encoding_row;
 pub mod branches;
 pub mod condition;
+pub mod encode;
+pub mod encoding_row;
 pub mod frame;
 pub mod hooks;
 pub mod lower;
 pub mod moves;
 pub mod pseudos;
 pub mod remat;
-pub mod three_address;
 pub mod subtarget;
 pub mod tables;
 pub mod target_flags;
+pub mod three_address;
 
 pub use tables::{TARGET, class, mask, op, reg, sub};

@@ -2,8 +2,8 @@
 
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{
-    Block, FrameIndex, Inst, InstBuilder, MachineFunction, MemFlags, MemOperand, MemPointer, Operand,
-    OperandFlags, Reg,
+    Block, FrameIndex, Inst, InstBuilder, MachineFunction, MemFlags, MemOperand, MemPointer,
+    Operand, OperandFlags, Reg,
 };
 use avarice_target::{Opcode, PhysReg, RegClass};
 
@@ -19,7 +19,12 @@ const MOVES: &[(RegClass, Opcode, Opcode, Opcode)] = &[
     (class::FR64, op::MOVAPSrr, op::MOVSDmr, op::MOVSDrm_alt),
     (class::VR128, op::MOVAPSrr, op::MOVAPSmr, op::MOVAPSrm),
     (class::VR256, op::VMOVAPSYrr, op::VMOVAPSYmr, op::VMOVAPSYrm),
-    (class::VR64, op::MMX_MOVQ64rr, op::MMX_MOVQ64mr, op::MMX_MOVQ64rm),
+    (
+        class::VR64,
+        op::MMX_MOVQ64rr,
+        op::MMX_MOVQ64mr,
+        op::MMX_MOVQ64rm,
+    ),
 ];
 
 /// Copies between register files: destination class, source class, opcode.
@@ -36,7 +41,9 @@ fn copy_opcode(dst: PhysReg, src: PhysReg) -> Opcode {
     if high_byte(dst) || high_byte(src) {
         return op::MOV8rr_NOREX;
     }
-    let same = MOVES.iter().find(|(c, ..)| within(*c, dst) && within(*c, src));
+    let same = MOVES
+        .iter()
+        .find(|(c, ..)| within(*c, dst) && within(*c, src));
     if let Some((_, copy, ..)) = same {
         return *copy;
     }
@@ -158,7 +165,8 @@ pub fn as_slot_load(function: &MachineFunction, inst: Inst) -> Option<(Reg, Fram
 /// If `inst` is a plain store of a whole register to a slot: the register and the slot.
 pub fn as_slot_store(function: &MachineFunction, inst: Inst) -> Option<(Reg, FrameIndex)> {
     let opcode = function.opcode(inst);
-    let is_store = MOVES.iter().any(|(_, _, store, _)| *store == opcode) || opcode == op::MOV8mr_NOREX;
+    let is_store =
+        MOVES.iter().any(|(_, _, store, _)| *store == opcode) || opcode == op::MOV8mr_NOREX;
     let slot = is_store.then(|| plain_slot(function, inst, 0))??;
     let value = function.operand(inst, 5);
     value.sub_reg().is_none().then(|| (value.as_reg(), slot))

@@ -1,8 +1,8 @@
 //! Rematerialization: which instructions can be computed again instead of being kept in a register.
 
 use avarice_mir::{
-    Block, Inst, InstBuilder, MachineFunction, MemFlags, MemOperand, MemPointer, Operand, OperandFlags,
-    Reg,
+    Block, Inst, InstBuilder, MachineFunction, MemFlags, MemOperand, MemPointer, Operand,
+    OperandFlags, Reg,
 };
 use avarice_target::{InstrFlags, Opcode, SubRegIdx};
 
@@ -99,9 +99,8 @@ fn is_constant_address(function: &MachineFunction, inst: Inst) -> bool {
 
 /// A load of an incoming argument that nobody writes.
 fn reads_fixed_slot(function: &MachineFunction, inst: Inst) -> bool {
-    as_slot_load(function, inst).is_some_and(|(_, slot)| {
-        slot.0 < 0 && function.frame.object(slot).immutable
-    })
+    as_slot_load(function, inst)
+        .is_some_and(|(_, slot)| slot.0 < 0 && function.frame.object(slot).immutable)
 }
 
 /// Whether the flags hold nothing that is read after this point. Gives up (`false`) at the end of the
@@ -156,8 +155,11 @@ pub fn rematerialize(
             .imm(value)
             .insert_at(block, before);
     }
-    let mut operands: smallvec::SmallVec<[Operand; 8]> =
-        function.operands(inst).iter().map(|o| o.detached()).collect();
+    let mut operands: smallvec::SmallVec<[Operand; 8]> = function
+        .operands(inst)
+        .iter()
+        .map(|o| o.detached())
+        .collect();
     let sub = function.target.compose(sub, operands[0].sub_reg());
     operands[0] = Operand::def(dst).with_sub_reg(sub);
     let copy = function.create_inst(function.opcode(inst), &operands);

@@ -98,7 +98,8 @@ pub fn features(attrs: &AttrSet) -> Features {
     for word in attrs.string("target-features").unwrap_or("").split(',') {
         let mut chars = word.trim().chars();
         let sign = chars.next();
-        let Some((_, feature, _)) = FEATURES.iter().find(|(text, ..)| *text == chars.as_str()) else {
+        let Some((_, feature, _)) = FEATURES.iter().find(|(text, ..)| *text == chars.as_str())
+        else {
             continue;
         };
         features = match sign {

@@ -10,6 +10,20 @@ fn is_cmov(opcode: Opcode) -> bool {
     matches!(opcode, op::CMOV16rr | op::CMOV32rr | op::CMOV64rr)
 }
 
+/// Instructions that LLVM marks commutable though exchanged operands need another opcode.
+const COMMUTED_BY_OPCODE: &[Opcode] = &[
+    op::MOVHLPSrr,
+    op::MOVSDrr,
+    op::MOVSSrr,
+    op::PFSUBRrr,
+    op::PFSUBrr,
+    op::UNPCKHPDrr,
+    op::VMOVHLPSrr,
+    op::VMOVSDrr,
+    op::VMOVSSrr,
+    op::VUNPCKHPDrr,
+];
+
 /// Two operands that can change places: 1 and 2 of a commutable instruction.
 ///
 /// Instructions whose exchange changes an immediate or the opcode are left out, but for `CMOV`.
@@ -19,7 +33,7 @@ pub fn commutable_operands(
     first: Option<usize>,
 ) -> Option<(usize, usize)> {
     let desc = function.desc(inst);
-    if !desc.has(InstrFlags::COMMUTABLE) {
+    if !desc.has(InstrFlags::COMMUTABLE) || COMMUTED_BY_OPCODE.contains(&function.opcode(inst)) {
         return None;
     }
     let ops = function.operands(inst);
@@ -46,7 +60,8 @@ pub fn commute(function: &mut MachineFunction, inst: Inst, first: usize, second:
         };
         condition.set_imm(cond.inverse().number());
     }
-    let marks = OperandFlags::KILL | OperandFlags::UNDEF | OperandFlags::INTERNAL | OperandFlags::RENAMABLE;
+    let marks =
+        OperandFlags::KILL | OperandFlags::UNDEF | OperandFlags::INTERNAL | OperandFlags::RENAMABLE;
     let (a, b) = (*function.operand(inst, 1), *function.operand(inst, 2));
     for (index, from) in [(1, b), (2, a)] {
         function.set_reg(inst, index, from.as_reg());
@@ -93,7 +108,9 @@ fn as_lea(function: &MachineFunction, inst: Inst) -> Option<Lea> {
     };
     let negated = || {
         let value = ops[2].as_imm()?.checked_neg()?;
-        i32::try_from(value).ok().map(|v| Operand::imm(i64::from(v)))
+        i32::try_from(value)
+            .ok()
+            .map(|v| Operand::imm(i64::from(v)))
     };
     let shift = |wide| {
         let amount = ops[2].as_imm().filter(|amount| (1..=3).contains(amount))?;
@@ -133,7 +150,9 @@ pub fn convert(function: &mut MachineFunction, inst: Inst) -> Option<Inst> {
         return None;
     }
     let lea = as_lea(function, inst)?;
-    let virtual_whole = |o: &Operand| o.as_reg().is_virtual() && o.sub_reg().is_none() && !o.has(OperandFlags::UNDEF);
+    let virtual_whole = |o: &Operand| {
+        o.as_reg().is_virtual() && o.sub_reg().is_none() && !o.has(OperandFlags::UNDEF)
+    };
     let registers = [lea.base.as_ref(), lea.index.as_ref()];
     if !registers.into_iter().flatten().all(virtual_whole) || lea.disp.is_reg() {
         return None;

@@ -24,6 +24,7 @@ impl Selector<'_, '_> {
             }
             InstKind::CondBr => self.lower_conditional_branch(inst),
             InstKind::Switch => self.lower_switch(inst),
+            InstKind::IndirectBr => self.lower_indirect_branch(inst),
             InstKind::Unreachable => {
                 if self.options.trap_unreachable {
                     self.emit(op::TRAP).done();
@@ -32,6 +33,22 @@ impl Selector<'_, '_> {
             }
             kind => self.unsupported(format!("terminator {}", super::kind_name(kind))),
         }
+    }
+
+    /// A jump to an address. Every possible target is a block whose address is taken.
+    fn lower_indirect_branch(&mut self, inst: Inst) -> Result<()> {
+        let function = self.function;
+        let machine = self.point().block;
+        let address = self.use_value(function.operand(inst, 0))?;
+        let targets = function.inst_blocks(inst);
+        let share = BranchProbability::new(1, targets.len().max(1) as u64);
+        for target in targets {
+            self.add_successor(machine, *target, share);
+            let block = self.block_of(*target);
+            self.mf.blocks[block].ir_address_taken = (*target).into();
+        }
+        self.emit(op::JMP64r).reg(address).done();
+        Ok(())
     }
 
     /// A jump at the end of the block in hand, unless `target` follows in the layout.

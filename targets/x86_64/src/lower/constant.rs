@@ -38,7 +38,7 @@ impl Selector<'_, '_> {
                 self.emit_lea(dst, &address);
             }
             LocalKey::Scaled(_, factor) => self.emit_scaled(dst, source, factor),
-            LocalKey::BlockAddress(..) => return self.unsupported("blockaddress"),
+            LocalKey::BlockAddress(global, block) => self.emit_block_address(dst, global, block),
             LocalKey::Expr(_, id) => {
                 let value = self.emit_const_expr(id)?;
                 self.emit_copy(dst, value);
@@ -46,6 +46,23 @@ impl Selector<'_, '_> {
             LocalKey::Target(..) => return self.unsupported("target's own local value"),
         }
         Ok(())
+    }
+
+    /// `dst` = the address of an IR block, relative to the instruction pointer.
+    fn emit_block_address(&mut self, dst: Reg, global: Global, block: avarice_ir::Block) {
+        if global == self.global && self.is_reachable(block) {
+            let machine = self.block_of(block);
+            self.mf.blocks[machine].ir_address_taken = block.into();
+        }
+        let none = Operand::reg(Reg::NONE);
+        self.emit(op::LEA64r)
+            .def(dst)
+            .reg(reg::RIP)
+            .imm(1)
+            .op(none)
+            .op(Operand::block_address(global, block))
+            .op(none)
+            .done();
     }
 
     /// A register with the value of a constant of one part, computed if need be.

@@ -72,7 +72,12 @@ impl TargetLowering for X86Lowering {
         }
     }
 
-    fn class_with_sub_reg(&self, class: RegClass, index: SubRegIdx, copy: bool) -> Option<RegClass> {
+    fn class_with_sub_reg(
+        &self,
+        class: RegClass,
+        index: SubRegIdx,
+        copy: bool,
+    ) -> Option<RegClass> {
         // RIP is in GR64 but has no low byte, and EIP is not in GR32.
         let is_gr64 = TARGET.class(class).size_bits == 64 && class != class::FR64;
         (is_gr64 && (!copy || index == sub::SUB_8BIT)).then_some(class::GR64_with_sub_8bit)
@@ -199,9 +204,11 @@ impl Selector<'_, '_> {
         if let Some(align) = data.align {
             self.mf.align = self.mf.align.max(align);
         }
-        let has_calls = self.function.insts.values().any(|inst| {
-            matches!(inst.kind, InstKind::Call(_)) && inst.block.is_some()
-        });
+        let has_calls = self
+            .function
+            .insts
+            .values()
+            .any(|inst| matches!(inst.kind, InstKind::Call(_)) && inst.block.is_some());
         self.mf.target_info.force_frame_pointer = match self.function_attr("frame-pointer") {
             Some("all" | "reserved") => true,
             Some("non-leaf") => has_calls,
@@ -307,7 +314,9 @@ impl Selector<'_, '_> {
                 return self.unsupported(format!("i{bits} in memory or as an argument"));
             }
             TypeData::Array { element, .. } => std::slice::from_ref(element),
-            _ => types.struct_fields(ty).map_or(&[][..], |(fields, _)| fields),
+            _ => types
+                .struct_fields(ty)
+                .map_or(&[][..], |(fields, _)| fields),
         };
         for field in inside {
             self.memory_parts(*field)?;
