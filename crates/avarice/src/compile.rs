@@ -47,7 +47,8 @@ enum Work {
 /// What became of one function.
 struct Compiled {
     global: Option<Global>,
-    function: MachineFunction,
+    /// The machine code; gone once it is encoded.
+    function: Option<MachineFunction>,
     code: Option<FunctionCode>,
     log: String,
     timing: Timing,
@@ -356,7 +357,7 @@ fn compile_one(
     } = state;
     let mut compiled = Compiled {
         global: function.ir_function,
-        function,
+        function: None,
         code: None,
         log,
         timing,
@@ -365,9 +366,11 @@ fn compile_one(
     if shared.encode {
         let code = compiled.timing.measure("Encoding", || {
             let emitter = shared.target.emitter;
-            avarice_emit::encode_function(shared.module, &compiled.function, emitter, &shared.emit)
+            avarice_emit::encode_function(shared.module, &function, emitter, &shared.emit)
         });
         compiled.code = Some(code.map_err(Diagnostic::new)?);
+    } else {
+        compiled.function = Some(function);
     }
     Ok(compiled)
 }
@@ -378,7 +381,8 @@ fn emit(
     compiled: Vec<Compiled>,
 ) -> Result<Vec<u8>, Diagnostic> {
     if !shared.plan.is_complete() {
-        let functions: Vec<MachineFunction> = compiled.into_iter().map(|c| c.function).collect();
+        let functions: Vec<MachineFunction> =
+            compiled.into_iter().filter_map(|c| c.function).collect();
         let mut out = String::new();
         let names = shared.target.hooks.text_names();
         avarice_mir::print::write_mir_file(&mut out, shared.module, &functions, names);
@@ -406,7 +410,8 @@ fn emit(
         FileType::Asm => {
             let mut functions = Vec::with_capacity(compiled.len());
             for one in compiled {
-                functions.push((global(&one)?, one.function));
+                let global = global(&one)?;
+                functions.extend(one.function.map(|function| (global, function)));
             }
             avarice_emit::emit_assembly(module, layout, &functions, emitter, options)
                 .map(String::into_bytes)

@@ -1,7 +1,6 @@
 //! Building instructions: operands of the row in order, then the row's implicit registers.
 
 use avarice_target::{Opcode, PhysReg, RegMaskId, SubRegIdx};
-use smallvec::SmallVec;
 
 use crate::entities::{Block, FrameIndex, Inst, Reg};
 use crate::function::{MachineFunction, MiFlags};
@@ -22,34 +21,40 @@ use crate::operand::{Operand, OperandFlags};
 pub struct InstBuilder<'f> {
     function: &'f mut MachineFunction,
     opcode: Opcode,
-    operands: SmallVec<[Operand; 12]>,
-    extra: SmallVec<[Operand; 4]>,
-    mem: SmallVec<[MemOperand; 1]>,
     flags: MiFlags,
+    parts: Box<InstParts>,
+}
+
+/// What a builder has collected. The function lends one box to each builder, which is thus small and
+/// allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct InstParts {
+    operands: Vec<Operand>,
+    extra: Vec<Operand>,
+    mem: Vec<MemOperand>,
 }
 
 impl<'f> InstBuilder<'f> {
     /// Begins an instruction.
     pub fn new(function: &'f mut MachineFunction, opcode: Opcode) -> Self {
+        let parts = function.builder_parts.take().unwrap_or_default();
         Self {
             function,
             opcode,
-            operands: SmallVec::new(),
-            extra: SmallVec::new(),
-            mem: SmallVec::new(),
             flags: MiFlags::empty(),
+            parts,
         }
     }
 
     /// Adds any explicit operand.
     pub fn op(mut self, operand: Operand) -> Self {
-        self.operands.push(operand);
+        self.parts.operands.push(operand);
         self
     }
 
     /// Adds explicit operands.
     pub fn ops(mut self, operands: &[Operand]) -> Self {
-        self.operands.extend_from_slice(operands);
+        self.parts.operands.extend_from_slice(operands);
         self
     }
 
@@ -100,7 +105,7 @@ impl<'f> InstBuilder<'f> {
 
     /// Adds an operand after the row's implicit ones.
     pub fn extra(mut self, operand: Operand) -> Self {
-        self.extra.push(operand);
+        self.parts.extra.push(operand);
         self
     }
 
@@ -116,7 +121,7 @@ impl<'f> InstBuilder<'f> {
 
     /// Adds a memory operand.
     pub fn mem(mut self, operand: MemOperand) -> Self {
-        self.mem.push(operand);
+        self.parts.mem.push(operand);
         self
     }
 
@@ -135,11 +140,14 @@ impl<'f> InstBuilder<'f> {
         let Self {
             function,
             opcode,
-            mut operands,
+            flags,
+            mut parts,
+        } = self;
+        let InstParts {
+            operands,
             extra,
             mem,
-            flags,
-        } = self;
+        } = &mut *parts;
         let desc = function.target.instr(opcode);
         for (operand, row) in operands.iter_mut().zip(desc.operands) {
             let early = row
@@ -153,12 +161,14 @@ impl<'f> InstBuilder<'f> {
         operands.extend(defs.map(|r| Operand::implicit_def(*r)));
         let uses = desc.implicit_uses.iter();
         operands.extend(uses.map(|r| Operand::implicit_use(*r)));
-        operands.extend(extra);
-        let inst = function.create_inst(opcode, &operands);
+        operands.append(extra);
+        let inst = function.create_inst(opcode, operands);
+        operands.clear();
         function.insts[inst].flags = flags;
-        for operand in mem {
+        for operand in mem.drain(..) {
             function.add_mem_operand(inst, operand);
         }
+        function.builder_parts = Some(parts);
         (function, inst)
     }
 

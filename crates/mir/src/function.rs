@@ -16,6 +16,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap};
 
 use crate::block::BlockData;
+use crate::builder::InstParts;
 use crate::entities::{
     Block, CfiIndex, ConstPoolIndex, Inst, JumpTableIndex, MemOp, Op, Reg, Symbol, VReg,
 };
@@ -200,6 +201,7 @@ pub struct MachineFunction {
     pub mir_info: MirInfo,
     /// Types of memory operands that are not plain sizes, as MIR prints them.
     pub low_level_types: Vec<Box<str>>,
+    pub(crate) builder_parts: Option<Box<InstParts>>,
     pub(crate) ops: PrimaryMap<Op, Operand>,
     pub(crate) vreg_chains: PrimaryMap<VReg, RegChain>,
     pub(crate) phys_chains: Vec<RegChain>,
@@ -270,6 +272,7 @@ impl MachineFunction {
             target_info: TargetInfo::default(),
             mir_info: MirInfo::default(),
             low_level_types: Vec::new(),
+            builder_parts: None,
             ops: PrimaryMap::new(),
             vreg_chains: PrimaryMap::new(),
             phys_chains: vec![RegChain::default(); target.registers.len()],

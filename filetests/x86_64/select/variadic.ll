@@ -5,7 +5,7 @@ declare void @llvm.va_start.p0(ptr)
 declare void @take(ptr)
 
 ; CHECK-LABEL: name: {{ *}}variadic
-; CHECK: liveins: $edi, $rsi, $rdx, $rcx, $r8, $r9, $al, $xmm0
+; CHECK: liveins: $al, $rsi, $rdx, $rcx, $r8, $r9, $xmm0
 ; CHECK: TEST8rr
 ; CHECK-NEXT: JCC_1 %bb.2, 4, implicit $eflags
 ; CHECK: bb.1

@@ -7,8 +7,11 @@ use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, IntPredicate, Value};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
+use smallvec::SmallVec;
 
+use super::float::FloatKind;
 use super::int::AND;
+use super::shorthand::cmov_opcode;
 use super::{Selector, Width};
 use crate::{op, sub};
 
@@ -447,18 +450,43 @@ impl Selector<'_, '_> {
                 return Ok(());
             }
         }
+        let mut chosen: SmallVec<[(PartType, Reg, Reg, Reg); 2]> = SmallVec::new();
         for (part, ty) in parts.iter().map(|part| part.ty).enumerate() {
             let dst = self.requested(result, part);
-            if dst.is_none() {
-                continue;
+            if !dst.is_none() {
+                chosen.push((ty, dst, self.use_part(yes, part)?, self.use_part(no, part)?));
             }
-            let yes = self.use_part(yes, part)?;
-            let no = self.use_part(no, part)?;
-            if !ty.is_int() {
-                self.lower_float_select(dst, condition, yes, no, ty)?;
-                continue;
+        }
+        match chosen[..] {
+            [(ty, dst, yes, no)] if ty.is_int() => self.emit_select(dst, condition, yes, no, ty),
+            [(ty, dst, yes, no)] => self.lower_float_select(dst, condition, yes, no, ty),
+            _ => self.emit_selects(condition, &chosen),
+        }
+    }
+
+    /// Several selects under one condition, whose flags live through all of them: type, result, value
+    /// if true, value if false. Numbers come first, so that their selects share branches.
+    fn emit_selects(
+        &mut self,
+        condition: Value,
+        parts: &[(PartType, Reg, Reg, Reg)],
+    ) -> Result<()> {
+        let condition = self.emit_condition(condition)?;
+        for (ty, dst, yes, no) in parts {
+            if let Some(kind) = FloatKind::of(*ty) {
+                self.emit_float_cmov(*dst, kind, condition, *yes, *no);
             }
-            self.emit_select(dst, condition, yes, no, ty)?;
+        }
+        for (ty, dst, yes, no) in parts.iter().filter(|(ty, ..)| ty.is_int()) {
+            match Width::of_bits(ty.bits()) {
+                Width::W8 => {
+                    let (yes, no) = (self.widen_byte(*yes), self.widen_byte(*no));
+                    let wide = self.new_reg(PartType::Int(32));
+                    self.emit_cmov(op::CMOV32rr, wide, condition, yes, no);
+                    self.copy_low(*dst, wide, Width::W32, Width::W8);
+                }
+                width => self.emit_cmov(cmov_opcode(width), *dst, condition, *yes, *no),
+            }
         }
         Ok(())
     }

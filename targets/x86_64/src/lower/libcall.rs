@@ -1,6 +1,6 @@
 //! Calls of runtime functions that selection itself asks for: `fmod`, `memcpy`, `__divti3` …
 
-use avarice_lower::{PartType, RelocationModel, Result};
+use avarice_lower::{PartType, Result};
 use avarice_mir::{Operand, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
@@ -55,10 +55,8 @@ impl Selector<'_, '_> {
         self.mf.frame.has_calls = true;
         self.mf.frame.adjusts_stack = true;
         let symbol = self.mf.symbol(name);
-        let callee = match self.options.relocation_model {
-            RelocationModel::Pic => Operand::symbol(symbol, 0).with_target_flags(MO_PLT),
-            RelocationModel::Static => Operand::symbol(symbol, 0),
-        };
+        // Nobody knows where the function is, not even in position-dependent code.
+        let callee = Operand::symbol(symbol, 0).with_target_flags(MO_PLT);
         let mut call = self
             .emit(op::CALL64pcrel32)
             .op(callee)

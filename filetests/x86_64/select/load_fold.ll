@@ -1,0 +1,72 @@
+; A load with one use, with no store between, becomes the memory operand of the instruction that
+; uses it. One with a store between, or with two uses, stays.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+
+define i32 @add(i32 %x, ptr %p) {
+  %v = load i32, ptr %p
+  %r = add i32 %x, %v
+  ret i32 %r
+}
+
+define i64 @sub_from_memory(i64 %x, ptr %p) {
+  %v = load i64, ptr %p
+  %r = sub i64 %v, %x
+  ret i64 %r
+}
+
+define i32 @multiply_by_constant(ptr %p) {
+  %v = load i32, ptr %p
+  %r = mul i32 %v, 100
+  ret i32 %r
+}
+
+define i32 @zero_extend(ptr %p) {
+  %v = load i8, ptr %p
+  %r = zext i8 %v to i32
+  ret i32 %r
+}
+
+define i64 @sign_extend(ptr %p) {
+  %v = load i16, ptr %p
+  %r = sext i16 %v to i64
+  ret i64 %r
+}
+
+define i8 @truncate(ptr %p) {
+  %v = load i64, ptr %p
+  %r = trunc i64 %v to i8
+  ret i8 %r
+}
+
+define double @float_add(double %x, ptr %p) {
+  %v = load double, ptr %p
+  %r = fadd double %x, %v
+  ret double %r
+}
+
+define i32 @store_between(i32 %x, ptr %p, ptr %q) {
+  %v = load i32, ptr %p
+  store i32 0, ptr %q
+  %r = add i32 %x, %v
+  ret i32 %r
+}
+
+define i32 @two_uses(ptr %p) {
+  %v = load i32, ptr %p
+  %s = mul i32 %v, %v
+  %r = xor i32 %s, %v
+  ret i32 %r
+}
+
+define i1 @compare_with_immediate(ptr %p) {
+  %v = load i32, ptr %p
+  %r = icmp eq i32 %v, 77
+  ret i1 %r
+}
+
+define i1 @compare_with_register(i64 %x, ptr %p) {
+  %v = load i64, ptr %p
+  %r = icmp ult i64 %x, %v
+  ret i1 %r
+}
