@@ -359,8 +359,18 @@ fn print(state: &mut State<'_>, pass: &Pass) {
     state.log.push('\n');
 }
 
-/// Runs the machine verifier.
+/// Runs the machine verifier, and compares live intervals, while they hold, with fresh ones.
 fn verify(state: &mut State<'_>, pass: &Pass) -> Result<(), String> {
+    if state.valid.contains(Valid::LIVE_INTERVALS) {
+        let intervals = &mut state.context.live_intervals;
+        intervals.verify(&state.function).map_err(|error| {
+            let name = String::from_utf8_lossy(&state.function.name);
+            format!(
+                "bad live intervals in function `{name}` after {}: {error}",
+                pass.name
+            )
+        })?;
+    }
     let Err(errors) = avarice_mir::verifier::verify(&state.function, state.target.hooks) else {
         return Ok(());
     };

@@ -159,17 +159,16 @@ pub fn convert(function: &mut MachineFunction, inst: Inst) -> Option<Inst> {
     }
     let dst = *function.operand(inst, 0);
     let none = Operand::reg(Reg::NONE);
-    let base = match lea.base {
-        Some(operand) => address_register(function, inst, operand, lea.wide, class::GR64)?,
-        None => none,
-    };
+    // The index first: llc numbers its new register before that of the base.
     let index = match lea.index {
-        // The same register twice is copied (and killed) once.
-        Some(operand) if lea.base.is_some_and(|b| b.as_reg() == operand.as_reg()) && !lea.wide => {
-            Operand::reg(base.as_reg())
-        }
         Some(operand) => address_register(function, inst, operand, lea.wide, class::GR64_NOSP)?,
         None => none,
+    };
+    let base = match (lea.base, lea.index) {
+        // The same register twice is copied once.
+        (Some(base), Some(other)) if base.as_reg() == other.as_reg() => index,
+        (Some(operand), _) => address_register(function, inst, operand, lea.wide, class::GR64)?,
+        (None, _) => none,
     };
     let opcode = if lea.wide { op::LEA64r } else { op::LEA64_32r };
     let new = InstBuilder::new(function, opcode)
@@ -193,16 +192,22 @@ fn address_register(
     reg_class: RegClass,
 ) -> Option<Operand> {
     let vreg = operand.as_reg().as_virtual()?;
+    let killed = function
+        .operands(inst)
+        .iter()
+        .any(|o| o.is_use() && o.as_reg() == operand.as_reg() && o.has(OperandFlags::KILL));
     if wide {
         function.constrain_class(vreg, reg_class, 0)?;
-        return Some(operand.detached());
+        let mut same = operand.detached();
+        same.set(OperandFlags::KILL, killed);
+        return Some(same);
     }
-    let new = function.create_vreg(class::GR64_NOSP);
+    let new = function.create_vreg(reg_class);
     let part = Operand::def(new)
         .with(OperandFlags::UNDEF)
         .with_sub_reg(sub::SUB_32BIT);
     let mut source = Operand::reg(vreg).with_sub_reg(SubRegIdx::NONE);
-    source.set(OperandFlags::KILL, operand.has(OperandFlags::KILL));
+    source.set(OperandFlags::KILL, killed);
     InstBuilder::new(function, avarice_target::op::COPY)
         .op(part)
         .op(source)
