@@ -321,7 +321,7 @@ fn compile_one(
     contexts: &mut Contexts,
 ) -> Result<Compiled, Diagnostic> {
     let mut timing = Timing::new(shared.options.codegen.time_passes);
-    let function = match work {
+    let mut function = match work {
         Work::Machine(function) => *function,
         Work::Select(global) => timing
             .measure("Instruction selection", || {
@@ -337,6 +337,8 @@ fn compile_one(
             })
             .map_err(|error| unsupported(shared, &error))?,
     };
+    let hooks = shared.target.hooks;
+    hooks.read_attributes(shared.module, &mut function);
     let mut log = String::new();
     let mut state = State {
         module: shared.module,

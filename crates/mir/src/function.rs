@@ -234,8 +234,6 @@ pub struct TargetInfo {
     pub no_red_zone: bool,
     /// Whether each page of a large frame must be touched in order.
     pub probe_stack: bool,
-    /// Whether code size counts more than speed: 0 no, 1 `optsize`, 2 `minsize`.
-    pub size_level: u8,
 }
 
 impl MachineFunction {

@@ -3,6 +3,7 @@
 //! Passes that are the same on every target call these; each target implements them once, as a
 //! stateless object.
 
+use avarice_ir::Module;
 use avarice_target::{PhysReg, RegClass, TargetDesc};
 use smallvec::SmallVec;
 
@@ -52,6 +53,12 @@ pub trait TargetHooks: Sync + Send {
     /// The words that only it has in MIR text.
     fn text_names(&self) -> &'static TextNames {
         &TextNames::NONE
+    }
+
+    /// Sets what later passes ask of `function` from the attributes of its IR function. Called once,
+    /// before any pass.
+    fn read_attributes(&self, module: &Module, function: &mut MachineFunction) {
+        let _ = (module, function);
     }
 
     /// Registers that must not be allocated in `function`, with everything that overlaps them.

@@ -3,6 +3,69 @@
 ; assembler's business.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; zero:
+; .LBB0_0:
+; 	xorl	%eax, %eax
+; 	retq
+; minus_one:
+; .LBB1_0:
+; 	movq	$-1, %rax
+; 	retq
+; minus_one_narrow:
+; .LBB2_0:
+; 	movl	$-1, %eax
+; 	retq
+; unsigned_32_bits:
+; .LBB3_0:
+; 	movl	$4294967295, %eax
+; 	retq
+; signed_32_bits:
+; .LBB4_0:
+; 	movq	$-2147483648, %rax
+; 	retq
+; all_64_bits:
+; .LBB5_0:
+; 	movabsq	$1311768467463790320, %rax
+; 	retq
+; half:
+; .LBB6_0:
+; 	movl	$65534, %eax
+; 	retq
+; true_flag:
+; .LBB7_0:
+; 	movl	$1, %eax
+; 	retq
+; stores:
+; .LBB8_0:
+; 	movq	$-5, (%rdi)
+; 	movl	$4294967295, %eax
+; 	movq	%rax, 8(%rdi)
+; 	movw	$300, 16(%rdi)
+; 	movb	$-1, 18(%rdi)
+; 	retq
+; mask_of_32_bits:
+; .LBB9_0:
+; 	movl	%edi, %eax
+; 	movl	%eax, %eax
+; 	retq
+; mask_of_8_bits:
+; .LBB10_0:
+; 	movzbl	%dil, %eax
+; 	retq
+; mask_of_40_bits:
+; .LBB11_0:
+; 	movabsq	$1099511627775, %rax
+; 	andq	%rdi, %rax
+; 	retq
+; high_bit:
+; .LBB12_0:
+; 	movl	$2147483648, %eax
+; 	orq	%rdi, %rax
+; 	retq
+; null_pointer:
+; .LBB13_0:
+; 	xorl	%eax, %eax
+; 	retq
 
 define i64 @zero() {
   ret i64 0

@@ -1,7 +1,41 @@
-; Address arithmetic without memory access is LEA; one addend less is ADD. Three components are
-; two instructions nowhere.
+; Address arithmetic without memory access is LEA; a sum of two registers and a constant is one.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; sum_of_scaled:
+; .LBB0_0:
+; 	leaq	(%rdi,%rsi,4), %rax
+; 	retq
+; sum_and_constant:
+; .LBB1_0:
+; 	leaq	42(%rdi,%rsi), %rax
+; 	retq
+; narrow:
+; .LBB2_0:
+; 	movl	%esi, %eax
+; 	leal	(,%rax,8), %eax
+; 	addl	%edi, %eax
+; 	addl	$-7, %eax
+; 	retq
+; pointer:
+; .LBB3_0:
+; 	movq	%rsi, %rax
+; 	shlq	$4, %rax
+; 	leaq	8(%rdi,%rax), %rax
+; 	retq
+; disjoint_or:
+; .LBB4_0:
+; 	leaq	(,%rdi,8), %rax
+; 	orq	$5, %rax
+; 	retq
+; wide_constant:
+; .LBB5_0:
+; 	movabsq	$81985529216486895, %rax
+; 	addq	%rdi, %rax
+; 	retq
+; plus_128:
+; .LBB6_0:
+; 	leaq	128(%rdi), %rax
+; 	retq
 
 define i64 @sum_of_scaled(i64 %a, i64 %b) {
   %s = shl i64 %b, 2

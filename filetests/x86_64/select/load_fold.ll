@@ -2,6 +2,59 @@
 ; uses it. One with a store between, or with two uses, stays.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; add:
+; .LBB0_0:
+; 	movl	%edi, %eax
+; 	addl	(%rsi), %eax
+; 	retq
+; sub_from_memory:
+; .LBB1_0:
+; 	movq	(%rsi), %rax
+; 	subq	%rdi, %rax
+; 	retq
+; multiply_by_constant:
+; .LBB2_0:
+; 	imull	$100, (%rdi), %eax
+; 	retq
+; zero_extend:
+; .LBB3_0:
+; 	movzbl	(%rdi), %eax
+; 	retq
+; sign_extend:
+; .LBB4_0:
+; 	movswq	(%rdi), %rax
+; 	retq
+; truncate:
+; .LBB5_0:
+; 	movq	(%rdi), %rax
+; 	retq
+; float_add:
+; .LBB6_0:
+; 	addsd	(%rdi), %xmm0
+; 	retq
+; store_between:
+; .LBB7_0:
+; 	movl	(%rsi), %eax
+; 	movl	$0, (%rdx)
+; 	addl	%edi, %eax
+; 	retq
+; two_uses:
+; .LBB8_0:
+; 	movl	(%rdi), %ecx
+; 	movl	%ecx, %eax
+; 	imull	%eax, %eax
+; 	xorl	%ecx, %eax
+; 	retq
+; compare_with_immediate:
+; .LBB9_0:
+; 	cmpl	$77, (%rdi)
+; 	sete	%al
+; 	retq
+; compare_with_register:
+; .LBB10_0:
+; 	cmpq	(%rsi), %rdi
+; 	setb	%al
+; 	retq
 
 define i32 @add(i32 %x, ptr %p) {
   %v = load i32, ptr %p

@@ -2,6 +2,142 @@
 ; with the reciprocal or shifts; the rest is IMUL and (I)DIV.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; times_8:
+; .LBB0_0:
+; 	movl	%edi, %eax
+; 	leal	(,%rax,8), %eax
+; 	retq
+; times_9:
+; .LBB1_0:
+; 	leaq	(%rdi,%rdi,8), %rax
+; 	retq
+; times_minus_1:
+; .LBB2_0:
+; 	movl	%edi, %eax
+; 	negl	%eax
+; 	retq
+; times_1000:
+; .LBB3_0:
+; 	imulq	$1000, %rdi, %rax
+; 	retq
+; unsigned_by_10:
+; .LBB4_0:
+; 	movl	$3435973837, %ecx
+; 	movl	%edi, %eax
+; 	imulq	%rcx, %rax
+; 	shrq	$32, %rax
+; 	shrl	$3, %eax
+; 	retq
+; unsigned_by_7:
+; .LBB5_0:
+; 	movl	%edi, %eax
+; 	imulq	$613566757, %rax, %rax
+; 	shrq	$32, %rax
+; 	movl	%eax, %edx
+; 	movl	%edi, %eax
+; 	subl	%edx, %eax
+; 	movl	%eax, %ecx
+; 	shrl	%ecx
+; 	movl	%edx, %eax
+; 	addl	%ecx, %eax
+; 	shrl	$2, %eax
+; 	retq
+; unsigned_by_16:
+; .LBB6_0:
+; 	movq	%rdi, %rax
+; 	shrq	$4, %rax
+; 	retq
+; signed_by_8:
+; .LBB7_0:
+; 	movl	%edi, %eax
+; 	leal	7(%rax), %eax
+; 	testl	%edi, %edi
+; 	cmovnsl	%edi, %eax
+; 	sarl	$3, %eax
+; 	retq
+; signed_by_minus_3:
+; .LBB8_0:
+; 	movabsq	$6148914691236517205, %rcx
+; 	movq	%rdi, %rax
+; 	imulq	%rcx
+; 	subq	%rdi, %rdx
+; 	movq	%rdx, %rax
+; 	shrq	$63, %rax
+; 	sarq	%rdx
+; 	addq	%rdx, %rax
+; 	retq
+; exact_by_12:
+; .LBB9_0:
+; 	movslq	%edi, %rax
+; 	imulq	$715827883, %rax, %rax
+; 	shrq	$32, %rax
+; 	movl	%eax, %ecx
+; 	shrl	$31, %ecx
+; 	sarl	%eax
+; 	addl	%ecx, %eax
+; 	retq
+; unsigned_remainder_of_32:
+; .LBB10_0:
+; 	movl	%edi, %eax
+; 	andl	$31, %eax
+; 	retq
+; signed_remainder_of_10:
+; .LBB11_0:
+; 	movswl	%di, %edx
+; 	movslq	%edx, %rax
+; 	imulq	$1717986919, %rax, %rax
+; 	shrq	$32, %rax
+; 	movl	%eax, %ecx
+; 	shrl	$31, %ecx
+; 	sarl	$2, %eax
+; 	addl	%ecx, %eax
+; 	leal	(%rax,%rax,4), %eax
+; 	movl	%eax, %ecx
+; 	addl	%ecx, %ecx
+; 	movl	%edx, %eax
+; 	subl	%ecx, %eax
+; 	retq
+; divide:
+; .LBB12_0:
+; 	movq	%rdi, %rax
+; 	cqto
+; 	idivq	%rsi
+; 	retq
+; both:
+; .LBB13_0:
+; 	movl	%edi, %eax
+; 	xorl	%edx, %edx
+; 	divl	%esi
+; 	xorl	%edx, %eax
+; 	retq
+; byte_remainder:
+; .LBB14_0:
+; 	movb	%dil, %al
+; 	movb	%sil, %cl
+; 	movzbl	%al, %eax
+; 	movzbl	%cl, %ecx
+; 	xorl	%edx, %edx
+; 	divl	%ecx
+; 	movb	%dl, %al
+; 	retq
+; high_half:
+; .LBB15_0:
+; 	movq	%rsi, %rdx
+; 	xorl	%eax, %eax
+; 	movl	%eax, %esi
+; 	movq	%rsi, %r8
+; 	movq	%rdi, %rax
+; 	movq	%rsi, %rcx
+; 	movq	%rdx, %rdi
+; 	imulq	%rax, %rcx
+; 	mulq	%rdi
+; 	addq	%rdx, %rcx
+; 	movq	%rdi, %rax
+; 	imulq	%r8, %rax
+; 	addq	%rax, %rcx
+; 	movq	%rsi, %rax
+; 	movq	%rcx, %rax
+; 	retq
 
 define i32 @times_8(i32 %x) {
   %r = mul i32 %x, 8

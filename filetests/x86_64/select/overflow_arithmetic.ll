@@ -1,6 +1,81 @@
 ; Overflow intrinsics use the flags of the operation itself; saturating ones too.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; add_or_trap:
+; .LBB0_0:
+; 	addl	%edi, %esi
+; 	seto	%al
+; 	testb	$1, %al
+; 	jne	.LBB0_2
+; .LBB0_1:
+; 	movl	%esi, %eax
+; 	retq
+; .LBB0_2:
+; 	ud2
+; carry:
+; .LBB1_0:
+; 	movq	%rsi, %rax
+; 	addq	%rdi, %rax
+; 	setb	%cl
+; 	movq	%rax, (%rdx)
+; 	movb	%cl, %al
+; 	retq
+; clamped_difference:
+; .LBB2_0:
+; 	movq	%rdi, %rcx
+; 	subq	%rsi, %rcx
+; 	setb	%dl
+; 	xorl	%eax, %eax
+; 	testb	$1, %dl
+; 	cmoveq	%rcx, %rax
+; 	retq
+; product:
+; .LBB3_0:
+; 	movl	%esi, %eax
+; 	imull	%edi, %eax
+; 	seto	%dl
+; 	retq
+; unsigned_product:
+; .LBB4_0:
+; 	movl	%edi, %eax
+; 	mull	%esi
+; 	seto	%dl
+; 	retq
+; byte:
+; .LBB5_0:
+; 	movb	%dil, %al
+; 	movb	%sil, %cl
+; 	subb	%cl, %al
+; 	seto	%al
+; 	retq
+; signed_saturating:
+; .LBB6_0:
+; 	movl	%edi, %eax
+; 	sarl	$31, %eax
+; 	xorl	$2147483647, %eax
+; 	movl	%esi, %ecx
+; 	addl	%edi, %ecx
+; 	cmovnol	%ecx, %eax
+; 	retq
+; unsigned_saturating:
+; .LBB7_0:
+; 	movl	$-1, %eax
+; 	movl	%esi, %ecx
+; 	addl	%edi, %ecx
+; 	cmovael	%ecx, %eax
+; 	retq
+; unsigned_saturating_difference:
+; .LBB8_0:
+; 	xorl	%edx, %edx
+; 	movl	$65535, %r8d
+; 	movzwl	%di, %eax
+; 	movzwl	%si, %ecx
+; 	subl	%ecx, %eax
+; 	cmpl	%edx, %eax
+; 	cmovll	%edx, %eax
+; 	cmpl	%r8d, %eax
+; 	cmovgl	%r8d, %eax
+; 	retq
 
 declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)
 declare { i64, i1 } @llvm.uadd.with.overflow.i64(i64, i64)

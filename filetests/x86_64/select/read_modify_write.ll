@@ -2,6 +2,66 @@
 ; value is used again, the place is another, or the access is volatile.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; add_immediate:
+; .LBB0_0:
+; 	addl	$5, (%rdi)
+; 	retq
+; increment:
+; .LBB1_0:
+; 	incq	(%rdi)
+; 	retq
+; decrement_byte:
+; .LBB2_0:
+; 	decb	(%rdi)
+; 	retq
+; and_register:
+; .LBB3_0:
+; 	andw	%si, (%rdi)
+; 	retq
+; subtract_at_index:
+; .LBB4_0:
+; 	subq	%rdx, (%rdi,%rsi,8)
+; 	retq
+; shift:
+; .LBB5_0:
+; 	movl	(%rdi), %eax
+; 	shll	$4, %eax
+; 	movl	%eax, (%rdi)
+; 	retq
+; negate:
+; .LBB6_0:
+; 	movl	(%rdi), %eax
+; 	negl	%eax
+; 	movl	%eax, (%rdi)
+; 	retq
+; complement:
+; .LBB7_0:
+; 	notq	(%rdi)
+; 	retq
+; used_again:
+; .LBB8_0:
+; 	movl	(%rdi), %eax
+; 	addl	$5, %eax
+; 	movl	%eax, (%rdi)
+; 	retq
+; other_place:
+; .LBB9_0:
+; 	movl	(%rdi), %eax
+; 	orl	$5, %eax
+; 	movl	%eax, 4(%rdi)
+; 	retq
+; subtracted_from:
+; .LBB10_0:
+; 	movl	%esi, %eax
+; 	subl	(%rdi), %eax
+; 	movl	%eax, (%rdi)
+; 	retq
+; volatile_access:
+; .LBB11_0:
+; 	movl	(%rdi), %eax
+; 	incl	%eax
+; 	movl	%eax, (%rdi)
+; 	retq
 
 define void @add_immediate(ptr %p) {
   %v = load i32, ptr %p

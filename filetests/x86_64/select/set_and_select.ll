@@ -2,6 +2,74 @@
 ; constants need no branch either.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; set:
+; .LBB0_0:
+; 	cmpl	%esi, %edi
+; 	setge	%al
+; 	retq
+; set_widened:
+; .LBB1_0:
+; 	cmpq	$9, %rdi
+; 	seta	%al
+; 	movzbl	%al, %eax
+; 	retq
+; set_to_mask:
+; .LBB2_0:
+; 	cmpl	$4, %edi
+; 	sete	%al
+; 	movzbl	%al, %eax
+; 	negq	%rax
+; 	retq
+; move:
+; .LBB3_0:
+; 	cmpq	%rsi, %rdi
+; 	movq	%rcx, %rax
+; 	cmovbq	%rdx, %rax
+; 	retq
+; byte:
+; .LBB4_0:
+; 	movb	%sil, %cl
+; 	movb	%dl, %al
+; 	movzbl	%cl, %ecx
+; 	movzbl	%al, %eax
+; 	testb	$1, %dil
+; 	cmovnel	%ecx, %eax
+; 	retq
+; of_constants:
+; .LBB5_0:
+; 	movl	$10, %ecx
+; 	movl	$20, %eax
+; 	testl	%edi, %edi
+; 	cmovel	%ecx, %eax
+; 	retq
+; flag:
+; .LBB6_0:
+; 	movb	%dil, %al
+; 	xorl	%ecx, %ecx
+; 	testb	$1, %al
+; 	movl	%ecx, %eax
+; 	cmovnel	%esi, %eax
+; 	retq
+; pointer:
+; .LBB7_0:
+; 	testq	%rdi, %rdi
+; 	movq	%rsi, %rax
+; 	cmovneq	%rdi, %rax
+; 	retq
+; inverted:
+; .LBB8_0:
+; 	cmpl	$4, %edi
+; 	sete	%al
+; 	notb	%al
+; 	retq
+; both:
+; .LBB9_0:
+; 	cmpl	$1, %edi
+; 	sete	%cl
+; 	cmpl	$2, %esi
+; 	setl	%al
+; 	andb	%cl, %al
+; 	retq
 
 define i1 @set(i32 %a, i32 %b) {
   %c = icmp sge i32 %a, %b

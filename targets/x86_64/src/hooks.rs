@@ -1,5 +1,6 @@
 //! x86-64 as passes see it: [`X86Hooks`], every hook in one line or in the module of its name.
 
+use avarice_ir::Module;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
@@ -30,6 +31,10 @@ impl TargetHooks for X86Hooks {
 
     fn text_names(&self) -> &'static TextNames {
         &TEXT_NAMES
+    }
+
+    fn read_attributes(&self, module: &Module, function: &mut MachineFunction) {
+        crate::frame_attributes::read(module, function);
     }
 
     fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool> {

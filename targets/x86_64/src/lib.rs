@@ -8,6 +8,7 @@ pub mod condition;
 pub mod encode;
 pub mod encoding_row;
 pub mod frame;
+mod frame_attributes;
 pub mod hooks;
 pub mod lower;
 pub mod moves;

@@ -204,16 +204,6 @@ impl Selector<'_, '_> {
         if let Some(align) = data.align {
             self.mf.align = self.mf.align.max(align);
         }
-        let has_calls = self
-            .function
-            .insts
-            .values()
-            .any(|inst| matches!(inst.kind, InstKind::Call(_)) && inst.block.is_some());
-        self.mf.target_info.force_frame_pointer = match self.function_attr("frame-pointer") {
-            Some("all" | "reserved") => true,
-            Some("non-leaf") => has_calls,
-            _ => false,
-        };
         Ok(())
     }
 

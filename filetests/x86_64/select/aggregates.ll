@@ -1,0 +1,45 @@
+; First-class structs and arrays are sets of registers: they pass through phis, selects, loads
+; and stores, and extracting costs nothing.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+
+define i64 @through_phi(i1 %c, i64 %x) {
+entry:
+  br i1 %c, label %a, label %b
+a:
+  %s = insertvalue { i64, i32 } { i64 1, i32 2 }, i64 %x, 0
+  br label %b
+b:
+  %p = phi { i64, i32 } [ { i64 7, i32 8 }, %entry ], [ %s, %a ]
+  %u = extractvalue { i64, i32 } %p, 0
+  %v = extractvalue { i64, i32 } %p, 1
+  %w = zext i32 %v to i64
+  %r = add i64 %u, %w
+  ret i64 %r
+}
+
+define { i32, i32 } @through_select(i1 %c, { i32, i32 } %a, { i32, i32 } %b) {
+  %r = select i1 %c, { i32, i32 } %a, { i32, i32 } %b
+  ret { i32, i32 } %r
+}
+
+define void @copy_by_value(ptr %p, ptr %q) {
+  %v = load { i8, i64, float }, ptr %p
+  store { i8, i64, float } %v, ptr %q
+  ret void
+}
+
+define i16 @nested({ i8, [2 x { i16, i32 }] } %a) {
+  %r = extractvalue { i8, [2 x { i16, i32 }] } %a, 1, 1, 0
+  ret i16 %r
+}
+
+define [2 x double] @array_of_floats(double %a) {
+  %x = insertvalue [2 x double] zeroinitializer, double %a, 1
+  ret [2 x double] %x
+}
+
+define void @empty({} %e, ptr %p) {
+  store {} %e, ptr %p
+  ret void
+}

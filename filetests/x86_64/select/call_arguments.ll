@@ -1,0 +1,120 @@
+; Arguments go to RDI, RSI, RDX, RCX, R8, R9, XMM0-7, then to the stack in order, eight bytes
+; each. Small integers are extended where attributes say so.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+; pass_nine:
+; .LBB0_0:
+; 	subq	$40, %rsp
+; 	movq	$7, (%rsp)
+; 	movl	$8, 8(%rsp)
+; 	movq	$9, 16(%rsp)
+; 	movl	$1, %edi
+; 	movl	$2, %esi
+; 	movl	$3, %edx
+; 	movl	$4, %ecx
+; 	movl	$5, %r8d
+; 	movl	$6, %r9d
+; 	callq	nine@PLT
+; 	addq	$40, %rsp
+; 	retq
+; take_nine:
+; .LBB1_0:
+; 	movq	8(%rsp), %rcx
+; 	movl	16(%rsp), %eax
+; 	movq	24(%rsp), %rdx
+; 	cltq
+; 	addq	%rcx, %rax
+; 	subq	%rdx, %rax
+; 	retq
+; pass_floats:
+; .LBB2_0:
+; 	subq	$24, %rsp
+; 	movsd	%xmm0, (%rsp)
+; 	movss	%xmm1, 8(%rsp)
+; 	movaps	%xmm0, %xmm1
+; 	movaps	%xmm0, %xmm2
+; 	movaps	%xmm0, %xmm3
+; 	movaps	%xmm0, %xmm4
+; 	movaps	%xmm0, %xmm5
+; 	movaps	%xmm0, %xmm6
+; 	movaps	%xmm0, %xmm7
+; 	callq	floats@PLT
+; 	addq	$24, %rsp
+; 	retq
+; pass_small:
+; .LBB3_0:
+; 	pushq	%rax
+; 	movb	%dil, %al
+; 	movl	%edi, %ecx
+; 	movb	%dil, %dl
+; 	movzbl	%al, %edi
+; 	movswl	%cx, %esi
+; 	movb	%dl, %al
+; 	andb	$1, %al
+; 	movzbl	%al, %edx
+; 	callq	small@PLT
+; 	popq	%rax
+; 	retq
+; mixed:
+; .LBB4_0:
+; 	cvttsd2si	%xmm0, %rax
+; 	addq	%rdi, %rax
+; 	addq	%rsi, %rax
+; 	movq	%rdx, %rcx
+; 	addq	%rcx, %rax
+; 	retq
+; pair_that_does_not_fit:
+; .LBB5_0:
+; 	movq	8(%rsp), %rax
+; 	movq	16(%rsp), %rcx
+; 	xorl	%eax, %eax
+; 	movq	%rcx, %rax
+; 	addq	%r9, %rax
+; 	retq
+
+declare i64 @nine(i64, i64, i64, i64, i64, i64, i64, i32, i64)
+declare void @floats(double, double, double, double, double, double, double, double, double, float)
+declare void @small(i8 zeroext, i16 signext, i1 zeroext)
+
+define i64 @pass_nine() {
+  %r = call i64 @nine(i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i32 8, i64 9)
+  ret i64 %r
+}
+
+define i64 @take_nine(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f, i64 %g, i32 %h, i64 %i) {
+  %w = sext i32 %h to i64
+  %s = add i64 %g, %w
+  %r = sub i64 %s, %i
+  ret i64 %r
+}
+
+define void @pass_floats(double %x, float %y) {
+  call void @floats(double %x, double %x, double %x, double %x, double %x, double %x, double %x, double %x, double %x, float %y)
+  ret void
+}
+
+define void @pass_small(i32 %x) {
+  %a = trunc i32 %x to i8
+  %b = trunc i32 %x to i16
+  %c = trunc i32 %x to i1
+  call void @small(i8 zeroext %a, i16 signext %b, i1 zeroext %c)
+  ret void
+}
+
+define i64 @mixed(i64 %a, double %b, ptr %c, float %d, i128 %e) {
+  %f = fptosi double %b to i64
+  %g = add i64 %a, %f
+  %h = ptrtoint ptr %c to i64
+  %i = add i64 %g, %h
+  %j = trunc i128 %e to i64
+  %k = add i64 %i, %j
+  ret i64 %k
+}
+
+; The pair does not fit: it goes to the stack whole, and the last register to the next argument.
+define i64 @pair_that_does_not_fit(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i128 %f, i64 %g) {
+  %s = lshr i128 %f, 64
+  %h = trunc i128 %s to i64
+  %r = add i64 %h, %g
+  ret i64 %r
+}

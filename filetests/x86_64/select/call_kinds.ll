@@ -1,0 +1,116 @@
+; Direct, indirect, through memory, variadic (AL counts vector registers), noreturn; a value that
+; lives across a call needs a preserved register.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+; indirect:
+; .LBB0_0:
+; 	pushq	%rax
+; 	movq	%rdi, %rax
+; 	movl	$1, %edi
+; 	callq	*%rax
+; 	popq	%rax
+; 	retq
+; from_table:
+; .LBB1_0:
+; 	pushq	%rax
+; 	movq	table@GOTPCREL(%rip), %rax
+; 	movq	(%rax,%rdi,8), %rax
+; 	callq	*%rax
+; 	popq	%rax
+; 	retq
+; variadic:
+; .LBB2_0:
+; 	pushq	%rax
+; 	movl	$3, %esi
+; 	movb	$1, %al
+; 	callq	printf@PLT
+; 	popq	%rcx
+; 	retq
+; variadic_integers:
+; .LBB3_0:
+; 	pushq	%rax
+; 	movl	$3, %esi
+; 	xorl	%eax, %eax
+; 	callq	printf@PLT
+; 	popq	%rcx
+; 	retq
+; never_returns:
+; .LBB4_0:
+; 	pushq	%rax
+; 	callq	stop@PLT
+; live_across:
+; .LBB5_0:
+; 	pushq	%r14
+; 	pushq	%rbx
+; 	pushq	%rax
+; 	movq	%rdi, %r14
+; 	movq	%r14, %rdi
+; 	callq	get@PLT
+; 	movq	%rax, %rbx
+; 	movq	%rbx, %rdi
+; 	callq	get@PLT
+; 	addq	%rbx, %rax
+; 	addq	%r14, %rax
+; 	popq	%rcx
+; 	popq	%rbx
+; 	popq	%r14
+; 	retq
+; float_across:
+; .LBB6_0:
+; 	pushq	%rax
+; 	movsd	%xmm0, (%rsp)
+; 	movl	$1, %edi
+; 	callq	get@PLT
+; 	cvtsi2sd	%rax, %xmm1
+; 	movsd	(%rsp), %xmm0
+; 	addsd	%xmm1, %xmm0
+; 	popq	%rax
+; 	retq
+
+@table = external global [4 x ptr]
+
+declare i32 @printf(ptr, ...)
+declare void @stop() noreturn
+declare i64 @get(i64)
+
+define void @indirect(ptr %f) {
+  call void %f(i32 1)
+  ret void
+}
+
+define void @from_table(i64 %i) {
+  %a = getelementptr [4 x ptr], ptr @table, i64 0, i64 %i
+  %f = load ptr, ptr %a
+  call void %f()
+  ret void
+}
+
+define i32 @variadic(ptr %format, double %x) {
+  %r = call i32 (ptr, ...) @printf(ptr %format, double %x, i32 3)
+  ret i32 %r
+}
+
+define i32 @variadic_integers(ptr %format) {
+  %r = call i32 (ptr, ...) @printf(ptr %format, i64 3)
+  ret i32 %r
+}
+
+define void @never_returns() {
+  call void @stop() noreturn
+  unreachable
+}
+
+define i64 @live_across(i64 %x) {
+  %a = call i64 @get(i64 %x)
+  %b = call i64 @get(i64 %a)
+  %s = add i64 %a, %b
+  %r = add i64 %s, %x
+  ret i64 %r
+}
+
+define double @float_across(double %x) {
+  %a = call i64 @get(i64 1)
+  %f = sitofp i64 %a to double
+  %r = fadd double %x, %f
+  ret double %r
+}

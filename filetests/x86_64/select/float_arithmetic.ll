@@ -1,0 +1,165 @@
+; Scalar SSE arithmetic; negation and absolute value by masks, zero by XORPS, other constants
+; from the pool, square roots inline, the rest by library calls.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+; .LCPI0_0:
+; constant:
+; .LBB0_0:
+; 	movsd	.LCPI0_0(%rip), %xmm0
+; 	retq
+; zero:
+; .LBB1_0:
+; 	xorps	%xmm0, %xmm0
+; 	retq
+; .LCPI2_0:
+; minus_zero:
+; .LBB2_0:
+; 	movsd	.LCPI2_0(%rip), %xmm0
+; 	retq
+; .LCPI3_0:
+; .LCPI3_1:
+; polynomial:
+; .LBB3_0:
+; 	movaps	%xmm0, %xmm2
+; 	movaps	%xmm2, %xmm1
+; 	mulsd	.LCPI3_0(%rip), %xmm1
+; 	movsd	.LCPI3_1(%rip), %xmm0
+; 	subsd	%xmm1, %xmm0
+; 	divsd	%xmm2, %xmm0
+; 	retq
+; .LCPI4_0:
+; negate:
+; .LBB4_0:
+; 	xorps	.LCPI4_0(%rip), %xmm0
+; 	retq
+; .LCPI5_0:
+; absolute:
+; .LBB5_0:
+; 	andps	.LCPI5_0(%rip), %xmm0
+; 	retq
+; root:
+; .LBB6_0:
+; 	sqrtss	%xmm0, %xmm0
+; 	retq
+; .LCPI7_0:
+; .LCPI7_1:
+; sign:
+; .LBB7_0:
+; 	andps	.LCPI7_0(%rip), %xmm1
+; 	andps	.LCPI7_1(%rip), %xmm0
+; 	orps	%xmm1, %xmm0
+; 	retq
+; multiply_add:
+; .LBB8_0:
+; 	mulsd	%xmm1, %xmm0
+; 	addsd	%xmm2, %xmm0
+; 	retq
+; round_down:
+; .LBB9_0:
+; 	pushq	%rax
+; 	callq	floor@PLT
+; 	popq	%rax
+; 	retq
+; round_down_in_hardware:
+; .LBB10_0:
+; 	roundsd	$9, %xmm0, %xmm0
+; 	retq
+; fused:
+; .LBB11_0:
+; 	pushq	%rax
+; 	callq	fma@PLT
+; 	popq	%rax
+; 	retq
+; power:
+; .LBB12_0:
+; 	pushq	%rax
+; 	callq	pow@PLT
+; 	popq	%rax
+; 	retq
+; .LCPI13_0:
+; store:
+; .LBB13_0:
+; 	movsd	.LCPI13_0(%rip), %xmm0
+; 	movsd	%xmm0, (%rdi)
+; 	xorps	%xmm0, %xmm0
+; 	movss	%xmm0, 8(%rdi)
+; 	retq
+
+declare double @llvm.fabs.f64(double)
+declare float @llvm.sqrt.f32(float)
+declare double @llvm.floor.f64(double)
+declare double @llvm.copysign.f64(double, double)
+declare double @llvm.fma.f64(double, double, double)
+declare double @llvm.fmuladd.f64(double, double, double)
+declare double @llvm.pow.f64(double, double)
+
+define double @constant() {
+  ret double 2.5
+}
+
+define float @zero() {
+  ret float 0.0
+}
+
+define double @minus_zero() {
+  ret double -0.0
+}
+
+define double @polynomial(double %x) {
+  %a = fmul double %x, 3.0
+  %b = fsub double 1.0, %a
+  %c = fdiv double %b, %x
+  ret double %c
+}
+
+define float @negate(float %x) {
+  %r = fneg float %x
+  ret float %r
+}
+
+define double @absolute(double %x) {
+  %r = call double @llvm.fabs.f64(double %x)
+  ret double %r
+}
+
+define float @root(float %x) {
+  %r = call float @llvm.sqrt.f32(float %x)
+  ret float %r
+}
+
+define double @sign(double %x, double %y) {
+  %r = call double @llvm.copysign.f64(double %x, double %y)
+  ret double %r
+}
+
+define double @multiply_add(double %x, double %y, double %z) {
+  %r = call double @llvm.fmuladd.f64(double %x, double %y, double %z)
+  ret double %r
+}
+
+define double @round_down(double %x) {
+  %r = call double @llvm.floor.f64(double %x)
+  ret double %r
+}
+
+define double @round_down_in_hardware(double %x) "target-features"="+sse4.1" {
+  %r = call double @llvm.floor.f64(double %x)
+  ret double %r
+}
+
+define double @fused(double %x, double %y, double %z) {
+  %r = call double @llvm.fma.f64(double %x, double %y, double %z)
+  ret double %r
+}
+
+define double @power(double %x, double %y) {
+  %r = call double @llvm.pow.f64(double %x, double %y)
+  ret double %r
+}
+
+define void @store(ptr %p) {
+  store double 1.0, ptr %p
+  %q = getelementptr double, ptr %p, i64 1
+  store float 0.0, ptr %q
+  ret void
+}

@@ -1,0 +1,97 @@
+; Branches and selects on floating-point comparisons: equality needs two jumps, since unordered
+; must go the other way.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+; when_equal:
+; .LBB0_0:
+; 	pushq	%rax
+; 	ucomisd	%xmm1, %xmm0
+; 	jne	.LBB0_2
+; 	jp	.LBB0_2
+; .LBB0_1:
+; 	callq	then@PLT
+; .LBB0_2:
+; 	popq	%rax
+; 	retq
+; when_not_equal:
+; .LBB1_0:
+; 	pushq	%rax
+; 	ucomisd	%xmm1, %xmm0
+; 	jne	.LBB1_1
+; 	jp	.LBB1_1
+; 	jmp	.LBB1_2
+; .LBB1_1:
+; 	callq	then@PLT
+; .LBB1_2:
+; 	popq	%rax
+; 	retq
+; when_less:
+; .LBB2_0:
+; 	pushq	%rax
+; 	ucomiss	%xmm0, %xmm1
+; 	jbe	.LBB2_2
+; .LBB2_1:
+; 	callq	then@PLT
+; .LBB2_2:
+; 	popq	%rax
+; 	retq
+; integer_select:
+; .LBB3_0:
+; 	movaps	%xmm0, %xmm1
+; 	xorps	%xmm0, %xmm0
+; 	ucomisd	%xmm0, %xmm1
+; 	movl	%esi, %eax
+; 	cmoval	%edi, %eax
+; 	retq
+; float_select:
+; .LBB4_0:
+; 	cmpl	$3, %edi
+; 	je	.LBB4_2
+; .LBB4_1:
+; 	movaps	%xmm1, %xmm0
+; .LBB4_2:
+; 	retq
+
+declare void @then()
+
+define void @when_equal(double %a, double %b) {
+  %c = fcmp oeq double %a, %b
+  br i1 %c, label %yes, label %no
+yes:
+  call void @then()
+  br label %no
+no:
+  ret void
+}
+
+define void @when_not_equal(double %a, double %b) {
+  %c = fcmp une double %a, %b
+  br i1 %c, label %yes, label %no
+yes:
+  call void @then()
+  br label %no
+no:
+  ret void
+}
+
+define void @when_less(float %a, float %b) {
+  %c = fcmp olt float %a, %b
+  br i1 %c, label %yes, label %no
+yes:
+  call void @then()
+  br label %no
+no:
+  ret void
+}
+
+define i32 @integer_select(double %a, i32 %x, i32 %y) {
+  %c = fcmp ogt double %a, 0.0
+  %r = select i1 %c, i32 %x, i32 %y
+  ret i32 %r
+}
+
+define double @float_select(i32 %a, double %x, double %y) {
+  %c = icmp eq i32 %a, 3
+  %r = select i1 %c, double %x, double %y
+  ret double %r
+}

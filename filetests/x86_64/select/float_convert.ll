@@ -1,0 +1,126 @@
+; Conversions between integers and floating-point numbers; unsigned ones and those of 64 bits
+; take detours.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+; signed_32:
+; .LBB0_0:
+; 	cvtsi2sd	%edi, %xmm0
+; 	retq
+; signed_64:
+; .LBB1_0:
+; 	cvtsi2ss	%rdi, %xmm0
+; 	retq
+; unsigned_32:
+; .LBB2_0:
+; 	movl	%edi, %edi
+; 	movl	%edi, %eax
+; 	cvtsi2sd	%rax, %xmm0
+; 	retq
+; signed_8:
+; .LBB3_0:
+; 	movb	%dil, %al
+; 	movsbl	%al, %eax
+; 	cvtsi2ss	%eax, %xmm0
+; 	retq
+; to_signed_32:
+; .LBB4_0:
+; 	cvttsd2si	%xmm0, %eax
+; 	retq
+; to_unsigned_32:
+; .LBB5_0:
+; 	cvttss2si	%xmm0, %rax
+; 	retq
+; .LCPI6_0:
+; to_unsigned_64:
+; .LBB6_0:
+; 	movsd	.LCPI6_0(%rip), %xmm1
+; 	cvttsd2si	%xmm0, %rdx
+; 	movq	%rdx, %rcx
+; 	sarq	$63, %rcx
+; 	subsd	%xmm1, %xmm0
+; 	cvttsd2si	%xmm0, %rax
+; 	andq	%rcx, %rax
+; 	orq	%rdx, %rax
+; 	retq
+; to_signed_8:
+; .LBB7_0:
+; 	cvttss2si	%xmm0, %eax
+; 	retq
+; narrow:
+; .LBB8_0:
+; 	cvtsd2ss	%xmm0, %xmm0
+; 	retq
+; widen_from_memory:
+; .LBB9_0:
+; 	movss	(%rdi), %xmm0
+; 	cvtss2sd	%xmm0, %xmm0
+; 	retq
+; bits_of:
+; .LBB10_0:
+; 	movq	%xmm0, %rax
+; 	retq
+; from_bits:
+; .LBB11_0:
+; 	movd	%edi, %xmm0
+; 	retq
+
+define double @signed_32(i32 %x) {
+  %r = sitofp i32 %x to double
+  ret double %r
+}
+
+define float @signed_64(i64 %x) {
+  %r = sitofp i64 %x to float
+  ret float %r
+}
+
+define double @unsigned_32(i32 %x) {
+  %r = uitofp i32 %x to double
+  ret double %r
+}
+
+define float @signed_8(i8 %x) {
+  %r = sitofp i8 %x to float
+  ret float %r
+}
+
+define i32 @to_signed_32(double %x) {
+  %r = fptosi double %x to i32
+  ret i32 %r
+}
+
+define i32 @to_unsigned_32(float %x) {
+  %r = fptoui float %x to i32
+  ret i32 %r
+}
+
+define i64 @to_unsigned_64(double %x) {
+  %r = fptoui double %x to i64
+  ret i64 %r
+}
+
+define i8 @to_signed_8(float %x) {
+  %r = fptosi float %x to i8
+  ret i8 %r
+}
+
+define float @narrow(double %x) {
+  %r = fptrunc double %x to float
+  ret float %r
+}
+
+define double @widen_from_memory(ptr %p) {
+  %x = load float, ptr %p
+  %r = fpext float %x to double
+  ret double %r
+}
+
+define i64 @bits_of(double %x) {
+  %r = bitcast double %x to i64
+  ret i64 %r
+}
+
+define float @from_bits(i32 %x) {
+  %r = bitcast i32 %x to float
+  ret float %r
+}

@@ -1,0 +1,97 @@
+; Globals in static code: absolute addresses where they fit (the small code model), RIP-relative
+; loads, the GOT for what may be elsewhere; thread-local ones relative to FS.
+; RUN: avarice compile %s -o - -relocation-model=static | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+
+@local = internal global i32 5
+@defined = global i64 6
+@declared = external global i32
+@hidden_one = external hidden global i32
+@weak_one = extern_weak global i32
+@array = internal global [10 x i32] zeroinitializer
+@thread = thread_local global i32 1
+@thread_local_exec = internal thread_local(localexec) global i32 2
+@thread_declared = external thread_local global i32
+
+define i32 @load_local() {
+  %v = load i32, ptr @local
+  ret i32 %v
+}
+
+define i64 @load_defined() {
+  %v = load i64, ptr @defined
+  ret i64 %v
+}
+
+define i32 @load_declared() {
+  %v = load i32, ptr @declared
+  ret i32 %v
+}
+
+define i32 @load_hidden() {
+  %v = load i32, ptr @hidden_one
+  ret i32 %v
+}
+
+define i1 @test_weak() {
+  %r = icmp ne ptr @weak_one, null
+  ret i1 %r
+}
+
+define ptr @address_of_local() {
+  ret ptr @local
+}
+
+define ptr @address_of_function() {
+  ret ptr @load_local
+}
+
+define i32 @element(i64 %i) {
+  %a = getelementptr [10 x i32], ptr @array, i64 0, i64 %i
+  %v = load i32, ptr %a
+  ret i32 %v
+}
+
+define i32 @fixed_element() {
+  %v = load i32, ptr getelementptr ([10 x i32], ptr @array, i64 0, i64 3)
+  ret i32 %v
+}
+
+define void @store_address(ptr %p) {
+  store ptr @local, ptr %p
+  ret void
+}
+
+define void @increment() {
+  %v = load i32, ptr @local
+  %r = add i32 %v, 1
+  store i32 %r, ptr @local
+  ret void
+}
+
+define i32 @load_thread() {
+  %v = load i32, ptr @thread
+  ret i32 %v
+}
+
+define i32 @load_thread_local_exec() {
+  %v = load i32, ptr @thread_local_exec
+  ret i32 %v
+}
+
+define i32 @load_thread_declared() {
+  %v = load i32, ptr @thread_declared
+  ret i32 %v
+}
+
+define void @call_declared() {
+  call void @other()
+  ret void
+}
+
+define ptr @address_of_declared() {
+  ret ptr @other
+}
+
+declare void @other()
+

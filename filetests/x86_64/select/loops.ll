@@ -1,0 +1,50 @@
+; A loop: phis in registers, the exit test at the bottom, addresses stepping or indexed.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+
+define i64 @sum(ptr %p, i64 %n) {
+entry:
+  %none = icmp eq i64 %n, 0
+  br i1 %none, label %done, label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %s = phi i64 [ 0, %entry ], [ %t, %loop ]
+  %a = getelementptr inbounds i64, ptr %p, i64 %i
+  %v = load i64, ptr %a
+  %t = add i64 %s, %v
+  %next = add nuw i64 %i, 1
+  %end = icmp eq i64 %next, %n
+  br i1 %end, label %done, label %loop
+done:
+  %r = phi i64 [ 0, %entry ], [ %t, %loop ]
+  ret i64 %r
+}
+
+define i64 @length(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %a = getelementptr inbounds i8, ptr %p, i64 %i
+  %v = load i8, ptr %a
+  %next = add i64 %i, 1
+  %end = icmp eq i8 %v, 0
+  br i1 %end, label %done, label %loop
+done:
+  ret i64 %i
+}
+
+; The two values change places in each round: that needs a third register.
+define i32 @swap(i32 %a, i32 %b, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %x = phi i32 [ %a, %entry ], [ %y, %loop ]
+  %y = phi i32 [ %b, %entry ], [ %x, %loop ]
+  %i = phi i32 [ %n, %entry ], [ %j, %loop ]
+  %j = add i32 %i, -1
+  %c = icmp eq i32 %j, 0
+  br i1 %c, label %done, label %loop
+done:
+  ret i32 %x
+}

@@ -1,0 +1,55 @@
+; Copies and fills of unknown or large size are calls; a move whose areas may overlap loads all
+; before it stores; size zero is nothing.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memset.p0.i32(ptr, i8, i32, i1)
+declare void @llvm.memcpy.inline.p0.p0.i64(ptr, ptr, i64, i1)
+
+define void @copy(ptr %p, ptr %q, i64 %n) {
+  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 %n, i1 false)
+  ret void
+}
+
+define void @move(ptr %p, ptr %q, i64 %n) {
+  call void @llvm.memmove.p0.p0.i64(ptr %p, ptr %q, i64 %n, i1 false)
+  ret void
+}
+
+define void @fill(ptr %p, i8 %c, i32 %n) {
+  call void @llvm.memset.p0.i32(ptr %p, i8 %c, i32 %n, i1 false)
+  ret void
+}
+
+define void @copy_nothing(ptr %p, ptr %q) {
+  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 0, i1 false)
+  ret void
+}
+
+define void @copy_11(ptr %p, ptr %q) {
+  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 11, i1 false)
+  ret void
+}
+
+define void @move_5(ptr %p, ptr %q) {
+  call void @llvm.memmove.p0.p0.i64(ptr %p, ptr %q, i64 5, i1 false)
+  ret void
+}
+
+define void @fill_12_with_ones(ptr %p) {
+  call void @llvm.memset.p0.i64(ptr %p, i8 -1, i64 12, i1 false)
+  ret void
+}
+
+define void @always_inline(ptr %p, ptr %q) {
+  call void @llvm.memcpy.inline.p0.p0.i64(ptr %p, ptr %q, i64 33, i1 false)
+  ret void
+}
+
+define void @fill_for_size(ptr %p) minsize optsize {
+  call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 200, i1 false)
+  ret void
+}

@@ -1,0 +1,157 @@
+; Integers of odd widths live in the next register size; bits above the width are unknown until
+; an operation needs them.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+; flag_and:
+; .LBB0_0:
+; 	movb	%dil, %cl
+; 	movb	%sil, %al
+; 	andb	%cl, %al
+; 	retq
+; flag_to_mask:
+; .LBB1_0:
+; 	movb	%dil, %al
+; 	andb	$1, %al
+; 	movzbl	%al, %eax
+; 	negl	%eax
+; 	retq
+; add_24:
+; .LBB2_0:
+; 	movl	%esi, %ecx
+; 	movl	%edi, %eax
+; 	leal	(%rcx,%rax), %eax
+; 	retq
+; widen_24:
+; .LBB3_0:
+; 	movl	%edi, %eax
+; 	andl	$16777215, %eax
+; 	retq
+; less_than_7:
+; .LBB4_0:
+; 	movb	%dil, %al
+; 	movb	%sil, %cl
+; 	shlb	%al
+; 	sarb	%al
+; 	movsbl	%al, %edx
+; 	movb	%cl, %al
+; 	shlb	%al
+; 	sarb	%al
+; 	movsbl	%al, %eax
+; 	cmpl	%eax, %edx
+; 	setl	%al
+; 	retq
+; shift_right_33:
+; .LBB5_0:
+; 	shlq	$31, %rdi
+; 	movq	%rdi, %rax
+; 	sarq	$31, %rax
+; 	sarq	$3, %rax
+; 	retq
+; divide_17:
+; .LBB6_0:
+; 	movl	%edi, %eax
+; 	andl	$131071, %eax
+; 	movl	%eax, %edx
+; 	movl	%esi, %eax
+; 	andl	$131071, %eax
+; 	movl	%eax, %ecx
+; 	movl	%edx, %eax
+; 	xorl	%edx, %edx
+; 	divl	%ecx
+; 	retq
+; store_24:
+; .LBB7_0:
+; 	movw	%di, (%rsi)
+; 	movl	%edi, %eax
+; 	shrl	$16, %eax
+; 	movb	%al, 2(%rsi)
+; 	retq
+; load_24:
+; .LBB8_0:
+; 	movzwl	(%rdi), %ecx
+; 	movzbl	2(%rdi), %eax
+; 	shll	$16, %eax
+; 	orl	%ecx, %eax
+; 	retq
+; store_flag:
+; .LBB9_0:
+; 	movb	%dil, %al
+; 	andb	$1, %al
+; 	movb	%al, (%rsi)
+; 	retq
+; load_48:
+; .LBB10_0:
+; 	movl	(%rdi), %eax
+; 	movl	%eax, %ecx
+; 	movzwl	4(%rdi), %eax
+; 	shlq	$32, %rax
+; 	orq	%rcx, %rax
+; 	retq
+; narrow_and_widen:
+; .LBB11_0:
+; 	movl	%edi, %eax
+; 	shll	$19, %eax
+; 	sarl	$19, %eax
+; 	cltq
+; 	retq
+
+define i1 @flag_and(i1 %a, i1 %b) {
+  %r = and i1 %a, %b
+  ret i1 %r
+}
+
+define i32 @flag_to_mask(i1 %a) {
+  %r = sext i1 %a to i32
+  ret i32 %r
+}
+
+define i24 @add_24(i24 %a, i24 %b) {
+  %r = add i24 %a, %b
+  ret i24 %r
+}
+
+define i32 @widen_24(i24 %a) {
+  %r = zext i24 %a to i32
+  ret i32 %r
+}
+
+define i1 @less_than_7(i7 %a, i7 %b) {
+  %r = icmp slt i7 %a, %b
+  ret i1 %r
+}
+
+define i33 @shift_right_33(i33 %a) {
+  %r = ashr i33 %a, 3
+  ret i33 %r
+}
+
+define i17 @divide_17(i17 %a, i17 %b) {
+  %r = udiv i17 %a, %b
+  ret i17 %r
+}
+
+define void @store_24(i24 %a, ptr %p) {
+  store i24 %a, ptr %p
+  ret void
+}
+
+define i24 @load_24(ptr %p) {
+  %r = load i24, ptr %p
+  ret i24 %r
+}
+
+define void @store_flag(i1 %a, ptr %p) {
+  store i1 %a, ptr %p
+  ret void
+}
+
+define i48 @load_48(ptr %p) {
+  %r = load i48, ptr %p
+  ret i48 %r
+}
+
+define i64 @narrow_and_widen(i64 %a) {
+  %n = trunc i64 %a to i13
+  %r = sext i13 %n to i64
+  ret i64 %r
+}

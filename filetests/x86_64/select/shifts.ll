@@ -1,0 +1,110 @@
+; Shift counts in CL, constants as immediates, a mask of the count that the instruction applies
+; anyway is dropped. Narrow types must not see the upper bits.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+; left:
+; .LBB0_0:
+; 	movl	%esi, %ecx
+; 	movl	%edi, %eax
+; 	shll	%cl, %eax
+; 	retq
+; masked_count:
+; .LBB1_0:
+; 	movq	%rsi, %rcx
+; 	movq	%rdi, %rax
+; 	shrq	%cl, %rax
+; 	retq
+; masked_differently:
+; .LBB2_0:
+; 	movl	%esi, %ecx
+; 	andl	$15, %ecx
+; 	movl	%edi, %eax
+; 	shll	%cl, %eax
+; 	retq
+; byte_right:
+; .LBB3_0:
+; 	movb	%dil, %al
+; 	movb	%sil, %cl
+; 	shrb	%cl, %al
+; 	retq
+; half_arithmetic:
+; .LBB4_0:
+; 	movswl	%di, %eax
+; 	sarl	$5, %eax
+; 	retq
+; extract_field:
+; .LBB5_0:
+; 	movl	%edi, %eax
+; 	shrl	$8, %eax
+; 	movzbl	%al, %eax
+; 	retq
+; sign_extend_in_register:
+; .LBB6_0:
+; 	movq	%rdi, %rax
+; 	shlq	$32, %rax
+; 	sarq	$32, %rax
+; 	retq
+; by_one:
+; .LBB7_0:
+; 	movl	%edi, %eax
+; 	leal	(%rax,%rax), %eax
+; 	retq
+; in_memory:
+; .LBB8_0:
+; 	movb	%sil, %cl
+; 	movq	(%rdi), %rax
+; 	shrq	%cl, %rax
+; 	movq	%rax, (%rdi)
+; 	retq
+
+define i32 @left(i32 %x, i32 %n) {
+  %r = shl i32 %x, %n
+  ret i32 %r
+}
+
+define i64 @masked_count(i64 %x, i64 %n) {
+  %m = and i64 %n, 63
+  %r = lshr i64 %x, %m
+  ret i64 %r
+}
+
+define i32 @masked_differently(i32 %x, i32 %n) {
+  %m = and i32 %n, 15
+  %r = shl i32 %x, %m
+  ret i32 %r
+}
+
+define i8 @byte_right(i8 %x, i8 %n) {
+  %r = lshr i8 %x, %n
+  ret i8 %r
+}
+
+define i16 @half_arithmetic(i16 %x) {
+  %r = ashr i16 %x, 5
+  ret i16 %r
+}
+
+define i32 @extract_field(i32 %x) {
+  %s = lshr i32 %x, 8
+  %r = and i32 %s, 255
+  ret i32 %r
+}
+
+define i64 @sign_extend_in_register(i64 %x) {
+  %s = shl i64 %x, 32
+  %r = ashr i64 %s, 32
+  ret i64 %r
+}
+
+define i32 @by_one(i32 %x) {
+  %r = shl i32 %x, 1
+  ret i32 %r
+}
+
+define void @in_memory(ptr %p, i8 %n) {
+  %v = load i64, ptr %p
+  %w = zext i8 %n to i64
+  %r = lshr i64 %v, %w
+  store i64 %r, ptr %p
+  ret void
+}

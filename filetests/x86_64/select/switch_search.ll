@@ -1,0 +1,149 @@
+; A sparse switch is a binary search; neighbours with one destination are a range, a few values
+; within a word a bit test, one case a comparison.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+; sparse:
+; .LBB0_0:
+; 	pushq	%rax
+; 	cmpl	$3000, %edi
+; 	jge	.LBB0_4
+; .LBB0_1:
+; 	cmpl	$-70000, %edi
+; 	je	.LBB0_7
+; .LBB0_2:
+; 	cmpl	$5, %edi
+; 	je	.LBB0_7
+; .LBB0_3:
+; 	cmpl	$100, %edi
+; 	je	.LBB0_6
+; 	jmp	.LBB0_9
+; .LBB0_4:
+; 	cmpl	$3000, %edi
+; 	je	.LBB0_8
+; .LBB0_5:
+; 	cmpl	$1000000, %edi
+; 	jne	.LBB0_9
+; .LBB0_6:
+; 	callq	b@PLT
+; 	jmp	.LBB0_9
+; .LBB0_7:
+; 	callq	a@PLT
+; 	jmp	.LBB0_9
+; .LBB0_8:
+; 	callq	c@PLT
+; .LBB0_9:
+; 	popq	%rax
+; 	retq
+; range:
+; .LBB1_0:
+; 	pushq	%rax
+; 	addl	$-48, %edi
+; 	cmpl	$4, %edi
+; 	ja	.LBB1_2
+; .LBB1_1:
+; 	callq	a@PLT
+; .LBB1_2:
+; 	popq	%rax
+; 	retq
+; bits:
+; .LBB2_0:
+; 	pushq	%rax
+; 	movb	%dil, %al
+; 	movsbl	%al, %ecx
+; 	movl	%ecx, %eax
+; 	leal	-9(%rax), %eax
+; 	cmpl	$1, %eax
+; 	jbe	.LBB2_3
+; .LBB2_1:
+; 	cmpl	$13, %ecx
+; 	je	.LBB2_3
+; .LBB2_2:
+; 	cmpl	$32, %ecx
+; 	jne	.LBB2_4
+; .LBB2_3:
+; 	callq	a@PLT
+; .LBB2_4:
+; 	popq	%rax
+; 	retq
+; one_case:
+; .LBB3_0:
+; 	pushq	%rax
+; 	cmpq	$7, %rdi
+; 	jne	.LBB3_2
+; .LBB3_1:
+; 	callq	a@PLT
+; .LBB3_2:
+; 	popq	%rax
+; 	retq
+; no_case:
+; .LBB4_0:
+; 	retq
+
+declare void @a()
+declare void @b()
+declare void @c()
+
+define void @sparse(i32 %x) {
+  switch i32 %x, label %done [
+    i32 5, label %a
+    i32 100, label %b
+    i32 3000, label %c
+    i32 -70000, label %a
+    i32 1000000, label %b
+  ]
+a:
+  call void @a()
+  br label %done
+b:
+  call void @b()
+  br label %done
+c:
+  call void @c()
+  br label %done
+done:
+  ret void
+}
+
+define void @range(i32 %x) {
+  switch i32 %x, label %done [
+    i32 48, label %a
+    i32 49, label %a
+    i32 50, label %a
+    i32 51, label %a
+    i32 52, label %a
+  ]
+a:
+  call void @a()
+  br label %done
+done:
+  ret void
+}
+
+define void @bits(i8 %x) {
+  switch i8 %x, label %done [
+    i8 9, label %a
+    i8 10, label %a
+    i8 13, label %a
+    i8 32, label %a
+  ]
+a:
+  call void @a()
+  br label %done
+done:
+  ret void
+}
+
+define void @one_case(i64 %x) {
+  switch i64 %x, label %done [ i64 7, label %a ]
+a:
+  call void @a()
+  br label %done
+done:
+  ret void
+}
+
+define void @no_case(i64 %x) {
+  switch i64 %x, label %done []
+done:
+  ret void
+}

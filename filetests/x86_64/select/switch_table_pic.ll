@@ -1,0 +1,41 @@
+; In position-independent code a jump table holds distances from itself.
+; RUN: avarice compile %s -o - -relocation-model=pic | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+; dense:
+; .LBB0_0:
+; 	leaq	.LJTI0_0(%rip), %rcx
+; 	movslq	(%rcx,%rdi,4), %rax
+; 	addq	%rcx, %rax
+; 	jmpq	*%rax
+; .LBB0_1:
+; 	movl	$5, %eax
+; 	retq
+; .LBB0_2:
+; 	movl	$77, %eax
+; 	retq
+; .LBB0_3:
+; 	movl	$-3, %eax
+; 	retq
+; .LBB0_4:
+; 	movl	$900, %eax
+; 	retq
+; .LJTI0_0:
+
+define i32 @dense(i64 %x) {
+  switch i64 %x, label %other [
+    i64 0, label %a
+    i64 1, label %b
+    i64 2, label %c
+    i64 3, label %d
+  ]
+a:
+  ret i32 5
+b:
+  ret i32 77
+c:
+  ret i32 -3
+d:
+  ret i32 900
+other:
+  unreachable
+}

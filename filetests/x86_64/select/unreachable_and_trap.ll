@@ -1,0 +1,49 @@
+; After UNREACHABLE no code is generated; traps are UD2 and INT3. Freeze is a copy, which keeps
+; one value of what is undefined.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+
+declare void @llvm.trap() cold noreturn
+declare void @llvm.debugtrap()
+declare void @llvm.ubsantrap(i8)
+declare void @use(i32, i32)
+
+define void @trap() {
+  call void @llvm.trap()
+  unreachable
+}
+
+define i32 @debug_trap() {
+  call void @llvm.debugtrap()
+  ret i32 1
+}
+
+define void @sanitizer_trap() {
+  call void @llvm.ubsantrap(i8 3)
+  unreachable
+}
+
+define i32 @impossible_branch(i32 %x) {
+  %c = icmp eq i32 %x, 0
+  br i1 %c, label %never, label %always
+never:
+  unreachable
+always:
+  ret i32 %x
+}
+
+define i32 @freeze_argument(i32 %x) {
+  %f = freeze i32 %x
+  %r = add i32 %f, %f
+  ret i32 %r
+}
+
+define void @freeze_undefined() {
+  %f = freeze i32 undef
+  call void @use(i32 %f, i32 %f)
+  ret void
+}
+
+define i32 @poison_result() {
+  ret i32 poison
+}

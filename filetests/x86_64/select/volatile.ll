@@ -1,0 +1,27 @@
+; Volatile accesses stay: none is dropped, merged, or moved across another.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+
+define void @loads_whose_values_are_unused(ptr %p) {
+  %a = load volatile i32, ptr %p
+  %b = load volatile i32, ptr %p
+  ret void
+}
+
+define void @stores_that_are_overwritten(ptr %p) {
+  store volatile i8 1, ptr %p
+  store volatile i8 2, ptr %p
+  ret void
+}
+
+define i32 @in_order(ptr %p, ptr %q) {
+  %a = load volatile i32, ptr %p
+  %b = load volatile i32, ptr %q
+  %r = sub i32 %b, %a
+  ret i32 %r
+}
+
+define void @unused_load_is_dropped(ptr %p) {
+  %a = load i32, ptr %p
+  ret void
+}
