@@ -80,8 +80,12 @@ pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
     let (mut module, machine) = timing.measure("Reading", || parse(&input))?;
     apply_defaults(&mut module, options);
     timing.measure("Verification of the module", || verify(&input, &module))?;
-    let triple = options.codegen.mtriple.as_deref().unwrap_or(&module.triple);
-    let target = target::by_triple(triple)?;
+    if let Some(triple) = options.codegen.mtriple.as_deref() {
+        module.triple = triple.into();
+    }
+    let target = target::by_triple(&module.triple)?;
+    // Whatever the module says: code is made for the target's layout, as by llc.
+    module.data_layout = target.data_layout.into();
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
     let plan = Plan::new(&options.codegen, input.is_mir).map_err(Diagnostic::new)?;
     let file_type = file_type(options);

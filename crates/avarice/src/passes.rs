@@ -2,6 +2,7 @@
 //! it that a command line asks for.
 
 use avarice_ir::Module;
+use avarice_liveness::log;
 use avarice_mir::print::{MirPrinter, ModuleNames};
 use avarice_mir::{FrameIndex, MachineFunction, StackObjectKind, TargetHooks};
 use avarice_regalloc::{Context, Log};
@@ -161,7 +162,7 @@ pub const PASSES: &[Pass] = &[
                 s.context,
                 options,
             );
-            s.valid = s.valid & (Valid::FUNCTION | Valid::LIVE_VARIABLES);
+            s.valid &= Valid::FUNCTION | Valid::LIVE_VARIABLES;
             Ok(())
         },
     },
@@ -180,7 +181,10 @@ pub const PASSES: &[Pass] = &[
         title: "Live Interval Analysis",
         run: |s| {
             s.require_cfg();
-            s.with_log(|function, _, context, log| context.compute_live_intervals(function, log));
+            s.with_log(|function, _, context, log| {
+                context.compute_live_intervals(function, log);
+                log!(log, "{}", context.live_intervals.display(function));
+            });
             s.valid |= Valid::LIVE_INTERVALS;
             Ok(())
         },

@@ -19,6 +19,8 @@ pub struct Target {
     pub lowering: &'static dyn TargetLowering,
     /// Its encoder and printer.
     pub emitter: &'static dyn TargetEmitter,
+    /// Sizes and alignments of types, as `target datalayout` says them.
+    pub data_layout: &'static str,
     /// The triple that chose it.
     pub triple: String,
 }
@@ -38,6 +40,7 @@ pub fn by_triple(triple: &str) -> Result<Target, Diagnostic> {
             hooks: &avarice_target_x86_64::hooks::X86Hooks,
             lowering: &avarice_target_x86_64::lower::X86Lowering,
             emitter: &avarice_target_x86_64::encode::X86Emitter,
+            data_layout: avarice_ir::data_layout::X86_64_LAYOUT,
             triple: triple.to_string(),
         }),
         _ => Err(Diagnostic::new(format!("unsupported: target '{triple}'"))

@@ -2,6 +2,50 @@
 ; and stores, and extracting costs nothing.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; through_phi:
+; .LBB0_0:
+; 	movb	%dil, %al
+; 	movl	$7, %ecx
+; 	movl	$8, %edx
+; 	testb	$1, %al
+; 	movl	%edx, %eax
+; 	je	.LBB0_2
+; .LBB0_1:
+; 	movl	$2, %eax
+; 	movq	%rsi, %rcx
+; .LBB0_2:
+; 	movl	%eax, %eax
+; 	addq	%rcx, %rax
+; 	retq
+; through_select:
+; .LBB1_0:
+; 	movb	%dil, %al
+; 	testb	$1, %al
+; 	movl	%ecx, %eax
+; 	cmovnel	%esi, %eax
+; 	cmovel	%r8d, %edx
+; 	retq
+; copy_by_value:
+; .LBB2_0:
+; 	movb	(%rdi), %cl
+; 	movq	4(%rdi), %rax
+; 	movss	12(%rdi), %xmm0
+; 	movb	%cl, (%rsi)
+; 	movq	%rax, 4(%rsi)
+; 	movss	%xmm0, 12(%rsi)
+; 	retq
+; nested:
+; .LBB3_0:
+; 	movl	%ecx, %eax
+; 	retq
+; array_of_floats:
+; .LBB4_0:
+; 	movaps	%xmm0, %xmm1
+; 	xorps	%xmm0, %xmm0
+; 	retq
+; empty:
+; .LBB5_0:
+; 	retq
 
 define i64 @through_phi(i1 %c, i64 %x) {
 entry:

@@ -2,6 +2,77 @@
 ; XCHG; fences are MFENCE or nothing; operations without an instruction loop.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; load_acquire:
+; .LBB0_0:
+; 	movl	(%rdi), %eax
+; 	retq
+; load_sequential:
+; .LBB1_0:
+; 	movq	(%rdi), %rax
+; 	retq
+; store_release:
+; .LBB2_0:
+; 	movl	%esi, (%rdi)
+; 	retq
+; store_sequential:
+; .LBB3_0:
+; 	xchgl	%esi, (%rdi)
+; 	retq
+; fences:
+; .LBB4_0:
+; 	mfence
+; 	retq
+; exchange:
+; .LBB5_0:
+; 	movb	%sil, %al
+; 	xchgb	%al, (%rdi)
+; 	retq
+; subtract:
+; .LBB6_0:
+; 	negl	%esi
+; 	movw	%si, %ax
+; 	lock xaddw	%ax, (%rdi)
+; 	retq
+; or_unused:
+; .LBB7_0:
+; 	movl	$4096, %eax
+; 	lock orq	%rax, (%rdi)
+; 	retq
+; compare_and_exchange:
+; .LBB8_0:
+; 	movl	%esi, %eax
+; 	lock cmpxchgl	%edx, (%rdi)
+; 	sete	%dl
+; 	retq
+; unsigned_maximum:
+; .LBB9_0:
+; 	movl	(%rdi), %eax
+; .LBB9_1:
+; 	cmpl	%esi, %eax
+; 	movl	%esi, %ecx
+; 	cmoval	%eax, %ecx
+; 	lock cmpxchgl	%ecx, (%rdi)
+; 	movl	%eax, %ecx
+; 	movl	%ecx, %eax
+; 	jne	.LBB9_1
+; .LBB9_2:
+; 	movl	%ecx, %eax
+; 	retq
+; float_add:
+; .LBB10_0:
+; 	movaps	%xmm0, %xmm1
+; 	movq	(%rdi), %rax
+; .LBB10_1:
+; 	movq	%rax, %xmm0
+; 	addsd	%xmm1, %xmm0
+; 	movq	%xmm0, %rcx
+; 	lock cmpxchgq	%rcx, (%rdi)
+; 	movq	%rax, %rcx
+; 	movq	%rcx, %rax
+; 	jne	.LBB10_1
+; .LBB10_2:
+; 	movq	%rcx, %xmm0
+; 	retq
 
 define i32 @load_acquire(ptr %p) {
   %r = load atomic i32, ptr %p acquire, align 4

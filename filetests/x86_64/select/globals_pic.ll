@@ -1,7 +1,76 @@
 ; Globals in position-independent code: what this module defines locally is RIP-relative, what
-; may be preempted goes through the GOT, thread-local variables through __tls_get_addr.
+; may be preempted goes through the GOT.
 ; RUN: avarice compile %s -o - -relocation-model=pic | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; load_local:
+; .LBB0_0:
+; 	movl	local(%rip), %eax
+; 	retq
+; load_defined:
+; .LBB1_0:
+; 	movq	defined@GOTPCREL(%rip), %rax
+; 	movq	(%rax), %rax
+; 	retq
+; load_declared:
+; .LBB2_0:
+; 	movq	declared@GOTPCREL(%rip), %rax
+; 	movl	(%rax), %eax
+; 	retq
+; load_hidden:
+; .LBB3_0:
+; 	movl	hidden_one(%rip), %eax
+; 	retq
+; test_weak:
+; .LBB4_0:
+; 	movq	weak_one@GOTPCREL(%rip), %rax
+; 	testq	%rax, %rax
+; 	setne	%al
+; 	retq
+; address_of_local:
+; .LBB5_0:
+; 	leaq	local(%rip), %rax
+; 	retq
+; address_of_function:
+; .LBB6_0:
+; 	movq	load_local@GOTPCREL(%rip), %rax
+; 	retq
+; element:
+; .LBB7_0:
+; 	leaq	array(%rip), %rax
+; 	movl	(%rax,%rdi,4), %eax
+; 	retq
+; fixed_element:
+; .LBB8_0:
+; 	movl	array+12(%rip), %eax
+; 	retq
+; store_address:
+; .LBB9_0:
+; 	leaq	local(%rip), %rax
+; 	movq	%rax, (%rdi)
+; 	retq
+; increment:
+; .LBB10_0:
+; 	incl	local(%rip)
+; 	retq
+; load_thread_local_exec:
+; .LBB11_0:
+; 	movl	%fs:thread_local_exec@TPOFF, %eax
+; 	retq
+; call_declared:
+; .LBB12_0:
+; 	pushq	%rax
+; 	callq	other@PLT
+; 	popq	%rax
+; 	retq
+; address_of_declared:
+; .LBB13_0:
+; 	movq	other@GOTPCREL(%rip), %rax
+; 	retq
+; local:
+; defined:
+; array:
+; thread:
+; thread_local_exec:
 
 @local = internal global i32 5
 @defined = global i64 6
@@ -69,18 +138,8 @@ define void @increment() {
   ret void
 }
 
-define i32 @load_thread() {
-  %v = load i32, ptr @thread
-  ret i32 %v
-}
-
 define i32 @load_thread_local_exec() {
   %v = load i32, ptr @thread_local_exec
-  ret i32 %v
-}
-
-define i32 @load_thread_declared() {
-  %v = load i32, ptr @thread_declared
   ret i32 %v
 }
 

@@ -1,6 +1,49 @@
 ; A loop: phis in registers, the exit test at the bottom, addresses stepping or indexed.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; sum:
+; .LBB0_0:
+; 	xorl	%eax, %eax
+; 	testq	%rsi, %rsi
+; 	movq	%rax, %rcx
+; 	je	.LBB0_2
+; .LBB0_1:
+; 	movq	%rax, %rdx
+; 	movq	%rcx, %rax
+; 	addq	(%rdi,%rax,8), %rdx
+; 	incq	%rax
+; 	cmpq	%rsi, %rax
+; 	movq	%rax, %rcx
+; 	movq	%rdx, %rax
+; 	jne	.LBB0_1
+; .LBB0_2:
+; 	retq
+; length:
+; .LBB1_0:
+; 	xorl	%eax, %eax
+; 	movq	%rax, %rcx
+; .LBB1_1:
+; 	movq	%rcx, %rax
+; 	leaq	1(%rax), %rcx
+; 	cmpb	$0, (%rdi,%rax)
+; 	jne	.LBB1_1
+; .LBB1_2:
+; 	retq
+; swap:
+; .LBB2_0:
+; 	movl	%esi, %ecx
+; 	movl	%edi, %esi
+; 	movl	%edx, %eax
+; .LBB2_1:
+; 	movl	%esi, %edx
+; 	decl	%eax
+; 	testl	%eax, %eax
+; 	movl	%ecx, %esi
+; 	movl	%edx, %ecx
+; 	jne	.LBB2_1
+; .LBB2_2:
+; 	movl	%edx, %eax
+; 	retq
 
 define i64 @sum(ptr %p, i64 %n) {
 entry:

@@ -2,6 +2,67 @@
 ; before it stores; size zero is nothing.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; copy:
+; .LBB0_0:
+; 	pushq	%rax
+; 	callq	memcpy@PLT
+; 	popq	%rax
+; 	retq
+; move:
+; .LBB1_0:
+; 	pushq	%rax
+; 	callq	memmove@PLT
+; 	popq	%rax
+; 	retq
+; fill:
+; .LBB2_0:
+; 	pushq	%rax
+; 	movb	%sil, %al
+; 	movzbl	%al, %esi
+; 	movl	%edx, %eax
+; 	movl	%eax, %edx
+; 	callq	memset@PLT
+; 	popq	%rax
+; 	retq
+; copy_nothing:
+; .LBB3_0:
+; 	retq
+; copy_11:
+; .LBB4_0:
+; 	movq	(%rsi), %rax
+; 	movq	%rax, (%rdi)
+; 	movl	7(%rsi), %eax
+; 	movl	%eax, 7(%rdi)
+; 	retq
+; move_5:
+; .LBB5_0:
+; 	movl	(%rsi), %ecx
+; 	movb	4(%rsi), %al
+; 	movl	%ecx, (%rdi)
+; 	movb	%al, 4(%rdi)
+; 	retq
+; fill_12_with_ones:
+; .LBB6_0:
+; 	movq	$-1, (%rdi)
+; 	movl	$-1, 8(%rdi)
+; 	retq
+; always_inline:
+; .LBB7_0:
+; 	movups	(%rsi), %xmm0
+; 	movups	%xmm0, (%rdi)
+; 	movups	16(%rsi), %xmm0
+; 	movups	%xmm0, 16(%rdi)
+; 	movb	32(%rsi), %al
+; 	movb	%al, 32(%rdi)
+; 	retq
+; fill_for_size:
+; .LBB8_0:
+; 	pushq	%rax
+; 	xorl	%esi, %esi
+; 	movl	$200, %edx
+; 	callq	memset@PLT
+; 	popq	%rax
+; 	retq
 
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)

@@ -17,9 +17,9 @@
 ; 	retq
 ; add_24:
 ; .LBB2_0:
-; 	movl	%esi, %ecx
-; 	movl	%edi, %eax
-; 	leal	(%rcx,%rax), %eax
+; 	movl	%edi, %ecx
+; 	movl	%esi, %eax
+; 	leal	(%rax,%rcx), %eax
 ; 	retq
 ; widen_24:
 ; .LBB3_0:

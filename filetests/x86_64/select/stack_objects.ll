@@ -2,6 +2,86 @@
 ; pointer; large alignments realign the frame.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; two_objects:
+; .LBB0_0:
+; 	subq	$24, %rsp
+; 	movl	$3, 8(%rsp)
+; 	leaq	8(%rsp), %rdi
+; 	callq	use@PLT
+; 	leaq	14(%rsp), %rdi
+; 	callq	use@PLT
+; 	addq	$24, %rsp
+; 	retq
+; variable_size:
+; .LBB1_0:
+; 	pushq	%rbp
+; 	movq	%rsp, %rbp
+; 	addq	$15, %rdi
+; 	andq	$-16, %rdi
+; 	movq	%rsp, %rax
+; 	subq	%rdi, %rax
+; 	movq	%rax, %rsp
+; 	movq	%rax, %rdi
+; 	callq	use@PLT
+; 	leaq	(%rbp), %rsp
+; 	popq	%rbp
+; 	retq
+; variable_count:
+; .LBB2_0:
+; 	pushq	%rbp
+; 	movq	%rsp, %rbp
+; 	pushq	%rbx
+; 	pushq	%rax
+; 	movq	%rsp, %rbx
+; 	movl	%edi, %eax
+; 	shlq	$3, %rax
+; 	addq	$15, %rax
+; 	movq	%rax, %rcx
+; 	andq	$-16, %rcx
+; 	movq	%rsp, %rax
+; 	subq	%rcx, %rax
+; 	movq	%rax, %rsp
+; 	movq	%rax, %rdi
+; 	callq	use@PLT
+; 	movq	%rbx, %rsp
+; 	leaq	-8(%rbp), %rsp
+; 	popq	%rbx
+; 	popq	%rbp
+; 	retq
+; aligned:
+; .LBB3_0:
+; 	pushq	%rbp
+; 	movq	%rsp, %rbp
+; 	andq	$-64, %rsp
+; 	subq	$64, %rsp
+; 	leaq	(%rsp), %rdi
+; 	callq	use@PLT
+; 	leaq	(%rbp), %rsp
+; 	popq	%rbp
+; 	retq
+; leaf_in_red_zone:
+; .LBB4_0:
+; 	movl	%edi, -4(%rsp)
+; 	movl	-4(%rsp), %eax
+; 	retq
+; no_red_zone:
+; .LBB5_0:
+; 	subq	$4, %rsp
+; 	movl	%edi, (%rsp)
+; 	movl	(%rsp), %eax
+; 	addq	$4, %rsp
+; 	retq
+; frame_pointer:
+; .LBB6_0:
+; 	pushq	%rbp
+; 	movq	%rsp, %rbp
+; 	subq	$16, %rsp
+; 	movl	%edi, -4(%rbp)
+; 	leaq	-4(%rbp), %rdi
+; 	callq	use@PLT
+; 	addq	$16, %rsp
+; 	popq	%rbp
+; 	retq
 
 declare void @use(ptr)
 declare void @llvm.lifetime.start.p0(i64, ptr)

@@ -2,6 +2,39 @@
 ; one value of what is undefined.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; trap:
+; .LBB0_0:
+; 	ud2
+; debug_trap:
+; .LBB1_0:
+; 	int3
+; 	movl	$1, %eax
+; 	retq
+; sanitizer_trap:
+; .LBB2_0:
+; 	ud2
+; impossible_branch:
+; .LBB3_0:
+; 	testl	%edi, %edi
+; 	jne	.LBB3_2
+; .LBB3_1:
+; .LBB3_2:
+; 	movl	%edi, %eax
+; 	retq
+; freeze_argument:
+; .LBB4_0:
+; 	movl	%edi, %eax
+; 	leal	(%rax,%rax), %eax
+; 	retq
+; freeze_undefined:
+; .LBB5_0:
+; 	pushq	%rax
+; 	callq	use@PLT
+; 	popq	%rax
+; 	retq
+; poison_result:
+; .LBB6_0:
+; 	retq
 
 declare void @llvm.trap() cold noreturn
 declare void @llvm.debugtrap()

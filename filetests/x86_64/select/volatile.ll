@@ -1,6 +1,25 @@
 ; Volatile accesses stay: none is dropped, merged, or moved across another.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
+; loads_whose_values_are_unused:
+; .LBB0_0:
+; 	movl	(%rdi), %eax
+; 	movl	(%rdi), %eax
+; 	retq
+; stores_that_are_overwritten:
+; .LBB1_0:
+; 	movb	$1, (%rdi)
+; 	movb	$2, (%rdi)
+; 	retq
+; in_order:
+; .LBB2_0:
+; 	movl	(%rdi), %ecx
+; 	movl	(%rsi), %eax
+; 	subl	%ecx, %eax
+; 	retq
+; unused_load_is_dropped:
+; .LBB3_0:
+; 	retq
 
 define void @loads_whose_values_are_unused(ptr %p) {
   %a = load volatile i32, ptr %p

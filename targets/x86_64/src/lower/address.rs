@@ -13,6 +13,9 @@ use super::{Selector, Width};
 use crate::target_flags::MO_TPOFF;
 use crate::{op, reg, sub};
 
+/// What a `getelementptr` adds: constant bytes, and values with the bytes that each unit stands for.
+type GepTerms = (i64, SmallVec<[(Value, u64); 2]>);
+
 /// The base of an address.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) enum Base {
@@ -219,11 +222,10 @@ impl Selector<'_, '_> {
         let InstKind::GetElementPtr { source } = self.function.insts[inst].kind else {
             return Ok(false);
         };
-        let Some((disp, terms)) = self.gep_terms(inst, source)? else {
-            return Ok(false);
-        };
+        let (disp, terms) = self.gep_terms(inst, source)?;
         let disp = plan.disp.wrapping_add(disp);
-        if !is_disp(disp) && !(plan.disp == 0 && self.root == inst) {
+        let whole = plan.disp == 0 && self.root == inst;
+        if !is_disp(disp) && !whole {
             return Ok(false);
         }
         if !terms.is_empty() {
@@ -256,12 +258,8 @@ impl Selector<'_, '_> {
         result.is_some_and(|value| self.function.has_one_use(value))
     }
 
-    /// Constant bytes and variable terms of a `getelementptr`; `None` for vectors of pointers.
-    fn gep_terms(
-        &self,
-        inst: Inst,
-        source: avarice_ir::Type,
-    ) -> Result<Option<(i64, SmallVec<[(Value, u64); 2]>)>> {
+    /// Constant bytes and variable terms of a `getelementptr`.
+    fn gep_terms(&self, inst: Inst, source: avarice_ir::Type) -> Result<GepTerms> {
         let mut walk = GepWalk::new(source);
         let (mut disp, mut terms) = (0i64, SmallVec::new());
         if !self
@@ -285,7 +283,7 @@ impl Selector<'_, '_> {
                 None => return self.unsupported("getelementptr into this type"),
             }
         }
-        Ok(Some((disp, terms)))
+        Ok((disp, terms))
     }
 
     /// Takes additions of constants and shifts out of the index.

@@ -275,11 +275,11 @@ impl Selector<'_, '_> {
     fn store_source(&mut self, value: Value, index: usize, ty: PartType) -> Result<(Reg, Width)> {
         let bits = ty.bits();
         let width = Width::of_bits(bits);
-        if bits % 8 != 0 && index == 0 {
+        if !bits.is_multiple_of(8) && index == 0 {
             let src = self.extend_in_register(value, bits)?;
             return Ok((src, width));
         }
-        if bits % 8 != 0 {
+        if !bits.is_multiple_of(8) {
             let src = self.use_part(value, index)?;
             let dst = self.new_reg(width.part());
             self.emit_extend_reg(dst, src, false, bits, width, false, false);

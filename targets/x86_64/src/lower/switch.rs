@@ -26,7 +26,7 @@ struct Switch {
     value: Reg,
     width: Width,
     clusters: Clusters,
-    /// The last machine block made: new ones go after it.
+    /// The last machine block of the item of work in hand: new ones go after it.
     last: Block,
 }
 
@@ -51,7 +51,7 @@ impl Selector<'_, '_> {
         if clusters.clusters.is_empty() {
             self.add_successor(machine, clusters.default, BranchProbability::ONE);
             let target = self.block_of(clusters.default);
-            self.emit_switch_jump(machine, machine, target);
+            self.emit_switch_jump(machine, target);
             return Ok(());
         }
         let (value, width) = self.switch_value(operand)?;
@@ -70,6 +70,7 @@ impl Selector<'_, '_> {
         }];
         while let Some(item) = work.pop() {
             self.set_point_at_end(item.block);
+            switch.last = item.block;
             if item.clusters.len() > LEAF_CLUSTERS {
                 self.split(&mut switch, &item, &mut work)?;
             } else {
@@ -110,9 +111,10 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// A jump from the end of `from` to `target` unless it is the block made next after `from`.
-    fn emit_switch_jump(&mut self, from: Block, last: Block, target: Block) {
-        if from != last || self.next_block() != Some(target) {
+    /// A jump from the end of `from` to `target` unless that follows. Blocks are made only after those
+    /// of the item of work in hand, so that what follows `from` now follows it to the end.
+    fn emit_switch_jump(&mut self, from: Block, target: Block) {
+        if self.mf.blocks[from].next.expand() != Some(target) {
             self.emit(op::JMP_1).block(target).done();
         }
     }
@@ -225,7 +227,7 @@ impl Selector<'_, '_> {
         let target_block = self.block_of(*target);
         if certain {
             self.add_successor(block, *target, BranchProbability::ONE);
-            self.emit_switch_jump(block, switch.last, target_block);
+            self.emit_switch_jump(block, target_block);
             return Ok(());
         }
         let cc = self.emit_range_check(switch, cluster, bounds);
@@ -253,7 +255,7 @@ impl Selector<'_, '_> {
                 let default = switch.clusters.default;
                 self.add_successor(block, default, probability.complement());
                 let target = self.block_of(default);
-                self.emit_switch_jump(block, switch.last, target);
+                self.emit_switch_jump(block, target);
             }
         }
     }
