@@ -15,7 +15,7 @@ use avarice_regalloc::{Context, Log, phi_elimination};
 use avarice_target_x86_64::encode::X86Emitter;
 use avarice_target_x86_64::hooks::X86Hooks;
 use avarice_target_x86_64::lower::X86Lowering;
-use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, Throughput};
 
 /// The modules: name and text.
 fn modules() -> Vec<(String, Vec<u8>)> {
@@ -177,5 +177,8 @@ fn phases(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, phases);
-criterion_main!(benches);
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    phases(&mut criterion);
+    criterion.final_summary();
+}

@@ -6,6 +6,7 @@
 pub mod compile;
 pub mod diagnostics;
 mod filetest_command;
+mod machine_dump;
 pub mod options;
 mod output;
 pub mod passes;

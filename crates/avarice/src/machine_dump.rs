@@ -9,19 +9,18 @@ use avarice_mir::{Block, Inst, MachineFunction};
 
 use crate::target::Target;
 
-/// The slot index and a tab in front of what has one.
+/// The slot index in front of what has one.
 struct Slots<'a>(&'a SlotIndexes);
 
 impl SlotColumn for Slots<'_> {
     fn write_block_start(&self, out: &mut String, block: Block) {
-        write!(out, "{}\t", self.0.block_start(block)).expect("writing to a string");
+        write!(out, "{}", self.0.block_start(block)).expect("writing to a string");
     }
 
     fn write_inst(&self, out: &mut String, inst: Inst) {
         if let Some(index) = self.0.get(inst) {
             write!(out, "{index}").expect("writing to a string");
         }
-        out.push('\t');
     }
 }
 

@@ -2,11 +2,11 @@
 //! it that a command line asks for.
 
 use avarice_ir::Module;
-use avarice_liveness::log;
 use avarice_mir::print::{MirPrinter, ModuleNames};
 use avarice_mir::{FrameIndex, MachineFunction, StackObjectKind, TargetHooks};
 use avarice_regalloc::{Context, Log};
 
+use crate::machine_dump;
 use crate::options::CodegenOptions;
 use crate::target::Target;
 use crate::timing::{Stats, Timing};
@@ -181,11 +181,12 @@ pub const PASSES: &[Pass] = &[
         title: "Live Interval Analysis",
         run: |s| {
             s.require_cfg();
-            s.with_log(|function, _, context, log| {
-                context.compute_live_intervals(function, log);
-                log!(log, "{}", context.live_intervals.display(function));
-            });
+            s.with_log(|function, _, context, log| context.compute_live_intervals(function, log));
             s.valid |= Valid::LIVE_INTERVALS;
+            if s.debug {
+                let intervals = &s.context.live_intervals;
+                machine_dump::write_intervals(s.log, s.module, s.target, &s.function, intervals);
+            }
             Ok(())
         },
     },
@@ -354,12 +355,19 @@ impl Plan {
 
 /// Prints the function under llc's banner.
 fn print(state: &mut State<'_>, pass: &Pass) {
-    let names = ModuleNames::new(state.module);
-    let texts = state.target.hooks.text_names();
-    let printer = MirPrinter::new(texts, Some(&names), &state.function);
     let banner = format!("# *** IR Dump After {} ({}) ***:\n", pass.title, pass.name);
     state.log.push_str(&banner);
-    printer.write_function(state.log, &state.function, None);
+    let indexes = state
+        .valid
+        .contains(Valid::LIVE_INTERVALS)
+        .then_some(&state.context.live_intervals.indexes);
+    machine_dump::write_function(
+        state.log,
+        state.module,
+        state.target,
+        &state.function,
+        indexes,
+    );
     state.log.push('\n');
 }
 

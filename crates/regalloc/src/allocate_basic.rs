@@ -9,6 +9,7 @@ use std::fmt;
 use avarice_liveness::{Exponent, Log, RegName, log};
 use avarice_mir::{Inst, MachineFunction, TargetHooks, VReg};
 use avarice_target::PhysReg;
+use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 
 use crate::class_inflation::recompute_class;
@@ -87,7 +88,8 @@ pub fn run(
         new_regs: Vec::new(),
         requeue: Vec::new(),
         dead_remats: Vec::new(),
-        interfering: Vec::new(),
+        seen: SecondaryMap::new(),
+        query: 0,
     };
     allocator.spill_weights().compute_all();
     allocator.allocate()?;
@@ -109,7 +111,9 @@ struct Basic<'a, 'l> {
     new_regs: Vec<VReg>,
     requeue: Vec<VReg>,
     dead_remats: Vec<Inst>,
-    interfering: Vec<VReg>,
+    /// For each register, the last query that met it: nothing is cleared between queries.
+    seen: SecondaryMap<VReg, u32>,
+    query: u32,
 }
 
 /// What was decided about a register.
@@ -274,15 +278,23 @@ impl Basic<'_, '_> {
         let mut in_the_way: SmallVec<[VReg; 8]> = SmallVec::new();
         let interval = context.live_intervals.interval(reg);
         let (intervals, matrix) = (&context.live_intervals, &context.matrix);
-        let interfering = &mut self.interfering;
+        let seen = &mut self.seen;
+        let query = &mut self.query;
         let blocked =
             crate::interference::each_unit(self.function, interval, phys, |unit, range| {
-                matrix.interfering(range, unit, interfering);
-                interfering.iter().rev().any(|other| {
-                    let other = intervals.interval(*other);
-                    in_the_way.push(other.reg());
+                *query += 1;
+                let first = in_the_way.len();
+                let heavier = matrix.interfering(range, unit, |other| {
+                    if std::mem::replace(&mut seen[other], *query) == *query {
+                        return false;
+                    }
+                    in_the_way.push(other);
+                    let other = intervals.interval(other);
                     !other.is_spillable() || other.weight > interval.weight
-                })
+                });
+                // llc goes through the overlaps of a unit from the last to the first.
+                in_the_way[first..].reverse();
+                heavier
             });
         if blocked {
             return false;

@@ -161,15 +161,15 @@ impl LiveRegMatrix {
         !self.usable.is_empty() && self.usable[phys.index() / 32] >> (phys.index() % 32) & 1 == 0
     }
 
-    /// The virtual registers in `unit` that overlap `range`, each once, in order of their first overlap.
-    pub fn interfering(&self, range: &LiveRange, unit: RegUnit, out: &mut Vec<VReg>) {
-        out.clear();
-        self.units[unit.index()].any_overlap(range, |segment| {
-            if !out.contains(&segment.reg) {
-                out.push(segment.reg);
-            }
-            false
-        });
+    /// Calls `visit` for the virtual registers in `unit` that overlap `range`, in order of their overlaps,
+    /// with repetitions, until it returns `true`. Returns whether it did.
+    pub fn interfering(
+        &self,
+        range: &LiveRange,
+        unit: RegUnit,
+        mut visit: impl FnMut(VReg) -> bool,
+    ) -> bool {
+        self.units[unit.index()].any_overlap(range, |segment| visit(segment.reg))
     }
 }
 

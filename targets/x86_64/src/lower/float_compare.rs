@@ -311,7 +311,7 @@ mod tests {
             Oge => a >= b,
             Olt => a < b,
             Ole => a <= b,
-            One => a < b || a > b,
+            One => a.partial_cmp(&b).is_some_and(|order| order.is_ne()),
             Ord => !unordered,
             Uno => unordered,
             Ueq => unordered || a == b,

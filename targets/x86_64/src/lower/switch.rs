@@ -114,7 +114,8 @@ impl Selector<'_, '_> {
     /// A jump from the end of `from` to `target` unless that follows. Blocks are made only after those
     /// of the item of work in hand, so that what follows `from` now follows it to the end.
     fn emit_switch_jump(&mut self, from: Block, target: Block) {
-        if self.mf.blocks[from].next.expand() != Some(target) {
+        let next = self.mf.layout_index(from) + 1;
+        if self.mf.layout.get(next) != Some(&target) {
             self.emit(op::JMP_1).block(target).done();
         }
     }
