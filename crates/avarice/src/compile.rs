@@ -359,8 +359,17 @@ fn compile_one(
         .run(&mut state, &mut timing)
         .map_err(Diagnostic::new)?;
     let State {
-        function, stats, ..
+        function,
+        mut stats,
+        ..
     } = state;
+    if stats.is_enabled() {
+        let blocks = function.layout.iter();
+        let insts = blocks.map(|block| function.block_insts(*block).count() as u64);
+        stats.add("functions", 1);
+        stats.add("machine instructions", insts.sum());
+        stats.add("bytes of stack frames", function.frame.stack_size);
+    }
     let mut compiled = Compiled {
         global: function.ir_function,
         function: None,

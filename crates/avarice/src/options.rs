@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// A compiler backend: LLVM IR or machine IR in, object code out.
 #[derive(Parser, Debug)]
-#[command(name = "avarice", version, about, max_term_width = 100)]
+#[command(name = "avarice", version, max_term_width = 100)]
 pub struct CommandLine {
     /// What to do.
     #[command(subcommand)]

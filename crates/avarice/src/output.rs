@@ -27,10 +27,16 @@ pub fn write(path: Option<&Path>, bytes: &[u8]) -> io::Result<()> {
     let mut file = tempfile::Builder::new()
         .prefix(".avarice-")
         .permissions(output_permissions())
-        .tempfile_in(folder)?;
+        .tempfile_in(folder)
+        .map_err(without_path)?;
     file.write_all(bytes)?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// The kind of the error, without the temporary name, which says nothing to a user.
+fn without_path(error: io::Error) -> io::Error {
+    error.kind().into()
 }
 
 /// Like any created file: readable and writable for all that the process's mask allows.

@@ -262,6 +262,7 @@ pub struct Plan {
     /// Whether all passes run to the end, so that code can be emitted.
     complete: bool,
     verify: bool,
+    from_mir: bool,
     print_after: Vec<usize>,
     print_after_all: bool,
 }
@@ -300,6 +301,7 @@ impl Plan {
             passes: Vec::new(),
             complete: false,
             verify: options.verify_machineinstrs,
+            from_mir,
             print_after: print_after.collect::<Result<_, _>>()?,
             print_after_all: options.print_after_all,
         };
@@ -309,6 +311,7 @@ impl Plan {
             }
             let wanted = options.run_pass.iter().filter(|name| *name != "none");
             plan.passes = wanted.map(|name| find(name)).collect::<Result<_, _>>()?;
+            plan.check_order()?;
             return Ok(plan);
         }
         let at = |name: &Option<String>, after: usize| match name {
@@ -326,7 +329,18 @@ impl Plan {
         }
         plan.complete = end.is_none();
         plan.passes = range.collect();
+        plan.check_order()?;
         Ok(plan)
+    }
+
+    /// The rewriter needs the map that allocation makes; text has no form for it.
+    fn check_order(&self) -> Result<(), String> {
+        let mut names = self.passes.iter().map(|index| PASSES[*index].name);
+        let mapped = names.find(|name| matches!(*name, "regallocbasic" | "virtregrewriter"));
+        match mapped {
+            Some("virtregrewriter") => Err("virtregrewriter needs regallocbasic before it".into()),
+            _ => Ok(()),
+        }
     }
 
     /// Whether the passes run to the end, so that code can be emitted.
@@ -339,6 +353,15 @@ impl Plan {
     /// # Errors
     /// A pass or the verifier refuses the function.
     pub fn run(&self, state: &mut State<'_>, timing: &mut Timing) -> Result<(), String> {
+        if self.verify && self.from_mir {
+            timing.measure("Verify generated machine code", || {
+                verify(state, "reading it")
+            })?;
+        }
+        if state.function.layout.is_empty() {
+            // A document without a body: there is no code to work on.
+            return Ok(());
+        }
         for index in &self.passes {
             let pass = &PASSES[*index];
             timing.measure(pass.title, || (pass.run)(state))?;
@@ -346,7 +369,7 @@ impl Plan {
                 print(state, pass);
             }
             if self.verify {
-                timing.measure("Verify generated machine code", || verify(state, pass))?;
+                timing.measure("Verify generated machine code", || verify(state, pass.name))?;
             }
         }
         Ok(())
@@ -372,15 +395,12 @@ fn print(state: &mut State<'_>, pass: &Pass) {
 }
 
 /// Runs the machine verifier, and compares live intervals, while they hold, with fresh ones.
-fn verify(state: &mut State<'_>, pass: &Pass) -> Result<(), String> {
+fn verify(state: &mut State<'_>, after: &str) -> Result<(), String> {
     if state.valid.contains(Valid::LIVE_INTERVALS) {
         let intervals = &mut state.context.live_intervals;
         intervals.verify(&state.function).map_err(|error| {
             let name = String::from_utf8_lossy(&state.function.name);
-            format!(
-                "bad live intervals in function `{name}` after {}: {error}",
-                pass.name
-            )
+            format!("bad live intervals in function `{name}` after {after}: {error}")
         })?;
     }
     let Err(errors) = avarice_mir::verifier::verify(&state.function, state.target.hooks) else {
@@ -392,8 +412,7 @@ fn verify(state: &mut State<'_>, pass: &Pass) -> Result<(), String> {
     let printer = MirPrinter::new(texts, Some(&names), &state.function);
     let annotated = errors.annotate(&state.function, &printer);
     Err(format!(
-        "bad machine code in function `{name}` after {}\n{annotated}",
-        pass.name
+        "bad machine code in function `{name}` after {after}\n{annotated}"
     ))
 }
 

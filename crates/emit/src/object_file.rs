@@ -71,6 +71,17 @@ pub(crate) fn check_module(module: &Module) -> Result<(), EmitError> {
     if module.module_asm.iter().any(|line| !line.is_empty()) {
         return Err(EmitError::unsupported("module assembly"));
     }
+    for (global, data) in &module.globals {
+        let Some(function) = data.function().filter(|_| is_emitted(module, global)) else {
+            continue;
+        };
+        if function.prefix.is_some() {
+            return Err(EmitError::unsupported("prefix data").at(&data.name));
+        }
+        if function.prologue.is_some() {
+            return Err(EmitError::unsupported("prologue data").at(&data.name));
+        }
+    }
     Ok(())
 }
 

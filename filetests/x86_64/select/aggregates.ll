@@ -28,11 +28,11 @@
 ; copy_by_value:
 ; .LBB2_0:
 ; 	movb	(%rdi), %cl
-; 	movq	4(%rdi), %rax
-; 	movss	12(%rdi), %xmm0
+; 	movq	8(%rdi), %rax
+; 	movss	16(%rdi), %xmm0
 ; 	movb	%cl, (%rsi)
-; 	movq	%rax, 4(%rsi)
-; 	movss	%xmm0, 12(%rsi)
+; 	movq	%rax, 8(%rsi)
+; 	movss	%xmm0, 16(%rsi)
 ; 	retq
 ; nested:
 ; .LBB3_0:

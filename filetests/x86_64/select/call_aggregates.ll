@@ -24,8 +24,8 @@
 ; 	movq	%rax, 8(%rsp)
 ; 	movq	16(%rdi), %rax
 ; 	movq	%rax, 16(%rsp)
-; 	movl	24(%rdi), %eax
-; 	movl	%eax, 24(%rsp)
+; 	movq	24(%rdi), %rax
+; 	movq	%rax, 24(%rsp)
 ; 	movl	$3, %edi
 ; 	callq	read@PLT
 ; 	addq	$40, %rsp

@@ -67,9 +67,10 @@
 ; .LBB5_0:
 ; 	movq	8(%rsp), %rax
 ; 	movq	16(%rsp), %rcx
+; 	movq	24(%rsp), %rdx
 ; 	xorl	%eax, %eax
 ; 	movq	%rcx, %rax
-; 	addq	%r9, %rax
+; 	addq	%rdx, %rax
 ; 	retq
 
 declare i64 @nine(i64, i64, i64, i64, i64, i64, i64, i32, i64)
@@ -111,7 +112,7 @@ define i64 @mixed(i64 %a, double %b, ptr %c, float %d, i128 %e) {
   ret i64 %k
 }
 
-; The pair does not fit: it goes to the stack whole, and the last register to the next argument.
+; The pair does not fit: it goes to the stack whole, and, as in LLVM, all later integers after it.
 define i64 @pair_that_does_not_fit(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i128 %f, i64 %g) {
   %s = lshr i128 %f, 64
   %h = trunc i128 %s to i64

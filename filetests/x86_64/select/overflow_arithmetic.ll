@@ -67,14 +67,11 @@
 ; unsigned_saturating_difference:
 ; .LBB8_0:
 ; 	xorl	%edx, %edx
-; 	movl	$65535, %r8d
 ; 	movzwl	%di, %eax
 ; 	movzwl	%si, %ecx
 ; 	subl	%ecx, %eax
 ; 	cmpl	%edx, %eax
 ; 	cmovll	%edx, %eax
-; 	cmpl	%r8d, %eax
-; 	cmovgl	%r8d, %eax
 ; 	retq
 
 declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)

@@ -6,7 +6,8 @@
 //! ```text
 //!   integers, pointers     RDI RSI RDX RCX R8 R9, then 8-byte stack slots
 //!   float, double          XMM0 … XMM7, then 8-byte stack slots
-//!   i128                   two integer registers, or 16 bytes of stack, never half and half
+//!   i128                   two integer registers, or 16 bytes of stack and no more integer registers
+//!                          for what follows, never half and half
 //!   byval                  always the stack
 //!   results                RAX RDX RCX, XMM0 … XMM3
 //! ```
@@ -75,6 +76,8 @@ impl ArgAssigner {
             let int = PartType::Int(64);
             [self.next(int), self.next(int)]
         } else {
+            // A register that is left is not for the arguments after this one either.
+            self.ints = INT_ARGS.len();
             let slot = self.stack_slot(16, 16);
             [Location::Stack(slot), Location::Stack(slot + 8)]
         }
@@ -126,7 +129,6 @@ mod tests {
             args.next(PartType::Pointer);
         }
         assert_eq!(args.next_i128(), [Location::Stack(0), Location::Stack(8)]);
-        assert_eq!(args.next(PartType::Int(32)), Location::Reg(reg::R9));
         assert_eq!(args.next(PartType::Int(32)), Location::Stack(16));
         assert_eq!(args.next(PartType::Double), Location::Reg(reg::XMM0));
         assert_eq!(args.next_i128(), [Location::Stack(32), Location::Stack(40)]);

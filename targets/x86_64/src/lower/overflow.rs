@@ -259,16 +259,19 @@ impl Selector<'_, '_> {
         );
         let exact = self.alu(kind.ops(), width, lhs, rhs);
         let mask = u64::MAX >> (64 - bits);
-        // Differences of unsigned numbers may be negative, sums may not: both bounds are signed.
-        let (low, high) = match signed {
-            true => (!(mask >> 1) as i64, (mask >> 1) as i64),
-            false => (0, mask as i64),
+        let (low, high) = (!(mask >> 1) as i64, (mask >> 1) as i64);
+        // A difference of unsigned numbers may be negative and is never too large; a sum may have all
+        // bits of the register and is never negative.
+        let bounds: &[(i64, Cc)] = match (signed, kind) {
+            (true, _) => &[(low, Cc::L), (high, Cc::G)],
+            (false, Arithmetic::Sub) => &[(0, Cc::L)],
+            (false, _) => &[(mask as i64, Cc::A)],
         };
         let mut result = exact;
-        for (bound, outside) in [(low, Cc::L), (high, Cc::G)] {
-            let limit = self.use_int(width.bits(), bound as u64)?;
+        for (bound, outside) in bounds {
+            let limit = self.use_int(width.bits(), *bound as u64)?;
             self.cmp(width, result, limit);
-            result = self.cmov(width, outside, limit, result);
+            result = self.cmov(width, *outside, limit, result);
         }
         Ok(result)
     }

@@ -1,0 +1,27 @@
+; A name that is no pass is an error which lists those that there are.
+; RUN: avarice compile %s -stop-after=regalocbasic -o %t.mir
+; EXIT: 1
+; OUTPUT(stderr):
+; error: unknown pass 'regalocbasic'; passes are: finalize-isel, processimpdefs, unreachable-mbb-elimination, livevars, phi-node-elimination, twoaddressinstruction, liveintervals, regallocbasic, virtregrewriter, prologepilog, postrapseudos, branch-folder, cfi-instr-inserter
+
+; RUN: test ! -e %t.mir
+
+; Passes in an impossible order, and passes that need machine code to start from.
+; RUN: avarice compile %s -run-pass=prologepilog -o %t.mir
+; EXIT: 1
+; OUTPUT(stderr):
+; error: -run-pass works on .mir input
+
+; RUN: avarice compile %s -start-before=prologepilog -o %t.mir
+; EXIT: 1
+; OUTPUT(stderr):
+; error: -start-before and -start-after work on .mir input
+
+; RUN: avarice compile %s -debug-only=isel -o %t.mir
+; EXIT: 1
+; OUTPUT(stderr):
+; error: no debug output for 'isel'; parts are: regalloc
+
+define void @f() {
+  ret void
+}

@@ -1,0 +1,16 @@
+; A target that is not here.
+; RUN: avarice compile %s -o %t.o
+; EXIT: 1
+; OUTPUT(stderr):
+; error: unsupported: target 'sparc-sun-solaris'
+; note: supported: x86_64 on Linux
+
+; RUN: test ! -e %t.o
+; RUN: avarice compile %s -mtriple=x86_64-linux-gnu -o %t.o
+; RUN: test -s %t.o
+
+target triple = "sparc-sun-solaris"
+
+define void @f() {
+  ret void
+}

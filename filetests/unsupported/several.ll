@@ -1,0 +1,30 @@
+; Each function is reported; those that could be compiled are not written either.
+; RUN: avarice compile %s -o %t.o
+; EXIT: 1
+; OUTPUT(stderr):
+; error: unsupported: type fp128 in function `first`
+;   --> %s:22:14
+;    |
+; 22 | define fp128 @first(fp128 %x) {
+;    |              ^^^^^^
+; error: unsupported: inline assembly in function `second`
+;   --> %s:28:3
+;    |
+; 28 |   call void asm sideeffect "nop", ""()
+;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+; RUN: test ! -e %t.o
+
+define i32 @good(i32 %x) {
+  ret i32 %x
+}
+
+define fp128 @first(fp128 %x) {
+  %r = fneg fp128 %x
+  ret fp128 %r
+}
+
+define void @second() {
+  call void asm sideeffect "nop", ""()
+  ret void
+}

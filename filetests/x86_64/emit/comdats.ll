@@ -1,0 +1,42 @@
+; Groups of sections of which the linker keeps one.
+; RUN: avarice compile %s -o -
+; OUTPUT:
+; 	.text
+; 	.section	.text.group,"axG",@progbits,group,comdat
+; 	.weak	group
+; 	.p2align	4, 0x90
+; 	.type	group,@function
+; group:
+; 	.cfi_startproc
+; .LBB0_0:
+; 	retq
+; .Lfunc_end0:
+; 	.size	group, .Lfunc_end0-group
+; 	.cfi_endproc
+; 	.type	any,@object
+; 	.section	.data.any,"awG",@progbits,any,comdat
+; 	.weak	any
+; 	.p2align	2
+; any:
+; 	.byte	1
+; 	.zero	3
+; 	.size	any, 4
+; 	.type	member,@object
+; 	.section	.data.member,"awG",@progbits,group,comdat
+; 	.globl	member
+; 	.p2align	2
+; member:
+; 	.byte	2
+; 	.zero	3
+; 	.size	member, 4
+; 	.section	".note.GNU-stack","",@progbits
+
+$any = comdat any
+$group = comdat any
+
+@any = linkonce_odr global i32 1, comdat
+@member = global i32 2, comdat($group)
+
+define linkonce_odr void @group() comdat {
+  ret void
+}

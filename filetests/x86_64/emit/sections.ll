@@ -1,0 +1,146 @@
+; Where things go: read-only data, mergeable strings and constants, zeroes, thread-local data,
+; named sections, relocated constants.
+; RUN: avarice compile %s -o -
+; OUTPUT:
+; 	.text
+; 	.section	my_text,"ax",@progbits
+; 	.globl	named_function
+; 	.p2align	4, 0x90
+; 	.type	named_function,@function
+; named_function:
+; 	.cfi_startproc
+; .LBB0_0:
+; 	retq
+; .Lfunc_end0:
+; 	.size	named_function, .Lfunc_end0-named_function
+; 	.cfi_endproc
+; 	.section	.text.unlikely.,"ax",@progbits
+; 	.globl	cold_function
+; 	.p2align	4, 0x90
+; 	.type	cold_function,@function
+; cold_function:
+; 	.cfi_startproc
+; .LBB1_0:
+; 	retq
+; .Lfunc_end1:
+; 	.size	cold_function, .Lfunc_end1-cold_function
+; 	.cfi_endproc
+; 	.type	variable,@object
+; 	.data
+; 	.globl	variable
+; 	.p2align	2
+; variable:
+; 	.byte	1
+; 	.zero	3
+; 	.size	variable, 4
+; 	.type	zero,@object
+; 	.bss
+; 	.globl	zero
+; 	.p2align	2
+; zero:
+; 	.zero	4
+; 	.size	zero, 4
+; 	.type	constant,@object
+; 	.section	.rodata,"a",@progbits
+; 	.globl	constant
+; 	.p2align	2
+; constant:
+; 	.byte	2
+; 	.zero	3
+; 	.size	constant, 4
+; 	.type	.Lstring,@object
+; 	.section	.rodata.str1.1,"aMS",@progbits,1
+; .Lstring:
+; 	.ascii	"hello"
+; 	.zero	1
+; 	.size	.Lstring, 6
+; 	.type	.Lmerge_4,@object
+; 	.section	.rodata.cst4,"aM",@progbits,4
+; 	.p2align	2
+; .Lmerge_4:
+; 	.byte	3
+; 	.zero	3
+; 	.size	.Lmerge_4, 4
+; 	.type	.Lmerge_8,@object
+; 	.section	.rodata.cst8,"aM",@progbits,8
+; 	.p2align	3
+; .Lmerge_8:
+; 	.byte	4
+; 	.zero	7
+; 	.size	.Lmerge_8, 8
+; 	.type	.Lmerge_16,@object
+; 	.section	.rodata.cst16,"aM",@progbits,16
+; 	.p2align	3
+; .Lmerge_16:
+; 	.byte	5,0,0,0,0,0,0,0,6
+; 	.zero	7
+; 	.size	.Lmerge_16, 16
+; 	.type	table,@object
+; 	.section	.rodata,"a",@progbits
+; 	.globl	table
+; 	.p2align	3
+; table:
+; 	.quad	variable
+; 	.quad	zero
+; 	.size	table, 16
+; 	.type	thread_data,@object
+; 	.section	.tdata,"awT",@progbits
+; 	.globl	thread_data
+; 	.p2align	2
+; thread_data:
+; 	.byte	7
+; 	.zero	3
+; 	.size	thread_data, 4
+; 	.type	thread_zero,@object
+; 	.section	.tbss,"awT",@nobits
+; 	.globl	thread_zero
+; 	.p2align	2
+; thread_zero:
+; 	.zero	4
+; 	.size	thread_zero, 4
+; 	.type	named,@object
+; 	.section	my_data,"aw",@progbits
+; 	.globl	named
+; 	.p2align	2
+; named:
+; 	.byte	8
+; 	.zero	3
+; 	.size	named, 4
+; 	.type	named_zero,@object
+; 	.section	.bss.mine,"aw",@nobits
+; 	.globl	named_zero
+; 	.p2align	2
+; named_zero:
+; 	.zero	4
+; 	.size	named_zero, 4
+; 	.type	named_constant,@object
+; 	.section	my_constants,"a",@progbits
+; 	.globl	named_constant
+; 	.p2align	2
+; named_constant:
+; 	.ascii	"\t"
+; 	.zero	3
+; 	.size	named_constant, 4
+; 	.section	".note.GNU-stack","",@progbits
+
+@variable = global i32 1
+@zero = global i32 0
+@constant = constant i32 2
+@string = private unnamed_addr constant [6 x i8] c"hello\00"
+@merge_4 = private unnamed_addr constant i32 3
+@merge_8 = private unnamed_addr constant i64 4
+@merge_16 = private unnamed_addr constant [2 x i64] [i64 5, i64 6]
+@table = constant [2 x ptr] [ptr @variable, ptr @zero]
+@thread_data = thread_local global i32 7
+@thread_zero = thread_local global i32 0
+@named = global i32 8, section "my_data"
+@named_zero = global i32 0, section ".bss.mine"
+@named_constant = constant i32 9, section "my_constants"
+
+define void @named_function() section "my_text" {
+  ret void
+}
+
+define void @cold_function() section ".text.unlikely." {
+  ret void
+}

@@ -1,0 +1,122 @@
+; Widening is MOVZX, MOVSX or nothing where the instruction before cleared the upper half;
+; narrowing is a smaller view of the register.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+; zero_extend_32:
+; .LBB0_0:
+; 	movl	%edi, %edi
+; 	movl	%edi, %eax
+; 	retq
+; zero_extend_sum:
+; .LBB1_0:
+; 	movl	%edi, %ecx
+; 	movl	%esi, %eax
+; 	leal	(%rax,%rcx), %eax
+; 	retq
+; sign_extend_8:
+; .LBB2_0:
+; 	movb	%dil, %al
+; 	movsbq	%al, %rax
+; 	retq
+; zero_extend_16:
+; .LBB3_0:
+; 	movzwl	%di, %eax
+; 	retq
+; narrow:
+; .LBB4_0:
+; 	movl	%edi, %eax
+; 	retq
+; store_narrowed:
+; .LBB5_0:
+; 	movb	%dil, (%rsi)
+; 	retq
+; return_zero_extended:
+; .LBB6_0:
+; 	movb	%dil, %al
+; 	movzbl	%al, %eax
+; 	retq
+; return_sign_extended:
+; .LBB7_0:
+; 	movl	%edi, %eax
+; 	cwtl
+; 	retq
+; known_extension:
+; .LBB8_0:
+; 	movb	%dil, %al
+; 	movzbl	%al, %eax
+; 	retq
+; pointer_to_integer:
+; .LBB9_0:
+; 	movq	%rdi, %rax
+; 	retq
+; pointer_to_narrow_integer:
+; .LBB10_0:
+; 	movl	%edi, %eax
+; 	retq
+; narrow_integer_to_pointer:
+; .LBB11_0:
+; 	movl	%edi, %edi
+; 	movl	%edi, %eax
+; 	retq
+
+define i64 @zero_extend_32(i32 %x) {
+  %r = zext i32 %x to i64
+  ret i64 %r
+}
+
+define i64 @zero_extend_sum(i32 %x, i32 %y) {
+  %s = add i32 %x, %y
+  %r = zext i32 %s to i64
+  ret i64 %r
+}
+
+define i64 @sign_extend_8(i8 %x) {
+  %r = sext i8 %x to i64
+  ret i64 %r
+}
+
+define i32 @zero_extend_16(i16 %x) {
+  %r = zext i16 %x to i32
+  ret i32 %r
+}
+
+define i16 @narrow(i64 %x) {
+  %r = trunc i64 %x to i16
+  ret i16 %r
+}
+
+define void @store_narrowed(i64 %x, ptr %p) {
+  %t = trunc i64 %x to i8
+  store i8 %t, ptr %p
+  ret void
+}
+
+define zeroext i8 @return_zero_extended(i32 %x) {
+  %r = trunc i32 %x to i8
+  ret i8 %r
+}
+
+define signext i16 @return_sign_extended(i32 %x) {
+  %r = trunc i32 %x to i16
+  ret i16 %r
+}
+
+define i32 @known_extension(i8 zeroext %x) {
+  %r = zext i8 %x to i32
+  ret i32 %r
+}
+
+define i64 @pointer_to_integer(ptr %p) {
+  %r = ptrtoint ptr %p to i64
+  ret i64 %r
+}
+
+define i32 @pointer_to_narrow_integer(ptr %p) {
+  %r = ptrtoint ptr %p to i32
+  ret i32 %r
+}
+
+define ptr @narrow_integer_to_pointer(i32 %x) {
+  %r = inttoptr i32 %x to ptr
+  ret ptr %r
+}
