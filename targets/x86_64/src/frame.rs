@@ -50,11 +50,8 @@ pub fn has_frame_pointer(function: &MachineFunction) -> bool {
 ///
 /// # Ensures
 /// No frame indices, no `ADJCALLSTACK…`; call frame instructions describe the frame if
-/// `needs_frame_moves`. A function without blocks, which machine IR may have, stays as it is.
+/// `needs_frame_moves`.
 pub fn lower(function: &mut MachineFunction) {
-    if function.layout.is_empty() {
-        return;
-    }
     function.target_info.uses_frame_pointer = has_frame_pointer(function);
     scan_calls(function);
     let saved = callee_saved_to_push(function);
