@@ -13,7 +13,7 @@
 ; CHECK: @opaque_one = external global %opaque
 ; CHECK: @wide = global i200 401734511064747568885490523085290650630550748445698208825345
 ; CHECK: @vector = global <3 x i8> <i8 1, i8 2, i8 3>
-; CHECK: @splat = global <4 x float> {{(splat \(float 1.000000e\+00\)|<float 1.000000e\+00, float 1.000000e\+00, float 1.000000e\+00, float 1.000000e\+00>)}}
+; CHECK: @splat = global <4 x float> <float 1.000000e+00, float 1.000000e+00,
 ; CHECK: @extended = global x86_fp80 0xK3FFF8000000000000000
 ; CHECK: @quad = global fp128 0xL00000000000000003FFF000000000000
 ; CHECK: @brain = global bfloat 0xR3F80
