@@ -94,17 +94,14 @@ impl State<'_> {
             &mut Log<'_>,
         ) -> T,
     ) -> T {
-        let mut log = if self.debug {
-            Log::on(self.log)
-        } else {
-            Log::off()
-        };
-        work(
-            &mut self.function,
-            self.target.hooks,
-            self.context,
-            &mut log,
-        )
+        let hooks = self.target.hooks;
+        if !self.debug {
+            return work(&mut self.function, hooks, self.context, &mut Log::off());
+        }
+        let names = ModuleNames::new(self.module);
+        let printer = MirPrinter::new(hooks.text_names(), Some(&names), &self.function);
+        let mut log = Log::on(self.log).with_printer(printer);
+        work(&mut self.function, hooks, self.context, &mut log)
     }
 }
 

@@ -2,23 +2,36 @@
 
 use std::fmt;
 
+use avarice_mir::print::MirPrinter;
+use avarice_mir::{Inst, MachineFunction};
+
 /// A debug log that is off most of the time.
 ///
 /// Passes write with [`log!`](crate::log!), which formats only if the log is on: one predictable branch.
 #[derive(Default)]
 pub struct Log<'a> {
     out: Option<&'a mut dyn fmt::Write>,
+    printer: Option<MirPrinter<'a>>,
 }
 
 impl<'a> Log<'a> {
     /// A log that drops everything.
     pub fn off() -> Self {
-        Self { out: None }
+        Self::default()
     }
 
     /// A log that writes to `out`.
     pub fn on(out: &'a mut dyn fmt::Write) -> Self {
-        Self { out: Some(out) }
+        Self {
+            out: Some(out),
+            printer: None,
+        }
+    }
+
+    /// The same log, with the names that instructions print with.
+    pub fn with_printer(mut self, printer: MirPrinter<'a>) -> Self {
+        self.printer = Some(printer);
+        self
     }
 
     /// Whether anything is written.
@@ -34,6 +47,23 @@ impl<'a> Log<'a> {
         {
             self.out = None;
         }
+    }
+
+    /// Writes an instruction in debug form and a line end, if the log is on.
+    #[inline]
+    pub fn write_inst(&mut self, function: &MachineFunction, inst: Inst) {
+        if self.is_on() {
+            self.write_inst_text(function, inst);
+        }
+    }
+
+    #[cold]
+    fn write_inst_text(&mut self, function: &MachineFunction, inst: Inst) {
+        let mut text = String::new();
+        if let Some(printer) = &self.printer {
+            printer.write_inst(&mut text, function, inst);
+        }
+        self.write(format_args!("{text}\n"));
     }
 }
 
