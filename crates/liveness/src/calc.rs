@@ -15,7 +15,7 @@
 //! Block states are arrays stamped with a generation, so that starting on the next register is free.
 
 use avarice_mir::{Block, MachineDominatorTree, MachineFunction, Op, OperandFlags, Reg, VReg};
-use avarice_target::{LaneMask, RegUnit, op};
+use avarice_target::{LaneMask, RegUnit, SubRegIdx, op};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
@@ -565,9 +565,10 @@ impl LiveRangeCalc {
                     let main = interval.range.clone();
                     interval.create_sub_range(all, main);
                 }
-                interval.refine_sub_ranges(lanes, function, input.indexes, |range| {
+                let whole = SubRegIdx::NONE;
+                interval.refine_sub_ranges(lanes, function, input.indexes, whole, |sub| {
                     if operand.is_def() {
-                        range.create_dead_def(def_index(input, op));
+                        sub.range.create_dead_def(def_index(input, op));
                     }
                 });
             }

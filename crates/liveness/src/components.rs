@@ -10,6 +10,8 @@ use smallvec::SmallVec;
 
 use crate::live_intervals::LiveIntervals;
 use crate::live_range::{LiveRange, VNInfo, VNInfoId};
+use crate::log;
+use crate::log::Log;
 
 /// Component of each value, by value number. Component 0 contains value 0.
 type Classes = SmallVec<[u32; 8]>;
@@ -57,9 +59,14 @@ impl LiveIntervals {
         &mut self,
         function: &mut MachineFunction,
         reg: VReg,
+        log: &mut Log<'_>,
     ) -> SmallVec<[VReg; 4]> {
         let (classes, count) = self.classify(function, self.interval(reg));
         let mut new = SmallVec::new();
+        if count > 1 {
+            let interval = self.interval(reg);
+            log!(log, "  Split {count} components: {interval}\n");
+        }
         for _ in 1..count {
             let clone = clone_vreg(function, reg);
             self.create_empty_interval(clone);

@@ -9,6 +9,7 @@
 //! The algorithms and the order in which values are numbered are LLVM's: both are visible in its
 //! debug output and in the decisions of the allocators.
 
+mod block_set;
 pub mod calc;
 mod components;
 mod kill_flags;
@@ -17,6 +18,7 @@ pub mod live_intervals;
 pub mod live_range;
 pub mod log;
 mod print;
+mod prune;
 mod reg_mask;
 mod shrink;
 pub mod slot_index;

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use avarice_mir::{MachineFunction, VReg};
-use avarice_target::LaneMask;
+use avarice_mir::{MachineFunction, Operand, VReg};
+use avarice_target::{LaneMask, SubRegIdx};
+use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::ReservedValue;
 
 use crate::live_range::LiveRange;
@@ -119,13 +120,24 @@ impl LiveInterval {
     }
 
     /// Splits sub-ranges so that `lanes` are exactly those of some of them, adding one for lanes that
-    /// had none, and calls `apply` for each sub-range within `lanes`.
+    /// had none, and calls `apply` for each sub-range within `lanes`, newest first:
+    ///
+    /// ```text
+    ///   lanes   1100          1100  1100      the values that define lane 1000 go to its new sub-range,
+    ///   wanted  1011    ─▶    0100  1000      those that define 0100 stay; 0011 had no sub-range
+    ///                               0011
+    /// ```
+    ///
+    /// A value whose instruction defines none of a sub-range's lanes is not in it. If the register is
+    /// about to become part `compose` of a larger one, whose lanes `lanes` are, the instructions still
+    /// name the lanes of the small register: they are translated.
     pub fn refine_sub_ranges(
         &mut self,
         lanes: LaneMask,
         function: &MachineFunction,
         indexes: &SlotIndexes,
-        mut apply: impl FnMut(&mut LiveRange),
+        compose: SubRegIdx,
+        mut apply: impl FnMut(&mut SubRange),
     ) {
         let mut rest = lanes;
         for at in (0..self.sub_ranges.len()).rev() {
@@ -134,21 +146,44 @@ impl LiveInterval {
             if common.is_none() {
                 continue;
             }
-            if common == old {
-                apply(&mut self.sub_ranges[at].range);
-            } else {
-                let mut range = self.sub_ranges[at].range.clone();
-                strip_values(&mut range, self.reg, common, function, indexes);
-                let kept = &mut self.sub_ranges[at];
-                kept.lanes = old & !common;
-                strip_values(&mut kept.range, self.reg, old & !common, function, indexes);
-                apply(&mut self.create_sub_range(common, range).range);
-            }
             rest &= !common;
+            if common == old {
+                apply(&mut self.sub_ranges[at]);
+                continue;
+            }
+            let range = self.sub_ranges[at].range.clone();
+            let reg = self.reg;
+            let strip = |sub: &mut SubRange| strip_values(sub, reg, function, indexes, compose);
+            self.sub_ranges[at].lanes = old & !common;
+            let new = self.create_sub_range(common, range);
+            strip(new);
+            strip(&mut self.sub_ranges[at]);
+            if let Some(new) = self.sub_ranges.last_mut() {
+                apply(new);
+            }
         }
         if rest.any() {
-            apply(&mut self.create_sub_range(rest, LiveRange::default()).range);
+            apply(self.create_sub_range(rest, LiveRange::default()));
         }
+    }
+
+    /// Removes the value that is defined at a place, from the range and the sub-ranges.
+    pub fn remove_def_at(&mut self, at: SlotIndex) {
+        if let Some(value) = self.range.value_at(at) {
+            debug_assert!(
+                self.range.value(value).def.same_inst(at),
+                "no definition at {at}"
+            );
+            self.range.remove_value(value);
+        }
+        for sub in &mut self.sub_ranges {
+            if let Some(value) = sub.range.value_at(at)
+                && sub.range.value(value).def.same_inst(at)
+            {
+                sub.range.remove_value(value);
+            }
+        }
+        self.remove_empty_sub_ranges();
     }
 
     /// Places where the lanes `lanes` become undefined: `undef` sub-register definitions of others.
@@ -198,36 +233,38 @@ impl LiveInterval {
     }
 }
 
-/// Removes values whose instruction defines none of `lanes`.
+/// Removes the values of a sub-range whose instruction defines none of its lanes. Instructions define
+/// lanes of `reg`, which is part `compose` of the register that the sub-range belongs to.
 fn strip_values(
-    range: &mut LiveRange,
+    sub: &mut SubRange,
     reg: VReg,
-    lanes: LaneMask,
     function: &MachineFunction,
     indexes: &SlotIndexes,
+    compose: SubRegIdx,
 ) {
-    for id in range.value_ids().rev() {
-        let Some(value) = range.values().get(id.as_u32() as usize) else {
-            continue;
+    let target = function.target;
+    let lanes = sub.lanes;
+    let defines = |operand: &Operand| {
+        let index = operand.sub_reg();
+        let mut mask = LaneMask::ALL;
+        if !index.is_none() {
+            mask = target.sub_reg_indices[index.index()].lane_mask;
+        }
+        operand.is_def()
+            && operand.as_reg() == reg.into()
+            && (target.compose_lane_mask(compose, mask) & lanes).any()
+    };
+    for id in sub.range.value_ids() {
+        // Removing a value can take unused ones at the end away with it.
+        let Some(value) = sub.range.values().get(id.index()) else {
+            break;
         };
         if value.is_unused() || value.is_phi_def() {
             continue;
         }
-        let defines = indexes.inst_at(value.def).is_some_and(|inst| {
-            function.operands(inst).iter().any(|operand| {
-                let mask = function.target.sub_reg_indices[operand.sub_reg().index()].lane_mask;
-                let mask = if operand.sub_reg().is_none() {
-                    LaneMask::ALL
-                } else {
-                    mask
-                };
-                operand.is_def()
-                    && operand.as_reg().as_virtual() == Some(reg)
-                    && (mask & lanes).any()
-            })
-        });
-        if !defines {
-            range.remove_value(id);
+        let inst = indexes.inst_at(value.def);
+        if !inst.is_some_and(|inst| function.operands(inst).iter().any(defines)) {
+            sub.range.remove_value(id);
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::log;
 use crate::log::Log;
 use crate::print::UnitName;
 use crate::reg_mask::RegMaskSlot;
+use crate::shrink::ShrinkScratch;
 use crate::slot_index::SlotIndex;
 use crate::slot_indexes::{Renumbering, SlotIndexes};
 
@@ -35,13 +36,14 @@ pub struct LiveIntervals {
     pub indexes: SlotIndexes,
     /// The dominator tree.
     pub dominators: MachineDominatorTree,
-    cfg: MachineCfg,
+    pub(crate) cfg: MachineCfg,
     intervals: Vec<LiveInterval>,
     units: Vec<UnitState>,
     reserved_units: Vec<bool>,
     pub(crate) reg_mask_slots: Vec<RegMaskSlot>,
     pub(crate) reg_mask_blocks: SecondaryMap<Block, (u32, u32)>,
     pub(crate) calc: LiveRangeCalc,
+    pub(crate) shrink: ShrinkScratch,
     renumberings: Vec<Renumbering>,
 }
 
@@ -75,8 +77,8 @@ impl LiveIntervals {
                 continue;
             }
             self.create_empty_interval(reg);
-            if self.compute_interval(function, reg) {
-                self.split_separate_components(function, reg);
+            if self.compute_interval(function, reg, log) {
+                self.split_separate_components(function, reg, log);
             }
         }
         self.compute_reg_masks(function);
@@ -170,7 +172,7 @@ impl LiveIntervals {
     ) -> &mut LiveInterval {
         if !self.has_interval(reg) {
             self.create_empty_interval(reg);
-            self.compute_interval(function, reg);
+            self.compute_interval(function, reg, &mut Log::off());
         }
         self.interval_mut(reg)
     }
@@ -182,73 +184,45 @@ impl LiveIntervals {
         }
     }
 
-    /// Takes the interval of a register out, to work on it beside the others; put it back by
-    /// [`Self::put_interval`].
-    pub(crate) fn take_interval(&mut self, reg: VReg) -> LiveInterval {
+    /// Moves the interval of a register out, to edit it while using the analysis; put it back by
+    /// [`Self::put_interval`]. Until then the register has no interval here. An interval is a few words
+    /// as long as it is small, so this is cheap.
+    pub fn take_interval(&mut self, reg: VReg) -> LiveInterval {
         std::mem::replace(&mut self.intervals[reg.index()], LiveInterval::absent())
     }
 
-    pub(crate) fn put_interval(&mut self, interval: LiveInterval) {
+    /// Puts an interval back that [`Self::take_interval`] has taken out.
+    pub fn put_interval(&mut self, interval: LiveInterval) {
         let at = interval.reg().index();
         self.intervals[at] = interval;
     }
 
     /// Computes the empty interval of `reg`. Returns whether it may have unconnected parts.
-    pub(crate) fn compute_interval(&mut self, function: &mut MachineFunction, reg: VReg) -> bool {
+    pub(crate) fn compute_interval(
+        &mut self,
+        function: &mut MachineFunction,
+        reg: VReg,
+        log: &mut Log<'_>,
+    ) -> bool {
         let mut interval = self.take_interval(reg);
         let track = tracks_lanes(function, reg);
         let input = Self::input(&self.indexes, &self.dominators, function);
         self.calc.calculate(input, &mut interval, track);
-        self.put_interval(interval);
         clear_kills(function, reg.into());
-        self.compute_dead_values(function, reg, None)
+        let may_separate = self.compute_dead_values(function, &mut interval, None, log);
+        self.put_interval(interval);
+        may_separate
     }
 
-    /// Marks definitions that nobody reads as dead and removes PHI values that nobody reads. Adds to
-    /// `dead` the instructions all of whose definitions are dead. Returns whether the interval may have
-    /// unconnected parts now.
-    pub(crate) fn compute_dead_values(
+    /// Builds the main range of an interval, which must be empty, from its sub-ranges: a definition in
+    /// any sub-range defines, and every use is reached.
+    pub fn construct_main_range_from_subranges(
         &mut self,
-        function: &mut MachineFunction,
-        reg: VReg,
-        mut dead: Option<&mut Vec<Inst>>,
-    ) -> bool {
-        let track = tracks_lanes(function, reg);
-        let interval = &mut self.intervals[reg.index()];
-        let mut may_separate = false;
-        for id in interval.range.value_ids() {
-            // Removing a PHI value can shorten the list.
-            let Some(value) = interval.range.values().get(id.index()).copied() else {
-                break;
-            };
-            if value.is_unused() {
-                continue;
-            }
-            let Some(at) = interval.range.segment_at(value.def) else {
-                continue;
-            };
-            let inst = self.indexes.inst_at(value.def);
-            let first = at == 0 || interval.range.segments()[at - 1].end < value.def;
-            if let Some(inst) = inst.filter(|_| track && first && !value.is_phi_def()) {
-                set_def_read_undef(function, inst, reg);
-            }
-            if interval.range.segments()[at].end != value.def.dead_slot() {
-                continue;
-            }
-            may_separate = true;
-            if value.is_phi_def() {
-                interval.range.value_mut(id).def = SlotIndex::NONE;
-                interval.range.remove_segment_at(at, false);
-            } else if let Some(inst) = inst {
-                mark_dead(function, inst, reg);
-                if let Some(dead) = dead.as_deref_mut()
-                    && all_defs_are_dead(function, inst)
-                {
-                    dead.push(inst);
-                }
-            }
-        }
-        may_separate
+        function: &MachineFunction,
+        interval: &mut LiveInterval,
+    ) {
+        let input = Self::input(&self.indexes, &self.dominators, function);
+        self.calc.construct_main_range(input, interval);
     }
 
     /// The block that an interval lives in if it is live into and out of none.
@@ -418,20 +392,9 @@ impl LiveIntervals {
         }
     }
 
-    /// Removes the value that a virtual register gets at a place.
+    /// Removes the value that a virtual register gets at a place; see [`LiveInterval::remove_def_at`].
     pub fn remove_vreg_def_at(&mut self, reg: VReg, at: SlotIndex) {
-        let interval = self.interval_mut(reg);
-        if let Some(value) = interval.range.value_at(at) {
-            interval.range.remove_value(value);
-        }
-        for sub in interval.sub_ranges_mut() {
-            if let Some(value) = sub.range.value_at(at)
-                && sub.range.value(value).def == at
-            {
-                sub.range.remove_value(value);
-            }
-        }
-        interval.remove_empty_sub_ranges();
+        self.interval_mut(reg).remove_def_at(at);
     }
 
     /// The `INTERVALS` section of the debug output.
@@ -496,7 +459,7 @@ fn clear_kills(function: &mut MachineFunction, reg: Reg) {
 }
 
 /// Marks sub-register definitions of `reg` as not keeping the other lanes.
-fn set_def_read_undef(function: &mut MachineFunction, inst: Inst, reg: VReg) {
+pub(crate) fn set_def_read_undef(function: &mut MachineFunction, inst: Inst, reg: VReg) {
     for op in function.op_ids(inst) {
         let operand = function.op_mut(op);
         if operand.is_def() && operand.as_reg() == reg.into() && !operand.sub_reg().is_none() {

@@ -153,7 +153,7 @@ fn shrinking_follows_removed_uses() {
         .expect("a virtual register");
     live_intervals.remove_inst(copy);
     function.remove_inst(copy);
-    live_intervals.shrink_to_uses(&mut function, reg, None);
+    live_intervals.shrink_to_uses(&mut function, reg, None, &mut Log::off());
     let text = live_intervals.interval(reg).to_string();
     assert!(
         text.contains("[64r,128B:1)[128B,144r:2)[176r,208B") || text.contains("[176r,272B:0) "),

@@ -170,16 +170,16 @@ impl LiveRangeEdit<'_, '_> {
             }
             let Some(reg) = to_shrink.pop() else { break };
             self.will_shrink(reg);
-            let may_separate = self
-                .live_intervals
-                .shrink_to_uses(self.function, reg, Some(dead));
+            let may_separate =
+                self.live_intervals
+                    .shrink_to_uses(self.function, reg, Some(dead), self.log);
             if !may_separate || spilled.contains(&reg) {
                 continue;
             }
             self.live_intervals.interval_mut(reg).renumber_values();
             let parts = self
                 .live_intervals
-                .split_separate_components(self.function, reg);
+                .split_separate_components(self.function, reg, self.log);
             let original = self.map.original(reg);
             for part in parts {
                 self.new_regs.push(part);
