@@ -343,13 +343,14 @@ fn compile_one(
     };
     let hooks = shared.target.hooks;
     hooks.read_attributes(shared.module, &mut function);
+    function.tracks_sub_reg_liveness |= shared.options.codegen.enable_subreg_liveness;
     let mut log = String::new();
     let mut state = State {
         module: shared.module,
         target: shared.target,
         function,
         context: &mut contexts.passes,
-        debug: passes::wants_regalloc_log(&shared.options.codegen),
+        debug: passes::debug_parts(&shared.options.codegen),
         log: &mut log,
         stats: Stats::new(shared.options.codegen.stats),
         valid: passes::Valid::empty(),

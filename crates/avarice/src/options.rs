@@ -96,6 +96,9 @@ pub struct CodegenOptions {
     /// Machine scheduler: there is none, so only `false` is accepted
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", value_parser = only_false)]
     pub enable_misched: Option<bool>,
+    /// Track the liveness of sub-registers
+    #[arg(long)]
+    pub enable_subreg_liveness: bool,
     /// Check machine code after every pass
     #[arg(long)]
     pub verify_machineinstrs: bool,
@@ -120,7 +123,7 @@ pub struct CodegenOptions {
     /// Print machine code after every pass
     #[arg(long)]
     pub print_after_all: bool,
-    /// Debug output of these parts (regalloc)
+    /// Debug output of these parts (regalloc, detect-dead-lanes, rename-independent-subregs)
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub debug_only: Vec<String>,
     /// Report the time of each pass

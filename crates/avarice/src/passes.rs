@@ -4,7 +4,7 @@
 use avarice_ir::Module;
 use avarice_mir::print::{MirPrinter, ModuleNames};
 use avarice_mir::{FrameIndex, MachineFunction, StackObjectKind, TargetHooks};
-use avarice_regalloc::{Context, Log};
+use avarice_regalloc::{Context, Log, LogParts};
 
 use crate::machine_dump;
 use crate::options::CodegenOptions;
@@ -24,8 +24,8 @@ pub struct State<'a> {
     pub function: MachineFunction,
     /// Scratch memory and analyses.
     pub context: &'a mut PassContext,
-    /// Whether passes write debug output.
-    pub debug: bool,
+    /// The parts that write debug output.
+    pub debug: LogParts,
     /// Debug output and printed functions.
     pub log: &'a mut String,
     /// Counts.
@@ -75,12 +75,19 @@ impl State<'_> {
     }
 
     fn require_live_intervals(&mut self) {
-        self.require_cfg();
         if !self.valid.contains(Valid::LIVE_INTERVALS) {
-            let mut log = Log::off();
-            self.context
-                .compute_live_intervals(&mut self.function, &mut log);
-            self.valid |= Valid::LIVE_INTERVALS;
+            self.compute_live_intervals();
+        }
+    }
+
+    fn compute_live_intervals(&mut self) {
+        self.require_cfg();
+        self.with_log(|function, _, context, log| context.compute_live_intervals(function, log));
+        self.valid |= Valid::LIVE_INTERVALS;
+        if self.debug.contains(LogParts::REGALLOC) {
+            let intervals = &self.context.live_intervals;
+            let (module, target, function) = (self.module, self.target, &self.function);
+            machine_dump::write_intervals(self.log, module, target, function, intervals);
         }
     }
 
@@ -95,12 +102,14 @@ impl State<'_> {
         ) -> T,
     ) -> T {
         let hooks = self.target.hooks;
-        if !self.debug {
+        if self.debug.is_empty() {
             return work(&mut self.function, hooks, self.context, &mut Log::off());
         }
         let names = ModuleNames::new(self.module);
         let printer = MirPrinter::new(hooks.text_names(), Some(&names), &self.function);
-        let mut log = Log::on(self.log).with_printer(printer);
+        let mut log = Log::on(self.log)
+            .with_parts(self.debug)
+            .with_printer(printer);
         work(&mut self.function, hooks, self.context, &mut log)
     }
 }
@@ -121,6 +130,16 @@ pub const PASSES: &[Pass] = &[
         name: "finalize-isel",
         title: "Finalize Instruction Selection",
         run: |_| Ok(()),
+    },
+    Pass {
+        name: "detect-dead-lanes",
+        title: "Detect Dead Lanes",
+        run: |s| {
+            s.with_log(|function, _, context, log| {
+                avarice_regalloc::detect_dead_lanes::run(function, context, log);
+            });
+            Ok(())
+        },
     },
     Pass {
         name: "processimpdefs",
@@ -177,13 +196,18 @@ pub const PASSES: &[Pass] = &[
         name: "liveintervals",
         title: "Live Interval Analysis",
         run: |s| {
-            s.require_cfg();
-            s.with_log(|function, _, context, log| context.compute_live_intervals(function, log));
-            s.valid |= Valid::LIVE_INTERVALS;
-            if s.debug {
-                let intervals = &s.context.live_intervals;
-                machine_dump::write_intervals(s.log, s.module, s.target, &s.function, intervals);
-            }
+            s.compute_live_intervals();
+            Ok(())
+        },
+    },
+    Pass {
+        name: "rename-independent-subregs",
+        title: "Rename Disconnected Subregister Components",
+        run: |s| {
+            s.require_live_intervals();
+            s.with_log(|function, _, context, log| {
+                avarice_regalloc::rename_independent_subregs::run(function, context, log);
+            });
             Ok(())
         },
     },
@@ -247,9 +271,21 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
-/// Whether `-debug-only` asks for the log of liveness and allocation.
-pub fn wants_regalloc_log(options: &CodegenOptions) -> bool {
-    options.debug_only.iter().any(|part| part == "regalloc")
+/// Names of the parts that `-debug-only` takes.
+const DEBUG_PARTS: [(&str, LogParts); 3] = [
+    ("regalloc", LogParts::REGALLOC),
+    ("detect-dead-lanes", LogParts::DETECT_DEAD_LANES),
+    (
+        "rename-independent-subregs",
+        LogParts::RENAME_INDEPENDENT_SUBREGS,
+    ),
+];
+
+/// The parts whose debug output `-debug-only` asks for.
+pub fn debug_parts(options: &CodegenOptions) -> LogParts {
+    let wanted = |name: &str| options.debug_only.iter().any(|part| part == name);
+    let parts = DEBUG_PARTS.iter().filter(|(name, _)| wanted(name));
+    parts.map(|(_, part)| *part).collect()
 }
 
 /// The passes that a command line asks for.
@@ -289,8 +325,9 @@ impl Plan {
     /// A name that is no pass, a part that has no debug output, options that contradict each other.
     pub fn new(options: &CodegenOptions, from_mir: bool) -> Result<Self, String> {
         for part in &options.debug_only {
-            if part != "regalloc" {
-                return Err(format!("no debug output for '{part}'; parts are: regalloc"));
+            if !DEBUG_PARTS.iter().any(|(name, _)| name == part) {
+                let names = DEBUG_PARTS.map(|(name, _)| name).join(", ");
+                return Err(format!("no debug output for '{part}'; parts are: {names}"));
             }
         }
         let print_after = options.print_after.iter().map(|name| find(name));

@@ -14,13 +14,15 @@ use crate::log;
 use crate::log::Log;
 
 /// Component of each value, by value number. Component 0 contains value 0.
-type Classes = SmallVec<[u32; 8]>;
+pub type Classes = SmallVec<[u32; 8]>;
 
 /// Equivalence classes of small integers: each points towards the smallest of its class.
-struct UnionFind(Classes);
+#[derive(Debug)]
+pub struct UnionFind(Classes);
 
 impl UnionFind {
-    fn new(len: usize) -> Self {
+    /// The integers below `len`, each in a class of its own.
+    pub fn new(len: usize) -> Self {
         Self((0..len as u32).collect())
     }
 
@@ -31,13 +33,20 @@ impl UnionFind {
         of
     }
 
-    fn join(&mut self, a: VNInfoId, b: VNInfoId) {
-        let (a, b) = (self.leader(a.as_u32()), self.leader(b.as_u32()));
+    /// Joins the classes of two integers; returns the smallest member.
+    pub fn join(&mut self, a: u32, b: u32) -> u32 {
+        let (a, b) = (self.leader(a), self.leader(b));
         self.0[a.max(b) as usize] = a.min(b);
+        a.min(b)
     }
 
-    /// Numbers the classes in the order of their smallest members; returns how many there are.
-    fn compress(mut self) -> (Classes, u32) {
+    fn join_values(&mut self, a: VNInfoId, b: VNInfoId) {
+        self.join(a.as_u32(), b.as_u32());
+    }
+
+    /// Numbers the classes in the order of their smallest members; returns the class of each integer and
+    /// how many there are.
+    pub fn compress(mut self) -> (Classes, u32) {
         let mut count = 0;
         for at in 0..self.0.len() {
             let parent = self.0[at] as usize;
@@ -88,7 +97,7 @@ impl LiveIntervals {
             if value.is_unused() {
                 // All unused values stay together, with the last used one.
                 if let Some(before) = unused.replace(id) {
-                    union.join(before, id);
+                    union.join_values(before, id);
                 }
                 continue;
             }
@@ -97,15 +106,15 @@ impl LiveIntervals {
                 let block = self.indexes.block_at(value.def);
                 for pred in &function.blocks[block].preds {
                     if let Some(other) = range.value_before(self.indexes.block_end(*pred)) {
-                        union.join(id, other);
+                        union.join_values(id, other);
                     }
                 }
             } else if let Some(other) = range.value_before(value.def) {
-                union.join(id, other);
+                union.join_values(id, other);
             }
         }
         if let (Some(used), Some(unused)) = (used, unused) {
-            union.join(used, unused);
+            union.join_values(used, unused);
         }
         union.compress()
     }
@@ -169,7 +178,7 @@ impl LiveIntervals {
 }
 
 /// Moves segments and values of components 1 and up out of a range, into as many new ranges.
-fn distribute(range: &mut LiveRange, classes: &[u32], count: usize) -> Vec<LiveRange> {
+pub fn distribute(range: &mut LiveRange, classes: &[u32], count: usize) -> Vec<LiveRange> {
     let mut parts = vec![LiveRange::default(); count];
     let mut new_ids: SmallVec<[VNInfoId; 8]> = SmallVec::new();
     let values = std::mem::take(&mut range.values);

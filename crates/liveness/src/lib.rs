@@ -11,7 +11,7 @@
 
 mod block_set;
 pub mod calc;
-mod components;
+pub mod components;
 mod kill_flags;
 pub mod live_interval;
 pub mod live_intervals;
@@ -29,7 +29,7 @@ mod verify;
 pub use live_interval::{LiveInterval, SubRange};
 pub use live_intervals::LiveIntervals;
 pub use live_range::{LiveRange, QueryResult, Segment, VNInfo, VNInfoId};
-pub use log::Log;
+pub use log::{Log, LogParts};
 pub use print::{Exponent, RegName, UnitName};
 pub use reg_mask::RegMaskSlot;
 pub use slot_index::SlotIndex;

@@ -93,7 +93,7 @@ impl LiveInterval {
     }
 
     /// Sub-ranges, newest first.
-    pub fn sub_ranges(&self) -> impl ExactSizeIterator<Item = &SubRange> {
+    pub fn sub_ranges(&self) -> impl ExactSizeIterator<Item = &SubRange> + DoubleEndedIterator {
         self.sub_ranges.iter().rev()
     }
 

@@ -5,12 +5,30 @@ use std::fmt;
 use avarice_mir::print::MirPrinter;
 use avarice_mir::{Inst, MachineFunction};
 
+bitflags::bitflags! {
+    /// Who writes: the names that `-debug-only` takes.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct LogParts: u8 {
+        /// `regalloc`: live intervals, the coalescer, allocators.
+        const REGALLOC = 1 << 0;
+        /// `detect-dead-lanes`
+        const DETECT_DEAD_LANES = 1 << 1;
+        /// `rename-independent-subregs`
+        const RENAME_INDEPENDENT_SUBREGS = 1 << 2;
+    }
+}
+
 /// A debug log that is off most of the time.
 ///
-/// Passes write with [`log!`](crate::log!), which formats only if the log is on: one predictable branch.
+/// Passes write with [`log!`](crate::log!), which formats only if the log is on: one predictable branch. What
+/// is written belongs to a part; unless a pass says otherwise that is [`LogParts::REGALLOC`].
 #[derive(Default)]
 pub struct Log<'a> {
     out: Option<&'a mut dyn fmt::Write>,
+    /// Parts that are written.
+    parts: LogParts,
+    /// Whether the selected part is written somewhere.
+    active: bool,
     printer: Option<MirPrinter<'a>>,
 }
 
@@ -24,6 +42,8 @@ impl<'a> Log<'a> {
     pub fn on(out: &'a mut dyn fmt::Write) -> Self {
         Self {
             out: Some(out),
+            parts: LogParts::all(),
+            active: true,
             printer: None,
         }
     }
@@ -34,18 +54,32 @@ impl<'a> Log<'a> {
         self
     }
 
+    /// The same log for some parts only.
+    pub fn with_parts(mut self, parts: LogParts) -> Self {
+        self.parts = parts;
+        self.select(LogParts::REGALLOC);
+        self
+    }
+
+    /// Says to which part belongs what is written from now on.
+    pub fn select(&mut self, part: LogParts) {
+        self.active = self.out.is_some() && self.parts.contains(part);
+    }
+
     /// Whether anything is written.
     #[inline]
     pub fn is_on(&self) -> bool {
-        self.out.is_some()
+        self.active
     }
 
     /// Writes if the log is on. A failing writer is switched off.
     pub fn write(&mut self, arguments: fmt::Arguments<'_>) {
-        if let Some(out) = &mut self.out
+        if self.active
+            && let Some(out) = &mut self.out
             && out.write_fmt(arguments).is_err()
         {
             self.out = None;
+            self.active = false;
         }
     }
 
@@ -54,6 +88,17 @@ impl<'a> Log<'a> {
     pub fn write_inst(&mut self, function: &MachineFunction, inst: Inst) {
         if self.is_on() {
             self.write_inst_text(function, inst);
+        }
+    }
+
+    /// Writes an operand of an instruction by itself, if the log is on.
+    pub fn write_operand(&mut self, function: &MachineFunction, inst: Inst, index: usize) {
+        if self.is_on()
+            && let Some(printer) = &self.printer
+        {
+            let mut text = String::new();
+            printer.write_lone_operand(&mut text, function, inst, index);
+            self.write(format_args!("{text}"));
         }
     }
 

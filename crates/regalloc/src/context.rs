@@ -6,6 +6,7 @@ use avarice_mir::{
     TargetHooks,
 };
 
+use crate::detect_dead_lanes::DeadLanes;
 use crate::interference::LiveRegMatrix;
 use crate::live_variables::LiveVariables;
 use crate::register_class_info::RegisterClassInfo;
@@ -33,6 +34,7 @@ pub struct Context {
     pub reserved: Vec<bool>,
     /// Dominators of the current CFG, see [`Context::compute_cfg`].
     pub dominators: MachineDominatorTree,
+    pub(crate) dead_lanes: DeadLanes,
     cfg: MachineCfg,
     pub(crate) insts: Vec<Inst>,
 }

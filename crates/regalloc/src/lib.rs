@@ -3,12 +3,14 @@
 //! One pass is one module with one entry function. In the order of the pipeline:
 //!
 //! ```text
+//!   detect_dead_lanes         marks of lanes that nobody reads or writes
 //!   process_imp_defs          IMPLICIT_DEFs to undef marks
 //!   unreachable_block_elim    blocks that control cannot reach
 //!   live_variables            kill and dead marks
 //!   phi_elimination           PHIs to copies
 //!   two_address               tied operands to copies
 //!   (liveness)                slot indexes and live intervals
+//!   rename_independent_subregs  lanes that never meet to registers of their own
 //!   allocate_basic            an assignment, with spill code
 //!   virt_reg_rewriter         the assignment put into the code
 //! ```
@@ -20,6 +22,7 @@ pub mod block_set;
 pub mod class_inflation;
 pub mod context;
 pub mod critical_edge;
+pub mod detect_dead_lanes;
 pub mod inst_facts;
 pub mod inst_flags;
 pub mod interference;
@@ -30,6 +33,7 @@ pub mod phi_elimination;
 pub mod process_imp_defs;
 mod reg_map;
 pub mod register_class_info;
+pub mod rename_independent_subregs;
 mod reschedule;
 pub mod spill_weight_queue;
 pub mod spill_weights;
@@ -41,6 +45,6 @@ pub mod virt_reg_map;
 pub mod virt_reg_rewriter;
 
 pub use allocate_basic::OutOfRegisters;
-pub use avarice_liveness::Log;
+pub use avarice_liveness::{Log, LogParts};
 pub use context::Context;
 pub use virt_reg_map::VirtRegMap;

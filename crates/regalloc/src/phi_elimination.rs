@@ -469,7 +469,7 @@ fn is_implicitly_defined(function: &MachineFunction, reg: VReg) -> bool {
 }
 
 /// Before which instruction of `pred` a copy of `reg` for a PHI of `block` goes; `None` is the end.
-fn copy_insert_point(
+pub(crate) fn copy_insert_point(
     function: &MachineFunction,
     pred: Block,
     block: Block,

@@ -8,6 +8,7 @@
 mod generic;
 mod ids;
 mod instr;
+mod lanes;
 mod registers;
 
 pub use generic::op;
@@ -144,28 +145,6 @@ impl TargetDesc {
             (_, true) => a,
             _ => self.sub_reg_compose[a.index() * self.sub_reg_indices.len() + b.index()],
         }
-    }
-
-    /// Where the lanes `lanes` of part `idx` are in the whole register.
-    pub fn compose_lane_mask(&self, idx: SubRegIdx, lanes: LaneMask) -> LaneMask {
-        if idx.is_none() {
-            return lanes;
-        }
-        if lanes.is_all() {
-            return self.sub_reg_indices[idx.index()].lane_mask;
-        }
-        // Each lane is where the smallest parts that hold it go.
-        let mut result = LaneMask::NONE;
-        for (part, desc) in self.sub_reg_indices.iter().enumerate().skip(1) {
-            if (desc.lane_mask & !lanes).any() {
-                continue;
-            }
-            let composed = self.compose(idx, SubRegIdx::from_index(part));
-            if !composed.is_none() {
-                result |= self.sub_reg_indices[composed.index()].lane_mask;
-            }
-        }
-        result
     }
 
     /// Whether two registers share a unit.

@@ -85,6 +85,22 @@ impl MirPrinter<'_> {
         }
     }
 
+    /// One operand of `inst` as a message shows it by itself: `undef %3.sub_32bit:gr64`.
+    pub fn write_lone_operand(
+        &self,
+        out: &mut String,
+        function: &MachineFunction,
+        inst: Inst,
+        index: usize,
+    ) {
+        let place = Place {
+            form: Form::Debug,
+            is_result: true,
+            ties: true,
+        };
+        self.write_operand(out, function, inst, index, place);
+    }
+
     /// One operand of `inst`.
     pub(super) fn write_operand(
         &self,
