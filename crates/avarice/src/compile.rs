@@ -343,7 +343,9 @@ fn compile_one(
     };
     let hooks = shared.target.hooks;
     hooks.read_attributes(shared.module, &mut function);
-    function.tracks_sub_reg_liveness |= shared.options.codegen.enable_subreg_liveness;
+    if let Some(enabled) = shared.options.codegen.enable_subreg_liveness {
+        function.tracks_sub_reg_liveness = enabled;
+    }
     let mut log = String::new();
     let mut state = State {
         module: shared.module,

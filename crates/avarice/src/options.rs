@@ -96,9 +96,9 @@ pub struct CodegenOptions {
     /// Machine scheduler: there is none, so only `false` is accepted
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", value_parser = only_false)]
     pub enable_misched: Option<bool>,
-    /// Track the liveness of sub-registers
-    #[arg(long)]
-    pub enable_subreg_liveness: bool,
+    /// Give sub-registers live ranges of their own, where a class has parts that do not overlap
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub enable_subreg_liveness: Option<bool>,
     /// Check machine code after every pass
     #[arg(long)]
     pub verify_machineinstrs: bool,

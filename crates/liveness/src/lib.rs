@@ -17,6 +17,7 @@ pub mod live_interval;
 pub mod live_intervals;
 pub mod live_range;
 pub mod log;
+mod moves;
 mod print;
 mod prune;
 mod reg_mask;

@@ -8,7 +8,7 @@ use std::fmt;
 use avarice_mir::{
     Block, Inst, MachineCfg, MachineDominatorTree, MachineFunction, OperandFlags, Reg, VReg,
 };
-use avarice_target::{LaneMask, PhysReg, RegUnit};
+use avarice_target::{LaneMask, PhysReg, RegMaskId, RegUnit};
 use cranelift_entity::{EntityRef, SecondaryMap};
 
 use crate::calc::{CalcInput, LiveRangeCalc};
@@ -36,6 +36,9 @@ pub struct LiveIntervals {
     pub indexes: SlotIndexes,
     /// The dominator tree.
     pub dominators: MachineDominatorTree,
+    /// What an unwinder preserves on the way into a landing pad, if the target knows. To be set before
+    /// [`Self::compute`].
+    pub eh_pad_mask: Option<RegMaskId>,
     pub(crate) cfg: MachineCfg,
     intervals: Vec<LiveInterval>,
     units: Vec<UnitState>,
@@ -81,7 +84,7 @@ impl LiveIntervals {
                 self.split_separate_components(function, reg, log);
             }
         }
-        self.compute_reg_masks(function);
+        self.compute_reg_masks(function, self.eh_pad_mask);
         self.compute_live_in_units(function, log);
     }
 

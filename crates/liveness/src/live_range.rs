@@ -477,7 +477,7 @@ impl LiveRange {
     }
 
     /// Moves the end of a segment to `end`, taking in segments of the same value that it reaches.
-    fn extend_segment_end(&mut self, at: usize, end: SlotIndex) {
+    pub(crate) fn extend_segment_end(&mut self, at: usize, end: SlotIndex) {
         let value = self.segments[at].value;
         let mut merged = at + 1;
         while self.segments.get(merged).is_some_and(|s| s.end <= end) {

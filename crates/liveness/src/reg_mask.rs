@@ -1,46 +1,74 @@
 //! Calls: which registers survive the places where an interval is live.
+//!
+//! A register mask names the registers that a call preserves. Masks sit at the register slot of their
+//! instruction, which lies inside every segment that goes on behind the call and in none that ends there:
+//!
+//! ```text
+//!   %0  [16r────────────────96r:0)      crosses the call at 48: must be in a preserved register
+//!   %1  [32r──48r:0)                    is an argument: may be anywhere
+//!   RegMasks: 48r
+//! ```
 
-use avarice_mir::{MachineFunction, Op, OperandKind, OperandValue, RegMaskRef, VReg};
+use avarice_mir::{MachineFunction, OperandValue, RegMaskRef, VReg};
+use avarice_target::{InstrFlags, RegMaskId, op};
 
+use crate::live_interval::LiveInterval;
 use crate::live_intervals::LiveIntervals;
 use crate::slot_index::SlotIndex;
 
-/// A register mask operand and its place.
+/// A register mask and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegMaskSlot {
-    /// The register slot of the instruction.
+    /// The register slot of the instruction, or the start of a landing pad.
     pub index: SlotIndex,
-    /// The operand.
-    pub op: Op,
+    /// The registers that are preserved; none at all if `None`.
+    pub mask: Option<RegMaskRef>,
 }
 
-/// The words of a register mask operand, one bit a register; empty if `op` is none.
-pub fn reg_mask_words(function: &MachineFunction, op: Op) -> &[u32] {
-    match function.op(op).value() {
-        OperandValue::RegMask(RegMaskRef::Target(id)) => {
-            function.target.reg_masks[id.index()].preserved
-        }
-        OperandValue::RegMask(RegMaskRef::Custom(index)) => {
-            &function.custom_reg_masks[index as usize]
-        }
-        _ => &[],
+/// The words of a register mask, one bit a register.
+pub fn reg_mask_words(function: &MachineFunction, mask: RegMaskRef) -> &[u32] {
+    match mask {
+        RegMaskRef::Target(id) => function.target.reg_masks[id.index()].preserved,
+        RegMaskRef::Custom(index) => &function.custom_reg_masks[index as usize],
     }
 }
 
 impl LiveIntervals {
-    pub(crate) fn compute_reg_masks(&mut self, function: &MachineFunction) {
+    /// Collects the masks of all blocks. `eh_pad_mask` is what an unwinder preserves on the way into a
+    /// landing pad, where the target knows that.
+    pub(crate) fn compute_reg_masks(
+        &mut self,
+        function: &MachineFunction,
+        eh_pad_mask: Option<RegMaskId>,
+    ) {
         self.reg_mask_slots.clear();
         self.reg_mask_blocks.clear();
         self.reg_mask_blocks.resize(function.blocks.len());
         for block in &function.layout {
             let first = self.reg_mask_slots.len() as u32;
+            let data = &function.blocks[*block];
+            if let Some(mask) = eh_pad_mask.filter(|_| data.eh_pad) {
+                self.reg_mask_slots.push(RegMaskSlot {
+                    index: self.indexes.block_start(*block),
+                    mask: Some(RegMaskRef::Target(mask)),
+                });
+            }
+            let mut last = None;
             for inst in function.block_insts(*block) {
-                for op in function.op_ids(inst) {
-                    if function.op(op).kind() == OperandKind::RegMask {
+                last = Some(inst);
+                for operand in function.operands(inst) {
+                    if let OperandValue::RegMask(mask) = operand.value() {
                         let index = self.indexes.index(inst).reg_slot(false);
-                        self.reg_mask_slots.push(RegMaskSlot { index, op });
+                        let mask = Some(mask);
+                        self.reg_mask_slots.push(RegMaskSlot { index, mask });
                     }
                 }
+            }
+            // A block that returns and yet has successors leaves them nothing.
+            let returns = |inst| function.desc(inst).has(InstrFlags::RETURN);
+            if let Some(last) = last.filter(|inst| returns(*inst) && !data.succs.is_empty()) {
+                let index = self.indexes.index(last).reg_slot(false);
+                self.reg_mask_slots.push(RegMaskSlot { index, mask: None });
             }
             self.reg_mask_blocks[*block] = (first, self.reg_mask_slots.len() as u32);
         }
@@ -51,16 +79,25 @@ impl LiveIntervals {
         &self.reg_mask_slots
     }
 
-    /// Intersects into `usable` (a bit a register) the masks of all calls that an interval is live
-    /// across. `false`, leaving `usable` empty, if there is none.
+    /// Intersects into `usable` (a bit a register) the masks of all calls that the interval of `reg` is
+    /// live across. `false`, leaving `usable` empty, if there is none.
     pub fn reg_mask_interference(
         &self,
         function: &MachineFunction,
         reg: VReg,
         usable: &mut Vec<u32>,
     ) -> bool {
+        self.reg_mask_interference_of(function, self.interval(reg), usable)
+    }
+
+    /// [`Self::reg_mask_interference`] for an interval that may be taken out.
+    pub fn reg_mask_interference_of(
+        &self,
+        function: &MachineFunction,
+        interval: &LiveInterval,
+        usable: &mut Vec<u32>,
+    ) -> bool {
         usable.clear();
-        let interval = self.interval(reg);
         if interval.is_empty() {
             return false;
         }
@@ -71,24 +108,73 @@ impl LiveIntervals {
         }
         let begin = interval.begin_index();
         slots = &slots[slots.partition_point(|slot| slot.index < begin)..];
+        let segments = interval.segments();
         let mut at = 0;
         for slot in slots {
             at = interval.advance(at, slot.index);
-            let Some(segment) = interval.segments().get(at) else {
+            let crosses = segments.get(at).is_some_and(|s| s.contains(slot.index));
+            let ends = at != 0 && segments[at - 1].end == slot.index;
+            if crosses || ends && self.has_live_through_use(function, slot.index, interval.reg()) {
+                self.intersect(function, slot, usable);
+            }
+            if at == segments.len() {
                 break;
-            };
-            if !segment.contains(slot.index) {
-                continue;
             }
-            if usable.is_empty() {
-                usable.resize(function.target.reg_mask_words, !0);
-            }
-            let mask = reg_mask_words(function, slot.op);
-            usable
-                .iter_mut()
-                .zip(mask)
-                .for_each(|(word, mask)| *word &= mask);
         }
         !usable.is_empty()
+    }
+
+    fn intersect(&self, function: &MachineFunction, slot: &RegMaskSlot, usable: &mut Vec<u32>) {
+        if usable.is_empty() {
+            usable.resize(function.target.reg_mask_words, !0);
+        }
+        let Some(mask) = slot.mask else {
+            usable.fill(0);
+            return;
+        };
+        let words = usable.iter_mut().zip(reg_mask_words(function, mask));
+        words.for_each(|(word, mask)| *word &= mask);
+    }
+
+    /// Whether the instruction at `index` needs `reg` after the call that it makes: the operands of a
+    /// statepoint that describe the frame for deoptimization are read when the call has returned.
+    ///
+    /// ```text
+    ///   STATEPOINT id, bytes, n, callee, n call arguments, 2, cc, 2, flags, 2, m, m deopt operands, 2, …
+    /// ```
+    fn has_live_through_use(&self, function: &MachineFunction, index: SlotIndex, reg: VReg) -> bool {
+        const DEOPT_LIVE_IN: i64 = 2;
+        let inst = self.indexes.inst_at(index);
+        let Some(inst) = inst.filter(|inst| function.opcode(*inst) == op::STATEPOINT) else {
+            return false;
+        };
+        let operands = function.operands(inst);
+        let defs = operands.iter().take_while(|o| o.is_def()).count();
+        let imm = |at: usize| operands.get(at).and_then(|operand| operand.as_imm());
+        let calls = imm(defs + 2).map_or(0, |calls| calls.clamp(0, i64::from(u16::MAX)));
+        let variable = defs + 4 + calls as usize;
+        let (Some(flags), Some(count)) = (imm(variable + 3), imm(variable + 5)) else {
+            return false;
+        };
+        if flags & DEOPT_LIVE_IN != 0 {
+            return false;
+        }
+        let mut rest = operands.get(variable + 6..).unwrap_or_default();
+        for _ in 0..count {
+            // A location is a register, or a kind with the operands that belong to it.
+            let words = match rest.first().map(|operand| operand.as_imm()) {
+                None => break,
+                Some(Some(0)) => 3,
+                Some(Some(1)) => 4,
+                Some(Some(_)) => 2,
+                Some(None) => 1,
+            };
+            let (location, others) = rest.split_at(words.min(rest.len()));
+            if location.iter().any(|o| o.as_reg() == reg.into()) {
+                return true;
+            }
+            rest = others;
+        }
+        false
     }
 }

@@ -80,8 +80,8 @@ impl Default for Entry {
 
 impl SlotIndexes {
     /// Numbers all instructions of `function` in layout order, 16 apart; each block takes one more
-    /// number for its end, which is also the start of the next. Debug instructions and the inner
-    /// instructions of bundles have no number. Memory of an earlier function is used again.
+    /// number for its end, which is also the start of the next. Debug instructions have no number; a
+    /// bundle has one, that of its first instruction. Memory of an earlier function is used again.
     pub fn compute(&mut self, function: &MachineFunction) {
         self.table.clear();
         self.inst_index.clear();
@@ -95,6 +95,9 @@ impl SlotIndexes {
             let start = SlotIndex::from_raw(index);
             for inst in function.block_insts(*block) {
                 if !has_index(function, inst) {
+                    if function.insts[inst].flags.contains(MiFlags::BUNDLED_PRED) {
+                        self.inst_index[inst] = SlotIndex::from_raw(index);
+                    }
                     continue;
                 }
                 index += SlotIndex::INST_DISTANCE;
@@ -108,6 +111,16 @@ impl SlotIndexes {
         }
     }
 
+    /// Gives a number to an instruction and to what follows it in its bundle.
+    fn set_index(&mut self, function: &MachineFunction, inst: Inst, index: SlotIndex) {
+        let mut cursor = Some(inst);
+        while let Some(inst) = cursor {
+            self.inst_index[inst] = index;
+            let goes_on = function.insts[inst].flags.contains(MiFlags::BUNDLED_SUCC);
+            cursor = function.next_inst(inst).filter(|_| goes_on);
+        }
+    }
+
     /// Puts an entry at a raw number, making room at the end of the table.
     fn place(&mut self, raw: u32, entry: Entry) {
         let at = (raw / STEP) as usize;
@@ -117,14 +130,14 @@ impl SlotIndexes {
         self.table[at] = entry;
     }
 
-    /// The number of an instruction (its block slot), or `None` if it has none.
+    /// The number that an instruction itself has (its block slot), or `None`: inside of a bundle, too.
     #[inline]
     pub fn get(&self, inst: Inst) -> Option<SlotIndex> {
-        let index = self.inst_index[inst];
-        (!index.is_none()).then_some(index)
+        self.numbered(inst)
     }
 
-    /// The number of an instruction (its block slot). Panics if it has none.
+    /// The number of an instruction or of the bundle that it is in (its block slot). Panics if there is
+    /// none.
     #[inline]
     pub fn index(&self, inst: Inst) -> SlotIndex {
         let index = self.inst_index[inst];
@@ -138,6 +151,12 @@ impl SlotIndexes {
         self.table
             .get((index.raw() / STEP) as usize)
             .and_then(|entry| entry.inst())
+    }
+
+    /// The instruction at a place, or else the nearest one before it in the function.
+    pub fn inst_at_or_before(&self, index: SlotIndex) -> Option<Inst> {
+        let from = self.table.get(..=(index.raw() / STEP) as usize)?;
+        from.iter().rev().find_map(|entry| entry.inst())
     }
 
     /// Where a block starts; PHIs define here.
@@ -207,7 +226,8 @@ impl SlotIndexes {
     }
 
     fn numbered(&self, inst: Inst) -> Option<SlotIndex> {
-        self.inst_index.get(inst).copied().filter(|i| !i.is_none())
+        let index = self.inst_index.get(inst).copied()?;
+        (!index.is_none() && self.inst_at(index) == Some(inst)).then_some(index)
     }
 
     /// The nearest entry before a position.
@@ -252,15 +272,15 @@ impl SlotIndexes {
         if distance != 0 {
             let index = SlotIndex::from_raw(prev + distance);
             self.place(index.raw(), Entry::of(inst));
-            self.inst_index[inst] = index;
+            self.set_index(function, inst, index);
             return (index, None);
         }
-        let renumbering = self.make_room(prev, inst);
+        let renumbering = self.make_room(function, prev, inst);
         (self.inst_index[inst], Some(renumbering))
     }
 
     /// Inserts `inst` right after the entry at `prev`, moving entries up by 8 until one fits.
-    fn make_room(&mut self, prev: u32, inst: Inst) -> Renumbering {
+    fn make_room(&mut self, function: &MachineFunction, prev: u32, inst: Inst) -> Renumbering {
         const SPACE: u32 = SlotIndex::INST_DISTANCE / 2;
         let mut moved: Vec<(u32, Entry)> = Vec::new();
         let mut index = prev + SPACE;
@@ -279,13 +299,13 @@ impl SlotIndexes {
         }
         let mut new = prev + SPACE;
         self.place(new, Entry::of(inst));
-        self.inst_index[inst] = SlotIndex::from_raw(new);
+        self.set_index(function, inst, SlotIndex::from_raw(new));
         let mut pairs = Vec::with_capacity(moved.len());
         for (old, entry) in moved {
             new += SPACE;
             self.place(new, entry);
             if let Some(inst) = entry.inst() {
-                self.inst_index[inst] = SlotIndex::from_raw(new);
+                self.set_index(function, inst, SlotIndex::from_raw(new));
             }
             pairs.push((SlotIndex::from_raw(old), SlotIndex::from_raw(new)));
         }
@@ -354,7 +374,7 @@ impl SlotIndexes {
 }
 
 /// Whether an instruction takes a number.
-fn has_index(function: &MachineFunction, inst: Inst) -> bool {
+pub(crate) fn has_index(function: &MachineFunction, inst: Inst) -> bool {
     let bundled = function.insts[inst].flags.contains(MiFlags::BUNDLED_PRED);
     !bundled
         && !function.is_debug(inst)

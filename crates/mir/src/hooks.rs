@@ -4,7 +4,7 @@
 //! stateless object.
 
 use avarice_ir::Module;
-use avarice_target::{PhysReg, RegClass, TargetDesc};
+use avarice_target::{PhysReg, RegClass, RegMaskId, TargetDesc};
 use smallvec::SmallVec;
 
 use crate::entities::{Block, FrameIndex, Inst, JumpTableIndex, Reg, VReg};
@@ -67,6 +67,12 @@ pub trait TargetHooks: Sync + Send {
 
     /// Callee-saved registers of `function` in the order in which LLVM lists them.
     fn callee_saved_regs(&self, function: &MachineFunction) -> Vec<PhysReg>;
+
+    /// The mask of registers that an unwinder preserves on the way into a landing pad; `None` if that
+    /// restricts nothing.
+    fn eh_pad_preserved_mask(&self) -> Option<RegMaskId> {
+        None
+    }
 
     /// Inserts a copy of physical registers before `before` (at the end of `block` for `None`).
     fn copy_phys_reg(

@@ -16,7 +16,7 @@
 //! ```
 
 use avarice_mir::{
-    Block, CfiInstruction, FrameIndex, Inst, InstBuilder, MachineFunction, MiFlags, Operand,
+    Block, CfiInstruction, FrameIndex, Inst, InstBuilder, MachineFunction, MiFlags, MirFlags, Operand,
     OperandFlags, Reg, StackObjectKind,
 };
 use avarice_target::{InstrFlags, PhysReg};
@@ -36,7 +36,13 @@ fn realigns(function: &MachineFunction) -> bool {
 
 /// Whether `%rbp` is the frame pointer.
 pub fn has_frame_pointer(function: &MachineFunction) -> bool {
+    let needs = MirFlags::HAS_STACK_MAP
+        | MirFlags::HAS_PATCH_POINT
+        | MirFlags::CALLS_EH_RETURN
+        | MirFlags::CALLS_UNWIND_INIT
+        | MirFlags::HAS_EH_FUNCLETS;
     function.target_info.force_frame_pointer
+        || function.mir_info.flags.intersects(needs)
         || function.frame.has_var_sized_objects
         || function.frame.frame_address_taken
         || function.frame.has_opaque_sp_adjustment
