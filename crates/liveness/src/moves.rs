@@ -148,7 +148,11 @@ impl LiveIntervals {
         concerned.dedup();
         for reg in concerned {
             let known = self.has_interval(reg);
-            let weight = if known { self.interval(reg).weight } else { 0.0 };
+            let weight = if known {
+                self.interval(reg).weight
+            } else {
+                0.0
+            };
             self.remove_interval(reg);
             if !function.is_unused(reg) {
                 self.ensure_interval(function, reg).weight = weight;
@@ -395,7 +399,8 @@ impl Taken {
 
     /// Exchanges values such that the last definition has the value that leaves the window.
     fn keep_live_out_value(&mut self, built: &mut [Segment]) {
-        let (Some(live_out), Some((last, others))) = (self.live_out, built.split_first_mut()) else {
+        let (Some(live_out), Some((last, others))) = (self.live_out, built.split_first_mut())
+        else {
             return;
         };
         if last.value == live_out.value {

@@ -142,7 +142,12 @@ impl LiveIntervals {
     /// ```text
     ///   STATEPOINT id, bytes, n, callee, n call arguments, 2, cc, 2, flags, 2, m, m deopt operands, 2, …
     /// ```
-    fn has_live_through_use(&self, function: &MachineFunction, index: SlotIndex, reg: VReg) -> bool {
+    fn has_live_through_use(
+        &self,
+        function: &MachineFunction,
+        index: SlotIndex,
+        reg: VReg,
+    ) -> bool {
         const DEOPT_LIVE_IN: i64 = 2;
         let inst = self.indexes.inst_at(index);
         let Some(inst) = inst.filter(|inst| function.opcode(*inst) == op::STATEPOINT) else {

@@ -16,8 +16,8 @@
 //! ```
 
 use avarice_mir::{
-    Block, CfiInstruction, FrameIndex, Inst, InstBuilder, MachineFunction, MiFlags, MirFlags, Operand,
-    OperandFlags, Reg, StackObjectKind,
+    Block, CfiInstruction, FrameIndex, Inst, InstBuilder, MachineFunction, MiFlags, MirFlags,
+    Operand, OperandFlags, Reg, StackObjectKind,
 };
 use avarice_target::{InstrFlags, PhysReg};
 
