@@ -56,14 +56,9 @@ fn to_two_address(function: &mut MachineFunction, context: &mut Context) {
     context.begin_function(function, &X86Hooks);
     avarice_regalloc::process_imp_defs::run(function, context);
     avarice_regalloc::unreachable_block_elim::run(function);
-    context.compute_cfg(function);
     context.compute_live_variables(function);
-    phi_elimination::run(
-        function,
-        &X86Hooks,
-        context,
-        phi_elimination::Options::default(),
-    );
+    context.compute_loops(function);
+    phi_elimination::run(function, &X86Hooks, context, true);
     avarice_regalloc::two_address::run(function, &X86Hooks, context, true);
 }
 

@@ -40,12 +40,16 @@ bitflags::bitflags! {
     pub struct Valid: u8 {
         /// Reserved registers are known.
         const FUNCTION = 1 << 0;
-        /// Loops and block frequencies.
+        /// Dominators, loops and block frequencies.
         const CFG = 1 << 1;
         /// Kill and dead marks, with their bookkeeping.
         const LIVE_VARIABLES = 1 << 2;
         /// Slot indexes and live intervals.
         const LIVE_INTERVALS = 1 << 3;
+        /// Dominators and loops.
+        const LOOPS = 1 << 4;
+        /// Unreachable blocks are gone.
+        const REACHABLE = 1 << 5;
     }
 }
 
@@ -62,15 +66,38 @@ impl State<'_> {
         self.require_function();
         if !self.valid.contains(Valid::CFG) {
             self.context.compute_cfg(&self.function);
-            self.valid |= Valid::CFG;
+            self.valid |= Valid::CFG | Valid::LOOPS;
+        }
+    }
+
+    fn require_loops(&mut self) {
+        if !self.valid.contains(Valid::LOOPS) {
+            self.context.compute_loops(&self.function);
+            self.valid |= Valid::LOOPS;
         }
     }
 
     fn require_live_variables(&mut self) {
-        self.require_cfg();
+        self.require_function();
         if !self.valid.contains(Valid::LIVE_VARIABLES) {
+            self.remove_unreachable_blocks();
+            self.require_function();
             self.context.compute_live_variables(&mut self.function);
             self.valid |= Valid::LIVE_VARIABLES;
+        }
+    }
+
+    fn remove_unreachable_blocks(&mut self) {
+        if !self.valid.contains(Valid::REACHABLE) {
+            avarice_regalloc::unreachable_block_elim::run(&mut self.function);
+            self.valid = Valid::REACHABLE;
+        }
+    }
+
+    /// Says whether live variables may be used by passes that do without where they are not known.
+    fn offer_live_variables(&mut self) {
+        if !self.valid.contains(Valid::LIVE_VARIABLES) {
+            self.context.live_variables.forget();
         }
     }
 
@@ -153,8 +180,7 @@ pub const PASSES: &[Pass] = &[
         name: "unreachable-mbb-elimination",
         title: "Remove unreachable machine basic blocks",
         run: |s| {
-            avarice_regalloc::unreachable_block_elim::run(&mut s.function);
-            s.valid = Valid::empty();
+            s.remove_unreachable_blocks();
             Ok(())
         },
     },
@@ -167,18 +193,26 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "machine-loops",
+        title: "Machine Natural Loop Construction",
+        run: |s| {
+            s.require_loops();
+            Ok(())
+        },
+    },
+    Pass {
         name: "phi-node-elimination",
         title: "Eliminate PHI nodes for register allocation",
         run: |s| {
-            s.require_live_variables();
-            let options = avarice_regalloc::phi_elimination::Options::default();
+            s.offer_live_variables();
+            let has_loops = s.valid.contains(Valid::LOOPS);
             avarice_regalloc::phi_elimination::run(
                 &mut s.function,
                 s.target.hooks,
                 s.context,
-                options,
+                has_loops,
             );
-            s.valid &= Valid::FUNCTION | Valid::LIVE_VARIABLES;
+            s.valid &= Valid::FUNCTION | Valid::LIVE_VARIABLES | Valid::REACHABLE;
             Ok(())
         },
     },
@@ -186,9 +220,9 @@ pub const PASSES: &[Pass] = &[
         name: "twoaddressinstruction",
         title: "Two-Address instruction pass",
         run: |s| {
-            s.require_live_variables();
+            s.offer_live_variables();
             avarice_regalloc::two_address::run(&mut s.function, s.target.hooks, s.context, true);
-            s.valid &= Valid::FUNCTION;
+            s.valid &= Valid::FUNCTION | Valid::REACHABLE;
             Ok(())
         },
     },
@@ -345,6 +379,7 @@ impl Plan {
             }
             let wanted = options.run_pass.iter().filter(|name| *name != "none");
             plan.passes = wanted.map(|name| find(name)).collect::<Result<_, _>>()?;
+            plan.drop_unused_loops();
             plan.check_order()?;
             return Ok(plan);
         }
@@ -363,8 +398,20 @@ impl Plan {
         }
         plan.complete = end.is_none();
         plan.passes = range.collect();
+        plan.drop_unused_loops();
         plan.check_order()?;
         Ok(plan)
+    }
+
+    /// llc frees an analysis after the last pass that requires it. PHI elimination takes loops only where it
+    /// finds them, so it has none unless a pass after two-address rewriting runs, which keeps them alive.
+    fn drop_unused_loops(&mut self) {
+        let at = |name| PASSES.iter().position(|pass| pass.name == name);
+        let rewriting = at("twoaddressinstruction");
+        if !self.passes.iter().any(|index| Some(*index) > rewriting) {
+            let loops = at("machine-loops");
+            self.passes.retain(|index| Some(*index) != loops);
+        }
     }
 
     /// The rewriter needs the map that allocation makes; text has no form for it.

@@ -234,6 +234,10 @@ pub struct TargetInfo {
     pub no_red_zone: bool,
     /// Whether each page of a large frame must be touched in order.
     pub probe_stack: bool,
+    /// Extensions that the function may use, as bits that the target knows.
+    pub features: u64,
+    /// Whether small code is worth more than fast code.
+    pub optimize_for_size: bool,
 }
 
 impl MachineFunction {

@@ -179,7 +179,26 @@ pub trait TargetHooks: Sync + Send {
         None
     }
 
-    /// Inserts a three-address form before `inst` and returns it; the caller removes `inst`.
+    /// The class of the register that a load split off from `inst` would define; `None` if the target
+    /// cannot split `inst`.
+    fn unfolded_load_class(&self, function: &MachineFunction, inst: Inst) -> Option<RegClass> {
+        let _ = (function, inst);
+        None
+    }
+
+    /// Creates, in no block, a load of `reg` and the form of `inst` that reads `reg` instead of memory.
+    fn unfold_load(
+        &self,
+        function: &mut MachineFunction,
+        inst: Inst,
+        reg: VReg,
+    ) -> Option<[Inst; 2]> {
+        let _ = (function, inst, reg);
+        None
+    }
+
+    /// Inserts a three-address form before `inst`, several instructions where it takes them, and returns
+    /// the one that defines the result; the caller removes `inst`.
     fn convert_to_three_address(&self, function: &mut MachineFunction, inst: Inst) -> Option<Inst>;
 
     /// The branches at the end of `block`, or `None` if they are not understood.

@@ -9,7 +9,9 @@ use avarice_mir::{
 use crate::detect_dead_lanes::DeadLanes;
 use crate::interference::LiveRegMatrix;
 use crate::live_variables::LiveVariables;
+use crate::phi_elimination;
 use crate::register_class_info::RegisterClassInfo;
+use crate::two_address;
 use crate::virt_reg_map::VirtRegMap;
 
 /// Analyses and scratch memory of the passes from machine SSA to allocated code. One value serves function
@@ -36,6 +38,10 @@ pub struct Context {
     pub dominators: MachineDominatorTree,
     pub(crate) dead_lanes: DeadLanes,
     cfg: MachineCfg,
+    /// Memory of two-address rewriting.
+    pub(crate) two_address: two_address::Scratch,
+    /// Memory of PHI elimination.
+    pub(crate) phi_elimination: phi_elimination::Scratch,
     pub(crate) insts: Vec<Inst>,
 }
 
@@ -51,11 +57,16 @@ impl Context {
         self.live_intervals.eh_pad_mask = hooks.eh_pad_preserved_mask();
     }
 
-    /// Computes loops and block frequencies of the current CFG.
-    pub fn compute_cfg(&mut self, function: &MachineFunction) {
+    /// Computes dominators and loops of the current CFG.
+    pub fn compute_loops(&mut self, function: &MachineFunction) {
         self.cfg.compute(function);
         self.dominators.compute(&self.cfg);
         self.loops.compute(&self.cfg, &self.dominators);
+    }
+
+    /// Computes dominators, loops and block frequencies of the current CFG.
+    pub fn compute_cfg(&mut self, function: &MachineFunction) {
+        self.compute_loops(function);
         self.frequencies.compute(function, &self.cfg, &self.loops);
     }
 

@@ -70,6 +70,7 @@ impl PhysState {
 /// leave SSA form.
 #[derive(Clone, Debug, Default)]
 pub struct LiveVariables {
+    is_tracked: bool,
     vars: SecondaryMap<VReg, VarInfo>,
     phys: Vec<PhysState>,
     /// Position of each instruction in its block, for instructions seen so far.
@@ -120,11 +121,23 @@ impl LiveVariables {
         self.set_marks(function);
     }
 
-    fn reset(&mut self, function: &MachineFunction, reserved: &[bool]) {
+    /// Whether liveness is known. Where it is not, updates do nothing.
+    pub fn is_tracked(&self) -> bool {
+        self.is_tracked
+    }
+
+    /// Forgets all liveness.
+    pub fn forget(&mut self) {
+        self.is_tracked = false;
         for var in self.vars.values_mut() {
             var.alive_blocks.clear();
             var.kills.clear();
         }
+    }
+
+    fn reset(&mut self, function: &MachineFunction, reserved: &[bool]) {
+        self.forget();
+        self.is_tracked = true;
         self.vars.resize(function.vregs.len());
         self.phys.clear();
         self.phys
@@ -183,7 +196,8 @@ impl LiveVariables {
 
     // ---- Virtual registers --------------------------------------------------------------------
 
-    fn def_block(function: &MachineFunction, reg: VReg) -> Option<Block> {
+    /// The block that defines a register.
+    pub fn def_block(function: &MachineFunction, reg: VReg) -> Option<Block> {
         let def = function.defs(reg).next()?;
         function.inst_block(function.op_inst(def))
     }
@@ -621,14 +635,14 @@ impl LiveVariables {
 
     /// Marks a last use and remembers it.
     pub fn add_kill(&mut self, function: &mut MachineFunction, reg: VReg, inst: Inst) {
-        if add_killed(function, inst, reg.into(), false) {
+        if self.is_tracked && add_killed(function, inst, reg.into(), false) {
             self.vars[reg].kills.push(inst);
         }
     }
 
     /// Marks a definition as dead and remembers it.
     pub fn add_dead(&mut self, function: &mut MachineFunction, reg: VReg, inst: Inst) {
-        if add_dead(function, inst, reg.into(), false) {
+        if self.is_tracked && add_dead(function, inst, reg.into(), false) {
             self.vars[reg].kills.push(inst);
         }
     }

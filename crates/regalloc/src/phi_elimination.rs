@@ -24,29 +24,26 @@ use crate::critical_edge::split_critical_edge;
 use crate::inst_facts::{is_position, reads_register};
 use crate::live_variables::LiveVariables;
 
-/// Options of the pass.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Split critical edges where a copy on the edge is better than one before the branch.
-    pub split_edges: bool,
-    /// Use [`Context::loops`]: without it edges are split as if there were no loops, as llc does when
-    /// it starts right before this pass.
-    pub use_loops: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            split_edges: true,
-            use_loops: true,
-        }
-    }
+/// Memory of the pass, kept between functions.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    /// For each (predecessor, register): how many PHI operands still read it. Sorted.
+    use_counts: Vec<((Block, VReg), u32)>,
+    /// Definitions of PHI sources that may become superfluous.
+    implicit_defs: Vec<Inst>,
+    lowered: LoweredPhis,
+    /// For each block, the number of the last PHI that had a copy put there.
+    copied: SecondaryMap<Block, u32>,
+    /// Number of the PHI at hand.
+    phi: u32,
 }
 
 /// Eliminates all PHIs.
 ///
 /// # Requires
-/// Machine SSA without unreachable blocks; live variables; with `use_loops`, loops.
+/// Machine SSA without unreachable blocks. Live variables if [`LiveVariables::is_tracked`] says so: without
+/// them no edge is split and no kill mark set. `loops` where they are known: without them edges are
+/// split as if there were none.
 ///
 /// # Ensures
 /// No PHIs. Live variables are kept up to date.
@@ -57,25 +54,29 @@ pub fn run(
     function: &mut MachineFunction,
     hooks: &dyn TargetHooks,
     context: &mut Context,
-    options: Options,
+    has_loops: bool,
 ) {
-    if options.split_edges {
-        let loops = options.use_loops.then_some(&context.loops);
+    if context.live_variables.is_tracked() {
+        let loops = has_loops.then_some(&context.loops);
         split_edges(function, hooks, &mut context.live_variables, loops);
     }
     function.is_ssa = false;
+    let mut scratch = std::mem::take(&mut context.phi_elimination);
+    scratch.copied.clear();
+    scratch.phi = 0;
+    scratch.lowered.clear();
+    scratch.implicit_defs.clear();
     let mut pass = PhiElimination {
         function,
         live_variables: &mut context.live_variables,
-        use_counts: Vec::new(),
-        implicit_defs: Vec::new(),
-        lowered: Vec::new(),
+        scratch,
     };
     pass.count_uses();
     for at in 0..pass.function.layout.len() {
         pass.run_on_block(pass.function.layout[at]);
     }
     pass.remove_implicit_defs();
+    context.phi_elimination = pass.scratch;
     function.no_phis = true;
 }
 
@@ -124,17 +125,18 @@ fn live_in_sets(
 ) -> SecondaryMap<Block, Vec<VReg>> {
     let mut sets: SecondaryMap<Block, Vec<VReg>> = SecondaryMap::new();
     for reg in function.vregs.keys() {
+        let Some(def_block) = LiveVariables::def_block(function, reg) else {
+            continue;
+        };
         let var = live_variables.var(reg);
         for block in var.alive_blocks.iter() {
             sets[block].push(reg);
         }
-        for block in var
-            .kills
-            .iter()
-            .filter_map(|inst| function.inst_block(*inst))
-        {
-            if live_variables.is_live_in(function, reg, block) && !var.alive_blocks.contains(block)
-            {
+        let block_of = |inst: &Inst| function.inst_block(*inst);
+        // The only kill may be in the block of the definition, then the register is live into no block.
+        let is_local = matches!(&var.kills[..], [only] if block_of(only) == Some(def_block));
+        for block in var.kills.iter().filter_map(block_of) {
+            if !is_local && sets[block].last() != Some(&reg) {
                 sets[block].push(reg);
             }
         }
@@ -181,47 +183,40 @@ fn should_split(
 
 // ---- Copies -----------------------------------------------------------------------------------
 
-/// A PHI that was lowered, to find equal ones: a hash of its sources, itself, its incoming register.
-type Lowered = (u32, Inst, VReg);
-
 struct PhiElimination<'a> {
     function: &'a mut MachineFunction,
     live_variables: &'a mut LiveVariables,
-    /// For each (predecessor, register): how many PHI operands still read it. Sorted.
-    use_counts: Vec<((Block, VReg), u32)>,
-    implicit_defs: Vec<Inst>,
-    lowered: Vec<Lowered>,
+    scratch: Scratch,
 }
 
 impl PhiElimination<'_> {
     fn count_uses(&mut self) {
-        let mut pairs: Vec<(Block, VReg)> = Vec::new();
+        let use_counts = &mut self.scratch.use_counts;
+        use_counts.clear();
+        if !self.live_variables.is_tracked() {
+            return;
+        }
         for block in &self.function.layout {
             for inst in self.function.block_insts(*block) {
                 if self.function.opcode(inst) != op::PHI {
                     break;
                 }
-                pairs.extend(
-                    sources(self.function, inst)
-                        .filter(|s| !s.undef)
-                        .map(|s| (s.block, s.reg)),
-                );
+                let read = sources(self.function, inst).filter(|s| !s.undef);
+                use_counts.extend(read.map(|s| ((s.block, s.reg), 1)));
             }
         }
-        pairs.sort_unstable();
-        for pair in pairs {
-            match self.use_counts.last_mut() {
-                Some((last, count)) if *last == pair => *count += 1,
-                _ => self.use_counts.push((pair, 1)),
-            }
-        }
+        use_counts.sort_unstable();
+        use_counts.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += u32::from(same);
+            same
+        });
     }
 
     fn use_count(&mut self, block: Block, reg: VReg) -> Option<&mut u32> {
-        let at = self
-            .use_counts
-            .binary_search_by_key(&(block, reg), |entry| entry.0);
-        at.ok().map(|at| &mut self.use_counts[at].1)
+        let use_counts = &mut self.scratch.use_counts;
+        let at = use_counts.binary_search_by_key(&(block, reg), |entry| entry.0);
+        at.ok().map(|at| &mut use_counts[at].1)
     }
 
     fn run_on_block(&mut self, block: Block) {
@@ -268,7 +263,7 @@ impl PhiElimination<'_> {
                 .create_inst(op::IMPLICIT_DEF, &[Operand::def(dest)]);
         } else {
             let known = if all_critical {
-                self.find_lowered(phi)
+                self.scratch.lowered.find(self.function, phi)
             } else {
                 None
             };
@@ -279,8 +274,7 @@ impl PhiElimination<'_> {
                     let class = self.function.class(dest);
                     let reg = self.function.create_vreg(class);
                     if all_critical {
-                        self.lowered
-                            .push((hash_sources(self.function, phi), phi, reg));
+                        self.scratch.lowered.insert(self.function, phi, reg);
                     }
                     reg
                 }
@@ -289,6 +283,7 @@ impl PhiElimination<'_> {
             let operands = [Operand::def(dest), Operand::reg(reg)];
             copy = self.function.create_inst(op::COPY, &operands);
         }
+        self.function.insts[copy].debug_loc = self.function.insts[phi].debug_loc;
         self.function.insert_at(block, after, copy);
         if let Some(incoming) = incoming {
             self.kill_incoming(block, copy, incoming, reused);
@@ -297,19 +292,23 @@ impl PhiElimination<'_> {
             self.live_variables.add_dead(self.function, dest, copy);
             self.live_variables.var_mut(dest).remove_kill(phi);
         }
+        self.copy_sources(block, phi, incoming.filter(|_| !reused));
+    }
+
+    /// Inserts the copies of a PHI's sources to `target` into the predecessors.
+    fn copy_sources(&mut self, block: Block, phi: Inst, target: Option<VReg>) {
         let all: SmallVec<[Source; 8]> = sources(self.function, phi).collect();
         for source in all.iter().filter(|source| !source.undef) {
             if let Some(count) = self.use_count(source.block, source.reg) {
                 *count -= 1;
             }
         }
-        for (at, source) in all.iter().enumerate().rev() {
+        self.scratch.phi += 1;
+        for source in all.iter().rev() {
             // A predecessor that is listed twice needs one copy: the last one's.
-            if !all[at + 1..]
-                .iter()
-                .any(|later| later.block == source.block)
-            {
-                self.copy_source(block, *source, incoming.filter(|_| !reused));
+            let copied = &mut self.scratch.copied[source.block];
+            if std::mem::replace(copied, self.scratch.phi) != self.scratch.phi {
+                self.copy_source(block, *source, target);
             }
         }
     }
@@ -350,7 +349,8 @@ impl PhiElimination<'_> {
                     .defs(source.reg)
                     .next()
                     .map(|op| self.function.op_inst(op));
-                self.implicit_defs.extend(def);
+                let implicit = |inst: &Inst| self.function.opcode(*inst) == op::IMPLICIT_DEF;
+                self.scratch.implicit_defs.extend(def.filter(implicit));
                 self.function
                     .create_inst(op::IMPLICIT_DEF, &[Operand::def(target)])
             } else {
@@ -364,7 +364,8 @@ impl PhiElimination<'_> {
         let more = self
             .use_count(pred, source.reg)
             .is_some_and(|count| *count != 0);
-        if undef
+        if !self.live_variables.is_tracked()
+            || undef
             || more
             || self
                 .live_variables
@@ -408,26 +409,87 @@ impl PhiElimination<'_> {
         before.find(|inst| !function.is_debug(*inst) && reads(inst))
     }
 
-    fn find_lowered(&self, phi: Inst) -> Option<VReg> {
-        let hash = hash_sources(self.function, phi);
-        let same = |other: Inst| {
-            let function = &*self.function;
-            function.num_operands(other) == function.num_operands(phi)
-                && sources(function, other).eq(sources(function, phi))
-        };
-        let mut equal = self
-            .lowered
-            .iter()
-            .filter(|entry| entry.0 == hash && same(entry.1));
-        equal.next().map(|entry| entry.2)
-    }
-
     fn remove_implicit_defs(&mut self) {
-        for inst in &self.implicit_defs {
+        for inst in &self.scratch.implicit_defs {
             let reg = self.function.operand(*inst, 0).as_reg();
             if self.function.non_debug_uses(reg).next().is_none() {
                 self.function.remove_inst(*inst);
             }
+        }
+    }
+}
+
+// ---- Equal PHIs -------------------------------------------------------------------------------
+
+/// PHIs that were lowered, to find equal ones: a hash table of chains.
+#[derive(Debug, Default)]
+struct LoweredPhis {
+    /// The newest entry of each chain, plus one; a power of two of them.
+    heads: Vec<u32>,
+    entries: Vec<LoweredPhi>,
+}
+
+#[derive(Debug)]
+struct LoweredPhi {
+    hash: u32,
+    phi: Inst,
+    /// The register that the copies of its sources define.
+    incoming: VReg,
+    /// The next entry of the chain, plus one.
+    next: u32,
+}
+
+impl LoweredPhis {
+    fn clear(&mut self) {
+        self.heads.clear();
+        self.entries.clear();
+    }
+
+    fn chain(&mut self, hash: u32) -> &mut u32 {
+        let mask = self.heads.len() - 1;
+        &mut self.heads[hash as usize & mask]
+    }
+
+    /// The incoming register of a PHI with the same sources.
+    fn find(&self, function: &MachineFunction, phi: Inst) -> Option<VReg> {
+        let hash = hash_sources(function, phi);
+        let mask = self.heads.len().checked_sub(1)?;
+        let mut at = self.heads[hash as usize & mask];
+        while let Some(index) = at.checked_sub(1) {
+            let entry = &self.entries[index as usize];
+            if entry.hash == hash
+                && function.num_operands(entry.phi) == function.num_operands(phi)
+                && sources(function, entry.phi).eq(sources(function, phi))
+            {
+                return Some(entry.incoming);
+            }
+            at = entry.next;
+        }
+        None
+    }
+
+    fn insert(&mut self, function: &MachineFunction, phi: Inst, incoming: VReg) {
+        if self.entries.len() == self.heads.len() {
+            self.grow();
+        }
+        let hash = hash_sources(function, phi);
+        let number = self.entries.len() as u32 + 1;
+        let next = std::mem::replace(self.chain(hash), number);
+        self.entries.push(LoweredPhi {
+            hash,
+            phi,
+            incoming,
+            next,
+        });
+    }
+
+    fn grow(&mut self) {
+        let size = (self.heads.len() * 2).max(16);
+        self.heads.clear();
+        self.heads.resize(size, 0);
+        for at in 0..self.entries.len() {
+            let hash = self.entries[at].hash;
+            self.entries[at].next = std::mem::replace(self.chain(hash), at as u32 + 1);
         }
     }
 }

@@ -25,12 +25,7 @@ fn leave_ssa(function: &mut MachineFunction, context: &mut Context) {
     unreachable_block_elim::run(function);
     context.compute_cfg(function);
     context.compute_live_variables(function);
-    phi_elimination::run(
-        function,
-        hooks,
-        context,
-        phi_elimination::Options::default(),
-    );
+    phi_elimination::run(function, hooks, context, true);
     two_address::run(function, hooks, context, true);
 }
 

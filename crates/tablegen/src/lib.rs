@@ -24,11 +24,16 @@
 //! column map OpMap "What it says."                  another encoding column, an enum `OpMap`
 //! mark rex_w "What it says."                        an encoding column that is true or false
 //! fixed_order                                       rows of this file keep their order and come first
+//! fold ADD32rr 2 ADD32rm                            the memory form for a register operand
 //! ```
 //!
 //! Attributes of a `register`: `hw`, `dwarf`, `cost`, `reserved`, `constant`, `parts`; of a `class`: `size`,
 //! `spill`, `lanes`, `copy_cost`, `priority`, `global`, `disjunct`, `unallocatable`, `largest`, `order`,
 //! `also` (members outside the order), `super`; their meaning is that of the fields of `RegDesc` and `RegClassDesc`.
+//!
+//! A `fold` line has the register form, the operand (`tied`: definition 0 and the use tied to it), the memory
+//! form, then `align=N` and what memory is accessed for (`load`, `store`) unless that is clear: operands after
+//! the first are loaded, tied ones loaded and stored; `no_fold` and `no_unfold` forbid one direction.
 //!
 //! An instruction row has outputs, `=` and inputs in parentheses (`...` for any number of more), each as
 //! `KIND:name` with a register class or operand kind, `&` before an early clobber, `=out` after an input
@@ -48,6 +53,7 @@
 
 mod derive;
 mod error;
+mod folds;
 mod lines;
 mod model;
 mod rows;
@@ -123,6 +129,7 @@ fn read(sources: &[Source]) -> Result<Tables, Error> {
     fixed.append(&mut sorted);
     let mut tables = statements.tables;
     tables.instructions = fixed;
+    tables.folds = folds::read(&tables.instructions, &lines)?;
     Ok(tables)
 }
 

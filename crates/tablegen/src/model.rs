@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use avarice_target::{InstrFlags, OperandFlags};
+use avarice_target::{Fold, InstrFlags, OperandFlags};
 
 use crate::Error;
 use crate::lines::Cursor;
@@ -187,6 +187,8 @@ pub(crate) struct Tables {
     pub(crate) columns: Vec<Column>,
     /// In opcode order.
     pub(crate) instructions: Vec<Instruction>,
+    /// In the order of `avarice_target::FoldTable`.
+    pub(crate) folds: Vec<Fold>,
 }
 
 impl Tables {

@@ -22,6 +22,7 @@ const KEYWORDS: &[&str] = &[
     "value",
     "mark",
     "fixed_order",
+    "fold",
 ];
 
 /// Whether the line is a statement and not an instruction row.
@@ -73,6 +74,7 @@ impl Statements {
                 form: None,
                 columns: Vec::new(),
                 instructions: Vec::new(),
+                folds: Vec::new(),
             },
             registers: Names::new("register", 1),
             classes: Names::new("register class", 0),
@@ -85,6 +87,8 @@ impl Statements {
     pub(crate) fn read(&mut self, line: &Line<'_>) -> Result<(), Error> {
         let cursor = &mut line.cursor();
         match cursor.word("a keyword")? {
+            // Read when opcodes have their numbers.
+            "fold" => return Ok(()),
             "target" => self.tables.target = cursor.word("the name of the target")?.to_owned(),
             "index" => self.read_index(cursor)?,
             "register" => self.read_register(cursor)?,

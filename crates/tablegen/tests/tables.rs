@@ -296,3 +296,57 @@ fn columns_fit_into_32_bits() {
         written(&more)
     );
 }
+
+#[test]
+fn folds_are_sorted_by_either_form() {
+    let folds = "\
+fold MOVE tied ADD no_unfold
+fold MOVE 2 BEFORE align=16
+fold ADD 0 MOVE store no_fold
+";
+    let text = written(&format!("{ROWS}{folds}")).unwrap();
+    let rows: Vec<_> = text
+        .lines()
+        .filter(|line| line.starts_with("Fold {"))
+        .collect();
+    let row = |register, memory, operand, align, flags| {
+        format!(
+            "Fold {{ register_form: Opcode({register}), memory_form: Opcode({memory}), operand: {operand}, \
+             align: {align}, flags: FoldFlags::from_bits_retain({flags}) }},"
+        )
+    };
+    assert_eq!(
+        rows,
+        [
+            row(1, 2, 0, 1, 0b1010),
+            row(2, 0, 2, 16, 0b1),
+            row(2, 1, 0, 1, 0b10111)
+        ]
+    );
+    assert!(text.contains("by_memory_form: &[1, 0],"), "{text}");
+}
+
+#[test]
+fn mistakes_in_folds() {
+    let mistake = |line: &str| written(&format!("{ROWS}{line}\n")).unwrap_err();
+    assert_eq!(
+        mistake("fold MOVE 1 NONE"),
+        "tiny.tab:27:13: unknown instruction `NONE`"
+    );
+    assert_eq!(
+        mistake("fold MOVE first ADD"),
+        "tiny.tab:27:11: expected the number of an operand or `tied`, found `first`"
+    );
+    assert_eq!(
+        mistake("fold MOVE 1 ADD widely"),
+        "tiny.tab:27:17: unknown attribute `widely`"
+    );
+    assert_eq!(
+        mistake("fold MOVE 0 ADD"),
+        "tiny.tab:27:13: what the memory is accessed for is missing: `load`, `store`"
+    );
+    assert_eq!(
+        mistake("fold MOVE 1 ADD\nfold MOVE 1 BEFORE"),
+        "tiny.tab:28:13: this operand has a memory form already"
+    );
+}

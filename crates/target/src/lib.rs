@@ -5,12 +5,14 @@
 //! `.tab` files) and hands out one `&'static` [`TargetDesc`]. Whatever needs machine functions
 //! (copies, spills, frame indices …) is a hook in `avarice-mir`, not here.
 
+mod fold;
 mod generic;
 mod ids;
 mod instr;
 mod lanes;
 mod registers;
 
+pub use fold::{Fold, FoldFlags, FoldTable};
 pub use generic::op;
 pub use ids::{LaneMask, Opcode, PhysReg, RegClass, RegMaskId, RegUnit, SubRegIdx};
 pub use instr::{EncodingRow, InstrDesc, InstrFlags, OperandDesc, OperandFlags, OperandType};

@@ -5,11 +5,14 @@ use avarice_mir::hooks::SlotAccess;
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
     Block, BranchAnalysis, CallFrameChange, FrameIndex, Inst, JumpTableIndex, MachineFunction,
-    Operand, Reg, TargetHooks,
+    Operand, Reg, TargetHooks, VReg,
 };
-use avarice_target::{PhysReg, SubRegIdx, TargetDesc};
+use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
-use crate::{TARGET, branches, frame, moves, op, pseudos, reg, remat, three_address};
+use crate::{
+    TARGET, branches, commute, frame, moves, op, pseudos, reg, remat, subtarget, three_address,
+    unfold,
+};
 
 /// The words of x86 in MIR text.
 static TEXT_NAMES: TextNames = TextNames {
@@ -35,6 +38,7 @@ impl TargetHooks for X86Hooks {
 
     fn read_attributes(&self, module: &Module, function: &mut MachineFunction) {
         crate::frame_attributes::read(module, function);
+        subtarget::read(module, function);
     }
 
     fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool> {
@@ -135,7 +139,7 @@ impl TargetHooks for X86Hooks {
         inst: Inst,
         first: Option<usize>,
     ) -> Option<(usize, usize)> {
-        three_address::commutable_operands(function, inst, first)
+        commute::commutable_operands(function, inst, first)
     }
 
     fn commute(
@@ -145,7 +149,34 @@ impl TargetHooks for X86Hooks {
         first: usize,
         second: usize,
     ) -> bool {
-        three_address::commute(function, inst, first, second)
+        commute::commute(function, inst, first, second)
+    }
+
+    fn can_commute(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+        first: usize,
+        second: usize,
+    ) -> bool {
+        commute::can_commute(function, inst, first, second)
+    }
+
+    fn commute_preference(&self, function: &MachineFunction, inst: Inst) -> Option<bool> {
+        commute::preference(function, inst)
+    }
+
+    fn unfolded_load_class(&self, function: &MachineFunction, inst: Inst) -> Option<RegClass> {
+        unfold::loaded_class(function, inst)
+    }
+
+    fn unfold_load(
+        &self,
+        function: &mut MachineFunction,
+        inst: Inst,
+        reg: VReg,
+    ) -> Option<[Inst; 2]> {
+        unfold::unfold_load(function, inst, reg)
     }
 
     fn convert_to_three_address(&self, function: &mut MachineFunction, inst: Inst) -> Option<Inst> {

@@ -4,12 +4,14 @@
 pub mod abi;
 pub mod asm;
 pub mod branches;
+pub mod commute;
 pub mod condition;
 pub mod encode;
 pub mod encoding_row;
 pub mod frame;
 mod frame_attributes;
 pub mod hooks;
+pub mod load_store;
 pub mod lower;
 pub mod moves;
 pub mod pseudos;
@@ -18,5 +20,6 @@ pub mod subtarget;
 pub mod tables;
 pub mod target_flags;
 pub mod three_address;
+pub mod unfold;
 
-pub use tables::{TARGET, class, mask, op, reg, sub};
+pub use tables::{FOLDS, TARGET, class, mask, op, reg, sub};

@@ -4,7 +4,8 @@
 //! `"target-cpu"` implies. Front ends write all features of a processor beside its name, so only the
 //! architecture levels are known here by name; any other processor counts as the baseline.
 
-use avarice_ir::AttrSet;
+use avarice_ir::{AttrSet, Module};
+use avarice_mir::MachineFunction;
 
 macro_rules! features {
     ($($(#[$($doc:tt)*])* $name:ident = $bit:literal $text:literal implies $implied:expr;)*) => {
@@ -109,6 +110,24 @@ pub fn features(attrs: &AttrSet) -> Features {
         };
     }
     features
+}
+
+/// The features of a function, as [`read`] left them.
+pub fn of(function: &MachineFunction) -> Features {
+    Features::from_bits_retain(function.target_info.features as u32)
+}
+
+/// Sets what passes ask of `function` from the attributes of its IR function: extensions, whether to
+/// optimize for size.
+pub fn read(module: &Module, function: &mut MachineFunction) {
+    let data = function.ir_function.map(|global| &module.globals[global]);
+    let Some(ir) = data.and_then(|data| data.function()) else {
+        return;
+    };
+    let attrs = module.attrs(ir.attrs.function);
+    let info = &mut function.target_info;
+    info.features = features(attrs).bits().into();
+    info.optimize_for_size = attrs.has("optsize") || attrs.has("minsize");
 }
 
 #[cfg(test)]

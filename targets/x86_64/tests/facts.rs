@@ -4,11 +4,11 @@ use std::fs::File;
 use std::path::Path;
 
 use avarice_target::{
-    InstrDesc, InstrFlags, OperandDesc, OperandFlags, OperandType, PhysReg, RegClass, RegUnit,
-    SubRegIdx,
+    Fold, FoldFlags, InstrDesc, InstrFlags, OperandDesc, OperandFlags, OperandType, PhysReg,
+    RegClass, RegUnit, SubRegIdx,
 };
-use avarice_target_x86_64::TARGET;
 use avarice_target_x86_64::encoding_row::X86Encoding;
+use avarice_target_x86_64::{FOLDS, TARGET};
 use flate2::read::GzDecoder;
 use serde_json::{Map, Value};
 
@@ -561,6 +561,96 @@ fn check_encoding(differences: &mut Differences, fact: &Fact, row: &InstrDesc) {
         ours
     });
     differences.check(row.name, "encoding", ours, wanted);
+}
+
+/// A pair of forms as the facts write it.
+fn fold_as_fact(fold: &Fold) -> String {
+    let mut flags = Vec::new();
+    let is_tied = fold.has(FoldFlags::TIED);
+    // Tables of later operands and of tied ones imply what memory is accessed for.
+    if fold.operand == 0 && !is_tied {
+        let accesses = [
+            (FoldFlags::LOAD, "TB_FOLDED_LOAD"),
+            (FoldFlags::STORE, "TB_FOLDED_STORE"),
+        ];
+        flags.extend(
+            accesses
+                .iter()
+                .filter(|(flag, _)| fold.has(*flag))
+                .map(|(_, n)| n.to_string()),
+        );
+    }
+    let marks = [
+        (FoldFlags::NO_UNFOLD, "TB_NO_REVERSE"),
+        (FoldFlags::NO_FOLD, "TB_NO_FORWARD"),
+    ];
+    flags.extend(
+        marks
+            .iter()
+            .filter(|(flag, _)| fold.has(*flag))
+            .map(|(_, n)| n.to_string()),
+    );
+    if fold.align > 1 {
+        flags.push(format!("TB_ALIGN_{}", fold.align));
+    }
+    let table = if is_tied {
+        "2Addr".into()
+    } else {
+        fold.operand.to_string()
+    };
+    let (register, memory) = (
+        TARGET.instr(fold.register_form),
+        TARGET.instr(fold.memory_form),
+    );
+    format!(
+        "{} {table} {} {}",
+        register.name,
+        memory.name,
+        flags.join(" ")
+    )
+}
+
+#[test]
+fn folds() {
+    let facts = facts("fold_tables.jsonl.gz");
+    assert_eq!(facts.len(), 6486);
+    let has_row = |fact: &Fact, key| TARGET.opcode_by_name(string(fact, key)).is_some();
+    let mut wanted: Vec<_> = facts
+        .iter()
+        .filter(|fact| has_row(fact, "register_form") && has_row(fact, "memory_form"))
+        .map(|fact| {
+            let table = string(fact, "table").trim_start_matches("Table");
+            let (register, memory) = (string(fact, "register_form"), string(fact, "memory_form"));
+            format!(
+                "{register} {table} {memory} {}",
+                strings(fact, "flags").join(" ")
+            )
+        })
+        .collect();
+    let mut ours: Vec<_> = FOLDS.folds.iter().map(fold_as_fact).collect();
+    wanted.sort_unstable();
+    ours.sort_unstable();
+    assert_eq!(ours.len(), 1668);
+    assert_eq!(ours, wanted);
+}
+
+#[test]
+fn folds_are_found_from_either_side() {
+    let opcode = |name| TARGET.opcode_by_name(name).unwrap();
+    for fold in FOLDS.folds {
+        let found = if fold.has(FoldFlags::TIED) {
+            FOLDS.tied_memory_form(fold.register_form)
+        } else {
+            FOLDS.memory_form(fold.register_form, fold.operand.into())
+        };
+        let is_foldable = !fold.has(FoldFlags::NO_FOLD);
+        assert_eq!(found, Some(fold).filter(|_| is_foldable));
+        if !fold.has(FoldFlags::NO_UNFOLD) {
+            assert_eq!(FOLDS.register_form(fold.memory_form), Some(fold));
+        }
+    }
+    assert_eq!(FOLDS.memory_form(opcode("RET64"), 0), None);
+    assert_eq!(FOLDS.register_form(opcode("RET64")), None);
 }
 
 #[test]

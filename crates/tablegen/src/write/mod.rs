@@ -1,6 +1,7 @@
 //! Writes tables as Rust source: static arrays of plain data, equal lists only once.
 
 mod columns;
+mod folds;
 mod instructions;
 mod pool;
 mod registers;
@@ -25,6 +26,7 @@ pub(crate) fn tables(tables: &Tables) -> String {
     out.push_str(&pools.finish());
     out.push_str(&constants(tables));
     out.push_str(&columns::module(tables));
+    out.push_str(&folds::table(tables));
     out
 }
 

@@ -5,12 +5,14 @@
 //!   … = %0 (killed)          ──▶       %2 = ADD %0 (killed, tied), 1
 //! ```
 
-use avarice_mir::{Inst, MachineFunction, OperandFlags, Reg, VReg};
-use avarice_target::op;
+use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags, Reg, VReg};
+use avarice_target::{InstrFlags, op};
 use smallvec::SmallVec;
 
-use crate::inst_facts::{has_side_effects, is_call, is_debug_or_probe, is_safe_to_move};
-use crate::two_address::TwoAddress;
+use super::TwoAddress;
+use crate::inst_facts::{
+    has_side_effects, is_call, is_copy_like, is_debug_or_probe, is_safe_to_move,
+};
 
 type Regs = SmallVec<[Reg; 4]>;
 
@@ -20,8 +22,8 @@ const MAX_VISITED: usize = 10;
 impl TwoAddress<'_> {
     /// Moves `inst` below the last use of `reg` in the block. Returns what to go on with, `None` if
     /// nothing was moved.
-    pub(crate) fn reschedule_below_kill(&mut self, inst: Inst, reg: VReg) -> Option<Option<Inst>> {
-        if self.distance[inst] == 0 {
+    pub(super) fn reschedule_below_kill(&mut self, inst: Inst, reg: VReg) -> Option<Option<Inst>> {
+        if self.scratch.positions.get(inst) == 0 {
             return None;
         }
         let kill = self.movable_kill(inst, reg)?;
@@ -33,6 +35,33 @@ impl TwoAddress<'_> {
         {
             return None;
         }
+        let (uses, kills, mut defs) = self.operands_to_move(inst, reg);
+        // Copies of the results move along.
+        let mut end = self.function.next_inst(inst);
+        while let Some(after) = end {
+            if !is_debug_or_probe(self.function, after) {
+                let copies = self.function.opcode(after) == op::COPY
+                    && self.overlaps(&defs, self.function.operand(after, 1).as_reg());
+                if !copies {
+                    break;
+                }
+                defs.push(self.function.operand(after, 0).as_reg());
+            }
+            end = self.function.next_inst(after);
+        }
+        if !self.can_move_below(end, kill, reg, (&uses, &kills, &defs)) {
+            return None;
+        }
+        let before = self.function.next_inst(kill);
+        self.move_before(self.first_of_debug(inst), end, before);
+        self.scratch.positions.forget(inst);
+        self.live_variables.remove_kill(self.function, reg, kill);
+        self.live_variables.add_kill(self.function, reg, inst);
+        Some(end)
+    }
+
+    /// Registers that `inst` reads, of these the last uses of others than `reg`, and what it writes.
+    fn operands_to_move(&self, inst: Inst, reg: VReg) -> (Regs, Regs, Regs) {
         let (mut uses, mut kills, mut defs) = (Regs::new(), Regs::new(), Regs::new());
         for operand in self.function.operands(inst) {
             let other = operand.as_reg();
@@ -48,34 +77,28 @@ impl TwoAddress<'_> {
                 kills.push(other);
             }
         }
-        // Copies of the results move along.
-        let mut end = self.function.next_inst(inst);
-        while let Some(after) = end {
-            if self.function.is_debug(after) {
-                end = self.function.next_inst(after);
-                continue;
-            }
-            let copies = self.function.opcode(after) == op::COPY
-                && self.overlaps(&defs, self.function.operand(after, 1).as_reg());
-            if !copies {
-                break;
-            }
-            defs.push(self.function.operand(after, 0).as_reg());
-            end = self.function.next_inst(after);
+        (uses, kills, defs)
+    }
+
+    /// The first of the debug instructions right before `inst`, which belong to it; `inst` if there are
+    /// none.
+    fn first_of_debug(&self, inst: Inst) -> Inst {
+        let mut first = inst;
+        while let Some(before) = self.function.prev_inst(first)
+            && self.function.is_debug(before)
+        {
+            first = before;
         }
-        if !self.can_move_below(end, kill, reg, (&uses, &kills, &defs)) {
-            return None;
-        }
-        let before = self.function.next_inst(kill);
-        let mut cursor = Some(inst);
+        first
+    }
+
+    /// Moves the instructions from `first` up to, not including, `end` before `before`.
+    fn move_before(&mut self, first: Inst, end: Option<Inst>, before: Option<Inst>) {
+        let mut cursor = Some(first);
         while let Some(moved) = cursor.filter(|moved| Some(*moved) != end) {
             cursor = self.function.next_inst(moved);
             self.function.splice(moved, self.block, before);
         }
-        self.distance[inst] = 0;
-        self.live_variables.remove_kill(self.function, reg, kill);
-        self.live_variables.add_kill(self.function, reg, inst);
-        Some(end)
     }
 
     fn can_move_below(
@@ -130,8 +153,8 @@ impl TwoAddress<'_> {
 
     /// Moves the last use of `reg` in the block above `inst`. Returns that instruction, which is to be
     /// handled next, `None` if nothing was moved.
-    pub(crate) fn reschedule_kill_above(&mut self, inst: Inst, reg: VReg) -> Option<Inst> {
-        let position = self.distance[inst];
+    pub(super) fn reschedule_kill_above(&mut self, inst: Inst, reg: VReg) -> Option<Inst> {
+        let position = self.scratch.positions.get(inst);
         if position == 0 {
             return None;
         }
@@ -170,8 +193,9 @@ impl TwoAddress<'_> {
         if !self.can_move_above(inst, kill, reg, (&uses, &kills, defs, &live_defs)) {
             return None;
         }
-        self.function.splice(kill, self.block, Some(inst));
-        self.distance[inst] = 0;
+        let (first, end) = (self.first_of_debug(kill), self.function.next_inst(kill));
+        self.move_before(first, end, Some(self.first_of_debug(inst)));
+        self.scratch.positions.forget(inst);
         self.live_variables.remove_kill(self.function, reg, kill);
         self.live_variables.add_kill(self.function, reg, inst);
         Some(kill)
@@ -232,22 +256,23 @@ impl TwoAddress<'_> {
             .live_variables
             .var(reg)
             .find_kill(self.function, self.block)?;
-        (kill != inst && !self.only_copies(kill)).then_some(kill)
+        (kill != inst && !is_copy_like(self.function, kill)).then_some(kill)
     }
 
     /// Whether a definition of `reg` comes too shortly before `position`, or after.
     fn is_def_too_close(&self, reg: Reg, position: u32, inst: Inst) -> bool {
         self.function.defs(reg).any(|op| {
             let def = self.function.op_inst(op);
-            if self.function.inst_block(def) != Some(self.block) || self.only_copies(def) {
+            if self.function.inst_block(def) != Some(self.block) || is_copy_like(self.function, def)
+            {
                 return false;
             }
-            let at = self.distance[def];
-            def == inst || at == 0 || self.latency(def) > position - at
+            let at = self.scratch.positions.get(def);
+            def == inst || at == 0 || self.latency(def) > position.wrapping_sub(at)
         })
     }
 
-    fn kills_operand(&self, inst: Inst, operand: &avarice_mir::Operand) -> bool {
+    fn kills_operand(&self, inst: Inst, operand: &Operand) -> bool {
         operand.has(OperandFlags::KILL) || self.is_plainly_killed(inst, operand.as_reg())
     }
 
@@ -261,6 +286,6 @@ impl TwoAddress<'_> {
 
 /// Calls, branches and terminators: nothing moves across them.
 fn is_barrier(function: &MachineFunction, inst: Inst) -> bool {
-    let branch = avarice_target::InstrFlags::BRANCH;
-    is_call(function, inst) || function.is_terminator(inst) || function.desc(inst).has(branch)
+    let is_branch = function.desc(inst).has(InstrFlags::BRANCH);
+    is_call(function, inst) || function.is_terminator(inst) || is_branch
 }

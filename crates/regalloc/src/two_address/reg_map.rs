@@ -1,4 +1,4 @@
-//! Where registers come from or go to by copies within a block, for two-address rewriting.
+//! Where registers come from or go to by copies within a block.
 
 use avarice_mir::{Reg, VReg};
 use cranelift_entity::SecondaryMap;
@@ -52,12 +52,16 @@ impl RegMap {
         self.to[reg] = Reg::NONE;
     }
 
-    /// The physical register at the end of the chain from `reg`.
+    /// The physical register at the end of the chain from `reg`; none if there is none, or if the chain goes
+    /// round in a circle, as it may in code that is no SSA.
     pub fn mapped(&self, mut reg: Reg) -> Reg {
-        while let Some(virt) = reg.as_virtual() {
-            reg = self.get(virt);
+        for _ in 0..=self.keys.len() {
+            match reg.as_virtual() {
+                Some(virt) => reg = self.get(virt),
+                None => return reg,
+            }
         }
-        reg
+        Reg::NONE
     }
 
     /// Removes all entries that lead directly to a physical register that `clobbered` names.
