@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use avarice_emit::{EmitOptions, FunctionCode, TargetEmitter};
 use avarice_ir::{DataLayout, Global, Module};
 use avarice_lower::{LowerOptions, LowerScratch};
-use avarice_mir::{MachineFunction, TargetHooks};
+use avarice_mir::{FrameHooks, MachineFunction};
 use avarice_regalloc::{Context, Log, phi_elimination};
 use avarice_target_x86_64::encode::X86Emitter;
 use avarice_target_x86_64::hooks::X86Hooks;
@@ -77,7 +77,7 @@ fn allocate(function: &mut MachineFunction, context: &mut Context) {
 
 fn finish(function: &mut MachineFunction) {
     X86Hooks.lower_frame(function);
-    avarice_emit::post_ra_pseudos::run(function, &X86Hooks);
+    avarice_emit::post_ra_pseudos::run(function, &X86Hooks).expect("selected code can be copied");
     avarice_emit::branch_folding::run(function, &X86Hooks);
     let (register, offset) = X86Emitter.elf().initial_cfa;
     avarice_emit::cfi_inserter::run(function, register, i64::from(offset));

@@ -327,19 +327,21 @@ fn compile_one(
     let mut timing = Timing::new(shared.options.codegen.time_passes);
     let mut function = match work {
         Work::Machine(function) => *function,
-        Work::Select(global) => timing
-            .measure("Instruction selection", || {
-                let lowering = shared.target.lowering;
-                avarice_lower::lower_function(
-                    shared.module,
-                    shared.layout,
-                    global,
-                    lowering,
-                    &shared.lower,
-                    &mut contexts.lower,
-                )
-            })
-            .map_err(|error| unsupported(shared, &error))?,
+        Work::Select(global) => {
+            let code = shared.target.code().map_err(Diagnostic::new)?;
+            timing
+                .measure("Instruction selection", || {
+                    avarice_lower::lower_function(
+                        shared.module,
+                        shared.layout,
+                        global,
+                        code.lowering,
+                        &shared.lower,
+                        &mut contexts.lower,
+                    )
+                })
+                .map_err(|error| unsupported(shared, &error))?
+        }
     };
     let hooks = shared.target.hooks;
     hooks.read_attributes(shared.module, &mut function);
@@ -382,8 +384,8 @@ fn compile_one(
         stats,
     };
     if shared.encode {
+        let emitter = shared.target.code().map_err(Diagnostic::new)?.emitter;
         let code = compiled.timing.measure("Encoding", || {
-            let emitter = shared.target.emitter;
             avarice_emit::encode_function(shared.module, &function, emitter, &shared.emit)
         });
         compiled.code = Some(code.map_err(Diagnostic::new)?);
@@ -406,7 +408,7 @@ fn emit(
         avarice_mir::print::write_mir_file(&mut out, shared.module, &functions, names);
         return Ok(out.into_bytes());
     }
-    let emitter = shared.target.emitter;
+    let emitter = shared.target.code().map_err(Diagnostic::new)?.emitter;
     let (module, layout, options) = (shared.module, shared.layout, &shared.emit);
     let global = |one: &Compiled| {
         one.global

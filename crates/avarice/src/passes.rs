@@ -249,6 +249,7 @@ pub const PASSES: &[Pass] = &[
         name: "regallocbasic",
         title: "Basic Register Allocator",
         run: |s| {
+            require_slot_access(s)?;
             s.require_live_intervals();
             let done = s.with_log(|function, hooks, context, log| {
                 avarice_regalloc::allocate_basic::run(function, hooks, context, log)
@@ -274,7 +275,8 @@ pub const PASSES: &[Pass] = &[
         name: "prologepilog",
         title: "Prologue/Epilogue Insertion & Frame Finalization",
         run: |s| {
-            s.target.hooks.lower_frame(&mut s.function);
+            let code = s.target.code()?;
+            code.frame.lower_frame(&mut s.function);
             Ok(())
         },
     },
@@ -282,8 +284,9 @@ pub const PASSES: &[Pass] = &[
         name: "postrapseudos",
         title: "Post-RA pseudo instruction expansion pass",
         run: |s| {
-            avarice_emit::post_ra_pseudos::run(&mut s.function, s.target.hooks);
-            Ok(())
+            let code = s.target.code()?;
+            avarice_emit::post_ra_pseudos::run(&mut s.function, code.frame)
+                .map_err(|error| error.to_string())
         },
     },
     Pass {
@@ -298,7 +301,7 @@ pub const PASSES: &[Pass] = &[
         name: "cfi-instr-inserter",
         title: "Insert CFI remember/restore state instructions",
         run: |s| {
-            let (register, offset) = s.target.emitter.elf().initial_cfa;
+            let (register, offset) = s.target.code()?.emitter.elf().initial_cfa;
             avarice_emit::cfi_inserter::run(&mut s.function, register, i64::from(offset));
             Ok(())
         },
@@ -494,6 +497,25 @@ fn verify(state: &mut State<'_>, after: &str) -> Result<(), String> {
     let annotated = errors.annotate(&state.function, &printer);
     Err(format!(
         "bad machine code in function `{name}` after {after}\n{annotated}"
+    ))
+}
+
+/// Allocation may spill any register: all classes in use must be able to.
+fn require_slot_access(state: &State<'_>) -> Result<(), String> {
+    let State {
+        function, target, ..
+    } = state;
+    let mut used = function
+        .vregs
+        .keys()
+        .filter(|reg| !function.is_unused(*reg));
+    let Some(reg) = used.find(|reg| !target.hooks.has_slot_access(function.class(*reg))) else {
+        return Ok(());
+    };
+    let class = function.target.class(function.class(reg)).mir_name;
+    let name = String::from_utf8_lossy(&function.name);
+    Err(format!(
+        "unsupported: allocation of registers of class {class}, which have no spill code, in function '{name}'"
     ))
 }
 

@@ -6,8 +6,8 @@ use avarice_emit::TargetEmitter;
 use avarice_ir::Module;
 use avarice_lower::TargetLowering;
 use avarice_mir::parse::{MirTarget, ParseError};
-use avarice_mir::{MachineFunction, TargetHooks};
-use target_lexicon::{Architecture, OperatingSystem, Triple};
+use avarice_mir::{FrameHooks, MachineFunction, TargetHooks};
+use target_lexicon::{Aarch64Architecture, Architecture, BinaryFormat, OperatingSystem, Triple};
 
 use crate::diagnostics::Diagnostic;
 
@@ -15,14 +15,39 @@ use crate::diagnostics::Diagnostic;
 pub struct Target {
     /// Its hooks.
     pub hooks: &'static dyn TargetHooks,
-    /// Its instruction selection.
-    pub lowering: &'static dyn TargetLowering,
-    /// Its encoder and printer.
-    pub emitter: &'static dyn TargetEmitter,
+    /// What makes code of functions; `None` for a target that only has the passes on machine functions up
+    /// to the rewriter.
+    pub code: Option<CodeGenerator>,
     /// Sizes and alignments of types, as `target datalayout` says them.
     pub data_layout: &'static str,
     /// The triple that chose it.
     pub triple: String,
+}
+
+/// The parts of a target before and after the passes on machine functions.
+#[derive(Clone, Copy)]
+pub struct CodeGenerator {
+    /// Instruction selection.
+    pub lowering: &'static dyn TargetLowering,
+    /// Frames and pseudos.
+    pub frame: &'static dyn FrameHooks,
+    /// Encoder and printer.
+    pub emitter: &'static dyn TargetEmitter,
+}
+
+impl Target {
+    /// What makes code.
+    ///
+    /// # Errors
+    /// The target has no such parts; what the user is told.
+    pub fn code(&self) -> Result<CodeGenerator, String> {
+        self.code.ok_or_else(|| {
+            let name = self.hooks.desc().name;
+            format!(
+                "unsupported: selection, frames and emission for {name}, which has the passes on .mir up to virtregrewriter"
+            )
+        })
+    }
 }
 
 /// The target of `triple`; the host's for an empty one.
@@ -38,13 +63,31 @@ pub fn by_triple(triple: &str) -> Result<Target, Diagnostic> {
     match parsed.architecture {
         Architecture::X86_64 if linux => Ok(Target {
             hooks: &avarice_target_x86_64::hooks::X86Hooks,
-            lowering: &avarice_target_x86_64::lower::X86Lowering,
-            emitter: &avarice_target_x86_64::encode::X86Emitter,
+            code: Some(CodeGenerator {
+                lowering: &avarice_target_x86_64::lower::X86Lowering,
+                frame: &avarice_target_x86_64::hooks::X86Hooks,
+                emitter: &avarice_target_x86_64::encode::X86Emitter,
+            }),
             data_layout: avarice_ir::data_layout::X86_64_LAYOUT,
             triple: triple.to_string(),
         }),
+        Architecture::Aarch64(Aarch64Architecture::Aarch64) => Ok(Target {
+            hooks: &avarice_target_aarch64::hooks::AArch64Hooks,
+            code: None,
+            data_layout: aarch64_layout(&parsed),
+            triple: triple.to_string(),
+        }),
         _ => Err(Diagnostic::new(format!("unsupported: target '{triple}'"))
-            .note("supported: x86_64 on Linux")),
+            .note("supported: x86_64 on Linux; aarch64 from .mir to .mir")),
+    }
+}
+
+/// LLVM's layout for the object format of the system.
+fn aarch64_layout(triple: &Triple) -> &'static str {
+    match triple.binary_format {
+        BinaryFormat::Macho => avarice_ir::data_layout::AARCH64_MACHO_LAYOUT,
+        BinaryFormat::Coff => avarice_ir::data_layout::AARCH64_COFF_LAYOUT,
+        _ => avarice_ir::data_layout::AARCH64_LAYOUT,
     }
 }
 

@@ -1,7 +1,9 @@
 //! `postrapseudos`: generic pseudos that are left after allocation become moves or nothing.
 
-use avarice_mir::{Inst, MachineFunction, OperandFlags, Reg, TargetHooks};
+use avarice_mir::{FrameHooks, Inst, MachineFunction, OperandFlags, Reg};
 use avarice_target::op;
+
+use crate::error::EmitError;
 
 /// Expands copies, sub-register pseudos and the target's own pseudos.
 ///
@@ -13,7 +15,10 @@ use avarice_target::op;
 ///
 /// # Preserves
 /// The control flow graph.
-pub fn run(function: &mut MachineFunction, hooks: &dyn TargetHooks) {
+///
+/// # Errors
+/// A copy between registers that the target cannot copy.
+pub fn run(function: &mut MachineFunction, hooks: &dyn FrameHooks) -> Result<(), EmitError> {
     for at in 0..function.layout.len() {
         let block = function.layout[at];
         let mut cursor = function.blocks[block].first.expand();
@@ -21,10 +26,10 @@ pub fn run(function: &mut MachineFunction, hooks: &dyn TargetHooks) {
             cursor = function.next_inst(inst);
             match function.opcode(inst) {
                 op::COPY => {
-                    expand_move(function, hooks, inst, 1);
+                    expand_move(function, hooks, inst, 1)?;
                 }
                 op::SUBREG_TO_REG => {
-                    expand_move(function, hooks, inst, 2);
+                    expand_move(function, hooks, inst, 2)?;
                 }
                 op::KILL | op::IMPLICIT_DEF => function.remove_inst(inst),
                 _ => {
@@ -33,15 +38,21 @@ pub fn run(function: &mut MachineFunction, hooks: &dyn TargetHooks) {
             }
         }
     }
+    Ok(())
 }
 
 /// Replaces a copy (source operand `source`) by the target's move. `SUBREG_TO_REG` moves into the part
 /// that its last operand names.
-fn expand_move(function: &mut MachineFunction, hooks: &dyn TargetHooks, inst: Inst, source: usize) {
+fn expand_move(
+    function: &mut MachineFunction,
+    hooks: &dyn FrameHooks,
+    inst: Inst,
+    source: usize,
+) -> Result<(), EmitError> {
     let whole = function.operand(inst, 0).as_reg();
     let src = *function.operand(inst, source);
     let (Some(mut dst), Some(from)) = (whole.as_physical(), src.as_reg().as_physical()) else {
-        return;
+        return Ok(());
     };
     if function.opcode(inst) == op::SUBREG_TO_REG {
         let index = function.operand(inst, 3).as_imm().unwrap_or(0);
@@ -54,7 +65,13 @@ fn expand_move(function: &mut MachineFunction, hooks: &dyn TargetHooks, inst: In
             .inst_block(inst)
             .expect("walked instruction is in a block");
         let kill = src.has(OperandFlags::KILL);
-        let new = hooks.copy_phys_reg(function, block, Some(inst), dst, from, kill);
+        let new = hooks
+            .copy_phys_reg(function, block, Some(inst), dst, from, kill)
+            .ok_or_else(|| {
+                let name = |reg| function.target.reg(reg).name;
+                let copy = format!("a copy from ${} to ${}", name(from), name(dst));
+                EmitError::unsupported(copy).at(&function.name)
+            })?;
         transfer_implicit(function, inst, new);
         if Reg::phys(dst) != whole
             && let Some(whole) = whole.as_physical()
@@ -63,6 +80,7 @@ fn expand_move(function: &mut MachineFunction, hooks: &dyn TargetHooks, inst: In
         }
     }
     function.remove_inst(inst);
+    Ok(())
 }
 
 /// Keeps the implicit operands of a copy, which say what becomes of super-registers.

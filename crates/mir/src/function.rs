@@ -238,6 +238,10 @@ pub struct TargetInfo {
     pub features: u64,
     /// Whether small code is worth more than fast code.
     pub optimize_for_size: bool,
+    /// Registers besides the target's own that must not be allocated, with all that contain them.
+    pub reserved: Vec<PhysReg>,
+    /// The callee-saved registers of the function's calling convention, `None` for the default list.
+    pub callee_saved: Option<Vec<PhysReg>>,
 }
 
 impl MachineFunction {

@@ -7,6 +7,7 @@ use avarice_ir::Module;
 use avarice_target::{PhysReg, RegClass, RegMaskId, TargetDesc};
 use smallvec::SmallVec;
 
+use crate::default_hooks;
 use crate::entities::{Block, FrameIndex, Inst, JumpTableIndex, Reg, VReg};
 use crate::function::MachineFunction;
 use crate::operand::Operand;
@@ -34,6 +35,19 @@ pub struct SlotAccess {
     pub class: RegClass,
     /// Whether a store is the register's last use.
     pub kill: bool,
+}
+
+/// A copy that the coalescer is about to remove.
+#[derive(Clone, Copy, Debug)]
+pub struct CoalescedCopy {
+    /// The copy.
+    pub inst: Inst,
+    /// Class of the source, and the index by which the joined register holds it.
+    pub src: (RegClass, avarice_target::SubRegIdx),
+    /// Class of the destination, and the index by which the joined register holds it.
+    pub dst: (RegClass, avarice_target::SubRegIdx),
+    /// Class of the joined register.
+    pub class: RegClass,
 }
 
 /// What an instruction does to the call frame. Sizes are in bytes.
@@ -74,7 +88,8 @@ pub trait TargetHooks: Sync + Send {
         None
     }
 
-    /// Inserts a copy of physical registers before `before` (at the end of `block` for `None`).
+    /// Inserts a copy of physical registers before `before` (at the end of `block` for `None`) and gives
+    /// its last instruction; `None` if the target has no copy between the two.
     fn copy_phys_reg(
         &self,
         function: &mut MachineFunction,
@@ -83,9 +98,12 @@ pub trait TargetHooks: Sync + Send {
         dst: PhysReg,
         src: PhysReg,
         kill_src: bool,
-    ) -> Inst;
+    ) -> Option<Inst>;
 
-    /// Inserts a store of a register to a slot.
+    /// Whether registers of `class` can be stored to a slot and loaded from it.
+    fn has_slot_access(&self, class: RegClass) -> bool;
+
+    /// Inserts a store of a register to a slot. Its class has slot access.
     fn store_to_slot(
         &self,
         function: &mut MachineFunction,
@@ -94,7 +112,7 @@ pub trait TargetHooks: Sync + Send {
         access: SlotAccess,
     ) -> Inst;
 
-    /// Inserts a load of a register from a slot.
+    /// Inserts a load of a register from a slot. Its class has slot access.
     fn load_from_slot(
         &self,
         function: &mut MachineFunction,
@@ -117,6 +135,13 @@ pub trait TargetHooks: Sync + Send {
     /// Whether `inst` can be computed again anywhere, needing no operand that could have changed.
     fn is_trivially_rematerializable(&self, function: &MachineFunction, inst: Inst) -> bool;
 
+    /// Whether `inst` costs no more than a move of a register.
+    fn is_as_cheap_as_move(&self, function: &MachineFunction, inst: Inst) -> bool {
+        function
+            .desc(inst)
+            .has(avarice_target::InstrFlags::CHEAP_AS_MOVE)
+    }
+
     /// Inserts a copy of `inst` that defines `dst` (with sub-register index `sub` of it).
     fn rematerialize(
         &self,
@@ -126,7 +151,9 @@ pub trait TargetHooks: Sync + Send {
         dst: Reg,
         sub: avarice_target::SubRegIdx,
         inst: Inst,
-    ) -> Inst;
+    ) -> Inst {
+        default_hooks::rematerialize(function, block, before, dst, sub, inst)
+    }
 
     /// Folds a slot into operands `ops` of `inst`: makes and inserts the memory form before `inst`,
     /// or returns `None` and changes nothing.
@@ -144,7 +171,9 @@ pub trait TargetHooks: Sync + Send {
         function: &MachineFunction,
         inst: Inst,
         first: Option<usize>,
-    ) -> Option<(usize, usize)>;
+    ) -> Option<(usize, usize)> {
+        default_hooks::commutable_operands(function, inst, first)
+    }
 
     /// Exchanges two commutable operands, changing opcode or immediates as needed. The instruction
     /// keeps its id. Returns whether it did.
@@ -154,11 +183,25 @@ pub trait TargetHooks: Sync + Send {
         inst: Inst,
         first: usize,
         second: usize,
-    ) -> bool;
+    ) -> bool {
+        default_hooks::commute(function, inst, first, second)
+    }
 
     /// Whether `inst` only copies operand 1 to operand 0: a `COPY`, or a move instruction of the target.
     fn is_copy(&self, function: &MachineFunction, inst: Inst) -> bool {
         function.opcode(inst) == avarice_target::op::COPY
+    }
+
+    /// The operands of a copy, or of a move of the target that does nothing else: indices of definition
+    /// and source.
+    fn copy_operands(&self, function: &MachineFunction, inst: Inst) -> Option<(usize, usize)> {
+        self.is_copy(function, inst).then_some((0, 1))
+    }
+
+    /// Whether a copy that may be coalesced should be.
+    fn should_coalesce(&self, function: &MachineFunction, copy: CoalescedCopy) -> bool {
+        let _ = (function, copy);
+        true
     }
 
     /// Whether operands `first` and `second` can change places.
@@ -199,7 +242,10 @@ pub trait TargetHooks: Sync + Send {
 
     /// Inserts a three-address form before `inst`, several instructions where it takes them, and returns
     /// the one that defines the result; the caller removes `inst`.
-    fn convert_to_three_address(&self, function: &mut MachineFunction, inst: Inst) -> Option<Inst>;
+    fn convert_to_three_address(&self, function: &mut MachineFunction, inst: Inst) -> Option<Inst> {
+        let _ = (function, inst);
+        None
+    }
 
     /// The branches at the end of `block`, or `None` if they are not understood.
     fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis>;
@@ -235,7 +281,12 @@ pub trait TargetHooks: Sync + Send {
         let _ = (function, inst);
         None
     }
+}
 
+/// What a target does when registers are assigned: frames, and pseudos that become instructions.
+///
+/// A target without these hooks has all passes up to the rewriter, and emits no code.
+pub trait FrameHooks: TargetHooks {
     /// Decides on frame pointer and callee-saved registers, saves them, places stack objects, emits
     /// prologue and epilogues with call frame instructions, and replaces frame indices by addresses.
     ///

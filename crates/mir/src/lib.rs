@@ -7,6 +7,7 @@
 pub mod block;
 pub mod block_frequency;
 pub mod builder;
+pub mod default_hooks;
 pub mod entities;
 pub mod flow;
 pub mod frame;
@@ -37,7 +38,7 @@ pub use function::{
     ConstPoolEntry, ConstPoolValue, InstData, JumpTable, MachineFunction, MiFlags, RegHint,
     VRegData,
 };
-pub use hooks::{BranchAnalysis, CallFrameChange, TargetHooks};
+pub use hooks::{BranchAnalysis, CallFrameChange, FrameHooks, TargetHooks};
 pub use memory::{MemFlags, MemOperand, MemPointer};
 pub use operand::{Operand, OperandFlags, OperandKind, OperandValue};
 pub use parse::{MirFile, MirTarget, ParseError, parse_mir};

@@ -269,6 +269,14 @@ impl Operand {
         self
     }
 
+    /// With another register.
+    #[must_use]
+    pub fn with_reg(mut self, reg: impl Into<Reg>) -> Self {
+        debug_assert!(self.is_reg() && self.parent().is_none());
+        self.index = reg.into().raw();
+        self
+    }
+
     /// With a sub-register index.
     #[must_use]
     pub fn with_sub_reg(mut self, index: SubRegIdx) -> Self {

@@ -71,12 +71,9 @@ pub fn copy_operands(
     hooks: &dyn TargetHooks,
     inst: Inst,
 ) -> Option<((Reg, SubRegIdx), (Reg, SubRegIdx))> {
-    if !hooks.is_copy(function, inst) {
-        return None;
-    }
-    let [dst, src, ..] = function.operands(inst) else {
-        return None;
-    };
+    let (dst, src) = hooks.copy_operands(function, inst)?;
+    let operands = function.operands(inst);
+    let (dst, src) = (operands.get(dst)?, operands.get(src)?);
     Some(((dst.as_reg(), dst.sub_reg()), (src.as_reg(), src.sub_reg())))
 }
 

@@ -81,6 +81,8 @@ pub(crate) fn composition(tables: &Tables) -> Vec<usize> {
 
 /// What follows for one class.
 pub(crate) struct DerivedClass {
+    /// All proper super-classes.
+    pub(crate) super_classes: Vec<usize>,
     /// The class and its sub-classes.
     pub(crate) sub_classes: Vec<usize>,
     /// For each index, the classes that have it in this one.
@@ -97,9 +99,11 @@ pub(crate) fn classes(tables: &Tables) -> Vec<DerivedClass> {
         .map(|members| class_parts(tables, members))
         .collect();
     let members: Vec<BTreeSet<_>> = members.into_iter().map(BTreeSet::from_iter).collect();
+    let supers: Vec<Vec<usize>> = (0..tables.classes.len())
+        .map(|class| super_classes(tables, &members, class))
+        .collect();
     let derive = |class: usize| {
-        let is_sub =
-            |sub: &usize| *sub == class || tables.classes[*sub].super_classes.contains(&class);
+        let is_sub = |sub: &usize| *sub == class || supers[*sub].contains(&class);
         let mut super_register_classes: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (other, parts) in parts.iter().enumerate() {
             let inside = parts
@@ -113,12 +117,33 @@ pub(crate) fn classes(tables: &Tables) -> Vec<DerivedClass> {
             }
         }
         DerivedClass {
+            super_classes: supers[class].clone(),
             sub_classes: (0..tables.classes.len()).filter(is_sub).collect(),
             super_register_classes,
             indices: parts[class].keys().copied().collect(),
         }
     };
     (0..tables.classes.len()).map(derive).collect()
+}
+
+/// The super-classes that the row says; else those that hold all registers of `class`, of the same size
+/// and with spill slots that are large and aligned enough for both. Of classes with the same registers
+/// the later one is the sub-class.
+fn super_classes(tables: &Tables, members: &[BTreeSet<usize>], class: usize) -> Vec<usize> {
+    let row = &tables.classes[class];
+    if let Some(given) = &row.super_classes {
+        return given.clone();
+    }
+    let is_super = |other: &usize| {
+        let wider = &tables.classes[*other];
+        *other != class
+            && wider.size == row.size
+            && wider.spill_size >= row.spill_size
+            && row.spill_align.is_multiple_of(wider.spill_align)
+            && members[class].is_subset(&members[*other])
+            && (*other < class || members[class].len() < members[*other].len())
+    };
+    (0..members.len()).filter(is_super).collect()
 }
 
 /// For each index that all of `registers` have, except artificial ones, the parts that it names.

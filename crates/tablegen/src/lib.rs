@@ -11,13 +11,15 @@
 //!
 //! ```text
 //! target x86_64
+//! word 32                                           encodings are words of 32 bits, see below
 //! index sub_8bit size=8 offset=0 lanes=0x1          sub-register index; ? for unknown
 //! register AX hw=0 parts=sub_8bit:AL,sub_8bit_hi:AH register, numbered from 1
+//! register D0_D1..D31_D0 hw=0 parts=dsub0:D0,…      a range: `hw`, `dwarf` and all numbers in names rise
 //! units AH, AL, FPCW~FPSW                           register units by root registers, numbered from 0
 //! class GR16 size=16 spill=2/2 lanes=0x7 order=AX, CX, R8W..R11W super=GR32
 //! pointer_classes GR64, GR64_NOSP                   classes of ptr0, ptr1 …
 //! callee_saved RBX, RBP
-//! mask CSR_64 RBX, RBP                              registers preserved
+//! mask CSR_64 RBX, RBP saved=RBX, RBP               registers preserved; those saved in prologues, in order
 //! operand i32mem i64mem = mem(ptr0) mem mem(ptr1)   operand kinds and their flat operands
 //! form form Form "What it says."                    how operands are laid out, an enum `Form`
 //! value MRMSrcReg "What it means."                  a value of the form or column before it
@@ -29,7 +31,8 @@
 //!
 //! Attributes of a `register`: `hw`, `dwarf`, `cost`, `reserved`, `constant`, `parts`; of a `class`: `size`,
 //! `spill`, `lanes`, `copy_cost`, `priority`, `global`, `disjunct`, `unallocatable`, `largest`, `order`,
-//! `also` (members outside the order), `super`; their meaning is that of the fields of `RegDesc` and `RegClassDesc`.
+//! `also` (members outside the order), `super` (if they do not simply follow from the members); their meaning is
+//! that of the fields of `RegDesc` and `RegClassDesc`.
 //!
 //! A `fold` line has the register form, the operand (`tied`: definition 0 and the use tied to it), the memory
 //! form, then `align=N` and what memory is accessed for (`load`, `store`) unless that is clear: operands after
@@ -39,11 +42,19 @@
 //! `KIND:name` with a register class or operand kind, `&` before an early clobber, `=out` after an input
 //! that is tied to an output. Then, in any order: registers read and written besides the operands,
 //! flags (`InstrFlags` in lower case), encoding (form, opcode, values other than the first of their
-//! column), features needed, domain and asm string:
+//! column), features needed, size in bytes, domain and asm string:
 //!
 //! ```text
 //! ADD32rm GR32:dst = (GR32:src1=dst, i32mem:src2) defs=EFLAGS [may_load] <MRMSrcMem 0x03 OpSize32>
 //!     {NoNDD} "add{l}\t{$src2, $src1|$src1, $src2}"
+//! ```
+//!
+//! Where encodings are words, they are written from the high end as fixed bits, `?` for bits that the row
+//! leaves open, and bits of operands; an operand that is several flat ones may name these:
+//!
+//! ```text
+//! ADDXrs GPR64:Rd = (GPR64:Rn, arith_shifted_reg64:Rm_and_shift(Rm, shift))
+//!     <10001011 shift[7:6] 0 Rm[4:0] shift[5:0] Rn[4:0] Rd[4:0]> "add\t$Rd, $Rn, $Rm_and_shift"
 //! ```
 //!
 //! # Opcode numbers
@@ -56,8 +67,10 @@ mod error;
 mod folds;
 mod lines;
 mod model;
+mod name_range;
 mod rows;
 mod statements;
+mod words;
 mod write;
 
 use std::path::{Path, PathBuf};

@@ -1,11 +1,13 @@
 //! A target's tables, read but not yet written: every reference is an index.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
-use avarice_target::{Fold, InstrFlags, OperandFlags};
+use avarice_target::{EncodingField, Fold, InstrFlags, OperandFlags};
 
 use crate::Error;
 use crate::lines::Cursor;
+use crate::name_range::NameRange;
 
 /// Names of one kind of thing, numbered in the order of declaration.
 pub(crate) struct Names {
@@ -27,13 +29,30 @@ impl Names {
     }
 
     /// Reads and declares a name.
-    pub(crate) fn declare(&mut self, cursor: &mut Cursor<'_>) -> Result<String, Error> {
+    pub(crate) fn declare(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         let name = cursor.word(&format!("the name of a {}", self.what))?;
-        let number = self.first + self.numbers.len();
-        if self.numbers.insert(name.to_owned(), number).is_some() {
-            return Err(cursor.error(format!("{} `{name}` is defined twice", self.what)));
+        self.insert(name.to_owned(), cursor)
+    }
+
+    /// Reads and declares a name or all names of a range.
+    pub(crate) fn declare_range(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        let word = cursor.word(&format!("the name of a {}", self.what))?;
+        for name in NameRange::of(word).names() {
+            self.insert(name, cursor)?;
         }
-        Ok(name.to_owned())
+        Ok(())
+    }
+
+    fn insert(&mut self, name: String, cursor: &Cursor<'_>) -> Result<(), Error> {
+        let number = self.first + self.numbers.len();
+        match self.numbers.entry(name) {
+            Entry::Vacant(entry) => entry.insert(number),
+            Entry::Occupied(entry) => {
+                let message = format!("{} `{}` is defined twice", self.what, entry.key());
+                return Err(cursor.error(message));
+            }
+        };
+        Ok(())
     }
 
     /// The number of `name`.
@@ -65,6 +84,7 @@ pub(crate) struct SubRegIndex {
 }
 
 /// A register, without what other rows imply.
+#[derive(Clone)]
 pub(crate) struct Register {
     pub(crate) name: String,
     pub(crate) encoding: u16,
@@ -91,7 +111,8 @@ pub(crate) struct Class {
     pub(crate) order: Vec<usize>,
     /// Members that are not in the allocation order.
     pub(crate) also: Vec<usize>,
-    pub(crate) super_classes: Vec<usize>,
+    /// `None` if they follow from the members.
+    pub(crate) super_classes: Option<Vec<usize>>,
     pub(crate) largest: usize,
 }
 
@@ -106,6 +127,8 @@ impl Class {
 pub(crate) struct Mask {
     pub(crate) name: String,
     pub(crate) preserved: Vec<usize>,
+    /// What functions with this mask save, in order.
+    pub(crate) saved: Vec<usize>,
 }
 
 /// One operand of the flat list of a row.
@@ -148,11 +171,13 @@ impl Column {
     }
 }
 
-/// The packed encoding of a row.
+/// The encoding of a row: packed columns, or a word.
 pub(crate) struct Encoding {
     pub(crate) form: u8,
     pub(crate) opcode: u32,
     pub(crate) bits: u32,
+    /// Fields of a word, from its high end.
+    pub(crate) fields: Vec<EncodingField>,
 }
 
 /// An instruction row.
@@ -162,11 +187,14 @@ pub(crate) struct Instruction {
     pub(crate) operands: Vec<FlatOperand>,
     /// Name, kind and first flat operand of each operand as written.
     pub(crate) names: Vec<(String, String, u8)>,
+    /// Name and flat operand of each named part of an operand.
+    pub(crate) parts: Vec<(String, u8)>,
     pub(crate) flags: InstrFlags,
     pub(crate) uses: Vec<usize>,
     pub(crate) defs: Vec<usize>,
     pub(crate) asm: String,
     pub(crate) encoding: Option<Encoding>,
+    pub(crate) size: u8,
     pub(crate) domain: String,
     pub(crate) predicates: Vec<String>,
 }
@@ -183,6 +211,8 @@ pub(crate) struct Tables {
     pub(crate) pointer_classes: Vec<usize>,
     pub(crate) masks: Vec<Mask>,
     pub(crate) callee_saved: Vec<usize>,
+    /// Bits of an instruction word, if encodings are words.
+    pub(crate) word: Option<u32>,
     pub(crate) form: Option<Column>,
     pub(crate) columns: Vec<Column>,
     /// In opcode order.

@@ -6,6 +6,7 @@ use crate::Error;
 use crate::lines::{Cursor, Line};
 use crate::model::{Encoding, FlatOperand, Instruction};
 use crate::statements::Statements;
+use crate::words;
 
 /// Reads one row.
 pub(crate) fn read(statements: &Statements, line: &Line<'_>) -> Result<Instruction, Error> {
@@ -15,11 +16,13 @@ pub(crate) fn read(statements: &Statements, line: &Line<'_>) -> Result<Instructi
         num_defs: 0,
         operands: Vec::new(),
         names: Vec::new(),
+        parts: Vec::new(),
         flags: InstrFlags::empty(),
         uses: Vec::new(),
         defs: Vec::new(),
         asm: String::new(),
         encoding: None,
+        size: 0,
         domain: String::new(),
         predicates: Vec::new(),
     };
@@ -54,7 +57,7 @@ fn read_operands(
     }
 }
 
-/// `&KIND:name=tied`, or `...` for any number of further operands.
+/// `&KIND:name(part, part)=tied`, or `...` for any number of further operands.
 fn read_operand(
     statements: &Statements,
     cursor: &mut Cursor<'_>,
@@ -96,7 +99,11 @@ fn read_operand(
     if is_early {
         row.operands[first].mark(OperandFlags::EARLY_CLOBBER);
     }
-    if !is_out && cursor.eat('=') {
+    if is_out {
+        return Ok(());
+    }
+    read_parts(cursor, row, first)?;
+    if cursor.eat('=') {
         let tied = cursor.word("the name of an output")?;
         let outs = row
             .names
@@ -110,6 +117,21 @@ fn read_operand(
         row.operands[first].tied_to = index.ok_or_else(error)? as i8;
     }
     Ok(())
+}
+
+/// The names of the flat operands from number `first` on, in parentheses, if they are given.
+fn read_parts(cursor: &mut Cursor<'_>, row: &mut Instruction, first: usize) -> Result<(), Error> {
+    if !cursor.eat('(') {
+        return Ok(());
+    }
+    for flat in first..row.operands.len() {
+        if flat > first {
+            cursor.expect(',')?;
+        }
+        let name = cursor.word("the name of a part")?;
+        row.parts.push((name.to_owned(), flat as u8));
+    }
+    cursor.expect(')')
 }
 
 /// Whatever comes after the operands.
@@ -126,7 +148,13 @@ fn read_attribute(
         return read_flags(cursor, row);
     }
     if cursor.eat('<') {
-        row.encoding = Some(read_encoding(statements, cursor)?);
+        row.encoding = Some(match statements.tables.word {
+            Some(bits) => words::read(cursor, row, bits)?,
+            None => read_encoding(statements, cursor)?,
+        });
+        if let (Some(bits), 0) = (statements.tables.word, row.size) {
+            row.size = (bits / 8) as u8;
+        }
         return Ok(());
     }
     if cursor.eat('{') {
@@ -137,14 +165,15 @@ fn read_attribute(
             }
         }
     }
-    let name = cursor.word("`uses=`, `defs=`, `[`, `<`, `{`, `domain=` or a string")?;
-    if !["uses", "defs", "domain"].contains(&name) {
+    let name = cursor.word("`uses=`, `defs=`, `[`, `<`, `{`, `size=`, `domain=` or a string")?;
+    if !["uses", "defs", "size", "domain"].contains(&name) {
         return Err(cursor.error(format!("unknown attribute `{name}`")));
     }
     cursor.expect('=')?;
     match name {
         "uses" => row.uses = statements.read_registers(cursor)?,
         "defs" => row.defs = statements.read_registers(cursor)?,
+        "size" => row.size = cursor.number("a size in bytes")?,
         _ => row.domain = cursor.word("the name of a domain")?.to_owned(),
     }
     Ok(())
@@ -176,6 +205,7 @@ fn read_encoding(statements: &Statements, cursor: &mut Cursor<'_>) -> Result<Enc
         form: number,
         opcode: cursor.number("an opcode")?,
         bits: 0,
+        fields: Vec::new(),
     };
     let mut given = Vec::new();
     while !cursor.eat('>') {

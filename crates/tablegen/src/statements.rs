@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::lines::{Cursor, Line};
 use crate::model::{Class, Column, FlatOperand, Mask, Names, Register, SubRegIndex, Tables};
+use crate::name_range::NameRange;
 use avarice_target::OperandFlags;
 use std::collections::BTreeMap;
 
@@ -17,6 +18,7 @@ const KEYWORDS: &[&str] = &[
     "callee_saved",
     "mask",
     "operand",
+    "word",
     "form",
     "column",
     "value",
@@ -55,7 +57,7 @@ impl Statements {
                 _ => continue,
             };
             cursor.word("a keyword")?;
-            names.declare(&mut cursor)?;
+            names.declare_range(&mut cursor)?;
         }
         Ok(statements)
     }
@@ -71,6 +73,7 @@ impl Statements {
                 pointer_classes: Vec::new(),
                 masks: Vec::new(),
                 callee_saved: Vec::new(),
+                word: None,
                 form: None,
                 columns: Vec::new(),
                 instructions: Vec::new(),
@@ -98,6 +101,7 @@ impl Statements {
             "callee_saved" => self.tables.callee_saved = self.read_registers(cursor)?,
             "mask" => self.read_mask(cursor)?,
             "operand" => self.read_operand_kind(cursor)?,
+            "word" => self.read_word(cursor)?,
             "form" | "column" | "value" | "mark" => {
                 self.read_column(line.keyword(), cursor)?;
                 self.place_columns(cursor)?;
@@ -133,9 +137,20 @@ impl Statements {
         Ok(())
     }
 
+    /// `word 32`: encodings are words of so many bits.
+    fn read_word(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        let bits = cursor.number("the bits of a word")?;
+        if bits != u32::BITS {
+            return Err(cursor.error("a word has 32 bits"));
+        }
+        self.tables.word = Some(bits);
+        Ok(())
+    }
+
     fn read_register(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        let range = NameRange::of(cursor.word("a name")?);
         let mut register = Register {
-            name: cursor.word("a name")?.to_owned(),
+            name: String::new(),
             encoding: u16::MAX,
             dwarf: -1,
             cost: 0,
@@ -143,6 +158,7 @@ impl Statements {
             constant: false,
             parts: Vec::new(),
         };
+        let mut parts = Vec::new();
         while !cursor.at_end() {
             match cursor.attribute()? {
                 ("hw", true) => register.encoding = number_or_unknown(cursor)?,
@@ -150,19 +166,43 @@ impl Statements {
                 ("cost", true) => register.cost = cursor.number("a cost")?,
                 ("reserved", false) => register.reserved = true,
                 ("constant", false) => register.constant = true,
-                ("parts", true) => loop {
-                    let index = self.indices.read(cursor)?;
-                    cursor.expect(':')?;
-                    register.parts.push((index, self.registers.read(cursor)?));
-                    if !cursor.eat(',') {
-                        break;
-                    }
-                },
+                ("parts", true) => parts = self.read_parts(cursor)?,
                 other => return Err(unknown_attribute(cursor, other)),
             }
         }
-        self.tables.registers.push(register);
+        for (step, name) in range.names().enumerate() {
+            let mut register = register.clone();
+            register.name = name;
+            if register.encoding != u16::MAX {
+                register.encoding += step as u16;
+            }
+            if register.dwarf >= 0 {
+                register.dwarf += step as i16;
+            }
+            for (index, part) in &parts {
+                let part = range.shifted(part, step as u32);
+                register
+                    .parts
+                    .push((*index, self.registers.resolve(&part, cursor)?));
+            }
+            self.tables.registers.push(register);
+        }
         Ok(())
+    }
+
+    /// Parts of a register, `index:register` separated by commas.
+    fn read_parts(&self, cursor: &mut Cursor<'_>) -> Result<Vec<(usize, String)>, Error> {
+        let mut parts = Vec::new();
+        loop {
+            let index = self.indices.read(cursor)?;
+            cursor.expect(':')?;
+            let name = cursor.word("a register")?;
+            self.registers.resolve(name, cursor)?;
+            parts.push((index, name.to_owned()));
+            if !cursor.eat(',') {
+                return Ok(parts);
+            }
+        }
     }
 
     fn read_units(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
@@ -192,7 +232,7 @@ impl Statements {
             spill_align: 1,
             order: Vec::new(),
             also: Vec::new(),
-            super_classes: Vec::new(),
+            super_classes: None,
             largest: self.tables.classes.len(),
         };
         while !cursor.at_end() {
@@ -215,7 +255,7 @@ impl Statements {
                 ("largest", true) => class.largest = self.classes.read(cursor)?,
                 ("order", true) => class.order = self.read_registers(cursor)?,
                 ("also", true) => class.also = self.read_registers(cursor)?,
-                ("super", true) => class.super_classes = self.read_classes(cursor)?,
+                ("super", true) => class.super_classes = Some(self.read_classes(cursor)?),
                 other => return Err(unknown_attribute(cursor, other)),
             }
         }
@@ -225,12 +265,21 @@ impl Statements {
 
     fn read_mask(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         let name = cursor.word("a name")?.to_owned();
-        let preserved = if cursor.at_end() {
-            Vec::new()
-        } else {
-            self.read_registers(cursor)?
+        let mut mask = Mask {
+            name,
+            preserved: Vec::new(),
+            saved: Vec::new(),
         };
-        self.tables.masks.push(Mask { name, preserved });
+        if !cursor.at_end() {
+            mask.preserved = self.read_registers(cursor)?;
+        }
+        while !cursor.at_end() {
+            match cursor.attribute()? {
+                ("saved", true) => mask.saved = self.read_registers(cursor)?,
+                other => return Err(unknown_attribute(cursor, other)),
+            }
+        }
+        self.tables.masks.push(mask);
         Ok(())
     }
 
@@ -247,15 +296,12 @@ impl Statements {
         let mut registers = Vec::new();
         loop {
             let word = cursor.word("a register")?;
-            match word.split_once("..") {
-                None => registers.push(self.registers.resolve(word, cursor)?),
-                Some((first, last)) => {
-                    let names = expand_range(first, last);
-                    let error = || cursor.error(format!("`{word}` is no range of registers"));
-                    for name in names.ok_or_else(error)? {
-                        registers.push(self.registers.resolve(&name, cursor)?);
-                    }
-                }
+            let range = NameRange::of(word);
+            if word.contains("..") && range.len() == 1 {
+                return Err(cursor.error(format!("`{word}` is no range of registers")));
+            }
+            for name in range.names() {
+                registers.push(self.registers.resolve(&name, cursor)?);
             }
             if !cursor.eat(',') {
                 return Ok(registers);
@@ -420,23 +466,4 @@ fn operand_type(word: &str) -> Option<u8> {
         "pcrel" => Some(4),
         _ => word.strip_prefix("type")?.parse().ok(),
     }
-}
-
-/// The names from `R8D` to `R11D`: equal but for one number.
-fn expand_range(first: &str, last: &str) -> Option<Vec<String>> {
-    let split = |name: &str| {
-        let start = name.find(|c: char| c.is_ascii_digit())?;
-        let length = name[start..].find(|c: char| !c.is_ascii_digit());
-        let end = length.map_or(name.len(), |length| start + length);
-        let number: u32 = name[start..end].parse().ok()?;
-        Some((name[..start].to_owned(), number, name[end..].to_owned()))
-    };
-    let (prefix, low, suffix) = split(first)?;
-    let (last_prefix, high, last_suffix) = split(last)?;
-    let fits = prefix == last_prefix && suffix == last_suffix && low < high;
-    fits.then(|| {
-        (low..=high)
-            .map(|n| format!("{prefix}{n}{suffix}"))
-            .collect()
-    })
 }

@@ -98,7 +98,7 @@ fn a_row_holds_all_columns() {
     let row = line_of(&text, "MOVE");
     assert!(row.contains("num_defs: 1"), "{row}");
     assert!(
-        row.contains("Some(EncodingRow { form: 1, opcode: 0x1f, bits: 0x3 })"),
+        row.contains("Some(EncodingRow { form: 1, opcode: 0x1f, bits: 0x3, fields: &[] })"),
         "{row}"
     );
     assert!(row.contains(r#"asm: "move\t$dst""#), "{row}");
@@ -282,6 +282,78 @@ fn a_file_begins_with_a_line_and_a_target_has_a_name() {
         error("register A0\n"),
         "x.tab:1:1: no `target` statement in any file"
     );
+}
+
+/// A target whose encodings are words, with a family of registers.
+const WORDS: &str = "\
+target words
+word 32
+register W0..W3 hw=0 dwarf=8
+register W0_W1..W3_W0 hw=0 parts=low:W0,high:W1
+index low size=8 offset=0 lanes=0x1
+index high size=8 offset=8 lanes=0x2
+units W0, W1, W2, W3
+class SOME size=8 spill=1/1 lanes=0x1 order=W0..W1
+class ALL size=8 spill=1/1 lanes=0x1 order=W0..W3
+class PAIRS size=16 spill=2/1 lanes=0x3 order=W0_W1..W3_W0
+operand shifted = any(ALL) imm
+";
+
+#[test]
+fn a_family_of_registers_is_one_row() {
+    let text = generate(&[source("words.tab", WORDS.into())]).unwrap();
+    let last = line_of(&text, "w3_w0");
+    assert!(last.contains("encoding: 3, dwarf: -1"), "{last}");
+    assert!(
+        text.contains("[(SubRegIdx(1),PhysReg(4)),(SubRegIdx(2),PhysReg(1))]"),
+        "{text}"
+    );
+    assert!(line_of(&text, "w2").contains("encoding: 2, dwarf: 10"));
+    // SOME is in ALL, as its registers are.
+    assert!(text.contains("[RegClass; 1] = [RegClass(1)]"), "{text}");
+}
+
+#[test]
+fn a_word_has_fixed_bits_open_bits_and_fields() {
+    let row = "ADD ALL:d = (ALL:n, shifted:m(r, s))\n    \
+               <10 ?? s[7:6] 00000000 d[1:0] n[1:0] 000000 r[1:0] s[5:0]>\n";
+    let text = generate(&[source("words.tab", format!("{WORDS}{row}"))]).unwrap();
+    let line = line_of(&text, "ADD");
+    assert!(
+        line.contains("opcode: 0x80000000, bits: 0x30000000"),
+        "{line}"
+    );
+    assert!(line.contains("size: 4"), "{line}");
+    for field in [
+        "EncodingField { operand: 3, low: 6, width: 2, at: 26 }",
+        "EncodingField { operand: 0, low: 0, width: 2, at: 16 }",
+        "EncodingField { operand: 2, low: 0, width: 2, at: 6 }",
+        "EncodingField { operand: 3, low: 0, width: 6, at: 0 }",
+    ] {
+        assert!(text.contains(field), "{text}");
+    }
+}
+
+#[test]
+fn mistakes_in_words_are_named_with_their_place() {
+    for (line, message) in [
+        ("I () <1111>", "12:11: the word has 28 bits too few"),
+        (
+            "I () <1111 111111111111111111111111111111>",
+            "12:12: the word has more than 32 bits",
+        ),
+        ("I () <x[3:0]>", "12:7: the row has no operand `x`"),
+        (
+            "I (ALL:x) <x[0:3]>",
+            "12:16: the high bit comes first, and there are 64",
+        ),
+        ("I (shifted:x(a))", "12:15: expected `,`, found `)`"),
+        ("word 16", "12:6: a word has 32 bits"),
+    ] {
+        let text = format!("{WORDS}{line}");
+        let error = generate(&[source("words.tab", text)]).map_err(|error| error.to_string());
+        assert_eq!(error, Err(format!("words.tab:{message}")), "{line}");
+    }
 }
 
 #[test]

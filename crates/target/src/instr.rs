@@ -99,15 +99,30 @@ pub struct OperandDesc {
     pub flags: OperandFlags,
 }
 
-/// The raw encoding columns of a row; only the target knows what they mean.
+/// The encoding of a row: the target's own columns, or a word with fields.
 #[derive(Clone, Copy, Debug)]
 pub struct EncodingRow {
-    /// Form number, an index into the target's list of forms.
+    /// Form number, an index into the target's list of forms; 0 for a word.
     pub form: u8,
-    /// Opcode byte or bits.
+    /// Opcode byte or bits; for a word its fixed bits.
     pub opcode: u32,
-    /// Everything else, packed by the target.
+    /// Everything else, packed by the target; for a word the bits that are neither fixed nor in a field.
     pub bits: u32,
+    /// Where the operands of a word stand, from its high end; empty for columns.
+    pub fields: &'static [EncodingField],
+}
+
+/// A run of bits of one operand in an instruction word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EncodingField {
+    /// Index of the (first) flat operand.
+    pub operand: u8,
+    /// Lowest bit of the operand's value that is in the run.
+    pub low: u8,
+    /// Number of bits.
+    pub width: u8,
+    /// Where the lowest bit stands in the word.
+    pub at: u8,
 }
 
 /// One machine instruction.
@@ -117,7 +132,7 @@ pub struct InstrDesc {
     pub name: &'static str,
     /// Explicit definitions: the first `num_defs` operands.
     pub num_defs: u8,
-    /// Explicit operands, after expansion (an x86 memory operand is five).
+    /// Explicit operands, after expansion (a memory operand may be several).
     pub operands: &'static [OperandDesc],
     /// Flags.
     pub flags: InstrFlags,
@@ -129,10 +144,12 @@ pub struct InstrDesc {
     pub asm: &'static str,
     /// For each named operand of `outs` then `ins`: its name and the index of its first flat operand.
     pub names: &'static [(&'static str, u8)],
-    /// For each of `names`, the kind of operand that the row says: `GR32`, `i32mem`.
+    /// For each of `names`, the kind of operand that the row says: a register class or a kind of the target.
     pub kinds: &'static [&'static str],
-    /// Encoding columns, `None` for pseudos.
+    /// Its encoding, `None` for pseudos.
     pub encoding: Option<EncodingRow>,
+    /// Bytes of its code; 0 if there is none, or if that depends on the operands.
+    pub size: u8,
     /// LLVM's name of the execution domain or similar note, empty if none.
     pub domain: &'static str,
     /// Names of the features that it needs.

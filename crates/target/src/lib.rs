@@ -15,7 +15,9 @@ mod registers;
 pub use fold::{Fold, FoldFlags, FoldTable};
 pub use generic::op;
 pub use ids::{LaneMask, Opcode, PhysReg, RegClass, RegMaskId, RegUnit, SubRegIdx};
-pub use instr::{EncodingRow, InstrDesc, InstrFlags, OperandDesc, OperandFlags, OperandType};
+pub use instr::{
+    EncodingField, EncodingRow, InstrDesc, InstrFlags, OperandDesc, OperandFlags, OperandType,
+};
 pub use registers::{RegClassDesc, RegDesc, RegMaskDesc, SubRegIdxDesc, UnitDesc};
 
 /// All tables of one target.
@@ -161,6 +163,20 @@ impl TargetDesc {
             }
         }
         false
+    }
+
+    /// The smallest class with `reg`, by LLVM's class order, or `None`: each next class that has it and is a
+    /// sub-class of the one found so far.
+    pub fn minimal_class(&self, reg: PhysReg) -> Option<RegClass> {
+        let classes = (0..self.classes.len()).map(RegClass::from_index);
+        classes
+            .filter(|c| self.class(*c).contains(reg))
+            .reduce(
+                |best, class| match self.class(class).has_super_class(best) {
+                    true => class,
+                    false => best,
+                },
+            )
     }
 
     /// The largest class that is contained in both, by LLVM's class order, or `None`. A class and

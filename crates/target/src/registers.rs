@@ -116,6 +116,9 @@ pub struct RegMaskDesc {
     pub name: &'static str,
     /// Bit set by register number; a set bit means preserved.
     pub preserved: &'static [u32],
+    /// The registers that a function saves whose callers rely on this mask, in LLVM's order. May be empty
+    /// where the target has another source for it.
+    pub saved: &'static [PhysReg],
 }
 
 impl RegMaskDesc {

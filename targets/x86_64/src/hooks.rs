@@ -4,8 +4,8 @@ use avarice_ir::Module;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
-    Block, BranchAnalysis, CallFrameChange, FrameIndex, Inst, JumpTableIndex, MachineFunction,
-    Operand, Reg, TargetHooks, VReg,
+    Block, BranchAnalysis, CallFrameChange, FrameHooks, FrameIndex, Inst, JumpTableIndex,
+    MachineFunction, Operand, Reg, TargetHooks, VReg,
 };
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
@@ -67,8 +67,12 @@ impl TargetHooks for X86Hooks {
         dst: PhysReg,
         src: PhysReg,
         kill_src: bool,
-    ) -> Inst {
+    ) -> Option<Inst> {
         moves::copy(function, block, before, dst, src, kill_src)
+    }
+
+    fn has_slot_access(&self, class: RegClass) -> bool {
+        moves::has_slot_access(class)
     }
 
     fn store_to_slot(
@@ -235,7 +239,9 @@ impl TargetHooks for X86Hooks {
             _ => None,
         }
     }
+}
 
+impl FrameHooks for X86Hooks {
     fn lower_frame(&self, function: &mut MachineFunction) {
         frame::lower(function);
     }

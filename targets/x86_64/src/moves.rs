@@ -35,28 +35,24 @@ const CROSS_COPIES: &[(RegClass, RegClass, Opcode)] = &[
     (class::GR32, class::VR128, op::MOVPDI2DIrr),
 ];
 
-fn copy_opcode(dst: PhysReg, src: PhysReg) -> Opcode {
+fn copy_opcode(dst: PhysReg, src: PhysReg) -> Option<Opcode> {
     let within = |c: RegClass, reg| TARGET.class(c).contains(reg);
     let high_byte = |r| within(class::GR8_ABCD_H, r);
     if high_byte(dst) || high_byte(src) {
-        return op::MOV8rr_NOREX;
+        return Some(op::MOV8rr_NOREX);
     }
     let same = MOVES
         .iter()
         .find(|(c, ..)| within(*c, dst) && within(*c, src));
     if let Some((_, copy, ..)) = same {
-        return *copy;
+        return Some(*copy);
     }
-    CROSS_COPIES
-        .iter()
-        .find(|(d, s, _)| within(*d, dst) && within(*s, src))
-        .map_or_else(
-            || panic!("no copy from {src:?} to {dst:?}"),
-            |(_, _, opcode)| *opcode,
-        )
+    let mut across = CROSS_COPIES.iter();
+    let found = across.find(|(d, s, _)| within(*d, dst) && within(*s, src));
+    found.map(|(_, _, opcode)| *opcode)
 }
 
-/// Inserts a copy of physical registers.
+/// Inserts a copy of physical registers; `None` if there is none between the two.
 pub fn copy(
     function: &mut MachineFunction,
     block: Block,
@@ -64,33 +60,37 @@ pub fn copy(
     dst: PhysReg,
     src: PhysReg,
     kill_src: bool,
-) -> Inst {
+) -> Option<Inst> {
+    let opcode = copy_opcode(dst, src)?;
     let mut source = Operand::reg(src);
     source.set(OperandFlags::KILL, kill_src);
-    InstBuilder::new(function, copy_opcode(dst, src))
-        .def(dst)
-        .op(source)
-        .insert_at(block, before)
+    let builder = InstBuilder::new(function, opcode).def(dst).op(source);
+    Some(builder.insert_at(block, before))
 }
 
 /// The opcodes that move registers of `class`, by the widest class that contains it.
-fn slot_opcodes(reg_class: RegClass) -> (Opcode, Opcode) {
+fn slot_opcodes(reg_class: RegClass) -> Option<(Opcode, Opcode)> {
     let desc = TARGET.class(reg_class);
-    if TARGET.class(class::GR8_NOREX).mir_name == desc.mir_name
-        || desc.has_super_class(class::GR8_NOREX)
-    {
+    if reg_class == class::GR8_NOREX || desc.has_super_class(class::GR8_NOREX) {
         // The register may be a high byte, which no REX prefix can name.
-        return (op::MOV8mr_NOREX, op::MOV8rm_NOREX);
+        return Some((op::MOV8mr_NOREX, op::MOV8rm_NOREX));
     }
     // FR32, FR64 and VR128 hold the same registers; the spill size tells them apart.
     let found = MOVES.iter().find(|(c, ..)| {
         let other = TARGET.class(*c);
         other.spill_size == desc.spill_size && desc.order.iter().all(|r| other.contains(*r))
     });
-    match found {
-        Some((_, _, store, load)) => (*store, *load),
-        None => panic!("no stack slot access for class {}", desc.name),
-    }
+    found.map(|(_, _, store, load)| (*store, *load))
+}
+
+/// Whether registers of `class` can be stored to a slot.
+pub fn has_slot_access(class: RegClass) -> bool {
+    slot_opcodes(class).is_some()
+}
+
+/// The opcodes of a class that has slot access.
+fn known_slot_opcodes(class: RegClass) -> (Opcode, Opcode) {
+    slot_opcodes(class).expect("passes only spill classes with slot access")
 }
 
 fn slot_memory(function: &MachineFunction, slot: FrameIndex, flags: MemFlags) -> MemOperand {
@@ -116,7 +116,7 @@ pub fn store(
     before: Option<Inst>,
     access: SlotAccess,
 ) -> Inst {
-    let (opcode, _) = slot_opcodes(access.class);
+    let (opcode, _) = known_slot_opcodes(access.class);
     let memory = slot_memory(function, access.slot, MemFlags::STORE);
     let mut value = Operand::reg(access.reg);
     value.set(OperandFlags::KILL, access.kill);
@@ -134,7 +134,7 @@ pub fn load(
     before: Option<Inst>,
     access: SlotAccess,
 ) -> Inst {
-    let (_, opcode) = slot_opcodes(access.class);
+    let (_, opcode) = known_slot_opcodes(access.class);
     let memory = slot_memory(function, access.slot, MemFlags::LOAD);
     InstBuilder::new(function, opcode)
         .def(access.reg)

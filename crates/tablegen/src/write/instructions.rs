@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use super::pool::Pools;
 use super::register;
+use avarice_target::EncodingField;
+
 use crate::model::{FlatOperand, Instruction, Tables};
 
 /// The table of instructions.
@@ -32,15 +34,18 @@ fn write_row(out: &mut String, row: &Instruction, pools: &mut Pools) {
     let encoding = match &row.encoding {
         None => "None".to_owned(),
         Some(encoding) => format!(
-            "Some(EncodingRow {{ form: {}, opcode: {:#x}, bits: {:#x} }})",
-            encoding.form, encoding.opcode, encoding.bits
+            "Some(EncodingRow {{ form: {}, opcode: {:#x}, bits: {:#x}, fields: {} }})",
+            encoding.form,
+            encoding.opcode,
+            encoding.bits,
+            pools.fields.list(encoding.fields.iter().map(field)),
         ),
     };
     let _ = writeln!(
         out,
         "InstrDesc {{ name: {:?}, num_defs: {}, operands: {}, flags: InstrFlags::from_bits_retain({:#x}), \
          implicit_uses: {}, implicit_defs: {}, asm: {:?}, names: {}, kinds: {}, encoding: {encoding}, \
-         domain: {:?}, predicates: {} }},",
+         size: {}, domain: {:?}, predicates: {} }},",
         row.name,
         row.num_defs,
         pools.operands.list(row.operands.iter().map(operand)),
@@ -50,6 +55,7 @@ fn write_row(out: &mut String, row: &Instruction, pools: &mut Pools) {
         row.asm,
         pools.names.list(names),
         pools.strings.list(kinds),
+        row.size,
         row.domain,
         pools.strings.list(predicates),
     );
@@ -65,4 +71,14 @@ fn operand(operand: &FlatOperand) -> String {
          flags: OperandFlags::from_bits_retain({}) }}",
         operand.kind, operand.tied_to, operand.flags
     )
+}
+
+fn field(field: &EncodingField) -> String {
+    let EncodingField {
+        operand,
+        low,
+        width,
+        at,
+    } = field;
+    format!("EncodingField {{ operand: {operand}, low: {low}, width: {width}, at: {at} }}")
 }

@@ -57,6 +57,7 @@ pub(crate) struct Pools {
     pub(crate) opcodes: Pool,
     pub(crate) operands: Pool,
     pub(crate) names: Pool,
+    pub(crate) fields: Pool,
     pub(crate) strings: Pool,
 }
 
@@ -74,6 +75,7 @@ impl Default for Pools {
             opcodes: Pool::new("O", "Opcode"),
             operands: Pool::new("D", "OperandDesc"),
             names: Pool::new("N", "(&str, u8)"),
+            fields: Pool::new("F", "EncodingField"),
             strings: Pool::new("S", "&str"),
         }
     }
@@ -94,6 +96,7 @@ impl Pools {
             self.opcodes,
             self.operands,
             self.names,
+            self.fields,
             self.strings,
         ];
         let mut out: String = pools.into_iter().map(|pool| pool.text).collect();

@@ -106,7 +106,7 @@ fn write_classes(out: &mut String, tables: &Tables, pools: &mut Pools) {
         tables.classes.len()
     );
     for (class, derived) in tables.classes.iter().zip(derive::classes(tables)) {
-        let super_classes = class
+        let super_classes = derived
             .super_classes
             .iter()
             .map(|class| format!("RegClass({class})"));
@@ -170,8 +170,11 @@ fn write_masks(out: &mut String, tables: &Tables, pools: &mut Pools) {
             .list(bit_set(tables.registers.len() + 1, &mask.preserved));
         let _ = writeln!(
             out,
-            "RegMaskDesc {{ name: {:?}, preserved: {preserved} }},",
-            mask.name
+            "RegMaskDesc {{ name: {:?}, preserved: {preserved}, saved: {} }},",
+            mask.name,
+            pools
+                .registers
+                .list(mask.saved.iter().copied().map(register)),
         );
     }
     out.push_str("];\n\n");

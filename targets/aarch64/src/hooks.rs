@@ -1,0 +1,182 @@
+//! AArch64 as passes see it: [`AArch64Hooks`], every hook in one line or in the module of its name.
+
+use avarice_ir::Module;
+use avarice_mir::hooks::{CoalescedCopy, SlotAccess};
+use avarice_mir::text_names::TextNames;
+use avarice_mir::{
+    Block, BranchAnalysis, CallFrameChange, FrameIndex, Inst, MachineFunction, Operand, Reg,
+    TargetHooks, default_hooks,
+};
+use avarice_target::{InstrFlags, PhysReg, RegClass, TargetDesc};
+
+use crate::subtarget::Features;
+use crate::{TARGET, branches, class, copies, immediates, op, registers, slots, target_flags};
+
+/// The words of AArch64 in MIR text.
+static TEXT_NAMES: TextNames = TextNames {
+    target_flag_mask: target_flags::FRAGMENT_MASK,
+    target_flags: target_flags::FRAGMENTS,
+    target_flag_bits: target_flags::BITS,
+    mem_flags: ["aarch64-suppress-pair", "aarch64-strided-access", ""],
+    ..TextNames::NONE
+};
+
+/// The hooks of AArch64.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AArch64Hooks;
+
+impl TargetHooks for AArch64Hooks {
+    fn desc(&self) -> &'static TargetDesc {
+        &TARGET
+    }
+
+    fn text_names(&self) -> &'static TextNames {
+        &TEXT_NAMES
+    }
+
+    fn read_attributes(&self, module: &Module, function: &mut MachineFunction) {
+        crate::subtarget::read(module, function);
+    }
+
+    fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool> {
+        registers::reserved(function)
+    }
+
+    fn callee_saved_regs(&self, function: &MachineFunction) -> Vec<PhysReg> {
+        registers::callee_saved(function)
+    }
+
+    fn copy_phys_reg(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        before: Option<Inst>,
+        dst: PhysReg,
+        src: PhysReg,
+        kill_src: bool,
+    ) -> Option<Inst> {
+        copies::copy(function, block, before, dst, src, kill_src)
+    }
+
+    fn has_slot_access(&self, class: RegClass) -> bool {
+        slots::has_access(class)
+    }
+
+    fn store_to_slot(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        before: Option<Inst>,
+        access: SlotAccess,
+    ) -> Inst {
+        slots::store(function, block, before, access)
+    }
+
+    fn load_from_slot(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        before: Option<Inst>,
+        access: SlotAccess,
+    ) -> Inst {
+        slots::load(function, block, before, access)
+    }
+
+    fn is_load_from_slot(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+    ) -> Option<(Reg, FrameIndex)> {
+        slots::as_load(function, inst)
+    }
+
+    fn is_store_to_slot(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+    ) -> Option<(Reg, FrameIndex)> {
+        slots::as_store(function, inst)
+    }
+
+    fn fold_slot(
+        &self,
+        function: &mut MachineFunction,
+        inst: Inst,
+        ops: &[usize],
+        slot: FrameIndex,
+    ) -> Option<Inst> {
+        slots::fold(function, inst, ops, slot)
+    }
+
+    fn is_trivially_rematerializable(&self, function: &MachineFunction, inst: Inst) -> bool {
+        default_hooks::is_trivially_rematerializable(self, function, inst)
+    }
+
+    /// Constants of 64 bits count if at most two instructions make them, those of 32 bits always.
+    fn is_as_cheap_as_move(&self, function: &MachineFunction, inst: Inst) -> bool {
+        let imm = |index: usize| function.operands(inst).get(index)?.as_imm();
+        match function.opcode(inst) {
+            op::ADDWrs | op::ADDXrs | op::SUBWrs | op::SUBXrs => {
+                Features::of(function).contains(Features::FAST_SHIFTED_ADD)
+                    && imm(3).is_some_and(|shift| shift <= 4)
+            }
+            op::MOVi32imm => true,
+            op::MOVi64imm => {
+                imm(1).is_some_and(|value| immediates::takes_at_most_two(value as u64))
+            }
+            _ => function.desc(inst).has(InstrFlags::CHEAP_AS_MOVE),
+        }
+    }
+
+    fn is_copy(&self, function: &MachineFunction, inst: Inst) -> bool {
+        copies::copy_operands(function, inst).is_some()
+    }
+
+    fn copy_operands(&self, function: &MachineFunction, inst: Inst) -> Option<(usize, usize)> {
+        copies::copy_operands(function, inst)
+    }
+
+    /// Copies between halves of 64-bit registers stay: they clear the upper half.
+    fn should_coalesce(&self, function: &MachineFunction, copy: CoalescedCopy) -> bool {
+        let Some(((_, dst_index), (_, src_index))) = function.as_copy(copy.inst) else {
+            return true;
+        };
+        let is_general = matches!(copy.dst.0, class::GPR64 | class::GPR64common);
+        !(is_general && !dst_index.is_none() && !src_index.is_none())
+    }
+
+    fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
+        branches::analyze(function, block)
+    }
+
+    fn remove_branch(&self, function: &mut MachineFunction, block: Block) -> usize {
+        branches::remove(function, block)
+    }
+
+    fn insert_branch(&self, function: &mut MachineFunction, block: Block, branch: &BranchAnalysis) {
+        branches::insert(function, block, branch);
+    }
+
+    fn reverse_condition(&self, condition: &mut [Operand]) -> bool {
+        branches::reverse(condition)
+    }
+
+    fn is_call_frame_pseudo(&self, function: &MachineFunction, inst: Inst) -> bool {
+        matches!(
+            function.opcode(inst),
+            op::ADJCALLSTACKDOWN | op::ADJCALLSTACKUP
+        )
+    }
+
+    fn call_frame_change(&self, function: &MachineFunction, inst: Inst) -> Option<CallFrameChange> {
+        let bytes = |index| {
+            let operand = function.operand(inst, index);
+            operand.as_imm().unwrap_or(0).unsigned_abs()
+        };
+        match function.opcode(inst) {
+            op::ADJCALLSTACKDOWN => Some(CallFrameChange::SetUp(bytes(0) + bytes(1))),
+            op::ADJCALLSTACKUP => Some(CallFrameChange::Destroy(bytes(0))),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The AArch64 target: its tables, made from `registers.tab` and `instructions/*.tab` by `build.rs`, and its
+//! hooks for the passes on machine functions up to the rewriter.
+
+pub mod branches;
+pub mod copies;
+pub mod hooks;
+pub mod immediates;
+pub mod registers;
+pub mod slots;
+pub mod subtarget;
+pub mod tables;
+pub mod target_flags;
+
+pub use tables::{TARGET, class, mask, op, reg, sub};

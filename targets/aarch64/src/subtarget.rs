@@ -1,0 +1,262 @@
+//! What a function's attributes and triple say about the processor and the calling convention, as far as
+//! passes up to the rewriter ask: reserved registers, callee-saved registers, kinds of moves.
+
+use avarice_ir::{AttrSet, CallingConv, Module};
+use avarice_mir::MachineFunction;
+use avarice_target::{PhysReg, RegMaskId};
+
+use crate::{TARGET, mask, reg, sub};
+
+bitflags::bitflags! {
+    /// Features that passes look at.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct Features: u64 {
+        /// Moves of general registers of the whole width cost nothing (`zcm`).
+        const ZERO_CYCLE_MOVE = 1 << 0;
+        /// Zeroing a general register costs nothing (`zcz-gp`, `zcz`).
+        const ZERO_CYCLE_ZEROING = 1 << 1;
+        /// Shifts by at most 4 in an addition cost nothing (`alu-lsl-fast`).
+        const FAST_SHIFTED_ADD = 1 << 2;
+        /// Has no vector registers of 128 bits to compute with (`-neon`, `-fp-armv8`).
+        const NO_NEON = 1 << 3;
+        /// Scalable vectors (`sve`).
+        const SVE = 1 << 4;
+        /// Scalable matrices (`sme`).
+        const SME = 1 << 5;
+        /// The table register of matrices (`sme2`).
+        const SME2 = 1 << 6;
+        /// Darwin: the frame pointer is always one.
+        const DARWIN = 1 << 7;
+    }
+}
+
+impl Features {
+    /// The features of a function that has read its attributes.
+    pub fn of(function: &MachineFunction) -> Self {
+        Self::from_bits_truncate(function.target_info.features)
+    }
+}
+
+/// Names in `"target-features"`, and what each sets.
+const NAMES: &[(&str, Features)] = &[
+    ("zcm", Features::ZERO_CYCLE_MOVE),
+    ("zcz", Features::ZERO_CYCLE_ZEROING),
+    ("zcz-gp", Features::ZERO_CYCLE_ZEROING),
+    ("alu-lsl-fast", Features::FAST_SHIFTED_ADD),
+    ("sve", Features::SVE),
+    ("sve2", Features::SVE),
+    ("sme", Features::SME),
+    ("sme2", Features::SME.union(Features::SME2)),
+];
+
+/// Sets what later passes ask of `function` from the attributes of its IR function and the triple.
+pub fn read(module: &Module, function: &mut MachineFunction) {
+    let triple = Triple::new(&module.triple);
+    let data = function.ir_function.map(|global| &module.globals[global]);
+    let ir = data.and_then(|data| data.function());
+    let none = AttrSet::default();
+    let attrs = ir.map_or(&none, |ir| module.attrs(ir.attrs.function));
+    let mut features = features(attrs);
+    features.set(Features::DARWIN, triple.is_darwin);
+    let conv = ir.map_or(CallingConv::C, |ir| ir.conv);
+    let takes_swift_error = ir.is_some_and(|ir| {
+        let mut params = ir.attrs.params.iter();
+        params.any(|attrs| module.attrs(*attrs).has("swifterror"))
+    });
+    let has_calls = function.frame.has_calls;
+    let info = &mut function.target_info;
+    info.features = features.bits();
+    info.force_frame_pointer |= match attrs.string("frame-pointer") {
+        Some("all") => true,
+        Some("non-leaf") => has_calls,
+        _ => false,
+    };
+    info.reserved = reserved(attrs, &triple, conv);
+    info.callee_saved = callee_saved(attrs, &triple, conv, takes_swift_error);
+}
+
+/// What is in a triple that matters here.
+struct Triple {
+    is_darwin: bool,
+    is_windows: bool,
+    /// X18 belongs to the platform.
+    keeps_x18: bool,
+}
+
+impl Triple {
+    fn new(triple: &str) -> Self {
+        let has = |words: &[&str]| words.iter().any(|word| triple.contains(word));
+        let is_darwin = has(&[
+            "darwin",
+            "macos",
+            "ios",
+            "tvos",
+            "watchos",
+            "xros",
+            "visionos",
+            "driverkit",
+        ]);
+        let is_windows = has(&["windows", "win32"]);
+        Self {
+            is_darwin,
+            is_windows,
+            keeps_x18: is_darwin || is_windows || has(&["android", "fuchsia", "ohos"]),
+        }
+    }
+}
+
+/// Words of `"target-features"` with their sign.
+fn feature_words(attrs: &AttrSet) -> impl Iterator<Item = (bool, &str)> {
+    let words = attrs.string("target-features").unwrap_or("").split(',');
+    words.filter_map(|word| {
+        let word = word.trim();
+        let plus = word.strip_prefix('+').map(|name| (true, name));
+        plus.or_else(|| word.strip_prefix('-').map(|name| (false, name)))
+    })
+}
+
+fn features(attrs: &AttrSet) -> Features {
+    let cpu = attrs.string("target-cpu").unwrap_or("");
+    let mut features = Features::empty();
+    if cpu.starts_with("apple-") || cpu == "cyclone" {
+        features |= Features::ZERO_CYCLE_MOVE | Features::ZERO_CYCLE_ZEROING;
+    }
+    for (is_set, name) in feature_words(attrs) {
+        if matches!(name, "neon" | "fp-armv8") {
+            features.set(Features::NO_NEON, !is_set);
+        }
+        for (_, feature) in NAMES.iter().filter(|(other, _)| *other == name) {
+            features.set(*feature, is_set);
+        }
+    }
+    features
+}
+
+/// X0 to X30 by number.
+fn x_register(number: usize) -> Option<PhysReg> {
+    match number {
+        29 => Some(reg::FP),
+        30 => Some(reg::LR),
+        _ => TARGET.reg_by_name(&format!("x{number}")),
+    }
+}
+
+/// Registers that `prefix` and their number reserve, as `+reserve-x20`.
+fn listed(attrs: &AttrSet, prefix: &str) -> Vec<PhysReg> {
+    let mut found = Vec::new();
+    for (is_set, name) in feature_words(attrs) {
+        let number = name.strip_prefix(prefix).and_then(|n| n.parse().ok());
+        let Some(register) = number.and_then(x_register) else {
+            continue;
+        };
+        found.retain(|other| *other != register);
+        if is_set {
+            found.push(register);
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// The 32-bit half, whose super-registers are all that contain it.
+fn low_half(register: PhysReg) -> PhysReg {
+    TARGET.sub_reg(register, sub::SUB_32)
+}
+
+fn reserved(attrs: &AttrSet, triple: &Triple, conv: CallingConv) -> Vec<PhysReg> {
+    let mut roots = listed(attrs, "reserve-x");
+    if feature_words(attrs).any(|word| word == (true, "reserve-lr-for-ra")) {
+        roots.push(reg::LR);
+    }
+    if triple.keeps_x18 {
+        roots.push(reg::X18);
+    }
+    if attrs.has("speculative_load_hardening") {
+        roots.push(reg::X16);
+    }
+    if conv == convention::GRAAL {
+        roots.extend([reg::X27, reg::X28]);
+    }
+    roots.into_iter().map(low_half).collect()
+}
+
+/// Numbers of calling conventions.
+mod convention {
+    use avarice_ir::CallingConv as C;
+
+    pub const GHC: C = C(10);
+    pub const ANY_REG: C = C(13);
+    pub const PRESERVE_MOST: C = C(14);
+    pub const PRESERVE_ALL: C = C(15);
+    pub const CXX_FAST_TLS: C = C(17);
+    pub const CFGUARD_CHECK: C = C(19);
+    pub const SWIFT_TAIL: C = C(20);
+    pub const PRESERVE_NONE: C = C(21);
+    pub const WIN64: C = C(79);
+    pub const VECTOR_CALL: C = C(97);
+    pub const SVE_VECTOR_CALL: C = C(98);
+    pub const GRAAL: C = C(107);
+    pub const ARM64EC_THUNK: C = C(108);
+}
+
+/// The mask whose registers a function with `conv` saves.
+fn saved_mask(triple: &Triple, conv: CallingConv, takes_swift_error: bool) -> RegMaskId {
+    use convention as c;
+    let any_system = match conv {
+        c::GHC => Some(mask::CSR_AArch64_NoRegs),
+        c::PRESERVE_NONE => Some(mask::CSR_AArch64_NoneRegs),
+        c::ANY_REG => Some(mask::CSR_AArch64_AllRegs),
+        c::ARM64EC_THUNK => Some(mask::CSR_Win_AArch64_Arm64EC_Thunk),
+        c::CFGUARD_CHECK if !triple.is_darwin => Some(mask::CSR_Win_AArch64_CFGuard_Check),
+        _ => None,
+    };
+    if let Some(found) = any_system {
+        return found;
+    }
+    let swift = [takes_swift_error, conv == c::SWIFT_TAIL];
+    if triple.is_darwin {
+        return match (conv, swift) {
+            (c::VECTOR_CALL, _) => mask::CSR_Darwin_AArch64_AAVPCS,
+            (c::CXX_FAST_TLS, _) => mask::CSR_Darwin_AArch64_CXX_TLS,
+            (_, [true, _]) => mask::CSR_Darwin_AArch64_AAPCS_SwiftError,
+            (_, [_, true]) => mask::CSR_Darwin_AArch64_AAPCS_SwiftTail,
+            (c::PRESERVE_MOST, _) => mask::CSR_Darwin_AArch64_RT_MostRegs,
+            (c::PRESERVE_ALL, _) => mask::CSR_Darwin_AArch64_RT_AllRegs,
+            (c::WIN64, _) => mask::CSR_Darwin_AArch64_AAPCS_Win64,
+            _ => mask::CSR_Darwin_AArch64_AAPCS,
+        };
+    }
+    if triple.is_windows {
+        return match swift {
+            [true, _] => mask::CSR_Win_AArch64_AAPCS_SwiftError,
+            [_, true] => mask::CSR_Win_AArch64_AAPCS_SwiftTail,
+            _ => mask::CSR_Win_AArch64_AAPCS,
+        };
+    }
+    match (conv, swift) {
+        (c::VECTOR_CALL, _) => mask::CSR_AArch64_AAVPCS,
+        (c::SVE_VECTOR_CALL, _) => mask::CSR_AArch64_SVE_AAPCS,
+        (_, [true, _]) => mask::CSR_AArch64_AAPCS_SwiftError,
+        (_, [_, true]) => mask::CSR_AArch64_AAPCS_SwiftTail,
+        (c::PRESERVE_MOST, _) => mask::CSR_AArch64_RT_MostRegs,
+        (c::PRESERVE_ALL, _) => mask::CSR_AArch64_RT_AllRegs,
+        (c::WIN64, _) => mask::CSR_AArch64_AAPCS_X18,
+        _ => mask::CSR_AArch64_AAPCS,
+    }
+}
+
+/// The callee-saved registers, `None` for the target's default list.
+fn callee_saved(
+    attrs: &AttrSet,
+    triple: &Triple,
+    conv: CallingConv,
+    takes_swift_error: bool,
+) -> Option<Vec<PhysReg>> {
+    let found = saved_mask(triple, conv, takes_swift_error);
+    let added = listed(attrs, "call-saved-x");
+    if found == mask::CSR_AArch64_AAPCS && added.is_empty() {
+        return None;
+    }
+    let saved = TARGET.reg_masks[found.index()].saved;
+    Some(saved.iter().copied().chain(added).collect())
+}

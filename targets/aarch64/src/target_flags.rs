@@ -1,0 +1,29 @@
+//! Target flags of symbolic operands: which bits of an address an operand stands for. Numbers and MIR
+//! names are LLVM's (`AArch64II::TOF`).
+
+/// The bits that hold one of [`FRAGMENTS`]; the others are flags of their own.
+pub const FRAGMENT_MASK: u16 = 7;
+
+/// Which part of the address, by number.
+pub const FRAGMENTS: &[(u16, &str)] = &[
+    (1, "aarch64-page"),
+    (2, "aarch64-pageoff"),
+    (3, "aarch64-g3"),
+    (4, "aarch64-g2"),
+    (5, "aarch64-g1"),
+    (6, "aarch64-g0"),
+    (7, "aarch64-hi12"),
+];
+
+/// How the address is meant, in the order in which LLVM lists the names.
+pub const BITS: &[(u16, &str)] = &[
+    (0x8, "aarch64-coffstub"),
+    (0x10, "aarch64-got"),
+    (0x20, "aarch64-nc"),
+    (0x100, "aarch64-s"),
+    (0x40, "aarch64-tls"),
+    (0x80, "aarch64-dllimport"),
+    (0x200, "aarch64-prel"),
+    (0x400, "aarch64-tagged"),
+    (0x800, "aarch64-arm64ec-callmangle"),
+];
