@@ -1,16 +1,31 @@
 //! Checking live intervals against ones computed afresh.
+//!
+//! Three things make a range right, and none of them speaks of value numbers:
+//!
+//! ```text
+//!   extent    live exactly where a definition reaches a use
+//!   values    every definition starts a value of its own
+//!   flow      a block's value at its start left each predecessor, or is a PHI value of the block
+//! ```
+//!
+//! Updates may leave PHI values where several copies of one value meet, or the other way round, so values
+//! are compared by what they mean and not by number. Two more things are allowed. Register units may be
+//! live for longer than they have to: nobody shrinks them when a copy from a physical register goes away.
+//! And where `undef` definitions of some lanes leave others undefined on a part of the paths to a use, the
+//! extent depends on the order in which uses were reached (LLVM's as well): only values and flow count.
 
 use avarice_mir::{MachineFunction, VReg};
+use avarice_target::{LaneMask, RegUnit};
 use cranelift_entity::EntityRef;
 
 use crate::live_interval::LiveInterval;
-use crate::live_intervals::{LiveIntervals, lanes_of, tracks_lanes};
+use crate::live_intervals::{LiveIntervals, lanes_of};
 use crate::live_range::LiveRange;
+use crate::slot_index::SlotIndex;
 
 impl LiveIntervals {
-    /// Checks numbering and intervals: each interval is well-formed, and is live exactly where a fresh
-    /// computation says so, with the same values up to their numbers. The error names the first that is
-    /// wrong.
+    /// Checks the numbering, the intervals of all virtual registers, the register units that have been
+    /// computed, and the places of register masks. The error names the first that is wrong.
     pub fn verify(&mut self, function: &MachineFunction) -> Result<(), String> {
         self.indexes.verify(function)?;
         for number in 0..function.vregs.len() {
@@ -18,30 +33,173 @@ impl LiveIntervals {
             if function.is_unused(reg) || !self.has_interval(reg) {
                 continue;
             }
-            self.interval(reg).verify(lanes_of(function, reg))?;
-            let mut fresh = LiveInterval::new(reg);
+            let interval = self.take_interval(reg);
+            let checked = self.verify_interval(function, &interval);
+            self.put_interval(interval);
+            checked.map_err(|error| format!("{reg}: {error}"))?;
+        }
+        for number in 0..function.target.units.len() {
+            let unit = RegUnit::from_index(number);
+            self.verify_unit(function, unit)
+                .map_err(|error| format!("{}: {error}", function.target.units[number].name))?;
+        }
+        let kept = std::mem::take(&mut self.reg_mask_slots);
+        self.compute_reg_masks(function, self.eh_pad_mask);
+        if kept != self.reg_mask_slots {
+            return Err("register masks are not where calls are".into());
+        }
+        Ok(())
+    }
+
+    fn verify_interval(
+        &mut self,
+        function: &MachineFunction,
+        interval: &LiveInterval,
+    ) -> Result<(), String> {
+        let reg = interval.reg();
+        interval.verify(lanes_of(function, reg))?;
+        let mut undefs = Vec::new();
+        for sub in interval.sub_ranges() {
+            undefs.clear();
+            interval.sub_range_undefs(&mut undefs, sub.lanes, function, &self.indexes);
+            let fresh = self.fresh_lanes(function, interval, sub.lanes, &undefs);
+            same_range(&sub.range, &fresh, undefs.is_empty())?;
+            self.verify_flow(function, &sub.range, true)?;
+        }
+        undefs.clear();
+        let mut fresh = LiveInterval::new(reg);
+        if interval.has_sub_ranges() {
+            for sub in interval.sub_ranges() {
+                fresh.create_sub_range(sub.lanes, sub.range.clone());
+            }
+            self.construct_main_range_from_subranges(function, &mut fresh);
+            interval.sub_range_undefs(&mut undefs, LaneMask::ALL, function, &self.indexes);
+        } else {
             let input = Self::input(&self.indexes, &self.dominators, function);
-            self.calc
-                .calculate(input, &mut fresh, tracks_lanes(function, reg));
-            same_up_to_numbers(self.interval(reg).range(), fresh.range())?;
+            self.calc.calculate(input, &mut fresh, false);
+        }
+        same_range(&interval.range, &fresh.range, undefs.is_empty())?;
+        self.verify_flow(function, &interval.range, interval.has_sub_ranges())
+    }
+
+    /// The range of some lanes of a register, computed anew.
+    fn fresh_lanes(
+        &mut self,
+        function: &MachineFunction,
+        interval: &LiveInterval,
+        lanes: LaneMask,
+        undefs: &[SlotIndex],
+    ) -> LiveRange {
+        let reg = interval.reg();
+        let mut fresh = LiveRange::default();
+        for op in function.defs(reg) {
+            let sub = function.op(op).sub_reg();
+            let own = function.target.sub_reg_indices[sub.index()].lane_mask;
+            if sub.is_none() || (own & lanes).any() {
+                let early = function
+                    .op(op)
+                    .has(avarice_mir::OperandFlags::EARLY_CLOBBER);
+                let index = self.indexes.index(function.op_inst(op));
+                fresh.create_dead_def(index.reg_slot(early));
+            }
+        }
+        let input = Self::input(&self.indexes, &self.dominators, function);
+        self.calc.reset(function);
+        self.calc
+            .extend_to_uses(input, &mut fresh, reg.into(), lanes, undefs);
+        fresh
+    }
+
+    fn verify_unit(&mut self, function: &MachineFunction, unit: RegUnit) -> Result<(), String> {
+        let Some(kept) = self.cached_reg_unit(unit).cloned() else {
+            return Ok(());
+        };
+        kept.verify()?;
+        let mut fresh = LiveRange::default();
+        for (position, block) in function.layout.iter().enumerate() {
+            let data = &function.blocks[*block];
+            let mut live_ins = data.live_ins.iter();
+            let is_live_in = live_ins.any(|(r, _)| function.target.reg(*r).units.contains(&unit));
+            if is_live_in && (position == 0 || data.eh_pad) {
+                fresh.create_dead_def(self.indexes.block_start(*block));
+            }
+        }
+        let reserved = self.is_reserved_unit(unit);
+        let input = Self::input(&self.indexes, &self.dominators, function);
+        self.calc.calculate_unit(input, &mut fresh, unit, reserved);
+        let spans = extent(&kept);
+        let covered = |span: &(SlotIndex, SlotIndex)| {
+            let at = spans.partition_point(|s| s.1 < span.1);
+            spans.get(at).is_some_and(|s| s.0 <= span.0)
+        };
+        if !extent(&fresh).iter().all(covered) {
+            return Err(format!("live range is {kept}, computed afresh {fresh}"));
+        }
+        self.verify_flow(function, &kept, true)
+    }
+
+    /// Checks that values agree over edges. With `partial`, a predecessor need not have a value.
+    fn verify_flow(
+        &self,
+        function: &MachineFunction,
+        range: &LiveRange,
+        partial: bool,
+    ) -> Result<(), String> {
+        let starts = self.indexes.block_starts();
+        for segment in range.segments() {
+            let def = range.value(segment.value).def;
+            let first = starts.partition_point(|(start, _)| *start < segment.start);
+            if segment.start != def && starts.get(first).map(|s| s.0) != Some(segment.start) {
+                return Err(format!("{segment} begins with no definition in {range}"));
+            }
+            for (start, block) in starts[first..].iter().take_while(|s| s.0 < segment.end) {
+                for pred in &function.blocks[*block].preds {
+                    let out = range.value_before(self.indexes.block_end(*pred));
+                    let right = match out {
+                        None => partial,
+                        Some(value) => *start == def || value == segment.value,
+                    };
+                    if !right {
+                        let end = self.indexes.block_end(*pred);
+                        return Err(format!(
+                            "value {} at {start} is not what leaves the predecessor at {end} in {range}",
+                            segment.value.index()
+                        ));
+                    }
+                }
+            }
         }
         Ok(())
     }
 }
 
-/// Whether two ranges have the same segments, with values defined at the same places.
-fn same_up_to_numbers(kept: &LiveRange, fresh: &LiveRange) -> Result<(), String> {
-    let shape = |range: &LiveRange| -> Vec<_> {
-        let dead_phi = |at: &&crate::Segment| {
-            let value = range.value(at.value);
-            value.is_phi_def() && at.start == value.def && at.end == value.def.dead_slot()
-        };
-        let alive = range.segments().iter().filter(|s| !dead_phi(s));
-        alive
-            .map(|s| (s.start, s.end, range.value(s.value).def))
-            .collect()
-    };
-    if shape(kept) == shape(fresh) {
+/// Where a range is live, whatever the values; PHI values that nobody reads are left out.
+fn extent(range: &LiveRange) -> Vec<(SlotIndex, SlotIndex)> {
+    let mut spans: Vec<(SlotIndex, SlotIndex)> = Vec::new();
+    for segment in range.segments() {
+        if segment.start.is_block() && segment.end == segment.start.dead_slot() {
+            continue;
+        }
+        match spans.last_mut() {
+            Some(last) if last.1 == segment.start => last.1 = segment.end,
+            _ => spans.push((segment.start, segment.end)),
+        }
+    }
+    spans
+}
+
+/// Where instructions define values of a range.
+fn defs(range: &LiveRange) -> impl Iterator<Item = SlotIndex> {
+    let starts = range.segments().iter();
+    let defs = starts.filter(|s| s.start == range.value(s.value).def);
+    defs.map(|s| s.start).filter(|start| !start.is_block())
+}
+
+/// Whether two ranges have definitions at the same places and, if that is asked for, are live at the same
+/// places.
+fn same_range(kept: &LiveRange, fresh: &LiveRange, same_extent: bool) -> Result<(), String> {
+    let extent_is_right = !same_extent || extent(kept) == extent(fresh);
+    if extent_is_right && defs(kept).eq(defs(fresh)) {
         return Ok(());
     }
     Err(format!("live range is {kept}, computed afresh {fresh}"))

@@ -1,7 +1,7 @@
 //! Live intervals of whole functions, as llc 19 prints them.
 
 use avarice_liveness::{LiveIntervals, Log};
-use avarice_mir::{MachineFunction, MirTarget, TargetHooks, parse_mir};
+use avarice_mir::{MachineFunction, MiFlags, MirTarget, Operand, TargetHooks, parse_mir};
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
 
 fn parse(text: &str) -> MachineFunction {
@@ -104,10 +104,7 @@ fn numbers_survive_insertion() {
     // More insertions than fit between two numbers: the ones behind must move.
     for _ in 0..12 {
         let new = function.create_vreg(class);
-        let operands = [
-            avarice_mir::Operand::def(new),
-            avarice_mir::Operand::reg(source),
-        ];
+        let operands = [Operand::def(new), Operand::reg(source)];
         let copy = function.create_inst(avarice_target::op::COPY, &operands);
         function.insert_after(at, copy);
         live_intervals.insert_inst(&function, copy, false);
@@ -160,4 +157,85 @@ fn shrinking_follows_removed_uses() {
         "{text}"
     );
     assert!(!text.contains("272B-phi"), "{text}");
+}
+
+/// Definitions of different parts change places: the value that leaves the block keeps its number, since
+/// it is live in a block further down.
+#[test]
+fn moving_a_partial_definition_keeps_the_value_that_goes_on() {
+    let mut function = parse(
+        "---
+name:            parts
+tracksRegLiveness: true
+body:             |
+  bb.0:
+    successors: %bb.1, %bb.2
+
+    %0:gr32_abcd = MOV32ri 1
+    %0.sub_8bit:gr32_abcd = MOV8ri 2
+    %0.sub_8bit_hi:gr32_abcd = MOV8ri 3
+    JCC_1 %bb.2, 4, implicit undef $eflags
+
+  bb.1:
+    RET 0
+
+  bb.2:
+    $eax = COPY %0
+    RET 0, $eax
+...
+",
+    );
+    let (mut live_intervals, text) = compute(&mut function);
+    let before = "%0 [16r,32r:2)[32r,48r:1)[48r,80B:0)[112B,128r:0) 0@48r 1@32r 2@16r ";
+    assert!(text.contains(before), "{text}");
+    let block = function.layout[0];
+    let insts: Vec<_> = function.block_insts(block).collect();
+    function.splice(insts[1], block, Some(insts[3]));
+    live_intervals.handle_move(&mut function, insts[1], false);
+    let text = live_intervals.display(&function).to_string();
+    let after = "%0 [16r,48r:2)[48r,56r:1)[56r,80B:0)[112B,128r:0) 0@56r 1@48r 2@16r ";
+    assert!(text.contains(after), "{text}");
+    assert_eq!(live_intervals.verify(&function), Ok(()));
+}
+
+/// Instructions are put into a bundle: it has one number, and one definition of what they define.
+#[test]
+fn a_bundle_is_one_instruction() {
+    let mut function = parse(
+        "---
+name:            bundled
+tracksRegLiveness: true
+body:             |
+  bb.0:
+    liveins: $edi
+
+    %0:gr32 = COPY $edi
+    %1:gr32 = COPY %0
+    %1:gr32 = ADD32ri %1, 1, implicit-def dead $eflags
+    %2:gr32 = COPY %1
+    $eax = COPY %2
+    RET 0, $eax
+...
+",
+    );
+    let (mut live_intervals, _) = compute(&mut function);
+    let block = function.layout[0];
+    let insts: Vec<_> = function.block_insts(block).collect();
+    let vreg = |inst, at| function.operand(inst, at).as_reg();
+    let operands = [
+        Operand::def(vreg(insts[1], 0)),
+        Operand::implicit_def(TARGET.reg_by_name("eflags").expect("x86-64 has it")),
+        Operand::reg(vreg(insts[1], 1)),
+    ];
+    let head = function.create_inst(avarice_target::op::BUNDLE, &operands);
+    function.insert_before(insts[1], head);
+    for (inst, is_last) in [(head, false), (insts[1], false), (insts[2], true)] {
+        let flags = &mut function.insts[inst].flags;
+        flags.set(MiFlags::BUNDLED_PRED, inst != head);
+        flags.set(MiFlags::BUNDLED_SUCC, !is_last);
+    }
+    live_intervals.handle_move_into_new_bundle(&mut function, head, false);
+    let text = live_intervals.display(&function).to_string();
+    assert!(text.contains("[16r,24r:0) 0@16r "), "{text}");
+    assert!(text.contains("[24r,64r:0) 0@24r "), "{text}");
 }
