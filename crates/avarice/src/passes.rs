@@ -94,6 +94,13 @@ impl State<'_> {
         }
     }
 
+    /// Whether the IR function has this attribute.
+    fn has_attribute(&self, name: &str) -> bool {
+        let data = self.function.ir_function.map(|global| &self.module.globals[global]);
+        let ir = data.and_then(|data| data.function());
+        ir.is_some_and(|ir| self.module.attrs(ir.attrs.function).has(name))
+    }
+
     /// Says whether live variables may be used by passes that do without where they are not known.
     fn offer_live_variables(&mut self) {
         if !self.valid.contains(Valid::LIVE_VARIABLES) {
@@ -221,7 +228,8 @@ pub const PASSES: &[Pass] = &[
         title: "Two-Address instruction pass",
         run: |s| {
             s.offer_live_variables();
-            avarice_regalloc::two_address::run(&mut s.function, s.target.hooks, s.context, true);
+            let optimize = !s.has_attribute("optnone");
+            avarice_regalloc::two_address::run(&mut s.function, s.target.hooks, s.context, optimize);
             s.valid &= Valid::FUNCTION | Valid::REACHABLE;
             Ok(())
         },
@@ -475,7 +483,6 @@ fn print(state: &mut State<'_>, pass: &Pass) {
         &state.function,
         indexes,
     );
-    state.log.push('\n');
 }
 
 /// Runs the machine verifier, and compares live intervals, while they hold, with fresh ones.

@@ -28,6 +28,28 @@ fn has_asm_bit(function: &MachineFunction, inst: Inst, bit: i64) -> bool {
             .is_some_and(|bits| bits & bit != 0)
 }
 
+/// Whether operand `at` belongs to one of the groups of operands of an inline assembly. Each group begins with
+/// an immediate that holds the number of its registers:
+///
+/// ```text
+///   INLINEASM &"…", 1, 12 /* clobber */, implicit-def $esi, 12 /* clobber */, …, implicit $rbp
+///                   ╰── group ───────────────────────────╯                     ╰── no group
+/// ```
+pub fn is_asm_operand(function: &MachineFunction, inst: Inst, at: usize) -> bool {
+    if !is_inline_asm(function, inst) {
+        return false;
+    }
+    let mut group = 2;
+    while let Some(flag) = function.operands(inst).get(group).and_then(|o| o.as_imm()) {
+        let next = group + 1 + (flag as usize >> 3 & 0x1fff);
+        if (group..next).contains(&at) {
+            return true;
+        }
+        group = next;
+    }
+    false
+}
+
 fn has(function: &MachineFunction, inst: Inst, flags: InstrFlags) -> bool {
     function.desc(inst).has(flags)
 }

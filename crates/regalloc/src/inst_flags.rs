@@ -4,6 +4,8 @@ use avarice_mir::{Inst, MachineFunction, Op, Operand, OperandFlags, Reg};
 use avarice_target::{PhysReg, TargetDesc};
 use smallvec::SmallVec;
 
+use crate::inst_facts::is_asm_operand;
+
 /// Whether `sub` is a proper part of `reg`.
 fn is_part(target: &TargetDesc, reg: PhysReg, sub: PhysReg) -> bool {
     target.reg(sub).super_regs.contains(&reg)
@@ -92,12 +94,16 @@ pub fn add_dead(function: &mut MachineFunction, inst: Inst, reg: Reg, add: bool)
     found
 }
 
-/// Removes implicit operands whose mark a larger register took over; clears it on explicit ones.
+/// Removes implicit operands whose mark a larger register took over; clears it on explicit ones, and on those
+/// that inline assembly names.
 fn clear_parts(function: &mut MachineFunction, inst: Inst, parts: &[Op], mark: OperandFlags) {
     for op in parts.iter().rev() {
         let operand = function.op(*op);
-        if operand.has(OperandFlags::IMPLICIT) && operand.tied_to().is_none() {
-            let at = function.op_index(*op);
+        let at = function.op_index(*op);
+        if operand.has(OperandFlags::IMPLICIT)
+            && operand.tied_to().is_none()
+            && !is_asm_operand(function, inst, at)
+        {
             function.remove_operand(inst, at);
         } else {
             function.op_mut(*op).set(mark, false);

@@ -65,13 +65,14 @@ pub fn analyze(function: &MachineFunction, block: Block) -> Option<BranchAnalysi
             });
         }
         [(target, cond)] => (target, cond, end.jump),
+        [first, second] if first == second => (first.0, first.1, end.jump),
         [(a, Cond::NE), (b, Cond::P)] | [(a, Cond::P), (b, Cond::NE)] if a == b => {
             (a, Cond::NeOrP, end.jump)
         }
         [(b, Cond::NE), (a, Cond::NP)] | [(b, Cond::P), (a, Cond::E)]
-            if end.jump.or_else(|| function.layout_successor(block)) == Some(b) =>
+            if end.jump.or_else(|| fallthrough(function, block, a)) == Some(b) =>
         {
-            (a, Cond::EAndNp, Some(b))
+            (a, Cond::EAndNp, end.jump)
         }
         _ => return None,
     };
@@ -80,6 +81,18 @@ pub fn analyze(function: &MachineFunction, block: Block) -> Option<BranchAnalysi
         otherwise,
         condition: smallvec![Operand::imm(cond.number())],
     })
+}
+
+/// Where control goes from `block`, which branches to `taken`, if it falls through: the only other
+/// successor that is no landing pad; `taken` if there is no other.
+fn fallthrough(function: &MachineFunction, block: Block, taken: Block) -> Option<Block> {
+    let successors = function.blocks[block].succs.iter().copied();
+    let mut others = successors.filter(|b| *b != taken && !function.blocks[*b].eh_pad);
+    match (others.next(), others.next()) {
+        (None, _) => Some(taken),
+        (only, None) => only,
+        _ => None,
+    }
 }
 
 /// Removes the branches at the end of `block`; returns how many.
@@ -95,34 +108,29 @@ pub fn remove(function: &mut MachineFunction, block: Block) -> usize {
     branches.len()
 }
 
-/// Inserts branches at the end of `block`. "Equal and ordered" needs `otherwise` to be given: it is
-/// emitted as "not equal or unordered" to the other side.
+/// Inserts branches at the end of `block`. Floating-point equality takes two: away if not equal, to the goal
+/// if not unordered.
 pub fn insert(function: &mut MachineFunction, block: Block, branch: &BranchAnalysis) {
     let Some(taken) = branch.taken else { return };
     let cond = branch.condition.first();
-    let (taken, otherwise, conds): (Block, Option<Block>, SmallVec<[Cond; 2]>) =
-        match cond.and_then(|c| Cond::from_number(c.as_imm()?)) {
-            None => return append_jump(function, block, taken),
-            Some(Cond::NeOrP) => (taken, branch.otherwise, smallvec![Cond::NE, Cond::P]),
-            Some(Cond::EAndNp) => {
-                let other = branch
-                    .otherwise
-                    .or_else(|| function.layout_successor(block));
-                (
-                    other.unwrap_or(taken),
-                    Some(taken),
-                    smallvec![Cond::NE, Cond::P],
-                )
-            }
-            Some(cond) => (taken, branch.otherwise, smallvec![cond]),
-        };
-    for cond in conds {
+    let Some(cond) = cond.and_then(|c| Cond::from_number(c.as_imm()?)) else {
+        return append_jump(function, block, taken);
+    };
+    let pair: [Option<(Block, Cond)>; 2] = match cond {
+        Cond::NeOrP => [Some((taken, Cond::NE)), Some((taken, Cond::P))],
+        Cond::EAndNp => {
+            let other = branch.otherwise.or_else(|| fallthrough(function, block, taken));
+            [other.map(|b| (b, Cond::NE)), Some((taken, Cond::NP))]
+        }
+        _ => [Some((taken, cond)), None],
+    };
+    for (target, cond) in pair.into_iter().flatten() {
         InstBuilder::new(function, op::JCC_1)
-            .block(taken)
+            .block(target)
             .imm(cond.number())
             .append(block);
     }
-    if let Some(otherwise) = otherwise {
+    if let Some(otherwise) = branch.otherwise {
         append_jump(function, block, otherwise);
     }
 }

@@ -118,6 +118,7 @@ fn only_pair(function: &MachineFunction, inst: Inst) -> Option<(usize, usize)> {
             matches!(immediate(3)? & 7, 0 | 3 | 4 | 7)
         }
         op::MOVSSrr => has(Features::SSE41),
+        op::MOVHLPSrr | op::UNPCKHPDrr | op::VMOVHLPSrr | op::VUNPCKHPDrr => has(Features::SSE2),
         op::SHUFPDrri => immediate(3)? == 2,
         _ => true,
     };

@@ -49,6 +49,14 @@ pub fn has_frame_pointer(function: &MachineFunction) -> bool {
         || realigns(function)
 }
 
+/// Whether a register besides frame and stack pointer has to be kept for addresses of locals: the frame
+/// pointer does not know where they are, since the stack is realigned, nor does the stack pointer, since
+/// its distance is not known.
+pub fn has_base_pointer(function: &MachineFunction) -> bool {
+    let frame = &function.frame;
+    realigns(function) && (frame.has_var_sized_objects || frame.has_opaque_sp_adjustment)
+}
+
 /// Lays out the frame, emits prologue and epilogues, replaces frame indices by addresses.
 ///
 /// # Requires

@@ -2,7 +2,7 @@
 //!
 //! They come from the function's `"target-features"` (`+sse4.1,-avx`), on top of what its
 //! `"target-cpu"` implies. Front ends write all features of a processor beside its name, so only the
-//! architecture levels are known here by name; any other processor counts as the baseline.
+//! architecture levels and a few processors of each are known here by name; any other one counts as the baseline.
 
 use avarice_ir::{AttrSet, Module};
 use avarice_mir::MachineFunction;
@@ -10,7 +10,7 @@ use avarice_mir::MachineFunction;
 macro_rules! features {
     ($($(#[$($doc:tt)*])* $name:ident = $bit:literal $text:literal implies $implied:expr;)*) => {
         bitflags::bitflags! {
-            /// Extensions beyond the baseline (SSE2, CMOV, x87).
+            /// Extensions beyond the baseline (CMOV, x87), and SSE2, which may be switched off.
             #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
             pub struct Features: u32 {
                 $($(#[$($doc)*])* const $name = 1 << $bit;)*
@@ -25,7 +25,7 @@ macro_rules! features {
 
 features! {
     /// SSE3
-    SSE3 = 0 "sse3" implies Features::empty();
+    SSE3 = 0 "sse3" implies Features::SSE2;
     /// SSSE3
     SSSE3 = 1 "ssse3" implies Features::SSE3;
     /// SSE4.1: `ROUNDSD`, `PMINSD` …
@@ -52,6 +52,8 @@ features! {
     F16C = 12 "f16c" implies Features::AVX;
     /// `CMPXCHG16B`
     CX16 = 13 "cx16" implies Features::empty();
+    /// SSE2: vectors of integers and doubles
+    SSE2 = 14 "sse2" implies Features::empty();
 }
 
 const V2: Features = Features::SSE42
@@ -91,11 +93,16 @@ fn without(features: Features, removed: Features) -> Features {
 
 /// The features of a function with attributes `attrs`.
 pub fn features(attrs: &AttrSet) -> Features {
-    let mut features = closure(match attrs.string("target-cpu") {
-        Some("x86-64-v2") => V2,
-        Some("x86-64-v3" | "x86-64-v4") => V3,
+    let processor = match attrs.string("target-cpu") {
+        Some("x86-64-v2" | "nehalem" | "westmere") => V2,
+        Some("sandybridge" | "ivybridge" | "corei7-avx" | "core-avx-i") => V2.union(Features::AVX),
+        Some(
+            "x86-64-v3" | "x86-64-v4" | "haswell" | "core-avx2" | "broadwell" | "skylake"
+            | "znver1" | "znver2" | "znver3",
+        ) => V3,
         _ => Features::empty(),
-    });
+    };
+    let mut features = closure(processor | Features::SSE2);
     for word in attrs.string("target-features").unwrap_or("").split(',') {
         let mut chars = word.trim().chars();
         let sign = chars.next();
@@ -121,10 +128,9 @@ pub fn of(function: &MachineFunction) -> Features {
 /// optimize for size.
 pub fn read(module: &Module, function: &mut MachineFunction) {
     let data = function.ir_function.map(|global| &module.globals[global]);
-    let Some(ir) = data.and_then(|data| data.function()) else {
-        return;
-    };
-    let attrs = module.attrs(ir.attrs.function);
+    let ir = data.and_then(|data| data.function());
+    let none = AttrSet::default();
+    let attrs = ir.map_or(&none, |ir| module.attrs(ir.attrs.function));
     let info = &mut function.target_info;
     info.features = features(attrs).bits().into();
     info.optimize_for_size = attrs.has("optsize") || attrs.has("minsize");
@@ -144,9 +150,9 @@ mod tests {
 
     #[test]
     fn features_imply_and_exclude_each_other() {
-        assert_eq!(of("x86-64", "+cx8,+mmx,+sse2"), Features::empty());
+        assert_eq!(of("x86-64", "+cx8,+mmx,+sse2"), Features::SSE2);
         assert!(of("x86-64", "+avx2").contains(Features::SSE41));
-        assert_eq!(of("x86-64", "+avx2,-ssse3"), Features::SSE3);
+        assert_eq!(of("x86-64", "+avx2,-ssse3"), Features::SSE3 | Features::SSE2);
         assert!(of("x86-64-v3", "").contains(Features::BMI2 | Features::FMA));
         assert!(!of("x86-64-v3", "-avx").intersects(Features::AVX2 | Features::FMA));
     }

@@ -208,8 +208,12 @@ fn write_inline_asm_comment(
         return;
     }
     if index == 1 {
-        let words: Vec<_> = asm_extra_words(value).collect();
-        let _ = write!(out, " /* {} */", words.join(" "));
+        // MIR text does not tell the other dialect, the debug form does.
+        let words = asm_extra_words(value).filter(|word| *word != "inteldialect");
+        let words: Vec<_> = words.collect();
+        if !words.is_empty() {
+            let _ = write!(out, " /* {} */", words.join(" "));
+        }
         return;
     }
     let mut group = 2;

@@ -28,7 +28,7 @@ mod scan;
 mod tied_operands;
 
 use avarice_mir::text_names::MirFlags;
-use avarice_mir::{Block, Inst, MachineFunction, Operand, OperandFlags, Reg, TargetHooks, VReg};
+use avarice_mir::{Block, Inst, MachineFunction, Operand, OperandFlags, Reg, TargetHooks};
 use avarice_target::{InstrFlags, LaneMask, SubRegIdx, op};
 use cranelift_entity::SecondaryMap;
 
@@ -38,6 +38,7 @@ use crate::inst_flags::kills;
 use crate::live_variables::LiveVariables;
 use positions::Positions;
 use reg_map::RegMap;
+use scan::NextRegisters;
 use tied_operands::{TiedOperands, TiedPair};
 
 /// Rewrites tied operands. `optimize` allows to exchange, convert and move instructions.
@@ -61,8 +62,7 @@ pub fn run(
     function.mir_info.flags |= MirFlags::TIED_OPS_REWRITTEN;
     let mut scratch = std::mem::take(&mut context.two_address);
     scratch.processed.clear();
-    scratch.met.clear();
-    scratch.scans = 0;
+    scratch.next.clear();
     scratch.positions.begin_function();
     scratch.src_map.clear();
     scratch.dst_map.clear();
@@ -85,16 +85,14 @@ pub fn run(
 #[derive(Debug, Default)]
 pub struct Scratch {
     positions: Positions,
-    /// Copies that told where registers come from and go to.
+    /// Copies, and what comes after them, that told where registers come from and go to.
     processed: SecondaryMap<Inst, bool>,
     /// Where registers come from.
     src_map: RegMap,
     /// Where registers go to.
     dst_map: RegMap,
     tied: TiedOperands,
-    /// The number of the last scan that met a register, and of the last scan at all.
-    met: SecondaryMap<VReg, u32>,
-    scans: u32,
+    next: NextRegisters,
 }
 
 /// What became of an instruction.
@@ -135,6 +133,7 @@ impl TwoAddress<'_> {
     /// Handles one instruction. Returns the one to go on with, usually `next`.
     fn run_on_inst(&mut self, mut inst: Inst, next: Option<Inst>) -> Option<Inst> {
         if self.function.opcode(inst) == op::REG_SEQUENCE {
+            self.forget_next_registers(inst);
             inst = self.eliminate_reg_sequence(inst);
         }
         self.dist += 1;
@@ -144,6 +143,14 @@ impl TwoAddress<'_> {
             self.remove_clobbered(inst);
             return next;
         }
+        let next = self.run_on_tied(inst, next);
+        self.forget_next_registers(inst);
+        next
+    }
+
+    /// Handles one instruction with tied operands that are different registers, or were.
+    fn run_on_tied(&mut self, mut inst: Inst, next: Option<Inst>) -> Option<Inst> {
+        self.forget_next_registers(inst);
         if let Some(pair) = self.scratch.tied.single() {
             match self.try_transform(inst, pair) {
                 Transformed::NeedsCopies(same) => inst = same,

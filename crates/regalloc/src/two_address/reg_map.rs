@@ -33,9 +33,11 @@ impl RegMap {
 
     /// Says that `from` leads to `to`.
     pub fn set(&mut self, from: VReg, to: Reg) {
-        self.to[from] = to;
-        self.keys.push(from);
-        if to.is_physical() {
+        let old = std::mem::replace(&mut self.to[from], to);
+        if old.is_none() {
+            self.keys.push(from);
+        }
+        if to.is_physical() && !old.is_physical() {
             self.to_physical.push(from);
         }
     }

@@ -1,12 +1,15 @@
 //! What copies say about registers: where values come from, and where they should end up.
 
-use avarice_mir::{Inst, OperandKind, Reg, VReg};
+use avarice_mir::{Block, Inst, OperandKind, Reg, VReg};
 use avarice_target::{InstrFlags, op};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
 use super::TwoAddress;
 
 /// How a value goes on from its last use in the block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct NextRegister {
     inst: Inst,
     /// Whether the instruction copies.
@@ -14,6 +17,34 @@ struct NextRegister {
     /// Where the value is, or may be, afterwards.
     to: Reg,
 }
+
+/// What is known of [`NextRegister`]s, until an instruction that uses the register changes.
+#[derive(Debug, Default)]
+pub(super) struct NextRegisters {
+    /// The block for which it is known, and how the value goes on there.
+    known: SecondaryMap<VReg, (PackedOption<Block>, Option<NextRegister>)>,
+    /// For each register the number of the scan, from 1, that came to it last.
+    scanned: SecondaryMap<VReg, u32>,
+    scans: u32,
+}
+
+impl NextRegisters {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.known.clear();
+        self.scanned.clear();
+        self.scans = 0;
+    }
+
+    /// Forgets how the value of `reg` goes on.
+    fn forget(&mut self, reg: VReg) {
+        self.known[reg].0 = None.into();
+    }
+}
+
+/// How many registers are followed that an earlier scan came to. All of them would be followed by llc, to note
+/// again what is noted already; far ones are noted once more when the scan starts nearer to them.
+const MAX_SCANNED_AGAIN: u32 = 256;
 
 impl TwoAddress<'_> {
     /// Destination and source of an instruction that copies.
@@ -50,10 +81,15 @@ impl TwoAddress<'_> {
     pub(super) fn scan_uses(&mut self, dst: VReg) {
         let mut chain: SmallVec<[Reg; 8]> = SmallVec::new();
         let mut reg = dst;
-        self.scratch.scans += 1;
-        self.scratch.met[dst] = self.scratch.scans;
+        let mut again = 0;
+        let mut copied = false;
+        self.scratch.next.scans += 1;
+        let scan = self.scratch.next.scans;
+        self.scratch.next.scanned[dst] = scan;
         while let Some(NextRegister { inst, is_copy, to }) = self.next_register(reg) {
-            if is_copy && std::mem::replace(&mut self.scratch.processed[inst], true) {
+            // From the first copy on, everything is followed only once, whether it copies or not.
+            copied |= is_copy;
+            if copied && std::mem::replace(&mut self.scratch.processed[inst], true) {
                 break;
             }
             if self.scratch.positions.get(inst) != 0 {
@@ -63,9 +99,10 @@ impl TwoAddress<'_> {
                 chain.push(to);
                 break;
             };
+            let earlier = std::mem::replace(&mut self.scratch.next.scanned[next], scan);
+            again += u32::from(earlier != 0);
             // Code that is no SSA may go round in a circle.
-            let scan = self.scratch.scans;
-            if std::mem::replace(&mut self.scratch.met[next], scan) == scan {
+            if earlier == scan || again > MAX_SCANNED_AGAIN {
                 break;
             }
             chain.push(to);
@@ -82,8 +119,27 @@ impl TwoAddress<'_> {
         self.scratch.dst_map.insert_new(dst, to);
     }
 
+    /// Forgets how the values of an instruction's registers go on: the instruction changes.
+    pub(super) fn forget_next_registers(&mut self, inst: Inst) {
+        for operand in self.function.operands(inst) {
+            if let Some(reg) = operand.as_reg().as_virtual() {
+                self.scratch.next.forget(reg);
+            }
+        }
+    }
+
     /// If all uses of `reg` are in this block: how its value goes on after the last one.
-    fn next_register(&self, reg: VReg) -> Option<NextRegister> {
+    fn next_register(&mut self, reg: VReg) -> Option<NextRegister> {
+        let known = self.scratch.next.known[reg];
+        if known.0.expand() == Some(self.block) {
+            return known.1;
+        }
+        let next = self.find_next_register(reg);
+        self.scratch.next.known[reg] = (self.block.into(), next);
+        next
+    }
+
+    fn find_next_register(&self, reg: VReg) -> Option<NextRegister> {
         let function = &*self.function;
         let mut found = None;
         for op in function.non_debug_uses(reg) {
