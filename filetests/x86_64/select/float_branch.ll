@@ -18,8 +18,7 @@
 ; 	pushq	%rax
 ; 	ucomisd	%xmm1, %xmm0
 ; 	jne	.LBB1_1
-; 	jp	.LBB1_1
-; 	jmp	.LBB1_2
+; 	jnp	.LBB1_2
 ; .LBB1_1:
 ; 	callq	then@PLT
 ; .LBB1_2:

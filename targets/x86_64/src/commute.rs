@@ -1,7 +1,7 @@
 //! Exchanging operands: which ones can change places, and what else of the instruction changes with them
 //! (opcode, condition, immediate).
 
-use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags};
+use avarice_mir::{Inst, MachineFunction, Operand, default_hooks};
 use avarice_target::{InstrFlags, Opcode, OperandType};
 
 use crate::condition::Cond;
@@ -342,48 +342,10 @@ fn commuted_insertion(imm: i64) -> Option<i64> {
 
 /// Exchanges two commutable operands; the tie stays with its place. Returns whether it did.
 pub fn commute(function: &mut MachineFunction, inst: Inst, first: usize, second: usize) -> bool {
-    if first == second || !can_commute(function, inst, first, second) {
-        return false;
-    }
-    let tied_to_def = |at: usize| function.desc(inst).operands[at].tied_to == 0;
-    let (is_first_tied, is_second_tied) = (tied_to_def(first), tied_to_def(second));
-    if adjust(function, inst, first, second).is_none() {
-        return false;
-    }
-    let (mut a, mut b) = (
-        *function.operand(inst, first),
-        *function.operand(inst, second),
-    );
-    // An instruction that is already in two-address form keeps its definition equal to the tied use.
-    let def = *function.operand(inst, 0);
-    let new_def = if def.is_def() && def.as_reg() == a.as_reg() && is_first_tied {
-        b.set(OperandFlags::KILL, false);
-        Some(b)
-    } else if def.is_def() && def.as_reg() == b.as_reg() && is_second_tied {
-        a.set(OperandFlags::KILL, false);
-        Some(a)
-    } else {
-        None
-    };
-    if let Some(new) = new_def {
-        function.set_reg(inst, 0, new.as_reg());
-        function.operand_mut(inst, 0).set_sub_reg(new.sub_reg());
-    }
-    // The second operand first: LLVM's order, which use lists show.
-    place(function, inst, second, &a);
-    place(function, inst, first, &b);
-    true
-}
-
-/// Puts the register of `from`, with its marks, into operand `at`.
-fn place(function: &mut MachineFunction, inst: Inst, at: usize, from: &Operand) {
-    let marks =
-        OperandFlags::KILL | OperandFlags::UNDEF | OperandFlags::INTERNAL | OperandFlags::RENAMABLE;
-    function.set_reg(inst, at, from.as_reg());
-    let operand = function.operand_mut(inst, at);
-    operand.set_sub_reg(from.sub_reg());
-    operand.set(marks, false);
-    operand.set(from.flags() & marks, true);
+    first != second
+        && can_commute(function, inst, first, second)
+        && adjust(function, inst, first, second).is_some()
+        && default_hooks::commute(function, inst, first, second)
 }
 
 // ---- Preference -------------------------------------------------------------------------------
