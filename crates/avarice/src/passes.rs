@@ -96,7 +96,10 @@ impl State<'_> {
 
     /// Whether the IR function has this attribute.
     fn has_attribute(&self, name: &str) -> bool {
-        let data = self.function.ir_function.map(|global| &self.module.globals[global]);
+        let data = self
+            .function
+            .ir_function
+            .map(|global| &self.module.globals[global]);
         let ir = data.and_then(|data| data.function());
         ir.is_some_and(|ir| self.module.attrs(ir.attrs.function).has(name))
     }
@@ -229,7 +232,12 @@ pub const PASSES: &[Pass] = &[
         run: |s| {
             s.offer_live_variables();
             let optimize = !s.has_attribute("optnone");
-            avarice_regalloc::two_address::run(&mut s.function, s.target.hooks, s.context, optimize);
+            avarice_regalloc::two_address::run(
+                &mut s.function,
+                s.target.hooks,
+                s.context,
+                optimize,
+            );
             s.valid &= Valid::FUNCTION | Valid::REACHABLE;
             Ok(())
         },

@@ -119,7 +119,9 @@ pub fn insert(function: &mut MachineFunction, block: Block, branch: &BranchAnaly
     let pair: [Option<(Block, Cond)>; 2] = match cond {
         Cond::NeOrP => [Some((taken, Cond::NE)), Some((taken, Cond::P))],
         Cond::EAndNp => {
-            let other = branch.otherwise.or_else(|| fallthrough(function, block, taken));
+            let other = branch
+                .otherwise
+                .or_else(|| fallthrough(function, block, taken));
             [other.map(|b| (b, Cond::NE)), Some((taken, Cond::NP))]
         }
         _ => [Some((taken, cond)), None],

@@ -152,7 +152,10 @@ mod tests {
     fn features_imply_and_exclude_each_other() {
         assert_eq!(of("x86-64", "+cx8,+mmx,+sse2"), Features::SSE2);
         assert!(of("x86-64", "+avx2").contains(Features::SSE41));
-        assert_eq!(of("x86-64", "+avx2,-ssse3"), Features::SSE3 | Features::SSE2);
+        assert_eq!(
+            of("x86-64", "+avx2,-ssse3"),
+            Features::SSE3 | Features::SSE2
+        );
         assert!(of("x86-64-v3", "").contains(Features::BMI2 | Features::FMA));
         assert!(!of("x86-64-v3", "-avx").intersects(Features::AVX2 | Features::FMA));
     }
