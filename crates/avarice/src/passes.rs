@@ -121,6 +121,11 @@ impl State<'_> {
         self.require_cfg();
         self.with_log(|function, _, context, log| context.compute_live_intervals(function, log));
         self.valid |= Valid::LIVE_INTERVALS;
+        self.dump_intervals();
+    }
+
+    /// Writes live intervals and code to the debug log, if that is on.
+    fn dump_intervals(&mut self) {
         if self.debug.contains(LogParts::REGALLOC) {
             let intervals = &self.context.live_intervals;
             let (module, target, function) = (self.module, self.target, &self.function);
@@ -247,6 +252,21 @@ pub const PASSES: &[Pass] = &[
         title: "Live Interval Analysis",
         run: |s| {
             s.compute_live_intervals();
+            Ok(())
+        },
+    },
+    Pass {
+        name: "register-coalescer",
+        title: "Register Coalescer",
+        run: |s| {
+            s.require_live_intervals();
+            let options = avarice_regalloc::coalescer::Options::default();
+            let ran = s.with_log(|function, hooks, context, log| {
+                avarice_regalloc::coalescer::run(function, hooks, context, &options, log)
+            });
+            if ran {
+                s.dump_intervals();
+            }
             Ok(())
         },
     },

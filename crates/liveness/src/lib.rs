@@ -12,6 +12,7 @@
 mod block_set;
 pub mod calc;
 pub mod components;
+mod join;
 mod kill_flags;
 pub mod live_interval;
 pub mod live_intervals;
@@ -27,8 +28,9 @@ mod slot_indexes;
 mod updater;
 mod verify;
 
+pub use join::JoinedValue;
 pub use live_interval::{LiveInterval, SubRange};
-pub use live_intervals::LiveIntervals;
+pub use live_intervals::{LiveIntervals, tracks_lanes};
 pub use live_range::{LiveRange, QueryResult, Segment, VNInfo, VNInfoId};
 pub use log::{Log, LogParts};
 pub use print::{Exponent, RegName, UnitName};

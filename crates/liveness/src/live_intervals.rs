@@ -437,7 +437,7 @@ impl fmt::Display for DisplayIntervals<'_> {
 }
 
 /// Whether the lanes of a virtual register have ranges of their own.
-pub(crate) fn tracks_lanes(function: &MachineFunction, reg: VReg) -> bool {
+pub fn tracks_lanes(function: &MachineFunction, reg: VReg) -> bool {
     function.tracks_sub_reg_liveness
         && function
             .target

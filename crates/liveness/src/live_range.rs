@@ -581,6 +581,11 @@ impl LiveRange {
         }
     }
 
+    /// Moves the end of the segment at a position to `end`, which lies before the next segment.
+    pub fn set_segment_end(&mut self, at: usize, end: SlotIndex) {
+        self.segments[at].end = end;
+    }
+
     /// Removes the segment at a position, and its value if that has no other.
     pub fn remove_segment_at(&mut self, at: usize, discard: bool) {
         let segment = self.segments.remove(at);

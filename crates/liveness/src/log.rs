@@ -3,7 +3,7 @@
 use std::fmt;
 
 use avarice_mir::print::MirPrinter;
-use avarice_mir::{Inst, MachineFunction};
+use avarice_mir::{Block, Inst, MachineFunction};
 
 bitflags::bitflags! {
     /// Who writes: the names that `-debug-only` takes.
@@ -98,6 +98,18 @@ impl<'a> Log<'a> {
         {
             let mut text = String::new();
             printer.write_lone_operand(&mut text, function, inst, index);
+            self.write(format_args!("{text}"));
+        }
+    }
+
+    /// Writes the name of a block's IR block, if it has one and the log is on.
+    #[inline]
+    pub fn write_block_name(&mut self, function: &MachineFunction, block: Block) {
+        if self.is_on() {
+            let mut text = String::new();
+            if let Some(printer) = &self.printer {
+                printer.write_ir_block_name(&mut text, function, block);
+            }
             self.write(format_args!("{text}"));
         }
     }

@@ -110,6 +110,17 @@ impl MachineFunction {
         defs.all(|inst| inst == first).then_some(first)
     }
 
+    /// Clears the kill marks of all uses of a register.
+    pub fn clear_kill_flags(&mut self, reg: impl Into<Reg>) {
+        let mut cursor = self.first_reg_op(reg);
+        while let Some(op) = cursor {
+            cursor = self.next_reg_op(op);
+            if self.ops[op].is_use() {
+                self.ops[op].set(OperandFlags::KILL, false);
+            }
+        }
+    }
+
     /// Makes every operand of `old` an operand of `new`, in chain order.
     pub fn replace_reg(&mut self, old: VReg, new: impl Into<Reg>) {
         let new = new.into();

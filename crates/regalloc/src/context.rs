@@ -37,6 +37,8 @@ pub struct Context {
     /// Dominators of the current CFG, see [`Context::compute_cfg`].
     pub dominators: MachineDominatorTree,
     pub(crate) dead_lanes: DeadLanes,
+    /// Memory of the coalescer.
+    pub(crate) coalescer: crate::coalescer::Scratch,
     cfg: MachineCfg,
     /// Memory of two-address rewriting.
     pub(crate) two_address: two_address::Scratch,

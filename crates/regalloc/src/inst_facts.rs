@@ -4,7 +4,7 @@
 use avarice_mir::{
     Inst, MachineFunction, MemFlags, MemPointer, MiFlags, Op, OperandFlags, Reg, TargetHooks, VReg,
 };
-use avarice_target::{InstrFlags, SubRegIdx, op};
+use avarice_target::{InstrFlags, PhysReg, SubRegIdx, op};
 use smallvec::SmallVec;
 
 /// Bits of an inline assembly's second operand.
@@ -232,6 +232,38 @@ pub fn reg_insts(function: &MachineFunction, reg: VReg, out: &mut Vec<Inst>) {
 pub fn has_one_use(function: &MachineFunction, reg: Reg) -> bool {
     let mut uses = function.uses(reg);
     uses.next().is_some() && uses.next().is_none()
+}
+
+/// Whether an instruction reads a physical register or a part or whole of it.
+pub fn reads_phys_reg(function: &MachineFunction, inst: Inst, reg: PhysReg) -> bool {
+    function.operands(inst).iter().any(|operand| {
+        let other = operand.as_reg().as_physical();
+        operand.is_use()
+            && !operand.has(OperandFlags::UNDEF)
+            && other.is_some_and(|other| function.target.regs_overlap(reg, other))
+    })
+}
+
+/// Whether a physical register reads the same everywhere: by its nature, or since nothing in the function
+/// writes it or what overlaps it, now or after allocation.
+pub fn is_constant_phys_reg(function: &MachineFunction, reserved: &[bool], reg: PhysReg) -> bool {
+    let target = function.target;
+    if target.reg(reg).constant {
+        return true;
+    }
+    let changes = |reg: PhysReg| {
+        let classes = target.classes.iter();
+        let mut allocatable = classes.filter(|class| class.allocatable);
+        function.defs(reg).next().is_some()
+            || !reserved[reg.index()] && allocatable.any(|class| class.contains(reg))
+    };
+    target.reg(reg).units.iter().all(|unit| {
+        let mut roots = target.units[unit.index()].roots.iter();
+        roots.all(|root| {
+            let mut supers = target.reg(*root).super_regs.iter();
+            !changes(*root) && !supers.any(|reg| changes(*reg))
+        })
+    })
 }
 
 /// The definition operand of a register in an instruction, exactly that register.

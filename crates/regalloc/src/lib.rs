@@ -10,6 +10,7 @@
 //!   phi_elimination           PHIs to copies
 //!   two_address               tied operands to copies
 //!   (liveness)                slot indexes and live intervals
+//!   coalescer                 copies to one register
 //!   rename_independent_subregs  lanes that never meet to registers of their own
 //!   allocate_basic            an assignment, with spill code
 //!   virt_reg_rewriter         the assignment put into the code
@@ -20,6 +21,7 @@
 pub mod allocate_basic;
 pub mod block_set;
 pub mod class_inflation;
+pub mod coalescer;
 pub mod context;
 pub mod critical_edge;
 pub mod detect_dead_lanes;

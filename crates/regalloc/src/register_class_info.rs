@@ -1,5 +1,6 @@
 //! Allocation orders of register classes in one function.
 
+use avarice_liveness::{Log, RegName, log};
 use avarice_mir::{MachineFunction, TargetHooks};
 use avarice_target::{PhysReg, RegClass};
 
@@ -16,6 +17,8 @@ pub struct ClassOrder {
     /// Whether a larger legal class has more registers to allocate.
     pub proper_sub_class: bool,
     computed: bool,
+    /// Whether the debug log has it.
+    written: bool,
 }
 
 /// Allocation orders, computed when first asked for.
@@ -67,6 +70,42 @@ impl RegisterClassInfo {
             }
         }
         &self.classes[class.index()]
+    }
+
+    /// Like [`Self::class`], writing an order to the debug log when it is computed.
+    pub fn logged_class(
+        &mut self,
+        function: &MachineFunction,
+        class: RegClass,
+        log: &mut Log<'_>,
+    ) -> &ClassOrder {
+        if !self.classes[class.index()].computed {
+            self.class(function, class);
+            let larger = function.target.class(class).largest_legal_super;
+            for class in [larger, class] {
+                self.write_once(function, class, log);
+            }
+        }
+        &self.classes[class.index()]
+    }
+
+    /// Writes the order of a class, if that has not been done.
+    fn write_once(&mut self, function: &MachineFunction, class: RegClass, log: &mut Log<'_>) {
+        let target = function.target;
+        let info = &mut self.classes[class.index()];
+        if std::mem::replace(&mut info.written, true) || !log.is_on() {
+            return;
+        }
+        log!(log, "AllocationOrder({}) = [", target.class(class).name);
+        for reg in &info.order {
+            log!(log, " {}", RegName::phys(target, *reg));
+        }
+        let end = if info.proper_sub_class {
+            " ] (sub-class)"
+        } else {
+            " ]"
+        };
+        log!(log, "{end}\n");
     }
 
     /// Whether a register must not be allocated.

@@ -11,6 +11,13 @@ use crate::entities::Block;
 use crate::function::{MachineFunction, MiFlags};
 
 impl MirPrinter<'_> {
+    /// The name of the IR block that a block comes from; nothing if there is none.
+    pub fn write_ir_block_name(&self, out: &mut String, function: &MachineFunction, block: Block) {
+        if let Some(ir_block) = function.blocks[block].ir_block.expand() {
+            out.push_str(&String::from_utf8_lossy(self.names.block_name(ir_block)));
+        }
+    }
+
     /// `bb.3.name (attributes)`, without the colon.
     pub fn write_block_name(&self, out: &mut String, function: &MachineFunction, block: Block) {
         let data = &function.blocks[block];

@@ -1,0 +1,85 @@
+//! Joining two live ranges into one, once it is known which values become one.
+//!
+//! ```text
+//!   left    [16r,48r:0)         [96r,112r:1)      0@16r  1@96r     1 is a copy of right's 0
+//!   right            [48r,96r:0)                  0@48r
+//!   joined  [16r,48r:0)[48r,112r:1)               0@16r  1@48r
+//! ```
+
+use crate::live_range::{LiveRange, Segment, VNInfo, VNInfoId};
+use crate::slot_index::SlotIndex;
+
+/// Which of two ranges a value of the joined range comes from, under its number there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JoinedValue {
+    /// The range that stays.
+    Left(VNInfoId),
+    /// The range that is joined into it.
+    Right(VNInfoId),
+}
+
+impl LiveRange {
+    /// Joins `right` into this range.
+    ///
+    /// `values` are the values of the joined range by their new numbers; one that its range has given up
+    /// is there as an unused one. `left_map` and `right_map` give, for each value of the two ranges, its
+    /// new number.
+    ///
+    /// # Requires
+    /// Where both ranges are live, the values there have the same new number.
+    pub fn join(
+        &mut self,
+        right: &Self,
+        left_map: &[VNInfoId],
+        right_map: &[VNInfoId],
+        values: &[JoinedValue],
+    ) {
+        let unused = VNInfo {
+            def: SlotIndex::NONE,
+        };
+        let value_of = |range: &Self, id: VNInfoId| {
+            let values = range.values.get(id.as_u32() as usize);
+            values.copied().unwrap_or(unused)
+        };
+        let joined = values.iter().map(|value| match value {
+            JoinedValue::Left(id) => value_of(self, *id),
+            JoinedValue::Right(id) => value_of(right, *id),
+        });
+        self.values = joined.collect();
+        for segment in &mut self.segments {
+            segment.value = left_map[segment.value.as_u32() as usize];
+        }
+        self.segments.dedup_by(|next, prev| {
+            let touching = prev.value == next.value && prev.end == next.start;
+            if touching {
+                prev.end = next.end;
+            }
+            touching
+        });
+        self.merge_sorted(right.segments.iter().map(|segment| Segment {
+            value: right_map[segment.value.as_u32() as usize],
+            ..*segment
+        }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_and_its_source_become_one_value() {
+        let at = |position: u32| SlotIndex::from_raw(position).reg_slot(false);
+        let mut left = LiveRange::default();
+        let (a, b) = (left.next_value(at(16)), left.next_value(at(96)));
+        left.append(Segment::new(at(16), at(48), a));
+        left.append(Segment::new(at(96), at(112), b));
+        let mut right = LiveRange::default();
+        let copied = right.next_value(at(48));
+        right.append(Segment::new(at(48), at(96), copied));
+        let values = [JoinedValue::Left(a), JoinedValue::Right(copied)];
+        left.join(&right, &[a, b], &[b], &values);
+        assert_eq!(left.to_string(), "[16r,48r:0)[48r,112r:1) 0@16r 1@48r");
+        assert_eq!(left.verify(), Ok(()));
+    }
+}

@@ -1,0 +1,488 @@
+//! `register-coalescer`: joins registers that are copies of each other.
+//!
+//! PHI elimination and two-address rewriting leave many copies. A copy `%b = COPY %a` can go if `%a` and
+//! `%b` can be one register, that is if wherever both are live they hold the same value. Then the live range
+//! of one is joined into that of the other, and every operand of the one is rewritten:
+//!
+//! ```text
+//!   before              %a   %b        after             %b
+//!   %a = op              │             %b = op            │0
+//!   %b = COPY killed %a  ┘   ┐                            │
+//!   use %b                   │         use %b             │
+//!   %b = op %b               │         %b = op %b         │1
+//! ```
+//!
+//! The steps of a join, each in a module:
+//!
+//! 1. [`pair`] sees which registers a copy connects, in which parts of the joined register, and whether a
+//!    class holds both.
+//! 2. [`values`] maps the values of both ranges to those of the joined one, and finds out whether they
+//!    conflict. Start there: it draws the cases.
+//! 3. [`prune`] cuts what the join of ranges cannot express, and erases the copies.
+//! 4. [`join`] does the joining, for virtual and reserved physical registers; [`lanes`] for registers
+//!    whose lanes have ranges of their own.
+//! 5. [`rewrite`] changes the operands.
+//!
+//! When two registers interfere, there are other ways to be rid of a copy: [`remat`] computes the value
+//! again, [`alternatives`] uses the copied register's older value, commutes the definition, or moves the
+//! copy out of a loop; [`undef`] handles copies of nothing.
+//!
+//! Which copies come first ([`order`]) decides much: deeper loops, then blocks with many neighbours; copies
+//! between blocks wait for the local ones of their loop depth. What fails now may succeed when other
+//! registers have been joined, so what is left is tried again until nothing changes.
+
+mod alternatives;
+mod commute;
+mod dead_defs;
+mod debug_values;
+mod join;
+mod lanes;
+mod order;
+mod pair;
+mod prune;
+mod remat;
+mod rewrite;
+mod undef;
+mod values;
+
+use std::fmt;
+
+use avarice_liveness::{LiveIntervals, Log, RegName, SlotIndex, log, tracks_lanes};
+use avarice_mir::{Inst, MachineFunction, MachineLoopInfo, Reg, TargetHooks, VReg};
+use avarice_target::{LaneMask, SubRegIdx, TargetDesc};
+use cranelift_entity::SecondaryMap;
+
+use crate::class_inflation::recompute_class;
+use crate::context::Context;
+use crate::register_class_info::RegisterClassInfo;
+use debug_values::DebugValues;
+use pair::CoalescerPair;
+use values::ValueMap;
+
+/// What can be chosen; the defaults are llc's.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether copies are joined at all (`-join-liveintervals`).
+    pub join: bool,
+    /// Whether copies between blocks wait for local ones (`-join-globalcopies`). llc does so on targets
+    /// with a machine scheduler, which both are.
+    pub global_copies: bool,
+    /// Whether blocks on split edges that only copy come first in their loop (`-join-splitedges`).
+    pub split_edges: bool,
+    /// Whether copies wait whose destination is connected to nothing else, if another register that
+    /// interferes with it is copied from the same source (`-terminal-rule`).
+    pub terminal_rule: bool,
+    /// From this number of values on, an interval is large (`-large-interval-size-threshold`).
+    pub large_interval_size: u32,
+    /// A large interval is joined that often at most (`-large-interval-freq-threshold`).
+    pub large_interval_joins: u32,
+    /// With that many copies of a value that is computed again, its interval is shrunk once, later
+    /// (`-late-remat-update-threshold`).
+    pub late_remat_update: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            join: true,
+            global_copies: true,
+            split_edges: false,
+            terminal_rule: false,
+            large_interval_size: 100,
+            large_interval_joins: 256,
+            late_remat_update: 100,
+        }
+    }
+}
+
+/// Memory that is kept between functions.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    class_info: RegisterClassInfo,
+    work_list: Vec<Option<Inst>>,
+    local_work_list: Vec<Option<Inst>>,
+    dead_defs: Vec<Inst>,
+    inflate: Vec<VReg>,
+    /// Registers whose intervals are to be shrunk later.
+    to_update: Vec<VReg>,
+    /// How often a large interval was joined.
+    large_visits: SecondaryMap<VReg, u32>,
+    debug_values: DebugValues,
+    main_values: ValueMap,
+    lane_values: ValueMap,
+    end_points: Vec<SlotIndex>,
+    shrink: Vec<VReg>,
+    visited: Vec<Inst>,
+    mask: Vec<u32>,
+}
+
+/// Joins the registers of `function`. Returns whether it looked at the function at all: one that calls
+/// `setjmp` or the like is left as it is.
+///
+/// # Requires
+/// Two-address form, live intervals and loops in `context`.
+///
+/// # Ensures
+/// No copy between virtual registers that can be one, or from or to a reserved register that can stand for
+/// a virtual one. Kill marks of joined registers are cleared.
+///
+/// # Preserves
+/// The CFG, slot indexes and live intervals.
+pub fn run(
+    function: &mut MachineFunction,
+    hooks: &dyn TargetHooks,
+    context: &mut Context,
+    options: &Options,
+    log: &mut Log<'_>,
+) -> bool {
+    log!(
+        log,
+        "********** REGISTER COALESCER **********\n********** Function: {}\n",
+        String::from_utf8_lossy(&function.name)
+    );
+    if function.exposes_returns_twice {
+        log!(
+            log,
+            "* Skipped as it exposes functions that returns twice.\n"
+        );
+        return false;
+    }
+    function.is_ssa = false;
+    let Context {
+        live_intervals,
+        loops,
+        reserved,
+        coalescer: scratch,
+        ..
+    } = context;
+    scratch
+        .debug_values
+        .compute(function, &live_intervals.indexes);
+    scratch.large_visits.clear();
+    scratch.class_info.begin_function(function, hooks, reserved);
+    let mut coalescer = Coalescer {
+        function,
+        hooks,
+        live_intervals,
+        loops,
+        reserved,
+        options,
+        scratch,
+        shrink_lanes: LaneMask::NONE,
+        shrink_main: false,
+        recompute: false,
+        log,
+    };
+    if options.join {
+        coalescer.join_all();
+    }
+    coalescer.inflate_classes();
+    true
+}
+
+/// The pass at work on one function.
+struct Coalescer<'a, 'l> {
+    function: &'a mut MachineFunction,
+    hooks: &'a dyn TargetHooks,
+    live_intervals: &'a mut LiveIntervals,
+    loops: &'a MachineLoopInfo,
+    /// By register number: not to be allocated.
+    reserved: &'a [bool],
+    options: &'a Options,
+    scratch: &'a mut Scratch,
+    /// Lanes of the register at hand that may be live for too long.
+    shrink_lanes: LaneMask,
+    /// Whether its main range may be.
+    shrink_main: bool,
+    /// Whether its interval has to be computed anew.
+    recompute: bool,
+    log: &'a mut Log<'l>,
+}
+
+/// What came of looking at a copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outcome {
+    /// The copy is gone.
+    Done,
+    /// It may go when other registers have been joined.
+    Again,
+    /// It stays.
+    Never,
+}
+
+impl Coalescer<'_, '_> {
+    /// Tries to be rid of a copy.
+    fn join_copy(&mut self, copy: Inst) -> Outcome {
+        let at = self.live_intervals.indexes.index(copy);
+        log!(self.log, "{at}\t");
+        self.log.write_inst(self.function, copy);
+        let Some(mut pair) = CoalescerPair::of(self.function, copy) else {
+            log!(self.log, "\tNot coalescable.\n");
+            return Outcome::Never;
+        };
+        if !self.target_agrees(copy, &pair) {
+            log!(self.log, "\tSubtarget bailed on coalescing.\n");
+            return Outcome::Never;
+        }
+        if !pair.is_phys() {
+            if avarice_liveness::live_intervals::all_defs_are_dead(self.function, copy) {
+                log!(self.log, "\tCopy is dead.\n");
+                self.scratch.dead_defs.push(copy);
+                self.eliminate_dead_defs();
+                return Outcome::Done;
+            }
+            match self.eliminate_undef_copy(copy) {
+                undef::UndefCopy::No => {}
+                undef::UndefCopy::ImplicitDef => return Outcome::Never,
+                undef::UndefCopy::Superfluous => {
+                    self.delete_inst(copy);
+                    return Outcome::Never;
+                }
+            }
+        }
+        if pair.dst == pair.src.into() {
+            self.remove_identity_copy(copy, &pair);
+            return Outcome::Done;
+        }
+        if pair.is_phys() {
+            if let Some(outcome) = self.refuse_physical(copy, &pair) {
+                return outcome;
+            }
+        } else {
+            self.choose_direction(&mut pair);
+        }
+        self.shrink_lanes = LaneMask::NONE;
+        self.shrink_main = false;
+        self.recompute = false;
+        if !self.join_intervals(&pair) {
+            return self.try_alternatives(copy, &pair);
+        }
+        self.finish_join(&pair);
+        Outcome::Done
+    }
+
+    fn target_agrees(&self, copy: Inst, pair: &CoalescerPair) -> bool {
+        let (Some(class), Some(dst)) = (pair.class, pair.dst_vreg()) else {
+            return true;
+        };
+        let (mut src, mut dst) = (
+            (self.function.class(pair.src), pair.src_idx),
+            (self.function.class(dst), pair.dst_idx),
+        );
+        if pair.flipped {
+            // The classes follow the copy's direction, the indices the pair's.
+            std::mem::swap(&mut src, &mut dst);
+        }
+        self.hooks
+            .should_coalesce(self.function, copy, src, dst, class)
+    }
+
+    /// Only reserved registers are joined with, and only by registers of one value. A value that can be
+    /// computed into the register at once needs no copy.
+    fn refuse_physical(&mut self, copy: Inst, pair: &CoalescerPair) -> Option<Outcome> {
+        let target = self.function.target;
+        let dst = RegPart(target, pair.dst, pair.src_idx);
+        log!(self.log, "\tConsidering merging {} with {dst}\n", pair.src);
+        let phys = pair.dst.as_physical()?;
+        if !self.reserved[phys.index()] {
+            log!(self.log, "\tCan only merge into reserved registers.\n");
+        } else if self.live_intervals.interval(pair.src).values().len() == 1 {
+            return None;
+        } else {
+            log!(
+                self.log,
+                "\tCannot join complex intervals into reserved register.\n"
+            );
+        }
+        Some(match self.rematerialize(copy, pair) {
+            remat::Rematerialized::Yes => Outcome::Done,
+            remat::Rematerialized::IsCopy => Outcome::Again,
+            remat::Rematerialized::No => Outcome::Never,
+        })
+    }
+
+    /// The register with more segments stays.
+    fn choose_direction(&mut self, pair: &mut CoalescerPair) {
+        let segments = |reg| self.live_intervals.interval(reg).segments().len();
+        if let Some(dst) = pair.dst_vreg()
+            && !pair.partial
+            && segments(pair.src) > segments(dst)
+        {
+            pair.flip();
+        }
+        if !self.log.is_on() {
+            return;
+        }
+        let target = self.function.target;
+        let class = pair.class.map_or("", |class| target.class(class).name);
+        log!(self.log, "\tConsidering merging to {class} with ");
+        let index = |idx: SubRegIdx| target.sub_reg_indices[idx.index()].name;
+        let dst = RegName(target, pair.dst);
+        if !pair.dst_idx.is_none() && !pair.src_idx.is_none() {
+            let (dst_idx, src_idx) = (index(pair.dst_idx), index(pair.src_idx));
+            let src = pair.src;
+            log!(self.log, "{dst} in {dst_idx} and {src} in {src_idx}\n");
+        } else {
+            let dst = RegPart(target, pair.dst, pair.src_idx);
+            log!(self.log, "{} in {dst}\n", pair.src);
+        }
+    }
+
+    /// The registers interfere, or could not be joined: tries other ways to be rid of the copy.
+    fn try_alternatives(&mut self, copy: Inst, pair: &CoalescerPair) -> Outcome {
+        if self.rematerialize(copy, pair) == remat::Rematerialized::Yes {
+            return Outcome::Done;
+        }
+        if !pair.partial && !pair.is_phys() {
+            let (mut changed, mut shrink) = (self.adjust_copies_back(copy, pair), false);
+            if !changed {
+                (changed, shrink) = self.remove_copy_by_commuting(copy, pair);
+            }
+            if changed {
+                self.delete_inst(copy);
+                let ((_, _), (dst, _)) = pair.copy_order();
+                if let Some(dst) = dst.as_virtual().filter(|_| shrink) {
+                    self.shrink_to_uses(dst);
+                    let interval = self.live_intervals.interval(dst);
+                    log!(self.log, "\t\tshrunk:   {interval}\n");
+                }
+                log!(self.log, "\tTrivial!\n");
+                return Outcome::Done;
+            }
+            if self.remove_partial_redundancy(copy, pair) {
+                return Outcome::Done;
+            }
+        }
+        log!(self.log, "\tInterference!\n");
+        Outcome::Again
+    }
+
+    /// The ranges are joined: rewrites the operands and cleans up.
+    fn finish_join(&mut self, pair: &CoalescerPair) {
+        if let (Some(dst), Some(class)) = (pair.dst_vreg(), pair.class) {
+            if pair.cross_class {
+                self.function.vregs[dst].class = class;
+            }
+            let info = &mut self.scratch.class_info;
+            if info
+                .logged_class(self.function, class, self.log)
+                .proper_sub_class
+            {
+                self.scratch.inflate.push(dst);
+            }
+        }
+        if !pair.dst_idx.is_none()
+            && let Some(dst) = pair.dst_vreg()
+        {
+            self.update_operands(dst, pair.dst, pair.dst_idx);
+        }
+        self.update_operands(pair.src, pair.dst, pair.src_idx);
+        if let Some(dst) = pair.dst_vreg() {
+            self.shrink_joined(dst, pair.src);
+        }
+        self.live_intervals.remove_interval(pair.src);
+        if self.log.is_on() {
+            let target = self.function.target;
+            let src = RegPart(target, pair.src.into(), pair.src_idx);
+            let dst = RegPart(target, pair.dst, pair.dst_idx);
+            log!(self.log, "\tSuccess: {src} -> {dst}\n\tResult = ");
+            match pair.dst_vreg() {
+                Some(dst) => log!(self.log, "{}\n", self.live_intervals.interval(dst)),
+                None => log!(self.log, "{}\n", RegName(target, pair.dst)),
+            }
+        }
+    }
+
+    /// Shrinks what the join may have left too long.
+    fn shrink_joined(&mut self, dst: VReg, src: VReg) {
+        if self.recompute {
+            self.live_intervals.remove_interval(dst);
+            self.live_intervals.ensure_interval(self.function, dst);
+        }
+        if self.shrink_lanes.any() {
+            let mut interval = self.live_intervals.take_interval(dst);
+            for sub in interval.sub_ranges_mut() {
+                if (sub.lanes & self.shrink_lanes).is_none() {
+                    continue;
+                }
+                log!(self.log, "Shrink LaneUses (Lane {})\n", sub.lanes);
+                self.live_intervals
+                    .shrink_sub_range(self.function, dst, sub, self.log);
+                self.shrink_main = true;
+            }
+            interval.remove_empty_sub_ranges();
+            self.live_intervals.put_interval(interval);
+        }
+        if self.shrink_main || self.scratch.to_update.contains(&src) {
+            self.shrink_to_uses(dst);
+        }
+    }
+
+    /// Removes an instruction from code and numbering.
+    fn delete_inst(&mut self, inst: Inst) {
+        self.live_intervals.remove_inst(inst);
+        self.function.remove_inst(inst);
+    }
+
+    /// Shrinks an interval to its uses; unconnected parts become registers of their own.
+    fn shrink_to_uses(&mut self, reg: VReg) {
+        let intervals = &mut *self.live_intervals;
+        if intervals.shrink_to_uses(self.function, reg, None, self.log) {
+            intervals.split_separate_components(self.function, reg, self.log);
+        }
+    }
+
+    /// Like [`Self::shrink_to_uses`], and removes definitions that are dead afterwards.
+    fn shrink_and_clean(&mut self, reg: VReg) {
+        let mut dead = std::mem::take(&mut self.scratch.dead_defs);
+        let intervals = &mut *self.live_intervals;
+        if intervals.shrink_to_uses(self.function, reg, Some(&mut dead), self.log) {
+            intervals.split_separate_components(self.function, reg, self.log);
+        }
+        self.scratch.dead_defs = dead;
+        if !self.scratch.dead_defs.is_empty() {
+            self.eliminate_dead_defs();
+        }
+    }
+
+    /// Gives joined registers the largest class that their operands still allow.
+    fn inflate_classes(&mut self) {
+        let mut inflate = std::mem::take(&mut self.scratch.inflate);
+        inflate.sort_unstable();
+        inflate.dedup();
+        log!(self.log, "Trying to inflate {} regs.\n", inflate.len());
+        for reg in inflate.drain(..) {
+            if self.function.is_unused(reg) || !recompute_class(self.function, reg) {
+                continue;
+            }
+            let class = self.function.target.class(self.function.class(reg));
+            log!(self.log, "{reg} inflated to {}\n", class.name);
+            if !tracks_lanes(self.function, reg) {
+                self.live_intervals.interval_mut(reg).clear_sub_ranges();
+            }
+        }
+        self.scratch.inflate = inflate;
+    }
+}
+
+/// The lanes that a sub-register index covers; all for the whole register.
+fn lanes_of_index(target: &TargetDesc, index: SubRegIdx) -> LaneMask {
+    if index.is_none() {
+        LaneMask::ALL
+    } else {
+        target.sub_reg_indices[index.index()].lane_mask
+    }
+}
+
+/// A register with a sub-register index: `%3`, `%3:sub_32bit`, `$rax`.
+struct RegPart(&'static TargetDesc, Reg, SubRegIdx);
+
+impl fmt::Display for RegPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", RegName(self.0, self.1))?;
+        if !self.2.is_none() {
+            write!(f, ":{}", self.0.sub_reg_indices[self.2.index()].name)?;
+        }
+        Ok(())
+    }
+}

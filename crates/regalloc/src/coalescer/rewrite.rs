@@ -1,0 +1,167 @@
+//! Changing operands to the joined register.
+
+use avarice_liveness::{LiveRange, SlotIndex, log, tracks_lanes};
+use avarice_mir::{Inst, MachineFunction, Op, OperandFlags, Reg, VReg};
+use avarice_target::{PhysReg, SubRegIdx};
+
+use super::{Coalescer, lanes_of_index};
+use crate::inst_facts::reads_writes;
+
+impl Coalescer<'_, '_> {
+    /// Changes all operands of `src` to part `sub` of `dst`. `src` may be `dst` itself, if that became a part
+    /// of the joined register.
+    pub(super) fn update_operands(&mut self, src: VReg, dst: Reg, sub: SubRegIdx) {
+        if let Some(dst) = dst.as_virtual().filter(|dst| *dst != src) {
+            self.mark_undef_parts(dst);
+        }
+        let mut visited = std::mem::take(&mut self.scratch.visited);
+        visited.clear();
+        let mut cursor = self.function.first_reg_op(src);
+        while let Some(operand) = cursor {
+            let inst = self.function.op_inst(operand);
+            // The next operand of another instruction: those of this one leave the chain.
+            cursor = self.function.next_reg_op(operand);
+            while let Some(next) = cursor.filter(|op| self.function.op_inst(*op) == inst) {
+                cursor = self.function.next_reg_op(next);
+            }
+            // If the register keeps its name, an instruction must not be changed twice.
+            if dst == src.into() {
+                if visited.contains(&inst) {
+                    continue;
+                }
+                visited.push(inst);
+            }
+            self.update_inst(inst, src, dst, sub);
+        }
+        self.scratch.visited = visited;
+    }
+
+    /// Changes the operands of `src` in one instruction.
+    fn update_inst(&mut self, inst: Inst, src: VReg, dst: Reg, sub: SubRegIdx) {
+        let index = self.live_intervals.indexes.get(inst);
+        let (mut reads, _) = reads_writes(self.function, inst, src);
+        // If the part is not read, the rest of the joined register may still be live.
+        if let (false, Some(dst), Some(at)) = (reads, dst.as_virtual(), index)
+            && !sub.is_none()
+        {
+            reads = self.live_intervals.interval(dst).live_at(at);
+        }
+        for operand in self.function.op_ids(inst) {
+            let data = self.function.op(operand);
+            if data.as_reg() != src.into() {
+                continue;
+            }
+            if data.is_def() {
+                // A full definition becomes one that keeps the other lanes only if these are live.
+                if !sub.is_none() {
+                    self.function
+                        .op_mut(operand)
+                        .set(OperandFlags::UNDEF, !reads);
+                }
+            } else if let Some(dst) = dst.as_virtual() {
+                self.mark_undef_part(inst, operand, dst, sub);
+            }
+            match dst.as_physical() {
+                Some(phys) => substitute_physical(self.function, operand, phys),
+                None => substitute_virtual(self.function, operand, dst, sub),
+            }
+        }
+        log!(self.log, "\t\tupdated: ");
+        if let Some(at) = index {
+            log!(self.log, "{at}\t");
+        }
+        self.log.write_inst(self.function, inst);
+    }
+
+    /// A use of a part of a partly undefined register may read nothing: marks it then.
+    fn mark_undef_part(&mut self, inst: Inst, operand: Op, dst: VReg, sub: SubRegIdx) {
+        let target = self.function.target;
+        let used = target.compose(sub, self.function.op(operand).sub_reg());
+        if used.is_none() || !tracks_lanes(self.function, dst) {
+            return;
+        }
+        let all = target.class(self.function.class(dst)).lane_mask;
+        let interval = self.live_intervals.interval_mut(dst);
+        if !interval.has_sub_ranges() {
+            // The lanes beside the part are live nowhere; a definition of them, if there is one, is added by
+            // who knows of it.
+            let part = lanes_of_index(target, sub);
+            let main = interval.range().clone();
+            interval.create_sub_range(part, main);
+            interval.create_sub_range(all & !part, LiveRange::default());
+        }
+        let indexes = &self.live_intervals.indexes;
+        let at = indexes
+            .get(inst)
+            .unwrap_or_else(|| indexes.index_before(self.function, inst));
+        self.add_undef_mark(dst, at.reg_slot(true), operand, used);
+    }
+
+    /// Marks partial operands of a register that is joined into, where none of the lanes that they read is
+    /// live.
+    fn mark_undef_parts(&mut self, dst: VReg) {
+        if !self.live_intervals.interval(dst).has_sub_ranges() {
+            return;
+        }
+        let mut cursor = self.function.first_reg_op(dst);
+        while let Some(operand) = cursor {
+            cursor = self.function.next_reg_op(operand);
+            let data = self.function.op(operand);
+            let sub = data.sub_reg();
+            if sub.is_none()
+                || data
+                    .flags()
+                    .intersects(OperandFlags::UNDEF | OperandFlags::DEBUG)
+            {
+                continue;
+            }
+            let inst = self.function.op_inst(operand);
+            if let Some(at) = self.live_intervals.indexes.get(inst) {
+                self.add_undef_mark(dst, at.reg_slot(true), operand, sub);
+            }
+        }
+    }
+
+    /// Marks an operand undefined if the lanes that it reads are not live: those of part `sub` for a use, the
+    /// others for a definition.
+    fn add_undef_mark(&mut self, reg: VReg, at: SlotIndex, operand: Op, sub: SubRegIdx) {
+        let mut lanes = lanes_of_index(self.function.target, sub);
+        if self.function.op(operand).is_def() {
+            lanes = !lanes;
+        }
+        let interval = self.live_intervals.interval(reg);
+        let mut subs = interval.sub_ranges();
+        if subs.any(|sub| (sub.lanes & lanes).any() && sub.range.live_at(at)) {
+            return;
+        }
+        self.function.op_mut(operand).set(OperandFlags::UNDEF, true);
+        // The main range may have ended here and now ends earlier.
+        self.shrink_main |= interval.query(at).value_out().is_none();
+    }
+}
+
+/// Changes an operand to part `sub` of a virtual register.
+pub(super) fn substitute_virtual(
+    function: &mut MachineFunction,
+    operand: Op,
+    reg: Reg,
+    sub: SubRegIdx,
+) {
+    let composed = function.target.compose(sub, function.op(operand).sub_reg());
+    function.op_mut(operand).set_sub_reg(composed);
+    function.set_op_reg(operand, reg);
+}
+
+/// Changes an operand to a physical register, or the part of it that the operand names.
+pub(super) fn substitute_physical(function: &mut MachineFunction, operand: Op, phys: PhysReg) {
+    let sub = function.op(operand).sub_reg();
+    let phys = function.target.sub_reg(phys, sub);
+    let data = function.op_mut(operand);
+    if !sub.is_none() {
+        data.set_sub_reg(SubRegIdx::NONE);
+        if data.is_def() {
+            data.set(OperandFlags::UNDEF, false);
+        }
+    }
+    function.set_op_reg(operand, phys);
+}
