@@ -1,10 +1,12 @@
 //! Rematerialization: which instructions can be computed again instead of being kept in a register.
 
 use avarice_mir::{
-    Block, Inst, InstBuilder, MachineFunction, MemFlags, MemOperand, MemPointer, Operand,
-    OperandFlags, Reg,
+    Block, Inst, MachineFunction, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,
+    RegisterLiveness,
 };
 use avarice_target::{InstrFlags, Opcode, SubRegIdx};
+
+use smallvec::SmallVec;
 
 use crate::moves::as_slot_load;
 use crate::{op, reg};
@@ -103,34 +105,6 @@ fn reads_fixed_slot(function: &MachineFunction, inst: Inst) -> bool {
         .is_some_and(|(_, slot)| slot.0 < 0 && function.frame.object(slot).immutable)
 }
 
-/// Whether the flags hold nothing that is read after this point. Gives up (`false`) at the end of the
-/// block if a successor has them live in.
-fn flags_are_free(function: &MachineFunction, block: Block, before: Option<Inst>) -> bool {
-    let flags = Reg::phys(reg::EFLAGS);
-    let mut cursor = before;
-    while let Some(inst) = cursor {
-        let mut written = false;
-        for operand in function.operands(inst) {
-            if operand.as_reg() == flags {
-                if operand.reads_reg() {
-                    return false;
-                }
-                written |= operand.is_def();
-            }
-            written |= operand.kind() == avarice_mir::OperandKind::RegMask;
-        }
-        if written {
-            return true;
-        }
-        cursor = function.next_inst(inst);
-    }
-    let successors = &function.blocks[block].succs;
-    successors.iter().all(|successor| {
-        let live_ins = &function.blocks[*successor].live_ins;
-        live_ins.iter().all(|(r, _)| *r != reg::EFLAGS)
-    })
-}
-
 /// Inserts a copy of `inst` that defines part `sub` of `dst`. Where the flags are in use, a zero is
 /// made by a move instead of an exclusive or.
 pub fn rematerialize(
@@ -147,24 +121,43 @@ pub fn rematerialize(
         op::MOV32r_1 => Some(-1),
         _ => None,
     };
-    if let Some(value) = small
-        && !flags_are_free(function, block, before)
-    {
-        return InstBuilder::new(function, op::MOV32ri)
-            .op(Operand::def(dst).with_sub_reg(sub))
-            .imm(value)
-            .insert_at(block, before);
+    let flags = |function: &MachineFunction| function.register_liveness(block, before, reg::EFLAGS);
+    let mut operands: SmallVec<[Operand; 8]> = SmallVec::new();
+    operands.extend(function.operands(inst).iter().map(|o| o.detached()));
+    let mut opcode = function.opcode(inst);
+    if let Some(value) = small.filter(|_| flags(function) != RegisterLiveness::Dead) {
+        operands.truncate(1);
+        operands.push(Operand::imm(value));
+        opcode = op::MOV32ri;
     }
-    let mut operands: smallvec::SmallVec<[Operand; 8]> = function
-        .operands(inst)
-        .iter()
-        .map(|o| o.detached())
-        .collect();
-    let sub = function.target.compose(sub, operands[0].sub_reg());
-    operands[0] = Operand::def(dst).with_sub_reg(sub);
-    let copy = function.create_inst(function.opcode(inst), &operands);
+    let target = function.target;
+    let old = operands[0].as_reg();
+    for operand in operands.iter_mut().filter(|o| o.as_reg() == old) {
+        let flags = operand.flags();
+        *operand = match dst.as_physical() {
+            None => {
+                let part = target.compose(sub, operand.sub_reg());
+                Operand::reg(dst).with_sub_reg(part).with(flags)
+            }
+            Some(phys) => {
+                // A part of a physical register is a register itself, and written whole.
+                let named = target.sub_reg(target.sub_reg(phys, sub), operand.sub_reg());
+                let whole = operand.is_def() && !operand.sub_reg().is_none();
+                let cleared = if whole {
+                    OperandFlags::UNDEF
+                } else {
+                    OperandFlags::empty()
+                };
+                Operand::reg(named).with(flags - cleared)
+            }
+        };
+    }
+    let copy = function.create_inst(opcode, &operands);
     function.insts[copy].flags = function.insts[inst].flags;
-    function.copy_mem_ops(inst, copy);
+    if opcode == function.opcode(inst) {
+        function.copy_mem_ops(inst, copy);
+    }
+    function.insts[copy].debug_loc = function.insts[inst].debug_loc;
     function.insert_at(block, before, copy);
     copy
 }
