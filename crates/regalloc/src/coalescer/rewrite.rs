@@ -148,7 +148,10 @@ pub(super) fn substitute_virtual(
     sub: SubRegIdx,
 ) {
     let composed = function.target.compose(sub, function.op(operand).sub_reg());
-    function.op_mut(operand).set_sub_reg(composed);
+    // Of a part that is no part of `sub`, the index stays: it is set right by who put it there.
+    if !composed.is_none() {
+        function.op_mut(operand).set_sub_reg(composed);
+    }
     function.set_op_reg(operand, reg);
 }
 
