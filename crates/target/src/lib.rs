@@ -211,51 +211,6 @@ impl TargetDesc {
         let (_, mask) = supers.iter().find(|(i, _)| *i == idx)?;
         first_common(mask, self.class(class).sub_classes)
     }
-
-    /// The smallest class that has part `pre_a` in class `a` and part `pre_b` in class `b`, such that `sub_a` of
-    /// the one part and `sub_b` of the other are the same; with the two parts.
-    pub fn common_super_reg_class(
-        &self,
-        a: RegClass,
-        sub_a: SubRegIdx,
-        b: RegClass,
-        sub_b: SubRegIdx,
-    ) -> Option<(RegClass, SubRegIdx, SubRegIdx)> {
-        let size = |class| self.class(class).size_bits;
-        if size(a) < size(b) {
-            let (class, pre_b, pre_a) = self.common_super_reg_class(b, sub_b, a, sub_a)?;
-            return Some((class, pre_a, pre_b));
-        }
-        let mut best: Option<(RegClass, SubRegIdx, SubRegIdx)> = None;
-        for (pre_a, mask_a) in self.containing_classes(a) {
-            let part = self.compose(pre_a, sub_a);
-            for (pre_b, mask_b) in self.containing_classes(b) {
-                let Some(class) = first_common(mask_a, mask_b) else {
-                    continue;
-                };
-                let smaller = best.is_none_or(|(best, ..)| size(class) < size(best));
-                if size(class) < size(a) || part != self.compose(pre_b, sub_b) || !smaller {
-                    continue;
-                }
-                best = Some((class, pre_a, pre_b));
-                if size(class) == size(a) {
-                    return best;
-                }
-            }
-        }
-        best
-    }
-
-    /// For each part that some class has in `class`, the whole register first: the part, and the classes that
-    /// have it there.
-    fn containing_classes(
-        &self,
-        class: RegClass,
-    ) -> impl Iterator<Item = (SubRegIdx, &'static [u32])> {
-        let row = self.class(class);
-        let parts = row.super_reg_classes.iter().copied();
-        std::iter::once((SubRegIdx::NONE, row.sub_classes)).chain(parts)
-    }
 }
 
 /// The first class in both bit sets.

@@ -128,7 +128,7 @@ impl CoalescerPair {
                     return None;
                 }
                 let (class, src_idx, dst_idx) =
-                    target.common_super_reg_class(src_class, src_sub, dst_class, dst_sub)?;
+                    target.common_super_reg_class((src_class, src_sub), (dst_class, dst_sub))?;
                 (pair.src_idx, pair.dst_idx) = (src_idx, dst_idx);
                 class
             }
