@@ -4,11 +4,9 @@
 ; OUTPUT:
 ; through_phi:
 ; .LBB0_0:
-; 	movb	%dil, %al
 ; 	movl	$7, %ecx
-; 	movl	$8, %edx
-; 	testb	$1, %al
-; 	movl	%edx, %eax
+; 	movl	$8, %eax
+; 	testb	$1, %dil
 ; 	je	.LBB0_2
 ; .LBB0_1:
 ; 	movl	$2, %eax
@@ -19,9 +17,8 @@
 ; 	retq
 ; through_select:
 ; .LBB1_0:
-; 	movb	%dil, %al
-; 	testb	$1, %al
 ; 	movl	%ecx, %eax
+; 	testb	$1, %dil
 ; 	cmovnel	%esi, %eax
 ; 	cmovel	%r8d, %edx
 ; 	retq

@@ -24,13 +24,13 @@
 ; 	retq
 ; exchange:
 ; .LBB5_0:
-; 	movb	%sil, %al
+; 	movl	%esi, %eax
 ; 	xchgb	%al, (%rdi)
 ; 	retq
 ; subtract:
 ; .LBB6_0:
-; 	negl	%esi
-; 	movw	%si, %ax
+; 	movl	%esi, %eax
+; 	negl	%eax
 ; 	lock xaddw	%ax, (%rdi)
 ; 	retq
 ; or_unused:
@@ -52,11 +52,8 @@
 ; 	movl	%esi, %ecx
 ; 	cmoval	%eax, %ecx
 ; 	lock cmpxchgl	%ecx, (%rdi)
-; 	movl	%eax, %ecx
-; 	movl	%ecx, %eax
 ; 	jne	.LBB9_1
 ; .LBB9_2:
-; 	movl	%ecx, %eax
 ; 	retq
 ; float_add:
 ; .LBB10_0:
@@ -67,11 +64,9 @@
 ; 	addsd	%xmm1, %xmm0
 ; 	movq	%xmm0, %rcx
 ; 	lock cmpxchgq	%rcx, (%rdi)
-; 	movq	%rax, %rcx
-; 	movq	%rcx, %rax
 ; 	jne	.LBB10_1
 ; .LBB10_2:
-; 	movq	%rcx, %xmm0
+; 	movq	%rax, %xmm0
 ; 	retq
 
 define i32 @load_acquire(ptr %p) {

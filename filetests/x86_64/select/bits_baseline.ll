@@ -17,19 +17,16 @@
 ; .LBB2_0:
 ; 	movl	%edi, %eax
 ; 	shrl	%eax
-; 	movl	%eax, %ecx
-; 	andl	$1431655765, %ecx
+; 	andl	$1431655765, %eax
+; 	subl	%eax, %edi
 ; 	movl	%edi, %eax
-; 	subl	%ecx, %eax
-; 	movl	%eax, %edx
-; 	andl	$858993459, %edx
-; 	shrl	$2, %eax
 ; 	andl	$858993459, %eax
-; 	movl	%eax, %ecx
-; 	addl	%edx, %ecx
-; 	movl	%ecx, %eax
+; 	shrl	$2, %edi
+; 	andl	$858993459, %edi
+; 	addl	%eax, %edi
+; 	movl	%edi, %eax
 ; 	shrl	$4, %eax
-; 	addl	%ecx, %eax
+; 	addl	%edi, %eax
 ; 	andl	$252645135, %eax
 ; 	imull	$16843009, %eax, %eax
 ; 	shrl	$24, %eax
@@ -47,8 +44,8 @@
 ; 	retq
 ; rotate_left:
 ; .LBB5_0:
-; 	movl	%esi, %ecx
 ; 	movl	%edi, %eax
+; 	movl	%esi, %ecx
 ; 	roll	%cl, %eax
 ; 	retq
 ; rotate_right_by_constant:
@@ -58,50 +55,39 @@
 ; 	retq
 ; funnel:
 ; .LBB7_0:
-; 	movq	%rdx, %rcx
 ; 	movq	%rsi, %rax
+; 	movq	%rdx, %rcx
 ; 	shrdq	%cl, %rdi, %rax
 ; 	retq
 ; rotate_idiom:
 ; .LBB8_0:
 ; 	movl	%edi, %eax
 ; 	shll	$5, %eax
-; 	movl	%edi, %ecx
-; 	shrl	$27, %ecx
-; 	orl	%ecx, %eax
+; 	shrl	$27, %edi
+; 	orl	%edi, %eax
 ; 	retq
 ; reverse:
 ; .LBB9_0:
-; 	movb	%dil, %al
-; 	movzbl	%al, %eax
+; 	movzbl	%dil, %eax
+; 	bswapl	%eax
 ; 	movl	%eax, %ecx
-; 	bswapl	%ecx
-; 	movl	%ecx, %eax
-; 	shrl	$4, %eax
-; 	movl	%eax, %edx
-; 	andl	$252645135, %edx
-; 	movl	%ecx, %eax
+; 	shrl	$4, %ecx
+; 	andl	$252645135, %ecx
 ; 	andl	$252645135, %eax
 ; 	shll	$4, %eax
+; 	orl	%ecx, %eax
 ; 	movl	%eax, %ecx
-; 	orl	%edx, %ecx
-; 	movl	%ecx, %eax
-; 	shrl	$2, %eax
-; 	movl	%eax, %edx
-; 	andl	$858993459, %edx
-; 	movl	%ecx, %eax
+; 	shrl	$2, %ecx
+; 	andl	$858993459, %ecx
 ; 	andl	$858993459, %eax
 ; 	shll	$2, %eax
+; 	orl	%ecx, %eax
 ; 	movl	%eax, %ecx
-; 	orl	%edx, %ecx
-; 	movl	%ecx, %eax
-; 	shrl	%eax
-; 	movl	%eax, %edx
-; 	andl	$1431655765, %edx
-; 	movl	%ecx, %eax
+; 	shrl	%ecx
+; 	andl	$1431655765, %ecx
 ; 	andl	$1431655765, %eax
 ; 	shll	%eax
-; 	orl	%edx, %eax
+; 	orl	%ecx, %eax
 ; 	shrl	$24, %eax
 ; 	retq
 

@@ -27,14 +27,14 @@
 ; 	retq
 ; shift_left:
 ; .LBB5_0:
-; 	movq	%rsi, %rcx
 ; 	movq	%rdi, %rax
+; 	movq	%rsi, %rcx
 ; 	shlq	%cl, %rax
 ; 	retq
 ; shift_right:
 ; .LBB6_0:
-; 	movl	%esi, %ecx
 ; 	movl	%edi, %eax
+; 	movl	%esi, %ecx
 ; 	sarl	%cl, %eax
 ; 	retq
 ; rotate:

@@ -19,12 +19,12 @@
 ; 	retq
 ; take_nine:
 ; .LBB1_0:
-; 	movq	8(%rsp), %rcx
+; 	movq	8(%rsp), %rdx
 ; 	movl	16(%rsp), %eax
-; 	movq	24(%rsp), %rdx
+; 	movq	24(%rsp), %rcx
 ; 	cltq
-; 	addq	%rcx, %rax
-; 	subq	%rdx, %rax
+; 	addq	%rdx, %rax
+; 	subq	%rcx, %rax
 ; 	retq
 ; pass_floats:
 ; .LBB2_0:
@@ -44,12 +44,9 @@
 ; pass_small:
 ; .LBB3_0:
 ; 	pushq	%rax
-; 	movb	%dil, %al
-; 	movl	%edi, %ecx
-; 	movb	%dil, %dl
+; 	movl	%edi, %eax
 ; 	movzbl	%al, %edi
-; 	movswl	%cx, %esi
-; 	movb	%dl, %al
+; 	movswl	%ax, %esi
 ; 	andb	$1, %al
 ; 	movzbl	%al, %edx
 ; 	callq	small@PLT
@@ -60,17 +57,15 @@
 ; 	cvttsd2si	%xmm0, %rax
 ; 	addq	%rdi, %rax
 ; 	addq	%rsi, %rax
-; 	movq	%rdx, %rcx
-; 	addq	%rcx, %rax
+; 	addq	%rdx, %rax
 ; 	retq
 ; pair_that_does_not_fit:
 ; .LBB5_0:
 ; 	movq	8(%rsp), %rax
 ; 	movq	16(%rsp), %rcx
-; 	movq	24(%rsp), %rdx
-; 	xorl	%eax, %eax
+; 	movq	24(%rsp), %rax
+; 	addq	%rax, %rcx
 ; 	movq	%rcx, %rax
-; 	addq	%rdx, %rax
 ; 	retq
 
 declare i64 @nine(i64, i64, i64, i64, i64, i64, i64, i32, i64)

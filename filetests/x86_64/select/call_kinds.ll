@@ -61,9 +61,11 @@
 ; 	movsd	%xmm0, (%rsp)
 ; 	movl	$1, %edi
 ; 	callq	get@PLT
-; 	cvtsi2sd	%rax, %xmm1
+; 	cvtsi2sd	%rax, %xmm0
+; 	movsd	(%rsp), %xmm1
+; 	addsd	%xmm0, %xmm1
+; 	movsd	%xmm1, (%rsp)
 ; 	movsd	(%rsp), %xmm0
-; 	addsd	%xmm1, %xmm0
 ; 	popq	%rax
 ; 	retq
 

@@ -79,8 +79,7 @@
 ; flag_argument:
 ; .LBB7_0:
 ; 	pushq	%rax
-; 	movb	%dil, %al
-; 	testb	$1, %al
+; 	testb	$1, %dil
 ; 	je	.LBB7_2
 ; .LBB7_1:
 ; 	callq	yes@PLT
@@ -105,10 +104,9 @@
 ; subtract_then_compare:
 ; .LBB9_0:
 ; 	pushq	%rax
-; 	movl	%edi, %eax
-; 	subl	%esi, %eax
-; 	movl	%eax, (%rdx)
-; 	testl	%eax, %eax
+; 	subl	%esi, %edi
+; 	movl	%edi, (%rdx)
+; 	testl	%edi, %edi
 ; 	jne	.LBB9_2
 ; .LBB9_1:
 ; 	callq	yes@PLT

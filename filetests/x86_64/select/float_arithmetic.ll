@@ -21,8 +21,7 @@
 ; polynomial:
 ; .LBB3_0:
 ; 	movaps	%xmm0, %xmm2
-; 	movsd	.LCPI3_0(%rip), %xmm0
-; 	movaps	%xmm0, %xmm1
+; 	movsd	.LCPI3_0(%rip), %xmm1
 ; 	mulsd	%xmm2, %xmm1
 ; 	movsd	.LCPI3_1(%rip), %xmm0
 ; 	subsd	%xmm1, %xmm0

@@ -37,9 +37,9 @@
 ; integer_select:
 ; .LBB3_0:
 ; 	movaps	%xmm0, %xmm1
+; 	movl	%esi, %eax
 ; 	xorps	%xmm0, %xmm0
 ; 	ucomisd	%xmm0, %xmm1
-; 	movl	%esi, %eax
 ; 	cmoval	%edi, %eax
 ; 	retq
 ; float_select:

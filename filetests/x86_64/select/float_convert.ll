@@ -12,14 +12,12 @@
 ; 	retq
 ; unsigned_32:
 ; .LBB2_0:
-; 	movl	%edi, %edi
 ; 	movl	%edi, %eax
 ; 	cvtsi2sd	%rax, %xmm0
 ; 	retq
 ; signed_8:
 ; .LBB3_0:
-; 	movb	%dil, %al
-; 	movsbl	%al, %eax
+; 	movsbl	%dil, %eax
 ; 	cvtsi2ss	%eax, %xmm0
 ; 	retq
 ; to_signed_32:

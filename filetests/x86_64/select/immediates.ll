@@ -46,7 +46,6 @@
 ; mask_of_32_bits:
 ; .LBB9_0:
 ; 	movl	%edi, %eax
-; 	movl	%eax, %eax
 ; 	retq
 ; mask_of_8_bits:
 ; .LBB10_0:

@@ -4,19 +4,15 @@
 ; OUTPUT:
 ; zero_extend_32:
 ; .LBB0_0:
-; 	movl	%edi, %edi
 ; 	movl	%edi, %eax
 ; 	retq
 ; zero_extend_sum:
 ; .LBB1_0:
-; 	movl	%edi, %ecx
-; 	movl	%esi, %eax
-; 	leal	(%rax,%rcx), %eax
+; 	leal	(%rsi,%rdi), %eax
 ; 	retq
 ; sign_extend_8:
 ; .LBB2_0:
-; 	movb	%dil, %al
-; 	movsbq	%al, %rax
+; 	movsbq	%dil, %rax
 ; 	retq
 ; zero_extend_16:
 ; .LBB3_0:
@@ -24,7 +20,7 @@
 ; 	retq
 ; narrow:
 ; .LBB4_0:
-; 	movl	%edi, %eax
+; 	movq	%rdi, %rax
 ; 	retq
 ; store_narrowed:
 ; .LBB5_0:
@@ -32,18 +28,15 @@
 ; 	retq
 ; return_zero_extended:
 ; .LBB6_0:
-; 	movb	%dil, %al
-; 	movzbl	%al, %eax
+; 	movzbl	%dil, %eax
 ; 	retq
 ; return_sign_extended:
 ; .LBB7_0:
-; 	movl	%edi, %eax
-; 	cwtl
+; 	movswl	%di, %eax
 ; 	retq
 ; known_extension:
 ; .LBB8_0:
-; 	movb	%dil, %al
-; 	movzbl	%al, %eax
+; 	movzbl	%dil, %eax
 ; 	retq
 ; pointer_to_integer:
 ; .LBB9_0:
@@ -51,11 +44,10 @@
 ; 	retq
 ; pointer_to_narrow_integer:
 ; .LBB10_0:
-; 	movl	%edi, %eax
+; 	movq	%rdi, %rax
 ; 	retq
 ; narrow_integer_to_pointer:
 ; .LBB11_0:
-; 	movl	%edi, %edi
 ; 	movl	%edi, %eax
 ; 	retq
 

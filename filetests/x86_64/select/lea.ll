@@ -11,16 +11,14 @@
 ; 	retq
 ; narrow:
 ; .LBB2_0:
-; 	movl	%esi, %eax
-; 	leal	(,%rax,8), %eax
+; 	leal	(,%rsi,8), %eax
 ; 	addl	%edi, %eax
 ; 	addl	$-7, %eax
 ; 	retq
 ; pointer:
 ; .LBB3_0:
-; 	movq	%rsi, %rax
-; 	shlq	$4, %rax
-; 	leaq	8(%rdi,%rax), %rax
+; 	shlq	$4, %rsi
+; 	leaq	8(%rdi,%rsi), %rax
 ; 	retq
 ; disjoint_or:
 ; .LBB4_0:

@@ -5,23 +5,19 @@
 ; .LBB0_0:
 ; 	xorl	%eax, %eax
 ; 	testq	%rsi, %rsi
-; 	movq	%rax, %rcx
+; 	movl	$0, %ecx
 ; 	je	.LBB0_2
 ; .LBB0_1:
-; 	movq	%rax, %rdx
-; 	movq	%rcx, %rax
-; 	addq	(%rdi,%rax,8), %rdx
+; 	addq	(%rdi,%rax,8), %rcx
 ; 	incq	%rax
 ; 	cmpq	%rsi, %rax
-; 	movq	%rax, %rcx
-; 	movq	%rdx, %rax
 ; 	jne	.LBB0_1
 ; .LBB0_2:
+; 	movq	%rcx, %rax
 ; 	retq
 ; length:
 ; .LBB1_0:
-; 	xorl	%eax, %eax
-; 	movq	%rax, %rcx
+; 	xorl	%ecx, %ecx
 ; .LBB1_1:
 ; 	movq	%rcx, %rax
 ; 	leaq	1(%rax), %rcx
@@ -31,18 +27,15 @@
 ; 	retq
 ; swap:
 ; .LBB2_0:
-; 	movl	%esi, %ecx
-; 	movl	%edi, %esi
-; 	movl	%edx, %eax
+; 	movl	%esi, %eax
 ; .LBB2_1:
-; 	movl	%esi, %edx
-; 	decl	%eax
-; 	testl	%eax, %eax
-; 	movl	%ecx, %esi
-; 	movl	%edx, %ecx
+; 	movl	%eax, %ecx
+; 	movl	%edi, %eax
+; 	decl	%edx
+; 	testl	%edx, %edx
+; 	movl	%ecx, %edi
 ; 	jne	.LBB2_1
 ; .LBB2_2:
-; 	movl	%edx, %eax
 ; 	retq
 
 define i64 @sum(ptr %p, i64 %n) {

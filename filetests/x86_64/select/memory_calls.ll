@@ -17,10 +17,8 @@
 ; fill:
 ; .LBB2_0:
 ; 	pushq	%rax
-; 	movb	%sil, %al
-; 	movzbl	%al, %esi
-; 	movl	%edx, %eax
-; 	movl	%eax, %edx
+; 	movzbl	%sil, %esi
+; 	movl	%edx, %edx
 ; 	callq	memset@PLT
 ; 	popq	%rax
 ; 	retq

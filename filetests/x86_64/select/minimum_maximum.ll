@@ -3,22 +3,20 @@
 ; OUTPUT:
 ; signed_minimum:
 ; .LBB0_0:
-; 	cmpl	%esi, %edi
 ; 	movl	%esi, %eax
+; 	cmpl	%eax, %edi
 ; 	cmovll	%edi, %eax
 ; 	retq
 ; unsigned_maximum:
 ; .LBB1_0:
-; 	cmpq	%rsi, %rdi
 ; 	movq	%rsi, %rax
+; 	cmpq	%rax, %rdi
 ; 	cmovaq	%rdi, %rax
 ; 	retq
 ; byte_maximum:
 ; .LBB2_0:
-; 	movb	%dil, %al
-; 	movb	%sil, %dl
-; 	movsbl	%al, %ecx
-; 	movsbl	%dl, %eax
+; 	movsbl	%dil, %ecx
+; 	movsbl	%sil, %eax
 ; 	cmpl	%eax, %ecx
 ; 	cmovgl	%ecx, %eax
 ; 	retq
@@ -43,8 +41,8 @@
 ; 	retq
 ; by_select:
 ; .LBB6_0:
-; 	cmpq	%rsi, %rdi
 ; 	movq	%rdi, %rax
+; 	cmpq	%rsi, %rax
 ; 	cmovgq	%rsi, %rax
 ; 	retq
 

@@ -4,8 +4,7 @@
 ; OUTPUT:
 ; times_8:
 ; .LBB0_0:
-; 	movl	%edi, %eax
-; 	leal	(,%rax,8), %eax
+; 	leal	(,%rdi,8), %eax
 ; 	retq
 ; times_9:
 ; .LBB1_0:
@@ -33,13 +32,9 @@
 ; 	movl	%edi, %eax
 ; 	imulq	$613566757, %rax, %rax
 ; 	shrq	$32, %rax
-; 	movl	%eax, %edx
-; 	movl	%edi, %eax
-; 	subl	%edx, %eax
-; 	movl	%eax, %ecx
-; 	shrl	%ecx
-; 	movl	%edx, %eax
-; 	addl	%ecx, %eax
+; 	subl	%eax, %edi
+; 	shrl	%edi
+; 	addl	%edi, %eax
 ; 	shrl	$2, %eax
 ; 	retq
 ; unsigned_by_16:
@@ -49,8 +44,7 @@
 ; 	retq
 ; signed_by_8:
 ; .LBB7_0:
-; 	movl	%edi, %eax
-; 	leal	7(%rax), %eax
+; 	leal	7(%rdi), %eax
 ; 	testl	%edi, %edi
 ; 	cmovnsl	%edi, %eax
 ; 	sarl	$3, %eax
@@ -92,10 +86,9 @@
 ; 	sarl	$2, %eax
 ; 	addl	%ecx, %eax
 ; 	leal	(%rax,%rax,4), %eax
-; 	movl	%eax, %ecx
-; 	addl	%ecx, %ecx
+; 	addl	%eax, %eax
+; 	subl	%eax, %edx
 ; 	movl	%edx, %eax
-; 	subl	%ecx, %eax
 ; 	retq
 ; divide:
 ; .LBB12_0:
@@ -112,30 +105,22 @@
 ; 	retq
 ; byte_remainder:
 ; .LBB14_0:
-; 	movb	%dil, %al
-; 	movb	%sil, %cl
-; 	movzbl	%al, %eax
-; 	movzbl	%cl, %ecx
+; 	movzbl	%dil, %eax
+; 	movzbl	%sil, %ecx
 ; 	xorl	%edx, %edx
 ; 	divl	%ecx
-; 	movb	%dl, %al
+; 	movl	%edx, %eax
 ; 	retq
 ; high_half:
 ; .LBB15_0:
-; 	movq	%rsi, %rdx
-; 	xorl	%eax, %eax
-; 	movl	%eax, %esi
-; 	movq	%rsi, %r8
 ; 	movq	%rdi, %rax
-; 	movq	%rsi, %rcx
-; 	movq	%rdx, %rdi
+; 	xorl	%edi, %edi
+; 	xorl	%ecx, %ecx
 ; 	imulq	%rax, %rcx
-; 	mulq	%rdi
+; 	mulq	%rsi
 ; 	addq	%rdx, %rcx
-; 	movq	%rdi, %rax
-; 	imulq	%r8, %rax
-; 	addq	%rax, %rcx
-; 	movq	%rsi, %rax
+; 	imulq	%rdi, %rsi
+; 	addq	%rsi, %rcx
 ; 	movq	%rcx, %rax
 ; 	retq
 

@@ -4,22 +4,18 @@
 ; OUTPUT:
 ; flag_and:
 ; .LBB0_0:
-; 	movb	%dil, %cl
-; 	movb	%sil, %al
-; 	andb	%cl, %al
+; 	movl	%esi, %eax
+; 	andb	%dil, %al
 ; 	retq
 ; flag_to_mask:
 ; .LBB1_0:
-; 	movb	%dil, %al
-; 	andb	$1, %al
-; 	movzbl	%al, %eax
+; 	andb	$1, %dil
+; 	movzbl	%dil, %eax
 ; 	negl	%eax
 ; 	retq
 ; add_24:
 ; .LBB2_0:
-; 	movl	%edi, %ecx
-; 	movl	%esi, %eax
-; 	leal	(%rax,%rcx), %eax
+; 	leal	(%rsi,%rdi), %eax
 ; 	retq
 ; widen_24:
 ; .LBB3_0:
@@ -28,22 +24,19 @@
 ; 	retq
 ; less_than_7:
 ; .LBB4_0:
-; 	movb	%dil, %al
-; 	movb	%sil, %cl
-; 	shlb	%al
-; 	sarb	%al
-; 	movsbl	%al, %edx
-; 	movb	%cl, %al
-; 	shlb	%al
-; 	sarb	%al
-; 	movsbl	%al, %eax
-; 	cmpl	%eax, %edx
+; 	shlb	%dil
+; 	sarb	%dil
+; 	movsbl	%dil, %ecx
+; 	shlb	%sil
+; 	sarb	%sil
+; 	movsbl	%sil, %eax
+; 	cmpl	%eax, %ecx
 ; 	setl	%al
 ; 	retq
 ; shift_right_33:
 ; .LBB5_0:
-; 	shlq	$31, %rdi
 ; 	movq	%rdi, %rax
+; 	shlq	$31, %rax
 ; 	sarq	$31, %rax
 ; 	sarq	$3, %rax
 ; 	retq
@@ -51,20 +44,15 @@
 ; .LBB6_0:
 ; 	movl	%edi, %eax
 ; 	andl	$131071, %eax
-; 	movl	%eax, %edx
-; 	movl	%esi, %eax
-; 	andl	$131071, %eax
-; 	movl	%eax, %ecx
-; 	movl	%edx, %eax
+; 	andl	$131071, %esi
 ; 	xorl	%edx, %edx
-; 	divl	%ecx
+; 	divl	%esi
 ; 	retq
 ; store_24:
 ; .LBB7_0:
 ; 	movw	%di, (%rsi)
-; 	movl	%edi, %eax
-; 	shrl	$16, %eax
-; 	movb	%al, 2(%rsi)
+; 	shrl	$16, %edi
+; 	movb	%dil, 2(%rsi)
 ; 	retq
 ; load_24:
 ; .LBB8_0:
@@ -75,24 +63,21 @@
 ; 	retq
 ; store_flag:
 ; .LBB9_0:
-; 	movb	%dil, %al
-; 	andb	$1, %al
-; 	movb	%al, (%rsi)
+; 	andb	$1, %dil
+; 	movb	%dil, (%rsi)
 ; 	retq
 ; load_48:
 ; .LBB10_0:
-; 	movl	(%rdi), %eax
-; 	movl	%eax, %ecx
+; 	movl	(%rdi), %ecx
 ; 	movzwl	4(%rdi), %eax
 ; 	shlq	$32, %rax
 ; 	orq	%rcx, %rax
 ; 	retq
 ; narrow_and_widen:
 ; .LBB11_0:
-; 	movl	%edi, %eax
-; 	shll	$19, %eax
-; 	sarl	$19, %eax
-; 	cltq
+; 	shll	$19, %edi
+; 	sarl	$19, %edi
+; 	movslq	%edi, %rax
 ; 	retq
 
 define i1 @flag_and(i1 %a, i1 %b) {

@@ -14,20 +14,17 @@
 ; 	ud2
 ; carry:
 ; .LBB1_0:
-; 	movq	%rsi, %rax
-; 	addq	%rdi, %rax
-; 	setb	%cl
-; 	movq	%rax, (%rdx)
-; 	movb	%cl, %al
+; 	addq	%rdi, %rsi
+; 	setb	%al
+; 	movq	%rsi, (%rdx)
 ; 	retq
 ; clamped_difference:
 ; .LBB2_0:
-; 	movq	%rdi, %rcx
-; 	subq	%rsi, %rcx
-; 	setb	%dl
+; 	subq	%rsi, %rdi
+; 	setb	%cl
 ; 	xorl	%eax, %eax
-; 	testb	$1, %dl
-; 	cmoveq	%rcx, %rax
+; 	testb	$1, %cl
+; 	cmoveq	%rdi, %rax
 ; 	retq
 ; product:
 ; .LBB3_0:
@@ -43,9 +40,7 @@
 ; 	retq
 ; byte:
 ; .LBB5_0:
-; 	movb	%dil, %al
-; 	movb	%sil, %cl
-; 	subb	%cl, %al
+; 	subb	%sil, %dil
 ; 	seto	%al
 ; 	retq
 ; signed_saturating:
@@ -53,25 +48,24 @@
 ; 	movl	%edi, %eax
 ; 	sarl	$31, %eax
 ; 	xorl	$2147483647, %eax
-; 	movl	%esi, %ecx
-; 	addl	%edi, %ecx
-; 	cmovnol	%ecx, %eax
+; 	addl	%edi, %esi
+; 	cmovnol	%esi, %eax
 ; 	retq
 ; unsigned_saturating:
 ; .LBB7_0:
 ; 	movl	$-1, %eax
-; 	movl	%esi, %ecx
-; 	addl	%edi, %ecx
-; 	cmovael	%ecx, %eax
+; 	addl	%edi, %esi
+; 	cmovael	%esi, %eax
 ; 	retq
 ; unsigned_saturating_difference:
 ; .LBB8_0:
 ; 	xorl	%edx, %edx
-; 	movzwl	%di, %eax
-; 	movzwl	%si, %ecx
-; 	subl	%ecx, %eax
-; 	cmpl	%edx, %eax
-; 	cmovll	%edx, %eax
+; 	movzwl	%di, %ecx
+; 	movzwl	%si, %eax
+; 	subl	%eax, %ecx
+; 	cmpl	%edx, %ecx
+; 	cmovll	%edx, %ecx
+; 	movl	%ecx, %eax
 ; 	retq
 
 declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)

@@ -52,9 +52,8 @@
 ; 	retq
 ; subtracted_from:
 ; .LBB10_0:
-; 	movl	%esi, %eax
-; 	subl	(%rdi), %eax
-; 	movl	%eax, (%rdi)
+; 	subl	(%rdi), %esi
+; 	movl	%esi, (%rdi)
 ; 	retq
 ; volatile_access:
 ; .LBB11_0:

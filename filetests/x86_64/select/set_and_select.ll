@@ -22,16 +22,14 @@
 ; 	retq
 ; move:
 ; .LBB3_0:
-; 	cmpq	%rsi, %rdi
 ; 	movq	%rcx, %rax
+; 	cmpq	%rsi, %rdi
 ; 	cmovbq	%rdx, %rax
 ; 	retq
 ; byte:
 ; .LBB4_0:
-; 	movb	%sil, %cl
-; 	movb	%dl, %al
-; 	movzbl	%cl, %ecx
-; 	movzbl	%al, %eax
+; 	movzbl	%sil, %ecx
+; 	movzbl	%dl, %eax
 ; 	testb	$1, %dil
 ; 	cmovnel	%ecx, %eax
 ; 	retq
@@ -44,16 +42,14 @@
 ; 	retq
 ; flag:
 ; .LBB6_0:
-; 	movb	%dil, %al
-; 	xorl	%ecx, %ecx
-; 	testb	$1, %al
-; 	movl	%ecx, %eax
+; 	xorl	%eax, %eax
+; 	testb	$1, %dil
 ; 	cmovnel	%esi, %eax
 ; 	retq
 ; pointer:
 ; .LBB7_0:
-; 	testq	%rdi, %rdi
 ; 	movq	%rsi, %rax
+; 	testq	%rdi, %rdi
 ; 	cmovneq	%rdi, %rax
 ; 	retq
 ; inverted:

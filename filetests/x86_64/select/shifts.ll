@@ -4,27 +4,27 @@
 ; OUTPUT:
 ; left:
 ; .LBB0_0:
-; 	movl	%esi, %ecx
 ; 	movl	%edi, %eax
+; 	movl	%esi, %ecx
 ; 	shll	%cl, %eax
 ; 	retq
 ; masked_count:
 ; .LBB1_0:
-; 	movq	%rsi, %rcx
 ; 	movq	%rdi, %rax
+; 	movq	%rsi, %rcx
 ; 	shrq	%cl, %rax
 ; 	retq
 ; masked_differently:
 ; .LBB2_0:
+; 	movl	%edi, %eax
 ; 	movl	%esi, %ecx
 ; 	andl	$15, %ecx
-; 	movl	%edi, %eax
 ; 	shll	%cl, %eax
 ; 	retq
 ; byte_right:
 ; .LBB3_0:
-; 	movb	%dil, %al
-; 	movb	%sil, %cl
+; 	movl	%edi, %eax
+; 	movl	%esi, %ecx
 ; 	shrb	%cl, %al
 ; 	retq
 ; half_arithmetic:
@@ -34,9 +34,8 @@
 ; 	retq
 ; extract_field:
 ; .LBB5_0:
-; 	movl	%edi, %eax
-; 	shrl	$8, %eax
-; 	movzbl	%al, %eax
+; 	shrl	$8, %edi
+; 	movzbl	%dil, %eax
 ; 	retq
 ; sign_extend_in_register:
 ; .LBB6_0:
@@ -46,12 +45,11 @@
 ; 	retq
 ; by_one:
 ; .LBB7_0:
-; 	movl	%edi, %eax
-; 	leal	(%rax,%rax), %eax
+; 	leal	(%rdi,%rdi), %eax
 ; 	retq
 ; in_memory:
 ; .LBB8_0:
-; 	movb	%sil, %cl
+; 	movl	%esi, %ecx
 ; 	movq	(%rdi), %rax
 ; 	shrq	%cl, %rax
 ; 	movq	%rax, (%rdi)

@@ -36,12 +36,10 @@
 ; 	movl	%edi, %eax
 ; 	shlq	$3, %rax
 ; 	addq	$15, %rax
-; 	movq	%rax, %rcx
-; 	andq	$-16, %rcx
-; 	movq	%rsp, %rax
-; 	subq	%rcx, %rax
-; 	movq	%rax, %rsp
-; 	movq	%rax, %rdi
+; 	andq	$-16, %rax
+; 	movq	%rsp, %rdi
+; 	subq	%rax, %rdi
+; 	movq	%rdi, %rsp
 ; 	callq	use@PLT
 ; 	movq	%rbx, %rsp
 ; 	leaq	-8(%rbp), %rsp

@@ -48,10 +48,8 @@
 ; bits:
 ; .LBB2_0:
 ; 	pushq	%rax
-; 	movb	%dil, %al
-; 	movsbl	%al, %ecx
-; 	movl	%ecx, %eax
-; 	leal	-9(%rax), %eax
+; 	movsbl	%dil, %ecx
+; 	leal	-9(%rcx), %eax
 ; 	cmpl	$1, %eax
 ; 	jbe	.LBB2_3
 ; .LBB2_1:

@@ -23,8 +23,7 @@
 ; 	retq
 ; freeze_argument:
 ; .LBB4_0:
-; 	movl	%edi, %eax
-; 	leal	(%rax,%rax), %eax
+; 	leal	(%rdi,%rdi), %eax
 ; 	retq
 ; freeze_undefined:
 ; .LBB5_0:

@@ -6,56 +6,50 @@
 ; .LBB0_0:
 ; 	movq	%rdi, %rax
 ; 	subq	%rdx, %rax
+; 	sbbq	%rcx, %rsi
 ; 	movq	%rsi, %rdx
-; 	sbbq	%rcx, %rdx
 ; 	retq
 ; product:
 ; .LBB1_0:
 ; 	movq	%rdi, %rax
-; 	movq	%rsi, %r8
+; 	movq	%rsi, %rdi
 ; 	movq	%rdx, %rsi
 ; 	imulq	%rax, %rcx
 ; 	mulq	%rsi
-; 	movq	%rax, %rdi
 ; 	addq	%rcx, %rdx
-; 	movq	%rsi, %rax
-; 	imulq	%r8, %rax
-; 	addq	%rax, %rdx
-; 	movq	%rdi, %rax
+; 	imulq	%rdi, %rsi
+; 	addq	%rsi, %rdx
 ; 	retq
 ; shift_by_constant:
 ; .LBB2_0:
+; 	shlq	$6, %rdi
 ; 	xorl	%eax, %eax
 ; 	movq	%rdi, %rdx
-; 	shlq	$6, %rdx
 ; 	retq
 ; shift_right_arithmetic:
 ; .LBB3_0:
 ; 	movq	%rdi, %rax
-; 	shrdq	$5, %rsi, %rax
 ; 	movq	%rsi, %rdx
+; 	shrdq	$5, %rdx, %rax
 ; 	sarq	$5, %rdx
 ; 	retq
 ; from_signed:
 ; .LBB4_0:
-; 	movq	%rdi, %rdx
-; 	sarq	$63, %rdx
 ; 	movq	%rdi, %rax
+; 	movq	%rax, %rdx
+; 	sarq	$63, %rdx
 ; 	retq
 ; equal:
 ; .LBB5_0:
-; 	movq	%rcx, %rax
-; 	movq	%rdx, %rcx
-; 	xorq	%rdi, %rcx
-; 	xorq	%rsi, %rax
-; 	orq	%rcx, %rax
+; 	xorq	%rdi, %rdx
+; 	xorq	%rsi, %rcx
+; 	orq	%rdx, %rcx
 ; 	sete	%al
 ; 	retq
 ; unsigned_greater:
 ; .LBB6_0:
 ; 	cmpq	%rdi, %rdx
-; 	movq	%rcx, %rax
-; 	sbbq	%rsi, %rax
+; 	sbbq	%rsi, %rcx
 ; 	setb	%al
 ; 	retq
 ; store:
@@ -67,18 +61,15 @@
 ; .LBB8_0:
 ; 	movq	(%rdi), %rcx
 ; 	movq	8(%rdi), %rsi
-; 	movl	$1, %edi
-; 	xorl	%eax, %eax
-; 	movl	%eax, %edx
-; 	movq	%rdi, %rax
+; 	movl	$1, %eax
+; 	xorl	%edx, %edx
 ; 	addq	%rcx, %rax
 ; 	adcq	%rsi, %rdx
 ; 	retq
 ; select:
 ; .LBB9_0:
-; 	movb	%dil, %al
-; 	testb	$1, %al
 ; 	movq	%rcx, %rax
+; 	testb	$1, %dil
 ; 	cmovneq	%rsi, %rax
 ; 	cmoveq	%r8, %rdx
 ; 	retq
