@@ -4,7 +4,7 @@
 //! stateless object.
 
 use avarice_ir::Module;
-use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, SubRegIdx, TargetDesc};
+use avarice_target::{PhysReg, RegClass, RegMaskId, TargetDesc};
 use smallvec::SmallVec;
 
 use crate::default_hooks;
@@ -142,20 +142,6 @@ pub trait TargetHooks: Sync + Send {
             .has(avarice_target::InstrFlags::CHEAP_AS_MOVE)
     }
 
-    /// Whether the two registers of a copy should become one of class `joined`. `src` and `dst` are the
-    /// classes of the copy's registers and the parts that they become.
-    fn should_coalesce(
-        &self,
-        function: &MachineFunction,
-        copy: Inst,
-        src: (RegClass, SubRegIdx),
-        dst: (RegClass, SubRegIdx),
-        joined: RegClass,
-    ) -> bool {
-        let _ = (function, copy, src, dst, joined);
-        true
-    }
-
     /// Inserts a copy of `inst` that defines `dst` (with sub-register index `sub` of it).
     fn rematerialize(
         &self,
@@ -163,7 +149,7 @@ pub trait TargetHooks: Sync + Send {
         block: Block,
         before: Option<Inst>,
         dst: Reg,
-        sub: SubRegIdx,
+        sub: avarice_target::SubRegIdx,
         inst: Inst,
     ) -> Inst {
         default_hooks::rematerialize(function, block, before, dst, sub, inst)

@@ -2,11 +2,9 @@
 
 use avarice_mir::{
     Block, Inst, MachineFunction, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,
-    RegisterLiveness,
+    RegisterLiveness, default_hooks,
 };
 use avarice_target::{InstrFlags, Opcode, SubRegIdx};
-
-use smallvec::SmallVec;
 
 use crate::moves::as_slot_load;
 use crate::{op, reg};
@@ -115,49 +113,20 @@ pub fn rematerialize(
     sub: SubRegIdx,
     inst: Inst,
 ) -> Inst {
-    let small = match function.opcode(inst) {
+    let value = match function.opcode(inst) {
         op::MOV32r0 => Some(0),
         op::MOV32r1 => Some(1),
         op::MOV32r_1 => Some(-1),
         _ => None,
     };
-    let flags = |function: &MachineFunction| function.register_liveness(block, before, reg::EFLAGS);
-    let mut operands: SmallVec<[Operand; 8]> = SmallVec::new();
-    operands.extend(function.operands(inst).iter().map(|o| o.detached()));
-    let mut opcode = function.opcode(inst);
-    if let Some(value) = small.filter(|_| flags(function) != RegisterLiveness::Dead) {
-        operands.truncate(1);
-        operands.push(Operand::imm(value));
-        opcode = op::MOV32ri;
+    let flags = function.register_liveness(block, before, reg::EFLAGS);
+    let copy = default_hooks::rematerialize(function, block, before, dst, sub, inst);
+    if let Some(value) = value.filter(|_| flags != RegisterLiveness::Dead) {
+        for index in (1..function.num_operands(copy)).rev() {
+            function.remove_operand(copy, index);
+        }
+        function.set_opcode(copy, op::MOV32ri);
+        function.push_operand(copy, Operand::imm(value));
     }
-    let target = function.target;
-    let old = operands[0].as_reg();
-    for operand in operands.iter_mut().filter(|o| o.as_reg() == old) {
-        let flags = operand.flags();
-        *operand = match dst.as_physical() {
-            None => {
-                let part = target.compose(sub, operand.sub_reg());
-                Operand::reg(dst).with_sub_reg(part).with(flags)
-            }
-            Some(phys) => {
-                // A part of a physical register is a register itself, and written whole.
-                let named = target.sub_reg(target.sub_reg(phys, sub), operand.sub_reg());
-                let whole = operand.is_def() && !operand.sub_reg().is_none();
-                let cleared = if whole {
-                    OperandFlags::UNDEF
-                } else {
-                    OperandFlags::empty()
-                };
-                Operand::reg(named).with(flags - cleared)
-            }
-        };
-    }
-    let copy = function.create_inst(opcode, &operands);
-    function.insts[copy].flags = function.insts[inst].flags;
-    if opcode == function.opcode(inst) {
-        function.copy_mem_ops(inst, copy);
-    }
-    function.insts[copy].debug_loc = function.insts[inst].debug_loc;
-    function.insert_at(block, before, copy);
     copy
 }

@@ -48,6 +48,7 @@ mod values;
 use std::fmt;
 
 use avarice_liveness::{LiveIntervals, Log, RegName, SlotIndex, log, tracks_lanes};
+use avarice_mir::hooks::CoalescedCopy;
 use avarice_mir::{Inst, MachineFunction, MachineLoopInfo, Reg, TargetHooks, VReg};
 use avarice_target::{LaneMask, SubRegIdx, TargetDesc};
 use cranelift_entity::SecondaryMap;
@@ -270,11 +271,15 @@ impl Coalescer<'_, '_> {
             (self.function.class(dst), pair.dst_idx),
         );
         if pair.flipped {
-            // The classes follow the copy's direction, the indices the pair's.
             std::mem::swap(&mut src, &mut dst);
         }
-        self.hooks
-            .should_coalesce(self.function, copy, src, dst, class)
+        let copy = CoalescedCopy {
+            inst: copy,
+            src,
+            dst,
+            class,
+        };
+        self.hooks.should_coalesce(self.function, copy)
     }
 
     /// Only reserved registers are joined with, and only by registers of one value. A value that can be
