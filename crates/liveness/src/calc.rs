@@ -119,6 +119,19 @@ impl LiveRangeCalc {
         undefs: &[SlotIndex],
     ) {
         let block = input.indexes.block_at(end.prev_slot());
+        self.extend_in(input, range, block, end, undefs);
+    }
+
+    /// [`Self::extend`] to a place that is known to be in, or the end of, `block`.
+    #[inline]
+    fn extend_in(
+        &mut self,
+        input: CalcInput<'_>,
+        range: &mut LiveRange,
+        block: Block,
+        end: SlotIndex,
+        undefs: &[SlotIndex],
+    ) {
         let start = input.indexes.block_start(block);
         let (value, undef) = range.extend_in_block_undef(undefs, start, end);
         if value.is_some() || undef {
@@ -481,8 +494,11 @@ impl LiveRangeCalc {
                     continue;
                 }
             }
-            let end = use_index(input, op);
-            self.extend(input, range, end, undefs);
+            let (block, end) = use_place(input, op);
+            match block {
+                Some(block) => self.extend_in(input, range, block, end, undefs),
+                None => self.extend(input, range, end, undefs),
+            }
         }
     }
 
@@ -644,8 +660,8 @@ fn def_index(input: CalcInput<'_>, op: Op) -> SlotIndex {
         .reg_slot(early)
 }
 
-/// Up to where a register must live for the use `op`.
-fn use_index(input: CalcInput<'_>, op_id: Op) -> SlotIndex {
+/// Up to where a register must live for the use `op`, and the block of this place.
+fn use_place(input: CalcInput<'_>, op_id: Op) -> (Option<Block>, SlotIndex) {
     let function = input.function;
     let inst = function.op_inst(op_id);
     let operand = function.op(op_id);
@@ -654,7 +670,7 @@ fn use_index(input: CalcInput<'_>, op_id: Op) -> SlotIndex {
             .operand(inst, function.op_index(op_id) + 1)
             .as_block();
         if let Some(pred) = pred {
-            return input.indexes.block_end(pred);
+            return (Some(pred), input.indexes.block_end(pred));
         }
     }
     let early = if operand.is_def() {
@@ -664,5 +680,6 @@ fn use_index(input: CalcInput<'_>, op_id: Op) -> SlotIndex {
             .tied_to()
             .is_some_and(|def| function.operand(inst, def).has(OperandFlags::EARLY_CLOBBER))
     };
-    input.indexes.index(inst).reg_slot(early)
+    let index = input.indexes.index(inst).reg_slot(early);
+    (function.inst_block(inst), index)
 }

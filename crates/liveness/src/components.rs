@@ -3,6 +3,14 @@
 //! Two values are connected if one flows into the other: a PHI value with the values that leave the
 //! predecessors, a redefinition (two-address, partial) with the value before it. Each component but the
 //! first gets a register of its own.
+//!
+//! ```text
+//!   %0  16r ┬ 0                          %0  16r ┬ 0
+//!       48r ┴                                48r ┴
+//!       64r ┬ 1     two components      %1  64r ┬ 0
+//!       80r ┼ 2     {0} and {1, 2}           80r ┼ 1    80 is a two-address redefinition
+//!       96r ┴                                96r ┴
+//! ```
 
 use avarice_mir::{MachineFunction, OperandFlags, VReg};
 use cranelift_entity::EntityRef;

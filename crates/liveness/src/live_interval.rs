@@ -55,6 +55,15 @@ impl LiveInterval {
         }
     }
 
+    /// Makes this an empty interval of `reg`, keeping its memory.
+    pub(crate) fn restart(&mut self, reg: VReg) {
+        self.reg = reg;
+        self.weight = 0.0;
+        self.range.clear();
+        self.sub_ranges.clear();
+        self.present = true;
+    }
+
     /// The place of an interval that is not there.
     pub(crate) fn absent() -> Self {
         Self {

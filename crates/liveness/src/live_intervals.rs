@@ -18,7 +18,7 @@ use crate::log;
 use crate::log::Log;
 use crate::print::UnitName;
 use crate::reg_mask::RegMaskSlot;
-use crate::shrink::ShrinkScratch;
+use crate::shrink::{ShrinkScratch, compute_dead_values};
 use crate::slot_index::SlotIndex;
 use crate::slot_indexes::{Renumbering, SlotIndexes};
 
@@ -79,7 +79,7 @@ impl LiveIntervals {
             if function.is_unused(reg) {
                 continue;
             }
-            self.create_empty_interval(reg);
+            self.reuse_interval(reg);
             if self.compute_interval(function, reg, log) {
                 self.split_separate_components(function, reg, log);
             }
@@ -89,11 +89,10 @@ impl LiveIntervals {
     }
 
     fn reset_ranges(&mut self, function: &MachineFunction) {
-        self.intervals.truncate(function.vregs.len());
+        self.intervals
+            .resize_with(function.vregs.len(), LiveInterval::absent);
         for interval in &mut self.intervals {
             interval.present = false;
-            interval.range.clear();
-            interval.clear_sub_ranges();
         }
         self.units
             .resize_with(function.target.units.len(), UnitState::default);
@@ -101,6 +100,12 @@ impl LiveIntervals {
             unit.computed = false;
             unit.range.clear();
         }
+    }
+
+    /// Like [`Self::create_empty_interval`], but keeps the memory of the interval that was there for the
+    /// function before.
+    fn reuse_interval(&mut self, reg: VReg) {
+        self.intervals[reg.index()].restart(reg);
     }
 
     /// A unit is reserved if one of its roots is, with everything that contains it.
@@ -207,14 +212,12 @@ impl LiveIntervals {
         reg: VReg,
         log: &mut Log<'_>,
     ) -> bool {
-        let mut interval = self.take_interval(reg);
+        let interval = &mut self.intervals[reg.index()];
         let track = tracks_lanes(function, reg);
         let input = Self::input(&self.indexes, &self.dominators, function);
-        self.calc.calculate(input, &mut interval, track);
+        self.calc.calculate(input, interval, track);
         clear_kills(function, reg.into());
-        let may_separate = self.compute_dead_values(function, &mut interval, None, log);
-        self.put_interval(interval);
-        may_separate
+        compute_dead_values(&self.indexes, function, interval, None, log)
     }
 
     /// Builds the main range of an interval, which must be empty, from its sub-ranges: a definition in

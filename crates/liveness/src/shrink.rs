@@ -25,6 +25,7 @@ use crate::live_range::{LiveRange, Segment, VNInfoId};
 use crate::log;
 use crate::log::Log;
 use crate::slot_index::SlotIndex;
+use crate::slot_indexes::SlotIndexes;
 
 /// Memory that shrinking keeps from one range to the next.
 #[derive(Debug, Default)]
@@ -71,7 +72,7 @@ impl LiveIntervals {
         interval.remove_empty_sub_ranges();
         self.collect_uses(function, interval, log);
         self.rebuild(function, &mut interval.range, log);
-        let may_separate = self.compute_dead_values(function, interval, dead, log);
+        let may_separate = compute_dead_values(&self.indexes, function, interval, dead, log);
         log!(log, "Shrunk: {interval}\n");
         may_separate
     }
@@ -211,59 +212,59 @@ impl LiveIntervals {
             scratch.push_live_outs(&self.indexes, function, &old, block);
         }
     }
+}
 
-    /// Marks definitions that nobody reads as dead and removes PHI values that nobody reads. Adds to
-    /// `dead` the instructions all of whose definitions are dead. Returns whether the interval may have
-    /// unconnected parts now.
-    pub(crate) fn compute_dead_values(
-        &self,
-        function: &mut MachineFunction,
-        interval: &mut LiveInterval,
-        mut dead: Option<&mut Vec<Inst>>,
-        log: &mut Log<'_>,
-    ) -> bool {
-        let reg = interval.reg();
-        let track = tracks_lanes(function, reg);
-        let range = &mut interval.range;
-        let mut may_separate = false;
-        for id in range.value_ids() {
-            let value = range.value(id);
-            let Some(at) = range.segment_at(value.def).filter(|_| !value.is_unused()) else {
-                continue;
-            };
-            let inst = self.indexes.inst_at(value.def);
-            let first = at == 0 || range.segments()[at - 1].end < value.def;
-            if let Some(inst) = inst.filter(|_| track && first && !value.is_phi_def()) {
-                set_def_read_undef(function, inst, reg);
-            }
-            if range.segments()[at].end != value.def.dead_slot() {
-                continue;
-            }
-            may_separate = true;
-            if value.is_phi_def() {
-                range.value_mut(id).def = SlotIndex::NONE;
-                range.remove_segment_at(at, false);
-                log!(log, "Dead PHI at {} may separate interval\n", value.def);
-            } else if let Some(inst) = inst {
-                mark_dead(function, inst, reg);
-                if let Some(dead) = dead.as_deref_mut()
-                    && all_defs_are_dead(function, inst)
-                {
-                    log!(log, "All defs dead: {}\t", value.def);
-                    log.write_inst(function, inst);
-                    dead.push(inst);
-                }
+/// Marks definitions that nobody reads as dead and removes PHI values that nobody reads. Adds to
+/// `dead` the instructions all of whose definitions are dead. Returns whether the interval may have
+/// unconnected parts now.
+pub(crate) fn compute_dead_values(
+    indexes: &SlotIndexes,
+    function: &mut MachineFunction,
+    interval: &mut LiveInterval,
+    mut dead: Option<&mut Vec<Inst>>,
+    log: &mut Log<'_>,
+) -> bool {
+    let reg = interval.reg();
+    let track = tracks_lanes(function, reg);
+    let range = &mut interval.range;
+    let mut may_separate = false;
+    for id in range.value_ids() {
+        let value = range.value(id);
+        let Some(at) = range.segment_at(value.def).filter(|_| !value.is_unused()) else {
+            continue;
+        };
+        let inst = indexes.inst_at(value.def);
+        let first = at == 0 || range.segments()[at - 1].end < value.def;
+        if let Some(inst) = inst.filter(|_| track && first && !value.is_phi_def()) {
+            set_def_read_undef(function, inst, reg);
+        }
+        if range.segments()[at].end != value.def.dead_slot() {
+            continue;
+        }
+        may_separate = true;
+        if value.is_phi_def() {
+            range.value_mut(id).def = SlotIndex::NONE;
+            range.remove_segment_at(at, false);
+            log!(log, "Dead PHI at {} may separate interval\n", value.def);
+        } else if let Some(inst) = inst {
+            mark_dead(function, inst, reg);
+            if let Some(dead) = dead.as_deref_mut()
+                && all_defs_are_dead(function, inst)
+            {
+                log!(log, "All defs dead: {}\t", value.def);
+                log.write_inst(function, inst);
+                dead.push(inst);
             }
         }
-        may_separate
     }
+    may_separate
 }
 
 impl ShrinkScratch {
     /// Puts the values that leave the predecessors of `block` in the old range on the work list.
     fn push_live_outs(
         &mut self,
-        indexes: &crate::SlotIndexes,
+        indexes: &SlotIndexes,
         function: &MachineFunction,
         old: &LiveRange,
         block: Block,

@@ -1,4 +1,10 @@
 //! Adding many sorted segments to a live range in one pass.
+//!
+//! ```text
+//!   old     [16r,32B:0)          [64B,80B:0)              [144r,160r:1)
+//!   new               [32B,64B:0)           [96B,112r:0)
+//!   merged  [16r,80B:0)                     [96B,112r:0)  [144r,160r:1)
+//! ```
 
 use smallvec::SmallVec;
 

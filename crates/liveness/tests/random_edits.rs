@@ -41,9 +41,11 @@ impl Random {
     }
 }
 
-/// A function over `%0 … %5`, all of a class with an 8-bit low and high part, defined in the entry block.
+/// Registers of a random function, `%0` and up, all of a class with an 8-bit low and high part.
+const REGS: usize = 6;
+
+/// A random function; all registers are defined in the entry block.
 fn random_text(random: &mut Random) -> String {
-    const REGS: usize = 6;
     let blocks = 2 + random.below(6);
     let mut text = String::from("---\nname: random\ntracksRegLiveness: true\nbody: |\n");
     for block in 0..blocks {
@@ -52,14 +54,10 @@ fn random_text(random: &mut Random) -> String {
         let other = 1 + random.below(blocks);
         let is_last = block + 1 == blocks;
         let _ = writeln!(text, "  bb.{block}:");
-        match (is_last, other) {
-            (true, _) => {}
-            (_, other) if other == next || other >= blocks => {
-                let _ = writeln!(text, "    successors: %bb.{next}");
-            }
-            (_, other) => {
-                let _ = writeln!(text, "    successors: %bb.{next}, %bb.{other}");
-            }
+        if !is_last && (other == next || other >= blocks) {
+            let _ = writeln!(text, "    successors: %bb.{next}");
+        } else if !is_last {
+            let _ = writeln!(text, "    successors: %bb.{next}, %bb.{other}");
         }
         if block == 0 {
             let _ = writeln!(text, "    liveins: $edi\n    %0:gr32_abcd = COPY $edi");
@@ -68,54 +66,44 @@ fn random_text(random: &mut Random) -> String {
             }
         }
         for _ in 0..random.below(9) {
-            let (a, b) = (random.below(REGS), random.below(REGS));
-            // Few registers have parts, so that definitions of different parts stand side by side.
-            let part = a % 2;
-            let undef = if random.below(8) == 0 { "undef " } else { "" };
-            let _ = match random.below(12) {
-                0 => writeln!(text, "    %{a}:gr32_abcd = MOV32ri 7"),
-                1 | 2 => writeln!(text, "    %{a}:gr32_abcd = COPY %{b}"),
-                3 | 4 => writeln!(
-                    text,
-                    "    %{a}:gr32_abcd = ADD32rr %{a}, %{b}, implicit-def dead $eflags"
-                ),
-                5 => writeln!(text, "    TEST32rr %{a}, %{b}, implicit-def dead $eflags"),
-                6 => writeln!(text, "    {undef}%{part}.sub_8bit:gr32_abcd = MOV8ri 1"),
-                7 => writeln!(
-                    text,
-                    "    %{part}.sub_8bit_hi:gr32_abcd = COPY %{b}.sub_8bit\n    %{part}.sub_8bit:gr32_abcd = MOV8ri 3"
-                ),
-                8 => writeln!(
-                    text,
-                    "    %{part}.sub_8bit:gr32_abcd = ADD8rr %{part}.sub_8bit, %{b}.sub_8bit_hi, implicit-def dead $eflags"
-                ),
-                9 => writeln!(
-                    text,
-                    "    CALL64pcrel32 &f, csr_64, implicit $rsp, implicit $ssp, implicit-def $rsp, implicit-def dead $eax"
-                ),
-                10 => writeln!(
-                    text,
-                    "    $ecx = COPY %{b}\n    %{a}:gr32_abcd = SHL32rCL %{a}, implicit-def dead $eflags, implicit $cl"
-                ),
-                _ => writeln!(
-                    text,
-                    "    TEST8rr %{a}.sub_8bit, %{b}.sub_8bit, implicit-def dead $eflags"
-                ),
-            };
+            text.push_str(&random_insts(random));
+            text.push('\n');
         }
-        if is_last {
-            let _ = writeln!(
-                text,
-                "    $eax = COPY %{}\n    RET 0, $eax",
-                random.below(REGS)
-            );
-        } else {
-            let _ = writeln!(text, "    JMP_1 %bb.{next}");
-        }
-        text.push('\n');
+        let result = random.below(REGS);
+        let _ = match is_last {
+            true => writeln!(text, "    $eax = COPY %{result}\n    RET 0, $eax\n"),
+            false => writeln!(text, "    JMP_1 %bb.{next}\n"),
+        };
     }
     text.push_str("...\n");
     text
+}
+
+/// A random instruction, or two that belong together.
+fn random_insts(random: &mut Random) -> String {
+    let (a, b) = (random.below(REGS), random.below(REGS));
+    // Few registers have parts, so that definitions of different parts stand side by side.
+    let part = a % 2;
+    let undef = if random.below(8) == 0 { "undef " } else { "" };
+    let dead_flags = "implicit-def dead $eflags";
+    match random.below(12) {
+        0 => format!("    %{a}:gr32_abcd = MOV32ri 7"),
+        1 | 2 => format!("    %{a}:gr32_abcd = COPY %{b}"),
+        3 | 4 => format!("    %{a}:gr32_abcd = ADD32rr %{a}, %{b}, {dead_flags}"),
+        5 => format!("    TEST32rr %{a}, %{b}, {dead_flags}"),
+        6 => format!("    {undef}%{part}.sub_8bit:gr32_abcd = MOV8ri 1"),
+        7 => format!(
+            "    %{part}.sub_8bit_hi:gr32_abcd = COPY %{b}.sub_8bit\n    %{part}.sub_8bit:gr32_abcd = MOV8ri 3"
+        ),
+        8 => format!(
+            "    %{part}.sub_8bit:gr32_abcd = ADD8rr %{part}.sub_8bit, %{b}.sub_8bit_hi, {dead_flags}"
+        ),
+        9 => "    CALL64pcrel32 &f, csr_64, implicit $rsp, implicit $ssp, implicit-def $rsp, implicit-def dead $eax".into(),
+        10 => format!(
+            "    $ecx = COPY %{b}\n    %{a}:gr32_abcd = SHL32rCL %{a}, {dead_flags}, implicit $cl"
+        ),
+        _ => format!("    TEST8rr %{a}.sub_8bit, %{b}.sub_8bit, {dead_flags}"),
+    }
 }
 
 /// A function with its intervals, and the edits that are tried on it.

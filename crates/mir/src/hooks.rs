@@ -84,7 +84,8 @@ pub trait TargetHooks: Sync + Send {
 
     /// The mask of registers that an unwinder preserves on the way into a landing pad; `None` if that
     /// restricts nothing.
-    fn eh_pad_preserved_mask(&self) -> Option<RegMaskId> {
+    fn eh_pad_preserved_mask(&self, function: &MachineFunction) -> Option<RegMaskId> {
+        let _ = function;
         None
     }
 

@@ -56,7 +56,7 @@ impl Context {
     /// Begins a function: finds out which registers are reserved. To be called first.
     pub fn begin_function(&mut self, function: &MachineFunction, hooks: &dyn TargetHooks) {
         self.reserved = hooks.reserved_regs(function);
-        self.live_intervals.eh_pad_mask = hooks.eh_pad_preserved_mask();
+        self.live_intervals.eh_pad_mask = hooks.eh_pad_preserved_mask(function);
     }
 
     /// Computes dominators and loops of the current CFG.

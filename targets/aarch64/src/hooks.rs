@@ -7,10 +7,12 @@ use avarice_mir::{
     Block, BranchAnalysis, CallFrameChange, FrameIndex, Inst, MachineFunction, Operand, Reg,
     TargetHooks, default_hooks,
 };
-use avarice_target::{InstrFlags, PhysReg, RegClass, TargetDesc};
+use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
 use crate::subtarget::Features;
-use crate::{TARGET, branches, class, copies, immediates, op, registers, slots, target_flags};
+use crate::{
+    TARGET, branches, class, copies, immediates, mask, op, registers, slots, target_flags,
+};
 
 /// The words of AArch64 in MIR text.
 static TEXT_NAMES: TextNames = TextNames {
@@ -40,6 +42,11 @@ impl TargetHooks for AArch64Hooks {
 
     fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool> {
         registers::reserved(function)
+    }
+
+    fn eh_pad_preserved_mask(&self, function: &MachineFunction) -> Option<RegMaskId> {
+        let is_darwin = Features::of(function).contains(Features::DARWIN);
+        (!is_darwin).then_some(mask::CSR_AArch64_AAPCS)
     }
 
     fn callee_saved_regs(&self, function: &MachineFunction) -> Vec<PhysReg> {
