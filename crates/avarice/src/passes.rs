@@ -3,7 +3,7 @@
 
 use avarice_ir::Module;
 use avarice_mir::print::{MirPrinter, ModuleNames};
-use avarice_mir::{FrameIndex, MachineFunction, StackObjectKind, TargetHooks};
+use avarice_mir::{FrameIndex, MachineFunction, StackObjectKind, TargetHooks, VerifyErrors};
 use avarice_regalloc::{Context, Log, LogParts};
 
 use crate::machine_dump;
@@ -513,26 +513,44 @@ fn print(state: &mut State<'_>, pass: &Pass) {
     );
 }
 
-/// Runs the machine verifier, and compares live intervals, while they hold, with fresh ones.
+/// Runs the machine verifier and the checks of the analyses that hold; compares live intervals with fresh
+/// ones.
 fn verify(state: &mut State<'_>, after: &str) -> Result<(), String> {
+    let name = String::from_utf8_lossy(&state.function.name).into_owned();
+    let checked = avarice_mir::verifier::verify(&state.function, state.target.hooks)
+        .and_then(|()| check_analyses(state));
+    if let Err(errors) = checked {
+        let names = ModuleNames::new(state.module);
+        let texts = state.target.hooks.text_names();
+        let printer = MirPrinter::new(texts, Some(&names), &state.function);
+        let annotated = errors.annotate(&state.function, &printer);
+        return Err(format!(
+            "bad machine code in function `{name}` after {after}\n{annotated}"
+        ));
+    }
     if state.valid.contains(Valid::LIVE_INTERVALS) {
         let intervals = &mut state.context.live_intervals;
         intervals.verify(&state.function).map_err(|error| {
-            let name = String::from_utf8_lossy(&state.function.name);
             format!("bad live intervals in function `{name}` after {after}: {error}")
         })?;
     }
-    let Err(errors) = avarice_mir::verifier::verify(&state.function, state.target.hooks) else {
-        return Ok(());
-    };
-    let name = String::from_utf8_lossy(&state.function.name);
-    let names = ModuleNames::new(state.module);
-    let texts = state.target.hooks.text_names();
-    let printer = MirPrinter::new(texts, Some(&names), &state.function);
-    let annotated = errors.annotate(&state.function, &printer);
-    Err(format!(
-        "bad machine code in function `{name}` after {after}\n{annotated}"
-    ))
+    Ok(())
+}
+
+fn check_analyses(state: &State<'_>) -> Result<(), VerifyErrors> {
+    let Context {
+        live_intervals,
+        live_variables,
+        reserved,
+        ..
+    } = &*state.context;
+    if state.valid.contains(Valid::LIVE_INTERVALS) {
+        live_intervals.check(&state.function, reserved)
+    } else if state.valid.contains(Valid::LIVE_VARIABLES) {
+        live_variables.check(&state.function)
+    } else {
+        Ok(())
+    }
 }
 
 /// Allocation may spill any register: all classes in use must be able to.

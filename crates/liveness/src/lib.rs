@@ -98,6 +98,7 @@
 
 mod block_set;
 pub mod calc;
+mod check;
 pub mod components;
 mod join;
 mod kill_flags;

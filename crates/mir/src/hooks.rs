@@ -276,6 +276,12 @@ pub trait TargetHooks: Sync + Send {
     /// destroys a call frame.
     fn is_call_frame_pseudo(&self, function: &MachineFunction, inst: Inst) -> bool;
 
+    /// What is wrong with `inst` in the eyes of the target alone, for the verifier.
+    fn verify_inst(&self, function: &MachineFunction, inst: Inst) -> Option<&'static str> {
+        let _ = (function, inst);
+        None
+    }
+
     /// What `inst` does to the call frame, for the verifier: `None` if nothing, or if the target has no
     /// call frame pseudos.
     fn call_frame_change(&self, function: &MachineFunction, inst: Inst) -> Option<CallFrameChange> {

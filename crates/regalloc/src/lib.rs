@@ -31,6 +31,7 @@ pub mod interference;
 pub mod interval_union;
 pub mod live_range_edit;
 pub mod live_variables;
+mod live_variables_check;
 pub mod phi_elimination;
 pub mod process_imp_defs;
 pub mod register_class_info;

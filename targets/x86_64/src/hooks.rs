@@ -10,8 +10,8 @@ use avarice_mir::{
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::{
-    TARGET, branches, commute, frame, moves, op, pseudos, reg, remat, subtarget, three_address,
-    unfold,
+    TARGET, address_check, branches, commute, frame, moves, op, pseudos, reg, remat, subtarget,
+    three_address, unfold,
 };
 
 /// The words of x86 in MIR text.
@@ -229,16 +229,19 @@ impl TargetHooks for X86Hooks {
         )
     }
 
+    fn verify_inst(&self, function: &MachineFunction, inst: Inst) -> Option<&'static str> {
+        address_check::check(function, inst)
+    }
+
     fn call_frame_change(&self, function: &MachineFunction, inst: Inst) -> Option<CallFrameChange> {
-        let bytes = |index| {
-            function
-                .operand(inst, index)
-                .as_imm()
-                .unwrap_or(0)
-                .unsigned_abs()
+        let bytes = |index: usize| {
+            let operand = function.operands(inst).get(index);
+            operand.and_then(|o| o.as_imm()).unwrap_or(0).unsigned_abs()
         };
         match function.opcode(inst) {
-            op::ADJCALLSTACKDOWN64 => Some(CallFrameChange::SetUp(bytes(0) + bytes(1))),
+            op::ADJCALLSTACKDOWN64 => {
+                Some(CallFrameChange::SetUp(bytes(0).saturating_add(bytes(1))))
+            }
             op::ADJCALLSTACKUP64 => Some(CallFrameChange::Destroy(bytes(0))),
             _ => None,
         }

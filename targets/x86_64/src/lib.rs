@@ -2,6 +2,7 @@
 //! and its hand-written lowering, calling convention, frame and encoder.
 
 pub mod abi;
+mod address_check;
 pub mod asm;
 pub mod branches;
 pub mod commute;

@@ -6,8 +6,14 @@ use super::Verifier;
 use crate::entities::{Block, Inst};
 use crate::hooks::CallFrameChange;
 
-/// Whether a call frame is open, and of how many bytes.
-type State = Option<u64>;
+/// The call frame at some place.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct State {
+    /// Bytes that are set up and not yet destroyed; negative if more were destroyed.
+    size: i64,
+    /// Whether the last change was to set one up.
+    open: bool,
+}
 
 impl Verifier<'_> {
     /// Follows call frames from the entry, each block from the first predecessor that leads to it.
@@ -18,14 +24,18 @@ impl Verifier<'_> {
         };
         // State at the start and the end of the blocks met so far.
         let mut states: Vec<Option<(State, State)>> = vec![None; function.blocks.len()];
-        let mut work: Vec<(Block, State)> = vec![(*entry, None)];
+        let mut work: Vec<(Block, State)> = vec![(*entry, State::default())];
         while let Some((block, start)) = work.pop() {
             if states[block.as_u32() as usize].is_some() {
                 continue;
             }
-            if u64::from(function.blocks[block].call_frame_size) != start.unwrap_or(0) {
-                let message =
-                    "Call frame size on entry does not match value computed from predecessor";
+            let declared = function.blocks[block].call_frame_size;
+            if i64::from(declared) != start.size {
+                let message = format!(
+                    "Call frame size on entry does not match value computed from predecessor: {declared}, \
+                     not {}",
+                    start.size
+                );
                 self.report_block(block, message);
             }
             let mut state = start;
@@ -54,9 +64,14 @@ impl Verifier<'_> {
                 self.report_block(block, message);
             }
             let last = data.last.expand();
-            let returns = last.is_some_and(|inst| function.desc(inst).has(InstrFlags::RETURN));
-            if returns && state.is_some() {
-                self.report_block(block, "A return block ends with a FrameSetup.");
+            if last.is_some_and(|inst| function.desc(inst).has(InstrFlags::RETURN)) {
+                if state.open {
+                    self.report_block(block, "A return block ends with a FrameSetup.");
+                }
+                if state.size != 0 {
+                    let message = "A return block ends with a nonzero stack adjustment.";
+                    self.report_block(block, message);
+                }
             }
             work.extend(data.succs.iter().rev().map(|succ| (*succ, state)));
         }
@@ -70,22 +85,24 @@ impl Verifier<'_> {
             let message = "AdjustsStack not set in presence of a frame pseudo instruction.";
             self.report_inst(inst, message);
         }
-        match (change, *state) {
-            (CallFrameChange::SetUp(size), open) => {
-                if open.is_some() {
+        match change {
+            CallFrameChange::SetUp(size) => {
+                if state.open {
                     self.report_inst(inst, "FrameSetup is after another FrameSetup");
                 }
-                *state = Some(size);
+                state.size = state.size.saturating_add_unsigned(size);
+                state.open = true;
             }
-            (CallFrameChange::Destroy(_), None) => {
-                self.report_inst(inst, "FrameDestroy is not after a FrameSetup");
-            }
-            (CallFrameChange::Destroy(size), Some(open)) => {
-                if size != open {
+            CallFrameChange::Destroy(size) => {
+                let open = state.size.unsigned_abs();
+                if !state.open {
+                    self.report_inst(inst, "FrameDestroy is not after a FrameSetup");
+                } else if size != open {
                     let message = format!("FrameDestroy <{size}> is after FrameSetup <{open}>");
                     self.report_inst(inst, message);
                 }
-                *state = None;
+                state.size = state.size.saturating_sub_unsigned(size);
+                state.open = false;
             }
         }
     }

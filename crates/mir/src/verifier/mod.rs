@@ -2,19 +2,29 @@
 //!
 //! It checks what `llc -verify-machineinstrs` checks of a function by itself:
 //!
-//! - `structure`: the CFG is symmetric, branches agree with successors, PHIs come first and cover the
-//!   predecessors, terminators come last;
+//! - `structure`: the CFG is symmetric, branches agree with successors, terminators come last, bundles are
+//!   closed;
+//! - `phis`: PHIs come first and cover the predecessors;
+//! - `insts`: what each generic instruction demands of its operands; memory operands;
 //! - `operands`: operands agree with the row of their instruction in number, kind, class and ties;
 //! - `frames`: call frames are set up and destroyed in pairs;
 //! - `liveness`: registers are defined before they are used, kill and dead marks are true, SSA values have one
-//!   definition that dominates the uses. Only for functions that track register liveness.
+//!   definition. Only for functions that track register liveness;
+//! - `flow`: definitions of virtual registers reach all uses, along every path.
 //!
-//! Messages are LLVM's, so that a search finds what they mean.
+//! Analyses have checks of their own, which report in the same form: live variables, live intervals.
+//! Messages begin with LLVM's, so that a search finds what they mean.
 
+mod flow;
 mod frames;
+mod insts;
 mod liveness;
 mod operands;
+mod phis;
+mod statepoint;
 mod structure;
+
+pub use flow::live_through;
 
 use std::fmt::Write;
 
@@ -55,22 +65,35 @@ pub fn verify(function: &MachineFunction, hooks: &dyn TargetHooks) -> Result<(),
         function,
         hooks,
         reserved: hooks.reserved_regs(function),
+        malformed: false,
         found: VerifyErrors::default(),
     };
-    verifier.check_structure();
-    // Later checks follow edges and operands, which must exist for that.
-    if verifier.found.errors.is_empty() {
+    // All other checks follow edges and chains, which must exist for that.
+    if verifier.check_references() {
         verifier.check_operands();
-        verifier.check_call_frames();
-        if function.tracks_reg_liveness {
-            verifier.check_liveness();
+        verifier.check_structure();
+        if !verifier.malformed {
+            verifier.check_branches();
+            verifier.check_call_frames();
         }
+        let facts = verifier.check_liveness();
+        verifier.check_phis(&facts);
+        verifier.check_flow(facts);
     }
-    if verifier.found.errors.is_empty() {
-        Ok(())
-    } else {
-        Err(verifier.found)
-    }
+    verifier.found.into_result()
+}
+
+/// What an error is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// The function as a whole.
+    Function,
+    /// A block.
+    Block(Block),
+    /// An instruction.
+    Inst(Inst),
+    /// An operand of an instruction.
+    Operand(Inst, usize),
 }
 
 struct Verifier<'a> {
@@ -78,40 +101,30 @@ struct Verifier<'a> {
     hooks: &'a dyn TargetHooks,
     /// By register number.
     reserved: Vec<bool>,
+    /// Whether an instruction lacks operands of its row, or has others: the target cannot be asked about it.
+    malformed: bool,
     found: VerifyErrors,
 }
 
 impl Verifier<'_> {
     fn report(&mut self, message: impl Into<String>) {
-        self.push(message.into(), None, None, None);
+        self.found
+            .report(self.function, Place::Function, message.into());
     }
 
     fn report_block(&mut self, block: Block, message: impl Into<String>) {
-        self.push(message.into(), Some(block), None, None);
+        self.found
+            .report(self.function, Place::Block(block), message.into());
     }
 
     fn report_inst(&mut self, inst: Inst, message: impl Into<String>) {
-        self.push(message.into(), None, Some(inst), None);
+        self.found
+            .report(self.function, Place::Inst(inst), message.into());
     }
 
     fn report_operand(&mut self, inst: Inst, index: usize, message: impl Into<String>) {
-        self.push(message.into(), None, Some(inst), Some(index));
-    }
-
-    fn push(
-        &mut self,
-        message: String,
-        block: Option<Block>,
-        inst: Option<Inst>,
-        operand: Option<usize>,
-    ) {
-        let block = block.or_else(|| self.function.inst_block(inst?));
-        self.found.errors.push(VerifyError {
-            message,
-            block,
-            inst,
-            operand,
-        });
+        let place = Place::Operand(inst, index);
+        self.found.report(self.function, place, message.into());
     }
 
     fn is_reserved(&self, reg: avarice_target::PhysReg) -> bool {
@@ -120,6 +133,34 @@ impl Verifier<'_> {
 }
 
 impl VerifyErrors {
+    /// Adds an error.
+    pub fn report(&mut self, function: &MachineFunction, place: Place, message: String) {
+        let (block, inst, operand) = match place {
+            Place::Function => (None, None, None),
+            Place::Block(block) => (Some(block), None, None),
+            Place::Inst(inst) => (function.inst_block(inst), Some(inst), None),
+            Place::Operand(inst, index) => (function.inst_block(inst), Some(inst), Some(index)),
+        };
+        self.errors.push(VerifyError {
+            message,
+            block,
+            inst,
+            operand,
+        });
+    }
+
+    /// `Ok` if there is no error.
+    ///
+    /// # Errors
+    /// These, if there are any.
+    pub fn into_result(self) -> Result<(), Self> {
+        if self.errors.is_empty() {
+            Ok(())
+        } else {
+            Err(self)
+        }
+    }
+
     /// The blocks that have errors as MIR, with a comment line after each instruction that is wrong:
     ///
     /// ```text

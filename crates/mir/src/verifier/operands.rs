@@ -4,9 +4,7 @@ use avarice_target::{InstrFlags, OperandType, PhysReg, RegClass, SubRegIdx, op};
 
 use super::Verifier;
 use crate::entities::{Inst, VReg};
-use crate::function::MiFlags;
-use crate::memory::MemFlags;
-use crate::operand::{Operand, OperandFlags, OperandKind, OperandValue};
+use crate::operand::{OperandFlags, OperandKind, OperandValue};
 use crate::text_names::MirFlags;
 
 impl Verifier<'_> {
@@ -23,113 +21,6 @@ impl Verifier<'_> {
         }
     }
 
-    fn check_inst(&mut self, inst: Inst) {
-        let function = self.function;
-        let desc = function.desc(inst);
-        let num = function.num_operands(inst);
-        if num < desc.operands.len() {
-            let expected = desc.operands.len();
-            let message =
-                format!("Too few operands: {expected} operands expected, but {num} given.");
-            self.report_inst(inst, message);
-            return;
-        }
-        let flags = function.insts[inst].flags;
-        if flags.contains(MiFlags::NOCONVERGENT) && !desc.has(InstrFlags::CONVERGENT) {
-            self.report_inst(
-                inst,
-                "NoConvergent flag expected only on convergent instructions.",
-            );
-        }
-        // Inline assembly says in its operands what it does to memory.
-        let is_asm = matches!(function.opcode(inst), op::INLINEASM | op::INLINEASM_BR);
-        for operand in function.mem_ops(inst).filter(|_| !is_asm) {
-            if operand.flags.contains(MemFlags::LOAD) && !desc.has(InstrFlags::MAY_LOAD) {
-                self.report_inst(inst, "Missing mayLoad flag");
-            }
-            if operand.flags.contains(MemFlags::STORE) && !desc.has(InstrFlags::MAY_STORE) {
-                self.report_inst(inst, "Missing mayStore flag");
-            }
-        }
-        match function.opcode(inst) {
-            op::INLINEASM | op::INLINEASM_BR => self.check_inline_asm(inst),
-            op::REG_SEQUENCE => self.check_reg_sequence(inst),
-            _ => {}
-        }
-    }
-
-    fn check_inline_asm(&mut self, inst: Inst) {
-        let operands = self.function.operands(inst);
-        let [text, flags, ..] = operands else {
-            self.report_inst(inst, "Too few operands on inline asm");
-            return;
-        };
-        if text.kind() != OperandKind::Symbol {
-            self.report_operand(inst, 0, "Asm string must be an external symbol");
-        }
-        match flags.as_imm() {
-            None => self.report_operand(inst, 1, "Asm flags must be an immediate"),
-            Some(flags) if !(0..64).contains(&flags) => {
-                self.report_operand(inst, 1, "Unknown asm flags");
-            }
-            Some(_) => {}
-        }
-        let mut at = 2;
-        while let Some(flags) = operands.get(at).and_then(Operand::as_imm) {
-            at += 1 + (flags >> 3 & 0x1fff) as usize;
-        }
-        if at > operands.len() {
-            self.report_inst(inst, "Missing operands in last group");
-        }
-        let is_metadata = |o: &Operand| o.kind() == OperandKind::Metadata;
-        at += usize::from(operands.get(at).is_some_and(is_metadata));
-        for (index, operand) in operands.iter().enumerate().skip(at) {
-            if !operand.is_reg() || !operand.has(OperandFlags::IMPLICIT) {
-                self.report_operand(inst, index, "Expected implicit register after groups");
-            }
-        }
-        if self.function.opcode(inst) == op::INLINEASM_BR {
-            let block = self.function.inst_block(inst);
-            for (index, operand) in operands.iter().enumerate().skip(2) {
-                if let (Some(target), Some(block)) = (operand.as_block(), block)
-                    && !self.function.is_successor(block, target)
-                {
-                    let message = "INLINEASM_BR indirect target missing from successor list";
-                    self.report_operand(inst, index, message);
-                }
-            }
-        }
-    }
-
-    fn check_reg_sequence(&mut self, inst: Inst) {
-        let operands = self.function.operands(inst);
-        if operands.len().is_multiple_of(2) {
-            self.report_inst(inst, "Invalid number of operands for REG_SEQUENCE");
-            return;
-        }
-        let num_indices = self.function.target.sub_reg_indices.len() as i64;
-        for index in (1..operands.len()).step_by(2) {
-            if !operands[index].is_reg() {
-                let message = "Invalid register operand for REG_SEQUENCE";
-                self.report_operand(inst, index, message);
-            }
-            let sub = operands[index + 1].as_imm();
-            if !sub.is_some_and(|sub| (1..num_indices).contains(&sub)) {
-                let message = "Invalid subregister index operand for REG_SEQUENCE";
-                self.report_operand(inst, index + 1, message);
-            }
-        }
-        if operands[0].as_reg().is_physical() {
-            self.report_inst(
-                inst,
-                "REG_SEQUENCE does not support physical register results",
-            );
-        }
-        if !operands[0].sub_reg().is_none() {
-            self.report_inst(inst, "Invalid subreg result for REG_SEQUENCE");
-        }
-    }
-
     /// What the row says about operand `index`: definitions first, kinds, ties, no excess.
     fn check_against_row(&mut self, inst: Inst, index: usize) {
         let function = self.function;
@@ -137,17 +28,20 @@ impl Verifier<'_> {
         let operand = function.operand(inst, index);
         let implicit = operand.has(OperandFlags::IMPLICIT);
         let Some(row) = desc.operands.get(index) else {
-            let excess = !operand.is_reg() || !implicit;
-            let allowed = matches!(operand.kind(), OperandKind::RegMask | OperandKind::Metadata)
-                || operand.is_reg() && operand.as_reg().is_none();
-            if excess && !allowed && !desc.has(InstrFlags::VARIADIC) {
+            let allowed = match operand.kind() {
+                OperandKind::Reg => implicit,
+                OperandKind::RegMask | OperandKind::Metadata | OperandKind::McSymbol => true,
+                _ => false,
+            };
+            if !allowed && !desc.has(InstrFlags::VARIADIC) {
                 let message = "Extra explicit operand on non-variadic instruction";
                 self.report_operand(inst, index, message);
             }
             return;
         };
-        if index < usize::from(desc.num_defs) {
+        if self.is_result(inst, index) {
             if !operand.is_reg() {
+                self.malformed = true;
                 self.report_operand(inst, index, "Explicit definition must be a register");
             } else if !operand.is_def() {
                 self.report_operand(inst, index, "Explicit definition marked as use");
@@ -166,14 +60,25 @@ impl Verifier<'_> {
             }
             let is_register = operand.is_reg() || operand.kind() == OperandKind::FrameIndex;
             if row.kind == OperandType::REGISTER && !is_register {
+                self.malformed = true;
                 self.report_operand(inst, index, "Expected a register operand.");
             }
             if operand.is_reg() && matches!(row.kind, OperandType::IMMEDIATE | OperandType::PC_REL)
             {
+                self.malformed = true;
                 self.report_operand(inst, index, "Expected a non-register operand.");
             }
         }
         self.check_row_tie(inst, index, usize::try_from(row.tied_to).ok());
+    }
+
+    /// Whether the row says that operand `index` is an explicit definition. A `PATCHPOINT` need not have the
+    /// one of its row.
+    fn is_result(&self, inst: Inst, index: usize) -> bool {
+        let function = self.function;
+        let there = function.opcode(inst) != op::PATCHPOINT
+            || index == 0 && function.operand(inst, 0).is_reg();
+        there && index < usize::from(function.desc(inst).num_defs)
     }
 
     fn check_row_tie(&mut self, inst: Inst, index: usize, expected: Option<usize>) {
@@ -192,8 +97,10 @@ impl Verifier<'_> {
         } else if operand.tied_to() != Some(def) {
             self.report_operand(inst, index, "Tied def doesn't match MCInstrDesc");
         } else if operand.as_reg().is_physical() {
-            let other = function.operand(inst, def).as_reg();
-            if other.is_physical() && other != operand.as_reg() {
+            let other = function.operand(inst, def);
+            if !other.is_reg() {
+                self.report_operand(inst, def, "Tied counterpart must be a register");
+            } else if other.as_reg().is_physical() && other.as_reg() != operand.as_reg() {
                 self.report_operand(inst, def, "Tied physical registers must match.");
             }
         }
@@ -217,6 +124,12 @@ impl Verifier<'_> {
                     self.check_virt_operand(inst, index, reg, sub);
                 }
                 self.check_tie(inst, index);
+            }
+            OperandValue::Block(pred) if function.opcode(inst) == op::PHI => {
+                let block = function.inst_block(inst);
+                if block.is_some_and(|block| !function.is_successor(pred, block)) {
+                    self.report_operand(inst, index, "PHI operand is not in the CFG");
+                }
             }
             OperandValue::Cfi(id) if !function.cfi.is_valid(id) => {
                 self.report_operand(inst, index, "CFI instruction has invalid index");
@@ -253,8 +166,22 @@ impl Verifier<'_> {
         if !other.is_reg() {
             self.report_operand(inst, index, "Must be tied to a register");
         }
-        if other.tied_to() != Some(index) {
-            self.report_operand(inst, index, "Inconsistent tie links");
+        match other.tied_to() {
+            None => self.report_operand(inst, index, "Missing tie flags on tied operand"),
+            Some(back) if back != index => {
+                self.report_operand(inst, index, "Inconsistent tie links");
+            }
+            Some(_) => {}
+        }
+        if index < usize::from(function.desc(inst).num_defs) {
+            let row = function.desc(inst).operands.get(other_index);
+            if row.is_some_and(|row| row.tied_to < 0) {
+                let message = "Explicit def tied to explicit use without tie constraint";
+                self.report_operand(inst, index, message);
+            } else if row.is_none() && !other.has(OperandFlags::IMPLICIT) {
+                let message = "Explicit def should be tied to implicit use";
+                self.report_operand(inst, index, message);
+            }
         }
         let rewritten = function
             .mir_info
@@ -314,51 +241,64 @@ impl Verifier<'_> {
             self.report_operand(inst, index, message);
         }
         let class = function.class(reg);
-        if !sub.is_none() && !self.supports(class, sub) {
-            let class = function.target.class(class).name;
-            let sub = function.target.sub_reg_indices[sub.index()].name;
-            let message = format!(
-                "Invalid register class for subregister index: Register class {class} does not fully \
-                 support subreg index {sub}"
-            );
-            self.report_operand(inst, index, message);
-            return;
-        }
-        let wanted = function
-            .desc(inst)
-            .operands
-            .get(index)
-            .and_then(|row| row.class);
-        if let Some(wanted) = wanted
-            && !self.fits(class, sub, wanted)
+        if self.check_part(inst, index, class, sub)
+            && let Some(row) = function.desc(inst).operands.get(index)
+            && let Some(wanted) = row.class
         {
-            let (have, want) = (
-                function.target.class(class).name,
-                function.target.class(wanted).name,
-            );
+            self.check_class(inst, index, (class, sub), wanted);
+        }
+    }
+
+    /// Whether registers of `class` have part `sub`.
+    fn check_part(&mut self, inst: Inst, index: usize, class: RegClass, sub: SubRegIdx) -> bool {
+        let target = self.function.target;
+        let (class_name, sub_name) = (
+            target.class(class).name,
+            target.sub_reg_indices[sub.index()].name,
+        );
+        let message = match target.sub_class_with_sub_reg(class, sub) {
+            Some(whole) if whole == class => return true,
+            None => format!(
+                "Invalid subregister index for virtual register: Register class {class_name} does not \
+                 support subreg index {sub_name}"
+            ),
+            Some(_) => format!(
+                "Invalid register class for subregister index: Register class {class_name} does not \
+                 fully support subreg index {sub_name}"
+            ),
+        };
+        self.report_operand(inst, index, message);
+        false
+    }
+
+    /// Whether part `sub` of registers of `class` is what the row wants: `class` is among the classes whose
+    /// registers have a part of class `wanted` there.
+    fn check_class(
+        &mut self,
+        inst: Inst,
+        index: usize,
+        (class, sub): (RegClass, SubRegIdx),
+        wanted: RegClass,
+    ) {
+        let target = self.function.target;
+        let wanted = match sub.is_none() {
+            true => Some(wanted),
+            false => {
+                let whole = target.class(class).largest_legal_super;
+                target.matching_super_reg_class(whole, wanted, sub)
+            }
+        };
+        let Some(wanted) = wanted else {
+            self.report_operand(inst, index, "No matching super-reg register class.");
+            return;
+        };
+        if class != wanted && !target.class(class).has_super_class(wanted) {
+            let (have, want) = (target.class(class).name, target.class(wanted).name);
             let message = format!(
                 "Illegal virtual register for instruction: Expected a {want} register, but got a {have} \
                  register"
             );
             self.report_operand(inst, index, message);
         }
-    }
-
-    /// Whether every register of `class` has the part `sub`.
-    fn supports(&self, class: RegClass, sub: SubRegIdx) -> bool {
-        let target = self.function.target;
-        let mut regs = target.class(class).order.iter();
-        regs.all(|reg| !target.sub_reg(*reg, sub).is_none())
-    }
-
-    /// Whether part `sub` of every register of `class` is in `wanted`.
-    fn fits(&self, class: RegClass, sub: SubRegIdx, wanted: RegClass) -> bool {
-        let target = self.function.target;
-        if sub.is_none() {
-            return class == wanted || target.class(class).has_super_class(wanted);
-        }
-        let wanted = target.class(wanted);
-        let mut regs = target.class(class).order.iter();
-        regs.all(|reg| wanted.contains(target.sub_reg(*reg, sub)))
     }
 }

@@ -1,4 +1,4 @@
-//! The CFG, branches, terminators and PHIs.
+//! The CFG, branches, terminators and bundles.
 
 use avarice_target::{InstrFlags, op};
 
@@ -6,10 +6,10 @@ use super::Verifier;
 use crate::entities::{Block, Inst};
 use crate::function::MiFlags;
 use crate::hooks::BranchAnalysis;
-use crate::operand::OperandFlags;
 
 impl Verifier<'_> {
-    pub(super) fn check_structure(&mut self) {
+    /// Checks that chains and edges are what everything else takes them for. Returns whether they are.
+    pub(super) fn check_references(&mut self) -> bool {
         let function = self.function;
         if let Err(message) = function.verify_chains() {
             self.report(format!("Register chains are broken: {message}"));
@@ -20,22 +20,31 @@ impl Verifier<'_> {
         }
         for block in &function.layout {
             self.check_edges(*block, &in_layout);
+        }
+        self.found.errors.is_empty()
+    }
+
+    pub(super) fn check_structure(&mut self) {
+        let function = self.function;
+        for (at, block) in function.layout.iter().enumerate() {
             self.check_order(*block);
             self.check_bundles(*block);
+            self.check_block_live_ins(*block, at == 0);
+            let pads = function.blocks[*block].succs.iter();
+            let pads = pads.filter(|succ| function.blocks[**succ].eh_pad);
+            if pads.count() > 1 {
+                self.report_block(*block, "MBB has more than one landing pad successor");
+            }
         }
-        if !self.found.errors.is_empty() {
-            return;
-        }
+    }
+
+    /// Checks successors against what the target says of the branches.
+    pub(super) fn check_branches(&mut self) {
+        let function = self.function;
         for (at, block) in function.layout.iter().enumerate() {
             let next = function.layout.get(at + 1).copied();
             if let Some(branch) = self.hooks.analyze_branch(function, *block) {
                 self.check_branch(*block, next, &branch);
-            }
-            self.check_block_live_ins(*block, at == 0);
-            for inst in function.block_insts(*block) {
-                if function.opcode(inst) == op::PHI {
-                    self.check_phi(*block, inst);
-                }
             }
         }
     }
@@ -82,13 +91,6 @@ impl Verifier<'_> {
                 self.report_block(block, message);
             }
         }
-        let pads = data
-            .succs
-            .iter()
-            .filter(|s| known(s) && self.function.blocks[**s].eh_pad);
-        if pads.count() > 1 {
-            self.report_block(block, "MBB has more than one landing pad successor");
-        }
         for inst in self.function.block_insts(block) {
             for (index, operand) in self.function.operands(inst).iter().enumerate() {
                 if operand.as_block().is_some_and(|target| !known(&target)) {
@@ -102,10 +104,10 @@ impl Verifier<'_> {
         }
     }
 
-    /// PHIs first, terminators last.
+    /// PHIs first, terminators last. A bundle counts as one instruction, a terminator if it has one.
     fn check_order(&mut self, block: Block) {
         let function = self.function;
-        let (mut non_phi, mut terminator) = (false, false);
+        let (mut non_phi, mut terminator) = (false, None);
         for inst in function.block_insts(block) {
             if function.opcode(inst) == op::PHI {
                 if function.no_phis {
@@ -117,23 +119,36 @@ impl Verifier<'_> {
             } else {
                 non_phi = true;
             }
-            if function.is_terminator(inst) {
-                terminator = true;
-            } else if terminator {
-                self.report_inst(
-                    inst,
-                    "Non-terminator instruction after the first terminator",
-                );
+            if function.insts[inst].flags.contains(MiFlags::BUNDLED_PRED) {
+                continue;
+            }
+            if self.bundle(inst).any(|inst| function.is_terminator(inst)) {
+                terminator.get_or_insert(inst);
+            } else if let Some(first) = terminator {
+                let name = function.desc(first).name;
+                let message =
+                    format!("Non-terminator instruction after the first terminator: {name}");
+                self.report_inst(inst, message);
             }
         }
     }
 
+    /// The instructions of the bundle that `first` begins; `first` alone outside bundles.
+    fn bundle(&self, first: Inst) -> impl Iterator<Item = Inst> + use<'_> {
+        let function = self.function;
+        std::iter::successors(Some(first), move |inst| {
+            let goes_on = function.insts[*inst].flags.contains(MiFlags::BUNDLED_SUCC);
+            function.next_inst(*inst).filter(|_| goes_on)
+        })
+    }
+
     fn check_bundles(&mut self, block: Block) {
         let function = self.function;
-        let mut open = false;
+        let (mut open, mut has_header) = (false, false);
         for inst in function.block_insts(block) {
             let flags = function.insts[inst].flags;
-            match (open, flags.contains(MiFlags::BUNDLED_PRED)) {
+            let inside = flags.contains(MiFlags::BUNDLED_PRED);
+            match (open, inside) {
                 (true, false) => self.report_inst(
                     inst,
                     "Missing BundledPred flag, BundledSucc was set on predecessor",
@@ -144,6 +159,10 @@ impl Verifier<'_> {
                 ),
                 _ => {}
             }
+            if inside && !has_header {
+                self.report_inst(inst, "No bundle header");
+            }
+            has_header |= !inside;
             open = flags.contains(MiFlags::BUNDLED_SUCC);
         }
         if open {
@@ -239,6 +258,9 @@ impl Verifier<'_> {
     fn check_block_live_ins(&mut self, block: Block, is_entry: bool) {
         let function = self.function;
         let data = &function.blocks[block];
+        if function.tracks_reg_liveness && data.live_ins.iter().any(|(reg, _)| reg.is_none()) {
+            self.report_block(block, "MBB live-in list contains non-physical register");
+        }
         let special = is_entry || data.eh_pad || data.inline_asm_br_target;
         if special || function.no_phis || !function.tracks_reg_liveness {
             return;
@@ -247,8 +269,8 @@ impl Verifier<'_> {
             if self.is_allocatable(*reg) {
                 let name = function.target.reg(*reg).name;
                 let message = format!(
-                    "MBB has allocatable live-in ${name}, but isn't entry, landing-pad, or \
-                     inlineasm-br-indirect-target."
+                    "MBB has allocatable live-in, but isn't entry, landing-pad, or \
+                     inlineasm-br-indirect-target: ${name}"
                 );
                 self.report_block(block, message);
             }
@@ -259,65 +281,5 @@ impl Verifier<'_> {
     pub(super) fn is_allocatable(&self, reg: avarice_target::PhysReg) -> bool {
         let mut classes = self.function.target.classes.iter();
         !self.is_reserved(reg) && classes.any(|class| class.allocatable && class.contains(reg))
-    }
-
-    fn check_phi(&mut self, block: Block, phi: Inst) {
-        let function = self.function;
-        let operands = function.operands(phi);
-        let unexpected = OperandFlags::IMPLICIT
-            | OperandFlags::INTERNAL
-            | OperandFlags::EARLY_CLOBBER
-            | OperandFlags::DEBUG;
-        let is_plain = |index: usize| {
-            !operands[index].flags().intersects(unexpected) && operands[index].tied_to().is_none()
-        };
-        match operands.first() {
-            Some(def) if def.is_def() => {
-                if !is_plain(0) {
-                    self.report_operand(phi, 0, "Unexpected flag on PHI operand");
-                }
-                if !def.as_reg().is_virtual() {
-                    self.report_operand(
-                        phi,
-                        0,
-                        "Expected first PHI operand to be a virtual register",
-                    );
-                }
-            }
-            _ => {
-                self.report_inst(phi, "Expected first PHI operand to be a register def");
-                return;
-            }
-        }
-        if operands.len().is_multiple_of(2) {
-            self.report_inst(phi, "Expected PHI operand to be a basic block");
-            return;
-        }
-        let mut seen: Vec<Block> = Vec::new();
-        for index in (1..operands.len()).step_by(2) {
-            if !operands[index].is_use() {
-                self.report_operand(phi, index, "Expected PHI operand to be a register");
-            } else if !is_plain(index) {
-                self.report_operand(phi, index, "Unexpected flag on PHI operand");
-            }
-            match operands[index + 1].as_block() {
-                None => {
-                    self.report_operand(phi, index + 1, "Expected PHI operand to be a basic block");
-                }
-                Some(pred) if !function.is_successor(pred, block) => {
-                    self.report_operand(phi, index + 1, "PHI input is not a predecessor block");
-                }
-                Some(pred) => seen.push(pred),
-            }
-        }
-        for pred in &function.blocks[block].preds {
-            if !seen.contains(pred) {
-                let number = function.blocks[*pred].number;
-                let message = format!(
-                    "Missing PHI operand: %bb.{number} is a predecessor according to the CFG"
-                );
-                self.report_inst(phi, message);
-            }
-        }
     }
 }
