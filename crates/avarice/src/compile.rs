@@ -325,6 +325,8 @@ fn compile_one(
     contexts: &mut Contexts,
 ) -> Result<Compiled, Diagnostic> {
     let mut timing = Timing::new(shared.options.codegen.time_passes);
+    let hooks = shared.target.hooks;
+    let was_read = matches!(work, Work::Machine(_));
     let mut function = match work {
         Work::Machine(function) => *function,
         Work::Select(global) => {
@@ -343,8 +345,10 @@ fn compile_one(
                 .map_err(|error| unsupported(shared, &error))?
         }
     };
-    let hooks = shared.target.hooks;
     hooks.read_attributes(shared.module, &mut function);
+    if was_read {
+        hooks.complete_read_function(&mut function);
+    }
     if let Some(enabled) = shared.options.codegen.enable_subreg_liveness {
         function.tracks_sub_reg_liveness = enabled;
     }

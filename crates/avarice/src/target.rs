@@ -71,7 +71,7 @@ pub fn by_triple(triple: &str) -> Result<Target, Diagnostic> {
             data_layout: avarice_ir::data_layout::X86_64_LAYOUT,
             triple: triple.to_string(),
         }),
-        Architecture::Aarch64(Aarch64Architecture::Aarch64) => Ok(Target {
+        Architecture::Aarch64(_) => Ok(Target {
             hooks: &avarice_target_aarch64::hooks::AArch64Hooks,
             code: None,
             data_layout: aarch64_layout(&parsed),
@@ -84,7 +84,9 @@ pub fn by_triple(triple: &str) -> Result<Target, Diagnostic> {
 
 /// LLVM's layout for the object format of the system.
 fn aarch64_layout(triple: &Triple) -> &'static str {
+    let is_big = triple.architecture == Architecture::Aarch64(Aarch64Architecture::Aarch64be);
     match triple.binary_format {
+        _ if is_big => avarice_ir::data_layout::AARCH64_BE_LAYOUT,
         BinaryFormat::Macho => avarice_ir::data_layout::AARCH64_MACHO_LAYOUT,
         BinaryFormat::Coff => avarice_ir::data_layout::AARCH64_COFF_LAYOUT,
         _ => avarice_ir::data_layout::AARCH64_LAYOUT,

@@ -21,6 +21,8 @@ pub const X86_64_LAYOUT: &str =
     "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 /// LLVM 19's layout for AArch64 Linux, for a module that states none.
 pub const AARCH64_LAYOUT: &str = "e-m:e-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32";
+/// LLVM 19's layout for big-endian AArch64.
+pub const AARCH64_BE_LAYOUT: &str = "E-m:e-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32";
 /// LLVM 19's layout for AArch64 on Darwin.
 pub const AARCH64_MACHO_LAYOUT: &str = "e-m:o-i64:64-i128:128-n32:64-S128-Fn32";
 /// LLVM 19's layout for AArch64 on Windows.

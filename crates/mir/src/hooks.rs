@@ -75,6 +75,12 @@ pub trait TargetHooks: Sync + Send {
         let _ = (module, function);
     }
 
+    /// Fills in what a `.mir` file may leave out of a function that was read. Called once, after
+    /// [`TargetHooks::read_attributes`].
+    fn complete_read_function(&self, function: &mut MachineFunction) {
+        let _ = function;
+    }
+
     /// Registers that must not be allocated in `function`, with everything that overlaps them.
     /// Indexed by register number.
     fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool>;

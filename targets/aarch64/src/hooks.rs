@@ -40,6 +40,10 @@ impl TargetHooks for AArch64Hooks {
         crate::subtarget::read(module, function);
     }
 
+    fn complete_read_function(&self, function: &mut MachineFunction) {
+        registers::complete_call_frame_size(function);
+    }
+
     fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool> {
         registers::reserved(function)
     }

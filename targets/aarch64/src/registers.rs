@@ -4,7 +4,7 @@ use avarice_mir::MachineFunction;
 use avarice_target::PhysReg;
 
 use crate::subtarget::Features;
-use crate::{TARGET, reg};
+use crate::{TARGET, op, reg};
 
 /// The largest outgoing argument area, in bytes, that a function without frame pointer may have: what a
 /// 9-bit signed offset reaches.
@@ -28,6 +28,23 @@ pub fn has_frame_pointer(function: &MachineFunction) -> bool {
         || frame
             .max_call_frame_size
             .is_none_or(|size| size > MAX_CALL_FRAME_WITHOUT_FP)
+}
+
+/// Gives a function that does not say how large its call frames are the largest that its code sets up.
+pub fn complete_call_frame_size(function: &mut MachineFunction) {
+    if function.frame.max_call_frame_size.is_some() {
+        return;
+    }
+    let blocks = function.layout.iter();
+    let insts = blocks.flat_map(|block| function.block_insts(*block));
+    let sizes = insts
+        .filter(|inst| {
+            let opcode = function.opcode(*inst);
+            matches!(opcode, op::ADJCALLSTACKDOWN | op::ADJCALLSTACKUP)
+        })
+        .filter_map(|inst| function.operands(inst).first()?.as_imm())
+        .map(i64::unsigned_abs);
+    function.frame.max_call_frame_size = Some(sizes.max().unwrap_or(0));
 }
 
 /// Whether an object needs more alignment than the stack has.

@@ -63,6 +63,10 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
         let mut params = ir.attrs.params.iter();
         params.any(|attrs| module.attrs(*attrs).has("swifterror"))
     });
+    let red_zone = &mut function.mir_info.function_info;
+    if attrs.has("noredzone") && !red_zone.iter().any(|(key, _)| **key == *"hasRedZone") {
+        red_zone.push(("hasRedZone".into(), "false".into()));
+    }
     let has_calls = function.frame.has_calls;
     let info = &mut function.target_info;
     info.features = features.bits();

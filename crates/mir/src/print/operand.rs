@@ -324,8 +324,10 @@ impl MirPrinter<'_> {
     }
 
     fn write_dwarf_reg(&self, out: &mut String, function: &MachineFunction, number: u16) {
-        let mut regs = function.target.registers.iter();
-        match regs.find(|reg| u16::try_from(reg.dwarf) == Ok(number)) {
+        let regs = function.target.registers.iter();
+        let named = regs.filter(|reg| u16::try_from(reg.dwarf) == Ok(number));
+        // A register and its parts may share a number: it is the smallest part's.
+        match named.min_by_key(|reg| reg.sub_regs.len()) {
             Some(reg) => {
                 out.push('$');
                 out.push_str(reg.name);
