@@ -319,6 +319,28 @@ struct Contexts {
     passes: PassContext,
 }
 
+/// Selects instructions for a function of the module.
+fn select(
+    shared: &Shared<'_>,
+    global: Global,
+    scratch: &mut LowerScratch,
+    timing: &mut Timing,
+) -> Result<MachineFunction, Diagnostic> {
+    let code = shared.target.code().map_err(Diagnostic::new)?;
+    timing
+        .measure("Instruction selection", || {
+            avarice_lower::lower_function(
+                shared.module,
+                shared.layout,
+                global,
+                code.lowering,
+                &shared.lower,
+                scratch,
+            )
+        })
+        .map_err(|error| unsupported(shared, &error))
+}
+
 fn compile_one(
     shared: &Shared<'_>,
     work: Work,
@@ -329,21 +351,7 @@ fn compile_one(
     let was_read = matches!(work, Work::Machine(_));
     let mut function = match work {
         Work::Machine(function) => *function,
-        Work::Select(global) => {
-            let code = shared.target.code().map_err(Diagnostic::new)?;
-            timing
-                .measure("Instruction selection", || {
-                    avarice_lower::lower_function(
-                        shared.module,
-                        shared.layout,
-                        global,
-                        code.lowering,
-                        &shared.lower,
-                        &mut contexts.lower,
-                    )
-                })
-                .map_err(|error| unsupported(shared, &error))?
-        }
+        Work::Select(global) => select(shared, global, &mut contexts.lower, &mut timing)?,
     };
     hooks.read_attributes(shared.module, &mut function);
     if was_read {
