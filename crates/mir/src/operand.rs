@@ -99,7 +99,7 @@ pub struct Operand {
     kind: OperandKind,
     sub_reg: SubRegIdx,
     /// Index of the tied operand plus one, 0 if none.
-    tied: u8,
+    tied: u16,
 }
 
 /// An operand taken apart.
@@ -482,7 +482,7 @@ impl Operand {
     }
 
     pub(crate) fn set_tied(&mut self, to: Option<usize>) {
-        self.tied = to.map_or(0, |index| (index + 1).min(255) as u8);
+        self.tied = to.map_or(0, |index| index as u16 + 1);
     }
 
     /// The same operand outside any chain and instruction.

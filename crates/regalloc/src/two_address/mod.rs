@@ -16,7 +16,8 @@
 //!   convert      split off a load, and exchange operands of the rest
 //! ```
 //!
-//! `REG_SEQUENCE` and `INSERT_SUBREG` become sub-register copies ([`lower`]).
+//! `REG_SEQUENCE` and `INSERT_SUBREG` become sub-register copies ([`lower`]), results of `STATEPOINT` get the
+//! names of the operands that they are tied to ([`statepoint`]).
 
 mod commute;
 mod convert;
@@ -25,6 +26,7 @@ mod positions;
 mod reg_map;
 mod reschedule;
 mod scan;
+mod statepoint;
 mod tied_operands;
 
 use avarice_mir::text_names::MirFlags;
@@ -160,6 +162,10 @@ impl TwoAddress<'_> {
                     return next;
                 }
             }
+        }
+        if self.function.opcode(inst) == op::STATEPOINT && self.process_statepoint(inst) {
+            self.scratch.tied.clear();
+            return next;
         }
         for group in self.scratch.tied.take_groups() {
             self.process_tied_pairs(inst, &group);

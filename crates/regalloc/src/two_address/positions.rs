@@ -64,3 +64,28 @@ impl Positions {
         self.removed.push(self.at[inst]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_instructions_inherit_positions() {
+        let [old, gone, first, second] = [1, 2, 3, 4].map(Inst::from_u32);
+        let mut positions = Positions::default();
+        positions.begin_function();
+        positions.note(old, 5);
+        positions.note(old, 6);
+        assert_eq!(positions.get(old), 5);
+        positions.note(gone, 7);
+        positions.remove(gone);
+        positions.note_new(first, 9);
+        positions.note_new(second, 9);
+        assert_eq!((positions.get(first), positions.get(second)), (7, 9));
+        // Another block starts afresh.
+        positions.remove(first);
+        positions.begin_block();
+        positions.note_new(second, 1);
+        assert_eq!(positions.get(second), 1);
+    }
+}

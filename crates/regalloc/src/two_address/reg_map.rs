@@ -78,3 +78,23 @@ impl RegMap {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use avarice_target::PhysReg;
+
+    #[test]
+    fn chains_lead_to_physical_registers() {
+        let [a, b, c] = [0, 1, 2].map(VReg::from_u32);
+        let mut map = RegMap::default();
+        map.set(a, b.into());
+        map.set(b, PhysReg(3).into());
+        map.insert_new(a, c.into());
+        assert_eq!(map.mapped(a.into()), PhysReg(3).into());
+        map.remove_clobbered(|reg| reg == PhysReg(3));
+        assert!(map.mapped(a.into()).is_none() && map.has_no_physical());
+        map.set(b, a.into());
+        assert!(map.mapped(a.into()).is_none(), "a circle leads nowhere");
+    }
+}

@@ -92,6 +92,12 @@ impl TiedOperands {
         }
     }
 
+    /// All groups in order.
+    pub fn groups(&self) -> SmallVec<[Group; 2]> {
+        let groups = self.slots.iter().flatten();
+        groups.map(|(_, group)| group.clone()).collect()
+    }
+
     /// Takes out all groups in order.
     pub fn take_groups(&mut self) -> SmallVec<[Group; 2]> {
         self.count = 0;
