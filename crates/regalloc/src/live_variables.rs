@@ -73,6 +73,8 @@ pub struct LiveVariables {
     is_tracked: bool,
     vars: SecondaryMap<VReg, VarInfo>,
     phys: Vec<PhysState>,
+    /// The physical registers that are set in `phys`: with a register, all its parts.
+    touched: Vec<PhysReg>,
     /// Position of each instruction in its block, for instructions seen so far.
     distance: SecondaryMap<Inst, u32>,
     /// Registers that PHIs of successors read, by predecessor.
@@ -140,6 +142,7 @@ impl LiveVariables {
         self.is_tracked = true;
         self.vars.resize(function.vregs.len());
         self.phys.clear();
+        self.touched.clear();
         self.phys
             .resize(function.target.registers.len(), PhysState::default());
         self.distance.clear();
@@ -252,6 +255,15 @@ impl LiveVariables {
 
     // ---- Physical registers -------------------------------------------------------------------
 
+    /// The state of a register, which is about to be set.
+    fn touch(&mut self, reg: PhysReg) -> &mut PhysState {
+        let state = &mut self.phys[reg.index()];
+        if !state.is_set() {
+            self.touched.push(reg);
+        }
+        state
+    }
+
     fn dist(&self, inst: Inst) -> u32 {
         self.distance[inst]
     }
@@ -272,9 +284,9 @@ impl LiveVariables {
         {
             function.push_operand(def, avarice_mir::Operand::implicit_def(reg));
         }
-        self.phys[reg.index()].used = inst.into();
+        self.touch(reg).used = inst.into();
         for (_, sub) in target.reg(reg).sub_regs {
-            self.phys[sub.index()].used = inst.into();
+            self.touch(*sub).used = inst.into();
         }
     }
 
@@ -302,7 +314,7 @@ impl LiveVariables {
             }
         }
         function.push_operand(def, avarice_mir::Operand::implicit_def(reg));
-        self.phys[reg.index()].def = def.into();
+        self.touch(reg).def = def.into();
         let mut processed: SmallVec<[PhysReg; 8]> = SmallVec::new();
         for (_, sub) in subs {
             if processed.contains(sub) || defined.contains(sub) {
@@ -310,7 +322,7 @@ impl LiveVariables {
             }
             // This part was defined before: it is read, to be part of the whole.
             function.push_operand(def, avarice_mir::Operand::implicit_use(*sub));
-            self.phys[sub.index()].def = def.into();
+            self.touch(*sub).def = def.into();
             processed.extend(target.reg(*sub).sub_regs.iter().map(|(_, sub)| *sub));
         }
     }
@@ -412,9 +424,9 @@ impl LiveVariables {
                 }
                 None => {
                     add_killed(function, last_ref, Reg::phys(*sub), true);
-                    self.phys[sub.index()].used = last_ref.into();
+                    self.touch(*sub).used = last_ref.into();
                     for (_, part) in parts {
-                        self.phys[part.index()].used = last_ref.into();
+                        self.touch(*part).used = last_ref.into();
                     }
                 }
             }
@@ -424,9 +436,11 @@ impl LiveVariables {
 
     fn handle_reg_mask(&mut self, function: &mut MachineFunction, inst: Inst, index: usize) {
         let mask = *function.operand(inst, index);
-        for number in 1..self.phys.len() {
-            let reg = PhysReg::from_index(number);
-            if !self.phys[number].is_set() || function.mask_preserves(&mask, reg) {
+        // In the order of the numbers.
+        self.touched.sort_unstable();
+        for at in 0..self.touched.len() {
+            let reg = self.touched[at];
+            if function.mask_preserves(&mask, reg) {
                 continue;
             }
             // Kill the largest clobbered register that is live.
@@ -472,16 +486,15 @@ impl LiveVariables {
             def: inst.into(),
             used: None.into(),
         };
-        self.phys[reg.index()] = state;
+        *self.touch(reg) = state;
         for (_, sub) in function.target.reg(reg).sub_regs {
-            self.phys[sub.index()] = state;
+            *self.touch(*sub) = state;
         }
     }
 
     // ---- The walk -----------------------------------------------------------------------------
 
     fn run_on_block(&mut self, function: &mut MachineFunction, block: Block) {
-        self.phys.fill(PhysState::default());
         let mut dist = 0;
         let mut cursor = function.blocks[block].first.expand();
         while let Some(inst) = cursor {
@@ -520,11 +533,15 @@ impl LiveVariables {
                 }
             }
         }
-        for number in 0..self.phys.len() {
-            let reg = PhysReg::from_index(number);
-            if self.phys[number].is_set() && !live_outs.contains(&reg) {
+        self.touched.sort_unstable();
+        for at in 0..self.touched.len() {
+            let reg = self.touched[at];
+            if !live_outs.contains(&reg) {
                 self.handle_phys_def(function, reg, None);
             }
+        }
+        for reg in self.touched.drain(..) {
+            self.phys[reg.index()] = PhysState::default();
         }
         self.live_outs = live_outs;
     }
