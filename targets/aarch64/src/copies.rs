@@ -1,5 +1,6 @@
 //! Copies of physical registers, and instructions that are copies.
 
+use avarice_mir::hooks::CoalescedCopy;
 use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, Operand, OperandFlags, Reg};
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx};
 
@@ -290,4 +291,32 @@ pub fn copy_operands(function: &MachineFunction, inst: Inst) -> Option<(usize, u
             }
         };
     (!is_extension).then_some((0, 2))
+}
+
+/// Whether a copy should be coalesced. Copies between halves of 64-bit registers stay: they clear the upper
+/// half. So do copies of parts of scalable vectors where a barrier around a change of the vector length is on
+/// the other side: the whole vector must not be live there.
+pub fn should_coalesce(function: &MachineFunction, copy: CoalescedCopy) -> bool {
+    let Some(((dst, dst_index), (src, src_index))) = function.as_copy(copy.inst) else {
+        return true;
+    };
+    let is_general = matches!(copy.dst.0, class::GPR64 | class::GPR64common);
+    if is_general && !dst_index.is_none() && !src_index.is_none() {
+        return false;
+    }
+    let is_scalable =
+        |reg_class| reg_class == class::ZPR || TARGET.class(reg_class).has_super_class(class::ZPR);
+    if copy.src.1 == copy.dst.1 || !(is_scalable(copy.dst.0) || is_scalable(copy.src.0)) {
+        return true;
+    }
+    let is_barrier = |operand| {
+        matches!(
+            function.opcode(function.op_inst(operand)),
+            op::COALESCER_BARRIER_FPR16
+                | op::COALESCER_BARRIER_FPR32
+                | op::COALESCER_BARRIER_FPR64
+                | op::COALESCER_BARRIER_FPR128
+        )
+    };
+    !function.defs(src).any(is_barrier) && !function.non_debug_uses(dst).any(is_barrier)
 }

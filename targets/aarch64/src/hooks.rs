@@ -10,9 +10,7 @@ use avarice_mir::{
 use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
 use crate::subtarget::Features;
-use crate::{
-    TARGET, branches, class, copies, immediates, mask, op, registers, slots, target_flags,
-};
+use crate::{TARGET, branches, copies, immediates, mask, op, registers, slots, target_flags};
 
 /// The words of AArch64 in MIR text.
 static TEXT_NAMES: TextNames = TextNames {
@@ -147,13 +145,8 @@ impl TargetHooks for AArch64Hooks {
         copies::copy_operands(function, inst)
     }
 
-    /// Copies between halves of 64-bit registers stay: they clear the upper half.
     fn should_coalesce(&self, function: &MachineFunction, copy: CoalescedCopy) -> bool {
-        let Some(((_, dst_index), (_, src_index))) = function.as_copy(copy.inst) else {
-            return true;
-        };
-        let is_general = matches!(copy.dst.0, class::GPR64 | class::GPR64common);
-        !(is_general && !dst_index.is_none() && !src_index.is_none())
+        copies::should_coalesce(function, copy)
     }
 
     fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
