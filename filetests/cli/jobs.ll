@@ -3,7 +3,7 @@
 ; RUN: avarice compile %s -jobs 3 -debug-only=regalloc -filetype=obj -o %t.3 2> %t.3.log
 ; RUN: cmp %t.1 %t.3
 ; RUN: diff %t.1.log %t.3.log
-; RUN: grep -c 'BASIC REGISTER ALLOCATION' %t.3.log | grep -q '^4$'
+; RUN: grep -c 'REWRITE VIRTUAL REGISTERS' %t.3.log | grep -q '^4$'
 
 define i32 @a(i32 %x) {
   ret i32 %x

@@ -16,7 +16,7 @@
 ; ALL:         IR Dump After Finalize
 ; ALL:         (phi-node-elimination)
 ; ALL:         (liveintervals)
-; ALL:         (regallocbasic)
+; ALL:         (greedy)
 ; ALL:         (prologepilog)
 ; ALL:         (branch-folder)
 define i32 @f(i32 %x, i32 %y) {

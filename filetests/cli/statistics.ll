@@ -14,7 +14,7 @@
 ; TIME-DAG:  Reading
 ; TIME-DAG:  Instruction selection
 ; TIME-DAG:  Live Interval Analysis
-; TIME-DAG:  Basic Register Allocator
+; TIME-DAG:  Greedy Register Allocator
 ; TIME:      total
 
 ; CODE-NOT:  ===

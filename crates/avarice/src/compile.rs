@@ -282,12 +282,26 @@ fn defined_functions(module: &Module) -> Vec<Work> {
 }
 
 fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Diagnostic> {
+    // A debug log says some things once, for all functions: they have to come in order.
+    let is_logged = !passes::debug_parts(&shared.options.codegen).is_empty();
+    let jobs = if is_logged {
+        1
+    } else {
+        shared.options.codegen.jobs
+    };
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(shared.options.codegen.jobs)
+        .num_threads(jobs)
         .stack_size(STACK_SIZE)
         .build()
         .map_err(|error| Diagnostic::new(format!("cannot start threads: {error}")))?;
     let results: Vec<Result<Compiled, Diagnostic>> = pool.install(|| {
+        if is_logged {
+            let mut contexts = Contexts::default();
+            let compiled = work.into_iter();
+            return compiled
+                .map(|one| compile_one(shared, one, &mut contexts))
+                .collect();
+        }
         work.into_par_iter()
             .map_init(Contexts::default, |contexts, one| {
                 compile_one(shared, one, contexts)
@@ -360,6 +374,7 @@ fn compile_one(
     if let Some(enabled) = shared.options.codegen.enable_subreg_liveness {
         function.tracks_sub_reg_liveness = enabled;
     }
+    function.optimize_for_size = is_optimized_for_size(shared.module, &function);
     let mut log = String::new();
     let mut state = State {
         module: shared.module,
@@ -405,6 +420,16 @@ fn compile_one(
         compiled.function = Some(function);
     }
     Ok(compiled)
+}
+
+/// Whether the IR function asks for small code.
+fn is_optimized_for_size(module: &Module, function: &MachineFunction) -> bool {
+    let global = function.ir_function;
+    let data = global.and_then(|global| module.globals[global].function());
+    data.is_some_and(|data| {
+        let attributes = module.attrs(data.attrs.function);
+        attributes.has("optsize") || attributes.has("minsize")
+    })
 }
 
 fn emit(

@@ -50,6 +50,18 @@ pub enum RelocationModel {
 pub enum Allocator {
     /// By spill weight, spilling everywhere.
     Basic,
+    /// With eviction, splitting and recoloring.
+    Greedy,
+}
+
+impl Allocator {
+    /// The name of its pass.
+    pub fn pass_name(self) -> &'static str {
+        match self {
+            Self::Basic => "regallocbasic",
+            Self::Greedy => "greedy",
+        }
+    }
 }
 
 /// Which functions keep a frame pointer.
@@ -81,9 +93,9 @@ pub struct CodegenOptions {
     /// Relocation model (default: static; pic for `run`)
     #[arg(long, value_name = "MODEL")]
     pub relocation_model: Option<RelocationModel>,
-    /// Register allocator
-    #[arg(long, value_name = "NAME", default_value = "basic")]
-    pub regalloc: Allocator,
+    /// Register allocator (default: greedy)
+    #[arg(long, value_name = "NAME")]
+    pub regalloc: Option<Allocator>,
     /// Frame pointers, for functions without "frame-pointer"
     #[arg(long, value_name = "WHICH")]
     pub frame_pointer: Option<FramePointer>,

@@ -7,7 +7,7 @@ use avarice_mir::{FrameIndex, MachineFunction, StackObjectKind, TargetHooks, Ver
 use avarice_regalloc::{Context, Log, LogParts};
 
 use crate::machine_dump;
-use crate::options::CodegenOptions;
+use crate::options::{Allocator, CodegenOptions};
 use crate::target::Target;
 use crate::timing::{Stats, Timing};
 
@@ -294,6 +294,32 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        // llc allocates tile registers of x86 before all others. There is nothing to allocate without
+        // AMX, which leaves the heading in the log.
+        name: "tileconfig",
+        title: "Tile Register Configure",
+        run: |s| {
+            s.require_live_intervals();
+            if s.function.target.name == "x86_64" {
+                s.with_log(|function, _, _, log| {
+                    avarice_regalloc::greedy::write_heading(function, log);
+                });
+            }
+            Ok(())
+        },
+    },
+    Pass {
+        name: "greedy",
+        title: "Greedy Register Allocator",
+        run: |s| {
+            s.require_live_intervals();
+            let done = s.with_log(|function, hooks, context, log| {
+                avarice_regalloc::greedy::run(function, hooks, context, log)
+            });
+            done.map_err(|error| error.to_string())
+        },
+    },
+    Pass {
         name: "virtregrewriter",
         title: "Virtual Register Rewriter",
         run: |s| {
@@ -343,6 +369,37 @@ pub const PASSES: &[Pass] = &[
         },
     },
 ];
+
+/// Whether a pass is in a pipeline with an allocator of the user's choice: only the chosen allocator is, and
+/// tile registers are only allocated apart if there was no choice.
+fn is_wanted(name: &str, chosen: Option<Allocator>) -> bool {
+    let allocator = chosen.unwrap_or(Allocator::Greedy);
+    match name {
+        "tileconfig" => chosen.is_none(),
+        _ => !is_allocator(name) || name == allocator.pass_name(),
+    }
+}
+
+/// Where a pipeline starts or ends before or after pass `at`. The allocators are alternatives: what comes
+/// before or after one comes before or after all.
+fn border(at: usize, after: bool) -> usize {
+    let alternative = |at: &usize| {
+        let name = PASSES[*at].name;
+        is_allocator(name) || name == "tileconfig"
+    };
+    if !alternative(&at) {
+        at + usize::from(after)
+    } else if after {
+        (at..PASSES.len()).find(|at| !alternative(at)).unwrap_or(at)
+    } else {
+        (0..at).find(alternative).unwrap_or(at)
+    }
+}
+
+/// Whether this is the name of a register allocator.
+fn is_allocator(name: &str) -> bool {
+    matches!(name, "greedy" | "regallocbasic")
+}
 
 /// Names of the parts that `-debug-only` takes.
 const DEBUG_PARTS: [(&str, LogParts); 3] = [
@@ -422,21 +479,23 @@ impl Plan {
             plan.check_order()?;
             return Ok(plan);
         }
-        let at = |name: &Option<String>, after: usize| match name {
-            Some(name) => find(name).map(|at| Some(at + after)),
+        let at = |name: &Option<String>, after: bool| match name {
+            Some(name) => find(name).map(|at| Some(border(at, after))),
             None => Ok(None),
         };
-        let start = at(&options.start_before, 0)?.or(at(&options.start_after, 1)?);
+        let start = at(&options.start_before, false)?.or(at(&options.start_after, true)?);
         if start.is_some() && !from_mir {
             return Err("-start-before and -start-after work on .mir input".into());
         }
-        let end = at(&options.stop_before, 0)?.or(at(&options.stop_after, 1)?);
+        let end = at(&options.stop_before, false)?.or(at(&options.stop_after, true)?);
         let range = start.unwrap_or(0)..end.unwrap_or(PASSES.len());
         if range.start > range.end {
             return Err("the pass to stop at comes before the pass to start at".into());
         }
         plan.complete = end.is_none();
-        plan.passes = range.collect();
+        plan.passes = range
+            .filter(|at| is_wanted(PASSES[*at].name, options.regalloc))
+            .collect();
         plan.drop_unused_loops();
         plan.check_order()?;
         Ok(plan)
@@ -456,9 +515,11 @@ impl Plan {
     /// The rewriter needs the map that allocation makes; text has no form for it.
     fn check_order(&self) -> Result<(), String> {
         let mut names = self.passes.iter().map(|index| PASSES[*index].name);
-        let mapped = names.find(|name| matches!(*name, "regallocbasic" | "virtregrewriter"));
+        let mapped = names.find(|name| is_allocator(name) || *name == "virtregrewriter");
         match mapped {
-            Some("virtregrewriter") => Err("virtregrewriter needs regallocbasic before it".into()),
+            Some("virtregrewriter") => {
+                Err("virtregrewriter needs an allocator before it: greedy, regallocbasic".into())
+            }
             _ => Ok(()),
         }
     }

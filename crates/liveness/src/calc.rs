@@ -455,6 +455,33 @@ impl LiveRangeCalc {
         self.live_in.clear();
     }
 
+    // ---- Known parts --------------------------------------------------------------------------
+
+    /// Says that `value` leaves `block`; `None` if something does that [`Self::calculate_values`] is
+    /// to find.
+    pub fn set_live_out_value(&mut self, block: Block, value: Option<VNInfoId>) {
+        let out = value.map_or(Out::None, Out::Value);
+        self.set_out(block, out, None);
+    }
+
+    /// Says that the range is live into `block`, up to `kill` (none if through the block), with a
+    /// value that [`Self::calculate_values`] is to find.
+    pub fn add_live_in_block(&mut self, block: Block, kill: SlotIndex) {
+        self.live_in.push(LiveInBlock {
+            block,
+            kill,
+            value: None,
+            done: false,
+        });
+    }
+
+    /// Finds the values of all blocks added by [`Self::add_live_in_block`] and makes the range live
+    /// there.
+    pub fn calculate_values(&mut self, input: CalcInput<'_>, range: &mut LiveRange) {
+        self.update_ssa(input, range);
+        self.update_from_live_ins(input, range);
+    }
+
     // ---- From operands to ranges --------------------------------------------------------------
 
     /// Adds a dead definition for every definition of a register.

@@ -109,7 +109,7 @@ pub mod log;
 mod moves;
 mod print;
 mod prune;
-mod reg_mask;
+pub mod reg_mask;
 mod shrink;
 pub mod slot_index;
 mod slot_indexes;

@@ -84,6 +84,12 @@ impl LiveInterval {
         &self.range
     }
 
+    /// The main range, to change it.
+    #[inline]
+    pub fn range_mut(&mut self) -> &mut LiveRange {
+        &mut self.range
+    }
+
     /// Whether it may be spilled.
     #[inline]
     pub fn is_spillable(&self) -> bool {

@@ -120,6 +120,11 @@ impl LiveIntervals {
         }));
     }
 
+    /// What a computation of live ranges reads.
+    pub fn calc_input<'a>(&'a self, function: &'a MachineFunction) -> CalcInput<'a> {
+        Self::input(&self.indexes, &self.dominators, function)
+    }
+
     pub(crate) fn input<'a>(
         indexes: &'a SlotIndexes,
         dominators: &'a MachineDominatorTree,
@@ -345,6 +350,14 @@ impl LiveIntervals {
             self.renumberings.push(renumbering);
         }
         index
+    }
+
+    /// Numbers everything anew, 16 apart, in the present order. No interval is kept elsewhere yet.
+    pub fn pack_indexes(&mut self) {
+        if let Some(renumbering) = self.indexes.pack() {
+            self.apply_renumbering(&renumbering);
+            self.renumberings.clear();
+        }
     }
 
     /// All renumberings since [`Self::compute`], oldest first. Who keeps slot indexes elsewhere

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use avarice_mir::print::MirPrinter;
+use avarice_mir::print::{MirPrinter, SlotColumn};
 use avarice_mir::{Block, Inst, MachineFunction};
 
 bitflags::bitflags! {
@@ -110,6 +110,29 @@ impl<'a> Log<'a> {
             if let Some(printer) = &self.printer {
                 printer.write_ir_block_name(&mut text, function, block);
             }
+            self.write(format_args!("{text}"));
+        }
+    }
+
+    /// Writes a block in debug form with slot indexes, if the log is on.
+    pub fn write_block(
+        &mut self,
+        function: &MachineFunction,
+        block: Block,
+        indexes: &dyn SlotColumn,
+    ) {
+        if let Some(printer) = self.printer.as_ref().filter(|_| self.out.is_some()) {
+            let mut text = String::new();
+            printer.write_block(&mut text, function, block, Some(indexes));
+            self.write(format_args!("{text}"));
+        }
+    }
+
+    /// Writes a whole function in debug form with slot indexes, if the log is on.
+    pub fn write_function(&mut self, function: &MachineFunction, indexes: &dyn SlotColumn) {
+        if let Some(printer) = self.printer.as_ref().filter(|_| self.out.is_some()) {
+            let mut text = String::new();
+            printer.write_function(&mut text, function, Some(indexes));
             self.write(format_args!("{text}"));
         }
     }

@@ -9,7 +9,7 @@
 //!   RegMasks: 48r
 //! ```
 
-use avarice_mir::{MachineFunction, OperandValue, RegMaskRef, VReg};
+use avarice_mir::{Block, MachineFunction, OperandValue, RegMaskRef, VReg};
 use avarice_target::{InstrFlags, RegMaskId, op};
 
 use crate::live_interval::LiveInterval;
@@ -77,6 +77,12 @@ impl LiveIntervals {
     /// All register masks in code order.
     pub fn reg_mask_slots(&self) -> &[RegMaskSlot] {
         &self.reg_mask_slots
+    }
+
+    /// The register masks of a block in code order.
+    pub fn reg_mask_slots_in(&self, block: Block) -> &[RegMaskSlot] {
+        let (first, end) = self.reg_mask_blocks[block];
+        &self.reg_mask_slots[first as usize..end as usize]
     }
 
     /// Intersects into `usable` (a bit a register) the masks of all calls that the interval of `reg` is

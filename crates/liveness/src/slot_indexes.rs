@@ -12,6 +12,9 @@
 //! When there is no room, the following entries move up by 8 each until one needs not: the
 //! [`Renumbering`] says which numbers changed, and whoever keeps numbers maps them through it.
 
+use std::fmt::Write;
+
+use avarice_mir::print::SlotColumn;
 use avarice_mir::{Block, Inst, MachineFunction, MiFlags};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::ReservedValue;
@@ -230,6 +233,24 @@ impl SlotIndexes {
         (!index.is_none() && self.inst_at(index) == Some(inst)).then_some(index)
     }
 
+    /// The slot before a place: for a block slot, the dead slot of the entry before it.
+    pub fn prev_slot(&self, index: SlotIndex) -> SlotIndex {
+        if index.is_block() {
+            SlotIndex::from_raw(self.entry_before(index.raw())).dead_slot()
+        } else {
+            index.prev_slot()
+        }
+    }
+
+    /// The slot after a place: for a dead slot, the block slot of the entry after it.
+    pub fn next_slot(&self, index: SlotIndex) -> SlotIndex {
+        if index.is_dead() {
+            SlotIndex::from_raw(self.entry_after(index.base().raw()))
+        } else {
+            SlotIndex::from_raw(index.raw() + 1)
+        }
+    }
+
     /// The nearest entry before a position.
     fn entry_before(&self, raw: u32) -> u32 {
         let mut at = raw / STEP - 1;
@@ -314,6 +335,38 @@ impl SlotIndexes {
         renumbering
     }
 
+    /// Puts all entries 16 apart, those of removed instructions included. `None` if they are.
+    pub(crate) fn pack(&mut self) -> Option<Renumbering> {
+        let old = std::mem::take(&mut self.table);
+        let mut pairs = Vec::new();
+        let mut new = 0;
+        for (at, entry) in old.into_iter().enumerate() {
+            if entry == Entry::VACANT {
+                continue;
+            }
+            let before = SlotIndex::from_raw(at as u32 * STEP);
+            let index = SlotIndex::from_raw(new);
+            self.place(new, entry);
+            if before != index {
+                pairs.push((before, index));
+                if let Some(inst) = entry.inst() {
+                    self.inst_index[inst] = index;
+                }
+            }
+            new += SlotIndex::INST_DISTANCE;
+        }
+        if pairs.is_empty() {
+            return None;
+        }
+        let renumbering = Renumbering { pairs };
+        for (start, block) in &mut self.block_starts {
+            *start = renumbering.map(*start);
+            let range = &mut self.block_range[*block];
+            *range = (renumbering.map(range.0), renumbering.map(range.1));
+        }
+        Some(renumbering)
+    }
+
     fn move_block_boundaries(&mut self, renumbering: &Renumbering) {
         let (first, last) = renumbering.span();
         let from = self
@@ -370,6 +423,18 @@ impl SlotIndexes {
             last = end;
         }
         Ok(())
+    }
+}
+
+impl SlotColumn for SlotIndexes {
+    fn write_block_start(&self, out: &mut String, block: Block) {
+        let _ = write!(out, "{}", self.block_start(block));
+    }
+
+    fn write_inst(&self, out: &mut String, inst: Inst) {
+        if let Some(index) = self.numbered(inst) {
+            let _ = write!(out, "{index}");
+        }
     }
 }
 

@@ -167,6 +167,8 @@ pub struct MachineFunction {
     pub tracks_sub_reg_liveness: bool,
     /// Whether calls may return twice.
     pub exposes_returns_twice: bool,
+    /// Whether size matters more than time: `optsize` or `minsize`.
+    pub optimize_for_size: bool,
     /// Live-in registers of the function with the virtual registers that hold them.
     pub live_ins: Vec<(PhysReg, Option<VReg>)>,
     /// Blocks in layout order.
@@ -258,6 +260,7 @@ impl MachineFunction {
             tracks_reg_liveness: true,
             tracks_sub_reg_liveness: false,
             exposes_returns_twice: false,
+            optimize_for_size: false,
             live_ins: Vec::new(),
             layout: Vec::new(),
             blocks: PrimaryMap::new(),
@@ -294,6 +297,16 @@ impl MachineFunction {
             name: None,
             flags: 0,
         })
+    }
+
+    /// Forgets all virtual registers, when no operand names one any more.
+    pub fn clear_vregs(&mut self) {
+        self.vregs.clear();
+        self.vreg_chains.clear();
+        for (_, vreg) in &mut self.live_ins {
+            *vreg = None;
+        }
+        self.target_info.sret_vreg = None;
     }
 
     /// Class of a virtual register.

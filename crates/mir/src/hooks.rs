@@ -172,6 +172,24 @@ pub trait TargetHooks: Sync + Send {
         slot: FrameIndex,
     ) -> Option<Inst>;
 
+    /// Folds the load `load` into operands `ops` of `inst`, which read what it loads: makes and inserts the
+    /// memory form before `inst`, or returns `None` and changes nothing.
+    fn fold_load(
+        &self,
+        function: &mut MachineFunction,
+        inst: Inst,
+        ops: &[usize],
+        load: Inst,
+    ) -> Option<Inst> {
+        let _ = (function, inst, ops, load);
+        None
+    }
+
+    /// What the first use of a callee-saved register costs, where the entry runs 2^14 times.
+    fn callee_saved_first_use_cost(&self) -> u64 {
+        0
+    }
+
     /// Two operands (as indices) that can change places; `first` may be fixed by the caller.
     fn commutable_operands(
         &self,

@@ -23,6 +23,7 @@ pub mod parse;
 pub mod print;
 pub mod register_liveness;
 pub mod scaled_number;
+mod scaled_number_text;
 pub mod text_names;
 pub mod verifier;
 

@@ -30,6 +30,11 @@ impl ScaledNumber {
         Self { digits, scale }
     }
 
+    /// Digits and scale.
+    pub(crate) const fn parts(self) -> (u64, i32) {
+        (self.digits, self.scale)
+    }
+
     /// Whether it is 0.
     pub const fn is_zero(self) -> bool {
         self.digits == 0

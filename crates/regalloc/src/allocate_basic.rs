@@ -6,20 +6,21 @@
 
 use std::fmt;
 
-use avarice_liveness::{Exponent, Log, RegName, log};
+use avarice_liveness::{Exponent, LiveIntervals, Log, RegName, log};
 use avarice_mir::{Inst, MachineFunction, TargetHooks, VReg};
 use avarice_target::PhysReg;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 
-use crate::class_inflation::recompute_class;
 use crate::context::Context;
 use crate::inst_facts::is_inline_asm;
 use crate::interference::Interference;
-use crate::live_range_edit::LiveRangeEdit;
+use crate::live_range_edit::{EditContext, EditEvents, LiveRangeEdit};
 use crate::spill_weight_queue::SpillWeightQueue;
 use crate::spill_weights::SpillWeights;
 use crate::spiller;
+use crate::spiller::hoist::AfterAllocation;
+use crate::virt_reg_map::VirtRegMap;
 
 /// There is no register for a value that cannot be spilled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,26 +75,27 @@ pub fn run(
         "********** BASIC REGISTER ALLOCATION **********\n********** Function: {}\n",
         String::from_utf8_lossy(&function.name)
     );
+    function.is_ssa = false;
     context
         .class_info
         .begin_function(function, hooks, &context.reserved);
     context.virt_reg_map.reset(function);
     context.matrix.reset(function);
+    context.hoister.begin_function(function);
     let mut allocator = Basic {
         function,
         hooks,
         context,
         log,
-        queue: SpillWeightQueue::default(),
+        events: Events::default(),
         new_regs: Vec::new(),
-        requeue: Vec::new(),
         dead_remats: Vec::new(),
         seen: SecondaryMap::new(),
         query: 0,
     };
     allocator.spill_weights().compute_all();
     allocator.allocate()?;
-    allocator.remove_dead_remats();
+    allocator.finish();
     log!(
         log,
         "Post alloc VirtRegMap:\n{}\n",
@@ -102,14 +104,35 @@ pub fn run(
     Ok(())
 }
 
+/// What follows when intervals are edited: registers go back into the queue.
+#[derive(Debug, Default)]
+struct Events {
+    queue: SpillWeightQueue,
+}
+
+impl EditEvents for Events {
+    fn requeue(
+        &mut self,
+        _: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        map: &VirtRegMap,
+        reg: VReg,
+        log: &mut Log<'_>,
+    ) {
+        if !map.has_phys(reg) {
+            log!(log, "Enqueuing {reg}\n");
+            self.queue.push(reg, live_intervals.interval(reg).weight);
+        }
+    }
+}
+
 struct Basic<'a, 'l> {
     function: &'a mut MachineFunction,
     hooks: &'a dyn TargetHooks,
     context: &'a mut Context,
     log: &'a mut Log<'l>,
-    queue: SpillWeightQueue,
+    events: Events,
     new_regs: Vec<VReg>,
-    requeue: Vec<VReg>,
     dead_remats: Vec<Inst>,
     /// For each register, the last query that met it: nothing is cleared between queries.
     seen: SecondaryMap<VReg, u32>,
@@ -122,7 +145,7 @@ enum Choice {
     Spilled,
 }
 
-impl Basic<'_, '_> {
+impl<'l> Basic<'_, 'l> {
     fn spill_weights(&mut self) -> SpillWeights<'_> {
         SpillWeights {
             function: self.function,
@@ -137,11 +160,10 @@ impl Basic<'_, '_> {
     }
 
     fn enqueue(&mut self, reg: VReg) {
-        if !self.context.virt_reg_map.has_phys(reg) {
-            log!(self.log, "Enqueuing {reg}\n");
-            self.queue
-                .push(reg, self.context.live_intervals.interval(reg).weight);
-        }
+        let context = &*self.context;
+        let (live_intervals, map) = (&context.live_intervals, &context.virt_reg_map);
+        self.events
+            .requeue(self.function, live_intervals, map, reg, self.log);
     }
 
     fn allocate(&mut self) -> Result<(), OutOfRegisters> {
@@ -151,7 +173,7 @@ impl Basic<'_, '_> {
                 self.enqueue(reg);
             }
         }
-        while let Some(reg) = self.queue.pop() {
+        while let Some(reg) = self.events.queue.pop() {
             if self.function.is_unused(reg) {
                 self.context.live_intervals.remove_interval(reg);
                 continue;
@@ -190,11 +212,6 @@ impl Basic<'_, '_> {
     }
 
     fn enqueue_new(&mut self) {
-        for reg in std::mem::take(&mut self.requeue) {
-            if self.context.live_intervals.has_interval(reg) {
-                self.enqueue(reg);
-            }
-        }
         for reg in std::mem::take(&mut self.new_regs) {
             if self.function.is_unused(reg) {
                 self.context.live_intervals.remove_interval(reg);
@@ -319,36 +336,37 @@ impl Basic<'_, '_> {
         true
     }
 
-    fn spill(&mut self, reg: VReg) {
-        let first_new = self.new_regs.len();
+    fn edit_context(&mut self) -> EditContext<'_, 'l> {
         let context = &mut *self.context;
-        let mut edit = LiveRangeEdit {
+        EditContext {
             function: self.function,
             hooks: self.hooks,
             live_intervals: &mut context.live_intervals,
             map: &mut context.virt_reg_map,
             matrix: &mut context.matrix,
+            loops: &context.loops,
+            frequencies: &context.frequencies,
             reserved: &context.reserved,
-            parent: reg,
-            new_regs: &mut self.new_regs,
-            requeue: &mut self.requeue,
-            dead_remats: &mut self.dead_remats,
-            rematerializable: Vec::new(),
+            insts: &mut context.insts,
+            events: &mut self.events,
             log: self.log,
-        };
-        spiller::spill(&mut edit);
-        self.context.matrix.invalidate();
-        for at in first_new..self.new_regs.len() {
-            let new = self.new_regs[at];
-            self.context
-                .live_intervals
-                .ensure_interval(self.function, new);
-            if recompute_class(self.function, new) {
-                let name = self.function.target.class(self.function.class(new)).name;
-                log!(self.log, "Inflated {new} to {name}\n");
-            }
-            self.spill_weights().compute(new);
         }
+    }
+
+    fn spill(&mut self, reg: VReg) {
+        let mut hoister = std::mem::take(&mut self.context.hoister);
+        let mut new_regs = std::mem::take(&mut self.new_regs);
+        let mut dead_remats = std::mem::take(&mut self.dead_remats);
+        let mut edit = LiveRangeEdit::new(
+            self.edit_context(),
+            reg,
+            &mut new_regs,
+            Some(&mut dead_remats),
+        );
+        spiller::spill(&mut edit, &mut hoister);
+        (self.new_regs, self.dead_remats) = (new_regs, dead_remats);
+        self.context.hoister = hoister;
+        self.context.matrix.invalidate();
     }
 
     fn out_of_registers(&self, reg: VReg) -> OutOfRegisters {
@@ -363,7 +381,13 @@ impl Basic<'_, '_> {
         }
     }
 
-    fn remove_dead_remats(&mut self) {
+    fn finish(&mut self) {
+        let mut hoister = std::mem::take(&mut self.context.hoister);
+        let mut events = AfterAllocation;
+        let mut context = self.edit_context();
+        context.events = &mut events;
+        hoister.hoist_all(context);
+        self.context.hoister = hoister;
         for inst in std::mem::take(&mut self.dead_remats) {
             self.context.live_intervals.remove_inst(inst);
             self.function.remove_inst(inst);

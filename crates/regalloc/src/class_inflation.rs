@@ -1,7 +1,7 @@
 //! Widening the class of a register to the largest that its uses allow.
 
-use avarice_mir::{MachineFunction, OperandFlags, VReg};
-use avarice_target::{RegClass, SubRegIdx, TargetDesc};
+use avarice_mir::{MachineFunction, Op, OperandFlags, VReg};
+use avarice_target::RegClass;
 
 use crate::inst_facts::is_inline_asm;
 
@@ -22,15 +22,7 @@ pub fn recompute_class(function: &mut MachineFunction, reg: VReg) -> bool {
         if is_inline_asm(function, inst) {
             return false;
         }
-        let row = function.desc(inst).operands.get(function.op_index(op));
-        let wanted = row.and_then(|row| row.class);
-        let sub = operand.sub_reg();
-        let narrowed = match wanted {
-            Some(wanted) if sub.is_none() => target.common_sub_class(new, wanted),
-            None if sub.is_none() => Some(new),
-            _ => sub_class_with(target, new, sub, wanted),
-        };
-        match narrowed {
+        match constraint_effect(function, op, new) {
             Some(class) if class != old => new = class,
             _ => return false,
         }
@@ -39,24 +31,17 @@ pub fn recompute_class(function: &mut MachineFunction, reg: VReg) -> bool {
     true
 }
 
-/// The largest class within `class` all of whose registers have a part `sub`, in class `part` if that is
-/// given.
-pub fn sub_class_with(
-    target: &TargetDesc,
-    class: RegClass,
-    sub: SubRegIdx,
-    part: Option<RegClass>,
-) -> Option<RegClass> {
-    (0..target.classes.len())
-        .map(RegClass::from_index)
-        .find(|candidate| {
-            let row = target.class(*candidate);
-            let within = *candidate == class || row.has_super_class(class);
-            within
-                && !row.order.is_empty()
-                && row.order.iter().all(|reg| {
-                    let sub = target.sub_reg(*reg, sub);
-                    !sub.is_none() && part.is_none_or(|part| target.class(part).contains(sub))
-                })
-        })
+/// The largest class within `class` that operand `op` allows for its register.
+pub fn constraint_effect(function: &MachineFunction, op: Op, class: RegClass) -> Option<RegClass> {
+    let target = function.target;
+    let inst = function.op_inst(op);
+    let row = function.desc(inst).operands.get(function.op_index(op));
+    let wanted = row.and_then(|row| row.class);
+    let sub = function.op(op).sub_reg();
+    match (wanted, sub.is_none()) {
+        (Some(wanted), true) => target.common_sub_class(class, wanted),
+        (None, true) => Some(class),
+        (Some(wanted), false) => target.matching_super_reg_class(class, wanted, sub),
+        (None, false) => target.sub_class_with_sub_reg(class, sub),
+    }
 }

@@ -7,10 +7,12 @@ use avarice_mir::{
 };
 
 use crate::detect_dead_lanes::DeadLanes;
+use crate::greedy::GreedyState;
 use crate::interference::LiveRegMatrix;
 use crate::live_variables::LiveVariables;
 use crate::phi_elimination;
 use crate::register_class_info::RegisterClassInfo;
+use crate::spiller::hoist::SpillHoister;
 use crate::two_address;
 use crate::virt_reg_map::VirtRegMap;
 
@@ -39,6 +41,10 @@ pub struct Context {
     pub(crate) dead_lanes: DeadLanes,
     /// Memory of the coalescer.
     pub(crate) coalescer: crate::coalescer::Scratch,
+    /// Stores of spilled registers, to be merged at the end.
+    pub(crate) hoister: SpillHoister,
+    /// State of the greedy allocator.
+    pub(crate) greedy: GreedyState,
     cfg: MachineCfg,
     /// Memory of two-address rewriting.
     pub(crate) two_address: two_address::Scratch,

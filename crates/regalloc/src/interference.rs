@@ -4,6 +4,7 @@ use avarice_liveness::{LiveInterval, LiveIntervals, LiveRange, Log, RegName, Uni
 use avarice_mir::{Inst, MachineFunction, Reg, VReg};
 use avarice_target::{PhysReg, RegUnit, op};
 use cranelift_entity::packed_option::PackedOption;
+use smallvec::SmallVec;
 
 use crate::interval_union::IntervalUnion;
 use crate::virt_reg_map::VirtRegMap;
@@ -159,6 +160,52 @@ impl LiveRegMatrix {
             live_intervals.reg_mask_interference(function, reg, &mut self.usable);
         }
         !self.usable.is_empty() && self.usable[phys.index() / 32] >> (phys.index() % 32) & 1 == 0
+    }
+
+    /// What is assigned to a unit.
+    pub fn unit(&self, unit: RegUnit) -> &IntervalUnion {
+        &self.units[unit.index()]
+    }
+
+    /// Whether anything is assigned to a unit of `phys`.
+    pub fn is_used(&self, function: &MachineFunction, phys: PhysReg) -> bool {
+        let mut units = function.target.reg(phys).units.iter();
+        units.any(|unit| !self.unit(*unit).is_empty())
+    }
+
+    /// Whether anything in `unit` overlaps `range`.
+    pub fn overlaps(&self, range: &LiveRange, unit: RegUnit) -> bool {
+        self.unit(unit).any_overlap(range, |_| true)
+    }
+
+    /// Whether calls keep the interval of `reg` from `phys`; from any register if that is none.
+    pub fn reg_mask_interferes(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        reg: VReg,
+        phys: PhysReg,
+    ) -> bool {
+        let any = self.check_reg_mask(function, live_intervals, reg, phys);
+        any || phys.is_none() && !self.usable.is_empty()
+    }
+
+    /// Appends the virtual registers in `unit` that overlap `range`, in order of their first overlaps, up to
+    /// `limit`.
+    pub fn collect_interfering(
+        &self,
+        range: &LiveRange,
+        unit: RegUnit,
+        limit: usize,
+        found: &mut SmallVec<[VReg; 16]>,
+    ) {
+        let first = found.len();
+        self.unit(unit).any_overlap(range, |segment| {
+            if !found[first..].contains(&segment.reg) {
+                found.push(segment.reg);
+            }
+            found.len() - first >= limit
+        });
     }
 
     /// Calls `visit` for the virtual registers in `unit` that overlap `range`, in order of their overlaps,

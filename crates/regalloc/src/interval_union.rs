@@ -25,6 +25,8 @@ const CHUNK: usize = 64;
 pub struct IntervalUnion {
     /// No chunk is empty.
     chunks: Vec<Vec<UnionSegment>>,
+    /// Changes with every change.
+    tag: u32,
 }
 
 /// A place in a union: chunk and position in it.
@@ -40,6 +42,32 @@ impl IntervalUnion {
     /// Removes everything.
     pub fn clear(&mut self) {
         self.chunks.clear();
+        self.tag = self.tag.wrapping_add(1);
+    }
+
+    /// A number that is another one after every change.
+    pub fn tag(&self) -> u32 {
+        self.tag
+    }
+
+    /// Start of the first and end of the last segment that overlap `[start, stop)`.
+    pub fn span_in(&self, start: SlotIndex, stop: SlotIndex) -> Option<(SlotIndex, SlotIndex)> {
+        let first = self.get(self.find(0, start)).filter(|s| s.start < stop)?;
+        let starts_before = |chunk: &Vec<UnionSegment>| chunk[0].start < stop;
+        let chunk = &self.chunks[self.chunks.partition_point(starts_before) - 1];
+        let last = chunk[chunk.partition_point(|s| s.start < stop) - 1];
+        Some((first.start, last.end))
+    }
+
+    /// Calls `visit` for the segments from the first that ends after `start` on, until it returns `true`.
+    pub fn visit_from(&self, start: SlotIndex, mut visit: impl FnMut(&UnionSegment) -> bool) {
+        let mut cursor = self.find(0, start);
+        while let Some(segment) = self.get(cursor) {
+            if visit(segment) {
+                return;
+            }
+            cursor = self.next(cursor);
+        }
     }
 
     /// All segments in order.
@@ -72,6 +100,7 @@ impl IntervalUnion {
 
     /// Adds the segments of a range for `reg`.
     pub fn unify(&mut self, reg: VReg, range: &LiveRange) {
+        self.tag = self.tag.wrapping_add(1);
         let mut from = 0;
         for segment in range.segments() {
             let new = UnionSegment {
@@ -101,6 +130,7 @@ impl IntervalUnion {
 
     /// Removes the segments of a range that was added for `reg`.
     pub fn extract(&mut self, reg: VReg, range: &LiveRange) {
+        self.tag = self.tag.wrapping_add(1);
         let mut from = 0;
         for segment in range.segments() {
             let Cursor(chunk, at) = self.find(from, segment.start);

@@ -13,6 +13,7 @@
 //!   coalescer                 copies to one register
 //!   rename_independent_subregs  lanes that never meet to registers of their own
 //!   allocate_basic            an assignment, with spill code
+//!   greedy                    the same, as good as llc's
 //!   virt_reg_rewriter         the assignment put into the code
 //! ```
 //!
@@ -25,6 +26,7 @@ pub mod coalescer;
 pub mod context;
 pub mod critical_edge;
 pub mod detect_dead_lanes;
+pub mod greedy;
 pub mod inst_facts;
 pub mod inst_flags;
 pub mod interference;
@@ -32,6 +34,7 @@ pub mod interval_union;
 pub mod live_range_edit;
 pub mod live_variables;
 mod live_variables_check;
+pub mod memory_fold;
 pub mod phi_elimination;
 pub mod process_imp_defs;
 pub mod register_class_info;

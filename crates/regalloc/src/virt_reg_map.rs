@@ -101,6 +101,27 @@ impl VirtRegMap {
         &self.entries[reg].hints
     }
 
+    /// The best hint of `reg`, or none.
+    pub fn simple_hint(&self, reg: VReg) -> Reg {
+        self.hints(reg).first().copied().unwrap_or_default()
+    }
+
+    /// Whether the physical register that `reg` would like best is known.
+    pub fn has_known_preference(&self, reg: VReg) -> bool {
+        let hint = self.simple_hint(reg);
+        hint.is_physical() || hint.as_virtual().is_some_and(|other| self.has_phys(other))
+    }
+
+    /// Whether `reg` is assigned to what it likes best.
+    pub fn has_preferred_phys(&self, reg: VReg) -> bool {
+        let hint = self.simple_hint(reg);
+        let wanted = match hint.as_virtual() {
+            Some(other) => self.phys(other),
+            None => hint.as_physical().unwrap_or(PhysReg::NONE),
+        };
+        !hint.is_none() && self.phys(reg) == wanted
+    }
+
     /// Replaces the hints of `reg`.
     pub fn set_hints(&mut self, reg: VReg, hints: impl Iterator<Item = Reg>) {
         let list = &mut self.entries[reg].hints;

@@ -35,14 +35,20 @@ pub fn run(function: &mut MachineFunction, context: &mut Context, log: &mut Log<
     add_block_live_ins(function, live_intervals, map);
     for at in 0..function.layout.len() {
         let block = function.layout[at];
+        log.write_block(function, block, &live_intervals.indexes);
         let mut cursor = function.blocks[block].first.expand();
         while let Some(inst) = cursor {
             cursor = function.next_inst(inst);
             rewrite(function, live_intervals, map, inst);
-            remove_identity_copy(function, live_intervals, inst);
+            if log.is_on() {
+                log!(log, "> ");
+                log.write_inst(function, inst);
+            }
+            remove_identity_copy(function, live_intervals, inst, log);
         }
     }
     function.no_vregs = true;
+    function.clear_vregs();
 }
 
 // ---- Live-ins ---------------------------------------------------------------------------------
@@ -243,17 +249,27 @@ fn remove_identity_copy(
     function: &mut MachineFunction,
     live_intervals: &mut LiveIntervals,
     inst: Inst,
+    log: &mut Log<'_>,
 ) {
     let Some((dst, src)) = function.as_copy(inst) else {
         return;
     };
-    if dst != src || dst.0.is_virtual() {
+    if dst != src {
         return;
+    }
+    if log.is_on() {
+        log!(log, "Identity copy: ");
+        log.write_inst(function, inst);
     }
     if function.operand(inst, 1).has(OperandFlags::UNDEF) || function.num_operands(inst) > 2 {
         function.set_opcode(inst, op::KILL);
+        if log.is_on() {
+            log!(log, "  replace by: ");
+            log.write_inst(function, inst);
+        }
     } else {
         live_intervals.remove_inst(inst);
         function.remove_inst(inst);
+        log!(log, "  deleted.\n");
     }
 }

@@ -24,11 +24,11 @@
 ; 	retq
 ; copy_by_value:
 ; .LBB2_0:
-; 	movb	(%rdi), %cl
-; 	movq	8(%rdi), %rax
+; 	movb	(%rdi), %al
+; 	movq	8(%rdi), %rcx
 ; 	movss	16(%rdi), %xmm0
-; 	movb	%cl, (%rsi)
-; 	movq	%rax, 8(%rsi)
+; 	movb	%al, (%rsi)
+; 	movq	%rcx, 8(%rsi)
 ; 	movss	%xmm0, 16(%rsi)
 ; 	retq
 ; nested:

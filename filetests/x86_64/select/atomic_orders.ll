@@ -57,12 +57,11 @@
 ; 	retq
 ; float_add:
 ; .LBB10_0:
-; 	movaps	%xmm0, %xmm1
 ; 	movq	(%rdi), %rax
 ; .LBB10_1:
-; 	movq	%rax, %xmm0
-; 	addsd	%xmm1, %xmm0
-; 	movq	%xmm0, %rcx
+; 	movq	%rax, %xmm1
+; 	addsd	%xmm0, %xmm1
+; 	movq	%xmm1, %rcx
 ; 	lock cmpxchgq	%rcx, (%rdi)
 ; 	jne	.LBB10_1
 ; .LBB10_2:

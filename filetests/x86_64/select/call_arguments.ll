@@ -19,12 +19,12 @@
 ; 	retq
 ; take_nine:
 ; .LBB1_0:
-; 	movq	8(%rsp), %rdx
+; 	movq	8(%rsp), %rcx
 ; 	movl	16(%rsp), %eax
-; 	movq	24(%rsp), %rcx
+; 	movq	24(%rsp), %rdx
 ; 	cltq
-; 	addq	%rdx, %rax
-; 	subq	%rcx, %rax
+; 	addq	%rcx, %rax
+; 	subq	%rdx, %rax
 ; 	retq
 ; pass_floats:
 ; .LBB2_0:
@@ -62,10 +62,9 @@
 ; pair_that_does_not_fit:
 ; .LBB5_0:
 ; 	movq	8(%rsp), %rax
-; 	movq	16(%rsp), %rcx
-; 	movq	24(%rsp), %rax
-; 	addq	%rax, %rcx
-; 	movq	%rcx, %rax
+; 	movq	16(%rsp), %rax
+; 	movq	24(%rsp), %rcx
+; 	addq	%rcx, %rax
 ; 	retq
 
 declare i64 @nine(i64, i64, i64, i64, i64, i64, i64, i32, i64)

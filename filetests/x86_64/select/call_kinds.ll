@@ -43,14 +43,14 @@
 ; 	pushq	%r14
 ; 	pushq	%rbx
 ; 	pushq	%rax
-; 	movq	%rdi, %r14
-; 	movq	%r14, %rdi
-; 	callq	get@PLT
-; 	movq	%rax, %rbx
+; 	movq	%rdi, %rbx
 ; 	movq	%rbx, %rdi
 ; 	callq	get@PLT
-; 	addq	%rbx, %rax
+; 	movq	%rax, %r14
+; 	movq	%r14, %rdi
+; 	callq	get@PLT
 ; 	addq	%r14, %rax
+; 	addq	%rbx, %rax
 ; 	popq	%rcx
 ; 	popq	%rbx
 ; 	popq	%r14
@@ -61,11 +61,9 @@
 ; 	movsd	%xmm0, (%rsp)
 ; 	movl	$1, %edi
 ; 	callq	get@PLT
-; 	cvtsi2sd	%rax, %xmm0
-; 	movsd	(%rsp), %xmm1
-; 	addsd	%xmm0, %xmm1
-; 	movsd	%xmm1, (%rsp)
+; 	cvtsi2sd	%rax, %xmm1
 ; 	movsd	(%rsp), %xmm0
+; 	addsd	%xmm1, %xmm0
 ; 	popq	%rax
 ; 	retq
 

@@ -90,11 +90,11 @@
 ; .LBB8_0:
 ; 	pushq	%rax
 ; 	cmpl	$3, %edi
-; 	setg	%cl
+; 	setg	%al
 ; 	cmpl	$7, %esi
-; 	sete	%al
-; 	andb	%cl, %al
-; 	testb	$1, %al
+; 	sete	%cl
+; 	andb	%al, %cl
+; 	testb	$1, %cl
 ; 	je	.LBB8_2
 ; .LBB8_1:
 ; 	callq	yes@PLT

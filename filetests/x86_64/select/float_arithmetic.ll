@@ -20,12 +20,12 @@
 ; .LCPI3_1:
 ; polynomial:
 ; .LBB3_0:
-; 	movaps	%xmm0, %xmm2
-; 	movsd	.LCPI3_0(%rip), %xmm1
-; 	mulsd	%xmm2, %xmm1
-; 	movsd	.LCPI3_1(%rip), %xmm0
-; 	subsd	%xmm1, %xmm0
-; 	divsd	%xmm2, %xmm0
+; 	movsd	.LCPI3_0(%rip), %xmm2
+; 	mulsd	%xmm0, %xmm2
+; 	movsd	.LCPI3_1(%rip), %xmm1
+; 	subsd	%xmm2, %xmm1
+; 	divsd	%xmm0, %xmm1
+; 	movaps	%xmm1, %xmm0
 ; 	retq
 ; .LCPI4_0:
 ; negate:

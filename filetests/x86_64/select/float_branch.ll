@@ -36,10 +36,9 @@
 ; 	retq
 ; integer_select:
 ; .LBB3_0:
-; 	movaps	%xmm0, %xmm1
 ; 	movl	%esi, %eax
-; 	xorps	%xmm0, %xmm0
-; 	ucomisd	%xmm0, %xmm1
+; 	xorps	%xmm1, %xmm1
+; 	ucomisd	%xmm1, %xmm0
 ; 	cmoval	%edi, %eax
 ; 	retq
 ; float_select:

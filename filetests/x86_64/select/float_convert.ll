@@ -32,13 +32,13 @@
 ; to_unsigned_64:
 ; .LBB6_0:
 ; 	movsd	.LCPI6_0(%rip), %xmm1
-; 	cvttsd2si	%xmm0, %rdx
-; 	movq	%rdx, %rcx
-; 	sarq	$63, %rcx
+; 	cvttsd2si	%xmm0, %rcx
+; 	movq	%rcx, %rdx
+; 	sarq	$63, %rdx
 ; 	subsd	%xmm1, %xmm0
 ; 	cvttsd2si	%xmm0, %rax
-; 	andq	%rcx, %rax
-; 	orq	%rdx, %rax
+; 	andq	%rdx, %rax
+; 	orq	%rcx, %rax
 ; 	retq
 ; to_signed_8:
 ; .LBB7_0:

@@ -53,10 +53,10 @@
 ; 	retq
 ; load_thread:
 ; .LBB11_0:
-; 	movq	thread@GOTTPOFF(%rip), %rcx
-; 	movq	%fs:0, %rax
-; 	addq	%rcx, %rax
-; 	movl	(%rax), %eax
+; 	movq	thread@GOTTPOFF(%rip), %rax
+; 	movq	%fs:0, %rcx
+; 	addq	%rax, %rcx
+; 	movl	(%rcx), %eax
 ; 	retq
 ; load_thread_local_exec:
 ; .LBB12_0:
@@ -64,10 +64,10 @@
 ; 	retq
 ; load_thread_declared:
 ; .LBB13_0:
-; 	movq	thread_declared@GOTTPOFF(%rip), %rcx
-; 	movq	%fs:0, %rax
-; 	addq	%rcx, %rax
-; 	movl	(%rax), %eax
+; 	movq	thread_declared@GOTTPOFF(%rip), %rax
+; 	movq	%fs:0, %rcx
+; 	addq	%rax, %rcx
+; 	movl	(%rcx), %eax
 ; 	retq
 ; call_declared:
 ; .LBB14_0:

@@ -3,17 +3,16 @@
 ; OUTPUT:
 ; sum:
 ; .LBB0_0:
-; 	xorl	%eax, %eax
+; 	xorl	%ecx, %ecx
 ; 	testq	%rsi, %rsi
-; 	movl	$0, %ecx
+; 	movl	$0, %eax
 ; 	je	.LBB0_2
 ; .LBB0_1:
-; 	addq	(%rdi,%rax,8), %rcx
-; 	incq	%rax
-; 	cmpq	%rsi, %rax
+; 	addq	(%rdi,%rcx,8), %rax
+; 	incq	%rcx
+; 	cmpq	%rsi, %rcx
 ; 	jne	.LBB0_1
 ; .LBB0_2:
-; 	movq	%rcx, %rax
 ; 	retq
 ; length:
 ; .LBB1_0:

@@ -34,10 +34,10 @@
 ; 	retq
 ; move_5:
 ; .LBB5_0:
-; 	movl	(%rsi), %ecx
-; 	movb	4(%rsi), %al
-; 	movl	%ecx, (%rdi)
-; 	movb	%al, 4(%rdi)
+; 	movl	(%rsi), %eax
+; 	movb	4(%rsi), %cl
+; 	movl	%eax, (%rdi)
+; 	movb	%cl, 4(%rdi)
 ; 	retq
 ; fill_12_with_ones:
 ; .LBB6_0:

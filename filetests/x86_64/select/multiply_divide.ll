@@ -77,18 +77,17 @@
 ; 	retq
 ; signed_remainder_of_10:
 ; .LBB11_0:
-; 	movswl	%di, %edx
-; 	movslq	%edx, %rax
-; 	imulq	$1717986919, %rax, %rax
-; 	shrq	$32, %rax
-; 	movl	%eax, %ecx
-; 	shrl	$31, %ecx
-; 	sarl	$2, %eax
-; 	addl	%ecx, %eax
-; 	leal	(%rax,%rax,4), %eax
-; 	addl	%eax, %eax
-; 	subl	%eax, %edx
-; 	movl	%edx, %eax
+; 	movswl	%di, %eax
+; 	movslq	%eax, %rcx
+; 	imulq	$1717986919, %rcx, %rcx
+; 	shrq	$32, %rcx
+; 	movl	%ecx, %edx
+; 	shrl	$31, %edx
+; 	sarl	$2, %ecx
+; 	addl	%edx, %ecx
+; 	leal	(%rcx,%rcx,4), %ecx
+; 	addl	%ecx, %ecx
+; 	subl	%ecx, %eax
 ; 	retq
 ; divide:
 ; .LBB12_0:

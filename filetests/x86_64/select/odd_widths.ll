@@ -26,11 +26,11 @@
 ; .LBB4_0:
 ; 	shlb	%dil
 ; 	sarb	%dil
-; 	movsbl	%dil, %ecx
+; 	movsbl	%dil, %eax
 ; 	shlb	%sil
 ; 	sarb	%sil
-; 	movsbl	%sil, %eax
-; 	cmpl	%eax, %ecx
+; 	movsbl	%sil, %ecx
+; 	cmpl	%ecx, %eax
 ; 	setl	%al
 ; 	retq
 ; shift_right_33:

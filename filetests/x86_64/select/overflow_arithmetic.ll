@@ -59,13 +59,12 @@
 ; 	retq
 ; unsigned_saturating_difference:
 ; .LBB8_0:
-; 	xorl	%edx, %edx
-; 	movzwl	%di, %ecx
-; 	movzwl	%si, %eax
-; 	subl	%eax, %ecx
-; 	cmpl	%edx, %ecx
-; 	cmovll	%edx, %ecx
-; 	movl	%ecx, %eax
+; 	xorl	%ecx, %ecx
+; 	movzwl	%di, %eax
+; 	movzwl	%si, %edx
+; 	subl	%edx, %eax
+; 	cmpl	%ecx, %eax
+; 	cmovll	%ecx, %eax
 ; 	retq
 
 declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)

@@ -48,15 +48,15 @@
 ; bits:
 ; .LBB2_0:
 ; 	pushq	%rax
-; 	movsbl	%dil, %ecx
-; 	leal	-9(%rcx), %eax
-; 	cmpl	$1, %eax
+; 	movsbl	%dil, %eax
+; 	leal	-9(%rax), %ecx
+; 	cmpl	$1, %ecx
 ; 	jbe	.LBB2_3
 ; .LBB2_1:
-; 	cmpl	$13, %ecx
+; 	cmpl	$13, %eax
 ; 	je	.LBB2_3
 ; .LBB2_2:
-; 	cmpl	$32, %ecx
+; 	cmpl	$32, %eax
 ; 	jne	.LBB2_4
 ; .LBB2_3:
 ; 	callq	a@PLT

@@ -3,10 +3,10 @@
 ; OUTPUT:
 ; dense:
 ; .LBB0_0:
-; 	leaq	.LJTI0_0(%rip), %rcx
-; 	movslq	(%rcx,%rdi,4), %rax
-; 	addq	%rcx, %rax
-; 	jmpq	*%rax
+; 	leaq	.LJTI0_0(%rip), %rax
+; 	movslq	(%rax,%rdi,4), %rcx
+; 	addq	%rax, %rcx
+; 	jmpq	*%rcx
 ; .LBB0_1:
 ; 	movl	$5, %eax
 ; 	retq

@@ -12,13 +12,12 @@
 ; product:
 ; .LBB1_0:
 ; 	movq	%rdi, %rax
-; 	movq	%rsi, %rdi
-; 	movq	%rdx, %rsi
+; 	movq	%rdx, %rdi
 ; 	imulq	%rax, %rcx
-; 	mulq	%rsi
+; 	mulq	%rdi
 ; 	addq	%rcx, %rdx
-; 	imulq	%rdi, %rsi
-; 	addq	%rsi, %rdx
+; 	imulq	%rsi, %rdi
+; 	addq	%rdi, %rdx
 ; 	retq
 ; shift_by_constant:
 ; .LBB2_0:

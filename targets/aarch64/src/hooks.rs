@@ -122,6 +122,10 @@ impl TargetHooks for AArch64Hooks {
     }
 
     /// Constants of 64 bits count if at most two instructions make them, those of 32 bits always.
+    fn callee_saved_first_use_cost(&self) -> u64 {
+        5
+    }
+
     fn is_as_cheap_as_move(&self, function: &MachineFunction, inst: Inst) -> bool {
         let imm = |index: usize| function.operands(inst).get(index)?.as_imm();
         match function.opcode(inst) {

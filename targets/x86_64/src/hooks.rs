@@ -10,8 +10,8 @@ use avarice_mir::{
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::{
-    TARGET, address_check, branches, commute, frame, moves, op, pseudos, reg, remat, subtarget,
-    three_address, unfold,
+    TARGET, address_check, branches, commute, fold, frame, moves, op, pseudos, reg, remat,
+    subtarget, three_address, unfold,
 };
 
 /// The words of x86 in MIR text.
@@ -138,7 +138,17 @@ impl TargetHooks for X86Hooks {
         ops: &[usize],
         slot: FrameIndex,
     ) -> Option<Inst> {
-        moves::fold_slot(function, inst, ops, slot)
+        fold::fold_slot(function, inst, ops, slot)
+    }
+
+    fn fold_load(
+        &self,
+        function: &mut MachineFunction,
+        inst: Inst,
+        ops: &[usize],
+        load: Inst,
+    ) -> Option<Inst> {
+        fold::fold_load(function, inst, ops, load)
     }
 
     fn commutable_operands(

@@ -9,6 +9,7 @@ pub mod commute;
 pub mod condition;
 pub mod encode;
 pub mod encoding_row;
+pub mod fold;
 pub mod frame;
 mod frame_attributes;
 pub mod hooks;

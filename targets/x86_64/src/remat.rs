@@ -1,13 +1,13 @@
 //! Rematerialization: which instructions can be computed again instead of being kept in a register.
 
 use avarice_mir::{
-    Block, Inst, MachineFunction, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,
-    RegisterLiveness, default_hooks,
+    Block, Inst, MachineFunction, MemFlags, MemOperand, MemPointer, MiFlags, Operand, OperandFlags,
+    Reg, RegisterLiveness, default_hooks,
 };
-use avarice_target::{InstrFlags, Opcode, SubRegIdx};
+use avarice_target::{InstrFlags, Opcode, PhysReg, SubRegIdx};
 
 use crate::moves::as_slot_load;
-use crate::{op, reg};
+use crate::{TARGET, op, reg};
 
 /// Constants: nothing but immediates goes in.
 fn is_constant(opcode: Opcode) -> bool {
@@ -53,6 +53,56 @@ pub fn is_trivial(function: &MachineFunction, inst: Inst) -> bool {
         || is_constant_load(function, inst)
         || is_constant_address(function, inst)
         || reads_fixed_slot(function, inst)
+        || reads_nothing_that_changes(function, inst)
+}
+
+/// Whether nothing of what an instruction reads can be different elsewhere: memory that never changes, no
+/// virtual register, physical registers that nobody writes.
+fn reads_nothing_that_changes(function: &MachineFunction, inst: Inst) -> bool {
+    let bad = InstrFlags::NOT_DUPLICABLE | InstrFlags::MAY_STORE | InstrFlags::SIDE_EFFECTS;
+    let desc = function.desc(inst);
+    let traps = desc.has(InstrFlags::FP_EXCEPTION)
+        && !function.insts[inst].flags.contains(MiFlags::NOFPEXCEPT);
+    if desc.flags.intersects(bad) || traps {
+        return false;
+    }
+    let mut mem = function.mem_ops(inst).peekable();
+    let loads = desc.has(InstrFlags::MAY_LOAD);
+    if loads && (mem.peek().is_none() || !mem.all(|m| is_constant_memory(function, m))) {
+        return false;
+    }
+    let Some(def) = function.operands(inst).first().map(Operand::as_reg) else {
+        return false;
+    };
+    function.operands(inst).iter().all(|operand| {
+        let reg = operand.as_reg();
+        match reg.as_physical() {
+            Some(phys) => operand.is_use() && is_ambient(function, phys),
+            None if reg.is_none() => true,
+            None => operand.is_def() && reg == def,
+        }
+    })
+}
+
+/// Whether a memory operand reads what never changes.
+fn is_constant_memory(function: &MachineFunction, mem: &MemOperand) -> bool {
+    let fixed = match mem.pointer {
+        MemPointer::Got | MemPointer::ConstPool | MemPointer::JumpTable => true,
+        MemPointer::Stack(slot) => function.frame.object(slot).immutable,
+        _ => false,
+    };
+    let always = MemFlags::INVARIANT | MemFlags::DEREFERENCEABLE;
+    !mem.is_ordered()
+        && !mem.flags.contains(MemFlags::STORE)
+        && (fixed || mem.flags.contains(always))
+}
+
+/// Whether nothing writes a physical register, and it is not one that could be allocated.
+fn is_ambient(function: &MachineFunction, phys: PhysReg) -> bool {
+    let mut classes = TARGET.classes.iter();
+    let allocatable = !TARGET.reg(phys).reserved
+        && classes.any(|class| class.allocatable && class.contains(phys));
+    !allocatable && function.defs(phys).next().is_none()
 }
 
 /// A load of memory that never changes, at an address without registers other than `$rip`.

@@ -1,0 +1,131 @@
+//! Bundles of control-flow edges.
+//!
+//! All edges that leave a block belong together, and all edges that enter one: a value must be in the same
+//! place on all of them. A bundle is a largest set of edges connected in this way.
+//!
+//! ```text
+//!     A     B          the edges A→C, A→D and B→D are one bundle: a value that
+//!    / \   /           leaves A in a register enters C and D in it, and so leaves
+//!   C    D             B in it
+//! ```
+
+use avarice_mir::{Block, MachineFunction};
+use cranelift_entity::EntityRef;
+
+/// A bundle, by number: in the order of the smallest block border that belongs to it.
+pub type Bundle = u32;
+
+/// The bundles of a function and the blocks at each.
+#[derive(Debug, Default)]
+pub struct EdgeBundles {
+    /// By border (2 × block number for the entry, plus 1 for the exit).
+    bundles: Vec<Bundle>,
+    /// Blocks by block number.
+    blocks: Vec<Block>,
+    /// Where each bundle's blocks start in `members`.
+    starts: Vec<u32>,
+    members: Vec<Block>,
+}
+
+impl EdgeBundles {
+    /// Computes the bundles of `function`.
+    pub fn compute(&mut self, function: &MachineFunction) {
+        let borders = 2 * function.blocks.len();
+        let number = |block: Block| function.blocks[block].number;
+        self.bundles.clear();
+        self.bundles.extend(0..borders as u32);
+        for block in &function.layout {
+            let out = 2 * number(*block) + 1;
+            for succ in &function.blocks[*block].succs {
+                self.join(out, 2 * number(*succ));
+            }
+        }
+        let count = self.compress();
+        self.blocks.clear();
+        self.blocks.extend(function.layout.iter().copied());
+        self.blocks.sort_unstable_by_key(|block| number(*block));
+        self.collect_members(function, count);
+    }
+
+    fn leader(&mut self, mut of: u32) -> u32 {
+        while self.bundles[of as usize] != of {
+            // Each step shortens the path for those who come after.
+            let up = self.bundles[self.bundles[of as usize] as usize];
+            self.bundles[of as usize] = up;
+            of = up;
+        }
+        of
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.leader(a), self.leader(b));
+        let (small, large) = (a.min(b), a.max(b));
+        self.bundles[large as usize] = small;
+    }
+
+    /// Replaces leaders by consecutive numbers; returns how many there are.
+    fn compress(&mut self) -> u32 {
+        let mut count = 0;
+        for at in 0..self.bundles.len() {
+            let parent = self.bundles[at] as usize;
+            self.bundles[at] = if parent == at {
+                count += 1;
+                count - 1
+            } else {
+                self.bundles[parent]
+            };
+        }
+        count
+    }
+
+    fn collect_members(&mut self, function: &MachineFunction, count: u32) {
+        let borders = |block: &Block| {
+            let entry = 2 * function.blocks[*block].number as usize;
+            (self.bundles[entry], self.bundles[entry + 1])
+        };
+        self.starts.clear();
+        self.starts.resize(count as usize + 1, 0);
+        for block in &self.blocks {
+            let (entry, exit) = borders(block);
+            self.starts[entry as usize + 1] += 1;
+            if exit != entry {
+                self.starts[exit as usize + 1] += 1;
+            }
+        }
+        for at in 1..self.starts.len() {
+            self.starts[at] += self.starts[at - 1];
+        }
+        let mut next = self.starts.clone();
+        self.members.clear();
+        let total = self.starts[count as usize] as usize;
+        self.members.resize(total, Block::new(0));
+        for block in &self.blocks {
+            let (entry, exit) = borders(block);
+            self.members[next[entry as usize] as usize] = *block;
+            next[entry as usize] += 1;
+            if exit != entry {
+                self.members[next[exit as usize] as usize] = *block;
+                next[exit as usize] += 1;
+            }
+        }
+    }
+
+    /// Number of bundles.
+    pub fn count(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// The bundle of the edges into (`exit` is `false`) or out of a block.
+    #[inline]
+    pub fn bundle(&self, function: &MachineFunction, block: Block, exit: bool) -> Bundle {
+        let border = 2 * function.blocks[block].number as usize + usize::from(exit);
+        self.bundles[border]
+    }
+
+    /// The blocks at a bundle, by number.
+    #[inline]
+    pub fn blocks(&self, bundle: Bundle) -> &[Block] {
+        let at = bundle as usize;
+        &self.members[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+}

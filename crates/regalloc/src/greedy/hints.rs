@@ -1,0 +1,134 @@
+//! Reconsidering registers that missed their hint.
+//!
+//! When everything is assigned, the neighbours (by copies) of such a register may be able to take its
+//! register, because what kept it from its hint has moved since. That goes on from neighbour to neighbour.
+
+use avarice_liveness::{RegName, log};
+use avarice_mir::{Reg, VReg};
+use avarice_target::PhysReg;
+
+use super::Greedy;
+use super::frequency::Frequency;
+use crate::inst_facts::{copy_operands, reg_insts};
+use crate::interference::Interference;
+
+/// A copy and its other end.
+#[derive(Clone, Copy, Debug)]
+struct Neighbour {
+    frequency: Frequency,
+    reg: Reg,
+    phys: PhysReg,
+}
+
+impl Greedy<'_, '_> {
+    /// Tries to repair the hints that were missed.
+    pub(super) fn reconcile_hints(&mut self) {
+        for reg in std::mem::take(&mut self.context.greedy.events.broken_hints) {
+            if self.context.virt_reg_map.has_phys(reg) {
+                self.reconcile(reg);
+            }
+        }
+    }
+
+    fn reconcile(&mut self, reg: VReg) {
+        let target = self.function.target;
+        let phys = self.context.virt_reg_map.phys(reg);
+        let name = RegName::phys(target, phys);
+        log!(self.log, "Trying to reconcile hints for: {reg}({name})\n");
+        let mut visited: Vec<Reg> = vec![reg.into()];
+        let mut candidates: Vec<Reg> = vec![reg.into()];
+        while let Some(candidate) = candidates.pop() {
+            let Some(reg) = candidate.as_virtual() else {
+                continue;
+            };
+            let current = self.context.virt_reg_map.phys(reg);
+            if current.is_none() {
+                continue;
+            }
+            let fits = current == phys
+                || target.class(self.function.class(reg)).contains(phys)
+                    && self.interference(reg, phys) == Interference::Free;
+            if !fits {
+                continue;
+            }
+            let current_name = RegName::phys(target, current);
+            log!(self.log, "{reg}({current_name}) is recolorable.\n");
+            let neighbours = self.neighbours(reg);
+            if current != phys && !self.is_profitable(&neighbours, current, phys) {
+                continue;
+            }
+            if current != phys {
+                self.unassign(reg);
+                self.assign(reg, phys);
+            }
+            for neighbour in neighbours {
+                if !visited.contains(&neighbour.reg) {
+                    visited.push(neighbour.reg);
+                    candidates.push(neighbour.reg);
+                }
+            }
+        }
+    }
+
+    /// Whether fewer copies are left, by frequency, if a register moves.
+    fn is_profitable(&mut self, neighbours: &[Neighbour], from: PhysReg, to: PhysReg) -> bool {
+        let broken = |phys: PhysReg| {
+            let apart = neighbours.iter().filter(|other| other.phys != phys);
+            apart.fold(Frequency::ZERO, |sum, other| sum + other.frequency)
+        };
+        let (old, new) = (broken(from), broken(to));
+        if self.log.is_on() {
+            let (old, new) = (self.relative(old), self.relative(new));
+            log!(self.log, "Checking profitability:\n");
+            log!(self.log, "Old Cost: {old}\nNew Cost: {new}\n");
+        }
+        if old < new {
+            log!(self.log, "=> Not profitable.\n");
+            return false;
+        }
+        log!(self.log, "=> Profitable.\n");
+        true
+    }
+
+    /// A frequency relative to the entry's, as the debug log has it.
+    fn relative(&self, frequency: Frequency) -> String {
+        if frequency == Frequency::ZERO {
+            return "0".into();
+        }
+        let entry = Frequency(self.context.frequencies.entry());
+        frequency.relative_to(entry).to_string()
+    }
+
+    /// The other ends of full copies from and to a register.
+    fn neighbours(&self, reg: VReg) -> Vec<Neighbour> {
+        let mut insts = Vec::new();
+        reg_insts(self.function, reg, &mut insts);
+        let mut neighbours = Vec::new();
+        for inst in insts {
+            let Some(((dst, dst_sub), (src, src_sub))) =
+                copy_operands(self.function, self.hooks, inst)
+            else {
+                continue;
+            };
+            if !dst_sub.is_none() || !src_sub.is_none() {
+                continue;
+            }
+            let other = if dst == reg.into() { src } else { dst };
+            if other == reg.into() {
+                continue;
+            }
+            let phys = match other.as_virtual() {
+                Some(other) => self.context.virt_reg_map.phys(other),
+                None => other.as_physical().unwrap_or(PhysReg::NONE),
+            };
+            let block = self.function.inst_block(inst);
+            let frequency = block.map_or(0, |block| self.context.frequencies.frequency(block));
+            neighbours.push(Neighbour {
+                frequency: Frequency(frequency),
+                reg: other,
+                phys,
+            });
+        }
+        neighbours
+    }
+}

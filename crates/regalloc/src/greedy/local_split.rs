@@ -1,0 +1,318 @@
+//! Splitting a live range inside its only block.
+//!
+//! Between two neighbouring uses is a *gap*. For each physical register, a gap weighs as much as the heaviest
+//! thing in the way there. The best run of gaps is the one where the new, shorter range outweighs
+//! what has to be evicted by most.
+
+use avarice_liveness::{LiveIntervals, Log, RegName, Segment, SlotIndex, log};
+use avarice_mir::{BlockFrequencies, MachineFunction};
+use avarice_target::PhysReg;
+
+use super::order::AllocationOrder;
+use super::split_analysis::{BlockInfo, SplitAnalysis};
+use crate::interference::LiveRegMatrix;
+
+/// Only a clear difference counts, so that decisions do not depend on rounding.
+const HYSTERESIS: f32 = 2007.0 / 2048.0;
+
+/// A run of uses that gets an interval of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct LocalRegion {
+    /// First use.
+    pub before: usize,
+    /// Last use.
+    pub after: usize,
+    /// Whether the new interval has as many gaps as the old one.
+    pub no_progress: bool,
+}
+
+/// Looks for the best run of uses of the live range that `analysis` is about.
+pub struct LocalPlanner<'a, 'l> {
+    /// The function.
+    pub function: &'a mut MachineFunction,
+    /// Liveness.
+    pub live_intervals: &'a mut LiveIntervals,
+    /// Assignments by unit.
+    pub matrix: &'a mut LiveRegMatrix,
+    /// Block frequencies.
+    pub frequencies: &'a BlockFrequencies,
+    /// The live range.
+    pub analysis: &'a SplitAnalysis,
+    /// Debug log.
+    pub log: &'a mut Log<'l>,
+}
+
+/// The best run so far.
+struct Best {
+    before: usize,
+    after: usize,
+    difference: f32,
+}
+
+impl LocalPlanner<'_, '_> {
+    /// The best run of uses for any register of `order`. With `progress_required` it must be shorter than
+    /// the whole.
+    pub fn plan(
+        &mut self,
+        order: &AllocationOrder,
+        progress_required: bool,
+    ) -> Option<LocalRegion> {
+        let [info] = self.analysis.use_blocks() else {
+            return None;
+        };
+        let info = *info;
+        let uses = self.analysis.use_slots();
+        if uses.len() <= 2 {
+            return None;
+        }
+        let gaps = uses.len() - 1;
+        self.write_uses();
+        let mask_gaps = self.reg_mask_gaps(&info);
+        let mut best = Best {
+            before: gaps,
+            after: 0,
+            difference: 0.0,
+        };
+        let frequency =
+            self.frequencies.frequency(info.block) as f32 * (1.0 / self.frequencies.entry() as f32);
+        let mut weights: Vec<f32> = Vec::with_capacity(gaps);
+        for phys in order.regs() {
+            self.gap_weights(*phys, &info, &mut weights);
+            let reg = self.analysis.parent();
+            if self
+                .matrix
+                .reg_mask_interferes(self.function, self.live_intervals, reg, *phys)
+            {
+                for gap in &mask_gaps {
+                    weights[*gap] = f32::INFINITY;
+                }
+            }
+            self.search(
+                *phys,
+                &info,
+                &weights,
+                frequency,
+                progress_required,
+                &mut best,
+            );
+        }
+        if best.before == gaps {
+            return None;
+        }
+        log!(
+            self.log,
+            "Best local split range: {}-{}, {}, {} instrs\n",
+            uses[best.before],
+            uses[best.after],
+            avarice_liveness::Exponent(best.difference),
+            best.after - best.before + 1
+        );
+        let live_before = best.before != 0 || info.live_in;
+        let live_after = best.after != gaps || info.live_out;
+        let new_gaps =
+            usize::from(live_before) + best.after - best.before + usize::from(live_after);
+        Some(LocalRegion {
+            before: best.before,
+            after: best.after,
+            no_progress: new_gaps >= gaps,
+        })
+    }
+
+    fn write_uses(&mut self) {
+        if self.log.is_on() {
+            log!(self.log, "tryLocalSplit: ");
+            for slot in self.analysis.use_slots() {
+                log!(self.log, " {slot}");
+            }
+            log!(self.log, "\n");
+        }
+    }
+
+    /// Gaps with calls that the range lives across.
+    fn reg_mask_gaps(&mut self, info: &BlockInfo) -> Vec<usize> {
+        let uses = self.analysis.use_slots();
+        let gaps = uses.len() - 1;
+        let mut found = Vec::new();
+        let reg = self.analysis.parent();
+        let none = PhysReg::NONE;
+        if !self
+            .matrix
+            .reg_mask_interferes(self.function, self.live_intervals, reg, none)
+        {
+            return found;
+        }
+        let masks = self.live_intervals.reg_mask_slots_in(info.block);
+        log!(self.log, "{} regmasks in block:", masks.len());
+        let first = uses[0].reg_slot(false);
+        let mut next = masks.partition_point(|slot| slot.index < first);
+        for gap in 0..gaps {
+            let Some(mask) = masks.get(next) else { break };
+            if uses[gap + 1].earlier_inst(mask.index) {
+                continue;
+            }
+            // A call that is the last use does not overlap the range.
+            if uses[gap + 1].same_inst(mask.index) && gap + 1 == gaps {
+                break;
+            }
+            log!(self.log, " {}:{}-{}", mask.index, uses[gap], uses[gap + 1]);
+            found.push(gap);
+            let after = uses[gap + 1];
+            next += masks[next..]
+                .iter()
+                .take_while(|slot| slot.index.earlier_inst(after))
+                .count();
+        }
+        log!(self.log, "\n");
+        found
+    }
+
+    /// The weight that must be evicted in each gap to use `phys` there.
+    fn gap_weights(&mut self, phys: PhysReg, info: &BlockInfo, weights: &mut Vec<f32>) {
+        let uses = self.analysis.use_slots();
+        weights.clear();
+        weights.resize(uses.len() - 1, 0.0);
+        let start = if info.live_in {
+            info.first_inst.base()
+        } else {
+            info.first_inst
+        };
+        let stop = if info.live_out {
+            info.last_inst.boundary()
+        } else {
+            info.last_inst
+        };
+        let interval = self.live_intervals.interval(self.analysis.parent());
+        for unit in self.function.target.reg(phys).units {
+            if !self.matrix.overlaps(interval.range(), *unit) {
+                continue;
+            }
+            let mut gap = 0;
+            self.matrix.unit(*unit).visit_from(start, |segment| {
+                if segment.start >= stop {
+                    return true;
+                }
+                let weight = self.live_intervals.interval(segment.reg).weight;
+                raise(
+                    uses,
+                    weights,
+                    &mut gap,
+                    (segment.start, segment.end),
+                    weight,
+                )
+            });
+        }
+        for unit in self.function.target.reg(phys).units {
+            let range = self.live_intervals.reg_unit(self.function, *unit);
+            let mut gap = 0;
+            let segments = range.segments()[range.find(start)..].iter();
+            for Segment { start, end, .. } in segments.take_while(|s| s.start < stop) {
+                if raise(uses, weights, &mut gap, (*start, *end), f32::INFINITY) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Looks for the best run of gaps by moving its ends through the block.
+    fn search(
+        &mut self,
+        phys: PhysReg,
+        info: &BlockInfo,
+        weights: &[f32],
+        frequency: f32,
+        progress_required: bool,
+        best: &mut Best,
+    ) {
+        let uses = self.analysis.use_slots();
+        let gaps = weights.len();
+        let name = RegName::phys(self.function.target, phys);
+        let (mut before, mut after) = (0, 1);
+        let mut max_gap = weights[0];
+        loop {
+            let live_before = usize::from(before != 0 || info.live_in);
+            let live_after = usize::from(after != gaps || info.live_out);
+            log!(
+                self.log,
+                "{name} {}-{} I={}",
+                uses[before],
+                uses[after],
+                avarice_liveness::Exponent(max_gap)
+            );
+            if live_before == 0 && live_after == 0 {
+                log!(self.log, " all\n");
+                return;
+            }
+            let new_gaps = live_before + after - before + live_after;
+            let legal = !progress_required || new_gaps < gaps;
+            let mut shrink = true;
+            if legal && max_gap.is_finite() {
+                let size = uses[before].distance(uses[after]);
+                let estimate =
+                    estimated_weight(frequency, new_gaps, size, live_before + live_after);
+                log!(self.log, " w={}", avarice_liveness::Exponent(estimate));
+                if estimate * HYSTERESIS >= max_gap {
+                    shrink = false;
+                    let difference = estimate - max_gap;
+                    if difference > best.difference {
+                        log!(self.log, " (best)");
+                        best.difference = HYSTERESIS * difference;
+                        best.before = before;
+                        best.after = after;
+                    }
+                }
+            }
+            if shrink {
+                before += 1;
+                if before < after {
+                    log!(self.log, " shrink\n");
+                    if weights[before - 1] >= max_gap {
+                        max_gap = weights[before..after]
+                            .iter()
+                            .copied()
+                            .fold(weights[before], f32::max);
+                    }
+                    continue;
+                }
+                max_gap = 0.0;
+            }
+            if after >= gaps {
+                log!(self.log, " end\n");
+                return;
+            }
+            log!(self.log, " extend\n");
+            max_gap = max_gap.max(weights[after]);
+            after += 1;
+        }
+    }
+}
+
+/// The weight of an interval with `gaps` gaps over `size` slots, with `copies` copies at its ends.
+fn estimated_weight(frequency: f32, gaps: usize, size: u32, copies: usize) -> f32 {
+    let size = size + copies as u32 * SlotIndex::INST_DISTANCE;
+    frequency * (gaps + 1) as f32 / (size + 25 * SlotIndex::INST_DISTANCE) as f32
+}
+
+/// Raises the weights of the gaps that `[start, end)` covers, from `gap` on; an instruction that it overlaps
+/// counts for both gaps beside it. Returns whether there are no more gaps.
+fn raise(
+    uses: &[SlotIndex],
+    weights: &mut [f32],
+    gap: &mut usize,
+    (start, end): (SlotIndex, SlotIndex),
+    weight: f32,
+) -> bool {
+    while uses[*gap + 1].boundary() < start {
+        *gap += 1;
+        if *gap == weights.len() {
+            return true;
+        }
+    }
+    while *gap != weights.len() {
+        weights[*gap] = weights[*gap].max(weight);
+        if uses[*gap + 1].base() >= end {
+            break;
+        }
+        *gap += 1;
+    }
+    *gap == weights.len()
+}

@@ -1,0 +1,512 @@
+//! Regions of the code where a live range is worth a certain register.
+//!
+//! For a physical register, the blocks where the live range is used want it in the register unless
+//! something is in the way there; [`SpillPlacement`] spreads that along the blocks the range lives through.
+//! What comes out is a set of edge bundles and what splitting around them would cost. The *compact*
+//! region is the one without any register in mind: the range without the blocks that it only lives through.
+
+use avarice_liveness::{LiveIntervals, Log, RegName, log};
+use avarice_mir::{Block, BlockFrequencies, Inst, MachineFunction, MachineLoopInfo};
+use avarice_target::{PhysReg, op};
+use cranelift_entity::EntityRef;
+
+use super::bit_set::BitSet;
+use super::edge_bundles::EdgeBundles;
+use super::frequency::Frequency;
+use super::insert_points::{self, InsertPoints};
+use super::interference_cache::{BlockInterference, CACHE_ENTRIES, CacheRef, InterferenceCache};
+use super::spill_placement::{BlockConstraint, Border, SpillPlacement};
+use super::split_analysis::{BlockInfo, SplitAnalysis};
+use crate::inst_facts::is_debug_or_probe;
+use crate::interference::LiveRegMatrix;
+
+/// Blocks looked at per query before a region is given up as too complex.
+const GROW_BUDGET: usize = 10000;
+
+/// Live-through blocks are handed to the placement in groups of this size.
+const GROUP: usize = 8;
+
+/// A region.
+#[derive(Debug, Default)]
+pub struct Candidate {
+    /// The register; none for the compact region.
+    pub phys: PhysReg,
+    entry: Option<CacheRef>,
+    /// Where the value is in the register.
+    pub live_bundles: BitSet,
+    /// Blocks lived through that were looked at, in that order.
+    pub active_blocks: Vec<Block>,
+    /// Index of the new interval for the region.
+    pub interval: usize,
+}
+
+impl Candidate {
+    /// The cache entry of its register; none for the compact region.
+    pub fn entry(&self) -> Option<&CacheRef> {
+        self.entry.as_ref()
+    }
+}
+
+/// The regions of the present query and memory for them.
+#[derive(Debug, Default)]
+pub struct RegionState {
+    /// Candidates; the first is the compact region if there is one.
+    pub candidates: Vec<Candidate>,
+    constraints: Vec<BlockConstraint>,
+    todo: BitSet,
+}
+
+/// The best region so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Best {
+    /// Its cost: what a better one must stay below.
+    pub cost: Frequency,
+    /// Its index, if there is one.
+    pub candidate: Option<usize>,
+    /// How many candidates there are.
+    pub count: usize,
+}
+
+/// Looks for regions of the live range that `analysis` is about.
+pub struct RegionPlanner<'a, 'l> {
+    /// The function.
+    pub function: &'a mut MachineFunction,
+    /// Liveness.
+    pub live_intervals: &'a mut LiveIntervals,
+    /// Assignments by unit.
+    pub matrix: &'a LiveRegMatrix,
+    /// Block frequencies.
+    pub frequencies: &'a BlockFrequencies,
+    /// Loops.
+    pub loops: &'a MachineLoopInfo,
+    /// Edge bundles.
+    pub bundles: &'a EdgeBundles,
+    /// The network.
+    pub placement: &'a mut SpillPlacement,
+    /// Where registers are taken.
+    pub cache: &'a mut InterferenceCache,
+    /// Where code can be inserted.
+    pub insert_points: &'a mut InsertPoints,
+    /// The live range.
+    pub analysis: &'a SplitAnalysis,
+    /// Candidates.
+    pub state: &'a mut RegionState,
+    /// Debug log.
+    pub log: &'a mut Log<'l>,
+}
+
+impl RegionPlanner<'_, '_> {
+    fn frequency(&self, block: Block) -> Frequency {
+        Frequency(self.frequencies.frequency(block))
+    }
+
+    /// What it costs to have the value in a register around each use only.
+    pub fn spill_cost(&self) -> Frequency {
+        let mut cost = Frequency::ZERO;
+        for info in self.analysis.use_blocks() {
+            cost += self.frequency(info.block);
+            if info.live_in && info.live_out && !info.first_def.is_none() {
+                cost += self.frequency(info.block);
+            }
+        }
+        cost
+    }
+
+    /// A frequency relative to the entry's, as the debug log has it.
+    pub fn relative(&self, frequency: Frequency) -> String {
+        if frequency == Frequency::ZERO {
+            return "0".into();
+        }
+        frequency
+            .relative_to(Frequency(self.frequencies.entry()))
+            .to_string()
+    }
+
+    // ---- Candidates ---------------------------------------------------------------------------
+
+    /// Makes candidate `at` one for `phys`, without any block.
+    fn reset(&mut self, at: usize, phys: PhysReg) {
+        if self.state.candidates.len() <= at {
+            self.state
+                .candidates
+                .resize_with(at + 1, Candidate::default);
+        }
+        let candidate = &mut self.state.candidates[at];
+        if let Some(entry) = candidate.entry.take() {
+            self.cache.release(entry);
+        }
+        candidate.phys = phys;
+        candidate.active_blocks.clear();
+        candidate.interval = 0;
+        if !phys.is_none() {
+            candidate.entry =
+                Some(
+                    self.cache
+                        .acquire(self.function, self.live_intervals, self.matrix, phys),
+                );
+        }
+    }
+
+    /// Where the register of a candidate is taken in a block.
+    pub fn interference(&mut self, at: usize, block: Block) -> BlockInterference {
+        match &self.state.candidates[at].entry {
+            None => BlockInterference::default(),
+            Some(entry) => self.cache.get(
+                self.function,
+                self.live_intervals,
+                self.matrix,
+                entry,
+                block,
+            ),
+        }
+    }
+
+    fn last_split_point(&mut self, block: Block) -> avarice_liveness::SlotIndex {
+        let interval = self.live_intervals.interval(self.analysis.parent());
+        self.insert_points
+            .last(self.function, self.live_intervals, interval, block)
+    }
+
+    fn first_split_point(&self, block: Block) -> avarice_liveness::SlotIndex {
+        insert_points::first(self.function, self.live_intervals, block)
+    }
+
+    // ---- Constraints --------------------------------------------------------------------------
+
+    /// What the blocks with uses want for candidate `at`. Returns the cost of the code that interference
+    /// makes necessary there; `None` if no bundle wants a register.
+    fn add_split_constraints(&mut self, at: usize) -> Option<Frequency> {
+        self.state.constraints.clear();
+        let mut cost = Frequency::ZERO;
+        for number in 0..self.analysis.use_blocks().len() {
+            let info = self.analysis.use_blocks()[number];
+            let (constraint, insertions) = self.use_block_constraint(at, &info)?;
+            self.state.constraints.push(constraint);
+            for _ in 0..insertions {
+                cost += self.frequency(info.block);
+            }
+        }
+        self.placement.add_constraints(
+            self.function,
+            self.bundles,
+            self.frequencies,
+            &self.state.constraints,
+        );
+        self.placement.scan_active().then_some(cost)
+    }
+
+    /// What a block with uses wants, and how many instructions interference makes necessary; `None` if they
+    /// cannot be inserted.
+    fn use_block_constraint(
+        &mut self,
+        at: usize,
+        info: &BlockInfo,
+    ) -> Option<(BlockConstraint, u32)> {
+        let indexes = &self.live_intervals.indexes;
+        let is_undefined = |inst: Inst| self.function.opcode(inst) == op::IMPLICIT_DEF;
+        let last_is_undefined = indexes.inst_at(info.last_inst).is_some_and(is_undefined);
+        let wants = |live: bool| {
+            if live {
+                Border::PrefReg
+            } else {
+                Border::DontCare
+            }
+        };
+        let mut constraint = BlockConstraint {
+            block: info.block,
+            entry: wants(info.live_in),
+            exit: wants(info.live_out && !last_is_undefined),
+        };
+        let start = indexes.block_start(info.block);
+        let taken = self.interference(at, info.block);
+        if !taken.any() {
+            return Some((constraint, 0));
+        }
+        let mut insertions = 0;
+        if info.live_in {
+            if taken.first <= start {
+                constraint.entry = Border::MustSpill;
+                insertions += 1;
+            } else if taken.first < info.first_inst {
+                constraint.entry = Border::PrefSpill;
+                insertions += 1;
+            } else if taken.first < info.last_inst {
+                insertions += 1;
+            }
+            let spills = matches!(constraint.entry, Border::MustSpill | Border::PrefSpill);
+            let first = self.first_split_point(info.block);
+            if spills && info.first_inst.earlier_inst(first) {
+                return None;
+            }
+        }
+        if info.live_out {
+            if taken.last >= self.last_split_point(info.block) {
+                constraint.exit = Border::MustSpill;
+                insertions += 1;
+            } else if taken.last > info.last_inst {
+                constraint.exit = Border::PrefSpill;
+                insertions += 1;
+            } else if taken.last > info.first_inst {
+                insertions += 1;
+            }
+        }
+        Some((constraint, insertions))
+    }
+
+    /// Adds blocks that the range lives through: links where the register is free, a wish to spill where it
+    /// is not. `false` if a spill cannot be inserted.
+    fn add_through_constraints(&mut self, at: usize, from: usize) -> bool {
+        let mut constraints: Vec<BlockConstraint> = Vec::with_capacity(GROUP);
+        let mut links: Vec<Block> = Vec::with_capacity(GROUP);
+        for position in from..self.state.candidates[at].active_blocks.len() {
+            let block = self.state.candidates[at].active_blocks[position];
+            let taken = self.interference(at, block);
+            if !taken.any() {
+                links.push(block);
+                if links.len() == GROUP {
+                    self.flush_links(&mut links);
+                }
+                continue;
+            }
+            let first_split = self.first_split_point(block);
+            let mut insts = self.function.block_insts(block);
+            let first = insts.find(|inst| !is_debug_or_probe(self.function, *inst));
+            drop(insts);
+            let indexes = &self.live_intervals.indexes;
+            if first.is_some_and(|inst| indexes.index(inst).earlier_inst(first_split)) {
+                return false;
+            }
+            let must_spill = |must: bool| {
+                if must {
+                    Border::MustSpill
+                } else {
+                    Border::PrefSpill
+                }
+            };
+            let entry = must_spill(taken.first <= indexes.block_start(block));
+            let exit = must_spill(taken.last >= self.last_split_point(block));
+            constraints.push(BlockConstraint { block, entry, exit });
+            if constraints.len() == GROUP {
+                self.flush_constraints(&mut constraints);
+            }
+        }
+        self.flush_constraints(&mut constraints);
+        self.flush_links(&mut links);
+        true
+    }
+
+    fn flush_links(&mut self, links: &mut Vec<Block>) {
+        self.placement
+            .add_links(self.function, self.bundles, self.frequencies, links);
+        links.clear();
+    }
+
+    fn flush_constraints(&mut self, constraints: &mut Vec<BlockConstraint>) {
+        self.placement
+            .add_constraints(self.function, self.bundles, self.frequencies, constraints);
+        constraints.clear();
+    }
+
+    /// Spreads a region from the bundles that want a register along the blocks lived through.
+    /// `false` if it cannot be.
+    fn grow(&mut self, at: usize) -> bool {
+        let mut budget = GROW_BUDGET;
+        self.state.todo.clone_from(self.analysis.through_blocks());
+        let mut added = 0;
+        loop {
+            for position in 0..self.placement.recent_positive().len() {
+                let bundle = self.placement.recent_positive()[position];
+                let blocks = self.bundles.blocks(bundle);
+                if blocks.len() >= budget {
+                    return false;
+                }
+                budget -= blocks.len();
+                for block in blocks {
+                    if self.state.todo.remove(block.index()) {
+                        self.state.candidates[at].active_blocks.push(*block);
+                    }
+                }
+            }
+            let count = self.state.candidates[at].active_blocks.len();
+            if count == added {
+                break;
+            }
+            if !self.state.candidates[at].phys.is_none() {
+                if !self.add_through_constraints(at, added) {
+                    return false;
+                }
+            } else if self.prefers_spill(at, added) {
+                let blocks = &self.state.candidates[at].active_blocks[added..];
+                self.placement.add_strong_spill(
+                    self.function,
+                    self.bundles,
+                    self.frequencies,
+                    blocks,
+                );
+            }
+            added = count;
+            self.placement.iterate();
+        }
+        log!(self.log, ", v={added}");
+        true
+    }
+
+    /// Whether new blocks of the compact region shall be avoided: unless they are the blocks of a loop, the
+    /// header first, and the value looks like its counter.
+    fn prefers_spill(&self, at: usize, added: usize) -> bool {
+        let blocks = &self.state.candidates[at].active_blocks[added..];
+        if !self.analysis.looks_like_loop_iv() || blocks.len() < 2 {
+            return true;
+        }
+        let inner = self.loops.loop_of(blocks[0]);
+        let is_loop = inner.is_some_and(|id| self.loops.header(id) == blocks[0])
+            && blocks[1..]
+                .iter()
+                .all(|block| self.loops.loop_of(*block) == inner);
+        !is_loop
+    }
+
+    fn write_bundles(&mut self, at: usize) {
+        if self.log.is_on() {
+            for bundle in self.state.candidates[at].live_bundles.iter() {
+                log!(self.log, " EB#{bundle}");
+            }
+            log!(self.log, ".\n");
+        }
+    }
+
+    // ---- Regions ------------------------------------------------------------------------------
+
+    /// Makes candidate 0 the compact region. `false` if the range is compact already, or the region would be
+    /// single blocks.
+    pub fn find_compact_region(&mut self) -> bool {
+        if self.analysis.num_through_blocks() == 0 {
+            return false;
+        }
+        self.reset(0, PhysReg::NONE);
+        log!(self.log, "Compact region bundles");
+        self.placement.prepare(self.bundles);
+        if self.add_split_constraints(0).is_none() {
+            log!(self.log, ", none.\n");
+            return false;
+        }
+        if !self.grow(0) {
+            log!(self.log, ", cannot spill all interferences.\n");
+            return false;
+        }
+        self.placement
+            .finish(&mut self.state.candidates[0].live_bundles);
+        if self.state.candidates[0].live_bundles.is_empty() {
+            log!(self.log, ", none.\n");
+            return false;
+        }
+        self.write_bundles(0);
+        true
+    }
+
+    /// Drops the smallest region that is not the best, when no more can be kept.
+    fn drop_worst(&mut self, best: &mut Best) {
+        let candidates = &self.state.candidates;
+        let mut worst = (0, usize::MAX);
+        for (at, candidate) in candidates.iter().enumerate().take(best.count) {
+            let count = candidate.live_bundles.count();
+            if best.candidate != Some(at) && !candidate.phys.is_none() && count < worst.1 {
+                worst = (at, count);
+            }
+        }
+        best.count -= 1;
+        self.state.candidates.swap(worst.0, best.count);
+        if best.candidate == Some(best.count) {
+            best.candidate = Some(worst.0);
+        }
+    }
+
+    /// Finds the region for `phys` and takes it as the best if it is.
+    pub fn try_region(&mut self, phys: PhysReg, best: &mut Best) {
+        if best.count == CACHE_ENTRIES {
+            self.drop_worst(best);
+        }
+        let at = best.count;
+        self.reset(at, phys);
+        let name = RegName::phys(self.function.target, phys);
+        self.placement.prepare(self.bundles);
+        let Some(mut cost) = self.add_split_constraints(at) else {
+            log!(self.log, "{name}\tno positive bundles\n");
+            return;
+        };
+        log!(self.log, "{name}\tstatic = {}", self.relative(cost));
+        if cost >= best.cost {
+            match best.candidate {
+                None => log!(self.log, " worse than no bundles\n"),
+                Some(other) => {
+                    let other = self.state.candidates[other].phys;
+                    let other = RegName::phys(self.function.target, other);
+                    log!(self.log, " worse than {other}\n");
+                }
+            }
+            return;
+        }
+        if !self.grow(at) {
+            log!(self.log, ", cannot spill all interferences.\n");
+            return;
+        }
+        self.placement
+            .finish(&mut self.state.candidates[at].live_bundles);
+        if self.state.candidates[at].live_bundles.is_empty() {
+            log!(self.log, " no bundles.\n");
+            return;
+        }
+        cost += self.global_cost(at);
+        log!(self.log, ", total = {} with bundles", self.relative(cost));
+        self.write_bundles(at);
+        if cost < best.cost {
+            best.candidate = Some(at);
+            best.cost = cost;
+        }
+        best.count += 1;
+    }
+
+    /// Whether the value is in the candidate's register where control enters and leaves a block.
+    fn in_register(&self, at: usize, block: Block) -> (bool, bool) {
+        let live = &self.state.candidates[at].live_bundles;
+        let at_border = |exit| {
+            let bundle = self.bundles.bundle(self.function, block, exit);
+            live.contains(bundle as usize)
+        };
+        (at_border(false), at_border(true))
+    }
+
+    /// What following the region costs beyond what the blocks with uses need anyway.
+    fn global_cost(&mut self, at: usize) -> Frequency {
+        let mut cost = Frequency::ZERO;
+        for (info, constraint) in self
+            .analysis
+            .use_blocks()
+            .iter()
+            .zip(&self.state.constraints)
+        {
+            let (reg_in, reg_out) = self.in_register(at, info.block);
+            if info.live_in && reg_in != (constraint.entry == Border::PrefReg) {
+                cost += self.frequency(info.block);
+            }
+            if info.live_out && reg_out != (constraint.exit == Border::PrefReg) {
+                cost += self.frequency(info.block);
+            }
+        }
+        for position in 0..self.state.candidates[at].active_blocks.len() {
+            let block = self.state.candidates[at].active_blocks[position];
+            let frequency = self.frequency(block);
+            match self.in_register(at, block) {
+                (false, false) => {}
+                (true, true) => {
+                    if self.interference(at, block).any() {
+                        cost += frequency;
+                        cost += frequency;
+                    }
+                }
+                _ => cost += frequency,
+            }
+        }
+        cost
+    }
+}

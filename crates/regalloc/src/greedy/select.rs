@@ -1,0 +1,284 @@
+//! What is done with one register.
+
+use avarice_liveness::{RegName, log};
+use avarice_mir::VReg;
+use avarice_target::PhysReg;
+use smallvec::SmallVec;
+
+use super::evict::{EvictionAdvisor, NO_COST_LIMIT};
+use super::order::AllocationOrder;
+use super::region::Best;
+use super::stages::Stage;
+use super::{Greedy, Selected};
+use crate::context::Context;
+use crate::interference::Interference;
+use crate::live_range_edit::LiveRangeEdit;
+use crate::spiller;
+
+/// What came of looking for a free register.
+enum Free {
+    /// This one.
+    Found(PhysReg),
+    /// The register was split instead.
+    Split,
+    /// None.
+    None,
+}
+
+impl<'l> Greedy<'_, 'l> {
+    pub(super) fn order(&mut self, reg: VReg) -> AllocationOrder {
+        let context = &mut *self.context;
+        AllocationOrder::new(
+            self.function,
+            self.hooks,
+            &context.virt_reg_map,
+            &mut context.greedy.events.class_info,
+            reg,
+            self.log,
+        )
+    }
+
+    pub(super) fn advisor(&mut self) -> EvictionAdvisor<'_, 'l> {
+        let Context {
+            greedy,
+            live_intervals,
+            virt_reg_map,
+            matrix,
+            ..
+        } = &mut *self.context;
+        matrix.follow(live_intervals);
+        EvictionAdvisor {
+            function: self.function,
+            hooks: self.hooks,
+            live_intervals,
+            map: virt_reg_map,
+            matrix,
+            class_info: &mut greedy.events.class_info,
+            stages: &greedy.events.stages,
+            fixed: &self.fixed,
+            log: self.log,
+        }
+    }
+
+    pub(super) fn stage(&self, reg: VReg) -> Stage {
+        self.context.greedy.events.stages.stage(reg)
+    }
+
+    pub(super) fn set_stage(&mut self, reg: VReg, stage: Stage) {
+        self.context.greedy.events.stages.set_stage(reg, stage);
+    }
+
+    /// What keeps `reg` from `phys`.
+    pub(super) fn interference(&mut self, reg: VReg, phys: PhysReg) -> Interference {
+        let context = &mut *self.context;
+        context.matrix.follow(&context.live_intervals);
+        context
+            .matrix
+            .check(self.function, &mut context.live_intervals, reg, phys)
+    }
+
+    /// Finds a place for `reg`, or splits or spills it; what that makes is added to `new_regs`.
+    pub(super) fn select_or_split(&mut self, reg: VReg, new_regs: &mut Vec<VReg>) -> Selected {
+        self.fixed.clear();
+        self.recolor_stack.clear();
+        self.cut_off = super::recolor::CutOff::default();
+        self.select(reg, new_regs, 0)
+    }
+
+    pub(super) fn select(&mut self, reg: VReg, new_regs: &mut Vec<VReg>, depth: usize) -> Selected {
+        let mut cost_limit = NO_COST_LIMIT;
+        let order = self.order(reg);
+        match self.try_assign(reg, &order, new_regs) {
+            Free::Found(phys) => {
+                let first_use = self.callee_saved_cost.0 != 0
+                    && self.advisor().is_unused_callee_saved(phys)
+                    && new_regs.is_empty();
+                if !first_use {
+                    return Selected::Assign(phys);
+                }
+                let used = self.try_callee_saved(reg, &order, phys, &mut cost_limit, new_regs);
+                if let Some(phys) = used {
+                    return Selected::Assign(phys);
+                }
+                if !new_regs.is_empty() {
+                    return Selected::Deferred;
+                }
+            }
+            Free::Split => return Selected::Deferred,
+            Free::None => {}
+        }
+        if !new_regs.is_empty() {
+            return Selected::Deferred;
+        }
+        let stage = self.stage(reg);
+        let cascade = self.context.greedy.events.stages.cascade(reg);
+        log!(self.log, "{} Cascade {cascade}\n", stage.name());
+        if stage != Stage::Split
+            && let Some(phys) = self.try_evict(reg, &order, new_regs, cost_limit)
+        {
+            // The hint may be free when the others have moved.
+            let hint = self.context.virt_reg_map.simple_hint(reg);
+            if !hint.is_none() && hint != phys.into() {
+                self.add_broken_hint(reg);
+            }
+            return Selected::Assign(phys);
+        }
+        if stage < Stage::Split {
+            self.set_stage(reg, Stage::Split);
+            log!(self.log, "wait for second round\n");
+            new_regs.push(reg);
+            return Selected::Deferred;
+        }
+        if stage < Stage::Spill {
+            let before = new_regs.len();
+            self.try_split(reg, &order, new_regs);
+            if new_regs.len() > before {
+                return Selected::Deferred;
+            }
+        }
+        let spillable = self.context.live_intervals.interval(reg).is_spillable();
+        if stage >= Stage::Done || !spillable {
+            return self.recolor(reg, &order, new_regs, depth);
+        }
+        self.spill(reg, new_regs);
+        Selected::Deferred
+    }
+
+    fn spill(&mut self, reg: VReg, new_regs: &mut Vec<VReg>) {
+        let (cx, parts) = self.edit_parts();
+        let mut edit = LiveRangeEdit::new(cx, reg, new_regs, Some(parts.dead_remats));
+        spiller::spill(&mut edit, parts.hoister);
+        // llc looks at everything that was made so far.
+        self.context
+            .greedy
+            .events
+            .stages
+            .set_stage_of_new(new_regs, Stage::Done);
+    }
+
+    pub(super) fn add_broken_hint(&mut self, reg: VReg) {
+        let broken = &mut self.context.greedy.events.broken_hints;
+        if !broken.contains(&reg) {
+            broken.push(reg);
+        }
+    }
+
+    // ---- Free registers -----------------------------------------------------------------------
+
+    fn try_assign(&mut self, reg: VReg, order: &AllocationOrder, new_regs: &mut Vec<VReg>) -> Free {
+        let mut free = None;
+        for (position, phys) in order.regs().iter().enumerate() {
+            if self.interference(reg, *phys) == Interference::Free {
+                if order.is_hint_at(position) {
+                    return Free::Found(*phys);
+                }
+                free = Some(*phys);
+                break;
+            }
+        }
+        let Some(phys) = free else { return Free::None };
+        let hint = self.context.virt_reg_map.simple_hint(reg).as_physical();
+        if let Some(hint) = hint.filter(|hint| order.is_hint(*hint)) {
+            let name = RegName::phys(self.function.target, hint);
+            log!(self.log, "missed hint {name}\n");
+            if self.advisor().can_evict_for_hint(reg, hint) {
+                self.evict(reg, hint, new_regs);
+                return Free::Found(hint);
+            }
+            if self.try_split_around_hint(hint, reg, new_regs) {
+                return Free::Split;
+            }
+            self.add_broken_hint(reg);
+        }
+        let cost = self.function.target.reg(phys).cost;
+        if cost == 0 {
+            return Free::Found(phys);
+        }
+        let name = RegName::phys(self.function.target, phys);
+        log!(self.log, "{name} is available at cost {cost}\n");
+        let cheap = self.try_evict(reg, order, new_regs, cost);
+        Free::Found(cheap.unwrap_or(phys))
+    }
+
+    /// Whether the first use of a callee-saved register is worth it: returns the register if so. Else the
+    /// range has been split, or will be spilled, or must do with another register.
+    fn try_callee_saved(
+        &mut self,
+        reg: VReg,
+        order: &AllocationOrder,
+        phys: PhysReg,
+        cost_limit: &mut u8,
+        new_regs: &mut Vec<VReg>,
+    ) -> Option<PhysReg> {
+        let stage = self.stage(reg);
+        let spillable = self.context.live_intervals.interval(reg).is_spillable();
+        let cost = self.callee_saved_cost;
+        if stage == Stage::Spill && spillable {
+            self.analyze(reg);
+            if self.planner().spill_cost() >= cost {
+                return Some(phys);
+            }
+            *cost_limit = 1;
+            return None;
+        }
+        if stage >= Stage::Split {
+            return Some(phys);
+        }
+        self.analyze(reg);
+        let mut best = Best {
+            cost,
+            candidate: None,
+            count: 0,
+        };
+        self.find_regions(order, &mut best, true);
+        let Some(best) = best.candidate else {
+            return Some(phys);
+        };
+        self.split_region(reg, Some(best), false, new_regs);
+        None
+    }
+
+    // ---- Eviction -----------------------------------------------------------------------------
+
+    fn try_evict(
+        &mut self,
+        reg: VReg,
+        order: &AllocationOrder,
+        new_regs: &mut Vec<VReg>,
+        cost_limit: u8,
+    ) -> Option<PhysReg> {
+        let phys = self.advisor().find_candidate(reg, order, cost_limit)?;
+        self.evict(reg, phys, new_regs);
+        Some(phys)
+    }
+
+    /// Takes everything in the way of `reg` off `phys`.
+    fn evict(&mut self, reg: VReg, phys: PhysReg, new_regs: &mut Vec<VReg>) {
+        let context = &mut *self.context;
+        let cascade = context.greedy.events.stages.assign_cascade(reg);
+        let name = RegName::phys(self.function.target, phys);
+        log!(
+            self.log,
+            "evicting {name} interference: Cascade {cascade}\n"
+        );
+        context.matrix.follow(&context.live_intervals);
+        let range = context.live_intervals.interval(reg).range();
+        let mut others: SmallVec<[VReg; 16]> = SmallVec::new();
+        for unit in self.function.target.reg(phys).units {
+            context
+                .matrix
+                .collect_interfering(range, *unit, usize::MAX, &mut others);
+        }
+        for other in others {
+            if self.context.virt_reg_map.has_phys(other) {
+                self.unassign(other);
+                self.context
+                    .greedy
+                    .events
+                    .stages
+                    .set_cascade(other, cascade);
+                new_regs.push(other);
+            }
+        }
+    }
+}
