@@ -7,7 +7,7 @@
 use std::fmt::Write;
 use std::hint::black_box;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::{Duration, SystemTime};
 
 use avarice_liveness::{LiveIntervals, Log};
 use avarice_mir::{MachineFunction, MirTarget, TargetHooks, parse_mir};
@@ -178,7 +178,18 @@ fn llc_seconds(llc: &str, path: &str) -> Option<f64> {
     Some(seconds.sum())
 }
 
-/// Prints our time and llc's for the generated module, the best of five runs each.
+/// Time that this thread has run, as llc's report counts it, where the system says so; else the time of
+/// day.
+fn cpu_time() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|word| word.parse().ok());
+    match nanoseconds {
+        Some(nanoseconds) => Duration::from_nanos(nanoseconds),
+        None => SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default(),
+    }
+}
+
+/// Prints our processor time and llc's for the generated module, the best of five runs each.
 fn compare_with_llc() {
     let text = module(FUNCTIONS);
     let functions = parse(&text);
@@ -186,9 +197,9 @@ fn compare_with_llc() {
     let mut best = Duration::MAX;
     for _ in 0..5 {
         let mut functions = functions.clone();
-        let start = Instant::now();
+        let start = cpu_time();
         compute_all(&mut live_intervals, &mut functions);
-        best = best.min(start.elapsed());
+        best = best.min(cpu_time() - start);
     }
     let ours = best.as_secs_f64();
     let llc = std::env::var("LLC").unwrap_or_else(|_| "llc-19".into());

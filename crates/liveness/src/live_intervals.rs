@@ -74,6 +74,9 @@ impl LiveIntervals {
         self.renumberings.clear();
         self.reset_ranges(function);
         self.compute_reserved_units(function, reserved);
+        // Before the registers: this reads all operands in order, and so brings the function into the
+        // cache for the walks along use-def chains.
+        self.compute_reg_masks(function, self.eh_pad_mask);
         for number in 0..function.vregs.len() {
             let reg = VReg::new(number);
             if function.is_unused(reg) {
@@ -84,7 +87,6 @@ impl LiveIntervals {
                 self.split_separate_components(function, reg, log);
             }
         }
-        self.compute_reg_masks(function, self.eh_pad_mask);
         self.compute_live_in_units(function, log);
     }
 
