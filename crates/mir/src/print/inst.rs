@@ -262,7 +262,7 @@ impl AsmFlag {
             6 => {
                 let _ = write!(text, ":{}", memory_constraint(data & 0x7fff));
             }
-            1..=4 if !tied => {
+            1..=4 | 7 if !tied => {
                 if let Some(class) = class.and_then(|c| classes.get(c as usize)) {
                     let _ = write!(text, ":{}", class.name);
                 }

@@ -190,7 +190,7 @@ fn write_slot(out: &mut String, slot: u32) {
     }
 }
 
-/// A name with LLVM's rule: quoted, with `\XX` for what does not print, if it is not made of letters,
+/// A name with LLVM's rule: quoted, with `\\` and `\XX` for what does not print, if it is not made of letters,
 /// digits, `-`, `.` and `_` or begins with a digit.
 pub fn write_name(out: &mut String, name: &[u8]) {
     let plain = |c: &u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'.' | b'_');
@@ -202,9 +202,8 @@ pub fn write_name(out: &mut String, name: &[u8]) {
     out.push('"');
     for c in name {
         match c {
-            b'"' | b'\\' => {
-                let _ = write!(out, "\\{c:02X}");
-            }
+            b'\\' => out.push_str("\\\\"),
+            b'"' => out.push_str("\\22"),
             b' '..=b'~' => out.push(char::from(*c)),
             _ => {
                 let _ = write!(out, "\\{c:02X}");
