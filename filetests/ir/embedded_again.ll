@@ -1,11 +1,13 @@
 ; What MIR output embeds is IR that reads as the same again: written twice it does not change.
 ; RUN: avarice compile %s -stop-after=finalize-isel -o %t.1.mir
-; RUN: avarice compile %t.1.mir -run-pass=none -o %t.2.mir
-; RUN: avarice compile %t.2.mir -run-pass=none -o %t.3.mir
+; RUN: avarice compile -x mir - -run-pass=none -o %t.2.mir < %t.1.mir
+; RUN: avarice compile -x mir - -run-pass=none -o %t.3.mir < %t.2.mir
 ; RUN: diff %t.2.mir %t.3.mir
 ; RUN: avarice compile %s -o %t.1.s
 ; RUN: avarice compile %t.3.mir -o %t.2.s
 ; RUN: diff %t.1.s %t.2.s
+
+source_filename = "embedded.ll"
 
 @counter = internal global i64 3, align 8
 @text = private unnamed_addr constant [4 x i8] c"abc\00"

@@ -18,9 +18,10 @@ use avarice_ir::{DataLayout, Global, Module};
 use avarice_lower::{LowerOptions, LowerScratch, Unsupported};
 use avarice_mir::MachineFunction;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Diagnostic, Place};
-use crate::options::{CompileOptions, FileType, RelocationModel};
+use crate::options::{CodegenOptions, CompileOptions, FileType, RelocationModel};
 use crate::output;
 use crate::passes::{self, PassContext, Plan, State};
 use crate::target::{self, Target};
@@ -77,13 +78,10 @@ struct Shared<'a> {
 pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
     let input = read(options)?;
     let mut timing = Timing::new(options.codegen.time_passes);
-    let (mut module, machine) = timing.measure("Reading", || parse(&input))?;
+    let (mut module, machine) = timing.measure("Reading", || parse(&input, &options.codegen))?;
     apply_defaults(&mut module, options);
     timing.measure("Verification of the module", || verify(&input, &module))?;
-    if let Some(triple) = options.codegen.mtriple.as_deref() {
-        module.triple = triple.into();
-    }
-    let target = target::by_triple(&module.triple)?;
+    let target = target::choose(&options.codegen, &mut module.triple)?;
     // Whatever the module says: code is made for the target's layout, as by llc.
     module.data_layout = target.data_layout.into();
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
@@ -101,10 +99,13 @@ pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
         encode: file_type == FileType::Obj && plan.is_complete(),
     };
     let work = match machine {
-        Some(functions) => functions
-            .into_iter()
-            .map(|f| Work::Machine(Box::new(f)))
-            .collect(),
+        Some(functions) => {
+            check_machine(&shared, &functions)?;
+            functions
+                .into_iter()
+                .map(|f| Work::Machine(Box::new(f)))
+                .collect()
+        }
         None => defined_functions(&module),
     };
     let compiled = compile_all(&shared, work)?;
@@ -157,10 +158,16 @@ fn read(options: &CompileOptions) -> Result<Input, Diagnostic> {
 
 type Parsed = (Module, Option<Vec<MachineFunction>>);
 
-fn parse(input: &Input) -> Result<Parsed, Diagnostic> {
+fn parse(input: &Input, options: &CodegenOptions) -> Result<Parsed, Diagnostic> {
     if input.is_mir {
-        return target::parse_mir(&input.text)
-            .map(|(module, functions)| (module, Some(functions)))
+        return target::parse_mir(&input.text, options)
+            .map(|(mut module, functions)| {
+                // llc names modules of MIR after their file.
+                let name: Box<[u8]> = input.name.as_bytes().into();
+                module.id = name.clone();
+                module.source_filename.get_or_insert(name);
+                (module, Some(functions))
+            })
             .map_err(|error| {
                 let place = Place::from_offset(&input.text, error.offset, error.len);
                 Diagnostic::at(&input.name, &input.text, place, error.message)
@@ -172,6 +179,32 @@ fn parse(input: &Input) -> Result<Parsed, Diagnostic> {
             let place = Place::from_offset(&input.text, error.offset, error.len);
             Diagnostic::at(&input.name, &input.text, place, error.message)
         })
+}
+
+/// Refuses what can be read and written, but not compiled.
+fn check_machine(shared: &Shared<'_>, functions: &[MachineFunction]) -> Result<(), Diagnostic> {
+    for function in functions {
+        let name = String::from_utf8_lossy(&function.name);
+        if !function.mir_info.call_sites.is_empty() && !shared.options.codegen.emit_call_site_info {
+            let message = format!("call site info of function '{name}' is not used");
+            return Err(Diagnostic::new(format!("{}: {message}", shared.input.name))
+                .note("-emit-call-site-info asks for it"));
+        }
+        if let Some(reg) = function.first_generic_vreg()
+            && !shared.plan.is_empty()
+        {
+            let names = shared.target.hooks.text_names();
+            let mut text = String::new();
+            let printer = avarice_mir::MirPrinter::new(names, None, function);
+            printer.write_reg(&mut text, function, reg.into());
+            return Err(Diagnostic::new(format!(
+                "{}: unsupported: passes on generic machine code: {text} of function '{name}' has no \
+                 register class",
+                shared.input.name
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn verify(input: &Input, module: &Module) -> Result<(), Diagnostic> {
@@ -432,6 +465,31 @@ fn is_optimized_for_size(module: &Module, function: &MachineFunction) -> bool {
     })
 }
 
+/// Adds functions without code for those of the module that a MIR file has no document for, as llc does.
+fn with_empty_functions(
+    shared: &Shared<'_>,
+    mut functions: Vec<MachineFunction>,
+) -> Vec<MachineFunction> {
+    let names = shared.target.hooks.text_names();
+    let known: FxHashSet<_> = functions.iter().filter_map(|f| f.ir_function).collect();
+    for (global, data) in shared.module.globals.iter() {
+        let external = data.linkage == avarice_ir::Linkage::AvailableExternally;
+        if data.body().is_none() || external || known.contains(&global) {
+            continue;
+        }
+        let mut function = MachineFunction::new(shared.target.hooks.desc(), &data.name);
+        function.ir_function = Some(global);
+        let for_size = is_optimized_for_size(shared.module, &function);
+        function.align = names.function_align[usize::from(for_size)];
+        function.mir_info.debug_instr_ref = Some(false);
+        let hooks = shared.target.hooks;
+        hooks.read_attributes(shared.module, &mut function);
+        functions.push(function);
+    }
+    functions.sort_by_key(|function| function.ir_function);
+    functions
+}
+
 fn emit(
     shared: &Shared<'_>,
     file_type: FileType,
@@ -442,7 +500,9 @@ fn emit(
             compiled.into_iter().filter_map(|c| c.function).collect();
         let mut out = String::new();
         let names = shared.target.hooks.text_names();
-        avarice_mir::print::write_mir_file(&mut out, shared.module, &functions, names);
+        let functions = with_empty_functions(shared, functions);
+        let simplify = shared.options.codegen.simplify_mir;
+        avarice_mir::print::write_mir_file(&mut out, shared.module, &functions, names, simplify);
         return Ok(out.into_bytes());
     }
     let emitter = shared.target.code().map_err(Diagnostic::new)?.emitter;

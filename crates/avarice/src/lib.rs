@@ -13,6 +13,7 @@ pub mod passes;
 mod run_command;
 pub mod target;
 mod timing;
+mod triple;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

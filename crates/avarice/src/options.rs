@@ -84,6 +84,9 @@ pub struct CodegenOptions {
     /// Target triple, instead of the module's
     #[arg(long, value_name = "TRIPLE")]
     pub mtriple: Option<String>,
+    /// Architecture, instead of the triple's
+    #[arg(long, value_name = "ARCH")]
+    pub march: Option<String>,
     /// Processor, for functions without "target-cpu"
     #[arg(long, value_name = "CPU")]
     pub mcpu: Option<String>,
@@ -138,6 +141,12 @@ pub struct CodegenOptions {
     /// Debug output of these parts (regalloc, detect-dead-lanes, rename-independent-subregs)
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub debug_only: Vec<String>,
+    /// Write MIR without what its reader assumes
+    #[arg(long)]
+    pub simplify_mir: bool,
+    /// Read and write which registers pass the arguments of calls (callSites of MIR)
+    #[arg(long)]
+    pub emit_call_site_info: bool,
     /// Report the time of each pass
     #[arg(long)]
     pub time_passes: bool,

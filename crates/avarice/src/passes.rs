@@ -529,6 +529,11 @@ impl Plan {
         self.complete
     }
 
+    /// Whether there is no pass to run.
+    pub fn is_empty(&self) -> bool {
+        self.passes.is_empty()
+    }
+
     /// Runs the passes on one function.
     ///
     /// # Errors

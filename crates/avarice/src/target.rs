@@ -10,6 +10,8 @@ use avarice_mir::{FrameHooks, MachineFunction, TargetHooks};
 use target_lexicon::{Aarch64Architecture, Architecture, BinaryFormat, OperatingSystem, Triple};
 
 use crate::diagnostics::Diagnostic;
+use crate::options::CodegenOptions;
+use crate::triple::{is_system, normalize};
 
 /// A target and what the pipeline asks of it.
 pub struct Target {
@@ -48,6 +50,29 @@ impl Target {
             )
         })
     }
+}
+
+/// The target that the options choose for a module with `triple`, which becomes that of the options if they
+/// have one.
+pub fn choose(options: &CodegenOptions, triple: &mut Box<str>) -> Result<Target, Diagnostic> {
+    if let Some(option) = &options.mtriple {
+        *triple = normalize(option).into();
+    }
+    let Some(arch) = options.march.as_deref() else {
+        return by_triple(triple);
+    };
+    let arch = match arch {
+        "x86-64" => "x86_64",
+        "aarch64" | "arm64" => "aarch64",
+        _ => {
+            return Err(
+                Diagnostic::new(format!("unsupported: architecture '{arch}'"))
+                    .note("supported: x86-64, aarch64"),
+            );
+        }
+    };
+    let rest = triple.split_once('-').map_or("unknown-linux-gnu", |t| t.1);
+    by_triple(&format!("{arch}-{rest}"))
 }
 
 /// The target of `triple`; the host's for an empty one.
@@ -95,21 +120,38 @@ fn aarch64_layout(triple: &Triple) -> &'static str {
 
 fn parse(triple: &str) -> Result<Triple, Diagnostic> {
     // LLVM writes `x86_64-pc-linux-gnu`, `x86_64-linux-gnu` and `x86_64-unknown-linux-gnu` for one system.
+    let parts = || triple.split('-');
+    let system = parts().find(|part| is_system(part)).unwrap_or("linux");
     Triple::from_str(triple)
-        .or_else(|_| {
-            let arch = triple.split('-').next().unwrap_or("");
-            Triple::from_str(&format!("{arch}-unknown-linux-gnu"))
+        .or_else(|error| {
+            let arch = parts().next().unwrap_or("");
+            let rest = match system {
+                _ if parts().any(|part| part == "gnux32") => return Err(error),
+                system if system.starts_with("linux") => "unknown-linux-gnu",
+                system if system.starts_with("win") => "pc-windows-msvc",
+                "darwin" => "apple-darwin",
+                system if system.starts_with("macos") || system.starts_with("ios") => {
+                    "apple-darwin"
+                }
+                _ => return Err(error),
+            };
+            Triple::from_str(&format!("{arch}-{rest}"))
         })
         .map_err(|error| Diagnostic::new(format!("bad target triple '{triple}': {error}")))
 }
 
-/// Reads a `.mir` file for the target that its module names.
+/// Reads a `.mir` file for the target that the options or its module name; the module gets the target's data
+/// layout.
 ///
 /// # Errors
 /// The first thing in the text that is not right, or a target that is not here.
-pub fn parse_mir(text: &[u8]) -> Result<(Module, Vec<MachineFunction>), ParseError> {
-    let target_of = |module: &Module| {
-        let target = by_triple(&module.triple).map_err(|error| error.to_string())?;
+pub fn parse_mir(
+    text: &[u8],
+    options: &CodegenOptions,
+) -> Result<(Module, Vec<MachineFunction>), ParseError> {
+    let target_of = |module: &mut Module| {
+        let target = choose(options, &mut module.triple).map_err(|error| error.to_string())?;
+        module.data_layout = target.data_layout.into();
         Ok(MirTarget {
             desc: target.hooks.desc(),
             text: target.hooks.text_names(),

@@ -252,7 +252,9 @@ impl Printer<'_> {
                 format!("escape 0x2e, {size:#x}")
             }
             CfiInstruction::NegateRaState => "negate_ra_state".into(),
-            CfiInstruction::WindowSave | CfiInstruction::Escape(_) => {
+            CfiInstruction::WindowSave
+            | CfiInstruction::LlvmDefAspaceCfa(..)
+            | CfiInstruction::Escape(_) => {
                 return Err(EmitError::unsupported("raw call frame instruction"));
             }
         };

@@ -181,7 +181,9 @@ fn row(instruction: CfiInstruction, cfa_offset: i64) -> Result<CallFrameInstruct
             )
         }
         CfiInstruction::NegateRaState => CallFrameInstruction::NegateRaState,
-        CfiInstruction::WindowSave | CfiInstruction::Escape(_) => {
+        CfiInstruction::WindowSave
+        | CfiInstruction::LlvmDefAspaceCfa(..)
+        | CfiInstruction::Escape(_) => {
             return Err(EmitError::unsupported("raw call frame instruction"));
         }
     })

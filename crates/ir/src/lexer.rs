@@ -29,7 +29,7 @@ impl<'a> Text<'a> {
 }
 
 /// Replaces `\xx` by the byte with that code and `\\` by one backslash; other backslashes stay.
-fn unescape(raw: &[u8]) -> Vec<u8> {
+pub(crate) fn unescape(raw: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(raw.len());
     let mut at = 0;
     while at < raw.len() {

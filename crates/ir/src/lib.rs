@@ -16,6 +16,7 @@ pub mod function;
 pub mod gep;
 pub mod global;
 pub mod inst;
+mod intrinsic_attributes;
 pub mod intrinsics;
 mod lexer;
 pub mod locate;
@@ -46,5 +47,5 @@ pub use inst::{
 pub use intrinsics::Intrinsic;
 pub use loops::{Loop, LoopInfo};
 pub use module::Module;
-pub use parser::{parse_constant, parse_module};
+pub use parser::{parse_constant, parse_metadata, parse_module};
 pub use types::{TypeData, TypeTable};

@@ -39,6 +39,38 @@ pub struct SpecialNode {
     pub fields: Box<[(Arc<str>, MetadataField)]>,
 }
 
+impl SpecialNode {
+    /// The value of a field, `None` if it is not written.
+    pub fn field(&self, key: &str) -> Option<&MetadataField> {
+        let mut fields = self.fields.iter();
+        fields
+            .find(|(name, _)| **name == *key)
+            .map(|(_, value)| value)
+    }
+
+    /// The node that is the value of a field.
+    pub fn node(&self, key: &str) -> Option<MetadataId> {
+        match self.field(key) {
+            Some(MetadataField::Node(id)) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// A field that is a number, a word or a string, as it is written.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        match self.field(key) {
+            Some(MetadataField::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The bytes of a field that is a string.
+    pub fn string(&self, key: &str) -> Option<Vec<u8>> {
+        let quoted = self.text(key)?.strip_prefix('"')?.strip_suffix('"')?;
+        Some(crate::lexer::unescape(quoted.as_bytes()))
+    }
+}
+
 /// The value of one field of a specialized node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MetadataField {

@@ -76,6 +76,9 @@ pub struct Module {
     pub inline_asms: PrimaryMap<InlineAsm, InlineAsmData>,
     /// Synchronization scopes and metadata.
     pub metadata: MetadataTable,
+    /// Whether the text had calls of debug intrinsics, which have become records: then the declarations of
+    /// the intrinsics are still written.
+    pub had_debug_calls: bool,
     /// Globals by name.
     pub globals_by_name: FxHashMap<Box<[u8]>, Global>,
     attr_ids: FxHashMap<AttrSet, AttrGroup>,

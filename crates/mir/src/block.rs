@@ -32,11 +32,46 @@ impl BranchProbability {
         self == Self::UNKNOWN
     }
 
+    /// Makes probabilities add up to one, as LLVM does after reading them: unknown ones share what is
+    /// left; the others are scaled.
+    pub fn normalize(probabilities: &mut [Self]) {
+        let one = u64::from(Self::DENOMINATOR);
+        let count = probabilities.len() as u64;
+        let known = probabilities.iter().filter(|p| !p.is_unknown());
+        let sum: u64 = known.map(|p| u64::from(p.0)).sum();
+        let unknown = probabilities.iter().filter(|p| p.is_unknown()).count() as u64;
+        if let Some(share) = one.saturating_sub(sum).checked_div(unknown) {
+            for probability in probabilities.iter_mut().filter(|p| p.is_unknown()) {
+                *probability = Self(share as u32);
+            }
+            if sum <= one {
+                return;
+            }
+        }
+        for probability in probabilities {
+            *probability = match sum {
+                0 => Self::new(1, count),
+                _ => Self(((u64::from(probability.0) * one + sum / 2) / sum) as u32),
+            };
+        }
+    }
+
     /// One minus this.
     #[must_use]
     pub fn complement(self) -> Self {
         Self(Self::DENOMINATOR - self.0)
     }
+}
+
+/// The section of a basic block: each group of blocks can have its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockSection {
+    /// By number; 0 is the function's.
+    Number(u32),
+    /// That of landing pads.
+    Exception,
+    /// That of code which is seldom executed.
+    Cold,
 }
 
 /// A machine basic block.
@@ -68,6 +103,12 @@ pub struct BlockData {
     pub eh_pad: bool,
     /// Target of an `INLINEASM_BR`.
     pub inline_asm_br_target: bool,
+    /// Begins a funclet of exception handling.
+    pub eh_funclet_entry: bool,
+    /// Section in which the block is placed.
+    pub section: BlockSection,
+    /// The block's number before any change and the number of its copy, for profiles.
+    pub block_id: Option<(u32, u32)>,
     /// Bytes of a call frame that is open at the start.
     pub call_frame_size: u32,
 }
@@ -88,6 +129,9 @@ impl BlockData {
             machine_address_taken: false,
             eh_pad: false,
             inline_asm_br_target: false,
+            eh_funclet_entry: false,
+            section: BlockSection::Number(0),
+            block_id: None,
             call_frame_size: 0,
         }
     }

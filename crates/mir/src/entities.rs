@@ -33,6 +33,8 @@ entities! {
     Symbol "sym";
     /// A call frame instruction.
     CfiIndex "cfi";
+    /// Rare notes on an instruction.
+    Notes "notes";
 }
 
 /// A stack object: fixed objects (incoming arguments, callee-saved slots at fixed places) are negative.

@@ -3,6 +3,7 @@
 use avarice_target::PhysReg;
 
 use crate::entities::{Block, FrameIndex, Symbol};
+use crate::mir_info::VariableInfo;
 
 /// What a stack object is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -42,9 +43,20 @@ pub struct StackObject {
     pub callee_saved_restored: bool,
     /// The IR alloca's value, where there is one.
     pub alloca: Option<avarice_ir::Value>,
+    /// Offset in the block of objects that are allocated together before frame layout.
+    pub local_offset: Option<i64>,
+    /// The variable that lives here.
+    pub variable: VariableInfo,
 }
 
 impl StackObject {
+    /// Whether the frame must be aligned for the object: those of most stack ids are elsewhere.
+    pub fn counts_for_alignment(&self) -> bool {
+        const DEFAULT: u8 = 0;
+        const SCALABLE_VECTOR: u8 = 2;
+        matches!(self.stack_id, DEFAULT | SCALABLE_VECTOR)
+    }
+
     /// An object of `size` bytes.
     pub fn new(kind: StackObjectKind, size: u64, align: u64) -> Self {
         Self {
@@ -59,6 +71,8 @@ impl StackObject {
             callee_saved: PhysReg::NONE,
             callee_saved_restored: true,
             alloca: None,
+            local_offset: None,
+            variable: VariableInfo::default(),
         }
     }
 }
@@ -134,7 +148,9 @@ impl FrameInfo {
 
     /// Adds an object to be placed by frame layout.
     pub fn create_object(&mut self, object: StackObject) -> FrameIndex {
-        self.max_align = self.max_align.max(object.align);
+        if object.counts_for_alignment() {
+            self.max_align = self.max_align.max(object.align);
+        }
         self.objects.push(object);
         FrameIndex(self.objects.len() as i32 - 1)
     }
@@ -181,6 +197,8 @@ pub enum CfiInstruction {
     GnuArgsSize(i64),
     WindowSave,
     NegateRaState,
+    /// Register, offset and address space.
+    LlvmDefAspaceCfa(u16, i64, u32),
     /// Raw bytes, by symbol.
     Escape(Symbol),
 }

@@ -18,12 +18,13 @@ use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap};
 use crate::block::BlockData;
 use crate::builder::InstParts;
 use crate::entities::{
-    Block, CfiIndex, ConstPoolIndex, Inst, JumpTableIndex, MemOp, Op, Reg, Symbol, VReg,
+    Block, CfiIndex, ConstPoolIndex, Inst, JumpTableIndex, MemOp, Notes, Op, Reg, Symbol, VReg,
 };
 use crate::frame::{CfiInstruction, FrameInfo};
+use crate::low_level_type::LowLevelType;
 use crate::memory::MemOperand;
+use crate::mir_info::MirInfo;
 use crate::operand::Operand;
-use crate::text_names::MirInfo;
 
 bitflags::bitflags! {
     /// Flags of a machine instruction (LLVM's MIFlag): each is the MIR keyword of the same name.
@@ -85,14 +86,46 @@ pub struct InstData {
     pub mem_ops: EntityList<MemOp>,
     /// Debug location.
     pub debug_loc: PackedOption<MetadataId>,
-    /// Label of call-site info, heap allocation markers and the like: symbol after the instruction.
+    /// Symbol that stands for the address after the instruction.
     pub post_symbol: PackedOption<Symbol>,
+    /// What few instructions have.
+    pub(crate) notes: PackedOption<Notes>,
     pub(crate) first_op: u32,
     pub(crate) num_ops: u16,
     pub(crate) capacity: u16,
     pub(crate) block: PackedOption<Block>,
     pub(crate) prev: PackedOption<Inst>,
     pub(crate) next: PackedOption<Inst>,
+}
+
+/// What few instructions have besides operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct InstNotes {
+    /// Symbol that stands for the address before the instruction.
+    pub pre_symbol: PackedOption<Symbol>,
+    /// What a call of an allocator allocates.
+    pub heap_alloc_marker: PackedOption<MetadataId>,
+    /// Sections in which the instruction's address is listed.
+    pub pc_sections: PackedOption<MetadataId>,
+    /// Memory-model relaxation.
+    pub mmra: PackedOption<MetadataId>,
+    /// The type that an indirect call expects, 0 if none.
+    pub cfi_type: u32,
+    /// The number by which debug values refer to the instruction, 0 if none.
+    pub debug_number: u32,
+}
+
+/// What is known of the registers that a virtual register may be put in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum VRegKind {
+    /// It has a class.
+    #[default]
+    Class,
+    /// It has one of the target's register banks (an index of [`crate::TextNames::reg_banks`]): generic machine
+    /// code, whose `class` means nothing.
+    Bank(u8),
+    /// It has neither: generic machine code.
+    Generic,
 }
 
 /// An allocation hint of a virtual register.
@@ -107,8 +140,12 @@ pub struct RegHint {
 /// A virtual register.
 #[derive(Clone, Debug)]
 pub struct VRegData {
-    /// Class.
+    /// Class, if `kind` says so.
     pub class: RegClass,
+    /// Whether there is a class.
+    pub kind: VRegKind,
+    /// Type, in generic machine code.
+    pub low_level_type: LowLevelType,
     /// Preferred register.
     pub hint: RegHint,
     /// Name, where MIR gives one (`%foo`).
@@ -201,8 +238,9 @@ pub struct MachineFunction {
     pub target_info: TargetInfo,
     /// What MIR text says that no pass needs.
     pub mir_info: MirInfo,
-    /// Types of memory operands that are not plain sizes, as MIR prints them.
-    pub low_level_types: Vec<Box<str>>,
+    /// Shuffle masks by index; -1 is any element.
+    pub shuffle_masks: Vec<Box<[i32]>>,
+    pub(crate) notes: PrimaryMap<Notes, InstNotes>,
     pub(crate) builder_parts: Option<Box<InstParts>>,
     pub(crate) ops: PrimaryMap<Op, Operand>,
     pub(crate) vreg_chains: PrimaryMap<VReg, RegChain>,
@@ -280,7 +318,8 @@ impl MachineFunction {
             callee_saved: None,
             target_info: TargetInfo::default(),
             mir_info: MirInfo::default(),
-            low_level_types: Vec::new(),
+            shuffle_masks: Vec::new(),
+            notes: PrimaryMap::new(),
             builder_parts: None,
             ops: PrimaryMap::new(),
             vreg_chains: PrimaryMap::new(),
@@ -293,6 +332,8 @@ impl MachineFunction {
         self.vreg_chains.push(RegChain::default());
         self.vregs.push(VRegData {
             class,
+            kind: VRegKind::Class,
+            low_level_type: LowLevelType::NONE,
             hint: RegHint::default(),
             name: None,
             flags: 0,
@@ -307,6 +348,27 @@ impl MachineFunction {
             *vreg = None;
         }
         self.target_info.sret_vreg = None;
+    }
+
+    /// The first virtual register without a class: there is one in generic machine code only.
+    pub fn first_generic_vreg(&self) -> Option<VReg> {
+        let mut regs = self.vregs.iter();
+        let generic = regs.find(|(_, data)| data.kind != VRegKind::Class);
+        generic.map(|(reg, _)| reg)
+    }
+
+    /// What few instructions have; `None` for all others.
+    pub fn notes(&self, inst: Inst) -> Option<&InstNotes> {
+        self.insts[inst].notes.expand().map(|id| &self.notes[id])
+    }
+
+    /// Gives `inst` notes of its own.
+    pub fn set_notes(&mut self, inst: Inst, notes: InstNotes) {
+        if notes == InstNotes::default() {
+            self.insts[inst].notes = None.into();
+        } else {
+            self.insts[inst].notes = self.notes.push(notes).into();
+        }
     }
 
     /// Class of a virtual register.

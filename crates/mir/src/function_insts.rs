@@ -43,6 +43,7 @@ impl MachineFunction {
             mem_ops: EntityList::new(),
             debug_loc: None.into(),
             post_symbol: None.into(),
+            notes: None.into(),
             first_op,
             num_ops: operands.len() as u16,
             capacity: operands.len() as u16,

@@ -17,7 +17,9 @@ mod function_chains;
 mod function_insts;
 mod function_operands;
 pub mod hooks;
+pub mod low_level_type;
 pub mod memory;
+pub mod mir_info;
 pub mod operand;
 pub mod parse;
 pub mod print;
@@ -31,21 +33,23 @@ pub use block::{BlockData, BranchProbability};
 pub use block_frequency::BlockFrequencies;
 pub use builder::InstBuilder;
 pub use entities::{
-    Block, CfiIndex, ConstPoolIndex, FrameIndex, Inst, JumpTableIndex, MemOp, Op, Reg, RegMaskRef,
-    Symbol, VReg,
+    Block, CfiIndex, ConstPoolIndex, FrameIndex, Inst, JumpTableIndex, MemOp, Notes, Op, Reg,
+    RegMaskRef, Symbol, VReg,
 };
 pub use flow::{MachineCfg, MachineDominatorTree, MachineLoopInfo};
 pub use frame::{CfiInstruction, FrameInfo, StackObject, StackObjectKind};
 pub use function::{
-    ConstPoolEntry, ConstPoolValue, InstData, JumpTable, MachineFunction, MiFlags, RegHint,
-    VRegData,
+    ConstPoolEntry, ConstPoolValue, InstData, InstNotes, JumpTable, MachineFunction, MiFlags,
+    RegHint, VRegData, VRegKind,
 };
 pub use hooks::{BranchAnalysis, CallFrameChange, FrameHooks, TargetHooks};
+pub use low_level_type::LowLevelType;
 pub use memory::{MemFlags, MemOperand, MemPointer};
+pub use mir_info::MirInfo;
 pub use operand::{Operand, OperandFlags, OperandKind, OperandValue};
 pub use parse::{MirFile, MirTarget, ParseError, parse_mir};
 pub use print::{IrNames, MirPrinter, ModuleNames, SlotColumn, write_mir_file};
 pub use register_liveness::RegisterLiveness;
 pub use scaled_number::ScaledNumber;
-pub use text_names::{JumpTableKind, MirFlags, MirInfo, TextNames};
+pub use text_names::{JumpTableKind, MirFlags, TextNames};
 pub use verifier::{VerifyError, VerifyErrors, verify};

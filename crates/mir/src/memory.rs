@@ -4,6 +4,7 @@ use avarice_ir::{AtomicOrdering, Const, Global, MetadataId, Value};
 use cranelift_entity::packed_option::PackedOption;
 
 use crate::entities::{FrameIndex, Symbol};
+use crate::low_level_type::LowLevelType;
 
 bitflags::bitflags! {
     /// Marks of a memory operand.
@@ -79,8 +80,8 @@ pub struct MemOperand {
     pub failure_ordering: AtomicOrdering,
     /// Synchronization scope by name, none for the system.
     pub sync_scope: PackedOption<Symbol>,
-    /// Printed type, by index into the function's list of low-level types; `None` prints `s` and the size.
-    pub low_level_type: Option<u32>,
+    /// Type of what is read or written; none prints as `s` and the size.
+    pub low_level_type: LowLevelType,
     /// `!tbaa`
     pub tbaa: PackedOption<MetadataId>,
     /// `!alias.scope`
@@ -110,7 +111,7 @@ impl MemOperand {
             ordering: AtomicOrdering::NotAtomic,
             failure_ordering: AtomicOrdering::NotAtomic,
             sync_scope: None.into(),
-            low_level_type: None,
+            low_level_type: LowLevelType::NONE,
             tbaa: None.into(),
             alias_scope: None.into(),
             no_alias: None.into(),

@@ -46,7 +46,7 @@ pub enum OperandKind {
     McSymbol,
     /// A call frame instruction.
     Cfi,
-    /// An intrinsic's number.
+    /// An intrinsic.
     Intrinsic,
     /// A comparison predicate.
     Predicate,
@@ -54,6 +54,10 @@ pub enum OperandKind {
     TargetIndex,
     /// A shuffle mask, by index.
     ShuffleMask,
+    /// Registers that live past a patch point, by index of a mask.
+    LiveOut,
+    /// A value by the number of the instruction that makes it, and its operand.
+    DbgInstrRef,
 }
 
 bitflags::bitflags! {
@@ -84,7 +88,7 @@ bitflags::bitflags! {
 /// One operand. 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Operand {
-    /// Immediate, bits, or offset.
+    /// Immediate, bits, or offset; of a block address the block and 32 bits of offset.
     payload: i64,
     /// Register or index.
     index: u32,
@@ -125,8 +129,8 @@ pub enum OperandValue {
     Symbol(Symbol, i64),
     /// A global and an offset.
     Global(Global, i64),
-    /// The address of an IR block (function, block) and no offset.
-    BlockAddress(Global, avarice_ir::Block),
+    /// The address of an IR block (function, block) and an offset.
+    BlockAddress(Global, avarice_ir::Block, i32),
     /// Registers that a call preserves.
     RegMask(RegMaskRef),
     /// Metadata.
@@ -135,14 +139,18 @@ pub enum OperandValue {
     McSymbol(Symbol),
     /// A call frame instruction.
     Cfi(CfiIndex),
-    /// An intrinsic's number.
-    Intrinsic(u32),
+    /// An intrinsic by name.
+    Intrinsic(Symbol),
     /// A comparison predicate's number.
     Predicate(u32),
     /// A target's own index and an offset.
     TargetIndex(u32, i64),
     /// A shuffle mask, by index.
     ShuffleMask(u32),
+    /// Registers that live past a patch point, by index of the function's own masks.
+    LiveOut(u32),
+    /// The number of an instruction and its operand.
+    DbgInstrRef(u32, u32),
 }
 
 impl Operand {
@@ -221,7 +229,7 @@ impl Operand {
         Self::new(
             OperandKind::BlockAddress,
             function.as_u32(),
-            i64::from(block.as_u32()),
+            i64::from(block.as_u32()) << 32,
         )
     }
 
@@ -256,8 +264,13 @@ impl Operand {
         Self::new(kind, id.as_u32(), 0)
     }
 
-    /// An operand of the kinds that are just a number and an offset: `Intrinsic`, `Predicate`,
-    /// `TargetIndex`, `ShuffleMask`.
+    /// The value that operand `operand` of the instruction with this number makes.
+    pub fn dbg_instr_ref(number: u32, operand: u32) -> Self {
+        Self::new(OperandKind::DbgInstrRef, number, i64::from(operand))
+    }
+
+    /// An operand of the kinds that are just a number and an offset: `Intrinsic` (a symbol's), `Predicate`,
+    /// `TargetIndex`, `ShuffleMask`, `LiveOut`.
     pub fn indexed(kind: OperandKind, index: u32, offset: i64) -> Self {
         Self::new(kind, index, offset)
     }
@@ -315,7 +328,8 @@ impl Operand {
             OperandKind::Global => OperandValue::Global(Global::from_u32(self.index), offset),
             OperandKind::BlockAddress => OperandValue::BlockAddress(
                 Global::from_u32(self.index),
-                avarice_ir::Block::new(offset as usize),
+                avarice_ir::Block::new((offset >> 32) as usize),
+                offset as i32,
             ),
             OperandKind::RegMask => OperandValue::RegMask(if self.payload == 0 {
                 RegMaskRef::Target(RegMaskId(self.index as u16))
@@ -325,10 +339,12 @@ impl Operand {
             OperandKind::Metadata => OperandValue::Metadata(MetadataId::from_u32(self.index)),
             OperandKind::McSymbol => OperandValue::McSymbol(Symbol::from_u32(self.index)),
             OperandKind::Cfi => OperandValue::Cfi(CfiIndex::from_u32(self.index)),
-            OperandKind::Intrinsic => OperandValue::Intrinsic(self.index),
+            OperandKind::Intrinsic => OperandValue::Intrinsic(Symbol::from_u32(self.index)),
             OperandKind::Predicate => OperandValue::Predicate(self.index),
             OperandKind::TargetIndex => OperandValue::TargetIndex(self.index, offset),
             OperandKind::ShuffleMask => OperandValue::ShuffleMask(self.index),
+            OperandKind::LiveOut => OperandValue::LiveOut(self.index),
+            OperandKind::DbgInstrRef => OperandValue::DbgInstrRef(self.index, offset as u32),
         }
     }
 
@@ -375,7 +391,10 @@ impl Operand {
     /// The offset of a symbolic operand.
     #[inline]
     pub fn offset(&self) -> i64 {
-        self.payload
+        match self.kind {
+            OperandKind::BlockAddress => i64::from(self.payload as i32),
+            _ => self.payload,
+        }
     }
 
     /// Marks.
@@ -463,10 +482,13 @@ impl Operand {
         self.payload = value;
     }
 
-    /// Sets the offset of a symbolic operand.
+    /// Sets the offset of a symbolic operand; that of a block address has 32 bits.
     #[inline]
     pub fn set_offset(&mut self, offset: i64) {
-        self.payload = offset;
+        self.payload = match self.kind {
+            OperandKind::BlockAddress => self.payload >> 32 << 32 | i64::from(offset as u32),
+            _ => offset,
+        };
     }
 
     /// Sets the block of a block operand.

@@ -1,10 +1,5 @@
-//! Words of MIR text that only a target knows, and what MIR text says about a function that no pass
-//! needs.
-//!
-//! [`TextNames`] is a static table of the target (see [`crate::TargetHooks::text_names`]); [`MirInfo`] is a
-//! part of each function, so that a function that was read prints as it was.
-
-use crate::entities::FrameIndex;
+//! Words of MIR text: [`TextNames`], those that only a target knows (see
+//! [`crate::TargetHooks::text_names`]), and the words of jump tables and flags.
 
 /// The words of one target in MIR text.
 #[derive(Debug)]
@@ -20,8 +15,14 @@ pub struct TextNames {
     pub mem_flags: [&'static str; 3],
     /// Names of target indices.
     pub target_indices: &'static [(u32, &'static str)],
+    /// Names of register banks, as MIR writes them.
+    pub reg_banks: &'static [&'static str],
     /// Keys and usual values under `machineFunctionInfo`.
     pub function_info: &'static [(&'static str, &'static str)],
+    /// Alignment in bytes that functions have, and that of those that are optimized for size.
+    pub function_align: [u64; 2],
+    /// Extensions whose instructions the tables leave out, in words; empty if there are none.
+    pub left_out: &'static str,
     /// What the debug form subtracts from offsets of stack objects: where LLVM's offset 0 is, in bytes
     /// from the stack pointer at entry.
     pub stack_bias: i64,
@@ -37,7 +38,10 @@ impl TextNames {
         target_flag_bits: &[],
         mem_flags: [""; 3],
         target_indices: &[],
+        reg_banks: &[],
         function_info: &[],
+        function_align: [1; 2],
+        left_out: "",
         stack_bias: 0,
         debug_instr_ref: false,
     };
@@ -124,28 +128,4 @@ jump_table_kinds! {
     Inline = "inline",
     /// 32-bit entries that the target makes.
     Custom32 = "custom32",
-}
-
-/// What a MIR document says about a function that no pass needs.
-#[derive(Clone, Debug, Default)]
-pub struct MirInfo {
-    /// Yes-or-no lines.
-    pub flags: MirFlags,
-    /// `debugInstrRef`, `None` for the target's usual value.
-    pub debug_instr_ref: Option<bool>,
-    /// The `functionContext` slot.
-    pub function_context: Option<FrameIndex>,
-    /// `cvBytesOfCalleeSavedRegisters`
-    pub cv_bytes_of_callee_saved_registers: u32,
-    /// Kind of jump table entries.
-    pub jump_table_kind: JumpTableKind,
-    /// Lines under `machineFunctionInfo` that were read.
-    pub function_info: Vec<(Box<str>, Box<str>)>,
-    /// Variable, expression and location (`!12`) of stack objects.
-    pub stack_debug: Vec<(FrameIndex, [Box<str>; 3])>,
-    /// Offsets of objects in the local block.
-    pub local_offsets: Vec<(FrameIndex, i64)>,
-    /// Lines of `entry_values`, `callSites`, `debugValueSubstitutions` and `machineMetadataNodes`: the
-    /// section's name, then the items as their text.
-    pub sections: Vec<(Box<str>, Vec<Box<str>>)>,
 }

@@ -84,6 +84,18 @@ impl OperandType {
     pub const MEMORY: Self = Self(3);
     /// A PC-relative target.
     pub const PC_REL: Self = Self(4);
+    /// The first kind of operands of generic instructions: of a type that other operands may share.
+    const FIRST_GENERIC: u8 = 6;
+    /// One more than the last of these kinds.
+    const END_GENERIC: u8 = 12;
+
+    /// Which of the types of a generic instruction the operand has, `None` for all other kinds.
+    pub fn generic_index(self) -> Option<u8> {
+        let generic = Self::FIRST_GENERIC..Self::END_GENERIC;
+        generic
+            .contains(&self.0)
+            .then(|| self.0 - Self::FIRST_GENERIC)
+    }
 }
 
 /// One operand of an instruction row.

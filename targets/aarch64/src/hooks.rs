@@ -17,6 +17,9 @@ static TEXT_NAMES: TextNames = TextNames {
     target_flag_mask: target_flags::FRAGMENT_MASK,
     target_flags: target_flags::FRAGMENTS,
     target_flag_bits: target_flags::BITS,
+    reg_banks: &["gpr", "fpr", "cc"],
+    function_align: [16, 4],
+    left_out: "SVE, SME",
     mem_flags: ["aarch64-suppress-pair", "aarch64-strided-access", ""],
     ..TextNames::NONE
 };

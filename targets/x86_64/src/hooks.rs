@@ -18,6 +18,9 @@ use crate::{
 static TEXT_NAMES: TextNames = TextNames {
     target_flags: crate::target_flags::NAMES,
     function_info: &[("amxProgModel", "None")],
+    reg_banks: &["gpr", "vecr", "psr"],
+    function_align: [16, 1],
+    left_out: "EVEX, AMX, APX",
     stack_bias: -8,
     debug_instr_ref: true,
     ..TextNames::NONE

@@ -39,7 +39,8 @@ fn copy_opcode(dst: PhysReg, src: PhysReg) -> Option<Opcode> {
     let within = |c: RegClass, reg| TARGET.class(c).contains(reg);
     let high_byte = |r| within(class::GR8_ABCD_H, r);
     if high_byte(dst) || high_byte(src) {
-        return Some(op::MOV8rr_NOREX);
+        let nameable = |r| within(class::GR8_NOREX, r);
+        return (nameable(dst) && nameable(src)).then_some(op::MOV8rr_NOREX);
     }
     let same = MOVES
         .iter()

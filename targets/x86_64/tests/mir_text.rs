@@ -23,6 +23,7 @@ fn print(file: &MirFile) -> String {
         &file.module,
         &file.functions,
         X86Hooks.text_names(),
+        false,
     );
     out
 }

@@ -2,7 +2,7 @@
 
 use crate::constant::{ConstExpr, ConstKind};
 use crate::entities::{Const, Type};
-use crate::inst::{BinaryOp, InstFlags};
+use crate::inst::{BinaryOp, CastOp, InstFlags};
 use crate::lexer::Token;
 use crate::types::TypeData;
 
@@ -60,6 +60,10 @@ impl Parser<'_> {
         let ty = self.ty()?;
         self.check_cast(start, op, self.module.consts[value].ty, ty)?;
         self.expect(Token::RParen, "')' after the constant expression")?;
+        if op == CastOp::BitCast && self.module.consts[value].ty == ty {
+            // As LLVM folds it.
+            return Ok(value);
+        }
         Ok(self.intern(ty, ConstKind::Expr(ConstExpr::Cast(op, value))))
     }
 

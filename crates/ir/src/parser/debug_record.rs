@@ -1,6 +1,8 @@
-//! Debug records: `#dbg_value(…)` and its like before instructions.
+//! Debug records: `#dbg_value(…)` and its like before instructions, and the calls of intrinsics that older
+//! producers write in their place, which become records.
 
 use crate::entities::Inst;
+use crate::inst::InstKind;
 use crate::lexer::Token;
 
 use super::{Parser, Result};
@@ -31,5 +33,95 @@ impl Parser<'_> {
         let records = &mut self.body.function.debug_records;
         records.push((Inst::from_u32(0), text));
         Ok(())
+    }
+
+    /// Whether `inst`, which is in no block and whose text starts at `start`, calls an intrinsic that a
+    /// record stands for. Then the record is kept and the call dropped.
+    pub(super) fn take_debug_call(&mut self, inst: Inst, start: usize) -> bool {
+        if !matches!(self.body.function.insts[inst].kind, InstKind::Call(_)) {
+            return false;
+        }
+        let text = &self.lexer.text()[start..self.last_end];
+        let Some(call) = DebugCall::of(text) else {
+            return false;
+        };
+        // Without a position, LLVM drops the whole.
+        if let Some(record) = call.record() {
+            let records = &mut self.body.function.debug_records;
+            records.push((Inst::from_u32(0), record.into()));
+        }
+        self.body.function.remove_inst(inst);
+        self.module.had_debug_calls = true;
+        true
+    }
+}
+
+/// The text of a call of a debug intrinsic, taken apart.
+struct DebugCall<'a> {
+    /// `value`, `declare` …
+    kind: &'a str,
+    /// Arguments without the word `metadata`.
+    arguments: Vec<&'a str>,
+    /// What stands behind the arguments.
+    rest: &'a str,
+}
+
+impl<'a> DebugCall<'a> {
+    /// `call void @llvm.dbg.value(metadata …), !dbg !5`; `None` for any other text.
+    fn of(text: &'a [u8]) -> Option<Self> {
+        let open = text.iter().position(|c| *c == b'(')?;
+        let head = std::str::from_utf8(&text[..open]).ok()?;
+        let (_, kind) = head.rsplit_once("@llvm.dbg.")?;
+        if !matches!(kind, "value" | "declare" | "addr" | "assign" | "label") {
+            return None;
+        }
+        let text = std::str::from_utf8(&text[open + 1..]).ok()?;
+        let (mut depth, mut quoted, mut from) = (0, false, 0);
+        let mut arguments = Vec::new();
+        for (at, c) in text.bytes().enumerate() {
+            match c {
+                b'"' => quoted = !quoted,
+                _ if quoted => {}
+                b'(' | b'{' | b'[' | b'<' => depth += 1,
+                b',' | b')' if depth == 0 => {
+                    let argument = text[from..at].trim();
+                    arguments.push(
+                        argument
+                            .strip_prefix("metadata ")
+                            .unwrap_or(argument)
+                            .trim(),
+                    );
+                    from = at + 1;
+                    if c == b')' {
+                        let rest = &text[from..];
+                        return Some(Self {
+                            kind,
+                            arguments,
+                            rest,
+                        });
+                    }
+                }
+                b')' | b'}' | b']' | b'>' => depth -= 1,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// `#dbg_value(…, !5)`; `None` if the call has no position.
+    fn record(&self) -> Option<String> {
+        let (_, location) = self.rest.split_once("!dbg ")?;
+        let location = location.split(',').next().unwrap_or(location).trim();
+        let kind = match self.kind {
+            "addr" => "declare",
+            kind => kind,
+        };
+        let mut arguments = self.arguments.clone();
+        if kind == "value" && arguments.len() == 4 {
+            // An offset, which is always 0.
+            arguments.remove(1);
+        }
+        arguments.push(location);
+        Some(format!("#dbg_{kind}({})", arguments.join(", ")))
     }
 }

@@ -259,8 +259,8 @@ impl<'a> Parser<'a> {
     /// A block: its label, if it is written, and instructions up to a terminator.
     fn block(&mut self) -> Result<()> {
         let block = self.define_block()?;
+        let mut first_record = self.body.function.debug_records.len();
         loop {
-            let first_record = self.body.function.debug_records.len();
             while self.token == Token::Hash {
                 self.debug_record()?;
             }
@@ -272,10 +272,15 @@ impl<'a> Parser<'a> {
                     self.error("the block before this label does not end with a terminator")
                 );
             }
+            let start = self.start;
             let inst = self.instruction()?;
+            if self.take_debug_call(inst, start) {
+                continue;
+            }
             for record in &mut self.body.function.debug_records[first_record..] {
                 record.0 = inst;
             }
+            first_record = self.body.function.debug_records.len();
             self.body.function.append_inst(block, inst);
             if self.body.function.insts[inst].kind.is_terminator() {
                 return Ok(());

@@ -88,6 +88,33 @@ impl<'a> Parser<'a> {
         word
     }
 
+    /// The node `!number` of a text that is read on its own.
+    pub(super) fn know_node(&mut self, number: u32, id: MetadataId) {
+        let entry = Numbered {
+            id: Some(id),
+            first: 0,
+            defined: true,
+        };
+        self.metadata.numbered.set(number, entry);
+    }
+
+    /// The string whose text in the source is `raw`.
+    pub(super) fn know_string(&mut self, raw: &'a [u8], id: MetadataId) {
+        self.metadata.strings.insert(raw, id);
+    }
+
+    /// `!{…}` or a specialized node.
+    pub(super) fn unnumbered_node(&mut self, distinct: bool) -> Result<MetadataData> {
+        match self.token {
+            Token::Metadata(_) => self.special_node(distinct),
+            Token::Exclaim => {
+                self.bump();
+                self.plain_node(distinct)
+            }
+            _ => Err(self.expected("'!' and a metadata node")),
+        }
+    }
+
     /// `!N = node` at the top of the module.
     pub(super) fn numbered_metadata(&mut self) -> Result<()> {
         self.bump();
@@ -101,14 +128,7 @@ impl<'a> Parser<'a> {
             );
         }
         let distinct = self.eat_word(Keyword::Distinct);
-        let data = match self.token {
-            Token::Metadata(_) => self.special_node(distinct)?,
-            Token::Exclaim => {
-                self.bump();
-                self.plain_node(distinct)?
-            }
-            _ => return Err(self.expected("'!' and a metadata node")),
-        };
+        let data = self.unnumbered_node(distinct)?;
         // The node's own operands may have mentioned it.
         let id = match self.metadata.numbered.get(number).id {
             Some(id) => {

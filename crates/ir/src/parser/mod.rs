@@ -41,8 +41,9 @@ mod number;
 mod operators;
 mod resolve;
 mod types;
+mod upgrade;
 
-pub use fragment::parse_constant;
+pub use fragment::{parse_constant, parse_metadata};
 use keyword::Keyword;
 
 /// Deepest nesting of types, constants and metadata within each other.

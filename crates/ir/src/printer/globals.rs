@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Printer;
-use super::slots::sorted_by_kind;
+use super::slots::{is_debug_intrinsic, sorted_by_kind};
 use super::text::{write_name, write_string};
 use crate::attribute::{AttributeKind, AttributeList};
 use crate::constant::ConstKind;
@@ -271,6 +271,9 @@ impl<'m> Printer<'m> {
         let GlobalKind::Function(data) = &global.kind else {
             return;
         };
+        if !module.had_debug_calls && is_debug_intrinsic(global) {
+            return;
+        }
         if !self.brief {
             self.slots.enter(module, id);
             self.push("\n");

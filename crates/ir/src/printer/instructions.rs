@@ -39,6 +39,7 @@ impl<'m> Printer<'m> {
         for (_, attachment) in sorted_attachments(module, function, inst) {
             self.attachments(&[attachment], ", ");
         }
+        self.gc_relocate_comment(function, inst);
     }
 
     /// Opcode and the words that follow it, up to the flags.

@@ -39,7 +39,8 @@ impl Printer<'_> {
         }
     }
 
-    fn metadata_body(&mut self, id: MetadataId) {
+    /// A node as its definition writes it.
+    pub(super) fn metadata_body(&mut self, id: MetadataId) {
         let module = self.module;
         match &module.metadata.nodes[id] {
             MetadataData::String(text) => {
@@ -84,7 +85,13 @@ impl Printer<'_> {
             match field {
                 MetadataField::Node(id) => self.metadata_operand(*id),
                 MetadataField::Null => self.push("null"),
-                MetadataField::Text(text) => self.push(text),
+                MetadataField::Text(text) => match text.strip_prefix('"') {
+                    Some(rest) if text.contains('\\') => {
+                        let raw = rest.strip_suffix('"').unwrap_or(rest);
+                        write_string(&mut self.out, &crate::lexer::unescape(raw.as_bytes()));
+                    }
+                    _ => self.push(text),
+                },
             }
         }
         self.push(")");
@@ -93,11 +100,20 @@ impl Printer<'_> {
     /// A debug record's text with the present numbers of nodes.
     pub(super) fn debug_record(&mut self, text: &str) {
         for (before, number) in node_references(text) {
-            self.push(before);
-            if let Some(number) = number {
-                let number = self.slots.renumbered(number);
-                let _ = write!(self.out, "{number}");
+            let Some(number) = number else {
+                self.push(before);
+                continue;
+            };
+            let node = self.slots.node_read_as(number);
+            if let Some(id) = node.filter(|id| !has_number(self.module, *id)) {
+                // An expression that has a number is written in place nevertheless.
+                self.push(before.strip_suffix('!').unwrap_or(before));
+                self.metadata_body(id);
+                continue;
             }
+            self.push(before);
+            let number = self.slots.renumbered(number);
+            let _ = write!(self.out, "{number}");
         }
     }
 

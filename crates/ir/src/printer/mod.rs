@@ -5,6 +5,7 @@
 //! whose numbers mean nothing outside a module.
 
 mod constants;
+mod gc_relocate;
 mod globals;
 mod instructions;
 mod metadata;
@@ -17,9 +18,10 @@ use std::fmt;
 
 use crate::cfg::Cfg;
 use crate::data_layout::DataLayout;
-use crate::entities::{Const, Global, Inst, Type, Value};
+use crate::entities::{Const, Global, Inst, MetadataId, Type, Value};
 use crate::function::Function;
 use crate::module::Module;
+pub use slots::MetadataNumbers;
 use slots::{LocalSlots, ModuleSlots};
 
 /// State of printing: the text so far and the numbers of what has no name.
@@ -141,6 +143,16 @@ pub fn print_value(module: &Module, function: &Function, value: Value) -> String
 pub fn print_const(module: &Module, id: Const) -> String {
     let mut printer = Printer::brief(module, None);
     printer.typed_const(id);
+    printer.out
+}
+
+/// A metadata node as its definition writes it (`distinct !{!4}`, `!DILocation(line: 1, scope: !3)`), nodes
+/// in it by `numbers`.
+pub fn print_metadata(module: &Module, id: MetadataId, numbers: &MetadataNumbers) -> String {
+    let mut slots = ModuleSlots::brief(module);
+    slots.take_numbers(numbers);
+    let mut printer = Printer::new(module, slots, true);
+    printer.metadata_body(id);
     printer.out
 }
 

@@ -11,7 +11,7 @@ use super::type_finder::find_structs;
 use crate::constant::ConstKind;
 use crate::entities::{AttrGroup, Block, Global, Inst, MetadataId, StructId, Value};
 use crate::function::Function;
-use crate::global::GlobalKind;
+use crate::global::{GlobalData, GlobalKind};
 use crate::inst::Attachment;
 use crate::metadata::{MetadataData, MetadataField, SpecialNode};
 use crate::module::Module;
@@ -37,7 +37,63 @@ pub(super) struct ModuleSlots {
     stack: Vec<MetadataId>,
 }
 
+/// The numbers that a module's text gives to metadata nodes.
+#[derive(Clone, Debug)]
+pub struct MetadataNumbers {
+    numbers: SecondaryMap<MetadataId, u32>,
+    count: u32,
+}
+
+impl MetadataNumbers {
+    /// The numbers in the text of `module`.
+    pub fn new(module: &Module) -> Self {
+        let mut slots = ModuleSlots::of_module(module);
+        for (id, global) in module.globals.iter() {
+            if global.function().is_some() {
+                slots.enter(module, id);
+            }
+        }
+        Self {
+            count: slots.metadata.len() as u32,
+            numbers: slots.metadata_numbers,
+        }
+    }
+
+    /// The number of a node; `None` for what is written in place, and for nodes that nothing of the module
+    /// refers to.
+    pub fn get(&self, id: MetadataId) -> Option<u32> {
+        Some(self.numbers[id]).filter(|number| *number != NONE)
+    }
+
+    /// How many nodes have a number: the next one.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Numbers `root` and what it refers to, where that has no number yet. Returns the nodes that got one,
+    /// in order.
+    pub fn add(&mut self, module: &Module, root: MetadataId) -> Vec<MetadataId> {
+        let mut added = Vec::new();
+        let mut stack = vec![root];
+        while let Some(id) = stack.pop() {
+            if self.numbers[id] != NONE || !has_number(module, id) {
+                continue;
+            }
+            self.numbers[id] = self.count;
+            self.count += 1;
+            added.push(id);
+            push_node_operands(module, id, &mut stack);
+        }
+        added
+    }
+}
+
 impl ModuleSlots {
+    /// Uses `numbers` for metadata nodes.
+    pub fn take_numbers(&mut self, numbers: &MetadataNumbers) {
+        self.metadata_numbers = numbers.numbers.clone();
+    }
+
     /// Numbers of structs and globals, and the numbers that nodes had when they were read.
     pub fn brief(module: &Module) -> Self {
         let mut slots = Self {
@@ -78,6 +134,7 @@ impl ModuleSlots {
         for global in module.globals.values() {
             if let GlobalKind::Function(data) = &global.kind
                 && let Some(id) = data.attrs.function
+                && (module.had_debug_calls || !is_debug_intrinsic(global))
             {
                 slots.number_attrs(id);
             }
@@ -184,13 +241,7 @@ impl ModuleSlots {
             }
             self.metadata_numbers[id] = self.metadata.len() as u32;
             self.metadata.push(id);
-            match &module.metadata.nodes[id] {
-                MetadataData::Node { operands, .. } => {
-                    self.stack.extend(operands.iter().rev().flatten());
-                }
-                MetadataData::Special(node) => push_operands(node, &mut self.stack),
-                _ => {}
-            }
+            push_node_operands(module, id, &mut self.stack);
         }
     }
 
@@ -218,12 +269,24 @@ impl ModuleSlots {
             .map(|(number, _)| *number)
     }
 
+    /// The node that had `number` in the text that was read.
+    pub fn node_read_as(&self, number: u32) -> Option<MetadataId> {
+        self.read_numbers.get(&number).copied()
+    }
+
     /// The present number of the node that had `number` in the text that was read.
     pub fn renumbered(&self, number: u32) -> u32 {
         let id = self.read_numbers.get(&number);
         let new = id.map_or(NONE, |id| self.metadata_numbers[*id]);
         if new == NONE { number } else { new }
     }
+}
+
+/// Whether this declares an intrinsic that debug records have taken the place of.
+pub(super) fn is_debug_intrinsic(global: &GlobalData) -> bool {
+    let kind = global.name.strip_prefix(b"llvm.dbg.");
+    let kinds: [&[u8]; 5] = [b"value", b"declare", b"addr", b"assign", b"label"];
+    global.body().is_none() && kind.is_some_and(|kind| kinds.contains(&kind))
 }
 
 /// Whether a node is printed by number; strings, constants and expressions are printed in place.
@@ -272,6 +335,15 @@ pub(super) fn node_references(text: &str) -> impl Iterator<Item = (&str, Option<
         }
         Some((std::mem::take(&mut rest), None))
     })
+}
+
+/// Pushes the nodes that the node `id` refers to, so that the first is popped first.
+fn push_node_operands(module: &Module, id: MetadataId, stack: &mut Vec<MetadataId>) {
+    match &module.metadata.nodes[id] {
+        MetadataData::Node { operands, .. } => stack.extend(operands.iter().rev().flatten()),
+        MetadataData::Special(node) => push_operands(node, stack),
+        _ => {}
+    }
 }
 
 /// Pushes the nodes that `node` refers to, so that LLVM's first operand is popped first.

@@ -9,7 +9,6 @@ declare i32 @personality(...)
 declare void @void()
 declare i32 @variadic(ptr, ...)
 declare ptr @llvm.threadlocal.address.p0(ptr)
-declare void @llvm.dbg.value(metadata, metadata, metadata)
 
 define i32 @arithmetic(i32 %a, i32 %b, float %x, <4 x float> %v) {
   %1 = add i32 %a, %b
@@ -140,8 +139,8 @@ define i32 @calls(ptr %f, i32 %n, ...) personality ptr @personality {
   call addrspace(0) void asm "", ""()
   %6 = call i64 @llvm.ctpop.i64(i64 1)
   %7 = call i64 @llvm.bswap.i64(i64 %6)
-  call void @llvm.dbg.value(metadata i32 %n, metadata !3, metadata !DIExpression(DW_OP_deref))
-  call void @llvm.dbg.value(metadata !DIArgList(i32 %n, i32 4), metadata !3, metadata !DIExpression())
+    #dbg_value(i32 %n, !3, !DIExpression(DW_OP_deref), !2)
+    #dbg_value(!DIArgList(i32 %n, i32 4), !3, !DIExpression(), !2)
   %8 = invoke i32 @variadic(ptr null) to label %normal unwind label %pad
 
 normal:

@@ -6,7 +6,7 @@ use avarice_target::LaneMask;
 use super::document::DocumentReader;
 use super::error::{Result, Span, fault};
 use super::lexer::{Lexer, Tok, Token, unescape};
-use crate::block::BranchProbability;
+use crate::block::{BlockSection, BranchProbability};
 use crate::entities::{Block, Inst};
 use crate::function::MiFlags;
 
@@ -217,9 +217,27 @@ impl DocumentReader<'_> {
                 self.function.blocks[block].ir_address_taken = ir_block.into();
                 return Ok(());
             }
-            "ehfunclet-entry" | "bbsections" | "bb_id" => {
-                let message = format!("block attribute '{}' is not supported", cursor.word());
-                return cursor.fail(message);
+            "ehfunclet-entry" => data.eh_funclet_entry = true,
+            "bbsections" => {
+                cursor.advance()?;
+                data.section = match cursor.word() {
+                    "Exception" => BlockSection::Exception,
+                    "Cold" => BlockSection::Cold,
+                    _ => {
+                        data.section = BlockSection::Number(cursor.unsigned32("a section ID")?);
+                        return Ok(());
+                    }
+                };
+            }
+            "bb_id" => {
+                cursor.advance()?;
+                let base = cursor.unsigned32("a block ID")?;
+                let copy = match cursor.token.tok {
+                    Tok::Int => cursor.unsigned32("a clone ID")?,
+                    _ => 0,
+                };
+                data.block_id = Some((base, copy));
+                return Ok(());
             }
             _ => return cursor.fail("expected an attribute of the block"),
         }
@@ -265,8 +283,8 @@ impl DocumentReader<'_> {
                     let unknown = Some(BranchProbability::UNKNOWN);
                     self.function.add_edge(block, succ, unknown);
                 }
+                BranchProbability::normalize(&mut self.function.blocks[block].probs);
             }
-            normalize(&mut self.function.blocks[block].probs);
         }
         Ok(())
     }
@@ -301,7 +319,8 @@ impl DocumentReader<'_> {
             let Tok::BlockRef(number) = cursor.token.tok else {
                 return cursor.fail("expected a machine basic block reference");
             };
-            let succ = self.block(number, cursor.token.span.clone())?;
+            let span = cursor.token.span.clone();
+            let succ = self.named_block(number, &cursor.name(), span)?;
             cursor.advance()?;
             let mut weight = 0;
             if cursor.eat_punct(b'(')? {
@@ -311,9 +330,11 @@ impl DocumentReader<'_> {
             let probability = BranchProbability(weight);
             self.function.add_edge(block, succ, Some(probability));
             if !cursor.eat_punct(b',')? {
-                return Ok(());
+                break;
             }
         }
+        BranchProbability::normalize(&mut self.function.blocks[block].probs);
+        Ok(())
     }
 
     fn read_live_ins(&mut self, cursor: &mut Cursor<'_>, block: Block) -> Result<()> {
@@ -402,29 +423,5 @@ fn skip_block(cursor: &mut Cursor<'_>) -> Result<()> {
     match open {
         Some(span) => fault(span, "this '{' is never closed"),
         None => Ok(()),
-    }
-}
-
-/// Makes probabilities add up to one, as LLVM does after reading them: unknown ones share what is left;
-/// the others are scaled.
-fn normalize(probabilities: &mut [BranchProbability]) {
-    let one = u64::from(BranchProbability::DENOMINATOR);
-    let count = probabilities.len() as u64;
-    let known = probabilities.iter().filter(|p| !p.is_unknown());
-    let sum: u64 = known.map(|p| u64::from(p.0)).sum();
-    let unknown = probabilities.iter().filter(|p| p.is_unknown()).count() as u64;
-    if let Some(share) = one.saturating_sub(sum).checked_div(unknown) {
-        for probability in probabilities.iter_mut().filter(|p| p.is_unknown()) {
-            *probability = BranchProbability(share as u32);
-        }
-        if sum <= one {
-            return;
-        }
-    }
-    for probability in probabilities {
-        *probability = match sum {
-            0 => BranchProbability::new(1, count),
-            _ => BranchProbability(((u64::from(probability.0) * one + sum / 2) / sum) as u32),
-        };
     }
 }

@@ -2,32 +2,33 @@
 
 use avarice_ir::global::{FunctionData, GlobalKind};
 use avarice_ir::types::TypeData;
-use avarice_ir::{DataLayout, Global, GlobalData, InstKind, Module};
-use avarice_target::{PhysReg, RegClass};
-use cranelift_entity::EntityRef;
+use avarice_ir::{Global, GlobalData, InstKind, MetadataId, Module};
 use rustc_hash::FxHashMap; // Allowed because a reader looks names up.
 
 use super::MirTarget;
 use super::error::{Result, Span, fault};
-use super::names::{FunctionSymbols, ModuleSymbols};
+use super::names::{FileState, FunctionSymbols};
 use super::yaml::{Entry, Node, NodeKind};
-use crate::entities::{Block, ConstPoolIndex, FrameIndex, JumpTableIndex, Reg, VReg};
-use crate::function::{ConstPoolEntry, ConstPoolValue, MachineFunction, RegHint};
+use crate::entities::{Block, ConstPoolIndex, FrameIndex, JumpTableIndex, Symbol, VReg};
+use crate::function::{ConstPoolEntry, ConstPoolValue, MachineFunction};
 use crate::text_names::{JumpTableKind, MirFlags};
 
 /// Reads one function.
 pub(super) struct DocumentReader<'a> {
     pub text: &'a [u8],
     pub module: &'a mut Module,
-    pub symbols: &'a ModuleSymbols,
+    pub shared: &'a mut FileState,
     pub target: MirTarget,
     pub ir: FunctionSymbols,
     pub function: MachineFunction,
     /// Virtual registers by the number and the name that the text gives them.
-    vregs: FxHashMap<u32, VReg>,
-    named_vregs: FxHashMap<Box<str>, VReg>,
+    pub vregs: FxHashMap<u32, VReg>,
+    pub named_vregs: FxHashMap<Box<str>, VReg>,
     /// By virtual register: where it is mentioned first, until its class is known.
     pub unknown_class: Vec<Option<Span>>,
+    symbols: FxHashMap<Box<str>, Symbol>,
+    /// Metadata nodes of this function by number.
+    pub machine_metadata: FxHashMap<u32, MetadataId>,
     pub blocks: FxHashMap<u32, Block>,
     pub slots: FxHashMap<u32, FrameIndex>,
     pub fixed_slots: FxHashMap<u32, FrameIndex>,
@@ -51,8 +52,12 @@ pub(super) fn require<'n>(map: &'n [Entry], span: &Span, key: &str) -> Result<&'
     }
 }
 
-/// Adds `void @name()` to the module if it has no such function.
-pub(super) fn declare_function(module: &mut Module, document: &Node) -> Result<()> {
+/// The function of `document`. Adds `void @name()` to a module that was not in the file (`has_ir` is false).
+pub(super) fn declare_function(
+    module: &mut Module,
+    document: &Node,
+    has_ir: bool,
+) -> Result<Global> {
     let name_node = require(document.map()?, &document.span, "name")?;
     let name = name_node.text()?;
     if name.is_empty() {
@@ -60,12 +65,16 @@ pub(super) fn declare_function(module: &mut Module, document: &Node) -> Result<(
     }
     if let Some(global) = module.globals_by_name.get(name.as_bytes()) {
         return match module.globals[*global].function() {
-            Some(_) => Ok(()),
+            Some(_) => Ok(*global),
             None => fault(
                 name_node.span.clone(),
                 format!("'{name}' is not a function"),
             ),
         };
+    }
+    if has_ir {
+        let message = format!("function '{name}' isn't defined in the provided LLVM IR");
+        return fault(name_node.span.clone(), message);
     }
     let ret = module.types.intern(TypeData::Void);
     let value_type = module.types.intern(TypeData::Function {
@@ -101,26 +110,28 @@ pub(super) fn declare_function(module: &mut Module, document: &Node) -> Result<(
     module
         .globals_by_name
         .insert(name.as_bytes().into(), global);
-    Ok(())
+    Ok(global)
 }
 
 impl<'a> DocumentReader<'a> {
     pub fn new(
         text: &'a [u8],
         module: &'a mut Module,
-        symbols: &'a ModuleSymbols,
+        shared: &'a mut FileState,
         target: MirTarget,
     ) -> Self {
         Self {
             text,
             module,
-            symbols,
+            shared,
             target,
             ir: FunctionSymbols::default(),
             function: MachineFunction::new(target.desc, b""),
             vregs: FxHashMap::default(),
             named_vregs: FxHashMap::default(),
             unknown_class: Vec::new(),
+            symbols: FxHashMap::default(),
+            machine_metadata: FxHashMap::default(),
             blocks: FxHashMap::default(),
             slots: FxHashMap::default(),
             fixed_slots: FxHashMap::default(),
@@ -148,6 +159,9 @@ impl<'a> DocumentReader<'a> {
         if let Some(node) = find_entry(map, "constants") {
             self.read_constants(node)?;
         }
+        if let Some(node) = find_entry(map, "machineMetadataNodes") {
+            self.read_machine_metadata(node)?;
+        }
         let body = match find_entry(map, "body") {
             Some(node) if matches!(node.kind, NodeKind::Block { .. }) => node.span.clone(),
             Some(node) => match node.text()? {
@@ -162,6 +176,12 @@ impl<'a> DocumentReader<'a> {
             self.read_jump_tables(node)?;
         }
         self.read_blocks(body)?;
+        if let Some(node) = find_entry(map, "callSites") {
+            self.read_call_sites(node)?;
+        }
+        if let Some(node) = find_entry(map, "debugValueSubstitutions") {
+            self.read_debug_substitutions(node)?;
+        }
         self.finish()
     }
 
@@ -193,10 +213,11 @@ impl<'a> DocumentReader<'a> {
                 }
                 return Ok(());
             }
-            "entry_values" | "callSites" | "debugValueSubstitutions" | "machineMetadataNodes" => {
-                return self.keep_section(&entry.key, value);
-            }
-            "name"
+            "entry_values"
+            | "callSites"
+            | "debugValueSubstitutions"
+            | "machineMetadataNodes"
+            | "name"
             | "registers"
             | "liveins"
             | "calleeSavedRegisters"
@@ -226,19 +247,6 @@ impl<'a> DocumentReader<'a> {
         Ok(())
     }
 
-    /// Keeps the items of a section as their text.
-    fn keep_section(&mut self, key: &str, value: &Node) -> Result<()> {
-        let mut items = Vec::new();
-        for item in value.list()? {
-            let text = String::from_utf8_lossy(&self.text[item.span.clone()]);
-            items.push(text.trim_end().into());
-        }
-        if !items.is_empty() {
-            self.function.mir_info.sections.push((key.into(), items));
-        }
-        Ok(())
-    }
-
     /// A power of two, at most 2^32; nothing is 1.
     pub fn alignment(&self, node: &Node) -> Result<u64> {
         if node.text()?.is_empty() {
@@ -250,119 +258,6 @@ impl<'a> DocumentReader<'a> {
         } else {
             fault(node.span.clone(), "expected a power of 2")
         }
-    }
-
-    /// The class with this name, for a virtual register.
-    pub fn class(&self, name: &str, span: Span) -> Result<RegClass> {
-        match self.target.desc.class_by_name(name) {
-            Some(class) if self.target.desc.class(class).allocatable => Ok(class),
-            Some(_) => {
-                let message =
-                    format!("cannot use non-allocatable class '{name}' for a virtual register");
-                fault(span, message)
-            }
-            None if name == "_" => fault(span, "generic virtual registers are not supported"),
-            None => fault(
-                span,
-                format!("use of undefined register class or register bank '{name}'"),
-            ),
-        }
-    }
-
-    /// The register `%number`, made on first mention.
-    pub fn vreg(&mut self, number: u32, span: Span) -> VReg {
-        if let Some(reg) = self.vregs.get(&number) {
-            return *reg;
-        }
-        let reg = self.new_vreg(span);
-        self.vregs.insert(number, reg);
-        reg
-    }
-
-    /// The register `%name`, made on first mention.
-    pub fn named_vreg(&mut self, name: &str, span: Span) -> VReg {
-        if let Some(reg) = self.named_vregs.get(name) {
-            return *reg;
-        }
-        let reg = self.new_vreg(span);
-        self.function.vregs[reg].name = Some(name.into());
-        self.named_vregs.insert(name.into(), reg);
-        reg
-    }
-
-    fn new_vreg(&mut self, span: Span) -> VReg {
-        self.unknown_class.push(Some(span));
-        self.function.create_vreg(RegClass(0))
-    }
-
-    /// `$name` or `name`.
-    pub fn phys_reg(&self, name: &str, span: Span) -> Result<PhysReg> {
-        let name = name.strip_prefix('$').unwrap_or(name);
-        match self.target.desc.reg_by_name(name) {
-            Some(reg) => Ok(reg),
-            None if name == "noreg" => Ok(PhysReg::NONE),
-            None => fault(span, format!("unknown register name '{name}'")),
-        }
-    }
-
-    /// A register in a scalar: `$rax`, `%3`, `%name`.
-    fn register(&mut self, node: &Node) -> Result<Reg> {
-        let text = node.text()?;
-        let span = node.span.clone();
-        match text.strip_prefix('%') {
-            None => Ok(self.phys_reg(text, span)?.into()),
-            Some(name) => match name.parse::<u32>() {
-                Ok(number) if number < 1 << 31 => Ok(self.vreg(number, span).into()),
-                Ok(_) => fault(span, "this register number is too large"),
-                Err(_) => Ok(self.named_vreg(name, span).into()),
-            },
-        }
-    }
-
-    fn read_registers(&mut self, map: &[Entry]) -> Result<()> {
-        let mut explicit = FxHashMap::default();
-        for item in find_entry(map, "registers").map_or(Ok(&[][..]), Node::list)? {
-            let entries = item.map()?;
-            let id_node = require(entries, &item.span, "id")?;
-            let id: u32 = id_node.number()?;
-            if id >= 1 << 31 {
-                return fault(id_node.span.clone(), "this register number is too large");
-            }
-            if explicit.insert(id, ()).is_some() {
-                return fault(
-                    id_node.span.clone(),
-                    format!("redefinition of virtual register '%{id}'"),
-                );
-            }
-            let reg = self.vreg(id, id_node.span.clone());
-            let class = require(entries, &item.span, "class")?;
-            self.function.vregs[reg].class = self.class(class.text()?, class.span.clone())?;
-            self.unknown_class[reg.index()] = None;
-            if let Some(node) = find_entry(entries, "preferred-register")
-                && !node.text()?.is_empty()
-            {
-                let hint = self.register(node)?;
-                self.function.vregs[reg].hint = RegHint { kind: 0, reg: hint };
-            }
-        }
-        for item in find_entry(map, "liveins").map_or(Ok(&[][..]), Node::list)? {
-            let entries = item.map()?;
-            let node = require(entries, &item.span, "reg")?;
-            let reg = self.phys_reg(node.text()?, node.span.clone())?;
-            let vreg = match find_entry(entries, "virtual-reg") {
-                Some(node) if !node.text()?.is_empty() => self.register(node)?.as_virtual(),
-                _ => None,
-            };
-            self.function.live_ins.push((reg, vreg));
-        }
-        if let Some(node) = find_entry(map, "calleeSavedRegisters") {
-            let mut regs = Vec::new();
-            for item in node.list()? {
-                regs.push(self.phys_reg(item.text()?, item.span.clone())?);
-            }
-            self.function.callee_saved = Some(regs);
-        }
-        Ok(())
     }
 
     fn read_constants(&mut self, node: &Node) -> Result<()> {
@@ -398,15 +293,32 @@ impl<'a> DocumentReader<'a> {
     }
 
     /// The preferred alignment of a constant's type.
-    fn preferred_align(&self, id: avarice_ir::Const) -> u64 {
-        let mut layout = DataLayout::of_module(self.module).unwrap_or_default();
-        layout.compute(&self.module.types);
-        layout.pref_align(&self.module.types, self.module.consts[id].ty)
+    fn preferred_align(&mut self, id: avarice_ir::Const) -> u64 {
+        let (layout, types) = (&mut self.shared.layout, &self.module.types);
+        layout.compute(types);
+        layout.pref_align(types, self.module.consts[id].ty)
     }
 
     /// A constant of the IR with its type.
     pub fn ir_constant(&mut self, text: &[u8], span: Span) -> Result<avarice_ir::Const> {
-        avarice_ir::parse_constant(self.module, text).or_else(|error| fault(span, error.message))
+        if let Some(id) = self.shared.constants.get(text) {
+            return Ok(*id);
+        }
+        let read = avarice_ir::parse_constant(self.module, text);
+        let id = read.or_else(|error| fault(span, error.message))?;
+        self.shared.constants.insert(text.into(), id);
+        Ok(id)
+    }
+
+    /// The symbol with this name.
+    pub fn symbol(&mut self, name: &[u8]) -> Symbol {
+        let name = String::from_utf8_lossy(name);
+        if let Some(symbol) = self.symbols.get(&*name) {
+            return *symbol;
+        }
+        let symbol = self.function.symbols.push((&*name).into());
+        self.symbols.insert((&*name).into(), symbol);
+        symbol
     }
 
     fn read_jump_tables(&mut self, node: &Node) -> Result<()> {
@@ -444,6 +356,23 @@ impl<'a> DocumentReader<'a> {
                 "expected a machine basic block reference",
             ),
         }
+    }
+
+    /// The block `%bb.number.name`; the name, which may be missing, must be that of its IR block.
+    pub fn named_block(&self, number: u32, name: &[u8], span: Span) -> Result<Block> {
+        let block = self.block(number, span.clone())?;
+        let ir_block = self.function.blocks[block].ir_block.expand();
+        if name.is_empty()
+            || self
+                .ir
+                .block(name, true)
+                .is_some_and(|b| Some(b) == ir_block)
+        {
+            return Ok(block);
+        }
+        let name = String::from_utf8_lossy(name);
+        let message = format!("the name of machine basic block #{number} isn't '{name}'");
+        fault(span, message)
     }
 
     /// The block `%bb.number`.

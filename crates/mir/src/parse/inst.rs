@@ -8,7 +8,7 @@ use super::document::DocumentReader;
 use super::error::{Result, Span, fault};
 use super::lexer::Tok;
 use crate::entities::Inst;
-use crate::function::MiFlags;
+use crate::function::{InstNotes, MiFlags};
 use crate::operand::{Operand, OperandFlags};
 use crate::print::FLAG_WORDS;
 
@@ -61,7 +61,12 @@ impl DocumentReader<'_> {
                 cursor.advance()?;
                 Ok(opcode)
             }
-            None => cursor.fail(format!("unknown machine instruction name '{name}'")),
+            None => cursor.fail(match self.target.text.left_out {
+                "" => format!("unknown machine instruction name '{name}'"),
+                left_out => format!(
+                    "unsupported: machine instruction '{name}' is unknown, or of what is left out: {left_out}"
+                ),
+            }),
         }
     }
 
@@ -189,46 +194,72 @@ impl DocumentReader<'_> {
         Ok(())
     }
 
-    /// Symbol, debug location and memory operands.
+    /// Symbols, notes, debug location and memory operands.
     fn read_inst_tail(&mut self, cursor: &mut Cursor<'_>, inst: Inst) -> Result<()> {
-        loop {
-            match cursor.word() {
-                "post-instr-symbol" => {
-                    cursor.advance()?;
-                    if cursor.token.tok != Tok::McSymbol {
-                        return cursor.fail("expected a symbol after 'post-instr-symbol'");
-                    }
-                    let symbol = self
-                        .function
-                        .symbol(&String::from_utf8_lossy(&cursor.name()));
-                    self.function.insts[inst].post_symbol = symbol.into();
-                    cursor.advance()?;
-                }
-                "debug-location" => {
-                    cursor.advance()?;
-                    let location = self.metadata_ref(cursor)?;
-                    self.function.insts[inst].debug_loc = location.into();
-                }
-                "" => break,
-                word => {
-                    let message = format!("'{word}' is not supported here");
-                    return cursor.fail(message);
-                }
-            }
+        let mut notes = InstNotes::default();
+        while is_tail_word(cursor.word()) {
+            self.read_note(cursor, inst, &mut notes)?;
             if !cursor.eat_punct(b',')? {
                 break;
             }
         }
+        self.function.set_notes(inst, notes);
         if !cursor.eat(Tok::ColonColon)? {
             return Ok(());
         }
-        loop {
+        while !cursor.at_line_end() {
             let operand = self.mem_operand(cursor)?;
             self.function.add_mem_operand(inst, operand);
+            if cursor.at_line_end() || cursor.token.tok == Tok::Punct(b'{') {
+                break;
+            }
             if !cursor.eat_punct(b',')? {
-                return Ok(());
+                return cursor.fail("expected ',' before the next machine memory operand");
             }
         }
+        Ok(())
+    }
+
+    fn read_note(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        inst: Inst,
+        notes: &mut InstNotes,
+    ) -> Result<()> {
+        let word = cursor.word();
+        cursor.advance()?;
+        match word {
+            "pre-instr-symbol" | "post-instr-symbol" => {
+                if cursor.token.tok != Tok::McSymbol {
+                    return cursor.fail(format!("expected a symbol after '{word}'"));
+                }
+                let symbol = self.symbol(&cursor.name()).into();
+                cursor.advance()?;
+                match word {
+                    "pre-instr-symbol" => notes.pre_symbol = symbol,
+                    _ => self.function.insts[inst].post_symbol = symbol,
+                }
+            }
+            "heap-alloc-marker" => notes.heap_alloc_marker = self.metadata_ref(cursor)?.into(),
+            "pcsections" => notes.pc_sections = self.metadata_ref(cursor)?.into(),
+            "mmra" => notes.mmra = self.metadata_ref(cursor)?.into(),
+            "cfi-type" => {
+                notes.cfi_type = cursor.unsigned32("an integer literal after 'cfi-type'")?;
+            }
+            "debug-instr-number" => {
+                let what = "an integer literal after 'debug-instr-number'";
+                notes.debug_number = cursor.unsigned32(what)?;
+            }
+            _ => {
+                let span = cursor.token.span.clone();
+                let location = self.metadata_ref(cursor)?;
+                if !self.is_special(location, "DILocation") {
+                    return fault(span, "referenced metadata is not a DILocation");
+                }
+                self.function.insts[inst].debug_loc = location.into();
+            }
+        }
+        Ok(())
     }
 }
 
@@ -268,7 +299,8 @@ pub(super) fn register_flag(word: &str) -> Option<OperandFlags> {
 pub(super) fn is_register_start(cursor: &Cursor<'_>) -> bool {
     match cursor.token.tok {
         Tok::PhysReg | Tok::VReg(_) | Tok::NamedVReg => true,
-        Tok::Word => register_flag(cursor.token_text()).is_some(),
+        // `_` is no register, an older spelling of `$noreg`.
+        Tok::Word => cursor.token_text() == "_" || register_flag(cursor.token_text()).is_some(),
         _ => false,
     }
 }

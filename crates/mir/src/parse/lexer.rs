@@ -51,6 +51,8 @@ pub(super) enum Tok {
     McSymbol,
     /// `!tbaa` and the like
     MetadataWord,
+    /// `!DIExpression(…)` and the like
+    MetadataNode,
     /// One of `,=:(){}.+-<>!`
     Punct(u8),
     /// `::`
@@ -199,6 +201,9 @@ impl<'t> Lexer<'t> {
             }
             b'!' if is_word(self.peek(1)) && !self.peek(1).is_ascii_digit() => {
                 let len = 1 + self.run(1, is_word);
+                if self.peek(len) == b'(' {
+                    return self.metadata_node(len);
+                }
                 self.token(Tok::MetadataWord, len, 1..len)
             }
             b':' if self.peek(1) == b':' => self.simple(Tok::ColonColon, 2),
@@ -277,6 +282,27 @@ impl<'t> Lexer<'t> {
         }
         let len = prefix + self.run(prefix, is_word);
         self.token(tok, len, prefix..len)
+    }
+
+    /// A node whose opening parenthesis is at `open`, up to the closing one in the same line.
+    fn metadata_node(&mut self, open: usize) -> Result<Token> {
+        let mut depth = 0;
+        let mut quoted = false;
+        for len in open.. {
+            match self.peek(len) {
+                b'"' => quoted = !quoted,
+                0 | b'\n' => break,
+                _ if quoted => {}
+                b'(' => depth += 1,
+                b')' if depth == 1 => return self.simple(Tok::MetadataNode, len + 1),
+                b')' => depth -= 1,
+                _ => {}
+            }
+        }
+        fault(
+            self.at..self.at + open + 1,
+            "this metadata node has no closing ')'",
+        )
     }
 
     fn number(&mut self, sign: usize) -> Result<Token> {

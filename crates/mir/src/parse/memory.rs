@@ -31,7 +31,7 @@ impl DocumentReader<'_> {
                 return cursor.fail("expected a string");
             }
             let scope = String::from_utf8_lossy(&cursor.name()).into_owned();
-            operand.sync_scope = self.function.symbol(&scope).into();
+            operand.sync_scope = self.symbol(scope.as_bytes()).into();
             cursor.advance()?;
             cursor.expect(b')')?;
         }
@@ -97,53 +97,10 @@ impl DocumentReader<'_> {
                 "expected memory LLT, the size integer literal or 'unknown-size' after memory operation",
             );
         }
-        let start = cursor.token.span.start;
-        let mut text = String::new();
-        let mut bits: u64 = 1;
-        let mut ok = true;
-        while !cursor.at_line_end() && cursor.token.tok != Tok::Punct(b')') {
-            let piece = cursor.token_text();
-            if cursor.token.tok == Tok::Int || piece == "x" {
-                let count = piece.parse::<u64>().unwrap_or(1);
-                bits = bits.saturating_mul(count);
-                text.push_str(if text.ends_with(' ') || text.ends_with('<') {
-                    ""
-                } else {
-                    " "
-                });
-                text.push_str(piece);
-                text.push(' ');
-            } else if let Some(scalar) = piece.strip_prefix('s') {
-                ok &= scalar.parse::<u32>().is_ok_and(|n| n > 0);
-                bits = bits.saturating_mul(scalar.parse().unwrap_or(0));
-                text.push_str(piece);
-            } else if let Some(space) = piece.strip_prefix('p') {
-                ok &= space.parse::<u32>().is_ok();
-                bits = bits.saturating_mul(64);
-                text.push_str(piece);
-            } else {
-                ok &= matches!(piece, "<" | ">" | "vscale");
-                text.push_str(piece);
-            }
-            cursor.advance()?;
-        }
-        let text = text.replace("  ", " ");
-        if !ok || text.is_empty() || bits > 1 << 40 {
-            return fault(
-                start..cursor.token.span.start,
-                "expected a low-level type: 's32', 'p0', '<4 x s8>'",
-            );
-        }
+        let ty = self.low_level_type(cursor)?;
         cursor.expect(b')')?;
-        operand.size = Some(bits.div_ceil(8));
-        if text != format!("s{}", bits.div_ceil(8) * 8) {
-            let types = &mut self.function.low_level_types;
-            let index = types.iter().position(|t| **t == *text).unwrap_or_else(|| {
-                types.push(text.into());
-                types.len() - 1
-            });
-            operand.low_level_type = Some(index as u32);
-        }
+        operand.size = Some(ty.bytes());
+        operand.low_level_type = ty;
         Ok(())
     }
 
@@ -173,7 +130,8 @@ impl DocumentReader<'_> {
             Tok::IrValue => {
                 let name = cursor.name();
                 match self.ir.value(&name, cursor.is_quoted()) {
-                    Some(value) => MemPointer::Value(value),
+                    Some(value) if self.is_pointer(value) => MemPointer::Value(value),
+                    Some(_) => return cursor.fail("expected a pointer IR value"),
                     None => {
                         let name = String::from_utf8_lossy(&name);
                         return cursor.fail(format!("use of undefined IR value '%ir.{name}'"));
@@ -204,14 +162,19 @@ impl DocumentReader<'_> {
         Ok(pointer)
     }
 
+    fn is_pointer(&self, value: avarice_ir::Value) -> bool {
+        let global = self.function.ir_function;
+        let body = global.and_then(|global| self.module.globals[global].body());
+        let ty = body.map(|body| body.values[value].ty);
+        ty.is_some_and(|ty| self.module.types.is_ptr(ty))
+    }
+
     fn call_entry(&mut self, cursor: &mut Cursor<'_>) -> Result<MemPointer> {
         cursor.advance()?;
         match cursor.token.tok {
             Tok::Global => Ok(MemPointer::CallEntryGlobal(self.global(cursor)?)),
             Tok::Symbol => {
-                let symbol = self
-                    .function
-                    .symbol(&String::from_utf8_lossy(&cursor.name()));
+                let symbol = self.symbol(&cursor.name());
                 cursor.advance()?;
                 Ok(MemPointer::CallEntrySymbol(symbol))
             }

@@ -6,13 +6,18 @@
 //! document mentions them; fixed stack objects come out in reverse.
 
 mod body;
+mod cfi;
 mod document;
 mod error;
 mod inst;
 mod lexer;
+mod low_level_type;
 mod memory;
+mod metadata;
 mod names;
 mod operand;
+mod registers;
+mod sections;
 mod stack;
 mod yaml;
 
@@ -20,12 +25,13 @@ pub use error::ParseError;
 
 use avarice_ir::Module;
 use avarice_target::TargetDesc;
+use rustc_hash::FxHashSet; // Allowed because a reader looks names up.
 
 use crate::function::MachineFunction;
 use crate::text_names::TextNames;
 use document::DocumentReader;
 use error::{Fault, Result, fault};
-use names::ModuleSymbols;
+use names::FileState;
 use yaml::{Node, NodeKind};
 
 /// The target of a file: its tables and its words in MIR text.
@@ -40,54 +46,53 @@ pub struct MirTarget {
 /// What a file holds.
 #[derive(Debug)]
 pub struct MirFile {
-    /// The IR. Functions that it lacks have been added as `void ()` functions.
+    /// The IR. For a file without any, functions have been added as `void ()` functions.
     pub module: Module,
     /// The machine functions, in the module's order.
     pub functions: Vec<MachineFunction>,
 }
 
 /// Reads a `.mir` file. `target_of` chooses the target by the module (whose triple is empty if the file has
-/// none), or says why there is none.
+/// none), or says why there is none; it can give the module the target's triple and data layout.
 ///
 /// # Errors
 /// The first thing in the text that is not right.
 pub fn parse_mir(
     text: &[u8],
-    target_of: &dyn Fn(&Module) -> std::result::Result<MirTarget, String>,
+    target_of: &dyn Fn(&mut Module) -> std::result::Result<MirTarget, String>,
 ) -> std::result::Result<MirFile, ParseError> {
     read(text, target_of).map_err(|fault| fault.locate(text))
 }
 
 fn read(
     text: &[u8],
-    target_of: &dyn Fn(&Module) -> std::result::Result<MirTarget, String>,
+    target_of: &dyn Fn(&mut Module) -> std::result::Result<MirTarget, String>,
 ) -> Result<MirFile> {
     let documents = yaml::parse_documents(text)?;
-    let (mut module, functions) = match documents.split_first() {
+    let (mut module, functions, has_ir) = match documents.split_first() {
         Some((first, rest)) if matches!(first.kind, NodeKind::Block { .. }) => {
-            (read_module(text, first)?, rest)
+            (read_module(text, first)?, rest, true)
         }
-        _ => (Module::default(), &documents[..]),
+        _ => (Module::default(), &documents[..], false),
     };
-    let target = match target_of(&module) {
+    let target = match target_of(&mut module) {
         Ok(target) => target,
         Err(message) => return fault(0..text.len().min(1), message),
     };
+    let mut known = FxHashSet::default();
     for document in functions {
-        document::declare_function(&mut module, document)?;
-    }
-    let symbols = ModuleSymbols::new(&module);
-    let mut read = Vec::with_capacity(functions.len());
-    for document in functions {
-        let reader = DocumentReader::new(text, &mut module, &symbols, target);
-        let function = reader.read(document)?;
-        let same = |f: &MachineFunction| f.name == function.name;
-        if read.iter().any(same) {
-            let name = String::from_utf8_lossy(&function.name);
+        let global = document::declare_function(&mut module, document, has_ir)?;
+        if !known.insert(global) {
+            let name = String::from_utf8_lossy(&module.globals[global].name);
             let span = document.span.start..document.span.start + 1;
             return fault(span, format!("redefinition of machine function '{name}'"));
         }
-        read.push(function);
+    }
+    let mut shared = FileState::new(&module);
+    let mut read = Vec::with_capacity(functions.len());
+    for document in functions {
+        let reader = DocumentReader::new(text, &mut module, &mut shared, target);
+        read.push(reader.read(document)?);
     }
     // As llc runs and prints them.
     read.sort_by_key(|function| function.ir_function);

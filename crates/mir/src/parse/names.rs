@@ -1,9 +1,37 @@
 //! Finding things of the IR by the names that MIR text gives them.
 
-use avarice_ir::{Global, MetadataId, Module, Value};
+use avarice_ir::{Const, DataLayout, Global, MetadataId, Module, Value};
 use rustc_hash::FxHashMap; // Allowed because a reader looks names up.
 
 use crate::print::{IrSlot, for_each_slot};
+
+/// What the functions of a file share while they are read.
+#[derive(Debug)]
+pub(super) struct FileState {
+    pub symbols: ModuleSymbols,
+    pub layout: DataLayout,
+    /// Metadata nodes that were written in place, by their text.
+    pub inline_nodes: FxHashMap<Box<[u8]>, MetadataId>,
+    /// Constants that were read, by their text.
+    pub constants: FxHashMap<Box<[u8]>, Const>,
+    /// Blocks of the other function that a block address named last.
+    pub other_function: Option<(Global, FunctionSymbols)>,
+}
+
+impl FileState {
+    /// For a file with this module, whose data layout must be right.
+    pub fn new(module: &Module) -> Self {
+        let mut layout = DataLayout::of_module(module).unwrap_or_default();
+        layout.compute(&module.types);
+        Self {
+            symbols: ModuleSymbols::new(module),
+            layout,
+            inline_nodes: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            other_function: None,
+        }
+    }
+}
 
 /// Numbered things of a module.
 #[derive(Debug)]

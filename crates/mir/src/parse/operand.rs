@@ -1,16 +1,15 @@
 //! Operands.
 
-use avarice_ir::MetadataId;
 use avarice_target::{Opcode, SubRegIdx};
-use cranelift_entity::EntityRef;
 
 use super::body::Cursor;
 use super::document::DocumentReader;
 use super::error::{Result, fault};
 use super::inst::{ReadOperand, is_register_start, register_flag};
 use super::lexer::Tok;
+use super::names::FunctionSymbols;
 use crate::entities::{FrameIndex, Reg};
-use crate::frame::CfiInstruction;
+use crate::function::VRegKind;
 use crate::operand::{Operand, OperandFlags, OperandKind};
 use crate::print::{FIRST_INT_PREDICATE, FLOAT_PREDICATES};
 
@@ -100,11 +99,19 @@ impl DocumentReader<'_> {
         }
         let mut tied_def = None;
         if cursor.eat_punct(b'(')? {
-            if flags.contains(OperandFlags::DEF) || !cursor.eat_word("tied-def")? {
-                return cursor.fail("low-level types of registers are not supported");
+            if !flags.contains(OperandFlags::DEF) && cursor.eat_word("tied-def")? {
+                tied_def = Some(cursor.unsigned32("an integer literal after 'tied-def'")? as usize);
+                cursor.expect(b')')?;
+                // A type may follow.
+                if cursor.eat_punct(b'(')? {
+                    self.register_type(cursor, reg)?;
+                }
+            } else {
+                self.register_type(cursor, reg)?;
             }
-            tied_def = Some(cursor.unsigned32("an integer literal after 'tied-def'")? as usize);
-            cursor.expect(b')')?;
+        } else if flags.contains(OperandFlags::DEF) && self.lacks_type(reg) {
+            let message = "generic virtual registers must have a type";
+            return fault(start..cursor.token.span.start, message);
         }
         let span = start..cursor.token.span.start;
         let is_def = flags.contains(OperandFlags::DEF);
@@ -127,30 +134,21 @@ impl DocumentReader<'_> {
             Tok::PhysReg => self.phys_reg(cursor.name_str(), span)?.into(),
             Tok::VReg(number) => self.vreg(number, span).into(),
             Tok::NamedVReg => self.named_vreg(cursor.name_str(), span).into(),
+            Tok::Word if cursor.word() == "_" => Reg::NONE,
             _ => return cursor.fail("expected a register after register flags"),
         };
         cursor.advance()?;
         Ok(reg)
     }
 
-    /// A class after the colon.
-    fn register_class(&mut self, cursor: &mut Cursor<'_>, reg: Reg) -> Result<()> {
+    /// Whether this is a register of generic machine code whose type has not been read. LLVM asks for it at
+    /// each definition, even if the register has got one before.
+    fn lacks_type(&self, reg: Reg) -> bool {
         let Some(reg) = reg.as_virtual() else {
-            return cursor.fail("register class specification expects a virtual register");
+            return false;
         };
-        let name = cursor.word();
-        if name.is_empty() {
-            return cursor.fail("expected a register class");
-        }
-        let class = self.class(name, cursor.token.span.clone())?;
-        let known = self.unknown_class[reg.index()].is_none();
-        if known && self.function.class(reg) != class {
-            let old = self.target.desc.class(self.function.class(reg)).mir_name;
-            return cursor.fail(format!("conflicting register classes, previously: {old}"));
-        }
-        self.unknown_class[reg.index()] = None;
-        self.function.vregs[reg].class = class;
-        cursor.advance()
+        let data = &self.function.vregs[reg];
+        data.kind != VRegKind::Class
     }
 
     /// Any operand but a register, and the next token.
@@ -158,7 +156,9 @@ impl DocumentReader<'_> {
         let span = cursor.token.span.clone();
         let operand = match cursor.token.tok {
             Tok::Int => return integer(cursor),
-            Tok::BlockRef(number) => Operand::block(self.block(number, span)?),
+            Tok::BlockRef(number) => {
+                Operand::block(self.named_block(number, &cursor.name(), span)?)
+            }
             Tok::Stack(_) | Tok::FixedStack(_) => {
                 return Ok(Operand::frame_index(self.slot(cursor)?));
             }
@@ -190,19 +190,17 @@ impl DocumentReader<'_> {
                 return Ok(Operand::global(global, offset(cursor)?));
             }
             Tok::Symbol => {
-                let symbol = self
-                    .function
-                    .symbol(&String::from_utf8_lossy(&cursor.name()));
+                let symbol = self.symbol(&cursor.name());
                 cursor.advance()?;
                 return Ok(Operand::symbol(symbol, offset(cursor)?));
             }
             Tok::McSymbol => {
-                let symbol = self
-                    .function
-                    .symbol(&String::from_utf8_lossy(&cursor.name()));
+                let symbol = self.symbol(&cursor.name());
                 Operand::mc_symbol(symbol)
             }
-            Tok::Punct(b'!') => return Ok(Operand::metadata(self.metadata_ref(cursor)?)),
+            Tok::Punct(b'!') | Tok::MetadataNode => {
+                return Ok(Operand::metadata(self.metadata_ref(cursor)?));
+            }
             Tok::Word => return self.word_operand(cursor, opcode),
             _ => return cursor.fail("expected a machine operand"),
         };
@@ -221,10 +219,17 @@ impl DocumentReader<'_> {
             "intpred" | "floatpred" => return predicate(cursor),
             "blockaddress" => return self.block_address(cursor),
             "target-index" => return self.target_index(cursor),
-            "CustomRegMask" => return self.custom_mask(cursor),
-            "intrinsic" | "shufflemask" | "liveout" | "dbg-instr-ref" => {
-                return cursor.fail(format!("operand '{word}' is not supported"));
+            "CustomRegMask" => {
+                let mask = self.register_list(cursor)?;
+                return Ok(Operand::custom_reg_mask(mask));
             }
+            "liveout" => {
+                let mask = self.register_list(cursor)?;
+                return Ok(Operand::indexed(OperandKind::LiveOut, mask, 0));
+            }
+            "intrinsic" => return self.intrinsic(cursor),
+            "shufflemask" => return self.shuffle_mask(cursor),
+            "dbg-instr-ref" => return dbg_instr_ref(cursor),
             "half" | "bfloat" | "float" | "double" | "x86_fp80" | "fp128" | "ppc_fp128" => {
                 return self.typed_constant(cursor, OperandKind::FpImm);
             }
@@ -254,7 +259,11 @@ impl DocumentReader<'_> {
     /// `@name` and the next token.
     pub(super) fn global(&self, cursor: &mut Cursor<'_>) -> Result<avarice_ir::Global> {
         let name = cursor.name();
-        match self.symbols.global(self.module, &name, cursor.is_quoted()) {
+        match self
+            .shared
+            .symbols
+            .global(self.module, &name, cursor.is_quoted())
+        {
             Some(global) => {
                 cursor.advance()?;
                 Ok(global)
@@ -292,45 +301,102 @@ impl DocumentReader<'_> {
         Ok(slot)
     }
 
-    /// `!4` and the next token.
-    pub(super) fn metadata_ref(&self, cursor: &mut Cursor<'_>) -> Result<MetadataId> {
-        if cursor.token.tok == Tok::MetadataWord {
-            return cursor.fail("metadata that is written in place is not supported");
-        }
-        cursor.expect(b'!')?;
-        let span = cursor.token.span.clone();
-        let number = cursor.unsigned32("metadata id after '!'")?;
-        match self.symbols.metadata(number) {
-            Some(id) => Ok(id),
-            None => fault(span, format!("use of undefined metadata '!{number}'")),
-        }
-    }
-
-    /// `blockaddress(@f, %ir-block.name)`.
-    fn block_address(&self, cursor: &mut Cursor<'_>) -> Result<Operand> {
+    /// `blockaddress(@f, %ir-block.name) + 4`.
+    fn block_address(&mut self, cursor: &mut Cursor<'_>) -> Result<Operand> {
         cursor.advance()?;
         cursor.expect(b'(')?;
         if cursor.token.tok != Tok::Global {
             return cursor.fail("expected a global value");
         }
+        let span = cursor.token.span.clone();
         let global = self.global(cursor)?;
+        if self.module.globals[global].function().is_none() {
+            return fault(span, "expected an IR function reference");
+        }
         cursor.expect(b',')?;
         let block = if Some(global) == self.function.ir_function {
             self.ir_block(cursor)?
         } else {
-            let symbols = self.module.globals[global].body();
-            let symbols = symbols.map(super::names::FunctionSymbols::new);
-            let name = cursor.name();
-            match symbols.and_then(|s| s.block(&name, cursor.is_quoted())) {
-                Some(block) => {
-                    cursor.advance()?;
-                    block
-                }
-                None => return cursor.fail("use of undefined IR block"),
-            }
+            self.block_of_other(cursor, global)?
         };
         cursor.expect(b')')?;
-        Ok(Operand::block_address(global, block))
+        let mut operand = Operand::block_address(global, block);
+        let span = cursor.token.span.clone();
+        match i32::try_from(offset(cursor)?) {
+            Ok(offset) => operand.set_offset(offset.into()),
+            Err(_) => return fault(span, "offsets of block addresses have 32 bits"),
+        }
+        Ok(operand)
+    }
+
+    /// `%ir-block.name` of another function and the next token.
+    fn block_of_other(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        global: avarice_ir::Global,
+    ) -> Result<avarice_ir::Block> {
+        if cursor.token.tok != Tok::IrBlock {
+            return cursor.fail("expected an IR block reference");
+        }
+        let known = &mut self.shared.other_function;
+        if known.as_ref().is_none_or(|(other, _)| *other != global) {
+            let body = self.module.globals[global].body();
+            let symbols = body.map(FunctionSymbols::new).unwrap_or_default();
+            *known = Some((global, symbols));
+        }
+        let symbols = known.as_ref().map(|(_, symbols)| symbols);
+        match symbols.and_then(|s| s.block(&cursor.name(), cursor.is_quoted())) {
+            Some(block) => {
+                cursor.advance()?;
+                Ok(block)
+            }
+            None => cursor.fail("use of undefined IR block"),
+        }
+    }
+
+    /// `intrinsic(@llvm.name)`.
+    fn intrinsic(&mut self, cursor: &mut Cursor<'_>) -> Result<Operand> {
+        cursor.advance()?;
+        cursor.expect(b'(')?;
+        if cursor.token.tok != Tok::Global {
+            return cursor.fail("expected syntax intrinsic(@llvm.whatever)");
+        }
+        let name = cursor.name();
+        if !name.starts_with(b"llvm.") {
+            return cursor.fail("unknown intrinsic name");
+        }
+        let symbol = self.symbol(intrinsic_base(&name));
+        cursor.advance()?;
+        cursor.expect(b')')?;
+        let number = symbol.as_u32();
+        Ok(Operand::indexed(OperandKind::Intrinsic, number, 0))
+    }
+
+    /// `shufflemask(0, undef, 3)`.
+    fn shuffle_mask(&mut self, cursor: &mut Cursor<'_>) -> Result<Operand> {
+        cursor.advance()?;
+        cursor.expect(b'(')?;
+        let mut mask = Vec::new();
+        loop {
+            let element = match cursor.word() {
+                "undef" => Some(-1),
+                _ => cursor.token_text().parse().ok(),
+            };
+            let is_int = cursor.token.tok == Tok::Int || cursor.word() == "undef";
+            match element.filter(|_| is_int) {
+                Some(element) => mask.push(element),
+                None => return cursor.fail("expected integer constant"),
+            }
+            cursor.advance()?;
+            if !cursor.eat_punct(b',')? {
+                break;
+            }
+        }
+        cursor.expect(b')')?;
+        let masks = &mut self.function.shuffle_masks;
+        masks.push(mask.into());
+        let index = masks.len() as u32 - 1;
+        Ok(Operand::indexed(OperandKind::ShuffleMask, index, 0))
     }
 
     fn target_index(&self, cursor: &mut Cursor<'_>) -> Result<Operand> {
@@ -350,12 +416,16 @@ impl DocumentReader<'_> {
         ))
     }
 
-    /// `CustomRegMask($a,$b)`.
-    fn custom_mask(&mut self, cursor: &mut Cursor<'_>) -> Result<Operand> {
+    /// `CustomRegMask($a,$b)` or `liveout($a, $b)`: the index of a mask with these registers.
+    fn register_list(&mut self, cursor: &mut Cursor<'_>) -> Result<u32> {
+        let may_be_empty = cursor.word() == "CustomRegMask";
         cursor.advance()?;
         cursor.expect(b'(')?;
         let mut words = vec![0_u32; self.target.desc.registers.len().div_ceil(32)];
-        while cursor.token.tok == Tok::PhysReg {
+        while !may_be_empty || cursor.token.tok != Tok::Punct(b')') {
+            if cursor.token.tok != Tok::PhysReg {
+                return cursor.fail("expected a named register");
+            }
             let reg = self.phys_reg(cursor.name_str(), cursor.token.span.clone())?;
             words[reg.index() / 32] |= 1 << (reg.index() % 32);
             cursor.advance()?;
@@ -365,77 +435,51 @@ impl DocumentReader<'_> {
         }
         cursor.expect(b')')?;
         let masks = &mut self.function.custom_reg_masks;
-        let words = words.into_boxed_slice();
-        let index = masks.iter().position(|m| *m == words).unwrap_or_else(|| {
-            masks.push(words);
-            masks.len() - 1
-        });
-        Ok(Operand::custom_reg_mask(index as u32))
+        masks.push(words.into_boxed_slice());
+        Ok(masks.len() as u32 - 1)
     }
+}
 
-    /// The operand of a `CFI_INSTRUCTION`.
-    fn cfi(&mut self, cursor: &mut Cursor<'_>) -> Result<CfiInstruction> {
-        use CfiInstruction as C;
-        let word = cursor.word();
-        cursor.advance()?;
-        Ok(match word {
-            "def_cfa_offset" => C::DefCfaOffset(signed(cursor)?),
-            "adjust_cfa_offset" => C::AdjustCfaOffset(signed(cursor)?),
-            "def_cfa_register" => C::DefCfaRegister(self.dwarf_reg(cursor)?),
-            "same_value" => C::SameValue(self.dwarf_reg(cursor)?),
-            "restore" => C::Restore(self.dwarf_reg(cursor)?),
-            "undefined" => C::Undefined(self.dwarf_reg(cursor)?),
-            "def_cfa" | "offset" | "rel_offset" => {
-                let reg = self.dwarf_reg(cursor)?;
-                cursor.expect(b',')?;
-                let offset = signed(cursor)?;
-                match word {
-                    "def_cfa" => C::DefCfa(reg, offset),
-                    "offset" => C::Offset(reg, offset),
-                    _ => C::RelOffset(reg, offset),
-                }
-            }
-            "register" => {
-                let from = self.dwarf_reg(cursor)?;
-                cursor.expect(b',')?;
-                C::Register(from, self.dwarf_reg(cursor)?)
-            }
-            "remember_state" => C::RememberState,
-            "restore_state" => C::RestoreState,
-            "window_save" => C::WindowSave,
-            "negate_ra_sign_state" => C::NegateRaState,
-            "escape" => {
-                let mut text = String::new();
-                loop {
-                    if cursor.token.tok != Tok::Hex {
-                        return cursor.fail("expected a hexadecimal literal");
-                    }
-                    text.push_str(cursor.token_text());
-                    cursor.advance()?;
-                    if !cursor.eat_punct(b',')? {
-                        break;
-                    }
-                    text.push_str(", ");
-                }
-                C::Escape(self.function.symbol(&text))
-            }
-            _ => return cursor.fail(format!("unknown call frame instruction '{word}'")),
-        })
+/// The name of an intrinsic without the types it is overloaded with. Names that only a target knows are
+/// taken to end before what looks like types.
+fn intrinsic_base(name: &[u8]) -> &[u8] {
+    if let Some(known) = avarice_ir::Intrinsic::from_name(name) {
+        return known.name().as_bytes();
     }
+    let mut base = name;
+    while let Some(dot) = base.iter().rposition(|c| *c == b'.') {
+        if !is_mangled_type(&base[dot + 1..]) {
+            break;
+        }
+        base = &base[..dot];
+    }
+    base
+}
 
-    fn dwarf_reg(&self, cursor: &mut Cursor<'_>) -> Result<u16> {
-        if cursor.token.tok != Tok::PhysReg {
-            return cursor.fail("expected a cfi register");
-        }
-        let reg = self.phys_reg(cursor.name_str(), cursor.token.span.clone())?;
-        match u16::try_from(self.target.desc.reg(reg).dwarf) {
-            Ok(number) => {
-                cursor.advance()?;
-                Ok(number)
-            }
-            Err(_) => cursor.fail("invalid DWARF register"),
-        }
+/// Whether this is a type in the name of an intrinsic: `i32`, `f64`, `p0`, `v4i32`, `nxv2f64`.
+fn is_mangled_type(text: &[u8]) -> bool {
+    let vector = text.strip_prefix(b"nx").unwrap_or(text).strip_prefix(b"v");
+    let count = |rest: &[u8]| rest.iter().take_while(|c| c.is_ascii_digit()).count();
+    let element = match vector {
+        Some(rest) if count(rest) == 0 => return false,
+        Some(rest) => &rest[count(rest)..],
+        None => text,
+    };
+    match element.split_first() {
+        Some((b'i' | b'f' | b'p', size)) => !size.is_empty() && size.iter().all(u8::is_ascii_digit),
+        _ => false,
     }
+}
+
+/// `dbg-instr-ref(1, 0)`.
+fn dbg_instr_ref(cursor: &mut Cursor<'_>) -> Result<Operand> {
+    cursor.advance()?;
+    cursor.expect(b'(')?;
+    let number = cursor.unsigned32("unsigned integer for instruction index")?;
+    cursor.expect(b',')?;
+    let operand = cursor.unsigned32("unsigned integer for operand index")?;
+    cursor.expect(b')')?;
+    Ok(Operand::dbg_instr_ref(number, operand))
 }
 
 /// ` + 4` or ` - 4`, nothing for 0.
@@ -471,21 +515,6 @@ fn integer(cursor: &mut Cursor<'_>) -> Result<Operand> {
             Ok(Operand::imm(value))
         }
         None => cursor.fail("integer literal is too large to be an immediate operand"),
-    }
-}
-
-/// A signed 64-bit integer.
-fn signed(cursor: &mut Cursor<'_>) -> Result<i64> {
-    let value = match cursor.token.tok {
-        Tok::Int => cursor.token_text().parse().ok(),
-        _ => None,
-    };
-    match value {
-        Some(value) => {
-            cursor.advance()?;
-            Ok(value)
-        }
-        None => cursor.fail("expected a cfi offset"),
     }
 }
 

@@ -21,6 +21,9 @@ impl DocumentReader<'_> {
         for item in find_entry(map, "fixedStack").map_or(Ok(&[][..]), Node::list)? {
             self.read_object(item, true)?;
         }
+        if let Some(node) = find_entry(map, "entry_values") {
+            self.read_entry_values(node)?;
+        }
         for item in find_entry(map, "stack").map_or(Ok(&[][..]), Node::list)? {
             self.read_object(item, false)?;
         }
@@ -128,10 +131,13 @@ impl DocumentReader<'_> {
         if object.kind == StackObjectKind::VariableSized {
             object.size = 0;
             self.function.frame.has_var_sized_objects = true;
+        } else if !fixed && object.size == 0 && object.kind == StackObjectKind::Default {
+            // What has no size is written like this.
+            object.kind = StackObjectKind::VariableSized;
         }
         let frame = &mut self.function.frame;
         let slot = if fixed {
-            if object.stack_id == 0 {
+            if object.counts_for_alignment() {
                 frame.max_align = frame.max_align.max(object.align);
             }
             frame.fixed.push(object);
@@ -178,6 +184,10 @@ impl DocumentReader<'_> {
             "stack-id" => {
                 let word = value.text()?;
                 match STACK_IDS.iter().find(|(_, name)| *name == word) {
+                    Some((_, "sgpr-spill" | "wasm-local")) => {
+                        let message = "StackID is not supported by target";
+                        return fault(value.span.clone(), message);
+                    }
                     Some((id, _)) => object.stack_id = *id,
                     None => return fault(value.span.clone(), "unknown stack id"),
                 }
@@ -191,10 +201,13 @@ impl DocumentReader<'_> {
                     object.callee_saved = self.phys_reg(name, value.span.clone())?;
                 }
             }
-            "local-offset"
-            | "debug-info-variable"
-            | "debug-info-expression"
-            | "debug-info-location" => {}
+            "local-offset" if !fixed => {
+                object.local_offset = match value.text()? {
+                    "" => None,
+                    _ => Some(value.number()?),
+                };
+            }
+            "debug-info-variable" | "debug-info-expression" | "debug-info-location" => {}
             key => return fault(entry.key_span.clone(), format!("unknown key '{key}'")),
         }
         Ok(())
@@ -207,26 +220,8 @@ impl DocumentReader<'_> {
             let reg = object.callee_saved;
             self.function.frame.callee_saved.push((reg, slot));
         }
-        let info = &mut self.function.mir_info;
-        if let Some(node) = find_entry(entries, "local-offset")
-            && !node.text()?.is_empty()
-        {
-            info.local_offsets.push((slot, node.number()?));
-        }
-        let mut debug: [Box<str>; 3] = Default::default();
-        let keys = [
-            "debug-info-variable",
-            "debug-info-expression",
-            "debug-info-location",
-        ];
-        for (part, key) in debug.iter_mut().zip(keys) {
-            if let Some(node) = find_entry(entries, key) {
-                *part = node.text()?.into();
-            }
-        }
-        if debug.iter().any(|part| !part.is_empty()) {
-            info.stack_debug.push((slot, debug));
-        }
+        let variable = self.variable_info(entries)?;
+        self.function.frame.object_mut(slot).variable = variable;
         Ok(())
     }
 }

@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use avarice_target::{InstrFlags, PhysReg, op};
+use smallvec::{SmallVec, smallvec};
 
 use super::function::SlotColumn;
 use super::{Form, MirPrinter};
-use crate::block::BranchProbability;
+use crate::block::{BlockSection, BranchProbability};
 use crate::entities::Block;
 use crate::function::{MachineFunction, MiFlags};
 
@@ -54,9 +55,28 @@ impl MirPrinter<'_> {
             attribute(out);
             out.push_str("inlineasm-br-indirect-target");
         }
+        if data.eh_funclet_entry {
+            attribute(out);
+            out.push_str("ehfunclet-entry");
+        }
         if data.align != 1 {
             attribute(out);
             let _ = write!(out, "align {}", data.align);
+        }
+        if data.section != BlockSection::Number(0) {
+            attribute(out);
+            let _ = match data.section {
+                BlockSection::Number(number) => write!(out, "bbsections {number}"),
+                BlockSection::Exception => write!(out, "bbsections Exception"),
+                BlockSection::Cold => write!(out, "bbsections Cold"),
+            };
+        }
+        if let Some((base, copy)) = data.block_id {
+            attribute(out);
+            let _ = write!(out, "bb_id {base}");
+            if copy != 0 {
+                let _ = write!(out, " {copy}");
+            }
         }
         if data.call_frame_size != 0 {
             attribute(out);
@@ -153,11 +173,13 @@ impl MirPrinter<'_> {
         out.push_str(":\n");
         let data = &function.blocks[block];
         let mut has_lines = false;
-        if !data.succs.is_empty() || function.guess_successors(block).next().is_some() {
+        let plain = self.simplify && has_even_probabilities(function, block);
+        let shown = !data.succs.is_empty() && !self.simplify;
+        if shown || !plain && self.simplify || !function.has_guessed_successors(block) {
             out.push_str("  successors:");
             if !data.succs.is_empty() {
                 out.push(' ');
-                self.write_successors(out, function, block, true);
+                self.write_successors(out, function, block, !plain);
             }
             out.push('\n');
             has_lines = true;
@@ -207,6 +229,19 @@ impl MirPrinter<'_> {
     }
 }
 
+/// Whether the edges of a block have the probabilities that its reader gives to edges without any.
+fn has_even_probabilities(function: &MachineFunction, block: Block) -> bool {
+    let probabilities = &function.blocks[block].probs;
+    if probabilities.len() <= 1 {
+        return true;
+    }
+    let mut normal = probabilities.clone();
+    BranchProbability::normalize(&mut normal);
+    let mut even: SmallVec<[_; 4]> = smallvec![BranchProbability::UNKNOWN; normal.len()];
+    BranchProbability::normalize(&mut even);
+    normal == even
+}
+
 /// `$rdi, $rsi:0x000000000000000F`.
 fn write_live_ins(out: &mut String, function: &MachineFunction, block: Block) {
     for (at, (reg, lanes)) in function.blocks[block].live_ins.iter().enumerate() {
@@ -240,13 +275,27 @@ impl MachineFunction {
         BranchProbability(rest / unknown)
     }
 
+    /// Whether the successors are those that the reader of a block without a `successors` line takes.
+    fn has_guessed_successors(&self, block: Block) -> bool {
+        let succs = &self.blocks[block].succs;
+        let mut found = 0;
+        for guess in self.guess_successors(block) {
+            if succs.get(found) == Some(&guess) {
+                found += 1;
+            } else if !succs[..found].contains(&guess) {
+                return false;
+            }
+        }
+        found == succs.len()
+    }
+
     /// The successors that instructions and layout suggest, as the reader of a block without a
     /// `successors` line takes them: blocks that instructions name, in order, then the next block if
     /// control can fall through. A block may repeat.
     pub(crate) fn guess_successors(&self, block: Block) -> impl Iterator<Item = Block> + '_ {
         let insts = self
             .block_insts(block)
-            .filter(|i| self.opcode(*i) != op::PHI);
+            .filter(|i| !matches!(self.opcode(*i), op::PHI | op::G_PHI));
         let named = insts.flat_map(|inst| self.operands(inst).iter().filter_map(|o| o.as_block()));
         let falls_through = self
             .block_insts_rev(block)

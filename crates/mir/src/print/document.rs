@@ -1,6 +1,6 @@
 //! Documents of `.mir` files.
 
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 
 use avarice_ir::Module;
 
@@ -11,12 +11,14 @@ use crate::frame::{StackObject, StackObjectKind};
 use crate::function::MachineFunction;
 use crate::text_names::{MirFlags, TextNames};
 
-/// A whole `.mir` file: the module as the first document, then one document a function.
+/// A whole `.mir` file: the module as the first document, then one document a function. `simplify`: documents
+/// leave out what their reader assumes.
 pub fn write_mir_file(
     out: &mut String,
     module: &Module,
     functions: &[MachineFunction],
     text: &'static TextNames,
+    simplify: bool,
 ) {
     out.push_str("--- |\n");
     for line in avarice_ir::printer::print_module(module).lines() {
@@ -25,26 +27,28 @@ pub fn write_mir_file(
     out.push_str("\n...\n");
     let names = ModuleNames::new(module);
     for function in functions {
-        MirPrinter::new(text, Some(&names), function).write_document(out, function);
+        MirPrinter::new(text, Some(&names), function)
+            .simplified(simplify)
+            .write_document(out, function);
     }
 }
 
 impl MirPrinter<'_> {
     /// The document of one function, from `---` to `...`.
-    pub fn write_document(&self, out: &mut String, function: &MachineFunction) {
+    pub fn write_document(mut self, out: &mut String, function: &MachineFunction) {
+        self.names.add_own_metadata(function);
         out.push_str("---\n");
-        let mut yaml = YamlWriter { out };
+        let simplify = self.simplify;
+        let mut yaml = YamlWriter { out, simplify };
         self.write_properties(&mut yaml, function);
         self.write_registers(&mut yaml, function);
         self.write_frame_info(&mut yaml, function);
         self.write_stack(&mut yaml, function);
-        for key in ["entry_values", "callSites", "debugValueSubstitutions"] {
-            write_kept_section(&mut yaml, function, key, true);
-        }
+        self.write_debug_sections(&mut yaml, function);
         self.write_constants(&mut yaml, function);
         self.write_function_info(&mut yaml, function);
         self.write_jump_tables(&mut yaml, function);
-        write_kept_section(&mut yaml, function, "machineMetadataNodes", false);
+        self.write_own_metadata(&mut yaml);
         self.write_body(out, function);
         out.push_str("...\n");
     }
@@ -77,7 +81,7 @@ impl MirPrinter<'_> {
             ),
         ];
         for (key, value) in lines {
-            yaml.plain(0, key, value);
+            yaml.optional(0, key, value, false);
         }
     }
 
@@ -88,7 +92,7 @@ impl MirPrinter<'_> {
                 .iter()
                 .filter(|(_, data)| data.name.is_none())
         };
-        yaml.section("registers", unnamed().next().is_none(), "[]");
+        yaml.list("registers", unnamed().next().is_none());
         for (reg, data) in unnamed() {
             let hint = if data.hint.kind == 0 {
                 data.hint.reg
@@ -101,11 +105,11 @@ impl MirPrinter<'_> {
             }
             yaml.flow_map()
                 .plain("id", reg.as_u32())
-                .text("class", function.target.class(data.class).mir_name)
-                .text("preferred-register", &preferred)
+                .text("class", self.class_or_bank(function, reg))
+                .optional_text("preferred-register", &preferred)
                 .end();
         }
-        yaml.section("liveins", function.live_ins.is_empty(), "[]");
+        yaml.list("liveins", function.live_ins.is_empty());
         for (reg, vreg) in &function.live_ins {
             let (mut phys, mut virt) = (String::new(), String::new());
             self.write_reg(&mut phys, function, (*reg).into());
@@ -114,13 +118,17 @@ impl MirPrinter<'_> {
             }
             yaml.flow_map()
                 .text("reg", &phys)
-                .text("virtual-reg", &virt)
+                .optional_text("virtual-reg", &virt)
                 .end();
         }
         if let Some(regs) = &function.callee_saved {
             let names: Vec<String> = regs
                 .iter()
-                .map(|reg| format!("${}", function.target.reg(*reg).name))
+                .map(|reg| {
+                    let mut name = String::new();
+                    self.write_reg(&mut name, function, (*reg).into());
+                    name
+                })
                 .collect();
             yaml.key(0, "calleeSavedRegisters");
             yaml.flow_list(&names);
@@ -144,42 +152,56 @@ impl MirPrinter<'_> {
             }
             text
         };
-        yaml.section("frameInfo", false, "");
-        let mut line = |key: &str, value: &dyn Display| yaml.plain(2, key, value);
-        line("isFrameAddressTaken", &frame.frame_address_taken);
-        line("isReturnAddressTaken", &frame.return_address_taken);
-        line("hasStackMap", &info.flags.contains(MirFlags::HAS_STACK_MAP));
-        line(
-            "hasPatchPoint",
-            &info.flags.contains(MirFlags::HAS_PATCH_POINT),
-        );
-        line("stackSize", &frame.stack_size);
-        line("offsetAdjustment", &frame.offset_adjustment);
-        line("maxAlignment", &frame.max_align);
-        line("adjustsStack", &frame.adjusts_stack);
-        line("hasCalls", &frame.has_calls);
-        yaml.text(2, "stackProtector", &slot(frame.stack_protector));
-        yaml.text(2, "functionContext", &slot(info.function_context));
-        let mut line = |key: &str, value: &dyn Display| yaml.plain(2, key, value);
-        line(
-            "maxCallFrameSize",
-            &frame.max_call_frame_size.unwrap_or(u64::from(u32::MAX)),
-        );
-        line(
-            "cvBytesOfCalleeSavedRegisters",
-            &info.cv_bytes_of_callee_saved_registers,
-        );
-        line("hasOpaqueSPAdjustment", &frame.has_opaque_sp_adjustment);
-        line("hasVAStart", &frame.has_va_start);
-        line(
-            "hasMustTailInVarArgFunc",
-            &frame.has_must_tail_in_var_arg_func,
-        );
-        line("hasTailCall", &frame.has_tail_call);
-        line("isCalleeSavedInfoValid", &frame.callee_saved_valid);
-        line("localFrameSize", &frame.local_frame_size);
-        yaml.text(2, "savePoint", &block(frame.save_point));
-        yaml.text(2, "restorePoint", &block(frame.restore_point));
+        let truth = |yaml: &mut YamlWriter<'_>, lines: &[(&str, bool)]| {
+            for (key, value) in lines {
+                yaml.optional(2, key, *value, false);
+            }
+        };
+        let start = yaml.out.len();
+        let _ = writeln!(yaml.out, "frameInfo:");
+        let head = yaml.out.len();
+        let lines = [
+            ("isFrameAddressTaken", frame.frame_address_taken),
+            ("isReturnAddressTaken", frame.return_address_taken),
+            ("hasStackMap", info.flags.contains(MirFlags::HAS_STACK_MAP)),
+            (
+                "hasPatchPoint",
+                info.flags.contains(MirFlags::HAS_PATCH_POINT),
+            ),
+        ];
+        truth(yaml, &lines);
+        yaml.optional(2, "stackSize", frame.stack_size, 0);
+        yaml.optional(2, "offsetAdjustment", frame.offset_adjustment, 0);
+        yaml.optional(2, "maxAlignment", frame.max_align, 0);
+        let lines = [
+            ("adjustsStack", frame.adjusts_stack),
+            ("hasCalls", frame.has_calls),
+        ];
+        truth(yaml, &lines);
+        yaml.optional_text(2, "stackProtector", &slot(frame.stack_protector));
+        yaml.optional_text(2, "functionContext", &slot(info.function_context));
+        let none = u64::from(u32::MAX);
+        let size = frame.max_call_frame_size.unwrap_or(none);
+        yaml.optional(2, "maxCallFrameSize", size, none);
+        let bytes = info.cv_bytes_of_callee_saved_registers;
+        yaml.optional(2, "cvBytesOfCalleeSavedRegisters", bytes, 0);
+        let lines = [
+            ("hasOpaqueSPAdjustment", frame.has_opaque_sp_adjustment),
+            ("hasVAStart", frame.has_va_start),
+            (
+                "hasMustTailInVarArgFunc",
+                frame.has_must_tail_in_var_arg_func,
+            ),
+            ("hasTailCall", frame.has_tail_call),
+            ("isCalleeSavedInfoValid", frame.callee_saved_valid),
+        ];
+        truth(yaml, &lines);
+        yaml.optional(2, "localFrameSize", frame.local_frame_size, 0);
+        yaml.optional_text(2, "savePoint", &block(frame.save_point));
+        yaml.optional_text(2, "restorePoint", &block(frame.restore_point));
+        if yaml.out.len() == head {
+            yaml.out.truncate(start);
+        }
     }
 
     fn write_stack(&self, yaml: &mut YamlWriter<'_>, function: &MachineFunction) {
@@ -187,37 +209,45 @@ impl MirPrinter<'_> {
         let num_fixed = frame.fixed.len() as i32;
         let live = |index: &FrameIndex| !frame.object(*index).dead;
         let fixed = || (-num_fixed..0).map(FrameIndex).filter(live);
-        yaml.section("fixedStack", fixed().next().is_none(), "[]");
+        yaml.list("fixedStack", fixed().next().is_none());
         for index in fixed() {
             let object = frame.object(index);
             let mut map = yaml.flow_map();
             map.plain("id", index.0 + num_fixed)
-                .plain("type", kind_word(object))
-                .plain("offset", object.offset)
-                .plain("size", object.size)
+                .optional("type", kind_word(object), "default")
+                .optional("offset", object.offset, 0)
+                .optional("size", object.size, 0)
                 .plain("alignment", object.align)
-                .plain("stack-id", stack_id_word(object.stack_id));
+                .optional("stack-id", stack_id_word(object.stack_id), "default");
             if object.kind != StackObjectKind::SpillSlot {
-                map.plain("isImmutable", object.immutable)
-                    .plain("isAliased", object.aliased);
+                // Tail calls write arguments.
+                let immutable = object.immutable && !frame.has_tail_call;
+                map.optional("isImmutable", immutable, false).optional(
+                    "isAliased",
+                    object.aliased,
+                    false,
+                );
             }
             self.write_object_tail(&mut map, function, index);
         }
         let placed = || (0..frame.objects.len() as i32).map(FrameIndex).filter(live);
-        yaml.section("stack", placed().next().is_none(), "[]");
+        yaml.list("stack", placed().next().is_none());
         for index in placed() {
             let object = frame.object(index);
             let name = object.alloca.map_or(&[][..], |v| self.names.value_name(v));
             let mut map = yaml.flow_map();
             map.plain("id", index.0)
-                .text("name", &String::from_utf8_lossy(name))
-                .plain("type", kind_word(object))
-                .plain("offset", object.offset);
+                .optional_text("name", &String::from_utf8_lossy(name))
+                .optional("type", kind_word(object), "default")
+                .optional("offset", object.offset, 0);
             if object.kind != StackObjectKind::VariableSized {
                 map.plain("size", object.size);
             }
-            map.plain("alignment", object.align)
-                .plain("stack-id", stack_id_word(object.stack_id));
+            map.plain("alignment", object.align).optional(
+                "stack-id",
+                stack_id_word(object.stack_id),
+                "default",
+            );
             self.write_object_tail(&mut map, function, index);
         }
     }
@@ -240,22 +270,22 @@ impl MirPrinter<'_> {
             self.write_reg(&mut saved, function, (*reg).into());
             restored = object.callee_saved_restored;
         }
-        map.text("callee-saved-register", &saved)
-            .plain("callee-saved-restored", restored);
-        let info = &function.mir_info;
-        if let Some((_, offset)) = info.local_offsets.iter().find(|(slot, _)| *slot == index) {
+        map.optional_text("callee-saved-register", &saved).optional(
+            "callee-saved-restored",
+            restored,
+            true,
+        );
+        if let Some(offset) = object.local_offset {
             map.plain("local-offset", offset);
         }
-        let debug = info.stack_debug.iter().find(|(slot, _)| *slot == index);
-        let part = |at: usize| debug.map_or("", |(_, parts)| &parts[at]);
-        map.text("debug-info-variable", part(0))
-            .text("debug-info-expression", part(1))
-            .text("debug-info-location", part(2))
-            .end();
+        for (key, text) in self.variable_texts(&object.variable) {
+            map.optional_text(key, &text);
+        }
+        map.end();
     }
 
     fn write_constants(&self, yaml: &mut YamlWriter<'_>, function: &MachineFunction) {
-        yaml.section("constants", function.const_pool.is_empty(), "[]");
+        yaml.list("constants", function.const_pool.is_empty());
         for (id, entry) in &function.const_pool {
             let mut value = String::new();
             self.write_pool_value(&mut value, &entry.value);
@@ -263,18 +293,18 @@ impl MirPrinter<'_> {
             yaml.plain(0, "id", id.as_u32());
             yaml.text(4, "value", &value);
             yaml.plain(4, "alignment", entry.align);
-            yaml.plain(4, "isTargetSpecific", false);
+            yaml.optional(4, "isTargetSpecific", false, false);
         }
     }
 
     fn write_function_info(&self, yaml: &mut YamlWriter<'_>, function: &MachineFunction) {
         let read = &function.mir_info.function_info;
         let usual = self.text.function_info;
-        yaml.section(
-            "machineFunctionInfo",
-            usual.is_empty() && read.is_empty(),
-            "{}",
-        );
+        if usual.is_empty() && read.is_empty() {
+            yaml.plain(0, "machineFunctionInfo", "{}");
+        } else {
+            yaml.out.push_str("machineFunctionInfo:\n");
+        }
         for (key, value) in usual {
             let found = read.iter().find(|(k, _)| **k == **key);
             yaml.plain(2, key, found.map_or(*value, |(_, value)| value));
@@ -290,7 +320,7 @@ impl MirPrinter<'_> {
         if function.jump_tables.is_empty() {
             return;
         }
-        yaml.section("jumpTable", false, "");
+        yaml.out.push_str("jumpTable:\n");
         yaml.plain(2, "kind", function.mir_info.jump_table_kind.keyword());
         yaml.out.push_str("  entries:\n");
         for (id, blocks) in &function.jump_tables {
@@ -307,6 +337,9 @@ impl MirPrinter<'_> {
     }
 
     fn write_body(&self, out: &mut String, function: &MachineFunction) {
+        if self.simplify && function.layout.is_empty() {
+            return;
+        }
         let mut body = String::new();
         for (at, block) in function.layout.iter().enumerate() {
             if at > 0 {
@@ -342,21 +375,4 @@ pub(crate) const STACK_IDS: &[(u8, &str)] = &[
 fn stack_id_word(id: u8) -> &'static str {
     let found = STACK_IDS.iter().find(|(number, _)| *number == id);
     found.map_or("default", |(_, word)| word)
-}
-
-/// A section that was kept as text.
-fn write_kept_section(
-    yaml: &mut YamlWriter<'_>,
-    function: &MachineFunction,
-    key: &str,
-    always: bool,
-) {
-    let kept = function.mir_info.sections.iter().find(|(k, _)| **k == *key);
-    let items = kept.map_or(&[][..], |(_, items)| items);
-    if always || !items.is_empty() {
-        yaml.section(key, items.is_empty(), "[]");
-        for item in items {
-            let _ = writeln!(yaml.out, "  - {item}");
-        }
-    }
 }

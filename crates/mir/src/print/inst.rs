@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use avarice_target::op;
+use avarice_target::{InstrFlags, op};
 
-use super::operand::Place;
+use super::operand::{Place, write_mc_symbol};
 use super::{Form, MirPrinter};
 use crate::entities::Inst;
 use crate::function::{MachineFunction, MiFlags};
+use crate::low_level_type::LowLevelType;
 
 /// Words of instruction flags in the order in which they print, and whether the debug form has them.
 pub(crate) const FLAG_WORDS: &[(MiFlags, &str, bool)] = &[
@@ -54,7 +55,9 @@ impl MirPrinter<'_> {
             form,
             is_result: true,
             ties: form == Form::Debug || has_unusual_ties(function, inst),
+            low_level_type: LowLevelType::NONE,
         };
+        let mut types = PrintedTypes::default();
         let operands = function.operands(inst);
         let is_result = |operand: &&crate::Operand| {
             operand.is_def() && !operand.has(crate::OperandFlags::IMPLICIT)
@@ -64,8 +67,10 @@ impl MirPrinter<'_> {
             if index > 0 {
                 out.push_str(", ");
             }
+            place.low_level_type = types.of(function, inst, index);
             self.write_operand(out, function, inst, index, place);
         }
+        place.low_level_type = LowLevelType::NONE;
         if results > 0 {
             out.push_str(" = ");
         }
@@ -89,31 +94,66 @@ impl MirPrinter<'_> {
         for index in rest {
             out.push_str(separator);
             separator = ", ";
+            if form == Form::Debug && self.write_debug_name(out, function, inst, index) {
+                continue;
+            }
+            place.low_level_type = types.of(function, inst, index);
             self.write_operand(out, function, inst, index, place);
             if form == Form::Document {
                 write_inline_asm_comment(out, function, inst, index);
             }
         }
-        self.write_inst_tail(out, function, inst, separator == ", ");
+        self.write_inst_tail(out, function, inst, (form, separator == ", "));
+        if form == Form::Debug {
+            self.write_location_comment(out, function, inst);
+        }
     }
 
-    /// What stands after the operands: symbol, debug location, memory operands.
+    /// What stands after the operands: symbols, notes, debug location, memory operands. `comma`: there
+    /// are operands.
     fn write_inst_tail(
         &self,
         out: &mut String,
         function: &MachineFunction,
         inst: Inst,
-        mut comma: bool,
+        (form, mut comma): (Form, bool),
     ) {
         let data = &function.insts[inst];
+        let notes = function.notes(inst).copied().unwrap_or_default();
         let mut begin = |out: &mut String, word: &str| {
             out.push_str(if comma { ", " } else { " " });
             out.push_str(word);
-            comma = true;
+            // In the debug form, the commas between are forgotten if there is no operand.
+            comma |= form == Form::Document;
         };
-        if let Some(symbol) = data.post_symbol.expand() {
-            begin(out, "post-instr-symbol ");
-            let _ = write!(out, "<mcsymbol {}>", function.symbols[symbol]);
+        let symbols = [
+            ("pre-instr-symbol ", notes.pre_symbol),
+            ("post-instr-symbol ", data.post_symbol),
+        ];
+        for (word, symbol) in symbols {
+            if let Some(symbol) = symbol.expand() {
+                begin(out, word);
+                write_mc_symbol(out, &function.symbols[symbol]);
+            }
+        }
+        let nodes = [
+            ("heap-alloc-marker ", notes.heap_alloc_marker),
+            ("pcsections ", notes.pc_sections),
+            ("mmra ", notes.mmra),
+        ];
+        for (word, node) in nodes {
+            if let Some(node) = node.expand() {
+                begin(out, word);
+                self.names.write_metadata(out, node);
+            }
+        }
+        let numbers = [
+            ("cfi-type ", notes.cfi_type),
+            ("debug-instr-number ", notes.debug_number),
+        ];
+        for (word, number) in numbers.into_iter().filter(|(_, number)| *number != 0) {
+            begin(out, word);
+            let _ = write!(out, "{number}");
         }
         if let Some(location) = data.debug_loc.expand() {
             begin(out, "debug-location ");
@@ -156,6 +196,32 @@ impl MirPrinter<'_> {
             }
         }
         num..num
+    }
+}
+
+/// Which of the type indices of a generic instruction have been written: each is written once.
+#[derive(Default)]
+struct PrintedTypes(u8);
+
+impl PrintedTypes {
+    /// The type to write behind operand `index`, if it is a register.
+    fn of(&mut self, function: &MachineFunction, inst: Inst, index: usize) -> LowLevelType {
+        let reg = function.operand(inst, index).as_reg();
+        let Some(reg) = reg.as_virtual() else {
+            return LowLevelType::NONE;
+        };
+        let ty = function.vregs[reg].low_level_type;
+        let desc = function.desc(inst);
+        let row = desc.operands.get(index);
+        let row = row.filter(|_| !desc.has(InstrFlags::VARIADIC));
+        let Some(slot) = row.and_then(|row| row.kind.generic_index()) else {
+            return ty;
+        };
+        if self.0 >> slot & 1 != 0 {
+            return LowLevelType::NONE;
+        }
+        self.0 |= u8::from(!ty.is_none()) << slot;
+        ty
     }
 }
 

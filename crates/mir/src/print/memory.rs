@@ -55,14 +55,13 @@ impl MirPrinter<'_> {
             }
         }
         match (operand.low_level_type, operand.size) {
-            (Some(index), _) => {
-                let text = &function.low_level_types[index as usize];
-                let _ = write!(out, "({text})");
+            (ty, _) if !ty.is_none() => {
+                let _ = write!(out, "({ty})");
             }
-            (None, Some(bytes)) => {
+            (_, Some(bytes)) => {
                 let _ = write!(out, "(s{})", u128::from(bytes) * 8);
             }
-            (None, None) => out.push_str("unknown-size"),
+            (_, None) => out.push_str("unknown-size"),
         }
         let place = match (load, store) {
             (true, true) => " on ",

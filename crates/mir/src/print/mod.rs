@@ -10,12 +10,14 @@
 //! print a function that it is changing.
 
 mod block;
+mod debug_info;
 mod document;
 mod function;
 mod inst;
 mod memory;
 mod names;
 mod operand;
+mod sections;
 mod yaml;
 
 pub(crate) use document::STACK_IDS;
@@ -44,6 +46,8 @@ enum Form {
 pub struct MirPrinter<'m> {
     text: &'static TextNames,
     names: IrNames<'m>,
+    /// Documents leave out what their reader assumes.
+    simplify: bool,
 }
 
 impl<'m> MirPrinter<'m> {
@@ -57,7 +61,15 @@ impl<'m> MirPrinter<'m> {
         Self {
             text,
             names: IrNames::new(module, function.ir_function),
+            simplify: false,
         }
+    }
+
+    /// Makes documents leave out what their reader assumes (`-simplify-mir`).
+    #[must_use]
+    pub fn simplified(mut self, simplify: bool) -> Self {
+        self.simplify = simplify;
+        self
     }
 
     /// The names it uses.

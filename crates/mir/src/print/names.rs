@@ -2,9 +2,15 @@
 
 use std::fmt::Write;
 
+use std::cell::OnceCell;
+
 use avarice_ir::global::GlobalKind;
+use avarice_ir::metadata::{MetadataData, MetadataField, SpecialNode};
+use avarice_ir::printer::{MetadataNumbers, print_metadata};
 use avarice_ir::{Global, MetadataId, Module, Value};
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::SecondaryMap;
+
+use crate::function::MachineFunction;
 
 /// What a number stands for in a function's IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +29,8 @@ const NO_SLOT: u32 = u32::MAX;
 pub struct ModuleNames<'m> {
     module: &'m Module,
     globals: SecondaryMap<Global, u32>,
-    metadata: Vec<u32>,
+    /// Computed when the first node is printed.
+    metadata: OnceCell<MetadataNumbers>,
 }
 
 impl<'m> ModuleNames<'m> {
@@ -31,15 +38,17 @@ impl<'m> ModuleNames<'m> {
     pub fn new(module: &'m Module) -> Self {
         let mut globals = SecondaryMap::with_default(NO_SLOT);
         for_each_unnamed_global(module, |number, global| globals[global] = number);
-        let mut metadata = vec![NO_SLOT; module.metadata.nodes.len()];
-        for (number, id) in &module.metadata.numbered {
-            metadata[id.index()] = *number;
-        }
         Self {
             module,
             globals,
-            metadata,
+            metadata: OnceCell::new(),
         }
+    }
+
+    /// The numbers that the module's text gives to metadata nodes.
+    fn metadata(&self) -> &MetadataNumbers {
+        let compute = || MetadataNumbers::new(self.module);
+        self.metadata.get_or_init(compute)
     }
 
     /// The module.
@@ -53,7 +62,10 @@ impl<'m> ModuleNames<'m> {
 #[derive(Debug)]
 pub struct IrNames<'m> {
     pub(super) module: Option<&'m ModuleNames<'m>>,
+    global: Option<Global>,
     pub(super) function: Option<&'m avarice_ir::Function>,
+    /// Numbers that include those of the function's own metadata nodes, and these nodes.
+    own_metadata: Option<(MetadataNumbers, Vec<MetadataId>)>,
     values: SecondaryMap<Value, u32>,
     blocks: SecondaryMap<avarice_ir::Block, u32>,
 }
@@ -66,7 +78,9 @@ impl<'m> IrNames<'m> {
             .and_then(|(m, global)| m.module.globals.get(global)?.body());
         let mut names = Self {
             module,
+            global: function,
             function: body,
+            own_metadata: None,
             values: SecondaryMap::with_default(NO_SLOT),
             blocks: SecondaryMap::with_default(NO_SLOT),
         };
@@ -130,11 +144,111 @@ impl<'m> IrNames<'m> {
         }
     }
 
-    /// `!4`.
+    /// `%ir-block.name` of the function `global`, with quotes around unusual names.
+    pub(super) fn write_block_of(
+        &self,
+        out: &mut String,
+        global: Global,
+        block: avarice_ir::Block,
+    ) {
+        let body = self.module.and_then(|m| m.module.globals[global].body());
+        let name = body.map_or(&[][..], |f| f.name(f.blocks[block].name));
+        if Some(global) == self.global || !name.is_empty() {
+            out.push_str("%ir-block.");
+            match name.is_empty() {
+                true => write_slot(out, self.blocks[block]),
+                false => write_name(out, name),
+            }
+            return;
+        }
+        let (mut number, mut found) = (0, NO_SLOT);
+        if let Some(body) = body {
+            for_each_slot(body, |slot| {
+                if slot == IrSlot::Block(block) {
+                    found = number;
+                }
+                number += 1;
+            });
+        }
+        out.push_str("%ir-block.");
+        write_slot(out, found);
+    }
+
+    /// Numbers the nodes that memory operands of `function` refer to and the module's text does not have.
+    pub(super) fn add_own_metadata(&mut self, function: &MachineFunction) {
+        let Some(names) = self.module else {
+            return;
+        };
+        let mut own: Option<(MetadataNumbers, Vec<MetadataId>)> = None;
+        let blocks = function.layout.iter();
+        let insts = blocks.flat_map(|block| function.block_insts(*block));
+        for operand in insts.flat_map(|inst| function.mem_ops(inst)) {
+            let nodes = [operand.tbaa, operand.alias_scope, operand.no_alias];
+            for id in nodes.into_iter().filter_map(|node| node.expand()) {
+                if names.metadata().get(id).is_none() {
+                    let fresh = || (names.metadata().clone(), Vec::new());
+                    let (numbers, added) = own.get_or_insert_with(fresh);
+                    added.extend(numbers.add(names.module, id));
+                }
+            }
+        }
+        self.own_metadata = own;
+    }
+
+    /// The function's own metadata nodes as definitions: `!4 = distinct !{!4}`.
+    pub(super) fn own_metadata_texts(&self) -> Vec<String> {
+        let (Some(names), Some((numbers, nodes))) = (self.module, &self.own_metadata) else {
+            return Vec::new();
+        };
+        let text = |id: &MetadataId| {
+            let body = print_metadata(names.module, *id, numbers);
+            format!("!{} = {body}", numbers.get(*id).unwrap_or(NO_SLOT))
+        };
+        nodes.iter().map(text).collect()
+    }
+
+    /// `!4`, or a node that is written in place.
     pub fn write_metadata(&self, out: &mut String, id: MetadataId) {
-        out.push('!');
-        let slot = self.module.and_then(|m| m.metadata.get(id.index()));
-        write_slot(out, slot.copied().unwrap_or(NO_SLOT));
+        let Some(names) = self.module else {
+            out.push_str("!<badref>");
+            return;
+        };
+        let own = self.own_metadata.as_ref();
+        let number = match own {
+            Some((numbers, _)) => numbers.get(id),
+            None => names.metadata().get(id),
+        };
+        match (number, self.special_node(id)) {
+            (Some(number), _) => {
+                let _ = write!(out, "!{number}");
+            }
+            (None, Some(node)) => self.write_special_node(out, node),
+            (None, None) => out.push_str("<badref>"),
+        }
+    }
+
+    fn write_special_node(&self, out: &mut String, node: &SpecialNode) {
+        let _ = write!(out, "!{}(", node.name);
+        for (at, (key, field)) in node.fields.iter().enumerate() {
+            out.push_str(if at == 0 { "" } else { ", " });
+            if !key.is_empty() {
+                let _ = write!(out, "{key}: ");
+            }
+            match field {
+                MetadataField::Node(id) => self.write_metadata(out, *id),
+                MetadataField::Null => out.push_str("null"),
+                MetadataField::Text(text) => out.push_str(text),
+            }
+        }
+        out.push(')');
+    }
+
+    /// The node as `!Name(…)`, `None` if it is another or unknown.
+    pub(super) fn special_node(&self, id: MetadataId) -> Option<&'m SpecialNode> {
+        match self.module?.module.metadata.nodes.get(id)? {
+            MetadataData::Special(node) => Some(node),
+            _ => None,
+        }
     }
 
     /// The name that an alloca's value has, empty if none.

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use avarice_target::{PhysReg, SubRegIdx};
 
 use super::{Form, MirPrinter, write_name};
-use crate::entities::{Block, FrameIndex, Inst, Reg, RegMaskRef};
+use crate::entities::{Block, FrameIndex, Inst, Reg, RegMaskRef, VReg};
 use crate::frame::CfiInstruction;
-use crate::function::MachineFunction;
+use crate::function::{MachineFunction, VRegKind};
+use crate::low_level_type::LowLevelType;
 use crate::operand::{Operand, OperandFlags, OperandKind, OperandValue};
 
 /// How many registers of a mask the debug form lists: one more than this.
@@ -31,6 +32,8 @@ pub(super) struct Place {
     pub is_result: bool,
     /// Ties are written out.
     pub ties: bool,
+    /// Type to write behind the register.
+    pub low_level_type: LowLevelType,
 }
 
 /// ` + 4`, ` - 4`, or nothing for 0.
@@ -97,6 +100,7 @@ impl MirPrinter<'_> {
             form: Form::Debug,
             is_result: true,
             ties: true,
+            low_level_type: LowLevelType::NONE,
         };
         self.write_operand(out, function, inst, index, place);
     }
@@ -130,9 +134,7 @@ impl MirPrinter<'_> {
             OperandValue::RegMask(mask) => self.write_reg_mask(out, function, mask, place.form),
             OperandValue::Cfi(id) => self.write_cfi(out, function, function.cfi[id]),
             OperandValue::Metadata(id) => self.names.write_metadata(out, id),
-            OperandValue::McSymbol(id) => {
-                let _ = write!(out, "<mcsymbol {}>", function.symbols[id]);
-            }
+            OperandValue::McSymbol(id) => write_mc_symbol(out, &function.symbols[id]),
             other => self.write_symbolic(out, function, other),
         }
     }
@@ -161,15 +163,19 @@ impl MirPrinter<'_> {
                 self.names.write_global(out, id);
                 write_offset(out, offset);
             }
-            OperandValue::BlockAddress(global, block) => {
+            OperandValue::BlockAddress(global, block, offset) => {
                 out.push_str("blockaddress(");
                 self.names.write_global(out, global);
                 out.push_str(", ");
-                self.names.write_block(out, block, true);
+                self.names.write_block_of(out, global, block);
                 out.push(')');
+                write_offset(out, offset.into());
             }
-            OperandValue::Intrinsic(number) => {
-                let _ = write!(out, "intrinsic({number})");
+            OperandValue::Intrinsic(symbol) => {
+                let _ = write!(out, "intrinsic(@{})", function.symbols[symbol]);
+            }
+            OperandValue::DbgInstrRef(number, operand) => {
+                let _ = write!(out, "dbg-instr-ref({number}, {operand})");
             }
             OperandValue::Predicate(number) => self.write_predicate(out, number),
             OperandValue::TargetIndex(index, offset) => {
@@ -179,7 +185,26 @@ impl MirPrinter<'_> {
                 write_offset(out, offset);
             }
             OperandValue::ShuffleMask(index) => {
-                let _ = write!(out, "shufflemask({index})");
+                out.push_str("shufflemask(");
+                let mask = &function.shuffle_masks[index as usize];
+                for (at, element) in mask.iter().enumerate() {
+                    out.push_str(if at == 0 { "" } else { ", " });
+                    let _ = match element {
+                        -1 => write!(out, "undef"),
+                        element => write!(out, "{element}"),
+                    };
+                }
+                out.push(')');
+            }
+            OperandValue::LiveOut(index) => {
+                out.push_str("liveout(");
+                write_registers(
+                    out,
+                    function,
+                    &function.custom_reg_masks[index as usize],
+                    ", ",
+                );
+                out.push(')');
             }
             _ => debug_assert!(false, "{value:?} is printed elsewhere"),
         }
@@ -226,13 +251,26 @@ impl MirPrinter<'_> {
                 || function.defs(vreg).next().is_none())
         {
             out.push(':');
-            out.push_str(function.target.class(function.class(vreg)).mir_name);
+            out.push_str(self.class_or_bank(function, vreg));
         }
         if place.ties
             && !is_def
             && let Some(def) = operand.tied_to()
         {
             let _ = write!(out, "(tied-def {def})");
+        }
+        if !place.low_level_type.is_none() {
+            let _ = write!(out, "({})", place.low_level_type);
+        }
+    }
+
+    /// `gr32`, `gpr` (a bank) or `_`.
+    pub(super) fn class_or_bank(&self, function: &MachineFunction, reg: VReg) -> &'static str {
+        let data = &function.vregs[reg];
+        match data.kind {
+            VRegKind::Class => function.target.class(data.class).mir_name,
+            VRegKind::Bank(bank) => self.text.reg_banks[usize::from(bank)],
+            VRegKind::Generic => "_",
         }
     }
 
@@ -283,26 +321,17 @@ impl MirPrinter<'_> {
             out.push_str(&target.reg_masks[id.index()].name.to_ascii_lowercase());
             return;
         }
-        let preserved = |reg: &usize| words[reg / 32] >> (reg % 32) & 1 != 0;
-        let name = |reg: usize| match reg {
-            0 => "noreg",
-            _ => target.reg(PhysReg::from_index(reg)).name,
-        };
-        let regs = (0..target.registers.len()).filter(preserved);
         if form == Form::Document {
             out.push_str("CustomRegMask(");
-            for (at, reg) in regs.enumerate() {
-                out.push_str(if at == 0 { "$" } else { ",$" });
-                out.push_str(name(reg));
-            }
+            write_registers(out, function, words, ",");
             out.push(')');
             return;
         }
         out.push_str("<regmask");
         let mut count = 0;
-        for reg in regs {
+        for name in registers_of(function, words) {
             if count <= MASK_REGS_SHOWN {
-                let _ = write!(out, " ${}", name(reg));
+                let _ = write!(out, " ${name}");
             }
             count += 1;
         }
@@ -341,6 +370,9 @@ impl MirPrinter<'_> {
         let (word, reg, offset) = match cfi {
             C::DefCfaOffset(offset) => ("def_cfa_offset ", None, Some(offset)),
             C::DefCfaRegister(reg) => ("def_cfa_register ", Some(reg), None),
+            C::LlvmDefAspaceCfa(reg, offset, _) => {
+                ("llvm_def_aspace_cfa ", Some(reg), Some(offset))
+            }
             C::DefCfa(reg, offset) => ("def_cfa ", Some(reg), Some(offset)),
             C::AdjustCfaOffset(offset) => ("adjust_cfa_offset ", None, Some(offset)),
             C::Offset(reg, offset) => ("offset ", Some(reg), Some(offset)),
@@ -371,7 +403,33 @@ impl MirPrinter<'_> {
             let separator = if reg.is_some() { ", " } else { "" };
             let _ = write!(out, "{separator}{offset}");
         }
+        if let C::LlvmDefAspaceCfa(_, _, space) = cfi {
+            let _ = write!(out, ", {space}");
+        }
     }
+}
+
+/// Names of the registers whose bits are set.
+fn registers_of(function: &MachineFunction, words: &[u32]) -> impl Iterator<Item = &'static str> {
+    let target = function.target;
+    let is_set = move |reg: &usize| words[reg / 32] >> (reg % 32) & 1 != 0;
+    let regs = (0..target.registers.len()).filter(is_set);
+    regs.map(|reg| match reg {
+        0 => "noreg",
+        _ => target.reg(PhysReg::from_index(reg)).name,
+    })
+}
+
+/// `$eax, $ebx` with this separator.
+fn write_registers(out: &mut String, function: &MachineFunction, words: &[u32], separator: &str) {
+    for (at, name) in registers_of(function, words).enumerate() {
+        let _ = write!(out, "{}${name}", if at == 0 { "" } else { separator });
+    }
+}
+
+/// `<mcsymbol .L1>`.
+pub(super) fn write_mc_symbol(out: &mut String, name: &str) {
+    let _ = write!(out, "<mcsymbol {name}>");
 }
 
 /// Whether operand `index` of `inst` is an immediate that stands for a sub-register index.

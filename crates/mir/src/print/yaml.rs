@@ -15,6 +15,8 @@ const VALUE_COLUMN: usize = 16;
 #[derive(Debug)]
 pub(super) struct YamlWriter<'s> {
     pub out: &'s mut String,
+    /// Lines whose value is the one that a reader assumes are left out.
+    pub simplify: bool,
 }
 
 impl YamlWriter<'_> {
@@ -36,6 +38,19 @@ impl YamlWriter<'_> {
         let _ = writeln!(self.out, "{value}");
     }
 
+    /// The same, unless a reader assumes the value anyway.
+    pub fn optional<T: std::fmt::Display + PartialEq>(
+        &mut self,
+        indent: usize,
+        key: &str,
+        value: T,
+        assumed: T,
+    ) {
+        if !self.simplify || value != assumed {
+            self.plain(indent, key, value);
+        }
+    }
+
     /// `key:            'text'`, quoted if needed.
     pub fn text(&mut self, indent: usize, key: &str, value: &str) {
         self.key(indent, key);
@@ -43,12 +58,19 @@ impl YamlWriter<'_> {
         self.out.push('\n');
     }
 
-    /// `key:` alone on its line, or `key: []` (`{}`) if nothing will follow.
-    pub fn section(&mut self, key: &str, empty: bool, nothing: &str) {
-        if empty {
-            self.plain(0, key, nothing);
-        } else {
+    /// The same, unless a reader assumes the text, which is empty, anyway.
+    pub fn optional_text(&mut self, indent: usize, key: &str, value: &str) {
+        if !self.simplify || !value.is_empty() {
+            self.text(indent, key, value);
+        }
+    }
+
+    /// `key:` alone on its line, or `key: []` if nothing will follow.
+    pub fn list(&mut self, key: &str, empty: bool) {
+        if !empty {
             let _ = writeln!(self.out, "{key}:");
+        } else if !self.simplify {
+            self.plain(0, key, "[]");
         }
     }
 
@@ -61,6 +83,7 @@ impl YamlWriter<'_> {
             out: self.out,
             start,
             first: true,
+            simplify: self.simplify,
         }
     }
 
@@ -96,9 +119,59 @@ pub(super) struct FlowMap<'s> {
     /// Column of the brace.
     start: usize,
     first: bool,
+    simplify: bool,
 }
 
 impl FlowMap<'_> {
+    /// `key: value`, unless a reader assumes the value anyway.
+    pub fn optional<T: std::fmt::Display + PartialEq>(
+        &mut self,
+        key: &str,
+        value: T,
+        assumed: T,
+    ) -> &mut Self {
+        if self.simplify && value == assumed {
+            return self;
+        }
+        self.plain(key, value)
+    }
+
+    /// `key: 'text'`, quoted if needed, unless a reader assumes the text, which is empty, anyway.
+    pub fn optional_text(&mut self, key: &str, value: &str) -> &mut Self {
+        if self.simplify && value.is_empty() {
+            return self;
+        }
+        self.text(key, value)
+    }
+
+    /// `key: ` and a list of mappings, each on a line of its own; `[]` if it is empty.
+    pub fn list<T>(
+        &mut self,
+        key: &str,
+        items: &[T],
+        mut write: impl FnMut(&mut FlowMap<'_>, &T),
+    ) -> &mut Self {
+        if items.is_empty() {
+            return self.optional(key, "[]", "[]");
+        }
+        self.plain(key, "");
+        let indent = self.start + 2;
+        for item in items {
+            let line = self.out.len() + 1;
+            let _ = write!(self.out, "\n{:indent$}- {{ ", "");
+            let mut inner = FlowMap {
+                line,
+                out: self.out,
+                start: indent + 2,
+                first: true,
+                simplify: self.simplify,
+            };
+            write(&mut inner, item);
+            self.out.push_str(" }");
+        }
+        self
+    }
+
     /// `key: value` with the value as it is.
     pub fn plain(&mut self, key: &str, value: impl std::fmt::Display) -> &mut Self {
         if !self.first {
@@ -259,7 +332,12 @@ mod tests {
     fn flow_lists_wrap() {
         let mut out = String::from("      blocks:          ");
         let items: Vec<String> = (0..10).map(|i| format!("%bb.{i}")).collect();
-        YamlWriter { out: &mut out }.flow_list(&items);
+        let simplify = false;
+        YamlWriter {
+            out: &mut out,
+            simplify,
+        }
+        .flow_list(&items);
         let lines: Vec<&str> = out.lines().collect();
         assert_eq!(lines.len(), 2);
         assert!(

@@ -202,8 +202,8 @@ fn lower_operand(operand: &Operand) -> Result<Option<McOperand>, EmitError> {
         OperandValue::Symbol(name, offset) => symbol(FixupTarget::Symbol(name), offset),
         OperandValue::McSymbol(name) => symbol(FixupTarget::Symbol(name), 0),
         OperandValue::Global(global, offset) => symbol(FixupTarget::Global(global), offset),
-        OperandValue::BlockAddress(function, block) => {
-            symbol(FixupTarget::BlockAddress(function, block), 0)
+        OperandValue::BlockAddress(function, block, offset) => {
+            symbol(FixupTarget::BlockAddress(function, block), offset.into())
         }
         OperandValue::RegMask(_) => None,
         other => {
