@@ -70,6 +70,13 @@ impl InsertPoints {
             return terminators;
         };
         let def = interval.value(leaving).def;
+        let call = live_intervals.indexes.inst_at(exceptional);
+        if def.same_inst(exceptional)
+            && call.is_some_and(|inst| function.opcode(inst) == op::STATEPOINT)
+        {
+            // A relocated pointer: the landing pad reads it.
+            return exceptional;
+        }
         if !def.earlier_inst(exceptional) && def < end {
             // Defined after the call: only a PHI of the landing pad that ignores this edge reads it.
             return terminators;
