@@ -408,6 +408,7 @@ fn compile_one(
         function.tracks_sub_reg_liveness = enabled;
     }
     function.optimize_for_size = is_optimized_for_size(shared.module, &function);
+    contexts.passes.coalescer_options = (&shared.options.codegen.coalescer).into();
     let mut log = String::new();
     let mut state = State {
         module: shared.module,

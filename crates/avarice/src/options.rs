@@ -3,7 +3,8 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use avarice_regalloc::coalescer;
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 /// A compiler backend: LLVM IR or machine IR in, object code out.
 #[derive(Parser, Debug)]
@@ -114,6 +115,9 @@ pub struct CodegenOptions {
     /// Give sub-registers live ranges of their own, where a class has parts that do not overlap
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub enable_subreg_liveness: Option<bool>,
+    /// Choices of the register coalescer.
+    #[command(flatten, next_help_heading = "Register coalescer")]
+    pub coalescer: CoalescerOptions,
     /// Check machine code after every pass
     #[arg(long)]
     pub verify_machineinstrs: bool,
@@ -156,6 +160,46 @@ pub struct CodegenOptions {
     /// Threads (0: one a processor); the output is the same for every number
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub jobs: usize,
+}
+
+/// Options of the register coalescer.
+#[derive(Args, Debug, Clone)]
+pub struct CoalescerOptions {
+    /// Join registers that are copies of each other
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
+    pub join_liveintervals: bool,
+    /// Let copies between blocks wait for local ones
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
+    pub join_globalcopies: bool,
+    /// Begin with blocks on split edges that only copy
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
+    pub join_splitedges: bool,
+    /// Let copies wait whose destination is in no other copy
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
+    pub terminal_rule: bool,
+    /// Values from which on an interval counts as large
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub large_interval_size_threshold: u32,
+    /// How often a large interval is looked at
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    pub large_interval_freq_threshold: u32,
+    /// Copies of a value from which on its interval is shrunk late after computing it again
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub late_remat_update_threshold: u32,
+}
+
+impl From<&CoalescerOptions> for coalescer::Options {
+    fn from(options: &CoalescerOptions) -> Self {
+        Self {
+            join: options.join_liveintervals,
+            global_copies: options.join_globalcopies,
+            split_edges: options.join_splitedges,
+            terminal_rule: options.terminal_rule,
+            large_interval_size: options.large_interval_size_threshold,
+            large_interval_joins: options.large_interval_freq_threshold,
+            late_remat_update: options.late_remat_update_threshold,
+        }
+    }
 }
 
 fn only_false(text: &str) -> Result<bool, String> {

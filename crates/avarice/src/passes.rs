@@ -260,9 +260,8 @@ pub const PASSES: &[Pass] = &[
         title: "Register Coalescer",
         run: |s| {
             s.require_live_intervals();
-            let options = avarice_regalloc::coalescer::Options::default();
             let ran = s.with_log(|function, hooks, context, log| {
-                avarice_regalloc::coalescer::run(function, hooks, context, &options, log)
+                avarice_regalloc::coalescer::run(function, hooks, context, log)
             });
             if ran {
                 s.dump_intervals();

@@ -1,7 +1,9 @@
 //! `-time-passes` and `--stats`: what each pass cost and what came out.
 
 use std::fmt::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
 
 /// Time by phase, in order of first use.
 #[derive(Clone, Debug, Default)]
@@ -24,9 +26,9 @@ impl Timing {
         if !self.enabled {
             return work();
         }
-        let start = Instant::now();
+        let start = thread_time();
         let result = work();
-        self.add(phase, start.elapsed());
+        self.add(phase, thread_time().saturating_sub(start));
         result
     }
 
@@ -44,8 +46,8 @@ impl Timing {
         }
     }
 
-    /// The report: a line a phase, in the order in which they ran, then the total. Phases of functions
-    /// are sums over all threads.
+    /// The report in processor time: a line a phase, in the order in which they ran, then the total. Phases
+    /// of functions are sums over all threads.
     pub fn report(&self) -> String {
         let total: Duration = self.phases.iter().map(|(_, time)| *time).sum();
         let mut out = String::from("===--- Pass execution timing report ---===\n");
@@ -60,6 +62,15 @@ impl Timing {
         line(&mut out, "total", total);
         out
     }
+}
+
+/// Processor time of the calling thread: other programs on the machine do not count.
+fn thread_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(
+        time.tv_sec.unsigned_abs(),
+        time.tv_nsec.unsigned_abs() as u32,
+    )
 }
 
 /// Counts of what compilation made, in order of first use.

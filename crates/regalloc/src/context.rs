@@ -39,6 +39,8 @@ pub struct Context {
     /// Dominators of the current CFG, see [`Context::compute_cfg`].
     pub dominators: MachineDominatorTree,
     pub(crate) dead_lanes: DeadLanes,
+    /// Choices of the coalescer.
+    pub coalescer_options: crate::coalescer::Options,
     /// Memory of the coalescer.
     pub(crate) coalescer: crate::coalescer::Scratch,
     /// Stores of spilled registers, to be merged at the end.

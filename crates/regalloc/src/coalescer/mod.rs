@@ -133,7 +133,6 @@ pub fn run(
     function: &mut MachineFunction,
     hooks: &dyn TargetHooks,
     context: &mut Context,
-    options: &Options,
     log: &mut Log<'_>,
 ) -> bool {
     log!(
@@ -153,6 +152,7 @@ pub fn run(
         live_intervals,
         loops,
         reserved,
+        coalescer_options: options,
         coalescer: scratch,
         ..
     } = context;
