@@ -55,6 +55,9 @@ impl Coalescer<'_, '_> {
         if !commuted || self.function.constrain_class(b, class, 0).is_none() {
             return (false, false);
         }
+        // Sub-register indices have changed places with the operands.
+        self.scratch.partial[a] = true;
+        self.scratch.partial[b] = true;
         let b_value = self.rewrite_uses(copy, copy_at, (a, b), &plan);
         let mut from = self.live_intervals.take_interval(a);
         let mut to = self.live_intervals.take_interval(b);

@@ -62,7 +62,9 @@ impl Coalescer<'_, '_> {
             self.function.tracks_sub_reg_liveness
                 && self.function.target.class(class).has_disjunct_sub_regs
         });
-        map.begin((pair, dst), (left, right), None, tracks);
+        let partial = &self.scratch.partial;
+        let keeps_lanes = |reg| partial.get(reg).copied().unwrap_or(false);
+        map.begin((pair, dst), (left, right), None, tracks, keeps_lanes);
         Analyzer {
             function: self.function,
             live_intervals: self.live_intervals,
@@ -99,8 +101,6 @@ impl Coalescer<'_, '_> {
             .check(self.function, (&left, &right), map);
         let (left_map, right_map) = (&map.side(Side::Left).map, &map.side(Side::Right).map);
         left.join(&right, left_map, right_map, &map.joined);
-        self.function.clear_kill_flags(dst);
-        self.function.clear_kill_flags(pair.src);
         if !end_points.is_empty() {
             self.log_end_points(&end_points);
             log!(self.log, ":  {left}\n");

@@ -121,7 +121,7 @@ impl Coalescer<'_, '_> {
         let mut joined = LiveRange::default();
         if let Some(sub) = sub.filter(|sub| !sub.range.is_empty()) {
             let right = right_range(self.live_intervals, pair, own);
-            map.begin((pair, dst), (&sub.range, right), Some(part), true);
+            map.begin((pair, dst), (&sub.range, right), Some(part), true, |_| true);
             let joinable = Analyzer {
                 function: self.function,
                 live_intervals: self.live_intervals,

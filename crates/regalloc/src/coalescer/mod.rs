@@ -108,6 +108,8 @@ pub struct Scratch {
     to_update: Vec<VReg>,
     /// How often a large interval was joined.
     large_visits: SecondaryMap<VReg, u32>,
+    /// Whether a register may have definitions that keep other lanes.
+    partial: SecondaryMap<VReg, bool>,
     debug_values: DebugValues,
     main_values: ValueMap,
     lane_values: ValueMap,
@@ -125,7 +127,7 @@ pub struct Scratch {
 ///
 /// # Ensures
 /// No copy between virtual registers that can be one, or from or to a reserved register that can stand for
-/// a virtual one. Kill marks of joined registers are cleared.
+/// a virtual one. There are no kill marks of virtual registers (computing live intervals clears them).
 ///
 /// # Preserves
 /// The CFG, slot indexes and live intervals.
@@ -160,6 +162,7 @@ pub fn run(
         .debug_values
         .compute(function, &live_intervals.indexes);
     scratch.large_visits.clear();
+    find_partial_defs(function, &mut scratch.partial);
     scratch.class_info.begin_function(function, hooks, reserved);
     let mut coalescer = Coalescer {
         function,
@@ -467,6 +470,17 @@ impl Coalescer<'_, '_> {
             }
         }
         self.scratch.inflate = inflate;
+    }
+}
+
+/// Notes which virtual registers have partial definitions.
+fn find_partial_defs(function: &MachineFunction, partial: &mut SecondaryMap<VReg, bool>) {
+    partial.clear();
+    for reg in function.vregs.keys() {
+        let is_partial = |op| !function.op(op).sub_reg().is_none();
+        if function.defs(reg).any(is_partial) {
+            partial[reg] = true;
+        }
     }
 }
 

@@ -14,6 +14,12 @@ impl Coalescer<'_, '_> {
         if let Some(dst) = dst.as_virtual().filter(|dst| *dst != src) {
             self.mark_undef_parts(dst);
         }
+        // Its definitions keep their lanes in the joined register, or only write some of it.
+        if let Some(dst) = dst.as_virtual()
+            && (!sub.is_none() || self.scratch.partial[src])
+        {
+            self.scratch.partial[dst] = true;
+        }
         let mut visited = std::mem::take(&mut self.scratch.visited);
         visited.clear();
         let mut cursor = self.function.first_reg_op(src);

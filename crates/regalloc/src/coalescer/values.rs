@@ -96,6 +96,8 @@ enum State {
     Unvisited,
     /// Begun; waits for other values.
     Active,
+    /// Mapped, being far from the other range; lanes are not looked up yet.
+    Distant,
     /// Mapped to a value of the joined range.
     Mapped,
 }
@@ -130,6 +132,8 @@ pub(super) struct SideValues {
     pub reg: VReg,
     /// The part of the joined register that it becomes.
     pub sub: SubRegIdx,
+    /// Whether some definition of the register keeps lanes that it does not write.
+    pub keeps_lanes: bool,
     /// By value number.
     pub values: Vec<Value>,
     /// The number in the joined range, by value number.
@@ -157,6 +161,7 @@ impl Default for ValueMap {
         let side = || SideValues {
             reg: VReg::new(0),
             sub: SubRegIdx::NONE,
+            keeps_lanes: false,
             values: Vec::new(),
             map: Vec::new(),
         };
@@ -181,10 +186,12 @@ impl ValueMap {
         (left, right): (&LiveRange, &LiveRange),
         lanes: Option<LaneMask>,
         tracks_lanes: bool,
+        keeps_lanes: impl Fn(VReg) -> bool,
     ) {
         let start = |side: &mut SideValues, reg, sub, range: &LiveRange| {
             side.reg = reg;
             side.sub = sub;
+            side.keeps_lanes = keeps_lanes(reg);
             side.values.clear();
             side.values.resize(range.values().len(), Value::default());
             side.map.clear();
@@ -267,6 +274,11 @@ impl Analyzer<'_, '_> {
 
     fn map_values(&mut self, side: Side) -> bool {
         for id in self.range(side).value_ids() {
+            if self.is_distant(side, id) {
+                self.assign(side, id, Resolution::Keep);
+                self.map.value_mut(side, id).state = State::Distant;
+                continue;
+            }
             self.map_value(side, id);
             if self.map.value(side, id).resolution == Resolution::Impossible {
                 let (reg, def) = (self.map.side(side).reg, self.def(side, id));
@@ -294,6 +306,35 @@ impl Analyzer<'_, '_> {
             }
         }
         self.map.waiting = waiting;
+    }
+
+    /// Whether a value is defined before or after all of the other range, by an instruction that keeps no
+    /// lanes: then it stays, and neither its instruction nor its lanes have to be looked at unless a value of
+    /// the other side turns out to be defined where it is live. Joining a short range into a long one, most
+    /// values are like that.
+    fn is_distant(&self, side: Side, id: VNInfoId) -> bool {
+        let (value, other) = (self.range(side).value(id), self.range(side.other()));
+        if self.map.is_sub_range
+            || self.map.tracks_lanes
+            || self.map.side(side).keeps_lanes
+            || value.is_unused()
+            || other.is_empty()
+            || !self.is_unvisited(side, id)
+        {
+            return false;
+        }
+        let at = value.def.base();
+        at < other.begin_index().base() || at >= other.end_index()
+    }
+
+    /// Looks up the lanes of a distant value that matters after all.
+    fn complete(&mut self, side: Side, id: VNInfoId) {
+        if self.map.value(side, id).state == State::Distant {
+            let def = self.def(side, id);
+            let inst = self.live_intervals.indexes.inst_at(def);
+            self.find_lanes(side, id, inst.filter(|_| !def.is_block()));
+            self.map.value_mut(side, id).state = State::Mapped;
+        }
     }
 
     fn is_unvisited(&self, side: Side, id: VNInfoId) -> bool {
@@ -370,6 +411,7 @@ impl Analyzer<'_, '_> {
         if self.is_unvisited(side.other(), other) {
             return Step::Needs(side.other(), other);
         }
+        self.complete(side.other(), other);
         if self.map.value(side.other(), other).erasable_implicit_def {
             self.check_implicit_def(side, inst, other);
         }
