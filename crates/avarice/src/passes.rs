@@ -311,6 +311,7 @@ pub const PASSES: &[Pass] = &[
         name: "greedy",
         title: "Greedy Register Allocator",
         run: |s| {
+            require_slot_access(s)?;
             s.require_live_intervals();
             let done = s.with_log(|function, hooks, context, log| {
                 avarice_regalloc::greedy::run(function, hooks, context, log)
