@@ -99,7 +99,7 @@ fn errors_name_the_place() {
         (
             line("FROB $eax"),
             (6, 5),
-            "unknown machine instruction name 'FROB'",
+            "unsupported: machine instruction 'FROB' is unknown, or of what is left out: EVEX, AMX, APX",
         ),
         (
             line("$eax = COPY $foo"),
@@ -246,7 +246,7 @@ fn the_verifier_finds_what_is_wrong() {
         ),
         (
             "%0:gr32 = IMPLICIT_DEF\n %1:gr32 = COPY %0.sub_32bit\n RET64",
-            "Invalid register class for subregister index",
+            "Invalid subregister index for virtual register",
         ),
         (
             "$ax = MOV32ri 4\n RET64",
@@ -301,14 +301,14 @@ fn the_verifier_follows_control_flow() {
     assert_eq!(
         messages,
         [
-            "Virtual register %0 killed in block, but needed live out.",
+            "Virtual register killed in block, but needed live out: %0",
             "Virtual register defs don't dominate all uses: %1",
         ]
     );
     let printer = MirPrinter::new(X86Hooks.text_names(), None, &function);
     let shown = errors.annotate(&function, &printer);
     assert!(
-        shown.starts_with("# f: 2 errors\nbb.1:\n  ; ^ Virtual register %0 killed"),
+        shown.starts_with("# f: 2 errors\nbb.1:\n  ; ^ Virtual register killed in block"),
         "{shown}"
     );
     assert!(
