@@ -17,7 +17,7 @@
 //! 1. [`pair`] sees which registers a copy connects, in which parts of the joined register, and whether a
 //!    class holds both.
 //! 2. [`values`] maps the values of both ranges to those of the joined one, and finds out whether they
-//!    conflict. Start there: it draws the cases.
+//!    conflict. Start there: it draws the cases. [`taint`] decides the hardest.
 //! 3. [`prune`] cuts what the join of ranges cannot express, and erases the copies.
 //! 4. [`join`] does the joining, for virtual and reserved physical registers; [`lanes`] for registers
 //!    whose lanes have ranges of their own.
@@ -42,6 +42,7 @@ mod pair;
 mod prune;
 mod remat;
 mod rewrite;
+mod taint;
 mod undef;
 mod values;
 
