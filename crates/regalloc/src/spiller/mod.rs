@@ -90,6 +90,12 @@ impl Spiller<'_, '_, '_> {
         self.edit.cx.live_intervals.interval(reg)
     }
 
+    /// The interval of a sibling, which may be so new that it has none yet.
+    fn sibling_interval(&mut self, reg: VReg) -> &LiveInterval {
+        let cx = &mut self.edit.cx;
+        cx.live_intervals.ensure_interval(cx.function, reg)
+    }
+
     fn copy_of(&self, inst: Inst, reg: VReg) -> Reg {
         copy_of(self.edit.cx.function, self.edit.cx.hooks, inst, reg)
     }

@@ -148,7 +148,7 @@ impl Spiller<'_, '_, '_> {
                     self.dead.push(inst);
                     return;
                 }
-            } else if let Some(value) = self.interval(sibling).value_at(at) {
+            } else if let Some(value) = self.sibling_interval(sibling).value_at(at) {
                 // A reload for the sibling: it need not be stored again.
                 self.eliminate_redundant_spills(sibling, value);
             }
@@ -379,7 +379,7 @@ impl Spiller<'_, '_, '_> {
         let other = self.copy_of(inst, reg);
         if !other.is_none() {
             if let Some(sibling) = self.is_sibling(other)
-                && let Some(copied) = self.interval(sibling).value_at(at.reg_slot(false))
+                && let Some(copied) = self.sibling_interval(sibling).value_at(at.reg_slot(false))
             {
                 work_list.push((sibling, copied));
             }
