@@ -50,6 +50,8 @@ bitflags::bitflags! {
         const LOOPS = 1 << 4;
         /// Unreachable blocks are gone.
         const REACHABLE = 1 << 5;
+        /// An allocator ran, and said where its spill slots are in use.
+        const SPILL_SLOTS = 1 << 6;
     }
 }
 
@@ -289,6 +291,7 @@ pub const PASSES: &[Pass] = &[
             let done = s.with_log(|function, hooks, context, log| {
                 avarice_regalloc::allocate_basic::run(function, hooks, context, log)
             });
+            s.valid |= Valid::SPILL_SLOTS;
             done.map_err(|error| error.to_string())
         },
     },
@@ -316,6 +319,7 @@ pub const PASSES: &[Pass] = &[
             let done = s.with_log(|function, hooks, context, log| {
                 avarice_regalloc::greedy::run(function, hooks, context, log)
             });
+            s.valid |= Valid::SPILL_SLOTS;
             done.map_err(|error| error.to_string())
         },
     },
@@ -326,10 +330,38 @@ pub const PASSES: &[Pass] = &[
             s.with_log(|function, _, context, log| {
                 avarice_regalloc::virt_reg_rewriter::run(function, context, log);
             });
-            s.valid = Valid::empty();
+            s.valid &= Valid::FUNCTION | Valid::CFG | Valid::LOOPS | Valid::SPILL_SLOTS;
             if s.stats.is_enabled() {
                 count_moves(s);
             }
+            Ok(())
+        },
+    },
+    Pass {
+        name: "stack-slot-coloring",
+        title: "Stack Slot Coloring",
+        run: |s| {
+            if s.valid.contains(Valid::SPILL_SLOTS) && !s.has_attribute("optnone") {
+                s.require_cfg();
+                s.with_log(|function, hooks, context, log| {
+                    avarice_regalloc::stack_slot_coloring::run(function, hooks, context, log);
+                });
+            }
+            s.valid &= Valid::FUNCTION;
+            Ok(())
+        },
+    },
+    Pass {
+        name: "machine-cp",
+        title: "Machine Copy Propagation Pass",
+        run: |s| {
+            if !s.has_attribute("optnone") {
+                s.require_function();
+                s.with_log(|function, hooks, context, log| {
+                    avarice_regalloc::machine_copy_propagation::run(function, hooks, context, log);
+                });
+            }
+            s.valid = Valid::empty();
             Ok(())
         },
     },
@@ -402,13 +434,15 @@ fn is_allocator(name: &str) -> bool {
 }
 
 /// Names of the parts that `-debug-only` takes.
-const DEBUG_PARTS: [(&str, LogParts); 3] = [
+const DEBUG_PARTS: [(&str, LogParts); 5] = [
     ("regalloc", LogParts::REGALLOC),
     ("detect-dead-lanes", LogParts::DETECT_DEAD_LANES),
     (
         "rename-independent-subregs",
         LogParts::RENAME_INDEPENDENT_SUBREGS,
     ),
+    ("stack-slot-coloring", LogParts::STACK_SLOT_COLORING),
+    ("machine-cp", LogParts::MACHINE_CP),
 ];
 
 /// The parts whose debug output `-debug-only` asks for.

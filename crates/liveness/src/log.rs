@@ -15,6 +15,10 @@ bitflags::bitflags! {
         const DETECT_DEAD_LANES = 1 << 1;
         /// `rename-independent-subregs`
         const RENAME_INDEPENDENT_SUBREGS = 1 << 2;
+        /// `stack-slot-coloring`
+        const STACK_SLOT_COLORING = 1 << 3;
+        /// `machine-cp`
+        const MACHINE_CP = 1 << 4;
     }
 }
 

@@ -81,6 +81,9 @@ pub trait TargetHooks: Sync + Send {
         let _ = function;
     }
 
+    /// The class of registers that hold addresses.
+    fn pointer_class(&self) -> RegClass;
+
     /// Registers that must not be allocated in `function`, with everything that overlaps them.
     /// Indexed by register number.
     fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool>;

@@ -47,6 +47,10 @@ pub struct Context {
     pub(crate) hoister: SpillHoister,
     /// State of the greedy allocator.
     pub(crate) greedy: GreedyState,
+    /// Memory of stack slot coloring.
+    pub(crate) stack_slot_coloring: crate::stack_slot_coloring::Scratch,
+    /// Memory of copy propagation.
+    pub(crate) machine_copy_propagation: crate::machine_copy_propagation::Scratch,
     cfg: MachineCfg,
     /// Memory of two-address rewriting.
     pub(crate) two_address: two_address::Scratch,

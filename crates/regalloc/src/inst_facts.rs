@@ -4,7 +4,7 @@
 use avarice_mir::{
     Inst, MachineFunction, MemFlags, MemPointer, MiFlags, Op, OperandFlags, Reg, TargetHooks, VReg,
 };
-use avarice_target::{InstrFlags, PhysReg, SubRegIdx, op};
+use avarice_target::{InstrFlags, PhysReg, RegClass, SubRegIdx, op};
 use smallvec::SmallVec;
 
 /// Bits of an inline assembly's second operand.
@@ -36,18 +36,52 @@ fn has_asm_bit(function: &MachineFunction, inst: Inst, bit: i64) -> bool {
 ///                   ╰── group ───────────────────────────╯                     ╰── no group
 /// ```
 pub fn is_asm_operand(function: &MachineFunction, inst: Inst, at: usize) -> bool {
+    asm_flag(function, inst, at).is_some()
+}
+
+/// The immediate in front of the group of operands of an inline assembly that operand `at` belongs to.
+///
+/// ```text
+///   bits 0-2  kind: 1 to 3 are registers, 6 and 7 memory      bits 3-15  number of operands
+///   bits 16-29  register class + 1, where there is one        bit 31  another group decides
+/// ```
+fn asm_flag(function: &MachineFunction, inst: Inst, at: usize) -> Option<u32> {
     if !is_inline_asm(function, inst) {
-        return false;
+        return None;
     }
     let mut group = 2;
     while let Some(flag) = function.operands(inst).get(group).and_then(|o| o.as_imm()) {
         let next = group + 1 + (flag as usize >> 3 & 0x1fff);
         if (group..next).contains(&at) {
-            return true;
+            return Some(flag as u32);
         }
         group = next;
     }
-    false
+    None
+}
+
+/// The class that the register in operand `at` must be in; `None` if any will do.
+pub fn operand_class(
+    function: &MachineFunction,
+    hooks: &dyn TargetHooks,
+    inst: Inst,
+    at: usize,
+) -> Option<RegClass> {
+    if !is_inline_asm(function, inst) {
+        return function.desc(inst).operands.get(at)?.class;
+    }
+    let operand = function.operand(inst, at);
+    let at = operand.tied_to().filter(|_| operand.is_use()).unwrap_or(at);
+    let flag = asm_flag(function, inst, at)?;
+    match flag & 7 {
+        1..=3 if flag >> 31 == 0 => {
+            let class = (flag >> 16 & 0x3fff).checked_sub(1)?;
+            let known = (class as usize) < function.target.classes.len();
+            known.then_some(RegClass(class as u16))
+        }
+        6 | 7 => Some(hooks.pointer_class()),
+        _ => None,
+    }
 }
 
 fn has(function: &MachineFunction, inst: Inst, flags: InstrFlags) -> bool {

@@ -10,7 +10,9 @@ use avarice_mir::{
 use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
 use crate::subtarget::Features;
-use crate::{TARGET, branches, copies, immediates, mask, op, registers, slots, target_flags};
+use crate::{
+    TARGET, branches, class, copies, immediates, mask, op, registers, slots, target_flags,
+};
 
 /// The words of AArch64 in MIR text.
 static TEXT_NAMES: TextNames = TextNames {
@@ -43,6 +45,10 @@ impl TargetHooks for AArch64Hooks {
 
     fn complete_read_function(&self, function: &mut MachineFunction) {
         registers::complete_call_frame_size(function);
+    }
+
+    fn pointer_class(&self) -> RegClass {
+        class::GPR64sp
     }
 
     fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool> {

@@ -10,7 +10,7 @@ use avarice_mir::{
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::{
-    TARGET, address_check, branches, commute, fold, frame, moves, op, pseudos, reg, remat,
+    TARGET, address_check, branches, class, commute, fold, frame, moves, op, pseudos, reg, remat,
     subtarget, three_address, unfold,
 };
 
@@ -42,6 +42,10 @@ impl TargetHooks for X86Hooks {
     fn read_attributes(&self, module: &Module, function: &mut MachineFunction) {
         crate::frame_attributes::read(module, function);
         subtarget::read(module, function);
+    }
+
+    fn pointer_class(&self) -> RegClass {
+        class::GR64
     }
 
     fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool> {
