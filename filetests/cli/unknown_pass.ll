@@ -2,7 +2,7 @@
 ; RUN: avarice compile %s -stop-after=regalocbasic -o %t.mir
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: unknown pass 'regalocbasic'; passes are: finalize-isel, detect-dead-lanes, processimpdefs, unreachable-mbb-elimination, livevars, machine-loops, phi-node-elimination, twoaddressinstruction, liveintervals, register-coalescer, rename-independent-subregs, regallocbasic, tileconfig, greedy, virtregrewriter, prologepilog, postrapseudos, branch-folder, cfi-instr-inserter
+; error: unknown pass 'regalocbasic'; passes are: finalize-isel, detect-dead-lanes, processimpdefs, unreachable-mbb-elimination, livevars, machine-loops, phi-node-elimination, twoaddressinstruction, liveintervals, register-coalescer, rename-independent-subregs, regallocbasic, tileconfig, greedy, virtregrewriter, stack-slot-coloring, machine-cp, prologepilog, postrapseudos, branch-folder, cfi-instr-inserter
 
 ; RUN: test ! -e %t.mir
 
@@ -20,7 +20,7 @@
 ; RUN: avarice compile %s -debug-only=isel -o %t.mir
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: no debug output for 'isel'; parts are: regalloc, detect-dead-lanes, rename-independent-subregs
+; error: no debug output for 'isel'; parts are: regalloc, detect-dead-lanes, rename-independent-subregs, stack-slot-coloring, machine-cp
 
 define void @f() {
   ret void

@@ -23,7 +23,7 @@
 ; 	.cfi_def_cfa %rsp, 16
 ; 	callq	g@PLT
 ; 	movq	%rax, %rbx
-; 	movq	%rbx, %rdi
+; 	movq	%rax, %rdi
 ; 	callq	g@PLT
 ; 	addq	%rbx, %rax
 ; 	popq	%rbx

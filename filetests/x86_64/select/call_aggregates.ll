@@ -5,7 +5,7 @@
 ; make:
 ; .LBB0_0:
 ; 	movq	%rdi, %rax
-; 	movq	$7, 8(%rax)
+; 	movq	$7, 8(%rdi)
 ; 	retq
 ; call_fill:
 ; .LBB1_0:

@@ -44,10 +44,9 @@
 ; 	pushq	%rbx
 ; 	pushq	%rax
 ; 	movq	%rdi, %rbx
-; 	movq	%rbx, %rdi
 ; 	callq	get@PLT
 ; 	movq	%rax, %r14
-; 	movq	%r14, %rdi
+; 	movq	%rax, %rdi
 ; 	callq	get@PLT
 ; 	addq	%r14, %rax
 ; 	addq	%rbx, %rax

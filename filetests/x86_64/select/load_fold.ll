@@ -42,7 +42,7 @@
 ; .LBB8_0:
 ; 	movl	(%rdi), %ecx
 ; 	movl	%ecx, %eax
-; 	imull	%eax, %eax
+; 	imull	%ecx, %eax
 ; 	xorl	%ecx, %eax
 ; 	retq
 ; compare_with_immediate:

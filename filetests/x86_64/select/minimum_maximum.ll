@@ -4,13 +4,13 @@
 ; signed_minimum:
 ; .LBB0_0:
 ; 	movl	%esi, %eax
-; 	cmpl	%eax, %edi
+; 	cmpl	%esi, %edi
 ; 	cmovll	%edi, %eax
 ; 	retq
 ; unsigned_maximum:
 ; .LBB1_0:
 ; 	movq	%rsi, %rax
-; 	cmpq	%rax, %rdi
+; 	cmpq	%rsi, %rdi
 ; 	cmovaq	%rdi, %rax
 ; 	retq
 ; byte_maximum:
@@ -42,7 +42,7 @@
 ; by_select:
 ; .LBB6_0:
 ; 	movq	%rdi, %rax
-; 	cmpq	%rsi, %rax
+; 	cmpq	%rsi, %rdi
 ; 	cmovgq	%rsi, %rax
 ; 	retq
 

@@ -14,7 +14,7 @@
 ; 	movq	%rdi, %rax
 ; 	movq	%rdx, %rdi
 ; 	imulq	%rax, %rcx
-; 	mulq	%rdi
+; 	mulq	%rdx
 ; 	addq	%rcx, %rdx
 ; 	imulq	%rsi, %rdi
 ; 	addq	%rdi, %rdx
@@ -29,13 +29,13 @@
 ; .LBB3_0:
 ; 	movq	%rdi, %rax
 ; 	movq	%rsi, %rdx
-; 	shrdq	$5, %rdx, %rax
+; 	shrdq	$5, %rsi, %rax
 ; 	sarq	$5, %rdx
 ; 	retq
 ; from_signed:
 ; .LBB4_0:
 ; 	movq	%rdi, %rax
-; 	movq	%rax, %rdx
+; 	movq	%rdi, %rdx
 ; 	sarq	$63, %rdx
 ; 	retq
 ; equal:
