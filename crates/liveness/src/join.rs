@@ -6,6 +6,8 @@
 //!   joined  [16r,48r:0)[48r,112r:1)               0@16r  1@48r
 //! ```
 
+use smallvec::SmallVec;
+
 use crate::live_range::{LiveRange, Segment, VNInfo, VNInfoId};
 use crate::slot_index::SlotIndex;
 
@@ -18,22 +20,25 @@ pub enum JoinedValue {
     Right(VNInfoId),
 }
 
+/// How the values of two ranges go into one.
+#[derive(Clone, Copy, Debug)]
+pub struct JoinedValues<'a> {
+    /// For each value of the left range, its number in the joined range.
+    pub left: &'a [VNInfoId],
+    /// For each value of the right range, its number in the joined range.
+    pub right: &'a [VNInfoId],
+    /// The values of the joined range; one that its range has given up comes out as an unused one.
+    pub values: &'a [JoinedValue],
+    /// Whether `left` gives every value the number that it has.
+    pub left_keeps_numbers: bool,
+}
+
 impl LiveRange {
-    /// Joins `right` into this range.
-    ///
-    /// `values` are the values of the joined range by their new numbers; one that its range has given up
-    /// is there as an unused one. `left_map` and `right_map` give, for each value of the two ranges, its
-    /// new number.
+    /// Joins `right` into this range, which is the left one of `joined`.
     ///
     /// # Requires
     /// Where both ranges are live, the values there have the same new number.
-    pub fn join(
-        &mut self,
-        right: &Self,
-        left_map: &[VNInfoId],
-        right_map: &[VNInfoId],
-        values: &[JoinedValue],
-    ) {
+    pub fn join(&mut self, right: &Self, joined: JoinedValues<'_>) {
         let unused = VNInfo {
             def: SlotIndex::NONE,
         };
@@ -41,25 +46,30 @@ impl LiveRange {
             let values = range.values.get(id.as_u32() as usize);
             values.copied().unwrap_or(unused)
         };
-        let joined = values.iter().map(|value| match value {
+        let values = joined.values.iter().map(|value| match value {
             JoinedValue::Left(id) => value_of(self, *id),
             JoinedValue::Right(id) => value_of(right, *id),
         });
-        self.values = joined.collect();
-        for segment in &mut self.segments {
-            segment.value = left_map[segment.value.as_u32() as usize];
-        }
-        self.segments.dedup_by(|next, prev| {
-            let touching = prev.value == next.value && prev.end == next.start;
-            if touching {
-                prev.end = next.end;
+        let values: SmallVec<[VNInfo; 16]> = values.collect();
+        self.values.clear();
+        self.values.extend_from_slice(&values);
+        if !joined.left_keeps_numbers {
+            for segment in &mut self.segments {
+                segment.value = joined.left[segment.value.as_u32() as usize];
             }
-            touching
-        });
-        self.merge_sorted(right.segments.iter().map(|segment| Segment {
-            value: right_map[segment.value.as_u32() as usize],
+            self.segments.dedup_by(|next, prev| {
+                let touching = prev.value == next.value && prev.end == next.start;
+                if touching {
+                    prev.end = next.end;
+                }
+                touching
+            });
+        }
+        let right = right.segments.iter().map(|segment| Segment {
+            value: joined.right[segment.value.as_u32() as usize],
             ..*segment
-        }));
+        });
+        self.merge_sorted(right);
     }
 }
 
@@ -78,7 +88,13 @@ mod tests {
         let copied = right.next_value(at(48));
         right.append(Segment::new(at(48), at(96), copied));
         let values = [JoinedValue::Left(a), JoinedValue::Right(copied)];
-        left.join(&right, &[a, b], &[b], &values);
+        let joined = JoinedValues {
+            left: &[a, b],
+            right: &[b],
+            values: &values,
+            left_keeps_numbers: true,
+        };
+        left.join(&right, joined);
         assert_eq!(left.to_string(), "[16r,48r:0)[48r,112r:1) 0@16r 1@48r");
         assert_eq!(left.verify(), Ok(()));
     }

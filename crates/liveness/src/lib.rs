@@ -96,7 +96,6 @@
 //! back. Nothing here allocates per virtual register once a [`LiveIntervals`] has seen a function of the
 //! size: states of blocks are arrays with generation stamps, intervals keep their memory.
 
-mod block_set;
 pub mod calc;
 mod check;
 pub mod components;
@@ -116,7 +115,7 @@ mod slot_indexes;
 mod updater;
 mod verify;
 
-pub use join::JoinedValue;
+pub use join::{JoinedValue, JoinedValues};
 pub use live_interval::{LiveInterval, SubRange};
 pub use live_intervals::{LiveIntervals, tracks_lanes};
 pub use live_range::{LiveRange, QueryResult, Segment, VNInfo, VNInfoId};

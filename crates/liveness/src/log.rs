@@ -77,6 +77,7 @@ impl<'a> Log<'a> {
     }
 
     /// Writes if the log is on. A failing writer is switched off.
+    #[cold]
     pub fn write(&mut self, arguments: fmt::Arguments<'_>) {
         if self.active
             && let Some(out) = &mut self.out

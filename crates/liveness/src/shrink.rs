@@ -1,12 +1,17 @@
 //! Shrinking a range to what its uses need, after uses were removed.
 //!
-//! The new segments start as one dead definition for each value. Each use then pulls its value up to
-//! itself; if that leaves the block, through all predecessors:
+//! Each value starts as a dead definition. Each use pulls its value up to itself: within the block, if it
+//! is defined there; else the block is live in up to the use, and its predecessors are live out. What is
+//! known of a block is in one record, so that a block costs the same however many segments there are:
 //!
 //! ```text
-//!   before   [16r────────────────96r:0)      the use at 96 is gone
-//!   step 1   [16r,16d:0)
-//!   step 2   [16r────48r:0)                  the use at 48 reads value 0
+//!   before   [16r────────────────────────────160r:0)     the use at 160 is gone
+//!
+//!   bb.0     16r  def        [16r,64B                    live out of bb.0
+//!   bb.1     64B                     64B,112B            live through bb.1
+//!   bb.2    112B  144r use                  112B,144r)   live into bb.2
+//!
+//!   after    [16r────────────────────144r:0)             put together in code order
 //! ```
 //!
 //! No value changes its number. PHI values that nobody reads disappear; other values that nobody reads
@@ -15,8 +20,8 @@
 
 use avarice_mir::{Block, Inst, MachineFunction, OperandFlags, VReg};
 use avarice_target::LaneMask;
+use cranelift_entity::{EntityRef, SecondaryMap};
 
-use crate::block_set::BlockSet;
 use crate::live_interval::{LiveInterval, SubRange};
 use crate::live_intervals::{
     LiveIntervals, all_defs_are_dead, mark_dead, set_def_read_undef, tracks_lanes,
@@ -27,16 +32,38 @@ use crate::log::Log;
 use crate::slot_index::SlotIndex;
 use crate::slot_indexes::SlotIndexes;
 
+/// A place up to which a value must be live: its block, the place, the value.
+type Need = (Block, SlotIndex, VNInfoId);
+
 /// Memory that shrinking keeps from one range to the next.
 #[derive(Debug, Default)]
 pub(crate) struct ShrinkScratch {
-    /// Places up to which a value must be live.
-    work_list: Vec<(SlotIndex, VNInfoId)>,
+    work_list: Vec<Need>,
+    /// The segments that are replaced, and the position of the one that was looked at last.
+    old: LiveRange,
+    near: usize,
+    /// By value number: how far it must be live in the block of its definition.
+    ends: Vec<SlotIndex>,
     defs: Vec<Segment>,
-    /// Blocks whose PHI value is read.
-    used_phis: BlockSet,
-    /// Blocks whose live-out value is on the work list, or was.
-    live_out: BlockSet,
+    /// What must be live from the start of a block on.
+    live_ins: Vec<Segment>,
+    /// The same in code order.
+    sorted: Vec<Segment>,
+    blocks: SecondaryMap<Block, BlockState>,
+    /// Blocks with another stamp have not been looked at for this range.
+    stamp: u32,
+}
+
+/// What is known of a block.
+#[derive(Clone, Copy, Debug, Default)]
+struct BlockState {
+    stamp: u32,
+    /// Position in the list of live-in segments plus one, 0 if it is not live in.
+    live_in: u32,
+    /// Whether its live-out value is on the work list, or was.
+    is_live_out: bool,
+    /// Whether its PHI value is read.
+    phi_is_used: bool,
 }
 
 impl LiveIntervals {
@@ -114,7 +141,7 @@ impl LiveIntervals {
                 // An early-clobber redefinition ends the value before the register slot.
                 end = interval.range.value(defined).def;
             }
-            work_list.push((end, value));
+            work_list.extend(function.inst_block(inst).map(|block| (block, end, value)));
         }
     }
 
@@ -163,7 +190,8 @@ impl LiveIntervals {
             if !operand.reads_reg() || !sub.is_none() && (mask & lanes).is_none() {
                 continue;
             }
-            let mut end = self.indexes.index(function.op_inst(op)).reg_slot(false);
+            let inst = function.op_inst(op);
+            let mut end = self.indexes.index(inst).reg_slot(false);
             if end == last {
                 continue;
             }
@@ -175,42 +203,124 @@ impl LiveIntervals {
             if let Some(defined) = query.value_defined() {
                 end = range.value(defined).def;
             }
-            work_list.push((end, value));
+            work_list.extend(function.inst_block(inst).map(|block| (block, end, value)));
         }
     }
 
-    /// Replaces the segments of `range` by the least that make each (place, value) of the work list live.
+    /// Replaces the segments of `range` by the least that make each place of the work list live.
     fn rebuild(&mut self, function: &MachineFunction, range: &mut LiveRange, log: &mut Log<'_>) {
         let scratch = &mut self.shrink;
-        let old = LiveRange {
-            segments: std::mem::take(&mut range.segments),
-            ..LiveRange::default()
-        };
-        scratch.defs.clear();
-        for id in range.value_ids() {
-            let def = range.value(id).def;
-            if !def.is_none() {
-                scratch.defs.push(Segment::new(def, def.dead_slot(), id));
-            }
-        }
-        scratch.defs.sort_unstable_by_key(|segment| segment.start);
-        range.segments.extend_from_slice(&scratch.defs);
-        scratch.used_phis.reset(function.blocks.len());
-        scratch.live_out.reset(function.blocks.len());
-        while let Some((end, value)) = scratch.work_list.pop() {
-            let block = self.indexes.block_at(end.prev_slot());
+        scratch.begin(function, range);
+        while let Some((block, end, value)) = scratch.work_list.pop() {
+            let def = range.value(value).def;
             let start = self.indexes.block_start(block);
-            if let Some(found) = range.extend_in_block(start, end) {
-                debug_assert_eq!(found, value, "another value at {end}");
-                if range.value(value).def == start && scratch.used_phis.insert(block) {
-                    scratch.push_live_outs(&self.indexes, function, &old, block);
+            if start <= def && def < end {
+                let value_end = &mut scratch.ends[value.index()];
+                *value_end = end.max(*value_end);
+                if def == start && !scratch.blocks[block].phi_is_used {
+                    scratch.blocks[block].phi_is_used = true;
+                    scratch.push_live_outs(&self.indexes, function, block);
                 }
                 continue;
             }
+            let live_in = scratch.blocks[block].live_in;
+            if live_in != 0 {
+                let segment = &mut scratch.live_ins[live_in as usize - 1];
+                debug_assert_eq!(segment.value, value, "two values are live into {block}");
+                segment.end = end.max(segment.end);
+                continue;
+            }
             log!(log, " live-in at {start}\n");
-            range.add_segment(Segment::new(start, end, value));
-            scratch.push_live_outs(&self.indexes, function, &old, block);
+            scratch.live_ins.push(Segment::new(start, end, value));
+            scratch.blocks[block].live_in = scratch.live_ins.len() as u32;
+            scratch.push_live_outs(&self.indexes, function, block);
         }
+        scratch.finish(&self.indexes, range);
+    }
+}
+
+impl ShrinkScratch {
+    /// Begins with a range and its uses on the work list.
+    fn begin(&mut self, function: &MachineFunction, range: &LiveRange) {
+        self.old.segments.clear();
+        self.old.segments.extend_from_slice(&range.segments);
+        self.near = 0;
+        self.ends.clear();
+        self.ends
+            .extend(range.values().iter().map(|value| value.def.dead_slot()));
+        self.live_ins.clear();
+        if self.stamp == u32::MAX {
+            self.blocks.clear();
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+        self.blocks
+            .resize(function.blocks.len().max(self.blocks.capacity()));
+        for at in 0..self.work_list.len() {
+            self.touch(self.work_list[at].0);
+        }
+    }
+
+    /// Forgets what was known of a block for another range. To be called for every block on the work list.
+    #[inline]
+    fn touch(&mut self, block: Block) -> &mut BlockState {
+        let state = &mut self.blocks[block];
+        if state.stamp != self.stamp {
+            *state = BlockState {
+                stamp: self.stamp,
+                ..BlockState::default()
+            };
+        }
+        state
+    }
+
+    /// Puts the values that leave the predecessors of `block` in the old range on the work list.
+    fn push_live_outs(&mut self, indexes: &SlotIndexes, function: &MachineFunction, block: Block) {
+        for pred in &function.blocks[block].preds {
+            if std::mem::replace(&mut self.touch(*pred).is_live_out, true) {
+                continue;
+            }
+            let stop = indexes.block_end(*pred);
+            let last = stop.prev_slot();
+            // Neighbouring blocks often are in the same segment.
+            if !self.old.segments[self.near].contains(last) {
+                let Some(found) = self.old.segment_at(last) else {
+                    continue;
+                };
+                self.near = found;
+            }
+            let value = self.old.segments[self.near].value;
+            self.work_list.push((*pred, stop, value));
+        }
+    }
+
+    /// Puts the segments together. Live-in ones come in the order of their blocks: those where the old range
+    /// was live.
+    fn finish(&mut self, indexes: &SlotIndexes, range: &mut LiveRange) {
+        self.defs.clear();
+        for (id, end) in range.value_ids().zip(&self.ends) {
+            let value = range.value(id);
+            if !value.is_unused() {
+                self.defs.push(Segment::new(value.def, *end, id));
+            }
+        }
+        self.defs.sort_unstable_by_key(|segment| segment.start);
+        self.sorted.clear();
+        if !self.live_ins.is_empty() {
+            let mut blocks = indexes.block_starts();
+            for segment in &self.old.segments {
+                blocks = &blocks[blocks.partition_point(|(start, _)| *start < segment.start)..];
+                for (_, block) in blocks.iter().take_while(|(start, _)| *start < segment.end) {
+                    let state = self.blocks[*block];
+                    if state.stamp == self.stamp && state.live_in != 0 {
+                        self.sorted.push(self.live_ins[state.live_in as usize - 1]);
+                    }
+                }
+            }
+        }
+        debug_assert_eq!(self.sorted.len(), self.live_ins.len());
+        range.segments.clear();
+        range.push_merged(&self.defs, &self.sorted);
     }
 }
 
@@ -258,26 +368,6 @@ pub(crate) fn compute_dead_values(
         }
     }
     may_separate
-}
-
-impl ShrinkScratch {
-    /// Puts the values that leave the predecessors of `block` in the old range on the work list.
-    fn push_live_outs(
-        &mut self,
-        indexes: &SlotIndexes,
-        function: &MachineFunction,
-        old: &LiveRange,
-        block: Block,
-    ) {
-        for pred in &function.blocks[block].preds {
-            if self.live_out.insert(*pred) {
-                let stop = indexes.block_end(*pred);
-                if let Some(value) = old.value_before(stop) {
-                    self.work_list.push((stop, value));
-                }
-            }
-        }
-    }
 }
 
 /// Whether an instruction needs the value that `reg` has before it: by a use, or by a partial

@@ -73,6 +73,8 @@ pub struct SlotIndexes {
     block_range: SecondaryMap<Block, (SlotIndex, SlotIndex)>,
     /// Starts of blocks in code order.
     block_starts: Vec<(SlotIndex, Block)>,
+    /// Whether the numbering left out no instruction.
+    numbers_all: bool,
 }
 
 impl Default for Entry {
@@ -92,12 +94,14 @@ impl SlotIndexes {
         self.block_starts.clear();
         self.inst_index.resize(function.insts.len());
         self.block_range.resize(function.blocks.len());
+        self.numbers_all = true;
         self.place(0, Entry::BOUNDARY);
         let mut index = 0;
         for block in &function.layout {
             let start = SlotIndex::from_raw(index);
             for inst in function.block_insts(*block) {
                 if !has_index(function, inst) {
+                    self.numbers_all = false;
                     if function.insts[inst].flags.contains(MiFlags::BUNDLED_PRED) {
                         self.inst_index[inst] = SlotIndex::from_raw(index);
                     }
@@ -131,6 +135,13 @@ impl SlotIndexes {
             self.table.resize(at + 1, Entry::VACANT);
         }
         self.table[at] = entry;
+    }
+
+    /// Whether [`Self::compute`] gave every instruction a number of its own: there were no debug instructions,
+    /// pseudo probes and bundles.
+    #[inline]
+    pub fn numbers_all(&self) -> bool {
+        self.numbers_all
     }
 
     /// The number that an instruction itself has (its block slot), or `None`: inside of a bundle, too.

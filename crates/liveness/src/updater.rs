@@ -13,49 +13,42 @@ use crate::slot_index::SlotIndex;
 
 impl LiveRange {
     /// Adds segments that are sorted by start, joining those of one value that touch. Segments of
-    /// different values must not overlap. One or two are added one by one, more in one linear merge.
+    /// different values must not overlap. One or two are added one by one, more in one linear merge with the
+    /// segments that lie between the first and the last of them.
     pub fn merge_sorted(&mut self, new: impl Iterator<Item = Segment>) {
-        let new: SmallVec<[Segment; 8]> = new.collect();
+        let new: SmallVec<[Segment; 16]> = new.collect();
+        let (Some(first), Some(last)) = (new.first(), new.last()) else {
+            return;
+        };
         if new.len() <= 2 {
-            new.into_iter()
-                .for_each(|segment| self.add_segment(segment));
+            new.iter().for_each(|segment| self.add_segment(*segment));
             return;
         }
-        let old = std::mem::take(&mut self.segments);
-        self.segments.reserve(old.len() + new.len());
-        let (mut a, mut b) = (&old[..], &new[..]);
-        loop {
-            let (taken, from_a) = match (a.first(), b.first()) {
-                (Some(x), Some(y)) => {
-                    if x.start <= y.start {
-                        (*x, true)
-                    } else {
-                        (*y, false)
-                    }
-                }
-                (Some(x), None) => (*x, true),
-                (None, Some(y)) => (*y, false),
-                (None, None) => break,
-            };
-            if from_a {
-                a = &a[1..];
-            } else {
-                b = &b[1..];
-            }
-            self.push_joining(taken);
+        let from = self.segments.partition_point(|s| s.end < first.start);
+        let between = &self.segments[from..];
+        let count = between.partition_point(|s| s.start <= last.end);
+        let mut merged: SmallVec<[Segment; 32]> = SmallVec::new();
+        merge(&between[..count], &new, |segment| {
+            push_joining(&mut merged, segment);
+        });
+        self.replace_segments(from, count, &merged);
+    }
+
+    /// Puts other segments in the place of `count` from a position on.
+    fn replace_segments(&mut self, from: usize, count: usize, new: &[Segment]) {
+        let end = from + count;
+        let (over, rest) = new.split_at(count.min(new.len()));
+        self.segments[from..from + over.len()].copy_from_slice(over);
+        if rest.is_empty() {
+            self.segments.drain(from + over.len()..end);
+        } else {
+            self.segments.insert_from_slice(end, rest);
         }
     }
 
-    /// Adds a segment that starts at or after the last one.
-    fn push_joining(&mut self, segment: Segment) {
-        if let Some(last) = self.segments.last_mut() {
-            if last.value == segment.value && segment.start <= last.end {
-                last.end = last.end.max(segment.end);
-                return;
-            }
-            debug_assert!(last.end <= segment.start, "{segment} overlaps {last}");
-        }
-        self.segments.push(segment);
+    /// Adds two sorted lists of segments after those that are there, joining those of one value that touch.
+    pub(crate) fn push_merged(&mut self, a: &[Segment], b: &[Segment]) {
+        merge(a, b, |segment| push_joining(&mut self.segments, segment));
     }
 
     /// Adds a dead definition for every place in `defs`, numbering the values in that order: what
@@ -106,6 +99,32 @@ impl LiveRange {
         }
         true
     }
+}
+
+/// Goes through two sorted lists of segments in the order of their starts.
+fn merge(mut a: &[Segment], mut b: &[Segment], mut each: impl FnMut(Segment)) {
+    while let ([x, a_rest @ ..], [y, b_rest @ ..]) = (a, b) {
+        if x.start <= y.start {
+            each(*x);
+            a = a_rest;
+        } else {
+            each(*y);
+            b = b_rest;
+        }
+    }
+    a.iter().chain(b).for_each(|segment| each(*segment));
+}
+
+/// Adds a segment that starts at or after the last one.
+fn push_joining<const N: usize>(segments: &mut SmallVec<[Segment; N]>, segment: Segment) {
+    if let Some(last) = segments.last_mut() {
+        if last.value == segment.value && segment.start <= last.end {
+            last.end = last.end.max(segment.end);
+            return;
+        }
+        debug_assert!(last.end <= segment.start, "{segment} overlaps {last}");
+    }
+    segments.push(segment);
 }
 
 #[cfg(test)]

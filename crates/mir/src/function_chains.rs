@@ -121,6 +121,23 @@ impl MachineFunction {
         }
     }
 
+    /// Makes every operand of `old` an operand of `new`: instruction by instruction in the order of the chain,
+    /// the operands of each in their order. Calls `each` after every instruction.
+    pub fn rename_reg(&mut self, old: VReg, new: VReg, mut each: impl FnMut(&mut Self, Inst)) {
+        let new = Reg::virt(new);
+        while let Some(op) = self.vreg_chains[old].head.expand() {
+            let inst = self.op_inst(op);
+            for op in self.op_ids(inst) {
+                if self.ops[op].as_reg() == old.into() {
+                    self.unlink_op(op);
+                    self.ops[op].set_raw_reg(new);
+                    self.link_op(op);
+                }
+            }
+            each(self, inst);
+        }
+    }
+
     /// Makes every operand of `old` an operand of `new`, in chain order.
     pub fn replace_reg(&mut self, old: VReg, new: impl Into<Reg>) {
         let new = new.into();

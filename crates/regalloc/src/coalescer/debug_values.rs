@@ -7,7 +7,7 @@
 use avarice_liveness::{LiveInterval, LiveRange, SlotIndex, SlotIndexes};
 use avarice_mir::{Inst, MachineFunction, OperandFlags, Reg, VReg};
 
-use super::values::{Resolution, Side, ValueMap};
+use super::value_map::{Resolution, Side, ValueMap};
 
 /// A debug value: the register, the place of the instruction after it, the debug instruction.
 type Entry = (VReg, SlotIndex, Inst);
@@ -20,9 +20,13 @@ pub(super) struct DebugValues {
 }
 
 impl DebugValues {
-    /// Collects the debug values of `function`.
+    /// Collects the debug values of `function`. It was numbered as it is: a walk through all of it is saved if
+    /// no instruction went without a number.
     pub fn compute(&mut self, function: &MachineFunction, indexes: &SlotIndexes) {
         self.entries.clear();
+        if indexes.numbers_all() {
+            return;
+        }
         for block in &function.layout {
             let mut open = self.entries.len();
             for inst in function.block_insts(*block) {
@@ -82,7 +86,7 @@ impl DebugValues {
             // The place need not be in the segment: what counts is how the next value was resolved.
             let next = own.segments().get(own.find(*at));
             let same = next.is_some_and(|segment| {
-                let resolution = map.value(side, segment.value).resolution;
+                let resolution = map.brief(side, segment.value).resolution;
                 matches!(resolution, Resolution::Keep | Resolution::Erase)
             });
             if !same {

@@ -6,7 +6,8 @@ use avarice_target::PhysReg;
 
 use super::pair::CoalescerPair;
 use super::prune::Eraser;
-use super::values::{Analyzer, Side, ValueMap};
+use super::value_map::{Side, ValueMap};
+use super::values::Analyzer;
 use super::{Coalescer, RegPart};
 use crate::inst_facts::{has_one_use, is_constant_phys_reg, reads_phys_reg};
 
@@ -32,13 +33,13 @@ impl Coalescer<'_, '_> {
         if self.is_costly(dst) || self.is_costly(pair.src) {
             return false;
         }
-        let mut map = std::mem::take(&mut self.scratch.main_values);
+        let mut map = self.scratch.main_values.take().unwrap_or_default();
         let joinable = self.map_main_values(pair, dst, &mut map);
         if joinable {
             self.join_lanes(pair, dst, &mut map);
             self.join_mapped(pair, dst, &mut map);
         }
-        self.scratch.main_values = map;
+        self.scratch.main_values = Some(map);
         joinable
     }
 
@@ -56,15 +57,16 @@ impl Coalescer<'_, '_> {
     }
 
     fn map_main_values(&mut self, pair: &CoalescerPair, dst: VReg, map: &mut ValueMap) -> bool {
-        let left = self.live_intervals.interval(dst).range();
-        let right = self.live_intervals.interval(pair.src).range();
+        let left = self.live_intervals.interval(dst);
+        let right = self.live_intervals.interval(pair.src);
         let tracks = pair.class.is_some_and(|class| {
             self.function.tracks_sub_reg_liveness
                 && self.function.target.class(class).has_disjunct_sub_regs
         });
-        let partial = &self.scratch.partial;
-        let keeps_lanes = |reg| partial.get(reg).copied().unwrap_or(false);
-        map.begin((pair, dst), (left, right), None, tracks, keeps_lanes);
+        let whole = !tracks && !left.has_sub_ranges() && !right.has_sub_ranges();
+        let keepers = &mut self.scratch.lane_keepers;
+        let plain = [dst, pair.src].map(|reg| whole && !keepers.contains(self.function, reg));
+        map.begin((pair, dst), (left, right), None, tracks, plain.into());
         Analyzer {
             function: self.function,
             live_intervals: self.live_intervals,
@@ -95,12 +97,16 @@ impl Coalescer<'_, '_> {
                 self.log,
             );
         }
+        if map.prunes {
+            // Definitions may keep lanes now that they did not keep before.
+            self.scratch.lane_keepers.forget(dst);
+            self.scratch.lane_keepers.forget(pair.src);
+        }
         self.erase_copies(pair, map, (&mut left, &mut right));
         self.scratch
             .debug_values
             .check(self.function, (&left, &right), map);
-        let (left_map, right_map) = (&map.side(Side::Left).map, &map.side(Side::Right).map);
-        left.join(&right, left_map, right_map, &map.joined);
+        map.join_ranges(&mut left, &right);
         if !end_points.is_empty() {
             self.log_end_points(&end_points);
             log!(self.log, ":  {left}\n");

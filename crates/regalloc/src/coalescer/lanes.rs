@@ -13,7 +13,8 @@ use avarice_mir::VReg;
 use avarice_target::{LaneMask, SubRegIdx};
 
 use super::pair::CoalescerPair;
-use super::values::{Analyzer, Side, ValueMap};
+use super::value_map::{Side, ValueMap};
+use super::values::Analyzer;
 use super::{Coalescer, lanes_of_index};
 
 impl Coalescer<'_, '_> {
@@ -115,13 +116,14 @@ impl Coalescer<'_, '_> {
         own: Option<LaneMask>,
         part: LaneMask,
     ) {
-        let mut map = std::mem::take(&mut self.scratch.lane_values);
+        let mut map = self.scratch.lane_values.take().unwrap_or_default();
         let left = self.live_intervals.interval(dst);
         let sub = left.sub_ranges().find(|sub| sub.lanes == part);
         let mut joined = LiveRange::default();
         if let Some(sub) = sub.filter(|sub| !sub.range.is_empty()) {
             let right = right_range(self.live_intervals, pair, own);
-            map.begin((pair, dst), (&sub.range, right), Some(part), true, |_| true);
+            let ranges = (&sub.range, right);
+            map.begin((pair, dst), ranges, Some(part), true, (false, false));
             let joinable = Analyzer {
                 function: self.function,
                 live_intervals: self.live_intervals,
@@ -146,7 +148,7 @@ impl Coalescer<'_, '_> {
         if let Some(sub) = left.sub_ranges_mut().find(|sub| sub.lanes == part) {
             sub.range = joined;
         }
-        self.scratch.lane_values = map;
+        self.scratch.lane_values = Some(map);
     }
 
     /// Joins two ranges of some lanes, whose values are mapped.
@@ -170,8 +172,7 @@ impl Coalescer<'_, '_> {
         }
         map.remove_implicit_defs(Side::Left, &mut left);
         map.remove_implicit_defs(Side::Right, &mut right);
-        let (left_map, right_map) = (&map.side(Side::Left).map, &map.side(Side::Right).map);
-        left.join(&right, left_map, right_map, &map.joined);
+        map.join_ranges(&mut left, &right);
         log!(self.log, "\t\tjoined lanes: {part} {left}\n");
         if !end_points.is_empty() {
             self.log_end_points(&end_points);

@@ -36,6 +36,7 @@ mod commute;
 mod dead_defs;
 mod debug_values;
 mod join;
+mod lane_keepers;
 mod lanes;
 mod order;
 mod pair;
@@ -44,6 +45,7 @@ mod remat;
 mod rewrite;
 mod taint;
 mod undef;
+mod value_map;
 mod values;
 
 use std::fmt;
@@ -58,8 +60,10 @@ use crate::class_inflation::recompute_class;
 use crate::context::Context;
 use crate::register_class_info::RegisterClassInfo;
 use debug_values::DebugValues;
+use lane_keepers::LaneKeepers;
 use pair::CoalescerPair;
-use values::ValueMap;
+use rewrite::InstSet;
+use value_map::ValueMap;
 
 /// What can be chosen; the defaults are llc's.
 #[derive(Clone, Debug)]
@@ -109,14 +113,15 @@ pub struct Scratch {
     to_update: Vec<VReg>,
     /// How often a large interval was joined.
     large_visits: SecondaryMap<VReg, u32>,
-    /// Whether a register may have definitions that keep other lanes.
-    partial: SecondaryMap<VReg, bool>,
+    lane_keepers: LaneKeepers,
     debug_values: DebugValues,
-    main_values: ValueMap,
-    lane_values: ValueMap,
+    // Boxed to be taken out at little cost.
+    main_values: Option<Box<ValueMap>>,
+    lane_values: Option<Box<ValueMap>>,
     end_points: Vec<SlotIndex>,
     shrink: Vec<VReg>,
-    visited: Vec<Inst>,
+    /// Instructions whose operands have been changed.
+    visited: InstSet,
     mask: Vec<u32>,
 }
 
@@ -163,7 +168,7 @@ pub fn run(
         .debug_values
         .compute(function, &live_intervals.indexes);
     scratch.large_visits.clear();
-    find_partial_defs(function, &mut scratch.partial);
+    scratch.lane_keepers.begin(function);
     scratch.class_info.begin_function(function, hooks, reserved);
     let mut coalescer = Coalescer {
         function,
@@ -471,17 +476,6 @@ impl Coalescer<'_, '_> {
             }
         }
         self.scratch.inflate = inflate;
-    }
-}
-
-/// Notes which virtual registers have partial definitions.
-fn find_partial_defs(function: &MachineFunction, partial: &mut SecondaryMap<VReg, bool>) {
-    partial.clear();
-    for reg in function.vregs.keys() {
-        let is_partial = |op| !function.op(op).sub_reg().is_none();
-        if function.defs(reg).any(is_partial) {
-            partial[reg] = true;
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The order in which copies are looked at.
 
-use avarice_liveness::log;
+use avarice_liveness::{SlotIndex, log};
 use avarice_mir::{Block, Inst, MachineFunction, OperandFlags, VReg};
 use avarice_target::{InstrFlags, op};
 
@@ -71,6 +71,7 @@ impl Coalescer<'_, '_> {
         log!(self.log, ":\n");
         let before = self.scratch.work_list.len();
         let (mut terminals, mut local_terminals) = (Vec::new(), Vec::new());
+        let span = self.live_intervals.indexes.block_range(block);
         let mut cursor = self.function.blocks[block].first.expand();
         while let Some(inst) = cursor {
             cursor = self.function.next_inst(inst);
@@ -78,7 +79,7 @@ impl Coalescer<'_, '_> {
                 continue;
             }
             let waits = self.options.terminal_rule && self.is_terminal_copy(inst);
-            let is_local = self.options.global_copies && self.is_local_copy(inst);
+            let is_local = self.options.global_copies && self.is_local_copy(inst, span);
             match (is_local, waits) {
                 (true, true) => local_terminals.push(Some(inst)),
                 (true, false) => self.scratch.local_work_list.push(Some(inst)),
@@ -137,14 +138,20 @@ impl Coalescer<'_, '_> {
         progress
     }
 
-    /// Whether a copy is between virtual registers one of which lives in one block only.
-    fn is_local_copy(&self, copy: Inst) -> bool {
+    /// Whether a copy, in a block with these bounds, is between virtual registers one of which lives in one
+    /// block only.
+    fn is_local_copy(&self, copy: Inst, (start, stop): (SlotIndex, SlotIndex)) -> bool {
         let operands = self.function.operands(copy);
         if self.function.opcode(copy) != op::COPY || operands[1].has(OperandFlags::UNDEF) {
             return false;
         }
         let is_local = |reg: VReg| {
             let interval = self.live_intervals.interval(reg);
+            let (first, last) = (interval.begin_index(), interval.end_index());
+            // If it lives in one block, it is most likely this one.
+            if start < first && first < stop && !last.is_block() {
+                return last < stop;
+            }
             self.live_intervals.in_one_block(interval).is_some()
         };
         let (dst, src) = (operands[0].as_reg(), operands[1].as_reg());

@@ -19,24 +19,27 @@ use avarice_target::LaneMask;
 use cranelift_entity::EntityRef;
 
 use super::pair::{CoalescerPair, as_move};
-use super::values::{Resolution, Side, ValueMap};
+use super::value_map::{Resolution, Side, ValueMap};
 
 impl ValueMap {
     fn ids(&self, side: Side) -> impl Iterator<Item = VNInfoId> + use<> {
-        (0..self.side(side).values.len()).map(VNInfoId::new)
+        (0..self.side(side).briefs.len()).map(VNInfoId::new)
     }
 
     /// Whether a value is a copy, over however many steps, of one that is cut somewhere.
     fn is_pruned(&mut self, side: Side, id: VNInfoId) -> bool {
         let (mut at_side, mut at) = (side, id);
         let pruned = loop {
-            let value = self.value_mut(at_side, at);
-            let is_copy = matches!(value.resolution, Resolution::Erase | Resolution::Merge);
-            if value.pruned || value.pruned_computed || !is_copy {
-                break value.pruned;
+            let brief = self.brief(at_side, at);
+            let is_copy = matches!(brief.resolution, Resolution::Erase | Resolution::Merge);
+            if brief.pruned || !is_copy {
+                break brief.pruned;
             }
-            value.pruned_computed = true;
-            let Some(other) = value.other else {
+            let value = self.value_mut(at_side, at);
+            if std::mem::replace(&mut value.pruned_computed, true) {
+                break false;
+            }
+            let Some(other) = value.other.expand() else {
                 break false;
             };
             (at_side, at) = (at_side.other(), other);
@@ -44,9 +47,10 @@ impl ValueMap {
         let end = (at_side, at);
         (at_side, at) = (side, id);
         while pruned && (at_side, at) != end {
-            let value = self.value_mut(at_side, at);
-            value.pruned = true;
-            let Some(other) = value.other else { break };
+            self.set_pruned(at_side, at);
+            let Some(other) = self.value(at_side, at).other.expand() else {
+                break;
+            };
             (at_side, at) = (at_side.other(), other);
         }
         pruned
@@ -64,6 +68,9 @@ impl ValueMap {
         end_points: &mut Vec<SlotIndex>,
         log: &mut Log<'_>,
     ) {
+        if !self.prunes {
+            return;
+        }
         let (own, other) = match side {
             Side::Left => (left, right),
             Side::Right => (right, left),
@@ -71,11 +78,13 @@ impl ValueMap {
         let (reg, other_reg) = (self.side(side).reg, self.side(side.other()).reg);
         for id in self.ids(side) {
             let def = own.value(id).def;
-            let value = *self.value(side, id);
-            match (value.resolution, value.other) {
-                (Resolution::Replace, Some(replaced)) => {
+            match self.brief(side, id).resolution {
+                Resolution::Replace => {
+                    let Some(replaced) = self.value(side, id).other.expand() else {
+                        continue;
+                    };
                     live_intervals.prune_value(other, def, end_points);
-                    let replaced = self.value(side.other(), replaced);
+                    let replaced = self.brief(side.other(), replaced);
                     // An IMPLICIT_DEF is there for a PHI only, and goes with its value.
                     let erases =
                         replaced.erasable_implicit_def && replaced.resolution == Resolution::Keep;
@@ -91,7 +100,7 @@ impl ValueMap {
                     }
                     log!(log, "\t\tpruned {other_reg} at {def}: {other}\n");
                 }
-                (Resolution::Erase | Resolution::Merge, _) if self.is_pruned(side, id) => {
+                Resolution::Erase | Resolution::Merge if self.is_pruned(side, id) => {
                     // What was copied may have been replaced: the mapping holds no longer.
                     live_intervals.prune_value(own, def, end_points);
                     log!(log, "\t\tpruned all of {reg} at {def}: {own}\n");
@@ -101,16 +110,10 @@ impl ValueMap {
         }
     }
 
-    /// Whether a value stays though its `IMPLICIT_DEF` has lost its purpose.
-    fn is_superfluous(&self, side: Side, id: VNInfoId) -> bool {
-        let value = self.value(side, id);
-        value.resolution == Resolution::Keep && value.erasable_implicit_def && value.pruned
-    }
-
     /// Takes values out of a range whose `IMPLICIT_DEF`s go.
     pub fn remove_implicit_defs(&self, side: Side, range: &mut LiveRange) {
         for id in self.ids(side) {
-            if self.is_superfluous(side, id) {
+            if self.brief(side, id).is_superfluous() {
                 range.value_mut(id).def = SlotIndex::NONE;
                 range.remove_value(id);
             }
@@ -140,17 +143,19 @@ impl ValueMap {
         let side = right.map_or(Side::Left, |_| Side::Right);
         let mut end_points = Vec::new();
         for id in self.ids(side) {
-            let value = *self.value(side, id);
-            if value.resolution != Resolution::Erase && !self.is_superfluous(side, id) {
+            let brief = self.brief(side, id);
+            let is_erased = brief.resolution == Resolution::Erase;
+            if !is_erased && !brief.is_superfluous() {
                 continue;
             }
+            let identical_to = self.value(side, id).identical_to;
             let def = right.unwrap_or(joined).value(id).def;
             log!(log, "\t\tExpecting instruction removal at {def}\n");
             for sub in joined.sub_ranges_mut() {
                 let query = sub.range.query(def);
                 let out = query.value_out_or_dead();
                 let starts = |out| {
-                    let is_copied = value.identical_to.is_some();
+                    let is_copied = !identical_to.is_none();
                     query.value_in.is_none() || is_copied && sub.range.value(out).def == def
                 };
                 if let Some(out) = out.filter(|out| starts(*out)) {
@@ -159,7 +164,7 @@ impl ValueMap {
                     live_intervals.prune_value(&mut sub.range, def, &mut end_points);
                     sub.range.value_mut(out).def = SlotIndex::NONE;
                     let is_live_at = |at| sub.range.query(at).value_out_or_dead().is_some();
-                    if value.identical_to.is_some_and(is_live_at) {
+                    if !identical_to.is_none() && is_live_at(identical_to) {
                         let range = &mut sub.range;
                         live_intervals.extend_to_indices(function, range, &end_points, &[]);
                     }
@@ -167,8 +172,7 @@ impl ValueMap {
                     continue;
                 }
                 let ends = query.value_in.is_some() && query.value_out().is_none();
-                let extends =
-                    value.resolution == Resolution::Erase && is_phi_live_through(&sub.range, query);
+                let extends = is_erased && is_phi_live_through(&sub.range, query);
                 if ends || extends {
                     log!(log, "\t\tDead uses at sublane {} at {def}\n", sub.lanes);
                     *shrink |= sub.lanes;
@@ -184,14 +188,14 @@ impl ValueMap {
         let mut any = false;
         for id in self.ids(Side::Left) {
             let value = joined.value(id);
-            if self.value(Side::Left, id).resolution != Resolution::Keep
+            if self.brief(Side::Left, id).resolution != Resolution::Keep
                 || value.is_unused()
                 || value.is_phi_def()
                 || is_def_in_sub_range(joined, value.def)
             {
                 continue;
             }
-            self.value_mut(Side::Left, id).pruned = true;
+            self.set_pruned(Side::Left, id);
             any = true;
         }
         any
@@ -239,9 +243,13 @@ pub(super) struct Eraser<'a, 'l> {
 impl Eraser<'_, '_> {
     /// Erases the instructions of the left register's values that go.
     pub fn erase_left(&mut self, map: &ValueMap, interval: &mut LiveInterval) {
+        if !map.side(Side::Left).erases && !map.prunes {
+            return;
+        }
         for id in map.ids(Side::Left) {
+            let brief = map.brief(Side::Left, id);
             let def = interval.value(id).def;
-            if map.is_superfluous(Side::Left, id) {
+            if brief.is_superfluous() {
                 remove_value_within(interval, id, def);
                 let number = id.index();
                 log!(
@@ -251,7 +259,7 @@ impl Eraser<'_, '_> {
                 );
                 log!(self.log, "\t\t  LHS = {interval}\n");
                 self.erase(def);
-            } else if map.value(Side::Left, id).resolution == Resolution::Erase {
+            } else if brief.resolution == Resolution::Erase {
                 self.erase(def);
             }
         }
@@ -259,17 +267,21 @@ impl Eraser<'_, '_> {
 
     /// Erases the instructions of the right register's values that go.
     pub fn erase_right(&mut self, map: &ValueMap, range: &mut LiveRange) {
+        if !map.side(Side::Right).erases && !map.prunes {
+            return;
+        }
         for id in map.ids(Side::Right) {
+            let brief = map.brief(Side::Right, id);
             let Some(value) = range.values().get(id.index()).copied() else {
                 break;
             };
-            if map.is_superfluous(Side::Right, id) {
+            if brief.is_superfluous() {
                 range.remove_value(id);
                 mark_unused(range, id);
                 let number = id.index();
                 log!(self.log, "\t\tremoved {number}@{}: {range}\n", value.def);
                 self.erase(value.def);
-            } else if map.value(Side::Right, id).resolution == Resolution::Erase {
+            } else if brief.resolution == Resolution::Erase {
                 self.erase(value.def);
             }
         }

@@ -192,7 +192,7 @@ impl Coalescer<'_, '_> {
             sub.lanes = target.compose_lane_mask(dst_idx, sub.lanes);
         }
         self.function.vregs[dst].class = class;
-        self.scratch.partial[dst] = true;
+        self.scratch.lane_keepers.forget(dst);
         self.update_operands(dst, dst.into(), dst_idx);
         let defined = self.function.operand_mut(new, 0);
         defined.set_sub_reg(part);

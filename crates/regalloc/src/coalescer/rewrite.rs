@@ -1,11 +1,34 @@
 //! Changing operands to the joined register.
 
-use avarice_liveness::{LiveRange, SlotIndex, log, tracks_lanes};
+use avarice_liveness::{LiveRange, Log, SlotIndex, log, tracks_lanes};
 use avarice_mir::{Inst, MachineFunction, Op, OperandFlags, Reg, VReg};
 use avarice_target::{PhysReg, SubRegIdx};
+use cranelift_entity::SecondaryMap;
 
 use super::{Coalescer, lanes_of_index};
 use crate::inst_facts::reads_writes;
+
+/// A set of instructions that is emptied at no cost: those whose stamp is the current one.
+#[derive(Debug, Default)]
+pub(super) struct InstSet {
+    stamp: u32,
+    stamps: SecondaryMap<Inst, u32>,
+}
+
+impl InstSet {
+    fn clear(&mut self) {
+        if self.stamp == u32::MAX {
+            self.stamps.clear();
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+    }
+
+    /// Adds an instruction; returns whether it is new.
+    fn insert(&mut self, inst: Inst) -> bool {
+        std::mem::replace(&mut self.stamps[inst], self.stamp) != self.stamp
+    }
+}
 
 impl Coalescer<'_, '_> {
     /// Changes all operands of `src` to part `sub` of `dst`. `src` may be `dst` itself, if that became a part
@@ -13,15 +36,12 @@ impl Coalescer<'_, '_> {
     pub(super) fn update_operands(&mut self, src: VReg, dst: Reg, sub: SubRegIdx) {
         if let Some(dst) = dst.as_virtual().filter(|dst| *dst != src) {
             self.mark_undef_parts(dst);
+            if sub.is_none() && !tracks_lanes(self.function, dst) {
+                self.rename(src, dst);
+                return;
+            }
         }
-        // Its definitions keep their lanes in the joined register, or only write some of it.
-        if let Some(dst) = dst.as_virtual()
-            && (!sub.is_none() || self.scratch.partial[src])
-        {
-            self.scratch.partial[dst] = true;
-        }
-        let mut visited = std::mem::take(&mut self.scratch.visited);
-        visited.clear();
+        self.scratch.visited.clear();
         let mut cursor = self.function.first_reg_op(src);
         while let Some(operand) = cursor {
             let inst = self.function.op_inst(operand);
@@ -31,15 +51,22 @@ impl Coalescer<'_, '_> {
                 cursor = self.function.next_reg_op(next);
             }
             // If the register keeps its name, an instruction must not be changed twice.
-            if dst == src.into() {
-                if visited.contains(&inst) {
-                    continue;
-                }
-                visited.push(inst);
+            if dst != src.into() || self.scratch.visited.insert(inst) {
+                self.update_inst(inst, src, dst, sub);
             }
-            self.update_inst(inst, src, dst, sub);
         }
-        self.scratch.visited = visited;
+    }
+
+    /// Changes all operands of a register to another: no index, no mark changes.
+    fn rename(&mut self, src: VReg, dst: VReg) {
+        let keepers = &mut self.scratch.lane_keepers;
+        if keepers.contains(self.function, src) {
+            keepers.insert(dst);
+        }
+        let (indexes, log) = (&self.live_intervals.indexes, &mut *self.log);
+        self.function.rename_reg(src, dst, |function, inst| {
+            log_updated(log, function, indexes.get(inst), inst);
+        });
     }
 
     /// Changes the operands of `src` in one instruction.
@@ -71,12 +98,16 @@ impl Coalescer<'_, '_> {
                 Some(phys) => substitute_physical(self.function, operand, phys),
                 None => substitute_virtual(self.function, operand, dst, sub),
             }
+            // What wrote all of its register may write a part of the joined one.
+            let data = self.function.op(operand);
+            if let Some(dst) = dst.as_virtual()
+                && data.is_def()
+                && data.reads_reg()
+            {
+                self.scratch.lane_keepers.insert(dst);
+            }
         }
-        log!(self.log, "\t\tupdated: ");
-        if let Some(at) = index {
-            log!(self.log, "{at}\t");
-        }
-        self.log.write_inst(self.function, inst);
+        log_updated(self.log, self.function, index, inst);
     }
 
     /// A use of a part of a partly undefined register may read nothing: marks it then.
@@ -144,6 +175,15 @@ impl Coalescer<'_, '_> {
         // The main range may have ended here and now ends earlier.
         self.shrink_main |= interval.query(at).value_out().is_none();
     }
+}
+
+/// Writes an instruction whose operands have been changed.
+fn log_updated(log: &mut Log<'_>, function: &MachineFunction, at: Option<SlotIndex>, inst: Inst) {
+    log!(log, "\t\tupdated: ");
+    if let Some(at) = at {
+        log!(log, "{at}\t");
+    }
+    log.write_inst(function, inst);
 }
 
 /// Changes an operand to part `sub` of a virtual register.

@@ -16,14 +16,18 @@ use avarice_target::LaneMask;
 use cranelift_entity::EntityRef;
 
 use super::lanes_of_index;
-use super::values::{Analyzer, Resolution, Side, SideValues};
+use super::value_map::{Resolution, Side, SideValues};
+use super::values::Analyzer;
 use crate::inst_facts::is_debug_or_probe;
 
 impl Analyzer<'_, '_> {
     /// Looks at the conflicts of `side` that need all values to be mapped. Returns whether all are harmless.
     pub(super) fn resolve_conflicts(&mut self, side: Side) -> bool {
+        if !self.map.is_unresolved {
+            return true;
+        }
         for id in self.range(side).value_ids() {
-            if self.map.value(side, id).resolution != Resolution::Unresolved {
+            if self.map.brief(side, id).resolution != Resolution::Unresolved {
                 continue;
             }
             let (reg, def) = (self.map.side(side).reg, self.def(side, id));
@@ -32,7 +36,7 @@ impl Analyzer<'_, '_> {
             if self.map.is_sub_range || !self.tainted_lanes_are_dead(side, id) {
                 return false;
             }
-            self.map.value_mut(side, id).resolution = Resolution::Replace;
+            self.map.brief_mut(side, id).resolution = Resolution::Replace;
         }
         true
     }
@@ -40,7 +44,7 @@ impl Analyzer<'_, '_> {
     /// Whether nobody reads the lanes that a value overwrites before they are written again.
     fn tainted_lanes_are_dead(&mut self, side: Side, id: VNInfoId) -> bool {
         let value = *self.map.value(side, id);
-        let Some(other) = value.other else {
+        let Some(other) = value.other.expand() else {
             return false;
         };
         let mut tainted = value.write_lanes & self.map.value(side.other(), other).valid_lanes;
@@ -95,14 +99,16 @@ impl Analyzer<'_, '_> {
         };
         let mut extent = Vec::new();
         for (number, segment) in range.segments()[range.find(def)..].iter().enumerate() {
-            let value = self.map.value(side.other(), segment.value);
             if number > 0 {
                 // A new value begins here, if the block has not ended before.
                 if segment.start >= block_end {
                     break;
                 }
-                tainted &= !value.write_lanes;
-                if value.redefined.is_none() || tainted.is_none() {
+                if !self.map.redefines(side.other(), segment.value) {
+                    break;
+                }
+                tainted &= !self.map.value(side.other(), segment.value).write_lanes;
+                if tainted.is_none() {
                     break;
                 }
             }

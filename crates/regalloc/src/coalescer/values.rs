@@ -31,7 +31,8 @@
 //!   Impossible   the registers interfere
 //! ```
 //!
-//! To resolve a value, the value that it overlaps and (for a partial definition) the value that it
+//! Most values do not meet the other range at all, and stay; nothing is looked up for them ([`State::Alone`]). To
+//! resolve one that does, the value that it overlaps and (for a partial definition) the value that it
 //! changes have to be resolved before: both are defined further up in the dominator tree. A stack of
 //! values that wait for others takes the place of recursion, which long chains would make too deep.
 
@@ -44,201 +45,15 @@ use cranelift_entity::EntityRef;
 
 use super::lanes_of_index;
 use super::pair::{CoalescerPair, is_full_copy};
-
-/// What happens to a value when its register is joined with the other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Resolution {
-    /// It stays.
-    #[default]
-    Keep,
-    /// It becomes the other value, and its defining instruction is erased.
-    Erase,
-    /// It becomes the other value, defined by the same instruction.
-    Merge,
-    /// It stays, and takes the place of the other value where both are live.
-    Replace,
-    /// Not known before all values are mapped.
-    Unresolved,
-    /// The registers cannot be joined.
-    Impossible,
-}
-
-/// One of the two registers of a pair.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
-    /// The register that stays.
-    Left,
-    /// The register that goes.
-    Right,
-}
-
-impl Side {
-    /// The other one.
-    pub fn other(self) -> Self {
-        match self {
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
-    }
-
-    fn value(self, id: VNInfoId) -> JoinedValue {
-        match self {
-            Self::Left => JoinedValue::Left(id),
-            Self::Right => JoinedValue::Right(id),
-        }
-    }
-}
-
-/// How far the analysis of a value is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum State {
-    #[default]
-    Unvisited,
-    /// Begun; waits for other values.
-    Active,
-    /// Mapped, being far from the other range; lanes are not looked up yet.
-    Distant,
-    /// Mapped to a value of the joined range.
-    Mapped,
-}
-
-/// What is known of a value. Lanes are those of the joined register, so that both sides compare.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Value {
-    pub resolution: Resolution,
-    state: State,
-    /// Lanes that the definition writes.
-    pub write_lanes: LaneMask,
-    /// Lanes that hold something; others may be overwritten.
-    pub valid_lanes: LaneMask,
-    /// The value that a partial definition changes.
-    pub redefined: Option<VNInfoId>,
-    /// The value of the other side that is live at the definition.
-    pub other: Option<VNInfoId>,
-    /// Defined by an `IMPLICIT_DEF` that only serves a PHI and may go.
-    pub erasable_implicit_def: bool,
-    /// A value of the other side takes its place somewhere.
-    pub pruned: bool,
-    /// Whether `pruned` has been looked up for a value that is a copy.
-    pub pruned_computed: bool,
-    /// Where `other` is defined, if this value is erased since both are copies of the same thing.
-    pub identical_to: Option<SlotIndex>,
-}
-
-/// The values of one side.
-#[derive(Debug)]
-pub(super) struct SideValues {
-    /// The register.
-    pub reg: VReg,
-    /// The part of the joined register that it becomes.
-    pub sub: SubRegIdx,
-    /// Whether some definition of the register keeps lanes that it does not write.
-    pub keeps_lanes: bool,
-    /// By value number.
-    pub values: Vec<Value>,
-    /// The number in the joined range, by value number.
-    pub map: Vec<VNInfoId>,
-}
-
-/// How the values of two ranges go into one.
-#[derive(Debug)]
-pub(super) struct ValueMap {
-    left: SideValues,
-    right: SideValues,
-    /// The values of the joined range.
-    pub joined: Vec<JoinedValue>,
-    /// The lanes that are joined if these are ranges of some lanes only.
-    pub lanes: LaneMask,
-    /// Whether the ranges are of some lanes only.
-    pub is_sub_range: bool,
-    /// Whether lanes of the joined register have ranges of their own.
-    tracks_lanes: bool,
-    waiting: Vec<(Side, VNInfoId)>,
-}
-
-impl Default for ValueMap {
-    fn default() -> Self {
-        let side = || SideValues {
-            reg: VReg::new(0),
-            sub: SubRegIdx::NONE,
-            keeps_lanes: false,
-            values: Vec::new(),
-            map: Vec::new(),
-        };
-        Self {
-            left: side(),
-            right: side(),
-            joined: Vec::new(),
-            lanes: LaneMask::NONE,
-            is_sub_range: false,
-            tracks_lanes: false,
-            waiting: Vec::new(),
-        }
-    }
-}
-
-impl ValueMap {
-    /// Begins with two ranges, the left one of `dst`. `lanes` says which lanes they are of, if not of whole
-    /// registers.
-    pub fn begin(
-        &mut self,
-        (pair, dst): (&CoalescerPair, VReg),
-        (left, right): (&LiveRange, &LiveRange),
-        lanes: Option<LaneMask>,
-        tracks_lanes: bool,
-        keeps_lanes: impl Fn(VReg) -> bool,
-    ) {
-        let start = |side: &mut SideValues, reg, sub, range: &LiveRange| {
-            side.reg = reg;
-            side.sub = sub;
-            side.keeps_lanes = keeps_lanes(reg);
-            side.values.clear();
-            side.values.resize(range.values().len(), Value::default());
-            side.map.clear();
-            side.map.resize(range.values().len(), VNInfoId::from_u32(0));
-        };
-        start(&mut self.left, dst, pair.dst_idx, left);
-        start(&mut self.right, pair.src, pair.src_idx, right);
-        self.joined.clear();
-        self.lanes = lanes.unwrap_or(LaneMask::NONE);
-        self.is_sub_range = lanes.is_some();
-        self.tracks_lanes = tracks_lanes;
-    }
-
-    /// The values of a side.
-    #[inline]
-    pub fn side(&self, side: Side) -> &SideValues {
-        match side {
-            Side::Left => &self.left,
-            Side::Right => &self.right,
-        }
-    }
-
-    #[inline]
-    pub fn side_mut(&mut self, side: Side) -> &mut SideValues {
-        match side {
-            Side::Left => &mut self.left,
-            Side::Right => &mut self.right,
-        }
-    }
-
-    /// A value of a side.
-    #[inline]
-    pub fn value(&self, side: Side, id: VNInfoId) -> &Value {
-        &self.side(side).values[id.index()]
-    }
-
-    #[inline]
-    pub fn value_mut(&mut self, side: Side, id: VNInfoId) -> &mut Value {
-        &mut self.side_mut(side).values[id.index()]
-    }
-}
+use super::value_map::{Resolution, Side, SideValues, State, Value, ValueMap};
 
 /// What one look at a value gives.
 enum Step {
     /// Another value has to be mapped first.
     Needs(Side, VNInfoId),
     Done(Resolution),
+    /// It does not meet the other range.
+    Alone,
 }
 
 /// Fills a [`ValueMap`]. Reads liveness and code, changes neither.
@@ -252,7 +67,7 @@ pub(super) struct Analyzer<'a, 'l> {
     pub log: &'a mut Log<'l>,
 }
 
-impl Analyzer<'_, '_> {
+impl<'a> Analyzer<'a, '_> {
     /// Maps all values. Returns whether the ranges can be joined.
     pub fn run(&mut self) -> bool {
         self.map_values(Side::Left)
@@ -261,7 +76,7 @@ impl Analyzer<'_, '_> {
             && self.resolve_conflicts(Side::Right)
     }
 
-    pub(super) fn range(&self, side: Side) -> &LiveRange {
+    pub(super) fn range(&self, side: Side) -> &'a LiveRange {
         match side {
             Side::Left => self.left,
             Side::Right => self.right,
@@ -273,96 +88,87 @@ impl Analyzer<'_, '_> {
     }
 
     fn map_values(&mut self, side: Side) -> bool {
-        for id in self.range(side).value_ids() {
-            if self.is_distant(side, id) {
-                self.assign(side, id, Resolution::Keep);
-                self.map.value_mut(side, id).state = State::Distant;
-                continue;
+        let (range, other) = (self.range(side), self.range(side.other()));
+        // Where the other range can be met.
+        let is_plain = self.map.side(side).is_plain;
+        let mut span = SlotIndex::ZERO..SlotIndex::NONE;
+        if is_plain && !other.is_empty() {
+            span = other.begin_index().base()..other.end_index();
+        }
+        let mut at = 0;
+        loop {
+            if is_plain {
+                at = self.map.keep_distant(side, at, range.values(), &span);
             }
-            self.map_value(side, id);
-            if self.map.value(side, id).resolution == Resolution::Impossible {
-                let (reg, def) = (self.map.side(side).reg, self.def(side, id));
-                log!(self.log, "\t\tinterference at {reg}:{}@{def}\n", id.index());
+            let Some(value) = range.values().get(at) else {
+                return true;
+            };
+            let id = VNInfoId::new(at);
+            if self.is_unvisited(side, id) {
+                self.map_value(side, id);
+            }
+            if self.map.brief(side, id).resolution == Resolution::Impossible {
+                let (reg, def) = (self.map.side(side).reg, value.def);
+                log!(self.log, "\t\tinterference at {reg}:{at}@{def}\n");
                 return false;
             }
+            at += 1;
         }
-        true
     }
 
     /// Maps a value, after those that it depends on.
-    fn map_value(&mut self, side: Side, id: VNInfoId) {
-        if !self.is_unvisited(side, id) {
-            return;
-        }
-        let mut waiting = std::mem::take(&mut self.map.waiting);
-        waiting.push((side, id));
-        while let Some((side, id)) = waiting.last().copied() {
+    fn map_value(&mut self, mut side: Side, mut id: VNInfoId) {
+        debug_assert!(self.map.waiting.is_empty());
+        loop {
             match self.analyze(side, id) {
-                Step::Needs(side, id) => waiting.push((side, id)),
-                Step::Done(resolution) => {
-                    self.assign(side, id, resolution);
-                    waiting.pop();
+                Step::Needs(other_side, other) => {
+                    self.map.waiting.push((side, id));
+                    (side, id) = (other_side, other);
+                    continue;
                 }
+                Step::Done(resolution) => self.assign(side, id, resolution),
+                Step::Alone => self.map.keep_alone(side, id),
             }
+            let Some(waiting) = self.map.waiting.pop() else {
+                return;
+            };
+            (side, id) = waiting;
         }
-        self.map.waiting = waiting;
     }
 
-    /// Whether a value is defined before or after all of the other range, by an instruction that keeps no
-    /// lanes: then it stays, and neither its instruction nor its lanes have to be looked at unless a value of
-    /// the other side turns out to be defined where it is live. Joining a short range into a long one, most
-    /// values are like that.
-    fn is_distant(&self, side: Side, id: VNInfoId) -> bool {
-        let (value, other) = (self.range(side).value(id), self.range(side.other()));
-        if self.map.is_sub_range
-            || self.map.tracks_lanes
-            || self.map.side(side).keeps_lanes
-            || value.is_unused()
-            || other.is_empty()
-            || !self.is_unvisited(side, id)
-        {
-            return false;
-        }
-        let at = value.def.base();
-        at < other.begin_index().base() || at >= other.end_index()
-    }
-
-    /// Looks up the lanes of a distant value that matters after all.
+    /// Looks up the lanes of a value that stays by itself and matters after all.
     fn complete(&mut self, side: Side, id: VNInfoId) {
-        if self.map.value(side, id).state == State::Distant {
+        if self.map.brief(side, id).state == State::Alone {
+            *self.map.value_mut(side, id) = Value::default();
             let def = self.def(side, id);
             let inst = self.live_intervals.indexes.inst_at(def);
             self.find_lanes(side, id, inst.filter(|_| !def.is_block()));
-            self.map.value_mut(side, id).state = State::Mapped;
+            self.map.brief_mut(side, id).state = State::Mapped;
         }
     }
 
     fn is_unvisited(&self, side: Side, id: VNInfoId) -> bool {
-        self.map.value(side, id).state == State::Unvisited
+        self.map.brief(side, id).state == State::Unvisited
     }
 
     /// Gives a value its number in the joined range.
     fn assign(&mut self, side: Side, id: VNInfoId, resolution: Resolution) {
-        let other = self.map.value(side, id).other;
-        let new = match (resolution, other) {
+        let other = self.map.value(side, id).other.expand();
+        match (resolution, other) {
             (Resolution::Erase | Resolution::Merge, Some(other)) => {
-                let new = self.map.side(side.other()).map[other.index()];
+                let new = self.map.side(side.other()).map()[other.index()];
                 self.log_merge(side, id, other, new);
-                new
+                self.map.set_number(side, id, new);
             }
             _ => {
                 let replaces = matches!(resolution, Resolution::Replace | Resolution::Unresolved);
                 if let Some(other) = other.filter(|_| replaces) {
-                    self.map.value_mut(side.other(), other).pruned = true;
+                    self.map.set_pruned(side.other(), other);
                 }
-                self.map.joined.push(side.value(id));
-                VNInfoId::from_u32(self.map.joined.len() as u32 - 1)
+                self.map.number(side, id);
             }
-        };
-        self.map.side_mut(side).map[id.index()] = new;
-        let value = self.map.value_mut(side, id);
-        value.resolution = resolution;
-        value.state = State::Mapped;
+        }
+        self.map.resolve(side, id, resolution);
     }
 
     fn log_merge(&mut self, side: Side, id: VNInfoId, other: VNInfoId, new: VNInfoId) {
@@ -386,8 +192,22 @@ impl Analyzer<'_, '_> {
     /// Looks at a value: what it needs to have mapped first, or how its conflict is resolved. Looking
     /// again, when that is done, finds the same up to there.
     fn analyze(&mut self, side: Side, id: VNInfoId) -> Step {
-        self.map.value_mut(side, id).state = State::Active;
         let value = self.range(side).value(id);
+        let query = self.range(side.other()).query(value.def);
+        let defined = query.value_defined();
+        if self.map.side(side).is_plain {
+            // Its lanes depend on nothing else.
+            match query.value_in {
+                None if defined.is_none() => return Step::Alone,
+                Some(other) if defined.is_none() && !self.ensure_mapped(side.other(), other) => {
+                    self.map.brief_mut(side, id).state = State::Active;
+                    return Step::Needs(side.other(), other);
+                }
+                _ => {}
+            }
+        }
+        self.map.brief_mut(side, id).state = State::Active;
+        *self.map.value_mut(side, id) = Value::default();
         if value.is_unused() {
             self.map.value_mut(side, id).write_lanes = LaneMask::ALL;
             return Step::Done(Resolution::Keep);
@@ -400,22 +220,35 @@ impl Analyzer<'_, '_> {
         if let Some(needed) = self.find_lanes(side, id, inst) {
             return Step::Needs(side, needed);
         }
-        let query = self.range(side.other()).query(value.def);
-        if let Some(other) = query.value_defined() {
+        if let Some(other) = defined {
             return self.analyze_simultaneous(side, id, other, query.value_in);
         }
-        self.map.value_mut(side, id).other = query.value_in;
         let Some(other) = query.value_in else {
             return Step::Done(Resolution::Keep);
         };
-        if self.is_unvisited(side.other(), other) {
+        self.map.value_mut(side, id).other = other.into();
+        if !self.ensure_mapped(side.other(), other) {
             return Step::Needs(side.other(), other);
         }
         self.complete(side.other(), other);
-        if self.map.value(side.other(), other).erasable_implicit_def {
+        if self.map.brief(side.other(), other).erasable_implicit_def {
             self.check_implicit_def(side, inst, other);
         }
         Step::Done(self.resolve_overlap(side, id, inst, other, query))
+    }
+
+    /// Whether a value is mapped, or being looked at. One that does not meet the other range is mapped now.
+    fn ensure_mapped(&mut self, side: Side, id: VNInfoId) -> bool {
+        if !self.is_unvisited(side, id) {
+            return true;
+        }
+        let meets = |query: QueryResult| query.value_in.or(query.value_out_or_dead()).is_some();
+        let def = self.def(side, id);
+        if !self.map.side(side).is_plain || meets(self.range(side.other()).query(def)) {
+            return false;
+        }
+        self.map.keep_alone(side, id);
+        true
     }
 
     /// Finds the lanes that a value writes and those that are valid after it. Returns a value of the same
@@ -439,7 +272,7 @@ impl Analyzer<'_, '_> {
             let value = self.map.value_mut(side, id);
             value.write_lanes = one;
             value.valid_lanes = if is_implicit_def { LaneMask::NONE } else { one };
-            value.erasable_implicit_def = is_implicit_def;
+            self.map.brief_mut(side, id).erasable_implicit_def = is_implicit_def;
             return None;
         }
         let (written, keeps_others) = self.written_lanes(side, inst);
@@ -457,20 +290,25 @@ impl Analyzer<'_, '_> {
         let value = self.map.value_mut(side, id);
         value.write_lanes = written;
         value.valid_lanes = valid;
-        value.redefined = redefined;
+        value.redefined = redefined.into();
         // Which lanes are valid after an IMPLICIT_DEF is left open until it is known that it can go.
-        value.erasable_implicit_def = is_implicit_def;
+        self.map.brief_mut(side, id).erasable_implicit_def = is_implicit_def;
         None
     }
 
     /// The lanes that an instruction writes of a side's register, and whether it keeps the others.
     fn written_lanes(&self, side: Side, inst: Inst) -> (LaneMask, bool) {
         let target = self.function.target;
-        let SideValues { reg, sub, .. } = *self.map.side(side);
+        let SideValues {
+            reg, sub, is_plain, ..
+        } = *self.map.side(side);
         let mut lanes = LaneMask::NONE;
         let mut keeps_others = false;
         for operand in self.function.operands(inst) {
             if operand.is_def() && operand.as_reg() == reg.into() {
+                if operand.sub_reg().is_none() && is_plain {
+                    return (lanes_of_index(target, sub), false);
+                }
                 lanes |= lanes_of_index(target, target.compose(sub, operand.sub_reg()));
                 keeps_others |= operand.reads_reg();
             }
@@ -493,17 +331,17 @@ impl Analyzer<'_, '_> {
         }
         if def < other_def && other_in.is_some() {
             // This early-clobber definition overlaps the value that the other register had before.
-            self.map.value_mut(side, id).other = other_in;
+            self.map.value_mut(side, id).other = other_in.into();
             return Step::Done(Resolution::Impossible);
         }
-        self.map.value_mut(side, id).other = Some(other);
-        let other = *self.map.value(side.other(), other);
-        if other.state != State::Mapped {
+        self.map.value_mut(side, id).other = other.into();
+        if self.map.brief(side.other(), other).state != State::Mapped {
             return Step::Done(Resolution::Keep);
         }
         let own = self.map.value(side, id).valid_lanes;
+        let valid = self.map.value(side.other(), other).valid_lanes;
         let is_phi = self.range(side).value(id).is_phi_def();
-        Step::Done(if is_phi || (own & other.valid_lanes).is_none() {
+        Step::Done(if is_phi || (own & valid).is_none() {
             Resolution::Merge
         } else {
             Resolution::Impossible
@@ -536,9 +374,11 @@ impl Analyzer<'_, '_> {
         }
         let inst = self.live_intervals.indexes.inst_at(other_def);
         let sub = inst.map_or(SubRegIdx::NONE, |i| self.function.operand(i, 0).sub_reg());
-        let value = self.map.value_mut(side.other(), other);
-        value.erasable_implicit_def = false;
-        value.valid_lanes = lanes_of_index(self.function.target, sub);
+        self.map
+            .brief_mut(side.other(), other)
+            .erasable_implicit_def = false;
+        self.map.value_mut(side.other(), other).valid_lanes =
+            lanes_of_index(self.function.target, sub);
     }
 
     /// The other register is live at the definition, or ends there.
@@ -571,7 +411,7 @@ impl Analyzer<'_, '_> {
         let is_whole = is_full_copy(self.function, inst) && !self.pair.partial;
         if is_whole && self.are_identical(side, id, other) {
             let other_def = self.def(side.other(), other);
-            self.map.value_mut(side, id).identical_to = Some(other_def);
+            self.map.value_mut(side, id).identical_to = other_def;
             return Resolution::Erase;
         }
         // For some lanes only, the main ranges have already shown that this is right.

@@ -1,0 +1,359 @@
+//! What is known of the values of two registers while they are joined.
+//!
+//! Most values of a long range have nothing to do with a short one: they stay, and all that is needed of them
+//! is their new number. So a value has two records:
+//!
+//! ```text
+//!   Brief     4 bytes, reset for each join           state, resolution, marks
+//!   Value     lanes, the value that it overlaps      written when the value is looked at, garbage before
+//! ```
+
+use std::ops::Range;
+
+use avarice_liveness::{JoinedValue, JoinedValues, LiveRange, SlotIndex, VNInfo, VNInfoId};
+use avarice_mir::VReg;
+use avarice_target::{LaneMask, SubRegIdx};
+use cranelift_entity::EntityRef;
+use cranelift_entity::packed_option::PackedOption;
+
+use super::pair::CoalescerPair;
+
+/// What happens to a value when its register is joined with the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Resolution {
+    /// It stays.
+    #[default]
+    Keep,
+    /// It becomes the other value, and its defining instruction is erased.
+    Erase,
+    /// It becomes the other value, defined by the same instruction.
+    Merge,
+    /// It stays, and takes the place of the other value where both are live.
+    Replace,
+    /// Not known before all values are mapped.
+    Unresolved,
+    /// The registers cannot be joined.
+    Impossible,
+}
+
+/// One of the two registers of a pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    /// The register that stays.
+    Left,
+    /// The register that goes.
+    Right,
+}
+
+impl Side {
+    /// The other one.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
+    fn value(self, id: VNInfoId) -> JoinedValue {
+        match self {
+            Self::Left => JoinedValue::Left(id),
+            Self::Right => JoinedValue::Right(id),
+        }
+    }
+}
+
+/// How far the analysis of a value is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum State {
+    #[default]
+    Unvisited,
+    /// Begun; waits for other values.
+    Active,
+    /// Mapped since it does not meet the other range; lanes are not looked up yet.
+    Alone,
+    /// Mapped to a value of the joined range.
+    Mapped,
+}
+
+/// What is known of every value.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Brief {
+    pub state: State,
+    pub resolution: Resolution,
+    /// Defined by an `IMPLICIT_DEF` that only serves a PHI and may go.
+    pub erasable_implicit_def: bool,
+    /// A value of the other side takes its place somewhere.
+    pub pruned: bool,
+}
+
+impl Brief {
+    /// Whether the value stays though its `IMPLICIT_DEF` has lost its purpose.
+    pub fn is_superfluous(self) -> bool {
+        self.pruned && self.erasable_implicit_def && self.resolution == Resolution::Keep
+    }
+}
+
+/// What is known of a value that was looked at. Lanes are those of the joined register, so that both sides
+/// compare.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Value {
+    /// Lanes that the definition writes.
+    pub write_lanes: LaneMask,
+    /// Lanes that hold something; others may be overwritten.
+    pub valid_lanes: LaneMask,
+    /// The value that a partial definition changes.
+    pub redefined: PackedOption<VNInfoId>,
+    /// The value of the other side that is live at the definition.
+    pub other: PackedOption<VNInfoId>,
+    /// Where `other` is defined, if this value is erased since both are copies of the same thing; else none.
+    pub identical_to: SlotIndex,
+    /// Whether `pruned` has been looked up for a value that is a copy.
+    pub pruned_computed: bool,
+}
+
+/// The values of one side.
+#[derive(Debug)]
+pub(super) struct SideValues {
+    /// The register.
+    pub reg: VReg,
+    /// The part of the joined register that it becomes.
+    pub sub: SubRegIdx,
+    /// Whether a value has nothing to do with the other values of its side: no definition of the register
+    /// keeps lanes that it does not write.
+    pub is_plain: bool,
+    /// Whether some value is erased.
+    pub erases: bool,
+    /// Whether every value keeps its number in the joined range.
+    pub keeps_numbers: bool,
+    /// By value number.
+    pub briefs: Vec<Brief>,
+    /// By value number; longer than that, and garbage for values not looked at.
+    values: Vec<Value>,
+    /// The number in the joined range, by value number; longer than that.
+    map: Vec<VNInfoId>,
+}
+
+impl SideValues {
+    fn new() -> Self {
+        Self {
+            reg: VReg::new(0),
+            sub: SubRegIdx::NONE,
+            is_plain: false,
+            erases: false,
+            keeps_numbers: true,
+            briefs: Vec::new(),
+            values: Vec::new(),
+            map: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self, reg: VReg, sub: SubRegIdx, range: &LiveRange, is_plain: bool) {
+        let len = range.values().len();
+        self.reg = reg;
+        self.sub = sub;
+        self.is_plain = is_plain;
+        self.erases = false;
+        self.keeps_numbers = true;
+        self.briefs.clear();
+        self.briefs.resize(len, Brief::default());
+        if self.map.len() < len {
+            self.map.resize(len, VNInfoId::from_u32(0));
+            self.values.resize(len, Value::default());
+        }
+    }
+
+    /// The number in the joined range, by value number.
+    pub fn map(&self) -> &[VNInfoId] {
+        &self.map[..self.briefs.len()]
+    }
+}
+
+/// How the values of two ranges go into one.
+#[derive(Debug)]
+pub(super) struct ValueMap {
+    left: SideValues,
+    right: SideValues,
+    /// The values of the joined range.
+    pub joined: Vec<JoinedValue>,
+    /// The lanes that are joined if these are ranges of some lanes only.
+    pub lanes: LaneMask,
+    /// Whether the ranges are of some lanes only.
+    pub is_sub_range: bool,
+    /// Whether lanes of the joined register have ranges of their own.
+    pub tracks_lanes: bool,
+    /// Whether a value of one side takes the place of one of the other somewhere.
+    pub prunes: bool,
+    /// Whether some value is unresolved.
+    pub is_unresolved: bool,
+    /// Values that are being looked at, each waiting for the next.
+    pub waiting: Vec<(Side, VNInfoId)>,
+}
+
+impl Default for ValueMap {
+    fn default() -> Self {
+        Self {
+            left: SideValues::new(),
+            right: SideValues::new(),
+            joined: Vec::new(),
+            lanes: LaneMask::NONE,
+            is_sub_range: false,
+            tracks_lanes: false,
+            prunes: false,
+            is_unresolved: false,
+            waiting: Vec::new(),
+        }
+    }
+}
+
+impl ValueMap {
+    /// Begins with two ranges, the left one of `dst`. `lanes` says which lanes they are of, if not of whole
+    /// registers. `plain` says for which side no definition keeps lanes and no lanes have ranges of their own.
+    pub fn begin(
+        &mut self,
+        (pair, dst): (&CoalescerPair, VReg),
+        (left, right): (&LiveRange, &LiveRange),
+        lanes: Option<LaneMask>,
+        tracks_lanes: bool,
+        plain: (bool, bool),
+    ) {
+        self.left.begin(dst, pair.dst_idx, left, plain.0);
+        self.right.begin(pair.src, pair.src_idx, right, plain.1);
+        self.joined.clear();
+        self.lanes = lanes.unwrap_or(LaneMask::NONE);
+        self.is_sub_range = lanes.is_some();
+        self.tracks_lanes = tracks_lanes;
+        self.prunes = false;
+        self.is_unresolved = false;
+    }
+
+    /// The values of a side.
+    #[inline]
+    pub fn side(&self, side: Side) -> &SideValues {
+        match side {
+            Side::Left => &self.left,
+            Side::Right => &self.right,
+        }
+    }
+
+    #[inline]
+    fn side_mut(&mut self, side: Side) -> &mut SideValues {
+        match side {
+            Side::Left => &mut self.left,
+            Side::Right => &mut self.right,
+        }
+    }
+
+    /// What is known of any value of a side.
+    #[inline]
+    pub fn brief(&self, side: Side, id: VNInfoId) -> Brief {
+        self.side(side).briefs[id.index()]
+    }
+
+    #[inline]
+    pub fn brief_mut(&mut self, side: Side, id: VNInfoId) -> &mut Brief {
+        &mut self.side_mut(side).briefs[id.index()]
+    }
+
+    /// A value of a side that was looked at.
+    #[inline]
+    pub fn value(&self, side: Side, id: VNInfoId) -> &Value {
+        &self.side(side).values[id.index()]
+    }
+
+    #[inline]
+    pub fn value_mut(&mut self, side: Side, id: VNInfoId) -> &mut Value {
+        &mut self.side_mut(side).values[id.index()]
+    }
+
+    /// Whether a value is a partial definition that keeps lanes of another.
+    pub fn redefines(&self, side: Side, id: VNInfoId) -> bool {
+        self.brief(side, id).state == State::Mapped && self.value(side, id).redefined.is_some()
+    }
+
+    /// Gives a value the next number of the joined range, since it does not meet the other range.
+    #[inline]
+    pub fn keep_alone(&mut self, side: Side, id: VNInfoId) {
+        self.number(side, id);
+        self.brief_mut(side, id).state = State::Alone;
+    }
+
+    /// Does that for values from number `at` on, as long as they are defined outside of `span` and not mapped
+    /// yet. Returns the number of the first that is not such a value.
+    pub fn keep_distant(
+        &mut self,
+        side: Side,
+        at: usize,
+        values: &[VNInfo],
+        span: &Range<SlotIndex>,
+    ) -> usize {
+        let own = match side {
+            Side::Left => &mut self.left,
+            Side::Right => &mut self.right,
+        };
+        let is_distant = |(value, brief): &(&VNInfo, &Brief)| {
+            !span.contains(&value.def.base()) && brief.state == State::Unvisited
+        };
+        let rest = values[at..].iter().zip(&own.briefs[at..]);
+        let end = at + rest.take_while(is_distant).count();
+        if end == at {
+            return at;
+        }
+        let new = self.joined.len();
+        own.keeps_numbers &= new == at;
+        let kept = Brief {
+            state: State::Alone,
+            ..Brief::default()
+        };
+        own.briefs[at..end].fill(kept);
+        for (number, new) in own.map[at..end].iter_mut().zip(new..) {
+            *number = VNInfoId::new(new);
+        }
+        let ids = (at..end).map(|number| side.value(VNInfoId::new(number)));
+        self.joined.extend(ids);
+        end
+    }
+
+    /// Gives a value the next number of the joined range.
+    #[inline]
+    pub fn number(&mut self, side: Side, id: VNInfoId) {
+        let new = VNInfoId::from_u32(self.joined.len() as u32);
+        self.joined.push(side.value(id));
+        self.set_number(side, id, new);
+    }
+
+    /// Gives a value a number of the joined range.
+    #[inline]
+    pub fn set_number(&mut self, side: Side, id: VNInfoId, new: VNInfoId) {
+        let values = self.side_mut(side);
+        values.map[id.index()] = new;
+        values.keeps_numbers &= new == id;
+    }
+
+    /// Says what happens to a value, which has its number.
+    #[inline]
+    pub fn resolve(&mut self, side: Side, id: VNInfoId, resolution: Resolution) {
+        let values = self.side_mut(side);
+        let brief = &mut values.briefs[id.index()];
+        brief.state = State::Mapped;
+        brief.resolution = resolution;
+        values.erases |= resolution == Resolution::Erase;
+        self.is_unresolved |= resolution == Resolution::Unresolved;
+    }
+
+    /// Joins the right range into the left one.
+    pub fn join_ranges(&mut self, left: &mut LiveRange, right: &LiveRange) {
+        let maps = JoinedValues {
+            left: self.left.map(),
+            right: self.right.map(),
+            values: &self.joined,
+            left_keeps_numbers: self.left.keeps_numbers,
+        };
+        left.join(right, maps);
+    }
+
+    /// Notes that a value of the other side takes the place of this one somewhere.
+    pub fn set_pruned(&mut self, side: Side, id: VNInfoId) {
+        self.brief_mut(side, id).pruned = true;
+        self.prunes = true;
+    }
+}
