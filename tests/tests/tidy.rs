@@ -64,6 +64,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("avarice-filetest", &[]),
+    ("avarice-compare", &[]),
 ];
 
 /// What a crate in `targets/` may use.

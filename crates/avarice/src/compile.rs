@@ -67,7 +67,11 @@ struct Shared<'a> {
     lower: LowerOptions,
     emit: EmitOptions,
     encode: bool,
+    on_log: Option<OnLog<'a>>,
 }
+
+/// What takes the debug log of each function as soon as it is complete.
+pub type OnLog<'a> = &'a (dyn Fn(String) + Sync);
 
 /// Compiles `options.input` and writes the output. Returns what is to be printed on standard error:
 /// debug output, times, counts.
@@ -76,6 +80,19 @@ struct Shared<'a> {
 /// Input that is wrong or not supported, options that do not fit together, files that cannot be read or
 /// written. Then no output file is touched.
 pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
+    compile(options, None)
+}
+
+/// Compiles `options.input` for its debug log alone, which `on_log` gets function by function, in order.
+/// Nothing is written.
+///
+/// # Errors
+/// As of [`run`].
+pub fn run_for_log(options: &CompileOptions, on_log: OnLog<'_>) -> Result<(), Diagnostic> {
+    compile(options, Some(on_log)).map(drop)
+}
+
+fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String, Diagnostic> {
     let input = read(options)?;
     let mut timing = Timing::new(options.codegen.time_passes);
     let (mut module, machine) = timing.measure("Reading", || parse(&input, &options.codegen))?;
@@ -97,6 +114,7 @@ pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
         lower: lower_options(options),
         emit: emit_options(options),
         encode: file_type == FileType::Obj && plan.is_complete(),
+        on_log,
     };
     let work = match machine {
         Some(functions) => {
@@ -109,6 +127,9 @@ pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
         None => defined_functions(&module),
     };
     let compiled = compile_all(&shared, work)?;
+    if on_log.is_some() {
+        return Ok(String::new());
+    }
     let mut stderr = String::new();
     let mut stats = Stats::new(options.codegen.stats);
     for one in &compiled {
@@ -332,7 +353,15 @@ fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Di
             let mut contexts = Contexts::default();
             let compiled = work.into_iter();
             return compiled
-                .map(|one| compile_one(shared, one, &mut contexts))
+                .map(|one| {
+                    let mut done = compile_one(shared, one, &mut contexts)?;
+                    if let Some(on_log) = shared.on_log {
+                        on_log(std::mem::take(&mut done.log));
+                        // Nobody will ask for the code.
+                        done.function = None;
+                    }
+                    Ok(done)
+                })
                 .collect();
         }
         work.into_par_iter()

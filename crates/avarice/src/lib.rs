@@ -3,9 +3,11 @@
 //! The other crates know nothing of files, options or threads; this one knows the targets and nothing
 //! about how a pass works.
 
+mod compare_command;
 pub mod compile;
 pub mod diagnostics;
 mod filetest_command;
+mod llc_process;
 mod machine_dump;
 pub mod options;
 mod output;
@@ -38,7 +40,8 @@ pub fn compile_command_line(
 }
 
 /// Runs a command line (the program's name first) and returns its exit code: 0, 1 for an error in the
-/// input or the environment, 2 for a wrong command line; for `run`, the program's own.
+/// input or the environment, 2 for a wrong command line; for `run`, the program's own; for `compare`, 1 for a
+/// difference and 2 for errors.
 pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let line = match CommandLine::try_parse_from(options::normalize(args)) {
         Ok(line) => line,
@@ -55,6 +58,7 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::SUCCESS
         }),
         Command::Run(options) => run_command::run(options),
+        Command::Compare(options) => Ok(compare_command::run(options)),
         Command::Filetest(options) => filetest_command::run(options),
     };
     result.unwrap_or_else(|diagnostic| {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use avarice_regalloc::coalescer;
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 /// A compiler backend: LLVM IR or machine IR in, object code out.
 #[derive(Parser, Debug)]
@@ -22,6 +22,9 @@ pub enum Command {
     Compile(CompileOptions),
     /// Compile a .ll file, link it with the system's C compiler and run it
     Run(RunOptions),
+    /// Compare our debug log with llc's: what is equal, and the first decision that differs
+    #[command(after_help = COMPARE_HELP)]
+    Compare(CompareOptions),
     /// Run regression files (`; RUN:` lines with their expectations)
     Filetest(FiletestOptions),
 }
@@ -240,6 +243,44 @@ pub struct RunOptions {
     /// Arguments of the program
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     pub args: Vec<OsString>,
+}
+
+/// What `compare --help` says at its end.
+const COMPARE_HELP: &str = "\
+Both sides are the output of -debug-only=regalloc; without -run-pass or an end of its own, our run (and that
+of --llc) ends after the rewriter. Logs of LLVM 17 to 22 are aligned as far as their wording allows; lines
+that no rule knows are counted as 'not aligned' and never make logs different.
+
+Exit code: 0 if all that can be compared is equal, 1 if not, 2 if there is nothing to compare: wrong options
+or input, a log that is none, an llc that fails.";
+
+/// Options of `compare`.
+#[derive(Args, Debug, Clone)]
+#[command(group = ArgGroup::new("theirs").required(true).args(["log", "llc"]))]
+pub struct CompareOptions {
+    /// Input: .ll or .mir, the one that llc had
+    pub input: PathBuf,
+    /// llc's log: what it wrote to standard error (`-` for standard input)
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Run this llc on the input with the same options; it needs debug output (a build with assertions)
+    #[arg(long, value_name = "PATH")]
+    pub llc: Option<PathBuf>,
+    /// Only this function (may be repeated)
+    #[arg(long, value_name = "NAME")]
+    pub function: Vec<String>,
+    /// Lines of context on each side of a difference
+    #[arg(long, value_name = "N", default_value_t = avarice_compare::CONTEXT)]
+    pub context: usize,
+    /// Report as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Language of the input: ir or mir (default: by extension, else by content)
+    #[arg(short = 'x', value_name = "LANGUAGE", value_parser = ["ir", "mir"])]
+    pub language: Option<String>,
+    /// Code generation.
+    #[command(flatten)]
+    pub codegen: CodegenOptions,
 }
 
 /// Options of `filetest`.

@@ -1,0 +1,205 @@
+//! `avarice compare`: our debug log beside llc's, from a file or from an llc that is run here.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use avarice_compare::{LogError, Report};
+
+use crate::compile;
+use crate::diagnostics::Diagnostic;
+use crate::llc_process::{self, LlcProcess};
+use crate::options::{CodegenOptions, CompareOptions, CompileOptions, FileType};
+
+/// Exit code of an error: 1 says that the logs differ.
+const ERROR: u8 = 2;
+/// Logs of functions that wait for the comparison.
+const WAITING: usize = 16;
+/// Stack in bytes of the thread that compiles: reading is bounded in depth, this leaves room for it.
+const STACK_SIZE: usize = 16 << 20;
+
+/// Compares, and prints the report. The exit code says what came out: 0 equal, 1 different, 2 an error.
+pub fn run(options: &CompareOptions) -> ExitCode {
+    match compare(options) {
+        Ok(report) => {
+            let text = if options.json {
+                report.to_json()
+            } else {
+                report.to_string()
+            };
+            // A reader that has seen enough is no error.
+            let _ = io::Write::write_all(&mut io::stdout().lock(), text.as_bytes());
+            ExitCode::from(u8::from(!report.equal))
+        }
+        Err(error) => {
+            eprint!("{error}");
+            ExitCode::from(ERROR)
+        }
+    }
+}
+
+fn compare(options: &CompareOptions) -> Result<Report, Diagnostic> {
+    if options.input == Path::new("-") {
+        return Err(Diagnostic::new(
+            "the input has to be a file, since both sides read it",
+        ));
+    }
+    let options = &CompareOptions {
+        codegen: with_end(&options.codegen),
+        ..options.clone()
+    };
+    if let Some(llc) = &options.llc {
+        let (process, log) = LlcProcess::start(llc, options)?;
+        let result = compare_with(BufReader::new(log), &llc.to_string_lossy(), options);
+        return match result {
+            Err(error) if error.is_ours => {
+                process.stop();
+                Err(error.diagnostic)
+            }
+            // That llc failed explains whatever is wrong with its log.
+            result => {
+                process.finish()?;
+                result.map_err(|error| error.diagnostic)
+            }
+        };
+    }
+    let path = options.log.as_deref().unwrap_or(Path::new("-"));
+    let result = if path == Path::new("-") {
+        compare_with(io::stdin().lock(), "<stdin>", options)
+    } else {
+        let name = path.to_string_lossy();
+        let file = File::open(path)
+            .map_err(|error| Diagnostic::new(format!("cannot read '{name}': {error}")))?;
+        compare_with(BufReader::with_capacity(1 << 18, file), &name, options)
+    };
+    result.map_err(|error| error.diagnostic)
+}
+
+/// The options with an end behind the last pass that is compared, if they name none.
+fn with_end(codegen: &CodegenOptions) -> CodegenOptions {
+    let mut codegen = codegen.clone();
+    let has_end = codegen.stop_after.is_some() || codegen.stop_before.is_some();
+    if codegen.run_pass.is_empty() && !has_end {
+        codegen.stop_after = Some("virtregrewriter".into());
+    }
+    codegen.debug_only = llc_process::debug_parts(&codegen)
+        .split(',')
+        .map(str::to_owned)
+        .collect();
+    codegen
+}
+
+/// Why there is no report.
+struct Failure {
+    diagnostic: Diagnostic,
+    /// Whether our run failed, and not the reading of llc's log.
+    is_ours: bool,
+}
+
+fn compare_with(
+    theirs: impl BufRead,
+    name: &str,
+    options: &CompareOptions,
+) -> Result<Report, Failure> {
+    let settings = avarice_compare::Options {
+        llc: name.to_owned(),
+        functions: options.function.clone(),
+        context: options.context,
+    };
+    let error = Arc::new(Mutex::new(None));
+    let start_ours = || start_our_run(options, &error);
+    avarice_compare::compare(theirs, start_ours, &settings).map_err(|log_error| {
+        let ours = error.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Failure {
+            is_ours: ours.is_some(),
+            diagnostic: ours.unwrap_or_else(|| Diagnostic::new(log_error)),
+        }
+    })
+}
+
+/// What our run says of itself.
+enum Progress {
+    /// The log of a function.
+    Log(String),
+    /// It is done.
+    End,
+    /// It failed; the error is where both sides know of.
+    Failed,
+}
+
+/// Our log, as our run in another thread makes it.
+struct OurLog {
+    progress: Receiver<Progress>,
+    text: String,
+    at: usize,
+    is_done: bool,
+}
+
+type SharedError = Arc<Mutex<Option<Diagnostic>>>;
+
+/// Starts our run.
+fn start_our_run(options: &CompareOptions, error: &SharedError) -> Result<OurLog, LogError> {
+    let (sender, progress) = sync_channel(WAITING);
+    let error = Arc::clone(error);
+    let compile = CompileOptions {
+        input: options.input.clone(),
+        output: None,
+        filetype: Some(FileType::Null),
+        language: options.language.clone(),
+        codegen: options.codegen.clone(),
+    };
+    let work = move || {
+        // A comparison that ended early does not listen any more; then nothing depends on the rest.
+        let result = compile::run_for_log(&compile, &|log| drop(sender.send(Progress::Log(log))));
+        let end = match result {
+            Ok(()) => Progress::End,
+            Err(diagnostic) => {
+                *error.lock().unwrap_or_else(PoisonError::into_inner) = Some(diagnostic);
+                Progress::Failed
+            }
+        };
+        drop(sender.send(end));
+    };
+    let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
+    thread.map_err(|error| LogError {
+        log: "our log".into(),
+        place: None,
+        message: format!("cannot start a thread: {error}"),
+    })?;
+    Ok(OurLog {
+        progress,
+        text: String::new(),
+        at: 0,
+        is_done: false,
+    })
+}
+
+impl Read for OurLog {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for OurLog {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        while self.at == self.text.len() && !self.is_done {
+            match self.progress.recv() {
+                Ok(Progress::Log(text)) => (self.text, self.at) = (text, 0),
+                Ok(Progress::End) => self.is_done = true,
+                Ok(Progress::Failed) => return Err(io::Error::other("our run failed")),
+                Err(_) => return Err(io::Error::other("our run ended within a pass")),
+            }
+        }
+        Ok(&self.text.as_bytes()[self.at..])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.at += count;
+    }
+}
