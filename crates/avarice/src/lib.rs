@@ -9,6 +9,7 @@ pub mod diagnostics;
 mod filetest_command;
 mod llc_process;
 mod machine_dump;
+mod move_counts;
 pub mod options;
 mod output;
 pub mod passes;

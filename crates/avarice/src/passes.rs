@@ -3,10 +3,11 @@
 
 use avarice_ir::Module;
 use avarice_mir::print::{MirPrinter, ModuleNames};
-use avarice_mir::{FrameIndex, MachineFunction, StackObjectKind, TargetHooks, VerifyErrors};
+use avarice_mir::{MachineFunction, TargetHooks, VerifyErrors};
 use avarice_regalloc::{Context, Log, LogParts};
 
 use crate::machine_dump;
+use crate::move_counts;
 use crate::options::{Allocator, CodegenOptions};
 use crate::target::Target;
 use crate::timing::{Stats, Timing};
@@ -332,7 +333,9 @@ pub const PASSES: &[Pass] = &[
             });
             s.valid &= Valid::FUNCTION | Valid::CFG | Valid::LOOPS | Valid::SPILL_SLOTS;
             if s.stats.is_enabled() {
-                count_moves(s);
+                s.require_cfg();
+                let frequencies = &s.context.frequencies;
+                move_counts::count(&s.function, s.target.hooks, frequencies, &mut s.stats);
             }
             Ok(())
         },
@@ -671,30 +674,4 @@ fn require_slot_access(state: &State<'_>) -> Result<(), String> {
     Err(format!(
         "unsupported: allocation of registers of class {class}, which have no spill code, in function '{name}'"
     ))
-}
-
-/// Counts what allocation left: spills, reloads, copies.
-fn count_moves(state: &mut State<'_>) {
-    let State {
-        function,
-        target,
-        stats,
-        ..
-    } = state;
-    let hooks = target.hooks;
-    let is_spill_slot =
-        |slot: FrameIndex| function.frame.object(slot).kind == StackObjectKind::SpillSlot;
-    let (mut spills, mut reloads, mut copies) = (0, 0, 0);
-    for block in &function.layout {
-        for inst in function.block_insts(*block) {
-            let store = hooks.is_store_to_slot(function, inst);
-            let load = hooks.is_load_from_slot(function, inst);
-            spills += u64::from(store.is_some_and(|(_, slot)| is_spill_slot(slot)));
-            reloads += u64::from(load.is_some_and(|(_, slot)| is_spill_slot(slot)));
-            copies += u64::from(function.as_copy(inst).is_some());
-        }
-    }
-    stats.add("spills", spills);
-    stats.add("reloads", reloads);
-    stats.add("copies", copies);
 }

@@ -78,6 +78,7 @@ fn thread_time() -> Duration {
 pub struct Stats {
     enabled: bool,
     counts: Vec<(&'static str, u64)>,
+    weighted: Vec<(&'static str, f64)>,
 }
 
 impl Stats {
@@ -86,6 +87,7 @@ impl Stats {
         Self {
             enabled,
             counts: Vec::new(),
+            weighted: Vec::new(),
         }
     }
 
@@ -105,18 +107,35 @@ impl Stats {
         }
     }
 
+    /// Adds `by` to the sum named `what`.
+    pub fn add_weighted(&mut self, what: &'static str, by: f64) {
+        if !self.enabled {
+            return;
+        }
+        match self.weighted.iter_mut().find(|(name, _)| *name == what) {
+            Some((_, sum)) => *sum += by,
+            None => self.weighted.push((what, by)),
+        }
+    }
+
     /// Adds all of `other`.
     pub fn merge(&mut self, other: &Self) {
         for (what, by) in &other.counts {
             self.add(what, *by);
         }
+        for (what, by) in &other.weighted {
+            self.add_weighted(what, *by);
+        }
     }
 
-    /// A line a count.
+    /// A line a count, then a line a sum.
     pub fn report(&self) -> String {
         let mut out = String::from("===--- Statistics ---===\n");
         for (what, count) in &self.counts {
             writeln!(out, "  {count:10}  {what}").expect("writing to a string");
+        }
+        for (what, sum) in &self.weighted {
+            writeln!(out, "  {sum:10.2}  {what}").expect("writing to a string");
         }
         out
     }
