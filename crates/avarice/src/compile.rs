@@ -311,6 +311,7 @@ fn lower_options(options: &CompileOptions) -> LowerOptions {
         } else {
             avarice_lower::RelocationModel::Static
         },
+        optimize: options.codegen.opt_level > 0,
         ..LowerOptions::default()
     }
 }

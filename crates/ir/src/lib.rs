@@ -6,6 +6,7 @@
 //! through ids, so functions can be compiled on several threads while the module is shared.
 
 pub mod attribute;
+pub mod branch_probabilities;
 pub mod cfg;
 pub mod constant;
 pub mod data_layout;
@@ -24,11 +25,14 @@ pub mod loops;
 pub mod metadata;
 pub mod module;
 mod parser;
+pub mod post_dominators;
 pub mod printer;
+pub mod probability;
 pub mod types;
 pub mod verifier;
 
 pub use attribute::{AttrSet, AttributeKind, AttributeList};
+pub use branch_probabilities::BranchProbabilities;
 pub use cfg::{Cfg, FlowGraph};
 pub use constant::{ConstData, ConstExpr, ConstKind};
 pub use data_layout::{DataLayout, GepStep, GepWalk, PointerSpec, StructLayout};
@@ -48,4 +52,6 @@ pub use intrinsics::Intrinsic;
 pub use loops::{Loop, LoopInfo};
 pub use module::Module;
 pub use parser::{parse_constant, parse_metadata, parse_module};
+pub use post_dominators::PostDominatorTree;
+pub use probability::BranchProbability;
 pub use types::{TypeData, TypeTable};

@@ -1,7 +1,7 @@
 //! The order of selection: blocks in postorder, instructions upwards, then phis.
 
 use avarice_ir::{
-    ConstKind, DataLayout, Function, Global, Inst, InstFlags, InstKind, Intrinsic, Module,
+    BranchProbability, DataLayout, Function, Global, Inst, InstFlags, InstKind, Intrinsic, Module,
 };
 use avarice_mir::{Block, MachineFunction, Operand, Reg, StackObject, StackObjectKind};
 use avarice_target::{PhysReg, op};
@@ -38,6 +38,14 @@ pub fn lower_function(
     mf.ir_function = Some(global);
     scratch.clear();
     scratch.cfg.compute(function);
+    let optnone = module
+        .attrs(data.function().and_then(|f| f.attrs.function))
+        .has("optnone");
+    if options.optimize && !optnone {
+        scratch.probabilities.compute(module, function);
+    } else {
+        scratch.probabilities.forget(function);
+    }
     let mut cx = FunctionLowering {
         module,
         layout,
@@ -303,29 +311,16 @@ impl FunctionLowering<'_> {
         self.emit(op::PHI).ops(&operands).done();
     }
 
-    /// The relative weights of a terminator's successors (`!prof`), or `None`.
-    pub fn branch_weights(&self, inst: Inst) -> Option<Vec<u32>> {
-        use avarice_ir::metadata::MetadataData;
-        let kinds = &self.module.metadata.kinds;
-        let attachments = self.function.attachments_of(inst);
-        let (_, (_, node)) = attachments
-            .iter()
-            .find(|(_, (kind, _))| kinds.get(*kind as usize).is_some_and(|k| &**k == "prof"))?;
-        let MetadataData::Node { operands, .. } = &self.module.metadata.nodes[*node] else {
-            return None;
-        };
-        let weights: Option<Vec<u32>> = operands
-            .iter()
-            .skip(1)
-            .filter_map(|operand| match self.module.metadata.nodes[(*operand)?] {
-                MetadataData::Const(id) => Some(id),
-                _ => None,
-            })
-            .map(|id| match self.module.consts[id].kind {
-                ConstKind::Int(weight) => u32::try_from(weight).ok(),
-                _ => None,
-            })
-            .collect();
-        weights.filter(|w| w.len() == self.function.inst_blocks(inst).len())
+    /// Probability of edge `index` of the IR block in hand.
+    pub fn edge_probability(&self, index: usize) -> BranchProbability {
+        let count = self.function.successors(self.ir_block).len();
+        let probabilities = &self.scratch.probabilities;
+        probabilities.edge(self.ir_block, index, count)
+    }
+
+    /// Probability of going from the IR block in hand to another, by any edge.
+    pub fn successor_probability(&self, to: avarice_ir::Block) -> BranchProbability {
+        let probabilities = &self.scratch.probabilities;
+        probabilities.between(self.function, self.ir_block, to)
     }
 }

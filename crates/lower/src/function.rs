@@ -1,8 +1,8 @@
 //! The state of selecting one function, and what targets do with it: request values, emit instructions.
 
 use avarice_ir::{
-    CastOp, Cfg, Const, ConstKind, DataLayout, Function, Global, InstKind, Intrinsic, Module, Type,
-    Value, ValueDef,
+    BranchProbabilities, CastOp, Cfg, Const, ConstKind, DataLayout, Function, Global, InstKind,
+    Intrinsic, Module, Type, Value, ValueDef,
 };
 use avarice_mir::{
     Block, BranchProbability, FrameIndex, Inst, InstBuilder, MachineFunction, MemOperand, MiFlags,
@@ -47,6 +47,7 @@ pub struct LowerScratch {
     pub(crate) incoming: Vec<Incoming>,
     pub(crate) locals: LocalTable,
     pub(crate) cfg: Cfg,
+    pub(crate) probabilities: BranchProbabilities,
     /// The machine block after each block in the layout, before any block is added.
     pub(crate) next: SecondaryMap<avarice_ir::Block, PackedOption<Block>>,
 }

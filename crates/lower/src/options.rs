@@ -17,4 +17,6 @@ pub struct LowerOptions {
     pub relocation_model: RelocationModel,
     /// `-trap-unreachable`: `unreachable` becomes a trap.
     pub trap_unreachable: bool,
+    /// Not `-O0`: how likely branches are is found out.
+    pub optimize: bool,
 }

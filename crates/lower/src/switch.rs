@@ -27,7 +27,7 @@ pub struct Cluster {
     pub low: i64,
     /// Largest value.
     pub high: i64,
-    /// Sum of the weights of its cases.
+    /// Sum of the probabilities of its cases, in units of 2⁻³¹.
     pub weight: u64,
     /// What happens.
     pub kind: ClusterKind,
@@ -61,7 +61,7 @@ pub struct Clusters {
     pub clusters: Vec<Cluster>,
     /// Where all other values go.
     pub default: Block,
-    /// Weight of the default.
+    /// Probability of the default, in units of 2⁻³¹.
     pub default_weight: u64,
     /// Whether the default cannot be reached.
     pub default_unreachable: bool,
@@ -74,8 +74,7 @@ impl FunctionLowering<'_> {
     /// If the value has more than 64 bits.
     pub fn switch_clusters(&self, inst: Inst, tables: bool, for_size: bool) -> Result<Clusters> {
         let blocks = self.function.inst_blocks(inst);
-        let weights = self.branch_weights(inst);
-        let weight = |index: usize| weights.as_ref().map_or(1, |w| u64::from(w[index]));
+        let weight = |index: usize| u64::from(self.edge_probability(index).0);
         let default = blocks[0];
         let mut clusters = Vec::with_capacity(blocks.len());
         for (index, block) in blocks.iter().enumerate().skip(1) {

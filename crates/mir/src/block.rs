@@ -1,67 +1,11 @@
 //! Machine basic blocks.
 
+use avarice_ir::BranchProbability;
 use avarice_target::{LaneMask, PhysReg};
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
 use crate::entities::{Block, Inst};
-
-/// The probability of a CFG edge as a fraction of 2^31, with LLVM's rounding.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct BranchProbability(pub u32);
-
-impl BranchProbability {
-    /// Denominator.
-    pub const DENOMINATOR: u32 = 1 << 31;
-    /// Certain.
-    pub const ONE: Self = Self(Self::DENOMINATOR);
-    /// Impossible.
-    pub const ZERO: Self = Self(0);
-    /// Not known.
-    pub const UNKNOWN: Self = Self(u32::MAX);
-
-    /// `numerator / denominator`, rounded to nearest.
-    pub fn new(numerator: u64, denominator: u64) -> Self {
-        debug_assert!(denominator != 0 && numerator <= denominator);
-        let scaled = u128::from(numerator) * u128::from(Self::DENOMINATOR);
-        Self(((scaled + u128::from(denominator) / 2) / u128::from(denominator)) as u32)
-    }
-
-    /// Whether it is not known.
-    pub fn is_unknown(self) -> bool {
-        self == Self::UNKNOWN
-    }
-
-    /// Makes probabilities add up to one, as LLVM does after reading them: unknown ones share what is
-    /// left; the others are scaled.
-    pub fn normalize(probabilities: &mut [Self]) {
-        let one = u64::from(Self::DENOMINATOR);
-        let count = probabilities.len() as u64;
-        let known = probabilities.iter().filter(|p| !p.is_unknown());
-        let sum: u64 = known.map(|p| u64::from(p.0)).sum();
-        let unknown = probabilities.iter().filter(|p| p.is_unknown()).count() as u64;
-        if let Some(share) = one.saturating_sub(sum).checked_div(unknown) {
-            for probability in probabilities.iter_mut().filter(|p| p.is_unknown()) {
-                *probability = Self(share as u32);
-            }
-            if sum <= one {
-                return;
-            }
-        }
-        for probability in probabilities {
-            *probability = match sum {
-                0 => Self::new(1, count),
-                _ => Self(((u64::from(probability.0) * one + sum / 2) / sum) as u32),
-            };
-        }
-    }
-
-    /// One minus this.
-    #[must_use]
-    pub fn complement(self) -> Self {
-        Self(Self::DENOMINATOR - self.0)
-    }
-}
 
 /// The section of a basic block: each group of blocks can have its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,8 @@
 //! Blocks, edges and layout of a [`MachineFunction`].
 
-use crate::block::{BlockData, BranchProbability};
+use avarice_ir::BranchProbability;
+
+use crate::block::BlockData;
 use crate::entities::Block;
 use crate::function::MachineFunction;
 

@@ -29,7 +29,8 @@ mod scaled_number_text;
 pub mod text_names;
 pub mod verifier;
 
-pub use block::{BlockData, BranchProbability};
+pub use avarice_ir::BranchProbability;
+pub use block::BlockData;
 pub use block_frequency::BlockFrequencies;
 pub use builder::InstBuilder;
 pub use entities::{

@@ -15,11 +15,11 @@
 ; 	ud2
 ; impossible_branch:
 ; .LBB3_0:
+; 	movl	%edi, %eax
 ; 	testl	%edi, %edi
 ; 	jne	.LBB3_2
 ; .LBB3_1:
 ; .LBB3_2:
-; 	movl	%edi, %eax
 ; 	retq
 ; freeze_argument:
 ; .LBB4_0:

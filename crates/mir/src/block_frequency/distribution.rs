@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::Node;
-use crate::block::BranchProbability;
+use avarice_ir::BranchProbability;
 
 /// Where an edge leads, seen from the loop in which mass flows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,9 +6,10 @@ use avarice_target::LaneMask;
 use super::document::DocumentReader;
 use super::error::{Result, Span, fault};
 use super::lexer::{Lexer, Tok, Token, unescape};
-use crate::block::{BlockSection, BranchProbability};
+use crate::block::BlockSection;
 use crate::entities::{Block, Inst};
 use crate::function::MiFlags;
+use avarice_ir::BranchProbability;
 
 /// The text of a body with one token of lookahead.
 pub(super) struct Cursor<'t> {

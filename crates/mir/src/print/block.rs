@@ -7,9 +7,10 @@ use smallvec::{SmallVec, smallvec};
 
 use super::function::SlotColumn;
 use super::{Form, MirPrinter};
-use crate::block::{BlockSection, BranchProbability};
+use crate::block::BlockSection;
 use crate::entities::Block;
 use crate::function::{MachineFunction, MiFlags};
+use avarice_ir::BranchProbability;
 
 impl MirPrinter<'_> {
     /// The name of the IR block that a block comes from; nothing if there is none.

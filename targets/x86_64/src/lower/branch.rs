@@ -41,9 +41,9 @@ impl Selector<'_, '_> {
         let machine = self.point().block;
         let address = self.use_value(function.operand(inst, 0))?;
         let targets = function.inst_blocks(inst);
-        let share = BranchProbability::new(1, targets.len().max(1) as u64);
-        for target in targets {
-            self.add_successor(machine, *target, share);
+        for (index, target) in targets.iter().enumerate() {
+            let probability = self.edge_probability(index);
+            self.add_successor(machine, *target, probability);
             let block = self.block_of(*target);
             self.mf.blocks[block].ir_address_taken = (*target).into();
         }
@@ -71,7 +71,6 @@ impl Selector<'_, '_> {
             self.emit_jump(target);
             return Ok(());
         }
-        let probability = self.branch_probability(inst);
         let condition = self.emit_condition(function.operand(inst, 0))?;
         let (yes_block, no_block) = (self.block_of(yes), self.block_of(no));
         if let Condition::Known(value) = condition {
@@ -85,23 +84,17 @@ impl Selector<'_, '_> {
             self.emit_jump(block);
             return Ok(());
         }
-        self.add_successor(machine, yes, probability);
-        self.add_successor(machine, no, probability.complement());
+        for successor in [yes, no] {
+            let probability = self.successor_probability(successor);
+            self.add_successor(machine, successor, probability);
+        }
+        BranchProbability::normalize(&mut self.mf.blocks[machine].probs);
         if self.next_block() == Some(yes_block) {
             self.emit_branch(condition.inverse(), no_block, yes_block);
         } else {
             self.emit_branch(condition, yes_block, no_block);
         }
         Ok(())
-    }
-
-    fn branch_probability(&self, inst: Inst) -> BranchProbability {
-        match self.branch_weights(inst).as_deref() {
-            Some([yes, no]) if yes.checked_add(*no).is_some_and(|sum| sum > 0) => {
-                BranchProbability::new(u64::from(*yes), u64::from(*yes) + u64::from(*no))
-            }
-            _ => BranchProbability::new(1, 2),
-        }
     }
 
     /// Branches to `yes` if `condition` holds, else to `no`, which may follow in the layout.

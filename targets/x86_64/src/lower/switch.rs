@@ -358,10 +358,10 @@ impl Selector<'_, '_> {
         targets.sort();
         targets.dedup();
         for target in targets {
-            let count = entries.iter().filter(|entry| **entry == target).count() as u64;
-            let p = BranchProbability::new(count, entries.len() as u64);
-            self.add_successor(jump_block, target, p);
+            let probability = self.successor_probability(target);
+            self.add_successor(jump_block, target, probability);
         }
+        BranchProbability::normalize(&mut self.mf.blocks[jump_block].probs);
         self.emit_table_jump(offset, switch.width, blocks);
         Ok(())
     }
