@@ -447,6 +447,7 @@ fn compile_one(
         context: &mut contexts.passes,
         debug: passes::debug_parts(&shared.options.codegen),
         log: &mut log,
+        optimize: shared.options.codegen.opt_level > 0,
         stats: Stats::new(shared.options.codegen.stats),
         valid: passes::Valid::empty(),
     };

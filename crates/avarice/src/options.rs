@@ -54,6 +54,8 @@ pub enum RelocationModel {
 pub enum Allocator {
     /// By spill weight, spilling everywhere.
     Basic,
+    /// Block by block, for code that is not optimized.
+    Fast,
     /// With eviction, splitting and recoloring.
     Greedy,
 }
@@ -63,6 +65,7 @@ impl Allocator {
     pub fn pass_name(self) -> &'static str {
         match self {
             Self::Basic => "regallocbasic",
+            Self::Fast => "regallocfast",
             Self::Greedy => "greedy",
         }
     }
@@ -82,7 +85,7 @@ pub enum FramePointer {
 /// Options of `compile`, shared by `run`.
 #[derive(Args, Debug, Clone)]
 pub struct CodegenOptions {
-    /// Optimization level: 0 to 3
+    /// Optimization level: 0 (only what code needs, with the fast register allocator) to 3
     #[arg(short = 'O', value_name = "LEVEL", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=3))]
     pub opt_level: u8,
     /// Target triple, instead of the module's
@@ -100,9 +103,12 @@ pub struct CodegenOptions {
     /// Relocation model (default: static; pic for `run`)
     #[arg(long, value_name = "MODEL")]
     pub relocation_model: Option<RelocationModel>,
-    /// Register allocator (default: greedy)
+    /// Register allocator (default: greedy; fast where allocation is not optimized)
     #[arg(long, value_name = "NAME")]
     pub regalloc: Option<Allocator>,
+    /// Run the passes that optimize allocation (default: true, but false with -O0)
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub optimize_regalloc: Option<bool>,
     /// Frame pointers, for functions without "frame-pointer"
     #[arg(long, value_name = "WHICH")]
     pub frame_pointer: Option<FramePointer>,

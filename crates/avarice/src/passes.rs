@@ -29,6 +29,8 @@ pub struct State<'a> {
     pub debug: LogParts,
     /// Debug output and printed functions.
     pub log: &'a mut String,
+    /// Whether the command line asks for optimized code.
+    pub optimize: bool,
     /// Counts.
     pub stats: Stats,
     /// Analyses in `context` that hold.
@@ -125,6 +127,18 @@ impl State<'_> {
         self.with_log(|function, _, context, log| context.compute_live_intervals(function, log));
         self.valid |= Valid::LIVE_INTERVALS;
         self.dump_intervals();
+    }
+
+    /// Counts what allocation left: spills, reloads, copies.
+    fn count_moves(&mut self) {
+        self.require_cfg();
+        let frequencies = &self.context.frequencies;
+        move_counts::count(
+            &self.function,
+            self.target.hooks,
+            frequencies,
+            &mut self.stats,
+        );
     }
 
     /// Writes live intervals and code to the debug log, if that is on.
@@ -239,7 +253,7 @@ pub const PASSES: &[Pass] = &[
         title: "Two-Address instruction pass",
         run: |s| {
             s.offer_live_variables();
-            let optimize = !s.has_attribute("optnone");
+            let optimize = s.optimize && !s.has_attribute("optnone");
             avarice_regalloc::two_address::run(
                 &mut s.function,
                 s.target.hooks,
@@ -297,6 +311,31 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "regallocfast",
+        title: "Fast Register Allocator",
+        run: |s| {
+            require_slot_access(s)?;
+            if !s.function.no_phis {
+                let name = String::from_utf8_lossy(&s.function.name);
+                return Err(format!(
+                    "regallocfast needs code without PHIs: function '{name}'"
+                ));
+            }
+            s.require_function();
+            let done = s.with_log(|function, hooks, context, log| {
+                avarice_regalloc::allocate_fast::run(function, hooks, context, log)
+            });
+            done.map_err(|error| error.to_string())?;
+            s.valid &= Valid::FUNCTION | Valid::CFG | Valid::LOOPS | Valid::REACHABLE;
+            // Its slots are nobody else's to share: the list is empty.
+            s.valid |= Valid::SPILL_SLOTS;
+            if s.stats.is_enabled() {
+                s.count_moves();
+            }
+            Ok(())
+        },
+    },
+    Pass {
         // llc allocates tile registers of x86 before all others. There is nothing to allocate without
         // AMX, which leaves the heading in the log.
         name: "tileconfig",
@@ -328,14 +367,15 @@ pub const PASSES: &[Pass] = &[
         name: "virtregrewriter",
         title: "Virtual Register Rewriter",
         run: |s| {
+            // The fast allocator has rewritten the code and keeps no intervals.
+            s.require_live_intervals();
+            let is_rewritten = s.function.no_vregs;
             s.with_log(|function, _, context, log| {
                 avarice_regalloc::virt_reg_rewriter::run(function, context, log);
             });
             s.valid &= Valid::FUNCTION | Valid::CFG | Valid::LOOPS | Valid::SPILL_SLOTS;
-            if s.stats.is_enabled() {
-                s.require_cfg();
-                let frequencies = &s.context.frequencies;
-                move_counts::count(&s.function, s.target.hooks, frequencies, &mut s.stats);
+            if s.stats.is_enabled() && !is_rewritten {
+                s.count_moves();
             }
             Ok(())
         },
@@ -405,13 +445,62 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
-/// Whether a pass is in a pipeline with an allocator of the user's choice: only the chosen allocator is, and
-/// tile registers are only allocated apart if there was no choice.
-fn is_wanted(name: &str, chosen: Option<Allocator>) -> bool {
-    let allocator = chosen.unwrap_or(Allocator::Greedy);
-    match name {
-        "tileconfig" => chosen.is_none(),
-        _ => !is_allocator(name) || name == allocator.pass_name(),
+/// What decides which passes are in a pipeline.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    /// The allocator.
+    allocator: Allocator,
+    /// Whether the user chose it: tile registers are only allocated apart if not.
+    is_chosen: bool,
+    /// Whether code is optimized.
+    optimize: bool,
+    /// Whether allocation is.
+    optimize_allocation: bool,
+}
+
+impl Level {
+    /// # Errors
+    /// An allocator that needs what only optimized allocation has.
+    fn new(options: &CodegenOptions) -> Result<Self, String> {
+        let optimize = options.opt_level > 0;
+        let optimize_allocation = options.optimize_regalloc.unwrap_or(optimize);
+        let usual = if optimize_allocation {
+            Allocator::Greedy
+        } else {
+            Allocator::Fast
+        };
+        let allocator = options.regalloc.unwrap_or(usual);
+        if !optimize_allocation && allocator != Allocator::Fast {
+            return Err(
+                "only the fast register allocator works where allocation is not optimized".into(),
+            );
+        }
+        Ok(Self {
+            allocator,
+            is_chosen: options.regalloc.is_some(),
+            optimize,
+            optimize_allocation,
+        })
+    }
+
+    /// Whether the pipeline has this pass.
+    fn has(self, name: &str) -> bool {
+        match name {
+            "detect-dead-lanes"
+            | "processimpdefs"
+            | "unreachable-mbb-elimination"
+            | "livevars"
+            | "machine-loops"
+            | "liveintervals"
+            | "register-coalescer"
+            | "rename-independent-subregs"
+            | "virtregrewriter"
+            | "stack-slot-coloring"
+            | "machine-cp" => self.optimize_allocation,
+            "tileconfig" => self.optimize_allocation && !self.is_chosen,
+            "branch-folder" => self.optimize,
+            _ => !is_allocator(name) || name == self.allocator.pass_name(),
+        }
     }
 }
 
@@ -433,7 +522,7 @@ fn border(at: usize, after: bool) -> usize {
 
 /// Whether this is the name of a register allocator.
 fn is_allocator(name: &str) -> bool {
-    matches!(name, "greedy" | "regallocbasic")
+    matches!(name, "greedy" | "regallocbasic" | "regallocfast")
 }
 
 /// Names of the parts that `-debug-only` takes.
@@ -530,9 +619,8 @@ impl Plan {
             return Err("the pass to stop at comes before the pass to start at".into());
         }
         plan.complete = end.is_none();
-        plan.passes = range
-            .filter(|at| is_wanted(PASSES[*at].name, options.regalloc))
-            .collect();
+        let level = Level::new(options)?;
+        plan.passes = range.filter(|at| level.has(PASSES[*at].name)).collect();
         plan.drop_unused_loops();
         plan.check_order()?;
         Ok(plan)
@@ -554,9 +642,10 @@ impl Plan {
         let mut names = self.passes.iter().map(|index| PASSES[*index].name);
         let mapped = names.find(|name| is_allocator(name) || *name == "virtregrewriter");
         match mapped {
-            Some("virtregrewriter") => {
-                Err("virtregrewriter needs an allocator before it: greedy, regallocbasic".into())
-            }
+            Some("virtregrewriter") => Err(
+                "virtregrewriter needs an allocator before it: greedy, regallocbasic, regallocfast"
+                    .into(),
+            ),
             _ => Ok(()),
         }
     }

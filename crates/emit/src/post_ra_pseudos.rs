@@ -11,7 +11,8 @@ use crate::error::EmitError;
 /// No virtual registers, frames laid out.
 ///
 /// # Ensures
-/// No `COPY`, `SUBREG_TO_REG`, `KILL`, `IMPLICIT_DEF`; no pseudo that the target expands.
+/// No `COPY`, `SUBREG_TO_REG`, `IMPLICIT_DEF`; no pseudo that the target expands. A `KILL` is only where a register
+/// is read further down of which just a part was written.
 ///
 /// # Preserves
 /// The control flow graph.
@@ -42,7 +43,7 @@ pub fn run(function: &mut MachineFunction, hooks: &dyn FrameHooks) -> Result<(),
 }
 
 /// Replaces a copy (source operand `source`) by the target's move. `SUBREG_TO_REG` moves into the part
-/// that its last operand names.
+/// that its last operand names, and becomes a `KILL` if that is where its source is.
 fn expand_move(
     function: &mut MachineFunction,
     hooks: &dyn FrameHooks,
@@ -78,6 +79,12 @@ fn expand_move(
         {
             function.push_operand(new, avarice_mir::Operand::implicit_def(whole));
         }
+    } else if dst == from && Reg::phys(dst) != whole {
+        // The part is there already, the whole has to be defined.
+        function.set_opcode(inst, op::KILL);
+        function.remove_operand(inst, 3);
+        function.remove_operand(inst, 1);
+        return Ok(());
     }
     function.remove_inst(inst);
     Ok(())

@@ -133,6 +133,15 @@ impl<'a> Log<'a> {
         }
     }
 
+    /// Writes a block in debug form without slot indexes, if the log is on.
+    pub fn write_code_block(&mut self, function: &MachineFunction, block: Block) {
+        if let Some(printer) = self.printer.as_ref().filter(|_| self.active) {
+            let mut text = String::new();
+            printer.write_block(&mut text, function, block, None);
+            self.write(format_args!("{text}"));
+        }
+    }
+
     /// Writes a whole function in debug form with slot indexes, if the log is on.
     pub fn write_function(&mut self, function: &MachineFunction, indexes: &dyn SlotColumn) {
         if let Some(printer) = self.printer.as_ref().filter(|_| self.out.is_some()) {

@@ -10,6 +10,8 @@
 //! The order is LLVM's (a definition goes to the front, a use to the end, when its instruction enters
 //! a block), and it is behaviour: value numbers and some decisions follow it.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use avarice_ir::{Const, Global, MetadataId};
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 use cranelift_entity::packed_option::PackedOption;
@@ -278,6 +280,12 @@ pub struct TargetInfo {
     pub features: u64,
     /// Whether small code is worth more than fast code.
     pub optimize_for_size: bool,
+    /// The same number for functions that are made for the same variant of the target, see
+    /// [`MachineFunction::attribute_key`].
+    pub subtarget: u64,
+    /// The registers that an unwinder sets on the way into a landing pad: the exception, and what is to be done
+    /// with it. None of functions that handle no exceptions.
+    pub landing_pad_registers: [PhysReg; 2],
     /// Registers besides the target's own that must not be allocated, with all that contain them.
     pub reserved: Vec<PhysReg>,
     /// The callee-saved registers of the function's calling convention, `None` for the default list.
@@ -350,11 +358,34 @@ impl MachineFunction {
         self.target_info.sret_vreg = None;
     }
 
-    /// The first virtual register without a class: there is one in generic machine code only.
+    /// The first virtual register in use that has no class: there is one in generic machine code only.
     pub fn first_generic_vreg(&self) -> Option<VReg> {
         let mut regs = self.vregs.iter();
-        let generic = regs.find(|(_, data)| data.kind != VRegKind::Class);
+        let is_used = |reg: VReg| self.first_reg_op(reg).is_some();
+        let generic = regs.find(|(reg, data)| data.kind != VRegKind::Class && is_used(*reg));
         generic.map(|(reg, _)| reg)
+    }
+
+    /// A number for the values of these attributes of the IR function: functions with different values have
+    /// different numbers.
+    pub fn attribute_key(&self, module: &avarice_ir::Module, names: &[&str]) -> u64 {
+        let global = self.ir_function.and_then(|id| module.globals.get(id));
+        let data = global.and_then(avarice_ir::global::GlobalData::function);
+        let mut hasher = DefaultHasher::new();
+        if let Some(data) = data {
+            let attrs = module.attrs(data.attrs.function);
+            for name in names {
+                attrs.get(name).hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+
+    /// Whether the IR function handles exceptions.
+    pub fn has_personality(&self, module: &avarice_ir::Module) -> bool {
+        let global = self.ir_function.and_then(|id| module.globals.get(id));
+        let data = global.and_then(avarice_ir::global::GlobalData::function);
+        data.is_some_and(|data| data.personality.is_some())
     }
 
     /// What few instructions have; `None` for all others.

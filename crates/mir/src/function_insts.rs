@@ -241,6 +241,32 @@ impl MachineFunction {
         })
     }
 
+    /// The first instruction of the bundle that `inst` is in; `inst` itself outside bundles.
+    pub fn bundle_head(&self, mut inst: Inst) -> Inst {
+        while self.insts[inst].flags.contains(MiFlags::BUNDLED_PRED)
+            && let Some(prev) = self.prev_inst(inst)
+        {
+            inst = prev;
+        }
+        inst
+    }
+
+    /// The first instruction of the bundle before that of `head`, or the instruction before.
+    pub fn prev_bundle(&self, head: Inst) -> Option<Inst> {
+        self.prev_inst(head).map(|prev| self.bundle_head(prev))
+    }
+
+    /// The first instruction behind the bundle that `inst` is in, or behind `inst`.
+    #[inline]
+    pub fn next_bundle(&self, mut inst: Inst) -> Option<Inst> {
+        while self.insts[inst].flags.contains(MiFlags::BUNDLED_SUCC)
+            && let Some(next) = self.next_inst(inst)
+        {
+            inst = next;
+        }
+        self.next_inst(inst)
+    }
+
     /// The first terminator of `block`, or `None`.
     pub fn first_terminator(&self, block: Block) -> Option<Inst> {
         let mut first = None;

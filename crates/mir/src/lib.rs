@@ -8,6 +8,7 @@ pub mod block;
 pub mod block_frequency;
 pub mod builder;
 pub mod default_hooks;
+pub mod derefs;
 pub mod entities;
 pub mod flow;
 pub mod frame;

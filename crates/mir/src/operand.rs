@@ -8,6 +8,7 @@ use avarice_target::{PhysReg, RegMaskId, SubRegIdx};
 use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::PackedOption;
 
+use crate::derefs::Derefs;
 use crate::entities::{
     Block, CfiIndex, ConstPoolIndex, FrameIndex, Inst, JumpTableIndex, Op, Reg, RegMaskRef, Symbol,
 };
@@ -88,7 +89,8 @@ bitflags::bitflags! {
 /// One operand. 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Operand {
-    /// Immediate, bits, or offset; of a block address the block and 32 bits of offset.
+    /// Immediate, bits, or offset; of a block address the block and 32 bits of offset; of metadata the
+    /// dereferences that were added to it.
     payload: i64,
     /// Register or index.
     index: u32,
@@ -480,6 +482,24 @@ impl Operand {
     pub fn set_imm(&mut self, value: i64) {
         debug_assert!(self.is_imm());
         self.payload = value;
+    }
+
+    /// Dereferences that were added to the expression that is the operand; none for other operands.
+    pub fn derefs(&self) -> Derefs {
+        match self.kind {
+            OperandKind::Metadata => Derefs(self.payload as u64),
+            _ => Derefs::default(),
+        }
+    }
+
+    /// Adds a dereference to the expression that is the operand: behind this argument of its list, or before
+    /// all else. Other operands stay as they are.
+    pub fn add_deref(&mut self, argument: Option<usize>) {
+        if self.kind == OperandKind::Metadata {
+            let mut derefs = self.derefs();
+            derefs.add(argument);
+            self.payload = derefs.0 as i64;
+        }
     }
 
     /// Sets the offset of a symbolic operand; that of a block address has 32 bits.

@@ -6,6 +6,7 @@ use avarice_mir::{
     TargetHooks,
 };
 
+use crate::allocate_fast::FastState;
 use crate::detect_dead_lanes::DeadLanes;
 use crate::greedy::GreedyState;
 use crate::interference::LiveRegMatrix;
@@ -51,6 +52,8 @@ pub struct Context {
     pub(crate) stack_slot_coloring: crate::stack_slot_coloring::Scratch,
     /// Memory of copy propagation.
     pub(crate) machine_copy_propagation: crate::machine_copy_propagation::Scratch,
+    /// State of the fast allocator.
+    pub(crate) fast: FastState,
     cfg: MachineCfg,
     /// Memory of two-address rewriting.
     pub(crate) two_address: two_address::Scratch,

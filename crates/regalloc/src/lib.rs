@@ -15,11 +15,14 @@
 //!   allocate_basic            an assignment, with spill code
 //!   greedy                    the same, as good as llc's
 //!   virt_reg_rewriter         the assignment put into the code
+//!   allocate_fast             instead of all that, for code that is not optimized: registers and slots
+//!                             put into the code after two_address, block by block
 //! ```
 //!
 //! [`Context`] holds what passes hand on to each other.
 
 pub mod allocate_basic;
+pub mod allocate_fast;
 pub mod block_set;
 pub mod class_inflation;
 pub mod coalescer;

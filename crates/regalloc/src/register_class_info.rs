@@ -26,6 +26,8 @@ pub struct ClassOrder {
 pub struct RegisterClassInfo {
     classes: Vec<ClassOrder>,
     reserved: Vec<bool>,
+    /// Functions for other variants of the target begin anew, as for llc: that shows in the debug log.
+    subtarget: u64,
     /// By register unit: the callee-saved register that it is part of.
     callee_saved: Vec<PhysReg>,
 }
@@ -46,10 +48,12 @@ impl RegisterClassInfo {
             }
         }
         let same = self.reserved == reserved
+            && self.subtarget == function.target_info.subtarget
             && self.callee_saved == callee_saved
             && self.classes.len() == target.classes.len();
         if !same {
             self.reserved = reserved.to_vec();
+            self.subtarget = function.target_info.subtarget;
             self.callee_saved = callee_saved;
             self.classes.clear();
             self.classes

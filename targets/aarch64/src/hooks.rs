@@ -26,6 +26,18 @@ static TEXT_NAMES: TextNames = TextNames {
     ..TextNames::NONE
 };
 
+/// Attributes that make a variant of the target.
+const SUBTARGET_ATTRIBUTES: &[&str] = &[
+    "target-cpu",
+    "tune-cpu",
+    "target-features",
+    "vscale_range",
+    "minsize",
+    "aarch64_pstate_sm_enabled",
+    "aarch64_pstate_sm_body",
+    "aarch64_pstate_sm_compatible",
+];
+
 /// The hooks of AArch64.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AArch64Hooks;
@@ -41,6 +53,10 @@ impl TargetHooks for AArch64Hooks {
 
     fn read_attributes(&self, module: &Module, function: &mut MachineFunction) {
         crate::subtarget::read(module, function);
+        function.target_info.subtarget = function.attribute_key(module, SUBTARGET_ATTRIBUTES);
+        if function.has_personality(module) {
+            function.target_info.landing_pad_registers = [crate::reg::X0, crate::reg::X1];
+        }
     }
 
     fn complete_read_function(&self, function: &mut MachineFunction) {

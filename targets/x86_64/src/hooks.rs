@@ -26,6 +26,16 @@ static TEXT_NAMES: TextNames = TextNames {
     ..TextNames::NONE
 };
 
+/// Attributes that make a variant of the target.
+const SUBTARGET_ATTRIBUTES: &[&str] = &[
+    "target-cpu",
+    "tune-cpu",
+    "target-features",
+    "prefer-vector-width",
+    "min-legal-vector-width",
+    "use-soft-float",
+];
+
 /// The hooks of x86-64.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct X86Hooks;
@@ -42,6 +52,10 @@ impl TargetHooks for X86Hooks {
     fn read_attributes(&self, module: &Module, function: &mut MachineFunction) {
         crate::frame_attributes::read(module, function);
         subtarget::read(module, function);
+        function.target_info.subtarget = function.attribute_key(module, SUBTARGET_ATTRIBUTES);
+        if function.has_personality(module) {
+            function.target_info.landing_pad_registers = [reg::RAX, reg::RDX];
+        }
     }
 
     fn pointer_class(&self) -> RegClass {

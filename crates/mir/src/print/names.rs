@@ -1,8 +1,8 @@
 //! How IR things are called in MIR text: slot numbers of what has no name, and quoting of what has one.
 
-use std::fmt::Write;
-
 use std::cell::OnceCell;
+use std::fmt::Write;
+use std::sync::Arc;
 
 use avarice_ir::global::GlobalKind;
 use avarice_ir::metadata::{MetadataData, MetadataField, SpecialNode};
@@ -10,6 +10,7 @@ use avarice_ir::printer::{MetadataNumbers, print_metadata};
 use avarice_ir::{Global, MetadataId, Module, Value};
 use cranelift_entity::SecondaryMap;
 
+use crate::derefs::Derefs;
 use crate::function::MachineFunction;
 
 /// What a number stands for in a function's IR.
@@ -227,6 +228,16 @@ impl<'m> IrNames<'m> {
         }
     }
 
+    /// A node like [`Self::write_metadata`]; an expression with dereferences added to it.
+    pub(super) fn write_expression(&self, out: &mut String, id: MetadataId, derefs: Derefs) {
+        match self.special_node(id) {
+            Some(node) if !derefs.is_empty() => {
+                self.write_special_node(out, &with_derefs(node, derefs));
+            }
+            _ => self.write_metadata(out, id),
+        }
+    }
+
     fn write_special_node(&self, out: &mut String, node: &SpecialNode) {
         let _ = write!(out, "!{}(", node.name);
         for (at, (key, field)) in node.fields.iter().enumerate() {
@@ -255,6 +266,36 @@ impl<'m> IrNames<'m> {
     pub(super) fn value_name(&self, value: Value) -> &'m [u8] {
         let found = self.function.and_then(|f| Some((f, f.values.get(value)?)));
         found.map_or(&[], |(f, data)| f.name(data.name))
+    }
+}
+
+/// An expression with dereferences added to it. One behind an argument stands first where the expression names no
+/// arguments.
+fn with_derefs(node: &SpecialNode, derefs: Derefs) -> SpecialNode {
+    let deref = || {
+        let text = MetadataField::Text(Arc::from("DW_OP_deref"));
+        (Arc::from(""), text)
+    };
+    let has_text = |field: &MetadataField, wanted: &str| matches!(field, MetadataField::Text(text) if **text == *wanted);
+    let is_argument = |field: &MetadataField| has_text(field, "DW_OP_LLVM_arg");
+    let names_arguments = node.fields.iter().any(|(_, field)| is_argument(field));
+    let first = derefs.before() + usize::from(!names_arguments && derefs.after_argument(0));
+    let mut fields: Vec<_> = std::iter::repeat_with(deref).take(first).collect();
+    let mut follows_argument = false;
+    for (key, field) in &node.fields {
+        fields.push((key.clone(), field.clone()));
+        if follows_argument
+            && let MetadataField::Text(text) = field
+            && let Ok(argument) = text.parse()
+            && derefs.after_argument(argument)
+        {
+            fields.push(deref());
+        }
+        follows_argument = is_argument(field);
+    }
+    SpecialNode {
+        fields: fields.into(),
+        ..node.clone()
     }
 }
 

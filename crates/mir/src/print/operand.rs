@@ -133,7 +133,9 @@ impl MirPrinter<'_> {
             OperandValue::FrameIndex(slot) => self.write_slot_ref(out, function, slot),
             OperandValue::RegMask(mask) => self.write_reg_mask(out, function, mask, place.form),
             OperandValue::Cfi(id) => self.write_cfi(out, function, function.cfi[id]),
-            OperandValue::Metadata(id) => self.names.write_metadata(out, id),
+            OperandValue::Metadata(id) => {
+                self.names.write_expression(out, id, operand.derefs());
+            }
             OperandValue::McSymbol(id) => write_mc_symbol(out, &function.symbols[id]),
             other => self.write_symbolic(out, function, other),
         }

@@ -2,7 +2,7 @@
 //! in arguments and results. The upper half is anything.
 
 use avarice_ir::{BinaryOp, Inst, TypeData, Value};
-use avarice_lower::Result;
+use avarice_lower::{LocalKey, Result};
 use avarice_mir::{MiFlags, Reg};
 
 use super::Selector;
@@ -94,6 +94,14 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
+    /// Whether a vector is a constant of which nothing is known.
+    fn is_undefined(&self, vector: Value) -> Result<bool> {
+        let Some(id) = self.function.as_const(vector) else {
+            return Ok(false);
+        };
+        Ok(matches!(self.const_key(id, 0)?, LocalKey::Undef(_)))
+    }
+
     /// Selects `insertelement`.
     pub(super) fn lower_insert_element(&mut self, inst: Inst) -> Result<()> {
         let [vector, element, index] = [0, 1, 2].map(|index| self.function.operand(inst, index));
@@ -102,6 +110,16 @@ impl Selector<'_, '_> {
         let (dst, src) = (self.result_reg(inst)?, self.use_value(element)?);
         let element = self.new_of(class::VR128);
         self.emit_copy(element, src);
+        if self.is_undefined(vector)? {
+            // The other element may be anything: the same one, for instance.
+            if index == 0 {
+                self.emit_copy(dst, element);
+            } else {
+                let emit = self.emit(op::UNPCKLPSrr).def(dst);
+                emit.reg(element).reg(element).done();
+            }
+            return Ok(());
+        }
         let vector = self.use_value(vector)?;
         let opcode = if index == 0 {
             op::MOVSSrr
