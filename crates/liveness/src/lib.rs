@@ -112,6 +112,7 @@ pub mod reg_mask;
 mod shrink;
 pub mod slot_index;
 mod slot_indexes;
+mod spans;
 mod updater;
 mod verify;
 

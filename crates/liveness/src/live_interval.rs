@@ -182,6 +182,19 @@ impl LiveInterval {
         }
     }
 
+    /// Maps all places through a renumbering. `complete` says that all ranges are; see
+    /// [`LiveRange::is_complete`].
+    pub(crate) fn renumber(&mut self, renumbering: &crate::Renumbering, complete: bool) {
+        let subs = self.sub_ranges.iter_mut().map(|sub| &mut sub.range);
+        for range in std::iter::once(&mut self.range).chain(subs) {
+            if complete {
+                range.renumber_complete(renumbering);
+            } else {
+                range.renumber(renumbering);
+            }
+        }
+    }
+
     /// Removes the value that is defined at a place, from the range and the sub-ranges.
     pub fn remove_def_at(&mut self, at: SlotIndex) {
         if let Some(value) = self.range.value_at(at) {

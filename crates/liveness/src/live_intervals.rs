@@ -21,11 +21,14 @@ use crate::reg_mask::RegMaskSlot;
 use crate::shrink::{ShrinkScratch, compute_dead_values};
 use crate::slot_index::SlotIndex;
 use crate::slot_indexes::{Renumbering, SlotIndexes};
+use crate::spans::{Kind, Member, Spans};
 
 /// The live range of a register unit, if it has been computed.
 #[derive(Clone, Debug, Default)]
 struct UnitState {
     computed: bool,
+    /// The range is known to be complete; see [`LiveRange::is_complete`].
+    complete: bool,
     range: LiveRange,
 }
 
@@ -41,6 +44,8 @@ pub struct LiveIntervals {
     pub eh_pad_mask: Option<RegMaskId>,
     pub(crate) cfg: MachineCfg,
     intervals: Vec<LiveInterval>,
+    /// Where the intervals are, for renumberings.
+    spans: Spans,
     units: Vec<UnitState>,
     reserved_units: Vec<bool>,
     pub(crate) reg_mask_slots: Vec<RegMaskSlot>,
@@ -96,10 +101,12 @@ impl LiveIntervals {
         for interval in &mut self.intervals {
             interval.present = false;
         }
+        self.spans.reset(self.intervals.len());
         self.units
             .resize_with(function.target.units.len(), UnitState::default);
         for unit in &mut self.units {
             unit.computed = false;
+            unit.complete = false;
             unit.range.clear();
         }
     }
@@ -158,6 +165,7 @@ impl LiveIntervals {
     /// The interval of a virtual register, which must have one.
     #[inline]
     pub fn interval_mut(&mut self, reg: VReg) -> &mut LiveInterval {
+        self.spans.touch(reg.index());
         let interval = &mut self.intervals[reg.index()];
         debug_assert!(interval.present, "{reg} has no live interval");
         interval
@@ -174,6 +182,7 @@ impl LiveIntervals {
             self.intervals
                 .resize_with(reg.index() + 1, LiveInterval::absent);
         }
+        self.spans.touch(reg.index());
         let slot = &mut self.intervals[reg.index()];
         *slot = LiveInterval::new(reg);
         slot
@@ -209,6 +218,7 @@ impl LiveIntervals {
     /// Puts an interval back that [`Self::take_interval`] has taken out.
     pub fn put_interval(&mut self, interval: LiveInterval) {
         let at = interval.reg().index();
+        self.spans.touch(at);
         self.intervals[at] = interval;
     }
 
@@ -219,6 +229,7 @@ impl LiveIntervals {
         reg: VReg,
         log: &mut Log<'_>,
     ) -> bool {
+        self.spans.touch(reg.index());
         let interval = &mut self.intervals[reg.index()];
         let track = tracks_lanes(function, reg);
         let input = Self::input(&self.indexes, &self.dominators, function);
@@ -282,6 +293,7 @@ impl LiveIntervals {
     /// Like [`Self::cached_reg_unit`], to change it.
     pub fn cached_reg_unit_mut(&mut self, unit: RegUnit) -> Option<&mut LiveRange> {
         let state = &mut self.units[unit.index()];
+        state.complete = false;
         state.computed.then_some(&mut state.range)
     }
 
@@ -297,6 +309,7 @@ impl LiveIntervals {
         self.calc.calculate_unit(input, &mut range, unit, reserved);
         self.units[unit.index()] = UnitState {
             computed: true,
+            complete: false,
             range,
         };
         if reserved {
@@ -369,20 +382,32 @@ impl LiveIntervals {
     }
 
     fn apply_renumbering(&mut self, renumbering: &Renumbering) {
-        for interval in self
-            .intervals
-            .iter_mut()
-            .filter(|interval| interval.present)
-        {
-            interval.range.renumber(renumbering);
-            for sub in interval.sub_ranges_mut() {
-                sub.range.renumber(renumbering);
+        let (first, last) = renumbering.span();
+        let intervals = &mut self.intervals;
+        self.spans.visit((first, last), |at, kind| {
+            let interval = &mut intervals[at];
+            if !interval.present {
+                return Member::NONE;
+            }
+            let complete = matches!(kind, Kind::Complete | Kind::Hollow);
+            interval.renumber(renumbering, complete);
+            Member::of(interval, kind)
+        });
+        for unit in &mut self.units {
+            let range = &mut unit.range;
+            if !unit.complete {
+                range.renumber(renumbering);
+                unit.complete = range.is_complete();
+            } else if !range.is_empty() {
+                range.renumber_complete(renumbering);
             }
         }
-        for unit in &mut self.units {
-            unit.range.renumber(renumbering);
-        }
-        for slot in &mut self.reg_mask_slots {
+        let slots = &mut self.reg_mask_slots;
+        let from = slots.partition_point(|slot| slot.index < first);
+        for slot in &mut slots[from..] {
+            if slot.index > last {
+                break;
+            }
             slot.index = renumbering.map(slot.index);
         }
     }

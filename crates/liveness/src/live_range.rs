@@ -609,19 +609,51 @@ impl LiveRange {
     /// Maps all places through a renumbering.
     pub fn renumber(&mut self, renumbering: &crate::Renumbering) {
         let (first, last) = renumbering.span();
-        let from = self.segments.partition_point(|s| s.end < first);
-        for segment in &mut self.segments[from..] {
-            if segment.start > last {
-                break;
-            }
-            segment.start = renumbering.map(segment.start);
-            segment.end = renumbering.map(segment.end);
-        }
+        self.renumber_segments(renumbering, |_, _, _| {});
         for value in &mut self.values {
             if !value.is_unused() && first <= value.def && value.def <= last {
                 value.def = renumbering.map(value.def);
             }
         }
+    }
+
+    /// Like [`Self::renumber`] for a range that [`Self::is_complete`]: only looks at what changes.
+    pub fn renumber_complete(&mut self, renumbering: &crate::Renumbering) {
+        let mut values = std::mem::take(&mut self.values);
+        self.renumber_segments(renumbering, |segment, old, new| {
+            let value = &mut values[segment.value.as_u32() as usize];
+            if value.def == old {
+                value.def = new;
+            }
+        });
+        self.values = values;
+    }
+
+    /// Maps the segments, and tells of each the old and new start.
+    fn renumber_segments(
+        &mut self,
+        renumbering: &crate::Renumbering,
+        mut moved: impl FnMut(&Segment, SlotIndex, SlotIndex),
+    ) {
+        let (first, last) = renumbering.span();
+        let from = self.segments.partition_point(|s| s.end < first);
+        for segment in &mut self.segments[from..] {
+            let old = segment.start;
+            if old > last {
+                break;
+            }
+            segment.start = renumbering.map(old);
+            segment.end = renumbering.map(segment.end);
+            moved(segment, old, segment.start);
+        }
+    }
+
+    /// Whether every value in use begins a segment: not so while a range is made, and for a PHI value that
+    /// lies in a segment since it also leaves the block before.
+    pub fn is_complete(&self) -> bool {
+        let begins = |s: &&Segment| self.value(s.value).def == s.start;
+        let used = self.values.iter().filter(|value| !value.is_unused());
+        self.segments.iter().filter(begins).count() == used.count()
     }
 
     /// Checks the invariants of the picture above.

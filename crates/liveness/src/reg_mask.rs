@@ -80,6 +80,7 @@ impl LiveIntervals {
     }
 
     /// The register masks of a block in code order.
+    #[inline]
     pub fn reg_mask_slots_in(&self, block: Block) -> &[RegMaskSlot] {
         let (first, end) = self.reg_mask_blocks[block];
         &self.reg_mask_slots[first as usize..end as usize]

@@ -13,6 +13,7 @@
 //! [`Renumbering`] says which numbers changed, and whoever keeps numbers maps them through it.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use avarice_mir::print::SlotColumn;
 use avarice_mir::{Block, Inst, MachineFunction, MiFlags};
@@ -41,26 +42,70 @@ impl Entry {
     }
 }
 
-/// Which numbers a local renumbering changed: old and new positions, both ascending.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Neighbouring entries that move by the same distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Run {
+    /// Old positions of the first and last of them.
+    first: SlotIndex,
+    last: SlotIndex,
+    /// What is added to the raw number, modulo 2^32.
+    by: u32,
+}
+
+/// Which numbers a local renumbering changed: runs of entries, ascending.
+///
+/// ```text
+///   old    32 40 48 56    64       96        where entries are close, many move alike
+///   new    40 48 56 64    72       96        one run: from 32 to 64 by 8
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Renumbering {
-    pairs: Vec<(SlotIndex, SlotIndex)>,
+    runs: Vec<Run>,
+    /// Places in code order of the blocks where they are.
+    blocks: Range<usize>,
 }
 
 impl Renumbering {
+    /// Adds an entry behind those that are there.
+    fn push(&mut self, old: u32, new: u32) {
+        let by = new.wrapping_sub(old);
+        let old = SlotIndex::from_raw(old);
+        match self.runs.last_mut() {
+            Some(run) if run.by == by => run.last = old,
+            _ => self.runs.push(Run {
+                first: old,
+                last: old,
+                by,
+            }),
+        }
+    }
+
     /// The new number of a place. Order is kept: `a < b` if and only if `map(a) < map(b)`.
+    #[inline]
     pub fn map(&self, index: SlotIndex) -> SlotIndex {
         let base = index.base();
-        match self.pairs.binary_search_by_key(&base, |pair| pair.0) {
-            Ok(at) => SlotIndex::from_raw(self.pairs[at].1.raw() + (index.raw() - base.raw())),
-            Err(_) => index,
+        let at = match self.runs.as_slice() {
+            [_] => 0,
+            runs => runs.partition_point(|run| run.last < base),
+        };
+        match self.runs.get(at) {
+            Some(run) if run.first <= base && base <= run.last => {
+                SlotIndex::from_raw(index.raw().wrapping_add(run.by))
+            }
+            _ => index,
         }
+    }
+
+    /// The blocks where a number changed, or that start or end at one, as places in
+    /// [`SlotIndexes::block_starts`].
+    pub fn blocks(&self) -> Range<usize> {
+        self.blocks.clone()
     }
 
     /// The first and last place that can change.
     pub fn span(&self) -> (SlotIndex, SlotIndex) {
-        let first = self.pairs.first().map_or(SlotIndex::NONE, |pair| pair.0);
-        let last = self.pairs.last().map_or(SlotIndex::ZERO, |pair| pair.0);
+        let first = self.runs.first().map_or(SlotIndex::NONE, |run| run.first);
+        let last = self.runs.last().map_or(SlotIndex::ZERO, |run| run.last);
         (first, last.dead_slot())
     }
 }
@@ -332,66 +377,57 @@ impl SlotIndexes {
         let mut new = prev + SPACE;
         self.place(new, Entry::of(inst));
         self.set_index(function, inst, SlotIndex::from_raw(new));
-        let mut pairs = Vec::with_capacity(moved.len());
+        let mut renumbering = Renumbering::default();
         for (old, entry) in moved {
             new += SPACE;
             self.place(new, entry);
             if let Some(inst) = entry.inst() {
                 self.set_index(function, inst, SlotIndex::from_raw(new));
             }
-            pairs.push((SlotIndex::from_raw(old), SlotIndex::from_raw(new)));
+            renumbering.push(old, new);
         }
-        let renumbering = Renumbering { pairs };
-        self.move_block_boundaries(&renumbering);
-        renumbering
+        self.move_block_boundaries(renumbering)
     }
 
     /// Puts all entries 16 apart, those of removed instructions included. `None` if they are.
     pub(crate) fn pack(&mut self) -> Option<Renumbering> {
         let old = std::mem::take(&mut self.table);
-        let mut pairs = Vec::new();
+        let mut renumbering = Renumbering::default();
         let mut new = 0;
         for (at, entry) in old.into_iter().enumerate() {
             if entry == Entry::VACANT {
                 continue;
             }
-            let before = SlotIndex::from_raw(at as u32 * STEP);
-            let index = SlotIndex::from_raw(new);
+            // Entries that stay where they are part the runs of those that do not.
+            let before = at as u32 * STEP;
+            renumbering.push(before, new);
             self.place(new, entry);
-            if before != index {
-                pairs.push((before, index));
-                if let Some(inst) = entry.inst() {
-                    self.inst_index[inst] = index;
-                }
+            if let Some(inst) = entry.inst().filter(|_| before != new) {
+                self.inst_index[inst] = SlotIndex::from_raw(new);
             }
             new += SlotIndex::INST_DISTANCE;
         }
-        if pairs.is_empty() {
-            return None;
-        }
-        let renumbering = Renumbering { pairs };
-        for (start, block) in &mut self.block_starts {
-            *start = renumbering.map(*start);
-            let range = &mut self.block_range[*block];
-            *range = (renumbering.map(range.0), renumbering.map(range.1));
-        }
-        Some(renumbering)
+        let moves = renumbering.runs.iter().any(|run| run.by != 0);
+        moves.then(|| self.move_block_boundaries(renumbering))
     }
 
-    fn move_block_boundaries(&mut self, renumbering: &Renumbering) {
+    /// Moves the boundaries of blocks that a renumbering changes, and notes these blocks.
+    fn move_block_boundaries(&mut self, mut renumbering: Renumbering) -> Renumbering {
         let (first, last) = renumbering.span();
-        let from = self
+        let after = self
             .block_starts
             .partition_point(|(start, _)| *start < first);
-        for at in from.saturating_sub(1)..self.block_starts.len() {
-            let (start, block) = self.block_starts[at];
-            if start > last {
-                break;
-            }
+        let from = after.saturating_sub(1);
+        let mut at = from;
+        while at < self.block_starts.len() && self.block_starts[at].0 <= last {
+            let block = self.block_starts[at].1;
             let range = &mut self.block_range[block];
             *range = (renumbering.map(range.0), renumbering.map(range.1));
             self.block_starts[at].0 = range.0;
+            at += 1;
         }
+        renumbering.blocks = from..at;
+        renumbering
     }
 
     /// Forgets an instruction that is removed. Its entry stays, so that numbers around it do.

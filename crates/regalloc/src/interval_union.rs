@@ -20,11 +20,27 @@ pub struct UnionSegment {
 /// Largest chunk.
 const CHUNK: usize = 64;
 
+/// Neighbouring segments, at least one.
+#[derive(Clone, Debug, Default)]
+struct Chunk {
+    /// End of the last one.
+    end: SlotIndex,
+    segments: Vec<UnionSegment>,
+}
+
+impl Chunk {
+    /// After a change: notes the end again.
+    fn update_end(&mut self) {
+        if let Some(last) = self.segments.last() {
+            self.end = last.end;
+        }
+    }
+}
+
 /// An ordered set of segments.
 #[derive(Clone, Debug, Default)]
 pub struct IntervalUnion {
-    /// No chunk is empty.
-    chunks: Vec<Vec<UnionSegment>>,
+    chunks: Vec<Chunk>,
     /// Changes with every change.
     tag: u32,
 }
@@ -33,7 +49,55 @@ pub struct IntervalUnion {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Cursor(usize, usize);
 
+/// A walk along sorted segments.
+pub trait SegmentWalk {
+    /// Goes on to the first segment that ends after a place, later than those asked for before. Returns its
+    /// start and end.
+    fn ending_after(&mut self, index: SlotIndex) -> Option<(SlotIndex, SlotIndex)>;
+
+    /// End of the segment before that one, which must be there.
+    fn end_before(&self) -> SlotIndex;
+}
+
+/// A walk along a union.
+pub struct UnionWalk<'a> {
+    union: &'a IntervalUnion,
+    cursor: Cursor,
+    begun: bool,
+}
+
+impl SegmentWalk for UnionWalk<'_> {
+    #[inline]
+    fn ending_after(&mut self, index: SlotIndex) -> Option<(SlotIndex, SlotIndex)> {
+        let union = self.union;
+        let far = !self.begun || self.cursor.0 == union.chunks.len();
+        self.begun = true;
+        self.cursor = if far {
+            union.find(self.cursor.0, index)
+        } else {
+            union.find_after(self.cursor, index)
+        };
+        union.get(self.cursor).map(|s| (s.start, s.end))
+    }
+
+    fn end_before(&self) -> SlotIndex {
+        match self.cursor {
+            Cursor(chunk, 0) => self.union.chunks[chunk - 1].end,
+            Cursor(chunk, at) => self.union.chunks[chunk].segments[at - 1].end,
+        }
+    }
+}
+
 impl IntervalUnion {
+    /// A walk along all segments.
+    pub fn walk(&self) -> UnionWalk<'_> {
+        UnionWalk {
+            union: self,
+            cursor: Cursor(0, 0),
+            begun: false,
+        }
+    }
+
     /// Whether nobody is assigned here.
     pub fn is_empty(&self) -> bool {
         self.chunks.is_empty()
@@ -50,37 +114,25 @@ impl IntervalUnion {
         self.tag
     }
 
-    /// Start of the first and end of the last segment that overlap `[start, stop)`.
-    pub fn span_in(&self, start: SlotIndex, stop: SlotIndex) -> Option<(SlotIndex, SlotIndex)> {
-        let first = self.get(self.find(0, start)).filter(|s| s.start < stop)?;
-        let starts_before = |chunk: &Vec<UnionSegment>| chunk[0].start < stop;
-        let chunk = &self.chunks[self.chunks.partition_point(starts_before) - 1];
-        let last = chunk[chunk.partition_point(|s| s.start < stop) - 1];
-        Some((first.start, last.end))
-    }
-
     /// Calls `visit` for the segments from the first that ends after `start` on, until it returns `true`.
     pub fn visit_from(&self, start: SlotIndex, mut visit: impl FnMut(&UnionSegment) -> bool) {
-        let mut cursor = self.find(0, start);
-        while let Some(segment) = self.get(cursor) {
-            if visit(segment) {
-                return;
+        let Cursor(first, mut at) = self.find(0, start);
+        for chunk in &self.chunks[first..] {
+            for segment in &chunk.segments[at..] {
+                if visit(segment) {
+                    return;
+                }
             }
-            cursor = self.next(cursor);
+            at = 0;
         }
     }
 
-    /// All segments in order.
-    pub fn segments(&self) -> impl Iterator<Item = &UnionSegment> {
-        self.chunks.iter().flatten()
-    }
-
     fn get(&self, cursor: Cursor) -> Option<&UnionSegment> {
-        self.chunks.get(cursor.0)?.get(cursor.1)
+        self.chunks.get(cursor.0)?.segments.get(cursor.1)
     }
 
     fn next(&self, Cursor(chunk, at): Cursor) -> Cursor {
-        if at + 1 < self.chunks[chunk].len() {
+        if at + 1 < self.chunks[chunk].segments.len() {
             Cursor(chunk, at + 1)
         } else {
             Cursor(chunk + 1, 0)
@@ -89,13 +141,20 @@ impl IntervalUnion {
 
     /// The first segment that ends after `index`, from chunk `from` on.
     fn find(&self, from: usize, index: SlotIndex) -> Cursor {
-        let ends_before = |chunk: &Vec<UnionSegment>| chunk.last().is_none_or(|s| s.end <= index);
-        let chunk = from + self.chunks[from..].partition_point(ends_before);
-        let at = self
-            .chunks
-            .get(chunk)
-            .map_or(0, |c| c.partition_point(|s| s.end <= index));
+        let chunk = from + self.chunks[from..].partition_point(|chunk| chunk.end <= index);
+        let at = self.chunks.get(chunk).map_or(0, |chunk| {
+            chunk.segments.partition_point(|s| s.end <= index)
+        });
         Cursor(chunk, at)
+    }
+
+    /// Like [`Self::find`] for a place that `cursor` or a segment after it reaches.
+    fn find_after(&self, Cursor(chunk, at): Cursor, index: SlotIndex) -> Cursor {
+        let own = &self.chunks[chunk];
+        if own.end <= index {
+            return self.find(chunk + 1, index);
+        }
+        Cursor(chunk, gallop(&own.segments, at, |s| s.end <= index))
     }
 
     /// Adds the segments of a range for `reg`.
@@ -111,18 +170,27 @@ impl IntervalUnion {
             let Cursor(mut chunk, mut at) = self.find(from, segment.start);
             if chunk == self.chunks.len() {
                 match self.chunks.last() {
-                    Some(last) => (chunk, at) = (chunk - 1, last.len()),
-                    None => self.chunks.push(Vec::with_capacity(8)),
+                    Some(last) => (chunk, at) = (chunk - 1, last.segments.len()),
+                    None => self.chunks.push(Chunk::default()),
                 }
             }
             debug_assert!(
                 self.get(Cursor(chunk, at))
                     .is_none_or(|s| segment.end <= s.start)
             );
-            self.chunks[chunk].insert(at, new);
-            if self.chunks[chunk].len() > CHUNK {
-                let upper = self.chunks[chunk].split_off(CHUNK / 2);
+            let into = &mut self.chunks[chunk];
+            into.segments.insert(at, new);
+            if into.segments.len() > CHUNK {
+                let segments = into.segments.split_off(CHUNK / 2);
+                let mut upper = Chunk {
+                    segments,
+                    ..Chunk::default()
+                };
+                upper.update_end();
+                into.update_end();
                 self.chunks.insert(chunk + 1, upper);
+            } else {
+                into.update_end();
             }
             from = chunk;
         }
@@ -137,8 +205,10 @@ impl IntervalUnion {
             let found = self.get(Cursor(chunk, at)).is_some_and(|s| s.reg == reg);
             debug_assert!(found, "{reg} is not in the union at {segment}");
             if found {
-                self.chunks[chunk].remove(at);
-                if self.chunks[chunk].is_empty() {
+                let out_of = &mut self.chunks[chunk];
+                out_of.segments.remove(at);
+                out_of.update_end();
+                if out_of.segments.is_empty() {
                     self.chunks.remove(chunk);
                 }
             }
@@ -160,12 +230,12 @@ impl IntervalUnion {
         let mut at = 0;
         let mut cursor = self.find(0, first.start);
         while let Some(other) = self.get(cursor) {
-            at = range.advance(at, other.start);
+            at = gallop(segments, at, |s| s.end <= other.start);
             let Some(segment) = segments.get(at) else {
                 return false;
             };
             if segment.start >= other.end {
-                cursor = self.find(cursor.0, segment.start);
+                cursor = self.find_after(cursor, segment.start);
                 continue;
             }
             if found(other) {
@@ -179,17 +249,33 @@ impl IntervalUnion {
     /// Maps all places through a renumbering.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         let (first, last) = renumbering.span();
-        for chunk in &mut self.chunks {
-            let touched = chunk.first().is_some_and(|s| s.start <= last)
-                && chunk.last().is_some_and(|s| first <= s.end);
-            if touched {
-                for segment in chunk {
-                    segment.start = renumbering.map(segment.start);
-                    segment.end = renumbering.map(segment.end);
-                }
+        let from = self.chunks.partition_point(|chunk| chunk.end < first);
+        for chunk in &mut self.chunks[from..] {
+            if chunk.segments.first().is_none_or(|s| s.start > last) {
+                break;
             }
+            let from = chunk.segments.partition_point(|s| s.end < first);
+            for segment in &mut chunk.segments[from..] {
+                if segment.start > last {
+                    break;
+                }
+                segment.start = renumbering.map(segment.start);
+                segment.end = renumbering.map(segment.end);
+            }
+            chunk.update_end();
         }
     }
+}
+
+/// The first position from `from` on that does not lie `before` what is looked for: cheap if it is near.
+pub fn gallop<T>(items: &[T], from: usize, before: impl Fn(&T) -> bool) -> usize {
+    let (mut low, mut step) = (from, 1);
+    while items.get(low + step - 1).is_some_and(&before) {
+        low += step;
+        step *= 2;
+    }
+    let high = (low + step - 1).min(items.len());
+    low + items[low..high].partition_point(before)
 }
 
 #[cfg(test)]
@@ -219,7 +305,11 @@ mod tests {
         for (number, range) in ranges.iter().enumerate() {
             union.unify(VReg::from_u32(number as u32), range);
         }
-        let starts: Vec<_> = union.segments().map(|s| s.start.raw()).collect();
+        let mut starts: Vec<u32> = Vec::new();
+        union.visit_from(SlotIndex::ZERO, |s| {
+            starts.push(s.start.raw());
+            false
+        });
         assert_eq!(starts, (0..300).map(|i| i * 16).collect::<Vec<_>>());
         let wide = range(&[(40, 41), (64, 100)]);
         let mut seen = Vec::new();

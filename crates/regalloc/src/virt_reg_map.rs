@@ -36,6 +36,8 @@ pub struct StackInterval {
 pub struct VirtRegMap {
     entries: SecondaryMap<VReg, Entry>,
     stack: Vec<StackInterval>,
+    /// By slot: one more than its place in `stack`, 0 if it is not there.
+    stack_places: Vec<u32>,
     followed: usize,
 }
 
@@ -50,6 +52,7 @@ impl VirtRegMap {
             }
         }
         self.stack.clear();
+        self.stack_places.clear();
         self.followed = 0;
     }
 
@@ -136,14 +139,18 @@ impl VirtRegMap {
 
     /// The interval of a slot, made on first request.
     pub fn stack_interval(&mut self, slot: FrameIndex, class: RegClass) -> &mut StackInterval {
-        let at = self.stack.iter().position(|interval| interval.slot == slot);
-        let at = at.unwrap_or_else(|| {
+        // Slots of spilled registers are never fixed ones.
+        let number = slot.0.max(0) as usize;
+        if number >= self.stack_places.len() {
+            self.stack_places.resize(number + 1, 0);
+        }
+        if self.stack_places[number] == 0 {
             let mut range = LiveRange::default();
             range.next_value(avarice_liveness::SlotIndex::NONE);
             self.stack.push(StackInterval { slot, class, range });
-            self.stack.len() - 1
-        });
-        &mut self.stack[at]
+            self.stack_places[number] = self.stack.len() as u32;
+        }
+        &mut self.stack[self.stack_places[number] as usize - 1]
     }
 
     /// Follows renumberings of slot indexes.

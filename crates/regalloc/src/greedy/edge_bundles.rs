@@ -10,7 +10,7 @@
 //! ```
 
 use avarice_mir::{Block, MachineFunction};
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, SecondaryMap};
 
 /// A bundle, by number: in the order of the smallest block border that belongs to it.
 pub type Bundle = u32;
@@ -25,6 +25,10 @@ pub struct EdgeBundles {
     /// Where each bundle's blocks start in `members`.
     starts: Vec<u32>,
     members: Vec<Block>,
+    /// Where the next block of each bundle goes while they are collected.
+    next: Vec<u32>,
+    /// The bundles of the edges into and out of each block.
+    of_block: SecondaryMap<Block, [Bundle; 2]>,
 }
 
 impl EdgeBundles {
@@ -79,14 +83,14 @@ impl EdgeBundles {
     }
 
     fn collect_members(&mut self, function: &MachineFunction, count: u32) {
-        let borders = |block: &Block| {
-            let entry = 2 * function.blocks[*block].number as usize;
-            (self.bundles[entry], self.bundles[entry + 1])
-        };
+        self.of_block.clear();
+        self.of_block.resize(function.blocks.len());
         self.starts.clear();
         self.starts.resize(count as usize + 1, 0);
         for block in &self.blocks {
-            let (entry, exit) = borders(block);
+            let border = 2 * function.blocks[*block].number as usize;
+            let [entry, exit] = [self.bundles[border], self.bundles[border + 1]];
+            self.of_block[*block] = [entry, exit];
             self.starts[entry as usize + 1] += 1;
             if exit != entry {
                 self.starts[exit as usize + 1] += 1;
@@ -95,17 +99,19 @@ impl EdgeBundles {
         for at in 1..self.starts.len() {
             self.starts[at] += self.starts[at - 1];
         }
-        let mut next = self.starts.clone();
-        self.members.clear();
         let total = self.starts[count as usize] as usize;
+        self.members.clear();
         self.members.resize(total, Block::new(0));
+        self.next.clone_from(&self.starts);
         for block in &self.blocks {
-            let (entry, exit) = borders(block);
-            self.members[next[entry as usize] as usize] = *block;
-            next[entry as usize] += 1;
-            if exit != entry {
-                self.members[next[exit as usize] as usize] = *block;
-                next[exit as usize] += 1;
+            let [entry, exit] = self.of_block[*block];
+            for bundle in [entry, exit]
+                .into_iter()
+                .take(1 + usize::from(exit != entry))
+            {
+                let next = &mut self.next[bundle as usize];
+                self.members[*next as usize] = *block;
+                *next += 1;
             }
         }
     }
@@ -115,11 +121,10 @@ impl EdgeBundles {
         self.starts.len().saturating_sub(1)
     }
 
-    /// The bundle of the edges into (`exit` is `false`) or out of a block.
+    /// The bundles of the edges into and out of a block.
     #[inline]
-    pub fn bundle(&self, function: &MachineFunction, block: Block, exit: bool) -> Bundle {
-        let border = 2 * function.blocks[block].number as usize + usize::from(exit);
-        self.bundles[border]
+    pub fn of_block(&self, block: Block) -> [Bundle; 2] {
+        self.of_block[block]
     }
 
     /// The blocks at a bundle, by number.

@@ -6,11 +6,50 @@
 use avarice_liveness::{RegName, log};
 use avarice_mir::{Reg, VReg};
 use avarice_target::PhysReg;
+use cranelift_entity::SecondaryMap;
 
 use super::Greedy;
 use super::frequency::Frequency;
 use crate::inst_facts::{copy_operands, reg_insts};
 use crate::interference::Interference;
+
+/// Registers that missed their hint, in the order in which that happened.
+#[derive(Debug, Default)]
+pub struct BrokenHints {
+    /// With registers that were removed since.
+    regs: Vec<VReg>,
+    /// One more than the place of a register in `regs`, 0 if it is not in the set.
+    places: SecondaryMap<VReg, u32>,
+}
+
+impl BrokenHints {
+    /// Removes all.
+    pub fn clear(&mut self) {
+        self.regs.clear();
+        self.places.clear();
+    }
+
+    /// Adds a register, unless it is there.
+    pub fn insert(&mut self, reg: VReg) {
+        if self.places[reg] == 0 {
+            self.regs.push(reg);
+            self.places[reg] = self.regs.len() as u32;
+        }
+    }
+
+    /// Removes a register.
+    pub fn remove(&mut self, reg: VReg) {
+        if self.places.get(reg).is_some_and(|place| *place != 0) {
+            self.places[reg] = 0;
+        }
+    }
+
+    /// All registers.
+    fn iter(&self) -> impl Iterator<Item = VReg> + '_ {
+        let there = |(at, reg): &(u32, &VReg)| self.places[**reg] == at + 1;
+        (0..).zip(&self.regs).filter(there).map(|(_, reg)| *reg)
+    }
+}
 
 /// A copy and its other end.
 #[derive(Clone, Copy, Debug)]
@@ -23,11 +62,13 @@ struct Neighbour {
 impl Greedy<'_, '_> {
     /// Tries to repair the hints that were missed.
     pub(super) fn reconcile_hints(&mut self) {
-        for reg in std::mem::take(&mut self.context.greedy.events.broken_hints) {
+        let broken = std::mem::take(&mut self.context.greedy.events.broken_hints);
+        for reg in broken.iter() {
             if self.context.virt_reg_map.has_phys(reg) {
                 self.reconcile(reg);
             }
         }
+        self.context.greedy.events.broken_hints = broken;
     }
 
     fn reconcile(&mut self, reg: VReg) {

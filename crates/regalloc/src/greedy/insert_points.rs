@@ -3,7 +3,7 @@
 //! That is before the first terminator; before a call that may unwind, if the range is live into the
 //! landing pad; before an `INLINEASM_BR`, likewise.
 
-use avarice_liveness::{LiveInterval, LiveIntervals, Renumbering, SlotIndex};
+use avarice_liveness::{LiveInterval, LiveIntervals, SlotIndex};
 use avarice_mir::{Block, Inst, MachineFunction, Operand, OperandFlags, Reg, VReg};
 use avarice_target::op;
 use cranelift_entity::SecondaryMap;
@@ -15,6 +15,8 @@ use crate::inst_facts::{is_call, is_debug_or_probe, is_position};
 struct Known {
     terminators: SlotIndex,
     exceptional: SlotIndex,
+    /// It has no PHIs, labels or the like, as far as is known.
+    no_labels: bool,
 }
 
 /// The last insertion points of blocks, found when first asked for.
@@ -32,9 +34,12 @@ impl InsertPoints {
         self.followed = 0;
     }
 
-    fn follow(&mut self, renumberings: &[Renumbering]) {
+    /// Follows renumberings: each concerns a few blocks only.
+    fn follow(&mut self, live_intervals: &LiveIntervals) {
+        let renumberings = live_intervals.renumberings();
         for renumbering in &renumberings[self.followed..] {
-            for known in self.known.values_mut() {
+            for (_, block) in &live_intervals.indexes.block_starts()[renumbering.blocks()] {
+                let known = &mut self.known[*block];
                 known.terminators = renumbering.map(known.terminators);
                 known.exceptional = renumbering.map(known.exceptional);
             }
@@ -43,6 +48,7 @@ impl InsertPoints {
     }
 
     /// The place before which code for `interval` can be inserted last in `block`.
+    #[inline]
     pub fn last(
         &mut self,
         function: &MachineFunction,
@@ -50,18 +56,35 @@ impl InsertPoints {
         interval: &LiveInterval,
         block: Block,
     ) -> SlotIndex {
-        self.follow(live_intervals.renumberings());
-        let end = live_intervals.indexes.block_end(block);
-        if self.known[block].terminators.is_none() {
-            self.known[block] = find(function, live_intervals, block);
+        if self.followed != live_intervals.renumberings().len() {
+            self.follow(live_intervals);
         }
+        if self.known[block].terminators.is_none() {
+            let (terminators, exceptional) = find(function, live_intervals, block);
+            self.known[block].terminators = terminators;
+            self.known[block].exceptional = exceptional;
+        }
+        let known = &self.known[block];
+        if known.exceptional.is_none() {
+            return known.terminators;
+        }
+        self.last_of_exceptional(function, live_intervals, interval, block)
+    }
+
+    /// The same for a block that control may leave in the middle.
+    fn last_of_exceptional(
+        &self,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        interval: &LiveInterval,
+        block: Block,
+    ) -> SlotIndex {
         let Known {
             terminators,
             exceptional,
+            ..
         } = self.known[block];
-        if exceptional.is_none() {
-            return terminators;
-        }
+        let end = live_intervals.indexes.block_end(block);
         let mut succs = function.blocks[block].succs.iter();
         let live_into_pad = succs.any(|succ| {
             is_exceptional(function, *succ) && live_intervals.is_live_in(interval.range(), *succ)
@@ -82,6 +105,38 @@ impl InsertPoints {
             return terminators;
         }
         exceptional
+    }
+
+    /// Whether a block begins with PHIs, labels or the like, before code can be inserted.
+    #[inline]
+    pub fn begins_with_label(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        block: Block,
+    ) -> bool {
+        if self.known[block].no_labels {
+            return false;
+        }
+        self.find_label(function, live_intervals, block)
+    }
+
+    /// Labels stay where they are, but the code around them changes.
+    fn find_label(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        block: Block,
+    ) -> bool {
+        let mut insts = function.block_insts(block);
+        if !insts.any(|inst| is_label(function, inst)) {
+            self.known[block].no_labels = true;
+            return false;
+        }
+        let mut insts = function.block_insts(block);
+        let head = insts.find(|inst| !is_debug_or_probe(function, *inst));
+        let first = first(function, live_intervals, block);
+        head.is_some_and(|inst| live_intervals.indexes.index(inst).earlier_inst(first))
     }
 
     /// The instruction before which code for `interval` can be inserted last in `block`; `None` for the
@@ -106,7 +161,12 @@ fn is_exceptional(function: &MachineFunction, block: Block) -> bool {
     function.blocks[block].eh_pad || function.blocks[block].inline_asm_br_target
 }
 
-fn find(function: &MachineFunction, live_intervals: &LiveIntervals, block: Block) -> Known {
+/// Where the terminators of a block start, and where control may leave it before.
+fn find(
+    function: &MachineFunction,
+    live_intervals: &LiveIntervals,
+    block: Block,
+) -> (SlotIndex, SlotIndex) {
     let indexes = &live_intervals.indexes;
     let first = function.first_terminator(block);
     let terminators = first.map_or(indexes.block_end(block), |inst| indexes.index(inst));
@@ -120,10 +180,7 @@ fn find(function: &MachineFunction, live_intervals: &LiveIntervals, block: Block
         let leaving = function.block_insts_rev(block).find(leaves);
         exceptional = leaving.map_or(SlotIndex::NONE, |inst| indexes.index(inst));
     }
-    Known {
-        terminators,
-        exceptional,
-    }
+    (terminators, exceptional)
 }
 
 /// The first place of a block where code can be inserted.
@@ -141,12 +198,14 @@ pub fn first(
 /// The first instruction of a block that is no PHI, label or debug instruction; `None` for the end of the
 /// block.
 pub fn skip_phis_labels_debug(function: &MachineFunction, block: Block) -> Option<Inst> {
-    function.block_insts(block).find(|inst| {
-        let skipped = function.opcode(*inst) == op::PHI
-            || is_position(function, *inst)
-            || is_debug_or_probe(function, *inst);
-        !skipped
-    })
+    function
+        .block_insts(block)
+        .find(|inst| !is_label(function, *inst) && !is_debug_or_probe(function, *inst))
+}
+
+/// Whether an instruction is one of those that blocks begin with: a PHI, a label or the like.
+fn is_label(function: &MachineFunction, inst: Inst) -> bool {
+    function.opcode(inst) == op::PHI || is_position(function, inst)
 }
 
 /// Whether an instruction defines `reg` by an operand that is tied to a use.

@@ -3,23 +3,38 @@
 //! ```text
 //!        first            last        first and last place of a block where something else is in the
 //!    |----[======]--[===]--|          register: another virtual register, a fixed use, a call that
-//!                                     clobbers it. What spans the block's border counts from its own start.
+//!                                     clobbers it
 //! ```
 //!
-//! Answers are kept by register and block, stamped, until an assignment to one of the register's units
-//! changes.
+//! What spans the block's border counts from that border, for those who compare ([`InterferenceCache::get`]), or
+//! from its own start, for those who say where code goes ([`InterferenceCache::exact`]).
+//!
+//! Answers are found for groups of neighbouring blocks, by one walk along what is assigned to each of the
+//! register's units, which leaps over what lies in the middle of a block:
+//!
+//! ```text
+//!   blocks    |  0  |   1   |  2  |        3         |     a group
+//!   unit        [=======]       [==]  [=]  [=]  [=]
+//! ```
+//!
+//! They are kept by register, stamped, until an assignment to one of its units changes or slot indexes in one of
+//! the blocks move.
 
 use avarice_liveness::reg_mask::reg_mask_words;
-use avarice_liveness::{LiveIntervals, Renumbering, SlotIndex};
+use avarice_liveness::{LiveIntervals, Renumbering, Segment, SlotIndex};
 use avarice_mir::{Block, MachineFunction};
 use avarice_target::PhysReg;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 
 use crate::interference::LiveRegMatrix;
+use crate::interval_union::{SegmentWalk, gallop};
 
 /// Registers that are remembered at a time, and candidates for splitting that can be open at a time.
 pub const CACHE_ENTRIES: usize = 32;
+
+/// Blocks that are looked at together.
+const GROUP: usize = 32;
 
 /// First and last place of a block where a register is taken; none if it is free.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,19 +47,25 @@ pub struct BlockInterference {
 
 impl BlockInterference {
     /// Whether the register is taken anywhere in the block.
+    #[inline]
     pub fn any(self) -> bool {
         !self.first.is_none()
     }
 }
 
+/// What is known about one register.
 #[derive(Debug, Default)]
 struct Entry {
     reg: PhysReg,
-    stamp: u32,
+    /// Another one whenever what was known is not right any more; never used twice.
+    stamp: u64,
     users: u32,
     /// Tags of the register's units when the entry was valid.
     tags: SmallVec<[u32; 8]>,
-    blocks: SecondaryMap<Block, (u32, BlockInterference)>,
+    /// By group: the stamp with which its blocks were looked at, which is never 0.
+    groups: Vec<u64>,
+    /// By place in the layout.
+    blocks: Vec<BlockInterference>,
 }
 
 /// A reference to an entry of the cache; to be given back by [`InterferenceCache::release`].
@@ -57,6 +78,8 @@ pub struct InterferenceCache {
     entries: Vec<Entry>,
     by_reg: Vec<u8>,
     round_robin: usize,
+    /// Places of blocks in the layout.
+    places: SecondaryMap<Block, u32>,
     followed: usize,
 }
 
@@ -67,12 +90,14 @@ impl InterferenceCache {
         for entry in &mut self.entries {
             entry.reg = PhysReg::NONE;
             entry.users = 0;
-            entry.blocks.clear();
-            entry.blocks.resize(function.blocks.len());
-            entry.stamp = 1;
         }
         self.by_reg.clear();
         self.by_reg.resize(function.target.registers.len(), 0);
+        self.places.clear();
+        self.places.resize(function.blocks.len());
+        for (place, block) in function.layout.iter().enumerate() {
+            self.places[*block] = place as u32;
+        }
         self.followed = 0;
     }
 
@@ -91,9 +116,11 @@ impl InterferenceCache {
         let tags = units.iter().map(|unit| matrix.unit(*unit).tag());
         let known = usize::from(self.by_reg[reg.index()]);
         let at = if self.entries[known].reg == reg {
-            if !self.entries[known].tags.iter().copied().eq(tags.clone()) {
-                self.entries[known].stamp += 1;
-                self.entries[known].tags = tags.collect();
+            let entry = &mut self.entries[known];
+            if !entry.tags.iter().copied().eq(tags.clone()) {
+                entry.stamp += 1;
+                entry.tags.clear();
+                entry.tags.extend(tags);
             }
             known
         } else {
@@ -101,7 +128,11 @@ impl InterferenceCache {
             let entry = &mut self.entries[at];
             entry.reg = reg;
             entry.stamp += 1;
-            entry.tags = tags.collect();
+            entry.tags.clear();
+            entry.tags.extend(tags);
+            let count = function.layout.len();
+            entry.groups.resize(count.div_ceil(GROUP), 0);
+            entry.blocks.resize(count, BlockInterference::default());
             self.by_reg[reg.index()] = at as u8;
             at
         };
@@ -124,7 +155,8 @@ impl InterferenceCache {
         self.entries[entry.0].users -= 1;
     }
 
-    /// Where the register of `entry` is taken in `block`.
+    /// Where the register of `entry` is taken in `block`, from its start up to its end.
+    #[inline]
     pub fn get(
         &mut self,
         function: &MachineFunction,
@@ -133,90 +165,179 @@ impl InterferenceCache {
         entry: &CacheRef,
         block: Block,
     ) -> BlockInterference {
-        self.follow(live_intervals.renumberings());
-        let entry = &mut self.entries[entry.0];
-        let (stamp, known) = entry.blocks[block];
-        if stamp == entry.stamp {
-            return known;
+        if live_intervals.renumberings().len() != self.followed {
+            self.follow(live_intervals.renumberings());
         }
-        let found = compute(function, live_intervals, matrix, entry.reg, block);
-        entry.blocks[block] = (entry.stamp, found);
-        found
+        let entry = &mut self.entries[entry.0];
+        let place = self.places[block] as usize;
+        let group = place / GROUP;
+        if entry.groups[group] != entry.stamp {
+            entry.groups[group] = entry.stamp;
+            let first = group * GROUP;
+            let end = (first + GROUP).min(entry.blocks.len());
+            let found = &mut entry.blocks[first..end];
+            look_at_group(function, live_intervals, matrix, entry.reg, first, found);
+            let blocks = &live_intervals.indexes.block_starts()[first..end];
+            let taken = found
+                .iter_mut()
+                .zip(blocks)
+                .filter(|(found, _)| found.any());
+            for (found, (start, block)) in taken {
+                let stop = live_intervals.indexes.block_end(*block);
+                found.first = found.first.max(*start);
+                found.last = found.last.min(stop);
+            }
+        }
+        entry.blocks[place]
     }
 
+    /// The same, with places before the start and after the end of the block.
+    pub fn exact(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        matrix: &LiveRegMatrix,
+        entry: &CacheRef,
+        block: Block,
+    ) -> BlockInterference {
+        let known = self.get(function, live_intervals, matrix, entry, block);
+        let (start, stop) = live_intervals.indexes.block_range(block);
+        if !known.any() || start < known.first && known.last < stop {
+            return known;
+        }
+        let mut found = [BlockInterference::default()];
+        let reg = self.entries[entry.0].reg;
+        let place = self.places[block] as usize;
+        look_at_group(function, live_intervals, matrix, reg, place, &mut found);
+        found[0]
+    }
+
+    /// Forgets about blocks where slot indexes have moved.
     fn follow(&mut self, renumberings: &[Renumbering]) {
         for renumbering in &renumberings[self.followed..] {
-            for entry in &mut self.entries {
-                let stamp = entry.stamp;
-                for (_, found) in entry.blocks.values_mut().filter(|known| known.0 == stamp) {
-                    if found.any() {
-                        found.first = renumbering.map(found.first);
-                        found.last = renumbering.map(found.last);
-                    }
-                }
+            let blocks = renumbering.blocks();
+            let groups = blocks.start / GROUP..blocks.end.div_ceil(GROUP);
+            for entry in self.entries.iter_mut().filter(|entry| !entry.reg.is_none()) {
+                entry.groups[groups.clone()].fill(0);
             }
         }
         self.followed = renumberings.len();
     }
 }
 
-fn compute(
+/// Looks at neighbouring blocks from place `first` of the layout on.
+fn look_at_group(
     function: &MachineFunction,
     live_intervals: &LiveIntervals,
     matrix: &LiveRegMatrix,
     reg: PhysReg,
-    block: Block,
-) -> BlockInterference {
-    let (start, stop) = live_intervals.indexes.block_range(block);
-    let units = function.target.reg(reg).units;
-    let mut found = BlockInterference::default();
-    let mut take = |first: SlotIndex, last: SlotIndex| {
-        if !found.any() || first < found.first {
-            found.first = first;
-        }
-        if found.last.is_none() || last > found.last {
-            found.last = last;
-        }
+    first: usize,
+    found: &mut [BlockInterference],
+) {
+    found.fill(BlockInterference {
+        first: SlotIndex::NONE,
+        last: SlotIndex::ZERO,
+    });
+    let starts = &live_intervals.indexes.block_starts()[first..first + found.len()];
+    let (Some((begin, _)), Some((_, last))) = (starts.first(), starts.last()) else {
+        return;
     };
-    for unit in units {
-        if let Some((first, last)) = matrix.unit(*unit).span_in(start, stop) {
-            take(first, last);
-        }
+    let stop = live_intervals.indexes.block_end(*last);
+    for unit in function.target.reg(reg).units {
+        walk(&mut matrix.unit(*unit).walk(), starts, stop, found);
         if let Some(range) = live_intervals.cached_reg_unit(*unit) {
-            let segments = range.segments();
-            let first = range.find(start);
-            let end = first + segments[first..].partition_point(|s| s.start < stop);
-            if first < end {
-                take(segments[first].start, segments[end - 1].end);
-            }
+            let mut fixed = RangeWalk {
+                segments: range.segments(),
+                at: range.find(*begin),
+            };
+            walk(&mut fixed, starts, stop, found);
         }
     }
-    let masks = live_intervals.reg_mask_slots_in(block);
-    let limit = if found.any() { found.first } else { stop };
+    for ((start, block), found) in starts.iter().zip(found) {
+        take_calls(function, live_intervals, reg, (*start, *block), found);
+    }
+}
+
+/// Takes in the segments of one source, block by block. `stop` is the end of the last block.
+fn walk(
+    source: &mut impl SegmentWalk,
+    starts: &[(SlotIndex, Block)],
+    stop: SlotIndex,
+    found: &mut [BlockInterference],
+) {
+    let mut segment = source.ending_after(starts[0].0);
+    for (at, found) in found.iter_mut().enumerate() {
+        let Some((first, mut last)) = segment else {
+            return;
+        };
+        let block_stop = starts.get(at + 1).map_or(stop, |(start, _)| *start);
+        if first >= block_stop {
+            continue;
+        }
+        if last < block_stop {
+            // The last one in the block reaches its end, or is the one before the first that does.
+            segment = source.ending_after(block_stop.prev_slot());
+            last = match segment {
+                Some((start, end)) if start < block_stop => end,
+                _ => source.end_before(),
+            };
+        }
+        found.first = found.first.min(first);
+        found.last = found.last.max(last);
+        if segment.is_some_and(|(_, end)| end <= block_stop) {
+            segment = source.ending_after(block_stop);
+        }
+    }
+}
+
+/// A walk along the segments of a live range.
+struct RangeWalk<'a> {
+    segments: &'a [Segment],
+    at: usize,
+}
+
+impl SegmentWalk for RangeWalk<'_> {
+    #[inline]
+    fn ending_after(&mut self, index: SlotIndex) -> Option<(SlotIndex, SlotIndex)> {
+        self.at = gallop(self.segments, self.at, |s| s.end <= index);
+        self.segments.get(self.at).map(|s| (s.start, s.end))
+    }
+
+    fn end_before(&self) -> SlotIndex {
+        self.segments[self.at - 1].end
+    }
+}
+
+/// Takes in the calls of a block that clobber a register before or after anything else that is in it.
+fn take_calls(
+    function: &MachineFunction,
+    live_intervals: &LiveIntervals,
+    reg: PhysReg,
+    (start, block): (SlotIndex, Block),
+    found: &mut BlockInterference,
+) {
     let clobbers = |slot: &avarice_liveness::RegMaskSlot| {
         slot.mask.is_none_or(|mask| {
             let words = reg_mask_words(function, mask);
             words[reg.index() / 32] >> (reg.index() % 32) & 1 == 0
         })
     };
-    let mut before = masks.iter().take_while(|slot| slot.index < limit);
+    let masks = live_intervals.reg_mask_slots_in(block);
+    let first = found.first;
+    let mut before = masks.iter().take_while(|slot| slot.index < first);
     if let Some(slot) = before.find(|slot| clobbers(slot)) {
         found.first = slot.index;
     }
     if !found.any() {
-        return found;
+        found.last = SlotIndex::NONE;
+        return;
     }
-    let limit = if found.last.is_none() {
-        start
-    } else {
-        found.last
-    };
+    let last = found.last.max(start);
     let mut after = masks
         .iter()
         .rev()
-        .take_while(|slot| slot.index.dead_slot() > limit);
+        .take_while(|slot| slot.index.dead_slot() > last);
     if let Some(slot) = after.find(|slot| clobbers(slot)) {
         found.last = slot.index.dead_slot();
     }
-    found
 }

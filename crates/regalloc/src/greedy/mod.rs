@@ -52,6 +52,7 @@ use crate::spiller::hoist::{AfterAllocation, SpillHoister};
 use crate::virt_reg_map::VirtRegMap;
 use edge_bundles::EdgeBundles;
 use frequency::Frequency;
+use hints::BrokenHints;
 use insert_points::InsertPoints;
 use interference_cache::InterferenceCache;
 use queue::{PriorityInput, Queue};
@@ -81,8 +82,7 @@ struct Events {
     queue: Queue,
     stages: Stages,
     class_info: RegisterClassInfo,
-    /// Registers that missed their hint, in the order in which that happened.
-    broken_hints: Vec<VReg>,
+    broken_hints: BrokenHints,
 }
 
 impl EditEvents for Events {
@@ -104,7 +104,7 @@ impl EditEvents for Events {
     }
 
     fn removing(&mut self, reg: VReg) {
-        self.broken_hints.retain(|other| *other != reg);
+        self.broken_hints.remove(reg);
     }
 
     fn cloned(&mut self, _: &mut VirtRegMap, new: VReg, old: VReg) {

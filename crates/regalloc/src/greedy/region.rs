@@ -5,10 +5,11 @@
 //! What comes out is a set of edge bundles and what splitting around them would cost. The *compact*
 //! region is the one without any register in mind: the range without the blocks that it only lives through.
 
-use avarice_liveness::{LiveIntervals, Log, RegName, log};
+use avarice_liveness::{LiveIntervals, Log, RegName, SlotIndex, log};
 use avarice_mir::{Block, BlockFrequencies, Inst, MachineFunction, MachineLoopInfo};
 use avarice_target::{PhysReg, op};
 use cranelift_entity::EntityRef;
+use smallvec::SmallVec;
 
 use super::bit_set::BitSet;
 use super::edge_bundles::EdgeBundles;
@@ -17,7 +18,6 @@ use super::insert_points::{self, InsertPoints};
 use super::interference_cache::{BlockInterference, CACHE_ENTRIES, CacheRef, InterferenceCache};
 use super::spill_placement::{BlockConstraint, Border, SpillPlacement};
 use super::split_analysis::{BlockInfo, SplitAnalysis};
-use crate::inst_facts::is_debug_or_probe;
 use crate::interference::LiveRegMatrix;
 
 /// Blocks looked at per query before a region is given up as too complex.
@@ -25,6 +25,19 @@ const GROW_BUDGET: usize = 10000;
 
 /// Live-through blocks are handed to the placement in groups of this size.
 const GROUP: usize = 8;
+
+/// A block with uses, and what it wants where nothing is in the way.
+#[derive(Clone, Copy, Debug)]
+struct UseBlock {
+    info: BlockInfo,
+    wants: BlockConstraint,
+    frequency: Frequency,
+    start: SlotIndex,
+    /// The last place where code can be inserted, once that was asked for.
+    last_split: SlotIndex,
+    /// The first use comes before code can be inserted.
+    used_too_early: bool,
+}
 
 /// A region.
 #[derive(Debug, Default)]
@@ -52,6 +65,7 @@ impl Candidate {
 pub struct RegionState {
     /// Candidates; the first is the compact region if there is one.
     pub candidates: Vec<Candidate>,
+    uses: Vec<UseBlock>,
     constraints: Vec<BlockConstraint>,
     todo: BitSet,
 }
@@ -161,47 +175,24 @@ impl RegionPlanner<'_, '_> {
         }
     }
 
-    fn last_split_point(&mut self, block: Block) -> avarice_liveness::SlotIndex {
+    fn last_split_point(&mut self, block: Block) -> SlotIndex {
         let interval = self.live_intervals.interval(self.analysis.parent());
         self.insert_points
             .last(self.function, self.live_intervals, interval, block)
     }
 
-    fn first_split_point(&self, block: Block) -> avarice_liveness::SlotIndex {
-        insert_points::first(self.function, self.live_intervals, block)
-    }
-
     // ---- Constraints --------------------------------------------------------------------------
 
-    /// What the blocks with uses want for candidate `at`. Returns the cost of the code that interference
-    /// makes necessary there; `None` if no bundle wants a register.
-    fn add_split_constraints(&mut self, at: usize) -> Option<Frequency> {
-        self.state.constraints.clear();
-        let mut cost = Frequency::ZERO;
-        for number in 0..self.analysis.use_blocks().len() {
-            let info = self.analysis.use_blocks()[number];
-            let (constraint, insertions) = self.use_block_constraint(at, &info)?;
-            self.state.constraints.push(constraint);
-            for _ in 0..insertions {
-                cost += self.frequency(info.block);
-            }
-        }
-        self.placement.add_constraints(
-            self.function,
-            self.bundles,
-            self.frequencies,
-            &self.state.constraints,
-        );
-        self.placement.scan_active().then_some(cost)
+    /// Begins the search for regions of the live range: looks at the blocks with uses.
+    pub fn begin(&mut self) {
+        let mut uses = std::mem::take(&mut self.state.uses);
+        uses.clear();
+        let infos = self.analysis.use_blocks().iter();
+        uses.extend(infos.map(|info| self.use_block(info)));
+        self.state.uses = uses;
     }
 
-    /// What a block with uses wants, and how many instructions interference makes necessary; `None` if they
-    /// cannot be inserted.
-    fn use_block_constraint(
-        &mut self,
-        at: usize,
-        info: &BlockInfo,
-    ) -> Option<(BlockConstraint, u32)> {
+    fn use_block(&mut self, info: &BlockInfo) -> UseBlock {
         let indexes = &self.live_intervals.indexes;
         let is_undefined = |inst: Inst| self.function.opcode(inst) == op::IMPLICIT_DEF;
         let last_is_undefined = indexes.inst_at(info.last_inst).is_some_and(is_undefined);
@@ -212,19 +203,62 @@ impl RegionPlanner<'_, '_> {
                 Border::DontCare
             }
         };
-        let mut constraint = BlockConstraint {
-            block: info.block,
-            entry: wants(info.live_in),
-            exit: wants(info.live_out && !last_is_undefined),
-        };
-        let start = indexes.block_start(info.block);
-        let taken = self.interference(at, info.block);
-        if !taken.any() {
-            return Some((constraint, 0));
+        let used_too_early =
+            self.insert_points
+                .begins_with_label(self.function, self.live_intervals, info.block)
+                && {
+                    let first =
+                        insert_points::first(self.function, self.live_intervals, info.block);
+                    info.first_inst.earlier_inst(first)
+                };
+        UseBlock {
+            info: *info,
+            wants: BlockConstraint {
+                block: info.block,
+                entry: wants(info.live_in),
+                exit: wants(info.live_out && !last_is_undefined),
+            },
+            frequency: self.frequency(info.block),
+            start: self.live_intervals.indexes.block_start(info.block),
+            last_split: SlotIndex::NONE,
+            used_too_early,
         }
+    }
+
+    /// What the blocks with uses want for candidate `at`. Returns the cost of the code that interference
+    /// makes necessary there; `None` if no bundle wants a register.
+    fn add_split_constraints(&mut self, at: usize) -> Option<Frequency> {
+        self.state.constraints.clear();
+        let mut cost = Frequency::ZERO;
+        for number in 0..self.state.uses.len() {
+            let used = &self.state.uses[number];
+            let (mut constraint, frequency) = (used.wants, used.frequency);
+            let taken = self.interference(at, constraint.block);
+            if taken.any() {
+                for _ in 0..self.constrain(number, taken, &mut constraint)? {
+                    cost += frequency;
+                }
+            }
+            self.state.constraints.push(constraint);
+        }
+        self.placement
+            .add_constraints(self.bundles, self.frequencies, &self.state.constraints);
+        self.placement.scan_active().then_some(cost)
+    }
+
+    /// What a block with uses wants where the register is taken, and how many instructions that makes
+    /// necessary; `None` if they cannot be inserted.
+    fn constrain(
+        &mut self,
+        number: usize,
+        taken: BlockInterference,
+        constraint: &mut BlockConstraint,
+    ) -> Option<u32> {
+        let used = self.state.uses[number];
+        let info = used.info;
         let mut insertions = 0;
         if info.live_in {
-            if taken.first <= start {
+            if taken.first <= used.start {
                 constraint.entry = Border::MustSpill;
                 insertions += 1;
             } else if taken.first < info.first_inst {
@@ -233,14 +267,15 @@ impl RegionPlanner<'_, '_> {
             } else if taken.first < info.last_inst {
                 insertions += 1;
             }
-            let spills = matches!(constraint.entry, Border::MustSpill | Border::PrefSpill);
-            let first = self.first_split_point(info.block);
-            if spills && info.first_inst.earlier_inst(first) {
+            if used.used_too_early && constraint.entry != Border::PrefReg {
                 return None;
             }
         }
         if info.live_out {
-            if taken.last >= self.last_split_point(info.block) {
+            if used.last_split.is_none() {
+                self.state.uses[number].last_split = self.last_split_point(info.block);
+            }
+            if taken.last >= self.state.uses[number].last_split {
                 constraint.exit = Border::MustSpill;
                 insertions += 1;
             } else if taken.last > info.last_inst {
@@ -250,14 +285,14 @@ impl RegionPlanner<'_, '_> {
                 insertions += 1;
             }
         }
-        Some((constraint, insertions))
+        Some(insertions)
     }
 
     /// Adds blocks that the range lives through: links where the register is free, a wish to spill where it
     /// is not. `false` if a spill cannot be inserted.
     fn add_through_constraints(&mut self, at: usize, from: usize) -> bool {
-        let mut constraints: Vec<BlockConstraint> = Vec::with_capacity(GROUP);
-        let mut links: Vec<Block> = Vec::with_capacity(GROUP);
+        let mut constraints: SmallVec<[BlockConstraint; GROUP]> = SmallVec::new();
+        let mut links: SmallVec<[Block; GROUP]> = SmallVec::new();
         for position in from..self.state.candidates[at].active_blocks.len() {
             let block = self.state.candidates[at].active_blocks[position];
             let taken = self.interference(at, block);
@@ -268,12 +303,10 @@ impl RegionPlanner<'_, '_> {
                 }
                 continue;
             }
-            let first_split = self.first_split_point(block);
-            let mut insts = self.function.block_insts(block);
-            let first = insts.find(|inst| !is_debug_or_probe(self.function, *inst));
-            drop(insts);
-            let indexes = &self.live_intervals.indexes;
-            if first.is_some_and(|inst| indexes.index(inst).earlier_inst(first_split)) {
+            if self
+                .insert_points
+                .begins_with_label(self.function, self.live_intervals, block)
+            {
                 return false;
             }
             let must_spill = |must: bool| {
@@ -283,7 +316,8 @@ impl RegionPlanner<'_, '_> {
                     Border::PrefSpill
                 }
             };
-            let entry = must_spill(taken.first <= indexes.block_start(block));
+            let start = self.live_intervals.indexes.block_start(block);
+            let entry = must_spill(taken.first <= start);
             let exit = must_spill(taken.last >= self.last_split_point(block));
             constraints.push(BlockConstraint { block, entry, exit });
             if constraints.len() == GROUP {
@@ -295,15 +329,15 @@ impl RegionPlanner<'_, '_> {
         true
     }
 
-    fn flush_links(&mut self, links: &mut Vec<Block>) {
+    fn flush_links(&mut self, links: &mut SmallVec<[Block; GROUP]>) {
         self.placement
-            .add_links(self.function, self.bundles, self.frequencies, links);
+            .add_links(self.bundles, self.frequencies, links);
         links.clear();
     }
 
-    fn flush_constraints(&mut self, constraints: &mut Vec<BlockConstraint>) {
+    fn flush_constraints(&mut self, constraints: &mut SmallVec<[BlockConstraint; GROUP]>) {
         self.placement
-            .add_constraints(self.function, self.bundles, self.frequencies, constraints);
+            .add_constraints(self.bundles, self.frequencies, constraints);
         constraints.clear();
     }
 
@@ -337,12 +371,8 @@ impl RegionPlanner<'_, '_> {
                 }
             } else if self.prefers_spill(at, added) {
                 let blocks = &self.state.candidates[at].active_blocks[added..];
-                self.placement.add_strong_spill(
-                    self.function,
-                    self.bundles,
-                    self.frequencies,
-                    blocks,
-                );
+                self.placement
+                    .add_strong_spill(self.bundles, self.frequencies, blocks);
             }
             added = count;
             self.placement.iterate();
@@ -385,7 +415,7 @@ impl RegionPlanner<'_, '_> {
         }
         self.reset(0, PhysReg::NONE);
         log!(self.log, "Compact region bundles");
-        self.placement.prepare(self.bundles);
+        self.placement.prepare();
         if self.add_split_constraints(0).is_none() {
             log!(self.log, ", none.\n");
             return false;
@@ -429,7 +459,7 @@ impl RegionPlanner<'_, '_> {
         let at = best.count;
         self.reset(at, phys);
         let name = RegName::phys(self.function.target, phys);
-        self.placement.prepare(self.bundles);
+        self.placement.prepare();
         let Some(mut cost) = self.add_split_constraints(at) else {
             log!(self.log, "{name}\tno positive bundles\n");
             return;
@@ -456,7 +486,13 @@ impl RegionPlanner<'_, '_> {
             log!(self.log, " no bundles.\n");
             return;
         }
-        cost += self.global_cost(at);
+        // The log has the cost even where a better region is known.
+        let limit = if self.log.is_on() {
+            Frequency::MAX
+        } else {
+            best.cost
+        };
+        cost = self.global_cost(at, cost, limit);
         log!(self.log, ", total = {} with bundles", self.relative(cost));
         self.write_bundles(at);
         if cost < best.cost {
@@ -469,32 +505,27 @@ impl RegionPlanner<'_, '_> {
     /// Whether the value is in the candidate's register where control enters and leaves a block.
     fn in_register(&self, at: usize, block: Block) -> (bool, bool) {
         let live = &self.state.candidates[at].live_bundles;
-        let at_border = |exit| {
-            let bundle = self.bundles.bundle(self.function, block, exit);
-            live.contains(bundle as usize)
-        };
-        (at_border(false), at_border(true))
+        let [entry, exit] = self.bundles.of_block(block);
+        (live.contains(entry as usize), live.contains(exit as usize))
     }
 
-    /// What following the region costs beyond what the blocks with uses need anyway.
-    fn global_cost(&mut self, at: usize) -> Frequency {
-        let mut cost = Frequency::ZERO;
-        for (info, constraint) in self
-            .analysis
-            .use_blocks()
-            .iter()
-            .zip(&self.state.constraints)
-        {
-            let (reg_in, reg_out) = self.in_register(at, info.block);
-            if info.live_in && reg_in != (constraint.entry == Border::PrefReg) {
-                cost += self.frequency(info.block);
+    /// What following the region costs: `cost`, which the blocks with uses need anyway, and more. Stops to count
+    /// at `limit`.
+    fn global_cost(&mut self, at: usize, mut cost: Frequency, limit: Frequency) -> Frequency {
+        for (used, constraint) in self.state.uses.iter().zip(&self.state.constraints) {
+            let (reg_in, reg_out) = self.in_register(at, constraint.block);
+            if used.info.live_in && reg_in != (constraint.entry == Border::PrefReg) {
+                cost += used.frequency;
             }
-            if info.live_out && reg_out != (constraint.exit == Border::PrefReg) {
-                cost += self.frequency(info.block);
+            if used.info.live_out && reg_out != (constraint.exit == Border::PrefReg) {
+                cost += used.frequency;
             }
         }
         for position in 0..self.state.candidates[at].active_blocks.len() {
             let block = self.state.candidates[at].active_blocks[position];
+            if cost >= limit {
+                break;
+            }
             let frequency = self.frequency(block);
             match self.in_register(at, block) {
                 (false, false) => {}

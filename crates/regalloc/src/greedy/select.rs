@@ -157,10 +157,7 @@ impl<'l> Greedy<'_, 'l> {
     }
 
     pub(super) fn add_broken_hint(&mut self, reg: VReg) {
-        let broken = &mut self.context.greedy.events.broken_hints;
-        if !broken.contains(&reg) {
-            broken.push(reg);
-        }
+        self.context.greedy.events.broken_hints.insert(reg);
     }
 
     // ---- Free registers -----------------------------------------------------------------------
@@ -230,6 +227,7 @@ impl<'l> Greedy<'_, 'l> {
             candidate: None,
             count: 0,
         };
+        self.planner().begin();
         self.find_regions(order, &mut best, true);
         let Some(best) = best.candidate else {
             return Some(phys);

@@ -9,9 +9,11 @@
 //!   value(n) = sign( bias(n) + Σ weight(n, m) · value(m) )      0 within ± threshold
 //! ```
 //!
-//! All weights are positive, so that iterating over nodes whose neighbours changed ends quickly.
+//! All weights are positive, so that iterating over nodes whose neighbours changed ends quickly. Each node
+//! keeps the sums over its links up to date, so that a node with thousands of links costs no more to look at
+//! than any other: only a change of its value does.
 
-use avarice_mir::{Block, BlockFrequencies, MachineFunction};
+use avarice_mir::{Block, BlockFrequencies};
 use smallvec::SmallVec;
 
 use super::bit_set::BitSet;
@@ -46,18 +48,15 @@ pub struct BlockConstraint {
 struct Node {
     bias_negative: Frequency,
     bias_positive: Frequency,
-    /// -1, 0 or 1; positive means in a register.
-    value: i8,
+    /// Weights of the links to nodes whose value is -1, and 1.
+    linked_negative: u128,
+    linked_positive: u128,
     links: SmallVec<[(Frequency, Bundle); 4]>,
     /// Sum of all link weights and the threshold.
     sum_of_links: Frequency,
 }
 
 impl Node {
-    fn prefers_reg(&self) -> bool {
-        self.value > 0
-    }
-
     fn must_spill(&self) -> bool {
         self.bias_negative >= self.bias_positive + self.sum_of_links
     }
@@ -65,17 +64,10 @@ impl Node {
     fn clear(&mut self, threshold: Frequency) {
         self.bias_negative = Frequency::ZERO;
         self.bias_positive = Frequency::ZERO;
-        self.value = 0;
+        self.linked_negative = 0;
+        self.linked_positive = 0;
         self.sum_of_links = threshold;
         self.links.clear();
-    }
-
-    fn add_link(&mut self, to: Bundle, weight: Frequency) {
-        self.sum_of_links += weight;
-        match self.links.iter_mut().find(|link| link.1 == to) {
-            Some(link) => link.0 += weight,
-            None => self.links.push((weight, to)),
-        }
     }
 
     fn add_bias(&mut self, frequency: Frequency, border: Border) {
@@ -86,6 +78,39 @@ impl Node {
             Border::MustSpill => self.bias_negative = Frequency::MAX,
         }
     }
+
+    /// Notes that a node at the other end of a link of this weight has come to a value, or left it.
+    fn count_link(&mut self, weight: Frequency, value: i8, come: bool) {
+        let sum = match value {
+            -1 => &mut self.linked_negative,
+            1 => &mut self.linked_positive,
+            _ => return,
+        };
+        let weight = u128::from(weight.0);
+        *sum = if come { *sum + weight } else { *sum - weight };
+    }
+
+    /// The value that bias and links make.
+    fn wanted_value(&self, threshold: Frequency) -> i8 {
+        let negative = self.bias_negative.plus_exact(self.linked_negative);
+        let positive = self.bias_positive.plus_exact(self.linked_positive);
+        if negative >= positive + threshold {
+            -1
+        } else {
+            i8::from(positive >= negative + threshold)
+        }
+    }
+}
+
+/// What is asked of a node most often.
+#[derive(Clone, Copy, Debug, Default)]
+struct State {
+    /// -1, 0 or 1; positive means in a register.
+    value: i8,
+    /// It belongs to the present query.
+    active: bool,
+    /// It is to be looked at again.
+    in_todo: bool,
 }
 
 /// The network; one serves query after query and function after function.
@@ -95,12 +120,13 @@ impl Node {
 #[derive(Debug, Default)]
 pub struct SpillPlacement {
     nodes: Vec<Node>,
+    states: Vec<State>,
     threshold: Frequency,
     entry: Frequency,
-    active: BitSet,
+    /// The active nodes, in the order in which they became so.
+    active: Vec<Bundle>,
     /// Nodes to look at again: the last first, each once.
     todo: Vec<Bundle>,
-    in_todo: BitSet,
     recent_positive: Vec<Bundle>,
 }
 
@@ -108,6 +134,9 @@ impl SpillPlacement {
     /// Begins a function.
     pub fn begin_function(&mut self, bundles: &EdgeBundles, frequencies: &BlockFrequencies) {
         self.nodes.resize_with(bundles.count(), Node::default);
+        self.states.clear();
+        self.states.resize(bundles.count(), State::default());
+        self.active.clear();
         self.entry = Frequency(frequencies.entry());
         let entry = self.entry.0;
         let scaled = (entry >> 13) + u64::from(entry & (1 << 12) != 0);
@@ -115,24 +144,30 @@ impl SpillPlacement {
     }
 
     /// Begins a query.
-    pub fn prepare(&mut self, bundles: &EdgeBundles) {
+    pub fn prepare(&mut self) {
         self.recent_positive.clear();
         self.todo.clear();
-        self.in_todo.reset(bundles.count());
-        self.active.reset(bundles.count());
+        for node in self.active.drain(..) {
+            self.states[node as usize] = State::default();
+        }
     }
 
-    fn push_todo(&mut self, node: Bundle) {
-        if self.in_todo.insert(node as usize) {
+    #[inline]
+    fn activate(&mut self, bundles: &EdgeBundles, node: Bundle) {
+        let state = &mut self.states[node as usize];
+        if !state.in_todo {
+            state.in_todo = true;
             self.todo.push(node);
         }
+        if !state.active {
+            state.active = true;
+            self.clear_node(bundles, node);
+        }
     }
 
-    fn activate(&mut self, bundles: &EdgeBundles, node: Bundle) {
-        self.push_todo(node);
-        if !self.active.insert(node as usize) {
-            return;
-        }
+    /// Begins with a node in the present query.
+    fn clear_node(&mut self, bundles: &EdgeBundles, node: Bundle) {
+        self.active.push(node);
         self.nodes[node as usize].clear(self.threshold);
         // A bundle of many blocks (a big switch, a landing pad) is only worth it if many of them want it.
         if bundles.blocks(node).len() > 100 {
@@ -143,16 +178,15 @@ impl SpillPlacement {
     /// Adds what blocks want.
     pub fn add_constraints(
         &mut self,
-        function: &MachineFunction,
         bundles: &EdgeBundles,
         frequencies: &BlockFrequencies,
         constraints: &[BlockConstraint],
     ) {
         for constraint in constraints {
             let frequency = Frequency(frequencies.frequency(constraint.block));
-            for (border, exit) in [(constraint.entry, false), (constraint.exit, true)] {
+            let [entry, exit] = bundles.of_block(constraint.block);
+            for (border, node) in [(constraint.entry, entry), (constraint.exit, exit)] {
                 if border != Border::DontCare {
-                    let node = bundles.bundle(function, constraint.block, exit);
                     self.activate(bundles, node);
                     self.nodes[node as usize].add_bias(frequency, border);
                 }
@@ -163,15 +197,13 @@ impl SpillPlacement {
     /// Says that blocks want the value on the stack, twice as much as usual.
     pub fn add_strong_spill(
         &mut self,
-        function: &MachineFunction,
         bundles: &EdgeBundles,
         frequencies: &BlockFrequencies,
         blocks: &[Block],
     ) {
         for block in blocks {
             let frequency = Frequency(frequencies.frequency(*block));
-            let entry = bundles.bundle(function, *block, false);
-            let exit = bundles.bundle(function, *block, true);
+            let [entry, exit] = bundles.of_block(*block);
             self.activate(bundles, entry);
             self.activate(bundles, exit);
             for node in [entry, exit] {
@@ -183,68 +215,83 @@ impl SpillPlacement {
     /// Adds blocks that the value can pass through in a register.
     pub fn add_links(
         &mut self,
-        function: &MachineFunction,
         bundles: &EdgeBundles,
         frequencies: &BlockFrequencies,
         blocks: &[Block],
     ) {
         for block in blocks {
-            let entry = bundles.bundle(function, *block, false);
-            let exit = bundles.bundle(function, *block, true);
+            let [entry, exit] = bundles.of_block(*block);
             if entry == exit {
                 continue;
             }
             self.activate(bundles, entry);
             self.activate(bundles, exit);
             let frequency = Frequency(frequencies.frequency(*block));
-            self.nodes[entry as usize].add_link(exit, frequency);
-            self.nodes[exit as usize].add_link(entry, frequency);
+            self.add_link(entry, exit, frequency);
+        }
+    }
+
+    /// Links two nodes, or makes their link stronger.
+    fn add_link(&mut self, a: Bundle, b: Bundle, weight: Frequency) {
+        let links = |node: Bundle| &self.nodes[node as usize].links;
+        // What is not in the shorter list is not in the longer one.
+        let known = if links(a).len() <= links(b).len() {
+            links(a).iter().any(|link| link.1 == b)
+        } else {
+            links(b).iter().any(|link| link.1 == a)
+        };
+        for (from, to) in [(a, b), (b, a)] {
+            let value = self.states[to as usize].value;
+            let node = &mut self.nodes[from as usize];
+            node.sum_of_links += weight;
+            let mut more = weight;
+            if !known {
+                node.links.push((weight, to));
+            } else if let Some(link) = node.links.iter_mut().find(|link| link.1 == to) {
+                let sum = link.0 + weight;
+                more = Frequency(sum.0 - link.0.0);
+                link.0 = sum;
+            }
+            node.count_link(more, value, true);
         }
     }
 
     /// Updates all active nodes once; returns whether any wants the value in a register.
     pub fn scan_active(&mut self) -> bool {
         self.recent_positive.clear();
-        let active = std::mem::take(&mut self.active);
-        for node in active.iter() {
-            self.update(node as Bundle);
-            let state = &self.nodes[node];
-            if !state.must_spill() && state.prefers_reg() {
-                self.recent_positive.push(node as Bundle);
+        self.active.sort_unstable();
+        for at in 0..self.active.len() {
+            let node = self.active[at];
+            self.update(node);
+            let positive = self.states[node as usize].value > 0;
+            if positive && !self.nodes[node as usize].must_spill() {
+                self.recent_positive.push(node);
             }
         }
-        self.active = active;
         !self.recent_positive.is_empty()
     }
 
     /// Computes a node's value; returns whether its preference changed.
     fn update(&mut self, at: Bundle) -> bool {
-        let node = &self.nodes[at as usize];
-        let (mut negative, mut positive) = (node.bias_negative, node.bias_positive);
-        for (weight, other) in &node.links {
-            match self.nodes[*other as usize].value {
-                -1 => negative += *weight,
-                1 => positive += *weight,
-                _ => {}
-            }
-        }
-        let value = if negative >= positive + self.threshold {
-            -1
-        } else {
-            i8::from(positive >= negative + self.threshold)
-        };
-        let before = node.prefers_reg();
-        self.nodes[at as usize].value = value;
-        if before == (value > 0) {
+        let at = at as usize;
+        let value = self.nodes[at].wanted_value(self.threshold);
+        let before = std::mem::replace(&mut self.states[at].value, value);
+        if before == value {
             return false;
         }
-        for link in 0..self.nodes[at as usize].links.len() {
-            let other = self.nodes[at as usize].links[link].1;
-            if self.nodes[other as usize].value != value {
-                self.push_todo(other);
+        let changed = (before > 0) != (value > 0);
+        for link in 0..self.nodes[at].links.len() {
+            let (weight, other) = self.nodes[at].links[link];
+            let neighbour = &mut self.nodes[other as usize];
+            neighbour.count_link(weight, before, false);
+            neighbour.count_link(weight, value, true);
+            let state = &mut self.states[other as usize];
+            if changed && state.value != value && !state.in_todo {
+                state.in_todo = true;
+                self.todo.push(other);
             }
         }
-        true
+        changed
     }
 
     /// Updates nodes until nothing changes, or long enough.
@@ -254,8 +301,8 @@ impl SpillPlacement {
         while limit > 0 {
             limit -= 1;
             let Some(node) = self.todo.pop() else { break };
-            self.in_todo.remove(node as usize);
-            if self.update(node) && self.nodes[node as usize].prefers_reg() {
+            self.states[node as usize].in_todo = false;
+            if self.update(node) && self.states[node as usize].value > 0 {
                 self.recent_positive.push(node);
             }
         }
@@ -267,11 +314,11 @@ impl SpillPlacement {
     }
 
     /// Ends a query: `bundles` becomes the set of bundles where the value is in a register.
-    pub fn finish(&mut self, bundles: &mut BitSet) {
-        std::mem::swap(bundles, &mut self.active);
-        for word in 0..self.nodes.len() {
-            if bundles.contains(word) && !self.nodes[word].prefers_reg() {
-                bundles.remove(word);
+    pub fn finish(&self, bundles: &mut BitSet) {
+        bundles.reset(self.nodes.len());
+        for node in &self.active {
+            if self.states[*node as usize].value > 0 {
+                bundles.insert(*node as usize);
             }
         }
     }

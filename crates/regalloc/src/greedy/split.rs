@@ -120,6 +120,7 @@ impl<'l> Greedy<'_, 'l> {
             return;
         }
         let mut planner = self.planner();
+        planner.begin();
         let spill_cost = planner.spill_cost();
         let has_compact = planner.find_compact_region();
         let mut best = Best {
@@ -187,7 +188,9 @@ impl<'l> Greedy<'_, 'l> {
             candidate: None,
             count: 0,
         };
-        self.planner().try_region(hint, &mut best);
+        let mut planner = self.planner();
+        planner.begin();
+        planner.try_region(hint, &mut best);
         let Some(best) = best.candidate else {
             return false;
         };
@@ -516,12 +519,13 @@ impl RegionSplit {
     /// What is at the entry or exit of a block.
     fn at_border(
         &mut self,
-        editor: &SplitEditor<'_, '_, '_>,
+        editor: &mut SplitEditor<'_, '_, '_>,
         block: Block,
         exit: bool,
     ) -> AtBorder {
-        let cx = &editor.edit.cx;
-        let bundle = self.bundles.bundle(cx.function, block, exit);
+        let cx = &mut editor.edit.cx;
+        cx.matrix.follow(cx.live_intervals);
+        let bundle = self.bundles.of_block(block)[usize::from(exit)];
         let mut result = AtBorder {
             interval: 0,
             taken: SlotIndex::NONE,
@@ -535,7 +539,7 @@ impl RegionSplit {
             let (function, live_intervals) = (&*cx.function, &*cx.live_intervals);
             let found = self
                 .cache
-                .get(function, live_intervals, cx.matrix, entry, block);
+                .exact(function, live_intervals, cx.matrix, entry, block);
             result.taken = if exit { found.last } else { found.first };
         }
         result

@@ -17,7 +17,7 @@ use avarice_mir::{
     Block, BranchProbability, FrameIndex, Inst, MachineFunction, OperandFlags, VReg,
 };
 use avarice_target::op;
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
 
 use crate::greedy::frequency::Frequency;
@@ -36,9 +36,12 @@ struct EqualStores {
 /// The original register of a slot, as it was when first stored: it may be gone when stores are merged.
 #[derive(Debug)]
 struct Origin {
-    slot: FrameIndex,
     reg: VReg,
     range: LiveRange,
+    /// By value of the range: one more than the number of the group of its stores, 0 if there is none.
+    groups: Vec<u32>,
+    /// Likewise for stores of no value.
+    no_value: u32,
 }
 
 /// What is known about a block in one group of stores.
@@ -58,7 +61,8 @@ struct Node {
 /// Collects stores while registers are spilled, and merges them at the end.
 #[derive(Debug, Default)]
 pub struct SpillHoister {
-    origins: Vec<Origin>,
+    /// By slot.
+    origins: Vec<Option<Origin>>,
     groups: Vec<EqualStores>,
     insert_points: InsertPoints,
     nodes: SecondaryMap<Block, Node>,
@@ -111,7 +115,7 @@ impl SpillHoister {
 
     fn follow(&mut self, renumberings: &[Renumbering]) {
         for renumbering in &renumberings[self.followed..] {
-            for origin in &mut self.origins {
+            for origin in self.origins.iter_mut().flatten() {
                 origin.range.renumber(renumbering);
             }
         }
@@ -119,7 +123,7 @@ impl SpillHoister {
     }
 
     fn origin(&self, slot: FrameIndex) -> Option<&Origin> {
-        self.origins.iter().rev().find(|origin| origin.slot == slot)
+        self.origins.get(slot.0.max(0) as usize)?.as_ref()
     }
 
     fn group(
@@ -130,20 +134,21 @@ impl SpillHoister {
     ) -> Option<&mut EqualStores> {
         self.follow(live_intervals.renumberings());
         let at = live_intervals.indexes.index(store).reg_slot(false);
-        let value = self.origin(slot)?.range.value_at(at);
-        let known = self
-            .groups
-            .iter()
-            .position(|group| group.slot == slot && group.value == value);
-        let position = known.unwrap_or_else(|| {
+        let origin = self.origins.get_mut(slot.0.max(0) as usize)?.as_mut()?;
+        let value = origin.range.value_at(at);
+        let group = match value {
+            Some(value) => &mut origin.groups[value.index()],
+            None => &mut origin.no_value,
+        };
+        if *group == 0 {
             self.groups.push(EqualStores {
                 slot,
                 value,
                 stores: Vec::new(),
             });
-            self.groups.len() - 1
-        });
-        self.groups.get_mut(position)
+            *group = self.groups.len() as u32;
+        }
+        self.groups.get_mut(*group as usize - 1)
     }
 
     /// Remembers a store of a register made from `original`.
@@ -156,10 +161,16 @@ impl SpillHoister {
     ) {
         self.follow(live_intervals.renumberings());
         if self.origin(slot).is_none() {
-            self.origins.push(Origin {
-                slot,
+            let number = slot.0.max(0) as usize;
+            if number >= self.origins.len() {
+                self.origins.resize_with(number + 1, || None);
+            }
+            let range = live_intervals.interval(original).range().clone();
+            self.origins[number] = Some(Origin {
                 reg: original,
-                range: live_intervals.interval(original).range().clone(),
+                groups: vec![0; range.values().len()],
+                range,
+                no_value: 0,
             });
         }
         if let Some(group) = self.group(live_intervals, store, slot)

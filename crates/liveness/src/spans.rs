@@ -1,0 +1,185 @@
+//! Which live ranges reach into a part of the code, found without looking at each of them.
+//!
+//! When slot indexes move, the ranges that have an end there must follow. Most have none: they lie elsewhere,
+//! or they are one segment from before that part to behind it. A dense table knows enough of each range to
+//! tell, and a summary of each group of neighbours in it allows to skip most of the table:
+//!
+//! ```text
+//!   groups   [16,480]           [400,2000]          first and last place of any member
+//!   members  [16,32] [48,480]…  [400,2000 hollow]   of a hollow one, only the ends count
+//!   moved              [64,80]                      concerns the second member only
+//! ```
+//!
+//! Whoever may change a range says so ([`Spans::touch`]): then nothing is known of it until it is looked at.
+
+use crate::live_interval::LiveInterval;
+use crate::live_range::LiveRange;
+use crate::slot_index::SlotIndex;
+
+/// Members of a group.
+const GROUP: usize = 32;
+
+/// What is known of one range.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Member {
+    first: SlotIndex,
+    last: SlotIndex,
+    pub(crate) kind: Kind,
+}
+
+/// More about a range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// Nothing is known.
+    Unknown,
+    /// Some values do not begin a segment.
+    Partial,
+    /// All values begin a segment; see [`LiveRange::is_complete`].
+    Complete,
+    /// As well, and it has no place of its own between its first and last.
+    Hollow,
+}
+
+impl Member {
+    /// A range that is live nowhere.
+    pub(crate) const NONE: Self = Self {
+        first: SlotIndex::NONE,
+        last: SlotIndex::ZERO,
+        kind: Kind::Complete,
+    };
+    const UNKNOWN: Self = Self {
+        first: SlotIndex::ZERO,
+        last: SlotIndex::NONE,
+        kind: Kind::Unknown,
+    };
+
+    /// What is to be known of an interval that was known as `before`.
+    pub(crate) fn of(interval: &LiveInterval, before: Kind) -> Self {
+        let range = interval.range();
+        let subs = || interval.sub_ranges().map(|sub| &sub.range);
+        let complete = match before {
+            Kind::Unknown => range.is_complete() && subs().all(LiveRange::is_complete),
+            Kind::Partial => false,
+            Kind::Complete | Kind::Hollow => true,
+        };
+        if !complete {
+            // Values without segments may be anywhere.
+            return Self {
+                kind: Kind::Partial,
+                ..Self::UNKNOWN
+            };
+        }
+        let (first, last) = match range.segments() {
+            // Its sub-ranges may be there already.
+            [] if interval.has_sub_ranges() => return Self::UNKNOWN,
+            [] => return Self::NONE,
+            [first, ..] => (first.start, range.end_index()),
+        };
+        let simple = range.segments().len() == 1 && range.values().len() == 1;
+        let kind = if simple && !interval.has_sub_ranges() {
+            Kind::Hollow
+        } else {
+            Kind::Complete
+        };
+        Self { first, last, kind }
+    }
+
+    /// Whether a place that is moved may be one of the range's, given the first and last of all that are.
+    #[inline]
+    fn is_concerned(&self, first: SlotIndex, last: SlotIndex) -> bool {
+        self.first <= last
+            && first <= self.last
+            && (self.kind != Kind::Hollow || first <= self.first || self.last <= last)
+    }
+}
+
+/// The table.
+#[derive(Debug, Default)]
+pub(crate) struct Spans {
+    members: Vec<Member>,
+    groups: Vec<(SlotIndex, SlotIndex)>,
+}
+
+impl Spans {
+    /// Begins with this many ranges, of which nothing is known.
+    pub(crate) fn reset(&mut self, count: usize) {
+        self.members.clear();
+        self.groups.clear();
+        self.grow(count);
+    }
+
+    fn grow(&mut self, count: usize) {
+        self.members.resize(count, Member::UNKNOWN);
+        let everywhere = (SlotIndex::ZERO, SlotIndex::NONE);
+        self.groups.resize(count.div_ceil(GROUP), everywhere);
+    }
+
+    /// Says that a range may change.
+    #[inline]
+    pub(crate) fn touch(&mut self, at: usize) {
+        if at >= self.members.len() {
+            self.grow(at + 1);
+        }
+        self.members[at] = Member::UNKNOWN;
+        self.groups[at / GROUP] = (SlotIndex::ZERO, SlotIndex::NONE);
+    }
+
+    /// Calls `visit` for all ranges that may have a place from `first` to `last`; it returns what is to be
+    /// known of the range then.
+    pub(crate) fn visit(
+        &mut self,
+        (first, last): (SlotIndex, SlotIndex),
+        mut visit: impl FnMut(usize, Kind) -> Member,
+    ) {
+        for (number, group) in self.groups.iter_mut().enumerate() {
+            if group.0 > last || first > group.1 {
+                continue;
+            }
+            let from = number * GROUP;
+            let end = (from + GROUP).min(self.members.len());
+            *group = (SlotIndex::NONE, SlotIndex::ZERO);
+            for (at, member) in (from..).zip(&mut self.members[from..end]) {
+                if member.is_concerned(first, last) {
+                    *member = visit(at, member.kind);
+                }
+                *group = (group.0.min(member.first), group.1.max(member.last));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_has_a_place_there_is_visited() {
+        let index = SlotIndex::from_raw;
+        let mut spans = Spans::default();
+        spans.reset(40);
+        let member = |at: usize| Member {
+            first: index(at as u32 * 16),
+            last: index(at as u32 * 16 + 160),
+            kind: if at.is_multiple_of(2) {
+                Kind::Hollow
+            } else {
+                Kind::Complete
+            },
+        };
+        spans.visit((index(0), index(8)), |at, _| member(at));
+        let mut seen = Vec::new();
+        spans.visit((index(320), index(324)), |at, kind| {
+            seen.push(at);
+            assert_ne!(kind, Kind::Unknown);
+            member(at)
+        });
+        assert_eq!(seen, [10, 11, 13, 15, 17, 19, 20]);
+        spans.touch(39);
+        seen.clear();
+        spans.visit((index(0), index(2)), |at, _| {
+            seen.push(at);
+            member(at)
+        });
+        assert_eq!(seen, [0, 39]);
+    }
+}

@@ -1,0 +1,207 @@
+//! How the time of the greedy allocator grows with the size of a function, on shapes that are hard for it.
+//!
+//! Each shape is run in two sizes, one four times the other; the last column says how many times longer the
+//! larger takes. Four is linear.
+
+use std::fmt::Write;
+use std::hint::black_box;
+use std::time::Duration;
+
+use avarice_mir::{MachineFunction, MirTarget, TargetHooks, parse_mir};
+use avarice_regalloc::{Context, Log, greedy, virt_reg_rewriter};
+use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
+use rustix::time::{ClockId, clock_gettime};
+
+/// How often each size is timed; the fastest counts.
+const ROUNDS: usize = 5;
+
+/// A shape: its name, what makes a function of some size, and the smaller size.
+type Shape = (&'static str, fn(usize) -> String, usize);
+
+const SHAPES: [Shape; 4] = [
+    ("n values live at once", simultaneous, 500),
+    ("loops in n levels", nest, 50),
+    ("n predecessors", predecessors, 500),
+    ("one block of n steps", block, 2000),
+];
+
+/// Begins a function: block 0 defines registers 0 to `live` - 1 by loads.
+fn begin(live: usize) -> String {
+    let mut text = String::from(
+        "---\nname: f\ntracksRegLiveness: true\nstack:\n  - { id: 0, size: 65536 }\nbody: |\n  bb.0:\n    successors: %bb.1\n    liveins: $edi\n\n    %0:gr32 = COPY $edi\n",
+    );
+    for reg in 1..live {
+        define(&mut text, reg);
+    }
+    text
+}
+
+/// Defines a register by a load.
+fn define(text: &mut String, reg: usize) {
+    let _ = writeln!(
+        text,
+        "    %{reg}:gr32 = MOV32rm %stack.0, 1, $noreg, {}, $noreg :: (load (s32) from %stack.0)",
+        4 * (reg % 16384)
+    );
+}
+
+/// Reads a register: adds it to a place in memory.
+fn read(text: &mut String, reg: usize) {
+    let _ = writeln!(
+        text,
+        "    ADD32mr %stack.0, 1, $noreg, {}, $noreg, %{reg}, implicit-def dead $eflags :: (store (s32) into %stack.0)",
+        4 * (reg % 16384)
+    );
+}
+
+/// Begins a block.
+fn label(text: &mut String, block: usize, successors: &[usize]) {
+    let _ = write!(text, "\n  bb.{block}:\n");
+    for (at, successor) in successors.iter().enumerate() {
+        let lead = if at == 0 { "    successors: " } else { ", " };
+        let _ = write!(text, "{lead}%bb.{successor}");
+    }
+    text.push_str("\n\n");
+}
+
+/// Ends a block: to `taken` if register 0 is not zero, else to `other`.
+fn branch(text: &mut String, taken: usize, other: usize) {
+    let _ = writeln!(
+        text,
+        "    TEST32rr %0, %0, implicit-def $eflags\n    JCC_1 %bb.{taken}, 5, implicit $eflags\n    JMP_1 %bb.{other}"
+    );
+}
+
+/// Ends the function in a block of its own that reads registers 0 to `live` - 1.
+fn end(text: &mut String, at: usize, live: usize) {
+    label(text, at, &[]);
+    (1..live).for_each(|reg| read(text, reg));
+    text.push_str("    $eax = COPY %0\n    RET 0, $eax\n...\n");
+}
+
+/// Values that are all live through a diamond; one side of it reads every fourth of them.
+fn simultaneous(count: usize) -> String {
+    let mut text = begin(count);
+    label(&mut text, 1, &[2, 3]);
+    branch(&mut text, 3, 2);
+    label(&mut text, 2, &[3]);
+    (1..count).step_by(4).for_each(|reg| read(&mut text, reg));
+    end(&mut text, 3, count);
+    text
+}
+
+/// Loops in loops, each with a header that reads a value and a latch that reads another.
+fn nest(depth: usize) -> String {
+    const LIVE: usize = 24;
+    let mut text = begin(LIVE);
+    for level in 1..=depth {
+        label(&mut text, level, &[level + 1]);
+        read(&mut text, level % LIVE);
+        read(&mut text, level * 7 % LIVE);
+    }
+    for latch in depth + 1..=2 * depth {
+        let header = 2 * depth + 1 - latch;
+        label(&mut text, latch, &[header, latch + 1]);
+        read(&mut text, latch * 5 % LIVE);
+        branch(&mut text, header, latch + 1);
+    }
+    end(&mut text, 2 * depth + 1, LIVE);
+    text
+}
+
+/// A block that many others jump to, each of which reads some of the values that are live through all.
+fn predecessors(count: usize) -> String {
+    const LIVE: usize = 24;
+    let mut text = begin(LIVE);
+    let last = 2 * count + 1;
+    for at in 0..count {
+        let (head, side, next) = (2 * at + 1, 2 * at + 2, 2 * at + 3);
+        if at + 1 == count {
+            label(&mut text, head, &[side]);
+            let _ = writeln!(text, "    JMP_1 %bb.{side}");
+        } else {
+            label(&mut text, head, &[side, next]);
+            branch(&mut text, next, side);
+        }
+        label(&mut text, side, &[last]);
+        (0..3).for_each(|step| read(&mut text, (at * 5 + step * 11) % LIVE));
+        let _ = writeln!(text, "    JMP_1 %bb.{last}");
+    }
+    end(&mut text, last, LIVE);
+    text
+}
+
+/// A block in which each value is read soon after its definition, and again when 40 others have been defined.
+fn block(steps: usize) -> String {
+    const LIVE: usize = 40;
+    let mut text = begin(LIVE);
+    label(&mut text, 1, &[2]);
+    for reg in LIVE..LIVE + steps {
+        define(&mut text, reg);
+        read(&mut text, reg - 3);
+        read(&mut text, reg - LIVE);
+    }
+    let _ = writeln!(text, "    JMP_1 %bb.2");
+    end(&mut text, 2, 1);
+    text
+}
+
+fn parse(text: &str) -> MachineFunction {
+    let target = MirTarget {
+        desc: &TARGET,
+        text: X86Hooks.text_names(),
+    };
+    let file = parse_mir(text.as_bytes(), &|_| Ok(target)).expect("bench input is right");
+    let mut functions = file.functions;
+    functions.pop().expect("bench input has a function")
+}
+
+/// Time of allocating a function and rewriting it, the analyses before that left out.
+fn time(context: &mut Context, function: &MachineFunction) -> Duration {
+    let round = |context: &mut Context| {
+        let mut function = function.clone();
+        let log = &mut Log::off();
+        context.begin_function(&function, &X86Hooks);
+        context.compute_cfg(&function);
+        context.compute_live_intervals(&mut function, log);
+        let start = processor_time();
+        greedy::run(&mut function, &X86Hooks, context, log)
+            .expect("there is a place for everything");
+        virt_reg_rewriter::run(&mut function, context, log);
+        let time = processor_time() - start;
+        black_box(&function);
+        time
+    };
+    let times = (0..ROUNDS).map(|_| round(context));
+    times.min().unwrap_or_default()
+}
+
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(
+        time.tv_sec.unsigned_abs(),
+        time.tv_nsec.unsigned_abs() as u32,
+    )
+}
+
+fn main() {
+    // With a name, the text of that shape is printed instead, for another program to be timed on.
+    let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
+    if let (Some(wanted), Some(size)) = (arguments.next(), arguments.next()) {
+        let shape = SHAPES.iter().find(|shape| shape.0.contains(&wanted));
+        let size = size.parse().expect("a size");
+        print!("{}", shape.expect("a part of a shape's name").1(size));
+        return;
+    }
+    let mut context = Context::new();
+    println!(
+        "{:28} {:>6} {:>12} {:>12} {:>7}",
+        "shape", "n", "time(n)", "time(4n)", "growth"
+    );
+    for (name, make, size) in SHAPES {
+        let small = time(&mut context, &parse(&make(size)));
+        let large = time(&mut context, &parse(&make(4 * size)));
+        let growth = large.as_secs_f64() / small.as_secs_f64();
+        println!("{name:28} {size:6} {small:12.2?} {large:12.2?} {growth:7.2}");
+    }
+}
