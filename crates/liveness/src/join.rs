@@ -29,8 +29,8 @@ pub struct JoinedValues<'a> {
     pub right: &'a [VNInfoId],
     /// The values of the joined range; one that its range has given up comes out as an unused one.
     pub values: &'a [JoinedValue],
-    /// Whether `left` gives every value the number that it has.
-    pub left_keeps_numbers: bool,
+    /// Whether every value of the left range is one of the joined range, with the number that it has.
+    pub left_stays: bool,
 }
 
 impl LiveRange {
@@ -46,14 +46,19 @@ impl LiveRange {
             let values = range.values.get(id.as_u32() as usize);
             values.copied().unwrap_or(unused)
         };
-        let values = joined.values.iter().map(|value| match value {
+        let first_new = if joined.left_stays {
+            joined.left.len()
+        } else {
+            0
+        };
+        let values = joined.values[first_new..].iter().map(|value| match value {
             JoinedValue::Left(id) => value_of(self, *id),
             JoinedValue::Right(id) => value_of(right, *id),
         });
         let values: SmallVec<[VNInfo; 16]> = values.collect();
-        self.values.clear();
+        self.values.resize(first_new, unused);
         self.values.extend_from_slice(&values);
-        if !joined.left_keeps_numbers {
+        if !joined.left_stays {
             for segment in &mut self.segments {
                 segment.value = joined.left[segment.value.as_u32() as usize];
             }
@@ -92,7 +97,7 @@ mod tests {
             left: &[a, b],
             right: &[b],
             values: &values,
-            left_keeps_numbers: true,
+            left_stays: true,
         };
         left.join(&right, joined);
         assert_eq!(left.to_string(), "[16r,48r:0)[48r,112r:1) 0@16r 1@48r");

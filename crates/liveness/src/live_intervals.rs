@@ -171,6 +171,12 @@ impl LiveIntervals {
         interval
     }
 
+    /// The intervals of two different virtual registers, which must have them.
+    pub fn two_intervals_mut(&mut self, a: VReg, b: VReg) -> [&mut LiveInterval; 2] {
+        let both = self.intervals.get_disjoint_mut([a.index(), b.index()]);
+        both.expect("two registers have two intervals")
+    }
+
     /// All intervals in order of their registers.
     pub fn intervals(&self) -> impl Iterator<Item = &LiveInterval> {
         self.intervals.iter().filter(|interval| interval.present)

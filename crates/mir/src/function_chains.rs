@@ -5,6 +5,7 @@ use crate::function::{MachineFunction, RegChain};
 use crate::operand::OperandFlags;
 
 impl MachineFunction {
+    #[inline]
     pub(crate) fn chain(&self, reg: Reg) -> RegChain {
         match reg.as_virtual() {
             Some(reg) => self.vreg_chains[reg],
@@ -12,6 +13,7 @@ impl MachineFunction {
         }
     }
 
+    #[inline]
     pub(crate) fn chain_mut(&mut self, reg: Reg) -> &mut RegChain {
         match reg.as_virtual() {
             Some(reg) => &mut self.vreg_chains[reg],
@@ -124,17 +126,50 @@ impl MachineFunction {
     /// Makes every operand of `old` an operand of `new`: instruction by instruction in the order of the chain,
     /// the operands of each in their order. Calls `each` after every instruction.
     pub fn rename_reg(&mut self, old: VReg, new: VReg, mut each: impl FnMut(&mut Self, Inst)) {
-        let new = Reg::virt(new);
+        debug_assert_ne!(old, new);
         while let Some(op) = self.vreg_chains[old].head.expand() {
             let inst = self.op_inst(op);
             for op in self.op_ids(inst) {
                 if self.ops[op].as_reg() == old.into() {
-                    self.unlink_op(op);
-                    self.ops[op].set_raw_reg(new);
-                    self.link_op(op);
+                    self.move_to_chain(op, old, new);
                 }
             }
             each(self, inst);
+        }
+    }
+
+    /// [`Self::set_op_reg`] for an operand of `old` that is on its chain.
+    #[inline]
+    fn move_to_chain(&mut self, op: Op, old: VReg, new: VReg) {
+        let operand = &mut self.ops[op];
+        operand.set_raw_reg(new.into());
+        let is_def = operand.is_def();
+        let (prev, next) = (operand.prev, operand.next);
+        let chain = &mut self.vreg_chains[old];
+        match prev.expand() {
+            Some(prev) => self.ops[prev].next = next,
+            None => chain.head = next,
+        }
+        match next.expand() {
+            Some(next) => self.ops[next].prev = prev,
+            None => chain.tail = prev,
+        }
+        let chain = &mut self.vreg_chains[new];
+        let (head, tail) = (chain.head, chain.tail);
+        if is_def {
+            chain.head = op.into();
+            match head.expand() {
+                Some(head) => self.ops[head].prev = op.into(),
+                None => chain.tail = op.into(),
+            }
+            (self.ops[op].prev, self.ops[op].next) = (None.into(), head);
+        } else {
+            chain.tail = op.into();
+            match tail.expand() {
+                Some(tail) => self.ops[tail].next = op.into(),
+                None => chain.head = op.into(),
+            }
+            (self.ops[op].prev, self.ops[op].next) = (tail, None.into());
         }
     }
 

@@ -1,6 +1,6 @@
 //! Joining the intervals of a pair.
 
-use avarice_liveness::{LiveInterval, SlotIndex, UnitName, log};
+use avarice_liveness::{SlotIndex, UnitName, log};
 use avarice_mir::{MachineFunction, VReg};
 use avarice_target::PhysReg;
 
@@ -71,8 +71,7 @@ impl Coalescer<'_, '_> {
             function: self.function,
             live_intervals: self.live_intervals,
             pair,
-            left,
-            right,
+            ranges: [left, right],
             map,
             log: self.log,
         }
@@ -81,6 +80,24 @@ impl Coalescer<'_, '_> {
 
     /// Joins main ranges whose values are mapped.
     fn join_mapped(&mut self, pair: &CoalescerPair, dst: VReg, map: &mut ValueMap) {
+        if map.prunes {
+            self.join_pruned(pair, dst, map);
+            return;
+        }
+        // Nothing of either range goes but what is the other's.
+        self.erase_copies(pair, |eraser| {
+            eraser.erase(map, Side::Left);
+            eraser.erase(map, Side::Right);
+        });
+        let intervals = &mut *self.live_intervals;
+        let ranges = (intervals.interval(dst), intervals.interval(pair.src));
+        self.scratch.debug_values.check(self.function, ranges, map);
+        let [left, right] = intervals.two_intervals_mut(dst, pair.src);
+        map.join_ranges(left, right);
+    }
+
+    /// Joins main ranges whose values are mapped, where values of one take the place of the other's.
+    fn join_pruned(&mut self, pair: &CoalescerPair, dst: VReg, map: &mut ValueMap) {
         let mut left = self.live_intervals.take_interval(dst);
         let mut right = self.live_intervals.take_interval(pair.src);
         let mut end_points = std::mem::take(&mut self.scratch.end_points);
@@ -97,12 +114,13 @@ impl Coalescer<'_, '_> {
                 self.log,
             );
         }
-        if map.prunes {
-            // Definitions may keep lanes now that they did not keep before.
-            self.scratch.lane_keepers.forget(dst);
-            self.scratch.lane_keepers.forget(pair.src);
-        }
-        self.erase_copies(pair, map, (&mut left, &mut right));
+        // Definitions may keep lanes now that they did not keep before.
+        self.scratch.lane_keepers.forget(dst);
+        self.scratch.lane_keepers.forget(pair.src);
+        self.erase_copies(pair, |eraser| {
+            eraser.erase_left(map, &mut left);
+            eraser.erase_right(map, &mut right);
+        });
         self.scratch
             .debug_values
             .check(self.function, (&left, &right), map);
@@ -118,12 +136,8 @@ impl Coalescer<'_, '_> {
         self.scratch.end_points = end_points;
     }
 
-    fn erase_copies(
-        &mut self,
-        pair: &CoalescerPair,
-        map: &ValueMap,
-        (left, right): (&mut LiveInterval, &mut LiveInterval),
-    ) {
+    /// Erases instructions of values that go, and shrinks what they read.
+    fn erase_copies(&mut self, pair: &CoalescerPair, erase: impl FnOnce(&mut Eraser<'_, '_>)) {
         let mut shrink = std::mem::take(&mut self.scratch.shrink);
         let mut eraser = Eraser {
             pair,
@@ -132,8 +146,7 @@ impl Coalescer<'_, '_> {
             shrink: &mut shrink,
             log: self.log,
         };
-        eraser.erase_left(map, left);
-        eraser.erase_right(map, right);
+        erase(&mut eraser);
         while let Some(reg) = shrink.pop() {
             self.shrink_to_uses(reg);
         }

@@ -128,8 +128,7 @@ impl Coalescer<'_, '_> {
                 function: self.function,
                 live_intervals: self.live_intervals,
                 pair,
-                left: &sub.range,
-                right,
+                ranges: [&sub.range, right],
                 map: &mut map,
                 log: self.log,
             }

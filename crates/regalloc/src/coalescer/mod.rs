@@ -61,7 +61,7 @@ use crate::context::Context;
 use crate::register_class_info::RegisterClassInfo;
 use debug_values::DebugValues;
 use lane_keepers::LaneKeepers;
-use pair::CoalescerPair;
+use pair::{CoalescerPair, as_move};
 use rewrite::InstSet;
 use value_map::ValueMap;
 
@@ -226,7 +226,9 @@ impl Coalescer<'_, '_> {
         let at = self.live_intervals.indexes.index(copy);
         log!(self.log, "{at}\t");
         self.log.write_inst(self.function, copy);
-        let Some(mut pair) = CoalescerPair::of(self.function, copy) else {
+        let moved = as_move(self.function, copy);
+        let pair = moved.and_then(|moved| CoalescerPair::of(self.function, moved));
+        let (Some(moved), Some(mut pair)) = (moved, pair) else {
             log!(self.log, "\tNot coalescable.\n");
             return Outcome::Never;
         };
@@ -241,7 +243,7 @@ impl Coalescer<'_, '_> {
                 self.eliminate_dead_defs();
                 return Outcome::Done;
             }
-            match self.eliminate_undef_copy(copy) {
+            match self.eliminate_undef_copy(copy, moved) {
                 undef::UndefCopy::No => {}
                 undef::UndefCopy::ImplicitDef => return Outcome::Never,
                 undef::UndefCopy::Superfluous => {

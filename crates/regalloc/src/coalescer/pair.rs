@@ -13,6 +13,7 @@ pub(super) struct Move {
 }
 
 /// The move that `inst` makes, if it is a `COPY` or a `SUBREG_TO_REG`.
+#[inline]
 pub(super) fn as_move(function: &MachineFunction, inst: Inst) -> Option<Move> {
     let operands = function.operands(inst);
     let dst = operands.first()?;
@@ -35,8 +36,9 @@ pub(super) fn as_move(function: &MachineFunction, inst: Inst) -> Option<Move> {
 
 /// Whether `inst` is a `COPY` of whole registers.
 pub(super) fn is_full_copy(function: &MachineFunction, inst: Inst) -> bool {
-    let whole = |copy: Move| copy.src_sub.is_none() && copy.dst_sub.is_none();
-    function.opcode(inst) == op::COPY && as_move(function, inst).is_some_and(whole)
+    function.opcode(inst) == op::COPY
+        && matches!(function.operands(inst), [dst, src, ..]
+            if dst.sub_reg().is_none() && src.sub_reg().is_none())
 }
 
 /// Two registers that can become one, and where each will be in it.
@@ -70,14 +72,14 @@ pub(super) struct CoalescerPair {
 }
 
 impl CoalescerPair {
-    /// The pair of a copy, or `None` if no register can be both.
-    pub fn of(function: &MachineFunction, inst: Inst) -> Option<Self> {
+    /// The pair of a move, or `None` if no register can be both.
+    pub fn of(function: &MachineFunction, moved: Move) -> Option<Self> {
         let Move {
             mut src,
             mut src_sub,
             mut dst,
             mut dst_sub,
-        } = as_move(function, inst)?;
+        } = moved;
         let partial = !src_sub.is_none() || !dst_sub.is_none();
         let flipped = src.is_physical();
         if flipped {

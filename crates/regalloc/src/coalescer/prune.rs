@@ -19,7 +19,7 @@ use avarice_target::LaneMask;
 use cranelift_entity::EntityRef;
 
 use super::pair::{CoalescerPair, as_move};
-use super::value_map::{Resolution, Side, ValueMap};
+use super::value_map::{Resolution, Side, SideValues, ValueMap};
 
 impl ValueMap {
     fn ids(&self, side: Side) -> impl Iterator<Item = VNInfoId> + use<> {
@@ -230,7 +230,7 @@ fn is_def_in_sub_range(interval: &LiveInterval, def: SlotIndex) -> bool {
     })
 }
 
-/// What erasing needs: the pair, liveness without the two registers, the code.
+/// What erasing needs: the pair, liveness (the intervals of the two registers may be elsewhere), the code.
 pub(super) struct Eraser<'a, 'l> {
     pub pair: &'a CoalescerPair,
     pub function: &'a mut MachineFunction,
@@ -241,11 +241,28 @@ pub(super) struct Eraser<'a, 'l> {
 }
 
 impl Eraser<'_, '_> {
+    /// Erases the instructions of values that go, if no value is superfluous.
+    pub fn erase(&mut self, map: &ValueMap, side: Side) {
+        let SideValues {
+            reg,
+            erases: true,
+            ref briefs,
+            ..
+        } = *map.side(side)
+        else {
+            return;
+        };
+        for (number, brief) in briefs.iter().enumerate() {
+            if brief.resolution == Resolution::Erase {
+                let interval = self.live_intervals.interval(reg);
+                let def = interval.values()[number].def;
+                self.erase_at(def);
+            }
+        }
+    }
+
     /// Erases the instructions of the left register's values that go.
     pub fn erase_left(&mut self, map: &ValueMap, interval: &mut LiveInterval) {
-        if !map.side(Side::Left).erases && !map.prunes {
-            return;
-        }
         for id in map.ids(Side::Left) {
             let brief = map.brief(Side::Left, id);
             let def = interval.value(id).def;
@@ -258,18 +275,15 @@ impl Eraser<'_, '_> {
                     interval.range()
                 );
                 log!(self.log, "\t\t  LHS = {interval}\n");
-                self.erase(def);
+                self.erase_at(def);
             } else if brief.resolution == Resolution::Erase {
-                self.erase(def);
+                self.erase_at(def);
             }
         }
     }
 
     /// Erases the instructions of the right register's values that go.
     pub fn erase_right(&mut self, map: &ValueMap, range: &mut LiveRange) {
-        if !map.side(Side::Right).erases && !map.prunes {
-            return;
-        }
         for id in map.ids(Side::Right) {
             let brief = map.brief(Side::Right, id);
             let Some(value) = range.values().get(id.index()).copied() else {
@@ -280,14 +294,14 @@ impl Eraser<'_, '_> {
                 mark_unused(range, id);
                 let number = id.index();
                 log!(self.log, "\t\tremoved {number}@{}: {range}\n", value.def);
-                self.erase(value.def);
+                self.erase_at(value.def);
             } else if brief.resolution == Resolution::Erase {
-                self.erase(value.def);
+                self.erase_at(value.def);
             }
         }
     }
 
-    fn erase(&mut self, def: SlotIndex) {
+    fn erase_at(&mut self, def: SlotIndex) {
         let Some(inst) = self.live_intervals.indexes.inst_at(def) else {
             return;
         };

@@ -52,7 +52,9 @@ impl Coalescer<'_, '_> {
             }
             // If the register keeps its name, an instruction must not be changed twice.
             if dst != src.into() || self.scratch.visited.insert(inst) {
-                self.update_inst(inst, src, dst, sub);
+                // Definitions come first in the chain.
+                let defines = self.function.op(operand).is_def();
+                self.update_inst(inst, defines, src, dst, sub);
             }
         }
     }
@@ -69,16 +71,23 @@ impl Coalescer<'_, '_> {
         });
     }
 
-    /// Changes the operands of `src` in one instruction.
-    fn update_inst(&mut self, inst: Inst, src: VReg, dst: Reg, sub: SubRegIdx) {
-        let index = self.live_intervals.indexes.get(inst);
-        let (mut reads, _) = reads_writes(self.function, inst, src);
+    /// Whether an instruction that defines `src` needs what the register that it becomes a part of has
+    /// before.
+    fn reads_joined(&self, inst: Inst, src: VReg, dst: Reg) -> bool {
         // If the part is not read, the rest of the joined register may still be live.
-        if let (false, Some(dst), Some(at)) = (reads, dst.as_virtual(), index)
-            && !sub.is_none()
-        {
-            reads = self.live_intervals.interval(dst).live_at(at);
-        }
+        let is_live = || {
+            let at = self.live_intervals.indexes.get(inst);
+            dst.as_virtual()
+                .zip(at)
+                .is_some_and(|(dst, at)| self.live_intervals.interval(dst).live_at(at))
+        };
+        reads_writes(self.function, inst, src).0 || is_live()
+    }
+
+    /// Changes the operands of `src` in one instruction.
+    fn update_inst(&mut self, inst: Inst, defines: bool, src: VReg, dst: Reg, sub: SubRegIdx) {
+        let index = self.live_intervals.indexes.get(inst);
+        let reads = defines && !sub.is_none() && self.reads_joined(inst, src, dst);
         for operand in self.function.op_ids(inst) {
             let data = self.function.op(operand);
             if data.as_reg() != src.into() {

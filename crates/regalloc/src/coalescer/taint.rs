@@ -93,10 +93,7 @@ impl Analyzer<'_, '_> {
             indexes.block_end(indexes.block_at(def))
         };
         let reg = self.map.side(side.other()).reg;
-        let range = match side {
-            Side::Left => self.right,
-            Side::Right => self.left,
-        };
+        let range = self.range(side.other());
         let mut extent = Vec::new();
         for (number, segment) in range.segments()[range.find(def)..].iter().enumerate() {
             if number > 0 {

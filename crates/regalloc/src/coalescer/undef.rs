@@ -4,7 +4,7 @@ use avarice_liveness::{LiveRange, QueryResult, SlotIndex, log};
 use avarice_mir::{Inst, OperandFlags, VReg};
 use avarice_target::{LaneMask, SubRegIdx, op};
 
-use super::pair::{CoalescerPair, as_move};
+use super::pair::{CoalescerPair, Move};
 use super::{Coalescer, lanes_of_index};
 
 /// What a copy of nothing has become.
@@ -21,10 +21,7 @@ pub(super) enum UndefCopy {
 impl Coalescer<'_, '_> {
     /// Sees whether a copy's source is undefined. Then uses of the copy are marked undefined, or, if its
     /// value meets others in a PHI, the copy becomes an `IMPLICIT_DEF`.
-    pub(super) fn eliminate_undef_copy(&mut self, copy: Inst) -> UndefCopy {
-        let Some(moved) = as_move(self.function, copy) else {
-            return UndefCopy::No;
-        };
+    pub(super) fn eliminate_undef_copy(&mut self, copy: Inst, moved: Move) -> UndefCopy {
         let (Some(src), Some(dst)) = (moved.src.as_virtual(), moved.dst.as_virtual()) else {
             return UndefCopy::No;
         };

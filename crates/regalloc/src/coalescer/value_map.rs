@@ -123,8 +123,8 @@ pub(super) struct SideValues {
     pub is_plain: bool,
     /// Whether some value is erased.
     pub erases: bool,
-    /// Whether every value keeps its number in the joined range.
-    pub keeps_numbers: bool,
+    /// Whether every value is one of the joined range, with the number that it has.
+    stays: bool,
     /// By value number.
     pub briefs: Vec<Brief>,
     /// By value number; longer than that, and garbage for values not looked at.
@@ -140,7 +140,7 @@ impl SideValues {
             sub: SubRegIdx::NONE,
             is_plain: false,
             erases: false,
-            keeps_numbers: true,
+            stays: true,
             briefs: Vec::new(),
             values: Vec::new(),
             map: Vec::new(),
@@ -153,7 +153,7 @@ impl SideValues {
         self.sub = sub;
         self.is_plain = is_plain;
         self.erases = false;
-        self.keeps_numbers = true;
+        self.stays = true;
         self.briefs.clear();
         self.briefs.resize(len, Brief::default());
         if self.map.len() < len {
@@ -171,8 +171,8 @@ impl SideValues {
 /// How the values of two ranges go into one.
 #[derive(Debug)]
 pub(super) struct ValueMap {
-    left: SideValues,
-    right: SideValues,
+    /// By [`Side`].
+    sides: [SideValues; 2],
     /// The values of the joined range.
     pub joined: Vec<JoinedValue>,
     /// The lanes that are joined if these are ranges of some lanes only.
@@ -192,8 +192,7 @@ pub(super) struct ValueMap {
 impl Default for ValueMap {
     fn default() -> Self {
         Self {
-            left: SideValues::new(),
-            right: SideValues::new(),
+            sides: [SideValues::new(), SideValues::new()],
             joined: Vec::new(),
             lanes: LaneMask::NONE,
             is_sub_range: false,
@@ -216,8 +215,9 @@ impl ValueMap {
         tracks_lanes: bool,
         plain: (bool, bool),
     ) {
-        self.left.begin(dst, pair.dst_idx, left, plain.0);
-        self.right.begin(pair.src, pair.src_idx, right, plain.1);
+        let [left_side, right_side] = &mut self.sides;
+        left_side.begin(dst, pair.dst_idx, left, plain.0);
+        right_side.begin(pair.src, pair.src_idx, right, plain.1);
         self.joined.clear();
         self.lanes = lanes.unwrap_or(LaneMask::NONE);
         self.is_sub_range = lanes.is_some();
@@ -229,18 +229,12 @@ impl ValueMap {
     /// The values of a side.
     #[inline]
     pub fn side(&self, side: Side) -> &SideValues {
-        match side {
-            Side::Left => &self.left,
-            Side::Right => &self.right,
-        }
+        &self.sides[side as usize]
     }
 
     #[inline]
     fn side_mut(&mut self, side: Side) -> &mut SideValues {
-        match side {
-            Side::Left => &mut self.left,
-            Side::Right => &mut self.right,
-        }
+        &mut self.sides[side as usize]
     }
 
     /// What is known of any value of a side.
@@ -286,10 +280,7 @@ impl ValueMap {
         values: &[VNInfo],
         span: &Range<SlotIndex>,
     ) -> usize {
-        let own = match side {
-            Side::Left => &mut self.left,
-            Side::Right => &mut self.right,
-        };
+        let own = &mut self.sides[side as usize];
         let is_distant = |(value, brief): &(&VNInfo, &Brief)| {
             !span.contains(&value.def.base()) && brief.state == State::Unvisited
         };
@@ -299,7 +290,7 @@ impl ValueMap {
             return at;
         }
         let new = self.joined.len();
-        own.keeps_numbers &= new == at;
+        own.stays &= new == at;
         let kept = Brief {
             state: State::Alone,
             ..Brief::default()
@@ -318,15 +309,17 @@ impl ValueMap {
     pub fn number(&mut self, side: Side, id: VNInfoId) {
         let new = VNInfoId::from_u32(self.joined.len() as u32);
         self.joined.push(side.value(id));
-        self.set_number(side, id, new);
-    }
-
-    /// Gives a value a number of the joined range.
-    #[inline]
-    pub fn set_number(&mut self, side: Side, id: VNInfoId, new: VNInfoId) {
         let values = self.side_mut(side);
         values.map[id.index()] = new;
-        values.keeps_numbers &= new == id;
+        values.stays &= new == id;
+    }
+
+    /// Gives a value the number of one of the other side, which it becomes.
+    #[inline]
+    pub fn merge_into(&mut self, side: Side, id: VNInfoId, new: VNInfoId) {
+        let values = self.side_mut(side);
+        values.map[id.index()] = new;
+        values.stays = false;
     }
 
     /// Says what happens to a value, which has its number.
@@ -343,10 +336,10 @@ impl ValueMap {
     /// Joins the right range into the left one.
     pub fn join_ranges(&mut self, left: &mut LiveRange, right: &LiveRange) {
         let maps = JoinedValues {
-            left: self.left.map(),
-            right: self.right.map(),
+            left: self.side(Side::Left).map(),
+            right: self.side(Side::Right).map(),
             values: &self.joined,
-            left_keeps_numbers: self.left.keeps_numbers,
+            left_stays: self.side(Side::Left).stays,
         };
         left.join(right, maps);
     }

@@ -61,8 +61,8 @@ pub(super) struct Analyzer<'a, 'l> {
     pub function: &'a MachineFunction,
     pub live_intervals: &'a LiveIntervals,
     pub pair: &'a CoalescerPair,
-    pub left: &'a LiveRange,
-    pub right: &'a LiveRange,
+    /// By [`Side`].
+    pub ranges: [&'a LiveRange; 2],
     pub map: &'a mut ValueMap,
     pub log: &'a mut Log<'l>,
 }
@@ -77,10 +77,7 @@ impl<'a> Analyzer<'a, '_> {
     }
 
     pub(super) fn range(&self, side: Side) -> &'a LiveRange {
-        match side {
-            Side::Left => self.left,
-            Side::Right => self.right,
-        }
+        self.ranges[side as usize]
     }
 
     pub(super) fn def(&self, side: Side, id: VNInfoId) -> SlotIndex {
@@ -158,7 +155,7 @@ impl<'a> Analyzer<'a, '_> {
             (Resolution::Erase | Resolution::Merge, Some(other)) => {
                 let new = self.map.side(side.other()).map()[other.index()];
                 self.log_merge(side, id, other, new);
-                self.map.set_number(side, id, new);
+                self.map.merge_into(side, id, new);
             }
             _ => {
                 let replaces = matches!(resolution, Resolution::Replace | Resolution::Unresolved);
