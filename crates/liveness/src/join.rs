@@ -97,7 +97,7 @@ mod tests {
             left: &[a, b],
             right: &[b],
             values: &values,
-            left_stays: true,
+            left_stays: false,
         };
         left.join(&right, joined);
         assert_eq!(left.to_string(), "[16r,48r:0)[48r,112r:1) 0@16r 1@48r");

@@ -32,6 +32,32 @@ struct UnitState {
     range: LiveRange,
 }
 
+/// Predecessors of all blocks, close together: those of block `b` are `list[starts[b]..starts[b + 1]]`.
+#[derive(Debug, Default)]
+pub(crate) struct Predecessors {
+    starts: Vec<u32>,
+    list: Vec<Block>,
+}
+
+impl Predecessors {
+    fn compute(&mut self, function: &MachineFunction) {
+        self.starts.clear();
+        self.list.clear();
+        for data in function.blocks.values() {
+            self.starts.push(self.list.len() as u32);
+            self.list.extend_from_slice(&data.preds);
+        }
+        self.starts.push(self.list.len() as u32);
+    }
+
+    /// The predecessors of a block.
+    #[inline]
+    pub fn of(&self, block: Block) -> &[Block] {
+        let at = block.index();
+        &self.list[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+}
+
 /// Liveness of a function. One value serves function after function and keeps its memory.
 #[derive(Debug, Default)]
 pub struct LiveIntervals {
@@ -43,6 +69,8 @@ pub struct LiveIntervals {
     /// [`Self::compute`].
     pub eh_pad_mask: Option<RegMaskId>,
     pub(crate) cfg: MachineCfg,
+    /// Predecessors in LLVM's order, which shows in the debug log.
+    pub(crate) predecessors: Predecessors,
     intervals: Vec<LiveInterval>,
     /// Where the intervals are, for renumberings.
     spans: Spans,
@@ -75,6 +103,7 @@ impl LiveIntervals {
     ) {
         self.indexes.compute(function);
         self.cfg.compute(function);
+        self.predecessors.compute(function);
         self.dominators.compute(&self.cfg);
         self.renumberings.clear();
         self.reset_ranges(function);

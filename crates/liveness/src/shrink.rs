@@ -219,7 +219,7 @@ impl LiveIntervals {
                 *value_end = end.max(*value_end);
                 if def == start && !scratch.blocks[block].phi_is_used {
                     scratch.blocks[block].phi_is_used = true;
-                    scratch.push_live_outs(&self.indexes, function, block);
+                    scratch.push_live_outs(&self.indexes, self.predecessors.of(block));
                 }
                 continue;
             }
@@ -233,7 +233,7 @@ impl LiveIntervals {
             log!(log, " live-in at {start}\n");
             scratch.live_ins.push(Segment::new(start, end, value));
             scratch.blocks[block].live_in = scratch.live_ins.len() as u32;
-            scratch.push_live_outs(&self.indexes, function, block);
+            scratch.push_live_outs(&self.indexes, self.predecessors.of(block));
         }
         scratch.finish(&self.indexes, range);
     }
@@ -274,9 +274,9 @@ impl ShrinkScratch {
         state
     }
 
-    /// Puts the values that leave the predecessors of `block` in the old range on the work list.
-    fn push_live_outs(&mut self, indexes: &SlotIndexes, function: &MachineFunction, block: Block) {
-        for pred in &function.blocks[block].preds {
+    /// Puts the values that leave some blocks in the old range on the work list.
+    fn push_live_outs(&mut self, indexes: &SlotIndexes, predecessors: &[Block]) {
+        for pred in predecessors {
             if std::mem::replace(&mut self.touch(*pred).is_live_out, true) {
                 continue;
             }

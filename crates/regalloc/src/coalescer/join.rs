@@ -72,6 +72,7 @@ impl Coalescer<'_, '_> {
             live_intervals: self.live_intervals,
             pair,
             ranges: [left, right],
+            values: [left.values(), right.values()],
             map,
             log: self.log,
         }

@@ -129,6 +129,7 @@ impl Coalescer<'_, '_> {
                 live_intervals: self.live_intervals,
                 pair,
                 ranges: [&sub.range, right],
+                values: [sub.range.values(), right.values()],
                 map: &mut map,
                 log: self.log,
             }

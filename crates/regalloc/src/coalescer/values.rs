@@ -37,7 +37,7 @@
 //! values that wait for others takes the place of recursion, which long chains would make too deep.
 
 use avarice_liveness::{
-    JoinedValue, LiveIntervals, LiveRange, Log, QueryResult, SlotIndex, VNInfoId, log,
+    JoinedValue, LiveIntervals, LiveRange, Log, QueryResult, SlotIndex, VNInfo, VNInfoId, log,
 };
 use avarice_mir::{Inst, MachineFunction, VReg};
 use avarice_target::{LaneMask, SubRegIdx, op};
@@ -63,6 +63,8 @@ pub(super) struct Analyzer<'a, 'l> {
     pub pair: &'a CoalescerPair,
     /// By [`Side`].
     pub ranges: [&'a LiveRange; 2],
+    /// Those of the ranges, by [`Side`].
+    pub values: [&'a [VNInfo]; 2],
     pub map: &'a mut ValueMap,
     pub log: &'a mut Log<'l>,
 }
@@ -81,11 +83,11 @@ impl<'a> Analyzer<'a, '_> {
     }
 
     pub(super) fn def(&self, side: Side, id: VNInfoId) -> SlotIndex {
-        self.range(side).value(id).def
+        self.values[side as usize][id.index()].def
     }
 
     fn map_values(&mut self, side: Side) -> bool {
-        let (range, other) = (self.range(side), self.range(side.other()));
+        let (values, other) = (self.values[side as usize], self.range(side.other()));
         // Where the other range can be met.
         let is_plain = self.map.side(side).is_plain;
         let mut span = SlotIndex::ZERO..SlotIndex::NONE;
@@ -95,9 +97,9 @@ impl<'a> Analyzer<'a, '_> {
         let mut at = 0;
         loop {
             if is_plain {
-                at = self.map.keep_distant(side, at, range.values(), &span);
+                at = self.map.keep_distant(side, at, values, &span);
             }
-            let Some(value) = range.values().get(at) else {
+            let Some(value) = values.get(at) else {
                 return true;
             };
             let id = VNInfoId::new(at);
@@ -189,7 +191,7 @@ impl<'a> Analyzer<'a, '_> {
     /// Looks at a value: what it needs to have mapped first, or how its conflict is resolved. Looking
     /// again, when that is done, finds the same up to there.
     fn analyze(&mut self, side: Side, id: VNInfoId) -> Step {
-        let value = self.range(side).value(id);
+        let value = self.values[side as usize][id.index()];
         let query = self.range(side.other()).query(value.def);
         let defined = query.value_defined();
         if self.map.side(side).is_plain {
