@@ -17,6 +17,7 @@ use avarice_ir::verifier::VerifyError;
 use avarice_ir::{DataLayout, Global, Module};
 use avarice_lower::{LowerOptions, LowerScratch, Unsupported};
 use avarice_mir::MachineFunction;
+use avarice_mir::print::ModuleNames;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
@@ -351,7 +352,7 @@ fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Di
         .map_err(|error| Diagnostic::new(format!("cannot start threads: {error}")))?;
     let results: Vec<Result<Compiled, Diagnostic>> = pool.install(|| {
         if is_logged {
-            let mut contexts = Contexts::default();
+            let mut contexts = Contexts::new(shared.module);
             let compiled = work.into_iter();
             return compiled
                 .map(|one| {
@@ -366,9 +367,10 @@ fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Di
                 .collect();
         }
         work.into_par_iter()
-            .map_init(Contexts::default, |contexts, one| {
-                compile_one(shared, one, contexts)
-            })
+            .map_init(
+                || Contexts::new(shared.module),
+                |contexts, one| compile_one(shared, one, contexts),
+            )
             .collect()
     });
     let mut compiled = Vec::with_capacity(results.len());
@@ -389,11 +391,22 @@ fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Di
     ))
 }
 
-/// Scratch memory of one thread, kept from function to function.
-#[derive(Default)]
-struct Contexts {
+/// What one thread keeps from function to function: scratch memory, and the names of the module, which take
+/// a walk over all of it.
+struct Contexts<'a> {
     lower: LowerScratch,
     passes: PassContext,
+    names: ModuleNames<'a>,
+}
+
+impl<'a> Contexts<'a> {
+    fn new(module: &'a Module) -> Self {
+        Self {
+            lower: LowerScratch::default(),
+            passes: PassContext::default(),
+            names: ModuleNames::new(module),
+        }
+    }
 }
 
 /// Selects instructions for a function of the module.
@@ -421,7 +434,7 @@ fn select(
 fn compile_one(
     shared: &Shared<'_>,
     work: Work,
-    contexts: &mut Contexts,
+    contexts: &mut Contexts<'_>,
 ) -> Result<Compiled, Diagnostic> {
     let mut timing = Timing::new(shared.options.codegen.time_passes);
     let hooks = shared.target.hooks;
@@ -442,6 +455,7 @@ fn compile_one(
     let mut log = String::new();
     let mut state = State {
         module: shared.module,
+        names: &contexts.names,
         target: shared.target,
         function,
         context: &mut contexts.passes,

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use avarice_ir::Module;
 use avarice_liveness::{LiveIntervals, SlotIndexes};
 use avarice_mir::MachineFunction;
 use avarice_mir::print::{MirPrinter, ModuleNames, SlotColumn};
@@ -12,13 +11,12 @@ use crate::target::Target;
 /// Writes `function`, with slot indexes where there are any.
 pub fn write_function(
     out: &mut String,
-    module: &Module,
+    names: &ModuleNames<'_>,
     target: &Target,
     function: &MachineFunction,
     indexes: Option<&SlotIndexes>,
 ) {
-    let names = ModuleNames::new(module);
-    let printer = MirPrinter::new(target.hooks.text_names(), Some(&names), function);
+    let printer = MirPrinter::new(target.hooks.text_names(), Some(names), function);
     let slots = indexes.map(|indexes| indexes as &dyn SlotColumn);
     printer.write_function(out, function, slots);
 }
@@ -26,12 +24,12 @@ pub fn write_function(
 /// Writes all live intervals, then the code with the slot indexes that they speak of.
 pub fn write_intervals(
     out: &mut String,
-    module: &Module,
+    names: &ModuleNames<'_>,
     target: &Target,
     function: &MachineFunction,
     intervals: &LiveIntervals,
 ) {
     write!(out, "{}", intervals.display(function)).expect("writing to a string");
     out.push_str("********** MACHINEINSTRS **********\n");
-    write_function(out, module, target, function, Some(&intervals.indexes));
+    write_function(out, names, target, function, Some(&intervals.indexes));
 }

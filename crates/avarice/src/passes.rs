@@ -19,6 +19,8 @@ pub type PassContext = Context;
 pub struct State<'a> {
     /// The module.
     pub module: &'a Module,
+    /// Names of the module's parts, for whatever is printed.
+    pub names: &'a ModuleNames<'a>,
     /// The target.
     pub target: &'a Target,
     /// The function.
@@ -145,8 +147,8 @@ impl State<'_> {
     fn dump_intervals(&mut self) {
         if self.debug.contains(LogParts::REGALLOC) {
             let intervals = &self.context.live_intervals;
-            let (module, target, function) = (self.module, self.target, &self.function);
-            machine_dump::write_intervals(self.log, module, target, function, intervals);
+            let (names, target, function) = (self.names, self.target, &self.function);
+            machine_dump::write_intervals(self.log, names, target, function, intervals);
         }
     }
 
@@ -164,8 +166,7 @@ impl State<'_> {
         if self.debug.is_empty() {
             return work(&mut self.function, hooks, self.context, &mut Log::off());
         }
-        let names = ModuleNames::new(self.module);
-        let printer = MirPrinter::new(hooks.text_names(), Some(&names), &self.function);
+        let printer = MirPrinter::new(hooks.text_names(), Some(self.names), &self.function);
         let mut log = Log::on(self.log)
             .with_parts(self.debug)
             .with_printer(printer);
@@ -699,7 +700,7 @@ fn print(state: &mut State<'_>, pass: &Pass) {
         .then_some(&state.context.live_intervals.indexes);
     machine_dump::write_function(
         state.log,
-        state.module,
+        state.names,
         state.target,
         &state.function,
         indexes,
@@ -713,9 +714,8 @@ fn verify(state: &mut State<'_>, after: &str) -> Result<(), String> {
     let checked = avarice_mir::verifier::verify(&state.function, state.target.hooks)
         .and_then(|()| check_analyses(state));
     if let Err(errors) = checked {
-        let names = ModuleNames::new(state.module);
         let texts = state.target.hooks.text_names();
-        let printer = MirPrinter::new(texts, Some(&names), &state.function);
+        let printer = MirPrinter::new(texts, Some(state.names), &state.function);
         let annotated = errors.annotate(&state.function, &printer);
         return Err(format!(
             "bad machine code in function `{name}` after {after}\n{annotated}"
