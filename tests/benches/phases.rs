@@ -77,7 +77,8 @@ fn allocate(function: &mut MachineFunction, context: &mut Context) {
 
 fn finish(function: &mut MachineFunction) {
     X86Hooks.lower_frame(function);
-    avarice_emit::post_ra_pseudos::run(function, &X86Hooks).expect("selected code can be copied");
+    avarice_emit::post_ra_pseudos::run(function, &X86Hooks, false)
+        .expect("selected code can be copied");
     avarice_emit::branch_folding::run(function, &X86Hooks);
     let (register, offset) = X86Emitter.elf().initial_cfa;
     avarice_emit::cfi_inserter::run(function, register, i64::from(offset));

@@ -423,7 +423,7 @@ pub const PASSES: &[Pass] = &[
         title: "Post-RA pseudo instruction expansion pass",
         run: |s| {
             let code = s.target.code()?;
-            avarice_emit::post_ra_pseudos::run(&mut s.function, code.frame)
+            avarice_emit::post_ra_pseudos::run(&mut s.function, code.frame, !s.optimize)
                 .map_err(|error| error.to_string())
         },
     },

@@ -11,15 +11,20 @@ use crate::error::EmitError;
 /// No virtual registers, frames laid out.
 ///
 /// # Ensures
-/// No `COPY`, `SUBREG_TO_REG`, `IMPLICIT_DEF`; no pseudo that the target expands. A `KILL` is only where a register
-/// is read further down of which just a part was written.
+/// No `COPY`, `SUBREG_TO_REG`; no pseudo that the target expands. A `KILL` is only where a register is read further
+/// down of which just a part was written; an `IMPLICIT_DEF` only with `keep_implicit_defs`. Code that is not
+/// optimized keeps them, since it may read what they define; branch folding has to see that there is no code.
 ///
 /// # Preserves
 /// The control flow graph.
 ///
 /// # Errors
 /// A copy between registers that the target cannot copy.
-pub fn run(function: &mut MachineFunction, hooks: &dyn FrameHooks) -> Result<(), EmitError> {
+pub fn run(
+    function: &mut MachineFunction,
+    hooks: &dyn FrameHooks,
+    keep_implicit_defs: bool,
+) -> Result<(), EmitError> {
     for at in 0..function.layout.len() {
         let block = function.layout[at];
         let mut cursor = function.blocks[block].first.expand();
@@ -32,6 +37,7 @@ pub fn run(function: &mut MachineFunction, hooks: &dyn FrameHooks) -> Result<(),
                 op::SUBREG_TO_REG => {
                     expand_move(function, hooks, inst, 2)?;
                 }
+                op::IMPLICIT_DEF if keep_implicit_defs => {}
                 op::KILL | op::IMPLICIT_DEF => function.remove_inst(inst),
                 _ => {
                     hooks.expand_pseudo(function, inst);

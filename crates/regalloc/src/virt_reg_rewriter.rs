@@ -48,6 +48,8 @@ pub fn run(function: &mut MachineFunction, context: &mut Context, log: &mut Log<
         }
     }
     function.no_vregs = true;
+    // llc collects debug values before it rewrites, whatever allocator ran.
+    function.mir_info.flags |= avarice_mir::MirFlags::TRACKS_DEBUG_USER_VALUES;
     function.clear_vregs();
 }
 

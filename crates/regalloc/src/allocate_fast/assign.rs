@@ -1,7 +1,7 @@
 //! Choosing a physical register: hints, then the cheapest of the class.
 
 use avarice_liveness::{RegName, log};
-use avarice_mir::{Inst, MachineFunction, OperandFlags, Reg, VReg};
+use avarice_mir::{Inst, MachineFunction, Op, OperandFlags, Reg, VReg};
 use avarice_target::{PhysReg, RegClass};
 
 use super::Fast;
@@ -210,18 +210,11 @@ impl Fast<'_, '_> {
         Reg::NONE
     }
 
-    /// Gives operand `index` of `inst` its physical register: the part of `phys` that it names. What that
-    /// means for the whole of `phys` is said on `marked`: `inst`, or the head of its bundle. Returns whether
+    /// Gives an operand its physical register: the part of `phys` that it names. What that means for the whole
+    /// of `phys` is said on `marked`: the operand's instruction, or the head of its bundle. Returns whether
     /// implicit operands have moved.
-    pub(super) fn set_phys_reg(
-        &mut self,
-        inst: Inst,
-        index: usize,
-        phys: PhysReg,
-        marked: Inst,
-    ) -> bool {
+    pub(super) fn set_phys_reg(&mut self, op: Op, phys: PhysReg, marked: Inst) -> bool {
         let function = &mut *self.function;
-        let op = function.op_id(inst, index);
         let operand = *function.op(op);
         let sub = operand.sub_reg();
         if sub.is_none() {

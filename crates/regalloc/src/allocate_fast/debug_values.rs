@@ -75,7 +75,7 @@ impl Fast<'_, '_> {
                     continue;
                 }
                 if !phys.is_none() {
-                    self.set_phys_reg(inst, at, phys, inst);
+                    self.set_phys_reg(op, phys, inst);
                 }
                 let values = &mut self.state.debug_values;
                 values.operands[reg].push(op, &mut values.operand_lists);

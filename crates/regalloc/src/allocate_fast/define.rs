@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use avarice_liveness::log;
-use avarice_mir::{Inst, Operand, OperandFlags, Reg, VReg};
-use avarice_target::{PhysReg, RegClass, TargetDesc, op};
+use avarice_mir::{Inst, Op, Operand, OperandFlags, Reg, VReg};
+use avarice_target::{PhysReg, RegClass, TargetDesc, op as opcode};
 
 use super::Fast;
 use crate::allocate_basic::OutOfRegisters;
@@ -21,16 +21,15 @@ pub(super) struct DefOrder {
 impl Fast<'_, '_> {
     /// Allocates the virtual definitions of an instruction one after the other.
     pub(super) fn define_all(&mut self, inst: Inst) -> Result<(), OutOfRegisters> {
-        let mut index = 0;
-        while index < self.function.num_operands(inst) {
-            let operand = self.function.operand(inst, index);
+        let mut ops = self.function.op_ids(inst);
+        while let Some(op) = ops.next() {
+            let operand = self.function.op(op);
             let reg = operand.as_reg().as_virtual().filter(|_| operand.is_def());
-            index += 1;
             if let Some(reg) = reg
-                && self.define(inst, index - 1, reg, false)?
+                && self.define(inst, op, reg, false)?
             {
                 // Implicit operands have moved.
-                index = 0;
+                ops = self.function.op_ids(inst);
             }
         }
         Ok(())
@@ -49,7 +48,8 @@ impl Fast<'_, '_> {
                     self.log.write_operand(self.function, inst, index);
                     log!(self.log, "\n");
                 }
-                let operand = *self.function.operand(inst, index);
+                let op = self.function.op_id(inst, index);
+                let operand = *self.function.op(op);
                 let Some(reg) = operand.as_reg().as_virtual() else {
                     continue;
                 };
@@ -59,9 +59,9 @@ impl Fast<'_, '_> {
                     || self.is_tied_to_value(inst, &operand)
                 {
                     self.resolve_live_through(inst, reg, partial)?;
-                    self.define(inst, index, reg, true)?
+                    self.define(inst, op, reg, true)?
                 } else {
-                    self.define(inst, index, reg, false)?
+                    self.define(inst, op, reg, false)?
                 };
                 if moved {
                     break;
@@ -96,7 +96,7 @@ impl Fast<'_, '_> {
             let source = Operand::reg(new).with(OperandFlags::KILL);
             let copy = self
                 .function
-                .create_inst(op::COPY, &[Operand::def(old), source]);
+                .create_inst(opcode::COPY, &[Operand::def(old), source]);
             self.function.insts[copy].debug_loc = self.function.insts[inst].debug_loc;
             let before = self.function.next_bundle(inst);
             self.function.insert_at(self.block, before, copy);
@@ -112,12 +112,12 @@ impl Fast<'_, '_> {
     fn define(
         &mut self,
         inst: Inst,
-        index: usize,
+        op: Op,
         reg: VReg,
         avoid_reads: bool,
     ) -> Result<bool, OutOfRegisters> {
         let (id, is_new) = self.state.live.insert(reg);
-        let operand = self.function.operand(inst, index);
+        let operand = self.function.op(op);
         if is_new && !operand.has(OperandFlags::DEAD) {
             let live_out = self
                 .state
@@ -125,8 +125,7 @@ impl Fast<'_, '_> {
                 .may_live_out(self.function, self.block, reg);
             self.state.live[id].live_out = live_out;
             if !live_out {
-                let operand = self.function.operand_mut(inst, index);
-                operand.set(OperandFlags::DEAD, true);
+                self.function.op_mut(op).set(OperandFlags::DEAD, true);
             }
         }
         let mut phys = self.state.live[id].phys();
@@ -141,7 +140,7 @@ impl Fast<'_, '_> {
         }
         let entry = &mut self.state.live[id];
         if entry.reloaded || entry.live_out {
-            if self.function.opcode(inst) == op::IMPLICIT_DEF {
+            if self.function.opcode(inst) == opcode::IMPLICIT_DEF {
                 // Nothing to store: any value will do.
                 (entry.reloaded, entry.live_out) = (false, false);
             } else {
@@ -151,7 +150,7 @@ impl Fast<'_, '_> {
         self.note_in_bundle(inst, reg, phys);
         let target = self.function.target;
         self.state.registers.mark_used(target, phys);
-        Ok(self.set_phys_reg(inst, index, phys, inst))
+        Ok(self.set_phys_reg(op, phys, inst))
     }
 
     /// Finds the virtual definitions, ordered so that classes which this instruction may use up come first,

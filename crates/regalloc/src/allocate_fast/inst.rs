@@ -11,8 +11,8 @@
 //! ```
 
 use avarice_liveness::log;
-use avarice_mir::{Inst, Operand, OperandFlags, OperandKind, Reg, VReg};
-use avarice_target::{PhysReg, SubRegIdx, op};
+use avarice_mir::{Inst, Op, Operand, OperandFlags, OperandKind, Reg, VReg};
+use avarice_target::{PhysReg, SubRegIdx, op as opcode};
 
 use super::Fast;
 use super::state::UnitState;
@@ -63,7 +63,7 @@ impl Fast<'_, '_> {
             log!(self.log, "<< ");
             self.log.write_inst(self.function, inst);
         }
-        if self.function.opcode(inst) == op::COPY
+        if self.function.opcode(inst) == opcode::COPY
             && let [dst, src] = self.function.operands(inst)
             && dst.as_reg() == src.as_reg()
         {
@@ -76,13 +76,18 @@ impl Fast<'_, '_> {
     /// Gives physical definitions their registers, and looks at what else there is.
     fn take_phys_defs(&mut self, inst: Inst) -> Contents {
         let mut contents = Contents::default();
-        for index in 0..self.function.num_operands(inst) {
-            let operand = *self.function.operand(inst, index);
+        for op in self.function.op_ids(inst) {
+            let operand = self.function.op(op);
+            if !operand.is_reg() {
+                if operand.kind() == OperandKind::RegMask {
+                    self.state.registers.add_mask(*operand);
+                }
+                continue;
+            }
+            let operand = *operand;
             let early = operand.has(OperandFlags::EARLY_CLOBBER);
             let reg = operand.as_reg();
-            if operand.kind() == OperandKind::RegMask {
-                self.state.registers.add_mask(operand);
-            } else if let Some(phys) = reg.as_physical() {
+            if let Some(phys) = reg.as_physical() {
                 if self.reserved[phys.index()] {
                     continue;
                 }
@@ -90,7 +95,7 @@ impl Fast<'_, '_> {
                     contents.defs = true;
                     contents.early_clobbers |= early;
                     if !self.take(inst, phys) {
-                        let operand = self.function.operand_mut(inst, index);
+                        let operand = self.function.op_mut(op);
                         operand.set(OperandFlags::DEAD, true);
                     }
                 }
@@ -128,19 +133,18 @@ impl Fast<'_, '_> {
     /// Frees what the instruction defines, the registers that were added for parts first.
     fn free_defs(&mut self, inst: Inst) {
         let target = self.function.target;
-        for index in (0..self.function.num_operands(inst)).rev() {
-            let operand = *self.function.operand(inst, index);
+        for op in self.function.op_ids(inst).rev() {
+            let operand = self.function.op(op);
             let Some(phys) = operand.as_reg().as_physical().filter(|_| operand.is_def()) else {
                 continue;
             };
             if !operand.sub_reg().is_none() {
                 // Part of a value that is live above as well.
-                let operand = self.function.operand_mut(inst, index);
-                operand.set_sub_reg(SubRegIdx::NONE);
+                self.function.op_mut(op).set_sub_reg(SubRegIdx::NONE);
                 continue;
             }
             let stays =
-                self.is_tied_to_value(inst, &operand) || operand.has(OperandFlags::EARLY_CLOBBER);
+                self.is_tied_to_value(inst, operand) || operand.has(OperandFlags::EARLY_CLOBBER);
             if !stays && !self.reserved[phys.index()] {
                 self.free(phys);
                 self.state.registers.unmark(target, phys);
@@ -166,8 +170,8 @@ impl Fast<'_, '_> {
     /// Gives physical uses their registers. One that nobody needs further down is killed.
     fn take_phys_uses(&mut self, inst: Inst) {
         let target = self.function.target;
-        for index in 0..self.function.num_operands(inst) {
-            let operand = self.function.operand(inst, index);
+        for op in self.function.op_ids(inst) {
+            let operand = self.function.op(op);
             let reads = operand.reads_reg();
             let Some(phys) = operand.as_reg().as_physical().filter(|_| reads) else {
                 continue;
@@ -178,8 +182,7 @@ impl Fast<'_, '_> {
             let was_held = self.take(inst, phys);
             self.state.registers.mark_used(target, phys);
             if !was_held {
-                let operand = self.function.operand_mut(inst, index);
-                operand.set(OperandFlags::KILL, true);
+                self.function.op_mut(op).set(OperandFlags::KILL, true);
             }
         }
     }
@@ -188,10 +191,9 @@ impl Fast<'_, '_> {
     /// may be the same register as another use.
     fn allocate_uses(&mut self, inst: Inst) -> Result<bool, OutOfRegisters> {
         let mut any_undef = false;
-        let mut index = 0;
-        while index < self.function.num_operands(inst) {
-            let operand = *self.function.operand(inst, index);
-            index += 1;
+        let mut ops = self.function.op_ids(inst);
+        while let Some(op) = ops.next() {
+            let operand = self.function.op(op);
             let Some(reg) = operand.as_reg().as_virtual().filter(|_| operand.is_use()) else {
                 continue;
             };
@@ -200,18 +202,18 @@ impl Fast<'_, '_> {
                 continue;
             }
             self.state.reach.may_live_in(self.function, self.block, reg);
-            if self.use_vreg(inst, index - 1, reg)? {
+            if self.use_vreg(inst, op, reg)? {
                 // Implicit operands have moved.
-                index = 0;
+                ops = self.function.op_ids(inst);
             }
         }
         Ok(any_undef)
     }
 
     /// Gives a use of a virtual register its physical one. Returns whether implicit operands have moved.
-    fn use_vreg(&mut self, inst: Inst, index: usize, reg: VReg) -> Result<bool, OutOfRegisters> {
+    fn use_vreg(&mut self, inst: Inst, op: Op, reg: VReg) -> Result<bool, OutOfRegisters> {
         let (id, is_new) = self.state.live.insert(reg);
-        let operand = self.function.operand(inst, index);
+        let operand = self.function.op(op);
         if is_new && !operand.has(OperandFlags::KILL) {
             let live_out = self
                 .state
@@ -219,8 +221,7 @@ impl Fast<'_, '_> {
                 .may_live_out(self.function, self.block, reg);
             self.state.live[id].live_out = live_out;
             if !live_out {
-                let operand = self.function.operand_mut(inst, index);
-                operand.set(OperandFlags::KILL, true);
+                self.function.op_mut(op).set(OperandFlags::KILL, true);
             }
         }
         let mut phys = self.state.live[id].phys();
@@ -234,12 +235,12 @@ impl Fast<'_, '_> {
         self.note_in_bundle(inst, reg, phys);
         let target = self.function.target;
         self.state.registers.mark_used(target, phys);
-        Ok(self.set_phys_reg(inst, index, phys, inst))
+        Ok(self.set_phys_reg(op, phys, inst))
     }
 
     /// Says where the head of a bundle has a register, for the instructions of the bundle.
     pub(super) fn note_in_bundle(&mut self, inst: Inst, reg: VReg, phys: PhysReg) {
-        if self.function.opcode(inst) == op::BUNDLE {
+        if self.function.opcode(inst) == opcode::BUNDLE {
             self.state.bundle[reg] = (self.state.registers.generation(), phys);
         }
     }
@@ -247,8 +248,8 @@ impl Fast<'_, '_> {
     /// Gives undefined uses the register of their value, or any.
     fn allocate_undef_uses(&mut self, inst: Inst) -> Result<(), OutOfRegisters> {
         let target = self.function.target;
-        for index in 0..self.function.num_operands(inst) {
-            let operand = *self.function.operand(inst, index);
+        for op in self.function.op_ids(inst) {
+            let operand = *self.function.op(op);
             let Some(reg) = operand.as_reg().as_virtual().filter(|_| operand.is_use()) else {
                 continue;
             };
@@ -260,7 +261,6 @@ impl Fast<'_, '_> {
                 let first = info.order.first().copied();
                 phys = first.ok_or_else(|| self.out_of_registers(inst, reg))?;
             }
-            let op = self.function.op_id(inst, index);
             let part = target.sub_reg(phys, operand.sub_reg());
             self.function.set_op_reg(op, part);
             let operand = self.function.op_mut(op);
@@ -272,8 +272,8 @@ impl Fast<'_, '_> {
 
     /// Frees early clobbers, but for those that the instruction reads as well.
     fn free_early_clobbers(&mut self, inst: Inst) {
-        for index in (0..self.function.num_operands(inst)).rev() {
-            let operand = self.function.operand(inst, index);
+        for op in self.function.op_ids(inst).rev() {
+            let operand = self.function.op(op);
             let is_early = operand.is_def() && operand.has(OperandFlags::EARLY_CLOBBER);
             let phys = operand.as_reg().as_physical().filter(|_| is_early);
             if let Some(phys) = phys

@@ -203,7 +203,7 @@ impl Fast<'_, '_> {
                 } else {
                     PhysReg::NONE
                 };
-                self.set_phys_reg(inst, index, phys, head);
+                self.set_phys_reg(self.function.op_id(inst, index), phys, head);
             }
             cursor = self.function.next_inst(inst);
         }
