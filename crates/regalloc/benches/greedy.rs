@@ -21,7 +21,7 @@ type Shape = (&'static str, fn(usize) -> String, usize);
 const SHAPES: [Shape; 4] = [
     ("n values live at once", simultaneous, 500),
     ("loops in n levels", nest, 50),
-    ("n predecessors", predecessors, 500),
+    ("n predecessors", predecessors, 1000),
     ("one block of n steps", block, 2000),
 ];
 
@@ -109,22 +109,18 @@ fn nest(depth: usize) -> String {
     text
 }
 
-/// A block that many others jump to, each of which reads some of the values that are live through all.
+/// A jump to one of many blocks, which all go on to the same one; each of them reads some of the values that are
+/// live through all.
 fn predecessors(count: usize) -> String {
     const LIVE: usize = 24;
     let mut text = begin(LIVE);
-    let last = 2 * count + 1;
-    for at in 0..count {
-        let (head, side, next) = (2 * at + 1, 2 * at + 2, 2 * at + 3);
-        if at + 1 == count {
-            label(&mut text, head, &[side]);
-            let _ = writeln!(text, "    JMP_1 %bb.{side}");
-        } else {
-            label(&mut text, head, &[side, next]);
-            branch(&mut text, next, side);
-        }
+    let last = count + 2;
+    let sides: Vec<usize> = (2..last).collect();
+    label(&mut text, 1, &sides);
+    text.push_str("    JMP64m %stack.0, 1, $noreg, 0, $noreg :: (load (s64) from %stack.0)\n");
+    for side in sides {
         label(&mut text, side, &[last]);
-        (0..3).for_each(|step| read(&mut text, (at * 5 + step * 11) % LIVE));
+        (0..3).for_each(|step| read(&mut text, (side * 5 + step * 11) % LIVE));
         let _ = writeln!(text, "    JMP_1 %bb.{last}");
     }
     end(&mut text, last, LIVE);

@@ -2,7 +2,7 @@
 
 use avarice_liveness::{LiveInterval, LiveIntervals, LiveRange, Log, RegName, UnitName, log};
 use avarice_mir::{Inst, MachineFunction, Reg, VReg};
-use avarice_target::{PhysReg, RegUnit, op};
+use avarice_target::{PhysReg, RegUnit, TargetDesc, op};
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
@@ -26,6 +26,11 @@ pub enum Interference {
 #[derive(Debug, Default)]
 pub struct LiveRegMatrix {
     units: Vec<IntervalUnion>,
+    /// The target that `covered` is about.
+    target: Option<&'static TargetDesc>,
+    /// By unit: all registers that have it have another one, too, so that as long as registers are assigned as a
+    /// whole, what is in it is in that one as well.
+    covered: Vec<bool>,
     followed: usize,
     /// For the register in `mask_reg`: the registers that all calls it lives across preserve.
     mask_reg: PackedOption<VReg>,
@@ -38,6 +43,13 @@ impl LiveRegMatrix {
         self.units
             .resize_with(function.target.units.len(), IntervalUnion::default);
         self.units.iter_mut().for_each(|unit| unit.clear());
+        if !self
+            .target
+            .is_some_and(|t| std::ptr::eq(t, function.target))
+        {
+            self.target = Some(function.target);
+            self.covered = covered_units(function.target);
+        }
         self.followed = 0;
         self.invalidate();
     }
@@ -138,9 +150,13 @@ impl LiveRegMatrix {
         if fixed {
             return Interference::RegUnit;
         }
-        let assigned = each_unit(function, interval, phys, |unit, range| {
-            self.units[unit.index()].any_overlap(range, |_| true)
-        });
+        let assigned = if interval.has_sub_ranges() {
+            each_unit(function, interval, phys, |unit, range| {
+                self.units[unit.index()].any_overlap(range, |_| true)
+            })
+        } else {
+            self.overlaps_any(function, interval.range(), phys)
+        };
         if assigned {
             Interference::VirtReg
         } else {
@@ -171,6 +187,28 @@ impl LiveRegMatrix {
     pub fn is_used(&self, function: &MachineFunction, phys: PhysReg) -> bool {
         let mut units = function.target.reg(phys).units.iter();
         units.any(|unit| !self.unit(*unit).is_empty())
+    }
+
+    /// The units of `phys` that together have all that is assigned to any of them.
+    pub fn deciding_units<'a>(
+        &'a self,
+        function: &'a MachineFunction,
+        phys: PhysReg,
+    ) -> impl Iterator<Item = RegUnit> + 'a {
+        let units = function.target.reg(phys).units.iter().copied();
+        let lanes = function.tracks_sub_reg_liveness;
+        units.filter(move |unit| lanes || !self.covered[unit.index()])
+    }
+
+    /// Whether anything in a unit of `phys` overlaps `range`.
+    pub fn overlaps_any(
+        &self,
+        function: &MachineFunction,
+        range: &LiveRange,
+        phys: PhysReg,
+    ) -> bool {
+        self.deciding_units(function, phys)
+            .any(|unit| self.overlaps(range, unit))
     }
 
     /// Whether anything in `unit` overlaps `range`.
@@ -236,6 +274,31 @@ pub fn each_unit(
         let sub = interval.sub_ranges().find(|sub| (sub.lanes & *lanes).any());
         sub.is_some_and(|sub| visit(*unit, &sub.range))
     })
+}
+
+/// Finds the units that come only with another one; of several that only come together, the first is kept.
+fn covered_units(target: &TargetDesc) -> Vec<bool> {
+    let count = target.units.len();
+    // In how many registers two units are together.
+    let mut together = vec![0_u32; count * count];
+    for reg in target.registers {
+        for a in reg.units {
+            for b in reg.units {
+                together[a.index() * count + b.index()] += 1;
+            }
+        }
+    }
+    let covers = |other: usize, unit: usize| {
+        let all = together[unit * count + unit];
+        let more = together[other * count + other] > all || other < unit;
+        other != unit && together[unit * count + other] == all && more
+    };
+    let is_covered = |unit: usize| {
+        let mut regs = target.registers.iter();
+        let reg = regs.find(|reg| reg.units.iter().any(|other| other.index() == unit));
+        reg.is_some_and(|reg| reg.units.iter().any(|other| covers(other.index(), unit)))
+    };
+    (0..count).map(is_covered).collect()
 }
 
 /// Whether `inst` copies between `reg` and `phys`, or between corresponding parts of them.

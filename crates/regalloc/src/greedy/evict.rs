@@ -275,9 +275,8 @@ impl EvictionAdvisor<'_, '_> {
         );
         let interval = self.live_intervals.interval(reg);
         for phys in order.regs().iter().filter(|phys| **phys != from) {
-            let mut units = target.reg(*phys).units.iter();
-            let taken = units.any(|unit| self.matrix.overlaps(interval.range(), *unit));
-            if !taken {
+            let range = interval.range();
+            if !self.matrix.overlaps_any(self.function, range, *phys) {
                 log!(
                     self.log,
                     "can reassign: {interval} from {} to {}\n",

@@ -243,8 +243,10 @@ fn look_at_group(
         return;
     };
     let stop = live_intervals.indexes.block_end(*last);
+    for unit in matrix.deciding_units(function, reg) {
+        walk(&mut matrix.unit(unit).walk(), starts, stop, found);
+    }
     for unit in function.target.reg(reg).units {
-        walk(&mut matrix.unit(*unit).walk(), starts, stop, found);
         if let Some(range) = live_intervals.cached_reg_unit(*unit) {
             let mut fixed = RangeWalk {
                 segments: range.segments(),

@@ -85,7 +85,12 @@ impl RegAssign {
 
     /// Maps all places through a renumbering.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
-        for part in &mut self.parts {
+        let (first, last) = renumbering.span();
+        let from = self.parts.partition_point(|part| part.stop < first);
+        for part in &mut self.parts[from..] {
+            if part.start > last {
+                break;
+            }
             part.start = renumbering.map(part.start);
             part.stop = renumbering.map(part.stop);
         }

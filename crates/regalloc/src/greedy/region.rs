@@ -288,14 +288,31 @@ impl RegionPlanner<'_, '_> {
         Some(insertions)
     }
 
-    /// Adds blocks that the range lives through: links where the register is free, a wish to spill where it
-    /// is not. `false` if a spill cannot be inserted.
+    /// Adds blocks that the range lives through, those of candidate `at` from position `from` on. `false` if a
+    /// spill cannot be inserted.
     fn add_through_constraints(&mut self, at: usize, from: usize) -> bool {
+        let candidate = &mut self.state.candidates[at];
+        let blocks = std::mem::take(&mut candidate.active_blocks);
+        let entry = candidate.entry.take();
+        let added = match &entry {
+            Some(entry) => self.add_through_blocks(entry, &blocks[from..]),
+            None => true,
+        };
+        let candidate = &mut self.state.candidates[at];
+        candidate.active_blocks = blocks;
+        candidate.entry = entry;
+        added
+    }
+
+    /// Adds links where the register is free, a wish to spill where it is not.
+    fn add_through_blocks(&mut self, entry: &CacheRef, blocks: &[Block]) -> bool {
         let mut constraints: SmallVec<[BlockConstraint; GROUP]> = SmallVec::new();
         let mut links: SmallVec<[Block; GROUP]> = SmallVec::new();
-        for position in from..self.state.candidates[at].active_blocks.len() {
-            let block = self.state.candidates[at].active_blocks[position];
-            let taken = self.interference(at, block);
+        for block in blocks.iter().copied() {
+            let (function, live_intervals) = (&*self.function, &*self.live_intervals);
+            let taken = self
+                .cache
+                .get(function, live_intervals, self.matrix, entry, block);
             if !taken.any() {
                 links.push(block);
                 if links.len() == GROUP {
@@ -305,7 +322,7 @@ impl RegionPlanner<'_, '_> {
             }
             if self
                 .insert_points
-                .begins_with_label(self.function, self.live_intervals, block)
+                .begins_with_label(function, live_intervals, block)
             {
                 return false;
             }
@@ -316,7 +333,7 @@ impl RegionPlanner<'_, '_> {
                     Border::PrefSpill
                 }
             };
-            let start = self.live_intervals.indexes.block_start(block);
+            let start = live_intervals.indexes.block_start(block);
             let entry = must_spill(taken.first <= start);
             let exit = must_spill(taken.last >= self.last_split_point(block));
             constraints.push(BlockConstraint { block, entry, exit });
@@ -355,9 +372,10 @@ impl RegionPlanner<'_, '_> {
                     return false;
                 }
                 budget -= blocks.len();
+                let active = &mut self.state.candidates[at].active_blocks;
                 for block in blocks {
                     if self.state.todo.remove(block.index()) {
-                        self.state.candidates[at].active_blocks.push(*block);
+                        active.push(*block);
                     }
                 }
             }

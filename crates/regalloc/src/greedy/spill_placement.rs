@@ -14,7 +14,6 @@
 //! than any other: only a change of its value does.
 
 use avarice_mir::{Block, BlockFrequencies};
-use smallvec::SmallVec;
 
 use super::bit_set::BitSet;
 use super::edge_bundles::{Bundle, EdgeBundles};
@@ -44,30 +43,50 @@ pub struct BlockConstraint {
     pub exit: Border,
 }
 
-#[derive(Clone, Debug, Default)]
+/// One direction of a link; the other is its neighbour in the pool.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    weight: Frequency,
+    to: Bundle,
+    /// The next link from the same node.
+    next: u32,
+}
+
+/// No link.
+const NO_LINK: u32 = u32::MAX;
+
+#[derive(Clone, Debug)]
 struct Node {
     bias_negative: Frequency,
     bias_positive: Frequency,
     /// Weights of the links to nodes whose value is -1, and 1.
     linked_negative: u128,
     linked_positive: u128,
-    links: SmallVec<[(Frequency, Bundle); 4]>,
     /// Sum of all link weights and the threshold.
     sum_of_links: Frequency,
+    /// The links from the node, in the order in which they were made.
+    first_link: u32,
+    last_link: u32,
+    num_links: u32,
 }
 
 impl Node {
-    fn must_spill(&self) -> bool {
-        self.bias_negative >= self.bias_positive + self.sum_of_links
+    /// A node without wishes and links.
+    fn new(threshold: Frequency) -> Self {
+        Self {
+            bias_negative: Frequency::ZERO,
+            bias_positive: Frequency::ZERO,
+            linked_negative: 0,
+            linked_positive: 0,
+            sum_of_links: threshold,
+            first_link: NO_LINK,
+            last_link: NO_LINK,
+            num_links: 0,
+        }
     }
 
-    fn clear(&mut self, threshold: Frequency) {
-        self.bias_negative = Frequency::ZERO;
-        self.bias_positive = Frequency::ZERO;
-        self.linked_negative = 0;
-        self.linked_positive = 0;
-        self.sum_of_links = threshold;
-        self.links.clear();
+    fn must_spill(&self) -> bool {
+        self.bias_negative >= self.bias_positive + self.sum_of_links
     }
 
     fn add_bias(&mut self, frequency: Frequency, border: Border) {
@@ -120,6 +139,8 @@ struct State {
 #[derive(Debug, Default)]
 pub struct SpillPlacement {
     nodes: Vec<Node>,
+    /// Links of the present query, in pairs.
+    links: Vec<Link>,
     states: Vec<State>,
     threshold: Frequency,
     entry: Frequency,
@@ -133,7 +154,9 @@ pub struct SpillPlacement {
 impl SpillPlacement {
     /// Begins a function.
     pub fn begin_function(&mut self, bundles: &EdgeBundles, frequencies: &BlockFrequencies) {
-        self.nodes.resize_with(bundles.count(), Node::default);
+        self.nodes.clear();
+        self.nodes
+            .resize(bundles.count(), Node::new(Frequency::ZERO));
         self.states.clear();
         self.states.resize(bundles.count(), State::default());
         self.active.clear();
@@ -147,6 +170,7 @@ impl SpillPlacement {
     pub fn prepare(&mut self) {
         self.recent_positive.clear();
         self.todo.clear();
+        self.links.clear();
         for node in self.active.drain(..) {
             self.states[node as usize] = State::default();
         }
@@ -154,21 +178,24 @@ impl SpillPlacement {
 
     #[inline]
     fn activate(&mut self, bundles: &EdgeBundles, node: Bundle) {
-        let state = &mut self.states[node as usize];
-        if !state.in_todo {
-            state.in_todo = true;
-            self.todo.push(node);
-        }
-        if !state.active {
-            state.active = true;
-            self.clear_node(bundles, node);
+        let state = self.states[node as usize];
+        if !(state.active && state.in_todo) {
+            self.activate_anew(bundles, node);
         }
     }
 
-    /// Begins with a node in the present query.
-    fn clear_node(&mut self, bundles: &EdgeBundles, node: Bundle) {
+    /// Makes a node one to be looked at again, and one of the present query.
+    fn activate_anew(&mut self, bundles: &EdgeBundles, node: Bundle) {
+        let state = &mut self.states[node as usize];
+        let known = std::mem::replace(&mut state.active, true);
+        if !std::mem::replace(&mut state.in_todo, true) {
+            self.todo.push(node);
+        }
+        if known {
+            return;
+        }
         self.active.push(node);
-        self.nodes[node as usize].clear(self.threshold);
+        self.nodes[node as usize] = Node::new(self.threshold);
         // A bundle of many blocks (a big switch, a landing pad) is only worth it if many of them want it.
         if bundles.blocks(node).len() > 100 {
             self.nodes[node as usize].bias_negative = Frequency(self.entry.0 >> 4);
@@ -233,26 +260,50 @@ impl SpillPlacement {
 
     /// Links two nodes, or makes their link stronger.
     fn add_link(&mut self, a: Bundle, b: Bundle, weight: Frequency) {
-        let links = |node: Bundle| &self.nodes[node as usize].links;
-        // What is not in the shorter list is not in the longer one.
-        let known = if links(a).len() <= links(b).len() {
-            links(a).iter().any(|link| link.1 == b)
+        let (node_a, node_b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
+        let (mut at, to) = if node_a.num_links <= node_b.num_links {
+            (node_a.first_link, b)
         } else {
-            links(b).iter().any(|link| link.1 == a)
+            (node_b.first_link, a)
         };
+        while at != NO_LINK && self.links[at as usize].to != to {
+            at = self.links[at as usize].next;
+        }
+        let mut more = weight;
+        if at == NO_LINK {
+            self.push_link(a, b, weight);
+            self.push_link(b, a, weight);
+        } else {
+            let old = self.links[at as usize].weight;
+            let sum = old + weight;
+            more = Frequency(sum.0 - old.0);
+            for link in [at, at ^ 1] {
+                self.links[link as usize].weight = sum;
+            }
+        }
         for (from, to) in [(a, b), (b, a)] {
             let value = self.states[to as usize].value;
             let node = &mut self.nodes[from as usize];
             node.sum_of_links += weight;
-            let mut more = weight;
-            if !known {
-                node.links.push((weight, to));
-            } else if let Some(link) = node.links.iter_mut().find(|link| link.1 == to) {
-                let sum = link.0 + weight;
-                more = Frequency(sum.0 - link.0.0);
-                link.0 = sum;
-            }
             node.count_link(more, value, true);
+        }
+    }
+
+    /// Adds one direction of a link.
+    fn push_link(&mut self, from: Bundle, to: Bundle, weight: Frequency) {
+        let link = self.links.len() as u32;
+        self.links.push(Link {
+            weight,
+            to,
+            next: NO_LINK,
+        });
+        let node = &mut self.nodes[from as usize];
+        let last = std::mem::replace(&mut node.last_link, link);
+        node.num_links += 1;
+        if last == NO_LINK {
+            node.first_link = link;
+        } else {
+            self.links[last as usize].next = link;
         }
     }
 
@@ -280,15 +331,17 @@ impl SpillPlacement {
             return false;
         }
         let changed = (before > 0) != (value > 0);
-        for link in 0..self.nodes[at].links.len() {
-            let (weight, other) = self.nodes[at].links[link];
-            let neighbour = &mut self.nodes[other as usize];
+        let mut at = self.nodes[at].first_link;
+        while at != NO_LINK {
+            let Link { weight, to, next } = self.links[at as usize];
+            at = next;
+            let neighbour = &mut self.nodes[to as usize];
             neighbour.count_link(weight, before, false);
             neighbour.count_link(weight, value, true);
-            let state = &mut self.states[other as usize];
+            let state = &mut self.states[to as usize];
             if changed && state.value != value && !state.in_todo {
                 state.in_todo = true;
-                self.todo.push(other);
+                self.todo.push(to);
             }
         }
         changed

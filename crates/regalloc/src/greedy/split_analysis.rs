@@ -104,10 +104,18 @@ impl SplitAnalysis {
     /// Follows renumberings of slot indexes.
     pub fn follow(&mut self, renumberings: &[Renumbering]) {
         for renumbering in &renumberings[self.followed.min(renumberings.len())..] {
-            for slot in &mut self.use_slots {
+            let (first, last) = renumbering.span();
+            let from = self.use_slots.partition_point(|slot| *slot < first);
+            let slots = self.use_slots[from..].iter_mut();
+            for slot in slots.take_while(|slot| **slot <= last) {
                 *slot = renumbering.map(*slot);
             }
-            for info in &mut self.use_blocks {
+            let infos = &mut self.use_blocks;
+            let from = infos.partition_point(|info| info.last_inst < first);
+            for info in &mut infos[from..] {
+                if info.first_inst > last {
+                    break;
+                }
                 info.first_inst = renumbering.map(info.first_inst);
                 info.last_inst = renumbering.map(info.last_inst);
                 if !info.first_def.is_none() {

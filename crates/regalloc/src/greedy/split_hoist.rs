@@ -8,6 +8,7 @@ use avarice_mir::Block;
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
+use super::bit_set::BitSet;
 use super::frequency::Frequency;
 use super::split_editor::{Mapping, Pin, SpillMode, SplitEditor};
 use crate::inst_facts::{is_debug_or_probe, reads_writes};
@@ -214,11 +215,16 @@ impl SplitEditor<'_, '_, '_> {
                 equal[parent_value.index()].push((value, def));
             }
         }
+        let mut known = BitSet::default();
         for (at, group) in equal.iter().enumerate().filter(|(at, _)| nearest[*at].keep) {
             let mut dominated: SmallVec<[VNInfoId; 8]> = SmallVec::new();
+            known.reset(group.len());
             for (position, (first, first_def)) in group.iter().enumerate() {
-                for (second, second_def) in &group[position + 1..] {
-                    if dominated.contains(first) || dominated.contains(second) {
+                for (other, (second, second_def)) in group.iter().enumerate().skip(position + 1) {
+                    if known.contains(position) {
+                        break;
+                    }
+                    if known.contains(other) {
                         continue;
                     }
                     let live_intervals = &self.edit.cx.live_intervals;
@@ -226,15 +232,18 @@ impl SplitEditor<'_, '_, '_> {
                     let second_block = live_intervals.indexes.block_at(*second_def);
                     let dominators = &live_intervals.dominators;
                     if first_block == second_block {
-                        let later = if first_def < second_def {
-                            second
+                        let (later, value) = if first_def < second_def {
+                            (other, second)
                         } else {
-                            first
+                            (position, first)
                         };
-                        dominated.push(*later);
+                        known.insert(later);
+                        dominated.push(*value);
                     } else if dominators.dominates(first_block, second_block) {
+                        known.insert(other);
                         dominated.push(*second);
                     } else if dominators.dominates(second_block, first_block) {
+                        known.insert(position);
                         dominated.push(*first);
                     }
                 }

@@ -1,6 +1,6 @@
 //! Keeping a register in its slot: loads and stores around uses.
 
-use avarice_liveness::{LiveRange, SlotIndex, VNInfoId, log};
+use avarice_liveness::{SlotIndex, VNInfoId, log};
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{Block, FrameIndex, Inst, Operand, OperandFlags, VReg};
 use avarice_target::op;
@@ -20,8 +20,7 @@ impl Spiller<'_, '_, '_> {
         }
         for at in 0..self.regs.len() {
             let reg = self.regs[at];
-            let range = self.interval(reg).range().clone();
-            self.merge_into_slot(&range, None);
+            self.merge_into_slot(reg, None);
         }
         self.write_slot("Merged spilled regs: ", "");
         for reg in self.regs.clone() {
@@ -61,12 +60,13 @@ impl Spiller<'_, '_, '_> {
         slot
     }
 
-    /// Makes the slot in use where a range is; with `value`, where that value of it is.
-    fn merge_into_slot(&mut self, range: &LiveRange, value: Option<VNInfoId>) {
+    /// Makes the slot in use where a register is live; with `value`, where it has that value.
+    fn merge_into_slot(&mut self, reg: VReg, value: Option<VNInfoId>) {
         let Some(slot) = self.slot else { return };
         let cx = &mut self.edit.cx;
         cx.map.follow(cx.live_intervals.renumberings());
         let class = cx.function.class(self.original);
+        let range = cx.live_intervals.interval(reg).range();
         let stack = &mut cx.map.stack_interval(slot, class).range;
         let only = VNInfoId::from_u32(0);
         match value {
@@ -284,10 +284,11 @@ impl Spiller<'_, '_, '_> {
         }
         let original = cx.live_intervals.interval(self.original);
         if let Some(id) = original.value_at(at) {
-            let range = original.range().clone();
-            self.merge_into_slot(&range, Some(id));
-            let text = format!("\tmerged orig valno {}: ", id.as_u32());
-            self.write_slot(&text, "");
+            self.merge_into_slot(self.original, Some(id));
+            if self.edit.cx.log.is_on() {
+                let text = format!("\tmerged orig valno {}: ", id.as_u32());
+                self.write_slot(&text, "");
+            }
         }
         self.eliminate_redundant_spills(source, value);
         let cx = &mut self.edit.cx;
@@ -338,8 +339,7 @@ impl Spiller<'_, '_, '_> {
             if self.regs.contains(&reg) {
                 continue;
             }
-            let range = interval.range().clone();
-            self.merge_into_slot(&range, Some(value));
+            self.merge_into_slot(reg, Some(value));
             self.write_slot("Merged to stack int: ", "");
             for inst in self.insts_reading(reg) {
                 self.eliminate_spill_in(inst, reg, value, &mut work_list);
