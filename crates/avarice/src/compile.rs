@@ -21,6 +21,7 @@ use avarice_mir::print::ModuleNames;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use crate::crash_note::CrashNote;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::options::{CodegenOptions, CompileOptions, FileType, RelocationModel};
 use crate::output;
@@ -439,6 +440,11 @@ fn compile_one(
     let mut timing = Timing::new(shared.options.codegen.time_passes);
     let hooks = shared.target.hooks;
     let was_read = matches!(work, Work::Machine(_));
+    let name = match &work {
+        Work::Machine(function) => function.name.to_vec(),
+        Work::Select(global) => shared.module.globals[*global].name.to_vec(),
+    };
+    let note = CrashNote::new(name);
     let mut function = match work {
         Work::Machine(function) => *function,
         Work::Select(global) => select(shared, global, &mut contexts.lower, &mut timing)?,
@@ -467,7 +473,7 @@ fn compile_one(
     };
     shared
         .plan
-        .run(&mut state, &mut timing)
+        .run(&mut state, &mut timing, &note)
         .map_err(Diagnostic::new)?;
     let State {
         function,
@@ -491,6 +497,7 @@ fn compile_one(
     };
     if shared.encode {
         let emitter = shared.target.code().map_err(Diagnostic::new)?.emitter;
+        note.enter("encoding");
         let code = compiled.timing.measure("Encoding", || {
             avarice_emit::encode_function(shared.module, &function, emitter, &shared.emit)
         });

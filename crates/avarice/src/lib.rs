@@ -5,6 +5,7 @@
 
 mod compare_command;
 pub mod compile;
+mod crash_note;
 pub mod diagnostics;
 mod filetest_command;
 mod llc_process;

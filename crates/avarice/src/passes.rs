@@ -6,6 +6,7 @@ use avarice_mir::print::{MirPrinter, ModuleNames};
 use avarice_mir::{MachineFunction, TargetHooks, VerifyErrors};
 use avarice_regalloc::{Context, Log, LogParts};
 
+use crate::crash_note::CrashNote;
 use crate::machine_dump;
 use crate::move_counts;
 use crate::options::{Allocator, CodegenOptions};
@@ -665,7 +666,12 @@ impl Plan {
     ///
     /// # Errors
     /// A pass or the verifier refuses the function.
-    pub fn run(&self, state: &mut State<'_>, timing: &mut Timing) -> Result<(), String> {
+    pub fn run(
+        &self,
+        state: &mut State<'_>,
+        timing: &mut Timing,
+        note: &CrashNote<'_>,
+    ) -> Result<(), String> {
         if self.verify && self.from_mir {
             timing.measure("Verify generated machine code", || {
                 verify(state, "reading it")
@@ -678,6 +684,7 @@ impl Plan {
             if !has_code && pass.name != "liveintervals" {
                 continue;
             }
+            note.enter(pass.name);
             timing.measure(pass.title, || (pass.run)(state))?;
             if self.print_after_all || self.print_after.contains(index) {
                 print(state, pass);
