@@ -13,7 +13,7 @@ use avarice_compare::{LogError, Report};
 use crate::compile;
 use crate::diagnostics::Diagnostic;
 use crate::llc_process::{self, LlcProcess};
-use crate::options::{CodegenOptions, CompareOptions, CompileOptions, FileType};
+use crate::options::{Allocator, CodegenOptions, CompareOptions, CompileOptions, FileType};
 
 /// Exit code of an error: 1 says that the logs differ.
 const ERROR: u8 = 2;
@@ -84,7 +84,14 @@ fn with_end(codegen: &CodegenOptions) -> CodegenOptions {
     let mut codegen = codegen.clone();
     let has_end = codegen.stop_after.is_some() || codegen.stop_before.is_some();
     if codegen.run_pass.is_empty() && !has_end {
-        codegen.stop_after = Some("virtregrewriter".into());
+        // Where allocation is not optimized, the fast allocator rewrites as it goes.
+        let is_optimized = codegen.optimize_regalloc.unwrap_or(codegen.opt_level > 0);
+        let last = if is_optimized {
+            "virtregrewriter"
+        } else {
+            Allocator::Fast.pass_name()
+        };
+        codegen.stop_after = Some(last.into());
     }
     codegen.debug_only = llc_process::debug_parts(&codegen)
         .split(',')

@@ -145,6 +145,10 @@ fn arguments(options: &CompareOptions) -> Vec<OsString> {
             codegen.frame_pointer.as_ref().and_then(value_name),
         ),
         (
+            "optimize-regalloc",
+            codegen.optimize_regalloc.map(|value| value.to_string()),
+        ),
+        (
             "enable-subreg-liveness",
             codegen
                 .enable_subreg_liveness

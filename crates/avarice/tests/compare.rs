@@ -112,3 +112,17 @@ fn an_input_that_we_refuse_is_our_error() {
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("'nothing'"), "{error}");
 }
+
+#[test]
+fn the_fast_allocator_is_compared_where_allocation_is_not_optimized() {
+    let commands = format!("exec {AVARICE} compile \"$@\"");
+    let options = ["-O0", "-start-before=regallocfast"];
+    let output = compare(&commands, &options);
+    let report = text(&output.stdout);
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{report}{error}");
+    assert!(
+        report.contains("functions              2         2         2"),
+        "{report}"
+    );
+}
