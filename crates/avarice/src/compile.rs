@@ -432,22 +432,18 @@ fn select(
         .map_err(|error| unsupported(shared, &error))
 }
 
-fn compile_one(
+/// The function that the passes begin with: selected, or read and completed.
+fn begin(
     shared: &Shared<'_>,
     work: Work,
-    contexts: &mut Contexts<'_>,
-) -> Result<Compiled, Diagnostic> {
-    let mut timing = Timing::new(shared.options.codegen.time_passes);
+    scratch: &mut LowerScratch,
+    timing: &mut Timing,
+) -> Result<MachineFunction, Diagnostic> {
     let hooks = shared.target.hooks;
     let was_read = matches!(work, Work::Machine(_));
-    let name = match &work {
-        Work::Machine(function) => function.name.to_vec(),
-        Work::Select(global) => shared.module.globals[*global].name.to_vec(),
-    };
-    let note = CrashNote::new(name);
     let mut function = match work {
         Work::Machine(function) => *function,
-        Work::Select(global) => select(shared, global, &mut contexts.lower, &mut timing)?,
+        Work::Select(global) => select(shared, global, scratch, timing)?,
     };
     hooks.read_attributes(shared.module, &mut function);
     if was_read {
@@ -457,6 +453,20 @@ fn compile_one(
         function.tracks_sub_reg_liveness = enabled;
     }
     function.optimize_for_size = is_optimized_for_size(shared.module, &function);
+    Ok(function)
+}
+
+fn compile_one(
+    shared: &Shared<'_>,
+    work: Work,
+    contexts: &mut Contexts<'_>,
+) -> Result<Compiled, Diagnostic> {
+    let mut timing = Timing::new(shared.options.codegen.time_passes);
+    let note = CrashNote::new(match &work {
+        Work::Machine(function) => function.name.to_vec(),
+        Work::Select(global) => shared.module.globals[*global].name.to_vec(),
+    });
+    let function = begin(shared, work, &mut contexts.lower, &mut timing)?;
     contexts.passes.coalescer_options = (&shared.options.codegen.coalescer).into();
     let mut log = String::new();
     let mut state = State {
