@@ -38,6 +38,8 @@ struct ReversedGraph<B> {
     edges: Vec<B>,
     /// Scratch, by block: whether a path to an end is known.
     reaches_end: Vec<bool>,
+    /// Scratch, by block: the last walk that came by, by where it began.
+    walks: Vec<u32>,
     work: Vec<B>,
 }
 
@@ -48,6 +50,7 @@ impl<B> Default for ReversedGraph<B> {
             starts: Vec::new(),
             edges: Vec::new(),
             reaches_end: Vec::new(),
+            walks: Vec::new(),
             work: Vec::new(),
         }
     }
@@ -94,7 +97,8 @@ impl<B: EntityRef> ReversedGraph<B> {
 
     /// Adds the edges from the end.
     fn add_ends(&mut self, cfg: &Cfg<B>) {
-        let first = self.edges.len();
+        self.walks.clear();
+        self.walks.resize(cfg.num_blocks(), u32::MAX);
         self.reaches_end.clear();
         self.reaches_end.resize(cfg.num_blocks(), false);
         for at in 1..self.layout.len() {
@@ -107,10 +111,9 @@ impl<B: EntityRef> ReversedGraph<B> {
         for at in 1..self.layout.len() {
             let block = self.layout[at];
             if !self.reaches_end[block.index()] {
+                // Nothing on the way reaches an end that is known, so this one is new.
                 let last = self.furthest(cfg, block);
-                if !self.edges[first..].contains(&last) {
-                    self.edges.push(last);
-                }
+                self.edges.push(last);
                 self.mark(last);
             }
         }
@@ -131,11 +134,11 @@ impl<B: EntityRef> ReversedGraph<B> {
 
     /// The block that a depth-first walk from `block` reaches last.
     fn furthest(&mut self, cfg: &Cfg<B>, block: B) -> B {
-        let mut seen = vec![false; cfg.num_blocks()];
+        let walk = block.index() as u32;
         let mut last = block;
         self.work.push(block);
         while let Some(block) = self.work.pop() {
-            if !std::mem::replace(&mut seen[block.index()], true) {
+            if std::mem::replace(&mut self.walks[block.index()], walk) != walk {
                 last = block;
                 self.work.extend(cfg.successors(block).iter().rev());
             }

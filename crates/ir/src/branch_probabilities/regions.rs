@@ -109,7 +109,7 @@ impl Regions {
         }
     }
 
-    /// Calls `visit` for every block to which an edge leads out of a region.
+    /// The blocks to which edges lead out of a region, one for each edge.
     pub(super) fn exits(&self, cfg: &Cfg, loops: &LoopInfo, region: Place) -> Vec<Block> {
         match region {
             Place::Outside => Vec::new(),
