@@ -103,6 +103,12 @@ fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String
     let target = target::choose(&options.codegen, &mut module.triple)?;
     // Whatever the module says: code is made for the target's layout, as by llc.
     module.data_layout = target.data_layout.into();
+    if machine.is_none() {
+        let code = target.code().map_err(Diagnostic::new)?;
+        timing.measure("Expansion of vectors", || {
+            avarice_lower::expand_vectors(&mut module, code.lowering);
+        });
+    }
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
     let plan = Plan::new(&options.codegen, input.is_mir).map_err(Diagnostic::new)?;
     let file_type = file_type(options);

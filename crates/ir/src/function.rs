@@ -17,7 +17,7 @@
 //! constant, so that a global or a constant knows its uses in this function.
 
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
-use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap};
+use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap};
 use rustc_hash::FxHashMap;
 
 use crate::constant::ConstTable;
@@ -131,6 +131,8 @@ pub struct Function {
     pub attachments: Vec<(Inst, Attachment)>,
     /// Debug records (`#dbg_value(…)`) by the instruction before which they stand, in order.
     pub debug_records: Vec<(Inst, Box<str>)>,
+    /// For instructions that a pass has made in the place of others: those, if they were read.
+    origins: SecondaryMap<Inst, PackedOption<Inst>>,
     /// Attachments of the function itself are in its `GlobalData`.
     const_values: FxHashMap<Const, Value>,
 }
@@ -422,6 +424,16 @@ impl Function {
         debug_assert_eq!(self.values[forward].def, ValueDef::Forward);
         self.values[forward].def = ValueDef::Inst(inst);
         self.insts[inst].result = forward.into();
+    }
+
+    /// Says that a pass made `inst` in the place of `other`.
+    pub fn set_origin(&mut self, inst: Inst, other: Inst) {
+        self.origins[inst] = self.origin(other).into();
+    }
+
+    /// The instruction of the text that `inst` stands for: itself, unless a pass made it.
+    pub fn origin(&self, inst: Inst) -> Inst {
+        self.origins[inst].expand().unwrap_or(inst)
     }
 
     /// Gives back memory that further values and instructions would have used.

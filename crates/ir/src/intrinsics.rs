@@ -4,9 +4,10 @@
 //! (`llvm.umax.v4i32`); [`Intrinsic::from_name`] looks up the longest known beginning.
 
 use crate::constant::ConstKind;
-use crate::entities::{Global, Inst};
+use crate::entities::{Global, Inst, Type};
 use crate::function::Function;
 use crate::module::Module;
+use crate::types::TypeTable;
 
 macro_rules! intrinsics {
     ($($name:ident = $text:literal $signature:literal,)*) => {
@@ -366,6 +367,21 @@ impl Intrinsic {
     pub(crate) fn signature(self) -> Option<impl Iterator<Item = &'static str>> {
         let text = TABLE[self as usize].2;
         (!text.is_empty()).then(|| text.split(' '))
+    }
+
+    /// The types that are part of the name of this intrinsic where it has result `ret` and parameters
+    /// `params`, or `None` where its signature is not described.
+    pub fn overloads(self, types: &TypeTable, ret: Type, params: &[Type]) -> Option<Vec<Type>> {
+        let mut found = Vec::new();
+        let patterns = self.signature()?.filter(|pattern| *pattern != "!");
+        for (pattern, ty) in patterns.zip(std::iter::once(&ret).chain(params)) {
+            match pattern.trim_end_matches('!') {
+                "anyint" | "anyfp" | "anyptr" | "anyvec" | "any" => found.push(*ty),
+                "overflow" => found.push(*types.struct_fields(*ty)?.0.first()?),
+                _ => {}
+            }
+        }
+        Some(found)
     }
 
     /// Whether calls are hints that leave nothing in the machine code, and have no result.

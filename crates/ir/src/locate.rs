@@ -6,6 +6,8 @@
 //! - at `%name =` directly in a body, or else
 //! - at `tail` and the like, or at an opcode that no `(` follows: that would be a constant expression.
 
+use cranelift_entity::EntityRef;
+
 use crate::entities::{Global, Inst};
 use crate::error::ParseError;
 use crate::lexer::{Lexer, Token};
@@ -16,7 +18,7 @@ use crate::verifier::VerifyError;
 /// The error with its position in `text`, from which `module` was read; `None` if it is about the module
 /// as a whole or its subject is not found.
 ///
-/// An instruction that a pass has added or moved is not where its number says.
+/// An instruction that a pass has made is where the one stands that it replaces.
 pub fn locate(text: &[u8], module: &Module, error: &VerifyError) -> Option<ParseError> {
     let id = error.global?;
     let (start, end) = match error.inst {
@@ -29,14 +31,10 @@ pub fn locate(text: &[u8], module: &Module, error: &VerifyError) -> Option<Parse
     Some(*ParseError::new(text, start, end, error.message.clone()))
 }
 
-/// How many instructions stand before `inst` in its function.
+/// How many instructions stand before `inst` in the text of its function: they are numbered as they are
+/// read.
 fn number_in_function(module: &Module, id: Global, inst: Inst) -> Option<usize> {
-    let body = module.globals[id].body()?;
-    let mut insts = body
-        .layout
-        .iter()
-        .flat_map(|block| body.block_insts(*block));
-    insts.position(|other| other == inst)
+    Some(module.globals[id].body()?.origin(inst).index())
 }
 
 /// The name of a global where it is defined or declared.

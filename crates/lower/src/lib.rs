@@ -18,8 +18,10 @@
 //! when the registers of all incoming values are known.
 
 mod constant;
+pub mod divisor;
 mod driver;
 mod error;
+mod expand;
 mod fold;
 mod function;
 mod local;
@@ -31,6 +33,7 @@ mod target;
 pub use constant::ConstValue;
 pub use driver::lower_function;
 pub use error::{Result, Unsupported};
+pub use expand::expand_vectors;
 pub use fold::has_side_effects;
 pub use function::{Emit, FunctionLowering, LowerScratch, Point, sign_extend};
 pub use local::{Local, LocalKey};

@@ -1,6 +1,6 @@
 //! What a target does in selection.
 
-use avarice_ir::Inst;
+use avarice_ir::{Function, Global, Inst, Module};
 use avarice_target::{RegClass, SubRegIdx, TargetDesc};
 
 use crate::error::Result;
@@ -27,6 +27,20 @@ pub trait TargetLowering: Sync {
     ) -> Option<RegClass> {
         let _ = (class, index, copy);
         None
+    }
+
+    /// Whether selection takes an operation on vectors (arithmetic, a conversion, a comparison, a select, a
+    /// freeze, an intrinsic). What it does not take is rewritten before, by [`crate::expand_vectors`].
+    /// `function` is the body of `global`, which the module may be without.
+    fn takes_vector_op(
+        &self,
+        module: &Module,
+        global: Global,
+        function: &Function,
+        inst: Inst,
+    ) -> bool {
+        let _ = (module, global, function, inst);
+        false
     }
 
     /// Called before any block: reads function attributes.

@@ -47,7 +47,7 @@ mod wide;
 
 use std::ops::{Deref, DerefMut};
 
-use avarice_ir::{BinaryOp, Inst, InstKind, Value};
+use avarice_ir::{BinaryOp, Function, Global, Inst, InstKind, Module, Value};
 use avarice_lower::{FunctionLowering, Local, PartType, Result, TargetLowering};
 use avarice_mir::Reg;
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
@@ -81,6 +81,16 @@ impl TargetLowering for X86Lowering {
         // RIP is in GR64 but has no low byte, and EIP is not in GR32.
         let is_gr64 = TARGET.class(class).size_bits == 64 && class != class::FR64;
         (is_gr64 && (!copy || index == sub::SUB_8BIT)).then_some(class::GR64_with_sub_8bit)
+    }
+
+    fn takes_vector_op(
+        &self,
+        module: &Module,
+        _global: Global,
+        function: &Function,
+        inst: Inst,
+    ) -> bool {
+        vector::takes_pair_op(module, function, inst)
     }
 
     fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {

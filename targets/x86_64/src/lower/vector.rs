@@ -1,13 +1,32 @@
 //! Vectors of two floats, in the low half of a vector register: what front ends make of small structs
 //! in arguments and results. The upper half is anything.
 
-use avarice_ir::{BinaryOp, Inst, TypeData, Value};
+use avarice_ir::{BinaryOp, CastOp, Function, Inst, InstKind, Module, TypeData, TypeTable, Value};
 use avarice_lower::{LocalKey, Result};
 use avarice_mir::{MiFlags, Reg};
 
 use super::Selector;
 use super::float::{FloatKind, VectorMask};
 use crate::{class, op};
+
+/// Whether selection takes an operation on vectors: arithmetic on two floats, and what only renames.
+pub(super) fn takes_pair_op(module: &Module, function: &Function, inst: Inst) -> bool {
+    let data = &function.insts[inst];
+    let is_pair = match module.types[data.ty] {
+        TypeData::Vector { element, len, .. } => len == 2 && element == TypeTable::FLOAT,
+        _ => false,
+    };
+    match data.kind {
+        InstKind::Binary(op) => is_pair && super::is_float_op(op) && op != BinaryOp::FRem,
+        InstKind::FNeg | InstKind::Freeze => is_pair,
+        InstKind::Cast(op) => op == CastOp::BitCast,
+        InstKind::Select => !module
+            .types
+            .is_vector(function.values[function.operand(inst, 0)].ty),
+        InstKind::Phi => true,
+        _ => false,
+    }
+}
 
 impl Selector<'_, '_> {
     /// Whether `value` is a vector of two floats.

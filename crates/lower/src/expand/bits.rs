@@ -1,0 +1,121 @@
+//! Intrinsics that count or move bits, by shifts, additions and shuffles.
+
+use avarice_ir::{BinaryOp, CastOp, Intrinsic, TypeTable, Value};
+
+use super::builder::Builder;
+
+impl Builder<'_> {
+    /// `ctpop`, `ctlz`, `cttz`, `bswap`, `bitreverse` of vectors with elements of 8 to 64 bits.
+    pub(super) fn expand_bits(&mut self, intrinsic: Intrinsic) -> Option<Value> {
+        use Intrinsic::{Bitreverse, Bswap, Ctlz, Ctpop, Cttz};
+        if !matches!(intrinsic, Bitreverse | Bswap | Ctlz | Ctpop | Cttz) {
+            return None;
+        }
+        let value = self.operand(0);
+        let bits = self.bits(self.ty(value))?;
+        if !matches!(bits, 8 | 16 | 32 | 64) {
+            return None;
+        }
+        Some(match intrinsic {
+            Ctpop => self.count_ones(value, bits),
+            Ctlz => {
+                let mut filled = value;
+                let mut step = 1;
+                while step < bits {
+                    let shifted = self.binary_int(BinaryOp::LShr, filled, u64::from(step));
+                    filled = self.binary(BinaryOp::Or, filled, shifted);
+                    step *= 2;
+                }
+                let zeros = self.not(filled);
+                self.count_ones(zeros, bits)
+            }
+            Cttz => {
+                let below = self.binary_int(BinaryOp::Add, value, u64::MAX);
+                let inverted = self.not(value);
+                let zeros = self.binary(BinaryOp::And, below, inverted);
+                self.count_ones(zeros, bits)
+            }
+            Bswap => self.swap_bytes(value, bits),
+            _ => {
+                let swapped = self.swap_bytes(value, bits);
+                self.reverse_bytes(swapped)
+            }
+        })
+    }
+
+    /// `value` as a vector of elements of `bits` bits.
+    fn as_elements(&mut self, value: Value, bits: u32) -> Value {
+        let ty = self.ty(value);
+        let shape = self.shape(ty).expect("elements of vectors are looked at");
+        let old = self.bits(shape.element).unwrap_or(bits);
+        let element = self.module.types.int(bits);
+        let ty = self.vector(element, shape.len * old / bits);
+        self.cast(CastOp::BitCast, value, ty)
+    }
+
+    /// The number of bits that are set, in each element.
+    fn count_ones(&mut self, value: Value, bits: u32) -> Value {
+        let ty = self.ty(value);
+        let bytes = self.as_elements(value, 8);
+        // Sums of two, four and eight bits, in place.
+        let odd = self.binary_int(BinaryOp::LShr, bytes, 1);
+        let odd = self.binary_int(BinaryOp::And, odd, 0x55);
+        let pairs = self.binary(BinaryOp::Sub, bytes, odd);
+        let high = self.binary_int(BinaryOp::LShr, pairs, 2);
+        let high = self.binary_int(BinaryOp::And, high, 0x33);
+        let low = self.binary_int(BinaryOp::And, pairs, 0x33);
+        let nibbles = self.binary(BinaryOp::Add, low, high);
+        let high = self.binary_int(BinaryOp::LShr, nibbles, 4);
+        let sums = self.binary(BinaryOp::Add, nibbles, high);
+        let sums = self.binary_int(BinaryOp::And, sums, 0x0f);
+        if bits == 8 {
+            return sums;
+        }
+        let mut sums = self.cast(CastOp::BitCast, sums, ty);
+        let mut step = 8;
+        while step < bits {
+            let high = self.binary_int(BinaryOp::LShr, sums, u64::from(step));
+            sums = self.binary(BinaryOp::Add, sums, high);
+            step *= 2;
+        }
+        self.binary_int(BinaryOp::And, sums, 0x7f)
+    }
+
+    /// The bytes of each element in the opposite order: those of pairs by shifts, then the pairs.
+    fn swap_bytes(&mut self, value: Value, bits: u32) -> Value {
+        if bits == 8 {
+            return value;
+        }
+        let ty = self.ty(value);
+        let pairs = self.as_elements(value, 16);
+        let high = self.binary_int(BinaryOp::Shl, pairs, 8);
+        let low = self.binary_int(BinaryOp::LShr, pairs, 8);
+        let swapped = self.binary(BinaryOp::Or, high, low);
+        let each = bits as i32 / 16;
+        let len = self.shape(self.ty(swapped)).map_or(0, |s| s.len as i32);
+        let mask: Vec<i32> = (0..len)
+            .map(|index| index - index % each + (each - 1 - index % each))
+            .collect();
+        let poison = self.poison(self.ty(swapped));
+        let swapped = match each {
+            1 => swapped,
+            _ => self.shuffle(swapped, poison, &mask),
+        };
+        self.cast(CastOp::BitCast, swapped, ty)
+    }
+
+    /// The bits of each byte in the opposite order: halves, then pairs, then single bits change places.
+    fn reverse_bytes(&mut self, value: Value) -> Value {
+        let ty = self.ty(value);
+        let mut bytes = self.as_elements(value, 8);
+        for (step, mask) in [(4, 0x0f), (2, 0x33), (1, 0x55)] {
+            let high = self.binary_int(BinaryOp::And, bytes, mask);
+            let high = self.binary_int(BinaryOp::Shl, high, step);
+            let low = self.binary_int(BinaryOp::LShr, bytes, step);
+            let low = self.binary_int(BinaryOp::And, low, mask);
+            bytes = self.binary(BinaryOp::Or, high, low);
+        }
+        debug_assert_eq!(self.module.types.scalar(self.ty(bytes)), TypeTable::I8);
+        self.cast(CastOp::BitCast, bytes, ty)
+    }
+}

@@ -1,0 +1,226 @@
+//! Rewrites vector operations that the target's selection does not take, before selection.
+//!
+//! Selection knows the operations for which the target has instructions; this pass makes the others out
+//! of them, as IR:
+//!
+//! ```text
+//!   %r = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> %v)
+//!
+//!        a b c d        %1 = shufflevector %v, poison, <2, 3, -, ->
+//!        + + + +        %2 = add %v, %1
+//!        c d - -        %3 = shufflevector %2, poison, <1, -, -, ->
+//!                       %4 = add %2, %3
+//!                       %r = extractelement %4, 0
+//! ```
+//!
+//! | file | rewrites |
+//! |---|---|
+//! | `unroll` | what is left: element after element |
+//! | `shift` | shifts by amounts that differ, funnel shifts |
+//! | `bits` | counting and moving bits |
+//! | `arithmetic` | minimum, maximum, saturation and their like |
+//! | `division` | division by constants |
+//! | `reduction` | reductions to one element |
+//! | `rearrange` | intrinsics that only move elements |
+//! | `memory` | masked memory, elements that memory packs, elements at variable places |
+//!
+//! The rewriting goes forwards and visits what it has made, so that a rewriting may use whatever others
+//! can rewrite; each makes operations that are simpler than the one in hand.
+
+mod arithmetic;
+mod bits;
+mod builder;
+mod division;
+mod memory;
+mod rearrange;
+mod reduction;
+mod shift;
+mod unroll;
+
+use avarice_ir::{
+    Function, Global, GlobalKind, Inst, InstKind, Intrinsic, Module, TypeData, Value,
+};
+
+use crate::target::TargetLowering;
+use builder::Builder;
+
+/// Rewrites all vector operations of `module` that `target` does not take.
+///
+/// # Requires
+/// A verified module.
+///
+/// # Ensures
+/// A verified module that computes the same. Instructions that were made know which one they replace
+/// ([`Function::origin`]). What no rewriting is known for is left; selection will refuse it.
+pub fn expand_vectors(module: &mut Module, target: &dyn TargetLowering) {
+    let has_vectors = |module: &Module| {
+        let mut types = module.types.iter();
+        types.any(|(_, data)| matches!(data, TypeData::Vector { .. }))
+    };
+    if !has_vectors(module) {
+        return;
+    }
+    let functions: Vec<Global> = module.globals.keys().collect();
+    for global in functions {
+        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
+            continue;
+        };
+        let Some(mut body) = data.body.take() else {
+            continue;
+        };
+        Expansion {
+            module,
+            function: &mut body,
+            global,
+            target,
+        }
+        .run();
+        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
+            data.body = Some(body);
+        }
+    }
+}
+
+/// One function while its operations are rewritten.
+struct Expansion<'a> {
+    module: &'a mut Module,
+    function: &'a mut Function,
+    global: Global,
+    target: &'a dyn TargetLowering,
+}
+
+impl Expansion<'_> {
+    fn run(&mut self) {
+        for index in 0..self.function.layout.len() {
+            let block = self.function.layout[index];
+            let mut next = self.function.blocks[block].first.expand();
+            while let Some(inst) = next {
+                let before = self.function.insts[inst].prev.expand();
+                next = self.function.insts[inst].next.expand();
+                if self.is_vector_op(inst) && self.expand(inst) {
+                    next = match before {
+                        Some(before) => self.function.insts[before].next.expand(),
+                        None => self.function.blocks[block].first.expand(),
+                    };
+                }
+            }
+        }
+    }
+
+    /// Whether vectors are operands or the result.
+    fn is_vector_op(&self, inst: Inst) -> bool {
+        let types = &self.module.types;
+        types.is_vector(self.function.insts[inst].ty)
+            || self
+                .function
+                .operands(inst)
+                .any(|value| types.is_vector(self.function.values[value].ty))
+    }
+
+    /// Rewrites `inst` if it has to be. Returns whether it was; it is gone then.
+    fn expand(&mut self, inst: Inst) -> bool {
+        let mut builder = Builder {
+            module: &mut *self.module,
+            function: &mut *self.function,
+            at: inst,
+        };
+        let intrinsic = builder.called_intrinsic();
+        let kind = &builder.function.insts[inst].kind;
+        let found = match kind {
+            InstKind::Load { .. } => builder.expand_load(),
+            InstKind::Store { .. } => builder.expand_store(),
+            InstKind::ExtractElement => builder.expand_extract(),
+            InstKind::InsertElement => builder.expand_insert(),
+            InstKind::Call(_) if intrinsic.is_none() => None,
+            InstKind::Phi
+            | InstKind::Call(_)
+            | InstKind::Binary(_)
+            | InstKind::FNeg
+            | InstKind::Cast(_)
+            | InstKind::ICmp(_)
+            | InstKind::FCmp(_)
+            | InstKind::Select
+            | InstKind::Freeze
+            | InstKind::GetElementPtr { .. }
+                if self.target.takes_vector_op(
+                    builder.module,
+                    self.global,
+                    builder.function,
+                    inst,
+                ) =>
+            {
+                None
+            }
+            InstKind::Call(_) => intrinsic.and_then(|it| builder.expand_intrinsic(it)),
+            InstKind::Binary(op) => {
+                let op = *op;
+                builder.expand_binary(op)
+            }
+            InstKind::Cast(avarice_ir::CastOp::BitCast) => builder.expand_bit_cast(),
+            InstKind::FNeg
+            | InstKind::Cast(_)
+            | InstKind::ICmp(_)
+            | InstKind::FCmp(_)
+            | InstKind::Select
+            | InstKind::Freeze
+            | InstKind::GetElementPtr { .. } => builder.unroll(),
+            _ => None,
+        };
+        match found {
+            Some(new) => builder.replace(new),
+            None => return false,
+        }
+        true
+    }
+}
+
+/// What an instruction is replaced with.
+enum Replacement {
+    /// By a value.
+    Value(Value),
+    /// By instructions without a result.
+    Effect,
+}
+
+impl Builder<'_> {
+    /// The intrinsic that the instruction in hand calls.
+    fn called_intrinsic(&self) -> Option<Intrinsic> {
+        Intrinsic::of_call(self.module, self.function, self.at)
+    }
+
+    /// Operand `index` of the instruction in hand.
+    fn operand(&self, index: usize) -> Value {
+        self.function.operand(self.at, index)
+    }
+
+    /// Puts `new` in the place of the instruction in hand, which goes.
+    fn replace(&mut self, new: Replacement) {
+        if let Replacement::Value(new) = new
+            && let Some(old) = self.function.insts[self.at].result.expand()
+        {
+            self.function.replace_all_uses(old, new);
+        }
+        self.function.remove_inst(self.at);
+    }
+
+    fn expand_intrinsic(&mut self, intrinsic: Intrinsic) -> Option<Replacement> {
+        self.expand_reduction(intrinsic)
+            .or_else(|| self.expand_rearrangement(intrinsic))
+            .or_else(|| self.expand_arithmetic(intrinsic))
+            .or_else(|| self.expand_bits(intrinsic))
+            .or_else(|| self.expand_funnel_shift(intrinsic))
+            .map(Replacement::Value)
+            .or_else(|| self.expand_masked(intrinsic))
+            .or_else(|| unroll::is_elementwise(intrinsic).then(|| self.unroll())?)
+    }
+
+    fn expand_binary(&mut self, op: avarice_ir::BinaryOp) -> Option<Replacement> {
+        use avarice_ir::BinaryOp::{AShr, LShr, SDiv, SRem, Shl, UDiv, URem};
+        let found = match op {
+            Shl | LShr | AShr => self.expand_shift(op),
+            UDiv | URem | SDiv | SRem => self.expand_division(op),
+            _ => None,
+        };
+        found.map(Replacement::Value).or_else(|| self.unroll())
+    }
+}
