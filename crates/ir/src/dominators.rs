@@ -269,6 +269,13 @@ impl<B: EntityRef> DominatorTree<B> {
         &self.preorder
     }
 
+    /// The places in [`Self::preorder`] of the blocks that `block` dominates, its own first; `None` for an
+    /// unreachable block.
+    pub fn preorder_range(&self, block: B) -> Option<std::ops::Range<u32>> {
+        let (start, end) = self.intervals[self.number(block)?];
+        Some(start..end)
+    }
+
     /// Whether `a` dominates `b`; a block dominates itself. As in LLVM, everything dominates an
     /// unreachable block, which dominates no reachable one.
     #[inline]

@@ -16,6 +16,7 @@
 //! values are merged.
 
 mod bit_set;
+mod dominated_copies;
 mod edge_bundles;
 mod evict;
 pub mod frequency;

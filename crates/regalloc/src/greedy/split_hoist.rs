@@ -6,9 +6,8 @@
 use avarice_liveness::{SlotIndex, VNInfoId, log};
 use avarice_mir::Block;
 use cranelift_entity::EntityRef;
-use smallvec::SmallVec;
 
-use super::bit_set::BitSet;
+use super::dominated_copies::{ValueCopy, dominated};
 use super::frequency::Frequency;
 use super::split_editor::{Mapping, Pin, SpillMode, SplitEditor};
 use crate::inst_facts::{is_debug_or_probe, reads_writes};
@@ -208,49 +207,24 @@ impl SplitEditor<'_, '_, '_> {
 
     /// Adds copies that another copy of the same value dominates, for values that are not hoisted.
     fn find_dominated(&mut self, nearest: &[Nearest], back_copies: &mut Vec<VNInfoId>) {
-        let mut equal: Vec<SmallVec<[(VNInfoId, SlotIndex); 8]>> = Vec::new();
-        equal.resize_with(nearest.len(), SmallVec::new);
+        let mut copies: Vec<(VNInfoId, ValueCopy)> = Vec::new();
         for value in self.complement_values() {
-            if let Some((def, parent_value)) = self.complement_value(value) {
-                equal[parent_value.index()].push((value, def));
+            if let Some((def, parent_value)) = self.complement_value(value)
+                && nearest[parent_value.index()].keep
+            {
+                let block = self.edit.cx.live_intervals.indexes.block_at(def);
+                copies.push((parent_value, ValueCopy { value, def, block }));
             }
         }
-        let mut known = BitSet::default();
-        for (at, group) in equal.iter().enumerate().filter(|(at, _)| nearest[*at].keep) {
-            let mut dominated: SmallVec<[VNInfoId; 8]> = SmallVec::new();
-            known.reset(group.len());
-            for (position, (first, first_def)) in group.iter().enumerate() {
-                for (other, (second, second_def)) in group.iter().enumerate().skip(position + 1) {
-                    if known.contains(position) {
-                        break;
-                    }
-                    if known.contains(other) {
-                        continue;
-                    }
-                    let live_intervals = &self.edit.cx.live_intervals;
-                    let first_block = live_intervals.indexes.block_at(*first_def);
-                    let second_block = live_intervals.indexes.block_at(*second_def);
-                    let dominators = &live_intervals.dominators;
-                    if first_block == second_block {
-                        let (later, value) = if first_def < second_def {
-                            (other, second)
-                        } else {
-                            (position, first)
-                        };
-                        known.insert(later);
-                        dominated.push(*value);
-                    } else if dominators.dominates(first_block, second_block) {
-                        known.insert(other);
-                        dominated.push(*second);
-                    } else if dominators.dominates(second_block, first_block) {
-                        known.insert(position);
-                        dominated.push(*first);
-                    }
-                }
-            }
-            if !dominated.is_empty() {
-                self.force_recompute(0, VNInfoId::new(at));
-                back_copies.extend(dominated);
+        copies.sort_by_key(|(parent_value, _)| *parent_value);
+        let mut equal: Vec<ValueCopy> = Vec::new();
+        for group in copies.chunk_by(|a, b| a.0 == b.0) {
+            equal.clear();
+            equal.extend(group.iter().map(|(_, copy)| *copy));
+            let before = back_copies.len();
+            dominated(&equal, &self.edit.cx.live_intervals.dominators, back_copies);
+            if back_copies.len() > before {
+                self.force_recompute(0, group[0].0);
             }
         }
     }

@@ -64,6 +64,8 @@ pub struct SpillHoister {
     /// By slot.
     origins: Vec<Option<Origin>>,
     groups: Vec<EqualStores>,
+    /// By store: its group and one more than its place there, if it is in one.
+    places: SecondaryMap<Inst, (u32, u32)>,
     insert_points: InsertPoints,
     nodes: SecondaryMap<Block, Node>,
     stamp: u32,
@@ -105,6 +107,7 @@ impl SpillHoister {
     pub fn begin_function(&mut self, function: &MachineFunction) {
         self.origins.clear();
         self.groups.clear();
+        self.places.clear();
         self.insert_points.begin_function(function);
         self.nodes.clear();
         self.nodes.resize(function.blocks.len());
@@ -126,12 +129,13 @@ impl SpillHoister {
         self.origins.get(slot.0.max(0) as usize)?.as_ref()
     }
 
+    /// The number of the group of a store.
     fn group(
         &mut self,
         live_intervals: &LiveIntervals,
         store: Inst,
         slot: FrameIndex,
-    ) -> Option<&mut EqualStores> {
+    ) -> Option<u32> {
         self.follow(live_intervals.renumberings());
         let at = live_intervals.indexes.index(store).reg_slot(false);
         let origin = self.origins.get_mut(slot.0.max(0) as usize)?.as_mut()?;
@@ -148,7 +152,7 @@ impl SpillHoister {
             });
             *group = self.groups.len() as u32;
         }
-        self.groups.get_mut(*group as usize - 1)
+        Some(*group - 1)
     }
 
     /// Remembers a store of a register made from `original`.
@@ -173,19 +177,31 @@ impl SpillHoister {
                 no_value: 0,
             });
         }
-        if let Some(group) = self.group(live_intervals, store, slot)
-            && !group.stores.contains(&store)
-        {
-            group.stores.push(store);
+        let Some(group) = self.group(live_intervals, store, slot) else {
+            return;
+        };
+        let (known, place) = self.places[store];
+        if place == 0 || known != group {
+            let stores = &mut self.groups[group as usize].stores;
+            stores.push(store);
+            self.places[store] = (group, stores.len() as u32);
         }
     }
 
     /// Forgets a store.
     pub fn remove(&mut self, live_intervals: &LiveIntervals, store: Inst, slot: FrameIndex) {
-        if let Some(group) = self.group(live_intervals, store, slot)
-            && let Some(at) = group.stores.iter().position(|other| *other == store)
-        {
-            group.stores.swap_remove(at);
+        let Some(group) = self.group(live_intervals, store, slot) else {
+            return;
+        };
+        let (known, place) = self.places[store];
+        if place == 0 || known != group {
+            return;
+        }
+        self.places[store] = (0, 0);
+        let stores = &mut self.groups[group as usize].stores;
+        stores.swap_remove(place as usize - 1);
+        if let Some(moved) = stores.get(place as usize - 1) {
+            self.places[*moved] = (group, place);
         }
     }
 

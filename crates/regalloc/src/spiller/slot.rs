@@ -1,8 +1,8 @@
 //! Keeping a register in its slot: loads and stores around uses.
 
-use avarice_liveness::{SlotIndex, VNInfoId, log};
+use avarice_liveness::{Segment, SlotIndex, VNInfoId, log};
 use avarice_mir::hooks::SlotAccess;
-use avarice_mir::{Block, FrameIndex, Inst, Operand, OperandFlags, VReg};
+use avarice_mir::{Block, FrameIndex, Inst, MiFlags, Operand, OperandFlags, VReg};
 use avarice_target::op;
 use smallvec::SmallVec;
 
@@ -73,6 +73,17 @@ impl Spiller<'_, '_, '_> {
             Some(value) => stack.merge_value_as_value(range, value, only),
             None => stack.merge_segments_as_value(range, only),
         }
+    }
+
+    /// Makes the slot in use in one more segment.
+    fn add_to_slot(&mut self, segment: Segment) {
+        let Some(slot) = self.slot else { return };
+        let cx = &mut self.edit.cx;
+        cx.map.follow(cx.live_intervals.renumberings());
+        let class = cx.function.class(self.original);
+        let value = VNInfoId::from_u32(0);
+        let stack = &mut cx.map.stack_interval(slot, class).range;
+        stack.add_segment(Segment { value, ..segment });
     }
 
     fn write_slot(&mut self, what: &str, middle: &str) {
@@ -339,12 +350,82 @@ impl Spiller<'_, '_, '_> {
             if self.regs.contains(&reg) {
                 continue;
             }
-            self.merge_into_slot(reg, Some(value));
+            let only_segment = self.only_segment(reg, value);
+            match only_segment {
+                Some(segment) => self.add_to_slot(segment),
+                None => self.merge_into_slot(reg, Some(value)),
+            }
             self.write_slot("Merged to stack int: ", "");
+            if let Some(segment) = only_segment
+                && let Some(reader) = self.reader_in(reg, segment)
+            {
+                if let Some(inst) = reader {
+                    self.eliminate_spill_in(inst, reg, value, &mut work_list);
+                }
+                continue;
+            }
             for inst in self.insts_reading(reg) {
                 self.eliminate_spill_in(inst, reg, value, &mut work_list);
             }
         }
+    }
+
+    /// The segment of a value that is live in no other block than that of its definition; `None` too if that is
+    /// not easy to see.
+    fn only_segment(&self, reg: VReg, value: VNInfoId) -> Option<Segment> {
+        const FEW: usize = 8;
+        let cx = &self.edit.cx;
+        let interval = cx.live_intervals.interval(reg);
+        let def = interval.value(value).def;
+        let segment = interval.segments()[interval.segment_at(def)?];
+        let indexes = &cx.live_intervals.indexes;
+        let block = indexes.block_at(def);
+        let end = indexes.block_end(block);
+        if segment.value != value || segment.start != def || segment.end > end {
+            return None;
+        }
+        let succs = &cx.function.blocks[block].succs;
+        let enters = |succ: &Block| interval.value_at(indexes.block_start(*succ)) == Some(value);
+        let stays = segment.end < end || succs.len() <= FEW && !succs.iter().any(enters);
+        stays.then_some(segment)
+    }
+
+    /// Looks for copies and stores that read `reg` in a part of a block. `None` if there are several, or the
+    /// part is not small.
+    fn reader_in(&self, reg: VReg, part: Segment) -> Option<Option<Inst>> {
+        const SMALL: usize = 32;
+        let bundled = MiFlags::BUNDLED_PRED | MiFlags::BUNDLED_SUCC;
+        let cx = &self.edit.cx;
+        let indexes = &cx.live_intervals.indexes;
+        let mut cursor = if part.start.is_block() {
+            let block = indexes.block_at(part.start);
+            cx.function.blocks[block].first.expand()
+        } else {
+            cx.function.next_inst(indexes.inst_at(part.start)?)
+        };
+        let mut reader = None;
+        for _ in 0..SMALL {
+            let Some(inst) = cursor else {
+                return Some(reader);
+            };
+            cursor = cx.function.next_inst(inst);
+            if cx.function.insts[inst].flags.intersects(bundled) {
+                return None;
+            }
+            match indexes.get(inst) {
+                Some(index) if index >= part.end => return Some(reader),
+                Some(_) => {}
+                // A debug instruction.
+                None => continue,
+            }
+            let mut operands = cx.function.operands(inst).iter();
+            let reads = operands.any(|operand| operand.is_use() && operand.as_reg() == reg.into());
+            let concerned = cx.hooks.is_copy(cx.function, inst) || may_store(cx.function, inst);
+            if reads && concerned && reader.replace(inst).is_some() {
+                return None;
+            }
+        }
+        None
     }
 
     /// Instructions that use a register, in the order of its chain.
