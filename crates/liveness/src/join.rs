@@ -11,6 +11,9 @@ use smallvec::SmallVec;
 use crate::live_range::{LiveRange, Segment, VNInfo, VNInfoId};
 use crate::slot_index::SlotIndex;
 
+/// So many segments are added one by one.
+const FEW: usize = 4;
+
 /// Which of two ranges a value of the joined range comes from, under its number there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JoinedValue {
@@ -42,22 +45,21 @@ impl LiveRange {
         let unused = VNInfo {
             def: SlotIndex::NONE,
         };
-        let value_of = |range: &Self, id: VNInfoId| {
-            let values = range.values.get(id.as_u32() as usize);
-            values.copied().unwrap_or(unused)
-        };
-        let first_new = if joined.left_stays {
-            joined.left.len()
+        // The values that come after those that stay.
+        let (left, first_new) = if joined.left_stays {
+            self.values.resize(joined.left.len(), unused);
+            (SmallVec::new(), joined.left.len())
         } else {
-            0
+            (std::mem::take(&mut self.values), 0)
         };
-        let values = joined.values[first_new..].iter().map(|value| match value {
-            JoinedValue::Left(id) => value_of(self, *id),
-            JoinedValue::Right(id) => value_of(right, *id),
-        });
-        let values: SmallVec<[VNInfo; 16]> = values.collect();
-        self.values.resize(first_new, unused);
-        self.values.extend_from_slice(&values);
+        for value in &joined.values[first_new..] {
+            let (values, id) = match value {
+                JoinedValue::Left(id) => (&left, id),
+                JoinedValue::Right(id) => (&right.values, id),
+            };
+            let value = values.get(id.as_u32() as usize).copied();
+            self.values.push(value.unwrap_or(unused));
+        }
         if !joined.left_stays {
             for segment in &mut self.segments {
                 segment.value = joined.left[segment.value.as_u32() as usize];
@@ -70,11 +72,15 @@ impl LiveRange {
                 touching
             });
         }
-        let right = right.segments.iter().map(|segment| Segment {
+        let new = right.segments.iter().map(|segment| Segment {
             value: joined.right[segment.value.as_u32() as usize],
             ..*segment
         });
-        self.merge_sorted(right);
+        if right.segments.len() <= FEW {
+            new.for_each(|segment| self.add_segment(segment));
+        } else {
+            self.merge_sorted(new);
+        }
     }
 }
 

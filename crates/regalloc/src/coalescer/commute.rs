@@ -56,8 +56,8 @@ impl Coalescer<'_, '_> {
             return (false, false);
         }
         // Sub-register indices have changed places with the operands.
-        self.scratch.lane_keepers.forget(a);
-        self.scratch.lane_keepers.forget(b);
+        self.scratch.known_defs.forget(a);
+        self.scratch.known_defs.forget(b);
         let b_value = self.rewrite_uses(copy, copy_at, (a, b), &plan);
         let mut from = self.live_intervals.take_interval(a);
         let mut to = self.live_intervals.take_interval(b);

@@ -29,6 +29,7 @@ impl Coalescer<'_, '_> {
     /// Removes a dead instruction if nothing but its definitions keeps it. Registers that it reads and
     /// that may end earlier now are added to `to_shrink`.
     fn eliminate_dead_def(&mut self, inst: Inst, to_shrink: &mut Vec<VReg>) {
+        self.settle_uses(inst);
         let at = self.live_intervals.indexes.index(inst).reg_slot(false);
         let refusal = if is_inline_asm(self.function, inst) {
             Some("Won't delete")

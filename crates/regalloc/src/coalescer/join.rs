@@ -4,6 +4,7 @@ use avarice_liveness::{SlotIndex, UnitName, log};
 use avarice_mir::{MachineFunction, VReg};
 use avarice_target::PhysReg;
 
+use super::def_lanes::DefLanes;
 use super::pair::CoalescerPair;
 use super::prune::Eraser;
 use super::value_map::{Side, ValueMap};
@@ -64,9 +65,12 @@ impl Coalescer<'_, '_> {
                 && self.function.target.class(class).has_disjunct_sub_regs
         });
         let whole = !tracks && !left.has_sub_ranges() && !right.has_sub_ranges();
-        let keepers = &mut self.scratch.lane_keepers;
-        let plain = [dst, pair.src].map(|reg| whole && !keepers.contains(self.function, reg));
-        map.begin((pair, dst), (left, right), None, tracks, plain.into());
+        let mut defs = [DefLanes::Keeps; 2];
+        if whole {
+            let known = &mut self.scratch.known_defs;
+            defs = [dst, pair.src].map(|reg| known.lanes(self.function, reg));
+        }
+        map.begin((pair, dst), (left, right), None, tracks, defs);
         Analyzer {
             function: self.function,
             live_intervals: self.live_intervals,
@@ -116,8 +120,8 @@ impl Coalescer<'_, '_> {
             );
         }
         // Definitions may keep lanes now that they did not keep before.
-        self.scratch.lane_keepers.forget(dst);
-        self.scratch.lane_keepers.forget(pair.src);
+        self.scratch.known_defs.forget(dst);
+        self.scratch.known_defs.forget(pair.src);
         self.erase_copies(pair, |eraser| {
             eraser.erase_left(map, &mut left);
             eraser.erase_right(map, &mut right);

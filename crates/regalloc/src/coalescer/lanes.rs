@@ -12,6 +12,7 @@ use avarice_liveness::{LiveIntervals, LiveRange, log};
 use avarice_mir::VReg;
 use avarice_target::{LaneMask, SubRegIdx};
 
+use super::def_lanes::DefLanes;
 use super::pair::CoalescerPair;
 use super::value_map::{Side, ValueMap};
 use super::values::Analyzer;
@@ -123,7 +124,8 @@ impl Coalescer<'_, '_> {
         if let Some(sub) = sub.filter(|sub| !sub.range.is_empty()) {
             let right = right_range(self.live_intervals, pair, own);
             let ranges = (&sub.range, right);
-            map.begin((pair, dst), ranges, Some(part), true, (false, false));
+            let defs = [DefLanes::Keeps; 2];
+            map.begin((pair, dst), ranges, Some(part), true, defs);
             let joinable = Analyzer {
                 function: self.function,
                 live_intervals: self.live_intervals,

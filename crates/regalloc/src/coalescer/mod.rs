@@ -35,8 +35,8 @@ mod alternatives;
 mod commute;
 mod dead_defs;
 mod debug_values;
+mod def_lanes;
 mod join;
-mod lane_keepers;
 mod lanes;
 mod order;
 mod pair;
@@ -45,6 +45,7 @@ mod remat;
 mod rewrite;
 mod taint;
 mod undef;
+mod unshrunk;
 mod value_map;
 mod values;
 
@@ -60,9 +61,10 @@ use crate::class_inflation::recompute_class;
 use crate::context::Context;
 use crate::register_class_info::RegisterClassInfo;
 use debug_values::DebugValues;
-use lane_keepers::LaneKeepers;
+use def_lanes::KnownDefs;
 use pair::{CoalescerPair, as_move};
 use rewrite::InstSet;
+use unshrunk::Unshrunk;
 use value_map::ValueMap;
 
 /// What can be chosen; the defaults are llc's.
@@ -111,9 +113,10 @@ pub struct Scratch {
     inflate: Vec<VReg>,
     /// Registers whose intervals are to be shrunk later.
     to_update: Vec<VReg>,
+    unshrunk: Unshrunk,
     /// How often a large interval was joined.
     large_visits: SecondaryMap<VReg, u32>,
-    lane_keepers: LaneKeepers,
+    known_defs: KnownDefs,
     debug_values: DebugValues,
     // Boxed to be taken out at little cost.
     main_values: Option<Box<ValueMap>>,
@@ -168,7 +171,8 @@ pub fn run(
         .debug_values
         .compute(function, &live_intervals.indexes);
     scratch.large_visits.clear();
-    scratch.lane_keepers.begin(function);
+    scratch.known_defs.begin(function);
+    scratch.unshrunk.begin(function);
     scratch.class_info.begin_function(function, hooks, reserved);
     let mut coalescer = Coalescer {
         function,
@@ -236,7 +240,9 @@ impl Coalescer<'_, '_> {
             log!(self.log, "\tSubtarget bailed on coalescing.\n");
             return Outcome::Never;
         }
-        if !pair.is_phys() {
+        if let Some(dst) = pair.dst_vreg() {
+            self.settle(pair.src);
+            self.settle(dst);
             if avarice_liveness::live_intervals::all_defs_are_dead(self.function, copy) {
                 log!(self.log, "\tCopy is dead.\n");
                 self.scratch.dead_defs.push(copy);
@@ -303,6 +309,7 @@ impl Coalescer<'_, '_> {
         if !self.reserved[phys.index()] {
             log!(self.log, "\tCan only merge into reserved registers.\n");
         } else if self.live_intervals.interval(pair.src).values().len() == 1 {
+            self.settle(pair.src);
             return None;
         } else {
             log!(
@@ -442,6 +449,7 @@ impl Coalescer<'_, '_> {
 
     /// Shrinks an interval to its uses; unconnected parts become registers of their own.
     fn shrink_to_uses(&mut self, reg: VReg) {
+        self.scratch.unshrunk.remove(reg);
         let intervals = &mut *self.live_intervals;
         if intervals.shrink_to_uses(self.function, reg, None, self.log) {
             intervals.split_separate_components(self.function, reg, self.log);
@@ -450,6 +458,7 @@ impl Coalescer<'_, '_> {
 
     /// Like [`Self::shrink_to_uses`], and removes definitions that are dead afterwards.
     fn shrink_and_clean(&mut self, reg: VReg) {
+        self.scratch.unshrunk.remove(reg);
         let mut dead = std::mem::take(&mut self.scratch.dead_defs);
         let intervals = &mut *self.live_intervals;
         if intervals.shrink_to_uses(self.function, reg, Some(&mut dead), self.log) {

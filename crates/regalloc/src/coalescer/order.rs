@@ -36,6 +36,7 @@ impl Coalescer<'_, '_> {
         self.join_local_copies();
         while self.join_work_list(0) {}
         self.update_late();
+        self.settle_all();
     }
 
     /// Blocks in the order of their turns: deeper loops first, then split edges, then blocks with more
@@ -140,11 +141,17 @@ impl Coalescer<'_, '_> {
 
     /// Whether a copy, in a block with these bounds, is between virtual registers one of which lives in one
     /// block only.
-    fn is_local_copy(&self, copy: Inst, (start, stop): (SlotIndex, SlotIndex)) -> bool {
+    fn is_local_copy(&mut self, copy: Inst, (start, stop): (SlotIndex, SlotIndex)) -> bool {
         let operands = self.function.operands(copy);
         if self.function.opcode(copy) != op::COPY || operands[1].has(OperandFlags::UNDEF) {
             return false;
         }
+        let (dst, src) = (operands[0].as_reg(), operands[1].as_reg());
+        let (Some(src), Some(dst)) = (src.as_virtual(), dst.as_virtual()) else {
+            return false;
+        };
+        self.settle(src);
+        self.settle(dst);
         let is_local = |reg: VReg| {
             let interval = self.live_intervals.interval(reg);
             let (first, last) = (interval.begin_index(), interval.end_index());
@@ -154,11 +161,7 @@ impl Coalescer<'_, '_> {
             }
             self.live_intervals.in_one_block(interval).is_some()
         };
-        let (dst, src) = (operands[0].as_reg(), operands[1].as_reg());
-        match (src.as_virtual(), dst.as_virtual()) {
-            (Some(src), Some(dst)) => is_local(src) || is_local(dst),
-            _ => false,
-        }
+        is_local(src) || is_local(dst)
     }
 
     /// Shrinks the intervals whose update was put off.

@@ -242,22 +242,12 @@ pub(super) struct Eraser<'a, 'l> {
 
 impl Eraser<'_, '_> {
     /// Erases the instructions of values that go, if no value is superfluous.
-    pub fn erase(&mut self, map: &ValueMap, side: Side) {
-        let SideValues {
-            reg,
-            erases: true,
-            ref briefs,
-            ..
-        } = *map.side(side)
-        else {
-            return;
-        };
-        for (number, brief) in briefs.iter().enumerate() {
-            if brief.resolution == Resolution::Erase {
-                let interval = self.live_intervals.interval(reg);
-                let def = interval.values()[number].def;
-                self.erase_at(def);
-            }
+    pub fn erase(&mut self, map: &mut ValueMap, side: Side) {
+        let SideValues { reg, erased, .. } = map.side_mut(side);
+        erased.sort_unstable();
+        for id in erased {
+            let def = self.live_intervals.interval(*reg).value(*id).def;
+            self.erase_at(def);
         }
     }
 

@@ -77,7 +77,7 @@ impl Coalescer<'_, '_> {
         self.function.operand(inst, 0).as_reg()
     }
 
-    fn plan_remat(&self, copy: Inst, pair: &CoalescerPair) -> Result<Plan, Rematerialized> {
+    fn plan_remat(&mut self, copy: Inst, pair: &CoalescerPair) -> Result<Plan, Rematerialized> {
         let no = Rematerialized::No;
         let ((src, src_idx), (dst, dst_idx)) = pair.copy_order();
         let src = src.as_virtual().ok_or(no)?;
@@ -118,6 +118,8 @@ impl Coalescer<'_, '_> {
                 return Err(no);
             }
         }
+        self.settle_uses(def);
+        let function = &*self.function;
         let available =
             uses_are_available(function, self.live_intervals, self.reserved, def, copy_at);
         let plan = Plan {
@@ -192,7 +194,7 @@ impl Coalescer<'_, '_> {
             sub.lanes = target.compose_lane_mask(dst_idx, sub.lanes);
         }
         self.function.vregs[dst].class = class;
-        self.scratch.lane_keepers.forget(dst);
+        self.scratch.known_defs.forget(dst);
         self.update_operands(dst, dst.into(), dst_idx);
         let defined = self.function.operand_mut(new, 0);
         defined.set_sub_reg(part);
@@ -307,10 +309,12 @@ impl Coalescer<'_, '_> {
         }
         let uses = self.function.non_debug_uses(src);
         let copies = uses.filter(|op| is_copy_like(self.function, self.function.op_inst(*op)));
-        if copies.count() < self.options.late_remat_update as usize {
-            self.shrink_and_clean(src);
-        } else {
+        if copies.count() >= self.options.late_remat_update as usize {
             self.scratch.to_update.push(src);
+        } else if self.can_wait(src) {
+            self.scratch.unshrunk.insert(src);
+        } else {
+            self.shrink_and_clean(src);
         }
     }
 }

@@ -5,6 +5,7 @@ use avarice_mir::{Inst, MachineFunction, Op, OperandFlags, Reg, VReg};
 use avarice_target::{PhysReg, SubRegIdx};
 use cranelift_entity::SecondaryMap;
 
+use super::def_lanes::DefLanes;
 use super::{Coalescer, lanes_of_index};
 use crate::inst_facts::reads_writes;
 
@@ -61,10 +62,9 @@ impl Coalescer<'_, '_> {
 
     /// Changes all operands of a register to another: no index, no mark changes.
     fn rename(&mut self, src: VReg, dst: VReg) {
-        let keepers = &mut self.scratch.lane_keepers;
-        if keepers.contains(self.function, src) {
-            keepers.insert(dst);
-        }
+        let known = &mut self.scratch.known_defs;
+        let lanes = known.lanes(self.function, src);
+        known.add(dst, lanes);
         let (indexes, log) = (&self.live_intervals.indexes, &mut *self.log);
         self.function.rename_reg(src, dst, |function, inst| {
             log_updated(log, function, indexes.get(inst), inst);
@@ -111,9 +111,8 @@ impl Coalescer<'_, '_> {
             let data = self.function.op(operand);
             if let Some(dst) = dst.as_virtual()
                 && data.is_def()
-                && data.reads_reg()
             {
-                self.scratch.lane_keepers.insert(dst);
+                self.scratch.known_defs.add(dst, DefLanes::of_def(data));
             }
         }
         log_updated(self.log, self.function, index, inst);

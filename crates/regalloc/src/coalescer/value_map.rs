@@ -8,14 +8,14 @@
 //!   Value     lanes, the value that it overlaps      written when the value is looked at, garbage before
 //! ```
 
-use std::ops::Range;
-
-use avarice_liveness::{JoinedValue, JoinedValues, LiveRange, SlotIndex, VNInfo, VNInfoId};
+use avarice_liveness::{JoinedValue, JoinedValues, LiveRange, SlotIndex, VNInfoId};
 use avarice_mir::VReg;
 use avarice_target::{LaneMask, SubRegIdx};
 use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::PackedOption;
+use smallvec::SmallVec;
 
+use super::def_lanes::DefLanes;
 use super::pair::CoalescerPair;
 
 /// What happens to a value when its register is joined with the other.
@@ -118,11 +118,10 @@ pub(super) struct SideValues {
     pub reg: VReg,
     /// The part of the joined register that it becomes.
     pub sub: SubRegIdx,
-    /// Whether a value has nothing to do with the other values of its side: no definition of the register
-    /// keeps lanes that it does not write.
-    pub is_plain: bool,
-    /// Whether some value is erased.
-    pub erases: bool,
+    /// What the definitions of the register write.
+    pub defs: DefLanes,
+    /// Values that are erased.
+    pub erased: SmallVec<[VNInfoId; 8]>,
     /// Whether every value is one of the joined range, with the number that it has.
     stays: bool,
     /// By value number.
@@ -138,8 +137,8 @@ impl SideValues {
         Self {
             reg: VReg::new(0),
             sub: SubRegIdx::NONE,
-            is_plain: false,
-            erases: false,
+            defs: DefLanes::Keeps,
+            erased: SmallVec::new(),
             stays: true,
             briefs: Vec::new(),
             values: Vec::new(),
@@ -147,12 +146,12 @@ impl SideValues {
         }
     }
 
-    fn begin(&mut self, reg: VReg, sub: SubRegIdx, range: &LiveRange, is_plain: bool) {
+    fn begin(&mut self, reg: VReg, sub: SubRegIdx, range: &LiveRange, defs: DefLanes) {
         let len = range.values().len();
         self.reg = reg;
         self.sub = sub;
-        self.is_plain = is_plain;
-        self.erases = false;
+        self.defs = defs;
+        self.erased.clear();
         self.stays = true;
         self.briefs.clear();
         self.briefs.resize(len, Brief::default());
@@ -160,6 +159,12 @@ impl SideValues {
             self.map.resize(len, VNInfoId::from_u32(0));
             self.values.resize(len, Value::default());
         }
+    }
+
+    /// Whether a value has nothing to do with the other values of its side.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        self.defs != DefLanes::Keeps
     }
 
     /// The number in the joined range, by value number.
@@ -206,18 +211,19 @@ impl Default for ValueMap {
 
 impl ValueMap {
     /// Begins with two ranges, the left one of `dst`. `lanes` says which lanes they are of, if not of whole
-    /// registers. `plain` says for which side no definition keeps lanes and no lanes have ranges of their own.
+    /// registers. `defs` says by side what definitions write; they may keep lanes if lanes have ranges of their
+    /// own.
     pub fn begin(
         &mut self,
         (pair, dst): (&CoalescerPair, VReg),
         (left, right): (&LiveRange, &LiveRange),
         lanes: Option<LaneMask>,
         tracks_lanes: bool,
-        plain: (bool, bool),
+        defs: [DefLanes; 2],
     ) {
         let [left_side, right_side] = &mut self.sides;
-        left_side.begin(dst, pair.dst_idx, left, plain.0);
-        right_side.begin(pair.src, pair.src_idx, right, plain.1);
+        left_side.begin(dst, pair.dst_idx, left, defs[0]);
+        right_side.begin(pair.src, pair.src_idx, right, defs[1]);
         self.joined.clear();
         self.lanes = lanes.unwrap_or(LaneMask::NONE);
         self.is_sub_range = lanes.is_some();
@@ -232,8 +238,9 @@ impl ValueMap {
         &self.sides[side as usize]
     }
 
+    /// The values of a side, to change them.
     #[inline]
-    fn side_mut(&mut self, side: Side) -> &mut SideValues {
+    pub fn side_mut(&mut self, side: Side) -> &mut SideValues {
         &mut self.sides[side as usize]
     }
 
@@ -271,39 +278,6 @@ impl ValueMap {
         self.brief_mut(side, id).state = State::Alone;
     }
 
-    /// Does that for values from number `at` on, as long as they are defined outside of `span` and not mapped
-    /// yet. Returns the number of the first that is not such a value.
-    pub fn keep_distant(
-        &mut self,
-        side: Side,
-        at: usize,
-        values: &[VNInfo],
-        span: &Range<SlotIndex>,
-    ) -> usize {
-        let own = &mut self.sides[side as usize];
-        let is_distant = |(value, brief): &(&VNInfo, &Brief)| {
-            !span.contains(&value.def.base()) && brief.state == State::Unvisited
-        };
-        let rest = values[at..].iter().zip(&own.briefs[at..]);
-        let end = at + rest.take_while(is_distant).count();
-        if end == at {
-            return at;
-        }
-        let new = self.joined.len();
-        own.stays &= new == at;
-        let kept = Brief {
-            state: State::Alone,
-            ..Brief::default()
-        };
-        own.briefs[at..end].fill(kept);
-        for (number, new) in own.map[at..end].iter_mut().zip(new..) {
-            *number = VNInfoId::new(new);
-        }
-        let ids = (at..end).map(|number| side.value(VNInfoId::new(number)));
-        self.joined.extend(ids);
-        end
-    }
-
     /// Gives a value the next number of the joined range.
     #[inline]
     pub fn number(&mut self, side: Side, id: VNInfoId) {
@@ -329,7 +303,9 @@ impl ValueMap {
         let brief = &mut values.briefs[id.index()];
         brief.state = State::Mapped;
         brief.resolution = resolution;
-        values.erases |= resolution == Resolution::Erase;
+        if resolution == Resolution::Erase {
+            values.erased.push(id);
+        }
         self.is_unresolved |= resolution == Resolution::Unresolved;
     }
 

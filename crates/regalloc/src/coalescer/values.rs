@@ -43,6 +43,7 @@ use avarice_mir::{Inst, MachineFunction, VReg};
 use avarice_target::{LaneMask, SubRegIdx, op};
 use cranelift_entity::EntityRef;
 
+use super::def_lanes::DefLanes;
 use super::lanes_of_index;
 use super::pair::{CoalescerPair, is_full_copy};
 use super::value_map::{Resolution, Side, SideValues, State, Value, ValueMap};
@@ -89,30 +90,26 @@ impl<'a> Analyzer<'a, '_> {
     fn map_values(&mut self, side: Side) -> bool {
         let (values, other) = (self.values[side as usize], self.range(side.other()));
         // Where the other range can be met.
-        let is_plain = self.map.side(side).is_plain;
         let mut span = SlotIndex::ZERO..SlotIndex::NONE;
-        if is_plain && !other.is_empty() {
+        if self.map.side(side).is_plain() && !other.is_empty() {
             span = other.begin_index().base()..other.end_index();
         }
-        let mut at = 0;
-        loop {
-            if is_plain {
-                at = self.map.keep_distant(side, at, values, &span);
-            }
-            let Some(value) = values.get(at) else {
-                return true;
-            };
-            let id = VNInfoId::new(at);
+        for (number, value) in values.iter().enumerate() {
+            let id = VNInfoId::new(number);
             if self.is_unvisited(side, id) {
+                if !span.contains(&value.def.base()) {
+                    self.map.keep_alone(side, id);
+                    continue;
+                }
                 self.map_value(side, id);
             }
             if self.map.brief(side, id).resolution == Resolution::Impossible {
                 let (reg, def) = (self.map.side(side).reg, value.def);
-                log!(self.log, "\t\tinterference at {reg}:{at}@{def}\n");
+                log!(self.log, "\t\tinterference at {reg}:{number}@{def}\n");
                 return false;
             }
-            at += 1;
         }
+        true
     }
 
     /// Maps a value, after those that it depends on.
@@ -194,7 +191,7 @@ impl<'a> Analyzer<'a, '_> {
         let value = self.values[side as usize][id.index()];
         let query = self.range(side.other()).query(value.def);
         let defined = query.value_defined();
-        if self.map.side(side).is_plain {
+        if self.map.side(side).is_plain() {
             // Its lanes depend on nothing else.
             match query.value_in {
                 None if defined.is_none() => return Step::Alone,
@@ -243,7 +240,7 @@ impl<'a> Analyzer<'a, '_> {
         }
         let meets = |query: QueryResult| query.value_in.or(query.value_out_or_dead()).is_some();
         let def = self.def(side, id);
-        if !self.map.side(side).is_plain || meets(self.range(side.other()).query(def)) {
+        if !self.map.side(side).is_plain() || meets(self.range(side.other()).query(def)) {
             return false;
         }
         self.map.keep_alone(side, id);
@@ -298,16 +295,14 @@ impl<'a> Analyzer<'a, '_> {
     /// The lanes that an instruction writes of a side's register, and whether it keeps the others.
     fn written_lanes(&self, side: Side, inst: Inst) -> (LaneMask, bool) {
         let target = self.function.target;
-        let SideValues {
-            reg, sub, is_plain, ..
-        } = *self.map.side(side);
+        let SideValues { reg, sub, defs, .. } = *self.map.side(side);
+        if defs == DefLanes::Whole {
+            return (lanes_of_index(target, sub), false);
+        }
         let mut lanes = LaneMask::NONE;
         let mut keeps_others = false;
         for operand in self.function.operands(inst) {
             if operand.is_def() && operand.as_reg() == reg.into() {
-                if operand.sub_reg().is_none() && is_plain {
-                    return (lanes_of_index(target, sub), false);
-                }
                 lanes |= lanes_of_index(target, target.compose(sub, operand.sub_reg()));
                 keeps_others |= operand.reads_reg();
             }
