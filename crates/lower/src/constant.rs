@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::function::{FunctionLowering, sign_extend};
 use crate::local::LocalKey;
 use crate::parts::{PartType, count_parts};
+use crate::vector::VectorShape;
 
 /// A constant of one part, evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +27,9 @@ impl FunctionLowering<'_> {
     /// The block-local value that part `part` of a constant is.
     pub fn const_key(&self, id: Const, part: usize) -> Result<LocalKey> {
         let (id, part) = self.const_leaf(id, part);
+        if let Some(shape) = VectorShape::of(&self.module.types, self.module.consts[id].ty) {
+            return self.vector_key(id, part, shape);
+        }
         let (value, ty) = match self.const_value(id, part) {
             Ok(found) => found,
             Err(error) => {
@@ -49,12 +53,18 @@ impl FunctionLowering<'_> {
 
     /// The element of a constant aggregate that part `part` is in, and which part of the element.
     fn const_leaf(&self, id: Const, part: usize) -> (Const, usize) {
-        let ConstKind::Aggregate(elements) = &self.module.consts[id].kind else {
-            return (id, part);
-        };
-        if self.module.types.is_vector(self.module.consts[id].ty) {
+        let data = &self.module.consts[id];
+        if VectorShape::of(&self.module.types, data.ty).is_some() {
             return (id, part);
         }
+        let elements = match &data.kind {
+            ConstKind::Aggregate(elements) => elements,
+            ConstKind::Splat(element) => {
+                let each = count_parts(&self.module.types, self.module.consts[*element].ty);
+                return self.const_leaf(*element, part % each.max(1));
+            }
+            _ => return (id, part),
+        };
         let mut rest = part;
         for element in elements {
             let count = count_parts(&self.module.types, self.module.consts[*element].ty);
@@ -73,6 +83,9 @@ impl FunctionLowering<'_> {
         let Some(ty) = parts.get(part).map(|p| p.ty) else {
             return self.unsupported("constant of an empty type");
         };
+        if let PartType::Vector { .. } = ty {
+            return self.unsupported("vector as a number");
+        }
         let value = match &data.kind {
             ConstKind::Int(bits) if part == 0 => ConstValue::Int(*bits),
             ConstKind::Int(_) => ConstValue::Int(0),
@@ -83,14 +96,10 @@ impl FunctionLowering<'_> {
             ConstKind::Zero if ty.is_int() => ConstValue::Int(0),
             ConstKind::Zero => ConstValue::Float(0),
             ConstKind::Bytes(bytes) => ConstValue::Int(u64::from(bytes[part])),
-            ConstKind::Aggregate(elements) if self.module.types.is_vector(data.ty) => {
-                self.vector_bits(elements)?
-            }
-            ConstKind::Aggregate(_) => match self.const_leaf(id, part) {
+            ConstKind::Aggregate(_) | ConstKind::Splat(_) => match self.const_leaf(id, part) {
                 (leaf, rest) if leaf != id => return self.const_value(leaf, rest),
                 _ => return self.unsupported("constant with fewer elements than its type"),
             },
-            ConstKind::Splat(element) => self.vector_bits(&[*element, *element])?,
             ConstKind::Global(global) | ConstKind::DsoLocalEquivalent(global) => {
                 ConstValue::Address(*global, 0)
             }
@@ -108,17 +117,73 @@ impl FunctionLowering<'_> {
         Ok((value, ty))
     }
 
-    /// The bits of a vector of two floats.
-    fn vector_bits(&self, elements: &[Const]) -> Result<ConstValue> {
-        let mut bits = 0;
-        for (index, element) in elements.iter().enumerate() {
-            match self.const_value(*element, 0)? {
-                (ConstValue::Float(float), PartType::Float) => bits |= float << (32 * index),
-                (ConstValue::Undef, _) => {}
-                _ => return self.unsupported("vector constant of this kind"),
-            }
+    /// The block-local value that register `part` of a vector constant is.
+    fn vector_key(&self, id: Const, part: usize, shape: VectorShape) -> Result<LocalKey> {
+        Ok(match self.vector_bits(id, shape, part)? {
+            Some((_, 0)) => LocalKey::Undef(PartType::Vector {
+                lane: shape.lane,
+                lanes: shape.lanes_of(part) as u8,
+            }),
+            Some((bits, _)) => LocalKey::Vector(bits),
+            None => LocalKey::VectorExpr(id, part as u32),
+        })
+    }
+
+    /// The bytes of register `part` of a vector constant in lanes of `shape`, which may differ from the
+    /// type's own for masks, and a bit for each lane whose value matters. `None` if a lane is
+    /// no number.
+    pub fn vector_bits(
+        &self,
+        id: Const,
+        shape: VectorShape,
+        part: usize,
+    ) -> Result<Option<([u64; 2], u16)>> {
+        let (mut bits, mut defined) = ([0u64; 2], 0);
+        let lane_bits = shape.lane.bits();
+        let mask = self.module.types.scalar(self.module.consts[id].ty);
+        let mask = matches!(self.module.types[mask], TypeData::Integer(1));
+        for lane in 0..shape.lanes_of(part) {
+            let index = part as u32 * shape.lane.per_register() + lane;
+            let Some(element) = self.vector_const_element(id, index)? else {
+                continue;
+            };
+            let value = match element {
+                ConstValue::Int(bit) if mask => (bit & 1).wrapping_neg(),
+                ConstValue::Int(bits) | ConstValue::Float(bits) => bits,
+                ConstValue::Undef => continue,
+                _ => return Ok(None),
+            };
+            let at = lane * lane_bits;
+            let value = value & (u64::MAX >> (64 - lane_bits));
+            bits[at as usize / 64] |= value << (at % 64);
+            defined |= 1 << lane;
         }
-        Ok(ConstValue::Float(bits))
+        Ok(Some((bits, defined)))
+    }
+
+    /// Element `index` of a vector constant; `None` if nothing is known of it.
+    fn vector_const_element(&self, id: Const, index: u32) -> Result<Option<ConstValue>> {
+        Ok(match self.vector_const_leaf(id, index) {
+            Some(element) => match self.const_value(element, 0) {
+                Ok((value, _)) => Some(value),
+                // Some computed constant.
+                Err(_) => Some(ConstValue::Address(self.global, 0)),
+            },
+            None => match &self.module.consts[id].kind {
+                ConstKind::Undef | ConstKind::Poison => None,
+                ConstKind::Zero => Some(ConstValue::Int(0)),
+                _ => return self.unsupported("vector constant of this kind"),
+            },
+        })
+    }
+
+    /// The constant that element `index` of a vector constant is, if it is written.
+    pub fn vector_const_leaf(&self, id: Const, index: u32) -> Option<Const> {
+        match &self.module.consts[id].kind {
+            ConstKind::Aggregate(elements) => elements.get(index as usize).copied(),
+            ConstKind::Splat(element) => Some(*element),
+            _ => None,
+        }
     }
 
     fn const_expr(&self, expr: &ConstExpr, ty: PartType) -> Result<ConstValue> {

@@ -2,7 +2,7 @@
 
 use avarice_ir::{
     BranchProbabilities, CastOp, Cfg, Const, ConstKind, DataLayout, Function, Global, InstKind,
-    Intrinsic, Module, Type, Value, ValueDef,
+    Intrinsic, Module, Type, TypeData, Value, ValueDef,
 };
 use avarice_mir::{
     Block, BranchProbability, FrameIndex, Inst, InstBuilder, MachineFunction, MemOperand, MiFlags,
@@ -17,6 +17,7 @@ use crate::local::{Local, LocalKey, LocalTable};
 use crate::options::LowerOptions;
 use crate::parts::{PartType, Parts, element_parts, parts_of};
 use crate::target::TargetLowering;
+use crate::vector::{Lane, VectorShape};
 
 /// Where the registers of a value's parts are: an index plus one into [`LowerScratch::regs`].
 #[derive(Clone, Copy, Default)]
@@ -300,6 +301,12 @@ impl<'m> FunctionLowering<'m> {
                         value = operand(0);
                     }
                 }
+                InstKind::ExtractElement
+                | InstKind::InsertElement
+                | InstKind::ShuffleVector { .. } => match self.resolve_vector(inst, part) {
+                    Some(source) => (value, part) = source,
+                    None => break,
+                },
                 InstKind::Call(_) if self.is_identity_call(inst) => value = operand(0),
                 _ => break,
             }
@@ -307,8 +314,99 @@ impl<'m> FunctionLowering<'m> {
         Ok((value, part))
     }
 
+    /// The value and part that part `part` of an instruction on elements of vectors is; `None` if it
+    /// has to be computed.
+    fn resolve_vector(&self, inst: avarice_ir::Inst, part: usize) -> Option<(Value, usize)> {
+        let types = &self.module.types;
+        let vector = self.function.operand(inst, 0);
+        let shape = VectorShape::of(types, self.ty(vector));
+        let index = |at| self.const_int(self.function.operand(inst, at));
+        match &self.function.insts[inst].kind {
+            InstKind::ExtractElement if shape.is_none() => {
+                let (first, _) = self.vector_element(vector, index(1)?)?;
+                Some((vector, first + part))
+            }
+            InstKind::InsertElement => match shape {
+                Some(shape) => {
+                    let at = index(2)?;
+                    let same = at / u64::from(shape.lane.per_register()) == part as u64;
+                    (!same).then_some((vector, part))
+                }
+                None => {
+                    let (first, count) = self.vector_element(vector, index(2)?)?;
+                    Some(match (first..first + count).contains(&part) {
+                        true => (self.function.operand(inst, 1), part - first),
+                        false => (vector, part),
+                    })
+                }
+            },
+            InstKind::ShuffleVector { mask, .. } => self.resolve_shuffle(inst, mask, part),
+            _ => None,
+        }
+    }
+
+    /// The first part of element `index` of a vector whose elements have registers of their own, and
+    /// the number of its parts.
+    fn vector_element(&self, vector: Value, index: u64) -> Option<(usize, usize)> {
+        let TypeData::Vector { element, len, .. } = self.module.types[self.ty(vector)] else {
+            return None;
+        };
+        let count = crate::parts::count_parts(&self.module.types, element);
+        (index < u64::from(len)).then_some((index as usize * count, count))
+    }
+
+    /// The operand's part that a part of a shuffle is equal to.
+    fn resolve_shuffle(
+        &self,
+        inst: avarice_ir::Inst,
+        mask: &[i32],
+        part: usize,
+    ) -> Option<(Value, usize)> {
+        let types = &self.module.types;
+        let operands = [0, 1].map(|index| self.function.operand(inst, index));
+        let TypeData::Vector { element, len, .. } = types[self.ty(operands[0])] else {
+            return None;
+        };
+        let len = len as usize;
+        let source = |lane: usize| (operands[usize::from(lane >= len)], lane % len);
+        let result = VectorShape::of(types, self.function.insts[inst].ty);
+        let shape = VectorShape::of(types, self.ty(operands[0]));
+        let (Some(result), Some(shape)) = (result, shape) else {
+            if result.is_some() || shape.is_some() {
+                return None;
+            }
+            let count = crate::parts::count_parts(types, element).max(1);
+            // An element that may be anything is the first one.
+            let lane = mask.get(part / count)?;
+            let (value, lane) = source(usize::try_from(*lane).unwrap_or(0));
+            return Some((value, lane * count + part % count));
+        };
+        let per_register = result.lane.per_register() as usize;
+        let first = part * per_register;
+        let lanes = mask[first..].iter().take(per_register);
+        let mut defined = lanes.enumerate().filter(|(_, lane)| **lane >= 0);
+        let base = (*mask[first..].iter().find(|lane| **lane >= 0)?) as usize;
+        let (value, at) = source(base);
+        let begin = base - at % per_register;
+        let same = shape.lane == result.lane
+            && defined.all(|(index, lane)| {
+                *lane as usize == begin + index && source(*lane as usize).0 == value
+            });
+        same.then_some((value, at / per_register))
+    }
+
     /// Whether a conversion leaves the register as it is.
     fn is_renaming(&self, from: Value, to: Value) -> bool {
+        let types = &self.module.types;
+        let shapes = [from, to].map(|value| VectorShape::of(types, self.ty(value)));
+        if shapes.iter().any(|shape| shape.is_some()) {
+            let [Some(from), Some(to)] = shapes else {
+                return false;
+            };
+            return from.is_exact()
+                && to.is_exact()
+                && from.count * from.lane.bits() == to.count * to.lane.bits();
+        }
         let parts = |value| parts_of(&self.module.types, self.layout, self.ty(value));
         match (parts(from), parts(to)) {
             (Ok(from), Ok(to)) => {
@@ -345,6 +443,10 @@ impl<'m> FunctionLowering<'m> {
             | LocalKey::Float(part, _)
             | LocalKey::Undef(part)
             | LocalKey::Expr(part, _) => part,
+            LocalKey::Vector(_) | LocalKey::VectorExpr(..) => PartType::Vector {
+                lane: Lane::I64,
+                lanes: 2,
+            },
             _ => PartType::Pointer,
         };
         let class = self.target.class(part);

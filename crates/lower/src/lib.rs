@@ -29,6 +29,7 @@ mod options;
 mod parts;
 pub mod switch;
 mod target;
+mod vector;
 
 pub use constant::ConstValue;
 pub use driver::lower_function;
@@ -40,3 +41,4 @@ pub use local::{Local, LocalKey};
 pub use options::{LowerOptions, RelocationModel};
 pub use parts::{Part, PartType, Parts, count_parts, element_parts, parts_of};
 pub use target::TargetLowering;
+pub use vector::{Lane, REGISTER_BYTES, VectorShape};

@@ -28,6 +28,10 @@ pub enum LocalKey {
     BlockAddress(Global, avarice_ir::Block),
     /// A 64-bit value (already requested) times a constant.
     Scaled(Value, u64),
+    /// The bytes of a vector register.
+    Vector([u64; 2]),
+    /// A part of a vector constant that has to be computed.
+    VectorExpr(Const, u32),
     /// A constant expression of this type that has to be computed.
     Expr(PartType, Const),
     /// What only the target knows: a kind and a number.

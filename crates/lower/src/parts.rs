@@ -6,14 +6,15 @@
 //!   i128                 [i64 at 0, i64 at 8]
 //!   i65                  the same; bits above the 65th are unspecified. The target must not let it get
 //!                        to memory or calls
-//!   <2 x float>          [double]: the bits of both, as front ends pass small structs. The target must
-//!                        not take it for a number
+//!   <6 x float>          [4 lanes at 0, 2 lanes at 16], each in a vector register (see `VectorShape`)
 //!   i33                  [i33]: the target chooses a register that is wide enough; bits above the
 //!                        33rd are unspecified
 //! ```
 
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
 use smallvec::SmallVec;
+
+use crate::vector::{Lane, REGISTER_BYTES, VectorShape};
 
 /// What one register holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,6 +27,13 @@ pub enum PartType {
     Float,
     /// A `double`.
     Double,
+    /// Lanes of a vector register, from the first on; the others are unspecified.
+    Vector {
+        /// What each holds.
+        lane: Lane,
+        /// How many, at least one and at most 16 bytes.
+        lanes: u8,
+    },
 }
 
 impl PartType {
@@ -35,6 +43,7 @@ impl PartType {
             Self::Int(bits) => u32::from(bits),
             Self::Pointer | Self::Double => 64,
             Self::Float => 32,
+            Self::Vector { lane, lanes } => lane.bits() * u32::from(lanes),
         }
     }
 
@@ -96,22 +105,24 @@ fn push_parts(
         TypeData::Double => PartType::Double,
         TypeData::Vector {
             element,
-            len: 2,
+            len,
             scalable: false,
-        } if matches!(types[*element], TypeData::Float) => PartType::Double,
-        TypeData::Array { element, len } => {
-            let size = layout.alloc_size(types, *element).ok_or(ty)?;
-            for index in 0..*len {
-                push_parts(types, layout, *element, offset + index * size, parts)?;
-                if parts.len() > MAX_PARTS || (parts.is_empty() && index > 0) {
-                    break;
-                }
-            }
-            return if parts.len() > MAX_PARTS {
-                Err(ty)
-            } else {
-                Ok(())
+        } => {
+            let Some(shape) = VectorShape::of(types, ty) else {
+                let data = (*element, u64::from(*len));
+                return push_elements(types, layout, (ty, data), offset, parts);
             };
+            for part in 0..shape.parts() {
+                let lanes = shape.lanes_of(part) as u8;
+                let lane = shape.lane;
+                let ty = PartType::Vector { lane, lanes };
+                let offset = offset + part as u64 * u64::from(REGISTER_BYTES);
+                parts.push(Part { ty, offset });
+            }
+            return check_count(ty, parts);
+        }
+        TypeData::Array { element, len } => {
+            return push_elements(types, layout, (ty, (*element, *len)), offset, parts);
         }
         TypeData::Struct { .. } | TypeData::Named(_) => {
             let (fields, _) = types.struct_fields(ty).ok_or(ty)?;
@@ -119,16 +130,38 @@ fn push_parts(
             for (field, at) in fields.iter().zip(&struct_layout.offsets) {
                 push_parts(types, layout, *field, offset + at, parts)?;
             }
-            return if parts.len() > MAX_PARTS {
-                Err(ty)
-            } else {
-                Ok(())
-            };
+            return check_count(ty, parts);
         }
         _ => return Err(ty),
     };
     parts.push(Part { ty: scalar, offset });
     Ok(())
+}
+
+/// The parts of `len` elements of an array or vector type, given as `(type, (element, len))`.
+fn push_elements(
+    types: &TypeTable,
+    layout: &DataLayout,
+    (ty, (element, len)): (Type, (Type, u64)),
+    offset: u64,
+    parts: &mut Parts,
+) -> Result<(), Type> {
+    let size = layout.alloc_size(types, element).ok_or(ty)?;
+    for index in 0..len {
+        push_parts(types, layout, element, offset + index * size, parts)?;
+        if parts.len() > MAX_PARTS || (parts.is_empty() && index > 0) {
+            break;
+        }
+    }
+    check_count(ty, parts)
+}
+
+fn check_count(ty: Type, parts: &Parts) -> Result<(), Type> {
+    if parts.len() > MAX_PARTS {
+        Err(ty)
+    } else {
+        Ok(())
+    }
 }
 
 /// Number of parts of `ty`; types without registers count as none.
@@ -139,6 +172,10 @@ pub fn count_parts(types: &TypeTable, ty: Type) -> usize {
             let each = count_parts(types, *element);
             usize::try_from(*len).map_or(usize::MAX, |len| each.saturating_mul(len))
         }
+        TypeData::Vector { element, len, .. } => match VectorShape::of(types, ty) {
+            Some(shape) => shape.parts(),
+            None => count_parts(types, *element).saturating_mul(*len as usize),
+        },
         TypeData::Struct { .. } | TypeData::Named(_) => {
             let fields = types
                 .struct_fields(ty)
@@ -157,7 +194,7 @@ pub fn element_parts(types: &TypeTable, ty: Type, indices: &[u32]) -> Option<(us
     let mut ty = ty;
     for index in indices {
         match &types[ty] {
-            TypeData::Array { element, .. } => {
+            TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {
                 first += count_parts(types, *element).checked_mul(*index as usize)?;
                 ty = *element;
             }

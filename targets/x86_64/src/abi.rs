@@ -6,6 +6,7 @@
 //! ```text
 //!   integers, pointers     RDI RSI RDX RCX R8 R9, then 8-byte stack slots
 //!   float, double          XMM0 … XMM7, then 8-byte stack slots
+//!   vectors                the same by parts, then stack slots of 16 bytes
 //!   i128                   two integer registers, or 16 bytes of stack and no more integer registers
 //!                          for what follows, never half and half
 //!   byval                  always the stack
@@ -66,7 +67,13 @@ impl ArgAssigner {
                 *used += 1;
                 Location::Reg(*reg)
             }
-            None => Location::Stack(self.stack_slot(8, 8)),
+            None => {
+                let size = match part {
+                    PartType::Vector { .. } => 16,
+                    _ => 8,
+                };
+                Location::Stack(self.stack_slot(size, size))
+            }
         }
     }
 

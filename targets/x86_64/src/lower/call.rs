@@ -224,6 +224,7 @@ impl Selector<'_, '_> {
     fn emit_argument_load(&mut self, argument: &Incoming, offset: u64) {
         let dst = self.requested(argument.value, argument.part);
         let size = match argument.ty.store_size() {
+            _ if matches!(argument.ty, PartType::Vector { .. }) => 16,
             size @ (1 | 2 | 4 | 8) => size,
             3 => 4,
             _ => 8,
@@ -232,6 +233,7 @@ impl Selector<'_, '_> {
         let opcode = match (argument.ty, size) {
             (PartType::Float, _) => op::MOVSSrm_alt,
             (PartType::Double, _) => op::MOVSDrm_alt,
+            (PartType::Vector { .. }, _) => op::MOVAPSrm,
             (_, 1) => op::MOV8rm,
             (_, 2) => op::MOVZX32rm16,
             (_, 4) => op::MOV32rm,
@@ -596,11 +598,13 @@ impl Selector<'_, '_> {
         let opcode = match ty {
             PartType::Float => op::MOVSSmr,
             PartType::Double => op::MOVSDmr,
+            PartType::Vector { .. } => op::MOVAPSmr,
             _ => STORE_REG[Width::of_bits(ty.bits()).max(Width::W32) as usize],
         };
-        let size = match ty.is_int() {
-            true => Width::of_bits(ty.bits()).max(Width::W32).bytes(),
-            false => ty.store_size(),
+        let size = match ty {
+            PartType::Vector { .. } => 16,
+            _ if ty.is_int() => Width::of_bits(ty.bits()).max(Width::W32).bytes(),
+            _ => ty.store_size(),
         };
         let mem = self.outgoing_mem(offset, size);
         self.emit(opcode)
@@ -649,6 +653,9 @@ fn stack_bytes(arguments: &[(Argument, Location)]) -> u64 {
         .map(|(argument, location)| match (argument, location) {
             (Argument::ByVal(_, size), Location::Stack(offset)) => {
                 offset + size.next_multiple_of(8)
+            }
+            (Argument::Part(.., PartType::Vector { .. }, _), Location::Stack(offset)) => {
+                offset + 16
             }
             (_, Location::Stack(offset)) => offset + 8,
             _ => 0,

@@ -113,7 +113,7 @@ impl Condition {
 }
 
 /// The predicate with operands exchanged.
-fn swapped(predicate: IntPredicate) -> IntPredicate {
+pub(super) fn swapped(predicate: IntPredicate) -> IntPredicate {
     use IntPredicate::*;
     match predicate {
         Eq | Ne => predicate,
@@ -128,7 +128,7 @@ fn swapped(predicate: IntPredicate) -> IntPredicate {
     }
 }
 
-fn is_signed(predicate: IntPredicate) -> bool {
+pub(super) fn is_signed(predicate: IntPredicate) -> bool {
     use IntPredicate::*;
     matches!(predicate, Sgt | Sge | Slt | Sle)
 }
@@ -440,9 +440,6 @@ impl Selector<'_, '_> {
         let Some(result) = function.insts[inst].result.expand() else {
             return Ok(());
         };
-        if self.module.types.is_vector(self.ty(condition)) {
-            return self.unsupported("select on a vector");
-        }
         let parts = self.parts(self.ty(result))?;
         if parts.len() == 1 && parts[0].ty == PartType::Int(1) {
             let dst = self.result_reg(inst)?;
@@ -459,7 +456,9 @@ impl Selector<'_, '_> {
         }
         match chosen[..] {
             [(ty, dst, yes, no)] if ty.is_int() => self.emit_select(dst, condition, yes, no, ty),
-            [(ty, dst, yes, no)] => self.lower_float_select(dst, condition, yes, no, ty),
+            [(ty, dst, yes, no)] if FloatKind::of(ty).is_some() => {
+                self.lower_float_select(dst, condition, yes, no, ty)
+            }
             _ => self.emit_selects(condition, &chosen),
         }
     }
@@ -475,6 +474,8 @@ impl Selector<'_, '_> {
         for (ty, dst, yes, no) in parts {
             if let Some(kind) = FloatKind::of(*ty) {
                 self.emit_float_cmov(*dst, kind, condition, *yes, *no);
+            } else if let PartType::Vector { .. } = ty {
+                self.emit_cmov(op::CMOV_VR128, *dst, condition, *yes, *no);
             }
         }
         for (ty, dst, yes, no) in parts.iter().filter(|(ty, ..)| ty.is_int()) {

@@ -43,6 +43,7 @@ impl Selector<'_, '_> {
                 let value = self.emit_const_expr(id)?;
                 self.emit_copy(dst, value);
             }
+            LocalKey::Vector(_) | LocalKey::VectorExpr(..) => self.emit_vector_local(key, dst)?,
             LocalKey::Target(..) => return self.unsupported("target's own local value"),
         }
         Ok(())
@@ -66,7 +67,7 @@ impl Selector<'_, '_> {
     }
 
     /// A register with the value of a constant of one part, computed if need be.
-    fn emit_const_expr(&mut self, id: Const) -> Result<Reg> {
+    pub(super) fn emit_const_expr(&mut self, id: Const) -> Result<Reg> {
         let (key, ty) = (
             self.const_key(id, 0)?,
             self.part(self.module.consts[id].ty)?,

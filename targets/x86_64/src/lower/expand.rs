@@ -36,7 +36,7 @@ impl Selector<'_, '_> {
         let is_pseudo = |inst: &Inst| {
             matches!(
                 self.mf.opcode(*inst),
-                op::CMOV_FR32 | op::CMOV_FR64 | op::VASTART_SAVE_XMM_REGS
+                op::CMOV_FR32 | op::CMOV_FR64 | op::CMOV_VR128 | op::VASTART_SAVE_XMM_REGS
             )
         };
         let first = self.mf.block_insts(block).find(is_pseudo);
@@ -112,8 +112,10 @@ impl Selector<'_, '_> {
         let mut selects: SmallVec<[Inst; 4]> = SmallVec::new();
         let mut next = Some(first);
         while let Some(inst) = next {
-            let same = matches!(self.mf.opcode(inst), op::CMOV_FR32 | op::CMOV_FR64)
-                && self.mf.operand(inst, 3).as_imm() == condition.as_imm()
+            let same = matches!(
+                self.mf.opcode(inst),
+                op::CMOV_FR32 | op::CMOV_FR64 | op::CMOV_VR128
+            ) && self.mf.operand(inst, 3).as_imm() == condition.as_imm()
                 && !selects
                     .iter()
                     .any(|earlier| self.reads_result(inst, *earlier));

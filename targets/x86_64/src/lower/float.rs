@@ -112,9 +112,6 @@ impl Selector<'_, '_> {
             self.function.operand(inst, 0),
             self.function.operand(inst, 1),
         );
-        if self.is_float_pair(left) {
-            return self.lower_pair_binary(inst, op);
-        }
         let kind = self.float_kind(left)?;
         let dst = self.result_reg(inst)?;
         if op == BinaryOp::FRem {
@@ -184,9 +181,6 @@ impl Selector<'_, '_> {
     /// Selects fneg: the sign bit is inverted.
     pub(super) fn lower_fneg(&mut self, inst: Inst) -> Result<()> {
         let operand = self.function.operand(inst, 0);
-        if self.is_float_pair(operand) {
-            return self.lower_pair_negation(inst);
-        }
         let kind = self.float_kind(operand)?;
         let (dst, src) = (self.result_reg(inst)?, self.use_value(operand)?);
         self.emit_with_mask(op::XORPSrm, dst, src, kind, VectorMask::Sign);

@@ -49,7 +49,7 @@ fn flags_of(predicate: FloatPredicate) -> (bool, Condition) {
 
 /// The immediate of `CMPSD` that computes a predicate, and whether operands are exchanged; `None` for
 /// the two that it does not have.
-fn mask_compare(predicate: FloatPredicate) -> Option<(bool, i64)> {
+pub(super) fn mask_compare(predicate: FloatPredicate) -> Option<(bool, i64)> {
     use FloatPredicate::*;
     Some(match predicate {
         Oeq => (false, 0),

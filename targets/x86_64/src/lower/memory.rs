@@ -18,8 +18,8 @@ pub(super) const STORE_REG: [Opcode; 4] = [op::MOV8mr, op::MOV16mr, op::MOV32mr,
 /// Stores of constants of 1, 2, 4 and 8 bytes.
 pub(super) const STORE_IMM: [Opcode; 4] = [op::MOV8mi, op::MOV16mi, op::MOV32mi, op::MOV64mi32];
 
-/// The pieces in which `bytes` (1 to 8) bytes are accessed: offset and width, largest first.
-fn pieces(bytes: u64) -> impl Iterator<Item = (u64, Width)> {
+/// The pieces in which `bytes` (1 to 15) bytes are accessed: offset and width, largest first.
+pub(super) fn pieces(bytes: u64) -> impl Iterator<Item = (u64, Width)> {
     let mut offset = 0;
     [Width::W64, Width::W32, Width::W16, Width::W8]
         .into_iter()
@@ -35,11 +35,13 @@ fn pieces(bytes: u64) -> impl Iterator<Item = (u64, Width)> {
 
 /// An access to memory by an IR instruction.
 #[derive(Clone, Copy)]
-struct Access {
+pub(super) struct Access {
     pointer: Value,
-    address: Address,
+    /// Where.
+    pub address: Address,
     flags: MemFlags,
-    align: u64,
+    /// Alignment of the address in bytes.
+    pub align: u64,
     ordering: AtomicOrdering,
 }
 
@@ -60,7 +62,8 @@ impl Selector<'_, '_> {
         Ok((address, mem))
     }
 
-    fn access_align(&self, align: u64, ty: avarice_ir::Type) -> u64 {
+    /// The alignment that is known of an access.
+    pub(super) fn access_align(&self, align: u64, ty: avarice_ir::Type) -> u64 {
         match align {
             0 => self.layout.abi_align(&self.module.types, ty).max(1),
             align => align,
@@ -100,7 +103,7 @@ impl Selector<'_, '_> {
                 _ if volatile => self.new_reg(part.ty),
                 _ => continue,
             };
-            self.emit_load_part(dst, *part, &access);
+            self.emit_load_part(dst, *part, &access)?;
         }
         Ok(())
     }
@@ -118,13 +121,14 @@ impl Selector<'_, '_> {
         }
     }
 
-    fn access_mem(&self, access: &Access, offset: u64, size: u64) -> MemOperand {
+    /// The memory operand of `size` bytes of an access.
+    pub(super) fn access_mem(&self, access: &Access, offset: u64, size: u64) -> MemOperand {
         let mut mem = self.mem_operand(access.flags, access.pointer, offset, size, access.align);
         mem.ordering = access.ordering;
         mem
     }
 
-    fn emit_load_part(&mut self, dst: Reg, part: Part, access: &Access) {
+    fn emit_load_part(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
         let address = access.address.offset(part.offset);
         let size = part.ty.store_size();
         let opcode = match part.ty {
@@ -135,8 +139,14 @@ impl Selector<'_, '_> {
                 2 => op::MOVZX32rm16,
                 4 => op::MOV32rm,
                 8 => op::MOV64rm,
-                _ => return self.emit_load_pieces(dst, part, access),
+                _ => {
+                    self.emit_load_pieces(dst, part, access);
+                    return Ok(());
+                }
             },
+            PartType::Vector { lane, .. } => {
+                return self.emit_vector_load(dst, part, lane, access);
+            }
         };
         let mem = self.access_mem(access, part.offset, size);
         self.emit(opcode)
@@ -144,6 +154,7 @@ impl Selector<'_, '_> {
             .ops(&address.operands())
             .mem(mem)
             .done();
+        Ok(())
     }
 
     /// Loads an integer of 3, 5, 6 or 7 bytes piece by piece.
@@ -240,6 +251,9 @@ impl Selector<'_, '_> {
         access: &Access,
     ) -> Result<()> {
         let size = part.ty.store_size();
+        if let PartType::Vector { lane, .. } = part.ty {
+            return self.emit_vector_store((value, index), part, lane, access);
+        }
         if let Some(imm) = self.constant_part(value, index)?
             && part.ty.is_int()
         {
@@ -327,7 +341,8 @@ impl Selector<'_, '_> {
         })
     }
 
-    fn emit_store_imm(&mut self, value: u64, part: Part, access: &Access) -> Result<()> {
+    /// Stores a constant.
+    pub(super) fn emit_store_imm(&mut self, value: u64, part: Part, access: &Access) -> Result<()> {
         for (offset, width) in pieces(part.ty.store_size()) {
             let address = access.address.offset(part.offset + offset);
             let mem = self.access_mem(access, part.offset + offset, width.bytes());

@@ -15,6 +15,7 @@
 //! | `constant` | constants and addresses of globals |
 //! | `float` | floating point |
 //! | `intrinsic` | intrinsics |
+//! | `vector` | vectors |
 //!
 //! Registers of integers: up to 8 bits in GR8, up to 32 bits in GR32, up to 64 in GR64; bits above
 //! the type's width are unspecified, so operations that look at them extend first.
@@ -48,7 +49,7 @@ mod wide;
 use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{BinaryOp, Function, Global, Inst, InstKind, Module, Value};
-use avarice_lower::{FunctionLowering, Local, PartType, Result, TargetLowering};
+use avarice_lower::{FunctionLowering, Local, PartType, Result, TargetLowering, VectorShape};
 use avarice_mir::Reg;
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
@@ -69,6 +70,7 @@ impl TargetLowering for X86Lowering {
             PartType::Pointer => class::GR64,
             PartType::Float => class::FR32,
             PartType::Double => class::FR64,
+            PartType::Vector { .. } => class::VR128,
         }
     }
 
@@ -90,7 +92,7 @@ impl TargetLowering for X86Lowering {
         function: &Function,
         inst: Inst,
     ) -> bool {
-        vector::takes_pair_op(module, function, inst)
+        vector::takes_vector_op(module, function, inst)
     }
 
     fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
@@ -235,6 +237,9 @@ impl Selector<'_, '_> {
     }
 
     fn lower_inst(&mut self, inst: Inst) -> Result<()> {
+        if self.lower_vector(inst)? {
+            return Ok(());
+        }
         let function = self.function;
         match &function.insts[inst].kind {
             InstKind::Binary(op) if is_float_op(*op) => self.lower_float_binary(inst, *op),
@@ -255,9 +260,6 @@ impl Selector<'_, '_> {
             InstKind::AtomicRmw { .. } => self.lower_atomic_rmw(inst),
             InstKind::CmpXchg { .. } => self.lower_cmpxchg(inst),
             InstKind::Call(info) => self.lower_call(inst, info),
-            InstKind::ExtractElement => self.lower_extract_element(inst),
-            InstKind::InsertElement => self.lower_insert_element(inst),
-            InstKind::ShuffleVector { mask, .. } => self.lower_shuffle(inst, mask),
             kind => self.unsupported(format!("instruction {}", kind_name(kind))),
         }
     }
@@ -305,7 +307,8 @@ impl Selector<'_, '_> {
     /// The parts of a type that is loaded, stored or passed.
     ///
     /// # Errors
-    /// If the registers do not say what memory holds: integers of 65 to 127 bits.
+    /// If the registers do not say what memory holds: integers of 65 to 127 bits, vectors of bits or of
+    /// odd integers.
     fn memory_parts(&self, ty: avarice_ir::Type) -> Result<avarice_lower::Parts> {
         use avarice_ir::TypeData;
         let types = &self.module.types;
@@ -313,7 +316,14 @@ impl Selector<'_, '_> {
             TypeData::Integer(bits @ 65..128) => {
                 return self.unsupported(format!("i{bits} in memory or as an argument"));
             }
-            TypeData::Array { element, .. } => std::slice::from_ref(element),
+            TypeData::Vector { .. }
+                if VectorShape::of(types, ty).is_some_and(|s| !s.is_exact()) =>
+            {
+                return self.unsupported("vector of odd integers in memory or as an argument");
+            }
+            TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {
+                std::slice::from_ref(element)
+            }
             _ => types
                 .struct_fields(ty)
                 .map_or(&[][..], |(fields, _)| fields),

@@ -1,0 +1,295 @@
+//! Vector registers: operands, constants, and short names for operations on them.
+
+use avarice_ir::{ConstKind, Inst, InstKind, Value};
+use avarice_lower::{Lane, LocalKey, REGISTER_BYTES, Result, VectorShape};
+use avarice_mir::{MemFlags, MemOperand, MiFlags, Reg};
+use avarice_target::{InstrFlags, Opcode};
+use smallvec::SmallVec;
+
+use super::super::Selector;
+use super::super::address::Address;
+use crate::{FOLDS, TARGET, class, op};
+
+/// The registers of a value, or of a step on the way to one.
+pub(in super::super) type Regs = SmallVec<[Reg; 4]>;
+
+/// Where the last operand of an operation is.
+#[derive(Clone, Copy)]
+pub(in super::super) enum Source {
+    /// In a register.
+    Reg(Reg),
+    /// In memory that is aligned to 16 bytes.
+    Memory(Address, MemOperand),
+}
+
+/// The bytes of a register in which each lane has the low bits of `value`.
+pub(super) fn splat(lane: Lane, value: u64) -> [u64; 2] {
+    let bits = lane.bits();
+    let value = value & (u64::MAX >> (64 - bits));
+    let word = (0..64 / bits).fold(0, |word, at| word | value << (at * bits));
+    [word; 2]
+}
+
+impl Selector<'_, '_> {
+    /// How a vector lies in registers.
+    ///
+    /// # Errors
+    /// If its elements are not lanes.
+    pub(super) fn shape(&self, value: Value) -> Result<VectorShape> {
+        match VectorShape::of(&self.module.types, self.ty(value)) {
+            Some(shape) => Ok(shape),
+            None => self.unsupported("operation on a vector of this type"),
+        }
+    }
+
+    /// A new vector register.
+    pub(super) fn new_vector(&mut self) -> Reg {
+        self.new_of(class::VR128)
+    }
+
+    /// The registers of all parts of `value`.
+    pub(super) fn vector_regs(&mut self, value: Value) -> Result<Regs> {
+        let parts = self.shape(value)?.parts();
+        (0..parts).map(|part| self.use_part(value, part)).collect()
+    }
+
+    // ---- Constants ----------------------------------------------------------------------------
+
+    /// A register with these bytes.
+    pub(super) fn vector_bytes(&mut self, words: [u64; 2]) -> Result<Reg> {
+        self.use_local(LocalKey::Vector(words))
+    }
+
+    /// A register of zeros.
+    pub(super) fn vector_zero(&mut self) -> Result<Reg> {
+        self.vector_bytes([0; 2])
+    }
+
+    /// A register of ones.
+    pub(super) fn vector_ones(&mut self) -> Result<Reg> {
+        self.vector_bytes([u64::MAX; 2])
+    }
+
+    /// A register of which nothing is known.
+    pub(super) fn vector_undef(&mut self) -> Reg {
+        let dst = self.new_vector();
+        self.emit(op::IMPLICIT_DEF).def(dst).done();
+        dst
+    }
+
+    /// The bytes of part `part` of a vector constant; unspecified lanes are zero.
+    pub(super) fn const_bytes(&self, value: Value, part: usize) -> Result<Option<[u64; 2]>> {
+        let (value, part) = self.resolve(value, part)?;
+        let Some(id) = self.function.as_const(value) else {
+            return Ok(None);
+        };
+        Ok(match self.const_key(id, part)? {
+            LocalKey::Vector(words) => Some(words),
+            LocalKey::Undef(_) => Some([0; 2]),
+            _ => None,
+        })
+    }
+
+    /// Whether a vector is zero in all lanes.
+    pub(super) fn is_zero_vector(&self, value: Value) -> bool {
+        matches!(self.const_kind(value), Some(ConstKind::Zero))
+    }
+
+    /// A memory operand with these bytes.
+    pub(super) fn bytes_in_memory(&mut self, words: [u64; 2]) -> Source {
+        let text = format!(
+            "<2 x i64> <i64 {}, i64 {}>",
+            words[0] as i64, words[1] as i64
+        );
+        let (address, mem) = self.vector_constant(&words, text);
+        Source::Memory(address, mem)
+    }
+
+    // ---- Operands -----------------------------------------------------------------------------
+
+    /// Part `part` of a vector as the last operand of an operation: a load of aligned memory that
+    /// nobody else needs, a constant that is used once, or a register. Each part is asked for
+    /// once in a group.
+    pub(super) fn vector_source(&mut self, value: Value, part: usize) -> Result<Source> {
+        let (inner, inner_part) = self.resolve(value, part)?;
+        if let Some(load) = self.foldable_vector_load(inner, inner_part) {
+            let (address, mem) = self.vector_load_address(load, inner_part)?;
+            return Ok(Source::Memory(address, mem));
+        }
+        if self.function.as_const(inner).is_some()
+            && self.function.has_one_use(inner)
+            && let Some(words) = self.const_bytes(inner, inner_part)?
+            && words != [0; 2]
+            && words != [u64::MAX; 2]
+        {
+            return Ok(self.bytes_in_memory(words));
+        }
+        Ok(Source::Reg(self.use_part(value, part)?))
+    }
+
+    /// The load that part `part` of a vector is, if it is a whole register at an aligned address and
+    /// can be done by the group in hand.
+    fn foldable_vector_load(&self, value: Value, part: usize) -> Option<Inst> {
+        let load = self.foldable_load(value)?;
+        let shape = VectorShape::of(&self.module.types, self.ty(value))?;
+        let InstKind::Load { align, .. } = self.function.insts[load].kind else {
+            return None;
+        };
+        let whole = shape.is_exact() && shape.lanes_of(part) == shape.lane.per_register();
+        let align = self.access_align(align, self.ty(value));
+        (whole && align >= u64::from(REGISTER_BYTES)).then_some(load)
+    }
+
+    /// Address and memory operand of one part of a vector load.
+    fn vector_load_address(&mut self, load: Inst, part: usize) -> Result<(Address, MemOperand)> {
+        let pointer = self.function.operand(load, 0);
+        let offset = part as u64 * u64::from(REGISTER_BYTES);
+        let address = self.address(pointer)?.offset(offset);
+        let mem = self.mem_operand(MemFlags::LOAD, pointer, offset, 16, 16);
+        Ok((address, mem))
+    }
+
+    // ---- Operations ---------------------------------------------------------------------------
+
+    /// What instructions of `opcode` say about exceptions: nobody looks at them.
+    fn packed_flags(opcode: Opcode) -> MiFlags {
+        match TARGET.instr(opcode).has(InstrFlags::FP_EXCEPTION) {
+            true => MiFlags::NOFPEXCEPT,
+            false => MiFlags::empty(),
+        }
+    }
+
+    /// `opcode left, right`
+    pub(super) fn packed(&mut self, opcode: Opcode, left: Reg, right: Reg) -> Reg {
+        let dst = self.new_vector();
+        let emit = self.emit(opcode).def(dst).reg(left).reg(right);
+        emit.flags(Self::packed_flags(opcode)).done();
+        dst
+    }
+
+    /// `opcode left, right` with the right operand anywhere.
+    pub(super) fn packed_with(&mut self, opcode: Opcode, left: Reg, right: Source) -> Reg {
+        let (address, mem) = match right {
+            Source::Reg(right) => return self.packed(opcode, left, right),
+            Source::Memory(address, mem) => (address, mem),
+        };
+        let Some(fold) = FOLDS.memory_form(opcode, 2) else {
+            let right = self.source_reg(right);
+            return self.packed(opcode, left, right);
+        };
+        let dst = self.new_vector();
+        let emit = self.emit(fold.memory_form).def(dst).reg(left);
+        let emit = emit.ops(&address.operands()).mem(mem);
+        emit.flags(Self::packed_flags(opcode)).done();
+        dst
+    }
+
+    /// `opcode left, bytes`
+    pub(super) fn packed_const(&mut self, opcode: Opcode, left: Reg, words: [u64; 2]) -> Reg {
+        let source = self.bytes_in_memory(words);
+        self.packed_with(opcode, left, source)
+    }
+
+    /// A register with an operand that may be in memory.
+    pub(super) fn source_reg(&mut self, source: Source) -> Reg {
+        match source {
+            Source::Reg(reg) => reg,
+            Source::Memory(address, mem) => {
+                let dst = self.new_vector();
+                let emit = self.emit(op::MOVAPSrm).def(dst);
+                emit.ops(&address.operands()).mem(mem).done();
+                dst
+            }
+        }
+    }
+
+    /// `opcode src`
+    pub(super) fn packed_unary(&mut self, opcode: Opcode, src: Reg) -> Reg {
+        let dst = self.new_vector();
+        let emit = self.emit(opcode).def(dst).reg(src);
+        emit.flags(Self::packed_flags(opcode)).done();
+        dst
+    }
+
+    /// `opcode src, imm`
+    pub(super) fn packed_imm(&mut self, opcode: Opcode, src: Reg, imm: u32) -> Reg {
+        let dst = self.new_vector();
+        let emit = self.emit(opcode).def(dst).reg(src).imm(i64::from(imm));
+        emit.flags(Self::packed_flags(opcode)).done();
+        dst
+    }
+
+    /// `opcode left, right, imm`
+    pub(super) fn packed_pair_imm(
+        &mut self,
+        opcode: Opcode,
+        left: Reg,
+        right: Reg,
+        imm: u32,
+    ) -> Reg {
+        let dst = self.new_vector();
+        let emit = self.emit(opcode).def(dst).reg(left).reg(right);
+        let emit = emit.imm(i64::from(imm));
+        emit.flags(Self::packed_flags(opcode)).done();
+        dst
+    }
+
+    // ---- Results ------------------------------------------------------------------------------
+
+    /// Defines each requested part of `inst`'s result as what `part` computes for it.
+    pub(super) fn define_parts(
+        &mut self,
+        inst: Inst,
+        mut part: impl FnMut(&mut Self, usize) -> Result<Reg>,
+    ) -> Result<()> {
+        let Some(value) = self.function.insts[inst].result.expand() else {
+            return Ok(());
+        };
+        for index in 0..self.shape(value)?.parts() {
+            let dst = self.requested(value, index);
+            if !dst.is_none() {
+                let src = part(self, index)?;
+                self.define(dst, src);
+            }
+        }
+        Ok(())
+    }
+
+    /// Defines the requested parts of `inst`'s result as `regs`.
+    pub(super) fn define_regs(&mut self, inst: Inst, regs: &[Reg]) {
+        let Some(value) = self.function.insts[inst].result.expand() else {
+            return;
+        };
+        for (index, reg) in regs.iter().enumerate() {
+            let dst = self.requested(value, index);
+            if dst.is_none() {
+                continue;
+            }
+            match regs[index + 1..].contains(reg) {
+                true => {
+                    self.emit_copy(dst, *reg);
+                }
+                false => self.define(dst, *reg),
+            }
+        }
+    }
+
+    /// The constants that the lanes of a vector are, `None` for lanes that may be anything; `None` if
+    /// it is no constant.
+    pub(super) fn lane_constants(&self, value: Value) -> Option<super::LaneConstants> {
+        let id = self.function.as_const(value)?;
+        super::lane_constants(self.module, id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn splats_fill_the_register() {
+        assert_eq!(splat(Lane::I8, 0x180), [0x8080_8080_8080_8080; 2]);
+        assert_eq!(splat(Lane::I32, 1), [0x1_0000_0001; 2]);
+        assert_eq!(splat(Lane::F64, 1 << 63), [1 << 63; 2]);
+    }
+}

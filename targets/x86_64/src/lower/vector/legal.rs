@@ -1,0 +1,125 @@
+//! Which operations on vectors selection takes as they are; all others are expanded before.
+
+use avarice_ir::{
+    BinaryOp, CastOp, ConstKind, Function, Inst, InstKind, IntPredicate, Module, Type,
+};
+use avarice_lower::{Lane, VectorShape};
+
+use super::arithmetic::{binary_opcode, mask_opcode};
+use super::intrinsic::takes_call;
+use super::shift::takes_shift;
+
+/// Whether `inst`, which has a vector as operand or result, is selected.
+pub(in super::super) fn takes_vector_op(module: &Module, function: &Function, inst: Inst) -> bool {
+    let data = &function.insts[inst];
+    let types = &module.types;
+    let ty = |index: usize| function.values[function.operand(inst, index)].ty;
+    let shape = |ty: Type| VectorShape::of(types, ty);
+    match &data.kind {
+        InstKind::Binary(op) => {
+            shape(data.ty).is_some_and(|shape| takes_binary(module, function, inst, *op, shape))
+        }
+        InstKind::FNeg => shape(data.ty).is_some(),
+        InstKind::Cast(op) => takes_cast(module, *op, ty(0), data.ty),
+        InstKind::ICmp(predicate) => shape(ty(0)).is_some_and(|shape| {
+            let equality = matches!(predicate, IntPredicate::Eq | IntPredicate::Ne);
+            shape.is_exact() || (shape.is_mask() && equality)
+        }),
+        InstKind::FCmp(_) => shape(ty(0)).is_some(),
+        InstKind::Select => !types.is_vector(ty(0)) || shape(data.ty).is_some(),
+        InstKind::ExtractElement => {
+            is_constant(module, function, inst, 1) && has_lanes_or_registers(module, ty(0))
+        }
+        InstKind::InsertElement => {
+            is_constant(module, function, inst, 2) && has_lanes_or_registers(module, ty(0))
+        }
+        InstKind::ShuffleVector { scalable, .. } => {
+            !scalable
+                && has_lanes_or_registers(module, ty(0))
+                && shape(ty(0)).is_some() == shape(data.ty).is_some()
+        }
+        InstKind::Call(_) => takes_call(module, function, inst),
+        InstKind::Load { .. } => in_memory(module, data.ty),
+        InstKind::Store { .. } => in_memory(module, ty(0)),
+        InstKind::GetElementPtr { .. } => !types.is_vector(data.ty),
+        _ => true,
+    }
+}
+
+/// Whether operand `index` is a constant integer.
+fn is_constant(module: &Module, function: &Function, inst: Inst, index: usize) -> bool {
+    let id = function.as_const(function.operand(inst, index));
+    id.is_some_and(|id| matches!(module.consts[id].kind, ConstKind::Int(_) | ConstKind::Zero))
+}
+
+/// Whether a vector type has registers, of vectors or of its elements.
+fn has_lanes_or_registers(module: &Module, ty: Type) -> bool {
+    use avarice_ir::TypeData::{Double, Float, Integer, Pointer};
+    let element = &module.types[module.types.scalar(ty)];
+    VectorShape::of(&module.types, ty).is_some()
+        || matches!(element, Integer(1..=128) | Pointer(0) | Float | Double)
+}
+
+/// Whether memory holds a vector as its registers do.
+fn in_memory(module: &Module, ty: Type) -> bool {
+    if !module.types.is_vector(ty) {
+        return true;
+    }
+    match VectorShape::of(&module.types, ty) {
+        Some(shape) => shape.is_exact(),
+        None => {
+            use avarice_ir::TypeData::{Double, Float, Integer, Pointer};
+            let element = &module.types[module.types.scalar(ty)];
+            matches!(
+                element,
+                Integer(8 | 16 | 32 | 64 | 128) | Pointer(0) | Float | Double
+            )
+        }
+    }
+}
+
+fn takes_binary(
+    module: &Module,
+    function: &Function,
+    inst: Inst,
+    op: BinaryOp,
+    shape: VectorShape,
+) -> bool {
+    use BinaryOp::{AShr, LShr, Mul, Shl};
+    match op {
+        _ if shape.is_mask() => mask_opcode(op).is_some(),
+        Shl | LShr | AShr => takes_shift(module, function, inst, shape),
+        Mul => true,
+        _ => binary_opcode(op, shape.lane).is_some(),
+    }
+}
+
+fn takes_cast(module: &Module, op: CastOp, from: Type, to: Type) -> bool {
+    let types = &module.types;
+    let shapes = (VectorShape::of(types, from), VectorShape::of(types, to));
+    if op == CastOp::BitCast {
+        return match shapes {
+            (Some(from), Some(to)) => from.is_exact() && to.is_exact(),
+            (Some(shape), None) => shape.is_exact() || shape.is_mask(),
+            (None, Some(shape)) => shape.is_exact() || shape.is_mask(),
+            (None, None) => !types.is_vector(from) && !types.is_vector(to),
+        };
+    }
+    let (Some(from), Some(to)) = shapes else {
+        return false;
+    };
+    let exact = from.is_exact() && to.is_exact();
+    match op {
+        CastOp::Trunc => from.is_exact() && (to.is_exact() || to.is_mask()),
+        CastOp::ZExt | CastOp::SExt => to.is_exact() && (from.is_exact() || from.is_mask()),
+        CastOp::PtrToInt | CastOp::IntToPtr => exact,
+        CastOp::SiToFp => from.is_mask() || (from.is_exact() && from.lane != Lane::I64),
+        CastOp::UiToFp => {
+            from.is_mask() || (from.is_exact() && (from.lane != Lane::I64 || to.lane == Lane::F64))
+        }
+        CastOp::FpToSi => exact && to.lane <= Lane::I32,
+        CastOp::FpToUi => exact && to.lane <= Lane::I16,
+        CastOp::FpExt | CastOp::FpTrunc => exact && from.lane != to.lane,
+        _ => false,
+    }
+}
