@@ -390,7 +390,8 @@ impl<'m> FunctionLowering<'m> {
         let begin = base - at % per_register;
         let same = shape.lane == result.lane
             && defined.all(|(index, lane)| {
-                *lane as usize == begin + index && source(*lane as usize).0 == value
+                let lane = *lane as usize;
+                lane == begin + index && lane / len == base / len
             });
         same.then_some((value, at / per_register))
     }

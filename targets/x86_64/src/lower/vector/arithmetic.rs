@@ -207,7 +207,13 @@ impl Selector<'_, '_> {
 
     /// The low halves of the products of integer lanes. `small`: which operand's lanes have nothing in
     /// their upper halves (of 64 bits).
-    pub(super) fn multiply(&mut self, lane: Lane, left: Reg, right: Reg, small: [bool; 2]) -> Result<Reg> {
+    pub(super) fn multiply(
+        &mut self,
+        lane: Lane,
+        left: Reg,
+        right: Reg,
+        small: [bool; 2],
+    ) -> Result<Reg> {
         match lane {
             Lane::I8 => self.multiply_bytes(left, right),
             Lane::I32 if self.features().contains(Features::SSE41) => {
