@@ -2,11 +2,11 @@
 ; RUN: avarice compile %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: unsupported: type vector { element: ty16, len: 2, scalable: false } in function `f`
-;   --> %s:15:18
+; error: unsupported: intrinsic llvm.x86.aesni.aesenc in function `f`
+;   --> %s:16:3
 ;    |
-; 15 | define <2 x i64> @f(<2 x i64> %x, <2 x i64> %y) {
-;    |                  ^^
+; 16 |   %r = call <2 x i64> @llvm.x86.aesni.aesenc(<2 x i64> %x, <2 x i64> %y)
+;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
 ; RUN: test ! -e %t.o
 

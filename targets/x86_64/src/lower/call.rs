@@ -329,6 +329,12 @@ impl Selector<'_, '_> {
         if let Some(intrinsic) = Intrinsic::of_call(self.module, self.function, inst) {
             return self.lower_intrinsic(inst, info, intrinsic);
         }
+        if let Some(global) =
+            avarice_ir::intrinsics::called_global(self.module, self.function, inst)
+            && self.module.globals[global].name.starts_with(b"llvm.")
+        {
+            return self.lower_own_intrinsic(global);
+        }
         if !is_known_convention(info.conv) {
             return self.unsupported(format!("calling convention {}", info.conv.0));
         }
