@@ -10,11 +10,14 @@ use object::elf;
 
 use crate::data::{DataSymbol, DataWriter};
 use crate::error::EmitError;
+use crate::exception_table::{
+    CodePoint, ExceptionTable, eh_label, pointer_encoding, table_encoding,
+};
 use crate::function::{cfi_instruction, emits_nothing, has_unwind_table};
 use crate::names::{SymbolNames, is_emitted, prefers_local_label};
 use crate::object_file::{
-    check_module, const_pool_image, const_pool_name, is_compiler_data, jump_table_name,
-    retained_globals, structor_section, structors,
+    check_module, const_pool_image, const_pool_name, exception_table_section, indirect_name,
+    is_compiler_data, jump_table_name, retained_globals, structor_section, structors,
 };
 use crate::print_context::{ModuleNames, PrintContext, block_label, local_label, quoted};
 use crate::print_data::{self, SectionPrinter};
@@ -60,6 +63,7 @@ pub fn emit_assembly(
         emitter,
         sections: SectionPrinter::default(),
         retained: retained_globals(module),
+        indirect: Vec::new(),
         out: String::new(),
     };
     if let Some(file) = &module.source_filename {
@@ -81,10 +85,16 @@ pub fn emit_assembly(
         printer.alias(global).map_err(|e| e.at(&data.name))?;
         printer.declaration(global, data);
     }
+    printer.pointers();
     printer
         .out
         .push_str("\t.section\t\".note.GNU-stack\",\"\",@progbits\n");
     Ok(printer.out)
+}
+
+/// The label before or after a call that may unwind, or of a landing pad.
+fn eh_label_name(function: usize, symbol: avarice_mir::Symbol) -> String {
+    format!(".Ltmp{function}_{}", symbol.index())
 }
 
 /// A string of assembly.
@@ -100,6 +110,8 @@ struct Printer<'a> {
     sections: SectionPrinter,
     /// Sorted.
     retained: Vec<Global>,
+    /// Globals that tables refer to by a pointer, sorted.
+    indirect: Vec<Global>,
     out: String,
 }
 
@@ -175,8 +187,15 @@ impl Printer<'_> {
         let _ = writeln!(self.out, "\t.type\t{name},@function");
         self.label(global);
         let unwind = has_unwind_table(self.names.module, function);
+        let table = ExceptionTable::new(function, self.names.options.relocation_model);
         if unwind {
             self.out.push_str("\t.cfi_startproc\n");
+            if let Some(table) = &table {
+                self.personality(number, table);
+            }
+        }
+        if table.is_some() {
+            let _ = writeln!(self.out, ".Lfunc_begin{number}:");
         }
         self.body(number, global, function, unwind)?;
         let _ = writeln!(self.out, ".Lfunc_end{number}:");
@@ -184,8 +203,89 @@ impl Printer<'_> {
         if unwind {
             self.out.push_str("\t.cfi_endproc\n");
         }
+        if let Some(table) = &table {
+            self.exception_table(number, table);
+        }
         self.jump_tables(number, global, function);
         Ok(())
+    }
+
+    /// Names the personality function and the table that it reads.
+    fn personality(&mut self, number: usize, table: &ExceptionTable) {
+        let model = self.names.options.relocation_model;
+        let name = self.indirect(table.personality);
+        let encoding = pointer_encoding(model);
+        let _ = writeln!(self.out, "\t.cfi_personality {encoding}, {name}");
+        let encoding = table_encoding(model);
+        let _ = writeln!(self.out, "\t.cfi_lsda {encoding}, .Lexception{number}");
+    }
+
+    /// What tables refer to for `global`: in position-independent code a pointer to it.
+    fn indirect(&mut self, global: Global) -> String {
+        if self.names.options.relocation_model == RelocationModel::Static {
+            return self.names.global(global).into_owned();
+        }
+        if let Err(at) = self.indirect.binary_search(&global) {
+            self.indirect.insert(at, global);
+        }
+        let name = indirect_name(self.names.names.get(global));
+        quoted(&name).into_owned()
+    }
+
+    /// What the personality function reads.
+    fn exception_table(&mut self, number: usize, table: &ExceptionTable) {
+        self.enter(&exception_table_section());
+        print_data::alignment(4, None, &mut self.out);
+        let _ = writeln!(self.out, ".Lexception{number}:");
+        let point = |point| match point {
+            CodePoint::Start => format!(".Lfunc_begin{number}"),
+            CodePoint::End => format!(".Lfunc_end{number}"),
+            CodePoint::Label(symbol) => eh_label_name(number, symbol),
+        };
+        let mut fields: Vec<(u32, String)> = table
+            .distances
+            .iter()
+            .map(|field| {
+                (
+                    field.offset,
+                    format!("{}-{}", point(field.to), point(field.from)),
+                )
+            })
+            .collect();
+        let model = self.names.options.relocation_model;
+        for (offset, info) in &table.types {
+            let name = self.indirect(*info);
+            let dot = if model == RelocationModel::Pic {
+                "-."
+            } else {
+                ""
+            };
+            fields.push((*offset, format!("{name}{dot}")));
+        }
+        let mut at = 0;
+        for (offset, text) in &fields {
+            self.bytes(&table.bytes[at..*offset as usize]);
+            let _ = writeln!(self.out, "\t.long\t{text}");
+            at = *offset as usize + 4;
+        }
+        self.bytes(&table.bytes[at..]);
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            let _ = writeln!(self.out, "\t.byte\t{byte}");
+        }
+    }
+
+    /// The pointers that tables refer to.
+    fn pointers(&mut self) {
+        for global in std::mem::take(&mut self.indirect) {
+            self.enter(&SectionSpec::data());
+            print_data::alignment(8, None, &mut self.out);
+            let label = indirect_name(self.names.names.get(global));
+            let name = self.names.global(global).into_owned();
+            let _ = writeln!(self.out, "{}:\n\t.quad\t{name}", quoted(&label));
+        }
     }
 
     fn body(
@@ -215,6 +315,10 @@ impl Printer<'_> {
             }
             let _ = writeln!(self.out, "{}:", block_label(number, data.number));
             for inst in function.block_insts(*block) {
+                if let Some(symbol) = eh_label(function, inst) {
+                    let _ = writeln!(self.out, "{}:", eh_label_name(number, symbol));
+                    continue;
+                }
                 match cfi_instruction(function, inst) {
                     Some(instruction) if unwind => self.cfi(instruction)?,
                     Some(_) => {}

@@ -4,10 +4,12 @@
 use avarice_ir::Module;
 use avarice_mir::{CfiInstruction, ConstPoolEntry, Inst, MachineFunction, OperandValue, Symbol};
 use avarice_target::{InstrFlags, op};
-use cranelift_entity::{EntityRef, PrimaryMap};
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
 use crate::buffer::{CodeBuffer, FinishedCode, Fixup, FixupTarget, Label};
 use crate::error::EmitError;
+use crate::exception_table::{ExceptionTable, eh_label};
 use crate::target::{EmitOptions, FunctionContext, TargetEmitter};
 
 /// A function's code and what belongs to it.
@@ -29,6 +31,8 @@ pub struct FunctionCode {
     pub block_offsets: Vec<(avarice_ir::Block, u32)>,
     /// Call frame instructions with their offsets.
     pub cfi: Vec<(u32, CfiInstruction)>,
+    /// What its personality function reads.
+    pub exception_table: Option<ExceptionTable>,
     /// Whether the function has an entry in the unwind table.
     pub has_unwind_table: bool,
 }
@@ -68,15 +72,32 @@ fn encode(
         options,
         labels: &labels,
     };
+    let mut eh_labels: SecondaryMap<Symbol, PackedOption<Label>> = SecondaryMap::new();
     for block in &function.layout {
         buffer.align(alignment(function.blocks[*block].align)?);
         buffer.bind(labels[block.index()]);
         for inst in function.block_insts(*block) {
+            if let Some(symbol) = eh_label(function, inst) {
+                let label = buffer.create_label();
+                buffer.bind(label);
+                eh_labels[symbol] = label.into();
+                continue;
+            }
             encode_inst(&context, emitter, inst, &mut buffer)?;
         }
     }
     let code = buffer.finish(|count, out| emitter.nops(count, out));
-    finish(module, function, emitter, &labels, code)
+    let mut exception_table = ExceptionTable::new(function, options.relocation_model);
+    if let Some(table) = &mut exception_table {
+        table.resolve(code.bytes.len() as u32, |symbol| {
+            code.labels[eh_labels[symbol].expand()?]
+        });
+    }
+    let code = finish(module, function, emitter, &labels, code)?;
+    Ok(FunctionCode {
+        exception_table,
+        ..code
+    })
 }
 
 /// The alignment as the buffer counts it.
@@ -176,6 +197,7 @@ fn finish(
         symbols: function.symbols.clone(),
         const_pool: function.const_pool.values().cloned().collect(),
         cfi,
+        exception_table: None,
         has_unwind_table: has_unwind_table(module, function),
     })
 }

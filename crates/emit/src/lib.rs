@@ -16,6 +16,7 @@ pub mod cfi_inserter;
 mod data;
 mod elf_writer;
 mod error;
+mod exception_table;
 mod function;
 mod names;
 mod object_file;

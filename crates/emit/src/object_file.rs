@@ -1,5 +1,7 @@
 //! From a module and its encoded functions to an object file.
 
+use std::collections::BTreeMap; // Allowed because it works once a module, in order.
+
 use avarice_ir::constant::ConstKind;
 use avarice_ir::{Const, DataLayout, Global, GlobalKind, Linkage, Module};
 use avarice_mir::{ConstPoolEntry, ConstPoolValue};
@@ -9,6 +11,7 @@ use object::elf;
 use crate::buffer::{Fixup, FixupTarget};
 use crate::data::{DataImage, DataSymbol, DataWriter};
 use crate::error::EmitError;
+use crate::exception_table::ExceptionTable;
 use crate::function::FunctionCode;
 use crate::names::{SymbolNames, is_emitted};
 use crate::object_model::{Definition, ObjectModel, PendingRelocation, Place, SectionId, Target};
@@ -59,7 +62,8 @@ pub fn emit_object(
     for (global, data) in module.globals.iter() {
         writer.alias(global).map_err(|e| e.at(&data.name))?;
     }
-    unwind::write_eh_frame(&mut writer.model, &functions)?;
+    let tables = writer.exception_tables(&functions)?;
+    unwind::write_eh_frame(&mut writer.model, &functions, &tables)?;
     let note = SectionSpec::new(b".note.GNU-stack", elf::SHT_PROGBITS, 0);
     writer.model.section(note);
     writer.model.resolve()?;
@@ -210,6 +214,27 @@ fn local_target(places: &[Place], index: usize, name: String) -> Result<Target, 
     Ok(Target::Place(*place, name.into_bytes().into()))
 }
 
+/// Where the exception tables of functions are, and what they refer to.
+#[derive(Default)]
+pub(crate) struct ExceptionPlaces {
+    /// For each function its table.
+    pub(crate) tables: Vec<Option<Place>>,
+    /// What refers to each personality function.
+    pub(crate) personalities: BTreeMap<Global, Target>,
+    /// Pointers to globals.
+    pointers: BTreeMap<Global, Place>,
+}
+
+/// The section of what personality functions read.
+pub(crate) fn exception_table_section() -> SectionSpec {
+    SectionSpec::new(b".gcc_except_table", elf::SHT_PROGBITS, elf::SHF_ALLOC)
+}
+
+/// The label of a pointer to a symbol.
+pub(crate) fn indirect_name(symbol: &[u8]) -> Vec<u8> {
+    [b".L", symbol, b".DW.stub"].concat()
+}
+
 struct ObjectWriter<'a> {
     data: DataWriter<'a>,
     sections: SectionChooser<'a>,
@@ -285,6 +310,86 @@ impl ObjectWriter<'_> {
                 minus: None,
                 addend: fixup.addend,
             });
+    }
+
+    /// Writes what personality functions read.
+    fn exception_tables(
+        &mut self,
+        functions: &[(Global, FunctionCode)],
+    ) -> Result<ExceptionPlaces, EmitError> {
+        let mut places = ExceptionPlaces::default();
+        for (global, code) in functions {
+            let place = match &code.exception_table {
+                Some(table) => {
+                    let name = &self.model.module.globals[*global].name;
+                    Some(
+                        self.exception_table(table, &mut places)
+                            .map_err(|e| e.at(name))?,
+                    )
+                }
+                None => None,
+            };
+            places.tables.push(place);
+        }
+        Ok(places)
+    }
+
+    fn exception_table(
+        &mut self,
+        table: &ExceptionTable,
+        places: &mut ExceptionPlaces,
+    ) -> Result<Place, EmitError> {
+        let section = self.model.section(exception_table_section());
+        let start = self.model.align(section, 4)?;
+        self.model.append(section, &table.bytes);
+        let personality = self.indirect(table.personality, places)?;
+        places.personalities.insert(table.personality, personality);
+        let relative = self.model.options.relocation_model == RelocationModel::Pic;
+        let kind = self.model.emitter.elf().data_relocation(4, relative);
+        let kind = kind.ok_or_else(|| EmitError::unsupported("exception table"))?;
+        for (offset, info) in &table.types {
+            let target = self.indirect(*info, places)?;
+            let pending = PendingRelocation {
+                offset: start.offset + u64::from(*offset),
+                kind,
+                target,
+                minus: None,
+                addend: 0,
+            };
+            self.model.sections[section].pending.push(pending);
+        }
+        Ok(start)
+    }
+
+    /// What a reference to `global` in tables refers to: in position-independent code a pointer in the
+    /// data, since the tables are read-only.
+    fn indirect(
+        &mut self,
+        global: Global,
+        places: &mut ExceptionPlaces,
+    ) -> Result<Target, EmitError> {
+        if self.model.options.relocation_model == RelocationModel::Static {
+            return Ok(Target::Global(global));
+        }
+        let name = indirect_name(self.model.names.get(global));
+        if let Some(place) = places.pointers.get(&global) {
+            return Ok(Target::Place(*place, name.into()));
+        }
+        let section = self.model.section(SectionSpec::data());
+        let place = self.model.align(section, 8)?;
+        self.model.append(section, &[0; 8]);
+        let kind = self.model.emitter.elf().data_relocation(8, false);
+        let kind = kind.ok_or_else(|| EmitError::unsupported("pointer"))?;
+        let pending = PendingRelocation {
+            offset: place.offset,
+            kind,
+            target: Target::Global(global),
+            minus: None,
+            addend: 0,
+        };
+        self.model.sections[section].pending.push(pending);
+        places.pointers.insert(global, place);
+        Ok(Target::Place(place, name.into()))
     }
 
     /// Places of the function's jump tables. Entries are 32-bit distances from the table's start in

@@ -46,6 +46,11 @@ impl SectionSpec {
         )
     }
 
+    /// `.data`
+    pub fn data() -> Self {
+        Self::new(b".data", elf::SHT_PROGBITS, elf::SHF_ALLOC | elf::SHF_WRITE)
+    }
+
     /// `.rodata`
     pub fn read_only() -> Self {
         DataClass::ReadOnly.spec(1)

@@ -1,20 +1,24 @@
-//! The unwind table `.eh_frame`: one common entry with the target's conventions, then one entry a
-//! function with its call frame instructions.
+//! The unwind table `.eh_frame`: one common entry with the target's conventions (another for each
+//! personality function), and one entry a function with its call frame instructions.
+
+use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 
 use avarice_ir::Global;
 use avarice_mir::CfiInstruction;
 use gimli::write::{
-    Address, CallFrameInstruction, CommonInformationEntry, EhFrame, EndianVec,
+    Address, CallFrameInstruction, CieId, CommonInformationEntry, EhFrame, EndianVec,
     FrameDescriptionEntry, FrameTable, RelocateWriter, Relocation, RelocationTarget,
 };
 use gimli::{DwEhPe, Encoding, Format, LittleEndian, Register};
 use object::elf;
 
 use crate::error::EmitError;
+use crate::exception_table::{pointer_encoding, table_encoding};
 use crate::function::FunctionCode;
-use crate::object_model::{ObjectModel, PendingRelocation, Target};
+use crate::object_file::ExceptionPlaces;
+use crate::object_model::{ObjectModel, PendingRelocation, Place, Target};
 use crate::sections::SectionSpec;
-use crate::target::ElfTarget;
+use crate::target::{ElfTarget, RelocationModel};
 
 /// Addresses in entries: 32 bits, relative to their field.
 const ADDRESS_ENCODING: DwEhPe = DwEhPe(gimli::DW_EH_PE_pcrel.0 | gimli::DW_EH_PE_sdata4.0);
@@ -41,56 +45,131 @@ impl RelocateWriter for Table {
     }
 }
 
+/// The entries, and what the symbols in their addresses stand for.
+struct Entries<'a> {
+    target: &'a ElfTarget,
+    relocation_model: RelocationModel,
+    table: FrameTable,
+    /// The common entry of functions without landing pads.
+    plain: CieId,
+    /// Those of functions with them, by personality function.
+    by_personality: BTreeMap<Global, CieId>,
+    targets: Vec<Target>,
+}
+
+impl<'a> Entries<'a> {
+    fn new(target: &'a ElfTarget, relocation_model: RelocationModel) -> Self {
+        let mut table = FrameTable::default();
+        let plain = table.add_cie(common_entry(target));
+        Self {
+            target,
+            relocation_model,
+            table,
+            plain,
+            by_personality: BTreeMap::new(),
+            targets: Vec::new(),
+        }
+    }
+
+    fn address(&mut self, target: Target) -> Address {
+        self.targets.push(target);
+        let symbol = self.targets.len() - 1;
+        Address::Symbol { symbol, addend: 0 }
+    }
+
+    /// Adds the entry of a function at `place`.
+    fn function(
+        &mut self,
+        place: Place,
+        code: &FunctionCode,
+        exceptions: Option<(Place, Global, &Target)>,
+    ) -> Result<(), EmitError> {
+        let length = u32::try_from(code.bytes.len())
+            .map_err(|_| EmitError::unsupported("a function of more than 4 GiB"))?;
+        let address = self.address(Target::Place(place, Box::default()));
+        let mut entry = FrameDescriptionEntry::new(address, length);
+        for (offset, instruction) in rows(self.target, &code.cfi)? {
+            entry.add_instruction(offset, instruction);
+        }
+        let mut common = self.plain;
+        if let Some((table, global, personality)) = exceptions {
+            entry.lsda = Some(self.address(Target::Place(table, Box::default())));
+            common = match self.by_personality.get(&global) {
+                Some(known) => *known,
+                None => self.add_personality(global, personality),
+            };
+        }
+        self.table.add_fde(common, entry);
+        Ok(())
+    }
+
+    /// Makes the common entry of functions with a personality function.
+    fn add_personality(&mut self, global: Global, personality: &Target) -> CieId {
+        let mut common = common_entry(self.target);
+        let address = self.address(personality.clone());
+        let encoding = DwEhPe(pointer_encoding(self.relocation_model));
+        common.personality = Some((encoding, address));
+        common.lsda_encoding = Some(DwEhPe(table_encoding(self.relocation_model)));
+        let id = self.table.add_cie(common);
+        self.by_personality.insert(global, id);
+        id
+    }
+}
+
 /// Appends the table of all functions that have an entry; nothing if none has.
 pub(crate) fn write_eh_frame(
     model: &mut ObjectModel<'_>,
     functions: &[(Global, FunctionCode)],
+    exceptions: &ExceptionPlaces,
 ) -> Result<(), EmitError> {
-    let target = model.emitter.elf();
-    let mut table = FrameTable::default();
-    let common = table.add_cie(common_entry(target));
+    let mut entries = Entries::new(model.emitter.elf(), model.options.relocation_model);
     for (index, (global, code)) in functions.iter().enumerate() {
-        if !code.has_unwind_table {
+        let Some(definition) = model.definitions[*global].filter(|_| code.has_unwind_table) else {
             continue;
-        }
-        let name = &model.module.globals[*global].name;
-        let address = Address::Symbol {
-            symbol: index,
-            addend: 0,
         };
-        let length = u32::try_from(code.bytes.len())
-            .map_err(|_| EmitError::unsupported("a function of more than 4 GiB").at(name))?;
-        let mut entry = FrameDescriptionEntry::new(address, length);
-        for (offset, instruction) in rows(target, &code.cfi).map_err(|e| e.at(name))? {
-            entry.add_instruction(offset, instruction);
-        }
-        table.add_fde(common, entry);
+        let personality = code.exception_table.as_ref().map(|table| table.personality);
+        let own = exceptions.tables.get(index).copied().flatten();
+        let own = own.zip(personality).and_then(|(place, global)| {
+            let personality = exceptions.personalities.get(&global)?;
+            Some((place, global, personality))
+        });
+        let name = &model.module.globals[*global].name;
+        entries
+            .function(definition.place, code, own)
+            .map_err(|e| e.at(name))?;
     }
-    if table.fde_count() == 0 {
+    if entries.table.fde_count() == 0 {
         return Ok(());
     }
+    append(model, &entries)
+}
+
+/// Appends the section with its relocations.
+fn append(model: &mut ObjectModel<'_>, entries: &Entries<'_>) -> Result<(), EmitError> {
     let mut written = EhFrame(Table {
         bytes: EndianVec::new(LittleEndian),
         relocations: Vec::new(),
     });
-    table
+    entries
+        .table
         .write_eh_frame(&mut written)
         .map_err(|error| EmitError::unsupported(format!("unwind table: {error}")))?;
+    let target = entries.target;
     let spec = SectionSpec::new(b".eh_frame", target.eh_frame_type, elf::SHF_ALLOC);
     let section = model.section(spec);
     let base = model.align(section, 8)?.offset;
-    let relative = target.data_relocation(4, true).unwrap_or_default();
     for relocation in &written.0.relocations {
         let RelocationTarget::Symbol(index) = relocation.target else {
             continue;
         };
-        let Some(definition) = model.definitions[functions[index].0] else {
-            continue;
-        };
+        let encoding = relocation.eh_pe.unwrap_or(ADDRESS_ENCODING);
+        let is_relative = encoding.application() == gimli::DW_EH_PE_pcrel;
+        let kind = target.data_relocation(relocation.size, is_relative);
+        let kind = kind.ok_or_else(|| EmitError::unsupported("pointer of this size"))?;
         model.sections[section].pending.push(PendingRelocation {
             offset: base + relocation.offset as u64,
-            kind: relative,
-            target: Target::Place(definition.place, Box::default()),
+            kind,
+            target: entries.targets[index].clone(),
             minus: None,
             addend: relocation.addend,
         });

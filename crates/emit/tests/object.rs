@@ -123,6 +123,7 @@ fn code(bytes: &[u8], fixups: Vec<Fixup>) -> FunctionCode {
         jump_tables: Vec::new(),
         block_offsets: Vec::new(),
         cfi: Vec::new(),
+        exception_table: None,
         has_unwind_table: false,
     }
 }

@@ -37,10 +37,10 @@ impl From<SyntaxError> for RunError {
 
 /// Programs of the system that a test may use. All but the last line are part of any POSIX system;
 /// those come with a C toolchain.
-const SYSTEM_PROGRAMS: [&str; 28] = [
+const SYSTEM_PROGRAMS: [&str; 29] = [
     "awk", "basename", "cmp", "cp", "cut", "diff", "dirname", "egrep", "grep", "head", "ls",
     "mkdir", "mv", "od", "rm", "sed", "sort", "tail", "test", "touch", "tr", "uniq", "wc", //
-    "as", "cc", "nm", "objdump", "readelf",
+    "as", "cc", "c++", "nm", "objdump", "readelf",
 ];
 
 /// Where a test's commands run.
@@ -217,6 +217,11 @@ impl Context<'_> {
         Ok(path)
     }
 
+    /// Whether `program` is a file that the test has made, a program that it compiled for instance.
+    fn is_of_test(&self, program: &str) -> bool {
+        Path::new(program).starts_with(self.directory)
+    }
+
     /// Runs one command: a built-in one, the tool, or a program of the system.
     pub(crate) fn invoke(&self, invocation: &Invocation<'_>) -> Result<ToolOutput, RunError> {
         let Some((program, arguments)) = invocation.words.split_first() else {
@@ -236,7 +241,7 @@ impl Context<'_> {
                 }
                 self.call_tool(&translated, invocation)
             }
-            name if SYSTEM_PROGRAMS.contains(&name) => {
+            name if SYSTEM_PROGRAMS.contains(&name) || self.is_of_test(name) => {
                 let mut command = Command::new(name);
                 command.args(arguments).current_dir(self.directory).envs(
                     invocation

@@ -45,8 +45,8 @@
 //! the test's own), `%T` (the temporary directory, which is the working directory too), `%%`.
 //!
 //! Built in are `FileCheck` ([`filecheck`]), `not`, `count`, `cat`, `echo`, `env`, `split-file`,
-//! `true` and `false`; `grep`, `sed`, `diff`, `rm`, `objdump` and the like are the system's. A test
-//! that needs another program (`opt`, `llvm-mc` …) is *unsupported*: it is listed with the reason
+//! `true` and `false`; `grep`, `sed`, `diff`, `rm`, `cc`, `objdump` and the like are the system's, and a
+//! program that the test has made in the temporary directory runs too. A test that needs another program (`opt`, `llvm-mc` …) is *unsupported*: it is listed with the reason
 //! and counted apart. So is one whose `REQUIRES:` line is not satisfied by [`Options::features`] or
 //! whose `UNSUPPORTED:` line is; `XFAIL:` turns failing into passing. `not` takes a crash (a signal
 //! or a panic) for a failure of the test, as lit's does.

@@ -79,6 +79,7 @@ impl FunctionLowering<'_> {
         self.create_blocks();
         let target = self.target;
         target.begin_function(self)?;
+        self.create_landing_pads()?;
         self.create_static_allocas()?;
         target.assign_arguments(self)?;
         self.compute_epochs();

@@ -78,6 +78,7 @@ fn is_pure(intrinsic: Intrinsic) -> bool {
                 | Fma
                 | Fmuladd
                 | IsFpclass
+                | EhTypeidFor
                 | Objectsize
                 | IsConstant
                 | Ptrmask

@@ -5,8 +5,8 @@ use avarice_ir::{
     Intrinsic, Module, Type, TypeData, Value, ValueDef,
 };
 use avarice_mir::{
-    Block, BranchProbability, FrameIndex, Inst, InstBuilder, MachineFunction, MemOperand, MiFlags,
-    Operand, OperandFlags, Reg,
+    Block, BranchProbability, FrameIndex, Inst, InstBuilder, LandingPad, MachineFunction,
+    MemOperand, MiFlags, Operand, OperandFlags, Reg,
 };
 use avarice_target::{Opcode, PhysReg, RegMaskId, SubRegIdx};
 use cranelift_entity::packed_option::PackedOption;
@@ -42,6 +42,7 @@ pub struct LowerScratch {
     slots: SecondaryMap<Value, Slot>,
     regs: Vec<Reg>,
     frame_values: SecondaryMap<Value, i32>,
+    pub(crate) pads: SecondaryMap<avarice_ir::Block, PackedOption<LandingPad>>,
     pub(crate) done: EntitySet<avarice_ir::Inst>,
     pub(crate) epochs: SecondaryMap<avarice_ir::Inst, u32>,
     pub(crate) edges: Vec<EdgeBlock>,
@@ -64,6 +65,7 @@ impl LowerScratch {
         self.slots.clear();
         self.regs.clear();
         self.frame_values.clear();
+        self.pads.clear();
         self.done.clear();
         self.epochs.clear();
         self.edges.clear();

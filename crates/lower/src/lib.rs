@@ -21,6 +21,7 @@ mod constant;
 pub mod divisor;
 mod driver;
 mod error;
+mod exceptions;
 mod expand;
 mod fold;
 mod function;

@@ -22,6 +22,7 @@ use crate::builder::InstParts;
 use crate::entities::{
     Block, CfiIndex, ConstPoolIndex, Inst, JumpTableIndex, MemOp, Notes, Op, Reg, Symbol, VReg,
 };
+use crate::exceptions::ExceptionInfo;
 use crate::frame::{CfiInstruction, FrameInfo};
 use crate::low_level_type::LowLevelType;
 use crate::memory::MemOperand;
@@ -236,6 +237,8 @@ pub struct MachineFunction {
     pub custom_reg_masks: Vec<Box<[u32]>>,
     /// Callee-saved registers where they differ from the target's default list.
     pub callee_saved: Option<Vec<PhysReg>>,
+    /// Landing pads and the calls that lead there.
+    pub exceptions: ExceptionInfo,
     /// What only this target has to remember.
     pub target_info: TargetInfo,
     /// What MIR text says that no pass needs.
@@ -324,6 +327,7 @@ impl MachineFunction {
             cfi: PrimaryMap::new(),
             custom_reg_masks: Vec::new(),
             callee_saved: None,
+            exceptions: ExceptionInfo::default(),
             target_info: TargetInfo::default(),
             mir_info: MirInfo::default(),
             shuffle_masks: Vec::new(),

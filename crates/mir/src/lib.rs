@@ -10,6 +10,7 @@ pub mod builder;
 pub mod default_hooks;
 pub mod derefs;
 pub mod entities;
+pub mod exceptions;
 pub mod flow;
 pub mod frame;
 pub mod function;
@@ -38,6 +39,7 @@ pub use entities::{
     Block, CfiIndex, ConstPoolIndex, FrameIndex, Inst, JumpTableIndex, MemOp, Notes, Op, Reg,
     RegMaskRef, Symbol, VReg,
 };
+pub use exceptions::{ExceptionInfo, Invoke, LandingPad, LandingPadData, PadAction};
 pub use flow::{MachineCfg, MachineDominatorTree, MachineLoopInfo};
 pub use frame::{CfiInstruction, FrameInfo, StackObject, StackObjectKind};
 pub use function::{

@@ -31,6 +31,8 @@ impl Selector<'_, '_> {
                 }
                 Ok(())
             }
+            InstKind::Invoke(info) => self.lower_invoke(inst, info),
+            InstKind::Resume => self.lower_resume(inst),
             kind => self.unsupported(format!("terminator {}", super::kind_name(kind))),
         }
     }
@@ -52,7 +54,7 @@ impl Selector<'_, '_> {
     }
 
     /// A jump at the end of the block in hand, unless `target` follows in the layout.
-    fn emit_jump(&mut self, target: Block) {
+    pub(super) fn emit_jump(&mut self, target: Block) {
         if self.next_block() != Some(target) {
             self.emit(op::JMP_1).block(target).done();
         }

@@ -76,6 +76,7 @@ impl Selector<'_, '_> {
                 let src = self.use_value(saved)?;
                 self.emit_copy(reg::RSP, src);
             }
+            EhTypeidFor => self.lower_type_id(inst)?,
             IsConstant => {
                 let operand = self.function.operand(inst, 0);
                 let known = self.function.as_const(operand).is_some();

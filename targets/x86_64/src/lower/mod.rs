@@ -14,6 +14,7 @@
 //! | `call` | calls, arguments, returns |
 //! | `constant` | constants and addresses of globals |
 //! | `float` | floating point |
+//! | `exception` | invoke, landing pads |
 //! | `intrinsic` | intrinsics |
 //! | `vector` | vectors |
 //!
@@ -29,6 +30,7 @@ mod compare;
 mod constant;
 mod convert;
 mod division;
+mod exception;
 mod expand;
 mod extend;
 mod float;
@@ -260,6 +262,7 @@ impl Selector<'_, '_> {
             InstKind::AtomicRmw { .. } => self.lower_atomic_rmw(inst),
             InstKind::CmpXchg { .. } => self.lower_cmpxchg(inst),
             InstKind::Call(info) => self.lower_call(inst, info),
+            InstKind::LandingPad { .. } => self.lower_landing_pad(inst),
             kind => self.unsupported(format!("instruction {}", kind_name(kind))),
         }
     }
@@ -344,13 +347,10 @@ fn is_float_op(op: BinaryOp) -> bool {
 fn kind_name(kind: &InstKind) -> &'static str {
     match kind {
         InstKind::VaArg => "va_arg",
-        InstKind::LandingPad { .. } => "landingpad",
         InstKind::CatchPad => "catchpad",
         InstKind::CleanupPad => "cleanuppad",
         InstKind::IndirectBr => "indirectbr",
-        InstKind::Invoke(_) => "invoke",
         InstKind::CallBr(_) => "callbr",
-        InstKind::Resume => "resume",
         InstKind::CleanupRet => "cleanupret",
         InstKind::CatchRet => "catchret",
         InstKind::CatchSwitch { .. } => "catchswitch",
