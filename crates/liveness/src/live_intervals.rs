@@ -81,6 +81,8 @@ pub struct LiveIntervals {
     pub(crate) calc: LiveRangeCalc,
     pub(crate) shrink: ShrinkScratch,
     renumberings: Vec<Renumbering>,
+    /// How often the range of a register unit has been edited.
+    fixed_changes: u32,
 }
 
 impl LiveIntervals {
@@ -410,6 +412,11 @@ impl LiveIntervals {
         }
     }
 
+    /// How often the range of a register unit has been edited: another number when one has.
+    pub fn fixed_changes(&self) -> u32 {
+        self.fixed_changes
+    }
+
     /// All renumberings since [`Self::compute`], oldest first. Who keeps slot indexes elsewhere
     /// remembers how many it has followed.
     pub fn renumberings(&self) -> &[Renumbering] {
@@ -469,6 +476,7 @@ impl LiveIntervals {
                 && let Some(value) = range.value_at(at)
             {
                 range.remove_value(value);
+                self.fixed_changes += 1;
             }
         }
     }

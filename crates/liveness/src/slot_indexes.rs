@@ -96,6 +96,73 @@ impl Renumbering {
         }
     }
 
+    /// Several renumberings, one after the other, as one.
+    pub fn compose(renumberings: &[Self]) -> Self {
+        match renumberings {
+            [] => Self::default(),
+            [only] => only.clone(),
+            several => {
+                let (before, after) = several.split_at(several.len() / 2);
+                Self::compose(before).then(&Self::compose(after))
+            }
+        }
+    }
+
+    /// This one and then another.
+    ///
+    /// ```text
+    ///   this     ----[ +16 ]-----[ +8 ]---      old places; what lies between its runs stays
+    ///   next           |  [ +8 ]
+    ///   both     ----[+16][+24]--[+8+8]---      if the second run is moved into that of `next`
+    /// ```
+    fn then(&self, next: &Self) -> Self {
+        let mut both = Self {
+            runs: Vec::with_capacity(self.runs.len() + next.runs.len()),
+            blocks: self.blocks.start.min(next.blocks.start)..self.blocks.end.max(next.blocks.end),
+        };
+        let mut between = 0;
+        for run in &self.runs {
+            let (first, last) = (run.first.raw(), run.last.raw());
+            if between < first {
+                both.push_moved(next, (between, first - STEP), 0);
+            }
+            both.push_moved(next, (first, last), run.by);
+            between = last + STEP;
+        }
+        both.push_moved(next, (between, !(STEP - 1)), 0);
+        both
+    }
+
+    /// Appends the places from `first` to `last`, which move by `by` and then as `next` says.
+    fn push_moved(&mut self, next: &Self, (mut first, last): (u32, u32), by: u32) {
+        let moved = |raw: u32| SlotIndex::from_raw(raw.wrapping_add(by));
+        let mut push = |first: u32, last: u32, by: u32| {
+            if by != 0 {
+                self.runs.push(Run {
+                    first: SlotIndex::from_raw(first),
+                    last: SlotIndex::from_raw(last),
+                    by,
+                });
+            }
+        };
+        let from = next.runs.partition_point(|run| run.last < moved(first));
+        for run in &next.runs[from..] {
+            if run.first > moved(last) {
+                break;
+            }
+            let start = run.first.max(moved(first)).raw().wrapping_sub(by);
+            let stop = run.last.min(moved(last)).raw().wrapping_sub(by);
+            if first < start {
+                push(first, start - STEP, by);
+            }
+            push(start, stop, by.wrapping_add(run.by));
+            first = stop + STEP;
+        }
+        if first <= last {
+            push(first, last, by);
+        }
+    }
+
     /// The blocks where a number changed, or that start or end at one, as places in
     /// [`SlotIndexes::block_starts`].
     pub fn blocks(&self) -> Range<usize> {
@@ -497,4 +564,46 @@ fn block_of(function: &MachineFunction, inst: Inst) -> Block {
     let block = function.inst_block(inst);
     debug_assert!(block.is_some(), "{inst} is in no block");
     block.unwrap_or_else(Block::reserved_value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_renumberings_as_one() {
+        let mut seed = 1_u64;
+        let mut below = |limit: u32| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as u32 % limit
+        };
+        for _ in 0..500 {
+            let old: Vec<u32> = (0..30).map(|at| 4 * at * (1 + below(2))).collect();
+            let mut old = old;
+            old.sort_unstable();
+            old.dedup();
+            let mut now = old.clone();
+            let mut renumberings = Vec::new();
+            for _ in 0..1 + below(6) {
+                // Entries from some place on move up, until one has room.
+                let from = below(now.len() as u32) as usize;
+                let mut renumbering = Renumbering::default();
+                let mut room = now[from] + 4 * (1 + below(4));
+                for place in &mut now[from..] {
+                    if *place >= room {
+                        break;
+                    }
+                    renumbering.push(*place, room);
+                    *place = room;
+                    room += 4 * (1 + below(2));
+                }
+                renumberings.push(renumbering);
+            }
+            let one = Renumbering::compose(&renumberings);
+            let slot = |raw: &u32| SlotIndex::from_raw(raw + 2);
+            for (old, now) in old.iter().zip(&now) {
+                assert_eq!(one.map(slot(old)), slot(now), "{renumberings:?}");
+            }
+        }
+    }
 }

@@ -10,13 +10,15 @@
 //!   moved              [64,80]                      concerns the second member only
 //! ```
 //!
+//! Groups of groups have such a summary as well.
+//!
 //! Whoever may change a range says so ([`Spans::touch`]): then nothing is known of it until it is looked at.
 
 use crate::live_interval::LiveInterval;
 use crate::live_range::LiveRange;
 use crate::slot_index::SlotIndex;
 
-/// Members of a group.
+/// Members of a group, and groups of a group of groups.
 const GROUP: usize = 32;
 
 /// What is known of one range.
@@ -98,6 +100,16 @@ impl Member {
 pub(crate) struct Spans {
     members: Vec<Member>,
     groups: Vec<(SlotIndex, SlotIndex)>,
+    groups_of_groups: Vec<(SlotIndex, SlotIndex)>,
+}
+
+/// What is known of a group of which nothing is known.
+const EVERYWHERE: (SlotIndex, SlotIndex) = (SlotIndex::ZERO, SlotIndex::NONE);
+const NOWHERE: (SlotIndex, SlotIndex) = (SlotIndex::NONE, SlotIndex::ZERO);
+
+/// What is known of two groups together.
+fn join(a: (SlotIndex, SlotIndex), b: (SlotIndex, SlotIndex)) -> (SlotIndex, SlotIndex) {
+    (a.0.min(b.0), a.1.max(b.1))
 }
 
 impl Spans {
@@ -105,13 +117,16 @@ impl Spans {
     pub(crate) fn reset(&mut self, count: usize) {
         self.members.clear();
         self.groups.clear();
+        self.groups_of_groups.clear();
         self.grow(count);
     }
 
     fn grow(&mut self, count: usize) {
         self.members.resize(count, Member::UNKNOWN);
-        let everywhere = (SlotIndex::ZERO, SlotIndex::NONE);
-        self.groups.resize(count.div_ceil(GROUP), everywhere);
+        let groups = count.div_ceil(GROUP);
+        self.groups.resize(groups, EVERYWHERE);
+        self.groups_of_groups
+            .resize(groups.div_ceil(GROUP), EVERYWHERE);
     }
 
     /// Says that a range may change.
@@ -121,7 +136,8 @@ impl Spans {
             self.grow(at + 1);
         }
         self.members[at] = Member::UNKNOWN;
-        self.groups[at / GROUP] = (SlotIndex::ZERO, SlotIndex::NONE);
+        self.groups[at / GROUP] = EVERYWHERE;
+        self.groups_of_groups[at / GROUP / GROUP] = EVERYWHERE;
     }
 
     /// Calls `visit` for all ranges that may have a place from `first` to `last`; it returns what is to be
@@ -131,18 +147,29 @@ impl Spans {
         (first, last): (SlotIndex, SlotIndex),
         mut visit: impl FnMut(usize, Kind) -> Member,
     ) {
-        for (number, group) in self.groups.iter_mut().enumerate() {
-            if group.0 > last || first > group.1 {
+        let concerns = |group: &(SlotIndex, SlotIndex)| group.0 <= last && first <= group.1;
+        let groups = self.groups.chunks_mut(GROUP);
+        let members = self.members.chunks_mut(GROUP * GROUP);
+        let parts = self.groups_of_groups.iter_mut().zip(groups).zip(members);
+        for (number, ((all, groups), members)) in parts.enumerate() {
+            if !concerns(all) {
                 continue;
             }
-            let from = number * GROUP;
-            let end = (from + GROUP).min(self.members.len());
-            *group = (SlotIndex::NONE, SlotIndex::ZERO);
-            for (at, member) in (from..).zip(&mut self.members[from..end]) {
-                if member.is_concerned(first, last) {
-                    *member = visit(at, member.kind);
+            *all = NOWHERE;
+            for (place, (group, members)) in
+                groups.iter_mut().zip(members.chunks_mut(GROUP)).enumerate()
+            {
+                if concerns(group) {
+                    *group = NOWHERE;
+                    let from = (number * GROUP + place) * GROUP;
+                    for (at, member) in (from..).zip(members) {
+                        if member.is_concerned(first, last) {
+                            *member = visit(at, member.kind);
+                        }
+                        *group = join(*group, (member.first, member.last));
+                    }
                 }
-                *group = (group.0.min(member.first), group.1.max(member.last));
+                *all = join(*all, *group);
             }
         }
     }

@@ -1,12 +1,14 @@
 //! Which virtual registers are assigned to which register units, and what stands in the way of more.
 
-use avarice_liveness::{LiveInterval, LiveIntervals, LiveRange, Log, RegName, UnitName, log};
+use avarice_liveness::{
+    LiveInterval, LiveIntervals, LiveRange, Log, RegName, Renumbering, SlotIndex, UnitName, log,
+};
 use avarice_mir::{Inst, MachineFunction, Reg, VReg};
 use avarice_target::{PhysReg, RegUnit, TargetDesc, op};
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
-use crate::interval_union::IntervalUnion;
+use crate::interval_union::{IntervalUnion, gallop};
 use crate::virt_reg_map::VirtRegMap;
 
 /// What keeps a virtual register from a physical one.
@@ -22,6 +24,9 @@ pub enum Interference {
     RegMask,
 }
 
+/// Blocks, in layout order, of a group whose changes are noted together.
+pub const BLOCK_GROUP: usize = 32;
+
 /// The assignments by register unit.
 #[derive(Debug, Default)]
 pub struct LiveRegMatrix {
@@ -31,7 +36,17 @@ pub struct LiveRegMatrix {
     /// By unit: all registers that have it have another one, too, so that as long as registers are assigned as a
     /// whole, what is in it is in that one as well.
     covered: Vec<bool>,
+    /// How many renumberings have been followed by all units, and by each.
     followed: usize,
+    unit_followed: Vec<usize>,
+    /// Counts changes of assignments, from 1 on.
+    time: u32,
+    /// By unit: when its assignments last changed.
+    changed: Vec<u32>,
+    /// By unit and group of blocks: when they last changed there.
+    changed_groups: Vec<u32>,
+    /// Where groups of blocks start.
+    group_starts: Vec<SlotIndex>,
     /// For the register in `mask_reg`: the registers that all calls it lives across preserve.
     mask_reg: PackedOption<VReg>,
     usable: Vec<u32>,
@@ -51,6 +66,18 @@ impl LiveRegMatrix {
             self.covered = covered_units(function.target);
         }
         self.followed = 0;
+        self.unit_followed.clear();
+        self.unit_followed.resize(self.units.len(), 0);
+        self.time = 1;
+        let (units, groups) = (
+            self.units.len(),
+            function.layout.len().div_ceil(BLOCK_GROUP),
+        );
+        self.changed.clear();
+        self.changed.resize(units, 0);
+        self.changed_groups.clear();
+        self.changed_groups.resize(units * groups, 0);
+        self.group_starts.clear();
         self.invalidate();
     }
 
@@ -60,14 +87,82 @@ impl LiveRegMatrix {
     }
 
     /// Follows renumberings of slot indexes.
+    #[inline]
     pub fn follow(&mut self, live_intervals: &LiveIntervals) {
         let renumberings = live_intervals.renumberings();
-        for renumbering in &renumberings[self.followed..] {
-            self.units
-                .iter_mut()
-                .for_each(|unit| unit.renumber(renumbering));
+        if self.group_starts.is_empty() || self.followed != renumberings.len() {
+            self.follow_all(live_intervals);
+        }
+    }
+
+    fn follow_all(&mut self, live_intervals: &LiveIntervals) {
+        let renumberings = live_intervals.renumberings();
+        let all = Renumbering::compose(&renumberings[self.followed..]);
+        for (unit, followed) in self.units.iter_mut().zip(&mut self.unit_followed) {
+            if *followed == self.followed && !unit.is_empty() {
+                unit.renumber(&all);
+            } else {
+                let left = renumberings[*followed..].iter();
+                left.for_each(|renumbering| unit.renumber(renumbering));
+            }
+            *followed = renumberings.len();
         }
         self.followed = renumberings.len();
+        self.group_starts.clear();
+        let starts = live_intervals.indexes.block_starts().iter();
+        let starts = starts.step_by(BLOCK_GROUP).map(|(start, _)| *start);
+        self.group_starts.extend(starts);
+    }
+
+    /// Follows renumberings as far as the units of `phys` are concerned: for those who ask for it again and
+    /// again while code changes.
+    pub fn follow_reg(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        phys: PhysReg,
+    ) {
+        let renumberings = live_intervals.renumberings();
+        for unit in function.target.reg(phys).units {
+            let followed = &mut self.unit_followed[unit.index()];
+            for renumbering in &renumberings[*followed..] {
+                self.units[unit.index()].renumber(renumbering);
+            }
+            *followed = renumberings.len();
+        }
+    }
+
+    /// Notes that an assignment changes in `unit`.
+    fn note_change(&mut self, unit: RegUnit, range: &LiveRange) {
+        self.changed[unit.index()] = self.time;
+        let count = self.group_starts.len();
+        let groups = &mut self.changed_groups[unit.index() * count..][..count];
+        let mut at = 0;
+        for segment in range.segments() {
+            at = gallop(&self.group_starts, at, |start| *start <= segment.start);
+            groups[at - 1] = self.time;
+            while at < count && self.group_starts[at] < segment.end {
+                groups[at] = self.time;
+                at += 1;
+            }
+        }
+    }
+
+    /// The time, which goes on with every change of assignments.
+    pub fn time(&self) -> u32 {
+        self.time
+    }
+
+    /// When assignments to `unit` last changed.
+    #[inline]
+    pub fn changed(&self, unit: RegUnit) -> u32 {
+        self.changed[unit.index()]
+    }
+
+    /// When assignments to `unit` last changed in a group of blocks.
+    #[inline]
+    pub fn changed_in(&self, unit: RegUnit, group: usize) -> u32 {
+        self.changed_groups[unit.index() * self.group_starts.len() + group]
     }
 
     /// Assigns a virtual register.
@@ -83,9 +178,11 @@ impl LiveRegMatrix {
         let reg = interval.reg();
         log!(log, "assigning {reg} to {}:", RegName::phys(target, phys));
         map.assign(reg, phys);
+        self.time += 1;
         each_unit(function, interval, phys, |unit, range| {
             log!(log, " {} {range}", UnitName(target, unit));
             self.units[unit.index()].unify(reg, range);
+            self.note_change(unit, range);
             false
         });
         log!(log, "\n");
@@ -108,9 +205,11 @@ impl LiveRegMatrix {
             RegName::phys(target, phys)
         );
         map.clear(reg);
+        self.time += 1;
         each_unit(function, interval, phys, |unit, range| {
             log!(log, " {}", UnitName(target, unit));
             self.units[unit.index()].extract(reg, range);
+            self.note_change(unit, range);
             false
         });
         log!(log, "\n");

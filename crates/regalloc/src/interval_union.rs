@@ -41,8 +41,6 @@ impl Chunk {
 #[derive(Clone, Debug, Default)]
 pub struct IntervalUnion {
     chunks: Vec<Chunk>,
-    /// Changes with every change.
-    tag: u32,
 }
 
 /// A place in a union: chunk and position in it.
@@ -106,12 +104,6 @@ impl IntervalUnion {
     /// Removes everything.
     pub fn clear(&mut self) {
         self.chunks.clear();
-        self.tag = self.tag.wrapping_add(1);
-    }
-
-    /// A number that is another one after every change.
-    pub fn tag(&self) -> u32 {
-        self.tag
     }
 
     /// Calls `visit` for the segments from the first that ends after `start` on, until it returns `true`.
@@ -159,7 +151,6 @@ impl IntervalUnion {
 
     /// Adds the segments of a range for `reg`.
     pub fn unify(&mut self, reg: VReg, range: &LiveRange) {
-        self.tag = self.tag.wrapping_add(1);
         let mut from = 0;
         for segment in range.segments() {
             let new = UnionSegment {
@@ -198,7 +189,6 @@ impl IntervalUnion {
 
     /// Removes the segments of a range that was added for `reg`.
     pub fn extract(&mut self, reg: VReg, range: &LiveRange) {
-        self.tag = self.tag.wrapping_add(1);
         let mut from = 0;
         for segment in range.segments() {
             let Cursor(chunk, at) = self.find(from, segment.start);

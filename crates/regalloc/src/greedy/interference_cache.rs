@@ -17,24 +17,20 @@
 //!   unit        [=======]       [==]  [=]  [=]  [=]
 //! ```
 //!
-//! They are kept by register, stamped, until an assignment to one of its units changes or slot indexes in one of
-//! the blocks move.
+//! They are kept by register, one entry for all registers of the same units, until an assignment to one of its
+//! units changes in one of the group's blocks. When slot indexes move, the answers follow.
 
 use avarice_liveness::reg_mask::reg_mask_words;
 use avarice_liveness::{LiveIntervals, Renumbering, Segment, SlotIndex};
 use avarice_mir::{Block, MachineFunction};
-use avarice_target::PhysReg;
+use avarice_target::{PhysReg, TargetDesc};
 use cranelift_entity::SecondaryMap;
-use smallvec::SmallVec;
 
-use crate::interference::LiveRegMatrix;
+use crate::interference::{BLOCK_GROUP, LiveRegMatrix};
 use crate::interval_union::{SegmentWalk, gallop};
 
 /// Registers that are remembered at a time, and candidates for splitting that can be open at a time.
 pub const CACHE_ENTRIES: usize = 32;
-
-/// Blocks that are looked at together.
-const GROUP: usize = 32;
 
 /// First and last place of a block where a register is taken; none if it is free.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,17 +49,27 @@ impl BlockInterference {
     }
 }
 
+/// What is known about a group of blocks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    /// The entry's stamp when the group was last found to be right.
+    checked: u32,
+    /// The time of the matrix when the blocks were looked at; 0 if they were not.
+    known: u32,
+}
+
 /// What is known about one register.
 #[derive(Debug, Default)]
 struct Entry {
     reg: PhysReg,
-    /// Another one whenever what was known is not right any more; never used twice.
-    stamp: u64,
+    /// Another one whenever assignments to the register's units have changed; never 0.
+    stamp: u32,
     users: u32,
-    /// Tags of the register's units when the entry was valid.
-    tags: SmallVec<[u32; 8]>,
-    /// By group: the stamp with which its blocks were looked at, which is never 0.
-    groups: Vec<u64>,
+    /// The time of the matrix when the entry was last asked for.
+    seen: u32,
+    /// How often fixed uses had changed then.
+    fixed_changes: u32,
+    groups: Vec<Group>,
     /// By place in the layout.
     blocks: Vec<BlockInterference>,
 }
@@ -80,6 +86,10 @@ pub struct InterferenceCache {
     round_robin: usize,
     /// Places of blocks in the layout.
     places: SecondaryMap<Block, u32>,
+    /// The target that `twins` is about.
+    target: Option<&'static TargetDesc>,
+    /// By register: the first one that has the same units and that the same calls clobber.
+    twins: Vec<PhysReg>,
     followed: usize,
 }
 
@@ -98,6 +108,13 @@ impl InterferenceCache {
         for (place, block) in function.layout.iter().enumerate() {
             self.places[*block] = place as u32;
         }
+        if !self
+            .target
+            .is_some_and(|t| std::ptr::eq(t, function.target))
+        {
+            self.target = Some(function.target);
+            self.twins = find_twins(function.target);
+        }
         self.followed = 0;
     }
 
@@ -107,36 +124,39 @@ impl InterferenceCache {
         function: &mut MachineFunction,
         live_intervals: &mut LiveIntervals,
         matrix: &LiveRegMatrix,
-        reg: PhysReg,
+        mut reg: PhysReg,
     ) -> CacheRef {
+        // Masks that the input has written out may tell any registers apart.
+        if function.custom_reg_masks.is_empty() {
+            reg = self.twins[reg.index()];
+        }
         let units = function.target.reg(reg).units;
         for unit in units {
             live_intervals.reg_unit(function, *unit);
         }
-        let tags = units.iter().map(|unit| matrix.unit(*unit).tag());
-        let known = usize::from(self.by_reg[reg.index()]);
-        let at = if self.entries[known].reg == reg {
-            let entry = &mut self.entries[known];
-            if !entry.tags.iter().copied().eq(tags.clone()) {
-                entry.stamp += 1;
-                entry.tags.clear();
-                entry.tags.extend(tags);
-            }
-            known
-        } else {
-            let at = self.free_entry();
-            let entry = &mut self.entries[at];
-            entry.reg = reg;
-            entry.stamp += 1;
-            entry.tags.clear();
-            entry.tags.extend(tags);
-            let count = function.layout.len();
-            entry.groups.resize(count.div_ceil(GROUP), 0);
-            entry.blocks.resize(count, BlockInterference::default());
+        let mut at = usize::from(self.by_reg[reg.index()]);
+        if self.entries[at].reg != reg {
+            at = self.free_entry();
             self.by_reg[reg.index()] = at as u8;
-            at
-        };
-        self.entries[at].users += 1;
+        }
+        let fixed_changes = live_intervals.fixed_changes();
+        let entry = &mut self.entries[at];
+        let changed = units.iter().any(|unit| matrix.changed(*unit) > entry.seen);
+        if entry.reg != reg || changed && entry.fixed_changes != fixed_changes {
+            entry.reg = reg;
+            entry.stamp = 1;
+            entry.fixed_changes = fixed_changes;
+            let count = function.layout.len();
+            entry.groups.clear();
+            entry
+                .groups
+                .resize(count.div_ceil(BLOCK_GROUP), Group::default());
+            entry.blocks.resize(count, BlockInterference::default());
+        } else if changed {
+            entry.stamp += 1;
+        }
+        entry.seen = matrix.time();
+        entry.users += 1;
         CacheRef(at)
     }
 
@@ -170,59 +190,109 @@ impl InterferenceCache {
         }
         let entry = &mut self.entries[entry.0];
         let place = self.places[block] as usize;
-        let group = place / GROUP;
-        if entry.groups[group] != entry.stamp {
-            entry.groups[group] = entry.stamp;
-            let first = group * GROUP;
-            let end = (first + GROUP).min(entry.blocks.len());
-            let found = &mut entry.blocks[first..end];
-            look_at_group(function, live_intervals, matrix, entry.reg, first, found);
-            let blocks = &live_intervals.indexes.block_starts()[first..end];
-            let taken = found
-                .iter_mut()
-                .zip(blocks)
-                .filter(|(found, _)| found.any());
-            for (found, (start, block)) in taken {
-                let stop = live_intervals.indexes.block_end(*block);
-                found.first = found.first.max(*start);
-                found.last = found.last.min(stop);
-            }
+        let group = place / BLOCK_GROUP;
+        if entry.groups[group].checked != entry.stamp {
+            entry.check(function, live_intervals, matrix, group);
         }
         entry.blocks[place]
     }
 
-    /// The same, with places before the start and after the end of the block.
+    /// The same, with places before the start and after the end of the block, while code changes.
     pub fn exact(
         &mut self,
         function: &MachineFunction,
         live_intervals: &LiveIntervals,
-        matrix: &LiveRegMatrix,
+        matrix: &mut LiveRegMatrix,
         entry: &CacheRef,
         block: Block,
     ) -> BlockInterference {
+        let place = self.places[block] as usize;
+        let Entry {
+            reg, stamp, groups, ..
+        } = &self.entries[entry.0];
+        let reg = *reg;
+        if groups[place / BLOCK_GROUP].checked != *stamp {
+            matrix.follow_reg(function, live_intervals, reg);
+        }
         let known = self.get(function, live_intervals, matrix, entry, block);
         let (start, stop) = live_intervals.indexes.block_range(block);
         if !known.any() || start < known.first && known.last < stop {
             return known;
         }
+        matrix.follow_reg(function, live_intervals, reg);
         let mut found = [BlockInterference::default()];
-        let reg = self.entries[entry.0].reg;
-        let place = self.places[block] as usize;
         look_at_group(function, live_intervals, matrix, reg, place, &mut found);
         found[0]
     }
 
-    /// Forgets about blocks where slot indexes have moved.
+    /// Follows renumberings: each concerns a few blocks only.
     fn follow(&mut self, renumberings: &[Renumbering]) {
         for renumbering in &renumberings[self.followed..] {
             let blocks = renumbering.blocks();
-            let groups = blocks.start / GROUP..blocks.end.div_ceil(GROUP);
+            let groups = blocks.start / BLOCK_GROUP..blocks.end.div_ceil(BLOCK_GROUP);
             for entry in self.entries.iter_mut().filter(|entry| !entry.reg.is_none()) {
-                entry.groups[groups.clone()].fill(0);
+                if entry.groups[groups.clone()]
+                    .iter()
+                    .all(|group| group.known == 0)
+                {
+                    continue;
+                }
+                for taken in &mut entry.blocks[blocks.clone()] {
+                    if taken.any() {
+                        taken.first = renumbering.map(taken.first);
+                        taken.last = renumbering.map(taken.last);
+                    }
+                }
             }
         }
         self.followed = renumberings.len();
     }
+}
+
+impl Entry {
+    /// Makes sure that what is known about a group of blocks is right.
+    fn check(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        matrix: &LiveRegMatrix,
+        group: usize,
+    ) {
+        let known = self.groups[group].known;
+        self.groups[group].checked = self.stamp;
+        let mut units = function.target.reg(self.reg).units.iter();
+        if known != 0 && !units.any(|unit| matrix.changed_in(*unit, group) > known) {
+            return;
+        }
+        self.groups[group].known = matrix.time();
+        let first = group * BLOCK_GROUP;
+        let end = (first + BLOCK_GROUP).min(self.blocks.len());
+        let found = &mut self.blocks[first..end];
+        look_at_group(function, live_intervals, matrix, self.reg, first, found);
+        let blocks = &live_intervals.indexes.block_starts()[first..end];
+        for (found, (start, block)) in found.iter_mut().zip(blocks) {
+            if found.any() {
+                let stop = live_intervals.indexes.block_end(*block);
+                found.first = found.first.max(*start);
+                found.last = found.last.min(stop);
+            }
+        }
+    }
+}
+
+/// Finds the registers that are taken wherever another one is.
+fn find_twins(target: &TargetDesc) -> Vec<PhysReg> {
+    let preserves = |mask: &[u32], reg: usize| mask[reg / 32] >> (reg % 32) & 1;
+    let count = target.registers.len();
+    let is_twin = |a: usize, b: usize| {
+        let mut masks = target.reg_masks.iter();
+        target.registers[a].units == target.registers[b].units
+            && masks.all(|m| preserves(m.preserved, a) == preserves(m.preserved, b))
+    };
+    let first_twin = |reg: usize| (0..reg).find(|other| is_twin(*other, reg)).unwrap_or(reg);
+    (0..count)
+        .map(|reg| PhysReg::from_index(first_twin(reg)))
+        .collect()
 }
 
 /// Looks at neighbouring blocks from place `first` of the layout on.

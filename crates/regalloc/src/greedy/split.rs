@@ -524,7 +524,6 @@ impl RegionSplit {
         exit: bool,
     ) -> AtBorder {
         let cx = &mut editor.edit.cx;
-        cx.matrix.follow(cx.live_intervals);
         let bundle = self.bundles.of_block(block)[usize::from(exit)];
         let mut result = AtBorder {
             interval: 0,
