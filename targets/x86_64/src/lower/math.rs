@@ -45,7 +45,7 @@ fn library_function(intrinsic: Intrinsic) -> Option<&'static str> {
 }
 
 /// The immediate of `ROUNDSD` for an intrinsic.
-fn rounding(intrinsic: Intrinsic) -> Option<i64> {
+pub(super) fn rounding(intrinsic: Intrinsic) -> Option<i64> {
     Some(match intrinsic {
         Intrinsic::Roundeven => 8,
         Intrinsic::Floor => 9,

@@ -90,11 +90,11 @@ impl TargetLowering for X86Lowering {
     fn takes_vector_op(
         &self,
         module: &Module,
-        _global: Global,
+        global: Global,
         function: &Function,
         inst: Inst,
     ) -> bool {
-        vector::takes_vector_op(module, function, inst)
+        vector::takes_vector_op(module, global, function, inst)
     }
 
     fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {

@@ -6,6 +6,7 @@ use avarice_mir::Reg;
 use avarice_target::Opcode;
 
 use super::super::Selector;
+use super::extent::Extent;
 use super::lanes::{Source, splat};
 use crate::op;
 use crate::subtarget::Features;
@@ -104,9 +105,9 @@ impl Selector<'_, '_> {
             }
             let Some(opcode) = opcode else {
                 let (lhs, rhs) = (this.use_part(left, part)?, this.use_part(right, part)?);
-                let zero_above = [left, right].map(|value| this.fits_half(value));
+                let known = [left, right].map(|value| this.extent(value));
                 return match op {
-                    BinaryOp::Mul => this.multiply(shape.lane, lhs, rhs, zero_above),
+                    BinaryOp::Mul => this.multiply(shape.lane, lhs, rhs, known),
                     _ => this.unsupported(format!("{} of vectors", op.keyword())),
                 };
             };
@@ -179,43 +180,19 @@ impl Selector<'_, '_> {
 
     // ---- Multiplication -----------------------------------------------------------------------
 
-    /// Whether the upper halves of a vector's lanes of 64 bits are known to be zero.
-    fn fits_half(&self, value: Value) -> bool {
-        if let Some(lanes) = self.lane_constants(value) {
-            return lanes.iter().flatten().all(|lane| *lane >> 32 == 0);
-        }
-        let Some((inst, kind)) = self.def_kind(value) else {
-            return false;
-        };
-        let operand = |index| self.function.operand(inst, index);
-        let lanes = |index| self.lane_constants(operand(index));
-        match kind {
-            InstKind::Cast(CastOp::ZExt) => {
-                let types = &self.module.types;
-                let from = types.int_bits(types.scalar(self.ty(operand(0))));
-                from.is_some_and(|bits| bits <= 32)
-            }
-            InstKind::Binary(BinaryOp::And) => {
-                lanes(1).is_some_and(|l| l.iter().all(|l| l.is_some_and(|l| l >> 32 == 0)))
-            }
-            InstKind::Binary(BinaryOp::LShr) => {
-                lanes(1).is_some_and(|l| l.iter().all(|l| l.is_some_and(|l| l >= 32)))
-            }
-            _ => false,
-        }
-    }
-
-    /// The low halves of the products of integer lanes. `small`: which operand's lanes have nothing in
-    /// their upper halves (of 64 bits).
+    /// The low halves of the products of integer lanes; `known`: between which numbers they are.
     pub(super) fn multiply(
         &mut self,
         lane: Lane,
         left: Reg,
         right: Reg,
-        small: [bool; 2],
+        known: [Extent; 2],
     ) -> Result<Reg> {
         match lane {
             Lane::I8 => self.multiply_bytes(left, right),
+            Lane::I32 if known.iter().all(|e| e.is_within(-1 << 15, (1 << 15) - 1)) => {
+                self.multiply_words16(left, right, known)
+            }
             Lane::I32 if self.features().contains(Features::SSE41) => {
                 Ok(self.packed(op::PMULLDrr, left, right))
             }
@@ -228,9 +205,27 @@ impl Selector<'_, '_> {
                 let odd = self.packed_imm(op::PSHUFDri, odd, 0xe8);
                 Ok(self.packed(op::PUNPCKLDQrr, even, odd))
             }
-            Lane::I64 => Ok(self.multiply_words(left, right, small)),
+            Lane::I64 => {
+                let sse41 = self.features().contains(Features::SSE41);
+                if sse41 && known.iter().all(|e| e.is_within(-1 << 31, (1 << 31) - 1)) {
+                    return Ok(self.packed(op::PMULDQrr, left, right));
+                }
+                let small = known.map(|e| e.is_within(0, (1 << 32) - 1));
+                Ok(self.multiply_words64(left, right, small))
+            }
             _ => self.unsupported("multiplication of lanes of this type"),
         }
+    }
+
+    /// Lanes of 32 bits that are numbers of 16 bits with signs: the sum of the products of both halves,
+    /// where the upper half of one lane is zero.
+    fn multiply_words16(&mut self, left: Reg, right: Reg, known: [Extent; 2]) -> Result<Reg> {
+        if known.iter().any(|e| e.is_within(0, (1 << 15) - 1)) {
+            return Ok(self.packed(op::PMADDWDrr, left, right));
+        }
+        let low = self.vector_bytes(splat(Lane::I32, 0xffff))?;
+        let left = self.packed(AND[0], left, low);
+        Ok(self.packed(op::PMADDWDrr, left, right))
     }
 
     /// Bytes are multiplied in lanes of 16 bits.
@@ -247,8 +242,9 @@ impl Selector<'_, '_> {
         Ok(self.packed(op::PACKUSWBrr, halves[0], halves[1]))
     }
 
-    /// `low * low + ((low * high + high * low) << 32)`
-    fn multiply_words(&mut self, left: Reg, right: Reg, small: [bool; 2]) -> Reg {
+    /// `low * low + ((low * high + high * low) << 32)`; `small`: which operand's lanes have nothing in
+    /// their upper halves.
+    fn multiply_words64(&mut self, left: Reg, right: Reg, small: [bool; 2]) -> Reg {
         let low = self.packed(op::PMULUDQrr, left, right);
         let mut cross: Option<Reg> = None;
         for (wide, other, small) in [(left, right, small[0]), (right, left, small[1])] {

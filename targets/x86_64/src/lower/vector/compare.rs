@@ -230,12 +230,16 @@ impl Selector<'_, '_> {
             False => return Ok((self.vector_zero()?, false)),
             True => return Ok((self.vector_ones()?, false)),
             One | Ueq => {
-                // Unordered or equal.
                 let (lhs, rhs) = (self.use_part(left, part)?, self.use_part(right, part)?);
-                let equal = self.packed_pair_imm(opcode, lhs, rhs, 0);
-                let unordered = self.packed_pair_imm(opcode, lhs, rhs, 3);
-                let either = self.packed(OR[1], equal, unordered);
-                return Ok((either, predicate == One));
+                let ordered = predicate == One;
+                let (differ, order, join) = if ordered {
+                    (4, 7, AND[1])
+                } else {
+                    (0, 3, OR[1])
+                };
+                let differ = self.packed_pair_imm(opcode, lhs, rhs, differ);
+                let order = self.packed_pair_imm(opcode, lhs, rhs, order);
+                return Ok((self.packed(join, differ, order), false));
             }
             _ => {}
         }

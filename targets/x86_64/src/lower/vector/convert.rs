@@ -23,7 +23,7 @@ impl Selector<'_, '_> {
         let (from, to) = (self.shape(operand)?, self.shape(result)?);
         let regs = match op {
             Trunc if to.is_mask() => self.bits_of_lanes(operand, from, to)?,
-            Trunc => self.resized(operand, to.lane, false)?,
+            Trunc => self.truncated(operand, to.lane)?,
             PtrToInt | IntToPtr => self.resized(operand, to.lane, false)?,
             ZExt | SExt if from.is_mask() => {
                 let masks = self.mask_regs(operand, to.lane)?;

@@ -1,11 +1,12 @@
 //! Intrinsics on vectors: LLVM's own that are a few instructions, and x86's that are one.
 
-use avarice_ir::{BinaryOp, ConstKind, Function, Inst, Intrinsic, Module};
+use avarice_ir::{BinaryOp, ConstKind, Function, Inst, InstFlags, Intrinsic, Module, Value};
 use avarice_lower::{Lane, PartType, Result, VectorShape};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 
 use super::super::Selector;
+use super::super::math::rounding;
 use super::arithmetic::{ADD, AND, AND_NOT, OR, SUB, XOR};
 use super::lanes::{Source, splat};
 use super::shift::Amount;
@@ -131,8 +132,17 @@ fn saturating(intrinsic: Intrinsic, lane: Lane) -> Option<Opcode> {
     opcodes.get(lane as usize).copied()
 }
 
+/// One of two opcodes by the kind of numbers in lanes.
+fn by_float(lane: Lane, single: Opcode, double: Opcode) -> Opcode {
+    match lane {
+        Lane::F32 => single,
+        _ => double,
+    }
+}
+
 /// Whether the call `inst` of an intrinsic with a vector as result or first operand is selected.
-pub(super) fn takes_call(module: &Module, function: &Function, inst: Inst) -> bool {
+/// `sse41`: rounding has instructions.
+pub(super) fn takes_call(module: &Module, function: &Function, inst: Inst, sse41: bool) -> bool {
     use Intrinsic::*;
     let Some(intrinsic) = Intrinsic::of_call(module, function, inst) else {
         let callee = avarice_ir::intrinsics::called_global(module, function, inst);
@@ -149,7 +159,8 @@ pub(super) fn takes_call(module: &Module, function: &Function, inst: Inst) -> bo
         return false;
     }
     match intrinsic {
-        Sqrt | Fabs | Copysign => shape.lane.is_float(),
+        Sqrt | Fabs | Copysign | Fmuladd | Minnum | Maxnum => shape.lane.is_float(),
+        _ if rounding(intrinsic).is_some() => shape.lane.is_float() && sse41,
         Smax | Smin | Umax | Umin | Abs => true,
         SaddSat | SsubSat | UaddSat | UsubSat => shape.lane <= Lane::I16,
         Fshl | Fshr => {
@@ -170,7 +181,8 @@ impl Selector<'_, '_> {
         let Some(intrinsic) = Intrinsic::of_call(self.module, self.function, inst) else {
             return Ok(false);
         };
-        if !takes_call(self.module, self.function, inst) {
+        let sse41 = self.features().contains(Features::SSE41);
+        if !takes_call(self.module, self.function, inst, sse41) {
             return self.unsupported(format!("intrinsic {} on vectors", intrinsic.name()));
         }
         let Some(result) = self.function.insts[inst].result.expand() else {
@@ -190,14 +202,17 @@ impl Selector<'_, '_> {
             return self.lower_packed(inst, opcode);
         }
         let sign = 1 << (lane.bits() - 1);
+        if let Some(mode) = rounding(intrinsic) {
+            let opcode = by_float(lane, op::ROUNDPSri, op::ROUNDPDri);
+            return self.define_parts(inst, |this, part| {
+                let src = this.use_part(first, part)?;
+                Ok(this.packed_imm(opcode, src, mode as u32))
+            });
+        }
         match intrinsic {
             Sqrt => self.define_parts(inst, |this, part| {
                 let src = this.use_part(first, part)?;
-                let opcode = if lane == Lane::F32 {
-                    op::SQRTPSr
-                } else {
-                    op::SQRTPDr
-                };
+                let opcode = by_float(lane, op::SQRTPSr, op::SQRTPDr);
                 Ok(this.packed_unary(opcode, src))
             }),
             Fabs => self.define_parts(inst, |this, part| {
@@ -212,6 +227,30 @@ impl Selector<'_, '_> {
                 let size = this.packed(AND_NOT[1], mask, size);
                 Ok(this.packed(OR[1], size, signs))
             }),
+            Fmuladd => self.define_parts(inst, |this, part| {
+                let [second, third] = [1, 2].map(|index| this.function.operand(inst, index));
+                let (a, b) = (this.use_part(first, part)?, this.use_part(second, part)?);
+                let product = this.packed(by_float(lane, op::MULPSrr, op::MULPDrr), a, b);
+                let third = this.vector_source(third, part)?;
+                Ok(this.packed_with(ADD[lane as usize], product, third))
+            }),
+            Minnum | Maxnum => {
+                let numbers = self.function.insts[inst].flags.contains(InstFlags::NNAN);
+                self.define_parts(inst, |this, part| {
+                    let second = this.function.operand(inst, 1);
+                    let left = this.use_part(first, part)?;
+                    let opcode = match intrinsic {
+                        Maxnum => by_float(lane, op::MAXPSrr, op::MAXPDrr),
+                        _ => by_float(lane, op::MINPSrr, op::MINPDrr),
+                    };
+                    if numbers || this.has_only_numbers(second, part, lane)? {
+                        let right = this.vector_source(second, part)?;
+                        return Ok(this.packed_with(opcode, left, right));
+                    }
+                    let right = this.use_part(second, part)?;
+                    Ok(this.number_extreme(lane, opcode, left, right))
+                })
+            }
             Abs => self.define_parts(inst, |this, part| {
                 let src = this.use_part(first, part)?;
                 this.absolute(lane, src)
@@ -223,6 +262,31 @@ impl Selector<'_, '_> {
                 this.extreme(intrinsic, lane, left, right)
             }),
         }
+    }
+
+    /// Minimum or maximum of numbers, as `opcode` computes it: the other one if one is no number. The
+    /// instruction gives its second operand then, so only a first one that is none needs a choice.
+    fn number_extreme(&mut self, lane: Lane, opcode: Opcode, left: Reg, right: Reg) -> Reg {
+        let extreme = self.packed(opcode, right, left);
+        let compare = by_float(lane, op::CMPPSrri, op::CMPPDrri);
+        let unordered = self.packed_pair_imm(compare, left, left, 3);
+        self.blend(1, unordered, Source::Reg(right), Source::Reg(extreme))
+    }
+
+    /// Whether part `part` of a vector is a constant without NaN.
+    fn has_only_numbers(&self, value: Value, part: usize, lane: Lane) -> Result<bool> {
+        let infinity = match lane {
+            Lane::F32 => u64::from(f32::INFINITY.to_bits()),
+            _ => f64::INFINITY.to_bits(),
+        };
+        let bits = lane.bits();
+        let magnitude = u64::MAX >> (65 - bits);
+        let is_number = |word: u64| {
+            let mut lanes = (0..64).step_by(bits as usize);
+            lanes.all(|at| word >> at & magnitude <= infinity)
+        };
+        let words = self.const_bytes(value, part)?;
+        Ok(words.is_some_and(|words| words.into_iter().all(is_number)))
     }
 
     /// Absolute values.

@@ -1,16 +1,22 @@
 //! Which operations on vectors selection takes as they are; all others are expanded before.
 
 use avarice_ir::{
-    BinaryOp, CastOp, ConstKind, Function, Inst, InstKind, IntPredicate, Module, Type,
+    BinaryOp, CastOp, ConstKind, Function, Global, Inst, InstKind, IntPredicate, Module, Type,
 };
 use avarice_lower::{Lane, VectorShape};
 
 use super::arithmetic::{binary_opcode, mask_opcode};
 use super::intrinsic::takes_call;
 use super::shift::takes_shift;
+use crate::subtarget::{self, Features};
 
 /// Whether `inst`, which has a vector as operand or result, is selected.
-pub(in super::super) fn takes_vector_op(module: &Module, function: &Function, inst: Inst) -> bool {
+pub(in super::super) fn takes_vector_op(
+    module: &Module,
+    global: Global,
+    function: &Function,
+    inst: Inst,
+) -> bool {
     let data = &function.insts[inst];
     let types = &module.types;
     let ty = |index: usize| function.values[function.operand(inst, index)].ty;
@@ -38,7 +44,11 @@ pub(in super::super) fn takes_vector_op(module: &Module, function: &Function, in
                 && has_lanes_or_registers(module, ty(0))
                 && shape(ty(0)).is_some() == shape(data.ty).is_some()
         }
-        InstKind::Call(_) => takes_call(module, function, inst),
+        InstKind::Call(_) => {
+            let attrs = module.globals[global].function().map(|f| f.attrs.function);
+            let features = subtarget::features(module.attrs(attrs.flatten()));
+            takes_call(module, function, inst, features.contains(Features::SSE41))
+        }
         InstKind::Load { .. } => in_memory(module, data.ty),
         InstKind::Store { .. } => in_memory(module, ty(0)),
         InstKind::GetElementPtr { .. } => !types.is_vector(data.ty),

@@ -73,9 +73,20 @@ impl Selector<'_, '_> {
             let (left, right) = match kind {
                 InstKind::ICmp(_) | InstKind::FCmp(_) => (operand(0), operand(0)),
                 InstKind::Binary(_) => (operand(0), operand(1)),
+                InstKind::Select => (operand(1), operand(2)),
                 _ => (value, value),
             };
             match kind {
+                // `c ? x : false` and `c ? true : x`.
+                InstKind::Select if self.module.types.is_vector(self.ty(operand(0))) => {
+                    let condition = operand(0);
+                    if self.is_zero_vector(right) {
+                        return self.mask_logic(BinaryOp::And, (condition, left), lane, depth);
+                    }
+                    if self.is_all_true(left) {
+                        return self.mask_logic(BinaryOp::Or, (condition, right), lane, depth);
+                    }
+                }
                 InstKind::ICmp(_) | InstKind::FCmp(_) if !self.shape(left)?.is_mask() => {
                     let from = self.shape(left)?;
                     let (masks, inverted) = self.compare_regs(inst)?;

@@ -6,6 +6,7 @@
 //! | `legal` | which operations selection takes |
 //! | `memory` | loads and stores, constants in memory |
 //! | `arithmetic` | arithmetic and logic |
+//! | `extent` | what is known of the numbers in lanes |
 //! | `shift` | shifts |
 //! | `compare` | comparisons |
 //! | `mask` | masks of comparisons in lanes of any size, select |
@@ -23,6 +24,7 @@ mod arithmetic;
 mod build;
 mod compare;
 mod convert;
+mod extent;
 mod intrinsic;
 mod lanes;
 mod legal;

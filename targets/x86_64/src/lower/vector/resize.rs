@@ -1,17 +1,19 @@
 //! Integer lanes of one size from lanes of another.
 
-use avarice_ir::Value;
-use avarice_lower::{Lane, Result};
+use avarice_ir::{Intrinsic, Value};
+use avarice_lower::{Lane, Result, sign_extend};
+use avarice_target::Opcode;
 
 use super::super::Selector;
 use super::arithmetic::AND;
 use super::lanes::{Regs, splat};
+use super::uniform;
 use crate::op;
 use crate::subtarget::Features;
 
 /// The instructions that widen the first lanes of a register, from and to a size, with zeros and with
 /// signs.
-const EXTENSIONS: [(Lane, Lane, [avarice_target::Opcode; 2]); 6] = [
+const EXTENSIONS: [(Lane, Lane, [Opcode; 2]); 6] = [
     (Lane::I8, Lane::I16, [op::PMOVZXBWrr, op::PMOVSXBWrr]),
     (Lane::I8, Lane::I32, [op::PMOVZXBDrr, op::PMOVSXBDrr]),
     (Lane::I8, Lane::I64, [op::PMOVZXBQrr, op::PMOVSXBQrr]),
@@ -30,7 +32,7 @@ fn doubled(lane: Lane) -> Lane {
 }
 
 /// Interleaving of lower and upper halves.
-fn unpack(lane: Lane, upper: bool) -> avarice_target::Opcode {
+fn unpack(lane: Lane, upper: bool) -> Opcode {
     match (lane, upper) {
         (Lane::I8, false) => op::PUNPCKLBWrr,
         (Lane::I8, true) => op::PUNPCKHBWrr,
@@ -41,7 +43,72 @@ fn unpack(lane: Lane, upper: bool) -> avarice_target::Opcode {
     }
 }
 
+/// Packing with saturation: the lane before, the least and the greatest number that stay what they are, and
+/// what brings lanes to which size.
+const PACKS: [(Lane, Lane, [i64; 2], &[Opcode]); 5] = [
+    (Lane::I32, Lane::I16, [-1 << 15, 0x7fff], &[op::PACKSSDWrr]),
+    (
+        Lane::I32,
+        Lane::I8,
+        [0, 0xff],
+        &[op::PACKSSDWrr, op::PACKUSWBrr],
+    ),
+    (
+        Lane::I32,
+        Lane::I8,
+        [-0x80, 0x7f],
+        &[op::PACKSSDWrr, op::PACKSSWBrr],
+    ),
+    (Lane::I16, Lane::I8, [0, 0xff], &[op::PACKUSWBrr]),
+    (Lane::I16, Lane::I8, [-0x80, 0x7f], &[op::PACKSSWBrr]),
+];
+
 impl Selector<'_, '_> {
+    /// All parts of `value` cut to `to`.
+    pub(super) fn truncated(&mut self, value: Value, to: Lane) -> Result<Regs> {
+        let from = self.shape(value)?.lane;
+        let rows = PACKS.iter().filter(|row| (row.0, row.1) == (from, to));
+        let clamp = self.clamp(value);
+        for (_, _, [low, high], packs) in rows {
+            // The clamp to what saturates is part of it; in those bounds anyway, nothing saturates.
+            let inner = match clamp {
+                Some((inner, bounds)) if bounds == [*low, *high] => inner,
+                _ if self.extent(value).is_within(*low, *high) => value,
+                _ => continue,
+            };
+            let mut regs = self.vector_regs(inner)?;
+            for pack in *packs {
+                regs = self.pack_all(regs, *pack);
+            }
+            return Ok(regs);
+        }
+        self.resized(value, to, false)
+    }
+
+    /// What `value` is a clamp of, with the bounds, if nobody else needs the steps.
+    fn clamp(&self, value: Value) -> Option<(Value, [i64; 2])> {
+        use Intrinsic::{Smax, Smin, Umin};
+        let step = |value: Value| {
+            let inst = self.function.def_inst(value)?;
+            let intrinsic = Intrinsic::of_call(self.module, self.function, inst)?;
+            let bits = self.module.types.scalar(self.ty(value));
+            let bits = self.module.types.int_bits(bits)?;
+            let bound = self.lane_constants(self.function.operand(inst, 1))?;
+            let bound = sign_extend(uniform(&bound)?, bits.min(64));
+            let folds = self.is_foldable(value) && matches!(intrinsic, Smin | Smax | Umin);
+            folds.then(|| (intrinsic, self.function.operand(inst, 0), bound))
+        };
+        let (outer, inner, first) = step(value)?;
+        let (under, source, second) = step(inner)?;
+        match (outer, under) {
+            (Smin, Smax) => Some((source, [second, first])),
+            // Not negative after the maximum: as signed.
+            (Umin, Smax) if second >= 0 && first >= 0 => Some((source, [second, first])),
+            (Smax, Smin) => Some((source, [first, second])),
+            _ => None,
+        }
+    }
+
     /// All parts of `value`, `count` integers, in lanes of another size.
     pub(super) fn resized(&mut self, value: Value, to: Lane, signed: bool) -> Result<Regs> {
         let shape = self.shape(value)?;
@@ -194,7 +261,7 @@ impl Selector<'_, '_> {
     }
 
     /// Pairs of registers packed into one.
-    fn pack_all(&mut self, regs: Regs, opcode: avarice_target::Opcode) -> Regs {
+    fn pack_all(&mut self, regs: Regs, opcode: Opcode) -> Regs {
         let pair = |pair: &[avarice_mir::Reg]| {
             let high = *pair.last().unwrap_or(&pair[0]);
             self.packed(opcode, pair[0], high)

@@ -7,6 +7,7 @@ use avarice_target::Opcode;
 
 use super::super::{Selector, Width};
 use super::arithmetic::{ADD, AND, OR, SUB, XOR};
+use super::extent::Extent;
 use super::lanes::splat;
 use super::{LaneConstants, lane_constants, splatted, uniform};
 use crate::op;
@@ -253,7 +254,7 @@ impl Selector<'_, '_> {
                 let factors = self.powers(lane, amount)?;
                 match super::arithmetic::binary_opcode(BinaryOp::Mul, lane) {
                     Some(opcode) => Ok(self.packed(opcode, src, factors)),
-                    None => self.multiply(lane, src, factors, [false; 2]),
+                    None => self.multiply(lane, src, factors, [Extent::full(lane.bits()); 2]),
                 }
             }
             (BinaryOp::LShr, Lane::I16) => {

@@ -45,6 +45,15 @@ impl Selector<'_, '_> {
         if let Some(shifted) = self.shift_register(Lane::I16, src, mask) {
             return Ok(shifted);
         }
+        let first = mask.iter().copied().find(|lane| *lane >= 0).unwrap_or(0);
+        if matches(mask, |_| first) {
+            let (opcode, pair) = match first {
+                ..4 => (op::PSHUFLWri, 0),
+                _ => (op::PSHUFHWri, 2),
+            };
+            let doubled = self.packed_imm(opcode, src, immediate(&[first % 4; 4]));
+            return Ok(self.packed_imm(op::PSHUFDri, doubled, immediate(&[pair; 4])));
+        }
         let needed = |half: &[i32]| {
             let mut pairs: SmallVec<[i32; 4]> = SmallVec::new();
             for lane in half.iter().filter(|lane| **lane >= 0) {

@@ -1,0 +1,123 @@
+; Vectors in memory: aligned and not, and parts of registers.
+; RUN: avarice compile -O2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+; copy:
+; .LBB0_0:
+; 	movdqa	(%rsi), %xmm0
+; 	movups	(%rdi), %xmm1
+; 	movdqu	%xmm0, (%rdi)
+; 	movaps	%xmm1, (%rsi)
+; 	retq
+; parts:
+; .LBB1_0:
+; 	movq	(%rsi), %xmm0
+; 	movd	8(%rsi), %xmm1
+; 	punpcklqdq	%xmm1, %xmm0
+; 	movlps	%xmm0, (%rdi)
+; 	psrldq	$8, %xmm0
+; 	movd	%xmm0, 8(%rdi)
+; 	movd	(%rsi), %xmm0
+; 	movd	%xmm0, (%rdi)
+; 	movd	(%rsi), %xmm0
+; 	movzwl	4(%rsi), %eax
+; 	movd	%eax, %xmm1
+; 	pslldq	$4, %xmm1
+; 	por	%xmm0, %xmm1
+; 	movzbl	6(%rsi), %eax
+; 	movd	%eax, %xmm0
+; 	pslldq	$6, %xmm0
+; 	por	%xmm1, %xmm0
+; 	movd	%xmm0, (%rdi)
+; 	movaps	%xmm0, %xmm1
+; 	psrldq	$4, %xmm1
+; 	movd	%xmm1, %eax
+; 	movw	%ax, 4(%rdi)
+; 	psrldq	$6, %xmm0
+; 	movd	%xmm0, %eax
+; 	movb	%al, 6(%rdi)
+; 	retq
+; .LCPI2_0:
+; constants:
+; .LBB2_0:
+; 	xorps	%xmm0, %xmm0
+; 	movdqa	%xmm0, (%rdi)
+; 	pcmpeqd	%xmm0, %xmm0
+; 	movdqa	%xmm0, 16(%rdi)
+; 	movaps	.LCPI2_0(%rip), %xmm0
+; 	movaps	%xmm0, 32(%rdi)
+; 	movl	$131073, 48(%rdi)
+; 	retq
+; folded:
+; .LBB3_0:
+; 	movdqu	(%rsi), %xmm1
+; 	paddd	(%rdi), %xmm0
+; 	pxor	%xmm1, %xmm0
+; 	retq
+; phi:
+; .LBB4_0:
+; 	xorl	%eax, %eax
+; 	xorps	%xmm0, %xmm0
+; .LBB4_1:
+; 	movq	%rax, %rcx
+; 	shlq	$4, %rcx
+; 	paddd	(%rdi,%rcx), %xmm0
+; 	incq	%rax
+; 	cmpq	%rdx, %rax
+; 	jne	.LBB4_1
+; .LBB4_2:
+; 	movdqa	%xmm0, (%rsi)
+; 	retq
+
+define void @copy(ptr %p, ptr %q) {
+  %a = load <4 x i32>, ptr %q, align 16
+  %b = load <4 x float>, ptr %p, align 1
+  store <4 x i32> %a, ptr %p, align 4
+  store <4 x float> %b, ptr %q, align 16
+  ret void
+}
+
+define void @parts(ptr %p, ptr %q) {
+  %a = load <3 x float>, ptr %q
+  store <3 x float> %a, ptr %p
+  %b = load <2 x i16>, ptr %q
+  store <2 x i16> %b, ptr %p
+  %c = load <7 x i8>, ptr %q
+  store <7 x i8> %c, ptr %p
+  ret void
+}
+
+define void @constants(ptr %p) {
+  store <4 x i32> zeroinitializer, ptr %p, align 16
+  %1 = getelementptr i8, ptr %p, i64 16
+  store <4 x i32> <i32 -1, i32 -1, i32 -1, i32 -1>, ptr %1, align 16
+  %2 = getelementptr i8, ptr %p, i64 32
+  store <2 x double> <double 1.0, double 2.0>, ptr %2, align 16
+  %3 = getelementptr i8, ptr %p, i64 48
+  store <2 x i16> <i16 1, i16 2>, ptr %3
+  ret void
+}
+
+define <4 x i32> @folded(<4 x i32> %a, ptr %p, ptr %q) {
+  %b = load <4 x i32>, ptr %p, align 16
+  %c = load <4 x i32>, ptr %q, align 8
+  %s = add <4 x i32> %a, %b
+  %r = xor <4 x i32> %s, %c
+  ret <4 x i32> %r
+}
+
+define void @phi(ptr %p, ptr %q, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
+  %s = phi <4 x i32> [ zeroinitializer, %entry ], [ %t, %loop ]
+  %x = getelementptr <4 x i32>, ptr %p, i64 %i
+  %v = load <4 x i32>, ptr %x, align 16
+  %t = add <4 x i32> %s, %v
+  %j = add i64 %i, 1
+  %c = icmp eq i64 %j, %n
+  br i1 %c, label %exit, label %loop
+exit:
+  store <4 x i32> %t, ptr %q, align 16
+  ret void
+}
