@@ -181,6 +181,8 @@ impl Renumbering {
 #[derive(Clone, Debug, Default)]
 pub struct SlotIndexes {
     table: Vec<Entry>,
+    /// Memory for another table, empty.
+    spare_table: Vec<Entry>,
     inst_index: SecondaryMap<Inst, SlotIndex>,
     block_range: SecondaryMap<Block, (SlotIndex, SlotIndex)>,
     /// Starts of blocks in code order.
@@ -458,10 +460,10 @@ impl SlotIndexes {
 
     /// Puts all entries 16 apart, those of removed instructions included. `None` if they are.
     pub(crate) fn pack(&mut self) -> Option<Renumbering> {
-        let old = std::mem::take(&mut self.table);
+        let old = std::mem::replace(&mut self.table, std::mem::take(&mut self.spare_table));
         let mut renumbering = Renumbering::default();
         let mut new = 0;
-        for (at, entry) in old.into_iter().enumerate() {
+        for (at, entry) in old.iter().copied().enumerate() {
             if entry == Entry::VACANT {
                 continue;
             }
@@ -474,6 +476,8 @@ impl SlotIndexes {
             }
             new += SlotIndex::INST_DISTANCE;
         }
+        self.spare_table = old;
+        self.spare_table.clear();
         let moves = renumbering.runs.iter().any(|run| run.by != 0);
         moves.then(|| self.move_block_boundaries(renumbering))
     }

@@ -41,6 +41,8 @@ impl Chunk {
 #[derive(Clone, Debug, Default)]
 pub struct IntervalUnion {
     chunks: Vec<Chunk>,
+    /// Memory of chunks that are gone.
+    spare: Vec<Vec<UnionSegment>>,
 }
 
 /// A place in a union: chunk and position in it.
@@ -103,7 +105,19 @@ impl IntervalUnion {
 
     /// Removes everything.
     pub fn clear(&mut self) {
-        self.chunks.clear();
+        self.spare.extend(self.chunks.drain(..).map(|mut chunk| {
+            chunk.segments.clear();
+            chunk.segments
+        }));
+    }
+
+    /// An empty chunk.
+    fn new_chunk(&mut self) -> Chunk {
+        let spare = self.spare.pop();
+        Chunk {
+            end: SlotIndex::default(),
+            segments: spare.unwrap_or_else(|| Vec::with_capacity(CHUNK + 1)),
+        }
     }
 
     /// Calls `visit` for the segments from the first that ends after `start` on, until it returns `true`.
@@ -162,7 +176,10 @@ impl IntervalUnion {
             if chunk == self.chunks.len() {
                 match self.chunks.last() {
                     Some(last) => (chunk, at) = (chunk - 1, last.segments.len()),
-                    None => self.chunks.push(Chunk::default()),
+                    None => {
+                        let chunk = self.new_chunk();
+                        self.chunks.push(chunk);
+                    }
                 }
             }
             debug_assert!(
@@ -172,11 +189,9 @@ impl IntervalUnion {
             let into = &mut self.chunks[chunk];
             into.segments.insert(at, new);
             if into.segments.len() > CHUNK {
-                let segments = into.segments.split_off(CHUNK / 2);
-                let mut upper = Chunk {
-                    segments,
-                    ..Chunk::default()
-                };
+                let mut upper = self.new_chunk();
+                let into = &mut self.chunks[chunk];
+                upper.segments.extend(into.segments.drain(CHUNK / 2..));
                 upper.update_end();
                 into.update_end();
                 self.chunks.insert(chunk + 1, upper);
@@ -199,7 +214,8 @@ impl IntervalUnion {
                 out_of.segments.remove(at);
                 out_of.update_end();
                 if out_of.segments.is_empty() {
-                    self.chunks.remove(chunk);
+                    let gone = self.chunks.remove(chunk);
+                    self.spare.push(gone.segments);
                 }
             }
             from = chunk.min(self.chunks.len());

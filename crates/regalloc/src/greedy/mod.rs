@@ -220,7 +220,7 @@ impl<'l> Greedy<'_, 'l> {
             .begin_function(&greedy.bundles, frequencies);
         greedy.cache.begin_function(self.function);
         greedy.insert_points.begin_function(self.function);
-        greedy.regions = RegionState::default();
+        greedy.regions.begin_function();
         hoister.begin_function(self.function);
         greedy.dead_remats.clear();
         let mut weights = SpillWeights {

@@ -70,6 +70,15 @@ pub struct RegionState {
     todo: BitSet,
 }
 
+impl RegionState {
+    /// Begins a function: forgets everything about the one before.
+    pub fn begin_function(&mut self) {
+        for candidate in &mut self.candidates {
+            candidate.entry = None;
+        }
+    }
+}
+
 /// The best region so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Best {
@@ -226,8 +235,8 @@ impl RegionPlanner<'_, '_> {
     }
 
     /// What the blocks with uses want for candidate `at`. Returns the cost of the code that interference
-    /// makes necessary there; `None` if no bundle wants a register.
-    fn add_split_constraints(&mut self, at: usize) -> Option<Frequency> {
+    /// makes necessary there; `None` if no bundle wants a register. Stops to look at `limit`.
+    fn add_split_constraints(&mut self, at: usize, limit: Frequency) -> Option<Frequency> {
         self.state.constraints.clear();
         let mut cost = Frequency::ZERO;
         for number in 0..self.state.uses.len() {
@@ -237,6 +246,9 @@ impl RegionPlanner<'_, '_> {
             if taken.any() {
                 for _ in 0..self.constrain(number, taken, &mut constraint)? {
                     cost += frequency;
+                }
+                if cost >= limit {
+                    return Some(cost);
                 }
             }
             self.state.constraints.push(constraint);
@@ -434,7 +446,7 @@ impl RegionPlanner<'_, '_> {
         self.reset(0, PhysReg::NONE);
         log!(self.log, "Compact region bundles");
         self.placement.prepare();
-        if self.add_split_constraints(0).is_none() {
+        if self.add_split_constraints(0, Frequency::MAX).is_none() {
             log!(self.log, ", none.\n");
             return false;
         }
@@ -478,7 +490,13 @@ impl RegionPlanner<'_, '_> {
         self.reset(at, phys);
         let name = RegName::phys(self.function.target, phys);
         self.placement.prepare();
-        let Some(mut cost) = self.add_split_constraints(at) else {
+        // The log has the costs even where a better region is known.
+        let limit = if self.log.is_on() {
+            Frequency::MAX
+        } else {
+            best.cost
+        };
+        let Some(mut cost) = self.add_split_constraints(at, limit) else {
             log!(self.log, "{name}\tno positive bundles\n");
             return;
         };
@@ -504,12 +522,6 @@ impl RegionPlanner<'_, '_> {
             log!(self.log, " no bundles.\n");
             return;
         }
-        // The log has the cost even where a better region is known.
-        let limit = if self.log.is_on() {
-            Frequency::MAX
-        } else {
-            best.cost
-        };
         cost = self.global_cost(at, cost, limit);
         log!(self.log, ", total = {} with bundles", self.relative(cost));
         self.write_bundles(at);

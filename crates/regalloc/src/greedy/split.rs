@@ -130,8 +130,10 @@ impl<'l> Greedy<'_, 'l> {
         };
         if !has_compact {
             best.cost = spill_cost;
-            let cost = planner.relative(spill_cost);
-            log!(planner.log, "Cost of isolating all blocks = {cost}\n");
+            if planner.log.is_on() {
+                let cost = planner.relative(spill_cost);
+                log!(planner.log, "Cost of isolating all blocks = {cost}\n");
+            }
         }
         self.find_regions(order, &mut best, false);
         if has_compact || best.candidate.is_some() {
