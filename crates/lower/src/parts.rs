@@ -4,7 +4,7 @@
 //!   i32                  [i32]
 //!   {i8, [2 x double]}   [i8 at 0, double at 8, double at 16]
 //!   i128                 [i64 at 0, i64 at 8]
-//!   i65                  the same; bits above the 65th are unspecified. The target must not let it get
+//!   i65                  the same; bits above the 65th are unspecified. The target must not let them get
 //!                        to memory or calls
 //!   <6 x float>          [4 lanes at 0, 2 lanes at 16], each in a vector register (see `VectorShape`)
 //!   i33                  [i33]: the target chooses a register that is wide enough; bits above the

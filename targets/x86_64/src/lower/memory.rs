@@ -1,7 +1,7 @@
 //! Loads, stores, read-modify-write forms, fences, and copies of small blocks of memory.
 
-use avarice_ir::{AtomicOrdering, BinaryOp, Inst, InstFlags, InstKind, Value};
-use avarice_lower::{Part, PartType, Result};
+use avarice_ir::{AtomicOrdering, BinaryOp, Inst, InstFlags, InstKind, TypeData, Value};
+use avarice_lower::{Part, PartType, Parts, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{Opcode, PhysReg, SubRegIdx};
 
@@ -80,7 +80,7 @@ impl Selector<'_, '_> {
             return self.unsupported("load of this kind");
         };
         let ty = function.insts[inst].ty;
-        let parts = self.memory_parts(ty)?;
+        let parts = self.access_parts(ty)?;
         if ordering != AtomicOrdering::NotAtomic {
             self.check_atomic(&parts, align)?;
         }
@@ -98,14 +98,34 @@ impl Selector<'_, '_> {
             return Ok(());
         };
         for (index, part) in parts.iter().enumerate() {
+            let is_short_half = self.is_wide(value) && part.ty.bits() < 64;
             let dst = match self.requested(value, index) {
                 dst if !dst.is_none() => dst,
+                _ if volatile && is_short_half => self.new_reg(PartType::Int(64)),
                 _ if volatile => self.new_reg(part.ty),
                 _ => continue,
             };
-            self.emit_load_part(dst, *part, &access)?;
+            match is_short_half {
+                true => self.emit_load_short_half(dst, *part, &access),
+                false => self.emit_load_part(dst, *part, &access)?,
+            }
         }
         Ok(())
+    }
+
+    /// The parts of a type that is loaded or stored. The high half of an integer of 65 to 127 bits has in
+    /// memory the bytes that it needs, in its register 64 bits.
+    fn access_parts(&self, ty: avarice_ir::Type) -> Result<Parts> {
+        let half = |bits, offset| Part {
+            ty: PartType::Int(bits),
+            offset,
+        };
+        match self.module.types[ty] {
+            TypeData::Integer(bits @ 65..128) => {
+                Ok(Parts::from_slice(&[half(64, 0), half(bits as u8 - 64, 8)]))
+            }
+            _ => self.memory_parts(ty),
+        }
     }
 
     /// Atomic accesses of natural size and alignment are plain ones.
@@ -129,7 +149,6 @@ impl Selector<'_, '_> {
     }
 
     fn emit_load_part(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
-        let address = access.address.offset(part.offset);
         let size = part.ty.store_size();
         let opcode = match part.ty {
             PartType::Float => op::MOVSSrm_alt,
@@ -148,13 +167,38 @@ impl Selector<'_, '_> {
                 return self.emit_vector_load(dst, part, lane, access);
             }
         };
-        let mem = self.access_mem(access, part.offset, size);
+        self.emit_load_from(opcode, dst, part, access);
+        Ok(())
+    }
+
+    /// Loads the high half of an integer of 65 to 127 bits into a register of 64 bits.
+    fn emit_load_short_half(&mut self, dst: Reg, part: Part, access: &Access) {
+        let size = part.ty.store_size();
+        match size {
+            8 => self.emit_load_from(op::MOV64rm, dst, part, access),
+            1 | 2 | 4 => {
+                let low = self.new_reg(PartType::Int(32));
+                let opcode = LOAD_ZERO_EXTENDED[width_of_size(size) as usize];
+                self.emit_load_from(opcode, low, part, access);
+                self.emit_zero_extension(dst, low);
+            }
+            3 => {
+                let low = self.new_reg(PartType::Int(32));
+                self.emit_load_pieces(low, part, access);
+                self.emit_zero_extension(dst, low);
+            }
+            _ => self.emit_load_pieces(dst, part, access),
+        }
+    }
+
+    fn emit_load_from(&mut self, opcode: Opcode, dst: Reg, part: Part, access: &Access) {
+        let address = access.address.offset(part.offset);
+        let mem = self.access_mem(access, part.offset, part.ty.store_size());
         self.emit(opcode)
             .def(dst)
             .ops(&address.operands())
             .mem(mem)
             .done();
-        Ok(())
     }
 
     /// Loads an integer of 3, 5, 6 or 7 bytes piece by piece.
@@ -214,7 +258,7 @@ impl Selector<'_, '_> {
         };
         let (value, pointer) = (function.operand(inst, 0), function.operand(inst, 1));
         let ty = self.ty(value);
-        let parts = self.memory_parts(ty)?;
+        let parts = self.access_parts(ty)?;
         let volatile = function.insts[inst].flags.contains(InstFlags::VOLATILE);
         let align = self.access_align(align, ty);
         if ordering != AtomicOrdering::NotAtomic {
@@ -267,7 +311,7 @@ impl Selector<'_, '_> {
             _ => {
                 let (src, from) = self.store_source(value, index, part.ty)?;
                 if !matches!(size, 1 | 2 | 4 | 8) {
-                    self.emit_store_pieces(src, part, access);
+                    self.emit_store_pieces(src, from, part, access);
                     return Ok(());
                 }
                 let width = width_of_size(size);
@@ -289,6 +333,10 @@ impl Selector<'_, '_> {
     fn store_source(&mut self, value: Value, index: usize, ty: PartType) -> Result<(Reg, Width)> {
         let bits = ty.bits();
         let width = Width::of_bits(bits);
+        if self.is_wide(value) && bits < 64 {
+            let high = self.use_part(value, index)?;
+            return Ok((self.zero_extended(high, bits, Width::W64)?, Width::W64));
+        }
         if !bits.is_multiple_of(8) && index == 0 {
             let src = self.extend_in_register(value, bits)?;
             return Ok((src, width));
@@ -343,6 +391,7 @@ impl Selector<'_, '_> {
 
     /// Stores a constant.
     pub(super) fn emit_store_imm(&mut self, value: u64, part: Part, access: &Access) -> Result<()> {
+        let value = value & (u64::MAX >> (64 - part.ty.bits()));
         for (offset, width) in pieces(part.ty.store_size()) {
             let address = access.address.offset(part.offset + offset);
             let mem = self.access_mem(access, part.offset + offset, width.bytes());
@@ -367,9 +416,8 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// Stores an integer of 3, 5, 6 or 7 bytes piece by piece.
-    fn emit_store_pieces(&mut self, src: Reg, part: Part, access: &Access) {
-        let width = Width::of_bits(part.ty.bits());
+    /// Stores an integer of 3, 5, 6 or 7 bytes, in a register of `width`, piece by piece.
+    fn emit_store_pieces(&mut self, src: Reg, width: Width, part: Part, access: &Access) {
         let shr = [op::SHR32ri, op::SHR64ri][usize::from(width == Width::W64)];
         for (offset, piece) in pieces(part.ty.store_size()) {
             let address = access.address.offset(part.offset + offset);

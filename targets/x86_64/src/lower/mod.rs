@@ -307,17 +307,17 @@ impl Selector<'_, '_> {
         bits.filter(|bits| (65..=128).contains(bits))
     }
 
-    /// The parts of a type that is loaded, stored or passed.
+    /// The parts of a type that is loaded, stored or passed, where each register holds what memory does.
     ///
     /// # Errors
-    /// If the registers do not say what memory holds: integers of 65 to 127 bits, vectors of bits or of
-    /// odd integers.
+    /// If the registers do not say what memory holds: integers of 65 to 127 bits as arguments and within
+    /// others, vectors of bits or of odd integers.
     fn memory_parts(&self, ty: avarice_ir::Type) -> Result<avarice_lower::Parts> {
         use avarice_ir::TypeData;
         let types = &self.module.types;
         let inside = match &types[ty] {
             TypeData::Integer(bits @ 65..128) => {
-                return self.unsupported(format!("i{bits} in memory or as an argument"));
+                return self.unsupported(format!("i{bits} as an argument or in an aggregate"));
             }
             TypeData::Vector { .. }
                 if VectorShape::of(types, ty).is_some_and(|s| !s.is_exact()) =>

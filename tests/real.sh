@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Programs that other people wrote, compiled by us: Lua, zlib, SQLite, and random ones of csmith. Needs the
+# network: sources come from crates.io and Debian. `real.sh [N [SEED]]` takes N programs of csmith (50).
+# Exits with 1 if anything failed.
+set -uo pipefail
+cd "$(dirname "$0")/real"
+failed=0
+./lua.sh || failed=$((failed + 1))
+./zlib.sh || failed=$((failed + 1))
+./sqlite.sh || failed=$((failed + 1))
+./csmith.sh "${1:-50}" "${2:-1}" || failed=$((failed + 1))
+echo "real programs: $((4 - failed)) passed, $failed failed"
+[ "$failed" = 0 ]

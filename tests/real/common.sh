@@ -1,0 +1,116 @@
+# What the scripts for real programs share; they `source` it. It installs what is missing, builds the
+# `avarice` binary, and has functions to compile C files through it and to count what passed.
+#
+# The scripts write to `$work` only: `real/` in cargo's target folder.
+# shellcheck shell=bash
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+target=${CARGO_TARGET_DIR:-$root/target}
+work=$target/real
+avarice=${AVARICE:-$target/release/avarice}
+processors=$(nproc)
+passed=0
+failed=0
+mkdir -p "$work"
+
+# A way to compile: what clang optimizes, then options for us. Clang's `-O0` leaves everything in memory,
+# `-O2` has what its optimizer makes.
+ways=(
+    "O0 -O2"
+    "O0 -O0"
+    "O2 -O2 -verify-machineinstrs"
+    "O2 -O0 -verify-machineinstrs"
+    "O2 -O2 -regalloc=basic"
+    "O2 -O2 -regalloc=fast"
+)
+
+# Installs Debian packages: `install_packages PACKAGE…`.
+install_packages() {
+    local as_root=()
+    [ "$(id -u)" = 0 ] || as_root=(sudo -n)
+    echo "installing $*"
+    "${as_root[@]}" apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+# Makes sure that gcc, clang and avarice are there.
+prepare() {
+    command -v gcc >/dev/null || install_packages gcc libc6-dev
+    command -v clang-19 >/dev/null || install_packages clang-19
+    if [ -z "${AVARICE:-}" ]; then
+        cargo build --quiet --release --manifest-path "$root/Cargo.toml" -p avarice
+    fi
+}
+
+# Fetches the crates that bundle the sources of the programs, at versions whose answers are known:
+# afterwards `$work/sources/vendor/CRATE` has them.
+fetch_sources() {
+    [ ! -d "$work/sources/vendor" ] || return 0
+    mkdir -p "$work/sources"
+    cat >"$work/sources/Cargo.toml" <<'MANIFEST'
+[package]
+name = "sources"
+version = "0.0.0"
+edition = "2024"
+
+[lib]
+path = "lib.rs"
+
+[dependencies]
+lua-src = "=551.1.0"
+libsqlite3-sys = "=0.39.1"
+libz-sys = "=1.1.22"
+
+[workspace]
+MANIFEST
+    : >"$work/sources/lib.rs"
+    (cd "$work/sources" && cargo vendor --quiet vendor.part >/dev/null && mv vendor.part vendor)
+}
+
+# Compiles C files our way: `compile_files FOLDER WAY [FLAG…] -- FILE.c…` leaves FOLDER/FILE.o of each.
+# Flags go to clang. Fails if any file fails; errors go to standard error.
+compile_files() {
+    local folder=$1 level=${2%% *} options=${2#* } flags=()
+    shift 2
+    while [ "$1" != -- ]; do
+        flags+=("$1")
+        shift
+    done
+    shift
+    mkdir -p "$folder"
+    # shellcheck disable=SC2016
+    printf '%s\0' "$@" | xargs -0 -P "$processors" -I '{}' bash -c '
+        set -e
+        file=$1 folder=$2 level=$3 avarice=$4 options=$5
+        shift 5
+        name=$(basename "$file" .c)
+        clang-19 "-$level" -w -fPIE "$@" -S -emit-llvm "$file" -o "$folder/$name.ll"
+        # Options are words without quotes.
+        timeout 600 "$avarice" compile "$folder/$name.ll" $options -relocation-model=pic --jobs 1 \
+            -filetype=obj -o "$folder/$name.o" || { echo "in $file" >&2; exit 1; }
+    ' bash '{}' "$folder" "$level" "$avarice" "$options" "${flags[@]}"
+}
+
+# Counts one check: `check NAME COMMAND…` passes if the command exits with 0. A function as the command stops
+# at the first step that fails.
+check() {
+    local name=$1 status
+    shift
+    # A function called as a condition would go on after errors.
+    set +e
+    (set -e && "$@")
+    status=$?
+    set -e
+    if [ "$status" = 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $name"
+    fi
+}
+
+# The closing line; exits with 1 if a check failed.
+summarize() {
+    echo "$1: $passed passed, $failed failed"
+    [ "$failed" = 0 ]
+}
