@@ -2,7 +2,7 @@
 ; RUN: avarice compile %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: unsupported: type pointer(257) in function `f`
+; error: unsupported: type ptr addrspace(257) in function `f`
 ;   --> %s:13:12
 ;    |
 ; 13 | define i64 @f(ptr addrspace(257) %p) {

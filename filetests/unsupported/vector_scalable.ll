@@ -2,7 +2,7 @@
 ; RUN: avarice compile %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: unsupported: type vector { element: ty16, len: 2, scalable: true } in function `f`
+; error: unsupported: type <vscale x 2 x i64> in function `f`
 ;   --> %s:16:3
 ;    |
 ; 16 |   store <vscale x 2 x i64> %w, ptr %p

@@ -2,7 +2,7 @@
 ; RUN: avarice compile %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: unsupported: type integer(256) in function `f`
+; error: unsupported: type i256 in function `f`
 ;   --> %s:13:13
 ;    |
 ; 13 | define i256 @f(i256 %x, i256 %y) {

@@ -2,7 +2,7 @@
 ; RUN: avarice compile %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: unsupported: type x86fp80 in function `f`
+; error: unsupported: type x86_fp80 in function `f`
 ;   --> %s:13:17
 ;    |
 ; 13 | define x86_fp80 @f(x86_fp80 %x) {

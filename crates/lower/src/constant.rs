@@ -138,6 +138,15 @@ impl FunctionLowering<'_> {
         shape: VectorShape,
         part: usize,
     ) -> Result<Option<([u64; 2], u16)>> {
+        if let Some(inner) = self.reinterpreted(id)
+            && shape.is_exact()
+            && let Some(from) = VectorShape::of(&self.module.types, self.module.consts[inner].ty)
+            && from.is_exact()
+        {
+            let found = self.vector_bits(inner, from, part)?;
+            let all = u16::MAX >> (16 - shape.lanes_of(part));
+            return Ok(found.map(|(bits, defined)| (bits, if defined == 0 { 0 } else { all })));
+        }
         let (mut bits, mut defined) = ([0u64; 2], 0);
         let lane_bits = shape.lane.bits();
         let mask = self.module.types.scalar(self.module.consts[id].ty);
@@ -159,6 +168,14 @@ impl FunctionLowering<'_> {
             defined |= 1 << lane;
         }
         Ok(Some((bits, defined)))
+    }
+
+    /// The constant that a bit cast of vectors is made of.
+    fn reinterpreted(&self, id: Const) -> Option<Const> {
+        match &self.module.consts[id].kind {
+            ConstKind::Expr(ConstExpr::Cast(CastOp::BitCast, inner)) => Some(*inner),
+            _ => None,
+        }
     }
 
     /// Element `index` of a vector constant; `None` if nothing is known of it.

@@ -1,5 +1,6 @@
 //! The state of selecting one function, and what targets do with it: request values, emit instructions.
 
+use avarice_ir::printer::print_type;
 use avarice_ir::{
     BranchProbabilities, CastOp, Cfg, Const, ConstKind, DataLayout, Function, Global, InstKind,
     Intrinsic, Module, Type, TypeData, Value, ValueDef,
@@ -134,9 +135,8 @@ impl<'m> FunctionLowering<'m> {
     /// # Errors
     /// If it or something in it has no registers.
     pub fn parts(&self, ty: Type) -> Result<Parts> {
-        parts_of(&self.module.types, self.layout, ty).or_else(|inner| {
-            self.unsupported(format!("type {:?}", self.module.types[inner]).to_lowercase())
-        })
+        parts_of(&self.module.types, self.layout, ty)
+            .or_else(|inner| self.unsupported(format!("type {}", print_type(self.module, inner))))
     }
 
     /// The only part of a type.
@@ -146,9 +146,7 @@ impl<'m> FunctionLowering<'m> {
     pub fn part(&self, ty: Type) -> Result<PartType> {
         match self.parts(ty)?.as_slice() {
             [part] => Ok(part.ty),
-            _ => self.unsupported(
-                format!("operation on type {:?}", self.module.types[ty]).to_lowercase(),
-            ),
+            _ => self.unsupported(format!("operation on type {}", print_type(self.module, ty))),
         }
     }
 

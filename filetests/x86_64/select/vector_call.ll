@@ -43,6 +43,18 @@
 ; 	movaps	%xmm1, %xmm0
 ; 	movaps	%xmm2, %xmm1
 ; 	retq
+; mask:
+; .LBB4_0:
+; 	subq	$24, %rsp
+; 	movaps	%xmm1, (%rsp)
+; 	pslld	$31, %xmm0
+; 	psrad	$31, %xmm0
+; 	callq	make_mask@PLT
+; 	pslld	$31, %xmm0
+; 	psrad	$31, %xmm0
+; 	pand	(%rsp), %xmm0
+; 	addq	$24, %rsp
+; 	retq
 
 declare <8 x float> @g(<8 x float>, <2 x float>, <4 x i8>)
 
@@ -69,3 +81,12 @@ define { <2 x float>, <2 x float> } @pair(<2 x float> %a, <2 x float> %b) {
   %2 = insertvalue { <2 x float>, <2 x float> } %1, <2 x float> %a, 1
   ret { <2 x float>, <2 x float> } %2
 }
+
+; Only the lowest bits of a mask's lanes are passed.
+define <4 x i32> @mask(<4 x i1> %m, <4 x i32> %a) {
+  %n = call <4 x i1> @make_mask(<4 x i1> %m)
+  %r = select <4 x i1> %n, <4 x i32> %a, <4 x i32> zeroinitializer
+  ret <4 x i32> %r
+}
+
+declare <4 x i1> @make_mask(<4 x i1>)

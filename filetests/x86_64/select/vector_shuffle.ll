@@ -69,9 +69,10 @@
 ; 	retq
 ; twice:
 ; .LBB11_0:
-; 	pshufd	$36, %xmm0, %xmm2
-; 	pshufd	$233, %xmm0, %xmm1
-; 	movaps	%xmm2, %xmm0
+; 	pshufd	$36, %xmm0, %xmm1
+; 	pshufd	$233, %xmm0, %xmm0
+; 	movdqa	%xmm1, (%rdi)
+; 	movq	%xmm0, 16(%rdi)
 ; 	retq
 
 define <4 x i32> @order(<4 x i32> %a) {
@@ -132,7 +133,8 @@ define <4 x i32> @across(<8 x i32> %a) {
 }
 
 ; The lanes of the second use are those of the first, not the next ones.
-define <6 x i32> @twice(<3 x i32> %a) {
+define void @twice(<3 x i32> %a, ptr %p) {
   %r = shufflevector <3 x i32> %a, <3 x i32> %a, <6 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5>
-  ret <6 x i32> %r
+  store <6 x i32> %r, ptr %p
+  ret void
 }

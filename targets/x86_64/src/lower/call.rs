@@ -14,7 +14,7 @@
 use avarice_ir::{
     AttrGroup, CallInfo, CallingConv, Global, Inst, Intrinsic, TailKind, Type, TypeData, Value,
 };
-use avarice_lower::{ConstValue, LocalKey, PartType, Result};
+use avarice_lower::{ConstValue, Lane, LocalKey, PartType, Result};
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg};
 use avarice_target::{LaneMask, PhysReg};
 use smallvec::SmallVec;
@@ -57,10 +57,10 @@ enum Callee {
 
 /// Where an incoming argument is.
 struct Incoming {
-    value: Value,
-    part: usize,
     ty: PartType,
     location: Location,
+    /// Its register.
+    dst: Reg,
 }
 
 impl Selector<'_, '_> {
@@ -140,7 +140,7 @@ impl Selector<'_, '_> {
         assigner: &mut ArgAssigner,
         value: Value,
     ) -> Result<SmallVec<[(PartType, Location); 2]>> {
-        let parts = self.memory_parts(self.ty(value))?;
+        let parts = self.passed_parts(self.ty(value))?;
         if self.is_wide(value) {
             let locations = assigner.next_i128();
             return Ok(parts.iter().map(|p| p.ty).zip(locations).collect());
@@ -153,6 +153,7 @@ impl Selector<'_, '_> {
     pub(super) fn lower_arguments(&mut self) -> Result<()> {
         let mut assigner = ArgAssigner::default();
         let mut incoming = Vec::new();
+        let mut masks = Vec::new();
         for index in 0..self.function.args.len() {
             let value = self.function.args[index];
             self.check_param_attrs(self.param_attrs(index))?;
@@ -165,14 +166,16 @@ impl Selector<'_, '_> {
                 .into_iter()
                 .enumerate()
             {
-                if !self.requested(value, part).is_none() {
-                    incoming.push(Incoming {
-                        value,
-                        part,
-                        ty,
-                        location,
-                    });
+                let mut dst = self.requested(value, part);
+                if dst.is_none() {
+                    continue;
                 }
+                if let Some(lane) = self.mask_lane(value) {
+                    let mask = dst;
+                    dst = self.new_reg(ty);
+                    masks.push((mask, dst, lane));
+                }
+                incoming.push(Incoming { ty, location, dst });
             }
         }
         let mut bytes = Vec::new();
@@ -193,6 +196,9 @@ impl Selector<'_, '_> {
                 self.emit_argument_load(argument, offset);
             }
         }
+        for (dst, src, lane) in masks {
+            self.emit_foreign_mask(dst, src, lane)?;
+        }
         Ok(())
     }
 
@@ -202,7 +208,7 @@ impl Selector<'_, '_> {
         from: PhysReg,
         bytes: &mut Vec<(Reg, Reg)>,
     ) {
-        let dst = self.requested(argument.value, argument.part);
+        let dst = argument.dst;
         let width = Width::of_bits(argument.ty.bits());
         let (live_in, holder) = match width {
             _ if !argument.ty.is_int() => (from, dst),
@@ -222,7 +228,7 @@ impl Selector<'_, '_> {
     }
 
     fn emit_argument_load(&mut self, argument: &Incoming, offset: u64) {
-        let dst = self.requested(argument.value, argument.part);
+        let dst = argument.dst;
         let size = match argument.ty.store_size() {
             _ if matches!(argument.ty, PartType::Vector { .. }) => 16,
             size @ (1 | 2 | 4 | 8) => size,
@@ -269,7 +275,7 @@ impl Selector<'_, '_> {
         let mut returned: SmallVec<[PhysReg; 4]> = SmallVec::new();
         if self.function.num_operands(inst) != 0 {
             let value = self.function.operand(inst, 0);
-            let parts = self.memory_parts(self.ty(value))?;
+            let parts = self.passed_parts(self.ty(value))?;
             let Some(regs) = result_regs(parts.iter().map(|part| part.ty)) else {
                 return self.unsupported("result that does not fit in registers");
             };
@@ -352,15 +358,26 @@ impl Selector<'_, '_> {
             TypeData::Function { var_arg: true, .. }
         );
         let mut results = SmallVec::<[(Reg, PartType); 2]>::new();
+        let mut masks = SmallVec::<[(Reg, Reg, Lane); 2]>::new();
         if let Some(value) = self.function.insts[inst].result.expand() {
-            for (index, part) in self.memory_parts(self.ty(value))?.iter().enumerate() {
-                results.push((self.requested(value, index), part.ty));
+            for (index, part) in self.passed_parts(self.ty(value))?.iter().enumerate() {
+                let mut dst = self.requested(value, index);
+                if let Some(lane) = self.mask_lane(value).filter(|_| !dst.is_none()) {
+                    let mask = dst;
+                    dst = self.new_reg(part.ty);
+                    masks.push((mask, dst, lane));
+                }
+                results.push((dst, part.ty));
             }
         }
         if self.returns_twice(inst, info) {
             self.mf.exposes_returns_twice = true;
         }
-        self.emit_call(callee, &arguments, &results, var_arg)
+        self.emit_call(callee, &arguments, &results, var_arg)?;
+        for (dst, src, lane) in masks {
+            self.emit_foreign_mask(dst, src, lane)?;
+        }
+        Ok(())
     }
 
     fn returns_twice(&self, inst: Inst, info: &CallInfo) -> bool {

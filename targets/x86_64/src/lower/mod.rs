@@ -307,6 +307,24 @@ impl Selector<'_, '_> {
         bits.filter(|bits| (65..=128).contains(bits))
     }
 
+    /// The parts of a type that is passed or returned.
+    ///
+    /// # Errors
+    /// As [`Selector::memory_parts`], but vectors of bits and of odd integers have their lanes; and vectors
+    /// that the calling convention takes apart into elements.
+    fn passed_parts(&self, ty: avarice_ir::Type) -> Result<avarice_lower::Parts> {
+        let Some(shape) = VectorShape::of(&self.module.types, ty) else {
+            return self.memory_parts(ty);
+        };
+        let widened = shape.count.next_power_of_two() * shape.lane.bytes();
+        let whole = widened == avarice_lower::REGISTER_BYTES;
+        match shape.count.is_power_of_two() && shape.is_exact() {
+            true => self.parts(ty),
+            false if whole && (shape.is_exact() || shape.count.is_power_of_two()) => self.parts(ty),
+            false => self.unsupported("vector that is passed element by element"),
+        }
+    }
+
     /// The parts of a type that is loaded, stored or passed, where each register holds what memory does.
     ///
     /// # Errors
@@ -322,7 +340,7 @@ impl Selector<'_, '_> {
             TypeData::Vector { .. }
                 if VectorShape::of(types, ty).is_some_and(|s| !s.is_exact()) =>
             {
-                return self.unsupported("vector of odd integers in memory or as an argument");
+                return self.unsupported("vector of odd integers in memory");
             }
             TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {
                 std::slice::from_ref(element)

@@ -35,6 +35,7 @@ impl Selector<'_, '_> {
             }
             ZExt | SExt => self.resized(operand, to.lane, op == SExt)?,
             SiToFp | UiToFp => self.numbers_of_ints(operand, from, to, op == SiToFp)?,
+            FpToUi if to.lane == Lane::I32 => self.unsigned_of_numbers(operand, from)?,
             FpToSi | FpToUi => self.ints_of_numbers(operand, from, to)?,
             FpExt => {
                 let regs = self.vector_regs(operand)?;
@@ -64,13 +65,45 @@ impl Selector<'_, '_> {
         let mut regs = self.vector_regs(value)?;
         let lane = from.lane;
         for reg in &mut regs {
-            let up = match lane {
-                Lane::I8 => self.packed_imm(op::PSLLWri, *reg, 7),
-                _ => self.shift_lanes(BinaryOp::Shl, lane, *reg, lane.bits() - 1)?,
-            };
-            *reg = self.sign_mask(lane, up)?;
+            *reg = self.mask_of_bits(lane, *reg)?;
         }
         Ok(self.convert_mask(regs, lane, to.lane, from.count))
+    }
+
+    /// All ones in lanes whose lowest bit is set, zeros in the others.
+    fn mask_of_bits(&mut self, lane: Lane, src: Reg) -> Result<Reg> {
+        let up = match lane {
+            Lane::I8 => self.packed_imm(op::PSLLWri, src, 7),
+            _ => self.shift_lanes(BinaryOp::Shl, lane, src, lane.bits() - 1)?,
+        };
+        self.sign_mask(lane, up)
+    }
+
+    /// Whether `value` is a mask, and in which lanes.
+    pub(in super::super) fn mask_lane(&self, value: Value) -> Option<Lane> {
+        let shape = VectorShape::of(&self.module.types, self.ty(value))?;
+        shape.is_mask().then_some(shape.lane)
+    }
+
+    /// `dst` = a mask that another function made: only the lowest bits of lanes count.
+    pub(in super::super) fn emit_foreign_mask(
+        &mut self,
+        dst: Reg,
+        src: Reg,
+        lane: Lane,
+    ) -> Result<()> {
+        if lane != Lane::I8 {
+            let mask = self.mask_of_bits(lane, src)?;
+            self.define(dst, mask);
+            return Ok(());
+        }
+        // Arguments come when the block's constants are placed already.
+        let zero = self.new_vector();
+        self.emit(op::V_SET0).def(zero).done();
+        let up = self.packed_imm(op::PSLLWri, src, 7);
+        let mask = self.packed(op::PCMPGTBrr, zero, up);
+        self.define(dst, mask);
+        Ok(())
     }
 
     /// Each half of each register through `opcode`, which makes a register of a lower half.
@@ -203,6 +236,36 @@ impl Selector<'_, '_> {
             _ => self.gather(&regs, op::CVTTPD2DQrr),
         };
         self.narrow(ints, Lane::I32, to.lane)
+    }
+
+    /// Numbers from 2^31 on give the smallest integer, whose sign selects the conversion of the number minus
+    /// 2^31.
+    fn unsigned_of_numbers(&mut self, value: Value, from: VectorShape) -> Result<Regs> {
+        let regs = self.vector_regs(value)?;
+        let bias = match from.lane {
+            Lane::F32 => u64::from(2f32.powi(31).to_bits()),
+            _ => 2f64.powi(31).to_bits(),
+        };
+        let bias = self.vector_bytes(splat(from.lane, bias))?;
+        let mut small = Regs::new();
+        for reg in &regs {
+            small.push(self.packed(SUB[from.lane as usize], *reg, bias));
+        }
+        let convert = |this: &mut Self, regs: Regs| match from.lane {
+            Lane::F32 => regs
+                .into_iter()
+                .map(|reg| this.packed_unary(op::CVTTPS2DQrr, reg))
+                .collect(),
+            _ => this.gather(&regs, op::CVTTPD2DQrr),
+        };
+        let (direct, rest): (Regs, Regs) = (convert(self, regs), convert(self, small));
+        let mut ints = Regs::new();
+        for (direct, rest) in direct.into_iter().zip(rest) {
+            let is_big = self.packed_imm(op::PSRADri, direct, 31);
+            let rest = self.packed(AND[0], rest, is_big);
+            ints.push(self.packed(OR[0], direct, rest));
+        }
+        Ok(ints)
     }
 
     // ---- Bit casts ----------------------------------------------------------------------------

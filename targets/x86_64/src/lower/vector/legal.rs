@@ -128,7 +128,7 @@ fn takes_cast(module: &Module, op: CastOp, from: Type, to: Type) -> bool {
             from.is_mask() || (from.is_exact() && (from.lane != Lane::I64 || to.lane == Lane::F64))
         }
         CastOp::FpToSi => exact && to.lane <= Lane::I32,
-        CastOp::FpToUi => exact && to.lane <= Lane::I16,
+        CastOp::FpToUi => exact && to.lane <= Lane::I32,
         CastOp::FpExt | CastOp::FpTrunc => exact && from.lane != to.lane,
         _ => false,
     }
