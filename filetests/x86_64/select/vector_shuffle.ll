@@ -74,6 +74,18 @@
 ; 	movdqa	%xmm1, (%rdi)
 ; 	movq	%xmm0, 16(%rdi)
 ; 	retq
+; to_one:
+; .LBB12_0:
+; 	pshufd	$238, %xmm1, %xmm0
+; 	movq	%xmm0, %rax
+; 	retq
+; of_ones:
+; .LBB13_0:
+; 	movd	%edi, %xmm0
+; 	movd	%esi, %xmm1
+; 	shufps	$0, %xmm1, %xmm0
+; 	pshufd	$40, %xmm0, %xmm0
+; 	retq
 
 define <4 x i32> @order(<4 x i32> %a) {
   %r = shufflevector <4 x i32> %a, <4 x i32> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>
@@ -137,4 +149,16 @@ define void @twice(<3 x i32> %a, ptr %p) {
   %r = shufflevector <3 x i32> %a, <3 x i32> %a, <6 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5>
   store <6 x i32> %r, ptr %p
   ret void
+}
+
+; Vectors of one element are that element.
+define i64 @to_one(<4 x i64> %a) {
+  %s = shufflevector <4 x i64> %a, <4 x i64> poison, <1 x i32> <i32 3>
+  %r = bitcast <1 x i64> %s to i64
+  ret i64 %r
+}
+
+define <4 x i32> @of_ones(<1 x i32> %a, <1 x i32> %b) {
+  %r = shufflevector <1 x i32> %a, <1 x i32> %b, <4 x i32> <i32 0, i32 1, i32 1, i32 0>
+  ret <4 x i32> %r
 }

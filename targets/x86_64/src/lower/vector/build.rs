@@ -40,7 +40,13 @@ impl Selector<'_, '_> {
     }
 
     /// `dst` = lane `index` of a register.
-    fn extract_lane(&mut self, dst: Reg, src: Reg, shape: VectorShape, index: u32) -> Result<()> {
+    pub(super) fn extract_lane(
+        &mut self,
+        dst: Reg,
+        src: Reg,
+        shape: VectorShape,
+        index: u32,
+    ) -> Result<()> {
         let sse41 = self.features().contains(Features::SSE41);
         match shape.lane {
             Lane::F32 | Lane::F64 => {
@@ -494,6 +500,16 @@ impl Selector<'_, '_> {
             }
         }
         Ok(dst)
+    }
+
+    /// A vector register with copies of a bit everywhere.
+    pub(super) fn bit_in_lanes(&mut self, value: Value, part: usize) -> Result<Reg> {
+        let src = self.use_part(value, part)?;
+        let wide = self.new_reg(PartType::Int(32));
+        self.emit_extend_reg(wide, src, true, 1, Width::W32, false, false);
+        let dst = self.new_vector();
+        self.emit(op::MOVDI2PDIrr).def(dst).reg(wide).done();
+        Ok(self.packed_imm(op::PSHUFDri, dst, 0))
     }
 
     /// `dst`, a scalar of type `ty`, = the low bits of a vector register.

@@ -10,16 +10,16 @@ use super::lanes::{Regs, splat};
 use crate::op;
 
 impl Selector<'_, '_> {
-    /// Selects a conversion.
-    pub(super) fn lower_vector_cast(&mut self, inst: Inst, op: CastOp) -> Result<()> {
+    /// Selects a conversion; `false` if it is one of scalars.
+    pub(super) fn lower_vector_cast(&mut self, inst: Inst, op: CastOp) -> Result<bool> {
         use CastOp::*;
         let operand = self.function.operand(inst, 0);
-        if op == BitCast {
-            return self.lower_vector_bit_cast(inst, operand);
-        }
         let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(());
+            return Ok(true);
         };
+        if op == BitCast {
+            return self.lower_vector_bit_cast(inst, operand, result);
+        }
         let (from, to) = (self.shape(operand)?, self.shape(result)?);
         let regs = match op {
             Trunc if to.is_mask() => self.bits_of_lanes(operand, from, to)?,
@@ -48,7 +48,7 @@ impl Selector<'_, '_> {
             _ => return self.unsupported(format!("{} of vectors", op.keyword())),
         };
         self.define_regs(inst, &regs);
-        Ok(())
+        Ok(true)
     }
 
     /// Masks as lanes of 1 and 0.
@@ -270,23 +270,23 @@ impl Selector<'_, '_> {
 
     // ---- Bit casts ----------------------------------------------------------------------------
 
-    fn lower_vector_bit_cast(&mut self, inst: Inst, operand: Value) -> Result<()> {
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
+    /// `false` if both types are those of scalars, as vectors of one element are.
+    fn lower_vector_bit_cast(&mut self, inst: Inst, operand: Value, result: Value) -> Result<bool> {
         let types = &self.module.types;
         let from = VectorShape::of(types, self.ty(operand));
         let to = VectorShape::of(types, self.ty(result));
         match (from, to) {
-            (Some(from), None) if from.is_mask() => self.lower_mask_to_int(result, operand, from),
-            (None, Some(to)) if to.is_mask() => self.lower_int_to_mask(inst, operand, to),
+            (None, None) => return Ok(false),
+            (Some(from), None) if from.is_mask() => {
+                self.lower_mask_to_int(result, operand, from)?;
+            }
+            (None, Some(to)) if to.is_mask() => self.lower_int_to_mask(inst, operand, to)?,
             (Some(from), Some(to)) if !from.is_exact() || !to.is_exact() => {
-                self.unsupported("bitcast of vectors of these types")
+                return self.unsupported("bitcast of vectors of these types");
             }
             (_, Some(_)) => {
                 let regs = self.bits_in_registers(operand)?;
                 self.define_regs(inst, &regs);
-                Ok(())
             }
             (Some(_), None) => {
                 let regs = self.vector_regs(operand)?;
@@ -301,10 +301,9 @@ impl Selector<'_, '_> {
                     };
                     self.emit_low_bits(dst, src, part.ty);
                 }
-                Ok(())
             }
-            (None, None) => self.unsupported("bitcast of vectors of these types"),
         }
+        Ok(true)
     }
 
     /// The bits of a mask as an integer.

@@ -3,7 +3,7 @@
 use avarice_ir::{
     BinaryOp, CastOp, ConstKind, Function, Global, Inst, InstKind, IntPredicate, Module, Type,
 };
-use avarice_lower::{Lane, VectorShape};
+use avarice_lower::{Lane, VectorShape, count_parts};
 
 use super::arithmetic::{binary_opcode, mask_opcode};
 use super::intrinsic::takes_call;
@@ -40,9 +40,8 @@ pub(in super::super) fn takes_vector_op(
             is_constant(module, function, inst, 2) && has_lanes_or_registers(module, ty(0))
         }
         InstKind::ShuffleVector { scalable, .. } => {
-            !scalable
-                && has_lanes_or_registers(module, ty(0))
-                && shape(ty(0)).is_some() == shape(data.ty).is_some()
+            let lanes = shape(ty(0)).is_some() || shape(data.ty).is_some();
+            !scalable && (lanes || has_lanes_or_registers(module, ty(0)))
         }
         InstKind::Call(_) => {
             let attrs = module.globals[global].function().map(|f| f.attrs.function);
@@ -112,7 +111,10 @@ fn takes_cast(module: &Module, op: CastOp, from: Type, to: Type) -> bool {
             (Some(from), Some(to)) => from.is_exact() && to.is_exact(),
             (Some(shape), None) => shape.is_exact() || shape.is_mask(),
             (None, Some(shape)) => shape.is_exact() || shape.is_mask(),
-            (None, None) => !types.is_vector(from) && !types.is_vector(to),
+            // One element is as the element.
+            (None, None) => [from, to]
+                .iter()
+                .all(|ty| has_lanes_or_registers(module, *ty) && count_parts(types, *ty) == 1),
         };
     }
     let (Some(from), Some(to)) = shapes else {

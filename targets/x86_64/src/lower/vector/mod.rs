@@ -113,7 +113,7 @@ impl Selector<'_, '_> {
         match &function.insts[inst].kind {
             InstKind::Binary(op) => self.lower_vector_binary(inst, *op)?,
             InstKind::FNeg => self.lower_vector_negation(inst)?,
-            InstKind::Cast(op) => self.lower_vector_cast(inst, *op)?,
+            InstKind::Cast(op) => return self.lower_vector_cast(inst, *op),
             InstKind::ICmp(_) | InstKind::FCmp(_) => self.lower_vector_compare(inst)?,
             InstKind::Select => return self.lower_vector_select(inst),
             InstKind::ExtractElement => self.lower_extract_element(inst)?,

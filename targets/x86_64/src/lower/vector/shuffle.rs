@@ -8,7 +8,7 @@
 //! ```
 
 use avarice_ir::{Inst, Value};
-use avarice_lower::{Lane, Result};
+use avarice_lower::{Lane, Result, VectorShape};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 use smallvec::SmallVec;
@@ -71,11 +71,18 @@ impl Selector<'_, '_> {
     /// Selects `shufflevector`.
     pub(super) fn lower_shuffle(&mut self, inst: Inst, mask: &[i32]) -> Result<()> {
         let operands = [0, 1].map(|index| self.function.operand(inst, index));
-        let from = self.shape(operands[0])?;
         let Some(result) = self.function.insts[inst].result.expand() else {
             return Ok(());
         };
-        let shape = self.shape(result)?;
+        let types = &self.module.types;
+        let from = VectorShape::of(types, self.ty(operands[0]));
+        let shape = VectorShape::of(types, self.ty(result));
+        let (from, shape) = match (from, shape) {
+            (Some(from), Some(shape)) => (from, shape),
+            (Some(from), None) => return self.lower_lanes_to_scalars(result, operands, from, mask),
+            (None, Some(shape)) => return self.lower_scalars_to_lanes(inst, operands, shape, mask),
+            (None, None) => return self.unsupported("shufflevector of this type"),
+        };
         if shape.is_mask() && from.lane != shape.lane {
             return self.lower_mask_shuffle(inst, operands, mask);
         }
@@ -106,6 +113,66 @@ impl Selector<'_, '_> {
                 .map(|(value, part)| this.use_part(*value, *part))
                 .collect::<Result<_>>()?;
             this.shuffle(shape.lane, &regs, &lanes)
+        })
+    }
+
+    /// A shuffle whose result has its elements in registers of their own.
+    fn lower_lanes_to_scalars(
+        &mut self,
+        result: Value,
+        operands: [Value; 2],
+        from: VectorShape,
+        mask: &[i32],
+    ) -> Result<()> {
+        for (part, lane) in mask.iter().enumerate() {
+            let dst = self.requested(result, part);
+            if dst.is_none() {
+                continue;
+            }
+            let Ok(lane) = u32::try_from(*lane) else {
+                self.emit(op::IMPLICIT_DEF).def(dst).done();
+                continue;
+            };
+            let value = operands[usize::from(lane >= from.count)];
+            let (lane, per_register) = (lane % from.count, from.lane.per_register());
+            let src = self.use_part(value, (lane / per_register) as usize)?;
+            self.extract_lane(dst, src, from, lane % per_register)?;
+        }
+        Ok(())
+    }
+
+    /// A shuffle of vectors whose elements have registers of their own.
+    fn lower_scalars_to_lanes(
+        &mut self,
+        inst: Inst,
+        operands: [Value; 2],
+        shape: VectorShape,
+        mask: &[i32],
+    ) -> Result<()> {
+        let per_register = shape.lane.per_register() as usize;
+        let count = self.parts(self.ty(operands[0]))?.len();
+        let mut sources = Regs::new();
+        for operand in operands {
+            for part in 0..count {
+                sources.push(match shape.is_mask() {
+                    true => self.bit_in_lanes(operand, part)?,
+                    false => self.scalar_bits(operand, part)?,
+                });
+            }
+        }
+        self.define_parts(inst, |this, part| {
+            let wanted = mask[part * per_register..].iter().take(per_register);
+            let mut lanes: LaneMask = wanted
+                .map(|lane| {
+                    if *lane < 0 {
+                        -1
+                    } else {
+                        lane * per_register as i32
+                    }
+                })
+                .collect();
+            lanes.resize(per_register, -1);
+            this.shuffle(shape.lane, &sources, &lanes)
         })
     }
 
