@@ -20,6 +20,41 @@ const CONDITIONS: [&str; 16] = [
     "o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g",
 ];
 
+/// Other names of conditions.
+const CONDITION_ALIASES: [(i64, &str); 14] = [
+    (2, "c"),
+    (2, "nae"),
+    (3, "nc"),
+    (3, "nb"),
+    (4, "z"),
+    (5, "nz"),
+    (6, "na"),
+    (7, "nbe"),
+    (10, "pe"),
+    (11, "po"),
+    (12, "nge"),
+    (13, "nl"),
+    (14, "ng"),
+    (15, "nle"),
+];
+
+/// Numbers and names of conditions, aliases too.
+pub(crate) fn condition_names() -> impl Iterator<Item = (i64, &'static str)> {
+    (0..).zip(CONDITIONS).chain(CONDITION_ALIASES)
+}
+
+/// Appends a symbol as operands have it.
+pub(crate) fn print_symbol(
+    context: &PrintContext<'_>,
+    symbol: &SymbolOperand,
+    out: &mut String,
+) -> Result<(), EmitError> {
+    let names = Names {
+        context: Some(context),
+    };
+    names.symbol(symbol, out)
+}
+
 /// Appends `inst` as one line.
 ///
 /// # Errors
@@ -369,17 +404,36 @@ fn print_segment(segment: PhysReg, out: &mut String) {
 /// `%fs:8(%rax,%rcx,4)`
 fn print_memory(
     names: &Names<'_>,
-    [base, scale, index, displacement, segment]: [McOperand; 5],
+    operands: [McOperand; 5],
     out: &mut String,
 ) -> Result<(), EmitError> {
+    let mut symbol = String::new();
+    if !matches!(operands[3], McOperand::Imm(_)) {
+        names.value(operands[3], &mut symbol)?;
+    }
+    print_address(operands, &symbol, out);
+    Ok(())
+}
+
+/// Appends an address; `symbol` is the text of its displacement if that is no number.
+pub(crate) fn print_address(
+    [base, scale, index, displacement, segment]: [McOperand; 5],
+    symbol: &str,
+    out: &mut String,
+) {
     print_segment(segment.reg(), out);
     let (base, index) = (base.reg(), index.reg());
     let has_registers = !base.is_none() || !index.is_none();
     if displacement != McOperand::Imm(0) || !has_registers {
-        names.value(displacement, out)?;
+        match displacement {
+            McOperand::Imm(value) => {
+                let _ = write!(out, "{value}");
+            }
+            _ => out.push_str(symbol),
+        }
     }
     if !has_registers {
-        return Ok(());
+        return;
     }
     out.push('(');
     if !base.is_none() {
@@ -394,11 +448,10 @@ fn print_memory(
         }
     }
     out.push(')');
-    Ok(())
 }
 
 /// `%eax`, `%st(1)`
-fn print_reg(reg: PhysReg, out: &mut String) {
+pub(crate) fn print_reg(reg: PhysReg, out: &mut String) {
     let name = TARGET.reg(reg).name;
     let _ = match (name.strip_prefix("st"), reg) {
         (_, reg::ST0) => write!(out, "%st"),

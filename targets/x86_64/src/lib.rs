@@ -4,6 +4,7 @@
 pub mod abi;
 mod address_check;
 pub mod asm;
+mod assemble;
 pub mod branches;
 pub mod commute;
 pub mod condition;

@@ -8,6 +8,7 @@ use super::operand::{Place, write_mc_symbol};
 use super::{Form, MirPrinter};
 use crate::entities::Inst;
 use crate::function::{MachineFunction, MiFlags};
+use crate::inline_asm::{AsmFlag, AsmOperandKind, MEMORY_CONSTRAINTS};
 use crate::low_level_type::LowLevelType;
 
 /// Words of instruction flags in the order in which they print, and whether the debug form has them.
@@ -188,7 +189,7 @@ impl MirPrinter<'_> {
             match operand.as_imm() {
                 Some(flags) if index == group => {
                     let flag = AsmFlag(flags as u32);
-                    let _ = write!(out, "${number}:[{}]", flag.describe(function));
+                    let _ = write!(out, "${number}:[{}]", describe_group(flag, function));
                     number += 1;
                     group = index + 1 + flag.num_operands();
                 }
@@ -288,68 +289,49 @@ fn write_inline_asm_comment(
         group += 1 + AsmFlag(flags as u32).num_operands();
     }
     if group == index {
-        let _ = write!(out, " /* {} */", AsmFlag(value as u32).describe(function));
+        let _ = write!(
+            out,
+            " /* {} */",
+            describe_group(AsmFlag(value as u32), function)
+        );
     }
 }
 
-/// The word in front of each group of operands of inline assembly.
-///
-/// ```text
-///   bits 0-2  kind      bits 3-15  number of operands
-///   bits 16-30  register class + 1, memory constraint, or the tied group (bit 31 set)
-/// ```
-#[derive(Clone, Copy)]
-struct AsmFlag(u32);
-
-impl AsmFlag {
-    fn num_operands(self) -> usize {
-        (self.0 >> 3 & 0x1fff) as usize
+/// The words for a group of operands.
+fn describe_group(flag: AsmFlag, function: &MachineFunction) -> String {
+    use AsmOperandKind::*;
+    let kind = flag.kind();
+    let mut text = match kind {
+        Some(RegUse) => "reguse",
+        Some(RegDef) => "regdef",
+        Some(RegDefEarlyClobber) => "regdef-ec",
+        Some(Clobber) => "clobber",
+        Some(Imm) => "imm",
+        Some(Mem | Func) => "mem",
+        None => "unknown",
     }
-
-    fn kind(self) -> &'static str {
-        match self.0 & 7 {
-            1 => "reguse",
-            2 => "regdef",
-            3 => "regdef-ec",
-            4 => "clobber",
-            5 => "imm",
-            6 | 7 => "mem",
-            _ => "unknown",
+    .to_owned();
+    match kind {
+        Some(Mem) => {
+            let word = MEMORY_CONSTRAINTS.get(flag.data() as usize);
+            let _ = write!(text, ":{}", word.unwrap_or(&MEMORY_CONSTRAINTS[0]));
         }
-    }
-
-    fn describe(self, function: &MachineFunction) -> String {
-        let mut text = self.kind().to_owned();
-        let tied = self.0 >> 31 != 0;
-        let data = self.0 >> 16 & 0x7fff;
-        let class = (data & 0x3fff).checked_sub(1);
-        let classes = function.target.classes;
-        match self.0 & 7 {
-            6 => {
-                let _ = write!(text, ":{}", memory_constraint(data & 0x7fff));
+        Some(RegUse | RegDef | RegDefEarlyClobber | Clobber | Func) => {
+            let class = flag
+                .class()
+                .and_then(|class| function.target.classes.get(class));
+            if let Some(class) = class {
+                let _ = write!(text, ":{}", class.name);
             }
-            1..=4 | 7 if !tied => {
-                if let Some(class) = class.and_then(|c| classes.get(c as usize)) {
-                    let _ = write!(text, ":{}", class.name);
-                }
-            }
-            _ => {}
         }
-        if tied {
-            let _ = write!(text, " tiedto:${data}");
-        }
-        if !tied && matches!(self.0 & 7, 1..=3) && self.0 >> 30 & 1 != 0 {
-            text.push_str(" foldable");
-        }
-        text
+        _ => {}
     }
-}
-
-/// LLVM's words for memory constraints of inline assembly.
-fn memory_constraint(number: u32) -> &'static str {
-    const WORDS: [&str; 29] = [
-        "unknown", "es", "i", "k", "m", "o", "v", "A", "Q", "R", "S", "T", "Um", "Un", "Uq", "Us",
-        "Ut", "Uv", "Uy", "X", "Z", "ZB", "ZC", "Zy", "p", "ZQ", "ZR", "ZS", "ZT",
-    ];
-    WORDS.get(number as usize).copied().unwrap_or(WORDS[0])
+    if flag.is_tied() {
+        let _ = write!(text, " tiedto:${}", flag.data());
+    }
+    let is_register = matches!(kind, Some(RegUse | RegDef | RegDefEarlyClobber));
+    if !flag.is_tied() && is_register && flag.0 >> 30 & 1 != 0 {
+        text.push_str(" foldable");
+    }
+    text
 }

@@ -102,9 +102,6 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
             mc.operands.push(operand);
         }
     }
-    if matches!(opcode, op::INLINEASM | op::INLINEASM_BR) {
-        return Err(EmitError::unsupported("inline assembly"));
-    }
     if mc.operands.len() < mc.desc().operands.len() {
         let name = mc.desc().name;
         return Err(EmitError::unsupported(format!(
@@ -178,7 +175,7 @@ fn flags_are_dead(context: &FunctionContext<'_>, inst: Inst) -> bool {
 }
 
 /// An explicit operand; `None` for what machine code does not show.
-fn lower_operand(operand: &Operand) -> Result<Option<McOperand>, EmitError> {
+pub(crate) fn lower_operand(operand: &Operand) -> Result<Option<McOperand>, EmitError> {
     let symbol = |target, offset| {
         Some(McOperand::Symbol(SymbolOperand {
             target,

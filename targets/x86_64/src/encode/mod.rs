@@ -18,7 +18,7 @@ use avarice_emit::{
 };
 use avarice_mir::Inst;
 
-use crate::{TARGET, asm, class};
+use crate::{TARGET, asm, assemble, class, op};
 
 /// The encoder and printer of x86-64.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,6 +52,9 @@ impl TargetEmitter for X86Emitter {
         inst: Inst,
         buffer: &mut CodeBuffer,
     ) -> Result<(), EmitError> {
+        if context.function.opcode(inst) == op::INLINEASM {
+            return assemble::encode(context, inst, buffer);
+        }
         for mc in mc_inst::lower(context, inst)? {
             encoder::encode(&mc, context.labels, buffer)?;
         }
@@ -64,6 +67,9 @@ impl TargetEmitter for X86Emitter {
         inst: Inst,
         out: &mut String,
     ) -> Result<(), EmitError> {
+        if context.function.function.opcode(inst) == op::INLINEASM {
+            return assemble::print(context, inst, out);
+        }
         for mc in mc_inst::lower(&context.function, inst)? {
             asm::print(context, &mc, out)?;
         }

@@ -341,6 +341,9 @@ impl Selector<'_, '_> {
         {
             return self.lower_own_intrinsic(global);
         }
+        if let Some(asm) = self.called_asm(inst) {
+            return self.lower_inline_asm(inst, info, asm);
+        }
         if !is_known_convention(info.conv) {
             return self.unsupported(format!("calling convention {}", info.conv.0));
         }
@@ -394,9 +397,6 @@ impl Selector<'_, '_> {
         let Some(id) = self.function.as_const(callee) else {
             return Ok(Callee::Reg(self.use_value(callee)?));
         };
-        if let avarice_ir::ConstKind::InlineAsm(_) = self.module.consts[id].kind {
-            return self.unsupported("inline assembly");
-        }
         match self.const_value(id, 0).map(|(value, _)| value) {
             Ok(ConstValue::Address(global, 0)) => Ok(Callee::Symbol(self.function_symbol(global))),
             _ => Ok(Callee::Reg(self.use_value(callee)?)),

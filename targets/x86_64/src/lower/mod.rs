@@ -15,6 +15,7 @@
 //! | `constant` | constants and addresses of globals |
 //! | `float` | floating point |
 //! | `exception` | invoke, landing pads |
+//! | `inline_asm` | inline assembly |
 //! | `intrinsic` | intrinsics |
 //! | `vector` | vectors |
 //!
@@ -35,6 +36,7 @@ mod expand;
 mod extend;
 mod float;
 mod float_compare;
+mod inline_asm;
 mod int;
 mod intrinsic;
 mod libcall;

@@ -1,0 +1,160 @@
+//! Inline assembly: its text, in AT&T syntax, to bytes.
+//!
+//! ```text
+//!   INLINEASM &"lock; incl $0"  ─template─▶  "lock; incl 8(%rdi)"
+//!             ─statement─▶  prefix f0 │ incl, memory 8(%rdi)
+//!             ─table─────▶  INC32m %rdi, 1, %noreg, 8, %noreg  ─encode─▶  bytes
+//! ```
+//!
+//! Instructions are looked up in the asm strings of the target's rows, so that there is no second list of
+//! them; of several that fit, the one with the shortest code is taken, as by the GNU assembler. What the
+//! rows do not have (most directives, macros) is refused.
+
+mod operand;
+mod statement;
+mod table;
+mod template;
+
+use avarice_emit::{CodeBuffer, EmitError, FunctionContext, Label, PrintContext};
+use avarice_mir::{Block, Inst};
+use cranelift_entity::EntityRef;
+
+use crate::encode::encoder;
+use crate::encode::mc_inst::SymbolOperand;
+pub(crate) use template::whole_register;
+
+use statement::Statement;
+use template::SymbolText;
+
+/// Symbols as they stand in the text while it is assembled here: by number.
+#[derive(Default)]
+struct Numbered {
+    symbols: Vec<SymbolOperand>,
+}
+
+/// What a numbered symbol begins with; no name in assembly does.
+const SYMBOL_MARK: char = '\u{1}';
+
+impl SymbolText for Numbered {
+    fn symbol(&mut self, symbol: &SymbolOperand, out: &mut String) -> Result<(), EmitError> {
+        out.push(SYMBOL_MARK);
+        out.push_str(&self.symbols.len().to_string());
+        self.symbols.push(*symbol);
+        Ok(())
+    }
+}
+
+/// Appends the bytes of inline assembly.
+///
+/// # Errors
+/// If the text has something that is not known.
+pub fn encode(
+    context: &FunctionContext<'_>,
+    inst: Inst,
+    buffer: &mut CodeBuffer,
+) -> Result<(), EmitError> {
+    let mut numbered = Numbered::default();
+    let text = template::expand(context.function, inst, &mut numbered)?;
+    let statements = statement::parse(&text)?;
+    let labels = Labels::new(&statements, buffer);
+    let symbols = operand::Symbols {
+        module: context.module,
+        numbered: &numbered.symbols,
+    };
+    for (at, statement) in statements.iter().enumerate() {
+        match statement {
+            Statement::Label(_) => {
+                if let Some(label) = labels.defined_at(at) {
+                    buffer.bind(label);
+                }
+            }
+            Statement::Bytes(bytes) => buffer.put(bytes),
+            Statement::Instruction { mnemonic, operands } => {
+                let target = |name: &str| labels.find(&statements, name, at);
+                let mc = table::find(mnemonic, operands, &symbols, &target)?;
+                encoder::encode(&mc, &labels.all, buffer)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Appends inline assembly as text.
+///
+/// # Errors
+/// If an operand has no text.
+pub fn print(context: &PrintContext<'_>, inst: Inst, out: &mut String) -> Result<(), EmitError> {
+    struct Named<'a, 'b>(&'a PrintContext<'b>);
+    impl SymbolText for Named<'_, '_> {
+        fn symbol(&mut self, symbol: &SymbolOperand, out: &mut String) -> Result<(), EmitError> {
+            crate::asm::print_symbol(self.0, symbol, out)
+        }
+    }
+    let text = template::expand(context.function.function, inst, &mut Named(context))?;
+    if text.trim().is_empty() {
+        return Ok(());
+    }
+    out.push_str("\t#APP\n");
+    for line in text.lines() {
+        out.push('\t');
+        out.push_str(line.trim_start());
+        out.push('\n');
+    }
+    out.push_str("\t#NO_APP\n");
+    Ok(())
+}
+
+/// The labels of one text: those of its statements, by number of the statement.
+struct Labels {
+    all: Vec<Label>,
+    /// For each of `all` its statement.
+    places: Vec<usize>,
+}
+
+impl Labels {
+    fn new(statements: &[Statement<'_>], buffer: &mut CodeBuffer) -> Self {
+        let mut labels = Self {
+            all: Vec::new(),
+            places: Vec::new(),
+        };
+        for (at, statement) in statements.iter().enumerate() {
+            if let Statement::Label(_) = statement {
+                labels.all.push(buffer.create_label());
+                labels.places.push(at);
+            }
+        }
+        labels
+    }
+
+    fn defined_at(&self, at: usize) -> Option<Label> {
+        let index = self.places.iter().position(|place| *place == at)?;
+        Some(self.all[index])
+    }
+
+    /// The label that `name` means in statement `at`, as the block of its number. `1b` is the last
+    /// label `1` before, `1f` the next one.
+    fn find(&self, statements: &[Statement<'_>], name: &str, at: usize) -> Option<Block> {
+        let is = |place: &usize, wanted: &str| match &statements[*place] {
+            Statement::Label(label) => *label == wanted,
+            _ => false,
+        };
+        let digits = name.trim_end_matches(['b', 'f']);
+        let is_local = digits.len() + 1 == name.len() && digits.bytes().all(|c| c.is_ascii_digit());
+        let index = if is_local && name.ends_with('b') {
+            self.places
+                .iter()
+                .rposition(|place| *place < at && is(place, digits))
+        } else if is_local {
+            self.places
+                .iter()
+                .position(|place| *place > at && is(place, digits))
+        } else {
+            self.places.iter().position(|place| is(place, name))
+        };
+        index.map(Block::new)
+    }
+}
+
+fn refused(what: impl std::fmt::Display) -> EmitError {
+    EmitError::unsupported(format!("inline assembly: {what}"))
+}
