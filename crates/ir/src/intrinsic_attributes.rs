@@ -7,6 +7,7 @@ use crate::entities::AttrGroup;
 use crate::global::GlobalKind;
 use crate::intrinsics::Intrinsic;
 use crate::module::Module;
+use crate::types::TypeData;
 
 /// Intrinsics that have the same attributes.
 struct Row {
@@ -177,8 +178,14 @@ pub(crate) fn set_known(module: &mut Module) {
         };
         let function = intern(module, row.function);
         let ret = intern(module, row.result);
-        let params = row.params.split(';').map(|text| intern(module, text));
-        let params = params.collect();
+        // Older and newer forms differ in leading parameters: lifetimes had a size before LLVM 22.
+        let count = match &module.types[module.globals[id].value_type] {
+            TypeData::Function { params, .. } => params.len(),
+            _ => 0,
+        };
+        let missing = row.params.split(';').count().saturating_sub(count.max(1));
+        let params = row.params.split(';').skip(missing);
+        let params = params.map(|text| intern(module, text)).collect();
         if let GlobalKind::Function(data) = &mut module.globals[id].kind {
             data.attrs = AttributeList {
                 function,

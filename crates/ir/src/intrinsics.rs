@@ -32,7 +32,8 @@ macro_rules! intrinsics {
 //   !               after a parameter: it must be a constant (`immarg`)
 //   ...             variadic
 //
-// An empty signature is not checked.
+// An empty signature is not checked: such intrinsics have had several (lifetimes had a size before LLVM 22)
+// or depend on more than this says.
 intrinsics! {
     Abs = "llvm.abs" "anyint =0 i1!",
     Acos = "llvm.acos" "anyfp =0",
@@ -181,8 +182,8 @@ intrinsics! {
     IsFpclass = "llvm.is.fpclass" "=0:i1 anyfp i32!",
     LaunderInvariantGroup = "llvm.launder.invariant.group" "anyptr =0",
     Ldexp = "llvm.ldexp" "anyfp =0 anyint",
-    LifetimeEnd = "llvm.lifetime.end" "void i64! anyptr",
-    LifetimeStart = "llvm.lifetime.start" "void i64! anyptr",
+    LifetimeEnd = "llvm.lifetime.end" "",
+    LifetimeStart = "llvm.lifetime.start" "",
     Llrint = "llvm.llrint" "anyint anyfp",
     Llround = "llvm.llround" "anyint anyfp",
     LoadRelative = "llvm.load.relative" "ptr ptr anyint",

@@ -15,7 +15,8 @@ impl Builder<'_> {
             return Some(self.expand_float_arithmetic(intrinsic, left));
         }
         let ty = self.ty(left);
-        if !matches!(self.bits(ty)?, 8 | 16 | 32 | 64) {
+        let is_scalar = super::is_scalar_op(intrinsic) && self.shape(ty).is_none();
+        if !is_scalar && !matches!(self.bits(ty)?, 8 | 16 | 32 | 64) {
             return None;
         }
         let pick = |builder: &mut Self, predicate| {

@@ -1,4 +1,5 @@
-//! Rewrites vector operations that the target's selection does not take, before selection.
+//! Rewrites vector operations that the target's selection does not take, before selection; and the few
+//! intrinsics on scalars that are combinations of others.
 //!
 //! Selection knows the operations for which the target has instructions; this pass makes the others out
 //! of them, as IR:
@@ -53,11 +54,12 @@ use builder::Builder;
 /// A verified module that computes the same. Instructions that were made know which one they replace
 /// ([`Function::origin`]). What no rewriting is known for is left; selection will refuse it.
 pub fn expand_vectors(module: &mut Module, target: &dyn TargetLowering) {
-    let has_vectors = |module: &Module| {
-        let mut types = module.types.iter();
-        types.any(|(_, data)| matches!(data, TypeData::Vector { .. }))
-    };
-    if !has_vectors(module) {
+    let is_vector = |(_, data): (_, &TypeData)| matches!(data, TypeData::Vector { .. });
+    let has_vectors = module.types.iter().any(is_vector);
+    let calls_scalar_op =
+        |global: Global| Intrinsic::of_global(module, global).is_some_and(is_scalar_op);
+    let has_scalar_ops = module.globals.keys().any(calls_scalar_op);
+    if !has_vectors && !has_scalar_ops {
         return;
     }
     let functions: Vec<Global> = module.globals.keys().collect();
@@ -73,6 +75,7 @@ pub fn expand_vectors(module: &mut Module, target: &dyn TargetLowering) {
             function: &mut body,
             global,
             target,
+            has_scalar_ops,
         }
         .run();
         if let GlobalKind::Function(data) = &mut module.globals[global].kind {
@@ -87,6 +90,13 @@ struct Expansion<'a> {
     function: &'a mut Function,
     global: Global,
     target: &'a dyn TargetLowering,
+    /// Whether any function calls one of the intrinsics that are rewritten for scalars too.
+    has_scalar_ops: bool,
+}
+
+/// Whether an intrinsic is rewritten for scalars too.
+fn is_scalar_op(intrinsic: Intrinsic) -> bool {
+    matches!(intrinsic, Intrinsic::Scmp | Intrinsic::Ucmp)
 }
 
 impl Expansion<'_> {
@@ -97,7 +107,7 @@ impl Expansion<'_> {
             while let Some(inst) = next {
                 let before = self.function.insts[inst].prev.expand();
                 next = self.function.insts[inst].next.expand();
-                if self.is_vector_op(inst) && self.expand(inst) {
+                if (self.is_vector_op(inst) || self.is_scalar_op(inst)) && self.expand(inst) {
                     next = match before {
                         Some(before) => self.function.insts[before].next.expand(),
                         None => self.function.blocks[block].first.expand(),
@@ -105,6 +115,12 @@ impl Expansion<'_> {
                 }
             }
         }
+    }
+
+    /// Whether `inst` calls an intrinsic that is rewritten for scalars too.
+    fn is_scalar_op(&self, inst: Inst) -> bool {
+        self.has_scalar_ops
+            && Intrinsic::of_call(self.module, self.function, inst).is_some_and(is_scalar_op)
     }
 
     /// Whether vectors are operands or the result.
@@ -142,12 +158,13 @@ impl Expansion<'_> {
             | InstKind::Select
             | InstKind::Freeze
             | InstKind::GetElementPtr { .. }
-                if self.target.takes_vector_op(
-                    builder.module,
-                    self.global,
-                    builder.function,
-                    inst,
-                ) =>
+                if !intrinsic.is_some_and(is_scalar_op)
+                    && self.target.takes_vector_op(
+                        builder.module,
+                        self.global,
+                        builder.function,
+                        inst,
+                    ) =>
             {
                 None
             }

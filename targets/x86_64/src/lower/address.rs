@@ -164,8 +164,8 @@ impl Selector<'_, '_> {
 
     /// Takes `value`, the plan's root, apart; `false` if it must stay.
     fn plan_step(&mut self, plan: &mut Plan, value: Value) -> Result<bool> {
+        // The root stays as it is: it may be a part of what it resolves to.
         let (value, part) = self.resolve(value, 0)?;
-        plan.root = Root::Value(value);
         if part != 0 {
             return Ok(false);
         }
