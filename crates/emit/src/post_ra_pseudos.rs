@@ -12,8 +12,8 @@ use crate::error::EmitError;
 ///
 /// # Ensures
 /// No `COPY`, `SUBREG_TO_REG`; no pseudo that the target expands. A `KILL` is only where a register is read further
-/// down of which just a part was written; an `IMPLICIT_DEF` only with `keep_implicit_defs`. Code that is not
-/// optimized keeps them, since it may read what they define; branch folding has to see that there is no code.
+/// down of which just a part was written; an `IMPLICIT_DEF` only where its block reads what it defines, or with
+/// `keep_implicit_defs`, for code that is not optimized. Others go: branch folding has to see that there is no code.
 ///
 /// # Preserves
 /// The control flow graph.
@@ -37,7 +37,7 @@ pub fn run(
                 op::SUBREG_TO_REG => {
                     expand_move(function, hooks, inst, 2)?;
                 }
-                op::IMPLICIT_DEF if keep_implicit_defs => {}
+                op::IMPLICIT_DEF if keep_implicit_defs || is_read_below(function, inst) => {}
                 op::KILL | op::IMPLICIT_DEF => function.remove_inst(inst),
                 _ => {
                     hooks.expand_pseudo(function, inst);
@@ -46,6 +46,35 @@ pub fn run(
         }
     }
     Ok(())
+}
+
+/// Whether an instruction further down in the block of `def` reads what that defines. A spill does, of a value
+/// that is undefined on this way.
+fn is_read_below(function: &MachineFunction, def: Inst) -> bool {
+    let Some(defined) = function.operand(def, 0).as_reg().as_physical() else {
+        return false;
+    };
+    let overlaps = |reg: Reg| {
+        reg.as_physical()
+            .is_some_and(|reg| function.target.regs_overlap(reg, defined))
+    };
+    let mut cursor = function.next_inst(def);
+    while let Some(inst) = cursor {
+        let mut is_written = false;
+        for operand in function.operands(inst).iter().filter(|o| o.is_reg()) {
+            if overlaps(operand.as_reg()) {
+                if operand.is_use() && !operand.has(OperandFlags::UNDEF) {
+                    return true;
+                }
+                is_written |= operand.is_def();
+            }
+        }
+        if is_written {
+            return false;
+        }
+        cursor = function.next_inst(inst);
+    }
+    false
 }
 
 /// Replaces a copy (source operand `source`) by the target's move. `SUBREG_TO_REG` moves into the part
