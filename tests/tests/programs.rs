@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use object::{Object, ObjectSection};
 
-const LEVELS: [&str; 2] = ["O0", "O2s"];
+const LEVELS: [&str; 3] = ["O0", "O2s", "O2"];
 
 fn programs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")
