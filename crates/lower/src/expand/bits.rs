@@ -1,6 +1,6 @@
 //! Intrinsics that count or move bits, by shifts, additions and shuffles.
 
-use avarice_ir::{BinaryOp, CastOp, Intrinsic, TypeTable, Value};
+use avarice_ir::{BinaryOp, CastOp, InstKind, Intrinsic, TypeTable, Value};
 
 use super::builder::Builder;
 
@@ -41,6 +41,68 @@ impl Builder<'_> {
                 self.reverse_bytes(swapped)
             }
         })
+    }
+
+    /// If a mask of more than 128 bits becomes an integer only to have its bits counted, counts them 64 at a
+    /// time. Returns whether that was so; the instruction in hand is the conversion to the integer.
+    pub(super) fn count_mask(&mut self) -> bool {
+        let mask = self.operand(0);
+        let ty = self.ty(mask);
+        let len = self.shape(ty).map_or(0, |shape| shape.len);
+        if len <= 128 || self.module.types.scalar(ty) != TypeTable::I1 {
+            return false;
+        }
+        let Some(counts) = self.narrow_counts().filter(|counts| !counts.is_empty()) else {
+            return false;
+        };
+        let poison = self.poison(ty);
+        let mut sum = None;
+        for first in (0..len as i32).step_by(64) {
+            let lanes: Vec<i32> = (first..(first + 64).min(len as i32)).collect();
+            let part = self.shuffle(mask, poison, &lanes);
+            let narrow = self.module.types.int(lanes.len() as u32);
+            let bits = self.cast(CastOp::BitCast, part, narrow);
+            let bits = self.cast(CastOp::ZExt, bits, TypeTable::I64);
+            let i64 = TypeTable::I64;
+            let count = self.intrinsic(Intrinsic::Ctpop, &[i64], i64, Default::default(), &[bits]);
+            sum = Some(match sum {
+                None => count,
+                Some(sum) => self.binary(BinaryOp::Add, sum, count),
+            });
+        }
+        for count in counts {
+            let to = self.ty(count);
+            if let Some(sum) = sum {
+                let narrow = self.cast(CastOp::Trunc, sum, to);
+                self.function.replace_all_uses(count, narrow);
+            }
+        }
+        true
+    }
+
+    /// If all uses of the instruction in hand count its bits, and all uses of the counts truncate them to at
+    /// most 64 bits: what those give.
+    fn narrow_counts(&self) -> Option<Vec<Value>> {
+        let mut counts = Vec::new();
+        let result = self.function.insts[self.at].result.expand()?;
+        for slot in self.function.uses_of(result) {
+            let call = self.function.uses[slot].user;
+            let called = Intrinsic::of_call(self.module, self.function, call);
+            if called != Some(Intrinsic::Ctpop) {
+                return None;
+            }
+            let count = self.function.insts[call].result.expand()?;
+            for slot in self.function.uses_of(count) {
+                let user = self.function.uses[slot].user;
+                let narrow = self.function.insts[user].result.expand()?;
+                let is_trunc = self.function.insts[user].kind == InstKind::Cast(CastOp::Trunc);
+                if !is_trunc || self.bits(self.ty(narrow))? > 64 {
+                    return None;
+                }
+                counts.push(narrow);
+            }
+        }
+        Some(counts)
     }
 
     /// `value` as a vector of elements of `bits` bits.

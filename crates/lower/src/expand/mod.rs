@@ -39,7 +39,7 @@ mod shift;
 mod unroll;
 
 use avarice_ir::{
-    Function, Global, GlobalKind, Inst, InstKind, Intrinsic, Module, TypeData, Value,
+    CastOp, Function, Global, GlobalKind, Inst, InstKind, Intrinsic, Module, TypeData, Value,
 };
 
 use crate::target::TargetLowering;
@@ -141,6 +141,11 @@ impl Expansion<'_> {
             at: inst,
         };
         let intrinsic = builder.called_intrinsic();
+        let is_bit_cast = builder.function.insts[inst].kind == InstKind::Cast(CastOp::BitCast);
+        if is_bit_cast && builder.count_mask() {
+            // Nobody asks for the integer any more.
+            return false;
+        }
         let kind = &builder.function.insts[inst].kind;
         let found = match kind {
             InstKind::Load { .. } => builder.expand_load(),
@@ -173,7 +178,7 @@ impl Expansion<'_> {
                 let op = *op;
                 builder.expand_binary(op)
             }
-            InstKind::Cast(avarice_ir::CastOp::BitCast) => builder.expand_bit_cast(),
+            InstKind::Cast(CastOp::BitCast) => builder.expand_bit_cast(),
             InstKind::FNeg
             | InstKind::Cast(_)
             | InstKind::ICmp(_)
