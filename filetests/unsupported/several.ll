@@ -7,11 +7,11 @@
 ;    |
 ; 22 | define fp128 @first(fp128 %x) {
 ;    |              ^^^^^^
-; error: unsupported: inline assembly in function `second`
+; error: unsupported: musttail call in function `second`
 ;   --> %s:28:3
 ;    |
-; 28 |   call void asm sideeffect "nop", ""()
-;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+; 28 |   musttail call void @second()
+;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
 ; RUN: test ! -e %t.o
 
@@ -25,6 +25,6 @@ define fp128 @first(fp128 %x) {
 }
 
 define void @second() {
-  call void asm sideeffect "nop", ""()
+  musttail call void @second()
   ret void
 }

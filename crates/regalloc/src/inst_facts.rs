@@ -1,31 +1,25 @@
 //! Facts of instructions that depend on more than the opcode's row: what inline assembly does, whether
 //! memory accesses may move.
 
+use avarice_mir::inline_asm::{AsmExtra, AsmFlag, AsmOperandKind};
 use avarice_mir::{
     Inst, MachineFunction, MemFlags, MemPointer, MiFlags, Op, OperandFlags, Reg, TargetHooks, VReg,
 };
 use avarice_target::{InstrFlags, PhysReg, RegClass, SubRegIdx, op};
 use smallvec::SmallVec;
 
-/// Bits of an inline assembly's second operand.
-mod asm {
-    pub const SIDE_EFFECTS: i64 = 1;
-    pub const MAY_LOAD: i64 = 8;
-    pub const MAY_STORE: i64 = 16;
-}
-
 /// Whether an instruction is inline assembly.
 pub fn is_inline_asm(function: &MachineFunction, inst: Inst) -> bool {
     matches!(function.opcode(inst), op::INLINEASM | op::INLINEASM_BR)
 }
 
-fn has_asm_bit(function: &MachineFunction, inst: Inst, bit: i64) -> bool {
+fn has_asm_bit(function: &MachineFunction, inst: Inst, bit: AsmExtra) -> bool {
     is_inline_asm(function, inst)
         && function
             .operands(inst)
             .get(1)
             .and_then(|o| o.as_imm())
-            .is_some_and(|bits| bits & bit != 0)
+            .is_some_and(|bits| bits & bit.bits() != 0)
 }
 
 /// Whether operand `at` belongs to one of the groups of operands of an inline assembly. Each group begins with
@@ -39,21 +33,17 @@ pub fn is_asm_operand(function: &MachineFunction, inst: Inst, at: usize) -> bool
     asm_flag(function, inst, at).is_some()
 }
 
-/// The immediate in front of the group of operands of an inline assembly that operand `at` belongs to.
-///
-/// ```text
-///   bits 0-2  kind: 1 to 3 are registers, 6 and 7 memory      bits 3-15  number of operands
-///   bits 16-29  register class + 1, where there is one        bit 31  another group decides
-/// ```
-fn asm_flag(function: &MachineFunction, inst: Inst, at: usize) -> Option<u32> {
+/// The word in front of the group of operands of an inline assembly that operand `at` belongs to.
+fn asm_flag(function: &MachineFunction, inst: Inst, at: usize) -> Option<AsmFlag> {
     if !is_inline_asm(function, inst) {
         return None;
     }
     let mut group = 2;
     while let Some(flag) = function.operands(inst).get(group).and_then(|o| o.as_imm()) {
-        let next = group + 1 + (flag as usize >> 3 & 0x1fff);
+        let flag = AsmFlag(flag as u32);
+        let next = group + 1 + flag.num_operands();
         if (group..next).contains(&at) {
-            return Some(flag as u32);
+            return Some(flag);
         }
         group = next;
     }
@@ -67,20 +57,21 @@ pub fn operand_class(
     inst: Inst,
     at: usize,
 ) -> Option<RegClass> {
+    use AsmOperandKind::{Clobber, Func, Imm, Mem, RegDef, RegDefEarlyClobber, RegUse};
     if !is_inline_asm(function, inst) {
         return function.desc(inst).operands.get(at)?.class;
     }
     let operand = function.operand(inst, at);
     let at = operand.tied_to().filter(|_| operand.is_use()).unwrap_or(at);
     let flag = asm_flag(function, inst, at)?;
-    match flag & 7 {
-        1..=3 if flag >> 31 == 0 => {
-            let class = (flag >> 16 & 0x3fff).checked_sub(1)?;
-            let known = (class as usize) < function.target.classes.len();
-            known.then_some(RegClass(class as u16))
+    match flag.kind()? {
+        RegUse | RegDef | RegDefEarlyClobber => {
+            let class = flag.class()?;
+            let known = class < function.target.classes.len();
+            known.then(|| RegClass::from_index(class))
         }
-        6 | 7 => Some(hooks.pointer_class()),
-        _ => None,
+        Mem | Func => Some(hooks.pointer_class()),
+        Clobber | Imm => None,
     }
 }
 
@@ -90,17 +81,18 @@ fn has(function: &MachineFunction, inst: Inst, flags: InstrFlags) -> bool {
 
 /// Whether it may read memory.
 pub fn may_load(function: &MachineFunction, inst: Inst) -> bool {
-    has(function, inst, InstrFlags::MAY_LOAD) || has_asm_bit(function, inst, asm::MAY_LOAD)
+    has(function, inst, InstrFlags::MAY_LOAD) || has_asm_bit(function, inst, AsmExtra::MAY_LOAD)
 }
 
 /// Whether it may write memory.
 pub fn may_store(function: &MachineFunction, inst: Inst) -> bool {
-    has(function, inst, InstrFlags::MAY_STORE) || has_asm_bit(function, inst, asm::MAY_STORE)
+    has(function, inst, InstrFlags::MAY_STORE) || has_asm_bit(function, inst, AsmExtra::MAY_STORE)
 }
 
 /// Whether it has effects that its operands do not show.
 pub fn has_side_effects(function: &MachineFunction, inst: Inst) -> bool {
-    has(function, inst, InstrFlags::SIDE_EFFECTS) || has_asm_bit(function, inst, asm::SIDE_EFFECTS)
+    has(function, inst, InstrFlags::SIDE_EFFECTS)
+        || has_asm_bit(function, inst, AsmExtra::SIDE_EFFECT)
 }
 
 /// Whether it calls.

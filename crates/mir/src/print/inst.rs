@@ -8,7 +8,7 @@ use super::operand::{Place, write_mc_symbol};
 use super::{Form, MirPrinter};
 use crate::entities::Inst;
 use crate::function::{MachineFunction, MiFlags};
-use crate::inline_asm::{AsmFlag, AsmOperandKind, MEMORY_CONSTRAINTS};
+use crate::inline_asm::{AsmExtra, AsmFlag, AsmOperandKind, MEMORY_CONSTRAINTS};
 use crate::low_level_type::LowLevelType;
 
 /// Words of instruction flags in the order in which they print, and whether the debug form has them.
@@ -247,14 +247,15 @@ fn is_inline_asm(function: &MachineFunction, inst: Inst) -> bool {
 
 /// Words for operand 1 of inline assembly.
 fn asm_extra_words(extra: i64) -> impl Iterator<Item = &'static str> {
+    let has = |bit: AsmExtra| extra & bit.bits() != 0;
     let words = [
-        (extra & 1 != 0, "sideeffect"),
-        (extra & 8 != 0, "mayload"),
-        (extra & 16 != 0, "maystore"),
-        (extra & 32 != 0, "isconvergent"),
-        (extra & 2 != 0, "alignstack"),
-        (extra & 4 == 0, "attdialect"),
-        (extra & 4 != 0, "inteldialect"),
+        (has(AsmExtra::SIDE_EFFECT), "sideeffect"),
+        (has(AsmExtra::MAY_LOAD), "mayload"),
+        (has(AsmExtra::MAY_STORE), "maystore"),
+        (has(AsmExtra::CONVERGENT), "isconvergent"),
+        (has(AsmExtra::ALIGN_STACK), "alignstack"),
+        (!has(AsmExtra::INTEL), "attdialect"),
+        (has(AsmExtra::INTEL), "inteldialect"),
     ];
     words
         .into_iter()
