@@ -97,11 +97,16 @@ fn directive(name: &str, rest: &str) -> Result<Vec<u8>, EmitError> {
 /// An integer: decimal, `0x`, `0b`, octal with a leading 0, negative or inverted.
 pub(super) fn number(text: &str) -> Option<i64> {
     if let Some(rest) = text.strip_prefix('-') {
-        return number(rest.trim_start()).map(i64::wrapping_neg);
+        return unsigned(rest.trim_start()).map(i64::wrapping_neg);
     }
     if let Some(rest) = text.strip_prefix('~') {
-        return number(rest.trim_start()).map(|value| !value);
+        return unsigned(rest.trim_start()).map(|value| !value);
     }
+    unsigned(text)
+}
+
+/// An integer without a sign.
+fn unsigned(text: &str) -> Option<i64> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], 16),
         [b'0', b'b' | b'B', ..] => (&text[2..], 2),

@@ -78,6 +78,10 @@ impl Selector<'_, '_> {
     /// Selects `resume`: the unwinder goes on.
     pub(super) fn lower_resume(&mut self, inst: Inst) -> Result<()> {
         let exception = self.function.operand(inst, 0);
+        let parts = self.parts(self.ty(exception))?;
+        if parts.first().map(|part| part.ty) != Some(PartType::Pointer) {
+            return self.unsupported("resume of something that does not begin with a pointer");
+        }
         let pointer = self.use_part(exception, 0)?;
         self.emit_libcall("_Unwind_Resume", &[(PartType::Pointer, pointer)], &[])
     }

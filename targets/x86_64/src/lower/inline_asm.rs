@@ -291,6 +291,9 @@ impl Selector<'_, '_> {
         };
         let flag = AsmFlag::new(AsmOperandKind::RegUse, 1).with_tie(group);
         let output = all.operands[def - FIRST_GROUP];
+        if !output.is_def() || output.as_reg() == reg::EFLAGS.into() {
+            return self.unsupported("input tied to an output that is no register");
+        }
         if let Some(place) = output.as_reg().as_physical() {
             let from = self.asm_input(value, part, None)?;
             let place = match part.is_int() {
@@ -305,6 +308,9 @@ impl Selector<'_, '_> {
             return self.unsupported("input tied to memory of inline assembly");
         };
         let class = self.mf.class(register);
+        if TARGET.class(class).size_bits != TARGET.class(self.asm_class(part, false)).size_bits {
+            return self.unsupported("input tied to an output of another size");
+        }
         let from = self.asm_input(value, part, Some(class))?;
         all.group(flag, &[Operand::reg(from)]);
         let used = all.groups[all.groups.len() - 1];
@@ -315,7 +321,7 @@ impl Selector<'_, '_> {
     /// The register of an input: of `class`, or the one to copy to a fixed register from.
     fn asm_input(&mut self, value: Value, part: PartType, class: Option<RegClass>) -> Result<Reg> {
         let src = match part {
-            PartType::Int(bits @ (1..=7 | 17..=31 | 33..=63)) => {
+            PartType::Int(bits @ (1..=7 | 9..=15 | 17..=31 | 33..=63)) => {
                 return self.unsupported(format!("i{bits} as an input of inline assembly"));
             }
             _ => self.use_value(value)?,
@@ -371,11 +377,11 @@ impl Selector<'_, '_> {
     /// The address of a stack slot that holds `value`.
     fn value_in_memory(&mut self, value: Value, part: PartType) -> Result<[Operand; 5]> {
         let size = part.store_size().next_power_of_two();
-        let src = self.use_value(value)?;
+        let src = self.asm_input(value, part, None)?;
         let opcode = match part {
             PartType::Float => op::MOVSSmr,
             PartType::Double => op::MOVSDmr,
-            _ if size <= 8 => STORE_REG[operand_width(part) as usize],
+            _ if part.is_int() => STORE_REG[operand_width(part) as usize],
             _ => return self.unsupported("memory operand of inline assembly of this type"),
         };
         let object = StackObject::new(StackObjectKind::Default, size, size);
@@ -423,17 +429,8 @@ impl Selector<'_, '_> {
             ('D', reg::RDI),
         ];
         if has(&['r', 'q', 'R', 'l', 'g', 'X', 'Q']) && part.is_int() {
-            let class = match (operand_width(part), has(&['Q']) && !has(&['r', 'q'])) {
-                (Width::W8, false) => class::GR8,
-                (Width::W16, false) => class::GR16,
-                (Width::W32, false) => class::GR32,
-                (Width::W64, false) => class::GR64,
-                (Width::W8, true) => class::GR8_ABCD_L,
-                (Width::W16, true) => class::GR16_ABCD,
-                (Width::W32, true) => class::GR32_ABCD,
-                (Width::W64, true) => class::GR64_ABCD,
-            };
-            return Ok(Place::Class(class));
+            let with_high_byte = has(&['Q']) && !has(&['r', 'q']);
+            return Ok(Place::Class(self.asm_class(part, with_high_byte)));
         }
         if has(&['x', 'v', 'Y', 'X']) && !part.is_int() {
             return Ok(Place::Class(self.target.class(part)));
@@ -451,6 +448,23 @@ impl Selector<'_, '_> {
         ))
     }
 
+    /// The class of registers that hold `part` for the text.
+    fn asm_class(&self, part: PartType, with_high_byte: bool) -> RegClass {
+        if !part.is_int() {
+            return self.target.class(part);
+        }
+        match (operand_width(part), with_high_byte) {
+            (Width::W8, false) => class::GR8,
+            (Width::W16, false) => class::GR16,
+            (Width::W32, false) => class::GR32,
+            (Width::W64, false) => class::GR64,
+            (Width::W8, true) => class::GR8_ABCD_L,
+            (Width::W16, true) => class::GR16_ABCD,
+            (Width::W32, true) => class::GR32_ABCD,
+            (Width::W64, true) => class::GR64_ABCD,
+        }
+    }
+
     /// The place `{name}`: a register, or a condition of the flags.
     fn named_place(&self, name: &str, part: PartType) -> Result<Place> {
         if let Some(condition) = name.strip_prefix("@cc") {
@@ -463,11 +477,20 @@ impl Selector<'_, '_> {
         let Some(found) = TARGET.reg_by_name(name) else {
             return self.unsupported(format!("register {name} of inline assembly"));
         };
-        if !part.is_int() {
-            return Ok(Place::Phys(found));
-        }
+        // Any name of a register stands for the part of the operand's size, but a high byte for itself.
         let whole = whole_register(found);
-        Ok(Place::Phys(sub_phys(whole, operand_width(part))))
+        let place = match part.is_int() {
+            true => sub_phys(whole, operand_width(part)),
+            false => found,
+        };
+        let is_high_byte = TARGET.sub_reg(whole, sub::SUB_8BIT_HI) == found;
+        let fits = TARGET.class(self.asm_class(part, false)).contains(place);
+        match fits && !is_high_byte {
+            true => Ok(Place::Phys(place)),
+            false => self.unsupported(format!(
+                "register {name} of inline assembly for this operand"
+            )),
+        }
     }
 
     fn is_asm_immediate(&self, value: Value) -> bool {
