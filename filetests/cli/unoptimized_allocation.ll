@@ -11,6 +11,7 @@
 ; PLAIN-NEXT: After Eliminate PHI nodes
 ; PLAIN-NEXT: After Two-Address instruction pass
 ; PLAIN-NEXT: After Fast Register Allocator (regallocfast)
+; PLAIN-NEXT: After X86 FP Stackifier (x86-codegen)
 ; PLAIN-NEXT: After Prologue/Epilogue Insertion
 ; PLAIN-NEXT: After Post-RA pseudo instruction expansion
 ; PLAIN-NEXT: After Insert CFI
@@ -18,6 +19,7 @@
 
 ; MIXED:      After Two-Address instruction pass
 ; MIXED-NEXT: After Fast Register Allocator
+; MIXED-NEXT: After X86 FP Stackifier
 ; MIXED-NEXT: After Prologue/Epilogue Insertion
 ; MIXED:      After Control Flow Optimizer
 

@@ -2,11 +2,11 @@
 ; RUN: avarice compile %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: unsupported: type fp128 in function `first`
-;   --> %s:22:14
+; error: unsupported: type ppc_fp128 in function `first`
+;   --> %s:22:18
 ;    |
-; 22 | define fp128 @first(fp128 %x) {
-;    |              ^^^^^^
+; 22 | define ppc_fp128 @first(ppc_fp128 %x) {
+;    |                  ^^^^^^
 ; error: unsupported: musttail call in function `second`
 ;   --> %s:28:3
 ;    |
@@ -19,9 +19,9 @@ define i32 @good(i32 %x) {
   ret i32 %x
 }
 
-define fp128 @first(fp128 %x) {
-  %r = fneg fp128 %x
-  ret fp128 %r
+define ppc_fp128 @first(ppc_fp128 %x) {
+  %r = fneg ppc_fp128 %x
+  ret ppc_fp128 %r
 }
 
 define void @second() {

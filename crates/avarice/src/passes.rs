@@ -411,6 +411,17 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "x86-codegen",
+        title: "X86 FP Stackifier",
+        run: |s| {
+            let done = s.target.hooks.stackify_registers(&mut s.function);
+            done.map_err(|why| {
+                let name = String::from_utf8_lossy(&s.function.name);
+                format!("unsupported: {why}, in function '{name}'")
+            })
+        },
+    },
+    Pass {
         name: "prologepilog",
         title: "Prologue/Epilogue Insertion & Frame Finalization",
         run: |s| {

@@ -30,6 +30,9 @@ impl FunctionLowering<'_> {
         if let Some(shape) = VectorShape::of(&self.module.types, self.module.consts[id].ty) {
             return self.vector_key(id, part, shape);
         }
+        if let Some(key) = self.big_float_key(id) {
+            return Ok(key);
+        }
         let (value, ty) = match self.const_value(id, part) {
             Ok(found) => found,
             Err(error) => {
@@ -48,6 +51,27 @@ impl FunctionLowering<'_> {
             ConstValue::Undef => LocalKey::Undef(ty),
             ConstValue::Address(global, offset) => LocalKey::GlobalAddress(global, offset),
             ConstValue::BlockAddress(global, block) => LocalKey::BlockAddress(global, block),
+        })
+    }
+
+    /// The block-local value that a constant of a floating-point type of more than 64 bits is; `None` for
+    /// constants of other types, and for computed ones.
+    fn big_float_key(&self, id: Const) -> Option<LocalKey> {
+        let data = &self.module.consts[id];
+        let part = match self.module.types[data.ty] {
+            TypeData::X86Fp80 => PartType::X86Fp80,
+            TypeData::Fp128 => PartType::FP128,
+            _ => return None,
+        };
+        let words = match &data.kind {
+            ConstKind::BigFloat(words) => *words,
+            ConstKind::Zero => [0; 2],
+            ConstKind::Undef | ConstKind::Poison => return Some(LocalKey::Undef(part)),
+            _ => return None,
+        };
+        Some(match part {
+            PartType::X86Fp80 => LocalKey::X86Fp80(words),
+            _ => LocalKey::Vector(words),
         })
     }
 

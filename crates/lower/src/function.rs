@@ -16,7 +16,7 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use crate::error::{Result, Unsupported};
 use crate::local::{Local, LocalKey, LocalTable};
 use crate::options::LowerOptions;
-use crate::parts::{PartType, Parts, element_parts, parts_of};
+use crate::parts::{Part, PartType, Parts, element_parts, parts_of};
 use crate::target::TargetLowering;
 use crate::vector::{Lane, VectorShape};
 
@@ -400,10 +400,7 @@ impl<'m> FunctionLowering<'m> {
     fn is_renaming(&self, from: Value, to: Value) -> bool {
         let types = &self.module.types;
         let shapes = [from, to].map(|value| VectorShape::of(types, self.ty(value)));
-        if shapes.iter().any(|shape| shape.is_some()) {
-            let [Some(from), Some(to)] = shapes else {
-                return false;
-            };
+        if let [Some(from), Some(to)] = shapes {
             return from.is_exact()
                 && to.is_exact()
                 && from.count * from.lane.bits() == to.count * to.lane.bits();
@@ -411,9 +408,13 @@ impl<'m> FunctionLowering<'m> {
         let parts = |value| parts_of(&self.module.types, self.layout, self.ty(value));
         match (parts(from), parts(to)) {
             (Ok(from), Ok(to)) => {
+                if shapes.iter().flatten().any(|shape| !shape.is_exact()) {
+                    return false;
+                }
+                let class = |part: &Part| self.target.class(part.ty);
                 from.len() == to.len()
                     && from.iter().zip(&to).all(|(from, to)| {
-                        from.ty.is_int() == to.ty.is_int() && from.ty.bits() == to.ty.bits()
+                        from.ty.bits() == to.ty.bits() && class(from) == class(to)
                     })
             }
             _ => false,
@@ -444,6 +445,7 @@ impl<'m> FunctionLowering<'m> {
             | LocalKey::Float(part, _)
             | LocalKey::Undef(part)
             | LocalKey::Expr(part, _) => part,
+            LocalKey::X86Fp80(_) => PartType::X86Fp80,
             LocalKey::Vector(_) | LocalKey::VectorExpr(..) => PartType::Vector {
                 lane: Lane::I64,
                 lanes: 2,

@@ -28,6 +28,8 @@ pub enum LocalKey {
     BlockAddress(Global, avarice_ir::Block),
     /// A 64-bit value (already requested) times a constant.
     Scaled(Value, u64),
+    /// The bits of an `x86_fp80`, the lowest first.
+    X86Fp80([u64; 2]),
     /// The bytes of a vector register.
     Vector([u64; 2]),
     /// A part of a vector constant that has to be computed.

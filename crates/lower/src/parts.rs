@@ -7,6 +7,9 @@
 //!   i65                  the same; bits above the 65th are unspecified. The target must not let them get
 //!                        to memory or calls
 //!   <6 x float>          [4 lanes at 0, 2 lanes at 16], each in a vector register (see `VectorShape`)
+//!   half, bfloat         [half]: 16 bits of a vector register
+//!   x86_fp80             [x86_fp80]
+//!   fp128                [2 lanes of 64 bits] of a vector register
 //!   i33                  [i33]: the target chooses a register that is wide enough; bits above the
 //!                        33rd are unspecified
 //! ```
@@ -23,10 +26,14 @@ pub enum PartType {
     Int(u8),
     /// A pointer of address space 0, 64 bits.
     Pointer,
+    /// A `half` or a `bfloat`.
+    Half,
     /// A `float`.
     Float,
     /// A `double`.
     Double,
+    /// An `x86_fp80`.
+    X86Fp80,
     /// Lanes of a vector register, from the first on; the others are unspecified.
     Vector {
         /// What each holds.
@@ -37,12 +44,20 @@ pub enum PartType {
 }
 
 impl PartType {
+    /// What holds an `fp128`.
+    pub const FP128: Self = Self::Vector {
+        lane: Lane::I64,
+        lanes: 2,
+    };
+
     /// Size in bits.
     pub fn bits(self) -> u32 {
         match self {
             Self::Int(bits) => u32::from(bits),
             Self::Pointer | Self::Double => 64,
+            Self::Half => 16,
             Self::Float => 32,
+            Self::X86Fp80 => 80,
             Self::Vector { lane, lanes } => lane.bits() * u32::from(lanes),
         }
     }
@@ -101,8 +116,11 @@ fn push_parts(
             return Ok(());
         }
         TypeData::Pointer(0) => PartType::Pointer,
+        TypeData::Half | TypeData::BFloat => PartType::Half,
         TypeData::Float => PartType::Float,
         TypeData::Double => PartType::Double,
+        TypeData::X86Fp80 => PartType::X86Fp80,
+        TypeData::Fp128 => PartType::FP128,
         TypeData::Vector {
             element,
             len,
@@ -244,9 +262,11 @@ mod tests {
             Some((2, TypeTable::DOUBLE))
         );
         assert_eq!(element_parts(&types, ty, &[2]), Some((3, TypeTable::I128)));
+        let half = parts_of(&types, &layout, TypeTable::HALF).unwrap();
+        assert_eq!((half[0].ty, half[0].ty.store_size()), (PartType::Half, 2));
         assert_eq!(
-            parts_of(&types, &layout, TypeTable::HALF),
-            Err(TypeTable::HALF)
+            parts_of(&types, &layout, TypeTable::PPC_FP128),
+            Err(TypeTable::PPC_FP128)
         );
     }
 }

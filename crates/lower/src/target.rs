@@ -43,6 +43,12 @@ pub trait TargetLowering: Sync {
         false
     }
 
+    /// Whether selection converts between `half` and `float` in `global`, one of the module's functions.
+    fn extends_half(&self, module: &Module, global: Global) -> bool {
+        let _ = (module, global);
+        false
+    }
+
     /// Called before any block: reads function attributes.
     fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()>;
 

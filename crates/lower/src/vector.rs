@@ -6,6 +6,7 @@
 //!   <3 x float>   one part of three lanes; the fourth is anything
 //!   <4 x i12>     lanes of the next size, 16 bits; the upper 4 bits of each are anything
 //!   <4 x ptr>     as <4 x i64>
+//!   <8 x half>    as <8 x i16>, and so is <8 x bfloat>: nothing but moves is done with them there
 //!   <4 x i1>      a mask: lanes of 32 bits (two i1: 64, up to eight: 16, more: 8), each of them all ones
 //!                 or all zeros
 //! ```
@@ -107,6 +108,7 @@ impl VectorShape {
         let (lane, element_bits) = match types[element] {
             TypeData::Integer(1) => (mask_lane(count), 1),
             TypeData::Integer(bits) => (Lane::of_int(bits)?, bits),
+            TypeData::Half | TypeData::BFloat => (Lane::I16, 16),
             TypeData::Pointer(0) => (Lane::I64, 64),
             TypeData::Float => (Lane::F32, 32),
             TypeData::Double => (Lane::F64, 64),

@@ -275,6 +275,15 @@ pub trait TargetHooks: Sync + Send {
         None
     }
 
+    /// Rewrites registers that the machine has only as places of a stack, after allocation.
+    ///
+    /// # Errors
+    /// Code for which that cannot be done.
+    fn stackify_registers(&self, function: &mut MachineFunction) -> Result<(), String> {
+        let _ = function;
+        Ok(())
+    }
+
     /// The branches at the end of `block`, or `None` if they are not understood.
     fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis>;
 

@@ -5,12 +5,13 @@
 //!
 //! ```text
 //!   integers, pointers     RDI RSI RDX RCX R8 R9, then 8-byte stack slots
-//!   float, double          XMM0 … XMM7, then 8-byte stack slots
+//!   half … double          XMM0 … XMM7, then 8-byte stack slots
+//!   x86_fp80               stack slots of 16 bytes
 //!   vectors                the same by parts, then stack slots of 16 bytes
 //!   i128                   two integer registers, or 16 bytes of stack and no more integer registers
 //!                          for what follows, never half and half
 //!   byval                  always the stack
-//!   results                RAX RDX RCX, XMM0 … XMM3
+//!   results                RAX RDX RCX, XMM0 … XMM3, x87 registers 0 and 1
 //! ```
 
 use avarice_lower::PartType;
@@ -37,6 +38,9 @@ const INT_RESULTS: [PhysReg; 3] = [reg::RAX, reg::RDX, reg::RCX];
 /// Floating-point result registers.
 const FLOAT_RESULTS: [PhysReg; 4] = [reg::XMM0, reg::XMM1, reg::XMM2, reg::XMM3];
 
+/// Results in x87 registers, as places of the stack: the first is on top.
+const X87_RESULTS: [PhysReg; 2] = [reg::FP0, reg::FP1];
+
 /// Where a part of an argument is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Location {
@@ -58,9 +62,10 @@ pub struct ArgAssigner {
 impl ArgAssigner {
     /// The place of the next part.
     pub fn next(&mut self, part: PartType) -> Location {
-        let (used, regs): (_, &[PhysReg]) = match part.is_int() {
-            true => (&mut self.ints, &INT_ARGS),
-            false => (&mut self.floats, &FLOAT_ARGS),
+        let (used, regs): (_, &[PhysReg]) = match part {
+            PartType::X86Fp80 => return Location::Stack(self.stack_slot(16, 16)),
+            _ if part.is_int() => (&mut self.ints, &INT_ARGS),
+            _ => (&mut self.floats, &FLOAT_ARGS),
         };
         match regs.get(*used) {
             Some(reg) => {
@@ -116,11 +121,13 @@ impl ArgAssigner {
 /// The register of each part of a result, `None` if they do not fit in registers.
 pub fn result_regs(parts: impl IntoIterator<Item = PartType>) -> Option<Vec<PhysReg>> {
     let (mut ints, mut floats) = (INT_RESULTS.iter(), FLOAT_RESULTS.iter());
+    let mut x87 = X87_RESULTS.iter();
     parts
         .into_iter()
-        .map(|part| match part.is_int() {
-            true => ints.next().copied(),
-            false => floats.next().copied(),
+        .map(|part| match part {
+            PartType::X86Fp80 => x87.next().copied(),
+            _ if part.is_int() => ints.next().copied(),
+            _ => floats.next().copied(),
         })
         .collect()
 }

@@ -10,8 +10,8 @@ use avarice_mir::{
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::{
-    TARGET, address_check, branches, class, commute, fold, frame, moves, op, pseudos, reg, remat,
-    subtarget, three_address, unfold,
+    TARGET, address_check, branches, class, commute, float_stack, fold, frame, moves, op, pseudos,
+    reg, remat, subtarget, three_address, unfold,
 };
 
 /// The words of x86 in MIR text.
@@ -134,6 +134,10 @@ impl TargetHooks for X86Hooks {
         inst: Inst,
     ) -> Option<(Reg, FrameIndex)> {
         moves::as_slot_store(function, inst)
+    }
+
+    fn stackify_registers(&self, function: &mut MachineFunction) -> Result<(), String> {
+        float_stack::run(function)
     }
 
     fn is_trivially_rematerializable(&self, function: &MachineFunction, inst: Inst) -> bool {

@@ -10,6 +10,7 @@ pub mod commute;
 pub mod condition;
 pub mod encode;
 pub mod encoding_row;
+mod float_stack;
 pub mod fold;
 pub mod frame;
 mod frame_attributes;

@@ -71,6 +71,9 @@ pub fn copy(
 
 /// The opcodes that move registers of `class`, by the widest class that contains it.
 fn slot_opcodes(reg_class: RegClass) -> Option<(Opcode, Opcode)> {
+    if reg_class == class::RFP80 {
+        return Some((op::ST_FpP80m, op::LD_Fp80m));
+    }
     let desc = TARGET.class(reg_class);
     if reg_class == class::GR8_NOREX || desc.has_super_class(class::GR8_NOREX) {
         // The register may be a high byte, which no REX prefix can name.

@@ -7,6 +7,9 @@ use avarice_ir::{
     UnnamedAddr, Value, Visibility,
 };
 
+use super::float::Format;
+use crate::target::TargetLowering;
+
 /// Inserts instructions before `at`. Operations on constants are folded where that spares code in most
 /// uses: taking elements out of what was just put together.
 pub(super) struct Builder<'a> {
@@ -16,6 +19,10 @@ pub(super) struct Builder<'a> {
     pub function: &'a mut Function,
     /// The instruction that is replaced.
     pub at: Inst,
+    /// The function whose body is in hand.
+    pub global: Global,
+    /// The target.
+    pub target: &'a dyn TargetLowering,
 }
 
 /// The shape of a vector type.
@@ -93,6 +100,29 @@ impl Builder<'_> {
         self.use_const(id)
     }
 
+    /// The integer `value` of type `ty` of at most 128 bits.
+    pub fn wide_int(&mut self, ty: Type, value: u128) -> Value {
+        match self.bits(ty) {
+            Some(bits @ 65..) => {
+                let value = value & (u128::MAX >> 128u32.saturating_sub(bits));
+                let words = [value as u64, (value >> 64) as u64];
+                let id = self.module.constant(ty, ConstKind::BigInt(words.into()));
+                self.use_const(id)
+            }
+            _ => self.int(ty, value as u64),
+        }
+    }
+
+    /// The number of these bits.
+    pub fn float_constant(&mut self, format: Format, bits: u128) -> Value {
+        let kind = match format {
+            Format::X87 | Format::Quad => ConstKind::BigFloat([bits as u64, (bits >> 64) as u64]),
+            _ => ConstKind::Float(bits as u64),
+        };
+        let id = self.module.constant(format.ty(), kind);
+        self.use_const(id)
+    }
+
     /// The vector of these integers, of at most 64 bits each.
     pub fn int_vector(&mut self, element: Type, values: &[u64]) -> Value {
         if let [first, rest @ ..] = values
@@ -144,6 +174,7 @@ impl Builder<'_> {
                 TypeData::Half | TypeData::BFloat | TypeData::Float | TypeData::Double => {
                     ConstKind::Float(0)
                 }
+                TypeData::X86Fp80 | TypeData::Fp128 => ConstKind::BigFloat([0; 2]),
                 _ => return None,
             },
             ConstKind::Undef => ConstKind::Undef,
@@ -418,13 +449,22 @@ impl Builder<'_> {
             name.push('.');
             self.mangle(*ty, &mut name);
         }
+        self.call_with(&name, ret, flags, args)
+    }
+
+    /// Calls the function of this name.
+    pub fn call(&mut self, name: &str, ret: Type, args: &[Value]) -> Value {
+        self.call_with(name, ret, InstFlags::empty(), args)
+    }
+
+    fn call_with(&mut self, name: &str, ret: Type, flags: InstFlags, args: &[Value]) -> Value {
         let params = args.iter().map(|arg| self.ty(*arg)).collect();
         let fn_type = self.module.types.intern(TypeData::Function {
             ret,
             params,
             var_arg: false,
         });
-        let callee = self.declare(&name, fn_type);
+        let callee = self.declare(name, fn_type);
         let info = CallInfo {
             fn_type,
             conv: CallingConv::C,

@@ -1,5 +1,5 @@
-//! Rewrites vector operations that the target's selection does not take, before selection; and the few
-//! intrinsics on scalars that are combinations of others.
+//! Rewrites vector operations that the target's selection does not take, before selection; floating-point
+//! operations that no target has; and the few intrinsics on scalars that are combinations of others.
 //!
 //! Selection knows the operations for which the target has instructions; this pass makes the others out
 //! of them, as IR:
@@ -16,6 +16,7 @@
 //!
 //! | file | rewrites |
 //! |---|---|
+//! | `float` | half, bfloat, fp128 and the like |
 //! | `unroll` | what is left: element after element |
 //! | `shift` | shifts by amounts that differ, funnel shifts |
 //! | `bits` | counting and moving bits |
@@ -32,6 +33,7 @@ mod arithmetic;
 mod bits;
 mod builder;
 mod division;
+mod float;
 mod memory;
 mod rearrange;
 mod reduction;
@@ -45,7 +47,7 @@ use avarice_ir::{
 use crate::target::TargetLowering;
 use builder::Builder;
 
-/// Rewrites all vector operations of `module` that `target` does not take.
+/// Rewrites all vector and floating-point operations of `module` that `target` does not take.
 ///
 /// # Requires
 /// A verified module.
@@ -59,9 +61,6 @@ pub fn expand_vectors(module: &mut Module, target: &dyn TargetLowering) {
     let calls_scalar_op =
         |global: Global| Intrinsic::of_global(module, global).is_some_and(is_scalar_op);
     let has_scalar_ops = module.globals.keys().any(calls_scalar_op);
-    if !has_vectors && !has_scalar_ops {
-        return;
-    }
     let functions: Vec<Global> = module.globals.keys().collect();
     for global in functions {
         let GlobalKind::Function(data) = &mut module.globals[global].kind else {
@@ -70,12 +69,20 @@ pub fn expand_vectors(module: &mut Module, target: &dyn TargetLowering) {
         let Some(mut body) = data.body.take() else {
             continue;
         };
+        let has_soft_values = float::has_soft_values(module, &body);
+        if !has_vectors && !has_scalar_ops && !has_soft_values {
+            if let GlobalKind::Function(data) = &mut module.globals[global].kind {
+                data.body = Some(body);
+            }
+            continue;
+        }
         Expansion {
             module,
             function: &mut body,
             global,
             target,
             has_scalar_ops,
+            has_soft_values,
         }
         .run();
         if let GlobalKind::Function(data) = &mut module.globals[global].kind {
@@ -92,11 +99,13 @@ struct Expansion<'a> {
     target: &'a dyn TargetLowering,
     /// Whether any function calls one of the intrinsics that are rewritten for scalars too.
     has_scalar_ops: bool,
+    /// Whether the function has numbers whose operations are rewritten.
+    has_soft_values: bool,
 }
 
 /// Whether an intrinsic is rewritten for scalars too.
 fn is_scalar_op(intrinsic: Intrinsic) -> bool {
-    matches!(intrinsic, Intrinsic::Scmp | Intrinsic::Ucmp)
+    matches!(intrinsic, Intrinsic::Scmp | Intrinsic::Ucmp) || float::is_rewritten(intrinsic)
 }
 
 impl Expansion<'_> {
@@ -107,7 +116,11 @@ impl Expansion<'_> {
             while let Some(inst) = next {
                 let before = self.function.insts[inst].prev.expand();
                 next = self.function.insts[inst].next.expand();
-                if (self.is_vector_op(inst) || self.is_scalar_op(inst)) && self.expand(inst) {
+                let rewritten = match self.is_vector_op(inst) {
+                    true => self.expand(inst),
+                    false => self.is_scalar_op(inst) && self.expand_scalar(inst),
+                };
+                if rewritten {
                     next = match before {
                         Some(before) => self.function.insts[before].next.expand(),
                         None => self.function.blocks[block].first.expand(),
@@ -117,10 +130,40 @@ impl Expansion<'_> {
         }
     }
 
-    /// Whether `inst` calls an intrinsic that is rewritten for scalars too.
+    /// Whether `inst` may have to be rewritten though it is on scalars.
     fn is_scalar_op(&self, inst: Inst) -> bool {
-        self.has_scalar_ops
-            && Intrinsic::of_call(self.module, self.function, inst).is_some_and(is_scalar_op)
+        self.has_soft_values
+            || (self.has_scalar_ops
+                && Intrinsic::of_call(self.module, self.function, inst).is_some_and(is_scalar_op))
+    }
+
+    fn builder(&mut self, at: Inst) -> Builder<'_> {
+        Builder {
+            module: &mut *self.module,
+            function: &mut *self.function,
+            at,
+            global: self.global,
+            target: self.target,
+        }
+    }
+
+    /// Rewrites `inst`, an operation on scalars, if it has to be. Returns whether it was; it is gone then.
+    fn expand_scalar(&mut self, inst: Inst) -> bool {
+        let mut builder = self.builder(inst);
+        let intrinsic = builder.called_intrinsic();
+        let found = match intrinsic {
+            Some(Intrinsic::Scmp | Intrinsic::Ucmp) => {
+                intrinsic.and_then(|it| builder.expand_intrinsic(it))
+            }
+            _ => builder.expand_float(),
+        };
+        match found {
+            Some(new) => builder.replace(new),
+            None => return false,
+        }
+        // What was made may be of a type that the function had no values of.
+        self.has_soft_values = true;
+        true
     }
 
     /// Whether vectors are operands or the result.
@@ -135,11 +178,8 @@ impl Expansion<'_> {
 
     /// Rewrites `inst` if it has to be. Returns whether it was; it is gone then.
     fn expand(&mut self, inst: Inst) -> bool {
-        let mut builder = Builder {
-            module: &mut *self.module,
-            function: &mut *self.function,
-            at: inst,
-        };
+        let (target, global) = (self.target, self.global);
+        let mut builder = self.builder(inst);
         let intrinsic = builder.called_intrinsic();
         let is_bit_cast = builder.function.insts[inst].kind == InstKind::Cast(CastOp::BitCast);
         if is_bit_cast && builder.count_mask() {
@@ -150,8 +190,12 @@ impl Expansion<'_> {
         let found = match kind {
             InstKind::Load { .. } => builder.expand_load(),
             InstKind::Store { .. } => builder.expand_store(),
-            InstKind::ExtractElement => builder.expand_extract(),
-            InstKind::InsertElement => builder.expand_insert(),
+            InstKind::ExtractElement => builder
+                .expand_half_element()
+                .or_else(|| builder.expand_extract()),
+            InstKind::InsertElement => builder
+                .expand_half_element()
+                .or_else(|| builder.expand_insert()),
             InstKind::Call(_) if intrinsic.is_none() => None,
             InstKind::Phi
             | InstKind::Call(_)
@@ -164,12 +208,7 @@ impl Expansion<'_> {
             | InstKind::Freeze
             | InstKind::GetElementPtr { .. }
                 if !intrinsic.is_some_and(is_scalar_op)
-                    && self.target.takes_vector_op(
-                        builder.module,
-                        self.global,
-                        builder.function,
-                        inst,
-                    ) =>
+                    && target.takes_vector_op(builder.module, global, builder.function, inst) =>
             {
                 None
             }
@@ -226,6 +265,9 @@ impl Builder<'_> {
     }
 
     fn expand_intrinsic(&mut self, intrinsic: Intrinsic) -> Option<Replacement> {
+        if let Some(new) = self.expand_strict_vector(intrinsic) {
+            return Some(Replacement::Value(new));
+        }
         self.expand_reduction(intrinsic)
             .or_else(|| self.expand_rearrangement(intrinsic))
             .or_else(|| self.expand_arithmetic(intrinsic))

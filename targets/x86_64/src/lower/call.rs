@@ -21,6 +21,7 @@ use smallvec::SmallVec;
 
 use super::address::{Address, Base};
 use super::memory::{STORE_IMM, STORE_REG, width_of_size};
+use super::x87::X87_BYTES;
 use super::{Selector, Width, sub_phys};
 use crate::abi::{ArgAssigner, Location, result_regs};
 use crate::target_flags::MO_PLT;
@@ -231,12 +232,23 @@ impl Selector<'_, '_> {
         let dst = argument.dst;
         let size = match argument.ty.store_size() {
             _ if matches!(argument.ty, PartType::Vector { .. }) => 16,
+            size @ X87_BYTES => size,
             size @ (1 | 2 | 4 | 8) => size,
             3 => 4,
             _ => 8,
         };
         let object = self.mf.frame.create_fixed_object(size, offset as i64, true);
+        if argument.ty == PartType::Half {
+            let address = Address {
+                base: Base::Frame(object),
+                ..Address::default()
+            };
+            let align = self.mf.frame.object(object).align;
+            let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Stack(object), 0, size, align);
+            return self.emit_half_load(dst, &address, mem);
+        }
         let opcode = match (argument.ty, size) {
+            (PartType::X86Fp80, _) => op::LD_Fp80m,
             (PartType::Float, _) => op::MOVSSrm_alt,
             (PartType::Double, _) => op::MOVSDrm_alt,
             (PartType::Vector { .. }, _) => op::MOVAPSrm,
@@ -618,7 +630,13 @@ impl Selector<'_, '_> {
                 (self.extended_part(value, index, ty, extension)?, ty)
             }
         };
+        if ty == PartType::Half {
+            let mem = self.outgoing_mem(offset, 2);
+            self.emit_half_store(&address, src, mem);
+            return Ok(());
+        }
         let opcode = match ty {
+            PartType::X86Fp80 => op::ST_FpP80m,
             PartType::Float => op::MOVSSmr,
             PartType::Double => op::MOVSDmr,
             PartType::Vector { .. } => op::MOVAPSmr,
@@ -677,9 +695,10 @@ fn stack_bytes(arguments: &[(Argument, Location)]) -> u64 {
             (Argument::ByVal(_, size), Location::Stack(offset)) => {
                 offset + size.next_multiple_of(8)
             }
-            (Argument::Part(.., PartType::Vector { .. }, _), Location::Stack(offset)) => {
-                offset + 16
-            }
+            (
+                Argument::Part(.., PartType::Vector { .. } | PartType::X86Fp80, _),
+                Location::Stack(offset),
+            ) => offset + 16,
             (_, Location::Stack(offset)) => offset + 8,
             _ => 0,
         });

@@ -474,8 +474,15 @@ impl Selector<'_, '_> {
         for (ty, dst, yes, no) in parts {
             if let Some(kind) = FloatKind::of(*ty) {
                 self.emit_float_cmov(*dst, kind, condition, *yes, *no);
-            } else if let PartType::Vector { .. } = ty {
-                self.emit_cmov(op::CMOV_VR128, *dst, condition, *yes, *no);
+                continue;
+            }
+            match ty {
+                PartType::Vector { .. } => {
+                    self.emit_cmov(op::CMOV_VR128, *dst, condition, *yes, *no);
+                }
+                PartType::Half => self.emit_cmov(op::CMOV_FR32, *dst, condition, *yes, *no),
+                PartType::X86Fp80 => self.emit_x87_select(*dst, condition, *yes, *no),
+                _ => {}
             }
         }
         for (ty, dst, yes, no) in parts.iter().filter(|(ty, ..)| ty.is_int()) {

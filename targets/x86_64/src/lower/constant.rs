@@ -22,6 +22,7 @@ impl Selector<'_, '_> {
         match key {
             LocalKey::Int(part, value) => self.emit_int(dst, part, value),
             LocalKey::Float(part, bits) => self.emit_float(dst, part, bits),
+            LocalKey::X86Fp80(words) => self.emit_x87_constant(dst, words)?,
             LocalKey::Undef(_) => {
                 self.emit(op::IMPLICIT_DEF).def(dst).done();
             }
@@ -193,6 +194,9 @@ impl Selector<'_, '_> {
     }
 
     fn emit_float(&mut self, dst: Reg, part: PartType, bits: u64) {
+        if part == PartType::Half {
+            return self.emit_half_constant(dst, bits);
+        }
         let single = part == PartType::Float;
         if bits == 0 {
             let opcode = if single { op::FsFLD0SS } else { op::FsFLD0SD };

@@ -52,6 +52,8 @@ impl Selector<'_, '_> {
             (BitCast, None, Some(kind)) if kind.part().bits() == from.bits() => {
                 self.lower_bits_to_float(dst, operand, kind)?;
             }
+            (FpExt | FpTrunc, ..) if self.lower_half_resize(dst, operand, from, to)? => {}
+            (BitCast, None, None) if self.lower_half_cast(dst, operand, from, to)? => {}
             _ => return self.unsupported(format!("{} between these types", op.keyword())),
         }
         Ok(())

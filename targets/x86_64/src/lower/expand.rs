@@ -1,5 +1,5 @@
-//! Selections that need blocks of their own, expanded once all blocks are there: `CMOV_FR32` and
-//! `CMOV_FR64`, and the saving of vector registers in variadic functions.
+//! Selections that need blocks of their own, expanded once all blocks are there: `CMOV_FR32` and its like for
+//! other registers that have no conditional moves, and the saving of vector registers in variadic functions.
 //!
 //! ```text
 //!   d = CMOV_FR64 no, yes, cc        JCC_1 sink, cc
@@ -12,12 +12,20 @@
 
 use avarice_lower::Result;
 use avarice_mir::{Block, BranchProbability, Inst, InstBuilder, Operand, Reg};
-use avarice_target::LaneMask;
+use avarice_target::{LaneMask, Opcode};
 use smallvec::SmallVec;
 
 use super::Selector;
 use super::compare::Cc;
 use crate::{op, reg};
+
+/// Whether an instruction is a conditional move that the machine does not have.
+fn is_select(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        op::CMOV_FR32 | op::CMOV_FR64 | op::CMOV_VR128 | op::CMOV_RFP80
+    )
+}
 
 impl Selector<'_, '_> {
     /// Expands what needs blocks of its own, once all blocks are there.
@@ -34,10 +42,8 @@ impl Selector<'_, '_> {
     /// which is looked at next.
     fn expand_block(&mut self, block: Block) {
         let is_pseudo = |inst: &Inst| {
-            matches!(
-                self.mf.opcode(*inst),
-                op::CMOV_FR32 | op::CMOV_FR64 | op::CMOV_VR128 | op::VASTART_SAVE_XMM_REGS
-            )
+            let opcode = self.mf.opcode(*inst);
+            is_select(opcode) || opcode == op::VASTART_SAVE_XMM_REGS
         };
         let first = self.mf.block_insts(block).find(is_pseudo);
         match first {
@@ -112,10 +118,8 @@ impl Selector<'_, '_> {
         let mut selects: SmallVec<[Inst; 4]> = SmallVec::new();
         let mut next = Some(first);
         while let Some(inst) = next {
-            let same = matches!(
-                self.mf.opcode(inst),
-                op::CMOV_FR32 | op::CMOV_FR64 | op::CMOV_VR128
-            ) && self.mf.operand(inst, 3).as_imm() == condition.as_imm()
+            let same = is_select(self.mf.opcode(inst))
+                && self.mf.operand(inst, 3).as_imm() == condition.as_imm()
                 && !selects
                     .iter()
                     .any(|earlier| self.reads_result(inst, *earlier));

@@ -20,6 +20,7 @@ use avarice_target::Opcode;
 use super::Selector;
 use super::compare::{Cc, Condition};
 use super::int::AND;
+use super::x87::is_x87;
 use super::{Width, float::FloatKind};
 use crate::{class, op};
 
@@ -79,12 +80,17 @@ impl Selector<'_, '_> {
             self.function.operand(inst, 0),
             self.function.operand(inst, 1),
         );
-        let kind = self.float_kind(left)?;
         let (swap, condition) = flags_of(predicate);
         if let Condition::Known(_) = condition {
             return Ok(condition);
         }
         let (left, right) = if swap { (right, left) } else { (left, right) };
+        if is_x87(self.ty(left)) {
+            let (lhs, rhs) = (self.use_value(left)?, self.use_value(right)?);
+            self.emit_x87_compare(lhs, rhs);
+            return Ok(condition);
+        }
+        let kind = self.float_kind(left)?;
         // Folding is for the only user of the comparison: others emit it again.
         let result = self.function.insts[inst].result.expand();
         let only = result.is_some_and(|value| self.function.has_one_use(value));
@@ -130,6 +136,9 @@ impl Selector<'_, '_> {
             self.function.operand(inst, 0),
             self.function.operand(inst, 1),
         );
+        if is_x87(self.ty(left)) {
+            return Ok(false);
+        }
         let kind = self.float_kind(left)?;
         let (lhs, rhs) = (self.use_value(left)?, self.use_value(right)?);
         let imm = if predicate == FloatPredicate::Oeq {

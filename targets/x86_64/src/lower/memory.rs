@@ -153,6 +153,15 @@ impl Selector<'_, '_> {
         let opcode = match part.ty {
             PartType::Float => op::MOVSSrm_alt,
             PartType::Double => op::MOVSDrm_alt,
+            PartType::Half | PartType::X86Fp80 => {
+                let address = access.address.offset(part.offset);
+                let mem = self.access_mem(access, part.offset, size);
+                match part.ty {
+                    PartType::Half => self.emit_half_load(dst, &address, mem),
+                    _ => self.emit_x87_load(op::LD_Fp80m, dst, &address, mem),
+                }
+                return Ok(());
+            }
             PartType::Int(1..=8) => op::MOV8rm,
             PartType::Int(_) | PartType::Pointer => match size {
                 2 => op::MOVZX32rm16,
@@ -306,6 +315,14 @@ impl Selector<'_, '_> {
         let address = access.address.offset(part.offset);
         let mem = self.access_mem(access, part.offset, size);
         let (opcode, src, index) = match part.ty {
+            PartType::Half | PartType::X86Fp80 => {
+                let src = self.use_part(value, index)?;
+                match part.ty {
+                    PartType::Half => self.emit_half_store(&address, src, mem),
+                    _ => self.emit_x87_store(op::ST_FpP80m, &address, src, mem),
+                }
+                return Ok(());
+            }
             PartType::Float => (op::MOVSSmr, self.use_part(value, index)?, SubRegIdx::NONE),
             PartType::Double => (op::MOVSDmr, self.use_part(value, index)?, SubRegIdx::NONE),
             _ => {
@@ -452,6 +469,10 @@ impl Selector<'_, '_> {
         let src = self.use_part(value, 0)?;
         let src = match FloatKind::of(part.ty) {
             Some(kind) => self.emit_float_bits(kind, src),
+            None if part.ty == PartType::Half => {
+                let bits = self.emit_half_bits(src);
+                self.exact(bits, width)
+            }
             None => self.exact(src, width),
         };
         let old = self.new_exact(width);

@@ -14,6 +14,8 @@
 //! | `call` | calls, arguments, returns |
 //! | `constant` | constants and addresses of globals |
 //! | `float` | floating point |
+//! | `half` | moves of `half` and `bfloat` |
+//! | `x87` | `x86_fp80` |
 //! | `exception` | invoke, landing pads |
 //! | `inline_asm` | inline assembly |
 //! | `intrinsic` | intrinsics |
@@ -36,6 +38,7 @@ mod expand;
 mod extend;
 mod float;
 mod float_compare;
+mod half;
 mod inline_asm;
 mod int;
 mod intrinsic;
@@ -49,6 +52,7 @@ mod switch;
 mod varargs;
 mod vector;
 mod wide;
+mod x87;
 
 use std::ops::{Deref, DerefMut};
 
@@ -72,8 +76,9 @@ impl TargetLowering for X86Lowering {
         match part {
             PartType::Int(bits) => Width::of_bits(u32::from(bits)).class(),
             PartType::Pointer => class::GR64,
-            PartType::Float => class::FR32,
+            PartType::Half | PartType::Float => class::FR32,
             PartType::Double => class::FR64,
+            PartType::X86Fp80 => class::RFP80,
             PartType::Vector { .. } => class::VR128,
         }
     }
@@ -97,6 +102,10 @@ impl TargetLowering for X86Lowering {
         inst: Inst,
     ) -> bool {
         vector::takes_vector_op(module, global, function, inst)
+    }
+
+    fn extends_half(&self, module: &Module, global: Global) -> bool {
+        half::has_conversions(module, global)
     }
 
     fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
@@ -241,7 +250,7 @@ impl Selector<'_, '_> {
     }
 
     fn lower_inst(&mut self, inst: Inst) -> Result<()> {
-        if self.lower_vector(inst)? {
+        if self.lower_vector(inst)? || self.lower_x87(inst)? {
             return Ok(());
         }
         let function = self.function;

@@ -21,6 +21,9 @@ pub(in super::super) fn takes_vector_op(
     let types = &module.types;
     let ty = |index: usize| function.values[function.operand(inst, index)].ty;
     let shape = |ty: Type| VectorShape::of(types, ty);
+    if computes(&data.kind) && has_halves(module, function, inst) {
+        return false;
+    }
     match &data.kind {
         InstKind::Binary(op) => {
             shape(data.ty).is_some_and(|shape| takes_binary(module, function, inst, *op, shape))
@@ -55,6 +58,25 @@ pub(in super::super) fn takes_vector_op(
     }
 }
 
+/// Whether an instruction does more than move values or name their bits otherwise.
+fn computes(kind: &InstKind) -> bool {
+    match kind {
+        InstKind::Cast(op) => *op != CastOp::BitCast,
+        InstKind::Binary(_) | InstKind::FNeg | InstKind::FCmp(_) | InstKind::Call(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether an operand or the result has elements that are moved but not computed with in vectors.
+fn has_halves(module: &Module, function: &Function, inst: Inst) -> bool {
+    use avarice_ir::TypeData::{BFloat, Half};
+    let types = &module.types;
+    let is_half =
+        |ty: Type| types.is_vector(ty) && matches!(types[types.scalar(ty)], Half | BFloat);
+    let mut operands = function.operands(inst);
+    is_half(function.insts[inst].ty) || operands.any(|value| is_half(function.values[value].ty))
+}
+
 /// Whether operand `index` is a constant integer.
 fn is_constant(module: &Module, function: &Function, inst: Inst, index: usize) -> bool {
     let id = function.as_const(function.operand(inst, index));
@@ -63,10 +85,13 @@ fn is_constant(module: &Module, function: &Function, inst: Inst, index: usize) -
 
 /// Whether a vector type has registers, of vectors or of its elements.
 fn has_lanes_or_registers(module: &Module, ty: Type) -> bool {
-    use avarice_ir::TypeData::{Double, Float, Integer, Pointer};
+    use avarice_ir::TypeData::{BFloat, Double, Float, Fp128, Half, Integer, Pointer, X86Fp80};
     let element = &module.types[module.types.scalar(ty)];
     VectorShape::of(&module.types, ty).is_some()
-        || matches!(element, Integer(1..=128) | Pointer(0) | Float | Double)
+        || matches!(
+            element,
+            Integer(1..=128) | Pointer(0) | Half | BFloat | Float | Double | X86Fp80 | Fp128
+        )
 }
 
 /// Whether memory holds a vector as its registers do.
@@ -77,11 +102,20 @@ fn in_memory(module: &Module, ty: Type) -> bool {
     match VectorShape::of(&module.types, ty) {
         Some(shape) => shape.is_exact(),
         None => {
-            use avarice_ir::TypeData::{Double, Float, Integer, Pointer};
+            use avarice_ir::TypeData::{
+                BFloat, Double, Float, Fp128, Half, Integer, Pointer, X86Fp80,
+            };
             let element = &module.types[module.types.scalar(ty)];
             matches!(
                 element,
-                Integer(8 | 16 | 32 | 64 | 128) | Pointer(0) | Float | Double
+                Integer(8 | 16 | 32 | 64 | 128)
+                    | Pointer(0)
+                    | Half
+                    | BFloat
+                    | Float
+                    | Double
+                    | X86Fp80
+                    | Fp128
             )
         }
     }

@@ -1,0 +1,200 @@
+; half and bfloat: in vector registers, computed as float; with +f16c converted by instructions.
+; RUN: avarice compile -O2 %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+; add:
+; .LBB0_0:
+; 	pushq	%rax
+; 	movzwl	(%rdi), %eax
+; 	movl	%eax, (%rsp)
+; 	callq	__extendhfsf2@PLT
+; 	movss	%xmm0, 4(%rsp)
+; 	movss	(%rsp), %xmm0
+; 	callq	__extendhfsf2@PLT
+; 	addss	4(%rsp), %xmm0
+; 	callq	__truncsfhf2@PLT
+; 	popq	%rax
+; 	retq
+; multiply_f16c:
+; .LBB1_0:
+; 	vcvtph2ps	%xmm0, %xmm0
+; 	vcvtph2ps	%xmm1, %xmm1
+; 	mulss	%xmm0, %xmm1
+; 	vcvtps2ph	$4, %xmm1, %xmm0
+; 	retq
+; add_bfloat:
+; .LBB2_0:
+; 	pushq	%rax
+; 	movd	%xmm0, %eax
+; 	movzwl	%ax, %eax
+; 	shll	$16, %eax
+; 	movd	%eax, %xmm2
+; 	movd	%xmm1, %eax
+; 	movzwl	%ax, %eax
+; 	shll	$16, %eax
+; 	movd	%eax, %xmm0
+; 	addss	%xmm2, %xmm0
+; 	callq	__truncsfbf2@PLT
+; 	popq	%rax
+; 	retq
+; signs:
+; .LBB3_0:
+; 	movd	%xmm0, %eax
+; 	xorl	$-32768, %eax
+; 	movd	%eax, %xmm0
+; 	movd	%xmm1, %eax
+; 	andl	$-32768, %eax
+; 	movd	%xmm0, %ecx
+; 	andl	$32767, %ecx
+; 	orl	%eax, %ecx
+; 	movd	%ecx, %xmm0
+; 	movd	%xmm0, %eax
+; 	movw	%ax, (%rdi)
+; 	retq
+; .LCPI4_0:
+; constant:
+; .LBB4_0:
+; 	movzwl	.LCPI4_0(%rip), %eax
+; 	movd	%eax, %xmm1
+; 	testb	$1, %dil
+; 	jne	.LBB4_2
+; .LBB4_1:
+; 	movaps	%xmm1, %xmm0
+; .LBB4_2:
+; 	retq
+; less:
+; .LBB5_0:
+; 	pushq	%rax
+; 	movss	%xmm1, 4(%rsp)
+; 	callq	__extendhfsf2@PLT
+; 	movss	%xmm0, (%rsp)
+; 	movss	4(%rsp), %xmm0
+; 	callq	__extendhfsf2@PLT
+; 	ucomiss	(%rsp), %xmm0
+; 	seta	%al
+; 	popq	%rcx
+; 	retq
+; from_double:
+; .LBB6_0:
+; 	pushq	%rax
+; 	callq	__truncdfhf2@PLT
+; 	popq	%rax
+; 	retq
+; to_bits:
+; .LBB7_0:
+; 	pushq	%rax
+; 	callq	__truncsfhf2@PLT
+; 	movd	%xmm0, %eax
+; 	popq	%rcx
+; 	retq
+; element:
+; .LBB8_0:
+; 	pextrw	$3, %xmm0, %eax
+; 	movd	%eax, %xmm0
+; 	retq
+; vectors:
+; .LBB9_0:
+; 	subq	$56, %rsp
+; 	movaps	%xmm0, 16(%rsp)
+; 	movaps	%xmm1, 32(%rsp)
+; 	movd	%xmm0, %eax
+; 	movd	%eax, %xmm0
+; 	movd	%xmm1, %eax
+; 	movl	%eax, 8(%rsp)
+; 	callq	__extendhfsf2@PLT
+; 	movss	%xmm0, 12(%rsp)
+; 	movss	8(%rsp), %xmm0
+; 	callq	__extendhfsf2@PLT
+; 	movss	12(%rsp), %xmm1
+; 	subss	%xmm0, %xmm1
+; 	movaps	%xmm1, %xmm0
+; 	callq	__truncsfhf2@PLT
+; 	movss	%xmm0, 8(%rsp)
+; 	movaps	16(%rsp), %xmm0
+; 	pextrw	$1, %xmm0, %eax
+; 	movd	%eax, %xmm0
+; 	movaps	32(%rsp), %xmm1
+; 	pextrw	$1, %xmm1, %eax
+; 	movl	%eax, 32(%rsp)
+; 	callq	__extendhfsf2@PLT
+; 	movss	%xmm0, 16(%rsp)
+; 	movss	32(%rsp), %xmm0
+; 	callq	__extendhfsf2@PLT
+; 	movss	16(%rsp), %xmm1
+; 	subss	%xmm0, %xmm1
+; 	movaps	%xmm1, %xmm0
+; 	callq	__truncsfhf2@PLT
+; 	movss	8(%rsp), %xmm1
+; 	movd	%xmm1, %eax
+; 	movd	%eax, %xmm1
+; 	movd	%xmm0, %eax
+; 	pinsrw	$1, %eax, %xmm1
+; 	movaps	%xmm1, %xmm0
+; 	addq	$56, %rsp
+; 	retq
+; ninth:
+; .LBB10_0:
+; 	movzwl	8(%rsp), %eax
+; 	movd	%eax, %xmm0
+; 	retq
+
+define half @add(half %x, ptr %p) {
+  %y = load half, ptr %p
+  %r = fadd half %x, %y
+  ret half %r
+}
+
+define half @multiply_f16c(half %x, half %y) #0 {
+  %r = fmul half %x, %y
+  ret half %r
+}
+
+define bfloat @add_bfloat(bfloat %x, bfloat %y) {
+  %r = fadd bfloat %x, %y
+  ret bfloat %r
+}
+
+define void @signs(half %x, half %y, ptr %p) {
+  %n = fneg half %x
+  %c = call half @llvm.copysign.f16(half %n, half %y)
+  store half %c, ptr %p
+  ret void
+}
+
+define half @constant(i1 %c, half %x) {
+  %r = select i1 %c, half %x, half 0xH3C00
+  ret half %r
+}
+
+define i1 @less(half %x, half %y) {
+  %r = fcmp olt half %x, %y
+  ret i1 %r
+}
+
+define half @from_double(double %x) {
+  %r = fptrunc double %x to half
+  ret half %r
+}
+
+define i16 @to_bits(float %x) {
+  %r = call i16 @llvm.convert.to.fp16.f32(float %x)
+  ret i16 %r
+}
+
+define half @element(<8 x half> %v) {
+  %r = extractelement <8 x half> %v, i32 3
+  ret half %r
+}
+
+define <2 x half> @vectors(<2 x half> %x, <2 x half> %y) {
+  %r = fsub <2 x half> %x, %y
+  ret <2 x half> %r
+}
+
+define half @ninth(half, half, half, half, half, half, half, half, half %x) {
+  ret half %x
+}
+
+declare half @llvm.copysign.f16(half, half)
+declare i16 @llvm.convert.to.fp16.f32(float)
+
+attributes #0 = { "target-features"="+f16c" }
