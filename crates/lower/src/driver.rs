@@ -88,6 +88,11 @@ impl FunctionLowering<'_> {
             self.select_block(block)?;
         }
         self.has_root = false;
+        if self.options.optimize {
+            self.mf.renumber_blocks();
+            self.order_predecessors();
+            self.number_registers();
+        }
         self.insert_phis()?;
         target.finish_function(self)?;
         self.mf.renumber_blocks();

@@ -15,6 +15,7 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 
 use crate::error::{Result, Unsupported};
 use crate::local::{Local, LocalKey, LocalTable};
+use crate::numbering::Numbering;
 use crate::options::LowerOptions;
 use crate::parts::{Part, PartType, Parts, element_parts, parts_of};
 use crate::target::TargetLowering;
@@ -49,6 +50,7 @@ pub struct LowerScratch {
     pub(crate) edges: Vec<EdgeBlock>,
     pub(crate) incoming: Vec<Incoming>,
     pub(crate) locals: LocalTable,
+    pub(crate) numbering: Numbering,
     pub(crate) cfg: Cfg,
     pub(crate) probabilities: BranchProbabilities,
     /// The machine block after each block in the layout, before any block is added.
@@ -72,6 +74,17 @@ impl LowerScratch {
         self.edges.clear();
         self.incoming.clear();
         self.locals.clear();
+        self.numbering.clear();
+    }
+
+    /// Replaces the registers of values and those that phis receive.
+    pub(crate) fn renumber(&mut self, renumbered: impl Fn(Reg) -> Reg) {
+        for reg in &mut self.regs {
+            *reg = renumbered(*reg);
+        }
+        for input in &mut self.incoming {
+            input.reg = renumbered(input.reg);
+        }
     }
 }
 

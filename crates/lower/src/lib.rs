@@ -26,6 +26,7 @@ mod expand;
 mod fold;
 mod function;
 mod local;
+mod numbering;
 mod options;
 mod parts;
 pub mod switch;

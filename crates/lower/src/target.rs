@@ -1,7 +1,7 @@
 //! What a target does in selection.
 
 use avarice_ir::{Function, Global, Inst, Module};
-use avarice_target::{RegClass, SubRegIdx, TargetDesc};
+use avarice_target::{Opcode, RegClass, SubRegIdx, TargetDesc};
 
 use crate::error::Result;
 use crate::function::FunctionLowering;
@@ -47,6 +47,13 @@ pub trait TargetLowering: Sync {
     fn extends_half(&self, module: &Module, global: Global) -> bool {
         let _ = (module, global);
         false
+    }
+
+    /// The classes of registers that llc's selection makes for what `inst` does and takes away again
+    /// before allocation: their numbers stay taken. None for most instructions.
+    fn dropped_results(&self, opcode: Opcode) -> &'static [RegClass] {
+        let _ = opcode;
+        &[]
     }
 
     /// Called before any block: reads function attributes.

@@ -1,10 +1,10 @@
 //! Instructions of a [`MachineFunction`]: creation, order in a block, facts from their rows.
 
 use avarice_target::{InstrDesc, Opcode};
-use cranelift_entity::EntityList;
 use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityList, SecondaryMap};
 
-use crate::entities::{Block, Inst};
+use crate::entities::{Block, Inst, Reg, VReg};
 use crate::function::{InstData, MachineFunction, MiFlags, RegChain};
 use crate::operand::Operand;
 
@@ -24,6 +24,50 @@ impl MachineFunction {
                 }
                 cursor = self.next_inst(inst);
             }
+        }
+    }
+
+    /// Numbers virtual registers anew: the register at index `n` of `order` becomes number `n`. Registers
+    /// that are not on it get the next numbers in layout order if an operand names them (and are added
+    /// to `order`), and are forgotten if none does.
+    ///
+    /// `numbers` is scratch memory: afterwards the new number of each old one. Chains keep their order.
+    ///
+    /// # Requires
+    /// `order` names no register twice.
+    pub fn renumber_vregs(
+        &mut self,
+        order: &mut Vec<VReg>,
+        numbers: &mut SecondaryMap<VReg, PackedOption<VReg>>,
+    ) {
+        numbers.clear();
+        for (number, old) in order.iter().enumerate() {
+            numbers[*old] = VReg::from_u32(number as u32).into();
+        }
+        for at in 0..self.layout.len() {
+            let mut cursor = self.blocks[self.layout[at]].first.expand();
+            while let Some(inst) = cursor {
+                for op in self.op_ids(inst) {
+                    let Some(old) = self.ops[op].as_reg().as_virtual() else {
+                        continue;
+                    };
+                    if numbers[old].is_none() {
+                        numbers[old] = VReg::from_u32(order.len() as u32).into();
+                        order.push(old);
+                    }
+                    if let Some(new) = numbers[old].expand() {
+                        self.ops[op].set_raw_reg(Reg::virt(new));
+                    }
+                }
+                cursor = self.next_inst(inst);
+            }
+        }
+        let vregs = std::mem::take(&mut self.vregs);
+        self.vregs = order.iter().map(|old| vregs[*old].clone()).collect();
+        let chains = std::mem::take(&mut self.vreg_chains);
+        self.vreg_chains = order.iter().map(|old| chains[*old]).collect();
+        for (_, vreg) in &mut self.live_ins {
+            *vreg = vreg.and_then(|old| numbers[old].expand());
         }
     }
 

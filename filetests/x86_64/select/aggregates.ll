@@ -17,9 +17,9 @@
 ; 	retq
 ; through_select:
 ; .LBB1_0:
-; 	movl	%ecx, %eax
+; 	movl	%esi, %eax
 ; 	testb	$1, %dil
-; 	cmovnel	%esi, %eax
+; 	cmovel	%ecx, %eax
 ; 	cmovel	%r8d, %edx
 ; 	retq
 ; copy_by_value:

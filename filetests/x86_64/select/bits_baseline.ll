@@ -44,8 +44,8 @@
 ; 	retq
 ; rotate_left:
 ; .LBB5_0:
-; 	movl	%edi, %eax
 ; 	movl	%esi, %ecx
+; 	movl	%edi, %eax
 ; 	roll	%cl, %eax
 ; 	retq
 ; rotate_right_by_constant:
@@ -55,8 +55,8 @@
 ; 	retq
 ; funnel:
 ; .LBB7_0:
-; 	movq	%rsi, %rax
 ; 	movq	%rdx, %rcx
+; 	movq	%rsi, %rax
 ; 	shrdq	%cl, %rdi, %rax
 ; 	retq
 ; rotate_idiom:

@@ -27,14 +27,14 @@
 ; 	retq
 ; shift_left:
 ; .LBB5_0:
-; 	movq	%rdi, %rax
 ; 	movq	%rsi, %rcx
+; 	movq	%rdi, %rax
 ; 	shlq	%cl, %rax
 ; 	retq
 ; shift_right:
 ; .LBB6_0:
-; 	movl	%edi, %eax
 ; 	movl	%esi, %ecx
+; 	movl	%edi, %eax
 ; 	sarl	%cl, %eax
 ; 	retq
 ; rotate:

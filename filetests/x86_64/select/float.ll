@@ -42,8 +42,8 @@ no:
 
 ; `a < b ? a : b` is the instruction, with its second operand where either is NaN.
 ; CHECK-LABEL: name: {{ *}}minimum_idiom
-; CHECK: [[A:%[0-9]+]]:fr64 = COPY $xmm0
 ; CHECK: [[B:%[0-9]+]]:fr64 = COPY $xmm1
+; CHECK: [[A:%[0-9]+]]:fr64 = COPY $xmm0
 ; CHECK: MINSDrr [[A]]{{.*}}, [[B]]
 define double @minimum_idiom(double %a, double %b) {
   %c = fcmp olt double %a, %b

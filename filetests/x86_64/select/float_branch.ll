@@ -36,10 +36,10 @@
 ; 	retq
 ; integer_select:
 ; .LBB3_0:
-; 	movl	%esi, %eax
+; 	movl	%edi, %eax
 ; 	xorps	%xmm1, %xmm1
 ; 	ucomisd	%xmm1, %xmm0
-; 	cmoval	%edi, %eax
+; 	cmovbel	%esi, %eax
 ; 	retq
 ; float_select:
 ; .LBB4_0:

@@ -4,8 +4,8 @@
 ; OUTPUT:
 ; oeq:
 ; .LBB0_0:
-; 	cmpsd	$0, %xmm0, %xmm1
-; 	movq	%xmm1, %rax
+; 	cmpsd	$0, %xmm1, %xmm0
+; 	movq	%xmm0, %rax
 ; 	andl	$1, %eax
 ; 	retq
 ; ogt:
@@ -65,8 +65,8 @@
 ; 	retq
 ; une:
 ; .LBB12_0:
-; 	cmpss	$4, %xmm0, %xmm1
-; 	movd	%xmm1, %eax
+; 	cmpss	$4, %xmm1, %xmm0
+; 	movd	%xmm0, %eax
 ; 	andl	$1, %eax
 ; 	retq
 ; uno:

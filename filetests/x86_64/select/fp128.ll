@@ -30,13 +30,13 @@
 ; .LBB3_0:
 ; 	pushq	%rbx
 ; 	subq	$32, %rsp
-; 	movaps	%xmm0, 16(%rsp)
-; 	movaps	%xmm1, (%rsp)
+; 	movaps	%xmm1, 16(%rsp)
+; 	movaps	%xmm0, (%rsp)
 ; 	callq	__unordtf2@PLT
 ; 	testl	%eax, %eax
 ; 	setne	%bl
-; 	movaps	16(%rsp), %xmm0
-; 	movaps	(%rsp), %xmm1
+; 	movaps	(%rsp), %xmm0
+; 	movaps	16(%rsp), %xmm1
 ; 	callq	__eqtf2@PLT
 ; 	testl	%eax, %eax
 ; 	sete	%al

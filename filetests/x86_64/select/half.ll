@@ -5,12 +5,12 @@
 ; .LBB0_0:
 ; 	pushq	%rax
 ; 	movzwl	(%rdi), %eax
-; 	movl	%eax, (%rsp)
+; 	movl	%eax, 4(%rsp)
 ; 	callq	__extendhfsf2@PLT
-; 	movss	%xmm0, 4(%rsp)
-; 	movss	(%rsp), %xmm0
+; 	movss	%xmm0, (%rsp)
+; 	movss	4(%rsp), %xmm0
 ; 	callq	__extendhfsf2@PLT
-; 	addss	4(%rsp), %xmm0
+; 	addss	(%rsp), %xmm0
 ; 	callq	__truncsfhf2@PLT
 ; 	popq	%rax
 ; 	retq
@@ -94,8 +94,8 @@
 ; vectors:
 ; .LBB9_0:
 ; 	subq	$56, %rsp
-; 	movaps	%xmm0, 16(%rsp)
 ; 	movaps	%xmm1, 32(%rsp)
+; 	movaps	%xmm0, 16(%rsp)
 ; 	movd	%xmm0, %eax
 ; 	movd	%eax, %xmm0
 ; 	movd	%xmm1, %eax

@@ -8,7 +8,7 @@
 ; 	retq
 ; zero_extend_sum:
 ; .LBB1_0:
-; 	leal	(%rsi,%rdi), %eax
+; 	leal	(%rdi,%rsi), %eax
 ; 	retq
 ; sign_extend_8:
 ; .LBB2_0:

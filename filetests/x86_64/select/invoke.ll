@@ -46,10 +46,11 @@
 ; registers:
 ;   - { id: 0, class: gr32, preferred-register: '' }
 ;   - { id: 1, class: gr32, preferred-register: '' }
-;   - { id: 2, class: gr64, preferred-register: '' }
-;   - { id: 3, class: gr32, preferred-register: '' }
+;   - { id: 2, class: gr32, preferred-register: '' }
+;   - { id: 3, class: gr64, preferred-register: '' }
+;   - { id: 4, class: gr32, preferred-register: '' }
 ; liveins:
-;   - { reg: '$edi', virtual-reg: '%3' }
+;   - { reg: '$edi', virtual-reg: '%1' }
 ; frameInfo:
 ;   isFrameAddressTaken: false
 ;   isReturnAddressTaken: false
@@ -85,26 +86,26 @@
 ;     successors: %bb.1(0x7ffff800), %bb.2(0x00000800)
 ;     liveins: $edi
 ;   
-;     %3:gr32 = COPY $edi
+;     %1:gr32 = COPY $edi
 ;     EH_LABEL <mcsymbol .Ltmp1>
 ;     ADJCALLSTACKDOWN64 0, 0, 0, implicit-def dead $rsp, implicit-def dead $eflags, implicit-def dead $ssp, implicit $rsp, implicit $ssp
-;     $edi = COPY %3
+;     $edi = COPY %1
 ;     CALL64pcrel32 target-flags(x86-plt) @may_throw, csr_64, implicit $rsp, implicit $ssp, implicit $edi, implicit-def $rsp, implicit-def $ssp, implicit-def $eax
 ;     ADJCALLSTACKUP64 0, 0, implicit-def dead $rsp, implicit-def dead $eflags, implicit-def dead $ssp, implicit $rsp, implicit $ssp
-;     %0:gr32 = COPY $eax
+;     %2:gr32 = COPY $eax
 ;     EH_LABEL <mcsymbol .Ltmp2>
 ;   
 ;   bb.1.good:
-;     $eax = COPY %0
+;     $eax = COPY %2
 ;     RET 0, $eax
 ;   
 ;   bb.2.bad (landing-pad):
 ;     liveins: $rax, $rdx
 ;   
 ;     EH_LABEL <mcsymbol .Ltmp0>
-;     %2:gr64 = COPY $rdx
-;     %1:gr32 = COPY %2.sub_32bit
-;     $eax = COPY %1
+;     %3:gr64 = COPY $rdx
+;     %4:gr32 = COPY %3.sub_32bit
+;     $eax = COPY %4
 ;     RET 0, $eax
 ;
 ; ...

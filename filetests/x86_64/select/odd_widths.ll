@@ -15,7 +15,7 @@
 ; 	retq
 ; add_24:
 ; .LBB2_0:
-; 	leal	(%rsi,%rdi), %eax
+; 	leal	(%rdi,%rsi), %eax
 ; 	retq
 ; widen_24:
 ; .LBB3_0:

@@ -3,20 +3,20 @@
 ; OUTPUT:
 ; add_or_trap:
 ; .LBB0_0:
-; 	addl	%edi, %esi
+; 	addl	%esi, %edi
 ; 	seto	%al
 ; 	testb	$1, %al
 ; 	jne	.LBB0_2
 ; .LBB0_1:
-; 	movl	%esi, %eax
+; 	movl	%edi, %eax
 ; 	retq
 ; .LBB0_2:
 ; 	ud2
 ; carry:
 ; .LBB1_0:
-; 	addq	%rdi, %rsi
+; 	addq	%rsi, %rdi
 ; 	setb	%al
-; 	movq	%rsi, (%rdx)
+; 	movq	%rdi, (%rdx)
 ; 	retq
 ; clamped_difference:
 ; .LBB2_0:
@@ -28,8 +28,8 @@
 ; 	retq
 ; product:
 ; .LBB3_0:
-; 	movl	%esi, %eax
-; 	imull	%edi, %eax
+; 	movl	%edi, %eax
+; 	imull	%esi, %eax
 ; 	seto	%dl
 ; 	retq
 ; unsigned_product:
@@ -54,8 +54,8 @@
 ; unsigned_saturating:
 ; .LBB7_0:
 ; 	movl	$-1, %eax
-; 	addl	%edi, %esi
-; 	cmovael	%esi, %eax
+; 	addl	%esi, %edi
+; 	cmovael	%edi, %eax
 ; 	retq
 ; unsigned_saturating_difference:
 ; .LBB8_0:

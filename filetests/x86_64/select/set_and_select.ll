@@ -22,9 +22,9 @@
 ; 	retq
 ; move:
 ; .LBB3_0:
-; 	movq	%rcx, %rax
+; 	movq	%rdx, %rax
 ; 	cmpq	%rsi, %rdi
-; 	cmovbq	%rdx, %rax
+; 	cmovaeq	%rcx, %rax
 ; 	retq
 ; byte:
 ; .LBB4_0:

@@ -4,27 +4,27 @@
 ; OUTPUT:
 ; left:
 ; .LBB0_0:
-; 	movl	%edi, %eax
 ; 	movl	%esi, %ecx
+; 	movl	%edi, %eax
 ; 	shll	%cl, %eax
 ; 	retq
 ; masked_count:
 ; .LBB1_0:
-; 	movq	%rdi, %rax
 ; 	movq	%rsi, %rcx
+; 	movq	%rdi, %rax
 ; 	shrq	%cl, %rax
 ; 	retq
 ; masked_differently:
 ; .LBB2_0:
-; 	movl	%edi, %eax
 ; 	movl	%esi, %ecx
+; 	movl	%edi, %eax
 ; 	andl	$15, %ecx
 ; 	shll	%cl, %eax
 ; 	retq
 ; byte_right:
 ; .LBB3_0:
-; 	movl	%edi, %eax
 ; 	movl	%esi, %ecx
+; 	movl	%edi, %eax
 ; 	shrb	%cl, %al
 ; 	retq
 ; half_arithmetic:

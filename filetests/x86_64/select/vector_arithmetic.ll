@@ -86,8 +86,8 @@
 ; 	retq
 ; count:
 ; .LBB10_0:
-; 	pcmpeqd	%xmm1, %xmm2
-; 	psubd	%xmm2, %xmm0
+; 	pcmpeqd	%xmm2, %xmm1
+; 	psubd	%xmm1, %xmm0
 ; 	retq
 
 define <4 x i32> @add(<4 x i32> %a, <4 x i32> %b) {

@@ -5,8 +5,8 @@
 ; call:
 ; .LBB0_0:
 ; 	subq	$40, %rsp
-; 	movaps	%xmm0, (%rsp)
 ; 	movaps	%xmm1, 16(%rsp)
+; 	movaps	%xmm0, (%rsp)
 ; 	movaps	.LCPI0_0(%rip), %xmm3
 ; 	callq	g@PLT
 ; 	addps	(%rsp), %xmm0

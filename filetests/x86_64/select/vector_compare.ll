@@ -66,9 +66,9 @@
 ; 	retq
 ; bits:
 ; .LBB8_0:
-; 	pcmpeqw	%xmm0, %xmm1
-; 	packsswb	%xmm1, %xmm1
-; 	pmovmskb	%xmm1, %eax
+; 	pcmpeqw	%xmm1, %xmm0
+; 	packsswb	%xmm0, %xmm0
+; 	pmovmskb	%xmm0, %eax
 ; 	retq
 ; many_bits:
 ; .LBB9_0:

@@ -61,10 +61,10 @@
 ; 	retq
 ; of_x86:
 ; .LBB8_0:
-; 	psadbw	%xmm0, %xmm1
+; 	psadbw	%xmm1, %xmm0
 ; 	pmaddwd	%xmm2, %xmm2
 ; 	psrld	$4, %xmm2
-; 	paddd	%xmm1, %xmm2
+; 	paddd	%xmm0, %xmm2
 ; 	movmskps	%xmm2, %eax
 ; 	retq
 

@@ -11,13 +11,13 @@
 ; 	retq
 ; product:
 ; .LBB1_0:
+; 	movq	%rdx, %r8
 ; 	movq	%rdi, %rax
-; 	movq	%rdx, %rdi
-; 	imulq	%rax, %rcx
+; 	imulq	%rdi, %rcx
 ; 	mulq	%rdx
 ; 	addq	%rcx, %rdx
-; 	imulq	%rsi, %rdi
-; 	addq	%rdi, %rdx
+; 	imulq	%rsi, %r8
+; 	addq	%r8, %rdx
 ; 	retq
 ; shift_by_constant:
 ; .LBB2_0:
@@ -27,8 +27,8 @@
 ; 	retq
 ; shift_right_arithmetic:
 ; .LBB3_0:
-; 	movq	%rdi, %rax
 ; 	movq	%rsi, %rdx
+; 	movq	%rdi, %rax
 ; 	shrdq	$5, %rsi, %rax
 ; 	sarq	$5, %rdx
 ; 	retq
@@ -40,9 +40,9 @@
 ; 	retq
 ; equal:
 ; .LBB5_0:
-; 	xorq	%rdi, %rdx
-; 	xorq	%rsi, %rcx
-; 	orq	%rdx, %rcx
+; 	xorq	%rdx, %rdi
+; 	xorq	%rcx, %rsi
+; 	orq	%rdi, %rsi
 ; 	sete	%al
 ; 	retq
 ; unsigned_greater:
@@ -67,9 +67,9 @@
 ; 	retq
 ; select:
 ; .LBB9_0:
-; 	movq	%rcx, %rax
+; 	movq	%rsi, %rax
 ; 	testb	$1, %dil
-; 	cmovneq	%rsi, %rax
+; 	cmoveq	%rcx, %rax
 ; 	cmoveq	%r8, %rdx
 ; 	retq
 

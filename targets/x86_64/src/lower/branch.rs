@@ -102,6 +102,12 @@ impl Selector<'_, '_> {
     /// Branches to `yes` if `condition` holds, else to `no`, which may follow in the layout.
     fn emit_branch(&mut self, condition: Condition, yes: Block, no: Block) {
         match condition {
+            Condition::One(cc) if self.options.optimize => {
+                self.emit_jcc(yes, cc);
+                // Even if `no` follows, as llc does it; block placement takes it away.
+                self.emit(op::JMP_1).block(no).done();
+                return;
+            }
             Condition::One(cc) => self.emit_jcc(yes, cc),
             Condition::Either(a, b) => {
                 self.emit_jcc(yes, a);

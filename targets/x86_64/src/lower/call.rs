@@ -60,7 +60,15 @@ enum Callee {
 struct Incoming {
     ty: PartType,
     location: Location,
-    /// Its register.
+    /// Its register; none if nobody reads it.
+    dst: Reg,
+}
+
+/// The copy of an argument out of the register that it arrives in.
+struct ArgumentCopy {
+    live_in: PhysReg,
+    /// Receives the whole register: `dst`, or what a byte is then taken from.
+    holder: Reg,
     dst: Reg,
 }
 
@@ -169,6 +177,7 @@ impl Selector<'_, '_> {
             {
                 let mut dst = self.requested(value, part);
                 if dst.is_none() {
+                    incoming.push(Incoming { ty, location, dst });
                     continue;
                 }
                 if let Some(lane) = self.mask_lane(value) {
@@ -179,21 +188,22 @@ impl Selector<'_, '_> {
                 incoming.push(Incoming { ty, location, dst });
             }
         }
-        let mut bytes = Vec::new();
-        for argument in &incoming {
-            if let Location::Reg(from) = argument.location {
-                self.emit_argument_copy(argument, from, &mut bytes);
-            }
+        let copies = self.argument_copies(&incoming);
+        // The last argument is copied first, as llc does it.
+        for copy in copies.iter().rev() {
+            self.emit_copy(copy.holder, copy.live_in);
         }
         self.save_variadic_registers();
-        for (dst, src) in bytes {
+        for copy in copies.iter().filter(|copy| copy.holder != copy.dst) {
             self.emit(op::COPY)
-                .def(dst)
-                .sub_reg(src, sub::SUB_8BIT)
+                .def(copy.dst)
+                .sub_reg(copy.holder, sub::SUB_8BIT)
                 .done();
         }
         for argument in &incoming {
-            if let Location::Stack(offset) = argument.location {
+            if let Location::Stack(offset) = argument.location
+                && !argument.dst.is_none()
+            {
                 self.emit_argument_load(argument, offset);
             }
         }
@@ -203,29 +213,37 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    fn emit_argument_copy(
-        &mut self,
-        argument: &Incoming,
-        from: PhysReg,
-        bytes: &mut Vec<(Reg, Reg)>,
-    ) {
-        let dst = argument.dst;
-        let width = Width::of_bits(argument.ty.bits());
-        let (live_in, holder) = match width {
-            _ if !argument.ty.is_int() => (from, dst),
-            Width::W8 => {
-                let holder = self.new_reg(PartType::Int(32));
-                bytes.push((dst, holder));
-                (sub_phys(from, Width::W32), holder)
+    /// Makes the registers that arguments arrive in live into the function; the copies out of them.
+    fn argument_copies(&mut self, incoming: &[Incoming]) -> SmallVec<[ArgumentCopy; 6]> {
+        let mut copies = SmallVec::new();
+        for argument in incoming {
+            let Location::Reg(from) = argument.location else {
+                continue;
+            };
+            let dst = argument.dst;
+            if dst.is_none() {
+                let unused = self.new_reg(argument.ty);
+                self.note_argument(unused);
+                continue;
             }
-            _ => (sub_phys(from, width), dst),
-        };
-        self.mf.live_ins.push((live_in, holder.as_virtual()));
-        let block = self.point().block;
-        self.mf.blocks[block]
-            .live_ins
-            .push((live_in, LaneMask::ALL));
-        self.emit_copy(holder, live_in);
+            let width = Width::of_bits(argument.ty.bits());
+            let (live_in, holder) = match width {
+                _ if !argument.ty.is_int() => (from, dst),
+                Width::W8 => (sub_phys(from, Width::W32), self.new_reg(PartType::Int(32))),
+                _ => (sub_phys(from, width), dst),
+            };
+            self.note_argument(holder);
+            self.mf.live_ins.push((live_in, holder.as_virtual()));
+            let block = self.point().block;
+            let live_ins = &mut self.mf.blocks[block].live_ins;
+            live_ins.push((live_in, LaneMask::ALL));
+            copies.push(ArgumentCopy {
+                live_in,
+                holder,
+                dst,
+            });
+        }
+        copies
     }
 
     fn emit_argument_load(&mut self, argument: &Incoming, offset: u64) {

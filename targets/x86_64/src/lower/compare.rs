@@ -6,14 +6,14 @@
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, IntPredicate, Value};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
-use avarice_target::Opcode;
+use avarice_target::{Opcode, RegClass};
 use smallvec::SmallVec;
 
 use super::float::FloatKind;
 use super::int::AND;
 use super::shorthand::cmov_opcode;
 use super::{Selector, Width};
-use crate::{op, sub};
+use crate::{class, op, sub};
 
 /// Condition codes, as encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -620,6 +620,28 @@ impl Selector<'_, '_> {
         self.emit(op::MOVZX32rr8).def(wide).reg(reg).done();
         wide
     }
+}
+
+/// What llc's selection computes for a comparison until it finds that only the flags are read: a
+/// difference, and before it the operand in memory.
+pub(super) fn dropped_results(opcode: Opcode) -> &'static [RegClass] {
+    const CLASSES: [[RegClass; 2]; 4] = [
+        [class::GR8; 2],
+        [class::GR16; 2],
+        [class::GR32; 2],
+        [class::GR64; 2],
+    ];
+    let forms = [&CMP_RR, &CMP_RI, &CMP_RM, &CMP_MR, &CMP_MI];
+    for (index, opcodes) in forms.iter().enumerate() {
+        if let Some(width) = opcodes.iter().position(|form| *form == opcode) {
+            return if index < 2 {
+                &CLASSES[width][..1]
+            } else {
+                &CLASSES[width]
+            };
+        }
+    }
+    &[]
 }
 
 pub(super) const CMP_RR: [Opcode; 4] = [op::CMP8rr, op::CMP16rr, op::CMP32rr, op::CMP64rr];

@@ -1,8 +1,8 @@
 //! Integer arithmetic and shifts.
 
-use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Value};
+use avarice_ir::{BinaryOp, CastOp, Inst, InstFlags, InstKind, Value};
 use avarice_lower::{PartType, Result};
-use avarice_mir::Reg;
+use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
 use super::address::Address;
@@ -45,6 +45,10 @@ pub(super) const OR: AluOps = alu!(OR8rr OR16rr OR32rr OR64rr, OR8ri OR16ri OR32
 pub(super) const XOR: AluOps = alu!(XOR8rr XOR16rr XOR32rr XOR64rr, XOR8ri XOR16ri XOR32ri XOR64ri32,
     XOR8rm XOR16rm XOR32rm XOR64rm, XOR8mr XOR16mr XOR32mr XOR64mr, XOR8mi XOR16mi XOR32mi XOR64mi32);
 
+/// Additions of 1 and -1, by width.
+const INC: [Opcode; 4] = [op::INC8r, op::INC16r, op::INC32r, op::INC64r];
+const DEC: [Opcode; 4] = [op::DEC8r, op::DEC16r, op::DEC32r, op::DEC64r];
+
 /// Shifts by an immediate and by CL, by width.
 pub(super) struct ShiftOps {
     pub ri: [Opcode; 4],
@@ -76,6 +80,33 @@ pub(super) fn alu_ops(op: BinaryOp) -> Option<(&'static AluOps, bool)> {
     })
 }
 
+/// Whether an opcode computes the integer operation `op` and nothing else.
+fn is_form_of(op: BinaryOp, opcode: Opcode) -> bool {
+    const MULTIPLICATIONS: [Opcode; 8] = [
+        op::IMUL32rr,
+        op::IMUL32rm,
+        op::IMUL32rri,
+        op::IMUL32rmi,
+        op::IMUL64rr,
+        op::IMUL64rm,
+        op::IMUL64rri32,
+        op::IMUL64rmi32,
+    ];
+    const NEGATIONS: [Opcode; 4] = [op::NEG8r, op::NEG16r, op::NEG32r, op::NEG64r];
+    let shift = |ops: &ShiftOps| ops.ri.contains(&opcode) || ops.cl.contains(&opcode);
+    let alu = |ops: &AluOps| [ops.rr, ops.ri, ops.rm].as_flattened().contains(&opcode);
+    match op {
+        BinaryOp::Add => alu(&ADD) || INC.contains(&opcode) || DEC.contains(&opcode),
+        BinaryOp::Sub => alu(&SUB) || NEGATIONS.contains(&opcode),
+        BinaryOp::Mul => MULTIPLICATIONS.contains(&opcode),
+        // Doubling is an addition.
+        BinaryOp::Shl => shift(&SHL) || ADD.rr.contains(&opcode),
+        BinaryOp::LShr => shift(&SHR),
+        BinaryOp::AShr => shift(&SAR),
+        _ => false,
+    }
+}
+
 impl Selector<'_, '_> {
     /// Selects an integer operation.
     pub(super) fn lower_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
@@ -92,13 +123,44 @@ impl Selector<'_, '_> {
         let dst = self.result_reg(inst)?;
         match op {
             BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
-                self.lower_shift(op, bits, dst, left, right)
+                self.lower_shift(op, bits, dst, left, right)?;
             }
-            BinaryOp::Mul => self.lower_mul(bits, dst, left, right),
+            BinaryOp::Mul => self.lower_mul(bits, dst, left, right)?,
             BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => {
-                self.lower_division(inst, op, bits, left, right)
+                self.lower_division(inst, op, bits, left, right)?;
             }
-            _ => self.lower_alu(op, bits, dst, left, right),
+            _ => self.lower_alu(op, bits, dst, left, right)?,
+        }
+        if Width::of_bits(bits).bits() == bits {
+            self.keep_wrap_flags(inst, op, dst);
+        }
+        Ok(())
+    }
+
+    /// Gives the machine instruction that defines `dst` the flags of `inst` that still hold, if it is
+    /// the same operation.
+    fn keep_wrap_flags(&mut self, inst: Inst, op: BinaryOp, dst: Reg) {
+        let flags = self.function.insts[inst].flags;
+        let names = [
+            (InstFlags::NUW, MiFlags::NUW),
+            (InstFlags::NSW, MiFlags::NSW),
+            (InstFlags::EXACT, MiFlags::EXACT),
+        ];
+        let held = names.iter().filter(|(ir, _)| flags.contains(*ir));
+        let held = held.fold(MiFlags::empty(), |all, (_, machine)| all | *machine);
+        if held.is_empty() {
+            return;
+        }
+        let point = self.point();
+        let last = match point.before {
+            Some(before) => self.mf.prev_inst(before),
+            None => self.mf.blocks[point.block].last.expand(),
+        };
+        if let Some(last) = last
+            && is_form_of(op, self.mf.opcode(last))
+            && self.mf.operand(last, 0).as_reg() == dst
+        {
+            self.mf.insts[last].flags |= held;
         }
     }
 
@@ -203,8 +265,8 @@ impl Selector<'_, '_> {
             (BinaryOp::Add, 1 | -1) => {
                 let src = self.use_value(left)?;
                 let opcode = match value {
-                    1 => [op::INC8r, op::INC16r, op::INC32r, op::INC64r][w],
-                    _ => [op::DEC8r, op::DEC16r, op::DEC32r, op::DEC64r][w],
+                    1 => INC[w],
+                    _ => DEC[w],
                 };
                 self.emit(opcode).def(dst).reg(src).done();
                 return Ok(());

@@ -59,7 +59,7 @@ use std::ops::{Deref, DerefMut};
 use avarice_ir::{BinaryOp, Function, Global, Inst, InstKind, Module, Value};
 use avarice_lower::{FunctionLowering, Local, PartType, Result, TargetLowering, VectorShape};
 use avarice_mir::Reg;
-use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
+use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::{TARGET, class, reg, sub};
 
@@ -131,6 +131,10 @@ impl TargetLowering for X86Lowering {
 
     fn lower_arguments(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
         Selector { cx }.lower_arguments()
+    }
+
+    fn dropped_results(&self, opcode: Opcode) -> &'static [RegClass] {
+        compare::dropped_results(opcode)
     }
 
     fn finish_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
