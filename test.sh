@@ -10,6 +10,7 @@ command -v c++ >/dev/null || packages+=(g++)
 for program in as objdump readelf; do
     command -v "$program" >/dev/null || { packages+=(binutils); break; }
 done
+command -v gdb >/dev/null || packages+=(gdb)
 command -v cargo >/dev/null || command -v curl >/dev/null || packages+=(curl ca-certificates)
 
 if [ ${#packages[@]} -gt 0 ]; then

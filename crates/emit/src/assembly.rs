@@ -3,17 +3,20 @@
 
 use std::fmt::Write;
 
-use avarice_ir::{DataLayout, Global, GlobalData, GlobalKind, Linkage, Module, Visibility};
+use avarice_ir::{
+    DataLayout, DebugInfo, Global, GlobalData, GlobalKind, Linkage, Module, Visibility,
+};
 use avarice_mir::{CfiInstruction, MachineFunction};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use object::elf;
 
 use crate::data::{DataSymbol, DataWriter};
+use crate::debug::{AssemblyDebug, LineRow, RowChooser, loc_directive};
 use crate::error::EmitError;
 use crate::exception_table::{
     CodePoint, ExceptionTable, eh_label, pointer_encoding, table_encoding,
 };
-use crate::function::{cfi_instruction, emits_nothing, has_unwind_table};
+use crate::function::{cfi_instruction, emits_nothing, encode_function, has_unwind_table};
 use crate::names::{SymbolNames, is_emitted, prefers_local_label};
 use crate::object_file::{
     check_module, const_pool_image, const_pool_name, exception_table_section, indirect_name,
@@ -23,6 +26,7 @@ use crate::print_context::{ModuleNames, PrintContext, block_label, local_label, 
 use crate::print_data::{self, SectionPrinter};
 use crate::sections::{DataClass, SectionChooser, SectionSpec};
 use crate::target::{EmitOptions, FunctionContext, RelocationModel, TargetEmitter};
+use crate::unwind::UnwindRows;
 
 /// Writes `module` with its machine functions as assembly. The functions may come in any order; the
 /// text has them in module order.
@@ -47,6 +51,9 @@ pub fn emit_assembly(
     for (number, (global, _)) in order.iter().enumerate() {
         numbers[*global] = Some(number);
     }
+    let needs = order.iter().map(|(_, f)| has_unwind_table(module, f));
+    let rows = UnwindRows::of(module, needs);
+    let debug = assembly_debug(module, &order, emitter, options)?;
     let mut printer = Printer {
         names: ModuleNames {
             module,
@@ -64,12 +71,12 @@ pub fn emit_assembly(
         sections: SectionPrinter::default(),
         retained: retained_globals(module),
         indirect: Vec::new(),
+        rows,
+        debug,
+        is_stmt: true,
         out: String::new(),
     };
-    if let Some(file) = &module.source_filename {
-        let name = print_data_string(file);
-        let _ = writeln!(printer.out, "\t.file\t{name}");
-    }
+    printer.begin();
     printer.enter(&SectionSpec::text());
     for (number, (global, function)) in order.iter().enumerate() {
         printer
@@ -86,10 +93,37 @@ pub fn emit_assembly(
         printer.declaration(global, data);
     }
     printer.pointers();
+    if let Some(debug) = &printer.debug {
+        debug.print_sections(&printer.names, &mut printer.sections, &mut printer.out)?;
+    }
     printer
         .out
         .push_str("\t.section\t\".note.GNU-stack\",\"\",@progbits\n");
     Ok(printer.out)
+}
+
+/// The debug information of a module, if it has any. For that the functions are encoded.
+fn assembly_debug<'a>(
+    module: &'a Module,
+    functions: &[&(Global, MachineFunction)],
+    emitter: &dyn TargetEmitter,
+    options: &EmitOptions,
+) -> Result<Option<AssemblyDebug<'a>>, EmitError> {
+    let Some(view) = DebugInfo::of(module) else {
+        return Ok(None);
+    };
+    let mut encoded = Vec::new();
+    for (number, (global, function)) in functions.iter().enumerate() {
+        if view.subprogram(*global).is_some() {
+            let code = encode_function(module, function, emitter, options)?;
+            encoded.push((number, code));
+        }
+    }
+    let has_place = |global: Global| {
+        let init = module.globals[global].variable().and_then(|v| v.init);
+        init.is_some() && is_emitted(module, global) && !is_compiler_data(module, global)
+    };
+    AssemblyDebug::new(module, &encoded, &has_place)
 }
 
 /// The label before or after a call that may unwind, or of a landing pad.
@@ -112,10 +146,28 @@ struct Printer<'a> {
     retained: Vec<Global>,
     /// Globals that tables refer to by a pointer, sorted.
     indirect: Vec<Global>,
+    rows: UnwindRows,
+    debug: Option<AssemblyDebug<'a>>,
+    /// Whether the last row of the line table began a statement.
+    is_stmt: bool,
     out: String,
 }
 
 impl Printer<'_> {
+    /// The directives before any code.
+    fn begin(&mut self) {
+        if let Some(file) = &self.names.module.source_filename {
+            let name = print_data_string(file);
+            let _ = writeln!(self.out, "\t.file\t{name}");
+        }
+        if let Some(debug) = &self.debug {
+            debug.print_files(&mut self.out);
+        }
+        if self.rows == UnwindRows::ForDebuggers {
+            self.out.push_str("\t.cfi_sections .debug_frame\n");
+        }
+    }
+
     fn enter(&mut self, spec: &SectionSpec) {
         self.sections.enter(self.names.module, spec, &mut self.out);
     }
@@ -186,7 +238,8 @@ impl Printer<'_> {
         let name = self.names.global(global).into_owned();
         let _ = writeln!(self.out, "\t.type\t{name},@function");
         self.label(global);
-        let unwind = has_unwind_table(self.names.module, function);
+        let unwind =
+            self.rows != UnwindRows::Needed || has_unwind_table(self.names.module, function);
         let table = ExceptionTable::new(function, self.names.options.relocation_model);
         if unwind {
             self.out.push_str("\t.cfi_startproc\n");
@@ -194,10 +247,11 @@ impl Printer<'_> {
                 self.personality(number, table);
             }
         }
-        if table.is_some() {
+        let rows = RowChooser::new(self.names.module, function);
+        if table.is_some() || rows.is_some() {
             let _ = writeln!(self.out, ".Lfunc_begin{number}:");
         }
-        self.body(number, global, function, unwind)?;
+        self.body(number, global, function, unwind, rows)?;
         let _ = writeln!(self.out, ".Lfunc_end{number}:");
         let _ = writeln!(self.out, "\t.size\t{name}, .Lfunc_end{number}-{name}");
         if unwind {
@@ -294,7 +348,10 @@ impl Printer<'_> {
         global: Global,
         function: &MachineFunction,
         unwind: bool,
+        rows: Option<(RowChooser<'_>, Option<LineRow>)>,
     ) -> Result<(), EmitError> {
+        let (mut rows, first) = rows.map_or((None, None), |(rows, first)| (Some(rows), first));
+        self.line(first);
         let context = PrintContext {
             function: FunctionContext {
                 module: self.names.module,
@@ -319,6 +376,10 @@ impl Printer<'_> {
                     let _ = writeln!(self.out, "{}:", eh_label_name(number, symbol));
                     continue;
                 }
+                if let Some(rows) = &mut rows {
+                    let row = rows.next(function, *block, inst);
+                    self.line(row);
+                }
                 match cfi_instruction(function, inst) {
                     Some(instruction) if unwind => self.cfi(instruction)?,
                     Some(_) => {}
@@ -328,6 +389,15 @@ impl Printer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Begins a row of the line table.
+    fn line(&mut self, row: Option<LineRow>) {
+        if let (Some(row), Some(debug)) = (row, &mut self.debug) {
+            let file = debug.file(&row);
+            self.out.push_str(&loc_directive(&row, file, self.is_stmt));
+            self.is_stmt = row.is_stmt;
+        }
     }
 
     fn cfi(&mut self, instruction: CfiInstruction) -> Result<(), EmitError> {

@@ -277,7 +277,15 @@ fn strip_fallthrough(function: &mut MachineFunction, hooks: &dyn TargetHooks) {
         } else if branch.otherwise == next {
             branch.otherwise = None;
         }
+        let location = function
+            .first_terminator(block)
+            .and_then(|inst| function.insts[inst].debug_loc.expand());
         hooks.remove_branch(function, block);
         hooks.insert_branch(function, block, &branch);
+        let mut cursor = function.first_terminator(block);
+        while let Some(inst) = cursor {
+            function.insts[inst].debug_loc = location.into();
+            cursor = function.next_inst(inst);
+        }
     }
 }

@@ -122,6 +122,7 @@ pub struct CodeBuffer {
     labels: PrimaryMap<Label, Option<Position>>,
     fixups: Vec<(Position, Fixup)>,
     cfi: Vec<(Position, CfiInstruction)>,
+    marks: Vec<Position>,
     max_align: u32,
 }
 
@@ -136,6 +137,8 @@ pub struct FinishedCode {
     pub labels: PrimaryMap<Label, Option<u32>>,
     /// Call frame instructions with their offsets, in order.
     pub cfi: Vec<(u32, CfiInstruction)>,
+    /// Offset of each mark, in order.
+    pub marks: Vec<u32>,
     /// The largest alignment within, in bytes; at least 1.
     pub align: u32,
 }
@@ -209,6 +212,11 @@ impl CodeBuffer {
         self.cfi.push((self.position(), instruction));
     }
 
+    /// Marks this place.
+    pub fn mark(&mut self) {
+        self.marks.push(self.position());
+    }
+
     fn push_piece(&mut self, kind: PieceKind, size: u32) {
         let raw = self.raw.len() as u32;
         self.pieces.push(Piece { raw, kind, size });
@@ -265,6 +273,7 @@ impl CodeBuffer {
             fixups,
             labels,
             cfi: self.cfi.iter().map(|(p, i)| (at(*p), *i)).collect(),
+            marks: self.marks.iter().map(|p| at(*p)).collect(),
             align: self.max_align.max(1),
         }
     }

@@ -8,6 +8,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
 use crate::buffer::{CodeBuffer, FinishedCode, Fixup, FixupTarget, Label};
+use crate::debug::{FunctionDebug, Recorder};
 use crate::error::EmitError;
 use crate::exception_table::{ExceptionTable, eh_label};
 use crate::target::{EmitOptions, FunctionContext, TargetEmitter};
@@ -35,6 +36,8 @@ pub struct FunctionCode {
     pub exception_table: Option<ExceptionTable>,
     /// Whether the function has an entry in the unwind table.
     pub has_unwind_table: bool,
+    /// What its debug information says of the code.
+    pub debug: Option<Box<FunctionDebug>>,
 }
 
 /// Encodes `function`.
@@ -73,6 +76,7 @@ fn encode(
         labels: &labels,
     };
     let mut eh_labels: SecondaryMap<Symbol, PackedOption<Label>> = SecondaryMap::new();
+    let mut recorder = Recorder::new(module, function, &mut buffer);
     for block in &function.layout {
         buffer.align(alignment(function.blocks[*block].align)?);
         buffer.bind(labels[block.index()]);
@@ -82,6 +86,9 @@ fn encode(
                 buffer.bind(label);
                 eh_labels[symbol] = label.into();
                 continue;
+            }
+            if let Some(recorder) = &mut recorder {
+                recorder.before(function, *block, inst, &mut buffer);
             }
             encode_inst(&context, emitter, inst, &mut buffer)?;
         }
@@ -93,9 +100,11 @@ fn encode(
             code.labels[eh_labels[symbol].expand()?]
         });
     }
+    let debug = recorder.map(|recorder| Box::new(recorder.finish(function, &code.marks)));
     let code = finish(module, function, emitter, &labels, code)?;
     Ok(FunctionCode {
         exception_table,
+        debug,
         ..code
     })
 }
@@ -166,6 +175,7 @@ fn finish(
         labels: offsets,
         cfi,
         align,
+        ..
     } = code;
     let mut fixups = Vec::with_capacity(all_fixups.len());
     for fixup in all_fixups {
@@ -198,6 +208,7 @@ fn finish(
         const_pool: function.const_pool.values().cloned().collect(),
         cfi,
         exception_table: None,
+        debug: None,
         has_unwind_table: has_unwind_table(module, function),
     })
 }

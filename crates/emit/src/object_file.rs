@@ -10,6 +10,7 @@ use object::elf;
 
 use crate::buffer::{Fixup, FixupTarget};
 use crate::data::{DataImage, DataSymbol, DataWriter};
+use crate::debug::write_debug_sections;
 use crate::error::EmitError;
 use crate::exception_table::ExceptionTable;
 use crate::function::FunctionCode;
@@ -63,7 +64,8 @@ pub fn emit_object(
         writer.alias(global).map_err(|e| e.at(&data.name))?;
     }
     let tables = writer.exception_tables(&functions)?;
-    unwind::write_eh_frame(&mut writer.model, &functions, &tables)?;
+    unwind::write_unwind_table(&mut writer.model, &functions, &tables)?;
+    write_debug_sections(&mut writer.model, &functions)?;
     let note = SectionSpec::new(b".note.GNU-stack", elf::SHT_PROGBITS, 0);
     writer.model.section(note);
     writer.model.resolve()?;

@@ -108,6 +108,7 @@ fn expand_move(
                 let copy = format!("a copy from ${} to ${}", name(from), name(dst));
                 EmitError::unsupported(copy).at(&function.name)
             })?;
+        function.insts[new].debug_loc = function.insts[inst].debug_loc;
         transfer_implicit(function, inst, new);
         if Reg::phys(dst) != whole
             && let Some(whole) = whole.as_physical()

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 
-use avarice_ir::Global;
+use avarice_ir::{DebugInfo, Global, Module};
 use avarice_mir::CfiInstruction;
 use gimli::write::{
-    Address, CallFrameInstruction, CieId, CommonInformationEntry, EhFrame, EndianVec,
-    FrameDescriptionEntry, FrameTable, RelocateWriter, Relocation, RelocationTarget,
+    Address, CallFrameInstruction, CieId, CommonInformationEntry, DebugFrame, EhFrame,
+    FrameDescriptionEntry, FrameTable, RelocationTarget,
 };
-use gimli::{DwEhPe, Encoding, Format, LittleEndian, Register};
+use gimli::{DwEhPe, Encoding, Format, Register};
 use object::elf;
 
 use crate::error::EmitError;
@@ -17,37 +17,17 @@ use crate::exception_table::{pointer_encoding, table_encoding};
 use crate::function::FunctionCode;
 use crate::object_file::ExceptionPlaces;
 use crate::object_model::{ObjectModel, PendingRelocation, Place, Target};
+use crate::relocated_bytes::RelocatedBytes;
 use crate::sections::SectionSpec;
 use crate::target::{ElfTarget, RelocationModel};
 
 /// Addresses in entries: 32 bits, relative to their field.
 const ADDRESS_ENCODING: DwEhPe = DwEhPe(gimli::DW_EH_PE_pcrel.0 | gimli::DW_EH_PE_sdata4.0);
 
-/// Bytes with the relocations that gimli asks for; symbols are indices of functions.
-struct Table {
-    bytes: EndianVec<LittleEndian>,
-    relocations: Vec<Relocation>,
-}
-
-impl RelocateWriter for Table {
-    type Writer = EndianVec<LittleEndian>;
-
-    fn writer(&self) -> &Self::Writer {
-        &self.bytes
-    }
-
-    fn writer_mut(&mut self) -> &mut Self::Writer {
-        &mut self.bytes
-    }
-
-    fn relocate(&mut self, relocation: Relocation) {
-        self.relocations.push(relocation);
-    }
-}
-
 /// The entries, and what the symbols in their addresses stand for.
 struct Entries<'a> {
     target: &'a ElfTarget,
+    rows: UnwindRows,
     relocation_model: RelocationModel,
     table: FrameTable,
     /// The common entry of functions without landing pads.
@@ -58,11 +38,12 @@ struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    fn new(target: &'a ElfTarget, relocation_model: RelocationModel) -> Self {
+    fn new(target: &'a ElfTarget, relocation_model: RelocationModel, rows: UnwindRows) -> Self {
         let mut table = FrameTable::default();
-        let plain = table.add_cie(common_entry(target));
+        let plain = table.add_cie(common_entry(target, rows));
         Self {
             target,
+            rows,
             relocation_model,
             table,
             plain,
@@ -105,7 +86,7 @@ impl<'a> Entries<'a> {
 
     /// Makes the common entry of functions with a personality function.
     fn add_personality(&mut self, global: Global, personality: &Target) -> CieId {
-        let mut common = common_entry(self.target);
+        let mut common = common_entry(self.target, self.rows);
         let address = self.address(personality.clone());
         let encoding = DwEhPe(pointer_encoding(self.relocation_model));
         common.personality = Some((encoding, address));
@@ -116,15 +97,40 @@ impl<'a> Entries<'a> {
     }
 }
 
+/// Which functions have rows that tell how to unwind them, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum UnwindRows {
+    /// Those that need them at run time, in `.eh_frame`.
+    Needed,
+    /// All, in `.eh_frame`: debuggers read that too.
+    All,
+    /// All, in `.debug_frame`, since nothing needs them at run time.
+    ForDebuggers,
+}
+
+impl UnwindRows {
+    /// The rows of `module`; `needs` says of each function whether it needs them at run time.
+    pub(crate) fn of(module: &Module, mut needs: impl Iterator<Item = bool>) -> Self {
+        match DebugInfo::of(module) {
+            None => Self::Needed,
+            Some(_) if needs.any(|needs| needs) => Self::All,
+            Some(_) => Self::ForDebuggers,
+        }
+    }
+}
+
 /// Appends the table of all functions that have an entry; nothing if none has.
-pub(crate) fn write_eh_frame(
+pub(crate) fn write_unwind_table(
     model: &mut ObjectModel<'_>,
     functions: &[(Global, FunctionCode)],
     exceptions: &ExceptionPlaces,
 ) -> Result<(), EmitError> {
-    let mut entries = Entries::new(model.emitter.elf(), model.options.relocation_model);
+    let needs = functions.iter().map(|(_, code)| code.has_unwind_table);
+    let rows = UnwindRows::of(model.module, needs);
+    let mut entries = Entries::new(model.emitter.elf(), model.options.relocation_model, rows);
     for (index, (global, code)) in functions.iter().enumerate() {
-        let Some(definition) = model.definitions[*global].filter(|_| code.has_unwind_table) else {
+        let has_rows = rows != UnwindRows::Needed || code.has_unwind_table;
+        let Some(definition) = model.definitions[*global].filter(|_| has_rows) else {
             continue;
         };
         let personality = code.exception_table.as_ref().map(|table| table.personality);
@@ -146,44 +152,60 @@ pub(crate) fn write_eh_frame(
 
 /// Appends the section with its relocations.
 fn append(model: &mut ObjectModel<'_>, entries: &Entries<'_>) -> Result<(), EmitError> {
-    let mut written = EhFrame(Table {
-        bytes: EndianVec::new(LittleEndian),
-        relocations: Vec::new(),
-    });
-    entries
-        .table
-        .write_eh_frame(&mut written)
-        .map_err(|error| EmitError::unsupported(format!("unwind table: {error}")))?;
+    let for_debuggers = entries.rows == UnwindRows::ForDebuggers;
     let target = entries.target;
-    let spec = SectionSpec::new(b".eh_frame", target.eh_frame_type, elf::SHF_ALLOC);
+    // Symbols are indices of targets.
+    let mut frames = (
+        DebugFrame(RelocatedBytes::new()),
+        EhFrame(RelocatedBytes::new()),
+    );
+    let (spec, written) = if for_debuggers {
+        let spec = SectionSpec::new(b".debug_frame", elf::SHT_PROGBITS, 0);
+        (spec, entries.table.write_debug_frame(&mut frames.0))
+    } else {
+        let spec = SectionSpec::new(b".eh_frame", target.eh_frame_type, elf::SHF_ALLOC);
+        (spec, entries.table.write_eh_frame(&mut frames.1))
+    };
+    written.map_err(|error| EmitError::unsupported(format!("unwind table: {error}")))?;
+    let written = if for_debuggers {
+        frames.0.0
+    } else {
+        frames.1.0
+    };
     let section = model.section(spec);
     let base = model.align(section, 8)?.offset;
-    for relocation in &written.0.relocations {
-        let RelocationTarget::Symbol(index) = relocation.target else {
-            continue;
+    for relocation in &written.relocations {
+        let (target_of, addend) = match relocation.target {
+            RelocationTarget::Symbol(index) => (entries.targets[index].clone(), relocation.addend),
+            RelocationTarget::Section(_) => {
+                // Of a function's entry to its common one.
+                let offset = base + relocation.addend as u64;
+                (Target::Place(Place { section, offset }, Box::default()), 0)
+            }
         };
         let encoding = relocation.eh_pe.unwrap_or(ADDRESS_ENCODING);
-        let is_relative = encoding.application() == gimli::DW_EH_PE_pcrel;
+        let is_relative = !for_debuggers && encoding.application() == gimli::DW_EH_PE_pcrel;
         let kind = target.data_relocation(relocation.size, is_relative);
         let kind = kind.ok_or_else(|| EmitError::unsupported("pointer of this size"))?;
         model.sections[section].pending.push(PendingRelocation {
             offset: base + relocation.offset as u64,
             kind,
-            target: entries.targets[index].clone(),
+            target: target_of,
             minus: None,
-            addend: relocation.addend,
+            addend,
         });
     }
-    let bytes = written.0.bytes.into_vec();
+    let bytes = written.bytes.into_vec();
     model.append(section, &bytes);
     Ok(())
 }
 
-fn common_entry(target: &ElfTarget) -> CommonInformationEntry {
+fn common_entry(target: &ElfTarget, rows: UnwindRows) -> CommonInformationEntry {
+    let for_debuggers = rows == UnwindRows::ForDebuggers;
     let encoding = Encoding {
         address_size: 8,
         format: Format::Dwarf32,
-        version: 1,
+        version: if for_debuggers { 4 } else { 1 },
     };
     let return_address = Register(target.return_address);
     let mut common = CommonInformationEntry::new(
@@ -192,7 +214,9 @@ fn common_entry(target: &ElfTarget) -> CommonInformationEntry {
         target.data_align,
         return_address,
     );
-    common.fde_address_encoding = ADDRESS_ENCODING;
+    if !for_debuggers {
+        common.fde_address_encoding = ADDRESS_ENCODING;
+    }
     let (register, offset) = target.initial_cfa;
     common.add_instruction(CallFrameInstruction::Cfa(Register(register), offset));
     if let Some(offset) = target.return_address_offset {

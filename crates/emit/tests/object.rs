@@ -124,6 +124,7 @@ fn code(bytes: &[u8], fixups: Vec<Fixup>) -> FunctionCode {
         block_offsets: Vec::new(),
         cfi: Vec::new(),
         exception_table: None,
+        debug: None,
         has_unwind_table: false,
     }
 }

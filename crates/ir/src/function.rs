@@ -108,6 +108,19 @@ pub struct BlockData {
     pub name: Name,
 }
 
+/// A variable of the program that lives in memory: what `#dbg_declare` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DebugDeclare {
+    /// The address of its memory.
+    pub address: Value,
+    /// `DILocalVariable`
+    pub variable: MetadataId,
+    /// `DIExpression`: how its place follows from the address.
+    pub expression: MetadataId,
+    /// `DILocation`
+    pub location: MetadataId,
+}
+
 /// A function's body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Function {
@@ -131,6 +144,8 @@ pub struct Function {
     pub attachments: Vec<(Inst, Attachment)>,
     /// Debug records (`#dbg_value(…)`) by the instruction before which they stand, in order.
     pub debug_records: Vec<(Inst, Box<str>)>,
+    /// Variables of the program that live in memory, in the order of their records.
+    pub debug_declares: Vec<DebugDeclare>,
     /// For instructions that a pass has made in the place of others: those, if they were read.
     origins: SecondaryMap<Inst, PackedOption<Inst>>,
     /// Attachments of the function itself are in its `GlobalData`.
@@ -447,6 +462,7 @@ impl Function {
         self.names.shrink_to_fit();
         self.attachments.shrink_to_fit();
         self.debug_records.shrink_to_fit();
+        self.debug_declares.shrink_to_fit();
         self.const_values.shrink_to_fit();
     }
 

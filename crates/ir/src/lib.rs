@@ -10,6 +10,7 @@ pub mod branch_probabilities;
 pub mod cfg;
 pub mod constant;
 pub mod data_layout;
+pub mod debug_info;
 pub mod dominators;
 pub mod entities;
 mod error;
@@ -36,6 +37,7 @@ pub use branch_probabilities::BranchProbabilities;
 pub use cfg::{Cfg, FlowGraph};
 pub use constant::{ConstData, ConstExpr, ConstKind};
 pub use data_layout::{DataLayout, GepStep, GepWalk, PointerSpec, StructLayout};
+pub use debug_info::DebugInfo;
 pub use dominators::DominatorTree;
 pub use entities::{
     AttrGroup, Block, Comdat, Const, Global, InlineAsm, Inst, MetadataId, StructId, Type, Use,

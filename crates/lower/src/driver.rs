@@ -3,6 +3,7 @@
 use avarice_ir::{
     BranchProbability, DataLayout, Function, Global, Inst, InstFlags, InstKind, Intrinsic, Module,
 };
+use avarice_mir::mir_info::VariableInfo;
 use avarice_mir::{Block, MachineFunction, Operand, Reg, StackObject, StackObjectKind};
 use avarice_target::{PhysReg, op};
 
@@ -58,6 +59,7 @@ pub fn lower_function(
         ir_block: function.entry(),
         root: first_inst(function),
         has_root: false,
+        location: None.into(),
         point: Point {
             block: Block::from_u32(0),
             before: None,
@@ -82,6 +84,7 @@ impl FunctionLowering<'_> {
         self.create_landing_pads()?;
         self.create_static_allocas()?;
         target.assign_arguments(self)?;
+        self.record_variables();
         self.compute_epochs();
         for index in 0..self.scratch.cfg.postorder().len() {
             let block = self.scratch.cfg.postorder()[index];
@@ -94,6 +97,7 @@ impl FunctionLowering<'_> {
             self.number_registers();
         }
         self.insert_phis()?;
+        self.location = None.into();
         target.finish_function(self)?;
         self.mf.renumber_blocks();
         self.mf.rebuild_chains();
@@ -144,6 +148,21 @@ impl FunctionLowering<'_> {
         Ok(())
     }
 
+    /// Notes which variables of the program live in which stack objects.
+    fn record_variables(&mut self) {
+        for declare in &self.function.debug_declares {
+            let Some(slot) = self.frame_value(declare.address) else {
+                continue;
+            };
+            let info = VariableInfo {
+                variable: declare.variable.into(),
+                expression: declare.expression.into(),
+                location: declare.location.into(),
+            };
+            self.mf.frame.add_variable(slot, info);
+        }
+    }
+
     fn select_block(&mut self, block: avarice_ir::Block) -> Result<()> {
         let target = self.target;
         let machine = self.block_of(block);
@@ -155,6 +174,7 @@ impl FunctionLowering<'_> {
         };
         self.root = terminator;
         self.has_root = true;
+        self.location = function.insts[terminator].debug_loc;
         self.set_point_at_end(machine);
         self.request_phi_inputs(block)?;
         target.lower_terminator(self, terminator)?;
@@ -167,6 +187,7 @@ impl FunctionLowering<'_> {
                 continue;
             }
             self.root = inst;
+            self.location = function.insts[inst].debug_loc;
             self.set_point_at_start(machine);
             target.lower_inst(self, inst)?;
             self.end_group(machine);
@@ -178,9 +199,15 @@ impl FunctionLowering<'_> {
                 block: place.unwrap_or(machine),
                 before: local.before,
             };
+            // It belongs to its earliest user, which is next to it.
+            self.location = match local.before {
+                Some(before) => self.mf.insts[before].debug_loc,
+                None => None.into(),
+            };
             target.materialize(self, local)?;
         }
         self.scratch.locals.values = locals;
+        self.location = None.into();
         if block == function.entry() {
             self.set_point_at_start(machine);
             target.lower_arguments(self)?;
@@ -273,6 +300,7 @@ impl FunctionLowering<'_> {
                 let InstKind::Phi = self.function.insts[phi].kind else {
                     break;
                 };
+                self.location = self.function.insts[phi].debug_loc;
                 self.insert_phi(phi, block);
             }
         }

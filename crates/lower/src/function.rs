@@ -3,7 +3,7 @@
 use avarice_ir::printer::print_type;
 use avarice_ir::{
     BranchProbabilities, CastOp, Cfg, Const, ConstKind, DataLayout, Function, Global, InstKind,
-    Intrinsic, Module, Type, TypeData, Value, ValueDef,
+    Intrinsic, MetadataId, Module, Type, TypeData, Value, ValueDef,
 };
 use avarice_mir::{
     Block, BranchProbability, FrameIndex, Inst, InstBuilder, LandingPad, MachineFunction,
@@ -121,6 +121,8 @@ pub struct FunctionLowering<'m> {
     pub root: avarice_ir::Inst,
     /// Whether `root` is being selected, not the signature or the arguments.
     pub(crate) has_root: bool,
+    /// The debug location of what is emitted: that of `root`.
+    pub(crate) location: PackedOption<MetadataId>,
     pub(crate) point: Point,
     pub(crate) scratch: LowerScratch,
 }
@@ -496,8 +498,16 @@ impl<'m> FunctionLowering<'m> {
             target: self.target,
             status_reg: self.status_reg,
             point: self.point,
-            builder: InstBuilder::new(&mut self.mf, opcode),
+            builder: InstBuilder::new(&mut self.mf, opcode).location(self.location),
         }
+    }
+
+    /// Gives what is emitted next another debug location; returns the one before.
+    pub fn swap_location(
+        &mut self,
+        location: PackedOption<MetadataId>,
+    ) -> PackedOption<MetadataId> {
+        std::mem::replace(&mut self.location, location)
     }
 
     /// The current point.

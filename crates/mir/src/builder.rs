@@ -1,6 +1,8 @@
 //! Building instructions: operands of the row in order, then the row's implicit registers.
 
+use avarice_ir::MetadataId;
 use avarice_target::{Opcode, PhysReg, RegMaskId, SubRegIdx};
+use cranelift_entity::packed_option::PackedOption;
 
 use crate::entities::{Block, FrameIndex, Inst, Reg};
 use crate::function::{MachineFunction, MiFlags};
@@ -22,6 +24,7 @@ pub struct InstBuilder<'f> {
     function: &'f mut MachineFunction,
     opcode: Opcode,
     flags: MiFlags,
+    location: PackedOption<MetadataId>,
     parts: Box<InstParts>,
 }
 
@@ -42,6 +45,7 @@ impl<'f> InstBuilder<'f> {
             function,
             opcode,
             flags: MiFlags::empty(),
+            location: None.into(),
             parts,
         }
     }
@@ -131,6 +135,12 @@ impl<'f> InstBuilder<'f> {
         self
     }
 
+    /// Sets the debug location.
+    pub fn location(mut self, location: PackedOption<MetadataId>) -> Self {
+        self.location = location;
+        self
+    }
+
     /// Creates the instruction in no block.
     pub fn create(self) -> Inst {
         self.build().1
@@ -141,6 +151,7 @@ impl<'f> InstBuilder<'f> {
             function,
             opcode,
             flags,
+            location,
             mut parts,
         } = self;
         let InstParts {
@@ -165,6 +176,7 @@ impl<'f> InstBuilder<'f> {
         let inst = function.create_inst(opcode, operands);
         operands.clear();
         function.insts[inst].flags = flags;
+        function.insts[inst].debug_loc = location;
         for operand in mem.drain(..) {
             function.add_mem_operand(inst, operand);
         }

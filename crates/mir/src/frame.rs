@@ -127,6 +127,22 @@ pub struct FrameInfo {
     pub restore_point: Option<Block>,
     /// The stack protector's slot.
     pub stack_protector: Option<FrameIndex>,
+    /// The variables of the program that live in stack objects.
+    pub variables: Vec<FrameVariable>,
+    /// DWARF number of the register that variables are addressed from, known after layout.
+    pub frame_register: Option<u16>,
+}
+
+/// A variable of the program in a stack object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FrameVariable {
+    /// The object.
+    pub slot: FrameIndex,
+    /// The variable, and how its place follows from the object's.
+    pub info: VariableInfo,
+    /// DWARF number of a register and the object's distance from where it points, in bytes; known after
+    /// layout.
+    pub address: Option<(u16, i64)>,
 }
 
 impl FrameInfo {
@@ -167,6 +183,16 @@ impl FrameInfo {
         object.immutable = immutable;
         self.fixed.push(object);
         FrameIndex(-(self.fixed.len() as i32))
+    }
+
+    /// Says that a variable lives in `slot`.
+    pub fn add_variable(&mut self, slot: FrameIndex, info: VariableInfo) {
+        self.object_mut(slot).variable = info;
+        self.variables.push(FrameVariable {
+            slot,
+            info,
+            address: None,
+        });
     }
 
     /// Adds a spill slot.

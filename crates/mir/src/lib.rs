@@ -42,7 +42,7 @@ pub use entities::{
 };
 pub use exceptions::{ExceptionInfo, Invoke, LandingPad, LandingPadData, PadAction};
 pub use flow::{MachineCfg, MachineDominatorTree, MachineLoopInfo};
-pub use frame::{CfiInstruction, FrameInfo, StackObject, StackObjectKind};
+pub use frame::{CfiInstruction, FrameInfo, FrameVariable, StackObject, StackObjectKind};
 pub use function::{
     ConstPoolEntry, ConstPoolValue, InstData, InstNotes, JumpTable, MachineFunction, MiFlags,
     RegHint, VRegData, VRegKind,

@@ -15,11 +15,13 @@
 //!   %rsp      multiple of 16, if anything is called
 //! ```
 
+use avarice_ir::MetadataId;
 use avarice_mir::{
     Block, CfiInstruction, FrameIndex, Inst, InstBuilder, MachineFunction, MiFlags, MirFlags,
     Operand, OperandFlags, Reg, StackObjectKind,
 };
 use avarice_target::{InstrFlags, PhysReg};
+use cranelift_entity::packed_option::PackedOption;
 
 use crate::{TARGET, mask, op, reg};
 
@@ -81,6 +83,24 @@ pub fn lower(function: &mut MachineFunction) {
         }
     }
     rewrite_body(function, &plan);
+    address_variables(function, &plan);
+}
+
+/// Says where the variables in stack objects are.
+fn address_variables(function: &mut MachineFunction, plan: &Plan) {
+    let register = match plan.frame_pointer {
+        true => reg::RBP,
+        false => reg::RSP,
+    };
+    function.frame.frame_register = Some(dwarf(register));
+    for at in 0..function.frame.variables.len() {
+        let slot = function.frame.variables[at].slot;
+        if function.frame.object(slot).dead {
+            continue;
+        }
+        let (base, offset) = plan.address(function, slot);
+        function.frame.variables[at].address = Some((dwarf(base), offset));
+    }
 }
 
 fn scan_calls(function: &mut MachineFunction) {
@@ -279,6 +299,7 @@ struct Emitter<'f> {
     block: Block,
     before: Option<Inst>,
     flags: MiFlags,
+    location: PackedOption<MetadataId>,
     moves: bool,
 }
 
@@ -287,6 +308,7 @@ impl Emitter<'_> {
         InstBuilder::new(self.function, opcode)
             .ops(operands)
             .flags(self.flags)
+            .location(self.location)
             .insert_at(self.block, self.before)
     }
 
@@ -328,6 +350,8 @@ fn emit_prologue(function: &mut MachineFunction, plan: &Plan, saved: &[PhysReg])
         block,
         before,
         flags: MiFlags::FRAME_SETUP,
+        // The first location is to be that of the body.
+        location: None.into(),
         moves: plan.moves,
     };
     let mut cfa = SLOT;
@@ -407,11 +431,13 @@ fn emit_epilogue(
     last: Inst,
 ) {
     let free = dead_register(function, last);
+    let location = function.insts[last].debug_loc;
     let mut emit = Emitter {
         function,
         block,
         before: Some(last),
         flags: MiFlags::FRAME_DESTROY,
+        location,
         moves: plan.moves,
     };
     let pushed = saved.len() as i64 * SLOT;
@@ -498,11 +524,13 @@ fn lower_call_frame(function: &mut MachineFunction, inst: Inst, opcode: avarice_
         let block = function
             .inst_block(inst)
             .expect("walked instruction is in a block");
+        let location = function.insts[inst].debug_loc;
         let mut emit = Emitter {
             function,
             block,
             before: Some(inst),
             flags: MiFlags::empty(),
+            location,
             moves: false,
         };
         emit.adjust(opcode, bytes as i64);

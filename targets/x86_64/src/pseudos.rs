@@ -44,7 +44,9 @@ const DISJOINT_ADDS: &[(Opcode, Opcode)] = &[
 fn self_operation(function: &mut MachineFunction, inst: Inst, opcode: Opcode) {
     let dst = function.operand(inst, 0).as_reg();
     let undef = Operand::reg(dst).with(OperandFlags::UNDEF);
+    let location = function.insts[inst].debug_loc;
     let new = InstBuilder::new(function, opcode)
+        .location(location)
         .def(dst)
         .op(undef)
         .op(undef)
@@ -64,7 +66,9 @@ fn narrow_move(function: &mut MachineFunction, inst: Inst) {
         return;
     };
     let value = *function.operand(inst, 1);
+    let location = function.insts[inst].debug_loc;
     InstBuilder::new(function, op::MOV32ri)
+        .location(location)
         .def(TARGET.sub_reg(dst, sub::SUB_32BIT))
         .op(value)
         .implicit_def(dst)

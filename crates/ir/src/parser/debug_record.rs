@@ -1,11 +1,25 @@
 //! Debug records: `#dbg_value(…)` and its like before instructions, and the calls of intrinsics that older
 //! producers write in their place, which become records.
 
-use crate::entities::Inst;
+use crate::constant::ConstKind;
+use crate::entities::{Inst, MetadataId, Value};
+use crate::function::{DebugDeclare, ValueDef};
 use crate::inst::InstKind;
 use crate::lexer::Token;
+use crate::metadata::MetadataData;
 
 use super::{Parser, Result};
+
+/// One operand of a debug record.
+#[derive(Clone, Copy)]
+pub(super) enum RecordOperand {
+    /// A value of the function.
+    Value(Value),
+    /// A node.
+    Node(MetadataId),
+    /// What nobody asks for.
+    Other,
+}
 
 impl Parser<'_> {
     /// A record, whose text is kept. Its names must exist like all others. The instruction before
@@ -13,6 +27,7 @@ impl Parser<'_> {
     pub(super) fn debug_record(&mut self) -> Result<()> {
         let start = self.start;
         self.bump();
+        let is_declare = self.token_str() == "dbg_declare";
         let operands = match self.token_str() {
             "dbg_value" | "dbg_declare" => 4,
             "dbg_assign" => 7,
@@ -21,11 +36,28 @@ impl Parser<'_> {
         };
         self.bump();
         self.expect(Token::LParen, "'(' after the kind of the debug record")?;
-        for number in 0..operands {
+        let mut read = [RecordOperand::Other; 7];
+        for (number, operand) in read.iter_mut().enumerate().take(operands) {
             if number > 0 {
                 self.expect(Token::Comma, "',' and the next operand of the debug record")?;
             }
-            self.record_operand()?;
+            *operand = self.record_operand(is_declare)?;
+        }
+        if is_declare
+            && let [
+                RecordOperand::Value(address),
+                RecordOperand::Node(variable),
+                RecordOperand::Node(expression),
+                RecordOperand::Node(location),
+                ..,
+            ] = read
+        {
+            self.declare_variable(DebugDeclare {
+                address,
+                variable,
+                expression,
+                location,
+            });
         }
         self.expect(Token::RParen, "')' after the debug record")?;
         let text = &self.lexer.text()[start..self.last_end];
@@ -33,6 +65,38 @@ impl Parser<'_> {
         let records = &mut self.body.function.debug_records;
         records.push((Inst::from_u32(0), text));
         Ok(())
+    }
+
+    /// Keeps where a variable lives, if its address is defined by now: it is an alloca or an argument.
+    fn declare_variable(&mut self, declare: DebugDeclare) {
+        let function = &mut self.body.function;
+        if function.values[declare.address].def != ValueDef::Forward {
+            function.debug_declares.push(declare);
+        }
+    }
+
+    /// What a call of `llvm.dbg.declare` says.
+    fn declare_of_call(&self, inst: Inst) -> Option<DebugDeclare> {
+        let function = &self.body.function;
+        if function.num_operands(inst) < 3 {
+            return None;
+        }
+        let node = |index| {
+            let id = function.as_const(function.operand(inst, index))?;
+            match self.module.consts[id].kind {
+                ConstKind::Metadata(node) => Some(node),
+                _ => None,
+            }
+        };
+        let MetadataData::Local(address) = self.module.metadata.nodes[node(0)?] else {
+            return None;
+        };
+        Some(DebugDeclare {
+            address,
+            variable: node(1)?,
+            expression: node(2)?,
+            location: function.insts[inst].debug_loc.expand()?,
+        })
     }
 
     /// Whether `inst`, which is in no block and whose text starts at `start`, calls an intrinsic that a
@@ -45,6 +109,11 @@ impl Parser<'_> {
         let Some(call) = DebugCall::of(text) else {
             return false;
         };
+        if call.kind == "declare"
+            && let Some(declare) = self.declare_of_call(inst)
+        {
+            self.declare_variable(declare);
+        }
         // Without a position, LLVM drops the whole.
         if let Some(record) = call.record() {
             let records = &mut self.body.function.debug_records;

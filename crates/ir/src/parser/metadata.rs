@@ -12,6 +12,7 @@ use crate::lexer::Token;
 use crate::metadata::{MetadataData, MetadataField, SpecialNode};
 use crate::types::TypeTable;
 
+use super::debug_record::RecordOperand;
 use super::keyword::Keyword;
 use super::{NumberMap, Parser, Result};
 
@@ -441,22 +442,24 @@ impl<'a> Parser<'a> {
         Ok(self.metadata_const(id))
     }
 
-    /// Checks one operand of a debug record without keeping it: only its text is kept.
-    pub(super) fn record_operand(&mut self) -> Result<()> {
+    /// Reads one operand of a debug record, of which mostly the text is kept; `wants_nodes` asks for a node
+    /// of each expression.
+    pub(super) fn record_operand(&mut self, wants_nodes: bool) -> Result<RecordOperand> {
         match self.token {
             Token::Exclaim | Token::Metadata(_) => {
                 let is_list =
                     matches!(self.token, Token::Metadata(name) if name.raw == b"DIArgList");
                 if is_list {
-                    return self.record_list();
+                    self.record_list()?;
+                    return Ok(RecordOperand::Other);
                 }
                 // Most records hold one inline node: this expression.
-                if self.eat_empty_expression() {
-                    return Ok(());
+                if !wants_nodes && self.eat_empty_expression() {
+                    return Ok(RecordOperand::Other);
                 }
-                self.metadata_operand().map(drop)
+                self.metadata_operand().map(RecordOperand::Node)
             }
-            _ if self.at_type() => self.typed_value().map(drop),
+            _ if self.at_type() => self.typed_value().map(RecordOperand::Value),
             _ => Err(self.expected("metadata, or a type and a value")),
         }
     }

@@ -221,7 +221,9 @@ impl DocumentReader<'_> {
             self.function.frame.callee_saved.push((reg, slot));
         }
         let variable = self.variable_info(entries)?;
-        self.function.frame.object_mut(slot).variable = variable;
+        if !variable.is_empty() {
+            self.function.frame.add_variable(slot, variable);
+        }
         Ok(())
     }
 }

@@ -144,14 +144,21 @@ impl Selector<'_, '_> {
             && let Some((inst, kind)) = self.def_kind(value)
         {
             let operand = |index| self.function.operand(inst, index);
+            let location = self.function.insts[inst].debug_loc;
             match kind {
                 InstKind::ICmp(predicate) => {
                     let (left, right) = (operand(0), operand(1));
                     let fold = self.function.has_one_use(value);
-                    return self.emit_int_compare(*predicate, left, right, fold);
+                    let outer = self.swap_location(location);
+                    let condition = self.emit_int_compare(*predicate, left, right, fold);
+                    self.swap_location(outer);
+                    return condition;
                 }
                 InstKind::FCmp(predicate) => {
-                    return self.emit_float_compare(inst, *predicate);
+                    let outer = self.swap_location(location);
+                    let condition = self.emit_float_compare(inst, *predicate);
+                    self.swap_location(outer);
+                    return condition;
                 }
                 InstKind::Binary(BinaryOp::Xor) if self.const_int(operand(1)) == Some(1) => {
                     let inner = operand(0);

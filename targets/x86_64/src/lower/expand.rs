@@ -79,6 +79,7 @@ impl Selector<'_, '_> {
         let (other, sink) = self.split_around(block, rest);
         let operands: SmallVec<[Operand; 16]> = self.mf.operands(save).iter().copied().collect();
         let mem = self.mf.mem_ops(save).next().copied();
+        let location = self.mf.insts[save].debug_loc;
         self.mf.remove_inst(save);
         let al = operands[0].as_reg();
         let area = operands[1].as_frame_index();
@@ -86,7 +87,7 @@ impl Selector<'_, '_> {
         let vectors = operands[7..].iter().filter(|o| o.as_reg().is_virtual());
         for (index, vector) in vectors.enumerate() {
             let offset = first + 16 * index as i64;
-            let mut store = InstBuilder::new(&mut self.mf, op::MOVAPSmr);
+            let mut store = InstBuilder::new(&mut self.mf, op::MOVAPSmr).location(location);
             if let Some(area) = area {
                 store = store.frame_index(area);
             }
@@ -103,11 +104,13 @@ impl Selector<'_, '_> {
             store.append(other);
         }
         InstBuilder::new(&mut self.mf, op::TEST8rr)
+            .location(location)
             .reg(al)
             .reg(al)
             .append(block);
         let equal = Cc::E.imm();
         InstBuilder::new(&mut self.mf, op::JCC_1)
+            .location(location)
             .block(sink)
             .imm(equal)
             .append(block);
@@ -115,6 +118,7 @@ impl Selector<'_, '_> {
 
     fn expand_float_select(&mut self, block: Block, first: Inst) {
         let condition = *self.mf.operand(first, 3);
+        let location = self.mf.insts[first].debug_loc;
         let mut selects: SmallVec<[Inst; 4]> = SmallVec::new();
         let mut next = Some(first);
         while let Some(inst) = next {
@@ -143,6 +147,7 @@ impl Selector<'_, '_> {
             let [dst, no, yes] = [0, 1, 2].map(|index| self.mf.operand(*inst, index).as_reg());
             self.mf.remove_inst(*inst);
             InstBuilder::new(&mut self.mf, op::PHI)
+                .location(location)
                 .def(dst)
                 .reg(no)
                 .block(other)
@@ -151,6 +156,7 @@ impl Selector<'_, '_> {
                 .insert_at(sink, before);
         }
         InstBuilder::new(&mut self.mf, op::JCC_1)
+            .location(location)
             .block(sink)
             .op(condition.detached())
             .append(block);

@@ -1,0 +1,157 @@
+//! Debug information in an object file: sections with relocations.
+
+use avarice_ir::{DebugInfo, Global};
+use gimli::SectionId as DwarfSection;
+use gimli::write::{Relocation, RelocationTarget};
+use object::elf;
+
+use super::describe::{DebugSymbol, Description, Piece, describe};
+use crate::error::EmitError;
+use crate::function::FunctionCode;
+use crate::object_model::{ObjectModel, PendingRelocation, Place, SectionId, Target};
+use crate::relocated_bytes::RelocatedBytes;
+use crate::sections::SectionSpec;
+
+/// Appends the debug information of `functions`, which are placed, if the module has any.
+pub(crate) fn write_debug_sections(
+    model: &mut ObjectModel<'_>,
+    functions: &[(Global, FunctionCode)],
+) -> Result<(), EmitError> {
+    let module = model.module;
+    let Some(view) = DebugInfo::of(module) else {
+        return Ok(());
+    };
+    let (pieces, places) = pieces(model, view, functions);
+    let definitions = &model.definitions;
+    let has_place =
+        |global: Global| definitions[global].is_some() || model.commons.contains_key(&global);
+    let description = describe(module, view, &pieces, &has_place, false)?;
+    append(model, &description, &places)
+}
+
+/// The functions that are described, and where they are.
+fn pieces<'a>(
+    model: &ObjectModel<'_>,
+    view: DebugInfo<'_>,
+    functions: &'a [(Global, FunctionCode)],
+) -> (Vec<Piece<'a>>, Vec<Place>) {
+    let mut pieces: Vec<Piece<'a>> = Vec::new();
+    let mut places: Vec<Place> = Vec::new();
+    let mut unit = None;
+    let mut before = None;
+    for (at, (global, code)) in functions.iter().enumerate() {
+        let (Some(debug), Some(definition)) = (&code.debug, model.definitions[*global]) else {
+            continue;
+        };
+        let place = definition.place;
+        let own_unit = view.node(debug.subprogram).and_then(|s| s.node("unit"));
+        let joins = before.is_some_and(|before| before + 1 == at)
+            && own_unit == unit
+            && !debug.rows.is_empty()
+            && places
+                .last()
+                .is_some_and(|last| last.section == place.section);
+        if let Some(last) = pieces.last_mut() {
+            last.ends_sequence = !joins;
+        }
+        let head = match pieces.last() {
+            Some(last) if joins => last.head,
+            _ => pieces.len(),
+        };
+        places.push(place);
+        pieces.push(Piece {
+            head,
+            offset: place.offset - places[head].offset,
+            length: code.bytes.len() as u64,
+            ends_sequence: true,
+            debug,
+        });
+        (unit, before) = (own_unit, Some(at));
+    }
+    (pieces, places)
+}
+
+/// The section that holds `section`.
+pub(super) fn spec(section: DwarfSection) -> SectionSpec {
+    let name = section.name().as_bytes();
+    match section {
+        DwarfSection::DebugStr | DwarfSection::DebugLineStr => SectionSpec {
+            entry_size: 1,
+            ..SectionSpec::new(name, elf::SHT_PROGBITS, elf::SHF_MERGE | elf::SHF_STRINGS)
+        },
+        _ => SectionSpec::new(name, elf::SHT_PROGBITS, 0),
+    }
+}
+
+/// The sections that are not empty.
+pub(super) fn sections(description: &Description) -> Vec<(DwarfSection, &RelocatedBytes)> {
+    let mut found = Vec::new();
+    let all = description.sections.for_each(|id, section| {
+        if !section.bytes.slice().is_empty() {
+            found.push((id, section));
+        }
+        Ok::<(), std::convert::Infallible>(())
+    });
+    match all {
+        Ok(()) => found,
+    }
+}
+
+fn append(
+    model: &mut ObjectModel<'_>,
+    description: &Description,
+    places: &[Place],
+) -> Result<(), EmitError> {
+    let sections = sections(description);
+    let ids: Vec<(DwarfSection, SectionId)> = sections
+        .iter()
+        .map(|(section, _)| (*section, model.section(spec(*section))))
+        .collect();
+    for ((_, content), (_, id)) in sections.iter().zip(&ids) {
+        model.append(*id, content.bytes.slice());
+        for relocation in &content.relocations {
+            let pending = pending(model, description, places, &ids, relocation);
+            let pending = pending.ok_or_else(|| {
+                EmitError::unsupported("a reference in debug information to nothing")
+            })?;
+            model.sections[*id].pending.push(pending);
+        }
+    }
+    Ok(())
+}
+
+fn pending(
+    model: &ObjectModel<'_>,
+    description: &Description,
+    places: &[Place],
+    ids: &[(DwarfSection, SectionId)],
+    relocation: &Relocation,
+) -> Option<PendingRelocation> {
+    let kind = model
+        .emitter
+        .elf()
+        .data_relocation(relocation.size, false)?;
+    let at = |place: Place| Target::Place(place, Box::default());
+    let (target, addend) = match relocation.target {
+        RelocationTarget::Section(section) => {
+            let (_, section) = ids.iter().find(|(id, _)| *id == section)?;
+            // An entry of a section that is merged is named by its place alone.
+            let place = Place {
+                section: *section,
+                offset: relocation.addend as u64,
+            };
+            (at(place), 0)
+        }
+        RelocationTarget::Symbol(symbol) => match description.symbol(symbol)? {
+            DebugSymbol::Piece(piece) => (at(places[piece]), relocation.addend),
+            DebugSymbol::Global(global) => (Target::Global(global), relocation.addend),
+        },
+    };
+    Some(PendingRelocation {
+        offset: relocation.offset as u64,
+        kind,
+        target,
+        minus: None,
+        addend,
+    })
+}

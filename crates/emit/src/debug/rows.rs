@@ -1,0 +1,306 @@
+//! Which instructions begin a row of the line table, and which one.
+//!
+//! A row holds until the next one, so an instruction needs one only if its location is not that of the row
+//! before. Instructions without location keep the row of what is before them, unless they may be reached from
+//! elsewhere: then a row of line 0 says that no line stands for them.
+
+use avarice_ir::debug_info::{Location, has_flag, number};
+use avarice_ir::{DebugInfo, MetadataId, Module};
+use avarice_mir::{Block, FrameVariable, Inst, MachineFunction, MiFlags};
+use avarice_target::InstrFlags;
+
+use crate::buffer::CodeBuffer;
+use crate::function::emits_nothing;
+
+/// A row of the line table without its address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LineRow {
+    /// The scope whose file it is.
+    pub(crate) scope: MetadataId,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    pub(crate) discriminator: u32,
+    pub(crate) is_stmt: bool,
+    pub(crate) prologue_end: bool,
+    pub(crate) epilogue_begin: bool,
+}
+
+/// What is known of one function for its description.
+#[derive(Clone, Debug)]
+pub struct FunctionDebug {
+    /// `DISubprogram`
+    pub(crate) subprogram: MetadataId,
+    /// Rows of the line table with their offsets.
+    pub(crate) rows: Vec<(u32, LineRow)>,
+    /// Offsets from which on another location holds.
+    pub(crate) locations: Vec<(u32, MetadataId)>,
+    /// DWARF number of the register that variables are addressed from.
+    pub(crate) frame_register: Option<u16>,
+    /// Variables in the frame.
+    pub(crate) variables: Vec<FrameVariable>,
+}
+
+/// Chooses the rows of one function, whose instructions it gets in order.
+pub(crate) struct RowChooser<'a> {
+    view: DebugInfo<'a>,
+    subprogram: MetadataId,
+    /// Whether the places behind calls are referred to.
+    labels_calls: bool,
+    /// Line of the last row.
+    last_line: u32,
+    /// The last location with a line.
+    previous: Option<MetadataId>,
+    /// The block of the last instruction.
+    previous_block: Option<Block>,
+    /// The last block in which an epilogue began.
+    epilogue_block: Option<Block>,
+    /// The first location of the body until it comes.
+    body: Option<MetadataId>,
+    /// Whether the instruction follows a place that is referred to.
+    is_labelled: bool,
+}
+
+impl<'a> RowChooser<'a> {
+    /// For `function`, and the row at its start; `None` if it has no debug information.
+    pub(crate) fn new(
+        module: &'a Module,
+        function: &MachineFunction,
+    ) -> Option<(Self, Option<LineRow>)> {
+        let global = function.ir_function?;
+        if module.globals[global].metadata.is_empty() {
+            return None;
+        }
+        let view = DebugInfo::of(module)?;
+        let subprogram = view.subprogram(global)?;
+        let described = view
+            .node(subprogram)
+            .is_some_and(|node| has_flag(node, "flags", "DIFlagAllCallsDescribed"));
+        let mut chooser = Self {
+            view,
+            subprogram,
+            labels_calls: described,
+            last_line: 0,
+            previous: None,
+            previous_block: None,
+            epilogue_block: None,
+            body: None,
+            is_labelled: false,
+        };
+        let row = chooser.first_row(function);
+        Some((chooser, row))
+    }
+
+    /// Finds where the body begins. The code before it has the line where the function's scope begins.
+    fn first_row(&mut self, function: &MachineFunction) -> Option<LineRow> {
+        let mut is_first = true;
+        let mut found = None;
+        let blocks = function.layout.iter();
+        let insts = blocks.flat_map(|block| function.block_insts(*block));
+        for inst in insts.filter(|inst| !emits_nothing(function, *inst)) {
+            let data = &function.insts[inst];
+            let location = data.debug_loc.expand();
+            let location = location.and_then(|id| Some((id, self.view.location(id)?)));
+            let is_setup = data.flags.contains(MiFlags::FRAME_SETUP);
+            if let Some((id, location)) = location.filter(|_| !is_setup) {
+                found = Some((id, location));
+                if location.line != 0 {
+                    break;
+                }
+            }
+            is_first = false;
+        }
+        let (id, location) = found?;
+        self.body = Some(id);
+        if is_first {
+            return None;
+        }
+        let outer = self.view.outermost(location).scope;
+        let scope = self.view.subprogram_of(outer).unwrap_or(self.subprogram);
+        let line = number(self.view.node(scope)?, "scopeLine") as u32;
+        self.last_line = line;
+        Some(LineRow {
+            scope,
+            line,
+            column: 0,
+            discriminator: 0,
+            is_stmt: true,
+            prologue_end: false,
+            epilogue_begin: false,
+        })
+    }
+
+    /// The row that begins at `inst`, the next instruction of `block`.
+    pub(crate) fn next(
+        &mut self,
+        function: &MachineFunction,
+        block: Block,
+        inst: Inst,
+    ) -> Option<LineRow> {
+        if emits_nothing(function, inst) {
+            return None;
+        }
+        let data = &function.insts[inst];
+        let row = if data.flags.contains(MiFlags::FRAME_SETUP) {
+            None
+        } else {
+            let location = data.debug_loc.expand();
+            match location.and_then(|id| Some((id, self.view.location(id)?))) {
+                Some((id, location)) => {
+                    let leaves = data.flags.contains(MiFlags::FRAME_DESTROY)
+                        && self.epilogue_block != Some(block);
+                    if leaves {
+                        self.epilogue_block = Some(block);
+                    }
+                    self.located(id, location, leaves)
+                }
+                None => self.unlocated(block),
+            }
+        };
+        if let Some(row) = &row {
+            self.last_line = row.line;
+        }
+        self.previous_block = Some(block);
+        self.is_labelled = self.labels_calls && function.desc(inst).has(InstrFlags::CALL);
+        row
+    }
+
+    fn row(&self, location: Location) -> LineRow {
+        let discriminator = match self.view.node_of(location.scope, "DILexicalBlockFile") {
+            Some(node) if location.line != 0 => number(node, "discriminator") as u32,
+            _ => 0,
+        };
+        LineRow {
+            scope: location.scope,
+            line: location.line,
+            column: location.column,
+            discriminator,
+            is_stmt: false,
+            prologue_end: false,
+            epilogue_begin: false,
+        }
+    }
+
+    fn located(&mut self, id: MetadataId, location: Location, leaves: bool) -> Option<LineRow> {
+        let row = self.row(location);
+        if self.previous == Some(id) {
+            // After a row of line 0 the line comes back, but no statement begins.
+            let is_back = self.last_line == 0 && location.line != 0;
+            return (is_back || leaves).then_some(LineRow {
+                epilogue_begin: leaves,
+                ..row
+            });
+        }
+        if location.line == 0 && self.last_line == 0 {
+            return None;
+        }
+        let ends_prologue = self.body == Some(id);
+        if ends_prologue {
+            self.body = None;
+        }
+        let old = self.previous.and_then(|id| self.view.location(id));
+        let old_line = old.map_or(self.last_line, |old| old.line);
+        if location.line != 0 {
+            self.previous = Some(id);
+        }
+        Some(LineRow {
+            is_stmt: ends_prologue || location.line != 0 && location.line != old_line,
+            prologue_end: ends_prologue,
+            epilogue_begin: leaves,
+            ..row
+        })
+    }
+
+    fn unlocated(&self, block: Block) -> Option<LineRow> {
+        let is_new_block = self.previous_block.is_some_and(|before| before != block);
+        if self.last_line == 0 || !(is_new_block || self.is_labelled) {
+            return None;
+        }
+        let previous = self.previous.and_then(|id| self.view.location(id));
+        let previous = previous.unwrap_or(Location {
+            line: 0,
+            column: 0,
+            scope: self.subprogram,
+            inlined_at: None,
+        });
+        Some(self.row(Location {
+            line: 0,
+            ..previous
+        }))
+    }
+}
+
+/// Collects the rows and locations of a function while it is encoded.
+pub(crate) struct Recorder<'a> {
+    chooser: RowChooser<'a>,
+    location: Option<MetadataId>,
+    marks: Vec<Mark>,
+}
+
+/// What a mark in the code stands for.
+enum Mark {
+    Row(LineRow),
+    Location(MetadataId),
+}
+
+impl<'a> Recorder<'a> {
+    /// For `function`, at its start; `None` if it has no debug information.
+    pub(crate) fn new(
+        module: &'a Module,
+        function: &MachineFunction,
+        buffer: &mut CodeBuffer,
+    ) -> Option<Self> {
+        let (chooser, row) = RowChooser::new(module, function)?;
+        let mut recorder = Self {
+            chooser,
+            location: None,
+            marks: Vec::new(),
+        };
+        if let Some(row) = row {
+            recorder.mark(Mark::Row(row), buffer);
+        }
+        Some(recorder)
+    }
+
+    fn mark(&mut self, mark: Mark, buffer: &mut CodeBuffer) {
+        buffer.mark();
+        self.marks.push(mark);
+    }
+
+    /// Notes what begins at `inst`, which is encoded next.
+    pub(crate) fn before(
+        &mut self,
+        function: &MachineFunction,
+        block: Block,
+        inst: Inst,
+        buffer: &mut CodeBuffer,
+    ) {
+        if let Some(row) = self.chooser.next(function, block, inst) {
+            self.mark(Mark::Row(row), buffer);
+        }
+        let location = function.insts[inst].debug_loc.expand();
+        if let Some(id) = location.filter(|_| !emits_nothing(function, inst))
+            && self.location != location
+        {
+            self.location = location;
+            self.mark(Mark::Location(id), buffer);
+        }
+    }
+
+    /// The description of the function; `offsets` are those of the marks.
+    pub(crate) fn finish(self, function: &MachineFunction, offsets: &[u32]) -> FunctionDebug {
+        let mut debug = FunctionDebug {
+            subprogram: self.chooser.subprogram,
+            rows: Vec::new(),
+            locations: Vec::new(),
+            frame_register: function.frame.frame_register,
+            variables: function.frame.variables.clone(),
+        };
+        for (mark, offset) in self.marks.into_iter().zip(offsets) {
+            match mark {
+                Mark::Row(row) => debug.rows.push((*offset, row)),
+                Mark::Location(location) => debug.locations.push((*offset, location)),
+            }
+        }
+        debug
+    }
+}
