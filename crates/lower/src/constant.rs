@@ -30,7 +30,7 @@ impl FunctionLowering<'_> {
         if let Some(shape) = VectorShape::of(&self.module.types, self.module.consts[id].ty) {
             return self.vector_key(id, part, shape);
         }
-        if let Some(key) = self.big_float_key(id) {
+        if let Some(key) = self.big_float_key(id, part) {
             return Ok(key);
         }
         let (value, ty) = match self.const_value(id, part) {
@@ -54,22 +54,22 @@ impl FunctionLowering<'_> {
         })
     }
 
-    /// The block-local value that a constant of a floating-point type of more than 64 bits is; `None` for
-    /// constants of other types, and for computed ones.
-    fn big_float_key(&self, id: Const) -> Option<LocalKey> {
+    /// The block-local value of a part that holds a floating-point number of more than 64 bits; `None` for
+    /// other parts, and for computed constants.
+    fn big_float_key(&self, id: Const, part: usize) -> Option<LocalKey> {
         let data = &self.module.consts[id];
-        let part = match self.module.types[data.ty] {
-            TypeData::X86Fp80 => PartType::X86Fp80,
-            TypeData::Fp128 => PartType::FP128,
+        // Vectors with lanes have keys of their own: this one is for a number.
+        let ty = match self.parts(data.ty).ok()?.get(part)?.ty {
+            ty @ (PartType::X86Fp80 | PartType::Vector { .. }) => ty,
             _ => return None,
         };
         let words = match &data.kind {
             ConstKind::BigFloat(words) => *words,
             ConstKind::Zero => [0; 2],
-            ConstKind::Undef | ConstKind::Poison => return Some(LocalKey::Undef(part)),
+            ConstKind::Undef | ConstKind::Poison => return Some(LocalKey::Undef(ty)),
             _ => return None,
         };
-        Some(match part {
+        Some(match ty {
             PartType::X86Fp80 => LocalKey::X86Fp80(words),
             _ => LocalKey::Vector(words),
         })

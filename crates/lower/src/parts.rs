@@ -164,7 +164,12 @@ fn push_elements(
     offset: u64,
     parts: &mut Parts,
 ) -> Result<(), Type> {
-    let size = layout.alloc_size(types, element).ok_or(ty)?;
+    // Vectors have no padding between their elements.
+    let size = match types.is_vector(ty) {
+        true => layout.store_size(types, element),
+        false => layout.alloc_size(types, element),
+    };
+    let size = size.ok_or(ty)?;
     for index in 0..len {
         push_parts(types, layout, element, offset + index * size, parts)?;
         if parts.len() > MAX_PARTS || (parts.is_empty() && index > 0) {

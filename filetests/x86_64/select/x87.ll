@@ -31,8 +31,8 @@
 ; 	fnstcw	-12(%rsp)
 ; 	movzwl	-12(%rsp), %eax
 ; 	orl	$3072, %eax
-; 	movw	%ax, -10(%rsp)
-; 	fldcw	-10(%rsp)
+; 	movw	%ax, -14(%rsp)
+; 	fldcw	-14(%rsp)
 ; 	fistpll	-8(%rsp)
 ; 	fldcw	-12(%rsp)
 ; 	movq	-8(%rsp), %rax
@@ -43,8 +43,8 @@
 ; 	fnstcw	-8(%rsp)
 ; 	movzwl	-8(%rsp), %eax
 ; 	orl	$3072, %eax
-; 	movw	%ax, -6(%rsp)
-; 	fldcw	-6(%rsp)
+; 	movw	%ax, -10(%rsp)
+; 	fldcw	-10(%rsp)
 ; 	fistpl	-4(%rsp)
 ; 	fldcw	-8(%rsp)
 ; 	movl	-4(%rsp), %eax
@@ -67,8 +67,8 @@
 ; 	fnstcw	-12(%rsp)
 ; 	movzwl	-12(%rsp), %ecx
 ; 	orl	$3072, %ecx
-; 	movw	%cx, -10(%rsp)
-; 	fldcw	-10(%rsp)
+; 	movw	%cx, -14(%rsp)
+; 	fldcw	-14(%rsp)
 ; 	fistpll	-8(%rsp)
 ; 	fldcw	-12(%rsp)
 ; 	movq	-8(%rsp), %rcx

@@ -417,6 +417,18 @@ impl Builder<'_> {
         self.value(kind, TypeTable::PTR, InstFlags::empty(), &operands)
     }
 
+    /// The address of element `index` of a vector in memory, where elements have no padding.
+    pub fn lane_pointer(&mut self, element: Type, pointer: Value, index: Value) -> Value {
+        let stride = match element {
+            TypeTable::X86_FP80 => self.module.types.intern(TypeData::Array {
+                element: TypeTable::I8,
+                len: 10,
+            }),
+            _ => element,
+        };
+        self.element_pointer(stride, pointer, index)
+    }
+
     /// The address of an object of the stack, made in the entry block.
     pub fn alloca(&mut self, ty: Type, align: u64) -> Value {
         let first = self.function.blocks[self.function.entry()].first.expand();

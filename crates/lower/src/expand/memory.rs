@@ -87,7 +87,7 @@ impl Builder<'_> {
             64.. => self.cast(CastOp::Trunc, index, TypeTable::I64),
             _ => self.cast(CastOp::ZExt, index, TypeTable::I64),
         };
-        self.element_pointer(element, slot, index)
+        self.lane_pointer(element, slot, index)
     }
 
     // ---- Elements that are not whole bytes ----------------------------------------------------
@@ -202,7 +202,7 @@ impl Builder<'_> {
                 None => {
                     let at = self.int(TypeTable::I64, u64::from(at));
                     let at = if steps { running } else { at };
-                    self.element_pointer(shape.element, pointers, at)
+                    self.lane_pointer(shape.element, pointers, at)
                 }
             };
             let place = self.select(bit, place, spare);

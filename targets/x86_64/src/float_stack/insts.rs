@@ -38,7 +38,11 @@ impl Stackifier<'_> {
                         self.push_zero(value, Some(inst));
                     }
                 }
-                self.function.remove_inst(inst);
+                // llc leaves a KILL of nothing behind.
+                match opcode {
+                    op::KILL => self.remove_float_operands(inst),
+                    _ => self.function.remove_inst(inst),
+                }
             }
             None => return Err(format!("operands of {} in x87 registers", desc.name)),
         }

@@ -13,14 +13,13 @@
 //!   rest:   …
 //! ```
 
-use avarice_ir::{AtomicOrdering, Inst, InstKind, RmwOp, Value};
+use avarice_ir::{AtomicOrdering, Inst, InstKind, RmwOp};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{BranchProbability, MemFlags, MemOperand, Operand, Reg};
 use avarice_target::{Opcode, PhysReg};
 
 use super::address::Address;
 use super::compare::{Cc, Condition};
-use super::float::FloatKind;
 use super::int::{ADD, AND, AluOps, OR, SUB, XOR};
 use super::memory::width_of_size;
 use super::shorthand::LOW_16;
@@ -29,10 +28,10 @@ use crate::{class, op, reg};
 
 /// An atomic access.
 #[derive(Clone, Copy)]
-struct Access {
-    address: Address,
-    width: Width,
-    mem: MemOperand,
+pub(super) struct Access {
+    pub address: Address,
+    pub width: Width,
+    pub mem: MemOperand,
 }
 
 /// The instruction that does an operation in memory if nobody needs the old value.
@@ -120,7 +119,7 @@ impl Selector<'_, '_> {
     }
 
     /// Puts what an instruction gave for `width` into `dst`.
-    fn define_exact(&mut self, dst: Reg, src: Reg, width: Width) {
+    pub(super) fn define_exact(&mut self, dst: Reg, src: Reg, width: Width) {
         match width {
             Width::W16 => self.emit_widen_half(dst, src),
             _ => self.define(dst, src),
@@ -184,7 +183,7 @@ impl Selector<'_, '_> {
     }
 
     /// Emits the loop; `new` computes the new value from the old one.
-    fn emit_atomic_loop(
+    pub(super) fn emit_atomic_loop(
         &mut self,
         dst: Reg,
         access: Access,
@@ -292,63 +291,6 @@ impl Selector<'_, '_> {
         self.cmp(width, old, src);
         let chosen = self.cmov(width, cc, old, src);
         self.low(chosen, width, Width::of_bits(bits))
-    }
-
-    /// Exchange, addition and subtraction of floating-point numbers.
-    fn lower_atomic_float(
-        &mut self,
-        inst: Inst,
-        op: RmwOp,
-        access: Access,
-        value: Value,
-    ) -> Result<()> {
-        let kind = self.float_kind(value)?;
-        let src = self.use_value(value)?;
-        let dst = self.result_reg(inst)?;
-        let bits = self.new_reg(kind.int_width().part());
-        let opcode = match op {
-            RmwOp::Xchg => {
-                let new = self.emit_float_bits(kind, src);
-                let opcode = kind.pick(op::XCHG32rm, op::XCHG64rm);
-                let emit = self.emit(opcode).def(bits).reg(new);
-                emit.ops(&access.address.operands()).mem(access.mem).done();
-                None
-            }
-            RmwOp::FAdd => Some(kind.pick(op::ADDSSrr, op::ADDSDrr)),
-            RmwOp::FSub => Some(kind.pick(op::SUBSSrr, op::SUBSDrr)),
-            _ => return self.unsupported(format!("atomicrmw {}", op.keyword())),
-        };
-        if let Some(opcode) = opcode {
-            self.emit_atomic_loop(bits, access, |this, old| {
-                let old = this.float_of_bits(kind, old);
-                let new = this.scalar(kind, opcode, old, src);
-                Ok(this.emit_float_bits(kind, new))
-            })?;
-            // The number is needed after the loop.
-            return self.finish_atomic_float(dst, bits, kind);
-        }
-        let opcode = kind.pick(op::MOVDI2SSrr, op::MOV64toSDrr);
-        self.emit(opcode).def(dst).reg(bits).done();
-        Ok(())
-    }
-
-    fn float_of_bits(&mut self, kind: FloatKind, bits: Reg) -> Reg {
-        let dst = self.new_reg(kind.part());
-        let opcode = kind.pick(op::MOVDI2SSrr, op::MOV64toSDrr);
-        self.emit(opcode).def(dst).reg(bits).done();
-        dst
-    }
-
-    /// Converts at the beginning of the block after the loop.
-    fn finish_atomic_float(&mut self, dst: Reg, bits: Reg, kind: FloatKind) -> Result<()> {
-        let again = self.point().block;
-        let Some(rest) = self.mf.layout_successor(again) else {
-            return self.unsupported("atomic operation at the end of a function");
-        };
-        self.set_point_at_start(rest);
-        let opcode = kind.pick(op::MOVDI2SSrr, op::MOV64toSDrr);
-        self.emit(opcode).def(dst).reg(bits).done();
-        Ok(())
     }
 
     /// Selects `cmpxchg`.

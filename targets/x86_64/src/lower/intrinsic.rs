@@ -84,6 +84,8 @@ impl Selector<'_, '_> {
             }
             AllowRuntimeCheck | AllowUbsanCheck => self.emit_known_bit(inst, true)?,
             Objectsize => self.lower_objectsize(inst)?,
+            GetRounding => self.lower_get_rounding(inst)?,
+            SetRounding => self.lower_set_rounding(inst)?,
             Returnaddress => self.lower_return_address(inst)?,
             Frameaddress => self.lower_frame_address(inst)?,
             InvariantStart => {

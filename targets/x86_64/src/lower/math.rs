@@ -188,18 +188,26 @@ impl Selector<'_, '_> {
     fn lower_min_max_number(&mut self, inst: Inst, maximum: bool) -> Result<()> {
         let (kind, left, right) = self.float_operands(inst)?;
         let dst = self.result_reg(inst)?;
-        let opcode = match maximum {
-            true => kind.pick(op::MAXSSrr, op::MAXSDrr),
-            false => kind.pick(op::MINSSrr, op::MINSDrr),
-        };
         if self.fast_math(inst).contains(MiFlags::NNAN) {
-            self.emit_scalar(opcode, dst, left, right);
-            return Ok(());
+            self.emit_scalar(min_max_opcode(kind, maximum), dst, left, right);
+        } else {
+            self.emit_min_max_number(kind, maximum, dst, left, right);
         }
-        let is_nan = self.emit_mask(kind, left, left, 3);
-        let chosen = self.scalar(kind, opcode, right, left);
-        self.emit_mask_select(dst, is_nan, right, chosen);
         Ok(())
+    }
+
+    /// `dst` = the greater or the smaller number of two, or the only one.
+    pub(super) fn emit_min_max_number(
+        &mut self,
+        kind: FloatKind,
+        maximum: bool,
+        dst: Reg,
+        left: Reg,
+        right: Reg,
+    ) {
+        let is_nan = self.emit_mask(kind, left, left, 3);
+        let chosen = self.scalar(kind, min_max_opcode(kind, maximum), right, left);
+        self.emit_mask_select(dst, is_nan, right, chosen);
     }
 
     /// `minimum`, `maximum`: NaN if there is one, and -0 below +0. The instruction gives its second
@@ -315,6 +323,14 @@ impl Selector<'_, '_> {
             self.define(dst, found);
         }
         Ok(())
+    }
+}
+
+/// The instruction that gives the greater or the smaller number of two, the second one if either is NaN.
+fn min_max_opcode(kind: FloatKind, maximum: bool) -> avarice_target::Opcode {
+    match maximum {
+        true => kind.pick(op::MAXSSrr, op::MAXSDrr),
+        false => kind.pick(op::MINSSrr, op::MINSDrr),
     }
 }
 

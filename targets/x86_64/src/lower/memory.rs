@@ -131,7 +131,7 @@ impl Selector<'_, '_> {
     /// Atomic accesses of natural size and alignment are plain ones.
     fn check_atomic(&self, parts: &[Part], align: u64) -> Result<()> {
         match parts {
-            [part] if part.ty.bits().is_power_of_two() && part.ty.bits() >= 8 => {
+            [part] if matches!(part.ty.bits(), 8 | 16 | 32 | 64) => {
                 match align == 0 || align >= part.ty.store_size() {
                     true => Ok(()),
                     false => self.unsupported("atomic access that is not aligned"),

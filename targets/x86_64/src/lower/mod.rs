@@ -16,6 +16,7 @@
 //! | `float` | floating point |
 //! | `half` | moves of `half` and `bfloat` |
 //! | `x87` | `x86_fp80` |
+//! | `rounding` | the rounding mode |
 //! | `exception` | invoke, landing pads |
 //! | `inline_asm` | inline assembly |
 //! | `intrinsic` | intrinsics |
@@ -25,6 +26,7 @@
 //! the type's width are unspecified, so operations that look at them extend first.
 
 mod address;
+mod atomic_float;
 mod atomics;
 mod bits;
 mod branch;
@@ -47,6 +49,7 @@ mod math;
 mod memory;
 mod memory_intrinsics;
 mod overflow;
+mod rounding;
 mod shorthand;
 mod switch;
 mod varargs;

@@ -245,7 +245,8 @@ impl Selector<'_, '_> {
         })
     }
 
-    fn emit_amount_to_cl(&mut self, amount: Reg) {
+    /// Puts the amount of a shift where the processor wants it.
+    pub(super) fn emit_amount_to_cl(&mut self, amount: Reg) {
         self.emit(op::COPY)
             .def(reg::CL)
             .sub_reg(amount, sub::SUB_8BIT)

@@ -130,11 +130,7 @@ impl Selector<'_, '_> {
     fn passage(&mut self, size: u64) -> (FrameIndex, Address) {
         let object = StackObject::new(StackObjectKind::Default, size, size);
         let slot = self.mf.frame.create_object(object);
-        let address = Address {
-            base: Base::Frame(slot),
-            ..Address::default()
-        };
-        (slot, address)
+        (slot, self.frame_address_of(slot))
     }
 
     /// Stores a register of another kind to a passage and loads what it holds there.
@@ -251,29 +247,47 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
+    /// The control word: the passage of 4 bytes that it was stored to, and a register of 32 bits.
+    pub(super) fn emit_control_word(&mut self) -> (FrameIndex, Reg) {
+        let (slot, address) = self.passage(4);
+        let mem = MemOperand::new(MemFlags::STORE, MemPointer::Stack(slot), 0, 2, 4);
+        let emit = self.emit(op::FNSTCW16m).ops(&address.operands());
+        emit.mem(mem).done_with_dead(&[reg::FPSW]);
+        let word = self.new_reg(PartType::Int(32));
+        self.emit_slot_load(op::MOVZX32rm16, word, slot, 2);
+        (slot, word)
+    }
+
+    /// The address of a stack object.
+    pub(super) fn frame_address_of(&self, slot: FrameIndex) -> Address {
+        Address {
+            base: Base::Frame(slot),
+            ..Address::default()
+        }
+    }
+
     /// Stores `src` as an integer to a passage, which is returned, with the control word set to truncation
     /// for as long.
     fn emit_truncating_store(&mut self, src: Reg, width: Width) -> Result<FrameIndex> {
-        let (old, old_address) = self.passage(2);
+        let (old, word) = self.emit_control_word();
+        let old_address = self.frame_address_of(old);
         let (new, new_address) = self.passage(2);
         let mem = |flags, slot| MemOperand::new(flags, MemPointer::Stack(slot), 0, 2, 2);
-        let emit = self.emit(op::FNSTCW16m).ops(&old_address.operands());
-        emit.mem(mem(MemFlags::STORE, old)).done();
-        let word = self.new_reg(PartType::Int(32));
-        self.emit_slot_load(op::MOVZX32rm16, word, old, 2);
         let truncating = self.alu_imm(&OR, Width::W32, word, TRUNCATE)?;
         let emit = self.emit(op::MOV16mr).ops(&new_address.operands());
         let emit = emit.sub_reg(truncating, sub::SUB_16BIT);
         emit.mem(mem(MemFlags::STORE, new)).done();
         let emit = self.emit(op::FLDCW16m).ops(&new_address.operands());
-        emit.mem(mem(MemFlags::LOAD, new)).done();
+        emit.mem(mem(MemFlags::LOAD, new))
+            .done_with_dead(&[reg::FPSW]);
         let opcode = match width {
             Width::W32 => op::IST_Fp32m80,
             _ => op::IST_Fp64m80,
         };
         let slot = self.emit_out_of_x87(opcode, src, width.bytes());
         let emit = self.emit(op::FLDCW16m).ops(&old_address.operands());
-        emit.mem(mem(MemFlags::LOAD, old)).done();
+        emit.mem(mem(MemFlags::LOAD, old))
+            .done_with_dead(&[reg::FPSW]);
         Ok(slot)
     }
 

@@ -1,0 +1,96 @@
+; Atomic operations on floating-point numbers: exchanges and loops over their bits.
+; RUN: avarice compile -O2 %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
+; OUTPUT:
+; add:
+; .LBB0_0:
+; 	movl	(%rdi), %eax
+; .LBB0_1:
+; 	movd	%eax, %xmm1
+; 	addss	%xmm0, %xmm1
+; 	movd	%xmm1, %ecx
+; 	lock cmpxchgl	%ecx, (%rdi)
+; 	jne	.LBB0_1
+; .LBB0_2:
+; 	movd	%eax, %xmm0
+; 	retq
+; maximum:
+; .LBB1_0:
+; 	movq	(%rdi), %rax
+; .LBB1_1:
+; 	movq	%rax, %xmm1
+; 	movaps	%xmm0, %xmm2
+; 	maxsd	%xmm1, %xmm2
+; 	cmpsd	$3, %xmm1, %xmm1
+; 	movaps	%xmm1, %xmm3
+; 	andps	%xmm0, %xmm3
+; 	andnps	%xmm2, %xmm1
+; 	orps	%xmm3, %xmm1
+; 	movq	%xmm1, %rcx
+; 	lock cmpxchgq	%rcx, (%rdi)
+; 	jne	.LBB1_1
+; .LBB1_2:
+; 	movq	%rax, %xmm0
+; 	retq
+; subtract_half:
+; .LBB2_0:
+; 	pushq	%rbp
+; 	pushq	%rbx
+; 	pushq	%rax
+; 	movq	%rdi, %rbx
+; 	movd	%xmm0, %eax
+; 	movd	%eax, %xmm0
+; 	callq	__extendhfsf2@PLT
+; 	movss	%xmm0, 4(%rsp)
+; 	movzwl	(%rbx), %ebp
+; .LBB2_1:
+; 	movd	%ebp, %xmm0
+; 	callq	__extendhfsf2@PLT
+; 	subss	4(%rsp), %xmm0
+; 	callq	__truncsfhf2@PLT
+; 	movd	%xmm0, %ecx
+; 	movw	%bp, %ax
+; 	lock cmpxchgw	%cx, (%rbx)
+; 	movw	%ax, %bp
+; 	jne	.LBB2_1
+; .LBB2_2:
+; 	movd	%ebp, %xmm0
+; 	popq	%rax
+; 	popq	%rbx
+; 	popq	%rbp
+; 	retq
+; exchange_bfloat:
+; .LBB3_0:
+; 	movd	%xmm0, %eax
+; 	xchgw	%ax, (%rdi)
+; 	movd	%eax, %xmm0
+; 	retq
+; store_half:
+; .LBB4_0:
+; 	movd	%xmm0, %eax
+; 	xchgw	%ax, (%rdi)
+; 	retq
+
+define float @add(ptr %p, float %x) {
+  %r = atomicrmw fadd ptr %p, float %x seq_cst
+  ret float %r
+}
+
+define double @maximum(ptr %p, double %x) {
+  %r = atomicrmw fmax ptr %p, double %x seq_cst
+  ret double %r
+}
+
+define half @subtract_half(ptr %p, half %x) {
+  %r = atomicrmw fsub ptr %p, half %x seq_cst
+  ret half %r
+}
+
+define bfloat @exchange_bfloat(ptr %p, bfloat %x) {
+  %r = atomicrmw xchg ptr %p, bfloat %x seq_cst
+  ret bfloat %r
+}
+
+define void @store_half(ptr %p, half %x) {
+  store atomic half %x, ptr %p seq_cst, align 2
+  ret void
+}
