@@ -8,6 +8,7 @@ pub mod compile;
 mod crash_note;
 pub mod diagnostics;
 mod filetest_command;
+mod level;
 mod llc_process;
 mod machine_dump;
 mod move_counts;

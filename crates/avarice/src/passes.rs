@@ -7,9 +7,10 @@ use avarice_mir::{MachineFunction, TargetHooks, VerifyErrors};
 use avarice_regalloc::{Context, Log, LogParts};
 
 use crate::crash_note::CrashNote;
+use crate::level::{Level, border, is_allocator};
 use crate::machine_dump;
 use crate::move_counts;
-use crate::options::{Allocator, CodegenOptions};
+use crate::options::CodegenOptions;
 use crate::target::Target;
 use crate::timing::{Stats, Timing};
 
@@ -191,6 +192,34 @@ pub const PASSES: &[Pass] = &[
         name: "finalize-isel",
         title: "Finalize Instruction Selection",
         run: |_| Ok(()),
+    },
+    Pass {
+        name: "early-machinelicm",
+        title: "Early Machine Loop Invariant Code Motion",
+        run: |s| {
+            if !s.has_attribute("optnone") {
+                s.require_loops();
+                s.require_function();
+                avarice_regalloc::early_machine_licm::run(
+                    &mut s.function,
+                    s.target.hooks,
+                    s.context,
+                );
+            }
+            Ok(())
+        },
+    },
+    Pass {
+        name: "machine-cse",
+        title: "Machine Common Subexpression Elimination",
+        run: |s| {
+            if !s.has_attribute("optnone") {
+                s.require_loops();
+                s.require_function();
+                avarice_regalloc::machine_cse::run(&mut s.function, s.target.hooks, s.context);
+            }
+            Ok(())
+        },
     },
     Pass {
         name: "detect-dead-lanes",
@@ -457,86 +486,6 @@ pub const PASSES: &[Pass] = &[
         },
     },
 ];
-
-/// What decides which passes are in a pipeline.
-#[derive(Clone, Copy, Debug)]
-struct Level {
-    /// The allocator.
-    allocator: Allocator,
-    /// Whether the user chose it: tile registers are only allocated apart if not.
-    is_chosen: bool,
-    /// Whether code is optimized.
-    optimize: bool,
-    /// Whether allocation is.
-    optimize_allocation: bool,
-}
-
-impl Level {
-    /// # Errors
-    /// An allocator that needs what only optimized allocation has.
-    fn new(options: &CodegenOptions) -> Result<Self, String> {
-        let optimize = options.opt_level > 0;
-        let optimize_allocation = options.optimize_regalloc.unwrap_or(optimize);
-        let usual = if optimize_allocation {
-            Allocator::Greedy
-        } else {
-            Allocator::Fast
-        };
-        let allocator = options.regalloc.unwrap_or(usual);
-        if !optimize_allocation && allocator != Allocator::Fast {
-            return Err(
-                "only the fast register allocator works where allocation is not optimized".into(),
-            );
-        }
-        Ok(Self {
-            allocator,
-            is_chosen: options.regalloc.is_some(),
-            optimize,
-            optimize_allocation,
-        })
-    }
-
-    /// Whether the pipeline has this pass.
-    fn has(self, name: &str) -> bool {
-        match name {
-            "detect-dead-lanes"
-            | "processimpdefs"
-            | "unreachable-mbb-elimination"
-            | "livevars"
-            | "machine-loops"
-            | "liveintervals"
-            | "register-coalescer"
-            | "rename-independent-subregs"
-            | "virtregrewriter"
-            | "stack-slot-coloring"
-            | "machine-cp" => self.optimize_allocation,
-            "tileconfig" => self.optimize_allocation && !self.is_chosen,
-            "branch-folder" => self.optimize,
-            _ => !is_allocator(name) || name == self.allocator.pass_name(),
-        }
-    }
-}
-
-/// Where a pipeline starts or ends before or after pass `at`. The allocators are alternatives: what comes
-/// before or after one comes before or after all.
-fn border(at: usize, after: bool) -> usize {
-    let alternative = |at: &usize| {
-        let name = PASSES[*at].name;
-        is_allocator(name) || name == "tileconfig"
-    };
-    if !alternative(&at) {
-        at + usize::from(after)
-    } else if after {
-        (at..PASSES.len()).find(|at| !alternative(at)).unwrap_or(at)
-    } else {
-        (0..at).find(alternative).unwrap_or(at)
-    }
-}
-
-/// Whether this is the name of a register allocator.
-fn is_allocator(name: &str) -> bool {
-    matches!(name, "greedy" | "regallocbasic" | "regallocfast")
-}
 
 /// Names of the parts that `-debug-only` takes.
 const DEBUG_PARTS: [(&str, LogParts); 5] = [

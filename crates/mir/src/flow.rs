@@ -21,6 +21,9 @@ pub type MachineCfg = Cfg<Block>;
 /// The dominator tree of a machine function.
 pub type MachineDominatorTree = DominatorTree<Block>;
 
+/// A loop of a [`MachineLoopInfo`].
+pub type MachineLoop = avarice_ir::Loop;
+
 /// The natural loops of a machine function.
 pub type MachineLoopInfo = LoopInfo<Block>;
 

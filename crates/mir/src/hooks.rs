@@ -59,6 +59,9 @@ pub enum CallFrameChange {
     Destroy(u64),
 }
 
+/// How many sets of registers [`TargetHooks::pressure_weight`] may tell apart.
+pub const PRESSURE_SETS: usize = 4;
+
 /// The hooks of a target.
 pub trait TargetHooks: Sync + Send {
     /// Its tables.
@@ -150,6 +153,25 @@ pub trait TargetHooks: Sync + Send {
         function
             .desc(inst)
             .has(avarice_target::InstrFlags::CHEAP_AS_MOVE)
+    }
+
+    /// Whether who reads the results of `inst` has to wait long for them: a division, a square root.
+    fn has_high_latency(&self, function: &MachineFunction, inst: Inst) -> bool {
+        let _ = (function, inst);
+        false
+    }
+
+    /// How register pressure is estimated: the set, below [`PRESSURE_SETS`], that registers of `class` are taken
+    /// from, and what one of them takes of its limit. `None` if nobody ever runs out of them.
+    fn pressure_weight(&self, class: RegClass) -> Option<(usize, i32)> {
+        let _ = class;
+        None
+    }
+
+    /// From which sum of weights on the registers of a set count as used up.
+    fn pressure_limit(&self, set: usize) -> i32 {
+        let _ = set;
+        i32::MAX
     }
 
     /// Inserts a copy of `inst` that defines `dst` (with sub-register index `sub` of it).

@@ -41,7 +41,7 @@ pub use entities::{
     RegMaskRef, Symbol, VReg,
 };
 pub use exceptions::{ExceptionInfo, Invoke, LandingPad, LandingPadData, PadAction};
-pub use flow::{MachineCfg, MachineDominatorTree, MachineLoopInfo};
+pub use flow::{MachineCfg, MachineDominatorTree, MachineLoop, MachineLoopInfo};
 pub use frame::{CfiInstruction, FrameInfo, FrameVariable, StackObject, StackObjectKind};
 pub use function::{
     ConstPoolEntry, ConstPoolValue, InstData, InstNotes, JumpTable, MachineFunction, MiFlags,

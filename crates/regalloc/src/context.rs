@@ -54,7 +54,11 @@ pub struct Context {
     pub(crate) machine_copy_propagation: crate::machine_copy_propagation::Scratch,
     /// State of the fast allocator.
     pub(crate) fast: FastState,
-    cfg: MachineCfg,
+    pub(crate) cfg: MachineCfg,
+    /// Memory of the pass that moves computations out of loops.
+    pub(crate) early_machine_licm: crate::early_machine_licm::Scratch,
+    /// Memory of the pass that removes common subexpressions.
+    pub(crate) machine_cse: crate::machine_cse::Scratch,
     /// Memory of two-address rewriting.
     pub(crate) two_address: two_address::Scratch,
     /// Memory of PHI elimination.

@@ -153,7 +153,7 @@ fn restore_kills(
 }
 
 /// Makes the terminators of `from` that go to `old` go to `new`, and the edge with them.
-fn retarget_branches(function: &mut MachineFunction, from: Block, old: Block, new: Block) {
+pub fn retarget_branches(function: &mut MachineFunction, from: Block, old: Block, new: Block) {
     let mut cursor = function.blocks[from].last.expand();
     while let Some(inst) = cursor.filter(|inst| function.is_terminator(*inst)) {
         for op in function.op_ids(inst) {

@@ -131,7 +131,7 @@ pub fn is_copy_like(function: &MachineFunction, inst: Inst) -> bool {
 }
 
 /// Whether a load reads memory that is always mapped and never changes.
-fn is_invariant_load(function: &MachineFunction, inst: Inst) -> bool {
+pub fn is_invariant_load(function: &MachineFunction, inst: Inst) -> bool {
     let mut any = false;
     let all = function.mem_ops(inst).all(|mem| {
         any = true;
@@ -149,7 +149,7 @@ fn is_invariant_load(function: &MachineFunction, inst: Inst) -> bool {
 }
 
 /// Whether an instruction accesses memory in an order that must be kept, as far as is known.
-fn has_ordered_memory_access(function: &MachineFunction, inst: Inst) -> bool {
+pub fn has_ordered_memory_access(function: &MachineFunction, inst: Inst) -> bool {
     let mut none = true;
     let ordered = function.mem_ops(inst).any(|mem| {
         none = false;

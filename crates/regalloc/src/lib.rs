@@ -3,6 +3,8 @@
 //! One pass is one module with one entry function. In the order of the pipeline:
 //!
 //! ```text
+//!   early_machine_licm        computations moved out of loops
+//!   machine_cse               what is computed twice computed once
 //!   detect_dead_lanes         marks of lanes that nobody reads or writes
 //!   process_imp_defs          IMPLICIT_DEFs to undef marks
 //!   unreachable_block_elim    blocks that control cannot reach
@@ -29,6 +31,7 @@ pub mod coalescer;
 pub mod context;
 pub mod critical_edge;
 pub mod detect_dead_lanes;
+pub mod early_machine_licm;
 pub mod greedy;
 pub mod inst_facts;
 pub mod inst_flags;
@@ -38,8 +41,10 @@ pub mod live_range_edit;
 pub mod live_variables;
 mod live_variables_check;
 pub mod machine_copy_propagation;
+pub mod machine_cse;
 pub mod memory_fold;
 pub mod phi_elimination;
+mod preheader;
 pub mod process_imp_defs;
 pub mod register_class_info;
 pub mod rename_independent_subregs;
@@ -49,6 +54,7 @@ pub mod spiller;
 pub mod stack_slot_coloring;
 pub mod two_address;
 pub mod unreachable_block_elim;
+mod value_table;
 pub mod virt_reg_map;
 pub mod virt_reg_rewriter;
 

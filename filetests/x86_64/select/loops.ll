@@ -5,14 +5,18 @@
 ; .LBB0_0:
 ; 	xorl	%ecx, %ecx
 ; 	testq	%rsi, %rsi
-; 	movl	$0, %eax
-; 	je	.LBB0_2
+; 	jne	.LBB0_2
 ; .LBB0_1:
+; 	xorl	%eax, %eax
+; 	jmp	.LBB0_4
+; .LBB0_2:
+; 	xorl	%eax, %eax
+; .LBB0_3:
 ; 	addq	(%rdi,%rcx,8), %rax
 ; 	incq	%rcx
 ; 	cmpq	%rsi, %rcx
-; 	jne	.LBB0_1
-; .LBB0_2:
+; 	jne	.LBB0_3
+; .LBB0_4:
 ; 	retq
 ; length:
 ; .LBB1_0:

@@ -24,8 +24,7 @@
 ; 	movl	$3435973837, %ecx
 ; 	movl	%edi, %eax
 ; 	imulq	%rcx, %rax
-; 	shrq	$32, %rax
-; 	shrl	$3, %eax
+; 	shrq	$35, %rax
 ; 	retq
 ; unsigned_by_7:
 ; .LBB5_0:

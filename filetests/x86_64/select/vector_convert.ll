@@ -16,8 +16,6 @@
 ; 	psrad	$31, %xmm2
 ; 	movaps	%xmm1, %xmm0
 ; 	punpckldq	%xmm2, %xmm0
-; 	movaps	%xmm1, %xmm2
-; 	psrad	$31, %xmm2
 ; 	punpckhdq	%xmm2, %xmm1
 ; 	retq
 ; cut:

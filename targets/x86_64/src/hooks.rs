@@ -10,8 +10,8 @@ use avarice_mir::{
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::{
-    TARGET, address_check, branches, class, commute, float_stack, fold, frame, moves, op, pseudos,
-    reg, remat, subtarget, three_address, unfold,
+    TARGET, address_check, branches, class, commute, float_stack, fold, frame, moves, op, pressure,
+    pseudos, reg, remat, subtarget, three_address, unfold,
 };
 
 /// The words of x86 in MIR text.
@@ -142,6 +142,18 @@ impl TargetHooks for X86Hooks {
 
     fn is_trivially_rematerializable(&self, function: &MachineFunction, inst: Inst) -> bool {
         remat::is_trivial(function, inst)
+    }
+
+    fn has_high_latency(&self, function: &MachineFunction, inst: Inst) -> bool {
+        pressure::has_high_latency(function.opcode(inst))
+    }
+
+    fn pressure_weight(&self, class: RegClass) -> Option<(usize, i32)> {
+        pressure::weight(class)
+    }
+
+    fn pressure_limit(&self, set: usize) -> i32 {
+        pressure::limit(set)
     }
 
     fn rematerialize(

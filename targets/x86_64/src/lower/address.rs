@@ -3,7 +3,7 @@
 //! Matching collects terms from pointer arithmetic first (a [`Plan`], nothing requested yet), then
 //! requests the registers of what is left.
 
-use avarice_ir::{BinaryOp, GepStep, GepWalk, Global, Inst, InstKind, Value};
+use avarice_ir::{BinaryOp, GepStep, GepWalk, Global, Inst, InstFlags, InstKind, Value};
 use avarice_lower::{ConstValue, LocalKey, PartType, RelocationModel, Result};
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Operand, Reg};
 use avarice_target::PhysReg;
@@ -202,7 +202,7 @@ impl Selector<'_, '_> {
         };
         match kind {
             InstKind::GetElementPtr { .. } => self.plan_gep(plan, inst),
-            InstKind::Binary(BinaryOp::Add) if self.int_bits(value) == Some(64) => {
+            InstKind::Binary(op) if self.adds(inst, *op) && self.int_bits(value) == Some(64) => {
                 let right = self.const_signed(self.function.operand(inst, 1));
                 let disp = right
                     .map(|by| plan.disp.wrapping_add(by))
@@ -286,21 +286,35 @@ impl Selector<'_, '_> {
         Ok((disp, terms))
     }
 
+    /// Whether `op` of an instruction adds its operands: an exclusive choice of bits does too.
+    fn adds(&self, inst: Inst, op: BinaryOp) -> bool {
+        let is_disjoint = self.function.insts[inst]
+            .flags
+            .contains(InstFlags::DISJOINT);
+        op == BinaryOp::Add || op == BinaryOp::Or && is_disjoint
+    }
+
     /// Takes additions of constants and shifts out of the index.
     fn plan_index(&mut self, plan: &mut Plan) {
         while let Some((value, factor)) = plan.index {
-            if self.int_bits(value) != Some(64) || !self.is_foldable(value) {
+            if self.int_bits(value) != Some(64) {
                 return;
             }
             let Some((inst, InstKind::Binary(op))) = self.def_kind(value) else {
                 return;
             };
+            let adds = self.adds(inst, *op);
+            // A displacement costs nothing, however often the sum is used.
+            let is_free = adds && self.in_current_block(inst);
+            if !is_free && !self.is_foldable(value) {
+                return;
+            }
             let Some(right) = self.const_signed(self.function.operand(inst, 1)) else {
                 return;
             };
             let left = self.function.operand(inst, 0);
             match op {
-                BinaryOp::Add => {
+                _ if adds => {
                     let disp = plan.disp.wrapping_add(right.wrapping_mul(factor as i64));
                     if !is_disp(disp) || self.function.as_const(left).is_some() {
                         return;

@@ -391,6 +391,11 @@ impl Selector<'_, '_> {
         let w = width as usize;
         let magic = unsigned_magic(divisor, width.bits());
         let shifted = self.shift_right(false, width, src, magic.pre_shift);
+        if width == Width::W32 && !magic.add {
+            let product = self.wide_product(false, shifted, magic.multiplier)?;
+            self.emit_upper_half(dst, product, magic.post_shift);
+            return Ok(());
+        }
         let high = self.multiply_high(false, width, shifted, magic.multiplier)?;
         if !magic.add {
             self.emit_shift_right(false, width, dst, high, magic.post_shift);
@@ -420,6 +425,23 @@ impl Selector<'_, '_> {
             self.emit_copy(high, reg::RDX);
             return Ok(high);
         }
+        let product = self.wide_product(signed, src, factor)?;
+        let high = self.new_reg(PartType::Int(32));
+        self.emit_upper_half(high, product, 0);
+        Ok(high)
+    }
+
+    /// `dst = (product >> 32) >> shift`, 32 bits of it.
+    fn emit_upper_half(&mut self, dst: Reg, product: Reg, shift: u32) {
+        let shifted = self.shift_right(false, Width::W64, product, 32 + shift);
+        self.emit(op::COPY)
+            .def(dst)
+            .sub_reg(shifted, sub::SUB_32BIT)
+            .done();
+    }
+
+    /// The 64 bits of the product of two numbers of 32.
+    fn wide_product(&mut self, signed: bool, src: Reg, factor: u64) -> Result<Reg> {
         let wide = self.new_reg(PartType::Int(64));
         if signed {
             self.emit(op::MOVSX64rr32).def(wide).reg(src).done();
@@ -447,13 +469,7 @@ impl Selector<'_, '_> {
                 .reg(factor)
                 .done();
         }
-        let shifted = self.shift_right(false, Width::W64, product, 32);
-        let high = self.new_reg(PartType::Int(32));
-        self.emit(op::COPY)
-            .def(high)
-            .sub_reg(shifted, sub::SUB_32BIT)
-            .done();
-        Ok(high)
+        Ok(product)
     }
 }
 

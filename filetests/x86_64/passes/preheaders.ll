@@ -1,0 +1,141 @@
+; A loop that is entered from two places gets a block in front, with PHIs of its own, and so does an inner loop that
+; is entered by one of two branches.
+; RUN: avarice compile %s -O2 -verify-machineinstrs -stop-after=early-machinelicm -o - | sed -n '/^body:/,/^[.]/p'
+; OUTPUT:
+; body:             |
+;   bb.0.entry:
+;     successors: %bb.4(0x40000000), %bb.1(0x40000000)
+;     liveins: $edi, $rsi, $rdx
+;   
+;     %12:gr32 = COPY $edi
+;     %9:gr64 = COPY $rsi
+;     %8:gr64 = COPY $rdx
+;     %11:gr8 = COPY %12.sub_8bit
+;     %10:gr32 = MOV32r0 implicit-def dead $eflags
+;     TEST8ri %11, 1, implicit-def $eflags
+;     JCC_1 %bb.4, 5, implicit $eflags
+;   
+;   bb.1.other:
+;     successors: %bb.4(0x40000000), %bb.3(0x40000000)
+;   
+;     %5:gr64 = IMUL64rr %8, %9, implicit-def dead $eflags
+;     %6:gr32 = MOV32r0 implicit-def dead $eflags
+;     %7:gr32 = MOV32ri 1
+;     CMP64ri32 %5, 9, implicit-def $eflags
+;     JCC_1 %bb.3, 5, implicit $eflags
+;   
+;   bb.4:
+;     successors: %bb.2(0x80000000)
+;   
+;     %13:gr64_nosp = PHI %5, %bb.1, %9, %bb.0
+;     %14:gr32 = PHI %6, %bb.1, %10, %bb.0
+;   
+;   bb.2.loop:
+;     successors: %bb.3(0x04000000), %bb.2(0x7c000000)
+;   
+;     %3:gr64_nosp = PHI %2, %bb.2, %13, %bb.4
+;     %4:gr32 = PHI %1, %bb.2, %14, %bb.4
+;     %1:gr32 = ADD32rm %4, $noreg, 4, %3, @t, $noreg, implicit-def dead $eflags :: (load (s32) from %ir.p)
+;     %2:gr64 = DEC64r %3, implicit-def dead $eflags
+;     TEST64rr %2, %2, implicit-def $eflags
+;     JCC_1 %bb.2, 5, implicit $eflags
+;   
+;   bb.3.end:
+;     %0:gr32 = PHI %7, %bb.1, %1, %bb.2
+;     $eax = COPY %0
+;     RET 0, $eax
+;
+; ...
+; body:             |
+;   bb.0.entry:
+;     successors: %bb.1(0x80000000)
+;     liveins: $rdi, $rsi
+;   
+;     %1:gr64 = COPY $rdi
+;     %7:gr64 = COPY $rsi
+;     %11:gr32 = MOV32r0 implicit-def dead $eflags
+;     %10:gr64 = SUBREG_TO_REG 0, %11, %subreg.sub_32bit
+;   
+;   bb.1.outer:
+;     successors: %bb.5(0x40000000), %bb.3(0x40000000)
+;   
+;     %2:gr64_with_sub_8bit = PHI %10, %bb.0, %0, %bb.3
+;     %8:gr64 = SUBREG_TO_REG 0, %11, %subreg.sub_32bit
+;     TEST8ri %2.sub_8bit, 1, implicit-def $eflags
+;     JCC_1 %bb.3, 4, implicit $eflags
+;   
+;   bb.5:
+;     successors: %bb.2(0x80000000)
+;   
+;     %6:gr64_nosp = IMUL64rri32 %2, 1000003, implicit-def dead $eflags
+;     %5:gr64 = LEA64r %7, 4, %6, 0, $noreg
+;   
+;   bb.2.inner:
+;     successors: %bb.3(0x04000000), %bb.2(0x7c000000)
+;   
+;     %4:gr64_nosp = PHI %8, %bb.5, %3, %bb.2
+;     MOV32mi %5, 4, %4, 0, $noreg, 77 :: (store (s32) into %ir.at)
+;     %3:gr64 = INC64r %4, implicit-def dead $eflags
+;     CMP64rr %3, %1, implicit-def $eflags
+;     JCC_1 %bb.2, 5, implicit $eflags
+;   
+;   bb.3.latch:
+;     successors: %bb.4(0x04000000), %bb.1(0x7c000000)
+;   
+;     %0:gr64 = INC64r %2, implicit-def dead $eflags
+;     CMP64rr %0, %1, implicit-def $eflags
+;     JCC_1 %bb.1, 5, implicit $eflags
+;   
+;   bb.4.done:
+;     RET 0
+;
+; ...
+
+target triple = "x86_64-unknown-linux-gnu"
+
+@t = internal global [8 x i32] zeroinitializer
+
+define i32 @two_entries(i1 %c, i64 %n, i64 %m) {
+entry:
+  br i1 %c, label %loop, label %other
+other:
+  %x = mul i64 %m, %n
+  %d = icmp eq i64 %x, 9
+  br i1 %d, label %loop, label %end
+loop:
+  %i = phi i64 [ %n, %entry ], [ %x, %other ], [ %next, %loop ]
+  %s = phi i32 [ 0, %entry ], [ 0, %other ], [ %sum, %loop ]
+  %p = getelementptr i32, ptr @t, i64 %i
+  %v = load i32, ptr %p
+  %sum = add i32 %s, %v
+  %next = sub i64 %i, 1
+  %done = icmp eq i64 %next, 0
+  br i1 %done, label %end, label %loop
+end:
+  %r = phi i32 [ 1, %other ], [ %sum, %loop ]
+  ret i32 %r
+}
+
+define void @inner(i64 %n, ptr %p) {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %i1, %latch ]
+  %odd = trunc i64 %i to i1
+  br i1 %odd, label %inner, label %latch
+inner:
+  %k = phi i64 [ 0, %outer ], [ %k1, %inner ]
+  %row = mul i64 %i, 1000003
+  %cell = getelementptr i32, ptr %p, i64 %row
+  %at = getelementptr i32, ptr %cell, i64 %k
+  store i32 77, ptr %at
+  %k1 = add i64 %k, 1
+  %c = icmp eq i64 %k1, %n
+  br i1 %c, label %latch, label %inner
+latch:
+  %i1 = add i64 %i, 1
+  %c2 = icmp eq i64 %i1, %n
+  br i1 %c2, label %done, label %outer
+done:
+  ret void
+}
