@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# How fast our code is: the shipped programs at clang's -O2 (`O2`; `O2s`: without the vectorizers), compiled by us and by `llc-19 -O2` from the same IR. Prints each program's ratio (ours : llc's, below 1 is better), the
-# geometric mean, the worst, and the size of `.text`.
+# How fast our code is: the shipped programs at clang's -O2 (`O2`; `O2s`: without the vectorizers), compiled by us
+# and by `llc-19 -O2` from the same IR. Prints each program's ratio (ours : llc's, below 1 is better), the geometric
+# mean, the worst, and the size of `.text`.
 #
 #     tests/runtime.sh [time|count] [PROGRAM…]
 #
