@@ -7,11 +7,11 @@
 ;    |
 ; 22 | define ppc_fp128 @first(ppc_fp128 %x) {
 ;    |                  ^^^^^^
-; error: unsupported: musttail call in function `second`
+; error: unsupported: calling convention 10 in function `second`
 ;   --> %s:28:3
 ;    |
-; 28 |   musttail call void @second()
-;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+; 28 |   call ghccc void @second()
+;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^
 
 ; RUN: test ! -e %t.o
 
@@ -25,6 +25,6 @@ define ppc_fp128 @first(ppc_fp128 %x) {
 }
 
 define void @second() {
-  musttail call void @second()
+  call ghccc void @second()
   ret void
 }

@@ -1,6 +1,6 @@
 //! What a target does in selection.
 
-use avarice_ir::{Function, Global, Inst, Module};
+use avarice_ir::{DataLayout, Function, Global, Inst, Module, Type};
 use avarice_target::{Opcode, RegClass, SubRegIdx, TargetDesc};
 
 use crate::error::Result;
@@ -54,6 +54,13 @@ pub trait TargetLowering: Sync {
     fn dropped_results(&self, opcode: Opcode) -> &'static [RegClass] {
         let _ = opcode;
         &[]
+    }
+
+    /// Whether a result of type `ty` is returned in registers. What is not is returned in memory, by
+    /// [`crate::expand`]. The answer for a type that has no registers at all does not matter.
+    fn returns_in_registers(&self, module: &Module, layout: &DataLayout, ty: Type) -> bool {
+        let _ = (module, layout, ty);
+        true
     }
 
     /// Called before any block: reads function attributes.

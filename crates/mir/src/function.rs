@@ -259,6 +259,8 @@ pub struct TargetInfo {
     pub var_args_frame_index: Option<crate::FrameIndex>,
     /// The frame index of the register save area.
     pub reg_save_frame_index: Option<crate::FrameIndex>,
+    /// Registers of arguments without names that `musttail` calls hand on, and where they are kept.
+    pub forwarded: Vec<(PhysReg, Reg)>,
     /// Offsets of the first variadic integer and floating-point register in the save area, in bytes.
     pub var_args_offsets: (u32, u32),
     /// The virtual register that keeps the hidden result pointer.

@@ -4,91 +4,71 @@
 ; OUTPUT:
 ; signed_less:
 ; .LBB0_0:
-; 	pushq	%rax
 ; 	cmpl	%esi, %edi
 ; 	jge	.LBB0_2
 ; .LBB0_1:
-; 	callq	yes@PLT
-; 	popq	%rax
-; 	retq
+; 	jmp	yes@PLT
 ; .LBB0_2:
-; 	callq	no@PLT
-; 	popq	%rax
-; 	retq
+; 	jmp	no@PLT
 ; is_zero:
 ; .LBB1_0:
-; 	pushq	%rax
 ; 	testq	%rdi, %rdi
 ; 	jne	.LBB1_2
 ; .LBB1_1:
-; 	callq	yes@PLT
+; 	jmp	yes@PLT
 ; .LBB1_2:
-; 	popq	%rax
 ; 	retq
 ; bit_test:
 ; .LBB2_0:
-; 	pushq	%rax
 ; 	testb	$16, %dil
 ; 	je	.LBB2_2
 ; .LBB2_1:
-; 	callq	yes@PLT
+; 	jmp	yes@PLT
 ; .LBB2_2:
-; 	popq	%rax
 ; 	retq
 ; negative:
 ; .LBB3_0:
-; 	pushq	%rax
 ; 	testl	%edi, %edi
 ; 	jns	.LBB3_2
 ; .LBB3_1:
-; 	callq	yes@PLT
+; 	jmp	yes@PLT
 ; .LBB3_2:
-; 	popq	%rax
 ; 	retq
 ; constant_on_the_left:
 ; .LBB4_0:
-; 	pushq	%rax
 ; 	cmpl	$100, %edi
 ; 	jae	.LBB4_2
 ; .LBB4_1:
-; 	callq	yes@PLT
+; 	jmp	yes@PLT
 ; .LBB4_2:
-; 	popq	%rax
 ; 	retq
 ; wide_constant:
 ; .LBB5_0:
-; 	pushq	%rax
 ; 	movabsq	$4294967296, %rax
 ; 	cmpq	%rax, %rdi
 ; 	jae	.LBB5_2
 ; .LBB5_1:
-; 	callq	yes@PLT
+; 	jmp	yes@PLT
 ; .LBB5_2:
-; 	popq	%rax
 ; 	retq
 ; memory_against_zero:
 ; .LBB6_0:
-; 	pushq	%rax
 ; 	cmpb	$0, (%rdi)
 ; 	jne	.LBB6_2
 ; .LBB6_1:
-; 	callq	yes@PLT
+; 	jmp	yes@PLT
 ; .LBB6_2:
-; 	popq	%rax
 ; 	retq
 ; flag_argument:
 ; .LBB7_0:
-; 	pushq	%rax
 ; 	testb	$1, %dil
 ; 	je	.LBB7_2
 ; .LBB7_1:
-; 	callq	yes@PLT
+; 	jmp	yes@PLT
 ; .LBB7_2:
-; 	popq	%rax
 ; 	retq
 ; both:
 ; .LBB8_0:
-; 	pushq	%rax
 ; 	cmpl	$3, %edi
 ; 	setg	%al
 ; 	cmpl	$7, %esi
@@ -97,21 +77,18 @@
 ; 	testb	$1, %cl
 ; 	je	.LBB8_2
 ; .LBB8_1:
-; 	callq	yes@PLT
+; 	jmp	yes@PLT
 ; .LBB8_2:
-; 	popq	%rax
 ; 	retq
 ; subtract_then_compare:
 ; .LBB9_0:
-; 	pushq	%rax
 ; 	subl	%esi, %edi
 ; 	movl	%edi, (%rdx)
 ; 	testl	%edi, %edi
 ; 	jne	.LBB9_2
 ; .LBB9_1:
-; 	callq	yes@PLT
+; 	jmp	yes@PLT
 ; .LBB9_2:
-; 	popq	%rax
 ; 	retq
 
 declare void @yes()

@@ -10,11 +10,14 @@
 //!   vectors                the same by parts, then stack slots of 16 bytes
 //!   i128                   two integer registers, or 16 bytes of stack and no more integer registers
 //!                          for what follows, never half and half
+//!   wider integers         word by word; the first not in R9, but on 16 bytes of stack, and then no word
+//!                          is in R9
 //!   byval                  always the stack
 //!   results                RAX RDX RCX, XMM0 … XMM3, x87 registers 0 and 1
 //! ```
 
-use avarice_lower::PartType;
+use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
+use avarice_lower::{PartType, parts_of};
 use avarice_target::PhysReg;
 
 use crate::reg;
@@ -95,6 +98,17 @@ impl ArgAssigner {
         }
     }
 
+    /// The place of the first word of an integer of more than 128 bits; further words follow as any other part
+    /// does, so that such an integer may be half in registers.
+    pub fn next_first_word(&mut self) -> Location {
+        if self.ints + 1 < INT_ARGS.len() {
+            self.next(PartType::Int(64))
+        } else {
+            self.ints = INT_ARGS.len();
+            Location::Stack(self.stack_slot(8, 16))
+        }
+    }
+
     /// The offset of a stack slot for `size` bytes.
     pub fn stack_slot(&mut self, size: u64, align: u64) -> u64 {
         let offset = self.stack.next_multiple_of(align.max(8));
@@ -130,6 +144,43 @@ pub fn result_regs(parts: impl IntoIterator<Item = PartType>) -> Option<Vec<Phys
             _ => floats.next().copied(),
         })
         .collect()
+}
+
+/// Whether a result of type `ty` is returned in registers; integers of any width are, word by word. Yes for
+/// types that selection does not know.
+pub(crate) fn returns_in_registers(types: &TypeTable, layout: &DataLayout, ty: Type) -> bool {
+    let mut parts = Vec::new();
+    push_result_parts(types, layout, ty, &mut parts).is_none() || result_regs(parts).is_some()
+}
+
+fn push_result_parts(
+    types: &TypeTable,
+    layout: &DataLayout,
+    ty: Type,
+    parts: &mut Vec<PartType>,
+) -> Option<()> {
+    match &types[ty] {
+        TypeData::Integer(bits @ 129..) => {
+            let words = bits.div_ceil(64) as usize;
+            parts.resize(parts.len() + words, PartType::Int(64));
+        }
+        TypeData::Array { element, len } => {
+            // More do not fit, whatever they are.
+            for _ in 0..(*len).min(64) {
+                push_result_parts(types, layout, *element, parts)?;
+            }
+        }
+        TypeData::Struct { .. } | TypeData::Named(_) => {
+            for field in types.struct_fields(ty)?.0 {
+                push_result_parts(types, layout, *field, parts)?;
+            }
+        }
+        _ => {
+            let own = parts_of(types, layout, ty).ok()?;
+            parts.extend(own.iter().map(|part| part.ty));
+        }
+    }
+    Some(())
 }
 
 #[cfg(test)]

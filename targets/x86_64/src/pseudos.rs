@@ -20,6 +20,8 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
             function.set_opcode(inst, op::RET64);
             function.remove_operand(inst, 0);
         }
+        op::TCRETURNdi64 => tail_jump(function, inst, op::TAILJMPd64),
+        op::TCRETURNri64 => tail_jump(function, inst, op::TAILJMPr64),
         opcode => match DISJOINT_ADDS.iter().find(|(pseudo, _)| *pseudo == opcode) {
             Some((_, real)) => function.set_opcode(inst, *real),
             None => return false,
@@ -39,6 +41,12 @@ const DISJOINT_ADDS: &[(Opcode, Opcode)] = &[
     (op::ADD32ri_DB, op::OR32ri),
     (op::ADD64ri32_DB, op::OR64ri32),
 ];
+
+/// A tail call whose epilogue is there: its second operand, by how much arguments move, is gone.
+fn tail_jump(function: &mut MachineFunction, inst: Inst, opcode: Opcode) {
+    function.set_opcode(inst, opcode);
+    function.remove_operand(inst, 1);
+}
 
 /// `d = OP d(undef), d(undef)`: a constant made without reading anything.
 fn self_operation(function: &mut MachineFunction, inst: Inst, opcode: Opcode) {

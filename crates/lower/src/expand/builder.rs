@@ -514,7 +514,7 @@ impl Builder<'_> {
     }
 
     /// The function of this name, declared if it is not there yet.
-    fn declare(&mut self, name: &str, fn_type: Type) -> Global {
+    pub(super) fn declare(&mut self, name: &str, fn_type: Type) -> Global {
         if let Some(found) = self.module.globals_by_name.get(name.as_bytes()) {
             return *found;
         }

@@ -26,19 +26,31 @@
 //! | `rearrange` | intrinsics that only move elements |
 //! | `memory` | masked memory, elements that memory packs, elements at variable places |
 //!
+//! Passes of their own, which run before:
+//!
+//! | file | rewrites |
+//! |---|---|
+//! | `results` | functions whose result does not fit in registers |
+//! | `wide` | integers of more than 128 bits |
+//! | `returns` | returns, copied to where tail calls can use them |
+//!
 //! The rewriting goes forwards and visits what it has made, so that a rewriting may use whatever others
 //! can rewrite; each makes operations that are simpler than the one in hand.
 
 mod arithmetic;
 mod bits;
 mod builder;
+mod calls;
 mod division;
 mod float;
 mod memory;
 mod rearrange;
 mod reduction;
+mod results;
+mod returns;
 mod shift;
 mod unroll;
+mod wide;
 
 use avarice_ir::{
     CastOp, Function, Global, GlobalKind, Inst, InstKind, Intrinsic, Module, TypeData, Value,
@@ -46,6 +58,9 @@ use avarice_ir::{
 
 use crate::target::TargetLowering;
 use builder::Builder;
+pub use results::demote_results;
+pub use returns::duplicate_returns;
+pub use wide::{FIRST_WORD, split_wide_integers};
 
 /// Rewrites all vector and floating-point operations of `module` that `target` does not take.
 ///

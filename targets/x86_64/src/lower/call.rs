@@ -14,7 +14,7 @@
 use avarice_ir::{
     AttrGroup, CallInfo, CallingConv, Global, Inst, Intrinsic, TailKind, Type, TypeData, Value,
 };
-use avarice_lower::{ConstValue, Lane, LocalKey, PartType, Result};
+use avarice_lower::{ConstValue, FIRST_WORD, Lane, LocalKey, PartType, Result};
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg};
 use avarice_target::{LaneMask, PhysReg};
 use smallvec::SmallVec;
@@ -34,7 +34,7 @@ pub(super) fn is_known_convention(conv: CallingConv) -> bool {
 
 /// How a small integer is extended when passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Extension {
+pub(super) enum Extension {
     Any,
     Zero,
     Sign,
@@ -42,7 +42,7 @@ enum Extension {
 
 /// What is passed in one place.
 #[derive(Clone, Copy)]
-enum Argument {
+pub(super) enum Argument {
     /// A part of an IR value.
     Part(Value, usize, PartType, Extension),
     /// A copy of memory at a pointer: size.
@@ -51,7 +51,7 @@ enum Argument {
 
 /// What is called.
 #[derive(Clone, Copy)]
-enum Callee {
+pub(super) enum Callee {
     Symbol(Operand),
     Reg(Reg),
 }
@@ -89,7 +89,7 @@ impl Selector<'_, '_> {
                     .create_fixed_object(size.max(1), offset as i64, false);
                 self.set_frame_value(value, object);
             } else {
-                self.assign_value(&mut assigner, value)?;
+                self.assign_value(&mut assigner, value, self.param_attrs(index))?;
             }
         }
         self.assign_variadic(&assigner);
@@ -97,19 +97,19 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    fn byte_size(&self, ty: Type) -> Result<u64> {
+    pub(super) fn byte_size(&self, ty: Type) -> Result<u64> {
         match self.layout.alloc_size(&self.module.types, ty) {
             Some(size) => Ok(size),
             None => self.unsupported("argument of a type without size"),
         }
     }
 
-    fn param_attrs(&self, index: usize) -> Option<AttrGroup> {
+    pub(super) fn param_attrs(&self, index: usize) -> Option<AttrGroup> {
         let function = self.module.globals[self.global].function()?;
         function.attrs.params.get(index).copied().flatten()
     }
 
-    fn by_val_param(&self, index: usize) -> Option<(Type, u64)> {
+    pub(super) fn by_val_param(&self, index: usize) -> Option<(Type, u64)> {
         self.by_val(self.param_attrs(index))
     }
 
@@ -125,8 +125,12 @@ impl Selector<'_, '_> {
     }
 
     /// Refuses attributes that change how an argument is passed in ways not known here.
-    fn check_param_attrs(&self, group: Option<AttrGroup>) -> Result<()> {
+    fn check_param_attrs(&self, value: Value, group: Option<AttrGroup>) -> Result<()> {
         let attrs = self.module.attrs(group);
+        let extended = attrs.has("zeroext") || attrs.has("signext");
+        if let Some(bits @ ..128) = self.wide_bits(value).filter(|_| extended) {
+            return self.unsupported(format!("i{bits} that is extended as an argument"));
+        }
         for name in [
             "inalloca",
             "preallocated",
@@ -143,13 +147,18 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// The places of the parts of `value`.
-    fn assign_value(
+    /// The places of the parts of `value`, an argument with these attributes.
+    pub(super) fn assign_value(
         &self,
         assigner: &mut ArgAssigner,
         value: Value,
+        attrs: Option<AttrGroup>,
     ) -> Result<SmallVec<[(PartType, Location); 2]>> {
         let parts = self.passed_parts(self.ty(value))?;
+        if self.module.attrs(attrs).has(FIRST_WORD) {
+            let place = assigner.next_first_word();
+            return Ok(parts.iter().map(|part| (part.ty, place)).collect());
+        }
         if self.is_wide(value) {
             let locations = assigner.next_i128();
             return Ok(parts.iter().map(|p| p.ty).zip(locations).collect());
@@ -165,13 +174,13 @@ impl Selector<'_, '_> {
         let mut masks = Vec::new();
         for index in 0..self.function.args.len() {
             let value = self.function.args[index];
-            self.check_param_attrs(self.param_attrs(index))?;
+            self.check_param_attrs(value, self.param_attrs(index))?;
             if let Some((ty, align)) = self.by_val_param(index) {
                 assigner.stack_slot(self.byte_size(ty)?, align);
                 continue;
             }
             for (part, (ty, location)) in self
-                .assign_value(&mut assigner, value)?
+                .assign_value(&mut assigner, value, self.param_attrs(index))?
                 .into_iter()
                 .enumerate()
             {
@@ -200,11 +209,14 @@ impl Selector<'_, '_> {
                 .sub_reg(copy.holder, sub::SUB_8BIT)
                 .done();
         }
+        self.receive_forwarded_registers();
+        let is_on_stack = |argument: &Incoming| matches!(argument.location, Location::Stack(_));
+        let immutable = !incoming.iter().any(is_on_stack) || !self.overwrites_arguments();
         for argument in &incoming {
             if let Location::Stack(offset) = argument.location
                 && !argument.dst.is_none()
             {
-                self.emit_argument_load(argument, offset);
+                self.emit_argument_load(argument, offset, immutable);
             }
         }
         for (dst, src, lane) in masks {
@@ -246,7 +258,7 @@ impl Selector<'_, '_> {
         copies
     }
 
-    fn emit_argument_load(&mut self, argument: &Incoming, offset: u64) {
+    fn emit_argument_load(&mut self, argument: &Incoming, offset: u64, immutable: bool) {
         let dst = argument.dst;
         let size = match argument.ty.store_size() {
             _ if matches!(argument.ty, PartType::Vector { .. }) => 16,
@@ -255,7 +267,8 @@ impl Selector<'_, '_> {
             3 => 4,
             _ => 8,
         };
-        let object = self.mf.frame.create_fixed_object(size, offset as i64, true);
+        let frame = &mut self.mf.frame;
+        let object = frame.create_fixed_object(size, offset as i64, immutable);
         if argument.ty == PartType::Half {
             let address = Address {
                 base: Base::Frame(object),
@@ -300,8 +313,16 @@ impl Selector<'_, '_> {
 
     // ---- Returns ------------------------------------------------------------------------------
 
+    /// Whether a parameter points to the memory for this function's result.
+    pub(super) fn is_sret_param(&self, index: usize) -> bool {
+        self.module.attrs(self.param_attrs(index)).has("sret")
+    }
+
     /// Selects a return.
     pub(super) fn lower_return(&mut self, inst: Inst) -> Result<()> {
+        if self.lower_tail_call(inst)? {
+            return Ok(());
+        }
         let mut returned: SmallVec<[PhysReg; 4]> = SmallVec::new();
         if self.function.num_operands(inst) != 0 {
             let value = self.function.operand(inst, 0);
@@ -326,7 +347,7 @@ impl Selector<'_, '_> {
             }
         }
         for index in 0..self.function.args.len() {
-            if self.module.attrs(self.param_attrs(index)).has("sret") {
+            if self.is_sret_param(index) {
                 let argument = self.function.args[index];
                 let pointer = self.use_value(argument)?;
                 self.emit_copy(reg::RAX, pointer);
@@ -347,7 +368,7 @@ impl Selector<'_, '_> {
         self.function.as_const(value)
     }
 
-    fn extension(&self, group: Option<AttrGroup>) -> Extension {
+    pub(super) fn extension(&self, group: Option<AttrGroup>) -> Extension {
         let attrs = self.module.attrs(group);
         if attrs.has("zeroext") {
             Extension::Zero
@@ -378,7 +399,7 @@ impl Selector<'_, '_> {
             return self.unsupported(format!("calling convention {}", info.conv.0));
         }
         if info.tail == TailKind::MustTail {
-            return self.unsupported("musttail call");
+            return self.unsupported("musttail call of this kind");
         }
         // Bundles such as "deopt" or "funclet" change what a call means.
         if let Some((tag, _)) = info.bundles.first() {
@@ -386,10 +407,7 @@ impl Selector<'_, '_> {
         }
         let callee = self.callee(inst)?;
         let arguments = self.call_arguments(inst, info)?;
-        let var_arg = matches!(
-            self.module.types[info.fn_type],
-            TypeData::Function { var_arg: true, .. }
-        );
+        let var_arg = self.is_variadic_type(info.fn_type);
         let mut results = SmallVec::<[(Reg, PartType); 2]>::new();
         let mut masks = SmallVec::<[(Reg, Reg, Lane); 2]>::new();
         if let Some(value) = self.function.insts[inst].result.expand() {
@@ -413,6 +431,14 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
+    /// Whether functions of type `ty` take arguments without names.
+    pub(super) fn is_variadic_type(&self, ty: Type) -> bool {
+        matches!(
+            self.module.types[ty],
+            TypeData::Function { var_arg: true, .. }
+        )
+    }
+
     fn returns_twice(&self, inst: Inst, info: &CallInfo) -> bool {
         let direct = avarice_ir::intrinsics::called_global(self.module, self.function, inst);
         let declared = direct.and_then(|global| self.module.globals[global].function());
@@ -420,7 +446,7 @@ impl Selector<'_, '_> {
             || declared.is_some_and(|f| self.module.attrs(f.attrs.function).has("returns_twice"))
     }
 
-    fn callee(&mut self, inst: Inst) -> Result<Callee> {
+    pub(super) fn callee(&mut self, inst: Inst) -> Result<Callee> {
         let Some(callee) = self.function.operands(inst).next_back() else {
             return self.unsupported("call without callee");
         };
@@ -439,7 +465,7 @@ impl Selector<'_, '_> {
         Operand::global(global, 0).with_target_flags(flags)
     }
 
-    fn call_arguments(
+    pub(super) fn call_arguments(
         &mut self,
         inst: Inst,
         info: &CallInfo,
@@ -449,7 +475,7 @@ impl Selector<'_, '_> {
         for index in 0..info.num_args as usize {
             let value = self.function.operand(inst, index);
             let group = info.attrs.params.get(index).copied().flatten();
-            self.check_param_attrs(group)?;
+            self.check_param_attrs(value, group)?;
             if let Some((ty, align)) = self.by_val(group) {
                 let size = self.byte_size(ty)?;
                 let offset = assigner.stack_slot(size, align);
@@ -458,7 +484,7 @@ impl Selector<'_, '_> {
             }
             let extension = self.extension(group);
             for (part, (ty, location)) in self
-                .assign_value(&mut assigner, value)?
+                .assign_value(&mut assigner, value, group)?
                 .into_iter()
                 .enumerate()
             {
@@ -517,7 +543,7 @@ impl Selector<'_, '_> {
         emit.done_with_dead(&[reg::RSP, reg::SSP]);
     }
 
-    fn emit_vector_count(&mut self, count: usize) {
+    pub(super) fn emit_vector_count(&mut self, count: usize) {
         if count == 0 {
             let zero = self.new_reg(PartType::Int(32));
             self.emit(op::MOV32r0).def(zero).done();
@@ -565,7 +591,7 @@ impl Selector<'_, '_> {
     }
 
     /// Puts an argument into (the part of its width of) a register; returns that part.
-    fn emit_to_phys(&mut self, argument: Argument, to: PhysReg) -> Result<PhysReg> {
+    pub(super) fn emit_to_phys(&mut self, argument: Argument, to: PhysReg) -> Result<PhysReg> {
         let (value, index, ty, extension) = match argument {
             Argument::ByVal(..) => return self.unsupported("byval argument in a register"),
             Argument::Part(value, index, ty, extension) => (value, index, ty, extension),
@@ -601,7 +627,7 @@ impl Selector<'_, '_> {
     }
 
     /// A register of at least 32 bits for a part.
-    fn extended_part(
+    pub(super) fn extended_part(
         &mut self,
         value: Value,
         index: usize,
@@ -648,10 +674,21 @@ impl Selector<'_, '_> {
                 (self.extended_part(value, index, ty, extension)?, ty)
             }
         };
+        let mem = self.outgoing_mem(offset, argument_bytes(ty));
+        self.emit_argument_store(&address, src, ty, mem);
+        Ok(())
+    }
+
+    /// Stores an argument; `mem` says how many bytes, see [`argument_bytes`].
+    pub(super) fn emit_argument_store(
+        &mut self,
+        address: &Address,
+        src: Reg,
+        ty: PartType,
+        mem: MemOperand,
+    ) {
         if ty == PartType::Half {
-            let mem = self.outgoing_mem(offset, 2);
-            self.emit_half_store(&address, src, mem);
-            return Ok(());
+            return self.emit_half_store(address, src, mem);
         }
         let opcode = match ty {
             PartType::X86Fp80 => op::ST_FpP80m,
@@ -660,18 +697,8 @@ impl Selector<'_, '_> {
             PartType::Vector { .. } => op::MOVAPSmr,
             _ => STORE_REG[Width::of_bits(ty.bits()).max(Width::W32) as usize],
         };
-        let size = match ty {
-            PartType::Vector { .. } => 16,
-            _ if ty.is_int() => Width::of_bits(ty.bits()).max(Width::W32).bytes(),
-            _ => ty.store_size(),
-        };
-        let mem = self.outgoing_mem(offset, size);
-        self.emit(opcode)
-            .ops(&address.operands())
-            .reg(src)
-            .mem(mem)
-            .done();
-        Ok(())
+        let emit = self.emit(opcode).ops(&address.operands());
+        emit.reg(src).mem(mem).done();
     }
 
     /// Stores a constant argument directly, if it has a form for that.
@@ -705,6 +732,15 @@ impl Selector<'_, '_> {
     }
 }
 
+/// Bytes that are stored for an argument.
+pub(super) fn argument_bytes(ty: PartType) -> u64 {
+    match ty {
+        PartType::Vector { .. } => 16,
+        _ if ty.is_int() => Width::of_bits(ty.bits()).max(Width::W32).bytes(),
+        _ => ty.store_size(),
+    }
+}
+
 /// Bytes of the outgoing argument area, a multiple of 8.
 fn stack_bytes(arguments: &[(Argument, Location)]) -> u64 {
     let ends = arguments
@@ -723,6 +759,6 @@ fn stack_bytes(arguments: &[(Argument, Location)]) -> u64 {
     ends.max().unwrap_or(0).next_multiple_of(16)
 }
 
-fn is_float_reg(reg: PhysReg) -> bool {
+pub(super) fn is_float_reg(reg: PhysReg) -> bool {
     crate::TARGET.class(crate::class::FR64).contains(reg)
 }

@@ -12,6 +12,7 @@
 //! | `branch` | branches |
 //! | `switch` | switches |
 //! | `call` | calls, arguments, returns |
+//! | `tail_call` | calls that end a function |
 //! | `constant` | constants and addresses of globals |
 //! | `float` | floating point |
 //! | `half` | moves of `half` and `bfloat` |
@@ -52,6 +53,7 @@ mod overflow;
 mod rounding;
 mod shorthand;
 mod switch;
+mod tail_call;
 mod varargs;
 mod vector;
 mod wide;
@@ -59,8 +61,10 @@ mod x87;
 
 use std::ops::{Deref, DerefMut};
 
-use avarice_ir::{BinaryOp, Function, Global, Inst, InstKind, Module, Value};
-use avarice_lower::{FunctionLowering, Local, PartType, Result, TargetLowering, VectorShape};
+use avarice_ir::{BinaryOp, DataLayout, Function, Global, Inst, InstKind, Module, Type, Value};
+use avarice_lower::{
+    FunctionLowering, Local, PartType, Parts, Result, TargetLowering, VectorShape,
+};
 use avarice_mir::Reg;
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 
@@ -109,6 +113,10 @@ impl TargetLowering for X86Lowering {
 
     fn extends_half(&self, module: &Module, global: Global) -> bool {
         half::has_conversions(module, global)
+    }
+
+    fn returns_in_registers(&self, module: &Module, layout: &DataLayout, ty: Type) -> bool {
+        crate::abi::returns_in_registers(&module.types, layout, ty)
     }
 
     fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
@@ -328,11 +336,11 @@ impl Selector<'_, '_> {
     /// The parts of a type that is passed or returned.
     ///
     /// # Errors
-    /// As [`Selector::memory_parts`], but vectors of bits and of odd integers have their lanes; and vectors
-    /// that the calling convention takes apart into elements.
-    fn passed_parts(&self, ty: avarice_ir::Type) -> Result<avarice_lower::Parts> {
+    /// If something in it has no registers; vectors that the calling convention takes apart into elements.
+    fn passed_parts(&self, ty: Type) -> Result<Parts> {
         let Some(shape) = VectorShape::of(&self.module.types, ty) else {
-            return self.memory_parts(ty);
+            self.check_parts(ty, false)?;
+            return self.parts(ty);
         };
         let widened = shape.count.next_power_of_two() * shape.lane.bytes();
         let whole = widened == avarice_lower::REGISTER_BYTES;
@@ -343,17 +351,22 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// The parts of a type that is loaded, stored or passed, where each register holds what memory does.
+    /// The parts of a type that is loaded or stored, where each register holds what memory does.
     ///
     /// # Errors
-    /// If the registers do not say what memory holds: integers of 65 to 127 bits as arguments and within
-    /// others, vectors of bits or of odd integers.
-    fn memory_parts(&self, ty: avarice_ir::Type) -> Result<avarice_lower::Parts> {
+    /// If the registers do not say what memory holds: integers of 65 to 127 bits within others, vectors of
+    /// bits or of odd integers.
+    fn memory_parts(&self, ty: Type) -> Result<Parts> {
+        self.check_parts(ty, true)?;
+        self.parts(ty)
+    }
+
+    fn check_parts(&self, ty: Type, in_memory: bool) -> Result<()> {
         use avarice_ir::TypeData;
         let types = &self.module.types;
         let inside = match &types[ty] {
-            TypeData::Integer(bits @ 65..128) => {
-                return self.unsupported(format!("i{bits} as an argument or in an aggregate"));
+            TypeData::Integer(bits @ 65..128) if in_memory => {
+                return self.unsupported(format!("i{bits} in an aggregate"));
             }
             TypeData::Vector { .. }
                 if VectorShape::of(types, ty).is_some_and(|s| !s.is_exact()) =>
@@ -367,10 +380,9 @@ impl Selector<'_, '_> {
                 .struct_fields(ty)
                 .map_or(&[][..], |(fields, _)| fields),
         };
-        for field in inside {
-            self.memory_parts(*field)?;
-        }
-        self.parts(ty)
+        inside
+            .iter()
+            .try_for_each(|field| self.check_parts(*field, in_memory))
     }
 }
 

@@ -12,7 +12,7 @@
 //!                   16  reg_save_area
 //! ```
 
-use avarice_ir::{Inst, InstKind, Intrinsic, TypeData};
+use avarice_ir::{Inst, InstKind, Intrinsic};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{
     FrameIndex, MemFlags, MemOperand, MemPointer, Reg, StackObject, StackObjectKind,
@@ -44,11 +44,7 @@ fn frame_address(index: FrameIndex, disp: i64) -> Address {
 
 impl Selector<'_, '_> {
     fn is_variadic(&self) -> bool {
-        let ty = self.module.globals[self.global].value_type;
-        matches!(
-            self.module.types[ty],
-            TypeData::Function { var_arg: true, .. }
-        )
+        self.is_variadic_type(self.module.globals[self.global].value_type)
     }
 
     fn has_va_start(&self) -> bool {
@@ -62,7 +58,13 @@ impl Selector<'_, '_> {
 
     /// Makes the stack objects of a variadic function, once all named arguments have their places.
     pub(super) fn assign_variadic(&mut self, assigner: &ArgAssigner) {
-        if !self.is_variadic() || !self.has_va_start() {
+        if !self.is_variadic() {
+            return;
+        }
+        if !self.has_va_start() {
+            if self.overwrites_arguments() {
+                self.assign_forwarded_registers(assigner);
+            }
             return;
         }
         let frame = &mut self.mf.frame;
@@ -116,14 +118,39 @@ impl Selector<'_, '_> {
         }
     }
 
+    /// Says which registers a `musttail` call of a variadic function hands on: all that may hold an argument
+    /// without name, and the number of vector registers.
+    fn assign_forwarded_registers(&mut self, assigner: &ArgAssigner) {
+        let ints = INT_ARGS[assigner.int_regs()..].iter();
+        let floats = FLOAT_ARGS[assigner.float_regs()..].iter();
+        let places = ints.map(|place| (*place, class::GR64));
+        let places = places.chain([(reg::AL, class::GR8)]);
+        for (place, class) in places.chain(floats.map(|place| (*place, class::VR128))) {
+            let held = self.new_of(class);
+            self.mf.target_info.forwarded.push((place, held));
+        }
+    }
+
+    /// Keeps the registers that are handed on, at the beginning of the function.
+    pub(super) fn receive_forwarded_registers(&mut self) {
+        for index in 0..self.mf.target_info.forwarded.len() {
+            let (place, held) = self.mf.target_info.forwarded[index];
+            self.copy_live_in(held, place);
+        }
+    }
+
     /// A copy of a register that holds something at entry.
     fn live_in_copy(&mut self, from: PhysReg, class: avarice_target::RegClass) -> Reg {
         let dst = self.new_of(class);
+        self.copy_live_in(dst, from);
+        dst
+    }
+
+    fn copy_live_in(&mut self, dst: Reg, from: PhysReg) {
         self.mf.live_ins.push((from, dst.as_virtual()));
         let block = self.point().block;
         self.mf.blocks[block].live_ins.push((from, LaneMask::ALL));
         self.emit_copy(dst, from);
-        dst
     }
 
     /// Selects `llvm.va_start`.

@@ -1,0 +1,268 @@
+//! Results that do not fit in registers are returned in memory that the caller provides.
+//!
+//! ```text
+//!   %r = call [4 x i64] @f(i64 %x)         %m = alloca [4 x i64]
+//!                                          call void @f(ptr sret([4 x i64]) %m, i64 %x)
+//!                                          %r = load [4 x i64], ptr %m
+//! ```
+
+use avarice_ir::attribute::{AttrSet, AttributeKind};
+use avarice_ir::{
+    AttrGroup, DataLayout, Function, Global, GlobalKind, Inst, InstKind, Intrinsic, Module,
+    TailKind, Type, TypeData, TypeTable, Value,
+};
+
+use super::builder::Builder;
+use super::calls::{NewCall, after_call, make_call, set_args};
+use crate::target::TargetLowering;
+
+/// Makes functions whose result does not fit in registers return it in memory.
+///
+/// # Requires
+/// A verified module.
+///
+/// # Ensures
+/// A verified module that does the same, if all who call such functions from elsewhere do as it does. The
+/// memory's address is the first argument.
+pub fn demote_results(module: &mut Module, target: &dyn TargetLowering) {
+    let Ok(layout) = DataLayout::of_module(module) else {
+        return;
+    };
+    let types: Vec<Type> = module.types.iter().map(|(ty, _)| ty).collect();
+    let demoted: Vec<Option<Type>> = types
+        .into_iter()
+        .map(|ty| match &module.types[ty] {
+            TypeData::Function { ret, .. } => {
+                let result = *ret;
+                (!target.returns_in_registers(module, &layout, result)).then_some(result)
+            }
+            _ => None,
+        })
+        .collect();
+    if demoted.iter().all(Option::is_none) {
+        return;
+    }
+    let functions: Vec<Global> = module.globals.keys().collect();
+    for global in functions {
+        let own_type = module.globals[global].value_type;
+        let is_intrinsic = module.globals[global].name.starts_with(b"llvm.");
+        let own = demoted.get(own_type.as_u32() as usize).copied().flatten();
+        let own = own.filter(|_| !is_intrinsic);
+        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
+            continue;
+        };
+        let body = data.body.take();
+        if let Some(result) = own {
+            let sret = sret_attribute(module, &layout, result);
+            if let GlobalKind::Function(data) = &mut module.globals[global].kind {
+                let mut params = vec![sret];
+                params.extend_from_slice(&data.attrs.params);
+                data.attrs.params = params.into();
+                data.attrs.ret = None;
+            }
+            module.globals[global].value_type = demoted_type(module, own_type);
+        }
+        let Some(mut body) = body else { continue };
+        Demotion {
+            module,
+            function: &mut body,
+            global,
+            target,
+            layout: &layout,
+            demoted: &demoted,
+            place: None,
+        }
+        .run(own);
+        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
+            data.body = Some(body);
+        }
+    }
+}
+
+/// The attributes of the parameter that points to a result.
+fn sret_attribute(module: &mut Module, layout: &DataLayout, result: Type) -> Option<AttrGroup> {
+    let align = layout.abi_align(&module.types, result);
+    module.intern_attrs(AttrSet {
+        attrs: vec![
+            AttributeKind::Enum("noalias".into()),
+            AttributeKind::Type("sret".into(), result),
+            AttributeKind::Int("align".into(), align),
+        ],
+    })
+}
+
+/// The type of a function that returns its result in memory.
+fn demoted_type(module: &mut Module, ty: Type) -> Type {
+    let TypeData::Function {
+        params, var_arg, ..
+    } = &module.types[ty]
+    else {
+        return ty;
+    };
+    let params = [TypeTable::PTR].iter().chain(params).copied().collect();
+    let new = TypeData::Function {
+        ret: TypeTable::VOID,
+        params,
+        var_arg: *var_arg,
+    };
+    module.types.intern(new)
+}
+
+/// One function while its calls and returns are changed.
+struct Demotion<'a> {
+    module: &'a mut Module,
+    function: &'a mut Function,
+    global: Global,
+    target: &'a dyn TargetLowering,
+    layout: &'a DataLayout,
+    /// For each type of functions that return in memory, the type of the result.
+    demoted: &'a [Option<Type>],
+    /// The argument that points to the memory for this function's result.
+    place: Option<Value>,
+}
+
+impl Demotion<'_> {
+    fn run(&mut self, own: Option<Type>) {
+        if own.is_some() {
+            let place = self.function.add_arg(TypeTable::PTR, b"");
+            let mut args = vec![place];
+            args.extend(self.function.args.iter().filter(|arg| **arg != place));
+            set_args(self.function, args);
+            self.place = Some(place);
+        }
+        let mut insts = Vec::new();
+        for block in &self.function.layout {
+            insts.extend(self.function.block_insts(*block));
+        }
+        for inst in insts {
+            if self.function.insts[inst].block.is_none() {
+                continue;
+            }
+            match &self.function.insts[inst].kind {
+                InstKind::Ret if own.is_some() => self.store_result(inst),
+                InstKind::Call(info) | InstKind::Invoke(info) => {
+                    let at = info.fn_type.as_u32() as usize;
+                    if let Some(Some(result)) = self.demoted.get(at).copied() {
+                        self.change_call(inst, result);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Stores what `ret` returns.
+    fn store_result(&mut self, ret: Inst) {
+        let Some(place) = self.place else { return };
+        let Some(value) = self.function.operands(ret).next() else {
+            return;
+        };
+        let align = self
+            .layout
+            .abi_align(&self.module.types, self.function.values[value].ty);
+        let mut builder = Builder {
+            module: &mut *self.module,
+            function: &mut *self.function,
+            global: self.global,
+            target: self.target,
+            at: ret,
+        };
+        // What a musttail call returns, it has stored itself.
+        let previous = builder.function.insts[ret].prev.expand();
+        let is_stored = previous.is_some_and(|inst| match &builder.function.insts[inst].kind {
+            InstKind::Call(info) => info.tail == TailKind::MustTail,
+            _ => false,
+        });
+        if !is_stored {
+            builder.store(value, place, align);
+        }
+        builder.inst(InstKind::Ret, TypeTable::VOID, Default::default(), &[]);
+        self.function.remove_inst(ret);
+    }
+
+    fn change_call(&mut self, call: Inst, result: Type) {
+        let (InstKind::Call(info) | InstKind::Invoke(info)) = &self.function.insts[call].kind
+        else {
+            return;
+        };
+        let callee = self.function.operands(call).next_back();
+        let callee = callee.and_then(|callee| self.function.as_const(callee));
+        let is_asm = callee.is_some_and(|id| {
+            matches!(
+                self.module.consts[id].kind,
+                avarice_ir::ConstKind::InlineAsm(_)
+            )
+        });
+        let is_intrinsic = Intrinsic::of_call(self.module, self.function, call).is_some();
+        if is_asm || is_intrinsic || !info.bundles.is_empty() {
+            return;
+        }
+        let (old_type, must) = (info.fn_type, info.tail == TailKind::MustTail);
+        let count = info.num_args as usize;
+        let mut params = info.attrs.params.to_vec();
+        params.resize(count, None);
+        let align = self.layout.abi_align(&self.module.types, result);
+        params.insert(0, sret_attribute(self.module, self.layout, result));
+        let mut builder = Builder {
+            module: &mut *self.module,
+            function: &mut *self.function,
+            global: self.global,
+            target: self.target,
+            at: call,
+        };
+        let place = match self.place.filter(|_| must) {
+            Some(place) => place,
+            None => builder.alloca(result, align),
+        };
+        let mut args = vec![place];
+        args.extend(self.function.operands(call).take(count));
+        let new = NewCall {
+            fn_type: demoted_type(self.module, old_type),
+            result: TypeTable::VOID,
+            args,
+            params,
+            tail: if must {
+                TailKind::MustTail
+            } else {
+                TailKind::None
+            },
+        };
+        let Some(new) = make_call(self.function, call, new) else {
+            return;
+        };
+        let old = self.function.insts[call].result.expand();
+        if let Some(old) = old.filter(|old| !self.function.is_unused(*old)) {
+            let value = match must {
+                true => self.poison(new, result),
+                false => self.load_after(new, result, place, align),
+            };
+            if let Some(value) = value {
+                self.function.replace_all_uses(old, value);
+            }
+        }
+        self.function.remove_inst(call);
+    }
+
+    fn poison(&mut self, at: Inst, ty: Type) -> Option<Value> {
+        let mut builder = Builder {
+            module: &mut *self.module,
+            function: &mut *self.function,
+            global: self.global,
+            target: self.target,
+            at,
+        };
+        Some(builder.poison(ty))
+    }
+
+    fn load_after(&mut self, call: Inst, ty: Type, place: Value, align: u64) -> Option<Value> {
+        let at = after_call(self.function, call)?;
+        let mut builder = Builder {
+            module: &mut *self.module,
+            function: &mut *self.function,
+            global: self.global,
+            target: self.target,
+            at,
+        };
+        Some(builder.load(ty, place, align))
+    }
+}
