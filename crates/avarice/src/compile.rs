@@ -105,14 +105,10 @@ fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String
     module.data_layout = target.data_layout.into();
     if machine.is_none() {
         let code = target.code().map_err(Diagnostic::new)?;
-        timing.measure("Expansion of vectors", || {
-            avarice_lower::demote_results(&mut module, code.lowering);
-            avarice_lower::split_wide_integers(&mut module, code.lowering);
-            avarice_lower::expand_vectors(&mut module, code.lowering);
+        let optimize = options.codegen.opt_level > 0;
+        timing.measure("Expansion before selection", || {
+            avarice_lower::expand(&mut module, code.lowering, optimize);
         });
-        if options.codegen.opt_level > 0 {
-            avarice_lower::duplicate_returns(&mut module);
-        }
     }
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
     let plan = Plan::new(&options.codegen, input.is_mir).map_err(Diagnostic::new)?;

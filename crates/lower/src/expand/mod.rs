@@ -58,9 +58,27 @@ use avarice_ir::{
 
 use crate::target::TargetLowering;
 use builder::Builder;
-pub use results::demote_results;
-pub use returns::duplicate_returns;
-pub use wide::{FIRST_WORD, split_wide_integers};
+use results::demote_results;
+use returns::duplicate_returns;
+pub use wide::FIRST_WORD;
+use wide::split_wide_integers;
+
+/// Rewrites all of `module` that `target` does not select as it is; with `optimize`, also what it selects
+/// better otherwise.
+///
+/// # Requires
+/// A verified module.
+///
+/// # Ensures
+/// A verified module that does the same.
+pub fn expand(module: &mut Module, target: &dyn TargetLowering, optimize: bool) {
+    demote_results(module, target);
+    split_wide_integers(module, target);
+    expand_vectors(module, target);
+    if optimize {
+        duplicate_returns(module);
+    }
+}
 
 /// Rewrites all vector and floating-point operations of `module` that `target` does not take.
 ///

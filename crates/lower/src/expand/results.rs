@@ -24,7 +24,7 @@ use crate::target::TargetLowering;
 /// # Ensures
 /// A verified module that does the same, if all who call such functions from elsewhere do as it does. The
 /// memory's address is the first argument.
-pub fn demote_results(module: &mut Module, target: &dyn TargetLowering) {
+pub(super) fn demote_results(module: &mut Module, target: &dyn TargetLowering) {
     let Ok(layout) = DataLayout::of_module(module) else {
         return;
     };

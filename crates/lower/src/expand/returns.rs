@@ -23,7 +23,7 @@ use avarice_ir::{
 /// # Ensures
 /// A verified module that does the same. A return that nobody branches to any more stays, or, if it
 /// returned the value of a phi, becomes `unreachable`.
-pub fn duplicate_returns(module: &mut Module) {
+pub(super) fn duplicate_returns(module: &mut Module) {
     let functions: Vec<_> = module.globals.keys().collect();
     for global in functions {
         let GlobalKind::Function(data) = &mut module.globals[global].kind else {

@@ -53,7 +53,7 @@ const NARROW: u32 = 128;
 /// # Ensures
 /// A verified module that does the same. A function with an operation that is not known here is left as it
 /// is; selection will refuse it.
-pub fn split_wide_integers(module: &mut Module, target: &dyn TargetLowering) {
+pub(super) fn split_wide_integers(module: &mut Module, target: &dyn TargetLowering) {
     let types: Vec<Type> = module.types.iter().map(|(ty, _)| ty).collect();
     let is_wide = |ty: &Type| module.types.int_bits(*ty).is_some_and(|bits| bits > NARROW);
     if !types.iter().any(is_wide) {
