@@ -64,6 +64,8 @@ pub(super) struct Describer<'a> {
     shares_files: bool,
     /// The entry of each type, namespace, subprogram (as such, not its code) and variable.
     pub(super) entries: SecondaryMap<MetadataId, Option<Entry>>,
+    /// The entry of the code of each function and of blocks in it that have one.
+    pub(super) code: SecondaryMap<MetadataId, Option<Entry>>,
     /// Subprograms that are inlined somewhere.
     pub(super) inlined: SecondaryMap<MetadataId, bool>,
     /// Types whose entries are still empty.
@@ -121,6 +123,7 @@ pub(super) fn describe(
         files: Vec::new(),
         shares_files,
         entries: SecondaryMap::new(),
+        code: SecondaryMap::new(),
         inlined: SecondaryMap::new(),
         unfilled: Vec::new(),
         globals: Vec::new(),
@@ -191,6 +194,12 @@ impl Describer<'_> {
         );
         if let Some(directory) = file.and_then(|file| string(file, "directory")) {
             self.set_text(entry, gimli::DW_AT_comp_dir, directory);
+        }
+        // Types that are wanted though nothing here may be of them: those of named constants.
+        for list in ["enums", "retainedTypes"] {
+            for id in self.view.elements(data, list) {
+                self.add_type(unit, id);
+            }
         }
         Some(unit)
     }

@@ -10,8 +10,8 @@
 use avarice_ir::MetadataId;
 use avarice_ir::debug_info::{has_flag, is_true, number, string};
 use avarice_ir::metadata::SpecialNode;
-use gimli::write::{AttributeValue, Expression};
-use gimli::{DwAt, Register};
+use gimli::write::{AttributeValue, EndianVec, Expression, Writer};
+use gimli::{DwAt, LittleEndian, Register};
 
 use super::describe::{Describer, UnitIndex};
 use super::entries::Entry;
@@ -51,6 +51,7 @@ impl<'a> Describer<'a> {
         };
         let parent = self.subprogram_parent(unit, node);
         let entry = self.add(parent, gimli::DW_TAG_subprogram);
+        self.code[subprogram] = Some(entry);
         self.set_ranges(entry, symbol, &[(0, piece.length as u32)]);
         if let Some(register) = piece.debug.frame_register {
             let mut base = Expression::new();
@@ -83,6 +84,9 @@ impl<'a> Describer<'a> {
             } else if has_variables {
                 let block = self.add(parent, gimli::DW_TAG_lexical_block);
                 self.set_ranges(block, symbol, &scope.ranges);
+                if scope.key.1.is_none() {
+                    self.code[scope.key.0] = Some(block);
+                }
                 Some(block)
             } else {
                 None
@@ -217,12 +221,33 @@ impl<'a> Describer<'a> {
         self.set_declaration(entry, node);
         self.signature(entry, node);
         self.set_flag(entry, gimli::DW_AT_declaration);
-        if number(node, "virtualIndex") != 0 || node.text("virtuality").is_some() {
-            let virtuality = AttributeValue::Virtuality(gimli::DW_VIRTUALITY_virtual);
-            self.set(entry, gimli::DW_AT_virtuality, virtuality);
-        }
+        self.accessibility(entry, node);
+        self.virtuality(entry, node);
         self.parameters_of(entry, self.parameter_types(node));
         Some(entry)
+    }
+
+    /// Whether a method is virtual, and where it is in the table.
+    fn virtuality(&mut self, entry: Entry, node: &SpecialNode) {
+        let virtuality = if has_flag(node, "spFlags", "DISPFlagPureVirtual") {
+            gimli::DW_VIRTUALITY_pure_virtual
+        } else if has_flag(node, "spFlags", "DISPFlagVirtual") {
+            gimli::DW_VIRTUALITY_virtual
+        } else {
+            return;
+        };
+        let virtuality = AttributeValue::Virtuality(virtuality);
+        self.set(entry, gimli::DW_AT_virtuality, virtuality);
+        // Debuggers know this operation here, not the shorter ones that mean the same.
+        let mut index = EndianVec::new(LittleEndian);
+        let written = index
+            .write_u8(gimli::DW_OP_constu.0)
+            .and_then(|()| index.write_uleb128(number(node, "virtualIndex")));
+        if written.is_ok() {
+            let index = AttributeValue::Exprloc(Expression::raw(index.into_vec()));
+            self.set(entry, gimli::DW_AT_vtable_elem_location, index);
+        }
+        self.set_containing_type(entry, node.node("containingType"));
     }
 
     /// The parameters of a subprogram or subroutine type, by type alone.

@@ -24,6 +24,18 @@ impl Describer<'_> {
         }
     }
 
+    /// Describes a type that nothing has referred to yet.
+    pub(super) fn add_type(&mut self, unit: UnitIndex, id: MetadataId) {
+        self.type_entry(unit, id, 0);
+    }
+
+    /// Says in which class a virtual method begins, a table is, or a member is that a pointer points to.
+    pub(super) fn set_containing_type(&mut self, entry: Entry, node: Option<MetadataId>) {
+        if let Some(class) = node.and_then(|node| self.type_entry(entry.unit, node, 0)) {
+            self.set_reference(entry, dw::DW_AT_containing_type, class);
+        }
+    }
+
     /// What something of the scope `scope` is in: a namespace, a type, or the unit itself.
     pub(super) fn context(&mut self, unit: UnitIndex, scope: Option<MetadataId>) -> Entry {
         self.context_at(unit, scope, 0)
@@ -120,11 +132,8 @@ impl Describer<'_> {
         if tag == Some(dw::DW_TAG_member) || tag == Some(dw::DW_TAG_inheritance) {
             self.member_place(entry, node);
         }
-        if tag == Some(dw::DW_TAG_ptr_to_member_type)
-            && let Some(class) = node.node("extraData")
-            && let Some(class) = self.type_entry(entry.unit, class, 0)
-        {
-            self.set_reference(entry, dw::DW_AT_containing_type, class);
+        if tag == Some(dw::DW_TAG_ptr_to_member_type) {
+            self.set_containing_type(entry, node.node("extraData"));
         }
         if tag != Some(dw::DW_TAG_inheritance) {
             self.set_declaration(entry, node);
@@ -149,7 +158,7 @@ impl Describer<'_> {
         }
     }
 
-    fn accessibility(&mut self, entry: Entry, node: &SpecialNode) {
+    pub(super) fn accessibility(&mut self, entry: Entry, node: &SpecialNode) {
         for (flag, access) in [
             ("DIFlagPrivate", dw::DW_ACCESS_private),
             ("DIFlagProtected", dw::DW_ACCESS_protected),
@@ -191,6 +200,7 @@ impl Describer<'_> {
         for element in self.view.elements(node, "elements") {
             self.element(entry, tag, element);
         }
+        self.set_containing_type(entry, node.node("vtableHolder"));
         self.template_parameters(entry, node);
     }
 

@@ -14,6 +14,9 @@ use super::describe::Describer;
 use super::entries::Entry;
 use super::scopes::ScopeTree;
 
+/// Blocks of code that may be in each other.
+const MAX_NESTING: u32 = 1000;
+
 /// A variable of a function, and in which of its scopes.
 pub(super) struct Placed {
     pub(super) scope: usize,
@@ -271,7 +274,8 @@ impl Describer<'_> {
         let Some(unit) = listed_in[id].expand().and_then(|unit| self.unit(unit)) else {
             return;
         };
-        let parent = self.context(unit, node.node("scope"));
+        let local = node.node("scope").and_then(|scope| self.code_around(scope));
+        let parent = local.unwrap_or_else(|| self.context(unit, node.node("scope")));
         let entry = self.add(parent, gimli::DW_TAG_variable);
         self.variable_attributes(entry, node);
         if let Some(name) = string(node, "linkageName") {
@@ -288,5 +292,17 @@ impl Describer<'_> {
             let location = AttributeValue::Exprloc(location);
             self.set(entry, gimli::DW_AT_location, location);
         }
+    }
+
+    /// The entry of the function or block that a static variable of a function is in.
+    fn code_around(&self, scope: MetadataId) -> Option<Entry> {
+        let mut scope = self.view.real_scope(scope)?;
+        for _ in 0..MAX_NESTING {
+            if let Some(entry) = self.code[scope].or(self.entries[scope]) {
+                return Some(entry);
+            }
+            scope = self.view.enclosing(scope)?;
+        }
+        None
     }
 }
