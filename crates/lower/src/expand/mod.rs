@@ -219,6 +219,10 @@ impl Expansion<'_> {
             // Nobody asks for the integer any more.
             return false;
         }
+        if is_bit_cast && let Some(new) = builder.expand_number_bit_cast() {
+            builder.replace(new);
+            return true;
+        }
         let kind = &builder.function.insts[inst].kind;
         let found = match kind {
             InstKind::Load { .. } => builder.expand_load(),

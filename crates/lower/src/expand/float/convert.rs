@@ -3,7 +3,7 @@
 use avarice_ir::{BinaryOp, CastOp, FloatPredicate, Type, TypeTable, Value};
 
 use super::x87::X87_SLOT;
-use super::{Builder, Format};
+use super::{Builder, Format, Replacement};
 
 impl Builder<'_> {
     /// `fpext`, `fptrunc` between types that selection does not convert between.
@@ -146,6 +146,37 @@ impl Builder<'_> {
         self.binary(BinaryOp::FAdd, signed, lost)
     }
 
+    /// Bit casts between a number and a vector, where selection does not find the number in the vector's
+    /// register: through an integer or memory.
+    pub(in super::super) fn expand_number_bit_cast(&mut self) -> Option<Replacement> {
+        let (value, to) = (self.operand(0), self.function.insts[self.at].ty);
+        let from = self.ty(value);
+        let formats = [from, to].map(|ty| Format::of(&self.module.types, ty));
+        let format = formats.into_iter().flatten().next()?;
+        let vector = if formats[0].is_some() { to } else { from };
+        let shape = self.shape(vector)?;
+        let is_mask = shape.element == TypeTable::I1;
+        Some(Replacement::Value(match format {
+            Format::Half | Format::BFloat => {
+                let bits = self.cast(CastOp::BitCast, value, TypeTable::I16);
+                self.cast(CastOp::BitCast, bits, to)
+            }
+            Format::Quad if is_mask => {
+                let bits = self.cast(CastOp::BitCast, value, TypeTable::I128);
+                self.cast(CastOp::BitCast, bits, to)
+            }
+            Format::X87 => self.cast_in_memory(value, to),
+            _ => return None,
+        }))
+    }
+
+    /// The bits of a value as another type.
+    fn cast_in_memory(&mut self, value: Value, to: Type) -> Value {
+        let slot = self.alloca(TypeTable::FP128, X87_SLOT);
+        self.store(value, slot, X87_SLOT);
+        self.load(to, slot, X87_SLOT)
+    }
+
     /// Bit casts between numbers of more than 64 bits and integers, through memory or vectors.
     pub(super) fn expand_wide_bit_cast(&mut self, value: Value, to: Type) -> Option<Value> {
         let from = self.ty(value);
@@ -162,8 +193,6 @@ impl Builder<'_> {
         if self.shape(other).is_some() && !formats.contains(&Some(Format::X87)) {
             return None;
         }
-        let slot = self.alloca(if wide(formats[0]) { from } else { to }, X87_SLOT);
-        self.store(value, slot, X87_SLOT);
-        Some(self.load(to, slot, X87_SLOT))
+        Some(self.cast_in_memory(value, to))
     }
 }

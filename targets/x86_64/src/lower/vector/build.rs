@@ -485,13 +485,13 @@ impl Selector<'_, '_> {
         let src = self.use_part(value, part)?;
         let dst = self.new_vector();
         match (FloatKind::of(ty), Width::of_bits(ty.bits())) {
-            (Some(_), _) => {
+            (kind, _) if kind.is_some() || ty == PartType::Half => {
                 self.emit_copy(dst, src);
             }
-            (None, Width::W64) => {
+            (_, Width::W64) => {
                 self.emit(op::MOV64toPQIrr).def(dst).reg(src).done();
             }
-            (None, width) => {
+            (_, width) => {
                 let src = match width {
                     Width::W8 => self.widen_byte(src),
                     _ => src,
@@ -515,16 +515,16 @@ impl Selector<'_, '_> {
     /// `dst`, a scalar of type `ty`, = the low bits of a vector register.
     pub(super) fn emit_low_bits(&mut self, dst: Reg, src: Reg, ty: PartType) {
         match (FloatKind::of(ty), Width::of_bits(ty.bits())) {
-            (Some(_), _) => {
+            (kind, _) if kind.is_some() || ty == PartType::Half => {
                 self.emit_copy(dst, src);
             }
-            (None, Width::W64) => {
+            (_, Width::W64) => {
                 self.emit(op::MOVPQIto64rr).def(dst).reg(src).done();
             }
-            (None, Width::W32) => {
+            (_, Width::W32) => {
                 self.emit(op::MOVPDI2DIrr).def(dst).reg(src).done();
             }
-            (None, width) => {
+            (_, width) => {
                 let wide = self.new_reg(PartType::Int(32));
                 self.emit(op::MOVPDI2DIrr).def(wide).reg(src).done();
                 self.copy_low(dst, wide, Width::W32, width);
