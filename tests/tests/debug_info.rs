@@ -1,8 +1,12 @@
 //! Programs with debug information, read by gdb: it stops at lines, steps from line to line, names the functions
-//! that were inlined, and prints variables.
+//! that were inlined, and prints variables. Their code is that of the programs without.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use object::{Object, ObjectSection, SectionKind};
+use regex::Regex;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("debug")
@@ -149,5 +153,53 @@ fn backtraces_show_what_was_inlined() {
             ["check 8", "middle 15", "outer 22", "main 29"],
             "{text}"
         );
+    }
+}
+
+/// Name and content of each section of code.
+fn code(input: &Path, options: &[&str], into: &Path) -> Vec<(String, Vec<u8>)> {
+    let output = into.join("code.o");
+    let mut line = vec!["avarice".into(), "compile".into(), input.as_os_str().into()];
+    line.extend(options.iter().map(Into::into));
+    line.extend(["-o".into(), output.clone().into_os_string()]);
+    avarice::compile_command_line(line)
+        .unwrap_or_else(|error| panic!("{}: {error}", input.display()));
+    let bytes = fs::read(output).expect("the object is there");
+    let file = object::File::parse(&*bytes).expect("it is an object");
+    let code = file.sections().filter(|s| s.kind() == SectionKind::Text);
+    code.map(|section| {
+        let name = section.name().expect("a section has a name");
+        (name.to_string(), section.data().expect("content").to_vec())
+    })
+    .collect()
+}
+
+#[test]
+fn debug_information_changes_no_code() {
+    let into = tempfile::tempdir().expect("a temporary folder");
+    let filetests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../filetests/x86_64/debug");
+    let entries = [folder(), filetests].map(|folder| fs::read_dir(folder).expect("a folder"));
+    let inputs = entries
+        .into_iter()
+        .flatten()
+        .map(|entry| entry.expect("a file").path());
+    let inputs: Vec<PathBuf> = inputs
+        .filter(|path| path.extension() == Some("ll".as_ref()))
+        .collect();
+    assert!(inputs.len() > 5, "{inputs:?}");
+    let gone =
+        Regex::new(r"(?m)^ *(?:#dbg_|call void @llvm\.dbg\.|!llvm\.dbg\.cu).*$|,? !dbg !\d+")
+            .expect("a valid pattern");
+    for input in inputs {
+        let text = fs::read_to_string(&input).expect("readable text");
+        let stripped = into.path().join("stripped.ll");
+        fs::write(&stripped, &*gone.replace_all(&text, "")).expect("room for a file");
+        for options in [&["-O0"][..], &["-O2"], &["-O2", "-regalloc=basic"]] {
+            assert!(
+                code(&input, options, into.path()) == code(&stripped, options, into.path()),
+                "{}: {options:?}",
+                input.display()
+            );
+        }
     }
 }

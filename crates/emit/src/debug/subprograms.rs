@@ -132,7 +132,7 @@ impl<'a> Describer<'a> {
         self.subprogram_attributes(entry, subprogram, node);
         let inline = AttributeValue::Inline(gimli::DW_INL_inlined);
         self.set(entry, gimli::DW_AT_inline, inline);
-        self.abstract_variables(entry, node);
+        self.abstract_variables(entry, subprogram, node);
         Some(entry)
     }
 

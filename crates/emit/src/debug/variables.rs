@@ -56,7 +56,7 @@ impl Describer<'_> {
             };
             placed.push((first as u64, place));
         }
-        self.add_parameters(debug.subprogram, &mut placed);
+        self.add_unplaced(debug.subprogram, tree, &parts, &mut placed);
         placed.sort_by_key(|(at, place)| {
             let node = self.view.node(place.variable);
             let argument = node.map_or(0, |node| number(node, "arg"));
@@ -65,22 +65,35 @@ impl Describer<'_> {
         placed.into_iter().map(|(_, place)| place).collect()
     }
 
-    /// Adds the parameters that have no place.
-    fn add_parameters(&self, subprogram: MetadataId, placed: &mut Vec<(u64, Placed)>) {
+    /// Adds the variables of the function itself that have no place; those in `parts` have one, which are sorted
+    /// by scope and variable.
+    fn add_unplaced(
+        &self,
+        subprogram: MetadataId,
+        tree: &ScopeTree,
+        parts: &[(usize, MetadataId, usize)],
+        placed: &mut Vec<(u64, Placed)>,
+    ) {
         let Some(node) = self.view.node(subprogram) else {
             return;
         };
         for variable in self.view.elements(node, "retainedNodes") {
             let data = self.view.node_of(variable, "DILocalVariable");
-            let is_parameter = data.is_some_and(|data| number(data, "arg") != 0);
-            let known = |(_, place): &(u64, Placed)| place.scope == 0 && place.variable == variable;
-            if is_parameter && !placed.iter().any(known) {
+            let scope = data.and_then(|data| self.view.real_scope(data.node("scope")?));
+            let Some(scope) = scope.and_then(|scope| tree.find((scope, None))) else {
+                continue;
+            };
+            let key = (scope, variable);
+            let is_placed = parts
+                .binary_search_by_key(&key, |(s, v, _)| (*s, *v))
+                .is_ok();
+            if !is_placed {
                 let place = Placed {
-                    scope: 0,
+                    scope,
                     variable,
                     location: None,
                 };
-                placed.push((0, place));
+                placed.push((placed.len() as u64, place));
             }
         }
     }
@@ -210,11 +223,11 @@ impl Describer<'_> {
         }
     }
 
-    /// Describes the parameters that all copies of an inlined subprogram have.
-    pub(super) fn abstract_variables(&mut self, entry: Entry, subprogram: &SpecialNode) {
-        for variable in self.view.elements(subprogram, "retainedNodes") {
+    /// Describes the variables that all copies of an inlined subprogram have, apart from those in blocks.
+    pub(super) fn abstract_variables(&mut self, entry: Entry, id: MetadataId, node: &SpecialNode) {
+        for variable in self.view.elements(node, "retainedNodes") {
             let node = self.view.node_of(variable, "DILocalVariable");
-            let Some(node) = node.filter(|node| number(node, "arg") != 0) else {
+            let Some(node) = node.filter(|node| node.node("scope") == Some(id)) else {
                 continue;
             };
             let own = self.variable_entry(entry, node);
