@@ -38,10 +38,9 @@ impl Stackifier<'_> {
                         self.push_zero(value, Some(inst));
                     }
                 }
-                // llc leaves a KILL of nothing behind.
                 match opcode {
                     op::KILL => self.remove_float_operands(inst),
-                    _ => self.function.remove_inst(inst),
+                    _ => self.remove(inst),
                 }
             }
             None => return Err(format!("operands of {} in x87 registers", desc.name)),
@@ -214,8 +213,22 @@ impl Stackifier<'_> {
                 self.duplicate(src, dst, Some(inst));
             }
         }
-        self.function.remove_inst(inst);
+        self.remove(inst);
         Ok(())
+    }
+
+    /// Removes an instruction. Where a block would begin with what comes after it, llc leaves a KILL of nothing.
+    fn remove(&mut self, inst: Inst) {
+        let (block, next) = (
+            self.function.inst_block(inst),
+            self.function.next_inst(inst),
+        );
+        self.function.remove_inst(inst);
+        if let Some(block) = block
+            && self.function.blocks[block].first.expand() == next
+        {
+            InstBuilder::new(self.function, op::KILL).insert_at(block, next);
+        }
     }
 
     /// Results are in the first registers; FP0 is on top.

@@ -1,6 +1,6 @@
 //! The x87 stack as it is at one place of the code, and the instructions that move values on it.
 
-use avarice_mir::{Block, Inst, InstBuilder, MachineFunction};
+use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, OperandFlags};
 use avarice_target::{Opcode, PhysReg};
 
 use super::bundles::{Bundles, Effect};
@@ -248,12 +248,52 @@ impl<'f> Stackifier<'f> {
         self.stack.pop();
         if distance == 0
             && let Some(last) = last
-            && let Some(popping) = table::popping(self.function.opcode(last))
+            && self.make_popping(last)
         {
-            self.function.set_opcode(last, popping);
             return;
         }
+        let before = self.after_status_reader(last, before);
         self.insert(op::ST_FPrr, Some(distance), before);
+    }
+
+    /// Makes an instruction pop what it leaves on top, if there is a form of it that does.
+    fn make_popping(&mut self, inst: Inst) -> bool {
+        let Some(popping) = table::popping(self.function.opcode(inst)) else {
+            return false;
+        };
+        if table::pops_twice(popping) {
+            // It compares with the place below the top, which it does not name.
+            if self.function.operand(inst, 0).as_reg() != reg::ST1.into() {
+                return false;
+            }
+            self.function.remove_operand(inst, 0);
+        }
+        self.function.set_opcode(inst, popping);
+        true
+    }
+
+    /// Where something can be popped after `last`: popping changes the status word, so that it comes after an
+    /// instruction that reads what `last` leaves there.
+    fn after_status_reader(&self, last: Option<Inst>, before: Option<Inst>) -> Option<Inst> {
+        let status = |inst: Inst| {
+            let operands = self.function.operands(inst).iter();
+            operands.filter(|operand| operand.as_reg() == reg::FPSW.into())
+        };
+        let is_live = |inst: Inst| {
+            status(inst).any(|operand| operand.is_def() && !operand.has(OperandFlags::DEAD))
+        };
+        if !last.is_some_and(is_live) {
+            return before;
+        }
+        let mut next = before;
+        while let Some(inst) = next {
+            next = self.function.next_inst(inst);
+            if status(inst).next().is_some() {
+                let reads = status(inst).any(avarice_mir::Operand::is_use);
+                return if reads { next } else { before };
+            }
+        }
+        before
     }
 
     /// Takes off what is not in `mask`, and puts something on for what is missing: registers that are read on

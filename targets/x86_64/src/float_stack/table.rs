@@ -152,9 +152,16 @@ const POPPING: &[(Opcode, Opcode)] = &[
     (op::IST_F32m, op::IST_FP32m),
     (op::COM_FIr, op::COM_FIPr),
     (op::COM_FST0r, op::COMP_FST0r),
+    (op::COMP_FST0r, op::FCOMPP),
     (op::UCOM_FIr, op::UCOM_FIPr),
     (op::UCOM_Fr, op::UCOM_FPr),
+    (op::UCOM_FPr, op::UCOM_FPPr),
 ];
+
+/// Whether an instruction pops both numbers that it compares.
+pub(super) fn pops_twice(opcode: Opcode) -> bool {
+    matches!(opcode, op::FCOMPP | op::UCOM_FPPr)
+}
 
 /// The instruction that does what `opcode` does and pops.
 pub(super) fn popping(opcode: Opcode) -> Option<Opcode> {

@@ -63,8 +63,7 @@ impl Builder<'_> {
         if let Some(intrinsic) = self.called_intrinsic() {
             return self.expand_float_intrinsic(intrinsic);
         }
-        let kind = self.function.insts[self.at].kind.clone();
-        match kind {
+        match self.function.insts[self.at].kind {
             InstKind::Binary(op) => {
                 let format = self.format(self.operand(0))?;
                 let found = match format {
