@@ -36,7 +36,7 @@ mod vector;
 pub use constant::ConstValue;
 pub use driver::lower_function;
 pub use error::{Result, Unsupported};
-pub use expand::{FIRST_WORD, expand, expand_vectors};
+pub use expand::{FIRST_WORD, SavedRegisters, expand, expand_vectors};
 pub use fold::has_side_effects;
 pub use function::{Emit, FunctionLowering, LowerScratch, Point, sign_extend};
 pub use local::{Local, LocalKey};

@@ -4,6 +4,7 @@ use avarice_ir::{DataLayout, Function, Global, Inst, Module, Type};
 use avarice_target::{Opcode, RegClass, SubRegIdx, TargetDesc};
 
 use crate::error::Result;
+use crate::expand::SavedRegisters;
 use crate::function::FunctionLowering;
 use crate::local::Local;
 use crate::parts::PartType;
@@ -54,6 +55,12 @@ pub trait TargetLowering: Sync {
     fn dropped_results(&self, opcode: Opcode) -> &'static [RegClass] {
         let _ = opcode;
         &[]
+    }
+
+    /// Where integer and floating-point registers are in the area that `va_start` saves; `None` if lists of
+    /// arguments are made otherwise.
+    fn saved_registers(&self) -> Option<[SavedRegisters; 2]> {
+        None
     }
 
     /// Whether a result of type `ty` is returned in registers. What is not is returned in memory, by

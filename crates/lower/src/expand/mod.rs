@@ -32,12 +32,14 @@
 //! |---|---|
 //! | `results` | functions whose result does not fit in registers |
 //! | `wide` | integers of more than 128 bits |
+//! | `va_arg`, `atomics` | arguments out of lists, atomic operations on 128 bits |
 //! | `returns` | returns, copied to where tail calls can use them |
 //!
 //! The rewriting goes forwards and visits what it has made, so that a rewriting may use whatever others
 //! can rewrite; each makes operations that are simpler than the one in hand.
 
 mod arithmetic;
+mod atomics;
 mod bits;
 mod builder;
 mod calls;
@@ -50,6 +52,7 @@ mod results;
 mod returns;
 mod shift;
 mod unroll;
+mod va_arg;
 mod wide;
 
 use avarice_ir::{
@@ -60,6 +63,7 @@ use crate::target::TargetLowering;
 use builder::Builder;
 use results::demote_results;
 use returns::duplicate_returns;
+pub use va_arg::SavedRegisters;
 pub use wide::FIRST_WORD;
 use wide::split_wide_integers;
 
@@ -72,6 +76,7 @@ use wide::split_wide_integers;
 /// # Ensures
 /// A verified module that does the same.
 pub fn expand(module: &mut Module, target: &dyn TargetLowering, optimize: bool) {
+    expand_accesses(module, target);
     demote_results(module, target);
     split_wide_integers(module, target);
     expand_vectors(module, target);
@@ -118,6 +123,44 @@ pub fn expand_vectors(module: &mut Module, target: &dyn TargetLowering) {
             has_soft_values,
         }
         .run();
+        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
+            data.body = Some(body);
+        }
+    }
+}
+
+/// Rewrites `va_arg` and atomic operations on 128 bits.
+fn expand_accesses(module: &mut Module, target: &dyn TargetLowering) {
+    let functions: Vec<Global> = module.globals.keys().collect();
+    for global in functions {
+        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
+            continue;
+        };
+        let Some(mut body) = data.body.take() else {
+            continue;
+        };
+        let wanted = |inst: &Inst| {
+            let data = &body.insts[*inst];
+            let kind = &data.kind;
+            data.block.is_some() && (*kind == InstKind::VaArg || atomics::is_atomic(kind))
+        };
+        let insts: Vec<Inst> = body.insts.keys().filter(wanted).collect();
+        for inst in insts {
+            let mut builder = Builder {
+                module,
+                function: &mut body,
+                at: inst,
+                global,
+                target,
+            };
+            let found = match builder.function.insts[inst].kind {
+                InstKind::VaArg => builder.expand_va_arg(),
+                _ => builder.expand_atomic(),
+            };
+            if let Some(new) = found {
+                builder.replace(new);
+            }
+        }
         if let GlobalKind::Function(data) = &mut module.globals[global].kind {
             data.body = Some(body);
         }

@@ -8,7 +8,7 @@ use avarice_target::PhysReg;
 use super::address::{Address, Base};
 use super::int::alu_ops;
 use super::{Selector, Width, sub_phys};
-use crate::target_flags::{MO_GOTPCREL, MO_GOTTPOFF, MO_TPOFF};
+use crate::target_flags::{MO_DTPOFF, MO_GOTPCREL, MO_GOTTPOFF, MO_TLSGD, MO_TLSLD, MO_TPOFF};
 use crate::{op, reg, sub};
 
 impl Selector<'_, '_> {
@@ -319,6 +319,14 @@ impl Selector<'_, '_> {
 
     /// The thread pointer plus the variable's offset from it.
     fn emit_thread_local_address(&mut self, dst: Reg, global: Global, offset: i64) -> Result<()> {
+        let model = self.tls_model(global);
+        if matches!(
+            model,
+            ThreadLocal::GeneralDynamic | ThreadLocal::LocalDynamic
+        ) {
+            self.emit_thread_local_call(dst, global, offset, model);
+            return Ok(());
+        }
         let pointer = self.new_reg(PartType::Pointer);
         let thread = Address {
             segment: reg::FS,
@@ -338,9 +346,6 @@ impl Selector<'_, '_> {
             };
             self.emit_lea(dst, &address);
             return Ok(());
-        }
-        if !self.is_executable() && !self.has_tls_model(global, ThreadLocal::InitialExec) {
-            return self.unsupported("thread-local variable in a shared library");
         }
         let entry = Address::rip(Operand::global(global, 0).with_target_flags(MO_GOTTPOFF));
         let got = MemOperand::new(MemFlags::LOAD, MemPointer::Got, 0, 8, 8);
@@ -371,14 +376,66 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// Whether a thread-local variable is at a link-time constant offset from the thread pointer.
-    pub(super) fn uses_local_exec(&self, global: Global) -> bool {
-        self.has_tls_model(global, ThreadLocal::LocalExec)
-            || (self.is_executable() && self.is_dso_local(global))
+    /// Calls `__tls_get_addr`: for a variable, or for the module's block, in which a variable of this module is
+    /// at an offset that the linker knows.
+    fn emit_thread_local_call(
+        &mut self,
+        dst: Reg,
+        global: Global,
+        offset: i64,
+        model: ThreadLocal,
+    ) {
+        let local = model == ThreadLocal::LocalDynamic;
+        let (opcode, flags) = match local {
+            true => (op::TLS_base_addr64, MO_TLSLD),
+            false => (op::TLS_addr64, MO_TLSGD),
+        };
+        self.mf.frame.has_calls = true;
+        self.mf.frame.adjusts_stack = true;
+        self.emit_call_frame(op::ADJCALLSTACKDOWN64, 3);
+        let symbol = Operand::global(global, 0).with_target_flags(flags);
+        let address = Address {
+            symbol: Some(symbol),
+            ..Address::default()
+        };
+        self.emit(opcode).ops(&address.operands()).done();
+        self.emit_call_frame(op::ADJCALLSTACKUP64, 2);
+        let base = match local || offset != 0 {
+            true => self.new_reg(PartType::Pointer),
+            false => dst,
+        };
+        self.emit_copy(base, reg::RAX);
+        if local {
+            let address = Address {
+                base: Base::Reg(base),
+                symbol: Some(Operand::global(global, offset).with_target_flags(MO_DTPOFF)),
+                ..Address::default()
+            };
+            self.emit_lea(dst, &address);
+        } else if offset != 0 {
+            self.emit_add_offset(dst, base, offset);
+        }
     }
 
-    fn has_tls_model(&self, global: Global, model: ThreadLocal) -> bool {
-        self.module.globals[global].thread_local == model
+    /// Whether a thread-local variable is at a link-time constant offset from the thread pointer.
+    pub(super) fn uses_local_exec(&self, global: Global) -> bool {
+        self.tls_model(global) == ThreadLocal::LocalExec
+    }
+
+    /// How a thread-local variable is accessed: the cheapest way that always works, or one that the module asks
+    /// for if it is cheaper.
+    fn tls_model(&self, global: Global) -> ThreadLocal {
+        let always = match (self.is_executable(), self.is_dso_local(global)) {
+            (true, true) => ThreadLocal::LocalExec,
+            (true, false) => ThreadLocal::InitialExec,
+            (false, true) => ThreadLocal::LocalDynamic,
+            (false, false) => ThreadLocal::GeneralDynamic,
+        };
+        let asked = self.module.globals[global].thread_local;
+        match asked as u8 > always as u8 {
+            true => asked,
+            false => always,
+        }
     }
 
     /// Whether the code is for an executable, position-independent or not, rather than a shared

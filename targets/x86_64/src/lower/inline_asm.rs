@@ -406,19 +406,20 @@ impl Selector<'_, '_> {
         input: Option<Value>,
     ) -> Result<Place> {
         let code = constraint.code;
-        if let Some(name) = code
-            .strip_prefix('{')
-            .and_then(|name| name.strip_suffix('}'))
-        {
-            return self.named_place(name, part);
-        }
         if let Ok(group) = code.parse() {
             return Ok(Place::Tied(group));
         }
-        let has = |letters: &[char]| code.contains(letters);
-        let is_constant = input.is_some_and(|value| self.is_asm_immediate(value));
-        if is_constant && has(&IMMEDIATES) {
-            return Ok(Place::Immediate);
+        let has = |letters: &[char]| choices(code).any(|choice| choice.starts_with(letters));
+        for choice in choices(code) {
+            if input.is_some_and(|value| self.takes_immediate(choice, value)) {
+                return Ok(Place::Immediate);
+            }
+        }
+        for choice in choices(code) {
+            let name = choice.strip_prefix('{');
+            if let Some(name) = name.and_then(|name| name.strip_suffix('}')) {
+                return self.named_place(name, part);
+            }
         }
         let fixed = [
             ('a', reg::RAX),
@@ -435,7 +436,7 @@ impl Selector<'_, '_> {
         if has(&['x', 'v', 'Y', 'X']) && !part.is_int() {
             return Ok(Place::Class(self.target.class(part)));
         }
-        if let Some((_, place)) = fixed.iter().find(|(letter, _)| code.contains(*letter))
+        if let Some((_, place)) = fixed.iter().find(|(letter, _)| has(&[*letter]))
             && part.is_int()
         {
             return Ok(Place::Phys(sub_phys(*place, operand_width(part))));
@@ -443,9 +444,14 @@ impl Selector<'_, '_> {
         if has(&['m', 'o', 'V', 'g', 'X']) {
             return Ok(Place::Memory);
         }
-        self.unsupported(format!(
-            "constraint {code} of inline assembly for this operand"
-        ))
+        match input.and_then(|value| self.const_signed(value)) {
+            Some(number) => self.unsupported(format!(
+                "constraint {code} of inline assembly for number {number}, which is out of its range"
+            )),
+            None => self.unsupported(format!(
+                "constraint {code} of inline assembly for this operand"
+            )),
+        }
     }
 
     /// The class of registers that hold `part` for the text.
@@ -493,12 +499,26 @@ impl Selector<'_, '_> {
         }
     }
 
-    fn is_asm_immediate(&self, value: Value) -> bool {
+    /// Whether a letter of a constraint takes `value` as an immediate.
+    fn takes_immediate(&self, letter: &str, value: Value) -> bool {
         let Some(id) = self.function.as_const(value) else {
             return false;
         };
-        self.const_int(value).is_some()
-            || matches!(self.const_value(id, 0), Ok((ConstValue::Address(..), _)))
+        let numbers = self.const_int(value).zip(self.const_signed(value));
+        let Some((unsigned, signed)) = numbers else {
+            let address = matches!(self.const_value(id, 0), Ok((ConstValue::Address(..), _)));
+            return address && matches!(letter, "i" | "s" | "g" | "X" | "e");
+        };
+        match letter {
+            "i" | "n" | "g" | "X" => true,
+            "K" => i8::try_from(signed).is_ok(),
+            "e" => i32::try_from(signed).is_ok(),
+            "L" => matches!(unsigned, 0xff | 0xffff | 0xffff_ffff),
+            letter => {
+                let row = LARGEST.iter().find(|(name, _)| *name == letter);
+                row.is_some_and(|(_, most)| unsigned <= *most)
+            }
+        }
     }
 
     fn add_clobber(&mut self, all: &mut AsmOperands, name: &str) -> Result<()> {
@@ -542,10 +562,31 @@ impl<'m> Selector<'_, 'm> {
     }
 }
 
-/// Letters of constraints that a constant fits: numbers in some range, or any number.
-const IMMEDIATES: [char; 13] = [
-    'i', 'n', 's', 'g', 'X', 'I', 'J', 'K', 'L', 'M', 'N', 'e', 'Z',
+/// The largest number that a letter of a constraint takes, for those that take numbers from 0 on.
+const LARGEST: [(&str, u64); 6] = [
+    ("I", 31),
+    ("J", 63),
+    ("M", 3),
+    ("N", 255),
+    ("O", 127),
+    ("Z", u32::MAX as u64),
 ];
+
+/// What the letters of a constraint leave to choose: single letters, and names in braces.
+fn choices(code: &str) -> impl Iterator<Item = &str> {
+    let mut rest = code;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let end = match first {
+            '{' => rest.find('}').map_or(rest.len(), |at| at + 1),
+            'Y' => rest.len().min(2),
+            first => first.len_utf8(),
+        };
+        let (choice, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        rest = after;
+        Some(choice)
+    })
+}
 
 /// The group of an address.
 fn memory_flag() -> AsmFlag {
@@ -619,5 +660,7 @@ mod tests {
         assert_eq!(first.code, "r");
         assert!(parse_constraint("!i").is_none());
         assert!(split_constraints("").is_empty());
+        let found: Vec<&str> = choices("N{dx}YzrY").collect();
+        assert_eq!(found, ["N", "{dx}", "Yz", "r", "Y"]);
     }
 }

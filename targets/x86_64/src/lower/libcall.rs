@@ -72,7 +72,7 @@ impl Selector<'_, '_> {
     }
 
     /// `ADJCALLSTACKDOWN64` or `…UP64` of a call without stack arguments.
-    fn emit_call_frame(&mut self, opcode: avarice_target::Opcode, amounts: usize) {
+    pub(super) fn emit_call_frame(&mut self, opcode: avarice_target::Opcode, amounts: usize) {
         let mut emit = self.emit(opcode);
         for _ in 0..amounts {
             emit = emit.imm(0);

@@ -63,7 +63,7 @@ use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{BinaryOp, DataLayout, Function, Global, Inst, InstKind, Module, Type, Value};
 use avarice_lower::{
-    FunctionLowering, Local, PartType, Parts, Result, TargetLowering, VectorShape,
+    FunctionLowering, Local, PartType, Parts, Result, SavedRegisters, TargetLowering, VectorShape,
 };
 use avarice_mir::Reg;
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
@@ -113,6 +113,10 @@ impl TargetLowering for X86Lowering {
 
     fn extends_half(&self, module: &Module, global: Global) -> bool {
         half::has_conversions(module, global)
+    }
+
+    fn saved_registers(&self) -> Option<[SavedRegisters; 2]> {
+        Some(varargs::SAVED)
     }
 
     fn returns_in_registers(&self, module: &Module, layout: &DataLayout, ty: Type) -> bool {

@@ -13,7 +13,7 @@
 //! ```
 
 use avarice_ir::{Inst, InstKind, Intrinsic};
-use avarice_lower::{PartType, Result};
+use avarice_lower::{PartType, Result, SavedRegisters};
 use avarice_mir::{
     FrameIndex, MemFlags, MemOperand, MemPointer, Reg, StackObject, StackObjectKind,
 };
@@ -30,6 +30,19 @@ use crate::{class, op, reg};
 const INT_SAVE_BYTES: u32 = 48;
 /// Bytes of the save area.
 const SAVE_AREA_BYTES: u64 = 176;
+/// Where `va_arg` finds them.
+pub(super) const SAVED: [SavedRegisters; 2] = [
+    SavedRegisters {
+        offset_at: 0,
+        end: INT_SAVE_BYTES as u64,
+        size: 8,
+    },
+    SavedRegisters {
+        offset_at: 4,
+        end: SAVE_AREA_BYTES,
+        size: 16,
+    },
+];
 /// Bytes of a `va_list`.
 const VA_LIST_BYTES: u64 = 24;
 
