@@ -7,42 +7,43 @@
 ;     successors: %bb.4(0x40000000), %bb.1(0x40000000)
 ;     liveins: $edi, $rsi, $rdx
 ;   
-;     %12:gr32 = COPY $edi
-;     %9:gr64 = COPY $rsi
 ;     %8:gr64 = COPY $rdx
-;     %11:gr8 = COPY %12.sub_8bit
-;     %10:gr32 = MOV32r0 implicit-def dead $eflags
-;     TEST8ri %11, 1, implicit-def $eflags
+;     %7:gr64 = COPY $rsi
+;     %6:gr32 = COPY $edi
+;     %10:gr8 = COPY %6.sub_8bit
+;     %9:gr32 = MOV32r0 implicit-def dead $eflags
+;     TEST8ri %10, 1, implicit-def $eflags
 ;     JCC_1 %bb.4, 5, implicit $eflags
 ;   
 ;   bb.1.other:
 ;     successors: %bb.4(0x40000000), %bb.3(0x40000000)
 ;   
-;     %5:gr64 = IMUL64rr %8, %9, implicit-def dead $eflags
-;     %6:gr32 = MOV32r0 implicit-def dead $eflags
-;     %7:gr32 = MOV32ri 1
-;     CMP64ri32 %5, 9, implicit-def $eflags
+;     %0:gr64 = IMUL64rr %8, %7, implicit-def dead $eflags
+;     %11:gr32 = MOV32r0 implicit-def dead $eflags
+;     %12:gr32 = MOV32ri 1
+;     CMP64ri32 %0, 9, implicit-def $eflags
 ;     JCC_1 %bb.3, 5, implicit $eflags
 ;   
 ;   bb.4:
 ;     successors: %bb.2(0x80000000)
 ;   
-;     %13:gr64_nosp = PHI %5, %bb.1, %9, %bb.0
-;     %14:gr32 = PHI %6, %bb.1, %10, %bb.0
+;     %14:gr64_nosp = PHI %0, %bb.1, %7, %bb.0
+;     %15:gr32 = PHI %11, %bb.1, %9, %bb.0
 ;   
 ;   bb.2.loop:
 ;     successors: %bb.3(0x04000000), %bb.2(0x7c000000)
 ;   
-;     %3:gr64_nosp = PHI %2, %bb.2, %13, %bb.4
-;     %4:gr32 = PHI %1, %bb.2, %14, %bb.4
-;     %1:gr32 = ADD32rm %4, $noreg, 4, %3, @t, $noreg, implicit-def dead $eflags :: (load (s32) from %ir.p)
-;     %2:gr64 = DEC64r %3, implicit-def dead $eflags
-;     TEST64rr %2, %2, implicit-def $eflags
+;     %1:gr64_nosp = PHI %4, %bb.2, %14, %bb.4
+;     %2:gr32 = PHI %3, %bb.2, %15, %bb.4
+;     %3:gr32 = ADD32rm %2, $noreg, 4, %1, @t, $noreg, implicit-def dead $eflags :: (load (s32) from %ir.p)
+;     %4:gr64 = DEC64r %1, implicit-def dead $eflags
+;     TEST64rr %4, %4, implicit-def $eflags
 ;     JCC_1 %bb.2, 5, implicit $eflags
+;     JMP_1 %bb.3
 ;   
 ;   bb.3.end:
-;     %0:gr32 = PHI %7, %bb.1, %1, %bb.2
-;     $eax = COPY %0
+;     %5:gr32 = PHI %12, %bb.1, %3, %bb.2
+;     $eax = COPY %5
 ;     RET 0, $eax
 ;
 ; ...
@@ -51,40 +52,42 @@
 ;     successors: %bb.1(0x80000000)
 ;     liveins: $rdi, $rsi
 ;   
-;     %1:gr64 = COPY $rdi
-;     %7:gr64 = COPY $rsi
-;     %11:gr32 = MOV32r0 implicit-def dead $eflags
-;     %10:gr64 = SUBREG_TO_REG 0, %11, %subreg.sub_32bit
+;     %5:gr64 = COPY $rsi
+;     %4:gr64 = COPY $rdi
+;     %7:gr32 = MOV32r0 implicit-def dead $eflags
+;     %6:gr64 = SUBREG_TO_REG 0, %7, %subreg.sub_32bit
 ;   
 ;   bb.1.outer:
 ;     successors: %bb.5(0x40000000), %bb.3(0x40000000)
 ;   
-;     %2:gr64_with_sub_8bit = PHI %10, %bb.0, %0, %bb.3
-;     %8:gr64 = SUBREG_TO_REG 0, %11, %subreg.sub_32bit
-;     TEST8ri %2.sub_8bit, 1, implicit-def $eflags
+;     %0:gr64_with_sub_8bit = PHI %6, %bb.0, %3, %bb.3
+;     %8:gr64 = SUBREG_TO_REG 0, %7, %subreg.sub_32bit
+;     TEST8ri %0.sub_8bit, 1, implicit-def $eflags
 ;     JCC_1 %bb.3, 4, implicit $eflags
 ;   
 ;   bb.5:
 ;     successors: %bb.2(0x80000000)
 ;   
-;     %6:gr64_nosp = IMUL64rri32 %2, 1000003, implicit-def dead $eflags
-;     %5:gr64 = LEA64r %7, 4, %6, 0, $noreg
+;     %10:gr64_nosp = IMUL64rri32 %0, 1000003, implicit-def dead $eflags
+;     %11:gr64 = LEA64r %5, 4, %10, 0, $noreg
 ;   
 ;   bb.2.inner:
 ;     successors: %bb.3(0x04000000), %bb.2(0x7c000000)
 ;   
-;     %4:gr64_nosp = PHI %8, %bb.5, %3, %bb.2
-;     MOV32mi %5, 4, %4, 0, $noreg, 77 :: (store (s32) into %ir.at)
-;     %3:gr64 = INC64r %4, implicit-def dead $eflags
-;     CMP64rr %3, %1, implicit-def $eflags
+;     %1:gr64_nosp = PHI %8, %bb.5, %2, %bb.2
+;     MOV32mi %11, 4, %1, 0, $noreg, 77 :: (store (s32) into %ir.at)
+;     %2:gr64 = INC64r %1, implicit-def dead $eflags
+;     CMP64rr %2, %4, implicit-def $eflags
 ;     JCC_1 %bb.2, 5, implicit $eflags
+;     JMP_1 %bb.3
 ;   
 ;   bb.3.latch:
 ;     successors: %bb.4(0x04000000), %bb.1(0x7c000000)
 ;   
-;     %0:gr64 = INC64r %2, implicit-def dead $eflags
-;     CMP64rr %0, %1, implicit-def $eflags
+;     %3:gr64 = INC64r %0, implicit-def dead $eflags
+;     CMP64rr %3, %4, implicit-def $eflags
 ;     JCC_1 %bb.1, 5, implicit $eflags
+;     JMP_1 %bb.4
 ;   
 ;   bb.4.done:
 ;     RET 0
