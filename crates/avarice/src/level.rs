@@ -58,7 +58,14 @@ impl Level {
             | "stack-slot-coloring"
             | "machine-cp" => self.optimize_allocation,
             "tileconfig" => self.optimize_allocation && !self.is_chosen,
-            "branch-folder" | "early-machinelicm" | "machine-cse" => self.optimize,
+            "early-tailduplication"
+            | "early-machinelicm"
+            | "machine-cse"
+            | "peephole-opt"
+            | "branch-folder"
+            | "block-placement"
+            | "break-false-deps"
+            | "x86-fixup-bw-insts" => self.optimize,
             _ => !is_allocator(name) || name == self.allocator.pass_name(),
         }
     }

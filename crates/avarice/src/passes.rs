@@ -194,6 +194,17 @@ pub const PASSES: &[Pass] = &[
         run: |_| Ok(()),
     },
     Pass {
+        name: "early-tailduplication",
+        title: "Early Tail Duplication",
+        run: |s| {
+            if !s.has_attribute("optnone") {
+                avarice_regalloc::early_tail_duplication::run(&mut s.function, s.target.hooks);
+                s.valid &= Valid::FUNCTION;
+            }
+            Ok(())
+        },
+    },
+    Pass {
         name: "early-machinelicm",
         title: "Early Machine Loop Invariant Code Motion",
         run: |s| {
@@ -217,6 +228,16 @@ pub const PASSES: &[Pass] = &[
                 s.require_loops();
                 s.require_function();
                 avarice_regalloc::machine_cse::run(&mut s.function, s.target.hooks, s.context);
+            }
+            Ok(())
+        },
+    },
+    Pass {
+        name: "peephole-opt",
+        title: "Peephole Optimizations",
+        run: |s| {
+            if !s.has_attribute("optnone") {
+                s.target.hooks.optimize_peepholes(&mut s.function);
             }
             Ok(())
         },
@@ -473,6 +494,32 @@ pub const PASSES: &[Pass] = &[
         title: "Control Flow Optimizer",
         run: |s| {
             avarice_emit::branch_folding::run(&mut s.function, s.target.hooks);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "block-placement",
+        title: "Branch Probability Basic Block Placement",
+        run: |s| {
+            avarice_emit::block_placement::run(&mut s.function, s.target.hooks);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "break-false-deps",
+        title: "BreakFalseDeps",
+        run: |s| {
+            let code = s.target.code()?;
+            code.frame.break_false_dependencies(&mut s.function);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "x86-fixup-bw-insts",
+        title: "X86 Byte/Word Instruction Fixup",
+        run: |s| {
+            let code = s.target.code()?;
+            code.frame.widen_moves(&mut s.function);
             Ok(())
         },
     },

@@ -249,6 +249,16 @@ fn next_in_trace(
     Some(ready.find(follows).unwrap_or(first))
 }
 
+/// Whether control goes from `block` to `first` rather than to `second`, as far as is known.
+fn is_likelier(function: &MachineFunction, block: Block, first: Block, second: Block) -> bool {
+    let data = &function.blocks[block];
+    let probability = |to| {
+        let at = data.succs.iter().position(|succ| *succ == to)?;
+        data.probs.get(at).map(|probability| probability.0)
+    };
+    probability(first) > probability(second)
+}
+
 fn strip_fallthrough(function: &mut MachineFunction, hooks: &dyn TargetHooks) {
     for at in 0..function.layout.len() {
         let block = function.layout[at];
@@ -276,6 +286,11 @@ fn strip_fallthrough(function: &mut MachineFunction, hooks: &dyn TargetHooks) {
             branch.otherwise = None;
         } else if branch.otherwise == next {
             branch.otherwise = None;
+        } else if let (Some(taken), Some(otherwise)) = (branch.taken, branch.otherwise)
+            && is_likelier(function, block, otherwise, taken)
+            && hooks.reverse_condition(&mut branch.condition)
+        {
+            (branch.taken, branch.otherwise) = (Some(otherwise), Some(taken));
         }
         let location = function
             .first_terminator(block)

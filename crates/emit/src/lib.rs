@@ -10,6 +10,7 @@
 //! [`TargetEmitter`]. Both outputs list functions and data in module order and depend on nothing else.
 
 mod assembly;
+pub mod block_placement;
 pub mod branch_folding;
 mod buffer;
 pub mod cfi_inserter;

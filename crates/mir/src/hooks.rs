@@ -155,6 +155,16 @@ pub trait TargetHooks: Sync + Send {
             .has(avarice_target::InstrFlags::CHEAP_AS_MOVE)
     }
 
+    /// Improves machine SSA where that needs to know what instructions do.
+    fn optimize_peepholes(&self, function: &mut MachineFunction) {
+        let _ = function;
+    }
+
+    /// At multiples of how many bytes loops should begin.
+    fn loop_alignment(&self) -> u64 {
+        1
+    }
+
     /// Whether who reads the results of `inst` has to wait long for them: a division, a square root.
     fn has_high_latency(&self, function: &MachineFunction, inst: Inst) -> bool {
         let _ = (function, inst);
@@ -361,6 +371,16 @@ pub trait FrameHooks: TargetHooks {
     /// # Ensures
     /// No frame indices and no call frame pseudos.
     fn lower_frame(&self, function: &mut MachineFunction);
+
+    /// Lets no instruction wait for a register that it does not read: clears what is written in part.
+    fn break_false_dependencies(&self, function: &mut MachineFunction) {
+        let _ = function;
+    }
+
+    /// Makes moves and loads of parts of registers write all of them, where nobody needs the rest.
+    fn widen_moves(&self, function: &mut MachineFunction) {
+        let _ = function;
+    }
 
     /// Replaces a pseudo (after frames are laid out) by real instructions; `true` if it changed.
     fn expand_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool;

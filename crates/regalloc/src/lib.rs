@@ -3,6 +3,7 @@
 //! One pass is one module with one entry function. In the order of the pipeline:
 //!
 //! ```text
+//!   early_tail_duplication    jumps skip blocks that only merge values
 //!   early_machine_licm        computations moved out of loops
 //!   machine_cse               what is computed twice computed once
 //!   detect_dead_lanes         marks of lanes that nobody reads or writes
@@ -32,6 +33,7 @@ pub mod context;
 pub mod critical_edge;
 pub mod detect_dead_lanes;
 pub mod early_machine_licm;
+pub mod early_tail_duplication;
 pub mod greedy;
 pub mod inst_facts;
 pub mod inst_flags;

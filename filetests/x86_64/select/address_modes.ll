@@ -25,7 +25,7 @@
 ; odd_size:
 ; .LBB5_0:
 ; 	leaq	(%rsi,%rsi,2), %rax
-; 	movb	5(%rdi,%rax,4), %al
+; 	movzbl	5(%rdi,%rax,4), %eax
 ; 	retq
 ; narrow_index:
 ; .LBB6_0:

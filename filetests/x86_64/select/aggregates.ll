@@ -24,7 +24,7 @@
 ; 	retq
 ; copy_by_value:
 ; .LBB2_0:
-; 	movb	(%rdi), %al
+; 	movzbl	(%rdi), %eax
 ; 	movq	8(%rdi), %rcx
 ; 	movss	16(%rdi), %xmm0
 ; 	movb	%al, (%rsi)

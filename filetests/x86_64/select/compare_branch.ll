@@ -84,7 +84,6 @@
 ; .LBB9_0:
 ; 	subl	%esi, %edi
 ; 	movl	%edi, (%rdx)
-; 	testl	%edi, %edi
 ; 	jne	.LBB9_2
 ; .LBB9_1:
 ; 	jmp	yes@PLT

@@ -35,7 +35,6 @@
 ; 	movl	%eax, %ecx
 ; 	movl	%edi, %eax
 ; 	decl	%edx
-; 	testl	%edx, %edx
 ; 	movl	%ecx, %edi
 ; 	jne	.LBB2_1
 ; .LBB2_2:

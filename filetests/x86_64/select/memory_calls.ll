@@ -35,7 +35,7 @@
 ; move_5:
 ; .LBB5_0:
 ; 	movl	(%rsi), %eax
-; 	movb	4(%rsi), %cl
+; 	movzbl	4(%rsi), %ecx
 ; 	movl	%eax, (%rdi)
 ; 	movb	%cl, 4(%rdi)
 ; 	retq
@@ -50,7 +50,7 @@
 ; 	movups	%xmm0, (%rdi)
 ; 	movups	16(%rsi), %xmm0
 ; 	movups	%xmm0, 16(%rdi)
-; 	movb	32(%rsi), %al
+; 	movzbl	32(%rsi), %eax
 ; 	movb	%al, 32(%rdi)
 ; 	retq
 ; fill_for_size:

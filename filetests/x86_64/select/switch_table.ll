@@ -8,8 +8,7 @@
 ; 	cmpl	$5, %edi
 ; 	ja	.LBB0_7
 ; .LBB0_1:
-; 	movl	%edi, %eax
-; 	jmpq	*.LJTI0_0(,%rax,8)
+; 	jmpq	*.LJTI0_0(,%rdi,8)
 ; .LBB0_2:
 ; 	movl	$5, %eax
 ; 	retq

@@ -10,8 +10,8 @@ use avarice_mir::{
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::{
-    TARGET, address_check, branches, class, commute, float_stack, fold, frame, moves, op, pressure,
-    pseudos, reg, remat, subtarget, three_address, unfold,
+    TARGET, address_check, branches, class, commute, false_deps, fixup_bw, float_stack, fold,
+    frame, moves, op, peephole, pressure, pseudos, reg, remat, subtarget, three_address, unfold,
 };
 
 /// The words of x86 in MIR text.
@@ -142,6 +142,14 @@ impl TargetHooks for X86Hooks {
 
     fn is_trivially_rematerializable(&self, function: &MachineFunction, inst: Inst) -> bool {
         remat::is_trivial(function, inst)
+    }
+
+    fn optimize_peepholes(&self, function: &mut MachineFunction) {
+        peephole::run(function);
+    }
+
+    fn loop_alignment(&self) -> u64 {
+        16
     }
 
     fn has_high_latency(&self, function: &MachineFunction, inst: Inst) -> bool {
@@ -296,6 +304,14 @@ impl TargetHooks for X86Hooks {
 }
 
 impl FrameHooks for X86Hooks {
+    fn break_false_dependencies(&self, function: &mut MachineFunction) {
+        false_deps::run(function);
+    }
+
+    fn widen_moves(&self, function: &mut MachineFunction) {
+        fixup_bw::run(function);
+    }
+
     fn lower_frame(&self, function: &mut MachineFunction) {
         frame::lower(function);
     }

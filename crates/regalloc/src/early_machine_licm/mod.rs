@@ -14,7 +14,8 @@
 //! are short. Everything else moves if registers seem to be left ([`pressure`]). What the loop has in common with
 //! what moved before is computed once.
 //!
-//! The decisions are llc's, but for the sets of registers in which pressure is counted. llc finds preheaders of
+//! The decisions are llc's, but for how pressure is counted: in three sets of registers, and for each loop from its
+//! own preheader, where llc goes through an outermost loop once and adds up what it meets. llc finds preheaders of
 //! inner loops already there, since it makes them in the IR; here they are made first.
 
 mod legal;
@@ -84,8 +85,9 @@ pub fn run(function: &mut MachineFunction, hooks: &dyn TargetHooks, context: &mu
     };
     for id in context.loops.loops() {
         if context.loops.parent(id).is_none() {
-            pass.run_on_nest(id);
+            pass.begin_nest();
         }
+        pass.run_on_loop(id);
     }
     context.early_machine_licm = scratch;
 }
@@ -153,26 +155,30 @@ struct Licm<'a> {
 }
 
 impl Licm<'_> {
-    /// Moves what it can out of an outermost loop and the loops inside.
-    fn run_on_nest(&mut self, outer: MachineLoop) {
-        let Some(preheader) = self.loops.preheader(self.cfg, outer) else {
-            return;
-        };
+    /// Forgets what was computed in front of other loops.
+    fn begin_nest(&mut self) {
         self.scratch.values.clear();
         self.knows_preheader = false;
+    }
+
+    /// Moves what it can out of a loop. What stays may still move out of a loop inside.
+    fn run_on_loop(&mut self, id: MachineLoop) {
+        let Some(preheader) = self.loops.preheader(self.cfg, id) else {
+            return;
+        };
         self.scratch.pressure.begin_walk(self.function);
         self.pass_preheader(preheader);
         let mut blocks = std::mem::take(&mut self.scratch.blocks);
-        blocks.push((self.loops.header(outer), 0));
+        blocks.push((self.loops.header(id), 0));
         // Definitions come before uses: dominators first.
         while let Some((block, depth)) = blocks.pop() {
             let innermost = self.loops.loop_of(block);
             let is_handler = |id: MachineLoop| self.function.blocks[self.loops.header(id)].eh_pad;
-            if innermost.is_some_and(is_handler) || !self.loops.contains(outer, block) {
+            if innermost.is_some_and(is_handler) || !self.loops.contains(id, block) {
                 continue;
             }
             self.scratch.pressure.enter_block(depth);
-            self.run_on_block(block, outer, preheader);
+            self.run_on_block(block, id, preheader);
             if self.function.blocks[block].succs.len() <= MAX_SUCCESSORS {
                 let children = self.dominators.children(block).iter().rev();
                 blocks.extend(children.map(|child| (*child, depth + 1)));
@@ -202,39 +208,16 @@ impl Licm<'_> {
         }
     }
 
-    fn run_on_block(&mut self, block: Block, outer: MachineLoop, preheader: Block) {
+    fn run_on_block(&mut self, block: Block, id: MachineLoop, preheader: Block) {
         self.certain = None;
         let mut cursor = self.function.blocks[block].first.expand();
         while let Some(inst) = cursor {
             cursor = self.function.next_inst(inst);
-            let mut outcome = self.hoist(inst, outer, preheader);
-            if outcome == Outcome::Stays {
-                outcome = self.hoist_from_inner(inst, block, outer);
-            }
-            if outcome != Outcome::Gone {
+            if self.hoist(inst, id, preheader) != Outcome::Gone {
                 let pressure = &mut self.scratch.pressure;
                 pressure.pass(self.function, inst, Unseen::Counted);
             }
         }
-    }
-
-    /// Tries the loops inside `outer`, from outside in.
-    fn hoist_from_inner(&mut self, inst: Inst, block: Block, outer: MachineLoop) -> Outcome {
-        let mut around: SmallVec<[MachineLoop; 8]> = SmallVec::new();
-        let mut at = self.loops.loop_of(block);
-        while let Some(id) = at.filter(|id| *id != outer) {
-            around.push(id);
-            at = self.loops.parent(id);
-        }
-        for id in around.into_iter().rev() {
-            if let Some(preheader) = self.loops.preheader(self.cfg, id) {
-                let outcome = self.hoist(inst, id, preheader);
-                if outcome != Outcome::Stays {
-                    return outcome;
-                }
-            }
-        }
-        Outcome::Stays
     }
 
     /// Moves an instruction, or the load that is part of it, out of a loop.

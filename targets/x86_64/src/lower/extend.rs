@@ -8,6 +8,9 @@ use super::int::{AND, SAR, SHL, SHR};
 use super::{Selector, Width};
 use crate::{op, sub};
 
+/// How many values of a phi are looked at.
+const MAX_PHI: usize = 8;
+
 impl Selector<'_, '_> {
     // ---- Extension ----------------------------------------------------------------------------
 
@@ -195,6 +198,11 @@ impl Selector<'_, '_> {
         match kind {
             InstKind::ICmp(_) | InstKind::FCmp(_) => true,
             InstKind::Load { .. } => true,
+            InstKind::Phi => {
+                let mut values = self.function.operands(inst);
+                self.function.operands(inst).count() <= MAX_PHI
+                    && values.all(|value| self.is_zero_extended(value, depth - 1))
+            }
             InstKind::Binary(BinaryOp::And) => known(0) || known(1),
             InstKind::Binary(BinaryOp::Or | BinaryOp::Xor) => known(0) && known(1),
             InstKind::Binary(BinaryOp::LShr | BinaryOp::UDiv | BinaryOp::URem) => true,
