@@ -8,7 +8,7 @@ use avarice_mir::{Block, MachineFunction, Operand, Reg, StackObject, StackObject
 use avarice_target::{PhysReg, op};
 
 use crate::error::Result;
-use crate::fold::has_side_effects;
+use crate::fold::{has_side_effects, may_raise};
 use crate::function::{FunctionLowering, Incoming, LowerScratch, Point};
 use crate::options::LowerOptions;
 use crate::parts::count_parts;
@@ -56,6 +56,9 @@ pub fn lower_function(
         target,
         mf,
         status_reg: PhysReg::NONE,
+        strict_float: module
+            .attrs(data.function().and_then(|f| f.attrs.function))
+            .has("strictfp"),
         ir_block: function.entry(),
         root: first_inst(function),
         has_root: false,
@@ -236,6 +239,9 @@ impl FunctionLowering<'_> {
         }
         result.is_some_and(|value| self.is_requested(value))
             || has_side_effects(self.module, self.function, inst)
+            || (self.strict_float
+                && may_raise(self.module, self.function, inst)
+                && result.is_some_and(|value| self.function.is_unused(value)))
     }
 
     /// Requests what the phis of all successors need from `block`.

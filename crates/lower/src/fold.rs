@@ -3,7 +3,7 @@
 //! Each instruction has an epoch: how many instructions before it in its block may write memory or order
 //! accesses. A load can be done at the place of a later instruction of the block with the same epoch.
 
-use avarice_ir::{AtomicOrdering, Inst, InstFlags, InstKind, Intrinsic, Module, Value};
+use avarice_ir::{AtomicOrdering, CastOp, Inst, InstFlags, InstKind, Intrinsic, Module, Value};
 
 use crate::function::FunctionLowering;
 
@@ -29,6 +29,24 @@ pub fn has_side_effects(module: &Module, function: &avarice_ir::Function, inst: 
             None => true,
         },
         kind => kind.is_terminator(),
+    }
+}
+
+/// Whether `inst` is an operation on floating-point numbers that may raise an exception of theirs.
+pub(crate) fn may_raise(module: &Module, function: &avarice_ir::Function, inst: Inst) -> bool {
+    let is_float = |ty| module.types.is_float(module.types.scalar(ty));
+    let data = &function.insts[inst];
+    match &data.kind {
+        InstKind::Binary(_) => is_float(data.ty),
+        InstKind::FCmp(_) => true,
+        InstKind::Cast(op) => {
+            *op != CastOp::BitCast && {
+                let from = function.values[function.operand(inst, 0)].ty;
+                is_float(data.ty) || is_float(from)
+            }
+        }
+        InstKind::Call(_) => Intrinsic::of_call(module, function, inst) == Some(Intrinsic::Sqrt),
+        _ => false,
     }
 }
 

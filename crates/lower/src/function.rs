@@ -115,6 +115,10 @@ pub struct FunctionLowering<'m> {
     pub mf: MachineFunction,
     /// The status register: its definitions are marked dead unless [`Emit::keep_flags`] is called.
     pub status_reg: PhysReg,
+    /// Whether exceptions of floating-point operations are looked at, and the rounding mode changes: the
+    /// function is `strictfp`. No operation is without exceptions then, so that none is moved, merged or left
+    /// out.
+    pub strict_float: bool,
     /// The IR block in hand.
     pub ir_block: avarice_ir::Block,
     /// The IR instruction in hand: the place in the block where the group runs.
@@ -497,6 +501,7 @@ impl<'m> FunctionLowering<'m> {
         Emit {
             target: self.target,
             status_reg: self.status_reg,
+            strict_float: self.strict_float,
             point: self.point,
             builder: InstBuilder::new(&mut self.mf, opcode).location(self.location),
         }
@@ -625,6 +630,7 @@ pub fn sign_extend(value: u64, bits: u32) -> i64 {
 pub struct Emit<'f> {
     target: &'f dyn TargetLowering,
     status_reg: PhysReg,
+    strict_float: bool,
     point: Point,
     builder: InstBuilder<'f>,
 }
@@ -699,10 +705,14 @@ impl<'f> Emit<'f> {
         let Self {
             target,
             status_reg,
+            strict_float,
             point,
             builder,
         } = self;
         let (mf, inst) = builder.insert_in(point.block, point.before);
+        if strict_float {
+            mf.insts[inst].flags.remove(MiFlags::NOFPEXCEPT);
+        }
         let row = mf.desc(inst);
         let copy = mf.opcode(inst) == avarice_target::op::COPY;
         for index in 0..mf.num_operands(inst) {

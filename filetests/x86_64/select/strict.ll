@@ -1,4 +1,5 @@
-; Constrained operations are selected as the plain ones, at their place.
+; Constrained operations are selected as the plain ones, at their place: they are not merged across a call that may
+; change the rounding mode, and stay where only their exceptions matter.
 ; RUN: avarice compile -O2 %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
 ; arithmetic:
@@ -38,6 +39,25 @@
 ; .LBB4_0:
 ; 	divpd	%xmm1, %xmm0
 ; 	retq
+; two_modes:
+; .LBB5_0:
+; 	subq	$24, %rsp
+; 	movsd	%xmm1, (%rsp)
+; 	movsd	%xmm0, 8(%rsp)
+; 	movaps	%xmm0, %xmm2
+; 	addsd	%xmm1, %xmm2
+; 	movsd	%xmm2, 16(%rsp)
+; 	movl	$2048, %edi
+; 	callq	fesetround@PLT
+; 	movsd	8(%rsp), %xmm0
+; 	addsd	(%rsp), %xmm0
+; 	addsd	16(%rsp), %xmm0
+; 	addq	$24, %rsp
+; 	retq
+; exceptions:
+; .LBB6_0:
+; 	mulss	%xmm1, %xmm0
+; 	retq
 
 define double @arithmetic(double %x, double %y) strictfp {
   %a = call double @llvm.experimental.constrained.fadd.f64(double %x, double %y, metadata !"round.dynamic", metadata !"fpexcept.strict") strictfp
@@ -72,6 +92,20 @@ define <2 x double> @vector(<2 x double> %x, <2 x double> %y) strictfp {
   ret <2 x double> %a
 }
 
+define double @two_modes(double %x, double %y) strictfp {
+  %a = call double @llvm.experimental.constrained.fadd.f64(double %x, double %y, metadata !"round.dynamic", metadata !"fpexcept.strict") strictfp
+  %s = call i32 @fesetround(i32 2048) strictfp
+  %b = call double @llvm.experimental.constrained.fadd.f64(double %x, double %y, metadata !"round.dynamic", metadata !"fpexcept.strict") strictfp
+  %c = call double @llvm.experimental.constrained.fadd.f64(double %a, double %b, metadata !"round.dynamic", metadata !"fpexcept.strict") strictfp
+  ret double %c
+}
+
+define void @exceptions(float %x, float %y) strictfp {
+  %a = call float @llvm.experimental.constrained.fmul.f32(float %x, float %y, metadata !"round.dynamic", metadata !"fpexcept.strict") strictfp
+  ret void
+}
+
+declare i32 @fesetround(i32)
 declare double @llvm.experimental.constrained.fadd.f64(double, double, metadata, metadata)
 declare double @llvm.experimental.constrained.sqrt.f64(double, metadata, metadata)
 declare double @llvm.experimental.constrained.frem.f64(double, double, metadata, metadata)
