@@ -11,6 +11,7 @@ for program in as objdump readelf; do
     command -v "$program" >/dev/null || { packages+=(binutils); break; }
 done
 command -v gdb >/dev/null || packages+=(gdb)
+command -v aarch64-linux-gnu-as >/dev/null || packages+=(binutils-aarch64-linux-gnu)
 command -v cargo >/dev/null || command -v curl >/dev/null || packages+=(curl ca-certificates)
 
 if [ ${#packages[@]} -gt 0 ]; then

@@ -19,6 +19,32 @@ pub fn is_logical(value: u64) -> bool {
     starts.count_ones() == 64 / size
 }
 
+/// The logical immediate of a register of `size` bits that 13 bits of an instruction stand for.
+///
+/// From the high end, the 13 bits say: the size of the element in the leading bit and the leading zeros of
+/// the last six, the rotation to the right in the six in between, and the number of ones less one in the
+/// rest of the last six.
+pub fn logical_value(bits: u64, size: u32) -> u64 {
+    let [top, rotation, ones] = [bits >> 12 & 1, bits >> 6 & 0x3f, bits & 0x3f];
+    let length = (top << 6 | !ones & 0x3f).max(1);
+    let element = 1u32 << length.ilog2();
+    let mask = u64::MAX >> (64 - element);
+    let count = ones as u32 & (element - 1);
+    let run = u64::MAX >> (63 - count);
+    let rotation = rotation as u32 & (element - 1);
+    let rotated = match rotation {
+        0 => run,
+        _ => (run >> rotation | run << (element - rotation)) & mask,
+    };
+    let mut value = rotated;
+    let mut width = element;
+    while width < size {
+        value |= value << width;
+        width *= 2;
+    }
+    value
+}
+
 /// Whether two instructions or one make `value` in a 64-bit register.
 pub fn takes_at_most_two(value: u64) -> bool {
     let chunks = [0, 16, 32, 48].map(|shift| (value >> shift) as u16);

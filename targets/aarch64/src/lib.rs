@@ -1,8 +1,10 @@
 //! The AArch64 target: its tables, made from `registers.tab` and `instructions/*.tab` by `build.rs`, and its
-//! hooks for the passes on machine functions up to the rewriter.
+//! hooks for the passes on machine functions up to the rewriter, encoder and printer.
 
+pub mod asm;
 pub mod branches;
 pub mod copies;
+pub mod encode;
 pub mod hooks;
 pub mod immediates;
 pub mod registers;

@@ -4,6 +4,15 @@
 /// The bits that hold one of [`FRAGMENTS`]; the others are flags of their own.
 pub const FRAGMENT_MASK: u16 = 7;
 
+/// Bits 12 to 23 of the address.
+pub const HI12: u16 = 7;
+/// The entry of the global offset table, not the symbol.
+pub const GOT: u16 = 0x10;
+/// Nobody checks that the bits above are zero.
+pub const NC: u16 = 0x20;
+/// The symbol is thread-local.
+pub const TLS: u16 = 0x40;
+
 /// Which part of the address, by number.
 pub const FRAGMENTS: &[(u16, &str)] = &[
     (1, "aarch64-page"),
@@ -12,16 +21,16 @@ pub const FRAGMENTS: &[(u16, &str)] = &[
     (4, "aarch64-g2"),
     (5, "aarch64-g1"),
     (6, "aarch64-g0"),
-    (7, "aarch64-hi12"),
+    (HI12, "aarch64-hi12"),
 ];
 
 /// How the address is meant, in the order in which LLVM lists the names.
 pub const BITS: &[(u16, &str)] = &[
     (0x8, "aarch64-coffstub"),
-    (0x10, "aarch64-got"),
-    (0x20, "aarch64-nc"),
+    (GOT, "aarch64-got"),
+    (NC, "aarch64-nc"),
     (0x100, "aarch64-s"),
-    (0x40, "aarch64-tls"),
+    (TLS, "aarch64-tls"),
     (0x80, "aarch64-dllimport"),
     (0x200, "aarch64-prel"),
     (0x400, "aarch64-tagged"),

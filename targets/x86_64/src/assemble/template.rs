@@ -8,7 +8,7 @@ use cranelift_entity::EntityRef;
 
 use super::refused;
 use crate::asm;
-use crate::encode::mc_inst::{McOperand, SymbolOperand, lower_operand};
+use crate::encode::mc_inst::{McOperand, SymbolOperand};
 use crate::{TARGET, class, sub};
 
 /// How symbols are written.
@@ -115,7 +115,7 @@ fn write_reference(
         let plain = operand.with_target_flags(operand.target_flags());
         lowered.push(match operand.as_reg().as_physical() {
             Some(reg) if operand.is_reg() => McOperand::Reg(reg),
-            _ => lower_operand(&plain)?.unwrap_or(McOperand::Reg(PhysReg::NONE)),
+            _ => McOperand::of(&plain)?.unwrap_or(McOperand::Reg(PhysReg::NONE)),
         });
     }
     match kind {

@@ -2,7 +2,8 @@
 //! the last moment replaced, the shortest form chosen (what LLVM calls lowering to `MCInst`).
 
 use avarice_emit::{EmitError, FixupTarget, FunctionContext};
-use avarice_mir::{Block, Inst, Operand, OperandFlags, OperandValue};
+pub use avarice_emit::{McOperand, SymbolOperand};
+use avarice_mir::{Inst, OperandFlags};
 use avarice_target::{InstrDesc, InstrFlags, Opcode, PhysReg};
 use smallvec::{SmallVec, smallvec};
 
@@ -10,48 +11,6 @@ use crate::encode::short_forms;
 use crate::encoding_row::{EncKind, Form, OpMap, X86Encoding};
 use crate::target_flags::{MO_PLT, MO_TLSGD, MO_TLSLD};
 use crate::{TARGET, op, reg};
-
-/// A reference to a symbol.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct SymbolOperand {
-    /// The symbol; never a label.
-    pub target: FixupTarget,
-    /// Offset in bytes.
-    pub offset: i64,
-    /// Target flags.
-    pub flags: u16,
-}
-
-/// An operand.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum McOperand {
-    /// A register, or none.
-    Reg(PhysReg),
-    /// An integer.
-    Imm(i64),
-    /// A symbol.
-    Symbol(SymbolOperand),
-    /// A block of the function.
-    Block(Block),
-}
-
-impl McOperand {
-    /// The register; none if this is something else.
-    pub fn reg(self) -> PhysReg {
-        match self {
-            Self::Reg(reg) => reg,
-            _ => PhysReg::NONE,
-        }
-    }
-
-    /// The integer, or `None`.
-    pub fn imm(self) -> Option<i64> {
-        match self {
-            Self::Imm(value) => Some(value),
-            _ => None,
-        }
-    }
-}
 
 /// An instruction with explicit operands.
 #[derive(Clone, PartialEq, Debug)]
@@ -98,7 +57,7 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
     }
     let mut mc = McInst::new(opcode, &[]);
     for operand in function.operands(inst) {
-        if let Some(operand) = lower_operand(operand)? {
+        if let Some(operand) = McOperand::of(operand)? {
             mc.operands.push(operand);
         }
     }
@@ -174,43 +133,6 @@ fn flags_are_dead(context: &FunctionContext<'_>, inst: Inst) -> bool {
     defs.next().is_some_and(|def| def.has(OperandFlags::DEAD))
 }
 
-/// An explicit operand; `None` for what machine code does not show.
-pub(crate) fn lower_operand(operand: &Operand) -> Result<Option<McOperand>, EmitError> {
-    let symbol = |target, offset| {
-        Some(McOperand::Symbol(SymbolOperand {
-            target,
-            offset,
-            flags: operand.target_flags(),
-        }))
-    };
-    let lowered = match operand.value() {
-        OperandValue::Reg(..) if operand.has(OperandFlags::IMPLICIT) => None,
-        OperandValue::Reg(reg, _) if reg.is_none() => Some(McOperand::Reg(PhysReg::NONE)),
-        OperandValue::Reg(reg, sub) if sub.is_none() => {
-            let reg = reg.as_physical();
-            Some(McOperand::Reg(reg.ok_or_else(|| {
-                EmitError::unsupported("virtual register in final code")
-            })?))
-        }
-        OperandValue::Imm(value) => Some(McOperand::Imm(value)),
-        OperandValue::Block(block) => Some(McOperand::Block(block)),
-        OperandValue::ConstPool(index, offset) => symbol(FixupTarget::ConstPool(index), offset),
-        OperandValue::JumpTable(index) => symbol(FixupTarget::JumpTable(index), 0),
-        OperandValue::Symbol(name, offset) => symbol(FixupTarget::Symbol(name), offset),
-        OperandValue::McSymbol(name) => symbol(FixupTarget::Symbol(name), 0),
-        OperandValue::Global(global, offset) => symbol(FixupTarget::Global(global), offset),
-        OperandValue::BlockAddress(function, block, offset) => {
-            symbol(FixupTarget::BlockAddress(function, block), offset.into())
-        }
-        OperandValue::RegMask(_) => None,
-        other => {
-            let text = format!("operand {other:?} in final code");
-            return Err(EmitError::unsupported(text));
-        }
-    };
-    Ok(lowered)
-}
-
 /// The call sequence for the address of a thread-local variable; the linker knows its exact bytes.
 fn tls_call(context: &FunctionContext<'_>, inst: Inst) -> Result<Option<McInsts>, EmitError> {
     let function = context.function;
@@ -221,7 +143,7 @@ fn tls_call(context: &FunctionContext<'_>, inst: Inst) -> Result<Option<McInsts>
     };
     let no_symbol = || EmitError::unsupported("thread-local access without symbol");
     let displacement = function.operands(inst).get(3).ok_or_else(no_symbol)?;
-    let Some(McOperand::Symbol(variable)) = lower_operand(displacement)? else {
+    let Some(McOperand::Symbol(variable)) = McOperand::of(displacement)? else {
         return Err(no_symbol());
     };
     let none = McOperand::Reg(PhysReg::NONE);

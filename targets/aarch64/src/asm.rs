@@ -1,0 +1,404 @@
+//! Assembly of one instruction, from its row's asm string.
+//!
+//! `{a|b}` in an asm string gives the text of the standard syntax first; `$name` and `${name}` are
+//! operands. The kind of an operand says how it is shown. Instructions have their own names here, never
+//! those of aliases (`orr x0, xzr, x1`, not `mov x0, x1`): the assembler makes the same code of them.
+
+use std::fmt::Write;
+
+use avarice_emit::{EmitError, McOperand, PrintContext, SymbolOperand};
+use avarice_target::PhysReg;
+
+use crate::encode::mc_inst::McInst;
+use crate::encode::relocations::{Field, reloc};
+use crate::immediates::logical_value;
+use crate::target_flags::{FRAGMENT_MASK, HI12};
+use crate::{TARGET, op, reg};
+
+/// Names of conditions by number.
+const CONDITIONS: [&str; 16] = [
+    "eq", "ne", "hs", "lo", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le", "al", "nv",
+];
+
+/// Names of shifts by number.
+const SHIFTS: [&str; 5] = ["lsl", "lsr", "asr", "ror", "msl"];
+
+/// Names of extensions by number.
+const EXTENSIONS: [&str; 8] = [
+    "uxtb", "uxth", "uxtw", "uxtx", "sxtb", "sxth", "sxtw", "sxtx",
+];
+
+/// Names of barriers by number, where there are any.
+const BARRIERS: [&str; 16] = [
+    "", "oshld", "oshst", "osh", "", "nshld", "nshst", "nsh", "", "ishld", "ishst", "ish", "",
+    "ld", "st", "sy",
+];
+
+/// The assembler's name of a register that MIR calls `name`.
+pub(crate) fn register_name(name: &'static str) -> &'static str {
+    match name {
+        "fp" => "x29",
+        "lr" => "x30",
+        other => other,
+    }
+}
+
+/// Appends `inst` as one line.
+///
+/// # Errors
+/// If an operand cannot be shown.
+pub fn print(context: &PrintContext<'_>, inst: &McInst, out: &mut String) -> Result<(), EmitError> {
+    print_in(Some(context), inst, out)
+}
+
+/// Appends `inst`, which has no symbols, as one line.
+///
+/// # Errors
+/// If an operand cannot be shown.
+pub fn print_plain(inst: &McInst, out: &mut String) -> Result<(), EmitError> {
+    print_in(None, inst, out)
+}
+
+fn print_in(
+    context: Option<&PrintContext<'_>>,
+    inst: &McInst,
+    out: &mut String,
+) -> Result<(), EmitError> {
+    let row = inst.desc();
+    if row.asm.is_empty() {
+        let text = format!("{} has no assembly", row.name);
+        return Err(EmitError::unsupported(text));
+    }
+    out.push('\t');
+    let mut rest = row.asm;
+    while let Some(at) = rest.find(['$', '{', '|', '}']) {
+        out.push_str(&rest[..at]);
+        let mark = rest.as_bytes()[at];
+        rest = &rest[at + 1..];
+        match mark {
+            b'$' => rest = print_named(context, inst, rest, out)?,
+            b'|' => rest = rest.split_once('}').map_or("", |(_, rest)| rest),
+            _ => {}
+        }
+    }
+    out.push_str(rest);
+    out.push('\n');
+    Ok(())
+}
+
+/// Appends the operand that `text` begins with the name of; returns what comes after it.
+fn print_named<'a>(
+    context: Option<&PrintContext<'_>>,
+    inst: &McInst,
+    text: &'a str,
+    out: &mut String,
+) -> Result<&'a str, EmitError> {
+    let (name, rest) = match text.strip_prefix('{') {
+        Some(braced) => braced.split_once('}').unwrap_or((braced, "")),
+        None => {
+            let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            text.split_at(end.unwrap_or(text.len()))
+        }
+    };
+    let row = inst.desc();
+    let at = row.names.iter().position(|(known, _)| *known == name);
+    let Some(at) = at else {
+        let text = format!("{} without the operand {name} of its text", row.name);
+        return Err(EmitError::unsupported(text));
+    };
+    let printer = Printer {
+        context,
+        inst,
+        first: row.names[at].1,
+        is_arranged: rest.starts_with('.'),
+    };
+    printer.operand(row.kinds[at], out)?;
+    Ok(rest)
+}
+
+/// One operand that is shown.
+struct Printer<'a> {
+    /// Names of symbols; `None` if there are none.
+    context: Option<&'a PrintContext<'a>>,
+    inst: &'a McInst,
+    /// Its first flat operand.
+    first: u8,
+    /// Whether the text goes on with the arrangement of a vector: `.4s`.
+    is_arranged: bool,
+}
+
+impl Printer<'_> {
+    fn operand(&self, kind: &str, out: &mut String) -> Result<(), EmitError> {
+        match self.inst.operand(self.first)? {
+            McOperand::Reg(reg) => self.register(kind, reg, out),
+            McOperand::Imm(value) => self.number(kind, value, out),
+            McOperand::Symbol(symbol) => self.symbol(kind, &symbol, out),
+            McOperand::Block(block) => {
+                out.push_str(&self.names()?.block(block));
+                Ok(())
+            }
+        }
+    }
+
+    fn names(&self) -> Result<&PrintContext<'_>, EmitError> {
+        let no_names = || EmitError::unsupported("symbol in plain assembly");
+        self.context.ok_or_else(no_names)
+    }
+
+    /// The number in the flat operand after the first.
+    fn second(&self) -> Result<i64, EmitError> {
+        let no_number = || EmitError::unsupported("symbol where a number has to be");
+        let operand = self.inst.operand(self.first + 1)?;
+        operand.imm().ok_or_else(no_number)
+    }
+
+    fn register(&self, kind: &str, reg: PhysReg, out: &mut String) -> Result<(), EmitError> {
+        let desc = TARGET.reg(reg);
+        if let Some(list) = kind.strip_prefix("VecList") {
+            vector_list(list, u32::from(desc.encoding), out);
+            return Ok(());
+        }
+        if let Some(bytes) = kind.strip_prefix("GPR64pi")
+            && reg == reg::XZR
+        {
+            let _ = write!(out, "#{bytes}");
+            return Ok(());
+        }
+        if matches!(
+            kind,
+            "WSeqPairClassOperand" | "XSeqPairClassOperand" | "MrrsMssrPairClassOperand"
+        ) {
+            let letter = if kind.starts_with('W') { 'w' } else { 'x' };
+            let number = desc.encoding;
+            let _ = match number {
+                30 => write!(out, "{letter}30, {letter}zr"),
+                _ => write!(out, "{letter}{number}, {letter}{}", number + 1),
+            };
+            return Ok(());
+        }
+        if self.is_arranged || matches!(kind, "V64" | "V128" | "V128_lo" | "V128_0to7") {
+            let _ = write!(out, "v{}", desc.encoding);
+            return Ok(());
+        }
+        out.push_str(register_name(desc.name));
+        if kind.starts_with("arith_shifted_reg") || kind.starts_with("logical_shifted_reg") {
+            shift(self.second()?, out);
+        } else if kind.starts_with("arith_extended_reg") {
+            self.extension(self.second()?, out);
+        }
+        Ok(())
+    }
+
+    fn number(&self, kind: &str, value: i64, out: &mut String) -> Result<(), EmitError> {
+        let result = match kind {
+            "ccode" => {
+                out.push_str(CONDITIONS[(value & 15) as usize]);
+                Ok(())
+            }
+            "addsub_shifted_imm32" | "addsub_shifted_imm64" => {
+                let _ = write!(out, "#{value}");
+                shift(self.second()?, out);
+                Ok(())
+            }
+            "logical_imm32" => write!(out, "#{:#x}", logical_value(value as u64, 32) as u32),
+            "logical_imm64" => write!(out, "#{:#x}", logical_value(value as u64, 64)),
+            "movimm32_shift"
+            | "movimm64_shift"
+            | "logical_vec_shift"
+            | "logical_vec_hw_shift"
+            | "move_vec_shift" => {
+                shift(value, out);
+                Ok(())
+            }
+            "lsl_imm3_shift_operand" => write!(out, "lsl #{value}"),
+            "arith_extendlsl64" => {
+                self.extension(value, out);
+                Ok(())
+            }
+            "fpimm8" | "fpimm16" | "fpimm32" | "fpimm64" => {
+                write!(out, "#{:.8}", float_of_bits(value as u8))
+            }
+            "simdimmtype10" => write!(out, "#{:#018x}", byte_mask(value as u8)),
+            "complexrotateop" => write!(out, "#{}", value * 90),
+            "complexrotateopodd" => write!(out, "#{}", value * 180 + 90),
+            "mrs_sysreg_op" | "msr_sysreg_op" => system_register(value, out),
+            "barrier_op"
+                if self.inst.opcode != op::ISB && !BARRIERS[(value & 15) as usize].is_empty() =>
+            {
+                out.push_str(BARRIERS[(value & 15) as usize]);
+                Ok(())
+            }
+            "sys_cr_op" => write!(out, "c{value}"),
+            "am_brcond" | "am_tbrcond" | "am_b_target" | "am_bl_target" | "am_ldrlit" => {
+                write!(out, ".{:+}", value * 4)
+            }
+            _ if kind.starts_with("VectorIndex") => write!(out, "[{value}]"),
+            _ if kind.starts_with("ro_") => {
+                self.memory_extension(kind, value, out)?;
+                Ok(())
+            }
+            _ => write!(out, "#{}", value * scale_of(kind)),
+        };
+        result.map_err(|_| EmitError::unsupported("text that cannot be written"))
+    }
+
+    /// `, uxtw #2`. Where the stack pointer is an operand, its own width is called `lsl` and needs no word.
+    fn extension(&self, value: i64, out: &mut String) {
+        let (kind, amount) = ((value >> 3 & 7) as usize, value & 7);
+        let is_stack = |index| {
+            let reg = self.inst.operands.get(index).map(|o: &McOperand| o.reg());
+            reg == Some(reg::SP) || reg == Some(reg::WSP)
+        };
+        let wide = self
+            .inst
+            .operand(0)
+            .is_ok_and(|o| TARGET.reg(o.reg()).name.starts_with('x') || o.reg() == reg::SP);
+        let own_width = kind == if wide { 3 } else { 2 };
+        if own_width && (is_stack(0) || is_stack(1)) {
+            if amount != 0 {
+                let _ = write!(out, ", lsl #{amount}");
+            }
+            return;
+        }
+        let _ = write!(out, ", {}", EXTENSIONS[kind]);
+        if amount != 0 {
+            let _ = write!(out, " #{amount}");
+        }
+    }
+
+    /// The extension of an index register: `sxtw #3`, `lsl #3`, or nothing, without the comma before.
+    fn memory_extension(&self, kind: &str, sign: i64, out: &mut String) -> Result<(), EmitError> {
+        let scaled = self.second()? != 0;
+        let is_wide = kind.starts_with("ro_X");
+        let digits = kind.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let bytes = digits.parse().unwrap_or(8u32) / 8;
+        match (sign != 0, is_wide) {
+            (false, true) if !scaled => {
+                out.truncate(out.trim_end_matches([',', ' ']).len());
+                return Ok(());
+            }
+            (false, true) => out.push_str("lsl"),
+            (true, true) => out.push_str("sxtx"),
+            (false, false) => out.push_str("uxtw"),
+            (true, false) => out.push_str("sxtw"),
+        }
+        if scaled {
+            let _ = write!(out, " #{}", bytes.trailing_zeros());
+        }
+        Ok(())
+    }
+
+    fn symbol(
+        &self,
+        kind: &str,
+        symbol: &SymbolOperand,
+        out: &mut String,
+    ) -> Result<(), EmitError> {
+        let field = match kind {
+            "adrplabel" => Field::Adrp,
+            "movimm32_imm" => Field::Move16,
+            "addsub_shifted_imm32" | "addsub_shifted_imm64" => Field::Add12,
+            _ => match kind.strip_prefix("uimm12s") {
+                Some(bytes) => Field::Offset12(scale_log2(bytes)),
+                None => Field::Adr,
+            },
+        };
+        if field != Field::Adr && field != Field::Adrp {
+            out.push('#');
+        }
+        let specifier = match self.inst.relocation {
+            Some(reloc::TLSDESC_ADR_PAGE21) => ":tlsdesc:",
+            Some(reloc::TLSDESC_LD64_LO12 | reloc::TLSDESC_ADD_LO12) => ":tlsdesc_lo12:",
+            _ if self.inst.opcode == op::TLSDESCCALL => "",
+            _ => {
+                let specifier = field.specifier(symbol.flags);
+                specifier.ok_or_else(|| EmitError::unsupported("symbol of this kind"))?
+            }
+        };
+        out.push_str(specifier);
+        out.push_str(&self.names()?.symbol(symbol.target)?);
+        if symbol.offset != 0 {
+            let _ = write!(out, "{:+}", symbol.offset);
+        }
+        if field == Field::Add12 && symbol.flags & FRAGMENT_MASK == HI12 {
+            out.push_str(", lsl #12");
+        }
+        Ok(())
+    }
+}
+
+/// `, lsl #3`; nothing for no shift.
+fn shift(value: i64, out: &mut String) {
+    let (kind, amount) = ((value >> 6 & 7) as usize, value & 0x3f);
+    if value != 0
+        && let Some(name) = SHIFTS.get(kind)
+    {
+        let _ = write!(out, ", {name} #{amount}");
+    }
+}
+
+/// `{ v0.4s, v1.4s }` for the kind `Two4s`.
+fn vector_list(list: &str, first: u32, out: &mut String) {
+    let counts = [("One", 1), ("Two", 2), ("Three", 3), ("Four", 4)];
+    let found = counts
+        .iter()
+        .find_map(|(word, count)| Some((list.strip_prefix(word)?, *count)));
+    let (arrangement, count) = found.unwrap_or((list, 1));
+    out.push('{');
+    for index in 0..count {
+        let separator = if index == 0 { " " } else { ", " };
+        let number = (first + index) % 32;
+        let _ = write!(out, "{separator}v{number}.{arrangement}");
+    }
+    out.push_str(" }");
+}
+
+/// The binary logarithm of a number of bytes.
+fn scale_log2(bytes: &str) -> u8 {
+    bytes.parse().map_or(0, u32::trailing_zeros) as u8
+}
+
+/// What the number of an operand of this kind counts, in bytes: the text shows bytes.
+fn scale_of(kind: &str) -> i64 {
+    for prefix in ["uimm12s", "simm7s", "simm9s", "uimm6s"] {
+        if let Some(bytes) = kind.strip_prefix(prefix) {
+            return bytes.parse().unwrap_or(1);
+        }
+    }
+    match kind {
+        "simm10Scaled" => 8,
+        _ => 1,
+    }
+}
+
+/// The number that eight bits of a floating-point immediate stand for.
+fn float_of_bits(bits: u8) -> f32 {
+    let sign = u32::from(bits >> 7);
+    let exponent = u32::from(bits >> 4 & 7);
+    let mantissa = u32::from(bits & 15);
+    // The high bit of the exponent is inverted and repeated.
+    let high = if exponent & 4 == 0 { 0x80 } else { 0x7c };
+    f32::from_bits(sign << 31 | (high | exponent & 3) << 23 | mantissa << 19)
+}
+
+/// Each bit as a byte of ones or zeros.
+fn byte_mask(bits: u8) -> u64 {
+    (0..8)
+        .filter(|bit| bits >> bit & 1 != 0)
+        .map(|bit| 0xff << (8 * bit))
+        .sum()
+}
+
+/// `S3_3_C13_C0_2`
+fn system_register(value: i64, out: &mut String) -> std::fmt::Result {
+    let bits = |at: u32, count: u32| value >> at & ((1 << count) - 1);
+    write!(
+        out,
+        "S{}_{}_C{}_C{}_{}",
+        bits(14, 2),
+        bits(11, 3),
+        bits(7, 4),
+        bits(3, 4),
+        bits(0, 3)
+    )
+}

@@ -1,0 +1,119 @@
+//! Machine instructions as the encoder and the printer take them: explicit operands only, pseudos of the
+//! last moment replaced (what LLVM calls lowering to `MCInst`).
+
+use avarice_emit::{EmitError, FunctionContext, McOperand, SymbolOperand};
+use avarice_mir::Inst;
+use avarice_target::{InstrDesc, Opcode};
+use smallvec::{SmallVec, smallvec};
+
+use super::relocations::reloc;
+use crate::{TARGET, op, reg};
+
+/// An instruction with explicit operands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct McInst {
+    /// Opcode; its row has an encoding.
+    pub opcode: Opcode,
+    /// Operands, as the row lists them.
+    pub operands: SmallVec<[McOperand; 6]>,
+    /// The relocation type of its symbol, where operand and flags do not say it.
+    pub relocation: Option<u32>,
+}
+
+/// One machine instruction mostly becomes one.
+pub type McInsts = SmallVec<[McInst; 1]>;
+
+impl McInst {
+    /// An instruction.
+    pub fn new(opcode: Opcode, operands: &[McOperand]) -> Self {
+        Self {
+            opcode,
+            operands: operands.into(),
+            relocation: None,
+        }
+    }
+
+    /// The row of the opcode.
+    pub fn desc(&self) -> &'static InstrDesc {
+        TARGET.instr(self.opcode)
+    }
+
+    /// The operand at `index`.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn operand(&self, index: u8) -> Result<McOperand, EmitError> {
+        let operand = self.operands.get(usize::from(index)).copied();
+        operand.ok_or_else(|| {
+            let name = self.desc().name;
+            EmitError::unsupported(format!("{name} with too few operands"))
+        })
+    }
+}
+
+/// `inst` as instructions that have encodings.
+///
+/// # Errors
+/// If an operand is of a kind that machine code does not have (a virtual register, a frame index …).
+pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitError> {
+    let function = context.function;
+    let mut mc = McInst::new(function.opcode(inst), &[]);
+    for operand in function.operands(inst) {
+        if let Some(operand) = McOperand::of(operand)? {
+            mc.operands.push(operand);
+        }
+    }
+    let zero = |opcode, zero| {
+        let dst = mc.operand(0)?;
+        Ok(smallvec![McInst::new(opcode, &[dst, McOperand::Reg(zero)])])
+    };
+    match mc.opcode {
+        op::RET_ReallyLR => Ok(smallvec![McInst::new(op::RET, &[McOperand::Reg(reg::LR)])]),
+        op::TCRETURNdi => Ok(smallvec![McInst::new(op::B, &[mc.operand(0)?])]),
+        op::TCRETURNri
+        | op::TCRETURNriALL
+        | op::TCRETURNrix16x17
+        | op::TCRETURNrix17
+        | op::TCRETURNrinotx16 => Ok(smallvec![McInst::new(op::BR, &[mc.operand(0)?])]),
+        op::FMOVH0 => zero(op::FMOVWHr, reg::WZR),
+        op::FMOVS0 => zero(op::FMOVWSr, reg::WZR),
+        op::FMOVD0 => zero(op::FMOVXDr, reg::XZR),
+        op::TLSDESC_CALLSEQ => tls_descriptor_call(&mc),
+        _ => Ok(smallvec![mc]),
+    }
+}
+
+/// The call of a thread-local variable's descriptor; the linker knows the sequence and may shorten it.
+///
+/// ```text
+///   adrp x0, :tlsdesc:v
+///   ldr  x1, [x0, :tlsdesc_lo12:v]
+///   add  x0, x0, :tlsdesc_lo12:v
+///   .tlsdesccall v
+///   blr  x1
+/// ```
+fn tls_descriptor_call(mc: &McInst) -> Result<McInsts, EmitError> {
+    let McOperand::Symbol(variable) = mc.operand(0)? else {
+        return Err(EmitError::unsupported("thread-local access without symbol"));
+    };
+    let symbol = McOperand::Symbol(SymbolOperand {
+        flags: 0,
+        ..variable
+    });
+    let [x0, x1] = [reg::X0, reg::X1].map(McOperand::Reg);
+    let with = |opcode, operands: &[McOperand], relocation| McInst {
+        relocation: Some(relocation),
+        ..McInst::new(opcode, operands)
+    };
+    Ok(smallvec![
+        with(op::ADRP, &[x0, symbol], reloc::TLSDESC_ADR_PAGE21),
+        with(op::LDRXui, &[x1, x0, symbol], reloc::TLSDESC_LD64_LO12),
+        with(
+            op::ADDXri,
+            &[x0, x0, symbol, McOperand::Imm(0)],
+            reloc::TLSDESC_ADD_LO12
+        ),
+        with(op::TLSDESCCALL, &[symbol], reloc::TLSDESC_CALL),
+        McInst::new(op::BLR, &[x1]),
+    ])
+}

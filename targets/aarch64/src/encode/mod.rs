@@ -1,0 +1,78 @@
+//! Emission of AArch64 code: machine instructions to words and to assembly.
+//!
+//! ```text
+//!   machine instruction ─mc_inst─▶ McInst ─encoder─▶ words and fixups
+//!                                         ─asm─────▶ text
+//! ```
+//!
+//! Both ways start from the same [`mc_inst::McInst`], so that object and assembly are the same code.
+
+pub mod encoder;
+pub mod mc_inst;
+pub mod relocations;
+
+use avarice_emit::{
+    CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, TargetEmitter,
+};
+use avarice_mir::Inst;
+
+use crate::{TARGET, asm};
+
+/// The encoder and printer of AArch64.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct A64Emitter;
+
+/// `nop`
+const NOP: [u8; 4] = 0xd503_201f_u32.to_le_bytes();
+
+impl TargetEmitter for A64Emitter {
+    fn elf(&self) -> &'static ElfTarget {
+        &relocations::ELF
+    }
+
+    fn encode(
+        &self,
+        context: &FunctionContext<'_>,
+        inst: Inst,
+        buffer: &mut CodeBuffer,
+    ) -> Result<(), EmitError> {
+        for mc in mc_inst::lower(context, inst)? {
+            encoder::encode(&mc, context.labels, buffer)?;
+        }
+        Ok(())
+    }
+
+    fn print(
+        &self,
+        context: &PrintContext<'_>,
+        inst: Inst,
+        out: &mut String,
+    ) -> Result<(), EmitError> {
+        for mc in mc_inst::lower(&context.function, inst)? {
+            asm::print(context, &mc, out)?;
+        }
+        Ok(())
+    }
+
+    fn nops(&self, count: usize, out: &mut Vec<u8>) {
+        // Bytes that are no whole instruction are never executed.
+        out.extend(std::iter::repeat_n(0, count % NOP.len()));
+        for _ in 0..count / NOP.len() {
+            out.extend_from_slice(&NOP);
+        }
+    }
+
+    fn apply_relative(&self, kind: u32, field: &mut [u8], value: i64) -> Option<()> {
+        relocations::apply_relative(kind, field, value)
+    }
+
+    fn needs_symbol(&self, kind: u32) -> bool {
+        relocations::needs_symbol(kind)
+    }
+
+    fn dwarf_register(&self, number: u16) -> Option<&'static str> {
+        let mut all = TARGET.registers.iter();
+        let found = all.find(|desc| desc.dwarf == number as i16 && desc.units.len() == 1);
+        found.map(|desc| asm::register_name(desc.name))
+    }
+}
