@@ -104,10 +104,10 @@ fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String
     // Whatever the module says: code is made for the target's layout, as by llc.
     module.data_layout = target.data_layout.into();
     if machine.is_none() {
-        let code = target.code().map_err(Diagnostic::new)?;
+        let lowering = target.lowering().map_err(Diagnostic::new)?;
         let optimize = options.codegen.opt_level > 0;
         timing.measure("Expansion before selection", || {
-            avarice_lower::expand(&mut module, code.lowering, optimize);
+            avarice_lower::expand(&mut module, lowering, optimize);
         });
     }
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
@@ -424,14 +424,14 @@ fn select(
     scratch: &mut LowerScratch,
     timing: &mut Timing,
 ) -> Result<MachineFunction, Diagnostic> {
-    let code = shared.target.code().map_err(Diagnostic::new)?;
+    let lowering = shared.target.lowering().map_err(Diagnostic::new)?;
     timing
         .measure("Instruction selection", || {
             avarice_lower::lower_function(
                 shared.module,
                 shared.layout,
                 global,
-                code.lowering,
+                lowering,
                 &shared.lower,
                 scratch,
             )
@@ -513,7 +513,7 @@ fn compile_one(
         stats,
     };
     if shared.encode {
-        let emitter = shared.target.code().map_err(Diagnostic::new)?.emitter;
+        let emitter = shared.target.emitter;
         note.enter("encoding");
         let code = compiled.timing.measure("Encoding", || {
             avarice_emit::encode_function(shared.module, &function, emitter, &shared.emit)
@@ -575,7 +575,7 @@ fn emit(
         avarice_mir::print::write_mir_file(&mut out, shared.module, &functions, names, simplify);
         return Ok(out.into_bytes());
     }
-    let emitter = shared.target.code().map_err(Diagnostic::new)?.emitter;
+    let emitter = shared.target.emitter;
     let (module, layout, options) = (shared.module, shared.layout, &shared.emit);
     let global = |one: &Compiled| {
         one.global

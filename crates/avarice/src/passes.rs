@@ -475,8 +475,7 @@ pub const PASSES: &[Pass] = &[
         name: "prologepilog",
         title: "Prologue/Epilogue Insertion & Frame Finalization",
         run: |s| {
-            let code = s.target.code()?;
-            code.frame.lower_frame(&mut s.function);
+            s.target.frame.lower_frame(&mut s.function);
             Ok(())
         },
     },
@@ -484,8 +483,7 @@ pub const PASSES: &[Pass] = &[
         name: "postrapseudos",
         title: "Post-RA pseudo instruction expansion pass",
         run: |s| {
-            let code = s.target.code()?;
-            avarice_emit::post_ra_pseudos::run(&mut s.function, code.frame, !s.optimize)
+            avarice_emit::post_ra_pseudos::run(&mut s.function, s.target.frame, !s.optimize)
                 .map_err(|error| error.to_string())
         },
     },
@@ -509,8 +507,7 @@ pub const PASSES: &[Pass] = &[
         name: "break-false-deps",
         title: "BreakFalseDeps",
         run: |s| {
-            let code = s.target.code()?;
-            code.frame.break_false_dependencies(&mut s.function);
+            s.target.frame.break_false_dependencies(&mut s.function);
             Ok(())
         },
     },
@@ -518,8 +515,7 @@ pub const PASSES: &[Pass] = &[
         name: "x86-fixup-bw-insts",
         title: "X86 Byte/Word Instruction Fixup",
         run: |s| {
-            let code = s.target.code()?;
-            code.frame.widen_moves(&mut s.function);
+            s.target.frame.widen_moves(&mut s.function);
             Ok(())
         },
     },
@@ -527,7 +523,7 @@ pub const PASSES: &[Pass] = &[
         name: "cfi-instr-inserter",
         title: "Insert CFI remember/restore state instructions",
         run: |s| {
-            let (register, offset) = s.target.code()?.emitter.elf().initial_cfa;
+            let (register, offset) = s.target.emitter.elf().initial_cfa;
             avarice_emit::cfi_inserter::run(&mut s.function, register, i64::from(offset));
             Ok(())
         },

@@ -17,37 +17,27 @@ use crate::triple::{is_system, normalize};
 pub struct Target {
     /// Its hooks.
     pub hooks: &'static dyn TargetHooks,
-    /// What makes code of functions; `None` for a target that only has the passes on machine functions up
-    /// to the rewriter.
-    pub code: Option<CodeGenerator>,
+    /// Instruction selection; `None` for a target that only has the passes on machine functions.
+    pub lowering: Option<&'static dyn TargetLowering>,
+    /// Frames and pseudos.
+    pub frame: &'static dyn FrameHooks,
+    /// Encoder and printer.
+    pub emitter: &'static dyn TargetEmitter,
     /// Sizes and alignments of types, as `target datalayout` says them.
     pub data_layout: &'static str,
     /// The triple that chose it.
     pub triple: String,
 }
 
-/// The parts of a target before and after the passes on machine functions.
-#[derive(Clone, Copy)]
-pub struct CodeGenerator {
-    /// Instruction selection.
-    pub lowering: &'static dyn TargetLowering,
-    /// Frames and pseudos.
-    pub frame: &'static dyn FrameHooks,
-    /// Encoder and printer.
-    pub emitter: &'static dyn TargetEmitter,
-}
-
 impl Target {
-    /// What makes code.
+    /// Instruction selection.
     ///
     /// # Errors
-    /// The target has no such parts; what the user is told.
-    pub fn code(&self) -> Result<CodeGenerator, String> {
-        self.code.ok_or_else(|| {
+    /// The target has none; what the user is told.
+    pub fn lowering(&self) -> Result<&'static dyn TargetLowering, String> {
+        self.lowering.ok_or_else(|| {
             let name = self.hooks.desc().name;
-            format!(
-                "unsupported: selection, frames and emission for {name}, which has the passes on .mir up to virtregrewriter"
-            )
+            format!("unsupported: selection for {name}, which has the passes on .mir")
         })
     }
 }
@@ -88,22 +78,22 @@ pub fn by_triple(triple: &str) -> Result<Target, Diagnostic> {
     match parsed.architecture {
         Architecture::X86_64 if linux => Ok(Target {
             hooks: &avarice_target_x86_64::hooks::X86Hooks,
-            code: Some(CodeGenerator {
-                lowering: &avarice_target_x86_64::lower::X86Lowering,
-                frame: &avarice_target_x86_64::hooks::X86Hooks,
-                emitter: &avarice_target_x86_64::encode::X86Emitter,
-            }),
+            lowering: Some(&avarice_target_x86_64::lower::X86Lowering),
+            frame: &avarice_target_x86_64::hooks::X86Hooks,
+            emitter: &avarice_target_x86_64::encode::X86Emitter,
             data_layout: avarice_ir::data_layout::X86_64_LAYOUT,
             triple: triple.to_string(),
         }),
         Architecture::Aarch64(_) => Ok(Target {
             hooks: &avarice_target_aarch64::hooks::AArch64Hooks,
-            code: None,
+            lowering: None,
+            frame: &avarice_target_aarch64::hooks::AArch64Hooks,
+            emitter: &avarice_target_aarch64::encode::A64Emitter,
             data_layout: aarch64_layout(&parsed),
             triple: triple.to_string(),
         }),
         _ => Err(Diagnostic::new(format!("unsupported: target '{triple}'"))
-            .note("supported: x86_64 on Linux; aarch64 from .mir to .mir")),
+            .note("supported: x86_64 on Linux; aarch64 from .mir on")),
     }
 }
 

@@ -109,6 +109,8 @@ fn expand_move(
                 EmitError::unsupported(copy).at(&function.name)
             })?;
         function.insts[new].debug_loc = function.insts[inst].debug_loc;
+        // The move may be a pseudo itself.
+        hooks.expand_pseudo(function, new);
         transfer_implicit(function, inst, new);
         if Reg::phys(dst) != whole
             && let Some(whole) = whole.as_physical()

@@ -2,7 +2,7 @@
 ; RUN: avarice compile %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: unsupported: selection, frames and emission for aarch64, which has the passes on .mir up to virtregrewriter
+; error: unsupported: selection for aarch64, which has the passes on .mir
 
 ; RUN: test ! -e %t.o
 

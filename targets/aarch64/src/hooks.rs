@@ -4,14 +4,15 @@ use avarice_ir::Module;
 use avarice_mir::hooks::{CoalescedCopy, SlotAccess};
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
-    Block, BranchAnalysis, CallFrameChange, FrameIndex, Inst, MachineFunction, Operand, Reg,
-    TargetHooks, default_hooks,
+    Block, BranchAnalysis, CallFrameChange, FrameHooks, FrameIndex, Inst, MachineFunction, Operand,
+    Reg, TargetHooks, default_hooks,
 };
 use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
 use crate::subtarget::Features;
 use crate::{
-    TARGET, branches, class, copies, immediates, mask, op, registers, slots, target_flags,
+    TARGET, branches, class, copies, frame, immediates, mask, op, pseudos, registers, slots,
+    target_flags,
 };
 
 /// The words of AArch64 in MIR text.
@@ -211,5 +212,15 @@ impl TargetHooks for AArch64Hooks {
             op::ADJCALLSTACKUP => Some(CallFrameChange::Destroy(bytes(0))),
             _ => None,
         }
+    }
+}
+
+impl FrameHooks for AArch64Hooks {
+    fn lower_frame(&self, function: &mut MachineFunction) {
+        frame::lower(function);
+    }
+
+    fn expand_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool {
+        pseudos::expand(function, inst)
     }
 }

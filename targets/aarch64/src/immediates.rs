@@ -4,6 +4,8 @@
 //! one, `MOVK` replaces one chunk, and `ORR`, `AND` and `EOR` with an immediate know *logical immediates*:
 //! a run of ones in an element of 2, 4, … 64 bits, rotated, and repeated over the register.
 
+use smallvec::{SmallVec, smallvec};
+
 /// Whether `value` is a logical immediate of 64 bits.
 pub fn is_logical(value: u64) -> bool {
     if value == 0 || value == u64::MAX {
@@ -43,6 +45,91 @@ pub fn logical_value(bits: u64, size: u32) -> u64 {
         width *= 2;
     }
     value
+}
+
+/// The 13 bits that say `value` as a logical immediate of 64 bits: the inverse of [`logical_value`].
+///
+/// # Requires
+/// [`is_logical`]
+pub fn logical_bits(value: u64) -> i64 {
+    let mut size = 64;
+    while size > 2 && value.rotate_right(size / 2) == value {
+        size /= 2;
+    }
+    let starts = value & !value.rotate_left(1);
+    let start = starts.trailing_zeros() % size;
+    let ones = value.count_ones() * size / 64;
+    let rotation = (size - start) % size;
+    let length = (!(size - 1) << 1 & 0x3f) | (ones - 1);
+    i64::from(u32::from(size == 64) << 12 | rotation << 6 | length)
+}
+
+/// One instruction of those that make a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConstantStep {
+    /// `ORR` of the zero register and a logical immediate of 13 bits.
+    Logical(i64),
+    /// `MOVZ`: a chunk, and zeros elsewhere.
+    Zeros {
+        /// The bits.
+        chunk: u16,
+        /// Their place.
+        shift: u8,
+    },
+    /// `MOVN`: an inverted chunk, and ones elsewhere.
+    Ones {
+        /// The bits before they are inverted.
+        chunk: u16,
+        /// Their place.
+        shift: u8,
+    },
+    /// `MOVK`: a chunk, and elsewhere what was there.
+    Keep {
+        /// The bits.
+        chunk: u16,
+        /// Their place.
+        shift: u8,
+    },
+}
+
+/// The instructions that make `value` in a register of 32 or 64 bits.
+pub fn constant_steps(value: u64, is_wide: bool) -> SmallVec<[ConstantStep; 4]> {
+    let size: u8 = if is_wide { 64 } else { 32 };
+    let value = value & u64::MAX >> (64 - size);
+    let shifts = || (0..size).step_by(16);
+    let chunk = |shift: u8| (value >> shift) as u16;
+    let count = |wanted: u16| shifts().filter(|shift| chunk(*shift) == wanted).count();
+    let (zeros, ones) = (count(0), count(0xffff));
+    // Made of one chunk: everybody reads that more easily than a logical immediate.
+    let is_simple = zeros.max(ones) + 1 >= usize::from(size / 16);
+    let repeated = if is_wide { value } else { value | value << 32 };
+    if !is_simple && is_logical(repeated) {
+        let bits = logical_bits(repeated);
+        return smallvec![ConstantStep::Logical(bits)];
+    }
+    let (background, inverted) = match ones > zeros {
+        true => (0xffff, true),
+        false => (0, false),
+    };
+    let mut steps = SmallVec::new();
+    for shift in shifts().filter(|shift| chunk(*shift) != background) {
+        let chunk = chunk(shift);
+        steps.push(match (steps.is_empty(), inverted) {
+            (true, true) => ConstantStep::Ones {
+                chunk: !chunk,
+                shift,
+            },
+            (true, false) => ConstantStep::Zeros { chunk, shift },
+            (false, _) => ConstantStep::Keep { chunk, shift },
+        });
+    }
+    if steps.is_empty() {
+        steps.push(match inverted {
+            true => ConstantStep::Ones { chunk: 0, shift: 0 },
+            false => ConstantStep::Zeros { chunk: 0, shift: 0 },
+        });
+    }
+    steps
 }
 
 /// Whether two instructions or one make `value` in a 64-bit register.

@@ -54,7 +54,7 @@ fn realigns(function: &MachineFunction) -> bool {
 
 /// Whether X19 is the base pointer: offsets from the frame pointer do not reach objects, and those from the
 /// stack pointer change.
-fn has_base_pointer(function: &MachineFunction) -> bool {
+pub fn has_base_pointer(function: &MachineFunction) -> bool {
     let has_funclets = function
         .mir_info
         .flags

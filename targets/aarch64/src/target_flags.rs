@@ -4,6 +4,10 @@
 /// The bits that hold one of [`FRAGMENTS`]; the others are flags of their own.
 pub const FRAGMENT_MASK: u16 = 7;
 
+/// The page of the address: bits 12 and up.
+pub const PAGE: u16 = 1;
+/// The place in the page: bits 0 to 11.
+pub const PAGEOFF: u16 = 2;
 /// Bits 12 to 23 of the address.
 pub const HI12: u16 = 7;
 /// The entry of the global offset table, not the symbol.
@@ -15,8 +19,8 @@ pub const TLS: u16 = 0x40;
 
 /// Which part of the address, by number.
 pub const FRAGMENTS: &[(u16, &str)] = &[
-    (1, "aarch64-page"),
-    (2, "aarch64-pageoff"),
+    (PAGE, "aarch64-page"),
+    (PAGEOFF, "aarch64-pageoff"),
     (3, "aarch64-g3"),
     (4, "aarch64-g2"),
     (5, "aarch64-g1"),

@@ -69,7 +69,7 @@ fn numbers(kind: &str) -> Vec<i64> {
         "logical_vec_shift" => vec![0, 24, 8, 16],
         "logical_vec_hw_shift" => vec![0, 8],
         "move_vec_shift" => vec![264, 272],
-        "arith_extendlsl64" => vec![3 << 3, 7 << 3 | 4, 3 << 3 | 2],
+        "arith_extendlsl64" => vec![3 << 3, (7 << 3) | 4, (3 << 3) | 2],
         "lsl_imm3_shift_operand" => range(1, 7),
         "fpimm8" | "fpimm16" | "fpimm32" | "fpimm64" | "simdimmtype10" | "imm0_255"
         | "uimm8_32b" | "uimm8_64b" => range(0, 255),
@@ -126,8 +126,8 @@ fn sample(desc: &'static InstrDesc, opcode: Opcode, variant: usize) -> Option<Mc
             let of_type = types[variant % types.len()];
             let amount = variant as i64 % 5;
             operands.push(McOperand::Imm(match kind.contains("shifted") {
-                true => of_type << 6 | amount * 7,
-                false => of_type << 3 | amount,
+                true => (of_type << 6) | (amount * 7),
+                false => (of_type << 3) | amount,
             }));
         } else {
             let all = numbers(kind);

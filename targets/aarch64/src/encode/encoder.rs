@@ -66,12 +66,11 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| {
 /// general registers, 0 for vectors.
 fn fixed_bits(row: &InstrDesc) -> u32 {
     let is_vector = |feature: &&str| matches!(*feature, "HasNEON" | "HasFPARMv8" | "HasFullFP16");
-    row.encoding.map_or(0, |encoding| {
-        match row.predicates.iter().any(|feature| is_vector(feature)) {
+    row.encoding
+        .map_or(0, |encoding| match row.predicates.iter().any(is_vector) {
             true => encoding.opcode,
             false => encoding.opcode | encoding.bits,
-        }
-    })
+        })
 }
 
 /// The kind of the named operand that begins at flat operand `index`.

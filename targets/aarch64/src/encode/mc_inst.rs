@@ -78,9 +78,26 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         op::FMOVH0 => zero(op::FMOVWHr, reg::WZR),
         op::FMOVS0 => zero(op::FMOVWSr, reg::WZR),
         op::FMOVD0 => zero(op::FMOVXDr, reg::XZR),
+        op::BR_JumpTable => Ok(smallvec![McInst::new(op::BR, &[mc.operand(0)?])]),
+        op::JumpTableDest32 => jump_table_entry(&mc),
         op::TLSDESC_CALLSEQ => tls_descriptor_call(&mc),
         _ => Ok(smallvec![mc]),
     }
+}
+
+/// The address that an entry of a jump table says: its distance from the table.
+fn jump_table_entry(mc: &McInst) -> Result<McInsts, EmitError> {
+    let [dst, distance, table, entry] = [
+        mc.operand(0)?,
+        mc.operand(1)?,
+        mc.operand(2)?,
+        mc.operand(3)?,
+    ];
+    let [unsigned, scaled, unshifted] = [0, 1, 0].map(McOperand::Imm);
+    Ok(smallvec![
+        McInst::new(op::LDRSWroX, &[distance, table, entry, unsigned, scaled]),
+        McInst::new(op::ADDXrs, &[dst, table, distance, unshifted]),
+    ])
 }
 
 /// The call of a thread-local variable's descriptor; the linker knows the sequence and may shorten it.

@@ -1,0 +1,133 @@
+//! Places of stack objects, and the numbers that prologue, epilogues and addresses share.
+
+use avarice_mir::{FrameIndex, MachineFunction, StackObject, StackObjectKind};
+use avarice_target::PhysReg;
+
+use super::saves::{SLOT, Saves};
+use crate::{reg, registers};
+
+const STACK_ALIGN: u64 = 16;
+
+/// One subtraction makes room for everything in frames of less than so many bytes: all saves are within
+/// reach of a pair's offset.
+const SMALL_FRAME: u64 = 512;
+
+/// From this size on, in bytes, an address may need a register when none is free.
+const LARGE_FRAME: u64 = 256;
+
+/// What prologue, epilogue and addresses share.
+pub(super) struct Plan {
+    pub saves: Saves,
+    /// Bytes below the save area, a multiple of 16.
+    pub locals: i64,
+    /// Whether X29 points to the frame record.
+    pub frame_pointer: bool,
+    /// Whether X19 is the stack pointer after the prologue.
+    pub base_pointer: bool,
+    /// Alignment of the stack pointer beyond 16 bytes.
+    pub realign: Option<u64>,
+    /// Whether one subtraction makes room for saves and locals.
+    pub combined: bool,
+    /// Whether call frame instructions are wanted.
+    pub moves: bool,
+    /// Where a register can be kept while it holds an address.
+    pub emergency: Option<FrameIndex>,
+}
+
+/// Places all objects, each below the one before.
+pub(super) fn lay_out(function: &mut MachineFunction, saves: Saves) -> Plan {
+    let emergency = reserve_emergency_slot(function, &saves);
+    let frame = &mut function.frame;
+    let mut depth = saves.size as u64;
+    let mut order: Vec<usize> = (0..frame.objects.len())
+        .filter(|index| {
+            let object = &frame.objects[*index];
+            !object.dead
+                && object.kind != StackObjectKind::VariableSized
+                && object.callee_saved == PhysReg::NONE
+        })
+        .collect();
+    if frame.has_var_sized_objects {
+        // The frame pointer reaches what is near to it.
+        order.sort_by_key(|index| Some(FrameIndex(*index as i32)) != emergency);
+    }
+    for index in order {
+        let object = &mut frame.objects[index];
+        depth = (depth + object.size).next_multiple_of(object.align);
+        object.offset = -(depth as i64);
+    }
+    if frame.adjusts_stack && !frame.has_var_sized_objects {
+        depth += frame.max_call_frame_size.unwrap_or(0);
+    }
+    let realign = (frame.max_align > STACK_ALIGN).then_some(frame.max_align);
+    frame.stack_size = depth.next_multiple_of(STACK_ALIGN.max(frame.max_align));
+    let locals = frame.stack_size as i64 - saves.size;
+    let combined = !saves.list.is_empty()
+        && locals != 0
+        && frame.stack_size < SMALL_FRAME
+        && !frame.has_var_sized_objects
+        && realign.is_none();
+    Plan {
+        locals,
+        frame_pointer: function.target_info.uses_frame_pointer,
+        base_pointer: registers::has_base_pointer(function),
+        realign,
+        combined,
+        moves: function.target_info.needs_frame_moves,
+        emergency,
+        saves,
+    }
+}
+
+/// Makes a slot for a register in functions whose frame may be too large for offsets in instructions.
+fn reserve_emergency_slot(function: &mut MachineFunction, saves: &Saves) -> Option<FrameIndex> {
+    let frame = &function.frame;
+    let sizes = frame
+        .objects
+        .iter()
+        .map(|object| object.size + object.align);
+    let arguments = frame.max_call_frame_size.unwrap_or(0);
+    let estimate = saves.size as u64 + arguments + sizes.sum::<u64>();
+    (estimate >= LARGE_FRAME).then(|| {
+        let slot = StackObject::new(StackObjectKind::SpillSlot, SLOT as u64, SLOT as u64);
+        function.frame.create_object(slot)
+    })
+}
+
+impl Plan {
+    /// Bytes from the stack pointer in the body up to the CFA, without realignment.
+    pub fn depth(&self) -> i64 {
+        self.locals + self.saves.size
+    }
+
+    /// Bytes from the frame pointer up to the CFA.
+    pub fn above_frame_pointer(&self) -> i64 {
+        self.saves.size - self.saves.record
+    }
+
+    /// Base register and displacement in bytes of an object. Its offset is from the CFA.
+    ///
+    /// The frame pointer serves arguments, saved registers and whatever is above it, and everything if the
+    /// distance of the stack pointer is not known; but what is below a gap for alignment is found from the
+    /// stack pointer, or from the base pointer that has its value after the prologue.
+    pub fn address(&self, function: &MachineFunction, index: FrameIndex) -> (PhysReg, i64) {
+        let object = function.frame.object(index);
+        let is_local = index.0 >= 0 && object.callee_saved == PhysReg::NONE;
+        let from_frame_pointer = object.offset + self.above_frame_pointer();
+        let from_stack_pointer = object.offset + self.depth();
+        let below_gap = is_local && self.realign.is_some();
+        if self.frame_pointer && !below_gap {
+            let unknown = function.frame.has_var_sized_objects;
+            if unknown && self.base_pointer && is_local {
+                return (reg::X19, from_stack_pointer);
+            }
+            if unknown || from_frame_pointer >= 0 {
+                return (reg::FP, from_frame_pointer);
+            }
+        }
+        match self.base_pointer {
+            true => (reg::X19, from_stack_pointer),
+            false => (reg::SP, from_stack_pointer),
+        }
+    }
+}

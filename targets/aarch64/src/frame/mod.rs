@@ -1,0 +1,72 @@
+//! Frames on AArch64, AAPCS64.
+//!
+//! Offsets of stack objects count from the canonical frame address (CFA), the stack pointer at entry:
+//!
+//! ```text
+//!   CFA + 8   second stack argument
+//!   CFA + 0   first stack argument                        FrameIndex(-n), offsets >= 0
+//!   ...       saved X19, X20, ... in pairs                FrameIndex(n)
+//!   ...       saved LR
+//!   ...       saved FP                                    X29 points here if it is the frame pointer
+//!   ...       saved D8, D9, ... in pairs
+//!   ...       [padding to the largest alignment]          only with realignment
+//!   ...       locals and spill slots                      FrameIndex(n)
+//!   ...       outgoing arguments
+//!   SP        always a multiple of 16
+//! ```
+//!
+//! Registers are saved by the instruction that also makes room for them; in small frames one subtraction makes
+//! room for all:
+//!
+//! ```text
+//!   stp x29, x30, [sp, #-32]!          sub sp, sp, #48
+//!   stp x20, x19, [sp, #16]            stp x29, x30, [sp, #16]
+//!   mov x29, sp                        stp x20, x19, [sp, #32]
+//!   sub sp, sp, #4, lsl #12            add x29, sp, #16
+//! ```
+
+mod addresses;
+mod layout;
+mod prologue;
+mod saves;
+
+use avarice_mir::MachineFunction;
+use avarice_target::InstrFlags;
+
+use crate::{op, registers};
+
+/// Lays out the frame, emits prologue and epilogues, replaces frame indices by addresses.
+///
+/// # Requires
+/// No virtual registers; `ADJCALLSTACK…` pseudos around calls.
+///
+/// # Ensures
+/// No frame indices, no `ADJCALLSTACK…`; call frame instructions describe the frame if
+/// `needs_frame_moves`.
+pub fn lower(function: &mut MachineFunction) {
+    scan_calls(function);
+    function.target_info.uses_frame_pointer = registers::has_frame_pointer(function);
+    let saves = saves::choose(function);
+    let plan = layout::lay_out(function, saves);
+    prologue::emit(function, &plan);
+    addresses::rewrite(function, &plan);
+}
+
+fn scan_calls(function: &mut MachineFunction) {
+    let mut largest = 0;
+    let mut calls = false;
+    for block in &function.layout {
+        for inst in function.block_insts(*block) {
+            if function.opcode(inst) == op::ADJCALLSTACKDOWN {
+                let size = function.operand(inst, 0).as_imm().unwrap_or(0);
+                largest = largest.max(size as u64);
+                calls = true;
+            }
+            let desc = function.desc(inst);
+            calls |= desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN);
+        }
+    }
+    function.frame.adjusts_stack |= calls;
+    function.frame.has_calls |= calls;
+    function.frame.max_call_frame_size = Some(largest);
+}
