@@ -66,8 +66,16 @@ impl MachineFunction {
         self.vregs = order.iter().map(|old| vregs[*old].clone()).collect();
         let chains = std::mem::take(&mut self.vreg_chains);
         self.vreg_chains = order.iter().map(|old| chains[*old]).collect();
+        let renumbered = |old: VReg| numbers[old].expand();
         for (_, vreg) in &mut self.live_ins {
-            *vreg = vreg.and_then(|old| numbers[old].expand());
+            *vreg = vreg.and_then(renumbered);
+        }
+        let info = &mut self.target_info;
+        info.sret_vreg = info.sret_vreg.and_then(renumbered);
+        for (_, kept) in &mut info.forwarded {
+            if let Some(new) = kept.as_virtual().and_then(renumbered) {
+                *kept = Reg::virt(new);
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 ; The instruction `va_arg`: integers and floating-point numbers in registers and on the stack, and 16 bytes at a
-; time. A copy of a list moves on by itself. Expected output made by llc 19.1.7's build, but for what it does with
-; x86_fp80, which it does not take; that is the C convention's.
+; time. A copy of a list moves on by itself. The
+; expected output is what the program passes: llc 19.1.7's build of it crashes.
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -o %t.o && cc %t.o -o %t && %t > %t.out
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -O0 -o %t.o && cc %t.o -o %t && %t | diff - %t.out
 ; RUN: avarice compile %s -relocation-model=pic -regalloc=basic -o %t.o && cc %t.o -o %t && %t | diff - %t.out
