@@ -4,13 +4,16 @@
 //!   1. every block gets explicit branches        (nothing falls through)
 //!   2. jumps to blocks that only jump are threaded, unreachable blocks dropped,
 //!      a block and its only successor become one if that has no other predecessor
-//!   3. blocks are ordered: a trace follows each block's likely successor
-//!   4. branches to the next block disappear, conditions are reversed where that helps
+//!   3. the dispatch of a switch is copied to jumps back to it (`dispatch`)
+//!   4. blocks are ordered: a trace follows each block's likely successor
+//!   5. branches to the next block disappear, conditions are reversed where that helps
 //! ```
 
 use avarice_mir::{Block, BranchAnalysis, Inst, MachineFunction, TargetHooks};
 use avarice_target::InstrFlags;
 use cranelift_entity::SecondaryMap;
+
+use crate::dispatch;
 
 /// Simplifies branches and orders blocks.
 ///
@@ -24,6 +27,7 @@ pub fn run(function: &mut MachineFunction, hooks: &dyn TargetHooks) {
     thread_jumps(function, hooks);
     remove_unreachable(function);
     merge_chains(function, hooks);
+    dispatch::duplicate(function, hooks);
     order_blocks(function, hooks);
     strip_fallthrough(function, hooks);
     function.renumber_blocks();
@@ -61,7 +65,7 @@ fn make_explicit(function: &mut MachineFunction, hooks: &dyn TargetHooks) {
 }
 
 /// Whether `block` must stay as it is even if empty or not branched to.
-fn is_pinned(function: &MachineFunction, block: Block) -> bool {
+pub(crate) fn is_pinned(function: &MachineFunction, block: Block) -> bool {
     let data = &function.blocks[block];
     data.eh_pad || data.machine_address_taken || data.ir_address_taken.is_some()
 }

@@ -16,6 +16,7 @@ mod buffer;
 pub mod cfi_inserter;
 mod data;
 mod debug;
+mod dispatch;
 mod elf_writer;
 mod error;
 mod exception_table;
