@@ -50,6 +50,12 @@ pub trait TargetLowering: Sync {
         false
     }
 
+    /// Whether selection takes `cmpxchg` and `atomicrmw` of 128 bits in `global`, one of the module's functions.
+    fn has_compare_exchange_16(&self, module: &Module, global: Global) -> bool {
+        let _ = (module, global);
+        false
+    }
+
     /// The classes of registers that llc's selection makes for what `inst` does and takes away again
     /// before allocation: their numbers stay taken. None for most instructions.
     fn dropped_results(&self, opcode: Opcode) -> &'static [RegClass] {

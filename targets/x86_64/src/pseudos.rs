@@ -1,9 +1,9 @@
 //! Pseudo instructions of x86-64 after frames are laid out.
 
-use avarice_mir::{Inst, InstBuilder, MachineFunction, Operand, OperandFlags};
+use avarice_mir::{Inst, InstBuilder, MachineFunction, MemOperand, Operand, OperandFlags, Reg};
 use avarice_target::Opcode;
 
-use crate::{TARGET, op, sub};
+use crate::{TARGET, op, reg, sub};
 
 /// Replaces a pseudo by real instructions; `true` if it changed.
 ///
@@ -20,6 +20,7 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
             function.set_opcode(inst, op::RET64);
             function.remove_operand(inst, 0);
         }
+        op::LCMPXCHG16B_SAVE_RBX => compare_exchange(function, inst),
         op::TCRETURNdi64 => tail_jump(function, inst, op::TAILJMPd64),
         op::TCRETURNri64 => tail_jump(function, inst, op::TAILJMPr64),
         opcode => match DISJOINT_ADDS.iter().find(|(pseudo, _)| *pseudo == opcode) {
@@ -46,6 +47,31 @@ const DISJOINT_ADDS: &[(Opcode, Opcode)] = &[
 fn tail_jump(function: &mut MachineFunction, inst: Inst, opcode: Opcode) {
     function.set_opcode(inst, opcode);
     function.remove_operand(inst, 1);
+}
+
+/// `lock cmpxchg16b` where RBX has another value before and after. The address does not use RBX.
+fn compare_exchange(function: &mut MachineFunction, inst: Inst) {
+    let operands: Vec<Operand> = function.operands(inst).to_vec();
+    let mem: Vec<MemOperand> = function.mem_ops(inst).copied().collect();
+    let location = function.insts[inst].debug_loc;
+    let (address, low, saved) = (&operands[1..6], operands[6], operands[7]);
+    let copy = |function: &mut MachineFunction, dst: Reg, src: Operand| {
+        InstBuilder::new(function, op::MOV64rr)
+            .location(location)
+            .def(dst)
+            .op(src.detached())
+            .insert_before(inst);
+    };
+    copy(function, reg::RBX.into(), low);
+    let mut exchange = InstBuilder::new(function, op::LCMPXCHG16B)
+        .location(location)
+        .ops(address);
+    for mem in mem {
+        exchange = exchange.mem(mem);
+    }
+    exchange.insert_before(inst);
+    copy(function, reg::RBX.into(), saved);
+    function.remove_inst(inst);
 }
 
 /// `d = OP d(undef), d(undef)`: a constant made without reading anything.

@@ -1,5 +1,6 @@
 //! Atomic operations on 128 bits: calls of the functions of libatomic, which does them with the processor's
-//! instruction where there is one.
+//! instruction where there is one. Where the target may take that for granted, a load is a compare-exchange of
+//! zero for zero and a store is an exchange.
 
 use avarice_ir::{
     AtomicOrdering, AttributeList, CallInfo, CallingConv, ConstKind, InstFlags, InstKind,
@@ -23,6 +24,14 @@ fn order_number(ordering: AtomicOrdering) -> u64 {
     }
 }
 
+/// What a compare-exchange may have for `ordering`.
+fn at_least_monotonic(ordering: AtomicOrdering) -> AtomicOrdering {
+    match ordering {
+        AtomicOrdering::Unordered => AtomicOrdering::Monotonic,
+        ordering => ordering,
+    }
+}
+
 /// Whether an instruction is atomic, on any type.
 pub(super) fn is_atomic(kind: &InstKind) -> bool {
     match kind {
@@ -39,6 +48,9 @@ impl Builder<'_> {
     /// function for.
     pub(super) fn expand_atomic(&mut self) -> Option<Replacement> {
         let i128 = TypeTable::I128;
+        if self.target.has_compare_exchange_16(self.module, self.global) {
+            return self.expand_native_atomic();
+        }
         match self.function.insts[self.at].kind.clone() {
             InstKind::Load {
                 align, ordering, ..
@@ -80,6 +92,53 @@ impl Builder<'_> {
                 ..
             } if self.ty(self.operand(1)) == i128 && align >= BYTES => {
                 Some(Replacement::Value(self.compare_exchange(success, failure)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Loads and stores of 128 bits with compare-exchanges.
+    fn expand_native_atomic(&mut self) -> Option<Replacement> {
+        let i128 = TypeTable::I128;
+        let flags = self.function.insts[self.at].flags & InstFlags::VOLATILE;
+        match self.function.insts[self.at].kind.clone() {
+            InstKind::Load {
+                align,
+                ordering,
+                scope,
+            } if self.function.insts[self.at].ty == i128 && align >= BYTES => {
+                let fields = [i128, TypeTable::I1].into();
+                let pair = self.module.types.intern(TypeData::Struct {
+                    fields,
+                    packed: false,
+                });
+                let zero = self.wide_int(i128, 0);
+                let kind = InstKind::CmpXchg {
+                    align,
+                    success: at_least_monotonic(ordering),
+                    failure: at_least_monotonic(ordering),
+                    scope,
+                };
+                let args = [self.operand(0), zero, zero];
+                let pair = self.value(kind, pair, flags, &args);
+                let kind = InstKind::ExtractValue([0].into());
+                let value = self.value(kind, i128, InstFlags::empty(), &[pair]);
+                Some(Replacement::Value(value))
+            }
+            InstKind::Store {
+                align,
+                ordering,
+                scope,
+            } if self.ty(self.operand(0)) == i128 && align >= BYTES => {
+                let kind = InstKind::AtomicRmw {
+                    op: RmwOp::Xchg,
+                    align,
+                    ordering: at_least_monotonic(ordering),
+                    scope,
+                };
+                let args = [self.operand(1), self.operand(0)];
+                self.inst(kind, i128, flags, &args);
+                Some(Replacement::Effect)
             }
             _ => None,
         }

@@ -138,6 +138,9 @@ impl Selector<'_, '_> {
             return self.unsupported("atomic operation of this kind");
         };
         let value = self.function.operand(inst, 1);
+        if self.is_wide_atomic(value) {
+            return self.lower_wide_atomic_rmw(inst);
+        }
         let part = self.part(self.ty(value))?;
         let access = self.atomic_access(inst, part, align, ordering)?;
         if !part.is_int() {
@@ -308,6 +311,9 @@ impl Selector<'_, '_> {
             self.function.operand(inst, 1),
             self.function.operand(inst, 2),
         );
+        if self.is_wide_atomic(expected) {
+            return self.lower_wide_cmpxchg(inst);
+        }
         let part = self.part(self.ty(expected))?;
         if !part.is_int() {
             return self.unsupported("cmpxchg on this type");

@@ -11,7 +11,9 @@
 //! ```
 
 use avarice_lower::Result;
-use avarice_mir::{Block, BranchProbability, Inst, InstBuilder, Operand, Reg};
+use avarice_mir::{
+    Block, BranchProbability, Inst, InstBuilder, MachineFunction, Operand, Reg,
+};
 use avarice_target::{LaneMask, Opcode};
 use smallvec::SmallVec;
 
@@ -41,11 +43,28 @@ impl Selector<'_, '_> {
     /// Expands the first pseudo instruction of a block; the rest of the block is a new block after it,
     /// which is looked at next.
     fn expand_block(&mut self, block: Block) {
-        let is_pseudo = |inst: &Inst| {
-            let opcode = self.mf.opcode(*inst);
-            is_select(opcode) || opcode == op::VASTART_SAVE_XMM_REGS
+        let is_pseudo = |function: &MachineFunction, inst: Inst| {
+            let opcode = function.opcode(inst);
+            is_select(opcode)
+                || matches!(
+                    opcode,
+                    op::VASTART_SAVE_XMM_REGS | op::LCMPXCHG16B_NO_RBX
+                )
         };
-        let first = self.mf.block_insts(block).find(is_pseudo);
+        let mut first = self
+            .mf
+            .block_insts(block)
+            .find(|inst| is_pseudo(&self.mf, *inst));
+        while let Some(inst) = first
+            && self.mf.opcode(inst) == op::LCMPXCHG16B_NO_RBX
+        {
+            let next = self.mf.next_inst(inst);
+            self.expand_compare_exchange(inst);
+            first = next;
+            while let Some(inst) = first.filter(|inst| !is_pseudo(&self.mf, *inst)) {
+                first = self.mf.next_inst(inst);
+            }
+        }
         match first {
             Some(first) if self.mf.opcode(first) == op::VASTART_SAVE_XMM_REGS => {
                 self.expand_vector_save(block, first);

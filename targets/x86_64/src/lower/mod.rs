@@ -5,6 +5,7 @@
 //! | `int` | integer arithmetic, shifts |
 //! | `extend` | conversions between integers, knowledge of high bits |
 //! | `wide` | 128-bit integers in two registers |
+//! | `wide_atomics` | atomic operations on them |
 //! | `division` | division and remainder |
 //! | `memory` | loads and stores, read-modify-write forms, copies of blocks |
 //! | `address` | addressing modes |
@@ -57,6 +58,7 @@ mod tail_call;
 mod varargs;
 mod vector;
 mod wide;
+mod wide_atomics;
 mod x87;
 
 use std::ops::{Deref, DerefMut};
@@ -68,6 +70,7 @@ use avarice_lower::{
 use avarice_mir::Reg;
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 
+use crate::subtarget::{self, Features};
 use crate::{TARGET, class, reg, sub};
 
 /// Selection for x86-64.
@@ -113,6 +116,12 @@ impl TargetLowering for X86Lowering {
 
     fn extends_half(&self, module: &Module, global: Global) -> bool {
         half::has_conversions(module, global)
+    }
+
+    fn has_compare_exchange_16(&self, module: &Module, global: Global) -> bool {
+        let attrs = module.globals[global].function().map(|f| f.attrs.function);
+        let features = subtarget::features(module.attrs(attrs.flatten()));
+        features.contains(Features::CX16)
     }
 
     fn saved_registers(&self) -> Option<[SavedRegisters; 2]> {

@@ -13,14 +13,14 @@ use super::{Selector, Width};
 use crate::{op, reg, sub};
 
 /// Low and high half.
-type Halves = (Reg, Reg);
+pub(super) type Halves = (Reg, Reg);
 
 const W: Width = Width::W64;
 const HALF: PartType = PartType::Int(64);
 
 impl Selector<'_, '_> {
     /// The halves of a 128-bit value.
-    fn halves(&mut self, value: Value) -> Result<Halves> {
+    pub(super) fn halves(&mut self, value: Value) -> Result<Halves> {
         Ok((self.use_part(value, 0)?, self.use_part(value, 1)?))
     }
 
@@ -91,7 +91,7 @@ impl Selector<'_, '_> {
     }
 
     /// `dst = left + right` or `left - right`; the flags are those of the high half.
-    fn emit_wide_sum(&mut self, dst: Halves, sub: bool, left: Halves, right: Halves, flags: bool) {
+    pub(super) fn emit_wide_sum(&mut self, dst: Halves, sub: bool, left: Halves, right: Halves, flags: bool) {
         let (low, high) = match sub {
             true => (op::SUB64rr, op::SBB64rr),
             false => (op::ADD64rr, op::ADC64rr),
@@ -351,7 +351,7 @@ impl Selector<'_, '_> {
         self.emit_halves_compare(predicate, lhs, rhs)
     }
 
-    fn emit_halves_compare(
+    pub(super) fn emit_halves_compare(
         &mut self,
         predicate: IntPredicate,
         lhs: Halves,
