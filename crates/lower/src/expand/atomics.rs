@@ -48,7 +48,10 @@ impl Builder<'_> {
     /// function for.
     pub(super) fn expand_atomic(&mut self) -> Option<Replacement> {
         let i128 = TypeTable::I128;
-        if self.target.has_compare_exchange_16(self.module, self.global) {
+        if self
+            .target
+            .has_compare_exchange_16(self.module, self.global)
+        {
             return self.expand_native_atomic();
         }
         match self.function.insts[self.at].kind.clone() {

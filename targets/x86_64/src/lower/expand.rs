@@ -11,9 +11,7 @@
 //! ```
 
 use avarice_lower::Result;
-use avarice_mir::{
-    Block, BranchProbability, Inst, InstBuilder, MachineFunction, Operand, Reg,
-};
+use avarice_mir::{Block, BranchProbability, Inst, InstBuilder, MachineFunction, Operand, Reg};
 use avarice_target::{LaneMask, Opcode};
 use smallvec::SmallVec;
 
@@ -46,10 +44,7 @@ impl Selector<'_, '_> {
         let is_pseudo = |function: &MachineFunction, inst: Inst| {
             let opcode = function.opcode(inst);
             is_select(opcode)
-                || matches!(
-                    opcode,
-                    op::VASTART_SAVE_XMM_REGS | op::LCMPXCHG16B_NO_RBX
-                )
+                || matches!(opcode, op::VASTART_SAVE_XMM_REGS | op::LCMPXCHG16B_NO_RBX)
         };
         let mut first = self
             .mf

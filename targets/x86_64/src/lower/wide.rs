@@ -91,7 +91,14 @@ impl Selector<'_, '_> {
     }
 
     /// `dst = left + right` or `left - right`; the flags are those of the high half.
-    pub(super) fn emit_wide_sum(&mut self, dst: Halves, sub: bool, left: Halves, right: Halves, flags: bool) {
+    pub(super) fn emit_wide_sum(
+        &mut self,
+        dst: Halves,
+        sub: bool,
+        left: Halves,
+        right: Halves,
+        flags: bool,
+    ) {
         let (low, high) = match sub {
             true => (op::SUB64rr, op::SBB64rr),
             false => (op::ADD64rr, op::ADC64rr),

@@ -17,9 +17,7 @@
 
 use avarice_ir::{AtomicOrdering, InstKind, IntPredicate, RmwOp, Value};
 use avarice_lower::{PartType, Result};
-use avarice_mir::{
-    BranchProbability, InstBuilder, MemFlags, MemOperand, Operand, Reg,
-};
+use avarice_mir::{BranchProbability, InstBuilder, MemFlags, MemOperand, Operand, Reg};
 use smallvec::SmallVec;
 
 use super::address::Address;
