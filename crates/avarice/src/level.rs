@@ -2,6 +2,7 @@
 
 use crate::options::{Allocator, CodegenOptions};
 use crate::passes::PASSES;
+use crate::target::Target;
 
 /// What decides which passes are in a pipeline.
 #[derive(Clone, Copy, Debug)]
@@ -90,4 +91,13 @@ pub fn border(at: usize, after: bool) -> usize {
 /// Whether this is the name of a register allocator.
 pub fn is_allocator(name: &str) -> bool {
     matches!(name, "greedy" | "regallocbasic" | "regallocfast")
+}
+
+/// Whether llc has this pass for `target`.
+pub fn is_of_target(name: &str, target: &Target) -> bool {
+    let desc = target.hooks.desc();
+    match name {
+        "branch-relaxation" => desc.name == "aarch64",
+        _ => !name.starts_with("x86-") || desc.name == "x86_64",
+    }
 }

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use avarice_mir::hooks::BranchBits;
 use avarice_regalloc::coalescer;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
@@ -127,6 +128,9 @@ pub struct CodegenOptions {
     /// Choices of the register coalescer.
     #[command(flatten, next_help_heading = "Register coalescer")]
     pub coalescer: CoalescerOptions,
+    /// How far branches of AArch64 reach.
+    #[command(flatten, next_help_heading = "Branches of AArch64")]
+    pub branches: BranchOptions,
     /// Check machine code after every pass
     #[arg(long)]
     pub verify_machineinstrs: bool,
@@ -207,6 +211,31 @@ impl From<&CoalescerOptions> for coalescer::Options {
             large_interval_size: options.large_interval_size_threshold,
             large_interval_joins: options.large_interval_freq_threshold,
             late_remat_update: options.late_remat_update_threshold,
+        }
+    }
+}
+
+/// Bits of the distance that a branch of AArch64 holds, in words: fewer than there are make small tests of
+/// branches that reach too far.
+#[derive(Args, Debug, Clone)]
+pub struct BranchOptions {
+    /// Bits of the distance of TBZ and TBNZ
+    #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u32).range(3..=14))]
+    pub aarch64_tbz_offset_bits: u32,
+    /// Bits of the distance of CBZ and CBNZ
+    #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u32).range(3..=19))]
+    pub aarch64_cbz_offset_bits: u32,
+    /// Bits of the distance of branches on the flags
+    #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u32).range(3..=19))]
+    pub aarch64_bcc_offset_bits: u32,
+}
+
+impl From<&BranchOptions> for BranchBits {
+    fn from(options: &BranchOptions) -> Self {
+        Self {
+            test_bit: options.aarch64_tbz_offset_bits,
+            compare_zero: options.aarch64_cbz_offset_bits,
+            condition: options.aarch64_bcc_offset_bits,
         }
     }
 }

@@ -2,12 +2,13 @@
 //! it that a command line asks for.
 
 use avarice_ir::Module;
+use avarice_mir::hooks::BranchBits;
 use avarice_mir::print::{MirPrinter, ModuleNames};
 use avarice_mir::{MachineFunction, TargetHooks, VerifyErrors};
 use avarice_regalloc::{Context, Log, LogParts};
 
 use crate::crash_note::CrashNote;
-use crate::level::{Level, border, is_allocator};
+use crate::level::{Level, border, is_allocator, is_of_target};
 use crate::machine_dump;
 use crate::move_counts;
 use crate::options::CodegenOptions;
@@ -35,6 +36,8 @@ pub struct State<'a> {
     pub log: &'a mut String,
     /// Whether the command line asks for optimized code.
     pub optimize: bool,
+    /// How far branches reach.
+    pub branch_bits: BranchBits,
     /// Counts.
     pub stats: Stats,
     /// Analyses in `context` that hold.
@@ -520,6 +523,14 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "branch-relaxation",
+        title: "Branch relaxation pass",
+        run: |s| {
+            avarice_emit::branch_relaxation::run(&mut s.function, s.target.frame, &s.branch_bits);
+            Ok(())
+        },
+    },
+    Pass {
         name: "cfi-instr-inserter",
         title: "Insert CFI remember/restore state instructions",
         run: |s| {
@@ -684,7 +695,8 @@ impl Plan {
         let has_code = !state.function.layout.is_empty();
         for index in &self.passes {
             let pass = &PASSES[*index];
-            if !has_code && pass.name != "liveintervals" {
+            let is_skipped = !has_code && pass.name != "liveintervals";
+            if is_skipped || !is_of_target(pass.name, state.target) {
                 continue;
             }
             note.enter(pass.name);

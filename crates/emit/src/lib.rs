@@ -12,6 +12,7 @@
 mod assembly;
 pub mod block_placement;
 pub mod branch_folding;
+pub mod branch_relaxation;
 mod buffer;
 pub mod cfi_inserter;
 mod data;

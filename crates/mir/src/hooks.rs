@@ -358,6 +358,27 @@ pub trait TargetHooks: Sync + Send {
     }
 }
 
+/// How many bits hold the distance of each kind of branch, in units of the target: what the encoding has, or
+/// fewer, so that a test of branches that reach too far can be small.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BranchBits {
+    /// Of a branch that tests a bit.
+    pub test_bit: u32,
+    /// Of a branch that compares with zero.
+    pub compare_zero: u32,
+    /// Of a branch on a condition of the flags.
+    pub condition: u32,
+}
+
+/// A conditional branch and how far it reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BranchReach {
+    /// Where it goes.
+    pub target: Block,
+    /// The bytes that it reaches forwards; backwards it is one instruction more.
+    pub bytes: u64,
+}
+
 /// What a target does when registers are assigned: frames, and pseudos that become instructions.
 ///
 /// A target without these hooks has all passes up to the rewriter, and emits no code.
@@ -380,6 +401,29 @@ pub trait FrameHooks: TargetHooks {
     /// Makes moves and loads of parts of registers write all of them, where nobody needs the rest.
     fn widen_moves(&self, function: &mut MachineFunction) {
         let _ = function;
+    }
+
+    /// The bytes that every conditional branch reaches forwards at least; `None` if all reach everywhere.
+    fn least_branch_reach(&self, bits: &BranchBits) -> Option<u64> {
+        let _ = bits;
+        None
+    }
+
+    /// The conditional branch `inst`; `None` if it is none, or reaches everywhere.
+    fn branch_reach(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+        bits: &BranchBits,
+    ) -> Option<BranchReach> {
+        let _ = (function, inst, bits);
+        None
+    }
+
+    /// The most bytes of code that `inst` becomes. Only asked where branches do not reach everywhere.
+    fn code_size(&self, function: &MachineFunction, inst: Inst) -> u64 {
+        let _ = (function, inst);
+        0
     }
 
     /// Replaces a pseudo (after frames are laid out) by real instructions; `true` if it changed.

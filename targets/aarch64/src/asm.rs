@@ -1,14 +1,14 @@
 //! Assembly of one instruction, from its row's asm string.
 //!
 //! `{a|b}` in an asm string gives the text of the standard syntax first; `$name` and `${name}` are
-//! operands. The kind of an operand says how it is shown. Instructions have their own names here, never
-//! those of aliases (`orr x0, xzr, x1`, not `mov x0, x1`): the assembler makes the same code of them.
+//! operands. The kind of an operand says how it is shown. Special cases have the names of [`crate::aliases`].
 
 use std::fmt::Write;
 
 use avarice_emit::{EmitError, McOperand, PrintContext, SymbolOperand};
 use avarice_target::PhysReg;
 
+use crate::aliases;
 use crate::encode::mc_inst::McInst;
 use crate::encode::relocations::{Field, reloc};
 use crate::immediates::logical_value;
@@ -70,7 +70,8 @@ fn print_in(
         return Err(EmitError::unsupported(text));
     }
     out.push('\t');
-    let mut rest = row.asm;
+    let text = aliases::text_of(inst);
+    let mut rest = &*text;
     while let Some(at) = rest.find(['$', '{', '|', '}']) {
         out.push_str(&rest[..at]);
         let mark = rest.as_bytes()[at];
@@ -101,6 +102,11 @@ fn print_named<'a>(
         }
     };
     let row = inst.desc();
+    if name == "inverse" {
+        let condition = inst.operand(3)?.imm().unwrap_or(0) ^ 1;
+        out.push_str(CONDITIONS[(condition & 15) as usize]);
+        return Ok(rest);
+    }
     let at = row.names.iter().position(|(known, _)| *known == name);
     let Some(at) = at else {
         let text = format!("{} without the operand {name} of its text", row.name);
@@ -112,6 +118,11 @@ fn print_named<'a>(
         first: row.names[at].1,
         is_arranged: rest.starts_with('.'),
     };
+    let is_offset = out.ends_with(", ") && rest == "]" && !row.kinds[at].starts_with("ro_");
+    if is_offset && matches!(inst.operand(printer.first), Ok(McOperand::Imm(0))) {
+        out.truncate(out.len() - ", ".len());
+        return Ok(rest);
+    }
     printer.operand(row.kinds[at], out)?;
     Ok(rest)
 }
@@ -218,7 +229,10 @@ impl Printer<'_> {
             "fpimm8" | "fpimm16" | "fpimm32" | "fpimm64" => {
                 write!(out, "#{:.8}", float_of_bits(value as u8))
             }
-            "simdimmtype10" => write!(out, "#{:#018x}", byte_mask(value as u8)),
+            "simdimmtype10" => match byte_mask(value as u8) {
+                0 => write!(out, "#{:016}", 0),
+                mask => write!(out, "#{mask:#016x}"),
+            },
             "complexrotateop" => write!(out, "#{}", value * 90),
             "complexrotateopodd" => write!(out, "#{}", value * 180 + 90),
             "mrs_sysreg_op" | "msr_sysreg_op" => system_register(value, out),

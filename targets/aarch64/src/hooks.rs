@@ -1,7 +1,7 @@
 //! AArch64 as passes see it: [`AArch64Hooks`], every hook in one line or in the module of its name.
 
 use avarice_ir::Module;
-use avarice_mir::hooks::{CoalescedCopy, SlotAccess};
+use avarice_mir::hooks::{BranchBits, BranchReach, CoalescedCopy, SlotAccess};
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
     Block, BranchAnalysis, CallFrameChange, FrameHooks, FrameIndex, Inst, MachineFunction, Operand,
@@ -11,8 +11,8 @@ use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
 use crate::subtarget::Features;
 use crate::{
-    TARGET, branches, class, copies, frame, immediates, mask, op, pseudos, registers, slots,
-    target_flags,
+    TARGET, branch_reach, branches, class, copies, frame, immediates, mask, op, pseudos, registers,
+    slots, target_flags,
 };
 
 /// The words of AArch64 in MIR text.
@@ -218,6 +218,23 @@ impl TargetHooks for AArch64Hooks {
 impl FrameHooks for AArch64Hooks {
     fn lower_frame(&self, function: &mut MachineFunction) {
         frame::lower(function);
+    }
+
+    fn least_branch_reach(&self, bits: &BranchBits) -> Option<u64> {
+        Some(branch_reach::least(bits))
+    }
+
+    fn branch_reach(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+        bits: &BranchBits,
+    ) -> Option<BranchReach> {
+        branch_reach::of(function, inst, bits)
+    }
+
+    fn code_size(&self, function: &MachineFunction, inst: Inst) -> u64 {
+        branch_reach::code_size(function, inst)
     }
 
     fn expand_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool {

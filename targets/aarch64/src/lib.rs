@@ -1,7 +1,9 @@
 //! The AArch64 target: its tables, made from `registers.tab` and `instructions/*.tab` by `build.rs`, and its
 //! hooks for the passes on machine functions up to the rewriter, encoder and printer.
 
+pub mod aliases;
 pub mod asm;
+pub mod branch_reach;
 pub mod branches;
 pub mod copies;
 pub mod encode;

@@ -8,11 +8,17 @@ use avarice_emit::{CodeBuffer, McOperand};
 use avarice_target::{InstrDesc, InstrFlags, Opcode, PhysReg};
 use avarice_target_aarch64::encode::encoder::encode;
 use avarice_target_aarch64::encode::mc_inst::McInst;
-use avarice_target_aarch64::{TARGET, asm, reg};
+use avarice_target_aarch64::{TARGET, aliases, asm, reg};
 use object::{Object, ObjectSection};
 
 /// How many variants of sample operands there are.
 const VARIANTS: usize = 6;
+
+/// Variants besides, for instructions that have other names then: which operands are register 31.
+const ALIAS_VARIANTS: &[&[usize]] = &[&[0], &[1], &[1, 2], &[3], &[0, 1]];
+
+/// The last variant: all registers are the same.
+const SAME: usize = VARIANTS + ALIAS_VARIANTS.len();
 
 /// What the assembler is asked to know.
 const MARCH: &str = "-march=armv8.6-a+crypto+sha3+sm4+fp16+fp16fml+dotprod+memtag+rng+sb+ssbs+predres\
@@ -39,7 +45,12 @@ fn register(desc: &InstrDesc, at: usize, variant: usize) -> Option<PhysReg> {
         .copied()
         .filter(|r| TARGET.reg(*r).encoding < 32)
         .collect();
-    let start = variant * 5 + at * 3;
+    let mut start = variant * 5 + at * 3;
+    if variant == SAME {
+        start = 30;
+    } else if variant >= VARIANTS && ALIAS_VARIANTS[variant - VARIANTS].contains(&at) {
+        return usable.into_iter().find(|r| TARGET.reg(*r).encoding == 31);
+    }
     (!usable.is_empty()).then(|| usable[start % usable.len()])
 }
 
@@ -152,10 +163,13 @@ fn cases() -> Vec<Case> {
         if desc.encoding.is_none() || desc.has(InstrFlags::PSEUDO) || desc.asm.is_empty() {
             continue;
         }
-        for variant in 0..VARIANTS {
+        for variant in 0..=SAME {
             let Some(inst) = sample(desc, Opcode::from_index(index), variant) else {
-                break;
+                continue;
             };
+            if variant >= VARIANTS && aliases::text_of(&inst) == desc.asm {
+                continue;
+            }
             let mut text = String::new();
             let name = desc.name;
             let bytes = bytes_of(&inst).unwrap_or_else(|e| panic!("{name}: {e}"));
