@@ -401,9 +401,9 @@ impl Printer<'_> {
     }
 
     fn cfi(&mut self, instruction: CfiInstruction) -> Result<(), EmitError> {
-        let reg = |number: u16| match self.emitter.dwarf_register(number) {
-            Some(name) => format!("%{name}"),
-            None => number.to_string(),
+        let reg = |number: u16| {
+            let name = self.emitter.dwarf_register(number);
+            name.unwrap_or_else(|| number.to_string())
         };
         let text = match instruction {
             CfiInstruction::DefCfaOffset(offset) => format!("def_cfa_offset {offset}"),

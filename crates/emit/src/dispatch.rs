@@ -13,7 +13,7 @@
 //! done last, when nothing has to be repaired.
 
 use avarice_mir::{Block, BranchAnalysis, Inst, MachineFunction, Operand, TargetHooks};
-use avarice_target::InstrFlags;
+use avarice_target::{InstrFlags, op};
 use cranelift_entity::EntitySet;
 
 use crate::branch_folding::is_pinned;
@@ -111,13 +111,13 @@ fn sources(function: &MachineFunction, hooks: &dyn TargetHooks, dispatch: &Dispa
         Some(_) => vec![dispatch.head, dispatch.jump],
         None => vec![dispatch.jump],
     };
-    let insts = blocks.iter().flat_map(|block| function.block_insts(*block));
-    let size = insts.take(MAX_DISPATCH + 1).count();
+    let insts = || blocks.iter().flat_map(|block| function.block_insts(*block));
+    let size = insts().take(MAX_DISPATCH + 1).count();
+    if size > MAX_DISPATCH || !insts().all(|inst| may_copy(function, inst)) {
+        return Vec::new();
+    }
     let edges = function.blocks[dispatch.jump].succs.len();
-    if found.len() < MIN_JUMPS
-        || size > MAX_DISPATCH
-        || found.len() * size > MAX_COPIED
-        || found.len() * edges > MAX_EDGES
+    if found.len() < MIN_JUMPS || found.len() * size > MAX_COPIED || found.len() * edges > MAX_EDGES
     {
         return Vec::new();
     }
@@ -127,6 +127,18 @@ fn sources(function: &MachineFunction, hooks: &dyn TargetHooks, dispatch: &Dispa
         found.clear();
     }
     found
+}
+
+/// Whether there may be several of an instruction: none that is a place (labels around a call that may throw, the
+/// text of inline assembly), and no call, which is no dispatch.
+fn may_copy(function: &MachineFunction, inst: Inst) -> bool {
+    let desc = function.desc(inst);
+    let refused = InstrFlags::CALL | InstrFlags::NOT_DUPLICABLE | InstrFlags::META;
+    function.is_debug(inst)
+        || !desc.flags.intersects(refused)
+            && !matches!(function.opcode(inst), op::INLINEASM | op::INLINEASM_BR)
+            && function.notes(inst).is_none()
+            && function.insts[inst].post_symbol.is_none()
 }
 
 fn reachable(function: &MachineFunction, from: Block) -> EntitySet<Block> {
@@ -210,5 +222,6 @@ fn copy_inst(function: &mut MachineFunction, inst: Inst, to: Block) {
     let (flags, location) = (function.insts[inst].flags, function.insts[inst].debug_loc);
     function.insts[new].flags = flags;
     function.insts[new].debug_loc = location;
+    function.copy_mem_ops(inst, new);
     function.append_inst(to, new);
 }

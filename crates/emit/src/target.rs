@@ -134,6 +134,6 @@ pub trait TargetEmitter: Sync + Send {
     /// Whether a relocation of type `kind` needs the symbol itself, not a section and an offset.
     fn needs_symbol(&self, kind: u32) -> bool;
 
-    /// The assembler's name of the register with DWARF number `number` (`%rbp`), or `None`.
-    fn dwarf_register(&self, number: u16) -> Option<&'static str>;
+    /// What the assembler calls the register with DWARF number `number` (`%rbp`, `w29`), or `None`.
+    fn dwarf_register(&self, number: u16) -> Option<String>;
 }

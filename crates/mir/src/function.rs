@@ -12,8 +12,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use avarice_ir::{Const, Global, MetadataId};
-use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
+use avarice_ir::{Const, DebugInfo, Global, MetadataId, Module};
+use avarice_target::{InstrFlags, Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap};
 
@@ -374,7 +374,7 @@ impl MachineFunction {
 
     /// A number for the values of these attributes of the IR function: functions with different values have
     /// different numbers.
-    pub fn attribute_key(&self, module: &avarice_ir::Module, names: &[&str]) -> u64 {
+    pub fn attribute_key(&self, module: &Module, names: &[&str]) -> u64 {
         let global = self.ir_function.and_then(|id| module.globals.get(id));
         let data = global.and_then(avarice_ir::global::GlobalData::function);
         let mut hasher = DefaultHasher::new();
@@ -388,7 +388,7 @@ impl MachineFunction {
     }
 
     /// Whether the IR function handles exceptions.
-    pub fn has_personality(&self, module: &avarice_ir::Module) -> bool {
+    pub fn has_personality(&self, module: &Module) -> bool {
         let global = self.ir_function.and_then(|id| module.globals.get(id));
         let data = global.and_then(avarice_ir::global::GlobalData::function);
         data.is_some_and(|data| data.personality.is_some())
@@ -444,6 +444,47 @@ impl MachineFunction {
         let vreg = self.create_vreg(class);
         self.live_ins.push((reg, Some(vreg)));
         vreg
+    }
+
+    /// Whether unwinders or debuggers have to find their way through the function's frame.
+    pub fn needs_unwind_rows(&self, module: &Module) -> bool {
+        let data = self.ir_function.map(|global| &module.globals[global]);
+        data.and_then(|data| data.function()).is_some_and(|ir| {
+            let attrs = module.attrs(ir.attrs.function);
+            attrs.has("uwtable")
+                || !attrs.has("nounwind")
+                || ir.personality.is_some()
+                || DebugInfo::of(module).is_some()
+        })
+    }
+
+    /// Notes in the frame whether anything is called, and the most bytes of arguments that the call frame
+    /// pseudos `setup` make room for.
+    pub fn scan_calls(&mut self, setup: Opcode) {
+        let mut largest = 0;
+        let mut calls = false;
+        for block in &self.layout {
+            for inst in self.block_insts(*block) {
+                if self.opcode(inst) == setup {
+                    let size = self.operand(inst, 0).as_imm().unwrap_or(0);
+                    largest = largest.max(size as u64);
+                    calls = true;
+                }
+                let desc = self.desc(inst);
+                calls |= desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN);
+            }
+        }
+        self.frame.adjusts_stack |= calls;
+        self.frame.has_calls |= calls;
+        self.frame.max_call_frame_size = Some(largest);
+    }
+
+    /// Whether an instruction writes `reg` or a part of it.
+    pub fn is_modified(&self, reg: PhysReg) -> bool {
+        let parts = self.target.reg(reg).sub_regs.iter().map(|(_, part)| *part);
+        parts
+            .chain([reg])
+            .any(|part| self.defs(part).next().is_some())
     }
 
     /// The symbol with this name, made on first request.

@@ -68,6 +68,7 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
         red_zone.push(("hasRedZone".into(), "false".into()));
     }
     let has_calls = function.frame.has_calls;
+    let needs_frame_moves = function.needs_unwind_rows(module);
     let info = &mut function.target_info;
     info.features = features.bits();
     info.force_frame_pointer |= match attrs.string("frame-pointer") {
@@ -75,6 +76,7 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
         Some("non-leaf") => has_calls,
         _ => false,
     };
+    info.needs_frame_moves = needs_frame_moves;
     info.reserved = reserved(attrs, &triple, conv);
     info.callee_saved = callee_saved(attrs, &triple, conv, takes_swift_error);
 }

@@ -69,7 +69,7 @@ pub fn has_base_pointer(function: &MachineFunction) -> bool {
 /// `needs_frame_moves`.
 pub fn lower(function: &mut MachineFunction) {
     function.target_info.uses_frame_pointer = has_frame_pointer(function);
-    scan_calls(function);
+    function.scan_calls(op::ADJCALLSTACKDOWN64);
     let saved = callee_saved_to_push(function);
     assign_callee_saved_slots(function, &saved);
     lay_out_objects(function);
@@ -103,25 +103,6 @@ fn address_variables(function: &mut MachineFunction, plan: &Plan) {
     }
 }
 
-fn scan_calls(function: &mut MachineFunction) {
-    let mut largest = 0;
-    let mut calls = false;
-    for block in &function.layout {
-        for inst in function.block_insts(*block) {
-            if function.opcode(inst) == op::ADJCALLSTACKDOWN64 {
-                let size = function.operand(inst, 0).as_imm().unwrap_or(0);
-                largest = largest.max(size as u64);
-                calls = true;
-            }
-            let desc = function.desc(inst);
-            calls |= desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN);
-        }
-    }
-    function.frame.adjusts_stack |= calls;
-    function.frame.has_calls |= calls;
-    function.frame.max_call_frame_size = Some(largest);
-}
-
 /// Callee-saved registers that the function changes, in list order, `%rbp` left out if it is the frame
 /// pointer (the prologue saves it by itself).
 fn callee_saved_to_push(function: &MachineFunction) -> Vec<PhysReg> {
@@ -129,16 +110,10 @@ fn callee_saved_to_push(function: &MachineFunction) -> Vec<PhysReg> {
         Some(regs) => regs.as_slice(),
         None => TARGET.callee_saved,
     };
-    let is_modified = |saved: PhysReg| {
-        let parts = TARGET.reg(saved).sub_regs.iter().map(|(_, part)| *part);
-        parts
-            .chain([saved])
-            .any(|part| function.defs(part).next().is_some())
-    };
     list.iter()
         .copied()
         .filter(|saved| *saved != reg::RBP || !function.target_info.uses_frame_pointer)
-        .filter(|saved| is_modified(*saved))
+        .filter(|saved| function.is_modified(*saved))
         .collect()
 }
 

@@ -1,6 +1,6 @@
 //! What attributes of the IR function say about its frame.
 
-use avarice_ir::{DebugInfo, Module};
+use avarice_ir::Module;
 use avarice_mir::MachineFunction;
 use avarice_target::InstrFlags;
 
@@ -17,15 +17,13 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
         Some("non-leaf") => has_calls(function),
         _ => false,
     };
+    let needs_frame_moves = function.needs_unwind_rows(module);
     let info = &mut function.target_info;
     info.force_frame_pointer |= force_frame_pointer;
     info.no_red_zone = attrs.has("noredzone");
     // Any kind of probe is made inline: each page is touched in order, which is what probes are for.
     info.probe_stack = attrs.string("probe-stack").is_some();
-    info.needs_frame_moves = attrs.has("uwtable")
-        || !attrs.has("nounwind")
-        || ir.personality.is_some()
-        || DebugInfo::of(module).is_some();
+    info.needs_frame_moves = needs_frame_moves;
 }
 
 fn has_calls(function: &MachineFunction) -> bool {

@@ -3,8 +3,7 @@
 //! zero for zero and a store is an exchange.
 
 use avarice_ir::{
-    AtomicOrdering, AttributeList, CallInfo, CallingConv, ConstKind, InstFlags, InstKind,
-    IntPredicate, RmwOp, TailKind, Type, TypeData, TypeTable, Value,
+    AtomicOrdering, InstFlags, InstKind, IntPredicate, RmwOp, Type, TypeTable, Value,
 };
 
 use super::Replacement;
@@ -178,28 +177,7 @@ impl Builder<'_> {
 
     /// Calls a function of the runtime; its result, if it has one.
     fn call_runtime(&mut self, name: &str, ret: Type, args: &[Value]) -> Option<Value> {
-        let params = args.iter().map(|arg| self.ty(*arg)).collect();
-        let fn_type = self.module.types.intern(TypeData::Function {
-            ret,
-            params,
-            var_arg: false,
-        });
-        let callee = self.declare(name, fn_type);
-        let callee = ConstKind::Global(callee);
-        let callee = self.module.constant(TypeTable::PTR, callee);
-        let mut operands = args.to_vec();
-        operands.push(self.function.const_value(&self.module.consts, callee));
-        let info = CallInfo {
-            fn_type,
-            conv: CallingConv::C,
-            tail: TailKind::None,
-            attrs: AttributeList::default(),
-            num_args: args.len() as u32,
-            bundles: Vec::new(),
-            address_space: 0,
-        };
-        let kind = InstKind::Call(Box::new(info));
-        let call = self.inst(kind, ret, InstFlags::empty(), &operands);
+        let call = self.call_inst(name, ret, InstFlags::empty(), args);
         self.function.insts[call].result.expand()
     }
 }

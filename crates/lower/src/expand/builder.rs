@@ -470,6 +470,13 @@ impl Builder<'_> {
     }
 
     fn call_with(&mut self, name: &str, ret: Type, flags: InstFlags, args: &[Value]) -> Value {
+        let call = self.call_inst(name, ret, flags, args);
+        let result = self.function.insts[call].result;
+        result.expect("called for its result")
+    }
+
+    /// A call of a function of the C library, which may return nothing.
+    pub fn call_inst(&mut self, name: &str, ret: Type, flags: InstFlags, args: &[Value]) -> Inst {
         let params = args.iter().map(|arg| self.ty(*arg)).collect();
         let fn_type = self.module.types.intern(TypeData::Function {
             ret,
@@ -491,7 +498,7 @@ impl Builder<'_> {
             .constant(TypeTable::PTR, ConstKind::Global(callee));
         let mut operands = args.to_vec();
         operands.push(self.use_const(callee));
-        self.value(InstKind::Call(Box::new(info)), ret, flags, &operands)
+        self.inst(InstKind::Call(Box::new(info)), ret, flags, &operands)
     }
 
     /// A type as it is written in the name of an intrinsic.

@@ -67,6 +67,10 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         let dst = mc.operand(0)?;
         Ok(smallvec![McInst::new(opcode, &[dst, McOperand::Reg(zero)])])
     };
+    if is_tail_call(mc.opcode) && mc.operands.get(1).and_then(|o| o.imm()) != Some(0) {
+        let text = "tail call that moves the stack pointer";
+        return Err(EmitError::unsupported(text));
+    }
     match mc.opcode {
         op::RET_ReallyLR => Ok(smallvec![McInst::new(op::RET, &[McOperand::Reg(reg::LR)])]),
         op::TCRETURNdi => Ok(smallvec![McInst::new(op::B, &[mc.operand(0)?])]),
@@ -83,6 +87,18 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         op::TLSDESC_CALLSEQ => tls_descriptor_call(&mc),
         _ => Ok(smallvec![mc]),
     }
+}
+
+fn is_tail_call(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        op::TCRETURNdi
+            | op::TCRETURNri
+            | op::TCRETURNriALL
+            | op::TCRETURNrix16x17
+            | op::TCRETURNrix17
+            | op::TCRETURNrinotx16
+    )
 }
 
 /// The address that an entry of a jump table says: its distance from the table.

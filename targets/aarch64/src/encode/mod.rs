@@ -70,9 +70,9 @@ impl TargetEmitter for A64Emitter {
         relocations::needs_symbol(kind)
     }
 
-    fn dwarf_register(&self, number: u16) -> Option<&'static str> {
+    fn dwarf_register(&self, number: u16) -> Option<String> {
         let mut all = TARGET.registers.iter();
-        let found = all.find(|desc| desc.dwarf == number as i16 && desc.units.len() == 1);
-        found.map(|desc| asm::register_name(desc.name))
+        let found = all.find(|desc| desc.dwarf == number as i16 && desc.sub_regs.is_empty());
+        found.map(|desc| asm::register_name(desc.name).into())
     }
 }

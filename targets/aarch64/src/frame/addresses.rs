@@ -190,8 +190,9 @@ fn replace(function: &mut MachineFunction, plan: &Plan, inst: Inst, index: usize
     if opcode == op::ADDXri {
         let shift = number(index + 2).unwrap_or(0) & 0x3f;
         let total = displacement + (number(index + 1).unwrap_or(0) << shift);
-        let dst = function.operand(inst, 0).as_reg().as_physical();
-        let dst = dst.expect("no virtual registers");
+        let Some(dst) = function.operand(inst, 0).as_reg().as_physical() else {
+            return;
+        };
         emitter(function, inst, Some(inst)).add(dst, base, total, dst);
         function.remove_inst(inst);
         return;
@@ -208,11 +209,9 @@ fn replace(function: &mut MachineFunction, plan: &Plan, inst: Inst, index: usize
         return;
     }
     // The low part stays in the instruction if it can.
-    let low = offset.map_or(0, |o| {
-        total & 0xfff & -i64::from(total & 0xfff <= 4095 * o.scale)
-    });
+    let low = total & 0xfff;
     let low = match offset {
-        Some(o) if o.range.0 == 0 && low % o.scale == 0 => low,
+        Some(offset) if offset.range.0 == 0 && low % offset.scale == 0 => low,
         _ => 0,
     };
     with_scratch(function, plan, inst, live, |function, scratch| {
@@ -249,7 +248,8 @@ fn holds(
     true
 }
 
-/// Lets `use_it` have a register right before `inst`, which reads it.
+/// Lets `use_it` have a register right before `inst`, which reads it. If there is none at all (inline assembly can
+/// name every register), the frame index stays, which emission refuses.
 fn with_scratch(
     function: &mut MachineFunction,
     plan: &Plan,
@@ -258,43 +258,52 @@ fn with_scratch(
     use_it: impl FnOnce(&mut MachineFunction, PhysReg),
 ) {
     let own = own_result(function, inst);
-    let is_free = |register: &PhysReg| {
-        let units = TARGET.reg(*register).units;
-        let mut operands = function.operands(inst).iter();
-        units.iter().all(|unit| !live[unit.index()])
-            && !operands.any(|operand| {
-                let named = operand.as_reg().as_physical();
-                named.is_some_and(|named| TARGET.regs_overlap(named, *register))
-            })
-    };
-    if let Some(register) = own.or_else(|| SCRATCH.into_iter().find(is_free)) {
+    let is_unnamed = |register: &PhysReg| !names(function, inst, *register);
+    let mut unnamed = SCRATCH.into_iter().filter(is_unnamed);
+    let borrowed = unnamed.clone().next();
+    let free = unnamed.find(|register| {
+        let units = TARGET.reg(*register).units.iter();
+        units.into_iter().all(|unit| !live[unit.index()])
+    });
+    if let Some(register) = own.or(free) {
         return use_it(function, register);
     }
-    let is_named = |register: &PhysReg| {
-        let mut operands = function.operands(inst).iter();
-        operands.any(|operand| {
-            let named = operand.as_reg().as_physical();
-            named.is_some_and(|named| TARGET.regs_overlap(named, *register))
-        })
+    let (Some(register), Some(slot)) = (borrowed, plan.emergency) else {
+        return;
     };
-    let borrowed = SCRATCH.into_iter().find(|register| !is_named(register));
-    let borrowed = borrowed.expect("no instruction names ten registers");
-    let slot = plan.emergency.expect("only large frames need registers");
     let (base, offset) = plan.address(function, slot);
-    let place = [Operand::reg(base), Operand::imm(offset)];
-    let (store, load) = match offset >= 0 && offset % 8 == 0 {
-        true => (op::STRXui, op::LDRXui),
-        false => (op::STURXi, op::LDURXi),
+    let (store, load, offset) = match offset >= 0 && offset % 8 == 0 {
+        true => (op::STRXui, op::LDRXui, offset / 8),
+        false => (op::STURXi, op::LDURXi, offset),
     };
-    let place = match offset >= 0 && offset % 8 == 0 {
-        true => [place[0], Operand::imm(offset / 8)],
-        false => place,
-    };
+    let [base, offset] = [Operand::reg(base), Operand::imm(offset)];
     let after = function.next_inst(inst);
-    let kept = Operand::reg(borrowed).with(OperandFlags::KILL);
-    emitter(function, inst, Some(inst)).build(store, &[kept, place[0], place[1]]);
-    use_it(function, borrowed);
-    emitter(function, inst, after).build(load, &[Operand::def(borrowed), place[0], place[1]]);
+    let kept = Operand::reg(register).with(OperandFlags::KILL);
+    emitter(function, inst, Some(inst)).build(store, &[kept, base, offset]);
+    use_it(function, register);
+    emitter(function, inst, after).build(load, &[Operand::def(register), base, offset]);
+}
+
+/// Whether an operand of `inst` is `register` or a part of it.
+fn names(function: &MachineFunction, inst: Inst, register: PhysReg) -> bool {
+    function.operands(inst).iter().any(|operand| {
+        let named = operand.as_reg().as_physical();
+        named.is_some_and(|named| TARGET.regs_overlap(named, register))
+    })
+}
+
+/// Whether an instruction names a stack object and cannot hold an offset to it.
+pub(super) fn has_bare_access(function: &MachineFunction) -> bool {
+    let blocks = function.layout.iter();
+    let mut insts = blocks.flat_map(|block| function.block_insts(*block));
+    insts.any(|inst| {
+        let opcode = function.opcode(inst);
+        let mut operands = function.operands(inst).iter();
+        OFFSETS[opcode.index()].is_none()
+            && opcode != op::ADDXri
+            && !function.desc(inst).has(InstrFlags::META)
+            && operands.any(|operand| operand.as_frame_index().is_some())
+    })
 }
 
 /// The 64-bit register in which `inst` returns its result, if it does not read it.

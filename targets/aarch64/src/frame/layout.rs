@@ -3,6 +3,7 @@
 use avarice_mir::{FrameIndex, MachineFunction, StackObject, StackObjectKind};
 use avarice_target::PhysReg;
 
+use super::addresses;
 use super::saves::{SLOT, Saves};
 use crate::{reg, registers};
 
@@ -34,25 +35,21 @@ pub(super) struct Plan {
     pub emergency: Option<FrameIndex>,
 }
 
-/// Places all objects, each below the one before.
-pub(super) fn lay_out(function: &mut MachineFunction, saves: Saves) -> Plan {
-    let emergency = reserve_emergency_slot(function, &saves);
+/// Places all objects, each below the one before. `emergency` has its place already, or gets the lowest.
+pub(super) fn lay_out(
+    function: &mut MachineFunction,
+    saves: Saves,
+    emergency: Option<FrameIndex>,
+) -> Plan {
     let frame = &mut function.frame;
     let mut depth = saves.size as u64;
-    let mut order: Vec<usize> = (0..frame.objects.len())
-        .filter(|index| {
-            let object = &frame.objects[*index];
-            !object.dead
-                && object.kind != StackObjectKind::VariableSized
-                && object.callee_saved == PhysReg::NONE
-        })
-        .collect();
-    if frame.has_var_sized_objects {
-        // The frame pointer reaches what is near to it.
-        order.sort_by_key(|index| Some(FrameIndex(*index as i32)) != emergency);
-    }
-    for index in order {
-        let object = &mut frame.objects[index];
+    for (index, object) in frame.objects.iter_mut().enumerate() {
+        let is_placed = object.callee_saved != PhysReg::NONE
+            || function.target_info.uses_frame_pointer
+                && Some(FrameIndex(index as i32)) == emergency;
+        if object.dead || object.kind == StackObjectKind::VariableSized || is_placed {
+            continue;
+        }
         depth = (depth + object.size).next_multiple_of(object.align);
         object.offset = -(depth as i64);
     }
@@ -79,19 +76,25 @@ pub(super) fn lay_out(function: &mut MachineFunction, saves: Saves) -> Plan {
     }
 }
 
-/// Makes a slot for a register in functions whose frame may be too large for offsets in instructions.
-fn reserve_emergency_slot(function: &mut MachineFunction, saves: &Saves) -> Option<FrameIndex> {
+/// Makes a slot for a register in functions where an address may need one when none is free: the frame may be
+/// too large for offsets in instructions, or an instruction holds none.
+///
+/// `saved` is the number of saved registers. The slot's own address is always within reach: with a frame pointer
+/// it is above the saved registers, in bytes that [`super::saves::choose`] leaves free; else it is the lowest local.
+pub(super) fn reserve_emergency_slot(
+    function: &mut MachineFunction,
+    saved: usize,
+) -> Option<FrameIndex> {
     let frame = &function.frame;
-    let sizes = frame
-        .objects
-        .iter()
-        .map(|object| object.size + object.align);
-    let arguments = frame.max_call_frame_size.unwrap_or(0);
-    let estimate = saves.size as u64 + arguments + sizes.sum::<u64>();
-    (estimate >= LARGE_FRAME).then(|| {
-        let slot = StackObject::new(StackObjectKind::SpillSlot, SLOT as u64, SLOT as u64);
-        function.frame.create_object(slot)
-    })
+    let sizes = frame.objects.iter().map(|o| o.size.saturating_add(o.align));
+    let others = frame.max_call_frame_size.unwrap_or(0) + (saved as u64 + 1) * SLOT as u64;
+    let estimate = sizes.fold(others, u64::saturating_add);
+    if estimate < LARGE_FRAME && !addresses::has_bare_access(function) {
+        return None;
+    }
+    let mut slot = StackObject::new(StackObjectKind::SpillSlot, SLOT as u64, SLOT as u64);
+    slot.offset = -SLOT;
+    Some(function.frame.create_object(slot))
 }
 
 impl Plan {
@@ -112,7 +115,8 @@ impl Plan {
     /// stack pointer, or from the base pointer that has its value after the prologue.
     pub fn address(&self, function: &MachineFunction, index: FrameIndex) -> (PhysReg, i64) {
         let object = function.frame.object(index);
-        let is_local = index.0 >= 0 && object.callee_saved == PhysReg::NONE;
+        let is_local =
+            index.0 >= 0 && object.callee_saved == PhysReg::NONE && self.emergency != Some(index);
         let from_frame_pointer = object.offset + self.above_frame_pointer();
         let from_stack_pointer = object.offset + self.depth();
         let below_gap = is_local && self.realign.is_some();

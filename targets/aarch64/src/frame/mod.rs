@@ -5,6 +5,7 @@
 //! ```text
 //!   CFA + 8   second stack argument
 //!   CFA + 0   first stack argument                        FrameIndex(-n), offsets >= 0
+//!   CFA - 16  [a slot for a register in need]             only with a frame pointer; else it is the lowest local
 //!   ...       saved X19, X20, ... in pairs                FrameIndex(n)
 //!   ...       saved LR
 //!   ...       saved FP                                    X29 points here if it is the frame pointer
@@ -31,7 +32,6 @@ mod prologue;
 mod saves;
 
 use avarice_mir::MachineFunction;
-use avarice_target::InstrFlags;
 
 use crate::{op, registers};
 
@@ -44,29 +44,13 @@ use crate::{op, registers};
 /// No frame indices, no `ADJCALLSTACK…`; call frame instructions describe the frame if
 /// `needs_frame_moves`.
 pub fn lower(function: &mut MachineFunction) {
-    scan_calls(function);
+    function.scan_calls(op::ADJCALLSTACKDOWN);
     function.target_info.uses_frame_pointer = registers::has_frame_pointer(function);
-    let saves = saves::choose(function);
-    let plan = layout::lay_out(function, saves);
+    let saved = saves::registers(function);
+    let emergency = layout::reserve_emergency_slot(function, saved.len());
+    let above = emergency.filter(|_| function.target_info.uses_frame_pointer);
+    let saves = saves::choose(function, &saved, if above.is_some() { 16 } else { 0 });
+    let plan = layout::lay_out(function, saves, emergency);
     prologue::emit(function, &plan);
     addresses::rewrite(function, &plan);
-}
-
-fn scan_calls(function: &mut MachineFunction) {
-    let mut largest = 0;
-    let mut calls = false;
-    for block in &function.layout {
-        for inst in function.block_insts(*block) {
-            if function.opcode(inst) == op::ADJCALLSTACKDOWN {
-                let size = function.operand(inst, 0).as_imm().unwrap_or(0);
-                largest = largest.max(size as u64);
-                calls = true;
-            }
-            let desc = function.desc(inst);
-            calls |= desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN);
-        }
-    }
-    function.frame.adjusts_stack |= calls;
-    function.frame.has_calls |= calls;
-    function.frame.max_call_frame_size = Some(largest);
 }

@@ -4,7 +4,7 @@ use avarice_mir::{MachineFunction, StackObject, StackObjectKind};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
-use crate::{TARGET, class, reg, registers};
+use crate::{TARGET, class, reg};
 
 /// Bytes of a saved register.
 pub(super) const SLOT: i64 = 8;
@@ -32,19 +32,20 @@ pub(super) struct Saves {
     pub record: i64,
 }
 
-/// Decides what is saved, pairs it and makes stack objects for it.
-pub(super) fn choose(function: &mut MachineFunction) -> Saves {
-    let regs = saved_registers(function);
+/// Pairs the registers `regs` that are saved and makes stack objects for them.
+///
+/// Bytes above the registers, `reserved`, stay free: a multiple of 16.
+pub(super) fn choose(function: &mut MachineFunction, regs: &[PhysReg], reserved: i64) -> Saves {
     let size = (regs.len() as i64 * SLOT + 15) & !15;
     let mut saves = Saves {
-        size,
+        size: size + reserved,
         ..Saves::default()
     };
     // An odd number of registers leaves a gap; it comes below the first register without partner that is not
     // aligned.
     let mut has_gap = size != regs.len() as i64 * SLOT;
     let mut offset = size;
-    let mut rest = regs.as_slice();
+    let mut rest = regs;
     while let [first, tail @ ..] = rest {
         let second = tail.first().copied().filter(|second| {
             is_float(*first) == is_float(*second) && may_pair(function, *first, *second)
@@ -70,18 +71,17 @@ pub(super) fn choose(function: &mut MachineFunction) -> Saves {
     saves
 }
 
-/// Callee-saved registers that the function changes, in list order, and the frame record.
-fn saved_registers(function: &MachineFunction) -> Vec<PhysReg> {
+/// Callee-saved registers that the function or its prologue changes, in list order, and the frame record.
+pub(super) fn registers(function: &MachineFunction) -> Vec<PhysReg> {
     let keeps_record = function.target_info.uses_frame_pointer;
-    let is_modified = |saved: PhysReg| {
-        let parts = TARGET.reg(saved).sub_regs.iter().map(|(_, part)| *part);
-        parts
-            .chain([saved])
-            .any(|part| function.defs(part).next().is_some())
-    };
-    let list = registers::callee_saved(function);
+    let base = crate::registers::has_base_pointer(function).then_some(reg::X19);
+    let list = crate::registers::callee_saved(function);
     list.into_iter()
-        .filter(|saved| keeps_record && matches!(*saved, reg::LR | reg::FP) || is_modified(*saved))
+        .filter(|saved| {
+            keeps_record && matches!(*saved, reg::LR | reg::FP)
+                || base == Some(*saved)
+                || function.is_modified(*saved)
+        })
         .collect()
 }
 

@@ -93,11 +93,11 @@ impl TargetEmitter for X86Emitter {
         relocations::needs_symbol(kind)
     }
 
-    fn dwarf_register(&self, number: u16) -> Option<&'static str> {
+    fn dwarf_register(&self, number: u16) -> Option<String> {
         let order = TARGET.class(class::GR64).order.iter();
         order
             .map(|reg| TARGET.reg(*reg))
             .find(|desc| desc.dwarf == number as i16)
-            .map(|desc| desc.name)
+            .map(|desc| format!("%{}", desc.name))
     }
 }

@@ -1,7 +1,7 @@
 //! Intrinsics of floating-point numbers.
 
 use avarice_ir::{Inst, Intrinsic, Value};
-use avarice_lower::{PartType, Result};
+use avarice_lower::{PartType, Result, library_function};
 use avarice_mir::{MiFlags, Reg};
 use smallvec::SmallVec;
 
@@ -11,38 +11,6 @@ use super::int::SUB;
 use super::{Selector, Width};
 use crate::op;
 use crate::subtarget::Features;
-
-/// The C library's function that computes an intrinsic of numbers of one type, by its name for doubles.
-fn library_function(intrinsic: Intrinsic) -> Option<&'static str> {
-    use Intrinsic::*;
-    Some(match intrinsic {
-        Acos => "acos",
-        Asin => "asin",
-        Atan => "atan",
-        Ceil => "ceil",
-        Cos => "cos",
-        Cosh => "cosh",
-        Exp => "exp",
-        Exp10 => "exp10",
-        Exp2 => "exp2",
-        Floor => "floor",
-        Fma => "fma",
-        Log => "log",
-        Log10 => "log10",
-        Log2 => "log2",
-        Nearbyint => "nearbyint",
-        Pow => "pow",
-        Rint => "rint",
-        Round => "round",
-        Roundeven => "roundeven",
-        Sin => "sin",
-        Sinh => "sinh",
-        Tan => "tan",
-        Tanh => "tanh",
-        Trunc => "trunc",
-        _ => return None,
-    })
-}
 
 /// The immediate of `ROUNDSD` for an intrinsic.
 pub(super) fn rounding(intrinsic: Intrinsic) -> Option<i64> {

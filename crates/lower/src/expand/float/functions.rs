@@ -6,42 +6,7 @@ use avarice_ir::{
 };
 
 use super::{Builder, Format};
-
-/// The C function that an intrinsic is, by its name for doubles, where all operands and the result are of
-/// the same type.
-fn library_function(intrinsic: Intrinsic) -> Option<&'static str> {
-    use Intrinsic::*;
-    Some(match intrinsic {
-        Acos => "acos",
-        Asin => "asin",
-        Atan => "atan",
-        Ceil => "ceil",
-        Cos => "cos",
-        Cosh => "cosh",
-        Exp => "exp",
-        Exp10 => "exp10",
-        Exp2 => "exp2",
-        Floor => "floor",
-        Fma => "fma",
-        Log => "log",
-        Log10 => "log10",
-        Log2 => "log2",
-        Maxnum => "fmax",
-        Minnum => "fmin",
-        Nearbyint => "nearbyint",
-        Pow => "pow",
-        Rint => "rint",
-        Round => "round",
-        Roundeven => "roundeven",
-        Sin => "sin",
-        Sinh => "sinh",
-        Sqrt => "sqrt",
-        Tan => "tan",
-        Tanh => "tanh",
-        Trunc => "trunc",
-        _ => return None,
-    })
-}
+use crate::library::library_function;
 
 /// The C function that rounds to an integer, which has 64 bits.
 fn rounding_function(intrinsic: Intrinsic) -> Option<&'static str> {
