@@ -3,7 +3,7 @@
 //! zero for zero and a store is an exchange.
 
 use avarice_ir::{
-    AtomicOrdering, InstFlags, InstKind, IntPredicate, RmwOp, Type, TypeTable, Value,
+    AtomicOrdering, InstFlags, InstKind, IntPredicate, RmwOp, Type, TypeData, TypeTable, Value,
 };
 
 use super::Replacement;
