@@ -77,7 +77,7 @@ impl TargetEmitter for Numbers {
         kind == elf::R_X86_64_GOTPCREL
     }
 
-    fn dwarf_register(&self, _: u16) -> Option<&'static str> {
+    fn dwarf_register(&self, _: u16) -> Option<String> {
         None
     }
 }
