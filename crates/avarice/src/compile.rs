@@ -277,7 +277,8 @@ fn with_rest(shown: Diagnostic, found: usize) -> Diagnostic {
     }
 }
 
-/// Gives functions without target attributes those of the command line, as llc does.
+/// Gives functions without target attributes those of the command line, and all of them its features, as llc
+/// does.
 fn apply_defaults(module: &mut Module, options: &CompileOptions) {
     let codegen = &options.codegen;
     let frame_pointer = codegen.frame_pointer.map(|which| match which {
@@ -287,13 +288,15 @@ fn apply_defaults(module: &mut Module, options: &CompileOptions) {
     });
     let defaults = [
         ("target-cpu", codegen.mcpu.as_deref()),
-        ("target-features", codegen.mattr.as_deref()),
         ("frame-pointer", frame_pointer),
     ];
     for (key, value) in defaults {
         if let Some(value) = value {
             module.add_default_function_attr(key, value);
         }
+    }
+    if let Some(features) = &codegen.mattr {
+        module.append_function_attr("target-features", features);
     }
 }
 

@@ -134,13 +134,37 @@ impl Module {
             if self.attrs(old).string(key).is_some() {
                 continue;
             }
-            let mut set = self.attrs(old).clone();
-            set.attrs
-                .push(AttributeKind::String(key.into(), value.into()));
-            let new = self.intern_attrs(set);
-            if let GlobalKind::Function(function) = &mut self.globals[id].kind {
-                function.attrs.function = new;
-            }
+            self.set_function_attr(id, key, value.into());
+        }
+    }
+
+    /// Adds `words` to the string attribute `key` of all functions, after a comma where there are some.
+    pub fn append_function_attr(&mut self, key: &str, words: &str) {
+        let functions: Vec<Global> = self.globals.keys().collect();
+        for id in functions {
+            let Some(old) = self.globals[id].function().map(|f| f.attrs.function) else {
+                continue;
+            };
+            let value = match self.attrs(old).string(key) {
+                None | Some("") => words.into(),
+                Some(old) => format!("{old},{words}"),
+            };
+            self.set_function_attr(id, key, value);
+        }
+    }
+
+    fn set_function_attr(&mut self, id: Global, key: &str, value: String) {
+        let GlobalKind::Function(function) = &self.globals[id].kind else {
+            return;
+        };
+        let mut set = self.attrs(function.attrs.function).clone();
+        let is_old = |attr: &AttributeKind| matches!(attr, AttributeKind::String(k, _) if **k == *key);
+        set.attrs.retain(|attr| !is_old(attr));
+        set.attrs
+            .push(AttributeKind::String(key.into(), value.into()));
+        let new = self.intern_attrs(set);
+        if let GlobalKind::Function(function) = &mut self.globals[id].kind {
+            function.attrs.function = new;
         }
     }
 }

@@ -16,31 +16,23 @@
 ; 	retq
 ; and_not:
 ; .LBB3_0:
-; 	movq	%rdi, %rax
-; 	notq	%rax
-; 	andq	%rsi, %rax
+; 	andnq	%rsi, %rdi, %rax
 ; 	retq
 ; clear_lowest:
 ; .LBB4_0:
-; 	leaq	-1(%rdi), %rax
-; 	andq	%rdi, %rax
+; 	blsrq	%rdi, %rax
 ; 	retq
 ; shift_left:
 ; .LBB5_0:
-; 	movq	%rsi, %rcx
-; 	movq	%rdi, %rax
-; 	shlq	%cl, %rax
+; 	shlxq	%rsi, %rdi, %rax
 ; 	retq
 ; shift_right:
 ; .LBB6_0:
-; 	movl	%esi, %ecx
-; 	movl	%edi, %eax
-; 	sarl	%cl, %eax
+; 	sarxl	%esi, %edi, %eax
 ; 	retq
 ; rotate:
 ; .LBB7_0:
-; 	movq	%rdi, %rax
-; 	rolq	$11, %rax
+; 	rorxq	$53, %rdi, %rax
 ; 	retq
 
 declare i64 @llvm.ctpop.i64(i64)

@@ -18,8 +18,8 @@
 ; .LBB1_0:
 ; 	vcvtph2ps	%xmm0, %xmm0
 ; 	vcvtph2ps	%xmm1, %xmm1
-; 	mulss	%xmm0, %xmm1
-; 	vcvtps2ph	$4, %xmm1, %xmm0
+; 	vmulss	%xmm1, %xmm0, %xmm0
+; 	vcvtps2ph	$4, %xmm0, %xmm0
 ; 	retq
 ; add_bfloat:
 ; .LBB2_0:

@@ -4,22 +4,21 @@
 ; OUTPUT:
 ; extend:
 ; .LBB0_0:
-; 	movd	%xmm0, %eax
-; 	movd	%eax, %xmm1
+; 	vmovd	%xmm0, %eax
+; 	vmovd	%eax, %xmm1
 ; 	vcvtph2ps	%xmm1, %xmm1
-; 	pextrw	$1, %xmm0, %eax
-; 	movd	%eax, %xmm2
+; 	vpextrw	$1, %xmm0, %eax
+; 	vmovd	%eax, %xmm2
 ; 	vcvtph2ps	%xmm2, %xmm2
-; 	pextrw	$2, %xmm0, %eax
-; 	movd	%eax, %xmm3
+; 	vpextrw	$2, %xmm0, %eax
+; 	vmovd	%eax, %xmm3
 ; 	vcvtph2ps	%xmm3, %xmm3
-; 	pextrw	$3, %xmm0, %eax
-; 	movd	%eax, %xmm0
+; 	vpextrw	$3, %xmm0, %eax
+; 	vmovd	%eax, %xmm0
 ; 	vcvtph2ps	%xmm0, %xmm0
-; 	unpcklps	%xmm2, %xmm1
-; 	unpcklps	%xmm0, %xmm3
-; 	unpcklpd	%xmm3, %xmm1
-; 	movaps	%xmm1, %xmm0
+; 	vunpcklps	%xmm2, %xmm1, %xmm1
+; 	vunpcklps	%xmm0, %xmm3, %xmm0
+; 	vunpcklpd	%xmm0, %xmm1, %xmm0
 ; 	retq
 ; swap:
 ; .LBB1_0:

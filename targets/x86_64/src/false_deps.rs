@@ -5,11 +5,14 @@
 //!   $xmm1 = CVTSI2SDrr $eax         $xmm1 = XORPSrr undef $xmm1, undef $xmm1
 //!                                   $xmm1 = CVTSI2SDrr $eax, implicit killed $xmm1
 //! ```
+//!
+//! With a VEX prefix the rest comes from a register that is an operand. If that is undefined, it becomes the
+//! source, which has to be waited for anyway, or is cleared before.
 
 use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags};
 use avarice_target::{Opcode, PhysReg};
 
-use crate::{TARGET, op};
+use crate::{TARGET, class, op};
 
 /// How many instructions before it no write of the register has to be so that nobody waits (LLVM's number).
 const CLEARANCE: usize = 64;
@@ -30,6 +33,10 @@ pub fn run(function: &mut MachineFunction) {
         let mut cursor = function.blocks[block].first.expand();
         while let Some(inst) = cursor {
             cursor = function.next_inst(inst);
+            if reads_rest(function.opcode(inst)) {
+                choose_rest(function, at == 0, inst);
+                continue;
+            }
             if let Some(reg) = partly_written(function, inst)
                 && waits(function, at == 0, inst, reg)
             {
@@ -41,6 +48,31 @@ pub fn run(function: &mut MachineFunction) {
                 function.push_operand(inst, read);
             }
         }
+    }
+}
+
+/// Makes the undefined register that the rest of a result comes from one that nobody waits for.
+fn choose_rest(function: &mut MachineFunction, is_entry: bool, inst: Inst) {
+    let rest = *function.operand(inst, 1);
+    if !rest.has(OperandFlags::UNDEF) {
+        return;
+    }
+    let source = function.operand(inst, 2).as_reg().as_physical();
+    if let Some(source) = source.filter(|source| TARGET.class(class::VR128).contains(*source)) {
+        function.set_reg(inst, 1, source);
+        return;
+    }
+    // Another register may hold something.
+    let Some(reg) = function.operand(inst, 0).as_reg().as_physical() else {
+        return;
+    };
+    function.set_reg(inst, 1, reg);
+    if waits(function, is_entry, inst, reg) {
+        let unused = Operand::reg(reg).with(OperandFlags::UNDEF);
+        let operands = [Operand::def(reg), unused, unused];
+        let clear = function.create_inst(op::VXORPSrr, &operands);
+        function.insert_before(inst, clear);
+        function.operand_mut(inst, 1).set(OperandFlags::UNDEF, false);
     }
 }
 
@@ -75,6 +107,20 @@ fn waits(function: &MachineFunction, is_entry: bool, inst: Inst, reg: PhysReg) -
         cursor = function.prev_inst(other);
     }
     false
+}
+
+/// Instructions with a VEX prefix whose second operand is what the upper part of their result is.
+#[rustfmt::skip]
+fn reads_rest(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        op::VCVTSI2SSrr | op::VCVTSI2SSrm | op::VCVTSI642SSrr | op::VCVTSI642SSrm
+            | op::VCVTSI2SDrr | op::VCVTSI2SDrm | op::VCVTSI642SDrr | op::VCVTSI642SDrm
+            | op::VCVTSD2SSrr | op::VCVTSD2SSrm | op::VCVTSS2SDrr | op::VCVTSS2SDrm
+            | op::VRCPSSr | op::VRCPSSm | op::VRSQRTSSr | op::VRSQRTSSm
+            | op::VROUNDSDri | op::VROUNDSDmi | op::VROUNDSSri | op::VROUNDSSmi
+            | op::VSQRTSSr | op::VSQRTSSm | op::VSQRTSDr | op::VSQRTSDm
+    )
 }
 
 /// Instructions without a VEX prefix that leave the upper part of their result as it was.

@@ -7,10 +7,13 @@ use avarice_mir::{
 };
 use avarice_target::{Opcode, PhysReg, RegClass};
 
+use crate::subtarget::{self, Features};
 use crate::{TARGET, class, op};
 
 /// Register class and the opcodes that move its registers: copy, store, load.
-const MOVES: &[(RegClass, Opcode, Opcode, Opcode)] = &[
+type Move = (RegClass, Opcode, Opcode, Opcode);
+
+const MOVES: &[Move] = &[
     (class::GR64, op::MOV64rr, op::MOV64mr, op::MOV64rm),
     (class::GR32, op::MOV32rr, op::MOV32mr, op::MOV32rm),
     (class::GR16, op::MOV16rr, op::MOV16mr, op::MOV16rm),
@@ -27,30 +30,60 @@ const MOVES: &[(RegClass, Opcode, Opcode, Opcode)] = &[
     ),
 ];
 
-/// Copies between register files: destination class, source class, opcode.
-const CROSS_COPIES: &[(RegClass, RegClass, Opcode)] = &[
-    (class::VR128, class::GR64, op::MOV64toPQIrr),
-    (class::GR64, class::VR128, op::MOVPQIto64rr),
-    (class::VR128, class::GR32, op::MOVDI2PDIrr),
-    (class::GR32, class::VR128, op::MOVPDI2DIrr),
+/// The same with AVX, for the classes where that has its own.
+const AVX_MOVES: &[Move] = &[
+    (
+        class::FR32,
+        op::VMOVAPSrr,
+        op::VMOVSSmr,
+        op::VMOVSSrm_alt,
+    ),
+    (
+        class::FR64,
+        op::VMOVAPSrr,
+        op::VMOVSDmr,
+        op::VMOVSDrm_alt,
+    ),
+    (
+        class::VR128,
+        op::VMOVAPSrr,
+        op::VMOVAPSmr,
+        op::VMOVAPSrm,
+    ),
 ];
 
-fn copy_opcode(dst: PhysReg, src: PhysReg) -> Option<Opcode> {
+/// Copies between register files: destination class, source class, opcode, opcode with AVX.
+const CROSS_COPIES: &[(RegClass, RegClass, Opcode, Opcode)] = &[
+    (class::VR128, class::GR64, op::MOV64toPQIrr, op::VMOV64toPQIrr),
+    (class::GR64, class::VR128, op::MOVPQIto64rr, op::VMOVPQIto64rr),
+    (class::VR128, class::GR32, op::MOVDI2PDIrr, op::VMOVDI2PDIrr),
+    (class::GR32, class::VR128, op::MOVPDI2DIrr, op::VMOVPDI2DIrr),
+];
+
+/// The moves of a function that may use AVX or may not.
+fn moves(avx: bool) -> impl Iterator<Item = &'static Move> {
+    let own: &[Move] = if avx { AVX_MOVES } else { &[] };
+    own.iter().chain(MOVES)
+}
+
+fn has_avx(function: &MachineFunction) -> bool {
+    subtarget::of(function).contains(Features::AVX)
+}
+
+fn copy_opcode(avx: bool, dst: PhysReg, src: PhysReg) -> Option<Opcode> {
     let within = |c: RegClass, reg| TARGET.class(c).contains(reg);
     let high_byte = |r| within(class::GR8_ABCD_H, r);
     if high_byte(dst) || high_byte(src) {
         let nameable = |r| within(class::GR8_NOREX, r);
         return (nameable(dst) && nameable(src)).then_some(op::MOV8rr_NOREX);
     }
-    let same = MOVES
-        .iter()
-        .find(|(c, ..)| within(*c, dst) && within(*c, src));
+    let same = moves(avx).find(|(c, ..)| within(*c, dst) && within(*c, src));
     if let Some((_, copy, ..)) = same {
         return Some(*copy);
     }
     let mut across = CROSS_COPIES.iter();
-    let found = across.find(|(d, s, _)| within(*d, dst) && within(*s, src));
-    found.map(|(_, _, opcode)| *opcode)
+    let found = across.find(|(d, s, ..)| within(*d, dst) && within(*s, src));
+    found.map(|(_, _, plain, vex)| if avx { *vex } else { *plain })
 }
 
 /// Inserts a copy of physical registers; `None` if there is none between the two.
@@ -62,7 +95,7 @@ pub fn copy(
     src: PhysReg,
     kill_src: bool,
 ) -> Option<Inst> {
-    let opcode = copy_opcode(dst, src)?;
+    let opcode = copy_opcode(has_avx(function), dst, src)?;
     let mut source = Operand::reg(src);
     source.set(OperandFlags::KILL, kill_src);
     let builder = InstBuilder::new(function, opcode).def(dst).op(source);
@@ -70,7 +103,7 @@ pub fn copy(
 }
 
 /// The opcodes that move registers of `class`, by the widest class that contains it.
-fn slot_opcodes(reg_class: RegClass) -> Option<(Opcode, Opcode)> {
+fn slot_opcodes(avx: bool, reg_class: RegClass) -> Option<(Opcode, Opcode)> {
     if reg_class == class::RFP80 {
         return Some((op::ST_FpP80m, op::LD_Fp80m));
     }
@@ -80,7 +113,7 @@ fn slot_opcodes(reg_class: RegClass) -> Option<(Opcode, Opcode)> {
         return Some((op::MOV8mr_NOREX, op::MOV8rm_NOREX));
     }
     // FR32, FR64 and VR128 hold the same registers; the spill size tells them apart.
-    let found = MOVES.iter().find(|(c, ..)| {
+    let found = moves(avx).find(|(c, ..)| {
         let other = TARGET.class(*c);
         other.spill_size == desc.spill_size && desc.order.iter().all(|r| other.contains(*r))
     });
@@ -89,12 +122,12 @@ fn slot_opcodes(reg_class: RegClass) -> Option<(Opcode, Opcode)> {
 
 /// Whether registers of `class` can be stored to a slot.
 pub fn has_slot_access(class: RegClass) -> bool {
-    slot_opcodes(class).is_some()
+    slot_opcodes(false, class).is_some()
 }
 
 /// The opcodes of a class that has slot access.
-fn known_slot_opcodes(class: RegClass) -> (Opcode, Opcode) {
-    slot_opcodes(class).expect("passes only spill classes with slot access")
+fn known_slot_opcodes(function: &MachineFunction, class: RegClass) -> (Opcode, Opcode) {
+    slot_opcodes(has_avx(function), class).expect("passes only spill classes with slot access")
 }
 
 fn slot_memory(function: &MachineFunction, slot: FrameIndex, flags: MemFlags) -> MemOperand {
@@ -120,7 +153,7 @@ pub fn store(
     before: Option<Inst>,
     access: SlotAccess,
 ) -> Inst {
-    let (opcode, _) = known_slot_opcodes(access.class);
+    let (opcode, _) = known_slot_opcodes(function, access.class);
     let memory = slot_memory(function, access.slot, MemFlags::STORE);
     let mut value = Operand::reg(access.reg);
     value.set(OperandFlags::KILL, access.kill);
@@ -138,7 +171,7 @@ pub fn load(
     before: Option<Inst>,
     access: SlotAccess,
 ) -> Inst {
-    let (_, opcode) = known_slot_opcodes(access.class);
+    let (_, opcode) = known_slot_opcodes(function, access.class);
     let memory = slot_memory(function, access.slot, MemFlags::LOAD);
     InstBuilder::new(function, opcode)
         .def(access.reg)
@@ -160,7 +193,7 @@ fn plain_slot(function: &MachineFunction, inst: Inst, at: usize) -> Option<Frame
 /// If `inst` is a plain load of a whole register from a slot: the register and the slot.
 pub fn as_slot_load(function: &MachineFunction, inst: Inst) -> Option<(Reg, FrameIndex)> {
     let opcode = function.opcode(inst);
-    let is_load = MOVES.iter().any(|(_, _, _, load)| *load == opcode) || opcode == op::MOV8rm_NOREX;
+    let is_load = moves(true).any(|(_, _, _, load)| *load == opcode) || opcode == op::MOV8rm_NOREX;
     let slot = is_load.then(|| plain_slot(function, inst, 1))??;
     let value = function.operand(inst, 0);
     value.sub_reg().is_none().then(|| (value.as_reg(), slot))
@@ -170,7 +203,7 @@ pub fn as_slot_load(function: &MachineFunction, inst: Inst) -> Option<(Reg, Fram
 pub fn as_slot_store(function: &MachineFunction, inst: Inst) -> Option<(Reg, FrameIndex)> {
     let opcode = function.opcode(inst);
     let is_store =
-        MOVES.iter().any(|(_, _, store, _)| *store == opcode) || opcode == op::MOV8mr_NOREX;
+        moves(true).any(|(_, _, store, _)| *store == opcode) || opcode == op::MOV8mr_NOREX;
     let slot = is_store.then(|| plain_slot(function, inst, 0))??;
     let value = function.operand(inst, 5);
     value.sub_reg().is_none().then(|| (value.as_reg(), slot))

@@ -3,6 +3,7 @@
 use avarice_mir::{Inst, InstBuilder, MachineFunction, MemOperand, Operand, OperandFlags, Reg};
 use avarice_target::Opcode;
 
+use crate::subtarget::{self, Features};
 use crate::{TARGET, op, reg, sub};
 
 /// Replaces a pseudo by real instructions; `true` if it changed.
@@ -12,9 +13,11 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
     match function.opcode(inst) {
         op::MOV32r0 => self_operation(function, inst, op::XOR32rr),
         op::FsFLD0SS | op::FsFLD0SD | op::FsFLD0SH | op::FsFLD0F128 | op::V_SET0 => {
-            self_operation(function, inst, op::XORPSrr);
+            self_operation(function, inst, or_vex(function, op::XORPSrr, op::VXORPSrr));
         }
-        op::V_SETALLONES => self_operation(function, inst, op::PCMPEQDrr),
+        op::V_SETALLONES => {
+            self_operation(function, inst, or_vex(function, op::PCMPEQDrr, op::VPCMPEQDrr));
+        },
         op::MOV32ri64 => narrow_move(function, inst),
         op::RET => {
             function.set_opcode(inst, op::RET64);
@@ -29,6 +32,14 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
         },
     }
     true
+}
+
+/// `plain`, or `vex` where the function may use AVX.
+fn or_vex(function: &MachineFunction, plain: Opcode, vex: Opcode) -> Opcode {
+    match subtarget::of(function).contains(Features::AVX) {
+        true => vex,
+        false => plain,
+    }
 }
 
 /// An `or` without common bits, kept as an addition until now for its LEA form.

@@ -98,7 +98,8 @@ pub fn features(attrs: &AttrSet) -> Features {
         Some("sandybridge" | "ivybridge" | "corei7-avx" | "core-avx-i") => V2.union(Features::AVX),
         Some(
             "x86-64-v3" | "x86-64-v4" | "haswell" | "core-avx2" | "broadwell" | "skylake"
-            | "znver1" | "znver2" | "znver3",
+            | "skylake-avx512" | "cascadelake" | "icelake-client" | "icelake-server" | "tigerlake"
+            | "alderlake" | "sapphirerapids" | "znver1" | "znver2" | "znver3" | "znver4",
         ) => V3,
         _ => Features::empty(),
     };

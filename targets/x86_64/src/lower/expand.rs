@@ -16,7 +16,9 @@ use avarice_target::{LaneMask, Opcode};
 use smallvec::SmallVec;
 
 use super::Selector;
+use super::vex;
 use super::compare::Cc;
+use crate::subtarget::Features;
 use crate::{op, reg};
 
 /// Whether an instruction is a conditional move that the machine does not have.
@@ -34,6 +36,9 @@ impl Selector<'_, '_> {
         while let Some(block) = self.mf.layout.get(index).copied() {
             self.expand_block(block);
             index += 1;
+        }
+        if self.features().contains(Features::AVX) {
+            vex::convert(&mut self.mf);
         }
         Ok(())
     }

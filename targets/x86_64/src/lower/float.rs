@@ -85,10 +85,7 @@ impl Selector<'_, '_> {
 
     /// What the function's attributes allow beyond the baseline.
     pub(super) fn features(&self) -> Features {
-        let function = self.module.globals[self.global].function();
-        function.map_or(Features::empty(), |f| {
-            crate::subtarget::features(self.module.attrs(f.attrs.function))
-        })
+        crate::subtarget::of(&self.mf)
     }
 
     /// The place in memory of a number that can be a memory operand: a load that nobody else needs, or a

@@ -177,6 +177,9 @@ impl Selector<'_, '_> {
         let Some((ops, commutative)) = alu_ops(op) else {
             return self.unsupported(format!("integer operation {}", op.keyword()));
         };
+        if self.lower_bit_logic(op, bits, dst, left, right)? {
+            return Ok(());
+        }
         let (mut left, mut right) = (left, right);
         if commutative && self.function.as_const(left).is_some() {
             std::mem::swap(&mut left, &mut right);
@@ -578,6 +581,9 @@ impl Selector<'_, '_> {
             _ => self.extend(left, op == BinaryOp::AShr, width)?,
         };
         let Some(amount) = amount else {
+            if self.lower_flagless_shift(op, bits, dst, src, right)? {
+                return Ok(());
+            }
             self.emit_shift_amount(right, bits)?;
             self.emit(ops.cl[width as usize]).def(dst).reg(src).done();
             return Ok(());
@@ -601,6 +607,18 @@ impl Selector<'_, '_> {
 
     /// Puts a shift amount into CL. The hardware looks at its low 5 (6 for 64-bit operations) bits.
     pub(super) fn emit_shift_amount(&mut self, amount: Value, bits: u32) -> Result<()> {
+        let (src, width) = self.shift_amount(amount, bits)?;
+        let copy = self.emit(op::COPY).def(reg::CL);
+        match width {
+            Width::W8 => copy.reg(src).done(),
+            _ => copy.sub_reg(src, sub::SUB_8BIT).done(),
+        };
+        Ok(())
+    }
+
+    /// A register whose low byte is the amount of a shift, as far as the hardware looks at it, and the
+    /// register's width.
+    pub(super) fn shift_amount(&mut self, amount: Value, bits: u32) -> Result<(Reg, Width)> {
         let ignored = if bits > 32 { 63 } else { 31 };
         let mut amount = amount;
         while let Some((inst, kind)) = self.def_kind(amount) {
@@ -626,12 +644,7 @@ impl Selector<'_, '_> {
             1..8 => self.extend(amount, false, Width::W8)?,
             _ => self.use_value(amount)?,
         };
-        let copy = self.emit(op::COPY).def(reg::CL);
-        match Width::of_bits(amount_bits) {
-            Width::W8 => copy.reg(src).done(),
-            _ => copy.sub_reg(src, sub::SUB_8BIT).done(),
-        };
-        Ok(())
+        Ok((src, Width::of_bits(amount_bits)))
     }
 }
 

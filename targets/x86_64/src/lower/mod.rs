@@ -23,6 +23,8 @@
 //! | `inline_asm` | inline assembly |
 //! | `intrinsic` | intrinsics |
 //! | `vector` | vectors |
+//! | `bits_extended` | shifts and logic of the bit manipulation extensions |
+//! | `vex` | the VEX forms of vector instructions |
 //!
 //! Registers of integers: up to 8 bits in GR8, up to 32 bits in GR32, up to 64 in GR64; bits above
 //! the type's width are unspecified, so operations that look at them extend first.
@@ -31,6 +33,7 @@ mod address;
 mod atomic_float;
 mod atomics;
 mod bits;
+mod bits_extended;
 mod branch;
 mod call;
 mod compare;
@@ -57,6 +60,7 @@ mod switch;
 mod tail_call;
 mod varargs;
 mod vector;
+mod vex;
 mod wide;
 mod wide_atomics;
 mod x87;
@@ -249,6 +253,7 @@ impl Selector<'_, '_> {
         let Some(function) = data.function() else {
             return self.unsupported("code for something that is no function");
         };
+        subtarget::read(self.module, &mut self.cx.mf);
         if !call::is_known_convention(function.conv) {
             return self.unsupported(format!("calling convention {}", function.conv.0));
         }

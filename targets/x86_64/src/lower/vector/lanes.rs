@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::super::Selector;
 use super::super::address::Address;
+use crate::subtarget::Features;
 use crate::{FOLDS, TARGET, class, op};
 
 /// The registers of a value, or of a step on the way to one.
@@ -18,7 +19,7 @@ pub(in super::super) type Regs = SmallVec<[Reg; 4]>;
 pub(in super::super) enum Source {
     /// In a register.
     Reg(Reg),
-    /// In memory that is aligned to 16 bytes.
+    /// In memory that is aligned to 16 bytes, or is any with AVX.
     Memory(Address, MemOperand),
 }
 
@@ -137,7 +138,8 @@ impl Selector<'_, '_> {
         };
         let whole = shape.is_exact() && shape.lanes_of(part) == shape.lane.per_register();
         let align = self.access_align(align, self.ty(value));
-        (whole && align >= u64::from(REGISTER_BYTES)).then_some(load)
+        let anywhere = self.features().contains(Features::AVX);
+        (whole && (anywhere || align >= u64::from(REGISTER_BYTES))).then_some(load)
     }
 
     /// Address and memory operand of one part of a vector load.
@@ -145,7 +147,14 @@ impl Selector<'_, '_> {
         let pointer = self.function.operand(load, 0);
         let offset = part as u64 * u64::from(REGISTER_BYTES);
         let address = self.address(pointer)?.offset(offset);
-        let mem = self.mem_operand(MemFlags::LOAD, pointer, offset, 16, 16);
+        let align = match self.function.insts[load].kind {
+            InstKind::Load { align, .. } => {
+                let ty = self.function.insts[load].ty;
+                self.access_align(align, ty).min(u64::from(REGISTER_BYTES))
+            }
+            _ => 1,
+        };
+        let mem = self.mem_operand(MemFlags::LOAD, pointer, offset, 16, align);
         Ok((address, mem))
     }
 
@@ -196,7 +205,11 @@ impl Selector<'_, '_> {
             Source::Reg(reg) => reg,
             Source::Memory(address, mem) => {
                 let dst = self.new_vector();
-                let emit = self.emit(op::MOVAPSrm).def(dst);
+                let opcode = match mem.align() >= u64::from(REGISTER_BYTES) {
+                    true => op::MOVAPSrm,
+                    false => op::MOVUPSrm,
+                };
+                let emit = self.emit(opcode).def(dst);
                 emit.ops(&address.operands()).mem(mem).done();
                 dst
             }

@@ -13,6 +13,7 @@ use super::arithmetic::{AND, AND_NOT, OR, XOR};
 use super::compare::Mask;
 use super::lanes::{Regs, Source};
 use crate::op;
+use crate::subtarget::Features;
 
 /// Masks of the parts of a vector, all of them or none complemented.
 pub(super) type Masks = (Regs, bool);
@@ -234,9 +235,34 @@ impl Selector<'_, '_> {
 
     /// `mask ? yes : no`; on numbers if `float` is 1.
     pub(super) fn blend(&mut self, float: usize, mask: Reg, yes: Source, no: Source) -> Reg {
+        if self.features().contains(Features::AVX) {
+            let no = self.source_reg(no);
+            return self.blend_by_mask(float, mask, yes, no);
+        }
         let chosen = self.packed_with(AND[float], mask, yes);
         let other = self.packed_with(AND_NOT[float], mask, no);
         self.packed(OR[float], other, chosen)
+    }
+
+    /// The same by the instruction of AVX.
+    fn blend_by_mask(&mut self, float: usize, mask: Reg, yes: Source, no: Reg) -> Reg {
+        let (in_reg, in_memory) = match float {
+            0 => (op::VPBLENDVBrrr, op::VPBLENDVBrmr),
+            _ => (op::VBLENDVPSrrr, op::VBLENDVPSrmr),
+        };
+        let dst = self.new_vector();
+        match yes {
+            Source::Reg(yes) => {
+                let emit = self.emit(in_reg).def(dst).reg(no).reg(yes);
+                emit.reg(mask).done();
+            }
+            Source::Memory(address, mem) => {
+                let emit = self.emit(in_memory).def(dst).reg(no);
+                let emit = emit.ops(&address.operands()).reg(mask);
+                emit.mem(mem).done();
+            }
+        }
+        dst
     }
 
     /// A choice of numbers by a comparison of them that is a minimum or maximum with the hardware's

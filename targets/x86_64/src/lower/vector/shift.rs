@@ -8,9 +8,10 @@ use avarice_target::Opcode;
 use super::super::{Selector, Width};
 use super::arithmetic::{ADD, AND, OR, SUB, XOR};
 use super::extent::Extent;
-use super::lanes::splat;
+use super::lanes::{Source, splat};
 use super::{LaneConstants, lane_constants, splatted, uniform};
 use crate::op;
+use crate::subtarget::Features;
 
 /// By how much lanes are shifted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -244,6 +245,10 @@ impl Selector<'_, '_> {
         (part, amounts): (usize, &LaneConstants),
     ) -> Result<Reg> {
         let lane = shape.lane;
+        if let Some(opcode) = self.shift_instruction(op, lane) {
+            let amounts = self.shift_amounts(lane, part, amounts);
+            return Ok(self.packed_with(opcode, src, amounts));
+        }
         let first = part * lane.per_register() as usize;
         let amount = |at: usize| {
             let amount = amounts.get(first + at).copied().flatten().unwrap_or(1);
@@ -294,8 +299,43 @@ impl Selector<'_, '_> {
         self.packed_pair_imm(op::SHUFPSrri, low, high, 0xcc)
     }
 
+    /// The instruction of AVX2 that shifts each lane by an amount of its own.
+    fn shift_instruction(&self, op: BinaryOp, lane: Lane) -> Option<Opcode> {
+        if !self.features().contains(Features::AVX2) {
+            return None;
+        }
+        Some(match (op, lane) {
+            (BinaryOp::Shl, Lane::I32) => op::VPSLLVDrr,
+            (BinaryOp::Shl, Lane::I64) => op::VPSLLVQrr,
+            (BinaryOp::LShr, Lane::I32) => op::VPSRLVDrr,
+            (BinaryOp::LShr, Lane::I64) => op::VPSRLVQrr,
+            (BinaryOp::AShr, Lane::I32) => op::VPSRAVDrr,
+            _ => return None,
+        })
+    }
+
+    /// The amounts of part `part` of a vector of lanes of 32 or 64 bits.
+    fn shift_amounts(
+        &mut self,
+        lane: Lane,
+        part: usize,
+        amounts: &LaneConstants,
+    ) -> Source {
+        let lanes = lane.per_register() as usize;
+        let mut words = [0u64; 2];
+        for at in 0..lanes {
+            let amount = amounts.get(part * lanes + at).copied().flatten();
+            let bit = at as u32 * lane.bits();
+            words[bit as usize / 64] |= amount.unwrap_or(0).min(64) << (bit % 64);
+        }
+        self.bytes_in_memory(words)
+    }
+
     /// Lanes of 32 or 64 bits shifted by those of `by`.
     fn shift_by_lanes(&mut self, op: BinaryOp, lane: Lane, src: Reg, by: Reg) -> Result<Reg> {
+        if let Some(opcode) = self.shift_instruction(op, lane) {
+            return Ok(self.packed(opcode, src, by));
+        }
         let high = self.packed_imm(op::PSHUFDri, by, 0xee);
         let opcode = table(op).reg[lane as usize - 1];
         match lane {
