@@ -158,7 +158,8 @@ impl Module {
             return;
         };
         let mut set = self.attrs(function.attrs.function).clone();
-        let is_old = |attr: &AttributeKind| matches!(attr, AttributeKind::String(k, _) if **k == *key);
+        let is_old =
+            |attr: &AttributeKind| matches!(attr, AttributeKind::String(k, _) if **k == *key);
         set.attrs.retain(|attr| !is_old(attr));
         set.attrs
             .push(AttributeKind::String(key.into(), value.into()));

@@ -72,7 +72,9 @@ fn choose_rest(function: &mut MachineFunction, is_entry: bool, inst: Inst) {
         let operands = [Operand::def(reg), unused, unused];
         let clear = function.create_inst(op::VXORPSrr, &operands);
         function.insert_before(inst, clear);
-        function.operand_mut(inst, 1).set(OperandFlags::UNDEF, false);
+        function
+            .operand_mut(inst, 1)
+            .set(OperandFlags::UNDEF, false);
     }
 }
 

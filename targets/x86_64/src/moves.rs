@@ -32,30 +32,25 @@ const MOVES: &[Move] = &[
 
 /// The same with AVX, for the classes where that has its own.
 const AVX_MOVES: &[Move] = &[
-    (
-        class::FR32,
-        op::VMOVAPSrr,
-        op::VMOVSSmr,
-        op::VMOVSSrm_alt,
-    ),
-    (
-        class::FR64,
-        op::VMOVAPSrr,
-        op::VMOVSDmr,
-        op::VMOVSDrm_alt,
-    ),
-    (
-        class::VR128,
-        op::VMOVAPSrr,
-        op::VMOVAPSmr,
-        op::VMOVAPSrm,
-    ),
+    (class::FR32, op::VMOVAPSrr, op::VMOVSSmr, op::VMOVSSrm_alt),
+    (class::FR64, op::VMOVAPSrr, op::VMOVSDmr, op::VMOVSDrm_alt),
+    (class::VR128, op::VMOVAPSrr, op::VMOVAPSmr, op::VMOVAPSrm),
 ];
 
 /// Copies between register files: destination class, source class, opcode, opcode with AVX.
 const CROSS_COPIES: &[(RegClass, RegClass, Opcode, Opcode)] = &[
-    (class::VR128, class::GR64, op::MOV64toPQIrr, op::VMOV64toPQIrr),
-    (class::GR64, class::VR128, op::MOVPQIto64rr, op::VMOVPQIto64rr),
+    (
+        class::VR128,
+        class::GR64,
+        op::MOV64toPQIrr,
+        op::VMOV64toPQIrr,
+    ),
+    (
+        class::GR64,
+        class::VR128,
+        op::MOVPQIto64rr,
+        op::VMOVPQIto64rr,
+    ),
     (class::VR128, class::GR32, op::MOVDI2PDIrr, op::VMOVDI2PDIrr),
     (class::GR32, class::VR128, op::MOVPDI2DIrr, op::VMOVPDI2DIrr),
 ];

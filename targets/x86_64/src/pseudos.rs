@@ -16,8 +16,12 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
             self_operation(function, inst, or_vex(function, op::XORPSrr, op::VXORPSrr));
         }
         op::V_SETALLONES => {
-            self_operation(function, inst, or_vex(function, op::PCMPEQDrr, op::VPCMPEQDrr));
-        },
+            self_operation(
+                function,
+                inst,
+                or_vex(function, op::PCMPEQDrr, op::VPCMPEQDrr),
+            );
+        }
         op::MOV32ri64 => narrow_move(function, inst),
         op::RET => {
             function.set_opcode(inst, op::RET64);

@@ -416,7 +416,11 @@ impl Selector<'_, '_> {
         if high == low && matches!(bits, 8 | 16 | 32 | 64) {
             let src = self.use_value(high)?;
             if self.features().contains(Features::BMI2) && bits >= 32 {
-                let opcode = if bits == 64 { op::RORX64ri } else { op::RORX32ri };
+                let opcode = if bits == 64 {
+                    op::RORX64ri
+                } else {
+                    op::RORX32ri
+                };
                 let amount = if left { bits - amount } else { amount };
                 let emit = self.emit(opcode).def(dst).reg(src);
                 emit.imm(i64::from(amount)).done();

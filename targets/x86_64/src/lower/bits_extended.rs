@@ -129,13 +129,7 @@ impl Selector<'_, '_> {
     }
 
     /// `dst = ~negated & other`
-    fn emit_and_not(
-        &mut self,
-        width: Width,
-        dst: Reg,
-        negated: Value,
-        other: Value,
-    ) -> Result<()> {
+    fn emit_and_not(&mut self, width: Width, dst: Reg, negated: Value, other: Value) -> Result<()> {
         let negated = self.use_value(negated)?;
         if let Some(load) = self.foldable_operand(other, width) {
             return self.emit_load_op(pick(AND_NOT_MEMORY, width), dst, Some(negated), load);

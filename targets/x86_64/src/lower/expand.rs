@@ -16,8 +16,8 @@ use avarice_target::{LaneMask, Opcode};
 use smallvec::SmallVec;
 
 use super::Selector;
-use super::vex;
 use super::compare::Cc;
+use super::vex;
 use crate::subtarget::Features;
 use crate::{op, reg};
 

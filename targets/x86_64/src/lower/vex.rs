@@ -107,7 +107,11 @@ mod tests {
             assert_eq!(row.num_defs, form.num_defs, "{}", row.name);
             if more == 1 {
                 assert_eq!(form.num_defs, 1, "{}", row.name);
-                assert_eq!(form.operands[0].class, form.operands[1].class, "{}", row.name);
+                assert_eq!(
+                    form.operands[0].class, form.operands[1].class,
+                    "{}",
+                    row.name
+                );
             }
             count += 1;
         }

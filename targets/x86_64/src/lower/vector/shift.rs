@@ -315,12 +315,7 @@ impl Selector<'_, '_> {
     }
 
     /// The amounts of part `part` of a vector of lanes of 32 or 64 bits.
-    fn shift_amounts(
-        &mut self,
-        lane: Lane,
-        part: usize,
-        amounts: &LaneConstants,
-    ) -> Source {
+    fn shift_amounts(&mut self, lane: Lane, part: usize, amounts: &LaneConstants) -> Source {
         let lanes = lane.per_register() as usize;
         let mut words = [0u64; 2];
         for at in 0..lanes {
