@@ -143,11 +143,16 @@ impl FunctionLowering<'_> {
 
     /// The block-local value that register `part` of a vector constant is.
     fn vector_key(&self, id: Const, part: usize, shape: VectorShape) -> Result<LocalKey> {
+        let ty = PartType::Vector {
+            lane: shape.lane,
+            lanes: shape.lanes_of(part) as u8,
+        };
         Ok(match self.vector_bits(id, shape, part)? {
-            Some((_, 0)) => LocalKey::Undef(PartType::Vector {
-                lane: shape.lane,
-                lanes: shape.lanes_of(part) as u8,
-            }),
+            Some((_, 0)) => LocalKey::Undef(ty),
+            // Where short vectors are in the registers of numbers, they are such.
+            Some((bits, _)) if self.target.class(ty) == self.target.class(PartType::Double) => {
+                LocalKey::Float(PartType::Double, bits[0])
+            }
             Some((bits, _)) => LocalKey::Vector(bits),
             None => LocalKey::VectorExpr(id, part as u32),
         })

@@ -104,6 +104,15 @@ fn is_pure(intrinsic: Intrinsic) -> bool {
                 | LoadRelative
                 | Frameaddress
                 | Returnaddress
+                | FptosiSat
+                | FptouiSat
+                | VectorReduceAdd
+                | VectorReduceSmax
+                | VectorReduceSmin
+                | VectorReduceUmax
+                | VectorReduceUmin
+                | VectorReduceFmax
+                | VectorReduceFmin
         )
 }
 

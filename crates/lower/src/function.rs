@@ -412,7 +412,17 @@ impl<'m> FunctionLowering<'m> {
                 let lane = *lane as usize;
                 lane == begin + index && lane / len == base / len
             });
-        same.then_some((value, at / per_register))
+        let source = at / per_register;
+        let same_class = || {
+            let classes = [(result, part), (shape, source)].map(|(shape, part)| {
+                self.target.class(PartType::Vector {
+                    lane: shape.lane,
+                    lanes: shape.lanes_of(part) as u8,
+                })
+            });
+            classes[0] == classes[1]
+        };
+        (same && same_class()).then_some((value, source))
     }
 
     /// Whether a conversion leaves the register as it is.
@@ -420,9 +430,16 @@ impl<'m> FunctionLowering<'m> {
         let types = &self.module.types;
         let shapes = [from, to].map(|value| VectorShape::of(types, self.ty(value)));
         if let [Some(from), Some(to)] = shapes {
+            let class = |shape: VectorShape, part| {
+                self.target.class(PartType::Vector {
+                    lane: shape.lane,
+                    lanes: shape.lanes_of(part) as u8,
+                })
+            };
             return from.is_exact()
                 && to.is_exact()
-                && from.count * from.lane.bits() == to.count * to.lane.bits();
+                && from.count * from.lane.bits() == to.count * to.lane.bits()
+                && (0..from.parts()).all(|part| class(from, part) == class(to, part));
         }
         let parts = |value| parts_of(&self.module.types, self.layout, self.ty(value));
         match (parts(from), parts(to)) {

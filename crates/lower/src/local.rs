@@ -30,7 +30,7 @@ pub enum LocalKey {
     Scaled(Value, u64),
     /// The bits of an `x86_fp80`, the lowest first.
     X86Fp80([u64; 2]),
-    /// The bytes of a vector register.
+    /// The bytes of a vector register of 16 bytes. Of a smaller one they are a `double`.
     Vector([u64; 2]),
     /// A part of a vector constant that has to be computed.
     VectorExpr(Const, u32),
