@@ -1,6 +1,8 @@
 //! One instruction.
 
-use avarice_target::{InstrDesc, InstrFlags, Opcode, OperandFlags as RowFlags, PhysReg};
+use avarice_target::{
+    InstrDesc, InstrFlags, Opcode, OperandFlags as RowFlags, OperandType, PhysReg, op,
+};
 use smallvec::SmallVec;
 
 use super::body::Cursor;
@@ -9,7 +11,7 @@ use super::error::{Result, Span, fault};
 use super::lexer::Tok;
 use crate::entities::Inst;
 use crate::function::{InstNotes, MiFlags};
-use crate::operand::{Operand, OperandFlags};
+use crate::operand::{Operand, OperandFlags, OperandKind};
 use crate::print::FLAG_WORDS;
 
 /// The most operands that an instruction may have.
@@ -39,8 +41,10 @@ impl DocumentReader<'_> {
             cursor.expect(b'=')?;
         }
         let flags = read_flags(cursor)?;
+        let name = cursor.token.span.clone();
         let opcode = self.read_opcode(cursor)?;
         self.read_operands(cursor, opcode, &mut operands)?;
+        self.check_shape(opcode, &operands, name)?;
         let end = cursor.token.span.clone();
         let inst = self.make_inst(opcode, operands, end)?;
         self.function.insts[inst].flags = flags;
@@ -105,12 +109,8 @@ impl DocumentReader<'_> {
         if !desc.has(InstrFlags::VARIADIC) && !desc.has(InstrFlags::CALL) {
             self.check_implicit(desc, &read, end)?;
         }
-        let is_asm = matches!(
-            opcode,
-            avarice_target::op::INLINEASM | avarice_target::op::INLINEASM_BR
-        );
-        let is_debug =
-            (avarice_target::op::DBG_VALUE.0..=avarice_target::op::DBG_LABEL.0).contains(&opcode.0);
+        let is_asm = matches!(opcode, op::INLINEASM | op::INLINEASM_BR);
+        let is_debug = (op::DBG_VALUE.0..=op::DBG_LABEL.0).contains(&opcode.0);
         let mut operands: SmallVec<[Operand; 12]> = SmallVec::new();
         for ReadOperand { operand, .. } in &read {
             let mut operand = *operand;
@@ -137,6 +137,46 @@ impl DocumentReader<'_> {
         let inst = self.function.create_inst(opcode, &operands);
         self.tie(inst, &read)?;
         Ok(inst)
+    }
+
+    /// What everybody relies on who looks at an operand by its index: there are as many as the row has, with
+    /// registers where it has registers; the operands of a PHI are pairs.
+    fn check_shape(&self, opcode: Opcode, read: &Operands, name: Span) -> Result<()> {
+        let desc = self.target.desc.instr(opcode);
+        let is_explicit =
+            |o: &&ReadOperand| !(o.operand.is_reg() && o.operand.has(OperandFlags::IMPLICIT));
+        let explicit: SmallVec<[&ReadOperand; 12]> = read.iter().filter(is_explicit).collect();
+        if opcode == op::PHI {
+            return check_phi(&explicit, name);
+        }
+        let optional =
+            usize::from(desc.has(InstrFlags::VARIADIC)) + usize::from(opcode == op::PATCHPOINT);
+        let least = desc.operands.len().saturating_sub(optional);
+        if explicit.len() < least {
+            let given = explicit.len();
+            let message = format!(
+                "too few operands: '{}' has {least}, given are {given}",
+                desc.name
+            );
+            return fault(name, message);
+        }
+        for (index, row) in desc.operands.iter().enumerate().take(least) {
+            let ReadOperand { operand, span, .. } = explicit[index];
+            let is_register = operand.is_reg() || operand.kind() == OperandKind::FrameIndex;
+            let message = match row.kind {
+                _ if opcode == op::PATCHPOINT => continue,
+                _ if index < usize::from(desc.num_defs) && !operand.is_reg() => {
+                    "expected a register that is defined"
+                }
+                OperandType::REGISTER if !is_register => "expected a register operand",
+                OperandType::IMMEDIATE | OperandType::PC_REL if operand.is_reg() => {
+                    "expected an operand that is no register"
+                }
+                _ => continue,
+            };
+            return fault(span.clone(), message);
+        }
+        Ok(())
     }
 
     /// Every register that the row uses or defines implicitly must be written out.
@@ -315,4 +355,29 @@ fn read_flags(cursor: &mut Cursor<'_>) -> Result<MiFlags> {
         }
         cursor.advance()?;
     }
+}
+
+/// A PHI defines a virtual register from pairs of a register and a block.
+fn check_phi(operands: &[&ReadOperand], name: Span) -> Result<()> {
+    let Some((def, pairs)) = operands.split_first() else {
+        return fault(name, "a PHI defines a virtual register");
+    };
+    if !def.operand.is_def() || !def.operand.as_reg().is_virtual() {
+        return fault(def.span.clone(), "a PHI defines a virtual register");
+    }
+    for pair in pairs.chunks(2) {
+        let [value, block] = pair else {
+            return fault(pair[0].span.clone(), "a PHI has a block for each register");
+        };
+        if !value.operand.is_use() {
+            return fault(value.span.clone(), "expected a register that a PHI reads");
+        }
+        if block.operand.as_block().is_none() {
+            return fault(
+                block.span.clone(),
+                "expected the block from which a PHI gets a register",
+            );
+        }
+    }
+    Ok(())
 }

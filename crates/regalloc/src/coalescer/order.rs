@@ -154,6 +154,9 @@ impl Coalescer<'_, '_> {
         self.settle(dst);
         let is_local = |reg: VReg| {
             let interval = self.live_intervals.interval(reg);
+            if interval.is_empty() {
+                return false;
+            }
             let (first, last) = (interval.begin_index(), interval.end_index());
             // If it lives in one block, it is most likely this one.
             if start < first && first < stop && !last.is_block() {
