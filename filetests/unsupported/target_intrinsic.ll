@@ -2,17 +2,17 @@
 ; RUN: avarice compile %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: unsupported: intrinsic llvm.x86.aesni.aesenc in function `f`
+; error: unsupported: intrinsic llvm.x86.xop.vpmacsdd in function `f`
 ;   --> %s:16:3
 ;    |
-; 16 |   %r = call <2 x i64> @llvm.x86.aesni.aesenc(<2 x i64> %x, <2 x i64> %y)
-;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+; 16 |   %r = call <4 x i32> @llvm.x86.xop.vpmacsdd(<4 x i32> %x, <4 x i32> %y, <4 x i32> %x)
+;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
 ; RUN: test ! -e %t.o
 
-declare <2 x i64> @llvm.x86.aesni.aesenc(<2 x i64>, <2 x i64>)
+declare <4 x i32> @llvm.x86.xop.vpmacsdd(<4 x i32>, <4 x i32>, <4 x i32>)
 
-define <2 x i64> @f(<2 x i64> %x, <2 x i64> %y) {
-  %r = call <2 x i64> @llvm.x86.aesni.aesenc(<2 x i64> %x, <2 x i64> %y)
-  ret <2 x i64> %r
+define <4 x i32> @f(<4 x i32> %x, <4 x i32> %y) {
+  %r = call <4 x i32> @llvm.x86.xop.vpmacsdd(<4 x i32> %x, <4 x i32> %y, <4 x i32> %x)
+  ret <4 x i32> %r
 }

@@ -390,7 +390,7 @@ impl Selector<'_, '_> {
             avarice_ir::intrinsics::called_global(self.module, self.function, inst)
             && self.module.globals[global].name.starts_with(b"llvm.")
         {
-            return self.lower_own_intrinsic(global);
+            return self.lower_own_intrinsic(inst, global);
         }
         if let Some(asm) = self.called_asm(inst) {
             return self.lower_inline_asm(inst, info, asm);

@@ -1,6 +1,6 @@
 //! Intrinsics: which module selects which, and those about the machine, control and memory.
 
-use avarice_ir::{CallInfo, Global, Inst, Intrinsic};
+use avarice_ir::{CallInfo, Inst, Intrinsic};
 use avarice_lower::{PartType, Result};
 use avarice_mir::MemFlags;
 
@@ -94,20 +94,6 @@ impl Selector<'_, '_> {
             }
             _ => return self.unsupported(format!("intrinsic {}", intrinsic.name())),
         }
-        Ok(())
-    }
-
-    /// Selects a call of an intrinsic of x86 without vectors.
-    pub(super) fn lower_own_intrinsic(&mut self, global: Global) -> Result<()> {
-        let name = self.module.globals[global].name_str();
-        let opcode = match &*name {
-            "llvm.x86.sse.sfence" => op::SFENCE,
-            "llvm.x86.sse2.lfence" => op::LFENCE,
-            "llvm.x86.sse2.mfence" => op::MFENCE,
-            "llvm.x86.sse2.pause" => op::PAUSE,
-            _ => return self.unsupported(format!("intrinsic {name}")),
-        };
-        self.emit(opcode).done();
         Ok(())
     }
 

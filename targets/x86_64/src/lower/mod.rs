@@ -22,6 +22,7 @@
 //! | `exception` | invoke, landing pads |
 //! | `inline_asm` | inline assembly |
 //! | `intrinsic` | intrinsics |
+//! | `machine_intrinsics` | intrinsics of x86 that are one instruction |
 //! | `vector` | vectors |
 //! | `bits_extended` | shifts and logic of the bit manipulation extensions |
 //! | `vex` | the VEX forms of vector instructions |
@@ -50,6 +51,7 @@ mod inline_asm;
 mod int;
 mod intrinsic;
 mod libcall;
+mod machine_intrinsics;
 mod math;
 mod memory;
 mod memory_intrinsics;
