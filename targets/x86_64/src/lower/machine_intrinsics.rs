@@ -364,9 +364,7 @@ impl Selector<'_, '_> {
         let row = TARGET.instr(opcode);
         let mut operands = SmallVec::new();
         for (index, operand) in row.operands[usize::from(row.num_defs)..].iter().enumerate() {
-            let value = self
-                .function
-                .operand(inst, if twice { 0 } else { index });
+            let value = self.function.operand(inst, if twice { 0 } else { index });
             operands.push(match operand.class {
                 None => match self.const_int(value) {
                     Some(number) => Operand::imm(number as i64),
@@ -493,7 +491,14 @@ impl Selector<'_, '_> {
             _ => emit.done(),
         };
         let dst = self.result_reg(inst)?;
-        self.emit_copy(dst, if found == Found::Index { reg::ECX } else { reg::XMM0 });
+        self.emit_copy(
+            dst,
+            if found == Found::Index {
+                reg::ECX
+            } else {
+                reg::XMM0
+            },
+        );
         Ok(())
     }
 
