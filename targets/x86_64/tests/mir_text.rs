@@ -295,7 +295,19 @@ fn the_verifier_finds_operands_that_are_missing_or_of_a_wrong_kind() {
     let copy = "  bb.0:\n    liveins: $edi\n\n    $eax = MOV32rr $edi\n    RET64\n";
     let phi = "  bb.0:\n    liveins: $edi\n\n    %0:gr32 = COPY $edi\n\n  bb.1:\n    \
                %1:gr32 = PHI %0, %bb.0\n    RET64\n";
-    let broken: [(&str, Edit, &str); 5] = [
+    let parts = "  bb.0:\n    liveins: $edi\n\n    %0:gr64 = REG_SEQUENCE $edi, %subreg.sub_32bit\n    \
+                 RET64\n";
+    let broken: [(&str, Edit, &str); 7] = [
+        (
+            parts,
+            |f, inst| f.remove_operand(inst, 2),
+            "Invalid number of operands for REG_SEQUENCE",
+        ),
+        (
+            parts,
+            |f, inst| f.replace_operand(inst, 1, Operand::imm(1)),
+            "Invalid register operand for REG_SEQUENCE",
+        ),
         (
             copy,
             |f, inst| f.remove_operand(inst, 1),

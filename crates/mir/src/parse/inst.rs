@@ -140,14 +140,16 @@ impl DocumentReader<'_> {
     }
 
     /// What everybody relies on who looks at an operand by its index: there are as many as the row has, with
-    /// registers where it has registers; the operands of a PHI are pairs.
+    /// registers where it has registers; the operands of a PHI or a REG_SEQUENCE are pairs.
     fn check_shape(&self, opcode: Opcode, read: &Operands, name: Span) -> Result<()> {
         let desc = self.target.desc.instr(opcode);
         let is_explicit =
             |o: &&ReadOperand| !(o.operand.is_reg() && o.operand.has(OperandFlags::IMPLICIT));
         let explicit: SmallVec<[&ReadOperand; 12]> = read.iter().filter(is_explicit).collect();
-        if opcode == op::PHI {
-            return check_phi(&explicit, name);
+        match opcode {
+            op::PHI => return check_phi(&explicit, name),
+            op::REG_SEQUENCE => return check_parts(&explicit, name),
+            _ => {}
         }
         let optional =
             usize::from(desc.has(InstrFlags::VARIADIC)) + usize::from(opcode == op::PATCHPOINT);
@@ -380,4 +382,30 @@ fn check_phi(operands: &[&ReadOperand], name: Span) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// A REG_SEQUENCE defines a register from pairs of a register and the part that it becomes.
+fn check_parts(operands: &[&ReadOperand], name: Span) -> Result<()> {
+    let Some((def, pairs)) = operands
+        .split_first()
+        .filter(|(def, _)| def.operand.is_def())
+    else {
+        return fault(name, "a REG_SEQUENCE defines a register");
+    };
+    for pair in pairs.chunks(2) {
+        let [value, part] = pair else {
+            return fault(
+                pair[0].span.clone(),
+                "a REG_SEQUENCE has a part for each register",
+            );
+        };
+        if !value.operand.is_use() || part.operand.as_imm().is_none() {
+            let message = "expected a register and the part that it becomes";
+            return fault(value.span.clone(), message);
+        }
+    }
+    match pairs {
+        [] => fault(def.span.clone(), "a REG_SEQUENCE has parts"),
+        _ => Ok(()),
+    }
 }

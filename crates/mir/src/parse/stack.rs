@@ -173,7 +173,12 @@ impl DocumentReader<'_> {
                     _ => return fault(value.span.clone(), "unknown type of stack object"),
                 };
             }
-            "offset" => object.offset = value.number()?,
+            "offset" => {
+                object.offset = value.number()?;
+                if object.offset.unsigned_abs() > MAX_OBJECT_SIZE {
+                    return fault(value.span.clone(), "this stack object is too far away");
+                }
+            }
             "size" => {
                 object.size = value.number()?;
                 if object.size > MAX_OBJECT_SIZE {
