@@ -86,7 +86,7 @@ pub fn by_triple(triple: &str) -> Result<Target, Diagnostic> {
         }),
         Architecture::Aarch64(_) => Ok(Target {
             hooks: &avarice_target_aarch64::hooks::AArch64Hooks,
-            lowering: None,
+            lowering: Some(&avarice_target_aarch64::lower::AArch64Lowering),
             frame: &avarice_target_aarch64::hooks::AArch64Hooks,
             emitter: &avarice_target_aarch64::encode::A64Emitter,
             data_layout: aarch64_layout(&parsed),

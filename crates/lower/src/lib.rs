@@ -17,32 +17,47 @@
 //! ([`LocalKey`]), placed before the group of their earliest user. Phis become machine PHIs at the end,
 //! when the registers of all incoming values are known.
 
+mod block_plan;
 mod constant;
 pub mod divisor;
 mod driver;
 mod error;
 mod exceptions;
 mod expand;
+mod float;
 mod fold;
 mod function;
+mod kinds;
 mod library;
 mod local;
 mod numbering;
 mod options;
 mod parts;
+mod pointer;
+mod predicate;
+mod signature;
 pub mod switch;
+pub mod switch_tree;
+mod symbols;
 mod target;
+mod values;
 mod vector;
 
+pub use block_plan::{Piece, pieces, pieces_within};
 pub use constant::ConstValue;
 pub use driver::lower_function;
 pub use error::{Result, Unsupported};
 pub use expand::{FIRST_WORD, SavedRegisters, expand, expand_vectors};
+pub use float::{FloatKind, class_ranges};
 pub use fold::has_side_effects;
 pub use function::{Emit, FunctionLowering, LowerScratch, Point, sign_extend};
+pub use kinds::{is_float_op, kind_name};
 pub use library::library_function;
 pub use local::{Local, LocalKey};
 pub use options::{LowerOptions, RelocationModel};
 pub use parts::{Part, PartType, Parts, count_parts, element_parts, parts_of};
+pub use pointer::GepTerms;
+pub use predicate::{is_signed, swapped};
+pub use signature::{Extension, is_known_convention};
 pub use target::TargetLowering;
 pub use vector::{Lane, REGISTER_BYTES, VectorShape};

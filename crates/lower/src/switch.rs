@@ -13,8 +13,6 @@ use avarice_ir::{Block, Inst};
 use crate::error::Result;
 use crate::function::FunctionLowering;
 
-/// Fewest ranges that are worth a jump table.
-const MIN_TABLE_ENTRIES: usize = 4;
 /// Smallest percentage of table entries that must be cases.
 const MIN_DENSITY: u64 = 10;
 /// The same where size matters more than time.
@@ -68,11 +66,16 @@ pub struct Clusters {
 }
 
 impl FunctionLowering<'_> {
-    /// The clusters of switch `inst`, with jump tables if `tables`.
+    /// The clusters of switch `inst`, with jump tables for at least `least_entries` ranges, or without.
     ///
     /// # Errors
     /// If the value has more than 64 bits.
-    pub fn switch_clusters(&self, inst: Inst, tables: bool, for_size: bool) -> Result<Clusters> {
+    pub fn switch_clusters(
+        &self,
+        inst: Inst,
+        least_entries: Option<usize>,
+        for_size: bool,
+    ) -> Result<Clusters> {
         let blocks = self.function.inst_blocks(inst);
         let weight = |index: usize| u64::from(self.edge_probability(index).0);
         let default = blocks[0];
@@ -92,9 +95,9 @@ impl FunctionLowering<'_> {
         let kind = first.map(|first| &self.function.insts[first].kind);
         let default_unreachable = matches!(kind, Some(avarice_ir::InstKind::Unreachable));
         let clusters = merge_ranges(clusters);
-        let clusters = match tables {
-            true => find_tables(clusters, default, for_size),
-            false => clusters,
+        let clusters = match least_entries {
+            Some(least) => find_tables(clusters, default, least, for_size),
+            None => clusters,
         };
         Ok(Clusters {
             clusters,
@@ -134,9 +137,14 @@ fn is_dense(cases: u64, span: u64, for_size: bool) -> bool {
 
 /// Splits the ranges into as few partitions as possible, each a jump table or a single range, and makes
 /// the tables.
-fn find_tables(ranges: Vec<Cluster>, default: Block, for_size: bool) -> Vec<Cluster> {
+fn find_tables(
+    ranges: Vec<Cluster>,
+    default: Block,
+    least_entries: usize,
+    for_size: bool,
+) -> Vec<Cluster> {
     let count = ranges.len();
-    if count < MIN_TABLE_ENTRIES {
+    if count < least_entries {
         return ranges;
     }
     // cases[i]: number of values of ranges 0..=i.
@@ -156,13 +164,13 @@ fn find_tables(ranges: Vec<Cluster>, default: Block, for_size: bool) -> Vec<Clus
     };
     let lasts = match dense(0, count - 1) {
         true => vec![count - 1; count],
-        false => best_partitions(count, dense),
+        false => best_partitions(count, least_entries, dense),
     };
     let mut clusters = Vec::new();
     let mut first = 0;
     while first < count {
         let last = lasts[first];
-        if last - first + 1 >= MIN_TABLE_ENTRIES {
+        if last - first + 1 >= least_entries {
             clusters.push(make_table(&ranges[first..=last], default));
         } else {
             clusters.extend_from_slice(&ranges[first..=last]);
@@ -174,7 +182,11 @@ fn find_tables(ranges: Vec<Cluster>, default: Block, for_size: bool) -> Vec<Clus
 
 /// For each first range, the last range of its partition in a split of the rest into the fewest
 /// partitions; among equals, the one with the best score (tables first, then short runs).
-fn best_partitions(count: usize, dense: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+fn best_partitions(
+    count: usize,
+    least_entries: usize,
+    dense: impl Fn(usize, usize) -> bool,
+) -> Vec<usize> {
     const TABLE: u32 = 1;
     const FEW: u32 = 1;
     const SINGLE: u32 = 2;
@@ -196,7 +208,7 @@ fn best_partitions(count: usize, dense: impl Fn(usize, usize) -> bool) -> Vec<us
             score += match entries {
                 1 => SINGLE,
                 2..=3 => FEW,
-                _ if entries >= MIN_TABLE_ENTRIES => TABLE,
+                _ if entries >= least_entries => TABLE,
                 _ => MANY,
             };
             let number = 1 + partitions[last + 1];
@@ -249,7 +261,7 @@ mod tests {
         let cases = [(5, 3), (1, 1), (2, 1), (4, 2), (3, 3), (6, 2), (100_000, 1)];
         let ranges = merge_ranges(cases.iter().map(|(v, b)| case(*v, *b)).collect());
         assert_eq!(ranges.len(), 6);
-        let clusters = find_tables(ranges, Block::from_u32(9), false);
+        let clusters = find_tables(ranges, Block::from_u32(9), 4, false);
         assert_eq!(clusters.len(), 2);
         assert_eq!((clusters[0].low, clusters[0].high), (1, 6));
         let blocks: Vec<u32> = match &clusters[0].kind {
@@ -265,7 +277,7 @@ mod tests {
     #[test]
     fn extreme_values_do_not_overflow() {
         let cases = [i64::MIN, -1, 0, i64::MAX].map(|v| case(v, v as u32 & 3));
-        let clusters = find_tables(merge_ranges(cases.to_vec()), Block::from_u32(9), false);
+        let clusters = find_tables(merge_ranges(cases.to_vec()), Block::from_u32(9), 4, false);
         assert_eq!(clusters.len(), 4);
     }
 }

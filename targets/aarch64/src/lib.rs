@@ -1,6 +1,7 @@
 //! The AArch64 target: its tables, made from `registers.tab` and `instructions/*.tab` by `build.rs`, and its
-//! hooks for the passes on machine functions up to the rewriter, encoder and printer.
+//! hooks for the passes on machine functions up to the rewriter, selection, encoder and printer.
 
+pub mod abi;
 pub mod aliases;
 pub mod asm;
 pub mod branch_reach;
@@ -10,6 +11,7 @@ pub mod encode;
 pub mod frame;
 pub mod hooks;
 pub mod immediates;
+pub mod lower;
 pub mod pseudos;
 pub mod registers;
 pub mod slots;

@@ -3,18 +3,15 @@
 //! Matching collects terms from pointer arithmetic first (a [`Plan`], nothing requested yet), then
 //! requests the registers of what is left.
 
-use avarice_ir::{BinaryOp, GepStep, GepWalk, Global, Inst, InstFlags, InstKind, Value};
+use avarice_ir::{BinaryOp, Global, Inst, InstKind, Value};
 use avarice_lower::{ConstValue, LocalKey, PartType, RelocationModel, Result};
-use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Operand, Reg};
+use avarice_mir::{FrameIndex, Operand, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
 use super::{Selector, Width};
 use crate::target_flags::MO_TPOFF;
 use crate::{op, reg, sub};
-
-/// What a `getelementptr` adds: constant bytes, and values with the bytes that each unit stands for.
-type GepTerms = (i64, SmallVec<[(Value, u64); 2]>);
 
 /// The base of an address.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -250,48 +247,6 @@ impl Selector<'_, '_> {
         }
         plan.root = Root::Value(self.function.operand(inst, 0));
         Ok(true)
-    }
-
-    /// Whether the result of `inst` has exactly one use.
-    pub(super) fn has_one_use_of(&self, inst: Inst) -> bool {
-        let result = self.function.insts[inst].result.expand();
-        result.is_some_and(|value| self.function.has_one_use(value))
-    }
-
-    /// Constant bytes and variable terms of a `getelementptr`.
-    fn gep_terms(&self, inst: Inst, source: avarice_ir::Type) -> Result<GepTerms> {
-        let mut walk = GepWalk::new(source);
-        let (mut disp, mut terms) = (0i64, SmallVec::new());
-        if !self
-            .module
-            .types
-            .is_ptr(self.ty(self.function.operand(inst, 0)))
-        {
-            return self.unsupported("getelementptr on a vector of pointers");
-        }
-        for index in self.function.operands(inst).skip(1) {
-            let step = walk.step(self.layout, &self.module.types, self.const_signed(index));
-            match step {
-                Some(GepStep::Offset(bytes)) => disp = disp.wrapping_add(bytes),
-                Some(GepStep::Stride(0)) => {}
-                Some(GepStep::Stride(stride)) => {
-                    if self.int_bits(index).is_none() {
-                        return self.unsupported("getelementptr with an index of this type");
-                    }
-                    terms.push((index, stride));
-                }
-                None => return self.unsupported("getelementptr into this type"),
-            }
-        }
-        Ok((disp, terms))
-    }
-
-    /// Whether `op` of an instruction adds its operands: an exclusive choice of bits does too.
-    fn adds(&self, inst: Inst, op: BinaryOp) -> bool {
-        let is_disjoint = self.function.insts[inst]
-            .flags
-            .contains(InstFlags::DISJOINT);
-        op == BinaryOp::Add || op == BinaryOp::Or && is_disjoint
     }
 
     /// Takes additions of constants and shifts out of the index.
@@ -569,23 +524,4 @@ impl Selector<'_, '_> {
     }
 
     // ---- Memory operands ----------------------------------------------------------------------
-
-    /// A memory operand for an access of `size` bytes at `offset` from the IR pointer `pointer`.
-    pub(super) fn mem_operand(
-        &self,
-        flags: MemFlags,
-        pointer: Value,
-        offset: u64,
-        size: u64,
-        align: u64,
-    ) -> MemOperand {
-        let place = match self.function.as_const(pointer) {
-            Some(id) => match self.const_value(id, 0).map(|(value, _)| value) {
-                Ok(ConstValue::Address(global, 0)) => MemPointer::Global(global),
-                _ => MemPointer::Const(id),
-            },
-            None => MemPointer::Value(pointer),
-        };
-        MemOperand::new(flags, place, offset as i64, size, align.max(1))
-    }
 }

@@ -5,10 +5,11 @@ use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 
 use super::atomics::Access;
-use super::float::FloatKind;
+use super::float::int_width;
 use super::int::SHL;
 use super::{Selector, Width};
 use crate::op;
+use avarice_lower::FloatKind;
 
 /// The type of the numbers in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +65,7 @@ impl Selector<'_, '_> {
             let emit = self.emit(opcodes[access.width as usize]).def(old);
             let emit = emit.reg(bits).ops(&access.address.operands());
             emit.mem(access.mem).done();
-            let wide = self.new_reg(kind.int_width().part());
+            let wide = self.new_reg(int_width(kind).part());
             self.define_exact(wide, old, access.width);
             self.emit_number_of_bits(dst, wide, kind);
             return Ok(());
@@ -82,7 +83,7 @@ impl Selector<'_, '_> {
                 self.emit_computed(number, bits)?
             }
         };
-        let bits = self.new_reg(kind.int_width().part());
+        let bits = self.new_reg(int_width(kind).part());
         self.emit_atomic_loop(bits, access, |this, old| {
             let old = this.emit_computed(number, old)?;
             let new = this.new_reg(kind.part());

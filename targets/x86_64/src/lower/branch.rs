@@ -33,7 +33,7 @@ impl Selector<'_, '_> {
             }
             InstKind::Invoke(info) => self.lower_invoke(inst, info),
             InstKind::Resume => self.lower_resume(inst),
-            kind => self.unsupported(format!("terminator {}", super::kind_name(kind))),
+            kind => self.unsupported(format!("terminator {}", avarice_lower::kind_name(kind))),
         }
     }
 

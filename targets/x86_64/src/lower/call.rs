@@ -11,10 +11,10 @@
 //!   % = COPY $rax                      results
 //! ```
 
-use avarice_ir::{
-    AttrGroup, CallInfo, CallingConv, Global, Inst, Intrinsic, TailKind, Type, TypeData, Value,
+use avarice_ir::{AttrGroup, CallInfo, Global, Inst, Intrinsic, TailKind, Value};
+use avarice_lower::{
+    ConstValue, Extension, FIRST_WORD, Lane, LocalKey, PartType, Result, is_known_convention,
 };
-use avarice_lower::{ConstValue, FIRST_WORD, Lane, LocalKey, PartType, Result};
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg};
 use avarice_target::{LaneMask, PhysReg};
 use smallvec::SmallVec;
@@ -26,19 +26,6 @@ use super::{Selector, Width, sub_phys};
 use crate::abi::{ArgAssigner, Location, result_regs};
 use crate::target_flags::MO_PLT;
 use crate::{mask, op, reg, sub};
-
-/// Whether functions of a calling convention are called by the System V rules.
-pub(super) fn is_known_convention(conv: CallingConv) -> bool {
-    conv == CallingConv::C || conv == CallingConv::FAST || conv == CallingConv::COLD
-}
-
-/// How a small integer is extended when passed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Extension {
-    Any,
-    Zero,
-    Sign,
-}
 
 /// What is passed in one place.
 #[derive(Clone, Copy)]
@@ -94,56 +81,6 @@ impl Selector<'_, '_> {
         }
         self.assign_variadic(&assigner);
         self.mf.target_info.incoming_arg_size = assigner.stack_size();
-        Ok(())
-    }
-
-    pub(super) fn byte_size(&self, ty: Type) -> Result<u64> {
-        match self.layout.alloc_size(&self.module.types, ty) {
-            Some(size) => Ok(size),
-            None => self.unsupported("argument of a type without size"),
-        }
-    }
-
-    pub(super) fn param_attrs(&self, index: usize) -> Option<AttrGroup> {
-        let function = self.module.globals[self.global].function()?;
-        function.attrs.params.get(index).copied().flatten()
-    }
-
-    pub(super) fn by_val_param(&self, index: usize) -> Option<(Type, u64)> {
-        self.by_val(self.param_attrs(index))
-    }
-
-    /// Type and alignment of a `byval` argument.
-    fn by_val(&self, group: Option<AttrGroup>) -> Option<(Type, u64)> {
-        let attrs = self.module.attrs(group);
-        let ty = attrs.ty("byval")?;
-        let align = attrs.int("align");
-        Some((
-            ty,
-            align.unwrap_or_else(|| self.layout.abi_align(&self.module.types, ty)),
-        ))
-    }
-
-    /// Refuses attributes that change how an argument is passed in ways not known here.
-    fn check_param_attrs(&self, value: Value, group: Option<AttrGroup>) -> Result<()> {
-        let attrs = self.module.attrs(group);
-        let extended = attrs.has("zeroext") || attrs.has("signext");
-        if let Some(bits @ ..128) = self.wide_bits(value).filter(|_| extended) {
-            return self.unsupported(format!("i{bits} that is extended as an argument"));
-        }
-        for name in [
-            "inalloca",
-            "preallocated",
-            "nest",
-            "swiftself",
-            "swifterror",
-            "swiftasync",
-            "inreg",
-        ] {
-            if attrs.has(name) {
-                return self.unsupported(format!("parameter attribute {name}"));
-            }
-        }
         Ok(())
     }
 
@@ -313,11 +250,6 @@ impl Selector<'_, '_> {
 
     // ---- Returns ------------------------------------------------------------------------------
 
-    /// Whether a parameter points to the memory for this function's result.
-    pub(super) fn is_sret_param(&self, index: usize) -> bool {
-        self.module.attrs(self.param_attrs(index)).has("sret")
-    }
-
     /// Selects a return.
     pub(super) fn lower_return(&mut self, inst: Inst) -> Result<()> {
         if self.lower_tail_call(inst)? {
@@ -366,17 +298,6 @@ impl Selector<'_, '_> {
     fn const_part_of(&self, value: Value, index: usize) -> Option<avarice_ir::Const> {
         let (value, _) = self.resolve(value, index).ok()?;
         self.function.as_const(value)
-    }
-
-    pub(super) fn extension(&self, group: Option<AttrGroup>) -> Extension {
-        let attrs = self.module.attrs(group);
-        if attrs.has("zeroext") {
-            Extension::Zero
-        } else if attrs.has("signext") {
-            Extension::Sign
-        } else {
-            Extension::Any
-        }
     }
 
     // ---- Calls --------------------------------------------------------------------------------
@@ -429,21 +350,6 @@ impl Selector<'_, '_> {
             self.emit_foreign_mask(dst, src, lane)?;
         }
         Ok(())
-    }
-
-    /// Whether functions of type `ty` take arguments without names.
-    pub(super) fn is_variadic_type(&self, ty: Type) -> bool {
-        matches!(
-            self.module.types[ty],
-            TypeData::Function { var_arg: true, .. }
-        )
-    }
-
-    fn returns_twice(&self, inst: Inst, info: &CallInfo) -> bool {
-        let direct = avarice_ir::intrinsics::called_global(self.module, self.function, inst);
-        let declared = direct.and_then(|global| self.module.globals[global].function());
-        self.module.attrs(info.attrs.function).has("returns_twice")
-            || declared.is_some_and(|f| self.module.attrs(f.attrs.function).has("returns_twice"))
     }
 
     pub(super) fn callee(&mut self, inst: Inst) -> Result<Callee> {

@@ -4,16 +4,16 @@
 //! the flags, so that flags never live longer than a group.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, IntPredicate, Value};
-use avarice_lower::{PartType, Result};
+use avarice_lower::{PartType, Result, is_signed, swapped};
 use avarice_mir::Reg;
 use avarice_target::{Opcode, RegClass};
 use smallvec::SmallVec;
 
-use super::float::FloatKind;
 use super::int::AND;
 use super::shorthand::cmov_opcode;
 use super::{Selector, Width};
 use crate::{class, op, sub};
+use avarice_lower::FloatKind;
 
 /// Condition codes, as encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,27 +110,6 @@ impl Condition {
             Self::Known(value) => Self::Known(!value),
         }
     }
-}
-
-/// The predicate with operands exchanged.
-pub(super) fn swapped(predicate: IntPredicate) -> IntPredicate {
-    use IntPredicate::*;
-    match predicate {
-        Eq | Ne => predicate,
-        Ugt => Ult,
-        Uge => Ule,
-        Ult => Ugt,
-        Ule => Uge,
-        Sgt => Slt,
-        Sge => Sle,
-        Slt => Sgt,
-        Sle => Sge,
-    }
-}
-
-pub(super) fn is_signed(predicate: IntPredicate) -> bool {
-    use IntPredicate::*;
-    matches!(predicate, Sgt | Sge | Slt | Sle)
 }
 
 impl Selector<'_, '_> {
@@ -607,17 +586,6 @@ impl Selector<'_, '_> {
                     .imm(b.imm())
                     .done();
             }
-        }
-    }
-
-    /// A new register of the class of `reg`, which is virtual.
-    fn new_like(&mut self, reg: Reg) -> Reg {
-        match reg.as_virtual() {
-            Some(reg) => {
-                let class = self.mf.class(reg);
-                Reg::virt(self.mf.create_vreg(class))
-            }
-            None => self.new_reg(PartType::Int(64)),
         }
     }
 

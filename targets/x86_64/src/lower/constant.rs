@@ -1,6 +1,6 @@
 //! Constants and addresses: block-local values, and constants put straight into physical registers.
 
-use avarice_ir::{Const, ConstExpr, ConstKind, Global, Linkage, ThreadLocal, Visibility};
+use avarice_ir::{Const, ConstExpr, ConstKind, Global, ThreadLocal};
 use avarice_lower::{Local, LocalKey, PartType, RelocationModel, Result};
 use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MemPointer, Operand, Reg};
 use avarice_target::PhysReg;
@@ -248,20 +248,6 @@ impl Selector<'_, '_> {
         (address, mem)
     }
 
-    /// Whether a global's definition is in the same linked object: its address is known relative to the
-    /// code.
-    pub(super) fn is_dso_local(&self, global: Global) -> bool {
-        let data = &self.module.globals[global];
-        data.dso_local
-            || data.linkage.is_local()
-            || (data.visibility != Visibility::Default && data.linkage != Linkage::ExternWeak)
-    }
-
-    /// Whether a global is thread-local.
-    pub(super) fn is_thread_local(&self, global: Global) -> bool {
-        self.module.globals[global].thread_local != ThreadLocal::None
-    }
-
     fn emit_got_load(&mut self, dst: Reg, global: Global) {
         let address = Address::rip(Operand::global(global, 0).with_target_flags(MO_GOTPCREL));
         let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Got, 0, 8, 8);
@@ -420,61 +406,6 @@ impl Selector<'_, '_> {
     /// Whether a thread-local variable is at a link-time constant offset from the thread pointer.
     pub(super) fn uses_local_exec(&self, global: Global) -> bool {
         self.tls_model(global) == ThreadLocal::LocalExec
-    }
-
-    /// How a thread-local variable is accessed: the cheapest way that always works, or one that the module asks
-    /// for if it is cheaper.
-    fn tls_model(&self, global: Global) -> ThreadLocal {
-        let always = match (self.is_executable(), self.is_dso_local(global)) {
-            (true, true) => ThreadLocal::LocalExec,
-            (true, false) => ThreadLocal::InitialExec,
-            (false, true) => ThreadLocal::LocalDynamic,
-            (false, false) => ThreadLocal::GeneralDynamic,
-        };
-        let asked = self.module.globals[global].thread_local;
-        match asked as u8 > always as u8 {
-            true => asked,
-            false => always,
-        }
-    }
-
-    /// Whether the code is for an executable, position-independent or not, rather than a shared
-    /// library: the module flag `PIE Level` says so for position-independent code.
-    fn is_executable(&self) -> bool {
-        self.options.relocation_model == RelocationModel::Static
-            || self.module_flag("PIE Level") > 0
-    }
-
-    /// The number of a module flag, 0 if it is not there.
-    fn module_flag(&self, name: &str) -> u64 {
-        use avarice_ir::metadata::MetadataData;
-        let metadata = &self.module.metadata;
-        let flags = metadata
-            .named
-            .iter()
-            .find(|(key, _)| &**key == "llvm.module.flags");
-        let value = flags.and_then(|(_, nodes)| {
-            nodes.iter().find_map(|node| {
-                let MetadataData::Node { operands, .. } = &metadata.nodes[*node] else {
-                    return None;
-                };
-                let [_, Some(key), Some(value)] = **operands else {
-                    return None;
-                };
-                match (&metadata.nodes[key], &metadata.nodes[value]) {
-                    (MetadataData::String(key), MetadataData::Const(id))
-                        if **key == *name.as_bytes() =>
-                    {
-                        Some(*id)
-                    }
-                    _ => None,
-                }
-            })
-        });
-        match value.map(|id| &self.module.consts[id].kind) {
-            Some(ConstKind::Int(value)) => *value,
-            _ => 0,
-        }
     }
 
     /// `dst = src * factor` in 64 bits, for scaled indices.

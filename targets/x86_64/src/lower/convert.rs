@@ -6,10 +6,10 @@ use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
 use super::compare::{Cc, Condition};
-use super::float::FloatKind;
 use super::int::{AND, OR, SAR, SHR};
 use super::{Selector, Width};
 use crate::{class, op};
+use avarice_lower::FloatKind;
 
 impl Selector<'_, '_> {
     /// Selects conversions from, to and between floating-point types, bit casts included.

@@ -2,7 +2,7 @@
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Value};
 use avarice_lower::{PartType, Result};
-use avarice_mir::{MemFlags, Reg};
+use avarice_mir::Reg;
 
 use super::int::{AND, SAR, SHL, SHR};
 use super::{Selector, Width};
@@ -368,16 +368,5 @@ impl Selector<'_, '_> {
         self.emit_load_op(opcode, low, None, load)?;
         self.finish_narrow(to, dst, low);
         Ok(())
-    }
-
-    /// The memory operand flags of a load.
-    pub(super) fn load_flags(&self, inst: Inst) -> MemFlags {
-        let volatile = self.function.insts[inst]
-            .flags
-            .contains(avarice_ir::InstFlags::VOLATILE);
-        match volatile {
-            true => MemFlags::LOAD | MemFlags::VOLATILE,
-            false => MemFlags::LOAD,
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Floating point: scalar SSE2 arithmetic.
 
-use avarice_ir::{BinaryOp, Inst, InstFlags, Value};
-use avarice_lower::{ConstValue, PartType, Result};
+use avarice_ir::{BinaryOp, Inst, Value};
+use avarice_lower::{ConstValue, FloatKind, Result};
 use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MiFlags, Reg};
 use avarice_target::Opcode;
 
@@ -9,55 +9,6 @@ use super::address::Address;
 use super::{Selector, Width};
 use crate::op;
 use crate::subtarget::Features;
-
-/// The two types of numbers that have registers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum FloatKind {
-    Single,
-    Double,
-}
-
-impl FloatKind {
-    /// The kind of a part, `None` for integers.
-    pub fn of(part: PartType) -> Option<Self> {
-        match part {
-            PartType::Float => Some(Self::Single),
-            PartType::Double => Some(Self::Double),
-            _ => None,
-        }
-    }
-
-    /// The part.
-    pub fn part(self) -> PartType {
-        self.pick(PartType::Float, PartType::Double)
-    }
-
-    /// One of two things by kind.
-    pub fn pick<T>(self, single: T, double: T) -> T {
-        match self {
-            Self::Single => single,
-            Self::Double => double,
-        }
-    }
-
-    /// The width of an integer of the same size.
-    pub fn int_width(self) -> Width {
-        self.pick(Width::W32, Width::W64)
-    }
-
-    /// The bits of the number 2 to the power `exponent`, which is in the normal range.
-    pub fn power_of_two(self, exponent: u32) -> u64 {
-        match self {
-            Self::Single => u64::from(exponent + 127) << 23,
-            Self::Double => u64::from(exponent + 1023) << 52,
-        }
-    }
-
-    /// The sign bit.
-    pub fn sign_mask(self) -> u64 {
-        self.pick(1 << 31, 1 << 63)
-    }
-}
 
 /// A constant of a vector that selection uses to change bits of a scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,21 +19,12 @@ pub(super) enum VectorMask {
     Magnitude,
 }
 
-impl Selector<'_, '_> {
-    /// The kind of number that `value` is.
-    ///
-    /// # Errors
-    /// If it is none that has registers.
-    pub(super) fn float_kind(&self, value: Value) -> Result<FloatKind> {
-        if self.module.types.is_vector(self.ty(value)) {
-            return self.unsupported("floating-point operation on vectors");
-        }
-        match FloatKind::of(self.part(self.ty(value))?) {
-            Some(kind) => Ok(kind),
-            None => self.unsupported("floating-point operation on this type"),
-        }
-    }
+/// The width of an integer of the same size.
+pub(super) fn int_width(kind: FloatKind) -> Width {
+    kind.pick(Width::W32, Width::W64)
+}
 
+impl Selector<'_, '_> {
     /// What the function's attributes allow beyond the baseline.
     pub(super) fn features(&self) -> Features {
         crate::subtarget::of(&self.mf)
@@ -140,24 +82,6 @@ impl Selector<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// The fast-math flags of an instruction as flags of a machine instruction.
-    pub(super) fn fast_math(&self, inst: Inst) -> MiFlags {
-        const PAIRS: [(InstFlags, MiFlags); 7] = [
-            (InstFlags::NNAN, MiFlags::NNAN),
-            (InstFlags::NINF, MiFlags::NINF),
-            (InstFlags::NSZ, MiFlags::NSZ),
-            (InstFlags::ARCP, MiFlags::ARCP),
-            (InstFlags::CONTRACT, MiFlags::CONTRACT),
-            (InstFlags::AFN, MiFlags::AFN),
-            (InstFlags::REASSOC, MiFlags::REASSOC),
-        ];
-        let flags = self.function.insts[inst].flags;
-        PAIRS
-            .iter()
-            .filter(|(ir, _)| flags.contains(*ir))
-            .fold(MiFlags::empty(), |all, (_, mi)| all | *mi)
     }
 
     /// Emits `dst = opcode left, right` for scalars.
@@ -235,7 +159,7 @@ impl Selector<'_, '_> {
 
     /// The bits of a number in an integer register of the same size.
     pub(super) fn emit_float_bits(&mut self, kind: FloatKind, src: Reg) -> Reg {
-        let dst = self.new_reg(kind.int_width().part());
+        let dst = self.new_reg(int_width(kind).part());
         let opcode = kind.pick(op::MOVSS2DIrr, op::MOVSDto64rr);
         self.emit(opcode).def(dst).reg(src).done();
         dst
@@ -251,22 +175,4 @@ fn arithmetic(op: BinaryOp, kind: FloatKind) -> Option<(Opcode, Opcode)> {
         BinaryOp::FDiv => kind.pick((op::DIVSSrr, op::DIVSSrm), (op::DIVSDrr, op::DIVSDrm)),
         _ => return None,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn powers_of_two_are_exact() {
-        assert_eq!(FloatKind::Double.power_of_two(63), 2f64.powi(63).to_bits());
-        assert_eq!(
-            FloatKind::Single.power_of_two(64),
-            u64::from(2f32.powi(64).to_bits())
-        );
-        assert_eq!(
-            FloatKind::Single.sign_mask(),
-            u64::from((-0.0f32).to_bits())
-        );
-    }
 }

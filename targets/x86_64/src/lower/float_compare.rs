@@ -13,15 +13,16 @@
 //! The other four predicates are these with operands exchanged.
 
 use avarice_ir::{FloatPredicate, Inst, InstKind, Value};
-use avarice_lower::{PartType, Result};
+use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
 use super::Selector;
+use super::Width;
 use super::compare::{Cc, Condition};
+use super::float::int_width;
 use super::int::AND;
 use super::x87::is_x87;
-use super::{Width, float::FloatKind};
 use crate::{class, op};
 
 /// Whether operands are exchanged, and what must hold after `UCOMIS`.
@@ -148,7 +149,7 @@ impl Selector<'_, '_> {
         };
         let mask = self.emit_mask(kind, lhs, rhs, imm);
         let bits = self.emit_float_bits(kind, mask);
-        let low = self.low(bits, kind.int_width(), Width::W32);
+        let low = self.low(bits, int_width(kind), Width::W32);
         let bit = self.alu_imm(&AND, Width::W32, low, 1)?;
         self.copy_low(dst, bit, Width::W32, Width::W8);
         Ok(true)

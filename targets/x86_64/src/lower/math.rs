@@ -1,12 +1,12 @@
 //! Intrinsics of floating-point numbers.
 
 use avarice_ir::{Inst, Intrinsic, Value};
-use avarice_lower::{PartType, Result, library_function};
+use avarice_lower::{FloatKind, PartType, Result, class_ranges, library_function};
 use avarice_mir::{MiFlags, Reg};
 use smallvec::SmallVec;
 
 use super::compare::{Cc, Condition};
-use super::float::{FloatKind, VectorMask};
+use super::float::{VectorMask, int_width};
 use super::int::SUB;
 use super::{Selector, Width};
 use crate::op;
@@ -260,7 +260,7 @@ impl Selector<'_, '_> {
         let kind = self.float_kind(operand)?;
         let dst = self.result_reg(inst)?;
         let ranges = class_ranges(kind, self.const_int(test).unwrap_or(0));
-        let width = kind.int_width();
+        let width = int_width(kind);
         if ranges.is_empty() {
             self.emit(op::MOV8ri).def(dst).imm(0).done();
             return Ok(());
@@ -299,76 +299,5 @@ fn min_max_opcode(kind: FloatKind, maximum: bool) -> avarice_target::Opcode {
     match maximum {
         true => kind.pick(op::MAXSSrr, op::MAXSDrr),
         false => kind.pick(op::MINSSrr, op::MINSDrr),
-    }
-}
-
-/// The ranges of bits (both ends included) of the numbers in the classes of `test`, joined where they
-/// touch.
-fn class_ranges(kind: FloatKind, test: u64) -> SmallVec<[(u64, u64); 10]> {
-    let sign = kind.sign_mask();
-    let (infinity, quiet, smallest_normal) = match kind {
-        FloatKind::Single => (0x7f80_0000u64, 0x7fc0_0000, 0x0080_0000),
-        FloatKind::Double => (0x7ff0 << 48, 0x7ff8 << 48, 0x0010 << 48),
-    };
-    // Bits of the test for positive and negative numbers, in the order of magnitude.
-    let rows = [
-        (6, 5, 0, 0),
-        (7, 4, 1, smallest_normal - 1),
-        (8, 3, smallest_normal, infinity - 1),
-        (9, 2, infinity, infinity),
-        (0, 0, infinity + 1, quiet - 1),
-        (1, 1, quiet, sign - 1),
-    ];
-    let mut ranges: SmallVec<[(u64, u64); 10]> = SmallVec::new();
-    for (base, negative) in [(0, false), (sign, true)] {
-        for (positive_bit, negative_bit, low, high) in rows {
-            let bit = if negative { negative_bit } else { positive_bit };
-            if test >> bit & 1 == 0 {
-                continue;
-            }
-            let (low, high) = (base | low, base | high);
-            match ranges.last_mut() {
-                Some(last) if last.1 + 1 == low => last.1 = high,
-                _ => ranges.push((low, high)),
-            }
-        }
-    }
-    ranges
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn classes_are_ranges() {
-        let is = |test, x: f64| {
-            let bits = x.to_bits();
-            class_ranges(FloatKind::Double, test)
-                .iter()
-                .any(|(low, high)| (*low..=*high).contains(&bits))
-        };
-        let snan = f64::from_bits(0x7ff4 << 48);
-        let all = [
-            (1, snan),
-            (2, f64::NAN),
-            (4, f64::NEG_INFINITY),
-            (8, -1.5),
-            (16, -5e-324),
-            (32, -0.0),
-            (64, 0.0),
-            (128, 5e-324),
-            (256, 1.5),
-            (512, f64::INFINITY),
-        ];
-        for (test, _) in all {
-            for (class, x) in all {
-                assert_eq!(is(test, x), test == class, "{x} in class {test}");
-            }
-        }
-        assert_eq!(
-            class_ranges(FloatKind::Double, 1023).as_slice(),
-            [(0, u64::MAX)]
-        );
     }
 }

@@ -1,15 +1,15 @@
 //! Loads, stores, read-modify-write forms, fences, and copies of small blocks of memory.
 
-use avarice_ir::{AtomicOrdering, BinaryOp, Inst, InstFlags, InstKind, TypeData, Value};
-use avarice_lower::{Part, PartType, Parts, Result};
+use avarice_ir::{AtomicOrdering, BinaryOp, Inst, InstFlags, InstKind, Value};
+use avarice_lower::{Part, PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{Opcode, PhysReg, SubRegIdx};
 
 use super::address::Address;
-use super::float::FloatKind;
 use super::int::{AluOps, alu_ops};
 use super::{Selector, Width};
 use crate::{op, reg, sub};
+use avarice_lower::FloatKind;
 
 /// Loads of 1, 2, 4 and 8 bytes; up to 4 bytes into a 32-bit register with zeros above.
 const LOAD_ZERO_EXTENDED: [Opcode; 4] = [op::MOVZX32rm8, op::MOVZX32rm16, op::MOV32rm, op::MOV64rm];
@@ -62,14 +62,6 @@ impl Selector<'_, '_> {
         Ok((address, mem))
     }
 
-    /// The alignment that is known of an access.
-    pub(super) fn access_align(&self, align: u64, ty: avarice_ir::Type) -> u64 {
-        match align {
-            0 => self.layout.abi_align(&self.module.types, ty).max(1),
-            align => align,
-        }
-    }
-
     /// Selects a load.
     pub(super) fn lower_load(&mut self, inst: Inst) -> Result<()> {
         let function = self.function;
@@ -111,34 +103,6 @@ impl Selector<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// The parts of a type that is loaded or stored. The high half of an integer of 65 to 127 bits has in
-    /// memory the bytes that it needs, in its register 64 bits.
-    fn access_parts(&self, ty: avarice_ir::Type) -> Result<Parts> {
-        let half = |bits, offset| Part {
-            ty: PartType::Int(bits),
-            offset,
-        };
-        match self.module.types[ty] {
-            TypeData::Integer(bits @ 65..128) => {
-                Ok(Parts::from_slice(&[half(64, 0), half(bits as u8 - 64, 8)]))
-            }
-            _ => self.memory_parts(ty),
-        }
-    }
-
-    /// Atomic accesses of natural size and alignment are plain ones.
-    fn check_atomic(&self, parts: &[Part], align: u64) -> Result<()> {
-        match parts {
-            [part] if matches!(part.ty.bits(), 8 | 16 | 32 | 64) => {
-                match align == 0 || align >= part.ty.store_size() {
-                    true => Ok(()),
-                    false => self.unsupported("atomic access that is not aligned"),
-                }
-            }
-            _ => self.unsupported("atomic access of this type"),
-        }
     }
 
     /// The memory operand of `size` bytes of an access.

@@ -69,11 +69,11 @@ mod x87;
 
 use std::ops::{Deref, DerefMut};
 
-use avarice_ir::{BinaryOp, DataLayout, Function, Global, Inst, InstKind, Module, Type, Value};
+use avarice_ir::{DataLayout, Function, Global, Inst, InstKind, Module, Type};
 use avarice_lower::{
-    FunctionLowering, Local, PartType, Parts, Result, SavedRegisters, TargetLowering, VectorShape,
+    FunctionLowering, Local, PartType, Result, SavedRegisters, TargetLowering, is_float_op,
+    is_known_convention,
 };
-use avarice_mir::Reg;
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::subtarget::{self, Features};
@@ -256,7 +256,7 @@ impl Selector<'_, '_> {
             return self.unsupported("code for something that is no function");
         };
         subtarget::read(self.module, &mut self.cx.mf);
-        if !call::is_known_convention(function.conv) {
+        if !is_known_convention(function.conv) {
             return self.unsupported(format!("calling convention {}", function.conv.0));
         }
         let for_size = self.optimizes_for_size();
@@ -265,23 +265,6 @@ impl Selector<'_, '_> {
             self.mf.align = self.mf.align.max(align);
         }
         Ok(())
-    }
-
-    /// The value of a string attribute of the function.
-    fn function_attr(&self, key: &str) -> Option<&str> {
-        let attrs = &self.module.globals[self.global].function()?.attrs;
-        self.module.attrs(attrs.function).string(key)
-    }
-
-    /// Whether the function has a keyword attribute.
-    fn has_function_attr(&self, name: &str) -> bool {
-        let function = self.module.globals[self.global].function();
-        function.is_some_and(|f| self.module.attrs(f.attrs.function).has(name))
-    }
-
-    /// Whether size matters more than time: `optsize` or `minsize`.
-    fn optimizes_for_size(&self) -> bool {
-        self.has_function_attr("optsize") || self.has_function_attr("minsize")
     }
 
     fn lower_inst(&mut self, inst: Inst) -> Result<()> {
@@ -309,7 +292,7 @@ impl Selector<'_, '_> {
             InstKind::CmpXchg { .. } => self.lower_cmpxchg(inst),
             InstKind::Call(info) => self.lower_call(inst, info),
             InstKind::LandingPad { .. } => self.lower_landing_pad(inst),
-            kind => self.unsupported(format!("instruction {}", kind_name(kind))),
+            kind => self.unsupported(format!("instruction {}", avarice_lower::kind_name(kind))),
         }
     }
 
@@ -327,101 +310,5 @@ impl Selector<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// The result of an instruction that is emitted: it has one part, which was requested.
-    fn result_reg(&mut self, inst: Inst) -> Result<Reg> {
-        self.result(inst, 0)
-    }
-
-    /// The bits of an integer or pointer value of one part; `None` for other types.
-    fn int_bits(&self, value: Value) -> Option<u32> {
-        match self.part(self.ty(value)).ok()? {
-            part if part.is_int() => Some(part.bits()),
-            _ => None,
-        }
-    }
-
-    /// Whether `value` is an integer that is held in two registers.
-    fn is_wide(&self, value: Value) -> bool {
-        self.wide_bits(value).is_some()
-    }
-
-    /// The width of an integer that is held in two registers, in bits; `None` for other values.
-    fn wide_bits(&self, value: Value) -> Option<u32> {
-        let bits = self.module.types.int_bits(self.ty(value));
-        bits.filter(|bits| (65..=128).contains(bits))
-    }
-
-    /// The parts of a type that is passed or returned.
-    ///
-    /// # Errors
-    /// If something in it has no registers; vectors that the calling convention takes apart into elements.
-    fn passed_parts(&self, ty: Type) -> Result<Parts> {
-        let Some(shape) = VectorShape::of(&self.module.types, ty) else {
-            self.check_parts(ty, false)?;
-            return self.parts(ty);
-        };
-        let widened = shape.count.next_power_of_two() * shape.lane.bytes();
-        let whole = widened == avarice_lower::REGISTER_BYTES;
-        match shape.count.is_power_of_two() && shape.is_exact() {
-            true => self.parts(ty),
-            false if whole && (shape.is_exact() || shape.count.is_power_of_two()) => self.parts(ty),
-            false => self.unsupported("vector that is passed element by element"),
-        }
-    }
-
-    /// The parts of a type that is loaded or stored, where each register holds what memory does.
-    ///
-    /// # Errors
-    /// If the registers do not say what memory holds: integers of 65 to 127 bits within others, vectors of
-    /// bits or of odd integers.
-    fn memory_parts(&self, ty: Type) -> Result<Parts> {
-        self.check_parts(ty, true)?;
-        self.parts(ty)
-    }
-
-    fn check_parts(&self, ty: Type, in_memory: bool) -> Result<()> {
-        use avarice_ir::TypeData;
-        let types = &self.module.types;
-        let inside = match &types[ty] {
-            TypeData::Integer(bits @ 65..128) if in_memory => {
-                return self.unsupported(format!("i{bits} in an aggregate"));
-            }
-            TypeData::Vector { .. }
-                if VectorShape::of(types, ty).is_some_and(|s| !s.is_exact()) =>
-            {
-                return self.unsupported("vector of odd integers in memory");
-            }
-            TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {
-                std::slice::from_ref(element)
-            }
-            _ => types
-                .struct_fields(ty)
-                .map_or(&[][..], |(fields, _)| fields),
-        };
-        inside
-            .iter()
-            .try_for_each(|field| self.check_parts(*field, in_memory))
-    }
-}
-
-fn is_float_op(op: BinaryOp) -> bool {
-    use BinaryOp::{FAdd, FDiv, FMul, FRem, FSub};
-    matches!(op, FAdd | FSub | FMul | FDiv | FRem)
-}
-
-/// A name of an instruction for messages.
-fn kind_name(kind: &InstKind) -> &'static str {
-    match kind {
-        InstKind::VaArg => "va_arg",
-        InstKind::CatchPad => "catchpad",
-        InstKind::CleanupPad => "cleanuppad",
-        InstKind::IndirectBr => "indirectbr",
-        InstKind::CallBr(_) => "callbr",
-        InstKind::CleanupRet => "cleanupret",
-        InstKind::CatchRet => "catchret",
-        InstKind::CatchSwitch { .. } => "catchswitch",
-        _ => "of this kind",
     }
 }

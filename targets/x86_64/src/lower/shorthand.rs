@@ -2,7 +2,7 @@
 
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
-use avarice_target::{Opcode, RegClass};
+use avarice_target::Opcode;
 
 use super::compare::{CMP_RR, Cc, Condition};
 use super::int::{AluOps, SHL, SHR, ShiftOps};
@@ -10,11 +10,6 @@ use super::{Selector, Width};
 use crate::{op, sub};
 
 impl Selector<'_, '_> {
-    /// A new virtual register of a class.
-    pub(super) fn new_of(&mut self, class: RegClass) -> Reg {
-        Reg::virt(self.mf.create_vreg(class))
-    }
-
     /// `left op right`.
     pub(super) fn alu(&mut self, ops: &AluOps, width: Width, left: Reg, right: Reg) -> Reg {
         let dst = self.new_reg(width.part());
@@ -87,30 +82,6 @@ impl Selector<'_, '_> {
     pub(super) fn test(&mut self, width: Width, reg: Reg) {
         let opcode = [op::TEST8rr, op::TEST16rr, op::TEST32rr, op::TEST64rr][width as usize];
         self.emit(opcode).reg(reg).reg(reg).keep_flags().done();
-    }
-
-    /// Makes `dst` what `src` is, which nobody reads afterwards: if the instruction emitted last defines
-    /// `src`, it defines `dst` instead of a copy.
-    pub(super) fn define(&mut self, dst: Reg, src: Reg) {
-        let point = self.point();
-        let last = match point.before {
-            Some(before) => self.mf.prev_inst(before),
-            None => self.mf.blocks[point.block].last.expand(),
-        };
-        if let (Some(last), Some(from), Some(to)) = (last, src.as_virtual(), dst.as_virtual())
-            && self
-                .mf
-                .operands(last)
-                .first()
-                .is_some_and(|o| o.is_def() && o.as_reg() == src)
-        {
-            let class = self.mf.class(from);
-            if self.mf.class(to) == class || self.mf.constrain_class(to, class, 0).is_some() {
-                self.mf.set_reg(last, 0, dst);
-                return;
-            }
-        }
-        self.emit_copy(dst, src);
     }
 
     /// Copies the low part of `src`, a register of width `from`, to `dst`, one of width `to`.

@@ -21,14 +21,14 @@
 use avarice_ir::{
     BinaryOp, CallInfo, CastOp, ConstKind, Inst, InstKind, Intrinsic, TailKind, Value, ValueDef,
 };
-use avarice_lower::{PartType, Result, has_side_effects};
+use avarice_lower::{Extension, PartType, Result, has_side_effects, is_known_convention};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
 use super::Selector;
 use super::address::{Address, Base};
-use super::call::{Argument, Callee, Extension, argument_bytes};
+use super::call::{Argument, Callee, argument_bytes};
 use crate::abi::{ArgAssigner, Location, result_regs};
 use crate::{mask, op, reg};
 
@@ -101,7 +101,7 @@ impl Selector<'_, '_> {
             .is_some_and(|global| self.module.globals[global].name.starts_with(b"llvm."));
         if own_intrinsic
             || self.called_asm(call).is_some()
-            || !super::call::is_known_convention(info.conv)
+            || !is_known_convention(info.conv)
             || !info.bundles.is_empty()
         {
             return false;

@@ -6,11 +6,11 @@ use avarice_mir::Reg;
 use avarice_target::Opcode;
 
 use super::compare::{Cc, Condition};
-use super::float::FloatKind;
 use super::int::{ADD, OR, SAR, SHL, SHR, XOR};
 use super::overflow::{Arithmetic, overflow_flag};
 use super::{Selector, Width};
 use crate::{op, reg, sub};
+use avarice_lower::FloatKind;
 
 /// Low and high half.
 pub(super) type Halves = (Reg, Reg);

@@ -26,12 +26,12 @@ use avarice_target::Opcode;
 
 use super::address::{Address, Base};
 use super::compare::{Cc, Condition};
-use super::float::FloatKind;
 use super::int::OR;
 use super::memory::STORE_REG;
 use super::{Selector, Width};
 use crate::subtarget::Features;
 use crate::{op, reg, sub};
+use avarice_lower::FloatKind;
 
 /// Bytes of a number in memory, without padding.
 pub(super) const X87_BYTES: u64 = 10;

@@ -5,12 +5,12 @@ use avarice_lower::{Lane, LocalKey, PartType, Result, VectorShape};
 use avarice_mir::Reg;
 use smallvec::SmallVec;
 
-use super::super::float::FloatKind;
 use super::super::{Selector, Width};
 use super::lanes::Regs;
 use super::shuffle::LaneMask;
 use crate::op;
 use crate::subtarget::Features;
+use avarice_lower::FloatKind;
 
 /// The scalars that go into the lanes of a register; `None` for lanes that stay.
 type Elements = SmallVec<[Option<Value>; 16]>;

@@ -1,11 +1,10 @@
 //! Comparisons of lanes: all ones where the predicate holds, else zeros.
 
 use avarice_ir::{FloatPredicate, Inst, InstKind, IntPredicate, Value};
-use avarice_lower::{Lane, Result};
+use avarice_lower::{Lane, Result, is_signed, swapped};
 use avarice_mir::Reg;
 
 use super::super::Selector;
-use super::super::compare::{is_signed, swapped};
 use super::super::float_compare::mask_compare;
 use super::arithmetic::{AND, OR, XOR};
 use super::lanes::splat;

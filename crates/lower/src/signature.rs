@@ -1,0 +1,130 @@
+//! What attributes say about functions, their arguments and calls.
+
+use avarice_ir::{AttrGroup, CallInfo, CallingConv, Inst, Type, TypeData, Value};
+
+use crate::error::Result;
+use crate::function::FunctionLowering;
+
+/// How a small integer is extended when passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extension {
+    /// The bits above may be anything.
+    Any,
+    /// With zeros.
+    Zero,
+    /// With copies of the sign.
+    Sign,
+}
+
+/// Whether functions of a calling convention are called by the System V rules.
+pub fn is_known_convention(conv: CallingConv) -> bool {
+    conv == CallingConv::C || conv == CallingConv::FAST || conv == CallingConv::COLD
+}
+
+impl FunctionLowering<'_> {
+    /// The value of a string attribute of the function.
+    pub fn function_attr(&self, key: &str) -> Option<&str> {
+        let attrs = &self.module.globals[self.global].function()?.attrs;
+        self.module.attrs(attrs.function).string(key)
+    }
+
+    /// Whether the function has a keyword attribute.
+    pub fn has_function_attr(&self, name: &str) -> bool {
+        let function = self.module.globals[self.global].function();
+        function.is_some_and(|f| self.module.attrs(f.attrs.function).has(name))
+    }
+
+    /// Whether size matters more than time: `optsize` or `minsize`.
+    pub fn optimizes_for_size(&self) -> bool {
+        self.has_function_attr("optsize") || self.has_function_attr("minsize")
+    }
+
+    /// Bytes of a type in memory.
+    ///
+    /// # Errors
+    /// If it has no size.
+    pub fn byte_size(&self, ty: Type) -> Result<u64> {
+        match self.layout.alloc_size(&self.module.types, ty) {
+            Some(size) => Ok(size),
+            None => self.unsupported("argument of a type without size"),
+        }
+    }
+
+    /// The attributes of parameter `index`.
+    pub fn param_attrs(&self, index: usize) -> Option<AttrGroup> {
+        let function = self.module.globals[self.global].function()?;
+        function.attrs.params.get(index).copied().flatten()
+    }
+
+    /// Type and alignment of parameter `index` if it is a copy of memory.
+    pub fn by_val_param(&self, index: usize) -> Option<(Type, u64)> {
+        self.by_val(self.param_attrs(index))
+    }
+
+    /// Type and alignment of a `byval` argument.
+    pub fn by_val(&self, group: Option<AttrGroup>) -> Option<(Type, u64)> {
+        let attrs = self.module.attrs(group);
+        let ty = attrs.ty("byval")?;
+        let align = attrs.int("align");
+        Some((
+            ty,
+            align.unwrap_or_else(|| self.layout.abi_align(&self.module.types, ty)),
+        ))
+    }
+
+    /// Refuses attributes that change how an argument is passed in ways not known here.
+    pub fn check_param_attrs(&self, value: Value, group: Option<AttrGroup>) -> Result<()> {
+        let attrs = self.module.attrs(group);
+        let extended = attrs.has("zeroext") || attrs.has("signext");
+        if let Some(bits @ ..128) = self.wide_bits(value).filter(|_| extended) {
+            return self.unsupported(format!("i{bits} that is extended as an argument"));
+        }
+        for name in [
+            "inalloca",
+            "preallocated",
+            "nest",
+            "swiftself",
+            "swifterror",
+            "swiftasync",
+            "inreg",
+        ] {
+            if attrs.has(name) {
+                return self.unsupported(format!("parameter attribute {name}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a parameter points to the memory for this function's result.
+    pub fn is_sret_param(&self, index: usize) -> bool {
+        self.module.attrs(self.param_attrs(index)).has("sret")
+    }
+
+    /// How a value with these attributes is extended.
+    pub fn extension(&self, group: Option<AttrGroup>) -> Extension {
+        let attrs = self.module.attrs(group);
+        if attrs.has("zeroext") {
+            Extension::Zero
+        } else if attrs.has("signext") {
+            Extension::Sign
+        } else {
+            Extension::Any
+        }
+    }
+
+    /// Whether functions of type `ty` take arguments without names.
+    pub fn is_variadic_type(&self, ty: Type) -> bool {
+        matches!(
+            self.module.types[ty],
+            TypeData::Function { var_arg: true, .. }
+        )
+    }
+
+    /// Whether a call may return more than once, as `setjmp`.
+    pub fn returns_twice(&self, inst: Inst, info: &CallInfo) -> bool {
+        let direct = avarice_ir::intrinsics::called_global(self.module, self.function, inst);
+        let declared = direct.and_then(|global| self.module.globals[global].function());
+        self.module.attrs(info.attrs.function).has("returns_twice")
+            || declared.is_some_and(|f| self.module.attrs(f.attrs.function).has("returns_twice"))
+    }
+}

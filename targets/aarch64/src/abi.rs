@@ -1,0 +1,254 @@
+//! The calling convention of AAPCS64 for signatures of the IR (LLVM's `CC_AArch64_AAPCS` and
+//! `RetCC_AArch64_AAPCS`).
+//!
+//! Front ends have already made structs out of words: `[N x i64]`, or `[N x double]` for what is homogeneous.
+//! What is left is to hand out registers and stack slots to parts in order:
+//!
+//! ```text
+//!   integers, pointers     X0 … X7, then 8-byte stack slots
+//!   half … double          V0 … V7, then 8-byte stack slots
+//!   fp128, vectors         V0 … V7, then stack slots of 16 bytes (of 8 for vectors of 8)
+//!   i128                   two integer registers from an even one on, or 16 bytes of stack
+//!   arrays of these        all in registers, or all on the stack side by side, and then no more registers of
+//!                          that kind for what follows
+//!   byval                  always the stack
+//!   sret                   X8
+//!   results                X0 … X7, V0 … V7
+//! ```
+
+use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
+use avarice_lower::{PartType, parts_of};
+use avarice_target::PhysReg;
+
+use crate::reg;
+
+/// Integer argument registers, as 64-bit registers.
+pub(crate) const INT_REGS: [PhysReg; 8] = [
+    reg::X0,
+    reg::X1,
+    reg::X2,
+    reg::X3,
+    reg::X4,
+    reg::X5,
+    reg::X6,
+    reg::X7,
+];
+/// Floating-point argument registers: their numbers with 16, 32, 64 and 128 bits.
+pub(crate) const FLOAT_REGS: [[PhysReg; 4]; 8] = [
+    [reg::H0, reg::S0, reg::D0, reg::Q0],
+    [reg::H1, reg::S1, reg::D1, reg::Q1],
+    [reg::H2, reg::S2, reg::D2, reg::Q2],
+    [reg::H3, reg::S3, reg::D3, reg::Q3],
+    [reg::H4, reg::S4, reg::D4, reg::Q4],
+    [reg::H5, reg::S5, reg::D5, reg::Q5],
+    [reg::H6, reg::S6, reg::D6, reg::Q6],
+    [reg::H7, reg::S7, reg::D7, reg::Q7],
+];
+
+/// Where a part of an argument is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Location {
+    /// In a register; integers in the 64-bit register, others in the one of their size.
+    Reg(PhysReg),
+    /// On the stack, this many bytes above the stack pointer at the call.
+    Stack(u64),
+}
+
+/// The register of number `number` for a part that is no integer.
+fn float_reg(number: usize, part: PartType) -> Option<PhysReg> {
+    let size = match part {
+        PartType::Half => 0,
+        PartType::Float => 1,
+        PartType::Double => 2,
+        _ => 3,
+    };
+    FLOAT_REGS.get(number).map(|sizes| sizes[size])
+}
+
+/// Hands out places to arguments in order.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ArgAssigner {
+    ints: usize,
+    floats: usize,
+    stack: u64,
+}
+
+impl ArgAssigner {
+    /// The place of the next part.
+    pub fn next(&mut self, part: PartType) -> Location {
+        match self.next_reg(part) {
+            Some(reg) => Location::Reg(reg),
+            None => {
+                let size = if part.store_size() > 8 { 16 } else { 8 };
+                Location::Stack(self.stack_slot(size, size))
+            }
+        }
+    }
+
+    fn next_reg(&mut self, part: PartType) -> Option<PhysReg> {
+        let used = match part.is_int() {
+            true => &mut self.ints,
+            false => &mut self.floats,
+        };
+        let found = match part.is_int() {
+            true => INT_REGS.get(*used).copied(),
+            false => float_reg(*used, part),
+        };
+        *used += usize::from(found.is_some());
+        found
+    }
+
+    /// The places of the halves of an i128.
+    pub fn next_i128(&mut self) -> [Location; 2] {
+        let first = self.ints.next_multiple_of(2);
+        if first + 2 <= INT_REGS.len() {
+            self.ints = first + 2;
+            [first, first + 1].map(|number| Location::Reg(INT_REGS[number]))
+        } else {
+            // A register that is left is not for the arguments after this one either.
+            self.ints = INT_REGS.len();
+            let slot = self.stack_slot(16, 16);
+            [Location::Stack(slot), Location::Stack(slot + 8)]
+        }
+    }
+
+    /// The place of the first word of an integer of more than 128 bits; further words follow as any other part
+    /// does.
+    pub fn next_first_word(&mut self) -> Location {
+        let first = self.ints.next_multiple_of(2);
+        if let Some(reg) = INT_REGS.get(first) {
+            self.ints = first + 1;
+            Location::Reg(*reg)
+        } else {
+            self.ints = INT_REGS.len();
+            Location::Stack(self.stack_slot(8, 16))
+        }
+    }
+
+    /// The places of the parts of an array, which stay together: `part` is what each is, `count` how many,
+    /// `align` the array's alignment in bytes.
+    pub fn next_block(&mut self, part: PartType, count: usize, align: u64) -> Vec<Location> {
+        let used = match part.is_int() {
+            true => &mut self.ints,
+            false => &mut self.floats,
+        };
+        if *used + count <= INT_REGS.len() {
+            return (0..count).map(|_| self.next(part)).collect();
+        }
+        *used = INT_REGS.len();
+        let size = part.store_size();
+        let start = self.stack.next_multiple_of(align.clamp(8, 16));
+        self.stack = start + size * count as u64;
+        let places = (0..count as u64).map(|index| Location::Stack(start + index * size));
+        places.collect()
+    }
+
+    /// The offset of a stack slot for `size` bytes.
+    pub fn stack_slot(&mut self, size: u64, align: u64) -> u64 {
+        let offset = self.stack.next_multiple_of(align.max(8));
+        self.stack = offset + size.next_multiple_of(8);
+        offset
+    }
+
+    /// Bytes of stack used so far.
+    pub fn stack_size(&self) -> u64 {
+        self.stack
+    }
+
+    /// Number of integer registers used so far.
+    pub fn int_regs(&self) -> usize {
+        self.ints
+    }
+
+    /// Number of floating-point registers used so far.
+    pub fn float_regs(&self) -> usize {
+        self.floats
+    }
+}
+
+/// The register of each part of a result, `None` if they do not fit in registers.
+pub fn result_regs(parts: impl IntoIterator<Item = PartType>) -> Option<Vec<PhysReg>> {
+    let mut assigner = ArgAssigner::default();
+    let parts = parts.into_iter();
+    parts.map(|part| assigner.next_reg(part)).collect()
+}
+
+/// Whether a result of type `ty` is returned in registers; integers of any width are, word by word. Yes for
+/// types that selection does not know.
+pub(crate) fn returns_in_registers(types: &TypeTable, layout: &DataLayout, ty: Type) -> bool {
+    let mut parts = Vec::new();
+    push_result_parts(types, layout, ty, &mut parts).is_none() || result_regs(parts).is_some()
+}
+
+fn push_result_parts(
+    types: &TypeTable,
+    layout: &DataLayout,
+    ty: Type,
+    parts: &mut Vec<PartType>,
+) -> Option<()> {
+    match &types[ty] {
+        TypeData::Integer(bits @ 129..) => {
+            let words = bits.div_ceil(64) as usize;
+            parts.resize(parts.len() + words, PartType::Int(64));
+        }
+        TypeData::Array { element, len } => {
+            // More do not fit, whatever they are.
+            for _ in 0..(*len).min(64) {
+                push_result_parts(types, layout, *element, parts)?;
+            }
+        }
+        TypeData::Struct { .. } | TypeData::Named(_) => {
+            for field in types.struct_fields(ty)?.0 {
+                push_result_parts(types, layout, *field, parts)?;
+            }
+        }
+        _ => {
+            let own = parts_of(types, layout, ty).ok()?;
+            parts.extend(own.iter().map(|part| part.ty));
+        }
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_integers_are_not_split_between_registers_and_stack() {
+        let mut args = ArgAssigner::default();
+        args.next(PartType::Pointer);
+        let pair = [reg::X2, reg::X3].map(Location::Reg);
+        assert_eq!(args.next_i128(), pair);
+        for _ in 0..3 {
+            args.next(PartType::Pointer);
+        }
+        assert_eq!(args.next_i128(), [Location::Stack(0), Location::Stack(8)]);
+        assert_eq!(args.next(PartType::Int(32)), Location::Stack(16));
+        assert_eq!(args.next(PartType::Double), Location::Reg(reg::D0));
+        assert_eq!(args.next(PartType::Float), Location::Reg(reg::S1));
+    }
+
+    #[test]
+    fn arrays_stay_together() {
+        let mut args = ArgAssigner::default();
+        for _ in 0..6 {
+            args.next(PartType::Float);
+        }
+        let places = args.next_block(PartType::Float, 3, 4);
+        let stack = [0, 4, 8].map(Location::Stack);
+        assert_eq!(places, stack);
+        assert_eq!(args.next(PartType::Float), Location::Stack(16));
+        assert_eq!(args.next(PartType::Int(8)), Location::Reg(reg::X0));
+    }
+
+    #[test]
+    fn results_that_do_not_fit() {
+        let int = PartType::Int(64);
+        assert_eq!(
+            result_regs([int, PartType::Float, int]),
+            Some(vec![reg::X0, reg::S0, reg::X1])
+        );
+        assert_eq!(result_regs([int; 9]), None);
+    }
+}

@@ -1,0 +1,332 @@
+//! Calls.
+//!
+//! A call is one group:
+//!
+//! ```text
+//!   ADJCALLSTACKDOWN bytes, 0
+//!   %sp = COPY $sp                     stores to [%sp + offset]: stack arguments, byval copies
+//!   $x0 = COPY …                       register arguments
+//!   BL @f, csr_aarch64_aapcs, implicit $x0, …, implicit-def $x0
+//!   ADJCALLSTACKUP bytes, 0
+//!   % = COPY $x0                       results
+//! ```
+
+use avarice_ir::{CallInfo, Inst, Intrinsic, TailKind, Value};
+use avarice_lower::{
+    ConstValue, Extension, LocalKey, PartType, Result, is_known_convention, sign_extend,
+};
+use avarice_mir::{MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg};
+use avarice_target::{Opcode, PhysReg};
+use smallvec::SmallVec;
+
+use super::address::Address;
+use super::memory::{LOADS, STORES, pieces};
+use super::{Selector, Width, sub_phys};
+use crate::abi::{ArgAssigner, Location, result_regs};
+use crate::{mask, op, reg};
+
+/// Most bytes of a `byval` argument that are copied piece by piece.
+const MAX_COPY_BYTES: u64 = 1 << 12;
+
+/// What is passed in one place.
+#[derive(Clone, Copy)]
+pub(super) enum Argument {
+    /// A part of an IR value.
+    Part(Value, usize, PartType, Extension),
+    /// A copy of memory at a pointer: size.
+    ByVal(Value, u64),
+}
+
+/// Arguments and where they go.
+pub(super) type Arguments = SmallVec<[(Argument, Location); 8]>;
+
+/// What is called.
+#[derive(Clone, Copy)]
+pub(super) enum Callee {
+    Symbol(Operand),
+    Reg(Reg),
+}
+
+impl Selector<'_, '_> {
+    /// Selects a call.
+    pub(super) fn lower_call(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
+        if let Some(intrinsic) = Intrinsic::of_call(self.module, self.function, inst) {
+            return self.lower_intrinsic(inst, info, intrinsic);
+        }
+        if let Some(global) =
+            avarice_ir::intrinsics::called_global(self.module, self.function, inst)
+            && self.module.globals[global].name.starts_with(b"llvm.")
+        {
+            return self.lower_own_intrinsic(inst, global);
+        }
+        if self.calls_asm(inst) {
+            return self.unsupported("inline assembly");
+        }
+        if !is_known_convention(info.conv) {
+            return self.unsupported(format!("calling convention {}", info.conv.0));
+        }
+        if info.tail == TailKind::MustTail {
+            return self.unsupported("musttail call of this kind");
+        }
+        // Bundles such as "deopt" or "funclet" change what a call means.
+        if let Some((tag, _)) = info.bundles.first() {
+            return self.unsupported(format!("operand bundle {tag}"));
+        }
+        let callee = self.callee(inst)?;
+        let arguments = self.call_arguments(inst, info)?;
+        let mut results = SmallVec::<[(Reg, PartType); 2]>::new();
+        if let Some(value) = self.function.insts[inst].result.expand() {
+            for (index, part) in self.passed_parts(self.ty(value))?.iter().enumerate() {
+                results.push((self.requested(value, index), part.ty));
+            }
+        }
+        if self.returns_twice(inst, info) {
+            self.mf.exposes_returns_twice = true;
+        }
+        self.emit_call(callee, &arguments, &results)
+    }
+
+    fn calls_asm(&self, inst: Inst) -> bool {
+        let callee = self.function.operands(inst).next_back();
+        let kind = callee.and_then(|callee| self.const_kind(callee));
+        matches!(kind, Some(avarice_ir::ConstKind::InlineAsm(_)))
+    }
+
+    pub(super) fn callee(&mut self, inst: Inst) -> Result<Callee> {
+        let Some(callee) = self.function.operands(inst).next_back() else {
+            return self.unsupported("call without callee");
+        };
+        let Some(id) = self.function.as_const(callee) else {
+            return Ok(Callee::Reg(self.use_value(callee)?));
+        };
+        match self.const_value(id, 0).map(|(value, _)| value) {
+            Ok(ConstValue::Address(global, 0)) => Ok(Callee::Symbol(Operand::global(global, 0))),
+            _ => Ok(Callee::Reg(self.use_value(callee)?)),
+        }
+    }
+
+    pub(super) fn call_arguments(&mut self, inst: Inst, info: &CallInfo) -> Result<Arguments> {
+        let mut assigner = ArgAssigner::default();
+        let mut arguments = SmallVec::new();
+        for index in 0..info.num_args as usize {
+            let value = self.function.operand(inst, index);
+            let group = info.attrs.params.get(index).copied().flatten();
+            self.check_param_attrs(value, group)?;
+            if let Some((ty, align)) = self.by_val(group) {
+                let size = self.byte_size(ty)?;
+                let offset = assigner.stack_slot(size, align);
+                arguments.push((Argument::ByVal(value, size), Location::Stack(offset)));
+                continue;
+            }
+            let extension = self.extension(group);
+            let places = self.assign_value(&mut assigner, value, group)?;
+            for (part, (ty, location)) in places.into_iter().enumerate() {
+                arguments.push((Argument::Part(value, part, ty, extension), location));
+            }
+        }
+        Ok(arguments)
+    }
+
+    fn emit_call(
+        &mut self,
+        callee: Callee,
+        arguments: &[(Argument, Location)],
+        results: &[(Reg, PartType)],
+    ) -> Result<()> {
+        let Some(result_regs) = result_regs(results.iter().map(|(_, ty)| *ty)) else {
+            return self.unsupported("result that does not fit in registers");
+        };
+        let stack = stack_bytes(arguments);
+        self.emit_call_frame(op::ADJCALLSTACKDOWN, stack);
+        let used = self.emit_arguments(arguments)?;
+        let mut defined: SmallVec<[PhysReg; 2]> = SmallVec::new();
+        for ((_, ty), reg) in results.iter().zip(&result_regs) {
+            defined.push(match ty.is_int() {
+                true => sub_phys(*reg, Width::of_bits(ty.bits())),
+                false => *reg,
+            });
+        }
+        let dead = results.iter().map(|(dst, _)| dst.is_none());
+        let defined_or_dead: SmallVec<[(PhysReg, bool); 2]> =
+            defined.iter().copied().zip(dead).collect();
+        self.emit_call_inst(callee, &used, &defined_or_dead);
+        self.emit_call_frame(op::ADJCALLSTACKUP, stack);
+        for ((dst, _), from) in results.iter().zip(defined) {
+            if !dst.is_none() {
+                self.emit_copy(*dst, from);
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts all arguments where they go; returns the registers.
+    pub(super) fn emit_arguments(
+        &mut self,
+        arguments: &[(Argument, Location)],
+    ) -> Result<SmallVec<[PhysReg; 8]>> {
+        let mut top = None;
+        for (argument, location) in arguments {
+            if let Location::Stack(offset) = location {
+                let top = *top.get_or_insert_with(|| {
+                    let top = self.new_reg(PartType::Pointer);
+                    self.emit_copy(top, reg::SP);
+                    top
+                });
+                self.emit_stack_argument(*argument, top, *offset)?;
+            }
+        }
+        let mut used = SmallVec::new();
+        for (argument, location) in arguments {
+            if let Location::Reg(to) = location {
+                used.push(self.emit_to_phys(*argument, *to)?);
+            }
+        }
+        Ok(used)
+    }
+
+    /// `ADJCALLSTACKDOWN` or `…UP` of a call with this many bytes of arguments.
+    pub(super) fn emit_call_frame(&mut self, opcode: Opcode, bytes: u64) {
+        let emit = self.emit(opcode).imm(bytes as i64).imm(0);
+        emit.done_with_dead(&[reg::SP]);
+    }
+
+    /// Emits the call; `defined` are the registers of results, and whether nobody reads them.
+    pub(super) fn emit_call_inst(
+        &mut self,
+        callee: Callee,
+        used: &[PhysReg],
+        defined: &[(PhysReg, bool)],
+    ) {
+        self.mf.frame.has_calls = true;
+        self.mf.frame.adjusts_stack = true;
+        let emit = match callee {
+            Callee::Symbol(symbol) => self.emit(op::BL).op(symbol),
+            Callee::Reg(reg) => self.emit(op::BLR).reg(reg),
+        };
+        let mut emit = emit.reg_mask(mask::CSR_AArch64_AAPCS);
+        for reg in used {
+            emit = emit.implicit_use(*reg);
+        }
+        emit = emit.implicit_def(reg::SP);
+        for (reg, dead) in defined {
+            let dead = match dead {
+                true => OperandFlags::DEAD,
+                false => OperandFlags::empty(),
+            };
+            emit = emit.extra(Operand::implicit_def(*reg).with(dead));
+        }
+        emit.done_with_dead(&[reg::LR]);
+    }
+
+    /// Puts an argument into (the part of its width of) a register; returns that part.
+    pub(super) fn emit_to_phys(&mut self, argument: Argument, to: PhysReg) -> Result<PhysReg> {
+        let Argument::Part(value, index, ty, extension) = argument else {
+            return self.unsupported("byval argument in a register");
+        };
+        let src = self.extended_part(value, index, ty, extension)?;
+        let to = match ty.is_int() {
+            true => sub_phys(to, Width::of_bits(ty.bits())),
+            false => to,
+        };
+        self.emit_copy(to, src);
+        Ok(to)
+    }
+
+    /// A register for a part, extended as its attributes say; bits are 0 or 1 always.
+    pub(super) fn extended_part(
+        &mut self,
+        value: Value,
+        index: usize,
+        ty: PartType,
+        extension: Extension,
+    ) -> Result<Reg> {
+        let bits = ty.bits();
+        let width = Width::of_bits(bits);
+        let any = extension == Extension::Any && bits != 1;
+        if !ty.is_int() || any || bits == width.bits() {
+            return self.use_part(value, index);
+        }
+        let signed = extension == Extension::Sign;
+        if let LocalKey::Int(_, constant) = self.part_constant(value, index)? {
+            let extended = match signed {
+                true => sign_extend(constant, bits) as u64,
+                false => constant,
+            };
+            return self.use_int(width.bits(), extended);
+        }
+        if !self.module.types.is_aggregate(self.ty(value)) {
+            return self.extend(value, signed, width);
+        }
+        let src = self.use_part(value, index)?;
+        Ok(self.extended_in_place(src, signed, bits, width))
+    }
+
+    /// The key of part `index` of `value` if it is a constant, else `LocalKey::Undef`.
+    fn part_constant(&self, value: Value, index: usize) -> Result<LocalKey> {
+        let (value, index) = self.resolve(value, index)?;
+        match self.function.as_const(value) {
+            Some(id) => self.const_key(id, index),
+            None => Ok(LocalKey::Undef(PartType::Int(32))),
+        }
+    }
+
+    fn emit_stack_argument(&mut self, argument: Argument, top: Reg, offset: u64) -> Result<()> {
+        let address = Address::base(top, offset as i64);
+        match argument {
+            Argument::ByVal(pointer, size) => {
+                if size > MAX_COPY_BYTES {
+                    return self.unsupported("byval argument of this size");
+                }
+                let source = self.address(pointer, 0)?;
+                let from = self
+                    .mem_operand(MemFlags::LOAD, pointer, 0, size, 1)
+                    .pointer;
+                self.emit_block_copy(address, source, size, (MemPointer::StackArgs, from))
+            }
+            Argument::Part(value, index, ty, extension) => {
+                let src = match self.part_constant(value, index)? {
+                    LocalKey::Int(part, 0) => Width::of_bits(part.bits()).zero().into(),
+                    _ => self.extended_part(value, index, ty, extension)?,
+                };
+                let ops = self.part_ops(ty).1;
+                let mem = self.outgoing_mem(offset, ops.size);
+                self.emit_store(ops, src, address, mem)
+            }
+        }
+    }
+
+    /// Copies `size` bytes between places that do not overlap. `mem` are the memory operands' pointers of
+    /// destination and source.
+    pub(super) fn emit_block_copy(
+        &mut self,
+        dst: Address,
+        src: Address,
+        size: u64,
+        mem: (MemPointer, MemPointer),
+    ) -> Result<()> {
+        let whole = (0..size / 8).map(|word| (8 * word, 8));
+        let rest = pieces(size % 8).map(|(offset, bytes)| (size / 8 * 8 + offset, bytes));
+        for (offset, bytes) in whole.chain(rest) {
+            let temp = self.new_reg(PartType::Int(if bytes == 8 { 64 } else { 32 }));
+            let at = offset as i64;
+            let index = bytes.trailing_zeros() as usize;
+            let from = MemOperand::new(MemFlags::LOAD, mem.1, at, bytes, 1);
+            self.emit_load(LOADS[index], temp, src.offset(offset), from)?;
+            let to = MemOperand::new(MemFlags::STORE, mem.0, at, bytes, 1);
+            self.emit_store(STORES[index], temp, dst.offset(offset), to)?;
+        }
+        Ok(())
+    }
+}
+
+/// Bytes of the outgoing argument area, a multiple of 16.
+pub(super) fn stack_bytes(arguments: &[(Argument, Location)]) -> u64 {
+    let ends = arguments
+        .iter()
+        .map(|(argument, location)| match (argument, location) {
+            (Argument::ByVal(_, size), Location::Stack(offset)) => offset + size,
+            (Argument::Part(.., ty, _), Location::Stack(offset)) => offset + ty.store_size(),
+            _ => 0,
+        });
+    ends.max().unwrap_or(0).next_multiple_of(16)
+}

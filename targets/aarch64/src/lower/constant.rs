@@ -1,0 +1,284 @@
+//! Constants and addresses: block-local values.
+
+use avarice_ir::{Const, ConstExpr, ConstKind, Global};
+use avarice_lower::{FloatKind, Local, LocalKey, PartType, Result};
+use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MemPointer, Operand, Reg};
+
+use super::address::{Address, Base, Offset, is_symbol_offset};
+use super::int::binary_ops;
+use super::memory::{LOAD_DOUBLE, LOAD_SINGLE};
+use super::operand::Additive;
+use super::{Selector, Width};
+use crate::immediates::constant_steps;
+use crate::target_flags::{GOT, NC, PAGE, PAGEOFF};
+use crate::{op, sub};
+
+/// Most instructions that make the bits of a floating-point number in an integer register.
+const MAX_FLOAT_STEPS: usize = 2;
+
+/// The 8 bits of an immediate that stand for a number: sign, three bits of exponent, four of fraction.
+///
+/// ```text
+///   float    s B bbbbb cd efgh 000…        B = not b
+///   double   s B bbbbbbbb cd efgh 000…
+/// ```
+fn float_imm(kind: FloatKind, bits: u64) -> Option<i64> {
+    let (size, exponent, fraction) = kind.pick((32, 8, 23), (64, 11, 52));
+    let sign = bits >> (size - 1) & 1;
+    if bits & ((1 << (fraction - 4)) - 1) != 0 {
+        return None;
+    }
+    let high = bits >> (fraction + 2) & ((1 << (exponent - 2)) - 1);
+    let all = (1u64 << (exponent - 3)) - 1;
+    let b = match high {
+        _ if high == all => 1,
+        _ if high == all + 1 => 0,
+        _ => return None,
+    };
+    let low = bits >> (fraction - 4) & 0x3f;
+    Some((sign << 7 | b << 6 | low) as i64)
+}
+
+/// The two operands that say an address: its page, and its place there.
+fn halves(symbol: Operand) -> [Operand; 2] {
+    [
+        symbol.with_target_flags(PAGE),
+        symbol.with_target_flags(PAGEOFF | NC),
+    ]
+}
+
+impl Selector<'_, '_> {
+    /// Emits a block-local value at the current point.
+    pub(super) fn materialize(&mut self, local: &Local) -> Result<()> {
+        self.emit_local(local.key, local.reg)
+    }
+
+    fn emit_local(&mut self, key: LocalKey, dst: Reg) -> Result<()> {
+        match key {
+            LocalKey::Int(part, value) => self.emit_int(dst, Width::of_bits(part.bits()), value),
+            LocalKey::Float(part, bits) => self.emit_float(dst, part, bits)?,
+            LocalKey::Undef(_) => {
+                self.emit(op::IMPLICIT_DEF).def(dst).done();
+            }
+            LocalKey::GlobalAddress(global, offset) => {
+                self.emit_global_address(dst, global, offset)?;
+            }
+            LocalKey::GotEntry(global) => self.emit_got_load(dst, global),
+            LocalKey::FrameAddress(index, offset) => self.emit_frame_address(dst, index, offset),
+            LocalKey::BlockAddress(global, block) => self.emit_block_address(dst, global, block),
+            LocalKey::Expr(_, id) => {
+                let value = self.emit_const_expr(id)?;
+                self.emit_copy(dst, value);
+            }
+            LocalKey::Target(_, global) => {
+                let global = Global::from_u32(global as u32);
+                let page = Operand::global(global, 0).with_target_flags(PAGE);
+                self.emit(op::ADRP).def(dst).op(page).done();
+            }
+            LocalKey::Vector(_) | LocalKey::VectorExpr(..) => {
+                return self.unsupported("constant of a vector");
+            }
+            LocalKey::X86Fp80(_) | LocalKey::Scaled(..) => {
+                return self.unsupported("constant of this type");
+            }
+        }
+        Ok(())
+    }
+
+    /// `dst` = an integer.
+    pub(super) fn emit_int(&mut self, dst: Reg, width: Width, value: u64) {
+        if value == 0 {
+            self.emit_copy(dst, width.zero());
+            return;
+        }
+        let (opcode, value) = match width {
+            Width::W32 => (op::MOVi32imm, i64::from(value as i32)),
+            Width::W64 => (op::MOVi64imm, value as i64),
+        };
+        self.emit(opcode).def(dst).imm(value).done();
+    }
+
+    fn emit_block_address(&mut self, dst: Reg, global: Global, block: avarice_ir::Block) {
+        if global == self.global && self.is_reachable(block) {
+            let machine = self.block_of(block);
+            self.mf.blocks[machine].ir_address_taken = block.into();
+        }
+        let halves = halves(Operand::block_address(global, block));
+        self.emit(op::MOVaddrBA).def(dst).ops(&halves).done();
+    }
+
+    /// A register with the value of a constant of one part, computed if need be.
+    pub(super) fn emit_const_expr(&mut self, id: Const) -> Result<Reg> {
+        let (key, ty) = (
+            self.const_key(id, 0)?,
+            self.part(self.module.consts[id].ty)?,
+        );
+        let dst = self.new_reg(ty);
+        let LocalKey::Expr(_, id) = key else {
+            self.emit_local(key, dst)?;
+            return Ok(dst);
+        };
+        let width = Width::of_bits(ty.bits());
+        match &self.module.consts[id].kind {
+            ConstKind::Expr(ConstExpr::Cast(_, inner)) => {
+                let from = self.part(self.module.consts[*inner].ty)?;
+                let src = self.emit_const_expr(*inner)?;
+                if !from.is_int() || !ty.is_int() {
+                    return self.unsupported("cast of this kind in a constant");
+                } else if from.bits() < ty.bits() {
+                    self.emit_extend_reg(dst, src, false, from.bits(), width, false);
+                } else {
+                    self.copy_low(dst, src, Width::of_bits(from.bits()), width);
+                }
+            }
+            ConstKind::Expr(ConstExpr::Binary(operator, _, left, right)) => {
+                let (left, right) = (self.emit_const_expr(*left)?, self.emit_const_expr(*right)?);
+                let Some(ops) = binary_ops(*operator) else {
+                    let name = operator.keyword();
+                    return self.unsupported(format!("constant expression {name}"));
+                };
+                let opcode = ops.rr[width as usize];
+                self.emit(opcode).def(dst).reg(left).reg(right).done();
+            }
+            _ => return self.unsupported("constant expression"),
+        }
+        Ok(dst)
+    }
+
+    // ---- Numbers ------------------------------------------------------------------------------
+
+    fn emit_float(&mut self, dst: Reg, part: PartType, bits: u64) -> Result<()> {
+        let Some(kind) = FloatKind::of(part) else {
+            return self.emit_half(dst, bits);
+        };
+        if bits == 0 {
+            self.emit(kind.pick(op::FMOVS0, op::FMOVD0)).def(dst).done();
+            return Ok(());
+        }
+        if let Some(imm) = float_imm(kind, bits) {
+            let opcode = kind.pick(op::FMOVSi, op::FMOVDi);
+            self.emit(opcode).def(dst).imm(imm).done();
+            return Ok(());
+        }
+        let width = kind.pick(Width::W32, Width::W64);
+        let limit = match self.optimizes_for_size() {
+            true => 1,
+            false => MAX_FLOAT_STEPS,
+        };
+        if constant_steps(bits, width == Width::W64).len() <= limit {
+            let number = self.new_reg(width.part());
+            self.emit_int(number, width, bits);
+            self.emit_copy(dst, number);
+            return Ok(());
+        }
+        let size = part.store_size();
+        let text = match kind {
+            FloatKind::Single => format!("float {:e}", f32::from_bits(bits as u32)),
+            FloatKind::Double => format!("double {:e}", f64::from_bits(bits)),
+        };
+        let bytes = bits.to_le_bytes()[..size as usize].into();
+        let value = ConstPoolValue::Bytes(bytes, text.into());
+        let (address, mem) = self.const_pool_address(value, size, size);
+        let ops = kind.pick(LOAD_SINGLE, LOAD_DOUBLE);
+        self.emit_load(ops, dst, address, mem)
+    }
+
+    /// `dst` = a `half`: the low bits of a `float`'s register.
+    fn emit_half(&mut self, dst: Reg, bits: u64) -> Result<()> {
+        let number = self.new_reg(PartType::Int(32));
+        self.emit_int(number, Width::W32, bits);
+        let whole = self.new_reg(PartType::Float);
+        self.emit_copy(whole, number);
+        let copy = self.emit(op::COPY).def(dst);
+        copy.sub_reg(whole, sub::HSUB).done();
+        Ok(())
+    }
+
+    /// The place of a constant in the constant pool, and the memory operand of a load of it.
+    pub(super) fn const_pool_address(
+        &mut self,
+        value: ConstPoolValue,
+        size: u64,
+        align: u64,
+    ) -> (Address, MemOperand) {
+        let index = self.mf.const_pool_index(value, align);
+        let [page, low] = halves(Operand::const_pool(index, 0));
+        let base = self.new_reg(PartType::Pointer);
+        self.emit(op::ADRP).def(base).op(page).done();
+        let address = Address {
+            base: Base::Reg(base),
+            offset: Offset::Low(low),
+        };
+        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::ConstPool, 0, size, align);
+        (address, mem)
+    }
+
+    // ---- Globals ------------------------------------------------------------------------------
+
+    fn emit_got_load(&mut self, dst: Reg, global: Global) {
+        let entry = Operand::global(global, 0).with_target_flags(GOT);
+        self.emit(op::LOADgot).def(dst).op(entry).done();
+    }
+
+    fn emit_global_address(&mut self, dst: Reg, global: Global, offset: i64) -> Result<()> {
+        if self.is_thread_local(global) {
+            return self.unsupported("address of a thread-local variable");
+        }
+        let is_local = self.is_dso_local(global);
+        if is_local && is_symbol_offset(offset) {
+            let halves = halves(Operand::global(global, offset));
+            self.emit(op::MOVaddr).def(dst).ops(&halves).done();
+            return Ok(());
+        }
+        let base = match offset {
+            0 => dst,
+            _ => self.new_reg(PartType::Pointer),
+        };
+        if is_local {
+            let halves = halves(Operand::global(global, 0));
+            self.emit(op::MOVaddr).def(base).ops(&halves).done();
+        } else {
+            self.emit_got_load(base, global);
+        }
+        if offset != 0 {
+            self.emit_offset(dst, base, offset);
+        }
+        Ok(())
+    }
+
+    /// `dst = base + offset`, where no block-local values can be made any more.
+    fn emit_offset(&mut self, dst: Reg, base: Reg, offset: i64) {
+        let magnitude = offset.unsigned_abs();
+        if let Some((imm, shift)) = super::operand::add_imm(magnitude) {
+            let op = match offset < 0 {
+                true => Additive::Sub,
+                false => Additive::Add,
+            };
+            let emit = self.emit(op.ops().ri[1]).def(dst).reg(base);
+            emit.imm(imm).imm(shift).done();
+            return;
+        }
+        let amount = self.new_reg(PartType::Int(64));
+        self.emit_int(amount, Width::W64, offset as u64);
+        let emit = self.emit(op::ADDXrr).def(dst).reg(base);
+        emit.reg(amount).done();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn immediates_of_numbers() {
+        let double = |x: f64| float_imm(FloatKind::Double, x.to_bits());
+        assert_eq!(double(1.0), Some(112));
+        assert_eq!(double(1.5), Some(120));
+        assert_eq!(double(-2.0), Some(128));
+        assert_eq!(double(0.125), Some(64));
+        assert_eq!(double(31.0), Some(63));
+        assert_eq!((double(32.0), double(0.1), double(0.0)), (None, None, None));
+        let single = |x: f32| float_imm(FloatKind::Single, x.to_bits().into());
+        assert_eq!((single(1.0), single(0.1)), (Some(112), None));
+    }
+}

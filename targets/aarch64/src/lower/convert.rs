@@ -1,0 +1,159 @@
+//! Conversions between integers and floating-point numbers.
+
+use avarice_ir::{CastOp, Inst, Value};
+use avarice_lower::{FloatKind, PartType, Result};
+use avarice_mir::Reg;
+use avarice_target::Opcode;
+
+use super::compare::Cc;
+use super::{Selector, Width};
+use crate::{op, sub};
+
+/// The conversion of a number to an integer, towards zero; what does not fit gives the nearest integer, NaN
+/// gives 0.
+fn to_int(kind: FloatKind, signed: bool, width: Width) -> Opcode {
+    match (kind, signed, width) {
+        (FloatKind::Single, true, Width::W32) => op::FCVTZSUWSr,
+        (FloatKind::Single, true, Width::W64) => op::FCVTZSUXSr,
+        (FloatKind::Double, true, Width::W32) => op::FCVTZSUWDr,
+        (FloatKind::Double, true, Width::W64) => op::FCVTZSUXDr,
+        (FloatKind::Single, false, Width::W32) => op::FCVTZUUWSr,
+        (FloatKind::Single, false, Width::W64) => op::FCVTZUUXSr,
+        (FloatKind::Double, false, Width::W32) => op::FCVTZUUWDr,
+        (FloatKind::Double, false, Width::W64) => op::FCVTZUUXDr,
+    }
+}
+
+fn from_int(kind: FloatKind, signed: bool, width: Width) -> Opcode {
+    match (kind, signed, width) {
+        (FloatKind::Single, true, Width::W32) => op::SCVTFUWSri,
+        (FloatKind::Single, true, Width::W64) => op::SCVTFUXSri,
+        (FloatKind::Double, true, Width::W32) => op::SCVTFUWDri,
+        (FloatKind::Double, true, Width::W64) => op::SCVTFUXDri,
+        (FloatKind::Single, false, Width::W32) => op::UCVTFUWSri,
+        (FloatKind::Single, false, Width::W64) => op::UCVTFUXSri,
+        (FloatKind::Double, false, Width::W32) => op::UCVTFUWDri,
+        (FloatKind::Double, false, Width::W64) => op::UCVTFUXDri,
+    }
+}
+
+/// The conversion between two types of numbers.
+fn resize(from: PartType, to: PartType) -> Option<Opcode> {
+    use PartType::{Double, Float, Half};
+    Some(match (from, to) {
+        (Half, Float) => op::FCVTSHr,
+        (Half, Double) => op::FCVTDHr,
+        (Float, Half) => op::FCVTHSr,
+        (Float, Double) => op::FCVTDSr,
+        (Double, Half) => op::FCVTHDr,
+        (Double, Float) => op::FCVTSDr,
+        _ => return None,
+    })
+}
+
+impl Selector<'_, '_> {
+    /// Selects conversions from, to and between floating-point types, bit casts included.
+    pub(super) fn lower_float_cast(&mut self, inst: Inst, op: CastOp) -> Result<()> {
+        use CastOp::*;
+        let operand = self.function.operand(inst, 0);
+        let types = &self.module.types;
+        let is_vector =
+            types.is_vector(self.ty(operand)) || types.is_vector(self.function.insts[inst].ty);
+        if is_vector {
+            return self.unsupported(format!("{} of vectors", op.keyword()));
+        }
+        let dst = self.result_reg(inst)?;
+        let to = self.part(self.function.insts[inst].ty)?;
+        let from = self.part(self.ty(operand))?;
+        match (op, FloatKind::of(from), FloatKind::of(to)) {
+            (FpExt | FpTrunc, ..) if resize(from, to).is_some() && !self.is_bfloat(inst) => {
+                let src = self.use_value(operand)?;
+                if let Some(opcode) = resize(from, to) {
+                    self.emit_float_unary(opcode, dst, src);
+                }
+            }
+            (FpToSi | FpToUi, Some(kind), None) if to.is_int() => {
+                let src = self.use_value(operand)?;
+                let width = Width::of_bits(to.bits());
+                self.emit_float_unary(to_int(kind, op == FpToSi, width), dst, src);
+            }
+            (SiToFp | UiToFp, None, Some(kind)) if from.is_int() => {
+                let signed = op == SiToFp;
+                let width = Width::of_bits(from.bits());
+                let src = self.extend(operand, signed, width)?;
+                self.emit_float_unary(from_int(kind, signed, width), dst, src);
+            }
+            (BitCast, ..) if from.bits() == to.bits() => {
+                self.lower_bit_cast(dst, operand, from, to)?;
+            }
+            _ => return self.unsupported(format!("{} between these types", op.keyword())),
+        }
+        Ok(())
+    }
+
+    /// Whether a conversion is from or to `bfloat`, whose registers are those of `half`.
+    fn is_bfloat(&self, inst: Inst) -> bool {
+        let types = &self.module.types;
+        let operand = self.function.operand(inst, 0);
+        [self.ty(operand), self.function.insts[inst].ty]
+            .iter()
+            .any(|ty| matches!(types[*ty], avarice_ir::TypeData::BFloat))
+    }
+
+    /// A copy between the two kinds of registers; 16 bits go through 32.
+    fn lower_bit_cast(
+        &mut self,
+        dst: Reg,
+        operand: Value,
+        from: PartType,
+        to: PartType,
+    ) -> Result<()> {
+        let src = self.use_value(operand)?;
+        match (from, to) {
+            (PartType::Half, PartType::Int(_)) => {
+                let whole = self.new_reg(PartType::Float);
+                self.emit_low_vector(whole, src, sub::HSUB);
+                self.emit_copy(dst, whole);
+            }
+            (PartType::Int(_), PartType::Half) => {
+                let whole = self.new_reg(PartType::Float);
+                self.emit_copy(whole, src);
+                let copy = self.emit(op::COPY).def(dst);
+                copy.sub_reg(whole, sub::HSUB).done();
+            }
+            _ => {
+                self.emit_copy(dst, src);
+            }
+        }
+        Ok(())
+    }
+
+    /// Selects `fptosi.sat` and `fptoui.sat`: what does not fit gives the nearest integer, NaN gives 0.
+    pub(super) fn lower_saturating_conversion(&mut self, inst: Inst, signed: bool) -> Result<()> {
+        let operand = self.function.operand(inst, 0);
+        let kind = self.float_kind(operand)?;
+        let bits = self.part(self.function.insts[inst].ty)?.bits();
+        let (dst, src) = (self.result_reg(inst)?, self.use_value(operand)?);
+        let width = Width::of_bits(bits);
+        let opcode = to_int(kind, signed, width);
+        if bits == width.bits() {
+            self.emit_float_unary(opcode, dst, src);
+            return Ok(());
+        }
+        // The nearest of the register's integers is brought into the range of the type.
+        let mut result = self.new_reg(width.part());
+        self.emit_float_unary(opcode, result, src);
+        let mask = u64::MAX >> (64 - bits);
+        let bounds: &[(u64, Cc)] = match signed {
+            true => &[(mask >> 1, Cc::Gt), (!(mask >> 1), Cc::Lt)],
+            false => &[(mask, Cc::Hi)],
+        };
+        for (bound, outside) in bounds {
+            let limit = self.use_int(width.bits(), *bound)?;
+            self.cmp(width, result, limit);
+            result = self.csel(width, *outside, limit, result);
+        }
+        self.define(dst, result);
+        Ok(())
+    }
+}

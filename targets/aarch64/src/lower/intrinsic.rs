@@ -1,0 +1,215 @@
+//! Intrinsics: which module selects which, and those about the machine, control and memory.
+
+use avarice_ir::{CallInfo, Global, Inst, Intrinsic};
+use avarice_lower::{PartType, Result};
+use avarice_mir::MemFlags;
+
+use super::address::{Address, Base, Offset};
+use super::memory::LOAD_S32_64;
+use super::overflow::Arithmetic;
+use super::{Selector, Width};
+use crate::{op, reg};
+
+/// The operand of the instruction that stops a debugger.
+const DEBUG_TRAP: i64 = 0xf000;
+/// The system register that counts cycles, as far as programs may read it (CNTVCT_EL0).
+const COUNTER: i64 = 0xdf02;
+
+impl Selector<'_, '_> {
+    /// Selects a call of an intrinsic. Hints and identities never get here.
+    pub(super) fn lower_intrinsic(
+        &mut self,
+        inst: Inst,
+        info: &CallInfo,
+        intrinsic: Intrinsic,
+    ) -> Result<()> {
+        use Intrinsic::*;
+        match intrinsic {
+            Memcpy | MemcpyInline => self.lower_memcpy(inst, info, intrinsic == MemcpyInline),
+            Memmove => self.lower_memmove(inst, info),
+            Memset | MemsetInline => self.lower_memset(inst, info, intrinsic == MemsetInline),
+            Bswap => self.lower_bswap(inst),
+            Bitreverse => self.lower_bitreverse(inst),
+            Ctpop => self.lower_ctpop(inst),
+            Ctlz => self.lower_ctlz(inst),
+            Cttz => self.lower_cttz(inst),
+            Fshl | Fshr => self.lower_funnel_shift(inst, intrinsic == Fshl),
+            Smax | Smin | Umax | Umin => self.lower_min_max(inst, intrinsic),
+            Abs => self.lower_abs(inst),
+            SaddSat => self.lower_saturating(inst, Arithmetic::Add, true),
+            SsubSat => self.lower_saturating(inst, Arithmetic::Sub, true),
+            UaddSat => self.lower_saturating(inst, Arithmetic::Add, false),
+            UsubSat => self.lower_saturating(inst, Arithmetic::Sub, false),
+            SaddWithOverflow => self.lower_overflow(inst, Arithmetic::Add, true),
+            SsubWithOverflow => self.lower_overflow(inst, Arithmetic::Sub, true),
+            SmulWithOverflow => self.lower_overflow(inst, Arithmetic::Mul, true),
+            UaddWithOverflow => self.lower_overflow(inst, Arithmetic::Add, false),
+            UsubWithOverflow => self.lower_overflow(inst, Arithmetic::Sub, false),
+            UmulWithOverflow => self.lower_overflow(inst, Arithmetic::Mul, false),
+            FptosiSat => self.lower_saturating_conversion(inst, true),
+            FptouiSat => self.lower_saturating_conversion(inst, false),
+            _ => match self.lower_math(inst, intrinsic)? {
+                true => Ok(()),
+                false => self.lower_system(inst, intrinsic),
+            },
+        }
+    }
+
+    /// Selects intrinsics about the machine, control and memory.
+    fn lower_system(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
+        use Intrinsic::*;
+        match intrinsic {
+            Trap | Ubsantrap => self.emit_trap(),
+            Debugtrap => {
+                self.emit(op::BRK).imm(DEBUG_TRAP).done();
+            }
+            Prefetch => self.lower_prefetch(inst)?,
+            Readcyclecounter => {
+                let dst = self.result_reg(inst)?;
+                self.emit(op::MRS).def(dst).imm(COUNTER).done();
+            }
+            LoadRelative => self.lower_load_relative(inst)?,
+            Ptrmask => self.lower_ptrmask(inst)?,
+            Stacksave => {
+                let dst = self.result_reg(inst)?;
+                self.emit_copy(dst, reg::SP);
+            }
+            Stackrestore => {
+                let saved = self.function.operand(inst, 0);
+                let src = self.use_value(saved)?;
+                self.emit_copy(reg::SP, src);
+            }
+            IsConstant => {
+                let operand = self.function.operand(inst, 0);
+                let known = self.function.as_const(operand).is_some();
+                self.emit_known_bit(inst, known)?;
+            }
+            AllowRuntimeCheck | AllowUbsanCheck => self.emit_known_bit(inst, true)?,
+            Objectsize => self.lower_objectsize(inst)?,
+            Frameaddress => self.lower_frame_address(inst)?,
+            InvariantStart => {
+                let dst = self.result_reg(inst)?;
+                self.emit(op::IMPLICIT_DEF).def(dst).done();
+            }
+            _ => return self.unsupported(format!("intrinsic {}", intrinsic.name())),
+        }
+        Ok(())
+    }
+
+    /// Selects a call of an intrinsic of AArch64.
+    pub(super) fn lower_own_intrinsic(&mut self, inst: Inst, global: Global) -> Result<()> {
+        let name = self.module.globals[global].name_str();
+        let opcode = match &*name {
+            "llvm.aarch64.dmb" => op::DMB,
+            "llvm.aarch64.dsb" => op::DSB,
+            "llvm.aarch64.isb" => op::ISB,
+            "llvm.aarch64.hint" => op::HINT,
+            _ => return self.unsupported(format!("intrinsic {name}")),
+        };
+        let kind = self.const_int(self.function.operand(inst, 0));
+        let kind = kind.unwrap_or(0) as i64 & 0x7f;
+        self.emit(opcode).imm(kind).done();
+        Ok(())
+    }
+
+    fn emit_known_bit(&mut self, inst: Inst, known: bool) -> Result<()> {
+        let dst = self.result_reg(inst)?;
+        self.emit_int(dst, Width::W32, known.into());
+        Ok(())
+    }
+
+    /// The size of an object that is not known: none, or all.
+    fn lower_objectsize(&mut self, inst: Inst) -> Result<()> {
+        let smallest = self.const_int(self.function.operand(inst, 1)) == Some(1);
+        let dst = self.result_reg(inst)?;
+        let bits = self.part(self.function.insts[inst].ty)?.bits();
+        let size = if smallest { 0 } else { u64::MAX };
+        self.emit_int(dst, Width::of_bits(bits), size);
+        Ok(())
+    }
+
+    fn lower_frame_address(&mut self, inst: Inst) -> Result<()> {
+        let Some(depth) = self.const_int(self.function.operand(inst, 0)) else {
+            return self.unsupported("llvm.frameaddress of a depth that is not constant");
+        };
+        if depth > 64 {
+            return self.unsupported("llvm.frameaddress of this depth");
+        }
+        let dst = self.result_reg(inst)?;
+        self.mf.frame.frame_address_taken = true;
+        self.mf.target_info.force_frame_pointer = true;
+        let mut frame = self.new_reg(PartType::Pointer);
+        self.emit_copy(frame, reg::FP);
+        for _ in 0..depth {
+            let outer = self.new_reg(PartType::Pointer);
+            let emit = self.emit(op::LDRXui).def(outer).reg(frame);
+            emit.imm(0).done();
+            frame = outer;
+        }
+        self.emit_copy(dst, frame);
+        Ok(())
+    }
+
+    fn lower_prefetch(&mut self, inst: Inst) -> Result<()> {
+        let operand = |index| self.function.operand(inst, index);
+        let (pointer, write, locality) = (operand(0), operand(1), operand(2));
+        let is_data = self.const_int(operand(3)) == Some(1);
+        let level = 3 - self.const_int(locality).unwrap_or(3).min(3);
+        let write = self.const_int(write).unwrap_or(0) & 1;
+        // Kind, level, and whether the data is needed once: then from the first level.
+        let level = if level == 3 { 1 } else { level << 1 };
+        let kind = write << 4 | u64::from(!is_data) << 3 | level;
+        let address = self.address(pointer, 0)?;
+        let base = self.base_reg(address.base);
+        let Offset::Bytes(bytes) = address.offset else {
+            return self.unsupported("prefetch of this address");
+        };
+        let base = self.add_imm_reg(Width::W64, base, bytes)?;
+        let flags = MemFlags::LOAD | MemFlags::STORE;
+        let mem = self.mem_operand(flags, pointer, 0, 1, 1);
+        let emit = self.emit(op::PRFMui).imm(kind as i64).reg(base);
+        emit.imm(0).mem(mem).done();
+        Ok(())
+    }
+
+    /// `pointer + sext(load i32 at pointer + offset)`
+    fn lower_load_relative(&mut self, inst: Inst) -> Result<()> {
+        let (pointer, offset) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
+        let dst = self.result_reg(inst)?;
+        let base = self.use_value(pointer)?;
+        let mut address = Address::base(base, 0);
+        match self.const_signed(offset) {
+            Some(by) => address.offset = Offset::Bytes(by),
+            None => {
+                let index = self.extend(offset, true, Width::W64)?;
+                address = Address {
+                    base: Base::Reg(base),
+                    offset: Offset::Index(index, None, false),
+                };
+            }
+        }
+        let mem = self.mem_operand(MemFlags::LOAD, pointer, 0, 4, 4);
+        let relative = self.new_reg(PartType::Int(64));
+        self.emit_load(LOAD_S32_64, relative, address, mem)?;
+        let emit = self.emit(op::ADDXrr).def(dst).reg(base);
+        emit.reg(relative).done();
+        Ok(())
+    }
+
+    fn lower_ptrmask(&mut self, inst: Inst) -> Result<()> {
+        let (pointer, mask) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
+        if self.int_bits(mask) != Some(64) {
+            return self.unsupported("llvm.ptrmask with a mask that is not 64 bits wide");
+        }
+        let dst = self.result_reg(inst)?;
+        let (lhs, rhs) = (self.use_value(pointer)?, self.use_value(mask)?);
+        self.emit(op::ANDXrr).def(dst).reg(lhs).reg(rhs).done();
+        Ok(())
+    }
+}

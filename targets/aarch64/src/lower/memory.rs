@@ -1,0 +1,580 @@
+//! Loads and stores.
+
+use avarice_ir::{AtomicOrdering, CastOp, Inst, InstFlags, InstKind, Value};
+use avarice_lower::{ConstValue, Part, PartType, Result};
+use avarice_mir::{MemFlags, MemOperand, Reg};
+use avarice_target::{Opcode, SubRegIdx};
+
+use super::address::{Address, Base, Offset, is_scaled, reaches};
+use super::operand::ORR;
+use super::{Selector, Width};
+use crate::{op, reg, sub};
+
+/// The forms of a load or a store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct AccessOps {
+    /// Bytes.
+    pub size: u64,
+    /// With an offset in units of the size.
+    scaled: Opcode,
+    /// With an offset in bytes.
+    unscaled: Opcode,
+    /// With an index of 64 bits.
+    index: Opcode,
+    /// With an index of 32 bits.
+    half_index: Opcode,
+}
+
+macro_rules! access {
+    ($name:ident = $size:literal $scaled:ident $unscaled:ident $index:ident $half:ident) => {
+        pub(super) const $name: AccessOps = AccessOps {
+            size: $size,
+            scaled: op::$scaled,
+            unscaled: op::$unscaled,
+            index: op::$index,
+            half_index: op::$half,
+        };
+    };
+}
+
+access!(LOAD_8 = 1 LDRBBui LDURBBi LDRBBroX LDRBBroW);
+access!(LOAD_16 = 2 LDRHHui LDURHHi LDRHHroX LDRHHroW);
+access!(LOAD_32 = 4 LDRWui LDURWi LDRWroX LDRWroW);
+access!(LOAD_64 = 8 LDRXui LDURXi LDRXroX LDRXroW);
+access!(LOAD_S8_32 = 1 LDRSBWui LDURSBWi LDRSBWroX LDRSBWroW);
+access!(LOAD_S8_64 = 1 LDRSBXui LDURSBXi LDRSBXroX LDRSBXroW);
+access!(LOAD_S16_32 = 2 LDRSHWui LDURSHWi LDRSHWroX LDRSHWroW);
+access!(LOAD_S16_64 = 2 LDRSHXui LDURSHXi LDRSHXroX LDRSHXroW);
+access!(LOAD_S32_64 = 4 LDRSWui LDURSWi LDRSWroX LDRSWroW);
+access!(LOAD_HALF = 2 LDRHui LDURHi LDRHroX LDRHroW);
+access!(LOAD_SINGLE = 4 LDRSui LDURSi LDRSroX LDRSroW);
+access!(LOAD_DOUBLE = 8 LDRDui LDURDi LDRDroX LDRDroW);
+access!(LOAD_QUAD = 16 LDRQui LDURQi LDRQroX LDRQroW);
+access!(STORE_8 = 1 STRBBui STURBBi STRBBroX STRBBroW);
+access!(STORE_16 = 2 STRHHui STURHHi STRHHroX STRHHroW);
+access!(STORE_32 = 4 STRWui STURWi STRWroX STRWroW);
+access!(STORE_64 = 8 STRXui STURXi STRXroX STRXroW);
+access!(STORE_HALF = 2 STRHui STURHi STRHroX STRHroW);
+access!(STORE_SINGLE = 4 STRSui STURSi STRSroX STRSroW);
+access!(STORE_DOUBLE = 8 STRDui STURDi STRDroX STRDroW);
+access!(STORE_QUAD = 16 STRQui STURQi STRQroX STRQroW);
+
+/// Loads of 1, 2, 4 and 8 bytes, with zeros above up to 32 bits.
+pub(super) const LOADS: [AccessOps; 4] = [LOAD_8, LOAD_16, LOAD_32, LOAD_64];
+/// Stores of the low 1, 2, 4 and 8 bytes of registers of 32 and 64 bits.
+pub(super) const STORES: [AccessOps; 4] = [STORE_8, STORE_16, STORE_32, STORE_64];
+
+/// The load that extends `bits` bits to `to`; without sign to 32 bits.
+pub(super) fn extending_load_ops(bits: u32, signed: bool, to: Width) -> AccessOps {
+    match (bits, signed, to) {
+        (8, false, _) => LOAD_8,
+        (16, false, _) => LOAD_16,
+        (_, false, _) => LOAD_32,
+        (8, true, Width::W32) => LOAD_S8_32,
+        (8, true, Width::W64) => LOAD_S8_64,
+        (16, true, Width::W32) => LOAD_S16_32,
+        (16, true, Width::W64) => LOAD_S16_64,
+        (_, true, _) => LOAD_S32_64,
+    }
+}
+
+/// The pieces in which `bytes` (1 to 15) bytes are accessed: offset and bytes, largest first.
+pub(super) fn pieces(bytes: u64) -> impl Iterator<Item = (u64, u64)> {
+    let mut offset = 0;
+    [8, 4, 2, 1].into_iter().filter_map(move |size| {
+        let here = offset;
+        let fits = bytes & size != 0;
+        if fits {
+            offset += size;
+        }
+        fits.then_some((here, size))
+    })
+}
+
+/// An access to memory by an IR instruction.
+#[derive(Clone, Copy)]
+pub(super) struct Access {
+    pub pointer: Value,
+    /// Where.
+    pub address: Address,
+    pub flags: MemFlags,
+    /// Alignment of the address in bytes.
+    pub align: u64,
+    pub ordering: AtomicOrdering,
+}
+
+impl Selector<'_, '_> {
+    // ---- Instructions -------------------------------------------------------------------------
+
+    /// `address` in a form that an access of `size` bytes has: a base and an offset that it reaches, or an
+    /// index shifted by this size.
+    fn reachable(&mut self, address: Address, size: u64) -> Result<Address> {
+        match (address.base, address.offset) {
+            (Base::Reg(base), Offset::Bytes(bytes)) if !reaches(bytes, size) => {
+                let sum = self.add_imm_reg(Width::W64, base, bytes)?;
+                Ok(Address::base(sum, 0))
+            }
+            (Base::Frame(index), Offset::Bytes(bytes))
+                if !is_scaled(bytes, size) && !(-256..256).contains(&bytes) =>
+            {
+                let sum = self.new_reg(PartType::Pointer);
+                self.emit_frame_address(sum, index, bytes);
+                Ok(Address::base(sum, 0))
+            }
+            _ => Ok(address),
+        }
+    }
+
+    /// Emits a load of `dst`, or a store of it.
+    pub(super) fn emit_access(
+        &mut self,
+        ops: AccessOps,
+        register: Operation,
+        address: Address,
+        mem: MemOperand,
+    ) -> Result<()> {
+        let address = self.reachable(address, ops.size)?;
+        let opcode = match address.offset {
+            Offset::Bytes(bytes) if is_scaled(bytes, ops.size) => ops.scaled,
+            Offset::Bytes(_) => ops.unscaled,
+            Offset::Index(_, None, _) => ops.index,
+            Offset::Index(..) => ops.half_index,
+            Offset::Low(_) => ops.scaled,
+        };
+        let emit = match register {
+            Operation::Load(dst) => self.emit(opcode).def(dst),
+            Operation::Store(src, index) => self.emit(opcode).sub_reg(src, index),
+        };
+        let emit = match address.base {
+            Base::Reg(reg) => emit.reg(reg),
+            Base::Frame(index) => emit.frame_index(index),
+        };
+        let emit = match address.offset {
+            Offset::Bytes(bytes) if is_scaled(bytes, ops.size) => emit.imm(bytes / ops.size as i64),
+            Offset::Bytes(bytes) => emit.imm(bytes),
+            Offset::Index(index, half, scaled) => {
+                let signed = half.unwrap_or(false);
+                emit.reg(index)
+                    .imm(signed.into())
+                    .imm(i64::from(scaled && ops.size > 1))
+            }
+            Offset::Low(symbol) => emit.op(symbol),
+        };
+        emit.mem(mem).done();
+        Ok(())
+    }
+
+    /// Emits a load.
+    pub(super) fn emit_load(
+        &mut self,
+        ops: AccessOps,
+        dst: Reg,
+        address: Address,
+        mem: MemOperand,
+    ) -> Result<()> {
+        self.emit_access(ops, Operation::Load(dst), address, mem)
+    }
+
+    /// Emits a store.
+    pub(super) fn emit_store(
+        &mut self,
+        ops: AccessOps,
+        src: Reg,
+        address: Address,
+        mem: MemOperand,
+    ) -> Result<()> {
+        let operation = Operation::Store(src, SubRegIdx::NONE);
+        self.emit_access(ops, operation, address, mem)
+    }
+
+    /// The memory operand of `size` bytes of an access.
+    pub(super) fn access_mem(&self, access: &Access, offset: u64, size: u64) -> MemOperand {
+        let mut mem = self.mem_operand(access.flags, access.pointer, offset, size, access.align);
+        mem.ordering = access.ordering;
+        mem
+    }
+
+    // ---- Loads --------------------------------------------------------------------------------
+
+    /// Loads `dst` as `load`, which is folded into the group, says.
+    pub(super) fn emit_folded_load(&mut self, ops: AccessOps, dst: Reg, load: Inst) -> Result<()> {
+        let InstKind::Load { align, .. } = self.function.insts[load].kind else {
+            return self.unsupported("folding of something that is no load");
+        };
+        let pointer = self.function.operand(load, 0);
+        let align = self.access_align(align, self.function.insts[load].ty);
+        let address = self.address(pointer, ops.size)?;
+        let mem = self.mem_operand(MemFlags::LOAD, pointer, 0, ops.size, align);
+        self.emit_load(ops, dst, address, mem)
+    }
+
+    /// The address of an access to `parts`: with one part, of its size.
+    fn access_address(&mut self, pointer: Value, parts: &[Part]) -> Result<Address> {
+        match parts {
+            [part] if matches!(part.ty.store_size(), 1 | 2 | 4 | 8 | 16) => {
+                self.address(pointer, part.ty.store_size())
+            }
+            _ => self.address(pointer, 0),
+        }
+    }
+
+    /// Selects a load.
+    pub(super) fn lower_load(&mut self, inst: Inst) -> Result<()> {
+        let function = self.function;
+        let InstKind::Load {
+            align, ordering, ..
+        } = function.insts[inst].kind
+        else {
+            return self.unsupported("load of this kind");
+        };
+        let ty = function.insts[inst].ty;
+        let parts = self.access_parts(ty)?;
+        if ordering > AtomicOrdering::Monotonic {
+            return self.unsupported("load that orders others");
+        }
+        if ordering != AtomicOrdering::NotAtomic {
+            self.check_atomic(&parts, align)?;
+        }
+        let pointer = function.operand(inst, 0);
+        let access = Access {
+            pointer,
+            address: self.access_address(pointer, &parts)?,
+            flags: self.load_flags(inst),
+            align: self.access_align(align, ty),
+            ordering,
+        };
+        let volatile =
+            access.flags.contains(MemFlags::VOLATILE) || ordering != AtomicOrdering::NotAtomic;
+        let Some(value) = function.insts[inst].result.expand() else {
+            return Ok(());
+        };
+        for (index, part) in parts.iter().enumerate() {
+            let is_short_half = self.is_wide(value) && part.ty.bits() < 64;
+            let dst = match self.requested(value, index) {
+                dst if !dst.is_none() => dst,
+                _ if volatile && is_short_half => self.new_reg(PartType::Int(64)),
+                _ if volatile => self.new_reg(part.ty),
+                _ => continue,
+            };
+            match is_short_half {
+                true => self.emit_load_short_half(dst, *part, &access)?,
+                false => self.emit_load_part(dst, *part, &access)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn emit_load_part(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
+        let size = part.ty.store_size();
+        let ops = match part.ty {
+            PartType::Half => LOAD_HALF,
+            PartType::Float => LOAD_SINGLE,
+            PartType::Double => LOAD_DOUBLE,
+            PartType::X86Fp80 => return self.unsupported("load of x86_fp80"),
+            PartType::Vector { .. } => return self.emit_vector_load(dst, part, access),
+            PartType::Int(_) | PartType::Pointer => match size {
+                1 | 2 | 4 | 8 => LOADS[size.trailing_zeros() as usize],
+                _ => return self.emit_load_pieces(dst, part, access),
+            },
+        };
+        self.emit_load_from(ops, dst, part, access)
+    }
+
+    fn emit_load_from(
+        &mut self,
+        ops: AccessOps,
+        dst: Reg,
+        part: Part,
+        access: &Access,
+    ) -> Result<()> {
+        let address = access.address.offset(part.offset);
+        let mem = self.access_mem(access, part.offset, ops.size);
+        self.emit_load(ops, dst, address, mem)
+    }
+
+    fn emit_vector_load(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
+        match part.ty.store_size() {
+            8 => {
+                let low = self.new_reg(PartType::Double);
+                self.emit_load_from(LOAD_DOUBLE, low, part, access)?;
+                self.emit_low_vector(dst, low, sub::DSUB);
+                Ok(())
+            }
+            16 => self.emit_load_from(LOAD_QUAD, dst, part, access),
+            _ => self.unsupported("load of a vector of this size"),
+        }
+    }
+
+    /// `dst` = a vector register whose low part is `low` and whose other lanes may be anything.
+    pub(super) fn emit_low_vector(&mut self, dst: Reg, low: Reg, index: SubRegIdx) {
+        let undef = self.new_like(dst);
+        self.emit(op::IMPLICIT_DEF).def(undef).done();
+        let emit = self.emit(op::INSERT_SUBREG).def(dst).reg(undef);
+        emit.reg(low).imm(index.0.into()).done();
+    }
+
+    /// Loads the high half of an integer of 65 to 127 bits into a register of 64 bits.
+    fn emit_load_short_half(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
+        let size = part.ty.store_size();
+        match size {
+            8 => self.emit_load_from(LOAD_64, dst, part, access),
+            1..=4 => {
+                let low = self.new_reg(PartType::Int(32));
+                self.emit_load_part(low, part, access)?;
+                self.emit_zero_extension(dst, low);
+                Ok(())
+            }
+            _ => self.emit_load_pieces(dst, part, access),
+        }
+    }
+
+    /// Loads an integer of 3, 5, 6 or 7 bytes piece by piece.
+    fn emit_load_pieces(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
+        let width = Width::of_bits(part.ty.bits());
+        let size = part.ty.store_size();
+        let mut sum: Option<Reg> = None;
+        for (offset, bytes) in pieces(size) {
+            let address = access.address.offset(part.offset + offset);
+            let mem = self.access_mem(access, part.offset + offset, bytes);
+            let ops = LOADS[bytes.trailing_zeros() as usize];
+            let low = self.new_reg(PartType::Int(32));
+            self.emit_load(ops, low, address, mem)?;
+            let loaded = match width {
+                Width::W64 => self.zero_extended_64(low),
+                Width::W32 => low,
+            };
+            let Some(so_far) = sum else {
+                sum = Some(loaded);
+                continue;
+            };
+            let joined = match offset + bytes == size {
+                true => dst,
+                false => self.new_reg(width.part()),
+            };
+            let shifted = super::operand::Second::Shifted(
+                loaded,
+                super::operand::ShiftKind::Lsl,
+                8 * offset as u32,
+            );
+            self.emit_with_second(&ORR, width, joined, so_far, shifted, false);
+            sum = Some(joined);
+        }
+        Ok(())
+    }
+
+    // ---- Stores -------------------------------------------------------------------------------
+
+    /// Selects a store.
+    pub(super) fn lower_store(&mut self, inst: Inst) -> Result<()> {
+        let function = self.function;
+        let InstKind::Store {
+            align, ordering, ..
+        } = function.insts[inst].kind
+        else {
+            return self.unsupported("store of this kind");
+        };
+        let (value, pointer) = (function.operand(inst, 0), function.operand(inst, 1));
+        let ty = self.ty(value);
+        let parts = self.access_parts(ty)?;
+        if ordering > AtomicOrdering::Monotonic {
+            return self.unsupported("store that orders others");
+        }
+        if ordering != AtomicOrdering::NotAtomic {
+            self.check_atomic(&parts, align)?;
+        }
+        let volatile = function.insts[inst].flags.contains(InstFlags::VOLATILE);
+        let access = Access {
+            pointer,
+            address: self.access_address(pointer, &parts)?,
+            flags: match volatile {
+                true => MemFlags::STORE | MemFlags::VOLATILE,
+                false => MemFlags::STORE,
+            },
+            align: self.access_align(align, ty),
+            ordering,
+        };
+        for (index, part) in parts.iter().enumerate() {
+            self.emit_store_part(value, index, *part, &access)?;
+        }
+        Ok(())
+    }
+
+    fn emit_store_part(
+        &mut self,
+        value: Value,
+        index: usize,
+        part: Part,
+        access: &Access,
+    ) -> Result<()> {
+        let size = part.ty.store_size();
+        let address = access.address.offset(part.offset);
+        let mem = self.access_mem(access, part.offset, size);
+        if let Some(bits) = self.constant_part(value, index)?
+            && matches!(size, 1 | 2 | 4 | 8)
+        {
+            let src = match bits {
+                0 if size == 8 => reg::XZR.into(),
+                0 => reg::WZR.into(),
+                _ => self.use_int(if size == 8 { 64 } else { 32 }, bits)?,
+            };
+            let ops = STORES[size.trailing_zeros() as usize];
+            return self.emit_store(ops, src, address, mem);
+        }
+        let ops = match part.ty {
+            PartType::Half => STORE_HALF,
+            PartType::Float => STORE_SINGLE,
+            PartType::Double => STORE_DOUBLE,
+            PartType::X86Fp80 => return self.unsupported("store of x86_fp80"),
+            PartType::Vector { .. } => {
+                let src = self.use_part(value, index)?;
+                return self.emit_vector_store(src, part, access);
+            }
+            PartType::Int(_) | PartType::Pointer => {
+                let (src, from) = self.store_source(value, index, part.ty)?;
+                if !matches!(size, 1 | 2 | 4 | 8) {
+                    return self.emit_store_pieces(src, from, part, access);
+                }
+                let sub_reg = match from == Width::W64 && size < 8 {
+                    true => sub::SUB_32,
+                    false => SubRegIdx::NONE,
+                };
+                let ops = STORES[size.trailing_zeros() as usize];
+                let src = match sub_reg.is_none() {
+                    true => src,
+                    false => self.low(src, Width::W64, Width::W32),
+                };
+                return self.emit_store(ops, src, address, mem);
+            }
+        };
+        let src = self.use_part(value, index)?;
+        self.emit_store(ops, src, address, mem)
+    }
+
+    fn emit_vector_store(&mut self, src: Reg, part: Part, access: &Access) -> Result<()> {
+        let size = part.ty.store_size();
+        let address = access.address.offset(part.offset);
+        let mem = self.access_mem(access, part.offset, size);
+        match size {
+            8 => {
+                let low = self.new_reg(PartType::Double);
+                let copy = self.emit(op::COPY).def(low);
+                copy.sub_reg(src, sub::DSUB).done();
+                self.emit_store(STORE_DOUBLE, low, address, mem)
+            }
+            16 => self.emit_store(STORE_QUAD, src, address, mem),
+            _ => self.unsupported("store of a vector of this size"),
+        }
+    }
+
+    /// The register whose low bits are stored for a part, and its width: bits above the part's width
+    /// but below the next byte are zero.
+    fn store_source(&mut self, value: Value, index: usize, ty: PartType) -> Result<(Reg, Width)> {
+        let bits = ty.bits();
+        let width = Width::of_bits(bits);
+        if self.is_wide(value) && bits < 64 {
+            let high = self.use_part(value, index)?;
+            let high = self.extended_in_place(high, false, bits, Width::W64);
+            return Ok((high, Width::W64));
+        }
+        if !bits.is_multiple_of(8) {
+            let is_known = index == 0
+                && !self.module.types.is_aggregate(self.ty(value))
+                && self.is_zero_extended(value, 4);
+            let src = self.use_part(value, index)?;
+            if is_known {
+                return Ok((src, width));
+            }
+            return Ok((self.extended_in_place(src, false, bits, width), width));
+        }
+        // A truncation that nobody else needs is part of the store.
+        if let Some((inst, InstKind::Cast(CastOp::Trunc))) = self.def_kind(value)
+            && matches!(bits, 8 | 16 | 32)
+            && self.is_foldable(value)
+        {
+            let inner = self.function.operand(inst, 0);
+            if !self.is_wide(inner) && self.function.as_const(inner).is_none() {
+                let from = Width::of_bits(self.int_bits(inner).unwrap_or(64));
+                return Ok((self.use_value(inner)?, from));
+            }
+        }
+        Ok((self.use_part(value, index)?, width))
+    }
+
+    /// The bits that part `index` of `value` is, if it is a constant number; undefined values count as 0.
+    fn constant_part(&self, value: Value, index: usize) -> Result<Option<u64>> {
+        let (value, index) = self.resolve(value, index)?;
+        let Some(id) = self.function.as_const(value) else {
+            return Ok(None);
+        };
+        Ok(match self.const_value(id, index) {
+            Ok((ConstValue::Int(value) | ConstValue::Float(value), _)) => Some(value),
+            Ok((ConstValue::Undef, _)) => Some(0),
+            _ => None,
+        })
+    }
+
+    /// Stores an integer of 3, 5, 6 or 7 bytes, in a register of `width`, piece by piece.
+    fn emit_store_pieces(
+        &mut self,
+        src: Reg,
+        width: Width,
+        part: Part,
+        access: &Access,
+    ) -> Result<()> {
+        for (offset, bytes) in pieces(part.ty.store_size()) {
+            let address = access.address.offset(part.offset + offset);
+            let mem = self.access_mem(access, part.offset + offset, bytes);
+            let shifted = self.shift_right(false, width, src, 8 * offset as u32);
+            let ops = STORES[bytes.trailing_zeros() as usize];
+            let low = self.low(shifted, width, Width::W32);
+            self.emit_store(ops, low, address, mem)?;
+        }
+        Ok(())
+    }
+
+    // ---- The outgoing argument area -----------------------------------------------------------
+
+    /// A memory operand of the outgoing argument area.
+    pub(super) fn outgoing_mem(&self, offset: u64, size: u64) -> MemOperand {
+        let place = avarice_mir::MemPointer::StackArgs;
+        MemOperand::new(MemFlags::STORE, place, offset as i64, size, 16)
+    }
+
+    /// What loads and stores a whole register of this part.
+    pub(super) fn part_ops(&self, part: PartType) -> (AccessOps, AccessOps) {
+        match part {
+            PartType::Half => (LOAD_HALF, STORE_HALF),
+            PartType::Float => (LOAD_SINGLE, STORE_SINGLE),
+            PartType::Double => (LOAD_DOUBLE, STORE_DOUBLE),
+            PartType::X86Fp80 | PartType::Vector { .. } => (LOAD_QUAD, STORE_QUAD),
+            _ => match Width::of_bits(part.bits()) {
+                Width::W32 => (LOAD_32, STORE_32),
+                Width::W64 => (LOAD_64, STORE_64),
+            },
+        }
+    }
+}
+
+/// Which way an access goes.
+#[derive(Clone, Copy)]
+pub(super) enum Operation {
+    /// Into a register.
+    Load(Reg),
+    /// Out of (a part of) a register.
+    Store(Reg, SubRegIdx),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_cover_all_bytes() {
+        let found: Vec<_> = pieces(7).collect();
+        assert_eq!(found, [(0, 4), (4, 2), (6, 1)]);
+        for bytes in 1..=8 {
+            let sum = pieces(bytes).map(|(_, size)| size).sum::<u64>();
+            assert_eq!(sum, bytes);
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! Integer arithmetic that notices overflow: `with.overflow`, saturation; minimum, maximum, absolute
+//! value.
+//!
+//! Numbers of 32 and 64 bits use the flags of the operation, or the upper half of a product. Others are
+//! computed in a wider register, where the exact result either is in range or not.
+
+use avarice_ir::{Inst, Intrinsic};
+use avarice_lower::Result;
+use avarice_mir::Reg;
+
+use super::compare::{Cc, Condition};
+use super::operand::{ADD, Additive, EOR, SUB, SUBS, Second, ShiftKind};
+use super::{Selector, Width};
+use crate::{op, sub};
+
+/// An operation that can overflow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Arithmetic {
+    Add,
+    Sub,
+    Mul,
+}
+
+impl Arithmetic {
+    /// The condition that says that a sum or difference overflowed.
+    fn overflow(self, signed: bool) -> Cc {
+        match (signed, self) {
+            (true, _) => Cc::Vs,
+            (false, Self::Sub) => Cc::Lo,
+            (false, _) => Cc::Hs,
+        }
+    }
+
+    fn with_flags(self) -> Additive {
+        match self {
+            Self::Sub => Additive::SubFlags,
+            _ => Additive::AddFlags,
+        }
+    }
+}
+
+impl Selector<'_, '_> {
+    /// Selects `llvm.*.with.overflow`.
+    pub(super) fn lower_overflow(
+        &mut self,
+        inst: Inst,
+        kind: Arithmetic,
+        signed: bool,
+    ) -> Result<()> {
+        let dst = self.result(inst, 0)?;
+        let condition = self.emit_overflow(inst, dst, kind, signed)?;
+        self.finish_overflow(inst, condition)
+    }
+
+    /// Computes `dst` and sets the flags for its overflow.
+    fn emit_overflow(
+        &mut self,
+        inst: Inst,
+        dst: Reg,
+        kind: Arithmetic,
+        signed: bool,
+    ) -> Result<Condition> {
+        let left = self.function.operand(inst, 0);
+        let bits = self.narrow_bits(left)?;
+        let width = Width::of_bits(bits);
+        match kind {
+            _ if bits != width.bits() => self.emit_wider_overflow(inst, dst, kind, signed, bits)?,
+            Arithmetic::Mul => self.emit_overflowing_mul(inst, dst, signed, width)?,
+            Arithmetic::Add | Arithmetic::Sub => {
+                self.emit_overflowing_sum(inst, dst, kind, width)?;
+                return Ok(Condition::One(kind.overflow(signed)));
+            }
+        }
+        Ok(Condition::One(Cc::Ne))
+    }
+
+    /// Puts a condition into the second result, if somebody reads it.
+    pub(super) fn finish_overflow(&mut self, inst: Inst, overflow: Condition) -> Result<()> {
+        let result = self.function.insts[inst].result.expand();
+        if result.is_some_and(|value| !self.requested(value, 1).is_none()) {
+            let flag = self.result(inst, 1)?;
+            self.emit_set(flag, overflow);
+        }
+        Ok(())
+    }
+
+    fn emit_overflowing_sum(
+        &mut self,
+        inst: Inst,
+        dst: Reg,
+        kind: Arithmetic,
+        width: Width,
+    ) -> Result<()> {
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
+        let lhs = self.use_value(left)?;
+        let op = kind.with_flags();
+        match self.const_signed(right) {
+            // Adding what is negated gives other flags for nothing and the smallest number.
+            Some(value) if value != 0 && value != i64::MIN => {
+                self.emit_add_imm(op, width, dst, lhs, value)
+            }
+            _ => {
+                let rhs = self.second_of_addition(right, width.bits())?;
+                self.emit_addition(op, width, dst, lhs, rhs);
+                Ok(())
+            }
+        }
+    }
+
+    /// A product, and flags that say "not equal" if it overflowed: its upper half is not what it has to be.
+    fn emit_overflowing_mul(
+        &mut self,
+        inst: Inst,
+        dst: Reg,
+        signed: bool,
+        width: Width,
+    ) -> Result<()> {
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
+        let (lhs, rhs) = (self.use_value(left)?, self.use_value(right)?);
+        let zero64 = Width::W64.zero();
+        if width == Width::W64 {
+            let opcode = if signed { op::SMULHrr } else { op::UMULHrr };
+            let high = self.binary(opcode, width, lhs, rhs);
+            let emit = self.emit(op::MADDXrrr).def(dst).reg(lhs);
+            emit.reg(rhs).reg(zero64).done();
+            match signed {
+                true => {
+                    let sign = Second::Shifted(dst, ShiftKind::Asr, 63);
+                    self.emit_with_second(&SUBS, width, zero64.into(), high, sign, true);
+                }
+                false => self.compare_with_zero(width, high),
+            }
+            return Ok(());
+        }
+        let opcode = if signed { op::SMADDLrrr } else { op::UMADDLrrr };
+        let product = self.new_reg(Width::W64.part());
+        let emit = self.emit(opcode).def(product).reg(lhs);
+        emit.reg(rhs).reg(zero64).done();
+        let copy = self.emit(op::COPY).def(dst);
+        copy.sub_reg(product, sub::SUB_32).done();
+        match signed {
+            true => {
+                let low = Second::Extended(dst, true, 32, 0);
+                self.emit_addition(Additive::SubFlags, Width::W64, zero64.into(), product, low);
+            }
+            false => {
+                let high = self.shift_right(false, Width::W64, product, 32);
+                self.compare_with_zero(Width::W64, high);
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes in a wider register and looks whether the result is in range.
+    fn emit_wider_overflow(
+        &mut self,
+        inst: Inst,
+        dst: Reg,
+        kind: Arithmetic,
+        signed: bool,
+        bits: u32,
+    ) -> Result<()> {
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
+        let needed = match kind {
+            Arithmetic::Mul => 2 * bits,
+            _ => bits + 1,
+        };
+        if needed > 64 {
+            return self.unsupported(format!("multiplication of i{bits} with overflow"));
+        }
+        let width = Width::of_bits(needed);
+        let (lhs, rhs) = (
+            self.extend(left, signed, width)?,
+            self.extend(right, signed, width)?,
+        );
+        let exact = match kind {
+            Arithmetic::Add => self.alu(&ADD, width, lhs, rhs),
+            Arithmetic::Sub => self.alu(&SUB, width, lhs, rhs),
+            Arithmetic::Mul => {
+                let product = self.new_reg(width.part());
+                let opcode = [op::MADDWrrr, op::MADDXrrr][width as usize];
+                let emit = self.emit(opcode).def(product).reg(lhs);
+                emit.reg(rhs).reg(width.zero()).done();
+                product
+            }
+        };
+        let back = self.extended_in_place(exact, signed, bits, width);
+        self.cmp(width, back, exact);
+        self.copy_low(dst, exact, width, Width::of_bits(bits));
+        Ok(())
+    }
+
+    // ---- Saturation ---------------------------------------------------------------------------
+
+    /// Selects `llvm.{s,u}{add,sub}.sat`.
+    pub(super) fn lower_saturating(
+        &mut self,
+        inst: Inst,
+        kind: Arithmetic,
+        signed: bool,
+    ) -> Result<()> {
+        let bits = self.narrow_bits(self.function.operand(inst, 0))?;
+        let width = Width::of_bits(bits);
+        if bits != width.bits() {
+            return self.lower_wider_saturating(inst, kind, signed, bits);
+        }
+        let dst = self.result_reg(inst)?;
+        let sum = self.new_reg(width.part());
+        self.emit_overflowing_sum(inst, sum, kind, width)?;
+        if signed {
+            // A sum that overflowed has the wrong sign.
+            let sign = self.shift_right(true, width, sum, width.bits() - 1);
+            let lowest = 1 << (width.bits() - 1);
+            let limit = self.logical_imm_reg(&EOR, width, sign, lowest)?;
+            self.emit_csel(width, dst, Cc::Vs, limit, sum);
+        } else if kind == Arithmetic::Sub {
+            self.emit_csel(width, dst, Cc::Lo, width.zero().into(), sum);
+        } else {
+            let opcode = [op::CSINVWr, op::CSINVXr][width as usize];
+            let emit = self.emit(opcode).def(dst).reg(sum);
+            emit.reg(width.zero()).imm(Cc::Lo.imm()).done();
+        }
+        Ok(())
+    }
+
+    /// Computes in a wider register and brings the result into range.
+    fn lower_wider_saturating(
+        &mut self,
+        inst: Inst,
+        kind: Arithmetic,
+        signed: bool,
+        bits: u32,
+    ) -> Result<()> {
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
+        let width = Width::of_bits(bits);
+        let (lhs, rhs) = (
+            self.extend(left, signed, width)?,
+            self.extend(right, signed, width)?,
+        );
+        let ops = match kind {
+            Arithmetic::Sub => &SUB,
+            _ => &ADD,
+        };
+        let exact = self.alu(ops, width, lhs, rhs);
+        let mask = u64::MAX >> (64 - bits);
+        let (low, high) = (!(mask >> 1), mask >> 1);
+        // A difference of unsigned numbers may be negative and is never too large; a sum may have all
+        // bits of the register and is never negative.
+        let bounds: &[(u64, Cc)] = match (signed, kind) {
+            (true, _) => &[(low, Cc::Lt), (high, Cc::Gt)],
+            (false, Arithmetic::Sub) => &[(0, Cc::Lt)],
+            (false, _) => &[(mask, Cc::Hi)],
+        };
+        let mut result = exact;
+        for (bound, outside) in bounds {
+            let limit = self.use_int(width.bits(), *bound)?;
+            self.cmp(width, result, limit);
+            result = self.csel(width, *outside, limit, result);
+        }
+        self.finish_result(inst, result)
+    }
+
+    // ---- Minimum, maximum, absolute value -----------------------------------------------------
+
+    /// Selects `llvm.smax` and its kin.
+    pub(super) fn lower_min_max(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
+        let (signed, cc) = match intrinsic {
+            Intrinsic::Smax => (true, Cc::Gt),
+            Intrinsic::Smin => (true, Cc::Lt),
+            Intrinsic::Umax => (false, Cc::Hi),
+            _ => (false, Cc::Lo),
+        };
+        let bits = self.narrow_bits(left)?;
+        let width = Width::of_bits(bits);
+        let lhs = self.extend(left, signed, width)?;
+        let dst = self.result_reg(inst)?;
+        let bound = match signed {
+            true => self.const_signed(right),
+            false => self.const_int(right).map(|bound| bound as i64),
+        };
+        if let Some(bound) = bound {
+            let zero = width.zero().into();
+            self.emit_add_imm(Additive::SubFlags, width, zero, lhs, bound)?;
+            let rhs = match bound {
+                0 => zero,
+                _ => self.use_int(width.bits(), bound as u64)?,
+            };
+            self.emit_csel(width, dst, cc, lhs, rhs);
+            return Ok(());
+        }
+        let rhs = self.extend(right, signed, width)?;
+        self.cmp(width, lhs, rhs);
+        self.emit_csel(width, dst, cc, lhs, rhs);
+        Ok(())
+    }
+
+    /// Selects `llvm.abs`: the negated number if it is negative.
+    pub(super) fn lower_abs(&mut self, inst: Inst) -> Result<()> {
+        let value = self.function.operand(inst, 0);
+        let bits = self.narrow_bits(value)?;
+        let width = Width::of_bits(bits);
+        let src = self.extend(value, true, width)?;
+        let dst = self.result_reg(inst)?;
+        self.compare_with_zero(width, src);
+        let opcode = [op::CSNEGWr, op::CSNEGXr][width as usize];
+        let emit = self.emit(opcode).def(dst).reg(src).reg(src);
+        emit.imm(Cc::Pl.imm()).done();
+        Ok(())
+    }
+}

@@ -1,0 +1,202 @@
+//! Incoming arguments and returns.
+
+use avarice_ir::{AttrGroup, Inst, Type, TypeData, Value};
+use avarice_lower::{FIRST_WORD, PartType, Result};
+use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Reg};
+use avarice_target::{LaneMask, PhysReg};
+use smallvec::SmallVec;
+
+use super::address::Address;
+use super::call::Argument;
+use super::memory::LOADS;
+use super::{Selector, Width, sub_phys};
+use crate::abi::{ArgAssigner, Location, result_regs};
+use crate::{op, reg};
+
+/// Where the parts of an argument are.
+pub(super) type Places = SmallVec<[(PartType, Location); 2]>;
+
+/// Where an incoming argument is.
+struct Incoming {
+    ty: PartType,
+    location: Location,
+    /// Its register; none if nobody reads it.
+    dst: Reg,
+}
+
+impl Selector<'_, '_> {
+    // ---- Incoming -----------------------------------------------------------------------------
+
+    /// Gives `byval` arguments their stack objects.
+    pub(super) fn assign_arguments(&mut self) -> Result<()> {
+        let mut assigner = ArgAssigner::default();
+        for index in 0..self.function.args.len() {
+            let value = self.function.args[index];
+            if let Some((ty, align)) = self.by_val_param(index) {
+                let size = self.byte_size(ty)?;
+                let offset = assigner.stack_slot(size, align);
+                let frame = &mut self.mf.frame;
+                let object = frame.create_fixed_object(size.max(1), offset as i64, false);
+                self.set_frame_value(value, object);
+            } else {
+                self.assign_value(&mut assigner, value, self.param_attrs(index))?;
+            }
+        }
+        self.mf.target_info.incoming_arg_size = assigner.stack_size();
+        Ok(())
+    }
+
+    /// The places of the parts of `value`, an argument with these attributes.
+    pub(super) fn assign_value(
+        &self,
+        assigner: &mut ArgAssigner,
+        value: Value,
+        attrs: Option<AttrGroup>,
+    ) -> Result<Places> {
+        let ty = self.ty(value);
+        let parts = self.passed_parts(ty)?;
+        let attrs = self.module.attrs(attrs);
+        if attrs.has("sret") {
+            let place = Location::Reg(reg::X8);
+            return Ok(parts.iter().map(|part| (part.ty, place)).collect());
+        }
+        if attrs.has(FIRST_WORD) {
+            let place = assigner.next_first_word();
+            return Ok(parts.iter().map(|part| (part.ty, place)).collect());
+        }
+        if self.is_wide(value) {
+            let locations = assigner.next_i128();
+            return Ok(parts.iter().map(|p| p.ty).zip(locations).collect());
+        }
+        if let Some(part) = self.block_part(ty)
+            && parts.iter().all(|other| other.ty == part)
+        {
+            let align = attrs.int("alignstack");
+            let align = align.unwrap_or_else(|| self.layout.abi_align(&self.module.types, ty));
+            let places = assigner.next_block(part, parts.len(), align);
+            return Ok(parts.iter().map(|p| p.ty).zip(places).collect());
+        }
+        let places = parts.iter().map(|part| (part.ty, assigner.next(part.ty)));
+        Ok(places.collect())
+    }
+
+    /// What each part of an array is that must not be split between registers and the stack.
+    fn block_part(&self, ty: Type) -> Option<PartType> {
+        let TypeData::Array { element, .. } = self.module.types[ty] else {
+            return None;
+        };
+        let part = self.parts(element).ok()?.first()?.ty;
+        let is_small = part.is_int() && part.bits() < 64;
+        (!is_small).then_some(part)
+    }
+
+    /// Emits the copies of requested arguments.
+    pub(super) fn lower_arguments(&mut self) -> Result<()> {
+        let mut assigner = ArgAssigner::default();
+        let mut incoming: SmallVec<[Incoming; 8]> = SmallVec::new();
+        for index in 0..self.function.args.len() {
+            let value = self.function.args[index];
+            self.check_param_attrs(value, self.param_attrs(index))?;
+            if let Some((ty, align)) = self.by_val_param(index) {
+                assigner.stack_slot(self.byte_size(ty)?, align);
+                continue;
+            }
+            let places = self.assign_value(&mut assigner, value, self.param_attrs(index))?;
+            for (part, (ty, location)) in places.into_iter().enumerate() {
+                let dst = self.requested(value, part);
+                incoming.push(Incoming { ty, location, dst });
+            }
+        }
+        self.copy_register_arguments(&incoming);
+        for argument in &incoming {
+            if let Location::Stack(offset) = argument.location
+                && !argument.dst.is_none()
+            {
+                self.load_stack_argument(argument, offset)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the registers that arguments arrive in live into the function, and copies them.
+    fn copy_register_arguments(&mut self, incoming: &[Incoming]) {
+        let mut copies: SmallVec<[(Reg, PhysReg); 8]> = SmallVec::new();
+        for argument in incoming {
+            let Location::Reg(from) = argument.location else {
+                continue;
+            };
+            let dst = argument.dst;
+            if dst.is_none() {
+                let unused = self.new_reg(argument.ty);
+                self.note_argument(unused);
+                continue;
+            }
+            let live_in = match argument.ty.is_int() {
+                true => sub_phys(from, Width::of_bits(argument.ty.bits())),
+                false => from,
+            };
+            self.note_argument(dst);
+            self.mf.live_ins.push((live_in, dst.as_virtual()));
+            let block = self.point().block;
+            let live_ins = &mut self.mf.blocks[block].live_ins;
+            live_ins.push((live_in, LaneMask::ALL));
+            copies.push((dst, live_in));
+        }
+        // The last argument is copied first, as llc does it.
+        for (dst, live_in) in copies.iter().rev() {
+            self.emit_copy(*dst, *live_in);
+        }
+    }
+
+    fn load_stack_argument(&mut self, argument: &Incoming, offset: u64) -> Result<()> {
+        let ty = argument.ty;
+        let size = match ty.store_size() {
+            size @ (1 | 2 | 4 | 8 | 16) => size,
+            3 => 4,
+            5..=7 => 8,
+            _ => 16,
+        };
+        let frame = &mut self.mf.frame;
+        let object = frame.create_fixed_object(size, offset as i64, true);
+        let ops = match ty.is_int() {
+            true => LOADS[size.trailing_zeros() as usize],
+            false => self.part_ops(ty).0,
+        };
+        let (address, mem) = self.slot_access(object, ops.size);
+        self.emit_load(ops, argument.dst, address, mem)
+    }
+
+    /// The place of a stack object, and the memory operand of a load of it.
+    pub(super) fn slot_access(&self, object: FrameIndex, size: u64) -> (Address, MemOperand) {
+        let align = self.mf.frame.object(object).align;
+        let place = MemPointer::Stack(object);
+        let mem = MemOperand::new(MemFlags::LOAD, place, 0, size, align);
+        (Address::frame(object), mem)
+    }
+
+    // ---- Returns ------------------------------------------------------------------------------
+
+    /// Selects a return.
+    pub(super) fn lower_return(&mut self, inst: Inst) -> Result<()> {
+        let mut returned: SmallVec<[PhysReg; 4]> = SmallVec::new();
+        if self.function.num_operands(inst) != 0 {
+            let value = self.function.operand(inst, 0);
+            let parts = self.passed_parts(self.ty(value))?;
+            let Some(regs) = result_regs(parts.iter().map(|part| part.ty)) else {
+                return self.unsupported("result that does not fit in registers");
+            };
+            let function = self.module.globals[self.global].function();
+            let extension = self.extension(function.and_then(|f| f.attrs.ret));
+            for (index, (part, reg)) in parts.iter().zip(regs).enumerate() {
+                let argument = Argument::Part(value, index, part.ty, extension);
+                returned.push(self.emit_to_phys(argument, reg)?);
+            }
+        }
+        let mut emit = self.emit(op::RET_ReallyLR);
+        for reg in returned {
+            emit = emit.implicit_use(reg);
+        }
+        emit.done();
+        Ok(())
+    }
+}

@@ -1,0 +1,136 @@
+//! Switches: what the tree of [`avarice_lower::switch_tree`] is made of.
+
+use avarice_ir::Inst;
+use avarice_lower::switch_tree::{Relation, SwitchTarget, SwitchValue, lower_switch};
+use avarice_lower::{PartType, Result};
+use avarice_mir::{Block, Operand, Reg};
+
+use super::compare::Cc;
+use super::operand::{Additive, Second, add_imm};
+use super::{Selector, Width};
+use crate::op;
+use crate::target_flags::{NC, PAGE, PAGEOFF};
+
+/// Fewest ranges that are worth a jump table, and where size matters above all.
+const MIN_TABLE_ENTRIES: (usize, usize) = (13, 4);
+
+impl Selector<'_, '_> {
+    /// Selects a switch.
+    pub(super) fn lower_switch(&mut self, inst: Inst) -> Result<()> {
+        let operand = self.function.operand(inst, 0);
+        if self.is_wide(operand) {
+            return self.unsupported("switch on an integer wider than 64 bits");
+        }
+        lower_switch(self, inst, |this| {
+            let width = match this.int_bits(operand) {
+                Some(bits) => Width::of_bits(bits),
+                None => return this.unsupported("switch on this type"),
+            };
+            Ok(SwitchValue {
+                reg: this.extend(operand, true, width)?,
+                is_wide: width == Width::W64,
+            })
+        })
+    }
+
+    /// `dst = src op value`, where no block-local values can be made.
+    fn emit_switch_sum(&mut self, op: Additive, width: Width, dst: Reg, src: Reg, value: i64) {
+        let (near, magnitude) = match value < 0 {
+            true => (op.opposite(), value.unsigned_abs()),
+            false => (op, value as u64),
+        };
+        let flags = matches!(op, Additive::SubFlags);
+        if let Some((imm, shift)) = add_imm(magnitude) {
+            let opcode = near.ops().ri[width as usize];
+            let emit = self.emit(opcode).def(dst).reg(src);
+            let emit = emit.imm(imm).imm(shift);
+            match flags {
+                true => emit.keep_flags().done(),
+                false => emit.done(),
+            };
+            return;
+        }
+        let amount = self.new_reg(width.part());
+        self.emit_int(amount, width, value as u64);
+        self.emit_addition(op, width, dst, src, Second::Reg(amount));
+    }
+}
+
+fn width_of(value: SwitchValue) -> Width {
+    match value.is_wide {
+        true => Width::W64,
+        false => Width::W32,
+    }
+}
+
+impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
+    fn emit_switch_branch(
+        &mut self,
+        value: SwitchValue,
+        relation: Relation,
+        bound: i64,
+        target: Block,
+    ) {
+        let width = width_of(value);
+        if relation == Relation::Equal && bound == 0 {
+            let opcode = [op::CBZW, op::CBZX][width as usize];
+            self.emit(opcode).reg(value.reg).block(target).done();
+            return;
+        }
+        let zero = width.zero().into();
+        self.emit_switch_sum(Additive::SubFlags, width, zero, value.reg, bound);
+        let cc = match relation {
+            Relation::Equal => Cc::Eq,
+            Relation::SignedLessEqual => Cc::Le,
+            Relation::SignedGreaterEqual => Cc::Ge,
+            Relation::UnsignedLessEqual => Cc::Ls,
+            Relation::UnsignedGreater => Cc::Hi,
+        };
+        self.emit_bcc(target, cc);
+    }
+
+    fn emit_switch_jump(&mut self, target: Block) {
+        self.emit(op::B).block(target).done();
+    }
+
+    fn emit_switch_offset(&mut self, value: SwitchValue, low: i64) -> SwitchValue {
+        let width = width_of(value);
+        let reg = self.new_reg(width.part());
+        self.emit_switch_sum(Additive::Sub, width, reg, value.reg, low);
+        SwitchValue { reg, ..value }
+    }
+
+    fn emit_table_jump(&mut self, offset: SwitchValue, blocks: Vec<Block>) {
+        let table = self.mf.jump_tables.push(blocks);
+        let index = match offset.is_wide {
+            true => offset.reg,
+            false => {
+                let low = self.new_reg(PartType::Int(32));
+                let emit = self.emit(op::ORRWrs).def(low).reg(Width::W32.zero());
+                emit.reg(offset.reg).imm(0).done();
+                self.zero_extended_64(low)
+            }
+        };
+        let symbol = Operand::jump_table(table);
+        let base = self.new_reg(PartType::Pointer);
+        let halves = [
+            symbol.with_target_flags(PAGE),
+            symbol.with_target_flags(PAGEOFF | NC),
+        ];
+        self.emit(op::MOVaddrJT).def(base).ops(&halves).done();
+        let (target, scratch) = (
+            self.new_reg(PartType::Pointer),
+            self.new_reg(PartType::Pointer),
+        );
+        let emit = self.emit(op::JumpTableDest32).def(target).def(scratch);
+        emit.reg(base).reg(index).op(symbol).done();
+        self.emit(op::BR).reg(target).done();
+    }
+
+    fn min_table_entries(&self) -> usize {
+        match self.has_function_attr("minsize") {
+            true => MIN_TABLE_ENTRIES.1,
+            false => MIN_TABLE_ENTRIES.0,
+        }
+    }
+}
