@@ -13,6 +13,9 @@ use crate::diagnostics::Diagnostic;
 use crate::options::CodegenOptions;
 use crate::triple::{is_system, normalize};
 
+/// AArch64 with the highest byte first.
+const BIG_ENDIAN: Architecture = Architecture::Aarch64(Aarch64Architecture::Aarch64be);
+
 /// A target and what the pipeline asks of it.
 pub struct Target {
     /// Its hooks.
@@ -36,8 +39,8 @@ impl Target {
     /// The target has none; what the user is told.
     pub fn lowering(&self) -> Result<&'static dyn TargetLowering, String> {
         self.lowering.ok_or_else(|| {
-            let name = self.hooks.desc().name;
-            format!("unsupported: selection for {name}, which has the passes on .mir")
+            let triple = &self.triple;
+            format!("unsupported: selection for {triple}, which has the passes on .mir")
         })
     }
 }
@@ -86,20 +89,22 @@ pub fn by_triple(triple: &str) -> Result<Target, Diagnostic> {
         }),
         Architecture::Aarch64(_) => Ok(Target {
             hooks: &avarice_target_aarch64::hooks::AArch64Hooks,
-            lowering: Some(&avarice_target_aarch64::lower::AArch64Lowering),
+            // Other systems and byte orders call functions and lay out data in other ways.
+            lowering: (linux && parsed.architecture != BIG_ENDIAN)
+                .then_some(&avarice_target_aarch64::lower::AArch64Lowering as _),
             frame: &avarice_target_aarch64::hooks::AArch64Hooks,
             emitter: &avarice_target_aarch64::encode::A64Emitter,
             data_layout: aarch64_layout(&parsed),
             triple: triple.to_string(),
         }),
         _ => Err(Diagnostic::new(format!("unsupported: target '{triple}'"))
-            .note("supported: x86_64 on Linux; aarch64 from .mir on")),
+            .note("supported: x86_64 and aarch64 on Linux; aarch64 elsewhere from .mir on")),
     }
 }
 
 /// LLVM's layout for the object format of the system.
 fn aarch64_layout(triple: &Triple) -> &'static str {
-    let is_big = triple.architecture == Architecture::Aarch64(Aarch64Architecture::Aarch64be);
+    let is_big = triple.architecture == BIG_ENDIAN;
     match triple.binary_format {
         _ if is_big => avarice_ir::data_layout::AARCH64_BE_LAYOUT,
         BinaryFormat::Macho => avarice_ir::data_layout::AARCH64_MACHO_LAYOUT,
