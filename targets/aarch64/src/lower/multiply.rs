@@ -110,32 +110,7 @@ impl Selector<'_, '_> {
                 self.emit_bit_field(false, width, dst, src, first, bits - 1 - amount);
             }
             Some(Plan::Plus(first, second)) => {
-                let last = !negative && second == 0;
-                let sum = if last {
-                    dst
-                } else {
-                    self.new_reg(width.part())
-                };
-                self.emit_with_second(&ADD, width, sum, src, shifted(first), false);
-                match (negative, second) {
-                    (false, 0) => {}
-                    (false, amount) => {
-                        let bits = width.bits();
-                        self.emit_bit_field(
-                            false,
-                            width,
-                            dst,
-                            sum,
-                            bits - amount,
-                            bits - 1 - amount,
-                        );
-                    }
-                    (true, 0) => self.emit_neg(width, dst, sum),
-                    (true, amount) => {
-                        let second = Second::Shifted(sum, ShiftKind::Lsl, amount);
-                        self.emit_with_second(&SUB, width, dst, zero, second, false);
-                    }
-                }
+                self.emit_mul_plus(width, dst, src, (first, second), negative);
             }
             // x - (x << n) is the negative of the product.
             Some(Plan::Minus(amount, _)) if negative => {
@@ -154,6 +129,39 @@ impl Selector<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// `dst = ±((src + (src << first)) << second)`
+    fn emit_mul_plus(
+        &mut self,
+        width: Width,
+        dst: Reg,
+        src: Reg,
+        (first, second): (u32, u32),
+        negative: bool,
+    ) {
+        let last = !negative && second == 0;
+        let sum = if last {
+            dst
+        } else {
+            self.new_reg(width.part())
+        };
+        let shifted = Second::Shifted(src, ShiftKind::Lsl, first);
+        self.emit_with_second(&ADD, width, sum, src, shifted, false);
+        let zero = width.zero().into();
+        let bits = width.bits();
+        match (negative, second) {
+            (false, 0) => {}
+            (false, amount) => {
+                let (first, last) = (bits - amount, bits - 1 - amount);
+                self.emit_bit_field(false, width, dst, sum, first, last);
+            }
+            (true, 0) => self.emit_neg(width, dst, sum),
+            (true, amount) => {
+                let second = Second::Shifted(sum, ShiftKind::Lsl, amount);
+                self.emit_with_second(&SUB, width, dst, zero, second, false);
+            }
+        }
     }
 
     /// `left ± right` with a product in it, as one instruction. Returns whether it was.
