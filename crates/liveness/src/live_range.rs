@@ -637,6 +637,7 @@ impl LiveRange {
     ) {
         let (first, last) = renumbering.span();
         let from = self.segments.partition_point(|s| s.end < first);
+        let mut renumbering = renumbering.ascending();
         for segment in &mut self.segments[from..] {
             let old = segment.start;
             if old > last {

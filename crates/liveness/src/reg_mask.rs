@@ -14,6 +14,7 @@ use avarice_target::{InstrFlags, RegMaskId, op};
 
 use crate::live_interval::LiveInterval;
 use crate::live_intervals::LiveIntervals;
+use crate::search::gallop;
 use crate::slot_index::SlotIndex;
 
 /// A register mask and its place.
@@ -113,19 +114,19 @@ impl LiveIntervals {
             let (first, end) = self.reg_mask_blocks[block];
             slots = &slots[first as usize..end as usize];
         }
-        let begin = interval.begin_index();
-        slots = &slots[slots.partition_point(|slot| slot.index < begin)..];
-        let segments = interval.segments();
-        let mut at = 0;
-        for slot in slots {
-            at = interval.advance(at, slot.index);
-            let crosses = segments.get(at).is_some_and(|s| s.contains(slot.index));
-            let ends = at != 0 && segments[at - 1].end == slot.index;
-            if crosses || ends && self.has_live_through_use(function, slot.index, interval.reg()) {
+        // Both are sorted. Most calls lie between two segments.
+        for segment in interval.segments() {
+            slots = &slots[gallop(slots, 0, |slot| slot.index < segment.start)..];
+            while let Some((slot, rest)) = slots.split_first()
+                && slot.index < segment.end
+            {
                 self.intersect(function, slot, usable);
+                slots = rest;
             }
-            if at == segments.len() {
-                break;
+            let Some(slot) = slots.first() else { break };
+            let ends = slot.index == segment.end;
+            if ends && self.has_live_through_use(function, slot.index, interval.reg()) {
+                self.intersect(function, slot, usable);
             }
         }
         !usable.is_empty()

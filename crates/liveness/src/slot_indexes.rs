@@ -83,17 +83,13 @@ impl Renumbering {
     /// The new number of a place. Order is kept: `a < b` if and only if `map(a) < map(b)`.
     #[inline]
     pub fn map(&self, index: SlotIndex) -> SlotIndex {
-        let base = index.base();
-        let at = match self.runs.as_slice() {
-            [_] => 0,
-            runs => runs.partition_point(|run| run.last < base),
-        };
-        match self.runs.get(at) {
-            Some(run) if run.first <= base && base <= run.last => {
-                SlotIndex::from_raw(index.raw().wrapping_add(run.by))
-            }
-            _ => index,
-        }
+        self.ascending().map(index)
+    }
+
+    /// Maps places one after the other, none smaller than the one before.
+    #[inline]
+    pub fn ascending(&self) -> AscendingMap<'_> {
+        AscendingMap { runs: &self.runs }
     }
 
     /// Several renumberings, one after the other, as one.
@@ -174,6 +170,29 @@ impl Renumbering {
         let first = self.runs.first().map_or(SlotIndex::NONE, |run| run.first);
         let last = self.runs.last().map_or(SlotIndex::ZERO, |run| run.last);
         (first, last.dead_slot())
+    }
+}
+
+/// A [`Renumbering`] of ascending places.
+#[derive(Clone, Copy, Debug)]
+pub struct AscendingMap<'a> {
+    /// The runs that do not lie before all places that may still come.
+    runs: &'a [Run],
+}
+
+impl AscendingMap<'_> {
+    /// The new number of a place that is not before those asked for before.
+    #[inline]
+    pub fn map(&mut self, index: SlotIndex) -> SlotIndex {
+        let base = index.base();
+        if self.runs.first().is_some_and(|run| run.last < base) {
+            let passed = self.runs.partition_point(|run| run.last < base);
+            self.runs = &self.runs[passed..];
+        }
+        match self.runs.first() {
+            Some(run) if run.first <= base => SlotIndex::from_raw(index.raw().wrapping_add(run.by)),
+            _ => index,
+        }
     }
 }
 

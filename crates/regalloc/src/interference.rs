@@ -1,14 +1,15 @@
 //! Which virtual registers are assigned to which register units, and what stands in the way of more.
 
 use avarice_liveness::{
-    LiveInterval, LiveIntervals, LiveRange, Log, RegName, Renumbering, SlotIndex, UnitName, log,
+    LiveInterval, LiveIntervals, LiveRange, Log, RegName, Renumbering, SlotIndex, UnitName, gallop,
+    log,
 };
 use avarice_mir::{Inst, MachineFunction, Reg, VReg};
 use avarice_target::{PhysReg, RegUnit, TargetDesc, op};
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
-use crate::interval_union::{IntervalUnion, gallop};
+use crate::interval_union::IntervalUnion;
 use crate::virt_reg_map::VirtRegMap;
 
 /// What keeps a virtual register from a physical one.

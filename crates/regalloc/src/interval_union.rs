@@ -3,7 +3,7 @@
 //! Segments never overlap. They are kept sorted in chunks: finding a place is two binary searches, an
 //! insertion moves at most one chunk's worth.
 
-use avarice_liveness::{LiveRange, Renumbering, SlotIndex};
+use avarice_liveness::{LiveRange, Renumbering, SlotIndex, gallop};
 use avarice_mir::VReg;
 
 /// A segment and its owner.
@@ -18,29 +18,15 @@ pub struct UnionSegment {
 }
 
 /// Largest chunk.
-const CHUNK: usize = 64;
-
-/// Neighbouring segments, at least one.
-#[derive(Clone, Debug, Default)]
-struct Chunk {
-    /// End of the last one.
-    end: SlotIndex,
-    segments: Vec<UnionSegment>,
-}
-
-impl Chunk {
-    /// After a change: notes the end again.
-    fn update_end(&mut self) {
-        if let Some(last) = self.segments.last() {
-            self.end = last.end;
-        }
-    }
-}
+const CHUNK: usize = 32;
 
 /// An ordered set of segments.
 #[derive(Clone, Debug, Default)]
 pub struct IntervalUnion {
-    chunks: Vec<Chunk>,
+    /// The end of the last segment of each chunk: side by side, to be searched.
+    ends: Vec<SlotIndex>,
+    /// Neighbouring segments, at least one in each chunk.
+    chunks: Vec<Vec<UnionSegment>>,
     /// Memory of chunks that are gone.
     spare: Vec<Vec<UnionSegment>>,
 }
@@ -82,8 +68,8 @@ impl SegmentWalk for UnionWalk<'_> {
 
     fn end_before(&self) -> SlotIndex {
         match self.cursor {
-            Cursor(chunk, 0) => self.union.chunks[chunk - 1].end,
-            Cursor(chunk, at) => self.union.chunks[chunk].segments[at - 1].end,
+            Cursor(chunk, 0) => self.union.ends[chunk - 1],
+            Cursor(chunk, at) => self.union.chunks[chunk][at - 1].end,
         }
     }
 }
@@ -105,18 +91,30 @@ impl IntervalUnion {
 
     /// Removes everything.
     pub fn clear(&mut self) {
+        self.ends.clear();
         self.spare.extend(self.chunks.drain(..).map(|mut chunk| {
-            chunk.segments.clear();
-            chunk.segments
+            chunk.clear();
+            chunk
         }));
     }
 
-    /// An empty chunk.
-    fn new_chunk(&mut self) -> Chunk {
+    /// Puts a chunk, without segments yet, at a position.
+    fn insert_chunk(&mut self, at: usize) -> &mut Vec<UnionSegment> {
         let spare = self.spare.pop();
-        Chunk {
-            end: SlotIndex::default(),
-            segments: spare.unwrap_or_else(|| Vec::with_capacity(CHUNK + 1)),
+        let chunk = spare.unwrap_or_else(|| Vec::with_capacity(CHUNK + 1));
+        self.ends.insert(at, SlotIndex::default());
+        self.chunks.insert(at, chunk);
+        &mut self.chunks[at]
+    }
+
+    /// After a change of a chunk: notes its end again, or removes it if nothing is left.
+    fn update(&mut self, chunk: usize) {
+        match self.chunks[chunk].last() {
+            Some(last) => self.ends[chunk] = last.end,
+            None => {
+                self.ends.remove(chunk);
+                self.spare.push(self.chunks.remove(chunk));
+            }
         }
     }
 
@@ -124,7 +122,7 @@ impl IntervalUnion {
     pub fn visit_from(&self, start: SlotIndex, mut visit: impl FnMut(&UnionSegment) -> bool) {
         let Cursor(first, mut at) = self.find(0, start);
         for chunk in &self.chunks[first..] {
-            for segment in &chunk.segments[at..] {
+            for segment in &chunk[at..] {
                 if visit(segment) {
                     return;
                 }
@@ -134,11 +132,11 @@ impl IntervalUnion {
     }
 
     fn get(&self, cursor: Cursor) -> Option<&UnionSegment> {
-        self.chunks.get(cursor.0)?.segments.get(cursor.1)
+        self.chunks.get(cursor.0)?.get(cursor.1)
     }
 
     fn next(&self, Cursor(chunk, at): Cursor) -> Cursor {
-        if at + 1 < self.chunks[chunk].segments.len() {
+        if at + 1 < self.chunks[chunk].len() {
             Cursor(chunk, at + 1)
         } else {
             Cursor(chunk + 1, 0)
@@ -147,20 +145,18 @@ impl IntervalUnion {
 
     /// The first segment that ends after `index`, from chunk `from` on.
     fn find(&self, from: usize, index: SlotIndex) -> Cursor {
-        let chunk = from + self.chunks[from..].partition_point(|chunk| chunk.end <= index);
-        let at = self.chunks.get(chunk).map_or(0, |chunk| {
-            chunk.segments.partition_point(|s| s.end <= index)
-        });
+        let chunk = from + self.ends[from..].partition_point(|end| *end <= index);
+        let segments = self.chunks.get(chunk);
+        let at = segments.map_or(0, |segments| segments.partition_point(|s| s.end <= index));
         Cursor(chunk, at)
     }
 
     /// Like [`Self::find`] for a place that `cursor` or a segment after it reaches.
     fn find_after(&self, Cursor(chunk, at): Cursor, index: SlotIndex) -> Cursor {
-        let own = &self.chunks[chunk];
-        if own.end <= index {
+        if self.ends[chunk] <= index {
             return self.find(chunk + 1, index);
         }
-        Cursor(chunk, gallop(&own.segments, at, |s| s.end <= index))
+        Cursor(chunk, gallop(&self.chunks[chunk], at, |s| s.end <= index))
     }
 
     /// Adds the segments of a range for `reg`.
@@ -175,10 +171,9 @@ impl IntervalUnion {
             let Cursor(mut chunk, mut at) = self.find(from, segment.start);
             if chunk == self.chunks.len() {
                 match self.chunks.last() {
-                    Some(last) => (chunk, at) = (chunk - 1, last.segments.len()),
+                    Some(last) => (chunk, at) = (chunk - 1, last.len()),
                     None => {
-                        let chunk = self.new_chunk();
-                        self.chunks.push(chunk);
+                        self.insert_chunk(0);
                     }
                 }
             }
@@ -187,17 +182,14 @@ impl IntervalUnion {
                     .is_none_or(|s| segment.end <= s.start)
             );
             let into = &mut self.chunks[chunk];
-            into.segments.insert(at, new);
-            if into.segments.len() > CHUNK {
-                let mut upper = self.new_chunk();
-                let into = &mut self.chunks[chunk];
-                upper.segments.extend(into.segments.drain(CHUNK / 2..));
-                upper.update_end();
-                into.update_end();
-                self.chunks.insert(chunk + 1, upper);
-            } else {
-                into.update_end();
+            into.insert(at, new);
+            if into.len() > CHUNK {
+                let mut upper = std::mem::take(self.insert_chunk(chunk + 1));
+                upper.extend(self.chunks[chunk].drain(CHUNK / 2..));
+                self.chunks[chunk + 1] = upper;
+                self.update(chunk + 1);
             }
+            self.update(chunk);
             from = chunk;
         }
     }
@@ -210,13 +202,8 @@ impl IntervalUnion {
             let found = self.get(Cursor(chunk, at)).is_some_and(|s| s.reg == reg);
             debug_assert!(found, "{reg} is not in the union at {segment}");
             if found {
-                let out_of = &mut self.chunks[chunk];
-                out_of.segments.remove(at);
-                out_of.update_end();
-                if out_of.segments.is_empty() {
-                    let gone = self.chunks.remove(chunk);
-                    self.spare.push(gone.segments);
-                }
+                self.chunks[chunk].remove(at);
+                self.update(chunk);
             }
             from = chunk.min(self.chunks.len());
         }
@@ -255,33 +242,23 @@ impl IntervalUnion {
     /// Maps all places through a renumbering.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         let (first, last) = renumbering.span();
-        let from = self.chunks.partition_point(|chunk| chunk.end < first);
-        for chunk in &mut self.chunks[from..] {
-            if chunk.segments.first().is_none_or(|s| s.start > last) {
+        let from = self.ends.partition_point(|end| *end < first);
+        let mut renumbering = renumbering.ascending();
+        for (end, chunk) in self.ends[from..].iter_mut().zip(&mut self.chunks[from..]) {
+            if chunk.first().is_none_or(|s| s.start > last) {
                 break;
             }
-            let from = chunk.segments.partition_point(|s| s.end < first);
-            for segment in &mut chunk.segments[from..] {
+            let from = chunk.partition_point(|s| s.end < first);
+            for segment in &mut chunk[from..] {
                 if segment.start > last {
                     break;
                 }
                 segment.start = renumbering.map(segment.start);
                 segment.end = renumbering.map(segment.end);
             }
-            chunk.update_end();
+            *end = chunk.last().map_or(*end, |last| last.end);
         }
     }
-}
-
-/// The first position from `from` on that does not lie `before` what is looked for: cheap if it is near.
-pub fn gallop<T>(items: &[T], from: usize, before: impl Fn(&T) -> bool) -> usize {
-    let (mut low, mut step) = (from, 1);
-    while items.get(low + step - 1).is_some_and(&before) {
-        low += step;
-        step *= 2;
-    }
-    let high = (low + step - 1).min(items.len());
-    low + items[low..high].partition_point(before)
 }
 
 #[cfg(test)]

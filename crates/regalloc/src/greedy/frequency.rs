@@ -23,13 +23,6 @@ impl Frequency {
         Self((product >> 31) as u64)
     }
 
-    /// This plus a sum that is not rounded.
-    #[must_use]
-    pub fn plus_exact(self, sum: u128) -> Self {
-        let sum = u128::from(self.0).saturating_add(sum);
-        Self(u64::try_from(sum).unwrap_or(u64::MAX))
-    }
-
     /// This divided by a probability, rounded down.
     #[must_use]
     pub fn scale_by_inverse(self, by: BranchProbability) -> Self {

@@ -21,13 +21,13 @@
 //! units changes in one of the group's blocks. When slot indexes move, the answers follow.
 
 use avarice_liveness::reg_mask::reg_mask_words;
-use avarice_liveness::{LiveIntervals, Renumbering, Segment, SlotIndex};
+use avarice_liveness::{LiveIntervals, Renumbering, Segment, SlotIndex, gallop};
 use avarice_mir::{Block, MachineFunction};
 use avarice_target::{PhysReg, TargetDesc};
 use cranelift_entity::SecondaryMap;
 
 use crate::interference::{BLOCK_GROUP, LiveRegMatrix};
-use crate::interval_union::{SegmentWalk, gallop};
+use crate::interval_union::SegmentWalk;
 
 /// Registers that are remembered at a time, and candidates for splitting that can be open at a time.
 pub const CACHE_ENTRIES: usize = 32;
@@ -175,6 +175,27 @@ impl InterferenceCache {
         self.entries[entry.0].users -= 1;
     }
 
+    /// Where the register of `entry` is taken, to be asked about many blocks.
+    #[inline]
+    pub fn look_up<'a>(
+        &'a mut self,
+        function: &'a MachineFunction,
+        live_intervals: &'a LiveIntervals,
+        matrix: &'a LiveRegMatrix,
+        entry: &CacheRef,
+    ) -> Lookup<'a> {
+        if live_intervals.renumberings().len() != self.followed {
+            self.follow(live_intervals.renumberings());
+        }
+        Lookup {
+            function,
+            live_intervals,
+            matrix,
+            places: &self.places,
+            entry: &mut self.entries[entry.0],
+        }
+    }
+
     /// Where the register of `entry` is taken in `block`, from its start up to its end.
     #[inline]
     pub fn get(
@@ -185,16 +206,8 @@ impl InterferenceCache {
         entry: &CacheRef,
         block: Block,
     ) -> BlockInterference {
-        if live_intervals.renumberings().len() != self.followed {
-            self.follow(live_intervals.renumberings());
-        }
-        let entry = &mut self.entries[entry.0];
-        let place = self.places[block] as usize;
-        let group = place / BLOCK_GROUP;
-        if entry.groups[group].checked != entry.stamp {
-            entry.check(function, live_intervals, matrix, group);
-        }
-        entry.blocks[place]
+        self.look_up(function, live_intervals, matrix, entry)
+            .get(block)
     }
 
     /// The same, with places before the start and after the end of the block, while code changes.
@@ -249,8 +262,32 @@ impl InterferenceCache {
     }
 }
 
+/// An entry that is asked about block after block.
+pub struct Lookup<'a> {
+    function: &'a MachineFunction,
+    live_intervals: &'a LiveIntervals,
+    matrix: &'a LiveRegMatrix,
+    places: &'a SecondaryMap<Block, u32>,
+    entry: &'a mut Entry,
+}
+
+impl Lookup<'_> {
+    /// Where the register is taken in `block`, from its start up to its end.
+    #[inline]
+    pub fn get(&mut self, block: Block) -> BlockInterference {
+        let place = self.places[block] as usize;
+        let group = place / BLOCK_GROUP;
+        if self.entry.groups[group].checked != self.entry.stamp {
+            self.entry
+                .check(self.function, self.live_intervals, self.matrix, group);
+        }
+        self.entry.blocks[place]
+    }
+}
+
 impl Entry {
     /// Makes sure that what is known about a group of blocks is right.
+    #[cold]
     fn check(
         &mut self,
         function: &MachineFunction,

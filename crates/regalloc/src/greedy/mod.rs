@@ -217,7 +217,7 @@ impl<'l> Greedy<'_, 'l> {
         greedy.bundles.compute(self.function);
         greedy
             .placement
-            .begin_function(&greedy.bundles, frequencies);
+            .begin_function(self.function, &greedy.bundles, frequencies);
         greedy.cache.begin_function(self.function);
         greedy.insert_points.begin_function(self.function);
         greedy.regions.begin_function();

@@ -18,7 +18,8 @@ use crate::virt_reg_map::VirtRegMap;
 pub struct AllocationOrder {
     regs: SmallVec<[PhysReg; 40]>,
     hints: usize,
-    /// For each register that is no hint, its position in the class's order.
+    /// For each register that is no hint, its position in the class's order; empty if there are no hints, since
+    /// then it is the same.
     places: SmallVec<[u16; 40]>,
     class_len: usize,
     last: PhysReg,
@@ -59,10 +60,14 @@ impl AllocationOrder {
         }
         let hints = regs.len();
         let mut places = SmallVec::new();
-        for (place, phys) in order.iter().enumerate() {
-            if !regs[..hints].contains(phys) {
-                regs.push(*phys);
-                places.push(place as u16);
+        if hints == 0 {
+            regs.extend_from_slice(order);
+        } else {
+            for (place, phys) in order.iter().enumerate() {
+                if !regs[..hints].contains(phys) {
+                    regs.push(*phys);
+                    places.push(place as u16);
+                }
             }
         }
         Self {
@@ -104,6 +109,9 @@ impl AllocationOrder {
     pub fn limited(&self, limit: usize) -> usize {
         if limit == 0 {
             return self.regs.len();
+        }
+        if self.hints == 0 {
+            return limit.min(self.class_len);
         }
         let in_class = self
             .places

@@ -253,8 +253,7 @@ impl RegionPlanner<'_, '_> {
             }
             self.state.constraints.push(constraint);
         }
-        self.placement
-            .add_constraints(self.bundles, self.frequencies, &self.state.constraints);
+        self.placement.add_constraints(&self.state.constraints);
         self.placement.scan_active().then_some(cost)
     }
 
@@ -318,24 +317,25 @@ impl RegionPlanner<'_, '_> {
 
     /// Adds links where the register is free, a wish to spill where it is not.
     fn add_through_blocks(&mut self, entry: &CacheRef, blocks: &[Block]) -> bool {
+        let (function, live_intervals) = (&*self.function, &*self.live_intervals);
+        let interval = live_intervals.interval(self.analysis.parent());
+        let mut taken = self
+            .cache
+            .look_up(function, live_intervals, self.matrix, entry);
+        let (placement, insert_points) = (&mut *self.placement, &mut *self.insert_points);
         let mut constraints: SmallVec<[BlockConstraint; GROUP]> = SmallVec::new();
         let mut links: SmallVec<[Block; GROUP]> = SmallVec::new();
         for block in blocks.iter().copied() {
-            let (function, live_intervals) = (&*self.function, &*self.live_intervals);
-            let taken = self
-                .cache
-                .get(function, live_intervals, self.matrix, entry, block);
+            let taken = taken.get(block);
             if !taken.any() {
                 links.push(block);
                 if links.len() == GROUP {
-                    self.flush_links(&mut links);
+                    placement.add_links(&links);
+                    links.clear();
                 }
                 continue;
             }
-            if self
-                .insert_points
-                .begins_with_label(function, live_intervals, block)
-            {
+            if insert_points.begins_with_label(function, live_intervals, block) {
                 return false;
             }
             let must_spill = |must: bool| {
@@ -346,28 +346,18 @@ impl RegionPlanner<'_, '_> {
                 }
             };
             let start = live_intervals.indexes.block_start(block);
+            let last_split = insert_points.last(function, live_intervals, interval, block);
             let entry = must_spill(taken.first <= start);
-            let exit = must_spill(taken.last >= self.last_split_point(block));
+            let exit = must_spill(taken.last >= last_split);
             constraints.push(BlockConstraint { block, entry, exit });
             if constraints.len() == GROUP {
-                self.flush_constraints(&mut constraints);
+                placement.add_constraints(&constraints);
+                constraints.clear();
             }
         }
-        self.flush_constraints(&mut constraints);
-        self.flush_links(&mut links);
+        placement.add_constraints(&constraints);
+        placement.add_links(&links);
         true
-    }
-
-    fn flush_links(&mut self, links: &mut SmallVec<[Block; GROUP]>) {
-        self.placement
-            .add_links(self.bundles, self.frequencies, links);
-        links.clear();
-    }
-
-    fn flush_constraints(&mut self, constraints: &mut SmallVec<[BlockConstraint; GROUP]>) {
-        self.placement
-            .add_constraints(self.bundles, self.frequencies, constraints);
-        constraints.clear();
     }
 
     /// Spreads a region from the bundles that want a register along the blocks lived through.
@@ -386,9 +376,11 @@ impl RegionPlanner<'_, '_> {
                 budget -= blocks.len();
                 let active = &mut self.state.candidates[at].active_blocks;
                 for block in blocks {
-                    if self.state.todo.remove(block.index()) {
-                        active.push(*block);
-                    }
+                    // Every other block has come up before, at the bundle on its other side: no branch could be
+                    // predicted.
+                    active.push(*block);
+                    let is_new = self.state.todo.remove(block.index());
+                    active.truncate(active.len() - usize::from(!is_new));
                 }
             }
             let count = self.state.candidates[at].active_blocks.len();
@@ -401,8 +393,7 @@ impl RegionPlanner<'_, '_> {
                 }
             } else if self.prefers_spill(at, added) {
                 let blocks = &self.state.candidates[at].active_blocks[added..];
-                self.placement
-                    .add_strong_spill(self.bundles, self.frequencies, blocks);
+                self.placement.add_strong_spill(blocks);
             }
             added = count;
             self.placement.iterate();
@@ -551,21 +542,33 @@ impl RegionPlanner<'_, '_> {
                 cost += used.frequency;
             }
         }
-        for position in 0..self.state.candidates[at].active_blocks.len() {
-            let block = self.state.candidates[at].active_blocks[position];
+        let Candidate {
+            entry: Some(entry),
+            live_bundles,
+            active_blocks,
+            ..
+        } = &self.state.candidates[at]
+        else {
+            return cost;
+        };
+        let (function, live_intervals) = (&*self.function, &*self.live_intervals);
+        let mut taken = self
+            .cache
+            .look_up(function, live_intervals, self.matrix, entry);
+        for block in active_blocks {
             if cost >= limit {
                 break;
             }
-            let frequency = self.frequency(block);
-            match self.in_register(at, block) {
-                (false, false) => {}
-                (true, true) => {
-                    if self.interference(at, block).any() {
-                        cost += frequency;
-                        cost += frequency;
-                    }
-                }
-                _ => cost += frequency,
+            let [entry, exit] = self.bundles.of_block(*block);
+            let reg_in = live_bundles.contains(entry as usize);
+            let reg_out = live_bundles.contains(exit as usize);
+            let changes = if reg_in && reg_out && taken.get(*block).any() {
+                2
+            } else {
+                u8::from(reg_in != reg_out)
+            };
+            for _ in 0..changes {
+                cost += Frequency(self.frequencies.frequency(*block));
             }
         }
         cost

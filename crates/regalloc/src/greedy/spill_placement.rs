@@ -13,7 +13,8 @@
 //! keeps the sums over its links up to date, so that a node with thousands of links costs no more to look at
 //! than any other: only a change of its value does.
 
-use avarice_mir::{Block, BlockFrequencies};
+use avarice_mir::{Block, BlockFrequencies, MachineFunction};
+use cranelift_entity::SecondaryMap;
 
 use super::bit_set::BitSet;
 use super::edge_bundles::{Bundle, EdgeBundles};
@@ -55,33 +56,57 @@ struct Link {
 /// No link.
 const NO_LINK: u32 = u32::MAX;
 
+/// Where a node wants the value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Value {
+    /// On the stack: -1.
+    Stack,
+    /// Undecided: 0.
+    #[default]
+    Neither,
+    /// In a register: 1.
+    Register,
+}
+
+/// All about a node, in one cache line: updating a node looks at each of its neighbours.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 struct Node {
     bias_negative: Frequency,
     bias_positive: Frequency,
-    /// Weights of the links to nodes whose value is -1, and 1.
-    linked_negative: u128,
-    linked_positive: u128,
+    /// Weights of the links to nodes of each value. They may be wrong when the sum of all has come to
+    /// [`Frequency::MAX`].
+    linked: [u64; 3],
     /// Sum of all link weights and the threshold.
     sum_of_links: Frequency,
     /// The links from the node, in the order in which they were made.
     first_link: u32,
     last_link: u32,
     num_links: u32,
+    value: Value,
+    /// It belongs to the present query.
+    active: bool,
+    /// It is to be looked at again.
+    in_todo: bool,
+    /// Its bundle has many blocks.
+    is_crowded: bool,
 }
 
 impl Node {
-    /// A node without wishes and links.
-    fn new(threshold: Frequency) -> Self {
+    /// A node without wishes and links that does not belong to the query.
+    fn new(threshold: Frequency, is_crowded: bool) -> Self {
         Self {
             bias_negative: Frequency::ZERO,
             bias_positive: Frequency::ZERO,
-            linked_negative: 0,
-            linked_positive: 0,
+            linked: [0; 3],
             sum_of_links: threshold,
             first_link: NO_LINK,
             last_link: NO_LINK,
             num_links: 0,
+            value: Value::Neither,
+            active: false,
+            in_todo: false,
+            is_crowded,
         }
     }
 
@@ -98,38 +123,35 @@ impl Node {
         }
     }
 
-    /// Notes that a node at the other end of a link of this weight has come to a value, or left it.
-    fn count_link(&mut self, weight: Frequency, value: i8, come: bool) {
-        let sum = match value {
-            -1 => &mut self.linked_negative,
-            1 => &mut self.linked_positive,
-            _ => return,
-        };
-        let weight = u128::from(weight.0);
-        *sum = if come { *sum + weight } else { *sum - weight };
+    /// Adds the weight of a link to a node with this value.
+    fn count_link(&mut self, weight: Frequency, value: Value) {
+        let sum = &mut self.linked[value as usize];
+        *sum = sum.wrapping_add(weight.0);
     }
 
-    /// The value that bias and links make.
-    fn wanted_value(&self, threshold: Frequency) -> i8 {
-        let negative = self.bias_negative.plus_exact(self.linked_negative);
-        let positive = self.bias_positive.plus_exact(self.linked_positive);
-        if negative >= positive + threshold {
-            -1
-        } else {
-            i8::from(positive >= negative + threshold)
+    /// Takes the weight of a link to a node that had this value away.
+    fn uncount_link(&mut self, weight: Frequency, value: Value) {
+        let sum = &mut self.linked[value as usize];
+        *sum = sum.wrapping_sub(weight.0);
+    }
+
+    /// Puts a link at the end of those of the node.
+    fn append_link(&mut self, link: u32, links: &mut [Link]) {
+        match links.get_mut(self.last_link as usize) {
+            None => self.first_link = link,
+            Some(last) => last.next = link,
         }
+        self.last_link = link;
+        self.num_links += 1;
     }
 }
 
-/// What is asked of a node most often.
+/// A block that the value can live through.
 #[derive(Clone, Copy, Debug, Default)]
-struct State {
-    /// -1, 0 or 1; positive means in a register.
-    value: i8,
-    /// It belongs to the present query.
-    active: bool,
-    /// It is to be looked at again.
-    in_todo: bool,
+struct Passage {
+    /// The bundles of the edges into and out of it.
+    nodes: [Bundle; 2],
+    frequency: Frequency,
 }
 
 /// The network; one serves query after query and function after function.
@@ -139,9 +161,9 @@ struct State {
 #[derive(Debug, Default)]
 pub struct SpillPlacement {
     nodes: Vec<Node>,
+    passages: SecondaryMap<Block, Passage>,
     /// Links of the present query, in pairs.
     links: Vec<Link>,
-    states: Vec<State>,
     threshold: Frequency,
     entry: Frequency,
     /// The active nodes, in the order in which they became so.
@@ -153,17 +175,30 @@ pub struct SpillPlacement {
 
 impl SpillPlacement {
     /// Begins a function.
-    pub fn begin_function(&mut self, bundles: &EdgeBundles, frequencies: &BlockFrequencies) {
-        self.nodes.clear();
-        self.nodes
-            .resize(bundles.count(), Node::new(Frequency::ZERO));
-        self.states.clear();
-        self.states.resize(bundles.count(), State::default());
-        self.active.clear();
+    pub fn begin_function(
+        &mut self,
+        function: &MachineFunction,
+        bundles: &EdgeBundles,
+        frequencies: &BlockFrequencies,
+    ) {
         self.entry = Frequency(frequencies.entry());
         let entry = self.entry.0;
         let scaled = (entry >> 13) + u64::from(entry & (1 << 12) != 0);
         self.threshold = Frequency(scaled.max(1));
+        self.active.clear();
+        self.nodes.clear();
+        self.nodes.extend((0..bundles.count()).map(|bundle| {
+            let is_crowded = bundles.blocks(bundle as Bundle).len() > 100;
+            Node::new(self.threshold, is_crowded)
+        }));
+        self.passages.clear();
+        self.passages.resize(function.blocks.len());
+        for block in &function.layout {
+            self.passages[*block] = Passage {
+                nodes: bundles.of_block(*block),
+                frequency: Frequency(frequencies.frequency(*block)),
+            };
+        }
     }
 
     /// Begins a query.
@@ -172,95 +207,72 @@ impl SpillPlacement {
         self.todo.clear();
         self.links.clear();
         for node in self.active.drain(..) {
-            self.states[node as usize] = State::default();
-        }
-    }
-
-    #[inline]
-    fn activate(&mut self, bundles: &EdgeBundles, node: Bundle) {
-        let state = self.states[node as usize];
-        if !(state.active && state.in_todo) {
-            self.activate_anew(bundles, node);
+            self.nodes[node as usize].active = false;
         }
     }
 
     /// Makes a node one to be looked at again, and one of the present query.
-    fn activate_anew(&mut self, bundles: &EdgeBundles, node: Bundle) {
-        let state = &mut self.states[node as usize];
-        let known = std::mem::replace(&mut state.active, true);
-        if !std::mem::replace(&mut state.in_todo, true) {
-            self.todo.push(node);
+    #[inline]
+    fn activate(&mut self, at: Bundle) -> &mut Node {
+        let node = &mut self.nodes[at as usize];
+        if !node.active {
+            *node = Node::new(self.threshold, node.is_crowded);
+            node.active = true;
+            // A bundle of many blocks (a big switch, a landing pad) is only worth it if many of them want it.
+            if node.is_crowded {
+                node.bias_negative = Frequency(self.entry.0 >> 4);
+            }
+            self.active.push(at);
         }
-        if known {
-            return;
+        if !node.in_todo {
+            node.in_todo = true;
+            self.todo.push(at);
         }
-        self.active.push(node);
-        self.nodes[node as usize] = Node::new(self.threshold);
-        // A bundle of many blocks (a big switch, a landing pad) is only worth it if many of them want it.
-        if bundles.blocks(node).len() > 100 {
-            self.nodes[node as usize].bias_negative = Frequency(self.entry.0 >> 4);
-        }
+        node
     }
 
     /// Adds what blocks want.
-    pub fn add_constraints(
-        &mut self,
-        bundles: &EdgeBundles,
-        frequencies: &BlockFrequencies,
-        constraints: &[BlockConstraint],
-    ) {
+    pub fn add_constraints(&mut self, constraints: &[BlockConstraint]) {
         for constraint in constraints {
-            let frequency = Frequency(frequencies.frequency(constraint.block));
-            let [entry, exit] = bundles.of_block(constraint.block);
-            for (border, node) in [(constraint.entry, entry), (constraint.exit, exit)] {
+            let Passage { nodes, frequency } = self.passages[constraint.block];
+            for (border, node) in [constraint.entry, constraint.exit].into_iter().zip(nodes) {
                 if border != Border::DontCare {
-                    self.activate(bundles, node);
-                    self.nodes[node as usize].add_bias(frequency, border);
+                    self.activate(node).add_bias(frequency, border);
                 }
             }
         }
     }
 
     /// Says that blocks want the value on the stack, twice as much as usual.
-    pub fn add_strong_spill(
-        &mut self,
-        bundles: &EdgeBundles,
-        frequencies: &BlockFrequencies,
-        blocks: &[Block],
-    ) {
+    pub fn add_strong_spill(&mut self, blocks: &[Block]) {
         for block in blocks {
-            let frequency = Frequency(frequencies.frequency(*block));
-            let [entry, exit] = bundles.of_block(*block);
-            self.activate(bundles, entry);
-            self.activate(bundles, exit);
-            for node in [entry, exit] {
-                self.nodes[node as usize].add_bias(frequency + frequency, Border::PrefSpill);
+            let Passage { nodes, frequency } = self.passages[*block];
+            for node in nodes {
+                self.activate(node)
+                    .add_bias(frequency + frequency, Border::PrefSpill);
             }
         }
     }
 
     /// Adds blocks that the value can pass through in a register.
-    pub fn add_links(
-        &mut self,
-        bundles: &EdgeBundles,
-        frequencies: &BlockFrequencies,
-        blocks: &[Block],
-    ) {
+    pub fn add_links(&mut self, blocks: &[Block]) {
         for block in blocks {
-            let [entry, exit] = bundles.of_block(*block);
-            if entry == exit {
-                continue;
+            let Passage { nodes, frequency } = self.passages[*block];
+            let [entry, exit] = nodes;
+            if entry != exit {
+                self.activate(entry);
+                self.activate(exit);
+                self.add_link(entry, exit, frequency);
             }
-            self.activate(bundles, entry);
-            self.activate(bundles, exit);
-            let frequency = Frequency(frequencies.frequency(*block));
-            self.add_link(entry, exit, frequency);
         }
     }
 
     /// Links two nodes, or makes their link stronger.
     fn add_link(&mut self, a: Bundle, b: Bundle, weight: Frequency) {
-        let (node_a, node_b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
+        let ends = [a as usize, b as usize];
+        let Ok([node_a, node_b]) = self.nodes.get_disjoint_mut(ends) else {
+            return;
+        };
         let (mut at, to) = if node_a.num_links <= node_b.num_links {
             (node_a.first_link, b)
         } else {
@@ -269,42 +281,24 @@ impl SpillPlacement {
         while at != NO_LINK && self.links[at as usize].to != to {
             at = self.links[at as usize].next;
         }
-        let mut more = weight;
         if at == NO_LINK {
-            self.push_link(a, b, weight);
-            self.push_link(b, a, weight);
+            let new = self.links.len() as u32;
+            self.links.extend([b, a].map(|to| Link {
+                weight,
+                to,
+                next: NO_LINK,
+            }));
+            node_a.append_link(new, &mut self.links);
+            node_b.append_link(new + 1, &mut self.links);
         } else {
-            let old = self.links[at as usize].weight;
-            let sum = old + weight;
-            more = Frequency(sum.0 - old.0);
             for link in [at, at ^ 1] {
-                self.links[link as usize].weight = sum;
+                self.links[link as usize].weight += weight;
             }
         }
-        for (from, to) in [(a, b), (b, a)] {
-            let value = self.states[to as usize].value;
-            let node = &mut self.nodes[from as usize];
-            node.sum_of_links += weight;
-            node.count_link(more, value, true);
-        }
-    }
-
-    /// Adds one direction of a link.
-    fn push_link(&mut self, from: Bundle, to: Bundle, weight: Frequency) {
-        let link = self.links.len() as u32;
-        self.links.push(Link {
-            weight,
-            to,
-            next: NO_LINK,
-        });
-        let node = &mut self.nodes[from as usize];
-        let last = std::mem::replace(&mut node.last_link, link);
-        node.num_links += 1;
-        if last == NO_LINK {
-            node.first_link = link;
-        } else {
-            self.links[last as usize].next = link;
-        }
+        node_a.sum_of_links += weight;
+        node_b.sum_of_links += weight;
+        node_a.count_link(weight, node_b.value);
+        node_b.count_link(weight, node_a.value);
     }
 
     /// Updates all active nodes once; returns whether any wants the value in a register.
@@ -314,33 +308,68 @@ impl SpillPlacement {
         for at in 0..self.active.len() {
             let node = self.active[at];
             self.update(node);
-            let positive = self.states[node as usize].value > 0;
-            if positive && !self.nodes[node as usize].must_spill() {
+            let Node { value, .. } = self.nodes[node as usize];
+            if value == Value::Register && !self.nodes[node as usize].must_spill() {
                 self.recent_positive.push(node);
             }
         }
         !self.recent_positive.is_empty()
     }
 
-    /// Computes a node's value; returns whether its preference changed.
-    fn update(&mut self, at: Bundle) -> bool {
-        let at = at as usize;
-        let value = self.nodes[at].wanted_value(self.threshold);
-        let before = std::mem::replace(&mut self.states[at].value, value);
-        if before == value {
-            return false;
+    /// The value that bias and links make.
+    fn wanted_value(&self, node: &Node) -> Value {
+        let [negative, _, positive] = if node.sum_of_links == Frequency::MAX {
+            self.saturated_sums(node)
+        } else {
+            node.linked
+        };
+        let negative = node.bias_negative + Frequency(negative);
+        let positive = node.bias_positive + Frequency(positive);
+        if negative >= positive + self.threshold {
+            Value::Stack
+        } else if positive >= negative + self.threshold {
+            Value::Register
+        } else {
+            Value::Neither
         }
-        let changed = (before > 0) != (value > 0);
-        let mut at = self.nodes[at].first_link;
+    }
+
+    /// The weights of a node's links by the value at the other end, where they may be too large to keep sums.
+    #[cold]
+    fn saturated_sums(&self, node: &Node) -> [u64; 3] {
+        let mut sums = [Frequency::ZERO; 3];
+        let mut at = node.first_link;
+        while at != NO_LINK {
+            let Link { weight, to, next } = self.links[at as usize];
+            sums[self.nodes[to as usize].value as usize] += weight;
+            at = next;
+        }
+        sums.map(|sum| sum.0)
+    }
+
+    /// Computes a node's value; returns whether its preference changed.
+    #[inline]
+    fn update(&mut self, at: Bundle) -> bool {
+        let node = &self.nodes[at as usize];
+        let (before, value) = (node.value, self.wanted_value(node));
+        before != value && self.set_value(at, before, value)
+    }
+
+    /// Changes a node's value and tells its neighbours; returns whether its preference changed.
+    #[inline(never)]
+    fn set_value(&mut self, at: Bundle, before: Value, value: Value) -> bool {
+        let changed = (before == Value::Register) != (value == Value::Register);
+        let node = &mut self.nodes[at as usize];
+        node.value = value;
+        let mut at = node.first_link;
         while at != NO_LINK {
             let Link { weight, to, next } = self.links[at as usize];
             at = next;
             let neighbour = &mut self.nodes[to as usize];
-            neighbour.count_link(weight, before, false);
-            neighbour.count_link(weight, value, true);
-            let state = &mut self.states[to as usize];
-            if changed && state.value != value && !state.in_todo {
-                state.in_todo = true;
+            neighbour.uncount_link(weight, before);
+            neighbour.count_link(weight, value);
+            if changed && neighbour.value != value && !neighbour.in_todo {
+                neighbour.in_todo = true;
                 self.todo.push(to);
             }
         }
@@ -354,8 +383,8 @@ impl SpillPlacement {
         while limit > 0 {
             limit -= 1;
             let Some(node) = self.todo.pop() else { break };
-            self.states[node as usize].in_todo = false;
-            if self.update(node) && self.states[node as usize].value > 0 {
+            self.nodes[node as usize].in_todo = false;
+            if self.update(node) && self.nodes[node as usize].value == Value::Register {
                 self.recent_positive.push(node);
             }
         }
@@ -370,9 +399,60 @@ impl SpillPlacement {
     pub fn finish(&self, bundles: &mut BitSet) {
         bundles.reset(self.nodes.len());
         for node in &self.active {
-            if self.states[*node as usize].value > 0 {
+            if self.nodes[*node as usize].value == Value::Register {
                 bundles.insert(*node as usize);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A network of `count` nodes that are not at any block.
+    fn network(count: usize) -> SpillPlacement {
+        let threshold = Frequency(1);
+        let mut network = SpillPlacement {
+            nodes: vec![Node::new(threshold, false); count],
+            threshold,
+            ..SpillPlacement::default()
+        };
+        for node in 0..count {
+            network.activate(node as Bundle);
+        }
+        network
+    }
+
+    #[test]
+    fn weights_add_up_to_no_more_than_the_maximum() {
+        let mut network = network(4);
+        network.nodes[0].bias_positive = Frequency::MAX;
+        network.nodes[1].bias_positive = Frequency::MAX;
+        network.nodes[2].bias_negative = Frequency::MAX;
+        network.add_link(3, 0, Frequency(u64::MAX - 1));
+        network.add_link(3, 1, Frequency(u64::MAX / 2));
+        network.add_link(3, 2, Frequency(u64::MAX));
+        assert!(network.scan_active());
+        // As much says stack as says register.
+        assert_eq!(network.nodes[3].value, Value::Stack);
+        assert_eq!(
+            network.saturated_sums(&network.nodes[3].clone()),
+            [u64::MAX, 0, u64::MAX]
+        );
+    }
+
+    #[test]
+    fn a_wish_spreads_along_links() {
+        let mut network = network(3);
+        network.nodes[0].bias_positive = Frequency(10);
+        network.add_link(1, 0, Frequency(5));
+        network.add_link(2, 1, Frequency(2));
+        network.add_link(1, 2, Frequency(2));
+        assert!(network.scan_active());
+        network.iterate();
+        let mut bundles = BitSet::default();
+        network.finish(&mut bundles);
+        assert_eq!(bundles.iter().collect::<Vec<_>>(), [0, 1, 2]);
     }
 }
