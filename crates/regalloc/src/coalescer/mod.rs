@@ -227,9 +227,10 @@ enum Outcome {
 impl Coalescer<'_, '_> {
     /// Tries to be rid of a copy.
     fn join_copy(&mut self, copy: Inst) -> Outcome {
-        let at = self.live_intervals.indexes.index(copy);
-        log!(self.log, "{at}\t");
-        self.log.write_inst(self.function, copy);
+        if self.log.is_on() {
+            log!(self.log, "{}\t", self.live_intervals.indexes.index(copy));
+            self.log.write_inst(self.function, copy);
+        }
         let moved = as_move(self.function, copy);
         let pair = moved.and_then(|moved| CoalescerPair::of(self.function, moved));
         let (Some(moved), Some(mut pair)) = (moved, pair) else {

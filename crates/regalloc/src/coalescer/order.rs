@@ -1,5 +1,7 @@
 //! The order in which copies are looked at.
 
+use std::cmp::Reverse;
+
 use avarice_liveness::{SlotIndex, log};
 use avarice_mir::{Block, Inst, MachineFunction, OperandFlags, VReg};
 use avarice_target::{InstrFlags, op};
@@ -10,12 +12,10 @@ use crate::inst_facts::is_copy_like;
 
 /// A block with what decides its turn.
 struct Turn {
+    /// Smaller in deeper loops, then on split edges, then with more edges, then with a smaller number.
+    rank: (Reverse<u64>, u32),
     block: Block,
     depth: u32,
-    is_split: bool,
-    /// Number of edges.
-    edges: usize,
-    number: u32,
 }
 
 impl Coalescer<'_, '_> {
@@ -46,22 +46,18 @@ impl Coalescer<'_, '_> {
         let mut turns: Vec<Turn> = layout
             .map(|block| {
                 let data = &self.function.blocks[*block];
+                let depth = self.loops.depth_of(*block);
+                let is_split = self.options.split_edges && is_split_edge(self.function, *block);
+                let edges = (data.preds.len() + data.succs.len()) as u64;
+                let weight = u64::from(depth) << 33 | u64::from(is_split) << 32 | edges;
                 Turn {
+                    rank: (Reverse(weight), data.number),
                     block: *block,
-                    depth: self.loops.depth_of(*block),
-                    is_split: self.options.split_edges && is_split_edge(self.function, *block),
-                    edges: data.preds.len() + data.succs.len(),
-                    number: data.number,
+                    depth,
                 }
             })
             .collect();
-        turns.sort_unstable_by(|a, b| {
-            let (a_key, b_key) = (
-                (a.depth, a.is_split, a.edges),
-                (b.depth, b.is_split, b.edges),
-            );
-            b_key.cmp(&a_key).then(a.number.cmp(&b.number))
-        });
+        turns.sort_unstable_by_key(|turn| turn.rank);
         turns
     }
 

@@ -1,6 +1,6 @@
 //! Changing operands to the joined register.
 
-use avarice_liveness::{LiveRange, Log, SlotIndex, log, tracks_lanes};
+use avarice_liveness::{LiveRange, Log, SlotIndex, SlotIndexes, log, tracks_lanes};
 use avarice_mir::{Inst, MachineFunction, Op, OperandFlags, Reg, VReg};
 use avarice_target::{PhysReg, SubRegIdx};
 use cranelift_entity::SecondaryMap;
@@ -67,7 +67,7 @@ impl Coalescer<'_, '_> {
         known.add(dst, lanes);
         let (indexes, log) = (&self.live_intervals.indexes, &mut *self.log);
         self.function.rename_reg(src, dst, |function, inst| {
-            log_updated(log, function, indexes.get(inst), inst);
+            log_updated(log, function, indexes, inst);
         });
     }
 
@@ -86,7 +86,6 @@ impl Coalescer<'_, '_> {
 
     /// Changes the operands of `src` in one instruction.
     fn update_inst(&mut self, inst: Inst, defines: bool, src: VReg, dst: Reg, sub: SubRegIdx) {
-        let index = self.live_intervals.indexes.get(inst);
         let reads = defines && !sub.is_none() && self.reads_joined(inst, src, dst);
         for operand in self.function.op_ids(inst) {
             let data = self.function.op(operand);
@@ -115,7 +114,7 @@ impl Coalescer<'_, '_> {
                 self.scratch.known_defs.add(dst, DefLanes::of_def(data));
             }
         }
-        log_updated(self.log, self.function, index, inst);
+        log_updated(self.log, self.function, &self.live_intervals.indexes, inst);
     }
 
     /// A use of a part of a partly undefined register may read nothing: marks it then.
@@ -186,9 +185,12 @@ impl Coalescer<'_, '_> {
 }
 
 /// Writes an instruction whose operands have been changed.
-fn log_updated(log: &mut Log<'_>, function: &MachineFunction, at: Option<SlotIndex>, inst: Inst) {
+fn log_updated(log: &mut Log<'_>, function: &MachineFunction, indexes: &SlotIndexes, inst: Inst) {
+    if !log.is_on() {
+        return;
+    }
     log!(log, "\t\tupdated: ");
-    if let Some(at) = at {
+    if let Some(at) = indexes.get(inst) {
         log!(log, "{at}\t");
     }
     log.write_inst(function, inst);
