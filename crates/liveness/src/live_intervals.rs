@@ -132,7 +132,7 @@ impl LiveIntervals {
         for interval in &mut self.intervals {
             interval.present = false;
         }
-        self.spans.reset(self.intervals.len());
+        self.spans.reset(self.intervals.len(), self.indexes.end());
         self.units
             .resize_with(function.target.units.len(), UnitState::default);
         for unit in &mut self.units {

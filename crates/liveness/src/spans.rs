@@ -2,12 +2,13 @@
 //!
 //! When slot indexes move, the ranges that have an end there must follow. Most have none: they lie elsewhere,
 //! or they are one segment from before that part to behind it. A dense table knows enough of each range to
-//! tell, and a summary of each group of neighbours in it allows to skip most of the table:
+//! tell, and a summary of each group of neighbours in it allows to skip most of the table. It has a bit for each
+//! of 64 equal parts of the code, its zones, where a member may have a place:
 //!
 //! ```text
-//!   groups   [16,480]           [400,2000]          first and last place of any member
-//!   members  [16,32] [48,480]…  [400,2000 hollow]   of a hollow one, only the ends count
-//!   moved              [64,80]                      concerns the second member only
+//!   members  [16,32]  [48,480]  [400,2000 hollow]       of a hollow one, only the ends count
+//!   zones    1        1111      ···1···········1
+//!   group    1111····1···········1                      moved: a place in zone 6 concerns no member
 //! ```
 //!
 //! Groups of groups have such a summary as well.
@@ -86,6 +87,18 @@ impl Member {
         Self { first, last, kind }
     }
 
+    /// Where it may have places.
+    #[inline]
+    fn zones(&self, zone_bits: u32) -> Zones {
+        if self.first > self.last {
+            return 0;
+        }
+        if self.kind == Kind::Hollow {
+            return 1 << zone(self.first, zone_bits) | 1 << zone(self.last, zone_bits);
+        }
+        zones_between(self.first, self.last, zone_bits)
+    }
+
     /// Whether a place that is moved may be one of the range's, given the first and last of all that are.
     #[inline]
     fn is_concerned(&self, first: SlotIndex, last: SlotIndex) -> bool {
@@ -95,38 +108,34 @@ impl Member {
     }
 }
 
+/// Parts of the code, a bit each.
+type Zones = u64;
+
 /// The table.
 #[derive(Debug, Default)]
 pub(crate) struct Spans {
     members: Vec<Member>,
-    groups: Vec<(SlotIndex, SlotIndex)>,
-    groups_of_groups: Vec<(SlotIndex, SlotIndex)>,
-}
-
-/// What is known of a group of which nothing is known.
-const EVERYWHERE: (SlotIndex, SlotIndex) = (SlotIndex::ZERO, SlotIndex::NONE);
-const NOWHERE: (SlotIndex, SlotIndex) = (SlotIndex::NONE, SlotIndex::ZERO);
-
-/// What is known of two groups together.
-fn join(a: (SlotIndex, SlotIndex), b: (SlotIndex, SlotIndex)) -> (SlotIndex, SlotIndex) {
-    (a.0.min(b.0), a.1.max(b.1))
+    groups: Vec<Zones>,
+    groups_of_groups: Vec<Zones>,
+    /// A zone has 2 to the power of this many slots; the last one has what comes behind it, too.
+    zone_bits: u32,
 }
 
 impl Spans {
-    /// Begins with this many ranges, of which nothing is known.
-    pub(crate) fn reset(&mut self, count: usize) {
+    /// Begins with this many ranges, of which nothing is known, in code up to `end`.
+    pub(crate) fn reset(&mut self, count: usize, end: SlotIndex) {
         self.members.clear();
         self.groups.clear();
         self.groups_of_groups.clear();
+        self.zone_bits = u32::BITS - (end.raw() / Zones::BITS).leading_zeros();
         self.grow(count);
     }
 
     fn grow(&mut self, count: usize) {
         self.members.resize(count, Member::UNKNOWN);
         let groups = count.div_ceil(GROUP);
-        self.groups.resize(groups, EVERYWHERE);
-        self.groups_of_groups
-            .resize(groups.div_ceil(GROUP), EVERYWHERE);
+        self.groups.resize(groups, !0);
+        self.groups_of_groups.resize(groups.div_ceil(GROUP), !0);
     }
 
     /// Says that a range may change.
@@ -136,8 +145,8 @@ impl Spans {
             self.grow(at + 1);
         }
         self.members[at] = Member::UNKNOWN;
-        self.groups[at / GROUP] = EVERYWHERE;
-        self.groups_of_groups[at / GROUP / GROUP] = EVERYWHERE;
+        self.groups[at / GROUP] = !0;
+        self.groups_of_groups[at / GROUP / GROUP] = !0;
     }
 
     /// Calls `visit` for all ranges that may have a place from `first` to `last`; it returns what is to be
@@ -147,32 +156,46 @@ impl Spans {
         (first, last): (SlotIndex, SlotIndex),
         mut visit: impl FnMut(usize, Kind) -> Member,
     ) {
-        let concerns = |group: &(SlotIndex, SlotIndex)| group.0 <= last && first <= group.1;
+        let bits = self.zone_bits;
+        let moved = zones_between(first, last, bits);
         let groups = self.groups.chunks_mut(GROUP);
         let members = self.members.chunks_mut(GROUP * GROUP);
         let parts = self.groups_of_groups.iter_mut().zip(groups).zip(members);
         for (number, ((all, groups), members)) in parts.enumerate() {
-            if !concerns(all) {
+            if *all & moved == 0 {
                 continue;
             }
-            *all = NOWHERE;
+            *all = 0;
             for (place, (group, members)) in
                 groups.iter_mut().zip(members.chunks_mut(GROUP)).enumerate()
             {
-                if concerns(group) {
-                    *group = NOWHERE;
+                if *group & moved != 0 {
+                    *group = 0;
                     let from = (number * GROUP + place) * GROUP;
                     for (at, member) in (from..).zip(members) {
                         if member.is_concerned(first, last) {
                             *member = visit(at, member.kind);
                         }
-                        *group = join(*group, (member.first, member.last));
+                        *group |= member.zones(bits);
                     }
                 }
-                *all = join(*all, *group);
+                *all |= *group;
             }
         }
     }
+}
+
+/// The zone of a place.
+#[inline]
+fn zone(at: SlotIndex, zone_bits: u32) -> u32 {
+    (at.raw() >> zone_bits).min(Zones::BITS - 1)
+}
+
+/// The zones from one place to another.
+#[inline]
+fn zones_between(first: SlotIndex, last: SlotIndex, zone_bits: u32) -> Zones {
+    let unused = Zones::BITS - 1 - zone(last, zone_bits);
+    (!0 << zone(first, zone_bits)) & (!0 >> unused)
 }
 
 #[cfg(test)]
@@ -183,7 +206,7 @@ mod tests {
     fn only_what_has_a_place_there_is_visited() {
         let index = SlotIndex::from_raw;
         let mut spans = Spans::default();
-        spans.reset(40);
+        spans.reset(40, index(800));
         let member = |at: usize| Member {
             first: index(at as u32 * 16),
             last: index(at as u32 * 16 + 160),

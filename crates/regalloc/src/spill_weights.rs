@@ -89,7 +89,8 @@ impl SpillWeights<'_> {
         reg_insts(self.function, reg, &mut insts);
         let mut hints: SmallVec<[Hint; 4]> = SmallVec::new();
         let mut total = 0.0;
-        let mut current: Option<(Block, bool)> = None;
+        // The block of the last instruction, its frequency, and whether it leaves a loop.
+        let mut current: Option<(Block, f64, bool)> = None;
         for at in 0..insts.len() {
             let inst = insts[at];
             let copy = copy_operands(self.function, self.hooks, inst);
@@ -102,14 +103,14 @@ impl SpillWeights<'_> {
             }
             let mut weight = 1.0;
             if spillable && let Some(block) = self.function.inst_block(inst) {
-                let exiting = match current {
-                    Some((same, exiting)) if same == block => exiting,
-                    _ => self.is_exiting(block),
+                let (frequency, exiting) = match current {
+                    Some((same, frequency, exiting)) if same == block => (frequency, exiting),
+                    _ => (self.frequencies.relative(block), self.is_exiting(block)),
                 };
-                current = Some((block, exiting));
+                current = Some((block, frequency, exiting));
                 let (reads, writes) = reads_writes(self.function, inst, reg);
                 let times = f64::from(u8::from(reads) + u8::from(writes));
-                weight = (times * self.frequencies.relative(block)) as f32;
+                weight = (times * frequency) as f32;
                 let interval = self.live_intervals.interval(reg);
                 // Values that leave a loop by being live out are worth more in a register.
                 if writes && exiting && self.live_intervals.is_live_out(interval, block) {
