@@ -64,6 +64,7 @@ impl Level {
             | "machine-cse"
             | "peephole-opt"
             | "branch-folder"
+            | "aarch64-ldst-opt"
             | "block-placement"
             | "break-false-deps"
             | "x86-fixup-bw-insts" => self.optimize,

@@ -499,6 +499,14 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "aarch64-ldst-opt",
+        title: "AArch64 load / store optimization pass",
+        run: |s| {
+            s.target.frame.pair_accesses(&mut s.function);
+            Ok(())
+        },
+    },
+    Pass {
         name: "block-placement",
         title: "Branch Probability Basic Block Placement",
         run: |s| {

@@ -398,6 +398,11 @@ pub trait FrameHooks: TargetHooks {
         let _ = function;
     }
 
+    /// Makes one instruction of accesses to neighbours in memory, and of an access and a change of its base.
+    fn pair_accesses(&self, function: &mut MachineFunction) {
+        let _ = function;
+    }
+
     /// Makes moves and loads of parts of registers write all of them, where nobody needs the rest.
     fn widen_moves(&self, function: &mut MachineFunction) {
         let _ = function;

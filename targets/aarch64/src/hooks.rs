@@ -11,8 +11,8 @@ use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
 use crate::subtarget::Features;
 use crate::{
-    TARGET, branch_reach, branches, class, copies, frame, immediates, mask, op, pseudos, registers,
-    slots, target_flags,
+    TARGET, branch_reach, branches, class, copies, frame, immediates, load_store_pairs, mask, op,
+    pseudos, registers, slots, target_flags,
 };
 
 /// The words of AArch64 in MIR text.
@@ -239,5 +239,9 @@ impl FrameHooks for AArch64Hooks {
 
     fn expand_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool {
         pseudos::expand(function, inst)
+    }
+
+    fn pair_accesses(&self, function: &mut MachineFunction) {
+        load_store_pairs::run(function);
     }
 }

@@ -11,6 +11,7 @@ pub mod encode;
 pub mod frame;
 pub mod hooks;
 pub mod immediates;
+mod load_store_pairs;
 pub mod lower;
 pub mod pseudos;
 pub mod registers;

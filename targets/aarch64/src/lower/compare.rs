@@ -448,7 +448,7 @@ impl Selector<'_, '_> {
         for (kept, other) in [(a, b), (b, a)] {
             if let Some(inner) = self.complemented(other, bits) {
                 let lhs = self.use_value(kept)?;
-                let rhs = self.second(inner, bits)?;
+                let rhs = self.second_of_logic(inner, bits)?;
                 self.emit_with_second(&BICS, width, zero, lhs, rhs, true);
                 return Ok(true);
             }
@@ -456,7 +456,7 @@ impl Selector<'_, '_> {
         let swap = !self.folds_as_second(b, bits, false) && self.folds_as_second(a, bits, false);
         let (a, b) = if swap { (b, a) } else { (a, b) };
         let lhs = self.use_value(a)?;
-        let rhs = self.second(b, bits)?;
+        let rhs = self.second_of_logic(b, bits)?;
         self.emit_with_second(&ANDS, width, zero, lhs, rhs, true);
         Ok(true)
     }

@@ -24,15 +24,15 @@ const MAX_DEPTH: u32 = 4;
 
 /// A condition of conditions: both operands for `and`, at least one for `or`.
 #[derive(Clone, Copy)]
-struct Junction {
-    left: Value,
-    right: Value,
-    both: bool,
+pub(super) struct Junction {
+    pub left: Value,
+    pub right: Value,
+    pub both: bool,
 }
 
 impl Selector<'_, '_> {
     /// What `and`, `or` or a `select` of bits with a constant arm joins.
-    fn junction(&self, value: Value) -> Option<Junction> {
+    pub(super) fn junction(&self, value: Value) -> Option<Junction> {
         let (inst, kind) = self.def_kind(value)?;
         if self.int_bits(value) != Some(1) {
             return None;

@@ -195,6 +195,11 @@ impl Selector<'_, '_> {
                 self.const_int(self.function.operand(inst, 1)) != Some(0)
             }
             InstKind::Load { .. } | InstKind::ICmp(_) => true,
+            InstKind::Select => {
+                let condition = self.function.operand(inst, 0);
+                let condition = self.def_kind(condition);
+                matches!(condition, Some((_, InstKind::ICmp(_))))
+            }
             _ => false,
         }
     }

@@ -187,7 +187,7 @@ impl Selector<'_, '_> {
                     _ => &EON,
                 };
                 let lhs = self.use_value(kept)?;
-                let rhs = self.second(inner, bits)?;
+                let rhs = self.second_of_logic(inner, bits)?;
                 self.emit_with_second(ops, width, dst, lhs, rhs, false);
                 return Ok(());
             }
@@ -196,7 +196,7 @@ impl Selector<'_, '_> {
             !self.folds_as_second(right, bits, false) && self.folds_as_second(left, bits, false);
         let (left, right) = if swap { (right, left) } else { (left, right) };
         let lhs = self.use_value(left)?;
-        let rhs = self.second(right, bits)?;
+        let rhs = self.second_of_logic(right, bits)?;
         self.emit_with_second(ops, width, dst, lhs, rhs, false);
         Ok(())
     }
@@ -223,7 +223,7 @@ impl Selector<'_, '_> {
         let width = Width::of_bits(bits);
         let all = u64::MAX >> (64 - bits);
         if op == BinaryOp::Xor && value == all && bits > 1 {
-            let inner = self.second(left, bits)?;
+            let inner = self.second_of_logic(left, bits)?;
             let zero = width.zero().into();
             self.emit_with_second(&ORN, width, dst, zero, inner, false);
             return Ok(());

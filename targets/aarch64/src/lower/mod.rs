@@ -124,8 +124,6 @@ impl TargetLowering for AArch64Lowering {
     }
 
     fn finish_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
-        // Whether there are calls decides about the frame pointer.
-        AArch64Hooks.read_attributes(cx.module, &mut cx.mf);
         AArch64Hooks.complete_read_function(&mut cx.mf);
         Ok(())
     }

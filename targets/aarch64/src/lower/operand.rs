@@ -7,7 +7,7 @@
 //!   add x0, x1, w2, sxtw #3         extended registers, of additions
 //! ```
 
-use avarice_ir::{BinaryOp, CastOp, InstKind, Value};
+use avarice_ir::{BinaryOp, CastOp, InstKind, Intrinsic, Value};
 use avarice_lower::Result;
 use avarice_mir::Reg;
 use avarice_target::Opcode;
@@ -113,6 +113,7 @@ pub(super) enum ShiftKind {
     Lsl = 0,
     Lsr = 1,
     Asr = 2,
+    Ror = 3,
 }
 
 /// The immediate that says a shifted register.
@@ -253,9 +254,40 @@ impl Selector<'_, '_> {
         })
     }
 
+    /// A rotation by a constant that `value` is, as a distance to the right, if it can be part of a logical
+    /// operation of `bits` bits.
+    fn foldable_rotation(&self, value: Value, bits: u32) -> Option<(Value, u32)> {
+        let (inst, InstKind::Call(_)) = self.def_kind(value)? else {
+            return None;
+        };
+        let left = match Intrinsic::of_call(self.module, self.function, inst)? {
+            Intrinsic::Fshl => true,
+            Intrinsic::Fshr => false,
+            _ => return None,
+        };
+        let [high, low, amount] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let amount = (self.const_int(amount)? % u64::from(bits)) as u32;
+        let exact = bits == Width::of_bits(bits).bits() && self.function.as_const(high).is_none();
+        let right = if left { bits - amount } else { amount };
+        (high == low && exact && amount != 0 && self.is_foldable(value)).then_some((high, right))
+    }
+
+    /// A second operand of a logical operation of `bits` bits, with a shift or a rotation folded into it.
+    pub(super) fn second_of_logic(&mut self, value: Value, bits: u32) -> Result<Second> {
+        match self.foldable_rotation(value, bits) {
+            Some((src, amount)) => Ok(Second::Shifted(
+                self.use_value(src)?,
+                ShiftKind::Ror,
+                amount,
+            )),
+            None => self.second(value, bits),
+        }
+    }
+
     /// Whether `value` becomes part of the instruction as a second operand of an operation.
     pub(super) fn folds_as_second(&self, value: Value, bits: u32, addition: bool) -> bool {
         self.foldable_shift(value, bits).is_some()
+            || (!addition && self.foldable_rotation(value, bits).is_some())
             || (addition
                 && bits == Width::of_bits(bits).bits()
                 && self.foldable_extension(value, bits).is_some())

@@ -1,0 +1,162 @@
+; Division with and without its instruction, counts and reversals of bits, rotations, overflow, saturation.
+; RUN: avarice compile %s -o - | grep -v -e "^[[:space:]][.]" -e "^[.]Lfunc"
+; OUTPUT:
+; divide:
+; .LBB0_0:
+; 	sdiv	w8, w0, w1
+; 	msub	w0, w8, w1, w0
+; 	ret
+; seventh:
+; .LBB1_0:
+; 	mov	w8, #9363
+; 	movk	w8, #37449, lsl #16
+; 	smull	x8, w0, w8
+; 	lsr	x8, x8, #32
+; 	add	w8, w8, w0
+; 	asr	w9, w8, #2
+; 	add	w0, w9, w8, lsr #31
+; 	ret
+; tenth:
+; .LBB2_0:
+; 	mov	x8, #52429
+; 	movk	x8, #52428, lsl #16
+; 	movk	x8, #52428, lsl #32
+; 	movk	x8, #52428, lsl #48
+; 	umulh	x8, x0, x8
+; 	lsr	x0, x8, #3
+; 	ret
+; eighth:
+; .LBB3_0:
+; 	add	w8, w0, #7
+; 	cmp	w0, #0
+; 	csel	w8, w8, w0, lt
+; 	asr	w0, w8, #3
+; 	ret
+; rest:
+; .LBB4_0:
+; 	negs	w8, w0
+; 	and	w8, w8, #0x7
+; 	and	w9, w0, #0x7
+; 	csneg	w0, w9, w8, mi
+; 	ret
+; ones:
+; .LBB5_0:
+; 	fmov	d0, x0
+; 	cnt	v0.8b, v0.8b
+; 	uaddlv	h0, v0.8b
+; 	fmov	w0, s0
+; 	ret
+; zeros:
+; .LBB6_0:
+; 	rbit	w8, w0
+; 	clz	w8, w8
+; 	uxth	w9, w1
+; 	clz	w9, w9
+; 	sub	w9, w9, #16
+; 	add	w0, w8, w9, uxth
+; 	ret
+; swap:
+; .LBB7_0:
+; 	rev	w8, w0
+; 	lsr	w0, w8, #16
+; 	ret
+; funnel:
+; .LBB8_0:
+; 	mvn	x8, x2
+; 	lsr	x9, x1, #1
+; 	lsl	x10, x0, x2
+; 	lsr	x8, x9, x8
+; 	orr	x0, x10, x8
+; 	ret
+; overflow:
+; .LBB9_0:
+; 	smull	x0, w0, w1
+; 	cmp	x0, w0, sxtw
+; 	cset	w8, ne
+; 	ubfx	w1, w8, #0, #1
+; 	ret
+; saturated:
+; .LBB10_0:
+; 	adds	x8, x0, x1
+; 	asr	x9, x8, #63
+; 	eor	x9, x9, #0x8000000000000000
+; 	csel	x0, x9, x8, vs
+; 	ret
+; least:
+; .LBB11_0:
+; 	mov	w8, #9
+; 	cmp	w0, #9
+; 	csel	w0, w0, w8, lo
+; 	ret
+; magnitude:
+; .LBB12_0:
+; 	cmp	x0, #0
+; 	cneg	x0, x0, mi
+; 	ret
+
+target triple = "aarch64-unknown-linux-gnu"
+
+define i32 @divide(i32 %a, i32 %b) {
+  %r = srem i32 %a, %b
+  ret i32 %r
+}
+define i32 @seventh(i32 %a) {
+  %r = sdiv i32 %a, 7
+  ret i32 %r
+}
+define i64 @tenth(i64 %a) {
+  %r = udiv i64 %a, 10
+  ret i64 %r
+}
+define i32 @eighth(i32 %a) {
+  %r = sdiv i32 %a, 8
+  ret i32 %r
+}
+define i32 @rest(i32 %a) {
+  %r = srem i32 %a, 8
+  ret i32 %r
+}
+define i64 @ones(i64 %a) {
+  %r = call i64 @llvm.ctpop.i64(i64 %a)
+  ret i64 %r
+}
+define i32 @zeros(i32 %a, i16 %b) {
+  %t = call i32 @llvm.cttz.i32(i32 %a, i1 false)
+  %l = call i16 @llvm.ctlz.i16(i16 %b, i1 false)
+  %x = zext i16 %l to i32
+  %r = add i32 %t, %x
+  ret i32 %r
+}
+define i16 @swap(i16 %a) {
+  %r = call i16 @llvm.bswap.i16(i16 %a)
+  ret i16 %r
+}
+define i64 @funnel(i64 %a, i64 %b, i64 %c) {
+  %r = call i64 @llvm.fshl.i64(i64 %a, i64 %b, i64 %c)
+  ret i64 %r
+}
+define {i32, i1} @overflow(i32 %a, i32 %b) {
+  %r = call {i32, i1} @llvm.smul.with.overflow.i32(i32 %a, i32 %b)
+  ret {i32, i1} %r
+}
+define i64 @saturated(i64 %a, i64 %b) {
+  %r = call i64 @llvm.sadd.sat.i64(i64 %a, i64 %b)
+  ret i64 %r
+}
+define i32 @least(i32 %a) {
+  %r = call i32 @llvm.umin.i32(i32 %a, i32 9)
+  ret i32 %r
+}
+define i64 @magnitude(i64 %a) {
+  %r = call i64 @llvm.abs.i64(i64 %a, i1 false)
+  ret i64 %r
+}
+declare i64 @llvm.ctpop.i64(i64)
+declare i32 @llvm.cttz.i32(i32, i1)
+declare i16 @llvm.ctlz.i16(i16, i1)
+declare i16 @llvm.bswap.i16(i16)
+declare i64 @llvm.fshl.i64(i64, i64, i64)
+declare {i32, i1} @llvm.smul.with.overflow.i32(i32, i32)
+declare i64 @llvm.sadd.sat.i64(i64, i64)
+declare i32 @llvm.umin.i32(i32, i32)
+declare i64 @llvm.abs.i64(i64, i1)
