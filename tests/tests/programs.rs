@@ -1,5 +1,6 @@
-//! Every shipped program, at every level: compiled by us, linked by the system's C compiler, run, and
-//! its output compared; and our assembly text, assembled by GNU `as`, has the bytes of our object.
+//! Every shipped program, for every target and level: compiled by us, linked by a C compiler, run (under qemu if
+//! it is for another machine than this one), and its output compared; and our assembly text, assembled by GNU
+//! `as`, has the bytes of our object.
 //!
 //! A program with a construct that is not supported must say so; `programs/unsupported.txt` lists those, so
 //! that none joins them unseen.
@@ -13,15 +14,40 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use object::{Object, ObjectSection};
 
-const LEVELS: [&str; 3] = ["O0", "O2s", "O2"];
+/// What programs for a target need.
+struct Machine {
+    name: &'static str,
+    levels: &'static [&'static str],
+    /// Links a program.
+    linker: &'static [&'static str],
+    /// Runs it, if this machine does not.
+    emulator: Option<&'static str>,
+    assembler: &'static str,
+}
+
+const X86_64: Machine = Machine {
+    name: "x86_64",
+    levels: &["O0", "O2s", "O2"],
+    linker: &["cc"],
+    emulator: None,
+    assembler: "as",
+};
+
+const AARCH64: Machine = Machine {
+    name: "aarch64",
+    levels: &["O0", "O2"],
+    linker: &["aarch64-linux-gnu-gcc", "-static"],
+    emulator: Some("qemu-aarch64"),
+    assembler: "aarch64-linux-gnu-as",
+};
 
 fn programs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")
 }
 
 /// The `.ll` files of a level, by name.
-fn inputs(level: &str) -> Vec<(String, PathBuf)> {
-    let folder = programs().join("ll/x86_64").join(level);
+fn inputs(machine: &Machine, level: &str) -> Vec<(String, PathBuf)> {
+    let folder = programs().join("ll").join(machine.name).join(level);
     let mut files: Vec<_> = fs::read_dir(folder)
         .expect("programs are shipped")
         .map(|entry| entry.expect("readable folder").path())
@@ -76,7 +102,7 @@ enum Outcome {
     Wrong(String),
 }
 
-fn check(name: &str, input: &Path, folder: &Path) -> Outcome {
+fn check(machine: &Machine, name: &str, input: &Path, folder: &Path) -> Outcome {
     let object = folder.join(format!("{name}.o"));
     match compile(input, &object, "obj") {
         Ok(()) => {}
@@ -88,24 +114,33 @@ fn check(name: &str, input: &Path, folder: &Path) -> Outcome {
         }
         Err(error) => return Outcome::Wrong(error),
     }
-    match link_and_run(name, &object, folder)
-        .and_then(|()| compare_assembly(name, input, &object, folder))
+    match link_and_run(machine, name, &object, folder)
+        .and_then(|()| compare_assembly(machine, name, input, &object, folder))
     {
         Ok(()) => Outcome::Right,
         Err(error) => Outcome::Wrong(error),
     }
 }
 
-fn link_and_run(name: &str, object: &Path, folder: &Path) -> Result<(), String> {
+fn link_and_run(machine: &Machine, name: &str, object: &Path, folder: &Path) -> Result<(), String> {
     let program = folder.join(name);
     run_tool(
-        Command::new("cc")
+        Command::new(machine.linker[0])
+            .args(&machine.linker[1..])
             .arg(object)
             .arg("-o")
             .arg(&program)
             .arg("-lm"),
     )?;
-    let got = run_tool(&mut Command::new(&program))?;
+    let mut run = match machine.emulator {
+        Some(emulator) => {
+            let mut run = Command::new(emulator);
+            run.arg(&program);
+            run
+        }
+        None => Command::new(&program),
+    };
+    let got = run_tool(&mut run)?;
     let expected = fs::read(programs().join("expected").join(format!("{name}.txt")))
         .map_err(|error| error.to_string())?;
     if got == expected {
@@ -133,11 +168,18 @@ fn code(path: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
     Ok(all)
 }
 
-fn compare_assembly(name: &str, input: &Path, object: &Path, folder: &Path) -> Result<(), String> {
+fn compare_assembly(
+    machine: &Machine,
+    name: &str,
+    input: &Path,
+    object: &Path,
+    folder: &Path,
+) -> Result<(), String> {
     let text = folder.join(format!("{name}.s"));
     let assembled = folder.join(format!("{name}.as.o"));
     compile(input, &text, "asm")?;
-    run_tool(Command::new("as").arg(&text).arg("-o").arg(&assembled))?;
+    let mut assembler = Command::new(machine.assembler);
+    run_tool(assembler.arg(&text).arg("-o").arg(&assembled))?;
     let (ours, theirs) = (code(object)?, code(&assembled)?);
     for ((section, a), (_, b)) in ours.iter().zip(&theirs) {
         if a != b {
@@ -159,19 +201,20 @@ fn compare_assembly(name: &str, input: &Path, object: &Path, folder: &Path) -> R
 }
 
 /// Runs `check` on all inputs with two threads.
-fn check_all(level: &str) -> (BTreeSet<String>, Vec<String>, usize) {
+fn check_all(machine: &Machine, level: &str) -> (BTreeSet<String>, Vec<String>, usize) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let inputs = inputs(level);
+    let inputs = inputs(machine, level);
+    let target = machine.name;
     let next = AtomicUsize::new(0);
     let found = Mutex::new((BTreeSet::new(), Vec::new(), 0));
     let work = || {
         while let Some((name, path)) = inputs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let outcome = check(name, path, folder.path());
+            let outcome = check(machine, name, path, folder.path());
             let mut found = found.lock().expect("no thread panicked");
             match outcome {
                 Outcome::Right => found.2 += 1,
-                Outcome::Unsupported => drop(found.0.insert(format!("{level} {name}"))),
-                Outcome::Wrong(why) => found.1.push(format!("{level} {name}: {why}")),
+                Outcome::Unsupported => drop(found.0.insert(format!("{target} {level} {name}"))),
+                Outcome::Wrong(why) => found.1.push(format!("{target} {level} {name}: {why}")),
             }
         }
     };
@@ -182,21 +225,21 @@ fn check_all(level: &str) -> (BTreeSet<String>, Vec<String>, usize) {
     found.into_inner().expect("no thread panicked")
 }
 
-#[test]
-fn programs_print_what_they_should() {
+fn check_machine(machine: &Machine) {
     let listed =
         fs::read_to_string(programs().join("unsupported.txt")).expect("the list is shipped");
+    let own = format!("{} ", machine.name);
     let listed: BTreeSet<String> = listed
         .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
+        .filter(|line| line.starts_with(&own))
         .map(str::to_string)
         .collect();
     let mut unsupported = BTreeSet::new();
     let mut wrong = Vec::new();
-    for level in LEVELS {
-        let (refused, bad, right) = check_all(level);
+    for level in machine.levels {
+        let (refused, bad, right) = check_all(machine, level);
         println!(
-            "{level}: {right} right, {} unsupported, {} wrong",
+            "{own}{level}: {right} right, {} unsupported, {} wrong",
             refused.len(),
             bad.len()
         );
@@ -208,4 +251,14 @@ fn programs_print_what_they_should() {
         unsupported, listed,
         "programs/unsupported.txt lists other programs"
     );
+}
+
+#[test]
+fn programs_print_what_they_should() {
+    check_machine(&X86_64);
+}
+
+#[test]
+fn programs_for_aarch64_print_what_they_should() {
+    check_machine(&AARCH64);
 }

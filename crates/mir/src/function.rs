@@ -479,12 +479,14 @@ impl MachineFunction {
         self.frame.max_call_frame_size = Some(largest);
     }
 
-    /// Whether an instruction writes `reg` or a part of it.
+    /// Whether an instruction writes `reg`, a part of it, or a register that it is a part of.
     pub fn is_modified(&self, reg: PhysReg) -> bool {
-        let parts = self.target.reg(reg).sub_regs.iter().map(|(_, part)| *part);
+        let desc = self.target.reg(reg);
+        let parts = desc.sub_regs.iter().map(|(_, part)| *part);
         parts
             .chain([reg])
-            .any(|part| self.defs(part).next().is_some())
+            .chain(desc.super_regs.iter().copied())
+            .any(|other| self.defs(other).next().is_some())
     }
 
     /// The symbol with this name, made on first request.

@@ -20,7 +20,7 @@ use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
 use avarice_lower::{PartType, parts_of};
 use avarice_target::PhysReg;
 
-use crate::reg;
+use crate::{class, reg};
 
 /// Integer argument registers, as 64-bit registers.
 pub(crate) const INT_REGS: [PhysReg; 8] = [
@@ -60,6 +60,7 @@ fn float_reg(number: usize, part: PartType) -> Option<PhysReg> {
         PartType::Half => 0,
         PartType::Float => 1,
         PartType::Double => 2,
+        PartType::Vector { .. } if crate::lower::vector_class(part) == class::FPR64 => 2,
         _ => 3,
     };
     FLOAT_REGS.get(number).map(|sizes| sizes[size])

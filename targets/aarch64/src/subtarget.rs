@@ -27,6 +27,10 @@ bitflags::bitflags! {
         const SME2 = 1 << 6;
         /// Darwin: the frame pointer is always one.
         const DARWIN = 1 << 7;
+        /// Atomic operations in memory as instructions (`lse`).
+        const LSE = 1 << 8;
+        /// Atomic operations by calls of the runtime (`outline-atomics`).
+        const OUTLINE_ATOMICS = 1 << 9;
     }
 }
 
@@ -43,6 +47,8 @@ const NAMES: &[(&str, Features)] = &[
     ("zcz", Features::ZERO_CYCLE_ZEROING),
     ("zcz-gp", Features::ZERO_CYCLE_ZEROING),
     ("alu-lsl-fast", Features::FAST_SHIFTED_ADD),
+    ("lse", Features::LSE),
+    ("outline-atomics", Features::OUTLINE_ATOMICS),
     ("sve", Features::SVE),
     ("sve2", Features::SVE),
     ("sme", Features::SME),
@@ -121,7 +127,7 @@ fn feature_words(attrs: &AttrSet) -> impl Iterator<Item = (bool, &str)> {
     })
 }
 
-fn features(attrs: &AttrSet) -> Features {
+pub(crate) fn features(attrs: &AttrSet) -> Features {
     let cpu = attrs.string("target-cpu").unwrap_or("");
     let mut features = Features::empty();
     if cpu.starts_with("apple-") || cpu == "cyclone" {

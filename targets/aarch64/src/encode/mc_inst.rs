@@ -85,6 +85,9 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         op::BR_JumpTable => Ok(smallvec![McInst::new(op::BR, &[mc.operand(0)?])]),
         op::JumpTableDest32 => jump_table_entry(&mc),
         op::TLSDESC_CALLSEQ => tls_descriptor_call(&mc),
+        op::CMP_SWAP_8 | op::CMP_SWAP_16 | op::CMP_SWAP_32 | op::CMP_SWAP_64 => {
+            compare_and_swap(&mc)
+        }
         _ => Ok(smallvec![mc]),
     }
 }
@@ -99,6 +102,51 @@ fn is_tail_call(opcode: Opcode) -> bool {
             | op::TCRETURNrix17
             | op::TCRETURNrinotx16
     )
+}
+
+/// Compare and exchange as a loop that nothing comes between.
+///
+/// ```text
+///   again:  ldaxr old, [p]
+///           cmp   old, expected
+///           b.ne  done
+///           stlxr status, new, [p]
+///           cbnz  status, again
+///   done:
+/// ```
+fn compare_and_swap(mc: &McInst) -> Result<McInsts, EmitError> {
+    let operand = |index| mc.operand(index);
+    let [old, status, place] = [operand(0)?, operand(1)?, operand(2)?];
+    let (expected, new) = (operand(3)?, operand(4)?);
+    let zero = |reg| McOperand::Reg(reg);
+    // An extension by the comparison, from 8 or 16 bits.
+    let number = McOperand::Imm;
+    let word = |extend| {
+        McInst::new(
+            op::SUBSWrx,
+            &[zero(reg::WZR), old, expected, number(extend)],
+        )
+    };
+    let (load, store, compare) = match mc.opcode {
+        op::CMP_SWAP_8 => (op::LDAXRB, op::STLXRB, word(0)),
+        op::CMP_SWAP_16 => (op::LDAXRH, op::STLXRH, word(8)),
+        op::CMP_SWAP_32 => {
+            let operands = [zero(reg::WZR), old, expected, number(0)];
+            (op::LDAXRW, op::STLXRW, McInst::new(op::SUBSWrs, &operands))
+        }
+        _ => {
+            let operands = [zero(reg::XZR), old, expected, number(0)];
+            (op::LDAXRX, op::STLXRX, McInst::new(op::SUBSXrs, &operands))
+        }
+    };
+    const NOT_EQUAL: i64 = 1;
+    Ok(smallvec![
+        McInst::new(load, &[old, place]),
+        compare,
+        McInst::new(op::Bcc, &[number(NOT_EQUAL), number(3)]),
+        McInst::new(store, &[status, new, place]),
+        McInst::new(op::CBNZW, &[status, number(-4)]),
+    ])
 }
 
 /// The address that an entry of a jump table says: its distance from the table.

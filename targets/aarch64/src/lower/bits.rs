@@ -200,6 +200,9 @@ impl Selector<'_, '_> {
     /// Selects `llvm.fshl` (`left`) and `llvm.fshr`.
     pub(super) fn lower_funnel_shift(&mut self, inst: Inst, left: bool) -> Result<()> {
         let [high, low, amount] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        if self.is_wide(high) {
+            return self.lower_wide_funnel_shift(inst, left);
+        }
         let bits = match self.int_bits(high) {
             Some(bits) => bits,
             None => return self.unsupported("funnel shift of this type"),

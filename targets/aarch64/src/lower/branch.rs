@@ -17,7 +17,10 @@ impl Selector<'_, '_> {
         let function = self.function;
         let machine = self.point().block;
         match &function.insts[inst].kind {
+            InstKind::Ret if self.lower_tail_call(inst)? => Ok(()),
             InstKind::Ret => self.lower_return(inst),
+            InstKind::Invoke(info) => self.lower_invoke(inst, info),
+            InstKind::Resume => self.lower_resume(inst),
             InstKind::Br => {
                 let target = function.inst_blocks(inst)[0];
                 self.add_successor(machine, target, BranchProbability::ONE);

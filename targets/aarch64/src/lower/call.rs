@@ -86,7 +86,7 @@ impl Selector<'_, '_> {
         self.emit_call(callee, &arguments, &results)
     }
 
-    fn calls_asm(&self, inst: Inst) -> bool {
+    pub(super) fn calls_asm(&self, inst: Inst) -> bool {
         let callee = self.function.operands(inst).next_back();
         let kind = callee.and_then(|callee| self.const_kind(callee));
         matches!(kind, Some(avarice_ir::ConstKind::InlineAsm(_)))

@@ -248,7 +248,7 @@ impl Selector<'_, '_> {
         registers: bool,
     ) -> Result<Condition> {
         if self.is_wide(left) {
-            return self.unsupported("icmp of 128 bits");
+            return self.emit_wide_compare(predicate, left, right);
         }
         let Some(bits) = self.int_bits(left) else {
             return self.unsupported("icmp on this type");

@@ -75,9 +75,7 @@ impl Selector<'_, '_> {
                 let page = Operand::global(global, 0).with_target_flags(PAGE);
                 self.emit(op::ADRP).def(dst).op(page).done();
             }
-            LocalKey::Vector(_) | LocalKey::VectorExpr(..) => {
-                return self.unsupported("constant of a vector");
-            }
+            LocalKey::Vector(_) | LocalKey::VectorExpr(..) => self.emit_vector_local(key, dst)?,
             LocalKey::X86Fp80(_) | LocalKey::Scaled(..) => {
                 return self.unsupported("constant of this type");
             }
@@ -222,7 +220,13 @@ impl Selector<'_, '_> {
 
     fn emit_global_address(&mut self, dst: Reg, global: Global, offset: i64) -> Result<()> {
         if self.is_thread_local(global) {
-            return self.unsupported("address of a thread-local variable");
+            if offset == 0 {
+                return self.emit_thread_local_address(dst, global);
+            }
+            let base = self.new_reg(PartType::Pointer);
+            self.emit_thread_local_address(base, global)?;
+            self.emit_offset(dst, base, offset);
+            return Ok(());
         }
         let is_local = self.is_dso_local(global);
         if is_local && is_symbol_offset(offset) {

@@ -214,7 +214,7 @@ impl Selector<'_, '_> {
             return Ok(());
         };
         if self.is_wide(operand) || self.is_wide(result) {
-            return self.lower_wide_cast(op);
+            return self.lower_wide_cast(inst, op, operand, result);
         }
         let (Some(from), Some(to)) = (self.int_bits(operand), self.int_bits(result)) else {
             return self.lower_float_cast(inst, op);
@@ -232,10 +232,6 @@ impl Selector<'_, '_> {
             }
             _ => self.unsupported(format!("conversion {}", op.keyword())),
         }
-    }
-
-    fn lower_wide_cast(&mut self, op: CastOp) -> Result<()> {
-        self.unsupported(format!("{} of 128 bits", op.keyword()))
     }
 
     fn lower_extension(

@@ -310,14 +310,4 @@ impl Selector<'_, '_> {
         let zero = width.zero().into();
         self.emit_addition(Additive::Sub, width, dst, zero, Second::Reg(src));
     }
-
-    fn lower_wide_binary(
-        &mut self,
-        _inst: Inst,
-        op: BinaryOp,
-        _left: Value,
-        _right: Value,
-    ) -> Result<()> {
-        self.unsupported(format!("{} on 128 bits", op.keyword()))
-    }
 }

@@ -63,6 +63,10 @@ impl Selector<'_, '_> {
             Debugtrap => {
                 self.emit(op::BRK).imm(DEBUG_TRAP).done();
             }
+            VaStart => self.lower_va_start(inst)?,
+            VaCopy => self.lower_va_copy(inst)?,
+            VaEnd => {}
+            EhTypeidFor => self.lower_type_id(inst)?,
             Prefetch => self.lower_prefetch(inst)?,
             Readcyclecounter => {
                 let dst = self.result_reg(inst)?;

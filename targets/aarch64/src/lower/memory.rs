@@ -7,8 +7,8 @@ use avarice_target::{Opcode, SubRegIdx};
 
 use super::address::{Address, Base, Offset, is_scaled, reaches};
 use super::operand::ORR;
-use super::{Selector, Width};
-use crate::{op, reg, sub};
+use super::{Selector, Width, vector};
+use crate::{class, op, reg, sub};
 
 /// The forms of a load or a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -229,9 +229,6 @@ impl Selector<'_, '_> {
         };
         let ty = function.insts[inst].ty;
         let parts = self.access_parts(ty)?;
-        if ordering > AtomicOrdering::Monotonic {
-            return self.unsupported("load that orders others");
-        }
         if ordering != AtomicOrdering::NotAtomic {
             self.check_atomic(&parts, align)?;
         }
@@ -290,19 +287,6 @@ impl Selector<'_, '_> {
         let address = access.address.offset(part.offset);
         let mem = self.access_mem(access, part.offset, ops.size);
         self.emit_load(ops, dst, address, mem)
-    }
-
-    fn emit_vector_load(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
-        match part.ty.store_size() {
-            8 => {
-                let low = self.new_reg(PartType::Double);
-                self.emit_load_from(LOAD_DOUBLE, low, part, access)?;
-                self.emit_low_vector(dst, low, sub::DSUB);
-                Ok(())
-            }
-            16 => self.emit_load_from(LOAD_QUAD, dst, part, access),
-            _ => self.unsupported("load of a vector of this size"),
-        }
     }
 
     /// `dst` = a vector register whose low part is `low` and whose other lanes may be anything.
@@ -376,9 +360,6 @@ impl Selector<'_, '_> {
         let (value, pointer) = (function.operand(inst, 0), function.operand(inst, 1));
         let ty = self.ty(value);
         let parts = self.access_parts(ty)?;
-        if ordering > AtomicOrdering::Monotonic {
-            return self.unsupported("store that orders others");
-        }
         if ordering != AtomicOrdering::NotAtomic {
             self.check_atomic(&parts, align)?;
         }
@@ -448,22 +429,6 @@ impl Selector<'_, '_> {
         };
         let src = self.use_part(value, index)?;
         self.emit_store(ops, src, address, mem)
-    }
-
-    fn emit_vector_store(&mut self, src: Reg, part: Part, access: &Access) -> Result<()> {
-        let size = part.ty.store_size();
-        let address = access.address.offset(part.offset);
-        let mem = self.access_mem(access, part.offset, size);
-        match size {
-            8 => {
-                let low = self.new_reg(PartType::Double);
-                let copy = self.emit(op::COPY).def(low);
-                copy.sub_reg(src, sub::DSUB).done();
-                self.emit_store(STORE_DOUBLE, low, address, mem)
-            }
-            16 => self.emit_store(STORE_QUAD, src, address, mem),
-            _ => self.unsupported("store of a vector of this size"),
-        }
     }
 
     /// The register whose low bits are stored for a part, and its width: bits above the part's width
@@ -546,6 +511,9 @@ impl Selector<'_, '_> {
             PartType::Half => (LOAD_HALF, STORE_HALF),
             PartType::Float => (LOAD_SINGLE, STORE_SINGLE),
             PartType::Double => (LOAD_DOUBLE, STORE_DOUBLE),
+            PartType::Vector { .. } if vector::class_of(part) == class::FPR64 => {
+                (LOAD_DOUBLE, STORE_DOUBLE)
+            }
             PartType::X86Fp80 | PartType::Vector { .. } => (LOAD_QUAD, STORE_QUAD),
             _ => match Width::of_bits(part.bits()) {
                 Width::W32 => (LOAD_32, STORE_32),

@@ -26,11 +26,21 @@
 //! | `math` | intrinsics of numbers |
 //! | `intrinsic` | intrinsics |
 //! | `stack` | the stack pointer |
+//! | `varargs` | variadic functions |
+//! | `tail_call` | calls that end a function |
+//! | `tls` | thread-local variables |
+//! | `exception` | invoke, landing pads |
+//! | `inline_asm` | inline assembly |
+//! | `atomics` | atomic operations |
+//! | `wide`, `wide_convert`, `wide_overflow` | 128-bit integers in two registers |
+//! | `vector` | vectors |
 //!
 //! Registers of integers: up to 32 bits in GPR32, up to 64 in GPR64; bits above the type's width are
 //! unspecified, so operations that look at them extend first.
 
 mod address;
+mod atomic_opcodes;
+mod atomics;
 mod bits;
 mod branch;
 mod call;
@@ -39,6 +49,7 @@ mod conjunction;
 mod constant;
 mod convert;
 mod division;
+mod exception;
 mod extend;
 mod float;
 mod int;
@@ -56,10 +67,17 @@ mod shorthand;
 mod signature;
 mod stack;
 mod switch;
+mod tail_call;
+mod tls;
+mod varargs;
+mod vector;
+mod wide;
+mod wide_convert;
+mod wide_overflow;
 
 use std::ops::{Deref, DerefMut};
 
-use avarice_ir::{DataLayout, Inst, InstKind, Module, Type};
+use avarice_ir::{AtomicOrdering, DataLayout, Function, Global, Inst, InstKind, Module, Type};
 use avarice_lower::{
     FunctionLowering, Local, PartType, Result, TargetLowering, is_float_op, is_known_convention,
     kind_name,
@@ -86,11 +104,22 @@ impl TargetLowering for AArch64Lowering {
             PartType::Half => class::FPR16,
             PartType::Float => class::FPR32,
             PartType::Double => class::FPR64,
-            PartType::X86Fp80 | PartType::Vector { .. } => class::FPR128,
+            PartType::X86Fp80 => class::FPR128,
+            PartType::Vector { .. } => vector::class_of(part),
         }
     }
 
-    fn extends_half(&self, _module: &Module, _global: avarice_ir::Global) -> bool {
+    fn takes_vector_op(
+        &self,
+        module: &Module,
+        global: Global,
+        function: &Function,
+        inst: Inst,
+    ) -> bool {
+        vector::takes_vector_op(module, global, function, inst)
+    }
+
+    fn extends_half(&self, _module: &Module, _global: Global) -> bool {
         true
     }
 
@@ -127,6 +156,11 @@ impl TargetLowering for AArch64Lowering {
         AArch64Hooks.complete_read_function(&mut cx.mf);
         Ok(())
     }
+}
+
+/// The class of registers that hold a part with lanes.
+pub(crate) fn vector_class(part: PartType) -> RegClass {
+    vector::class_of(part)
 }
 
 /// A size of integer operation that AArch64 has.
@@ -213,6 +247,9 @@ impl Selector<'_, '_> {
     }
 
     fn lower_inst(&mut self, inst: Inst) -> Result<()> {
+        if self.lower_vector(inst)? {
+            return Ok(());
+        }
         let function = self.function;
         match &function.insts[inst].kind {
             InstKind::Binary(op) if is_float_op(*op) => self.lower_float_binary(inst, *op),
@@ -222,8 +259,21 @@ impl Selector<'_, '_> {
             InstKind::ICmp(_) | InstKind::FCmp(_) => self.lower_compare_value(inst),
             InstKind::Select => self.lower_select(inst),
             InstKind::Freeze => self.lower_freeze(inst),
+            InstKind::Load { ordering, .. } if *ordering > AtomicOrdering::Monotonic => {
+                self.lower_ordered_load(inst)
+            }
             InstKind::Load { .. } => self.lower_load(inst),
+            InstKind::Store { ordering, .. } if *ordering > AtomicOrdering::Monotonic => {
+                self.lower_ordered_store(inst)
+            }
             InstKind::Store { .. } => self.lower_store(inst),
+            InstKind::Fence { ordering, scope } => {
+                self.lower_fence(*ordering, scope.is_some());
+                Ok(())
+            }
+            InstKind::AtomicRmw { .. } => self.lower_atomic_rmw(inst),
+            InstKind::CmpXchg { .. } => self.lower_cmpxchg(inst),
+            InstKind::LandingPad { .. } => self.lower_landing_pad(inst),
             InstKind::GetElementPtr { .. } => self.lower_gep(inst),
             InstKind::Alloca { .. } => self.lower_dynamic_alloca(inst),
             InstKind::Call(info) => self.lower_call(inst, info),

@@ -47,6 +47,9 @@ impl Selector<'_, '_> {
         kind: Arithmetic,
         signed: bool,
     ) -> Result<()> {
+        if self.is_wide(self.function.operand(inst, 0)) {
+            return self.lower_wide_overflow(inst, kind, signed);
+        }
         let dst = self.result(inst, 0)?;
         let condition = self.emit_overflow(inst, dst, kind, signed)?;
         self.finish_overflow(inst, condition)
@@ -208,6 +211,9 @@ impl Selector<'_, '_> {
         kind: Arithmetic,
         signed: bool,
     ) -> Result<()> {
+        if self.is_wide(self.function.operand(inst, 0)) {
+            return self.lower_wide_saturating(inst, kind == Arithmetic::Sub, signed);
+        }
         let bits = self.narrow_bits(self.function.operand(inst, 0))?;
         let width = Width::of_bits(bits);
         if bits != width.bits() {
@@ -280,6 +286,9 @@ impl Selector<'_, '_> {
             self.function.operand(inst, 0),
             self.function.operand(inst, 1),
         );
+        if self.is_wide(left) {
+            return self.lower_wide_min_max(inst, intrinsic);
+        }
         let (signed, cc) = match intrinsic {
             Intrinsic::Smax => (true, Cc::Gt),
             Intrinsic::Smin => (true, Cc::Lt),
@@ -313,6 +322,9 @@ impl Selector<'_, '_> {
     /// Selects `llvm.abs`: the negated number if it is negative.
     pub(super) fn lower_abs(&mut self, inst: Inst) -> Result<()> {
         let value = self.function.operand(inst, 0);
+        if self.is_wide(value) {
+            return self.lower_wide_abs(inst, value);
+        }
         let bits = self.narrow_bits(value)?;
         let width = Width::of_bits(bits);
         let src = self.extend(value, true, width)?;

@@ -43,6 +43,7 @@ impl Selector<'_, '_> {
             }
         }
         self.mf.target_info.incoming_arg_size = assigner.stack_size();
+        self.assign_variadic(&assigner);
         Ok(())
     }
 
@@ -107,6 +108,8 @@ impl Selector<'_, '_> {
                 incoming.push(Incoming { ty, location, dst });
             }
         }
+        self.save_variadic_registers()?;
+        self.receive_forwarded_registers();
         self.copy_register_arguments(&incoming);
         for argument in &incoming {
             if let Location::Stack(offset) = argument.location

@@ -1,0 +1,92 @@
+; Variadic functions, calls that end a function, thread-local variables.
+; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\\."
+; OUTPUT:
+; start:
+; 	sub	sp, sp, #160
+; 	str	q1, [sp]
+; 	str	q2, [sp, #16]
+; 	str	q3, [sp, #32]
+; 	str	q4, [sp, #48]
+; 	str	q5, [sp, #64]
+; 	str	q6, [sp, #80]
+; 	str	q7, [sp, #96]
+; 	str	x2, [sp, #112]
+; 	str	x3, [sp, #120]
+; 	str	x4, [sp, #128]
+; 	str	x5, [sp, #136]
+; 	str	x6, [sp, #144]
+; 	str	x7, [sp, #152]
+; 	mov	w8, #-48
+; 	mov	w9, #-112
+; 	add	x10, sp, #160
+; 	str	x10, [x1]
+; 	add	x10, sp, #160
+; 	str	x10, [x1, #8]
+; 	add	x10, sp, #112
+; 	str	x10, [x1, #16]
+; 	str	w8, [x1, #24]
+; 	str	w9, [x1, #28]
+; 	add	sp, sp, #160
+; 	ret
+; copy:
+; 	ldr	q0, [x1]
+; 	ldr	q1, [x1, #16]
+; 	str	q0, [x0]
+; 	str	q1, [x0, #16]
+; 	ret
+; jump:
+; 	mov	w1, #1
+; 	b	callee
+; jump_to_pointer:
+; 	br	x0
+; thread:
+; 	mrs	x8, S3_3_C13_C0_2
+; 	add	x9, x8, #:tprel_hi12:local, lsl #12
+; 	add	x9, x9, #:tprel_lo12_nc:local
+; 	ldr	w9, [x9]
+; 	adrp	x10, :gottprel:outer
+; 	ldr	x10, [x10, #:gottprel_lo12:outer]
+; 	add	x8, x8, x10
+; 	ldr	w8, [x8]
+; 	add	w0, w9, w8
+; 	ret
+; local:
+
+target triple = "aarch64-unknown-linux-gnu"
+
+@local = internal thread_local global i32 0
+@outer = external thread_local global i32
+
+define void @start(i32 %n, double %d, ptr %list, ...) {
+  call void @llvm.va_start.p0(ptr %list)
+  ret void
+}
+
+define void @copy(ptr %to, ptr %from) {
+  call void @llvm.va_copy.p0(ptr %to, ptr %from)
+  ret void
+}
+
+define i32 @jump(i32 %x) {
+  %r = tail call i32 @callee(i32 %x, i32 1)
+  ret i32 %r
+}
+
+define void @jump_to_pointer(ptr %f) {
+  tail call void %f()
+  ret void
+}
+
+define i32 @thread() {
+  %p = call ptr @llvm.threadlocal.address.p0(ptr @local)
+  %q = call ptr @llvm.threadlocal.address.p0(ptr @outer)
+  %a = load i32, ptr %p
+  %b = load i32, ptr %q
+  %r = add i32 %a, %b
+  ret i32 %r
+}
+
+declare i32 @callee(i32, i32)
+declare ptr @llvm.threadlocal.address.p0(ptr)
+declare void @llvm.va_start.p0(ptr)
+declare void @llvm.va_copy.p0(ptr, ptr)

@@ -1,0 +1,58 @@
+; Shuffles: one instruction for each pattern, insertion of a lane, a table for the rest.
+; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\\."
+; OUTPUT:
+; zip:
+; 	zip2	v0.4s, v0.4s, v1.4s
+; 	ret
+; halves:
+; 	ext	v0.16b, v0.16b, v1.16b, #8
+; 	ret
+; reverse:
+; 	rev64	v0.8b, v0.8b
+; 	ret
+; lane:
+; 	mov	v0.s[1], v1.s[3]
+; 	ret
+; table:
+; 	mov	v2.16b, v0.16b
+; 	adrp	x8, .LCPI4_0
+; 	ldr	q0, [x8, #:lo12:.LCPI4_0]
+; 	tbl	v0.16b, { v1.16b, v2.16b }, v0.16b
+; 	ret
+; everywhere:
+; 	ld1r	{ v0.4s }, [x0]
+; 	ret
+
+target triple = "aarch64-unknown-linux-gnu"
+
+define <4 x i32> @zip(<4 x i32> %a, <4 x i32> %b) {
+  %r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 2, i32 6, i32 3, i32 7>
+  ret <4 x i32> %r
+}
+
+define <4 x i32> @halves(<4 x i32> %a, <4 x i32> %b) {
+  %r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 2, i32 3, i32 4, i32 5>
+  ret <4 x i32> %r
+}
+
+define <8 x i8> @reverse(<8 x i8> %a) {
+  %r = shufflevector <8 x i8> %a, <8 x i8> poison, <8 x i32> <i32 7, i32 6, i32 5, i32 4, i32 3, i32 2, i32 1, i32 0>
+  ret <8 x i8> %r
+}
+
+define <4 x float> @lane(<4 x float> %a, <4 x float> %b) {
+  %r = shufflevector <4 x float> %a, <4 x float> %b, <4 x i32> <i32 0, i32 7, i32 2, i32 3>
+  ret <4 x float> %r
+}
+
+define <4 x i32> @table(<4 x i32> %a, <4 x i32> %b) {
+  %r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 7, i32 0, i32 5, i32 2>
+  ret <4 x i32> %r
+}
+
+define <4 x float> @everywhere(ptr %p) {
+  %x = load float, ptr %p
+  %i = insertelement <4 x float> poison, float %x, i32 0
+  %r = shufflevector <4 x float> %i, <4 x float> poison, <4 x i32> zeroinitializer
+  ret <4 x float> %r
+}

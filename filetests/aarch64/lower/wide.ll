@@ -1,0 +1,95 @@
+; 128-bit integers in two registers.
+; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\\."
+; OUTPUT:
+; sum:
+; 	adds	x0, x0, x2
+; 	adc	x1, x1, x3
+; 	ret
+; product:
+; 	umulh	x8, x0, x2
+; 	madd	x8, x0, x3, x8
+; 	madd	x1, x1, x2, x8
+; 	mul	x0, x0, x2
+; 	ret
+; shifted:
+; 	mvn	x8, x2
+; 	lsl	x9, x1, #1
+; 	lsl	x8, x9, x8
+; 	lsr	x9, x0, x2
+; 	orr	x8, x9, x8
+; 	asr	x9, x1, x2
+; 	asr	x10, x1, #63
+; 	tst	x2, #0x40
+; 	csel	x0, x9, x8, ne
+; 	csel	x1, x10, x9, ne
+; 	ret
+; by_constant:
+; 	extr	x1, x1, x0, #44
+; 	lsl	x0, x0, #20
+; 	ret
+; less:
+; 	cmp	x2, x4
+; 	sbcs	xzr, x3, x5
+; 	cset	w0, lt
+; 	ret
+; equal:
+; 	cmp	x0, x2
+; 	ccmp	x1, x3, #0, eq
+; 	cset	w0, eq
+; 	ret
+; quotient:
+; 	str	x30, [sp, #-16]!
+; 	bl	__udivti3
+; 	ldr	x30, [sp], #16
+; 	ret
+; overflow:
+; 	adds	x8, x0, x2
+; 	adcs	x8, x1, x3
+; 	cset	w8, hs
+; 	ubfx	w0, w8, #0, #1
+; 	ret
+
+target triple = "aarch64-unknown-linux-gnu"
+
+define i128 @sum(i128 %a, i128 %b) {
+  %r = add i128 %a, %b
+  ret i128 %r
+}
+
+define i128 @product(i128 %a, i128 %b) {
+  %r = mul i128 %a, %b
+  ret i128 %r
+}
+
+define i128 @shifted(i128 %a, i128 %n) {
+  %r = ashr i128 %a, %n
+  ret i128 %r
+}
+
+define i128 @by_constant(i128 %a) {
+  %r = shl i128 %a, 20
+  ret i128 %r
+}
+
+define i1 @less(i32 %x, i128 %a, i128 %b) {
+  %r = icmp slt i128 %a, %b
+  ret i1 %r
+}
+
+define i1 @equal(i128 %a, i128 %b) {
+  %r = icmp eq i128 %a, %b
+  ret i1 %r
+}
+
+define i128 @quotient(i128 %a, i128 %b) {
+  %r = udiv i128 %a, %b
+  ret i128 %r
+}
+
+define i1 @overflow(i128 %a, i128 %b) {
+  %r = call { i128, i1 } @llvm.uadd.with.overflow.i128(i128 %a, i128 %b)
+  %o = extractvalue { i128, i1 } %r, 1
+  ret i1 %o
+}
+
+declare { i128, i1 } @llvm.uadd.with.overflow.i128(i128, i128)
