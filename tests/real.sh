@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Programs that other people wrote, compiled by us: Lua, zlib, SQLite, and random ones of csmith. Needs the
 # network: sources come from crates.io and Debian. Debug information of the shipped programs is looked at too.
-# `real.sh [N [SEED]]` takes N programs of csmith (50). Exits with 1 if anything failed.
+# `MACHINE=aarch64` is for AArch64 under qemu. `real.sh [N [SEED]]` takes N programs of csmith (50). Exits with 1 if anything failed.
 set -uo pipefail
 cd "$(dirname "$0")/real"
 failed=0

@@ -2,6 +2,8 @@
 # `avarice` binary, and has functions to compile C files through it and to count what passed.
 #
 # The scripts write to `$work` only: `real/` in cargo's target folder.
+#
+# `MACHINE=aarch64` compiles for AArch64; programs, those of gcc too, are linked statically and run under qemu.
 # shellcheck shell=bash
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -9,9 +11,29 @@ target=${CARGO_TARGET_DIR:-$root/target}
 work=$target/real
 avarice=${AVARICE:-$target/release/avarice}
 processors=$(nproc)
+machine=${MACHINE:-x86_64}
+# Where programs are built, gcc with its options, what programs are run with, clang's target.
+case $machine in
+x86_64)
+    built=$work
+    gcc=(gcc)
+    run=()
+    triple=x86_64-linux-gnu
+    ;;
+aarch64)
+    built=$work/aarch64
+    gcc=(aarch64-linux-gnu-gcc -static)
+    run=(qemu-aarch64)
+    triple=aarch64-linux-gnu
+    ;;
+*)
+    echo "MACHINE is x86_64 or aarch64" >&2
+    exit 1
+    ;;
+esac
 passed=0
 failed=0
-mkdir -p "$work"
+mkdir -p "$work" "$built"
 
 # A way to compile: what clang optimizes, then options for us. Clang's `-O0` leaves everything in memory,
 # `-O2` has what its optimizer makes.
@@ -36,6 +58,10 @@ install_packages() {
 # Makes sure that gcc, clang and avarice are there.
 prepare() {
     command -v gcc >/dev/null || install_packages gcc libc6-dev
+    if [ "$machine" = aarch64 ]; then
+        command -v aarch64-linux-gnu-gcc >/dev/null || install_packages gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+        command -v qemu-aarch64 >/dev/null || install_packages qemu-user
+    fi
     command -v clang-19 >/dev/null || install_packages clang-19
     if [ -z "${AVARICE:-}" ]; then
         cargo build --quiet --release --manifest-path "$root/Cargo.toml" -p avarice
@@ -81,14 +107,14 @@ compile_files() {
     # shellcheck disable=SC2016
     printf '%s\0' "$@" | xargs -0 -P "$processors" -I '{}' bash -c '
         set -e
-        file=$1 folder=$2 level=$3 avarice=$4 options=$5
-        shift 5
+        file=$1 folder=$2 level=$3 avarice=$4 options=$5 triple=$6
+        shift 6
         name=$(basename "$file" .c)
-        clang-19 "-$level" -w -fPIE "$@" -S -emit-llvm "$file" -o "$folder/$name.ll"
+        clang-19 "--target=$triple" "-$level" -w -fPIE "$@" -S -emit-llvm "$file" -o "$folder/$name.ll"
         # Options are words without quotes.
         timeout 600 "$avarice" compile "$folder/$name.ll" $options -relocation-model=pic --jobs 1 \
             -filetype=obj -o "$folder/$name.o" || { echo "in $file" >&2; exit 1; }
-    ' bash '{}' "$folder" "$level" "$avarice" "$options" "${flags[@]}"
+    ' bash '{}' "$folder" "$level" "$avarice" "$options" "$triple" "${flags[@]}"
 }
 
 # Counts one check: `check NAME COMMAND…` passes if the command exits with 0. A function as the command stops

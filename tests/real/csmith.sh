@@ -3,25 +3,25 @@
 # compiles each through us in several ways and compares the checksum that it prints with that of gcc's
 # build. Programs whose build by gcc takes over a second to run are left out and counted apart.
 #
-# What fails stays in `$work/csmith/SEED/`.
+# What fails stays in `$built/csmith/SEED/`.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./common.sh
 
 # One program in all ways; prints a line for each way, `passed …`, `failed …` or `skipped …`.
 one_program() {
-    local seed=$1 folder=$work/csmith/$1 include=/usr/include/csmith way level options name verdict keep=
+    local seed=$1 folder=$built/csmith/$1 include=/usr/include/csmith way level options name verdict keep=
     mkdir -p "$folder"
     # Csmith leaves a note about the platform where it runs.
     (cd "$folder" && csmith --seed "$seed" >program.c)
-    gcc -O1 -w -I"$include" "$folder/program.c" -o "$folder/expected"
-    if ! timeout 1 "$folder/expected" >"$folder/expected.txt"; then
+    "${gcc[@]}" -O1 -w -I"$include" "$folder/program.c" -o "$folder/expected"
+    if ! timeout 1 "${run[@]}" "$folder/expected" >"$folder/expected.txt"; then
         echo "skipped $seed: slow"
         rm -r "$folder"
         return
     fi
     for level in O0 O2; do
-        clang-19 -"$level" -w -fPIE -I"$include" -S -emit-llvm "$folder/program.c" -o "$folder/$level.ll"
+        clang-19 "--target=$triple" -"$level" -w -fPIE -I"$include" -S -emit-llvm "$folder/program.c" -o "$folder/$level.ll"
     done
     # Both of clang's levels with our defaults, and one more way in turn.
     for way in "O0 -O2" "O2 -O2" "${others[seed % ${#others[@]}]}"; do
@@ -31,9 +31,9 @@ one_program() {
         if ! timeout 60 "$avarice" compile "$folder/$level.ll" $options -verify-machineinstrs -relocation-model=pic \
             --jobs 1 -filetype=obj -o "$folder/$name.o" 2>"$folder/$name.errors"; then
             verdict="failed to compile"
-        elif ! gcc "$folder/$name.o" -o "$folder/$name" 2>"$folder/$name.errors"; then
+        elif ! "${gcc[@]}" "$folder/$name.o" -o "$folder/$name" 2>"$folder/$name.errors"; then
             verdict="failed to link"
-        elif ! timeout 10 "$folder/$name" >"$folder/$name.txt"; then
+        elif ! timeout 10 "${run[@]}" "$folder/$name" >"$folder/$name.txt"; then
             verdict="failed to run"
         elif ! cmp -s "$folder/$name.txt" "$folder/expected.txt"; then
             verdict="failed with a wrong checksum"
@@ -55,8 +55,8 @@ count=${1:-100}
 first=${2:-1}
 prepare
 [ -d /usr/include/csmith ] && command -v csmith >/dev/null || install_packages csmith libcsmith-dev
-mkdir -p "$work/csmith"
-results=$work/csmith/results.txt
+mkdir -p "$built/csmith"
+results=$built/csmith/results.txt
 seq "$first" $((first + count - 1)) |
     AVARICE=$avarice xargs -P "$processors" -n 1 bash ./csmith.sh --one >"$results"
 grep '^failed' "$results" | sort || true

@@ -14,18 +14,18 @@ files=("$lua"/*.c "$PWD/lua_main.c")
 build_and_run() {
     local folder=$1 way=$2
     compile_files "$folder" "$way" "${flags[@]}" -I"$lua" -- "${files[@]}"
-    gcc "$folder"/*.o -o "$folder/lua" -lm
-    (cd "$folder" && timeout 60 ./lua "$root/tests/real/suite.lua" >output.txt)
+    "${gcc[@]}" "$folder"/*.o -o "$folder/lua" -lm
+    (cd "$folder" && timeout 60 "${run[@]}" ./lua "$root/tests/real/suite.lua" >output.txt)
     diff "$expected/output.txt" "$folder/output.txt"
 }
 
-expected=$work/lua/gcc
-rm -rf "$work/lua"
+expected=$built/lua/gcc
+rm -rf "$built/lua"
 mkdir -p "$expected"
-gcc -O1 -w "${flags[@]}" -I"$lua" "${files[@]}" -o "$expected/lua" -lm
-(cd "$expected" && ./lua "$root/tests/real/suite.lua" >output.txt)
+"${gcc[@]}" -O1 -w "${flags[@]}" -I"$lua" "${files[@]}" -o "$expected/lua" -lm
+(cd "$expected" && "${run[@]}" ./lua "$root/tests/real/suite.lua" >output.txt)
 
 for way in "${ways[@]}"; do
-    check "Lua, clang -$way" build_and_run "$work/lua/${way// /}" "$way"
+    check "Lua, clang -$way" build_and_run "$built/lua/${way// /}" "$way"
 done
 summarize Lua

@@ -14,25 +14,25 @@ files=("$sqlite/sqlite3.c" "$PWD/sqlite_driver.c")
 
 # Runs the program in a folder; its output becomes `output.txt`.
 answer() {
-    (cd "$1" && timeout 120 ./driver "$root/tests/real/queries.sql" >output.txt &&
-        timeout 120 ./driver "$root/tests/real/queries.sql" database.db >>output.txt)
+    (cd "$1" && timeout 120 "${run[@]}" ./driver "$root/tests/real/queries.sql" >output.txt &&
+        timeout 120 "${run[@]}" ./driver "$root/tests/real/queries.sql" database.db >>output.txt)
 }
 
 build_and_run() {
     local folder=$1 way=$2
     compile_files "$folder" "$way" "${flags[@]}" -I"$sqlite" -- "${files[@]}"
-    gcc "$folder"/*.o -o "$folder/driver" -lm
+    "${gcc[@]}" "$folder"/*.o -o "$folder/driver" -lm
     answer "$folder"
     diff "$expected/output.txt" "$folder/output.txt"
 }
 
-expected=$work/sqlite/gcc
-rm -rf "$work/sqlite"
+expected=$built/sqlite/gcc
+rm -rf "$built/sqlite"
 mkdir -p "$expected"
-gcc -w "${flags[@]}" -I"$sqlite" "${files[@]}" -o "$expected/driver" -lm
+"${gcc[@]}" -w "${flags[@]}" -I"$sqlite" "${files[@]}" -o "$expected/driver" -lm
 answer "$expected"
 
 for way in "${ways[@]}"; do
-    check "SQLite, clang -$way" build_and_run "$work/sqlite/${way// /}" "$way"
+    check "SQLite, clang -$way" build_and_run "$built/sqlite/${way// /}" "$way"
 done
 summarize SQLite

@@ -30,7 +30,7 @@ link() {
         objects+=("$1/$(basename "$file" .c).o")
     done
     for program in "${programs[@]}"; do
-        gcc "$1/$program.o" "${objects[@]}" -o "$1/$program"
+        "${gcc[@]}" "$1/$program.o" "${objects[@]}" -o "$1/$program"
     done
 }
 
@@ -39,16 +39,16 @@ round_trips() {
     local folder=$1 level
     (
         cd "$folder"
-        timeout 60 ./example >example.txt
-        timeout 60 ./infcover >infcover.txt 2>&1
+        timeout 60 "${run[@]}" ./example >example.txt
+        timeout 60 "${run[@]}" ./infcover >infcover.txt 2>&1
         for level in -1 -6 -9 -f -h -r; do
-            timeout 60 ./minigzip $level <../input >"compressed$level"
-            timeout 60 ./minigzip -d <"compressed$level" | cmp - ../input
+            timeout 60 "${run[@]}" ./minigzip $level <../input >"compressed$level"
+            timeout 60 "${run[@]}" ./minigzip -d <"compressed$level" | cmp - ../input
             gzip -dc <"compressed$level" | cmp - ../input
         done
         cp ../input copy
-        timeout 60 ./minigzip copy
-        timeout 60 ./minigzip -d copy.gz
+        timeout 60 "${run[@]}" ./minigzip copy
+        timeout 60 "${run[@]}" ./minigzip -d copy.gz
         cmp copy ../input
     )
 }
@@ -69,20 +69,20 @@ build_and_run() {
     same_results "$expected" "$folder"
 }
 
-rm -rf "$work/zlib"
-expected=$work/zlib/gcc
+rm -rf "$built/zlib"
+expected=$built/zlib/gcc
 mkdir -p "$expected"
 # SQLite's source is text of ten megabytes; objects of ours and of others are data.
-cat "$work/sources/vendor/libsqlite3-sys/sqlite3/sqlite3.c" "$(command -v gcc)" >"$work/zlib/input"
-cp "$examples"/{example,infcover,minigzip}.c "$work/zlib/"
-cd "$work/zlib"
+cat "$work/sources/vendor/libsqlite3-sys/sqlite3/sqlite3.c" "$(command -v gcc)" >"$built/zlib/input"
+cp "$examples"/{example,infcover,minigzip}.c "$built/zlib/"
+cd "$built/zlib"
 for file in "$zlib"/*.c "${programs[@]/%/.c}"; do
-    gcc -O1 -w "${flags[@]}" -I"$zlib" -c "$file" -o "$expected/$(basename "$file" .c).o"
+    "${gcc[@]}" -O1 -w "${flags[@]}" -I"$zlib" -c "$file" -o "$expected/$(basename "$file" .c).o"
 done
 link "$expected"
 round_trips "$expected"
 
 for way in "${ways[@]}"; do
-    check "zlib, clang -$way" build_and_run "$work/zlib/${way// /}" "$way"
+    check "zlib, clang -$way" build_and_run "$built/zlib/${way// /}" "$way"
 done
 summarize zlib

@@ -9,6 +9,7 @@
 //! Nothing here knows a target: encoding, printing and relocation numbers are behind
 //! [`TargetEmitter`]. Both outputs list functions and data in module order and depend on nothing else.
 
+mod asm_template;
 mod assembly;
 pub mod block_placement;
 pub mod branch_folding;
@@ -34,6 +35,7 @@ mod sections;
 mod target;
 mod unwind;
 
+pub use asm_template::{AsmWriter, expand_asm, print_asm, refused_asm};
 pub use assembly::emit_assembly;
 pub use buffer::{BranchForm, CodeBuffer, FinishedCode, Fixup, FixupTarget, Label};
 pub use data::{DataImage, DataReference, DataSymbol, DataWriter};

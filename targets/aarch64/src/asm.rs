@@ -43,6 +43,18 @@ pub(crate) fn register_name(name: &'static str) -> &'static str {
     }
 }
 
+/// The number of the condition that `name` says.
+pub(crate) fn condition_number(name: &str) -> Option<i64> {
+    let found = CONDITIONS.iter().position(|known| *known == name)?;
+    Some(found as i64)
+}
+
+/// The number of the barrier that `name` says.
+pub(crate) fn barrier_number(name: &str) -> Option<i64> {
+    let found = BARRIERS.iter().position(|known| *known == name)?;
+    Some(found as i64)
+}
+
 /// Appends `inst` as one line.
 ///
 /// # Errors
@@ -373,7 +385,7 @@ fn scale_log2(bytes: &str) -> u8 {
 }
 
 /// What the number of an operand of this kind counts, in bytes: the text shows bytes.
-fn scale_of(kind: &str) -> i64 {
+pub(crate) fn scale_of(kind: &str) -> i64 {
     for prefix in ["uimm12s", "simm7s", "simm9s", "uimm6s"] {
         if let Some(bytes) = kind.strip_prefix(prefix) {
             return bytes.parse().unwrap_or(1);

@@ -8,15 +8,17 @@
 //! Both ways start from the same [`mc_inst::McInst`], so that object and assembly are the same code.
 
 pub mod encoder;
+mod inline_asm;
 pub mod mc_inst;
 pub mod relocations;
+mod statement;
 
 use avarice_emit::{
     CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, TargetEmitter,
 };
 use avarice_mir::Inst;
 
-use crate::{TARGET, asm};
+use crate::{TARGET, asm, op};
 
 /// The encoder and printer of AArch64.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,6 +38,9 @@ impl TargetEmitter for A64Emitter {
         inst: Inst,
         buffer: &mut CodeBuffer,
     ) -> Result<(), EmitError> {
+        if context.function.opcode(inst) == op::INLINEASM {
+            return inline_asm::encode(context, inst, buffer);
+        }
         for mc in mc_inst::lower(context, inst)? {
             encoder::encode(&mc, context.labels, buffer)?;
         }
@@ -48,6 +53,9 @@ impl TargetEmitter for A64Emitter {
         inst: Inst,
         out: &mut String,
     ) -> Result<(), EmitError> {
+        if context.function.function.opcode(inst) == op::INLINEASM {
+            return inline_asm::print(context, inst, out);
+        }
         for mc in mc_inst::lower(&context.function, inst)? {
             asm::print(context, &mc, out)?;
         }

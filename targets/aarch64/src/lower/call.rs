@@ -59,8 +59,8 @@ impl Selector<'_, '_> {
         {
             return self.lower_own_intrinsic(inst, global);
         }
-        if self.calls_asm(inst) {
-            return self.unsupported("inline assembly");
+        if let Some(asm) = self.called_asm(inst) {
+            return self.lower_inline_asm(inst, info, asm);
         }
         if !is_known_convention(info.conv) {
             return self.unsupported(format!("calling convention {}", info.conv.0));
@@ -84,12 +84,6 @@ impl Selector<'_, '_> {
             self.mf.exposes_returns_twice = true;
         }
         self.emit_call(callee, &arguments, &results)
-    }
-
-    pub(super) fn calls_asm(&self, inst: Inst) -> bool {
-        let callee = self.function.operands(inst).next_back();
-        let kind = callee.and_then(|callee| self.const_kind(callee));
-        matches!(kind, Some(avarice_ir::ConstKind::InlineAsm(_)))
     }
 
     pub(super) fn callee(&mut self, inst: Inst) -> Result<Callee> {

@@ -52,6 +52,7 @@ mod division;
 mod exception;
 mod extend;
 mod float;
+mod inline_asm;
 mod int;
 mod intrinsic;
 mod libcall;

@@ -93,7 +93,7 @@ impl Selector<'_, '_> {
         let own_intrinsic = avarice_ir::intrinsics::called_global(self.module, self.function, call)
             .is_some_and(|global| self.module.globals[global].name.starts_with(b"llvm."));
         if own_intrinsic
-            || self.calls_asm(call)
+            || self.called_asm(call).is_some()
             || !is_known_convention(info.conv)
             || !info.bundles.is_empty()
         {

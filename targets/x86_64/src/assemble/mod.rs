@@ -15,7 +15,10 @@ mod statement;
 mod table;
 mod template;
 
-use avarice_emit::{CodeBuffer, EmitError, FunctionContext, Label, PrintContext};
+use avarice_emit::{
+    CodeBuffer, EmitError, FunctionContext, Label, PrintContext, expand_asm, print_asm,
+    refused_asm as refused,
+};
 use avarice_mir::{Block, Inst};
 use cranelift_entity::EntityRef;
 
@@ -24,7 +27,7 @@ use crate::encode::mc_inst::SymbolOperand;
 pub(crate) use template::whole_register;
 
 use statement::Statement;
-use template::SymbolText;
+use template::{SymbolText, Writer};
 
 /// Symbols as they stand in the text while it is assembled here: by number.
 #[derive(Default)]
@@ -54,7 +57,7 @@ pub fn encode(
     buffer: &mut CodeBuffer,
 ) -> Result<(), EmitError> {
     let mut numbered = Numbered::default();
-    let text = template::expand(context.function, inst, &mut numbered)?;
+    let text = expand_asm(context.function, inst, &mut Writer(&mut numbered))?;
     let statements = statement::parse(&text)?;
     let labels = Labels::new(&statements, buffer);
     let symbols = operand::Symbols {
@@ -90,17 +93,9 @@ pub fn print(context: &PrintContext<'_>, inst: Inst, out: &mut String) -> Result
             crate::asm::print_symbol(self.0, symbol, out)
         }
     }
-    let text = template::expand(context.function.function, inst, &mut Named(context))?;
-    if text.trim().is_empty() {
-        return Ok(());
-    }
-    out.push_str("\t#APP\n");
-    for line in text.lines() {
-        out.push('\t');
-        out.push_str(line.trim_start());
-        out.push('\n');
-    }
-    out.push_str("\t#NO_APP\n");
+    let function = context.function.function;
+    let text = expand_asm(function, inst, &mut Writer(&mut Named(context)))?;
+    print_asm(&text, "#", out);
     Ok(())
 }
 
@@ -153,8 +148,4 @@ impl Labels {
         };
         index.map(Block::new)
     }
-}
-
-fn refused(what: impl std::fmt::Display) -> EmitError {
-    EmitError::unsupported(format!("inline assembly: {what}"))
 }

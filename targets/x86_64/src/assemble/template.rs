@@ -1,12 +1,8 @@
-//! The text of inline assembly with its operands filled in.
+//! How operands of inline assembly are written.
 
-use avarice_emit::EmitError;
-use avarice_mir::inline_asm::{AsmFlag, AsmOperandKind};
-use avarice_mir::{Inst, MachineFunction, Operand, OperandValue};
+use avarice_emit::{AsmWriter, EmitError, refused_asm as refused};
 use avarice_target::PhysReg;
-use cranelift_entity::EntityRef;
 
-use super::refused;
 use crate::asm;
 use crate::encode::mc_inst::{McOperand, SymbolOperand};
 use crate::{TARGET, class, sub};
@@ -17,127 +13,31 @@ pub(super) trait SymbolText {
     fn symbol(&mut self, symbol: &SymbolOperand, out: &mut String) -> Result<(), EmitError>;
 }
 
-/// The text of `inst` with operands in place of `$0`, `${1:b}` …
-pub(super) fn expand(
-    function: &MachineFunction,
-    inst: Inst,
-    symbols: &mut dyn SymbolText,
-) -> Result<String, EmitError> {
-    let OperandValue::Symbol(text, _) = function.operand(inst, 0).value() else {
-        return Err(refused("without text"));
-    };
-    let mut rest: &str = &function.symbols[text];
-    let mut out = String::with_capacity(rest.len());
-    // 0 outside of alternatives, else which one: the first is ours.
-    let mut alternative = 0;
-    while let Some(at) = rest.find('$') {
-        append(alternative, &rest[..at], &mut out);
-        rest = &rest[at + 1..];
-        let next = rest.bytes().next().unwrap_or(b' ');
-        match next {
-            b'$' => append(alternative, "$", &mut out),
-            b'(' => alternative = 1,
-            b'|' => alternative += 1,
-            b')' => alternative = 0,
-            _ => {
-                let (reference, behind) = reference(rest)?;
-                rest = behind;
-                if alternative <= 1 {
-                    write_reference(function, inst, &reference, symbols, &mut out)?;
-                }
-                continue;
-            }
-        }
-        rest = &rest[1..];
-    }
-    append(alternative, rest, &mut out);
-    Ok(out)
-}
+/// Operands in AT&T syntax.
+pub(super) struct Writer<'s>(pub &'s mut dyn SymbolText);
 
-fn append(alternative: u32, text: &str, out: &mut String) {
-    if alternative <= 1 {
-        out.push_str(text);
+impl AsmWriter for Writer<'_> {
+    fn comment(&self) -> &'static str {
+        "#"
     }
-}
 
-/// `0`, `{0:b}`, `{:uid}`: the number and the letter.
-struct Reference<'t> {
-    number: Option<usize>,
-    modifier: &'t str,
-}
+    fn value(
+        &mut self,
+        operand: McOperand,
+        modifier: &str,
+        out: &mut String,
+    ) -> Result<(), EmitError> {
+        write_value(operand, modifier, self.0, out)
+    }
 
-fn reference(text: &str) -> Result<(Reference<'_>, &str), EmitError> {
-    let (inner, behind) = match text.strip_prefix('{') {
-        Some(braced) => braced
-            .split_once('}')
-            .ok_or_else(|| refused("'${' without '}'"))?,
-        None => {
-            let end = text.find(|c: char| !c.is_ascii_digit());
-            text.split_at(end.unwrap_or(text.len()))
-        }
-    };
-    let (number, modifier) = inner.split_once(':').unwrap_or((inner, ""));
-    let number = match number {
-        "" => None,
-        digits => Some(
-            digits
-                .parse()
-                .map_err(|_| refused("'$' without a number"))?,
-        ),
-    };
-    if number.is_none() && modifier.is_empty() {
-        return Err(refused("'$' without a number"));
+    fn memory(
+        &mut self,
+        operands: &[McOperand],
+        modifier: &str,
+        out: &mut String,
+    ) -> Result<(), EmitError> {
+        write_memory(operands, modifier, self.0, out)
     }
-    Ok((Reference { number, modifier }, behind))
-}
-
-fn write_reference(
-    function: &MachineFunction,
-    inst: Inst,
-    reference: &Reference<'_>,
-    symbols: &mut dyn SymbolText,
-    out: &mut String,
-) -> Result<(), EmitError> {
-    let Some(number) = reference.number else {
-        match reference.modifier {
-            "uid" => out.push_str(&inst.index().to_string()),
-            "comment" => out.push('#'),
-            "private" => out.push_str(".L"),
-            other => return Err(refused(format!("'${{:{other}}}'"))),
-        }
-        return Ok(());
-    };
-    let (kind, operands) = group(function, inst, number)
-        .ok_or_else(|| refused(format!("operand {number}, which is not there")))?;
-    let mut lowered = Vec::with_capacity(operands.len());
-    for operand in operands {
-        // Registers of the flags and of clobbers are implicit.
-        let plain = operand.with_target_flags(operand.target_flags());
-        lowered.push(match operand.as_reg().as_physical() {
-            Some(reg) if operand.is_reg() => McOperand::Reg(reg),
-            _ => McOperand::of(&plain)?.unwrap_or(McOperand::Reg(PhysReg::NONE)),
-        });
-    }
-    match kind {
-        AsmOperandKind::Mem => write_memory(&lowered, reference.modifier, symbols, out),
-        _ => write_value(lowered[0], reference.modifier, symbols, out),
-    }
-}
-
-/// The operands of a group and what they are.
-fn group(
-    function: &MachineFunction,
-    inst: Inst,
-    number: usize,
-) -> Option<(AsmOperandKind, Vec<Operand>)> {
-    let operands = function.operands(inst);
-    let mut at = 2;
-    for _ in 0..number {
-        at += 1 + AsmFlag(operands.get(at)?.as_imm()? as u32).num_operands();
-    }
-    let flag = AsmFlag(operands.get(at)?.as_imm()? as u32);
-    let group = operands.get(at + 1..at + 1 + flag.num_operands())?;
-    (!group.is_empty()).then_some((flag.kind()?, group.to_vec()))
 }
 
 /// A register, number or symbol, as a letter wants it.

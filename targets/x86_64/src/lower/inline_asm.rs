@@ -14,26 +14,15 @@ use crate::asm::condition_names;
 use crate::assemble::whole_register;
 use crate::{TARGET, class, op, reg, sub};
 use avarice_ir::module::InlineAsmData;
-use avarice_ir::{CallInfo, ConstKind, Inst, Value};
-use avarice_lower::{ConstValue, PartType, Result};
+use avarice_ir::{CallInfo, Inst, Value};
+use avarice_lower::{
+    AsmOperands, ConstValue, Constraint, PartType, Result, parse_constraint, split_constraints,
+};
 use avarice_mir::inline_asm::{AsmExtra, AsmFlag, AsmOperandKind, MEMORY_CONSTRAINTS};
 use avarice_mir::{
     MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg, StackObject, StackObjectKind,
 };
 use avarice_target::{PhysReg, RegClass};
-
-/// One constraint of the list.
-#[derive(Debug)]
-struct Constraint<'t> {
-    /// `=`: an output.
-    is_output: bool,
-    /// `*`: the operand is the address of memory.
-    is_indirect: bool,
-    /// `&`: written before all inputs are read.
-    is_early: bool,
-    /// What the operand may be: letters, or a name in braces.
-    code: &'t str,
-}
 
 /// Where an operand is.
 #[derive(Clone, Copy)]
@@ -61,30 +50,6 @@ struct Output {
     /// Which part of the result.
     index: usize,
     condition: Option<i64>,
-}
-
-/// Operands of the instruction in the making.
-#[derive(Default)]
-struct AsmOperands {
-    operands: Vec<Operand>,
-    /// For each group the index of its first operand.
-    groups: Vec<usize>,
-    /// Definition and use that are one register.
-    ties: Vec<(usize, usize)>,
-    extra: i64,
-    /// Copies to fixed registers: those go last, nothing may come between them and the text.
-    copies: Vec<(PhysReg, Reg)>,
-}
-
-/// Operands of an `INLINEASM` before its groups.
-const FIRST_GROUP: usize = 2;
-
-impl AsmOperands {
-    fn group(&mut self, flag: AsmFlag, operands: &[Operand]) {
-        self.operands.push(Operand::imm(i64::from(flag.0)));
-        self.groups.push(FIRST_GROUP + self.operands.len());
-        self.operands.extend_from_slice(operands);
-    }
 }
 
 impl Selector<'_, '_> {
@@ -129,12 +94,7 @@ impl Selector<'_, '_> {
             argument += 1;
             self.add_input(&mut all, &constraint, value)?;
         }
-        if asm.side_effect {
-            all.extra |= AsmExtra::SIDE_EFFECT.bits();
-        }
-        if asm.align_stack {
-            all.extra |= AsmExtra::ALIGN_STACK.bits();
-        }
+        all.add_marks(asm);
         self.emit_inline_asm(text, &all);
         for output in &outputs {
             self.emit_asm_output(inst, output)?;
@@ -290,7 +250,7 @@ impl Selector<'_, '_> {
             return self.unsupported("input tied to no output of inline assembly");
         };
         let flag = AsmFlag::new(AsmOperandKind::RegUse, 1).with_tie(group);
-        let output = all.operands[def - FIRST_GROUP];
+        let output = all.operands[def - AsmOperands::FIRST_GROUP];
         if !output.is_def() || output.as_reg() == reg::EFLAGS.into() {
             return self.unsupported("input tied to an output that is no register");
         }
@@ -548,20 +508,6 @@ impl Selector<'_, '_> {
     }
 }
 
-impl<'m> Selector<'_, 'm> {
-    /// The inline assembly that a call calls.
-    pub(super) fn called_asm(&self, inst: Inst) -> Option<&'m InlineAsmData> {
-        let callee = self.function.operands(inst).next_back()?;
-        match self.const_kind(callee)? {
-            ConstKind::InlineAsm(id) => {
-                let module = self.module;
-                Some(&module.inline_asms[*id])
-            }
-            _ => None,
-        }
-    }
-}
-
 /// The largest number that a letter of a constraint takes, for those that take numbers from 0 on.
 const LARGEST: [(&str, u64); 6] = [
     ("I", 31),
@@ -604,62 +550,12 @@ fn operand_width(part: PartType) -> Width {
     }
 }
 
-/// The constraints of a list; commas in braces are no separators.
-fn split_constraints(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut depth, mut start) = (0, 0);
-    for (at, c) in text.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    if !text.is_empty() {
-        parts.push(&text[start..]);
-    }
-    parts
-}
-
-/// One constraint that is no clobber; `None` if it has an unknown mark.
-fn parse_constraint(text: &str) -> Option<Constraint<'_>> {
-    let mut constraint = Constraint {
-        is_output: false,
-        is_indirect: false,
-        is_early: false,
-        code: text,
-    };
-    loop {
-        let mut chars = constraint.code.chars();
-        match chars.next()? {
-            '=' => constraint.is_output = true,
-            '*' => constraint.is_indirect = true,
-            '&' => constraint.is_early = true,
-            '%' => {}
-            '!' | '+' => return None,
-            _ => return Some(constraint),
-        }
-        constraint.code = chars.as_str();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn constraints_are_split_and_marked() {
-        let parts = split_constraints("=&r,*m,{@cc,z},~{memory}");
-        assert_eq!(parts, ["=&r", "*m", "{@cc,z}", "~{memory}"]);
-        let first = parse_constraint("=&r").unwrap();
-        assert!(first.is_output && first.is_early && !first.is_indirect);
-        assert_eq!(first.code, "r");
-        assert!(parse_constraint("!i").is_none());
-        assert!(split_constraints("").is_empty());
+    fn choices_are_letters_and_names() {
         let found: Vec<&str> = choices("N{dx}YzrY").collect();
         assert_eq!(found, ["N", "{dx}", "Yz", "r", "Y"]);
     }
