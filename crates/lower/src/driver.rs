@@ -2,9 +2,12 @@
 
 use avarice_ir::{
     BranchProbability, DataLayout, Function, Global, Inst, InstFlags, InstKind, Intrinsic, Module,
+    intrinsics::called_global,
 };
 use avarice_mir::mir_info::VariableInfo;
-use avarice_mir::{Block, MachineFunction, Operand, Reg, StackObject, StackObjectKind};
+use avarice_mir::{
+    Block, MachineFunction, Operand, OperandFlags, Reg, StackObject, StackObjectKind, VReg,
+};
 use avarice_target::{PhysReg, op};
 
 use crate::error::Result;
@@ -104,7 +107,7 @@ impl FunctionLowering<'_> {
         target.finish_function(self)?;
         self.mf.renumber_blocks();
         self.mf.rebuild_chains();
-        Ok(())
+        self.check_definitions()
     }
 
     /// Makes a machine block for each reachable block.
@@ -192,7 +195,9 @@ impl FunctionLowering<'_> {
             self.root = inst;
             self.location = function.insts[inst].debug_loc;
             self.set_point_at_start(machine);
+            let below = self.mf.blocks[machine].first.expand();
             target.lower_inst(self, inst)?;
+            self.check_target_intrinsic(inst, machine, below)?;
             self.end_group(machine);
         }
         let locals = self.take_locals();
@@ -216,6 +221,46 @@ impl FunctionLowering<'_> {
             target.lower_arguments(self)?;
         }
         Ok(())
+    }
+
+    /// Refuses a call of a target's intrinsic with types that it does not have: the IR's verifier does not know
+    /// these, but rows of instructions do. `below` is what follows its group in `machine`.
+    fn check_target_intrinsic(
+        &self,
+        inst: Inst,
+        machine: Block,
+        below: Option<avarice_mir::Inst>,
+    ) -> Result<()> {
+        let InstKind::Call(_) = self.function.insts[inst].kind else {
+            return Ok(());
+        };
+        let Some(global) = called_global(self.module, self.function, inst) else {
+            return Ok(());
+        };
+        let callee = &self.module.globals[global];
+        if !callee.name.starts_with(b"llvm.")
+            || Intrinsic::of_call(self.module, self.function, inst).is_some()
+        {
+            return Ok(());
+        }
+        let group = self.mf.block_insts(machine);
+        let mut group = group.take_while(|inst| Some(*inst) != below);
+        match group.all(|inst| self.mf.fits_row(inst)) {
+            true => Ok(()),
+            false => self.unsupported(format!("intrinsic {} of these types", callee.name_str())),
+        }
+    }
+
+    /// Refuses a function in which something is read that was never selected.
+    fn check_definitions(&self) -> Result<()> {
+        let is_undefined = |reg: VReg| {
+            let is_read = |op| !self.mf.op(op).has(OperandFlags::UNDEF);
+            self.mf.defs(reg).next().is_none() && self.mf.non_debug_uses(reg).any(is_read)
+        };
+        match self.mf.vregs.keys().find(|reg| is_undefined(*reg)) {
+            Some(_) => self.unsupported("value of which a part has no register"),
+            None => Ok(()),
+        }
     }
 
     fn end_group(&mut self, machine: Block) {

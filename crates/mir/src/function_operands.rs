@@ -26,6 +26,27 @@ impl MachineFunction {
         &mut self.ops[op]
     }
 
+    /// Whether the virtual registers of `inst` have the parts that it names, in the classes that its row wants.
+    pub fn fits_row(&self, inst: Inst) -> bool {
+        let rows = self.desc(inst).operands;
+        let target = self.target;
+        self.operands(inst)
+            .iter()
+            .enumerate()
+            .all(|(index, operand)| {
+                let Some(reg) = operand.as_reg().as_virtual() else {
+                    return true;
+                };
+                let (class, part) = (self.class(reg), operand.sub_reg());
+                let wanted = rows.get(index).and_then(|row| row.class);
+                target.sub_class_with_sub_reg(class, part) == Some(class)
+                    && wanted.is_none_or(|wanted| {
+                        let whole = target.class_with_part(class, part, wanted);
+                        whole.is_some_and(|w| class == w || target.class(class).has_super_class(w))
+                    })
+            })
+    }
+
     /// Number of operands.
     #[inline]
     pub fn num_operands(&self, inst: Inst) -> usize {

@@ -200,6 +200,21 @@ impl TargetDesc {
         classes.filter(is_sub).find(|c| has_part(*c))
     }
 
+    /// The class of registers like those of `class` whose part `idx` is in `wanted`; the whole register for no
+    /// part. `None` if there is no such register.
+    pub fn class_with_part(
+        &self,
+        class: RegClass,
+        idx: SubRegIdx,
+        wanted: RegClass,
+    ) -> Option<RegClass> {
+        if idx.is_none() {
+            return Some(wanted);
+        }
+        let whole = self.class(class).largest_legal_super;
+        self.matching_super_reg_class(whole, wanted, idx)
+    }
+
     /// The largest sub-class of `class` all of whose registers have part `idx` in class `part`, or `None`.
     pub fn matching_super_reg_class(
         &self,

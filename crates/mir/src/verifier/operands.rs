@@ -281,14 +281,7 @@ impl Verifier<'_> {
         wanted: RegClass,
     ) {
         let target = self.function.target;
-        let wanted = match sub.is_none() {
-            true => Some(wanted),
-            false => {
-                let whole = target.class(class).largest_legal_super;
-                target.matching_super_reg_class(whole, wanted, sub)
-            }
-        };
-        let Some(wanted) = wanted else {
+        let Some(wanted) = target.class_with_part(class, sub, wanted) else {
             self.report_operand(inst, index, "No matching super-reg register class.");
             return;
         };
