@@ -3,19 +3,13 @@
 ; OUTPUT:
 ; start:
 ; 	sub	sp, sp, #160
-; 	str	q1, [sp]
-; 	str	q2, [sp, #16]
-; 	str	q3, [sp, #32]
-; 	str	q4, [sp, #48]
-; 	str	q5, [sp, #64]
-; 	str	q6, [sp, #80]
+; 	stp	q1, q2, [sp]
+; 	stp	q3, q4, [sp, #32]
+; 	stp	q5, q6, [sp, #64]
 ; 	str	q7, [sp, #96]
-; 	str	x2, [sp, #112]
-; 	str	x3, [sp, #120]
-; 	str	x4, [sp, #128]
-; 	str	x5, [sp, #136]
-; 	str	x6, [sp, #144]
-; 	str	x7, [sp, #152]
+; 	stp	x2, x3, [sp, #112]
+; 	stp	x4, x5, [sp, #128]
+; 	stp	x6, x7, [sp, #144]
 ; 	mov	w8, #-48
 ; 	mov	w9, #-112
 ; 	add	x10, sp, #160
@@ -24,15 +18,12 @@
 ; 	str	x10, [x1, #8]
 ; 	add	x10, sp, #112
 ; 	str	x10, [x1, #16]
-; 	str	w8, [x1, #24]
-; 	str	w9, [x1, #28]
+; 	stp	w8, w9, [x1, #24]
 ; 	add	sp, sp, #160
 ; 	ret
 ; copy:
-; 	ldr	q0, [x1]
-; 	ldr	q1, [x1, #16]
-; 	str	q0, [x0]
-; 	str	q1, [x0, #16]
+; 	ldp	q0, q1, [x1]
+; 	stp	q0, q1, [x0]
 ; 	ret
 ; jump:
 ; 	mov	w1, #1

@@ -304,6 +304,7 @@ fn make_pair(
     let implicit: SmallVec<[Operand; 4]> = [low.0, high.0]
         .into_iter()
         .flat_map(|inst| function.operands(inst)[3..].iter())
+        .filter(|operand| !reads_result(function, first.0, operand))
         .map(|operand| without_kill(operand.detached()))
         .collect();
     let mem: SmallVec<[_; 2]> = [low.0, high.0]
@@ -331,6 +332,17 @@ fn make_pair(
 fn without_kill(mut operand: Operand) -> Operand {
     operand.set(OperandFlags::KILL, false);
     operand
+}
+
+/// Whether `operand`, of the second of a pair, reads what the first defines: the rest of a list of registers.
+fn reads_result(function: &MachineFunction, first: Inst, operand: &Operand) -> bool {
+    let Some(read) = operand.as_reg().as_physical().filter(|_| operand.is_use()) else {
+        return false;
+    };
+    function.operands(first).iter().any(|def| {
+        let defined = def.as_reg().as_physical().filter(|_| def.is_def());
+        defined.is_some_and(|defined| function.target.regs_overlap(defined, read))
+    })
 }
 
 /// The number that `inst` adds to `base`, if that is all it does.

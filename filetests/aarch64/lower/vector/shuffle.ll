@@ -22,6 +22,13 @@
 ; everywhere:
 ; 	ld1r	{ v0.4s }, [x0]
 ; 	ret
+; list:
+; 	ldp	q1, q0, [x0]
+; 	adrp	x8, .LCPI6_0
+; 	ldr	q2, [x8, #:lo12:.LCPI6_0]
+; 	tbl	v0.16b, { v0.16b, v1.16b }, v2.16b
+; 	str	q0, [x1]
+; 	ret
 
 target triple = "aarch64-unknown-linux-gnu"
 
@@ -55,4 +62,13 @@ define <4 x float> @everywhere(ptr %p) {
   %i = insertelement <4 x float> poison, float %x, i32 0
   %r = shufflevector <4 x float> %i, <4 x float> poison, <4 x i32> zeroinitializer
   ret <4 x float> %r
+}
+
+define void @list(ptr %p, ptr %q) {
+  %a = load <4 x i32>, ptr %p
+  %pb = getelementptr i8, ptr %p, i64 16
+  %b = load <4 x i32>, ptr %pb
+  %r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 7, i32 0, i32 5, i32 2>
+  store <4 x i32> %r, ptr %q
+  ret void
 }

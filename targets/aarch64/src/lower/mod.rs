@@ -269,7 +269,8 @@ impl Selector<'_, '_> {
             }
             InstKind::Store { .. } => self.lower_store(inst),
             InstKind::Fence { ordering, scope } => {
-                self.lower_fence(*ordering, scope.is_some());
+                let own_thread = scope.as_deref() == Some("singlethread");
+                self.lower_fence(*ordering, own_thread);
                 Ok(())
             }
             InstKind::AtomicRmw { .. } => self.lower_atomic_rmw(inst),

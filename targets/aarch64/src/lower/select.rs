@@ -66,9 +66,11 @@ impl Selector<'_, '_> {
                 copy.sub_reg(whole, sub::HSUB).done();
                 return Ok(());
             }
-            (_, PartType::Vector { .. } | PartType::X86Fp80) => {
-                return self.unsupported("select of vectors");
+            (_, PartType::Vector { .. }) => {
+                self.emit_vector_choice(dst, condition, yes, no);
+                return Ok(());
             }
+            (_, PartType::X86Fp80) => return self.unsupported("select of x86_fp80"),
             _ => [op::CSELWr, op::CSELXr][Width::of_bits(ty.bits()) as usize],
         };
         self.emit_conditional(opcode, dst, condition, yes, no);

@@ -8,7 +8,8 @@ use avarice_ir::{BinaryOp, Inst, InstKind, Value};
 use avarice_lower::{Lane, PartType, Result};
 use avarice_mir::Reg;
 
-use super::super::Selector;
+use super::super::compare::Condition;
+use super::super::{Selector, Width};
 use super::arithmetic::{AND, AND_NOT, OR, OR_NOT, XOR};
 use super::compare::Mask;
 use super::lanes::Regs;
@@ -196,6 +197,23 @@ impl Selector<'_, '_> {
             Ok(this.blend(form, mask, yes, no))
         })?;
         Ok(true)
+    }
+
+    /// `dst = condition ? yes : no` by the flags of the group, for registers of 128 bits.
+    pub(in super::super) fn emit_vector_choice(
+        &mut self,
+        dst: Reg,
+        condition: Condition,
+        yes: Reg,
+        no: Reg,
+    ) {
+        let [ones, zeros, all] = [0; 3].map(|_| self.new_reg(PartType::Int(64)));
+        self.emit_int(ones, Width::W64, u64::MAX);
+        self.emit_int(zeros, Width::W64, 0);
+        self.emit_conditional(op::CSELXr, all, condition, ones, zeros);
+        let mask = self.packed_unary(op::DUPv2i64gpr, all);
+        let chosen = self.blend(Form::of(Lane::I64, 2), mask, yes, no);
+        self.define(dst, chosen);
     }
 
     /// A condition of one bit in all bits of registers of 128 bits.
