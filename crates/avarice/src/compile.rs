@@ -569,7 +569,7 @@ fn emit(
     file_type: FileType,
     compiled: Vec<Compiled>,
 ) -> Result<Vec<u8>, Diagnostic> {
-    if !shared.plan.is_complete() {
+    if !shared.plan.is_complete() && file_type != FileType::Null {
         let functions: Vec<MachineFunction> =
             compiled.into_iter().filter_map(|c| c.function).collect();
         let mut out = String::new();
