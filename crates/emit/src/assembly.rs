@@ -440,7 +440,8 @@ impl Printer<'_> {
         if function.jump_tables.is_empty() {
             return;
         }
-        let relative = self.names.options.relocation_model == RelocationModel::Pic;
+        let relative = self.names.options.relocation_model == RelocationModel::Pic
+            || self.emitter.elf().relative_jump_tables;
         self.enter(
             &self
                 .chooser

@@ -395,7 +395,7 @@ impl ObjectWriter<'_> {
     }
 
     /// Places of the function's jump tables. Entries are 32-bit distances from the table's start in
-    /// position-independent code, else 64-bit addresses.
+    /// position-independent code and on targets that have it so, else 64-bit addresses.
     fn jump_tables(
         &mut self,
         global: Global,
@@ -409,7 +409,8 @@ impl ObjectWriter<'_> {
             .sections
             .jump_table(global, self.model.names.get(global));
         let section = self.model.section(spec);
-        let relative = self.model.options.relocation_model == RelocationModel::Pic;
+        let relative = self.model.options.relocation_model == RelocationModel::Pic
+            || self.model.emitter.elf().relative_jump_tables;
         let size: u8 = if relative { 4 } else { 8 };
         let kind = self.model.emitter.elf().data_relocation(size, relative);
         let kind = kind.ok_or_else(|| EmitError::unsupported("jump table"))?;

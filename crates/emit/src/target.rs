@@ -65,6 +65,9 @@ pub struct ElfTarget {
     /// At a function's start: where the return address is, from the frame address; `None` if it is in
     /// its register.
     pub return_address_offset: Option<i32>,
+    /// Whether entries of jump tables are distances from the table in position-dependent code too, where
+    /// other targets have addresses.
+    pub relative_jump_tables: bool,
     /// Byte that fills code sections in assembly, which the assembler takes to mean "nops".
     pub fill: u8,
 }

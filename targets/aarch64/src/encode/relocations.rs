@@ -59,6 +59,7 @@ pub static ELF: ElfTarget = ElfTarget {
     code_align: 1,
     // X30 has the return address; SP is register 31.
     return_address: 30,
+    relative_jump_tables: true,
     initial_cfa: (31, 0),
     return_address_offset: None,
     fill: 0,

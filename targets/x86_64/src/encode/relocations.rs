@@ -42,6 +42,7 @@ pub static ELF: ElfTarget = ElfTarget {
     code_align: 1,
     // The return address is column 16; RSP is register 7.
     return_address: 16,
+    relative_jump_tables: false,
     initial_cfa: (7, 8),
     return_address_offset: Some(-8),
     fill: 0x90,
