@@ -37,6 +37,7 @@ static ELF: ElfTarget = ElfTarget {
     data_align: -8,
     code_align: 1,
     return_address: 16,
+    relative_jump_tables: false,
     initial_cfa: (7, 8),
     return_address_offset: Some(-8),
     fill: 0x90,
