@@ -3,6 +3,10 @@
 ; EXIT: 1
 ; OUTPUT(stderr):
 ; error: unsupported at emission: inline assembly: instruction 'frobnicate %eax' in 'f'
+;   --> %s:14:3
+;    |
+; 14 |   call void asm sideeffect "frobnicate %eax", ""()
+;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
 ; RUN: test ! -e %t.o
 

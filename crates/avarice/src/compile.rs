@@ -12,9 +12,9 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use avarice_emit::{EmitOptions, FunctionCode};
+use avarice_emit::{AssemblyText, EmitError, EmitOptions, FunctionCode};
 use avarice_ir::verifier::VerifyError;
-use avarice_ir::{DataLayout, Global, Module};
+use avarice_ir::{ConstKind, DataLayout, Global, Module};
 use avarice_lower::{LowerOptions, LowerScratch, Unsupported};
 use avarice_mir::MachineFunction;
 use avarice_mir::print::ModuleNames;
@@ -270,6 +270,63 @@ fn unsupported(shared: &Shared<'_>, error: &Unsupported) -> Diagnostic {
     located(shared.input, shared.module, &place).unwrap_or_else(|| Diagnostic::new(error))
 }
 
+/// What cannot be emitted; for assembly that somebody wrote, with its line.
+fn emission_error(shared: &Shared<'_>, error: &EmitError) -> Diagnostic {
+    let found = match &error.assembly {
+        Some(AssemblyText::Inline(text)) => inline_assembly_error(shared, error, text),
+        Some(AssemblyText::Line(line)) => module_assembly_error(shared, error, *line),
+        None => None,
+    };
+    found.unwrap_or_else(|| Diagnostic::new(error))
+}
+
+fn inline_assembly_error(shared: &Shared<'_>, error: &EmitError, text: &str) -> Option<Diagnostic> {
+    let module = shared.module;
+    let global = *module.globals_by_name.get(error.place.as_bytes())?;
+    let body = module.globals[global].body()?;
+    let has_text = |inst: &avarice_ir::Inst| {
+        let constants = body.operands(*inst).filter_map(|value| body.as_const(value));
+        let mut kinds = constants.map(|id| &module.consts[id].kind);
+        kinds.any(|kind| match kind {
+            ConstKind::InlineAsm(id) => *module.inline_asms[*id].text == *text.as_bytes(),
+            _ => false,
+        })
+    };
+    let place = VerifyError {
+        message: error.to_string(),
+        global: Some(global),
+        inst: body.insts.keys().find(has_text),
+        subject: String::new(),
+    };
+    located(shared.input, module, &place)
+}
+
+/// The line of the input with line `line` of the module's assembly, each string of which ends one.
+fn module_assembly_error(
+    shared: &Shared<'_>,
+    error: &EmitError,
+    line: usize,
+) -> Option<Diagnostic> {
+    let mut last = 0;
+    let strings = shared.module.module_asm.iter();
+    let string = strings.take_while(|text| {
+        last += 1 + text.iter().filter(|byte| **byte == b'\n').count();
+        last < line
+    });
+    let number = string.count();
+    let mut start = 0;
+    let input = shared.input;
+    let mut found = input.text.split_inclusive(|byte| *byte == b'\n').filter_map(|text| {
+        let at = start;
+        start += text.len();
+        let len = text.trim_ascii_end().len();
+        text.starts_with(b"module asm").then_some((at, len))
+    });
+    let (at, len) = found.nth(number).filter(|_| !input.is_mir)?;
+    let place = Place::from_offset(&input.text, at, len);
+    Some(Diagnostic::at(&input.name, &input.text, place, error.to_string()))
+}
+
 fn with_rest(shown: Diagnostic, found: usize) -> Diagnostic {
     match found.saturating_sub(MAX_REPORTED) {
         0 => shown,
@@ -522,7 +579,7 @@ fn compile_one(
         let code = compiled.timing.measure("Encoding", || {
             avarice_emit::encode_function(shared.module, &function, emitter, &shared.emit)
         });
-        compiled.code = Some(code.map_err(Diagnostic::new)?);
+        compiled.code = Some(code.map_err(|error| emission_error(shared, &error))?);
     } else {
         compiled.function = Some(function);
     }
@@ -608,5 +665,5 @@ fn emit(
                 .map(String::into_bytes)
         }
     }
-    .map_err(Diagnostic::new)
+    .map_err(|error| emission_error(shared, &error))
 }

@@ -17,6 +17,7 @@ use crate::exception_table::{
     CodePoint, ExceptionTable, eh_label, pointer_encoding, table_encoding,
 };
 use crate::function::{cfi_instruction, emits_nothing, encode_function, has_unwind_table};
+use crate::module_assembly;
 use crate::names::{SymbolNames, is_emitted, prefers_local_label};
 use crate::object_file::{
     check_module, const_pool_image, const_pool_name, exception_table_section, indirect_name,
@@ -78,6 +79,7 @@ pub fn emit_assembly(
     };
     printer.begin();
     printer.enter(&SectionSpec::text());
+    printer.module_assembly()?;
     for (number, (global, function)) in order.iter().enumerate() {
         printer
             .function(number, *global, function)
@@ -166,6 +168,18 @@ impl Printer<'_> {
         if self.rows == UnwindRows::ForDebuggers {
             self.out.push_str("\t.cfi_sections .debug_frame\n");
         }
+    }
+
+    /// Assembly beside the functions, as it is written. What object files refuse is refused here too.
+    fn module_assembly(&mut self) -> Result<(), EmitError> {
+        let Some(text) = module_assembly::text(self.names.module) else {
+            return Ok(());
+        };
+        self.emitter.assemble_module(&text)?;
+        self.out.push_str(&text);
+        self.sections = SectionPrinter::default();
+        self.enter(&SectionSpec::text());
+        Ok(())
     }
 
     fn enter(&mut self, spec: &SectionSpec) {

@@ -19,7 +19,8 @@ use object::write::elf::{FileHeader, Rel, SectionHeader, SectionIndex, Sym, Symb
 
 use crate::error::EmitError;
 use crate::names::{is_emitted, is_exported};
-use crate::object_model::{Anchor, ObjectModel, Place, Section, SectionId};
+use crate::module_assembly::{SymbolBinding, SymbolKind};
+use crate::object_model::{Anchor, AssembledPlace, ObjectModel, Place, Section, SectionId};
 
 /// The bytes of the file.
 pub(crate) fn write(model: &ObjectModel<'_>) -> Result<Vec<u8>, EmitError> {
@@ -193,6 +194,7 @@ impl<'a> ElfFile<'a> {
                 self.global_symbol(writer, global, data);
             }
         }
+        self.assembled_symbols(writer, anchors, true);
         for anchor in anchors {
             if let Anchor::Local(Place { section, offset }, name) = anchor {
                 let name = (!name.is_empty()).then(|| writer_string(writer, name));
@@ -242,6 +244,7 @@ impl<'a> ElfFile<'a> {
                 self.global_symbol(writer, global, data);
             }
         }
+        self.assembled_symbols(writer, anchors, false);
         for anchor in anchors {
             match anchor {
                 Anchor::Undefined(name) => {
@@ -254,6 +257,40 @@ impl<'a> ElfFile<'a> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Symbols of assembly beside the functions, local ones or others. Undefined ones are there if something
+    /// refers to them, local ones without a name or with a private one likewise.
+    fn assembled_symbols(&mut self, writer: &mut Writer<'a>, anchors: &[&'a Anchor], local: bool) {
+        let model = self.model;
+        for (index, one) in model.assembled.iter().enumerate() {
+            let anchor = Anchor::Assembled(index);
+            let name = &one.symbol.name;
+            let hidden = name.is_empty() || (local && name.starts_with(b".L"));
+            let is_used = anchors.binary_search(&&anchor).is_ok();
+            if one.is_local() != local || ((hidden || one.place.is_none()) && !is_used) {
+                continue;
+            }
+            let st_info = info(assembled_binding(one), assembled_kind(one.symbol.kind));
+            let name = (!name.is_empty()).then(|| writer_string(writer, name));
+            let symbol = match one.place {
+                Some(Place { section, offset }) => {
+                    in_section(name, self.sections[section].index, offset, st_info)
+                }
+                None => undefined(name, st_info),
+            };
+            let st_other = match one.symbol.visibility {
+                Visibility::Default => elf::STV_DEFAULT,
+                Visibility::Hidden => elf::STV_HIDDEN,
+                Visibility::Protected => elf::STV_PROTECTED,
+            };
+            let symbol = Sym {
+                st_other,
+                st_size: one.symbol.size,
+                ..symbol
+            };
+            self.add(writer, Some(anchor), symbol);
         }
     }
 
@@ -504,6 +541,24 @@ fn writer_string<'a>(writer: &mut Writer<'a>, name: &'a [u8]) -> StringId {
 
 fn info(binding: u8, kind: u8) -> u8 {
     binding << 4 | kind
+}
+
+fn assembled_binding(one: &AssembledPlace) -> u8 {
+    match one.symbol.binding {
+        _ if one.is_local() => elf::STB_LOCAL,
+        Some(SymbolBinding::Weak) => elf::STB_WEAK,
+        _ => elf::STB_GLOBAL,
+    }
+}
+
+fn assembled_kind(kind: SymbolKind) -> u8 {
+    match kind {
+        SymbolKind::None => elf::STT_NOTYPE,
+        SymbolKind::Function => elf::STT_FUNC,
+        SymbolKind::Object => elf::STT_OBJECT,
+        SymbolKind::ThreadLocal => elf::STT_TLS,
+        SymbolKind::Indirect => elf::STT_GNU_IFUNC,
+    }
 }
 
 fn binding(data: &GlobalData) -> u8 {

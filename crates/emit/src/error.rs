@@ -9,6 +9,17 @@ pub struct EmitError {
     pub place: String,
     /// The construct that is not supported, and why if that is not plain.
     pub construct: String,
+    /// Which assembly it is about, if it is about one.
+    pub assembly: Option<AssemblyText>,
+}
+
+/// Assembly that somebody wrote.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AssemblyText {
+    /// In a function, with this text.
+    Inline(Box<str>),
+    /// Beside the functions, in this line of all of it, from 1 on.
+    Line(usize),
 }
 
 impl EmitError {
@@ -17,7 +28,23 @@ impl EmitError {
         Self {
             place: String::new(),
             construct: construct.into(),
+            assembly: None,
         }
+    }
+
+    /// The same error about line `line` of the assembly beside the functions, unless that is known.
+    #[must_use]
+    pub fn at_assembly_line(mut self, line: usize) -> Self {
+        self.assembly.get_or_insert(AssemblyText::Line(line));
+        self
+    }
+
+    /// The same error about assembly in a function.
+    #[must_use]
+    pub fn in_assembly(mut self, text: &str) -> Self {
+        self.assembly
+            .get_or_insert_with(|| AssemblyText::Inline(text.into()));
+        self
     }
 
     /// The same error with its place, unless it has one already.

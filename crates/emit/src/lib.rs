@@ -24,6 +24,7 @@ mod error;
 mod exception_table;
 mod function;
 mod mc_operand;
+mod module_assembly;
 mod names;
 mod object_file;
 mod object_model;
@@ -40,9 +41,12 @@ pub use assembly::emit_assembly;
 pub use buffer::{BranchForm, CodeBuffer, FinishedCode, Fixup, FixupTarget, Label};
 pub use data::{DataImage, DataReference, DataSymbol, DataWriter};
 pub use debug::FunctionDebug;
-pub use error::EmitError;
+pub use error::{AssemblyText, EmitError};
 pub use function::{FunctionCode, encode_function};
 pub use mc_operand::{McOperand, SymbolOperand};
+pub use module_assembly::{
+    AssembledReference, AssembledSection, AssembledSymbol, ModuleAssembly, SymbolBinding, SymbolKind,
+};
 pub use names::{SymbolNames, is_emitted, is_exported, is_local_reference, prefers_local_label};
 pub use object_file::emit_object;
 pub use print_context::PrintContext;

@@ -18,7 +18,7 @@ use crate::names::{SymbolNames, is_emitted};
 use crate::object_model::{Definition, ObjectModel, PendingRelocation, Place, SectionId, Target};
 use crate::sections::{DataClass, SectionChooser, SectionSpec};
 use crate::target::{EmitOptions, RelocationModel, TargetEmitter};
-use crate::{elf_writer, unwind};
+use crate::{elf_writer, module_assembly, unwind};
 
 /// Writes `module` with the code of its functions as an ELF relocatable object.
 ///
@@ -26,7 +26,7 @@ use crate::{elf_writer, unwind};
 /// them in module order. The result depends on nothing else.
 ///
 /// # Errors
-/// What the object format or this version cannot express: module assembly, data whose value no
+/// What the object format or this version cannot express: module assembly that is not understood, data whose value no
 /// relocation gives.
 pub fn emit_object(
     module: &Module,
@@ -47,6 +47,7 @@ pub fn emit_object(
         model: ObjectModel::new(module, emitter, options, &names),
         retained: retained_globals(module),
     };
+    module_assembly::append(&mut writer.model)?;
     let mut functions = functions;
     functions.sort_by_key(|(global, _)| *global);
     for (number, (global, code)) in functions.iter().enumerate() {
@@ -74,9 +75,6 @@ pub fn emit_object(
 
 /// Refuses what no part of emission can do.
 pub(crate) fn check_module(module: &Module) -> Result<(), EmitError> {
-    if module.module_asm.iter().any(|line| !line.is_empty()) {
-        return Err(EmitError::unsupported("module assembly"));
-    }
     for (global, data) in &module.globals {
         let Some(function) = data.function().filter(|_| is_emitted(module, global)) else {
             continue;

@@ -8,6 +8,7 @@ use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
 use crate::data::{DataImage, DataReference, DataSymbol};
 use crate::error::EmitError;
+use crate::module_assembly::{AssembledSymbol, SymbolBinding};
 use crate::names::{SymbolNames, is_local_reference};
 use crate::sections::SectionSpec;
 use crate::target::{EmitOptions, TargetEmitter};
@@ -32,6 +33,8 @@ pub(crate) enum Target {
     /// A place without symbol; the name is for when it needs one all the same.
     Place(Place, Box<[u8]>),
     Block(Global, avarice_ir::Block),
+    /// A symbol of assembly beside the functions.
+    Assembled(usize),
     /// The address 0.
     Absolute,
 }
@@ -54,6 +57,7 @@ pub(crate) enum Anchor {
     Global(Global),
     Undefined(Box<[u8]>),
     Local(Place, Box<[u8]>),
+    Assembled(usize),
     Absolute,
 }
 
@@ -87,6 +91,24 @@ pub(crate) struct Definition {
     pub(crate) size: u64,
 }
 
+/// A symbol of assembly beside the functions that is no global of the module.
+#[derive(Clone, Debug)]
+pub(crate) struct AssembledPlace {
+    pub(crate) symbol: AssembledSymbol,
+    /// Where it is defined.
+    pub(crate) place: Option<Place>,
+}
+
+impl AssembledPlace {
+    /// Whether nobody outside of the object sees it.
+    pub(crate) fn is_local(&self) -> bool {
+        match self.symbol.binding {
+            Some(binding) => binding == SymbolBinding::Local,
+            None => self.place.is_some(),
+        }
+    }
+}
+
 pub(crate) struct ObjectModel<'a> {
     pub(crate) module: &'a Module,
     pub(crate) emitter: &'a dyn TargetEmitter,
@@ -98,6 +120,8 @@ pub(crate) struct ObjectModel<'a> {
     /// Size and alignment of common variables in bytes.
     pub(crate) commons: BTreeMap<Global, (u64, u64)>,
     pub(crate) blocks: BTreeMap<(Global, avarice_ir::Block), Place>,
+    /// Symbols of assembly beside the functions.
+    pub(crate) assembled: Vec<AssembledPlace>,
 }
 
 impl<'a> ObjectModel<'a> {
@@ -117,6 +141,7 @@ impl<'a> ObjectModel<'a> {
             definitions: SecondaryMap::new(),
             commons: BTreeMap::new(),
             blocks: BTreeMap::new(),
+            assembled: Vec::new(),
         };
         let text = model.section(SectionSpec::text());
         model.sections[text].align = 4;
@@ -234,7 +259,7 @@ impl<'a> ObjectModel<'a> {
                 let target = match &relocation.target {
                     Target::Name(name) => match by_name.get(&**name) {
                         Some(global) => Target::Global(*global),
-                        None => relocation.target.clone(),
+                        None => self.assembled_target(name).unwrap_or_else(|| relocation.target.clone()),
                     },
                     other => other.clone(),
                 };
@@ -242,6 +267,12 @@ impl<'a> ObjectModel<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The symbol of assembly beside the functions with this name.
+    fn assembled_target(&self, name: &[u8]) -> Option<Target> {
+        let index = self.assembled.iter().position(|one| *one.symbol.name == *name);
+        index.map(Target::Assembled)
     }
 
     fn resolve_one(
@@ -286,6 +317,7 @@ impl<'a> ObjectModel<'a> {
             (Some(place), target) => self.local_anchor(place, target, kind, addend),
             (None, Target::Global(global)) => (Anchor::Global(global), addend),
             (None, Target::Name(name)) => (Anchor::Undefined(name), addend),
+            (None, Target::Assembled(index)) => (Anchor::Assembled(index), addend),
             (None, _) => (Anchor::Absolute, addend),
         };
         self.sections[id].relocations.push(FinalRelocation {
@@ -312,6 +344,10 @@ impl<'a> ObjectModel<'a> {
                 let definition = self.definitions[*global].filter(|_| local);
                 Ok(definition.map(|definition| definition.place))
             }
+            Target::Assembled(index) => {
+                let one = &self.assembled[*index];
+                Ok(one.place.filter(|_| one.is_local()))
+            }
             Target::Name(_) | Target::Absolute => Ok(None),
         }
     }
@@ -326,6 +362,7 @@ impl<'a> ObjectModel<'a> {
         }
         let anchor = match target {
             Target::Global(global) => Anchor::Global(global),
+            Target::Assembled(index) => Anchor::Assembled(index),
             Target::Place(_, name) => Anchor::Local(place, name),
             _ => Anchor::Local(place, Box::default()),
         };

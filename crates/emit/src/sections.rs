@@ -46,6 +46,35 @@ impl SectionSpec {
         )
     }
 
+    /// The section that assembly means by a name alone.
+    pub fn by_name(name: &[u8]) -> Self {
+        use elf::{SHF_ALLOC, SHF_EXECINSTR, SHF_TLS, SHF_WRITE, SHT_NOBITS, SHT_PROGBITS};
+        let data = SHF_ALLOC | SHF_WRITE;
+        let code = SHF_ALLOC | SHF_EXECINSTR;
+        let known: [(&[u8], u32, u32); 13] = [
+            (b".text", SHT_PROGBITS, code),
+            (b".init", SHT_PROGBITS, code),
+            (b".fini", SHT_PROGBITS, code),
+            (b".data", SHT_PROGBITS, data),
+            (b".bss", SHT_NOBITS, data),
+            (b".rodata", SHT_PROGBITS, SHF_ALLOC),
+            (b".tdata", SHT_PROGBITS, data | SHF_TLS),
+            (b".tbss", SHT_NOBITS, data | SHF_TLS),
+            (b".init_array", elf::SHT_INIT_ARRAY, data),
+            (b".fini_array", elf::SHT_FINI_ARRAY, data),
+            (b".preinit_array", elf::SHT_PREINIT_ARRAY, data),
+            (b".note", elf::SHT_NOTE, 0),
+            (b".note.GNU-stack", SHT_PROGBITS, 0),
+        ];
+        let is = |prefix: &[u8]| {
+            let rest = name.strip_prefix(prefix);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"."))
+        };
+        let found = known.iter().rev().find(|(prefix, ..)| is(prefix));
+        let (kind, flags) = found.map_or((SHT_PROGBITS, 0), |(_, kind, flags)| (*kind, *flags));
+        Self::new(name, kind, flags)
+    }
+
     /// `.data`
     pub fn data() -> Self {
         Self::new(b".data", elf::SHT_PROGBITS, elf::SHF_ALLOC | elf::SHF_WRITE)

@@ -5,6 +5,7 @@ use avarice_mir::{Inst, MachineFunction};
 
 use crate::buffer::{CodeBuffer, Label};
 use crate::error::EmitError;
+use crate::module_assembly::ModuleAssembly;
 use crate::print_context::PrintContext;
 
 /// How code and data may be placed in memory.
@@ -125,6 +126,15 @@ pub trait TargetEmitter: Sync + Send {
         inst: Inst,
         out: &mut String,
     ) -> Result<(), EmitError>;
+
+    /// Reads assembly beside the functions.
+    ///
+    /// # Errors
+    /// What is not known in it, with the number of the line.
+    fn assemble_module(&self, text: &str) -> Result<ModuleAssembly, EmitError> {
+        let _ = text;
+        Err(EmitError::unsupported("module assembly"))
+    }
 
     /// Appends `count` bytes of code that do nothing.
     fn nops(&self, count: usize, out: &mut Vec<u8>);

@@ -1,4 +1,4 @@
-//! Inline assembly: its text, in AT&T syntax, to bytes.
+//! Inline assembly, and assembly beside functions (`module`): its text, in AT&T syntax, to bytes.
 //!
 //! ```text
 //!   INLINEASM &"lock; incl $0"  ─template─▶  "lock; incl 8(%rdi)"
@@ -10,16 +10,19 @@
 //! them; of several that fit, the one with the shortest code is taken, as by the GNU assembler. What the
 //! rows do not have (most directives, macros) is refused.
 
+mod directive;
+pub(crate) mod module;
 mod operand;
 mod statement;
 mod table;
 mod template;
+mod text;
 
 use avarice_emit::{
-    CodeBuffer, EmitError, FunctionContext, Label, PrintContext, expand_asm, print_asm,
+    CodeBuffer, EmitError, FixupTarget, FunctionContext, Label, PrintContext, expand_asm, print_asm,
     refused_asm as refused,
 };
-use avarice_mir::{Block, Inst};
+use avarice_mir::{Block, Inst, OperandValue};
 use cranelift_entity::EntityRef;
 
 use crate::encode::encoder;
@@ -56,13 +59,30 @@ pub fn encode(
     inst: Inst,
     buffer: &mut CodeBuffer,
 ) -> Result<(), EmitError> {
+    encode_text(context, inst, buffer).map_err(|error| {
+        let OperandValue::Symbol(text, _) = context.function.operand(inst, 0).value() else {
+            return error;
+        };
+        error.in_assembly(&context.function.symbols[text])
+    })
+}
+
+fn encode_text(
+    context: &FunctionContext<'_>,
+    inst: Inst,
+    buffer: &mut CodeBuffer,
+) -> Result<(), EmitError> {
     let mut numbered = Numbered::default();
     let text = expand_asm(context.function, inst, &mut Writer(&mut numbered))?;
     let statements = statement::parse(&text)?;
     let labels = Labels::new(&statements, buffer);
+    let named = |name: &str| {
+        let global = context.module.globals_by_name.get(name.as_bytes())?;
+        Some(FixupTarget::Global(*global))
+    };
     let symbols = operand::Symbols {
-        module: context.module,
         numbered: &numbered.symbols,
+        named: &named,
     };
     for (at, statement) in statements.iter().enumerate() {
         match statement {

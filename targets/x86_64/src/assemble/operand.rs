@@ -1,19 +1,30 @@
 //! Operands of assembly.
 
 use avarice_emit::FixupTarget;
-use avarice_ir::Module;
 use avarice_target::PhysReg;
 
 use super::SYMBOL_MARK;
 use super::statement::number;
 use crate::encode::mc_inst::{McOperand, SymbolOperand};
+use crate::target_flags::{MO_DTPOFF, MO_GOTPCREL, MO_GOTTPOFF, MO_PLT, MO_TLSGD, MO_TPOFF};
 use crate::{TARGET, reg};
+
+/// What may stand behind a symbol: how it is referred to.
+const SUFFIXES: [(&str, u16); 6] = [
+    ("PLT", MO_PLT),
+    ("GOTPCREL", MO_GOTPCREL),
+    ("GOTTPOFF", MO_GOTTPOFF),
+    ("TPOFF", MO_TPOFF),
+    ("DTPOFF", MO_DTPOFF),
+    ("TLSGD", MO_TLSGD),
+];
 
 /// What names in the text stand for.
 pub(super) struct Symbols<'a> {
-    pub(super) module: &'a Module,
     /// Symbols that operands of the instruction were, by number.
     pub(super) numbered: &'a [SymbolOperand],
+    /// What a name stands for, if that is known.
+    pub(super) named: &'a dyn Fn(&str) -> Option<FixupTarget>,
 }
 
 impl Symbols<'_> {
@@ -21,11 +32,17 @@ impl Symbols<'_> {
         if let Some(index) = name.strip_prefix(SYMBOL_MARK) {
             return self.numbered.get(index.parse::<usize>().ok()?).copied();
         }
-        let global = self.module.globals_by_name.get(name.as_bytes())?;
+        let (name, flags) = match name.split_once('@') {
+            Some((name, suffix)) => {
+                let mut known = SUFFIXES.iter();
+                (name, known.find(|(text, _)| *text == suffix)?.1)
+            }
+            None => (name, 0),
+        };
         Some(SymbolOperand {
-            target: FixupTarget::Global(*global),
+            target: (self.named)(name)?,
             offset: 0,
-            flags: 0,
+            flags,
         })
     }
 

@@ -14,7 +14,7 @@ pub mod relocations;
 mod short_forms;
 
 use avarice_emit::{
-    CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, TargetEmitter,
+    CodeBuffer, ElfTarget, EmitError, FunctionContext, ModuleAssembly, PrintContext, TargetEmitter,
 };
 use avarice_mir::Inst;
 
@@ -74,6 +74,10 @@ impl TargetEmitter for X86Emitter {
             asm::print(context, &mc, out)?;
         }
         Ok(())
+    }
+
+    fn assemble_module(&self, text: &str) -> Result<ModuleAssembly, EmitError> {
+        assemble::module::assemble(text)
     }
 
     fn nops(&self, count: usize, out: &mut Vec<u8>) {
