@@ -285,7 +285,9 @@ fn inline_assembly_error(shared: &Shared<'_>, error: &EmitError, text: &str) -> 
     let global = *module.globals_by_name.get(error.place.as_bytes())?;
     let body = module.globals[global].body()?;
     let has_text = |inst: &avarice_ir::Inst| {
-        let constants = body.operands(*inst).filter_map(|value| body.as_const(value));
+        let constants = body
+            .operands(*inst)
+            .filter_map(|value| body.as_const(value));
         let mut kinds = constants.map(|id| &module.consts[id].kind);
         kinds.any(|kind| match kind {
             ConstKind::InlineAsm(id) => *module.inline_asms[*id].text == *text.as_bytes(),
@@ -316,15 +318,23 @@ fn module_assembly_error(
     let number = string.count();
     let mut start = 0;
     let input = shared.input;
-    let mut found = input.text.split_inclusive(|byte| *byte == b'\n').filter_map(|text| {
-        let at = start;
-        start += text.len();
-        let len = text.trim_ascii_end().len();
-        text.starts_with(b"module asm").then_some((at, len))
-    });
+    let mut found = input
+        .text
+        .split_inclusive(|byte| *byte == b'\n')
+        .filter_map(|text| {
+            let at = start;
+            start += text.len();
+            let len = text.trim_ascii_end().len();
+            text.starts_with(b"module asm").then_some((at, len))
+        });
     let (at, len) = found.nth(number).filter(|_| !input.is_mir)?;
     let place = Place::from_offset(&input.text, at, len);
-    Some(Diagnostic::at(&input.name, &input.text, place, error.to_string()))
+    Some(Diagnostic::at(
+        &input.name,
+        &input.text,
+        place,
+        error.to_string(),
+    ))
 }
 
 fn with_rest(shown: Diagnostic, found: usize) -> Diagnostic {

@@ -18,8 +18,8 @@ use object::write::StringId;
 use object::write::elf::{FileHeader, Rel, SectionHeader, SectionIndex, Sym, SymbolIndex, Writer};
 
 use crate::error::EmitError;
-use crate::names::{is_emitted, is_exported};
 use crate::module_assembly::{SymbolBinding, SymbolKind};
+use crate::names::{is_emitted, is_exported};
 use crate::object_model::{Anchor, AssembledPlace, ObjectModel, Place, Section, SectionId};
 
 /// The bytes of the file.

@@ -45,7 +45,8 @@ pub use error::{AssemblyText, EmitError};
 pub use function::{FunctionCode, encode_function};
 pub use mc_operand::{McOperand, SymbolOperand};
 pub use module_assembly::{
-    AssembledReference, AssembledSection, AssembledSymbol, ModuleAssembly, SymbolBinding, SymbolKind,
+    AssembledReference, AssembledSection, AssembledSymbol, ModuleAssembly, SymbolBinding,
+    SymbolKind,
 };
 pub use names::{SymbolNames, is_emitted, is_exported, is_local_reference, prefers_local_label};
 pub use object_file::emit_object;

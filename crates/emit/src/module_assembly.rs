@@ -5,7 +5,9 @@ use avarice_ir::{Module, Visibility};
 
 use crate::error::EmitError;
 use crate::names::{SymbolNames, is_emitted, is_exported};
-use crate::object_model::{AssembledPlace, Definition, ObjectModel, PendingRelocation, Place, Target};
+use crate::object_model::{
+    AssembledPlace, Definition, ObjectModel, PendingRelocation, Place, Target,
+};
 use crate::sections::SectionSpec;
 
 /// What assembly beside the functions has.
@@ -177,11 +179,7 @@ fn add_symbols(
     Ok(targets)
 }
 
-fn global_named(
-    module: &Module,
-    names: &SymbolNames,
-    name: &[u8],
-) -> Option<avarice_ir::Global> {
+fn global_named(module: &Module, names: &SymbolNames, name: &[u8]) -> Option<avarice_ir::Global> {
     let global = module.globals_by_name.get(name).copied();
     global
         .filter(|global| names.get(*global) == name)

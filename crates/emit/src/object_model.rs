@@ -259,7 +259,9 @@ impl<'a> ObjectModel<'a> {
                 let target = match &relocation.target {
                     Target::Name(name) => match by_name.get(&**name) {
                         Some(global) => Target::Global(*global),
-                        None => self.assembled_target(name).unwrap_or_else(|| relocation.target.clone()),
+                        None => self
+                            .assembled_target(name)
+                            .unwrap_or_else(|| relocation.target.clone()),
                     },
                     other => other.clone(),
                 };
@@ -271,7 +273,10 @@ impl<'a> ObjectModel<'a> {
 
     /// The symbol of assembly beside the functions with this name.
     fn assembled_target(&self, name: &[u8]) -> Option<Target> {
-        let index = self.assembled.iter().position(|one| *one.symbol.name == *name);
+        let index = self
+            .assembled
+            .iter()
+            .position(|one| *one.symbol.name == *name);
         index.map(Target::Assembled)
     }
 

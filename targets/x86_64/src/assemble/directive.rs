@@ -166,7 +166,10 @@ fn alignment(word: &str, fields: &[&str]) -> Result<u32, EmitError> {
         _ => value.max(1),
     };
     let limit = fields.get(2).map(|most| number(most).ok_or_else(bad));
-    if limit.transpose()?.is_some_and(|most| most < i64::from(align) - 1) {
+    if limit
+        .transpose()?
+        .is_some_and(|most| most < i64::from(align) - 1)
+    {
         return Err(bad());
     }
     align.is_power_of_two().then_some(align).ok_or_else(bad)
@@ -201,7 +204,10 @@ fn section(text: &str) -> Result<SectionSpec, EmitError> {
         };
     }
     spec.flags = u64::from(bits);
-    spec.kind = match fields.get(2).map(|kind| kind.trim_start_matches(['@', '%'])) {
+    spec.kind = match fields
+        .get(2)
+        .map(|kind| kind.trim_start_matches(['@', '%']))
+    {
         None | Some("progbits" | "") => match fields.len() {
             2 => spec.kind,
             _ => elf::SHT_PROGBITS,
@@ -357,7 +363,10 @@ mod tests {
         assert_eq!(parsed(".p2align 4, 0x90"), Some(Directive::Align(16)));
         assert_eq!(
             parsed(".size f, . - f"),
-            Some(Directive::Size("f", vec![symbol(false, "."), symbol(true, "f")]))
+            Some(Directive::Size(
+                "f",
+                vec![symbol(false, "."), symbol(true, "f")]
+            ))
         );
         assert_eq!(
             parsed(".string \"a\\n\", \"\\101,\""),
@@ -365,14 +374,20 @@ mod tests {
         );
         assert_eq!(
             parsed("x = -4 + y"),
-            Some(Directive::Set("x", vec![Term::Number(-4), symbol(false, "y")]))
+            Some(Directive::Set(
+                "x",
+                vec![Term::Number(-4), symbol(false, "y")]
+            ))
         );
         let Some(Directive::Section(spec)) = parsed(".section .rodata.x,\"aMS\",@progbits,1")
         else {
             panic!("no section");
         };
         assert!(spec.is_mergeable() && spec.entry_size == 1);
-        assert_eq!(parsed(".section .rodata"), Some(Directive::Section(SectionSpec::read_only())));
+        assert_eq!(
+            parsed(".section .rodata"),
+            Some(Directive::Section(SectionSpec::read_only()))
+        );
     }
 
     #[test]

@@ -18,8 +18,8 @@ use super::directive::{self, Directive, Term};
 use super::operand::Symbols;
 use super::text::{Line, lines};
 use super::{refused, statement, table};
-use crate::encode::{X86Emitter, encoder};
 use crate::encode::relocations::ELF;
+use crate::encode::{X86Emitter, encoder};
 
 /// Most bytes of zeros that a directive may make, and alignment in bytes.
 const MAX_FILL: u64 = 1 << 28;
@@ -319,7 +319,11 @@ impl Assembler {
                 continue;
             };
             if let Some(value) = self.constants.get(name) {
-                let value = if *negative { value.wrapping_neg() } else { *value };
+                let value = if *negative {
+                    value.wrapping_neg()
+                } else {
+                    *value
+                };
                 placed.push(Term::Number(value));
                 continue;
             }
@@ -349,7 +353,9 @@ impl Assembler {
         let terms = self.placed(terms);
         let (plus, minus, number) = sum(&terms)?;
         match (plus, minus) {
-            (None, None) => self.buffer().put(&number.to_le_bytes()[..usize::from(bytes)]),
+            (None, None) => self
+                .buffer()
+                .put(&number.to_le_bytes()[..usize::from(bytes)]),
             (Some(plus), None) => {
                 let kind = ELF.data_relocation(bytes, false);
                 let kind = kind.ok_or_else(|| refused("address in a field of this size"))?;
@@ -507,7 +513,9 @@ impl Assembler {
     fn size(&self, terms: &[Term], codes: &[FinishedCode]) -> Result<u64, EmitError> {
         let value = match sum(terms)? {
             (None, None, number) => Some(number),
-            (Some(plus), Some(minus), number) => self.distance(plus, minus, codes).map(|d| d + number),
+            (Some(plus), Some(minus), number) => {
+                self.distance(plus, minus, codes).map(|d| d + number)
+            }
             _ => None,
         };
         let value = value.and_then(|value| u64::try_from(value).ok());
