@@ -62,9 +62,7 @@
 ; rotate_idiom:
 ; .LBB8_0:
 ; 	movl	%edi, %eax
-; 	shll	$5, %eax
-; 	shrl	$27, %edi
-; 	orl	%edi, %eax
+; 	roll	$5, %eax
 ; 	retq
 ; reverse:
 ; .LBB9_0:

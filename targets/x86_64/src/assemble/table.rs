@@ -366,10 +366,9 @@ mod tests {
 
     /// Bytes of one instruction, as GNU `as` has them.
     fn bytes(mnemonic: &str, operands: &[&str]) -> Option<Vec<u8>> {
-        let module = avarice_ir::Module::default();
         let symbols = Symbols {
-            module: &module,
             numbered: &[],
+            named: &|_| None,
         };
         let inst = find(mnemonic, operands, &symbols, &|_| None).ok()?;
         let mut buffer = CodeBuffer::default();

@@ -328,34 +328,45 @@ impl Selector<'_, '_> {
             return self.lower_constant_funnel_shift(inst, left, bits, amount);
         }
         match bits {
-            8 | 16 | 32 | 64 if high == low => {
-                let src = self.use_value(high)?;
-                self.emit_shift_amount(amount, bits)?;
-                let opcodes = if left {
-                    [op::ROL8rCL, op::ROL16rCL, op::ROL32rCL, op::ROL64rCL]
-                } else {
-                    [op::ROR8rCL, op::ROR16rCL, op::ROR32rCL, op::ROR64rCL]
-                };
+            8 | 16 if high != low => self.lower_small_funnel_shift(inst, left, bits),
+            8 | 16 | 32 | 64 => {
                 let dst = self.result_reg(inst)?;
-                self.emit_rotate(opcodes, dst, src, bits, None);
-                Ok(())
+                self.emit_variable_funnel_shift(dst, (high, low), amount, bits, left)
             }
-            32 | 64 => {
-                let (high, low) = (self.use_value(high)?, self.use_value(low)?);
-                self.emit_shift_amount(amount, bits)?;
-                let dst = self.result_reg(inst)?;
-                let emit = match (left, bits) {
-                    (true, 32) => self.emit(op::SHLD32rrCL).def(dst).reg(high).reg(low),
-                    (true, _) => self.emit(op::SHLD64rrCL).def(dst).reg(high).reg(low),
-                    (false, 32) => self.emit(op::SHRD32rrCL).def(dst).reg(low).reg(high),
-                    (false, _) => self.emit(op::SHRD64rrCL).def(dst).reg(low).reg(high),
-                };
-                emit.done();
-                Ok(())
-            }
-            8 | 16 => self.lower_small_funnel_shift(inst, left, bits),
             _ => self.unsupported(format!("funnel shift of i{bits} by a variable amount")),
         }
+    }
+
+    /// A rotation of 8 to 64 bits, or a funnel shift of 32 or 64, by a variable amount.
+    pub(super) fn emit_variable_funnel_shift(
+        &mut self,
+        dst: Reg,
+        (high, low): (Value, Value),
+        amount: Value,
+        bits: u32,
+        left: bool,
+    ) -> Result<()> {
+        if high == low {
+            let src = self.use_value(high)?;
+            self.emit_shift_amount(amount, bits)?;
+            let opcodes = if left {
+                [op::ROL8rCL, op::ROL16rCL, op::ROL32rCL, op::ROL64rCL]
+            } else {
+                [op::ROR8rCL, op::ROR16rCL, op::ROR32rCL, op::ROR64rCL]
+            };
+            self.emit_rotate(opcodes, dst, src, bits, None);
+            return Ok(());
+        }
+        let (high, low) = (self.use_value(high)?, self.use_value(low)?);
+        self.emit_shift_amount(amount, bits)?;
+        let emit = match (left, bits) {
+            (true, 32) => self.emit(op::SHLD32rrCL).def(dst).reg(high).reg(low),
+            (true, _) => self.emit(op::SHLD64rrCL).def(dst).reg(high).reg(low),
+            (false, 32) => self.emit(op::SHRD32rrCL).def(dst).reg(low).reg(high),
+            (false, _) => self.emit(op::SHRD64rrCL).def(dst).reg(low).reg(high),
+        };
+        emit.done();
+        Ok(())
     }
 
     /// Rotates by `amount`, or by CL.
@@ -413,26 +424,29 @@ impl Selector<'_, '_> {
             self.emit_copy(dst, src);
             return Ok(());
         }
-        if high == low && matches!(bits, 8 | 16 | 32 | 64) {
-            let src = self.use_value(high)?;
-            if self.features().contains(Features::BMI2) && bits >= 32 {
-                let opcode = if bits == 64 {
-                    op::RORX64ri
-                } else {
-                    op::RORX32ri
-                };
-                let amount = if left { bits - amount } else { amount };
-                let emit = self.emit(opcode).def(dst).reg(src);
-                emit.imm(i64::from(amount)).done();
-                return Ok(());
-            }
-            let opcodes = [op::ROL8ri, op::ROL16ri, op::ROL32ri, op::ROL64ri];
-            let amount = if left { amount } else { bits - amount };
-            self.emit_rotate(opcodes, dst, src, bits, Some(amount));
-            return Ok(());
-        }
         let amount = if left { amount } else { bits - amount };
-        if matches!(bits, 32 | 64) {
+        if matches!(bits, 32 | 64) || (high == low && matches!(bits, 8 | 16)) {
+            return self.emit_constant_funnel_shift(dst, (high, low), bits, amount);
+        }
+        let width = wide_enough(bits);
+        let high = self.any_extended(high, width)?;
+        let low = self.extend(low, false, width)?;
+        let high = self.shift(&SHL, width, high, amount);
+        let low = self.shift(&SHR, width, low, bits - amount);
+        let both = self.alu(&OR, width, high, low);
+        self.copy_low(dst, both, width, Width::of_bits(bits));
+        Ok(())
+    }
+
+    /// A rotation of 8 to 64 bits, or a funnel shift of 32 or 64, to the left by a constant.
+    pub(super) fn emit_constant_funnel_shift(
+        &mut self,
+        dst: Reg,
+        (high, low): (Value, Value),
+        bits: u32,
+        amount: u32,
+    ) -> Result<()> {
+        if high != low {
             let (high, low) = (self.use_value(high)?, self.use_value(low)?);
             let opcode = if bits == 64 {
                 op::SHLD64rri8
@@ -443,13 +457,19 @@ impl Selector<'_, '_> {
             emit.imm(i64::from(amount)).done();
             return Ok(());
         }
-        let width = wide_enough(bits);
-        let high = self.any_extended(high, width)?;
-        let low = self.extend(low, false, width)?;
-        let high = self.shift(&SHL, width, high, amount);
-        let low = self.shift(&SHR, width, low, bits - amount);
-        let both = self.alu(&OR, width, high, low);
-        self.copy_low(dst, both, width, Width::of_bits(bits));
+        let src = self.use_value(high)?;
+        if self.features().contains(Features::BMI2) && bits >= 32 {
+            let opcode = if bits == 64 {
+                op::RORX64ri
+            } else {
+                op::RORX32ri
+            };
+            let emit = self.emit(opcode).def(dst).reg(src);
+            emit.imm(i64::from(bits - amount)).done();
+            return Ok(());
+        }
+        let opcodes = [op::ROL8ri, op::ROL16ri, op::ROL32ri, op::ROL64ri];
+        self.emit_rotate(opcodes, dst, src, bits, Some(amount));
         Ok(())
     }
 

@@ -306,8 +306,13 @@ impl Selector<'_, '_> {
             _ => Cc::of(predicate),
         };
         let equality = matches!(predicate, Eq | Ne);
-        if equality && fold && self.is_foldable(left) && self.emit_test_and(left, bits)? {
-            return Ok(Condition::One(cc));
+        if equality && fold && self.is_foldable(left) {
+            if self.emit_test_and(left, bits)? {
+                return Ok(Condition::One(cc));
+            }
+            if let Some(condition) = self.emit_divisibility(predicate, left)? {
+                return Ok(condition);
+            }
         }
         let w = width as usize;
         if fold && let Some(load) = self.foldable_operand(left, width) {

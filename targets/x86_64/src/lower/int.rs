@@ -177,6 +177,9 @@ impl Selector<'_, '_> {
         let Some((ops, commutative)) = alu_ops(op) else {
             return self.unsupported(format!("integer operation {}", op.keyword()));
         };
+        if op == BinaryOp::Or && self.lower_rotation(bits, dst, left, right)? {
+            return Ok(());
+        }
         if self.lower_bit_logic(op, bits, dst, left, right)? {
             return Ok(());
         }

@@ -7,6 +7,8 @@
 //! | `wide` | 128-bit integers in two registers |
 //! | `wide_atomics` | atomic operations on them |
 //! | `division` | division and remainder |
+//! | `divisible` | remainders that are compared with zero |
+//! | `rotate` | rotations that are written as two shifts |
 //! | `memory` | loads and stores, read-modify-write forms, copies of blocks |
 //! | `address` | addressing modes |
 //! | `compare` | comparisons, conditions, select |
@@ -40,6 +42,7 @@ mod call;
 mod compare;
 mod constant;
 mod convert;
+mod divisible;
 mod division;
 mod exception;
 mod expand;
@@ -56,6 +59,7 @@ mod math;
 mod memory;
 mod memory_intrinsics;
 mod overflow;
+mod rotate;
 mod rounding;
 mod shorthand;
 mod switch;
