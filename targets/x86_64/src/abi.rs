@@ -7,7 +7,8 @@
 //!   integers, pointers     RDI RSI RDX RCX R8 R9, then 8-byte stack slots
 //!   half … double          XMM0 … XMM7, then 8-byte stack slots
 //!   x86_fp80               stack slots of 16 bytes
-//!   vectors                the same by parts, then stack slots of 16 bytes
+//!   vectors                the same by parts, then stack slots of 16 bytes; with AVX two parts are the halves
+//!                          of one of YMM0 … YMM7
 //!   i128                   two integer registers, or 16 bytes of stack and no more integer registers
 //!                          for what follows, never half and half
 //!   wider integers         word by word; the first not in R9, but on 16 bytes of stack, and then no word
@@ -20,7 +21,7 @@ use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
 use avarice_lower::{PartType, parts_of};
 use avarice_target::PhysReg;
 
-use crate::reg;
+use crate::{TARGET, reg, sub};
 
 /// Integer argument registers, as 64-bit registers.
 pub(crate) const INT_ARGS: [PhysReg; 6] =
@@ -35,6 +36,17 @@ pub(crate) const FLOAT_ARGS: [PhysReg; 8] = [
     reg::XMM5,
     reg::XMM6,
     reg::XMM7,
+];
+/// The registers of 32 bytes whose lower halves those are.
+const WHOLE_ARGS: [PhysReg; 8] = [
+    reg::YMM0,
+    reg::YMM1,
+    reg::YMM2,
+    reg::YMM3,
+    reg::YMM4,
+    reg::YMM5,
+    reg::YMM6,
+    reg::YMM7,
 ];
 /// Integer result registers.
 const INT_RESULTS: [PhysReg; 3] = [reg::RAX, reg::RDX, reg::RCX];
@@ -83,6 +95,15 @@ impl ArgAssigner {
                 Location::Stack(self.stack_slot(size, size))
             }
         }
+    }
+
+    /// The places of the halves of a vector of 32 bytes; the upper one's is the whole register. `None` if there
+    /// is none left.
+    pub fn next_halves(&mut self) -> Option<[Location; 2]> {
+        let low = *FLOAT_ARGS.get(self.floats)?;
+        let whole = *WHOLE_ARGS.get(self.floats)?;
+        self.floats += 1;
+        Some([Location::Reg(low), Location::Reg(whole)])
     }
 
     /// The places of the halves of an i128.
@@ -144,6 +165,23 @@ pub fn result_regs(parts: impl IntoIterator<Item = PartType>) -> Option<Vec<Phys
             _ => floats.next().copied(),
         })
         .collect()
+}
+
+/// The same for a vector of `parts` parts that are halves of registers of 32 bytes.
+pub fn half_result_regs(parts: usize) -> Option<Vec<PhysReg>> {
+    let halves = FLOAT_RESULTS.iter().zip(&WHOLE_ARGS);
+    let regs = halves.flat_map(|(low, whole)| [*low, *whole]);
+    (parts <= 2 * FLOAT_RESULTS.len()).then(|| regs.take(parts).collect())
+}
+
+/// Whether a place is a register of 32 bytes: that of an upper half.
+pub fn is_whole(reg: PhysReg) -> bool {
+    WHOLE_ARGS.contains(&reg)
+}
+
+/// The register that is the lower half of one of 32 bytes.
+pub fn low_half(whole: PhysReg) -> PhysReg {
+    TARGET.sub_reg(whole, sub::SUB_XMM)
 }
 
 /// Whether a result of type `ty` is returned in registers; integers of any width are, word by word. Yes for

@@ -23,9 +23,9 @@ use super::address::{Address, Base};
 use super::memory::{STORE_IMM, STORE_REG, width_of_size};
 use super::x87::X87_BYTES;
 use super::{Selector, Width, sub_phys};
-use crate::abi::{ArgAssigner, Location, result_regs};
+use crate::abi::{ArgAssigner, Location, is_whole};
 use crate::target_flags::MO_PLT;
-use crate::{mask, op, reg, sub};
+use crate::{class, mask, op, reg, sub};
 
 /// What is passed in one place.
 #[derive(Clone, Copy)]
@@ -100,6 +100,16 @@ impl Selector<'_, '_> {
             let locations = assigner.next_i128();
             return Ok(parts.iter().map(|p| p.ty).zip(locations).collect());
         }
+        if self.passes_in_halves(self.ty(value)) {
+            let mut places = SmallVec::new();
+            for pair in parts.chunks(2) {
+                let Some(halves) = assigner.next_halves() else {
+                    return self.unsupported("argument of 32 bytes in memory");
+                };
+                places.extend(pair.iter().map(|part| part.ty).zip(halves));
+            }
+            return Ok(places);
+        }
         let places = parts.iter().map(|part| (part.ty, assigner.next(part.ty)));
         Ok(places.collect())
     }
@@ -136,11 +146,19 @@ impl Selector<'_, '_> {
         }
         let copies = self.argument_copies(&incoming);
         // The last argument is copied first, as llc does it.
-        for copy in copies.iter().rev() {
+        for copy in copies.iter().rev().filter(|copy| !is_whole(copy.live_in)) {
+            self.emit_copy(copy.holder, copy.live_in);
+        }
+        // A register is done with when all of it is.
+        for copy in copies.iter().rev().filter(|copy| is_whole(copy.live_in)) {
             self.emit_copy(copy.holder, copy.live_in);
         }
         self.save_variadic_registers();
         for copy in copies.iter().filter(|copy| copy.holder != copy.dst) {
+            if is_whole(copy.live_in) {
+                self.emit_extracted_half(copy.dst, copy.holder);
+                continue;
+            }
             self.emit(op::COPY)
                 .def(copy.dst)
                 .sub_reg(copy.holder, sub::SUB_8BIT)
@@ -177,6 +195,7 @@ impl Selector<'_, '_> {
             }
             let width = Width::of_bits(argument.ty.bits());
             let (live_in, holder) = match width {
+                _ if is_whole(from) => (from, self.new_of(class::VR256)),
                 _ if !argument.ty.is_int() => (from, dst),
                 Width::W8 => (sub_phys(from, Width::W32), self.new_reg(PartType::Int(32))),
                 _ => (sub_phys(from, width), dst),
@@ -259,7 +278,8 @@ impl Selector<'_, '_> {
         if self.function.num_operands(inst) != 0 {
             let value = self.function.operand(inst, 0);
             let parts = self.passed_parts(self.ty(value))?;
-            let Some(regs) = result_regs(parts.iter().map(|part| part.ty)) else {
+            let types = parts.iter().map(|part| part.ty);
+            let Some(regs) = self.result_regs(self.ty(value), types) else {
                 return self.unsupported("result that does not fit in registers");
             };
             let function = self.module.globals[self.global].function();
@@ -345,7 +365,8 @@ impl Selector<'_, '_> {
         if self.returns_twice(inst, info) {
             self.mf.exposes_returns_twice = true;
         }
-        self.emit_call(callee, &arguments, &results, var_arg)?;
+        let ty = self.function.insts[inst].ty;
+        self.emit_call(callee, &arguments, (ty, &results), var_arg)?;
         for (dst, src, lane) in masks {
             self.emit_foreign_mask(dst, src, lane)?;
         }
@@ -404,10 +425,10 @@ impl Selector<'_, '_> {
         &mut self,
         callee: Callee,
         arguments: &[(Argument, Location)],
-        results: &[(Reg, PartType)],
+        (ty, results): (Type, &[(Reg, PartType)]),
         var_arg: bool,
     ) -> Result<()> {
-        let Some(result_regs) = result_regs(results.iter().map(|(_, ty)| *ty)) else {
+        let Some(result_regs) = self.result_regs(ty, results.iter().map(|(_, ty)| *ty)) else {
             return self.unsupported("result that does not fit in registers");
         };
         self.mf.frame.has_calls = true;
@@ -435,7 +456,7 @@ impl Selector<'_, '_> {
         self.emit_call_adjustment(op::ADJCALLSTACKUP64, &adjust[..2]);
         for ((dst, _), from) in results.iter().zip(defined) {
             if !dst.is_none() {
-                self.emit_copy(*dst, from);
+                self.emit_result_copy(*dst, from);
             }
         }
         Ok(())
@@ -480,12 +501,14 @@ impl Selector<'_, '_> {
         }
         emit = emit.implicit_def(reg::RSP).implicit_def(reg::SSP);
         let mut defined = SmallVec::new();
+        let in_halves = result_regs.iter().any(|reg| is_whole(*reg));
         for ((dst, ty), reg) in results.iter().zip(result_regs) {
             let reg = match ty.is_int() {
                 true => sub_phys(*reg, Width::of_bits(ty.bits())),
                 false => *reg,
             };
-            let dead = match dst.is_none() {
+            // Of a whole register and its lower half, one may be used though the other is not.
+            let dead = match dst.is_none() && !in_halves {
                 true => OperandFlags::DEAD,
                 false => OperandFlags::empty(),
             };
@@ -519,7 +542,12 @@ impl Selector<'_, '_> {
             true => sub_phys(to, Width::of_bits(ty.bits()).max(Width::W32)),
             false => to,
         };
-        self.emit_copy(to, src);
+        match is_whole(to) {
+            true => self.emit_upper_half_to(to, src),
+            false => {
+                self.emit_copy(to, src);
+            }
+        }
         Ok(to)
     }
 
@@ -666,5 +694,5 @@ fn stack_bytes(arguments: &[(Argument, Location)]) -> u64 {
 }
 
 pub(super) fn is_float_reg(reg: PhysReg) -> bool {
-    crate::TARGET.class(crate::class::FR64).contains(reg)
+    crate::TARGET.class(class::FR64).contains(reg)
 }

@@ -15,6 +15,7 @@
 //! | `branch` | branches |
 //! | `switch` | switches |
 //! | `call` | calls, arguments, returns |
+//! | `wide_vectors` | arguments and results of 32 bytes with AVX |
 //! | `tail_call` | calls that end a function |
 //! | `constant` | constants and addresses of globals |
 //! | `float` | floating point |
@@ -69,6 +70,7 @@ mod vector;
 mod vex;
 mod wide;
 mod wide_atomics;
+mod wide_vectors;
 mod x87;
 
 use std::ops::{Deref, DerefMut};

@@ -29,7 +29,7 @@ use smallvec::SmallVec;
 use super::Selector;
 use super::address::{Address, Base};
 use super::call::{Argument, Callee, argument_bytes};
-use crate::abi::{ArgAssigner, Location, result_regs};
+use crate::abi::{ArgAssigner, Location};
 use crate::{mask, op, reg};
 
 /// A stack argument in the making: its value, where it goes, what it is.
@@ -138,8 +138,8 @@ impl Selector<'_, '_> {
             return Ok(false);
         };
         let (Some(from), Some(to)) = (
-            result_regs(given.iter().map(|part| part.ty)),
-            result_regs(wanted.iter().map(|part| part.ty)),
+            self.result_regs(self.ty(result), given.iter().map(|part| part.ty)),
+            self.result_regs(self.ty(returned), wanted.iter().map(|part| part.ty)),
         ) else {
             return Ok(false);
         };
