@@ -11,7 +11,7 @@
 //!   % = COPY $rax                      results
 //! ```
 
-use avarice_ir::{AttrGroup, CallInfo, Global, Inst, Intrinsic, TailKind, Value};
+use avarice_ir::{AttrGroup, CallInfo, Global, Inst, Intrinsic, TailKind, Type, Value};
 use avarice_lower::{
     ConstValue, Extension, FIRST_WORD, Lane, LocalKey, PartType, Result, is_known_convention,
 };
