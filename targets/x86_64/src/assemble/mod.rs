@@ -19,8 +19,8 @@ mod template;
 mod text;
 
 use avarice_emit::{
-    CodeBuffer, EmitError, FixupTarget, FunctionContext, Label, PrintContext, expand_asm, print_asm,
-    refused_asm as refused,
+    CodeBuffer, EmitError, FixupTarget, FunctionContext, Label, PrintContext, expand_asm,
+    print_asm, refused_asm as refused,
 };
 use avarice_mir::{Block, Inst, OperandValue};
 use cranelift_entity::EntityRef;

@@ -168,11 +168,18 @@ mod tests {
                         false => (value % divisor) as i64,
                     };
                     let expected = remainder == 0;
-                    assert_eq!(holds(test, value, 8), expected, "{value} % {divisor} {signed}");
+                    assert_eq!(
+                        holds(test, value, 8),
+                        expected,
+                        "{value} % {divisor} {signed}"
+                    );
                 }
             }
         }
         let hundred = Test::of(100, 32, false).unwrap();
-        assert_eq!((hundred.factor, hundred.twos, hundred.limit), (0xc28f_5c29, 2, 42_949_672));
+        assert_eq!(
+            (hundred.factor, hundred.twos, hundred.limit),
+            (0xc28f_5c29, 2, 42_949_672)
+        );
     }
 }

@@ -66,8 +66,10 @@ impl Selector<'_, '_> {
         if !self.is_foldable(first) || !self.is_foldable(second) {
             return None;
         }
-        let (Some((up, InstKind::Binary(BinaryOp::Shl))), Some((down, InstKind::Binary(BinaryOp::LShr)))) =
-            (self.def_kind(first), self.def_kind(second))
+        let (
+            Some((up, InstKind::Binary(BinaryOp::Shl))),
+            Some((down, InstKind::Binary(BinaryOp::LShr))),
+        ) = (self.def_kind(first), self.def_kind(second))
         else {
             return None;
         };
