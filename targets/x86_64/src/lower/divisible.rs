@@ -11,6 +11,7 @@
 
 use avarice_ir::{BinaryOp, InstKind, IntPredicate, Value};
 use avarice_lower::Result;
+use avarice_mir::Reg;
 
 use super::compare::{Cc, Condition};
 use super::int::ADD;
@@ -85,9 +86,18 @@ impl Selector<'_, '_> {
         else {
             return Ok(None);
         };
-        let width = Width::of_bits(bits);
         let src = self.function.operand(inst, 0);
         let src = self.use_value(src)?;
+        self.emit_test(test, Width::of_bits(bits), src)?;
+        let cc = match predicate {
+            IntPredicate::Eq => Cc::Be,
+            _ => Cc::A,
+        };
+        Ok(Some(Condition::One(cc)))
+    }
+
+    /// Compares what `test` makes of `src` with its limit.
+    fn emit_test(&mut self, test: Test, width: Width, src: Reg) -> Result<()> {
         let mut number = self.new_reg(width.part());
         match (width, i32::try_from(test.factor as i64)) {
             (Width::W64, Err(_)) => {
@@ -135,11 +145,7 @@ impl Selector<'_, '_> {
                 emit.imm(signed_of(test.limit)).keep_flags().done();
             }
         }
-        let cc = match predicate {
-            IntPredicate::Eq => Cc::Be,
-            _ => Cc::A,
-        };
-        Ok(Some(Condition::One(cc)))
+        Ok(())
     }
 }
 
