@@ -47,7 +47,7 @@ impl Test {
             inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
         }
         let offset = match signed {
-            true => (max >> 1) / odd >> twos << twos,
+            true => (((max >> 1) / odd) >> twos) << twos,
             false => 0,
         };
         let limit = match signed {
