@@ -128,7 +128,10 @@ impl Selector<'_, '_> {
             let src = self.use_value(left)?;
             return self.emit_add_imm(additive, width, dst, src, value);
         }
-        if self.lower_multiply_add(is_sum, bits, dst, left, right)? {
+        if self.lower_multiply_add(is_sum, bits, dst, left, right)?
+            || is_sum && self.lower_increment(dst, left, right, width)?
+            || is_sum && self.lower_increment(dst, right, left, width)?
+        {
             return Ok(());
         }
         if !is_sum && self.const_int(left) == Some(0) {

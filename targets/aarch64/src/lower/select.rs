@@ -1,13 +1,13 @@
 //! Selects: conditional moves, which can also add one, complement or negate the second operand.
 
-use avarice_ir::{BinaryOp, Inst, InstKind, Value};
+use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Value};
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 use smallvec::SmallVec;
 
 use super::compare::Condition;
-use super::operand::{AND, ORR};
+use super::operand::{AND, Additive, ORR};
 use super::{Selector, Width};
 use crate::{op, sub};
 
@@ -155,6 +155,16 @@ impl Selector<'_, '_> {
             return Ok(());
         }
         let plan = self.select_plan(yes, no, width);
+        self.emit_plan(dst, condition, &plan, width)
+    }
+
+    fn emit_plan(
+        &mut self,
+        dst: Reg,
+        condition: Condition,
+        plan: &SelectPlan,
+        width: Width,
+    ) -> Result<()> {
         let first = self.arm_reg(plan.first, width)?;
         let second = self.arm_reg(plan.second, width)?;
         let condition = match plan.swap {
@@ -172,6 +182,43 @@ impl Selector<'_, '_> {
             _ => self.emit_conditional(opcode, dst, condition, first, second),
         }
         Ok(())
+    }
+
+    /// `dst = base + bit`, where `bit` is a comparison extended by zeros that is for this alone: `base` or one
+    /// more. `false` if it is something else.
+    pub(super) fn lower_increment(
+        &mut self,
+        dst: Reg,
+        base: Value,
+        bit: Value,
+        width: Width,
+    ) -> Result<bool> {
+        let Some((inst, InstKind::Cast(CastOp::ZExt))) = self.def_kind(bit) else {
+            return Ok(false);
+        };
+        let condition = self.function.operand(inst, 0);
+        let is_compare = self
+            .def_kind(condition)
+            .is_some_and(|(_, kind)| matches!(kind, InstKind::ICmp(_) | InstKind::FCmp(_)));
+        if !is_compare || !self.is_foldable(bit) || !self.is_foldable(condition) {
+            return Ok(false);
+        }
+        match self.emit_flags_condition(condition)? {
+            Condition::Known(holds) => {
+                let src = self.use_value(base)?;
+                self.emit_add_imm(Additive::Add, width, dst, src, i64::from(holds))?;
+            }
+            condition => {
+                let plan = SelectPlan {
+                    form: Form::Increment,
+                    first: Arm::Value(base),
+                    second: Arm::Value(base),
+                    swap: true,
+                };
+                self.emit_plan(dst, condition, &plan, width)?;
+            }
+        }
+        Ok(true)
     }
 
     /// `dst` = all ones if `condition` holds, else zero; `false` if it is not a condition that flags say.
