@@ -2,11 +2,11 @@
 ; RUN: avarice compile %s -mtriple=x86_64-unknown-linux-gnu -o %t.s
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: unsupported: value of which a part has no register in function `f`
-;   --> %s:16:22
+; error: unsupported: landingpad with a result of this type in function `f`
+;   --> %s:23:3
 ;    |
-; 16 | define { ptr, i128 } @f() personality ptr @__gxx_personality_v0 {
-;    |                      ^^
+; 23 |   %pad = landingpad { ptr, i128 } cleanup
+;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
 ; RUN: test ! -e %t.s
 

@@ -1,11 +1,12 @@
-//! Landing pads and their clauses: what is known before blocks are selected.
+//! Landing pads and their clauses, which are known before blocks are selected; calls that may unwind to them.
 
-use avarice_ir::{ConstKind, Global, Inst, InstFlags, InstKind, Value};
-use avarice_mir::{Invoke, LandingPad, LandingPadData, Operand, PadAction, Symbol};
-use avarice_target::op;
+use avarice_ir::{ConstKind, Global, Inst, InstFlags, InstKind, Intrinsic, Value};
+use avarice_mir::{Block, Invoke, LandingPad, LandingPadData, Operand, PadAction, Reg, Symbol};
+use avarice_target::{LaneMask, PhysReg, SubRegIdx, op};
 
 use crate::error::Result;
 use crate::function::FunctionLowering;
+use crate::parts::PartType;
 
 impl FunctionLowering<'_> {
     /// Makes a landing pad of each reachable block that begins with `landingpad`.
@@ -98,7 +99,7 @@ impl FunctionLowering<'_> {
     }
 
     /// A new label of the function.
-    pub fn new_label(&mut self) -> Symbol {
+    fn new_label(&mut self) -> Symbol {
         let name = format!(".Ltmp{}", self.mf.symbols.len());
         self.mf.symbols.push(name.into())
     }
@@ -109,13 +110,96 @@ impl FunctionLowering<'_> {
     }
 
     /// The landing pad that an IR block begins with.
-    pub fn landing_pad(&self, block: avarice_ir::Block) -> Option<LandingPad> {
+    fn landing_pad(&self, block: avarice_ir::Block) -> Option<LandingPad> {
         self.scratch.pads[block].expand()
     }
 
     /// Says that the code between two labels unwinds to `pad`.
-    pub fn add_invoke(&mut self, begin: Symbol, end: Symbol, pad: LandingPad) {
+    fn add_invoke(&mut self, begin: Symbol, end: Symbol, pad: LandingPad) {
         let invoke = Invoke { begin, end, pad };
         self.mf.exceptions.invokes.push(invoke);
+    }
+
+    /// Emits an `invoke` but for the jump that ends its block: what `emit_call` emits between two labels, and the
+    /// edges. Returns the block to which the call returns.
+    ///
+    /// # Errors
+    /// Those of the call; a callee that is an intrinsic; another pad than `landingpad`.
+    pub fn emit_invoke(
+        &mut self,
+        inst: Inst,
+        emit_call: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<Block> {
+        let function = self.function;
+        let [normal, unwind] = function.inst_blocks(inst) else {
+            return self.unsupported("invoke without two successors");
+        };
+        let Some(pad) = self.landing_pad(*unwind) else {
+            return self.unsupported("invoke that unwinds to something other than a landingpad");
+        };
+        match Intrinsic::of_call(self.module, function, inst) {
+            Some(Intrinsic::Donothing) => {}
+            Some(intrinsic) => {
+                return self.unsupported(format!("invoke of {}", intrinsic.name()));
+            }
+            None => {
+                let (begin, end) = (self.new_label(), self.new_label());
+                self.emit_label(begin);
+                emit_call(self)?;
+                self.emit_label(end);
+                self.add_invoke(begin, end, pad);
+            }
+        }
+        let machine = self.point().block;
+        for (index, successor) in [*normal, *unwind].into_iter().enumerate() {
+            let probability = self.edge_probability(index);
+            self.add_successor(machine, successor, probability);
+        }
+        Ok(self.block_of(*normal))
+    }
+
+    /// Emits a `landingpad`: the unwinder leaves the exception and the selector in 64-bit registers `places`, whose
+    /// lower halves are `low`.
+    ///
+    /// # Errors
+    /// A result of other parts.
+    pub fn emit_landing_pad(
+        &mut self,
+        inst: Inst,
+        places: [PhysReg; 2],
+        low: SubRegIdx,
+    ) -> Result<()> {
+        let Some(pad) = self.landing_pad(self.ir_block) else {
+            return self.unsupported("landingpad in a function without personality");
+        };
+        let label = self.mf.exceptions.pads[pad].label;
+        let block = self.point().block;
+        self.emit_label(label);
+        let parts = self.parts(self.function.insts[inst].ty)?;
+        if parts.len() > places.len() {
+            return self.unsupported("landingpad with a result of this type");
+        }
+        for (index, (from, part)) in places.into_iter().zip(parts).enumerate() {
+            self.mf.blocks[block].live_ins.push((from, LaneMask::ALL));
+            let dst = match self.function.insts[inst].result.expand() {
+                Some(value) => self.requested(value, index),
+                None => Reg::NONE,
+            };
+            if dst.is_none() {
+                continue;
+            }
+            match part.ty {
+                PartType::Pointer | PartType::Int(33..) => {
+                    self.emit_copy(dst, from);
+                }
+                PartType::Int(9..=32) => {
+                    let whole = self.new_reg(PartType::Int(64));
+                    self.emit_copy(whole, from);
+                    self.emit(op::COPY).def(dst).sub_reg(whole, low).done();
+                }
+                _ => return self.unsupported("landingpad with a result of this type"),
+            }
+        }
+        Ok(())
     }
 }

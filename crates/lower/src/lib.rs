@@ -40,6 +40,7 @@ mod signature;
 pub mod switch;
 pub mod switch_tree;
 mod symbols;
+mod tail_call;
 mod target;
 mod values;
 mod vector;

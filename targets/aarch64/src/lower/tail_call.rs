@@ -12,10 +12,8 @@
 //! call marked `musttail` always does; its signature is this function's, so that its stack arguments fit
 //! over the incoming ones: those are all read before any is written.
 
-use avarice_ir::{
-    BinaryOp, CallInfo, CastOp, ConstKind, Inst, InstKind, Intrinsic, TailKind, Value, ValueDef,
-};
-use avarice_lower::{Extension, PartType, Result, has_side_effects, is_known_convention};
+use avarice_ir::{CallInfo, Inst, InstKind, TailKind, ValueDef};
+use avarice_lower::{Extension, PartType, Parts, Result};
 use avarice_mir::{MemFlags, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
@@ -38,7 +36,7 @@ impl Selector<'_, '_> {
     /// # Errors
     /// If the call must become a jump and cannot.
     pub(super) fn lower_tail_call(&mut self, ret: Inst) -> Result<bool> {
-        let Some(call) = self.call_before(ret) else {
+        let Some(call) = self.tail_call_before(ret) else {
             return Ok(false);
         };
         let function = self.function;
@@ -46,7 +44,7 @@ impl Selector<'_, '_> {
             return Ok(false);
         };
         let must = info.tail == TailKind::MustTail;
-        if !self.may_jump_to(call, info) || !(must || self.returns_result_of(call, ret)?) {
+        if !self.may_be_jump(call, info) || !(must || self.leaves_result_of(call, ret)?) {
             return Ok(false);
         }
         let root = std::mem::replace(&mut self.root, call);
@@ -59,113 +57,10 @@ impl Selector<'_, '_> {
         Ok(done)
     }
 
-    /// The call marked as a tail call after which the block of `ret` does nothing that matters.
-    fn call_before(&self, ret: Inst) -> Option<Inst> {
-        let function = self.function;
-        let mut cursor = function.insts[ret].prev.expand();
-        while let Some(inst) = cursor {
-            let data = &function.insts[inst];
-            match &data.kind {
-                InstKind::Call(info) => match Intrinsic::of_call(self.module, function, inst) {
-                    Some(intrinsic) if intrinsic.is_hint() => {}
-                    Some(_) => return None,
-                    None => {
-                        let marked = matches!(info.tail, TailKind::Tail | TailKind::MustTail);
-                        return marked.then_some(inst);
-                    }
-                },
-                InstKind::Phi
-                | InstKind::Load { .. }
-                | InstKind::Alloca { .. }
-                | InstKind::Binary(
-                    BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem,
-                ) => return None,
-                _ if has_side_effects(self.module, function, inst) => return None,
-                _ => {}
-            }
-            cursor = data.prev.expand();
-        }
-        None
-    }
-
-    /// Whether a call can end this function, as far as the two functions say.
-    fn may_jump_to(&self, call: Inst, info: &CallInfo) -> bool {
-        let own_intrinsic = avarice_ir::intrinsics::called_global(self.module, self.function, call)
-            .is_some_and(|global| self.module.globals[global].name.starts_with(b"llvm."));
-        if own_intrinsic
-            || self.called_asm(call).is_some()
-            || !is_known_convention(info.conv)
-            || !info.bundles.is_empty()
-        {
-            return false;
-        }
-        if info.tail == TailKind::MustTail {
-            return true;
-        }
-        self.mf.frame.max_align <= 16 && self.function_attr("disable-tail-calls") != Some("true")
-    }
-
-    /// Whether `ret` returns the result of `call`, from the registers in which the callee leaves it.
-    fn returns_result_of(&self, call: Inst, ret: Inst) -> Result<bool> {
-        if self.function.num_operands(ret) == 0 {
-            return Ok(true);
-        }
-        let function = self.module.globals[self.global].function();
-        let own = self.extension(function.and_then(|f| f.attrs.ret));
-        let InstKind::Call(info) = &self.function.insts[call].kind else {
-            return Ok(false);
-        };
-        let Some(result) = self.function.insts[call].result.expand() else {
-            return Ok(false);
-        };
-        let unused = self.function.is_unused(result);
-        if own != self.extension(info.attrs.ret) && !(unused && own == Extension::Any) {
-            return Ok(false);
-        }
-        let returned = self.function.operand(ret, 0);
-        let types = [result, returned].map(|value| self.passed_parts(self.ty(value)));
-        let [Ok(given), Ok(wanted)] = types else {
-            return Ok(false);
-        };
-        let (Some(from), Some(to)) = (
-            result_regs(given.iter().map(|part| part.ty)),
-            result_regs(wanted.iter().map(|part| part.ty)),
-        ) else {
-            return Ok(false);
-        };
-        if returned == result {
-            return Ok(true);
-        }
-        for (index, place) in to.iter().enumerate() {
-            let (mut value, mut part) = self.resolve(returned, index)?;
-            while let Some(wide) = self
-                .truncated_value(value)
-                .filter(|_| own == Extension::Any)
-            {
-                (value, part) = self.resolve(wide, 0)?;
-            }
-            let is_undef = self.function.as_const(value).is_some_and(|id| {
-                let kind = &self.module.consts[id].kind;
-                matches!(kind, ConstKind::Undef | ConstKind::Poison)
-            });
-            let in_place = value == result
-                && from[part] == *place
-                && given[part].ty.is_int() == wanted[index].ty.is_int();
-            if !in_place && !is_undef {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// The integer in one register of which `value` is the low part.
-    fn truncated_value(&self, value: Value) -> Option<Value> {
-        let (inst, kind) = self.def_kind(value)?;
-        if !matches!(kind, InstKind::Cast(CastOp::Trunc)) {
-            return None;
-        }
-        let wide = self.function.operand(inst, 0);
-        self.int_bits(wide).map(|_| wide)
+    /// Whether after `call` nothing is left to do for `ret`.
+    fn leaves_result_of(&self, call: Inst, ret: Inst) -> Result<bool> {
+        let places = |_, parts: &Parts| result_regs(parts.iter().map(|part| part.ty));
+        Ok(self.function.num_operands(ret) == 0 || self.returns_result_of(call, ret, &places)?)
     }
 
     /// Emits the arguments and the jump; `false`, with nothing emitted, if an argument is not in its place.

@@ -18,10 +18,8 @@
 //!                   │ return to  │   ◀ stays
 //! ```
 
-use avarice_ir::{
-    BinaryOp, CallInfo, CastOp, ConstKind, Inst, InstKind, Intrinsic, TailKind, Value, ValueDef,
-};
-use avarice_lower::{Extension, PartType, Result, has_side_effects, is_known_convention};
+use avarice_ir::{CallInfo, Inst, InstKind, TailKind, ValueDef};
+use avarice_lower::{Extension, PartType, Parts, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
@@ -45,7 +43,7 @@ impl Selector<'_, '_> {
     /// # Errors
     /// If the call must become a jump and cannot.
     pub(super) fn lower_tail_call(&mut self, ret: Inst) -> Result<bool> {
-        let Some(call) = self.call_before(ret) else {
+        let Some(call) = self.tail_call_before(ret) else {
             return Ok(false);
         };
         let function = self.function;
@@ -53,7 +51,7 @@ impl Selector<'_, '_> {
             return Ok(false);
         };
         let must = info.tail == TailKind::MustTail;
-        if !self.may_jump_to(call, info) || !(must || self.returns_result_of(call, ret)?) {
+        if !self.may_be_jump(call, info) || !(must || self.leaves_result_of(call, ret)?) {
             return Ok(false);
         }
         let root = std::mem::replace(&mut self.root, call);
@@ -66,122 +64,23 @@ impl Selector<'_, '_> {
         Ok(done)
     }
 
-    /// The call marked as a tail call after which the block of `ret` does nothing that matters.
-    fn call_before(&self, ret: Inst) -> Option<Inst> {
-        let function = self.function;
-        let mut cursor = function.insts[ret].prev.expand();
-        while let Some(inst) = cursor {
-            let data = &function.insts[inst];
-            match &data.kind {
-                InstKind::Call(info) => match Intrinsic::of_call(self.module, function, inst) {
-                    Some(intrinsic) if intrinsic.is_hint() => {}
-                    Some(_) => return None,
-                    None => {
-                        let marked = matches!(info.tail, TailKind::Tail | TailKind::MustTail);
-                        return marked.then_some(inst);
-                    }
-                },
-                InstKind::Phi
-                | InstKind::Load { .. }
-                | InstKind::Alloca { .. }
-                | InstKind::Binary(
-                    BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem,
-                ) => return None,
-                _ if has_side_effects(self.module, function, inst) => return None,
-                _ => {}
-            }
-            cursor = data.prev.expand();
-        }
-        None
-    }
-
-    /// Whether a call can end this function, as far as the two functions say.
-    fn may_jump_to(&self, call: Inst, info: &CallInfo) -> bool {
-        let own_intrinsic = avarice_ir::intrinsics::called_global(self.module, self.function, call)
-            .is_some_and(|global| self.module.globals[global].name.starts_with(b"llvm."));
-        if own_intrinsic
-            || self.called_asm(call).is_some()
-            || !is_known_convention(info.conv)
-            || !info.bundles.is_empty()
-        {
-            return false;
-        }
-        if info.tail == TailKind::MustTail {
-            return true;
-        }
+    /// Whether after `call` nothing is left to do for `ret`.
+    fn leaves_result_of(&self, call: Inst, ret: Inst) -> Result<bool> {
         // Who returns the address of memory for a result has it in RAX when it returns.
-        let returns_pointer = (0..self.function.args.len()).any(|index| self.is_sret_param(index));
-        let realigns = self.mf.frame.max_align > 16;
-        !returns_pointer && !realigns && self.function_attr("disable-tail-calls") != Some("true")
-    }
-
-    /// Whether `ret` returns the result of `call`, from the registers in which the callee leaves it.
-    fn returns_result_of(&self, call: Inst, ret: Inst) -> Result<bool> {
+        if (0..self.function.args.len()).any(|index| self.is_sret_param(index)) {
+            return Ok(false);
+        }
         if self.function.num_operands(ret) == 0 {
             return self.leaves_x87_empty(call);
         }
-        let function = self.module.globals[self.global].function();
-        let own = self.extension(function.and_then(|f| f.attrs.ret));
-        let InstKind::Call(info) = &self.function.insts[call].kind else {
-            return Ok(false);
-        };
-        let Some(result) = self.function.insts[call].result.expand() else {
-            return Ok(false);
-        };
-        let unused = self.function.is_unused(result);
-        if own != self.extension(info.attrs.ret) && !(unused && own == Extension::Any) {
-            return Ok(false);
-        }
-        let returned = self.function.operand(ret, 0);
-        let types = [result, returned].map(|value| self.passed_parts(self.ty(value)));
-        let [Ok(given), Ok(wanted)] = types else {
-            return Ok(false);
-        };
-        let (Some(from), Some(to)) = (
-            self.result_regs(self.ty(result), given.iter().map(|part| part.ty)),
-            self.result_regs(self.ty(returned), wanted.iter().map(|part| part.ty)),
-        ) else {
-            return Ok(false);
-        };
-        if returned == result {
-            return Ok(true);
-        }
-        for (index, place) in to.iter().enumerate() {
-            let (mut value, mut part) = self.resolve(returned, index)?;
-            while let Some(wide) = self
-                .truncated_value(value)
-                .filter(|_| own == Extension::Any)
-            {
-                (value, part) = self.resolve(wide, 0)?;
-            }
-            let is_undef = self.function.as_const(value).is_some_and(|id| {
-                let kind = &self.module.consts[id].kind;
-                matches!(kind, ConstKind::Undef | ConstKind::Poison)
-            });
-            let in_place = value == result
-                && from[part] == *place
-                && given[part].ty.is_int() == wanted[index].ty.is_int();
-            if !in_place && !is_undef {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let places = |ty, parts: &Parts| self.result_regs(ty, parts.iter().map(|part| part.ty));
+        self.returns_result_of(call, ret, &places)
     }
 
     /// Whether a call returns nothing in the registers of the x87, which would have to be popped.
     fn leaves_x87_empty(&self, call: Inst) -> Result<bool> {
         let parts = self.parts(self.function.insts[call].ty)?;
         Ok(parts.iter().all(|part| part.ty != PartType::X86Fp80))
-    }
-
-    /// The integer in one register of which `value` is the low part.
-    fn truncated_value(&self, value: Value) -> Option<Value> {
-        let (inst, kind) = self.def_kind(value)?;
-        if !matches!(kind, InstKind::Cast(CastOp::Trunc)) {
-            return None;
-        }
-        let wide = self.function.operand(inst, 0);
-        self.int_bits(wide).map(|_| wide)
     }
 
     /// Emits the arguments and the jump; `false`, with nothing emitted, if an argument is not in its place.
