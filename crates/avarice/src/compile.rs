@@ -8,10 +8,6 @@
 //! Functions are independent and results are put together in source order, so that output and logs do
 //! not depend on the number of threads.
 
-use std::fs;
-use std::io::{self, Read};
-use std::path::Path;
-
 use avarice_emit::{AssemblyText, EmitError, EmitOptions, FunctionCode};
 use avarice_ir::verifier::VerifyError;
 use avarice_ir::{ConstKind, DataLayout, Global, Module};
@@ -23,23 +19,15 @@ use rustc_hash::FxHashSet;
 
 use crate::crash_note::CrashNote;
 use crate::diagnostics::{Diagnostic, Place};
+use crate::input::{self, Input, MAX_REPORTED, with_rest};
 use crate::options::{CodegenOptions, CompileOptions, FileType, RelocationModel};
 use crate::output;
 use crate::passes::{self, PassContext, Plan, State};
 use crate::target::{self, Target};
 use crate::timing::{Stats, Timing};
 
-/// Errors of which each is reported; the rest is counted.
-const MAX_REPORTED: usize = 20;
 /// Stack of a worker thread in bytes: reading is bounded in depth, this leaves room for it.
 const STACK_SIZE: usize = 16 << 20;
-
-/// Input, as it was read.
-struct Input {
-    name: String,
-    text: Vec<u8>,
-    is_mir: bool,
-}
 
 /// What is compiled: a function of the module, or machine code that was read.
 enum Work {
@@ -95,11 +83,11 @@ pub fn run_for_log(options: &CompileOptions, on_log: OnLog<'_>) -> Result<(), Di
 }
 
 fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String, Diagnostic> {
-    let input = read(options)?;
+    let input = Input::read(&options.input, options.language.as_deref())?;
     let mut timing = Timing::new(options.codegen.time_passes);
     let (mut module, machine) = timing.measure("Reading", || parse(&input, &options.codegen))?;
     apply_defaults(&mut module, options);
-    timing.measure("Verification of the module", || verify(&input, &module))?;
+    timing.measure("Verification of the module", || input.verify(&module))?;
     let target = target::choose(&options.codegen, &mut module.triple)?;
     // Whatever the module says: code is made for the target's layout, as by llc.
     module.data_layout = target.data_layout.into();
@@ -153,7 +141,7 @@ fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String
             .measure("Writing", || {
                 output::write(options.output.as_deref(), &bytes)
             })
-            .map_err(|error| cannot("write", options.output.as_deref(), &error))?;
+            .map_err(|error| input::cannot("write", options.output.as_deref(), &error))?;
     }
     if options.codegen.stats {
         stderr.push_str(&stats.report());
@@ -162,28 +150,6 @@ fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String
         stderr.push_str(&timing.report());
     }
     Ok(stderr)
-}
-
-fn cannot(what: &str, path: Option<&Path>, error: &io::Error) -> Diagnostic {
-    let name = path.map_or("-".into(), |path| path.to_string_lossy());
-    Diagnostic::new(format!("cannot {what} '{name}': {error}"))
-}
-
-fn read(options: &CompileOptions) -> Result<Input, Diagnostic> {
-    let path = &options.input;
-    let (name, text) = if path == Path::new("-") {
-        let mut text = Vec::new();
-        let read = io::stdin().lock().read_to_end(&mut text);
-        ("<stdin>".to_string(), read.map(|_| text))
-    } else {
-        (path.to_string_lossy().into_owned(), fs::read(path))
-    };
-    let text = text.map_err(|error| cannot("read", Some(path), &error))?;
-    let is_mir = match options.language.as_deref() {
-        Some(language) => language == "mir",
-        None => path.extension().is_some_and(|e| e == "mir") || text.starts_with(b"---"),
-    };
-    Ok(Input { name, text, is_mir })
 }
 
 type Parsed = (Module, Option<Vec<MachineFunction>>);
@@ -203,12 +169,7 @@ fn parse(input: &Input, options: &CodegenOptions) -> Result<Parsed, Diagnostic> 
                 Diagnostic::at(&input.name, &input.text, place, error.message)
             });
     }
-    avarice_ir::parse_module(&input.text)
-        .map(|module| (module, None))
-        .map_err(|error| {
-            let place = Place::from_offset(&input.text, error.offset, error.len);
-            Diagnostic::at(&input.name, &input.text, place, error.message)
-        })
+    input.parse_ir().map(|module| (module, None))
 }
 
 /// Refuses what can be read and written, but not compiled.
@@ -237,28 +198,6 @@ fn check_machine(shared: &Shared<'_>, functions: &[MachineFunction]) -> Result<(
     Ok(())
 }
 
-fn verify(input: &Input, module: &Module) -> Result<(), Diagnostic> {
-    let Err(errors) = avarice_ir::verifier::verify_module(module) else {
-        return Ok(());
-    };
-    let found = errors.len();
-    let shown = errors.into_iter().take(MAX_REPORTED).map(|error| {
-        located(input, module, &error)
-            .unwrap_or_else(|| Diagnostic::new(format!("{}: {error}", input.name)))
-    });
-    Err(with_rest(Diagnostic::all(shown), found))
-}
-
-/// The error with the line that it is about, if that is in the text.
-fn located(input: &Input, module: &Module, error: &VerifyError) -> Option<Diagnostic> {
-    if input.is_mir {
-        return None;
-    }
-    let at = avarice_ir::locate::locate(&input.text, module, error)?;
-    let place = Place::from_offset(&input.text, at.offset, at.len);
-    Some(Diagnostic::at(&input.name, &input.text, place, at.message))
-}
-
 /// A construct that selection does not know, with its line.
 fn unsupported(shared: &Shared<'_>, error: &Unsupported) -> Diagnostic {
     let place = VerifyError {
@@ -267,7 +206,10 @@ fn unsupported(shared: &Shared<'_>, error: &Unsupported) -> Diagnostic {
         inst: error.inst,
         subject: String::new(),
     };
-    located(shared.input, shared.module, &place).unwrap_or_else(|| Diagnostic::new(error))
+    shared
+        .input
+        .located(shared.module, &place)
+        .unwrap_or_else(|| Diagnostic::new(error))
 }
 
 /// What cannot be emitted; for assembly that somebody wrote, with its line.
@@ -300,7 +242,7 @@ fn inline_assembly_error(shared: &Shared<'_>, error: &EmitError, text: &str) -> 
         inst: body.insts.keys().find(has_text),
         subject: String::new(),
     };
-    located(shared.input, module, &place)
+    shared.input.located(module, &place)
 }
 
 /// The line of the input with line `line` of the module's assembly, each string of which ends one.
@@ -335,13 +277,6 @@ fn module_assembly_error(
         place,
         error.to_string(),
     ))
-}
-
-fn with_rest(shown: Diagnostic, found: usize) -> Diagnostic {
-    match found.saturating_sub(MAX_REPORTED) {
-        0 => shown,
-        rest => shown.note(format!("{rest} more errors")),
-    }
 }
 
 /// Gives functions without target attributes those of the command line, and all of them its features, as llc

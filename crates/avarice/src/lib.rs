@@ -8,10 +8,12 @@ pub mod compile;
 mod crash_note;
 pub mod diagnostics;
 mod filetest_command;
+mod input;
 mod level;
 mod llc_process;
 mod machine_dump;
 mod move_counts;
+mod opt_command;
 pub mod options;
 mod output;
 pub mod passes;
@@ -60,6 +62,7 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             eprint!("{report}");
             ExitCode::SUCCESS
         }),
+        Command::Opt(options) => opt_command::run(options).map(|()| ExitCode::SUCCESS),
         Command::Run(options) => run_command::run(options),
         Command::Compare(options) => Ok(compare_command::run(options)),
         Command::Filetest(options) => filetest_command::run(options),

@@ -21,6 +21,8 @@ pub struct CommandLine {
 pub enum Command {
     /// Compile a .ll or .mir file to an object, assembly or MIR
     Compile(CompileOptions),
+    /// Transform LLVM IR by the passes that are named, and write it
+    Opt(OptOptions),
     /// Compile a .ll file, link it with the system's C compiler and run it
     Run(RunOptions),
     /// Compare our debug log with llc's: what is equal, and the first decision that differs
@@ -316,6 +318,60 @@ pub struct CompareOptions {
     /// Code generation.
     #[command(flatten)]
     pub codegen: CodegenOptions,
+}
+
+/// How `opt` reports what each pass changes.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrintChanged {
+    /// The whole function after each change; a line for passes that change nothing.
+    Verbose,
+    /// The whole function after each change.
+    Quiet,
+    /// The lines that differ; a line for passes that change nothing.
+    Diff,
+    /// The lines that differ.
+    DiffQuiet,
+}
+
+/// Options of `opt`.
+#[derive(Args, Debug, Clone)]
+pub struct OptOptions {
+    /// Input: LLVM IR as text (`-` for standard input)
+    #[arg(default_value = "-")]
+    pub input: PathBuf,
+    /// Output (default: standard output)
+    #[arg(short = 'o', value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write text: the only form that there is
+    #[arg(short = 'S')]
+    pub text: bool,
+    /// Passes to run, as opt writes them: mem2reg,function(sccp,dce)
+    #[arg(long, value_name = "PIPELINE")]
+    pub passes: Option<String>,
+    /// The passes of a level: default<O1> and so on
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=3), conflicts_with = "passes")]
+    pub level: Option<u8>,
+    /// Report what each pass changes
+    #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "verbose")]
+    pub print_changed: Option<PrintChanged>,
+    /// Check the module after every pass
+    #[arg(long)]
+    pub verify_each: bool,
+    /// Report the time of each pass
+    #[arg(long)]
+    pub time_passes: bool,
+    /// What these passes decide, by their names
+    #[arg(long, value_name = "PASSES", value_delimiter = ',')]
+    pub debug_only: Vec<String>,
+    /// Write nothing
+    #[arg(long)]
+    pub disable_output: bool,
+    /// Transform functions that are marked optnone too
+    #[arg(long)]
+    pub ignore_optnone: bool,
+    /// List the passes
+    #[arg(long)]
+    pub print_passes: bool,
 }
 
 /// Options of `filetest`.

@@ -32,7 +32,8 @@ impl Timing {
         result
     }
 
-    fn add(&mut self, phase: &'static str, time: Duration) {
+    /// Adds `time` to `phase`.
+    pub fn add(&mut self, phase: &'static str, time: Duration) {
         match self.phases.iter_mut().find(|(name, _)| *name == phase) {
             Some((_, total)) => *total += time,
             None => self.phases.push((phase, time)),
@@ -65,7 +66,7 @@ impl Timing {
 }
 
 /// Processor time of the calling thread: other programs on the machine do not count.
-fn thread_time() -> Duration {
+pub fn thread_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(
         time.tv_sec.unsigned_abs(),

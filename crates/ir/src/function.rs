@@ -277,12 +277,17 @@ impl Function {
         }
     }
 
-    /// Takes `inst` out of its block and drops its operands. Its result must have no uses.
-    pub fn remove_inst(&mut self, inst: Inst) {
+    /// Drops the operands of `inst`, which is to be removed.
+    pub fn drop_operands(&mut self, inst: Inst) {
         for slot in self.use_ids(inst) {
             self.unlink(slot);
         }
         self.insts[inst].num_uses = 0;
+    }
+
+    /// Takes `inst` out of its block and drops its operands. Its result must have no uses.
+    pub fn remove_inst(&mut self, inst: Inst) {
+        self.drop_operands(inst);
         let InstData {
             prev, next, block, ..
         } = self.insts[inst];
@@ -346,6 +351,32 @@ impl Function {
         self.link(slot, value);
     }
 
+    /// Gives `phi` these operands and blocks, in place of those that it had.
+    pub fn set_incoming(&mut self, phi: Inst, values: &[Value], blocks: &[Block]) {
+        for slot in self.use_ids(phi) {
+            self.unlink(slot);
+        }
+        self.insts[phi].first_use = self.uses.len() as u32;
+        self.insts[phi].num_uses = values.len() as u32;
+        for value in values {
+            self.push_use(phi, *value);
+        }
+        self.insts[phi].blocks = EntityList::from_slice(blocks, &mut self.block_lists);
+    }
+
+    /// Removes operand `index` of a phi and its block.
+    pub fn remove_incoming(&mut self, phi: Inst, index: usize) {
+        let data = &self.insts[phi];
+        let (first, last) = (data.first_use, data.num_uses - 1);
+        for at in first + index as u32..first + last {
+            let value = self.uses[Use::from_u32(at + 1)].value;
+            self.set_use(Use::from_u32(at), value);
+        }
+        self.unlink(Use::from_u32(first + last));
+        self.insts[phi].num_uses = last;
+        self.insts[phi].blocks.remove(index, &mut self.block_lists);
+    }
+
     /// Adds an operand and a block to a phi. Moves its slots to the end of the pool if others follow.
     pub fn add_incoming(&mut self, phi: Inst, value: Value, block: Block) {
         let data = &self.insts[phi];
@@ -363,6 +394,45 @@ impl Function {
         self.push_use(phi, value);
         self.insts[phi].num_uses += 1;
         self.insts[phi].blocks.push(block, &mut self.block_lists);
+    }
+
+    /// Makes phis of `block` speak of `new` where they speak of the incoming block `old`.
+    pub fn rename_incoming(&mut self, block: Block, old: Block, new: Block) {
+        let mut next = self.blocks[block].first.expand();
+        while let Some(phi) = next.filter(|inst| self.insts[*inst].kind == InstKind::Phi) {
+            self.replace_successor(phi, old, new);
+            next = self.insts[phi].next.expand();
+        }
+    }
+
+    /// Makes each edge of the terminator (or phi) `inst` to `old` one to `new`.
+    pub fn replace_successor(&mut self, inst: Inst, old: Block, new: Block) {
+        let blocks = self.insts[inst].blocks.as_mut_slice(&mut self.block_lists);
+        for block in blocks.iter_mut().filter(|block| **block == old) {
+            *block = new;
+        }
+    }
+
+    /// Moves all instructions of `from` to the end of `to`.
+    pub fn move_insts(&mut self, from: Block, to: Block) {
+        let BlockData { first, last, .. } = self.blocks[from];
+        let mut next = first.expand();
+        while let Some(inst) = next {
+            self.insts[inst].block = to.into();
+            next = self.insts[inst].next.expand();
+        }
+        let Some(first_inst) = first.expand() else {
+            return;
+        };
+        let end = self.blocks[to].last;
+        self.insts[first_inst].prev = end;
+        match end.expand() {
+            Some(end) => self.insts[end].next = first,
+            None => self.blocks[to].first = first,
+        }
+        self.blocks[to].last = last;
+        self.blocks[from].first = None.into();
+        self.blocks[from].last = None.into();
     }
 
     fn push_use(&mut self, user: Inst, value: Value) {

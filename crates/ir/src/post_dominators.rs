@@ -155,6 +155,16 @@ impl<B: EntityRef> PostDominatorTree<B> {
         self.tree.compute(&self.reversed);
     }
 
+    /// The graph with all edges turned round. Its entry is the end, a block that the function does not have.
+    pub fn reversed(&self) -> &Cfg<B> {
+        &self.reversed
+    }
+
+    /// The tree; its root is the end.
+    pub fn tree(&self) -> &DominatorTree<B> {
+        &self.tree
+    }
+
     /// Whether every path from `b` to an end passes `a`; each block postdominates itself.
     pub fn postdominates(&self, a: B, b: B) -> bool {
         self.tree.dominates(a, b)

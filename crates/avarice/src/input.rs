@@ -1,0 +1,108 @@
+//! Input files: reading, and errors with the line that they are about.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use avarice_ir::Module;
+use avarice_ir::verifier::VerifyError;
+
+use crate::diagnostics::{Diagnostic, Place};
+
+/// Errors of which each is reported; the rest is counted.
+pub const MAX_REPORTED: usize = 20;
+
+/// Input, as it was read.
+pub struct Input {
+    /// How messages call it.
+    pub name: String,
+    /// Its bytes.
+    pub text: Vec<u8>,
+    /// Whether it is machine IR rather than LLVM IR.
+    pub is_mir: bool,
+}
+
+impl Input {
+    /// Reads a file, or standard input for `-`. The language is `ir` or `mir`, or follows from the extension
+    /// or else the content.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn read(path: &Path, language: Option<&str>) -> Result<Self, Diagnostic> {
+        let (name, text) = if path == Path::new("-") {
+            let mut text = Vec::new();
+            let read = io::stdin().lock().read_to_end(&mut text);
+            ("<stdin>".to_string(), read.map(|_| text))
+        } else {
+            (path.to_string_lossy().into_owned(), fs::read(path))
+        };
+        let text = text.map_err(|error| cannot("read", Some(path), &error))?;
+        let is_mir = match language {
+            Some(language) => language == "mir",
+            None => path.extension().is_some_and(|e| e == "mir") || text.starts_with(b"---"),
+        };
+        Ok(Self { name, text, is_mir })
+    }
+
+    /// Reads LLVM IR and checks it.
+    ///
+    /// # Errors
+    /// Where the text is not LLVM IR, or breaks the rules of the language.
+    pub fn read_ir(path: &Path) -> Result<(Self, Module), Diagnostic> {
+        let input = Self::read(path, Some("ir"))?;
+        let module = input.parse_ir()?;
+        input.verify(&module)?;
+        Ok((input, module))
+    }
+
+    /// The module of LLVM IR.
+    ///
+    /// # Errors
+    /// Where the text is not LLVM IR.
+    pub fn parse_ir(&self) -> Result<Module, Diagnostic> {
+        avarice_ir::parse_module(&self.text).map_err(|error| {
+            let place = Place::from_offset(&self.text, error.offset, error.len);
+            Diagnostic::at(&self.name, &self.text, place, error.message)
+        })
+    }
+
+    /// Checks the rules of the language.
+    ///
+    /// # Errors
+    /// Those that are broken, each with its line.
+    pub fn verify(&self, module: &Module) -> Result<(), Diagnostic> {
+        let Err(errors) = avarice_ir::verifier::verify_module(module) else {
+            return Ok(());
+        };
+        let found = errors.len();
+        let shown = errors.into_iter().take(MAX_REPORTED).map(|error| {
+            self.located(module, &error)
+                .unwrap_or_else(|| Diagnostic::new(format!("{}: {error}", self.name)))
+        });
+        Err(with_rest(Diagnostic::all(shown), found))
+    }
+
+    /// The error with the line that it is about, if that is in the text.
+    pub fn located(&self, module: &Module, error: &VerifyError) -> Option<Diagnostic> {
+        if self.is_mir {
+            return None;
+        }
+        let at = avarice_ir::locate::locate(&self.text, module, error)?;
+        let place = Place::from_offset(&self.text, at.offset, at.len);
+        Some(Diagnostic::at(&self.name, &self.text, place, at.message))
+    }
+}
+
+/// That a file cannot be read or written (`what`).
+pub fn cannot(what: &str, path: Option<&Path>, error: &io::Error) -> Diagnostic {
+    let name = path.map_or("-".into(), |path| path.to_string_lossy());
+    Diagnostic::new(format!("cannot {what} '{name}': {error}"))
+}
+
+/// `shown`, with the number of those of `found` errors that it leaves out.
+pub fn with_rest(shown: Diagnostic, found: usize) -> Diagnostic {
+    match found.saturating_sub(MAX_REPORTED) {
+        0 => shown,
+        rest => shown.note(format!("{rest} more errors")),
+    }
+}

@@ -1,0 +1,182 @@
+//! `avarice opt`: LLVM IR through passes, in the manner of LLVM's `opt`.
+
+use std::time::Duration;
+
+use avarice_ir::verifier::verify_module;
+use avarice_ir::{Global, Module, printer};
+use avarice_opt::registry::{self, PASSES, PassInfo};
+use avarice_opt::{Event, Manager, Pipeline, Watch};
+use similar::TextDiff;
+
+use crate::diagnostics::Diagnostic;
+use crate::input::{Input, cannot};
+use crate::options::{OptOptions, PrintChanged};
+use crate::output;
+use crate::timing::{Timing, thread_time};
+
+/// Runs the passes on `options.input` and writes the module.
+///
+/// # Errors
+/// Input that is wrong, a pipeline that cannot be read, a file that cannot be written, and with `-verify-each` a
+/// pass that breaks the module.
+pub fn run(options: &OptOptions) -> Result<(), Diagnostic> {
+    if options.print_passes {
+        print!("{}", list_passes());
+        return Ok(());
+    }
+    let pipeline = pipeline(options)?;
+    for name in &options.debug_only {
+        if registry::find(name).is_none() {
+            return Err(Diagnostic::new(format!(
+                "unknown pass '{name}' in -debug-only"
+            )));
+        }
+    }
+    let mut reporter = Reporter {
+        options,
+        timing: Timing::new(options.time_passes),
+        begin: Duration::ZERO,
+        before: String::new(),
+    };
+    let (_, mut module) = reporter
+        .timing
+        .measure("Reading", || Input::read_ir(&options.input))?;
+    reporter.start(&module);
+    let mut manager = Manager {
+        ignore_optnone: options.ignore_optnone,
+        watch: &mut reporter,
+    };
+    manager
+        .run(&pipeline, &mut module)
+        .map_err(Diagnostic::new)?;
+    verify_module(&module).map_err(|errors| broken("the pipeline", &errors))?;
+    if !options.disable_output {
+        let text = reporter
+            .timing
+            .measure("Writing", || printer::print_module(&module));
+        output::write(options.output.as_deref(), text.as_bytes())
+            .map_err(|error| cannot("write", options.output.as_deref(), &error))?;
+    }
+    if options.time_passes {
+        eprint!("{}", reporter.timing.report());
+    }
+    Ok(())
+}
+
+fn pipeline(options: &OptOptions) -> Result<Pipeline, Diagnostic> {
+    let text = match (&options.passes, options.level) {
+        (Some(passes), _) => passes.clone(),
+        (None, Some(level)) => format!("default<O{level}>"),
+        (None, None) => String::new(),
+    };
+    Pipeline::parse(&text).map_err(|error| {
+        Diagnostic::new(format!("-passes: {error}")).note("-print-passes lists the passes")
+    })
+}
+
+fn list_passes() -> String {
+    let line = |pass: &PassInfo| format!("  {:28}{}\n", pass.name, pass.summary);
+    PASSES.iter().map(line).collect()
+}
+
+fn broken(what: &str, errors: &[avarice_ir::verifier::VerifyError]) -> Diagnostic {
+    let first = errors.first().map_or(String::new(), ToString::to_string);
+    Diagnostic::new(format!("{what} has broken the module: {first}"))
+}
+
+/// Reports on passes as they run, to standard error.
+struct Reporter<'a> {
+    options: &'a OptOptions,
+    timing: Timing,
+    /// When the pass in hand began.
+    begin: Duration,
+    /// What the pass in hand began with, if differences are wanted.
+    before: String,
+}
+
+impl Reporter<'_> {
+    fn is_verbose(&self) -> bool {
+        let how = self.options.print_changed;
+        matches!(how, Some(PrintChanged::Verbose | PrintChanged::Diff))
+    }
+
+    fn shows_differences(&self) -> bool {
+        let how = self.options.print_changed;
+        matches!(how, Some(PrintChanged::Diff | PrintChanged::DiffQuiet))
+    }
+
+    fn start(&self, module: &Module) {
+        if self.options.print_changed == Some(PrintChanged::Verbose) {
+            eprintln!(
+                "*** IR Dump At Start ***\n{}",
+                printer::print_module(module)
+            );
+        }
+    }
+
+    fn report_change(&self, pass: &PassInfo, name: &str, after: &str) {
+        eprintln!("*** IR Dump After {} on {name} ***", pass.class_name);
+        if self.shows_differences() {
+            let diff = TextDiff::from_lines(self.before.as_str(), after);
+            eprint!("{}", diff.unified_diff().context_radius(3));
+        } else {
+            eprint!("{after}");
+        }
+    }
+}
+
+/// A function, or the module, as text.
+fn text_of(module: &Module, global: Option<Global>) -> String {
+    match global {
+        Some(global) => printer::print_function(module, global),
+        None => printer::print_module(module),
+    }
+}
+
+impl Watch for Reporter<'_> {
+    fn is_logged(&self, pass: &str) -> bool {
+        self.options.debug_only.iter().any(|name| name == pass)
+    }
+
+    fn see(
+        &mut self,
+        pass: &PassInfo,
+        module: &Module,
+        global: Option<Global>,
+        event: Event<'_>,
+    ) -> Result<(), String> {
+        match event {
+            Event::Before => {
+                if self.shows_differences() {
+                    self.before = text_of(module, global);
+                }
+                if self.options.time_passes {
+                    self.begin = thread_time();
+                }
+            }
+            Event::Skipped => {}
+            Event::After { changed, log } => {
+                if self.options.time_passes {
+                    let time = thread_time().saturating_sub(self.begin);
+                    self.timing.add(pass.class_name, time);
+                }
+                eprint!("{log}");
+                let name = global.map_or("[module]".into(), |id| module.globals[id].name_str());
+                if changed && self.options.print_changed.is_some() {
+                    self.report_change(pass, &name, &text_of(module, global));
+                } else if self.is_verbose() {
+                    let class = pass.class_name;
+                    eprintln!("*** IR Dump After {class} on {name} omitted because no change ***");
+                }
+                if self.options.verify_each
+                    && changed
+                    && let Err(errors) = verify_module(module)
+                {
+                    let first = errors.first().map_or(String::new(), ToString::to_string);
+                    return Err(format!("{} has broken the module: {first}", pass.name));
+                }
+            }
+        }
+        Ok(())
+    }
+}

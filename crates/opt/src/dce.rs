@@ -1,0 +1,66 @@
+//! `dce`: removes instructions that have no effect and whose result nobody uses.
+//!
+//! # Requires
+//! A verified function.
+//!
+//! # Ensures
+//! No instruction is left that has neither effects nor users.
+//!
+//! # Preserves
+//! Blocks and their edges.
+
+use avarice_ir::{Function, Global, Inst, Module};
+
+use crate::effects::is_removable;
+use crate::pass::{FunctionPass, Log};
+
+/// The pass, with its memory.
+#[derive(Default)]
+pub struct Dce {
+    work: Vec<Inst>,
+}
+
+impl FunctionPass for Dce {
+    fn run(
+        &mut self,
+        module: &mut Module,
+        _: Global,
+        function: &mut Function,
+        log: &mut Log,
+    ) -> bool {
+        let mut changed = false;
+        for block in &function.layout {
+            self.work.extend(function.block_insts(*block));
+        }
+        // From the end: users go before what they use, so that most instructions are looked at once.
+        while let Some(inst) = self.work.pop() {
+            changed |= self.remove_if_dead(module, function, inst, log);
+        }
+        changed
+    }
+}
+
+impl Dce {
+    /// Removes `inst` if it is dead, and puts those on the list that only it used.
+    fn remove_if_dead(
+        &mut self,
+        module: &Module,
+        function: &mut Function,
+        inst: Inst,
+        log: &mut Log,
+    ) -> bool {
+        let data = &function.insts[inst];
+        let is_used = data.result.expand().is_some_and(|v| !function.is_unused(v));
+        if data.block.is_none() || is_used || !is_removable(module, function, inst) {
+            return false;
+        }
+        log.line(|| {
+            let text = avarice_ir::printer::print_inst(module, function, inst);
+            format!("DCE: {text}")
+        });
+        self.work
+            .extend(function.operands(inst).filter_map(|v| function.def_inst(v)));
+        function.remove_inst(inst);
+        true
+    }
+}

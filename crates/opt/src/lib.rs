@@ -1,0 +1,32 @@
+//! Analyses and transformations of LLVM IR, usable on any module.
+//!
+//! ```text
+//!   "mem2reg,sccp"  ──pipeline──▶  Pipeline  ──manager──▶  each pass on each function
+//!                                                            │
+//!                              registry: one row a pass ─────┘
+//! ```
+//!
+//! | folder or file | what it does |
+//! |---|---|
+//! | [`mem2reg`] | stack slots whose address is not taken become values |
+//! | [`dce`] | instructions that nobody needs are removed |
+//! | [`adce`] | the same, supposing of each instruction that nobody does; dead branches too |
+//! | [`simplify_cfg`] | blocks that nothing reaches, branches that are decided, blocks that can be one |
+//!
+//! A pass is a struct that owns the memory it works with, so that it is used again for the next function.
+
+pub mod adce;
+pub mod dce;
+pub mod dominance_frontier;
+pub mod edges;
+pub mod effects;
+pub mod manager;
+pub mod mem2reg;
+pub mod pass;
+pub mod pipeline;
+pub mod registry;
+pub mod simplify_cfg;
+
+pub use manager::{Event, Manager, Watch};
+pub use pass::{FunctionPass, Log, ModulePass};
+pub use pipeline::{Pipeline, PipelineError};

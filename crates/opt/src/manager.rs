@@ -1,0 +1,156 @@
+//! Runs a pipeline on a module.
+
+use avarice_ir::{Function, Global, GlobalKind, Module};
+
+use crate::pass::{FunctionPass, Log, ModulePass};
+use crate::pipeline::{Pipeline, Step};
+use crate::registry::{MakePass, PassInfo};
+
+/// What happens while a pipeline runs.
+pub enum Event<'a> {
+    /// The pass is about to run on a function, or on the module.
+    Before,
+    /// The pass left a function as it is because it is marked `optnone`.
+    Skipped,
+    /// The pass has run, and wrote this.
+    After {
+        /// Whether it changed anything.
+        changed: bool,
+        /// What it wrote, if anything is kept.
+        log: &'a str,
+    },
+}
+
+/// Who watches a pipeline run.
+pub trait Watch {
+    /// Whether what the pass of this name writes is wanted.
+    fn is_logged(&self, pass: &str) -> bool;
+
+    /// Something happened with a pass on a function, or on the module for `None`, with the module as it is then.
+    ///
+    /// # Errors
+    /// What stops the pipeline.
+    fn see(
+        &mut self,
+        pass: &PassInfo,
+        module: &Module,
+        global: Option<Global>,
+        event: Event<'_>,
+    ) -> Result<(), String>;
+}
+
+/// Runs pipelines, and says so to whoever watches.
+pub struct Manager<'a> {
+    /// Whether passes also change functions that are marked `optnone`.
+    pub ignore_optnone: bool,
+    /// Who watches.
+    pub watch: &'a mut dyn Watch,
+}
+
+/// A pass with its row.
+type Made<P> = (&'static PassInfo, Box<P>);
+
+impl Manager<'_> {
+    /// Runs `pipeline` on `module`.
+    ///
+    /// # Requires
+    /// A verified module.
+    ///
+    /// # Ensures
+    /// A verified module that does the same.
+    ///
+    /// # Errors
+    /// That of whoever watches.
+    pub fn run(&mut self, pipeline: &Pipeline, module: &mut Module) -> Result<(), String> {
+        for step in &pipeline.steps {
+            match step {
+                Step::Module(info) => {
+                    if let MakePass::Module(make) = info.make {
+                        self.run_on_module((info, make()), module)?;
+                    }
+                }
+                Step::Functions(infos) => {
+                    let make = |info: &&'static PassInfo| match info.make {
+                        MakePass::Function(make) => Some((*info, make())),
+                        MakePass::Module(_) => None,
+                    };
+                    let mut passes: Vec<Made<dyn FunctionPass>> =
+                        infos.iter().filter_map(make).collect();
+                    self.run_on_functions(&mut passes, module)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn run_on_module(
+        &mut self,
+        (info, mut pass): Made<dyn ModulePass>,
+        module: &mut Module,
+    ) -> Result<(), String> {
+        let mut log = Log::new(self.watch.is_logged(info.name));
+        self.watch.see(info, module, None, Event::Before)?;
+        let changed = pass.run(module, &mut log);
+        let log = &log.take();
+        self.watch
+            .see(info, module, None, Event::After { changed, log })
+    }
+
+    fn run_on_functions(
+        &mut self,
+        passes: &mut [Made<dyn FunctionPass>],
+        module: &mut Module,
+    ) -> Result<(), String> {
+        let functions: Vec<Global> = module.globals.keys().collect();
+        for global in functions {
+            if module.globals[global].body().is_none() {
+                continue;
+            }
+            let skipped = !self.ignore_optnone && is_optnone(module, global);
+            for (info, pass) in &mut *passes {
+                if skipped {
+                    self.watch.see(info, module, Some(global), Event::Skipped)?;
+                    continue;
+                }
+                let mut log = Log::new(self.watch.is_logged(info.name));
+                self.watch.see(info, module, Some(global), Event::Before)?;
+                let changed = with_body(module, global, |module, function| {
+                    let changed = pass.run(module, global, function, &mut log);
+                    if changed {
+                        // Their text names values by numbers that are others now.
+                        function.debug_records.clear();
+                    }
+                    changed
+                });
+                let log = &log.take();
+                self.watch
+                    .see(info, module, Some(global), Event::After { changed, log })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_optnone(module: &Module, global: Global) -> bool {
+    let function = module.globals[global].function();
+    function.is_some_and(|function| module.attrs(function.attrs.function).has("optnone"))
+}
+
+/// Runs `work` on the body of `global`, taken out of the module meanwhile; false if there is none.
+pub fn with_body(
+    module: &mut Module,
+    global: Global,
+    work: impl FnOnce(&mut Module, &mut Function) -> bool,
+) -> bool {
+    let GlobalKind::Function(data) = &mut module.globals[global].kind else {
+        return false;
+    };
+    let Some(mut body) = data.body.take() else {
+        return false;
+    };
+    let changed = work(module, &mut body);
+    if let GlobalKind::Function(data) = &mut module.globals[global].kind {
+        data.body = Some(body);
+    }
+    changed
+}

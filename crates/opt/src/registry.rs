@@ -1,0 +1,61 @@
+//! The table of passes: one row each, under the names of LLVM's `opt`.
+
+use crate::adce::AggressiveDce;
+use crate::dce::Dce;
+use crate::mem2reg::PromoteMemory;
+use crate::pass::{FunctionPass, ModulePass};
+use crate::simplify_cfg::SimplifyCfg;
+
+/// How a pass is made.
+#[derive(Clone, Copy)]
+pub enum MakePass {
+    /// It works on one function at a time.
+    Function(fn() -> Box<dyn FunctionPass>),
+    /// It works on the module.
+    Module(fn() -> Box<dyn ModulePass>),
+}
+
+/// A row of the table.
+pub struct PassInfo {
+    /// Its name in `-passes=`.
+    pub name: &'static str,
+    /// Its name in LLVM's reports on passes.
+    pub class_name: &'static str,
+    /// What it does, for the list of passes.
+    pub summary: &'static str,
+    /// How it is made.
+    pub make: MakePass,
+}
+
+/// All passes, by name.
+pub const PASSES: &[PassInfo] = &[
+    PassInfo {
+        name: "adce",
+        class_name: "ADCEPass",
+        summary: "remove code that has no effect, loops of it and branches around it included",
+        make: MakePass::Function(|| Box::<AggressiveDce>::default()),
+    },
+    PassInfo {
+        name: "dce",
+        class_name: "DCEPass",
+        summary: "remove instructions that have no effect and whose result is not used",
+        make: MakePass::Function(|| Box::<Dce>::default()),
+    },
+    PassInfo {
+        name: "mem2reg",
+        class_name: "PromotePass",
+        summary: "turn stack slots into values",
+        make: MakePass::Function(|| Box::<PromoteMemory>::default()),
+    },
+    PassInfo {
+        name: "simplifycfg",
+        class_name: "SimplifyCFGPass",
+        summary: "remove unreachable blocks, decide branches, merge blocks",
+        make: MakePass::Function(|| Box::<SimplifyCfg>::default()),
+    },
+];
+
+/// The row of the pass named `name`, or `None`.
+pub fn find(name: &str) -> Option<&'static PassInfo> {
+    PASSES.iter().find(|pass| pass.name == name)
+}
