@@ -12,17 +12,20 @@ work=$target/real
 avarice=${AVARICE:-$target/release/avarice}
 processors=$(nproc)
 machine=${MACHINE:-x86_64}
-# Where programs are built, gcc with its options, what programs are run with, clang's target.
+# Where programs are built, gcc with its options, how binutils' names begin, what programs are run with, clang's
+# target.
 case $machine in
 x86_64)
     built=$work
     gcc=(gcc)
+    binutils=
     run=()
     triple=x86_64-linux-gnu
     ;;
 aarch64)
     built=$work/aarch64
     gcc=(aarch64-linux-gnu-gcc -static)
+    binutils=aarch64-linux-gnu-
     run=(qemu-aarch64)
     triple=aarch64-linux-gnu
     ;;

@@ -9,26 +9,26 @@ command -v llvm-dwarfdump-19 >/dev/null || install_packages llvm-19
 
 # The code of an object: `code_of OBJECT`.
 code_of() {
-    objcopy -O binary -j .text "$1" "$1.code"
+    "${binutils}objcopy" -O binary -j .text "$1" "$1.code"
     cmp "$1.code" "${2:-$1.code}"
 }
 
 # Compiles `FILE` at `LEVEL` and looks at what came of it.
 verify() {
-    local level=$2 name=$work/debug_info/$2/$(basename "$1" .c)
-    clang-19 -g "-$level" -w -S -emit-llvm "$1" -o "$name.ll"
+    local level=$2 name=$built/debug_info/$2/$(basename "$1" .c)
+    clang-19 "--target=$triple" -g "-$level" -w -S -emit-llvm "$1" -o "$name.ll"
     opt-19 -S --strip-debug "$name.ll" -o "$name.stripped.ll"
     "$avarice" compile "$name.ll" "-$level" -o "$name.o"
     "$avarice" compile "$name.stripped.ll" "-$level" -o "$name.stripped.o"
     code_of "$name.o"
     code_of "$name.stripped.o" "$name.o.code"
     "$avarice" compile "$name.ll" "-$level" -o "$name.s"
-    as "$name.s" -o "$name.text.o"
+    "${binutils}as" "$name.s" -o "$name.text.o"
     llvm-dwarfdump-19 --verify "$name.o" "$name.text.o" >"$name.log"
 }
 
 for level in O0 O2; do
-    mkdir -p "$work/debug_info/$level"
+    mkdir -p "$built/debug_info/$level"
     for file in "$root"/tests/programs/src/*.c; do
         check "debug information of $(basename "$file"), -$level" verify "$file" "$level"
     done

@@ -43,6 +43,13 @@ const SYSTEM_PROGRAMS: [&str; 29] = [
     "as", "cc", "c++", "nm", "objdump", "readelf",
 ];
 
+/// Programs that link and run what is for AArch64.
+const AARCH64_PROGRAMS: [&str; 2] = ["aarch64-linux-gnu-gcc", "qemu-aarch64"];
+
+fn is_system_program(name: &str) -> bool {
+    SYSTEM_PROGRAMS.contains(&name) || AARCH64_PROGRAMS.contains(&name)
+}
+
 /// Where a test's commands run.
 pub(crate) struct Context<'a> {
     pub(crate) tool: &'a dyn Tool,
@@ -241,7 +248,7 @@ impl Context<'_> {
                 }
                 self.call_tool(&translated, invocation)
             }
-            name if SYSTEM_PROGRAMS.contains(&name) || self.is_of_test(name) => {
+            name if is_system_program(name) || self.is_of_test(name) => {
                 let mut command = Command::new(name);
                 command.args(arguments).current_dir(self.directory).envs(
                     invocation

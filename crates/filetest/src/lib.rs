@@ -45,7 +45,7 @@
 //! the test's own), `%T` (the temporary directory, which is the working directory too), `%%`.
 //!
 //! Built in are `FileCheck` ([`filecheck`]), `not`, `count`, `cat`, `echo`, `env`, `split-file`,
-//! `true` and `false`; `grep`, `sed`, `diff`, `rm`, `cc`, `objdump` and the like are the system's, and a
+//! `true` and `false`; `grep`, `sed`, `diff`, `rm`, `cc`, `objdump`, `qemu-aarch64` and the like are the system's, and a
 //! program that the test has made in the temporary directory runs too. A test that needs another program (`opt`, `llvm-mc` …) is *unsupported*: it is listed with the reason
 //! and counted apart. So is one whose `REQUIRES:` line is not satisfied by [`Options::features`] or
 //! whose `UNSUPPORTED:` line is; `XFAIL:` turns failing into passing. `not` takes a crash (a signal

@@ -3,7 +3,10 @@
 //! Each instruction has an epoch: how many instructions before it in its block may write memory or order
 //! accesses. A load can be done at the place of a later instruction of the block with the same epoch.
 
-use avarice_ir::{AtomicOrdering, CastOp, Inst, InstFlags, InstKind, Intrinsic, Module, Value};
+use avarice_ir::intrinsics::called_global;
+use avarice_ir::{
+    AtomicOrdering, AttributeKind, CastOp, Inst, InstFlags, InstKind, Intrinsic, Module, Value,
+};
 
 use crate::function::FunctionLowering;
 
@@ -26,10 +29,23 @@ pub fn has_side_effects(module: &Module, function: &avarice_ir::Function, inst: 
         }
         InstKind::Call(_) => match Intrinsic::of_call(module, function, inst) {
             Some(intrinsic) => !is_pure(intrinsic) && !intrinsic.is_hint(),
-            None => true,
+            None => !calls_pure_intrinsic(module, function, inst),
         },
         kind => kind.is_terminator(),
     }
+}
+
+/// Whether `inst` calls an intrinsic of a target that is declared not to access memory.
+fn calls_pure_intrinsic(module: &Module, function: &avarice_ir::Function, inst: Inst) -> bool {
+    let Some(callee) = called_global(module, function, inst) else {
+        return false;
+    };
+    let callee = &module.globals[callee];
+    let attrs = callee.function().and_then(|data| data.attrs.function);
+    let memory = module.attrs(attrs).get("memory");
+    let is_none =
+        |kind: &AttributeKind| matches!(kind, AttributeKind::Text(_, text) if **text == *"none");
+    callee.name.starts_with(b"llvm.") && memory.is_some_and(is_none)
 }
 
 /// Whether `inst` is an operation on floating-point numbers that may raise an exception of theirs.

@@ -4,7 +4,7 @@ use avarice_ir::{DataLayout, Function, Global, Inst, Module, Type};
 use avarice_target::{Opcode, RegClass, SubRegIdx, TargetDesc};
 
 use crate::error::Result;
-use crate::expand::SavedRegisters;
+use crate::expand::ArgumentList;
 use crate::function::FunctionLowering;
 use crate::local::Local;
 use crate::parts::PartType;
@@ -63,9 +63,8 @@ pub trait TargetLowering: Sync {
         &[]
     }
 
-    /// Where integer and floating-point registers are in the area that `va_start` saves; `None` if lists of
-    /// arguments are made otherwise.
-    fn saved_registers(&self) -> Option<[SavedRegisters; 2]> {
+    /// What `va_start` makes; `None` if `va_arg` does not know its form.
+    fn argument_list(&self) -> Option<ArgumentList> {
         None
     }
 

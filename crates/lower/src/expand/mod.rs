@@ -63,7 +63,7 @@ use crate::target::TargetLowering;
 use builder::Builder;
 use results::demote_results;
 use returns::duplicate_returns;
-pub use va_arg::SavedRegisters;
+pub use va_arg::{ArgumentList, SavedRegisters};
 pub use wide::FIRST_WORD;
 use wide::split_wide_integers;
 

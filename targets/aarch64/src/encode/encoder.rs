@@ -74,7 +74,7 @@ fn fixed_bits(row: &InstrDesc) -> u32 {
 }
 
 /// The kind of the named operand that begins at flat operand `index`.
-fn kind_at(row: &InstrDesc, index: u8) -> Option<&'static str> {
+pub(crate) fn kind_at(row: &InstrDesc, index: u8) -> Option<&'static str> {
     let at = row.names.iter().position(|(_, first)| *first == index)?;
     row.kinds.get(at).copied()
 }

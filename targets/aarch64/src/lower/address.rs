@@ -20,6 +20,11 @@ use super::{Selector, Width};
 use crate::op;
 use crate::target_flags::{NC, PAGE, PAGEOFF};
 
+/// How many uses of a pointer are looked at.
+const MAX_USES: usize = 16;
+/// How many instructions are looked at before an access.
+const MAX_DISTANCE: usize = 64;
+
 /// The base of an address.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Base {
@@ -119,8 +124,84 @@ impl Selector<'_, '_> {
     /// The address that `pointer` is, with everything folded that an access of `size` bytes (a power of two)
     /// can compute itself; with size 0 a base and bytes that reach as far as those of single bytes do.
     pub(super) fn address(&mut self, pointer: Value, size: u64) -> Result<Address> {
-        let plan = self.plan(pointer, size)?;
+        let mut plan = self.plan(pointer, size)?;
+        self.follow_moved_root(&mut plan, size)?;
         self.realize(plan, size)
+    }
+
+    /// Makes an address relative to what its root becomes in this block, if that is all that is left of the root
+    /// behind it: both can have one register then.
+    ///
+    /// ```text
+    ///   q = p - 4                            sub p, p, #4
+    ///   load q, load p - 8, q lives on       ldr [p], ldr [p, #-4]
+    /// ```
+    fn follow_moved_root(&mut self, plan: &mut Plan, size: u64) -> Result<()> {
+        let Root::Value(root) = plan.root else {
+            return Ok(());
+        };
+        if size == 0 || !plan.terms.is_empty() || !self.options.optimize {
+            return Ok(());
+        }
+        let Some((moved, distance)) = self.moved_root(root)? else {
+            return Ok(());
+        };
+        let bytes = plan.bytes.wrapping_sub(distance);
+        if reaches(bytes, size) && self.comes_before_root(moved) {
+            plan.bytes = bytes;
+            plan.root = Root::Value(self.function.insts[moved].result.expand().unwrap_or(root));
+        }
+        Ok(())
+    }
+
+    /// The one instruction that adds a constant to pointer `root` for other blocks, if no other block needs
+    /// `root`, and the constant.
+    fn moved_root(&self, root: Value) -> Result<Option<(Inst, i64)>> {
+        let mut found = None;
+        for (index, slot) in self.function.uses_of(root).enumerate() {
+            let user = self.function.uses[slot].user;
+            let kind = &self.function.insts[user].kind;
+            let is_here = self.in_current_block(user) && !matches!(kind, InstKind::Phi);
+            if index == MAX_USES || !is_here {
+                return Ok(None);
+            }
+            let InstKind::GetElementPtr { source } = kind else {
+                continue;
+            };
+            let (bytes, terms) = self.gep_terms(user, *source)?;
+            if !terms.is_empty() || bytes == 0 || !self.lives_on(user) {
+                continue;
+            }
+            if found.replace((user, bytes)).is_some() {
+                return Ok(None);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether another block needs the result of `inst`, or this one when it runs again.
+    fn lives_on(&self, inst: Inst) -> bool {
+        let Some(value) = self.function.insts[inst].result.expand() else {
+            return false;
+        };
+        let mut users = self.function.uses_of(value);
+        users.any(|slot| {
+            let user = self.function.uses[slot].user;
+            !self.in_current_block(user) || matches!(self.function.insts[user].kind, InstKind::Phi)
+        })
+    }
+
+    /// Whether `inst` is close before the instruction in hand in its block.
+    fn comes_before_root(&self, inst: Inst) -> bool {
+        let mut at = self.function.insts[self.root].prev.expand();
+        for _ in 0..MAX_DISTANCE {
+            match at {
+                Some(before) if before == inst => return true,
+                Some(before) => at = self.function.insts[before].prev.expand(),
+                None => return false,
+            }
+        }
+        false
     }
 
     fn plan(&mut self, pointer: Value, size: u64) -> Result<Plan> {

@@ -167,7 +167,13 @@ impl Selector<'_, '_> {
 
     /// What must be so for `value` (an i1) to hold; with `registers`, perhaps about a register.
     pub(super) fn emit_condition(&mut self, value: Value, registers: bool) -> Result<Condition> {
-        let (value, part) = self.resolve(value, 0)?;
+        let flag = value;
+        let (value, part) = self.resolve(flag, 0)?;
+        if part == 1
+            && let Some(condition) = self.emit_overflow_condition(flag, value)?
+        {
+            return Ok(condition);
+        }
         if let Some(bit) = self.const_int(value) {
             return Ok(Condition::Known(bit & 1 != 0));
         }

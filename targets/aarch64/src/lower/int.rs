@@ -179,7 +179,10 @@ impl Selector<'_, '_> {
             self.emit_set(dst, condition);
             return Ok(());
         }
-        if op == BinaryOp::Or && self.lower_field_join(bits, dst, left, right)? {
+        if op == BinaryOp::Or
+            && (self.lower_field_join(bits, dst, left, right)?
+                || self.lower_bit_insertion(bits, dst, left, right)?)
+        {
             return Ok(());
         }
         for (kept, other) in [(left, right), (right, left)] {
@@ -249,8 +252,7 @@ impl Selector<'_, '_> {
         self.emit_logical_imm(ops, width, dst, src, value)
     }
 
-    /// `dst = left | right << amount`, where `left` surely has zeros there: an insertion of bits is not
-    /// cheaper, but two halves that come from one shift distance each are an extraction.
+    /// `dst = left | right`, two halves that come from one shift distance each.
     ///
     /// ```text
     ///   a << n | b >> (N - n)       extr dst, a, b, N - n

@@ -108,7 +108,13 @@ impl Selector<'_, '_> {
             "llvm.aarch64.dsb" => op::DSB,
             "llvm.aarch64.isb" => op::ISB,
             "llvm.aarch64.hint" => op::HINT,
-            _ => return self.unsupported(format!("intrinsic {name}")),
+            _ => {
+                let own = name.strip_prefix("llvm.aarch64.").unwrap_or_default();
+                return match self.lower_neon(inst, own)? {
+                    true => Ok(()),
+                    false => self.unsupported(format!("intrinsic {name}")),
+                };
+            }
         };
         let kind = self.const_int(self.function.operand(inst, 0));
         let kind = kind.unwrap_or(0) as i64 & 0x7f;

@@ -9,6 +9,7 @@
 //! | `extend` | conversions between integers, knowledge of high bits |
 //! | `division` | division and remainder |
 //! | `bits` | intrinsics that look at bits |
+//! | `bit_insert` | insertion of bits |
 //! | `overflow` | arithmetic that notices overflow, minimum, maximum |
 //! | `memory` | loads and stores |
 //! | `address` | addressing modes |
@@ -41,6 +42,7 @@
 mod address;
 mod atomic_opcodes;
 mod atomics;
+mod bit_insert;
 mod bits;
 mod branch;
 mod call;
@@ -80,8 +82,8 @@ use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{AtomicOrdering, DataLayout, Function, Global, Inst, InstKind, Module, Type};
 use avarice_lower::{
-    FunctionLowering, Local, PartType, Result, TargetLowering, is_float_op, is_known_convention,
-    kind_name,
+    ArgumentList, FunctionLowering, Local, PartType, Result, TargetLowering, is_float_op,
+    is_known_convention, kind_name,
 };
 use avarice_mir::TargetHooks;
 use avarice_target::{PhysReg, RegClass, TargetDesc};
@@ -126,6 +128,10 @@ impl TargetLowering for AArch64Lowering {
 
     fn returns_in_registers(&self, module: &Module, layout: &DataLayout, ty: Type) -> bool {
         crate::abi::returns_in_registers(&module.types, layout, ty)
+    }
+
+    fn argument_list(&self) -> Option<ArgumentList> {
+        Some(ArgumentList::Ends)
     }
 
     fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {

@@ -4,7 +4,7 @@
 //! Numbers of 32 and 64 bits use the flags of the operation, or the upper half of a product. Others are
 //! computed in a wider register, where the exact result either is in range or not.
 
-use avarice_ir::{Inst, Intrinsic};
+use avarice_ir::{Inst, InstKind, Intrinsic, Value};
 use avarice_lower::Result;
 use avarice_mir::Reg;
 
@@ -39,6 +39,20 @@ impl Arithmetic {
     }
 }
 
+/// What an intrinsic that tells of overflow computes, and whether of signed numbers.
+fn arithmetic(intrinsic: Intrinsic) -> Option<(Arithmetic, bool)> {
+    use Intrinsic::*;
+    Some(match intrinsic {
+        SaddWithOverflow => (Arithmetic::Add, true),
+        SsubWithOverflow => (Arithmetic::Sub, true),
+        SmulWithOverflow => (Arithmetic::Mul, true),
+        UaddWithOverflow => (Arithmetic::Add, false),
+        UsubWithOverflow => (Arithmetic::Sub, false),
+        UmulWithOverflow => (Arithmetic::Mul, false),
+        _ => return None,
+    })
+}
+
 impl Selector<'_, '_> {
     /// Selects `llvm.*.with.overflow`.
     pub(super) fn lower_overflow(
@@ -53,6 +67,83 @@ impl Selector<'_, '_> {
         let dst = self.result(inst, 0)?;
         let condition = self.emit_overflow(inst, dst, kind, signed)?;
         self.finish_overflow(inst, condition)
+    }
+
+    /// What must be so for `flag`, the second result of `pair`, to hold, if the group in hand can compute `pair`:
+    /// nobody else needs the flag, and nothing between the two reads the number.
+    pub(super) fn emit_overflow_condition(
+        &mut self,
+        flag: Value,
+        pair: Value,
+    ) -> Result<Option<Condition>> {
+        let Some((inst, InstKind::Call(_))) = self.def_kind(pair) else {
+            return Ok(None);
+        };
+        let intrinsic = Intrinsic::of_call(self.module, self.function, inst);
+        let Some((kind, signed)) = intrinsic.and_then(arithmetic) else {
+            return Ok(None);
+        };
+        let is_wide = self.is_wide(self.function.operand(inst, 0));
+        if is_wide || !self.in_current_block(inst) || !self.is_for_group_alone(flag) {
+            return Ok(None);
+        }
+        let Some(number) = self.only_number(pair, flag) else {
+            return Ok(None);
+        };
+        let function = self.function;
+        let mut readers = number.iter().flat_map(|value| function.uses_of(*value));
+        let stays = readers.all(|slot| {
+            let user = function.uses[slot].user;
+            user == self.root
+                || !self.in_current_block(user)
+                || matches!(function.insts[user].kind, InstKind::Phi)
+        });
+        if !stays {
+            return Ok(None);
+        }
+        self.mark_done(inst);
+        let unread = number.is_none_or(|value| function.is_unused(value));
+        let left = function.operand(inst, 0);
+        let is_full = matches!(self.int_bits(left), Some(32 | 64));
+        let dst = match unread && is_full && kind != Arithmetic::Mul {
+            true => Width::of_bits(self.narrow_bits(left)?).zero().into(),
+            false => self.result(inst, 0)?,
+        };
+        self.emit_overflow(inst, dst, kind, signed).map(Some)
+    }
+
+    /// Whether the only use of `value`, or of what is computed from it alone, is the instruction in hand.
+    fn is_for_group_alone(&self, mut value: Value) -> bool {
+        while self.is_foldable(value) {
+            let mut uses = self.function.uses_of(value);
+            let Some(user) = uses.next().map(|slot| self.function.uses[slot].user) else {
+                return false;
+            };
+            match self.function.insts[user].result.expand() {
+                _ if user == self.root => return true,
+                Some(result) => value = result,
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// The value that takes the number out of `pair` (`None` inside if none does), if besides it only `flag` reads
+    /// the pair.
+    fn only_number(&self, pair: Value, flag: Value) -> Option<Option<Value>> {
+        let mut number = None;
+        for slot in self.function.uses_of(pair) {
+            let user = self.function.uses[slot].user;
+            let value = self.function.insts[user].result.expand()?;
+            match &self.function.insts[user].kind {
+                InstKind::ExtractValue(_) if value == flag => {}
+                InstKind::ExtractValue(indices) if **indices == [0] && number.is_none() => {
+                    number = Some(value);
+                }
+                _ => return None,
+            }
+        }
+        Some(number)
     }
 
     /// Computes `dst` and sets the flags for its overflow.
@@ -75,6 +166,19 @@ impl Selector<'_, '_> {
             }
         }
         Ok(Condition::One(Cc::Ne))
+    }
+
+    /// Whether `value` says whether a number of at most 64 bits overflowed: then it is 0 or 1 in all its register.
+    pub(super) fn is_overflow_flag(&self, value: Value) -> bool {
+        let Ok((pair, 1)) = self.resolve(value, 0) else {
+            return false;
+        };
+        let Some((inst, InstKind::Call(_))) = self.def_kind(pair) else {
+            return false;
+        };
+        let intrinsic = Intrinsic::of_call(self.module, self.function, inst);
+        let left = self.function.operand(inst, 0);
+        intrinsic.is_some_and(|found| arithmetic(found).is_some()) && !self.is_wide(left)
     }
 
     /// Puts a condition into the second result, if somebody reads it.
@@ -196,8 +300,17 @@ impl Selector<'_, '_> {
                 product
             }
         };
-        let back = self.extended_in_place(exact, signed, bits, width);
-        self.cmp(width, back, exact);
+        match (bits, width) {
+            (8 | 16, Width::W32) => {
+                let back = Second::Extended(exact, signed, bits, 0);
+                let zero = width.zero().into();
+                self.emit_addition(Additive::SubFlags, width, zero, exact, back);
+            }
+            _ => {
+                let back = self.extended_in_place(exact, signed, bits, width);
+                self.cmp(width, back, exact);
+            }
+        }
         self.copy_low(dst, exact, width, Width::of_bits(bits));
         Ok(())
     }

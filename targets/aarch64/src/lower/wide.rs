@@ -292,7 +292,7 @@ impl Selector<'_, '_> {
             return self.unsupported("funnel shift of an integer of 65 to 127 bits");
         }
         let Some(amount) = self.wide_constant_amount(amount) else {
-            return self.unsupported("funnel shift of i128 by a variable amount");
+            return self.lower_variable_wide_funnel_shift(inst, (high, low), amount, left);
         };
         let (high, low) = (self.halves(high)?, self.halves(low)?);
         if amount == 0 {
@@ -301,6 +301,34 @@ impl Selector<'_, '_> {
         let amount = if left { amount } else { 128 - amount };
         let top = self.constant_wide_shift(BinaryOp::Shl, high, amount);
         let bottom = self.constant_wide_shift(BinaryOp::LShr, low, 128 - amount);
+        let result = (
+            self.alu(&ORR, W, top.0, bottom.0),
+            self.alu(&ORR, W, top.1, bottom.1),
+        );
+        self.finish_wide(inst, result)
+    }
+
+    /// Both halves shifted by a variable amount: the one that the amount is not about by one first, then by what
+    /// is missing of 127, so that no shift is by 128.
+    fn lower_variable_wide_funnel_shift(
+        &mut self,
+        inst: Inst,
+        (high, low): (Value, Value),
+        amount: Value,
+        left: bool,
+    ) -> Result<()> {
+        let (high, low) = (self.halves(high)?, self.halves(low)?);
+        let amount = self.wide_shift_amount(amount)?;
+        let rest = self.new_reg(W.part());
+        let emit = self.emit(op::ORNXrr).def(rest);
+        emit.reg(reg::XZR).reg(amount).done();
+        let (high_amount, low_amount) = if left { (amount, rest) } else { (rest, amount) };
+        let (high, low) = match left {
+            true => (high, self.constant_wide_shift(BinaryOp::LShr, low, 1)),
+            false => (self.constant_wide_shift(BinaryOp::Shl, high, 1), low),
+        };
+        let top = self.variable_wide_shift(BinaryOp::Shl, high, high_amount);
+        let bottom = self.variable_wide_shift(BinaryOp::LShr, low, low_amount);
         let result = (
             self.alu(&ORR, W, top.0, bottom.0),
             self.alu(&ORR, W, top.1, bottom.1),

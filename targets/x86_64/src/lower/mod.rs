@@ -77,7 +77,7 @@ use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{DataLayout, Function, Global, Inst, InstKind, Module, Type};
 use avarice_lower::{
-    FunctionLowering, Local, PartType, Result, SavedRegisters, TargetLowering, is_float_op,
+    ArgumentList, FunctionLowering, Local, PartType, Result, TargetLowering, is_float_op,
     is_known_convention,
 };
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
@@ -136,8 +136,8 @@ impl TargetLowering for X86Lowering {
         features.contains(Features::CX16)
     }
 
-    fn saved_registers(&self) -> Option<[SavedRegisters; 2]> {
-        Some(varargs::SAVED)
+    fn argument_list(&self) -> Option<ArgumentList> {
+        Some(ArgumentList::Offsets(varargs::SAVED))
     }
 
     fn returns_in_registers(&self, module: &Module, layout: &DataLayout, ty: Type) -> bool {

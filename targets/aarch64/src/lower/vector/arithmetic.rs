@@ -59,7 +59,9 @@ impl Selector<'_, '_> {
         if is_shift(op) {
             return self.lower_vector_shift(inst, op, shape);
         }
-        if self.lower_fused(inst, op, (left, right), shape)? {
+        if self.lower_long(inst, op, (left, right), shape)?
+            || self.lower_fused(inst, op, (left, right), shape)?
+        {
             return Ok(());
         }
         self.define_parts(inst, |this, part| {

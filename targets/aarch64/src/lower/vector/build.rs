@@ -2,10 +2,12 @@
 
 use avarice_ir::{Inst, InstKind, Value};
 use avarice_lower::{Lane, LocalKey, PartType, Result, VectorShape};
-use avarice_mir::{MemFlags, Reg};
+use avarice_mir::{MemFlags, MemOperand, Reg};
+use avarice_target::Opcode;
 use smallvec::SmallVec;
 
 use super::super::Selector;
+use super::super::memory::{LOAD_8, LOAD_DOUBLE, LOAD_HALF, LOAD_SINGLE};
 use super::lanes::splat;
 use super::opcodes::{self, Form};
 use crate::{TARGET, class, op, sub};
@@ -23,6 +25,9 @@ const LOAD_TO_ALL: opcodes::ByInts = [
     op::LD1Rv4s,
     op::LD1Rv2d,
 ];
+
+/// Loads of one element into one lane, by its size.
+const LOAD_TO_ONE: [Opcode; 4] = [op::LD1i8, op::LD1i16, op::LD1i32, op::LD1i64];
 
 impl Selector<'_, '_> {
     // ---- Extracting ---------------------------------------------------------------------------
@@ -170,6 +175,9 @@ impl Selector<'_, '_> {
         if let Some((src, lane)) = self.extracted_lane(shape, element)? {
             return Ok(self.insert_lane(shape.lane, old, at, src, lane));
         }
+        if let Some(load) = self.foldable_load(element).filter(|_| shape.is_exact()) {
+            return self.load_to_lane(load, shape.lane, old, at);
+        }
         let scalar = self.element_reg(shape, element)?;
         if self.is_vector_class(scalar) {
             let src = self.scalar_to_vector(scalar);
@@ -223,9 +231,9 @@ impl Selector<'_, '_> {
     }
 
     /// Whether a scalar is in a vector register.
-    fn is_vector_class(&self, scalar: Reg) -> bool {
+    pub(super) fn is_vector_class(&self, scalar: Reg) -> bool {
         let class = scalar.as_virtual().map(|reg| self.mf.class(reg));
-        let vector = [class::FPR16, class::FPR32, class::FPR64];
+        let vector = [class::FPR16, class::FPR32, class::FPR64, class::FPR128];
         class.is_some_and(|class| {
             vector.contains(&class)
                 || vector
@@ -316,7 +324,10 @@ impl Selector<'_, '_> {
                 self.insert_lane(shape.lane, undef, at as u32, src, lane)
             }
             None if at == 0 => {
-                let scalar = self.element_reg(shape, first)?;
+                let scalar = match self.foldable_load(first).filter(|_| shape.is_exact()) {
+                    Some(load) => self.load_to_vector_register(load, shape.lane)?,
+                    None => self.element_reg(shape, first)?,
+                };
                 self.scalar_to_vector(scalar)
             }
             None => {
@@ -351,17 +362,46 @@ impl Selector<'_, '_> {
         Ok(self.packed_unary(opcode, scalar))
     }
 
-    fn load_to_all_lanes(&mut self, load: Inst, form: Form) -> Result<Reg> {
+    /// The address of a load of a lane, which has no offset, and what it accesses.
+    fn lane_address(&mut self, load: Inst, lane: Lane) -> Result<(Reg, MemOperand)> {
         let pointer = self.function.operand(load, 0);
-        let size = u64::from(form.lane.bytes());
+        let size = u64::from(lane.bytes());
         let InstKind::Load { align, .. } = self.function.insts[load].kind else {
             return self.unsupported("element that is no load");
         };
         let address = self.use_value(pointer)?;
         let mem = self.mem_operand(MemFlags::LOAD, pointer, 0, size, align.max(1));
+        Ok((address, mem))
+    }
+
+    fn load_to_all_lanes(&mut self, load: Inst, form: Form) -> Result<Reg> {
+        let (address, mem) = self.lane_address(load, form.lane)?;
         let opcode = self.int_opcode(form, &LOAD_TO_ALL)?;
         let dst = self.new_vector(form.wide);
         self.emit(opcode).def(dst).reg(address).mem(mem).done();
+        Ok(dst)
+    }
+
+    /// `old`, of 128 bits, with lane `at` from memory.
+    fn load_to_lane(&mut self, load: Inst, lane: Lane, old: Reg, at: u32) -> Result<Reg> {
+        let (address, mem) = self.lane_address(load, lane)?;
+        let dst = self.new_vector(true);
+        let opcode = LOAD_TO_ONE[lane.to_int() as usize];
+        let emit = self.emit(opcode).def(dst).reg(old).imm(at.into());
+        emit.reg(address).mem(mem).done();
+        Ok(dst)
+    }
+
+    /// What `load` loads, in the smallest vector register that has as many bytes; bytes in general ones.
+    fn load_to_vector_register(&mut self, load: Inst, lane: Lane) -> Result<Reg> {
+        let (ops, part) = match lane.bytes() {
+            1 => (LOAD_8, PartType::Int(32)),
+            2 => (LOAD_HALF, PartType::Half),
+            4 => (LOAD_SINGLE, PartType::Float),
+            _ => (LOAD_DOUBLE, PartType::Double),
+        };
+        let dst = self.new_reg(part);
+        self.emit_folded_load(ops, dst, load)?;
         Ok(dst)
     }
 }

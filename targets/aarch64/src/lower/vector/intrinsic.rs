@@ -1,6 +1,6 @@
 //! Intrinsics on vectors.
 
-use avarice_ir::{BinaryOp, Function, Inst, Intrinsic, Module, Value};
+use avarice_ir::{BinaryOp, Function, Inst, InstKind, Intrinsic, Module, Value};
 use avarice_lower::{Lane, Result, VectorShape};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
@@ -88,7 +88,10 @@ pub(super) fn takes_call(module: &Module, function: &Function, inst: Inst) -> bo
     use Intrinsic::*;
     let Some(intrinsic) = Intrinsic::of_call(module, function, inst) else {
         let callee = avarice_ir::intrinsics::called_global(module, function, inst);
-        return !callee.is_some_and(|g| module.globals[g].name.starts_with(b"llvm."));
+        return callee.is_none_or(|callee| {
+            let name = &module.globals[callee].name;
+            !name.starts_with(b"llvm.") || name.starts_with(b"llvm.aarch64.")
+        });
     };
     if intrinsic.is_identity() || intrinsic.is_hint() {
         return true;
@@ -153,6 +156,9 @@ impl Selector<'_, '_> {
         part: usize,
     ) -> Result<Reg> {
         use Intrinsic::*;
+        if matches!(intrinsic, Fma | Fmuladd) {
+            return self.fused_lanes(inst, form, part);
+        }
         let first = self.function.operand(inst, 0);
         let src = self.use_part(first, part)?;
         if let Some(opcodes) = number_unary(intrinsic) {
@@ -189,11 +195,6 @@ impl Selector<'_, '_> {
             return Ok(self.packed(form.float(opcodes), src, right));
         }
         match intrinsic {
-            Fma | Fmuladd => {
-                let third = self.function.operand(inst, 2);
-                let sum = self.use_part(third, part)?;
-                Ok(self.packed_triple(form.float(&opcodes::FMLA), sum, src, right))
-            }
             Copysign => {
                 let sign = 1 << (form.lane.bits() - 1);
                 let magnitude = self.vector_splat(form, sign - 1)?;
@@ -206,6 +207,24 @@ impl Selector<'_, '_> {
             }
             _ => self.int_pair_of(intrinsic, form, src, right),
         }
+    }
+
+    /// A sum with a product, or a difference if a factor is negated.
+    fn fused_lanes(&mut self, inst: Inst, form: Form, part: usize) -> Result<Reg> {
+        let [left, right, sum] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let negated = |value: Value| {
+            let (negation, kind) = self.def_kind(value)?;
+            let inner = self.function.operand(negation, 0);
+            (*kind == InstKind::FNeg && self.is_foldable(value)).then_some(inner)
+        };
+        let (opcodes, left, right) = match (negated(left), negated(right)) {
+            (Some(inner), None) => (&opcodes::FMLS, inner, right),
+            (None, Some(inner)) => (&opcodes::FMLS, left, inner),
+            _ => (&opcodes::FMLA, left, right),
+        };
+        let sum = self.use_part(sum, part)?;
+        let (left, right) = (self.use_part(left, part)?, self.use_part(right, part)?);
+        Ok(self.packed_triple(form.float(opcodes), sum, right, left))
     }
 
     fn int_pair_of(

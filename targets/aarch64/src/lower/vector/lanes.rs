@@ -151,7 +151,7 @@ impl Selector<'_, '_> {
     // ---- Operations ---------------------------------------------------------------------------
 
     /// What instructions of `opcode` say about exceptions: nobody looks at them.
-    fn packed_flags(opcode: Opcode) -> MiFlags {
+    pub(super) fn packed_flags(opcode: Opcode) -> MiFlags {
         match TARGET.instr(opcode).has(InstrFlags::FP_EXCEPTION) {
             true => MiFlags::NOFPEXCEPT,
             false => MiFlags::empty(),
@@ -166,7 +166,7 @@ impl Selector<'_, '_> {
     }
 
     /// `opcode sources…, imm…`
-    fn packed_of(&mut self, opcode: Opcode, sources: &[Reg], imm: Option<i64>) -> Reg {
+    pub(super) fn packed_of(&mut self, opcode: Opcode, sources: &[Reg], imm: Option<i64>) -> Reg {
         let dst = self.packed_result(opcode);
         let mut emit = self.emit(opcode).def(dst);
         for src in sources {

@@ -7,6 +7,7 @@ use avarice_lower::{Lane, VectorShape, count_parts};
 
 use super::arithmetic::{binary_opcode, is_shift, mask_opcode};
 use super::intrinsic::takes_call;
+use super::long::is_long_product;
 use super::opcodes::Form;
 
 /// Whether `inst`, which has a vector as operand or result, is selected.
@@ -24,7 +25,10 @@ pub(in super::super) fn takes_vector_op(
         return false;
     }
     match &data.kind {
-        InstKind::Binary(op) => shape(data.ty).is_some_and(|shape| takes_binary(*op, shape)),
+        InstKind::Binary(op) => {
+            shape(data.ty).is_some_and(|shape| takes_binary(*op, shape))
+                || (*op == BinaryOp::Mul && is_long_product(module, function, inst))
+        }
         InstKind::FNeg => shape(data.ty).is_some(),
         InstKind::Cast(op) => takes_cast(module, *op, ty(0), data.ty),
         InstKind::ICmp(predicate) => shape(ty(0)).is_some_and(|shape| {

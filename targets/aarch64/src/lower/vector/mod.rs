@@ -7,6 +7,7 @@
 //! | `legal` | which operations selection takes |
 //! | `memory` | loads and stores of odd sizes, constants |
 //! | `arithmetic` | arithmetic, logic, shifts |
+//! | `long` | arithmetic of extended lanes |
 //! | `compare` | comparisons |
 //! | `mask` | masks of comparisons in lanes of any size, select |
 //! | `shuffle` | shuffles |
@@ -16,6 +17,8 @@
 //! | `bit_cast` | the same bits as another type |
 //! | `intrinsic` | intrinsics |
 //! | `reduction` | reductions to one element |
+//! | `neon`, `neon_lists` | intrinsics of AArch64: operations, and those with lists of registers |
+//! | `neon_table` | (which instructions these are) |
 //!
 //! A part of at most 8 bytes with lanes of at most 32 bits is in a register of 8 bytes (`FPR64`), every other in
 //! one of 16 (`FPR128`). In a register that is not full the lanes above are anything. The lanes of a mask (a
@@ -29,8 +32,12 @@ mod convert;
 mod intrinsic;
 mod lanes;
 mod legal;
+mod long;
 mod mask;
 mod memory;
+mod neon;
+mod neon_lists;
+mod neon_table;
 mod opcodes;
 mod reduction;
 mod resize;

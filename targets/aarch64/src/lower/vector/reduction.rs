@@ -93,7 +93,13 @@ impl Selector<'_, '_> {
     }
 
     /// `dst` = what `opcodes` make of all lanes of integers.
-    fn reduce_ints(&mut self, dst: Reg, form: Form, src: Reg, opcodes: &BySmallInts) -> Result<()> {
+    pub(super) fn reduce_ints(
+        &mut self,
+        dst: Reg,
+        form: Form,
+        src: Reg,
+        opcodes: &BySmallInts,
+    ) -> Result<()> {
         if form.lane == Lane::I64 {
             let sum = self.packed_unary(op::ADDPv2i64p, src);
             self.emit_copy(dst, sum);

@@ -1,0 +1,30 @@
+; Thread-local variables of a library that is loaded at run time: each thread has its own, by descriptors.
+; RUN: avarice compile %S/Inputs/load_library.ll -relocation-model=pic -o %t.main.o && aarch64-linux-gnu-gcc %t.main.o -o %t.main
+; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -o %t.o && aarch64-linux-gnu-gcc -shared %t.o -o %t.so && qemu-aarch64 -L /usr/aarch64-linux-gnu %t.main %t.so > %t.out
+; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -O0 -o %t.o && aarch64-linux-gnu-gcc -shared %t.o -o %t.so && qemu-aarch64 -L /usr/aarch64-linux-gnu %t.main %t.so | diff - %t.out
+; RUN: avarice compile %s -relocation-model=pic -regalloc=basic -o %t.s && aarch64-linux-gnu-gcc -shared %t.s -o %t.so && qemu-aarch64 -L /usr/aarch64-linux-gnu %t.main %t.so | diff - %t.out
+; RUN: readelf -W -r %t.so | grep -o R_AARCH64_TLSDESC | sort | uniq
+; OUTPUT:
+; R_AARCH64_TLSDESC
+
+; RUN: cat %t.out
+; OUTPUT:
+; 54 65
+; 54 65
+; 76 87
+
+target triple = "aarch64-unknown-linux-gnu"
+
+@shared = thread_local global i32 40
+@own = internal thread_local global [4 x i32] [i32 1, i32 2, i32 3, i32 4]
+
+define i32 @next() {
+  %a = load i32, ptr @shared
+  %b = add i32 %a, 1
+  store i32 %b, ptr @shared
+  %c = load i32, ptr getelementptr (i8, ptr @own, i64 8)
+  %d = add i32 %c, 10
+  store i32 %d, ptr getelementptr (i8, ptr @own, i64 8)
+  %s = add i32 %b, %d
+  ret i32 %s
+}

@@ -1,0 +1,106 @@
+; Branches and selects ask the flags of the operation that may overflow. Not so if somebody reads the number before.
+; RUN: avarice compile %s -o - | grep -v -e "^[[:space:]][.]" -e "^[.]Lfunc"
+; OUTPUT:
+; branch:
+; .LBB0_0:
+; 	adds	w0, w0, w1
+; 	b.vc	.LBB0_2
+; .LBB0_1:
+; 	brk	#1
+; .LBB0_2:
+; 	ret
+; choose:
+; .LBB1_0:
+; 	mov	x8, #77
+; 	subs	x9, x0, x1
+; 	csel	x0, x8, x9, lo
+; 	ret
+; product:
+; .LBB2_0:
+; 	umull	x8, w0, w1
+; 	lsr	x9, x8, #32
+; 	cmp	x9, #0
+; 	csinv	w0, w8, wzr, eq
+; 	ret
+; only_the_flag:
+; .LBB3_0:
+; 	cmp	x0, x1
+; 	csel	x0, x0, x1, hs
+; 	ret
+; read_between:
+; .LBB4_0:
+; 	subs	x8, x0, x1
+; 	cset	w9, lo
+; 	mul	x8, x8, x0
+; 	tst	w9, #0x1
+; 	csel	x0, x1, x8, ne
+; 	ret
+; small:
+; .LBB5_0:
+; 	sxtb	w8, w0
+; 	sxtb	w9, w1
+; 	add	w8, w8, w9
+; 	cmp	w8, w8, sxtb
+; 	cset	w0, ne
+; 	ret
+
+target triple = "aarch64-unknown-linux-gnu"
+
+declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)
+declare { i64, i1 } @llvm.usub.with.overflow.i64(i64, i64)
+declare { i32, i1 } @llvm.umul.with.overflow.i32(i32, i32)
+declare { i8, i1 } @llvm.sadd.with.overflow.i8(i8, i8)
+
+define i32 @branch(i32 %a, i32 %b) {
+  %p = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 %b)
+  %v = extractvalue { i32, i1 } %p, 0
+  %o = extractvalue { i32, i1 } %p, 1
+  br i1 %o, label %yes, label %no
+yes:
+  call void @llvm.trap()
+  unreachable
+no:
+  ret i32 %v
+}
+
+declare void @llvm.trap()
+
+define i64 @choose(i64 %a, i64 %b) {
+  %p = call { i64, i1 } @llvm.usub.with.overflow.i64(i64 %a, i64 %b)
+  %v = extractvalue { i64, i1 } %p, 0
+  %o = extractvalue { i64, i1 } %p, 1
+  %r = select i1 %o, i64 77, i64 %v
+  ret i64 %r
+}
+
+define i32 @product(i32 %a, i32 %b) {
+  %p = call { i32, i1 } @llvm.umul.with.overflow.i32(i32 %a, i32 %b)
+  %v = extractvalue { i32, i1 } %p, 0
+  %o = extractvalue { i32, i1 } %p, 1
+  %r = select i1 %o, i32 -1, i32 %v
+  ret i32 %r
+}
+
+define i64 @only_the_flag(i64 %a, i64 %b) {
+  %p = call { i64, i1 } @llvm.usub.with.overflow.i64(i64 %a, i64 %b)
+  %o = extractvalue { i64, i1 } %p, 1
+  %n = xor i1 %o, true
+  %r = select i1 %n, i64 %a, i64 %b
+  ret i64 %r
+}
+
+define i64 @read_between(i64 %a, i64 %b) {
+  %p = call { i64, i1 } @llvm.usub.with.overflow.i64(i64 %a, i64 %b)
+  %v = extractvalue { i64, i1 } %p, 0
+  %o = extractvalue { i64, i1 } %p, 1
+  %m = mul i64 %v, %a
+  %r = select i1 %o, i64 %b, i64 %m
+  ret i64 %r
+}
+
+define i32 @small(i8 %a, i8 %b) {
+  %p = call { i8, i1 } @llvm.sadd.with.overflow.i8(i8 %a, i8 %b)
+  %o = extractvalue { i8, i1 } %p, 1
+  %r = zext i1 %o to i32
+  ret i32 %r
+}
