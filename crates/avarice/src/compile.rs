@@ -94,6 +94,11 @@ fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String
     if machine.is_none() {
         let lowering = target.lowering().map_err(Diagnostic::new)?;
         let optimize = options.codegen.opt_level > 0;
+        if options.codegen.promote_slots.unwrap_or(optimize) {
+            timing.measure("Promotion of stack slots", || {
+                avarice_opt::clean_up::promote_slots(&mut module);
+            });
+        }
         timing.measure("Expansion before selection", || {
             avarice_lower::expand(&mut module, lowering, optimize);
         });

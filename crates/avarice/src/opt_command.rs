@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use avarice_ir::verifier::verify_module;
 use avarice_ir::{Global, Module, printer};
+use avarice_opt::manager::{Event, Manager, Watch, is_optnone};
+use avarice_opt::pipeline::{Pipeline, Step};
 use avarice_opt::registry::{self, PASSES, PassInfo};
-use avarice_opt::{Event, Manager, Pipeline, Watch};
 use similar::TextDiff;
 
 use crate::diagnostics::Diagnostic;
@@ -38,17 +39,22 @@ pub fn run(options: &OptOptions) -> Result<(), Diagnostic> {
         begin: Duration::ZERO,
         before: String::new(),
     };
-    let (_, mut module) = reporter
+    let (input, mut module) = reporter
         .timing
         .measure("Reading", || Input::read_ir(&options.input))?;
+    // opt names modules after their file.
+    let name: Box<[u8]> = input.name.into_bytes().into();
+    module.id = name.clone();
+    module.source_filename.get_or_insert(name);
     reporter.start(&module);
     let mut manager = Manager {
-        ignore_optnone: options.ignore_optnone,
+        skips: &|module, global| !options.ignore_optnone && is_optnone(module, global),
         watch: &mut reporter,
     };
     manager
         .run(&pipeline, &mut module)
         .map_err(Diagnostic::new)?;
+    reporter.finish(&pipeline);
     verify_module(&module).map_err(|errors| broken("the pipeline", &errors))?;
     if !options.disable_output {
         let text = reporter
@@ -107,10 +113,25 @@ impl Reporter<'_> {
 
     fn start(&self, module: &Module) {
         if self.options.print_changed == Some(PrintChanged::Verbose) {
-            eprintln!(
+            eprint!(
                 "*** IR Dump At Start ***\n{}",
                 printer::print_module(module)
             );
+        }
+    }
+
+    /// What `opt` says of its own passes around those of the user.
+    fn finish(&self, pipeline: &Pipeline) {
+        if !self.is_verbose() {
+            return;
+        }
+        let steps = pipeline.steps.iter();
+        for _ in steps.filter(|step| matches!(step, Step::Functions(_))) {
+            eprintln!("*** IR Pass ModuleToFunctionPassAdaptor on [module] ignored ***");
+        }
+        eprintln!("*** IR Pass VerifierPass on [module] ignored ***");
+        if !self.options.disable_output {
+            eprintln!("*** IR Pass PrintModulePass on [module] ignored ***");
         }
     }
 
@@ -178,5 +199,12 @@ impl Watch for Reporter<'_> {
             }
         }
         Ok(())
+    }
+
+    fn finish_function(&mut self, module: &Module, global: Global) {
+        if self.is_verbose() {
+            let name = module.globals[global].name_str();
+            eprintln!("*** IR Pass PassManager<Function> on {name} ignored ***");
+        }
     }
 }

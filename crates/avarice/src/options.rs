@@ -106,6 +106,9 @@ pub struct CodegenOptions {
     /// Relocation model (default: static; pic for `run`)
     #[arg(long, value_name = "MODEL")]
     pub relocation_model: Option<RelocationModel>,
+    /// Make values of stack slots in LLVM IR where that is possible (default: true, but false with -O0)
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub promote_slots: Option<bool>,
     /// Register allocator (default: greedy; fast where allocation is not optimized)
     #[arg(long, value_name = "NAME")]
     pub regalloc: Option<Allocator>,

@@ -11,11 +11,13 @@
 //! | [`mem2reg`] | stack slots whose address is not taken become values |
 //! | [`dce`] | instructions that nobody needs are removed |
 //! | [`adce`] | the same, supposing of each instruction that nobody does; dead branches too |
+//! | [`clean_up`] | what `compile` runs on functions with stack slots that can be values |
 //! | [`simplify_cfg`] | blocks that nothing reaches, branches that are decided, blocks that can be one |
 //!
 //! A pass is a struct that owns the memory it works with, so that it is used again for the next function.
 
 pub mod adce;
+pub mod clean_up;
 pub mod dce;
 pub mod dominance_frontier;
 pub mod edges;
@@ -27,6 +29,4 @@ pub mod pipeline;
 pub mod registry;
 pub mod simplify_cfg;
 
-pub use manager::{Event, Manager, Watch};
 pub use pass::{FunctionPass, Log, ModulePass};
-pub use pipeline::{Pipeline, PipelineError};

@@ -10,7 +10,7 @@ use crate::registry::{MakePass, PassInfo};
 pub enum Event<'a> {
     /// The pass is about to run on a function, or on the module.
     Before,
-    /// The pass left a function as it is because it is marked `optnone`.
+    /// The function is one that passes leave as it is.
     Skipped,
     /// The pass has run, and wrote this.
     After {
@@ -37,12 +37,15 @@ pub trait Watch {
         global: Option<Global>,
         event: Event<'_>,
     ) -> Result<(), String>;
+
+    /// All passes that run together have run on a function.
+    fn finish_function(&mut self, module: &Module, global: Global);
 }
 
 /// Runs pipelines, and says so to whoever watches.
 pub struct Manager<'a> {
-    /// Whether passes also change functions that are marked `optnone`.
-    pub ignore_optnone: bool,
+    /// Whether passes on functions leave this one as it is.
+    pub skips: &'a dyn Fn(&Module, Global) -> bool,
     /// Who watches.
     pub watch: &'a mut dyn Watch,
 }
@@ -106,7 +109,7 @@ impl Manager<'_> {
             if module.globals[global].body().is_none() {
                 continue;
             }
-            let skipped = !self.ignore_optnone && is_optnone(module, global);
+            let skipped = (self.skips)(module, global);
             for (info, pass) in &mut *passes {
                 if skipped {
                     self.watch.see(info, module, Some(global), Event::Skipped)?;
@@ -126,12 +129,14 @@ impl Manager<'_> {
                 self.watch
                     .see(info, module, Some(global), Event::After { changed, log })?;
             }
+            self.watch.finish_function(module, global);
         }
         Ok(())
     }
 }
 
-fn is_optnone(module: &Module, global: Global) -> bool {
+/// Whether a function is marked `optnone`: transformations are to leave it as it is.
+pub fn is_optnone(module: &Module, global: Global) -> bool {
     let function = module.globals[global].function();
     function.is_some_and(|function| module.attrs(function.attrs.function).has("optnone"))
 }

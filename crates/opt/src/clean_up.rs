@@ -1,0 +1,67 @@
+//! What `compile` does to functions that come from a front end without optimization: whatever lives in stack slots
+//! becomes values, and what is left over by that is cleaned up.
+
+use avarice_ir::{Global, InstKind, Module};
+
+use crate::manager::{Event, Manager, Watch};
+use crate::mem2reg::promotable::is_promotable;
+use crate::pipeline::Pipeline;
+use crate::registry::PassInfo;
+
+/// The passes.
+const PASSES: &str = "default<O1>";
+
+/// Runs the passes on each function that has stack slots which can be values, and on no other: what was optimized
+/// already stays as it is.
+///
+/// # Requires
+/// A verified module.
+///
+/// # Ensures
+/// A verified module that does the same.
+pub fn promote_slots(module: &mut Module) {
+    let has_slots = |global: &Global| has_promotable_slot(module, *global);
+    if !module.globals.keys().any(|global| has_slots(&global)) {
+        return;
+    }
+    let pipeline = Pipeline::parse(PASSES).expect("the passes are known");
+    let mut manager = Manager {
+        skips: &|module, global| !has_promotable_slot(module, global),
+        watch: &mut Nobody,
+    };
+    manager
+        .run(&pipeline, module)
+        .expect("nobody stops the pipeline");
+}
+
+/// Whether a slot in the entry block of a function can be a value.
+fn has_promotable_slot(module: &Module, global: Global) -> bool {
+    let Some(function) = module.globals[global].body() else {
+        return false;
+    };
+    let is_slot = |inst| matches!(function.insts[inst].kind, InstKind::Alloca { .. });
+    function
+        .block_insts(function.entry())
+        .any(|inst| is_slot(inst) && is_promotable(module, function, inst))
+}
+
+/// Watches nothing.
+struct Nobody;
+
+impl Watch for Nobody {
+    fn is_logged(&self, _: &str) -> bool {
+        false
+    }
+
+    fn see(
+        &mut self,
+        _: &PassInfo,
+        _: &Module,
+        _: Option<Global>,
+        _: Event<'_>,
+    ) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn finish_function(&mut self, _: &Module, _: Global) {}
+}
