@@ -1,0 +1,268 @@
+//! How the time of passes on LLVM IR grows with the size of a function, and what LLVM's passes of the same names
+//! take.
+//!
+//! Functions are generated in several shapes, of about 10^2 to 10^5 instructions as a front end writes them
+//! without optimization: all variables live in stack slots. Each pass runs on what the passes before it in the
+//! table leave. With the name of a shape and a size, the text of that function is printed instead, for another
+//! program to be timed on. Where the program that `OPT` names (or `opt-19`) can be run, `mem2reg` is timed beside
+//! its own on the largest function of each shape, in turns.
+
+use std::fmt::Write;
+use std::hint::black_box;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use avarice_ir::{Module, parse_module};
+use avarice_opt::Log;
+use avarice_opt::manager::with_body;
+use avarice_opt::registry::{self, MakePass};
+use rustix::time::{ClockId, clock_gettime};
+
+/// Runs of which the fastest counts.
+const ROUNDS: usize = 5;
+
+/// Passes in the order in which they run.
+const PASSES: [&str; 4] = ["mem2reg", "simplifycfg", "dce", "adce"];
+
+/// A shape: its name, its maker, and the number of repetitions that makes about 100 instructions.
+type Shape = (&'static str, fn(usize) -> String, usize);
+
+const SHAPES: &[Shape] = &[
+    ("one block", one_block, 25),
+    ("diamonds, 8 variables", diamonds, 6),
+    ("diamonds, own variables", own_variables, 6),
+    ("loops, 4 variables", loops, 6),
+    ("loops in loops", nest, 6),
+    ("one join of many", predecessors, 12),
+];
+
+/// The start of a function with so many variables, all set.
+fn begin(variables: usize) -> String {
+    let mut text = String::from("define i32 @f(i32 %x) {\nentry:\n");
+    for at in 0..variables {
+        let _ = writeln!(text, "  %v{at} = alloca i32, align 4");
+    }
+    for at in 0..variables {
+        let _ = writeln!(text, "  store i32 %x, ptr %v{at}, align 4");
+    }
+    text
+}
+
+fn end(text: &mut String) {
+    text.push_str("  %result = load i32, ptr %v0, align 4\n  ret i32 %result\n}\n");
+}
+
+/// Adds one variable to another: four instructions.
+fn update(text: &mut String, id: usize, from: usize, to: usize) {
+    let _ = writeln!(
+        text,
+        "  %a{id} = load i32, ptr %v{from}, align 4\n  %b{id} = load i32, ptr %v{to}, align 4\n  %c{id} = add i32 %a{id}, %b{id}\n  store i32 %c{id}, ptr %v{to}, align 4"
+    );
+}
+
+fn one_block(count: usize) -> String {
+    let mut text = begin(16);
+    for at in 0..count {
+        update(&mut text, at, at % 16, (at * 7 + 1) % 16);
+    }
+    end(&mut text);
+    text
+}
+
+/// Diamonds in a row; the arms of each change two variables, of which `variable` gives the numbers.
+fn diamonds_of(count: usize, variables: usize, variable: impl Fn(usize) -> usize) -> String {
+    let mut text = begin(variables);
+    text.push_str("  br label %head0\n");
+    for at in 0..count {
+        let _ = writeln!(
+            text,
+            "head{at}:\n  %t{at} = load i32, ptr %v{}, align 4\n  %k{at} = icmp slt i32 %t{at}, {at}\n  br i1 %k{at}, label %left{at}, label %right{at}\nleft{at}:",
+            variable(at)
+        );
+        update(&mut text, 2 * at, variable(at), variable(at + 1));
+        let _ = writeln!(text, "  br label %head{}\nright{at}:", at + 1);
+        update(&mut text, 2 * at + 1, variable(at), variable(at + 2));
+        let _ = writeln!(text, "  br label %head{}", at + 1);
+    }
+    let _ = writeln!(text, "head{count}:");
+    end(&mut text);
+    text
+}
+
+fn diamonds(count: usize) -> String {
+    diamonds_of(count, 8, |at| at % 8)
+}
+
+fn own_variables(count: usize) -> String {
+    diamonds_of(count, count + 2, |at| at)
+}
+
+/// Loops one after the other.
+fn loops(count: usize) -> String {
+    let mut text = begin(4);
+    text.push_str("  br label %loop0\n");
+    for at in 0..count {
+        let _ = writeln!(text, "loop{at}:");
+        for variable in 0..3 {
+            update(&mut text, 3 * at + variable, variable, variable + 1);
+        }
+        let next = at + 1;
+        let _ = writeln!(
+            text,
+            "  %t{at} = load i32, ptr %v{}, align 4\n  %k{at} = icmp slt i32 %t{at}, 100\n  br i1 %k{at}, label %loop{at}, label %loop{next}",
+            at % 4
+        );
+    }
+    let _ = writeln!(text, "loop{count}:");
+    end(&mut text);
+    text
+}
+
+/// Loops in each other, at most 16 deep, then the next such nest; each has a counter of its own.
+fn nest(count: usize) -> String {
+    const DEPTH: usize = 16;
+    let mut text = begin(count + 1);
+    text.push_str("  br label %in0\n");
+    let mut at = 0;
+    while at < count {
+        let last = (at + DEPTH).min(count);
+        for level in at..last {
+            let _ = writeln!(text, "in{level}:");
+            update(&mut text, 2 * level, level, level + 1);
+            if level + 1 < last {
+                let _ = writeln!(text, "  br label %in{}", level + 1);
+            } else {
+                let _ = writeln!(text, "  br label %out{level}");
+            }
+        }
+        for level in (at..last).rev() {
+            let _ = writeln!(text, "out{level}:");
+            update(&mut text, 2 * level + 1, level + 1, level);
+            let next = if level == at {
+                format!("in{last}")
+            } else {
+                format!("out{}", level - 1)
+            };
+            let _ = writeln!(
+                text,
+                "  %k{level} = icmp slt i32 %c{}, 100\n  br i1 %k{level}, label %in{level}, label %{next}",
+                2 * level + 1
+            );
+        }
+        at = last;
+    }
+    let _ = writeln!(text, "in{count}:");
+    end(&mut text);
+    text
+}
+
+/// Many blocks that set a variable and go to one join.
+fn predecessors(count: usize) -> String {
+    let mut text = begin(2);
+    text.push_str("  br label %head0\n");
+    for at in 0..count {
+        let next = at + 1;
+        let _ = writeln!(
+            text,
+            "head{at}:\n  %t{at} = load i32, ptr %v1, align 4\n  %k{at} = icmp slt i32 %t{at}, {at}\n  br i1 %k{at}, label %side{at}, label %head{next}\nside{at}:\n  %s{at} = add i32 %t{at}, {at}\n  store i32 %s{at}, ptr %v0, align 4\n  br label %join"
+        );
+    }
+    let _ = writeln!(text, "head{count}:\n  br label %join\njoin:");
+    end(&mut text);
+    text
+}
+
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(
+        time.tv_sec.unsigned_abs(),
+        time.tv_nsec.unsigned_abs() as u32,
+    )
+}
+
+/// Runs the passes once, and gives the time of each.
+fn round(module: &Module) -> Vec<Duration> {
+    let mut module = module.clone();
+    let function = module.globals_by_name[b"f".as_slice()];
+    let run = |name: &&str| {
+        let pass = registry::find(name).expect("a pass of the table");
+        let MakePass::Function(make) = pass.make else {
+            unreachable!("passes on functions are timed");
+        };
+        let mut pass = make();
+        let start = processor_time();
+        with_body(&mut module, function, |module, body| {
+            pass.run(module, function, body, &mut Log::default())
+        });
+        processor_time() - start
+    };
+    let times = PASSES.iter().map(run).collect();
+    black_box(&module);
+    times
+}
+
+/// The fastest time of each pass.
+fn time(text: &str) -> Vec<Duration> {
+    let module = parse_module(text.as_bytes()).expect("bench input is right");
+    let rounds: Vec<_> = (0..ROUNDS).map(|_| round(&module)).collect();
+    let fastest = |pass| rounds.iter().map(|times: &Vec<Duration>| times[pass]).min();
+    (0..PASSES.len()).filter_map(fastest).collect()
+}
+
+/// What LLVM's `mem2reg` takes, its dominator tree included; `None` if there is no such program.
+fn time_of_opt(text: &str) -> Option<Duration> {
+    let program = std::env::var_os("OPT").unwrap_or_else(|| "opt-19".into());
+    let mut child = Command::new(program)
+        .args(["-passes=mem2reg", "-time-passes", "-disable-output", "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .ok()?;
+    child.stdin.take()?.write_all(text.as_bytes()).ok()?;
+    let output = child.wait_with_output().ok()?;
+    let report = String::from_utf8_lossy(&output.stderr);
+    let mut total = Duration::ZERO;
+    for line in report.lines() {
+        if line.ends_with("PromotePass") || line.ends_with("DominatorTreeAnalysis") {
+            // The column of user and system time is the third: `0.0012 ( 58.6%)` each.
+            let seconds = line.split('(').nth(2)?.split_whitespace().last()?;
+            total += Duration::try_from_secs_f64(seconds.parse().ok()?).ok()?;
+        }
+    }
+    Some(total)
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
+    if let (Some(wanted), Some(size)) = (arguments.next(), arguments.next()) {
+        let shape = SHAPES.iter().find(|shape| shape.0.contains(&wanted));
+        let size = size.parse().expect("a size");
+        print!("{}", shape.expect("a part of a shape's name").1(size));
+        return;
+    }
+    println!(
+        "{:26} {:12} {:>12} {:>8} {:>8} {:>8} {:>8} {:>8}",
+        "shape", "pass", "largest", "100-", "400-", "1600-", "6400-", "25600-"
+    );
+    for (name, make, size) in SHAPES {
+        let sizes = (0..6).map(|power| size * 4_usize.pow(power));
+        let texts: Vec<String> = sizes.map(make).collect();
+        let times: Vec<Vec<Duration>> = texts.iter().map(|text| time(text)).collect();
+        for (pass, pass_name) in PASSES.iter().enumerate() {
+            let largest = times[times.len() - 1][pass];
+            print!("{name:26} {pass_name:12} {largest:12.2?}");
+            for pair in times.windows(2) {
+                let growth = pair[1][pass].as_secs_f64() / pair[0][pass].as_secs_f64();
+                print!(" {growth:8.2}");
+            }
+            println!();
+        }
+        let text = &texts[texts.len() - 1];
+        if let Some(theirs) = (0..ROUNDS).filter_map(|_| time_of_opt(text)).min() {
+            let ours = time(text)[0];
+            let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
+            println!("{name:26} mem2reg of opt {theirs:10.2?}, ours {ours:.2?}: {ratio:.2}");
+        }
+    }
+}
