@@ -23,7 +23,7 @@ use rustix::time::{ClockId, clock_gettime};
 const ROUNDS: usize = 5;
 
 /// Passes in the order in which they run.
-const PASSES: [&str; 4] = ["mem2reg", "simplifycfg", "dce", "adce"];
+const PASSES: [&str; 6] = ["mem2reg", "sccp", "instsimplify", "simplifycfg", "dce", "adce"];
 
 /// A shape: its name, its maker, and the number of repetitions that makes about 100 instructions.
 type Shape = (&'static str, fn(usize) -> String, usize);

@@ -12,21 +12,33 @@
 //! | [`dce`] | instructions that nobody needs are removed |
 //! | [`adce`] | the same, supposing of each instruction that nobody does; dead branches too |
 //! | [`clean_up`] | what `compile` runs on functions with stack slots that can be values |
+//! | [`fold`] | instructions on constants |
+//! | [`range`] | sets of integers that are intervals |
+//! | [`instsimplify`] | instructions that are equal to something that is there |
+//! | [`sparse`] | facts that go from definitions to uses, along paths that can be taken |
+//! | [`sccp`] | an instance: values that are constant, branches that are never taken |
+//! | [`called_value_propagation`] | another: the functions that indirect calls can reach |
 //! | [`simplify_cfg`] | blocks that nothing reaches, branches that are decided, blocks that can be one |
 //!
 //! A pass is a struct that owns the memory it works with, so that it is used again for the next function.
 
 pub mod adce;
+pub mod called_value_propagation;
 pub mod clean_up;
 pub mod dce;
 pub mod dominance_frontier;
 pub mod edges;
 pub mod effects;
+pub mod fold;
+pub mod instsimplify;
 pub mod manager;
 pub mod mem2reg;
 pub mod pass;
 pub mod pipeline;
+pub mod range;
 pub mod registry;
+pub mod sccp;
 pub mod simplify_cfg;
+pub mod sparse;
 
 pub use pass::{FunctionPass, Log, ModulePass};

@@ -1,9 +1,12 @@
 //! The table of passes: one row each, under the names of LLVM's `opt`.
 
 use crate::adce::AggressiveDce;
+use crate::called_value_propagation::CalledValuePropagation;
 use crate::dce::Dce;
+use crate::instsimplify::InstSimplify;
 use crate::mem2reg::PromoteMemory;
 use crate::pass::{FunctionPass, ModulePass};
+use crate::sccp::Sccp;
 use crate::simplify_cfg::SimplifyCfg;
 
 /// How a pass is made.
@@ -36,16 +39,34 @@ pub const PASSES: &[PassInfo] = &[
         make: MakePass::Function(|| Box::<AggressiveDce>::default()),
     },
     PassInfo {
+        name: "called-value-propagation",
+        class_name: "CalledValuePropagationPass",
+        summary: "find the functions that indirect calls can reach",
+        make: MakePass::Module(|| Box::<CalledValuePropagation>::default()),
+    },
+    PassInfo {
         name: "dce",
         class_name: "DCEPass",
         summary: "remove instructions that have no effect and whose result is not used",
         make: MakePass::Function(|| Box::<Dce>::default()),
     },
     PassInfo {
+        name: "instsimplify",
+        class_name: "InstSimplifyPass",
+        summary: "replace instructions that are equal to a constant or to a value that is there",
+        make: MakePass::Function(|| Box::<InstSimplify>::default()),
+    },
+    PassInfo {
         name: "mem2reg",
         class_name: "PromotePass",
         summary: "turn stack slots into values",
         make: MakePass::Function(|| Box::<PromoteMemory>::default()),
+    },
+    PassInfo {
+        name: "sccp",
+        class_name: "SCCPPass",
+        summary: "replace values that are constant and remove branches that are never taken, found together",
+        make: MakePass::Function(|| Box::<Sccp>::default()),
     },
     PassInfo {
         name: "simplifycfg",
