@@ -4,8 +4,8 @@
 //! Functions are generated in several shapes, of about 10^2 to 10^5 instructions as a front end writes them
 //! without optimization: all variables live in stack slots. Each pass runs on what the passes before it in the
 //! table leave. With the name of a shape and a size, the text of that function is printed instead, for another
-//! program to be timed on. Where the program that `OPT` names (or `opt-19`) can be run, `mem2reg` is timed beside
-//! its own on the largest function of each shape, in turns.
+//! program to be timed on. Where the program that `OPT` names (or `opt-19`) can be run, `mem2reg` and `sccp` are timed
+//! beside its own on the largest function of each shape, in turns.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -23,7 +23,14 @@ use rustix::time::{ClockId, clock_gettime};
 const ROUNDS: usize = 5;
 
 /// Passes in the order in which they run.
-const PASSES: [&str; 6] = ["mem2reg", "sccp", "instsimplify", "simplifycfg", "dce", "adce"];
+const PASSES: [&str; 6] = [
+    "mem2reg",
+    "sccp",
+    "instsimplify",
+    "simplifycfg",
+    "dce",
+    "adce",
+];
 
 /// A shape: its name, its maker, and the number of repetitions that makes about 100 instructions.
 type Shape = (&'static str, fn(usize) -> String, usize);
@@ -210,11 +217,23 @@ fn time(text: &str) -> Vec<Duration> {
     (0..PASSES.len()).filter_map(fastest).collect()
 }
 
-/// What LLVM's `mem2reg` takes, its dominator tree included; `None` if there is no such program.
-fn time_of_opt(text: &str) -> Option<Duration> {
+/// Passes that are timed beside LLVM's: the name, its place in [`PASSES`], LLVM's pipeline and the names in its report.
+const COMPARED: [(&str, usize, &str, &[&str]); 2] = [
+    (
+        "mem2reg",
+        0,
+        "-passes=mem2reg",
+        // Its dominator tree included.
+        &["PromotePass", "DominatorTreeAnalysis"],
+    ),
+    ("sccp", 1, "-passes=mem2reg,sccp", &["SCCPPass"]),
+];
+
+/// What LLVM's passes take; `None` if there is no such program.
+fn time_of_opt(text: &str, pipeline: &str, passes: &[&str]) -> Option<Duration> {
     let program = std::env::var_os("OPT").unwrap_or_else(|| "opt-19".into());
     let mut child = Command::new(program)
-        .args(["-passes=mem2reg", "-time-passes", "-disable-output", "-"])
+        .args([pipeline, "-time-passes", "-disable-output", "-"])
         .stdin(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -224,7 +243,7 @@ fn time_of_opt(text: &str) -> Option<Duration> {
     let report = String::from_utf8_lossy(&output.stderr);
     let mut total = Duration::ZERO;
     for line in report.lines() {
-        if line.ends_with("PromotePass") || line.ends_with("DominatorTreeAnalysis") {
+        if passes.iter().any(|pass| line.ends_with(pass)) {
             // The column of user and system time is the third: `0.0012 ( 58.6%)` each.
             let seconds = line.split('(').nth(2)?.split_whitespace().last()?;
             total += Duration::try_from_secs_f64(seconds.parse().ok()?).ok()?;
@@ -259,10 +278,15 @@ fn main() {
             println!();
         }
         let text = &texts[texts.len() - 1];
-        if let Some(theirs) = (0..ROUNDS).filter_map(|_| time_of_opt(text)).min() {
-            let ours = time(text)[0];
-            let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
-            println!("{name:26} mem2reg of opt {theirs:10.2?}, ours {ours:.2?}: {ratio:.2}");
+        for (name_of_pass, pass, pipeline, passes) in COMPARED {
+            let theirs = (0..ROUNDS).filter_map(|_| time_of_opt(text, pipeline, passes));
+            if let Some(theirs) = theirs.min() {
+                let ours = time(text)[pass];
+                let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
+                println!(
+                    "{name:26} {name_of_pass} of opt {theirs:10.2?}, ours {ours:.2?}: {ratio:.2}"
+                );
+            }
         }
     }
 }

@@ -205,7 +205,8 @@ pub(super) fn int_binary(op: BinaryOp, left: &Int, right: &Int) -> Option<Option
         LShr => shift(Int::lshr),
         AShr => shift(Int::ashr),
         UDiv | URem | SDiv | SRem if right.is_zero() => None,
-        SDiv | SRem if right.is_ones() && left.is_signed_min() => None,
+        // The only divisor of one bit is 1 rather than -1.
+        SDiv | SRem if right.is_ones() && !right.is_one() && left.is_signed_min() => None,
         UDiv => Some(left.divide(right)?.0),
         URem => Some(left.divide(right)?.1),
         SDiv => Some(left.divide_signed(right)?.0),

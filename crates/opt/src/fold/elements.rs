@@ -143,10 +143,13 @@ impl Folder<'_> {
         if scalable || mask.len() > super::MAX_ELEMENTS as usize {
             return None;
         }
+        if mask.iter().all(|index| *index < 0) {
+            return Some(self.poison(ty));
+        }
         let mut elements = Vec::with_capacity(mask.len());
         for index in mask {
             elements.push(match u32::try_from(*index) {
-                Err(_) => self.poison(element),
+                Err(_) => self.undef(element),
                 Ok(index) if index < len => self.element(left, u64::from(index))?,
                 Ok(index) => self.element(right, u64::from(index - len))?,
             });

@@ -234,6 +234,11 @@ impl Format {
 
     /// The lesser or greater of two numbers as `kind` says.
     pub fn extremum(self, kind: Extremum, left: u128, right: u128) -> u128 {
+        if self.is_zero(left) && self.is_zero(right) && left != right {
+            // -0.0 is less than +0.0 here.
+            let is_least = matches!(kind, Extremum::MinNum | Extremum::Minimum);
+            return if is_least { self.sign() } else { 0 };
+        }
         with_format!(self, F => {
             let (left, right) = (F::from_bits(left), F::from_bits(right));
             let result = match kind {

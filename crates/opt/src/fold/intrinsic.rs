@@ -145,6 +145,7 @@ impl Folder<'_> {
             let bits = self.module.types.int_bits(ty)?;
             return match int_intrinsic(intrinsic, bits, &numbers?)? {
                 Some(result) => Some(self.int(ty, &result)),
+                None if intrinsic == Intrinsic::Abs => Some(self.undef(ty)),
                 None => Some(self.poison(ty)),
             };
         }

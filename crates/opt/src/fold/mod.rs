@@ -264,11 +264,8 @@ impl Folder<'_> {
         }
     }
 
-    /// `freeze`: any value in the place of `undef` and `poison`, of which 0 is the one chosen.
-    pub fn freeze(&mut self, value: Const) -> Option<Const> {
-        if self.is_undef(value) {
-            return self.null(self.ty(value));
-        }
+    /// `freeze`: of what is undefined, no value is chosen yet.
+    pub fn freeze(&self, value: Const) -> Option<Const> {
         self.is_well_defined(value).then_some(value)
     }
 

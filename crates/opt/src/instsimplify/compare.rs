@@ -54,6 +54,9 @@ impl Simplifier<'_> {
         {
             return Some(left.into());
         }
+        if let Some(value) = self.truth_value(ty, predicate, left, right) {
+            return Some(value.into());
+        }
         if self.is_null(right)
             && matches!(
                 self.kind_of(left),
@@ -83,8 +86,36 @@ impl Simplifier<'_> {
         None
     }
 
+    /// The truth value of type `ty` that was made a number, and is now compared so that it comes out again.
+    fn truth_value(
+        &self,
+        ty: Type,
+        predicate: IntPredicate,
+        left: Value,
+        right: Value,
+    ) -> Option<Value> {
+        let (InstKind::Cast(op @ (CastOp::ZExt | CastOp::SExt)), inst) = self.kind_of(left)? else {
+            return None;
+        };
+        let value = self.function.operand(inst, 0);
+        let number = self.int(right)?;
+        let is_true = if *op == CastOp::ZExt {
+            number.is_one()
+        } else {
+            number.is_ones()
+        };
+        let comes_out = match predicate {
+            IntPredicate::Ne | IntPredicate::Ugt => number.is_zero(),
+            IntPredicate::Sgt => number.is_zero() && *op == CastOp::ZExt,
+            IntPredicate::Slt => number.is_zero() && *op == CastOp::SExt,
+            IntPredicate::Eq | IntPredicate::Uge => is_true,
+            _ => false,
+        };
+        (comes_out && self.function.values[value].ty == ty).then_some(value)
+    }
+
     /// What follows from a value's definition alone.
-    fn range(&self, value: Value) -> Option<ConstantRange> {
+    pub(super) fn range(&self, value: Value) -> Option<ConstantRange> {
         let types = &self.folder.module.types;
         let bits = types.int_bits(types.scalar(self.function.values[value].ty))?;
         if bits > MAX_BITS {

@@ -3,6 +3,8 @@
 use avarice_ir::{BinaryOp, Value};
 
 use super::{Simplified, Simplifier};
+use crate::fold::int::Int;
+use crate::range::MAX_BITS;
 
 impl Simplifier<'_> {
     /// `and`, `or`, `xor`; a constant is on the right.
@@ -50,9 +52,18 @@ impl Simplifier<'_> {
         self.and_of_masked(op, left, right)
     }
 
-    /// `(x & a) & b` where `b` has all bits of `a`, and `(x | a) | b` the other way round.
+    /// A mask that leaves all bits there: `(x & a) & b` where `b` has all bits of `a`, `(x | a) | b` the other way
+    /// round, and low bits of what is no greater.
     fn and_of_masked(&self, op: BinaryOp, left: Value, right: Value) -> Option<Simplified> {
         let mask = self.int(right)?;
+        let low_bits = mask.add(&Int::new(mask.bits(), 1)).and(&mask).is_zero();
+        if op == BinaryOp::And
+            && low_bits
+            && mask.bits() <= MAX_BITS
+            && self.range(left)?.unsigned_max() <= mask.low_u128()
+        {
+            return Some(left.into());
+        }
         let (_, inner) = self.operands_of(op, left)?;
         let inner = self.int(inner)?;
         let changes_nothing = match op {

@@ -143,6 +143,11 @@ impl Simplifier<'_> {
         if self.function.is_unused(result) {
             return None;
         }
+        if let InstKind::GetElementPtr { .. } = data.kind
+            && let Some(found) = self.gep(inst)
+        {
+            return Some(found);
+        }
         if let Some(id) = self.fold(inst) {
             return Some(id.into());
         }
@@ -161,7 +166,6 @@ impl Simplifier<'_> {
                 let value = operand(0);
                 self.is_defined(value, 0).then_some(value.into())
             }
-            InstKind::GetElementPtr { .. } => self.gep(inst),
             InstKind::ExtractValue(indices) => self.extract_value(operand(0), indices),
             InstKind::InsertValue(indices) => self.insert_value(operand(0), operand(1), indices),
             InstKind::ExtractElement => self.extract_element(operand(0), operand(1)),
