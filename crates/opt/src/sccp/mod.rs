@@ -106,19 +106,20 @@ impl FunctionPass for Sccp {
 /// Solves a problem; what still depends on undef then is overdefined.
 fn solve(problem: &mut Problem<'_>, solver: &mut SolverOf<Problem<'static>>) {
     let function = problem.function;
+    let state = &mut solver.state;
+    state.mark_executable(function.entry());
     for arg in &function.args {
-        let fields = problem.num_fields(function.values[*arg].ty);
-        match fields {
-            None => *solver.state.fact_mut(problem.fields.slot(*arg)) = Fact::OVERDEFINED,
-            Some(count) => {
-                for index in 0..count {
-                    let slot = problem.fields.field(*arg, index);
-                    *solver.state.fact_mut(slot) = Fact::OVERDEFINED;
-                }
-            }
+        let slots = match problem.num_fields(function.values[*arg].ty) {
+            None => smallvec::SmallVec::<[_; 2]>::from_elem(problem.fields.slot(*arg), 1),
+            Some(count) => (0..count)
+                .map(|index| problem.fields.field(*arg, index))
+                .collect(),
+        };
+        for slot in slots {
+            *state.fact_mut(slot) = Fact::OVERDEFINED;
+            state.notify(problem, slot);
         }
     }
-    solver.state.mark_executable(function.entry());
     loop {
         solver.solve(problem);
         if !give_up_undefined(problem, solver) {
