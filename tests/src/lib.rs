@@ -1,2 +1,4 @@
-//! The package of tests that need several inputs, processes or properties. The tests are in `tests/`;
-//! there is nothing here.
+//! The package of tests that need several inputs, processes or properties. The tests are in `tests/`; here is what
+//! they share with programs of their own: random LLVM IR.
+
+pub mod ir_fuzz;

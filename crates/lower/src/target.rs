@@ -50,6 +50,11 @@ pub trait TargetLowering: Sync {
         false
     }
 
+    /// Whether selection rounds `double` to `half`: rounding to `float` first might round twice.
+    fn rounds_double_to_half(&self) -> bool {
+        false
+    }
+
     /// Whether selection takes `cmpxchg` and `atomicrmw` of 128 bits in `global`, one of the module's functions.
     fn has_compare_exchange_16(&self, module: &Module, global: Global) -> bool {
         let _ = (module, global);

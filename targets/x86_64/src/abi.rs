@@ -8,7 +8,8 @@
 //!   half … double          XMM0 … XMM7, then 8-byte stack slots
 //!   x86_fp80               stack slots of 16 bytes
 //!   vectors                the same by parts, then stack slots of 16 bytes; with AVX two parts are the halves
-//!                          of one of YMM0 … YMM7
+//!                          of one of YMM0 … YMM7, then stack slots of 32 bytes, which variadic functions
+//!                          have them in always
 //!   i128                   two integer registers, or 16 bytes of stack and no more integer registers
 //!                          for what follows, never half and half
 //!   wider integers         word by word; the first not in R9, but on 16 bytes of stack, and then no word
@@ -72,9 +73,20 @@ pub struct ArgAssigner {
     ints: usize,
     floats: usize,
     stack: u64,
+    stack_align: u64,
+    is_variadic: bool,
 }
 
 impl ArgAssigner {
+    /// For a function that takes further arguments if `is_variadic`: these find nothing in the upper halves of
+    /// registers of 32 bytes, so none of its arguments are there.
+    pub fn new(is_variadic: bool) -> Self {
+        Self {
+            is_variadic,
+            ..Self::default()
+        }
+    }
+
     /// The place of the next part.
     pub fn next(&mut self, part: PartType) -> Location {
         let (used, regs): (_, &[PhysReg]) = match part {
@@ -97,13 +109,19 @@ impl ArgAssigner {
         }
     }
 
-    /// The places of the halves of a vector of 32 bytes; the upper one's is the whole register. `None` if there
-    /// is none left.
-    pub fn next_halves(&mut self) -> Option<[Location; 2]> {
-        let low = *FLOAT_ARGS.get(self.floats)?;
-        let whole = *WHOLE_ARGS.get(self.floats)?;
-        self.floats += 1;
-        Some([Location::Reg(low), Location::Reg(whole)])
+    /// The places of the halves of a vector of 32 bytes. In a register, the upper one's is the whole register.
+    pub fn next_halves(&mut self) -> [Location; 2] {
+        let low = FLOAT_ARGS.get(self.floats);
+        match (low, WHOLE_ARGS.get(self.floats)) {
+            (Some(low), Some(whole)) if !self.is_variadic => {
+                self.floats += 1;
+                [Location::Reg(*low), Location::Reg(*whole)]
+            }
+            _ => {
+                let slot = self.stack_slot(32, 32);
+                [Location::Stack(slot), Location::Stack(slot + 16)]
+            }
+        }
     }
 
     /// The places of the halves of an i128.
@@ -132,6 +150,7 @@ impl ArgAssigner {
 
     /// The offset of a stack slot for `size` bytes.
     pub fn stack_slot(&mut self, size: u64, align: u64) -> u64 {
+        self.stack_align = self.stack_align.max(align);
         let offset = self.stack.next_multiple_of(align.max(8));
         self.stack = offset + size.next_multiple_of(8);
         offset
@@ -140,6 +159,11 @@ impl ArgAssigner {
     /// Bytes of stack used so far.
     pub fn stack_size(&self) -> u64 {
         self.stack
+    }
+
+    /// The alignment that the stack pointer has to have at the call for the slots so far; callees count on it.
+    pub fn stack_align(&self) -> u64 {
+        self.stack_align
     }
 
     /// Number of integer registers used so far.

@@ -28,7 +28,16 @@ impl Body<'_, '_> {
                     self.show(result)
                 );
             }
-            Intrinsic::FptosiSat | Intrinsic::FptouiSat => ensure!(
+            Intrinsic::FptosiSat
+            | Intrinsic::FptouiSat
+            | Intrinsic::ExperimentalConstrainedFcmp
+            | Intrinsic::ExperimentalConstrainedFcmps
+            | Intrinsic::ExperimentalConstrainedFptosi
+            | Intrinsic::ExperimentalConstrainedFptoui
+            | Intrinsic::ExperimentalConstrainedSitofp
+            | Intrinsic::ExperimentalConstrainedUitofp
+            | Intrinsic::ExperimentalConstrainedFpext
+            | Intrinsic::ExperimentalConstrainedFptrunc => ensure!(
                 self.verifier.shape(result) == self.verifier.shape(self.operand_type(inst, 0)),
                 "{} between values with different lanes",
                 id.name()

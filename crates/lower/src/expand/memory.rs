@@ -17,8 +17,8 @@ impl Builder<'_> {
             Some(_) => return Some(Replacement::Value(self.poison(shape.element))),
             None => {}
         }
-        if self.is_packed(self.ty(vector)) {
-            let wide = self.vector(TypeTable::I8, shape.len);
+        if let Some(filled) = self.filled_element(self.ty(vector)) {
+            let wide = self.vector(filled, shape.len);
             let wide = self.cast(CastOp::ZExt, vector, wide);
             let element = self.element_in_memory(wide, index);
             let narrow = self.cast(CastOp::Trunc, element, shape.element);
@@ -47,12 +47,12 @@ impl Builder<'_> {
             Some(_) => return Some(Replacement::Value(self.poison(ty))),
             None => {}
         }
-        let is_packed = self.is_packed(ty);
+        let filled = self.filled_element(ty);
         let (mut vector, mut element) = (vector, element);
-        if is_packed {
-            let wide = self.vector(TypeTable::I8, shape.len);
+        if let Some(filled) = filled {
+            let wide = self.vector(filled, shape.len);
             vector = self.cast(CastOp::ZExt, vector, wide);
-            element = self.cast(CastOp::ZExt, element, TypeTable::I8);
+            element = self.cast(CastOp::ZExt, element, filled);
         }
         let memory_ty = self.ty(vector);
         let slot = self.alloca(memory_ty, 16);
@@ -60,7 +60,7 @@ impl Builder<'_> {
         let place = self.place_in(slot, memory_ty, index);
         self.store(element, place, 1);
         let mut result = self.load(memory_ty, slot, 16);
-        if is_packed {
+        if filled.is_some() {
             result = self.cast(CastOp::Trunc, result, ty);
         }
         Some(Replacement::Value(result))
@@ -98,6 +98,16 @@ impl Builder<'_> {
         bits.is_some_and(|bits| !bits.is_power_of_two() || bits < 8)
     }
 
+    /// The integer that has an address in memory in the place of an element of a packed vector.
+    fn filled_element(&mut self, ty: Type) -> Option<Type> {
+        if !self.is_packed(ty) {
+            return None;
+        }
+        let element = self.module.types.scalar(ty);
+        let bits = self.bits(element)?.next_power_of_two().max(8);
+        Some(self.module.types.int(bits))
+    }
+
     /// A load of packed elements: of an integer that is taken apart.
     pub(super) fn expand_load(&mut self) -> Option<Replacement> {
         let ty = self.function.insts[self.at].ty;
@@ -124,14 +134,14 @@ impl Builder<'_> {
         (data.kind.clone(), data.flags)
     }
 
-    /// The integer that has the bits of a vector of packed elements, of at most 64 in all.
+    /// The integer that has the bits of a vector of packed elements, of at most 128 in all.
     fn packed_integer(&mut self, ty: Type) -> Option<Type> {
         if !self.is_packed(ty) {
             return None;
         }
         let shape = self.shape(ty)?;
         let bits = self.bits(shape.element)?.checked_mul(shape.len)?;
-        (bits <= 64).then(|| self.module.types.int(bits))
+        (bits <= 128).then(|| self.module.types.int(bits))
     }
 
     /// The elements of `packed`, the first in the lowest bits.

@@ -100,21 +100,51 @@ impl Builder<'_> {
     fn repack(&mut self, source: Value, to: Type) -> Option<Value> {
         let from = self.ty(source);
         let bits = match (self.shape(from), self.shape(to)) {
-            (Some(shape), _) | (None, Some(shape)) => self.bits(shape.element)? * shape.len,
+            (Some(shape), _) | (None, Some(shape)) => self.element_bits(shape.element)? * shape.len,
             _ => return None,
         };
-        if bits > 64 {
+        if bits > 128 {
             return None;
         }
         let whole = self.module.types.int(bits);
         let packed = match self.shape(from) {
-            Some(_) => self.pack(source, whole)?,
+            Some(_) => {
+                let ints = self.integers_of(from)?;
+                let source = match ints == from {
+                    true => source,
+                    false => self.cast(CastOp::BitCast, source, ints),
+                };
+                self.pack(source, whole)?
+            }
             None => self.cast(CastOp::BitCast, source, whole),
         };
-        match self.shape(to) {
-            Some(_) => self.unpack(packed, to),
-            None => Some(self.cast(CastOp::BitCast, packed, to)),
+        if self.shape(to).is_none() {
+            return Some(self.cast(CastOp::BitCast, packed, to));
         }
+        let ints = self.integers_of(to)?;
+        let result = self.unpack(packed, ints)?;
+        Some(match ints == to {
+            true => result,
+            false => self.cast(CastOp::BitCast, result, to),
+        })
+    }
+
+    /// The vector of integers of the size of a vector's elements.
+    fn integers_of(&mut self, ty: Type) -> Option<Type> {
+        let shape = self.shape(ty)?;
+        let bits = self.element_bits(shape.element)?;
+        let element = self.module.types.int(bits);
+        Some(self.vector(element, shape.len))
+    }
+
+    /// The width of a number.
+    fn element_bits(&self, ty: Type) -> Option<u32> {
+        Some(match self.module.types[ty] {
+            TypeData::Half | TypeData::BFloat => 16,
+            TypeData::Float => 32,
+            TypeData::Double => 64,
+            _ => return self.bits(ty),
+        })
     }
 }
 

@@ -126,6 +126,10 @@ impl TargetLowering for AArch64Lowering {
         true
     }
 
+    fn rounds_double_to_half(&self) -> bool {
+        true
+    }
+
     fn returns_in_registers(&self, module: &Module, layout: &DataLayout, ty: Type) -> bool {
         crate::abi::returns_in_registers(&module.types, layout, ty)
     }

@@ -66,6 +66,8 @@ impl Selector<'_, '_> {
                 copy.sub_reg(whole, sub::HSUB).done();
                 return Ok(());
             }
+            // A register of 64 bits is chosen whatever is in it.
+            (_, PartType::Vector { .. }) if ty.bits() <= 64 => op::FCSELDrrr,
             (_, PartType::Vector { .. }) => {
                 self.emit_vector_choice(dst, condition, yes, no);
                 return Ok(());

@@ -27,6 +27,9 @@ use crate::abi::{ArgAssigner, Location, is_whole};
 use crate::target_flags::MO_PLT;
 use crate::{class, mask, op, reg, sub};
 
+/// What is passed in each place.
+pub(super) type Arguments = SmallVec<[(Argument, Location); 8]>;
+
 /// What is passed in one place.
 #[derive(Clone, Copy)]
 pub(super) enum Argument {
@@ -64,7 +67,7 @@ impl Selector<'_, '_> {
 
     /// Gives `byval` arguments their stack objects.
     pub(super) fn assign_arguments(&mut self) -> Result<()> {
-        let mut assigner = ArgAssigner::default();
+        let mut assigner = ArgAssigner::new(self.is_variadic());
         for index in 0..self.function.args.len() {
             let value = self.function.args[index];
             if let Some((ty, align)) = self.by_val_param(index) {
@@ -103,10 +106,7 @@ impl Selector<'_, '_> {
         if self.passes_in_halves(self.ty(value)) {
             let mut places = SmallVec::new();
             for pair in parts.chunks(2) {
-                let Some(halves) = assigner.next_halves() else {
-                    return self.unsupported("argument of 32 bytes in memory");
-                };
-                places.extend(pair.iter().map(|part| part.ty).zip(halves));
+                places.extend(pair.iter().map(|part| part.ty).zip(assigner.next_halves()));
             }
             return Ok(places);
         }
@@ -116,7 +116,7 @@ impl Selector<'_, '_> {
 
     /// Emits the copies of requested arguments.
     pub(super) fn lower_arguments(&mut self) -> Result<()> {
-        let mut assigner = ArgAssigner::default();
+        let mut assigner = ArgAssigner::new(self.is_variadic());
         let mut incoming = Vec::new();
         let mut masks = Vec::new();
         for index in 0..self.function.args.len() {
@@ -347,7 +347,12 @@ impl Selector<'_, '_> {
             return self.unsupported(format!("operand bundle {tag}"));
         }
         let callee = self.callee(inst)?;
-        let arguments = self.call_arguments(inst, info)?;
+        let (arguments, align) = self.call_arguments(inst, info)?;
+        let frame = &mut self.mf.frame;
+        if align > 16 {
+            // The stack pointer is aligned if the frame is.
+            frame.max_align = frame.max_align.max(align);
+        }
         let var_arg = self.is_variadic_type(info.fn_type);
         let mut results = SmallVec::<[(Reg, PartType); 2]>::new();
         let mut masks = SmallVec::<[(Reg, Reg, Lane); 2]>::new();
@@ -392,12 +397,13 @@ impl Selector<'_, '_> {
         Operand::global(global, 0).with_target_flags(flags)
     }
 
+    /// The arguments of a call with their places, and the alignment that the stack has to have for them.
     pub(super) fn call_arguments(
         &mut self,
         inst: Inst,
         info: &CallInfo,
-    ) -> Result<SmallVec<[(Argument, Location); 8]>> {
-        let mut assigner = ArgAssigner::default();
+    ) -> Result<(Arguments, u64)> {
+        let mut assigner = ArgAssigner::new(self.is_variadic_type(info.fn_type));
         let mut arguments = SmallVec::new();
         for index in 0..info.num_args as usize {
             let value = self.function.operand(inst, index);
@@ -418,7 +424,7 @@ impl Selector<'_, '_> {
                 arguments.push((Argument::Part(value, part, ty, extension), location));
             }
         }
-        Ok(arguments)
+        Ok((arguments, assigner.stack_align()))
     }
 
     fn emit_call(

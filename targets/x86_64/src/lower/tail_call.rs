@@ -85,7 +85,7 @@ impl Selector<'_, '_> {
 
     /// Emits the arguments and the jump; `false`, with nothing emitted, if an argument is not in its place.
     fn emit_tail_call(&mut self, call: Inst, info: &CallInfo, must: bool) -> Result<bool> {
-        let arguments = self.call_arguments(call, info)?;
+        let (arguments, _) = self.call_arguments(call, info)?;
         let var_arg = self.is_variadic_type(info.fn_type);
         let mut moved: SmallVec<[(Argument, u64); 4]> = SmallVec::new();
         for (argument, location) in &arguments {
@@ -146,7 +146,7 @@ impl Selector<'_, '_> {
         let ValueDef::Arg(number) = self.function.values[value].def else {
             return Ok(false);
         };
-        let mut assigner = ArgAssigner::default();
+        let mut assigner = ArgAssigner::new(self.is_variadic());
         for at in 0..number as usize {
             match self.by_val_param(at) {
                 Some((ty, align)) => {

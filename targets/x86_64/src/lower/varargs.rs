@@ -56,7 +56,7 @@ fn frame_address(index: FrameIndex, disp: i64) -> Address {
 }
 
 impl Selector<'_, '_> {
-    fn is_variadic(&self) -> bool {
+    pub(super) fn is_variadic(&self) -> bool {
         self.is_variadic_type(self.module.globals[self.global].value_type)
     }
 

@@ -24,6 +24,10 @@ impl Builder<'_> {
         if format == Format::Half && from == Format::Single && self.has_half_instructions() {
             return None;
         }
+        let is_double = format == Format::Half && from == Format::Double;
+        if is_double && self.target.rounds_double_to_half() {
+            return None;
+        }
         if format.is_narrow() {
             return Some(self.resize_call("__trunc", value, from, format));
         }

@@ -119,11 +119,12 @@ fn takes_binary(op: BinaryOp, shape: VectorShape) -> bool {
 fn takes_cast(module: &Module, op: CastOp, from: Type, to: Type) -> bool {
     let types = &module.types;
     let shapes = (VectorShape::of(types, from), VectorShape::of(types, to));
+    let is_integer = |ty: Type| types.int_bits(ty).is_some();
     if op == CastOp::BitCast {
         return match shapes {
             (Some(from), Some(to)) => from.is_exact() && to.is_exact(),
-            (Some(shape), None) => shape.is_exact() || shape.is_mask(),
-            (None, Some(shape)) => shape.is_exact() || shape.is_mask(),
+            (Some(shape), None) => shape.is_exact() || (shape.is_mask() && is_integer(to)),
+            (None, Some(shape)) => shape.is_exact() || (shape.is_mask() && is_integer(from)),
             // One element is as the element.
             (None, None) => [from, to]
                 .iter()

@@ -8,7 +8,7 @@
 //! ```
 
 use avarice_ir::{Inst, Value};
-use avarice_lower::{Lane, Result, VectorShape};
+use avarice_lower::{Lane, PartType, Result, VectorShape};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 use smallvec::SmallVec;
@@ -136,6 +136,17 @@ impl Selector<'_, '_> {
             let value = operands[usize::from(lane >= from.count)];
             let (lane, per_register) = (lane % from.count, from.lane.per_register());
             let src = self.use_part(value, (lane / per_register) as usize)?;
+            // A `half` is a word, which is in a general register first.
+            let parts = self.parts(self.ty(result))?;
+            if parts
+                .get(part)
+                .is_some_and(|part| part.ty == PartType::Half)
+            {
+                let bits = self.new_reg(PartType::Int(32));
+                self.extract_lane(bits, src, from, lane % per_register)?;
+                self.emit(op::MOVDI2SSrr).def(dst).reg(bits).done();
+                continue;
+            }
             self.extract_lane(dst, src, from, lane % per_register)?;
         }
         Ok(())
