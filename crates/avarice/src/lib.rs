@@ -3,6 +3,7 @@
 //! The other crates know nothing of files, options or threads; this one knows the targets and nothing
 //! about how a pass works.
 
+pub mod analyze_command;
 mod compare_command;
 pub mod compile;
 mod crash_note;
@@ -65,6 +66,7 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Opt(options) => opt_command::run(options).map(|()| ExitCode::SUCCESS),
         Command::Run(options) => run_command::run(options),
         Command::Compare(options) => Ok(compare_command::run(options)),
+        Command::Analyze(options) => analyze_command::run(options).map(|()| ExitCode::SUCCESS),
         Command::Filetest(options) => filetest_command::run(options),
     };
     result.unwrap_or_else(|diagnostic| {

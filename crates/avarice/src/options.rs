@@ -7,6 +7,8 @@ use avarice_mir::hooks::BranchBits;
 use avarice_regalloc::coalescer;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
+pub use crate::analyze_command::options::AnalyzeOptions;
+
 /// A compiler backend: LLVM IR or machine IR in, object code out.
 #[derive(Parser, Debug)]
 #[command(name = "avarice", version, max_term_width = 100)]
@@ -28,6 +30,8 @@ pub enum Command {
     /// Compare our debug log with llc's: what is equal, and the first decision that differs
     #[command(after_help = COMPARE_HELP)]
     Compare(CompareOptions),
+    /// Show what data flow says about the functions of a .ll file: liveness and what follows from it
+    Analyze(AnalyzeOptions),
     /// Run regression files (`; RUN:` lines with their expectations)
     Filetest(FiletestOptions),
 }

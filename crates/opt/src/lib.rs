@@ -20,17 +20,29 @@
 //! | [`called_value_propagation`] | another: the functions that indirect calls can reach |
 //! | [`simplify_cfg`] | blocks that nothing reaches, branches that are decided, blocks that can be one |
 //!
+//! Analyses that tell rather than change:
+//!
+//! | folder or file | what it tells |
+//! |---|---|
+//! | [`dataflow`] | nothing itself: the framework for data-flow analyses |
+//! | [`liveness`] | which values are live where; dead code; where stack slots need phis |
+//! | [`uninitialized`] | stack memory that may be read before it is set |
+//! | [`interpreter`] | what one execution does |
+//!
 //! A pass is a struct that owns the memory it works with, so that it is used again for the next function.
 
 pub mod adce;
 pub mod called_value_propagation;
 pub mod clean_up;
+pub mod dataflow;
 pub mod dce;
 pub mod dominance_frontier;
 pub mod edges;
 pub mod effects;
 pub mod fold;
 pub mod instsimplify;
+pub mod interpreter;
+pub mod liveness;
 pub mod manager;
 pub mod mem2reg;
 pub mod pass;
@@ -40,5 +52,6 @@ pub mod registry;
 pub mod sccp;
 pub mod simplify_cfg;
 pub mod sparse;
+pub mod uninitialized;
 
 pub use pass::{FunctionPass, Log, ModulePass};

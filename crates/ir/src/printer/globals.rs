@@ -455,6 +455,21 @@ impl<'m> Printer<'m> {
         }
     }
 
+    /// The label of `block`, the entry's too, and what branches to it.
+    pub(super) fn block_label(&mut self, body: &Function, block: Block) {
+        let line = self.out.len();
+        let name = body.name(body.blocks[block].name);
+        if name.is_empty() {
+            let _ = write!(self.out, "{}:", self.locals.block(block).unwrap_or(0));
+        } else {
+            write_name(&mut self.out, "", name);
+            self.push(":");
+        }
+        if block != body.entry() {
+            self.predecessors(block, line);
+        }
+    }
+
     fn predecessors(&mut self, block: Block, line: usize) {
         let width = self.out.len() - line;
         let padding = PREDECESSORS_COLUMN.saturating_sub(width).max(1);

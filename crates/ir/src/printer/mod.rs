@@ -18,7 +18,7 @@ use std::fmt;
 
 use crate::cfg::Cfg;
 use crate::data_layout::DataLayout;
-use crate::entities::{Const, Global, Inst, MetadataId, Type, Value};
+use crate::entities::{Block, Const, Global, Inst, MetadataId, Type, Value};
 use crate::function::Function;
 use crate::module::Module;
 pub use slots::MetadataNumbers;
@@ -167,9 +167,64 @@ pub fn print_global_name(module: &Module, id: Global) -> String {
 pub fn print_block_name(
     module: &Module,
     function: &Function,
-    block: crate::entities::Block,
+    block: Block,
 ) -> String {
     let mut printer = Printer::brief(module, Some(function));
     printer.block_name(block);
     printer.out
+}
+
+/// Prints many pieces of one function, whose values are numbered once.
+pub struct FunctionPrinter<'m> {
+    printer: Printer<'m>,
+    function: &'m Function,
+}
+
+impl<'m> FunctionPrinter<'m> {
+    /// A printer for pieces of `function`, which is in `module`.
+    pub fn new(module: &'m Module, function: &'m Function) -> Self {
+        let mut printer = Printer::brief(module, Some(function));
+        printer.cfg.compute(function);
+        Self { printer, function }
+    }
+
+    fn piece(&mut self, print: impl FnOnce(&mut Printer<'m>)) -> &str {
+        self.printer.out.clear();
+        print(&mut self.printer);
+        &self.printer.out
+    }
+
+    /// As [`print_inst`].
+    pub fn inst(&mut self, inst: Inst) -> &str {
+        self.piece(|printer| printer.instruction(inst))
+    }
+
+    /// A value with its type: `i32 %x`.
+    pub fn typed_value(&mut self, value: Value) -> &str {
+        self.piece(|printer| printer.typed_value(value))
+    }
+
+    /// A value without its type: `%x`, `5`.
+    pub fn value(&mut self, value: Value) -> &str {
+        self.piece(|printer| printer.value(value))
+    }
+
+    /// The name of a block: `%loop`, `%7`.
+    pub fn block_name(&mut self, block: Block) -> &str {
+        self.piece(|printer| printer.block_name(block))
+    }
+
+    /// A block with its label (a number, if it has no name), its predecessors and its instructions, a line each.
+    pub fn block(&mut self, block: Block) -> &str {
+        let function = self.function;
+        self.piece(|printer| {
+            printer.block_label(function, block);
+            printer.push("\n");
+            for inst in function.block_insts(block) {
+                printer.push("  ");
+                printer.instruction(inst);
+                printer.push("\n");
+            }
+        })
+    }
 }
