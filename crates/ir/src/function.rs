@@ -15,6 +15,33 @@
 //! newest first. Setting an operand, and replacing one use, are constant time; replacing all uses of a
 //! value costs its number of uses. Constants are values too ([`ValueDef::Const`]), one a function and
 //! constant, so that a global or a constant knows its uses in this function.
+//!
+//! # How chains come about
+//!
+//! No analysis computes them. Making an instruction makes its slots, and each slot enters itself at the front of its
+//! value's list as it is given the value; so uses that were made later come first. For a sum of two variables in
+//! memory:
+//!
+//! ```text
+//!   %start = alloca i32                 %start ──▶ (none)
+//!   store i32 10, ptr %start            %start ──▶ store:1
+//!   %tmp  = load i32, ptr %start        %start ──▶ load:0 ⇄ store:1
+//!   %tmp1 = load i32, ptr %end          %end   ──▶ load:0 ⇄ …
+//!   %add  = add i32 %tmp, %tmp1         %tmp   ──▶ add:0          %tmp1 ──▶ add:1
+//! ```
+//!
+//! `avarice analyze def-use` prints both directions. In LLVM's terms a slot is a `Use`, and the instruction its
+//! `User`:
+//!
+//! | LLVM's `Use` | here | |
+//! |---|---|---|
+//! | `Val` | [`UseData::value`] | the value used; setting it leaves one list and enters another |
+//! | `Next`, `Prev` | [`UseData::next`], [`UseData::prev`] | neighbours on the list of that value |
+//! | `Parent` | [`UseData::user`] | the instruction; LLVM once found it by tags in the slots behind |
+//! | place before the `User` in memory | [`InstData::first_use`] | the slots of a user lie beside each other |
+//!
+//! LLVM's fixed and "hung off" operands, two layouts of memory, are one here: a range of ids, which moves to the
+//! end of the pool when a phi grows ([`Function::add_incoming`]).
 
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap};
