@@ -116,6 +116,9 @@ fn seconds(mut run: impl FnMut() -> bool) -> Option<f64> {
     Some(best)
 }
 
+/// Writes a function of about so many instructions.
+type Make = fn(usize) -> String;
+
 /// Something that is timed.
 type Work = dyn Fn(&Module, &Function) -> bool;
 
@@ -148,93 +151,111 @@ fn by_blocks(function: &Function, order: Order) -> Problem {
     Problem::new(function, Granularity::Block, order)
 }
 
-/// Times liveness in all ways, and what is built on it. Whether what should be linear is.
-fn shape(name: &str, make: fn(usize) -> String, is_linear: bool) -> bool {
-    let modules: Vec<Module> = SIZES.iter().map(|size| module(&make(*size))).collect();
-    let counts = modules.iter().map(|module| {
-        let function = body(module);
-        let insts = function
-            .layout
-            .iter()
-            .map(|block| function.block_insts(*block).count());
-        insts.sum::<usize>().to_string()
-    });
-    println!(
-        "{name} values; instructions: {}",
-        counts.collect::<Vec<_>>().join(", ")
-    );
-    let mut is_good = true;
-    let mut check = |name: &str, work: &Work, must_be_linear: bool| {
-        let growth = row(name, &modules, work);
-        if must_be_linear && is_linear && growth.is_none_or(|growth| growth > MAX_GROWTH) {
-            println!("    grows too fast");
-            is_good = false;
+/// The modules of a shape in all sizes, and what has been found of their times.
+struct Shape {
+    modules: Vec<Module>,
+    is_linear: bool,
+    is_good: bool,
+}
+
+impl Shape {
+    fn new(name: &str, make: Make, is_linear: bool) -> Self {
+        let modules: Vec<Module> = SIZES.iter().map(|size| module(&make(*size))).collect();
+        let counts = modules.iter().map(|module| {
+            let function = body(module);
+            let blocks = function.layout.iter();
+            let insts = blocks.map(|block| function.block_insts(*block).count());
+            insts.sum::<usize>().to_string()
+        });
+        let counts: Vec<String> = counts.collect();
+        println!("{name} values; instructions: {}", counts.join(", "));
+        Self {
+            modules,
+            is_linear,
+            is_good: true,
         }
-    };
-    let orders = [
-        ("postorder", Order::Postorder),
-        ("rpo", Order::ReversePostorder),
-        ("layout", Order::Layout),
-        ("worklist", Order::Worklist),
-    ];
-    for (name, order) in orders {
-        // Against the flow, each round takes facts one block further.
-        let is_with_flow = matches!(order, Order::Postorder | Order::Worklist);
-        check(
-            &format!("{name}, bits"),
-            &move |_, f| {
-                by_blocks(f, order)
-                    .solve::<BitSet>(MEMORY_LIMIT, &mut ())
-                    .is_ok()
+    }
+
+    /// Prints a row of times. If they must be linear, it is remembered if they are not.
+    fn check(&mut self, name: &str, work: &Work, must_be_linear: bool) {
+        let growth = row(name, &self.modules, work);
+        let is_too_much = growth.is_none_or(|growth| growth > MAX_GROWTH);
+        if must_be_linear && self.is_linear && is_too_much {
+            println!("    grows too fast");
+            self.is_good = false;
+        }
+    }
+
+    /// Liveness in all ways.
+    fn liveness(&mut self) {
+        let orders = [
+            ("postorder", Order::Postorder),
+            ("rpo", Order::ReversePostorder),
+            ("layout", Order::Layout),
+            ("worklist", Order::Worklist),
+        ];
+        for (name, order) in orders {
+            // Against the flow, each round takes facts one block further.
+            let is_with_flow = matches!(order, Order::Postorder | Order::Worklist);
+            self.check(
+                &format!("{name}, bits"),
+                &move |_, f| {
+                    by_blocks(f, order)
+                        .solve::<BitSet>(MEMORY_LIMIT, &mut ())
+                        .is_ok()
+                },
+                false,
+            );
+            self.check(
+                &format!("{name}, sorted"),
+                &move |_, f| {
+                    by_blocks(f, order)
+                        .solve::<SortedSet>(MEMORY_LIMIT, &mut ())
+                        .is_ok()
+                },
+                is_with_flow,
+            );
+            self.check(
+                &format!("{name}, per variable"),
+                &move |_, f| {
+                    by_blocks(f, order)
+                        .solve_per_variable(MEMORY_LIMIT, &mut ())
+                        .is_ok()
+                },
+                order == Order::Worklist,
+            );
+        }
+        self.check(
+            "statements, sorted",
+            &|_, f| {
+                let problem = Problem::new(f, Granularity::Statement, Order::Postorder);
+                problem.solve::<SortedSet>(MEMORY_LIMIT, &mut ()).is_ok()
             },
-            false,
-        );
-        check(
-            &format!("{name}, sorted"),
-            &move |_, f| {
-                by_blocks(f, order)
-                    .solve::<SortedSet>(MEMORY_LIMIT, &mut ())
-                    .is_ok()
-            },
-            is_with_flow,
-        );
-        check(
-            &format!("{name}, per variable"),
-            &move |_, f| {
-                by_blocks(f, order)
-                    .solve_per_variable(MEMORY_LIMIT, &mut ())
-                    .is_ok()
-            },
-            order == Order::Worklist,
+            true,
         );
     }
-    check(
-        "statements, sorted",
-        &|_, f| {
-            let problem = Problem::new(f, Granularity::Statement, Order::Postorder);
-            problem.solve::<SortedSet>(MEMORY_LIMIT, &mut ()).is_ok()
-        },
-        true,
-    );
-    check(
-        "dead code",
-        &|module, f| {
-            let problem = by_blocks(f, Order::Layout);
-            strong::needed(module, f, &problem.variables).is_ok()
-        },
-        true,
-    );
-    check(
-        "unset memory",
-        &|module, f| unset_reads(module, f).is_ok(),
-        true,
-    );
-    check(
-        "phi places",
-        &|module, f| phi_places(f, &Slots::new(module, f)).is_ok(),
-        true,
-    );
-    is_good
+
+    /// What is built on liveness, and the other analyses.
+    fn others(&mut self) {
+        self.check(
+            "dead code",
+            &|module, f| {
+                let problem = by_blocks(f, Order::Layout);
+                strong::needed(module, f, &problem.variables).is_ok()
+            },
+            true,
+        );
+        self.check(
+            "unset memory",
+            &|module, f| unset_reads(module, f).is_ok(),
+            true,
+        );
+        self.check(
+            "phi places",
+            &|module, f| phi_places(f, &Slots::new(module, f)).is_ok(),
+            true,
+        );
+    }
 }
 
 fn main() {
@@ -242,6 +263,13 @@ fn main() {
     if std::env::args().any(|arg| arg == "--test") {
         return;
     }
-    let is_good = shape("local", local, true) & shape("crossing", crossing, false);
+    let mut is_good = true;
+    let shapes: [(&str, Make, bool); 2] = [("local", local, true), ("crossing", crossing, false)];
+    for (name, make, is_linear) in shapes {
+        let mut shape = Shape::new(name, make, is_linear);
+        shape.liveness();
+        shape.others();
+        is_good &= shape.is_good;
+    }
     assert!(is_good, "something grows faster than it should");
 }

@@ -259,43 +259,38 @@ fn what_is_dynamically_live_is_statically_live() {
     }
 }
 
-/// Programs of which the interpreter runs all that it takes to print what they print.
-const MIN_COMPLETE: usize = 1;
+/// Steps that a program may take here. Few end within them.
+const STEPS: u64 = 100_000;
+
+/// Programs with something that is not run before they have taken so many steps.
+const MAX_UNSUPPORTED: usize = 9;
 
 #[test]
-fn programs_print_what_they_should() {
+fn programs_begin_to_print_what_they_should() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/programs");
     let entries = std::fs::read_dir(format!("{folder}/ll/x86_64/O0")).expect("programs are there");
-    let mut complete = 0;
-    let mut report = String::new();
+    let mut unsupported = Vec::new();
     for entry in entries {
         let path = entry.expect("folders can be read").path();
         let text = std::fs::read(&path).expect("programs can be read");
-        let name = path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_stem().unwrap_or_default();
+        let name = name.to_string_lossy().into_owned();
         let module = parse_module(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let outcome = check_run(
-            &module,
-            "main",
-            &[Datum::Bits(1), Datum::Bits(0)],
-            2_000_000,
-        );
-        match outcome {
-            Ok((Outcome::OutOfSteps, _)) => drop(writeln!(report, "{name}: long")),
-            Ok((_, written)) => {
+        let args = [Datum::Bits(1), Datum::Bits(0)];
+        match check_run(&module, "main", &args, STEPS) {
+            Ok((outcome, written)) => {
                 let expected = std::fs::read_to_string(format!("{folder}/expected/{name}.txt"));
-                assert_eq!(Some(written), expected.ok(), "{name}");
-                complete += 1;
+                let expected = expected.expect("each program has its expected output");
+                let is_complete = outcome != Outcome::OutOfSteps;
+                let begins = expected.starts_with(&written);
+                assert!(
+                    begins && (!is_complete || written == expected),
+                    "{name}: {written}"
+                );
             }
-            Err(failure) => drop(writeln!(report, "{name}: {failure}")),
+            Err(failure) => unsupported.push(format!("{name}: {failure}")),
         }
     }
-    println!("{complete} programs are complete\n{report}");
-    assert!(
-        complete >= MIN_COMPLETE,
-        "only {complete} programs are complete\n{report}"
-    );
+    let count = unsupported.len();
+    assert!(count <= MAX_UNSUPPORTED, "{}", unsupported.join("\n"));
 }

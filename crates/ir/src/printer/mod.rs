@@ -164,11 +164,7 @@ pub fn print_global_name(module: &Module, id: Global) -> String {
 }
 
 /// The name of a block of `function`: `%loop`, `%7`.
-pub fn print_block_name(
-    module: &Module,
-    function: &Function,
-    block: Block,
-) -> String {
+pub fn print_block_name(module: &Module, function: &Function, block: Block) -> String {
     let mut printer = Printer::brief(module, Some(function));
     printer.block_name(block);
     printer.out

@@ -36,6 +36,8 @@ impl<W: Spectator> Interpreter<'_, W> {
             } else {
                 0
             })),
+            // There is one thread.
+            ThreadlocalAddress => Ok(args.first().cloned().unwrap_or_default()),
             _ if intrinsic.is_identity() => Ok(args.first().cloned().unwrap_or_default()),
             _ => self.scalar_intrinsic(intrinsic, call, args),
         }

@@ -224,6 +224,10 @@ impl<W: Spectator> Interpreter<'_, W> {
             "log10" => a.log10(),
             "pow" => a.powf(b),
             "fmod" => a % b,
+            "round" => a.round(),
+            "rint" => a.round_ties_even(),
+            "lrint" | "llrint" => return self.integer_result(call, a.round_ties_even()),
+            "lround" | "llround" => return self.integer_result(call, a.round()),
             _ => {
                 let what = format!("the function '{name}', which is only declared,");
                 return Err(Failure::unsupported(what));
@@ -240,6 +244,12 @@ impl<W: Spectator> Interpreter<'_, W> {
         } else {
             result.to_bits().into()
         }))
+    }
+
+    /// A whole number as the result of a call.
+    fn integer_result(&self, call: Inst, number: f64) -> Result<Datum, Failure> {
+        let bits = self.encoding.bits(self.frame().function.insts[call].ty)?;
+        Ok(Datum::Bits(truncate(number as i128 as u128, bits)))
     }
 }
 
