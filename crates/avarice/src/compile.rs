@@ -92,16 +92,7 @@ fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String
     // Whatever the module says: code is made for the target's layout, as by llc.
     module.data_layout = target.data_layout.into();
     if machine.is_none() {
-        let lowering = target.lowering().map_err(Diagnostic::new)?;
-        let optimize = options.codegen.opt_level > 0;
-        if options.codegen.promote_slots.unwrap_or(optimize) {
-            timing.measure("Promotion of stack slots", || {
-                avarice_opt::clean_up::promote_slots(&mut module);
-            });
-        }
-        timing.measure("Expansion before selection", || {
-            avarice_lower::expand(&mut module, lowering, optimize);
-        });
+        transform(&mut module, &target, &options.codegen, &mut timing)?;
     }
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
     let plan = Plan::new(&options.codegen, input.is_mir).map_err(Diagnostic::new)?;
@@ -155,6 +146,26 @@ fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String
         stderr.push_str(&timing.report());
     }
     Ok(stderr)
+}
+
+/// What is done to a module of IR before instructions are selected.
+fn transform(
+    module: &mut Module,
+    target: &Target,
+    options: &CodegenOptions,
+    timing: &mut Timing,
+) -> Result<(), Diagnostic> {
+    let lowering = target.lowering().map_err(Diagnostic::new)?;
+    let optimize = options.opt_level > 0;
+    if options.promote_slots.unwrap_or(optimize) {
+        timing.measure("Promotion of stack slots", || {
+            avarice_opt::clean_up::promote_slots(module);
+        });
+    }
+    timing.measure("Expansion before selection", || {
+        avarice_lower::expand(module, lowering, optimize);
+    });
+    Ok(())
 }
 
 type Parsed = (Module, Option<Vec<MachineFunction>>);

@@ -37,6 +37,8 @@ impl<'m, W: Spectator> Interpreter<'m, W> {
         if self.frame_values > MAX_FRAME_VALUES {
             return Err(Failure::limit("the program calls too deep"));
         }
+        let bytes = function.values.len() * size_of::<Datum>();
+        self.memory.add_work(bytes as u64);
         let mut values = vec![Datum::default(); function.values.len()];
         for (value, arg) in function.args.iter().zip(args) {
             values[value.as_u32() as usize] = arg.clone();

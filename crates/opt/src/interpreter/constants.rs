@@ -19,6 +19,7 @@ impl<W: Spectator> Interpreter<'_, W> {
     /// What a constant is.
     pub(super) fn constant(&mut self, id: Const) -> Result<Datum, Failure> {
         if let Some(known) = &self.constants[id] {
+            self.memory.add_work(size_of_val(known.parts()) as u64);
             return Ok(known.clone());
         }
         let datum = self.evaluate(id, 0)?;

@@ -23,6 +23,7 @@ impl<W: Spectator> Interpreter<'_, W> {
     /// Executes one instruction. Returns how the run ended, if it has.
     pub(super) fn step(&mut self) -> Result<Option<Outcome>, Failure> {
         let (function, inst) = (self.frame().function, self.frame().at);
+        self.memory.add_work(8 * function.num_operands(inst) as u64);
         for value in function.operands(inst) {
             self.watch.read(value);
         }
@@ -56,6 +57,7 @@ impl<W: Spectator> Interpreter<'_, W> {
             let place = function.inst_blocks(phi).iter().position(|b| *b == from);
             let place = place.ok_or_else(|| Failure::trap("a phi without the block left"))?;
             let value = function.operand(phi, place);
+            self.memory.add_work(place as u64);
             self.watch.read_on_edge(value);
             values.push((phi, self.get(value)?));
         }

@@ -6,6 +6,8 @@
 //!                           with a gap between each two, so that running over an end is seen
 //! ```
 
+use std::cell::Cell;
+
 use avarice_ir::Global;
 
 use super::Failure;
@@ -56,6 +58,8 @@ pub struct Memory {
     stack: Vec<u64>,
     next: u64,
     total: u64,
+    /// Bytes made, read and written, and other work that somebody counted.
+    work: Cell<u64>,
 }
 
 impl Default for Memory {
@@ -65,11 +69,27 @@ impl Default for Memory {
             stack: Vec::new(),
             next: FIRST,
             total: 0,
+            work: Cell::new(0),
         }
     }
 }
 
 impl Memory {
+    /// What was done since the last reset, in bytes.
+    pub fn work(&self) -> u64 {
+        self.work.get()
+    }
+
+    /// Counts work that takes about as long as going through so many bytes.
+    pub fn add_work(&self, bytes: u64) {
+        self.work.set(self.work.get().saturating_add(bytes));
+    }
+
+    /// Begins to count work anew.
+    pub fn reset_work(&mut self) {
+        self.work.set(0);
+    }
+
     /// Makes an object of zeros and returns its address.
     ///
     /// # Errors
@@ -80,6 +100,7 @@ impl Memory {
         if size > LIMIT - self.total || start + size + GAP > LAST {
             return Err(Failure::limit("the program takes too much memory"));
         }
+        self.add_work(size);
         self.total += size;
         self.next = start + size + GAP;
         self.objects.push(Object {
@@ -174,6 +195,7 @@ impl Memory {
 
     /// The object that has `len` bytes at `address`, and where they begin in it.
     fn find(&self, address: u64, len: u64) -> Result<(usize, usize), Failure> {
+        self.add_work(len);
         if address < FIRST {
             return Err(Failure::trap(format!(
                 "null pointer: access at {address:#x}"
@@ -260,6 +282,7 @@ impl Memory {
         let rest = &self.objects[index].bytes[offset..];
         let end = rest.iter().position(|byte| *byte == 0);
         let end = end.ok_or_else(|| Failure::trap("a string does not end within its object"))?;
+        self.add_work(end as u64);
         Ok(&rest[..end])
     }
 }

@@ -44,8 +44,11 @@ const MAX_FRAME_VALUES: usize = 1 << 21;
 /// Bytes that a program may write.
 const MAX_OUTPUT: usize = 1 << 20;
 
+/// Bytes of memory (or so much other work) that a step may take on average: long operations come to an end too.
+const WORK_OF_STEP: u64 = 256;
+
 /// Steps of a run unless something else is asked for.
-pub const MAX_STEPS: u64 = 10_000_000;
+pub const MAX_STEPS: u64 = 1_000_000;
 
 /// What kind of reason ends a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -193,7 +196,7 @@ impl<'m, W: Spectator> Interpreter<'m, W> {
         }
     }
 
-    /// Runs the defined function `global` on `args`, for at most `max_steps` instructions.
+    /// Runs the defined function `global` on `args`, for at most `max_steps` instructions, fewer if they are long.
     ///
     /// # Errors
     /// It does what it must not, or what is not run here.
@@ -206,6 +209,7 @@ impl<'m, W: Spectator> Interpreter<'m, W> {
         self.frames.clear();
         self.frame_values = 0;
         self.steps = 0;
+        self.memory.reset_work();
         let outcome = self.run_frames(global, args, max_steps);
         outcome.map_err(|mut failure| {
             let place = self.frames.last().map(|frame| (frame.global, frame.at));
@@ -221,7 +225,7 @@ impl<'m, W: Spectator> Interpreter<'m, W> {
         max_steps: u64,
     ) -> Result<Outcome, Failure> {
         self.push_frame(global, args)?;
-        while self.steps < max_steps {
+        while self.steps < max_steps && self.memory.work() / WORK_OF_STEP <= max_steps {
             self.steps += 1;
             if let Some(outcome) = self.step()? {
                 return Ok(outcome);
@@ -256,7 +260,11 @@ impl<'m, W: Spectator> Interpreter<'m, W> {
     fn get(&mut self, value: Value) -> Result<Datum, Failure> {
         match self.frame().function.values[value].def {
             ValueDef::Const(id) => self.constant(id),
-            _ => Ok(self.frame().values[value.as_u32() as usize].clone()),
+            _ => {
+                let datum = self.frame().values[value.as_u32() as usize].clone();
+                self.memory.add_work(size_of_val(datum.parts()) as u64);
+                Ok(datum)
+            }
         }
     }
 

@@ -13,7 +13,8 @@
 //!                                                         live into visits 1 to 4
 //! ```
 //!
-//! Each visit is marked once a value and definition, however often the value is read.
+//! It does not matter how often a block was visited since, only whether: blocks are kept in order of their last
+//! visits, and a read goes through them, newest first, as far as the definition or the last read of the value.
 
 use avarice_ir::{Block, Function, Global, Value, ValueDef};
 use cranelift_entity::{EntityRef, SecondaryMap};
@@ -44,14 +45,81 @@ struct Since {
 /// The arguments' definition.
 const BEFORE: Since = Since { begin: -1, end: -1 };
 
+/// The last visits of a block in one call, and its neighbours in the order of last visits.
+#[derive(Clone, Copy, Debug)]
+struct Recent {
+    last: i64,
+    before_last: i64,
+    newer: Option<Block>,
+    older: Option<Block>,
+}
+
+/// A block that was not visited.
+const NEVER: Recent = Recent {
+    last: -1,
+    before_last: -1,
+    newer: None,
+    older: None,
+};
+
 /// A call that has not returned.
 #[derive(Clone, Debug, Default)]
 struct Activation {
     global: Option<Global>,
-    visits: Vec<Block>,
+    /// Number of visits.
+    count: i64,
+    /// By block.
+    recent: Vec<Recent>,
+    newest: Option<Block>,
     /// By value.
     since: Vec<Since>,
     is_constant: Vec<bool>,
+}
+
+impl Activation {
+    fn begin(&mut self, global: Global, function: &Function) {
+        self.global = Some(global);
+        self.count = 0;
+        self.newest = None;
+        self.recent.clear();
+        self.recent.resize(function.blocks.len(), NEVER);
+        self.since.clear();
+        self.since.resize(function.values.len(), BEFORE);
+        self.is_constant.clear();
+        let defs = function.values.values().map(|data| data.def);
+        let is_constant = defs.map(|def| matches!(def, ValueDef::Const(_)));
+        self.is_constant.extend(is_constant);
+    }
+
+    /// Control comes to `block`: it moves to the front.
+    fn visit(&mut self, block: Block) {
+        let visit = self.count;
+        self.count += 1;
+        let recent = self.recent[block.index()];
+        if self.newest != Some(block) {
+            if let Some(newer) = recent.newer {
+                self.recent[newer.index()].older = recent.older;
+            }
+            if let Some(older) = recent.older {
+                self.recent[older.index()].newer = recent.newer;
+            }
+            if let Some(newest) = self.newest {
+                self.recent[newest.index()].newer = Some(block);
+            }
+            self.recent[block.index()].older = self.newest;
+            self.recent[block.index()].newer = None;
+            self.newest = Some(block);
+        }
+        self.recent[block.index()].last = visit;
+        self.recent[block.index()].before_last = recent.last;
+    }
+
+    /// Blocks of which the last visit is after visit `since`, newest first.
+    fn visited_since(&self, since: i64) -> impl Iterator<Item = (Block, Recent)> + '_ {
+        let blocks = std::iter::successors(self.newest, |block| self.recent[block.index()].older);
+        let with_visits = blocks.map(|block| (block, self.recent[block.index()]));
+        with_visits.take_while(move |(_, recent)| recent.last > since)
+    }
 }
 
 /// Collects dynamic liveness of all functions that run.
@@ -69,8 +137,8 @@ impl DynamicLiveness {
         self.functions[global].as_deref()
     }
 
-    /// Marks the visits since the definition of `value`: their begins up to the current one, their ends up to the
-    /// one before or, if `at_end`, the current one.
+    /// Marks the blocks visited since the definition of `value`: their begins up to the current one, their ends up
+    /// to the one before or, if `at_end`, the current one.
     fn mark(&mut self, value: Value, at_end: bool) {
         let Some(activation) = self.activations.last_mut() else {
             return;
@@ -85,24 +153,28 @@ impl DynamicLiveness {
         if activation.is_constant[index] {
             return;
         }
-        let current = activation.visits.len() as i64 - 1;
+        let current = activation.count - 1;
         let last_end = if at_end { current } else { current - 1 };
-        let since = &mut activation.since[index];
+        let Since { begin, end } = activation.since[index];
         let number = value.as_u32();
-        for visit in since.begin + 1..=current {
-            insert(
-                &mut observed.live_in[activation.visits[visit as usize]],
-                number,
-            );
+        for (block, _) in activation.visited_since(begin) {
+            insert(&mut observed.live_in[block], number);
         }
-        for visit in since.end + 1..=last_end {
-            insert(
-                &mut observed.live_out[activation.visits[visit as usize]],
-                number,
-            );
+        for (block, recent) in activation.visited_since(end) {
+            // The current visit may not have come to its end.
+            let visit = if recent.last > last_end {
+                recent.before_last
+            } else {
+                recent.last
+            };
+            if visit > end {
+                insert(&mut observed.live_out[block], number);
+            }
         }
-        since.begin = since.begin.max(current);
-        since.end = since.end.max(last_end);
+        activation.since[index] = Since {
+            begin: begin.max(current),
+            end: end.max(last_end),
+        };
     }
 }
 
@@ -116,14 +188,7 @@ impl Spectator for DynamicLiveness {
     fn enter(&mut self, global: Global, function: &Function) {
         self.functions[global].get_or_insert_default();
         let mut activation = self.unused.pop().unwrap_or_default();
-        activation.global = Some(global);
-        activation.visits.clear();
-        activation.since.clear();
-        activation.since.resize(function.values.len(), BEFORE);
-        activation.is_constant.clear();
-        let defs = function.values.values().map(|data| data.def);
-        let is_constant = defs.map(|def| matches!(def, ValueDef::Const(_)));
-        activation.is_constant.extend(is_constant);
+        activation.begin(global, function);
         self.activations.push(activation);
     }
 
@@ -133,7 +198,7 @@ impl Spectator for DynamicLiveness {
 
     fn block(&mut self, block: Block) {
         if let Some(activation) = self.activations.last_mut() {
-            activation.visits.push(block);
+            activation.visit(block);
             let observed = activation
                 .global
                 .and_then(|id| self.functions[id].as_deref_mut());
@@ -153,7 +218,7 @@ impl Spectator for DynamicLiveness {
 
     fn define(&mut self, value: Value) {
         if let Some(activation) = self.activations.last_mut() {
-            let current = activation.visits.len() as i64 - 1;
+            let current = activation.count - 1;
             activation.since[value.index()] = Since {
                 begin: current,
                 end: current - 1,
