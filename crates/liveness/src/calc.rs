@@ -20,6 +20,7 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
 use crate::live_interval::LiveInterval;
+use crate::live_intervals::Predecessors;
 use crate::live_range::{LiveRange, Segment, VNInfoId};
 use crate::slot_index::SlotIndex;
 use crate::slot_indexes::SlotIndexes;
@@ -33,6 +34,8 @@ pub struct CalcInput<'a> {
     pub indexes: &'a SlotIndexes,
     /// Its dominator tree.
     pub dominators: &'a MachineDominatorTree,
+    /// Predecessors of its blocks, in LLVM's order.
+    pub(crate) predecessors: &'a Predecessors,
 }
 
 /// What leaves a block.
@@ -162,7 +165,7 @@ impl LiveRangeCalc {
         while at < work_list.len() {
             let block = work_list[at];
             at += 1;
-            let preds = &input.function.blocks[block].preds;
+            let preds = input.predecessors.of(block);
             found.undef |= preds.is_empty();
             for pred in preds {
                 if let Some(state) = self.state(*pred) {
@@ -276,7 +279,7 @@ impl LiveRangeCalc {
         }
         let mut list = std::mem::take(&mut self.entry_list);
         list.clear();
-        list.extend_from_slice(&input.function.blocks[block].preds);
+        list.extend_from_slice(input.predecessors.of(block));
         let mut at = 0;
         let mut defined = None;
         while at < list.len() {
@@ -289,7 +292,7 @@ impl LiveRangeCalc {
                 }
                 Some(false) => {}
                 None => {
-                    for next in &input.function.blocks[pred].preds {
+                    for next in input.predecessors.of(pred) {
                         if !list.contains(next) {
                             list.push(*next);
                         }
@@ -386,7 +389,7 @@ impl LiveRangeCalc {
         let value = self.states[idom].out;
         self.resolve_def_block(input, range, idom);
         let from_idom = (value, self.states[idom].def_block.expand());
-        for pred in &input.function.blocks[block].preds {
+        for pred in input.predecessors.of(block) {
             let out = self.state(*pred).map_or(Out::None, |state| state.out);
             if out == Out::None || out == value {
                 continue;

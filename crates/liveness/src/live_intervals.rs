@@ -162,18 +162,25 @@ impl LiveIntervals {
 
     /// What a computation of live ranges reads.
     pub fn calc_input<'a>(&'a self, function: &'a MachineFunction) -> CalcInput<'a> {
-        Self::input(&self.indexes, &self.dominators, function)
+        Self::input(
+            &self.indexes,
+            &self.dominators,
+            &self.predecessors,
+            function,
+        )
     }
 
     pub(crate) fn input<'a>(
         indexes: &'a SlotIndexes,
         dominators: &'a MachineDominatorTree,
+        predecessors: &'a Predecessors,
         function: &'a MachineFunction,
     ) -> CalcInput<'a> {
         CalcInput {
             function,
             indexes,
             dominators,
+            predecessors,
         }
     }
 
@@ -269,7 +276,12 @@ impl LiveIntervals {
         self.spans.touch(reg.index());
         let interval = &mut self.intervals[reg.index()];
         let track = tracks_lanes(function, reg);
-        let input = Self::input(&self.indexes, &self.dominators, function);
+        let input = Self::input(
+            &self.indexes,
+            &self.dominators,
+            &self.predecessors,
+            function,
+        );
         self.calc.calculate(input, interval, track);
         clear_kills(function, reg.into());
         compute_dead_values(&self.indexes, function, interval, None, log)
@@ -282,7 +294,12 @@ impl LiveIntervals {
         function: &MachineFunction,
         interval: &mut LiveInterval,
     ) {
-        let input = Self::input(&self.indexes, &self.dominators, function);
+        let input = Self::input(
+            &self.indexes,
+            &self.dominators,
+            &self.predecessors,
+            function,
+        );
         self.calc.construct_main_range(input, interval);
     }
 
@@ -294,6 +311,11 @@ impl LiveIntervals {
         }
         let block = self.indexes.block_at(start);
         (stop < self.indexes.block_end(block)).then_some(block)
+    }
+
+    /// How many edges enter and leave a block.
+    pub fn num_edges(&self, block: Block) -> usize {
+        self.cfg.predecessors(block).len() + self.cfg.successors(block).len()
     }
 
     /// Whether a range is live into a block.
@@ -342,7 +364,12 @@ impl LiveIntervals {
     fn compute_unit(&mut self, function: &mut MachineFunction, unit: RegUnit) {
         let reserved = self.is_reserved_unit(unit);
         let mut range = std::mem::take(&mut self.units[unit.index()].range);
-        let input = Self::input(&self.indexes, &self.dominators, function);
+        let input = Self::input(
+            &self.indexes,
+            &self.dominators,
+            &self.predecessors,
+            function,
+        );
         self.calc.calculate_unit(input, &mut range, unit, reserved);
         self.units[unit.index()] = UnitState {
             computed: true,

@@ -610,9 +610,13 @@ impl LiveRange {
     pub fn renumber(&mut self, renumbering: &crate::Renumbering) {
         let (first, last) = renumbering.span();
         self.renumber_segments(renumbering, |_, _, _| {});
-        for value in &mut self.values {
-            if !value.is_unused() && first <= value.def && value.def <= last {
-                value.def = renumbering.map(value.def);
+        let concerned = |value: &VNInfo| (first <= value.def) & (value.def <= last);
+        // Of thousands of values few are concerned: many are looked at at once.
+        for values in self.values.chunks_mut(16) {
+            if values.iter().fold(false, |any, v| any | concerned(v)) {
+                for value in values.iter_mut().filter(|v| concerned(v)) {
+                    value.def = renumbering.map(value.def);
+                }
             }
         }
     }

@@ -89,7 +89,12 @@ impl LiveIntervals {
         undefs: &[SlotIndex],
     ) {
         self.calc.reset(function);
-        let input = Self::input(&self.indexes, &self.dominators, function);
+        let input = Self::input(
+            &self.indexes,
+            &self.dominators,
+            &self.predecessors,
+            function,
+        );
         for index in indices {
             self.calc.extend(input, range, *index, undefs);
         }

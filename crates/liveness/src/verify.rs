@@ -84,7 +84,12 @@ impl LiveIntervals {
             self.construct_main_range_from_subranges(function, &mut fresh);
             interval.sub_range_undefs(&mut undefs, LaneMask::ALL, function, &self.indexes);
         } else {
-            let input = Self::input(&self.indexes, &self.dominators, function);
+            let input = Self::input(
+                &self.indexes,
+                &self.dominators,
+                &self.predecessors,
+                function,
+            );
             self.calc.calculate(input, &mut fresh, false);
         }
         self.same_range(function, &interval.range, fresh.range, &undefs)?;
@@ -112,7 +117,12 @@ impl LiveIntervals {
                 fresh.create_dead_def(index.reg_slot(early));
             }
         }
-        let input = Self::input(&self.indexes, &self.dominators, function);
+        let input = Self::input(
+            &self.indexes,
+            &self.dominators,
+            &self.predecessors,
+            function,
+        );
         self.calc.reset(function);
         self.calc
             .extend_to_uses(input, &mut fresh, reg.into(), lanes, undefs);
@@ -173,7 +183,12 @@ impl LiveIntervals {
             }
         }
         let reserved = self.is_reserved_unit(unit);
-        let input = Self::input(&self.indexes, &self.dominators, function);
+        let input = Self::input(
+            &self.indexes,
+            &self.dominators,
+            &self.predecessors,
+            function,
+        );
         self.calc.calculate_unit(input, &mut fresh, unit, reserved);
         let spans = extent(&kept);
         let covered = |span: &(SlotIndex, SlotIndex)| {

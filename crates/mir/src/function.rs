@@ -125,7 +125,7 @@ pub enum VRegKind {
     #[default]
     Class,
     /// It has one of the target's register banks (an index of [`crate::TextNames::reg_banks`]): generic machine
-    /// code, whose `class` means nothing.
+    /// code, whose class means nothing.
     Bank(u8),
     /// It has neither: generic machine code.
     Generic,
@@ -143,9 +143,7 @@ pub struct RegHint {
 /// A virtual register.
 #[derive(Clone, Debug)]
 pub struct VRegData {
-    /// Class, if `kind` says so.
-    pub class: RegClass,
-    /// Whether there is a class.
+    /// Whether there is a class: [`MachineFunction::class`].
     pub kind: VRegKind,
     /// Type, in generic machine code.
     pub low_level_type: LowLevelType,
@@ -219,6 +217,8 @@ pub struct MachineFunction {
     pub insts: PrimaryMap<Inst, InstData>,
     /// Virtual registers by id.
     pub vregs: PrimaryMap<VReg, VRegData>,
+    /// Their classes: side by side, because passes look at these most.
+    pub(crate) vreg_classes: PrimaryMap<VReg, RegClass>,
     /// Frame.
     pub frame: FrameInfo,
     /// Constant pool.
@@ -317,6 +317,7 @@ impl MachineFunction {
             blocks: PrimaryMap::new(),
             insts: PrimaryMap::new(),
             vregs: PrimaryMap::new(),
+            vreg_classes: PrimaryMap::new(),
             frame: FrameInfo {
                 max_align: 1,
                 ..FrameInfo::default()
@@ -344,8 +345,8 @@ impl MachineFunction {
     /// Adds a virtual register of `class`.
     pub fn create_vreg(&mut self, class: RegClass) -> VReg {
         self.vreg_chains.push(RegChain::default());
+        self.vreg_classes.push(class);
         self.vregs.push(VRegData {
-            class,
             kind: VRegKind::Class,
             low_level_type: LowLevelType::NONE,
             hint: RegHint::default(),
@@ -357,6 +358,7 @@ impl MachineFunction {
     /// Forgets all virtual registers, when no operand names one any more.
     pub fn clear_vregs(&mut self) {
         self.vregs.clear();
+        self.vreg_classes.clear();
         self.vreg_chains.clear();
         for (_, vreg) in &mut self.live_ins {
             *vreg = None;
@@ -411,7 +413,13 @@ impl MachineFunction {
     /// Class of a virtual register.
     #[inline]
     pub fn class(&self, reg: VReg) -> RegClass {
-        self.vregs[reg].class
+        self.vreg_classes[reg]
+    }
+
+    /// Gives a virtual register another class.
+    #[inline]
+    pub fn set_class(&mut self, reg: VReg, class: RegClass) {
+        self.vreg_classes[reg] = class;
     }
 
     /// Narrows the class of `reg` to one contained in `class` as well. `None` if there is none with at
@@ -422,7 +430,7 @@ impl MachineFunction {
         class: RegClass,
         min_regs: usize,
     ) -> Option<RegClass> {
-        let old = self.vregs[reg].class;
+        let old = self.class(reg);
         if old == class {
             return Some(class);
         }
@@ -431,7 +439,7 @@ impl MachineFunction {
             if self.target.class(new).order.len() < min_regs {
                 return None;
             }
-            self.vregs[reg].class = new;
+            self.set_class(reg, new);
         }
         Some(new)
     }

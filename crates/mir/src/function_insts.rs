@@ -64,6 +64,8 @@ impl MachineFunction {
         }
         let vregs = std::mem::take(&mut self.vregs);
         self.vregs = order.iter().map(|old| vregs[*old].clone()).collect();
+        let classes = std::mem::take(&mut self.vreg_classes);
+        self.vreg_classes = order.iter().map(|old| classes[*old]).collect();
         let chains = std::mem::take(&mut self.vreg_chains);
         self.vreg_chains = order.iter().map(|old| chains[*old]).collect();
         let renumbered = |old: VReg| numbers[old].expand();

@@ -27,7 +27,7 @@ pub fn recompute_class(function: &mut MachineFunction, reg: VReg) -> bool {
             _ => return false,
         }
     }
-    function.vregs[reg].class = new;
+    function.set_class(reg, new);
     true
 }
 

@@ -150,7 +150,7 @@ pub fn replace_by(function: &mut MachineFunction, inst: Inst, other: Inst) -> bo
             .is_none()
         {
             for (reg, class) in narrowed {
-                function.vregs[reg].class = class;
+                function.set_class(reg, class);
             }
             return false;
         }

@@ -183,19 +183,23 @@ impl fmt::Display for DisplayMap<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let target = self.function.target;
         f.write_str("********** REGISTER MAP **********\n")?;
-        for (reg, data) in self.function.vregs.iter() {
+        for reg in self.function.vregs.keys() {
             if self.map.has_phys(reg) {
                 let phys = RegName::phys(target, self.map.phys(reg));
-                writeln!(f, "[{reg} -> {phys}] {}", target.class(data.class).name)?;
+                writeln!(
+                    f,
+                    "[{reg} -> {phys}] {}",
+                    target.class(self.function.class(reg)).name
+                )?;
             }
         }
-        for (reg, data) in self.function.vregs.iter() {
+        for reg in self.function.vregs.keys() {
             if let Some(slot) = self.map.slot(reg) {
                 writeln!(
                     f,
                     "[{reg} -> fi#{}] {}",
                     slot.0,
-                    target.class(data.class).name
+                    target.class(self.function.class(reg)).name
                 )?;
             }
         }

@@ -43,11 +43,11 @@ impl DocumentReader<'_> {
     fn constrain(&mut self, reg: VReg, name: &str, span: Span) -> Result<()> {
         let (kind, class) = self.class_or_bank(name, span.clone())?;
         let known = self.unknown_class[reg.index()].is_none();
-        let data = &mut self.function.vregs[reg];
-        if known && (data.kind, data.class) != (kind, class) {
-            let message = match (data.kind, kind) {
+        let old = (self.function.vregs[reg].kind, self.function.class(reg));
+        if known && old != (kind, class) {
+            let message = match (old.0, kind) {
                 (VRegKind::Class, VRegKind::Class) => {
-                    let old = self.target.desc.class(data.class).mir_name;
+                    let old = self.target.desc.class(old.1).mir_name;
                     format!("conflicting register classes, previously: {old}")
                 }
                 (VRegKind::Class, _) => "register bank specification on normal register".into(),
@@ -57,8 +57,8 @@ impl DocumentReader<'_> {
             return fault(span, message);
         }
         self.unknown_class[reg.index()] = None;
-        data.kind = kind;
-        data.class = class;
+        self.function.vregs[reg].kind = kind;
+        self.function.set_class(reg, class);
         Ok(())
     }
 

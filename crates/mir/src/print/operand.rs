@@ -268,9 +268,8 @@ impl MirPrinter<'_> {
 
     /// `gr32`, `gpr` (a bank) or `_`.
     pub(super) fn class_or_bank(&self, function: &MachineFunction, reg: VReg) -> &'static str {
-        let data = &function.vregs[reg];
-        match data.kind {
-            VRegKind::Class => function.target.class(data.class).mir_name,
+        match function.vregs[reg].kind {
+            VRegKind::Class => function.target.class(function.class(reg)).mir_name,
             VRegKind::Bank(bank) => self.text.reg_banks[usize::from(bank)],
             VRegKind::Generic => "_",
         }

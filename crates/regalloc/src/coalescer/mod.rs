@@ -385,7 +385,7 @@ impl Coalescer<'_, '_> {
     fn finish_join(&mut self, pair: &CoalescerPair) {
         if let (Some(dst), Some(class)) = (pair.dst_vreg(), pair.class) {
             if pair.cross_class {
-                self.function.vregs[dst].class = class;
+                self.function.set_class(dst, class);
             }
             let info = &mut self.scratch.class_info;
             if info

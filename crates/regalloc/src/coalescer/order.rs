@@ -45,13 +45,12 @@ impl Coalescer<'_, '_> {
         let layout = self.function.layout.iter();
         let mut turns: Vec<Turn> = layout
             .map(|block| {
-                let data = &self.function.blocks[*block];
                 let depth = self.loops.depth_of(*block);
                 let is_split = self.options.split_edges && is_split_edge(self.function, *block);
-                let edges = (data.preds.len() + data.succs.len()) as u64;
+                let edges = self.live_intervals.num_edges(*block) as u64;
                 let weight = u64::from(depth) << 33 | u64::from(is_split) << 32 | edges;
                 Turn {
-                    rank: (Reverse(weight), data.number),
+                    rank: (Reverse(weight), self.function.blocks[*block].number),
                     block: *block,
                     depth,
                 }

@@ -193,7 +193,7 @@ impl Coalescer<'_, '_> {
         for sub in self.live_intervals.interval_mut(dst).sub_ranges_mut() {
             sub.lanes = target.compose_lane_mask(dst_idx, sub.lanes);
         }
-        self.function.vregs[dst].class = class;
+        self.function.set_class(dst, class);
         self.scratch.known_defs.forget(dst);
         self.update_operands(dst, dst.into(), dst_idx);
         let defined = self.function.operand_mut(new, 0);

@@ -75,15 +75,30 @@ impl Spiller<'_, '_, '_> {
         }
     }
 
-    /// Makes the slot in use in one more segment.
-    fn add_to_slot(&mut self, segment: Segment) {
-        let Some(slot) = self.slot else { return };
+    /// Makes the slot in use in more segments, in any order; none of them is left in the list.
+    fn add_to_slot(&mut self, segments: &mut SmallVec<[Segment; 8]>) {
+        let Some(slot) = self.slot.filter(|_| !segments.is_empty()) else {
+            return;
+        };
         let cx = &mut self.edit.cx;
         cx.map.follow(cx.live_intervals.renumberings());
         let class = cx.function.class(self.original);
+        segments.sort_unstable_by_key(|segment| segment.start);
+        segments.dedup_by(|next, last| {
+            let joined = next.start <= last.end;
+            if joined {
+                last.end = last.end.max(next.end);
+            }
+            joined
+        });
         let value = VNInfoId::from_u32(0);
-        let stack = &mut cx.map.stack_interval(slot, class).range;
-        stack.add_segment(Segment { value, ..segment });
+        let segments = segments
+            .drain(..)
+            .map(|segment| Segment { value, ..segment });
+        cx.map
+            .stack_interval(slot, class)
+            .range
+            .merge_sorted(segments);
     }
 
     fn write_slot(&mut self, what: &str, middle: &str) {
@@ -338,6 +353,9 @@ impl Spiller<'_, '_, '_> {
     /// A value of a sibling is in the slot: removes stores of it and of copies of it.
     fn eliminate_redundant_spills(&mut self, reg: VReg, value: VNInfoId) {
         let mut work_list: SmallVec<[(VReg, VNInfoId); 8]> = SmallVec::from_slice(&[(reg, value)]);
+        // Segments that the slot gets in the end: with thousands of them, each alone would move many of those that
+        // it has.
+        let mut single: SmallVec<[Segment; 8]> = SmallVec::new();
         while let Some((reg, value)) = work_list.pop() {
             let cx = &mut self.edit.cx;
             let interval = cx.live_intervals.interval(reg);
@@ -352,10 +370,13 @@ impl Spiller<'_, '_, '_> {
             }
             let only_segment = self.only_segment(reg, value);
             match only_segment {
-                Some(segment) => self.add_to_slot(segment),
+                Some(segment) => single.push(segment),
                 None => self.merge_into_slot(reg, Some(value)),
             }
-            self.write_slot("Merged to stack int: ", "");
+            if self.edit.cx.log.is_on() {
+                self.add_to_slot(&mut single);
+                self.write_slot("Merged to stack int: ", "");
+            }
             if let Some(segment) = only_segment
                 && let Some(reader) = self.reader_in(reg, segment)
             {
@@ -368,6 +389,7 @@ impl Spiller<'_, '_, '_> {
                 self.eliminate_spill_in(inst, reg, value, &mut work_list);
             }
         }
+        self.add_to_slot(&mut single);
     }
 
     /// The segment of a value that is live in no other block than that of its definition; `None` too if that is
