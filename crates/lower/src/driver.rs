@@ -403,6 +403,11 @@ impl FunctionLowering<'_> {
         probabilities.edge(self.ir_block, index, count)
     }
 
+    /// Whether the IR block in hand is known to be in a loop.
+    pub fn is_in_loop(&self) -> bool {
+        self.scratch.probabilities.is_in_loop(self.ir_block)
+    }
+
     /// Probability of going from the IR block in hand to another, by any edge.
     pub fn successor_probability(&self, to: avarice_ir::Block) -> BranchProbability {
         let probabilities = &self.scratch.probabilities;

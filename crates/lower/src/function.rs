@@ -493,6 +493,11 @@ impl<'m> FunctionLowering<'m> {
         Ok(locals.request(key, || (Reg::virt(mf.create_vreg(class)), source)))
     }
 
+    /// Whether a block-local value was requested in the block in hand.
+    pub fn has_local(&self, key: LocalKey) -> bool {
+        self.scratch.locals.contains(key)
+    }
+
     /// Requests an integer constant of `bits` (1 to 64) bits.
     pub fn use_int(&mut self, bits: u32, value: u64) -> Result<Reg> {
         let value = value & (u64::MAX >> (64 - bits));

@@ -108,6 +108,21 @@ impl LocalTable {
         self.values[index].reg
     }
 
+    /// Whether `key` was requested.
+    pub fn contains(&self, key: LocalKey) -> bool {
+        let Some(mask) = self.slots.len().checked_sub(1) else {
+            return false;
+        };
+        let mut at = hash(&key) as usize & mask;
+        while self.slots[at].0 == self.generation {
+            if self.values[self.slots[at].1 as usize].key == key {
+                return true;
+            }
+            at = (at + 1) & mask;
+        }
+        false
+    }
+
     fn grow(&mut self) {
         let size = (self.slots.len() * 2).max(64);
         self.slots.clear();

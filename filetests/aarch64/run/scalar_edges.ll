@@ -1,5 +1,5 @@
-; Insertions of bits, operations that tell of overflow where branches and selects ask, and funnel shifts of 128 bits,
-; on numbers from the edges of their ranges.
+; Insertions of bits, operations that tell of overflow where branches and selects ask, funnel shifts of 128 bits, shifts
+; whose upper bits are cut off, and fixed-point numbers, from the edges of their ranges.
 ; Expected output made by the program as llc 19.1.7 builds it.
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -o %t.o && aarch64-linux-gnu-gcc -static %t.o -o %t && qemu-aarch64 %t > %t.out
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -O0 -o %t.o && aarch64-linux-gnu-gcc -static %t.o -o %t && qemu-aarch64 %t | diff - %t.out
@@ -67,13 +67,35 @@
 ; umul_number 65c896b9b36c4e70
 ; fshl128 23331fdc8b86c94
 ; fshr128 241ad8938c96110b
+; cut_lshr eb322bbe6f6c9ade
+; cut_once_lshr b5ee092e4a7f3ee6
+; cut_ashr eb322bbe6f6c9ade
+; cut_once_ashr b5ee092e4a7f3ee6
+; cut_shl 745c86a9c7de7000
+; cut_once_shl 2ff99d14bd83bc80
+; sitofp_i64_double_1 88fa6de57f7280c
+; sitofp_i64_double_32 654fa6de57f7280c
+; sitofp_i64_double_53 5c0fa6de57f7280c
+; sitofp_i64_float_24 6a4630dc18cdae30
+; uitofp_i64_double_1 762e66187377280c
+; uitofp_i64_double_32 418e66187377280c
+; uitofp_i64_double_53 6ae66187377280c
+; uitofp_i64_float_24 f9f265becb41ae30
+; sitofp_i32_double_1 17493f7e40907c80
+; sitofp_i32_double_32 e6893f7e40907c80
+; sitofp_i32_double_53 c1493f7e40907c80
+; sitofp_i32_float_24 f8e53cd3e8cfa630
+; uitofp_i32_double_1 d8c5569e75d07c80
+; uitofp_i32_double_32 c4a5569e75d07c80
+; uitofp_i32_double_53 45569e75d07c80
+; uitofp_i32_float_24 613ce0c7ed899038
 
 target triple = "aarch64-unknown-linux-gnu"
 
 @numbers = constant [20 x i64] [i64 0, i64 1, i64 -1, i64 2, i64 127, i64 128, i64 255, i64 -128, i64 -129, i64 32767, i64 32768, i64 65535, i64 2147483647, i64 2147483648, i64 -2147483648, i64 4294967295, i64 4294967296, i64 9223372036854775807, i64 -9223372036854775808, i64 81985529216486895]
 @text = constant [8 x i8] c"%s %lx\0A\00"
-@functions = constant [62 x ptr] [ptr @bfi64, ptr @bfxil64, ptr @low_bits, ptr @in_place, ptr @top_byte, ptr @whole_shift, ptr @over_zeros, ptr @not_over_ones, ptr @twice, ptr @bfi32, ptr @bytes16, ptr @extended, ptr @sadd8_branch, ptr @sadd16_branch, ptr @sadd32_branch, ptr @sadd64_branch, ptr @sadd_select, ptr @sadd_unread, ptr @sadd_used_between, ptr @sadd_number, ptr @ssub8_branch, ptr @ssub16_branch, ptr @ssub32_branch, ptr @ssub64_branch, ptr @ssub_select, ptr @ssub_unread, ptr @ssub_used_between, ptr @ssub_number, ptr @smul8_branch, ptr @smul16_branch, ptr @smul32_branch, ptr @smul64_branch, ptr @smul_select, ptr @smul_unread, ptr @smul_used_between, ptr @smul_number, ptr @uadd8_branch, ptr @uadd16_branch, ptr @uadd32_branch, ptr @uadd64_branch, ptr @uadd_select, ptr @uadd_unread, ptr @uadd_used_between, ptr @uadd_number, ptr @usub8_branch, ptr @usub16_branch, ptr @usub32_branch, ptr @usub64_branch, ptr @usub_select, ptr @usub_unread, ptr @usub_used_between, ptr @usub_number, ptr @umul8_branch, ptr @umul16_branch, ptr @umul32_branch, ptr @umul64_branch, ptr @umul_select, ptr @umul_unread, ptr @umul_used_between, ptr @umul_number, ptr @fshl128, ptr @fshr128]
-@names = constant [62 x ptr] [ptr @n.bfi64, ptr @n.bfxil64, ptr @n.low_bits, ptr @n.in_place, ptr @n.top_byte, ptr @n.whole_shift, ptr @n.over_zeros, ptr @n.not_over_ones, ptr @n.twice, ptr @n.bfi32, ptr @n.bytes16, ptr @n.extended, ptr @n.sadd8_branch, ptr @n.sadd16_branch, ptr @n.sadd32_branch, ptr @n.sadd64_branch, ptr @n.sadd_select, ptr @n.sadd_unread, ptr @n.sadd_used_between, ptr @n.sadd_number, ptr @n.ssub8_branch, ptr @n.ssub16_branch, ptr @n.ssub32_branch, ptr @n.ssub64_branch, ptr @n.ssub_select, ptr @n.ssub_unread, ptr @n.ssub_used_between, ptr @n.ssub_number, ptr @n.smul8_branch, ptr @n.smul16_branch, ptr @n.smul32_branch, ptr @n.smul64_branch, ptr @n.smul_select, ptr @n.smul_unread, ptr @n.smul_used_between, ptr @n.smul_number, ptr @n.uadd8_branch, ptr @n.uadd16_branch, ptr @n.uadd32_branch, ptr @n.uadd64_branch, ptr @n.uadd_select, ptr @n.uadd_unread, ptr @n.uadd_used_between, ptr @n.uadd_number, ptr @n.usub8_branch, ptr @n.usub16_branch, ptr @n.usub32_branch, ptr @n.usub64_branch, ptr @n.usub_select, ptr @n.usub_unread, ptr @n.usub_used_between, ptr @n.usub_number, ptr @n.umul8_branch, ptr @n.umul16_branch, ptr @n.umul32_branch, ptr @n.umul64_branch, ptr @n.umul_select, ptr @n.umul_unread, ptr @n.umul_used_between, ptr @n.umul_number, ptr @n.fshl128, ptr @n.fshr128]
+@functions = constant [84 x ptr] [ptr @bfi64, ptr @bfxil64, ptr @low_bits, ptr @in_place, ptr @top_byte, ptr @whole_shift, ptr @over_zeros, ptr @not_over_ones, ptr @twice, ptr @bfi32, ptr @bytes16, ptr @extended, ptr @sadd8_branch, ptr @sadd16_branch, ptr @sadd32_branch, ptr @sadd64_branch, ptr @sadd_select, ptr @sadd_unread, ptr @sadd_used_between, ptr @sadd_number, ptr @ssub8_branch, ptr @ssub16_branch, ptr @ssub32_branch, ptr @ssub64_branch, ptr @ssub_select, ptr @ssub_unread, ptr @ssub_used_between, ptr @ssub_number, ptr @smul8_branch, ptr @smul16_branch, ptr @smul32_branch, ptr @smul64_branch, ptr @smul_select, ptr @smul_unread, ptr @smul_used_between, ptr @smul_number, ptr @uadd8_branch, ptr @uadd16_branch, ptr @uadd32_branch, ptr @uadd64_branch, ptr @uadd_select, ptr @uadd_unread, ptr @uadd_used_between, ptr @uadd_number, ptr @usub8_branch, ptr @usub16_branch, ptr @usub32_branch, ptr @usub64_branch, ptr @usub_select, ptr @usub_unread, ptr @usub_used_between, ptr @usub_number, ptr @umul8_branch, ptr @umul16_branch, ptr @umul32_branch, ptr @umul64_branch, ptr @umul_select, ptr @umul_unread, ptr @umul_used_between, ptr @umul_number, ptr @fshl128, ptr @fshr128, ptr @cut_lshr, ptr @cut_once_lshr, ptr @cut_ashr, ptr @cut_once_ashr, ptr @cut_shl, ptr @cut_once_shl, ptr @sitofp_i64_double_1, ptr @sitofp_i64_double_32, ptr @sitofp_i64_double_53, ptr @sitofp_i64_float_24, ptr @uitofp_i64_double_1, ptr @uitofp_i64_double_32, ptr @uitofp_i64_double_53, ptr @uitofp_i64_float_24, ptr @sitofp_i32_double_1, ptr @sitofp_i32_double_32, ptr @sitofp_i32_double_53, ptr @sitofp_i32_float_24, ptr @uitofp_i32_double_1, ptr @uitofp_i32_double_32, ptr @uitofp_i32_double_53, ptr @uitofp_i32_float_24]
+@names = constant [84 x ptr] [ptr @n.bfi64, ptr @n.bfxil64, ptr @n.low_bits, ptr @n.in_place, ptr @n.top_byte, ptr @n.whole_shift, ptr @n.over_zeros, ptr @n.not_over_ones, ptr @n.twice, ptr @n.bfi32, ptr @n.bytes16, ptr @n.extended, ptr @n.sadd8_branch, ptr @n.sadd16_branch, ptr @n.sadd32_branch, ptr @n.sadd64_branch, ptr @n.sadd_select, ptr @n.sadd_unread, ptr @n.sadd_used_between, ptr @n.sadd_number, ptr @n.ssub8_branch, ptr @n.ssub16_branch, ptr @n.ssub32_branch, ptr @n.ssub64_branch, ptr @n.ssub_select, ptr @n.ssub_unread, ptr @n.ssub_used_between, ptr @n.ssub_number, ptr @n.smul8_branch, ptr @n.smul16_branch, ptr @n.smul32_branch, ptr @n.smul64_branch, ptr @n.smul_select, ptr @n.smul_unread, ptr @n.smul_used_between, ptr @n.smul_number, ptr @n.uadd8_branch, ptr @n.uadd16_branch, ptr @n.uadd32_branch, ptr @n.uadd64_branch, ptr @n.uadd_select, ptr @n.uadd_unread, ptr @n.uadd_used_between, ptr @n.uadd_number, ptr @n.usub8_branch, ptr @n.usub16_branch, ptr @n.usub32_branch, ptr @n.usub64_branch, ptr @n.usub_select, ptr @n.usub_unread, ptr @n.usub_used_between, ptr @n.usub_number, ptr @n.umul8_branch, ptr @n.umul16_branch, ptr @n.umul32_branch, ptr @n.umul64_branch, ptr @n.umul_select, ptr @n.umul_unread, ptr @n.umul_used_between, ptr @n.umul_number, ptr @n.fshl128, ptr @n.fshr128, ptr @n.cut_lshr, ptr @n.cut_once_lshr, ptr @n.cut_ashr, ptr @n.cut_once_ashr, ptr @n.cut_shl, ptr @n.cut_once_shl, ptr @n.sitofp_i64_double_1, ptr @n.sitofp_i64_double_32, ptr @n.sitofp_i64_double_53, ptr @n.sitofp_i64_float_24, ptr @n.uitofp_i64_double_1, ptr @n.uitofp_i64_double_32, ptr @n.uitofp_i64_double_53, ptr @n.uitofp_i64_float_24, ptr @n.sitofp_i32_double_1, ptr @n.sitofp_i32_double_32, ptr @n.sitofp_i32_double_53, ptr @n.sitofp_i32_float_24, ptr @n.uitofp_i32_double_1, ptr @n.uitofp_i32_double_32, ptr @n.uitofp_i32_double_53, ptr @n.uitofp_i32_float_24]
 @n.bfi64 = private constant [6 x i8] c"bfi64\00"
 @n.bfxil64 = private constant [8 x i8] c"bfxil64\00"
 @n.low_bits = private constant [9 x i8] c"low_bits\00"
@@ -136,6 +158,28 @@ target triple = "aarch64-unknown-linux-gnu"
 @n.umul_number = private constant [12 x i8] c"umul_number\00"
 @n.fshl128 = private constant [8 x i8] c"fshl128\00"
 @n.fshr128 = private constant [8 x i8] c"fshr128\00"
+@n.cut_lshr = private constant [9 x i8] c"cut_lshr\00"
+@n.cut_once_lshr = private constant [14 x i8] c"cut_once_lshr\00"
+@n.cut_ashr = private constant [9 x i8] c"cut_ashr\00"
+@n.cut_once_ashr = private constant [14 x i8] c"cut_once_ashr\00"
+@n.cut_shl = private constant [8 x i8] c"cut_shl\00"
+@n.cut_once_shl = private constant [13 x i8] c"cut_once_shl\00"
+@n.sitofp_i64_double_1 = private constant [20 x i8] c"sitofp_i64_double_1\00"
+@n.sitofp_i64_double_32 = private constant [21 x i8] c"sitofp_i64_double_32\00"
+@n.sitofp_i64_double_53 = private constant [21 x i8] c"sitofp_i64_double_53\00"
+@n.sitofp_i64_float_24 = private constant [20 x i8] c"sitofp_i64_float_24\00"
+@n.uitofp_i64_double_1 = private constant [20 x i8] c"uitofp_i64_double_1\00"
+@n.uitofp_i64_double_32 = private constant [21 x i8] c"uitofp_i64_double_32\00"
+@n.uitofp_i64_double_53 = private constant [21 x i8] c"uitofp_i64_double_53\00"
+@n.uitofp_i64_float_24 = private constant [20 x i8] c"uitofp_i64_float_24\00"
+@n.sitofp_i32_double_1 = private constant [20 x i8] c"sitofp_i32_double_1\00"
+@n.sitofp_i32_double_32 = private constant [21 x i8] c"sitofp_i32_double_32\00"
+@n.sitofp_i32_double_53 = private constant [21 x i8] c"sitofp_i32_double_53\00"
+@n.sitofp_i32_float_24 = private constant [20 x i8] c"sitofp_i32_float_24\00"
+@n.uitofp_i32_double_1 = private constant [20 x i8] c"uitofp_i32_double_1\00"
+@n.uitofp_i32_double_32 = private constant [21 x i8] c"uitofp_i32_double_32\00"
+@n.uitofp_i32_double_53 = private constant [21 x i8] c"uitofp_i32_double_53\00"
+@n.uitofp_i32_float_24 = private constant [20 x i8] c"uitofp_i32_float_24\00"
 
 declare i32 @printf(ptr, ...)
 declare i128 @llvm.fshl.i128(i128, i128, i128)
@@ -868,6 +912,232 @@ define i64 @fshr128(i64 %a, i64 %b) {
   ret i64 %q
 }
 
+define i64 @cut_lshr(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %s = lshr i32 %w, 11
+  %t = trunc i32 %s to i16
+  %b16 = trunc i64 %b to i16
+  %r = add i16 %b16, %t
+  %x = sub i16 %r, %t
+  %y = xor i16 %r, %x
+  %e = sext i16 %y to i64
+  ret i64 %e
+}
+
+define i64 @cut_once_lshr(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %s = lshr i32 %w, 11
+  %t = trunc i32 %s to i16
+  %b16 = trunc i64 %b to i16
+  %r = sub i16 %b16, %t
+  %e = sext i16 %r to i64
+  ret i64 %e
+}
+
+define i64 @cut_ashr(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %s = ashr i32 %w, 11
+  %t = trunc i32 %s to i16
+  %b16 = trunc i64 %b to i16
+  %r = add i16 %b16, %t
+  %x = sub i16 %r, %t
+  %y = xor i16 %r, %x
+  %e = sext i16 %y to i64
+  ret i64 %e
+}
+
+define i64 @cut_once_ashr(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %s = ashr i32 %w, 11
+  %t = trunc i32 %s to i16
+  %b16 = trunc i64 %b to i16
+  %r = sub i16 %b16, %t
+  %e = sext i16 %r to i64
+  ret i64 %e
+}
+
+define i64 @cut_shl(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %s = shl i32 %w, 11
+  %t = trunc i32 %s to i16
+  %b16 = trunc i64 %b to i16
+  %r = add i16 %b16, %t
+  %x = sub i16 %r, %t
+  %y = xor i16 %r, %x
+  %e = sext i16 %y to i64
+  ret i64 %e
+}
+
+define i64 @cut_once_shl(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %s = shl i32 %w, 11
+  %t = trunc i32 %s to i16
+  %b16 = trunc i64 %b to i16
+  %r = sub i16 %b16, %t
+  %e = sext i16 %r to i64
+  ret i64 %e
+}
+
+define i64 @sitofp_i64_double_1(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = sitofp i64 %a to double
+  %m = fmul double %x, 0x3FE0000000000000
+  %i = bitcast double %m to i64
+  %e = add i64 %i, 0
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @sitofp_i64_double_32(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = sitofp i64 %a to double
+  %m = fmul double %x, 0x3DF0000000000000
+  %i = bitcast double %m to i64
+  %e = add i64 %i, 0
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @sitofp_i64_double_53(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = sitofp i64 %a to double
+  %m = fmul double %x, 0x3CA0000000000000
+  %i = bitcast double %m to i64
+  %e = add i64 %i, 0
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @sitofp_i64_float_24(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = sitofp i64 %a to float
+  %m = fmul float %x, 0x3E70000000000000
+  %i = bitcast float %m to i32
+  %e = zext i32 %i to i64
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @uitofp_i64_double_1(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = uitofp i64 %a to double
+  %m = fmul double %x, 0x3FE0000000000000
+  %i = bitcast double %m to i64
+  %e = add i64 %i, 0
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @uitofp_i64_double_32(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = uitofp i64 %a to double
+  %m = fmul double %x, 0x3DF0000000000000
+  %i = bitcast double %m to i64
+  %e = add i64 %i, 0
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @uitofp_i64_double_53(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = uitofp i64 %a to double
+  %m = fmul double %x, 0x3CA0000000000000
+  %i = bitcast double %m to i64
+  %e = add i64 %i, 0
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @uitofp_i64_float_24(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = uitofp i64 %a to float
+  %m = fmul float %x, 0x3E70000000000000
+  %i = bitcast float %m to i32
+  %e = zext i32 %i to i64
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @sitofp_i32_double_1(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = sitofp i32 %w to double
+  %m = fmul double %x, 0x3FE0000000000000
+  %i = bitcast double %m to i64
+  %e = add i64 %i, 0
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @sitofp_i32_double_32(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = sitofp i32 %w to double
+  %m = fmul double %x, 0x3DF0000000000000
+  %i = bitcast double %m to i64
+  %e = add i64 %i, 0
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @sitofp_i32_double_53(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = sitofp i32 %w to double
+  %m = fmul double %x, 0x3CA0000000000000
+  %i = bitcast double %m to i64
+  %e = add i64 %i, 0
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @sitofp_i32_float_24(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = sitofp i32 %w to float
+  %m = fmul float %x, 0x3E70000000000000
+  %i = bitcast float %m to i32
+  %e = zext i32 %i to i64
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @uitofp_i32_double_1(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = uitofp i32 %w to double
+  %m = fmul double %x, 0x3FE0000000000000
+  %i = bitcast double %m to i64
+  %e = add i64 %i, 0
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @uitofp_i32_double_32(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = uitofp i32 %w to double
+  %m = fmul double %x, 0x3DF0000000000000
+  %i = bitcast double %m to i64
+  %e = add i64 %i, 0
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @uitofp_i32_double_53(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = uitofp i32 %w to double
+  %m = fmul double %x, 0x3CA0000000000000
+  %i = bitcast double %m to i64
+  %e = add i64 %i, 0
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
+define i64 @uitofp_i32_float_24(i64 %a, i64 %b) {
+  %w = trunc i64 %a to i32
+  %x = uitofp i32 %w to float
+  %m = fmul float %x, 0x3E70000000000000
+  %i = bitcast float %m to i32
+  %e = zext i32 %i to i64
+  %r = xor i64 %e, %b
+  ret i64 %r
+}
+
 define i64 @hash_of(ptr %f) {
   br label %next
 next:
@@ -900,7 +1170,7 @@ next:
   %h = call i64 @hash_of(ptr %f)
   %p = call i32 (ptr, ...) @printf(ptr @text, ptr %n, i64 %h)
   %i1 = add i64 %i, 1
-  %more = icmp ult i64 %i1, 62
+  %more = icmp ult i64 %i1, 84
   br i1 %more, label %next, label %end
 end:
   ret i32 0

@@ -45,6 +45,8 @@ pub struct BranchProbabilities {
     /// By block: where its edges begin in `edges`; `NOT_KNOWN` if all are equally likely.
     starts: Vec<u32>,
     edges: Vec<BranchProbability>,
+    /// Whether the loops are those of the function in hand.
+    knows_loops: bool,
     scratch: Scratch,
 }
 
@@ -86,6 +88,7 @@ impl BranchProbabilities {
             return;
         }
         self.scratch.compute(input);
+        self.knows_loops = true;
         for at in 0..self.scratch.cfg.postorder().len() {
             let block = self.scratch.cfg.postorder()[at];
             if branches(&block) {
@@ -96,6 +99,7 @@ impl BranchProbabilities {
 
     /// Makes all edges of each block of a function equally likely.
     pub fn forget(&mut self, function: &Function) {
+        self.knows_loops = false;
         self.edges.clear();
         self.starts.clear();
         self.starts.resize(function.blocks.len(), NOT_KNOWN);
@@ -112,6 +116,11 @@ impl BranchProbabilities {
         } else {
             self.edges.truncate(start);
         }
+    }
+
+    /// Whether a block is known to be in a loop: nothing is known where all edges are equally likely.
+    pub fn is_in_loop(&self, block: Block) -> bool {
+        self.knows_loops && self.scratch.loops.loop_of(block).is_some()
     }
 
     /// The probability of edge `index` of a block with `count` edges.

@@ -15,10 +15,11 @@ use avarice_lower::{ConstValue, LocalKey, PartType, Result};
 use avarice_mir::{FrameIndex, Operand, Reg};
 use smallvec::SmallVec;
 
+use super::constant::page_key;
 use super::operand::{ADD, Additive, Second, ShiftKind};
 use super::{Selector, Width};
 use crate::op;
-use crate::target_flags::{NC, PAGE, PAGEOFF};
+use crate::target_flags::{NC, PAGEOFF};
 
 /// How many uses of a pointer are looked at.
 const MAX_USES: usize = 16;
@@ -440,15 +441,56 @@ impl Selector<'_, '_> {
     /// `[page, :lo12:symbol]`, if that is all of the address and the symbol is aligned for it.
     fn low_part(&mut self, global: Global, bytes: i64, size: u64) -> Result<Option<Address>> {
         let is_local = self.is_dso_local(global) && !self.is_thread_local(global);
-        if !is_local || size == 0 || bytes != 0 || self.global_align(global) < size {
+        let is_aligned =
+            size > 0 && self.global_align(global) >= size && (bytes as u64).is_multiple_of(size);
+        if !is_local || !is_aligned || !is_symbol_offset(bytes) {
             return Ok(None);
         }
-        let page = self.use_local(LocalKey::Target(PAGE.into(), u64::from(global.as_u32())))?;
-        let low = Operand::global(global, 0).with_target_flags(PAGEOFF | NC);
+        // An address that a loop keeps is better than a page for each place.
+        if bytes != 0 && (self.is_in_loop() || self.has_local_base(global, bytes)) {
+            return Ok(None);
+        }
+        let page = self.use_local(page_key(global, bytes))?;
+        let low = Operand::global(global, bytes).with_target_flags(PAGEOFF | NC);
         Ok(Some(Address {
             base: Base::Reg(page),
             offset: Offset::Low(low),
         }))
+    }
+
+    /// Whether a register surely has the address of `global`, or accesses above this one are better off with one:
+    /// several, elsewhere than at `bytes`, or one with an index.
+    fn has_local_base(&self, global: Global, bytes: i64) -> bool {
+        if self.has_local(LocalKey::GlobalAddress(global, 0)) {
+            return true;
+        }
+        let mut others: SmallVec<[i64; 2]> = SmallVec::new();
+        let mut at = self.function.insts[self.root].prev.expand();
+        for _ in 0..MAX_DISTANCE {
+            let Some(inst) = at else {
+                return false;
+            };
+            for operand in self.function.operands(inst) {
+                let place = self.function.as_const(operand);
+                let place = place.and_then(|id| self.const_value(id, 0).ok());
+                let Some((ConstValue::Address(found, offset), _)) = place else {
+                    continue;
+                };
+                if found != global || offset == bytes || others.contains(&offset) {
+                    continue;
+                }
+                let kind = &self.function.insts[inst].kind;
+                if !matches!(kind, InstKind::Load { .. } | InstKind::Store { .. }) {
+                    return true;
+                }
+                others.push(offset);
+                if others.len() > 1 {
+                    return true;
+                }
+            }
+            at = self.function.insts[inst].prev.expand();
+        }
+        false
     }
 
     /// The alignment that a global surely has.

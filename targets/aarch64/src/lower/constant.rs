@@ -47,6 +47,17 @@ fn halves(symbol: Operand) -> [Operand; 2] {
     ]
 }
 
+/// The key of the page of a global plus an offset of less than 32 bits.
+pub(super) fn page_key(global: Global, offset: i64) -> LocalKey {
+    let place = u64::from(global.as_u32()) | (offset as u64) << 32;
+    LocalKey::Target(PAGE.into(), place)
+}
+
+/// What [`page_key`] made its number of.
+fn page_place(place: u64) -> (Global, i64) {
+    (Global::from_u32(place as u32), (place >> 32) as i64)
+}
+
 impl Selector<'_, '_> {
     /// Emits a block-local value at the current point.
     pub(super) fn materialize(&mut self, local: &Local) -> Result<()> {
@@ -70,9 +81,9 @@ impl Selector<'_, '_> {
                 let value = self.emit_const_expr(id)?;
                 self.emit_copy(dst, value);
             }
-            LocalKey::Target(_, global) => {
-                let global = Global::from_u32(global as u32);
-                let page = Operand::global(global, 0).with_target_flags(PAGE);
+            LocalKey::Target(_, place) => {
+                let (global, offset) = page_place(place);
+                let page = Operand::global(global, offset).with_target_flags(PAGE);
                 self.emit(op::ADRP).def(dst).op(page).done();
             }
             LocalKey::Vector(_) | LocalKey::VectorExpr(..) => self.emit_vector_local(key, dst)?,

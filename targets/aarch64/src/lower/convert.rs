@@ -1,8 +1,8 @@
 //! Conversions between integers and floating-point numbers.
 
-use avarice_ir::{CastOp, Inst, Value};
-use avarice_lower::{FloatKind, PartType, Result};
-use avarice_mir::Reg;
+use avarice_ir::{CastOp, Inst, InstKind, Value};
+use avarice_lower::{ConstValue, FloatKind, PartType, Result};
+use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
 use super::compare::Cc;
@@ -37,6 +37,20 @@ fn from_int(kind: FloatKind, signed: bool, width: Width) -> Opcode {
     }
 }
 
+/// The same, divided by a power of two.
+fn from_fixed_point(kind: FloatKind, signed: bool, width: Width) -> Opcode {
+    match (kind, signed, width) {
+        (FloatKind::Single, true, Width::W32) => op::SCVTFSWSri,
+        (FloatKind::Single, true, Width::W64) => op::SCVTFSXSri,
+        (FloatKind::Double, true, Width::W32) => op::SCVTFSWDri,
+        (FloatKind::Double, true, Width::W64) => op::SCVTFSXDri,
+        (FloatKind::Single, false, Width::W32) => op::UCVTFSWSri,
+        (FloatKind::Single, false, Width::W64) => op::UCVTFSXSri,
+        (FloatKind::Double, false, Width::W32) => op::UCVTFSWDri,
+        (FloatKind::Double, false, Width::W64) => op::UCVTFSXDri,
+    }
+}
+
 /// The conversion between two types of numbers.
 fn resize(from: PartType, to: PartType) -> Option<Opcode> {
     use PartType::{Double, Float, Half};
@@ -52,6 +66,49 @@ fn resize(from: PartType, to: PartType) -> Option<Opcode> {
 }
 
 impl Selector<'_, '_> {
+    /// `dst = value * factor`, where `value` is an integer's that nobody else needs and `factor` one half, one quarter
+    /// and so on: the conversion scales. Returns whether it was that.
+    pub(super) fn lower_scaled_conversion(
+        &mut self,
+        dst: Reg,
+        kind: FloatKind,
+        value: Value,
+        factor: Value,
+    ) -> Result<bool> {
+        let Some((inst, InstKind::Cast(op @ (CastOp::SiToFp | CastOp::UiToFp)))) =
+            self.def_kind(value)
+        else {
+            return Ok(false);
+        };
+        let operand = self.function.operand(inst, 0);
+        let bits = self
+            .int_bits(operand)
+            .filter(|bits| matches!(bits, 32 | 64));
+        let (Some(bits), Some(scale)) = (bits, self.negative_exponent(kind, factor)) else {
+            return Ok(false);
+        };
+        let is_constant = self.function.as_const(operand).is_some();
+        if !(1..=bits).contains(&scale) || is_constant || !self.is_foldable(value) {
+            return Ok(false);
+        }
+        let src = self.use_value(operand)?;
+        let opcode = from_fixed_point(kind, *op == CastOp::SiToFp, Width::of_bits(bits));
+        let emit = self.emit(opcode).def(dst).reg(src).imm(scale.into());
+        emit.flags(MiFlags::NOFPEXCEPT).done();
+        Ok(true)
+    }
+
+    /// The `n` for which `value` is two to the power of `-n`.
+    fn negative_exponent(&self, kind: FloatKind, value: Value) -> Option<u32> {
+        let id = self.function.as_const(value)?;
+        let Ok((ConstValue::Float(bits), _)) = self.const_value(id, 0) else {
+            return None;
+        };
+        let (fraction, bias) = kind.pick((23, 127), (52, 1023));
+        let exponent = (bits >> fraction) as u32;
+        (bits == u64::from(exponent) << fraction && exponent <= bias).then(|| bias - exponent)
+    }
+
     /// Selects conversions from, to and between floating-point types, bit casts included.
     pub(super) fn lower_float_cast(&mut self, inst: Inst, op: CastOp) -> Result<()> {
         use CastOp::*;

@@ -49,6 +49,13 @@ impl Selector<'_, '_> {
             _ => kind.pick(op::FDIVSrr, op::FDIVDrr),
         };
         let flags = self.fast_math(inst) | MiFlags::NOFPEXCEPT;
+        if op == BinaryOp::FMul
+            && !self.strict_float
+            && (self.lower_scaled_conversion(dst, kind, left, right)?
+                || self.lower_scaled_conversion(dst, kind, right, left)?)
+        {
+            return Ok(());
+        }
         if op == BinaryOp::FMul {
             for (negated, other) in [(left, right), (right, left)] {
                 if let Some(inner) = self.negated(negated) {

@@ -165,10 +165,22 @@ impl Selector<'_, '_> {
         if !self.is_foldable(value) {
             return None;
         }
+        // Nobody looks at what a truncation to fewer bits than a register's cuts off.
+        let full = Width::of_bits(bits).bits();
+        let (value, bits) = match self.def_kind(value)? {
+            (inst, InstKind::Cast(CastOp::Trunc)) => {
+                let inner = self.function.operand(inst, 0);
+                if self.int_bits(inner) != Some(full) || !self.is_foldable(inner) {
+                    return None;
+                }
+                (inner, full)
+            }
+            _ => (value, bits),
+        };
         let (inst, InstKind::Binary(op)) = self.def_kind(value)? else {
             return None;
         };
-        let exact = bits == Width::of_bits(bits).bits();
+        let exact = bits == full;
         let kind = match op {
             BinaryOp::Shl => ShiftKind::Lsl,
             BinaryOp::LShr if exact => ShiftKind::Lsr,

@@ -83,15 +83,18 @@ fn uniform_amount(module: &Module, function: &Function, value: Value) -> Option<
     uniform(&lane_constants(module, id)?)
 }
 
+/// Whether `inst` calls an intrinsic of AArch64.
+pub(super) fn is_own_intrinsic(module: &Module, function: &Function, inst: Inst) -> bool {
+    let callee = avarice_ir::intrinsics::called_global(module, function, inst);
+    callee.is_some_and(|callee| module.globals[callee].name.starts_with(b"llvm.aarch64."))
+}
+
 /// Whether the call `inst` of an intrinsic with a vector as result or among the first operands is selected.
 pub(super) fn takes_call(module: &Module, function: &Function, inst: Inst) -> bool {
     use Intrinsic::*;
     let Some(intrinsic) = Intrinsic::of_call(module, function, inst) else {
         let callee = avarice_ir::intrinsics::called_global(module, function, inst);
-        return callee.is_none_or(|callee| {
-            let name = &module.globals[callee].name;
-            !name.starts_with(b"llvm.") || name.starts_with(b"llvm.aarch64.")
-        });
+        return !callee.is_some_and(|g| module.globals[g].name.starts_with(b"llvm."));
     };
     if intrinsic.is_identity() || intrinsic.is_hint() {
         return true;

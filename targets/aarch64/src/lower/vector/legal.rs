@@ -6,7 +6,7 @@ use avarice_ir::{
 use avarice_lower::{Lane, VectorShape, count_parts};
 
 use super::arithmetic::{binary_opcode, is_shift, mask_opcode};
-use super::intrinsic::takes_call;
+use super::intrinsic::{is_own_intrinsic, takes_call};
 use super::long::is_long_product;
 use super::opcodes::Form;
 
@@ -21,6 +21,9 @@ pub(in super::super) fn takes_vector_op(
     let types = &module.types;
     let ty = |index: usize| function.values[function.operand(inst, index)].ty;
     let shape = |ty: Type| VectorShape::of(types, ty);
+    if matches!(data.kind, InstKind::Call(_)) && is_own_intrinsic(module, function, inst) {
+        return true;
+    }
     if computes(&data.kind) && has_halves(module, function, inst) {
         return false;
     }

@@ -203,18 +203,24 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// The column of the tables for the type of `value`; `None` for a type that fills no register.
+    /// The column of the tables for the type of `value`; `None` for a type that fills no register, or whose numbers
+    /// only move.
     pub(super) fn kind_of_register(&self, value: Value) -> Option<usize> {
-        self.kind_of_type(self.ty(value))
+        let ty = self.ty(value);
+        let element = self.module.types.scalar(ty);
+        let is_half = matches!(
+            self.module.types[element],
+            TypeData::Half | TypeData::BFloat
+        );
+        self.kind_of_type(ty).filter(|_| !is_half)
     }
 
     /// The column of the tables for a type; `None` for one that fills no register.
     pub(super) fn kind_of_type(&self, ty: Type) -> Option<usize> {
         let types = &self.module.types;
         if let Some(shape) = VectorShape::of(types, ty) {
-            let is_half = matches!(types[types.scalar(ty)], TypeData::Half | TypeData::BFloat);
             let bytes = shape.count * shape.lane.bytes();
-            if is_half || !shape.is_exact() || !matches!(bytes, 8 | 16) {
+            if !shape.is_exact() || !matches!(bytes, 8 | 16) {
                 return None;
             }
             let lane = shape.lane.to_int();

@@ -164,7 +164,7 @@ impl Selector<'_, '_> {
                 (fields.len() == row.count).then_some(())?;
                 self.kind_of_type(*fields.first()?)?
             }
-            _ => self.kind_of_register(self.function.operand(inst, 0))?,
+            _ => self.kind_of_type(self.ty(self.function.operand(inst, 0)))?,
         };
         Some((row.opcodes[kind]?, kind))
     }

@@ -181,8 +181,10 @@ const OPERATIONS: &[(&str, ByType)] = rows! {
         USQADDv4i32 USQADDv2i64 USQADDv1i32 USQADDv1i64]
     "neon.vcvtfp2fxs": [_ _ _ _ FCVTZSv2i32_shift FCVTZSv4i32_shift FCVTZSv2i64_shift FCVTZSs FCVTZSd]
     "neon.vcvtfp2fxu": [_ _ _ _ FCVTZUv2i32_shift FCVTZUv4i32_shift FCVTZUv2i64_shift FCVTZUs FCVTZUd]
+    "neon.vcvtfp2hf": [_ _ _ _ _ FCVTNv4i16 _ _ _]
     "neon.vcvtfxs2fp": [_ _ _ _ SCVTFv2i32_shift SCVTFv4i32_shift SCVTFv2i64_shift SCVTFs SCVTFd]
     "neon.vcvtfxu2fp": [_ _ _ _ UCVTFv2i32_shift UCVTFv4i32_shift UCVTFv2i64_shift UCVTFs UCVTFd]
+    "neon.vcvthf2fp": [_ _ FCVTLv4i16 _ _ _ _ _ _]
     "neon.vsli": [SLIv8i8_shift SLIv16i8_shift SLIv4i16_shift SLIv8i16_shift SLIv2i32_shift
         SLIv4i32_shift SLIv2i64_shift _ SLId]
     "neon.vsri": [SRIv8i8_shift SRIv16i8_shift SRIv4i16_shift SRIv8i16_shift SRIv2i32_shift
