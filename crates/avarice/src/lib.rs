@@ -3,6 +3,7 @@
 //! The other crates know nothing of files, options or threads; this one knows the targets and nothing
 //! about how a pass works.
 
+mod allocation_check;
 pub mod analyze_command;
 mod compare_command;
 pub mod compile;

@@ -140,9 +140,12 @@ pub struct CodegenOptions {
     /// How far branches of AArch64 reach.
     #[command(flatten, next_help_heading = "Branches of AArch64")]
     pub branches: BranchOptions,
-    /// Check machine code after every pass
+    /// Check machine code after every pass, and register allocation by what it began with
     #[arg(long)]
     pub verify_machineinstrs: bool,
+    /// Check register allocation by what it began with
+    #[arg(long)]
+    pub verify_regalloc: bool,
     /// Run only these passes (comma-separated, may be repeated)
     #[arg(long, value_name = "PASSES", value_delimiter = ',')]
     pub run_pass: Vec<String>,

@@ -7,6 +7,7 @@ use avarice_mir::print::{MirPrinter, ModuleNames};
 use avarice_mir::{MachineFunction, TargetHooks, VerifyErrors};
 use avarice_regalloc::{Context, Log, LogParts};
 
+use crate::allocation_check::{AllocationCheck, require_slot_access};
 use crate::crash_note::CrashNote;
 use crate::level::{Level, border, is_allocator, is_of_target};
 use crate::machine_dump;
@@ -356,7 +357,7 @@ pub const PASSES: &[Pass] = &[
         name: "regallocbasic",
         title: "Basic Register Allocator",
         run: |s| {
-            require_slot_access(s)?;
+            require_slot_access(&s.function, s.target.hooks)?;
             s.require_live_intervals();
             let done = s.with_log(|function, hooks, context, log| {
                 avarice_regalloc::allocate_basic::run(function, hooks, context, log)
@@ -369,7 +370,7 @@ pub const PASSES: &[Pass] = &[
         name: "regallocfast",
         title: "Fast Register Allocator",
         run: |s| {
-            require_slot_access(s)?;
+            require_slot_access(&s.function, s.target.hooks)?;
             if !s.function.no_phis {
                 let name = String::from_utf8_lossy(&s.function.name);
                 return Err(format!(
@@ -409,7 +410,7 @@ pub const PASSES: &[Pass] = &[
         name: "greedy",
         title: "Greedy Register Allocator",
         run: |s| {
-            require_slot_access(s)?;
+            require_slot_access(&s.function, s.target.hooks)?;
             s.require_live_intervals();
             let done = s.with_log(|function, hooks, context, log| {
                 avarice_regalloc::greedy::run(function, hooks, context, log)
@@ -575,6 +576,7 @@ pub struct Plan {
     /// Whether all passes run to the end, so that code can be emitted.
     complete: bool,
     verify: bool,
+    verify_allocation: bool,
     from_mir: bool,
     print_after: Vec<usize>,
     print_after_all: bool,
@@ -615,6 +617,7 @@ impl Plan {
             passes: Vec::new(),
             complete: false,
             verify: options.verify_machineinstrs,
+            verify_allocation: options.verify_machineinstrs || options.verify_regalloc,
             from_mir,
             print_after: print_after.collect::<Result<_, _>>()?,
             print_after_all: options.print_after_all,
@@ -701,6 +704,7 @@ impl Plan {
         }
         // A document without a body has no code to work on; that it is live nowhere can still be said.
         let has_code = !state.function.layout.is_empty();
+        let mut check = AllocationCheck::new(self.verify_allocation);
         for index in &self.passes {
             let pass = &PASSES[*index];
             let is_skipped = !has_code && pass.name != "liveintervals";
@@ -708,7 +712,9 @@ impl Plan {
                 continue;
             }
             note.enter(pass.name);
+            check.before(pass.name, &state.function);
             timing.measure(pass.title, || (pass.run)(state))?;
+            check.after(pass.name, &state.function, state.target.hooks)?;
             if self.print_after_all || self.print_after.contains(index) {
                 print(state, pass);
             }
@@ -774,23 +780,4 @@ fn check_analyses(state: &State<'_>) -> Result<(), VerifyErrors> {
     } else {
         Ok(())
     }
-}
-
-/// Allocation may spill any register: all classes in use must be able to.
-fn require_slot_access(state: &State<'_>) -> Result<(), String> {
-    let State {
-        function, target, ..
-    } = state;
-    let mut used = function
-        .vregs
-        .keys()
-        .filter(|reg| !function.is_unused(*reg));
-    let Some(reg) = used.find(|reg| !target.hooks.has_slot_access(function.class(*reg))) else {
-        return Ok(());
-    };
-    let class = function.target.class(function.class(reg)).mir_name;
-    let name = String::from_utf8_lossy(&function.name);
-    Err(format!(
-        "unsupported: allocation of registers of class {class}, which have no spill code, in function '{name}'"
-    ))
 }

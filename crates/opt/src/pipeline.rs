@@ -44,7 +44,7 @@ impl fmt::Display for PipelineError {
 impl std::error::Error for PipelineError {}
 
 /// The passes that `compile` runs on a module with stack slots that can be values.
-const CLEAN_UP: &str = "mem2reg,simplifycfg,dce";
+const CLEAN_UP: &str = "mem2reg,sccp,simplifycfg,dce";
 
 /// Names that stand for several passes.
 const GROUPS: &[(&str, &str)] = &[

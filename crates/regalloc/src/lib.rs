@@ -27,6 +27,7 @@
 pub mod allocate_basic;
 pub mod allocate_fast;
 pub mod block_set;
+pub mod checker;
 pub mod class_inflation;
 pub mod coalescer;
 pub mod context;

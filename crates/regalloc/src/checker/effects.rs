@@ -1,0 +1,578 @@
+//! What instructions do to the places.
+
+use avarice_mir::{
+    Block, FrameIndex, Inst, MachineFunction, MirPrinter, Operand, OperandFlags, TargetHooks, VReg,
+};
+use avarice_target::{InstrFlags, LaneMask, PhysReg, RegDesc, RegUnit, SubRegIdx, TargetDesc};
+use smallvec::SmallVec;
+
+use super::CheckError;
+use super::flow::LiveVariables;
+use super::state::{Part, Parts, SlotContent, State, UNIT_LANE, Var, unit_index};
+
+/// Units of a register with the lanes that they hold, by lanes.
+pub(super) type UnitLanes = SmallVec<[(LaneMask, RegUnit); 4]>;
+
+/// The transfer function, and what it has found to be wrong.
+pub(super) struct Effects<'a> {
+    /// The code before; forms on memory are tried out in it.
+    pub before: MachineFunction,
+    pub after: &'a MachineFunction,
+    pub hooks: &'a dyn TargetHooks,
+    /// Instructions from this one on were inserted.
+    pub first_inserted: u32,
+    /// Stack objects from this one on were made for variables.
+    pub first_slot: i32,
+    /// By unit: whether no allocator has it.
+    is_reserved: Vec<bool>,
+    /// Lanes that are the same bits as others, by another index: those stand for them.
+    aliases: Vec<(u64, u64)>,
+    is_reporting: bool,
+    block: Block,
+    errors: Vec<CheckError>,
+}
+
+impl<'a> Effects<'a> {
+    /// A transfer function that reports nothing yet.
+    pub fn new(
+        before: &MachineFunction,
+        after: &'a MachineFunction,
+        hooks: &'a dyn TargetHooks,
+    ) -> Self {
+        let mut before = before.clone();
+        let first_slot = before.frame.objects.len() as i32;
+        let first_inserted = before.insts.len() as u32;
+        before.frame = after.frame.clone();
+        before.const_pool = after.const_pool.clone();
+        let reserved = hooks.reserved_regs(after);
+        let is_reserved = |unit: &avarice_target::UnitDesc| {
+            let mut roots = unit.roots.iter();
+            roots.any(|root| reserved[root.index()] || after.target.reg(*root).constant)
+        };
+        Self {
+            is_reserved: after.target.units.iter().map(is_reserved).collect(),
+            aliases: lane_aliases(after.target),
+            before,
+            after,
+            hooks,
+            first_inserted,
+            first_slot,
+            is_reporting: false,
+            block: Block::from_u32(0),
+            errors: Vec::new(),
+        }
+    }
+
+    /// From now on, what is wrong is reported.
+    pub fn report(&mut self) {
+        self.is_reporting = true;
+    }
+
+    pub fn into_errors(self) -> Vec<CheckError> {
+        self.errors
+    }
+
+    pub fn error(&mut self, inst: Option<Inst>, message: impl FnOnce() -> String) {
+        if !self.is_reporting {
+            return;
+        }
+        let mut message = message();
+        if let Some(inst) = inst {
+            let names = self.hooks.text_names();
+            let mut text = String::new();
+            MirPrinter::new(names, None, self.after).write_inst(&mut text, self.after, inst);
+            message = format!("{message}: {}", text.trim());
+        }
+        self.errors.push(CheckError {
+            block: self.after.blocks[self.block].number,
+            inst,
+            message,
+        });
+    }
+
+    /// The state where the function begins: physical registers hold what they are passed.
+    pub fn entry_state(&self, entry: Block, live: &LiveVariables) -> State {
+        let mut state = State::empty(self.after.target.units.len());
+        for (index, place) in state.units.iter_mut().enumerate() {
+            let var = Var::Unit(RegUnit::from_index(index));
+            let lanes = UNIT_LANE;
+            place.add(Part { var, lanes });
+        }
+        state.is_defined.copy_from_slice(&self.is_reserved);
+        self.define_live_ins(entry, &mut state);
+        for reg in live.live_in(entry) {
+            let lanes = self.lanes_of(reg);
+            let var = Var::Virtual(reg);
+            state.undef.add(Part { var, lanes });
+        }
+        state
+    }
+
+    /// What changes on the way into `block`: the unwinder writes registers.
+    pub fn enter(&self, block: Block, state: &mut State) {
+        if self.before.blocks[block].eh_pad {
+            self.define_live_ins(block, state);
+        }
+    }
+
+    fn define_live_ins(&self, block: Block, state: &mut State) {
+        for (reg, _) in &self.before.blocks[block].live_ins {
+            self.define_phys(state, *reg);
+        }
+    }
+
+    // ---- Lanes and units ----------------------------------------------------------------------
+
+    /// The lanes with one name for the same bits.
+    fn canonical(&self, lanes: LaneMask) -> LaneMask {
+        let mut all = lanes.0;
+        for (alias, lane) in &self.aliases {
+            if all & alias != 0 {
+                all = all & !alias | lane;
+            }
+        }
+        LaneMask(all)
+    }
+
+    /// All lanes of a virtual register.
+    pub fn lanes_of(&self, reg: VReg) -> u64 {
+        let class = self.after.target.class(self.before.class(reg));
+        self.canonical(class.lane_mask).0
+    }
+
+    /// Where the lanes of a part of a virtual register are in it.
+    pub fn lanes_in(&self, reg: VReg, part: SubRegIdx, lanes: LaneMask) -> u64 {
+        let target = self.after.target;
+        let moved = target.compose_lane_mask(part, lanes) & target.sub_reg_lane_mask(part);
+        self.canonical(moved).0 & self.lanes_of(reg)
+    }
+
+    /// The units of a register.
+    pub fn units(&self, reg: PhysReg) -> UnitLanes {
+        let desc = self.after.target.reg(reg);
+        let lanes = desc.unit_lanes.iter().map(|lanes| self.canonical(*lanes));
+        let mut all: UnitLanes = lanes.zip(desc.units.iter().copied()).collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// Writes a physical register in both codes.
+    pub fn define_phys(&self, state: &mut State, reg: PhysReg) {
+        for (_, unit) in self.units(reg) {
+            let var = Var::Unit(unit);
+            state.forget(var, UNIT_LANE);
+            let place = &mut state.units[unit_index(unit)];
+            place.clear();
+            let lanes = UNIT_LANE;
+            place.add(Part { var, lanes });
+            state.is_defined[unit_index(unit)] = true;
+        }
+    }
+
+    /// What was in a register is there no more.
+    pub fn clear(&self, state: &mut State, reg: PhysReg) {
+        for unit in self.after.target.reg(reg).units {
+            state.units[unit_index(*unit)].clear();
+        }
+    }
+
+    /// A register holds a part of a virtual register.
+    pub fn put(&self, state: &mut State, phys: PhysReg, reg: VReg, part: SubRegIdx) {
+        for (lanes, unit) in self.units(phys) {
+            let lanes = self.lanes_in(reg, part, lanes);
+            let var = Var::Virtual(reg);
+            state.units[unit_index(unit)].add(Part { var, lanes });
+        }
+    }
+
+    // ---- The code before ----------------------------------------------------------------------
+
+    /// A part of a virtual register gets a new value.
+    pub fn redefine(&self, state: &mut State, reg: VReg, operand: &Operand) {
+        let var = Var::Virtual(reg);
+        let all = self.lanes_of(reg);
+        let written = self.lanes_written(reg, operand);
+        if operand.sub_reg().is_none() || operand.has(OperandFlags::UNDEF) {
+            state.forget(var, all);
+            let lanes = all & !written;
+            state.undef.add(Part { var, lanes });
+        } else {
+            state.forget(var, written);
+        }
+        state.set_origin(reg, None);
+    }
+
+    /// Notes that `reg` is what `inst` computes, if it can be computed again or loaded where it is used.
+    pub fn note_origin(&self, state: &mut State, inst: Inst) {
+        let Some(operand) = self.before.operands(inst).first().copied() else {
+            return;
+        };
+        let Some(reg) = operand.as_reg().as_virtual().filter(|_| operand.is_def()) else {
+            return;
+        };
+        let is_whole = self.lanes_written(reg, &operand) == self.lanes_of(reg);
+        if (is_whole || operand.has(OperandFlags::UNDEF)) && self.is_origin(inst) {
+            state.set_origin(reg, Some(inst));
+        }
+    }
+
+    /// Whether what `inst` computes can be computed again, or loaded where it is used.
+    pub fn is_origin(&self, inst: Inst) -> bool {
+        self.before.desc(inst).has(InstrFlags::FOLDABLE_LOAD)
+            || self.hooks.is_trivially_rematerializable(&self.before, inst)
+    }
+
+    /// Memory may be written: what was loaded before may be something else now.
+    pub fn write_memory(&self, state: &mut State, inst: Inst) {
+        let desc = self.before.desc(inst);
+        let writes = InstrFlags::MAY_STORE | InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
+        if desc.flags.intersects(writes) {
+            let hooks = self.hooks;
+            let before = &self.before;
+            state
+                .origins
+                .retain(|(_, origin)| hooks.is_trivially_rematerializable(before, *origin));
+        }
+    }
+
+    /// The code before copies: whatever holds the source holds the destination too.
+    pub fn copy_before(&self, state: &mut State, dst: Operand, src: Operand) {
+        let from_undef = self.undefined_by_copy(state, &dst, &src);
+        let origin = src.as_reg().as_virtual().and_then(|reg| state.origin(reg));
+        let is_whole = dst.sub_reg().is_none() && src.sub_reg().is_none();
+        let mut added: Vec<Parts> = Vec::new();
+        for place in state.places() {
+            let mut parts = Parts::default();
+            for part in place.iter() {
+                self.copied(part, &dst, &src, &mut parts);
+            }
+            added.push(parts);
+        }
+        if let Some(reg) = dst.as_reg().as_virtual() {
+            self.redefine(state, reg, &dst);
+            state.set_origin(reg, origin.filter(|_| is_whole));
+            // Bits that are no lane of the source are not known.
+            let lanes = self.lanes_written(reg, &dst) & !self.lanes_copied(reg, &dst, &src);
+            let var = Var::Virtual(reg);
+            state.undef.add(Part { var, lanes });
+        } else if let Some(reg) = dst.as_reg().as_physical() {
+            for (lanes, unit) in self.units(reg) {
+                state.forget(Var::Unit(unit), UNIT_LANE);
+                // Bits that are no lane of the source are not known.
+                let source = src.as_reg().as_virtual();
+                let is_known = source.is_none_or(|v| self.lanes_in(v, src.sub_reg(), lanes) != 0);
+                state.is_defined[unit_index(unit)] = is_known;
+            }
+        }
+        for (place, parts) in state.places().zip(added) {
+            for part in parts.iter() {
+                place.add(part);
+            }
+        }
+        for part in from_undef.iter() {
+            match part.var {
+                Var::Virtual(_) => state.undef.add(part),
+                Var::Unit(unit) => state.is_defined[unit_index(unit)] = false,
+            }
+        }
+    }
+
+    /// The lanes of `reg` that an operand writes.
+    fn lanes_written(&self, reg: VReg, operand: &Operand) -> u64 {
+        let written = self.after.target.sub_reg_lane_mask(operand.sub_reg());
+        self.canonical(written).0 & self.lanes_of(reg)
+    }
+
+    /// The lanes of `reg`, the destination of a copy, that lanes of the source become.
+    fn lanes_copied(&self, reg: VReg, dst: &Operand, src: &Operand) -> u64 {
+        let mut out = Parts::default();
+        if let Some(from) = src.as_reg().as_virtual() {
+            let (var, lanes) = (Var::Virtual(from), self.lanes_of(from));
+            self.copied(Part { var, lanes }, dst, src, &mut out);
+        } else if let Some(from) = src.as_reg().as_physical() {
+            for (_, unit) in self.units(from) {
+                let (var, lanes) = (Var::Unit(unit), UNIT_LANE);
+                self.copied(Part { var, lanes }, dst, src, &mut out);
+            }
+        }
+        out.lanes(Var::Virtual(reg))
+    }
+
+    /// Adds what `part` of the source of a copy is of its destination.
+    fn copied(&self, part: Part, dst: &Operand, src: &Operand, out: &mut Parts) {
+        let target = self.after.target;
+        let lanes_of_copy = match (src.as_reg().as_virtual(), part.var) {
+            (Some(reg), Var::Virtual(var)) if reg == var => {
+                if let Some(to) = self.copied_as_a_whole(dst, src) {
+                    if part.lanes == self.lanes_of(reg) {
+                        let (var, lanes) = (Var::Virtual(to), self.lanes_of(to));
+                        out.add(Part { var, lanes });
+                    }
+                    return;
+                }
+                let part_lanes = self.canonical(target.sub_reg_lane_mask(src.sub_reg()));
+                let within = LaneMask(part.lanes) & part_lanes;
+                match src.sub_reg().is_none() {
+                    true => within,
+                    false => target.reverse_compose_lane_mask(src.sub_reg(), within),
+                }
+            }
+            (None, Var::Unit(unit)) => {
+                let Some(phys) = src.as_reg().as_physical() else {
+                    return;
+                };
+                let units = self.units(phys);
+                let Some(at) = units.iter().position(|(_, u)| *u == unit) else {
+                    return;
+                };
+                if let Some(other) = dst.as_reg().as_physical() {
+                    // Between physical registers, unit by unit.
+                    let others = self.units(other);
+                    if others.len() == units.len() {
+                        let var = Var::Unit(others[at].1);
+                        let lanes = UNIT_LANE;
+                        out.add(Part { var, lanes });
+                    }
+                    return;
+                }
+                units[at].0
+            }
+            _ => return,
+        };
+        if let Some(reg) = dst.as_reg().as_virtual() {
+            let lanes = self.lanes_in(reg, dst.sub_reg(), lanes_of_copy);
+            let var = Var::Virtual(reg);
+            out.add(Part { var, lanes });
+        } else if let Some(phys) = dst.as_reg().as_physical() {
+            let Some(reg) = src.as_reg().as_virtual() else {
+                return;
+            };
+            for (lanes, unit) in self.units(phys) {
+                let needed = self.lanes_in(reg, src.sub_reg(), lanes);
+                if needed != 0 && needed & !part.lanes == 0 {
+                    let (var, lanes) = (Var::Unit(unit), UNIT_LANE);
+                    out.add(Part { var, lanes });
+                }
+            }
+        }
+    }
+
+    /// The destination of a copy between registers whose parts are of different kinds.
+    fn copied_as_a_whole(&self, dst: &Operand, src: &Operand) -> Option<VReg> {
+        let (to, from) = (dst.as_reg().as_virtual()?, src.as_reg().as_virtual()?);
+        let is_whole = dst.sub_reg().is_none() && src.sub_reg().is_none();
+        (is_whole && self.lanes_of(to) != self.lanes_of(from)).then_some(to)
+    }
+
+    /// What of the destination a copy leaves undefined, as its source is.
+    fn undefined_by_copy(&self, state: &State, dst: &Operand, src: &Operand) -> Parts {
+        let mut out = Parts::default();
+        let Some(reg) = src.as_reg().as_virtual() else {
+            return out;
+        };
+        let var = Var::Virtual(reg);
+        let lanes = match src.has(OperandFlags::UNDEF) {
+            true => self.lanes_of(reg),
+            false => state.undef.lanes(var),
+        };
+        if lanes == 0 {
+            return out;
+        }
+        match dst.as_reg().as_physical() {
+            None => self.copied(Part { var, lanes }, dst, src, &mut out),
+            Some(phys) => {
+                for (unit_lanes, unit) in self.units(phys) {
+                    if self.lanes_in(reg, src.sub_reg(), unit_lanes) & lanes != 0 {
+                        let (var, lanes) = (Var::Unit(unit), UNIT_LANE);
+                        out.add(Part { var, lanes });
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    // ---- The code after -----------------------------------------------------------------------
+
+    /// The code after copies a register.
+    pub fn copy_after(&self, state: &mut State, dst: PhysReg, src: PhysReg) {
+        let (to, from) = (self.units(dst), self.units(src));
+        let content: SmallVec<[Parts; 4]> = from
+            .iter()
+            .map(|(_, unit)| state.units[unit_index(*unit)].clone())
+            .collect();
+        self.clear(state, dst);
+        if to.len() == from.len() {
+            for ((_, unit), parts) in to.iter().zip(content) {
+                state.units[unit_index(*unit)] = parts;
+            }
+        }
+    }
+
+    /// The code after stores a register to a slot.
+    pub fn store(&self, state: &mut State, slot: FrameIndex, src: PhysReg) {
+        let units = self.units(src);
+        let lanes = units
+            .iter()
+            .map(|(lanes, unit)| (*lanes, state.units[unit_index(*unit)].clone()));
+        let content = SlotContent {
+            lanes: lanes.collect(),
+        };
+        state.set_slot(slot, content);
+    }
+
+    /// The code after loads a register from a slot.
+    pub fn load(&self, state: &mut State, dst: PhysReg, slot: FrameIndex) {
+        let content = state.slot(slot).cloned().unwrap_or_default();
+        self.clear(state, dst);
+        let units = self.units(dst);
+        let same_shape = units.len() == content.lanes.len()
+            && units.iter().zip(&content.lanes).all(|(a, b)| a.0 == b.0);
+        if same_shape {
+            for ((_, unit), (_, parts)) in units.into_iter().zip(content.lanes) {
+                state.units[unit_index(unit)] = parts;
+            }
+            return;
+        }
+        // Stored from a register with other parts: what is there as a whole is loaded as a whole.
+        for part in content.all().iter() {
+            if let Var::Virtual(reg) = part.var
+                && part.lanes == self.lanes_of(reg)
+            {
+                self.put(state, dst, reg, SubRegIdx::NONE);
+            }
+        }
+    }
+
+    /// Calls and the like: what the mask does not preserve is gone, in both codes.
+    pub fn clobber(&self, state: &mut State, mask: &Operand) {
+        for (index, unit) in self.after.target.units.iter().enumerate() {
+            let is_kept = |root: &PhysReg| self.after.mask_preserves(mask, *root);
+            if !unit.roots.iter().all(is_kept) {
+                let id = RegUnit::from_index(index);
+                state.units[index].clear();
+                state.forget(Var::Unit(id), UNIT_LANE);
+                state.is_defined[index] = false;
+            }
+        }
+    }
+
+    // ---- Checks -------------------------------------------------------------------------------
+
+    /// Checks that the place of an operand holds what the code before reads there.
+    pub fn check_use(&mut self, state: &State, inst: Inst, wanted: &Operand, place: &Operand) {
+        let Some(phys) = place.as_reg().as_physical() else {
+            let is_nothing = wanted.as_reg().is_none() && place.as_reg().is_none();
+            if !is_nothing {
+                self.error(Some(inst), || "an operand is not a physical register".into());
+            }
+            return;
+        };
+        match wanted.as_reg().as_virtual() {
+            Some(reg) => {
+                let var = Var::Virtual(reg);
+                let undefined = state.undef.lanes(var);
+                let is_missing = self.units(phys).iter().any(|(lanes, unit)| {
+                    let needed = self.lanes_in(reg, wanted.sub_reg(), *lanes);
+                    needed & !(state.units[unit_index(*unit)].lanes(var) | undefined) != 0
+                });
+                if is_missing {
+                    let name = self.after.target.reg(phys).name;
+                    self.error(Some(inst), || format!("${name} does not hold {}", name_of(reg)));
+                }
+            }
+            None if wanted.as_reg() != place.as_reg() => {
+                self.error(Some(inst), || "a physical register was changed".into());
+            }
+            None => {
+                let is_lost = self.units(phys).iter().any(|(_, unit)| {
+                    let at = unit_index(*unit);
+                    state.is_defined[at]
+                        && !self.is_reserved[at]
+                        && state.units[at].lanes(Var::Unit(*unit)) == 0
+                });
+                if is_lost {
+                    let name = self.after.target.reg(phys).name;
+                    self.error(Some(inst), || format!("${name} was overwritten"));
+                }
+            }
+        }
+    }
+
+    /// Checks that a slot holds what the code before reads by the operands that were folded.
+    pub fn check_slot(&mut self, state: &State, inst: Inst, reg: VReg, slot: FrameIndex) {
+        let var = Var::Virtual(reg);
+        let held = state.slot(slot).map_or(0, |content| content.all().lanes(var));
+        if self.lanes_of(reg) & !(held | state.undef.lanes(var)) != 0 {
+            self.error(Some(inst), || {
+                format!("stack slot {} does not hold {}", slot.0, name_of(reg))
+            });
+        }
+    }
+
+    /// Begins a block.
+    pub fn begin(&mut self, block: Block) {
+        self.block = block;
+    }
+
+    /// The block in hand.
+    pub fn block(&self) -> Block {
+        self.block
+    }
+
+    /// Whether all an instruction of the code before does is to define registers.
+    pub fn only_defines(&self, inst: Inst) -> bool {
+        let effects = InstrFlags::CALL
+            | InstrFlags::MAY_STORE
+            | InstrFlags::SIDE_EFFECTS
+            | InstrFlags::TERMINATOR
+            | InstrFlags::BRANCH
+            | InstrFlags::RETURN
+            | InstrFlags::BARRIER;
+        !self.before.desc(inst).flags.intersects(effects)
+    }
+}
+
+/// Lanes that are the same bits of a register as a lane with a lower number (the second byte of a register that has a
+/// name for it, and of one that has not).
+fn lane_aliases(target: &TargetDesc) -> Vec<(u64, u64)> {
+    const UNKNOWN: u16 = u16::MAX;
+    let rows = target.sub_reg_indices.iter().skip(1);
+    let known = rows.filter(|row| {
+        row.lane_mask.0.is_power_of_two()
+            && row.size_bits != UNKNOWN
+            && row.offset_bits != UNKNOWN
+    });
+    let mut lanes: Vec<_> = known
+        .map(|row| (row.offset_bits, row.size_bits, row.lane_mask.0))
+        .collect();
+    lanes.sort_unstable();
+    lanes.dedup();
+    // Parts of tuples have offsets of their own; where a register has both, they are different bits.
+    let has = |reg: &RegDesc, lane: u64, other: u64| {
+        let mut units = reg.unit_lanes.iter();
+        units.any(|lanes| lanes.0 & lane != 0 && lanes.0 & other == 0)
+    };
+    let is_alias = |a: u64, b: u64| {
+        let mut regs = target.registers.iter();
+        !regs.any(|reg| has(reg, a, b) && has(reg, b, a))
+    };
+    let mut aliases = Vec::new();
+    for pair in lanes.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let (first, others) = pair.split_first().expect("a chunk is not empty");
+        let others = others.iter().filter(|other| is_alias(first.2, other.2));
+        aliases.extend(others.map(|other| (other.2, first.2)));
+    }
+    aliases
+}
+
+/// A virtual register as text.
+pub(super) fn name_of(reg: VReg) -> String {
+    format!("%{}", reg.as_u32())
+}
+
+/// The physical register of an operand that writes one.
+pub(super) fn written(operand: &Operand) -> Option<PhysReg> {
+    let reg = operand.as_reg().as_physical();
+    reg.filter(|_| operand.is_def())
+}

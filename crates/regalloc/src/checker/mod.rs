@@ -1,0 +1,128 @@
+//! Checks an allocation: whether the code with physical registers computes what the code with virtual registers did.
+//!
+//! It knows nothing of how allocators decide, nor of live intervals: it compares the function before and after, by
+//! what is in each *place* (register unit, stack slot) at each point.
+//!
+//! # The lattice
+//!
+//! A state says for each place which lanes of which *variables* it holds at the moment. Variables are those of the
+//! code before: virtual registers, and register units where that code speaks of physical registers itself.
+//!
+//! ```text
+//!   before                    after                      state behind it
+//!   %5 = ADD %5, %6           $eax = ADD $eax, $ecx      eax {%5}  ecx {%6}
+//!                             STORE %stack.0, $eax       eax {%5}  ecx {%6}  stack.0 {%5}
+//!   %7 = COPY %5                                         eax {%5 %7}  ecx {%6}  stack.0 {%5 %7}
+//!   CALL                      CALL                       stack.0 {%5 %7}
+//!                             $ecx = LOAD %stack.0       ecx {%5 %7}  stack.0 {%5 %7}
+//!   USE %7                    USE $ecx                   checked: ecx holds %7
+//! ```
+//!
+//! A variable may also be undefined, in lanes; then every place holds it. Where paths meet, a place holds what it
+//! holds on all of them. States only lose parts, and there are finitely many, so that iteration ends; it begins with
+//! every place holding everything, and says what is wrong only when nothing changes any more.
+//!
+//! # The transfer function
+//!
+//! Allocators do not change blocks, nor the order of what they keep. Instructions are paired by their identity:
+//!
+//! | before | after | effect |
+//! |---|---|---|
+//! | any | the same | each use must be in its place; each definition is in its place and nowhere else |
+//! | copy | nothing | whatever holds the source holds the destination too |
+//! | other | nothing | must have no effect but its definition, which is nowhere then |
+//! | nothing | copy, store to a slot, load from one | what the source holds, the destination holds |
+//! | nothing | constant computation | the place holds each variable that was last set by the same computation |
+//! | any | its form that works on memory | as for the same; the slot is the place of the operand that was folded |
+//!
+//! What is written otherwise (by a call, say) holds nothing any more.
+
+mod effects;
+mod flow;
+mod pairing;
+mod state;
+
+
+use std::fmt;
+
+use avarice_mir::{Inst, MachineFunction, TargetHooks};
+
+use effects::Effects;
+use flow::LiveVariables;
+use state::State;
+
+/// Something that an allocation has broken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckError {
+    /// The printed number of the block.
+    pub block: u32,
+    /// The instruction after allocation, if the fault shows at one.
+    pub inst: Option<Inst>,
+    /// What is wrong, with the instruction as text.
+    pub message: String,
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "bb.{}: {}", self.block, self.message)
+    }
+}
+
+/// Faults after which checking stops.
+const MAX_ERRORS: usize = 20;
+
+/// Checks that `after` does what `before` does, with physical registers.
+///
+/// # Requires
+/// `after` came from `before` by register allocation: blocks are the same, and instructions that were kept have
+/// kept their ids. No PHIs are left.
+///
+/// # Errors
+/// What is wrong, in the order of the blocks.
+pub fn check(
+    before: &MachineFunction,
+    after: &MachineFunction,
+    hooks: &dyn TargetHooks,
+) -> Result<(), Vec<CheckError>> {
+    let live = LiveVariables::compute(before);
+    let mut effects = Effects::new(before, after, hooks);
+    let mut entries: Vec<Option<State>> = vec![None; after.blocks.len()];
+    let Some(entry) = after.layout.first() else {
+        return Ok(());
+    };
+    entries[entry.as_u32() as usize] = Some(effects.entry_state(*entry, &live));
+    let mut work = vec![*entry];
+    let mut is_waiting = vec![false; after.blocks.len()];
+    while let Some(block) = work.pop() {
+        is_waiting[block.as_u32() as usize] = false;
+        let Some(state) = entries[block.as_u32() as usize].clone() else {
+            continue;
+        };
+        let out = effects.run_block(block, state);
+        for successor in &after.blocks[block].succs {
+            let index = successor.as_u32() as usize;
+            let mut incoming = out.clone();
+            incoming.keep_live(|var| live.is_live_in(*successor, var));
+            effects.enter(*successor, &mut incoming);
+            let changed = match &mut entries[index] {
+                Some(known) => known.meet(&incoming),
+                none => {
+                    *none = Some(incoming);
+                    true
+                }
+            };
+            if changed && !std::mem::replace(&mut is_waiting[index], true) {
+                work.push(*successor);
+            }
+        }
+    }
+    effects.report();
+    for block in &after.layout {
+        if let Some(state) = entries[block.as_u32() as usize].take() {
+            effects.run_block(*block, state);
+        }
+    }
+    let mut errors = effects.into_errors();
+    errors.truncate(MAX_ERRORS);
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}

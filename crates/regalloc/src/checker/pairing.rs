@@ -1,0 +1,530 @@
+//! Walks over a block of both codes and pairs their instructions.
+
+use avarice_mir::{Block, FrameIndex, Inst, Operand, OperandFlags, OperandKind, VReg};
+use avarice_target::op;
+use smallvec::SmallVec;
+
+use super::effects::{Effects, written};
+use super::state::{Part, Parts, SlotContent, State, UNIT_LANE, Var, unit_index};
+
+/// An instruction of the code before in its form on memory.
+struct Folded {
+    /// How many instructions come before it among those that are waiting.
+    at: usize,
+    /// The instruction.
+    original: Inst,
+    /// The form, in the code before, detached.
+    form: Inst,
+    /// The register that memory stands for, if that is a slot of it.
+    slot: Option<(VReg, FrameIndex)>,
+    reads: bool,
+    writes: bool,
+}
+
+impl Effects<'_> {
+    /// The state behind `block`, of that before it.
+    pub fn run_block(&mut self, block: Block, mut state: State) -> State {
+        self.begin(block);
+        let mut waiting: Vec<Inst> = self.code_of_before(block);
+        waiting.reverse();
+        let after: Vec<Inst> = self
+            .after
+            .block_insts(block)
+            .filter(|inst| !self.after.is_debug(*inst))
+            .collect();
+        for (at, inst) in after.iter().copied().enumerate() {
+            if inst.as_u32() < self.first_inserted {
+                self.skip_up_to(&mut state, &mut waiting, inst);
+                if waiting.pop() == Some(inst) {
+                    self.pair(&mut state, inst);
+                } else {
+                    self.error(Some(inst), || "it is not where it was".into());
+                }
+            } else {
+                let mut rest = after[at..].iter().copied();
+                let anchor = rest.find(|inst| inst.as_u32() < self.first_inserted);
+                self.inserted(&mut state, &mut waiting, anchor, inst);
+            }
+        }
+        while let Some(inst) = waiting.pop() {
+            self.skip(&mut state, inst);
+        }
+        state
+    }
+
+    fn code_of_before(&self, block: Block) -> Vec<Inst> {
+        let insts = self.before.block_insts(block);
+        insts.filter(|inst| !self.before.is_debug(*inst)).collect()
+    }
+
+    /// Skips what comes before `inst`.
+    fn skip_up_to(&mut self, state: &mut State, waiting: &mut Vec<Inst>, inst: Inst) {
+        if self.before.inst_block(inst) != Some(self.block()) {
+            return;
+        }
+        while let Some(next) = waiting.pop_if(|next| *next != inst) {
+            self.skip(state, next);
+        }
+    }
+
+    /// An instruction that the code after does not have.
+    fn skip(&mut self, state: &mut State, inst: Inst) {
+        let operands: SmallVec<[Operand; 8]> = self.before.operands(inst).into();
+        match (self.before.opcode(inst), &operands[..]) {
+            (op::COPY, [dst, src, ..]) => self.copy_before(state, *dst, *src),
+            (op::KILL, _) => {}
+            _ => {
+                if !self.only_defines(inst) {
+                    let opcode = self.before.desc(inst).name;
+                    self.error(None, || format!("an instruction is gone: {opcode}"));
+                }
+                self.define_nowhere(state, inst, &operands);
+            }
+        }
+    }
+
+    /// What `inst` of the code before defines is in no place.
+    fn define_nowhere(&self, state: &mut State, inst: Inst, operands: &[Operand]) {
+        for operand in operands.iter().filter(|operand| operand.is_def()) {
+            if let Some(reg) = operand.as_reg().as_virtual() {
+                self.redefine(state, reg, operand);
+                if self.before.opcode(inst) == op::IMPLICIT_DEF {
+                    let (var, lanes) = (Var::Virtual(reg), self.lanes_of(reg));
+                    state.undef.add(Part { var, lanes });
+                }
+            } else if let Some(reg) = operand.as_reg().as_physical() {
+                for (_, unit) in self.units(reg) {
+                    state.forget(Var::Unit(unit), UNIT_LANE);
+                    state.is_defined[unit_index(unit)] = false;
+                }
+            }
+        }
+        self.note_origin(state, inst);
+    }
+
+    /// An instruction that both codes have.
+    fn pair(&mut self, state: &mut State, inst: Inst) {
+        let (before, after) = (self.before.opcode(inst), self.after.opcode(inst));
+        match (before, after) {
+            (op::KILL, _) => {}
+            (_, op::KILL) => self.skip(state, inst),
+            (op::COPY, op::COPY) => {
+                let operands = [&self.before, self.after].map(|function| {
+                    let operands = function.operands(inst);
+                    (operands[0], operands[1])
+                });
+                let [(dst, src), (to, from)] = operands;
+                self.copy_before(state, dst, src);
+                if let (Some(to), Some(from)) =
+                    (to.as_reg().as_physical(), from.as_reg().as_physical())
+                {
+                    self.copy_after(state, to, from);
+                }
+                self.check_ties(state, &dst, &to);
+            }
+            (op::IMPLICIT_DEF, _) => {
+                let operands: SmallVec<[Operand; 8]> = self.before.operands(inst).into();
+                self.define_nowhere(state, inst, &operands);
+                for operand in self.after.operands(inst) {
+                    if let Some(reg) = written(operand) {
+                        self.clear(state, reg);
+                    }
+                }
+            }
+            _ => self.execute(state, inst, inst),
+        }
+    }
+
+    /// A physical register that both codes write by a copy holds itself, whatever was copied.
+    fn check_ties(&self, state: &mut State, dst: &Operand, to: &Operand) {
+        if dst.as_reg() == to.as_reg()
+            && let Some(reg) = dst.as_reg().as_physical()
+        {
+            for (_, unit) in self.units(reg) {
+                let (var, lanes) = (Var::Unit(unit), UNIT_LANE);
+                state.units[unit_index(unit)].add(Part { var, lanes });
+            }
+        }
+    }
+
+    /// `before` and `after` are one instruction, with virtual and with physical registers.
+    fn execute(&mut self, state: &mut State, before: Inst, after: Inst) {
+        let wanted: SmallVec<[Operand; 8]> = self.before.operands(before).into();
+        let places: SmallVec<[Operand; 8]> = self.after.operands(after).into();
+        if self.before.opcode(before) != self.after.opcode(after) || places.len() < wanted.len() {
+            self.error(Some(after), || "it is another instruction than it was".into());
+            return;
+        }
+        self.check_operands(state, after, &wanted, &places);
+        for operand in &places {
+            if operand.kind() == OperandKind::RegMask {
+                self.clobber(state, operand);
+            }
+        }
+        self.write_memory(state, before);
+        for operand in wanted.iter().filter(|operand| operand.is_def()) {
+            if let Some(reg) = operand.as_reg().as_virtual() {
+                self.redefine(state, reg, operand);
+            }
+        }
+        // Writing a part leaves the rest of a register: what is said of the whole behind is no clobber.
+        for operand in &places[..wanted.len()] {
+            if let Some(reg) = written(operand) {
+                self.clear(state, reg);
+            }
+        }
+        for (operand, place) in wanted.iter().zip(&places) {
+            let Some(phys) = written(place) else {
+                continue;
+            };
+            match operand.as_reg().as_virtual() {
+                Some(reg) => self.put(state, phys, reg, operand.sub_reg()),
+                None => self.define_phys(state, phys),
+            }
+        }
+        self.note_origin(state, before);
+    }
+
+    fn check_operands(
+        &mut self,
+        state: &State,
+        inst: Inst,
+        wanted: &[Operand],
+        places: &[Operand],
+    ) {
+        for (operand, place) in wanted.iter().zip(places) {
+            if !operand.is_reg() {
+                if operand.value() != place.value() {
+                    self.error(Some(inst), || "an operand is another than it was".into());
+                }
+                continue;
+            }
+            if operand.is_def() != place.is_def() {
+                self.error(Some(inst), || "an operand is another than it was".into());
+            } else if operand.is_def() {
+                let is_moved = operand.as_reg().is_physical() && operand.as_reg() != place.as_reg();
+                if is_moved {
+                    self.error(Some(inst), || "a physical register was changed".into());
+                }
+            } else if operand.reads_reg() {
+                self.check_use(state, inst, operand, place);
+            }
+            if let Some(tied) = operand.tied_to().filter(|_| operand.is_use())
+                && places[tied].as_reg() != place.as_reg()
+            {
+                self.error(Some(inst), || "tied operands are different registers".into());
+            }
+        }
+        self.check_definitions(inst, wanted, places);
+    }
+
+    /// Checks that results do not overwrite each other, nor inputs that are read after them.
+    fn check_definitions(&mut self, inst: Inst, wanted: &[Operand], places: &[Operand]) {
+        for (at, place) in places.iter().enumerate().take(wanted.len()) {
+            let Some(reg) = written(place).filter(|_| wanted[at].as_reg().is_virtual()) else {
+                continue;
+            };
+            let is_early = place.has(OperandFlags::EARLY_CLOBBER);
+            for (other_at, other) in places.iter().enumerate().take(wanted.len()) {
+                let Some(other_reg) = other.as_reg().as_physical().filter(|_| other_at != at)
+                else {
+                    continue;
+                };
+                let is_result = other.is_def() && wanted[other_at].as_reg() != wanted[at].as_reg();
+                let is_input = is_early
+                    && other.is_use()
+                    && !other.has(OperandFlags::UNDEF)
+                    && other.tied_to() != Some(at);
+                if (is_result || is_input) && self.after.target.regs_overlap(reg, other_reg) {
+                    self.error(Some(inst), || "a result overwrites another operand".into());
+                }
+            }
+        }
+    }
+
+    // ---- What the allocator inserted ----------------------------------------------------------
+
+    /// An instruction that the code before does not have. What is waiting up to `anchor` is not in the code after,
+    /// or in another form.
+    fn inserted(
+        &mut self,
+        state: &mut State,
+        waiting: &mut Vec<Inst>,
+        anchor: Option<Inst>,
+        inst: Inst,
+    ) {
+        if self.after.opcode(inst) == op::KILL {
+            return;
+        }
+        if let Some(((dst, _), (src, _))) = self.after.as_copy(inst) {
+            match (dst.as_physical(), src.as_physical()) {
+                (Some(dst), Some(src)) => self.copy_after(state, dst, src),
+                _ => self.error(Some(inst), || "a copy of no physical registers".into()),
+            }
+            return;
+        }
+        let pending: Vec<Inst> = waiting
+            .iter()
+            .rev()
+            .copied()
+            .take_while(|next| Some(*next) != anchor)
+            .collect();
+        if let Some(folded) = self.find_folded(state, &pending, inst) {
+            self.skip_some(state, waiting, folded.at);
+            waiting.pop();
+            self.execute_folded(state, &folded, inst);
+            return;
+        }
+        let first = self.first_slot;
+        let is_slot = |slot: &FrameIndex| slot.0 >= first;
+        let stored = self.hooks.is_store_to_slot(self.after, inst);
+        if let Some((reg, slot)) = stored.filter(|(_, slot)| is_slot(slot))
+            && let Some(reg) = reg.as_physical()
+        {
+            self.store(state, slot, reg);
+            return;
+        }
+        let loaded = self.hooks.is_load_from_slot(self.after, inst);
+        if let Some((reg, slot)) = loaded.filter(|(_, slot)| is_slot(slot))
+            && let Some(reg) = reg.as_physical()
+        {
+            self.load(state, reg, slot);
+            return;
+        }
+        // It may compute again what was computed where now nothing is.
+        let next = waiting.last().copied();
+        let known = pending
+            .iter()
+            .position(|origin| self.is_origin(*origin) && self.is_same_computation(*origin, next, inst));
+        self.skip_some(state, waiting, known.map_or(0, |at| at + 1));
+        self.recompute(state, waiting.last().copied(), inst);
+    }
+
+    fn skip_some(&mut self, state: &mut State, waiting: &mut Vec<Inst>, count: usize) {
+        for _ in 0..count {
+            if let Some(skipped) = waiting.pop() {
+                self.skip(state, skipped);
+            }
+        }
+    }
+
+    /// What defines `reg` among the first instructions that are waiting, or else before them.
+    fn origin_behind(&self, state: &State, pending: &[Inst], reg: VReg) -> Option<Inst> {
+        let defines = |inst: &&Inst| {
+            let operands = self.before.operands(**inst).iter();
+            operands
+                .filter(|operand| operand.is_def())
+                .any(|operand| operand.as_reg() == reg.into())
+        };
+        match pending.iter().rev().find(defines) {
+            Some(inst) => self.is_origin(*inst).then_some(*inst),
+            None => state.origin(reg),
+        }
+    }
+
+    /// The slot that `inst` names.
+    fn slot_of(&self, inst: Inst) -> Option<FrameIndex> {
+        let operands = self.after.operands(inst).iter();
+        let mut slots = operands.filter_map(Operand::as_frame_index);
+        slots.find(|slot| slot.0 >= self.first_slot)
+    }
+
+    /// The waiting instruction of which `inst` is a form on memory.
+    fn find_folded(&mut self, state: &State, pending: &[Inst], inst: Inst) -> Option<Folded> {
+        let slot = self.slot_of(inst);
+        for (at, candidate) in pending.iter().enumerate() {
+            // A copy from a slot, or to one, is a load or a store.
+            if self.before.opcode(*candidate) == op::COPY {
+                continue;
+            }
+            let operands: SmallVec<[Operand; 8]> = self.before.operands(*candidate).into();
+            let mut regs: SmallVec<[VReg; 4]> = operands
+                .iter()
+                .filter_map(|operand| operand.as_reg().as_virtual())
+                .collect();
+            regs.sort_unstable();
+            regs.dedup();
+            for reg in regs {
+                let is_folded = |operand: &Operand| {
+                    let tied_use = operand.is_use() && operand.tied_to().is_some();
+                    operand.as_reg() == reg.into()
+                        && !operand.has(OperandFlags::IMPLICIT)
+                        && !tied_use
+                };
+                let places = (0..operands.len()).filter(|at| is_folded(&operands[*at]));
+                let ops: SmallVec<[usize; 4]> = places.collect();
+                let of_reg = |operand: &&Operand| operand.as_reg() == reg.into();
+                let reads = operands
+                    .iter()
+                    .filter(of_reg)
+                    .any(|operand| operand.reads_reg());
+                let writes = operands.iter().filter(of_reg).any(Operand::is_def);
+                let form = match (slot, self.origin_behind(state, &pending[..at], reg)) {
+                    (Some(slot), _) => {
+                        self.hooks
+                            .fold_slot(&mut self.before, *candidate, &ops, slot)
+                    }
+                    (None, Some(load)) => {
+                        self.hooks
+                            .fold_load(&mut self.before, *candidate, &ops, load)
+                    }
+                    (None, None) => None,
+                };
+                let Some(form) = form else {
+                    continue;
+                };
+                self.before.remove_inst(form);
+                if self.is_same_form(form, inst) {
+                    return Some(Folded {
+                        at,
+                        original: *candidate,
+                        form,
+                        slot: slot.map(|slot| (reg, slot)),
+                        reads,
+                        writes,
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether an instruction of the code before and one of the code after are the same but for registers.
+    fn is_same_form(&self, before: Inst, after: Inst) -> bool {
+        let (wanted, places) = (self.before.operands(before), self.after.operands(after));
+        self.before.opcode(before) == self.after.opcode(after)
+            && wanted.len() <= places.len()
+            && wanted.iter().zip(places).all(|(operand, place)| {
+                match (operand.is_reg(), place.is_reg()) {
+                    (true, true) => {
+                        operand.is_def() == place.is_def()
+                            && (operand.as_reg().is_virtual() || operand.as_reg() == place.as_reg())
+                    }
+                    (false, false) => operand.value() == place.value(),
+                    _ => false,
+                }
+            })
+    }
+
+    fn execute_folded(&mut self, state: &mut State, folded: &Folded, inst: Inst) {
+        if let Some((reg, slot)) = folded.slot
+            && folded.reads
+        {
+            self.check_slot(state, inst, reg, slot);
+        }
+        self.execute(state, folded.form, inst);
+        if let Some((reg, slot)) = folded.slot
+            && folded.writes
+        {
+            let (var, all) = (Var::Virtual(reg), self.lanes_of(reg));
+            state.forget(var, all);
+            state.set_origin(reg, None);
+            state.set_slot(slot, self.content_of(reg));
+            self.note_origin(state, folded.original);
+        }
+    }
+
+    /// What a slot holds that a register was written to.
+    fn content_of(&self, reg: VReg) -> SlotContent {
+        let class = self.after.target.class(self.before.class(reg));
+        let mut content = SlotContent::default();
+        if let Some(phys) = class.order.first() {
+            for (unit_lanes, _) in self.units(*phys) {
+                let lanes = unit_lanes.0 & self.lanes_of(reg);
+                let mut parts = Parts::default();
+                let var = Var::Virtual(reg);
+                parts.add(Part { var, lanes });
+                content.lanes.push((unit_lanes, parts));
+            }
+        }
+        content
+    }
+
+    /// The code after computes a constant again.
+    fn recompute(&mut self, state: &mut State, next: Option<Inst>, inst: Inst) {
+        let dst = self.after.operands(inst).first().and_then(written);
+        let origins = state.origins.clone();
+        let Some(dst) = dst else {
+            self.store_constant(state, &origins, inst);
+            return;
+        };
+        let same: Vec<(VReg, Inst)> = origins
+            .into_iter()
+            .filter(|(_, origin)| self.is_same_computation(*origin, next, inst))
+            .collect();
+        if same.is_empty() && self.after.opcode(inst) != op::IMPLICIT_DEF {
+            self.error(Some(inst), || "it computes what no variable holds".into());
+        }
+        for operand in self.after.operands(inst) {
+            if let Some(reg) = written(operand) {
+                self.clear(state, reg);
+            }
+        }
+        for (reg, origin) in same {
+            let part = self.before.operand(origin, 0).sub_reg();
+            self.put(state, dst, reg, part);
+        }
+    }
+
+    /// The code after computes a constant into a slot.
+    fn store_constant(&mut self, state: &mut State, origins: &[(VReg, Inst)], inst: Inst) {
+        let slot = self.slot_of(inst);
+        let mut content: Option<SlotContent> = None;
+        for (reg, origin) in origins {
+            let form = slot.and_then(|slot| {
+                self.hooks.fold_slot(&mut self.before, *origin, &[0], slot)
+            });
+            let Some(form) = form else {
+                continue;
+            };
+            self.before.remove_inst(form);
+            if self.is_same_form(form, inst) {
+                let own = self.content_of(*reg);
+                match &mut content {
+                    Some(content) => content.add(&own),
+                    None => content = Some(own),
+                }
+            }
+        }
+        match (slot, content) {
+            (Some(slot), Some(content)) => state.set_slot(slot, content),
+            _ => self.error(Some(inst), || "it was inserted, and is not known".into()),
+        }
+    }
+
+    /// Whether `inst` computes what `origin` of the code before did, perhaps in another form.
+    fn is_same_computation(&mut self, origin: Inst, next: Option<Inst>, inst: Inst) -> bool {
+        if self.is_same_but_for_result(origin, inst) {
+            return true;
+        }
+        let Some(next) = next else {
+            return false;
+        };
+        let operand = *self.before.operand(origin, 0);
+        let (Some(block), reg) = (self.before.inst_block(next), operand.as_reg()) else {
+            return false;
+        };
+        let again = self.hooks.rematerialize(
+            &mut self.before,
+            block,
+            Some(next),
+            reg,
+            operand.sub_reg(),
+            origin,
+        );
+        self.before.remove_inst(again);
+        self.is_same_but_for_result(again, inst)
+    }
+
+    fn is_same_but_for_result(&self, before: Inst, after: Inst) -> bool {
+        let (wanted, places) = (self.before.operands(before), self.after.operands(after));
+        let count = self.before.desc(before).operands.len().min(wanted.len());
+        self.before.opcode(before) == self.after.opcode(after)
+            && places.len() >= count
+            && wanted[..count]
+                .iter()
+                .zip(places)
+                .skip(1)
+                .all(|(operand, place)| operand.value() == place.value())
+    }
+}
