@@ -140,7 +140,7 @@ pub struct CodegenOptions {
     /// How far branches of AArch64 reach.
     #[command(flatten, next_help_heading = "Branches of AArch64")]
     pub branches: BranchOptions,
-    /// Check machine code after every pass, and register allocation by what it began with
+    /// Check machine code after every pass
     #[arg(long)]
     pub verify_machineinstrs: bool,
     /// Check register allocation by what it began with

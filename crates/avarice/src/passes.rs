@@ -617,7 +617,7 @@ impl Plan {
             passes: Vec::new(),
             complete: false,
             verify: options.verify_machineinstrs,
-            verify_allocation: options.verify_machineinstrs || options.verify_regalloc,
+            verify_allocation: options.verify_regalloc,
             from_mir,
             print_after: print_after.collect::<Result<_, _>>()?,
             print_after_all: options.print_after_all,
