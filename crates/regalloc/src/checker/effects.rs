@@ -464,7 +464,9 @@ impl<'a> Effects<'a> {
         let Some(phys) = place.as_reg().as_physical() else {
             let is_nothing = wanted.as_reg().is_none() && place.as_reg().is_none();
             if !is_nothing {
-                self.error(Some(inst), || "an operand is not a physical register".into());
+                self.error(Some(inst), || {
+                    "an operand is not a physical register".into()
+                });
             }
             return;
         };
@@ -478,7 +480,9 @@ impl<'a> Effects<'a> {
                 });
                 if is_missing {
                     let name = self.after.target.reg(phys).name;
-                    self.error(Some(inst), || format!("${name} does not hold {}", name_of(reg)));
+                    self.error(Some(inst), || {
+                        format!("${name} does not hold {}", name_of(reg))
+                    });
                 }
             }
             None if wanted.as_reg() != place.as_reg() => {
@@ -502,7 +506,9 @@ impl<'a> Effects<'a> {
     /// Checks that a slot holds what the code before reads by the operands that were folded.
     pub fn check_slot(&mut self, state: &State, inst: Inst, reg: VReg, slot: FrameIndex) {
         let var = Var::Virtual(reg);
-        let held = state.slot(slot).map_or(0, |content| content.all().lanes(var));
+        let held = state
+            .slot(slot)
+            .map_or(0, |content| content.all().lanes(var));
         if self.lanes_of(reg) & !(held | state.undef.lanes(var)) != 0 {
             self.error(Some(inst), || {
                 format!("stack slot {} does not hold {}", slot.0, name_of(reg))
@@ -539,9 +545,7 @@ fn lane_aliases(target: &TargetDesc) -> Vec<(u64, u64)> {
     const UNKNOWN: u16 = u16::MAX;
     let rows = target.sub_reg_indices.iter().skip(1);
     let known = rows.filter(|row| {
-        row.lane_mask.0.is_power_of_two()
-            && row.size_bits != UNKNOWN
-            && row.offset_bits != UNKNOWN
+        row.lane_mask.0.is_power_of_two() && row.size_bits != UNKNOWN && row.offset_bits != UNKNOWN
     });
     let mut lanes: Vec<_> = known
         .map(|row| (row.offset_bits, row.size_bits, row.lane_mask.0))

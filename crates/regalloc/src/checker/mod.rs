@@ -42,7 +42,6 @@ mod flow;
 mod pairing;
 mod state;
 
-
 use std::fmt;
 
 use avarice_mir::{Inst, MachineFunction, TargetHooks};
@@ -124,5 +123,9 @@ pub fn check(
     }
     let mut errors = effects.into_errors();
     errors.truncate(MAX_ERRORS);
-    if errors.is_empty() { Ok(()) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(errors)
+    }
 }

@@ -152,7 +152,9 @@ impl Effects<'_> {
         let wanted: SmallVec<[Operand; 8]> = self.before.operands(before).into();
         let places: SmallVec<[Operand; 8]> = self.after.operands(after).into();
         if self.before.opcode(before) != self.after.opcode(after) || places.len() < wanted.len() {
-            self.error(Some(after), || "it is another instruction than it was".into());
+            self.error(Some(after), || {
+                "it is another instruction than it was".into()
+            });
             return;
         }
         self.check_operands(state, after, &wanted, &places);
@@ -212,7 +214,9 @@ impl Effects<'_> {
             if let Some(tied) = operand.tied_to().filter(|_| operand.is_use())
                 && places[tied].as_reg() != place.as_reg()
             {
-                self.error(Some(inst), || "tied operands are different registers".into());
+                self.error(Some(inst), || {
+                    "tied operands are different registers".into()
+                });
             }
         }
         self.check_definitions(inst, wanted, places);
@@ -293,9 +297,9 @@ impl Effects<'_> {
         }
         // It may compute again what was computed where now nothing is.
         let next = waiting.last().copied();
-        let known = pending
-            .iter()
-            .position(|origin| self.is_origin(*origin) && self.is_same_computation(*origin, next, inst));
+        let known = pending.iter().position(|origin| {
+            self.is_origin(*origin) && self.is_same_computation(*origin, next, inst)
+        });
         self.skip_some(state, waiting, known.map_or(0, |at| at + 1));
         self.recompute(state, waiting.last().copied(), inst);
     }
@@ -471,9 +475,8 @@ impl Effects<'_> {
         let slot = self.slot_of(inst);
         let mut content: Option<SlotContent> = None;
         for (reg, origin) in origins {
-            let form = slot.and_then(|slot| {
-                self.hooks.fold_slot(&mut self.before, *origin, &[0], slot)
-            });
+            let form =
+                slot.and_then(|slot| self.hooks.fold_slot(&mut self.before, *origin, &[0], slot));
             let Some(form) = form else {
                 continue;
             };

@@ -185,12 +185,18 @@ impl State {
 
     /// The instruction that computes the value of `var`.
     pub fn origin(&self, var: VReg) -> Option<Inst> {
-        let at = self.origins.binary_search_by_key(&var, |(id, _)| *id).ok()?;
+        let at = self
+            .origins
+            .binary_search_by_key(&var, |(id, _)| *id)
+            .ok()?;
         Some(self.origins[at].1)
     }
 
     pub fn set_origin(&mut self, var: VReg, origin: Option<Inst>) {
-        match (self.origins.binary_search_by_key(&var, |(id, _)| *id), origin) {
+        match (
+            self.origins.binary_search_by_key(&var, |(id, _)| *id),
+            origin,
+        ) {
             (Ok(at), Some(inst)) => self.origins[at].1 = inst,
             (Err(at), Some(inst)) => self.origins.insert(at, (var, inst)),
             (Ok(at), None) => {
@@ -232,7 +238,11 @@ impl State {
                 }
             };
             let same_shape = content.lanes.len() == theirs.lanes.len()
-                && content.lanes.iter().zip(&theirs.lanes).all(|(a, b)| a.0 == b.0);
+                && content
+                    .lanes
+                    .iter()
+                    .zip(&theirs.lanes)
+                    .all(|(a, b)| a.0 == b.0);
             if !same_shape {
                 lost = true;
                 return false;
