@@ -4,6 +4,8 @@ use avarice_mir::{
     Block, FrameIndex, Inst, MachineFunction, MirPrinter, Operand, OperandFlags, TargetHooks, VReg,
 };
 use avarice_target::{InstrFlags, LaneMask, PhysReg, RegDesc, RegUnit, SubRegIdx, TargetDesc};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
 use super::CheckError;
@@ -25,6 +27,8 @@ pub(super) struct Effects<'a> {
     pub first_slot: i32,
     /// By unit: whether no allocator has it.
     is_reserved: Vec<bool>,
+    /// By instruction of the code before that gives the same result anywhere: the first that computes the same.
+    computed: SecondaryMap<Inst, PackedOption<Inst>>,
     /// Lanes that are the same bits as others, by another index: those stand for them.
     aliases: Vec<(u64, u64)>,
     is_reporting: bool,
@@ -52,6 +56,7 @@ impl<'a> Effects<'a> {
         Self {
             is_reserved: after.target.units.iter().map(is_reserved).collect(),
             aliases: lane_aliases(after.target),
+            computed: find_computations(&before, hooks),
             before,
             after,
             hooks,
@@ -156,8 +161,11 @@ impl<'a> Effects<'a> {
         all
     }
 
-    /// Writes a physical register in both codes.
+    /// Writes a physical register in both codes. One that always reads the same takes no notice.
     pub fn define_phys(&self, state: &mut State, reg: PhysReg) {
+        if self.after.target.reg(reg).constant {
+            return;
+        }
         for (_, unit) in self.units(reg) {
             let var = Var::Unit(unit);
             state.forget(var, UNIT_LANE);
@@ -171,6 +179,9 @@ impl<'a> Effects<'a> {
 
     /// What was in a register is there no more.
     pub fn clear(&self, state: &mut State, reg: PhysReg) {
+        if self.after.target.reg(reg).constant {
+            return;
+        }
         for unit in self.after.target.reg(reg).units {
             state.units[unit_index(*unit)].clear();
         }
@@ -203,6 +214,7 @@ impl<'a> Effects<'a> {
     }
 
     /// Notes that `reg` is what `inst` computes, if it can be computed again or loaded where it is used.
+    /// Places that hold this already hold the register too.
     pub fn note_origin(&self, state: &mut State, inst: Inst) {
         let Some(operand) = self.before.operands(inst).first().copied() else {
             return;
@@ -213,7 +225,38 @@ impl<'a> Effects<'a> {
         let is_whole = self.lanes_written(reg, &operand) == self.lanes_of(reg);
         if (is_whole || operand.has(OperandFlags::UNDEF)) && self.is_origin(inst) {
             state.set_origin(reg, Some(inst));
+            self.find_computed(state, reg, operand.sub_reg(), inst);
         }
+    }
+
+    /// Adds `reg` to the places that hold what `inst`, which defines it, computes.
+    fn find_computed(&self, state: &mut State, reg: VReg, part: SubRegIdx, inst: Inst) {
+        let Some(computed) = self.computed[inst].expand() else {
+            return;
+        };
+        for place in state.places() {
+            let held = place.lanes(Var::Computed(computed));
+            if held != 0 {
+                let lanes = self.lanes_in(reg, part, LaneMask(held));
+                let var = Var::Virtual(reg);
+                place.add(Part { var, lanes });
+            }
+        }
+    }
+
+    /// A register holds what `inst` of the code before computes.
+    pub fn put_computed(&self, state: &mut State, phys: PhysReg, inst: Inst) {
+        if let Some(computed) = self.computed[inst].expand() {
+            for (lanes, unit) in self.units(phys) {
+                let (var, lanes) = (Var::Computed(computed), lanes.0);
+                state.units[unit_index(unit)].add(Part { var, lanes });
+            }
+        }
+    }
+
+    /// What `inst` computes, as a variable.
+    pub fn computation(&self, inst: Inst) -> Option<Inst> {
+        self.computed[inst].expand()
     }
 
     /// Whether what `inst` computes can be computed again, or loaded where it is used.
@@ -271,8 +314,8 @@ impl<'a> Effects<'a> {
         }
         for part in from_undef.iter() {
             match part.var {
-                Var::Virtual(_) => state.undef.add(part),
                 Var::Unit(unit) => state.is_defined[unit_index(unit)] = false,
+                Var::Virtual(_) | Var::Computed(_) => state.undef.add(part),
             }
         }
     }
@@ -459,6 +502,20 @@ impl<'a> Effects<'a> {
 
     // ---- Checks -------------------------------------------------------------------------------
 
+    /// Whether the place of an operand holds the virtual register that the code before reads there.
+    pub fn holds(&self, state: &State, wanted: &Operand, place: &Operand) -> bool {
+        let regs = (wanted.as_reg().as_virtual(), place.as_reg().as_physical());
+        let (Some(reg), Some(phys)) = regs else {
+            return false;
+        };
+        let var = Var::Virtual(reg);
+        let undefined = state.undef.lanes(var);
+        self.units(phys).iter().all(|(lanes, unit)| {
+            let needed = self.lanes_in(reg, wanted.sub_reg(), *lanes);
+            needed & !(state.units[unit_index(*unit)].lanes(var) | undefined) == 0
+        })
+    }
+
     /// Checks that the place of an operand holds what the code before reads there.
     pub fn check_use(&mut self, state: &State, inst: Inst, wanted: &Operand, place: &Operand) {
         let Some(phys) = place.as_reg().as_physical() else {
@@ -472,13 +529,7 @@ impl<'a> Effects<'a> {
         };
         match wanted.as_reg().as_virtual() {
             Some(reg) => {
-                let var = Var::Virtual(reg);
-                let undefined = state.undef.lanes(var);
-                let is_missing = self.units(phys).iter().any(|(lanes, unit)| {
-                    let needed = self.lanes_in(reg, wanted.sub_reg(), *lanes);
-                    needed & !(state.units[unit_index(*unit)].lanes(var) | undefined) != 0
-                });
-                if is_missing {
+                if !self.holds(state, wanted, place) {
                     let name = self.after.target.reg(phys).name;
                     self.error(Some(inst), || {
                         format!("${name} does not hold {}", name_of(reg))
@@ -537,6 +588,41 @@ impl<'a> Effects<'a> {
             | InstrFlags::BARRIER;
         !self.before.desc(inst).flags.intersects(effects)
     }
+}
+
+/// For each instruction that gives the same result anywhere: the first that computes the same.
+fn find_computations(
+    before: &MachineFunction,
+    hooks: &dyn TargetHooks,
+) -> SecondaryMap<Inst, PackedOption<Inst>> {
+    let mut known: Vec<Inst> = Vec::new();
+    let mut computed = SecondaryMap::new();
+    for block in &before.layout {
+        for inst in before.block_insts(*block) {
+            if !hooks.is_trivially_rematerializable(before, inst) {
+                continue;
+            }
+            let same = known
+                .iter()
+                .find(|other| is_same(before, inst, before, **other));
+            let first = *same.unwrap_or(&inst);
+            if first == inst {
+                known.push(inst);
+            }
+            computed[inst] = first.into();
+        }
+    }
+    computed
+}
+
+/// Whether two instructions are the same but for their results.
+pub(super) fn is_same(a_of: &MachineFunction, a: Inst, b_of: &MachineFunction, b: Inst) -> bool {
+    let (first, second) = (a_of.operands(a), b_of.operands(b));
+    let count = a_of.desc(a).operands.len().min(first.len());
+    let rest = || first[..count].iter().zip(second).skip(1);
+    a_of.opcode(a) == b_of.opcode(b)
+        && second.len() >= count
+        && rest().all(|(one, other)| one.value() == other.value())
 }
 
 /// Lanes that are the same bits of a register as a lane with a lower number (the second byte of a register that has a

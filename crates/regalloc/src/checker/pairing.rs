@@ -4,7 +4,7 @@ use avarice_mir::{Block, FrameIndex, Inst, Operand, OperandFlags, OperandKind, V
 use avarice_target::op;
 use smallvec::SmallVec;
 
-use super::effects::{Effects, written};
+use super::effects::{Effects, is_same, written};
 use super::state::{Part, Parts, SlotContent, State, UNIT_LANE, Var, unit_index};
 
 /// An instruction of the code before in its form on memory.
@@ -114,11 +114,20 @@ impl Effects<'_> {
                     (operands[0], operands[1])
                 });
                 let [(dst, src), (to, from)] = operands;
+                let is_in_place = !src.has(OperandFlags::UNDEF) && self.holds(state, &src, &from);
                 self.copy_before(state, dst, src);
                 if let (Some(to), Some(from)) =
                     (to.as_reg().as_physical(), from.as_reg().as_physical())
                 {
                     self.copy_after(state, to, from);
+                }
+                // Between registers whose parts are of different kinds, the copy is all that is known.
+                if let (Some(reg), Some(phys), true) = (
+                    dst.as_reg().as_virtual(),
+                    to.as_reg().as_physical(),
+                    is_in_place,
+                ) {
+                    self.put(state, phys, reg, dst.sub_reg());
                 }
                 self.check_ties(state, &dst, &to);
             }
@@ -183,6 +192,9 @@ impl Effects<'_> {
                 Some(reg) => self.put(state, phys, reg, operand.sub_reg()),
                 None => self.define_phys(state, phys),
             }
+        }
+        if let Some(phys) = places.first().and_then(written) {
+            self.put_computed(state, phys, before);
         }
         self.note_origin(state, before);
     }
@@ -423,7 +435,11 @@ impl Effects<'_> {
             let (var, all) = (Var::Virtual(reg), self.lanes_of(reg));
             state.forget(var, all);
             state.set_origin(reg, None);
-            state.set_slot(slot, self.content_of(reg));
+            let mut content = self.content_of(reg);
+            if let Some(computed) = self.computation(folded.original) {
+                content.add_everywhere(Var::Computed(computed));
+            }
+            state.set_slot(slot, content);
             self.note_origin(state, folded.original);
         }
     }
@@ -467,6 +483,7 @@ impl Effects<'_> {
         for (reg, origin) in same {
             let part = self.before.operand(origin, 0).sub_reg();
             self.put(state, dst, reg, part);
+            self.put_computed(state, dst, origin);
         }
     }
 
@@ -482,7 +499,10 @@ impl Effects<'_> {
             };
             self.before.remove_inst(form);
             if self.is_same_form(form, inst) {
-                let own = self.content_of(*reg);
+                let mut own = self.content_of(*reg);
+                if let Some(computed) = self.computation(*origin) {
+                    own.add_everywhere(Var::Computed(computed));
+                }
                 match &mut content {
                     Some(content) => content.add(&own),
                     None => content = Some(own),
@@ -520,14 +540,6 @@ impl Effects<'_> {
     }
 
     fn is_same_but_for_result(&self, before: Inst, after: Inst) -> bool {
-        let (wanted, places) = (self.before.operands(before), self.after.operands(after));
-        let count = self.before.desc(before).operands.len().min(wanted.len());
-        self.before.opcode(before) == self.after.opcode(after)
-            && places.len() >= count
-            && wanted[..count]
-                .iter()
-                .zip(places)
-                .skip(1)
-                .all(|(operand, place)| operand.value() == place.value())
+        is_same(&self.before, before, self.after, after)
     }
 }

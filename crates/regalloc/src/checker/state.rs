@@ -12,6 +12,8 @@ pub(super) enum Var {
     Virtual(VReg),
     /// A unit of a physical register that the code names itself.
     Unit(RegUnit),
+    /// What an instruction computes that gives the same result anywhere; the first of those that compute it.
+    Computed(Inst),
 }
 
 /// Lanes of a variable. A unit has one, lane 1.
@@ -100,6 +102,14 @@ impl SlotContent {
         let lanes = self.lanes.iter();
         Self {
             lanes: lanes.map(|(lanes, _)| (*lanes, Parts::default())).collect(),
+        }
+    }
+
+    /// It holds all of `var`, lane by lane.
+    pub fn add_everywhere(&mut self, var: Var) {
+        for (lanes, parts) in &mut self.lanes {
+            let lanes = lanes.0;
+            parts.add(Part { var, lanes });
         }
     }
 
@@ -210,7 +220,7 @@ impl State {
     pub fn keep_live(&mut self, is_live: impl Fn(VReg) -> bool) {
         let wanted = |var| match var {
             Var::Virtual(reg) => is_live(reg),
-            Var::Unit(_) => true,
+            Var::Unit(_) | Var::Computed(_) => true,
         };
         for place in self.places() {
             place.keep(wanted);
