@@ -254,8 +254,13 @@ impl State {
                     .zip(&theirs.lanes)
                     .all(|(a, b)| a.0 == b.0);
             if !same_shape {
-                lost = true;
-                return false;
+                // Stored from registers with other parts: what is left is what was stored as a whole.
+                let mut whole = content.all();
+                lost |= content.lanes.len() > 1;
+                lost |= whole.meet(undef, &theirs.all(), &other.undef);
+                content.lanes.clear();
+                content.lanes.push((LaneMask::ALL, whole));
+                return !content.all().is_empty();
             }
             for ((_, own), (_, parts)) in content.lanes.iter_mut().zip(&theirs.lanes) {
                 lost |= own.meet(undef, parts, &other.undef);
