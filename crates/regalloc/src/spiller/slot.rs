@@ -353,8 +353,8 @@ impl Spiller<'_, '_, '_> {
     /// A value of a sibling is in the slot: removes stores of it and of copies of it.
     fn eliminate_redundant_spills(&mut self, reg: VReg, value: VNInfoId) {
         let mut work_list: SmallVec<[(VReg, VNInfoId); 8]> = SmallVec::from_slice(&[(reg, value)]);
-        // Segments that the slot gets in the end: with thousands of them, each alone would move many of those that
-        // it has.
+        // Segments that the slot gets at the end of this call, together. Where many calls bring one each, as with
+        // thousands of predecessors, each still moves what the slot has.
         let mut single: SmallVec<[Segment; 8]> = SmallVec::new();
         while let Some((reg, value)) = work_list.pop() {
             let cx = &mut self.edit.cx;
