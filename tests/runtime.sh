@@ -3,7 +3,10 @@
 # and by `llc-19 -O2` from the same IR. Prints each program's ratio (ours : llc's, below 1 is better), the geometric
 # mean, the worst, and the size of `.text`.
 #
-#     tests/runtime.sh [time|count] [PROGRAM…]
+#     tests/runtime.sh [time|count] [slots] [PROGRAM…]
+#
+# With `slots`, programs at clang's -O0 are compared with our own code for them where variables stay in stack slots
+# (`-promote-slots=false`) instead.
 #
 # `time` (the default) gives each program so much work that it takes 0.3 s, runs the two in turns and compares
 # the least user time of each: whatever else the machine does only adds to it. RUNS says how many turns (7).
@@ -22,6 +25,14 @@ case ${1:-} in time | count)
     shift
     ;;
 esac
+against=llc
+levels=${LEVELS:-O2 O2s}
+if [ "${1:-}" = slots ]; then
+    against=slots
+    levels=O0
+    mean_limit=0.50
+    shift
+fi
 programs=$root/tests/programs/ll/x86_64
 folder=$work/runtime
 runs=${RUNS:-7}
@@ -31,14 +42,17 @@ prepare
 command -v llc-19 >/dev/null || install_packages llvm-19
 [ "$mode" = time ] || command -v valgrind >/dev/null || install_packages valgrind
 
-# Compiles a program both ways: `build LEVEL PROGRAM` leaves `ours` and `llc` in the folder of the program.
+# Compiles a program both ways: `build LEVEL PROGRAM` leaves `ours` and `theirs` in the folder of the program.
 build() {
     local input=$programs/$1/$2.ll out=$folder/$1/$2
     mkdir -p "$out"
     "$avarice" compile "$input" -O2 -relocation-model=pic -filetype=obj -o "$out/ours.o"
-    llc-19 "$input" -O2 -relocation-model=pic -filetype=obj -o "$out/llc.o"
+    case $against in
+    llc) llc-19 "$input" -O2 -relocation-model=pic -filetype=obj -o "$out/theirs.o" ;;
+    slots) "$avarice" compile "$input" -O2 -promote-slots=false -relocation-model=pic -filetype=obj -o "$out/theirs.o" ;;
+    esac
     gcc "$out/ours.o" -o "$out/ours" -lm
-    gcc "$out/llc.o" -o "$out/llc" -lm
+    gcc "$out/theirs.o" -o "$out/theirs" -lm
 }
 
 # User time in seconds: `seconds PROGRAM SCALE`.
@@ -55,18 +69,18 @@ scale_of() {
     echo "$scale"
 }
 
-# The least times of both: `least_times FOLDER` prints ours, then llc's.
+# The least times of both: `least_times FOLDER` prints ours, then theirs.
 least_times() {
     local scale times=() run
-    scale=$(scale_of "$1/llc")
-    cmp <("$1/ours" "$scale") <("$1/llc" "$scale") >&2
+    scale=$(scale_of "$1/theirs")
+    cmp <("$1/ours" "$scale") <("$1/theirs" "$scale") >&2
     for ((run = 0; run < runs; run++)); do
-        times+=("$(seconds "$1/ours" "$scale") $(seconds "$1/llc" "$scale")")
+        times+=("$(seconds "$1/ours" "$scale") $(seconds "$1/theirs" "$scale")")
     done
     printf '%s\n' "${times[@]}" | awk '
         NR == 1 || $1 < ours { ours = $1 }
-        NR == 1 || $2 < llc { llc = $2 }
-        END { print ours, llc }'
+        NR == 1 || $2 < theirs { theirs = $2 }
+        END { print ours, theirs }'
 }
 
 # Instructions of one run: `instructions PROGRAM`.
@@ -84,31 +98,31 @@ measure() {
     build "$1" "$2"
     case $mode in
     time) values=$(least_times "$out") ;;
-    count) values="$(instructions "$out/ours") $(instructions "$out/llc")" ;;
+    count) values="$(instructions "$out/ours") $(instructions "$out/theirs")" ;;
     esac
-    echo "$2 $values $(code_size "$out/ours.o") $(code_size "$out/llc.o")"
+    echo "$2 $values $(code_size "$out/ours.o") $(code_size "$out/theirs.o")"
 }
 
-# Reads lines `PROGRAM OURS LLC SIZE SIZE`; prints ratios, greatest first, and the summary of a level.
+# Reads lines `PROGRAM OURS THEIRS SIZE SIZE`; prints ratios, greatest first, and the summary of a level.
 # Exits with 1 if a limit is exceeded.
 report() {
     awk '{ printf "%-6s %-20s %.3f   .text %.3f\n", "'"$1"'", $1, $2 / $3, $4 / $5 }' "$2" | sort -k3,3nr
     awk -v level="$1" -v mode="$mode" -v mean_limit=$mean_limit -v worst_limit=$worst_limit -v size_limit=$size_limit '
         {
-            ratio = $2 / $3; logs += log(ratio); ours += $4; llc += $5
+            ratio = $2 / $3; logs += log(ratio); ours += $4; theirs += $5
             if (ratio > worst) { worst = ratio; name = $1 }
         }
         END {
-            mean = exp(logs / NR); size = ours / llc
+            mean = exp(logs / NR); size = ours / theirs
             printf "%-6s %s of %d programs: mean %.3f, worst %.3f (%s), .text %.3f\n", level, mode, NR, mean, worst, name, size
             exit mean > mean_limit || worst > worst_limit || size > size_limit
         }' "$2"
 }
 
 failed=0
-for level in ${LEVELS:-O2 O2s}; do
+for level in $levels; do
     mkdir -p "$folder/$level"
-    lines=$folder/$level/$mode.txt
+    lines=$folder/$level/$against-$mode.txt
     : >"$lines"
     if [ $# -gt 0 ]; then names=("$@"); else mapfile -t names < <(basename -s .ll "$programs/$level"/*.ll); fi
     for name in "${names[@]}"; do
