@@ -110,6 +110,15 @@ impl ConstTable {
         id
     }
 
+    /// Makes `id` mean `data` to all that use it. Another constant may mean the same then.
+    pub fn redefine(&mut self, id: Const, data: ConstData) {
+        let hash = FxBuildHasher.hash_one(&self.consts[id]);
+        if let Ok(entry) = self.ids.find_entry(hash, |other| *other == id) {
+            entry.remove();
+        }
+        self.consts[id] = data;
+    }
+
     /// All constants in order of creation.
     pub fn iter(&self) -> impl Iterator<Item = (Const, &ConstData)> {
         self.consts.iter()

@@ -133,6 +133,8 @@ pub struct BlockData {
     pub last: PackedOption<Inst>,
     /// Name in the function's name pool.
     pub name: Name,
+    /// Whether somebody may have its address; `false` as long as nobody has looked.
+    pub address_taken: bool,
 }
 
 /// A variable of the program that lives in memory: what `#dbg_declare` says.
@@ -201,6 +203,7 @@ impl Function {
             first: None.into(),
             last: None.into(),
             name,
+            address_taken: false,
         })
     }
 

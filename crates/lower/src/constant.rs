@@ -71,8 +71,17 @@ impl FunctionLowering<'_> {
         };
         Some(match ty {
             PartType::X86Fp80 => LocalKey::X86Fp80(words),
-            _ => LocalKey::Vector(words),
+            _ => self.vector_bits_key(ty, words),
         })
+    }
+
+    /// The block-local value of a vector part with these bytes: where short vectors are in the registers of numbers,
+    /// they are such.
+    fn vector_bits_key(&self, ty: PartType, bits: [u64; 2]) -> LocalKey {
+        match self.target.class(ty) == self.target.class(PartType::Double) {
+            true => LocalKey::Float(PartType::Double, bits[0]),
+            false => LocalKey::Vector(bits),
+        }
     }
 
     /// The element of a constant aggregate that part `part` is in, and which part of the element.
@@ -149,11 +158,7 @@ impl FunctionLowering<'_> {
         };
         Ok(match self.vector_bits(id, shape, part)? {
             Some((_, 0)) => LocalKey::Undef(ty),
-            // Where short vectors are in the registers of numbers, they are such.
-            Some((bits, _)) if self.target.class(ty) == self.target.class(PartType::Double) => {
-                LocalKey::Float(PartType::Double, bits[0])
-            }
-            Some((bits, _)) => LocalKey::Vector(bits),
+            Some((bits, _)) => self.vector_bits_key(ty, bits),
             None => LocalKey::VectorExpr(id, part as u32),
         })
     }

@@ -119,6 +119,9 @@ impl FunctionLowering<'_> {
             }
             let machine = self.mf.append_block();
             self.mf.blocks[machine].ir_block = (*block).into();
+            if self.function.blocks[*block].address_taken {
+                self.mf.blocks[machine].ir_address_taken = (*block).into();
+            }
             self.scratch.blocks[*block] = machine.into();
             if let Some(last) = last.replace(*block) {
                 self.scratch.next[last] = machine.into();

@@ -14,19 +14,13 @@
 ; 	ldclral	w8, w0, [x0]
 ; 	ret
 ; loop:
-; 	ldrb	w8, [x0]
 ; 	uxtb	w9, w1
-; 	mov	w10, w8
-; 	uxtb	w8, w8
-; 	cmp	w8, w9
-; 	csel	w11, w10, w1, hi
-; 	ldaxrb	w8, [x0]
-; 	cmp	w8, w10, uxtb
-; 	b.ne	.+12
-; 	stlxrb	w12, w11, [x0]
-; 	cbnz	w12, .-16
-; 	cmp	w8, w10, uxtb
-; 	b.ne	.LBB2_1
+; 	ldxrb	w8, [x0]
+; 	uxtb	w10, w8
+; 	cmp	w10, w9
+; 	csel	w10, w8, w1, hi
+; 	stxrb	w11, w10, [x0]
+; 	cbnz	w11, .LBB2_1
 ; 	mov	w0, w8
 ; 	ret
 ; exchange:

@@ -5,9 +5,8 @@
 ; .LBB0_0:
 ; 	sub	sp, sp, #32
 ; 	str	x30, [sp, #16]
-; 	mov	x8, sp
-; 	str	w0, [x8]
-; 	str	xzr, [x8, #8]
+; 	str	w0, [sp]
+; 	str	xzr, [sp, #8]
 ; 	mov	w0, #1
 ; 	mov	x1, #2
 ; 	mov	x2, #3

@@ -18,10 +18,8 @@
 ; 	ret
 ; tenth:
 ; .LBB2_0:
-; 	mov	x8, #52429
-; 	movk	x8, #52428, lsl #16
-; 	movk	x8, #52428, lsl #32
-; 	movk	x8, #52428, lsl #48
+; 	mov	x8, #-3689348814741910324
+; 	movk	x8, #52429
 ; 	umulh	x8, x0, x8
 ; 	lsr	x0, x8, #3
 ; 	ret
@@ -72,8 +70,7 @@
 ; .LBB9_0:
 ; 	smull	x0, w0, w1
 ; 	cmp	x0, w0, sxtw
-; 	cset	w8, ne
-; 	ubfx	w1, w8, #0, #1
+; 	cset	w1, ne
 ; 	ret
 ; saturated:
 ; .LBB10_0:

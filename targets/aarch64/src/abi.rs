@@ -7,7 +7,8 @@
 //! ```text
 //!   integers, pointers     X0 … X7, then 8-byte stack slots
 //!   half … double          V0 … V7, then 8-byte stack slots
-//!   fp128, vectors         V0 … V7, then stack slots of 16 bytes (of 8 for vectors of 8)
+//!   fp128, vectors         V0 … V7, then stack slots of 16 bytes (of 8 for vectors of 8); vectors of one integer of
+//!                          8, 16, 32 or 64 bits too, which are in general registers elsewhere
 //!   i128                   two integer registers from an even one on, or 16 bytes of stack
 //!   arrays of these        all in registers, or all on the stack side by side, and then no more registers of
 //!                          that kind for what follows
@@ -19,8 +20,9 @@
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
 use avarice_lower::{PartType, parts_of};
 use avarice_target::PhysReg;
+use smallvec::SmallVec;
 
-use crate::{class, reg};
+use crate::{TARGET, class, reg, sub};
 
 /// Integer argument registers, as 64-bit registers.
 pub(crate) const INT_REGS: [PhysReg; 8] = [
@@ -44,6 +46,74 @@ pub(crate) const FLOAT_REGS: [[PhysReg; 4]; 8] = [
     [reg::H6, reg::S6, reg::D6, reg::Q6],
     [reg::H7, reg::S7, reg::D7, reg::Q7],
 ];
+
+/// What the parts of a type are to the convention.
+pub(crate) type PassedTypes = SmallVec<[PartType; 2]>;
+
+/// The elements of an array that count. Nothing of as many parts is passed.
+const MOST_ELEMENTS: u64 = 1 << 13;
+
+/// What the convention takes the parts of `ty` for, integers of more than 128 bits for their words; `None` if one has
+/// no registers.
+pub(crate) fn passed_types(
+    types: &TypeTable,
+    layout: &DataLayout,
+    ty: Type,
+) -> Option<PassedTypes> {
+    let mut passed = PassedTypes::new();
+    push_passed_types(types, layout, ty, &mut passed)?;
+    Some(passed)
+}
+
+fn push_passed_types(
+    types: &TypeTable,
+    layout: &DataLayout,
+    ty: Type,
+    passed: &mut PassedTypes,
+) -> Option<()> {
+    match &types[ty] {
+        TypeData::Integer(bits @ 129..) => {
+            let words = bits.div_ceil(64) as usize;
+            passed.resize(passed.len() + words, PartType::Int(64));
+        }
+        TypeData::Array { element, len } => {
+            for _ in 0..(*len).min(MOST_ELEMENTS) {
+                push_passed_types(types, layout, *element, passed)?;
+            }
+        }
+        TypeData::Struct { .. } | TypeData::Named(_) => {
+            for field in types.struct_fields(ty)?.0 {
+                push_passed_types(types, layout, *field, passed)?;
+            }
+        }
+        TypeData::Vector {
+            element, len: 1, ..
+        } if matches!(
+            types[*element],
+            TypeData::Integer(8 | 16 | 32 | 64) | TypeData::Pointer(0)
+        ) =>
+        {
+            passed.push(PartType::Double);
+        }
+        _ => {
+            let own = parts_of(types, layout, ty).ok()?;
+            passed.extend(own.iter().map(|part| part.ty));
+        }
+    }
+    Some(())
+}
+
+/// The register of the width of `part` in `place`, a register that the convention hands out.
+pub(crate) fn sub_place(place: PhysReg, part: PartType) -> PhysReg {
+    let piece = match TARGET.class(class::GPR64all).contains(place) {
+        true => sub::SUB_32,
+        false => sub::SSUB,
+    };
+    match part.is_int() && part.bits() <= 32 {
+        true => TARGET.sub_reg(place, piece),
+        false => place,
+    }
+}
 
 /// Where a part of an argument is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,38 +247,7 @@ pub fn result_regs(parts: impl IntoIterator<Item = PartType>) -> Option<Vec<Phys
 /// Whether a result of type `ty` is returned in registers; integers of any width are, word by word. Yes for
 /// types that selection does not know.
 pub(crate) fn returns_in_registers(types: &TypeTable, layout: &DataLayout, ty: Type) -> bool {
-    let mut parts = Vec::new();
-    push_result_parts(types, layout, ty, &mut parts).is_none() || result_regs(parts).is_some()
-}
-
-fn push_result_parts(
-    types: &TypeTable,
-    layout: &DataLayout,
-    ty: Type,
-    parts: &mut Vec<PartType>,
-) -> Option<()> {
-    match &types[ty] {
-        TypeData::Integer(bits @ 129..) => {
-            let words = bits.div_ceil(64) as usize;
-            parts.resize(parts.len() + words, PartType::Int(64));
-        }
-        TypeData::Array { element, len } => {
-            // More do not fit, whatever they are.
-            for _ in 0..(*len).min(64) {
-                push_result_parts(types, layout, *element, parts)?;
-            }
-        }
-        TypeData::Struct { .. } | TypeData::Named(_) => {
-            for field in types.struct_fields(ty)?.0 {
-                push_result_parts(types, layout, *field, parts)?;
-            }
-        }
-        _ => {
-            let own = parts_of(types, layout, ty).ok()?;
-            parts.extend(own.iter().map(|part| part.ty));
-        }
-    }
-    Some(())
+    passed_types(types, layout, ty).is_none_or(|passed| result_regs(passed).is_some())
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
 use crate::subtarget::Features;
 use crate::{
-    TARGET, branch_reach, branches, class, copies, frame, immediates, load_store_pairs, mask, op,
+    TARGET, branch_reach, branches, class, copies, frame, immediates, load_store, mask, op,
     pseudos, registers, slots, target_flags,
 };
 
@@ -242,6 +242,6 @@ impl FrameHooks for AArch64Hooks {
     }
 
     fn pair_accesses(&self, function: &mut MachineFunction) {
-        load_store_pairs::run(function);
+        load_store::run(function);
     }
 }

@@ -107,6 +107,12 @@ pub fn constant_steps(value: u64, is_wide: bool) -> SmallVec<[ConstantStep; 4]> 
         let bits = logical_bits(repeated);
         return smallvec![ConstantStep::Logical(bits)];
     }
+    if is_wide
+        && zeros.max(ones) < 2
+        && let Some(steps) = logical_and_chunk(value)
+    {
+        return steps;
+    }
     let (background, inverted) = match ones > zeros {
         true => (0xffff, true),
         false => (0, false),
@@ -132,6 +138,18 @@ pub fn constant_steps(value: u64, is_wide: bool) -> SmallVec<[ConstantStep; 4]> 
     steps
 }
 
+/// A logical immediate, of which one chunk is replaced then.
+fn logical_and_chunk(value: u64) -> Option<SmallVec<[ConstantStep; 4]>> {
+    [0u8, 16, 32, 48].into_iter().find_map(|shift| {
+        let immediate = logical_but_one_chunk(value, shift)?;
+        let chunk = (value >> shift) as u16;
+        Some(smallvec![
+            ConstantStep::Logical(logical_bits(immediate)),
+            ConstantStep::Keep { chunk, shift },
+        ])
+    })
+}
+
 /// Whether two instructions or one make `value` in a 64-bit register.
 pub fn takes_at_most_two(value: u64) -> bool {
     let chunks = [0, 16, 32, 48].map(|shift| (value >> shift) as u16);
@@ -147,12 +165,17 @@ pub fn takes_at_most_two(value: u64) -> bool {
 
 /// `ORR`, then `MOVK` of one chunk.
 fn is_logical_but_one_chunk(value: u64) -> bool {
-    [0, 16, 32, 48].into_iter().any(|shift| {
-        let chunk = 0xffff << shift;
-        let zeroed = value & !chunk;
-        let other_half = zeroed | (value.rotate_left(32) & chunk);
-        is_logical(zeroed) || is_logical(value | chunk) || is_logical(other_half)
-    })
+    let mut shifts = [0u8, 16, 32, 48].into_iter();
+    shifts.any(|shift| logical_but_one_chunk(value, shift).is_some())
+}
+
+/// The logical immediate that is `value` but for the chunk at `shift`.
+fn logical_but_one_chunk(value: u64, shift: u8) -> Option<u64> {
+    let chunk = 0xffff << shift;
+    let zeroed = value & !chunk;
+    let other_half = zeroed | (value.rotate_left(32) & chunk);
+    let mut candidates = [zeroed, value | chunk, other_half].into_iter();
+    candidates.find(|candidate| is_logical(*candidate))
 }
 
 /// The logical immediate that begins with the lowest run of ones of `bits`, repeated as long as all is in
@@ -244,6 +267,18 @@ mod tests {
         for value in [0, u64::MAX, 5, 0x1234, 0x00ff_00ff_00ff_00fe] {
             assert!(!is_logical(value), "{value:#x}");
         }
+    }
+
+    #[test]
+    fn a_chunk_of_a_logical_immediate_is_replaced() {
+        let steps = constant_steps(0x5555_5555_5555_5556, true);
+        let logical = ConstantStep::Logical(logical_bits(0x5555_5555_5555_5555));
+        let keep = ConstantStep::Keep {
+            chunk: 0x5556,
+            shift: 0,
+        };
+        assert_eq!(steps[..], [logical, keep]);
+        assert_eq!(constant_steps(0x1234_5678_9abc_def0, true).len(), 4);
     }
 
     #[test]

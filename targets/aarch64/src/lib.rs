@@ -11,7 +11,7 @@ pub mod encode;
 pub mod frame;
 pub mod hooks;
 pub mod immediates;
-mod load_store_pairs;
+mod load_store;
 pub mod lower;
 pub mod pseudos;
 pub mod registers;

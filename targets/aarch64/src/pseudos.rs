@@ -78,11 +78,16 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
 /// Puts instructions in the place of `inst`.
 fn replace(function: &mut MachineFunction, inst: Inst, with: &[(Opcode, &[Operand])]) {
     let location = function.insts[inst].debug_loc;
-    for (opcode, operands) in with {
-        InstBuilder::new(function, *opcode)
+    for (at, (opcode, operands)) in with.iter().enumerate() {
+        let made = InstBuilder::new(function, *opcode)
             .location(location)
             .ops(operands)
             .insert_before(inst);
+        // Even if nobody reads the result, the next instruction reads this one's.
+        if at + 1 < with.len() {
+            let result = function.operand_mut(made, 0);
+            result.set(OperandFlags::DEAD, false);
+        }
     }
     function.remove_inst(inst);
 }

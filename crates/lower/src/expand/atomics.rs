@@ -23,6 +23,11 @@ fn order_number(ordering: AtomicOrdering) -> u64 {
     }
 }
 
+/// Whether an access with this alignment, 0 for the natural one, is aligned as the functions ask for.
+fn is_aligned(align: u64) -> bool {
+    align == 0 || align >= BYTES
+}
+
 /// What a compare-exchange may have for `ordering`.
 fn at_least_monotonic(ordering: AtomicOrdering) -> AtomicOrdering {
     match ordering {
@@ -56,14 +61,14 @@ impl Builder<'_> {
         match self.function.insts[self.at].kind.clone() {
             InstKind::Load {
                 align, ordering, ..
-            } if self.function.insts[self.at].ty == i128 && align >= BYTES => {
+            } if self.function.insts[self.at].ty == i128 && is_aligned(align) => {
                 let args = [self.operand(0), self.order(ordering)];
                 let value = self.call_runtime("__atomic_load_16", i128, &args);
                 value.map(Replacement::Value)
             }
             InstKind::Store {
                 align, ordering, ..
-            } if self.ty(self.operand(0)) == i128 && align >= BYTES => {
+            } if self.ty(self.operand(0)) == i128 && is_aligned(align) => {
                 let args = [self.operand(1), self.operand(0), self.order(ordering)];
                 self.call_runtime("__atomic_store_16", TypeTable::VOID, &args);
                 Some(Replacement::Effect)
@@ -73,7 +78,7 @@ impl Builder<'_> {
                 align,
                 ordering,
                 ..
-            } if self.ty(self.operand(1)) == i128 && align >= BYTES => {
+            } if self.ty(self.operand(1)) == i128 && is_aligned(align) => {
                 let name = match op {
                     RmwOp::Xchg => "__atomic_exchange_16",
                     RmwOp::Add => "__atomic_fetch_add_16",
@@ -92,7 +97,7 @@ impl Builder<'_> {
                 success,
                 failure,
                 ..
-            } if self.ty(self.operand(1)) == i128 && align >= BYTES => {
+            } if self.ty(self.operand(1)) == i128 && is_aligned(align) => {
                 Some(Replacement::Value(self.compare_exchange(success, failure)?))
             }
             _ => None,
@@ -108,7 +113,7 @@ impl Builder<'_> {
                 align,
                 ordering,
                 scope,
-            } if self.function.insts[self.at].ty == i128 && align >= BYTES => {
+            } if self.function.insts[self.at].ty == i128 && is_aligned(align) => {
                 let fields = [i128, TypeTable::I1].into();
                 let pair = self.module.types.intern(TypeData::Struct {
                     fields,
@@ -131,7 +136,7 @@ impl Builder<'_> {
                 align,
                 ordering,
                 scope,
-            } if self.ty(self.operand(0)) == i128 && align >= BYTES => {
+            } if self.ty(self.operand(0)) == i128 && is_aligned(align) => {
                 let kind = InstKind::AtomicRmw {
                     op: RmwOp::Xchg,
                     align,

@@ -34,6 +34,7 @@
 //! | `wide` | integers of more than 128 bits |
 //! | `va_arg`, `atomics` | arguments out of lists, atomic operations on 128 bits |
 //! | `returns` | returns, copied to where tail calls can use them |
+//! | `block_addresses` | addresses of blocks that nothing reaches |
 //!
 //! The rewriting goes forwards and visits what it has made, so that a rewriting may use whatever others
 //! can rewrite; each makes operations that are simpler than the one in hand.
@@ -41,6 +42,7 @@
 mod arithmetic;
 mod atomics;
 mod bits;
+mod block_addresses;
 mod builder;
 mod calls;
 mod division;
@@ -60,6 +62,7 @@ use avarice_ir::{
 };
 
 use crate::target::TargetLowering;
+use block_addresses::settle_block_addresses;
 use builder::Builder;
 use results::demote_results;
 use returns::duplicate_returns;
@@ -83,6 +86,7 @@ pub fn expand(module: &mut Module, target: &dyn TargetLowering, optimize: bool) 
     if optimize {
         duplicate_returns(module);
     }
+    settle_block_addresses(module);
 }
 
 /// Rewrites all vector and floating-point operations of `module` that `target` does not take.

@@ -180,7 +180,7 @@ impl Selector<'_, '_> {
         Ok(found)
     }
 
-    /// Whether another block needs the result of `inst`, or this one when it runs again.
+    /// Whether another block needs the result of `inst`, or this one when it runs again or for more than an address.
     fn lives_on(&self, inst: Inst) -> bool {
         let Some(value) = self.function.insts[inst].result.expand() else {
             return false;
@@ -188,7 +188,12 @@ impl Selector<'_, '_> {
         let mut users = self.function.uses_of(value);
         users.any(|slot| {
             let user = self.function.uses[slot].user;
-            !self.in_current_block(user) || matches!(self.function.insts[user].kind, InstKind::Phi)
+            let is_address = match self.function.insts[user].kind {
+                InstKind::Load { .. } | InstKind::GetElementPtr { .. } => true,
+                InstKind::Store { .. } => self.function.operand(user, 0) != value,
+                _ => false,
+            };
+            !self.in_current_block(user) || !is_address
         })
     }
 

@@ -94,6 +94,18 @@ pub(super) const ACQUIRE: [Opcode; 4] = [op::LDARB, op::LDARH, op::LDARW, op::LD
 /// Stores that order what came before. By 1, 2, 4 and 8 bytes.
 pub(super) const RELEASE: [Opcode; 4] = [op::STLRB, op::STLRH, op::STLRW, op::STLRX];
 
+/// Loads that a store may depend on: without and with order. By 1, 2, 4 and 8 bytes.
+pub(super) const LOAD_EXCLUSIVE: [[Opcode; 4]; 2] = [
+    [op::LDXRB, op::LDXRH, op::LDXRW, op::LDXRX],
+    [op::LDAXRB, op::LDAXRH, op::LDAXRW, op::LDAXRX],
+];
+
+/// Stores that fail if somebody has stored since such a load. By 1, 2, 4 and 8 bytes.
+pub(super) const STORE_EXCLUSIVE: [[Opcode; 4]; 2] = [
+    [op::STXRB, op::STXRH, op::STXRW, op::STXRX],
+    [op::STLXRB, op::STLXRH, op::STLXRW, op::STLXRX],
+];
+
 /// Compare and exchange as a loop, for processors without instructions for it. By 1, 2, 4 and 8 bytes.
 pub(super) const CMP_SWAP: [Opcode; 4] = [
     op::CMP_SWAP_8,

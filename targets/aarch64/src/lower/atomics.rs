@@ -4,11 +4,16 @@
 //! |---|---|
 //! | `+lse` | instructions (`ldaddal w0, w1, [x2]`) |
 //! | `+outline-atomics` | calls of the runtime (`__aarch64_ldadd4_acq_rel`), which looks what there is |
-//! | neither | loops around a compare-exchange, itself a loop that is made when registers are assigned |
+//! | neither | loops around a load and a store that notices other stores; without optimization around a compare-exchange, itself a loop that is made when registers are assigned |
 //!
 //! What there is no instruction for is a loop in any case:
 //!
 //! ```text
+//!   again:  old = LDAXRW p                          (falls through)
+//!           new = op old, value
+//!           status = STLXRW new, p;  cbnz status, again
+//!   rest:   …
+//!
 //!   block:  first = LDRWui p                        (falls through)
 //!   again:  old = PHI first, block, seen, again
 //!           new = op old, value
@@ -303,6 +308,7 @@ impl Selector<'_, '_> {
             RmwOp::Add => Some(&ADD),
             RmwOp::Sub => Some(&SUB),
             RmwOp::Max | RmwOp::Min | RmwOp::UMax | RmwOp::UMin | RmwOp::Xchg => None,
+            RmwOp::UIncWrap | RmwOp::UDecWrap => None,
             _ => return self.unsupported(format!("atomicrmw {}", op.keyword())),
         };
         let width = access.width();
@@ -310,6 +316,8 @@ impl Selector<'_, '_> {
             let Some(ops) = ops else {
                 return Ok(match op {
                     RmwOp::Xchg => src,
+                    RmwOp::UIncWrap => this.atomic_increment(old, src, access.bits),
+                    RmwOp::UDecWrap => this.atomic_decrement(old, src, access.bits),
                     _ => this.atomic_min_max(op, old, src, access.bits),
                 });
             };
@@ -335,6 +343,32 @@ impl Selector<'_, '_> {
         self.csel(width, cc, old, src)
     }
 
+    /// One more, or 0 from `most` on.
+    fn atomic_increment(&mut self, old: Reg, most: Reg, bits: u32) -> Reg {
+        let width = Width::of_bits(bits);
+        let [left, right] =
+            [old, most].map(|value| self.extended_in_place(value, false, bits, width));
+        let dst = self.new_reg(width.part());
+        self.cmp(width, left, right);
+        let opcode = [op::CSINCWr, op::CSINCXr][width as usize];
+        let emit = self.emit(opcode).def(dst).reg(width.zero()).reg(left);
+        emit.imm(Cc::Hs.imm()).done();
+        dst
+    }
+
+    /// One less, or `most` from 0 and from what is more than `most`.
+    fn atomic_decrement(&mut self, old: Reg, most: Reg, bits: u32) -> Reg {
+        let width = Width::of_bits(bits);
+        let [left, right] =
+            [old, most].map(|value| self.extended_in_place(value, false, bits, width));
+        let less = self.new_reg(width.part());
+        let emit = self.emit(SUB.ri[width as usize]).def(less).reg(left);
+        emit.imm(1).imm(0).done();
+        // Less than 0 is more than any `most`, and so is what one less than is `most` or more.
+        self.cmp(width, less, right);
+        self.csel(width, Cc::Hs, right, less)
+    }
+
     /// Emits the loop; `new` computes the new value from the old one, which `dst` becomes in the end.
     fn emit_atomic_loop(
         &mut self,
@@ -342,6 +376,10 @@ impl Selector<'_, '_> {
         access: AtomicAccess,
         new: impl FnOnce(&mut Self, Reg) -> Result<Reg>,
     ) -> Result<()> {
+        let has_instructions = Features::LSE | Features::OUTLINE_ATOMICS;
+        if self.options.optimize && !self.atomic_features().intersects(has_instructions) {
+            return self.emit_exclusive_loop(dst, access, new);
+        }
         let part = access.width().part();
         let first = self.new_reg(part);
         let mut mem = access.mem;
@@ -364,6 +402,37 @@ impl Selector<'_, '_> {
         self.emit_compare_exchange(dst, access, old, value)?;
         self.compare_seen(dst, old, access);
         let emit = self.emit(op::Bcc).imm(Cc::Ne.imm());
+        emit.op(Operand::block(again)).done();
+        self.set_point_at_start(rest);
+        Ok(())
+    }
+
+    /// The same as a loop around a load and a store that fails if somebody else has stored meanwhile. Without
+    /// optimization registers are saved in between, which can make it fail for ever.
+    fn emit_exclusive_loop(
+        &mut self,
+        dst: Reg,
+        access: AtomicAccess,
+        new: impl FnOnce(&mut Self, Reg) -> Result<Reg>,
+    ) -> Result<()> {
+        let block = self.point().block;
+        let rest = self.split_block();
+        let again = self.create_block_after(block);
+        self.mf.add_edge(block, again, Some(BranchProbability::ONE));
+        let stay = BranchProbability::new(1, 32);
+        self.mf.add_edge(again, rest, Some(stay.complement()));
+        self.mf.add_edge(again, again, Some(stay));
+        self.set_point_at_end(again);
+        let order = access.order().0;
+        let load = opcodes::LOAD_EXCLUSIVE[order & 1][access.size()];
+        let emit = self.emit(load).def(dst).reg(access.pointer);
+        emit.mem(access.mem).done();
+        let value = new(self, dst)?;
+        let status = self.new_reg(PartType::Int(32));
+        let store = opcodes::STORE_EXCLUSIVE[order >> 1][access.size()];
+        let emit = self.emit(store).def(status).reg(value);
+        emit.reg(access.pointer).mem(access.mem).done();
+        let emit = self.emit(op::CBNZW).reg(status);
         emit.op(Operand::block(again)).done();
         self.set_point_at_start(rest);
         Ok(())

@@ -1,11 +1,12 @@
 //! Intrinsics that look at the bits of integers: byte and bit reversal, counts, funnel shifts.
 
-use avarice_ir::{Inst, Value};
+use avarice_ir::{Inst, InstKind, Intrinsic, Value};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
+use avarice_target::Opcode;
 
 use super::compare::Cc;
-use super::operand::{ADD, ORR, Second, ShiftKind};
+use super::operand::{ORR, Second, ShiftKind};
 use super::{Selector, Width};
 use crate::{class, op, sub};
 
@@ -52,7 +53,7 @@ impl Selector<'_, '_> {
         self.lower_reversal(inst, [op::RBITWr, op::RBITXr])
     }
 
-    fn lower_reversal(&mut self, inst: Inst, opcodes: [avarice_target::Opcode; 2]) -> Result<()> {
+    fn lower_reversal(&mut self, inst: Inst, opcodes: [Opcode; 2]) -> Result<()> {
         let value = self.function.operand(inst, 0);
         if self.is_full_wide(value)? {
             for part in 0..2 {
@@ -77,11 +78,9 @@ impl Selector<'_, '_> {
         let value = self.function.operand(inst, 0);
         if self.is_full_wide(value)? {
             let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
-            let low = self.emit_ctpop(low, Width::W64);
-            let high = self.emit_ctpop(high, Width::W64);
-            let sum = self.alu(&ADD, Width::W32, low, high);
-            let sum = self.zero_extended_64(sum);
-            return self.finish_wide_count(inst, sum);
+            let count = self.emit_wide_ctpop(low, high);
+            let count = self.zero_extended_64(count);
+            return self.finish_wide_count(inst, count);
         }
         let bits = self.narrow_bits(value)?;
         let width = Width::of_bits(bits);
@@ -119,10 +118,25 @@ impl Selector<'_, '_> {
                 emit.reg(low).imm(sub::SSUB.0.into()).done();
             }
         }
-        let counts = self.new_reg(PartType::Double);
-        self.emit(op::CNTv8i8).def(counts).reg(bytes).done();
+        self.emit_byte_counts(bytes, [op::CNTv8i8, op::UADDLVv8i8v])
+    }
+
+    /// Number of ones of 128 bits.
+    fn emit_wide_ctpop(&mut self, low: Reg, high: Reg) -> Reg {
+        let lower = self.scalar_to_vector(low);
+        let both = self.new_of(class::FPR128);
+        let emit = self.emit(op::INSvi64gpr).def(both).reg(lower);
+        emit.imm(1).reg(high).done();
+        self.emit_byte_counts(both, [op::CNTv16i8, op::UADDLVv16i8v])
+    }
+
+    /// The sum of the numbers of ones of all bytes of a vector register, by instructions of its size.
+    fn emit_byte_counts(&mut self, bytes: Reg, [count, add_up]: [Opcode; 2]) -> Reg {
+        let class = bytes.as_virtual().map(|reg| self.mf.class(reg));
+        let counts = self.new_of(class.unwrap_or(class::FPR128));
+        self.emit(count).def(counts).reg(bytes).done();
         let sum = self.new_reg(PartType::Half);
-        self.emit(op::UADDLVv8i8v).def(sum).reg(counts).done();
+        self.emit(add_up).def(sum).reg(counts).done();
         let whole = self.new_of(class::FPR128);
         let emit = self.emit(op::SUBREG_TO_REG).def(whole).imm(0);
         emit.reg(sum).imm(sub::HSUB.0.into()).done();
@@ -256,6 +270,22 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
+    /// The number whose bytes in reverse order `high` and `low` both are, if nobody else needs those: with its halves
+    /// exchanged then, each half has its own bytes in reverse order.
+    fn swapped_halves(&self, high: Value, low: Value, bits: u32) -> Option<Value> {
+        let (inst, InstKind::Call(_)) = self.def_kind(high)? else {
+            return None;
+        };
+        let intrinsic = Intrinsic::of_call(self.module, self.function, inst);
+        let mut uses = self.function.uses_of(high);
+        let here = uses.all(|slot| self.function.uses[slot].user == self.root);
+        let fits = high == low
+            && matches!(bits, 32 | 64)
+            && intrinsic == Some(Intrinsic::Bswap)
+            && self.in_current_block(inst);
+        (fits && here).then(|| self.function.operand(inst, 0))
+    }
+
     fn lower_constant_funnel_shift(
         &mut self,
         dst: Reg,
@@ -271,6 +301,15 @@ impl Selector<'_, '_> {
         }
         let width = Width::of_bits(bits);
         let down = if left { bits - amount } else { amount };
+        if let Some(inner) = self
+            .swapped_halves(high, low, bits)
+            .filter(|_| 2 * down == bits)
+        {
+            let src = self.use_value(inner)?;
+            let opcode = [op::REV16Wr, op::REV32Xr][width as usize];
+            self.emit(opcode).def(dst).reg(src).done();
+            return Ok(());
+        }
         if bits == width.bits() {
             let (high, low) = (self.use_value(high)?, self.use_value(low)?);
             self.emit_extract(width, dst, high, low, down);

@@ -21,9 +21,9 @@ use smallvec::SmallVec;
 
 use super::address::Address;
 use super::memory::{LOADS, STORES, pieces};
-use super::{Selector, Width, sub_phys};
-use crate::abi::{ArgAssigner, Location, result_regs};
-use crate::{mask, op, reg};
+use super::{Selector, Width};
+use crate::abi::{ArgAssigner, Location, sub_place};
+use crate::{class, mask, op, reg};
 
 /// Most bytes of a `byval` argument that are copied piece by piece.
 const MAX_COPY_BYTES: u64 = 1 << 12;
@@ -74,10 +74,13 @@ impl Selector<'_, '_> {
         }
         let callee = self.callee(inst)?;
         let arguments = self.call_arguments(inst, info)?;
-        let mut results = SmallVec::<[(Reg, PartType); 2]>::new();
+        let mut results = SmallVec::<[(Reg, PhysReg); 2]>::new();
         if let Some(value) = self.function.insts[inst].result.expand() {
-            for (index, part) in self.passed_parts(self.ty(value))?.iter().enumerate() {
-                results.push((self.requested(value, index), part.ty));
+            let Some(places) = self.result_places(self.ty(value))? else {
+                return self.unsupported("result that does not fit in registers");
+            };
+            for (index, place) in places.into_iter().enumerate() {
+                results.push((self.requested(value, index), place));
             }
         }
         if self.returns_twice(inst, info) {
@@ -125,29 +128,20 @@ impl Selector<'_, '_> {
         &mut self,
         callee: Callee,
         arguments: &[(Argument, Location)],
-        results: &[(Reg, PartType)],
+        results: &[(Reg, PhysReg)],
     ) -> Result<()> {
-        let Some(result_regs) = result_regs(results.iter().map(|(_, ty)| *ty)) else {
-            return self.unsupported("result that does not fit in registers");
-        };
         let stack = stack_bytes(arguments);
         self.emit_call_frame(op::ADJCALLSTACKDOWN, stack);
         let used = self.emit_arguments(arguments)?;
-        let mut defined: SmallVec<[PhysReg; 2]> = SmallVec::new();
-        for ((_, ty), reg) in results.iter().zip(&result_regs) {
-            defined.push(match ty.is_int() {
-                true => sub_phys(*reg, Width::of_bits(ty.bits())),
-                false => *reg,
-            });
-        }
-        let dead = results.iter().map(|(dst, _)| dst.is_none());
-        let defined_or_dead: SmallVec<[(PhysReg, bool); 2]> =
-            defined.iter().copied().zip(dead).collect();
-        self.emit_call_inst(callee, &used, &defined_or_dead);
+        let defined: SmallVec<[(PhysReg, bool); 2]> = results
+            .iter()
+            .map(|(dst, from)| (*from, dst.is_none()))
+            .collect();
+        self.emit_call_inst(callee, &used, &defined);
         self.emit_call_frame(op::ADJCALLSTACKUP, stack);
-        for ((dst, _), from) in results.iter().zip(defined) {
+        for (dst, from) in results {
             if !dst.is_none() {
-                self.emit_copy(*dst, from);
+                self.emit_copy(*dst, *from);
             }
         }
         Ok(())
@@ -162,7 +156,7 @@ impl Selector<'_, '_> {
         for (argument, location) in arguments {
             if let Location::Stack(offset) = location {
                 let top = *top.get_or_insert_with(|| {
-                    let top = self.new_reg(PartType::Pointer);
+                    let top = self.new_of(class::GPR64sp);
                     self.emit_copy(top, reg::SP);
                     top
                 });
@@ -218,10 +212,7 @@ impl Selector<'_, '_> {
             return self.unsupported("byval argument in a register");
         };
         let src = self.extended_part(value, index, ty, extension)?;
-        let to = match ty.is_int() {
-            true => sub_phys(to, Width::of_bits(ty.bits())),
-            false => to,
-        };
+        let to = sub_place(to, ty);
         self.emit_copy(to, src);
         Ok(to)
     }
@@ -252,6 +243,9 @@ impl Selector<'_, '_> {
             return self.extend(value, signed, width);
         }
         let src = self.use_part(value, index)?;
+        if !signed && self.is_overflow_flag(value, index) {
+            return Ok(src);
+        }
         Ok(self.extended_in_place(src, signed, bits, width))
     }
 

@@ -270,6 +270,18 @@ impl Selector<'_, '_> {
         let signed = is_signed(predicate);
         // What is narrower is extended: in the comparison on its right side.
         let exact = bits == width.bits();
+        let is_equality = matches!(predicate, IntPredicate::Eq | IntPredicate::Ne);
+        if exact && only && is_equality {
+            for (negated, other) in [(right, left), (left, right)] {
+                if let Some(inner) = self.negated_integer(negated) {
+                    let lhs = self.use_value(other)?;
+                    let rhs = self.second_of_addition(inner, bits)?;
+                    let zero = width.zero().into();
+                    self.emit_addition(Additive::AddFlags, width, zero, lhs, rhs);
+                    return Ok(Condition::One(Cc::of(predicate)));
+                }
+            }
+        }
         let swap = exact
             && only
             && !self.folds_as_second(right, bits, true)
@@ -287,6 +299,15 @@ impl Selector<'_, '_> {
         let zero = width.zero().into();
         self.emit_addition(Additive::SubFlags, width, zero, lhs, rhs);
         Ok(Condition::One(Cc::of(predicate)))
+    }
+
+    /// The number that `value` is the negative of, if nobody else needs that.
+    fn negated_integer(&self, value: Value) -> Option<Value> {
+        let (inst, InstKind::Binary(BinaryOp::Sub)) = self.def_kind(value)? else {
+            return None;
+        };
+        let [zero, inner] = [0, 1].map(|index| self.function.operand(inst, index));
+        (self.is_foldable(value) && self.const_int(zero) == Some(0)).then_some(inner)
     }
 
     /// A value of fewer bits than a register, extended by the comparison where it can.

@@ -1,11 +1,12 @@
 //! Conversions between integers and floating-point numbers.
 
-use avarice_ir::{CastOp, Inst, InstKind, Value};
+use avarice_ir::{CastOp, Inst, InstKind, Intrinsic, Value};
 use avarice_lower::{ConstValue, FloatKind, PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
 use super::compare::Cc;
+use super::vector::rounding_conversion;
 use super::{Selector, Width};
 use crate::{op, sub};
 
@@ -21,6 +22,35 @@ fn to_int(kind: FloatKind, signed: bool, width: Width) -> Opcode {
         (FloatKind::Single, false, Width::W64) => op::FCVTZUUXSr,
         (FloatKind::Double, false, Width::W32) => op::FCVTZUUWDr,
         (FloatKind::Double, false, Width::W64) => op::FCVTZUUXDr,
+    }
+}
+
+/// Where a number is rounded that becomes an integer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Rounding {
+    Down,
+    Up,
+    /// To the nearest, halves away from zero.
+    Away,
+    /// To the nearest, halves to the even one.
+    Even,
+    Zero,
+}
+
+impl Rounding {
+    fn to_int(self, kind: FloatKind, signed: bool, width: Width) -> Opcode {
+        let name = match (self, signed) {
+            (Self::Down, true) => "fcvtms",
+            (Self::Down, false) => "fcvtmu",
+            (Self::Up, true) => "fcvtps",
+            (Self::Up, false) => "fcvtpu",
+            (Self::Away, true) => "fcvtas",
+            (Self::Away, false) => "fcvtau",
+            (Self::Even, true) => "fcvtns",
+            (Self::Even, false) => "fcvtnu",
+            (Self::Zero, _) => return to_int(kind, signed, width),
+        };
+        rounding_conversion(name, kind, width).unwrap_or(to_int(kind, signed, width))
     }
 }
 
@@ -130,9 +160,14 @@ impl Selector<'_, '_> {
                 }
             }
             (FpToSi | FpToUi, Some(kind), None) if to.is_int() => {
-                let src = self.use_value(operand)?;
+                let signed = op == FpToSi;
                 let width = Width::of_bits(to.bits());
-                self.emit_float_unary(to_int(kind, op == FpToSi, width), dst, src);
+                let (opcode, operand) = match self.rounded_number(operand) {
+                    Some((rounding, inner)) => (rounding.to_int(kind, signed, width), inner),
+                    None => (to_int(kind, signed, width), operand),
+                };
+                let src = self.use_value(operand)?;
+                self.emit_float_unary(opcode, dst, src);
             }
             (SiToFp | UiToFp, None, Some(kind)) if from.is_int() => {
                 let signed = op == SiToFp;
@@ -146,6 +181,23 @@ impl Selector<'_, '_> {
             _ => return self.unsupported(format!("{} between these types", op.keyword())),
         }
         Ok(())
+    }
+
+    /// How a number is rounded that nobody else needs, and the number before.
+    fn rounded_number(&self, value: Value) -> Option<(Rounding, Value)> {
+        let (inst, InstKind::Call(_)) = self.def_kind(value)? else {
+            return None;
+        };
+        let rounding = match Intrinsic::of_call(self.module, self.function, inst)? {
+            Intrinsic::Floor => Rounding::Down,
+            Intrinsic::Ceil => Rounding::Up,
+            Intrinsic::Round => Rounding::Away,
+            Intrinsic::Roundeven => Rounding::Even,
+            Intrinsic::Trunc => Rounding::Zero,
+            _ => return None,
+        };
+        let fits = self.is_foldable(value) && !self.strict_float;
+        fits.then(|| (rounding, self.function.operand(inst, 0)))
     }
 
     /// Whether a conversion is from or to `bfloat`, whose registers are those of `half`.

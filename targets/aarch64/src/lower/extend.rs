@@ -148,7 +148,7 @@ impl Selector<'_, '_> {
                 let intrinsic = Intrinsic::of_call(self.module, self.function, inst);
                 matches!(intrinsic, Some(Intrinsic::Umin)) && known(0) && known(1)
             }
-            InstKind::ExtractValue(_) => self.is_overflow_flag(value),
+            InstKind::ExtractValue(_) => self.is_overflow_flag(value, 0),
             _ => false,
         }
     }

@@ -66,6 +66,10 @@ impl Selector<'_, '_> {
                     return Ok(());
                 }
             }
+            let opcode = kind.pick(op::FMULv1i32_indexed, op::FMULv1i64_indexed);
+            if self.emit_product_with_lane((opcode, flags), dst, None, (left, right))? {
+                return Ok(());
+            }
         }
         let (lhs, rhs) = (self.use_value(left)?, self.use_value(right)?);
         let emit = self.emit(opcode).def(dst).reg(lhs).reg(rhs);
@@ -138,6 +142,16 @@ impl Selector<'_, '_> {
         let left = strip(self, fused.left, &mut negate_product);
         let right = strip(self, fused.right, &mut negate_product);
         let addend = strip(self, fused.addend, &mut negate_addend);
+        if !negate_addend {
+            let opcode = match negate_product {
+                false => kind.pick(op::FMLAv1i32_indexed, op::FMLAv1i64_indexed),
+                true => kind.pick(op::FMLSv1i32_indexed, op::FMLSv1i64_indexed),
+            };
+            let how = (opcode, MiFlags::NOFPEXCEPT);
+            if self.emit_product_with_lane(how, dst, Some(addend), (left, right))? {
+                return Ok(());
+            }
+        }
         let opcode = match (negate_product, negate_addend) {
             (false, false) => kind.pick(op::FMADDSrrr, op::FMADDDrrr),
             (true, false) => kind.pick(op::FMSUBSrrr, op::FMSUBDrrr),

@@ -17,7 +17,8 @@ use avarice_mir::{Operand, OperandFlags, Reg, StackObject, StackObjectKind};
 use avarice_target::{PhysReg, RegClass};
 
 use super::operand::logical_imm;
-use super::{Selector, Width, sub_phys};
+use super::{Selector, Width};
+use crate::abi::sub_place;
 use crate::immediates::constant_steps;
 use crate::{TARGET, class, op, reg};
 
@@ -332,9 +333,7 @@ impl Selector<'_, '_> {
         };
         let own = self.target.class(part);
         let place = found.map(|found| match part.is_int() {
-            true if TARGET.class(class::GPR64all).contains(found) => {
-                sub_phys(found, Width::of_bits(part.bits()))
-            }
+            true if TARGET.class(class::GPR64all).contains(found) => sub_place(found, part),
             true => found,
             false => TARGET
                 .class(own)

@@ -5,9 +5,9 @@ use avarice_mir::{Operand, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
+use super::Selector;
 use super::call::Callee;
-use super::{Selector, Width, sub_phys};
-use crate::abi::{ArgAssigner, Location, result_regs};
+use crate::abi::{ArgAssigner, Location, result_regs, sub_place};
 use crate::op;
 
 /// An argument or a result: a register and what it holds. Integers have 32 or 64 bits.
@@ -31,7 +31,7 @@ impl Selector<'_, '_> {
             let Location::Reg(place) = assigner.next(*part) else {
                 return self.unsupported(format!("call of {name} with arguments in memory"));
             };
-            let place = place_of(place, *part);
+            let place = sub_place(place, *part);
             self.emit_copy(place, *src);
             used.push(place);
         }
@@ -41,7 +41,7 @@ impl Selector<'_, '_> {
         let places: SmallVec<[(PhysReg, bool); 2]> = places
             .iter()
             .zip(results)
-            .map(|(place, (part, _))| (place_of(*place, *part), false))
+            .map(|(place, (part, _))| (sub_place(*place, *part), false))
             .collect();
         let symbol = self.mf.symbol(name);
         let callee = Callee::Symbol(Operand::symbol(symbol, 0));
@@ -66,12 +66,5 @@ impl Selector<'_, '_> {
             PartType::Double => self.emit_libcall(name, args, &[result]),
             _ => self.emit_libcall(&format!("{name}f"), args, &[result]),
         }
-    }
-}
-
-fn place_of(place: PhysReg, part: PartType) -> PhysReg {
-    match part.is_int() {
-        true => sub_phys(place, Width::of_bits(part.bits())),
-        false => place,
     }
 }

@@ -89,7 +89,7 @@ use avarice_mir::TargetHooks;
 use avarice_target::{PhysReg, RegClass, TargetDesc};
 
 use crate::hooks::AArch64Hooks;
-use crate::{TARGET, class, reg, sub};
+use crate::{TARGET, class, reg};
 
 /// Selection for AArch64.
 #[derive(Clone, Copy, Debug, Default)]
@@ -213,14 +213,6 @@ impl Width {
             Self::W32 => reg::WZR,
             Self::W64 => reg::XZR,
         }
-    }
-}
-
-/// The part of 64-bit register `reg` that holds `width`.
-pub(crate) fn sub_phys(reg: PhysReg, width: Width) -> PhysReg {
-    match width {
-        Width::W32 => TARGET.sub_reg(reg, sub::SUB_32),
-        Width::W64 => reg,
     }
 }
 

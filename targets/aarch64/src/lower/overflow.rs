@@ -168,9 +168,10 @@ impl Selector<'_, '_> {
         Ok(Condition::One(Cc::Ne))
     }
 
-    /// Whether `value` says whether a number of at most 64 bits overflowed: then it is 0 or 1 in all its register.
-    pub(super) fn is_overflow_flag(&self, value: Value) -> bool {
-        let Ok((pair, 1)) = self.resolve(value, 0) else {
+    /// Whether part `part` of `value` says whether a number of at most 64 bits overflowed: then it is 0 or 1 in all its
+    /// register.
+    pub(super) fn is_overflow_flag(&self, value: Value, part: usize) -> bool {
+        let Ok((pair, 1)) = self.resolve(value, part) else {
             return false;
         };
         let Some((inst, InstKind::Call(_))) = self.def_kind(pair) else {

@@ -6,11 +6,11 @@ use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{LaneMask, PhysReg};
 use smallvec::SmallVec;
 
+use super::Selector;
 use super::address::Address;
 use super::call::Argument;
 use super::memory::LOADS;
-use super::{Selector, Width, sub_phys};
-use crate::abi::{ArgAssigner, Location, result_regs};
+use crate::abi::{self, ArgAssigner, Location, PassedTypes, result_regs, sub_place};
 use crate::{op, reg};
 
 /// Where the parts of an argument are.
@@ -69,26 +69,44 @@ impl Selector<'_, '_> {
             let locations = assigner.next_i128();
             return Ok(parts.iter().map(|p| p.ty).zip(locations).collect());
         }
-        if let Some(part) = self.block_part(ty)
-            && parts.iter().all(|other| other.ty == part)
+        let passed = self.passed_types(ty)?;
+        if let Some(part) = self.block_part(ty)?
+            && passed.iter().all(|other| *other == part)
         {
             let align = attrs.int("alignstack");
             let align = align.unwrap_or_else(|| self.layout.abi_align(&self.module.types, ty));
             let places = assigner.next_block(part, parts.len(), align);
             return Ok(parts.iter().map(|p| p.ty).zip(places).collect());
         }
-        let places = parts.iter().map(|part| (part.ty, assigner.next(part.ty)));
-        Ok(places.collect())
+        let places = passed.into_iter().map(|part| assigner.next(part));
+        Ok(parts.iter().map(|part| part.ty).zip(places).collect())
+    }
+
+    /// What the convention takes the parts of `ty` for.
+    fn passed_types(&self, ty: Type) -> Result<PassedTypes> {
+        match abi::passed_types(&self.module.types, self.layout, ty) {
+            Some(passed) => Ok(passed),
+            None => self.unsupported("argument without registers"),
+        }
+    }
+
+    /// The register of each part of a result of type `ty`, of the part's width; `None` if they do not fit.
+    pub(super) fn result_places(&self, ty: Type) -> Result<Option<SmallVec<[PhysReg; 4]>>> {
+        let parts = self.passed_parts(ty)?;
+        let regs = result_regs(self.passed_types(ty)?);
+        Ok(regs.map(|regs| {
+            let places = regs.into_iter().zip(&parts);
+            places.map(|(reg, part)| sub_place(reg, part.ty)).collect()
+        }))
     }
 
     /// What each part of an array is that must not be split between registers and the stack.
-    fn block_part(&self, ty: Type) -> Option<PartType> {
+    fn block_part(&self, ty: Type) -> Result<Option<PartType>> {
         let TypeData::Array { element, .. } = self.module.types[ty] else {
-            return None;
+            return Ok(None);
         };
-        let part = self.parts(element).ok()?.first()?.ty;
-        let is_small = part.is_int() && part.bits() < 64;
-        (!is_small).then_some(part)
+        let part = self.passed_types(element)?.first().copied();
+        Ok(part.filter(|part| !part.is_int() || part.bits() == 64))
     }
 
     /// Emits the copies of requested arguments.
@@ -134,10 +152,7 @@ impl Selector<'_, '_> {
                 self.note_argument(unused);
                 continue;
             }
-            let live_in = match argument.ty.is_int() {
-                true => sub_phys(from, Width::of_bits(argument.ty.bits())),
-                false => from,
-            };
+            let live_in = sub_place(from, argument.ty);
             self.note_argument(dst);
             self.mf.live_ins.push((live_in, dst.as_virtual()));
             let block = self.point().block;
@@ -185,7 +200,7 @@ impl Selector<'_, '_> {
         if self.function.num_operands(inst) != 0 {
             let value = self.function.operand(inst, 0);
             let parts = self.passed_parts(self.ty(value))?;
-            let Some(regs) = result_regs(parts.iter().map(|part| part.ty)) else {
+            let Some(regs) = result_regs(self.passed_types(self.ty(value))?) else {
                 return self.unsupported("result that does not fit in registers");
             };
             let function = self.module.globals[self.global].function();

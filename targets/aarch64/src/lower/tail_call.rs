@@ -13,14 +13,14 @@
 //! over the incoming ones: those are all read before any is written.
 
 use avarice_ir::{CallInfo, Inst, InstKind, TailKind, ValueDef};
-use avarice_lower::{Extension, PartType, Parts, Result};
+use avarice_lower::{Extension, PartType, Result};
 use avarice_mir::{MemFlags, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
 use super::Selector;
 use super::call::{Argument, Callee};
-use crate::abi::{ArgAssigner, Location, result_regs};
+use crate::abi::{ArgAssigner, Location};
 use crate::{class, mask, op};
 
 /// A stack argument in the making: its value, where it goes, what it is.
@@ -59,7 +59,7 @@ impl Selector<'_, '_> {
 
     /// Whether after `call` nothing is left to do for `ret`.
     fn leaves_result_of(&self, call: Inst, ret: Inst) -> Result<bool> {
-        let places = |_, parts: &Parts| result_regs(parts.iter().map(|part| part.ty));
+        let places = |ty, _: &_| self.result_places(ty).ok().flatten().map(|p| p.to_vec());
         Ok(self.function.num_operands(ret) == 0 || self.returns_result_of(call, ret, &places)?)
     }
 

@@ -19,6 +19,15 @@ use crate::{op, reg};
 /// Low and high half.
 pub(super) type Halves = (Reg, Reg);
 
+/// What the high half of a factor is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum FactorHigh {
+    Zero,
+    /// Copies of the sign of the low half.
+    Sign,
+    Any,
+}
+
 pub(super) const W: Width = Width::W64;
 pub(super) const HALF: PartType = PartType::Int(64);
 
@@ -86,11 +95,7 @@ impl Selector<'_, '_> {
                     self.emit(ops.rr[1]).def(dst).reg(lhs).reg(rhs).done();
                 }
             }
-            BinaryOp::Mul => {
-                let (lhs, rhs) = (self.halves(left)?, self.halves(right)?);
-                let dst = self.wide_result(inst)?;
-                self.emit_wide_mul(dst, lhs, rhs);
-            }
+            BinaryOp::Mul => return self.lower_wide_mul(inst, left, right),
             BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
                 return self.lower_wide_shift(inst, op, left, right);
             }
@@ -145,12 +150,79 @@ impl Selector<'_, '_> {
         self.binary(op::UMULHrr, W, left, right)
     }
 
-    fn emit_wide_mul(&mut self, dst: Halves, left: Halves, right: Halves) {
-        let high = self.high_product(left.0, right.0);
-        let sum = self.new_reg(HALF);
-        self.emit_multiply_add(sum, left.0, right.1, high);
-        self.emit_multiply_add(dst.1, left.1, right.0, sum);
-        self.emit_multiply_add(dst.0, left.0, right.0, reg::XZR);
+    /// The halves of a product that somebody reads. The high one is that of the low factors, and what the high factors
+    /// add to it, if they are not just signs or zeros.
+    fn lower_wide_mul(&mut self, inst: Inst, left: Value, right: Value) -> Result<()> {
+        let Some(result) = self.function.insts[inst].result.expand() else {
+            return Ok(());
+        };
+        let (low, high) = (self.requested(result, 0), self.requested(result, 1));
+        let (a, a_high) = self.wide_factor(left)?;
+        let (b, b_high) = self.wide_factor(right)?;
+        if !high.is_none() {
+            if (a_high, b_high) == (FactorHigh::Sign, FactorHigh::Sign) {
+                self.emit(op::SMULHrr).def(high).reg(a).reg(b).done();
+            } else {
+                let mut sum = self.high_product(a, b);
+                if b_high != FactorHigh::Zero {
+                    let upper = self.factor_upper(right, b, b_high)?;
+                    sum = self.multiply_add(a, upper, sum);
+                }
+                if a_high != FactorHigh::Zero {
+                    let upper = self.factor_upper(left, a, a_high)?;
+                    sum = self.multiply_add(upper, b, sum);
+                }
+                self.define(high, sum);
+            }
+        }
+        if !low.is_none() {
+            self.emit_multiply_add(low, a, b, reg::XZR);
+        }
+        Ok(())
+    }
+
+    /// The high half of a factor whose low half is in `low`.
+    fn factor_upper(&mut self, factor: Value, low: Reg, high: FactorHigh) -> Result<Reg> {
+        match high {
+            FactorHigh::Sign => Ok(self.shift_right(true, W, low, 63)),
+            _ => self.use_part(factor, 1),
+        }
+    }
+
+    /// `left * right + sum`, low halves.
+    fn multiply_add(&mut self, left: Reg, right: Reg, sum: Reg) -> Reg {
+        let dst = self.new_reg(HALF);
+        self.emit_multiply_add(dst, left, right, sum);
+        dst
+    }
+
+    /// The low half of a factor, and what its high half is.
+    fn wide_factor(&mut self, value: Value) -> Result<(Reg, FactorHigh)> {
+        if let Some((inst, InstKind::Cast(cast @ (CastOp::ZExt | CastOp::SExt)))) =
+            self.def_kind(value)
+        {
+            let inner = self.function.operand(inst, 0);
+            if self.int_bits(inner).is_some() && self.function.as_const(inner).is_none() {
+                let signed = *cast == CastOp::SExt;
+                let low = self.extend(inner, signed, W)?;
+                let high = if signed {
+                    FactorHigh::Sign
+                } else {
+                    FactorHigh::Zero
+                };
+                return Ok((low, high));
+            }
+        }
+        let high = match self.const_kind(value) {
+            Some(ConstKind::Zero) => FactorHigh::Zero,
+            Some(ConstKind::BigInt(words)) => match words[..] {
+                [_, 0] => FactorHigh::Zero,
+                [low, high] if high == ((low as i64) >> 63) as u64 => FactorHigh::Sign,
+                _ => FactorHigh::Any,
+            },
+            _ => FactorHigh::Any,
+        };
+        Ok((self.use_part(value, 0)?, high))
     }
 
     fn lower_wide_division(
@@ -177,11 +249,15 @@ impl Selector<'_, '_> {
         left: Value,
         right: Value,
     ) -> Result<()> {
+        let amount = self.wide_constant_amount(right);
+        if let Some(amount @ 64..) = amount {
+            return self.lower_half_shift(inst, op, left, amount - 64);
+        }
         let src = match op {
             BinaryOp::Shl => self.halves(left)?,
             _ => self.extended_halves(left, op == BinaryOp::AShr)?,
         };
-        let shifted = match self.wide_constant_amount(right) {
+        let shifted = match amount {
             Some(amount) => self.constant_wide_shift(op, src, amount),
             None => {
                 let amount = self.wide_shift_amount(right)?;
@@ -189,6 +265,53 @@ impl Selector<'_, '_> {
             }
         };
         self.finish_wide(inst, shifted)
+    }
+
+    /// A shift by 64 bits and by `amount` more: one half moves, the other is zeros or signs.
+    fn lower_half_shift(
+        &mut self,
+        inst: Inst,
+        op: BinaryOp,
+        value: Value,
+        amount: u32,
+    ) -> Result<()> {
+        let Some(result) = self.function.insts[inst].result.expand() else {
+            return Ok(());
+        };
+        let (from, to) = if op == BinaryOp::Shl { (0, 1) } else { (1, 0) };
+        let (moved, filled) = (self.requested(result, to), self.requested(result, from));
+        let signed = op == BinaryOp::AShr;
+        if !filled.is_none() && !signed {
+            self.emit_copy(filled, reg::XZR);
+        }
+        if moved.is_none() && !signed {
+            return Ok(());
+        }
+        let half = self.use_part(value, from)?;
+        let half = match op {
+            BinaryOp::Shl => half,
+            _ => {
+                let bits = self.wide_bits(value).unwrap_or(128) - 64;
+                self.extended_in_place(half, signed, bits, W)
+            }
+        };
+        if !filled.is_none() && signed {
+            let sign = self.shift_right(true, W, half, 63);
+            self.define(filled, sign);
+        }
+        if !moved.is_none() {
+            let shifted = match op {
+                BinaryOp::Shl => self.shift_left(W, half, amount),
+                _ => self.shift_right(signed, W, half, amount),
+            };
+            match amount {
+                0 => {
+                    self.emit_copy(moved, shifted);
+                }
+                _ => self.define(moved, shifted),
+            }
+        }
+        Ok(())
     }
 
     /// The constant by which 128 bits are shifted. By 128 or more there is no particular result.

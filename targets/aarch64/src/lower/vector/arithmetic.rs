@@ -81,8 +81,7 @@ impl Selector<'_, '_> {
                 let negate = this.int_opcode(form, &opcodes::NEG)?;
                 return Ok(this.packed_unary(negate, src));
             }
-            let (lhs, rhs) = (this.use_part(left, part)?, this.use_part(right, part)?);
-            Ok(this.packed(opcode, lhs, rhs))
+            this.packed_product(opcode, None, (left, right), part)
         })
     }
 
@@ -169,8 +168,7 @@ impl Selector<'_, '_> {
                 (false, false) => this.int_opcode(form, &opcodes::MLS)?,
             };
             let sum = this.use_part(addend, part)?;
-            let (a, b) = (this.use_part(a, part)?, this.use_part(b, part)?);
-            Ok(this.packed_triple(opcode, sum, a, b))
+            this.packed_product(opcode, Some(sum), (a, b), part)
         })?;
         Ok(true)
     }

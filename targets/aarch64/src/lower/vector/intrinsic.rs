@@ -163,6 +163,14 @@ impl Selector<'_, '_> {
             return self.fused_lanes(inst, form, part);
         }
         let first = self.function.operand(inst, 0);
+        if intrinsic == Fabs
+            && let Some((difference, InstKind::Binary(BinaryOp::FSub))) = self.def_kind(first)
+            && self.is_foldable(first)
+        {
+            let [left, right] = [0, 1].map(|index| self.function.operand(difference, index));
+            let (left, right) = (self.use_part(left, part)?, self.use_part(right, part)?);
+            return Ok(self.packed(form.float(&opcodes::FABD), left, right));
+        }
         let src = self.use_part(first, part)?;
         if let Some(opcodes) = number_unary(intrinsic) {
             return Ok(self.packed_unary(form.float(opcodes), src));
@@ -226,8 +234,7 @@ impl Selector<'_, '_> {
             _ => (&opcodes::FMLA, left, right),
         };
         let sum = self.use_part(sum, part)?;
-        let (left, right) = (self.use_part(left, part)?, self.use_part(right, part)?);
-        Ok(self.packed_triple(form.float(opcodes), sum, right, left))
+        self.packed_product(form.float(opcodes), Some(sum), (right, left), part)
     }
 
     fn int_pair_of(

@@ -13,6 +13,7 @@ use avarice_mir::Reg;
 use avarice_target::Opcode;
 
 use super::super::Selector;
+use super::by_element::{Element, by_element};
 use super::lane_constants;
 use super::lanes::Regs;
 use crate::op;
@@ -124,6 +125,30 @@ fn extended_factors(
     }
 }
 
+/// Two factors of a product whose lanes are twice as wide.
+#[derive(Clone, Copy)]
+struct Factors {
+    left: Value,
+    right: Value,
+    /// Whether they have lanes of half the width; else they are extended.
+    narrow: bool,
+}
+
+/// Whether the product is signed that a call of `neon.smull` or `neon.umull` makes.
+fn long_intrinsic(module: &Module, function: &Function, inst: Inst) -> Option<bool> {
+    let callee = avarice_ir::intrinsics::called_global(module, function, inst)?;
+    let name = module.globals[callee]
+        .name
+        .strip_prefix(b"llvm.aarch64.neon.")?;
+    let shape = VectorShape::of(&module.types, function.insts[inst].ty)?;
+    half_lane(shape.lane).filter(|_| shape.is_exact())?;
+    match name.get(..6)? {
+        b"smull." => Some(true),
+        b"umull." => Some(false),
+        _ => None,
+    }
+}
+
 /// Whether `inst` multiplies extended lanes.
 pub(super) fn is_long_product(module: &Module, function: &Function, inst: Inst) -> bool {
     let operands = (function.operand(inst, 0), function.operand(inst, 1));
@@ -156,6 +181,155 @@ impl Selector<'_, '_> {
                 self.vector_bytes(words, true)
             })
             .collect()
+    }
+
+    /// `opcodes` on two factors and perhaps a sum, for each part of the result of `inst`.
+    fn define_products(
+        &mut self,
+        inst: Inst,
+        opcodes: &Halves,
+        sum: Option<Value>,
+        factors: Factors,
+        shape: VectorShape,
+    ) -> Result<()> {
+        let Factors { left, right, .. } = factors;
+        let upper = |value| self.upper_half(value).filter(|_| factors.narrow);
+        for (factor, repeated) in [(left, right), (right, left)] {
+            if let Some(element) = self.factor_element(repeated, opcodes, &factors, shape) {
+                let upper = upper(factor);
+                let factor = match upper {
+                    Some(whole) => Regs::from_elem(self.use_part(whole, 0)?, 1),
+                    None => self.factor_regs(factor, &factors, shape)?,
+                };
+                let first = usize::from(upper.is_some());
+                return self.define_parts(inst, |this, part| {
+                    let sum = sum.map(|sum| this.use_part(sum, part)).transpose()?;
+                    let place = this.element_place(element)?;
+                    let half = part + first;
+                    this.product_by_element(opcodes, sum, (&factor, place), half, shape)
+                });
+            }
+        }
+        let (left, right, first) = match (upper(left), upper(right)) {
+            (Some(left), Some(right)) => {
+                let wholes = (self.use_part(left, 0)?, self.use_part(right, 0)?);
+                let [left, right] = [wholes.0, wholes.1].map(|whole| Regs::from_elem(whole, 1));
+                (left, right, 1)
+            }
+            _ => {
+                let left = self.factor_regs(left, &factors, shape)?;
+                (left, self.factor_regs(right, &factors, shape)?, 0)
+            }
+        };
+        self.define_parts(inst, |this, part| {
+            let sum = sum.map(|sum| this.use_part(sum, part)).transpose()?;
+            Ok(this.long_part(opcodes, sum, &[&left, &right], part + first, shape))
+        })
+    }
+
+    /// The registers of a factor in lanes of half the width.
+    fn factor_regs(&mut self, value: Value, factors: &Factors, shape: VectorShape) -> Result<Regs> {
+        match factors.narrow {
+            true => Ok(Regs::from_elem(self.use_part(value, 0)?, 1)),
+            false => self.unextended(value, shape),
+        }
+    }
+
+    /// The element that a factor repeats in lanes of half the width.
+    fn factor_element(
+        &self,
+        value: Value,
+        opcodes: &Halves,
+        factors: &Factors,
+        shape: VectorShape,
+    ) -> Option<Element> {
+        let src = match factors.narrow {
+            true => value,
+            false => extension(self.module, self.function, value, shape)?.0,
+        };
+        let from = VectorShape::of(&self.module.types, self.ty(src))?;
+        by_element(opcodes[0][shape.lane as usize - 1])?;
+        let is_half = Some(from.lane) == half_lane(shape.lane);
+        self.repeated_element(src).filter(|_| is_half)
+    }
+
+    /// The vector of one full register of whose upper half `value` is a copy.
+    fn upper_half(&self, value: Value) -> Option<Value> {
+        let (inst, InstKind::ShuffleVector { mask, .. }) = self.def_kind(value)? else {
+            return None;
+        };
+        let whole = self.function.operand(inst, 0);
+        let from = VectorShape::of(&self.module.types, self.ty(whole))?;
+        let half = from.count / 2;
+        let fits = from.count == from.lane.per_register()
+            && mask.len() == half as usize
+            && mask.iter().zip(half..).all(|(lane, at)| *lane == at as i32);
+        fits.then_some(whole)
+    }
+
+    /// The factors of a product of lanes of half the width, and whether it is signed.
+    fn long_factors(&self, value: Value, shape: VectorShape) -> Option<(Factors, bool)> {
+        let (product, kind) = self.def_kind(value)?;
+        let signed = match kind {
+            InstKind::Binary(BinaryOp::Mul) => {
+                let factors = [0, 1].map(|index| self.function.operand(product, index));
+                extended_factors(self.module, self.function, factors.into(), shape)?
+            }
+            InstKind::Call(_) => long_intrinsic(self.module, self.function, product)?,
+            _ => return None,
+        };
+        let [left, right] = [0, 1].map(|index| self.function.operand(product, index));
+        let narrow = matches!(kind, InstKind::Call(_));
+        let factors = Factors {
+            left,
+            right,
+            narrow,
+        };
+        self.is_foldable(value).then_some((factors, signed))
+    }
+
+    /// Selects `neon.smull` and `neon.umull`; `false` if `inst` is no call of one.
+    pub(super) fn lower_long_intrinsic(&mut self, inst: Inst) -> Result<bool> {
+        let Some(signed) = long_intrinsic(self.module, self.function, inst) else {
+            return Ok(false);
+        };
+        let shape = VectorShape::of(&self.module.types, self.function.insts[inst].ty);
+        let Some(shape) = shape else {
+            return Ok(false);
+        };
+        let [left, right] = [0, 1].map(|index| self.function.operand(inst, index));
+        let factors = Factors {
+            left,
+            right,
+            narrow: true,
+        };
+        let opcodes = &PRODUCT[usize::from(signed)];
+        self.define_products(inst, opcodes, None, factors, shape)?;
+        Ok(true)
+    }
+
+    /// As `long_part`, with one lane of a register as the second factor.
+    fn product_by_element(
+        &mut self,
+        opcodes: &Halves,
+        sum: Option<Reg>,
+        (factor, (src, lane)): (&Regs, (Reg, u32)),
+        part: usize,
+        shape: VectorShape,
+    ) -> Result<Reg> {
+        let is_high = part % 2 == 1;
+        let opcode = opcodes[usize::from(is_high)][shape.lane as usize - 1];
+        let Some(opcode) = by_element(opcode) else {
+            return self.unsupported("product with a lane of 8 bits");
+        };
+        let mut regs = Regs::new();
+        regs.extend(sum.map(|sum| self.whole_of(sum)));
+        regs.push(match is_high {
+            true => self.whole_of(factor[part / 2]),
+            false => self.low_half_of(factor[part / 2]),
+        });
+        regs.push(src);
+        Ok(self.packed_of(opcode, &regs, Some(i64::from(lane))))
     }
 
     /// `opcodes` on half of each source: which half of which register is that of part `part`.
@@ -199,12 +373,13 @@ impl Selector<'_, '_> {
                 let Some(signed) = extended_factors(module, function, (left, right), shape) else {
                     return Ok(false);
                 };
-                let a = self.unextended(left, shape)?;
-                let b = self.unextended(right, shape)?;
+                let factors = Factors {
+                    left,
+                    right,
+                    narrow: false,
+                };
                 let opcodes = &PRODUCT[usize::from(signed)];
-                self.define_parts(inst, |this, part| {
-                    Ok(this.long_part(opcodes, None, &[&a, &b], part, shape))
-                })?;
+                self.define_products(inst, opcodes, None, factors, shape)?;
                 Ok(true)
             }
             BinaryOp::Add | BinaryOp::Sub => {
@@ -226,32 +401,17 @@ impl Selector<'_, '_> {
         (left, right): (Value, Value),
         shape: VectorShape,
     ) -> Result<bool> {
-        let product = |value: Value| {
-            let (product, InstKind::Binary(BinaryOp::Mul)) = self.def_kind(value)? else {
-                return None;
-            };
-            let factors = (
-                self.function.operand(product, 0),
-                self.function.operand(product, 1),
-            );
-            let signed = extended_factors(self.module, self.function, factors, shape)?;
-            self.is_foldable(value).then_some((factors, signed))
-        };
+        let product = |value: Value| self.long_factors(value, shape);
         let found = product(right).map(|found| (found, left));
         let found = found.or_else(|| product(left).filter(|_| is_sum).map(|found| (found, right)));
-        let Some((((a, b), signed), addend)) = found else {
+        let Some(((factors, signed), addend)) = found else {
             return Ok(false);
         };
-        let a = self.unextended(a, shape)?;
-        let b = self.unextended(b, shape)?;
         let opcodes = match is_sum {
             true => &ADD_PRODUCT[usize::from(signed)],
             false => &SUBTRACT_PRODUCT[usize::from(signed)],
         };
-        self.define_parts(inst, |this, part| {
-            let sum = this.use_part(addend, part)?;
-            Ok(this.long_part(opcodes, Some(sum), &[&a, &b], part, shape))
-        })?;
+        self.define_products(inst, opcodes, Some(addend), factors, shape)?;
         Ok(true)
     }
 

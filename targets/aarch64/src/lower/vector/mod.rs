@@ -8,6 +8,7 @@
 //! | `memory` | loads and stores of odd sizes, constants |
 //! | `arithmetic` | arithmetic, logic, shifts |
 //! | `long` | arithmetic of extended lanes |
+//! | `by_element` | products with one lane of a register |
 //! | `compare` | comparisons |
 //! | `mask` | masks of comparisons in lanes of any size, select |
 //! | `shuffle` | shuffles |
@@ -27,6 +28,7 @@
 mod arithmetic;
 mod bit_cast;
 mod build;
+mod by_element;
 mod compare;
 mod convert;
 mod intrinsic;
@@ -51,6 +53,7 @@ use smallvec::SmallVec;
 use super::Selector;
 use crate::class;
 pub(super) use legal::takes_vector_op;
+pub(super) use neon::rounding_conversion;
 use opcodes::Form;
 
 /// The class of registers that hold a part with these lanes.

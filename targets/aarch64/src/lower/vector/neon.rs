@@ -1,12 +1,13 @@
 //! Intrinsics of AArch64 on vector registers: operations that are one instruction, and reductions.
 
 use avarice_ir::{Inst, Type, TypeData, Value};
-use avarice_lower::{Lane, PartType, Result, VectorShape};
+use avarice_lower::{FloatKind, Lane, PartType, Result, VectorShape};
 use avarice_mir::Reg;
 use avarice_target::{Opcode, RegClass};
 use smallvec::SmallVec;
 
 use super::super::{Selector, Width};
+use super::by_element::by_element;
 use super::neon_table;
 use super::opcodes::{self, BySmallInts, Form};
 use super::uniform;
@@ -154,6 +155,17 @@ fn found<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
     table.iter().find(|row| row.0 == name).map(|row| row.1)
 }
 
+/// The rounding conversion of a name to an integer in a general register of `width`.
+pub(in super::super) fn rounding_conversion(
+    name: &str,
+    kind: FloatKind,
+    width: Width,
+) -> Option<Opcode> {
+    let opcodes = found(CONVERSIONS, name)?;
+    let wide = usize::from(width == Width::W64);
+    Some(opcodes[kind.pick(0, 2) + wide])
+}
+
 /// `name` without the types at its end.
 fn without_types(name: &str) -> &str {
     let is_type = |part: &str| {
@@ -195,6 +207,9 @@ impl Selector<'_, '_> {
             return self.lower_rounding_conversion(inst, opcodes, kind == 8);
         }
         if self.lower_neon_reduction(inst, stem)? {
+            return Ok(true);
+        }
+        if self.lower_long_intrinsic(inst)? {
             return Ok(true);
         }
         match neon_table::operation(name).and_then(|opcodes| opcodes[kind]) {
@@ -284,6 +299,11 @@ impl Selector<'_, '_> {
         if classes.len() != count {
             return Ok(false);
         }
+        if let Some(result) = self.intrinsic_by_element(inst, opcode)? {
+            let dst = self.result(inst, 0)?;
+            self.define_from_vector(dst, result);
+            return Ok(true);
+        }
         let mut regs: SmallVec<[Reg; 4]> = SmallVec::new();
         let mut number = None;
         for (index, class) in classes.into_iter().enumerate() {
@@ -300,6 +320,21 @@ impl Selector<'_, '_> {
         let result = self.packed_of(opcode, &regs, number);
         self.define_from_vector(dst, result);
         Ok(true)
+    }
+
+    /// The product that an intrinsic with these two factors is, if it is selected with one lane of a register.
+    fn intrinsic_by_element(&mut self, inst: Inst, opcode: Opcode) -> Result<Option<Reg>> {
+        let factors = [0, 1].map(|index| self.function.operand(inst, index));
+        let mut factors_repeat = factors.iter().map(|factor| self.repeated_element(*factor));
+        let fits = by_element(opcode).is_some()
+            && self.function.num_operands(inst) == 3
+            && factors_repeat.any(|element| element.is_some());
+        match fits {
+            true => self
+                .packed_product(opcode, None, factors.into(), 0)
+                .map(Some),
+            false => Ok(None),
+        }
     }
 
     /// A number rounded to an integer in a general register.

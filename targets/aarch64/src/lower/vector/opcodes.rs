@@ -533,6 +533,9 @@ pub(super) const FNEG: ByFloats = [op::FNEGv2f32, op::FNEGv4f32, op::FNEGv2f64];
 /// Absolute values.
 pub(super) const FABS: ByFloats = [op::FABSv2f32, op::FABSv4f32, op::FABSv2f64];
 
+/// Absolute values of differences.
+pub(super) const FABD: ByFloats = [op::FABDv2f32, op::FABDv4f32, op::FABDv2f64];
+
 /// Square roots.
 pub(super) const FSQRT: ByFloats = [op::FSQRTv2f32, op::FSQRTv4f32, op::FSQRTv2f64];
 

@@ -61,7 +61,7 @@ fn matches(mask: &[i32], wanted: impl Fn(i32) -> i32) -> bool {
 }
 
 /// The lane that all lanes which matter are.
-fn same_lane(mask: &[i32]) -> Option<i32> {
+pub(super) fn same_lane(mask: &[i32]) -> Option<i32> {
     let first = *mask.iter().find(|lane| **lane >= 0)?;
     matches(mask, |_| first).then_some(first)
 }
