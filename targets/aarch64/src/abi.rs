@@ -8,7 +8,8 @@
 //!   integers, pointers     X0 … X7, then 8-byte stack slots
 //!   half … double          V0 … V7, then 8-byte stack slots
 //!   fp128, vectors         V0 … V7, then stack slots of 16 bytes (of 8 for vectors of 8); vectors of one integer of
-//!                          8, 16, 32 or 64 bits too, which are in general registers elsewhere
+//!                          8, 16, 32 or 64 bits too, which are in general registers elsewhere; other vectors of 2, 4,
+//!                          8 or 16 integers in the smallest lanes that fill a register
 //!   i128                   two integer registers from an even one on, or 16 bytes of stack
 //!   arrays of these        all in registers, or all on the stack side by side, and then no more registers of
 //!                          that kind for what follows
@@ -18,7 +19,7 @@
 //! ```
 
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
-use avarice_lower::{PartType, parts_of};
+use avarice_lower::{Lane, PartType, VectorShape, parts_of};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
@@ -54,7 +55,7 @@ pub(crate) type PassedTypes = SmallVec<[PartType; 2]>;
 const MOST_ELEMENTS: u64 = 1 << 13;
 
 /// What the convention takes the parts of `ty` for, integers of more than 128 bits for their words; `None` if one has
-/// no registers.
+/// no registers, or is a vector that it takes apart.
 pub(crate) fn passed_types(
     types: &TypeTable,
     layout: &DataLayout,
@@ -95,6 +96,15 @@ fn push_passed_types(
         {
             passed.push(PartType::Double);
         }
+        TypeData::Vector {
+            element,
+            len: lanes @ (2 | 4 | 8 | 16),
+            scalable: false,
+        } if let Some(lane) = promoted_lane(types, *element, *lanes) => {
+            let lanes = *lanes as u8;
+            passed.push(PartType::Vector { lane, lanes });
+        }
+        TypeData::Vector { .. } if is_taken_apart(types, ty) => return None,
         _ => {
             let own = parts_of(types, layout, ty).ok()?;
             passed.extend(own.iter().map(|part| part.ty));
@@ -103,15 +113,32 @@ fn push_passed_types(
     Some(())
 }
 
-/// The register of the width of `part` in `place`, a register that the convention hands out.
-pub(crate) fn sub_place(place: PhysReg, part: PartType) -> PhysReg {
-    let piece = match TARGET.class(class::GPR64all).contains(place) {
-        true => sub::SUB_32,
-        false => sub::SSUB,
+/// Whether the convention passes a vector element by element: 3, 5, … elements that do not fill a register of 16 bytes
+/// with one more or a few.
+fn is_taken_apart(types: &TypeTable, ty: Type) -> bool {
+    VectorShape::of(types, ty).is_some_and(|shape| {
+        let bytes = shape.count.next_power_of_two() * shape.lane.bytes();
+        !shape.count.is_power_of_two() && bytes != 16
+    })
+}
+
+/// The smallest lanes in which `lanes` integers fill a register of 8 or 16 bytes; `None` for other elements, and if
+/// there is no such register.
+fn promoted_lane(types: &TypeTable, element: Type, lanes: u32) -> Option<Lane> {
+    let TypeData::Integer(bits) = types[element] else {
+        return None;
     };
+    let mut candidates = [Lane::I8, Lane::I16, Lane::I32, Lane::I64].into_iter();
+    candidates.find(|lane| lane.bits() >= bits && matches!(lane.bits() * lanes, 64 | 128))
+}
+
+/// The register of the width of `part` in `place`, a register that the convention hands out or one of that width.
+pub(crate) fn sub_place(place: PhysReg, part: PartType) -> PhysReg {
+    let within = |class| TARGET.class(class).contains(place);
     match part.is_int() && part.bits() <= 32 {
-        true => TARGET.sub_reg(place, piece),
-        false => place,
+        true if within(class::GPR64all) => TARGET.sub_reg(place, sub::SUB_32),
+        true if within(class::FPR64) => TARGET.sub_reg(place, sub::SSUB),
+        _ => place,
     }
 }
 

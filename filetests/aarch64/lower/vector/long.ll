@@ -14,6 +14,8 @@
 ; 	umlal2	v1.4s, v2.8h, v3.8h
 ; 	ret
 ; from_bytes:
+; 	xtn	v1.8b, v1.8h
+; 	xtn	v2.8b, v2.8h
 ; 	sshll	v1.8h, v1.8b, #0
 ; 	sshll	v2.8h, v2.8b, #0
 ; 	smlsl	v0.4s, v1.4h, v2.4h

@@ -21,6 +21,7 @@ use smallvec::SmallVec;
 
 use super::address::Address;
 use super::memory::{LOADS, STORES, pieces};
+use super::signature::Conversions;
 use super::{Selector, Width};
 use crate::abi::{ArgAssigner, Location, sub_place};
 use crate::{class, mask, op, reg};
@@ -75,18 +76,22 @@ impl Selector<'_, '_> {
         let callee = self.callee(inst)?;
         let arguments = self.call_arguments(inst, info)?;
         let mut results = SmallVec::<[(Reg, PhysReg); 2]>::new();
+        let mut converted = Conversions::new();
         if let Some(value) = self.function.insts[inst].result.expand() {
             let Some(places) = self.result_places(self.ty(value))? else {
                 return self.unsupported("result that does not fit in registers");
             };
-            for (index, place) in places.into_iter().enumerate() {
-                results.push((self.requested(value, index), place));
+            for (index, (ty, place)) in places.into_iter().enumerate() {
+                let dst = self.requested(value, index);
+                let dst = self.unconverted(&mut converted, (value, index), ty, dst)?;
+                results.push((dst, place));
             }
         }
         if self.returns_twice(inst, info) {
             self.mf.exposes_returns_twice = true;
         }
-        self.emit_call(callee, &arguments, &results)
+        self.emit_call(callee, &arguments, &results)?;
+        self.receive_lanes(&converted)
     }
 
     pub(super) fn callee(&mut self, inst: Inst) -> Result<Callee> {
@@ -217,7 +222,7 @@ impl Selector<'_, '_> {
         Ok(to)
     }
 
-    /// A register for a part, extended as its attributes say; bits are 0 or 1 always.
+    /// A register for a part, extended as its attributes say, or with the lanes of `ty`; bits are 0 or 1 always.
     pub(super) fn extended_part(
         &mut self,
         value: Value,
@@ -225,6 +230,11 @@ impl Selector<'_, '_> {
         ty: PartType,
         extension: Extension,
     ) -> Result<Reg> {
+        if let PartType::Vector { .. } = ty {
+            let own = self.parts(self.ty(value))?[index].ty;
+            let src = self.use_part(value, index)?;
+            return Ok(self.in_lanes(src, own, ty));
+        }
         let bits = ty.bits();
         let width = Width::of_bits(bits);
         let any = extension == Extension::Any && bits != 1;

@@ -1,7 +1,7 @@
 //! Incoming arguments and returns.
 
 use avarice_ir::{AttrGroup, Inst, Type, TypeData, Value};
-use avarice_lower::{FIRST_WORD, PartType, Result};
+use avarice_lower::{FIRST_WORD, Part, PartType, Parts, Result};
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{LaneMask, PhysReg};
 use smallvec::SmallVec;
@@ -16,6 +16,17 @@ use crate::{op, reg};
 /// Where the parts of an argument are.
 pub(super) type Places = SmallVec<[(PartType, Location); 2]>;
 
+/// What each part of a result is passed as, and its register.
+pub(super) type ResultPlaces = SmallVec<[(PartType, PhysReg); 4]>;
+
+/// What a part is passed as: itself, but with the lanes of the convention.
+fn passed_as((part, passed): (&Part, &PartType)) -> PartType {
+    match passed {
+        PartType::Vector { .. } => *passed,
+        _ => part.ty,
+    }
+}
+
 /// Where an incoming argument is.
 struct Incoming {
     ty: PartType,
@@ -23,6 +34,18 @@ struct Incoming {
     /// Its register; none if nobody reads it.
     dst: Reg,
 }
+
+/// A part that comes in other lanes than it has here.
+pub(super) struct Conversion {
+    src: Reg,
+    from: PartType,
+    dst: Reg,
+    to: PartType,
+    is_mask: bool,
+}
+
+/// Conversions that are left to do once everything has come in.
+pub(super) type Conversions = SmallVec<[Conversion; 2]>;
 
 impl Selector<'_, '_> {
     // ---- Incoming -----------------------------------------------------------------------------
@@ -55,7 +78,8 @@ impl Selector<'_, '_> {
         attrs: Option<AttrGroup>,
     ) -> Result<Places> {
         let ty = self.ty(value);
-        let parts = self.passed_parts(ty)?;
+        let passed = self.passed_types(ty)?;
+        let parts = self.own_parts(ty, &passed)?;
         let attrs = self.module.attrs(attrs);
         if attrs.has("sret") {
             let place = Location::Reg(reg::X8);
@@ -69,34 +93,51 @@ impl Selector<'_, '_> {
             let locations = assigner.next_i128();
             return Ok(parts.iter().map(|p| p.ty).zip(locations).collect());
         }
-        let passed = self.passed_types(ty)?;
         if let Some(part) = self.block_part(ty)?
             && passed.iter().all(|other| *other == part)
         {
             let align = attrs.int("alignstack");
             let align = align.unwrap_or_else(|| self.layout.abi_align(&self.module.types, ty));
             let places = assigner.next_block(part, parts.len(), align);
-            return Ok(parts.iter().map(|p| p.ty).zip(places).collect());
+            let types = parts.iter().zip(&passed).map(passed_as);
+            return Ok(types.zip(places).collect());
         }
-        let places = passed.into_iter().map(|part| assigner.next(part));
-        Ok(parts.iter().map(|part| part.ty).zip(places).collect())
+        let places = passed.iter().map(|part| assigner.next(*part));
+        let types = parts.iter().zip(&passed).map(passed_as);
+        Ok(types.zip(places).collect())
+    }
+
+    /// The parts of a type that is passed as `passed`.
+    fn own_parts(&self, ty: Type, passed: &PassedTypes) -> Result<Parts> {
+        let parts = self.parts(ty)?;
+        let is_one = |part: &Part| passed[..] != [part.ty] && passed.len() == 1;
+        match (&parts[..], &passed[..]) {
+            ([part], [PartType::Vector { .. }]) if is_one(part) => Ok(parts),
+            _ => self.passed_parts(ty),
+        }
     }
 
     /// What the convention takes the parts of `ty` for.
     fn passed_types(&self, ty: Type) -> Result<PassedTypes> {
+        self.parts(ty)?;
         match abi::passed_types(&self.module.types, self.layout, ty) {
             Some(passed) => Ok(passed),
-            None => self.unsupported("argument without registers"),
+            None => self.unsupported("vector that is passed element by element"),
         }
     }
 
     /// The register of each part of a result of type `ty`, of the part's width; `None` if they do not fit.
-    pub(super) fn result_places(&self, ty: Type) -> Result<Option<SmallVec<[PhysReg; 4]>>> {
-        let parts = self.passed_parts(ty)?;
-        let regs = result_regs(self.passed_types(ty)?);
+    pub(super) fn result_places(&self, ty: Type) -> Result<Option<ResultPlaces>> {
+        let passed = self.passed_types(ty)?;
+        let parts = self.own_parts(ty, &passed)?;
+        let types = parts.iter().zip(&passed).map(passed_as);
+        let types: PassedTypes = types.collect();
+        let regs = result_regs(passed);
         Ok(regs.map(|regs| {
-            let places = regs.into_iter().zip(&parts);
-            places.map(|(reg, part)| sub_place(reg, part.ty)).collect()
+            let places = regs.into_iter().zip(types);
+            places
+                .map(|(reg, part)| (part, sub_place(reg, part)))
+                .collect()
         }))
     }
 
@@ -113,6 +154,7 @@ impl Selector<'_, '_> {
     pub(super) fn lower_arguments(&mut self) -> Result<()> {
         let mut assigner = ArgAssigner::default();
         let mut incoming: SmallVec<[Incoming; 8]> = SmallVec::new();
+        let mut converted = Conversions::new();
         for index in 0..self.function.args.len() {
             let value = self.function.args[index];
             self.check_param_attrs(value, self.param_attrs(index))?;
@@ -123,6 +165,7 @@ impl Selector<'_, '_> {
             let places = self.assign_value(&mut assigner, value, self.param_attrs(index))?;
             for (part, (ty, location)) in places.into_iter().enumerate() {
                 let dst = self.requested(value, part);
+                let dst = self.unconverted(&mut converted, (value, part), ty, dst)?;
                 incoming.push(Incoming { ty, location, dst });
             }
         }
@@ -135,6 +178,44 @@ impl Selector<'_, '_> {
             {
                 self.load_stack_argument(argument, offset)?;
             }
+        }
+        self.receive_lanes(&converted)
+    }
+
+    /// The register in which part `part` of a value that is passed as `ty` comes: `dst`, or if its lanes are others
+    /// there, a new one that `conversions` notes.
+    pub(super) fn unconverted(
+        &mut self,
+        conversions: &mut Conversions,
+        (value, part): (Value, usize),
+        ty: PartType,
+        dst: Reg,
+    ) -> Result<Reg> {
+        let own = self.parts(self.ty(value))?[part].ty;
+        let is_mask = self.is_mask_type(self.ty(value));
+        if dst.is_none() || !matches!(ty, PartType::Vector { .. }) || (own == ty && !is_mask) {
+            return Ok(dst);
+        }
+        let src = self.new_reg(ty);
+        conversions.push(Conversion {
+            src,
+            from: ty,
+            dst,
+            to: own,
+            is_mask,
+        });
+        Ok(src)
+    }
+
+    /// Emits conversions of lanes.
+    pub(super) fn receive_lanes(&mut self, conversions: &Conversions) -> Result<()> {
+        for conversion in conversions {
+            let src = match conversion.is_mask {
+                true => self.bits_to_lanes(conversion.src, conversion.from)?,
+                false => conversion.src,
+            };
+            let src = self.in_lanes(src, conversion.from, conversion.to);
+            self.define(conversion.dst, src);
         }
         Ok(())
     }
@@ -199,14 +280,13 @@ impl Selector<'_, '_> {
         let mut returned: SmallVec<[PhysReg; 4]> = SmallVec::new();
         if self.function.num_operands(inst) != 0 {
             let value = self.function.operand(inst, 0);
-            let parts = self.passed_parts(self.ty(value))?;
-            let Some(regs) = result_regs(self.passed_types(self.ty(value))?) else {
+            let Some(places) = self.result_places(self.ty(value))? else {
                 return self.unsupported("result that does not fit in registers");
             };
             let function = self.module.globals[self.global].function();
             let extension = self.extension(function.and_then(|f| f.attrs.ret));
-            for (index, (part, reg)) in parts.iter().zip(regs).enumerate() {
-                let argument = Argument::Part(value, index, part.ty, extension);
+            for (index, (part, reg)) in places.into_iter().enumerate() {
+                let argument = Argument::Part(value, index, part, extension);
                 returned.push(self.emit_to_phys(argument, reg)?);
             }
         }

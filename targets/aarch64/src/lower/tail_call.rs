@@ -59,7 +59,10 @@ impl Selector<'_, '_> {
 
     /// Whether after `call` nothing is left to do for `ret`.
     fn leaves_result_of(&self, call: Inst, ret: Inst) -> Result<bool> {
-        let places = |ty, _: &_| self.result_places(ty).ok().flatten().map(|p| p.to_vec());
+        let places = |ty, _: &_| {
+            let places = self.result_places(ty).ok().flatten()?;
+            Some(places.iter().map(|(_, place)| *place).collect())
+        };
         Ok(self.function.num_operands(ret) == 0 || self.returns_result_of(call, ret, &places)?)
     }
 

@@ -5,8 +5,8 @@
 //!   narrower  4s, 4s ── uzp1 (as 8h) ──▶ 8h        4s ── xtn ──▶ 4h
 //! ```
 
-use avarice_ir::Value;
-use avarice_lower::{Lane, Result};
+use avarice_ir::{BinaryOp, Type, Value};
+use avarice_lower::{Lane, PartType, Result, VectorShape};
 use avarice_mir::Reg;
 
 use super::super::Selector;
@@ -22,6 +22,36 @@ impl Selector<'_, '_> {
         let shape = self.shape(value)?;
         let regs = self.vector_regs(value)?;
         Ok(self.resize(regs, shape.lane, to, shape.count, signed))
+    }
+
+    /// The lanes of a part in the lanes of another.
+    pub(in super::super) fn in_lanes(&mut self, src: Reg, from: PartType, to: PartType) -> Reg {
+        let (PartType::Vector { lane, lanes }, PartType::Vector { lane: wanted, .. }) = (from, to)
+        else {
+            return src;
+        };
+        if lane.to_int() == wanted.to_int() {
+            return src;
+        }
+        let form = Form::of(wanted, lanes.into());
+        let regs = Regs::from_elem(src, 1);
+        let regs = self.resize(regs, lane.to_int(), wanted.to_int(), lanes.into(), true);
+        self.fit(regs[0], form.wide)
+    }
+
+    /// The lowest bit of each lane in all bits of the lane.
+    pub(in super::super) fn bits_to_lanes(&mut self, src: Reg, ty: PartType) -> Result<Reg> {
+        let PartType::Vector { lane, lanes } = ty else {
+            return Ok(src);
+        };
+        let form = Form::of(lane, lanes.into());
+        let top = self.shift_lanes(BinaryOp::Shl, form, src, lane.bits() - 1)?;
+        self.shift_lanes(BinaryOp::AShr, form, top, lane.bits() - 1)
+    }
+
+    /// Whether a type is a vector of bits.
+    pub(in super::super) fn is_mask_type(&self, ty: Type) -> bool {
+        VectorShape::of(&self.module.types, ty).is_some_and(|shape| shape.is_mask())
     }
 
     /// `count` lanes in `regs` as lanes of another width.
