@@ -1,5 +1,5 @@
 ; Without optimization the fast register allocator runs behind two-address rewriting, and nothing else does; with
-; -regalloc=fast alone it takes the place of another allocator. No other one works without optimized allocation.
+; -regalloc=fast alone it takes the place of another allocator. No other one of ours works without optimized allocation.
 ; RUN: avarice compile %s -mtriple=x86_64 -O0 -print-after-all -o /dev/null 2>&1 | grep "^# \*\*\*" | FileCheck %s --check-prefix=PLAIN
 ; RUN: avarice compile %s -mtriple=x86_64 -optimize-regalloc=false -print-after-all -o /dev/null 2>&1 | grep "^# \*\*\*" | FileCheck %s --check-prefix=MIXED
 ; RUN: avarice compile %s -mtriple=x86_64 -regalloc=fast -print-after-all -o /dev/null 2>&1 | grep "^# \*\*\*" | FileCheck %s --check-prefix=FAST
@@ -32,7 +32,7 @@
 ; GREEDY:     After Greedy Register Allocator
 ; GREEDY-NOT: After Control Flow Optimizer
 
-; ERROR: error: only the fast register allocator works where allocation is not optimized
+; ERROR: error: only the fast register allocator and those of regalloc2 work where allocation is not optimized
 
 ; CODE:      spills
 define i32 @f(i32 %a, i32 %b) {

@@ -54,7 +54,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["avarice-ir", "avarice-mir", "avarice-target"],
     ),
     (
-        "avarice-peers",
+        "avarice-regalloc2",
         &[
             "avarice-ir",
             "avarice-liveness",
@@ -81,12 +81,13 @@ const ALLOWED_FOR_TARGETS: &[&str] = &[
 const TOP: [&str; 2] = ["avarice", "avarice-tests"];
 
 /// Folders of the crates whose code runs for every function that is compiled.
-const PASS_FOLDERS: [&str; 6] = [
+const PASS_FOLDERS: [&str; 7] = [
     "crates/emit/",
     "crates/liveness/",
     "crates/lower/",
     "crates/mir/",
     "crates/regalloc/",
+    "crates/regalloc2/",
     "targets/",
 ];
 

@@ -39,7 +39,10 @@ impl AllocationCheck {
         function: &MachineFunction,
         hooks: &dyn TargetHooks,
     ) -> Result<(), String> {
-        if !matches!(pass, "regallocfast" | "virtregrewriter") {
+        if !matches!(
+            pass,
+            "regallocfast" | "ion" | "fastalloc" | "virtregrewriter"
+        ) {
             return Ok(());
         }
         let Some(before) = self.unallocated.take() else {

@@ -506,6 +506,7 @@ fn compile_one(
         debug: passes::debug_parts(&shared.options.codegen),
         log: &mut log,
         optimize: shared.options.codegen.opt_level > 0,
+        verify_allocation: shared.options.codegen.verify_regalloc,
         branch_bits: (&shared.options.codegen.branches).into(),
         stats: Stats::new(shared.options.codegen.stats),
         valid: passes::Valid::empty(),

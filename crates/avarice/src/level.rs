@@ -31,9 +31,10 @@ impl Level {
             Allocator::Fast
         };
         let allocator = options.regalloc.unwrap_or(usual);
-        if !optimize_allocation && allocator != Allocator::Fast {
+        if !optimize_allocation && allocator != Allocator::Fast && !allocator.takes_ssa() {
             return Err(
-                "only the fast register allocator works where allocation is not optimized".into(),
+                "only the fast register allocator and those of regalloc2 work where allocation is not optimized"
+                    .into(),
             );
         }
         Ok(Self {
@@ -46,18 +47,21 @@ impl Level {
 
     /// Whether the pipeline has this pass.
     pub fn has(self, name: &str) -> bool {
+        let takes_ssa = self.allocator.takes_ssa();
         match name {
             "detect-dead-lanes"
             | "processimpdefs"
             | "unreachable-mbb-elimination"
-            | "livevars"
+            | "machine-cp" => self.optimize_allocation,
+            "livevars"
             | "machine-loops"
             | "liveintervals"
             | "register-coalescer"
             | "rename-independent-subregs"
             | "virtregrewriter"
-            | "stack-slot-coloring"
-            | "machine-cp" => self.optimize_allocation,
+            | "stack-slot-coloring" => self.optimize_allocation && !takes_ssa,
+            "phi-node-elimination" | "twoaddressinstruction" => !takes_ssa,
+            "split-critical-edges" => takes_ssa,
             "tileconfig" => self.optimize_allocation && !self.is_chosen,
             "early-tailduplication"
             | "early-machinelicm"
@@ -91,7 +95,10 @@ pub fn border(at: usize, after: bool) -> usize {
 
 /// Whether this is the name of a register allocator.
 pub fn is_allocator(name: &str) -> bool {
-    matches!(name, "greedy" | "regallocbasic" | "regallocfast")
+    matches!(
+        name,
+        "greedy" | "regallocbasic" | "regallocfast" | "ion" | "fastalloc"
+    )
 }
 
 /// Whether llc has this pass for `target`.

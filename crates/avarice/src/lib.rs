@@ -23,6 +23,7 @@ mod run_command;
 pub mod target;
 mod timing;
 mod triple;
+mod verify;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -65,6 +65,10 @@ pub enum Allocator {
     Fast,
     /// With eviction, splitting and recoloring.
     Greedy,
+    /// The backtracking allocator of regalloc2, on machine SSA.
+    Ion,
+    /// The fast allocator of regalloc2, on machine SSA.
+    Fastalloc,
 }
 
 impl Allocator {
@@ -74,7 +78,14 @@ impl Allocator {
             Self::Basic => "regallocbasic",
             Self::Fast => "regallocfast",
             Self::Greedy => "greedy",
+            Self::Ion => "ion",
+            Self::Fastalloc => "fastalloc",
         }
+    }
+
+    /// Whether it works on machine SSA and rewrites the code itself.
+    pub fn takes_ssa(self) -> bool {
+        matches!(self, Self::Ion | Self::Fastalloc)
     }
 }
 

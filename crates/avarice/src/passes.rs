@@ -4,8 +4,9 @@
 use avarice_ir::Module;
 use avarice_mir::hooks::BranchBits;
 use avarice_mir::print::{MirPrinter, ModuleNames};
-use avarice_mir::{MachineFunction, TargetHooks, VerifyErrors};
+use avarice_mir::{MachineFunction, TargetHooks};
 use avarice_regalloc::{Context, Log, LogParts};
+use avarice_regalloc2::machine::{self, Algorithm};
 
 use crate::allocation_check::{AllocationCheck, require_slot_access};
 use crate::crash_note::CrashNote;
@@ -15,6 +16,7 @@ use crate::move_counts;
 use crate::options::CodegenOptions;
 use crate::target::Target;
 use crate::timing::{Stats, Timing};
+use crate::verify::verify;
 
 /// Scratch memory and analyses that passes keep from function to function.
 pub type PassContext = Context;
@@ -37,6 +39,8 @@ pub struct State<'a> {
     pub log: &'a mut String,
     /// Whether the command line asks for optimized code.
     pub optimize: bool,
+    /// Whether the command line asks for a check of allocation.
+    pub verify_allocation: bool,
     /// How far branches reach.
     pub branch_bits: BranchBits,
     /// Counts.
@@ -147,6 +151,30 @@ impl State<'_> {
             frequencies,
             &mut self.stats,
         );
+    }
+
+    /// Allocates machine SSA by an algorithm of regalloc2, which rewrites the code too.
+    fn allocate_by_regalloc2(&mut self, algorithm: Algorithm) -> Result<(), String> {
+        require_slot_access(&self.function, self.target.hooks)?;
+        self.require_function();
+        let (function, hooks) = (&mut self.function, self.target.hooks);
+        let options = machine::Options {
+            algorithm,
+            check: self.verify_allocation,
+        };
+        machine::allocate(function, hooks, self.context, options)
+            .map_err(|error| self.with_name(error))?;
+        self.valid = Valid::FUNCTION;
+        if self.stats.is_enabled() {
+            self.count_moves();
+        }
+        Ok(())
+    }
+
+    /// A message about the function.
+    fn with_name(&self, what: impl std::fmt::Display) -> String {
+        let name = String::from_utf8_lossy(&self.function.name);
+        format!("{what}, in function '{name}'")
     }
 
     /// Writes live intervals and code to the debug log, if that is on.
@@ -289,6 +317,17 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "split-critical-edges",
+        title: "Split critical edges for regalloc2",
+        run: |s| {
+            s.remove_unreachable_blocks();
+            machine::split_edges(&mut s.function, s.target.hooks, s.context)
+                .map_err(|error| s.with_name(error))?;
+            s.valid &= Valid::FUNCTION;
+            Ok(())
+        },
+    },
+    Pass {
         name: "phi-node-elimination",
         title: "Eliminate PHI nodes for register allocation",
         run: |s| {
@@ -390,6 +429,16 @@ pub const PASSES: &[Pass] = &[
             }
             Ok(())
         },
+    },
+    Pass {
+        name: "ion",
+        title: "Backtracking Register Allocator of regalloc2",
+        run: |s| s.allocate_by_regalloc2(Algorithm::Ion),
+    },
+    Pass {
+        name: "fastalloc",
+        title: "Fast Register Allocator of regalloc2",
+        run: |s| s.allocate_by_regalloc2(Algorithm::Fastalloc),
     },
     Pass {
         // llc allocates tile registers of x86 before all others. There is nothing to allocate without
@@ -741,43 +790,4 @@ fn print(state: &mut State<'_>, pass: &Pass) {
         &state.function,
         indexes,
     );
-}
-
-/// Runs the machine verifier and the checks of the analyses that hold; compares live intervals with fresh
-/// ones.
-fn verify(state: &mut State<'_>, after: &str) -> Result<(), String> {
-    let name = String::from_utf8_lossy(&state.function.name).into_owned();
-    let checked = avarice_mir::verifier::verify(&state.function, state.target.hooks)
-        .and_then(|()| check_analyses(state));
-    if let Err(errors) = checked {
-        let texts = state.target.hooks.text_names();
-        let printer = MirPrinter::new(texts, Some(state.names), &state.function);
-        let annotated = errors.annotate(&state.function, &printer);
-        return Err(format!(
-            "bad machine code in function `{name}` after {after}\n{annotated}"
-        ));
-    }
-    if state.valid.contains(Valid::LIVE_INTERVALS) {
-        let intervals = &mut state.context.live_intervals;
-        intervals.verify(&state.function).map_err(|error| {
-            format!("bad live intervals in function `{name}` after {after}: {error}")
-        })?;
-    }
-    Ok(())
-}
-
-fn check_analyses(state: &State<'_>) -> Result<(), VerifyErrors> {
-    let Context {
-        live_intervals,
-        live_variables,
-        reserved,
-        ..
-    } = &*state.context;
-    if state.valid.contains(Valid::LIVE_INTERVALS) {
-        live_intervals.check(&state.function, reserved)
-    } else if state.valid.contains(Valid::LIVE_VARIABLES) {
-        live_variables.check(&state.function)
-    } else {
-        Ok(())
-    }
 }

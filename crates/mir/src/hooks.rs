@@ -87,6 +87,13 @@ pub trait TargetHooks: Sync + Send {
     /// The class of registers that hold addresses.
     fn pointer_class(&self) -> RegClass;
 
+    /// The kinds of registers that can be exchanged for each other: of each the classes of registers that can be
+    /// moved and spilled, the narrowest first, which all are ends of registers of the last. Integers come first,
+    /// then floating-point numbers and vectors; there may be one more kind.
+    fn register_files(&self) -> [&'static [RegClass]; 3] {
+        [&[]; 3]
+    }
+
     /// Registers that must not be allocated in `function`, with everything that overlaps them.
     /// Indexed by register number.
     fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool>;

@@ -4,6 +4,8 @@
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -o %t.o && aarch64-linux-gnu-gcc -static %t.o -o %t && qemu-aarch64 %t > %t.out
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -O0 -o %t.o && aarch64-linux-gnu-gcc -static %t.o -o %t && qemu-aarch64 %t | diff - %t.out
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -regalloc=basic -o %t.o && aarch64-linux-gnu-gcc -static %t.o -o %t && qemu-aarch64 %t | diff - %t.out
+; RUN: avarice compile %s -verify-machineinstrs -relocation-model=pic -verify-regalloc -regalloc=ion -o %t.o && aarch64-linux-gnu-gcc -static %t.o -o %t && qemu-aarch64 %t | diff - %t.out
+; RUN: avarice compile %s -verify-machineinstrs -relocation-model=pic -verify-regalloc -regalloc=fastalloc -o %t.o && aarch64-linux-gnu-gcc -static %t.o -o %t && qemu-aarch64 %t | diff - %t.out
 ; RUN: cat %t.out
 ; OUTPUT:
 ; vaba_s16_0 a24e47ab42a56dd0

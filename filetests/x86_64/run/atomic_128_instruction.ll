@@ -3,6 +3,8 @@
 ; RUN: avarice compile %s -relocation-model=pic -mattr=+cx16 -verify-machineinstrs -o %t.o && cc %t.o -o %t && %t > %t.out
 ; RUN: avarice compile %s -relocation-model=pic -mattr=+cx16 -verify-machineinstrs -O0 -o %t.o && cc %t.o -o %t && %t | diff - %t.out
 ; RUN: avarice compile %s -relocation-model=pic -mattr=+cx16 -verify-machineinstrs -regalloc=basic -o %t.o && cc %t.o -o %t && %t | diff - %t.out
+; RUN: avarice compile %s -verify-machineinstrs -relocation-model=pic -mattr=+cx16 -verify-regalloc -regalloc=ion -o %t.o && cc %t.o -o %t && %t | diff - %t.out
+; RUN: avarice compile %s -verify-machineinstrs -relocation-model=pic -mattr=+cx16 -verify-regalloc -regalloc=fastalloc -o %t.o && cc %t.o -o %t && %t | diff - %t.out
 ; RUN: cat %t.out
 ; OUTPUT:
 ; 0 5

@@ -4,6 +4,8 @@
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -regalloc=basic -o %t.o && cc -pie %t.o -lm -o %t && %t > %t.basic
 ; RUN: avarice compile %s -verify-machineinstrs -regalloc=fast -o %t.o && cc -no-pie %t.o -lm -o %t && %t > %t.fast
 ; RUN: diff %t.unoptimized %t.basic && diff %t.unoptimized %t.fast
+; RUN: avarice compile %s -verify-machineinstrs -verify-regalloc -regalloc=ion -o %t.o && cc -no-pie %t.o -lm -o %t && %t | diff - %t.unoptimized
+; RUN: avarice compile %s -verify-machineinstrs -verify-regalloc -regalloc=fastalloc -o %t.o && cc -no-pie %t.o -lm -o %t && %t | diff - %t.unoptimized
 ; RUN: avarice compile %s -verify-machineinstrs -o %t.o && cc -no-pie %t.o -lm -o %t && %t
 ; OUTPUT:
 ; arithmetic aab433b0ef9d21c5

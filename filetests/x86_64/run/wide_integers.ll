@@ -3,6 +3,8 @@
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -o %t.o && cc %t.o -o %t && %t > %t.out
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -O0 -o %t.o && cc %t.o -o %t && %t | diff - %t.out
 ; RUN: avarice compile %s -relocation-model=pic -regalloc=basic -o %t.o && cc %t.o -o %t && %t | diff - %t.out
+; RUN: avarice compile %s -verify-machineinstrs -relocation-model=pic -verify-regalloc -regalloc=ion -o %t.o && cc %t.o -o %t && %t | diff - %t.out
+; RUN: avarice compile %s -verify-machineinstrs -relocation-model=pic -verify-regalloc -regalloc=fastalloc -o %t.o && cc %t.o -o %t && %t | diff - %t.out
 ; RUN: cat %t.out
 ; OUTPUT:
 ; d0d9f4feec662052 add_136

@@ -68,6 +68,10 @@ impl TargetHooks for AArch64Hooks {
         class::GPR64sp
     }
 
+    fn register_files(&self) -> [&'static [RegClass]; 3] {
+        [&[class::GPR64], &[class::FPR64, class::FPR128], &[]]
+    }
+
     fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool> {
         registers::reserved(function)
     }

@@ -62,6 +62,14 @@ impl TargetHooks for X86Hooks {
         class::GR64
     }
 
+    fn register_files(&self) -> [&'static [RegClass]; 3] {
+        [
+            &[class::GR64],
+            &[class::FR64, class::VR128, class::VR256],
+            &[class::RFP80],
+        ]
+    }
+
     fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool> {
         let mut reserved: Vec<bool> = TARGET.registers.iter().map(|r| r.reserved).collect();
         let kept = [

@@ -278,56 +278,14 @@ impl<'a> Effects<'a> {
         }
     }
 
-    /// The code before copies: whatever holds the source holds the destination too.
-    pub fn copy_before(&self, state: &mut State, dst: Operand, src: Operand) {
-        let from_undef = self.undefined_by_copy(state, &dst, &src);
-        let origin = src.as_reg().as_virtual().and_then(|reg| state.origin(reg));
-        let is_whole = dst.sub_reg().is_none() && src.sub_reg().is_none();
-        let mut added: Vec<Parts> = Vec::new();
-        for place in state.places() {
-            let mut parts = Parts::default();
-            for part in place.iter() {
-                self.copied(part, &dst, &src, &mut parts);
-            }
-            added.push(parts);
-        }
-        if let Some(reg) = dst.as_reg().as_virtual() {
-            self.redefine(state, reg, &dst);
-            state.set_origin(reg, origin.filter(|_| is_whole));
-            // Bits that are no lane of the source are not known.
-            let lanes = self.lanes_written(reg, &dst) & !self.lanes_copied(reg, &dst, &src);
-            let var = Var::Virtual(reg);
-            state.undef.add(Part { var, lanes });
-        } else if let Some(reg) = dst.as_reg().as_physical() {
-            for (lanes, unit) in self.units(reg) {
-                state.forget(Var::Unit(unit), UNIT_LANE);
-                // Bits that are no lane of the source are not known.
-                let source = src.as_reg().as_virtual();
-                let is_known = source.is_none_or(|v| self.lanes_in(v, src.sub_reg(), lanes) != 0);
-                state.is_defined[unit_index(unit)] = is_known;
-            }
-        }
-        for (place, parts) in state.places().zip(added) {
-            for part in parts.iter() {
-                place.add(part);
-            }
-        }
-        for part in from_undef.iter() {
-            match part.var {
-                Var::Unit(unit) => state.is_defined[unit_index(unit)] = false,
-                Var::Virtual(_) | Var::Computed(_) => state.undef.add(part),
-            }
-        }
-    }
-
     /// The lanes of `reg` that an operand writes.
-    fn lanes_written(&self, reg: VReg, operand: &Operand) -> u64 {
+    pub fn lanes_written(&self, reg: VReg, operand: &Operand) -> u64 {
         let written = self.after.target.sub_reg_lane_mask(operand.sub_reg());
         self.canonical(written).0 & self.lanes_of(reg)
     }
 
     /// The lanes of `reg`, the destination of a copy, that lanes of the source become.
-    fn lanes_copied(&self, reg: VReg, dst: &Operand, src: &Operand) -> u64 {
+    pub fn lanes_copied(&self, reg: VReg, dst: &Operand, src: &Operand) -> u64 {
         let mut out = Parts::default();
         if let Some(from) = src.as_reg().as_virtual() {
             let (var, lanes) = (Var::Virtual(from), self.lanes_of(from));
@@ -342,7 +300,7 @@ impl<'a> Effects<'a> {
     }
 
     /// Adds what `part` of the source of a copy is of its destination.
-    fn copied(&self, part: Part, dst: &Operand, src: &Operand, out: &mut Parts) {
+    pub fn copied(&self, part: Part, dst: &Operand, src: &Operand, out: &mut Parts) {
         let target = self.after.target;
         let lanes_of_copy = match (src.as_reg().as_virtual(), part.var) {
             (Some(reg), Var::Virtual(var)) if reg == var => {
@@ -408,7 +366,7 @@ impl<'a> Effects<'a> {
     }
 
     /// What of the destination a copy leaves undefined, as its source is.
-    fn undefined_by_copy(&self, state: &State, dst: &Operand, src: &Operand) -> Parts {
+    pub fn undefined_by_copy(&self, state: &State, dst: &Operand, src: &Operand) -> Parts {
         let mut out = Parts::default();
         let Some(reg) = src.as_reg().as_virtual() else {
             return out;

@@ -1,6 +1,7 @@
 //! Which virtual registers are live where blocks begin, by the code before allocation alone.
 
 use avarice_mir::{Block, MachineFunction, VReg};
+use avarice_target::op;
 
 use super::state::vreg;
 
@@ -23,6 +24,9 @@ impl LiveVariables {
         for block in &function.layout {
             live.collect(function, *block, &mut defined);
         }
+        for block in &function.layout {
+            live.add_phi_reads(function, *block, &defined);
+        }
         let mut work: Vec<Block> = function.layout.clone();
         while let Some(block) = work.pop() {
             for pred in &function.blocks[block].preds {
@@ -41,7 +45,11 @@ impl LiveVariables {
             if function.is_debug(inst) {
                 continue;
             }
-            for operand in function.operands(inst) {
+            let reads = match function.opcode(inst) {
+                op::PHI => &[],
+                _ => function.operands(inst),
+            };
+            for operand in reads {
                 // Writing one part of a register leaves the others, which is a use.
                 if let Some(reg) = operand.as_reg().as_virtual()
                     && operand.reads_reg()
@@ -56,6 +64,23 @@ impl LiveVariables {
                 {
                     let (word, bit) = bit_of(reg);
                     defined[row + word] |= bit;
+                }
+            }
+        }
+    }
+
+    /// PHIs read where control comes from.
+    fn add_phi_reads(&mut self, function: &MachineFunction, block: Block, defined: &[u64]) {
+        let insts = function.block_insts(block);
+        for phi in insts.take_while(|inst| function.opcode(*inst) == op::PHI) {
+            let sources = function.operands(phi).get(1..).unwrap_or_default();
+            for pair in sources.chunks_exact(2) {
+                if let (Some(reg), Some(pred)) = (pair[0].as_reg().as_virtual(), pair[1].as_block())
+                    && pair[0].reads_reg()
+                {
+                    let row = pred.as_u32() as usize * self.words;
+                    let (word, bit) = bit_of(reg);
+                    self.live_in[row + word] |= bit & !defined[row + word];
                 }
             }
         }

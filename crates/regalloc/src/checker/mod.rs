@@ -31,12 +31,14 @@
 //! | any | the same | each use must be in its place; each definition is in its place and nowhere else |
 //! | copy | nothing | whatever holds the source holds the destination too |
 //! | other | nothing | must have no effect but its definition, which is nowhere then |
+//! | PHI | nothing | on each edge: whatever holds what it reads holds the result too |
 //! | nothing | copy, store to a slot, load from one | what the source holds, the destination holds |
 //! | nothing | constant computation | the place holds each variable that was last set by the same computation |
 //! | any | its form that works on memory | as for the same; the slot is the place of the operand that was folded |
 //!
 //! What is written otherwise (by a call, say) holds nothing any more.
 
+mod copies;
 mod effects;
 mod flow;
 mod pairing;
@@ -74,7 +76,7 @@ const MAX_ERRORS: usize = 20;
 ///
 /// # Requires
 /// `after` came from `before` by register allocation: blocks are the same, and instructions that were kept have
-/// kept their ids. No PHIs are left.
+/// kept their ids. `before` may be in SSA.
 ///
 /// # Errors
 /// What is wrong, in the order of the blocks.
@@ -101,7 +103,9 @@ pub fn check(
         for successor in &after.blocks[block].succs {
             let index = successor.as_u32() as usize;
             let mut incoming = out.clone();
-            incoming.keep_live(|var| live.is_live_in(*successor, var));
+            effects.copy_phis(block, *successor, &mut incoming);
+            let results = effects.phi_results(*successor);
+            incoming.keep_live(|var| live.is_live_in(*successor, var) || results.contains(&var));
             effects.enter(*successor, &mut incoming);
             let changed = match &mut entries[index] {
                 Some(known) => known.meet(&incoming),

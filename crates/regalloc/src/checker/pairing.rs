@@ -1,6 +1,7 @@
 //! Walks over a block of both codes and pairs their instructions.
 
-use avarice_mir::{Block, FrameIndex, Inst, Operand, OperandFlags, OperandKind, VReg};
+use avarice_mir::hooks::SlotAccess;
+use avarice_mir::{Block, FrameIndex, Inst, Operand, OperandFlags, OperandKind, Reg, VReg};
 use avarice_target::op;
 use smallvec::SmallVec;
 
@@ -54,7 +55,9 @@ impl Effects<'_> {
 
     fn code_of_before(&self, block: Block) -> Vec<Inst> {
         let insts = self.before.block_insts(block);
-        insts.filter(|inst| !self.before.is_debug(*inst)).collect()
+        let is_code =
+            |inst: &Inst| !self.before.is_debug(*inst) && self.before.opcode(*inst) != op::PHI;
+        insts.filter(is_code).collect()
     }
 
     /// Skips what comes before `inst`.
@@ -73,6 +76,7 @@ impl Effects<'_> {
         match (self.before.opcode(inst), &operands[..]) {
             (op::COPY, [dst, src, ..]) => self.copy_before(state, *dst, *src),
             (op::KILL, _) => {}
+            _ if self.copy_parts(state, inst) => {}
             _ => {
                 if !self.only_defines(inst) {
                     let opcode = self.before.desc(inst).name;
@@ -130,6 +134,24 @@ impl Effects<'_> {
                     self.put(state, phys, reg, dst.sub_reg());
                 }
                 self.check_ties(state, &dst, &to);
+            }
+            (op::COPY, op::IMPLICIT_DEF) => {
+                let operands = self.before.operands(inst);
+                let (dst, src) = (operands[0], operands[1]);
+                self.copy_before(state, dst, src);
+                for operand in self.after.operands(inst) {
+                    if let Some(reg) = written(operand) {
+                        self.clear(state, reg);
+                    }
+                }
+            }
+            (op::INSERT_SUBREG, op::COPY) => {
+                self.copy_parts(state, inst);
+                let operands = self.after.operands(inst);
+                let regs = (operands[0].as_reg(), operands[1].as_reg());
+                if let (Some(to), Some(from)) = (regs.0.as_physical(), regs.1.as_physical()) {
+                    self.copy_after(state, to, from);
+                }
             }
             (op::IMPLICIT_DEF, _) => {
                 let operands: SmallVec<[Operand; 8]> = self.before.operands(inst).into();
@@ -294,6 +316,7 @@ impl Effects<'_> {
         let first = self.first_slot;
         let is_slot = |slot: &FrameIndex| slot.0 >= first;
         let stored = self.hooks.is_store_to_slot(self.after, inst);
+        let stored = stored.or_else(|| self.find_access(inst, true));
         if let Some((reg, slot)) = stored.filter(|(_, slot)| is_slot(slot))
             && let Some(reg) = reg.as_physical()
         {
@@ -301,6 +324,7 @@ impl Effects<'_> {
             return;
         }
         let loaded = self.hooks.is_load_from_slot(self.after, inst);
+        let loaded = loaded.or_else(|| self.find_access(inst, false));
         if let Some((reg, slot)) = loaded.filter(|(_, slot)| is_slot(slot))
             && let Some(reg) = reg.as_physical()
         {
@@ -314,6 +338,39 @@ impl Effects<'_> {
         });
         self.skip_some(state, waiting, known.map_or(0, |at| at + 1));
         self.recompute(state, waiting.last().copied(), inst);
+    }
+
+    /// The register and the slot of a store to a slot, or of a load from one, of a kind that the target only
+    /// makes: it knows no others when it sees them.
+    fn find_access(&mut self, inst: Inst, is_store: bool) -> Option<(Reg, FrameIndex)> {
+        let slot = self.slot_of(inst)?;
+        let mut regs =
+            self.after.operands(inst).iter().filter(|operand| {
+                operand.is_def() != is_store && !operand.has(OperandFlags::IMPLICIT)
+            });
+        let reg = regs.find_map(|operand| operand.as_reg().as_physical())?;
+        let block = self.after.inst_block(inst)?;
+        for class in self.hooks.register_files().concat() {
+            if !self.after.target.class(class).contains(reg) {
+                continue;
+            }
+            let access = SlotAccess {
+                reg: reg.into(),
+                slot,
+                class,
+                kill: false,
+            };
+            let (before, hooks) = (&mut self.before, self.hooks);
+            let made = match is_store {
+                true => hooks.store_to_slot(before, block, None, access),
+                false => hooks.load_from_slot(before, block, None, access),
+            };
+            self.before.remove_inst(made);
+            if self.before.opcode(made) == self.after.opcode(inst) {
+                return Some((reg.into(), slot));
+            }
+        }
+        None
     }
 
     fn skip_some(&mut self, state: &mut State, waiting: &mut Vec<Inst>, count: usize) {
