@@ -10,7 +10,7 @@
 //!   fp128, vectors         V0 … V7, then stack slots of 16 bytes (of 8 for vectors of 8); vectors of one integer of
 //!                          8, 16, 32 or 64 bits too, which are in general registers elsewhere; other vectors of 2, 4,
 //!                          8 or 16 integers in the smallest lanes that fill a register
-//!   i128                   two integer registers from an even one on, or 16 bytes of stack
+//!   i128                   two integer registers from an even one on, or 16 bytes of stack; in structs too
 //!   arrays of these        all in registers, or all on the stack side by side, and then no more registers of
 //!                          that kind for what follows
 //!   byval                  always the stack
@@ -51,6 +51,9 @@ pub(crate) const FLOAT_REGS: [[PhysReg; 4]; 8] = [
 /// What the parts of a type are to the convention.
 pub(crate) type PassedTypes = SmallVec<[PartType; 2]>;
 
+/// The first of the two words of an integer of 65 to 128 bits, which stay together.
+pub(crate) const FIRST_OF_TWO: PartType = PartType::Int(128);
+
 /// The elements of an array that count. Nothing of as many parts is passed.
 const MOST_ELEMENTS: u64 = 1 << 13;
 
@@ -77,8 +80,16 @@ fn push_passed_types(
             let words = bits.div_ceil(64) as usize;
             passed.resize(passed.len() + words, PartType::Int(64));
         }
+        TypeData::Integer(65..=128) => passed.extend([FIRST_OF_TWO, PartType::Int(64)]),
         TypeData::Array { element, len } => {
             for _ in 0..(*len).min(MOST_ELEMENTS) {
+                push_passed_types(types, layout, *element, passed)?;
+            }
+        }
+        TypeData::Vector { element, len, .. }
+            if matches!(types[*element], TypeData::Integer(65..=128)) =>
+        {
+            for _ in 0..*len {
                 push_passed_types(types, layout, *element, passed)?;
             }
         }
@@ -196,6 +207,18 @@ impl ArgAssigner {
         found
     }
 
+    /// The places of parts in order.
+    pub(crate) fn next_all(&mut self, parts: &[PartType]) -> SmallVec<[Location; 2]> {
+        let mut places = SmallVec::new();
+        while let Some(part) = parts.get(places.len()) {
+            match *part == FIRST_OF_TWO {
+                true => places.extend(self.next_i128()),
+                false => places.push(self.next(*part)),
+            }
+        }
+        places
+    }
+
     /// The places of the halves of an i128.
     pub fn next_i128(&mut self) -> [Location; 2] {
         let first = self.ints.next_multiple_of(2);
@@ -294,6 +317,14 @@ mod tests {
         assert_eq!(args.next(PartType::Int(32)), Location::Stack(16));
         assert_eq!(args.next(PartType::Double), Location::Reg(reg::D0));
         assert_eq!(args.next(PartType::Float), Location::Reg(reg::S1));
+    }
+
+    #[test]
+    fn wide_integers_of_structs_are_not_split_either() {
+        let mut args = ArgAssigner::default();
+        let parts = [PartType::Int(8), FIRST_OF_TWO, PartType::Int(64)];
+        let places = [reg::X0, reg::X2, reg::X3].map(Location::Reg);
+        assert_eq!(args.next_all(&parts)[..], places);
     }
 
     #[test]

@@ -27,6 +27,14 @@ fn passed_as((part, passed): (&Part, &PartType)) -> PartType {
     }
 }
 
+/// What a part of an array is passed as, one word at a time.
+fn block_word((part, passed): (&Part, &PartType)) -> PartType {
+    match *passed {
+        abi::FIRST_OF_TWO => part.ty,
+        passed => passed,
+    }
+}
+
 /// Where an incoming argument is.
 struct Incoming {
     ty: PartType,
@@ -89,12 +97,11 @@ impl Selector<'_, '_> {
             let place = assigner.next_first_word();
             return Ok(parts.iter().map(|part| (part.ty, place)).collect());
         }
-        if self.is_wide(value) {
-            let locations = assigner.next_i128();
-            return Ok(parts.iter().map(|p| p.ty).zip(locations).collect());
-        }
         if let Some(part) = self.block_part(ty)?
-            && passed.iter().all(|other| *other == part)
+            && parts
+                .iter()
+                .zip(&passed)
+                .all(|both| block_word(both) == part)
         {
             let align = attrs.int("alignstack");
             let align = align.unwrap_or_else(|| self.layout.abi_align(&self.module.types, ty));
@@ -102,7 +109,7 @@ impl Selector<'_, '_> {
             let types = parts.iter().zip(&passed).map(passed_as);
             return Ok(types.zip(places).collect());
         }
-        let places = passed.iter().map(|part| assigner.next(*part));
+        let places = assigner.next_all(&passed);
         let types = parts.iter().zip(&passed).map(passed_as);
         Ok(types.zip(places).collect())
     }
@@ -146,7 +153,9 @@ impl Selector<'_, '_> {
         let TypeData::Array { element, .. } = self.module.types[ty] else {
             return Ok(None);
         };
-        let part = self.passed_types(element)?.first().copied();
+        let passed = self.passed_types(element)?;
+        let parts = self.parts(element)?;
+        let part = parts.iter().zip(&passed).map(block_word).next();
         Ok(part.filter(|part| !part.is_int() || part.bits() == 64))
     }
 
