@@ -26,9 +26,9 @@
 ; exchange:
 ; 	ldaxr	x8, [x0]
 ; 	cmp	x8, x1
-; 	b.ne	.+12
-; 	stlxr	w9, x2, [x0]
-; 	cbnz	w9, .-16
+; 	b.ne	.LBB3_3
+; 	stxr	w9, x2, [x0]
+; 	cbnz	w9, .LBB3_1
 ; 	cmp	x8, x1
 ; 	cset	w8, eq
 ; 	ubfx	w0, w8, #0, #1

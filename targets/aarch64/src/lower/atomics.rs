@@ -24,7 +24,7 @@
 
 use avarice_ir::{AtomicOrdering, Inst, InstKind, RmwOp, Value};
 use avarice_lower::{FloatKind, PartType, Result};
-use avarice_mir::{BranchProbability, MemFlags, MemOperand, Operand, Reg};
+use avarice_mir::{Block, BranchProbability, MemFlags, MemOperand, Operand, Reg};
 
 use super::address::Address;
 use super::atomic_opcodes::{self as opcodes, ByOrder};
@@ -423,19 +423,61 @@ impl Selector<'_, '_> {
         self.mf.add_edge(again, rest, Some(stay.complement()));
         self.mf.add_edge(again, again, Some(stay));
         self.set_point_at_end(again);
-        let order = access.order().0;
-        let load = opcodes::LOAD_EXCLUSIVE[order & 1][access.size()];
-        let emit = self.emit(load).def(dst).reg(access.pointer);
-        emit.mem(access.mem).done();
+        self.emit_exclusive_load(dst, access);
         let value = new(self, dst)?;
+        self.emit_exclusive_store(value, access, again);
+        self.set_point_at_start(rest);
+        Ok(())
+    }
+
+    /// A compare-exchange as a loop around a load and a store that notices other stores.
+    ///
+    /// ```text
+    ///   again:  seen = LDAXRW p;  cmp seen, expected;  b.ne rest     (falls through)
+    ///   store:  status = STLXRW new, p;  cbnz status, again          (falls through)
+    ///   rest:   …
+    /// ```
+    fn emit_exclusive_exchange(
+        &mut self,
+        seen: Reg,
+        access: AtomicAccess,
+        expected: Reg,
+        new: Reg,
+    ) {
+        let block = self.point().block;
+        let rest = self.split_block();
+        let again = self.create_block_after(block);
+        let store = self.create_block_after(again);
+        let fails = BranchProbability::new(1, 32);
+        self.mf.add_edge(block, again, Some(BranchProbability::ONE));
+        self.mf.add_edge(again, store, Some(fails.complement()));
+        self.mf.add_edge(again, rest, Some(fails));
+        self.mf.add_edge(store, rest, Some(fails.complement()));
+        self.mf.add_edge(store, again, Some(fails));
+        self.set_point_at_end(again);
+        self.emit_exclusive_load(seen, access);
+        self.compare_seen(seen, expected, access);
+        let emit = self.emit(op::Bcc).imm(Cc::Ne.imm());
+        emit.op(Operand::block(rest)).done();
+        self.set_point_at_end(store);
+        self.emit_exclusive_store(new, access, again);
+        self.set_point_at_start(rest);
+    }
+
+    fn emit_exclusive_load(&mut self, dst: Reg, access: AtomicAccess) {
+        let opcode = opcodes::LOAD_EXCLUSIVE[access.order().0 & 1][access.size()];
+        let emit = self.emit(opcode).def(dst).reg(access.pointer);
+        emit.mem(access.mem).done();
+    }
+
+    /// The store, and the branch to `again` if it fails.
+    fn emit_exclusive_store(&mut self, value: Reg, access: AtomicAccess, again: Block) {
         let status = self.new_reg(PartType::Int(32));
-        let store = opcodes::STORE_EXCLUSIVE[order >> 1][access.size()];
-        let emit = self.emit(store).def(status).reg(value);
+        let opcode = opcodes::STORE_EXCLUSIVE[access.order().0 >> 1][access.size()];
+        let emit = self.emit(opcode).def(status).reg(value);
         emit.reg(access.pointer).mem(access.mem).done();
         let emit = self.emit(op::CBNZW).reg(status);
         emit.op(Operand::block(again)).done();
-        self.set_point_at_start(rest);
-        Ok(())
     }
 
     /// The flags of a comparison of what was in memory, with zeros above, with what was expected.
@@ -472,6 +514,8 @@ impl Selector<'_, '_> {
             ];
             let name = format!("__aarch64_cas{}_{}", access.bits / 8, access.order().1);
             self.emit_libcall(&name, &args, &[(int, seen)])?;
+        } else if self.options.optimize {
+            self.emit_exclusive_exchange(seen, access, expected, new);
         } else {
             let status = self.new_reg(PartType::Int(32));
             let opcode = opcodes::CMP_SWAP[access.size()];

@@ -127,7 +127,14 @@ impl Selector<'_, '_> {
                 self.function.operands(inst).count() <= MAX_PHI
                     && values.all(|value| self.is_zero_extended(value, depth - 1))
             }
-            InstKind::Select => known(1) && known(2),
+            InstKind::Select => {
+                // Of a negative constant the instruction may make all of its register from the other arm.
+                let arm = |index| match self.const_signed(operand(index)) {
+                    Some(value) => value >= 0 || (bits == 1 && index == 1),
+                    None => known(index),
+                };
+                arm(1) && arm(2)
+            }
             InstKind::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)) => {
                 let all = u64::MAX >> (64 - bits);
                 match (op, constant) {
