@@ -168,6 +168,9 @@ fn bitwise_select(function: &mut MachineFunction, inst: Inst, forms: [Opcode; 3]
         } else {
             op::ORRv16i8
         };
+        // What chooses may be chosen as well.
+        let mut mask = mask;
+        mask.set(OperandFlags::KILL, false);
         let copy: &[Operand] = &[dst, mask, mask];
         let select: &[Operand] = &[dst, tied, yes, no];
         replace(function, inst, &[(register, copy), (bsl, select)]);
