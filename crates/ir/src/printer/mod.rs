@@ -146,6 +146,20 @@ pub fn print_const(module: &Module, id: Const) -> String {
     printer.out
 }
 
+/// The `float` with these bits, with its type: `float 1.500000e+00`.
+pub fn print_float(bits: u32) -> String {
+    let mut out = String::from("float ");
+    text::write_double(&mut out, text::float_bits_to_double(bits));
+    out
+}
+
+/// The `double` with these bits, with its type: `double 0x3FB999999999999A`.
+pub fn print_double(bits: u64) -> String {
+    let mut out = String::from("double ");
+    text::write_double(&mut out, f64::from_bits(bits));
+    out
+}
+
 /// A metadata node as its definition writes it (`distinct !{!4}`, `!DILocation(line: 1, scope: !3)`), nodes
 /// in it by `numbers`.
 pub fn print_metadata(module: &Module, id: MetadataId, numbers: &MetadataNumbers) -> String {

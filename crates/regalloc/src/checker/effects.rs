@@ -147,9 +147,35 @@ impl<'a> Effects<'a> {
 
     /// Where the lanes of a part of a virtual register are in it.
     pub fn lanes_in(&self, reg: VReg, part: SubRegIdx, lanes: LaneMask) -> u64 {
+        if part.is_none() {
+            return lanes.0 & self.lanes_of(reg);
+        }
         let target = self.after.target;
-        let moved = target.compose_lane_mask(part, lanes) & target.sub_reg_lane_mask(part);
-        self.canonical(moved).0 & self.lanes_of(reg)
+        let all = target.sub_reg_lane_mask(part);
+        let own = self.named(target.reverse_compose_lane_mask(part, all), lanes);
+        self.canonical(target.compose_lane_mask(part, own)).0 & self.lanes_of(reg)
+    }
+
+    /// Which lanes of the part of a virtual register its lanes `lanes` are.
+    pub(super) fn lanes_of_part(&self, part: SubRegIdx, lanes: u64) -> LaneMask {
+        let lanes = LaneMask(lanes);
+        if part.is_none() {
+            return lanes;
+        }
+        let target = self.after.target;
+        let within = self.named(target.sub_reg_lane_mask(part), lanes);
+        self.canonical(target.reverse_compose_lane_mask(part, within))
+    }
+
+    /// Those of `lanes`, under the names that the target has for them, that have one of these names here.
+    fn named(&self, lanes: LaneMask, names: LaneMask) -> LaneMask {
+        let mut found = lanes.0 & names.0;
+        for (alias, lane) in &self.aliases {
+            if names.0 & lane != 0 {
+                found |= lanes.0 & alias;
+            }
+        }
+        LaneMask(found)
     }
 
     /// The units of a register.
@@ -301,7 +327,6 @@ impl<'a> Effects<'a> {
 
     /// Adds what `part` of the source of a copy is of its destination.
     pub fn copied(&self, part: Part, dst: &Operand, src: &Operand, out: &mut Parts) {
-        let target = self.after.target;
         let lanes_of_copy = match (src.as_reg().as_virtual(), part.var) {
             (Some(reg), Var::Virtual(var)) if reg == var => {
                 if let Some(to) = self.copied_as_a_whole(dst, src) {
@@ -311,12 +336,7 @@ impl<'a> Effects<'a> {
                     }
                     return;
                 }
-                let part_lanes = self.canonical(target.sub_reg_lane_mask(src.sub_reg()));
-                let within = LaneMask(part.lanes) & part_lanes;
-                match src.sub_reg().is_none() {
-                    true => within,
-                    false => target.reverse_compose_lane_mask(src.sub_reg(), within),
-                }
+                self.lanes_of_part(src.sub_reg(), part.lanes)
             }
             (None, Var::Unit(unit)) => {
                 let Some(phys) = src.as_reg().as_physical() else {

@@ -1,5 +1,6 @@
 //! Constants and addresses: block-local values.
 
+use avarice_ir::printer::{print_double, print_float};
 use avarice_ir::{Const, ConstExpr, ConstKind, Global};
 use avarice_lower::{FloatKind, Local, LocalKey, PartType, Result};
 use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MemPointer, Operand, Reg};
@@ -182,8 +183,8 @@ impl Selector<'_, '_> {
         }
         let size = part.store_size();
         let text = match kind {
-            FloatKind::Single => format!("float {:e}", f32::from_bits(bits as u32)),
-            FloatKind::Double => format!("double {:e}", f64::from_bits(bits)),
+            FloatKind::Single => print_float(bits as u32),
+            FloatKind::Double => print_double(bits),
         };
         let bytes = bits.to_le_bytes()[..size as usize].into();
         let value = ConstPoolValue::Bytes(bytes, text.into());

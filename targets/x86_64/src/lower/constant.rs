@@ -1,5 +1,6 @@
 //! Constants and addresses: block-local values, and constants put straight into physical registers.
 
+use avarice_ir::printer::{print_double, print_float};
 use avarice_ir::{Const, ConstExpr, ConstKind, Global, ThreadLocal};
 use avarice_lower::{Local, LocalKey, PartType, RelocationModel, Result};
 use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MemPointer, Operand, Reg};
@@ -224,8 +225,8 @@ impl Selector<'_, '_> {
     ) -> (Address, MemOperand) {
         let size = part.store_size();
         let text = match part {
-            PartType::Float => format!("float {:e}", f32::from_bits(bits as u32)),
-            _ => format!("double {:e}", f64::from_bits(bits)),
+            PartType::Float => print_float(bits as u32),
+            _ => print_double(bits),
         };
         let bytes = bits.to_le_bytes()[..size as usize].into();
         self.const_pool_address(ConstPoolValue::Bytes(bytes, text.into()), size, size)
