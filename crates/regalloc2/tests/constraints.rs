@@ -288,6 +288,16 @@ fn calls_that_destroy_all_registers() {
 }
 
 #[test]
+fn room_to_work_in_at_the_end_of_a_block() {
+    use OperandConstraint::{FixedReg, Reg};
+    let mut line = line(6, &[], 6);
+    let (operands, _) = &mut line.insts[6];
+    operands.extend([defined_early(6, Reg), defined_early(7, FixedReg(reg(2)))]);
+    line.num_vregs = 8;
+    allocate(&line);
+}
+
+#[test]
 fn too_few_registers_are_an_error() {
     let uses = (0..=REGISTERS).map(|number| used(number, OperandConstraint::Reg));
     let line = line(REGISTERS + 1, &[(uses.collect(), vec![])], REGISTERS + 1);

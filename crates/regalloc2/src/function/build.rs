@@ -36,6 +36,8 @@ pub struct Builder<'a, F: Function> {
     pub blocks: Vec<Block>,
     /// By number.
     vregs: Vec<Option<VReg>>,
+    /// By number of the virtual register: whether anything reads it.
+    is_used: Vec<bool>,
     masks: Vec<PRegSet>,
     /// The registers of kinds of slots: what was created for them.
     pub slots: Vec<(FrameIndex, regalloc2::RegClass)>,
@@ -53,7 +55,7 @@ impl<'a, F: Function> Builder<'a, F> {
     /// Builds all of `function`.
     ///
     /// # Errors
-    /// A branch that defines something: there is no place behind it to put it elsewhere.
+    /// A branch that defines what is read: there is no place behind it to put it elsewhere.
     pub fn build(function: &'a F, environment: &'a MachineEnv) -> Result<Self, RegAllocError> {
         let mut free = PRegSet::empty();
         let preferred = environment.preferred_regs_by_class.iter();
@@ -67,9 +69,11 @@ impl<'a, F: Function> Builder<'a, F> {
             machine: MachineFunction::new(target(), b"function"),
             blocks: Vec::new(),
             vregs: vec![None; function.num_vregs()],
+            is_used: vec![false; function.num_vregs()],
             masks: Vec::new(),
             slots: Vec::new(),
         };
+        builder.find_used();
         let entry = builder.machine.append_block();
         for _ in 0..function.num_blocks() {
             let block = builder.machine.append_block();
@@ -92,6 +96,27 @@ impl<'a, F: Function> Builder<'a, F> {
         Ok(builder)
     }
 
+    fn find_used(&mut self) {
+        let function = self.function;
+        for number in 0..function.num_blocks() {
+            let block = regalloc2::Block::new(number);
+            let insts = function.block_insns(block);
+            for inst in insts.iter() {
+                let operands = function.inst_operands(inst).iter();
+                for operand in operands.filter(|operand| operand.kind() == OperandKind::Use) {
+                    if operand.as_fixed_nonallocatable().is_none() {
+                        self.is_used[operand.vreg().vreg()] = true;
+                    }
+                }
+            }
+            for at in 0..function.block_succs(block).len() {
+                for arg in function.branch_blockparams(block, insts.last(), at) {
+                    self.is_used[arg.vreg()] = true;
+                }
+            }
+        }
+    }
+
     fn vreg(&mut self, vreg: regalloc2::VReg) -> VReg {
         let slot = &mut self.vregs[vreg.vreg()];
         *slot.get_or_insert_with(|| self.machine.create_vreg(class(vreg.class())))
@@ -100,14 +125,22 @@ impl<'a, F: Function> Builder<'a, F> {
     fn block(&mut self, block: regalloc2::Block) -> Result<(), RegAllocError> {
         self.phis(block);
         for inst in self.function.block_insns(block).iter() {
-            let is_end = self.function.is_branch(inst) || self.function.is_ret(inst);
             let mut operands = self.function.inst_operands(inst).iter();
-            if is_end && operands.any(|operand| operand.kind() == OperandKind::Def) {
+            let defines = |operand: &Operand| {
+                operand.kind() == OperandKind::Def
+                    && operand.as_fixed_nonallocatable().is_none()
+                    && self.is_used[operand.vreg().vreg()]
+            };
+            if self.is_end(inst) && operands.any(defines) {
                 return Err(RegAllocError::Branch(inst));
             }
             self.inst(self.blocks[block.index()], inst);
         }
         Ok(())
+    }
+
+    fn is_end(&self, inst: Inst) -> bool {
+        self.function.is_branch(inst) || self.function.is_ret(inst)
     }
 
     /// Parameters of a block.
@@ -161,6 +194,10 @@ impl<'a, F: Function> Builder<'a, F> {
             if let OperandConstraint::Reuse(used) = operand.constraint() {
                 self.machine.tie_operands(built, at + 1, used + 1);
             }
+        }
+        if self.is_end(inst) {
+            // What it defines is room to work in: nobody reads it.
+            return;
         }
         for move_behind in behind {
             self.move_behind(block, &move_behind);

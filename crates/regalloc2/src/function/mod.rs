@@ -6,8 +6,8 @@
 //!   regalloc2::Output   ◀──output── code with copies, loads and stores, and a register for each virtual one
 //! ```
 //!
-//! Labels of debug values get no locations. A branch that defines something is refused: there is no place behind it
-//! where the result could be moved.
+//! Labels of debug values get no locations. A branch that defines what something reads is refused: there is no
+//! place behind it where the result could be moved.
 
 mod build;
 mod output;
@@ -24,7 +24,7 @@ use target::{Hooks, phys_reg};
 /// `options` choose among the algorithms of regalloc2 and what is written about them: here is one, which writes nothing.
 ///
 /// # Errors
-/// A branch that defines something, and too few registers.
+/// A branch that defines what something reads, and too few registers.
 pub fn run<F: Function>(
     function: &F,
     environment: &MachineEnv,

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Cranelift with our register allocator: a copy of regalloc2 that asks for an allocator takes the place of regalloc2 in
+# a workspace of its own (tests/cranelift), which compiles the functions there for x86-64 and AArch64 with Cranelift's
+# check of allocations on, and runs them where that is this machine. Needs the network.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+target=${CARGO_TARGET_DIR:-$here/cranelift/target}
+mkdir -p "$target"
+cargo fetch --quiet --manifest-path "$here/cranelift/Cargo.toml"
+registry=${CARGO_HOME:-$HOME/.cargo}/registry/src
+original=$(ls -d "$registry"/*/regalloc2-0.15.2 | head -n 1)
+rm -rf "$target/regalloc2"
+cp -R "$original" "$target/regalloc2"
+chmod -R u+w "$target/regalloc2"
+sed -i.orig 's/^pub fn run_with_ctx</fn run_own</' "$target/regalloc2/src/lib.rs"
+cat "$here/cranelift/hook.in" >> "$target/regalloc2/src/lib.rs"
+CARGO_TARGET_DIR="$target" cargo run --quiet --manifest-path "$here/cranelift/Cargo.toml" \
+    --config "patch.crates-io.regalloc2.path='$target/regalloc2'" -- "$here"/cranelift/functions/*.clif
