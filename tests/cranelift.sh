@@ -9,10 +9,15 @@ mkdir -p "$target"
 cargo fetch --quiet --manifest-path "$here/cranelift/Cargo.toml"
 registry=${CARGO_HOME:-$HOME/.cargo}/registry/src
 original=$(ls -d "$registry"/*/regalloc2-0.15.2 | head -n 1)
-rm -rf "$target/regalloc2"
-cp -R "$original" "$target/regalloc2"
-chmod -R u+w "$target/regalloc2"
-sed -i.orig 's/^pub fn run_with_ctx</fn run_own</' "$target/regalloc2/src/lib.rs"
-cat "$here/cranelift/hook.in" >> "$target/regalloc2/src/lib.rs"
+# A copy that is as it should be stays: everything is built anew behind it.
+stamp=$(cksum < "$here/cranelift/hook.in")
+if [ "$(cat "$target/regalloc2/stamp" 2> /dev/null)" != "$stamp" ]; then
+    rm -rf "$target/regalloc2"
+    cp -R "$original" "$target/regalloc2"
+    chmod -R u+w "$target/regalloc2"
+    sed -i.orig 's/^pub fn run_with_ctx</fn run_own</' "$target/regalloc2/src/lib.rs"
+    cat "$here/cranelift/hook.in" >> "$target/regalloc2/src/lib.rs"
+    echo "$stamp" > "$target/regalloc2/stamp"
+fi
 CARGO_TARGET_DIR="$target" cargo run --quiet --manifest-path "$here/cranelift/Cargo.toml" \
     --config "patch.crates-io.regalloc2.path='$target/regalloc2'" -- "$here"/cranelift/functions/*.clif
