@@ -86,7 +86,8 @@ impl LiveIntervals {
         }
         for _ in 1..count {
             let clone = clone_vreg(function, reg);
-            self.create_empty_interval(clone);
+            let is_loose = self.interval(reg).is_loose;
+            self.create_empty_interval(clone).is_loose = is_loose;
             new.push(clone);
         }
         if !new.is_empty() {

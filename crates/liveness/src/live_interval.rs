@@ -41,6 +41,9 @@ pub struct LiveInterval {
     /// Oldest first; LLVM looks at the newest first.
     sub_ranges: Vec<SubRange>,
     pub(crate) present: bool,
+    /// A read within it went away and nothing was shrunk, for it did not end there: it may be live where no read
+    /// needs it.
+    pub is_loose: bool,
 }
 
 impl LiveInterval {
@@ -52,12 +55,14 @@ impl LiveInterval {
             range: LiveRange::default(),
             sub_ranges: Vec::new(),
             present: true,
+            is_loose: false,
         }
     }
 
     /// Makes this an empty interval of `reg`, keeping its memory.
     pub(crate) fn restart(&mut self, reg: VReg) {
         self.reg = reg;
+        self.is_loose = false;
         self.weight = 0.0;
         self.range.clear();
         self.sub_ranges.clear();

@@ -100,6 +100,7 @@ impl LiveIntervals {
         self.collect_uses(function, interval, log);
         self.rebuild(function, &mut interval.range, log);
         let may_separate = compute_dead_values(&self.indexes, function, interval, dead, log);
+        interval.is_loose = false;
         log!(log, "Shrunk: {interval}\n");
         may_separate
     }

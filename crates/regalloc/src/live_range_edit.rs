@@ -133,6 +133,7 @@ impl<'a, 'l> LiveRangeEdit<'a, 'l> {
         let new = self.clone_from(self.parent);
         let parent = self.cx.live_intervals.take_interval(self.parent);
         let interval = self.cx.live_intervals.create_empty_interval(new);
+        interval.is_loose = parent.is_loose;
         if !parent.is_spillable() {
             interval.mark_not_spillable();
         }
@@ -513,6 +514,8 @@ impl<'a, 'l> LiveRangeEdit<'a, 'l> {
                 }
             } else if operand.reads_reg() {
                 live_uses = true;
+                // In a loop, say: `reg` lives through the instruction, back to where it is read earlier.
+                self.cx.live_intervals.interval_mut(reg).is_loose = true;
             }
             if operand.is_def() {
                 if self.cx.live_intervals.interval(reg).value_at(at).is_some() {
