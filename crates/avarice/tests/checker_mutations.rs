@@ -236,16 +236,21 @@ impl<'a> Allocation<'a> {
         found
     }
 
-    /// What the next instruction of the block that mentions `reg` does with it.
-    fn next_mention(&self, inst: Inst, reg: PhysReg) -> Option<Mention> {
+    /// The first instruction behind `inst` in the block that mentions `reg`.
+    fn first_mention(&self, inst: Inst, reg: PhysReg) -> Option<Inst> {
         let mut next = self.after.next_inst(inst);
-        while let Some(inst) = next {
-            if let Some(mention) = self.mention(inst, reg) {
-                return Some(mention);
+        while let Some(later) = next {
+            if self.mention(later, reg).is_some() {
+                return next;
             }
-            next = self.after.next_inst(inst);
+            next = self.after.next_inst(later);
         }
         None
+    }
+
+    /// What that instruction does with it.
+    fn next_mention(&self, inst: Inst, reg: PhysReg) -> Option<Mention> {
+        self.mention(self.first_mention(inst, reg)?, reg)
     }
 
     /// Whether the last instruction before `inst` in the block that mentions `reg` gives it a value of its own,
@@ -263,7 +268,7 @@ impl<'a> Allocation<'a> {
         false
     }
 
-    /// Inserted plain stores: register, slot, number of the slot's operand.
+    /// Inserted plain stores, with their slots.
     fn stores(&self) -> Vec<(Inst, FrameIndex)> {
         let stores = self.inserted().filter_map(|inst| {
             let (_, slot) = self.hooks.is_store_to_slot(&self.after, inst)?;
@@ -272,6 +277,7 @@ impl<'a> Allocation<'a> {
         stores.collect()
     }
 
+    /// Inserted plain loads, with their registers and slots.
     fn loads(&self) -> Vec<(Inst, PhysReg, FrameIndex)> {
         let loads = self.inserted().filter_map(|inst| {
             let (reg, slot) = self.hooks.is_load_from_slot(&self.after, inst)?;
@@ -426,7 +432,7 @@ fn lost_copy(code: &Allocation<'_>) -> Vec<Edit> {
     edits.collect()
 }
 
-/// The number of a result that the next instruction to mention it reads.
+/// Whether the next instruction that mentions the result of `inst` reads it.
 fn is_read_next(code: &Allocation<'_>, inst: Inst) -> bool {
     let mut defs = code.after.operands(inst).iter();
     let result = defs.find(|operand| operand.is_def() && !operand.has(OperandFlags::IMPLICIT));
@@ -434,6 +440,7 @@ fn is_read_next(code: &Allocation<'_>, inst: Inst) -> bool {
     phys.is_some_and(|phys| code.next_mention(inst, phys) == Some(Mention::Reads))
 }
 
+/// The first operand that is a number.
 fn number_of(code: &Allocation<'_>, inst: Inst) -> Option<usize> {
     let operands = code.after.operands(inst);
     // Where a slot is named, numbers are where in it.
@@ -470,7 +477,7 @@ fn clobbered(code: &Allocation<'_>) -> Vec<Edit> {
         let mut operands = code.after.operands(call).iter();
         let at = operands.position(|operand| operand.kind() == OperandKind::RegMask)?;
         let lives_across = |later: Inst, phys: PhysReg| {
-            code.mention(call, phys).is_none() && first_mention(code, call, phys) == Some(later)
+            code.mention(call, phys).is_none() && code.first_mention(call, phys) == Some(later)
         };
         let mut next = code.after.next_inst(call);
         while let Some(later) = next {
@@ -485,18 +492,6 @@ fn clobbered(code: &Allocation<'_>) -> Vec<Edit> {
         None
     });
     edits.collect()
-}
-
-/// The first instruction behind `inst` in the block that mentions `reg`.
-fn first_mention(code: &Allocation<'_>, inst: Inst, reg: PhysReg) -> Option<Inst> {
-    let mut next = code.after.next_inst(inst);
-    while let Some(later) = next {
-        if code.mention(later, reg).is_some() {
-            return Some(later);
-        }
-        next = code.after.next_inst(later);
-    }
-    None
 }
 
 fn lost_inst(code: &Allocation<'_>) -> Vec<Edit> {
