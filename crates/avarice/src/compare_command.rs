@@ -157,6 +157,7 @@ fn start_our_run(options: &CompareOptions, error: &SharedError) -> Result<OurLog
         output: None,
         filetype: Some(FileType::Null),
         language: options.language.clone(),
+        events: None,
         codegen: options.codegen.clone(),
     };
     let work = move || {

@@ -23,6 +23,7 @@ use crate::input::{self, Input, MAX_REPORTED, with_rest};
 use crate::options::{CodegenOptions, CompileOptions, FileType, RelocationModel};
 use crate::output;
 use crate::passes::{self, PassContext, Plan, State};
+use crate::record::{self, FunctionRecord};
 use crate::target::{self, Target};
 use crate::timing::{Stats, Timing};
 
@@ -42,8 +43,22 @@ struct Compiled {
     function: Option<MachineFunction>,
     code: Option<FunctionCode>,
     log: String,
+    /// What the passes did, if that is recorded.
+    record: Option<FunctionRecord>,
+    /// The same as lines of JSON, if they are to be written.
+    events: String,
     timing: Timing,
     stats: Stats,
+}
+
+/// What a module is compiled for.
+enum Purpose<'a> {
+    /// The output that the options ask for.
+    Output,
+    /// The debug log alone.
+    Log(OnLog<'a>),
+    /// What the passes do.
+    Records(&'a mut Vec<FunctionRecord>),
 }
 
 /// What all functions share.
@@ -58,6 +73,8 @@ struct Shared<'a> {
     emit: EmitOptions,
     encode: bool,
     on_log: Option<OnLog<'a>>,
+    /// Whether records are kept as they are.
+    keeps_records: bool,
 }
 
 /// What takes the debug log of each function as soon as it is complete.
@@ -70,7 +87,7 @@ pub type OnLog<'a> = &'a (dyn Fn(String) + Sync);
 /// Input that is wrong or not supported, options that do not fit together, files that cannot be read or
 /// written. Then no output file is touched.
 pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
-    compile(options, None)
+    compile(options, Purpose::Output)
 }
 
 /// Compiles `options.input` for its debug log alone, which `on_log` gets function by function, in order.
@@ -79,10 +96,20 @@ pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
 /// # Errors
 /// As of [`run`].
 pub fn run_for_log(options: &CompileOptions, on_log: OnLog<'_>) -> Result<(), Diagnostic> {
-    compile(options, Some(on_log)).map(drop)
+    compile(options, Purpose::Log(on_log)).map(drop)
 }
 
-fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String, Diagnostic> {
+/// Compiles `options.input` for what the passes do to each function, in order. Nothing is written.
+///
+/// # Errors
+/// As of [`run`].
+pub fn run_for_records(options: &CompileOptions) -> Result<Vec<FunctionRecord>, Diagnostic> {
+    let mut records = Vec::new();
+    compile(options, Purpose::Records(&mut records))?;
+    Ok(records)
+}
+
+fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Diagnostic> {
     let input = Input::read(&options.input, options.language.as_deref())?;
     let mut timing = Timing::new(options.codegen.time_passes);
     let (mut module, machine) = timing.measure("Reading", || parse(&input, &options.codegen))?;
@@ -107,7 +134,11 @@ fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String
         lower: lower_options(options),
         emit: emit_options(options),
         encode: file_type == FileType::Obj && plan.is_complete(),
-        on_log,
+        on_log: match purpose {
+            Purpose::Log(on_log) => Some(on_log),
+            _ => None,
+        },
+        keeps_records: matches!(purpose, Purpose::Records(_)),
     };
     let work = match machine {
         Some(functions) => {
@@ -120,9 +151,26 @@ fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String
         None => defined_functions(&module),
     };
     let compiled = compile_all(&shared, work)?;
-    if on_log.is_some() {
-        return Ok(String::new());
+    match purpose {
+        Purpose::Output => write_output(&shared, file_type, compiled, timing),
+        Purpose::Log(_) => Ok(String::new()),
+        Purpose::Records(records) => {
+            records.extend(compiled.into_iter().filter_map(|one| one.record));
+            Ok(String::new())
+        }
     }
+}
+
+/// Writes what was made of the functions. Returns what is to be printed on standard error.
+fn write_output(
+    shared: &Shared<'_>,
+    file_type: FileType,
+    compiled: Vec<Compiled>,
+    mut timing: Timing,
+) -> Result<String, Diagnostic> {
+    let options = shared.options;
+    let events = compiled.iter().map(|one| one.events.as_str());
+    let events: Option<String> = options.events.is_some().then(|| events.collect());
     let mut stderr = String::new();
     let mut stats = Stats::new(options.codegen.stats);
     for one in &compiled {
@@ -130,8 +178,13 @@ fn compile(options: &CompileOptions, on_log: Option<OnLog<'_>>) -> Result<String
         timing.merge(&one.timing);
         stats.merge(&one.stats);
     }
-    let bytes = timing.measure("Emission", || emit(&shared, file_type, compiled))?;
+    let bytes = timing.measure("Emission", || emit(shared, file_type, compiled))?;
     stats.add("bytes written", bytes.len() as u64);
+    if let Some(events) = events {
+        let path = options.events.as_deref();
+        output::write(path, events.as_bytes())
+            .map_err(|error| input::cannot("write", path, &error))?;
+    }
     if file_type != FileType::Null {
         timing
             .measure("Writing", || {
@@ -494,9 +547,13 @@ fn compile_one(
         Work::Machine(function) => function.name.to_vec(),
         Work::Select(global) => shared.module.globals[*global].name.to_vec(),
     });
+    let was_selected = matches!(work, Work::Select(_));
     let function = begin(shared, work, &mut contexts.lower, &mut timing)?;
     contexts.passes.coalescer_options = (&shared.options.codegen.coalescer).into();
     let mut log = String::new();
+    let is_recorded = shared.keeps_records || shared.options.events.is_some();
+    let selected = was_selected.then_some(&contexts.lower);
+    let recorder = is_recorded.then(|| record::begin(&contexts.names, &function, selected));
     let mut state = State {
         module: shared.module,
         names: &contexts.names,
@@ -505,6 +562,7 @@ fn compile_one(
         context: &mut contexts.passes,
         debug: passes::debug_parts(&shared.options.codegen),
         log: &mut log,
+        recorder,
         optimize: shared.options.codegen.opt_level > 0,
         verify_allocation: shared.options.codegen.verify_regalloc,
         branch_bits: (&shared.options.codegen.branches).into(),
@@ -518,20 +576,22 @@ fn compile_one(
     let State {
         function,
         mut stats,
+        recorder,
         ..
     } = state;
+    let record = recorder.map(|recorder| record::finish(recorder, &function));
+    let written = record.as_ref().filter(|_| shared.options.events.is_some());
+    let events = written.map_or_else(String::new, FunctionRecord::to_json_lines);
     if stats.is_enabled() {
-        let blocks = function.layout.iter();
-        let insts = blocks.map(|block| function.block_insts(*block).count() as u64);
-        stats.add("functions", 1);
-        stats.add("machine instructions", insts.sum());
-        stats.add("bytes of stack frames", function.frame.stack_size);
+        count(&function, &mut stats);
     }
     let mut compiled = Compiled {
         global: function.ir_function,
         function: None,
         code: None,
         log,
+        record: record.filter(|_| shared.keeps_records),
+        events,
         timing,
         stats,
     };
@@ -546,6 +606,15 @@ fn compile_one(
         compiled.function = Some(function);
     }
     Ok(compiled)
+}
+
+/// Counts what a function has.
+fn count(function: &MachineFunction, stats: &mut Stats) {
+    let blocks = function.layout.iter();
+    let insts = blocks.map(|block| function.block_insts(*block).count() as u64);
+    stats.add("functions", 1);
+    stats.add("machine instructions", insts.sum());
+    stats.add("bytes of stack frames", function.frame.stack_size);
 }
 
 /// Whether the IR function asks for small code.

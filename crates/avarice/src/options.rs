@@ -178,6 +178,9 @@ pub struct CodegenOptions {
     /// Print machine code after every pass
     #[arg(long)]
     pub print_after_all: bool,
+    /// Report what each machine pass changes
+    #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "verbose")]
+    pub print_changed: Option<PrintChanged>,
     /// Debug output of these parts (regalloc, detect-dead-lanes, rename-independent-subregs)
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub debug_only: Vec<String>,
@@ -285,6 +288,9 @@ pub struct CompileOptions {
     /// Language of the input: ir or mir (default: by extension, else by content)
     #[arg(short = 'x', value_name = "LANGUAGE", value_parser = ["ir", "mir"])]
     pub language: Option<String>,
+    /// Write what passes decide, as lines of JSON (docs/events.md); `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    pub events: Option<PathBuf>,
     /// Code generation.
     #[command(flatten)]
     pub codegen: CodegenOptions,
@@ -341,7 +347,7 @@ pub struct CompareOptions {
     pub codegen: CodegenOptions,
 }
 
-/// How `opt` reports what each pass changes.
+/// How `opt` and `compile` report what each pass changes.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrintChanged {
     /// The whole function after each change; a line for passes that change nothing.

@@ -5,6 +5,7 @@ use avarice_ir::Module;
 use avarice_mir::hooks::BranchBits;
 use avarice_mir::print::{MirPrinter, ModuleNames};
 use avarice_mir::{MachineFunction, TargetHooks};
+use avarice_regalloc::events::Recorder;
 use avarice_regalloc::{Context, Log, LogParts};
 use avarice_regalloc2::machine::{self, Algorithm};
 
@@ -14,6 +15,8 @@ use crate::level::{Level, border, is_allocator, is_of_target};
 use crate::machine_dump;
 use crate::move_counts;
 use crate::options::CodegenOptions;
+use crate::pass_printing::PassPrinting;
+use crate::record;
 use crate::target::Target;
 use crate::timing::{Stats, Timing};
 use crate::verify::verify;
@@ -37,6 +40,8 @@ pub struct State<'a> {
     pub debug: LogParts,
     /// Debug output and printed functions.
     pub log: &'a mut String,
+    /// What passes do, if that is recorded.
+    pub recorder: Option<Recorder>,
     /// Whether the command line asks for optimized code.
     pub optimize: bool,
     /// Whether the command line asks for a check of allocation.
@@ -197,13 +202,17 @@ impl State<'_> {
         ) -> T,
     ) -> T {
         let hooks = self.target.hooks;
-        if self.debug.is_empty() {
+        let recorder = self.recorder.as_mut();
+        if self.debug.is_empty() && recorder.is_none() {
             return work(&mut self.function, hooks, self.context, &mut Log::off());
         }
         let printer = MirPrinter::new(hooks.text_names(), Some(self.names), &self.function);
-        let mut log = Log::on(self.log)
-            .with_parts(self.debug)
-            .with_printer(printer);
+        let log = if self.debug.is_empty() {
+            Log::off()
+        } else {
+            Log::on(self.log).with_parts(self.debug)
+        };
+        let mut log = log.with_printer(printer).with_recorder(recorder);
         work(&mut self.function, hooks, self.context, &mut log)
     }
 }
@@ -627,8 +636,7 @@ pub struct Plan {
     verify: bool,
     verify_allocation: bool,
     from_mir: bool,
-    print_after: Vec<usize>,
-    print_after_all: bool,
+    printing: PassPrinting,
 }
 
 /// Place of the pass with llc's name `name`.
@@ -668,8 +676,7 @@ impl Plan {
             verify: options.verify_machineinstrs,
             verify_allocation: options.verify_regalloc,
             from_mir,
-            print_after: print_after.collect::<Result<_, _>>()?,
-            print_after_all: options.print_after_all,
+            printing: PassPrinting::new(options, print_after.collect::<Result<_, _>>()?),
         };
         if !options.run_pass.is_empty() {
             if !from_mir {
@@ -754,6 +761,7 @@ impl Plan {
         // A document without a body has no code to work on; that it is live nowhere can still be said.
         let has_code = !state.function.layout.is_empty();
         let mut check = AllocationCheck::new(self.verify_allocation);
+        record::start(state);
         for index in &self.passes {
             let pass = &PASSES[*index];
             let is_skipped = !has_code && pass.name != "liveintervals";
@@ -762,32 +770,16 @@ impl Plan {
             }
             note.enter(pass.name);
             check.before(pass.name, &state.function);
+            record::enter(state, pass);
+            let before = self.printing.before(state);
             timing.measure(pass.title, || (pass.run)(state))?;
             check.after(pass.name, &state.function, state.target.hooks)?;
-            if self.print_after_all || self.print_after.contains(index) {
-                print(state, pass);
-            }
+            record::leave(state, pass);
+            self.printing.after(state, pass, *index, before);
             if self.verify {
                 timing.measure("Verify generated machine code", || verify(state, pass.name))?;
             }
         }
         Ok(())
     }
-}
-
-/// Prints the function under llc's banner.
-fn print(state: &mut State<'_>, pass: &Pass) {
-    let banner = format!("# *** IR Dump After {} ({}) ***:\n", pass.title, pass.name);
-    state.log.push_str(&banner);
-    let indexes = state
-        .valid
-        .contains(Valid::LIVE_INTERVALS)
-        .then_some(&state.context.live_intervals.indexes);
-    machine_dump::write_function(
-        state.log,
-        state.names,
-        state.target,
-        &state.function,
-        indexes,
-    );
 }

@@ -23,6 +23,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Diagnostic> {
         output: Some(object.clone()),
         filetype: Some(FileType::Obj),
         language: None,
+        events: None,
         codegen: CodegenOptions {
             relocation_model: Some(
                 options

@@ -16,10 +16,11 @@ use avarice_mir::{MachineFunction, OperandFlags, VReg};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
+use crate::events::Event;
 use crate::live_intervals::LiveIntervals;
 use crate::live_range::{LiveRange, VNInfo, VNInfoId};
-use crate::log;
 use crate::log::Log;
+use crate::{event, log};
 
 /// Component of each value, by value number. Component 0 contains value 0.
 pub type Classes = SmallVec<[u32; 8]>;
@@ -93,6 +94,13 @@ impl LiveIntervals {
         if !new.is_empty() {
             self.distribute_operands(function, reg, &classes, &new);
             self.distribute_ranges(reg, &classes, &new);
+            event!(
+                log,
+                Event::Separate {
+                    reg,
+                    parts: new.to_vec(),
+                }
+            );
         }
         new
     }

@@ -99,6 +99,7 @@
 pub mod calc;
 mod check;
 pub mod components;
+pub mod events;
 mod join;
 mod kill_flags;
 pub mod live_interval;

@@ -5,6 +5,9 @@ use std::fmt;
 use avarice_mir::print::{MirPrinter, SlotColumn};
 use avarice_mir::{Block, Inst, MachineFunction};
 
+use crate::events::{Event, Recorder};
+use crate::live_intervals::LiveIntervals;
+
 bitflags::bitflags! {
     /// Who writes: the names that `-debug-only` takes.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,6 +37,7 @@ pub struct Log<'a> {
     /// Whether the selected part is written somewhere.
     active: bool,
     printer: Option<MirPrinter<'a>>,
+    recorder: Option<&'a mut Recorder>,
 }
 
 impl<'a> Log<'a> {
@@ -49,12 +53,19 @@ impl<'a> Log<'a> {
             parts: LogParts::all(),
             active: true,
             printer: None,
+            recorder: None,
         }
     }
 
     /// The same log, with the names that instructions print with.
     pub fn with_printer(mut self, printer: MirPrinter<'a>) -> Self {
         self.printer = Some(printer);
+        self
+    }
+
+    /// The same log, with a recorder of events, if there is one.
+    pub fn with_recorder(mut self, recorder: Option<&'a mut Recorder>) -> Self {
+        self.recorder = recorder;
         self
     }
 
@@ -74,6 +85,44 @@ impl<'a> Log<'a> {
     #[inline]
     pub fn is_on(&self) -> bool {
         self.active
+    }
+
+    /// Whether events are recorded.
+    #[inline]
+    pub fn is_recording(&self) -> bool {
+        self.recorder.is_some()
+    }
+
+    /// Records an event, if events are recorded; see [`event!`](crate::event!).
+    #[cold]
+    pub fn record(&mut self, event: Event) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.push(event);
+        }
+    }
+
+    /// Records an event with what has changed, if events are recorded; see [`event!`](crate::event!).
+    #[cold]
+    pub fn record_changes(
+        &mut self,
+        event: Event,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+    ) {
+        if let Some(recorder) = &mut self.recorder {
+            let printer = self.printer.as_ref();
+            recorder.push_changes(event, function, Some(live_intervals), printer);
+        }
+    }
+
+    /// An instruction in debug form, for events.
+    #[cold]
+    pub fn inst_text(&self, function: &MachineFunction, inst: Inst) -> String {
+        let mut text = String::new();
+        if let Some(printer) = &self.printer {
+            printer.write_inst(&mut text, function, inst);
+        }
+        text
     }
 
     /// Writes if the log is on. A failing writer is switched off.

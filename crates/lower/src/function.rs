@@ -7,7 +7,7 @@ use avarice_ir::{
 };
 use avarice_mir::{
     Block, BranchProbability, FrameIndex, Inst, InstBuilder, LandingPad, MachineFunction,
-    MemOperand, MiFlags, Operand, OperandFlags, Reg,
+    MemOperand, MiFlags, Operand, OperandFlags, Reg, VReg,
 };
 use avarice_target::{Opcode, PhysReg, RegMaskId, SubRegIdx};
 use cranelift_entity::packed_option::PackedOption;
@@ -75,6 +75,24 @@ impl LowerScratch {
         self.incoming.clear();
         self.locals.clear();
         self.numbering.clear();
+    }
+
+    /// The virtual registers of values, by part, in the function that was selected last.
+    pub fn value_registers(&self) -> Vec<(Value, u32, VReg)> {
+        let mut found = Vec::new();
+        let starts = self.slots.iter().filter(|(_, slot)| slot.0 != 0);
+        let mut starts: Vec<(usize, Value)> = starts
+            .map(|(value, slot)| (slot.0 as usize - 1, value))
+            .collect();
+        starts.sort_unstable();
+        for (at, (first, value)) in starts.iter().enumerate() {
+            let end = starts.get(at + 1).map_or(self.regs.len(), |next| next.0);
+            for (part, reg) in self.regs[*first..end].iter().enumerate() {
+                let reg = reg.as_virtual();
+                found.extend(reg.map(|reg| (*value, part as u32, reg)));
+            }
+        }
+        found
     }
 
     /// Replaces the registers of values and those that phis receive.

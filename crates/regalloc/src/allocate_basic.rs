@@ -6,7 +6,8 @@
 
 use std::fmt;
 
-use avarice_liveness::{Exponent, LiveIntervals, Log, RegName, log};
+use avarice_liveness::events::{Event, Evicted};
+use avarice_liveness::{Exponent, LiveIntervals, Log, RegName, event, log};
 use avarice_mir::{Inst, MachineFunction, TargetHooks, VReg};
 use avarice_target::PhysReg;
 use cranelift_entity::SecondaryMap;
@@ -94,6 +95,13 @@ pub fn run(
         query: 0,
     };
     allocator.spill_weights().compute_all();
+    let intervals = &allocator.context.live_intervals;
+    event!(
+        allocator.log,
+        allocator.function,
+        intervals,
+        Event::Begin {}
+    );
     allocator.allocate()?;
     allocator.finish();
     log!(
@@ -121,6 +129,14 @@ impl EditEvents for Events {
     ) {
         if !map.has_phys(reg) {
             log!(log, "Enqueuing {reg}\n");
+            event!(
+                log,
+                Event::Enqueue {
+                    reg,
+                    priority: None,
+                    stage: None,
+                }
+            );
             self.queue.push(reg, live_intervals.interval(reg).weight);
         }
     }
@@ -146,7 +162,7 @@ enum Choice {
 }
 
 impl<'l> Basic<'_, 'l> {
-    fn spill_weights(&mut self) -> SpillWeights<'_> {
+    fn spill_weights(&mut self) -> SpillWeights<'_, 'l> {
         SpillWeights {
             function: self.function,
             hooks: self.hooks,
@@ -156,6 +172,7 @@ impl<'l> Basic<'_, 'l> {
             frequencies: &self.context.frequencies,
             reserved: &self.context.reserved,
             insts: &mut self.context.insts,
+            log: self.log,
         }
     }
 
@@ -188,6 +205,14 @@ impl<'l> Basic<'_, 'l> {
                 "\nselectOrSplit {}:{interval} w={}\n",
                 self.function.target.class(self.function.class(reg)).name,
                 Exponent(interval.weight)
+            );
+            event!(
+                self.log,
+                Event::Dequeue {
+                    reg,
+                    weight: interval.weight,
+                    stage: None,
+                }
             );
             match self.select_or_spill(reg)? {
                 Choice::Assign(phys) => self.assign(reg, phys),
@@ -320,6 +345,24 @@ impl<'l> Basic<'_, 'l> {
             self.log,
             "spilling {} interferences with {interval}\n",
             RegName::phys(self.function.target, phys)
+        );
+        event!(
+            self.log,
+            Event::Evict {
+                reg,
+                phys,
+                weight: interval.weight,
+                cascade: 0,
+                evicted: in_the_way
+                    .iter()
+                    .map(|other| Evicted {
+                        reg: *other,
+                        weight: context.live_intervals.interval(*other).weight,
+                        cascade: 0,
+                        breaks_hint: context.virt_reg_map.has_preferred_phys(*other),
+                    })
+                    .collect(),
+            }
         );
         for other in in_the_way {
             let context = &mut *self.context;

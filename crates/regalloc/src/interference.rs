@@ -1,8 +1,8 @@
 //! Which virtual registers are assigned to which register units, and what stands in the way of more.
 
 use avarice_liveness::{
-    LiveInterval, LiveIntervals, LiveRange, Log, RegName, Renumbering, SlotIndex, UnitName, gallop,
-    log,
+    LiveInterval, LiveIntervals, LiveRange, Log, RegName, Renumbering, SlotIndex, UnitName, event,
+    events, gallop, log,
 };
 use avarice_mir::{Inst, MachineFunction, Reg, VReg};
 use avarice_target::{PhysReg, RegUnit, TargetDesc, op};
@@ -187,6 +187,15 @@ impl LiveRegMatrix {
             false
         });
         log!(log, "\n");
+        event!(
+            log,
+            events::Event::Assign {
+                reg,
+                phys,
+                hint: Some(map.simple_hint(reg)).filter(|hint| !hint.is_none()),
+                cost: target.reg(phys).cost,
+            }
+        );
     }
 
     /// Takes a virtual register off its physical one.
@@ -214,6 +223,7 @@ impl LiveRegMatrix {
             false
         });
         log!(log, "\n");
+        event!(log, events::Event::Unassign { reg, phys });
     }
 
     /// What keeps the interval of `reg` from `phys`: the first of register masks, fixed units, virtual

@@ -62,6 +62,6 @@ pub mod virt_reg_map;
 pub mod virt_reg_rewriter;
 
 pub use allocate_basic::OutOfRegisters;
-pub use avarice_liveness::{Log, LogParts};
+pub use avarice_liveness::{Log, LogParts, events};
 pub use context::Context;
 pub use virt_reg_map::VirtRegMap;

@@ -177,6 +177,7 @@ impl<'a, 'l> LiveRangeEdit<'a, 'l> {
                 frequencies: cx.frequencies,
                 reserved: cx.reserved,
                 insts: cx.insts,
+                log: cx.log,
             };
             weights.compute(reg);
         }

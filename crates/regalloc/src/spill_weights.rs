@@ -3,7 +3,8 @@
 //! The weight of an interval is how often its register is read and written, by block frequency, for each
 //! slot that it occupies: what spilling it would cost against what it would free.
 
-use avarice_liveness::{LiveInterval, LiveIntervals, SlotIndex};
+use avarice_liveness::events::{Event, WeightTerm};
+use avarice_liveness::{LiveInterval, LiveIntervals, Log, SlotIndex, event};
 use avarice_mir::{
     Block, BlockFrequencies, Inst, MachineFunction, MachineLoopInfo, Reg, TargetHooks, VReg,
 };
@@ -14,7 +15,7 @@ use crate::inst_facts::{copy_operands, reads_writes, reg_insts};
 use crate::virt_reg_map::VirtRegMap;
 
 /// What the computation needs.
-pub struct SpillWeights<'a> {
+pub struct SpillWeights<'a, 'l> {
     /// The function.
     pub function: &'a MachineFunction,
     /// The target.
@@ -31,12 +32,24 @@ pub struct SpillWeights<'a> {
     pub reserved: &'a [bool],
     /// Scratch memory.
     pub insts: &'a mut Vec<Inst>,
+    /// Debug log, for events.
+    pub log: &'a mut Log<'l>,
 }
 
 /// A copy hint with its accumulated weight.
 type Hint = (Reg, f32);
 
-impl SpillWeights<'_> {
+/// What the instructions of a register say.
+struct Total {
+    /// The frequency of all reads and writes.
+    weight: f32,
+    /// Copy hints, best first.
+    hints: SmallVec<[Hint; 4]>,
+    /// What each instruction adds, if events are recorded.
+    terms: Vec<WeightTerm>,
+}
+
+impl SpillWeights<'_, '_> {
     /// Computes weight and hints of every virtual register.
     pub fn compute_all(&mut self) {
         for reg in self.function.vregs.keys() {
@@ -56,13 +69,16 @@ impl SpillWeights<'_> {
             self.live_intervals.interval_mut(reg).mark_not_spillable();
         }
         let spillable = self.live_intervals.interval(reg).is_spillable();
-        let (mut weight, hints) = self.total_weight(reg, spillable);
-        if !hints.is_empty() {
-            self.map.set_hints(reg, hints.iter().map(|hint| hint.0));
+        let total = self.total_weight(reg, spillable);
+        let mut weight = total.weight;
+        if !total.hints.is_empty() {
+            let hints = total.hints.iter();
+            self.map.set_hints(reg, hints.map(|hint| hint.0));
             // Copies may disappear: slightly more worth keeping.
             weight *= 1.01;
         }
         if !spillable {
+            self.record(reg, total, false);
             return;
         }
         let interval = self.live_intervals.interval(reg);
@@ -73,22 +89,42 @@ impl SpillWeights<'_> {
             .map(|slot| slot.index);
         if interval.is_zero_length(&self.live_intervals.indexes) && !interval.live_at_any(masks) {
             self.live_intervals.interval_mut(reg).mark_not_spillable();
+            self.record(reg, total, false);
             return;
         }
-        if self.is_rematerializable(interval) {
+        let rematerializable = self.is_rematerializable(interval);
+        if rematerializable {
             weight *= 0.5;
         }
         // 25 instructions more, so that small intervals do not depend on gaps in the numbering.
         let size = interval.size() + 25 * SlotIndex::INST_DISTANCE;
         self.live_intervals.interval_mut(reg).weight = weight / size as f32;
+        self.record(reg, total, rematerializable);
+    }
+
+    /// Records the weight of a register.
+    fn record(&mut self, reg: VReg, total: Total, rematerializable: bool) {
+        let interval = self.live_intervals.interval(reg);
+        event!(
+            self.log,
+            Event::Weight {
+                reg,
+                terms: total.terms,
+                total: total.weight,
+                hints: total.hints.iter().map(|hint| hint.0).collect(),
+                rematerializable,
+                size: interval.size(),
+                weight: interval.weight,
+            }
+        );
     }
 
     /// The frequency of all reads and writes, and the copy hints, best first.
-    fn total_weight(&mut self, reg: VReg, spillable: bool) -> (f32, SmallVec<[Hint; 4]>) {
+    fn total_weight(&mut self, reg: VReg, spillable: bool) -> Total {
         let mut insts = std::mem::take(self.insts);
         reg_insts(self.function, reg, &mut insts);
         let mut hints: SmallVec<[Hint; 4]> = SmallVec::new();
-        let mut total = 0.0;
+        let (mut total, mut terms) = (0.0, Vec::new());
         // The block of the last instruction, its frequency, and whether it leaves a loop.
         let mut current: Option<(Block, f64, bool)> = None;
         for at in 0..insts.len() {
@@ -117,6 +153,17 @@ impl SpillWeights<'_> {
                     weight *= 3.0;
                 }
                 total += weight;
+                if self.log.is_recording() {
+                    terms.push(WeightTerm {
+                        at: self.live_intervals.indexes.index(inst),
+                        block: self.function.blocks[block].number,
+                        reads,
+                        writes,
+                        frequency,
+                        leaves_loop: weight > (times * frequency) as f32,
+                        weight,
+                    });
+                }
             }
             if copy.is_some()
                 && let Some(hint) = self.copy_hint(inst, reg)
@@ -137,7 +184,11 @@ impl SpillWeights<'_> {
             let kind = b.0.is_physical().cmp(&a.0.is_physical());
             kind.then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0))
         });
-        (total, hints)
+        Total {
+            weight: total,
+            hints,
+            terms,
+        }
     }
 
     /// Whether control can leave the innermost loop of `block` from it.

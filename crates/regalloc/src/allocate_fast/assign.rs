@@ -1,6 +1,7 @@
 //! Choosing a physical register: hints, then the cheapest of the class.
 
-use avarice_liveness::{RegName, log};
+use avarice_liveness::events::Event;
+use avarice_liveness::{RegName, event, log};
 use avarice_mir::{Inst, MachineFunction, Op, OperandFlags, Reg, VReg};
 use avarice_target::{PhysReg, RegClass};
 
@@ -173,6 +174,15 @@ impl Fast<'_, '_> {
         log!(self.log, "Assigning {reg} to {}\n", self.name(phys));
         self.state.live.assign(id, phys);
         self.state.registers.set(target, phys, UnitState::Held(id));
+        event!(
+            self.log,
+            Event::Assign {
+                reg,
+                phys,
+                hint: None,
+                cost: target.reg(phys).cost,
+            }
+        );
         self.assign_dangling(inst, reg, phys);
     }
 

@@ -1,7 +1,8 @@
 //! Slots: stores behind definitions, loads behind instructions that take a register away, and at the begin of
 //! the block.
 
-use avarice_liveness::log;
+use avarice_liveness::events::Event;
+use avarice_liveness::{event, log};
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{FrameIndex, Inst, VReg};
 use avarice_target::{LaneMask, PhysReg, op};
@@ -36,6 +37,15 @@ impl Fast<'_, '_> {
         );
         let slot = self.slot(entry.reg);
         log!(self.log, "{}\n", slot.0);
+        event!(
+            self.log,
+            Event::StoreBehind {
+                reg: entry.reg,
+                phys,
+                slot,
+                text: self.log.inst_text(self.function, inst),
+            }
+        );
         let access = SlotAccess {
             reg: phys.into(),
             slot,
@@ -69,9 +79,19 @@ impl Fast<'_, '_> {
     /// Loads a register from its slot before `before`, at the end of the block for `None`.
     fn reload(&mut self, before: Option<Inst>, reg: VReg, phys: PhysReg) {
         log!(self.log, "Reloading {reg} into {}\n", self.name(phys));
+        let slot = self.slot(reg);
+        event!(
+            self.log,
+            Event::LoadBefore {
+                reg,
+                phys,
+                slot,
+                text: before.map(|inst| self.log.inst_text(self.function, inst)),
+            }
+        );
         let access = SlotAccess {
             reg: phys.into(),
-            slot: self.slot(reg),
+            slot,
             class: self.function.class(reg),
             kill: false,
         };

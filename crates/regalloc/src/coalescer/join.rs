@@ -1,5 +1,6 @@
 //! Joining the intervals of a pair.
 
+use avarice_liveness::events::Refusal;
 use avarice_liveness::{SlotIndex, UnitName, log};
 use avarice_mir::{MachineFunction, VReg};
 use avarice_target::PhysReg;
@@ -16,8 +17,14 @@ impl Coalescer<'_, '_> {
     /// Joins the intervals of a pair; operands are not rewritten yet. Returns whether it could.
     pub(super) fn join_intervals(&mut self, pair: &CoalescerPair) -> bool {
         match (pair.dst.as_physical(), pair.dst_vreg()) {
-            (Some(dst), _) => self.join_reserved(pair, dst),
-            (_, Some(dst)) => self.join_virtual(pair, dst),
+            (Some(dst), _) => {
+                self.refusal = Refusal::PhysicalConflict;
+                self.join_reserved(pair, dst)
+            }
+            (_, Some(dst)) => {
+                self.refusal = Refusal::Conflict;
+                self.join_virtual(pair, dst)
+            }
             _ => false,
         }
     }
@@ -32,6 +39,7 @@ impl Coalescer<'_, '_> {
             self.live_intervals.interval(dst)
         );
         if self.is_costly(dst) || self.is_costly(pair.src) {
+            self.refusal = Refusal::TooLarge;
             return false;
         }
         let mut map = self.scratch.main_values.take().unwrap_or_default();

@@ -41,6 +41,7 @@ mod lanes;
 mod order;
 mod pair;
 mod prune;
+mod record;
 mod remat;
 mod rewrite;
 mod taint;
@@ -51,7 +52,8 @@ mod values;
 
 use std::fmt;
 
-use avarice_liveness::{LiveIntervals, Log, RegName, SlotIndex, log, tracks_lanes};
+use avarice_liveness::events::{Bypass, Erased, Event, Refusal};
+use avarice_liveness::{LiveIntervals, Log, RegName, SlotIndex, event, log, tracks_lanes};
 use avarice_mir::hooks::CoalescedCopy;
 use avarice_mir::{Inst, MachineFunction, MachineLoopInfo, Reg, TargetHooks, VReg};
 use avarice_target::{LaneMask, SubRegIdx, TargetDesc};
@@ -185,6 +187,7 @@ pub fn run(
         shrink_lanes: LaneMask::NONE,
         shrink_main: false,
         recompute: false,
+        refusal: Refusal::Conflict,
         log,
     };
     if options.join {
@@ -210,6 +213,8 @@ struct Coalescer<'a, 'l> {
     shrink_main: bool,
     /// Whether its interval has to be computed anew.
     recompute: bool,
+    /// Why the last pair could not be joined, for the record.
+    refusal: Refusal,
     log: &'a mut Log<'l>,
 }
 
@@ -232,35 +237,45 @@ impl Coalescer<'_, '_> {
             self.log.write_inst(self.function, copy);
         }
         let moved = as_move(self.function, copy);
+        event!(self.log, self.seen(copy, moved));
         let pair = moved.and_then(|moved| CoalescerPair::of(self.function, moved));
         let (Some(moved), Some(mut pair)) = (moved, pair) else {
             log!(self.log, "\tNot coalescable.\n");
-            return Outcome::Never;
+            return self.refuse(copy, Refusal::NotCoalescable, Outcome::Never);
         };
         if !self.target_agrees(copy, &pair) {
             log!(self.log, "\tSubtarget bailed on coalescing.\n");
-            return Outcome::Never;
+            return self.refuse(copy, Refusal::Target, Outcome::Never);
         }
         if let Some(dst) = pair.dst_vreg() {
             self.settle(pair.src);
             self.settle(dst);
             if avarice_liveness::live_intervals::all_defs_are_dead(self.function, copy) {
                 log!(self.log, "\tCopy is dead.\n");
+                let seen = self.what_goes(copy);
                 self.scratch.dead_defs.push(copy);
                 self.eliminate_dead_defs();
+                self.record_erased(seen, Erased::Dead);
                 return Outcome::Done;
             }
+            let seen = self.what_goes(copy);
             match self.eliminate_undef_copy(copy, moved) {
                 undef::UndefCopy::No => {}
-                undef::UndefCopy::ImplicitDef => return Outcome::Never,
+                undef::UndefCopy::ImplicitDef => {
+                    self.record_erased(seen, Erased::Undefined);
+                    return Outcome::Never;
+                }
                 undef::UndefCopy::Superfluous => {
                     self.delete_inst(copy);
+                    self.record_erased(seen, Erased::Undefined);
                     return Outcome::Never;
                 }
             }
         }
         if pair.dst == pair.src.into() {
+            let seen = self.what_goes(copy);
             self.remove_identity_copy(copy, &pair);
+            self.record_erased(seen, Erased::Identity);
             return Outcome::Done;
         }
         if pair.is_phys() {
@@ -309,6 +324,7 @@ impl Coalescer<'_, '_> {
         let phys = pair.dst.as_physical()?;
         if !self.reserved[phys.index()] {
             log!(self.log, "\tCan only merge into reserved registers.\n");
+            self.refusal = Refusal::NotReserved;
         } else if self.live_intervals.interval(pair.src).values().len() == 1 {
             self.settle(pair.src);
             return None;
@@ -317,12 +333,14 @@ impl Coalescer<'_, '_> {
                 self.log,
                 "\tCannot join complex intervals into reserved register.\n"
             );
+            self.refusal = Refusal::SeveralValues;
         }
-        Some(match self.rematerialize(copy, pair) {
-            remat::Rematerialized::Yes => Outcome::Done,
+        let outcome = match self.rematerialize(copy, pair) {
+            remat::Rematerialized::Yes => return Some(Outcome::Done),
             remat::Rematerialized::IsCopy => Outcome::Again,
             remat::Rematerialized::No => Outcome::Never,
-        })
+        };
+        Some(self.refuse(copy, self.refusal, outcome))
     }
 
     /// The register with more segments stays.
@@ -359,10 +377,13 @@ impl Coalescer<'_, '_> {
         }
         if !pair.partial && !pair.is_phys() {
             let (mut changed, mut shrink) = (self.adjust_copies_back(copy, pair), false);
+            let mut how = Bypass::OlderValue;
             if !changed {
                 (changed, shrink) = self.remove_copy_by_commuting(copy, pair);
+                how = Bypass::Commuted;
             }
             if changed {
+                let at = self.live_intervals.indexes.index(copy);
                 self.delete_inst(copy);
                 let ((_, _), (dst, _)) = pair.copy_order();
                 if let Some(dst) = dst.as_virtual().filter(|_| shrink) {
@@ -371,14 +392,17 @@ impl Coalescer<'_, '_> {
                     log!(self.log, "\t\tshrunk:   {interval}\n");
                 }
                 log!(self.log, "\tTrivial!\n");
+                self.record_bypass(at, pair, how);
                 return Outcome::Done;
             }
+            let at = self.live_intervals.indexes.index(copy);
             if self.remove_partial_redundancy(copy, pair) {
+                self.record_bypass(at, pair, Bypass::PartialRedundancy);
                 return Outcome::Done;
             }
         }
         log!(self.log, "\tInterference!\n");
-        Outcome::Again
+        self.refuse(copy, self.refusal, Outcome::Again)
     }
 
     /// The ranges are joined: rewrites the operands and cleans up.
@@ -415,6 +439,15 @@ impl Coalescer<'_, '_> {
                 None => log!(self.log, "{}\n", RegName(target, pair.dst)),
             }
         }
+        event!(
+            self.log,
+            self.function,
+            self.live_intervals,
+            Event::Join {
+                gone: pair.src,
+                kept: pair.dst,
+            }
+        );
     }
 
     /// Shrinks what the join may have left too long.
@@ -483,6 +516,8 @@ impl Coalescer<'_, '_> {
             }
             let class = self.function.target.class(self.function.class(reg));
             log!(self.log, "{reg} inflated to {}\n", class.name);
+            let class = self.function.class(reg);
+            event!(self.log, Event::Inflate { reg, class });
             if !tracks_lanes(self.function, reg) {
                 self.live_intervals.interval_mut(reg).clear_sub_ranges();
             }

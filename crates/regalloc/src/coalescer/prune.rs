@@ -12,8 +12,9 @@
 //!   4  use left       │                           (4: end point)           │    extended to 4
 //! ```
 
+use avarice_liveness::events::{Erased, Event};
 use avarice_liveness::{LiveInterval, LiveIntervals, LiveRange, Log, QueryResult, SlotIndex};
-use avarice_liveness::{VNInfoId, log};
+use avarice_liveness::{VNInfoId, event, log};
 use avarice_mir::{Inst, MachineFunction, OperandFlags, VReg};
 use avarice_target::LaneMask;
 use cranelift_entity::EntityRef;
@@ -304,6 +305,14 @@ impl Eraser<'_, '_> {
             self.shrink.push(src);
         }
         log!(self.log, "\t\terased:\t{def}\t");
+        event!(
+            self.log,
+            Event::Erase {
+                at: def,
+                text: self.log.inst_text(self.function, inst),
+                why: Erased::Joined,
+            }
+        );
         self.log.write_inst(self.function, inst);
         self.live_intervals.remove_inst(inst);
         self.function.remove_inst(inst);

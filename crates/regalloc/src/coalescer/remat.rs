@@ -5,7 +5,8 @@
 //!   $edi = COPY %a     ─▶     $edi = MOV32ri 7
 //! ```
 
-use avarice_liveness::{LiveIntervals, LiveRange, SlotIndex, log};
+use avarice_liveness::events::Event;
+use avarice_liveness::{LiveIntervals, LiveRange, SlotIndex, event, log};
 use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags, Reg, VReg};
 use avarice_target::{LaneMask, PhysReg, RegClass, SubRegIdx, op};
 use smallvec::SmallVec;
@@ -69,7 +70,17 @@ impl Coalescer<'_, '_> {
         log!(self.log, "Remat: ");
         self.log.write_inst(self.function, new);
         self.move_debug_values(&plan, new);
+        let text = self.what_goes(new);
         self.shrink_source(plan.src);
+        if let Some((_, text)) = text {
+            let (of, reg) = (plan.src, plan.dst);
+            event!(
+                self.log,
+                self.function,
+                self.live_intervals,
+                Event::Remat { of, reg, at, text }
+            );
+        }
         Rematerialized::Yes
     }
 

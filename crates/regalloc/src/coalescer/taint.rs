@@ -34,6 +34,7 @@ impl Analyzer<'_, '_> {
             let (number, lanes) = (id.index(), self.map.lanes);
             log!(self.log, "\t\tconflict at {reg}:{number}@{def} {lanes}\n");
             if self.map.is_sub_range || !self.tainted_lanes_are_dead(side, id) {
+                self.record_conflict(side, id);
                 return false;
             }
             self.map.brief_mut(side, id).resolution = Resolution::Replace;

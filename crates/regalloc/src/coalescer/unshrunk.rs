@@ -62,7 +62,8 @@ impl Coalescer<'_, '_> {
     /// which is read.
     pub(super) fn can_wait(&self, reg: VReg) -> bool {
         let interval = self.live_intervals.interval(reg);
-        if self.log.is_on() || interval.values().len() != 1 || interval.has_sub_ranges() {
+        let is_watched = self.log.is_on() || self.log.is_recording();
+        if is_watched || interval.values().len() != 1 || interval.has_sub_ranges() {
             return false;
         }
         let mut uses = self.function.non_debug_uses(reg).peekable();

@@ -36,8 +36,10 @@
 //! changes have to be resolved before: both are defined further up in the dominator tree. A stack of
 //! values that wait for others takes the place of recursion, which long chains would make too deep.
 
+use avarice_liveness::events::Event;
 use avarice_liveness::{
-    JoinedValue, LiveIntervals, LiveRange, Log, QueryResult, SlotIndex, VNInfo, VNInfoId, log,
+    JoinedValue, LiveIntervals, LiveRange, Log, QueryResult, SlotIndex, VNInfo, VNInfoId, event,
+    log,
 };
 use avarice_mir::{Inst, MachineFunction, VReg};
 use avarice_target::{LaneMask, SubRegIdx, op};
@@ -79,6 +81,19 @@ impl<'a> Analyzer<'a, '_> {
             && self.resolve_conflicts(Side::Right)
     }
 
+    /// Records that a value conflicts with the other side.
+    pub(super) fn record_conflict(&mut self, side: Side, id: VNInfoId) {
+        event!(
+            self.log,
+            Event::Conflict {
+                reg: self.map.side(side).reg,
+                value: id.as_u32(),
+                at: self.def(side, id),
+                other: self.map.side(side.other()).reg,
+            }
+        );
+    }
+
     pub(super) fn range(&self, side: Side) -> &'a LiveRange {
         self.ranges[side as usize]
     }
@@ -106,6 +121,7 @@ impl<'a> Analyzer<'a, '_> {
             if self.map.brief(side, id).resolution == Resolution::Impossible {
                 let (reg, def) = (self.map.side(side).reg, value.def);
                 log!(self.log, "\t\tinterference at {reg}:{number}@{def}\n");
+                self.record_conflict(side, id);
                 return false;
             }
         }

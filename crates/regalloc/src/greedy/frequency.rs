@@ -30,6 +30,11 @@ impl Frequency {
         Self(u64::try_from(quotient).unwrap_or(u64::MAX))
     }
 
+    /// This in runs of the function, which begins `entry` times.
+    pub fn in_runs(self, entry: Self) -> f64 {
+        self.0 as f64 / entry.0.max(1) as f64
+    }
+
     /// This relative to the frequency of the entry, for debug output.
     pub fn relative_to(self, entry: Self) -> impl fmt::Display {
         ScaledNumber::new(self.0, 0).divide(ScaledNumber::new(entry.0, 0))

@@ -3,7 +3,8 @@
 //! When everything is assigned, the neighbours (by copies) of such a register may be able to take its
 //! register, because what kept it from its hint has moved since. That goes on from neighbour to neighbour.
 
-use avarice_liveness::{RegName, log};
+use avarice_liveness::events::Event;
+use avarice_liveness::{RegName, event, log};
 use avarice_mir::{Reg, VReg};
 use avarice_target::PhysReg;
 use cranelift_entity::SecondaryMap;
@@ -95,7 +96,7 @@ impl Greedy<'_, '_> {
             let current_name = RegName::phys(target, current);
             log!(self.log, "{reg}({current_name}) is recolorable.\n");
             let neighbours = self.neighbours(reg);
-            if current != phys && !self.is_profitable(&neighbours, current, phys) {
+            if current != phys && !self.is_profitable(reg, &neighbours, current, phys) {
                 continue;
             }
             if current != phys {
@@ -112,12 +113,29 @@ impl Greedy<'_, '_> {
     }
 
     /// Whether fewer copies are left, by frequency, if a register moves.
-    fn is_profitable(&mut self, neighbours: &[Neighbour], from: PhysReg, to: PhysReg) -> bool {
+    fn is_profitable(
+        &mut self,
+        reg: VReg,
+        neighbours: &[Neighbour],
+        from: PhysReg,
+        to: PhysReg,
+    ) -> bool {
         let broken = |phys: PhysReg| {
             let apart = neighbours.iter().filter(|other| other.phys != phys);
             apart.fold(Frequency::ZERO, |sum, other| sum + other.frequency)
         };
         let (old, new) = (broken(from), broken(to));
+        event!(
+            self.log,
+            Event::Reconcile {
+                reg,
+                from,
+                to,
+                old_cost: self.runs(old),
+                new_cost: self.runs(new),
+                moves: old >= new,
+            }
+        );
         if self.log.is_on() {
             let (old, new) = (self.relative(old), self.relative(new));
             log!(self.log, "Checking profitability:\n");

@@ -4,7 +4,8 @@
 //! thing in the way there. The best run of gaps is the one where the new, shorter range outweighs
 //! what has to be evicted by most.
 
-use avarice_liveness::{LiveIntervals, Log, RegName, Segment, SlotIndex, log};
+use avarice_liveness::events::Event;
+use avarice_liveness::{LiveIntervals, Log, RegName, Segment, SlotIndex, event, log};
 use avarice_mir::{BlockFrequencies, MachineFunction};
 use avarice_target::PhysReg;
 
@@ -255,6 +256,7 @@ impl LocalPlanner<'_, '_> {
                     let difference = estimate - max_gap;
                     if difference > best.difference {
                         log!(self.log, " (best)");
+                        self.record_best(phys, (uses[before], uses[after]), max_gap, estimate);
                         best.difference = HYSTERESIS * difference;
                         best.before = before;
                         best.after = after;
@@ -283,6 +285,29 @@ impl LocalPlanner<'_, '_> {
             max_gap = max_gap.max(weights[after]);
             after += 1;
         }
+    }
+}
+
+impl LocalPlanner<'_, '_> {
+    /// Records a run of uses that is better than those before.
+    fn record_best(
+        &mut self,
+        phys: PhysReg,
+        (from, to): (SlotIndex, SlotIndex),
+        interference: f32,
+        estimate: f32,
+    ) {
+        event!(
+            self.log,
+            Event::LocalRun {
+                reg: self.analysis.parent(),
+                phys,
+                from,
+                to,
+                interference,
+                estimate,
+            }
+        );
     }
 }
 

@@ -27,6 +27,7 @@ mod local_split;
 mod order;
 mod queue;
 mod recolor;
+mod record;
 mod reg_assign;
 mod region;
 mod select;
@@ -39,7 +40,8 @@ mod split_finish;
 mod split_hoist;
 mod stages;
 
-use avarice_liveness::{Exponent, LiveIntervals, Log, log};
+use avarice_liveness::events::Event;
+use avarice_liveness::{Exponent, LiveIntervals, Log, event, log};
 use avarice_mir::{BranchProbability, Inst, MachineFunction, TargetHooks, VReg};
 use avarice_target::PhysReg;
 
@@ -232,8 +234,10 @@ impl<'l> Greedy<'_, 'l> {
             frequencies,
             reserved,
             insts,
+            log: self.log,
         };
         weights.compute_all();
+        event!(self.log, self.function, live_intervals, Event::Begin {});
         self.callee_saved_cost = callee_saved_cost(
             self.hooks.callee_saved_first_use_cost(),
             frequencies.entry(),
@@ -308,6 +312,7 @@ impl<'l> Greedy<'_, 'l> {
             if self.function.is_unused(reg) {
                 let interval = self.context.live_intervals.interval(reg);
                 log!(self.log, "Dropping unused {interval}\n");
+                event!(self.log, Event::Drop { reg });
                 self.context.greedy.events.removing(reg);
                 self.context.live_intervals.remove_interval(reg);
                 continue;
@@ -319,6 +324,14 @@ impl<'l> Greedy<'_, 'l> {
                 "\nselectOrSplit {}:{interval} w={}\n",
                 self.function.target.class(self.function.class(reg)).name,
                 Exponent(interval.weight)
+            );
+            event!(
+                self.log,
+                Event::Dequeue {
+                    reg,
+                    weight: interval.weight,
+                    stage: Some(self.context.greedy.events.stages.stage(reg).recorded()),
+                }
             );
             let mut new_regs: Vec<VReg> = Vec::new();
             match self.select_or_split(reg, &mut new_regs) {
@@ -339,6 +352,7 @@ impl<'l> Greedy<'_, 'l> {
             let interval = self.context.live_intervals.interval(*reg);
             if self.function.is_unused(*reg) {
                 log!(self.log, "not queueing unused  {interval}\n");
+                event!(self.log, Event::Drop { reg: *reg });
                 self.context.greedy.events.removing(*reg);
                 self.context.live_intervals.remove_interval(*reg);
                 continue;

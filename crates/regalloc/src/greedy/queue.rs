@@ -11,7 +11,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use avarice_liveness::{LiveIntervals, Log, SlotIndex, log};
+use avarice_liveness::events::Event;
+use avarice_liveness::{LiveIntervals, Log, SlotIndex, event, log};
 use avarice_mir::{MachineFunction, VReg};
 
 use super::stages::{Stage, Stages};
@@ -52,7 +53,16 @@ impl Queue {
         if stages.stage(reg) == Stage::New {
             stages.set_stage(reg, Stage::Assign);
         }
-        let priority = priority(input, class_info, stages.stage(reg), reg, log);
+        let stage = stages.stage(reg);
+        let priority = priority(input, class_info, stage, reg, log);
+        event!(
+            log,
+            Event::Enqueue {
+                reg,
+                priority: Some(priority),
+                stage: Some(stage.recorded()),
+            }
+        );
         self.heap.push((priority, Reverse(reg)));
     }
 

@@ -4,7 +4,8 @@
 //! one in the same way, so deep and with so many at a time as is allowed. If that fails, everything is
 //! put back.
 
-use avarice_liveness::{RegName, log};
+use avarice_liveness::events::{Event, RecolorOutcome};
+use avarice_liveness::{RegName, event, log};
 use avarice_mir::VReg;
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
@@ -38,6 +39,8 @@ impl Greedy<'_, '_> {
     ) -> Selected {
         let interval = self.context.live_intervals.interval(reg);
         log!(self.log, "Try last chance recoloring for {interval}\n");
+        let level = depth as u32;
+        event!(self.log, Event::Recolor { reg, depth: level });
         if depth >= MAX_DEPTH {
             log!(self.log, "Abort because max depth has been reached.\n");
             self.cut_off.depth = true;
@@ -54,18 +57,40 @@ impl Greedy<'_, '_> {
                     self.log,
                     "Some interferences are not with virtual registers.\n"
                 );
+                self.record_try((reg, *phys), &[], RecolorOutcome::Fixed);
                 continue;
             }
             let Some(candidates) = self.recolorable_interferences(reg, *phys) else {
                 log!(self.log, "Some interferences cannot be recolored.\n");
+                self.record_try((reg, *phys), &[], RecolorOutcome::Stuck);
                 continue;
             };
             if self.try_recolored(reg, *phys, &candidates, new_regs, depth) {
+                self.record_try((reg, *phys), &candidates, RecolorOutcome::Done);
                 return Selected::Assign(*phys);
             }
             self.restore(first_recolored);
+            self.record_try((reg, *phys), &candidates, RecolorOutcome::Failed);
         }
         Selected::Failed
+    }
+
+    /// Records what came of trying a physical register, for which `moved` had to move.
+    fn record_try(
+        &mut self,
+        (reg, phys): (VReg, PhysReg),
+        moved: &[VReg],
+        outcome: RecolorOutcome,
+    ) {
+        event!(
+            self.log,
+            Event::RecolorTry {
+                reg,
+                phys,
+                moved: moved.to_vec(),
+                outcome,
+            }
+        );
     }
 
     /// What is in the way of `reg` in `phys`, if it is not too much and all of it may be moved.

@@ -5,7 +5,8 @@
 //! What comes out is a set of edge bundles and what splitting around them would cost. The *compact*
 //! region is the one without any register in mind: the range without the blocks that it only lives through.
 
-use avarice_liveness::{LiveIntervals, Log, RegName, SlotIndex, log};
+use avarice_liveness::events::{Event, RegionOutcome};
+use avarice_liveness::{LiveIntervals, Log, RegName, SlotIndex, event, log};
 use avarice_mir::{Block, BlockFrequencies, Inst, MachineFunction, MachineLoopInfo};
 use avarice_target::{PhysReg, op};
 use cranelift_entity::EntityRef;
@@ -452,6 +453,7 @@ impl RegionPlanner<'_, '_> {
             return false;
         }
         self.write_bundles(0);
+        self.record(0, (None, None), RegionOutcome::Best);
         true
     }
 
@@ -482,17 +484,20 @@ impl RegionPlanner<'_, '_> {
         let name = RegName::phys(self.function.target, phys);
         self.placement.prepare();
         // The log has the costs even where a better region is known.
-        let limit = if self.log.is_on() {
+        let limit = if self.log.is_on() || self.log.is_recording() {
             Frequency::MAX
         } else {
             best.cost
         };
         let Some(mut cost) = self.add_split_constraints(at, limit) else {
             log!(self.log, "{name}\tno positive bundles\n");
+            self.record(at, (None, None), RegionOutcome::NoBundle);
             return;
         };
         log!(self.log, "{name}\tstatic = {}", self.relative(cost));
+        let statically = Some(cost);
         if cost >= best.cost {
+            self.record(at, (statically, None), RegionOutcome::Worse);
             match best.candidate {
                 None => log!(self.log, " worse than no bundles\n"),
                 Some(other) => {
@@ -505,22 +510,54 @@ impl RegionPlanner<'_, '_> {
         }
         if !self.grow(at) {
             log!(self.log, ", cannot spill all interferences.\n");
+            self.record(at, (statically, None), RegionOutcome::NoRoom);
             return;
         }
         self.placement
             .finish(&mut self.state.candidates[at].live_bundles);
         if self.state.candidates[at].live_bundles.is_empty() {
             log!(self.log, " no bundles.\n");
+            self.record(at, (statically, None), RegionOutcome::NoBundle);
             return;
         }
         cost = self.global_cost(at, cost, limit);
         log!(self.log, ", total = {} with bundles", self.relative(cost));
         self.write_bundles(at);
-        if cost < best.cost {
+        let outcome = if cost < best.cost {
             best.candidate = Some(at);
             best.cost = cost;
-        }
+            RegionOutcome::Best
+        } else {
+            RegionOutcome::Worse
+        };
+        self.record(at, (statically, Some(cost)), outcome);
         best.count += 1;
+    }
+
+    /// Records what came of a candidate, with its costs in the blocks with uses and in all.
+    fn record(
+        &mut self,
+        at: usize,
+        (statically, cost): (Option<Frequency>, Option<Frequency>),
+        outcome: RegionOutcome,
+    ) {
+        let entry = Frequency(self.frequencies.entry());
+        let candidate = &self.state.candidates[at];
+        event!(
+            self.log,
+            Event::Region {
+                reg: self.analysis.parent(),
+                phys: Some(candidate.phys).filter(|phys| !phys.is_none()),
+                static_cost: statically.map(|cost| cost.in_runs(entry)),
+                cost: cost.map(|cost| cost.in_runs(entry)),
+                bundles: match outcome {
+                    RegionOutcome::NoBundle | RegionOutcome::NoRoom => Vec::new(),
+                    _ if cost.is_none() && !candidate.phys.is_none() => Vec::new(),
+                    _ => candidate.live_bundles.iter().map(|at| at as u32).collect(),
+                },
+                outcome,
+            }
+        );
     }
 
     /// Whether the value is in the candidate's register where control enters and leaves a block.

@@ -1,11 +1,13 @@
 //! What is done with one register.
 
-use avarice_liveness::{RegName, log};
+use avarice_liveness::events::{Attempt, CalleeSavedChoice, Event};
+use avarice_liveness::{RegName, event, log};
 use avarice_mir::VReg;
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
 use super::evict::{EvictionAdvisor, NO_COST_LIMIT};
+use super::frequency::Frequency;
 use super::order::AllocationOrder;
 use super::region::Best;
 use super::stages::Stage;
@@ -123,9 +125,11 @@ impl<'l> Greedy<'_, 'l> {
             }
             return Selected::Assign(phys);
         }
+        event!(self.log, self.blocked(reg, &order));
         if stage < Stage::Split {
             self.set_stage(reg, Stage::Split);
             log!(self.log, "wait for second round\n");
+            event!(self.log, Event::Wait { reg });
             new_regs.push(reg);
             return Selected::Deferred;
         }
@@ -178,6 +182,15 @@ impl<'l> Greedy<'_, 'l> {
         if let Some(hint) = hint.filter(|hint| order.is_hint(*hint)) {
             let name = RegName::phys(self.function.target, hint);
             log!(self.log, "missed hint {name}\n");
+            event!(
+                self.log,
+                Event::HintMissed {
+                    reg,
+                    hint,
+                    free: phys,
+                    obstacle: self.obstacle_at(reg, hint),
+                }
+            );
             if self.advisor().can_evict_for_hint(reg, hint) {
                 self.evict(reg, hint, new_regs);
                 return Free::Found(hint);
@@ -193,6 +206,7 @@ impl<'l> Greedy<'_, 'l> {
         }
         let name = RegName::phys(self.function.target, phys);
         log!(self.log, "{name} is available at cost {cost}\n");
+        event!(self.log, Event::Costly { reg, phys, cost });
         let cheap = self.try_evict(reg, order, new_regs, cost);
         Free::Found(cheap.unwrap_or(phys))
     }
@@ -212,13 +226,17 @@ impl<'l> Greedy<'_, 'l> {
         let cost = self.callee_saved_cost;
         if stage == Stage::Spill && spillable {
             self.analyze(reg);
-            if self.planner().spill_cost() >= cost {
+            let spill_cost = self.planner().spill_cost();
+            if spill_cost >= cost {
+                self.record_callee_saved(reg, phys, Some(spill_cost), CalleeSavedChoice::Use);
                 return Some(phys);
             }
+            self.record_callee_saved(reg, phys, Some(spill_cost), CalleeSavedChoice::Avoid);
             *cost_limit = 1;
             return None;
         }
         if stage >= Stage::Split {
+            self.record_callee_saved(reg, phys, None, CalleeSavedChoice::Use);
             return Some(phys);
         }
         self.analyze(reg);
@@ -229,11 +247,32 @@ impl<'l> Greedy<'_, 'l> {
         };
         self.planner().begin();
         self.find_regions(order, &mut best, true);
-        let Some(best) = best.candidate else {
+        if best.candidate.is_none() {
+            self.record_callee_saved(reg, phys, None, CalleeSavedChoice::Use);
             return Some(phys);
-        };
-        self.split_region(reg, Some(best), false, new_regs);
+        }
+        self.record_callee_saved(reg, phys, Some(best.cost), CalleeSavedChoice::Split);
+        self.split_region(reg, best, false, Attempt::CalleeSaved, new_regs);
         None
+    }
+
+    fn record_callee_saved(
+        &mut self,
+        reg: VReg,
+        phys: PhysReg,
+        other_cost: Option<Frequency>,
+        choice: CalleeSavedChoice,
+    ) {
+        event!(
+            self.log,
+            Event::CalleeSaved {
+                reg,
+                phys,
+                cost: self.runs(self.callee_saved_cost),
+                other_cost: other_cost.map(|cost| self.runs(cost)),
+                choice,
+            }
+        );
     }
 
     // ---- Eviction -----------------------------------------------------------------------------
@@ -259,6 +298,8 @@ impl<'l> Greedy<'_, 'l> {
             self.log,
             "evicting {name} interference: Cascade {cascade}\n"
         );
+        event!(self.log, self.eviction(reg, phys, cascade));
+        let context = &mut *self.context;
         context.matrix.follow(&context.live_intervals);
         let range = context.live_intervals.interval(reg).range();
         let mut others: SmallVec<[VReg; 16]> = SmallVec::new();

@@ -1,6 +1,7 @@
 //! Choosing how a register is split.
 
-use avarice_liveness::{RegName, SlotIndex, log};
+use avarice_liveness::events::{Attempt, Event};
+use avarice_liveness::{RegName, SlotIndex, event, log};
 use avarice_mir::{Block, BranchProbability, Inst, VReg};
 use avarice_target::{LaneMask, PhysReg};
 use cranelift_entity::EntityRef;
@@ -10,6 +11,7 @@ use super::frequency::Frequency;
 use super::interference_cache::InterferenceCache;
 use super::local_split::LocalPlanner;
 use super::order::AllocationOrder;
+use super::record::no_split;
 use super::region::{Best, RegionPlanner, RegionState};
 use super::split_analysis::{BlockInfo, count_live_blocks};
 use super::split_editor::{SpillMode, SplitEditor};
@@ -99,8 +101,13 @@ impl<'l> Greedy<'_, 'l> {
         self.analyze(reg);
         if local {
             self.try_local_split(reg, order, new_regs);
+            if new_regs.len() > first {
+                return;
+            }
+            event!(self.log, no_split(reg, Attempt::Local));
+            self.try_instruction_split(reg, new_regs);
             if new_regs.len() == first {
-                self.try_instruction_split(reg, new_regs);
+                event!(self.log, no_split(reg, Attempt::Instruction));
             }
             return;
         }
@@ -109,8 +116,12 @@ impl<'l> Greedy<'_, 'l> {
             if new_regs.len() > first {
                 return;
             }
+            event!(self.log, no_split(reg, Attempt::Region));
         }
         self.try_block_split(reg, new_regs);
+        if new_regs.len() == first {
+            event!(self.log, no_split(reg, Attempt::Block));
+        }
     }
 
     // ---- Regions ------------------------------------------------------------------------------
@@ -134,10 +145,18 @@ impl<'l> Greedy<'_, 'l> {
                 let cost = planner.relative(spill_cost);
                 log!(planner.log, "Cost of isolating all blocks = {cost}\n");
             }
+            let entry = Frequency(planner.frequencies.entry());
+            event!(
+                planner.log,
+                Event::IsolationCost {
+                    reg,
+                    cost: spill_cost.in_runs(entry),
+                }
+            );
         }
         self.find_regions(order, &mut best, false);
         if has_compact || best.candidate.is_some() {
-            self.split_region(reg, best.candidate, has_compact, new_regs);
+            self.split_region(reg, best, has_compact, Attempt::Region, new_regs);
         }
     }
 
@@ -193,10 +212,10 @@ impl<'l> Greedy<'_, 'l> {
         let mut planner = self.planner();
         planner.begin();
         planner.try_region(hint, &mut best);
-        let Some(best) = best.candidate else {
+        if best.candidate.is_none() {
             return false;
-        };
-        self.split_region(reg, Some(best), false, new_regs);
+        }
+        self.split_region(reg, best, false, Attempt::Hint, new_regs);
         true
     }
 
@@ -235,12 +254,13 @@ impl<'l> Greedy<'_, 'l> {
         sum
     }
 
-    /// Splits around candidate `best` and, where that is not, around the compact region.
+    /// Splits around candidate `best` and, where that is not, around the compact region; `how` is for the record.
     pub(super) fn split_region(
         &mut self,
         reg: VReg,
-        best: Option<usize>,
+        best: Best,
         has_compact: bool,
+        how: Attempt,
         new_regs: &mut Vec<VReg>,
     ) {
         let greedy = &mut self.context.greedy;
@@ -258,7 +278,7 @@ impl<'l> Greedy<'_, 'l> {
         let first = new_regs.len();
         let live_blocks = self.context.greedy.analysis.num_live_blocks();
         let mut editor = self.editor(reg, new_regs, SpillMode::Speed);
-        for at in best.into_iter().chain(has_compact.then_some(0)) {
+        for at in best.candidate.into_iter().chain(has_compact.then_some(0)) {
             plan.open(&mut editor, at);
         }
         let globals = editor.edit.regs().len();
@@ -273,6 +293,7 @@ impl<'l> Greedy<'_, 'l> {
         } = plan;
         let greedy = &mut self.context.greedy;
         (greedy.regions, greedy.cache, greedy.bundles) = (regions, cache, bundles);
+        self.record_split(reg, how, Some(best), (&new_regs[first..], &origins));
         for (new, origin) in new_regs[first..].iter().copied().zip(origins) {
             if self.stage(new) != Stage::New {
                 // Left by the elimination of dead code.
@@ -321,6 +342,7 @@ impl<'l> Greedy<'_, 'l> {
             return;
         }
         let origins = editor.finish();
+        self.record_split(reg, Attempt::Block, None, (&new_regs[first..], &origins));
         for (new, origin) in new_regs[first..].iter().copied().zip(origins) {
             if self.stage(new) == Stage::New && origin == 0 {
                 self.set_stage(new, Stage::Spill);
@@ -370,9 +392,10 @@ impl<'l> Greedy<'_, 'l> {
             log!(editor.log(), "All uses were copies.\n");
             return;
         }
-        editor.finish();
+        let origins = editor.finish();
         // This was the last chance.
         let regs = new_regs[first..].to_vec();
+        self.record_split(reg, Attempt::Instruction, None, (&regs, &origins));
         self.context
             .greedy
             .events
@@ -457,6 +480,7 @@ impl<'l> Greedy<'_, 'l> {
         let mut editor = self.editor(reg, new_regs, SpillMode::Partition);
         editor.split_local(region.before, region.after);
         let origins = editor.finish();
+        self.record_split(reg, Attempt::Local, None, (&new_regs[first..], &origins));
         if region.no_progress {
             log!(self.log, "Tagging non-progress ranges:");
             for (new, origin) in new_regs[first..].iter().copied().zip(origins) {

@@ -14,7 +14,8 @@
 //! has several, because the interval is entered more than once, is *complex*: where they meet is computed.
 
 use avarice_liveness::calc::LiveRangeCalc;
-use avarice_liveness::{LiveRange, Log, Segment, SlotIndex, VNInfoId, log};
+use avarice_liveness::events::Event;
+use avarice_liveness::{LiveRange, Log, Segment, SlotIndex, VNInfoId, event, log};
 use avarice_mir::{Block, Inst, Operand, OperandFlags, Reg, VReg};
 use avarice_target::{LaneMask, op};
 use smallvec::SmallVec;
@@ -303,9 +304,20 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         let reg = self.reg(index);
         let def = match self.edit.can_rematerialize_at(used_at, true) {
             Some(inst) => {
-                self.edit
-                    .rematerialize_at(block, before, reg, inst, parent_value, late)
-                    .1
+                let of = self.edit.parent;
+                let edit = &mut self.edit;
+                let (new, at) = edit.rematerialize_at(block, before, reg, inst, parent_value, late);
+                let cx = &mut self.edit.cx;
+                event!(
+                    cx.log,
+                    Event::Remat {
+                        of,
+                        reg: reg.into(),
+                        at,
+                        text: cx.log.inst_text(cx.function, new),
+                    }
+                );
+                at
             }
             None => self.insert_copy(reg, used_at, block, before, late),
         };

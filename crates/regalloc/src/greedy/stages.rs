@@ -1,5 +1,6 @@
 //! How far each register has come, and who may evict whom.
 
+use avarice_liveness::events;
 use avarice_mir::VReg;
 use cranelift_entity::SecondaryMap;
 
@@ -22,6 +23,18 @@ pub enum Stage {
 }
 
 impl Stage {
+    /// The stage as events name it.
+    pub fn recorded(self) -> events::Stage {
+        match self {
+            Self::New => events::Stage::New,
+            Self::Assign => events::Stage::Assign,
+            Self::Split => events::Stage::Split,
+            Self::Split2 => events::Stage::Split2,
+            Self::Spill => events::Stage::Spill,
+            Self::Done => events::Stage::Done,
+        }
+    }
+
     /// The name in the debug output.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,5 +1,7 @@
 //! Folding a slot, or a load that could be done again, into the instruction that uses the register.
 
+use avarice_liveness::event;
+use avarice_liveness::events::Event;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{FrameIndex, Inst, MiFlags, OperandFlags, VReg};
 use smallvec::SmallVec;
@@ -70,6 +72,7 @@ impl Spiller<'_, '_, '_> {
             self.remove_implicit(reg, new);
         }
         self.write_between("folded", None, block, prev, next);
+        self.record_fold(reg, new, load.is_some());
         let function = &*self.edit.cx.function;
         let first = match prev {
             Some(prev) => function.next_inst(prev),
@@ -80,6 +83,19 @@ impl Spiller<'_, '_, '_> {
             self.add_mergeable(new);
         }
         true
+    }
+
+    fn record_fold(&mut self, of: VReg, new: Inst, is_load: bool) {
+        let cx = &mut self.edit.cx;
+        event!(
+            cx.log,
+            Event::Fold {
+                of,
+                at: cx.live_intervals.indexes.index(new),
+                text: cx.log.inst_text(cx.function, new),
+                is_load,
+            }
+        );
     }
 
     /// A copy from or to the register is a load or a store of the other register.

@@ -11,7 +11,8 @@
 //!   C: store  D: store    C   D
 //! ```
 
-use avarice_liveness::{LiveIntervals, LiveRange, Log, Renumbering, VNInfoId, log};
+use avarice_liveness::events::Event;
+use avarice_liveness::{LiveIntervals, LiveRange, Log, Renumbering, VNInfoId, event, log};
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{
     Block, BranchProbability, FrameIndex, Inst, MachineFunction, OperandFlags, VReg,
@@ -252,6 +253,7 @@ impl SpillHoister {
         value: VNInfoId,
         mut stores: Vec<Inst>,
     ) {
+        let before = stores.len();
         let write_blocks = |cx: &mut EditContext<'_, '_>, what: &str, insts: &[Inst]| {
             log!(cx.log, "{what}");
             for inst in insts {
@@ -287,10 +289,21 @@ impl SpillHoister {
         let class = cx.function.class(origin.reg);
         let stack = &mut cx.map.stack_interval(slot, class).range;
         stack.merge_value_as_value(&origin.range, value, VNInfoId::from_u32(0));
+        let after = before + inserted.len() - removed.len().min(before);
         for (block, reg) in inserted {
             self.insert_store(cx, slot, block, reg);
         }
         remove_stores(cx, removed);
+        event!(
+            cx.log,
+            cx.function,
+            cx.live_intervals,
+            Event::MergedStores {
+                slot,
+                before: before as u32,
+                after: after as u32,
+            }
+        );
     }
 
     fn insert_store(

@@ -17,7 +17,8 @@ pub mod hoist;
 mod remat;
 mod slot;
 
-use avarice_liveness::{LiveInterval, SlotIndex, log};
+use avarice_liveness::events::Event;
+use avarice_liveness::{LiveInterval, SlotIndex, event, log};
 use avarice_mir::{Block, FrameIndex, Inst, MachineFunction, MiFlags, Reg, TargetHooks, VReg};
 use smallvec::SmallVec;
 
@@ -39,6 +40,14 @@ pub fn spill(edit: &mut LiveRangeEdit<'_, '_>, hoister: &mut SpillHoister) {
         cx.function.target.class(cx.function.class(reg)).name,
         cx.live_intervals.interval(reg)
     );
+    event!(
+        cx.log,
+        Event::Spill {
+            reg,
+            weight: cx.live_intervals.interval(reg).weight,
+            original,
+        }
+    );
     let slot = cx.map.slot(original);
     let mut spiller = Spiller {
         edit,
@@ -51,11 +60,27 @@ pub fn spill(edit: &mut LiveRangeEdit<'_, '_>, hoister: &mut SpillHoister) {
         dead: Vec::new(),
     };
     spiller.collect_regs();
+    let all = spiller.regs.clone();
     spiller.rematerialize_all();
-    if !spiller.regs.is_empty() {
+    let in_slot = !spiller.regs.is_empty();
+    if in_slot {
         spiller.spill_all();
     }
+    let slot = spiller.slot.filter(|_| in_slot);
     edit.compute_classes_and_weights();
+    let new = edit.regs().to_vec();
+    let cx = &mut edit.cx;
+    event!(
+        cx.log,
+        cx.function,
+        cx.live_intervals,
+        Event::Spilled {
+            reg,
+            slot,
+            regs: all.to_vec(),
+            new,
+        }
+    );
 }
 
 /// One spill.

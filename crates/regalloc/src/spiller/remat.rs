@@ -1,7 +1,8 @@
 //! Computing values again instead of loading them.
 
+use avarice_liveness::events::{Event, RematRefusal};
 use avarice_liveness::live_intervals::all_defs_are_dead;
-use avarice_liveness::{VNInfoId, log};
+use avarice_liveness::{VNInfoId, event, log};
 use avarice_mir::{Inst, OperandFlags, VReg};
 use avarice_target::InstrFlags;
 use smallvec::SmallVec;
@@ -93,11 +94,15 @@ impl Spiller<'_, '_, '_> {
         let Some(origin) = self.edit.can_rematerialize_at(at, false) else {
             self.mark_value_used(reg, value);
             self.write_inst_at("\tcannot remat for ", at, inst);
+            let why = RematRefusal::Impossible;
+            event!(self.edit.cx.log, Event::CannotRemat { reg, at, why });
             return false;
         };
         if used.tied {
             self.mark_value_used(reg, value);
             self.write_inst_at("\tcannot remat tied reg: ", at, inst);
+            let why = RematRefusal::Tied;
+            event!(self.edit.cx.log, Event::CannotRemat { reg, at, why });
             return false;
         }
         let is_load = self
@@ -109,14 +114,14 @@ impl Spiller<'_, '_, '_> {
         if is_load && self.fold(reg, inst, &used, Some(origin)) {
             return true;
         }
-        self.rematerialize_before(inst, block, origin, value, &used);
+        self.rematerialize_before(reg, (inst, block), origin, value, &used);
         true
     }
 
     fn rematerialize_before(
         &mut self,
-        inst: Inst,
-        block: avarice_mir::Block,
+        reg: VReg,
+        (inst, block): (Inst, avarice_mir::Block),
         origin: Inst,
         value: VNInfoId,
         used: &VRegUse,
@@ -129,6 +134,15 @@ impl Spiller<'_, '_, '_> {
         cx.function.insts[remat].debug_loc = cx.function.insts[inst].debug_loc;
         self.write_inst_at("\tremat:  ", def, remat);
         let cx = &mut self.edit.cx;
+        event!(
+            cx.log,
+            Event::Remat {
+                of: reg,
+                reg: new.into(),
+                at: def,
+                text: cx.log.inst_text(cx.function, remat),
+            }
+        );
         for operand in &used.operands {
             if cx.function.operand(inst, *operand).is_use() {
                 cx.function.set_reg(inst, *operand, new);

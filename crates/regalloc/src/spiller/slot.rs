@@ -1,6 +1,7 @@
 //! Keeping a register in its slot: loads and stores around uses.
 
-use avarice_liveness::{Segment, SlotIndex, VNInfoId, log};
+use avarice_liveness::events::Event;
+use avarice_liveness::{Segment, SlotIndex, VNInfoId, event, log};
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{Block, FrameIndex, Inst, MiFlags, Operand, OperandFlags, VReg};
 use avarice_target::op;
@@ -184,7 +185,7 @@ impl Spiller<'_, '_, '_> {
         }
         let new = self.edit.create_from(reg);
         if used.reads {
-            self.insert_reload(inst, new);
+            self.insert_reload(inst, reg, new);
         }
         let cx = &mut self.edit.cx;
         let mut live_def = false;
@@ -203,7 +204,7 @@ impl Spiller<'_, '_, '_> {
             log!(self.edit.cx.log, "\n");
         }
         if used.writes && live_def {
-            self.insert_spill(inst, new);
+            self.insert_spill(inst, reg, new);
         }
     }
 
@@ -216,7 +217,8 @@ impl Spiller<'_, '_, '_> {
         })
     }
 
-    fn insert_reload(&mut self, before: Inst, reg: VReg) {
+    /// Loads `reg`, which stands for `of`, before an instruction.
+    fn insert_reload(&mut self, before: Inst, of: VReg, reg: VReg) {
         let access = self.access(reg, false);
         let cx = &mut self.edit.cx;
         let (Some(access), Some(block)) = (access, cx.function.inst_block(before)) else {
@@ -227,9 +229,15 @@ impl Spiller<'_, '_, '_> {
             .load_from_slot(cx.function, block, Some(before), access);
         self.number_between(block, prev, Some(before));
         self.write_between("reload", Some(reg), block, prev, Some(before));
+        let cx = &mut self.edit.cx;
+        let slot = access.slot;
+        let load = cx.function.prev_inst(before).unwrap_or(before);
+        let at = cx.live_intervals.indexes.index(load);
+        event!(cx.log, Event::Reload { of, reg, at, slot });
     }
 
-    fn insert_spill(&mut self, after: Inst, reg: VReg) {
+    /// Stores `reg`, which stands for `of`, after an instruction.
+    fn insert_spill(&mut self, after: Inst, of: VReg, reg: VReg) {
         let access = self.access(reg, true);
         let cx = &mut self.edit.cx;
         let (Some(access), Some(block)) = (access, cx.function.inst_block(after)) else {
@@ -249,6 +257,11 @@ impl Spiller<'_, '_, '_> {
         self.number_between(block, Some(after), next);
         self.ensure_intervals(block, Some(after), next);
         self.write_between("spill", None, block, Some(after), next);
+        let cx = &mut self.edit.cx;
+        let slot = access.slot;
+        let store = cx.function.next_inst(after).unwrap_or(after);
+        let at = cx.live_intervals.indexes.index(store);
+        event!(cx.log, Event::Store { of, reg, at, slot });
         let function = &*self.edit.cx.function;
         let store = function.next_inst(after).filter(|_| is_real);
         if let Some(store) = store.filter(|store| function.next_inst(*store) == next) {
@@ -344,10 +357,15 @@ impl Spiller<'_, '_, '_> {
         let Some(store) = store else { return true };
         let def = cx.live_intervals.interval(source).value(value).def;
         self.write_inst_at("\thoisted: ", def, store);
+        self.record_hoisted(source, def, access.slot);
         if self.edit.cx.function.prev_inst(store) == prev {
             self.add_mergeable(store);
         }
         true
+    }
+
+    fn record_hoisted(&mut self, reg: VReg, at: SlotIndex, slot: FrameIndex) {
+        event!(self.edit.cx.log, Event::HoistedStore { reg, at, slot });
     }
 
     /// A value of a sibling is in the slot: removes stores of it and of copies of it.
@@ -495,6 +513,7 @@ impl Spiller<'_, '_, '_> {
             && Some(slot) == self.slot
         {
             self.write_inst_at("Redundant spill ", at, inst);
+            event!(self.edit.cx.log, Event::RedundantStore { reg, at, slot });
             // A store is never dead: a KILL can be.
             self.edit.cx.function.set_opcode(inst, op::KILL);
             self.dead.push(inst);

@@ -1,0 +1,115 @@
+//! Recording what passes do to functions: for `--events`, and for other crates as typed values.
+//!
+//! ```no_run
+//! # use avarice::options::{Command, CommandLine};
+//! # use clap::Parser;
+//! let line = CommandLine::parse_from(["avarice", "compile", "in.ll"]);
+//! let Command::Compile(options) = line.command else { return };
+//! for function in avarice::record::record(&options).expect("in.ll compiles") {
+//!     for record in &function.records {
+//!         println!("{}: {}", record.pass, record.event.kind());
+//!     }
+//! }
+//! ```
+//!
+//! What a record says is described in [`avarice_regalloc::events`] and, as JSON, in `docs/events.md`.
+
+use avarice_ir::MetadataId;
+use avarice_ir::debug_info::{DebugInfo, string};
+use avarice_lower::LowerScratch;
+use avarice_mir::MachineFunction;
+use avarice_mir::print::{IrNames, MirPrinter, ModuleNames};
+pub use avarice_regalloc::events::FunctionRecord;
+use avarice_regalloc::events::{Event, Recorder};
+
+use crate::compile;
+use crate::diagnostics::Diagnostic;
+use crate::options::CompileOptions;
+use crate::passes::{Pass, State, Valid};
+
+/// Compiles `options.input` and returns what the passes did to each function, in order. Nothing is written.
+///
+/// # Errors
+/// As of [`compile::run`].
+pub fn record(options: &CompileOptions) -> Result<Vec<FunctionRecord>, Diagnostic> {
+    compile::run_for_records(options)
+}
+
+/// A recorder for a function, which says what is known of its values and lines. `selected` is what selection has left,
+/// if the function was selected.
+pub(crate) fn begin(
+    names: &ModuleNames<'_>,
+    function: &MachineFunction,
+    selected: Option<&LowerScratch>,
+) -> Recorder {
+    let mut recorder = Recorder::new();
+    let values = selected.map_or_else(Vec::new, LowerScratch::value_registers);
+    let ir_names = IrNames::new(Some(names), function.ir_function);
+    for (value, part, reg) in values {
+        let mut name = String::new();
+        ir_names.write_value(&mut name, value);
+        recorder.push(Event::Value { reg, name, part });
+    }
+    let mut locations: Vec<MetadataId> = Vec::new();
+    for block in &function.layout {
+        let insts = function.block_insts(*block);
+        locations.extend(insts.filter_map(|inst| function.insts[inst].debug_loc.expand()));
+    }
+    locations.sort_unstable();
+    locations.dedup();
+    let info = DebugInfo::of(names.module());
+    let places = locations.into_iter().filter_map(|id| place(info?, id));
+    places.for_each(|event| recorder.push(event));
+    recorder
+}
+
+/// What was recorded of a function.
+pub(crate) fn finish(recorder: Recorder, function: &MachineFunction) -> FunctionRecord {
+    FunctionRecord {
+        name: String::from_utf8_lossy(&function.name).into_owned(),
+        target: function.target,
+        records: recorder.into_records(),
+    }
+}
+
+/// Where a debug location is in the source.
+fn place(info: DebugInfo<'_>, id: MetadataId) -> Option<Event> {
+    let location = info.location(id)?;
+    let file = info.file_of(location.scope);
+    let file = file.and_then(|file| string(info.node(file)?, "filename"));
+    Some(Event::Location {
+        location: id,
+        file: String::from_utf8_lossy(&file.unwrap_or_default()).into_owned(),
+        line: location.line,
+        column: location.column,
+    })
+}
+
+/// Records the function as the passes find it.
+pub(crate) fn start(state: &mut State<'_>) {
+    push(state, Event::Start {});
+}
+
+/// Says that the next events belong to a pass.
+pub(crate) fn enter(state: &mut State<'_>, pass: &Pass) {
+    if let Some(recorder) = &mut state.recorder {
+        recorder.enter_pass(pass.name);
+    }
+}
+
+/// Records what a pass has left.
+pub(crate) fn leave(state: &mut State<'_>, pass: &Pass) {
+    push(state, Event::Pass { title: pass.title });
+}
+
+/// Records an event with all changes.
+fn push(state: &mut State<'_>, event: Event) {
+    let Some(recorder) = &mut state.recorder else {
+        return;
+    };
+    let hooks = state.target.hooks;
+    let printer = MirPrinter::new(hooks.text_names(), Some(state.names), &state.function);
+    let holds = state.valid.contains(Valid::LIVE_INTERVALS);
+    let intervals = Some(&state.context.live_intervals).filter(|_| holds);
+    recorder.push_changes(event, &state.function, intervals, Some(&printer));
+}

@@ -1,0 +1,129 @@
+//! The documentation of events is that of the declared ones, and recording changes nothing.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use avarice::record::record;
+use avarice_regalloc::events::{Change, Event, FunctionRecord, schema_text};
+use clap::Parser;
+use serde_json::Value;
+
+/// What stands before the part of the documentation that is made from the declarations.
+const MARK: &str = "<!-- schema -->\n";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The options of a `compile` command line, without what comes first.
+fn options(arguments: &[&str]) -> avarice::options::CompileOptions {
+    let words = ["avarice", "compile"].iter().chain(arguments);
+    let words = avarice::options::normalize(words.map(Into::into));
+    let line = avarice::options::CommandLine::parse_from(words);
+    match line.command {
+        avarice::options::Command::Compile(options) => options,
+        _ => unreachable!("the words say compile"),
+    }
+}
+
+fn record_file(path: &str, arguments: &[&str]) -> Vec<FunctionRecord> {
+    let path = root().join(path);
+    let mut words = vec![path.to_str().expect("paths are text")];
+    words.extend(arguments);
+    record(&options(&words)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn every_field_of_every_kind_is_documented() {
+    let path = root().join("docs/events.md");
+    let text = fs::read_to_string(&path).expect("there is documentation");
+    let (head, documented) = text.split_once(MARK).expect("the mark is there");
+    let schema = schema_text();
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, format!("{head}{MARK}\n{schema}")).expect("it can be written");
+        return;
+    }
+    assert!(
+        documented.trim() == schema.trim(),
+        "docs/events.md differs from the declarations; BLESS=1 rewrites it"
+    );
+    for kind in Event::schema().iter().chain(&Change::schema()) {
+        assert!(documented.contains(&format!("### `{}`\n", kind.name)));
+        assert!(
+            !kind.doc.trim().is_empty(),
+            "{} has no description",
+            kind.name
+        );
+    }
+}
+
+/// What is written has the fields that are documented, no others.
+#[test]
+fn lines_have_the_documented_fields() {
+    let schema = Event::schema();
+    let changes = Change::schema();
+    let functions = record_file(
+        "filetests/events/Inputs/two.mir",
+        &["-O1", "-start-before=greedy"],
+    );
+    let mut lines = 0;
+    for function in &functions {
+        for line in function.to_json_lines().lines() {
+            lines += 1;
+            let event: Value = serde_json::from_str(line).expect("a line is JSON");
+            let object = event.as_object().expect("a line is an object");
+            let kind = schema.iter().find(|kind| event["kind"] == kind.name);
+            let kind = kind.unwrap_or_else(|| panic!("unknown kind: {line}"));
+            let fixed = ["function", "seq", "pass", "kind", "changes"];
+            for key in object.keys().filter(|key| !fixed.contains(&key.as_str())) {
+                assert!(kind.fields.iter().any(|field| field.name == key), "{line}");
+            }
+            assert!(
+                kind.fields
+                    .iter()
+                    .all(|field| object.contains_key(field.name))
+            );
+            for change in object
+                .get("changes")
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+            {
+                let kind = changes.iter().find(|kind| change["change"] == kind.name);
+                let fields = &kind
+                    .unwrap_or_else(|| panic!("unknown change: {change}"))
+                    .fields;
+                assert!(fields.iter().all(|field| change.get(field.name).is_some()));
+            }
+        }
+    }
+    assert!(lines > 50, "only {lines} events");
+}
+
+/// Decisions are the same whether anybody watches or not, for every number of threads.
+#[test]
+fn recording_changes_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let output = |name: &str, arguments: &[&str]| {
+        let path = folder.path().join(name);
+        let mut words = vec!["-O2", "-o", path.to_str().expect("paths are text")];
+        words.extend(arguments);
+        let input = root().join("filetests/events/Inputs/pressure.ll");
+        words.push(input.to_str().expect("paths are text"));
+        avarice::compile::run(&options(&words)).unwrap_or_else(|error| panic!("{error}"));
+        fs::read(path).expect("there is output")
+    };
+    let events = |name: &str| {
+        folder
+            .path()
+            .join(name)
+            .to_str()
+            .map(str::to_owned)
+            .unwrap_or_default()
+    };
+    let (one, two) = (events("one.jsonl"), events("two.jsonl"));
+    let without = output("without.s", &[]);
+    assert!(without == output("one.s", &["--events", &one, "--jobs", "1"]));
+    assert!(without == output("two.s", &["--events", &two, "--jobs", "2"]));
+    assert!(fs::read(&one).expect("events") == fs::read(&two).expect("events"));
+}
