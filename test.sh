@@ -14,6 +14,7 @@ command -v gdb >/dev/null || packages+=(gdb)
 command -v aarch64-linux-gnu-as >/dev/null || packages+=(binutils-aarch64-linux-gnu)
 command -v aarch64-linux-gnu-gcc >/dev/null || packages+=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
 command -v aarch64-linux-gnu-g++ >/dev/null || packages+=(g++-aarch64-linux-gnu)
+command -v chromium >/dev/null || packages+=(chromium fonts-dejavu-core)
 command -v qemu-aarch64 >/dev/null || packages+=(qemu-user)
 command -v cargo >/dev/null || command -v curl >/dev/null || packages+=(curl ca-certificates)
 

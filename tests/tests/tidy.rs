@@ -65,6 +65,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("avarice-filetest", &[]),
     ("avarice-compare", &[]),
+    (
+        "avarice-view",
+        &[
+            "avarice-compare",
+            "avarice-liveness",
+            "avarice-mir",
+            "avarice-target",
+        ],
+    ),
 ];
 
 /// What a crate in `targets/` may use.

@@ -42,7 +42,11 @@ pub fn run(options: &CompareOptions) -> ExitCode {
     }
 }
 
-fn compare(options: &CompareOptions) -> Result<Report, Diagnostic> {
+/// The report of a comparison.
+///
+/// # Errors
+/// As of [`run`], whose exit code is 2 for them.
+pub fn compare(options: &CompareOptions) -> Result<Report, Diagnostic> {
     if options.input == Path::new("-") {
         return Err(Diagnostic::new(
             "the input has to be a file, since both sides read it",
@@ -100,6 +104,34 @@ fn with_end(codegen: &CodegenOptions) -> CodegenOptions {
     codegen
 }
 
+/// The log of our run that a comparison looks at.
+///
+/// # Errors
+/// As of [`compile::run`].
+pub fn our_log(options: &CompareOptions) -> Result<String, Diagnostic> {
+    let compile = CompileOptions {
+        codegen: with_end(&options.codegen),
+        ..compile_options(options)
+    };
+    let text = Mutex::new(String::new());
+    compile::run_for_log(&compile, &|log| {
+        let mut text = text.lock().unwrap_or_else(PoisonError::into_inner);
+        text.push_str(&log);
+    })?;
+    Ok(text.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn compile_options(options: &CompareOptions) -> CompileOptions {
+    CompileOptions {
+        input: options.input.clone(),
+        output: None,
+        filetype: Some(FileType::Null),
+        language: options.language.clone(),
+        events: None,
+        codegen: options.codegen.clone(),
+    }
+}
+
 /// Why there is no report.
 struct Failure {
     diagnostic: Diagnostic,
@@ -152,14 +184,7 @@ type SharedError = Arc<Mutex<Option<Diagnostic>>>;
 fn start_our_run(options: &CompareOptions, error: &SharedError) -> Result<OurLog, LogError> {
     let (sender, progress) = sync_channel(WAITING);
     let error = Arc::clone(error);
-    let compile = CompileOptions {
-        input: options.input.clone(),
-        output: None,
-        filetype: Some(FileType::Null),
-        language: options.language.clone(),
-        events: None,
-        codegen: options.codegen.clone(),
-    };
+    let compile = compile_options(options);
     let work = move || {
         // A comparison that ended early does not listen any more; then nothing depends on the rest.
         let result = compile::run_for_log(&compile, &|log| drop(sender.send(Progress::Log(log))));

@@ -23,7 +23,7 @@ use crate::input::{self, Input, MAX_REPORTED, with_rest};
 use crate::options::{CodegenOptions, CompileOptions, FileType, RelocationModel};
 use crate::output;
 use crate::passes::{self, PassContext, Plan, State};
-use crate::record::{self, FunctionRecord};
+use crate::record::{self, FunctionRecord, Selection};
 use crate::target::{self, Target};
 use crate::timing::{Stats, Timing};
 
@@ -34,6 +34,16 @@ const STACK_SIZE: usize = 16 << 20;
 enum Work {
     Select(Global),
     Machine(Box<MachineFunction>),
+}
+
+impl Work {
+    /// The name of the function.
+    fn name<'a>(&'a self, module: &'a Module) -> &'a [u8] {
+        match self {
+            Self::Machine(function) => &function.name,
+            Self::Select(global) => &module.globals[*global].name,
+        }
+    }
 }
 
 /// What became of one function.
@@ -58,7 +68,7 @@ enum Purpose<'a> {
     /// The debug log alone.
     Log(OnLog<'a>),
     /// What the passes do.
-    Records(&'a mut Vec<FunctionRecord>),
+    Records(&'a Selection<'a>, &'a mut Vec<FunctionRecord>),
 }
 
 /// What all functions share.
@@ -73,8 +83,8 @@ struct Shared<'a> {
     emit: EmitOptions,
     encode: bool,
     on_log: Option<OnLog<'a>>,
-    /// Whether records are kept as they are.
-    keeps_records: bool,
+    /// What is recorded, if records are kept as they are.
+    selection: Option<&'a Selection<'a>>,
 }
 
 /// What takes the debug log of each function as soon as it is complete.
@@ -103,9 +113,12 @@ pub fn run_for_log(options: &CompileOptions, on_log: OnLog<'_>) -> Result<(), Di
 ///
 /// # Errors
 /// As of [`run`].
-pub fn run_for_records(options: &CompileOptions) -> Result<Vec<FunctionRecord>, Diagnostic> {
+pub fn run_for_records(
+    options: &CompileOptions,
+    selection: &Selection<'_>,
+) -> Result<Vec<FunctionRecord>, Diagnostic> {
     let mut records = Vec::new();
-    compile(options, Purpose::Records(&mut records))?;
+    compile(options, Purpose::Records(selection, &mut records))?;
     Ok(records)
 }
 
@@ -138,9 +151,12 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
             Purpose::Log(on_log) => Some(on_log),
             _ => None,
         },
-        keeps_records: matches!(purpose, Purpose::Records(_)),
+        selection: match purpose {
+            Purpose::Records(selection, _) => Some(selection),
+            _ => None,
+        },
     };
-    let work = match machine {
+    let mut work = match machine {
         Some(functions) => {
             check_machine(&shared, &functions)?;
             functions
@@ -150,11 +166,14 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
         }
         None => defined_functions(&module),
     };
+    if let Some(selection) = shared.selection {
+        work.retain(|one| selection.has(one.name(&module)));
+    }
     let compiled = compile_all(&shared, work)?;
     match purpose {
         Purpose::Output => write_output(&shared, file_type, compiled, timing),
         Purpose::Log(_) => Ok(String::new()),
-        Purpose::Records(records) => {
+        Purpose::Records(_, records) => {
             records.extend(compiled.into_iter().filter_map(|one| one.record));
             Ok(String::new())
         }
@@ -543,17 +562,16 @@ fn compile_one(
     contexts: &mut Contexts<'_>,
 ) -> Result<Compiled, Diagnostic> {
     let mut timing = Timing::new(shared.options.codegen.time_passes);
-    let note = CrashNote::new(match &work {
-        Work::Machine(function) => function.name.to_vec(),
-        Work::Select(global) => shared.module.globals[*global].name.to_vec(),
-    });
+    let note = CrashNote::new(work.name(shared.module).to_vec());
     let was_selected = matches!(work, Work::Select(_));
     let function = begin(shared, work, &mut contexts.lower, &mut timing)?;
     contexts.passes.coalescer_options = (&shared.options.codegen.coalescer).into();
     let mut log = String::new();
-    let is_recorded = shared.keeps_records || shared.options.events.is_some();
+    let is_recorded = shared.selection.is_some() || shared.options.events.is_some();
     let selected = was_selected.then_some(&contexts.lower);
-    let recorder = is_recorded.then(|| record::begin(&contexts.names, &function, selected));
+    let selection = shared.selection.copied().unwrap_or_default();
+    let recorder =
+        is_recorded.then(|| record::begin(&contexts.names, &function, selected, &selection));
     let mut state = State {
         module: shared.module,
         names: &contexts.names,
@@ -590,7 +608,7 @@ fn compile_one(
         function: None,
         code: None,
         log,
-        record: record.filter(|_| shared.keeps_records),
+        record: record.filter(|_| shared.selection.is_some()),
         events,
         timing,
         stats,

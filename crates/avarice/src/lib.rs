@@ -26,6 +26,7 @@ pub mod target;
 mod timing;
 mod triple;
 mod verify;
+mod view_command;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -53,7 +54,8 @@ pub fn compile_command_line(
 /// input or the environment, 2 for a wrong command line; for `run`, the program's own; for `compare`, 1 for a
 /// difference and 2 for errors.
 pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let line = match CommandLine::try_parse_from(options::normalize(args)) {
+    let args = options::normalize(args);
+    let line = match CommandLine::try_parse_from(&args) {
         Ok(line) => line,
         Err(error) => {
             // Help and version are no errors, and go to standard output.
@@ -71,6 +73,7 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Run(options) => run_command::run(options),
         Command::Compare(options) => Ok(compare_command::run(options)),
         Command::Analyze(options) => analyze_command::run(options).map(|()| ExitCode::SUCCESS),
+        Command::View(options) => view_command::run(options, &args).map(|()| ExitCode::SUCCESS),
         Command::Filetest(options) => filetest_command::run(options),
     };
     result.unwrap_or_else(|diagnostic| {

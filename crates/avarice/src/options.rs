@@ -32,6 +32,9 @@ pub enum Command {
     Compare(CompareOptions),
     /// Show what data flow says about the functions of a .ll file: liveness and what follows from it
     Analyze(AnalyzeOptions),
+    /// Show what passes and the register allocator did, on a page to look at in a browser
+    #[command(args_override_self = true)]
+    View(ViewOptions),
     /// Run regression files (`; RUN:` lines with their expectations)
     Filetest(FiletestOptions),
 }
@@ -399,6 +402,37 @@ pub struct OptOptions {
     /// List the passes
     #[arg(long)]
     pub print_passes: bool,
+}
+
+/// Options of `view`.
+#[derive(Args, Debug, Clone)]
+pub struct ViewOptions {
+    /// Input: .ll or .mir
+    #[arg(default_value = "-")]
+    pub input: PathBuf,
+    /// The page (default: standard output)
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Only this function (may be repeated)
+    #[arg(long, value_name = "NAME", action = ArgAction::Append)]
+    pub function: Vec<String>,
+    /// Show a second run beside it: the same with these options behind its own, such as -regalloc=basic
+    #[arg(
+        long,
+        value_name = "OPTIONS",
+        allow_hyphen_values = true,
+        conflicts_with = "against_log"
+    )]
+    pub against: Option<String>,
+    /// Show llc's run beside it, from what -debug-only=regalloc wrote to standard error
+    #[arg(long, value_name = "FILE")]
+    pub against_log: Option<PathBuf>,
+    /// Language of the input: ir or mir (default: by extension, else by content)
+    #[arg(short = 'x', value_name = "LANGUAGE", value_parser = ["ir", "mir"])]
+    pub language: Option<String>,
+    /// Code generation.
+    #[command(flatten)]
+    pub codegen: CodegenOptions,
 }
 
 /// Options of `filetest`.

@@ -32,7 +32,45 @@ use crate::passes::{Pass, State, Valid};
 /// # Errors
 /// As of [`compile::run`].
 pub fn record(options: &CompileOptions) -> Result<Vec<FunctionRecord>, Diagnostic> {
-    compile::run_for_records(options)
+    record_some(options, &Selection::default())
+}
+
+/// Likewise for some functions, or not as closely.
+///
+/// # Errors
+/// As of [`compile::run`].
+pub fn record_some(
+    options: &CompileOptions,
+    selection: &Selection<'_>,
+) -> Result<Vec<FunctionRecord>, Diagnostic> {
+    compile::run_for_records(options, selection)
+}
+
+/// What to record.
+#[derive(Clone, Copy, Debug)]
+pub struct Selection<'a> {
+    /// Names of functions; all are recorded if there is none.
+    pub functions: &'a [String],
+    /// The most instructions of a function for which the changes of each event are looked for: that takes time in
+    /// the size of the function. For larger ones, changes come where passes end.
+    pub max_close: usize,
+}
+
+impl Default for Selection<'_> {
+    fn default() -> Self {
+        Self {
+            functions: &[],
+            max_close: usize::MAX,
+        }
+    }
+}
+
+impl Selection<'_> {
+    /// Whether the function of this name is to be recorded.
+    pub fn has(&self, name: &[u8]) -> bool {
+        let names = self.functions;
+        names.is_empty() || names.iter().any(|one| one.as_bytes() == name)
+    }
 }
 
 /// A recorder for a function, which says what is known of its values and lines. `selected` is what selection has left,
@@ -41,8 +79,14 @@ pub(crate) fn begin(
     names: &ModuleNames<'_>,
     function: &MachineFunction,
     selected: Option<&LowerScratch>,
+    selection: &Selection<'_>,
 ) -> Recorder {
     let mut recorder = Recorder::new();
+    let blocks = function.layout.iter();
+    let insts = blocks.map(|block| function.block_insts(*block).count());
+    if insts.sum::<usize>() > selection.max_close {
+        recorder.make_coarse();
+    }
     let values = selected.map_or_else(Vec::new, LowerScratch::value_registers);
     let ir_names = IrNames::new(Some(names), function.ir_function);
     for (value, part, reg) in values {

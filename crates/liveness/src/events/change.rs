@@ -2,10 +2,11 @@
 
 use avarice_ir::MetadataId;
 use avarice_mir::VReg;
-use avarice_target::RegClass;
+use avarice_target::{RegClass, RegUnit};
 
 use super::schema::{kinds, parts};
 use crate::live_interval::LiveInterval;
+use crate::live_range::LiveRange;
 use crate::slot_index::SlotIndex;
 
 kinds! {
@@ -55,6 +56,13 @@ kinds! {
         /// ranges of lanes.
         interval: Box<LiveInterval>,
     }
+    /// A register unit is live elsewhere: where instructions use physical registers themselves.
+    Unit "unit" {
+        /// The unit.
+        unit: RegUnit,
+        /// Where it is live; empty if it is not.
+        range: Box<LiveRange>,
+    }
     /// A register has no live interval any more, or nothing uses it.
     Gone "gone" {
         /// The register.
@@ -65,8 +73,10 @@ kinds! {
 parts! {
     /// A block of the code.
     BlockState "block" {
-        /// Its number.
+        /// Its number, which changes where blocks are numbered again.
         number: u32,
+        /// What it is told apart by all the time.
+        id: u32,
         /// Its name in LLVM IR, empty if it has none.
         name: String,
         /// Its first place, once there are slot indexes.
@@ -83,5 +93,7 @@ parts! {
         loop_header: Option<u32>,
         /// How often it runs for each run of the function.
         frequency: f64,
+        /// Whether an unwinder enters it.
+        is_pad: bool,
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use avarice_ir::MetadataId;
 use avarice_mir::{FrameIndex, Reg, VReg};
-use avarice_target::{PhysReg, RegClass, TargetDesc};
+use avarice_target::{PhysReg, RegClass, RegUnit, TargetDesc};
 use cranelift_entity::EntityRef;
 
 use crate::live_interval::LiveInterval;
@@ -85,6 +85,7 @@ printed! {
     Reg: "register", |value, target| RegName(target, *value).to_string();
     SlotIndex: "slot index", |value, target| value.to_string();
     RegClass: "register class", |value, target| target.class(*value).name;
+    RegUnit: "register unit", |value, target| target.units[value.index()].name;
 }
 
 /// Numbers that JSON has.
@@ -203,6 +204,18 @@ fn write_range(out: &mut String, target: &'static TargetDesc, range: &LiveRange)
         .map(|value| (!value.is_unused()).then_some(value.def))
         .collect();
     write_list(out, target, &defs);
+}
+
+impl Json for Box<LiveRange> {
+    fn type_name() -> String {
+        "live range".into()
+    }
+
+    fn write(&self, target: &'static TargetDesc, out: &mut String) {
+        out.push('{');
+        write_range(out, target, self);
+        out.push('}');
+    }
 }
 
 impl Json for Box<LiveInterval> {

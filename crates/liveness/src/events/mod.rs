@@ -102,12 +102,19 @@ pub struct Recorder {
     pass: &'static str,
     records: Vec<Record>,
     snapshot: snapshot::Snapshot,
+    /// Whether changes are only looked for where a pass ends.
+    is_coarse: bool,
 }
 
 impl Recorder {
     /// A recorder without events.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Looks for changes only where a pass ends, for functions where doing so for each event would take too long.
+    pub fn make_coarse(&mut self) {
+        self.is_coarse = true;
     }
 
     /// Says which pass the next events belong to.
@@ -132,7 +139,12 @@ impl Recorder {
         live_intervals: Option<&LiveIntervals>,
         printer: Option<&MirPrinter<'_>>,
     ) {
+        let is_end = matches!(event, Event::Start {} | Event::Pass { .. });
+        self.snapshot.prints_anew = is_end;
         self.push(event);
+        if self.is_coarse && !is_end {
+            return;
+        }
         if let Some(last) = self.records.last_mut() {
             let changes = &mut last.changes;
             self.snapshot

@@ -8,12 +8,13 @@ use avarice_mir::{
     Block, BlockFrequencies, Inst, MachineCfg, MachineDominatorTree, MachineFunction,
     MachineLoopInfo, Operand, VReg,
 };
-use avarice_target::{Opcode, RegClass, op};
+use avarice_target::{Opcode, RegClass, RegUnit, op};
 use cranelift_entity::{EntityRef, SecondaryMap};
 
 use super::change::{BlockState, Change};
 use crate::live_interval::LiveInterval;
 use crate::live_intervals::LiveIntervals;
+use crate::live_range::LiveRange;
 use crate::slot_index::SlotIndex;
 
 /// An instruction as it was recorded.
@@ -35,7 +36,12 @@ pub(super) struct Snapshot {
     order: Vec<Vec<Inst>>,
     blocks: Vec<BlockState>,
     intervals: Vec<Option<(RegClass, Box<LiveInterval>)>>,
+    /// The live ranges of register units.
+    units: Vec<LiveRange>,
     walk: u32,
+    /// Whether instructions are printed though they have not changed: numbers of blocks or classes of registers may
+    /// have.
+    pub prints_anew: bool,
     cfg: MachineCfg,
     dominators: MachineDominatorTree,
     loops: MachineLoopInfo,
@@ -55,6 +61,7 @@ impl Snapshot {
         self.observe_code(function, live_intervals, printer, changes);
         if let Some(live_intervals) = live_intervals {
             self.observe_intervals(function, live_intervals, changes);
+            self.observe_units(function, live_intervals, changes);
         }
     }
 
@@ -117,6 +124,7 @@ impl Snapshot {
         };
         BlockState {
             number: data.number,
+            id: block.as_u32(),
             name,
             start: range.map(|range| range.0),
             end: range.map(|range| range.1),
@@ -125,6 +133,7 @@ impl Snapshot {
             loop_depth: self.loops.depth_of(block),
             loop_header: header,
             frequency: self.frequencies.relative(block),
+            is_pad: data.eh_pad,
         }
     }
 
@@ -192,7 +201,8 @@ impl Snapshot {
             .map(|operand| operand.detached());
         let opcode = function.opcode(inst);
         let slot = slot.or(seen.slot);
-        let same = !seen.text.is_empty()
+        let same = !self.prints_anew
+            && !seen.text.is_empty()
             && seen.opcode == opcode
             && operands.clone().eq(seen.operands.iter().copied());
         let moved = std::mem::replace(&mut seen.slot, slot) != slot;
@@ -278,6 +288,26 @@ impl Snapshot {
                 }
                 None if old.take().is_some() => changes.push(Change::Gone { reg }),
                 None => {}
+            }
+        }
+    }
+
+    fn observe_units(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        changes: &mut Vec<Change>,
+    ) {
+        let count = function.target.units.len();
+        self.units.resize(count, LiveRange::default());
+        let none = LiveRange::default();
+        for number in 0..count {
+            let unit = RegUnit::from_index(number);
+            let now = live_intervals.cached_reg_unit(unit).unwrap_or(&none);
+            if self.units[number] != *now {
+                self.units[number] = now.clone();
+                let range = Box::new(now.clone());
+                changes.push(Change::Unit { unit, range });
             }
         }
     }

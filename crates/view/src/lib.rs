@@ -1,0 +1,36 @@
+//! A page on which to see what the passes and the register allocator did to a function.
+//!
+//! ```text
+//!   the record of our passes ─▶ run_of  ─┐
+//!                                        ├─▶ FunctionView ─JSON─▶ page::write ─▶ one HTML file
+//!   a log of llc's           ─▶ log_run ─┘     (model)              (assets)
+//! ```
+//!
+//! The page needs no network and nothing besides a browser. Its script is in `assets`, a file for each concern:
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `tools.js` | elements, colours, themes, events |
+//! | `run.js` | the states of a run, made of the differences between them |
+//! | `loops.js`, `layout.js` | places for blocks: loops nested, the same for all states |
+//! | `graph.js` | draws the control flow |
+//! | `chart.js` | draws live ranges |
+//! | `listing.js` | the code beside the chart, as far as it is in sight |
+//! | `slider.js` | passes and decisions to choose from |
+//! | `search.js` | finds values, registers, blocks and instructions |
+//! | `details.js` | what is known of what is selected, and what was decided about it |
+//! | `main.js` | puts them together |
+
+mod build;
+mod code;
+mod convert;
+pub mod difference;
+mod log_run;
+pub mod model;
+pub mod page;
+mod table;
+mod words;
+
+pub use convert::{Converted, run_of};
+pub use log_run::{LogRun, run_of_log};
+pub use model::{Decision, Difference, FunctionView, Run};
