@@ -1,7 +1,8 @@
 #!/bin/sh
 # Cranelift with our register allocator: a copy of regalloc2 that asks for an allocator takes the place of regalloc2 in
-# a workspace of its own (tests/cranelift), which compiles the functions there for x86-64 and AArch64 with Cranelift's
-# check of allocations on, and runs them where that is this machine. Needs the network.
+# a workspace of its own (tests/cranelift), which compiles the shipped programs by --backend=cranelift with Cranelift's
+# check of allocations on, links and runs them. Arguments are machines (x86_64, aarch64), x86_64 without any; the other
+# one needs its C compiler and qemu. Needs the network.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 target=${CARGO_TARGET_DIR:-$here/cranelift/target}
@@ -20,4 +21,4 @@ if [ "$(cat "$target/regalloc2/stamp" 2> /dev/null)" != "$stamp" ]; then
     echo "$stamp" > "$target/regalloc2/stamp"
 fi
 CARGO_TARGET_DIR="$target" cargo run --quiet --manifest-path "$here/cranelift/Cargo.toml" \
-    --config "patch.crates-io.regalloc2.path='$target/regalloc2'" -- "$here"/cranelift/functions/*.clif
+    --config "patch.crates-io.regalloc2.path='$target/regalloc2'" -- "$here/programs" "${@:-x86_64}"

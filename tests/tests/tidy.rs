@@ -54,6 +54,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["avarice-ir", "avarice-mir", "avarice-target"],
     ),
     (
+        "avarice-cranelift",
+        &["avarice-emit", "avarice-ir", "avarice-lower", "avarice-mir"],
+    ),
+    (
         "avarice-regalloc2",
         &[
             "avarice-ir",
@@ -90,7 +94,8 @@ const ALLOWED_FOR_TARGETS: &[&str] = &[
 const TOP: [&str; 2] = ["avarice", "avarice-tests"];
 
 /// Folders of the crates whose code runs for every function that is compiled.
-const PASS_FOLDERS: [&str; 7] = [
+const PASS_FOLDERS: [&str; 8] = [
+    "crates/cranelift/",
     "crates/emit/",
     "crates/liveness/",
     "crates/lower/",

@@ -17,10 +17,11 @@ use avarice_mir::print::ModuleNames;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use crate::cranelift;
 use crate::crash_note::CrashNote;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::input::{self, Input, MAX_REPORTED, with_rest};
-use crate::options::{CodegenOptions, CompileOptions, FileType, RelocationModel};
+use crate::options::{CodeGenerator, CodegenOptions, CompileOptions, FileType, RelocationModel};
 use crate::output;
 use crate::passes::{self, PassContext, Plan, State};
 use crate::record::{self, FunctionRecord, Selection};
@@ -28,7 +29,7 @@ use crate::target::{self, Target};
 use crate::timing::{Stats, Timing};
 
 /// Stack of a worker thread in bytes: reading is bounded in depth, this leaves room for it.
-const STACK_SIZE: usize = 16 << 20;
+pub(crate) const STACK_SIZE: usize = 16 << 20;
 
 /// What is compiled: a function of the module, or machine code that was read.
 enum Work {
@@ -97,7 +98,10 @@ pub type OnLog<'a> = &'a (dyn Fn(String) + Sync);
 /// Input that is wrong or not supported, options that do not fit together, files that cannot be read or
 /// written. Then no output file is touched.
 pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
-    compile(options, Purpose::Output)
+    match options.codegen.backend {
+        CodeGenerator::Avarice => compile(options, Purpose::Output),
+        CodeGenerator::Cranelift => cranelift::compile(options),
+    }
 }
 
 /// Compiles `options.input` for its debug log alone, which `on_log` gets function by function, in order.
@@ -106,6 +110,7 @@ pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
 /// # Errors
 /// As of [`run`].
 pub fn run_for_log(options: &CompileOptions, on_log: OnLog<'_>) -> Result<(), Diagnostic> {
+    require_passes(options)?;
     compile(options, Purpose::Log(on_log)).map(drop)
 }
 
@@ -117,9 +122,20 @@ pub fn run_for_records(
     options: &CompileOptions,
     selection: &Selection<'_>,
 ) -> Result<Vec<FunctionRecord>, Diagnostic> {
+    require_passes(options)?;
     let mut records = Vec::new();
     compile(options, Purpose::Records(selection, &mut records))?;
     Ok(records)
+}
+
+/// Refuses a code generator whose passes are not ours.
+fn require_passes(options: &CompileOptions) -> Result<(), Diagnostic> {
+    match options.codegen.backend {
+        CodeGenerator::Avarice => Ok(()),
+        CodeGenerator::Cranelift => Err(Diagnostic::new(
+            "--backend=cranelift has none of the passes that this is about",
+        )),
+    }
 }
 
 fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Diagnostic> {
@@ -137,6 +153,9 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
     let plan = Plan::new(&options.codegen, input.is_mir).map_err(Diagnostic::new)?;
     let file_type = file_type(options);
+    if file_type == FileType::Clif {
+        return Err(Diagnostic::new("CLIF is what --backend=cranelift writes"));
+    }
     let shared = Shared {
         input: &input,
         module: &module,
@@ -287,31 +306,34 @@ fn check_machine(shared: &Shared<'_>, functions: &[MachineFunction]) -> Result<(
 }
 
 /// A construct that selection does not know, with its line.
-fn unsupported(shared: &Shared<'_>, error: &Unsupported) -> Diagnostic {
+pub(crate) fn unsupported(input: &Input, module: &Module, error: &Unsupported) -> Diagnostic {
     let place = VerifyError {
         message: error.to_string(),
         global: Some(error.global),
         inst: error.inst,
         subject: String::new(),
     };
-    shared
-        .input
-        .located(shared.module, &place)
+    input
+        .located(module, &place)
         .unwrap_or_else(|| Diagnostic::new(error))
 }
 
 /// What cannot be emitted; for assembly that somebody wrote, with its line.
-fn emission_error(shared: &Shared<'_>, error: &EmitError) -> Diagnostic {
+pub(crate) fn emission_error(input: &Input, module: &Module, error: &EmitError) -> Diagnostic {
     let found = match &error.assembly {
-        Some(AssemblyText::Inline(text)) => inline_assembly_error(shared, error, text),
-        Some(AssemblyText::Line(line)) => module_assembly_error(shared, error, *line),
+        Some(AssemblyText::Inline(text)) => inline_assembly_error(input, module, error, text),
+        Some(AssemblyText::Line(line)) => module_assembly_error(input, module, error, *line),
         None => None,
     };
     found.unwrap_or_else(|| Diagnostic::new(error))
 }
 
-fn inline_assembly_error(shared: &Shared<'_>, error: &EmitError, text: &str) -> Option<Diagnostic> {
-    let module = shared.module;
+fn inline_assembly_error(
+    input: &Input,
+    module: &Module,
+    error: &EmitError,
+    text: &str,
+) -> Option<Diagnostic> {
     let global = *module.globals_by_name.get(error.place.as_bytes())?;
     let body = module.globals[global].body()?;
     let has_text = |inst: &avarice_ir::Inst| {
@@ -330,24 +352,24 @@ fn inline_assembly_error(shared: &Shared<'_>, error: &EmitError, text: &str) -> 
         inst: body.insts.keys().find(has_text),
         subject: String::new(),
     };
-    shared.input.located(module, &place)
+    input.located(module, &place)
 }
 
 /// The line of the input with line `line` of the module's assembly, each string of which ends one.
 fn module_assembly_error(
-    shared: &Shared<'_>,
+    input: &Input,
+    module: &Module,
     error: &EmitError,
     line: usize,
 ) -> Option<Diagnostic> {
     let mut last = 0;
-    let strings = shared.module.module_asm.iter();
+    let strings = module.module_asm.iter();
     let string = strings.take_while(|text| {
         last += 1 + text.iter().filter(|byte| **byte == b'\n').count();
         last < line
     });
     let number = string.count();
     let mut start = 0;
-    let input = shared.input;
     let mut found = input
         .text
         .split_inclusive(|byte| *byte == b'\n')
@@ -390,10 +412,11 @@ fn apply_defaults(module: &mut Module, options: &CompileOptions) {
     }
 }
 
-fn file_type(options: &CompileOptions) -> FileType {
-    let by_extension = || {
-        let extension = options.output.as_ref()?.extension()?;
-        (extension == "o").then_some(FileType::Obj)
+pub(crate) fn file_type(options: &CompileOptions) -> FileType {
+    let by_extension = || match options.output.as_ref()?.extension()?.to_str()? {
+        "o" => Some(FileType::Obj),
+        "clif" => Some(FileType::Clif),
+        _ => None,
     };
     options
         .filetype
@@ -418,7 +441,7 @@ fn lower_options(options: &CompileOptions) -> LowerOptions {
     }
 }
 
-fn emit_options(options: &CompileOptions) -> EmitOptions {
+pub(crate) fn emit_options(options: &CompileOptions) -> EmitOptions {
     EmitOptions {
         relocation_model: if is_pic(options) {
             avarice_emit::RelocationModel::Pic
@@ -529,7 +552,7 @@ fn select(
                 scratch,
             )
         })
-        .map_err(|error| unsupported(shared, &error))
+        .map_err(|error| unsupported(shared.input, shared.module, &error))
 }
 
 /// The function that the passes begin with: selected, or read and completed.
@@ -619,7 +642,8 @@ fn compile_one(
         let code = compiled.timing.measure("Encoding", || {
             avarice_emit::encode_function(shared.module, &function, emitter, &shared.emit)
         });
-        compiled.code = Some(code.map_err(|error| emission_error(shared, &error))?);
+        compiled.code =
+            Some(code.map_err(|error| emission_error(shared.input, shared.module, &error))?);
     } else {
         compiled.function = Some(function);
     }
@@ -692,7 +716,7 @@ fn emit(
             .ok_or_else(|| Diagnostic::new("machine code without an IR function cannot be emitted"))
     };
     match file_type {
-        FileType::Null => Ok(Vec::new()),
+        FileType::Null | FileType::Clif => Ok(Vec::new()),
         FileType::Obj => {
             let mut functions = Vec::with_capacity(compiled.len());
             for mut one in compiled {
@@ -714,5 +738,5 @@ fn emit(
                 .map(String::into_bytes)
         }
     }
-    .map_err(|error| emission_error(shared, &error))
+    .map_err(|error| emission_error(shared.input, shared.module, &error))
 }

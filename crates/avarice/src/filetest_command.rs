@@ -14,6 +14,9 @@ pub fn run(options: &FiletestOptions) -> Result<ExitCode, Diagnostic> {
     let tool = std::env::current_exe()
         .map_err(|error| Diagnostic::new(format!("cannot find this program itself: {error}")))?;
     let mut settings = avarice_filetest::Options::new(tool);
+    if cfg!(feature = "cranelift") {
+        settings.features.push("cranelift".into());
+    }
     settings.bless = options.bless || std::env::var_os("BLESS").is_some_and(|value| value == "1");
     settings.jobs = (options.jobs > 0).then_some(options.jobs);
     let summary = avarice_filetest::run(&options.paths, &settings, &mut io::stdout().lock())

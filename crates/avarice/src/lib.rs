@@ -7,6 +7,11 @@ mod allocation_check;
 pub mod analyze_command;
 mod compare_command;
 pub mod compile;
+#[cfg(feature = "cranelift")]
+mod cranelift;
+#[cfg(not(feature = "cranelift"))]
+#[path = "no_cranelift.rs"]
+mod cranelift;
 mod crash_note;
 pub mod diagnostics;
 mod filetest_command;

@@ -48,6 +48,17 @@ pub enum FileType {
     Asm,
     /// Nothing.
     Null,
+    /// Cranelift's IR, of `--backend=cranelift`.
+    Clif,
+}
+
+/// Who makes machine code.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeGenerator {
+    /// Avarice itself.
+    Avarice,
+    /// Cranelift, in builds with the feature `cranelift`; for RISC-V and s390x too.
+    Cranelift,
 }
 
 /// How code and data are addressed.
@@ -109,6 +120,9 @@ pub struct CodegenOptions {
     /// Optimization level: 0 (only what code needs, with the fast register allocator) to 3
     #[arg(short = 'O', value_name = "LEVEL", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=3))]
     pub opt_level: u8,
+    /// Who makes machine code from LLVM IR
+    #[arg(long, value_name = "NAME", default_value = "avarice")]
+    pub backend: CodeGenerator,
     /// Target triple, instead of the module's
     #[arg(long, value_name = "TRIPLE")]
     pub mtriple: Option<String>,

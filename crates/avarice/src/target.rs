@@ -48,11 +48,16 @@ impl Target {
 /// The target that the options choose for a module with `triple`, which becomes that of the options if they
 /// have one.
 pub fn choose(options: &CodegenOptions, triple: &mut Box<str>) -> Result<Target, Diagnostic> {
+    by_triple(&effective_triple(options, triple)?)
+}
+
+/// The triple that the options choose for a module with `triple`, which becomes that of the options if they have one.
+fn effective_triple(options: &CodegenOptions, triple: &mut Box<str>) -> Result<String, Diagnostic> {
     if let Some(option) = &options.mtriple {
         *triple = normalize(option).into();
     }
     let Some(arch) = options.march.as_deref() else {
-        return by_triple(triple);
+        return Ok(triple.to_string());
     };
     let arch = match arch {
         "x86-64" => "x86_64",
@@ -65,7 +70,22 @@ pub fn choose(options: &CodegenOptions, triple: &mut Box<str>) -> Result<Target,
         }
     };
     let rest = triple.split_once('-').map_or("unknown-linux-gnu", |t| t.1);
-    by_triple(&format!("{arch}-{rest}"))
+    Ok(format!("{arch}-{rest}"))
+}
+
+/// The same as its parts; the host's for an empty one.
+///
+/// # Errors
+/// What is no triple.
+#[cfg(feature = "cranelift")]
+pub fn choose_triple(
+    options: &CodegenOptions,
+    triple: &mut Box<str>,
+) -> Result<Triple, Diagnostic> {
+    match &*effective_triple(options, triple)? {
+        "" => Ok(Triple::host()),
+        triple => parse(triple),
+    }
 }
 
 /// The target of `triple`; the host's for an empty one.

@@ -46,6 +46,8 @@ pub enum FixupTarget {
     JumpTable(JumpTableIndex),
     /// A block of a function.
     BlockAddress(Global, avarice_ir::Block),
+    /// A place in the same function, by its offset, that the linker has to know as a symbol.
+    Code(u32),
     /// The address 0: a plain number relative to the code.
     Absolute,
 }

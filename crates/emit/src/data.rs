@@ -164,21 +164,21 @@ impl<'a> DataWriter<'a> {
         match kind {
             ConstKind::Int(value) => {
                 let size = self.store_size(*ty)?.min(8);
-                image.put(at, &value.to_le_bytes()[..size])
+                self.put_number(image, at, &value.to_le_bytes()[..size])
             }
             ConstKind::BigInt(words) => {
                 let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
                 let size = self.store_size(*ty)?.min(bytes.len());
-                image.put(at, &bytes[..size])
+                self.put_number(image, at, &bytes[..size])
             }
             ConstKind::Float(bits) => {
                 let size = self.store_size(*ty)?.min(8);
-                image.put(at, &bits.to_le_bytes()[..size])
+                self.put_number(image, at, &bits.to_le_bytes()[..size])
             }
             ConstKind::BigFloat([low, high]) => {
                 let bits = u128::from(*low) | u128::from(*high) << 64;
                 let size = self.store_size(*ty)?.min(16);
-                image.put(at, &bits.to_le_bytes()[..size])
+                self.put_number(image, at, &bits.to_le_bytes()[..size])
             }
             ConstKind::Null
             | ConstKind::Undef
@@ -207,6 +207,15 @@ impl<'a> DataWriter<'a> {
                 Err(EmitError::unsupported("constant that is no data"))
             }
         }
+    }
+
+    /// Writes a number, given with its lowest byte first, in the byte order of the layout.
+    fn put_number(&self, image: &mut DataImage, at: u64, bytes: &[u8]) -> Result<(), EmitError> {
+        if !self.layout.is_big_endian() {
+            return image.put(at, bytes);
+        }
+        let bytes: Vec<u8> = bytes.iter().rev().copied().collect();
+        image.put(at, &bytes)
     }
 
     fn store_size(&self, ty: Type) -> Result<usize, EmitError> {
@@ -259,6 +268,9 @@ impl<'a> DataWriter<'a> {
         bits: u64,
         elements: &[Const],
     ) -> Result<(), EmitError> {
+        if self.layout.is_big_endian() {
+            return Err(EmitError::unsupported("vector of such elements as data"));
+        }
         let total = usize::try_from(bits * elements.len() as u64).map_err(|_| too_large())?;
         let mut bytes = vec![0u8; total.div_ceil(8)];
         for (index, element) in elements.iter().enumerate() {
@@ -294,7 +306,7 @@ impl<'a> DataWriter<'a> {
                 return Err(unsupported());
             }
             let bits = i128::from(value.number).to_le_bytes();
-            return image.put(at, bits.get(..size).ok_or_else(unsupported)?);
+            return self.put_number(image, at, bits.get(..size).ok_or_else(unsupported)?);
         };
         if !matches!(size, 1 | 2 | 4 | 8) {
             return Err(unsupported());

@@ -26,7 +26,11 @@ use crate::object_model::{Anchor, AssembledPlace, ObjectModel, Place, Section, S
 pub(crate) fn write(model: &ObjectModel<'_>) -> Result<Vec<u8>, EmitError> {
     let names = RelocationNames::new(model);
     let mut bytes = Vec::new();
-    let mut writer = Writer::new(object::Endianness::Little, true, &mut bytes);
+    let endian = match model.emitter.elf().big_endian {
+        true => object::Endianness::Big,
+        false => object::Endianness::Little,
+    };
+    let mut writer = Writer::new(endian, true, &mut bytes);
     let mut file = ElfFile {
         model,
         sections: SecondaryMap::new(),
@@ -392,7 +396,7 @@ impl<'a> ElfFile<'a> {
             e_type: elf::ET_REL,
             e_machine: self.model.emitter.elf().machine,
             e_entry: 0,
-            e_flags: 0,
+            e_flags: self.model.emitter.elf().flags,
         })?;
         self.write_contents(writer);
         writer.write_null_symbol();

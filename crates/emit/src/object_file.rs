@@ -293,6 +293,11 @@ impl ObjectWriter<'_> {
                     local_target(&tables, index.index(), name)?
                 }
                 FixupTarget::BlockAddress(function, block) => Target::Block(function, block),
+                FixupTarget::Code(at) => {
+                    let name = format!(".Lcode{number}_{at}");
+                    let offset = start.offset + u64::from(at);
+                    Target::Place(Place { section, offset }, name.into_bytes().into())
+                }
                 FixupTarget::Absolute => Target::Absolute,
             };
             self.relocate(section, start.offset, fixup, target);

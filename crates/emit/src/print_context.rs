@@ -85,7 +85,9 @@ impl PrintContext<'_> {
                 self.names.block_address(function, block)?.into()
             }
             FixupTarget::Absolute => "0".into(),
-            FixupTarget::Label(_) => return Err(EmitError::unsupported("label in assembly")),
+            FixupTarget::Label(_) | FixupTarget::Code(_) => {
+                return Err(EmitError::unsupported("label in assembly"));
+            }
         })
     }
 

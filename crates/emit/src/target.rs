@@ -49,6 +49,10 @@ impl Default for EmitOptions {
 pub struct ElfTarget {
     /// `e_machine`.
     pub machine: u16,
+    /// `e_flags`.
+    pub flags: u32,
+    /// Whether data have their highest byte first.
+    pub big_endian: bool,
     /// Relocation types of absolute data fields of 1, 2, 4 and 8 bytes.
     pub absolute: [u32; 4],
     /// Relocation types of relative data fields of 1, 2, 4 and 8 bytes.
@@ -103,7 +107,7 @@ pub struct FunctionContext<'a> {
 /// The encoder and printer of a target: a stateless object.
 pub trait TargetEmitter: Sync + Send {
     /// Its numbers.
-    fn elf(&self) -> &'static ElfTarget;
+    fn elf(&self) -> &ElfTarget;
 
     /// Appends the code of `inst`, which is no meta instruction.
     ///

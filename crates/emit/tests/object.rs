@@ -21,6 +21,8 @@ struct Numbers;
 
 static ELF: ElfTarget = ElfTarget {
     machine: elf::EM_X86_64,
+    flags: 0,
+    big_endian: false,
     absolute: [
         elf::R_X86_64_8,
         elf::R_X86_64_16,

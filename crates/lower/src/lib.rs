@@ -62,5 +62,5 @@ pub use parts::{Part, PartType, Parts, count_parts, element_parts, parts_of};
 pub use pointer::GepTerms;
 pub use predicate::{is_signed, swapped};
 pub use signature::{Extension, is_known_convention};
-pub use target::TargetLowering;
+pub use target::{ExpansionTarget, TargetLowering};
 pub use vector::{Lane, REGISTER_BYTES, VectorShape};

@@ -9,27 +9,9 @@ use crate::function::FunctionLowering;
 use crate::local::Local;
 use crate::parts::PartType;
 
-/// The target's part of selection. Implementations are stateless; everything about one function is in
-/// [`FunctionLowering`] and its machine function.
-pub trait TargetLowering: Sync {
-    /// Its tables.
-    fn desc(&self) -> &'static TargetDesc;
-
-    /// The class of virtual registers that hold a part.
-    fn class(&self, part: PartType) -> RegClass;
-
-    /// The class that a register of `class` must have if part `index` of it is an operand of an
-    /// instruction, a copy or another; `None` if any register of its class will do.
-    fn class_with_sub_reg(
-        &self,
-        class: RegClass,
-        index: SubRegIdx,
-        copy: bool,
-    ) -> Option<RegClass> {
-        let _ = (class, index, copy);
-        None
-    }
-
+/// What of the IR a target's selection takes as it is. [`crate::expand`] rewrites the rest, and needs to know no more
+/// of a target.
+pub trait ExpansionTarget: Sync {
     /// Whether selection takes an operation on vectors (arithmetic, a conversion, a comparison, a select, a
     /// freeze, an intrinsic). What it does not take is rewritten before, by [`crate::expand_vectors`].
     /// `function` is the body of `global`, which the module may be without.
@@ -42,6 +24,11 @@ pub trait TargetLowering: Sync {
     ) -> bool {
         let _ = (module, global, function, inst);
         false
+    }
+
+    /// Whether selection takes bit casts between vectors of `i1` and integers.
+    fn moves_masks(&self) -> bool {
+        true
     }
 
     /// Whether selection converts between `half` and `float` in `global`, one of the module's functions.
@@ -61,13 +48,6 @@ pub trait TargetLowering: Sync {
         false
     }
 
-    /// The classes of registers that llc's selection makes for what `inst` does and takes away again
-    /// before allocation: their numbers stay taken. None for most instructions.
-    fn dropped_results(&self, opcode: Opcode) -> &'static [RegClass] {
-        let _ = opcode;
-        &[]
-    }
-
     /// What `va_start` makes; `None` if `va_arg` does not know its form.
     fn argument_list(&self) -> Option<ArgumentList> {
         None
@@ -78,6 +58,35 @@ pub trait TargetLowering: Sync {
     fn returns_in_registers(&self, module: &Module, layout: &DataLayout, ty: Type) -> bool {
         let _ = (module, layout, ty);
         true
+    }
+}
+
+/// The target's part of selection. Implementations are stateless; everything about one function is in
+/// [`FunctionLowering`] and its machine function.
+pub trait TargetLowering: ExpansionTarget {
+    /// Its tables.
+    fn desc(&self) -> &'static TargetDesc;
+
+    /// The class of virtual registers that hold a part.
+    fn class(&self, part: PartType) -> RegClass;
+
+    /// The class that a register of `class` must have if part `index` of it is an operand of an
+    /// instruction, a copy or another; `None` if any register of its class will do.
+    fn class_with_sub_reg(
+        &self,
+        class: RegClass,
+        index: SubRegIdx,
+        copy: bool,
+    ) -> Option<RegClass> {
+        let _ = (class, index, copy);
+        None
+    }
+
+    /// The classes of registers that llc's selection makes for what `inst` does and takes away again
+    /// before allocation: their numbers stay taken. None for most instructions.
+    fn dropped_results(&self, opcode: Opcode) -> &'static [RegClass] {
+        let _ = opcode;
+        &[]
     }
 
     /// Called before any block: reads function attributes.

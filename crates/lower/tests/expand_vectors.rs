@@ -3,33 +3,12 @@
 use avarice_ir::printer::print_module;
 use avarice_ir::verifier::verify_module;
 use avarice_ir::{BinaryOp, CastOp, Function, Inst, InstKind, Module, parse_module};
-use avarice_lower::{FunctionLowering, Local, PartType, Result, TargetLowering, expand_vectors};
-use avarice_target::{RegClass, TargetDesc};
+use avarice_lower::{ExpansionTarget, expand_vectors};
 
-/// A target without vector instructions. Nothing is selected here.
+/// A target without vector instructions.
 struct Scalar;
 
-macro_rules! not_called {
-    ($($name:ident($($arg:ty),*) -> $ret:ty;)*) => {
-        $(fn $name(&self, $(_: $arg),*) -> $ret {
-            unreachable!("selection does not run")
-        })*
-    };
-}
-
-impl TargetLowering for Scalar {
-    not_called! {
-        desc() -> &'static TargetDesc;
-        class(PartType) -> RegClass;
-        begin_function(&mut FunctionLowering<'_>) -> Result<()>;
-        lower_inst(&mut FunctionLowering<'_>, Inst) -> Result<()>;
-        lower_terminator(&mut FunctionLowering<'_>, Inst) -> Result<()>;
-        materialize(&mut FunctionLowering<'_>, &Local) -> Result<()>;
-        assign_arguments(&mut FunctionLowering<'_>) -> Result<()>;
-        lower_arguments(&mut FunctionLowering<'_>) -> Result<()>;
-        finish_function(&mut FunctionLowering<'_>) -> Result<()>;
-    }
-}
+impl ExpansionTarget for Scalar {}
 
 fn expanded(text: &str) -> Module {
     let mut module = parse_module(text.as_bytes()).expect("the text of a test is correct");

@@ -1,105 +1,146 @@
-//! Compiles functions in Cranelift's text form by Cranelift with our register allocator, with its check of
-//! allocations on, for x86-64 and AArch64; runs those that say what they compute: `; run: (3, 4) = 25`.
+//! Compiles the shipped programs by Cranelift with our register allocator in the place of regalloc2's and Cranelift's
+//! check of allocations on; links and runs them, and compares what they print.
+//!
+//! The arguments are the folder of the programs, then the machines (`x86_64`, `aarch64`); what is for another machine
+//! than this one runs under qemu.
 
-use cranelift_codegen::ir::{AbiParam, Function, Signature};
-use cranelift_codegen::isa::{self, OwnedTargetIsa};
-use cranelift_codegen::settings::{self, Configurable, Flags};
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{Linkage, Module, default_libcall_names};
-use std::process::ExitCode;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
+/// How many functions our allocator was asked for.
+static ALLOCATED: AtomicUsize = AtomicUsize::new(0);
+
+/// What came of the programs of a level.
+#[derive(Default)]
+struct Counts {
+    right: usize,
+    refused: usize,
+    wrong: usize,
+}
+
 fn main() -> ExitCode {
     regalloc2::set_allocator(|function, environment, options| {
+        ALLOCATED.fetch_add(1, Ordering::Relaxed);
         avarice_regalloc2::run(function, environment, options)
     });
-    let mut failed = 0;
-    let mut done = 0;
-    for path in std::env::args().skip(1) {
-        match check(&path) {
-            Ok(functions) => done += functions,
+    let mut args = std::env::args_os().skip(1);
+    let programs = PathBuf::from(args.next().unwrap_or_default());
+    let mut wrong = 0;
+    for machine in args {
+        match check_machine(&programs, &machine.to_string_lossy()) {
+            Ok(found) => wrong += found,
             Err(error) => {
-                eprintln!("{path}: {error}");
-                failed += 1;
+                eprintln!("{}: {error}", machine.display());
+                wrong += 1;
             }
         }
     }
-    println!("{done} functions compiled for each target, {failed} files failed");
-    ExitCode::from(u8::from(failed != 0))
+    println!(
+        "{} functions allocated by greedy",
+        ALLOCATED.load(Ordering::Relaxed)
+    );
+    ExitCode::from(u8::from(wrong != 0))
 }
 
-/// The flags of a compilation.
-fn flags() -> Result<Flags> {
-    let mut flags = settings::builder();
-    flags.set("opt_level", "speed")?;
-    flags.set("regalloc_checker", "true")?;
-    flags.set("is_pic", "false")?;
-    Ok(Flags::new(flags))
+/// Compiles and runs the programs for a machine; how many are not as they should be.
+fn check_machine(programs: &Path, machine: &str) -> Result<usize> {
+    let folder = programs.join("ll").join(machine);
+    let mut levels: Vec<PathBuf> = entries(&folder)?;
+    levels.retain(|level| level.is_dir());
+    let work = std::env::temp_dir().join(format!("avarice-in-cranelift-{}", std::process::id()));
+    std::fs::create_dir_all(&work)?;
+    let mut wrong = 0;
+    for level in levels {
+        let mut counts = Counts::default();
+        for input in entries(&level)? {
+            check(programs, machine, &input, &work, &mut counts);
+        }
+        let name = level.file_name().unwrap_or_default();
+        println!(
+            "{machine} {}: {} right, {} refused, {} wrong",
+            name.display(),
+            counts.right,
+            counts.refused,
+            counts.wrong
+        );
+        wrong += counts.wrong;
+    }
+    std::fs::remove_dir_all(&work)?;
+    Ok(wrong)
 }
 
-/// Compiles the functions of a file for each target, and runs them.
-fn check(path: &str) -> Result<usize> {
-    let text = std::fs::read_to_string(path)?;
-    let functions = cranelift_reader::parse_functions(&text)?;
-    for triple in ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"] {
-        let isa = isa::lookup_by_name(triple)?.finish(flags()?)?;
-        for function in &functions {
-            compile(&*isa, function)?;
+fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn check(programs: &Path, machine: &str, input: &Path, work: &Path, counts: &mut Counts) {
+    let object = work.join("program.o");
+    if let Err(error) = compile(input, &object) {
+        let text = error.to_string();
+        let first = text.lines().next().unwrap_or_default();
+        println!("{}: {first}", input.display());
+        match first.starts_with("error: unsupported: ") {
+            true => counts.refused += 1,
+            false => counts.wrong += 1,
+        }
+        return;
+    }
+    match run(programs, machine, input, &object, &work.join("program")) {
+        Ok(()) => counts.right += 1,
+        Err(error) => {
+            println!("{}: {error}", input.display());
+            counts.wrong += 1;
         }
     }
-    let native = cranelift_native::builder()?.finish(flags()?)?;
-    run(native, &functions, &text)?;
-    Ok(functions.len())
 }
 
-fn compile(isa: &dyn isa::TargetIsa, function: &Function) -> Result<()> {
-    let mut context = cranelift_codegen::Context::for_function(function.clone());
-    let compiled = context.compile(isa, &mut Default::default());
-    let name = &function.name;
-    compiled.map_err(|error| format!("{name} for {}: {:?}", isa.name(), error.inner))?;
+fn compile(input: &Path, object: &Path) -> Result<()> {
+    let words = ["avarice", "compile", "--backend=cranelift", "-verify-regalloc"];
+    let mut line: Vec<OsString> = words.map(OsString::from).to_vec();
+    line.extend(["-relocation-model=pic", "-filetype=obj"].map(OsString::from));
+    line.extend([input.into(), "-o".into(), object.into()]);
+    avarice::compile_command_line(line).map_err(|error| error.to_string())?;
     Ok(())
 }
 
-/// Runs each function with what the comment behind its text says; functions may call those before them.
-fn run(isa: OwnedTargetIsa, functions: &[Function], text: &str) -> Result<()> {
-    let expectations: Vec<(Vec<i64>, i64)> = text
-        .lines()
-        .filter_map(|line| line.strip_prefix("; run: "))
-        .filter_map(|line| {
-            let (arguments, result) = line.split_once(" = ")?;
-            let arguments = arguments.trim_matches(['(', ')']).split(", ");
-            let arguments = arguments.map(|argument| argument.parse().ok());
-            Some((arguments.collect::<Option<_>>()?, result.parse().ok()?))
-        })
-        .collect();
-    for (function, (arguments, wanted)) in functions.iter().zip(&expectations) {
-        let mut module = JITModule::new(JITBuilder::with_isa(isa.clone(), default_libcall_names()));
-        let signature: Signature = function.signature.clone();
-        let name = function.name.to_string();
-        let id = module.declare_function(&name, Linkage::Export, &signature)?;
-        let mut context = module.make_context();
-        context.func = function.clone();
-        module.define_function(id, &mut context)?;
-        module.finalize_definitions()?;
-        let count = |params: &[AbiParam]| params.len();
-        let code = module.get_finalized_function(id);
-        let got = call(code, count(&signature.params), arguments)?;
-        if got != *wanted {
-            return Err(format!("{name} computes {got} instead of {wanted}").into());
+/// Links and runs a program, and compares what it prints.
+fn run(programs: &Path, machine: &str, input: &Path, object: &Path, program: &Path) -> Result<()> {
+    let native = machine == std::env::consts::ARCH;
+    let mut linker = match native {
+        true => Command::new("cc"),
+        false => {
+            let mut linker = Command::new(format!("{machine}-linux-gnu-gcc"));
+            linker.arg("-static");
+            linker
         }
+    };
+    let linked = linker.arg(object).arg("-o").arg(program).arg("-lm").output()?;
+    if !linked.status.success() {
+        return Err(String::from_utf8_lossy(&linked.stderr).into());
     }
-    Ok(())
-}
-
-/// Calls code that takes and gives back integers of 64 bits.
-fn call(code: *const u8, count: usize, arguments: &[i64]) -> Result<i64> {
-    match *arguments {
-        [a, b] if count == 2 => {
-            // SAFETY: the code was compiled for this machine, of a function of two integers that gives back one.
-            let function: extern "C" fn(i64, i64) -> i64 = unsafe { std::mem::transmute(code) };
-            Ok(function(a, b))
+    let mut command = match native {
+        true => Command::new(program),
+        false => {
+            let mut emulator = Command::new(format!("qemu-{machine}"));
+            emulator.arg(program);
+            emulator
         }
-        _ => Err("only functions of two integers are run".into()),
+    };
+    let output = command.stdin(Stdio::null()).output()?;
+    let name = Path::new(input.file_stem().unwrap_or_default()).with_extension("txt");
+    let expected = std::fs::read(programs.join("expected").join(name))?;
+    match output.status.success() && output.stdout == expected {
+        true => Ok(()),
+        false => Err(format!("it prints something else ({})", output.status).into()),
     }
 }

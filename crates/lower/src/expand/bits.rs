@@ -1,6 +1,6 @@
 //! Intrinsics that count or move bits, by shifts, additions and shuffles.
 
-use avarice_ir::{BinaryOp, CastOp, InstKind, Intrinsic, TypeTable, Value};
+use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Intrinsic, TypeTable, Value};
 
 use super::builder::Builder;
 
@@ -44,7 +44,7 @@ impl Builder<'_> {
     }
 
     /// If a mask of more than 128 bits becomes an integer only to have its bits counted, counts them 64 at a
-    /// time. Returns whether that was so; the instruction in hand is the conversion to the integer.
+    /// time. Returns whether that was so; the instruction in hand is the conversion to the integer, and gone then.
     pub(super) fn count_mask(&mut self) -> bool {
         let mask = self.operand(0);
         let ty = self.ty(mask);
@@ -77,7 +77,22 @@ impl Builder<'_> {
                 self.function.replace_all_uses(count, narrow);
             }
         }
+        self.remove_with_users(self.at);
         true
+    }
+
+    /// Removes an instruction and all that compute with its result; in the end nobody uses what they give.
+    fn remove_with_users(&mut self, inst: Inst) {
+        while let Some(user) = self.any_user(inst) {
+            self.remove_with_users(user);
+        }
+        self.function.remove_inst(inst);
+    }
+
+    fn any_user(&self, inst: Inst) -> Option<Inst> {
+        let result = self.function.insts[inst].result.expand()?;
+        let slot = self.function.uses_of(result).next()?;
+        Some(self.function.uses[slot].user)
     }
 
     /// If all uses of the instruction in hand count its bits, and all uses of the counts truncate them to at

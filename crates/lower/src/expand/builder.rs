@@ -8,7 +8,7 @@ use avarice_ir::{
 };
 
 use super::float::Format;
-use crate::target::TargetLowering;
+use crate::target::ExpansionTarget;
 
 /// Inserts instructions before `at`. Operations on constants are folded where that spares code in most
 /// uses: taking elements out of what was just put together.
@@ -22,7 +22,7 @@ pub(super) struct Builder<'a> {
     /// The function whose body is in hand.
     pub global: Global,
     /// The target.
-    pub target: &'a dyn TargetLowering,
+    pub target: &'a dyn ExpansionTarget,
 }
 
 /// The shape of a vector type.

@@ -147,7 +147,7 @@ impl Builder<'_> {
     /// The elements of `packed`, the first in the lowest bits.
     pub(super) fn unpack(&mut self, packed: Value, ty: Type) -> Option<Value> {
         let shape = self.shape(ty)?;
-        if shape.element == TypeTable::I1 {
+        if shape.element == TypeTable::I1 && self.target.moves_masks() {
             return Some(self.cast(CastOp::BitCast, packed, ty));
         }
         let bits = u64::from(self.bits(shape.element)?);
@@ -162,7 +162,7 @@ impl Builder<'_> {
     /// The integer of type `whole` that has the elements of `vector`, the first in the lowest bits.
     pub(super) fn pack(&mut self, vector: Value, whole: Type) -> Option<Value> {
         let shape = self.shape(self.ty(vector))?;
-        if shape.element == TypeTable::I1 {
+        if shape.element == TypeTable::I1 && self.target.moves_masks() {
             return Some(self.cast(CastOp::BitCast, vector, whole));
         }
         let bits = u64::from(self.bits(shape.element)?);

@@ -61,7 +61,7 @@ use avarice_ir::{
     CastOp, Function, Global, GlobalKind, Inst, InstKind, Intrinsic, Module, TypeData, Value,
 };
 
-use crate::target::TargetLowering;
+use crate::target::ExpansionTarget;
 use block_addresses::settle_block_addresses;
 use builder::Builder;
 use results::demote_results;
@@ -78,7 +78,7 @@ use wide::split_wide_integers;
 ///
 /// # Ensures
 /// A verified module that does the same.
-pub fn expand(module: &mut Module, target: &dyn TargetLowering, optimize: bool) {
+pub fn expand(module: &mut Module, target: &dyn ExpansionTarget, optimize: bool) {
     expand_accesses(module, target);
     demote_results(module, target);
     split_wide_integers(module, target);
@@ -97,7 +97,7 @@ pub fn expand(module: &mut Module, target: &dyn TargetLowering, optimize: bool) 
 /// # Ensures
 /// A verified module that computes the same. Instructions that were made know which one they replace
 /// ([`Function::origin`]). What no rewriting is known for is left; selection will refuse it.
-pub fn expand_vectors(module: &mut Module, target: &dyn TargetLowering) {
+pub fn expand_vectors(module: &mut Module, target: &dyn ExpansionTarget) {
     let is_vector = |(_, data): (_, &TypeData)| matches!(data, TypeData::Vector { .. });
     let has_vectors = module.types.iter().any(is_vector);
     let calls_scalar_op =
@@ -134,7 +134,7 @@ pub fn expand_vectors(module: &mut Module, target: &dyn TargetLowering) {
 }
 
 /// Rewrites `va_arg` and atomic operations on 128 bits.
-fn expand_accesses(module: &mut Module, target: &dyn TargetLowering) {
+fn expand_accesses(module: &mut Module, target: &dyn ExpansionTarget) {
     let functions: Vec<Global> = module.globals.keys().collect();
     for global in functions {
         let GlobalKind::Function(data) = &mut module.globals[global].kind else {
@@ -176,7 +176,7 @@ struct Expansion<'a> {
     module: &'a mut Module,
     function: &'a mut Function,
     global: Global,
-    target: &'a dyn TargetLowering,
+    target: &'a dyn ExpansionTarget,
     /// Whether any function calls one of the intrinsics that are rewritten for scalars too.
     has_scalar_ops: bool,
     /// Whether the function has numbers whose operations are rewritten.
@@ -263,8 +263,7 @@ impl Expansion<'_> {
         let intrinsic = builder.called_intrinsic();
         let is_bit_cast = builder.function.insts[inst].kind == InstKind::Cast(CastOp::BitCast);
         if is_bit_cast && builder.count_mask() {
-            // Nobody asks for the integer any more.
-            return false;
+            return true;
         }
         if is_bit_cast && let Some(new) = builder.expand_number_bit_cast() {
             builder.replace(new);

@@ -14,7 +14,7 @@ use avarice_ir::{
 
 use super::builder::Builder;
 use super::calls::{NewCall, after_call, make_call, set_args};
-use crate::target::TargetLowering;
+use crate::target::ExpansionTarget;
 
 /// Makes functions whose result does not fit in registers return it in memory.
 ///
@@ -24,7 +24,7 @@ use crate::target::TargetLowering;
 /// # Ensures
 /// A verified module that does the same, if all who call such functions from elsewhere do as it does. The
 /// memory's address is the first argument.
-pub(super) fn demote_results(module: &mut Module, target: &dyn TargetLowering) {
+pub(super) fn demote_results(module: &mut Module, target: &dyn ExpansionTarget) {
     let Ok(layout) = DataLayout::of_module(module) else {
         return;
     };
@@ -113,7 +113,7 @@ struct Demotion<'a> {
     module: &'a mut Module,
     function: &'a mut Function,
     global: Global,
-    target: &'a dyn TargetLowering,
+    target: &'a dyn ExpansionTarget,
     layout: &'a DataLayout,
     /// For each type of functions that return in memory, the type of the result.
     demoted: &'a [Option<Type>],

@@ -51,6 +51,8 @@ pub mod reloc {
 /// AArch64 in the ELF format. There are no relocations of single bytes: 0 is none.
 pub static ELF: ElfTarget = ElfTarget {
     machine: 183,
+    flags: 0,
+    big_endian: false,
     absolute: [0, reloc::ABS16, reloc::ABS32, reloc::ABS64],
     relative: [0, reloc::PREL16, reloc::PREL32, reloc::PREL64],
     // SHT_PROGBITS

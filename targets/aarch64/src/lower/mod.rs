@@ -82,8 +82,8 @@ use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{AtomicOrdering, DataLayout, Function, Global, Inst, InstKind, Module, Type};
 use avarice_lower::{
-    ArgumentList, FunctionLowering, Local, PartType, Result, TargetLowering, is_float_op,
-    is_known_convention, kind_name,
+    ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, Result, TargetLowering,
+    is_float_op, is_known_convention, kind_name,
 };
 use avarice_mir::TargetHooks;
 use avarice_target::{PhysReg, RegClass, TargetDesc};
@@ -95,23 +95,7 @@ use crate::{TARGET, class, reg};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AArch64Lowering;
 
-impl TargetLowering for AArch64Lowering {
-    fn desc(&self) -> &'static TargetDesc {
-        &TARGET
-    }
-
-    fn class(&self, part: PartType) -> RegClass {
-        match part {
-            PartType::Int(bits) => Width::of_bits(u32::from(bits)).class(),
-            PartType::Pointer => class::GPR64,
-            PartType::Half => class::FPR16,
-            PartType::Float => class::FPR32,
-            PartType::Double => class::FPR64,
-            PartType::X86Fp80 => class::FPR128,
-            PartType::Vector { .. } => vector::class_of(part),
-        }
-    }
-
+impl ExpansionTarget for AArch64Lowering {
     fn takes_vector_op(
         &self,
         module: &Module,
@@ -130,12 +114,30 @@ impl TargetLowering for AArch64Lowering {
         true
     }
 
+    fn argument_list(&self) -> Option<ArgumentList> {
+        Some(ArgumentList::Ends)
+    }
+
     fn returns_in_registers(&self, module: &Module, layout: &DataLayout, ty: Type) -> bool {
         crate::abi::returns_in_registers(&module.types, layout, ty)
     }
+}
 
-    fn argument_list(&self) -> Option<ArgumentList> {
-        Some(ArgumentList::Ends)
+impl TargetLowering for AArch64Lowering {
+    fn desc(&self) -> &'static TargetDesc {
+        &TARGET
+    }
+
+    fn class(&self, part: PartType) -> RegClass {
+        match part {
+            PartType::Int(bits) => Width::of_bits(u32::from(bits)).class(),
+            PartType::Pointer => class::GPR64,
+            PartType::Half => class::FPR16,
+            PartType::Float => class::FPR32,
+            PartType::Double => class::FPR64,
+            PartType::X86Fp80 => class::FPR128,
+            PartType::Vector { .. } => vector::class_of(part),
+        }
     }
 
     fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {

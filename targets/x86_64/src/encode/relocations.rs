@@ -34,6 +34,8 @@ pub mod reloc {
 /// x86-64 in the ELF format.
 pub static ELF: ElfTarget = ElfTarget {
     machine: 62,
+    flags: 0,
+    big_endian: false,
     absolute: [reloc::ABS8, reloc::ABS16, reloc::ABS32, reloc::ABS64],
     relative: [reloc::PC8, reloc::PC16, reloc::PC32, reloc::PC64],
     // SHT_X86_64_UNWIND

@@ -77,8 +77,8 @@ use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{DataLayout, Function, Global, Inst, InstKind, Module, Type};
 use avarice_lower::{
-    ArgumentList, FunctionLowering, Local, PartType, Result, TargetLowering, is_float_op,
-    is_known_convention,
+    ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, Result, TargetLowering,
+    is_float_op, is_known_convention,
 };
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 
@@ -89,33 +89,7 @@ use crate::{TARGET, class, reg, sub};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct X86Lowering;
 
-impl TargetLowering for X86Lowering {
-    fn desc(&self) -> &'static TargetDesc {
-        &TARGET
-    }
-
-    fn class(&self, part: PartType) -> RegClass {
-        match part {
-            PartType::Int(bits) => Width::of_bits(u32::from(bits)).class(),
-            PartType::Pointer => class::GR64,
-            PartType::Half | PartType::Float => class::FR32,
-            PartType::Double => class::FR64,
-            PartType::X86Fp80 => class::RFP80,
-            PartType::Vector { .. } => class::VR128,
-        }
-    }
-
-    fn class_with_sub_reg(
-        &self,
-        class: RegClass,
-        index: SubRegIdx,
-        copy: bool,
-    ) -> Option<RegClass> {
-        // RIP is in GR64 but has no low byte, and EIP is not in GR32.
-        let is_gr64 = TARGET.class(class).size_bits == 64 && class != class::FR64;
-        (is_gr64 && (!copy || index == sub::SUB_8BIT)).then_some(class::GR64_with_sub_8bit)
-    }
-
+impl ExpansionTarget for X86Lowering {
     fn takes_vector_op(
         &self,
         module: &Module,
@@ -142,6 +116,34 @@ impl TargetLowering for X86Lowering {
 
     fn returns_in_registers(&self, module: &Module, layout: &DataLayout, ty: Type) -> bool {
         crate::abi::returns_in_registers(&module.types, layout, ty)
+    }
+}
+
+impl TargetLowering for X86Lowering {
+    fn desc(&self) -> &'static TargetDesc {
+        &TARGET
+    }
+
+    fn class(&self, part: PartType) -> RegClass {
+        match part {
+            PartType::Int(bits) => Width::of_bits(u32::from(bits)).class(),
+            PartType::Pointer => class::GR64,
+            PartType::Half | PartType::Float => class::FR32,
+            PartType::Double => class::FR64,
+            PartType::X86Fp80 => class::RFP80,
+            PartType::Vector { .. } => class::VR128,
+        }
+    }
+
+    fn class_with_sub_reg(
+        &self,
+        class: RegClass,
+        index: SubRegIdx,
+        copy: bool,
+    ) -> Option<RegClass> {
+        // RIP is in GR64 but has no low byte, and EIP is not in GR32.
+        let is_gr64 = TARGET.class(class).size_bits == 64 && class != class::FR64;
+        (is_gr64 && (!copy || index == sub::SUB_8BIT)).then_some(class::GR64_with_sub_8bit)
     }
 
     fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {

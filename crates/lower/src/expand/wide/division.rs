@@ -15,7 +15,7 @@ use avarice_ir::{
 
 use super::super::builder::Builder;
 use super::Splitter;
-use crate::target::TargetLowering;
+use crate::target::ExpansionTarget;
 
 impl Splitter<'_> {
     /// The function `void (ptr quotient, ptr remainder, iN dividend, iN divisor)` for unsigned numbers of
@@ -78,7 +78,7 @@ struct Divider<'a> {
     function: &'a mut Function,
     /// The function that needs it: its attributes count.
     global: Global,
-    target: &'a dyn TargetLowering,
+    target: &'a dyn ExpansionTarget,
 }
 
 impl Builder<'_> {

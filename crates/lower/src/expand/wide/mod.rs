@@ -38,7 +38,7 @@ use avarice_ir::{
 use cranelift_entity::SecondaryMap;
 
 use super::builder::Builder;
-use crate::target::TargetLowering;
+use crate::target::ExpansionTarget;
 use number::{Wide, word_count};
 pub use signature::FIRST_WORD;
 
@@ -53,7 +53,7 @@ const NARROW: u32 = 128;
 /// # Ensures
 /// A verified module that does the same. A function with an operation that is not known here is left as it
 /// is; selection will refuse it.
-pub(super) fn split_wide_integers(module: &mut Module, target: &dyn TargetLowering) {
+pub(super) fn split_wide_integers(module: &mut Module, target: &dyn ExpansionTarget) {
     let types: Vec<Type> = module.types.iter().map(|(ty, _)| ty).collect();
     let is_wide = |ty: &Type| module.types.int_bits(*ty).is_some_and(|bits| bits > NARROW);
     if !types.iter().any(is_wide) {
@@ -92,7 +92,7 @@ fn contains_wide(types: &TypeTable, ty: Type) -> bool {
 fn split_function(
     module: &mut Module,
     global: Global,
-    target: &dyn TargetLowering,
+    target: &dyn ExpansionTarget,
     layout: &DataLayout,
     split: &SecondaryMap<Type, bool>,
 ) {
@@ -202,7 +202,7 @@ struct Splitter<'a> {
     module: &'a mut Module,
     function: &'a mut Function,
     global: Global,
-    target: &'a dyn TargetLowering,
+    target: &'a dyn ExpansionTarget,
     layout: &'a DataLayout,
     /// Whether a type has wide parts.
     split: &'a SecondaryMap<Type, bool>,

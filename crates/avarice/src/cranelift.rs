@@ -1,0 +1,249 @@
+//! `--backend=cranelift`: LLVM IR compiled by Cranelift, into the object files that we write anyway.
+//!
+//! ```text
+//!   read ─ verify ─ promote stack slots ─ expand ─┬─ per function: CLIF, Cranelift ─┬─ emit
+//!                                                 └─ … on several threads …         ┘
+//! ```
+
+use avarice_cranelift::{Backend, Options};
+use avarice_emit::{FunctionCode, TargetEmitter};
+use avarice_ir::{DataLayout, Global, Module};
+use clap::Parser;
+use rayon::prelude::*;
+
+use crate::compile::{STACK_SIZE, emission_error, emit_options, file_type, unsupported};
+use crate::diagnostics::Diagnostic;
+use crate::input::{self, Input, MAX_REPORTED, with_rest};
+use crate::options::{Allocator, CodegenOptions, Command, CommandLine, CompileOptions, FileType};
+use crate::timing::{Stats, Timing};
+use crate::{output, target};
+
+/// What became of a function.
+struct Compiled {
+    global: Global,
+    /// Its code, for objects.
+    code: Option<FunctionCode>,
+    /// Its text in CLIF, if that is asked for.
+    text: String,
+    timing: Timing,
+}
+
+/// What all functions share.
+struct Shared<'a> {
+    input: &'a Input,
+    module: &'a Module,
+    layout: &'a DataLayout,
+    backend: &'a Backend,
+    options: &'a CompileOptions,
+    file_type: FileType,
+}
+
+/// Compiles `options.input` by Cranelift and writes the output. Returns what is to be printed on standard error.
+///
+/// # Errors
+/// As of [`crate::compile::run`]; and options that Cranelift has nothing for.
+pub(crate) fn compile(options: &CompileOptions) -> Result<String, Diagnostic> {
+    let codegen = &options.codegen;
+    check_options(codegen)?;
+    if options.events.is_some() {
+        return Err(foreign_option("--events"));
+    }
+    let file_type = file_type(options);
+    if file_type == FileType::Asm {
+        return Err(Diagnostic::new("unsupported: assembly by Cranelift")
+            .note("-filetype=obj writes an object, -filetype=clif Cranelift's IR"));
+    }
+    let input = Input::read(&options.input, options.language.as_deref())?;
+    if input.is_mir {
+        let message = format!("{}: unsupported: machine IR with Cranelift", input.name);
+        return Err(Diagnostic::new(message).note("it begins with LLVM IR"));
+    }
+    let mut timing = Timing::new(codegen.time_passes);
+    let mut module = timing.measure("Reading", || input.parse_ir())?;
+    timing.measure("Verification of the module", || input.verify(&module))?;
+    let triple = target::choose_triple(codegen, &mut module.triple)?;
+    let backend = Backend::new(&triple, backend_options(codegen)).map_err(Diagnostic::new)?;
+    backend.check_module(&module).map_err(Diagnostic::new)?;
+    module.data_layout = backend.data_layout().into();
+    if codegen.promote_slots.unwrap_or(codegen.opt_level > 0) {
+        timing.measure("Promotion of stack slots", || {
+            avarice_opt::clean_up::promote_slots(&mut module);
+        });
+    }
+    timing.measure("Expansion before translation", || {
+        backend.prepare(&mut module)
+    });
+    let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
+    let shared = Shared {
+        input: &input,
+        module: &module,
+        layout: &layout,
+        backend: &backend,
+        options,
+        file_type,
+    };
+    let compiled = compile_all(&shared)?;
+    for one in &compiled {
+        timing.merge(&one.timing);
+    }
+    let mut stats = Stats::new(codegen.stats);
+    stats.add("functions", compiled.len() as u64);
+    let bytes = timing.measure("Emission", || emit(&shared, compiled))?;
+    stats.add("bytes written", bytes.len() as u64);
+    if file_type != FileType::Null {
+        timing
+            .measure("Writing", || {
+                output::write(options.output.as_deref(), &bytes)
+            })
+            .map_err(|error| input::cannot("write", options.output.as_deref(), &error))?;
+    }
+    let mut report = String::new();
+    if codegen.stats {
+        report.push_str(&stats.report());
+    }
+    if codegen.time_passes {
+        report.push_str(&timing.report());
+    }
+    Ok(report)
+}
+
+fn backend_options(codegen: &CodegenOptions) -> Options {
+    Options {
+        opt_level: codegen.opt_level,
+        verify: codegen.verify_machineinstrs || cfg!(debug_assertions),
+        check_allocation: codegen.verify_regalloc,
+        single_pass: codegen.regalloc == Some(Allocator::Fastalloc),
+    }
+}
+
+/// Refuses options that Cranelift has nothing for.
+fn check_options(codegen: &CodegenOptions) -> Result<(), Diagnostic> {
+    let default = CommandLine::try_parse_from(["avarice", "compile"]).map_err(Diagnostic::new)?;
+    let Command::Compile(default) = default.command else {
+        return Ok(());
+    };
+    let differs = |of: fn(&CodegenOptions) -> &dyn std::fmt::Debug| {
+        let (own, default) = (of(codegen), of(&default.codegen));
+        format!("{own:?}") != format!("{default:?}")
+    };
+    let foreign: [(&str, bool); 17] = [
+        ("-mcpu", codegen.mcpu.is_some()),
+        ("-mattr", codegen.mattr.is_some()),
+        (
+            "-regalloc other than ion and fastalloc",
+            codegen.regalloc.is_some_and(|it| !it.takes_ssa()),
+        ),
+        ("-optimize-regalloc", codegen.optimize_regalloc.is_some()),
+        ("-frame-pointer", codegen.frame_pointer.is_some()),
+        (
+            "-enable-subreg-liveness",
+            codegen.enable_subreg_liveness.is_some(),
+        ),
+        ("options of the coalescer", differs(|it| &it.coalescer)),
+        ("options of AArch64's branches", differs(|it| &it.branches)),
+        ("-run-pass", !codegen.run_pass.is_empty()),
+        ("-start-before", codegen.start_before.is_some()),
+        ("-start-after", codegen.start_after.is_some()),
+        ("-stop-before", codegen.stop_before.is_some()),
+        ("-stop-after", codegen.stop_after.is_some()),
+        (
+            "-print-after",
+            codegen.print_after_all || !codegen.print_after.is_empty(),
+        ),
+        ("-debug-only", !codegen.debug_only.is_empty()),
+        ("-simplify-mir", codegen.simplify_mir),
+        ("-emit-call-site-info", codegen.emit_call_site_info),
+    ];
+    match foreign.iter().find(|(_, is_given)| *is_given) {
+        Some((name, _)) => Err(foreign_option(name)),
+        None => Ok(()),
+    }
+}
+
+fn foreign_option(name: &str) -> Diagnostic {
+    Diagnostic::new(format!("--backend=cranelift and {name} do not go together"))
+}
+
+fn compile_all(shared: &Shared<'_>) -> Result<Vec<Compiled>, Diagnostic> {
+    let globals = shared.module.globals.iter();
+    let defined = globals.filter(|(_, data)| {
+        data.body().is_some() && data.linkage != avarice_ir::Linkage::AvailableExternally
+    });
+    let defined: Vec<Global> = defined.map(|(global, _)| global).collect();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(shared.options.codegen.jobs)
+        .stack_size(STACK_SIZE)
+        .build()
+        .map_err(|error| Diagnostic::new(format!("cannot start threads: {error}")))?;
+    let results: Vec<Result<Compiled, Diagnostic>> = pool.install(|| {
+        let defined = defined.into_par_iter();
+        defined.map(|global| compile_one(shared, global)).collect()
+    });
+    let mut compiled = Vec::with_capacity(results.len());
+    let mut errors = Vec::new();
+    for result in results {
+        match result {
+            Ok(one) => compiled.push(one),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() {
+        return Ok(compiled);
+    }
+    let found = errors.len();
+    let errors = errors.into_iter().take(MAX_REPORTED);
+    Err(with_rest(Diagnostic::all(errors), found))
+}
+
+fn compile_one(shared: &Shared<'_>, global: Global) -> Result<Compiled, Diagnostic> {
+    let Shared {
+        input,
+        module,
+        layout,
+        backend,
+        ..
+    } = *shared;
+    let mut timing = Timing::new(shared.options.codegen.time_passes);
+    let translated = timing.measure("Translation to CLIF", || {
+        backend.translate(module, layout, global)
+    });
+    let translated = translated.map_err(|error| unsupported(input, module, &error))?;
+    if shared.file_type == FileType::Clif {
+        return Ok(Compiled {
+            global,
+            code: None,
+            text: translated.text(module),
+            timing,
+        });
+    }
+    let code = timing.measure("Cranelift", || backend.compile(module, translated));
+    let code = code.map_err(|error| unsupported(input, module, &error))?;
+    Ok(Compiled {
+        global,
+        code: Some(code),
+        text: String::new(),
+        timing,
+    })
+}
+
+fn emit(shared: &Shared<'_>, compiled: Vec<Compiled>) -> Result<Vec<u8>, Diagnostic> {
+    match shared.file_type {
+        FileType::Null | FileType::Asm => Ok(Vec::new()),
+        FileType::Clif => {
+            let texts: Vec<String> = compiled.into_iter().map(|one| one.text).collect();
+            Ok(texts.join("\n").into_bytes())
+        }
+        FileType::Obj => {
+            let emitter: &dyn TargetEmitter = match shared.backend.emitter() {
+                Some(emitter) => emitter,
+                None => target::by_triple(&shared.module.triple)?.emitter,
+            };
+            let functions = compiled.into_iter();
+            let functions = functions.filter_map(|one| Some((one.global, one.code?)));
+            let options = emit_options(shared.options);
+            let (module, layout) = (shared.module, shared.layout);
+            avarice_emit::emit_object(module, layout, functions.collect(), emitter, &options)
+                .map_err(|error| emission_error(shared.input, module, &error))
+        }
+    }
+}

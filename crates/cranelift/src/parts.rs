@@ -1,0 +1,207 @@
+//! How types of LLVM IR become values of CLIF: a value is a list of parts, each a value of CLIF.
+//!
+//! ```text
+//!   i1, i8, i24          [i8], [i8], [i32]: the bits above the width are zero, always
+//!   i65 … i128           [i128], with zeros above too
+//!   ptr                  [i64]
+//!   {i8, [2 x double]}   [i8 at 0, f64 at 8, f64 at 16]
+//!   <4 x float>          [f32 at 0, f32 at 4, f32 at 8, f32 at 12]
+//! ```
+//!
+//! Vectors are their elements: [`avarice_lower::expand`] has taken apart the operations on them. That the bits above
+//! the width are zero is what [`crate::arithmetic`] restores behind each operation that could set them.
+
+use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
+use cranelift_codegen::ir::{self, types};
+use smallvec::SmallVec;
+
+/// The largest number of parts that a value may have: beyond that, code would be absurd.
+const MAX_PARTS: usize = 1024;
+
+/// What a part is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PartKind {
+    /// An integer of 1 to 128 bits, or a pointer.
+    Int(u32),
+    /// A `float`.
+    Float,
+    /// A `double`.
+    Double,
+}
+
+impl PartKind {
+    /// The type in CLIF that holds it.
+    pub(crate) fn clif(self) -> ir::Type {
+        match self {
+            Self::Int(0..=8) => types::I8,
+            Self::Int(9..=16) => types::I16,
+            Self::Int(17..=32) => types::I32,
+            Self::Int(33..=64) => types::I64,
+            Self::Int(_) => types::I128,
+            Self::Float => types::F32,
+            Self::Double => types::F64,
+        }
+    }
+
+    /// Width in bits.
+    pub(crate) fn bits(self) -> u32 {
+        match self {
+            Self::Int(bits) => bits,
+            Self::Float => 32,
+            Self::Double => 64,
+        }
+    }
+
+    /// The width of an integer or pointer.
+    pub(crate) fn int_bits(self) -> Option<u32> {
+        match self {
+            Self::Int(bits) => Some(bits),
+            Self::Float | Self::Double => None,
+        }
+    }
+}
+
+/// One part of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Part {
+    /// What it is.
+    pub(crate) kind: PartKind,
+    /// Offset in bytes from the value's place in memory.
+    pub(crate) offset: u64,
+}
+
+/// The parts of a type.
+pub(crate) type Parts = SmallVec<[Part; 4]>;
+
+/// The parts of `ty` in order; none for `void` and empty aggregates.
+///
+/// # Errors
+/// The type (`ty` or one inside) that has none in CLIF, or too many.
+pub(crate) fn parts_of(types: &TypeTable, layout: &DataLayout, ty: Type) -> Result<Parts, Type> {
+    let mut parts = Parts::new();
+    push_parts(types, layout, ty, 0, &mut parts)?;
+    Ok(parts)
+}
+
+fn push_parts(
+    types: &TypeTable,
+    layout: &DataLayout,
+    ty: Type,
+    offset: u64,
+    parts: &mut Parts,
+) -> Result<(), Type> {
+    let kind = match &types[ty] {
+        TypeData::Void => return Ok(()),
+        TypeData::Integer(bits @ 1..=128) => PartKind::Int(*bits),
+        TypeData::Pointer(0) => PartKind::Int(64),
+        TypeData::Float => PartKind::Float,
+        TypeData::Double => PartKind::Double,
+        TypeData::Vector {
+            element,
+            len,
+            scalable: false,
+        } => {
+            let bits = layout.size_in_bits(types, *element).ok_or(ty)?;
+            // Vectors of odd elements are packed in memory; who accesses them there has taken them apart before.
+            let size = bits.div_ceil(8);
+            for index in 0..u64::from(*len) {
+                push_parts(types, layout, *element, offset + index * size, parts)?;
+            }
+            return check_count(ty, parts);
+        }
+        TypeData::Array { element, len } => {
+            let size = layout.alloc_size(types, *element).ok_or(ty)?;
+            for index in 0..*len {
+                push_parts(types, layout, *element, offset + index * size, parts)?;
+                if parts.is_empty() {
+                    break;
+                }
+            }
+            return Ok(());
+        }
+        TypeData::Struct { .. } | TypeData::Named(_) => {
+            let (fields, _) = types.struct_fields(ty).ok_or(ty)?;
+            let struct_layout = layout.struct_layout(types, ty).ok_or(ty)?;
+            for (field, at) in fields.iter().zip(&struct_layout.offsets) {
+                push_parts(types, layout, *field, offset + at, parts)?;
+            }
+            return Ok(());
+        }
+        _ => return Err(ty),
+    };
+    parts.push(Part { kind, offset });
+    check_count(ty, parts)
+}
+
+fn check_count(ty: Type, parts: &Parts) -> Result<(), Type> {
+    match parts.len() > MAX_PARTS {
+        true => Err(ty),
+        false => Ok(()),
+    }
+}
+
+/// Where the element that `indices` name begins among the parts of `ty`, and the element's type. `None` if there is no
+/// such element, or something on the way has no parts.
+pub(crate) fn element_parts(
+    types: &TypeTable,
+    layout: &DataLayout,
+    ty: Type,
+    indices: &[u32],
+) -> Option<(usize, Type)> {
+    let mut first = 0;
+    let mut ty = ty;
+    for index in indices {
+        let element = types.element(ty, u64::from(*index))?;
+        match types[ty] {
+            TypeData::Array { .. } | TypeData::Vector { .. } => {
+                first += *index as usize * parts_of(types, layout, element).ok()?.len();
+            }
+            _ => {
+                let (fields, _) = types.struct_fields(ty)?;
+                for field in fields.get(..*index as usize)? {
+                    first += parts_of(types, layout, *field).ok()?.len();
+                }
+            }
+        }
+        ty = element;
+    }
+    Some((first, ty))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aggregates_and_vectors_are_flat() {
+        let mut types = TypeTable::default();
+        let pair = types.intern(TypeData::Vector {
+            element: TypeTable::FLOAT,
+            len: 2,
+            scalable: false,
+        });
+        let ty = types.intern(TypeData::Struct {
+            fields: [TypeTable::I1, pair, TypeTable::I128].into(),
+            packed: false,
+        });
+        let layout = DataLayout::for_triple("x86_64-unknown-linux-gnu");
+        let parts = parts_of(&types, &layout, ty).unwrap();
+        let found: Vec<_> = parts.iter().map(|p| (p.kind.clif(), p.offset)).collect();
+        assert_eq!(
+            found,
+            [
+                (types::I8, 0),
+                (types::F32, 8),
+                (types::F32, 12),
+                (types::I128, 16)
+            ]
+        );
+        let element = element_parts(&types, &layout, ty, &[1, 1]);
+        assert_eq!(element, Some((2, TypeTable::FLOAT)));
+        let i128 = element_parts(&types, &layout, ty, &[2]);
+        assert_eq!(i128, Some((3, TypeTable::I128)));
+        assert_eq!(element_parts(&types, &layout, ty, &[3]), None);
+        let half = parts_of(&types, &layout, TypeTable::HALF);
+        assert_eq!(half, Err(TypeTable::HALF));
+    }
+}
