@@ -5,6 +5,7 @@
 
 mod allocation_check;
 pub mod analyze_command;
+mod bench_command;
 mod compare_command;
 pub mod compile;
 #[cfg(feature = "cranelift")]
@@ -77,6 +78,7 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Opt(options) => opt_command::run(options).map(|()| ExitCode::SUCCESS),
         Command::Run(options) => run_command::run(options),
         Command::Compare(options) => Ok(compare_command::run(options)),
+        Command::Bench(options) => bench_command::run(options),
         Command::Analyze(options) => analyze_command::run(options).map(|()| ExitCode::SUCCESS),
         Command::View(options) => view_command::run(options, &args).map(|()| ExitCode::SUCCESS),
         Command::Filetest(options) => filetest_command::run(options),

@@ -8,6 +8,8 @@ use avarice_regalloc::coalescer;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 pub use crate::analyze_command::options::AnalyzeOptions;
+use crate::bench_command::options as bench;
+pub use crate::bench_command::options::BenchOptions;
 
 /// A compiler backend: LLVM IR or machine IR in, object code out.
 #[derive(Parser, Debug)]
@@ -30,6 +32,9 @@ pub enum Command {
     /// Compare our debug log with llc's: what is equal, and the first decision that differs
     #[command(after_help = COMPARE_HELP)]
     Compare(CompareOptions),
+    /// Measure what our allocators, others and llc make of the same modules: time by phase, size, moves, run time
+    #[command(after_help = bench::HELP)]
+    Bench(BenchOptions),
     /// Show what data flow says about the functions of a .ll file: liveness and what follows from it
     Analyze(AnalyzeOptions),
     /// Show what passes and the register allocator did, on a page to look at in a browser

@@ -55,7 +55,8 @@ impl Timing {
         let line = |out: &mut String, name: &str, time: Duration| {
             let seconds = time.as_secs_f64();
             let share = 100.0 * seconds / total.as_secs_f64().max(f64::MIN_POSITIVE);
-            writeln!(out, "  {seconds:9.4} s ({share:5.1}%)  {name}").expect("writing to a string");
+            writeln!(out, "  {seconds:11.6} s ({share:5.1}%)  {name}")
+                .expect("writing to a string");
         };
         for (name, time) in &self.phases {
             line(&mut out, name, *time);

@@ -376,13 +376,15 @@ impl RegionPlanner<'_, '_> {
                 }
                 budget -= blocks.len();
                 let active = &mut self.state.candidates[at].active_blocks;
+                let mut count = active.len();
+                active.resize(count + blocks.len(), Block::new(0));
                 for block in blocks {
                     // Every other block has come up before, at the bundle on its other side: no branch could be
                     // predicted.
-                    active.push(*block);
-                    let is_new = self.state.todo.remove(block.index());
-                    active.truncate(active.len() - usize::from(!is_new));
+                    active[count] = *block;
+                    count += usize::from(self.state.todo.remove(block.index()));
                 }
+                active.truncate(count);
             }
             let count = self.state.candidates[at].active_blocks.len();
             if count == added {

@@ -110,6 +110,31 @@ impl Node {
         }
     }
 
+    /// A node that a query meets for the first time.
+    fn first_seen(threshold: Frequency, entry: Frequency, is_crowded: bool) -> Self {
+        let mut node = Self::new(threshold, is_crowded);
+        node.active = true;
+        // A bundle of many blocks (a big switch, a landing pad) is only worth it if many of them want it.
+        if is_crowded {
+            node.bias_negative = Frequency(entry.0 >> 4);
+        }
+        node
+    }
+
+    /// The value that the bias and links with these sums make.
+    #[inline]
+    fn wanted(&self, [negative, _, positive]: [u64; 3], threshold: Frequency) -> Value {
+        let negative = self.bias_negative + Frequency(negative);
+        let positive = self.bias_positive + Frequency(positive);
+        if negative >= positive + threshold {
+            Value::Stack
+        } else if positive >= negative + threshold {
+            Value::Register
+        } else {
+            Value::Neither
+        }
+    }
+
     fn must_spill(&self) -> bool {
         self.bias_negative >= self.bias_positive + self.sum_of_links
     }
@@ -164,13 +189,34 @@ pub struct SpillPlacement {
     passages: SecondaryMap<Block, Passage>,
     /// Links of the present query, in pairs.
     links: Vec<Link>,
+    agenda: Agenda,
+    recent_positive: Vec<Bundle>,
+}
+
+/// The nodes of a query, and what they begin with.
+#[derive(Debug, Default)]
+struct Agenda {
     threshold: Frequency,
     entry: Frequency,
     /// The active nodes, in the order in which they became so.
     active: Vec<Bundle>,
     /// Nodes to look at again: the last first, each once.
     todo: Vec<Bundle>,
-    recent_positive: Vec<Bundle>,
+}
+
+impl Agenda {
+    /// Makes node `at` one to be looked at again, and one of the present query.
+    #[inline]
+    fn add(&mut self, at: Bundle, node: &mut Node) {
+        if !node.active {
+            *node = Node::first_seen(self.threshold, self.entry, node.is_crowded);
+            self.active.push(at);
+        }
+        if !node.in_todo {
+            node.in_todo = true;
+            self.todo.push(at);
+        }
+    }
 }
 
 impl SpillPlacement {
@@ -181,15 +227,15 @@ impl SpillPlacement {
         bundles: &EdgeBundles,
         frequencies: &BlockFrequencies,
     ) {
-        self.entry = Frequency(frequencies.entry());
-        let entry = self.entry.0;
+        self.agenda.entry = Frequency(frequencies.entry());
+        let entry = self.agenda.entry.0;
         let scaled = (entry >> 13) + u64::from(entry & (1 << 12) != 0);
-        self.threshold = Frequency(scaled.max(1));
-        self.active.clear();
+        self.agenda.threshold = Frequency(scaled.max(1));
+        self.agenda.active.clear();
         self.nodes.clear();
         self.nodes.extend((0..bundles.count()).map(|bundle| {
             let is_crowded = bundles.blocks(bundle as Bundle).len() > 100;
-            Node::new(self.threshold, is_crowded)
+            Node::new(self.agenda.threshold, is_crowded)
         }));
         self.passages.clear();
         self.passages.resize(function.blocks.len());
@@ -204,9 +250,9 @@ impl SpillPlacement {
     /// Begins a query.
     pub fn prepare(&mut self) {
         self.recent_positive.clear();
-        self.todo.clear();
+        self.agenda.todo.clear();
         self.links.clear();
-        for node in self.active.drain(..) {
+        for node in self.agenda.active.drain(..) {
             self.nodes[node as usize].active = false;
         }
     }
@@ -215,19 +261,7 @@ impl SpillPlacement {
     #[inline]
     fn activate(&mut self, at: Bundle) -> &mut Node {
         let node = &mut self.nodes[at as usize];
-        if !node.active {
-            *node = Node::new(self.threshold, node.is_crowded);
-            node.active = true;
-            // A bundle of many blocks (a big switch, a landing pad) is only worth it if many of them want it.
-            if node.is_crowded {
-                node.bias_negative = Frequency(self.entry.0 >> 4);
-            }
-            self.active.push(at);
-        }
-        if !node.in_todo {
-            node.in_todo = true;
-            self.todo.push(at);
-        }
+        self.agenda.add(at, node);
         node
     }
 
@@ -258,55 +292,22 @@ impl SpillPlacement {
     pub fn add_links(&mut self, blocks: &[Block]) {
         for block in blocks {
             let Passage { nodes, frequency } = self.passages[*block];
-            let [entry, exit] = nodes;
-            if entry != exit {
-                self.activate(entry);
-                self.activate(exit);
-                self.add_link(entry, exit, frequency);
+            let ends = nodes.map(|node| node as usize);
+            // A block with the same bundle on both sides links nothing.
+            if let Ok([entry, exit]) = self.nodes.get_disjoint_mut(ends) {
+                self.agenda.add(nodes[0], entry);
+                self.agenda.add(nodes[1], exit);
+                add_link(&mut self.links, [entry, exit], nodes, frequency);
             }
         }
-    }
-
-    /// Links two nodes, or makes their link stronger.
-    fn add_link(&mut self, a: Bundle, b: Bundle, weight: Frequency) {
-        let ends = [a as usize, b as usize];
-        let Ok([node_a, node_b]) = self.nodes.get_disjoint_mut(ends) else {
-            return;
-        };
-        let (mut at, to) = if node_a.num_links <= node_b.num_links {
-            (node_a.first_link, b)
-        } else {
-            (node_b.first_link, a)
-        };
-        while at != NO_LINK && self.links[at as usize].to != to {
-            at = self.links[at as usize].next;
-        }
-        if at == NO_LINK {
-            let new = self.links.len() as u32;
-            self.links.extend([b, a].map(|to| Link {
-                weight,
-                to,
-                next: NO_LINK,
-            }));
-            node_a.append_link(new, &mut self.links);
-            node_b.append_link(new + 1, &mut self.links);
-        } else {
-            for link in [at, at ^ 1] {
-                self.links[link as usize].weight += weight;
-            }
-        }
-        node_a.sum_of_links += weight;
-        node_b.sum_of_links += weight;
-        node_a.count_link(weight, node_b.value);
-        node_b.count_link(weight, node_a.value);
     }
 
     /// Updates all active nodes once; returns whether any wants the value in a register.
     pub fn scan_active(&mut self) -> bool {
         self.recent_positive.clear();
-        self.active.sort_unstable();
-        for at in 0..self.active.len() {
-            let node = self.active[at];
+        self.agenda.active.sort_unstable();
+        for at in 0..self.agenda.active.len() {
+            let node = self.agenda.active[at];
             self.update(node);
             let Node { value, .. } = self.nodes[node as usize];
             if value == Value::Register && !self.nodes[node as usize].must_spill() {
@@ -314,24 +315,6 @@ impl SpillPlacement {
             }
         }
         !self.recent_positive.is_empty()
-    }
-
-    /// The value that bias and links make.
-    fn wanted_value(&self, node: &Node) -> Value {
-        let [negative, _, positive] = if node.sum_of_links == Frequency::MAX {
-            self.saturated_sums(node)
-        } else {
-            node.linked
-        };
-        let negative = node.bias_negative + Frequency(negative);
-        let positive = node.bias_positive + Frequency(positive);
-        if negative >= positive + self.threshold {
-            Value::Stack
-        } else if positive >= negative + self.threshold {
-            Value::Register
-        } else {
-            Value::Neither
-        }
     }
 
     /// The weights of a node's links by the value at the other end, where they may be too large to keep sums.
@@ -347,12 +330,15 @@ impl SpillPlacement {
         sums.map(|sum| sum.0)
     }
 
-    /// Computes a node's value; returns whether its preference changed.
+    /// Computes a node's value, which it returns if the node's preference changed.
     #[inline]
-    fn update(&mut self, at: Bundle) -> bool {
+    fn update(&mut self, at: Bundle) -> Option<Value> {
         let node = &self.nodes[at as usize];
-        let (before, value) = (node.value, self.wanted_value(node));
-        before != value && self.set_value(at, before, value)
+        let (before, mut value) = (node.value, node.wanted(node.linked, self.agenda.threshold));
+        if node.sum_of_links == Frequency::MAX {
+            value = node.wanted(self.saturated_sums(node), self.agenda.threshold);
+        }
+        (before != value && self.set_value(at, before, value)).then_some(value)
     }
 
     /// Changes a node's value and tells its neighbours; returns whether its preference changed.
@@ -370,7 +356,7 @@ impl SpillPlacement {
             neighbour.count_link(weight, value);
             if changed && neighbour.value != value && !neighbour.in_todo {
                 neighbour.in_todo = true;
-                self.todo.push(to);
+                self.agenda.todo.push(to);
             }
         }
         changed
@@ -382,9 +368,11 @@ impl SpillPlacement {
         let mut limit = self.nodes.len() * 10;
         while limit > 0 {
             limit -= 1;
-            let Some(node) = self.todo.pop() else { break };
+            let Some(node) = self.agenda.todo.pop() else {
+                break;
+            };
             self.nodes[node as usize].in_todo = false;
-            if self.update(node) && self.nodes[node as usize].value == Value::Register {
+            if self.update(node) == Some(Value::Register) {
                 self.recent_positive.push(node);
             }
         }
@@ -398,12 +386,46 @@ impl SpillPlacement {
     /// Ends a query: `bundles` becomes the set of bundles where the value is in a register.
     pub fn finish(&self, bundles: &mut BitSet) {
         bundles.reset(self.nodes.len());
-        for node in &self.active {
+        for node in &self.agenda.active {
             if self.nodes[*node as usize].value == Value::Register {
                 bundles.insert(*node as usize);
             }
         }
     }
+}
+
+/// Links two nodes, `ends` by number, or makes their link stronger.
+#[inline]
+fn add_link(links: &mut Vec<Link>, nodes: [&mut Node; 2], ends: [Bundle; 2], weight: Frequency) {
+    let ([node_a, node_b], [a, b]) = (nodes, ends);
+    let (mut at, to) = if node_a.num_links <= node_b.num_links {
+        (node_a.first_link, b)
+    } else {
+        (node_b.first_link, a)
+    };
+    while let Some(link) = links.get(at as usize)
+        && link.to != to
+    {
+        at = link.next;
+    }
+    if at == NO_LINK {
+        let new = links.len() as u32;
+        links.extend([b, a].map(|to| Link {
+            weight,
+            to,
+            next: NO_LINK,
+        }));
+        node_a.append_link(new, links);
+        node_b.append_link(new + 1, links);
+    } else {
+        for link in [at, at ^ 1] {
+            links[link as usize].weight += weight;
+        }
+    }
+    node_a.sum_of_links += weight;
+    node_b.sum_of_links += weight;
+    node_a.count_link(weight, node_b.value);
+    node_b.count_link(weight, node_a.value);
 }
 
 #[cfg(test)]
@@ -415,7 +437,10 @@ mod tests {
         let threshold = Frequency(1);
         let mut network = SpillPlacement {
             nodes: vec![Node::new(threshold, false); count],
-            threshold,
+            agenda: Agenda {
+                threshold,
+                ..Agenda::default()
+            },
             ..SpillPlacement::default()
         };
         for node in 0..count {
@@ -424,15 +449,21 @@ mod tests {
         network
     }
 
+    fn link(network: &mut SpillPlacement, ends: [Bundle; 2], weight: Frequency) {
+        let nodes = network.nodes.get_disjoint_mut(ends.map(|end| end as usize));
+        let nodes = nodes.expect("two nodes");
+        add_link(&mut network.links, nodes, ends, weight);
+    }
+
     #[test]
     fn weights_add_up_to_no_more_than_the_maximum() {
         let mut network = network(4);
         network.nodes[0].bias_positive = Frequency::MAX;
         network.nodes[1].bias_positive = Frequency::MAX;
         network.nodes[2].bias_negative = Frequency::MAX;
-        network.add_link(3, 0, Frequency(u64::MAX - 1));
-        network.add_link(3, 1, Frequency(u64::MAX / 2));
-        network.add_link(3, 2, Frequency(u64::MAX));
+        link(&mut network, [3, 0], Frequency(u64::MAX - 1));
+        link(&mut network, [3, 1], Frequency(u64::MAX / 2));
+        link(&mut network, [3, 2], Frequency(u64::MAX));
         assert!(network.scan_active());
         // As much says stack as says register.
         assert_eq!(network.nodes[3].value, Value::Stack);
@@ -446,9 +477,9 @@ mod tests {
     fn a_wish_spreads_along_links() {
         let mut network = network(3);
         network.nodes[0].bias_positive = Frequency(10);
-        network.add_link(1, 0, Frequency(5));
-        network.add_link(2, 1, Frequency(2));
-        network.add_link(1, 2, Frequency(2));
+        link(&mut network, [1, 0], Frequency(5));
+        link(&mut network, [2, 1], Frequency(2));
+        link(&mut network, [1, 2], Frequency(2));
         assert!(network.scan_active());
         network.iterate();
         let mut bundles = BitSet::default();
