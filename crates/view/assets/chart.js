@@ -199,12 +199,12 @@ class Chart {
     for (const column of shown) {
       const x = column.x - this.left;
       const value = column.value;
-      if (value) this.drawFamily(context, column, height);
       const isChosen = value && chosen?.kind === "value" && chosen.value === value.index && chosen.run === this.panel.run.number;
       if (isChosen) {
         context.fillStyle = theme.colours.chosen;
         context.fillRect(x, 0, column.width, height);
       }
+      if (value) this.drawFamily(context, column, height);
       context.save();
       context.translate(x + column.width / 2 + 4, height - 8);
       context.rotate(-Math.PI / 2);

@@ -57,7 +57,7 @@ class Details {
     const what = { register: "virtual register", unit: "register unit", slot: "spill slot" }[value.kind];
     const parts = [this.heading(element("code", {}, value.name), " ", place ? this.chip(place) : null), this.facts([
       ["what", `${what}${value.class ? ` of ${value.class}` : ""}`],
-      ["in the IR", value.ir],
+      ["in the IR", value.ir || run.values[value.origin].ir],
       ["now", this.whereItIs(value, range, place)],
       ["weight", range && value.kind === "register" ? weightText(range.weight) : null],
       ["live", range ? `${plural(range.segments.length / 3, "segment")}, ${plural(range.defs.filter((def) => def >= 0).length, "value")}` : null],
@@ -66,7 +66,7 @@ class Details {
       ["family", family.length ? element("span", {}, ...family.flatMap((other) => [this.link(run, other), " "])) : null],
     ])];
     const decisions = run.decisionsOf(value.index);
-    if (value.kind === "register") parts.push(this.heading("What was decided about it"), this.decisions(run, state, decisions));
+    if (value.kind !== "unit") parts.push(this.heading("What was decided about it"), this.decisions(run, state, decisions));
     if (range) parts.push(this.heading("Where it is live"), element("p", { class: "mono" }, rangeText(range)));
     return parts;
   }

@@ -20,8 +20,8 @@ use crate::words::{Role, Words, slot_name};
 
 /// The pass behind which there are no live intervals any more.
 const LAST_WITH_INTERVALS: &str = "virtregrewriter";
-/// The most sentences that lead to one decision.
-const MAX_SENTENCES: usize = 40;
+/// The most sentences that lead to one decision: the first and those that come last.
+const MAX_SENTENCES: usize = 10;
 
 /// A run, and where to find in it what logs count.
 pub struct Converted {
@@ -119,9 +119,7 @@ impl Converter {
             self.pending.clear();
         }
         if told.role != Role::Decision {
-            if self.pending.len() < MAX_SENTENCES {
-                self.pending.push(told.text);
-            }
+            self.keep(told.text);
             return;
         }
         let mut about: Vec<u32> = told.about.iter().map(|reg| self.register(*reg)).collect();
@@ -138,6 +136,16 @@ impl Converter {
             about,
         };
         self.builder.push_state(Some(decision), self.code.changes());
+    }
+
+    /// Keeps a sentence for the next decision.
+    fn keep(&mut self, sentence: String) {
+        if self.pending.len() == MAX_SENTENCES {
+            self.pending.remove(2);
+            self.pending[1].clear();
+            self.pending[1].push('…');
+        }
+        self.pending.push(sentence);
     }
 
     fn end_pass(&mut self, name: &str, title: &str) {

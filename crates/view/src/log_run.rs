@@ -12,7 +12,7 @@ use crate::model::{BlockState, Decision, Lanes, NONE, Range, Row, Run, Splice, V
 use crate::table::Table;
 
 /// The most lines that lead to one decision.
-const MAX_LINES: usize = 40;
+const MAX_LINES: usize = 24;
 
 /// A run, and where to find in it what a comparison of logs speaks of.
 pub struct LogRun {

@@ -5,6 +5,7 @@ mod browser;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use avarice_ir::parse_module;
 use browser::Page;
@@ -41,9 +42,18 @@ fn assert_silent(page: &Page, what: &str) {
     assert!(page.errors.is_empty(), "{what}: {}", page.errors.join("\n"));
 }
 
-/// Clicks the column of a value.
+/// Clicks the column of a value; without one, which values of very large functions may lack between passes, the
+/// value is chosen otherwise.
 fn click_value(page: &mut Page, name: &str) {
     let place = page.evaluate(&format!("avarice.whereIs({name:?})"));
+    let rows = page.evaluate("avarice.store.values.runs[0].at(0).rows.length");
+    if place.is_null() && rows.as_u64() > Some(5_000) {
+        page.evaluate(&format!(
+            "avarice.actions.chooseValue(avarice.store.values.runs[0].byName.get({name:?}).index, 0)"
+        ));
+        page.settle();
+        return;
+    }
     let at = |axis: &str| {
         place[axis]
             .as_f64()
@@ -279,12 +289,21 @@ fn the_largest_functions_of_the_programs_are_usable() {
             step["mean"],
             step["most"],
         );
+        if size.as_u64() < Some(3_000) {
+            assert!(opened < OPENS_WITHIN, "{name} opens in {opened:?}");
+            assert!(step["mean"].as_f64() < Some(STEPS_WITHIN), "{name}: {step}");
+        }
         check_page(&mut page, &name);
         check_spill(&mut page, &name);
         spills += u32::from(page.text(LISTED).contains("is spilled"));
     }
     assert!(spills > 4, "few of the largest functions have spills");
 }
+
+/// How long functions of some thousand lines may take to open.
+const OPENS_WITHIN: Duration = Duration::from_secs(3);
+/// How long the next decision may take there, in milliseconds: twice of what feels immediate, for busy machines.
+const STEPS_WITHIN: f64 = 200.0;
 
 /// How long it takes to show the next decision, and to draw it: the mean and the most of 60, in milliseconds.
 const STEP_TIME: &str = "(async () => { \
