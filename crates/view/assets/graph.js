@@ -52,7 +52,7 @@ class Graph {
     if (!this.layout) return;
     const { clientWidth: width, clientHeight: height } = this.canvas;
     const scale = Math.min(1, width / this.layout.width, height / this.layout.height);
-    this.view.scale = clamp(scale, 0.4, 1);
+    this.view.scale = clamp(scale, 0.6, 1);
     this.view.x = Math.max(0, (width - this.layout.width * this.view.scale) / 2);
     this.view.y = 4;
     const entry = this.layout.blocks.get(graphOfRun(this.run).entry);

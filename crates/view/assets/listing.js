@@ -202,6 +202,10 @@ class Panel {
       row.setAttribute("aria-selected", String(isChosen));
       row.classList.toggle("found", Boolean(sought) && this.run.rowText(this.lines[at].row).includes(sought));
       for (const token of row.querySelectorAll(".value")) token.classList.toggle("lit", token.textContent === lit);
+      const root = chosen?.kind === "place" ? chosen.place.root : NONE;
+      for (const token of row.querySelectorAll(".physical")) {
+        token.classList.toggle("lit", this.run.placeByName.get(token.dataset.place)?.root === root);
+      }
     }
     const id = this.rowsOnPage.get(this.cursor())?.id;
     if (id) this.scroll.setAttribute("aria-activedescendant", id);
@@ -306,8 +310,10 @@ class Panel {
   }
 
   onRow(event, line) {
-    const value = event.target.dataset.value;
+    const { value, place } = event.target.dataset;
+    const held = this.run.placeByName.get(place);
     if (value !== undefined) this.actions.chooseValue(Number(value), this.run.number);
+    else if (held) this.actions.choosePlace(held, this.run.number);
     else if (line.head) this.actions.chooseBlock(-1 - line.id, this.run.number);
     else this.actions.chooseLine(line, this.run.number);
   }

@@ -71,7 +71,7 @@ function samePass(run, name, otherwise) {
 /** Where to begin: behind the allocator, or at the end. */
 function firstState(run) {
   const { passes } = run;
-  const decides = passes.filter((pass, at) => pass.ranges && pass.state > run.passStarts[at]);
+  const decides = passes.filter((pass, at) => pass.state > run.passStarts[at]);
   return (decides[decides.length - 1] ?? passes[passes.length - 1]).state;
 }
 

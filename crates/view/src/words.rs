@@ -76,7 +76,7 @@ impl Words {
 
     /// The event in words; none for what a list of decisions leaves out.
     pub fn tell(&self, pass: &str, event: &Event) -> Option<Told> {
-        self.tell_join(event)
+        self.tell_join(pass, event)
             .or_else(|| self.tell_assignment(event))
             .or_else(|| self.tell_attempt(event))
             .or_else(|| self.tell_split(event))
@@ -96,16 +96,20 @@ impl Words {
     // ---- The coalescer ------------------------------------------------------------------------
 
     // Long because it is a table: a sentence for each kind.
-    fn tell_join(&self, event: &Event) -> Option<Told> {
+    fn tell_join(&self, pass: &str, event: &Event) -> Option<Told> {
         match event {
-            Event::Separate { reg, parts } => decision(
-                "separate",
-                [&[*reg], &parts[..]].concat(),
-                format!(
+            Event::Separate { reg, parts } => {
+                let text = format!(
                     "{reg} has parts that are not connected: they become {}",
                     list(parts)
-                ),
-            ),
+                );
+                match pass {
+                    "liveintervals" | COALESCER => {
+                        decision("separate", [&[*reg], &parts[..]].concat(), text)
+                    }
+                    _ => part(text),
+                }
+            }
             Event::Conflict {
                 reg,
                 value,
@@ -298,11 +302,15 @@ impl Words {
             Obstacle::Fixed => format!("instructions use {phys} themselves"),
             Obstacle::Call => format!("a call does not preserve {phys}"),
             Obstacle::Registers => {
-                let holders = at
-                    .regs
-                    .iter()
-                    .map(|one| format!("{} (weight {})", one.reg, number(one.weight)));
-                format!("{phys} holds {}", holders.collect::<Vec<_>>().join(", "))
+                let heaviest = at.regs.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
+                let held = heaviest.map_or_else(
+                    || "others".to_owned(),
+                    |one| format!("{} (weight {})", one.reg, number(one.weight)),
+                );
+                match at.regs.len() {
+                    0 | 1 => format!("{phys} holds {held}"),
+                    count => format!("{phys} holds {held} and {} lighter", count - 1),
+                }
             }
         }
     }
