@@ -67,6 +67,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "avarice-target",
         ],
     ),
+    (
+        "avarice-explain",
+        &[
+            "avarice-ir",
+            "avarice-liveness",
+            "avarice-mir",
+            "avarice-target",
+        ],
+    ),
     ("avarice-filetest", &[]),
     ("avarice-compare", &[]),
     (

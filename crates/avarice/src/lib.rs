@@ -15,6 +15,7 @@ mod cranelift;
 mod cranelift;
 mod crash_note;
 pub mod diagnostics;
+mod explain_command;
 mod filetest_command;
 mod input;
 mod level;
@@ -81,6 +82,7 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Bench(options) => bench_command::run(options),
         Command::Analyze(options) => analyze_command::run(options).map(|()| ExitCode::SUCCESS),
         Command::View(options) => view_command::run(options, &args).map(|()| ExitCode::SUCCESS),
+        Command::Explain(options) => explain_command::run(options).map(|()| ExitCode::SUCCESS),
         Command::Filetest(options) => filetest_command::run(options),
     };
     result.unwrap_or_else(|diagnostic| {

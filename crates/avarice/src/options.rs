@@ -40,6 +40,9 @@ pub enum Command {
     /// Show what passes and the register allocator did, on a page to look at in a browser
     #[command(args_override_self = true)]
     View(ViewOptions),
+    /// Say what became of a value during register allocation, and why, in sentences
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain(ExplainOptions),
     /// Run regression files (`; RUN:` lines with their expectations)
     Filetest(FiletestOptions),
 }
@@ -361,6 +364,30 @@ pub struct CompareOptions {
     /// Report as JSON
     #[arg(long)]
     pub json: bool,
+    /// Language of the input: ir or mir (default: by extension, else by content)
+    #[arg(short = 'x', value_name = "LANGUAGE", value_parser = ["ir", "mir"])]
+    pub language: Option<String>,
+    /// Code generation.
+    #[command(flatten)]
+    pub codegen: CodegenOptions,
+}
+
+/// What `explain --help` says at its end.
+const EXPLAIN_HELP: &str = "\
+What to explain is a virtual register as logs name it at any stage ('%13'), a value of LLVM IR ('%sum', or '%ir.5'
+without a name), or a line of the source, if the input has debug locations ('file.c:12', ':12'). Without it, every
+register gets a line that says where it ended. Options are those of compile: the decisions are those that it makes.";
+
+/// Options of `explain`.
+#[derive(Args, Debug, Clone)]
+pub struct ExplainOptions {
+    /// Input: .ll or .mir
+    pub input: PathBuf,
+    /// What to explain: a register, a value or a line (default: a line for each register)
+    pub what: Option<String>,
+    /// The function
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
     /// Language of the input: ir or mir (default: by extension, else by content)
     #[arg(short = 'x', value_name = "LANGUAGE", value_parser = ["ir", "mir"])]
     pub language: Option<String>,

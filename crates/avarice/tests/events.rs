@@ -108,7 +108,7 @@ fn recording_changes_nothing() {
         let path = folder.path().join(name);
         let mut words = vec!["-O2", "-o", path.to_str().expect("paths are text")];
         words.extend(arguments);
-        let input = root().join("filetests/events/Inputs/pressure.ll");
+        let input = root().join("filetests/explain/Inputs/pressure.ll");
         words.push(input.to_str().expect("paths are text"));
         avarice::compile::run(&options(&words)).unwrap_or_else(|error| panic!("{error}"));
         fs::read(path).expect("there is output")

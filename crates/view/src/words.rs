@@ -255,6 +255,9 @@ impl Words {
                 self.phys(*hint),
                 self.obstacle(obstacle)
             )),
+            Event::HintSavings { saved, limit, .. } => part(format!(
+                "copies that cost {saved} would go: a split for the hint has to cost less than {limit}"
+            )),
             Event::Costly { phys, cost, .. } => part(format!(
                 "{} is free, but costs {cost} more for each use",
                 self.phys(*phys)
@@ -593,7 +596,6 @@ fn refusal(reason: Refusal) -> &'static str {
     match reason {
         Refusal::NotCoalescable => "no class holds both, or parts are copied",
         Refusal::Target => "the target does not want it",
-        Refusal::Undefined => "what it copies is undefined",
         Refusal::NotReserved => "only reserved physical registers can stand for virtual ones",
         Refusal::SeveralValues => "the virtual register has several values",
         Refusal::TooLarge => "the intervals are large and have been looked at often",

@@ -224,6 +224,17 @@ kinds! {
         /// What keeps it from the hint.
         obstacle: ObstacleAt,
     }
+    /// The register could be split so that a part of it has its hint: what that may cost.
+    HintSavings "hint-savings" {
+        /// The register.
+        reg: VReg,
+        /// What it wants.
+        hint: PhysReg,
+        /// How often the copies run that would go, in runs of the function.
+        saved: f64,
+        /// A split has to cost less than this: three quarters of it.
+        limit: f64,
+    }
     /// The only free physical register costs more per use than others: a cheaper one is looked for.
     Costly "costly" {
         /// The register.

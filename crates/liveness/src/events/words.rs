@@ -93,8 +93,6 @@ names! {
         NotCoalescable "not-coalescable",
         /// The target does not want it.
         Target "target",
-        /// It copies an undefined value, which is said in another way now.
-        Undefined "undefined",
         /// Only reserved physical registers can stand for virtual ones.
         NotReserved "not-reserved",
         /// A reserved register can stand for a virtual one of a single value only.

@@ -255,8 +255,7 @@ impl LocalPlanner<'_, '_> {
                     shrink = false;
                     let difference = estimate - max_gap;
                     if difference > best.difference {
-                        log!(self.log, " (best)");
-                        self.record_best(phys, (uses[before], uses[after]), max_gap, estimate);
+                        self.note_best(phys, (uses[before], uses[after]), max_gap, estimate);
                         best.difference = HYSTERESIS * difference;
                         best.before = before;
                         best.after = after;
@@ -289,14 +288,15 @@ impl LocalPlanner<'_, '_> {
 }
 
 impl LocalPlanner<'_, '_> {
-    /// Records a run of uses that is better than those before.
-    fn record_best(
+    /// Writes and records that a run of uses is better than those before.
+    fn note_best(
         &mut self,
         phys: PhysReg,
         (from, to): (SlotIndex, SlotIndex),
         interference: f32,
         estimate: f32,
     ) {
+        log!(self.log, " (best)");
         event!(
             self.log,
             Event::LocalRun {

@@ -203,6 +203,15 @@ impl<'l> Greedy<'_, 'l> {
         if cost == Frequency::ZERO {
             return false;
         }
+        event!(
+            self.log,
+            Event::HintSavings {
+                reg,
+                hint,
+                saved: self.runs(saved),
+                limit: self.runs(cost),
+            }
+        );
         self.analyze(reg);
         let mut best = Best {
             cost,

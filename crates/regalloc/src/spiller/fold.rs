@@ -3,7 +3,7 @@
 use avarice_liveness::event;
 use avarice_liveness::events::Event;
 use avarice_mir::hooks::SlotAccess;
-use avarice_mir::{FrameIndex, Inst, MiFlags, OperandFlags, VReg};
+use avarice_mir::{Block, FrameIndex, Inst, MiFlags, OperandFlags, VReg};
 use smallvec::SmallVec;
 
 use super::Spiller;
@@ -71,8 +71,7 @@ impl Spiller<'_, '_, '_> {
         if implicit {
             self.remove_implicit(reg, new);
         }
-        self.write_between("folded", None, block, prev, next);
-        self.record_fold(reg, new, load.is_some());
+        self.note_fold(reg, new, load.is_some(), (block, prev, next));
         let function = &*self.edit.cx.function;
         let first = match prev {
             Some(prev) => function.next_inst(prev),
@@ -85,7 +84,15 @@ impl Spiller<'_, '_, '_> {
         true
     }
 
-    fn record_fold(&mut self, of: VReg, new: Inst, is_load: bool) {
+    /// Writes and records that `new` works on memory, with what was put between two instructions for it.
+    fn note_fold(
+        &mut self,
+        of: VReg,
+        new: Inst,
+        is_load: bool,
+        (block, prev, next): (Block, Option<Inst>, Option<Inst>),
+    ) {
+        self.write_between("folded", None, block, prev, next);
         let cx = &mut self.edit.cx;
         event!(
             cx.log,

@@ -1,0 +1,78 @@
+//! `avarice explain`: what became of a value during register allocation, in sentences.
+
+use std::io::Write;
+
+use avarice_explain::{NotFound, Query, explain, find, summary};
+use avarice_regalloc::events::FunctionRecord;
+
+use crate::diagnostics::Diagnostic;
+use crate::options::{CompileOptions, ExplainOptions, FileType};
+use crate::record::record;
+
+/// Functions that are offered to choose from.
+const OFFERED: usize = 8;
+
+/// Compiles the input and explains what is asked for, on standard output.
+///
+/// # Errors
+/// What is asked for cannot be read or is not there; the input is wrong or not supported.
+pub fn run(options: &ExplainOptions) -> Result<(), Diagnostic> {
+    let query = options.what.as_deref().map(Query::parse).transpose();
+    let query = query.map_err(|message| {
+        Diagnostic::new(message).note("quotes keep a shell from changing what is asked for")
+    })?;
+    let compile = CompileOptions {
+        input: options.input.clone(),
+        output: None,
+        filetype: Some(FileType::Null),
+        language: options.language.clone(),
+        events: None,
+        codegen: options.codegen.clone(),
+    };
+    let records = record(&compile)?;
+    let function = options.function.as_deref();
+    let text = match &query {
+        Some(query) => explain_all(&records, query, function).map_err(diagnostic)?,
+        None => summary(&records, function).map_err(diagnostic)?,
+    };
+    match std::io::stdout().write_all(text.as_bytes()) {
+        // A reader that has seen enough is no error.
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Diagnostic::new(format!("cannot write: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn explain_all(
+    records: &[FunctionRecord],
+    query: &Query,
+    function: Option<&str>,
+) -> Result<String, NotFound> {
+    let found = find(records, query, function)?;
+    let mut functions: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
+    functions.dedup();
+    if functions.len() > 1 && !matches!(query, Query::Line { .. }) {
+        let mut names: Vec<&str> = functions.iter().map(|at| &*records[*at].name).collect();
+        let more = names.len().saturating_sub(OFFERED);
+        names.truncate(OFFERED);
+        let rest = match more {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        return Err(NotFound {
+            message: "several functions have it: --function chooses one".into(),
+            help: Some(format!("functions are {}{rest}", names.join(", "))),
+        });
+    }
+    let texts = found.iter().map(|(at, reg)| explain(&records[*at], *reg));
+    Ok(texts.collect::<Vec<String>>().join("\n"))
+}
+
+fn diagnostic(error: NotFound) -> Diagnostic {
+    let diagnostic = Diagnostic::new(error.message);
+    match error.help {
+        Some(help) => diagnostic.note(help),
+        None => diagnostic,
+    }
+}
