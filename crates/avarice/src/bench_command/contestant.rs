@@ -7,6 +7,9 @@ use clap::ValueEnum;
 
 use crate::diagnostics::Diagnostic;
 
+/// Whether Cranelift is built in.
+const HAS_CRANELIFT: bool = cfg!(feature = "cranelift");
+
 /// A way to make an object of a module.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contestant {
@@ -20,6 +23,8 @@ pub enum Contestant {
     Ion,
     /// The fast allocator of regalloc2.
     Fastalloc,
+    /// Cranelift, with ion.
+    Cranelift,
     /// llc without optimization.
     #[value(name = "llc-O0")]
     LlcO0,
@@ -38,11 +43,15 @@ impl Contestant {
         value.get_name().to_owned()
     }
 
-    /// All that can be measured here: llc only where it starts.
+    /// All that can be measured here: Cranelift where it is built in, llc where it starts.
     pub fn all_here(llc: &Path) -> Vec<Self> {
         let has_llc = starts(llc);
         let all = Self::value_variants().iter().copied();
-        all.filter(|one| has_llc || !one.is_llc()).collect()
+        all.filter(|one| match one {
+            Self::Cranelift => HAS_CRANELIFT,
+            _ => has_llc || !one.is_llc(),
+        })
+        .collect()
     }
 
     /// Whether it is an llc.
@@ -60,13 +69,17 @@ impl Contestant {
             let error = format!("{name} cannot be measured: '{llc}' does not start");
             return Err(Diagnostic::new(error).note("--llc names another llc"));
         }
+        if self == Self::Cranelift && !HAS_CRANELIFT {
+            let error = "this build has no Cranelift to measure";
+            return Err(Diagnostic::new(error).note("the feature 'cranelift' adds it"));
+        }
         Ok(())
     }
 
     /// Whether it tells how many spills, reloads and copies its allocation left.
     pub fn counts_moves(self) -> bool {
         // llc's fast allocator makes no remarks.
-        self != Self::LlcO0
+        !matches!(self, Self::Cranelift | Self::LlcO0)
     }
 
     /// The program that compiles: `avarice` itself, or `llc`.
@@ -96,6 +109,7 @@ impl Contestant {
             Self::Fast => &["-O2", "-regalloc=fast"],
             Self::Ion => &["-O2", "-regalloc=ion"],
             Self::Fastalloc => &["-O2", "-regalloc=fastalloc"],
+            Self::Cranelift => &["-O2", "-backend=cranelift"],
             Self::LlcO0 => &["-O0"],
             Self::LlcO1 => &["-O1"],
             Self::LlcO2 => &["-O2"],

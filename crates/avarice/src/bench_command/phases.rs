@@ -12,7 +12,7 @@ pub struct PhaseTimes {
     /// From machine SSA to code without virtual registers: PHI elimination, liveness, coalescing, allocation,
     /// rewriting.
     pub allocate: f64,
-    /// All others that the report names.
+    /// All others that the report names; of Cranelift, all that it does itself.
     pub other: f64,
 }
 
@@ -25,9 +25,11 @@ const READ: [&str; 4] = [
 ];
 
 /// Passes that select instructions or prepare for it.
-const SELECT: [&str; 9] = [
+const SELECT: [&str; 11] = [
     "Promotion of stack slots",
     "Expansion before selection",
+    "Expansion before translation",
+    "Translation to CLIF",
     "Instruction selection",
     "Finalize Instruction Selection",
     "X86 DAG->DAG Instruction Selection",

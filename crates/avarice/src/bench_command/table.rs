@@ -75,6 +75,7 @@ fn row(one: &ContestantSummary) -> [String; 12] {
     let knows_phases = phases.iter().any(|seconds| *seconds > 0.0);
     let knows_allocation = one.phases.allocate > 0.0;
     let [read, select, allocate, rest] = phases.map(|value| known(knows_phases, seconds(value)));
+    let allocate = known(knows_allocation, allocate);
     let total = |count: Count| count.instructions.to_string();
     let moves = one.moves.map_or("-".into(), |moves| {
         let counts = [moves.spills, moves.reloads, moves.copies];
