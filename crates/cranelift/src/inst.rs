@@ -73,14 +73,8 @@ impl Translator<'_, '_> {
             InstKind::Call(_) => self.translate_call(inst),
             InstKind::ExtractValue(path) => self.extract(inst, path),
             InstKind::InsertValue(path) => self.insert(inst, path),
-            InstKind::ExtractElement => {
-                let index = self.element_index(function.operand(inst, 1))?;
-                self.extract(inst, &[index])
-            }
-            InstKind::InsertElement => {
-                let index = self.element_index(function.operand(inst, 2))?;
-                self.insert(inst, &[index])
-            }
+            InstKind::ExtractElement => self.extract_element(inst),
+            InstKind::InsertElement => self.insert_element(inst),
             InstKind::ShuffleVector { mask, scalable } => {
                 if *scalable {
                     return self.unsupported("a scalable vector");
@@ -122,11 +116,40 @@ impl Translator<'_, '_> {
 
     // ---- Elements -----------------------------------------------------------------------------
 
+    fn extract_element(&mut self, inst: Inst) -> Result<()> {
+        let vector = self.function.operand(inst, 0);
+        let index = self.element_index(self.function.operand(inst, 1))?;
+        if self.has_element(vector, index) {
+            return self.extract(inst, &[index]);
+        }
+        // It is poison.
+        let zeros = self.zeros(self.function.insts[inst].ty)?;
+        self.define_result(inst, &zeros);
+        Ok(())
+    }
+
+    fn insert_element(&mut self, inst: Inst) -> Result<()> {
+        let vector = self.function.operand(inst, 0);
+        let index = self.element_index(self.function.operand(inst, 2))?;
+        if self.has_element(vector, index) {
+            return self.insert(inst, &[index]);
+        }
+        // All of it is poison.
+        let values = self.values(vector)?;
+        self.define_result(inst, &values);
+        Ok(())
+    }
+
+    fn has_element(&self, vector: Value, index: u32) -> bool {
+        let types = &self.convention.module.types;
+        let count = types.num_elements(self.ty(vector));
+        count.is_some_and(|count| u64::from(index) < count)
+    }
+
     /// The index of an element of a vector, which is a constant: others were taken apart before.
     fn element_index(&self, index: Value) -> Result<u32> {
-        let known = self.known_index(index);
-        match known.and_then(|index| u32::try_from(index).ok()) {
-            Some(index) => Ok(index),
+        match self.known_index(index) {
+            Some(index) => Ok(u32::try_from(index).unwrap_or(u32::MAX)),
             None => self.unsupported("an element of a vector at a variable place"),
         }
     }

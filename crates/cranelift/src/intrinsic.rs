@@ -132,6 +132,7 @@ impl Translator<'_, '_> {
                 self.builder.ins().band(value, mask)
             }
             IsConstant => self.iconst(types::I8, 0),
+            FptosiSat | FptouiSat => self.saturating_conversion(inst, intrinsic == FptosiSat)?,
             _ => return Ok(None),
         };
         Ok(Some(value))
@@ -233,6 +234,33 @@ impl Translator<'_, '_> {
     }
 
     // ---- Floating point -----------------------------------------------------------------------
+
+    /// A number as an integer: the first or last one if it does not fit, 0 if it is none.
+    fn saturating_conversion(&mut self, inst: Inst, is_signed: bool) -> Result<ir::Value> {
+        let to = self.only_kind(self.function.insts[inst].ty)?;
+        let value = self.operand(inst, 0)?;
+        let bits = to.bits();
+        let ty = match bits {
+            ..=32 => types::I32,
+            33..=64 => types::I64,
+            _ => return self.unsupported("a saturating conversion to more than 64 bits"),
+        };
+        let limited = if is_signed {
+            let wide = self.builder.ins().fcvt_to_sint_sat(ty, value);
+            let most = self.iconst(ty, (1 << (bits - 1)) - 1);
+            let least = self.iconst(ty, u128::MAX << (bits - 1));
+            let pair = (wide, most);
+            let below = self.select_by(IntPredicate::Slt, ty.bits(), pair, pair);
+            let pair = (below, least);
+            self.select_by(IntPredicate::Sgt, ty.bits(), pair, pair)
+        } else {
+            let wide = self.builder.ins().fcvt_to_uint_sat(ty, value);
+            let most = self.iconst(ty, u128::MAX >> (128 - bits));
+            let pair = (wide, most);
+            self.select_by(IntPredicate::Ult, ty.bits(), pair, pair)
+        };
+        Ok(self.narrowed(limited, to))
+    }
 
     fn float_intrinsic(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<ir::Value> {
         use Intrinsic::*;
