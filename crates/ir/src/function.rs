@@ -465,6 +465,28 @@ impl Function {
         self.blocks[from].last = None.into();
     }
 
+    /// Moves the instructions behind `inst` to the end of `to`; costs their number.
+    pub fn move_insts_behind(&mut self, inst: Inst, to: Block) {
+        let from = self.insts[inst].block;
+        let rest = std::mem::replace(&mut self.insts[inst].next, None.into());
+        let (Some(first), Some(from)) = (rest.expand(), from.expand()) else {
+            return;
+        };
+        let last = std::mem::replace(&mut self.blocks[from].last, inst.into());
+        let end = self.blocks[to].last;
+        self.insts[first].prev = end;
+        match end.expand() {
+            Some(end) => self.insts[end].next = rest,
+            None => self.blocks[to].first = rest,
+        }
+        self.blocks[to].last = last;
+        let mut next = rest.expand();
+        while let Some(moved) = next {
+            self.insts[moved].block = to.into();
+            next = self.insts[moved].next.expand();
+        }
+    }
+
     fn push_use(&mut self, user: Inst, value: Value) {
         let slot = self.uses.push(UseData {
             value: Value::reserved_value(),

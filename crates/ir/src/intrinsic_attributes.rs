@@ -3,8 +3,10 @@
 //! The table was read out of LLVM 19.1.7.
 
 use crate::attribute::{AttrSet, AttributeKind, AttributeList};
-use crate::entities::AttrGroup;
-use crate::global::GlobalKind;
+use crate::entities::{AttrGroup, Global, Type};
+use crate::global::{
+    DllStorage, FunctionData, GlobalData, GlobalKind, Linkage, ThreadLocal, UnnamedAddr, Visibility,
+};
 use crate::intrinsics::Intrinsic;
 use crate::module::Module;
 use crate::types::TypeData;
@@ -170,30 +172,60 @@ pub(crate) fn set_known(module: &mut Module) {
     let ids: Vec<_> = module.globals.keys().collect();
     for id in ids {
         let global = &module.globals[id];
-        if global.body().is_some() || !global.name.starts_with(b"llvm.") {
-            continue;
-        }
-        let Some(row) = Intrinsic::from_name(&global.name).and_then(row_of) else {
-            continue;
-        };
-        let function = intern(module, row.function);
-        let ret = intern(module, row.result);
-        // Older and newer forms differ in leading parameters: lifetimes had a size before LLVM 22.
-        let count = match &module.types[module.globals[id].value_type] {
-            TypeData::Function { params, .. } => params.len(),
-            _ => 0,
-        };
-        let missing = row.params.split(';').count().saturating_sub(count.max(1));
-        let params = row.params.split(';').skip(missing);
-        let params = params.map(|text| intern(module, text)).collect();
-        if let GlobalKind::Function(data) = &mut module.globals[id].kind {
-            data.attrs = AttributeList {
-                function,
-                ret,
-                params,
-            };
+        if global.body().is_none() && global.name.starts_with(b"llvm.") {
+            set_known_of(module, id);
         }
     }
+}
+
+fn set_known_of(module: &mut Module, id: Global) {
+    let Some(row) = Intrinsic::from_name(&module.globals[id].name).and_then(row_of) else {
+        return;
+    };
+    let function = intern(module, row.function);
+    let ret = intern(module, row.result);
+    // Older and newer forms differ in leading parameters: lifetimes had a size before LLVM 22.
+    let count = match &module.types[module.globals[id].value_type] {
+        TypeData::Function { params, .. } => params.len(),
+        _ => 0,
+    };
+    let missing = row.params.split(';').count().saturating_sub(count.max(1));
+    let params = row.params.split(';').skip(missing);
+    let params = params.map(|text| intern(module, text)).collect();
+    if let GlobalKind::Function(data) = &mut module.globals[id].kind {
+        data.attrs = AttributeList {
+            function,
+            ret,
+            params,
+        };
+    }
+}
+
+/// The function of this name, declared if it is not there yet, with the attributes of an intrinsic if it is one.
+pub fn declare_function(module: &mut Module, name: &str, fn_type: Type) -> Global {
+    if let Some(found) = module.globals_by_name.get(name.as_bytes()) {
+        return *found;
+    }
+    let id = module.globals.push(GlobalData {
+        name: name.as_bytes().into(),
+        value_type: fn_type,
+        address_space: 0,
+        linkage: Linkage::External,
+        visibility: Visibility::Default,
+        dll_storage: DllStorage::Default,
+        dso_local: false,
+        thread_local: ThreadLocal::None,
+        unnamed_addr: UnnamedAddr::None,
+        section: None,
+        partition: None,
+        align: None,
+        comdat: None,
+        metadata: Vec::new(),
+        kind: GlobalKind::Function(FunctionData::default()),
+    });
+    module.globals_by_name.insert(name.as_bytes().into(), id);
+    set_known_of(module, id);
+    id
 }
 
 fn row_of(intrinsic: Intrinsic) -> Option<&'static Row> {

@@ -50,6 +50,7 @@ pub use inst::{
     AtomicOrdering, BinaryOp, CallInfo, CallingConv, CastOp, FloatPredicate, InstFlags, InstKind,
     IntPredicate, RmwOp, SyncScope, TailKind,
 };
+pub use intrinsic_attributes::declare_function;
 pub use intrinsics::Intrinsic;
 pub use loops::{Loop, LoopInfo};
 pub use module::Module;

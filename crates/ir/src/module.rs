@@ -1,6 +1,6 @@
 //! A module: everything in one `.ll` file.
 
-use cranelift_entity::PrimaryMap;
+use cranelift_entity::{EntitySet, PrimaryMap};
 use rustc_hash::FxHashMap;
 
 use crate::attribute::{AttrSet, AttributeKind};
@@ -122,6 +122,42 @@ impl Module {
         let bits = self.types.int_bits(ty).unwrap_or(64).min(64);
         let value = value & (u64::MAX >> (64 - bits));
         self.constant(ty, ConstKind::Int(value))
+    }
+
+    /// Removes all globals but those in `kept`. The others get new ids, in the same order.
+    ///
+    /// # Requires
+    /// Nothing that stays refers to what goes.
+    pub fn retain_globals(&mut self, kept: &EntitySet<Global>) {
+        let ids: Vec<Const> = self.consts.iter().map(|(id, _)| id).collect();
+        for id in ids {
+            let ConstData { ty, kind } = &self.consts[id];
+            if let ConstKind::Global(global)
+            | ConstKind::BlockAddress(global, _)
+            | ConstKind::DsoLocalEquivalent(global)
+            | ConstKind::NoCfi(global) = kind
+                && !kept.contains(*global)
+            {
+                // No use is left of what was the address.
+                let (ty, kind) = (*ty, ConstKind::Poison);
+                self.consts.redefine(id, ConstData { ty, kind });
+            }
+        }
+        let old = std::mem::take(&mut self.globals);
+        let mut new_ids = PrimaryMap::with_capacity(old.len());
+        for (id, data) in old {
+            // Ids of what goes are looked up by nobody.
+            new_ids.push(self.globals.next_key());
+            if kept.contains(id) {
+                self.globals.push(data);
+            } else {
+                self.globals_by_name.remove(&data.name);
+            }
+        }
+        for id in self.globals_by_name.values_mut() {
+            *id = new_ids[*id];
+        }
+        self.consts.renumber_globals(&new_ids);
     }
 
     /// Gives every function without the string attribute `key` this value of it.

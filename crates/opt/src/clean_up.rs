@@ -2,6 +2,7 @@
 //! becomes values, and what is left over by that is cleaned up.
 
 use avarice_ir::{Global, InstKind, Module};
+use cranelift_entity::EntitySet;
 
 use crate::manager::{Event, Manager, Watch};
 use crate::mem2reg::promotable::is_promotable;
@@ -12,7 +13,7 @@ use crate::registry::PassInfo;
 const PASSES: &str = "default<O1>";
 
 /// Runs the passes on each function that has stack slots which can be values, and on no other: what was optimized
-/// already stays as it is.
+/// already stays as it is, but for being put into functions that were not.
 ///
 /// # Requires
 /// A verified module.
@@ -20,13 +21,15 @@ const PASSES: &str = "default<O1>";
 /// # Ensures
 /// A verified module that does the same.
 pub fn promote_slots(module: &mut Module) {
-    let has_slots = |global: &Global| has_promotable_slot(module, *global);
-    if !module.globals.keys().any(|global| has_slots(&global)) {
+    let mut with_slots: EntitySet<Global> = EntitySet::new();
+    let globals = module.globals.keys();
+    with_slots.extend(globals.filter(|global| has_promotable_slot(module, *global)));
+    if with_slots.is_empty() {
         return;
     }
     let pipeline = Pipeline::parse(PASSES).expect("the passes are known");
     let mut manager = Manager {
-        skips: &|module, global| !has_promotable_slot(module, global),
+        skips: &|_, global| !with_slots.contains(global),
         watch: &mut Nobody,
     };
     manager

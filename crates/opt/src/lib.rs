@@ -18,6 +18,8 @@
 //! | [`sparse`] | facts that go from definitions to uses, along paths that can be taken |
 //! | [`sccp`] | an instance: values that are constant, branches that are never taken |
 //! | [`called_value_propagation`] | another: the functions that indirect calls can reach |
+//! | [`inline`] | calls become what the function does |
+//! | [`globaldce`] | functions and variables that nothing refers to go |
 //! | [`simplify_cfg`] | blocks that nothing reaches, branches that are decided, blocks that can be one |
 //!
 //! Analyses that tell rather than change:
@@ -26,12 +28,15 @@
 //! |---|---|
 //! | [`dataflow`] | nothing itself: the framework for data-flow analyses |
 //! | [`liveness`] | which values are live where; dead code; where stack slots need phis |
+//! | [`call_graph`] | who calls whom |
 //! | [`uninitialized`] | stack memory that may be read before it is set |
 //! | [`interpreter`] | what one execution does |
 //!
 //! A pass is a struct that owns the memory it works with, so that it is used again for the next function.
 
 pub mod adce;
+pub mod build;
+pub mod call_graph;
 pub mod called_value_propagation;
 pub mod clean_up;
 pub mod dataflow;
@@ -40,6 +45,8 @@ pub mod dominance_frontier;
 pub mod edges;
 pub mod effects;
 pub mod fold;
+pub mod globaldce;
+pub mod inline;
 pub mod instsimplify;
 pub mod interpreter;
 pub mod liveness;

@@ -2,7 +2,7 @@
 
 use avarice_ir::{Function, Global, GlobalKind, Module};
 
-use crate::pass::{FunctionPass, Log, ModulePass};
+use crate::pass::{FunctionPass, Log, ModulePass, Skips};
 use crate::pipeline::{Pipeline, Step};
 use crate::registry::{MakePass, PassInfo};
 
@@ -45,7 +45,7 @@ pub trait Watch {
 /// Runs pipelines, and says so to whoever watches.
 pub struct Manager<'a> {
     /// Whether passes on functions leave this one as it is.
-    pub skips: &'a dyn Fn(&Module, Global) -> bool,
+    pub skips: Skips<'a>,
     /// Who watches.
     pub watch: &'a mut dyn Watch,
 }
@@ -93,7 +93,7 @@ impl Manager<'_> {
     ) -> Result<(), String> {
         let mut log = Log::new(self.watch.is_logged(info.name));
         self.watch.see(info, module, None, Event::Before)?;
-        let changed = pass.run(module, &mut log);
+        let changed = pass.run(module, self.skips, &mut log);
         let log = &log.take();
         self.watch
             .see(info, module, None, Event::After { changed, log })

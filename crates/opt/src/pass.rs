@@ -17,10 +17,13 @@ pub trait FunctionPass {
     ) -> bool;
 }
 
+/// Whether passes leave a function as it is.
+pub type Skips<'a> = &'a dyn Fn(&Module, Global) -> bool;
+
 /// A pass over a module.
 pub trait ModulePass {
-    /// Transforms `module`. Returns whether anything has changed.
-    fn run(&mut self, module: &mut Module, log: &mut Log) -> bool;
+    /// Transforms `module`, but no function that `skips` names. Returns whether anything has changed.
+    fn run(&mut self, module: &mut Module, skips: Skips<'_>, log: &mut Log) -> bool;
 }
 
 /// Where passes write what they decide; costs one branch where nobody asked.

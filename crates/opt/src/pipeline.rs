@@ -44,7 +44,11 @@ impl fmt::Display for PipelineError {
 impl std::error::Error for PipelineError {}
 
 /// The passes that `compile` runs on a module with stack slots that can be values.
-const CLEAN_UP: &str = "mem2reg,sccp,simplifycfg,dce";
+///
+/// Sizes of functions are known, and small, when calls are looked at; what was put into each other is then cleaned up
+/// together. Globals go last, for that changes the ids of others.
+const CLEAN_UP: &str =
+    "mem2reg,sccp,simplifycfg,dce,inline,mem2reg,sccp,instsimplify,simplifycfg,dce,globaldce";
 
 /// Names that stand for several passes.
 const GROUPS: &[(&str, &str)] = &[

@@ -3,6 +3,8 @@
 use crate::adce::AggressiveDce;
 use crate::called_value_propagation::CalledValuePropagation;
 use crate::dce::Dce;
+use crate::globaldce::GlobalDce;
+use crate::inline::Inliner;
 use crate::instsimplify::InstSimplify;
 use crate::mem2reg::PromoteMemory;
 use crate::pass::{FunctionPass, ModulePass};
@@ -49,6 +51,18 @@ pub const PASSES: &[PassInfo] = &[
         class_name: "DCEPass",
         summary: "remove instructions that have no effect and whose result is not used",
         make: MakePass::Function(|| Box::<Dce>::default()),
+    },
+    PassInfo {
+        name: "globaldce",
+        class_name: "GlobalDCEPass",
+        summary: "remove functions and variables that nothing refers to",
+        make: MakePass::Module(|| Box::<GlobalDce>::default()),
+    },
+    PassInfo {
+        name: "inline",
+        class_name: "InlinerPass",
+        summary: "replace calls by what the function does",
+        make: MakePass::Module(|| Box::<Inliner>::default()),
     },
     PassInfo {
         name: "instsimplify",

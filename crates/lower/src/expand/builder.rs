@@ -2,9 +2,8 @@
 
 use avarice_ir::{
     AtomicOrdering, AttributeList, BinaryOp, CallInfo, CallingConv, CastOp, Const, ConstKind,
-    FloatPredicate, Function, Global, GlobalData, GlobalKind, Inst, InstFlags, InstKind,
-    IntPredicate, Intrinsic, Linkage, Module, TailKind, ThreadLocal, Type, TypeData, TypeTable,
-    UnnamedAddr, Value, Visibility,
+    FloatPredicate, Function, Global, Inst, InstFlags, InstKind, IntPredicate, Intrinsic, Module,
+    TailKind, Type, TypeData, TypeTable, Value, declare_function,
 };
 
 use super::float::Format;
@@ -522,29 +521,6 @@ impl Builder<'_> {
 
     /// The function of this name, declared if it is not there yet.
     pub(super) fn declare(&mut self, name: &str, fn_type: Type) -> Global {
-        if let Some(found) = self.module.globals_by_name.get(name.as_bytes()) {
-            return *found;
-        }
-        let id = self.module.globals.push(GlobalData {
-            name: name.as_bytes().into(),
-            value_type: fn_type,
-            address_space: 0,
-            linkage: Linkage::External,
-            visibility: Visibility::Default,
-            dll_storage: avarice_ir::global::DllStorage::Default,
-            dso_local: false,
-            thread_local: ThreadLocal::None,
-            unnamed_addr: UnnamedAddr::None,
-            section: None,
-            partition: None,
-            align: None,
-            comdat: None,
-            metadata: Vec::new(),
-            kind: GlobalKind::Function(avarice_ir::global::FunctionData::default()),
-        });
-        self.module
-            .globals_by_name
-            .insert(name.as_bytes().into(), id);
-        id
+        declare_function(self.module, name, fn_type)
     }
 }

@@ -19,14 +19,14 @@
 //! All but the attachments of calls.
 
 pub mod problem;
-mod trackable;
+pub mod trackable;
 
 use avarice_ir::metadata::MetadataData;
 use avarice_ir::{ConstKind, Function, Global, GlobalKind, Inst, MetadataId, Module, TypeTable};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
-use crate::pass::{Log, ModulePass};
+use crate::pass::{Log, ModulePass, Skips};
 use crate::sparse::SolverOf;
 use problem::{Callees, Problem, Program};
 
@@ -37,7 +37,7 @@ pub struct CalledValuePropagation {
 }
 
 impl ModulePass for CalledValuePropagation {
-    fn run(&mut self, module: &mut Module, log: &mut Log) -> bool {
+    fn run(&mut self, module: &mut Module, _: Skips<'_>, log: &mut Log) -> bool {
         let program = Program::new(module);
         let mut problem = Problem::new(module, &program);
         self.solver.reset(&problem);

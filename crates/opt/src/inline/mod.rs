@@ -1,0 +1,196 @@
+//! `inline`: calls become what the function does.
+//!
+//! ```text
+//!   here:                                here:
+//!     %a = …                               %a = …
+//!     %r = call i32 @f(i32 %a)             (what is in @f's first block, with %a for its argument)
+//!     %z = mul i32 %r, %a                  br i1 %c, label %then, label %else
+//!     ret i32 %z                         then:                       (@f's other blocks)
+//!                                          br label %rest            (was ret i32 1)
+//!                                        else:
+//!                                          br label %rest            (was ret i32 %v)
+//!                                        rest:
+//!                                          %r = phi i32 [ 1, %then ], [ %v, %else ]
+//!                                          %z = mul i32 %r, %a
+//!                                          ret i32 %z
+//! ```
+//!
+//! Functions are taken bottom up: what a function calls has been through this before, so that its size is known with
+//! all that was put into it. A call of a function that is not done, which closes a circle of calls, stays. So does
+//! a call that came out of a callee: it was decided upon there. The code can therefore grow by no more than the limit
+//! for a callee at each call that was written.
+//!
+//! | step | file |
+//! |---|---|
+//! | which bodies can stand in another function, and what they cost | [`candidate`] |
+//! | which calls are worth it | [`decide`] |
+//! | one call is replaced | [`splice`] |
+//! | where the code is said to come from | [`locations`] |
+//!
+//! # Requires
+//! A verified module. Sizes mean most behind `sroa` and `simplifycfg`.
+//!
+//! # Ensures
+//! A verified module that does the same. A local function that nobody calls any more is only declared, and can go
+//! by `globaldce`.
+
+mod candidate;
+mod decide;
+mod locations;
+mod splice;
+
+use avarice_ir::intrinsics::called_global;
+use avarice_ir::{Block, Function, Global, GlobalKind, Inst, Linkage, Module, Visibility};
+use cranelift_entity::{EntitySet, SecondaryMap};
+
+use crate::call_graph::{CallGraph, direct_calls};
+use crate::called_value_propagation::trackable::Trackable;
+use crate::manager::with_body;
+use crate::pass::{Log, ModulePass, Skips};
+use candidate::{Candidate, Examiner};
+use splice::Splicer;
+
+/// The pass.
+#[derive(Default)]
+pub struct Inliner;
+
+impl ModulePass for Inliner {
+    fn run(&mut self, module: &mut Module, skips: Skips<'_>, log: &mut Log) -> bool {
+        let graph = CallGraph::of(module);
+        let mut run = Run {
+            examiner: Examiner::new(module),
+            candidates: SecondaryMap::new(),
+            removable: Trackable::new(module).arguments,
+            num_calls: graph.num_calls,
+            splicer: Splicer::new(module),
+        };
+        let mut changed = false;
+        for global in graph.bottom_up {
+            if !skips(module, global) {
+                let is_recursive = graph.is_recursive[global];
+                changed |= run.inline_into(module, global, is_recursive, log);
+            }
+            let candidate = run.examiner.examine(module, global);
+            run.candidates[global] = candidate;
+        }
+        changed
+    }
+}
+
+/// The pass on one module.
+struct Run {
+    examiner: Examiner,
+    /// By function that is done: what there is to know of it as a callee.
+    candidates: SecondaryMap<Global, Option<Candidate>>,
+    /// Functions that can go once nobody calls them.
+    removable: EntitySet<Global>,
+    /// By function: calls of it that there are.
+    num_calls: SecondaryMap<Global, u32>,
+    splicer: Splicer,
+}
+
+impl Run {
+    /// Replaces what calls of `caller` are worth it.
+    fn inline_into(
+        &mut self,
+        module: &mut Module,
+        caller: Global,
+        is_recursive: bool,
+        log: &mut Log,
+    ) -> bool {
+        with_body(module, caller, |module, body| {
+            let mut site = decide::Caller::new(caller, is_recursive);
+            self.splicer.start(body.entry());
+            // From the end, so that what is moved behind a call is moved once. New blocks are collected the same way.
+            let mut reversed = Vec::with_capacity(body.layout.len());
+            let mut changed = false;
+            for block in std::mem::take(&mut body.layout).into_iter().rev() {
+                let mut next = body.blocks[block].last.expand();
+                while let Some(inst) = next {
+                    next = body.insts[inst].prev.expand();
+                    if let Some(callee) = self.callee_of(module, &mut site, body, inst, log) {
+                        self.replace(module, caller, body, (inst, callee), &mut reversed);
+                        changed = true;
+                    }
+                }
+                reversed.push(block);
+            }
+            reversed.reverse();
+            body.layout = reversed;
+            if changed {
+                self.splicer.finish(body);
+                body.debug_records.clear();
+            }
+            changed
+        })
+    }
+
+    /// The function whose body is to take the place of `inst`, a call of it.
+    fn callee_of(
+        &self,
+        module: &Module,
+        caller: &mut decide::Caller,
+        body: &Function,
+        inst: Inst,
+        log: &mut Log,
+    ) -> Option<Global> {
+        let callee = called_global(module, body, inst)?;
+        let candidate = self.candidates[callee].as_ref()?;
+        let is_last = self.num_calls[callee] == 1 && self.removable.contains(callee);
+        let decision = caller.decide(module, body, inst, (callee, candidate), is_last);
+        log.line(|| {
+            let [from, to] = [callee, caller.global].map(|id| module.globals[id].name_str());
+            format!("{from} into {to}: {decision}")
+        });
+        decision.is_yes().then_some(callee)
+    }
+
+    /// Puts the body of `callee` in the place of `call`.
+    fn replace(
+        &mut self,
+        module: &mut Module,
+        caller: Global,
+        body: &mut Function,
+        (call, callee): (Inst, Global),
+        reversed_layout: &mut Vec<Block>,
+    ) {
+        with_body(module, callee, |module, source| {
+            for (_, called) in direct_calls(module, source) {
+                self.num_calls[called] += 1;
+            }
+            let personality = module.globals[callee]
+                .function()
+                .and_then(|f| f.personality);
+            if let GlobalKind::Function(data) = &mut module.globals[caller].kind {
+                data.personality = data.personality.or(personality);
+            }
+            self.splicer
+                .splice(module, body, (callee, source), call, reversed_layout);
+            false
+        });
+        self.num_calls[callee] -= 1;
+        if self.num_calls[callee] == 0 && self.removable.contains(callee) {
+            self.remove(module, callee);
+        }
+    }
+
+    /// Leaves of a function that nobody calls only the declaration.
+    fn remove(&mut self, module: &mut Module, global: Global) {
+        let data = &mut module.globals[global];
+        let GlobalKind::Function(function) = &mut data.kind else {
+            return;
+        };
+        let body = function.body.take();
+        function.prefix = None;
+        function.prologue = None;
+        function.personality = None;
+        data.linkage = Linkage::External;
+        data.visibility = Visibility::Default;
+        data.comdat = None;
+        data.metadata.clear();
+        self.candidates[global] = None;
+        for (_, called) in body.iter().flat_map(|body| direct_calls(module, body)) {
+            self.num_calls[called] -= 1;
+        }
+    }
+}
