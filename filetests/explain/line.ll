@@ -32,34 +32,34 @@
 ; Where it ended
 ;   %12 is in $ecx.
 ;
-; %3 (%ir.14, GR32) in main
+; %3 (%ir.12, GR32) in main
 ;
 ; Where it comes from
-;   It holds %ir.14.
+;   It holds %ir.12.
 ;   An instruction of bb.2 defines it for shapes.c:28.
-;       %3:gr32 = nsw INC32r %1:gr32(tied-def 0), implicit-def dead $eflags, debug-location !65; shapes.c:28:33 @[ shapes.c:44:12 ]
+;       %3:gr32 = nsw INC32r %1:gr32(tied-def 0), implicit-def dead $eflags, debug-location !63; shapes.c:28:33 @[ shapes.c:44:12 ]
 ;
 ; What it was joined with
-;   The copy at 400B joined it into %19.
-;       %3:gr32 = COPY %19:gr32, debug-location !65; shapes.c:28:33 @[ shapes.c:44:12 ]
-;   From here on it is %19 (GR32).
-;   The copy at 176B went: its value is computed again instead.
-;       %19:gr32 = COPY %18:gr32  =>  %19:gr32 = MOV32r0 implicit-def dead $eflags
+;   The copy at 304B joined it into %15.
+;       %3:gr32 = COPY %15:gr32, debug-location !63; shapes.c:28:33 @[ shapes.c:44:12 ]
+;   From here on it is %15 (GR32).
+;   The copy at 80B went: its value is computed again instead.
+;       %15:gr32 = COPY %14:gr32  =>  %15:gr32 = MOV32r0 implicit-def dead $eflags
 ;
 ; Where it is live, and what it weighs
-;       %19 [176r,192B:0)[192B,416r:2)[416r,480B:1) 0@176r 1@416r 2@192B-phi  weight:8.547009e-03
+;       %15 [80r,96B:0)[96B,320r:2)[320r,384B:1) 0@80r 1@320r 2@96B-phi  weight:8.547009e-03
 ;   3 segments with 3 values, 1 of which merges others at the begin of a block.
 ;   Its reads and writes are worth 6, each as much as its block runs for each run of the function.
-;       2 240B in bb.1 reads it
-;       2 416B in bb.2 reads and writes it
-;       1 176B in bb.0 writes it
-;       1 304B in bb.2 reads it
+;       2 144B in bb.1 reads it
+;       2 320B in bb.2 reads and writes it
+;       1 80B in bb.0 writes it
+;       1 208B in bb.2 reads it
 ;   That makes its weight 8.547009e-03: divided by 702 (its size of 302 slots and 400 for any).
 ;
 ; What the allocator did with it
 ;   Turn 1, with weight 8.547009e-03: it may take a free register or evict lighter ones.
-;   It gets $ecx.
+;   It gets $eax.
 ;
 ; Where it ended
-;   %19 is in $ecx.
+;   %15 is in $eax.
 

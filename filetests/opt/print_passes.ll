@@ -9,4 +9,5 @@
 ;   mem2reg                     turn stack slots into values
 ;   sccp                        replace values that are constant and remove branches that are never taken, found together
 ;   simplifycfg                 remove unreachable blocks, decide branches, merge blocks
+;   sroa                        turn parts of stack slots into values
 

@@ -9,6 +9,7 @@
 //! | folder or file | what it does |
 //! |---|---|
 //! | [`mem2reg`] | stack slots whose address is not taken become values |
+//! | [`sroa`] | stack slots of structs and arrays become a slot for each part, then values |
 //! | [`dce`] | instructions that nobody needs are removed |
 //! | [`adce`] | the same, supposing of each instruction that nobody does; dead branches too |
 //! | [`clean_up`] | what `compile` runs on functions with stack slots that can be values |
@@ -59,6 +60,7 @@ pub mod registry;
 pub mod sccp;
 pub mod simplify_cfg;
 pub mod sparse;
+pub mod sroa;
 pub mod uninitialized;
 
 pub use pass::{FunctionPass, Log, ModulePass};

@@ -10,6 +10,7 @@ use crate::mem2reg::PromoteMemory;
 use crate::pass::{FunctionPass, ModulePass};
 use crate::sccp::Sccp;
 use crate::simplify_cfg::SimplifyCfg;
+use crate::sroa::Sroa;
 
 /// How a pass is made.
 #[derive(Clone, Copy)]
@@ -87,6 +88,12 @@ pub const PASSES: &[PassInfo] = &[
         class_name: "SimplifyCFGPass",
         summary: "remove unreachable blocks, decide branches, merge blocks",
         make: MakePass::Function(|| Box::<SimplifyCfg>::default()),
+    },
+    PassInfo {
+        name: "sroa",
+        class_name: "SROAPass",
+        summary: "turn parts of stack slots into values",
+        make: MakePass::Function(|| Box::<Sroa>::default()),
     },
 ];
 

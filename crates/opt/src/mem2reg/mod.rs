@@ -226,7 +226,7 @@ fn remove_lifetime_marks(module: &Module, function: &mut Function, alloca: Inst)
 }
 
 /// Drops what is said of variables whose slots are gone.
-fn forget_declared(function: &mut Function) {
+pub(crate) fn forget_declared(function: &mut Function) {
     let mut declares = std::mem::take(&mut function.debug_declares);
     declares.retain(|declare| {
         let slot = function.def_inst(declare.address);
