@@ -3,6 +3,7 @@
 ;   adce                        remove code that has no effect, loops of it and branches around it included
 ;   called-value-propagation    find the functions that indirect calls can reach
 ;   dce                         remove instructions that have no effect and whose result is not used
+;   early-cse                   replace what is computed or loaded again by what is known
 ;   globaldce                   remove functions and variables that nothing refers to
 ;   inline                      replace calls by what the function does
 ;   instsimplify                replace instructions that are equal to a constant or to a value that is there

@@ -96,7 +96,7 @@ pub fn call_has(module: &Module, function: &Function, call: Inst, name: &str) ->
 }
 
 /// Whether a call writes no memory that anybody can see.
-fn only_reads(module: &Module, function: &Function, call: Inst) -> bool {
+pub fn only_reads(module: &Module, function: &Function, call: Inst) -> bool {
     let Some(info) = function.insts[call].kind.call_info() else {
         return false;
     };

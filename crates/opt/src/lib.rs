@@ -10,6 +10,7 @@
 //! |---|---|
 //! | [`mem2reg`] | stack slots whose address is not taken become values |
 //! | [`sroa`] | stack slots of structs and arrays become a slot for each part, then values |
+//! | [`early_cse`] | what was computed or loaded before is not again |
 //! | [`dce`] | instructions that nobody needs are removed |
 //! | [`adce`] | the same, supposing of each instruction that nobody does; dead branches too |
 //! | [`clean_up`] | what `compile` runs on functions with stack slots that can be values |
@@ -43,6 +44,7 @@ pub mod clean_up;
 pub mod dataflow;
 pub mod dce;
 pub mod dominance_frontier;
+pub mod early_cse;
 pub mod edges;
 pub mod effects;
 pub mod fold;

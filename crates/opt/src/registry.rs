@@ -3,6 +3,7 @@
 use crate::adce::AggressiveDce;
 use crate::called_value_propagation::CalledValuePropagation;
 use crate::dce::Dce;
+use crate::early_cse::EarlyCse;
 use crate::globaldce::GlobalDce;
 use crate::inline::Inliner;
 use crate::instsimplify::InstSimplify;
@@ -52,6 +53,12 @@ pub const PASSES: &[PassInfo] = &[
         class_name: "DCEPass",
         summary: "remove instructions that have no effect and whose result is not used",
         make: MakePass::Function(|| Box::<Dce>::default()),
+    },
+    PassInfo {
+        name: "early-cse",
+        class_name: "EarlyCSEPass",
+        summary: "replace what is computed or loaded again by what is known",
+        make: MakePass::Function(|| Box::<EarlyCse>::default()),
     },
     PassInfo {
         name: "globaldce",

@@ -1,0 +1,155 @@
+//! Instructions by what they compute.
+//!
+//! ```text
+//!   %c = add i32 %a, %b       in the table
+//!   %d = add i32 %b, %a       find: %c's
+//! ```
+//!
+//! Newest first: what was entered last can be taken out again, so that a walk along the dominator tree keeps what
+//! dominates the block it is at.
+
+use avarice_ir::{BinaryOp, Function, Inst, InstKind, IntPredicate, Value};
+use cranelift_entity::EntityRef;
+
+/// No entry.
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    inst: Inst,
+    /// What the instruction is known to be: mostly its result.
+    value: Value,
+    hash: u32,
+    /// The entry that was first in the bucket before this one.
+    older: u32,
+}
+
+/// Values that can be found by what computes them.
+///
+/// Invariant: `buckets[b]` is the newest entry of bucket `b`, and each entry leads to older ones of its bucket.
+#[derive(Debug, Default)]
+pub(super) struct ExpressionTable {
+    /// A power of two.
+    buckets: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+impl ExpressionTable {
+    /// Empties the table, and makes it fit for so many instructions.
+    pub(super) fn reset(&mut self, num_insts: usize) {
+        self.buckets.clear();
+        self.buckets.resize(num_insts.next_power_of_two(), NONE);
+        self.entries.clear();
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Takes out all but the oldest `len` entries.
+    pub(super) fn truncate(&mut self, len: usize) {
+        while self.entries.len() > len
+            && let Some(entry) = self.entries.pop()
+        {
+            let bucket = self.bucket(entry.hash);
+            self.buckets[bucket] = entry.older;
+        }
+    }
+
+    /// Makes known that what `inst` computes is `value`.
+    pub(super) fn insert(&mut self, function: &Function, inst: Inst, value: Value) {
+        let hash = hash_of(function, inst);
+        let bucket = self.bucket(hash);
+        let older = std::mem::replace(&mut self.buckets[bucket], self.entries.len() as u32);
+        self.entries.push(Entry {
+            inst,
+            value,
+            hash,
+            older,
+        });
+    }
+
+    /// What computes the same as `inst`.
+    pub(super) fn find(&self, function: &Function, inst: Inst) -> Option<Value> {
+        let hash = hash_of(function, inst);
+        let mut at = self.buckets[self.bucket(hash)];
+        while at != NONE {
+            let entry = &self.entries[at as usize];
+            if entry.hash == hash && is_same(function, inst, entry.inst) {
+                return Some(entry.value);
+            }
+            at = entry.older;
+        }
+        None
+    }
+
+    fn bucket(&self, hash: u32) -> usize {
+        hash as usize & (self.buckets.len() - 1)
+    }
+}
+
+/// Mixes what `inst` is with its operands; those of a commutative operation in any order give the same.
+fn hash_of(function: &Function, inst: Inst) -> u32 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let data = &function.insts[inst];
+    let mix = |hash: u64, part: u64| (hash.rotate_left(5) ^ part).wrapping_mul(FACTOR);
+    let kind = match &data.kind {
+        InstKind::Binary(op) => *op as u64,
+        InstKind::Cast(op) => 32 + *op as u64,
+        InstKind::ICmp(_) => 64,
+        InstKind::FCmp(predicate) => 65 + *predicate as u64,
+        InstKind::GetElementPtr { source } => 96 + source.as_u32() as u64,
+        _ => 95,
+    };
+    let hash = mix(kind, u64::from(data.ty.as_u32()));
+    let hash = if is_commutative(&data.kind) {
+        let [left, right] = [0, 1].map(|index| function.operand(inst, index).index() as u64);
+        mix(mix(hash, left.min(right)), left.max(right))
+    } else {
+        let operands = function.operands(inst);
+        operands.fold(hash, |hash, value| mix(hash, value.index() as u64))
+    };
+    (hash >> 32) as u32
+}
+
+/// Whether operands can be swapped, of a comparison with its predicate.
+fn is_commutative(kind: &InstKind) -> bool {
+    use BinaryOp::*;
+    match kind {
+        InstKind::Binary(op) => matches!(op, Add | FAdd | Mul | FMul | And | Or | Xor),
+        InstKind::ICmp(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether two instructions compute the same, whatever their flags promise.
+fn is_same(function: &Function, first: Inst, second: Inst) -> bool {
+    let [a, b] = [first, second].map(|inst| &function.insts[inst]);
+    if a.ty != b.ty || a.num_uses != b.num_uses {
+        return false;
+    }
+    if a.kind == b.kind && function.operands(first).eq(function.operands(second)) {
+        return true;
+    }
+    let is_swapped_kind = match (&a.kind, &b.kind) {
+        (InstKind::ICmp(a), InstKind::ICmp(b)) => *a == swapped(*b),
+        (a, b) => is_commutative(a) && a == b,
+    };
+    is_swapped_kind && function.operands(first).eq(function.operands(second).rev())
+}
+
+/// The predicate that says of `b, a` what `predicate` says of `a, b`.
+fn swapped(predicate: IntPredicate) -> IntPredicate {
+    use IntPredicate::*;
+    match predicate {
+        Eq | Ne => predicate,
+        Ugt => Ult,
+        Uge => Ule,
+        Ult => Ugt,
+        Ule => Uge,
+        Sgt => Slt,
+        Sge => Sle,
+        Slt => Sgt,
+        Sle => Sge,
+    }
+}
