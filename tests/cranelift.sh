@@ -1,8 +1,8 @@
 #!/bin/sh
 # Cranelift with our register allocator: a copy of regalloc2 that asks for an allocator takes the place of regalloc2 in
 # a workspace of its own (tests/cranelift), which compiles the shipped programs by --backend=cranelift with Cranelift's
-# check of allocations on, links and runs them. Arguments are machines (x86_64, aarch64), x86_64 without any; the other
-# one needs its C compiler and qemu. Needs the network.
+# check of allocations on, links and runs them. Arguments are machines (x86_64, aarch64), levels (x86_64/O2) or programs
+# (x86_64/O2/lisp), x86_64 without any; the other machine needs its C compiler and qemu. Needs the network.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 target=${CARGO_TARGET_DIR:-$here/cranelift/target}

@@ -1,8 +1,11 @@
 //! Compiles the shipped programs by Cranelift with our register allocator in the place of regalloc2's and Cranelift's
 //! check of allocations on; links and runs them, and compares what they print.
 //!
-//! The arguments are the folder of the programs, then the machines (`x86_64`, `aarch64`); what is for another machine
-//! than this one runs under qemu.
+//! The arguments are the folder of the programs, then what to take of it: machines (`x86_64`, `aarch64`), levels of
+//! them (`x86_64/O2`) or single programs (`x86_64/O2/lisp`). What is for another machine than this one runs under qemu.
+//!
+//! It fails if a program is wrong, and if there was nothing to be right: no program ran, or our allocator was not asked
+//! for every function.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -27,37 +30,38 @@ fn main() -> ExitCode {
         ALLOCATED.fetch_add(1, Ordering::Relaxed);
         avarice_regalloc2::run(function, environment, options)
     });
-    let mut args = std::env::args_os().skip(1);
+    let mut args = std::env::args().skip(1);
     let programs = PathBuf::from(args.next().unwrap_or_default());
-    let mut wrong = 0;
-    for machine in args {
-        match check_machine(&programs, &machine.to_string_lossy()) {
-            Ok(found) => wrong += found,
-            Err(error) => {
-                eprintln!("{}: {error}", machine.display());
-                wrong += 1;
-            }
-        }
+    let mut all_right = true;
+    for what in args {
+        all_right &= check_all(&programs, &what).unwrap_or_else(|error| {
+            println!("{what}: {error}");
+            false
+        });
     }
-    println!(
-        "{} functions allocated by greedy",
-        ALLOCATED.load(Ordering::Relaxed)
-    );
-    ExitCode::from(u8::from(wrong != 0))
+    let allocated = ALLOCATED.load(Ordering::Relaxed);
+    println!("{allocated} functions allocated by greedy");
+    ExitCode::from(u8::from(!all_right || allocated == 0))
 }
 
-/// Compiles and runs the programs for a machine; how many are not as they should be.
-fn check_machine(programs: &Path, machine: &str) -> Result<usize> {
-    let folder = programs.join("ll").join(machine);
-    let mut levels: Vec<PathBuf> = entries(&folder)?;
-    levels.retain(|level| level.is_dir());
+/// Compiles and runs the programs of a machine, of a level, or one; whether there are any, and all as they should be.
+fn check_all(programs: &Path, what: &str) -> Result<bool> {
+    let mut parts = what.splitn(3, '/');
+    let machine = parts.next().unwrap_or_default();
+    let (level, program) = (parts.next(), parts.next());
+    let levels = match level {
+        Some(level) => vec![programs.join("ll").join(machine).join(level)],
+        None => entries(&programs.join("ll").join(machine))?,
+    };
     let work = std::env::temp_dir().join(format!("avarice-in-cranelift-{}", std::process::id()));
     std::fs::create_dir_all(&work)?;
-    let mut wrong = 0;
-    for level in levels {
+    let mut all_right = true;
+    for level in levels.iter().filter(|level| level.is_dir()) {
         let mut counts = Counts::default();
-        for input in entries(&level)? {
-            check(programs, machine, &input, &work, &mut counts);
+        for input in entries(level)? {
+            if program.is_none_or(|name| input.file_stem().is_some_and(|stem| stem == name)) {
+                check(programs, machine, &input, &work, &mut counts);
+            }
         }
         let name = level.file_name().unwrap_or_default();
         println!(
@@ -67,10 +71,10 @@ fn check_machine(programs: &Path, machine: &str) -> Result<usize> {
             counts.refused,
             counts.wrong
         );
-        wrong += counts.wrong;
+        all_right &= counts.right != 0 && counts.wrong == 0;
     }
     std::fs::remove_dir_all(&work)?;
-    Ok(wrong)
+    Ok(all_right && !levels.is_empty())
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
