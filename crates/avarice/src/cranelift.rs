@@ -5,7 +5,7 @@
 //!                                                 └─ … on several threads …         ┘
 //! ```
 
-use avarice_cranelift::{Backend, Options};
+use avarice_cranelift::{Backend, CompileError, Options};
 use avarice_emit::{FunctionCode, TargetEmitter};
 use avarice_ir::{DataLayout, Global, Module};
 use clap::Parser;
@@ -217,13 +217,25 @@ fn compile_one(shared: &Shared<'_>, global: Global) -> Result<Compiled, Diagnost
         });
     }
     let code = timing.measure("Cranelift", || backend.compile(module, translated));
-    let code = code.map_err(|error| unsupported(input, module, &error))?;
+    let code = code.map_err(|error| compile_error(input, module, error))?;
     Ok(Compiled {
         global,
         code: Some(code),
         text: String::new(),
         timing,
     })
+}
+
+fn compile_error(input: &Input, module: &Module, error: CompileError) -> Diagnostic {
+    match error {
+        CompileError::Unsupported(error) => unsupported(input, module, &error),
+        CompileError::Panic { global, message } => {
+            let function = module.globals[global].name_str();
+            let message = format!("Cranelift panics in function `{function}`: {message}");
+            Diagnostic::new(message)
+                .note("it is a bug of Cranelift or of the translation; -filetype=clif writes that")
+        }
+    }
 }
 
 fn emit(shared: &Shared<'_>, compiled: Vec<Compiled>) -> Result<Vec<u8>, Diagnostic> {

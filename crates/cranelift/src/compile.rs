@@ -14,6 +14,7 @@ use object::elf;
 
 use crate::backend::{Backend, IsaKind};
 use crate::convention::{Convention, Machine};
+use crate::guard::guarded;
 use crate::translator::{Names, Result, Translator, namespace};
 use crate::{unwind, variadic};
 
@@ -23,6 +24,20 @@ pub struct Translated {
     pub(crate) func: ir::Function,
     pub(crate) names: Names,
     in_memory: bool,
+}
+
+/// Why a function has no code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CompileError {
+    /// What Cranelift does not take.
+    Unsupported(Box<Unsupported>),
+    /// Cranelift panicked.
+    Panic {
+        /// The function.
+        global: Global,
+        /// What it said.
+        message: String,
+    },
 }
 
 /// Whether a function asks where its variadic arguments are.
@@ -94,8 +109,19 @@ impl Backend {
     /// Compiles a function of `module`.
     ///
     /// # Errors
-    /// What Cranelift cannot compile.
-    pub fn compile(&self, module: &Module, translated: Translated) -> Result<FunctionCode> {
+    /// What Cranelift cannot compile, and whatever it panics on.
+    pub fn compile(
+        &self,
+        module: &Module,
+        translated: Translated,
+    ) -> std::result::Result<FunctionCode, CompileError> {
+        let global = translated.global;
+        let code = guarded(|| self.compile_unguarded(module, translated));
+        let code = code.map_err(|message| CompileError::Panic { global, message })?;
+        code.map_err(CompileError::Unsupported)
+    }
+
+    fn compile_unguarded(&self, module: &Module, translated: Translated) -> Result<FunctionCode> {
         let global = translated.global;
         let isa = self.isa(IsaKind {
             unoptimized: translated.in_memory,

@@ -16,6 +16,7 @@
 //! | `variadic` | variadic functions and calls, which CLIF does not know |
 //! | `block_numbers` | addresses of blocks, which it does not know either |
 //! | `compile`, `unwind`, `emitter` | Cranelift's code in terms of the object format |
+//! | `guard` | panics of Cranelift as errors |
 //!
 //! Refused, with the place: exceptions (`invoke`, `landingpad`), inline assembly, `musttail`, intrinsics of a machine,
 //! `half`, `bfloat`, `x86_fp80` and `fp128`, calling conventions that are not C's, and on RISC-V and s390x variadic
@@ -31,6 +32,7 @@ mod constant;
 mod control;
 mod convention;
 mod emitter;
+mod guard;
 mod inst;
 mod intrinsic;
 mod memory;
@@ -44,5 +46,5 @@ mod unwind;
 mod variadic;
 
 pub use backend::{Backend, Options};
-pub use compile::Translated;
+pub use compile::{CompileError, Translated};
 pub use convention::Machine;

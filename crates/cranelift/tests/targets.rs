@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use avarice_cranelift::{Backend, Options};
+use avarice_cranelift::{Backend, CompileError, Options};
 use avarice_ir::{DataLayout, Module, parse_module};
 use target_lexicon::Triple;
 
@@ -189,10 +189,11 @@ fn compile_all(module: &Module, triple: &str, opt_level: u8) -> Vec<String> {
     for global in defined {
         let compiled = backend
             .translate(&module, &layout, global)
+            .map_err(CompileError::Unsupported)
             .and_then(|translated| backend.compile(&module, translated));
         match compiled {
             Ok(code) => assert!(!code.bytes.is_empty()),
-            Err(error) => refused.push(error.to_string()),
+            Err(error) => refused.push(format!("{error:?}")),
         }
     }
     refused
