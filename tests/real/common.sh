@@ -115,7 +115,7 @@ compile_files() {
         name=$(basename "$file" .c)
         clang-19 "--target=$triple" "-$level" -w -fPIE "$@" -S -emit-llvm "$file" -o "$folder/$name.ll"
         # Options are words without quotes.
-        timeout 600 "$avarice" compile "$folder/$name.ll" $options -relocation-model=pic --jobs 1 \
+        timeout 600 "$avarice" compile "$folder/$name.ll" $options -verify-regalloc -relocation-model=pic --jobs 1 \
             -filetype=obj -o "$folder/$name.o" || { echo "in $file" >&2; exit 1; }
     ' bash '{}' "$folder" "$level" "$avarice" "$options" "$triple" "${flags[@]}"
 }

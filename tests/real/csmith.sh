@@ -28,8 +28,8 @@ one_program() {
         level=${way%% *} options=${way#* } name=${way// /}
         verdict=passed
         # shellcheck disable=SC2086
-        if ! timeout 60 "$avarice" compile "$folder/$level.ll" $options -verify-machineinstrs -relocation-model=pic \
-            --jobs 1 -filetype=obj -o "$folder/$name.o" 2>"$folder/$name.errors"; then
+        if ! timeout 60 "$avarice" compile "$folder/$level.ll" $options -verify-machineinstrs \
+            -verify-regalloc -relocation-model=pic --jobs 1 -filetype=obj -o "$folder/$name.o" 2>"$folder/$name.errors"; then
             verdict="failed to compile"
         elif ! "${gcc[@]}" "$folder/$name.o" -o "$folder/$name" 2>"$folder/$name.errors"; then
             verdict="failed to link"

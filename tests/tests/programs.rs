@@ -72,6 +72,7 @@ fn compile(input: &Path, output: &Path, file_type: &str) -> Result<(), String> {
         "compile".into(),
         input.as_os_str().to_owned(),
         "-verify-machineinstrs".into(),
+        "-verify-regalloc".into(),
         "-relocation-model=pic".into(),
         format!("-filetype={file_type}").into(),
         "--jobs=1".into(),

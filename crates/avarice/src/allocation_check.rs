@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use avarice_mir::{MachineFunction, TargetHooks};
-use avarice_regalloc::checker;
+use avarice_regalloc::{Log, checker, virt_reg_rewriter};
 
 use crate::level::is_allocator;
+use crate::passes::{State, Valid};
 
 /// Watches the passes go by: keeps the function from before allocation until physical registers are in.
 pub struct AllocationCheck {
@@ -45,18 +46,43 @@ impl AllocationCheck {
         ) {
             return Ok(());
         }
+        match self.unallocated.take() {
+            Some(before) => check(&before, function, hooks),
+            None => Ok(()),
+        }
+    }
+
+    /// No more passes run. Where allocation was the last, a copy of the function is rewritten for the check.
+    ///
+    /// # Requires
+    /// Live intervals hold; they are used up.
+    ///
+    /// # Errors
+    /// What allocation has broken.
+    pub fn finish(&mut self, state: &mut State<'_>) -> Result<(), String> {
         let Some(before) = self.unallocated.take() else {
             return Ok(());
         };
-        checker::check(&before, function, hooks).map_err(|errors| {
-            let name = String::from_utf8_lossy(&function.name);
-            let mut text = format!("bad register allocation in function `{name}`");
-            for error in errors {
-                write!(text, "\n  {error}").expect("writing to a string");
-            }
-            text
-        })
+        let mut function = state.function.clone();
+        virt_reg_rewriter::run(&mut function, state.context, &mut Log::off());
+        state.valid -= Valid::LIVE_INTERVALS;
+        check(&before, &function, state.target.hooks)
     }
+}
+
+fn check(
+    before: &MachineFunction,
+    after: &MachineFunction,
+    hooks: &dyn TargetHooks,
+) -> Result<(), String> {
+    checker::check(before, after, hooks).map_err(|errors| {
+        let name = String::from_utf8_lossy(&after.name);
+        let mut text = format!("bad register allocation in function `{name}`");
+        for error in errors {
+            write!(text, "\n  {error}").expect("writing to a string");
+        }
+        text
+    })
 }
 
 /// Allocation may spill any register: all classes in use must be able to.

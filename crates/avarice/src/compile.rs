@@ -605,7 +605,7 @@ fn compile_one(
         log: &mut log,
         recorder,
         optimize: shared.options.codegen.opt_level > 0,
-        verify_allocation: shared.options.codegen.verify_regalloc,
+        verify_allocation: shared.options.codegen.checks_allocation(),
         branch_bits: (&shared.options.codegen.branches).into(),
         stats: Stats::new(shared.options.codegen.stats),
         valid: passes::Valid::empty(),

@@ -111,7 +111,7 @@ fn backend_options(codegen: &CodegenOptions) -> Options {
     Options {
         opt_level: codegen.opt_level,
         verify: codegen.verify_machineinstrs || cfg!(debug_assertions),
-        check_allocation: codegen.verify_regalloc,
+        check_allocation: codegen.checks_allocation(),
         single_pass: codegen.regalloc == Some(Allocator::Fastalloc),
     }
 }

@@ -179,7 +179,7 @@ pub struct CodegenOptions {
     /// Check machine code after every pass
     #[arg(long)]
     pub verify_machineinstrs: bool,
-    /// Check register allocation by what it began with
+    /// Check register allocation by what it began with; builds with debug assertions always do
     #[arg(long)]
     pub verify_regalloc: bool,
     /// Run only these passes (comma-separated, may be repeated)
@@ -250,6 +250,13 @@ pub struct CoalescerOptions {
     /// Copies of a value from which on its interval is shrunk late after computing it again
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub late_remat_update_threshold: u32,
+}
+
+impl CodegenOptions {
+    /// Whether register allocation is checked: if that is asked for, and in all builds that are not for users.
+    pub(crate) fn checks_allocation(&self) -> bool {
+        self.verify_regalloc || cfg!(debug_assertions)
+    }
 }
 
 impl From<&CoalescerOptions> for coalescer::Options {

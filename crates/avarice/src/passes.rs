@@ -674,7 +674,7 @@ impl Plan {
             passes: Vec::new(),
             complete: false,
             verify: options.verify_machineinstrs,
-            verify_allocation: options.verify_regalloc,
+            verify_allocation: options.checks_allocation(),
             from_mir,
             printing: PassPrinting::new(options, print_after.collect::<Result<_, _>>()?),
         };
@@ -779,6 +779,9 @@ impl Plan {
             if self.verify {
                 timing.measure("Verify generated machine code", || verify(state, pass.name))?;
             }
+        }
+        if state.valid.contains(Valid::LIVE_INTERVALS) {
+            check.finish(state)?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use avarice_mir::{MachineFunction, MirTarget, TargetHooks, parse_mir, verify};
 use avarice_regalloc::{
-    Context, Log, allocate_basic, phi_elimination, process_imp_defs, two_address,
+    Context, Log, allocate_basic, checker, phi_elimination, process_imp_defs, two_address,
     unreachable_block_elim, virt_reg_rewriter,
 };
 use avarice_target::op;
@@ -39,9 +39,11 @@ fn allocate(function: &mut MachineFunction) -> String {
     let mut log = Log::on(&mut text);
     context.compute_live_intervals(function, &mut log);
     assert_eq!(context.live_intervals.verify(function), Ok(()));
+    let before = function.clone();
     allocate_basic::run(function, hooks, &mut context, &mut log).expect("registers suffice");
     assert_eq!(context.live_intervals.verify(function), Ok(()));
     virt_reg_rewriter::run(function, &mut context, &mut log);
+    assert_eq!(checker::check(&before, function, hooks), Ok(()));
     assert_eq!(function.verify_chains(), Ok(()));
     if let Err(errors) = verify(function, hooks) {
         panic!("{:?}", errors.errors);

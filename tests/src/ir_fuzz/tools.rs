@@ -199,6 +199,7 @@ impl Tools {
                 let mut words: Vec<OsString> = vec![
                     "compile".into(),
                     "-verify-machineinstrs".into(),
+                    "-verify-regalloc".into(),
                     "--jobs=1".into(),
                 ];
                 words.extend(options.iter().map(Into::into));

@@ -1,8 +1,10 @@
 //! Walks over a block of both codes and pairs their instructions.
 
 use avarice_mir::hooks::SlotAccess;
-use avarice_mir::{Block, FrameIndex, Inst, Operand, OperandFlags, OperandKind, Reg, VReg};
-use avarice_target::op;
+use avarice_mir::{
+    Block, FrameIndex, Inst, MachineFunction, Operand, OperandFlags, OperandKind, Reg, VReg,
+};
+use avarice_target::{PhysReg, RegUnit, op};
 use smallvec::SmallVec;
 
 use super::effects::{Effects, is_same, written};
@@ -341,33 +343,44 @@ impl Effects<'_> {
     }
 
     /// The register and the slot of a store to a slot, or of a load from one, of a kind that the target only
-    /// makes: it knows no others when it sees them.
+    /// makes: it knows no others when it sees them. The instruction may name parts of the register.
     fn find_access(&mut self, inst: Inst, is_store: bool) -> Option<(Reg, FrameIndex)> {
         let slot = self.slot_of(inst)?;
-        let mut regs =
-            self.after.operands(inst).iter().filter(|operand| {
-                operand.is_def() != is_store && !operand.has(OperandFlags::IMPLICIT)
-            });
-        let reg = regs.find_map(|operand| operand.as_reg().as_physical())?;
         let block = self.after.inst_block(inst)?;
-        for class in self.hooks.register_files().concat() {
-            if !self.after.target.class(class).contains(reg) {
-                continue;
-            }
-            let access = SlotAccess {
-                reg: reg.into(),
-                slot,
-                class,
-                kill: false,
-            };
-            let (before, hooks) = (&mut self.before, self.hooks);
-            let made = match is_store {
-                true => hooks.store_to_slot(before, block, None, access),
-                false => hooks.load_from_slot(before, block, None, access),
-            };
-            self.before.remove_inst(made);
-            if self.before.opcode(made) == self.after.opcode(inst) {
-                return Some((reg.into(), slot));
+        let moved = moved_registers(self.after, inst, is_store);
+        let target = self.after.target;
+        let units = |regs: &[PhysReg]| {
+            let mut units: SmallVec<[RegUnit; 8]> = SmallVec::new();
+            units.extend(regs.iter().flat_map(|reg| target.reg(*reg).units).copied());
+            units.sort_unstable();
+            units
+        };
+        let moved_units = units(&moved);
+        let all = (1..target.registers.len()).map(PhysReg::from_index);
+        for reg in all.filter(|reg| !moved.is_empty() && units(&[*reg]) == moved_units) {
+            let files = self.hooks.register_files().concat();
+            let classes = files.into_iter().chain(target.minimal_class(reg));
+            for class in classes {
+                if !target.class(class).contains(reg) || !self.hooks.has_slot_access(class) {
+                    continue;
+                }
+                let access = SlotAccess {
+                    reg: reg.into(),
+                    slot,
+                    class,
+                    kill: false,
+                };
+                let (before, hooks) = (&mut self.before, self.hooks);
+                let made = match is_store {
+                    true => hooks.store_to_slot(before, block, None, access),
+                    false => hooks.load_from_slot(before, block, None, access),
+                };
+                before.remove_inst(made);
+                if before.opcode(made) == self.after.opcode(inst)
+                    && moved_registers(before, made, is_store) == moved
+                {
+                    return Some((reg.into(), slot));
+                }
             }
         }
         None
@@ -599,4 +612,18 @@ impl Effects<'_> {
     fn is_same_but_for_result(&self, before: Inst, after: Inst) -> bool {
         is_same(&self.before, before, self.after, after)
     }
+}
+
+/// The registers that a store reads, or a load writes, as its operands name them.
+fn moved_registers(
+    function: &MachineFunction,
+    inst: Inst,
+    is_store: bool,
+) -> SmallVec<[PhysReg; 2]> {
+    let operands = function.operands(inst).iter();
+    let moved = operands
+        .filter(|operand| operand.is_def() != is_store && !operand.has(OperandFlags::IMPLICIT));
+    moved
+        .filter_map(|operand| operand.as_reg().as_physical())
+        .collect()
 }
