@@ -11,7 +11,7 @@
 ; CHECK-NEXT: | ------ | -----: |
 ; CHECK-NEXT: | greedy |      1 | {{[0-9.]+}} s = 1.00 (1.00-1.00) |
 ; CHECK-NEXT: | ion    |      1 | {{[0-9.]+}} s = {{[0-9.]+ \([0-9.]+-[0-9.]+\)}} |
-; CHECK:      1 inputs, 2 rounds
+; CHECK: 1 input, 2 rounds
 
 ; CHART: <svg xmlns="http://www.w3.org/2000/svg"
 ; CHART: 1 modules, 2 rounds: relative to greedy (less is better)

@@ -4,40 +4,45 @@
 ; EXIT: 1
 ; OUTPUT(stderr):
 ; error: unsupported: exception handling with Cranelift in function `unwinds`
-;   --> %s:50:3
+;   --> %s:55:3
 ;    |
-; 50 |   invoke void @g() to label %done unwind label %pad
+; 55 |   invoke void @g() to label %done unwind label %pad
 ;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 ; error: unsupported: inline assembly with Cranelift in function `assembly`
-;   --> %s:59:3
+;   --> %s:64:3
 ;    |
-; 59 |   %y = call i32 asm "bswap $0", "=r,0"(i32 %x)
+; 64 |   %y = call i32 asm "bswap $0", "=r,0"(i32 %x)
 ;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 ; error: unsupported: type x86_fp80 with Cranelift in function `long`
-;   --> %s:63:17
+;   --> %s:68:17
 ;    |
-; 63 | define x86_fp80 @long(x86_fp80 %x) {
+; 68 | define x86_fp80 @long(x86_fp80 %x) {
 ;    |                 ^^^^^
 ; error: unsupported: musttail with Cranelift in function `tail`
-;   --> %s:69:3
+;   --> %s:74:3
 ;    |
-; 69 |   %y = musttail call i32 @fastest(i32 %x)
+; 74 |   %y = musttail call i32 @fastest(i32 %x)
 ;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 ; error: unsupported: calling convention 10 with Cranelift in function `foreign`
-;   --> %s:73:19
+;   --> %s:78:19
 ;    |
-; 73 | define ghccc void @foreign() {
+; 78 | define ghccc void @foreign() {
 ;    |                   ^^^^^^^^
 ; error: unsupported: intrinsic llvm.x86.sse42.crc32.32.8 with Cranelift in function `machine`
-;   --> %s:78:3
-;    |
-; 78 |   %z = call i32 @llvm.x86.sse42.crc32.32.8(i32 %x, i8 %y)
-;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-; error: unsupported: llvm.frameaddress of a caller with Cranelift in function `frame`
 ;   --> %s:83:3
 ;    |
-; 83 |   %a = call ptr @llvm.frameaddress.p0(i32 1)
+; 83 |   %z = call i32 @llvm.x86.sse42.crc32.32.8(i32 %x, i8 %y)
+;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+; error: unsupported: llvm.frameaddress of a caller with Cranelift in function `frame`
+;   --> %s:88:3
+;    |
+; 88 |   %a = call ptr @llvm.frameaddress.p0(i32 1)
 ;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+; error: unsupported: argument of more than 256 parts with Cranelift in function `long_array`
+;   --> %s:99:3
+;    |
+; 99 |   call void @takes([300 x i64] %a)
+;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
 ; RUN: test ! -e %t.o
 
@@ -86,3 +91,11 @@ define i32 @frame() {
 }
 
 declare ptr @llvm.frameaddress.p0(i32 immarg)
+
+declare void @takes([300 x i64])
+
+define void @long_array(ptr %p) {
+  %a = load [300 x i64], ptr %p
+  call void @takes([300 x i64] %a)
+  ret void
+}

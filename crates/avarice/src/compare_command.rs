@@ -13,7 +13,7 @@ use avarice_compare::{LogError, Report};
 use crate::compile;
 use crate::diagnostics::Diagnostic;
 use crate::llc_process::{self, LlcProcess};
-use crate::options::{Allocator, CodegenOptions, CompareOptions, CompileOptions, FileType};
+use crate::options::{Allocator, CodegenOptions, CompareOptions, CompileOptions};
 
 /// Exit code of an error: 1 says that the logs differ.
 const ERROR: u8 = 2;
@@ -109,27 +109,15 @@ fn with_end(codegen: &CodegenOptions) -> CodegenOptions {
 /// # Errors
 /// As of [`compile::run`].
 pub fn our_log(options: &CompareOptions) -> Result<String, Diagnostic> {
-    let compile = CompileOptions {
-        codegen: with_end(&options.codegen),
-        ..compile_options(options)
-    };
+    let codegen = with_end(&options.codegen);
+    let compile =
+        CompileOptions::without_output(&options.input, options.language.as_deref(), codegen);
     let text = Mutex::new(String::new());
     compile::run_for_log(&compile, &|log| {
         let mut text = text.lock().unwrap_or_else(PoisonError::into_inner);
         text.push_str(&log);
     })?;
     Ok(text.into_inner().unwrap_or_else(PoisonError::into_inner))
-}
-
-fn compile_options(options: &CompareOptions) -> CompileOptions {
-    CompileOptions {
-        input: options.input.clone(),
-        output: None,
-        filetype: Some(FileType::Null),
-        language: options.language.clone(),
-        events: None,
-        codegen: options.codegen.clone(),
-    }
 }
 
 /// Why there is no report.
@@ -184,7 +172,11 @@ type SharedError = Arc<Mutex<Option<Diagnostic>>>;
 fn start_our_run(options: &CompareOptions, error: &SharedError) -> Result<OurLog, LogError> {
     let (sender, progress) = sync_channel(WAITING);
     let error = Arc::clone(error);
-    let compile = compile_options(options);
+    let compile = CompileOptions::without_output(
+        &options.input,
+        options.language.as_deref(),
+        options.codegen.clone(),
+    );
     let work = move || {
         // A comparison that ended early does not listen any more; then nothing depends on the rest.
         let result = compile::run_for_log(&compile, &|log| drop(sender.send(Progress::Log(log))));

@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use crate::cranelift;
 use crate::crash_note::CrashNote;
 use crate::diagnostics::{Diagnostic, Place};
-use crate::input::{self, Input, MAX_REPORTED, with_rest};
+use crate::input::{self, Input, all_or_errors};
 use crate::options::{CodeGenerator, CodegenOptions, CompileOptions, FileType, RelocationModel};
 use crate::output;
 use crate::passes::{self, PassContext, Plan, State};
@@ -497,22 +497,7 @@ fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Di
             )
             .collect()
     });
-    let mut compiled = Vec::with_capacity(results.len());
-    let mut errors = Vec::new();
-    for result in results {
-        match result {
-            Ok(one) => compiled.push(one),
-            Err(error) => errors.push(error),
-        }
-    }
-    if errors.is_empty() {
-        return Ok(compiled);
-    }
-    let found = errors.len();
-    Err(with_rest(
-        Diagnostic::all(errors.into_iter().take(MAX_REPORTED)),
-        found,
-    ))
+    all_or_errors(results)
 }
 
 /// What one thread keeps from function to function: scratch memory, and the names of the module, which take

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::compile::{STACK_SIZE, emission_error, emit_options, file_type, unsupported};
 use crate::diagnostics::Diagnostic;
-use crate::input::{self, Input, MAX_REPORTED, with_rest};
+use crate::input::{self, Input, all_or_errors};
 use crate::options::{Allocator, CodegenOptions, Command, CommandLine, CompileOptions, FileType};
 use crate::timing::{Stats, Timing};
 use crate::{output, target};
@@ -179,20 +179,7 @@ fn compile_all(shared: &Shared<'_>) -> Result<Vec<Compiled>, Diagnostic> {
         let defined = defined.into_par_iter();
         defined.map(|global| compile_one(shared, global)).collect()
     });
-    let mut compiled = Vec::with_capacity(results.len());
-    let mut errors = Vec::new();
-    for result in results {
-        match result {
-            Ok(one) => compiled.push(one),
-            Err(error) => errors.push(error),
-        }
-    }
-    if errors.is_empty() {
-        return Ok(compiled);
-    }
-    let found = errors.len();
-    let errors = errors.into_iter().take(MAX_REPORTED);
-    Err(with_rest(Diagnostic::all(errors), found))
+    all_or_errors(results)
 }
 
 fn compile_one(shared: &Shared<'_>, global: Global) -> Result<Compiled, Diagnostic> {

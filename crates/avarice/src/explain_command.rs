@@ -6,7 +6,7 @@ use avarice_explain::{NotFound, Query, explain, find, summary};
 use avarice_regalloc::events::FunctionRecord;
 
 use crate::diagnostics::Diagnostic;
-use crate::options::{CompileOptions, ExplainOptions, FileType};
+use crate::options::{CompileOptions, ExplainOptions};
 use crate::record::record;
 
 /// Functions that are offered to choose from.
@@ -21,14 +21,11 @@ pub fn run(options: &ExplainOptions) -> Result<(), Diagnostic> {
     let query = query.map_err(|message| {
         Diagnostic::new(message).note("quotes keep a shell from changing what is asked for")
     })?;
-    let compile = CompileOptions {
-        input: options.input.clone(),
-        output: None,
-        filetype: Some(FileType::Null),
-        language: options.language.clone(),
-        events: None,
-        codegen: options.codegen.clone(),
-    };
+    let compile = CompileOptions::without_output(
+        &options.input,
+        options.language.as_deref(),
+        options.codegen.clone(),
+    );
     let records = record(&compile)?;
     let function = options.function.as_deref();
     let text = match &query {

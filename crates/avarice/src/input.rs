@@ -10,7 +10,7 @@ use avarice_ir::verifier::VerifyError;
 use crate::diagnostics::{Diagnostic, Place};
 
 /// Errors of which each is reported; the rest is counted.
-pub const MAX_REPORTED: usize = 20;
+const MAX_REPORTED: usize = 20;
 
 /// Input, as it was read.
 pub struct Input {
@@ -100,9 +100,30 @@ pub fn cannot(what: &str, path: Option<&Path>, error: &io::Error) -> Diagnostic 
 }
 
 /// `shown`, with the number of those of `found` errors that it leaves out.
-pub fn with_rest(shown: Diagnostic, found: usize) -> Diagnostic {
+fn with_rest(shown: Diagnostic, found: usize) -> Diagnostic {
     match found.saturating_sub(MAX_REPORTED) {
         0 => shown,
         rest => shown.note(format!("{rest} more errors")),
     }
+}
+
+/// What came of each, if nothing failed.
+///
+/// # Errors
+/// All that failed, as far as they are reported.
+pub fn all_or_errors<T>(results: Vec<Result<T, Diagnostic>>) -> Result<Vec<T>, Diagnostic> {
+    let mut all = Vec::with_capacity(results.len());
+    let mut errors = Vec::new();
+    for result in results {
+        match result {
+            Ok(one) => all.push(one),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() {
+        return Ok(all);
+    }
+    let found = errors.len();
+    let errors = errors.into_iter().take(MAX_REPORTED);
+    Err(with_rest(Diagnostic::all(errors), found))
 }

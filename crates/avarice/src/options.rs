@@ -1,7 +1,7 @@
 //! The command line: llc's option names, with one dash or two.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use avarice_mir::hooks::BranchBits;
 use avarice_regalloc::coalescer;
@@ -326,6 +326,24 @@ pub struct CompileOptions {
     /// Code generation.
     #[command(flatten)]
     pub codegen: CodegenOptions,
+}
+
+impl CompileOptions {
+    /// A compilation of which no output is wanted.
+    pub(crate) fn without_output(
+        input: &Path,
+        language: Option<&str>,
+        codegen: CodegenOptions,
+    ) -> Self {
+        Self {
+            input: input.to_owned(),
+            output: None,
+            filetype: Some(FileType::Null),
+            language: language.map(str::to_owned),
+            events: None,
+            codegen,
+        }
+    }
 }
 
 /// Options of `run`.

@@ -14,7 +14,7 @@ use clap::Parser;
 use crate::compare_command;
 use crate::diagnostics::Diagnostic;
 use crate::input;
-use crate::options::{Command, CommandLine, CompareOptions, CompileOptions, FileType, ViewOptions};
+use crate::options::{Command, CommandLine, CompareOptions, CompileOptions, ViewOptions};
 use crate::output;
 use crate::record::{Selection, record_some};
 
@@ -84,14 +84,11 @@ fn label(options: &ViewOptions) -> String {
 
 /// Compiles, and takes down what happens to each function.
 fn record(options: &ViewOptions, label: &str) -> Result<Vec<Shown>, Diagnostic> {
-    let compile = CompileOptions {
-        input: options.input.clone(),
-        output: None,
-        filetype: Some(FileType::Null),
-        language: options.language.clone(),
-        events: None,
-        codegen: options.codegen.clone(),
-    };
+    let compile = CompileOptions::without_output(
+        &options.input,
+        options.language.as_deref(),
+        options.codegen.clone(),
+    );
     let selection = Selection {
         functions: &options.function,
         max_close: MAX_CLOSE,

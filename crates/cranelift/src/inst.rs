@@ -28,8 +28,12 @@ impl Translator<'_, '_> {
         let data = &function.insts[inst];
         match &data.kind {
             InstKind::Alloca { .. } => self.translate_alloca(inst),
-            InstKind::Load { .. } => self.translate_load(inst),
-            InstKind::Store { .. } => self.translate_store(inst),
+            InstKind::Load {
+                align, ordering, ..
+            } => self.translate_load(inst, *align, *ordering),
+            InstKind::Store {
+                align, ordering, ..
+            } => self.translate_store(inst, *align, *ordering),
             InstKind::Fence { .. } => {
                 self.translate_fence(inst);
                 Ok(())

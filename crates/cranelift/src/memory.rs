@@ -15,7 +15,8 @@
 //! ```
 
 use avarice_ir::{
-    GepStep, GepWalk, Inst, InstFlags, InstKind, IntPredicate, Type, Value, ValueDef,
+    AtomicOrdering, GepStep, GepWalk, Inst, InstFlags, InstKind, IntPredicate, Type, Value,
+    ValueDef,
 };
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, TrapCode, types};
@@ -134,18 +135,16 @@ impl Translator<'_, '_> {
         }
     }
 
-    pub(crate) fn translate_load(&mut self, inst: Inst) -> Result<()> {
+    pub(crate) fn translate_load(
+        &mut self,
+        inst: Inst,
+        align: u64,
+        ordering: AtomicOrdering,
+    ) -> Result<()> {
         let data = &self.function.insts[inst];
-        let InstKind::Load {
-            align, ordering, ..
-        } = data.kind
-        else {
-            return self.unsupported("a load");
-        };
         let (ty, is_volatile) = (data.ty, data.flags.contains(InstFlags::VOLATILE));
         let address = self.operand(inst, 0)?;
-        let is_atomic = ordering != avarice_ir::AtomicOrdering::NotAtomic;
-        if is_atomic {
+        if ordering != AtomicOrdering::NotAtomic {
             let value = self.atomic_load(ty, address, align)?;
             self.define_result(inst, &[value]);
             return Ok(());
@@ -161,18 +160,18 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn translate_store(&mut self, inst: Inst) -> Result<()> {
-        let data = &self.function.insts[inst];
-        let InstKind::Store {
-            align, ordering, ..
-        } = data.kind
-        else {
-            return self.unsupported("a store");
-        };
-        let is_volatile = data.flags.contains(InstFlags::VOLATILE);
+    pub(crate) fn translate_store(
+        &mut self,
+        inst: Inst,
+        align: u64,
+        ordering: AtomicOrdering,
+    ) -> Result<()> {
+        let is_volatile = self.function.insts[inst]
+            .flags
+            .contains(InstFlags::VOLATILE);
         let stored = self.function.operand(inst, 0);
         let address = self.operand(inst, 1)?;
-        if ordering != avarice_ir::AtomicOrdering::NotAtomic {
+        if ordering != AtomicOrdering::NotAtomic {
             return self.atomic_store(stored, address, align);
         }
         let values = self.values(stored)?;

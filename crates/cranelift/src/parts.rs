@@ -15,9 +15,6 @@ use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
 use cranelift_codegen::ir::{self, types};
 use smallvec::SmallVec;
 
-/// The largest number of parts that a value may have: beyond that, code would be absurd.
-const MAX_PARTS: usize = 1024;
-
 /// What a part is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PartKind {
@@ -79,65 +76,18 @@ pub(crate) type Parts = SmallVec<[Part; 4]>;
 /// The type (`ty` or one inside) that has none in CLIF, or too many.
 pub(crate) fn parts_of(types: &TypeTable, layout: &DataLayout, ty: Type) -> Result<Parts, Type> {
     let mut parts = Parts::new();
-    push_parts(types, layout, ty, 0, &mut parts)?;
+    avarice_lower::take_apart(types, layout, (ty, 0), &mut |ty, offset| {
+        let kind = match types[ty] {
+            TypeData::Integer(bits @ 1..=128) => PartKind::Int(bits),
+            TypeData::Pointer(0) => PartKind::Int(64),
+            TypeData::Float => PartKind::Float,
+            TypeData::Double => PartKind::Double,
+            _ => return None,
+        };
+        parts.push(Part { kind, offset });
+        Some(1)
+    })?;
     Ok(parts)
-}
-
-fn push_parts(
-    types: &TypeTable,
-    layout: &DataLayout,
-    ty: Type,
-    offset: u64,
-    parts: &mut Parts,
-) -> Result<(), Type> {
-    let kind = match &types[ty] {
-        TypeData::Void => return Ok(()),
-        TypeData::Integer(bits @ 1..=128) => PartKind::Int(*bits),
-        TypeData::Pointer(0) => PartKind::Int(64),
-        TypeData::Float => PartKind::Float,
-        TypeData::Double => PartKind::Double,
-        TypeData::Vector {
-            element,
-            len,
-            scalable: false,
-        } => {
-            let bits = layout.size_in_bits(types, *element).ok_or(ty)?;
-            // Vectors of odd elements are packed in memory; who accesses them there has taken them apart before.
-            let size = bits.div_ceil(8);
-            for index in 0..u64::from(*len) {
-                push_parts(types, layout, *element, offset + index * size, parts)?;
-            }
-            return check_count(ty, parts);
-        }
-        TypeData::Array { element, len } => {
-            let size = layout.alloc_size(types, *element).ok_or(ty)?;
-            for index in 0..*len {
-                push_parts(types, layout, *element, offset + index * size, parts)?;
-                if parts.is_empty() {
-                    break;
-                }
-            }
-            return Ok(());
-        }
-        TypeData::Struct { .. } | TypeData::Named(_) => {
-            let (fields, _) = types.struct_fields(ty).ok_or(ty)?;
-            let struct_layout = layout.struct_layout(types, ty).ok_or(ty)?;
-            for (field, at) in fields.iter().zip(&struct_layout.offsets) {
-                push_parts(types, layout, *field, offset + at, parts)?;
-            }
-            return Ok(());
-        }
-        _ => return Err(ty),
-    };
-    parts.push(Part { kind, offset });
-    check_count(ty, parts)
-}
-
-fn check_count(ty: Type, parts: &Parts) -> Result<(), Type> {
-    match parts.len() > MAX_PARTS {
-        true => Err(ty),
-        false => Ok(()),
-    }
 }
 
 /// Where the element that `indices` name begins among the parts of `ty`, and the element's type. `None` if there is no
@@ -148,24 +98,9 @@ pub(crate) fn element_parts(
     ty: Type,
     indices: &[u32],
 ) -> Option<(usize, Type)> {
-    let mut first = 0;
-    let mut ty = ty;
-    for index in indices {
-        let element = types.element(ty, u64::from(*index))?;
-        match types[ty] {
-            TypeData::Array { .. } | TypeData::Vector { .. } => {
-                first += *index as usize * parts_of(types, layout, element).ok()?.len();
-            }
-            _ => {
-                let (fields, _) = types.struct_fields(ty)?;
-                for field in fields.get(..*index as usize)? {
-                    first += parts_of(types, layout, *field).ok()?.len();
-                }
-            }
-        }
-        ty = element;
-    }
-    Some((first, ty))
+    avarice_lower::element_after(types, ty, indices, |ty| {
+        Some(parts_of(types, layout, ty).ok()?.len())
+    })
 }
 
 #[cfg(test)]

@@ -10,14 +10,14 @@
 
 use avarice_ir::printer::print_type;
 use avarice_ir::{AttrGroup, Type, TypeData};
-use avarice_lower::Extension;
+use avarice_lower::{Extension, foreign_param_attr};
 use cranelift_codegen::ir::{AbiParam, ArgumentPurpose, types};
 use smallvec::SmallVec;
 
 use crate::convention::{Convention, Machine};
 use crate::parts::{PartKind, parts_of};
 
-/// The most units of an argument.
+/// The most parts of an argument; of a longer array as a result, only so many units are looked at.
 const MOST_ELEMENTS: u64 = 256;
 
 /// What is passed in one place. Parts are counted within the argument or result.
@@ -120,6 +120,10 @@ impl Convention<'_> {
         if let Some(memory) = set.ty("byval") {
             return self.memory_units(memory, set.int("align"));
         }
+        let parts = parts_of(&self.module.types, self.layout, ty);
+        if parts.is_ok_and(|parts| parts.len() as u64 > MOST_ELEMENTS) {
+            return Err(format!("argument of more than {MOST_ELEMENTS} parts"));
+        }
         let mut units = self.units(ty, attrs)?;
         if !is_named && self.machine == Machine::Riscv64 {
             for unit in &mut units {
@@ -137,14 +141,7 @@ impl Convention<'_> {
 
     /// The units of a result or of an argument that is a value.
     pub(crate) fn units(&self, ty: Type, attrs: Option<AttrGroup>) -> Result<Units, String> {
-        let attrs = self.module.attrs(attrs);
-        let extension = if attrs.has("zeroext") {
-            Extension::Zero
-        } else if attrs.has("signext") {
-            Extension::Sign
-        } else {
-            Extension::Any
-        };
+        let extension = Extension::of(self.module.attrs(attrs));
         let mut units = Units::new();
         self.push_units(ty, extension, &mut 0, &mut units)?;
         Ok(units)
@@ -259,17 +256,7 @@ impl Convention<'_> {
 
     /// Refuses attributes that change how an argument is passed in ways not known here.
     fn check_attributes(&self, attrs: Option<AttrGroup>) -> Result<(), String> {
-        const UNKNOWN: [&str; 7] = [
-            "inalloca",
-            "preallocated",
-            "nest",
-            "swiftself",
-            "swifterror",
-            "swiftasync",
-            "inreg",
-        ];
-        let attrs = self.module.attrs(attrs);
-        match UNKNOWN.into_iter().find(|name| attrs.has(name)) {
+        match foreign_param_attr(self.module.attrs(attrs)) {
             Some(name) => Err(format!("parameter attribute {name}")),
             None => Ok(()),
         }

@@ -58,9 +58,11 @@ pub use kinds::{is_float_op, kind_name};
 pub use library::library_function;
 pub use local::{Local, LocalKey};
 pub use options::{LowerOptions, RelocationModel};
-pub use parts::{Part, PartType, Parts, count_parts, element_parts, parts_of};
+pub use parts::{
+    Part, PartType, Parts, count_parts, element_after, element_parts, parts_of, take_apart,
+};
 pub use pointer::GepTerms;
 pub use predicate::{is_signed, swapped};
-pub use signature::{Extension, is_known_convention};
+pub use signature::{Extension, foreign_param_attr, is_known_convention};
 pub use target::{ExpansionTarget, TargetLowering};
 pub use vector::{Lane, REGISTER_BYTES, VectorShape};

@@ -94,26 +94,23 @@ const MAX_PARTS: usize = 4096;
 /// The type (`ty` or one inside) that has no registers.
 pub fn parts_of(types: &TypeTable, layout: &DataLayout, ty: Type) -> Result<Parts, Type> {
     let mut parts = Parts::new();
-    push_parts(types, layout, ty, 0, &mut parts)?;
+    take_apart(types, layout, (ty, 0), &mut |ty, offset| {
+        push_parts(types, ty, offset, &mut parts)
+    })?;
     Ok(parts)
 }
 
-fn push_parts(
-    types: &TypeTable,
-    layout: &DataLayout,
-    ty: Type,
-    offset: u64,
-    parts: &mut Parts,
-) -> Result<(), Type> {
-    let scalar = match &types[ty] {
-        TypeData::Void => return Ok(()),
-        TypeData::Integer(bits @ 1..=64) => PartType::Int(*bits as u8),
+/// Adds the parts of a type that is taken as a whole. Returns how many there are, `None` for other types.
+fn push_parts(types: &TypeTable, ty: Type, offset: u64, parts: &mut Parts) -> Option<usize> {
+    let scalar = match types[ty] {
+        TypeData::Integer(bits @ 1..=64) => PartType::Int(bits as u8),
         TypeData::Integer(65..=128) => {
-            let half = PartType::Int(64);
-            parts.push(Part { ty: half, offset });
-            let offset = offset + 8;
-            parts.push(Part { ty: half, offset });
-            return Ok(());
+            let ty = PartType::Int(64);
+            parts.extend([0, 8].map(|at| Part {
+                ty,
+                offset: offset + at,
+            }));
+            return Some(2);
         }
         TypeData::Pointer(0) => PartType::Pointer,
         TypeData::Half | TypeData::BFloat => PartType::Half,
@@ -121,15 +118,8 @@ fn push_parts(
         TypeData::Double => PartType::Double,
         TypeData::X86Fp80 => PartType::X86Fp80,
         TypeData::Fp128 => PartType::FP128,
-        TypeData::Vector {
-            element,
-            len,
-            scalable: false,
-        } => {
-            let Some(shape) = VectorShape::of(types, ty) else {
-                let data = (*element, u64::from(*len));
-                return push_elements(types, layout, (ty, data), offset, parts);
-            };
+        TypeData::Vector { .. } => {
+            let shape = VectorShape::of(types, ty)?;
             for part in 0..shape.parts() {
                 let lanes = shape.lanes_of(part) as u8;
                 let lane = shape.lane;
@@ -137,54 +127,87 @@ fn push_parts(
                 let offset = offset + part as u64 * u64::from(REGISTER_BYTES);
                 parts.push(Part { ty, offset });
             }
-            return check_count(ty, parts);
+            return Some(shape.parts());
+        }
+        _ => return None,
+    };
+    parts.push(Part { ty: scalar, offset });
+    Some(1)
+}
+
+/// Takes apart a type at an offset in memory: asks `take` for it and for whatever is in it, in order, until that takes
+/// a type as a whole and says how many parts it is. Returns the number of all of them.
+///
+/// # Errors
+/// The type (`ty` or one inside) that can be neither taken nor taken apart, or that has too many parts.
+pub fn take_apart(
+    types: &TypeTable,
+    layout: &DataLayout,
+    (ty, offset): (Type, u64),
+    take: &mut impl FnMut(Type, u64) -> Option<usize>,
+) -> Result<usize, Type> {
+    let count = match take(ty, offset) {
+        Some(count) => count,
+        None => take_inside(types, layout, (ty, offset), take)?,
+    };
+    match count > MAX_PARTS {
+        true => Err(ty),
+        false => Ok(count),
+    }
+}
+
+/// [`take_apart`] for what is in a type.
+fn take_inside(
+    types: &TypeTable,
+    layout: &DataLayout,
+    (ty, offset): (Type, u64),
+    take: &mut impl FnMut(Type, u64) -> Option<usize>,
+) -> Result<usize, Type> {
+    match &types[ty] {
+        TypeData::Void => Ok(0),
+        TypeData::Vector {
+            element,
+            len,
+            scalable: false,
+        } => {
+            // Vectors have no padding between their elements.
+            let size = layout.store_size(types, *element).ok_or(ty)?;
+            let elements = (*element, u64::from(*len), size);
+            take_elements(types, layout, elements, offset, take)
         }
         TypeData::Array { element, len } => {
-            return push_elements(types, layout, (ty, (*element, *len)), offset, parts);
+            let size = layout.alloc_size(types, *element).ok_or(ty)?;
+            take_elements(types, layout, (*element, *len, size), offset, take)
         }
         TypeData::Struct { .. } | TypeData::Named(_) => {
             let (fields, _) = types.struct_fields(ty).ok_or(ty)?;
             let struct_layout = layout.struct_layout(types, ty).ok_or(ty)?;
+            let mut count = 0;
             for (field, at) in fields.iter().zip(&struct_layout.offsets) {
-                push_parts(types, layout, *field, offset + at, parts)?;
+                count += take_apart(types, layout, (*field, offset + at), take)?;
             }
-            return check_count(ty, parts);
+            Ok(count)
         }
-        _ => return Err(ty),
-    };
-    parts.push(Part { ty: scalar, offset });
-    Ok(())
+        _ => Err(ty),
+    }
 }
 
-/// The parts of `len` elements of an array or vector type, given as `(type, (element, len))`.
-fn push_elements(
+/// [`take_apart`] for elements, given as type, number and distance in memory: as far as they are not too many.
+fn take_elements(
     types: &TypeTable,
     layout: &DataLayout,
-    (ty, (element, len)): (Type, (Type, u64)),
+    (element, len, size): (Type, u64, u64),
     offset: u64,
-    parts: &mut Parts,
-) -> Result<(), Type> {
-    // Vectors have no padding between their elements.
-    let size = match types.is_vector(ty) {
-        true => layout.store_size(types, element),
-        false => layout.alloc_size(types, element),
-    };
-    let size = size.ok_or(ty)?;
+    take: &mut impl FnMut(Type, u64) -> Option<usize>,
+) -> Result<usize, Type> {
+    let mut count = 0;
     for index in 0..len {
-        push_parts(types, layout, element, offset + index * size, parts)?;
-        if parts.len() > MAX_PARTS || (parts.is_empty() && index > 0) {
+        count += take_apart(types, layout, (element, offset + index * size), take)?;
+        if count == 0 || count > MAX_PARTS {
             break;
         }
     }
-    check_count(ty, parts)
-}
-
-fn check_count(ty: Type, parts: &Parts) -> Result<(), Type> {
-    if parts.len() > MAX_PARTS {
-        Err(ty)
-    } else {
-        Ok(())
-    }
+    Ok(count)
 }
 
 /// Number of parts of `ty`; types without registers count as none.
@@ -213,18 +236,30 @@ pub fn count_parts(types: &TypeTable, ty: Type) -> usize {
 /// Where the element that `indices` name begins among the parts of aggregate type `ty`, and the
 /// element's type. `None` if there is no such element.
 pub fn element_parts(types: &TypeTable, ty: Type, indices: &[u32]) -> Option<(usize, Type)> {
+    element_after(types, ty, indices, |ty| Some(count_parts(types, ty)))
+}
+
+/// How many parts of aggregate type `ty` come before the element that `indices` name, where `count` says how many a
+/// type has; and the element's type. `None` if there is no such element, or a type before it has no number.
+pub fn element_after(
+    types: &TypeTable,
+    ty: Type,
+    indices: &[u32],
+    count: impl Fn(Type) -> Option<usize>,
+) -> Option<(usize, Type)> {
     let mut first = 0;
     let mut ty = ty;
     for index in indices {
         match &types[ty] {
             TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {
-                first += count_parts(types, *element).checked_mul(*index as usize)?;
+                first += count(*element)?.checked_mul(*index as usize)?;
                 ty = *element;
             }
             _ => {
                 let (fields, _) = types.struct_fields(ty)?;
-                let before = fields.get(..*index as usize)?;
-                first += before.iter().map(|f| count_parts(types, *f)).sum::<usize>();
+                for field in fields.get(..*index as usize)? {
+                    first += count(*field)?;
+                }
                 ty = *fields.get(*index as usize)?;
             }
         }

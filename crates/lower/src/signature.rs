@@ -1,6 +1,6 @@
 //! What attributes say about functions, their arguments and calls.
 
-use avarice_ir::{AttrGroup, CallInfo, CallingConv, Inst, Type, TypeData, Value};
+use avarice_ir::{AttrGroup, AttrSet, CallInfo, CallingConv, Inst, Type, TypeData, Value};
 
 use crate::error::Result;
 use crate::function::FunctionLowering;
@@ -14,6 +14,33 @@ pub enum Extension {
     Zero,
     /// With copies of the sign.
     Sign,
+}
+
+impl Extension {
+    /// How a value with these attributes is extended.
+    pub fn of(attrs: &AttrSet) -> Self {
+        if attrs.has("zeroext") {
+            Self::Zero
+        } else if attrs.has("signext") {
+            Self::Sign
+        } else {
+            Self::Any
+        }
+    }
+}
+
+/// An attribute that changes how an argument is passed in a way that is not known here.
+pub fn foreign_param_attr(attrs: &AttrSet) -> Option<&'static str> {
+    const FOREIGN: [&str; 7] = [
+        "inalloca",
+        "preallocated",
+        "nest",
+        "swiftself",
+        "swifterror",
+        "swiftasync",
+        "inreg",
+    ];
+    FOREIGN.into_iter().find(|name| attrs.has(name))
 }
 
 /// Whether functions of a calling convention are called by the System V rules.
@@ -79,20 +106,10 @@ impl FunctionLowering<'_> {
         if let Some(bits @ ..128) = self.wide_bits(value).filter(|_| extended) {
             return self.unsupported(format!("i{bits} that is extended as an argument"));
         }
-        for name in [
-            "inalloca",
-            "preallocated",
-            "nest",
-            "swiftself",
-            "swifterror",
-            "swiftasync",
-            "inreg",
-        ] {
-            if attrs.has(name) {
-                return self.unsupported(format!("parameter attribute {name}"));
-            }
+        match foreign_param_attr(attrs) {
+            Some(name) => self.unsupported(format!("parameter attribute {name}")),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Whether a parameter points to the memory for this function's result.
@@ -102,14 +119,7 @@ impl FunctionLowering<'_> {
 
     /// How a value with these attributes is extended.
     pub fn extension(&self, group: Option<AttrGroup>) -> Extension {
-        let attrs = self.module.attrs(group);
-        if attrs.has("zeroext") {
-            Extension::Zero
-        } else if attrs.has("signext") {
-            Extension::Sign
-        } else {
-            Extension::Any
-        }
+        Extension::of(self.module.attrs(group))
     }
 
     /// Whether functions of type `ty` take arguments without names.

@@ -1,6 +1,7 @@
 //! Blocks, edges and layout of a [`MachineFunction`].
 
 use avarice_ir::BranchProbability;
+use avarice_target::op;
 
 use crate::block::BlockData;
 use crate::entities::Block;
@@ -65,6 +66,19 @@ impl MachineFunction {
         let preds = &mut self.blocks[to].preds;
         if let Some(at) = preds.iter().position(|b| *b == from) {
             preds.remove(at);
+        }
+    }
+
+    /// Makes the PHIs of `block` that read from `old` read from `new`.
+    pub fn replace_phi_source(&mut self, block: Block, old: Block, new: Block) {
+        let mut cursor = self.blocks[block].first.expand();
+        while let Some(phi) = cursor.filter(|inst| self.opcode(*inst) == op::PHI) {
+            for op in self.op_ids(phi) {
+                if self.op(op).as_block() == Some(old) {
+                    self.op_mut(op).set_block(new);
+                }
+            }
+            cursor = self.next_inst(phi);
         }
     }
 

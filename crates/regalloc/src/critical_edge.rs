@@ -64,7 +64,7 @@ pub fn split_critical_edge(
         };
         hooks.insert_branch(function, new, &branch);
     }
-    retarget_phis(function, to, from, new);
+    function.replace_phi_source(to, from, new);
     let live_ins = function.blocks[to].live_ins.clone();
     function.blocks[new].live_ins = live_ins;
     restore_kills(function, live_variables, from, killed);
@@ -164,18 +164,6 @@ pub fn retarget_branches(function: &mut MachineFunction, from: Block, old: Block
         cursor = function.prev_inst(inst);
     }
     function.replace_successor(from, old, new);
-}
-
-fn retarget_phis(function: &mut MachineFunction, block: Block, old: Block, new: Block) {
-    let mut cursor = function.blocks[block].first.expand();
-    while let Some(phi) = cursor.filter(|inst| function.opcode(*inst) == op::PHI) {
-        for op in function.op_ids(phi) {
-            if function.op(op).as_block() == Some(old) {
-                function.op_mut(op).set_block(new);
-            }
-        }
-        cursor = function.next_inst(phi);
-    }
 }
 
 /// Makes the branches of `block` right again after the layout changed: `fallthrough` is where control

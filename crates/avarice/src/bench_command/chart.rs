@@ -11,6 +11,7 @@ use std::fmt::Write;
 
 use super::samples::Samples;
 use super::summary::{ContestantSummary, Ratio};
+use super::table::counted;
 
 /// Pixels.
 const WIDTH: f64 = 760.0;
@@ -84,9 +85,9 @@ pub fn chart(samples: &Samples, summary: &[ContestantSummary]) -> String {
         y += GAP - BAR;
     }
     let title = format!(
-        "{} modules, {} rounds: relative to {} (less is better)",
-        samples.inputs.len(),
-        samples.repetitions,
+        "{}, {}: relative to {} (less is better)",
+        counted(samples.inputs.len(), "input"),
+        counted(samples.repetitions as usize, "round"),
         samples.contestants[0].name
     );
     let mut head = String::new();

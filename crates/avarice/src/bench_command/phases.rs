@@ -40,7 +40,7 @@ const SELECT: [&str; 11] = [
 ];
 
 /// Passes from machine SSA to allocated code, with the analyses that they compute.
-const ALLOCATE: [&str; 26] = [
+const ALLOCATE: [&str; 25] = [
     "Detect Dead Lanes",
     "Process Implicit Definitions",
     "Remove unreachable machine basic blocks",
@@ -66,7 +66,6 @@ const ALLOCATE: [&str; 26] = [
     "Split critical edges for regalloc2",
     "Backtracking Register Allocator of regalloc2",
     "Fast Register Allocator of regalloc2",
-    "Early Live Interval Analysis",
 ];
 
 /// Reads the report of `-time-passes` of `avarice` (`0.0123 s ( 4.5%)  NAME`).

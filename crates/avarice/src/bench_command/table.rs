@@ -108,13 +108,19 @@ fn ratio(ratio: Ratio) -> String {
     format!("{:.2} ({:.2}-{:.2})", ratio.ratio, ratio.low, ratio.high)
 }
 
+/// `1 round`, `2 rounds`.
+pub fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
 fn write_legend(out: &mut String, samples: &Samples) {
     let name = &samples.contestants[0].name;
-    let inputs = samples.inputs.len();
-    let rounds = samples.repetitions;
+    let inputs = counted(samples.inputs.len(), "input");
+    let rounds = counted(samples.repetitions as usize, "round");
     writeln!(
         out,
-        "\n{inputs} inputs, {rounds} rounds; each row is about the inputs that it and {name} take, and its ratios are to \
+        "\n{inputs}, {rounds}; each row is about the inputs that it and {name} take, and its ratios are to \
          {name} on these\n(in brackets: least and greatest of a round). Times are processor time: compile is the whole \
          process, and the\ncolumns behind it are its phases in seconds, from machine SSA to allocated code in allocate; \
          run time is the geometric\nmean of the programs' ratios. Weighted: how often spills, reloads and copies run \

@@ -10,7 +10,7 @@ use avarice_regalloc::critical_edge::split_critical_edge;
 use avarice_target::InstrFlags;
 
 use super::AllocateError;
-use super::landing_pads::{self, retarget_phis};
+use super::landing_pads;
 use super::translate::unsupported;
 
 /// Splits all critical edges.
@@ -98,7 +98,7 @@ fn split_table_edge(
     function.replace_successor(from, to, new);
     function.add_edge(new, to, Some(BranchProbability::ONE));
     function.blocks[new].live_ins = function.blocks[to].live_ins.clone();
-    retarget_phis(function, to, from, new);
+    function.replace_phi_source(to, from, new);
     if function.layout_successor(new) != Some(to) {
         let branch = BranchAnalysis {
             taken: Some(to),

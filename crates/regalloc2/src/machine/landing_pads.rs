@@ -73,7 +73,7 @@ fn split(
         function.blocks[new].live_ins = function.blocks[pad].live_ins.clone();
         function.replace_successor(*pred, pad, new);
         function.add_edge(new, pad, Some(BranchProbability::ONE));
-        retarget_phis(function, pad, *pred, new);
+        function.replace_phi_source(pad, *pred, new);
         if number == 0 {
             function.splice(label, new, None);
         } else {
@@ -120,19 +120,6 @@ fn landing_copies(function: &MachineFunction, pad: Block) -> Vec<(Inst, PhysReg)
             .then_some((inst, reg))
     });
     copies.collect()
-}
-
-/// Makes the PHIs of `block` that read from `old` read from `new`.
-pub(super) fn retarget_phis(function: &mut MachineFunction, block: Block, old: Block, new: Block) {
-    let mut cursor = function.blocks[block].first.expand();
-    while let Some(phi) = cursor.filter(|inst| function.opcode(*inst) == op::PHI) {
-        for op in function.op_ids(phi) {
-            if function.op(op).as_block() == Some(old) {
-                function.op_mut(op).set_block(new);
-            }
-        }
-        cursor = function.next_inst(phi);
-    }
 }
 
 /// Adds a label to the landing pad `new`, to which the calls of `pred` go that went to `table`.
