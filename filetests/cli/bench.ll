@@ -14,7 +14,7 @@
 ; CHECK: 1 input, 2 rounds
 
 ; CHART: <svg xmlns="http://www.w3.org/2000/svg"
-; CHART: 1 modules, 2 rounds: relative to greedy (less is better)
+; CHART: 1 input, 2 rounds: relative to greedy (less is better)
 ; CHART: >compile time</text>
 ; CHART: >greedy</text>
 ; CHART: >1.00</text>

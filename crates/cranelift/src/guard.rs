@@ -82,8 +82,8 @@ mod tests {
 
     #[test]
     fn work_goes_on_after_a_panic() {
-        let nothing: Option<u8> = None;
-        assert!(guarded(|| nothing.expect("a value")).is_err());
+        let empty: [u8; 0] = [];
+        assert!(guarded(|| empty[empty.len()]).is_err());
         assert_eq!(guarded(|| 6 * 7), Ok(42));
     }
 
