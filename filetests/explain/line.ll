@@ -16,17 +16,17 @@
 ;       %12:gr32 = COPY %11:gr32  =>  %12:gr32 = MOV32r0 implicit-def dead $eflags
 ;
 ; Where it is live, and what it weighs
-;       %12 [80r,96B:0)[96B,320r:2)[320r,384B:1) 0@80r 1@320r 2@96B-phi  weight:8.547009e-03
+;       %12 [80r,96B:0)[96B,320r:2)[320r,384B:1) 0@80r 1@320r 2@96B-phi  weight:1.794872e-01
 ;   3 segments with 3 values, 1 of which merges others at the begin of a block.
-;   Its reads and writes are worth 6, each as much as its block runs for each run of the function.
-;       2 144B in bb.1 reads it
-;       2 320B in bb.2 reads and writes it
+;   Its reads and writes are worth 126, each as much as its block runs for each run of the function.
+;       62 320B in bb.2 reads and writes it
+;       32 144B in bb.1 reads it
+;       31 208B in bb.2 reads it
 ;       1 80B in bb.0 writes it
-;       1 208B in bb.2 reads it
-;   That makes its weight 8.547009e-03: divided by 702 (its size of 302 slots and 400 for any).
+;   That makes its weight 1.794872e-01: divided by 702 (its size of 302 slots and 400 for any).
 ;
 ; What the allocator did with it
-;   Turn 1, with weight 8.547009e-03: it may take a free register or evict lighter ones.
+;   Turn 1, with weight 1.794872e-01: it may take a free register or evict lighter ones.
 ;   It gets $ecx.
 ;
 ; Where it ended
@@ -47,17 +47,17 @@
 ;       %15:gr32 = COPY %14:gr32  =>  %15:gr32 = MOV32r0 implicit-def dead $eflags
 ;
 ; Where it is live, and what it weighs
-;       %15 [80r,96B:0)[96B,320r:2)[320r,384B:1) 0@80r 1@320r 2@96B-phi  weight:8.547009e-03
+;       %15 [80r,96B:0)[96B,320r:2)[320r,384B:1) 0@80r 1@320r 2@96B-phi  weight:1.794872e-01
 ;   3 segments with 3 values, 1 of which merges others at the begin of a block.
-;   Its reads and writes are worth 6, each as much as its block runs for each run of the function.
-;       2 144B in bb.1 reads it
-;       2 320B in bb.2 reads and writes it
+;   Its reads and writes are worth 126, each as much as its block runs for each run of the function.
+;       62 320B in bb.2 reads and writes it
+;       32 144B in bb.1 reads it
+;       31 208B in bb.2 reads it
 ;       1 80B in bb.0 writes it
-;       1 208B in bb.2 reads it
-;   That makes its weight 8.547009e-03: divided by 702 (its size of 302 slots and 400 for any).
+;   That makes its weight 1.794872e-01: divided by 702 (its size of 302 slots and 400 for any).
 ;
 ; What the allocator did with it
-;   Turn 1, with weight 8.547009e-03: it may take a free register or evict lighter ones.
+;   Turn 1, with weight 1.794872e-01: it may take a free register or evict lighter ones.
 ;   It gets $eax.
 ;
 ; Where it ended

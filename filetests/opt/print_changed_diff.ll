@@ -2,8 +2,7 @@
 ; RUN: avarice opt -passes=mem2reg,dce -print-changed=diff-quiet -debug-only=dce -ignore-optnone -disable-output %s
 ; OUTPUT(stderr):
 ; *** IR Dump After PromotePass on f ***
-; @@ -1,8 +1,5 @@
-;  ; Function Attrs: noinline optnone
+; @@ -1,7 +1,4 @@
 ;  define i32 @f(i32 %x) {
 ; -  %a = alloca i32, align 4
 ; -  store i32 %x, ptr %a, align 4
@@ -15,8 +14,7 @@
 ;  }
 ; DCE: %b = add i32 %x, 1
 ; *** IR Dump After DCEPass on f ***
-; @@ -1,5 +1,4 @@
-;  ; Function Attrs: noinline optnone
+; @@ -1,4 +1,3 @@
 ;  define i32 @f(i32 %x) {
 ; -  %b = add i32 %x, 1
 ;    ret i32 %x

@@ -26,14 +26,8 @@
 ;
 ; define i32 @ambiguous(i1 %c) {
 ; entry:
-;   br i1 %c, label %then, label %join
-;
-; then:                                             ; preds = %entry
-;   br label %join
-;
-; join:                                             ; preds = %then, %entry
-;   %p = phi i32 [ 1, %then ], [ 2, %entry ]
-;   ret i32 %p
+;   %0 = select i1 %c, i32 1, i32 2
+;   ret i32 %0
 ; }
 ;
 ; define i32 @undefined_way(i1 %c) {
@@ -58,6 +52,48 @@
 ; }
 ;
 ; declare void @effect()
+;
+; define i32 @threaded(i32 %a, i32 %b) {
+; entry:
+;   %c = icmp sgt i32 %a, 3
+;   br i1 %c, label %rhs, label %end
+;
+; rhs:                                              ; preds = %entry
+;   %d = icmp slt i32 %b, %a
+;   br label %end
+;
+; end:                                              ; preds = %rhs, %entry
+;   %p = phi i1 [ false, %entry ], [ %d, %rhs ]
+;   %q = phi i32 [ 4, %entry ], [ %b, %rhs ]
+;   br i1 %p, label %yes, label %no
+;
+; yes:                                              ; preds = %end
+;   %y = call i32 @other(i32 1)
+;   ret i32 %y
+;
+; no:                                               ; preds = %end
+;   ret i32 %q
+; }
+;
+; define i32 @chosen(i32 %a, i32 %b) {
+; entry:
+;   %c = icmp sgt i32 %a, %b
+;   %x = sub i32 %a, %b
+;   %y = sub i32 %b, %a
+;   %0 = select i1 %c, i32 %x, i32 %y
+;   %z = icmp eq i32 %b, 0
+;   br i1 %z, label %done, label %divide
+;
+; divide:                                           ; preds = %entry
+;   %q = sdiv i32 %0, %b
+;   br label %done
+;
+; done:                                             ; preds = %divide, %entry
+;   %r = phi i32 [ %0, %entry ], [ %q, %divide ]
+;   ret i32 %r
+; }
+;
+; declare i32 @other(i32)
 
 @label = constant ptr blockaddress(@taken, %target)
 
@@ -145,3 +181,48 @@ b:                                                ; preds = %a
 }
 
 declare void @effect()
+
+; What comes with a constant is led past the branch on it.
+define i32 @threaded(i32 %a, i32 %b) {
+entry:
+  %c = icmp sgt i32 %a, 3
+  br i1 %c, label %rhs, label %end
+rhs:
+  %d = icmp slt i32 %b, %a
+  br label %end
+end:
+  %p = phi i1 [ false, %entry ], [ %d, %rhs ]
+  %q = phi i32 [ 4, %entry ], [ %b, %rhs ]
+  br i1 %p, label %yes, label %no
+yes:
+  %y = call i32 @other(i32 1)
+  ret i32 %y
+no:
+  %n = phi i32 [ %q, %end ]
+  ret i32 %n
+}
+
+; Both arms are cheap; a division is not, and may go wrong.
+define i32 @chosen(i32 %a, i32 %b) {
+entry:
+  %c = icmp sgt i32 %a, %b
+  br i1 %c, label %then, label %else
+then:
+  %x = sub i32 %a, %b
+  br label %join
+else:
+  %y = sub i32 %b, %a
+  br label %join
+join:
+  %p = phi i32 [ %x, %then ], [ %y, %else ]
+  %z = icmp eq i32 %b, 0
+  br i1 %z, label %done, label %divide
+divide:
+  %q = sdiv i32 %p, %b
+  br label %done
+done:
+  %r = phi i32 [ %p, %join ], [ %q, %divide ]
+  ret i32 %r
+}
+
+declare i32 @other(i32)

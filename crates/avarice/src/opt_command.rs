@@ -46,9 +46,15 @@ pub fn run(options: &OptOptions) -> Result<(), Diagnostic> {
     let name: Box<[u8]> = input.name.into_bytes().into();
     module.id = name.clone();
     module.source_filename.get_or_insert(name);
+    if options.ignore_optnone {
+        let globals: Vec<Global> = module.globals.keys().collect();
+        for global in globals {
+            module.remove_optnone(global);
+        }
+    }
     reporter.start(&module);
     let mut manager = Manager {
-        skips: &|module, global| !options.ignore_optnone && is_optnone(module, global),
+        skips: &|module, global| is_optnone(module, global),
         watch: &mut reporter,
     };
     manager

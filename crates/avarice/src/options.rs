@@ -467,7 +467,7 @@ pub struct OptOptions {
     /// Write nothing
     #[arg(long)]
     pub disable_output: bool,
-    /// Transform functions that are marked optnone too
+    /// Transform functions that are marked optnone too, and take the mark off them
     #[arg(long)]
     pub ignore_optnone: bool,
     /// List the passes

@@ -318,6 +318,17 @@ impl Function {
     /// Takes `inst` out of its block and drops its operands. Its result must have no uses.
     pub fn remove_inst(&mut self, inst: Inst) {
         self.drop_operands(inst);
+        self.detach_inst(inst);
+    }
+
+    /// Puts `inst`, which is in a block, before `before`.
+    pub fn move_before(&mut self, inst: Inst, before: Inst) {
+        self.detach_inst(inst);
+        self.insert_before(before, inst);
+    }
+
+    /// Takes `inst` out of its block.
+    fn detach_inst(&mut self, inst: Inst) {
         let InstData {
             prev, next, block, ..
         } = self.insts[inst];

@@ -4,7 +4,7 @@
 use avarice_ir::{Global, InstKind, Module};
 use cranelift_entity::EntitySet;
 
-use crate::manager::{Event, Manager, Watch};
+use crate::manager::{Event, Manager, Watch, is_optnone};
 use crate::mem2reg::promotable::is_promotable;
 use crate::pipeline::Pipeline;
 use crate::registry::PassInfo;
@@ -12,8 +12,9 @@ use crate::registry::PassInfo;
 /// The passes.
 const PASSES: &str = "default<O1>";
 
-/// Runs the passes on each function that has stack slots which can be values, and on no other: what was optimized
-/// already stays as it is, but for being put into functions that were not.
+/// Runs the passes on each function that has stack slots which can be values or is marked `optnone`, if there is one with
+/// such slots. What was optimized already stays as it is, but for being put into functions that were not. The
+/// marks that forbid optimization go: it has happened, and passes on machine code would honour them.
 ///
 /// # Requires
 /// A verified module.
@@ -21,15 +22,24 @@ const PASSES: &str = "default<O1>";
 /// # Ensures
 /// A verified module that does the same.
 pub fn promote_slots(module: &mut Module) {
-    let mut with_slots: EntitySet<Global> = EntitySet::new();
+    let mut wanted: EntitySet<Global> = EntitySet::new();
     let globals = module.globals.keys();
-    with_slots.extend(globals.filter(|global| has_promotable_slot(module, *global)));
-    if with_slots.is_empty() {
+    wanted.extend(globals.filter(|global| has_promotable_slot(module, *global)));
+    if wanted.is_empty() {
         return;
+    }
+    wanted.extend(
+        module
+            .globals
+            .keys()
+            .filter(|global| is_optnone(module, *global)),
+    );
+    for global in wanted.keys() {
+        module.remove_optnone(global);
     }
     let pipeline = Pipeline::parse(PASSES).expect("the passes are known");
     let mut manager = Manager {
-        skips: &|_, global| !with_slots.contains(global),
+        skips: &|_, global| !wanted.contains(global),
         watch: &mut Nobody,
     };
     manager

@@ -52,7 +52,7 @@ next:
 
 @address = global ptr blockaddress(@addressed, %next)
 
-define i32 @last(i32 %x) noinline optnone {
+define i32 @last(i32 %x) {
   ret i32 %x
 }
 

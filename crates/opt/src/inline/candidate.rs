@@ -127,9 +127,13 @@ fn has_refusing_attribute(module: &Module, data: &GlobalData) -> bool {
         return true;
     };
     let attrs = module.attrs(function.attrs.function);
-    // Front ends that do not optimize mark everything by both.
-    let stays = attrs.has("noinline") && !attrs.has("optnone");
-    let on_function = ["naked", "returns_twice", "presplitcoroutine", "nodebug"];
+    let on_function = [
+        "noinline",
+        "naked",
+        "returns_twice",
+        "presplitcoroutine",
+        "nodebug",
+    ];
     let on_parameter = [
         "inalloca",
         "preallocated",
@@ -142,8 +146,7 @@ fn has_refusing_attribute(module: &Module, data: &GlobalData) -> bool {
         TypeData::Function { var_arg: true, .. }
     );
     let mut parameters = function.attrs.params.iter();
-    stays
-        || is_variadic
+    is_variadic
         || function.gc.is_some()
         || on_function.iter().any(|name| attrs.has(name))
         || parameters.any(|set| on_parameter.iter().any(|name| module.attrs(*set).has(name)))

@@ -93,7 +93,7 @@ impl SimplifyCfg {
 }
 
 /// The phis of a block.
-fn phis(function: &Function, block: Block) -> impl Iterator<Item = Inst> + '_ {
+pub(super) fn phis(function: &Function, block: Block) -> impl Iterator<Item = Inst> + '_ {
     let insts = function.block_insts(block);
     insts.take_while(|inst| function.insts[*inst].kind == InstKind::Phi)
 }

@@ -5,6 +5,8 @@
 //!   nothing jumps to %b       ─▶  %b is gone                      (unreachable)
 //!   %a: … br %c, only to %c   ─▶  %c's instructions end %a        (merge)
 //!   %e: br %f, nothing else   ─▶  who jumped to %e jumps to %f    (forward)
+//!   phi of a constant, and a branch on it: from there past it         (thread)
+//!   a branch around an addition or two: both, and a select            (select)
 //! ```
 //!
 //! Steps are repeated until nothing changes: each may make others possible.
@@ -18,6 +20,8 @@
 mod decide;
 mod forward;
 mod merge;
+mod select;
+mod thread;
 
 use avarice_ir::{Block, Cfg, Const, ConstKind, Function, Global, InstKind, Module};
 use cranelift_entity::{EntityRef, SecondaryMap};
@@ -52,6 +56,8 @@ impl FunctionPass for SimplifyCfg {
             again |= remove_single_phis(module, function);
             again |= self.merge_blocks(function, log);
             again |= self.forward_empty_blocks(function, log);
+            again |= self.thread_constants(module, function, log);
+            again |= self.form_selects(module, function, log);
             if !again {
                 return changed;
             }
