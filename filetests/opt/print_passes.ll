@@ -7,6 +7,7 @@
 ;   globaldce                   remove functions and variables that nothing refers to
 ;   inline                      replace calls by what the function does
 ;   instsimplify                replace instructions that are equal to a constant or to a value that is there
+;   licm                        compute before a loop what is the same in each of its rounds
 ;   mem2reg                     turn stack slots into values
 ;   sccp                        replace values that are constant and remove branches that are never taken, found together
 ;   simplifycfg                 remove unreachable blocks, decide branches, merge blocks

@@ -56,23 +56,18 @@
 ; define i32 @threaded(i32 %a, i32 %b) {
 ; entry:
 ;   %c = icmp sgt i32 %a, 3
-;   br i1 %c, label %rhs, label %end
+;   br i1 %c, label %rhs, label %no
 ;
 ; rhs:                                              ; preds = %entry
 ;   %d = icmp slt i32 %b, %a
-;   br label %end
+;   br i1 %d, label %yes, label %no
 ;
-; end:                                              ; preds = %rhs, %entry
-;   %p = phi i1 [ false, %entry ], [ %d, %rhs ]
-;   %q = phi i32 [ 4, %entry ], [ %b, %rhs ]
-;   br i1 %p, label %yes, label %no
-;
-; yes:                                              ; preds = %end
+; yes:                                              ; preds = %rhs
 ;   %y = call i32 @other(i32 1)
 ;   ret i32 %y
 ;
-; no:                                               ; preds = %end
-;   ret i32 %q
+; no:                                               ; preds = %rhs, %entry
+;   ret i32 0
 ; }
 ;
 ; define i32 @chosen(i32 %a, i32 %b) {
@@ -192,14 +187,12 @@ rhs:
   br label %end
 end:
   %p = phi i1 [ false, %entry ], [ %d, %rhs ]
-  %q = phi i32 [ 4, %entry ], [ %b, %rhs ]
   br i1 %p, label %yes, label %no
 yes:
   %y = call i32 @other(i32 1)
   ret i32 %y
 no:
-  %n = phi i32 [ %q, %end ]
-  ret i32 %n
+  ret i32 0
 }
 
 ; Both arms are cheap; a division is not, and may go wrong.

@@ -11,6 +11,7 @@
 //! | [`mem2reg`] | stack slots whose address is not taken become values |
 //! | [`sroa`] | stack slots of structs and arrays become a slot for each part, then values |
 //! | [`early_cse`] | what was computed or loaded before is not again |
+//! | [`licm`] | what is the same in each round of a loop is computed before it |
 //! | [`dce`] | instructions that nobody needs are removed |
 //! | [`adce`] | the same, supposing of each instruction that nobody does; dead branches too |
 //! | [`clean_up`] | what `compile` runs on functions with stack slots that can be values |
@@ -30,6 +31,7 @@
 //! |---|---|
 //! | [`dataflow`] | nothing itself: the framework for data-flow analyses |
 //! | [`liveness`] | which values are live where; dead code; where stack slots need phis |
+//! | [`objects`] | what addresses were made of, and which of that is written where |
 //! | [`call_graph`] | who calls whom |
 //! | [`uninitialized`] | stack memory that may be read before it is set |
 //! | [`interpreter`] | what one execution does |
@@ -52,11 +54,14 @@ pub mod globaldce;
 pub mod inline;
 pub mod instsimplify;
 pub mod interpreter;
+pub mod licm;
 pub mod liveness;
 pub mod manager;
 pub mod mem2reg;
+pub mod objects;
 pub mod pass;
 pub mod pipeline;
+pub mod preheaders;
 pub mod range;
 pub mod registry;
 pub mod sccp;

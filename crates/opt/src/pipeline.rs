@@ -47,7 +47,7 @@ impl std::error::Error for PipelineError {}
 ///
 /// Sizes of functions are known, and small, when calls are looked at; what was put into each other is then cleaned up
 /// together. Globals go last, for that changes the ids of others.
-const CLEAN_UP: &str = "sroa,early-cse,sccp,instsimplify,simplifycfg,dce,inline,sroa,early-cse,sccp,instsimplify,simplifycfg,dce,globaldce";
+const CLEAN_UP: &str = "sroa,early-cse,sccp,instsimplify,simplifycfg,dce,inline,sroa,early-cse,sccp,instsimplify,simplifycfg,licm,early-cse,simplifycfg,dce,globaldce";
 
 /// Names that stand for several passes.
 const GROUPS: &[(&str, &str)] = &[

@@ -7,6 +7,7 @@ use crate::early_cse::EarlyCse;
 use crate::globaldce::GlobalDce;
 use crate::inline::Inliner;
 use crate::instsimplify::InstSimplify;
+use crate::licm::Licm;
 use crate::mem2reg::PromoteMemory;
 use crate::pass::{FunctionPass, ModulePass};
 use crate::sccp::Sccp;
@@ -77,6 +78,12 @@ pub const PASSES: &[PassInfo] = &[
         class_name: "InstSimplifyPass",
         summary: "replace instructions that are equal to a constant or to a value that is there",
         make: MakePass::Function(|| Box::<InstSimplify>::default()),
+    },
+    PassInfo {
+        name: "licm",
+        class_name: "LICMPass",
+        summary: "compute before a loop what is the same in each of its rounds",
+        make: MakePass::Function(|| Box::<Licm>::default()),
     },
     PassInfo {
         name: "mem2reg",

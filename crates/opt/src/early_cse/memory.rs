@@ -1,34 +1,15 @@
 //! What is known of memory: the value at an address since a point in time, and the last time something was written.
 //!
-//! Memory is told apart by the object that an address was made of:
-//!
-//! | object | who can write it |
-//! |---|---|
-//! | a stack slot whose address goes nowhere else | writes to it |
-//! | a variable of the module | writes to it and to unknown addresses, calls |
-//! | anything else | writes to variables and unknown addresses, calls |
+//! Memory is told apart by [objects](crate::objects).
 
-use avarice_ir::{
-    AtomicOrdering, CastOp, ConstExpr, ConstKind, Function, Global, Inst, InstFlags, InstKind,
-    Intrinsic, Module, Type, Value,
-};
+use avarice_ir::{Cfg, Function, Global, Inst, InstKind, Module, Type, Value};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
-use crate::effects::{has_side_effects, is_lifetime_mark, only_reads};
+use crate::objects::{Object, Objects, Write};
 
 /// A point in time.
 type Time = u32;
-
-/// What an address was made of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Object {
-    #[default]
-    Unknown,
-    /// A stack slot that only loads and stores access.
-    Slot(Value),
-    Variable(Global),
-}
 
 /// The value at an address.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,38 +45,24 @@ pub(super) struct Memory {
     now: Time,
     /// By address.
     contents: SecondaryMap<Value, Content>,
-    objects: SecondaryMap<Value, Object>,
+    objects: Objects,
     slots: SecondaryMap<Value, Time>,
     variables: SecondaryMap<Global, Time>,
     written: Written,
     undo: Vec<Undo>,
     /// The last store of the block, if nothing may have read what it stored.
     last_store: Option<Inst>,
-    work: Vec<Value>,
 }
 
 impl Memory {
     /// Begins with a function.
-    pub(super) fn reset(&mut self, module: &Module, function: &Function) {
+    pub(super) fn reset(&mut self, module: &Module, function: &Function, cfg: &Cfg) {
         // Time goes on from function to function, so that what is kept by variable need not be cleared.
         self.forget_all();
         self.contents.clear();
-        self.objects.clear();
         self.slots.clear();
         self.undo.clear();
-        for inst in function.block_insts(function.entry()) {
-            if let InstKind::Alloca { .. } = function.insts[inst].kind
-                && let Some(address) = function.insts[inst].result.expand()
-                && self.is_private(module, function, address)
-            {
-                self.objects[address] = Object::Slot(address);
-            }
-        }
-        for (value, data) in function.values.iter() {
-            if let avarice_ir::ValueDef::Const(id) = data.def {
-                self.objects[value] = variable_of(module, id);
-            }
-        }
+        self.objects.compute(module, function, cfg);
     }
 
     /// How much there is to undo.
@@ -132,16 +99,6 @@ impl Memory {
         self.last_store = None;
     }
 
-    /// Notes what the address that `inst` computes is made of.
-    pub(super) fn derive(&mut self, function: &Function, inst: Inst) {
-        let data = &function.insts[inst];
-        if let InstKind::GetElementPtr { .. } | InstKind::Cast(CastOp::BitCast) = data.kind
-            && let Some(result) = data.result.expand()
-        {
-            self.objects[result] = self.objects[function.operand(inst, 0)];
-        }
-    }
-
     /// Follows what `inst` does to memory. Removes it if it does nothing new. Returns whether anything was removed.
     pub(super) fn visit(
         &mut self,
@@ -150,35 +107,21 @@ impl Memory {
         inst: Inst,
         restricting: &[bool],
     ) -> bool {
-        let data = &function.insts[inst];
-        let is_volatile = data.flags.contains(InstFlags::VOLATILE);
-        match &data.kind {
-            InstKind::Load { ordering, .. } => {
-                if is_volatile || *ordering > AtomicOrdering::NotAtomic {
-                    self.write_anywhere();
-                    return false;
+        match self.objects.write_of(module, function, inst) {
+            Write::Anything => self.write_anywhere(),
+            write => match function.insts[inst].kind {
+                InstKind::Load { .. } => return self.visit_load(function, inst, restricting),
+                InstKind::Store { .. } => return self.visit_store(function, inst),
+                InstKind::Call(_) => {
+                    self.last_store = None;
+                    if let Write::To(object) = write {
+                        self.write(object);
+                    }
                 }
-                self.visit_load(function, inst, restricting)
-            }
-            InstKind::Store { ordering, .. } => {
-                if is_volatile || *ordering > AtomicOrdering::NotAtomic {
-                    self.write_anywhere();
-                    return false;
-                }
-                self.visit_store(function, inst)
-            }
-            InstKind::Phi | InstKind::Alloca { .. } => false,
-            InstKind::Call(_) => {
-                self.visit_call(module, function, inst);
-                false
-            }
-            _ => {
-                if has_side_effects(module, function, inst) {
-                    self.write_anywhere();
-                }
-                false
-            }
+                _ => {}
+            },
         }
+        false
     }
 
     fn visit_load(&mut self, function: &mut Function, load: Inst, restricting: &[bool]) -> bool {
@@ -218,34 +161,16 @@ impl Memory {
         if let Some(last) = last {
             function.remove_inst(last);
         }
-        self.write(self.objects[address]);
+        self.write(self.objects.of(address));
         self.learn(address, value, store);
         last.is_some()
-    }
-
-    fn visit_call(&mut self, module: &Module, function: &Function, call: Inst) {
-        self.last_store = None;
-        let intrinsic = Intrinsic::of_call(module, function, call);
-        match intrinsic {
-            Some(Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset) => {
-                self.write(self.objects[function.operand(call, 0)]);
-            }
-            Some(Intrinsic::Assume | Intrinsic::ExperimentalNoaliasScopeDecl) => {}
-            _ if is_lifetime_mark(module, function, call) => {
-                let slot = function.operands(call).rev().nth(1);
-                self.write(slot.map_or(Object::Unknown, |slot| self.objects[slot]));
-            }
-            // What only reads may still throw, or not return; that changes no memory.
-            _ if only_reads(module, function, call) => {}
-            _ => self.write(Object::Unknown),
-        }
     }
 
     /// The value of type `ty` at an address, and how it is known.
     fn content(&self, function: &Function, address: Value, ty: Type) -> Option<(Value, Inst)> {
         let content = self.contents[address];
         let (value, from) = (content.value.expand()?, content.from.expand()?);
-        let written = match self.objects[address] {
+        let written = match self.objects.of(address) {
             Object::Unknown => self.written.visible,
             Object::Variable(variable) => self.variables[variable].max(self.written.unknown),
             Object::Slot(slot) => self.slots[slot],
@@ -286,51 +211,6 @@ impl Memory {
     fn write_anywhere(&mut self) {
         self.last_store = None;
         self.forget_all();
-    }
-
-    /// Whether only loads, stores, copies and fills access a slot.
-    fn is_private(&mut self, module: &Module, function: &Function, slot: Value) -> bool {
-        self.work.clear();
-        self.work.push(slot);
-        while let Some(address) = self.work.pop() {
-            for slot in function.uses_of(address) {
-                let user = function.uses[slot].user;
-                let index = slot.as_u32() - function.insts[user].first_use;
-                match (&function.insts[user].kind, index) {
-                    (InstKind::Load { .. }, _) | (InstKind::Store { .. }, 1) => {}
-                    (InstKind::GetElementPtr { .. } | InstKind::Cast(CastOp::BitCast), 0) => {
-                        self.work.extend(function.insts[user].result.expand());
-                    }
-                    (InstKind::Call(_), _) if is_lifetime_mark(module, function, user) => {}
-                    (InstKind::Call(_), 0 | 1) => {
-                        let intrinsic = Intrinsic::of_call(module, function, user);
-                        let only_accesses = matches!(
-                            intrinsic,
-                            Some(Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset)
-                        );
-                        if !only_accesses {
-                            return false;
-                        }
-                    }
-                    _ => return false,
-                }
-            }
-        }
-        true
-    }
-}
-
-/// The variable that a constant address is in.
-fn variable_of(module: &Module, mut id: avarice_ir::Const) -> Object {
-    loop {
-        match &module.consts[id].kind {
-            // Others may be names of the same variable.
-            ConstKind::Global(global) if module.globals[*global].variable().is_some() => {
-                return Object::Variable(*global);
-            }
-            ConstKind::Expr(ConstExpr::Gep { operands, .. }) => id = operands[0],
-            _ => return Object::Unknown,
-        }
     }
 }
 

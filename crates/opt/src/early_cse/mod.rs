@@ -76,7 +76,7 @@ impl FunctionPass for EarlyCse {
         self.cfg.compute(function);
         self.tree.compute(&self.cfg);
         self.table.reset(function.insts.len());
-        self.memory.reset(module, function);
+        self.memory.reset(module, function, &self.cfg);
         self.restricting.clear();
         let kinds = module.metadata.kinds.iter();
         self.restricting.extend(kinds.map(|kind| {
@@ -180,7 +180,6 @@ impl EarlyCse {
         };
         let Some(known) = self.table.find(function, inst) else {
             self.table.insert(function, inst, result);
-            self.memory.derive(function, inst);
             return false;
         };
         log.line(|| {

@@ -1,0 +1,174 @@
+//! What addresses were made of, and which of that an instruction may write.
+//!
+//! | object | who can write it |
+//! |---|---|
+//! | a stack slot whose address goes nowhere else | writes to it |
+//! | a variable of the module | writes to it and to unknown addresses, calls |
+//! | anything else | writes to variables and unknown addresses, calls |
+
+use avarice_ir::{
+    AtomicOrdering, CastOp, Cfg, Const, ConstExpr, ConstKind, Function, Global, Inst, InstFlags,
+    InstKind, Intrinsic, Module, Value, ValueDef,
+};
+use cranelift_entity::SecondaryMap;
+
+use crate::effects::{has_side_effects, is_lifetime_mark, only_reads};
+
+/// What an address was made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Object {
+    /// Anything but private slots.
+    #[default]
+    Unknown,
+    /// A stack slot that only loads, stores, copies and fills access.
+    Slot(Value),
+    /// A variable of the module.
+    Variable(Global),
+}
+
+impl Object {
+    /// Whether what is at an address in `self` may be changed by a write to an address in `other`.
+    pub fn may_be_written_as(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Slot(a), Self::Slot(b)) => a == b,
+            (Self::Slot(_), _) | (_, Self::Slot(_)) => false,
+            (Self::Variable(a), Self::Variable(b)) => a == b,
+            _ => true,
+        }
+    }
+}
+
+/// What an instruction may write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Write {
+    /// Nothing that anybody reads.
+    Nothing,
+    /// An object.
+    To(Object),
+    /// Anything, and nothing may be moved over it.
+    Anything,
+}
+
+/// The objects of a function's addresses.
+#[derive(Debug, Default)]
+pub struct Objects {
+    /// By address.
+    objects: SecondaryMap<Value, Object>,
+    work: Vec<Value>,
+}
+
+impl Objects {
+    /// Finds the objects of all addresses in reachable code.
+    ///
+    /// # Requires
+    /// `cfg` is the graph of `function`.
+    pub fn compute(&mut self, module: &Module, function: &Function, cfg: &Cfg) {
+        self.objects.clear();
+        for inst in function.block_insts(function.entry()) {
+            if let InstKind::Alloca { .. } = function.insts[inst].kind
+                && let Some(address) = function.insts[inst].result.expand()
+                && self.is_private(module, function, address)
+            {
+                self.objects[address] = Object::Slot(address);
+            }
+        }
+        for (value, data) in function.values.iter() {
+            if let ValueDef::Const(id) = data.def {
+                self.objects[value] = variable_of(module, id);
+            }
+        }
+        for block in cfg.postorder().iter().rev() {
+            for inst in function.block_insts(*block) {
+                let data = &function.insts[inst];
+                if let InstKind::GetElementPtr { .. } | InstKind::Cast(CastOp::BitCast) = data.kind
+                    && let Some(result) = data.result.expand()
+                {
+                    self.objects[result] = self.objects[function.operand(inst, 0)];
+                }
+            }
+        }
+    }
+
+    /// The object of an address.
+    pub fn of(&self, address: Value) -> Object {
+        self.objects[address]
+    }
+
+    /// What `inst` may write.
+    pub fn write_of(&self, module: &Module, function: &Function, inst: Inst) -> Write {
+        let data = &function.insts[inst];
+        let is_volatile = data.flags.contains(InstFlags::VOLATILE);
+        match &data.kind {
+            InstKind::Load { ordering, .. } | InstKind::Store { ordering, .. }
+                if is_volatile || *ordering > AtomicOrdering::NotAtomic =>
+            {
+                Write::Anything
+            }
+            InstKind::Store { .. } => Write::To(self.of(function.operand(inst, 1))),
+            InstKind::Call(_) => self.write_of_call(module, function, inst),
+            _ if has_side_effects(module, function, inst) => Write::Anything,
+            _ => Write::Nothing,
+        }
+    }
+
+    fn write_of_call(&self, module: &Module, function: &Function, call: Inst) -> Write {
+        match Intrinsic::of_call(module, function, call) {
+            Some(Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset) => {
+                Write::To(self.of(function.operand(call, 0)))
+            }
+            Some(Intrinsic::Assume | Intrinsic::ExperimentalNoaliasScopeDecl) => Write::Nothing,
+            _ if is_lifetime_mark(module, function, call) => {
+                let slot = function.operands(call).rev().nth(1);
+                Write::To(slot.map_or(Object::Unknown, |slot| self.of(slot)))
+            }
+            // What only reads may still throw, or not return; that changes no memory.
+            _ if only_reads(module, function, call) => Write::Nothing,
+            _ => Write::To(Object::Unknown),
+        }
+    }
+
+    /// Whether only loads, stores, copies and fills access a slot.
+    fn is_private(&mut self, module: &Module, function: &Function, slot: Value) -> bool {
+        self.work.clear();
+        self.work.push(slot);
+        while let Some(address) = self.work.pop() {
+            for slot in function.uses_of(address) {
+                let user = function.uses[slot].user;
+                let index = slot.as_u32() - function.insts[user].first_use;
+                match (&function.insts[user].kind, index) {
+                    (InstKind::Load { .. }, _) | (InstKind::Store { .. }, 1) => {}
+                    (InstKind::GetElementPtr { .. } | InstKind::Cast(CastOp::BitCast), 0) => {
+                        self.work.extend(function.insts[user].result.expand());
+                    }
+                    (InstKind::Call(_), _) if is_lifetime_mark(module, function, user) => {}
+                    (InstKind::Call(_), 0 | 1) => {
+                        let intrinsic = Intrinsic::of_call(module, function, user);
+                        let only_accesses = matches!(
+                            intrinsic,
+                            Some(Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset)
+                        );
+                        if !only_accesses {
+                            return false;
+                        }
+                    }
+                    _ => return false,
+                }
+            }
+        }
+        true
+    }
+}
+
+/// The variable that a constant address is in.
+fn variable_of(module: &Module, mut id: Const) -> Object {
+    loop {
+        match &module.consts[id].kind {
+            // Others may be names of the same variable.
+            ConstKind::Global(global) if module.globals[*global].variable().is_some() => {
+                return Object::Variable(*global);
+            }
+            ConstKind::Expr(ConstExpr::Gep { operands, .. }) => id = operands[0],
+            _ => return Object::Unknown,
+        }
+    }
+}
