@@ -15,7 +15,7 @@ use crate::edges::replace_by_jump;
 use crate::pass::Log;
 
 /// Instructions that are computed whether they are needed or not.
-const MAX_COMPUTED: usize = 2;
+const MAX_COMPUTED: usize = 4;
 /// Choices that take the place of one branch.
 const MAX_CHOICES: usize = 2;
 
