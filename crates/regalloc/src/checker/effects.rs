@@ -73,6 +73,13 @@ impl<'a> Effects<'a> {
         self.is_reporting = true;
     }
 
+    /// Does what may go wrong, and says nothing of it.
+    pub fn without_report(&mut self, work: impl FnOnce(&mut Self)) {
+        let is_reporting = std::mem::take(&mut self.is_reporting);
+        work(self);
+        self.is_reporting = is_reporting;
+    }
+
     pub fn into_errors(self) -> Vec<CheckError> {
         self.errors
     }
@@ -532,13 +539,17 @@ impl<'a> Effects<'a> {
         }
     }
 
+    /// Whether a slot holds a virtual register.
+    pub fn slot_holds(&self, state: &State, reg: VReg, slot: FrameIndex) -> bool {
+        let var = Var::Virtual(reg);
+        let content = state.slot(slot);
+        let held = content.map_or(0, |content| content.all().lanes(var));
+        self.lanes_of(reg) & !(held | state.undef.lanes(var)) == 0
+    }
+
     /// Checks that a slot holds what the code before reads by the operands that were folded.
     pub fn check_slot(&mut self, state: &State, inst: Inst, reg: VReg, slot: FrameIndex) {
-        let var = Var::Virtual(reg);
-        let held = state
-            .slot(slot)
-            .map_or(0, |content| content.all().lanes(var));
-        if self.lanes_of(reg) & !(held | state.undef.lanes(var)) != 0 {
+        if !self.slot_holds(state, reg, slot) {
             self.error(Some(inst), || {
                 format!("stack slot {} does not hold {}", slot.0, name_of(reg))
             });

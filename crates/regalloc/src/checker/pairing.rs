@@ -460,19 +460,49 @@ impl Effects<'_> {
                     continue;
                 };
                 self.before.remove_inst(form);
-                if self.is_same_form(form, inst) {
-                    return Some(Folded {
-                        at,
-                        original: *candidate,
-                        form,
-                        slot: slot.map(|slot| (reg, slot)),
-                        reads,
-                        writes,
-                    });
+                let folded = Folded {
+                    at,
+                    original: *candidate,
+                    form,
+                    slot: slot.map(|slot| (reg, slot)),
+                    reads,
+                    writes,
+                };
+                if self.is_same_form(form, inst)
+                    && (!self.is_plain_access(inst) || self.fits(state, pending, &folded, inst))
+                {
+                    return Some(folded);
                 }
             }
         }
         None
+    }
+
+    /// Whether `inst` may be a store to a slot, or a load from one, that has nothing to do with what is waiting.
+    fn is_plain_access(&self, inst: Inst) -> bool {
+        let stored = self.hooks.is_store_to_slot(self.after, inst);
+        stored
+            .or_else(|| self.hooks.is_load_from_slot(self.after, inst))
+            .is_some()
+    }
+
+    /// Whether places hold what a form on memory reads, behind what waits in front of its original.
+    fn fits(&mut self, state: &State, pending: &[Inst], folded: &Folded, inst: Inst) -> bool {
+        let mut state = state.clone();
+        self.without_report(|effects| {
+            for skipped in &pending[..folded.at] {
+                effects.skip(&mut state, *skipped);
+            }
+        });
+        let (wanted, places) = (self.before.operands(folded.form), self.after.operands(inst));
+        let reads_place = |(wanted, place): (&Operand, &Operand)| {
+            let is_read = wanted.is_use() && wanted.as_reg().is_virtual();
+            !is_read || self.holds(&state, wanted, place)
+        };
+        let reads_slot = folded
+            .slot
+            .is_none_or(|(reg, slot)| !folded.reads || self.slot_holds(&state, reg, slot));
+        reads_slot && wanted.iter().zip(places).all(reads_place)
     }
 
     /// Whether an instruction of the code before and one of the code after are the same but for registers.
