@@ -179,9 +179,9 @@ pub struct CodegenOptions {
     /// Check machine code after every pass
     #[arg(long)]
     pub verify_machineinstrs: bool,
-    /// Check register allocation by what it began with; builds with debug assertions always do
-    #[arg(long)]
-    pub verify_regalloc: bool,
+    /// Check register allocation by what it began with (default: only builds with debug assertions do)
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub verify_regalloc: Option<bool>,
     /// Run only these passes (comma-separated, may be repeated)
     #[arg(long, value_name = "PASSES", value_delimiter = ',')]
     pub run_pass: Vec<String>,
@@ -253,9 +253,9 @@ pub struct CoalescerOptions {
 }
 
 impl CodegenOptions {
-    /// Whether register allocation is checked: if that is asked for, and in all builds that are not for users.
+    /// Whether register allocation is checked: as the option says, else in all builds that are not for users.
     pub(crate) fn checks_allocation(&self) -> bool {
-        self.verify_regalloc || cfg!(debug_assertions)
+        self.verify_regalloc.unwrap_or(cfg!(debug_assertions))
     }
 }
 
