@@ -104,9 +104,8 @@ impl SpillWeights<'_, '_> {
 
     /// Records the weight of a register.
     fn record(&mut self, reg: VReg, total: Total, rematerializable: bool) {
-        let interval = self.live_intervals.interval(reg);
-        event!(
-            self.log,
+        event!(self.log, {
+            let interval = self.live_intervals.interval(reg);
             Event::Weight {
                 reg,
                 terms: total.terms,
@@ -116,7 +115,7 @@ impl SpillWeights<'_, '_> {
                 size: interval.size(),
                 weight: interval.weight,
             }
-        );
+        });
     }
 
     /// The frequency of all reads and writes, and the copy hints, best first.

@@ -189,6 +189,13 @@ fn section(out: &mut String, title: &str, kinds: &[Kind]) {
     out.push('\n');
 }
 
+/// Does what is seldom done, out of line: what makes an event must not weigh on the function that has the event.
+#[cold]
+#[inline(never)]
+pub fn seldom<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
 /// Records an event if the log has a recorder; its fields are not computed otherwise.
 ///
 /// `event!(log, Event::…)` is for what changes neither code nor intervals,
@@ -197,14 +204,18 @@ fn section(out: &mut String, title: &str, kinds: &[Kind]) {
 macro_rules! event {
     ($log:expr, $function:expr, $live_intervals:expr, $event:expr $(,)?) => {
         if $log.is_recording() {
-            let event = $event;
-            $log.record_changes(event, $function, $live_intervals);
+            $crate::events::seldom(|| {
+                let event = $event;
+                $log.record_changes(event, $function, $live_intervals);
+            });
         }
     };
     ($log:expr, $event:expr $(,)?) => {
         if $log.is_recording() {
-            let event = $event;
-            $log.record(event);
+            $crate::events::seldom(|| {
+                let event = $event;
+                $log.record(event);
+            });
         }
     };
 }

@@ -23,18 +23,19 @@ impl Coalescer<'_, '_> {
 
     /// Records that a copy stays; returns what came of looking at it.
     pub(super) fn refuse(&mut self, copy: Inst, reason: Refusal, outcome: Outcome) -> Outcome {
-        let moved = as_move(self.function, copy);
-        event!(
-            self.log,
-            Event::Refuse {
-                at: self.live_intervals.indexes.index(copy),
-                from: moved.map_or(Reg::NONE, |moved| moved.src),
-                to: moved.map_or(Reg::NONE, |moved| moved.dst),
-                reason,
-                again: outcome == Outcome::Again,
-            }
-        );
+        event!(self.log, self.refusal_of(copy, reason, outcome));
         outcome
+    }
+
+    fn refusal_of(&self, copy: Inst, reason: Refusal, outcome: Outcome) -> Event {
+        let moved = as_move(self.function, copy);
+        Event::Refuse {
+            at: self.live_intervals.indexes.index(copy),
+            from: moved.map_or(Reg::NONE, |moved| moved.src),
+            to: moved.map_or(Reg::NONE, |moved| moved.dst),
+            reason,
+            again: outcome == Outcome::Again,
+        }
     }
 
     /// What is to be said of a copy when it is gone.

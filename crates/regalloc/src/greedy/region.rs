@@ -543,10 +543,9 @@ impl RegionPlanner<'_, '_> {
         (statically, cost): (Option<Frequency>, Option<Frequency>),
         outcome: RegionOutcome,
     ) {
-        let entry = Frequency(self.frequencies.entry());
-        let candidate = &self.state.candidates[at];
-        event!(
-            self.log,
+        event!(self.log, {
+            let entry = Frequency(self.frequencies.entry());
+            let candidate = &self.state.candidates[at];
             Event::Region {
                 reg: self.analysis.parent(),
                 phys: Some(candidate.phys).filter(|phys| !phys.is_none()),
@@ -559,7 +558,7 @@ impl RegionPlanner<'_, '_> {
                 },
                 outcome,
             }
-        );
+        });
     }
 
     /// Whether the value is in the candidate's register where control enters and leaves a block.

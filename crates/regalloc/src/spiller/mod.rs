@@ -60,7 +60,7 @@ pub fn spill(edit: &mut LiveRangeEdit<'_, '_>, hoister: &mut SpillHoister) {
         dead: Vec::new(),
     };
     spiller.collect_regs();
-    let all = spiller.regs.clone();
+    let spilled = spiller.regs.clone();
     spiller.rematerialize_all();
     let in_slot = !spiller.regs.is_empty();
     if in_slot {
@@ -68,17 +68,15 @@ pub fn spill(edit: &mut LiveRangeEdit<'_, '_>, hoister: &mut SpillHoister) {
     }
     let slot = spiller.slot.filter(|_| in_slot);
     edit.compute_classes_and_weights();
-    let new = edit.regs().to_vec();
-    let cx = &mut edit.cx;
     event!(
-        cx.log,
-        cx.function,
-        cx.live_intervals,
+        edit.cx.log,
+        edit.cx.function,
+        edit.cx.live_intervals,
         Event::Spilled {
             reg,
             slot,
-            regs: all.to_vec(),
-            new,
+            regs: spilled.to_vec(),
+            new: edit.regs().to_vec(),
         }
     );
 }

@@ -230,10 +230,11 @@ impl Spiller<'_, '_, '_> {
         self.number_between(block, prev, Some(before));
         self.write_between("reload", Some(reg), block, prev, Some(before));
         let cx = &mut self.edit.cx;
-        let slot = access.slot;
-        let load = cx.function.prev_inst(before).unwrap_or(before);
-        let at = cx.live_intervals.indexes.index(load);
-        event!(cx.log, Event::Reload { of, reg, at, slot });
+        event!(cx.log, {
+            let load = cx.function.prev_inst(before).unwrap_or(before);
+            let (at, slot) = (cx.live_intervals.indexes.index(load), access.slot);
+            Event::Reload { of, reg, at, slot }
+        });
     }
 
     /// Stores `reg`, which stands for `of`, after an instruction.
@@ -258,10 +259,11 @@ impl Spiller<'_, '_, '_> {
         self.ensure_intervals(block, Some(after), next);
         self.write_between("spill", None, block, Some(after), next);
         let cx = &mut self.edit.cx;
-        let slot = access.slot;
-        let store = cx.function.next_inst(after).unwrap_or(after);
-        let at = cx.live_intervals.indexes.index(store);
-        event!(cx.log, Event::Store { of, reg, at, slot });
+        event!(cx.log, {
+            let store = cx.function.next_inst(after).unwrap_or(after);
+            let (at, slot) = (cx.live_intervals.indexes.index(store), access.slot);
+            Event::Store { of, reg, at, slot }
+        });
         let function = &*self.edit.cx.function;
         let store = function.next_inst(after).filter(|_| is_real);
         if let Some(store) = store.filter(|store| function.next_inst(*store) == next) {
