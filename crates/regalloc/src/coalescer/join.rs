@@ -78,7 +78,8 @@ impl Coalescer<'_, '_> {
             let known = &mut self.scratch.known_defs;
             defs = [dst, pair.src].map(|reg| known.lanes(self.function, reg));
         }
-        map.begin((pair, dst), (left, right), None, tracks, defs);
+        let target = self.function.target;
+        map.begin(target, (pair, dst), (left, right), None, tracks, defs);
         Analyzer {
             function: self.function,
             live_intervals: self.live_intervals,

@@ -125,7 +125,8 @@ impl Coalescer<'_, '_> {
             let right = right_range(self.live_intervals, pair, own);
             let ranges = (&sub.range, right);
             let defs = [DefLanes::Keeps; 2];
-            map.begin((pair, dst), ranges, Some(part), true, defs);
+            let target = self.function.target;
+            map.begin(target, (pair, dst), ranges, Some(part), true, defs);
             let joinable = Analyzer {
                 function: self.function,
                 live_intervals: self.live_intervals,

@@ -238,7 +238,7 @@ impl Coalescer<'_, '_> {
         }
         let moved = as_move(self.function, copy);
         event!(self.log, self.seen(copy, moved));
-        let pair = moved.and_then(|moved| CoalescerPair::of(self.function, moved));
+        let pair = moved.and_then(|moved| CoalescerPair::of(self.function, copy, moved));
         let (Some(moved), Some(mut pair)) = (moved, pair) else {
             log!(self.log, "\tNot coalescable.\n");
             return self.refuse(copy, Refusal::NotCoalescable, Outcome::Never);

@@ -53,6 +53,8 @@ pub(super) fn is_full_copy(function: &MachineFunction, inst: Inst) -> bool {
 /// `src` is always virtual, and goes away if the two are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct CoalescerPair {
+    /// The copy.
+    pub copy: Inst,
     /// The register that stays.
     pub dst: Reg,
     /// The part of the joined register that `dst` becomes.
@@ -72,8 +74,8 @@ pub(super) struct CoalescerPair {
 }
 
 impl CoalescerPair {
-    /// The pair of a move, or `None` if no register can be both.
-    pub fn of(function: &MachineFunction, moved: Move) -> Option<Self> {
+    /// The pair of a copy that makes this move, or `None` if no register can be both.
+    pub fn of(function: &MachineFunction, copy: Inst, moved: Move) -> Option<Self> {
         let Move {
             mut src,
             mut src_sub,
@@ -87,10 +89,13 @@ impl CoalescerPair {
         }
         let src = src.as_virtual()?;
         match (dst.as_virtual(), dst.as_physical()) {
-            (Some(dst), _) => Self::virtual_pair(function, (src, src_sub), (dst, dst_sub), partial),
+            (Some(dst), _) => {
+                Self::virtual_pair(function, copy, (src, src_sub), (dst, dst_sub), partial)
+            }
             (_, Some(dst)) => {
                 let dst = physical_target(function, (src, src_sub), (dst, dst_sub))?;
                 Some(Self {
+                    copy,
                     dst: dst.into(),
                     dst_idx: SubRegIdx::NONE,
                     src,
@@ -107,6 +112,7 @@ impl CoalescerPair {
 
     fn virtual_pair(
         function: &MachineFunction,
+        copy: Inst,
         (src, src_sub): (VReg, SubRegIdx),
         (dst, dst_sub): (VReg, SubRegIdx),
         partial: bool,
@@ -114,6 +120,7 @@ impl CoalescerPair {
         let target = function.target;
         let (src_class, dst_class) = (function.class(src), function.class(dst));
         let mut pair = Self {
+            copy,
             dst: dst.into(),
             dst_idx: SubRegIdx::NONE,
             src,
@@ -180,7 +187,13 @@ impl CoalescerPair {
     }
 
     /// Whether `inst` would copy the joined register, or a part of it, to itself.
+    #[inline]
     pub fn is_coalescable(&self, function: &MachineFunction, inst: Inst) -> bool {
+        inst == self.copy || self.is_like_copy(function, inst)
+    }
+
+    /// Whether another instruction than the pair's copy would.
+    fn is_like_copy(&self, function: &MachineFunction, inst: Inst) -> bool {
         let Some(mut copy) = as_move(function, inst) else {
             return false;
         };

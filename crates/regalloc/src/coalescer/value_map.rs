@@ -10,12 +10,13 @@
 
 use avarice_liveness::{JoinedValue, JoinedValues, LiveRange, SlotIndex, VNInfoId};
 use avarice_mir::VReg;
-use avarice_target::{LaneMask, SubRegIdx};
+use avarice_target::{LaneMask, SubRegIdx, TargetDesc};
 use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
 use super::def_lanes::DefLanes;
+use super::lanes_of_index;
 use super::pair::CoalescerPair;
 
 /// What happens to a value when its register is joined with the other.
@@ -118,6 +119,8 @@ pub(super) struct SideValues {
     pub reg: VReg,
     /// The part of the joined register that it becomes.
     pub sub: SubRegIdx,
+    /// The lanes of that part.
+    pub lanes: LaneMask,
     /// What the definitions of the register write.
     pub defs: DefLanes,
     /// Values that are erased.
@@ -137,6 +140,7 @@ impl SideValues {
         Self {
             reg: VReg::new(0),
             sub: SubRegIdx::NONE,
+            lanes: LaneMask::ALL,
             defs: DefLanes::Keeps,
             erased: SmallVec::new(),
             stays: true,
@@ -146,10 +150,17 @@ impl SideValues {
         }
     }
 
-    fn begin(&mut self, reg: VReg, sub: SubRegIdx, range: &LiveRange, defs: DefLanes) {
+    fn begin(
+        &mut self,
+        target: &TargetDesc,
+        (reg, sub): (VReg, SubRegIdx),
+        range: &LiveRange,
+        defs: DefLanes,
+    ) {
         let len = range.values().len();
         self.reg = reg;
         self.sub = sub;
+        self.lanes = lanes_of_index(target, sub);
         self.defs = defs;
         self.erased.clear();
         self.stays = true;
@@ -215,6 +226,7 @@ impl ValueMap {
     /// own.
     pub fn begin(
         &mut self,
+        target: &TargetDesc,
         (pair, dst): (&CoalescerPair, VReg),
         (left, right): (&LiveRange, &LiveRange),
         lanes: Option<LaneMask>,
@@ -222,8 +234,8 @@ impl ValueMap {
         defs: [DefLanes; 2],
     ) {
         let [left_side, right_side] = &mut self.sides;
-        left_side.begin(dst, pair.dst_idx, left, defs[0]);
-        right_side.begin(pair.src, pair.src_idx, right, defs[1]);
+        left_side.begin(target, (dst, pair.dst_idx), left, defs[0]);
+        right_side.begin(target, (pair.src, pair.src_idx), right, defs[1]);
         self.joined.clear();
         self.lanes = lanes.unwrap_or(LaneMask::NONE);
         self.is_sub_range = lanes.is_some();

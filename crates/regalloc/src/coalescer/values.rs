@@ -207,7 +207,8 @@ impl<'a> Analyzer<'a, '_> {
         let value = self.values[side as usize][id.index()];
         let query = self.range(side.other()).query(value.def);
         let defined = query.value_defined();
-        if self.map.side(side).is_plain() {
+        let is_plain = self.map.side(side).is_plain();
+        if is_plain {
             // Its lanes depend on nothing else.
             match query.value_in {
                 None if defined.is_none() => return Step::Alone,
@@ -239,7 +240,8 @@ impl<'a> Analyzer<'a, '_> {
             return Step::Done(Resolution::Keep);
         };
         self.map.value_mut(side, id).other = other.into();
-        if !self.ensure_mapped(side.other(), other) {
+        // That of a plain side has been seen to above.
+        if !is_plain && !self.ensure_mapped(side.other(), other) {
             return Step::Needs(side.other(), other);
         }
         self.complete(side.other(), other);
@@ -265,16 +267,31 @@ impl<'a> Analyzer<'a, '_> {
 
     /// Finds the lanes that a value writes and those that are valid after it. Returns a value of the same
     /// side that has to be mapped first.
+    #[inline]
     fn find_lanes(&mut self, side: Side, id: VNInfoId, inst: Option<Inst>) -> Option<VNInfoId> {
+        let SideValues { lanes, defs, .. } = *self.map.side(side);
+        if defs != DefLanes::Whole {
+            return self.find_part_lanes(side, id, inst);
+        }
+        let value = self.map.value_mut(side, id);
+        (value.write_lanes, value.valid_lanes) = (lanes, lanes);
+        let is_implicit_def = inst.is_some_and(|i| self.function.opcode(i) == op::IMPLICIT_DEF);
+        self.map.brief_mut(side, id).erasable_implicit_def = is_implicit_def;
+        None
+    }
+
+    /// The same for ranges of some lanes, and where definitions may write a part of the register.
+    fn find_part_lanes(
+        &mut self,
+        side: Side,
+        id: VNInfoId,
+        inst: Option<Inst>,
+    ) -> Option<VNInfoId> {
         let one = LaneMask(1);
-        let sub = self.map.side(side).sub;
         let Some(inst) = inst else {
             // A PHI value may have any lane.
-            let lanes = if self.map.is_sub_range {
-                one
-            } else {
-                lanes_of_index(self.function.target, sub)
-            };
+            let whole = self.map.side(side).lanes;
+            let lanes = if self.map.is_sub_range { one } else { whole };
             let value = self.map.value_mut(side, id);
             (value.write_lanes, value.valid_lanes) = (lanes, lanes);
             return None;
@@ -311,10 +328,7 @@ impl<'a> Analyzer<'a, '_> {
     /// The lanes that an instruction writes of a side's register, and whether it keeps the others.
     fn written_lanes(&self, side: Side, inst: Inst) -> (LaneMask, bool) {
         let target = self.function.target;
-        let SideValues { reg, sub, defs, .. } = *self.map.side(side);
-        if defs == DefLanes::Whole {
-            return (lanes_of_index(target, sub), false);
-        }
+        let SideValues { reg, sub, .. } = *self.map.side(side);
         let mut lanes = LaneMask::NONE;
         let mut keeps_others = false;
         for operand in self.function.operands(inst) {
@@ -437,8 +451,7 @@ impl<'a> Analyzer<'a, '_> {
             return Resolution::Impossible;
         }
         // If all lanes are overwritten, one that is read later is among them.
-        let other_sub = self.map.side(side.other()).sub;
-        if (lanes_of_index(self.function.target, other_sub) & !written).is_none() {
+        if (self.map.side(side.other()).lanes & !written).is_none() {
             return Resolution::Impossible;
         }
         if self.map.tracks_lanes {
