@@ -6,6 +6,7 @@
 ;
 ; @n = global i32 0
 ; @m = global i32 0
+; @bytes = constant [8 x i32] zeroinitializer, align 4
 ;
 ; declare void @unknown()
 ;
@@ -73,6 +74,33 @@
 ; done:                                             ; preds = %outer.latch
 ;   ret i32 %i.next
 ; }
+;
+; define i32 @aligned(i1 %c, i32 %n) {
+; entry:
+;   %near = load <2 x i32>, ptr @bytes, align 4
+;   br label %loop
+;
+; loop:                                             ; preds = %latch, %entry
+;   %i = phi i32 [ 0, %entry ], [ %i2, %latch ]
+;   %s = phi i32 [ 0, %entry ], [ %s2, %latch ]
+;   br i1 %c, label %do, label %latch
+;
+; do:                                               ; preds = %loop
+;   %wide = load <4 x i32>, ptr @bytes, align 16
+;   %a = extractelement <4 x i32> %wide, i32 %i
+;   %b = extractelement <2 x i32> %near, i32 %i
+;   %ab = add i32 %a, %b
+;   br label %latch
+;
+; latch:                                            ; preds = %do, %loop
+;   %s2 = phi i32 [ %s, %loop ], [ %ab, %do ]
+;   %i2 = add i32 %i, 1
+;   %k = icmp slt i32 %i2, %n
+;   br i1 %k, label %loop, label %out
+;
+; out:                                              ; preds = %latch
+;   ret i32 %s2
+; }
 
 @n = global i32 0
 @m = global i32 0
@@ -133,4 +161,30 @@ outer.latch:
   br i1 %d, label %outer, label %done
 done:
   ret i32 %i.next
+}
+
+; A guarded load that says more of its alignment than the variable does stays behind its guard.
+@bytes = constant [8 x i32] zeroinitializer, align 4
+
+define i32 @aligned(i1 %c, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i2, %latch ]
+  %s = phi i32 [ 0, %entry ], [ %s2, %latch ]
+  br i1 %c, label %do, label %latch
+do:
+  %wide = load <4 x i32>, ptr @bytes, align 16
+  %near = load <2 x i32>, ptr @bytes, align 4
+  %a = extractelement <4 x i32> %wide, i32 %i
+  %b = extractelement <2 x i32> %near, i32 %i
+  %ab = add i32 %a, %b
+  br label %latch
+latch:
+  %s2 = phi i32 [ %s, %loop ], [ %ab, %do ]
+  %i2 = add i32 %i, 1
+  %k = icmp slt i32 %i2, %n
+  br i1 %k, label %loop, label %out
+out:
+  ret i32 %s2
 }

@@ -24,8 +24,8 @@
 
 use avarice_ir::{
     AtomicOrdering, AttributeKind, BinaryOp, Block, CastOp, Cfg, ConstKind, DataLayout,
-    DominatorTree, Function, Global, Inst, InstFlags, InstKind, Intrinsic, Loop, LoopInfo, Module,
-    Value, intrinsics::called_global,
+    DominatorTree, Function, Global, Inst, InstFlags, InstKind, Intrinsic, Linkage, Loop, LoopInfo,
+    Module, Value, ValueDef, intrinsics::called_global,
 };
 use cranelift_entity::SecondaryMap;
 
@@ -244,36 +244,46 @@ impl Licm {
         self.writes[id].may_change(object)
     }
 
-    /// Whether all that `load` reads is surely memory: the begin of a variable or slot that is large enough.
+    /// Whether `load` surely reads memory, aligned as it says: the begin of a variable or slot that is large enough.
     fn is_there(&self, module: &Module, function: &Function, load: Inst, address: Value) -> bool {
-        let Some(layout) = &self.layout else {
+        let (Some(layout), InstKind::Load { align, .. }) =
+            (&self.layout, &function.insts[load].kind)
+        else {
             return false;
         };
-        let size = layout.store_size(&module.types, function.insts[load].ty);
         let object = match function.values[address].def {
-            avarice_ir::ValueDef::Const(id) => match module.consts[id].kind {
+            ValueDef::Const(id) => match module.consts[id].kind {
                 ConstKind::Global(global) => {
                     let data = &module.globals[global];
-                    let is_sure = data.variable().is_some()
-                        && data.linkage != avarice_ir::Linkage::ExternWeak;
-                    is_sure.then_some(data.value_type)
+                    let is_sure = data.variable().is_some() && data.linkage != Linkage::ExternWeak;
+                    is_sure.then(|| (data.value_type, data.align.unwrap_or(0)))
                 }
                 _ => None,
             },
-            avarice_ir::ValueDef::Inst(inst) => match function.insts[inst].kind {
-                InstKind::Alloca { ty, .. } => {
+            ValueDef::Inst(inst) => match function.insts[inst].kind {
+                InstKind::Alloca { ty, align, .. } => {
                     let count = function.as_const(function.operand(inst, 0));
                     let is_sure = count.is_some_and(
                         |id| matches!(module.consts[id].kind, ConstKind::Int(count) if count > 0),
                     );
-                    is_sure.then_some(ty)
+                    is_sure.then_some((ty, align))
                 }
                 _ => None,
             },
             _ => None,
         };
-        let there = object.and_then(|ty| layout.alloc_size(&module.types, ty));
+        let Some((object, object_align)) = object else {
+            return false;
+        };
+        let align_of = |ty, written: u64| match written {
+            0 => layout.abi_align(&module.types, ty),
+            written => written,
+        };
+        let ty = function.insts[load].ty;
+        let size = layout.store_size(&module.types, ty);
+        let there = layout.alloc_size(&module.types, object);
         matches!((size, there), (Some(size), Some(there)) if size <= there)
+            && align_of(ty, *align) <= align_of(object, object_align)
     }
 
     /// Whether all operands are known before the loop, or can be made there along with `inst`.
