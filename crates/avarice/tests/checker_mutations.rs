@@ -16,6 +16,7 @@ use avarice_mir::{
 use avarice_regalloc::{
     Context, Log, OutOfRegisters, allocate_basic, allocate_fast, checker, greedy, virt_reg_rewriter,
 };
+use avarice_regalloc2::machine::{self, Algorithm};
 use avarice_target::{InstrFlags, PhysReg, op};
 use avarice_target_aarch64::hooks::AArch64Hooks;
 use avarice_target_x86_64::hooks::X86Hooks;
@@ -38,18 +39,83 @@ const MAX_INSTS: usize = 500;
 /// Faults of each kind that have to be tried, over both targets and all allocators.
 const LEAST_OF_A_KIND: usize = 8;
 
-type Allocate = fn(
-    &mut MachineFunction,
-    &dyn TargetHooks,
-    &mut Context,
-    &mut Log<'_>,
-) -> Result<(), OutOfRegisters>;
+/// Allocates a function of the code that the allocator is given in the pipeline.
+type Allocate = fn(&mut MachineFunction, &dyn TargetHooks, &mut Context);
 
-const ALLOCATORS: [(&str, Allocate); 3] = [
-    ("greedy", greedy::run),
-    ("basic", allocate_basic::run),
-    ("fast", allocate_fast::run),
+/// Allocators that begin with the same code.
+struct Allocators {
+    /// What chooses one of them.
+    option: &'static str,
+    /// The pass behind which they begin.
+    behind: &'static str,
+    all: &'static [(&'static str, Allocate)],
+}
+
+const ALLOCATORS: [Allocators; 2] = [
+    Allocators {
+        option: "-regalloc=greedy",
+        behind: "rename-independent-subregs",
+        all: &[
+            ("greedy", |function, hooks, context| {
+                allocate(function, hooks, context, greedy::run);
+            }),
+            ("basic", |function, hooks, context| {
+                allocate(function, hooks, context, allocate_basic::run);
+            }),
+            ("fast", |function, hooks, context| {
+                allocate(function, hooks, context, allocate_fast::run);
+            }),
+        ],
+    },
+    // They take machine SSA.
+    Allocators {
+        option: "-regalloc=ion",
+        behind: "split-critical-edges",
+        all: &[
+            ("ion", |function, hooks, context| {
+                allocate_ssa(function, hooks, context, Algorithm::Ion);
+            }),
+            ("fastalloc", |function, hooks, context| {
+                allocate_ssa(function, hooks, context, Algorithm::Fastalloc);
+            }),
+        ],
+    },
 ];
+
+/// Allocates by one of our own allocators.
+fn allocate(
+    function: &mut MachineFunction,
+    hooks: &dyn TargetHooks,
+    context: &mut Context,
+    run: impl FnOnce(
+        &mut MachineFunction,
+        &dyn TargetHooks,
+        &mut Context,
+        &mut Log<'_>,
+    ) -> Result<(), OutOfRegisters>,
+) {
+    let log = &mut Log::off();
+    context.compute_cfg(function);
+    context.compute_live_intervals(function, log);
+    run(function, hooks, context, log).expect("registers suffice");
+    if !function.no_vregs {
+        virt_reg_rewriter::run(function, context, log);
+    }
+}
+
+/// Allocates by one of regalloc2's.
+fn allocate_ssa(
+    function: &mut MachineFunction,
+    hooks: &dyn TargetHooks,
+    context: &mut Context,
+    algorithm: Algorithm,
+) {
+    let options = machine::Options {
+        algorithm,
+        check: false,
+    };
+    machine::allocate(function, hooks, context, options).expect("regalloc2 takes it");
+}
 
 /// A change that makes an allocation wrong.
 #[derive(Clone, Copy, Debug)]
@@ -113,14 +179,8 @@ impl<'a> Allocation<'a> {
     ) -> Self {
         let mut context = Context::new();
         let mut after = before.clone();
-        let log = &mut Log::off();
         context.begin_function(&after, hooks);
-        context.compute_cfg(&after);
-        context.compute_live_intervals(&mut after, log);
-        allocate(&mut after, hooks, &mut context, log).expect("registers suffice");
-        if !after.no_vregs {
-            virt_reg_rewriter::run(&mut after, &mut context, log);
-        }
+        allocate(&mut after, hooks, &mut context);
         let mut allocation = Self {
             hooks,
             before,
@@ -268,6 +328,22 @@ impl<'a> Allocation<'a> {
         false
     }
 
+    /// Whether `other` cannot have the value that `inst` reads from `reg`: since that was computed in the block, or
+    /// anywhere, nothing mentions it.
+    fn is_alone(&self, inst: Inst, reg: PhysReg, other: PhysReg) -> bool {
+        let mut previous = self.after.prev_inst(inst);
+        while let Some(before) = previous {
+            if self.mention(before, other).is_some() {
+                return false;
+            }
+            if let Some(mention) = self.mention(before, reg) {
+                return self.is_kept(before) && mention != Mention::Reads;
+            }
+            previous = self.after.prev_inst(before);
+        }
+        self.free.contains(&other)
+    }
+
     /// Inserted plain stores, with their slots.
     fn stores(&self) -> Vec<(Inst, FrameIndex)> {
         let stores = self.inserted().filter_map(|inst| {
@@ -383,7 +459,10 @@ fn wrong_lane(code: &Allocation<'_>) -> Vec<Edit> {
     let edits = code.kept().filter_map(|inst| {
         let operands = code.operands(inst);
         let mut uses = operands.filter(|(at, ..)| code.after.operand(inst, *at).is_use());
-        uses.find_map(|(at, _, phys)| Some(Edit::Register(inst, at, sibling(phys)?)))
+        uses.find_map(|(at, _, phys)| {
+            let other = sibling(phys).filter(|other| code.is_alone(inst, phys, *other))?;
+            Some(Edit::Register(inst, at, other))
+        })
     });
     edits.collect()
 }
@@ -504,22 +583,19 @@ fn lost_inst(code: &Allocation<'_>) -> Vec<Edit> {
 
 // ---- The test -------------------------------------------------------------------------------------
 
-/// The functions of a program, as allocators get them.
+/// The functions of a program, as these allocators get them.
 fn functions(
     machine: &str,
     program: &str,
+    allocators: &Allocators,
     hooks: &'static dyn TargetHooks,
 ) -> Vec<MachineFunction> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let input = root.join(format!("tests/programs/ll/{machine}/{program}.ll"));
     let folder = tempfile::tempdir().expect("a temporary folder");
     let output = folder.path().join("out.mir");
-    let words = [
-        "avarice",
-        "compile",
-        "-stop-after=rename-independent-subregs",
-        "-o",
-    ];
+    let stop = format!("-stop-after={}", allocators.behind);
+    let words = ["avarice", "compile", allocators.option, &stop, "-o"];
     let mut words: Vec<_> = words.iter().map(Into::into).collect();
     words.push(output.clone().into());
     words.push(input.into());
@@ -542,6 +618,23 @@ fn choose(edits: &[Edit]) -> impl Iterator<Item = Edit> + '_ {
     (0..count).map(move |at| edits[at * edits.len() / count])
 }
 
+/// Puts in faults of each kind, counts them, and notes those that are not found.
+fn try_faults(
+    code: &Allocation<'_>,
+    place: &str,
+    tried: &mut [usize; FAULTS.len()],
+    missed: &mut Vec<String>,
+) {
+    for (at, (kind, fault)) in FAULTS.iter().enumerate() {
+        for edit in choose(&fault(code)) {
+            tried[at] += 1;
+            if code.check(&code.with(edit)).is_ok() {
+                missed.push(format!("{place}: {kind}: {edit:?}"));
+            }
+        }
+    }
+}
+
 #[test]
 fn faults_are_found() {
     let machines: [(&str, &'static dyn TargetHooks); 2] =
@@ -549,25 +642,17 @@ fn faults_are_found() {
     let mut tried = [0; FAULTS.len()];
     let mut missed = Vec::new();
     for (machine, hooks) in machines {
-        let functions: Vec<_> = PROGRAMS
+        for (allocators, program) in ALLOCATORS
             .iter()
-            .flat_map(|program| functions(machine, program, hooks))
-            .collect();
-        for (function, (allocator, allocate)) in functions.iter().flat_map(|function| {
-            ALLOCATORS
-                .iter()
-                .map(move |allocator| (function, *allocator))
-        }) {
-            let code = Allocation::new(function, allocate, hooks);
-            let name = String::from_utf8_lossy(&function.name);
-            let place = format!("{machine}, {allocator}, {name}");
-            assert_eq!(code.check(&code.after), Ok(()), "{place}");
-            for (at, (kind, fault)) in FAULTS.iter().enumerate() {
-                for edit in choose(&fault(&code)) {
-                    tried[at] += 1;
-                    if code.check(&code.with(edit)).is_ok() {
-                        missed.push(format!("{place}: {kind}: {edit:?}"));
-                    }
+            .flat_map(|allocators| PROGRAMS.map(|program| (allocators, program)))
+        {
+            for function in functions(machine, program, allocators, hooks) {
+                for (allocator, allocate) in allocators.all {
+                    let code = Allocation::new(&function, *allocate, hooks);
+                    let name = String::from_utf8_lossy(&function.name);
+                    let place = format!("{machine}, {allocator}, {name}");
+                    assert_eq!(code.check(&code.after), Ok(()), "{place}");
+                    try_faults(&code, &place, &mut tried, &mut missed);
                 }
             }
         }

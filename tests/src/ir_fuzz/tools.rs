@@ -199,9 +199,7 @@ impl Tools {
                 let mut words: Vec<OsString> = vec![
                     "compile".into(),
                     "-verify-machineinstrs".into(),
-                    // It does not know all that is folded with operands exchanged, nor some moves between registers
-                    // of vectors and of numbers, and takes them for faults.
-                    "-verify-regalloc=false".into(),
+                    "-verify-regalloc".into(),
                     "--jobs=1".into(),
                 ];
                 words.extend(options.iter().map(Into::into));

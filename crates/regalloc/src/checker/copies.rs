@@ -21,7 +21,10 @@ type Copy = (Operand, Operand);
 struct Copied {
     from_undef: Parts,
     origin: Option<Inst>,
+    /// For each place.
     added: Vec<Parts>,
+    /// For each slot, as a whole.
+    added_wholes: Vec<Parts>,
 }
 
 impl Effects<'_> {
@@ -45,6 +48,11 @@ impl Effects<'_> {
                     place.add(part);
                 }
             }
+            for (whole, parts) in state.wholes().zip(&copied.added_wholes) {
+                for part in parts.iter() {
+                    whole.add(part);
+                }
+            }
             for part in copied.from_undef.iter() {
                 match part.var {
                     Var::Unit(unit) => state.is_defined[unit_index(unit)] = false,
@@ -58,18 +66,22 @@ impl Effects<'_> {
         let from_undef = self.undefined_by_copy(state, dst, src);
         let is_whole = dst.sub_reg().is_none() && src.sub_reg().is_none();
         let origin = src.as_reg().as_virtual().and_then(|reg| state.origin(reg));
-        let mut added: Vec<Parts> = Vec::new();
-        for place in state.places() {
+        let copied = |held: &mut Parts| {
             let mut parts = Parts::default();
-            for part in place.iter() {
+            for part in held.iter() {
                 self.copied(part, dst, src, &mut parts);
             }
-            added.push(parts);
-        }
+            parts
+        };
+        let between_whole = is_whole && dst.as_reg().is_virtual();
         Copied {
             from_undef,
             origin: origin.filter(|_| is_whole),
-            added,
+            added: state.places().map(copied).collect(),
+            added_wholes: match between_whole {
+                true => state.wholes().map(copied).collect(),
+                false => Vec::new(),
+            },
         }
     }
 

@@ -3,17 +3,22 @@
 use avarice_mir::{
     Block, FrameIndex, Inst, MachineFunction, MirPrinter, Operand, OperandFlags, TargetHooks, VReg,
 };
-use avarice_target::{InstrFlags, LaneMask, PhysReg, RegDesc, RegUnit, SubRegIdx, TargetDesc};
+use avarice_target::{
+    InstrFlags, LaneMask, PhysReg, RegClass, RegDesc, RegUnit, SubRegIdx, TargetDesc,
+};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
 use super::CheckError;
 use super::flow::LiveVariables;
-use super::state::{Part, Parts, SlotContent, State, UNIT_LANE, Var, unit_index};
+use super::state::{Crossing, Part, Parts, SlotContent, State, UNIT_LANE, Var, unit_index};
 
 /// Units of a register with the lanes that they hold, by lanes.
 pub(super) type UnitLanes = SmallVec<[(LaneMask, RegUnit); 4]>;
+
+/// What units of a register hold.
+pub(super) type UnitParts = SmallVec<[(RegUnit, Parts); 4]>;
 
 /// The transfer function, and what it has found to be wrong.
 pub(super) struct Effects<'a> {
@@ -29,6 +34,8 @@ pub(super) struct Effects<'a> {
     is_reserved: Vec<bool>,
     /// By instruction of the code before that gives the same result anywhere: the first that computes the same.
     computed: SecondaryMap<Inst, PackedOption<Inst>>,
+    /// Those first ones.
+    pub computations: Vec<Inst>,
     /// Lanes that are the same bits as others, by another index: those stand for them.
     aliases: Vec<(u64, u64)>,
     is_reporting: bool,
@@ -49,6 +56,7 @@ impl<'a> Effects<'a> {
         before.frame = after.frame.clone();
         before.const_pool = after.const_pool.clone();
         let reserved = hooks.reserved_regs(after);
+        let (computed, computations) = find_computations(&before, hooks);
         let is_reserved = |unit: &avarice_target::UnitDesc| {
             let mut roots = unit.roots.iter();
             roots.any(|root| reserved[root.index()] || after.target.reg(*root).constant)
@@ -56,7 +64,8 @@ impl<'a> Effects<'a> {
         Self {
             is_reserved: after.target.units.iter().map(is_reserved).collect(),
             aliases: lane_aliases(after.target),
-            computed: find_computations(&before, hooks),
+            computed,
+            computations,
             before,
             after,
             hooks,
@@ -208,6 +217,12 @@ impl<'a> Effects<'a> {
             place.add(Part { var, lanes });
             state.is_defined[unit_index(unit)] = true;
         }
+    }
+
+    /// Whether no allocator may write `reg`.
+    pub fn is_reserved(&self, reg: PhysReg) -> bool {
+        let mut units = self.after.target.reg(reg).units.iter();
+        units.any(|unit| self.is_reserved[unit_index(*unit)])
     }
 
     /// What was in a register is there no more.
@@ -439,37 +454,128 @@ impl<'a> Effects<'a> {
 
     /// The code after stores a register to a slot.
     pub fn store(&self, state: &mut State, slot: FrameIndex, src: PhysReg) {
+        let content = self.stored(state, src);
+        state.set_slot(slot, content);
+    }
+
+    /// What a slot holds that a register is stored to.
+    pub fn stored(&self, state: &State, src: PhysReg) -> SlotContent {
         let units = self.units(src);
         let lanes = units
             .iter()
             .map(|(lanes, unit)| (*lanes, state.units[unit_index(*unit)].clone()));
-        let content = SlotContent {
+        let mut content = SlotContent {
             lanes: lanes.collect(),
+            whole: Parts::default(),
         };
-        state.set_slot(slot, content);
+        for crossing in &state.crossings {
+            self.cross(&state.undef, crossing, &mut content);
+        }
+        content
+    }
+
+    /// A slot that holds the source of a crossing holds its result.
+    pub fn cross(&self, undef: &Parts, crossing: &Crossing, content: &mut SlotContent) {
+        if self.has(undef, content, crossing.source, crossing.part) {
+            let (var, lanes) = (
+                Var::Virtual(crossing.result),
+                self.lanes_of(crossing.result),
+            );
+            content.whole.add(Part { var, lanes });
+        }
     }
 
     /// The code after loads a register from a slot.
     pub fn load(&self, state: &mut State, dst: PhysReg, slot: FrameIndex) {
-        let content = state.slot(slot).cloned().unwrap_or_default();
+        let loaded = self.loaded(state, dst, slot);
         self.clear(state, dst);
+        for (unit, parts) in loaded {
+            state.units[unit_index(unit)] = parts;
+        }
+    }
+
+    /// What the units of a register hold that is loaded from a slot.
+    pub fn loaded(&self, state: &State, dst: PhysReg, slot: FrameIndex) -> UnitParts {
         let units = self.units(dst);
-        let same_shape = units.len() == content.lanes.len()
-            && units.iter().zip(&content.lanes).all(|(a, b)| a.0 == b.0);
-        if same_shape {
-            for ((_, unit), (_, parts)) in units.into_iter().zip(content.lanes) {
-                state.units[unit_index(unit)] = parts;
+        let mut loaded: UnitParts = units
+            .iter()
+            .map(|(_, unit)| (*unit, Parts::default()))
+            .collect();
+        let Some(content) = state.slot(slot) else {
+            return loaded;
+        };
+        let own_lanes = units.iter().map(|(lanes, _)| lanes);
+        if own_lanes.eq(content.lanes.iter().map(|(lanes, _)| lanes)) {
+            for ((_, held), (_, parts)) in loaded.iter_mut().zip(&content.lanes) {
+                held.clone_from(parts);
             }
-            return;
         }
         // Stored from a register with other parts: what is there as a whole is loaded as a whole.
-        for part in content.all().iter() {
-            if let Var::Virtual(reg) = part.var
-                && part.lanes == self.lanes_of(reg)
-            {
-                self.put(state, dst, reg, SubRegIdx::NONE);
+        for part in self.wholes(&state.undef, content).iter() {
+            let Var::Virtual(reg) = part.var else {
+                continue;
+            };
+            if self.is_of_file(reg, dst) {
+                for ((_, held), (lanes, _)) in loaded.iter_mut().zip(&units) {
+                    let lanes = self.lanes_in(reg, SubRegIdx::NONE, *lanes);
+                    held.add(Part { lanes, ..part });
+                }
             }
         }
+        loaded
+    }
+
+    /// Whether `phys` is of the register file whose registers `reg` gets. Lanes of different files have the same
+    /// numbers.
+    fn is_of_file(&self, reg: VReg, phys: PhysReg) -> bool {
+        let target = self.after.target;
+        let file_of = |phys: PhysReg| {
+            let files = self.hooks.register_files();
+            let overlaps = |class: &&RegClass| {
+                let mut regs = target.class(**class).order.iter();
+                regs.any(|reg| target.regs_overlap(*reg, phys))
+            };
+            files
+                .iter()
+                .position(|file| file.last().filter(overlaps).is_some())
+        };
+        let order = target.class(self.before.class(reg)).order;
+        order
+            .first()
+            .is_some_and(|own| file_of(*own) == file_of(phys))
+    }
+
+    /// The virtual registers of which a slot holds all lanes, as if a register of their class had been stored.
+    pub fn wholes(&self, undef: &Parts, content: &SlotContent) -> Parts {
+        let mut wholes = Parts::default();
+        let sets = content.lanes.iter().map(|(_, parts)| parts);
+        for part in sets.chain([&content.whole]).flat_map(Parts::iter) {
+            if let Var::Virtual(reg) = part.var
+                && wholes.lanes(part.var) == 0
+                && self.has(undef, content, reg, SubRegIdx::NONE)
+            {
+                let lanes = self.lanes_of(reg);
+                wholes.add(Part { lanes, ..part });
+            }
+        }
+        wholes
+    }
+
+    /// Whether a slot holds a part of a virtual register, from the beginning of the slot.
+    fn has(&self, undef: &Parts, content: &SlotContent, reg: VReg, part: SubRegIdx) -> bool {
+        let var = Var::Virtual(reg);
+        let undefined = undef.lanes(var);
+        let all = self.lanes_in(reg, part, LaneMask::ALL);
+        if part.is_none() && all & !(content.whole.lanes(var) | undefined) == 0 {
+            return true;
+        }
+        let mut found = 0;
+        let is_in_place = content.lanes.iter().all(|(lanes, parts)| {
+            let needed = self.lanes_in(reg, part, *lanes);
+            found |= needed;
+            needed & !(parts.lanes(var) | undefined) == 0
+        });
+        is_in_place && all & !(found | undefined) == 0
     }
 
     /// Calls and the like: what the mask does not preserve is gone, in both codes.
@@ -541,10 +647,9 @@ impl<'a> Effects<'a> {
 
     /// Whether a slot holds a virtual register.
     pub fn slot_holds(&self, state: &State, reg: VReg, slot: FrameIndex) -> bool {
-        let var = Var::Virtual(reg);
-        let content = state.slot(slot);
-        let held = content.map_or(0, |content| content.all().lanes(var));
-        self.lanes_of(reg) & !(held | state.undef.lanes(var)) == 0
+        let nothing = SlotContent::default();
+        let content = state.slot(slot).unwrap_or(&nothing);
+        self.has(&state.undef, content, reg, SubRegIdx::NONE)
     }
 
     /// Checks that a slot holds what the code before reads by the operands that were folded.
@@ -579,11 +684,11 @@ impl<'a> Effects<'a> {
     }
 }
 
-/// For each instruction that gives the same result anywhere: the first that computes the same.
+/// For each instruction that gives the same result anywhere: the first that computes the same; and those.
 fn find_computations(
     before: &MachineFunction,
     hooks: &dyn TargetHooks,
-) -> SecondaryMap<Inst, PackedOption<Inst>> {
+) -> (SecondaryMap<Inst, PackedOption<Inst>>, Vec<Inst>) {
     let mut known: Vec<Inst> = Vec::new();
     let mut computed = SecondaryMap::new();
     for block in &before.layout {
@@ -601,7 +706,7 @@ fn find_computations(
             computed[inst] = first.into();
         }
     }
-    computed
+    (computed, known)
 }
 
 /// Whether two instructions are the same but for their results.

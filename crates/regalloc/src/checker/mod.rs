@@ -18,8 +18,16 @@
 //!   USE %7                    USE $ecx                   checked: ecx holds %7
 //! ```
 //!
-//! A variable may also be undefined, in lanes; then every place holds it. Where paths meet, a place holds what it
-//! holds on all of them. States only lose parts, and there are finitely many, so that iteration ends; it begins with
+//! A variable may also be undefined, in lanes; then every place holds it. What an instruction computes that gives the
+//! same result anywhere (a constant, an address) is a variable as well: a place that holds it holds each virtual
+//! register that is defined by such an instruction, from there on.
+//!
+//! A slot knows what it holds by the lanes of the register that was stored, since what is loaded by the same lanes
+//! has the same parts, and besides which virtual registers it holds as a *whole*: all their lanes, as if a register
+//! of their own class had been stored. That is what can be loaded into registers with other lanes or of another file,
+//! and what is left where paths meet on which registers of different kinds were stored.
+//!
+//! Where paths meet, a place holds what it holds on all of them. States only lose parts, and there are finitely many, so that iteration ends; it begins with
 //! every place holding everything, and says what is wrong only when nothing changes any more.
 //!
 //! # The transfer function
@@ -33,14 +41,19 @@
 //! | other | nothing | must have no effect but its definition, which is nowhere then |
 //! | PHI | nothing | on each edge: whatever holds what it reads holds the result too |
 //! | nothing | copy, store to a slot, load from one | what the source holds, the destination holds |
-//! | nothing | constant computation | the place holds each variable that was last set by the same computation |
+//! | nothing | constant computation | the place holds the computation, and each variable that was last set by it |
 //! | any | its form that works on memory | as for the same; the slot is the place of the operand that was folded |
+//! | move between register files | plain load or store | as its form on memory, and as the load or store that it is |
 //!
 //! What is written otherwise (by a call, say) holds nothing any more.
+//!
+//! An inserted computation need not be of use: allocators also compute constants again for what is live and never
+//! read. It must be one of the code before, and write no register that is reserved.
 
 mod copies;
 mod effects;
 mod flow;
+mod folded;
 mod pairing;
 mod state;
 
@@ -108,7 +121,7 @@ pub fn check(
             incoming.keep_live(|var| live.is_live_in(*successor, var) || results.contains(&var));
             effects.enter(*successor, &mut incoming);
             let changed = match &mut entries[index] {
-                Some(known) => known.meet(&incoming),
+                Some(known) => known.meet(&incoming, &|undef, slot| effects.wholes(undef, slot)),
                 none => {
                     *none = Some(incoming);
                     true

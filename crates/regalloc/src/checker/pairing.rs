@@ -8,21 +8,8 @@ use avarice_target::{PhysReg, RegUnit, op};
 use smallvec::SmallVec;
 
 use super::effects::{Effects, is_same, written};
-use super::state::{Part, Parts, SlotContent, State, UNIT_LANE, Var, unit_index};
-
-/// An instruction of the code before in its form on memory.
-struct Folded {
-    /// How many instructions come before it among those that are waiting.
-    at: usize,
-    /// The instruction.
-    original: Inst,
-    /// The form, in the code before, detached.
-    form: Inst,
-    /// The register that memory stands for, if that is a slot of it.
-    slot: Option<(VReg, FrameIndex)>,
-    reads: bool,
-    writes: bool,
-}
+use super::folded::Memory;
+use super::state::{Part, SlotContent, State, UNIT_LANE, Var, unit_index};
 
 impl Effects<'_> {
     /// The state behind `block`, of that before it.
@@ -52,6 +39,7 @@ impl Effects<'_> {
         while let Some(inst) = waiting.pop() {
             self.skip(&mut state, inst);
         }
+        state.crossings.clear();
         state
     }
 
@@ -73,7 +61,7 @@ impl Effects<'_> {
     }
 
     /// An instruction that the code after does not have.
-    fn skip(&mut self, state: &mut State, inst: Inst) {
+    pub fn skip(&mut self, state: &mut State, inst: Inst) {
         let operands: SmallVec<[Operand; 8]> = self.before.operands(inst).into();
         match (self.before.opcode(inst), &operands[..]) {
             (op::COPY, [dst, src, ..]) => self.copy_before(state, *dst, *src),
@@ -181,7 +169,7 @@ impl Effects<'_> {
     }
 
     /// `before` and `after` are one instruction, with virtual and with physical registers.
-    fn execute(&mut self, state: &mut State, before: Inst, after: Inst) {
+    pub fn execute(&mut self, state: &mut State, before: Inst, after: Inst) {
         let wanted: SmallVec<[Operand; 8]> = self.before.operands(before).into();
         let places: SmallVec<[Operand; 8]> = self.after.operands(after).into();
         if self.before.opcode(before) != self.after.opcode(after) || places.len() < wanted.len() {
@@ -310,7 +298,11 @@ impl Effects<'_> {
             .take_while(|next| Some(*next) != anchor)
             .collect();
         if let Some(folded) = self.find_folded(state, &pending, inst) {
-            self.skip_some(state, waiting, folded.at);
+            for _ in 0..folded.at {
+                if let Some(skipped) = waiting.pop() {
+                    self.skip(state, skipped);
+                }
+            }
             waiting.pop();
             self.execute_folded(state, &folded, inst);
             return;
@@ -333,12 +325,6 @@ impl Effects<'_> {
             self.load(state, reg, slot);
             return;
         }
-        // It may compute again what was computed where now nothing is.
-        let next = waiting.last().copied();
-        let known = pending.iter().position(|origin| {
-            self.is_origin(*origin) && self.is_same_computation(*origin, next, inst)
-        });
-        self.skip_some(state, waiting, known.map_or(0, |at| at + 1));
         self.recompute(state, waiting.last().copied(), inst);
     }
 
@@ -386,193 +372,38 @@ impl Effects<'_> {
         None
     }
 
-    fn skip_some(&mut self, state: &mut State, waiting: &mut Vec<Inst>, count: usize) {
-        for _ in 0..count {
-            if let Some(skipped) = waiting.pop() {
-                self.skip(state, skipped);
-            }
-        }
-    }
-
-    /// What defines `reg` among the first instructions that are waiting, or else before them.
-    fn origin_behind(&self, state: &State, pending: &[Inst], reg: VReg) -> Option<Inst> {
-        let defines = |inst: &&Inst| {
-            let operands = self.before.operands(**inst).iter();
-            operands
-                .filter(|operand| operand.is_def())
-                .any(|operand| operand.as_reg() == reg.into())
-        };
-        match pending.iter().rev().find(defines) {
-            Some(inst) => self.is_origin(*inst).then_some(*inst),
-            None => state.origin(reg),
-        }
-    }
-
     /// The slot that `inst` names.
-    fn slot_of(&self, inst: Inst) -> Option<FrameIndex> {
+    pub fn slot_of(&self, inst: Inst) -> Option<FrameIndex> {
         let operands = self.after.operands(inst).iter();
         let mut slots = operands.filter_map(Operand::as_frame_index);
         slots.find(|slot| slot.0 >= self.first_slot)
     }
 
-    /// The waiting instruction of which `inst` is a form on memory.
-    fn find_folded(&mut self, state: &State, pending: &[Inst], inst: Inst) -> Option<Folded> {
-        let slot = self.slot_of(inst);
-        for (at, candidate) in pending.iter().enumerate() {
-            // A copy from a slot, or to one, is a load or a store.
-            if self.before.opcode(*candidate) == op::COPY {
-                continue;
-            }
-            let operands: SmallVec<[Operand; 8]> = self.before.operands(*candidate).into();
-            let mut regs: SmallVec<[VReg; 4]> = operands
-                .iter()
-                .filter_map(|operand| operand.as_reg().as_virtual())
-                .collect();
-            regs.sort_unstable();
-            regs.dedup();
-            for reg in regs {
-                let is_folded = |operand: &Operand| {
-                    let tied_use = operand.is_use() && operand.tied_to().is_some();
-                    operand.as_reg() == reg.into()
-                        && !operand.has(OperandFlags::IMPLICIT)
-                        && !tied_use
-                };
-                let places = (0..operands.len()).filter(|at| is_folded(&operands[*at]));
-                let ops: SmallVec<[usize; 4]> = places.collect();
-                let of_reg = |operand: &&Operand| operand.as_reg() == reg.into();
-                let reads = operands
-                    .iter()
-                    .filter(of_reg)
-                    .any(|operand| operand.reads_reg());
-                let writes = operands.iter().filter(of_reg).any(Operand::is_def);
-                let form = match (slot, self.origin_behind(state, &pending[..at], reg)) {
-                    (Some(slot), _) => {
-                        self.hooks
-                            .fold_slot(&mut self.before, *candidate, &ops, slot)
-                    }
-                    (None, Some(load)) => {
-                        self.hooks
-                            .fold_load(&mut self.before, *candidate, &ops, load)
-                    }
-                    (None, None) => None,
-                };
-                let Some(form) = form else {
-                    continue;
-                };
-                self.before.remove_inst(form);
-                let folded = Folded {
-                    at,
-                    original: *candidate,
-                    form,
-                    slot: slot.map(|slot| (reg, slot)),
-                    reads,
-                    writes,
-                };
-                if self.is_same_form(form, inst)
-                    && (!self.is_plain_access(inst) || self.fits(state, pending, &folded, inst))
-                {
-                    return Some(folded);
-                }
-            }
-        }
-        None
-    }
-
-    /// Whether `inst` may be a store to a slot, or a load from one, that has nothing to do with what is waiting.
-    fn is_plain_access(&self, inst: Inst) -> bool {
-        let stored = self.hooks.is_store_to_slot(self.after, inst);
-        stored
-            .or_else(|| self.hooks.is_load_from_slot(self.after, inst))
-            .is_some()
-    }
-
-    /// Whether places hold what a form on memory reads, behind what waits in front of its original.
-    fn fits(&mut self, state: &State, pending: &[Inst], folded: &Folded, inst: Inst) -> bool {
-        let mut state = state.clone();
-        self.without_report(|effects| {
-            for skipped in &pending[..folded.at] {
-                effects.skip(&mut state, *skipped);
-            }
-        });
-        let (wanted, places) = (self.before.operands(folded.form), self.after.operands(inst));
-        let reads_place = |(wanted, place): (&Operand, &Operand)| {
-            let is_read = wanted.is_use() && wanted.as_reg().is_virtual();
-            !is_read || self.holds(&state, wanted, place)
-        };
-        let reads_slot = folded
-            .slot
-            .is_none_or(|(reg, slot)| !folded.reads || self.slot_holds(&state, reg, slot));
-        reads_slot && wanted.iter().zip(places).all(reads_place)
-    }
-
-    /// Whether an instruction of the code before and one of the code after are the same but for registers.
-    fn is_same_form(&self, before: Inst, after: Inst) -> bool {
-        let (wanted, places) = (self.before.operands(before), self.after.operands(after));
-        self.before.opcode(before) == self.after.opcode(after)
-            && wanted.len() <= places.len()
-            && wanted.iter().zip(places).all(|(operand, place)| {
-                match (operand.is_reg(), place.is_reg()) {
-                    (true, true) => {
-                        operand.is_def() == place.is_def()
-                            && (operand.as_reg().is_virtual() || operand.as_reg() == place.as_reg())
-                    }
-                    (false, false) => operand.value() == place.value(),
-                    _ => false,
-                }
-            })
-    }
-
-    fn execute_folded(&mut self, state: &mut State, folded: &Folded, inst: Inst) {
-        if let Some((reg, slot)) = folded.slot
-            && folded.reads
-        {
-            self.check_slot(state, inst, reg, slot);
-        }
-        self.execute(state, folded.form, inst);
-        if let Some((reg, slot)) = folded.slot
-            && folded.writes
-        {
-            let (var, all) = (Var::Virtual(reg), self.lanes_of(reg));
-            state.forget(var, all);
-            state.set_origin(reg, None);
-            let mut content = self.content_of(reg);
-            if let Some(computed) = self.computation(folded.original) {
-                content.add_everywhere(Var::Computed(computed));
-            }
-            state.set_slot(slot, content);
-            self.note_origin(state, folded.original);
-        }
-    }
-
-    /// What a slot holds that a register was written to.
-    fn content_of(&self, reg: VReg) -> SlotContent {
-        let class = self.after.target.class(self.before.class(reg));
-        let mut content = SlotContent::default();
-        if let Some(phys) = class.order.first() {
-            for (unit_lanes, _) in self.units(*phys) {
-                let lanes = unit_lanes.0 & self.lanes_of(reg);
-                let mut parts = Parts::default();
-                let var = Var::Virtual(reg);
-                parts.add(Part { var, lanes });
-                content.lanes.push((unit_lanes, parts));
-            }
-        }
-        content
-    }
-
-    /// The code after computes a constant again.
+    /// The code after computes a constant of the code before, perhaps again.
     fn recompute(&mut self, state: &mut State, next: Option<Inst>, inst: Inst) {
-        let dst = self.after.operands(inst).first().and_then(written);
-        let origins = state.origins.clone();
-        let Some(dst) = dst else {
-            self.store_constant(state, &origins, inst);
+        let Some(dst) = self.after.operands(inst).first().and_then(written) else {
+            self.store_constant(state, inst);
             return;
         };
+        let origins = state.origins.clone();
         let same: Vec<(VReg, Inst)> = origins
             .into_iter()
             .filter(|(_, origin)| self.is_same_computation(*origin, next, inst))
             .collect();
-        if same.is_empty() && self.after.opcode(inst) != op::IMPLICIT_DEF {
+        // Nothing has to need it, and what defines what does need it may come later, or be behind on another path.
+        let computation = match same.first() {
+            Some((_, origin)) => self.computation(*origin),
+            None => {
+                let all = self.computations.clone();
+                let mut all = all.into_iter();
+                all.find(|known| self.is_same_computation(*known, next, inst))
+            }
+        };
+        if self.is_reserved(dst) {
+            self.error(Some(inst), || "it writes a reserved register".into());
+        }
+        let is_known = !same.is_empty() || computation.is_some();
+        if !is_known && self.after.opcode(inst) != op::IMPLICIT_DEF {
             self.error(Some(inst), || "it computes what no variable holds".into());
         }
         for operand in self.after.operands(inst) {
@@ -583,24 +414,23 @@ impl Effects<'_> {
         for (reg, origin) in same {
             let part = self.before.operand(origin, 0).sub_reg();
             self.put(state, dst, reg, part);
-            self.put_computed(state, dst, origin);
+        }
+        if let Some(computation) = computation {
+            self.put_computed(state, dst, computation);
         }
     }
 
-    /// The code after computes a constant into a slot.
-    fn store_constant(&mut self, state: &mut State, origins: &[(VReg, Inst)], inst: Inst) {
-        let slot = self.slot_of(inst);
+    /// The code after computes a constant of the code before into a slot.
+    fn store_constant(&mut self, state: &mut State, inst: Inst) {
+        let Some(slot) = self.slot_of(inst) else {
+            self.error(Some(inst), || "it was inserted, and is not known".into());
+            return;
+        };
         let mut content: Option<SlotContent> = None;
-        for (reg, origin) in origins {
-            let form =
-                slot.and_then(|slot| self.hooks.fold_slot(&mut self.before, *origin, &[0], slot));
-            let Some(form) = form else {
-                continue;
-            };
-            self.before.remove_inst(form);
-            if self.is_same_form(form, inst) {
-                let mut own = self.content_of(*reg);
-                if let Some(computed) = self.computation(*origin) {
+        for (reg, origin) in state.origins.clone() {
+            if self.is_stored_form(origin, slot, inst) {
+                let mut own = self.content_of(reg);
+                if let Some(computed) = self.computation(origin) {
                     own.add_everywhere(Var::Computed(computed));
                 }
                 match &mut content {
@@ -609,10 +439,28 @@ impl Effects<'_> {
                 }
             }
         }
-        match (slot, content) {
-            (Some(slot), Some(content)) => state.set_slot(slot, content),
-            _ => self.error(Some(inst), || "it was inserted, and is not known".into()),
+        if content.is_none() {
+            // As for registers: it may be of no use, or early.
+            let all = self.computations.clone();
+            let mut all = all.into_iter();
+            let known = all.find(|known| self.is_stored_form(*known, slot, inst));
+            let reg = known.and_then(|known| self.before.operand(known, 0).as_reg().as_virtual());
+            if let (Some(known), Some(reg)) = (known, reg) {
+                let mut own = self.content_of(reg).emptied();
+                own.add_everywhere(Var::Computed(known));
+                content = Some(own);
+            }
         }
+        match content {
+            Some(content) => state.set_slot(slot, content),
+            None => self.error(Some(inst), || "it was inserted, and is not known".into()),
+        }
+    }
+
+    /// Whether `inst` stores what `origin` computes to a slot.
+    fn is_stored_form(&mut self, origin: Inst, slot: FrameIndex, inst: Inst) -> bool {
+        let form = self.try_fold(origin, &[0], Memory::Slot(slot));
+        form.is_some_and(|form| self.is_same_form(form, inst))
     }
 
     /// Whether `inst` computes what `origin` of the code before did, perhaps in another form.

@@ -1,7 +1,7 @@
 //! What each place holds.
 
 use avarice_mir::{FrameIndex, Inst, VReg};
-use avarice_target::{LaneMask, RegUnit};
+use avarice_target::{LaneMask, RegUnit, SubRegIdx};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
@@ -89,20 +89,63 @@ impl Parts {
     }
 }
 
-/// What a slot holds, by the lanes of the register that was stored.
+/// What a slot holds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct SlotContent {
-    /// Sorted by lanes.
+    /// By the lanes of the register that was stored, sorted by them.
     pub lanes: SmallVec<[(LaneMask, Parts); 1]>,
+    /// All of their lanes: virtual registers that it also holds, each as if a register of its own class had been
+    /// stored.
+    pub whole: Parts,
 }
 
 impl SlotContent {
     /// The same lanes, holding nothing.
-    fn emptied(&self) -> Self {
+    pub fn emptied(&self) -> Self {
         let lanes = self.lanes.iter();
         Self {
             lanes: lanes.map(|(lanes, _)| (*lanes, Parts::default())).collect(),
+            whole: Parts::default(),
         }
+    }
+
+    /// Whether it holds nothing.
+    fn is_empty(&self) -> bool {
+        self.whole.is_empty() && self.lanes.iter().all(|(_, parts)| parts.is_empty())
+    }
+
+    /// All sets in it.
+    fn parts_mut(&mut self) -> impl Iterator<Item = &mut Parts> {
+        let lanes = self.lanes.iter_mut().map(|(_, parts)| parts);
+        lanes.chain([&mut self.whole])
+    }
+
+    /// Leaves what both hold. Returns whether anything was lost.
+    fn meet(
+        &mut self,
+        own_undef: &Parts,
+        other: &Self,
+        other_undef: &Parts,
+        wholes: Wholes<'_>,
+    ) -> bool {
+        let own_lanes = self.lanes.iter().map(|(lanes, _)| lanes);
+        let same_shape = own_lanes.eq(other.lanes.iter().map(|(lanes, _)| lanes));
+        let mut lost = false;
+        // What lanes of one shape say of wholes, they say when they have met, too.
+        if !same_shape || !self.whole.is_empty() || !other.whole.is_empty() {
+            let mut whole = wholes(own_undef, self);
+            lost |= whole.meet(own_undef, &wholes(other_undef, other), other_undef);
+            self.whole = whole;
+        }
+        if same_shape {
+            for ((_, own), (_, parts)) in self.lanes.iter_mut().zip(&other.lanes) {
+                lost |= own.meet(own_undef, parts, other_undef);
+            }
+        } else {
+            lost |= !self.lanes.is_empty();
+            self.lanes.clear();
+        }
+        lost
     }
 
     /// It holds all of `var`, lane by lane.
@@ -111,17 +154,6 @@ impl SlotContent {
             let lanes = lanes.0;
             parts.add(Part { var, lanes });
         }
-    }
-
-    /// What it holds, in whatever lanes.
-    pub fn all(&self) -> Parts {
-        let mut all = Parts::default();
-        for (_, parts) in &self.lanes {
-            for part in parts.iter() {
-                all.add(part);
-            }
-        }
-        all
     }
 
     /// The slot holds what `other` says too, if that is of the same lanes.
@@ -133,7 +165,22 @@ impl SlotContent {
                 }
             }
         }
+        for part in other.whole.iter() {
+            self.whole.add(part);
+        }
     }
+}
+
+/// Which virtual registers a slot holds all of, where the first are undefined.
+pub(super) type Wholes<'a> = &'a dyn Fn(&Parts, &SlotContent) -> Parts;
+
+/// A move between registers of two kinds that memory makes, too: a slot that the source was stored to holds the
+/// result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Crossing {
+    pub result: VReg,
+    pub source: VReg,
+    pub part: SubRegIdx,
 }
 
 /// What each place holds, at one point.
@@ -149,6 +196,8 @@ pub(super) struct State {
     pub is_defined: Vec<bool>,
     /// Virtual registers whose value is what this instruction computes, sorted.
     pub origins: Vec<(VReg, Inst)>,
+    /// Moves of this block that memory made, as long as both registers keep their values.
+    pub crossings: SmallVec<[Crossing; 1]>,
 }
 
 impl State {
@@ -160,24 +209,41 @@ impl State {
             undef: Parts::default(),
             is_defined: vec![false; num_units],
             origins: Vec::new(),
+            crossings: SmallVec::new(),
         }
     }
 
-    /// What all places hold.
+    /// What all places hold, lane by lane.
     pub fn places(&mut self) -> impl Iterator<Item = &mut Parts> {
         let slots = self.slots.iter_mut();
         let in_slots = slots.flat_map(|(_, content)| content.lanes.iter_mut().map(|(_, p)| p));
         self.units.iter_mut().chain(in_slots)
     }
 
+    /// What all slots hold as a whole.
+    pub fn wholes(&mut self) -> impl Iterator<Item = &mut Parts> {
+        let slots = self.slots.iter_mut();
+        slots.map(|(_, content)| &mut content.whole)
+    }
+
+    fn all_parts(&mut self) -> impl Iterator<Item = &mut Parts> {
+        let slots = self.slots.iter_mut();
+        let in_slots = slots.flat_map(|(_, content)| content.parts_mut());
+        self.units.iter_mut().chain(in_slots)
+    }
+
     /// No place holds these lanes any more.
     pub fn forget(&mut self, var: Var, lanes: u64) {
-        for place in self.places() {
+        for place in self.all_parts() {
             if !place.is_empty() {
                 place.remove(var, lanes);
             }
         }
         self.undef.remove(var, lanes);
+        if let Var::Virtual(reg) = var {
+            self.crossings
+                .retain(|crossing| crossing.result != reg && crossing.source != reg);
+        }
     }
 
     /// Content of a slot.
@@ -222,17 +288,16 @@ impl State {
             Var::Virtual(reg) => is_live(reg),
             Var::Unit(_) | Var::Computed(_) => true,
         };
-        for place in self.places() {
+        for place in self.all_parts() {
             place.keep(wanted);
         }
         self.undef.keep(wanted);
         self.origins.retain(|(reg, _)| is_live(*reg));
-        self.slots
-            .retain(|(_, content)| content.lanes.iter().any(|(_, parts)| !parts.is_empty()));
+        self.slots.retain(|(_, content)| !content.is_empty());
     }
 
     /// Leaves what holds here and in `other`. Returns whether anything was lost.
-    pub fn meet(&mut self, other: &Self) -> bool {
+    pub fn meet(&mut self, other: &Self, wholes: Wholes<'_>) -> bool {
         let mut lost = false;
         let undef = &self.undef;
         for (own, other_unit) in self.units.iter_mut().zip(&other.units) {
@@ -247,25 +312,8 @@ impl State {
                     &nothing
                 }
             };
-            let same_shape = content.lanes.len() == theirs.lanes.len()
-                && content
-                    .lanes
-                    .iter()
-                    .zip(&theirs.lanes)
-                    .all(|(a, b)| a.0 == b.0);
-            if !same_shape {
-                // Stored from registers with other parts: what is left is what was stored as a whole.
-                let mut whole = content.all();
-                lost |= content.lanes.len() > 1;
-                lost |= whole.meet(undef, &theirs.all(), &other.undef);
-                content.lanes.clear();
-                content.lanes.push((LaneMask::ALL, whole));
-                return !content.all().is_empty();
-            }
-            for ((_, own), (_, parts)) in content.lanes.iter_mut().zip(&theirs.lanes) {
-                lost |= own.meet(undef, parts, &other.undef);
-            }
-            content.lanes.iter().any(|(_, parts)| !parts.is_empty())
+            lost |= content.meet(undef, theirs, &other.undef, wholes);
+            !content.is_empty()
         });
         self.add_slots_of_undefined(other);
         let mut both = Parts::default();
@@ -295,12 +343,12 @@ impl State {
                 continue;
             }
             let mut content = content.clone();
-            for (_, parts) in &mut content.lanes {
+            for parts in content.parts_mut() {
                 let mut own = Parts::default();
                 own.meet(&self.undef, parts, &Parts::default());
                 *parts = own;
             }
-            if content.lanes.iter().any(|(_, parts)| !parts.is_empty()) {
+            if !content.is_empty() {
                 self.set_slot(*slot, content);
             }
         }

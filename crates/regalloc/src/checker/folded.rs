@@ -1,0 +1,295 @@
+//! Instructions of the code before that are there in a form that works on memory.
+//!
+//! An inserted instruction is such a form if the target makes it of one that is waiting. Where several are, one is
+//! taken whose inputs are in their places.
+//!
+//! A move between register files has plain loads and stores as its forms: what is stored from one file is loaded
+//! into the other. Then it cannot be said whether the move or its operand is meant, and both are true:
+//!
+//! ```text
+//!   before                    after                      state behind it
+//!   %1 = MOV32rm @x           $eax = MOV32rm @x          eax {%1}
+//!                             MOV32mr %stack.0, $eax     eax {%1}  stack.0 {%1 %2}
+//!   %2 = MOVDI2SSrr %1        MOV32mr %stack.1, $eax     eax {%1}  stack.0 {%1 %2}  stack.1 {%1 %2}
+//! ```
+//!
+//! So long as both keep their values, every slot that holds the source of such a *crossing* holds the result as a
+//! whole.
+
+use avarice_mir::{FrameIndex, Inst, Operand, OperandFlags, VReg};
+use avarice_target::{PhysReg, RegClass};
+use smallvec::SmallVec;
+
+use super::effects::Effects;
+use super::state::{Crossing, Part, Parts, SlotContent, State, Var, unit_index};
+
+/// What is folded into an instruction.
+#[derive(Clone, Copy)]
+pub(super) enum Memory {
+    Slot(FrameIndex),
+    /// What this instruction loads.
+    Load(Inst),
+}
+
+/// An instruction of the code before in its form on memory.
+pub(super) struct Folded {
+    /// How many instructions come before it among those that are waiting.
+    pub at: usize,
+    /// The instruction.
+    original: Inst,
+    /// The form, in the code before, detached.
+    form: Inst,
+    /// The register that memory stands for, if that is a slot of it.
+    slot: Option<(VReg, FrameIndex)>,
+    reads: bool,
+    writes: bool,
+}
+
+impl Effects<'_> {
+    /// The waiting instruction of which `inst` is a form on memory.
+    pub fn find_folded(&mut self, state: &State, pending: &[Inst], inst: Inst) -> Option<Folded> {
+        let is_plain = self.plain_load(inst).or(self.plain_store(inst)).is_some();
+        let mut misplaced = None;
+        for at in 0..pending.len() {
+            for folded in self.forms(state, pending, at, inst) {
+                if self.fits(state, pending, &folded, inst) {
+                    return Some(folded);
+                }
+                misplaced = misplaced.or(Some(folded));
+            }
+        }
+        // Moves of the allocator have nothing to do with what is waiting.
+        misplaced.filter(|_| !is_plain)
+    }
+
+    /// What `inst` is as a form of the waiting instruction number `at`: one for each register that it may have in
+    /// memory.
+    fn forms(
+        &mut self,
+        state: &State,
+        pending: &[Inst],
+        at: usize,
+        inst: Inst,
+    ) -> SmallVec<[Folded; 1]> {
+        let mut forms = SmallVec::new();
+        let original = pending[at];
+        // A copy from a slot, or to one, is a load or a store.
+        if self.before.opcode(original) == avarice_target::op::COPY {
+            return forms;
+        }
+        let slot = self.slot_of(inst);
+        let operands: SmallVec<[Operand; 8]> = self.before.operands(original).into();
+        let regs = operands.iter();
+        let mut regs: SmallVec<[VReg; 4]> = regs
+            .filter_map(|operand| operand.as_reg().as_virtual())
+            .collect();
+        regs.sort_unstable();
+        regs.dedup();
+        for reg in regs {
+            let is_folded = |operand: &Operand| {
+                let tied_use = operand.is_use() && operand.tied_to().is_some();
+                operand.as_reg() == reg.into() && !operand.has(OperandFlags::IMPLICIT) && !tied_use
+            };
+            let ops = (0..operands.len()).filter(|at| is_folded(&operands[*at]));
+            let ops: SmallVec<[usize; 4]> = ops.collect();
+            let memory = match slot {
+                Some(slot) => Some(Memory::Slot(slot)),
+                None => self
+                    .origin_behind(state, &pending[..at], reg)
+                    .map(Memory::Load),
+            };
+            let form = memory.and_then(|memory| self.try_fold(original, &ops, memory));
+            let Some(form) = form.filter(|form| self.is_same_form(*form, inst)) else {
+                continue;
+            };
+            let of_reg = || {
+                operands
+                    .iter()
+                    .filter(|operand| operand.as_reg() == reg.into())
+            };
+            forms.push(Folded {
+                at,
+                original,
+                form,
+                slot: slot.map(|slot| (reg, slot)),
+                reads: of_reg().any(Operand::reads_reg),
+                writes: of_reg().any(Operand::is_def),
+            });
+        }
+        forms
+    }
+
+    /// The form of `inst` of the code before with memory for the operands `ops`, in no block. `inst` stays as it
+    /// is: to find a form, targets may exchange operands, and narrow the classes of registers.
+    pub fn try_fold(&mut self, inst: Inst, ops: &[usize], memory: Memory) -> Option<Inst> {
+        let before = &mut self.before;
+        let operands: SmallVec<[Operand; 8]> = before.operands(inst).into();
+        let regs = operands
+            .iter()
+            .filter_map(|operand| operand.as_reg().as_virtual());
+        let classes: SmallVec<[(VReg, RegClass); 4]> =
+            regs.map(|reg| (reg, before.class(reg))).collect();
+        let tried = before.create_inst(before.opcode(inst), &operands);
+        before.insts[tried].flags = before.insts[inst].flags;
+        before.insert_before(inst, tried);
+        let form = match memory {
+            Memory::Slot(slot) => self.hooks.fold_slot(before, tried, ops, slot),
+            Memory::Load(load) => self.hooks.fold_load(before, tried, ops, load),
+        };
+        if let Some(form) = form {
+            before.remove_inst(form);
+        }
+        before.remove_inst(tried);
+        for (reg, class) in classes {
+            before.set_class(reg, class);
+        }
+        form
+    }
+
+    /// What defines `reg` among the first instructions that are waiting, or else before them.
+    fn origin_behind(&self, state: &State, pending: &[Inst], reg: VReg) -> Option<Inst> {
+        let defines = |inst: &&Inst| {
+            let operands = self.before.operands(**inst).iter();
+            operands
+                .filter(|operand| operand.is_def())
+                .any(|operand| operand.as_reg() == reg.into())
+        };
+        match pending.iter().rev().find(defines) {
+            Some(inst) => self.is_origin(*inst).then_some(*inst),
+            None => state.origin(reg),
+        }
+    }
+
+    /// The register and the slot of a plain load.
+    fn plain_load(&self, inst: Inst) -> Option<(PhysReg, FrameIndex)> {
+        let (reg, slot) = self.hooks.is_load_from_slot(self.after, inst)?;
+        Some((reg.as_physical()?, slot))
+    }
+
+    /// The register and the slot of a plain store.
+    fn plain_store(&self, inst: Inst) -> Option<(PhysReg, FrameIndex)> {
+        let (reg, slot) = self.hooks.is_store_to_slot(self.after, inst)?;
+        Some((reg.as_physical()?, slot))
+    }
+
+    /// Whether places hold what a form on memory reads, behind what waits in front of its original.
+    fn fits(&mut self, state: &State, pending: &[Inst], folded: &Folded, inst: Inst) -> bool {
+        let mut behind;
+        let mut state = state;
+        if folded.at != 0 {
+            behind = state.clone();
+            self.without_report(|effects| {
+                for skipped in &pending[..folded.at] {
+                    effects.skip(&mut behind, *skipped);
+                }
+            });
+            state = &behind;
+        }
+        let (wanted, places) = (self.before.operands(folded.form), self.after.operands(inst));
+        let reads_place = |(wanted, place): (&Operand, &Operand)| {
+            let is_read = wanted.is_use() && wanted.as_reg().is_virtual();
+            !is_read || self.holds(state, wanted, place)
+        };
+        let reads_slot = folded
+            .slot
+            .is_none_or(|(reg, slot)| !folded.reads || self.slot_holds(state, reg, slot));
+        reads_slot && wanted.iter().zip(places).all(reads_place)
+    }
+
+    /// Whether an instruction of the code before and one of the code after are the same but for registers.
+    pub fn is_same_form(&self, before: Inst, after: Inst) -> bool {
+        let (wanted, places) = (self.before.operands(before), self.after.operands(after));
+        self.before.opcode(before) == self.after.opcode(after)
+            && wanted.len() <= places.len()
+            && wanted.iter().zip(places).all(|(operand, place)| {
+                match (operand.is_reg(), place.is_reg()) {
+                    (true, true) => {
+                        operand.is_def() == place.is_def()
+                            && (operand.as_reg().is_virtual() || operand.as_reg() == place.as_reg())
+                    }
+                    (false, false) => operand.value() == place.value(),
+                    _ => false,
+                }
+            })
+    }
+
+    /// `inst` does what an instruction of the code before did.
+    pub fn execute_folded(&mut self, state: &mut State, folded: &Folded, inst: Inst) {
+        if let Some((reg, slot)) = folded.slot
+            && folded.reads
+        {
+            self.check_slot(state, inst, reg, slot);
+        }
+        let (loaded, stored) = (self.plain_load(inst), self.plain_store(inst));
+        let also_loaded = loaded.map(|(reg, slot)| self.loaded(state, reg, slot));
+        self.execute(state, folded.form, inst);
+        if let Some((reg, slot)) = folded.slot
+            && folded.writes
+        {
+            let (var, lanes) = (Var::Virtual(reg), self.lanes_of(reg));
+            state.forget(var, lanes);
+            state.set_origin(reg, None);
+            let mut content = match stored {
+                Some((phys, _)) => self.stored(state, phys),
+                None => self.content_of(reg),
+            };
+            content.whole.add(Part { var, lanes });
+            if let Some(computed) = self.computation(folded.original) {
+                content.add_everywhere(Var::Computed(computed));
+            }
+            state.set_slot(slot, content);
+            self.note_origin(state, folded.original);
+        }
+        if loaded.or(stored).is_some()
+            && let Some(crossing) = self.crossing(folded)
+        {
+            for (unit, parts) in also_loaded.into_iter().flatten() {
+                let known = parts
+                    .iter()
+                    .filter(|part| part.var != Var::Virtual(crossing.result));
+                for part in known {
+                    state.units[unit_index(unit)].add(part);
+                }
+            }
+            let State { slots, undef, .. } = state;
+            for (_, content) in slots {
+                self.cross(undef, &crossing, content);
+            }
+            state.crossings.push(crossing);
+        }
+    }
+
+    /// What a plain access does in the place of a move between registers of two files: all of one virtual register
+    /// comes from another, or from a part of that.
+    fn crossing(&self, folded: &Folded) -> Option<Crossing> {
+        let [dst, src, ..] = self.before.operands(folded.original) else {
+            return None;
+        };
+        // A load may widen what it loads.
+        let is_whole = |operand: &Operand| operand.is_use() || operand.sub_reg().is_none();
+        let form = self.before.operands(folded.form);
+        let (result, source) = (dst.as_reg().as_virtual()?, src.as_reg().as_virtual()?);
+        let is_move = dst.is_def() && is_whole(dst) && form.iter().all(is_whole) && src.is_use();
+        (is_move && result != source).then_some(Crossing {
+            result,
+            source,
+            part: src.sub_reg(),
+        })
+    }
+
+    /// What a slot holds that a register was written to.
+    pub fn content_of(&self, reg: VReg) -> SlotContent {
+        let class = self.after.target.class(self.before.class(reg));
+        let mut content = SlotContent::default();
+        if let Some(phys) = class.order.first() {
+            for (unit_lanes, _) in self.units(*phys) {
+                let lanes = unit_lanes.0 & self.lanes_of(reg);
+                let mut parts = Parts::default();
+                let var = Var::Virtual(reg);
+                parts.add(Part { var, lanes });
+                content.lanes.push((unit_lanes, parts));
+            }
+        }
+        content
+    }
+}
