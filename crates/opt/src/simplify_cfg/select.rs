@@ -7,15 +7,15 @@
 //!   join: %p = phi i32 [ %x, %then ], [ %a, %here ]
 //! ```
 
-use avarice_ir::{BinaryOp, Block, Function, Inst, InstKind, Module, Value};
+use avarice_ir::{BinaryOp, Block, Function, Inst, InstKind, Module, TypeData, TypeTable, Value};
 
 use super::SimplifyCfg;
 use super::forward::phis;
 use crate::edges::replace_by_jump;
 use crate::pass::Log;
 
-/// Instructions that are computed whether they are needed or not.
-const MAX_COMPUTED: usize = 4;
+/// The cost of what is computed whether they are needed or not.
+const MAX_COMPUTED: u32 = 4;
 /// Choices that take the place of one branch.
 const MAX_CHOICES: usize = 2;
 
@@ -91,8 +91,11 @@ fn is_worth_it(module: &Module, function: &Function, branch: &Branch) -> bool {
             if function.insts[inst].kind == InstKind::Br {
                 continue;
             }
-            computed += 1;
-            if computed > MAX_COMPUTED || !is_cheap(module, function, inst) {
+            let Some(cost) = cost(module, function, inst) else {
+                return false;
+            };
+            computed += cost;
+            if computed > MAX_COMPUTED {
                 return false;
             }
         }
@@ -107,12 +110,13 @@ fn is_worth_it(module: &Module, function: &Function, branch: &Branch) -> bool {
         }
         choices += 1;
         let ty = function.insts[phi].ty;
-        let is_register = module
-            .types
-            .int_bits(ty)
-            .is_some_and(|bits| (8..=64).contains(&bits))
-            || module.types.is_ptr(ty);
-        if choices > MAX_CHOICES || !is_register {
+        let can_choose = match module.types[ty] {
+            TypeData::Integer(bits) => (8..=128).contains(&bits),
+            // Often it is the greater or the less of the two.
+            TypeData::Float | TypeData::Double | TypeData::Pointer(_) => true,
+            _ => false,
+        };
+        if choices > MAX_CHOICES || !can_choose {
             return false;
         }
     }
@@ -130,26 +134,26 @@ fn values(function: &Function, branch: &Branch, phi: Inst) -> Option<[Value; 2]>
     Some([value(branch.arms[0])?, value(branch.arms[1])?])
 }
 
-/// Whether an instruction costs about as much as a move, and cannot go wrong.
-fn is_cheap(module: &Module, function: &Function, inst: Inst) -> bool {
+/// What an instruction that cannot go wrong costs, in moves; `None` for others and for what costs more than a few.
+fn cost(module: &Module, function: &Function, inst: Inst) -> Option<u32> {
     use BinaryOp::*;
     let data = &function.insts[inst];
-    let is_scalar = module
-        .types
-        .int_bits(data.ty)
-        .is_some_and(|bits| bits <= 64)
-        || module.types.is_ptr(data.ty);
+    let words = match module.types[data.ty] {
+        TypeData::Integer(bits) => bits.div_ceil(64),
+        TypeData::Pointer(_) => 1,
+        _ => return None,
+    };
+    let operand = function.values[function.operand(inst, 0)].ty;
     let is_simple = match &data.kind {
-        InstKind::Binary(op) => matches!(op, Add | Sub | And | Or | Xor | Shl | LShr | AShr),
-        InstKind::Cast(_) => {
-            let from = function.values[function.operand(inst, 0)].ty;
-            module.types.is_int(from) || module.types.is_ptr(from)
-        }
+        InstKind::Binary(Add | Sub | And | Or | Xor) => words <= 2,
+        InstKind::Binary(Mul | Shl | LShr | AShr) => words == 1,
+        InstKind::Cast(_) => module.types.is_int(operand) || module.types.is_ptr(operand),
         InstKind::ICmp(_) => true,
+        InstKind::Select => operand == TypeTable::I1,
         InstKind::GetElementPtr { .. } => function.num_operands(inst) == 2,
         _ => false,
     };
-    is_scalar && is_simple
+    is_simple.then_some(words)
 }
 
 /// Computes both ways, and chooses.
