@@ -1,6 +1,8 @@
 //! Changes of the flow of control that keep phis right.
 
-use avarice_ir::{Block, ConstKind, Function, Inst, InstKind, Module, Value};
+use avarice_ir::{Block, ConstKind, Function, Inst, InstKind, Module, TypeTable, Value};
+
+use crate::build::insert_first;
 
 /// Removes one edge from `from` to `to` out of the phis of `to`. Phis that are one value then go.
 pub fn remove_edge(module: &mut Module, function: &mut Function, from: Block, to: Block) {
@@ -71,4 +73,75 @@ pub fn decide(module: &mut Module, function: &mut Function, branch: Inst, target
         }
     }
     replace_by_jump(function, branch, target)
+}
+
+/// Whether a block ends with a jump, a conditional branch or a switch, whose edges may be led elsewhere.
+pub fn is_branch(function: &Function, block: Block) -> bool {
+    function.terminator(block).is_some_and(|end| {
+        let kind = &function.insts[end].kind;
+        matches!(kind, InstKind::Br | InstKind::CondBr | InstKind::Switch)
+    })
+}
+
+/// Makes a block that the edges from the blocks `from` lead to instead of to `to`, and that jumps there. It is not yet in
+/// the layout.
+///
+/// # Requires
+/// [`is_branch`] of each of `from`.
+pub fn insert_block(function: &mut Function, to: Block, from: &[Block]) -> Block {
+    let new = function.create_block(b"");
+    let phis: Vec<Inst> = function
+        .block_insts(to)
+        .take_while(|inst| function.insts[*inst].kind == InstKind::Phi)
+        .collect();
+    for phi in phis.into_iter().rev() {
+        join_incoming(function, phi, from, new);
+    }
+    for block in from {
+        if let Some(end) = function.terminator(*block) {
+            function.replace_successor(end, to, new);
+        }
+    }
+    let jump = function.create_inst(InstKind::Br, TypeTable::VOID, false, &[], &[to]);
+    function.append_inst(new, jump);
+    new
+}
+
+/// Joins what `phi` gets from the blocks `from` in the new block before it.
+fn join_incoming(function: &mut Function, phi: Inst, from: &[Block], new: Block) {
+    let mut values: Vec<Value> = Vec::new();
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut kept: (Vec<Value>, Vec<Block>) = Default::default();
+    let incoming = function.operands(phi).zip(function.inst_blocks(phi));
+    for (value, block) in incoming {
+        if from.contains(block) {
+            values.push(value);
+            blocks.push(*block);
+        } else {
+            kept.0.push(value);
+            kept.1.push(*block);
+        }
+    }
+    let Some(first) = values.first().copied() else {
+        return;
+    };
+    let value = if values.iter().all(|value| *value == first) {
+        first
+    } else {
+        let ty = function.insts[phi].ty;
+        let join = function.create_inst(InstKind::Phi, ty, true, &[], &[]);
+        function.set_incoming(join, &values, &blocks);
+        insert_first(function, new, join);
+        function.insts[join].result.expect("a phi has a result")
+    };
+    kept.0.push(value);
+    kept.1.push(new);
+    function.set_incoming(phi, &kept.0, &kept.1);
+}
+
+/// What a phi is if it is come to from `from`.
+pub fn incoming(function: &Function, phi: Inst, from: Block) -> Option<Value> {
+    let blocks = function.inst_blocks(phi);
+    let at = blocks.iter().position(|block| *block == from)?;
+    Some(function.operand(phi, at))
 }

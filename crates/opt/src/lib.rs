@@ -12,6 +12,9 @@
 //! | [`sroa`] | stack slots of structs and arrays become a slot for each part, then values |
 //! | [`early_cse`] | what was computed or loaded before is not again |
 //! | [`licm`] | what is the same in each round of a loop is computed before it |
+//! | [`loop_simplify`] | loops get a block before them, one way back and exits of their own |
+//! | [`loop_rotate`] | loops that ask at their begin whether to go on ask at their end |
+//! | [`loop_unroll`] | loops of few rounds become copies of their body |
 //! | [`dce`] | instructions that nobody needs are removed |
 //! | [`adce`] | the same, supposing of each instruction that nobody does; dead branches too |
 //! | [`clean_up`] | what `compile` runs on functions with stack slots that can be values |
@@ -32,6 +35,7 @@
 //! | [`dataflow`] | nothing itself: the framework for data-flow analyses |
 //! | [`liveness`] | which values are live where; dead code; where stack slots need phis |
 //! | [`objects`] | what addresses were made of, and which of that is written where |
+//! | [`trip_count`] | how often a loop goes round |
 //! | [`call_graph`] | who calls whom |
 //! | [`uninitialized`] | stack memory that may be read before it is set |
 //! | [`interpreter`] | what one execution does |
@@ -43,6 +47,7 @@ pub mod build;
 pub mod call_graph;
 pub mod called_value_propagation;
 pub mod clean_up;
+pub mod copies;
 pub mod dataflow;
 pub mod dce;
 pub mod dominance_frontier;
@@ -54,8 +59,12 @@ pub mod globaldce;
 pub mod inline;
 pub mod instsimplify;
 pub mod interpreter;
+pub mod lcssa;
 pub mod licm;
 pub mod liveness;
+pub mod loop_rotate;
+pub mod loop_simplify;
+pub mod loop_unroll;
 pub mod manager;
 pub mod mem2reg;
 pub mod objects;
@@ -68,6 +77,7 @@ pub mod sccp;
 pub mod simplify_cfg;
 pub mod sparse;
 pub mod sroa;
+pub mod trip_count;
 pub mod uninitialized;
 
 pub use pass::{FunctionPass, Log, ModulePass};

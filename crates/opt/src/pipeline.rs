@@ -46,8 +46,9 @@ impl std::error::Error for PipelineError {}
 /// The passes that `compile` runs on a module with stack slots that can be values.
 ///
 /// Sizes of functions are known, and small, when calls are looked at; what was put into each other is then cleaned up
-/// together. Globals go last, for that changes the ids of others.
-const CLEAN_UP: &str = "sroa,early-cse,sccp,instsimplify,simplifycfg,dce,inline,sroa,early-cse,sccp,instsimplify,simplifycfg,licm,early-cse,simplifycfg,dce,globaldce";
+/// together. Loops are rotated first, for what is in their bodies is then sure to be reached from before them.
+/// Globals go last, for that changes the ids of others.
+const CLEAN_UP: &str = "sroa,early-cse,sccp,instsimplify,simplifycfg,dce,inline,sroa,early-cse,sccp,instsimplify,simplifycfg,loop-rotate,instsimplify,simplifycfg,licm,loop-unroll-full,early-cse,sccp,instsimplify,simplifycfg,early-cse,dce,globaldce";
 
 /// Names that stand for several passes.
 const GROUPS: &[(&str, &str)] = &[

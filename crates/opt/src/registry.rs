@@ -8,6 +8,9 @@ use crate::globaldce::GlobalDce;
 use crate::inline::Inliner;
 use crate::instsimplify::InstSimplify;
 use crate::licm::Licm;
+use crate::loop_rotate::LoopRotate;
+use crate::loop_simplify::LoopSimplify;
+use crate::loop_unroll::LoopUnrollFull;
 use crate::mem2reg::PromoteMemory;
 use crate::pass::{FunctionPass, ModulePass};
 use crate::sccp::Sccp;
@@ -84,6 +87,24 @@ pub const PASSES: &[PassInfo] = &[
         class_name: "LICMPass",
         summary: "compute before a loop what is the same in each of its rounds",
         make: MakePass::Function(|| Box::<Licm>::default()),
+    },
+    PassInfo {
+        name: "loop-rotate",
+        class_name: "LoopRotatePass",
+        summary: "ask at the end of loops whether to go on, not at their begin",
+        make: MakePass::Function(|| Box::<LoopRotate>::default()),
+    },
+    PassInfo {
+        name: "loop-simplify",
+        class_name: "LoopSimplifyPass",
+        summary: "give loops a block before them, one way back and exits of their own",
+        make: MakePass::Function(|| Box::<LoopSimplify>::default()),
+    },
+    PassInfo {
+        name: "loop-unroll-full",
+        class_name: "LoopFullUnrollPass",
+        summary: "replace loops of few rounds by copies of their body",
+        make: MakePass::Function(|| Box::<LoopUnrollFull>::default()),
     },
     PassInfo {
         name: "mem2reg",
