@@ -204,6 +204,13 @@ pub trait TargetHooks: Sync + Send {
         default_hooks::rematerialize(function, block, before, dst, sub, inst)
     }
 
+    /// The number that `inst` sets its result to, if [`Self::rematerialize`] makes other instructions of it in some
+    /// places, which set theirs to the same.
+    fn number_computed(&self, function: &MachineFunction, inst: Inst) -> Option<i64> {
+        let _ = (function, inst);
+        None
+    }
+
     /// Folds a slot into operands `ops` of `inst`: makes and inserts the memory form before `inst`,
     /// or returns `None` and changes nothing.
     fn fold_slot(

@@ -184,6 +184,10 @@ impl TargetHooks for X86Hooks {
         remat::rematerialize(function, block, before, dst, sub, inst)
     }
 
+    fn number_computed(&self, function: &MachineFunction, inst: Inst) -> Option<i64> {
+        remat::number_computed(function, inst)
+    }
+
     fn fold_slot(
         &self,
         function: &mut MachineFunction,

@@ -153,6 +153,24 @@ fn reads_fixed_slot(function: &MachineFunction, inst: Inst) -> bool {
         .is_some_and(|(_, slot)| slot.0 < 0 && function.frame.object(slot).immutable)
 }
 
+/// The number that an instruction makes by arithmetic, which changes the flags.
+fn number_by_arithmetic(opcode: Opcode) -> Option<i64> {
+    match opcode {
+        op::MOV32r0 => Some(0),
+        op::MOV32r1 => Some(1),
+        op::MOV32r_1 => Some(-1),
+        _ => None,
+    }
+}
+
+/// The number of 32 bits that an instruction moves to a register, by arithmetic or not.
+pub fn number_computed(function: &MachineFunction, inst: Inst) -> Option<i64> {
+    match function.opcode(inst) {
+        op::MOV32ri => function.operand(inst, 1).as_imm(),
+        opcode => number_by_arithmetic(opcode),
+    }
+}
+
 /// Inserts a copy of `inst` that defines part `sub` of `dst`. Where the flags are in use, a zero is
 /// made by a move instead of an exclusive or.
 pub fn rematerialize(
@@ -163,12 +181,7 @@ pub fn rematerialize(
     sub: SubRegIdx,
     inst: Inst,
 ) -> Inst {
-    let value = match function.opcode(inst) {
-        op::MOV32r0 => Some(0),
-        op::MOV32r1 => Some(1),
-        op::MOV32r_1 => Some(-1),
-        _ => None,
-    };
+    let value = number_by_arithmetic(function.opcode(inst));
     let flags = function.register_liveness(block, before, reg::EFLAGS);
     let copy = default_hooks::rematerialize(function, block, before, dst, sub, inst);
     if let Some(value) = value.filter(|_| flags != RegisterLiveness::Dead) {

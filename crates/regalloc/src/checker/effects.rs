@@ -515,11 +515,14 @@ impl<'a> Effects<'a> {
             let Var::Virtual(reg) = part.var else {
                 continue;
             };
-            if self.is_of_file(reg, dst) {
-                for ((_, held), (lanes, _)) in loaded.iter_mut().zip(&units) {
-                    let lanes = self.lanes_in(reg, SubRegIdx::NONE, *lanes);
-                    held.add(Part { lanes, ..part });
-                }
+            // In a register of another file, units together hold all of it, and lanes mean nothing.
+            let is_of_file = self.is_of_file(reg, dst);
+            for ((_, held), (lanes, _)) in loaded.iter_mut().zip(&units) {
+                let lanes = match is_of_file {
+                    true => self.lanes_in(reg, SubRegIdx::NONE, *lanes),
+                    false => part.lanes,
+                };
+                held.add(Part { lanes, ..part });
             }
         }
         loaded

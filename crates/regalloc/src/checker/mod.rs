@@ -24,8 +24,8 @@
 //!
 //! A slot knows what it holds by the lanes of the register that was stored, since what is loaded by the same lanes
 //! has the same parts, and besides which virtual registers it holds as a *whole*: all their lanes, as if a register
-//! of their own class had been stored. That is what can be loaded into registers with other lanes or of another file,
-//! and what is left where paths meet on which registers of different kinds were stored.
+//! of their own class had been stored. That is what can be loaded into registers with other lanes or of another file
+//! (lanes of two files have nothing to do with each other: there, all units together hold all of it), and what is left where paths meet on which registers of different kinds were stored.
 //!
 //! Where paths meet, a place holds what it holds on all of them. States only lose parts, and there are finitely many, so that iteration ends; it begins with
 //! every place holding everything, and says what is wrong only when nothing changes any more.
@@ -48,7 +48,8 @@
 //! What is written otherwise (by a call, say) holds nothing any more.
 //!
 //! An inserted computation need not be of use: allocators also compute constants again for what is live and never
-//! read. It must be one of the code before, and write no register that is reserved.
+//! read. It must be one of the code before, if perhaps in another form that the target has for it, and write no
+//! register that is reserved.
 
 mod copies;
 mod effects;

@@ -325,7 +325,7 @@ impl Effects<'_> {
             self.load(state, reg, slot);
             return;
         }
-        self.recompute(state, waiting.last().copied(), inst);
+        self.recompute(state, inst);
     }
 
     /// The register and the slot of a store to a slot, or of a load from one, of a kind that the target only
@@ -380,31 +380,28 @@ impl Effects<'_> {
     }
 
     /// The code after computes a constant of the code before, perhaps again.
-    fn recompute(&mut self, state: &mut State, next: Option<Inst>, inst: Inst) {
+    fn recompute(&mut self, state: &mut State, inst: Inst) {
         let Some(dst) = self.after.operands(inst).first().and_then(written) else {
             self.store_constant(state, inst);
             return;
         };
-        let origins = state.origins.clone();
-        let same: Vec<(VReg, Inst)> = origins
-            .into_iter()
-            .filter(|(_, origin)| self.is_same_computation(*origin, next, inst))
-            .collect();
         // Nothing has to need it, and what defines what does need it may come later, or be behind on another path.
-        let computation = match same.first() {
-            Some((_, origin)) => self.computation(*origin),
-            None => {
-                let all = self.computations.clone();
-                let mut all = all.into_iter();
-                all.find(|known| self.is_same_computation(*known, next, inst))
-            }
-        };
-        if self.is_reserved(dst) {
-            self.error(Some(inst), || "it writes a reserved register".into());
-        }
-        let is_known = !same.is_empty() || computation.is_some();
+        let known = self.computations.iter().copied();
+        let known: Vec<Inst> = known
+            .filter(|known| self.is_same_computation(*known, inst))
+            .collect();
+        let same: Vec<(VReg, Inst)> = state
+            .origins
+            .iter()
+            .copied()
+            .filter(|(_, origin)| self.is_same_computation(*origin, inst))
+            .collect();
+        let is_known = !known.is_empty() || !same.is_empty();
         if !is_known && self.after.opcode(inst) != op::IMPLICIT_DEF {
             self.error(Some(inst), || "it computes what no variable holds".into());
+        }
+        if self.is_reserved(dst) {
+            self.error(Some(inst), || "it writes a reserved register".into());
         }
         for operand in self.after.operands(inst) {
             if let Some(reg) = written(operand) {
@@ -415,7 +412,7 @@ impl Effects<'_> {
             let part = self.before.operand(origin, 0).sub_reg();
             self.put(state, dst, reg, part);
         }
-        if let Some(computation) = computation {
+        for computation in known {
             self.put_computed(state, dst, computation);
         }
     }
@@ -464,31 +461,10 @@ impl Effects<'_> {
     }
 
     /// Whether `inst` computes what `origin` of the code before did, perhaps in another form.
-    fn is_same_computation(&mut self, origin: Inst, next: Option<Inst>, inst: Inst) -> bool {
-        if self.is_same_but_for_result(origin, inst) {
-            return true;
-        }
-        let Some(next) = next else {
-            return false;
-        };
-        let operand = *self.before.operand(origin, 0);
-        let (Some(block), reg) = (self.before.inst_block(next), operand.as_reg()) else {
-            return false;
-        };
-        let again = self.hooks.rematerialize(
-            &mut self.before,
-            block,
-            Some(next),
-            reg,
-            operand.sub_reg(),
-            origin,
-        );
-        self.before.remove_inst(again);
-        self.is_same_but_for_result(again, inst)
-    }
-
-    fn is_same_but_for_result(&self, before: Inst, after: Inst) -> bool {
-        is_same(&self.before, before, self.after, after)
+    fn is_same_computation(&self, origin: Inst, inst: Inst) -> bool {
+        let number = || self.hooks.number_computed(self.after, inst);
+        is_same(&self.before, origin, self.after, inst)
+            || (number().is_some() && self.hooks.number_computed(&self.before, origin) == number())
     }
 }
 

@@ -60,6 +60,9 @@ impl Parts {
     }
 
     pub fn remove(&mut self, var: Var, lanes: u64) {
+        if self.lanes(var) == 0 {
+            return;
+        }
         self.0.retain(|part| {
             if part.var == var {
                 part.lanes &= !lanes;
@@ -234,10 +237,15 @@ impl State {
 
     /// No place holds these lanes any more.
     pub fn forget(&mut self, var: Var, lanes: u64) {
-        for place in self.all_parts() {
-            if !place.is_empty() {
-                place.remove(var, lanes);
+        // Loops, since this is done for each result, and there may be thousands of slots.
+        for unit in &mut self.units {
+            unit.remove(var, lanes);
+        }
+        for (_, content) in &mut self.slots {
+            for (_, parts) in &mut content.lanes {
+                parts.remove(var, lanes);
             }
+            content.whole.remove(var, lanes);
         }
         self.undef.remove(var, lanes);
         if let Var::Virtual(reg) = var {

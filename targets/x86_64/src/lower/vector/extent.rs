@@ -30,7 +30,7 @@ impl Extent {
     fn unsigned(bits: u32) -> Self {
         Self {
             low: 0,
-            high: (1i64 << bits) - 1,
+            high: i64::MAX >> (63 - bits),
         }
     }
 
@@ -212,6 +212,8 @@ mod tests {
         assert_eq!(Extent::computed(8, &[Some(3), Some(128)]), Extent::full(8));
         assert_eq!(Extent::computed(64, &[None]), Extent::full(64));
         assert!(Extent::unsigned(8).is_within(0, 255));
+        assert!(!Extent::unsigned(8).is_within(0, 254));
+        assert_eq!(Extent::unsigned(63).high, i64::MAX);
         assert!(!Extent::full(16).is_within(0, 255));
     }
 }
