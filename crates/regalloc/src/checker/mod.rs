@@ -50,6 +50,9 @@
 //! An inserted computation need not be of use: allocators also compute constants again for what is live and never
 //! read. It must be one of the code before, if perhaps in another form that the target has for it, and write no
 //! register that is reserved.
+//!
+//! That faults are found is tested where the targets are known, with allocations into which they are put
+//! (`crates/avarice/tests/checker_mutations.rs`).
 
 mod copies;
 mod effects;
