@@ -9,16 +9,10 @@
 ; define double @clamp(double %x) {
 ; entry:
 ;   %c = fcmp olt double %x, 0.000000e+00
-;   br i1 %c, label %join, label %more
-;
-; more:                                             ; preds = %entry
 ;   %d = fcmp ogt double %x, 2.550000e+02
 ;   %0 = select i1 %d, double 2.550000e+02, double %x
-;   br label %join
-;
-; join:                                             ; preds = %more, %entry
-;   %r = phi double [ 0.000000e+00, %entry ], [ %0, %more ]
-;   ret double %r
+;   %1 = select i1 %c, double 0.000000e+00, double %0
+;   ret double %1
 ; }
 ;
 ; define i32 @product(i32 %a, i32 %b, i1 %c, i1 %d) {
@@ -39,24 +33,18 @@
 ;
 ; define i128 @too_wide(i128 %a, i128 %b, i1 %c, i1 %d) {
 ; entry:
-;   br i1 %c, label %then, label %join
-;
-; then:                                             ; preds = %entry
 ;   %m = sub i128 %a, %b
 ;   %n = or i128 %m, 1
 ;   %o = xor i128 %n, %b
-;   br label %join
-;
-; join:                                             ; preds = %then, %entry
-;   %r = phi i128 [ %o, %then ], [ %a, %entry ]
+;   %0 = select i1 %c, i128 %o, i128 %a
 ;   br i1 %d, label %last, label %done
 ;
-; last:                                             ; preds = %join
-;   %p = mul i128 %r, %r
+; last:                                             ; preds = %entry
+;   %p = mul i128 %0, %0
 ;   br label %done
 ;
-; done:                                             ; preds = %last, %join
-;   %q = phi i128 [ %p, %last ], [ %r, %join ]
+; done:                                             ; preds = %last, %entry
+;   %q = phi i128 [ %p, %last ], [ %0, %entry ]
 ;   ret i128 %q
 ; }
 ;

@@ -14,8 +14,8 @@ use super::forward::phis;
 use crate::edges::replace_by_jump;
 use crate::pass::Log;
 
-/// The cost of what is computed whether they are needed or not.
-const MAX_COMPUTED: u32 = 4;
+/// Instructions that are computed whether they are needed or not.
+const MAX_COMPUTED: usize = 4;
 /// Choices that take the place of one branch.
 const MAX_CHOICES: usize = 2;
 
@@ -91,11 +91,8 @@ fn is_worth_it(module: &Module, function: &Function, branch: &Branch) -> bool {
             if function.insts[inst].kind == InstKind::Br {
                 continue;
             }
-            let Some(cost) = cost(module, function, inst) else {
-                return false;
-            };
-            computed += cost;
-            if computed > MAX_COMPUTED {
+            computed += 1;
+            if computed > MAX_COMPUTED || !is_cheap(module, function, inst) {
                 return false;
             }
         }
@@ -134,26 +131,34 @@ fn values(function: &Function, branch: &Branch, phi: Inst) -> Option<[Value; 2]>
     Some([value(branch.arms[0])?, value(branch.arms[1])?])
 }
 
-/// What an instruction that cannot go wrong costs, in moves; `None` for others and for what costs more than a few.
-fn cost(module: &Module, function: &Function, inst: Inst) -> Option<u32> {
+/// Whether an instruction costs about as much as a move or two, and cannot go wrong.
+fn is_cheap(module: &Module, function: &Function, inst: Inst) -> bool {
     use BinaryOp::*;
     let data = &function.insts[inst];
-    let words = match module.types[data.ty] {
-        TypeData::Integer(bits) => bits.div_ceil(64),
-        TypeData::Pointer(_) => 1,
-        _ => return None,
+    let (bits, is_float) = match module.types[data.ty] {
+        TypeData::Integer(bits) => (bits, false),
+        TypeData::Pointer(_) => (64, false),
+        TypeData::Float | TypeData::Double => (64, true),
+        _ => return false,
     };
     let operand = function.values[function.operand(inst, 0)].ty;
-    let is_simple = match &data.kind {
-        InstKind::Binary(Add | Sub | And | Or | Xor) => words <= 2,
-        InstKind::Binary(Mul | Shl | LShr | AShr) => words == 1,
-        InstKind::Cast(_) => module.types.is_int(operand) || module.types.is_ptr(operand),
+    match &data.kind {
+        InstKind::Select => operand == TypeTable::I1 && bits <= 64,
+        InstKind::FCmp(_) => !module.types.is_vector(operand),
+        _ if is_float => false,
+        InstKind::Binary(Add | Sub | And | Or | Xor) => bits <= 128,
+        InstKind::Binary(Mul) => bits <= 64,
+        InstKind::Binary(Shl | LShr | AShr) => {
+            let by = function.operand(inst, 1);
+            bits <= 64 || bits <= 128 && function.as_const(by).is_some()
+        }
+        InstKind::Cast(_) => {
+            bits <= 64 && (module.types.is_int(operand) || module.types.is_ptr(operand))
+        }
         InstKind::ICmp(_) => true,
-        InstKind::Select => operand == TypeTable::I1,
         InstKind::GetElementPtr { .. } => function.num_operands(inst) == 2,
         _ => false,
-    };
-    is_simple.then_some(words)
+    }
 }
 
 /// Computes both ways, and chooses.
