@@ -1,70 +1,71 @@
 ; The registers that are defined for a line of the source.
 ; RUN: avarice explain %S/../x86_64/debug/lines.ll shapes.c:28
 ; OUTPUT:
-; %3 (%ir.12, GR32) in sum
+; %4 (%ir.13, GR64_NOSP) in sum
 ;
 ; Where it comes from
-;   It holds %ir.12.
-;   An instruction of bb.1 defines it for shapes.c:28.
-;       %3:gr32 = nsw INC32r %0:gr32(tied-def 0), implicit-def dead $eflags, debug-location !44; shapes.c:28:33
+;   It holds %ir.13.
+;   An instruction of bb.2 defines it for shapes.c:28.
+;       %4:gr64 = nsw INC64r %1:gr64_nosp(tied-def 0), implicit-def dead $eflags, debug-location !44; shapes.c:28:33
 ;
 ; What it was joined with
-;   The copy at 336B joined it into %12.
-;       %3:gr32 = COPY %12:gr32, debug-location !44; shapes.c:28:33
-;   From here on it is %12 (GR32).
-;   The copy at 160B joined %7 (GR32) into it.
-;       %12:gr32 = COPY %7:gr32
-;   The copy at 176B went: its value is computed again instead.
-;       %14:gr32 = COPY %12:gr32  =>  %14:gr32 = MOV32r0 implicit-def dead $eflags
-;   The copy at 112B went: its value is computed again instead.
-;       %14:gr32 = COPY %12:gr32  =>  %14:gr32 = MOV32r0 implicit-def dead $eflags
+;   The copy at 352B joined it into %15.
+;       %4:gr64_nosp = COPY %15:gr64_nosp, debug-location !44; shapes.c:28:33
+;   From here on it is %15 (GR64_NOSP).
+;   The copy at 192B joined %9 (GR64_with_sub_8bit) into it.
+;       %15:gr64_nosp = COPY %9:gr64_with_sub_8bit
+;   The copy at 208B went: its value is computed again instead.
+;       %17:gr32 = COPY %15.sub_32bit:gr64_nosp  =>  %17:gr32 = MOV32r0 implicit-def dead $eflags
 ;
 ; Where it is live, and what it weighs
-;       %12 [48r,96B:0)[144B,192B:0)[192B,352r:2)[352r,464B:1) 0@48r 1@352r 2@192B-phi  weight:1.684073e-01
-;   4 segments with 3 values, 1 of which merges others at the begin of a block.
-;   Its reads and writes are worth 129, each as much as its block runs for each run of the function.
-;       96 352B in bb.2 reads and writes it, and leaves a loop with it: three times
-;       16 240B in bb.2 reads it
-;       16 368B in bb.2 reads it
-;       1 48B in bb.0 writes it
-;   That makes its weight 1.684073e-01: divided by 766 (its size of 366 slots and 400 for any).
+;       %15 [160r,224B:0)[224B,368r:2)[368r,480B:1) 0@160r 1@368r 2@224B-phi  weight:1.789694e-01
+;   3 segments with 3 values, 1 of which merges others at the begin of a block.
+;   Its reads and writes are worth 128, each as much as its block runs for each run of the function.
+;       96 368B in bb.2 reads and writes it, and leaves a loop with it: three times
+;       16 272B in bb.2 reads it
+;       16 384B in bb.2 reads it
+;       0.5 160B in bb.1 writes it
+;   That makes its weight 1.789694e-01: divided by 718 (its size of 318 slots and 400 for any).
 ;
 ; What the allocator did with it
-;   Turn 1, with weight 1.684073e-01: it may take a free register or evict lighter ones.
-;   It gets $ecx.
+;   Turn 1, with weight 1.789694e-01: it may take a free register or evict lighter ones.
+;   It gets $rdx.
 ;
 ; Where it ended
-;   %12 is in $ecx.
+;   %15 is in $rdx.
 ;
-; %7 (GR32) in sum
+; %8 (GR32) in sum
 ;
 ; Where it comes from
 ;   An instruction of bb.0 defines it for shapes.c:28.
-;       %7:gr32 = MOV32r0 implicit-def dead $eflags, debug-location !32; shapes.c:28:23
+;       %8:gr32 = MOV32r0 implicit-def dead $eflags, debug-location !32; shapes.c:28:23
 ;
 ; What it was joined with
-;   The copy at 160B joined it into %12.
-;       %12:gr32 = COPY %7:gr32
-;   From here on it is %12 (GR32).
-;   The copy at 176B went: its value is computed again instead.
-;       %14:gr32 = COPY %12:gr32  =>  %14:gr32 = MOV32r0 implicit-def dead $eflags
-;   The copy at 112B went: its value is computed again instead.
-;       %14:gr32 = COPY %12:gr32  =>  %14:gr32 = MOV32r0 implicit-def dead $eflags
+;   The copy at 80B joined it into %17.
+;       %17:gr32 = COPY %8:gr32
+;   From here on it is %17 (GR32).
+;   The copy at 208B went: its value is computed again instead.
+;       %17:gr32 = COPY %15.sub_32bit:gr64_nosp  =>  %17:gr32 = MOV32r0 implicit-def dead $eflags
+;   The copy at 496B joined %5 (%ir.16, GR32) into it.
+;       %5:gr32 = COPY %17:gr32
+;   The copy at 512B stays: $eax is a physical register that is allocated; only reserved ones can stand for a virtual one. It is a hint for the allocator.
+;       $eax = COPY %17:gr32, debug-location !48; shapes.c:32:5
 ;
 ; Where it is live, and what it weighs
-;       %12 [48r,96B:0)[144B,192B:0)[192B,352r:2)[352r,464B:1) 0@48r 1@352r 2@192B-phi  weight:1.684073e-01
-;   4 segments with 3 values, 1 of which merges others at the begin of a block.
-;   Its reads and writes are worth 129, each as much as its block runs for each run of the function.
-;       96 352B in bb.2 reads and writes it, and leaves a loop with it: three times
-;       16 240B in bb.2 reads it
-;       16 368B in bb.2 reads it
+;       %17 [48r,128B:0)[208r,224B:3)[224B,336r:4)[336r,480B:1)[480B,512r:2) 0@48r 1@336r 2@480B-phi 3@208r 4@224B-phi  weight:1.272187e-01
+;   5 segments with 5 values, 2 of which merge others at the begin of a block.
+;   Its reads and writes are worth 98.5, each as much as its block runs for each run of the function.
+;       96 336B in bb.2 reads and writes it, and leaves a loop with it: three times
 ;       1 48B in bb.0 writes it
-;   That makes its weight 1.684073e-01: divided by 766 (its size of 366 slots and 400 for any).
+;       1 512B in bb.3 reads it
+;       0.5 208B in bb.1 writes it
+;   Copies make it want $eax.
+;   That makes its weight 1.272187e-01: 1 % more for the hint, divided by 782 (its size of 382 slots and 400 for any).
 ;
 ; What the allocator did with it
-;   Turn 1, with weight 1.684073e-01: it may take a free register or evict lighter ones.
-;   It gets $ecx.
+;   Turn 1, with weight 1.272187e-01: it may take a free register or evict lighter ones.
+;   It gets $eax.
 ;
 ; Where it ended
-;   %12 is in $ecx.
+;   %17 is in $eax.
 

@@ -5,6 +5,7 @@
 ;   dce                         remove instructions that have no effect and whose result is not used
 ;   early-cse                   replace what is computed or loaded again by what is known
 ;   globaldce                   remove functions and variables that nothing refers to
+;   indvars                     count in the width of addresses where counters become part of them
 ;   inline                      replace calls by what the function does
 ;   instsimplify                replace instructions that are equal to a constant or to a value that is there
 ;   licm                        compute before a loop what is the same in each of its rounds

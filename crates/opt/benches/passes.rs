@@ -23,7 +23,7 @@ use rustix::time::{ClockId, clock_gettime};
 const ROUNDS: usize = 5;
 
 /// Passes in the order in which they run.
-const PASSES: [&str; 14] = [
+const PASSES: [&str; 15] = [
     "mem2reg",
     "sroa",
     "early-cse",
@@ -35,6 +35,7 @@ const PASSES: [&str; 14] = [
     "loop-simplify",
     "loop-rotate",
     "licm",
+    "indvars",
     "loop-unroll-full",
     "adce",
     "globaldce",

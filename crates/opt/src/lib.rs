@@ -14,6 +14,7 @@
 //! | [`licm`] | what is the same in each round of a loop is computed before it |
 //! | [`loop_simplify`] | loops get a block before them, one way back and exits of their own |
 //! | [`loop_rotate`] | loops that ask at their begin whether to go on ask at their end |
+//! | [`indvars`] | counters that become part of addresses count in the width of addresses |
 //! | [`loop_unroll`] | loops of few rounds become copies of their body |
 //! | [`dce`] | instructions that nobody needs are removed |
 //! | [`adce`] | the same, supposing of each instruction that nobody does; dead branches too |
@@ -56,6 +57,7 @@ pub mod edges;
 pub mod effects;
 pub mod fold;
 pub mod globaldce;
+pub mod indvars;
 pub mod inline;
 pub mod instsimplify;
 pub mod interpreter;

@@ -5,6 +5,7 @@ use crate::called_value_propagation::CalledValuePropagation;
 use crate::dce::Dce;
 use crate::early_cse::EarlyCse;
 use crate::globaldce::GlobalDce;
+use crate::indvars::IndVarSimplify;
 use crate::inline::Inliner;
 use crate::instsimplify::InstSimplify;
 use crate::licm::Licm;
@@ -69,6 +70,12 @@ pub const PASSES: &[PassInfo] = &[
         class_name: "GlobalDCEPass",
         summary: "remove functions and variables that nothing refers to",
         make: MakePass::Module(|| Box::<GlobalDce>::default()),
+    },
+    PassInfo {
+        name: "indvars",
+        class_name: "IndVarSimplifyPass",
+        summary: "count in the width of addresses where counters become part of them",
+        make: MakePass::Function(|| Box::<IndVarSimplify>::default()),
     },
     PassInfo {
         name: "inline",
