@@ -6,13 +6,16 @@
 //!   joined  [16r,48r:0)[48r,112r:1)               0@16r  1@48r
 //! ```
 
-use smallvec::SmallVec;
-
 use crate::live_range::{LiveRange, Segment, VNInfo, VNInfoId};
 use crate::slot_index::SlotIndex;
 
 /// So many segments are added one by one.
 const FEW: usize = 4;
+
+/// A value that its range has given up.
+const UNUSED: VNInfo = VNInfo {
+    def: SlotIndex::NONE,
+};
 
 /// Which of two ranges a value of the joined range comes from, under its number there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,8 +35,9 @@ pub struct JoinedValues<'a> {
     pub right: &'a [VNInfoId],
     /// The values of the joined range; one that its range has given up comes out as an unused one.
     pub values: &'a [JoinedValue],
-    /// Whether every value of the left range is one of the joined range, with the number that it has.
-    pub left_stays: bool,
+    /// If every value of the left range has the number in the joined range that it has: those that become one of
+    /// the right range.
+    pub left_stays: Option<&'a [VNInfoId]>,
 }
 
 impl LiveRange {
@@ -42,35 +46,9 @@ impl LiveRange {
     /// # Requires
     /// Where both ranges are live, the values there have the same new number.
     pub fn join(&mut self, right: &Self, joined: JoinedValues<'_>) {
-        let unused = VNInfo {
-            def: SlotIndex::NONE,
-        };
-        // The values that come after those that stay.
-        let (left, first_new) = if joined.left_stays {
-            self.values.resize(joined.left.len(), unused);
-            (SmallVec::new(), joined.left.len())
-        } else {
-            (std::mem::take(&mut self.values), 0)
-        };
-        for value in &joined.values[first_new..] {
-            let (values, id) = match value {
-                JoinedValue::Left(id) => (&left, id),
-                JoinedValue::Right(id) => (&right.values, id),
-            };
-            let value = values.get(id.as_u32() as usize).copied();
-            self.values.push(value.unwrap_or(unused));
-        }
-        if !joined.left_stays {
-            for segment in &mut self.segments {
-                segment.value = joined.left[segment.value.as_u32() as usize];
-            }
-            self.segments.dedup_by(|next, prev| {
-                let touching = prev.value == next.value && prev.end == next.start;
-                if touching {
-                    prev.end = next.end;
-                }
-                touching
-            });
+        match joined.left_stays {
+            Some(merged) => self.take_values_of(right, joined, merged),
+            None => self.renumber_for(right, joined),
         }
         let new = right.segments.iter().map(|segment| Segment {
             value: joined.right[segment.value.as_u32() as usize],
@@ -81,6 +59,45 @@ impl LiveRange {
         } else {
             self.merge_sorted(new);
         }
+    }
+
+    /// Takes over values of `right`: in place of those `merged`, and new ones behind.
+    fn take_values_of(&mut self, right: &Self, joined: JoinedValues<'_>, merged: &[VNInfoId]) {
+        let value_of = |number: usize| match joined.values[number] {
+            JoinedValue::Right(id) => right.values.get(id.as_u32() as usize).copied(),
+            JoinedValue::Left(_) => None,
+        };
+        let len = joined.left.len();
+        self.values.resize(len, UNUSED);
+        for id in merged {
+            let number = id.as_u32() as usize;
+            self.values[number] = value_of(number).unwrap_or(UNUSED);
+        }
+        let new = (len..joined.values.len()).map(|number| value_of(number).unwrap_or(UNUSED));
+        self.values.extend(new);
+    }
+
+    /// Renumbers all values and segments, and takes over the values of `right`.
+    fn renumber_for(&mut self, right: &Self, joined: JoinedValues<'_>) {
+        let left = std::mem::take(&mut self.values);
+        let values = joined.values.iter().map(|value| {
+            let (values, id) = match value {
+                JoinedValue::Left(id) => (&left, id),
+                JoinedValue::Right(id) => (&right.values, id),
+            };
+            values.get(id.as_u32() as usize).copied().unwrap_or(UNUSED)
+        });
+        self.values.extend(values);
+        for segment in &mut self.segments {
+            segment.value = joined.left[segment.value.as_u32() as usize];
+        }
+        self.segments.dedup_by(|next, prev| {
+            let touching = prev.value == next.value && prev.end == next.start;
+            if touching {
+                prev.end = next.end;
+            }
+            touching
+        });
     }
 }
 
@@ -103,7 +120,7 @@ mod tests {
             left: &[a, b],
             right: &[b],
             values: &values,
-            left_stays: false,
+            left_stays: None,
         };
         left.join(&right, joined);
         assert_eq!(left.to_string(), "[16r,48r:0)[48r,112r:1) 0@16r 1@48r");

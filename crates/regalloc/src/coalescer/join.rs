@@ -62,6 +62,7 @@ impl Coalescer<'_, '_> {
         let visits = &mut self.scratch.large_visits[reg];
         let costly = *visits >= self.options.large_interval_joins;
         *visits += u32::from(!costly);
+        self.is_counted |= !costly;
         costly
     }
 

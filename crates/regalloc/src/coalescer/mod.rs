@@ -17,7 +17,7 @@
 //! 1. [`pair`] sees which registers a copy connects, in which parts of the joined register, and whether a
 //!    class holds both.
 //! 2. [`values`] maps the values of both ranges to those of the joined one, and finds out whether they
-//!    conflict. Start there: it draws the cases. [`taint`] decides the hardest.
+//!    conflict. Start there: it draws the cases. [`meetings`] has the commonest, [`taint`] decides the hardest.
 //! 3. [`prune`] cuts what the join of ranges cannot express, and erases the copies.
 //! 4. [`join`] does the joining, for virtual and reserved physical registers; [`lanes`] for registers
 //!    whose lanes have ranges of their own.
@@ -38,6 +38,7 @@ mod debug_values;
 mod def_lanes;
 mod join;
 mod lanes;
+mod meetings;
 mod order;
 mod pair;
 mod prune;
@@ -64,6 +65,7 @@ use crate::context::Context;
 use crate::register_class_info::RegisterClassInfo;
 use debug_values::DebugValues;
 use def_lanes::KnownDefs;
+use order::Waiting;
 use pair::{CoalescerPair, as_move};
 use rewrite::InstSet;
 use unshrunk::Unshrunk;
@@ -109,8 +111,8 @@ impl Default for Options {
 #[derive(Debug, Default)]
 pub struct Scratch {
     class_info: RegisterClassInfo,
-    work_list: Vec<Option<Inst>>,
-    local_work_list: Vec<Option<Inst>>,
+    work_list: Vec<Waiting>,
+    local_work_list: Vec<Waiting>,
     dead_defs: Vec<Inst>,
     inflate: Vec<VReg>,
     /// Registers whose intervals are to be shrunk later.
@@ -188,6 +190,8 @@ pub fn run(
         shrink_main: false,
         recompute: false,
         refusal: Refusal::Conflict,
+        changes: 1,
+        is_counted: false,
         log,
     };
     if options.join {
@@ -215,6 +219,10 @@ struct Coalescer<'a, 'l> {
     recompute: bool,
     /// Why the last pair could not be joined, for the record.
     refusal: Refusal,
+    /// How often something changed that a copy might depend on that was refused before, from 1 on.
+    changes: u32,
+    /// Whether looking at the copy at hand counts: a large interval is looked at only so often.
+    is_counted: bool,
     log: &'a mut Log<'l>,
 }
 

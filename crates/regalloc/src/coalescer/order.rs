@@ -5,10 +5,33 @@ use std::cmp::Reverse;
 use avarice_liveness::{SlotIndex, log};
 use avarice_mir::{Block, Inst, MachineFunction, OperandFlags, VReg};
 use avarice_target::{InstrFlags, op};
+use cranelift_entity::packed_option::PackedOption;
 
 use super::pair::as_move;
 use super::{Coalescer, Outcome};
 use crate::inst_facts::is_copy_like;
+
+/// A copy on a work list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waiting {
+    /// The copy; none when nothing is left to do about it.
+    copy: PackedOption<Inst>,
+    /// How many changes there had been when it was refused; 0 if it was not.
+    refused_at: u32,
+}
+
+impl Waiting {
+    fn new(copy: Inst) -> Self {
+        Self {
+            copy: copy.into(),
+            refused_at: 0,
+        }
+    }
+
+    fn is_some(&self) -> bool {
+        self.copy.is_some()
+    }
+}
 
 /// A block with what decides its turn.
 struct Turn {
@@ -77,10 +100,10 @@ impl Coalescer<'_, '_> {
             let waits = self.options.terminal_rule && self.is_terminal_copy(inst);
             let is_local = self.options.global_copies && self.is_local_copy(inst, span);
             match (is_local, waits) {
-                (true, true) => local_terminals.push(Some(inst)),
-                (true, false) => self.scratch.local_work_list.push(Some(inst)),
-                (false, true) => terminals.push(Some(inst)),
-                (false, false) => self.scratch.work_list.push(Some(inst)),
+                (true, true) => local_terminals.push(Waiting::new(inst)),
+                (true, false) => self.scratch.local_work_list.push(Waiting::new(inst)),
+                (false, true) => terminals.push(Waiting::new(inst)),
+                (false, false) => self.scratch.work_list.push(Waiting::new(inst)),
             }
         }
         self.scratch.local_work_list.append(&mut local_terminals);
@@ -104,7 +127,7 @@ impl Coalescer<'_, '_> {
         self.join_list(&mut list);
         self.scratch
             .work_list
-            .extend(list.drain(..).filter(Option::is_some));
+            .extend(list.drain(..).filter(Waiting::is_some));
         self.scratch.local_work_list = list;
     }
 
@@ -116,19 +139,30 @@ impl Coalescer<'_, '_> {
         progress
     }
 
-    fn join_list(&mut self, list: &mut [Option<Inst>]) -> bool {
+    fn join_list(&mut self, list: &mut [Waiting]) -> bool {
+        let says_all = self.log.is_on() || self.log.is_recording();
         let mut progress = false;
-        for slot in list {
-            let Some(inst) = *slot else { continue };
+        for waiting in list {
+            let Some(inst) = waiting.copy.expand() else {
+                continue;
+            };
             if self.function.inst_block(inst).is_none() {
                 // Erased meanwhile.
-                *slot = None;
+                waiting.copy = None.into();
                 continue;
             }
+            if waiting.refused_at == self.changes && !says_all {
+                // It would be refused as before.
+                continue;
+            }
+            self.is_counted = false;
             let outcome = self.join_copy(inst);
             progress |= outcome == Outcome::Done;
-            if outcome != Outcome::Again {
-                *slot = None;
+            if outcome == Outcome::Again {
+                waiting.refused_at = if self.is_counted { 0 } else { self.changes };
+            } else {
+                self.changes += 1;
+                waiting.copy = None.into();
             }
         }
         progress
@@ -168,6 +202,7 @@ impl Coalescer<'_, '_> {
         // LLVM keeps these in a hash set of 64 buckets, and goes through it in bucket order.
         let bucket = |reg: &VReg| avarice_mir::Reg::virt(*reg).raw().wrapping_mul(37) % 64;
         list.sort_by_key(bucket);
+        self.changes += 1;
         for reg in list.drain(..) {
             if self.live_intervals.has_interval(reg) {
                 self.shrink_and_clean(reg);

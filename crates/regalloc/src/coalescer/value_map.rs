@@ -8,6 +8,8 @@
 //!   Value     lanes, the value that it overlaps      written when the value is looked at, garbage before
 //! ```
 
+use std::ops::Range;
+
 use avarice_liveness::{JoinedValue, JoinedValues, LiveRange, SlotIndex, VNInfoId};
 use avarice_mir::VReg;
 use avarice_target::{LaneMask, SubRegIdx, TargetDesc};
@@ -125,7 +127,9 @@ pub(super) struct SideValues {
     pub defs: DefLanes,
     /// Values that are erased.
     pub erased: SmallVec<[VNInfoId; 8]>,
-    /// Whether every value is one of the joined range, with the number that it has.
+    /// Values that become one of the other side.
+    merged: SmallVec<[VNInfoId; 8]>,
+    /// Whether every value has the number in the joined range that it has.
     stays: bool,
     /// By value number.
     pub briefs: Vec<Brief>,
@@ -143,6 +147,7 @@ impl SideValues {
             lanes: LaneMask::ALL,
             defs: DefLanes::Keeps,
             erased: SmallVec::new(),
+            merged: SmallVec::new(),
             stays: true,
             briefs: Vec::new(),
             values: Vec::new(),
@@ -163,6 +168,7 @@ impl SideValues {
         self.lanes = lanes_of_index(target, sub);
         self.defs = defs;
         self.erased.clear();
+        self.merged.clear();
         self.stays = true;
         self.briefs.clear();
         self.briefs.resize(len, Brief::default());
@@ -290,6 +296,22 @@ impl ValueMap {
         self.brief_mut(side, id).state = State::Alone;
     }
 
+    /// Gives values the next numbers of the joined range, one after the other.
+    #[inline]
+    pub fn keep_all(&mut self, side: Side, ids: Range<usize>) {
+        if ids.is_empty() {
+            return;
+        }
+        let first = self.joined.len();
+        let values = self.side_mut(side);
+        values.stays &= first == ids.start;
+        for (at, new) in values.map[ids.clone()].iter_mut().enumerate() {
+            *new = VNInfoId::new(first + at);
+        }
+        let kept = ids.map(|id| side.value(VNInfoId::new(id)));
+        self.joined.extend(kept);
+    }
+
     /// Gives a value the next number of the joined range.
     #[inline]
     pub fn number(&mut self, side: Side, id: VNInfoId) {
@@ -305,7 +327,8 @@ impl ValueMap {
     pub fn merge_into(&mut self, side: Side, id: VNInfoId, new: VNInfoId) {
         let values = self.side_mut(side);
         values.map[id.index()] = new;
-        values.stays = false;
+        values.stays &= new == id;
+        values.merged.push(id);
     }
 
     /// Says what happens to a value, which has its number.
@@ -323,11 +346,12 @@ impl ValueMap {
 
     /// Joins the right range into the left one.
     pub fn join_ranges(&mut self, left: &mut LiveRange, right: &LiveRange) {
+        let side = self.side(Side::Left);
         let maps = JoinedValues {
-            left: self.side(Side::Left).map(),
+            left: side.map(),
             right: self.side(Side::Right).map(),
             values: &self.joined,
-            left_stays: self.side(Side::Left).stays,
+            left_stays: side.stays.then_some(&side.merged),
         };
         left.join(right, maps);
     }

@@ -75,6 +75,10 @@ pub(super) struct Analyzer<'a, 'l> {
 impl<'a> Analyzer<'a, '_> {
     /// Maps all values. Returns whether the ranges can be joined.
     pub fn run(&mut self) -> bool {
+        let is_plain = |side| self.map.side(side).is_plain();
+        if is_plain(Side::Left) && is_plain(Side::Right) && self.map_simple() {
+            return true;
+        }
         self.map_values(Side::Left)
             && self.map_values(Side::Right)
             && self.resolve_conflicts(Side::Left)
@@ -183,7 +187,7 @@ impl<'a> Analyzer<'a, '_> {
         self.map.resolve(side, id, resolution);
     }
 
-    fn log_merge(&mut self, side: Side, id: VNInfoId, other: VNInfoId, new: VNInfoId) {
+    pub(super) fn log_merge(&mut self, side: Side, id: VNInfoId, other: VNInfoId, new: VNInfoId) {
         if !self.log.is_on() {
             return;
         }
