@@ -100,30 +100,49 @@ fn lines_have_the_documented_fields() {
     assert!(lines > 50, "only {lines} events");
 }
 
+/// What `-O2` with more arguments makes of an input, written to a file of this name.
+fn compiled(folder: &Path, name: &str, input: &str, arguments: &[&str]) -> Vec<u8> {
+    let path = folder.join(name);
+    let input = root().join(input);
+    let text = |path: &Path| path.to_str().expect("paths are text").to_owned();
+    let (path_text, input) = (text(&path), text(&input));
+    let mut words = vec!["-O2", "-o", &path_text, &input];
+    words.extend(arguments);
+    avarice::compile::run(&options(&words)).unwrap_or_else(|error| panic!("{error}"));
+    fs::read(path).expect("there is output")
+}
+
 /// Decisions are the same whether anybody watches or not, for every number of threads.
 #[test]
 fn recording_changes_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let output = |name: &str, arguments: &[&str]| {
-        let path = folder.path().join(name);
-        let mut words = vec!["-O2", "-o", path.to_str().expect("paths are text")];
-        words.extend(arguments);
-        let input = root().join("filetests/explain/Inputs/pressure.ll");
-        words.push(input.to_str().expect("paths are text"));
-        avarice::compile::run(&options(&words)).unwrap_or_else(|error| panic!("{error}"));
-        fs::read(path).expect("there is output")
-    };
-    let events = |name: &str| {
-        folder
-            .path()
-            .join(name)
-            .to_str()
-            .map(str::to_owned)
-            .unwrap_or_default()
-    };
+    let folder = folder.path();
+    let input = "filetests/explain/Inputs/pressure.ll";
+    let events = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let (one, two) = (events("one.jsonl"), events("two.jsonl"));
-    let without = output("without.s", &[]);
-    assert!(without == output("one.s", &["--events", &one, "--jobs", "1"]));
-    assert!(without == output("two.s", &["--events", &two, "--jobs", "2"]));
+    let without = compiled(folder, "without.s", input, &[]);
+    let watched = |name: &str, events: &str, jobs: &str| {
+        let arguments = ["--events", events, "--jobs", jobs];
+        compiled(folder, name, input, &arguments)
+    };
+    assert!(without == watched("one.s", &one, "1"));
+    assert!(without == watched("two.s", &two, "2"));
     assert!(fs::read(&one).expect("events") == fs::read(&two).expect("events"));
+}
+
+/// Nor do short cuts that are taken only where nobody watches: copies that are not tried again,
+/// and regions that are tried in another order or not at all.
+#[test]
+fn short_cuts_change_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    let events = folder.join("events.jsonl").to_string_lossy().into_owned();
+    for target in ["x86_64", "aarch64"] {
+        for program in ["regex", "graph_paths", "divrem", "sort_search"] {
+            let input = format!("tests/programs/ll/{target}/O2/{program}.ll");
+            let without = compiled(folder, "without.s", &input, &[]);
+            let watched = compiled(folder, "watched.s", &input, &["--events", &events]);
+            assert!(without == watched, "{input}");
+        }
+    }
 }

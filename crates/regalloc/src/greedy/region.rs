@@ -6,7 +6,7 @@
 //! region is the one without any register in mind: the range without the blocks that it only lives through.
 
 use avarice_liveness::events::{Event, RegionOutcome};
-use avarice_liveness::{LiveIntervals, Log, RegName, SlotIndex, event, log};
+use avarice_liveness::{LiveInterval, LiveIntervals, Log, RegName, SlotIndex, event, log};
 use avarice_mir::{Block, BlockFrequencies, Inst, MachineFunction, MachineLoopInfo};
 use avarice_target::{PhysReg, op};
 use cranelift_entity::EntityRef;
@@ -16,7 +16,9 @@ use super::bit_set::BitSet;
 use super::edge_bundles::EdgeBundles;
 use super::frequency::Frequency;
 use super::insert_points::{self, InsertPoints};
-use super::interference_cache::{BlockInterference, CACHE_ENTRIES, CacheRef, InterferenceCache};
+use super::interference_cache::{
+    BlockInterference, CACHE_ENTRIES, CacheRef, InterferenceCache, Lookup,
+};
 use super::spill_placement::{BlockConstraint, Border, SpillPlacement};
 use super::split_analysis::{BlockInfo, SplitAnalysis};
 use crate::interference::LiveRegMatrix;
@@ -50,6 +52,8 @@ pub struct Candidate {
     pub live_bundles: BitSet,
     /// Blocks lived through that were looked at, in that order.
     pub active_blocks: Vec<Block>,
+    /// How the register is taken in each of these.
+    taken: Vec<Taken>,
     /// Index of the new interval for the region.
     pub interval: usize,
 }
@@ -61,13 +65,36 @@ impl Candidate {
     }
 }
 
+/// How a register is taken in a block lived through: all that growing a region looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Taken {
+    /// Not at all.
+    Free,
+    /// Somewhere; whether at the block's start, and at its end.
+    Within { at_start: bool, at_end: bool },
+}
+
+/// A register to find a region for.
+#[derive(Clone, Copy, Debug)]
+struct Plan {
+    phys: PhysReg,
+    /// Its place among the registers, from 1 on.
+    turn: usize,
+    /// What it costs in the blocks with uses.
+    static_cost: Frequency,
+    /// The first of its constraints.
+    first: usize,
+}
+
 /// The regions of the present query and memory for them.
 #[derive(Debug, Default)]
 pub struct RegionState {
     /// Candidates; the first is the compact region if there is one.
     pub candidates: Vec<Candidate>,
     uses: Vec<UseBlock>,
+    /// What each block with uses wants, for register after register.
     constraints: Vec<BlockConstraint>,
+    plans: Vec<Plan>,
     todo: BitSet,
 }
 
@@ -85,10 +112,30 @@ impl RegionState {
 pub struct Best {
     /// Its cost: what a better one must stay below.
     pub cost: Frequency,
+    /// The place of its register among all, from 1 on; 0 if it is no register's. Of equals, the first is best.
+    turn: usize,
     /// Its index, if there is one.
     pub candidate: Option<usize>,
     /// How many candidates there are.
     pub count: usize,
+}
+
+impl Best {
+    /// None yet, but one that costs less than `cost` would be. There are `count` candidates.
+    pub fn below(cost: Frequency, count: usize) -> Self {
+        Self {
+            cost,
+            turn: 0,
+            candidate: None,
+            count,
+        }
+    }
+
+    /// Whether a region of this cost, for the register of this turn, would be better.
+    #[inline]
+    fn is_beaten_by(&self, cost: Frequency, turn: usize) -> bool {
+        (cost, turn) < (self.cost, self.turn)
+    }
 }
 
 /// Looks for regions of the live range that `analysis` is about.
@@ -161,6 +208,7 @@ impl RegionPlanner<'_, '_> {
         }
         candidate.phys = phys;
         candidate.active_blocks.clear();
+        candidate.taken.clear();
         candidate.interval = 0;
         if !phys.is_none() {
             candidate.entry =
@@ -235,10 +283,9 @@ impl RegionPlanner<'_, '_> {
         }
     }
 
-    /// What the blocks with uses want for candidate `at`. Returns the cost of the code that interference
-    /// makes necessary there; `None` if no bundle wants a register. Stops to look at `limit`.
-    fn add_split_constraints(&mut self, at: usize, limit: Frequency) -> Option<Frequency> {
-        self.state.constraints.clear();
+    /// Notes what the blocks with uses want for candidate `at`. Returns the cost of the code that interference
+    /// makes necessary there; `None` if it cannot be inserted. Stops to look at `limit`.
+    fn constrain_uses(&mut self, at: usize, limit: Frequency) -> Option<Frequency> {
         let mut cost = Frequency::ZERO;
         for number in 0..self.state.uses.len() {
             let used = &self.state.uses[number];
@@ -254,8 +301,17 @@ impl RegionPlanner<'_, '_> {
             }
             self.state.constraints.push(constraint);
         }
-        self.placement.add_constraints(&self.state.constraints);
-        self.placement.scan_active().then_some(cost)
+        Some(cost)
+    }
+
+    /// Begins to place the value by the wishes of the blocks with uses, from `first` on. Returns whether a bundle
+    /// wants a register.
+    fn place_uses(&mut self, first: usize) -> bool {
+        self.placement.prepare();
+        let last = first + self.state.uses.len();
+        self.placement
+            .add_constraints(&self.state.constraints[first..last]);
+        self.placement.scan_active()
     }
 
     /// What a block with uses wants where the register is taken, and how many instructions that makes
@@ -304,39 +360,54 @@ impl RegionPlanner<'_, '_> {
     /// spill cannot be inserted.
     fn add_through_constraints(&mut self, at: usize, from: usize) -> bool {
         let candidate = &mut self.state.candidates[at];
-        let blocks = std::mem::take(&mut candidate.active_blocks);
-        let entry = candidate.entry.take();
-        let added = match &entry {
-            Some(entry) => self.add_through_blocks(entry, &blocks[from..]),
+        let mut candidate = std::mem::take(candidate);
+        let blocks = &candidate.active_blocks[from..];
+        let added = match &candidate.entry {
+            Some(entry) => self.add_through_blocks(entry, blocks, &mut candidate.taken),
             None => true,
         };
-        let candidate = &mut self.state.candidates[at];
-        candidate.active_blocks = blocks;
-        candidate.entry = entry;
+        self.state.candidates[at] = candidate;
         added
     }
 
-    /// Adds links where the register is free, a wish to spill where it is not.
-    fn add_through_blocks(&mut self, entry: &CacheRef, blocks: &[Block]) -> bool {
+    /// How registers are taken in blocks lived through, by entry of the cache.
+    fn through_blocks(&mut self, entry: &CacheRef) -> (ThroughBlocks<'_>, &mut SpillPlacement) {
         let (function, live_intervals) = (&*self.function, &*self.live_intervals);
-        let interval = live_intervals.interval(self.analysis.parent());
-        let mut taken = self
-            .cache
-            .look_up(function, live_intervals, self.matrix, entry);
-        let (placement, insert_points) = (&mut *self.placement, &mut *self.insert_points);
+        let through = ThroughBlocks {
+            function,
+            live_intervals,
+            interval: live_intervals.interval(self.analysis.parent()),
+            lookup: self
+                .cache
+                .look_up(function, live_intervals, self.matrix, entry),
+            insert_points: self.insert_points,
+        };
+        (through, self.placement)
+    }
+
+    /// Adds links where the register is free, a wish to spill where it is not. Appends to `all_taken` how the
+    /// register is taken.
+    fn add_through_blocks(
+        &mut self,
+        entry: &CacheRef,
+        blocks: &[Block],
+        all_taken: &mut Vec<Taken>,
+    ) -> bool {
+        let (mut through, placement) = self.through_blocks(entry);
         let mut constraints: SmallVec<[BlockConstraint; GROUP]> = SmallVec::new();
         let mut links: SmallVec<[Block; GROUP]> = SmallVec::new();
         for block in blocks.iter().copied() {
-            let taken = taken.get(block);
-            if !taken.any() {
+            let taken = through.taken(block);
+            all_taken.push(taken);
+            let Taken::Within { at_start, at_end } = taken else {
                 links.push(block);
                 if links.len() == GROUP {
                     placement.add_links(&links);
                     links.clear();
                 }
                 continue;
-            }
-            if insert_points.begins_with_label(function, live_intervals, block) {
+            };
+            if through.begins_with_label(block) {
                 return false;
             }
             let must_spill = |must: bool| {
@@ -346,10 +417,7 @@ impl RegionPlanner<'_, '_> {
                     Border::PrefSpill
                 }
             };
-            let start = live_intervals.indexes.block_start(block);
-            let last_split = insert_points.last(function, live_intervals, interval, block);
-            let entry = must_spill(taken.first <= start);
-            let exit = must_spill(taken.last >= last_split);
+            let (entry, exit) = (must_spill(at_start), must_spill(at_end));
             constraints.push(BlockConstraint { block, entry, exit });
             if constraints.len() == GROUP {
                 placement.add_constraints(&constraints);
@@ -359,6 +427,24 @@ impl RegionPlanner<'_, '_> {
         placement.add_constraints(&constraints);
         placement.add_links(&links);
         true
+    }
+
+    /// Whether a candidate that was grown from the same wishes met the same in every block lived through as
+    /// candidate `at` would.
+    fn grows_like(&mut self, earlier: usize, at: usize) -> bool {
+        let candidates = std::mem::take(&mut self.state.candidates);
+        let Candidate {
+            active_blocks,
+            taken,
+            ..
+        } = &candidates[earlier];
+        let same = candidates[at].entry.as_ref().is_some_and(|entry| {
+            let (mut through, _) = self.through_blocks(entry);
+            let mut blocks = active_blocks.iter().zip(taken);
+            blocks.all(|(block, taken)| through.taken(*block) == *taken)
+        });
+        self.state.candidates = candidates;
+        same
     }
 
     /// Spreads a region from the bundles that want a register along the blocks lived through.
@@ -439,8 +525,8 @@ impl RegionPlanner<'_, '_> {
         }
         self.reset(0, PhysReg::NONE);
         log!(self.log, "Compact region bundles");
-        self.placement.prepare();
-        if self.add_split_constraints(0, Frequency::MAX).is_none() {
+        self.state.constraints.clear();
+        if self.constrain_uses(0, Frequency::MAX).is_none() || !self.place_uses(0) {
             log!(self.log, ", none.\n");
             return false;
         }
@@ -476,30 +562,31 @@ impl RegionPlanner<'_, '_> {
         }
     }
 
-    /// Finds the region for `phys` and takes it as the best if it is.
-    pub fn try_region(&mut self, phys: PhysReg, best: &mut Best) {
-        if best.count == CACHE_ENTRIES {
-            self.drop_worst(best);
-        }
-        let at = best.count;
-        self.reset(at, phys);
-        let name = RegName::phys(self.function.target, phys);
-        self.placement.prepare();
-        // The log has the costs even where a better region is known.
-        let limit = if self.log.is_on() || self.log.is_recording() {
-            Frequency::MAX
+    /// Finds the best region for any of the registers, and takes it as the best if it is.
+    pub fn try_regions(&mut self, regs: impl Iterator<Item = PhysReg>, best: &mut Best) {
+        let turns = regs.zip(1..);
+        // The log has all registers in their order, and the costs even where a better region is known.
+        if self.log.is_on() || self.log.is_recording() {
+            turns.for_each(|(phys, turn)| self.try_region(phys, turn, best));
         } else {
-            best.cost
-        };
-        let Some(mut cost) = self.add_split_constraints(at, limit) else {
+            self.try_cheapest_first(turns, best);
+        }
+    }
+
+    /// Finds the region for `phys` and takes it as the best if it is.
+    fn try_region(&mut self, phys: PhysReg, turn: usize, best: &mut Best) {
+        let at = self.next_candidate(phys, best);
+        let name = RegName::phys(self.function.target, phys);
+        self.state.constraints.clear();
+        let cost = self.constrain_uses(at, Frequency::MAX);
+        let Some(static_cost) = cost.filter(|_| self.place_uses(0)) else {
             log!(self.log, "{name}\tno positive bundles\n");
             self.record(at, (None, None), RegionOutcome::NoBundle);
             return;
         };
-        log!(self.log, "{name}\tstatic = {}", self.relative(cost));
-        let statically = Some(cost);
-        if cost >= best.cost {
-            self.record(at, (statically, None), RegionOutcome::Worse);
+        log!(self.log, "{name}\tstatic = {}", self.relative(static_cost));
+        if !best.is_beaten_by(static_cost, turn) {
+            self.record(at, (Some(static_cost), None), RegionOutcome::Worse);
             match best.candidate {
                 None => log!(self.log, " worse than no bundles\n"),
                 Some(other) => {
@@ -510,6 +597,82 @@ impl RegionPlanner<'_, '_> {
             }
             return;
         }
+        let plan = Plan {
+            phys,
+            turn,
+            static_cost,
+            first: 0,
+        };
+        self.grow_candidate(at, plan, best);
+    }
+
+    /// Does the same for many registers, but tries those first that cost least in the blocks with uses: the better
+    /// the best one is, the fewer others have to be looked at.
+    fn try_cheapest_first(
+        &mut self,
+        turns: impl Iterator<Item = (PhysReg, usize)>,
+        best: &mut Best,
+    ) {
+        let mut plans = std::mem::take(&mut self.state.plans);
+        plans.clear();
+        self.state.constraints.clear();
+        for (phys, turn) in turns {
+            let first = self.state.constraints.len();
+            let at = self.next_candidate(phys, best);
+            match self.constrain_uses(at, best.cost) {
+                Some(static_cost) if best.is_beaten_by(static_cost, turn) => plans.push(Plan {
+                    phys,
+                    turn,
+                    static_cost,
+                    first,
+                }),
+                _ => self.state.constraints.truncate(first),
+            }
+        }
+        plans.sort_unstable_by_key(|plan| (plan.static_cost, plan.turn));
+        // Candidates that have been grown, to tell what grows alike.
+        let mut grown: SmallVec<[(usize, Plan); CACHE_ENTRIES]> = SmallVec::new();
+        for plan in &plans {
+            if !best.is_beaten_by(plan.static_cost, plan.turn) {
+                break;
+            }
+            if best.count == CACHE_ENTRIES {
+                // One of them goes, and another takes its place.
+                grown.clear();
+            }
+            let at = self.next_candidate(plan.phys, best);
+            let is_known = grown.iter().any(|(earlier_at, earlier)| {
+                earlier.static_cost == plan.static_cost
+                    && self.constraints(earlier) == self.constraints(plan)
+                    && self.grows_like(*earlier_at, at)
+            });
+            if !is_known && self.place_uses(plan.first) {
+                self.grow_candidate(at, *plan, best);
+                if at < best.count {
+                    grown.push((at, *plan));
+                }
+            }
+        }
+        self.state.plans = plans;
+    }
+
+    /// The wishes of the blocks with uses for a register.
+    fn constraints(&self, plan: &Plan) -> &[BlockConstraint] {
+        &self.state.constraints[plan.first..plan.first + self.state.uses.len()]
+    }
+
+    /// Makes the next candidate one for `phys`, without any block.
+    fn next_candidate(&mut self, phys: PhysReg, best: &mut Best) -> usize {
+        if best.count == CACHE_ENTRIES {
+            self.drop_worst(best);
+        }
+        self.reset(best.count, phys);
+        best.count
+    }
+
+    /// Grows the region of candidate `at` from the bundles that want a register, and takes it as the best if it is.
+    fn grow_candidate(&mut self, at: usize, plan: Plan, best: &mut Best) {
+        let statically = Some(plan.static_cost);
         if !self.grow(at) {
             log!(self.log, ", cannot spill all interferences.\n");
             self.record(at, (statically, None), RegionOutcome::NoRoom);
@@ -522,16 +685,15 @@ impl RegionPlanner<'_, '_> {
             self.record(at, (statically, None), RegionOutcome::NoBundle);
             return;
         }
-        cost = self.global_cost(at, cost, limit);
+        let cost = self.global_cost(at, &plan, best);
         log!(self.log, ", total = {} with bundles", self.relative(cost));
         self.write_bundles(at);
-        let outcome = if cost < best.cost {
+        let mut outcome = RegionOutcome::Worse;
+        if best.is_beaten_by(cost, plan.turn) {
+            (best.cost, best.turn) = (cost, plan.turn);
             best.candidate = Some(at);
-            best.cost = cost;
-            RegionOutcome::Best
-        } else {
-            RegionOutcome::Worse
-        };
+            outcome = RegionOutcome::Best;
+        }
         self.record(at, (statically, Some(cost)), outcome);
         best.count += 1;
     }
@@ -568,10 +730,11 @@ impl RegionPlanner<'_, '_> {
         (live.contains(entry as usize), live.contains(exit as usize))
     }
 
-    /// What following the region costs: `cost`, which the blocks with uses need anyway, and more. Stops to count
-    /// at `limit`.
-    fn global_cost(&mut self, at: usize, mut cost: Frequency, limit: Frequency) -> Frequency {
-        for (used, constraint) in self.state.uses.iter().zip(&self.state.constraints) {
+    /// What following the region of candidate `at` costs: what the blocks with uses need anyway, and more. Stops to
+    /// count when it cannot be the best.
+    fn global_cost(&mut self, at: usize, plan: &Plan, best: &Best) -> Frequency {
+        let mut cost = plan.static_cost;
+        for (used, constraint) in self.state.uses.iter().zip(self.constraints(plan)) {
             let (reg_in, reg_out) = self.in_register(at, constraint.block);
             if used.info.live_in && reg_in != (constraint.entry == Border::PrefReg) {
                 cost += used.frequency;
@@ -580,35 +743,54 @@ impl RegionPlanner<'_, '_> {
                 cost += used.frequency;
             }
         }
-        let Candidate {
-            entry: Some(entry),
-            live_bundles,
-            active_blocks,
-            ..
-        } = &self.state.candidates[at]
-        else {
-            return cost;
-        };
-        let (function, live_intervals) = (&*self.function, &*self.live_intervals);
-        let mut taken = self
-            .cache
-            .look_up(function, live_intervals, self.matrix, entry);
-        for block in active_blocks {
-            if cost >= limit {
+        let is_told = self.log.is_on() || self.log.is_recording();
+        let candidate = &self.state.candidates[at];
+        for (block, taken) in candidate.active_blocks.iter().zip(&candidate.taken) {
+            if !best.is_beaten_by(cost, plan.turn) && !is_told {
                 break;
             }
-            let [entry, exit] = self.bundles.of_block(*block);
-            let reg_in = live_bundles.contains(entry as usize);
-            let reg_out = live_bundles.contains(exit as usize);
-            let changes = if reg_in && reg_out && taken.get(*block).any() {
+            let (reg_in, reg_out) = self.in_register(at, *block);
+            let changes = if reg_in && reg_out && *taken != Taken::Free {
                 2
             } else {
                 u8::from(reg_in != reg_out)
             };
             for _ in 0..changes {
-                cost += Frequency(self.frequencies.frequency(*block));
+                cost += self.frequency(*block);
             }
         }
         cost
+    }
+}
+
+/// Where a register is taken in blocks that a range lives through.
+struct ThroughBlocks<'a> {
+    function: &'a MachineFunction,
+    live_intervals: &'a LiveIntervals,
+    interval: &'a LiveInterval,
+    lookup: Lookup<'a>,
+    insert_points: &'a mut InsertPoints,
+}
+
+impl ThroughBlocks<'_> {
+    #[inline]
+    fn taken(&mut self, block: Block) -> Taken {
+        let taken = self.lookup.get(block);
+        if !taken.any() {
+            return Taken::Free;
+        }
+        let (function, live_intervals) = (self.function, self.live_intervals);
+        let last_split = self
+            .insert_points
+            .last(function, live_intervals, self.interval, block);
+        Taken::Within {
+            at_start: taken.first <= live_intervals.indexes.block_start(block),
+            at_end: taken.last >= last_split,
+        }
+    }
+
+    fn begins_with_label(&mut self, block: Block) -> bool {
+        self.insert_points
+            .begins_with_label(self.function, self.live_intervals, block)
     }
 }

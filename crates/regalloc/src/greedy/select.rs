@@ -240,11 +240,7 @@ impl<'l> Greedy<'_, 'l> {
             return Some(phys);
         }
         self.analyze(reg);
-        let mut best = Best {
-            cost,
-            candidate: None,
-            count: 0,
-        };
+        let mut best = Best::below(cost, 0);
         self.planner().begin();
         self.find_regions(order, &mut best, true);
         if best.candidate.is_none() {

@@ -34,7 +34,7 @@ pub enum Border {
 }
 
 /// What a block wants.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BlockConstraint {
     /// The block.
     pub block: Block,

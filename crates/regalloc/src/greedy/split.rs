@@ -5,6 +5,7 @@ use avarice_liveness::{RegName, SlotIndex, event, log};
 use avarice_mir::{Block, BranchProbability, Inst, VReg};
 use avarice_target::{LaneMask, PhysReg};
 use cranelift_entity::EntityRef;
+use smallvec::SmallVec;
 
 use super::edge_bundles::EdgeBundles;
 use super::frequency::Frequency;
@@ -134,11 +135,7 @@ impl<'l> Greedy<'_, 'l> {
         planner.begin();
         let spill_cost = planner.spill_cost();
         let has_compact = planner.find_compact_region();
-        let mut best = Best {
-            cost: Frequency::MAX,
-            candidate: None,
-            count: usize::from(has_compact),
-        };
+        let mut best = Best::below(Frequency::MAX, usize::from(has_compact));
         if !has_compact {
             best.cost = spill_cost;
             if planner.log.is_on() {
@@ -179,12 +176,15 @@ impl<'l> Greedy<'_, 'l> {
         best: &mut Best,
         ignore_callee_saved: bool,
     ) {
-        for phys in order.regs() {
-            if ignore_callee_saved && self.advisor().is_unused_callee_saved(*phys) {
-                continue;
-            }
-            self.planner().try_region(*phys, best);
-        }
+        let mut is_left_out =
+            |phys: PhysReg| ignore_callee_saved && self.advisor().is_unused_callee_saved(phys);
+        let regs: SmallVec<[PhysReg; 32]> = order
+            .regs()
+            .iter()
+            .copied()
+            .filter(|phys| !is_left_out(*phys))
+            .collect();
+        self.planner().try_regions(regs.into_iter(), best);
     }
 
     /// `reg` could not get `hint`: gives it that in part of its range, if the copies that this takes run
@@ -213,14 +213,10 @@ impl<'l> Greedy<'_, 'l> {
             }
         );
         self.analyze(reg);
-        let mut best = Best {
-            cost,
-            candidate: None,
-            count: 0,
-        };
+        let mut best = Best::below(cost, 0);
         let mut planner = self.planner();
         planner.begin();
-        planner.try_region(hint, &mut best);
+        planner.try_regions(std::iter::once(hint), &mut best);
         if best.candidate.is_none() {
             return false;
         }
