@@ -8,8 +8,10 @@
 //! Newest first: what was entered last can be taken out again, so that a walk along the dominator tree keeps what
 //! dominates the block it is at.
 
-use avarice_ir::{BinaryOp, Function, Inst, InstKind, IntPredicate, Value};
+use avarice_ir::{BinaryOp, Function, Inst, InstKind, Value};
 use cranelift_entity::EntityRef;
+
+use crate::fold::swapped;
 
 /// No entry.
 const NONE: u32 = u32::MAX;
@@ -136,20 +138,4 @@ fn is_same(function: &Function, first: Inst, second: Inst) -> bool {
         (a, b) => is_commutative(a) && a == b,
     };
     is_swapped_kind && function.operands(first).eq(function.operands(second).rev())
-}
-
-/// The predicate that says of `b, a` what `predicate` says of `a, b`.
-fn swapped(predicate: IntPredicate) -> IntPredicate {
-    use IntPredicate::*;
-    match predicate {
-        Eq | Ne => predicate,
-        Ugt => Ult,
-        Uge => Ule,
-        Ult => Ugt,
-        Ule => Uge,
-        Sgt => Slt,
-        Sge => Sle,
-        Slt => Sgt,
-        Sle => Sge,
-    }
 }

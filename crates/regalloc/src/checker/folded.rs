@@ -236,6 +236,7 @@ impl Effects<'_> {
             content.whole.add(Part { var, lanes });
             if let Some(computed) = self.computation(folded.original) {
                 content.add_everywhere(Var::Computed(computed));
+                self.share_computed(state, reg, computed, &mut content);
             }
             state.set_slot(slot, content);
             self.note_origin(state, folded.original);
@@ -256,6 +257,30 @@ impl Effects<'_> {
                 self.cross(undef, &crossing, content);
             }
             state.crossings.push(crossing);
+        }
+    }
+
+    /// Of several equal constants that are computed into slots, it cannot be said which is which: each slot holds all of
+    /// them, so that where ways meet, what both hold is not lost. `reg` was just set to `computed`, and `content` holds it.
+    fn share_computed(
+        &self,
+        state: &mut State,
+        reg: VReg,
+        computed: Inst,
+        content: &mut SlotContent,
+    ) {
+        for (other, origin) in &state.origins {
+            if self.computation(*origin) == Some(computed) {
+                content.add(&self.content_of(*other));
+            }
+        }
+        let own = self.content_of(reg);
+        for (_, held) in &mut state.slots {
+            let holds =
+                |parts: &Parts| parts.iter().any(|part| part.var == Var::Computed(computed));
+            if held.lanes.iter().all(|(_, parts)| holds(parts)) {
+                held.add(&own);
+            }
         }
     }
 
