@@ -15,11 +15,12 @@
 //!   wider integers         word by word; the first not in R9, but on 16 bytes of stack, and then no word
 //!                          is in R9
 //!   byval                  always the stack
-//!   results                RAX RDX RCX, XMM0 … XMM3, x87 registers 0 and 1
+//!   results                RAX RDX RCX; XMM0 … XMM3 for vectors, up to XMM2 for half, up to XMM1 for float, double and
+//!                          fp128; x87 registers 0 and 1 for x86_fp80, and for float and double that come after
 //! ```
 
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
-use avarice_lower::{PartType, parts_of};
+use avarice_lower::{FloatKind, PartType, parts_of};
 use avarice_target::PhysReg;
 
 use crate::{TARGET, reg, sub};
@@ -177,18 +178,54 @@ impl ArgAssigner {
     }
 }
 
-/// The register of each part of a result, `None` if they do not fit in registers.
-pub fn result_regs(parts: impl IntoIterator<Item = PartType>) -> Option<Vec<PhysReg>> {
-    let (mut ints, mut floats) = (INT_RESULTS.iter(), FLOAT_RESULTS.iter());
-    let mut x87 = X87_RESULTS.iter();
+/// A part of a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ResultPart {
+    /// What holds it.
+    pub ty: PartType,
+    /// Whether it is an `fp128`, which is in the same registers as vectors are, but not in all of them.
+    pub is_quad: bool,
+}
+
+impl From<PartType> for ResultPart {
+    fn from(ty: PartType) -> Self {
+        Self { ty, is_quad: false }
+    }
+}
+
+/// The register of each part of a result, `None` if they do not fit in registers. A `float` or a `double` may be in an
+/// x87 register, as an `x86_fp80`.
+pub fn result_regs(parts: impl IntoIterator<Item = ResultPart>) -> Option<Vec<PhysReg>> {
+    let (mut ints, mut x87) = (INT_RESULTS.iter(), X87_RESULTS.iter());
+    let mut floats = FLOAT_RESULTS.iter();
+    let mut locate = |ResultPart { ty: part, is_quad }: ResultPart| {
+        if part == PartType::X86Fp80 {
+            return x87.next();
+        }
+        if part.is_int() {
+            return ints.next();
+        }
+        let usable = match part {
+            _ if is_quad => 2,
+            PartType::Float | PartType::Double => 2,
+            PartType::Half => 3,
+            _ => FLOAT_RESULTS.len(),
+        };
+        let used = FLOAT_RESULTS.len() - floats.len();
+        if used < usable {
+            return floats.next();
+        }
+        FloatKind::of(part).and_then(|_| x87.next())
+    };
     parts
         .into_iter()
-        .map(|part| match part {
-            PartType::X86Fp80 => x87.next().copied(),
-            _ if part.is_int() => ints.next().copied(),
-            _ => floats.next().copied(),
-        })
+        .map(|part| locate(part).copied())
         .collect()
+}
+
+/// Whether a place is an x87 register.
+pub fn is_x87(reg: PhysReg) -> bool {
+    X87_RESULTS.contains(&reg)
 }
 
 /// The same for a vector of `parts` parts that are halves of registers of 32 bytes.
@@ -211,20 +248,30 @@ pub fn low_half(whole: PhysReg) -> PhysReg {
 /// Whether a result of type `ty` is returned in registers; integers of any width are, word by word. Yes for
 /// types that selection does not know.
 pub(crate) fn returns_in_registers(types: &TypeTable, layout: &DataLayout, ty: Type) -> bool {
+    result_parts(types, layout, ty).is_none_or(|parts| result_regs(parts).is_some())
+}
+
+/// The parts of a result of type `ty`, `None` if selection does not know it.
+pub(crate) fn result_parts(
+    types: &TypeTable,
+    layout: &DataLayout,
+    ty: Type,
+) -> Option<Vec<ResultPart>> {
     let mut parts = Vec::new();
-    push_result_parts(types, layout, ty, &mut parts).is_none() || result_regs(parts).is_some()
+    push_result_parts(types, layout, ty, &mut parts)?;
+    Some(parts)
 }
 
 fn push_result_parts(
     types: &TypeTable,
     layout: &DataLayout,
     ty: Type,
-    parts: &mut Vec<PartType>,
+    parts: &mut Vec<ResultPart>,
 ) -> Option<()> {
     match &types[ty] {
         TypeData::Integer(bits @ 129..) => {
             let words = bits.div_ceil(64) as usize;
-            parts.resize(parts.len() + words, PartType::Int(64));
+            parts.resize(parts.len() + words, PartType::Int(64).into());
         }
         TypeData::Array { element, len } => {
             // More do not fit, whatever they are.
@@ -238,8 +285,12 @@ fn push_result_parts(
             }
         }
         _ => {
+            let is_quad = ty == TypeTable::FP128;
             let own = parts_of(types, layout, ty).ok()?;
-            parts.extend(own.iter().map(|part| part.ty));
+            parts.extend(own.iter().map(|part| ResultPart {
+                ty: part.ty,
+                is_quad,
+            }));
         }
     }
     Some(())
@@ -264,11 +315,22 @@ mod tests {
 
     #[test]
     fn results_that_do_not_fit() {
-        let int = PartType::Int(64);
+        let regs = |parts: &[PartType]| result_regs(parts.iter().map(|part| (*part).into()));
+        let (int, double) = (PartType::Int(64), PartType::Double);
         assert_eq!(
-            result_regs([int, PartType::Float, int]),
+            regs(&[int, PartType::Float, int]),
             Some(vec![reg::RAX, reg::XMM0, reg::RDX])
         );
-        assert_eq!(result_regs([int; 4]), None);
+        assert_eq!(regs(&[int; 4]), None);
+        let all = vec![reg::XMM0, reg::XMM1, reg::FP0, reg::FP1];
+        assert_eq!(regs(&[double; 4]), Some(all));
+        assert_eq!(regs(&[double; 5]), None);
+        let quad = ResultPart {
+            ty: PartType::FP128,
+            is_quad: true,
+        };
+        assert!(result_regs([quad; 2]).is_some());
+        assert_eq!(result_regs([quad; 3]), None);
+        assert!(regs(&[PartType::FP128; 3]).is_some());
     }
 }

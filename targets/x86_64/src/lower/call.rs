@@ -13,7 +13,8 @@
 
 use avarice_ir::{AttrGroup, CallInfo, Global, Inst, Intrinsic, TailKind, Type, Value};
 use avarice_lower::{
-    ConstValue, Extension, FIRST_WORD, Lane, LocalKey, PartType, Result, is_known_convention,
+    ConstValue, Extension, FIRST_WORD, FloatKind, Lane, LocalKey, PartType, Result,
+    is_known_convention,
 };
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg};
 use avarice_target::{LaneMask, PhysReg};
@@ -23,7 +24,7 @@ use super::address::{Address, Base};
 use super::memory::{STORE_IMM, STORE_REG, width_of_size};
 use super::x87::X87_BYTES;
 use super::{Selector, Width, sub_phys};
-use crate::abi::{ArgAssigner, Location, is_whole};
+use crate::abi::{ArgAssigner, Location, is_whole, is_x87};
 use crate::target_flags::MO_PLT;
 use crate::{class, mask, op, reg, sub};
 
@@ -460,9 +461,11 @@ impl Selector<'_, '_> {
         }
         let defined = self.emit_call_inst(callee, &used, results, &result_regs);
         self.emit_call_adjustment(op::ADJCALLSTACKUP64, &adjust[..2]);
-        for ((dst, _), from) in results.iter().zip(defined) {
-            if !dst.is_none() {
-                self.emit_result_copy(*dst, from);
+        for ((dst, ty), from) in results.iter().zip(defined) {
+            match FloatKind::of(*ty).filter(|_| is_x87(from)) {
+                _ if dst.is_none() => {}
+                Some(kind) => self.emit_float_from_x87(*dst, from, kind),
+                None => self.emit_result_copy(*dst, from),
             }
         }
         Ok(())
@@ -548,9 +551,10 @@ impl Selector<'_, '_> {
             true => sub_phys(to, Width::of_bits(ty.bits()).max(Width::W32)),
             false => to,
         };
-        match is_whole(to) {
-            true => self.emit_upper_half_to(to, src),
-            false => {
+        match FloatKind::of(ty) {
+            Some(kind) if is_x87(to) => self.emit_float_to_x87(to, src, kind),
+            _ if is_whole(to) => self.emit_upper_half_to(to, src),
+            _ => {
                 self.emit_copy(to, src);
             }
         }

@@ -35,7 +35,7 @@ impl Selector<'_, '_> {
             self.emit_copy(place, *src);
             used.push(place);
         }
-        let Some(places) = result_regs(results.iter().map(|(part, _)| *part)) else {
+        let Some(places) = result_regs(results.iter().map(|(part, _)| (*part).into())) else {
             return self.unsupported(format!("call of {name} with results in memory"));
         };
         let places: SmallVec<[PhysReg; 2]> = places

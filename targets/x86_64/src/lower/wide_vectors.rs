@@ -35,7 +35,16 @@ impl Selector<'_, '_> {
     ) -> Option<Vec<PhysReg>> {
         match self.passes_in_halves(ty) {
             true => abi::half_result_regs(parts.into_iter().count()),
-            false => abi::result_regs(parts),
+            false => {
+                let (types, layout) = (&self.module.types, self.layout);
+                let known = abi::result_parts(types, layout, ty).unwrap_or_default();
+                let is_quad = |at: usize| known.get(at).is_some_and(|part| part.is_quad);
+                let parts = parts.into_iter().enumerate();
+                abi::result_regs(parts.map(|(at, ty)| abi::ResultPart {
+                    ty,
+                    is_quad: is_quad(at),
+                }))
+            }
         }
     }
 

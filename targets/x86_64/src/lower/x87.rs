@@ -22,7 +22,7 @@ use avarice_mir::{
     ConstPoolValue, FrameIndex, MemFlags, MemOperand, MemPointer, MiFlags, Reg, StackObject,
     StackObjectKind,
 };
-use avarice_target::Opcode;
+use avarice_target::{Opcode, PhysReg};
 
 use super::address::{Address, Base};
 use super::compare::{Cc, Condition};
@@ -143,6 +143,33 @@ impl Selector<'_, '_> {
         self.emit_x87_load(load, dst, &address, mem);
     }
 
+    // ---- Results ------------------------------------------------------------------------------
+
+    /// Puts a result of another floating-point type into an x87 register.
+    pub(super) fn emit_float_to_x87(&mut self, to: PhysReg, src: Reg, kind: FloatKind) {
+        let wide = self.new_reg(PartType::X86Fp80);
+        let store = kind.pick(op::MOVSSmr, op::MOVSDmr);
+        let load = kind.pick(op::LD_Fp32m80, op::LD_Fp64m80);
+        self.emit_into_x87(store, load, wide, src, kind.part().store_size());
+        self.emit_copy(to, wide);
+    }
+
+    /// Takes such a result out of an x87 register.
+    pub(super) fn emit_float_from_x87(&mut self, dst: Reg, from: PhysReg, kind: FloatKind) {
+        let wide = self.new_reg(PartType::X86Fp80);
+        self.emit_copy(wide, from);
+        self.emit_x87_truncation(dst, wide, kind);
+    }
+
+    /// `dst = fptrunc src`
+    fn emit_x87_truncation(&mut self, dst: Reg, src: Reg, kind: FloatKind) {
+        let size = kind.part().store_size();
+        let store = kind.pick(op::ST_Fp80m32, op::ST_Fp80m64);
+        let slot = self.emit_out_of_x87(store, src, size);
+        let load = kind.pick(op::MOVSSrm_alt, op::MOVSDrm_alt);
+        self.emit_slot_load(load, dst, slot, size);
+    }
+
     // ---- Conversions --------------------------------------------------------------------------
 
     fn lower_x87_cast(&mut self, inst: Inst, op: CastOp) -> Result<()> {
@@ -154,11 +181,7 @@ impl Selector<'_, '_> {
             (CastOp::FpExt, Some(kind), None) => self.lower_x87_extension(dst, operand, kind),
             (CastOp::FpTrunc, None, Some(kind)) => {
                 let src = self.use_value(operand)?;
-                let size = kind.part().store_size();
-                let store = kind.pick(op::ST_Fp80m32, op::ST_Fp80m64);
-                let slot = self.emit_out_of_x87(store, src, size);
-                let load = kind.pick(op::MOVSSrm_alt, op::MOVSDrm_alt);
-                self.emit_slot_load(load, dst, slot, size);
+                self.emit_x87_truncation(dst, src, kind);
                 Ok(())
             }
             (CastOp::SiToFp | CastOp::UiToFp, None, None) if from.is_int() => {
