@@ -6,7 +6,7 @@
 ; Where it comes from
 ;   It holds %ir.13.
 ;   An instruction of bb.2 defines it for shapes.c:28.
-;       %4:gr64 = nsw INC64r %1:gr64_nosp(tied-def 0), implicit-def dead $eflags, debug-location !44; shapes.c:28:33
+;       %4:gr64 = nuw nsw INC64r %1:gr64_nosp(tied-def 0), implicit-def dead $eflags, debug-location !44; shapes.c:28:33
 ;
 ; What it was joined with
 ;   The copy at 352B joined it into %15.
@@ -18,17 +18,17 @@
 ;       %17:gr32 = COPY %15.sub_32bit:gr64_nosp  =>  %17:gr32 = MOV32r0 implicit-def dead $eflags
 ;
 ; Where it is live, and what it weighs
-;       %15 [160r,224B:0)[224B,368r:2)[368r,480B:1) 0@160r 1@368r 2@224B-phi  weight:1.789694e-01
+;       %15 [160r,224B:0)[224B,368r:2)[368r,480B:1) 0@160r 1@368r 2@224B-phi  weight:2.237117e-01
 ;   3 segments with 3 values, 1 of which merges others at the begin of a block.
-;   Its reads and writes are worth 128, each as much as its block runs for each run of the function.
-;       96 368B in bb.2 reads and writes it, and leaves a loop with it: three times
-;       16 272B in bb.2 reads it
-;       16 384B in bb.2 reads it
-;       0.5 160B in bb.1 writes it
-;   That makes its weight 1.789694e-01: divided by 718 (its size of 318 slots and 400 for any).
+;   Its reads and writes are worth 161, each as much as its block runs for each run of the function.
+;       120 368B in bb.2 reads and writes it, and leaves a loop with it: three times
+;       20 272B in bb.2 reads it
+;       20 384B in bb.2 reads it
+;       0.625 160B in bb.1 writes it
+;   That makes its weight 2.237117e-01: divided by 718 (its size of 318 slots and 400 for any).
 ;
 ; What the allocator did with it
-;   Turn 1, with weight 1.789694e-01: it may take a free register or evict lighter ones.
+;   Turn 1, with weight 2.237117e-01: it may take a free register or evict lighter ones.
 ;   It gets $rdx.
 ;
 ; Where it ended
@@ -52,18 +52,18 @@
 ;       $eax = COPY %17:gr32, debug-location !48; shapes.c:32:5
 ;
 ; Where it is live, and what it weighs
-;       %17 [48r,128B:0)[208r,224B:3)[224B,336r:4)[336r,480B:1)[480B,512r:2) 0@48r 1@336r 2@480B-phi 3@208r 4@224B-phi  weight:1.272187e-01
+;       %17 [48r,128B:0)[208r,224B:3)[224B,336r:4)[336r,480B:1)[480B,512r:2) 0@48r 1@336r 2@480B-phi 3@208r 4@224B-phi  weight:1.583776e-01
 ;   5 segments with 5 values, 2 of which merge others at the begin of a block.
-;   Its reads and writes are worth 98.5, each as much as its block runs for each run of the function.
-;       96 336B in bb.2 reads and writes it, and leaves a loop with it: three times
+;   Its reads and writes are worth 123, each as much as its block runs for each run of the function.
+;       120 336B in bb.2 reads and writes it, and leaves a loop with it: three times
 ;       1 48B in bb.0 writes it
 ;       1 512B in bb.3 reads it
-;       0.5 208B in bb.1 writes it
+;       0.625 208B in bb.1 writes it
 ;   Copies make it want $eax.
-;   That makes its weight 1.272187e-01: 1 % more for the hint, divided by 782 (its size of 382 slots and 400 for any).
+;   That makes its weight 1.583776e-01: 1 % more for the hint, divided by 782 (its size of 382 slots and 400 for any).
 ;
 ; What the allocator did with it
-;   Turn 1, with weight 1.272187e-01: it may take a free register or evict lighter ones.
+;   Turn 1, with weight 1.583776e-01: it may take a free register or evict lighter ones.
 ;   It gets $eax.
 ;
 ; Where it ended

@@ -41,7 +41,7 @@
 ;   %3 = trunc i64 %2 to i32
 ;   %a = getelementptr i32, ptr %p, i64 %2
 ;   store i32 0, ptr %a, align 4
-;   %c = icmp ugt i32 %3, 10
+;   %c = icmp ugt i64 %2, 10
 ;   br i1 %c, label %loop, label %exit
 ;
 ; exit:                                             ; preds = %loop
@@ -126,6 +126,27 @@
 ;   %k.next = add nsw i32 %k, 1
 ;   %done = icmp eq i32 %k.next, %n
 ;   br i1 %done, label %exit, label %loop
+;
+; exit:                                             ; preds = %loop
+;   ret void
+; }
+;
+; define void @unsigned(ptr %p, i32 %n) {
+; entry:
+;   %bound = and i32 %n, 1023
+;   %0 = sext i32 %bound to i64
+;   br label %loop
+;
+; loop:                                             ; preds = %loop, %entry
+;   %1 = phi i64 [ 0, %entry ], [ %4, %loop ]
+;   %2 = trunc i64 %1 to i32
+;   %3 = shl nsw i64 %1, 1
+;   %j = shl nuw nsw i32 %2, 1
+;   %a = getelementptr i32, ptr %p, i64 %3
+;   store i32 7, ptr %a, align 4
+;   %4 = add nsw i64 %1, 1
+;   %c = icmp ult i64 %4, %0
+;   br i1 %c, label %loop, label %exit
 ;
 ; exit:                                             ; preds = %loop
 ;   ret void
@@ -238,6 +259,26 @@ loop:
   %k.next = add nsw i32 %k, 1
   %done = icmp eq i32 %k.next, %n
   br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+
+; Known not to be negative, it is extended with zeros and compared as an unsigned number; a product is a shift.
+define void @unsigned(ptr %p, i32 %n) {
+entry:
+  %bound = and i32 %n, 1023
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %j = shl nuw nsw i32 %i, 1
+  %s = zext nneg i32 %j to i64
+  %a = getelementptr i32, ptr %p, i64 %s
+  store i32 7, ptr %a
+  %next = add nuw nsw i32 %i, 1
+  %c = icmp ult i32 %next, %bound
+  br i1 %c, label %loop, label %exit
+
 exit:
   ret void
 }

@@ -7,6 +7,7 @@
 ;   globaldce                   remove functions and variables that nothing refers to
 ;   indvars                     count in the width of addresses where counters become part of them
 ;   inline                      replace calls by what the function does
+;   instcombine                 replace instructions by fewer or simpler ones
 ;   instsimplify                replace instructions that are equal to a constant or to a value that is there
 ;   licm                        compute before a loop what is the same in each of its rounds
 ;   loop-rotate                 ask at the end of loops whether to go on, not at their begin

@@ -23,12 +23,13 @@ use rustix::time::{ClockId, clock_gettime};
 const ROUNDS: usize = 5;
 
 /// Passes in the order in which they run.
-const PASSES: [&str; 15] = [
+const PASSES: [&str; 16] = [
     "mem2reg",
     "sroa",
     "early-cse",
     "sccp",
     "instsimplify",
+    "instcombine",
     "simplifycfg",
     "dce",
     "inline",

@@ -12,8 +12,8 @@
 //!     br i1 %c, label %head, label %exit
 //! ```
 //!
-//! `nsw` makes that right: the narrow sum is the wide one, or poison. What is added, subtracted or multiplied so between the
-//! counter and the extension is made wide with it; what comes from outside is extended before the loop. The narrow counter
+//! `nsw` makes that right: the narrow sum is the wide one, or poison. What is added, subtracted, multiplied or shifted so
+//! between the counter and the extension is made wide with it; what comes from outside is extended before the loop. The narrow counter
 //! then goes: comparisons with what does not change in the loop compare the wide one, and other users get its low bits.
 //!
 //! Inner loops come first: what they extend before them is looked at in the loop around.
@@ -28,8 +28,8 @@
 //! Blocks and their edges, but for that form.
 
 use avarice_ir::{
-    BinaryOp, Block, CastOp, ConstKind, Function, Global, Inst, InstFlags, InstKind, IntPredicate,
-    Loop, Module, Type, TypeData, Use, Value,
+    BinaryOp, Block, CastOp, ConstKind, Function, Global, Inst, InstFlags, InstKind, Loop, Module,
+    Type, TypeData, Use, Value,
 };
 use cranelift_entity::SecondaryMap;
 
@@ -136,8 +136,14 @@ impl IndVarSimplify {
             while let Some(inst) = next {
                 next = function.insts[inst].next.expand();
                 let data = &function.insts[inst];
-                let is_extension = data.kind == InstKind::Cast(CastOp::SExt) && data.ty == wide;
-                let Some(result) = data.result.expand().filter(|_| is_extension) else {
+                // Of what is not negative, either extension is the other.
+                let extends = match data.kind {
+                    InstKind::Cast(CastOp::SExt) => true,
+                    InstKind::Cast(CastOp::ZExt) => data.flags.contains(InstFlags::NNEG),
+                    _ => false,
+                };
+                let result = data.result.expand();
+                let Some(result) = result.filter(|_| extends && data.ty == wide) else {
                     continue;
                 };
                 let narrow = function.operand(inst, 0);
@@ -183,7 +189,7 @@ impl IndVarSimplify {
         let data = &function.insts[def];
         let is_exact = matches!(
             data.kind,
-            InstKind::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul)
+            InstKind::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl)
         ) && data.flags.contains(InstFlags::NSW);
         // Where it is used otherwise, too, it would be computed twice.
         if !is_exact || depth == 0 || !function.has_one_use(value) {
@@ -325,16 +331,15 @@ impl IndVarSimplify {
         place: &Place,
         (user, narrow, wide): (Inst, Value, Value),
     ) -> bool {
-        use IntPredicate::*;
-        let InstKind::ICmp(predicate) = function.insts[user].kind else {
+        // Extended with their signs, numbers keep their order, as unsigned ones too.
+        let InstKind::ICmp(_) = function.insts[user].kind else {
             return false;
         };
-        let is_signed = matches!(predicate, Eq | Ne | Slt | Sle | Sgt | Sge);
         let [left, right] = [0, 1].map(|index| function.operand(user, index));
         let other = if left == narrow { right } else { left };
         let block = function.insts[user].block.expand();
         let is_inside = block.is_some_and(|block| self.loops.info.contains(place.id, block));
-        if !is_signed || !is_inside || self.def_inside(function, place, other).is_some() {
+        if !is_inside || self.def_inside(function, place, other).is_some() {
             return false;
         }
         let other = self.extend(module, function, place, other);

@@ -21,6 +21,7 @@
 //! | [`clean_up`] | what `compile` runs on functions with stack slots that can be values |
 //! | [`fold`] | instructions on constants |
 //! | [`range`] | sets of integers that are intervals |
+//! | [`instcombine`] | instructions that are fewer or simpler ones |
 //! | [`instsimplify`] | instructions that are equal to something that is there |
 //! | [`sparse`] | facts that go from definitions to uses, along paths that can be taken |
 //! | [`sccp`] | an instance: values that are constant, branches that are never taken |
@@ -59,6 +60,7 @@ pub mod fold;
 pub mod globaldce;
 pub mod indvars;
 pub mod inline;
+pub mod instcombine;
 pub mod instsimplify;
 pub mod interpreter;
 pub mod lcssa;

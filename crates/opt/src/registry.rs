@@ -7,6 +7,7 @@ use crate::early_cse::EarlyCse;
 use crate::globaldce::GlobalDce;
 use crate::indvars::IndVarSimplify;
 use crate::inline::Inliner;
+use crate::instcombine::InstCombine;
 use crate::instsimplify::InstSimplify;
 use crate::licm::Licm;
 use crate::loop_rotate::LoopRotate;
@@ -82,6 +83,12 @@ pub const PASSES: &[PassInfo] = &[
         class_name: "InlinerPass",
         summary: "replace calls by what the function does",
         make: MakePass::Module(|| Box::<Inliner>::default()),
+    },
+    PassInfo {
+        name: "instcombine",
+        class_name: "InstCombinePass",
+        summary: "replace instructions by fewer or simpler ones",
+        make: MakePass::Function(|| Box::<InstCombine>::default()),
     },
     PassInfo {
         name: "instsimplify",

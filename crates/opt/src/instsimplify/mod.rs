@@ -61,16 +61,30 @@ impl FunctionPass for InstSimplify {
             if function.insts[inst].block.is_none() {
                 continue;
             }
-            let mut simplifier = Simplifier {
-                folder: Folder { module, layout },
-                function,
-                operands: &mut self.operands,
-            };
-            let found = simplifier.simplify(inst);
+            let found = simplify(module, layout, function, &mut self.operands, inst);
             changed |= replace(module, function, inst, found, &mut self.work, log);
         }
         changed
     }
+}
+
+/// The value that the result of `inst` is equal to, if that is a constant or is there already.
+pub(crate) fn simplify(
+    module: &mut Module,
+    layout: &DataLayout,
+    function: &mut Function,
+    operands: &mut Vec<Const>,
+    inst: Inst,
+) -> Option<Value> {
+    let mut simplifier = Simplifier {
+        folder: Folder { module, layout },
+        function,
+        operands,
+    };
+    Some(match simplifier.simplify(inst)? {
+        Simplified::Value(value) => value,
+        Simplified::Const(id) => function.const_value(&module.consts, id),
+    })
 }
 
 /// Puts `found` in the place of the result of `inst`, and removes it if nothing is left for it to do.
@@ -78,28 +92,25 @@ fn replace(
     module: &mut Module,
     function: &mut Function,
     inst: Inst,
-    found: Option<Simplified>,
+    found: Option<Value>,
     work: &mut Vec<Inst>,
     log: &mut Log,
 ) -> bool {
     let result = function.insts[inst].result.expand();
     let mut changed = false;
-    if let (Some(found), Some(result)) = (found, result) {
-        let value = match found {
-            Simplified::Value(value) => value,
-            Simplified::Const(id) => function.const_value(&module.consts, id),
-        };
-        if value != result && !function.is_unused(result) {
-            log.line(|| {
-                let inst = avarice_ir::printer::print_inst(module, function, inst);
-                let value = avarice_ir::printer::print_value(module, function, value);
-                format!("{inst}  =>  {value}")
-            });
-            let users = function.uses_of(result);
-            work.extend(users.map(|slot| function.uses[slot].user));
-            function.replace_all_uses(result, value);
-            changed = true;
-        }
+    if let (Some(value), Some(result)) = (found, result)
+        && value != result
+        && !function.is_unused(result)
+    {
+        log.line(|| {
+            let inst = avarice_ir::printer::print_inst(module, function, inst);
+            let value = avarice_ir::printer::print_value(module, function, value);
+            format!("{inst}  =>  {value}")
+        });
+        let users = function.uses_of(result);
+        work.extend(users.map(|slot| function.uses[slot].user));
+        function.replace_all_uses(result, value);
+        changed = true;
     }
     let is_used = result.is_some_and(|result| !function.is_unused(result));
     if !is_used && is_removable(module, function, inst) {

@@ -1,0 +1,184 @@
+//! Conversions: two are one, and what they cut off or add is not computed where nobody wants it.
+
+use avarice_ir::{BinaryOp, CastOp, InstFlags, InstKind, IntPredicate, Type, Value};
+
+use super::patterns::low_bits;
+use super::{Combined, Combiner};
+
+const NONE: InstFlags = InstFlags::empty();
+
+impl Combiner<'_> {
+    /// The conversion in hand.
+    pub(super) fn cast(&mut self, op: CastOp) -> Option<Combined> {
+        let (value, ty) = (self.operand(0), self.function.insts[self.at].ty);
+        if op == CastOp::UiToFp {
+            return self.float_of_unsigned(value, ty);
+        }
+        if op == CastOp::BitCast {
+            // There and further: one step
+            let source = self.cast_of(CastOp::BitCast, value)?;
+            return Some(self.make_cast(CastOp::BitCast, source, ty, NONE).into());
+        }
+        let (from, to) = (self.bits_of(value)?, self.bits_of_type(ty)?);
+        let combined = match op {
+            CastOp::ZExt => self.zext(from, to, value, ty),
+            CastOp::SExt => self.sext(from, to, value, ty),
+            CastOp::Trunc => self.trunc(to, value, ty),
+            _ => None,
+        };
+        combined.or_else(|| self.operation_on_phi())
+    }
+
+    /// `value` in `ty`, with zeros above or cut off.
+    fn resized(&mut self, value: Value, ty: Type) -> Value {
+        self.resized_by(CastOp::ZExt, value, ty)
+    }
+
+    /// `value` in `ty`: extended by `extend`, or cut off.
+    fn resized_by(&mut self, extend: CastOp, value: Value, ty: Type) -> Value {
+        let is_wider = self.bits_of(value) > self.bits_of_type(ty);
+        let op = if is_wider { CastOp::Trunc } else { extend };
+        self.make_cast(op, value, ty, NONE)
+    }
+
+    fn zext(&mut self, from: u32, to: u32, value: Value, ty: Type) -> Option<Combined> {
+        match self.any_cast(value) {
+            Some((CastOp::ZExt, x, _)) => {
+                return Some(self.make_cast(CastOp::ZExt, x, ty, NONE).into());
+            }
+            Some((CastOp::Trunc, x, flags)) => {
+                let bits = self.bits_of(x)?;
+                let cut = low_bits(bits) & !low_bits(from);
+                if flags.contains(InstFlags::NUW) || self.is_zero_in(bits, x, cut) {
+                    return Some(self.resized(x, ty).into());
+                }
+                // zext(trunc x) -> x & mask
+                if bits >= to {
+                    let x = self.resized(x, ty);
+                    let mask = low_bits(from);
+                    return Some(self.make_with(BinaryOp::And, x, mask, NONE).into());
+                }
+            }
+            _ => {}
+        }
+        // zext((trunc x) & C) -> x & C
+        if let Some((narrow, mask, _)) = self.with_number(BinaryOp::And, value)
+            && let Some(x) = self.cast_of(CastOp::Trunc, narrow)
+            && self.has_one_use(value)
+            && self.bits_of(x)? >= to
+        {
+            let x = self.resized(x, ty);
+            return Some(self.make_with(BinaryOp::And, x, mask, NONE).into());
+        }
+        if from == 1 {
+            return self.zext_of_comparison(value, ty);
+        }
+        if !self.flags().contains(InstFlags::NNEG) && self.is_non_negative(from, value) {
+            return self.set_flags(InstFlags::NNEG);
+        }
+        None
+    }
+
+    /// A comparison as a number that is a bit of what is compared.
+    fn zext_of_comparison(&mut self, value: Value, ty: Type) -> Option<Combined> {
+        let (predicate, x, number) = self.comparison(value)?;
+        let (bits, number) = (self.bits_of(x)?, self.number(number)?);
+        if !self.has_one_use(value) {
+            return None;
+        }
+        match predicate {
+            // x < 0 -> the sign
+            IntPredicate::Slt if number == 0 => {
+                let by = u64::from(bits - 1);
+                let sign = self.make_with(BinaryOp::LShr, x, by, NONE);
+                Some(self.resized(sign, ty).into())
+            }
+            // x != 0, where x has one bit that may be set -> that bit
+            IntPredicate::Ne | IntPredicate::Eq if number == 0 => {
+                let may_have = self.known_bits(bits, x).greatest(bits);
+                if !may_have.is_power_of_two() {
+                    return None;
+                }
+                let by = u64::from(may_have.trailing_zeros());
+                let bit = match by {
+                    0 => x,
+                    _ => self.make_with(BinaryOp::LShr, x, by, NONE),
+                };
+                let bit = self.resized(bit, ty);
+                Some(match predicate {
+                    IntPredicate::Ne => bit.into(),
+                    _ => self.make_with(BinaryOp::Xor, bit, 1, NONE).into(),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn sext(&mut self, from: u32, to: u32, value: Value, ty: Type) -> Option<Combined> {
+        // Of a number that is not negative
+        if self.is_non_negative(from, value) {
+            let wide = self.make_cast(CastOp::ZExt, value, ty, InstFlags::NNEG);
+            return Some(wide.into());
+        }
+        match self.any_cast(value) {
+            Some((CastOp::SExt, x, _)) => {
+                return Some(self.make_cast(CastOp::SExt, x, ty, NONE).into());
+            }
+            Some((CastOp::Trunc, x, flags)) => {
+                let bits = self.bits_of(x)?;
+                let is_lossless =
+                    flags.contains(InstFlags::NSW) || self.sign_bits(bits, x) > bits - from;
+                if is_lossless {
+                    return Some(self.resized_by(CastOp::SExt, x, ty).into());
+                }
+            }
+            _ => {}
+        }
+        // sext(x < 0) -> copies of the sign
+        let (predicate, x, number) = self.comparison(value)?;
+        let bits = self.bits_of(x)?;
+        let is_sign = predicate == IntPredicate::Slt && self.number(number) == Some(0);
+        if is_sign && bits == to && self.has_one_use(value) {
+            let by = u64::from(bits - 1);
+            return Some(self.make_with(BinaryOp::AShr, x, by, NONE).into());
+        }
+        None
+    }
+
+    fn trunc(&mut self, to: u32, value: Value, ty: Type) -> Option<Combined> {
+        if let Some((op, x, _)) = self.any_cast(value)
+            && self.bits_of(x).is_some()
+        {
+            return match op {
+                // Of an extended number: that, extended less or cut off
+                CastOp::ZExt | CastOp::SExt => Some(self.resized_by(op, x, ty).into()),
+                CastOp::Trunc => Some(self.make_cast(CastOp::Trunc, x, ty, NONE).into()),
+                _ => None,
+            };
+        }
+        let unmasked = self.without_mask(value, low_bits(to));
+        if unmasked != value {
+            return Some(self.make_cast(CastOp::Trunc, unmasked, ty, NONE).into());
+        }
+        // Copies of the sign that are cut off may be zeros.
+        if let Some((x, by, flags)) = self.with_number(BinaryOp::AShr, value)
+            && let Some(bits) = self.bits_of(x)
+            && u64::from(to) + by <= u64::from(bits)
+            && self.has_one_use(value)
+        {
+            let shifted = self.make_with(BinaryOp::LShr, x, by, flags);
+            return Some(self.make_cast(CastOp::Trunc, shifted, ty, NONE).into());
+        }
+        self.narrowed(to, value, ty)
+    }
+
+    /// A number that is not negative is the same as a signed one, and those are converted by one instruction everywhere.
+    fn float_of_unsigned(&mut self, value: Value, ty: Type) -> Option<Combined> {
+        let bits = self.bits_of(value)?;
+        if !self.flags().contains(InstFlags::NNEG) && !self.is_non_negative(bits, value) {
+            return None;
+        }
+        let kind = InstKind::Cast(CastOp::SiToFp);
+        Some(self.insert_before(self.at, kind, ty, NONE, &[value]).into())
+    }
+}

@@ -1,0 +1,336 @@
+//! `instcombine`: instructions become fewer or simpler ones that compute the same.
+//!
+//! ```text
+//!   %a = zext i8 %x to i32
+//!   %b = and i32 %a, 255                %a
+//!   %c = icmp ne i32 %a, 10             %c = icmp ne i8 %x, 10
+//!   %d = zext i1 %c to i32
+//!   %e = icmp ne i32 %d, 0              %c
+//! ```
+//!
+//! An instruction is looked at together with those that define its operands, never with more memory or blocks than
+//! that. Instructions to look at are on a list; what changes puts its users and its operands there again.
+//!
+//! | file | what |
+//! |---|---|
+//! | `add_sub`, `multiply`, `shifts`, `logic` | integer arithmetic, by operation |
+//! | `compares`, `intervals` | comparisons of integers; two of them that are one |
+//! | `casts`, `narrow` | conversions; arithmetic in fewer bits where only those are wanted |
+//! | `selects`, `phis`, `branches` | choices |
+//! | `addresses`, `floats` | the rest |
+//! | `known_bits` | analysis: bits that are the same whatever the program does |
+//! | `patterns`, `make` | words in which rules are written |
+//!
+//! Rules speak of integers of at most 64 bits; all others stay as they are.
+//!
+//! # Why it ends
+//!
+//! A rule makes fewer instructions, or as many with a canonical form that no rule leaves again: constants on the right;
+//! additions rather than subtractions of constants; shifts and masks rather than products, quotients and remainders by powers of
+//! two; strict comparisons with constants; unsigned operations where signs are known; narrow comparisons and operations; flags
+//! are only added to instructions that are there.
+//!
+//! # Requires
+//! A verified function.
+//!
+//! # Ensures
+//! A verified function that does the same, and no rule applies to it.
+//!
+//! # Preserves
+//! Blocks and their edges, but for the order of the two edges of a branch.
+
+mod add_sub;
+mod addresses;
+mod branches;
+mod casts;
+mod compares;
+mod floats;
+mod intervals;
+mod known_bits;
+mod logic;
+mod make;
+mod multiply;
+mod narrow;
+mod patterns;
+mod phis;
+mod selects;
+mod shifts;
+
+use avarice_ir::{Cfg, Const, DataLayout, Function, Global, Inst, InstKind, Module, Value};
+use cranelift_entity::EntitySet;
+
+use crate::effects::is_removable;
+use crate::fold::Folder;
+use crate::instsimplify;
+use crate::pass::{FunctionPass, Log};
+
+/// The pass, with its memory.
+#[derive(Default)]
+pub struct InstCombine {
+    layout: Option<DataLayout>,
+    cfg: Cfg,
+    work: Worklist,
+    operands: Vec<Const>,
+}
+
+/// Instructions to look at, the last added first; each is there at most once.
+#[derive(Default)]
+struct Worklist {
+    stack: Vec<Inst>,
+    /// Made for the instruction in hand, in order: operands before users.
+    made: Vec<Inst>,
+    is_listed: EntitySet<Inst>,
+}
+
+impl Worklist {
+    fn clear(&mut self) {
+        self.stack.clear();
+        self.is_listed.clear();
+    }
+
+    fn push(&mut self, inst: Inst) {
+        if self.is_listed.insert(inst) {
+            self.stack.push(inst);
+        }
+    }
+
+    /// Puts what was made on the list, the first to be looked at first.
+    fn push_made(&mut self) {
+        while let Some(inst) = self.made.pop() {
+            self.push(inst);
+        }
+    }
+
+    fn pop(&mut self) -> Option<Inst> {
+        let inst = self.stack.pop()?;
+        self.is_listed.remove(inst);
+        Some(inst)
+    }
+
+    /// The instructions that use a value.
+    fn push_users(&mut self, function: &Function, value: Value) {
+        for slot in function.uses_of(value) {
+            self.push(function.uses[slot].user);
+        }
+    }
+}
+
+/// What a rule did.
+enum Combined {
+    /// The result of the instruction is this value.
+    Value(Value),
+    /// The instruction itself was changed.
+    InPlace,
+}
+
+impl From<Value> for Combined {
+    fn from(value: Value) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl FunctionPass for InstCombine {
+    fn run(
+        &mut self,
+        module: &mut Module,
+        _: Global,
+        function: &mut Function,
+        log: &mut Log,
+    ) -> bool {
+        if self.layout.is_none() {
+            self.layout = DataLayout::of_module(module).ok();
+        }
+        let Some(layout) = self.layout.take() else {
+            return false;
+        };
+        self.cfg.compute(function);
+        self.work.clear();
+        // From the last: operands come off the list before their users.
+        for block in self.cfg.postorder() {
+            for inst in function.block_insts_rev(*block) {
+                self.work.push(inst);
+            }
+        }
+        let mut changed = false;
+        while let Some(inst) = self.work.pop() {
+            // In unreachable blocks a value may be made of itself.
+            let block = function.insts[inst].block.expand();
+            if block.is_some_and(|block| self.cfg.is_reachable(block)) {
+                changed |= self.visit(module, &layout, function, inst, log);
+            }
+        }
+        self.layout = Some(layout);
+        changed
+    }
+}
+
+impl InstCombine {
+    /// Applies the first rule that fits `inst`; whether one did.
+    fn visit(
+        &mut self,
+        module: &mut Module,
+        layout: &DataLayout,
+        function: &mut Function,
+        inst: Inst,
+        log: &mut Log,
+    ) -> bool {
+        let result = function.insts[inst].result.expand();
+        let is_unused = result.is_none_or(|result| function.is_unused(result));
+        if is_unused && is_removable(module, function, inst) {
+            self.remove(function, inst);
+            return true;
+        }
+        let before = log
+            .is_enabled()
+            .then(|| avarice_ir::printer::print_inst(module, function, inst));
+        let simpler = match result {
+            Some(_) => instsimplify::simplify(module, layout, function, &mut self.operands, inst),
+            None => None,
+        };
+        let combined = simpler.map(Combined::Value).or_else(|| {
+            let mut combiner = Combiner {
+                folder: Folder { module, layout },
+                function,
+                work: &mut self.work,
+                cfg: &self.cfg,
+                at: inst,
+            };
+            combiner.combine()
+        });
+        let has_changed = self.apply(module, function, inst, combined, before, log);
+        self.work.push_made();
+        has_changed
+    }
+
+    /// Puts what a rule found in the place of `inst`, which was `before`.
+    fn apply(
+        &mut self,
+        module: &Module,
+        function: &mut Function,
+        inst: Inst,
+        combined: Option<Combined>,
+        before: Option<String>,
+        log: &mut Log,
+    ) -> bool {
+        let result = function.insts[inst].result.expand();
+        match (combined, result) {
+            (Some(Combined::Value(value)), Some(result)) if value != result => {
+                self.work.push_users(function, result);
+                self.replace(function, result, value);
+                if is_removable(module, function, inst) {
+                    self.remove(function, inst);
+                }
+                log.line(|| {
+                    let after = match function.def_inst(value) {
+                        Some(def) => avarice_ir::printer::print_inst(module, function, def),
+                        None => avarice_ir::printer::print_value(module, function, value),
+                    };
+                    format!(
+                        "{}  =>  {}",
+                        before.unwrap_or_default().trim(),
+                        after.trim()
+                    )
+                });
+                true
+            }
+            (Some(Combined::InPlace), _) => {
+                log.line(|| {
+                    let after = avarice_ir::printer::print_inst(module, function, inst);
+                    format!(
+                        "{}  =>  {}",
+                        before.unwrap_or_default().trim(),
+                        after.trim()
+                    )
+                });
+                if let Some(result) = result {
+                    self.work.push_users(function, result);
+                }
+                self.work.push(inst);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Makes users of `old` use `new`, which gets its name if it has none and is an instruction.
+    fn replace(&mut self, function: &mut Function, old: Value, new: Value) {
+        let name = function.values[old].name;
+        let is_nameless = function.name(function.values[new].name).is_empty();
+        if is_nameless && function.def_inst(new).is_some() {
+            function.values[new].name = name;
+            function.values[old].name = Default::default();
+        }
+        function.replace_all_uses(old, new);
+    }
+
+    /// Removes `inst`; its operands have one use less, and what still uses one may be the only user now.
+    fn remove(&mut self, function: &mut Function, inst: Inst) {
+        for index in (0..function.num_operands(inst)).rev() {
+            let operand = function.operand(inst, index);
+            if let Some(def) = function.def_inst(operand) {
+                self.work.push(def);
+                if function.uses_of(operand).take(3).count() <= 2 {
+                    self.work.push_users(function, operand);
+                }
+            }
+        }
+        function.remove_inst(inst);
+    }
+}
+
+/// Looks for something simpler that computes what one instruction does.
+struct Combiner<'a> {
+    folder: Folder<'a>,
+    function: &'a mut Function,
+    work: &'a mut Worklist,
+    cfg: &'a Cfg,
+    /// The instruction.
+    at: Inst,
+}
+
+impl Combiner<'_> {
+    fn combine(&mut self) -> Option<Combined> {
+        let inst = self.at;
+        match self.function.insts[inst].kind {
+            InstKind::Binary(op) => self.binary(op),
+            InstKind::Cast(op) => self.cast(op),
+            InstKind::ICmp(predicate) => self.icmp(predicate),
+            InstKind::Select => self.select(),
+            InstKind::Phi => self.phi(),
+            InstKind::CondBr => self.branch(),
+            InstKind::Switch => self.switch(),
+            InstKind::GetElementPtr { source } => self.address(source),
+            _ => None,
+        }
+    }
+
+    /// An operation on two numbers.
+    fn binary(&mut self, op: avarice_ir::BinaryOp) -> Option<Combined> {
+        use avarice_ir::BinaryOp::*;
+        let (mut left, mut right) = (self.operand(0), self.operand(1));
+        let is_commutative = matches!(op, Add | Mul | And | Or | Xor | FAdd | FMul);
+        if is_commutative && self.is_constant(left) && !self.is_constant(right) {
+            (left, right) = (right, left);
+            self.set_operand(0, left);
+            self.set_operand(1, right);
+            return Some(Combined::InPlace);
+        }
+        if op == FDiv {
+            return self.divide_floats(left, right);
+        }
+        let bits = self.bits_of(left)?;
+        let combined = match op {
+            Add => self.add(bits, left, right),
+            Sub => self.sub(bits, left, right),
+            Mul => self.mul(bits, left, right),
+            UDiv | SDiv => self.divide(op, bits, left, right),
+            URem | SRem => self.remainder(op, bits, left, right),
+            Shl | LShr | AShr => self.shift(op, bits, left, right),
+            And | Or | Xor => self.logic(op, bits, left, right),
+            FAdd | FSub | FMul | FDiv | FRem => None,
+        };
+        combined
+            .or_else(|| self.operation_on_phi())
+            .or_else(|| self.add_flags(op, bits, left, right))
+    }
+}
