@@ -336,6 +336,7 @@ impl LiveIntervals {
     }
 
     /// The range of a register unit, computed on first request.
+    #[inline]
     pub fn reg_unit(&mut self, function: &mut MachineFunction, unit: RegUnit) -> &LiveRange {
         if !self.units[unit.index()].computed {
             self.compute_unit(function, unit);
@@ -344,6 +345,7 @@ impl LiveIntervals {
     }
 
     /// The range of a register unit if it has been computed.
+    #[inline]
     pub fn cached_reg_unit(&self, unit: RegUnit) -> Option<&LiveRange> {
         let state = &self.units[unit.index()];
         state.computed.then_some(&state.range)
@@ -361,6 +363,7 @@ impl LiveIntervals {
         self.units[unit.index()] = UnitState::default();
     }
 
+    #[cold]
     fn compute_unit(&mut self, function: &mut MachineFunction, unit: RegUnit) {
         let reserved = self.is_reserved_unit(unit);
         let mut range = std::mem::take(&mut self.units[unit.index()].range);

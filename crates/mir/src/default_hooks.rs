@@ -153,10 +153,7 @@ fn never_changes(hooks: &dyn TargetHooks, function: &MachineFunction, reg: PhysR
         return true;
     }
     let reserved = hooks.reserved_regs(function);
-    let allocatable = |other: PhysReg| {
-        let mut classes = target.classes.iter();
-        !reserved[other.index()] && classes.any(|class| class.allocatable && class.contains(other))
-    };
+    let allocatable = |other: PhysReg| !reserved[other.index()] && target.reg(other).allocatable;
     (1..target.registers.len())
         .map(PhysReg::from_index)
         .filter(|other| target.regs_overlap(reg, *other))

@@ -113,12 +113,15 @@ pub fn is_debug_or_probe(function: &MachineFunction, inst: Inst) -> bool {
     function.is_debug(inst) || function.opcode(inst) == op::PSEUDO_PROBE
 }
 
-/// Destination and source of a copy, each with its sub-register index; moves of the target count.
+/// Destination and source of a copy, each with its sub-register index.
+pub type CopyOperands = ((Reg, SubRegIdx), (Reg, SubRegIdx));
+
+/// What a copy copies; moves of the target count.
 pub fn copy_operands(
     function: &MachineFunction,
     hooks: &dyn TargetHooks,
     inst: Inst,
-) -> Option<((Reg, SubRegIdx), (Reg, SubRegIdx))> {
+) -> Option<CopyOperands> {
     let (dst, src) = hooks.copy_operands(function, inst)?;
     let operands = function.operands(inst);
     let (dst, src) = (operands.get(dst)?, operands.get(src)?);
@@ -213,14 +216,27 @@ pub fn analyze_vreg(function: &MachineFunction, inst: Inst, reg: VReg) -> VRegUs
     result
 }
 
-/// Whether an instruction reads and writes a virtual register. A partial definition reads the register
-/// unless a full definition is there as well.
-pub fn reads_writes(function: &MachineFunction, inst: Inst, reg: VReg) -> (bool, bool) {
+/// Whether an instruction reads and writes a virtual register, and through how many operands.
+#[derive(Clone, Copy, Debug)]
+pub struct VRegAccess {
+    /// It reads a value of the register. A partial definition does unless a full definition is there as well.
+    pub reads: bool,
+    /// It writes the register.
+    pub writes: bool,
+    /// How many of its operands are the register.
+    pub operands: u32,
+}
+
+/// How an instruction accesses a virtual register.
+#[inline]
+pub fn vreg_access(function: &MachineFunction, inst: Inst, reg: VReg) -> VRegAccess {
     let (mut used, mut partial, mut full) = (false, false, false);
+    let mut operands = 0;
     for operand in function.operands(inst) {
         if operand.as_reg() != reg.into() {
             continue;
         }
+        operands += 1;
         let undef = operand.has(OperandFlags::UNDEF);
         if operand.is_use() {
             used |= !undef;
@@ -230,7 +246,11 @@ pub fn reads_writes(function: &MachineFunction, inst: Inst, reg: VReg) -> (bool,
             full = true;
         }
     }
-    (used || partial && !full, partial || full)
+    VRegAccess {
+        reads: used || partial && !full,
+        writes: partial || full,
+        operands,
+    }
 }
 
 /// Whether an instruction reads a register through a use that is not undefined, overlaps not counted.
@@ -278,10 +298,7 @@ pub fn is_constant_phys_reg(function: &MachineFunction, reserved: &[bool], reg: 
         return true;
     }
     let changes = |reg: PhysReg| {
-        let classes = target.classes.iter();
-        let mut allocatable = classes.filter(|class| class.allocatable);
-        function.defs(reg).next().is_some()
-            || !reserved[reg.index()] && allocatable.any(|class| class.contains(reg))
+        function.defs(reg).next().is_some() || !reserved[reg.index()] && target.reg(reg).allocatable
     };
     target.reg(reg).units.iter().all(|unit| {
         let mut roots = target.units[unit.index()].roots.iter();

@@ -1,5 +1,7 @@
 //! Which virtual registers are assigned to which register units, and what stands in the way of more.
 
+use std::cmp::Reverse;
+
 use avarice_liveness::{
     LiveInterval, LiveIntervals, LiveRange, Log, RegName, Renumbering, SlotIndex, UnitName, event,
     events, gallop, log,
@@ -32,11 +34,11 @@ pub const BLOCK_GROUP: usize = 32;
 #[derive(Debug, Default)]
 pub struct LiveRegMatrix {
     units: Vec<IntervalUnion>,
-    /// The target that `covered` is about.
+    /// The target that `covering` is about.
     target: Option<&'static TargetDesc>,
-    /// By unit: all registers that have it have another one, too, so that as long as registers are assigned as a
+    /// By unit: another one that all registers have that have it, so that as long as registers are assigned as a
     /// whole, what is in it is in that one as well.
-    covered: Vec<bool>,
+    covering: Vec<Option<RegUnit>>,
     /// How many renumberings have been followed by all units, and by each.
     followed: usize,
     unit_followed: Vec<usize>,
@@ -48,9 +50,36 @@ pub struct LiveRegMatrix {
     changed_groups: Vec<u32>,
     /// Where groups of blocks start.
     group_starts: Vec<SlotIndex>,
-    /// For the register in `mask_reg`: the registers that all calls it lives across preserve.
-    mask_reg: PackedOption<VReg>,
+    /// What is known of the one that was asked for last.
+    fixed: FixedInterference,
+}
+
+/// What that does not move keeps one virtual register from each physical one.
+#[derive(Debug, Default)]
+struct FixedInterference {
+    reg: PackedOption<VReg>,
+    /// The registers that all calls it lives across preserve; empty if it lives across none.
     usable: Vec<u32>,
+    /// Counts the virtual registers looked at.
+    round: u32,
+    /// By physical register: the round in which it was looked at, and what came of that.
+    found: Vec<(u32, Interference)>,
+}
+
+impl FixedInterference {
+    /// Begins with `reg`, unless that is at hand.
+    fn look_at(&mut self, function: &MachineFunction, live_intervals: &LiveIntervals, reg: VReg) {
+        if self.reg.expand() != Some(reg) {
+            self.reg = reg.into();
+            self.round += 1;
+            live_intervals.reg_mask_interference(function, reg, &mut self.usable);
+        }
+    }
+
+    /// Whether a call that the register lives across clobbers `phys`.
+    fn is_clobbered(&self, phys: PhysReg) -> bool {
+        !self.usable.is_empty() && self.usable[phys.index() / 32] >> (phys.index() % 32) & 1 == 0
+    }
 }
 
 impl LiveRegMatrix {
@@ -64,7 +93,7 @@ impl LiveRegMatrix {
             .is_some_and(|t| std::ptr::eq(t, function.target))
         {
             self.target = Some(function.target);
-            self.covered = covered_units(function.target);
+            self.covering = covering_units(function.target);
         }
         self.followed = 0;
         self.unit_followed.clear();
@@ -79,12 +108,18 @@ impl LiveRegMatrix {
         self.changed_groups.clear();
         self.changed_groups.resize(units * groups, 0);
         self.group_starts.clear();
-        self.invalidate();
+        self.fixed.reg = None.into();
+        self.fixed.round = 0;
+        self.fixed.found.clear();
+        let unknown = (0, Interference::Free);
+        self.fixed
+            .found
+            .resize(function.target.registers.len(), unknown);
     }
 
     /// Says that intervals may have changed: what was remembered about one is forgotten.
     pub fn invalidate(&mut self) {
-        self.mask_reg = None.into();
+        self.fixed.reg = None.into();
     }
 
     /// Follows renumberings of slot indexes.
@@ -235,10 +270,60 @@ impl LiveRegMatrix {
         reg: VReg,
         phys: PhysReg,
     ) -> Interference {
+        let fixed = self.check_fixed(function, live_intervals, reg, phys);
+        if fixed != Interference::Free {
+            return fixed;
+        }
+        let interval = live_intervals.interval(reg);
+        let assigned = if interval.has_sub_ranges() {
+            each_unit(function, interval, phys, |unit, range| {
+                self.units[unit.index()].any_overlap(range, |_| true)
+            })
+        } else {
+            self.overlaps_any(function, interval.range(), phys)
+        };
+        if assigned {
+            Interference::VirtReg
+        } else {
+            Interference::Free
+        }
+    }
+
+    /// Like [`Self::check`] for what cannot be evicted: register masks and fixed units.
+    #[inline]
+    pub fn check_fixed(
+        &mut self,
+        function: &mut MachineFunction,
+        live_intervals: &mut LiveIntervals,
+        reg: VReg,
+        phys: PhysReg,
+    ) -> Interference {
+        self.fixed.look_at(function, live_intervals, reg);
+        let (round, found) = self.fixed.found[phys.index()];
+        if round == self.fixed.round {
+            debug_assert_eq!(
+                found,
+                self.find_fixed(function, live_intervals, reg, phys),
+                "{reg} has changed since it was looked at"
+            );
+            return found;
+        }
+        let found = self.find_fixed(function, live_intervals, reg, phys);
+        self.fixed.found[phys.index()] = (self.fixed.round, found);
+        found
+    }
+
+    fn find_fixed(
+        &self,
+        function: &mut MachineFunction,
+        live_intervals: &mut LiveIntervals,
+        reg: VReg,
+        phys: PhysReg,
+    ) -> Interference {
         if live_intervals.interval(reg).is_empty() {
             return Interference::Free;
         }
-        if self.check_reg_mask(function, live_intervals, reg, phys) {
+        if self.fixed.is_clobbered(phys) {
             return Interference::RegMask;
         }
         for unit in function.target.reg(phys).units {
@@ -258,34 +343,10 @@ impl LiveRegMatrix {
             })
         });
         if fixed {
-            return Interference::RegUnit;
-        }
-        let assigned = if interval.has_sub_ranges() {
-            each_unit(function, interval, phys, |unit, range| {
-                self.units[unit.index()].any_overlap(range, |_| true)
-            })
-        } else {
-            self.overlaps_any(function, interval.range(), phys)
-        };
-        if assigned {
-            Interference::VirtReg
+            Interference::RegUnit
         } else {
             Interference::Free
         }
-    }
-
-    fn check_reg_mask(
-        &mut self,
-        function: &MachineFunction,
-        live_intervals: &LiveIntervals,
-        reg: VReg,
-        phys: PhysReg,
-    ) -> bool {
-        if self.mask_reg.expand() != Some(reg) {
-            self.mask_reg = reg.into();
-            live_intervals.reg_mask_interference(function, reg, &mut self.usable);
-        }
-        !self.usable.is_empty() && self.usable[phys.index() / 32] >> (phys.index() % 32) & 1 == 0
     }
 
     /// What is assigned to a unit.
@@ -307,7 +368,7 @@ impl LiveRegMatrix {
     ) -> impl Iterator<Item = RegUnit> + 'a {
         let units = function.target.reg(phys).units.iter().copied();
         let lanes = function.tracks_sub_reg_liveness;
-        units.filter(move |unit| lanes || !self.covered[unit.index()])
+        units.filter(move |unit| lanes || self.covering[unit.index()].is_none())
     }
 
     /// Whether anything in a unit of `phys` overlaps `range`.
@@ -334,8 +395,18 @@ impl LiveRegMatrix {
         reg: VReg,
         phys: PhysReg,
     ) -> bool {
-        let any = self.check_reg_mask(function, live_intervals, reg, phys);
-        any || phys.is_none() && !self.usable.is_empty()
+        self.fixed.look_at(function, live_intervals, reg);
+        if phys.is_none() {
+            !self.fixed.usable.is_empty()
+        } else {
+            self.fixed.is_clobbered(phys)
+        }
+    }
+
+    /// The unit in which everything is that is in `unit`.
+    pub fn covering_unit(&self, function: &MachineFunction, unit: RegUnit) -> Option<RegUnit> {
+        let lanes = function.tracks_sub_reg_liveness;
+        self.covering[unit.index()].filter(|_| !lanes)
     }
 
     /// Appends the virtual registers in `unit` that overlap `range`, in order of their first overlaps, up to
@@ -386,8 +457,9 @@ pub fn each_unit(
     })
 }
 
-/// Finds the units that come only with another one; of several that only come together, the first is kept.
-fn covered_units(target: &TargetDesc) -> Vec<bool> {
+/// Finds the units that come only with another one, and one such; of several that only come together, the first is
+/// without.
+fn covering_units(target: &TargetDesc) -> Vec<Option<RegUnit>> {
     let count = target.units.len();
     // In how many registers two units are together.
     let mut together = vec![0_u32; count * count];
@@ -403,12 +475,16 @@ fn covered_units(target: &TargetDesc) -> Vec<bool> {
         let more = together[other * count + other] > all || other < unit;
         other != unit && together[unit * count + other] == all && more
     };
-    let is_covered = |unit: usize| {
+    let covering = |unit: usize| {
         let mut regs = target.registers.iter();
         let reg = regs.find(|reg| reg.units.iter().any(|other| other.index() == unit));
-        reg.is_some_and(|reg| reg.units.iter().any(|other| covers(other.index(), unit)))
+        let others = reg.map_or(&[][..], |reg| reg.units).iter().copied();
+        let others = others.filter(|other| covers(other.index(), unit));
+        // The one that most registers have is covered by none.
+        let rank = |other: &RegUnit| (together[other.index() * (count + 1)], Reverse(*other));
+        others.max_by_key(rank)
     };
-    (0..count).map(is_covered).collect()
+    (0..count).map(covering).collect()
 }
 
 /// Whether `inst` copies between `reg` and `phys`, or between corresponding parts of them.

@@ -135,14 +135,6 @@ impl IntervalUnion {
         self.chunks.get(cursor.0)?.get(cursor.1)
     }
 
-    fn next(&self, Cursor(chunk, at): Cursor) -> Cursor {
-        if at + 1 < self.chunks[chunk].len() {
-            Cursor(chunk, at + 1)
-        } else {
-            Cursor(chunk + 1, 0)
-        }
-    }
-
     /// The first segment that ends after `index`, from chunk `from` on.
     fn find(&self, from: usize, index: SlotIndex) -> Cursor {
         let chunk = from + self.ends[from..].partition_point(|end| *end <= index);
@@ -222,7 +214,12 @@ impl IntervalUnion {
         };
         let mut at = 0;
         let mut cursor = self.find(0, first.start);
-        while let Some(other) = self.get(cursor) {
+        while let Some(chunk) = self.chunks.get(cursor.0) {
+            let others = &chunk[cursor.1..];
+            let Some(other) = others.first() else {
+                cursor = Cursor(cursor.0 + 1, 0);
+                continue;
+            };
             at = gallop(segments, at, |s| s.end <= other.start);
             let Some(segment) = segments.get(at) else {
                 return false;
@@ -231,10 +228,16 @@ impl IntervalUnion {
                 cursor = self.find_after(cursor, segment.start);
                 continue;
             }
-            if found(other) {
-                return true;
+            // So do all that begin before the segment ends.
+            for other in others {
+                if other.start >= segment.end {
+                    break;
+                }
+                if found(other) {
+                    return true;
+                }
+                cursor.1 += 1;
             }
-            cursor = self.next(cursor);
         }
         false
     }

@@ -8,7 +8,7 @@ use avarice_mir::{
 use avarice_target::{InstrFlags, PhysReg, SubRegIdx, op};
 
 use crate::class_inflation::recompute_class;
-use crate::inst_facts::{is_inline_asm, is_safe_to_move, reads_writes};
+use crate::inst_facts::{is_inline_asm, is_safe_to_move, vreg_access};
 use crate::interference::LiveRegMatrix;
 use crate::memory_fold::fold_load;
 use crate::spill_weights::SpillWeights;
@@ -288,9 +288,7 @@ impl<'a, 'l> LiveRangeEdit<'a, 'l> {
             std::iter::once(root).chain(supers)
         });
         let mut changing = overlapping.map(|other| {
-            let mut classes = target.classes.iter().filter(|class| class.allocatable);
-            let allocatable =
-                !self.is_reserved(*other) && classes.any(|class| class.contains(*other));
+            let allocatable = !self.is_reserved(*other) && target.reg(*other).allocatable;
             allocatable || self.cx.function.defs(*other).next().is_some()
         });
         !changing.any(|changes| changes)
@@ -420,7 +418,7 @@ impl<'a, 'l> LiveRangeEdit<'a, 'l> {
             log!(cx.log, "       into single use: ");
             cx.log.write_inst(cx.function, used);
         }
-        let (_, writes) = reads_writes(cx.function, used, reg);
+        let writes = vreg_access(cx.function, used, reg).writes;
         if writes {
             return false;
         }
@@ -558,7 +556,7 @@ impl<'a, 'l> LiveRangeEdit<'a, 'l> {
         let cx = &self.cx;
         let operand = cx.function.operand(inst, index);
         let is_copy = cx.hooks.is_copy(cx.function, inst);
-        let (reads, _) = reads_writes(cx.function, inst, reg);
+        let reads = vreg_access(cx.function, inst, reg).reads;
         if reads && (operand.is_def() || is_copy) {
             return true;
         }

@@ -80,7 +80,6 @@ pub struct LiveVariables {
     /// Registers that PHIs of successors read, by predecessor.
     phi_uses: Vec<(Block, VReg)>,
     reserved: Vec<bool>,
-    allocatable: Vec<u32>,
     visited: SecondaryMap<Block, bool>,
     work_list: Vec<Block>,
     live_outs: Vec<PhysReg>,
@@ -151,19 +150,6 @@ impl LiveVariables {
         self.visited.resize(function.blocks.len());
         self.reserved.clear();
         self.reserved.extend_from_slice(reserved);
-        self.allocatable.clear();
-        self.allocatable.resize(function.target.reg_mask_words, 0);
-        for class in function
-            .target
-            .classes
-            .iter()
-            .filter(|class| class.allocatable)
-        {
-            self.allocatable
-                .iter_mut()
-                .zip(class.members)
-                .for_each(|(word, more)| *word |= more);
-        }
     }
 
     fn collect_phi_uses(&mut self, function: &MachineFunction) {
@@ -528,7 +514,7 @@ impl LiveVariables {
                 continue;
             }
             for (reg, _) in &data.live_ins {
-                if self.allocatable[reg.index() / 32] >> (reg.index() % 32) & 1 == 0 {
+                if !function.target.reg(*reg).allocatable {
                     live_outs.push(*reg);
                 }
             }

@@ -11,7 +11,7 @@ use avarice_mir::{
 use avarice_target::op;
 use smallvec::SmallVec;
 
-use crate::inst_facts::{copy_operands, reads_writes, reg_insts};
+use crate::inst_facts::{CopyOperands, VRegAccess, copy_operands, reg_insts, vreg_access};
 use crate::virt_reg_map::VirtRegMap;
 
 /// What the computation needs.
@@ -130,10 +130,13 @@ impl SpillWeights<'_, '_> {
             let inst = insts[at];
             let copy = copy_operands(self.function, self.hooks, inst);
             let identity = copy.is_some_and(|(dst, src)| dst == src);
-            if identity
-                || self.function.opcode(inst) == op::IMPLICIT_DEF
-                || at != 0 && seen_before(self.function, reg, &insts, at)
-            {
+            if identity || self.function.opcode(inst) == op::IMPLICIT_DEF {
+                continue;
+            }
+            let used = vreg_access(self.function, inst, reg);
+            // Only an instruction with several operands of the register can come up twice: they need not be
+            // neighbours in the chain.
+            if used.operands > 1 && insts[..at].contains(&inst) {
                 continue;
             }
             let mut weight = 1.0;
@@ -143,7 +146,7 @@ impl SpillWeights<'_, '_> {
                     _ => (self.frequencies.relative(block), self.is_exiting(block)),
                 };
                 current = Some((block, frequency, exiting));
-                let (reads, writes) = reads_writes(self.function, inst, reg);
+                let VRegAccess { reads, writes, .. } = used;
                 let times = f64::from(u8::from(reads) + u8::from(writes));
                 weight = (times * frequency) as f32;
                 let interval = self.live_intervals.interval(reg);
@@ -164,8 +167,8 @@ impl SpillWeights<'_, '_> {
                     });
                 }
             }
-            if copy.is_some()
-                && let Some(hint) = self.copy_hint(inst, reg)
+            if let Some(copy) = copy
+                && let Some(hint) = self.copy_hint(copy, reg)
             {
                 match hints.iter_mut().find(|(known, _)| *known == hint) {
                     Some((_, sum)) => *sum += weight,
@@ -174,20 +177,25 @@ impl SpillWeights<'_, '_> {
             }
         }
         *self.insts = insts;
-        hints.retain(|(hint, _)| {
-            hint.as_physical()
-                .is_none_or(|phys| self.is_allocatable(phys))
-        });
-        // Physical registers first, then the heaviest, then the smallest number.
-        hints.sort_by(|a, b| {
-            let kind = b.0.is_physical().cmp(&a.0.is_physical());
-            kind.then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0))
-        });
+        self.sort_hints(&mut hints);
         Total {
             weight: total,
             hints,
             terms,
         }
+    }
+
+    /// Drops hints at registers that are not allocated, and sorts the others: physical registers first, then the
+    /// heaviest, then the smallest number.
+    fn sort_hints(&self, hints: &mut SmallVec<[Hint; 4]>) {
+        hints.retain(|(hint, _)| {
+            hint.as_physical()
+                .is_none_or(|phys| self.is_allocatable(phys))
+        });
+        hints.sort_by(|a, b| {
+            let kind = b.0.is_physical().cmp(&a.0.is_physical());
+            kind.then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0))
+        });
     }
 
     /// Whether control can leave the innermost loop of `block` from it.
@@ -199,13 +207,12 @@ impl SpillWeights<'_, '_> {
 
     fn is_allocatable(&self, reg: avarice_target::PhysReg) -> bool {
         let reserved = self.reserved.get(reg.index()).copied().unwrap_or(false);
-        let mut classes = self.function.target.classes.iter();
-        !reserved && classes.any(|class| class.allocatable && class.contains(reg))
+        !reserved && self.function.target.reg(reg).allocatable
     }
 
     /// The register that would make a copy of `reg` superfluous.
-    fn copy_hint(&self, inst: Inst, reg: VReg) -> Option<Reg> {
-        let ((dst, dst_sub), (src, src_sub)) = copy_operands(self.function, self.hooks, inst)?;
+    fn copy_hint(&self, copy: CopyOperands, reg: VReg) -> Option<Reg> {
+        let ((dst, dst_sub), (src, src_sub)) = copy;
         let (sub, other, other_sub) = if dst == reg.into() {
             (dst_sub, src, src_sub)
         } else {
@@ -272,17 +279,4 @@ impl SpillWeights<'_, '_> {
             }
         })
     }
-}
-
-/// Whether an instruction came up before in the list: its operands of the register need not be
-/// neighbours in the chain.
-fn seen_before(function: &MachineFunction, reg: VReg, insts: &[Inst], at: usize) -> bool {
-    let inst = insts[at];
-    let operands = function.operands(inst).iter();
-    // Only an instruction with several operands of the register can come up twice.
-    operands
-        .filter(|operand| operand.as_reg() == reg.into())
-        .count()
-        > 1
-        && insts[..at].contains(&inst)
 }

@@ -13,6 +13,8 @@ pub(crate) struct DerivedRegister {
     pub(crate) unit_lanes: Vec<u64>,
     /// Registers that contain this one, ascending.
     pub(crate) super_registers: Vec<usize>,
+    /// Whether it is in a class that is allocated.
+    pub(crate) allocatable: bool,
 }
 
 /// Derives units, lanes and super-registers of every register, by number minus 1.
@@ -30,6 +32,12 @@ pub(crate) fn registers(tables: &Tables) -> Vec<DerivedRegister> {
             super_registers[*part].push(i + 1);
         }
     }
+    let mut allocatable = vec![false; count + 1];
+    for class in tables.classes.iter().filter(|class| class.allocatable) {
+        for member in class.members() {
+            allocatable[member] = true;
+        }
+    }
     let derive = |number: usize| {
         let parts = &tables.register(number).parts;
         let mut units = own_units[number].clone();
@@ -43,6 +51,7 @@ pub(crate) fn registers(tables: &Tables) -> Vec<DerivedRegister> {
                 .collect(),
             units,
             super_registers: std::mem::take(&mut super_registers[number]),
+            allocatable: allocatable[number],
         }
     };
     (1..=count).map(derive).collect()

@@ -19,6 +19,8 @@ pub struct RegDesc {
     pub reserved: bool,
     /// Reads always give the same value.
     pub constant: bool,
+    /// It is in a class that is allocated: unless it is reserved, a virtual register may come to be in it.
+    pub allocatable: bool,
     /// Units, ascending.
     pub units: &'static [RegUnit],
     /// For each unit in `units`, the lanes of this register that it holds.

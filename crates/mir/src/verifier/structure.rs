@@ -279,7 +279,6 @@ impl Verifier<'_> {
 
     /// Whether a class gives out `reg` here.
     pub(super) fn is_allocatable(&self, reg: avarice_target::PhysReg) -> bool {
-        let mut classes = self.function.target.classes.iter();
-        !self.is_reserved(reg) && classes.any(|class| class.allocatable && class.contains(reg))
+        !self.is_reserved(reg) && self.function.target.reg(reg).allocatable
     }
 }

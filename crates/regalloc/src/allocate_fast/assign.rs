@@ -89,7 +89,8 @@ impl Fast<'_, '_> {
         let target = self.function.target;
         let class = target.class(self.function.class(self.state.live[id].reg));
         let usable = class.contains(phys)
-            && self.is_allocatable(phys)
+            && target.reg(phys).allocatable
+            && !self.reserved[phys.index()]
             && !self
                 .state
                 .registers
@@ -105,13 +106,6 @@ impl Fast<'_, '_> {
         }
         log!(self.log, "\tPreferred Register {at}: {name} occupied\n");
         Hint::Occupied(phys)
-    }
-
-    /// Whether a register is in a class that is allocated, and not reserved.
-    fn is_allocatable(&self, phys: PhysReg) -> bool {
-        let mut classes = self.function.target.classes.iter();
-        !self.reserved[phys.index()]
-            && classes.any(|class| class.allocatable && class.contains(phys))
     }
 
     /// The first register of a class that costs nothing, or else the first of the cheapest; with its cost.

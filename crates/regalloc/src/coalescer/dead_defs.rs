@@ -5,7 +5,7 @@ use avarice_mir::{Inst, VReg};
 use avarice_target::op;
 
 use super::Coalescer;
-use crate::inst_facts::{has_one_use, is_inline_asm, is_safe_to_move, reads_writes};
+use crate::inst_facts::{has_one_use, is_inline_asm, is_safe_to_move, vreg_access};
 
 impl Coalescer<'_, '_> {
     /// Removes the collected dead instructions, and what becomes dead by that.
@@ -99,7 +99,7 @@ impl Coalescer<'_, '_> {
     /// Whether removing an operand is likely to shorten the interval of its register.
     fn may_shrink(&self, inst: Inst, index: usize, reg: VReg, at: SlotIndex) -> bool {
         let operand = self.function.operand(inst, index);
-        let (reads, _) = reads_writes(self.function, inst, reg);
+        let reads = vreg_access(self.function, inst, reg).reads;
         if reads && (operand.is_def() || self.hooks.is_copy(self.function, inst)) {
             return true;
         }

@@ -7,7 +7,7 @@ use cranelift_entity::SecondaryMap;
 
 use super::def_lanes::DefLanes;
 use super::{Coalescer, lanes_of_index};
-use crate::inst_facts::reads_writes;
+use crate::inst_facts::vreg_access;
 
 /// A set of instructions that is emptied at no cost: those whose stamp is the current one.
 #[derive(Debug, Default)]
@@ -81,7 +81,7 @@ impl Coalescer<'_, '_> {
                 .zip(at)
                 .is_some_and(|(dst, at)| self.live_intervals.interval(dst).live_at(at))
         };
-        reads_writes(self.function, inst, src).0 || is_live()
+        vreg_access(self.function, inst, src).reads || is_live()
     }
 
     /// Changes the operands of `src` in one instruction.

@@ -2,7 +2,7 @@
 
 use avarice_liveness::{Exponent, LiveIntervals, Log, RegName, log};
 use avarice_mir::{MachineFunction, TargetHooks, VReg};
-use avarice_target::PhysReg;
+use avarice_target::{PhysReg, RegUnit};
 use smallvec::SmallVec;
 
 use super::order::AllocationOrder;
@@ -25,6 +25,11 @@ struct EvictionCost {
 }
 
 impl EvictionCost {
+    const ZERO: Self = Self {
+        broken_hints: 0,
+        max_weight: 0.0,
+    };
+
     const MAX: Self = Self {
         broken_hints: u32::MAX,
         max_weight: 0.0,
@@ -57,7 +62,7 @@ pub struct EvictionAdvisor<'a, 'l> {
     pub log: &'a mut Log<'l>,
 }
 
-impl EvictionAdvisor<'_, '_> {
+impl<'l> EvictionAdvisor<'_, 'l> {
     /// Whether `reg` can have `hint` by evicting others, breaking no more hints than it satisfies.
     pub fn can_evict_for_hint(&mut self, reg: VReg, hint: PhysReg) -> bool {
         let mut limit = EvictionCost {
@@ -158,32 +163,37 @@ impl EvictionAdvisor<'_, '_> {
         is_hint: bool,
         limit: &mut EvictionCost,
     ) -> bool {
-        let found = self
+        let fixed = self
             .matrix
-            .check(self.function, self.live_intervals, reg, phys);
-        if found > Interference::VirtReg {
+            .check_fixed(self.function, self.live_intervals, reg, phys);
+        if fixed != Interference::Free {
             return false;
         }
         let interval = self.live_intervals.interval(reg);
         let is_local = interval.is_empty() || self.live_intervals.in_one_block(interval).is_some();
-        let mut cost = EvictionCost {
-            broken_hints: 0,
-            max_weight: 0.0,
-        };
+        let mut cost = EvictionCost::ZERO;
+        let (mut last, mut others): (_, SmallVec<[VReg; 16]>) = (None, SmallVec::new());
         for unit in self.function.target.reg(phys).units {
-            let range = self.live_intervals.interval(reg).range();
-            let mut others: SmallVec<[VReg; 16]> = SmallVec::new();
-            self.matrix
-                .collect_interfering(range, *unit, MAX_INTERFERENCES, &mut others);
-            if others.len() >= MAX_INTERFERENCES {
-                return false;
+            let covering = self.matrix.covering_unit(self.function, *unit);
+            let is_covered = covering.is_some() && covering == last;
+            if !is_covered {
+                last = Some(*unit);
+                others.clear();
+                if !self.collect_victims(reg, *unit, is_hint, *limit, &mut others) {
+                    return false;
+                }
             }
-            for other in others.into_iter().rev() {
-                if !self.can_evict_one(reg, other, is_hint, &mut cost, *limit) {
+            for other in others.iter().rev().copied() {
+                let units = self.function.target.reg(self.map.phys(other)).units;
+                if is_covered && !units.contains(unit) {
+                    continue;
+                }
+                let (mut victims, _) = self.victims();
+                if !victims.can_evict(reg, other, is_hint, &mut cost, *limit) {
                     return false;
                 }
                 // Moving another local range for a cheaper register only pays if it finds a place.
-                let urgent = self.is_urgent(reg, other);
+                let urgent = victims.is_urgent(reg, other);
                 let other_interval = self.live_intervals.interval(other);
                 if !urgent
                     && !limit.is_max()
@@ -199,8 +209,87 @@ impl EvictionAdvisor<'_, '_> {
         true
     }
 
+    /// Collects what would have to be evicted from `unit`. `false` if that is too much, or if one of them alone
+    /// cannot be. That is only looked at where no log is written, since the log has those that come before it.
+    fn collect_victims(
+        &mut self,
+        reg: VReg,
+        unit: RegUnit,
+        is_hint: bool,
+        limit: EvictionCost,
+        others: &mut SmallVec<[VReg; 16]>,
+    ) -> bool {
+        let looks = !self.log.is_on();
+        let (mut victims, matrix) = self.victims();
+        let range = victims.live_intervals.interval(reg).range();
+        let stopped = matrix.interfering(range, unit, |other| {
+            if others.contains(&other) {
+                return false;
+            }
+            others.push(other);
+            let mut alone = EvictionCost::ZERO;
+            others.len() >= MAX_INTERFERENCES
+                || looks && !victims.can_evict(reg, other, is_hint, &mut alone, limit)
+        });
+        !stopped
+    }
+
+    /// What decides on single registers, and what is assigned.
+    fn victims(&mut self) -> (Victims<'_, 'l>, &LiveRegMatrix) {
+        let victims = Victims {
+            function: self.function,
+            live_intervals: self.live_intervals,
+            map: self.map,
+            class_info: self.class_info,
+            stages: self.stages,
+            fixed: self.fixed,
+            log: self.log,
+        };
+        (victims, self.matrix)
+    }
+
+    /// Whether there is another register for `reg` than `from`, free now.
+    fn can_reassign(&mut self, reg: VReg, from: PhysReg) -> bool {
+        let target = self.function.target;
+        let order = AllocationOrder::new(
+            self.function,
+            self.hooks,
+            self.map,
+            self.class_info,
+            reg,
+            self.log,
+        );
+        let interval = self.live_intervals.interval(reg);
+        for phys in order.regs().iter().filter(|phys| **phys != from) {
+            let range = interval.range();
+            if !self.matrix.overlaps_any(self.function, range, *phys) {
+                log!(
+                    self.log,
+                    "can reassign: {interval} from {} to {}\n",
+                    RegName::phys(target, from),
+                    RegName::phys(target, *phys)
+                );
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Decides on registers one by one.
+struct Victims<'a, 'l> {
+    function: &'a MachineFunction,
+    live_intervals: &'a LiveIntervals,
+    map: &'a VirtRegMap,
+    class_info: &'a mut RegisterClassInfo,
+    stages: &'a Stages,
+    fixed: &'a [VReg],
+    log: &'a mut Log<'l>,
+}
+
+impl Victims<'_, '_> {
     /// Whether a register that cannot be spilled wants what one has that can, or that has more choice.
-    fn is_urgent(&mut self, reg: VReg, other: VReg) -> bool {
+    pub fn is_urgent(&mut self, reg: VReg, other: VReg) -> bool {
         if self.live_intervals.interval(reg).is_spillable() {
             return false;
         }
@@ -213,7 +302,7 @@ impl EvictionAdvisor<'_, '_> {
     }
 
     /// Whether `other` can be evicted for `reg`; adds to the cost, which must stay below `limit`.
-    fn can_evict_one(
+    pub fn can_evict(
         &mut self,
         reg: VReg,
         other: VReg,
@@ -260,32 +349,5 @@ impl EvictionAdvisor<'_, '_> {
             log!(self.log, "should evict: {other} w= {weight}\n");
         }
         heavier
-    }
-
-    /// Whether there is another register for `reg` than `from`, free now.
-    fn can_reassign(&mut self, reg: VReg, from: PhysReg) -> bool {
-        let target = self.function.target;
-        let order = AllocationOrder::new(
-            self.function,
-            self.hooks,
-            self.map,
-            self.class_info,
-            reg,
-            self.log,
-        );
-        let interval = self.live_intervals.interval(reg);
-        for phys in order.regs().iter().filter(|phys| **phys != from) {
-            let range = interval.range();
-            if !self.matrix.overlaps_any(self.function, range, *phys) {
-                log!(
-                    self.log,
-                    "can reassign: {interval} from {} to {}\n",
-                    RegName::phys(target, from),
-                    RegName::phys(target, *phys)
-                );
-                return true;
-            }
-        }
-        false
     }
 }

@@ -183,31 +183,26 @@ impl LocalPlanner<'_, '_> {
             info.last_inst
         };
         let interval = self.live_intervals.interval(self.analysis.parent());
-        for unit in self.function.target.reg(phys).units {
-            if !self.matrix.overlaps(interval.range(), *unit) {
+        // What is in the other units raises the same gaps once more.
+        for unit in self.matrix.deciding_units(self.function, phys) {
+            if !self.matrix.overlaps(interval.range(), unit) {
                 continue;
             }
-            let mut gap = 0;
-            self.matrix.unit(*unit).visit_from(start, |segment| {
+            let mut walk = GapWalk::new(uses);
+            self.matrix.unit(unit).visit_from(start, |segment| {
                 if segment.start >= stop {
                     return true;
                 }
                 let weight = self.live_intervals.interval(segment.reg).weight;
-                raise(
-                    uses,
-                    weights,
-                    &mut gap,
-                    (segment.start, segment.end),
-                    weight,
-                )
+                walk.raise(weights, (segment.start, segment.end), weight)
             });
         }
         for unit in self.function.target.reg(phys).units {
             let range = self.live_intervals.reg_unit(self.function, *unit);
-            let mut gap = 0;
+            let mut walk = GapWalk::new(uses);
             let segments = range.segments()[range.find(start)..].iter();
             for Segment { start, end, .. } in segments.take_while(|s| s.start < stop) {
-                if raise(uses, weights, &mut gap, (*start, *end), f32::INFINITY) {
+                if walk.raise(weights, (*start, *end), f32::INFINITY) {
                     break;
                 }
             }
@@ -317,27 +312,55 @@ fn estimated_weight(frequency: f32, gaps: usize, size: u32, copies: usize) -> f3
     frequency * (gaps + 1) as f32 / (size + 25 * SlotIndex::INST_DISTANCE) as f32
 }
 
-/// Raises the weights of the gaps that `[start, end)` covers, from `gap` on; an instruction that it overlaps
-/// counts for both gaps beside it. Returns whether there are no more gaps.
-fn raise(
-    uses: &[SlotIndex],
-    weights: &mut [f32],
-    gap: &mut usize,
-    (start, end): (SlotIndex, SlotIndex),
-    weight: f32,
-) -> bool {
-    while uses[*gap + 1].boundary() < start {
-        *gap += 1;
-        if *gap == weights.len() {
-            return true;
+/// A walk along the gaps between uses.
+struct GapWalk<'a> {
+    uses: &'a [SlotIndex],
+    /// The present gap, between the use of this position and the next one.
+    gap: usize,
+    /// The use at its end.
+    end: SlotIndex,
+}
+
+impl<'a> GapWalk<'a> {
+    fn new(uses: &'a [SlotIndex]) -> Self {
+        let (gap, end) = (0, uses[1]);
+        Self { uses, gap, end }
+    }
+
+    /// Goes on to the next gap; `false` if there is none.
+    #[inline]
+    fn advance(&mut self) -> bool {
+        self.gap += 1;
+        let end = self.uses.get(self.gap + 1);
+        self.end = end.copied().unwrap_or(self.end);
+        end.is_some()
+    }
+
+    /// Raises the weights of the gaps that `[start, end)` covers; an instruction that it overlaps counts for both
+    /// gaps beside it. Returns whether there are no more gaps.
+    #[inline]
+    fn raise(
+        &mut self,
+        weights: &mut [f32],
+        (start, end): (SlotIndex, SlotIndex),
+        weight: f32,
+    ) -> bool {
+        while self.end.boundary() < start {
+            if !self.advance() {
+                return true;
+            }
+        }
+        loop {
+            let raised = &mut weights[self.gap];
+            if weight > *raised {
+                *raised = weight;
+            }
+            if self.end.base() >= end {
+                return false;
+            }
+            if !self.advance() {
+                return true;
+            }
         }
     }
-    while *gap != weights.len() {
-        weights[*gap] = weights[*gap].max(weight);
-        if uses[*gap + 1].base() >= end {
-            break;
-        }
-        *gap += 1;
-    }
-    *gap == weights.len()
 }

@@ -773,7 +773,8 @@ struct ThroughBlocks<'a> {
 }
 
 impl ThroughBlocks<'_> {
-    #[inline]
+    // Where most blocks are asked for, in a loop.
+    #[inline(always)]
     fn taken(&mut self, block: Block) -> Taken {
         let taken = self.lookup.get(block);
         if !taken.any() {

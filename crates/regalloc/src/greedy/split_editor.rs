@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 use super::insert_points::{InsertPoints, has_tied_def, skip_phis_labels_debug};
 use super::reg_assign::RegAssign;
 use super::split_analysis::{BlockInfo, SplitAnalysis};
-use crate::inst_facts::reads_writes;
+use crate::inst_facts::vreg_access;
 use crate::live_range_edit::LiveRangeEdit;
 
 /// What the complement is for.
@@ -467,7 +467,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
             return boundary;
         };
         let def = self.parent_range().value(value).def;
-        let reads = reads_writes(self.edit.cx.function, inst, self.edit.parent).0;
+        let reads = vreg_access(self.edit.cx.function, inst, self.edit.parent).reads;
         if self.state.mode != SpillMode::Partition && !def.same_inst(index) && reads {
             self.force_recompute(0, value);
             let pin = self.pin(index);

@@ -10,7 +10,7 @@ use cranelift_entity::EntityRef;
 use super::dominated_copies::{ValueCopy, dominated};
 use super::frequency::Frequency;
 use super::split_editor::{Mapping, Pin, SpillMode, SplitEditor};
-use crate::inst_facts::{is_debug_or_probe, reads_writes};
+use crate::inst_facts::{is_debug_or_probe, vreg_access};
 
 /// The block that dominates all copies of a parent value, and where a copy in it dominates the others.
 #[derive(Clone, Copy)]
@@ -270,7 +270,7 @@ impl SplitEditor<'_, '_, '_> {
         let kill = before.map(|inst| (inst, cx.live_intervals.indexes.index(inst).reg_slot(false)));
         let parent = self.edit.parent;
         let simple = kill.filter(|(inst, kill)| {
-            reads_writes(cx.function, *inst, parent).0 && *kill > part.start
+            vreg_access(cx.function, *inst, parent).reads && *kill > part.start
         });
         match simple {
             Some((inst, kill)) => {

@@ -134,6 +134,7 @@ fn register(index: usize) -> RegDesc {
         cost: 0,
         reserved: false,
         constant: false,
+        allocatable: true,
         units: kept(unit),
         unit_lanes: kept(unit.map(|_| LaneMask::ALL)),
         sub_regs: &[],

@@ -32,7 +32,7 @@ fn write_registers(out: &mut String, tables: &Tables, pools: &mut Pools) {
         out,
         "static REGISTERS: [RegDesc; {count}] = [\n\
          RegDesc {{ name: {NO_REGISTER:?}, print_name: \"NoRegister\", encoding: 0, dwarf: -1, cost: 0, \
-         reserved: false, constant: false, units: &[], unit_lanes: &[], sub_regs: &[], super_regs: &[] }},"
+         reserved: false, constant: false, allocatable: false, units: &[], unit_lanes: &[], sub_regs: &[], super_regs: &[] }},"
     );
     for (row, derived) in tables.registers.iter().zip(derive::registers(tables)) {
         let parts = row
@@ -48,7 +48,7 @@ fn write_registers(out: &mut String, tables: &Tables, pools: &mut Pools) {
         let _ = writeln!(
             out,
             "RegDesc {{ name: {:?}, print_name: {:?}, encoding: {}, dwarf: {}, cost: {}, reserved: {}, \
-             constant: {}, units: {}, unit_lanes: {}, sub_regs: {}, super_regs: {} }},",
+             constant: {}, allocatable: {}, units: {}, unit_lanes: {}, sub_regs: {}, super_regs: {} }},",
             row.name.to_ascii_lowercase(),
             row.name,
             row.encoding,
@@ -56,6 +56,7 @@ fn write_registers(out: &mut String, tables: &Tables, pools: &mut Pools) {
             row.cost,
             row.reserved,
             row.constant,
+            derived.allocatable,
             pools.units.list(units),
             pools.lanes.list(lanes),
             pools.parts.list(parts),
