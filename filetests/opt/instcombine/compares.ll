@@ -199,6 +199,29 @@
 ;   %d = icmp eq i32 %a, 0
 ;   ret i1 %d
 ; }
+;
+; define i32 @counter(ptr %p) {
+; entry:
+;   br label %loop
+;
+; loop:                                             ; preds = %loop, %entry
+;   %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+;   store i32 %i, ptr %p, align 4
+;   %n = add nuw nsw i32 %i, 1
+;   %c = icmp ult i32 %n, 96
+;   br i1 %c, label %loop, label %done
+;
+; done:                                             ; preds = %loop
+;   ret i32 %n
+; }
+;
+; define i32 @extended(i8 %x) {
+;   %y = add i8 %x, 3
+;   %a = zext i8 %y to i32
+;   %c = icmp ugt i32 %a, 9
+;   %r = select i1 %c, i32 %a, i32 0
+;   ret i32 %r
+; }
 
 define i1 @canonical_sle_5(i8 %x) {
   %a = icmp sle i8 %x, 5
@@ -438,4 +461,27 @@ define i1 @one_bit(i32 %x) {
   %c = xor i1 %b, true
   %d = icmp eq i1 %c, false
   ret i1 %d
+}
+
+; The step of a counter is there anyway: it is what is compared.
+define i32 @counter(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  store i32 %i, ptr %p
+  %n = add nsw i32 %i, 1
+  %c = icmp slt i32 %n, 96
+  br i1 %c, label %loop, label %done
+done:
+  ret i32 %n
+}
+
+; So is the number of many bits, which is all that is left of the other.
+define i32 @extended(i8 %x) {
+  %y = add i8 %x, 3
+  %a = zext i8 %y to i32
+  %c = icmp ugt i32 %a, 9
+  %r = select i1 %c, i32 %a, i32 0
+  ret i32 %r
 }

@@ -21,6 +21,23 @@
 ;   %c = fdiv double %b, 0.000000e+00
 ;   ret double %c
 ; }
+;
+; define double @rounded(double %x) {
+; entry:
+;   %c = fcmp olt double %x, 0.000000e+00
+;   br i1 %c, label %a, label %b
+;
+; a:                                                ; preds = %entry
+;   br label %join
+;
+; b:                                                ; preds = %entry
+;   br label %join
+;
+; join:                                             ; preds = %b, %a
+;   %0 = phi double [ -5.000000e-01, %a ], [ 5.000000e-01, %b ]
+;   %r = fadd double %x, %0
+;   ret double %r
+; }
 
 define double @half(double %x) {
   %a = fdiv double %x, 2.0
@@ -39,4 +56,20 @@ define double @stays(double %x) {
   %b = fdiv double %a, 0x7FE0000000000000
   %c = fdiv double %b, 0.0
   ret double %c
+}
+
+; What is added on one way and subtracted on the other is a choice of what is added.
+define double @rounded(double %x) {
+entry:
+  %c = fcmp olt double %x, 0.0
+  br i1 %c, label %a, label %b
+a:
+  %p = fsub double %x, 0.5
+  br label %join
+b:
+  %q = fadd double %x, 0.5
+  br label %join
+join:
+  %r = phi double [ %p, %a ], [ %q, %b ]
+  ret double %r
 }

@@ -27,7 +27,7 @@
 ; loop:                                             ; preds = %loop, %entry
 ;   %v = phi i32 [ %w, %entry ], [ %n, %loop ]
 ;   %n = lshr i32 %v, 1
-;   %c = icmp ugt i32 %v, 1
+;   %c = icmp ne i32 %n, 0
 ;   br i1 %c, label %loop, label %done
 ;
 ; done:                                             ; preds = %loop

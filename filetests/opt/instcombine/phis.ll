@@ -172,6 +172,37 @@
 ; }
 ;
 ; declare i32 @personality(...)
+;
+; define i32 @common(i1 %c, i32 %x, i32 %y, i32 %z) {
+; entry:
+;   br i1 %c, label %a, label %b
+;
+; a:                                                ; preds = %entry
+;   br label %join
+;
+; b:                                                ; preds = %entry
+;   br label %join
+;
+; join:                                             ; preds = %b, %a
+;   %0 = phi i32 [ %y, %a ], [ %z, %b ]
+;   %r = sub nsw i32 %x, %0
+;   ret i32 %r
+; }
+;
+; define i32 @comes_round(i32 %x, i32 %n) {
+; entry:
+;   %p = add i32 %x, 7
+;   br label %loop
+;
+; loop:                                             ; preds = %loop, %entry
+;   %r = phi i32 [ %p, %entry ], [ %q, %loop ]
+;   %q = add i32 %r, 7
+;   %c = icmp ult i32 %r, %n
+;   br i1 %c, label %loop, label %done
+;
+; done:                                             ; preds = %loop
+;   ret i32 %r
+; }
 
 define i32 @casts(i1 %c, i8 %x, i8 %y) {
 entry:
@@ -326,3 +357,31 @@ lands:
 }
 
 declare i32 @personality(...)
+
+; The left operand is common; what comes round the loop is none of them.
+define i32 @common(i1 %c, i32 %x, i32 %y, i32 %z) {
+entry:
+  br i1 %c, label %a, label %b
+a:
+  %p = sub nsw i32 %x, %y
+  br label %join
+b:
+  %q = sub nsw i32 %x, %z
+  br label %join
+join:
+  %r = phi i32 [ %p, %a ], [ %q, %b ]
+  ret i32 %r
+}
+
+define i32 @comes_round(i32 %x, i32 %n) {
+entry:
+  %p = add i32 %x, 7
+  br label %loop
+loop:
+  %r = phi i32 [ %p, %entry ], [ %q, %loop ]
+  %q = add i32 %r, 7
+  %c = icmp ult i32 %r, %n
+  br i1 %c, label %loop, label %done
+done:
+  ret i32 %r
+}

@@ -51,13 +51,34 @@ impl Combiner<'_> {
                 .or_else(|| self.icmp_of_known(predicate, bits, left, right))
                 .or_else(|| self.icmp_of_cast(predicate, left, number))
                 .or_else(|| self.icmp_of_choice(predicate, bits, left, number))
-                .or_else(|| self.icmp_of_sum(predicate, bits, left, number))
-                .or_else(|| self.icmp_of_product(predicate, bits, left, number))
-                .or_else(|| self.icmp_of_bits(predicate, bits, left, number))
+                .or_else(|| self.icmp_of_operation(predicate, bits, left, number))
                 .or_else(|| self.operation_on_phi());
         }
         self.icmp_of_known(predicate, bits, left, right)
             .or_else(|| self.icmp_of_two(predicate, left, right))
+    }
+
+    /// A comparison of the result of an operation that has no other use. One that has is there anyway, and keeping what it
+    /// was made of besides costs a register: a counter is better compared behind its step.
+    fn icmp_of_operation(
+        &mut self,
+        predicate: IntPredicate,
+        bits: u32,
+        left: Value,
+        number: u64,
+    ) -> Option<Combined> {
+        if !self.has_one_use(left) {
+            return None;
+        }
+        self.icmp_of_sum(predicate, bits, left, number)
+            .or_else(|| self.icmp_of_product(predicate, bits, left, number))
+            .or_else(|| self.icmp_of_bits(predicate, bits, left, number))
+    }
+
+    /// Whether a comparison of an extended number may be one of the number before that: it is the only user of one of
+    /// them, or both are there anyway.
+    fn is_no_burden(&self, extended: Value, source: Value) -> bool {
+        self.has_one_use(extended) || !self.has_one_use(source)
     }
 
     /// Comparisons with a number are strict, and `eq` or `ne` where they single out one number.
@@ -133,6 +154,9 @@ impl Combiner<'_> {
         let (cast, x, flags) = self.any_cast(left)?;
         let (from, bits) = (self.bits_of(x)?, self.bits_of(left)?);
         let value = signed(bits, number);
+        if from != 1 && !self.is_no_burden(left, x) {
+            return None;
+        }
         match cast {
             CastOp::ZExt if number <= low_bits(from) => {
                 Some(self.make_icmp_with(unsigned(predicate), x, number).into())
@@ -280,7 +304,7 @@ impl Combiner<'_> {
                 return Some(self.make_icmp_with(predicate, x, shifted).into());
             }
             // (x << C) == 0 -> (x & (2^(bits - C) - 1)) == 0
-            if equality && number == 0 && self.has_one_use(left) {
+            if equality && number == 0 {
                 let masked = self.make_with(And, x, low_bits(bits - by as u32), NONE);
                 return Some(self.make_icmp_with(predicate, masked, 0).into());
             }
@@ -348,9 +372,6 @@ impl Combiner<'_> {
             return Some(self.make_icmp_with(predicate, x, limit).into());
         }
         // ((x >> A) & B) == C -> (x & (B << A)) == C << A
-        if !self.has_one_use(left) {
-            return None;
-        }
         let (value, by) = [LShr, AShr]
             .into_iter()
             .find_map(|op| self.with_number(op, x).map(|(value, by, _)| (value, by)))?;
@@ -377,6 +398,7 @@ impl Combiner<'_> {
             && a == b
             && self.ty(x) == self.ty(y)
             && self.bits_of(x).is_some()
+            && (self.is_no_burden(left, x) || self.is_no_burden(right, y))
         {
             // Extended both, numbers keep their order.
             match a {

@@ -5,6 +5,19 @@ use avarice_ir::{BinaryOp, ConstKind, TypeData, Value};
 use super::{Combined, Combiner};
 
 impl Combiner<'_> {
+    /// `x - C -> x + -C`: what is added in one place and subtracted in another is one operation.
+    pub(super) fn subtract_float(&mut self, left: Value, right: Value) -> Option<Combined> {
+        let id = self.function.as_const(right)?;
+        let (format, bits) = self.folder.as_float(id)?;
+        if format.is_nan(bits) {
+            return None;
+        }
+        let id = self.folder.fneg(id)?;
+        let negated = self.function.const_value(&self.folder.module.consts, id);
+        let flags = self.flags();
+        Some(self.make(BinaryOp::FAdd, left, negated, flags).into())
+    }
+
     /// `x / 2^n -> x * 2^-n`, where both are normal numbers
     pub(super) fn divide_floats(&mut self, left: Value, right: Value) -> Option<Combined> {
         let id = self.function.as_const(right)?;

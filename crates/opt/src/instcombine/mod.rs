@@ -315,8 +315,10 @@ impl Combiner<'_> {
             self.set_operand(1, right);
             return Some(Combined::InPlace);
         }
-        if op == FDiv {
-            return self.divide_floats(left, right);
+        match op {
+            FSub => return self.subtract_float(left, right),
+            FDiv => return self.divide_floats(left, right),
+            _ => {}
         }
         let bits = self.bits_of(left)?;
         let combined = match op {

@@ -141,30 +141,47 @@ impl Combiner<'_> {
         })
     }
 
-    /// A phi of one operation with the same constant in all arms.
+    /// A phi of one operation with the same operand in all arms, where ways meet that came forward: the operation on a phi
+    /// of the others.
+    ///
+    /// What all arms have in common is known where they meet, for all of them come from behind it.
     fn phi_of_operations(&mut self) -> Option<Value> {
         let ty = self.function.insts[self.at].ty;
-        self.bits_of_type(ty)?;
         let (InstKind::Binary(op), _) = self.kind_of(self.operand(0))? else {
             return None;
         };
         let op = *op;
-        let (_, number, mut flags) = self.operands_of(op, self.operand(0))?;
-        self.number(number)?;
-        let mut sources = Values::new();
+        let (left, right, mut flags) = self.operands_of(op, self.operand(0))?;
+        let (mut lefts, mut rights) = (Values::new(), Values::new());
         for value in self.function.operands(self.at) {
             let (left, right, own) = self.operands_of(op, value)?;
-            if right != number || !self.has_one_use(value) {
+            if !self.has_one_use(value) {
                 return None;
             }
             flags &= own;
-            sources.push(left);
+            lefts.push(left);
+            rights.push(right);
         }
-        if sources.len() < 2 {
+        let is_left = lefts.iter().all(|value| *value == left);
+        let is_right = rights.iter().all(|value| *value == right);
+        if lefts.len() < 2 || !(is_left || is_right) || !self.is_met_forward() {
             return None;
         }
-        let phi = self.make_phi(ty, &sources);
-        Some(self.make_behind_phis(InstKind::Binary(op), ty, flags, &[phi, number]))
+        let operands = match is_right {
+            true => [self.make_phi(ty, &lefts), right],
+            false => [left, self.make_phi(ty, &rights)],
+        };
+        Some(self.make_behind_phis(InstKind::Binary(op), ty, flags, &operands))
+    }
+
+    /// Whether no way into the block in hand comes from behind it.
+    fn is_met_forward(&self) -> bool {
+        let order = |block| self.cfg.postorder_number(block);
+        let own = self.function.insts[self.at].block.expand().and_then(order);
+        self.function
+            .inst_blocks(self.at)
+            .iter()
+            .all(|from| order(*from) > own)
     }
 
     /// A phi with the arms of the one in hand.
