@@ -22,6 +22,9 @@ use crate::slot_index::SlotIndex;
 /// Members of a group, and groups of a group of groups.
 const GROUP: usize = 32;
 
+/// A range of more values takes long to look at.
+const LARGE: usize = 64;
+
 /// What is known of one range.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Member {
@@ -35,6 +38,8 @@ pub(crate) struct Member {
 pub(crate) enum Kind {
     /// Nothing is known.
     Unknown,
+    /// Nothing is known of a large range, which was met once since it may have changed.
+    Met,
     /// Some values do not begin a segment.
     Partial,
     /// All values begin a segment; see [`LiveRange::is_complete`].
@@ -61,7 +66,14 @@ impl Member {
         let range = interval.range();
         let subs = || interval.sub_ranges().map(|sub| &sub.range);
         let complete = match before {
-            Kind::Unknown => range.is_complete() && subs().all(LiveRange::is_complete),
+            // Most likely it is being split, and changes again before the next code moves.
+            Kind::Unknown if range.values().len() > LARGE => {
+                return Self {
+                    kind: Kind::Met,
+                    ..Self::UNKNOWN
+                };
+            }
+            Kind::Unknown | Kind::Met => range.is_complete() && subs().all(LiveRange::is_complete),
             Kind::Partial => false,
             Kind::Complete | Kind::Hollow => true,
         };

@@ -10,7 +10,7 @@
 //! colour in use that is free wherever they are; a new one if there is none. The most accessed values so
 //! come nearest to the stack pointer.
 
-use avarice_liveness::{Exponent, Log, LogParts, log};
+use avarice_liveness::{Exponent, LiveRange, Log, LogParts, log};
 use avarice_mir::{
     Block, FrameIndex, Inst, MachineFunction, MemPointer, Operand, StackObjectKind, TargetHooks,
     VReg,
@@ -19,7 +19,13 @@ use avarice_mir::{
 use crate::context::Context;
 use crate::inst_flags::kills;
 use crate::interval_union::IntervalUnion;
-use crate::virt_reg_map::StackInterval;
+
+/// Where a slot holds a value.
+#[derive(Clone, Copy, Debug)]
+struct SlotRange<'a> {
+    slot: FrameIndex,
+    range: &'a LiveRange,
+}
 
 /// Memory of the pass.
 #[derive(Debug, Default)]
@@ -59,20 +65,22 @@ pub fn run(
     );
     let renumberings = context.live_intervals.renumberings();
     context.virt_reg_map.follow(renumberings);
-    let slots = context.virt_reg_map.stack_intervals();
+    let slots = context.virt_reg_map.stack_ranges();
+    let mut order: Vec<SlotRange<'_>> = slots
+        .map(|(slot, range)| SlotRange { slot, range })
+        .collect();
     // A second return may find slots as a later use left them.
-    if slots.is_empty() || function.exposes_returns_twice {
+    if order.is_empty() || function.exposes_returns_twice {
         return;
     }
     let scratch = &mut context.stack_slot_coloring;
-    scratch.weigh(function, slots, |block| {
+    scratch.weigh(function, &order, |block| {
         context.frequencies.relative(block) as f32
     });
-    let mut order: Vec<&StackInterval> = slots.iter().collect();
-    order.sort_by_key(|interval| interval.slot.0);
+    order.sort_by_key(|spilled| spilled.slot.0);
     log!(log, "Spill slot intervals:\n");
     scratch.write(&order, log);
-    order.retain(|interval| !function.frame.object(interval.slot).dead);
+    order.retain(|spilled| !function.frame.object(spilled.slot).dead);
     if scratch.color(function, &mut order, log) {
         rewrite(function, &scratch.colors);
         scratch.remove_dead_stores(function, hooks);
@@ -85,7 +93,7 @@ impl Scratch {
     fn weigh(
         &mut self,
         function: &MachineFunction,
-        slots: &[StackInterval],
+        slots: &[SlotRange<'_>],
         frequency: impl Fn(Block) -> f32,
     ) {
         let count = function.frame.objects.len();
@@ -93,8 +101,8 @@ impl Scratch {
         self.weights.resize(count, 0.0);
         self.colors.clear();
         self.colors.resize(count, None);
-        for interval in slots {
-            self.colors[interval.slot.0 as usize] = Some(interval.slot);
+        for spilled in slots {
+            self.colors[spilled.slot.0 as usize] = Some(spilled.slot);
         }
         for &block in &function.layout {
             let frequency = frequency(block);
@@ -112,12 +120,12 @@ impl Scratch {
     }
 
     /// Writes slots with their weights.
-    fn write(&self, order: &[&StackInterval], log: &mut Log<'_>) {
+    fn write(&self, order: &[SlotRange<'_>], log: &mut Log<'_>) {
         if log.is_on() {
-            for interval in order {
-                let number = interval.slot.0;
+            for spilled in order {
+                let number = spilled.slot.0;
                 let weight = Exponent(self.weights[number as usize]);
-                log!(log, "SS#{number} {}  weight:{weight}\n", interval.range);
+                log!(log, "SS#{number} {}  weight:{weight}\n", spilled.range);
             }
             log!(log, "\n");
         }
@@ -127,13 +135,13 @@ impl Scratch {
     fn color(
         &mut self,
         function: &mut MachineFunction,
-        order: &mut [&StackInterval],
+        order: &mut [SlotRange<'_>],
         log: &mut Log<'_>,
     ) -> bool {
-        let palette: Vec<FrameIndex> = order.iter().map(|interval| interval.slot).collect();
+        let palette: Vec<FrameIndex> = order.iter().map(|spilled| spilled.slot).collect();
         let weights = &self.weights;
-        let heavier = |weights: &[f32], a: &StackInterval, b: &StackInterval| {
-            let weight = |interval: &StackInterval| weights[interval.slot.0 as usize];
+        let heavier = |weights: &[f32], a: &SlotRange<'_>, b: &SlotRange<'_>| {
+            let weight = |spilled: &SlotRange<'_>| weights[spilled.slot.0 as usize];
             weight(b).total_cmp(&weight(a))
         };
         order.sort_by(|a, b| heavier(weights, a, b));
@@ -145,20 +153,20 @@ impl Scratch {
             .resize_with(palette.len(), IntervalUnion::default);
         let sizes: Vec<(u64, u64)> = order
             .iter()
-            .map(|interval| {
-                let object = function.frame.object(interval.slot);
+            .map(|spilled| {
+                let object = function.frame.object(spilled.slot);
                 (object.size, object.align)
             })
             .collect();
         let (mut used, mut changed) = (0, false);
         let mut sums = vec![0.0f32; self.weights.len()];
-        for (interval, (size, align)) in order.iter().zip(sizes) {
+        for (spilled, (size, align)) in order.iter().zip(sizes) {
             let shared =
-                (0..used).find(|color| !self.unions[*color].any_overlap(&interval.range, |_| true));
+                (0..used).find(|color| !self.unions[*color].any_overlap(spilled.range, |_| true));
             let color = shared.unwrap_or(used);
             used = used.max(color + 1);
-            self.unions[color].unify(VReg::from_u32(0), &interval.range);
-            let (slot, place) = (interval.slot, palette[color]);
+            self.unions[color].unify(VReg::from_u32(0), spilled.range);
+            let (slot, place) = (spilled.slot, palette[color]);
             log!(log, "Assigning fi#{} to fi#{}\n", slot.0, place.0);
             let object = function.frame.object_mut(place);
             let least = shared.map_or((0, 0), |_| (object.size, object.align));
@@ -254,11 +262,11 @@ fn rewrite(function: &mut MachineFunction, colors: &[Option<FrameIndex>]) {
 /// Removes the slots that are nobody's colour.
 fn remove_unused(
     function: &mut MachineFunction,
-    order: &[&StackInterval],
+    order: &[SlotRange<'_>],
     unions: &[IntervalUnion],
     log: &mut Log<'_>,
 ) {
-    let mut palette: Vec<FrameIndex> = order.iter().map(|interval| interval.slot).collect();
+    let mut palette: Vec<FrameIndex> = order.iter().map(|spilled| spilled.slot).collect();
     palette.sort_by_key(|slot| slot.0);
     for (slot, union) in palette.into_iter().zip(unions) {
         if union.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use avarice_liveness::{LiveRange, RegName, Renumbering};
+use avarice_liveness::{LiveRange, RegName, Renumbering, Segment, SlotIndex, VNInfoId};
 use avarice_mir::{FrameIndex, MachineFunction, Reg, VReg};
 use avarice_target::{PhysReg, RegClass};
 use cranelift_entity::SecondaryMap;
@@ -28,7 +28,69 @@ pub struct StackInterval {
     /// Class of the registers that it holds.
     pub class: RegClass,
     /// Where it holds a value; one value number, defined nowhere in particular.
-    pub range: LiveRange,
+    range: LiveRange,
+    /// Where it does, too, in any order: a slot of thousands of small ranges gets them a few at a time, and each
+    /// would move those behind it.
+    added: Vec<Segment>,
+}
+
+impl StackInterval {
+    fn new(slot: FrameIndex, class: RegClass) -> Self {
+        let mut range = LiveRange::default();
+        range.next_value(SlotIndex::NONE);
+        Self {
+            slot,
+            class,
+            range,
+            added: Vec::new(),
+        }
+    }
+
+    /// Makes the slot hold a value in more segments, of any value and in any order.
+    pub fn add(&mut self, segments: &[Segment]) {
+        let value = VNInfoId::from_u32(0);
+        let segments = segments.iter();
+        self.added
+            .extend(segments.map(|segment| Segment { value, ..*segment }));
+        // So that putting them in pays, and is not put off for long.
+        if self.added.len() > 16 + self.range.segments().len() / 4 {
+            self.settle();
+        }
+    }
+
+    /// Where it holds a value.
+    pub fn range(&mut self) -> &LiveRange {
+        self.range_mut()
+    }
+
+    /// Where it holds a value, to change it.
+    pub fn range_mut(&mut self) -> &mut LiveRange {
+        if !self.added.is_empty() {
+            self.settle();
+        }
+        &mut self.range
+    }
+
+    /// Puts what was added into the range.
+    fn settle(&mut self) {
+        self.added.sort_unstable_by_key(|segment| segment.start);
+        self.added.dedup_by(|next, last| {
+            let joined = next.start <= last.end;
+            if joined {
+                last.end = last.end.max(next.end);
+            }
+            joined
+        });
+        self.range.merge_sorted(self.added.drain(..));
+    }
+
+    fn renumber(&mut self, renumbering: &Renumbering) {
+        self.range.renumber(renumbering);
+        for segment in &mut self.added {
+            segment.start = renumbering.map(segment.start);
+            segment.end = renumbering.map(segment.end);
+        }
+    }
 }
 
 /// The assignment of virtual registers, from the allocator to the rewriter.
@@ -133,8 +195,9 @@ impl VirtRegMap {
     }
 
     /// Where spill slots are in use.
-    pub fn stack_intervals(&self) -> &[StackInterval] {
-        &self.stack
+    pub fn stack_ranges(&mut self) -> impl Iterator<Item = (FrameIndex, &LiveRange)> {
+        let intervals = self.stack.iter_mut();
+        intervals.map(|interval| (interval.slot, interval.range()))
     }
 
     /// The interval of a slot, made on first request.
@@ -145,9 +208,7 @@ impl VirtRegMap {
             self.stack_places.resize(number + 1, 0);
         }
         if self.stack_places[number] == 0 {
-            let mut range = LiveRange::default();
-            range.next_value(avarice_liveness::SlotIndex::NONE);
-            self.stack.push(StackInterval { slot, class, range });
+            self.stack.push(StackInterval::new(slot, class));
             self.stack_places[number] = self.stack.len() as u32;
         }
         &mut self.stack[self.stack_places[number] as usize - 1]
@@ -157,7 +218,7 @@ impl VirtRegMap {
     pub fn follow(&mut self, renumberings: &[Renumbering]) {
         for renumbering in &renumberings[self.followed..] {
             for interval in &mut self.stack {
-                interval.range.renumber(renumbering);
+                interval.renumber(renumbering);
             }
         }
         self.followed = renumberings.len();

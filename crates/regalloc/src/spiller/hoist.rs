@@ -287,7 +287,7 @@ impl SpillHoister {
             return;
         };
         let class = cx.function.class(origin.reg);
-        let stack = &mut cx.map.stack_interval(slot, class).range;
+        let stack = cx.map.stack_interval(slot, class).range_mut();
         stack.merge_value_as_value(&origin.range, value, VNInfoId::from_u32(0));
         let after = before + inserted.len() - removed.len().min(before);
         for (block, reg) in inserted {

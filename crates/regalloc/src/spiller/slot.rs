@@ -68,7 +68,7 @@ impl Spiller<'_, '_, '_> {
         cx.map.follow(cx.live_intervals.renumberings());
         let class = cx.function.class(self.original);
         let range = cx.live_intervals.interval(reg).range();
-        let stack = &mut cx.map.stack_interval(slot, class).range;
+        let stack = cx.map.stack_interval(slot, class).range_mut();
         let only = VNInfoId::from_u32(0);
         match value {
             Some(value) => stack.merge_value_as_value(range, value, only),
@@ -84,22 +84,8 @@ impl Spiller<'_, '_, '_> {
         let cx = &mut self.edit.cx;
         cx.map.follow(cx.live_intervals.renumberings());
         let class = cx.function.class(self.original);
-        segments.sort_unstable_by_key(|segment| segment.start);
-        segments.dedup_by(|next, last| {
-            let joined = next.start <= last.end;
-            if joined {
-                last.end = last.end.max(next.end);
-            }
-            joined
-        });
-        let value = VNInfoId::from_u32(0);
-        let segments = segments
-            .drain(..)
-            .map(|segment| Segment { value, ..segment });
-        cx.map
-            .stack_interval(slot, class)
-            .range
-            .merge_sorted(segments);
+        cx.map.stack_interval(slot, class).add(segments);
+        segments.clear();
     }
 
     fn write_slot(&mut self, what: &str, middle: &str) {
@@ -108,7 +94,7 @@ impl Spiller<'_, '_, '_> {
         };
         let cx = &mut self.edit.cx;
         let class = cx.function.class(self.original);
-        let range = &cx.map.stack_interval(slot, class).range;
+        let range = cx.map.stack_interval(slot, class).range();
         log!(
             cx.log,
             "{what}{middle}SS#{} {range}  weight:0.000000e+00\n",
