@@ -54,6 +54,64 @@ words! {
     }
 }
 
+impl IntPredicate {
+    /// The predicate for exchanged operands.
+    pub fn swapped(self) -> Self {
+        use IntPredicate::*;
+        match self {
+            Eq => Eq,
+            Ne => Ne,
+            Ugt => Ult,
+            Uge => Ule,
+            Ult => Ugt,
+            Ule => Uge,
+            Sgt => Slt,
+            Sge => Sle,
+            Slt => Sgt,
+            Sle => Sge,
+        }
+    }
+
+    /// The predicate that holds where this one does not.
+    pub fn inverse(self) -> Self {
+        use IntPredicate::*;
+        match self {
+            Eq => Ne,
+            Ne => Eq,
+            Ugt => Ule,
+            Uge => Ult,
+            Ult => Uge,
+            Ule => Ugt,
+            Sgt => Sle,
+            Sge => Slt,
+            Slt => Sge,
+            Sle => Sgt,
+        }
+    }
+
+    /// The predicate of unsigned numbers in the place of that of signed ones.
+    pub fn unsigned(self) -> Self {
+        use IntPredicate::*;
+        match self {
+            Sgt => Ugt,
+            Sge => Uge,
+            Slt => Ult,
+            Sle => Ule,
+            other => other,
+        }
+    }
+
+    /// Whether operands are compared as signed numbers.
+    pub fn is_signed(self) -> bool {
+        self != self.unsigned()
+    }
+
+    /// Whether it is `eq` or `ne`.
+    pub fn is_equality(self) -> bool {
+        matches!(self, Self::Eq | Self::Ne)
+    }
+}
+
 words! {
     /// Floating-point comparison predicates.
     FloatPredicate {

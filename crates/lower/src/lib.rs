@@ -35,7 +35,6 @@ mod numbering;
 mod options;
 mod parts;
 mod pointer;
-mod predicate;
 mod signature;
 pub mod switch;
 pub mod switch_tree;
@@ -62,7 +61,6 @@ pub use parts::{
     Part, PartType, Parts, count_parts, element_after, element_parts, parts_of, take_apart,
 };
 pub use pointer::GepTerms;
-pub use predicate::{is_signed, swapped};
 pub use signature::{Extension, foreign_param_attr, is_known_convention};
 pub use target::{ExpansionTarget, TargetLowering};
 pub use vector::{Lane, REGISTER_BYTES, VectorShape};

@@ -11,8 +11,6 @@
 use avarice_ir::{BinaryOp, Function, Inst, InstKind, Value};
 use cranelift_entity::EntityRef;
 
-use crate::fold::swapped;
-
 /// No entry.
 const NONE: u32 = u32::MAX;
 
@@ -134,7 +132,7 @@ fn is_same(function: &Function, first: Inst, second: Inst) -> bool {
         return true;
     }
     let is_swapped_kind = match (&a.kind, &b.kind) {
-        (InstKind::ICmp(a), InstKind::ICmp(b)) => *a == swapped(*b),
+        (InstKind::ICmp(a), InstKind::ICmp(b)) => *a == b.swapped(),
         (a, b) => is_commutative(a) && a == b,
     };
     is_swapped_kind && function.operands(first).eq(function.operands(second).rev())

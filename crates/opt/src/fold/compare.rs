@@ -30,44 +30,6 @@ pub fn holds(predicate: IntPredicate, order: Ordering) -> bool {
     }
 }
 
-/// The predicate that holds where `predicate` does not.
-pub fn inverse(predicate: IntPredicate) -> IntPredicate {
-    use IntPredicate::*;
-    match predicate {
-        Eq => Ne,
-        Ne => Eq,
-        Ugt => Ule,
-        Uge => Ult,
-        Ult => Uge,
-        Ule => Ugt,
-        Sgt => Sle,
-        Sge => Slt,
-        Slt => Sge,
-        Sle => Sgt,
-    }
-}
-
-/// The predicate for exchanged operands.
-pub fn swapped(predicate: IntPredicate) -> IntPredicate {
-    use IntPredicate::*;
-    match predicate {
-        Eq => Eq,
-        Ne => Ne,
-        Ugt => Ult,
-        Uge => Ule,
-        Ult => Ugt,
-        Ule => Uge,
-        Sgt => Slt,
-        Sge => Sle,
-        Slt => Sgt,
-        Sle => Sge,
-    }
-}
-
-fn is_equality(predicate: IntPredicate) -> bool {
-    matches!(predicate, IntPredicate::Eq | IntPredicate::Ne)
-}
-
 /// What is known of how two addresses compare as unsigned numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Relation {
@@ -84,7 +46,7 @@ impl Folder<'_> {
             return Some(self.poison(ty));
         }
         if self.is_undef(left) || self.is_undef(right) {
-            if is_equality(predicate) || left == right {
+            if predicate.is_equality() || left == right {
                 return Some(self.undef(ty));
             }
             return Some(self.bool(ty, holds(predicate, Ordering::Equal)));
@@ -145,7 +107,7 @@ impl Folder<'_> {
             return None;
         }
         let signed = matches!(predicate, Sgt | Sge | Slt | Sle);
-        let equality = is_equality(predicate);
+        let equality = predicate.is_equality();
         let (a, b) = (self.base_and_offset(left), self.base_and_offset(right));
         if a.base == b.base && !signed && (equality || a.in_bounds && b.in_bounds) {
             return Some(holds(predicate, a.offset.cmp(&b.offset)));

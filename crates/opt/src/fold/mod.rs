@@ -34,7 +34,7 @@ use float::Format;
 use int::Int;
 
 pub use address::BaseAndOffset;
-pub use compare::{compare_ints, holds, inverse, swapped};
+pub use compare::{compare_ints, holds};
 pub use intrinsic::is_foldable;
 
 /// The most elements of a vector that is folded element by element.

@@ -6,31 +6,9 @@ use super::known_bits::KnownBits;
 use super::patterns::{fits_signed, low_bits, signed};
 use super::{Combined, Combiner};
 use crate::fold::int::Int;
-use crate::fold::{compare_ints, holds, inverse, swapped};
+use crate::fold::{compare_ints, holds};
 
 const NONE: InstFlags = InstFlags::empty();
-
-/// Whether a predicate is of signed numbers.
-fn is_signed(predicate: IntPredicate) -> bool {
-    use IntPredicate::*;
-    matches!(predicate, Sgt | Sge | Slt | Sle)
-}
-
-fn is_equality(predicate: IntPredicate) -> bool {
-    matches!(predicate, IntPredicate::Eq | IntPredicate::Ne)
-}
-
-/// The predicate of unsigned numbers in the place of that of signed ones.
-fn unsigned(predicate: IntPredicate) -> IntPredicate {
-    use IntPredicate::*;
-    match predicate {
-        Sgt => Ugt,
-        Sge => Uge,
-        Slt => Ult,
-        Sle => Ule,
-        other => other,
-    }
-}
 
 impl Combiner<'_> {
     /// `left predicate right`
@@ -39,7 +17,7 @@ impl Combiner<'_> {
         if self.is_constant(left) && !self.is_constant(right) {
             self.function.set_operand(self.at, 0, right);
             self.function.set_operand(self.at, 1, left);
-            self.function.insts[self.at].kind = InstKind::ICmp(swapped(predicate));
+            self.function.insts[self.at].kind = InstKind::ICmp(predicate.swapped());
             return Some(Combined::InPlace);
         }
         let Some(bits) = self.bits_of(left) else {
@@ -127,19 +105,19 @@ impl Combiner<'_> {
         let (a, b) = (self.known_bits(bits, left), self.known_bits(bits, right));
         let outcome = always(predicate, bits, a, b)
             .then_some(true)
-            .or_else(|| always(inverse(predicate), bits, a, b).then_some(false));
+            .or_else(|| always(predicate.inverse(), bits, a, b).then_some(false));
         if let Some(outcome) = outcome {
             return Some(self.truth(outcome).into());
         }
         // Numbers that are not negative compare as unsigned ones.
-        if is_signed(predicate) && a.is_non_negative(bits) && b.is_non_negative(bits) {
-            return Some(self.make_icmp(unsigned(predicate), left, right).into());
+        if predicate.is_signed() && a.is_non_negative(bits) && b.is_non_negative(bits) {
+            return Some(self.make_icmp(predicate.unsigned(), left, right).into());
         }
         // x != 1 where x has one bit that may be set -> x == 0
         let number = self.number(right)?;
         let may_have = a.greatest(bits);
-        if is_equality(predicate) && may_have.is_power_of_two() && number == may_have {
-            return Some(self.make_icmp_with(inverse(predicate), left, 0).into());
+        if predicate.is_equality() && may_have.is_power_of_two() && number == may_have {
+            return Some(self.make_icmp_with(predicate.inverse(), left, 0).into());
         }
         None
     }
@@ -159,18 +137,18 @@ impl Combiner<'_> {
         }
         match cast {
             CastOp::ZExt if number <= low_bits(from) => {
-                Some(self.make_icmp_with(unsigned(predicate), x, number).into())
+                Some(self.make_icmp_with(predicate.unsigned(), x, number).into())
             }
             CastOp::SExt if fits_signed(from, i128::from(value)) => {
                 Some(self.make_icmp_with(predicate, x, number).into())
             }
             // Nothing was lost: as a signed or unsigned number it is the same.
-            CastOp::Trunc if flags.contains(InstFlags::NUW) && !is_signed(predicate) => {
+            CastOp::Trunc if flags.contains(InstFlags::NUW) && !predicate.is_signed() => {
                 Some(self.make_icmp_with(predicate, x, number).into())
             }
             CastOp::Trunc
                 if flags.contains(InstFlags::NSW)
-                    && (is_signed(predicate) || is_equality(predicate)) =>
+                    && (predicate.is_signed() || predicate.is_equality()) =>
             {
                 Some(self.make_icmp_with(predicate, x, value as u64).into())
             }
@@ -213,14 +191,14 @@ impl Combiner<'_> {
         number: u64,
     ) -> Option<Combined> {
         use BinaryOp::*;
-        let equality = is_equality(predicate);
+        let equality = predicate.is_equality();
         if let Some((x, inner, flags)) = self.with_number(Add, left) {
             let difference = number.wrapping_sub(inner);
             if equality {
                 return Some(self.make_icmp_with(predicate, x, difference).into());
             }
             let exact = i128::from(signed(bits, number)) - i128::from(signed(bits, inner));
-            let is_signed = is_signed(predicate);
+            let is_signed = predicate.is_signed();
             let fits = if is_signed {
                 flags.contains(InstFlags::NSW) && fits_signed(bits, exact)
             } else {
@@ -241,11 +219,11 @@ impl Combiner<'_> {
             if inner == low_bits(bits) {
                 // ~x < C -> x > ~C
                 let number = !number & low_bits(bits);
-                return Some(self.make_icmp_with(swapped(predicate), x, number).into());
+                return Some(self.make_icmp_with(predicate.swapped(), x, number).into());
             }
-            if inner == sign && is_signed(predicate) {
+            if inner == sign && predicate.is_signed() {
                 let number = number ^ sign;
-                return Some(self.make_icmp_with(unsigned(predicate), x, number).into());
+                return Some(self.make_icmp_with(predicate.unsigned(), x, number).into());
             }
             return None;
         }
@@ -254,7 +232,7 @@ impl Combiner<'_> {
         }
         // x - y == 0 and the like, also signed where it does not wrap
         if let Some((x, y, flags)) = self.operands_of(Sub, left)
-            && (equality || is_signed(predicate) && flags.contains(InstFlags::NSW))
+            && (equality || predicate.is_signed() && flags.contains(InstFlags::NSW))
         {
             return Some(self.make_icmp(predicate, x, y).into());
         }
@@ -271,7 +249,7 @@ impl Combiner<'_> {
         number: u64,
     ) -> Option<Combined> {
         use BinaryOp::*;
-        let equality = is_equality(predicate);
+        let equality = predicate.is_equality();
         if let Some((x, factor, flags)) = self.with_number(Mul, left)
             && equality
             && factor != 0
@@ -341,7 +319,7 @@ impl Combiner<'_> {
         use BinaryOp::*;
         let sign = 1u64 << (bits - 1);
         let (x, mask, _) = self.with_number(And, left)?;
-        if !is_equality(predicate) {
+        if !predicate.is_equality() {
             // The sign is what it was.
             let asks_sign = predicate == IntPredicate::Slt && number == 0
                 || predicate == IntPredicate::Sgt && number == low_bits(bits);
@@ -350,7 +328,7 @@ impl Combiner<'_> {
         }
         // (x & 2^n) == 2^n -> (x & 2^n) != 0
         if mask.is_power_of_two() && number == mask && mask != sign {
-            return Some(self.make_icmp_with(inverse(predicate), left, 0).into());
+            return Some(self.make_icmp_with(predicate.inverse(), left, 0).into());
         }
         let is_zero = number == 0;
         if mask == sign && (is_zero || number == sign) {
@@ -402,12 +380,12 @@ impl Combiner<'_> {
         {
             // Extended both, numbers keep their order.
             match a {
-                CastOp::ZExt => return Some(self.make_icmp(unsigned(predicate), x, y).into()),
+                CastOp::ZExt => return Some(self.make_icmp(predicate.unsigned(), x, y).into()),
                 CastOp::SExt => return Some(self.make_icmp(predicate, x, y).into()),
                 _ => {}
             }
         }
-        if !is_equality(predicate) {
+        if !predicate.is_equality() {
             return None;
         }
         for op in [BinaryOp::Add, BinaryOp::Xor] {
@@ -451,7 +429,7 @@ impl Combiner<'_> {
         left: Value,
         right: Value,
     ) -> Option<Combined> {
-        if !is_equality(predicate) {
+        if !predicate.is_equality() {
             return None;
         }
         for (value, other) in [(left, right), (right, left)] {

@@ -4,7 +4,6 @@ use avarice_ir::{BinaryOp, CastOp, InstFlags, Value};
 
 use super::patterns::low_bits;
 use super::{Combined, Combiner};
-use crate::fold::inverse;
 
 const NONE: InstFlags = InstFlags::empty();
 
@@ -168,7 +167,7 @@ impl Combiner<'_> {
         if let Some((predicate, left, right)) = self.comparison(value)
             && self.has_one_use(value)
         {
-            return Some(self.make_icmp(inverse(predicate), left, right).into());
+            return Some(self.make_icmp(predicate.inverse(), left, right).into());
         }
         // ~(C - x) -> x + ~C
         if let Some((number, x)) = self.number_minus(value) {

@@ -7,7 +7,7 @@ use avarice_ir::{
 };
 
 use super::{Simplified, Simplifier};
-use crate::fold::{holds, inverse, swapped};
+use crate::fold::holds;
 use crate::range::{ConstantRange, MAX_BITS};
 
 impl Simplifier<'_> {
@@ -28,7 +28,7 @@ impl Simplifier<'_> {
             return Some(self.folder.poison(ty).into());
         }
         let (predicate, left, right) = if self.constant(left).is_some() {
-            (swapped(predicate), right, left)
+            (predicate.swapped(), right, left)
         } else {
             (predicate, left, right)
         };
@@ -80,7 +80,7 @@ impl Simplifier<'_> {
         if a.always(predicate, b) {
             return self.truth(ty, true);
         }
-        if a.always(inverse(predicate), b) {
+        if a.always(predicate.inverse(), b) {
             return self.truth(ty, false);
         }
         None

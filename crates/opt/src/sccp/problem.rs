@@ -376,7 +376,7 @@ impl<'a> Problem<'a> {
             (Known::Range { range: left, .. }, Known::Range { range: right, .. }) => {
                 if left.always(predicate, right) {
                     true
-                } else if left.always(crate::fold::inverse(predicate), right) {
+                } else if left.always(predicate.inverse(), right) {
                     false
                 } else {
                     return None;

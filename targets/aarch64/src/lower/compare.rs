@@ -5,7 +5,7 @@
 //! it or at one bit.
 
 use avarice_ir::{BinaryOp, CastOp, FloatPredicate, Inst, InstKind, IntPredicate, Value};
-use avarice_lower::{FloatKind, PartType, Result, is_signed, swapped};
+use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 
 use super::operand::{ANDS, Additive, BinaryOps, Second, add_imm, logical_imm};
@@ -261,13 +261,13 @@ impl Selector<'_, '_> {
         };
         let constant = self.function.as_const(left).is_some();
         if constant && self.function.as_const(right).is_none() {
-            return self.emit_int_compare(swapped(predicate), right, left, only, registers);
+            return self.emit_int_compare(predicate.swapped(), right, left, only, registers);
         }
         if let Some(value) = self.const_signed(right) {
             return self.emit_compare_const(predicate, left, value, only, registers);
         }
         let width = Width::of_bits(bits);
-        let signed = is_signed(predicate);
+        let signed = predicate.is_signed();
         // What is narrower is extended: in the comparison on its right side.
         let exact = bits == width.bits();
         let is_equality = matches!(predicate, IntPredicate::Eq | IntPredicate::Ne);
@@ -287,7 +287,7 @@ impl Selector<'_, '_> {
             && !self.folds_as_second(right, bits, true)
             && self.folds_as_second(left, bits, true);
         let (left, right, predicate) = match swap {
-            true => (right, left, swapped(predicate)),
+            true => (right, left, predicate.swapped()),
             false => (left, right, predicate),
         };
         let lhs = self.extend(left, signed, width)?;
@@ -352,7 +352,7 @@ impl Selector<'_, '_> {
                 _ => {}
             }
         }
-        let signed = is_signed(predicate)
+        let signed = predicate.is_signed()
             || (matches!(predicate, Eq | Ne) && value < 0 && bits < width.bits());
         let imm = match signed || bits == width.bits() {
             true => value,

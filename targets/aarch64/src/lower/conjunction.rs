@@ -11,7 +11,7 @@
 //! ```
 
 use avarice_ir::{BinaryOp, InstKind, Value};
-use avarice_lower::{FloatKind, Result, is_signed, swapped};
+use avarice_lower::{FloatKind, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
@@ -167,12 +167,12 @@ impl Selector<'_, '_> {
         let (mut left, mut right) = (left, right);
         if self.function.as_const(left).is_some() {
             std::mem::swap(&mut left, &mut right);
-            predicate = swapped(predicate);
+            predicate = predicate.swapped();
         }
         let bits = self.int_bits(left).unwrap_or(64);
         let width = Width::of_bits(bits);
         let w = width as usize;
-        let signed = is_signed(predicate);
+        let signed = predicate.is_signed();
         let cc = Cc::of(predicate);
         let constant = match signed || bits == width.bits() {
             true => self.const_signed(right),

@@ -8,7 +8,7 @@
 //! | `wide_bits` | intrinsics that look at bits |
 
 use avarice_ir::{BinaryOp, CastOp, ConstKind, Inst, InstKind, IntPredicate, Intrinsic, Value};
-use avarice_lower::{PartType, Result, is_signed};
+use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 
 use super::compare::{Cc, Condition};
@@ -468,7 +468,7 @@ impl Selector<'_, '_> {
         left: Value,
         right: Value,
     ) -> Result<Condition> {
-        let signed = is_signed(predicate);
+        let signed = predicate.is_signed();
         let lhs = self.extended_halves(left, signed)?;
         let rhs = self.extended_halves(right, signed)?;
         Ok(Condition::One(self.compare_halves(predicate, lhs, rhs)))
@@ -515,7 +515,7 @@ impl Selector<'_, '_> {
             _ => IntPredicate::Ult,
         };
         let [left, right] = [0, 1].map(|index| self.function.operand(inst, index));
-        let signed = is_signed(predicate);
+        let signed = predicate.is_signed();
         let lhs = self.extended_halves(left, signed)?;
         let rhs = self.extended_halves(right, signed)?;
         let cc = self.compare_halves(predicate, lhs, rhs);

@@ -4,7 +4,7 @@
 //! the flags, so that flags never live longer than a group.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, IntPredicate, Value};
-use avarice_lower::{PartType, Result, is_signed, swapped};
+use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::{Opcode, RegClass};
 use smallvec::SmallVec;
@@ -193,7 +193,7 @@ impl Selector<'_, '_> {
         };
         let constant = self.function.as_const(left).is_some();
         if constant && self.function.as_const(right).is_none() {
-            return self.emit_int_compare(swapped(predicate), right, left, fold);
+            return self.emit_int_compare(predicate.swapped(), right, left, fold);
         }
         if let Some(value) = self.const_signed(right) {
             return self.emit_compare_const(predicate, left, value, bits, fold);
@@ -222,7 +222,7 @@ impl Selector<'_, '_> {
                 return Ok(Condition::One(Cc::of(predicate)));
             }
         }
-        let signed = is_signed(predicate);
+        let signed = predicate.is_signed();
         let lhs = self.extend(left, signed, width)?;
         let rhs = self.extend(right, signed, width)?;
         self.emit(CMP_RR[w]).reg(lhs).reg(rhs).keep_flags().done();
@@ -239,7 +239,7 @@ impl Selector<'_, '_> {
         fold: bool,
     ) -> Result<Condition> {
         use IntPredicate::*;
-        let signed = is_signed(predicate);
+        let signed = predicate.is_signed();
         let (predicate, value) = match (predicate, value) {
             (Ult, 1) => (Eq, 0),
             (Uge, 1) => (Ne, 0),

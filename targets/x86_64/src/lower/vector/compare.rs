@@ -1,7 +1,7 @@
 //! Comparisons of lanes: all ones where the predicate holds, else zeros.
 
 use avarice_ir::{FloatPredicate, Inst, InstKind, IntPredicate, Value};
-use avarice_lower::{Lane, Result, is_signed, swapped};
+use avarice_lower::{Lane, Result};
 use avarice_mir::Reg;
 
 use super::super::Selector;
@@ -56,7 +56,7 @@ impl Selector<'_, '_> {
             InstKind::ICmp(predicate) => {
                 let constant = self.function.as_const(left).is_some();
                 let (predicate, left, right) = match constant {
-                    true => (swapped(predicate), right, left),
+                    true => (predicate.swapped(), right, left),
                     false => (predicate, left, right),
                 };
                 self.compare_ints(predicate, shape.lane, (left, right), part)
@@ -87,10 +87,10 @@ impl Selector<'_, '_> {
             return Ok((self.sign_mask(lane, src)?, false));
         }
         let sse41 = self.features().contains(Features::SSE41);
-        if !is_signed(predicate) && (lane <= Lane::I16 || (sse41 && lane == Lane::I32)) {
+        if !predicate.is_signed() && (lane <= Lane::I16 || (sse41 && lane == Lane::I32)) {
             return self.compare_unsigned(predicate, lane, (left, right), part);
         }
-        let sign = self.ordering_bits(lane, is_signed(predicate));
+        let sign = self.ordering_bits(lane, predicate.is_signed());
         let lhs = self.flipped(left, part, sign)?;
         let rhs = self.flipped(right, part, sign)?;
         Ok(match predicate {
