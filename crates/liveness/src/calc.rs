@@ -80,6 +80,8 @@ pub struct LiveRangeCalc {
     states: SecondaryMap<Block, BlockState>,
     live_in: Vec<LiveInBlock>,
     work_list: Vec<Block>,
+    /// Blocks behind their numbers, to be sorted.
+    keys: Vec<u64>,
     entry_list: Vec<Block>,
     new_segments: Vec<Segment>,
     undefs: Vec<SlotIndex>,
@@ -196,7 +198,7 @@ impl LiveRangeCalc {
             found.several = true;
         }
         if work_list.len() > 4 {
-            work_list.sort_unstable_by_key(|block| input.function.blocks[*block].number);
+            self.sort_by_number(input.function, &mut work_list);
         }
         let unique = match found.out {
             Out::Value(value) if !found.several => {
@@ -212,6 +214,18 @@ impl LiveRangeCalc {
         };
         self.work_list = work_list;
         unique
+    }
+
+    /// Sorts blocks by their numbers, which are looked up once each.
+    fn sort_by_number(&mut self, function: &MachineFunction, blocks: &mut Vec<Block>) {
+        let number = |block: Block| u64::from(function.blocks[block].number);
+        let keys = blocks.drain(..);
+        self.keys.clear();
+        self.keys
+            .extend(keys.map(|block| number(block) << 32 | u64::from(block.as_u32())));
+        self.keys.sort_unstable();
+        let sorted = self.keys.iter();
+        blocks.extend(sorted.map(|key| Block::from_u32(*key as u32)));
     }
 
     /// Makes `value` live through `blocks`, in `use_block` up to `end` only.

@@ -476,9 +476,9 @@ fn covering_units(target: &TargetDesc) -> Vec<Option<RegUnit>> {
         other != unit && together[unit * count + other] == all && more
     };
     let covering = |unit: usize| {
-        let mut regs = target.registers.iter();
-        let reg = regs.find(|reg| reg.units.iter().any(|other| other.index() == unit));
-        let others = reg.map_or(&[][..], |reg| reg.units).iter().copied();
+        let reg = target.units[unit].roots.first();
+        let others = reg.map_or(&[][..], |reg| target.reg(*reg).units);
+        let others = others.iter().copied();
         let others = others.filter(|other| covers(other.index(), unit));
         // The one that most registers have is covered by none.
         let rank = |other: &RegUnit| (together[other.index() * (count + 1)], Reverse(*other));

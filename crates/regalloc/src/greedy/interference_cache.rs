@@ -326,10 +326,18 @@ fn find_twins(target: &TargetDesc) -> Vec<PhysReg> {
         target.registers[a].units == target.registers[b].units
             && masks.all(|m| preserves(m.preserved, a) == preserves(m.preserved, b))
     };
-    let first_twin = |reg: usize| (0..reg).find(|other| is_twin(*other, reg)).unwrap_or(reg);
-    (0..count)
-        .map(|reg| PhysReg::from_index(first_twin(reg)))
-        .collect()
+    // Those with a unit are its roots and what contains these.
+    let first_twin = |reg: usize| {
+        let unit = target.registers[reg].units.first();
+        let roots = unit.map_or(&[][..], |unit| target.units[unit.index()].roots);
+        let others = roots.iter().flat_map(|root| {
+            let supers = target.reg(*root).super_regs;
+            std::iter::once(root).chain(supers)
+        });
+        let twins = others.filter(|other| is_twin(other.index(), reg));
+        twins.min().copied().unwrap_or(PhysReg::from_index(reg))
+    };
+    (0..count).map(first_twin).collect()
 }
 
 /// Looks at neighbouring blocks from place `first` of the layout on.
