@@ -145,3 +145,19 @@ pub fn incoming(function: &Function, phi: Inst, from: Block) -> Option<Value> {
     let at = blocks.iter().position(|block| *block == from)?;
     Some(function.operand(phi, at))
 }
+
+/// Replaces the phis of a block by what they are if it is come to from `from`: nothing else leads there any more, or
+/// will.
+pub fn replace_phis(function: &mut Function, block: Block, from: Block) {
+    let mut next = function.blocks[block].first.expand();
+    while let Some(phi) = next.filter(|inst| function.insts[*inst].kind == InstKind::Phi) {
+        next = function.insts[phi].next.expand();
+        if let (Some(result), Some(value)) = (
+            function.insts[phi].result.expand(),
+            incoming(function, phi, from),
+        ) {
+            function.replace_all_uses(result, value);
+        }
+        function.remove_inst(phi);
+    }
+}

@@ -31,7 +31,7 @@ use cranelift_entity::SecondaryMap;
 
 use crate::effects::has_side_effects;
 use crate::objects::{Object, Objects, Write};
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, kept_layout};
 use crate::preheaders;
 
 /// Objects that are told apart in what a loop writes.
@@ -90,9 +90,7 @@ impl FunctionPass for Licm {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        if self.layout.is_none() {
-            self.layout = DataLayout::of_module(module).ok();
-        }
+        kept_layout(&mut self.layout, module);
         self.compute(function);
         if self.loops.is_empty() {
             return false;

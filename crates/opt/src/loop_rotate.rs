@@ -28,7 +28,7 @@ use avarice_ir::{Block, Function, Global, Inst, InstKind, Loop, Module, Use, Val
 
 use crate::build::insert_first;
 use crate::copies::{Copies, can_copy};
-use crate::edges::incoming;
+use crate::edges::{incoming, replace_phis};
 use crate::lcssa::{Closer, NewEdges, place_of};
 use crate::loop_simplify::{Loops, split_entries};
 use crate::pass::{FunctionPass, Log};
@@ -184,17 +184,7 @@ impl LoopRotate {
             self.branches.push((old, new));
         }
         // From now on only the latch leads to the header.
-        let mut next = function.blocks[found.header].first.expand();
-        while let Some(phi) = next.filter(|inst| function.insts[*inst].kind == InstKind::Phi) {
-            next = function.insts[phi].next.expand();
-            if let (Some(result), Some(value)) = (
-                function.insts[phi].result.expand(),
-                incoming(function, phi, found.latch),
-            ) {
-                function.replace_all_uses(result, value);
-            }
-            function.remove_inst(phi);
-        }
+        replace_phis(function, found.header, found.latch);
     }
 
     /// Puts a copy of the header to the end of the block before the loop.

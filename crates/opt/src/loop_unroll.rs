@@ -31,10 +31,10 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
 use crate::copies::{Copies, can_copy};
-use crate::edges::{decide, incoming};
+use crate::edges::{decide, incoming, replace_phis};
 use crate::lcssa::{Closer, NewEdges};
 use crate::loop_simplify::{Beside, Loops, lay_out};
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, kept_layout};
 use crate::trip_count::{KnownExit, known_exit};
 
 /// The most instructions that are left of all copies of a loop.
@@ -83,9 +83,7 @@ impl FunctionPass for LoopUnrollFull {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        if self.layout.is_none() {
-            self.layout = DataLayout::of_module(module).ok();
-        }
+        kept_layout(&mut self.layout, module);
         let mut changed = self.loops.simplify(function);
         for _ in 0..MAX_PASSES {
             if self.loops.info.is_empty() || !self.unroll_loops(module, function, log) {
@@ -270,7 +268,8 @@ impl LoopUnrollFull {
             self.copy_body(function, found, after);
             counting.push(self.end_of(function, found.known.from));
         }
-        replace_phis(function, found);
+        // The first copy is the loop itself, which nothing leads back to.
+        replace_phis(function, found.header, found.before);
         let last = counting.len() - 1;
         for (round, branch) in counting.into_iter().enumerate() {
             let targets = function.inst_blocks(branch).iter();
@@ -397,21 +396,6 @@ impl LoopUnrollFull {
                 }
             }
         }
-    }
-}
-
-/// The first copy is the loop itself, which nothing leads back to: its phis are what they begin with.
-fn replace_phis(function: &mut Function, found: &Candidate) {
-    let mut next = function.blocks[found.header].first.expand();
-    while let Some(phi) = next.filter(|inst| function.insts[*inst].kind == InstKind::Phi) {
-        next = function.insts[phi].next.expand();
-        if let (Some(result), Some(value)) = (
-            function.insts[phi].result.expand(),
-            incoming(function, phi, found.before),
-        ) {
-            function.replace_all_uses(result, value);
-        }
-        function.remove_inst(phi);
     }
 }
 

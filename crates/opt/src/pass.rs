@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use avarice_ir::{Function, Global, Module};
+use avarice_ir::{DataLayout, Function, Global, Module};
 
 /// A pass over one function at a time.
 pub trait FunctionPass {
@@ -15,6 +15,17 @@ pub trait FunctionPass {
         function: &mut Function,
         log: &mut Log,
     ) -> bool;
+}
+
+/// The layout of the module's data, read once and kept; `None` if what the module says of it is wrong.
+pub fn kept_layout<'a>(
+    kept: &'a mut Option<DataLayout>,
+    module: &Module,
+) -> Option<&'a DataLayout> {
+    if kept.is_none() {
+        *kept = DataLayout::of_module(module).ok();
+    }
+    kept.as_ref()
 }
 
 /// Whether passes leave a function as it is.

@@ -56,6 +56,14 @@
 ;   %c = select i1 %a, i1 %b, i1 false
 ;   ret i1 %c
 ; }
+;
+; define i32 @inverted_with_weights(i1 %c, i32 %x, i32 %y) {
+;   %n = xor i1 %c, true
+;   %d = select i1 %n, i32 %x, i32 %y, !prof !0
+;   ret i32 %d
+; }
+;
+; !0 = !{!"branch_weights", i32 1, i32 99}
 
 define i32 @of_not(i1 %c, i32 %x, i32 %y) {
   %n = xor i1 %c, true
@@ -113,3 +121,12 @@ define i1 @one_asked(i32 %x, i32 %y) {
   %c = select i1 %a, i1 %b, i1 false
   ret i1 %c
 }
+
+; The weights stand beside the arms.
+define i32 @inverted_with_weights(i1 %c, i32 %x, i32 %y) {
+  %n = xor i1 %c, true
+  %d = select i1 %n, i32 %x, i32 %y, !prof !0
+  ret i32 %d
+}
+
+!0 = !{!"branch_weights", i32 1, i32 99}

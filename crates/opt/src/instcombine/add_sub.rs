@@ -2,7 +2,7 @@
 
 use avarice_ir::{BinaryOp, CastOp, InstFlags, Value};
 
-use super::patterns::{fits_signed, low_bits, signed};
+use super::patterns::{fits_signed, flags_of_both, low_bits};
 use super::{Combined, Combiner};
 
 const NONE: InstFlags = InstFlags::empty();
@@ -45,7 +45,12 @@ impl Combiner<'_> {
         let flags = self.flags();
         // (x + A) + B -> x + (A + B)
         if let Some((x, inner, inner_flags)) = self.with_number(BinaryOp::Add, left) {
-            let flags = flags_of_sum(bits, inner, number, flags & inner_flags);
+            let flags = flags_of_both(
+                bits,
+                (inner, number),
+                flags & inner_flags,
+                i128::checked_add,
+            );
             let sum = inner.wrapping_add(number);
             return Some(self.make_with(BinaryOp::Add, x, sum, flags).into());
         }
@@ -104,20 +109,8 @@ impl Combiner<'_> {
             return Some(number.into());
         }
         // (x + y) - (x + z) -> y - z
-        if let (Some((a, b, _)), Some((c, d, _))) = (
-            self.operands_of(BinaryOp::Add, left),
-            self.operands_of(BinaryOp::Add, right),
-        ) {
-            let rest = match () {
-                () if a == c => Some((b, d)),
-                () if a == d => Some((b, c)),
-                () if b == c => Some((a, d)),
-                () if b == d => Some((a, c)),
-                () => None,
-            };
-            if let Some((from, subtracted)) = rest {
-                return Some(self.make(BinaryOp::Sub, from, subtracted, NONE).into());
-            }
+        if let Some((y, z)) = self.without_common(BinaryOp::Add, left, right) {
+            return Some(self.make(BinaryOp::Sub, y, z, NONE).into());
         }
         self.distance(bits, left, right)
     }
@@ -223,18 +216,4 @@ impl Combiner<'_> {
         }
         self.set_flags(flags)
     }
-}
-
-/// Flags of `x + (a + b)` for `(x + a) + b` that both have `flags`.
-fn flags_of_sum(bits: u32, a: u64, b: u64, flags: InstFlags) -> InstFlags {
-    let mut kept = NONE;
-    if flags.contains(InstFlags::NUW) && u128::from(a) + u128::from(b) <= u128::from(low_bits(bits))
-    {
-        kept |= InstFlags::NUW;
-    }
-    let sum = i128::from(signed(bits, a)) + i128::from(signed(bits, b));
-    if flags.contains(InstFlags::NSW) && fits_signed(bits, sum) {
-        kept |= InstFlags::NSW;
-    }
-    kept
 }

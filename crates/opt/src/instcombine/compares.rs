@@ -255,18 +255,19 @@ impl Combiner<'_> {
             && factor != 0
         {
             let (value, by) = (signed(bits, number), signed(bits, factor));
-            if flags.contains(InstFlags::NUW) {
-                return Some(match number.is_multiple_of(factor) {
-                    true => self.make_icmp_with(predicate, x, number / factor).into(),
+            let quotient = match () {
+                () if flags.contains(InstFlags::NUW) => {
+                    Some((number / factor, number.is_multiple_of(factor)))
+                }
+                () if flags.contains(InstFlags::NSW) && by > 0 => {
+                    Some(((value / by) as u64, value % by == 0))
+                }
+                () => None,
+            };
+            if let Some((quotient, is_exact)) = quotient {
+                return Some(match is_exact {
+                    true => self.make_icmp_with(predicate, x, quotient).into(),
                     false => self.truth(predicate == IntPredicate::Ne).into(),
-                });
-            }
-            if flags.contains(InstFlags::NSW) && by > 0 {
-                return Some(match value % by {
-                    0 => self
-                        .make_icmp_with(predicate, x, (value / by) as u64)
-                        .into(),
-                    _ => self.truth(predicate == IntPredicate::Ne).into(),
                 });
             }
         }
@@ -291,16 +292,7 @@ impl Combiner<'_> {
         if number != 0 || !equality {
             return None;
         }
-        let (x, divisor) = self
-            .with_number(UDiv, left)
-            .map(|(x, divisor, _)| (x, divisor))
-            .or_else(|| {
-                let (x, by, _) = self.with_number(LShr, left)?;
-                (by < u64::from(bits)).then(|| (x, 1 << by))
-            })?;
-        if divisor == 0 {
-            return None;
-        }
+        let (x, divisor) = self.divided(bits, left)?;
         let (predicate, limit) = match predicate {
             IntPredicate::Eq => (IntPredicate::Ult, divisor),
             _ => (IntPredicate::Ugt, divisor - 1),
@@ -342,7 +334,7 @@ impl Combiner<'_> {
         }
         // (x & -2^n) == 0 -> x < 2^n
         let below = !mask & low_bits(bits);
-        if is_zero && below != 0 && below & below.wrapping_add(1) == 0 {
+        if is_zero && mask != 0 && below != 0 && below & (below + 1) == 0 {
             let (predicate, limit) = match predicate {
                 IntPredicate::Eq => (IntPredicate::Ult, below + 1),
                 _ => (IntPredicate::Ugt, below),
@@ -404,19 +396,8 @@ impl Combiner<'_> {
                 }
             }
             // x + y == x + z -> y == z
-            if let (Some((a, b, _)), Some((c, d, _))) =
-                (self.operands_of(op, left), self.operands_of(op, right))
-            {
-                let rest = match () {
-                    () if a == c => Some((b, d)),
-                    () if a == d => Some((b, c)),
-                    () if b == c => Some((a, d)),
-                    () if b == d => Some((a, c)),
-                    () => None,
-                };
-                if let Some((x, y)) = rest {
-                    return Some(self.make_icmp(predicate, x, y).into());
-                }
+            if let Some((x, y)) = self.without_common(op, left, right) {
+                return Some(self.make_icmp(predicate, x, y).into());
             }
         }
         None

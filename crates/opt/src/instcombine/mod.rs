@@ -62,7 +62,7 @@ use cranelift_entity::EntitySet;
 use crate::effects::is_removable;
 use crate::fold::Folder;
 use crate::instsimplify;
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, kept_layout};
 
 /// The pass, with its memory.
 #[derive(Default)]
@@ -137,9 +137,7 @@ impl FunctionPass for InstCombine {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        if self.layout.is_none() {
-            self.layout = DataLayout::of_module(module).ok();
-        }
+        kept_layout(&mut self.layout, module);
         let Some(layout) = self.layout.take() else {
             return false;
         };

@@ -3,7 +3,7 @@
 
 use avarice_ir::{BinaryOp, CastOp, InstFlags, Value};
 
-use super::patterns::{fits_signed, low_bits, signed};
+use super::patterns::{flags_of_both, low_bits, signed};
 use super::{Combined, Combiner};
 
 const NONE: InstFlags = InstFlags::empty();
@@ -42,7 +42,12 @@ impl Combiner<'_> {
         // (x * A) * B -> x * (A * B)
         if let Some((x, inner, inner_flags)) = self.factor(bits, left) {
             let product = inner.wrapping_mul(number);
-            let flags = flags_of_product(bits, inner, number, flags & inner_flags);
+            let flags = flags_of_both(
+                bits,
+                (inner, number),
+                flags & inner_flags,
+                i128::checked_mul,
+            );
             return Some(self.make_with(BinaryOp::Mul, x, product, flags).into());
         }
         // -x * C -> x * -C
@@ -86,14 +91,7 @@ impl Combiner<'_> {
                 return Some(self.make_with(BinaryOp::LShr, left, by, flags).into());
             }
             // (x / A) / B -> x / (A * B), which is 0 where that is too great
-            let inner = self
-                .with_number(BinaryOp::UDiv, left)
-                .map(|(x, inner, _)| (x, inner))
-                .or_else(|| {
-                    let (x, by, _) = self.with_number(BinaryOp::LShr, left)?;
-                    (by < u64::from(bits)).then(|| (x, 1 << by))
-                });
-            if let Some((x, inner)) = inner.filter(|(_, inner)| *inner != 0) {
+            if let Some((x, inner)) = self.divided(bits, left) {
                 return match inner.checked_mul(number).filter(|by| *by <= low_bits(bits)) {
                     Some(by) => Some(self.make_with(BinaryOp::UDiv, x, by, NONE).into()),
                     None => Some(self.int(self.ty(x), 0).into()),
@@ -211,18 +209,4 @@ impl Combiner<'_> {
         let result = self.make(op, left, right, NONE);
         Some(self.make_cast(CastOp::ZExt, result, ty, NONE).into())
     }
-}
-
-/// Flags of `x * (a * b)` for `(x * a) * b` that both have `flags`.
-fn flags_of_product(bits: u32, a: u64, b: u64, flags: InstFlags) -> InstFlags {
-    let mut kept = NONE;
-    if flags.contains(InstFlags::NUW) && u128::from(a) * u128::from(b) <= u128::from(low_bits(bits))
-    {
-        kept |= InstFlags::NUW;
-    }
-    let product = i128::from(signed(bits, a)) * i128::from(signed(bits, b));
-    if flags.contains(InstFlags::NSW) && fits_signed(bits, product) {
-        kept |= InstFlags::NSW;
-    }
-    kept
 }

@@ -24,6 +24,23 @@ pub(super) fn fits_signed(bits: u32, value: i128) -> bool {
     -half <= value && value < half
 }
 
+/// Flags of `x op (a op b)` for `(x op a) op b` that both have `flags`, where `op` is a sum or a product.
+pub(super) fn flags_of_both(
+    bits: u32,
+    (a, b): (u64, u64),
+    flags: InstFlags,
+    op: fn(i128, i128) -> Option<i128>,
+) -> InstFlags {
+    let unsigned = op(a.into(), b.into());
+    let is_unsigned = unsigned.is_some_and(|both| both <= i128::from(low_bits(bits)));
+    let both = op(signed(bits, a).into(), signed(bits, b).into());
+    let is_signed = both.is_some_and(|both| fits_signed(bits, both));
+    let mut fitting = InstFlags::empty();
+    fitting.set(InstFlags::NUW, is_unsigned);
+    fitting.set(InstFlags::NSW, is_signed);
+    flags & fitting
+}
+
 impl Combiner<'_> {
     /// Operand `index` of the instruction in hand.
     pub(super) fn operand(&self, index: usize) -> Value {
@@ -103,6 +120,33 @@ impl Combiner<'_> {
     ) -> Option<(Value, u64, InstFlags)> {
         let (left, right, flags) = self.operands_of(op, value)?;
         Some((left, self.number(right)?, flags))
+    }
+
+    /// `x / C`, unsigned, or `x >> C`: `x` and what it is divided by.
+    pub(super) fn divided(&self, bits: u32, value: Value) -> Option<(Value, u64)> {
+        if let Some((x, divisor, _)) = self.with_number(BinaryOp::UDiv, value) {
+            return (divisor != 0).then_some((x, divisor));
+        }
+        let (x, by, _) = self.with_number(BinaryOp::LShr, value)?;
+        (by < u64::from(bits)).then(|| (x, 1 << by))
+    }
+
+    /// What is left of `x op y` and `x op z`, `op` being commutative: `y` and `z`.
+    pub(super) fn without_common(
+        &self,
+        op: BinaryOp,
+        left: Value,
+        right: Value,
+    ) -> Option<(Value, Value)> {
+        let (a, b, _) = self.operands_of(op, left)?;
+        let (c, d, _) = self.operands_of(op, right)?;
+        match () {
+            () if a == c => Some((b, d)),
+            () if a == d => Some((b, c)),
+            () if b == c => Some((a, d)),
+            () if b == d => Some((a, c)),
+            () => None,
+        }
     }
 
     /// `C - x`: the number and `x`.

@@ -14,8 +14,10 @@ impl Combiner<'_> {
         if !self.folder.module.types.is_int(self.ty(condition)) {
             return None;
         }
-        // !c ? x : y -> c ? y : x
-        if let Some(inverse) = self.complement(condition) {
+        // !c ? x : y -> c ? y : x; not where probabilities stand beside the arms
+        if let Some(inverse) = self.complement(condition)
+            && self.function.attachments_of(self.at).is_empty()
+        {
             self.set_operand(0, inverse);
             self.set_operand(1, no);
             self.set_operand(2, yes);

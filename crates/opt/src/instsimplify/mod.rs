@@ -24,7 +24,7 @@ use avarice_ir::{Cfg, Const, DataLayout, Function, Global, Inst, InstKind, Modul
 use crate::effects::is_removable;
 use crate::fold::Folder;
 use crate::fold::int::Int;
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, kept_layout};
 
 /// The pass, with its memory.
 #[derive(Default)]
@@ -43,10 +43,7 @@ impl FunctionPass for InstSimplify {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        if self.layout.is_none() {
-            self.layout = DataLayout::of_module(module).ok();
-        }
-        let Some(layout) = &self.layout else {
+        let Some(layout) = kept_layout(&mut self.layout, module) else {
             return false;
         };
         // From the last: operands come off the list before their users. In unreachable blocks a value may be made of

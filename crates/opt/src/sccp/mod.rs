@@ -32,7 +32,7 @@ mod rewrite;
 
 use avarice_ir::{Block, ConstKind, DataLayout, Function, Global, InstKind, Module};
 
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, kept_layout};
 use crate::sparse::SolverOf;
 use lattice::Fact;
 use problem::{Fields, Problem};
@@ -58,10 +58,7 @@ impl FunctionPass for Sccp {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        if self.layout.is_none() {
-            self.layout = DataLayout::of_module(module).ok();
-        }
-        let Some(layout) = &self.layout else {
+        let Some(layout) = kept_layout(&mut self.layout, module) else {
             return false;
         };
         self.fields.reset(module, function);

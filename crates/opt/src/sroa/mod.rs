@@ -43,7 +43,7 @@ use avarice_ir::{DataLayout, Function, Global, Inst, InstKind, Module};
 
 use crate::mem2reg::promotable::is_promotable;
 use crate::mem2reg::{PromoteMemory, forget_declared};
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, kept_layout};
 use parts::Parts;
 use slices::Slices;
 
@@ -69,9 +69,7 @@ impl FunctionPass for Sroa {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        if self.layout.is_none() {
-            self.layout = DataLayout::of_module(module).ok();
-        }
+        kept_layout(&mut self.layout, module);
         let mut changed = false;
         if let Some(mut layout) = self.layout.take().filter(|layout| !layout.is_big_endian()) {
             // Types may have been added by passes.
