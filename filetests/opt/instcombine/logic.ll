@@ -23,8 +23,8 @@
 ; }
 ;
 ; define i32 @operands_masked(i32 %x, i32 %y) {
-;   %1 = add i32 %x, %y
-;   %d = and i32 %1, 15
+;   %c = add i32 %x, %y
+;   %d = and i32 %c, 15
 ;   ret i32 %d
 ; }
 ;

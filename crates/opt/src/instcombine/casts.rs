@@ -156,10 +156,6 @@ impl Combiner<'_> {
                 _ => None,
             };
         }
-        let unmasked = self.without_mask(value, low_bits(to));
-        if unmasked != value {
-            return Some(self.make_cast(CastOp::Trunc, unmasked, ty, NONE).into());
-        }
         // Copies of the sign that are cut off may be zeros.
         if let Some((x, by, flags)) = self.with_number(BinaryOp::AShr, value)
             && let Some(bits) = self.bits_of(x)

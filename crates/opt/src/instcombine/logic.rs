@@ -96,33 +96,6 @@ impl Combiner<'_> {
         if mask & !(known.zero | known.one) == 0 {
             return Some(self.int(self.ty(left), known.one & mask).into());
         }
-        for op in [Or, Xor] {
-            if let Some((x, inner, _)) = self.with_number(op, left) {
-                // (x | A) & B -> x & B, where B wants nothing of A
-                if inner & mask == 0 {
-                    return Some(self.make_with(And, x, mask, NONE).into());
-                }
-            }
-        }
-        // (x + A) & B and the like, where A has no bit as low as the highest of B
-        let below = low_bits(64 - mask.leading_zeros());
-        for op in [Add, Or, Xor] {
-            if let Some((x, inner, _)) = self.with_number(op, left)
-                && inner & below == 0
-            {
-                return Some(self.make_with(And, x, mask, NONE).into());
-            }
-        }
-        // An operand that was masked or extended for bits that nothing wants
-        if self.has_one_use(left)
-            && let Some((op, x, y)) = self.low_operation(left)
-        {
-            let (a, b) = (self.without_mask(x, below), self.without_mask(y, below));
-            if (a, b) != (x, y) {
-                let value = self.make(op, a, b, NONE);
-                return Some(self.make_with(And, value, mask, NONE).into());
-            }
-        }
         // sext(x) & C -> zext(x) & C, where C wants no copies of the sign
         if let Some(x) = self.cast_of(CastOp::SExt, left)
             && let Some(from) = self.bits_of(x)
@@ -152,14 +125,6 @@ impl Combiner<'_> {
             let (left, right, _) = self.operands_of(op, value)?;
             Some((op, left, right))
         })
-    }
-
-    /// What a value is before a mask that leaves the bits in `wanted` as they are.
-    pub(super) fn without_mask(&self, value: Value, wanted: u64) -> Value {
-        match self.with_number(BinaryOp::And, value) {
-            Some((x, mask, _)) if wanted & !mask == 0 => x,
-            _ => value,
-        }
     }
 
     /// `~value`

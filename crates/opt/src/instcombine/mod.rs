@@ -19,6 +19,7 @@
 //! | `selects`, `phis`, `branches` | choices |
 //! | `addresses`, `floats` | the rest |
 //! | `known_bits` | analysis: bits that are the same whatever the program does |
+//! | `wanted` | what makes bits that nothing wants |
 //! | `patterns`, `make` | words in which rules are written |
 //!
 //! Rules speak of integers of at most 64 bits; all others stay as they are.
@@ -55,6 +56,7 @@ mod patterns;
 mod phis;
 mod selects;
 mod shifts;
+mod wanted;
 
 use avarice_ir::{Cfg, Const, DataLayout, Function, Global, Inst, InstKind, Module, Value};
 use cranelift_entity::EntitySet;
@@ -289,6 +291,9 @@ struct Combiner<'a> {
 impl Combiner<'_> {
     fn combine(&mut self) -> Option<Combined> {
         let inst = self.at;
+        if let Some(found) = self.leave_out_unwanted() {
+            return Some(found);
+        }
         match self.function.insts[inst].kind {
             InstKind::Binary(op) => self.binary(op),
             InstKind::Cast(op) => self.cast(op),

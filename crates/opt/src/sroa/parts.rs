@@ -7,7 +7,7 @@ use super::slices::{Access, Slice, Slices};
 
 /// Into so many parts a copy is split at most.
 const MAX_PIECES: usize = 64;
-/// Bytes of the integers that are taken apart.
+/// Bytes of the largest integers that are taken apart.
 const WORD: u64 = 8;
 
 /// Bytes `start..end` of a slot, which become a slot of their own.
@@ -222,7 +222,8 @@ fn type_of(
         has_copies,
         is_filled,
     } = part.uses;
-    let is_word = matches!(part.size(), 1 | 2 | 4 | 8);
+    // Of three bytes, too: structs are passed and returned so.
+    let is_word = part.size() <= WORD;
     if (is_filled || is_cut) && !is_word {
         return None;
     }
