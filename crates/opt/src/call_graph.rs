@@ -1,7 +1,7 @@
-//! Who calls whom, as far as calls are direct.
+//! Who calls whom, as far as calls are direct, or of a function that a direct call is given.
 
 use avarice_ir::intrinsics::called_global;
-use avarice_ir::{Function, Global, Inst, Module};
+use avarice_ir::{ConstKind, Function, Global, Inst, Module};
 use cranelift_entity::SecondaryMap;
 
 /// Functions in an order in which callees come before their callers, as far as calls make no circle.
@@ -22,10 +22,10 @@ impl CallGraph {
         let mut callees: SecondaryMap<Global, Vec<Global>> = SecondaryMap::new();
         for (caller, data) in module.globals.iter() {
             let Some(body) = data.body() else { continue };
-            let called = direct_calls(module, body).map(|(_, callee)| callee);
-            callees[caller] = called.collect();
-            for callee in &callees[caller] {
-                graph.num_calls[*callee] += 1;
+            for (call, callee) in direct_calls(module, body) {
+                graph.num_calls[callee] += 1;
+                callees[caller].push(callee);
+                callees[caller].extend(functions_given(module, body, call));
             }
         }
         graph.walk(module, &callees);
@@ -113,6 +113,21 @@ impl Step {
             reach,
         }
     }
+}
+
+/// The functions with a body whose address a call is given: whom it calls may call them.
+fn functions_given<'a>(
+    module: &'a Module,
+    body: &'a Function,
+    call: Inst,
+) -> impl Iterator<Item = Global> + 'a {
+    let arguments = body.num_operands(call).saturating_sub(1);
+    body.operands(call).take(arguments).filter_map(|argument| {
+        match module.consts[body.as_const(argument)?].kind {
+            ConstKind::Global(given) => module.globals[given].body().map(|_| given),
+            _ => None,
+        }
+    })
 }
 
 /// The direct calls in a body, with whom they call.

@@ -17,8 +17,9 @@
 //!
 //! Functions are taken bottom up: what a function calls has been through this before, so that its size is known with
 //! all that was put into it. A call of a function that is not done, which closes a circle of calls, stays. So does
-//! a call that came out of a callee: it was decided upon there. The code can therefore grow by no more than the limit
-//! for a callee at each call that was written.
+//! a call that came out of a callee: it was decided upon there, unless it is of a function that the callee was given and
+//! that is known now. The code can therefore grow by little more than the limit for a callee at each call that was
+//! written.
 //!
 //! | step | file |
 //! |---|---|
@@ -49,6 +50,9 @@ use crate::manager::with_body;
 use crate::pass::{Log, ModulePass, Skips};
 use candidate::{Candidate, Examiner};
 use splice::Splicer;
+
+/// How often calls of functions that a callee was given are looked at again.
+const MAX_ROUNDS: u32 = 2;
 
 /// The pass.
 #[derive(Default)]
@@ -100,29 +104,60 @@ impl Run {
     ) -> bool {
         with_body(module, caller, |module, body| {
             let mut site = decide::Caller::new(caller, is_recursive);
-            self.splicer.start(body.entry());
-            // From the end, so that what is moved behind a call is moved once. New blocks are collected the same way.
-            let mut reversed = Vec::with_capacity(body.layout.len());
-            let mut changed = false;
-            for block in std::mem::take(&mut body.layout).into_iter().rev() {
-                let mut next = body.blocks[block].last.expand();
-                while let Some(inst) = next {
-                    next = body.insts[inst].prev.expand();
-                    if let Some(callee) = self.callee_of(module, &mut site, body, inst, log) {
-                        self.replace(module, caller, body, (inst, callee), &mut reversed);
-                        changed = true;
+            let changed = self.inline_calls(module, &mut site, body, None, log);
+            for _ in 0..MAX_ROUNDS {
+                let resolved = std::mem::take(&mut self.splicer.resolved);
+                for called in resolved.keys() {
+                    if let Some(called) = called_global(module, body, called) {
+                        self.num_calls[called] += 1;
                     }
                 }
-                reversed.push(block);
+                let is_done = resolved.is_empty()
+                    || !self.inline_calls(module, &mut site, body, Some(&resolved), log);
+                if is_done {
+                    break;
+                }
             }
-            reversed.reverse();
-            body.layout = reversed;
             if changed {
-                self.splicer.finish(body);
                 body.debug_records.clear();
             }
             changed
         })
+    }
+
+    /// Replaces what calls, or calls of `among`, are worth it.
+    fn inline_calls(
+        &mut self,
+        module: &mut Module,
+        site: &mut decide::Caller,
+        body: &mut Function,
+        among: Option<&EntitySet<Inst>>,
+        log: &mut Log,
+    ) -> bool {
+        self.splicer.start(body.entry());
+        // From the end, so that what is moved behind a call is moved once. New blocks are collected the same way.
+        let mut reversed = Vec::with_capacity(body.layout.len());
+        let mut changed = false;
+        for block in std::mem::take(&mut body.layout).into_iter().rev() {
+            let mut next = body.blocks[block].last.expand();
+            while let Some(inst) = next {
+                next = body.insts[inst].prev.expand();
+                if among.is_none_or(|among| among.contains(inst))
+                    && let Some(callee) = self.callee_of(module, site, body, inst, log)
+                {
+                    let place = (inst, callee);
+                    self.replace(module, site.global, body, place, &mut reversed);
+                    changed = true;
+                }
+            }
+            reversed.push(block);
+        }
+        reversed.reverse();
+        body.layout = reversed;
+        if changed {
+            self.splicer.finish(body);
+        }
+        changed
     }
 
     /// The function whose body is to take the place of `inst`, a call of it.

@@ -5,12 +5,13 @@
 //! block where all returns lead. If there is one block only, its instructions just take the place of the call. Stack
 //! slots go to the caller's first block, so that they are still allocated once. A parameter that is passed by value in memory becomes a slot with a copy.
 
+use avarice_ir::intrinsics::called_global;
 use avarice_ir::{
     AttributeKind, Block, Cfg, ConstKind, DataLayout, Function, Global, Inst, InstKind, Module,
     TailKind, Type, TypeTable, Value, ValueDef,
 };
-use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntitySet, SecondaryMap};
 
 use super::locations::Locations;
 use crate::build;
@@ -35,6 +36,8 @@ pub(super) struct Splicer {
     ends: SecondaryMap<Block, PackedOption<Block>>,
     operands: Vec<Value>,
     targets: Vec<Block>,
+    /// Calls in copies of a function that the callee was given.
+    pub resolved: EntitySet<Inst>,
     /// Kinds of attachments that would say too much of a copy: of what memory others do not access.
     scopes: Vec<u32>,
 }
@@ -56,6 +59,7 @@ impl Splicer {
             ends: SecondaryMap::new(),
             operands: Vec::new(),
             targets: Vec::new(),
+            resolved: EntitySet::new(),
             scopes: kinds
                 .filter(|(_, name)| is_scope(name))
                 .map(|(kind, _)| kind as u32)
@@ -265,6 +269,12 @@ impl Splicer {
         }
         let has_result = data.result.is_some();
         let copy = caller.create_inst(kind, data.ty, has_result, &self.operands, &self.targets);
+        if matches!(data.kind, InstKind::Call(_))
+            && called_global(module, source, inst).is_none()
+            && called_global(module, caller, copy).is_some()
+        {
+            self.resolved.insert(copy);
+        }
         caller.insts[copy].flags = data.flags;
         caller.insts[copy].debug_loc = self.location(module, data.debug_loc);
         for (_, attachment) in source.attachments_of(inst) {
