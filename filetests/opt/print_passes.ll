@@ -12,6 +12,7 @@
 ;   licm                        compute before a loop what is the same in each of its rounds
 ;   loop-rotate                 ask at the end of loops whether to go on, not at their begin
 ;   loop-simplify               give loops a block before them, one way back and exits of their own
+;   loop-unroll                 put several rounds of a small loop into one
 ;   loop-unroll-full            replace loops of few rounds by copies of their body
 ;   mem2reg                     turn stack slots into values
 ;   sccp                        replace values that are constant and remove branches that are never taken, found together

@@ -23,7 +23,7 @@ use rustix::time::{ClockId, clock_gettime};
 const ROUNDS: usize = 5;
 
 /// Passes in the order in which they run.
-const PASSES: [&str; 16] = [
+const PASSES: [&str; 17] = [
     "mem2reg",
     "sroa",
     "early-cse",
@@ -38,6 +38,7 @@ const PASSES: [&str; 16] = [
     "licm",
     "indvars",
     "loop-unroll-full",
+    "loop-unroll",
     "adce",
     "globaldce",
 ];

@@ -15,7 +15,7 @@
 //! | [`loop_simplify`] | loops get a block before them, one way back and exits of their own |
 //! | [`loop_rotate`] | loops that ask at their begin whether to go on ask at their end |
 //! | [`indvars`] | counters that become part of addresses count in the width of addresses |
-//! | [`loop_unroll`] | loops of few rounds become copies of their body |
+//! | [`loop_unroll`] | loops of few rounds become copies of their body, small ones get several copies a round |
 //! | [`dce`] | instructions that nobody needs are removed |
 //! | [`adce`] | the same, supposing of each instruction that nobody does; dead branches too |
 //! | [`clean_up`] | what `compile` runs on functions with stack slots that can be values |

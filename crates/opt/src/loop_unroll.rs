@@ -1,4 +1,6 @@
-//! `loop-unroll-full`: a loop that goes round a known, small number of times becomes so many copies of its body.
+//! Loops that go round a known number of times, unrolled.
+//!
+//! `loop-unroll-full`: one that does so a small number of times becomes so many copies of its body.
 //!
 //! ```text
 //!   before:                                   before:
@@ -15,6 +17,22 @@
 //! What a loop costs is what is left of its copies once all that follows from the counter is computed. Other passes do
 //! that; here branches that count are decided, and nothing else. Inner loops come first; a loop around one
 //! that was unrolled is looked at again.
+//!
+//! `loop-unroll`: a small one without calls goes round several times less, with copies of its body in each round.
+//! There are as many as divide the number of rounds, so that only the last has to ask whether to go on:
+//!
+//! ```text
+//!   loop:                                     loop:
+//!     %i = phi [ 0, %before ], [ %n, %loop ]    %i = phi [ 0, %before ], [ %n.1, %loop.1 ]
+//!     …                                         …
+//!     %n = add i64 %i, 1                  ─▶    %n = add i64 %i, 1
+//!     %c = icmp ult i64 %n, 1000                br label %loop.1
+//!     br i1 %c, label %loop, label %exit      loop.1:
+//!                                               …
+//!                                               %n.1 = add i64 %n, 1
+//!                                               %c.1 = icmp ult i64 %n.1, 1000
+//!                                               br i1 %c.1, label %loop, label %exit
+//! ```
 //!
 //! # Requires
 //! A verified function.
@@ -45,12 +63,26 @@ const MAX_SIZE: u32 = 256;
 const MAX_ROUNDS: u32 = 64;
 /// What a call costs, in instructions.
 const CALL: u32 = 5;
+/// The most instructions of all copies in a round.
+const MAX_PARTLY_UNROLLED: u32 = 32;
+/// The most copies in a round.
+const MAX_COPIES: u32 = 8;
 /// How often loops around unrolled ones are looked at again.
 const MAX_PASSES: u32 = 3;
 
-/// The pass, with its memory.
+/// The pass `loop-unroll-full`.
 #[derive(Default)]
-pub struct LoopUnrollFull {
+pub struct LoopUnrollFull(Unroller);
+
+/// The pass `loop-unroll`.
+#[derive(Default)]
+pub struct LoopUnroll(Unroller);
+
+/// What both work with.
+#[derive(Default)]
+struct Unroller {
+    /// Whether loops are unrolled in part only.
+    is_partial: bool,
     layout: Option<DataLayout>,
     loops: Loops,
     copies: Copies,
@@ -71,6 +103,8 @@ struct Candidate {
     latch: Block,
     exits: Vec<Block>,
     known: KnownExit,
+    /// Copies of the body in a round, that which is there included; all rounds, if it is unrolled in full.
+    copies: u32,
     /// Blocks of the loop, each before those that it dominates.
     order: Vec<Block>,
 }
@@ -83,9 +117,29 @@ impl FunctionPass for LoopUnrollFull {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
+        self.0.run(module, function, log)
+    }
+}
+
+impl FunctionPass for LoopUnroll {
+    fn run(
+        &mut self,
+        module: &mut Module,
+        _: Global,
+        function: &mut Function,
+        log: &mut Log,
+    ) -> bool {
+        self.0.is_partial = true;
+        self.0.run(module, function, log)
+    }
+}
+
+impl Unroller {
+    fn run(&mut self, module: &mut Module, function: &mut Function, log: &mut Log) -> bool {
         kept_layout(&mut self.layout, module);
         let mut changed = self.loops.simplify(function);
-        for _ in 0..MAX_PASSES {
+        let passes = if self.is_partial { 1 } else { MAX_PASSES };
+        for _ in 0..passes {
             if self.loops.info.is_empty() || !self.unroll_loops(module, function, log) {
                 return changed;
             }
@@ -94,9 +148,7 @@ impl FunctionPass for LoopUnrollFull {
         }
         changed
     }
-}
 
-impl LoopUnrollFull {
     /// Unrolls loops inside which nothing was unrolled since the analysis.
     fn unroll_loops(
         &mut self,
@@ -115,10 +167,11 @@ impl LoopUnrollFull {
                 log.line(|| {
                     let name =
                         avarice_ir::printer::print_block_name(module, function, found.header);
-                    format!(
-                        "LoopUnroll: {} rounds of the loop of {name}",
-                        found.known.rounds
-                    )
+                    let rounds = found.known.rounds;
+                    match self.is_partial {
+                        true => format!("LoopUnroll: the loop of {name} {} times", found.copies),
+                        false => format!("LoopUnroll: {rounds} rounds of the loop of {name}"),
+                    }
                 });
                 self.unroll(module, function, &found, &mut after[found.latch]);
                 is_stale[id] = true;
@@ -158,22 +211,64 @@ impl LoopUnrollFull {
             return None;
         }
         let place = (id, before, latch);
-        let known = known_exit(module, layout, function, &self.loops, place, MAX_ROUNDS)?;
+        let max = if self.is_partial {
+            u32::MAX - 1
+        } else {
+            MAX_ROUNDS
+        };
+        let known = known_exit(module, layout, function, &self.loops, place, max)?;
         let number = |block: &Block| std::cmp::Reverse(cfg.postorder_number(*block));
         let mut order = info.blocks(id).to_vec();
         order.sort_unstable_by_key(number);
-        let found = Candidate {
+        let mut found = Candidate {
             id,
             before,
             header,
             latch,
             exits: self.loops.own_exits(id)?,
             known,
+            copies: known.rounds + 1,
             order,
         };
-        let rounds = known.rounds + 1;
+        if self.is_partial {
+            found.copies = self.copies_in_round(module, function, &found)?;
+            return Some(found);
+        }
         let cost = self.cost_of_round(module, function, &found);
-        (cost.saturating_mul(rounds) <= MAX_UNROLLED).then_some(found)
+        (cost.saturating_mul(found.copies) <= MAX_UNROLLED).then_some(found)
+    }
+
+    /// How many copies of the body a round gets, if there can be several.
+    fn copies_in_round(
+        &self,
+        module: &Module,
+        function: &Function,
+        found: &Candidate,
+    ) -> Option<u32> {
+        let mut size = 0;
+        for block in &found.order {
+            if self.loops.info.loop_of(*block) != Some(found.id) {
+                return None;
+            }
+            for inst in function.block_insts(*block) {
+                size += match function.insts[inst].kind {
+                    InstKind::Phi | InstKind::Br | InstKind::Cast(_) => 0,
+                    InstKind::Call(_) => match Intrinsic::of_call(module, function, inst)? {
+                        intrinsic if intrinsic.is_hint() => 0,
+                        _ => 1,
+                    },
+                    _ => 1,
+                };
+            }
+        }
+        // Each copy but the last saves the question whether to go on.
+        let size = size.max(3) - 2;
+        let rounds = found.known.rounds + 1;
+        let most = (MAX_PARTLY_UNROLLED / size).min(MAX_COPIES);
+        let copies = (2..=most)
+            .rev()
+            .find(|copies| rounds.is_multiple_of(*copies))?;
+        (found.known.from == found.latch).then_some(copies)
     }
 
     /// What is left of a copy of the body in which the counter is a constant.
@@ -264,13 +359,18 @@ impl LoopUnrollFull {
             self.blocks[*block] = (*block).into();
         }
         let mut counting = vec![self.end_of(function, found.known.from)];
-        for _ in 0..found.known.rounds {
+        for _ in 1..found.copies {
             self.copy_body(function, found, after);
             counting.push(self.end_of(function, found.known.from));
         }
-        // The first copy is the loop itself, which nothing leads back to.
-        replace_phis(function, found.header, found.before);
         let last = counting.len() - 1;
+        if self.is_partial {
+            counting.pop();
+            self.close_round(function, found);
+        } else {
+            // The first copy is the loop itself, which nothing leads back to.
+            replace_phis(function, found.header, found.before);
+        }
         for (round, branch) in counting.into_iter().enumerate() {
             let targets = function.inst_blocks(branch).iter();
             let leaves = |block: &Block| *block == found.known.exit;
@@ -280,6 +380,26 @@ impl LoopUnrollFull {
             if let Some(target) = target {
                 decide(module, function, branch, target);
             }
+        }
+    }
+
+    /// Leads the last copy back to the first.
+    fn close_round(&self, function: &mut Function, found: &Candidate) {
+        let (latch, header) = (self.copy_of(found.latch), self.copy_of(found.header));
+        let end = self.end_of(function, found.latch);
+        function.replace_successor(end, header, found.header);
+        let mut next = function.blocks[found.header].first.expand();
+        while let Some(phi) = next.filter(|inst| function.insts[*inst].kind == InstKind::Phi) {
+            next = function.insts[phi].next.expand();
+            let (values, from): (Vec<Value>, Vec<Block>) = function
+                .operands(phi)
+                .zip(function.inst_blocks(phi))
+                .map(|(value, from)| match *from == found.latch {
+                    true => (self.copies.of(value), latch),
+                    false => (value, *from),
+                })
+                .unzip();
+            function.set_incoming(phi, &values, &from);
         }
     }
 

@@ -12,7 +12,7 @@ use crate::instsimplify::InstSimplify;
 use crate::licm::Licm;
 use crate::loop_rotate::LoopRotate;
 use crate::loop_simplify::LoopSimplify;
-use crate::loop_unroll::LoopUnrollFull;
+use crate::loop_unroll::{LoopUnroll, LoopUnrollFull};
 use crate::mem2reg::PromoteMemory;
 use crate::pass::{FunctionPass, ModulePass};
 use crate::sccp::Sccp;
@@ -113,6 +113,12 @@ pub const PASSES: &[PassInfo] = &[
         class_name: "LoopSimplifyPass",
         summary: "give loops a block before them, one way back and exits of their own",
         make: MakePass::Function(|| Box::<LoopSimplify>::default()),
+    },
+    PassInfo {
+        name: "loop-unroll",
+        class_name: "LoopUnrollPass",
+        summary: "put several rounds of a small loop into one",
+        make: MakePass::Function(|| Box::<LoopUnroll>::default()),
     },
     PassInfo {
         name: "loop-unroll-full",

@@ -1,7 +1,9 @@
 //! How often a loop goes round, where that follows from constants.
 //!
 //! The condition of an exit may depend on one phi of the header only, which begins with a constant and of which each
-//! round makes the next value from the last and constants. It is then computed round by round, whatever it is made of:
+//! round makes the next value from the last and constants. If that adds a constant, and the condition compares the
+//! phi or the sum with one, the number of rounds is computed at once. Otherwise all of it is computed round by round,
+//! whatever it is made of:
 //!
 //! ```text
 //!   %i = phi [ 1, %before ], [ %next, %latch ]      1, 2, 4, 8, 16 …
@@ -10,13 +12,16 @@
 //! ```
 
 use avarice_ir::{
-    Block, CastOp, Const, ConstKind, DataLayout, Function, Inst, InstKind, Loop, Module, Value,
+    BinaryOp, Block, CastOp, Const, ConstKind, DataLayout, Function, Inst, InstKind, IntPredicate,
+    Loop, Module, Value,
 };
 
 use crate::edges::incoming;
 use crate::fold::Folder;
 use crate::loop_simplify::Loops;
 
+/// How many rounds are computed one by one.
+const MAX_COMPUTED: u32 = 64;
 /// How deep conditions are followed.
 const MAX_DEPTH: u32 = 8;
 
@@ -50,65 +55,95 @@ pub fn known_exit(
 ) -> Option<KnownExit> {
     let mut found: Option<KnownExit> = None;
     for from in loops.info.blocks(id) {
-        let Some(end) = function.terminator(*from) else {
+        let Some(leave) = leave_of(function, loops, (id, latch), *from) else {
             continue;
         };
-        let [yes, no] = *function.inst_blocks(end) else {
-            continue;
-        };
-        let (leaves_if, exit, stay) =
-            match (loops.info.contains(id, yes), loops.info.contains(id, no)) {
-                (true, false) => (false, no, yes),
-                (false, true) => (true, yes, no),
-                _ => continue,
-            };
-        let is_reached =
-            loops.info.loop_of(*from) == Some(id) && loops.tree.dominates(*from, latch);
-        if function.insts[end].kind != InstKind::CondBr || !is_reached {
-            continue;
-        }
-        let condition = function.operand(end, 0);
         let header = loops.info.header(id);
-        let mut search = Search {
-            function,
-            header,
-            counter: None,
-        };
-        if !search.depends_on_counter(condition, MAX_DEPTH) {
-            continue;
-        }
-        let Some(counter) = search.counter else {
+        let Some((counter, first, next)) =
+            counter_of(function, (header, before, latch), leave.condition)
+        else {
             continue;
         };
-        let (Some(first), Some(next)) = (
-            incoming(function, counter, before),
-            incoming(function, counter, latch),
-        ) else {
-            continue;
-        };
-        let is_closed = function.as_const(first).is_some()
-            && search.depends_on_counter(next, MAX_DEPTH)
-            && search.counter == Some(counter);
-        let best = found.map_or(max, |found| found.rounds.saturating_sub(1).min(max));
-        if !is_closed {
-            continue;
-        }
         let mut run = Run {
             folder: Folder { module, layout },
             function,
             counter: function.insts[counter].result.expand()?,
         };
-        if let Some(rounds) = run.count(first, next, (condition, leaves_if), best) {
+        let best = found.map_or(max, |found| found.rounds.saturating_sub(1).min(max));
+        let line = run.line(first, next, leave.condition);
+        let rounds = match line.and_then(|line| line.rounds(leave.leaves_if)) {
+            Some(rounds) => (rounds <= best).then_some(rounds),
+            None => run.count(first, next, &leave, best.min(MAX_COMPUTED)),
+        };
+        if let Some(rounds) = rounds {
             found = Some(KnownExit {
                 from: *from,
-                exit,
-                stay,
+                exit: leave.exit,
+                stay: leave.stay,
                 rounds,
                 counter,
             });
         }
     }
     found
+}
+
+/// A branch that leaves a loop or stays in it.
+struct Leave {
+    condition: Value,
+    /// What the condition is where it leaves.
+    leaves_if: bool,
+    exit: Block,
+    stay: Block,
+}
+
+/// The branch at the end of `from`, if that leaves the loop on one side, and each round comes there.
+fn leave_of(
+    function: &Function,
+    loops: &Loops,
+    (id, latch): (Loop, Block),
+    from: Block,
+) -> Option<Leave> {
+    let end = function.terminator(from)?;
+    let [yes, no] = *function.inst_blocks(end) else {
+        return None;
+    };
+    let (leaves_if, exit, stay) = match (loops.info.contains(id, yes), loops.info.contains(id, no))
+    {
+        (true, false) => (false, no, yes),
+        (false, true) => (true, yes, no),
+        _ => return None,
+    };
+    let is_reached = loops.info.loop_of(from) == Some(id) && loops.tree.dominates(from, latch);
+    (function.insts[end].kind == InstKind::CondBr && is_reached).then(|| Leave {
+        condition: function.operand(end, 0),
+        leaves_if,
+        exit,
+        stay,
+    })
+}
+
+/// The phi on which a condition depends, what it begins with, and what it is in the next round.
+fn counter_of(
+    function: &Function,
+    (header, before, latch): (Block, Block, Block),
+    condition: Value,
+) -> Option<(Inst, Value, Value)> {
+    let mut search = Search {
+        function,
+        header,
+        counter: None,
+    };
+    if !search.depends_on_counter(condition, MAX_DEPTH) {
+        return None;
+    }
+    let counter = search.counter?;
+    let first = incoming(function, counter, before)?;
+    let next = incoming(function, counter, latch)?;
+    let is_closed = function.as_const(first).is_some()
+        && search.depends_on_counter(next, MAX_DEPTH)
+        && search.counter == Some(counter);
+    is_closed.then_some((counter, first, next))
 }
 
 /// Looks for the one phi on which a value depends.
@@ -149,6 +184,59 @@ impl Search<'_> {
     }
 }
 
+/// Numbers of `bits` bits, at a distance of `step`, which are compared with a limit.
+struct Line {
+    bits: u32,
+    first: u64,
+    step: u64,
+    predicate: IntPredicate,
+    limit: u64,
+}
+
+impl Line {
+    /// How many numbers there are before the first of which the comparison is `leaves_if`; `None` if they wrap around
+    /// before, or are too many.
+    fn rounds(&self, leaves_if: bool) -> Option<u32> {
+        use IntPredicate::*;
+        let stays_if = match leaves_if {
+            true => self.predicate.inverse(),
+            false => self.predicate,
+        };
+        let unused = 64 - self.bits;
+        let signed = |number: u64| i128::from((number << unused) as i64 >> unused);
+        let number = |number: u64| match stays_if.is_signed() {
+            true => signed(number),
+            false => i128::from(number << unused >> unused),
+        };
+        let (first, limit, step) = (number(self.first), number(self.limit), signed(self.step));
+        // The limit as the first number that is not one of those where it goes on, in the direction of the steps.
+        let distance = match stays_if {
+            Ne => limit - first,
+            Slt | Ult if step > 0 => (limit - first).max(0),
+            Sle | Ule if step > 0 => (limit + 1 - first).max(0),
+            Sgt | Ugt if step < 0 => (limit - first).min(0),
+            Sge | Uge if step < 0 => (limit - 1 - first).min(0),
+            _ => return None,
+        };
+        if step == 0 || distance.signum() == -step.signum() {
+            return None;
+        }
+        let (rounds, rest) = (distance / step, distance % step);
+        if stays_if == Ne && rest != 0 {
+            return None;
+        }
+        let rounds = rounds + i128::from(rest != 0);
+        // The last number, with which it leaves, is one of this type.
+        let last = first + rounds * step;
+        let half = 1i128 << (self.bits - 1);
+        let range = match stays_if.is_signed() {
+            true => -half..half,
+            false => 0..2 * half,
+        };
+        (range.contains(&last)).then_some(u32::try_from(rounds).ok()?)
+    }
+}
+
 /// Computes round by round.
 struct Run<'a> {
     folder: Folder<'a>,
@@ -158,20 +246,14 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Rounds before the condition says to leave, if they are at most `max`.
-    fn count(
-        &mut self,
-        first: Value,
-        next: Value,
-        (condition, leaves_if): (Value, bool),
-        max: u32,
-    ) -> Option<u32> {
+    fn count(&mut self, first: Value, next: Value, leave: &Leave, max: u32) -> Option<u32> {
         let mut now = self.function.as_const(first)?;
         for rounds in 0..=max {
             // What is undefined may be something else each time.
             self.folder.as_int(now)?;
-            let condition = self.value(condition, now)?;
+            let condition = self.value(leave.condition, now)?;
             match self.folder.kind(condition) {
-                ConstKind::Int(bit) if (*bit == 1) == leaves_if => return Some(rounds),
+                ConstKind::Int(bit) if (*bit == 1) == leave.leaves_if => return Some(rounds),
                 ConstKind::Int(_) => {}
                 _ => return None,
             }
@@ -183,6 +265,44 @@ impl Run<'_> {
             now = after;
         }
         None
+    }
+
+    /// The comparison of a counter, to which each round adds a constant, with a constant.
+    fn line(&self, first: Value, next: Value, condition: Value) -> Option<Line> {
+        let function = self.function;
+        let int = |value: Value| match self.folder.kind(function.as_const(value)?) {
+            ConstKind::Int(number) => Some(*number),
+            _ => None,
+        };
+        let bits = self
+            .folder
+            .module
+            .types
+            .int_bits(function.values[self.counter].ty)?;
+        let sum = function.def_inst(next)?;
+        let compare = function.def_inst(condition)?;
+        let InstKind::ICmp(predicate) = function.insts[compare].kind else {
+            return None;
+        };
+        let is_step = function.insts[sum].kind == InstKind::Binary(BinaryOp::Add)
+            && function.operand(sum, 0) == self.counter;
+        let compared = function.operand(compare, 0);
+        if !is_step || bits > 64 || (compared != next && compared != self.counter) {
+            return None;
+        }
+        let step = int(function.operand(sum, 1))?;
+        let first = int(first)?;
+        Some(Line {
+            bits,
+            first: if compared == next {
+                first.wrapping_add(step)
+            } else {
+                first
+            },
+            step,
+            predicate,
+            limit: int(function.operand(compare, 1))?,
+        })
     }
 
     /// What `value` is if the counter is `now`.
@@ -201,5 +321,47 @@ impl Run<'_> {
             *operands.get_mut(index)? = self.value(operand, now)?;
         }
         self.folder.instruction(function, inst, &operands[..count])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fold::compare_ints;
+    use crate::fold::int::Int;
+
+    /// Rounds, counted one by one; `None` if the loop does not end.
+    fn counted(line: &Line, leaves_if: bool) -> Option<u32> {
+        let int = |number: u64| Int::new(line.bits, u128::from(number));
+        let mut number = line.first;
+        (0..100).find(|_| {
+            let now = int(number & 15);
+            number = number.wrapping_add(line.step);
+            compare_ints(line.predicate, &now, &int(line.limit)) == leaves_if
+        })
+    }
+
+    #[test]
+    fn lines_have_as_many_rounds_as_counting_finds() {
+        use IntPredicate::*;
+        let mut found = 0;
+        for predicate in [Eq, Ne, Slt, Sle, Sgt, Sge, Ult, Ule, Ugt, Uge] {
+            for number in 0..16 * 16 * 16 {
+                let line = Line {
+                    bits: 4,
+                    first: number & 15,
+                    step: number >> 4 & 15,
+                    predicate,
+                    limit: number >> 8,
+                };
+                for leaves_if in [false, true] {
+                    if let Some(rounds) = line.rounds(leaves_if) {
+                        assert_eq!(Some(rounds), counted(&line, leaves_if));
+                        found += 1;
+                    }
+                }
+            }
+        }
+        assert!(found > 10_000);
     }
 }
