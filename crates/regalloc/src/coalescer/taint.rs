@@ -18,7 +18,6 @@ use cranelift_entity::EntityRef;
 use super::lanes_of_index;
 use super::value_map::{Resolution, Side, SideValues};
 use super::values::Analyzer;
-use crate::inst_facts::is_debug_or_probe;
 
 impl Analyzer<'_, '_> {
     /// Looks at the conflicts of `side` that need all values to be mapped. Returns whether all are harmless.
@@ -48,36 +47,57 @@ impl Analyzer<'_, '_> {
         let Some(other) = value.other.expand() else {
             return false;
         };
-        let mut tainted = value.write_lanes & self.map.value(side.other(), other).valid_lanes;
+        let tainted = value.write_lanes & self.map.value(side.other(), other).valid_lanes;
         let Some(extent) = self.taint_extent(side, id, tainted) else {
             return false;
         };
         let def = self.def(side, id);
-        let block = self.live_intervals.indexes.block_at(def);
-        let defining = self.live_intervals.indexes.inst_at(def);
-        let mut cursor = match defining.filter(|_| !def.is_block()) {
-            None => self.function.blocks[block].first.expand(),
-            Some(inst) if def.is_early_clobber() => Some(inst),
-            Some(inst) => self.function.next_inst(inst),
+        // A definition at an early clobber is read by its own instruction at the earliest, any other by the next.
+        let first = if def.is_block() || def.is_early_clobber() {
+            def.base()
+        } else {
+            def.boundary()
         };
-        for (number, (end, _)) in extent.iter().enumerate() {
-            let last = self.live_intervals.indexes.inst_at(*end);
-            while let Some(inst) = cursor {
-                if self.reads_lanes(inst, side.other(), tainted) {
-                    log!(self.log, "\t\ttainted lanes used by: ");
-                    self.log.write_inst(self.function, inst);
-                    return false;
-                }
-                cursor = self.function.next_inst(inst);
-                if Some(inst) == last {
-                    break;
-                }
-            }
-            if let Some((_, lanes)) = extent.get(number + 1) {
-                tainted = *lanes;
-            }
+        if let Some(reader) = self.first_reader(side.other(), first, &extent) {
+            log!(self.log, "\t\ttainted lanes used by: ");
+            self.log.write_inst(self.function, reader);
+            return false;
         }
         true
+    }
+
+    /// The first instruction from `first` on that reads a lane of a side's register while it is tainted.
+    ///
+    /// The register's uses are looked at, in any order, rather than the instructions: lanes may stay tainted
+    /// for long in a large block, and a register has few uses.
+    fn first_reader(
+        &self,
+        side: Side,
+        first: SlotIndex,
+        extent: &[(SlotIndex, LaneMask)],
+    ) -> Option<Inst> {
+        let indexes = &self.live_intervals.indexes;
+        let target = self.function.target;
+        let SideValues { reg, sub, .. } = *self.map.side(side);
+        let mut reader: Option<(SlotIndex, Inst)> = None;
+        for op in self.function.uses(reg) {
+            let inst = self.function.op_inst(op);
+            let operand = self.function.op(op);
+            let Some(at) = indexes.get(inst) else {
+                continue;
+            };
+            if at < first || !operand.reads_reg() || reader.is_some_and(|(best, _)| best <= at) {
+                continue;
+            }
+            let Some((_, tainted)) = extent.iter().find(|(end, _)| at <= end.base()) else {
+                continue;
+            };
+            let lanes = lanes_of_index(target, target.compose(sub, operand.sub_reg()));
+            if (*tainted & lanes).any() {
+                reader = Some((at, inst));
+            }
+        }
+        reader.map(|(_, inst)| inst)
     }
 
     /// How far lanes that a value overwrites stay tainted: for each value of the other side, where it
@@ -126,20 +146,5 @@ impl Analyzer<'_, '_> {
             extent.push((end, tainted));
         }
         Some(extent)
-    }
-
-    /// Whether an instruction reads some of `lanes` of a side's register. Partial definitions do not count.
-    fn reads_lanes(&self, inst: Inst, side: Side, lanes: LaneMask) -> bool {
-        if is_debug_or_probe(self.function, inst) {
-            return false;
-        }
-        let target = self.function.target;
-        let SideValues { reg, sub, .. } = *self.map.side(side);
-        self.function.operands(inst).iter().any(|operand| {
-            operand.is_use()
-                && operand.as_reg() == reg.into()
-                && operand.reads_reg()
-                && (lanes & lanes_of_index(target, target.compose(sub, operand.sub_reg()))).any()
-        })
     }
 }
