@@ -27,9 +27,20 @@ use crate::spans::{Kind, Member, Spans};
 #[derive(Clone, Debug, Default)]
 struct UnitState {
     computed: bool,
+    /// It is in [`LiveIntervals::live_units`].
+    listed: bool,
     /// The range is known to be complete; see [`LiveRange::is_complete`].
     complete: bool,
     range: LiveRange,
+}
+
+impl UnitState {
+    /// Forgets the range; its memory stays.
+    fn forget(&mut self) {
+        self.computed = false;
+        self.complete = false;
+        self.range.clear();
+    }
 }
 
 /// Predecessors of all blocks, close together: those of block `b` are `list[starts[b]..starts[b + 1]]`.
@@ -75,6 +86,8 @@ pub struct LiveIntervals {
     /// Where the intervals are, for renumberings.
     spans: Spans,
     units: Vec<UnitState>,
+    /// The units that may have places, in no order.
+    live_units: Vec<RegUnit>,
     reserved_units: Vec<bool>,
     pub(crate) reg_mask_slots: Vec<RegMaskSlot>,
     pub(crate) reg_mask_blocks: SecondaryMap<Block, (u32, u32)>,
@@ -136,10 +149,10 @@ impl LiveIntervals {
         self.units
             .resize_with(function.target.units.len(), UnitState::default);
         for unit in &mut self.units {
-            unit.computed = false;
-            unit.complete = false;
-            unit.range.clear();
+            unit.forget();
+            unit.listed = false;
         }
+        self.live_units.clear();
     }
 
     /// Like [`Self::create_empty_interval`], but keeps the memory of the interval that was there for the
@@ -353,14 +366,24 @@ impl LiveIntervals {
 
     /// Like [`Self::cached_reg_unit`], to change it.
     pub fn cached_reg_unit_mut(&mut self, unit: RegUnit) -> Option<&mut LiveRange> {
+        self.list_unit(unit);
         let state = &mut self.units[unit.index()];
         state.complete = false;
         state.computed.then_some(&mut state.range)
     }
 
+    /// Notes that a unit may have places.
+    fn list_unit(&mut self, unit: RegUnit) {
+        let state = &mut self.units[unit.index()];
+        if !state.listed {
+            state.listed = true;
+            self.live_units.push(unit);
+        }
+    }
+
     /// Forgets the range of a register unit.
     pub fn remove_reg_unit(&mut self, unit: RegUnit) {
-        self.units[unit.index()] = UnitState::default();
+        self.units[unit.index()].forget();
     }
 
     #[cold]
@@ -374,11 +397,14 @@ impl LiveIntervals {
             function,
         );
         self.calc.calculate_unit(input, &mut range, unit, reserved);
-        self.units[unit.index()] = UnitState {
-            computed: true,
-            complete: false,
-            range,
-        };
+        let has_places = !range.is_empty();
+        let state = &mut self.units[unit.index()];
+        state.computed = true;
+        state.complete = false;
+        state.range = range;
+        if has_places {
+            self.list_unit(unit);
+        }
         if reserved {
             return;
         }
@@ -465,12 +491,13 @@ impl LiveIntervals {
             interval.renumber(renumbering, complete);
             Member::of(interval, kind)
         });
-        for unit in &mut self.units {
+        for unit in &self.live_units {
+            let unit = &mut self.units[unit.index()];
             let range = &mut unit.range;
             if !unit.complete {
                 range.renumber(renumbering);
                 unit.complete = range.is_complete();
-            } else if !range.is_empty() {
+            } else if !range.is_empty() && first <= range.end_index() {
                 range.renumber_complete(renumbering);
             }
         }

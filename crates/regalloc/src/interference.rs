@@ -28,7 +28,7 @@ pub enum Interference {
 }
 
 /// Blocks, in layout order, of a group whose changes are noted together.
-pub const BLOCK_GROUP: usize = 32;
+pub const BLOCK_GROUP: usize = 16;
 
 /// The assignments by register unit.
 #[derive(Debug, Default)]
@@ -64,6 +64,53 @@ struct FixedInterference {
     round: u32,
     /// By physical register: the round in which it was looked at, and what came of that.
     found: Vec<(u32, Interference)>,
+    /// By physical register: code where it has no fixed use, the last such that was met.
+    gaps: Vec<Gap>,
+}
+
+/// A stretch of code where a physical register has no fixed use.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    start: SlotIndex,
+    end: SlotIndex,
+    /// How often fixed uses had been edited, and slot indexes renumbered, when it was found.
+    state: (u32, u32),
+}
+
+impl Gap {
+    const NONE: Self = Self {
+        start: SlotIndex::NONE,
+        end: SlotIndex::ZERO,
+        state: (0, 0),
+    };
+
+    /// Finds the gap between fixed uses of `units` that `[start, end)` lies in, if it lies in one.
+    fn find(
+        live_intervals: &LiveIntervals,
+        units: &[RegUnit],
+        (start, end): (SlotIndex, SlotIndex),
+        state: (u32, u32),
+    ) -> Option<Self> {
+        let mut gap = Self {
+            start: SlotIndex::ZERO,
+            end: SlotIndex::NONE,
+            state,
+        };
+        for unit in units {
+            let segments = live_intervals.cached_reg_unit(*unit)?.segments();
+            let next = segments.partition_point(|segment| segment.end <= start);
+            if let Some(segment) = segments.get(next) {
+                if segment.start < end {
+                    return None;
+                }
+                gap.end = gap.end.min(segment.start);
+            }
+            if let Some(segment) = segments[..next].last() {
+                gap.start = gap.start.max(segment.end);
+            }
+        }
+        Some(gap)
+    }
 }
 
 impl FixedInterference {
@@ -112,9 +159,10 @@ impl LiveRegMatrix {
         self.fixed.round = 0;
         self.fixed.found.clear();
         let unknown = (0, Interference::Free);
-        self.fixed
-            .found
-            .resize(function.target.registers.len(), unknown);
+        let registers = function.target.registers.len();
+        self.fixed.found.resize(registers, unknown);
+        self.fixed.gaps.clear();
+        self.fixed.gaps.resize(registers, Gap::NONE);
     }
 
     /// Says that intervals may have changed: what was remembered about one is forgotten.
@@ -217,7 +265,7 @@ impl LiveRegMatrix {
         self.time += 1;
         each_unit(function, interval, phys, |unit, range| {
             log!(log, " {} {range}", UnitName(target, unit));
-            self.units[unit.index()].unify(reg, range);
+            self.units[unit.index()].unify(reg, interval.weight, range);
             self.note_change(unit, range);
             false
         });
@@ -314,20 +362,33 @@ impl LiveRegMatrix {
     }
 
     fn find_fixed(
-        &self,
+        &mut self,
         function: &mut MachineFunction,
         live_intervals: &mut LiveIntervals,
         reg: VReg,
         phys: PhysReg,
     ) -> Interference {
-        if live_intervals.interval(reg).is_empty() {
+        let range = live_intervals.interval(reg).range();
+        if range.is_empty() {
             return Interference::Free;
         }
         if self.fixed.is_clobbered(phys) {
             return Interference::RegMask;
         }
-        for unit in function.target.reg(phys).units {
+        let (start, end) = (range.begin_index(), range.end_index());
+        let renumberings = live_intervals.renumberings().len() as u32;
+        let state = (live_intervals.fixed_changes(), renumberings);
+        let gap = &mut self.fixed.gaps[phys.index()];
+        if gap.start <= start && end <= gap.end && gap.state == state {
+            return Interference::Free;
+        }
+        let units = function.target.reg(phys).units;
+        for unit in units {
             live_intervals.reg_unit(function, *unit);
+        }
+        if let Some(found) = Gap::find(live_intervals, units, (start, end), state) {
+            *gap = found;
+            return Interference::Free;
         }
         let (live_intervals, interval) = (&*live_intervals, live_intervals.interval(reg));
         let fixed = each_unit(function, interval, phys, |unit, range| {

@@ -1,13 +1,26 @@
 //! The segments of all virtual registers that are assigned to one register unit.
 //!
-//! Segments never overlap. They are kept sorted in chunks: finding a place is two binary searches, an
-//! insertion moves at most one chunk's worth.
+//! Segments never overlap. They are kept sorted in chunks. What is searched lies side by side, so that finding a
+//! place reads a binary search's few entries of `ends` and one cache line of a chunk; an insertion moves at most
+//! one chunk's worth:
+//!
+//! ```text
+//!   ends     18          52              90         last end of each chunk
+//!   order    #2          #0              #1         where it is in memory
+//!
+//!   #0       ends   24  40  52  -        one cache line; no segment is after all
+//!            starts 20  32  44  .
+//!            regs   %3  %1  %3  .
+//! ```
+
+use std::cell::Cell;
 
 use avarice_liveness::{LiveRange, Renumbering, SlotIndex, gallop};
 use avarice_mir::VReg;
+use cranelift_entity::EntityRef;
 
 /// A segment and its owner.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct UnionSegment {
     /// First place.
     pub start: SlotIndex,
@@ -15,23 +28,92 @@ pub struct UnionSegment {
     pub end: SlotIndex,
     /// Who is live there.
     pub reg: VReg,
+    /// What spilling the owner costs: at hand here for those who weigh all that is in the way.
+    pub weight: f32,
 }
 
-/// Largest chunk.
-const CHUNK: usize = 32;
+/// Most segments of a chunk: their ends fill a cache line.
+const CHUNK: usize = 16;
+
+/// Neighbouring segments, field by field.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Chunk {
+    /// Behind the last segment: [`SlotIndex::NONE`], which is after all places.
+    ends: [SlotIndex; CHUNK],
+    starts: [SlotIndex; CHUNK],
+    regs: [VReg; CHUNK],
+    weights: [f32; CHUNK],
+}
+
+impl Chunk {
+    /// How many segments end up to `index`. All are counted, which is faster than to search.
+    #[inline]
+    fn ending_up_to(&self, index: SlotIndex) -> usize {
+        let up_to = self.ends.iter().map(|end| u32::from(*end <= index));
+        up_to.sum::<u32>() as usize
+    }
+
+    fn segment(&self, at: usize) -> UnionSegment {
+        UnionSegment {
+            start: self.starts[at],
+            end: self.ends[at],
+            reg: self.regs[at],
+            weight: self.weights[at],
+        }
+    }
+
+    fn set(&mut self, at: usize, segment: UnionSegment) {
+        self.starts[at] = segment.start;
+        self.ends[at] = segment.end;
+        self.regs[at] = segment.reg;
+        self.weights[at] = segment.weight;
+    }
+
+    /// Moves the segments from `from` up to `len` by one: up if `up`, else down over the one before.
+    fn shift(&mut self, from: usize, len: usize, up: bool) {
+        let to = if up { from + 1 } else { from - 1 };
+        self.ends.copy_within(from..len, to);
+        self.starts.copy_within(from..len, to);
+        self.regs.copy_within(from..len, to);
+        self.weights.copy_within(from..len, to);
+    }
+}
+
+impl Default for Chunk {
+    fn default() -> Self {
+        Self {
+            ends: [SlotIndex::NONE; CHUNK],
+            starts: [SlotIndex::NONE; CHUNK],
+            regs: [VReg::new(0); CHUNK],
+            weights: [0.0; CHUNK],
+        }
+    }
+}
+
+/// A chunk's number in memory and how many segments it has, at least one.
+#[derive(Clone, Copy, Debug)]
+struct ChunkRef {
+    number: u32,
+    len: u32,
+}
 
 /// An ordered set of segments.
 #[derive(Clone, Debug, Default)]
 pub struct IntervalUnion {
-    /// The end of the last segment of each chunk: side by side, to be searched.
+    /// The end of the last segment of each chunk, in order.
     ends: Vec<SlotIndex>,
-    /// Neighbouring segments, at least one in each chunk.
-    chunks: Vec<Vec<UnionSegment>>,
-    /// Memory of chunks that are gone.
-    spare: Vec<Vec<UnionSegment>>,
+    /// The chunks in order.
+    order: Vec<ChunkRef>,
+    /// The memory of all chunks, those that are gone included.
+    memory: Vec<Chunk>,
+    /// Numbers of chunks that are gone.
+    free: Vec<u32>,
+    /// The chunk in order that was found last: who asks next mostly asks about a place nearby.
+    recent: Cell<usize>,
 }
 
-/// A place in a union: chunk and position in it.
+/// A place in a union: chunk in order, and position in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Cursor(usize, usize);
 
@@ -56,12 +138,12 @@ impl SegmentWalk for UnionWalk<'_> {
     #[inline]
     fn ending_after(&mut self, index: SlotIndex) -> Option<(SlotIndex, SlotIndex)> {
         let union = self.union;
-        let far = !self.begun || self.cursor.0 == union.chunks.len();
+        let far = !self.begun || self.cursor.0 == union.order.len();
         self.begun = true;
         self.cursor = if far {
             union.find(self.cursor.0, index)
         } else {
-            union.find_after(self.cursor, index)
+            union.find_after(self.cursor.0, index)
         };
         union.get(self.cursor).map(|s| (s.start, s.end))
     }
@@ -69,7 +151,7 @@ impl SegmentWalk for UnionWalk<'_> {
     fn end_before(&self) -> SlotIndex {
         match self.cursor {
             Cursor(chunk, 0) => self.union.ends[chunk - 1],
-            Cursor(chunk, at) => self.union.chunks[chunk][at - 1].end,
+            Cursor(chunk, at) => self.union.chunk(chunk).ends[at - 1],
         }
     }
 }
@@ -86,123 +168,184 @@ impl IntervalUnion {
 
     /// Whether nobody is assigned here.
     pub fn is_empty(&self) -> bool {
-        self.chunks.is_empty()
+        self.order.is_empty()
     }
 
     /// Removes everything.
     pub fn clear(&mut self) {
         self.ends.clear();
-        self.spare.extend(self.chunks.drain(..).map(|mut chunk| {
-            chunk.clear();
-            chunk
-        }));
+        self.order.clear();
+        self.memory.clear();
+        self.free.clear();
     }
 
-    /// Puts a chunk, without segments yet, at a position.
-    fn insert_chunk(&mut self, at: usize) -> &mut Vec<UnionSegment> {
-        let spare = self.spare.pop();
-        let chunk = spare.unwrap_or_else(|| Vec::with_capacity(CHUNK + 1));
-        self.ends.insert(at, SlotIndex::default());
-        self.chunks.insert(at, chunk);
-        &mut self.chunks[at]
+    #[inline]
+    fn chunk(&self, at: usize) -> &Chunk {
+        &self.memory[self.order[at].number as usize]
     }
 
-    /// After a change of a chunk: notes its end again, or removes it if nothing is left.
-    fn update(&mut self, chunk: usize) {
-        match self.chunks[chunk].last() {
-            Some(last) => self.ends[chunk] = last.end,
-            None => {
-                self.ends.remove(chunk);
-                self.spare.push(self.chunks.remove(chunk));
+    /// Puts a chunk with the first `len` segments of `chunk` at a position.
+    fn insert_chunk(&mut self, at: usize, chunk: Chunk, len: usize) {
+        let number = match self.free.pop() {
+            Some(number) => {
+                self.memory[number as usize] = chunk;
+                number
             }
-        }
+            None => {
+                self.memory.push(chunk);
+                self.memory.len() as u32 - 1
+            }
+        };
+        let len = len as u32;
+        self.order.insert(at, ChunkRef { number, len });
+        self.ends.insert(at, chunk.ends[len as usize - 1]);
     }
 
     /// Calls `visit` for the segments from the first that ends after `start` on, until it returns `true`.
     pub fn visit_from(&self, start: SlotIndex, mut visit: impl FnMut(&UnionSegment) -> bool) {
         let Cursor(first, mut at) = self.find(0, start);
-        for chunk in &self.chunks[first..] {
-            for segment in &chunk[at..] {
-                if visit(segment) {
-                    return;
-                }
+        for place in &self.order[first..] {
+            let chunk = &self.memory[place.number as usize];
+            if (at..place.len as usize).any(|at| visit(&chunk.segment(at))) {
+                return;
             }
             at = 0;
         }
     }
 
-    fn get(&self, cursor: Cursor) -> Option<&UnionSegment> {
-        self.chunks.get(cursor.0)?.get(cursor.1)
+    fn get(&self, cursor: Cursor) -> Option<UnionSegment> {
+        let place = self.order.get(cursor.0)?;
+        let chunk = &self.memory[place.number as usize];
+        (cursor.1 < place.len as usize).then(|| chunk.segment(cursor.1))
     }
 
     /// The first segment that ends after `index`, from chunk `from` on.
+    #[inline]
     fn find(&self, from: usize, index: SlotIndex) -> Cursor {
-        let chunk = from + self.ends[from..].partition_point(|end| *end <= index);
-        let segments = self.chunks.get(chunk);
-        let at = segments.map_or(0, |segments| segments.partition_point(|s| s.end <= index));
-        Cursor(chunk, at)
-    }
-
-    /// Like [`Self::find`] for a place that `cursor` or a segment after it reaches.
-    fn find_after(&self, Cursor(chunk, at): Cursor, index: SlotIndex) -> Cursor {
-        if self.ends[chunk] <= index {
-            return self.find(chunk + 1, index);
+        let at = self.find_chunk(from, index);
+        if at == self.order.len() {
+            return Cursor(at, 0);
         }
-        Cursor(chunk, gallop(&self.chunks[chunk], at, |s| s.end <= index))
+        Cursor(at, self.chunk(at).ending_up_to(index))
     }
 
-    /// Adds the segments of a range for `reg`.
-    pub fn unify(&mut self, reg: VReg, range: &LiveRange) {
+    /// The first chunk, in order and from `from` on, that ends after `index`.
+    #[inline]
+    fn find_chunk(&self, from: usize, index: SlotIndex) -> usize {
+        let recent = self.recent.get();
+        if from <= recent
+            && self.ends.get(recent).is_some_and(|end| *end > index)
+            && (recent == from || self.ends[recent - 1] <= index)
+        {
+            return recent;
+        }
+        let found = from + self.ends[from..].partition_point(|end| *end <= index);
+        self.recent.set(found);
+        found
+    }
+
+    /// Like [`Self::find`] for a place that is probably in chunk `at`, which is there.
+    #[inline]
+    fn find_after(&self, at: usize, index: SlotIndex) -> Cursor {
+        if self.ends[at] <= index {
+            return self.find(at + 1, index);
+        }
+        Cursor(at, self.chunk(at).ending_up_to(index))
+    }
+
+    /// Adds the segments of a range for `reg`, which keeps its weight while it is here.
+    pub fn unify(&mut self, reg: VReg, weight: f32, range: &LiveRange) {
         let mut from = 0;
         for segment in range.segments() {
             let new = UnionSegment {
                 start: segment.start,
                 end: segment.end,
                 reg,
+                weight,
             };
-            let Cursor(mut chunk, mut at) = self.find(from, segment.start);
-            if chunk == self.chunks.len() {
-                match self.chunks.last() {
-                    Some(last) => (chunk, at) = (chunk - 1, last.len()),
-                    None => {
-                        self.insert_chunk(0);
-                    }
-                }
-            }
-            debug_assert!(
-                self.get(Cursor(chunk, at))
-                    .is_none_or(|s| segment.end <= s.start)
-            );
-            let into = &mut self.chunks[chunk];
-            into.insert(at, new);
-            if into.len() > CHUNK {
-                let mut upper = std::mem::take(self.insert_chunk(chunk + 1));
-                upper.extend(self.chunks[chunk].drain(CHUNK / 2..));
-                self.chunks[chunk + 1] = upper;
-                self.update(chunk + 1);
-            }
-            self.update(chunk);
-            from = chunk;
+            let cursor = self.find(from, segment.start);
+            debug_assert!(self.get(cursor).is_none_or(|s| segment.end <= s.start));
+            from = self.insert(cursor, new);
         }
+    }
+
+    /// Puts a segment before a place. Returns its chunk.
+    fn insert(&mut self, Cursor(mut at, mut within): Cursor, segment: UnionSegment) -> usize {
+        if at == self.order.len() {
+            let room = self.order.last().filter(|last| last.len < CHUNK as u32);
+            let Some(last) = room else {
+                let mut chunk = Chunk::default();
+                chunk.set(0, segment);
+                self.insert_chunk(at, chunk, 1);
+                return at;
+            };
+            (at, within) = (at - 1, last.len as usize);
+        }
+        if self.order[at].len == CHUNK as u32 {
+            self.split(at);
+            if within > CHUNK / 2 {
+                (at, within) = (at + 1, within - CHUNK / 2);
+            }
+        }
+        let ChunkRef { number, len } = &mut self.order[at];
+        let chunk = &mut self.memory[*number as usize];
+        chunk.shift(within, *len as usize, true);
+        chunk.set(within, segment);
+        *len += 1;
+        self.ends[at] = chunk.ends[*len as usize - 1];
+        at
+    }
+
+    /// Moves the upper half of a full chunk to a new one behind it.
+    fn split(&mut self, at: usize) {
+        const HALF: usize = CHUNK / 2;
+        let place = &mut self.order[at];
+        place.len = HALF as u32;
+        let lower = &mut self.memory[place.number as usize];
+        let mut upper = Chunk::default();
+        upper.ends[..HALF].copy_from_slice(&lower.ends[HALF..]);
+        upper.starts[..HALF].copy_from_slice(&lower.starts[HALF..]);
+        upper.regs[..HALF].copy_from_slice(&lower.regs[HALF..]);
+        upper.weights[..HALF].copy_from_slice(&lower.weights[HALF..]);
+        lower.ends[HALF..].fill(SlotIndex::NONE);
+        self.ends[at] = lower.ends[HALF - 1];
+        self.insert_chunk(at + 1, upper, HALF);
     }
 
     /// Removes the segments of a range that was added for `reg`.
     pub fn extract(&mut self, reg: VReg, range: &LiveRange) {
         let mut from = 0;
         for segment in range.segments() {
-            let Cursor(chunk, at) = self.find(from, segment.start);
-            let found = self.get(Cursor(chunk, at)).is_some_and(|s| s.reg == reg);
+            let cursor = self.find(from, segment.start);
+            let found = self.get(cursor).is_some_and(|s| s.reg == reg);
             debug_assert!(found, "{reg} is not in the union at {segment}");
             if found {
-                self.chunks[chunk].remove(at);
-                self.update(chunk);
+                self.remove(cursor);
             }
-            from = chunk.min(self.chunks.len());
+            from = cursor.0.min(self.order.len());
+        }
+    }
+
+    /// Removes the segment at a place, which is there.
+    fn remove(&mut self, Cursor(at, within): Cursor) {
+        let ChunkRef { number, len } = &mut self.order[at];
+        let chunk = &mut self.memory[*number as usize];
+        chunk.shift(within + 1, *len as usize, false);
+        *len -= 1;
+        let left = *len as usize;
+        chunk.ends[left] = SlotIndex::NONE;
+        if left == 0 {
+            self.free.push(*number);
+            self.order.remove(at);
+            self.ends.remove(at);
+        } else {
+            self.ends[at] = chunk.ends[left - 1];
         }
     }
 
     /// Calls `found` for each segment that overlaps `range`, in order, until it returns `true`. Returns
     /// whether it did.
+    #[inline]
     pub fn any_overlap(
         &self,
         range: &LiveRange,
@@ -214,26 +357,25 @@ impl IntervalUnion {
         };
         let mut at = 0;
         let mut cursor = self.find(0, first.start);
-        while let Some(chunk) = self.chunks.get(cursor.0) {
-            let others = &chunk[cursor.1..];
-            let Some(other) = others.first() else {
+        while let Some(place) = self.order.get(cursor.0) {
+            let chunk = &self.memory[place.number as usize];
+            let len = place.len as usize;
+            if cursor.1 == len {
                 cursor = Cursor(cursor.0 + 1, 0);
                 continue;
-            };
+            }
+            let other = chunk.segment(cursor.1);
             at = gallop(segments, at, |s| s.end <= other.start);
             let Some(segment) = segments.get(at) else {
                 return false;
             };
             if segment.start >= other.end {
-                cursor = self.find_after(cursor, segment.start);
+                cursor = self.find_after(cursor.0, segment.start);
                 continue;
             }
             // So do all that begin before the segment ends.
-            for other in others {
-                if other.start >= segment.end {
-                    break;
-                }
-                if found(other) {
+            while cursor.1 < len && chunk.starts[cursor.1] < segment.end {
+                if found(&chunk.segment(cursor.1)) {
                     return true;
                 }
                 cursor.1 += 1;
@@ -247,19 +389,21 @@ impl IntervalUnion {
         let (first, last) = renumbering.span();
         let from = self.ends.partition_point(|end| *end < first);
         let mut renumbering = renumbering.ascending();
-        for (end, chunk) in self.ends[from..].iter_mut().zip(&mut self.chunks[from..]) {
-            if chunk.first().is_none_or(|s| s.start > last) {
+        for (end, place) in self.ends[from..].iter_mut().zip(&self.order[from..]) {
+            let chunk = &mut self.memory[place.number as usize];
+            let len = place.len as usize;
+            if chunk.starts[0] > last {
                 break;
             }
-            let from = chunk.partition_point(|s| s.end < first);
-            for segment in &mut chunk[from..] {
-                if segment.start > last {
+            let from = chunk.ends[..len].partition_point(|end| *end < first);
+            for at in from..len {
+                if chunk.starts[at] > last {
                     break;
                 }
-                segment.start = renumbering.map(segment.start);
-                segment.end = renumbering.map(segment.end);
+                chunk.starts[at] = renumbering.map(chunk.starts[at]);
+                chunk.ends[at] = renumbering.map(chunk.ends[at]);
             }
-            *end = chunk.last().map_or(*end, |last| last.end);
+            *end = chunk.ends[len - 1];
         }
     }
 }
@@ -289,7 +433,7 @@ mod tests {
             .map(|i| range(&[((i * 7) % 300 * 16, (i * 7) % 300 * 16 + 8)]))
             .collect();
         for (number, range) in ranges.iter().enumerate() {
-            union.unify(VReg::from_u32(number as u32), range);
+            union.unify(VReg::from_u32(number as u32), 1.0, range);
         }
         let mut starts: Vec<u32> = Vec::new();
         union.visit_from(SlotIndex::ZERO, |s| {

@@ -165,7 +165,7 @@ impl Scratch {
                 (0..used).find(|color| !self.unions[*color].any_overlap(spilled.range, |_| true));
             let color = shared.unwrap_or(used);
             used = used.max(color + 1);
-            self.unions[color].unify(VReg::from_u32(0), spilled.range);
+            self.unions[color].unify(VReg::from_u32(0), 0.0, spilled.range);
             let (slot, place) = (spilled.slot, palette[color]);
             log!(log, "Assigning fi#{} to fi#{}\n", slot.0, place.0);
             let object = function.frame.object_mut(place);

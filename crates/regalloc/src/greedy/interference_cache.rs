@@ -69,6 +69,8 @@ struct Entry {
     seen: u32,
     /// How often fixed uses had changed then.
     fixed_changes: u32,
+    /// How many renumberings of slot indexes the places in `blocks` have followed.
+    followed: usize,
     groups: Vec<Group>,
     /// By place in the layout.
     blocks: Vec<BlockInterference>,
@@ -90,7 +92,6 @@ pub struct InterferenceCache {
     target: Option<&'static TargetDesc>,
     /// By register: the first one that has the same units and that the same calls clobber.
     twins: Vec<PhysReg>,
-    followed: usize,
 }
 
 impl InterferenceCache {
@@ -115,7 +116,6 @@ impl InterferenceCache {
             self.target = Some(function.target);
             self.twins = find_twins(function.target);
         }
-        self.followed = 0;
     }
 
     /// Finds the entry of a register, bringing it up to date. While it is held, it stays.
@@ -146,6 +146,7 @@ impl InterferenceCache {
             entry.reg = reg;
             entry.stamp = 1;
             entry.fixed_changes = fixed_changes;
+            entry.followed = live_intervals.renumberings().len();
             let count = function.layout.len();
             entry.groups.clear();
             entry
@@ -184,15 +185,16 @@ impl InterferenceCache {
         matrix: &'a LiveRegMatrix,
         entry: &CacheRef,
     ) -> Lookup<'a> {
-        if live_intervals.renumberings().len() != self.followed {
-            self.follow(live_intervals.renumberings());
+        let entry = &mut self.entries[entry.0];
+        if live_intervals.renumberings().len() != entry.followed {
+            entry.follow(live_intervals.renumberings());
         }
         Lookup {
             function,
             live_intervals,
             matrix,
             places: &self.places,
-            entry: &mut self.entries[entry.0],
+            entry,
         }
     }
 
@@ -237,29 +239,6 @@ impl InterferenceCache {
         look_at_group(function, live_intervals, matrix, reg, place, &mut found);
         found[0]
     }
-
-    /// Follows renumberings: each concerns a few blocks only.
-    fn follow(&mut self, renumberings: &[Renumbering]) {
-        for renumbering in &renumberings[self.followed..] {
-            let blocks = renumbering.blocks();
-            let groups = blocks.start / BLOCK_GROUP..blocks.end.div_ceil(BLOCK_GROUP);
-            for entry in self.entries.iter_mut().filter(|entry| !entry.reg.is_none()) {
-                if entry.groups[groups.clone()]
-                    .iter()
-                    .all(|group| group.known == 0)
-                {
-                    continue;
-                }
-                for taken in &mut entry.blocks[blocks.clone()] {
-                    if taken.any() {
-                        taken.first = renumbering.map(taken.first);
-                        taken.last = renumbering.map(taken.last);
-                    }
-                }
-            }
-        }
-        self.followed = renumberings.len();
-    }
 }
 
 /// An entry that is asked about block after block.
@@ -286,6 +265,24 @@ impl Lookup<'_> {
 }
 
 impl Entry {
+    /// Follows renumberings: each concerns a few blocks only.
+    fn follow(&mut self, renumberings: &[Renumbering]) {
+        for renumbering in &renumberings[self.followed..] {
+            let blocks = renumbering.blocks();
+            let groups = blocks.start / BLOCK_GROUP..blocks.end.div_ceil(BLOCK_GROUP);
+            if self.groups[groups].iter().all(|group| group.known == 0) {
+                continue;
+            }
+            for taken in &mut self.blocks[blocks] {
+                if taken.any() {
+                    taken.first = renumbering.map(taken.first);
+                    taken.last = renumbering.map(taken.last);
+                }
+            }
+        }
+        self.followed = renumberings.len();
+    }
+
     /// Makes sure that what is known about a group of blocks is right.
     #[cold]
     fn check(

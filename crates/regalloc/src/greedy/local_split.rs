@@ -182,10 +182,15 @@ impl LocalPlanner<'_, '_> {
         } else {
             info.last_inst
         };
-        let interval = self.live_intervals.interval(self.analysis.parent());
+        let range = self.live_intervals.interval(self.analysis.parent()).range();
+        let is_whole = match range.segments() {
+            [only] => only.start <= start && stop <= only.end,
+            _ => false,
+        };
         // What is in the other units raises the same gaps once more.
         for unit in self.matrix.deciding_units(self.function, phys) {
-            if !self.matrix.overlaps(interval.range(), unit) {
+            // A unit that is taken in holes of the range only does not count. Without holes that shows by itself.
+            if !is_whole && !self.matrix.overlaps(range, unit) {
                 continue;
             }
             let mut walk = GapWalk::new(uses);
@@ -193,8 +198,11 @@ impl LocalPlanner<'_, '_> {
                 if segment.start >= stop {
                     return true;
                 }
-                let weight = self.live_intervals.interval(segment.reg).weight;
-                walk.raise(weights, (segment.start, segment.end), weight)
+                debug_assert_eq!(
+                    segment.weight,
+                    self.live_intervals.interval(segment.reg).weight
+                );
+                walk.raise(weights, (segment.start, segment.end), segment.weight)
             });
         }
         for unit in self.function.target.reg(phys).units {
