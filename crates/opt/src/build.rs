@@ -94,23 +94,54 @@ fn memory_call(
         let attrs = attrs.into_iter().collect();
         module.intern_attrs(AttrSet { attrs })
     });
-    let info = CallInfo {
-        fn_type,
-        conv: CallingConv::C,
-        tail: TailKind::None,
-        attrs: AttributeList {
-            function: None,
-            ret: None,
-            params: params.into(),
-        },
-        num_args: 4,
-        bundles: Vec::new(),
-        address_space: 0,
+    let attrs = AttributeList {
+        function: None,
+        ret: None,
+        params: params.into(),
     };
+    let info = call_info(fn_type, attrs, 4);
     let [first, second] = operands;
     let operands = [first, second, size, is_volatile, callee];
     let kind = InstKind::Call(Box::new(info));
     function.create_inst(kind, TypeTable::VOID, false, &operands, &[])
+}
+
+/// A call of an intrinsic that makes of a value another of its type.
+pub fn unary_intrinsic(
+    module: &mut Module,
+    function: &mut Function,
+    name: &str,
+    operand: Value,
+) -> Inst {
+    let ty = function.values[operand].ty;
+    let fn_type = module.types.intern(TypeData::Function {
+        ret: ty,
+        params: [ty].into(),
+        var_arg: false,
+    });
+    let callee = declare_function(module, name, fn_type);
+    let callee = module.constant(TypeTable::PTR, ConstKind::Global(callee));
+    let callee = function.const_value(&module.consts, callee);
+    let attrs = AttributeList {
+        function: None,
+        ret: None,
+        params: [None].into(),
+    };
+    let kind = InstKind::Call(Box::new(call_info(fn_type, attrs, 1)));
+    function.create_inst(kind, ty, true, &[operand, callee], &[])
+}
+
+/// What there is to say of a plain call.
+fn call_info(fn_type: Type, attrs: AttributeList, num_args: u32) -> CallInfo {
+    CallInfo {
+        fn_type,
+        conv: CallingConv::C,
+        tail: TailKind::None,
+        attrs,
+        num_args,
+        bundles: Vec::new(),
+        address_space: 0,
+    }
 }
 
 /// Makes instructions in front of one that they take the place of, or help.

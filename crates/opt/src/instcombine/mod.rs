@@ -19,6 +19,7 @@
 //! | `selects`, `phis`, `branches` | choices |
 //! | `addresses`, `floats` | the rest |
 //! | `known_bits` | analysis: bits that are the same whatever the program does |
+//! | `reversal` | bits or bytes in reverse order |
 //! | `wanted` | what makes bits that nothing wants |
 //! | `patterns`, `make` | words in which rules are written |
 //!
@@ -54,6 +55,7 @@ mod multiply;
 mod narrow;
 mod patterns;
 mod phis;
+mod reversal;
 mod selects;
 mod shifts;
 mod wanted;
@@ -303,6 +305,7 @@ impl Combiner<'_> {
             InstKind::CondBr => self.branch(),
             InstKind::Switch => self.switch(),
             InstKind::GetElementPtr { source } => self.address(source),
+            InstKind::Call(_) => self.reversal(),
             _ => None,
         }
     }
@@ -331,7 +334,10 @@ impl Combiner<'_> {
             UDiv | SDiv => self.divide(op, bits, left, right),
             URem | SRem => self.remainder(op, bits, left, right),
             Shl | LShr | AShr => self.shift(op, bits, left, right),
-            And | Or | Xor => self.logic(op, bits, left, right),
+            Or => self
+                .logic(op, bits, left, right)
+                .or_else(|| self.reversal()),
+            And | Xor => self.logic(op, bits, left, right),
             FAdd | FSub | FMul | FDiv | FRem => None,
         };
         combined
