@@ -23,7 +23,7 @@ mod merge;
 mod select;
 mod thread;
 
-use avarice_ir::{Block, Cfg, Const, ConstKind, Function, Global, InstKind, Module};
+use avarice_ir::{Block, Cfg, Const, ConstKind, Function, Global, InstKind, Module, TypeTable};
 use cranelift_entity::{EntityRef, SecondaryMap};
 
 use crate::edges::{remove_edge, replace_if_one_value};
@@ -93,7 +93,18 @@ impl SimplifyCfg {
         let is_kept = |block: &Block| self.cfg.is_reachable(*block) || self.has_address[*block];
         let layout = function.layout.iter().copied();
         let gone: Vec<Block> = layout.filter(|block| !is_kept(block)).collect();
-        for block in &gone {
+        // One whose address is taken stays, without what would lead on from it.
+        let is_hollow = |block: &Block| {
+            let first = function.blocks[*block].first.expand();
+            first.is_some_and(|first| function.insts[first].kind == InstKind::Unreachable)
+        };
+        let layout = function.layout.iter().copied();
+        let emptied: Vec<Block> = layout
+            .filter(|block| {
+                !self.cfg.is_reachable(*block) && self.has_address[*block] && !is_hollow(block)
+            })
+            .collect();
+        for block in gone.iter().chain(&emptied) {
             log.line(|| {
                 let name = avarice_ir::printer::print_block_name(module, function, *block);
                 format!("SimplifyCFG: removing unreachable block {name}")
@@ -102,11 +113,15 @@ impl SimplifyCfg {
                 remove_edge(module, function, *block, successor);
             }
         }
-        for block in &gone {
+        for block in gone.iter().chain(&emptied) {
             remove_code(module, function, *block);
         }
+        for block in &emptied {
+            let end = function.create_inst(InstKind::Unreachable, TypeTable::VOID, false, &[], &[]);
+            function.append_inst(*block, end);
+        }
         function.layout.retain(is_kept);
-        !gone.is_empty()
+        !gone.is_empty() || !emptied.is_empty()
     }
 }
 
