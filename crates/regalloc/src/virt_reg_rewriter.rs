@@ -1,6 +1,6 @@
 //! `virtregrewriter`: puts the physical registers into the code.
 
-use avarice_liveness::{LiveInterval, LiveIntervals, Log, log};
+use avarice_liveness::{LiveInterval, LiveIntervals, Log, gallop, log};
 use avarice_mir::{Inst, MachineFunction, OperandFlags, Reg, VReg};
 use avarice_target::{LaneMask, PhysReg, op};
 use smallvec::SmallVec;
@@ -77,8 +77,8 @@ fn add_block_live_ins(
         }
         let mut starts = live_intervals.indexes.block_starts();
         for segment in interval.segments() {
-            starts = &starts[starts.partition_point(|(start, _)| *start < segment.start)..];
-            let inside = starts.partition_point(|(start, _)| *start < segment.end);
+            starts = &starts[gallop(starts, 0, |(start, _)| *start < segment.start)..];
+            let inside = gallop(starts, 0, |(start, _)| *start < segment.end);
             for (_, block) in &starts[..inside] {
                 function.blocks[*block].live_ins.push((phys, LaneMask::ALL));
             }

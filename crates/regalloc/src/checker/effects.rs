@@ -34,7 +34,7 @@ pub(super) struct Effects<'a> {
     is_reserved: Vec<bool>,
     /// By instruction of the code before that gives the same result anywhere: the first that computes the same.
     computed: SecondaryMap<Inst, PackedOption<Inst>>,
-    /// Those first ones.
+    /// One of each form that such instructions have.
     pub computations: Vec<Inst>,
     /// Lanes that are the same bits as others, by another index: those stand for them.
     aliases: Vec<(u64, u64)>,
@@ -687,33 +687,45 @@ impl<'a> Effects<'a> {
     }
 }
 
-/// For each instruction that gives the same result anywhere: the first that computes the same; and those.
+/// For each instruction that gives the same result anywhere: the first that computes the same; and one of each form
+/// that such instructions have.
 fn find_computations(
     before: &MachineFunction,
     hooks: &dyn TargetHooks,
 ) -> (SecondaryMap<Inst, PackedOption<Inst>>, Vec<Inst>) {
-    let mut known: Vec<Inst> = Vec::new();
+    let mut forms: Vec<Inst> = Vec::new();
     let mut computed = SecondaryMap::new();
     for block in &before.layout {
         for inst in before.block_insts(*block) {
             if !hooks.is_trivially_rematerializable(before, inst) {
                 continue;
             }
-            let same = known
+            let mut known = forms.iter();
+            let same = known.find(|other| computes_same(hooks, (before, **other), (before, inst)));
+            computed[inst] = (*same.unwrap_or(&inst)).into();
+            if !forms
                 .iter()
-                .find(|other| is_same(before, inst, before, **other));
-            let first = *same.unwrap_or(&inst);
-            if first == inst {
-                known.push(inst);
+                .any(|other| is_same(before, inst, before, *other))
+            {
+                forms.push(inst);
             }
-            computed[inst] = first.into();
         }
     }
-    (computed, known)
+    (computed, forms)
+}
+
+/// Whether two instructions compute the same, perhaps in different forms.
+pub(super) fn computes_same(
+    hooks: &dyn TargetHooks,
+    (a_of, a): (&MachineFunction, Inst),
+    (b_of, b): (&MachineFunction, Inst),
+) -> bool {
+    let number = hooks.number_computed(a_of, a);
+    is_same(a_of, a, b_of, b) || number.is_some() && number == hooks.number_computed(b_of, b)
 }
 
 /// Whether two instructions are the same but for their results.
-pub(super) fn is_same(a_of: &MachineFunction, a: Inst, b_of: &MachineFunction, b: Inst) -> bool {
+fn is_same(a_of: &MachineFunction, a: Inst, b_of: &MachineFunction, b: Inst) -> bool {
     let (first, second) = (a_of.operands(a), b_of.operands(b));
     let count = a_of.desc(a).operands.len().min(first.len());
     let rest = || first[..count].iter().zip(second).skip(1);

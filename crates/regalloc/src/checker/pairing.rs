@@ -7,7 +7,7 @@ use avarice_mir::{
 use avarice_target::{PhysReg, RegUnit, op};
 use smallvec::SmallVec;
 
-use super::effects::{Effects, is_same, written};
+use super::effects::{Effects, computes_same, written};
 use super::folded::Memory;
 use super::state::{Part, SlotContent, State, UNIT_LANE, Var, unit_index};
 
@@ -386,17 +386,16 @@ impl Effects<'_> {
             return;
         };
         // Nothing has to need it, and what defines what does need it may come later, or be behind on another path.
-        let known = self.computations.iter().copied();
-        let known: Vec<Inst> = known
-            .filter(|known| self.is_same_computation(*known, inst))
-            .collect();
+        let mut known = self.computations.iter().copied();
+        let known = known.find(|known| self.is_same_computation(*known, inst));
+        let known = known.and_then(|known| self.computation(known));
         let same: Vec<(VReg, Inst)> = state
             .origins
             .iter()
             .copied()
             .filter(|(_, origin)| self.is_same_computation(*origin, inst))
             .collect();
-        let is_known = !known.is_empty() || !same.is_empty();
+        let is_known = known.is_some() || !same.is_empty();
         if !is_known && self.after.opcode(inst) != op::IMPLICIT_DEF {
             self.error(Some(inst), || "it computes what no variable holds".into());
         }
@@ -412,7 +411,7 @@ impl Effects<'_> {
             let part = self.before.operand(origin, 0).sub_reg();
             self.put(state, dst, reg, part);
         }
-        for computation in known {
+        if let Some(computation) = known {
             self.put_computed(state, dst, computation);
         }
     }
@@ -442,9 +441,10 @@ impl Effects<'_> {
             let mut all = all.into_iter();
             let known = all.find(|known| self.is_stored_form(*known, slot, inst));
             let reg = known.and_then(|known| self.before.operand(known, 0).as_reg().as_virtual());
-            if let (Some(known), Some(reg)) = (known, reg) {
+            let computed = known.and_then(|known| self.computation(known));
+            if let (Some(computed), Some(reg)) = (computed, reg) {
                 let mut own = self.content_of(reg).emptied();
-                own.add_everywhere(Var::Computed(known));
+                own.add_everywhere(Var::Computed(computed));
                 content = Some(own);
             }
         }
@@ -462,9 +462,7 @@ impl Effects<'_> {
 
     /// Whether `inst` computes what `origin` of the code before did, perhaps in another form.
     fn is_same_computation(&self, origin: Inst, inst: Inst) -> bool {
-        let number = || self.hooks.number_computed(self.after, inst);
-        is_same(&self.before, origin, self.after, inst)
-            || (number().is_some() && self.hooks.number_computed(&self.before, origin) == number())
+        computes_same(self.hooks, (&self.before, origin), (self.after, inst))
     }
 }
 
