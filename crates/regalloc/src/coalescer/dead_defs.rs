@@ -83,8 +83,13 @@ impl Coalescer<'_, '_> {
             let Some(reg) = operand.as_reg().as_virtual() else {
                 continue;
             };
-            if self.may_shrink(inst, index, reg, at) && !to_shrink.contains(&reg) {
-                to_shrink.push(reg);
+            if self.may_shrink(inst, index, reg, at) {
+                if !to_shrink.contains(&reg) {
+                    to_shrink.push(reg);
+                }
+            } else if operand.reads_reg() {
+                // In a loop, say: the register lives through the instruction, back to where it is read earlier.
+                self.live_intervals.interval_mut(reg).is_loose = true;
             }
             if operand.is_def() {
                 self.live_intervals.remove_vreg_def_at(reg, at);

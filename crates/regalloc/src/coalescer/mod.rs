@@ -460,6 +460,9 @@ impl Coalescer<'_, '_> {
 
     /// Shrinks what the join may have left too long.
     fn shrink_joined(&mut self, dst: VReg, src: VReg) {
+        if self.live_intervals.interval(src).is_loose {
+            self.live_intervals.interval_mut(dst).is_loose = true;
+        }
         if self.recompute {
             self.live_intervals.remove_interval(dst);
             self.live_intervals.ensure_interval(self.function, dst);
