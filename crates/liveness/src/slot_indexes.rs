@@ -20,6 +20,7 @@ use avarice_mir::{Block, Inst, MachineFunction, MiFlags};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::ReservedValue;
 
+use crate::search::gallop;
 use crate::slot_index::SlotIndex;
 
 /// Raw numbers per table slot.
@@ -185,10 +186,7 @@ impl AscendingMap<'_> {
     #[inline]
     pub fn map(&mut self, index: SlotIndex) -> SlotIndex {
         let base = index.base();
-        if self.runs.first().is_some_and(|run| run.last < base) {
-            let passed = self.runs.partition_point(|run| run.last < base);
-            self.runs = &self.runs[passed..];
-        }
+        self.runs = &self.runs[gallop(self.runs, 0, |run| run.last < base)..];
         match self.runs.first() {
             Some(run) if run.first <= base => SlotIndex::from_raw(index.raw().wrapping_add(run.by)),
             _ => index,

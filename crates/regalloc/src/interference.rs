@@ -183,7 +183,9 @@ impl LiveRegMatrix {
         let renumberings = live_intervals.renumberings();
         let all = Renumbering::compose(&renumberings[self.followed..]);
         for (unit, followed) in self.units.iter_mut().zip(&mut self.unit_followed) {
-            if *followed == self.followed && !unit.is_empty() {
+            if unit.is_empty() {
+                // Nothing to move: so it is with most units.
+            } else if *followed == self.followed {
                 unit.renumber(&all);
             } else {
                 let left = renumberings[*followed..].iter();

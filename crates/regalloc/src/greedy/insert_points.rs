@@ -38,10 +38,13 @@ impl InsertPoints {
     fn follow(&mut self, live_intervals: &LiveIntervals) {
         let renumberings = live_intervals.renumberings();
         for renumbering in &renumberings[self.followed..] {
+            let mut ascending = renumbering.ascending();
             for (_, block) in &live_intervals.indexes.block_starts()[renumbering.blocks()] {
                 let known = &mut self.known[*block];
-                known.terminators = renumbering.map(known.terminators);
-                known.exceptional = renumbering.map(known.exceptional);
+                if !known.terminators.is_none() {
+                    known.terminators = ascending.map(known.terminators);
+                    known.exceptional = renumbering.map(known.exceptional);
+                }
             }
         }
         self.followed = renumberings.len();

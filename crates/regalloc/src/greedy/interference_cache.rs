@@ -273,6 +273,7 @@ impl Entry {
             if self.groups[groups].iter().all(|group| group.known == 0) {
                 continue;
             }
+            let mut renumbering = renumbering.ascending();
             for taken in &mut self.blocks[blocks] {
                 if taken.any() {
                     taken.first = renumbering.map(taken.first);

@@ -20,6 +20,7 @@ mod dominated_copies;
 mod edge_bundles;
 mod evict;
 pub mod frequency;
+mod gap_buffer;
 mod hints;
 pub mod insert_points;
 mod interference_cache;
@@ -38,6 +39,7 @@ mod split_blocks;
 mod split_editor;
 mod split_finish;
 mod split_hoist;
+mod split_values;
 mod stages;
 
 use avarice_liveness::events::Event;

@@ -4,6 +4,8 @@ use std::fmt;
 
 use avarice_liveness::{Renumbering, SlotIndex};
 
+use super::gap_buffer::GapBuffer;
+
 /// A part of the code and the interval that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assigned {
@@ -19,7 +21,7 @@ pub struct Assigned {
 /// interval 0, the complement.
 #[derive(Clone, Debug, Default)]
 pub struct RegAssign {
-    parts: Vec<Assigned>,
+    parts: GapBuffer<Assigned>,
 }
 
 impl RegAssign {
@@ -28,19 +30,24 @@ impl RegAssign {
         self.parts.clear();
     }
 
+    /// Says that there will be no more parts: only now they can be looked at.
+    pub fn close(&mut self) {
+        self.parts.close();
+    }
+
     /// All parts.
     pub fn parts(&self) -> &[Assigned] {
-        &self.parts
+        self.parts.closed()
     }
 
     /// Position of the first part that ends after `index`.
     pub fn find(&self, index: SlotIndex) -> usize {
-        self.parts.partition_point(|part| part.stop <= index)
+        self.parts().partition_point(|part| part.stop <= index)
     }
 
     /// The interval at a place.
     pub fn lookup(&self, index: SlotIndex) -> usize {
-        match self.parts.get(self.find(index)) {
+        match self.parts().get(self.find(index)) {
             Some(part) if part.start <= index => part.interval,
             _ => 0,
         }
@@ -51,43 +58,35 @@ impl RegAssign {
         if start >= stop {
             return;
         }
-        let at = self.find(start);
-        let joins_before = at != 0 && {
-            let before = &self.parts[at - 1];
-            before.stop == start && before.interval == interval
-        };
-        let joins_after = self
-            .parts
-            .get(at)
-            .is_some_and(|after| after.start == stop && after.interval == interval);
-        match (joins_before, joins_after) {
-            (true, true) => {
-                self.parts[at - 1].stop = self.parts[at].stop;
-                self.parts.remove(at);
+        self.parts.seek(|part| part.stop <= start);
+        let (before, after) = self.parts.neighbors();
+        let before = before.filter(|part| part.stop == start && part.interval == interval);
+        let after = after.filter(|part| part.start == stop && part.interval == interval);
+        match (before, after) {
+            (Some(before), Some(after)) => {
+                before.stop = after.stop;
+                self.parts.remove_next();
             }
-            (true, false) => self.parts[at - 1].stop = stop,
-            (false, true) => self.parts[at].start = start,
-            (false, false) => self.parts.insert(
-                at,
-                Assigned {
-                    start,
-                    stop,
-                    interval,
-                },
-            ),
+            (Some(before), None) => before.stop = stop,
+            (None, Some(after)) => after.start = start,
+            (None, None) => self.parts.insert(Assigned {
+                start,
+                stop,
+                interval,
+            }),
         }
     }
 
     /// Moves the end of the part at a position.
     pub fn set_stop(&mut self, at: usize, stop: SlotIndex) {
-        self.parts[at].stop = stop;
+        self.parts.close()[at].stop = stop;
     }
 
     /// Maps all places through a renumbering.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         let (first, last) = renumbering.span();
-        let from = self.parts.partition_point(|part| part.stop < first);
-        for part in &mut self.parts[from..] {
+        let mut renumbering = renumbering.ascending();
+        for part in self.parts.iter_mut_from(|part| part.stop < first) {
             if part.start > last {
                 break;
             }
@@ -100,13 +99,11 @@ impl RegAssign {
 /// ` [16r;48r):1 [64r;80B):2`
 impl fmt::Display for RegAssign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.parts.is_empty() {
+        let mut parts = self.parts.iter().peekable();
+        if parts.peek().is_none() {
             return f.write_str(" empty");
         }
-        for part in &self.parts {
-            write!(f, " [{};{}):{}", part.start, part.stop, part.interval)?;
-        }
-        Ok(())
+        parts.try_for_each(|part| write!(f, " [{};{}):{}", part.start, part.stop, part.interval))
     }
 }
 
@@ -124,6 +121,7 @@ mod tests {
         assign.insert(at(80), at(96), 2);
         assign.insert(at(32), at(64), 1);
         assert_eq!(assign.to_string(), " [16B;80B):1 [80B;96B):2");
+        assign.close();
         assert_eq!(
             [0, 16, 79, 80, 96].map(|raw| assign.lookup(at(raw))),
             [0, 1, 1, 2, 0]

@@ -10,19 +10,18 @@
 //!   complement ─────╝    ╚───────╝   ╚────────    interval 0: all the rest
 //! ```
 //!
-//! A parent value that has one definition in a new interval is *simple*: its segments are copied. One that
-//! has several, because the interval is entered more than once, is *complex*: where they meet is computed.
+//! Which values the new intervals have is kept in `split_values`.
 
 use avarice_liveness::calc::LiveRangeCalc;
 use avarice_liveness::events::Event;
-use avarice_liveness::{LiveRange, Log, Segment, SlotIndex, VNInfoId, event, log};
-use avarice_mir::{Block, Inst, Operand, OperandFlags, Reg, VReg};
-use avarice_target::{LaneMask, op};
-use smallvec::SmallVec;
+use avarice_liveness::{LiveRange, Log, SlotIndex, VNInfoId, event, log};
+use avarice_mir::{Block, Inst, Operand, VReg};
+use avarice_target::op;
 
 use super::insert_points::{InsertPoints, has_tied_def, skip_phis_labels_debug};
 use super::reg_assign::RegAssign;
 use super::split_analysis::{BlockInfo, SplitAnalysis};
+use super::split_values::NewValues;
 use crate::inst_facts::vreg_access;
 use crate::live_range_edit::LiveRangeEdit;
 
@@ -38,15 +37,6 @@ pub enum SpillMode {
     Speed,
 }
 
-/// How the values of a parent value in one new interval are defined.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mapping {
-    /// By one definition.
-    Simple(VNInfoId),
-    /// By several; if forced, the parent's segments do not say where the value is live.
-    Complex { forced: bool },
-}
-
 /// A place that is kept right while instructions are inserted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pin(usize);
@@ -57,8 +47,7 @@ pub struct SplitState {
     pub(super) open: usize,
     pub(super) mode: SpillMode,
     pub(super) assign: RegAssign,
-    /// By new interval: mappings of parent values, sorted by value.
-    pub(super) values: Vec<SmallVec<[(VNInfoId, Mapping); 4]>>,
+    pub(super) values: NewValues,
     pub(super) calc: LiveRangeCalc,
     /// The interval that `calc` has worked on.
     pub(super) calc_owner: Option<usize>,
@@ -153,6 +142,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         let renumberings = self.edit.cx.live_intervals.renumberings();
         for renumbering in &renumberings[self.state.followed..] {
             self.state.assign.renumber(renumbering);
+            self.state.values.renumber(renumbering);
             for pin in &mut self.state.pins {
                 *pin = renumbering.map(*pin);
             }
@@ -201,92 +191,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         }
     }
 
-    // ---- Values -------------------------------------------------------------------------------
-
-    pub(super) fn mapping(&self, index: usize, value: VNInfoId) -> Option<Mapping> {
-        let list = self.state.values.get(index)?;
-        let found = list.binary_search_by_key(&value, |entry| entry.0);
-        found.ok().map(|at| list[at].1)
-    }
-
-    fn set_mapping(&mut self, index: usize, value: VNInfoId, mapping: Mapping) {
-        if index >= self.state.values.len() {
-            self.state.values.resize_with(index + 1, SmallVec::new);
-        }
-        let list = &mut self.state.values[index];
-        match list.binary_search_by_key(&value, |entry| entry.0) {
-            Ok(at) => list[at].1 = mapping,
-            Err(at) => list.insert(at, (value, mapping)),
-        }
-    }
-
-    /// Makes a value of a new interval live at its definition.
-    fn add_dead_def(&mut self, index: usize, value: VNInfoId, original: bool) {
-        let reg = self.reg(index);
-        let live_intervals = &mut *self.edit.cx.live_intervals;
-        let mut interval = live_intervals.take_interval(reg);
-        let def = interval.value(value).def;
-        if !interval.has_sub_ranges() {
-            interval.add_segment(Segment::new(def, def.dead_slot(), value));
-        } else if original {
-            // Only the lanes that the parent defines here.
-            let parent = live_intervals.interval(self.edit.parent);
-            for sub in interval.sub_ranges_mut() {
-                let mut parts = parent.sub_ranges();
-                let part = parts.find(|part| part.lanes & sub.lanes == sub.lanes);
-                let defines = part.is_some_and(|part| {
-                    let value = part.range.value_at(def);
-                    value.is_some_and(|id| part.range.value(id).def == def)
-                });
-                if defines {
-                    sub.range.create_dead_def(def);
-                }
-            }
-        } else {
-            let lanes = defined_lanes(&self.edit, reg, def);
-            let parts = interval.sub_ranges_mut();
-            for sub in parts.filter(|sub| (sub.lanes & lanes).any()) {
-                sub.range.create_dead_def(def);
-            }
-        }
-        self.edit.cx.live_intervals.put_interval(interval);
-    }
-
-    /// Adds a value to a new interval, which is the parent's value `parent_value` from `at` on.
-    /// `original` says that it is the parent's own definition.
-    pub(super) fn def_value(
-        &mut self,
-        index: usize,
-        parent_value: VNInfoId,
-        at: SlotIndex,
-        original: bool,
-    ) {
-        let reg = self.reg(index);
-        let interval = self.edit.cx.live_intervals.interval_mut(reg);
-        let value = interval.next_value(at);
-        let forced = interval.has_sub_ranges();
-        match self.mapping(index, parent_value) {
-            None if !forced => {
-                self.set_mapping(index, parent_value, Mapping::Simple(value));
-                return;
-            }
-            None => self.set_mapping(index, parent_value, Mapping::Complex { forced }),
-            Some(Mapping::Simple(old)) => {
-                self.add_dead_def(index, old, original);
-                self.set_mapping(index, parent_value, Mapping::Complex { forced });
-            }
-            Some(Mapping::Complex { .. }) => {}
-        }
-        self.add_dead_def(index, value, original);
-    }
-
-    /// Says that the parent's segments do not tell where `parent_value` is live in a new interval.
-    pub(super) fn force_recompute(&mut self, index: usize, parent_value: VNInfoId) {
-        if let Some(Mapping::Simple(value)) = self.mapping(index, parent_value) {
-            self.add_dead_def(index, value, false);
-        }
-        self.set_mapping(index, parent_value, Mapping::Complex { forced: true });
-    }
+    // ---- Definitions ----------------------------------------------------------------------------
 
     /// Defines the parent's value in a new interval before `before` (at the end of `block` for `None`).
     /// `used_at` is where the parent has that value. Returns the place of the definition.
@@ -521,26 +426,4 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         log!(self.log(), "    overlapIntv [{start};{end}):");
         self.assign(start, end);
     }
-}
-
-/// The lanes of `reg` that the instruction at `def` defines.
-fn defined_lanes(edit: &LiveRangeEdit<'_, '_>, reg: VReg, def: SlotIndex) -> LaneMask {
-    let function = &*edit.cx.function;
-    let all = function.target.class(function.class(reg)).lane_mask;
-    let Some(inst) = edit.cx.live_intervals.indexes.inst_at(def) else {
-        return all;
-    };
-    let mut lanes = LaneMask::NONE;
-    for operand in function.operands(inst) {
-        let of_reg = operand.is_def()
-            && !operand.has(OperandFlags::IMPLICIT)
-            && operand.as_reg() == Reg::virt(reg);
-        if of_reg && operand.sub_reg().is_none() {
-            return all;
-        }
-        if of_reg {
-            lanes |= function.target.sub_reg_indices[operand.sub_reg().index()].lane_mask;
-        }
-    }
-    lanes
 }

@@ -7,7 +7,8 @@ use avarice_mir::{Block, Inst, Op, OperandFlags, Reg, VReg};
 use avarice_target::LaneMask;
 use smallvec::SmallVec;
 
-use super::split_editor::{Mapping, SpillMode, SplitEditor};
+use super::split_editor::{SpillMode, SplitEditor};
+use super::split_values::Mapping;
 use crate::inst_flags::add_dead;
 
 /// What is known of a complex value at the borders of a block.
@@ -32,7 +33,9 @@ impl SplitEditor<'_, '_, '_> {
     /// whose parts are not connected becomes several registers.
     pub fn finish(mut self) -> Vec<usize> {
         self.unpin();
+        self.state.assign.close();
         self.define_original_values();
+        self.settle_values();
         if self.state.mode != SpillMode::Partition {
             self.hoist_copies();
         }

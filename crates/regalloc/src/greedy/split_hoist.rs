@@ -9,7 +9,8 @@ use cranelift_entity::EntityRef;
 
 use super::dominated_copies::{ValueCopy, dominated};
 use super::frequency::Frequency;
-use super::split_editor::{Mapping, Pin, SpillMode, SplitEditor};
+use super::split_editor::{Pin, SpillMode, SplitEditor};
+use super::split_values::Mapping;
 use crate::inst_facts::{is_debug_or_probe, vreg_access};
 
 /// The block that dominates all copies of a parent value, and where a copy in it dominates the others.
