@@ -3,9 +3,12 @@
 //!
 //! Functions are generated in several shapes, of about 10^2 to 10^5 instructions as a front end writes them
 //! without optimization: all variables live in stack slots. Each pass runs on what the passes before it in the
-//! table leave. With the name of a shape and a size, the text of that function is printed instead, for another
-//! program to be timed on. Where the program that `OPT` names (or `opt-19`) can be run, `mem2reg` and `sccp` are timed
-//! beside its own on the largest function of each shape, in turns.
+//! table leave; it is made once and keeps its memory, as in a pipeline. Sizes take turns, and the fastest time of each
+//! counts. A growth of four is linear. Where the program that `OPT` names (or `opt-19`) can be run, `mem2reg` and `sccp`
+//! are timed beside its own on the largest function of each shape, in turns.
+//!
+//! With the name of a shape and a size, the text of that function is printed instead, for another program to be timed
+//! on; with `once` behind them, the passes run once on it, for a profiler to count instructions.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -16,11 +19,15 @@ use std::time::Duration;
 use avarice_ir::{Module, parse_module};
 use avarice_opt::Log;
 use avarice_opt::manager::with_body;
+use avarice_opt::pass::{FunctionPass, ModulePass};
 use avarice_opt::registry::{self, MakePass};
 use rustix::time::{ClockId, clock_gettime};
 
 /// Runs of which the fastest counts.
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 7;
+
+/// Sizes of a function, each four times the one before.
+const SIZES: usize = 6;
 
 /// Passes in the order in which they run.
 const PASSES: [&str; 17] = [
@@ -199,41 +206,59 @@ fn processor_time() -> Duration {
     )
 }
 
-/// Runs the passes once, and gives the time of each.
-fn round(module: &Module) -> Vec<Duration> {
-    let mut module = module.clone();
+/// A pass with its memory.
+enum Made {
+    Function(Box<dyn FunctionPass>),
+    Module(Box<dyn ModulePass>),
+}
+
+fn make_passes() -> [Made; PASSES.len()] {
+    PASSES.map(
+        |name| match registry::find(name).expect("a pass of the table").make {
+            MakePass::Function(make) => Made::Function(make()),
+            MakePass::Module(make) => Made::Module(make()),
+        },
+    )
+}
+
+/// Runs a pass on the function.
+fn run(pass: &mut Made, module: &mut Module) {
     let function = module.globals_by_name[b"f".as_slice()];
-    let run = |name: &&str| {
-        let pass = registry::find(name).expect("a pass of the table");
-        let mut log = Log::default();
-        match pass.make {
-            MakePass::Function(make) => {
-                let mut pass = make();
-                let start = processor_time();
-                with_body(&mut module, function, |module, body| {
-                    pass.run(module, function, body, &mut log)
-                });
-                processor_time() - start
-            }
-            MakePass::Module(make) => {
-                let mut pass = make();
-                let start = processor_time();
-                pass.run(&mut module, &|_, _| false, &mut log);
-                processor_time() - start
-            }
-        }
+    let mut log = Log::default();
+    match pass {
+        Made::Function(pass) => with_body(module, function, |module, body| {
+            pass.run(module, function, body, &mut log)
+        }),
+        Made::Module(pass) => pass.run(module, &|_, _| false, &mut log),
     };
-    let times = PASSES.iter().map(run).collect();
+}
+
+/// Runs the passes once, and gives the time of each.
+fn round(passes: &mut [Made; PASSES.len()], module: &Module) -> [Duration; PASSES.len()] {
+    let mut module = module.clone();
+    let times = passes.each_mut().map(|pass| {
+        let start = processor_time();
+        run(pass, &mut module);
+        processor_time() - start
+    });
     black_box(&module);
     times
 }
 
-/// The fastest time of each pass.
-fn time(text: &str) -> Vec<Duration> {
-    let module = parse_module(text.as_bytes()).expect("bench input is right");
-    let rounds: Vec<_> = (0..ROUNDS).map(|_| round(&module)).collect();
-    let fastest = |pass| rounds.iter().map(|times: &Vec<Duration>| times[pass]).min();
-    (0..PASSES.len()).filter_map(fastest).collect()
+/// By function, the fastest time of each pass.
+fn time<const N: usize>(texts: &[String; N]) -> [[Duration; PASSES.len()]; N] {
+    let parse = |text: &String| parse_module(text.as_bytes()).expect("bench input is right");
+    let modules = texts.each_ref().map(parse);
+    let mut passes = make_passes();
+    let mut best = [[Duration::MAX; PASSES.len()]; N];
+    for _ in 0..ROUNDS {
+        for (module, best) in modules.iter().zip(&mut best) {
+            for (time, best) in round(&mut passes, module).iter().zip(best) {
+                *best = (*best).min(*time);
+            }
+        }
+    }
+    best
 }
 
 /// Passes that are timed beside LLVM's: the name, its place in [`PASSES`], LLVM's pipeline and the names in its report.
@@ -271,12 +296,40 @@ fn time_of_opt(text: &str, pipeline: &str, passes: &[&str]) -> Option<Duration> 
     Some(total)
 }
 
-fn main() {
+/// Does what the arguments of the program ask for; false if there are none.
+fn run_arguments() -> bool {
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
-    if let (Some(wanted), Some(size)) = (arguments.next(), arguments.next()) {
-        let shape = SHAPES.iter().find(|shape| shape.0.contains(&wanted));
-        let size = size.parse().expect("a size");
-        print!("{}", shape.expect("a part of a shape's name").1(size));
+    let (Some(wanted), Some(size)) = (arguments.next(), arguments.next()) else {
+        return false;
+    };
+    let shape = SHAPES.iter().find(|shape| shape.0.contains(&wanted));
+    let size = size.parse().expect("a size");
+    let text = shape.expect("a part of a shape's name").1(size);
+    if arguments.next().is_some_and(|word| word == "once") {
+        let mut module = parse_module(text.as_bytes()).expect("bench input is right");
+        make_passes()
+            .iter_mut()
+            .for_each(|pass| run(pass, &mut module));
+    } else {
+        print!("{text}");
+    }
+    true
+}
+
+/// Puts our times beside LLVM's.
+fn compare(name: &str, text: &String) {
+    for (pass_name, pass, pipeline, passes) in COMPARED {
+        let theirs = (0..ROUNDS).filter_map(|_| time_of_opt(text, pipeline, passes));
+        if let Some(theirs) = theirs.min() {
+            let ours = time(std::array::from_ref(text))[0][pass];
+            let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
+            println!("{name:26} {pass_name} of opt {theirs:10.2?}, ours {ours:.2?}: {ratio:.2}");
+        }
+    }
+}
+
+fn main() {
+    if run_arguments() {
         return;
     }
     println!(
@@ -284,11 +337,11 @@ fn main() {
         "shape", "pass", "largest", "100-", "400-", "1600-", "6400-", "25600-"
     );
     for (name, make, size) in SHAPES {
-        let sizes = (0..6).map(|power| size * 4_usize.pow(power));
-        let texts: Vec<String> = sizes.map(make).collect();
-        let times: Vec<Vec<Duration>> = texts.iter().map(|text| time(text)).collect();
+        let texts: [String; SIZES] =
+            std::array::from_fn(|power| make(size * 4_usize.pow(power as u32)));
+        let times = time(&texts);
         for (pass, pass_name) in PASSES.iter().enumerate() {
-            let largest = times[times.len() - 1][pass];
+            let largest = times[SIZES - 1][pass];
             print!("{name:26} {pass_name:16} {largest:12.2?}");
             for pair in times.windows(2) {
                 let growth = pair[1][pass].as_secs_f64() / pair[0][pass].as_secs_f64();
@@ -296,16 +349,6 @@ fn main() {
             }
             println!();
         }
-        let text = &texts[texts.len() - 1];
-        for (name_of_pass, pass, pipeline, passes) in COMPARED {
-            let theirs = (0..ROUNDS).filter_map(|_| time_of_opt(text, pipeline, passes));
-            if let Some(theirs) = theirs.min() {
-                let ours = time(text)[pass];
-                let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
-                println!(
-                    "{name:26} {name_of_pass} of opt {theirs:10.2?}, ours {ours:.2?}: {ratio:.2}"
-                );
-            }
-        }
+        compare(name, &texts[SIZES - 1]);
     }
 }

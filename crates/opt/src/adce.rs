@@ -54,8 +54,6 @@ pub struct AggressiveDce {
     work: Vec<Inst>,
     /// Blocks whose dependences have not been looked at.
     new_blocks: Vec<Block>,
-    /// Blocks that end with a branch not yet known to be live.
-    dead_ends: Vec<Block>,
     found: Vec<Block>,
 }
 
@@ -69,6 +67,8 @@ impl FunctionPass for AggressiveDce {
     ) -> bool {
         self.cfg.compute(function);
         self.post_dominators.compute(&self.cfg);
+        let reversed = self.post_dominators.reversed();
+        self.frontier.compute(reversed, self.post_dominators.tree());
         self.live.clear();
         self.blocks.clear();
         self.new_blocks.clear();
@@ -179,9 +179,6 @@ impl AggressiveDce {
 
     /// Marks everything that live instructions need.
     fn propagate(&mut self, function: &Function) {
-        let blocks = function.layout.iter().copied();
-        self.dead_ends.clear();
-        self.dead_ends.extend(blocks);
         loop {
             while let Some(inst) = self.work.pop() {
                 for value in function.operands(inst) {
@@ -215,23 +212,17 @@ impl AggressiveDce {
 
     /// Marks the branches that decide whether the new blocks are executed.
     fn mark_controlling(&mut self, function: &Function) {
-        let live = &self.live;
-        self.dead_ends.retain(|block| {
-            let end = function.terminator(*block);
-            end.is_some_and(|end| !live[end])
-        });
-        if self.dead_ends.is_empty() || self.new_blocks.is_empty() {
-            self.new_blocks.clear();
-            return;
-        }
         let mut found = std::mem::take(&mut self.found);
-        self.frontier.find_among(
-            self.post_dominators.reversed(),
-            self.post_dominators.tree(),
-            self.new_blocks.drain(..),
-            &self.dead_ends,
-            &mut found,
-        );
+        // The one of the tree that is no block is the end of the function.
+        let has_dead_end = |block: Block| {
+            let is_block = function.blocks.is_valid(block);
+            let end = is_block.then(|| function.terminator(block)).flatten();
+            end.is_some_and(|end| !self.live[end])
+        };
+        let tree = self.post_dominators.tree();
+        let new_blocks = self.new_blocks.drain(..);
+        self.frontier
+            .find(tree, new_blocks, has_dead_end, &mut found);
         for block in &found {
             if let Some(branch) = function.terminator(*block) {
                 self.mark(function, branch);
@@ -244,8 +235,8 @@ impl AggressiveDce {
     fn redirect_dead_branches(&mut self, module: &mut Module, function: &mut Function) -> bool {
         let mut changed = false;
         let mut nearness = None;
-        for at in 0..self.dead_ends.len() {
-            let block = self.dead_ends[at];
+        for at in 0..function.layout.len() {
+            let block = function.layout[at];
             let Some(branch) = function.terminator(block).filter(|end| !self.live[*end]) else {
                 continue;
             };

@@ -10,7 +10,7 @@
 //! - *pruned*: phis only in blocks into which the slot is live.
 
 use avarice_ir::{Block, Cfg, DominatorTree, Function, Inst, InstKind, Module, Value};
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 
 use crate::dataflow::{
     Direction, Facts, Granularity, Graph, MEMORY_LIMIT, Meet, Order, Rows, TooLarge, VariableSet,
@@ -178,13 +178,14 @@ pub fn phi_places(function: &Function, slots: &Slots) -> Result<Vec<PhiPlaces>, 
         positions[*block] = position as u32;
     }
     let mut frontier = IteratedFrontier::default();
+    frontier.compute(&cfg, &tree);
+    let mut is_live: EntitySet<Block> = EntitySet::new();
     let mut find = |stores: &[Block], live_in: &[Block]| {
         let mut found = Vec::new();
-        let stores = stores
-            .iter()
-            .copied()
-            .filter(|block| cfg.is_reachable(*block));
-        frontier.find(&cfg, &tree, stores, live_in, &mut found);
+        is_live.clear();
+        is_live.extend(live_in.iter().copied());
+        let stores = stores.iter().copied();
+        frontier.find(&tree, stores, |block| is_live.contains(block), &mut found);
         found.sort_unstable_by_key(|block| positions[*block]);
         found
     };

@@ -17,7 +17,7 @@
 //! |---|---|
 //! | which slots can be values | [`promotable`] |
 //! | slots stored to once, or used in one block only, need no phi | [`shortcuts`] |
-//! | where phis go: where definitions meet and the variable is live | [`placement`] |
+//! | where phis go: where definitions meet and the variable is live | [`placement`], [`liveness`] |
 //! | each load becomes the value stored last on the way to it | [`rename`] |
 //! | phis of which all values are one go | [`phis`] |
 //!
@@ -31,11 +31,14 @@
 //! # Preserves
 //! Blocks and their edges.
 
+mod liveness;
 mod phis;
 mod placement;
 pub mod promotable;
 mod rename;
 mod shortcuts;
+#[cfg(test)]
+mod tests;
 
 use avarice_ir::{
     Block, Cfg, ConstKind, DominatorTree, Function, Global, Inst, InstKind, Module, Type, Value,
@@ -85,7 +88,9 @@ pub struct PromoteMemory {
     slot_of: SecondaryMap<Value, PackedOption<Slot>>,
     /// Phis, those of a block together.
     joins: Vec<Join>,
-    placement: placement::Scratch,
+    /// The blocks that need a phi for the slot in hand.
+    places: Vec<Block>,
+    liveness: liveness::Scratch,
     rename: rename::Scratch,
     shortcuts: shortcuts::Scratch,
 }
@@ -131,6 +136,7 @@ impl PromoteMemory {
     fn prepare(&mut self, function: &Function) {
         self.cfg.compute(function);
         self.tree.compute(&self.cfg);
+        self.frontier.compute(&self.cfg, &self.tree);
         self.positions.clear();
         self.positions.resize(function.insts.len());
         self.slot_of.clear();

@@ -1,37 +1,18 @@
 //! Where phis go: in blocks where stores of a slot meet, if the slot is read before it is stored to again.
 
-use avarice_ir::{Block, Function, InstKind, Value, ValueDef};
-use cranelift_entity::SecondaryMap;
+use avarice_ir::{Function, InstKind, Value, ValueDef};
 use cranelift_entity::packed_option::ReservedValue;
 use rustc_hash::FxHashSet;
 
 use super::{Join, PromoteMemory, Slot, SlotData};
 
-/// Memory for looking at one slot.
-#[derive(Default)]
-pub(super) struct Scratch {
-    /// Tells one slot's marks from those before.
-    round: u32,
-    /// By block: the last slot that it stores to, and the position of the first store.
-    stores: SecondaryMap<Block, (u32, u32)>,
-    /// By block: the last slot that is live at its begin.
-    live: SecondaryMap<Block, u32>,
-    live_in: Vec<Block>,
-    work: Vec<Block>,
-    found: Vec<Block>,
-}
-
 impl PromoteMemory {
     /// Finds the blocks that need a phi for `slot`, of which the accesses are at hand.
     pub(super) fn place_joins(&mut self, function: &Function, slot: Slot) {
-        self.compute_live_in(function);
-        let Scratch { live_in, found, .. } = &mut self.placement;
-        let stores = self.shortcuts.stores.iter();
-        let definitions = stores.filter_map(|(_, store)| function.insts[*store].block.expand());
-        self.frontier
-            .find(&self.cfg, &self.tree, definitions, live_in, found);
-        found.sort_unstable_by_key(|block| self.block_positions[*block]);
-        self.joins.extend(found.iter().map(|block| Join {
+        self.find_places(function, self.edges_to_follow());
+        let positions = &self.block_positions;
+        self.places.sort_unstable_by_key(|block| positions[*block]);
+        self.joins.extend(self.places.iter().map(|block| Join {
             block: *block,
             slot,
             phi: ReservedValue::reserved_value(),
@@ -39,42 +20,18 @@ impl PromoteMemory {
         }));
     }
 
-    /// Lists the blocks at whose begin the slot's content is still needed: those that load before they store,
-    /// and from there backwards up to blocks that store.
-    fn compute_live_in(&mut self, function: &Function) {
-        let Scratch {
-            round,
-            stores,
-            live,
-            live_in,
-            work,
-            ..
-        } = &mut self.placement;
-        *round += 1;
-        live_in.clear();
-        for (position, store) in &self.shortcuts.stores {
-            if let Some(block) = function.insts[*store].block.expand()
-                && stores[block].0 != *round
-            {
-                // They come in order, so that this is the first.
-                stores[block] = (*round, *position);
-            }
-        }
-        for load in &self.shortcuts.loads {
-            if let Some(block) = function.insts[*load].block.expand() {
-                let (marked, first) = stores[block];
-                if marked != *round || self.positions[*load] < first {
-                    work.push(block);
-                }
-            }
-        }
-        while let Some(block) = work.pop() {
-            if std::mem::replace(&mut live[block], *round) == *round {
-                continue;
-            }
-            live_in.push(block);
-            let predecessors = self.cfg.predecessors(block).iter();
-            work.extend(predecessors.filter(|block| stores[**block].0 != *round));
+    /// Lists in `places` the blocks that need a phi; `budget` are the edges that a search of where the slot is live may
+    /// follow, and makes no difference for what is found.
+    pub(super) fn find_places(&mut self, function: &Function, budget: usize) {
+        self.collect_needs(function);
+        let is_known = self.find_live_blocks(budget);
+        let stores = self.shortcuts.stores.iter();
+        let definitions = stores.filter_map(|(_, store)| function.insts[*store].block.expand());
+        let is_wanted = |block| !is_known || self.liveness.is_live(block);
+        self.frontier
+            .find(&self.tree, definitions, is_wanted, &mut self.places);
+        if !is_known {
+            self.keep_live_places(function);
         }
     }
 

@@ -9,7 +9,7 @@
 
 use avarice_ir::{Block, Function, Inst, InstKind, Module, Value};
 use cranelift_entity::SecondaryMap;
-use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 
 use super::{Join, PromoteMemory, Slot};
 
@@ -30,7 +30,12 @@ pub(super) struct Scratch {
     /// By block: where in `edges` it is as a successor of the block in hand, or beyond.
     edge_of: SecondaryMap<Block, u32>,
     visited: SecondaryMap<Block, bool>,
-    incoming: Vec<Incoming>,
+    /// By phi: where its operands begin, and how many there are so far.
+    operands_of: Vec<(u32, u32)>,
+    /// Values of phis' operands, with room for one from each predecessor.
+    values: Vec<Value>,
+    /// Blocks that they come from.
+    blocks: Vec<Block>,
 }
 
 /// A step of the walk over the dominator tree.
@@ -47,13 +52,6 @@ struct Edge {
     /// Where the values begin that they give.
     given: u32,
     count: u32,
-}
-
-/// Operands of a phi.
-#[derive(Default)]
-struct Incoming {
-    values: Vec<Value>,
-    blocks: Vec<Block>,
 }
 
 impl PromoteMemory {
@@ -156,11 +154,7 @@ impl PromoteMemory {
 
     fn walk_edges(&mut self, function: &mut Function) {
         self.rename.visited.clear();
-        self.rename.incoming.clear();
-        let joins = self.joins.iter();
-        self.rename
-            .incoming
-            .extend(joins.map(|_| Incoming::default()));
+        self.make_room_for_operands();
         self.visit(function.entry());
         while let Some(edge) = self.rename.edges.pop() {
             self.follow(&edge);
@@ -168,21 +162,49 @@ impl PromoteMemory {
                 self.visit(edge.to);
             }
         }
-        for (join, incoming) in self.joins.iter().zip(&self.rename.incoming) {
-            function.set_incoming(join.phi, &incoming.values, &incoming.blocks);
+        let Scratch { values, blocks, .. } = &self.rename;
+        for (join, (start, count)) in self.joins.iter().zip(&self.rename.operands_of) {
+            let range = *start as usize..(start + count) as usize;
+            function.set_incoming(join.phi, &values[range.clone()], &blocks[range]);
         }
+    }
+
+    fn make_room_for_operands(&mut self) {
+        let Scratch {
+            operands_of,
+            values,
+            blocks,
+            ..
+        } = &mut self.rename;
+        operands_of.clear();
+        let mut count = 0;
+        for join in &self.joins {
+            operands_of.push((count, 0));
+            count += self.cfg.predecessors(join.block).len() as u32;
+        }
+        values.clear();
+        values.resize(count as usize, Value::reserved_value());
+        blocks.clear();
+        blocks.resize(count as usize, Block::reserved_value());
     }
 
     /// Notes what `edge` gives to the phis of its target.
     fn follow(&mut self, edge: &Edge) {
         let (start, end) = self.rename.joins_of[edge.to];
-        let phis = &mut self.rename.incoming[start as usize..end as usize];
-        let given = &self.rename.given[edge.given as usize..];
-        for (incoming, value) in phis.iter_mut().zip(given) {
-            for _ in 0..edge.count {
-                incoming.values.push(*value);
-                incoming.blocks.push(edge.from);
-            }
+        let Scratch {
+            operands_of,
+            given,
+            values,
+            blocks,
+            ..
+        } = &mut self.rename;
+        let phis = &mut operands_of[start as usize..end as usize];
+        for ((start, count), value) in phis.iter_mut().zip(&given[edge.given as usize..]) {
+            let at = (*start + *count) as usize;
+            let end = at + edge.count as usize;
+            values[at..end].fill(*value);
+            blocks[at..end].fill(edge.from);
+            *count += edge.count;
         }
     }
 

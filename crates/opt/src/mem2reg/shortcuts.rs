@@ -41,7 +41,7 @@ impl PromoteMemory {
     }
 
     /// Lists loads and stores of a slot. Returns whether they are all in one block.
-    fn collect_accesses(&mut self, function: &Function, address: Value) -> bool {
+    pub(super) fn collect_accesses(&mut self, function: &Function, address: Value) -> bool {
         let Scratch { loads, stores } = &mut self.shortcuts;
         loads.clear();
         stores.clear();
