@@ -23,15 +23,15 @@
 //! before it.
 
 use avarice_ir::{
-    AtomicOrdering, AttributeKind, BinaryOp, Block, CastOp, Cfg, ConstKind, DataLayout,
-    DominatorTree, Function, Global, Inst, InstFlags, InstKind, Intrinsic, Linkage, Loop, LoopInfo,
-    Module, Value, ValueDef, intrinsics::called_global,
+    AtomicOrdering, AttributeKind, BinaryOp, Block, CastOp, Cfg, ConstKind, DominatorTree,
+    Function, Global, Inst, InstFlags, InstKind, Intrinsic, Linkage, Loop, LoopInfo, Module, Value,
+    ValueDef, intrinsics::called_global,
 };
 use cranelift_entity::SecondaryMap;
 
 use crate::effects::has_side_effects;
 use crate::objects::{Object, Objects, Write};
-use crate::pass::{FunctionPass, Log, kept_layout};
+use crate::pass::{FunctionPass, KeptLayout, Log};
 use crate::preheaders;
 
 /// Objects that are told apart in what a loop writes.
@@ -42,7 +42,7 @@ const MAX_DEPTH: u32 = 4;
 /// The pass, with its memory.
 #[derive(Default)]
 pub struct Licm {
-    layout: Option<DataLayout>,
+    layout: KeptLayout,
     cfg: Cfg,
     tree: DominatorTree,
     loops: LoopInfo,
@@ -90,7 +90,7 @@ impl FunctionPass for Licm {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        kept_layout(&mut self.layout, module);
+        self.layout.update(module);
         self.compute(function);
         if self.loops.is_empty() {
             return false;
@@ -245,7 +245,7 @@ impl Licm {
     /// Whether `load` surely reads memory, aligned as it says: the begin of a variable or slot that is large enough.
     fn is_there(&self, module: &Module, function: &Function, load: Inst, address: Value) -> bool {
         let (Some(layout), InstKind::Load { align, .. }) =
-            (&self.layout, &function.insts[load].kind)
+            (self.layout.get(), &function.insts[load].kind)
         else {
             return false;
         };

@@ -42,9 +42,7 @@
 //! that nothing reaches may be left.
 
 use avarice_ir::metadata::MetadataData;
-use avarice_ir::{
-    Block, DataLayout, Function, Global, Inst, InstKind, Intrinsic, Loop, Module, Value,
-};
+use avarice_ir::{Block, Function, Global, Inst, InstKind, Intrinsic, Loop, Module, Value};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
@@ -52,7 +50,7 @@ use crate::copies::{Copies, can_copy};
 use crate::edges::{decide, incoming, replace_phis};
 use crate::lcssa::{Closer, NewEdges};
 use crate::loop_simplify::{Beside, Loops, lay_out};
-use crate::pass::{FunctionPass, Log, kept_layout};
+use crate::pass::{FunctionPass, KeptLayout, Log};
 use crate::trip_count::{KnownExit, known_exit};
 
 /// The most instructions that are left of all copies of a loop.
@@ -83,7 +81,7 @@ pub struct LoopUnroll(Unroller);
 struct Unroller {
     /// Whether loops are unrolled in part only.
     is_partial: bool,
-    layout: Option<DataLayout>,
+    layout: KeptLayout,
     loops: Loops,
     copies: Copies,
     /// By value: the last loop, by number, in which it is known in each round.
@@ -136,7 +134,7 @@ impl FunctionPass for LoopUnroll {
 
 impl Unroller {
     fn run(&mut self, module: &mut Module, function: &mut Function, log: &mut Log) -> bool {
-        kept_layout(&mut self.layout, module);
+        self.layout.update(module);
         let mut changed = self.loops.simplify(function);
         let passes = if self.is_partial { 1 } else { MAX_PASSES };
         for _ in 0..passes {
@@ -193,7 +191,7 @@ impl Unroller {
         function: &Function,
         id: Loop,
     ) -> Option<Candidate> {
-        let layout = self.layout.as_ref()?;
+        let layout = self.layout.get()?;
         let Loops { cfg, info, .. } = &self.loops;
         let header = info.header(id);
         let before = info.preheader(cfg, id)?;

@@ -17,15 +17,46 @@ pub trait FunctionPass {
     ) -> bool;
 }
 
-/// The layout of the module's data, read once and kept; `None` if what the module says of it is wrong.
-pub fn kept_layout<'a>(
-    kept: &'a mut Option<DataLayout>,
-    module: &Module,
-) -> Option<&'a DataLayout> {
-    if kept.is_none() {
-        *kept = DataLayout::of_module(module).ok();
+/// The layout of a module's data, read for the first function and kept for the others.
+#[derive(Debug, Default)]
+pub struct KeptLayout {
+    layout: Option<DataLayout>,
+    /// Types of the module when it was read.
+    num_types: usize,
+}
+
+impl KeptLayout {
+    /// The layout; `None` if what the module says of it is wrong.
+    pub fn get(&self) -> Option<&DataLayout> {
+        self.layout.as_ref()
     }
-    kept.as_ref()
+
+    /// Takes the layout out, for a pass that needs itself meanwhile; to be put back.
+    pub fn take(&mut self) -> Option<DataLayout> {
+        self.layout.take()
+    }
+
+    /// Puts back what was taken.
+    pub fn put_back(&mut self, layout: DataLayout) {
+        self.layout = Some(layout);
+    }
+
+    /// Reads the layout of `module`, or what has changed since; to be called before it is asked for.
+    ///
+    /// Passes add types. Those that are not known yet cost more to ask for, so that all are computed again when there are
+    /// some more; not for each, or functions times types would be computed.
+    pub fn update(&mut self, module: &Module) {
+        let num_types = module.types.len();
+        if self.layout.is_none() {
+            self.layout = DataLayout::of_module(module).ok();
+            self.num_types = num_types;
+        } else if num_types > self.num_types + self.num_types / 8
+            && let Some(layout) = &mut self.layout
+        {
+            layout.compute(&module.types);
+            self.num_types = num_types;
+        }
+    }
 }
 
 /// Whether passes leave a function as it is.

@@ -66,12 +66,12 @@ use cranelift_entity::EntitySet;
 use crate::effects::is_removable;
 use crate::fold::Folder;
 use crate::instsimplify;
-use crate::pass::{FunctionPass, Log, kept_layout};
+use crate::pass::{FunctionPass, KeptLayout, Log};
 
 /// The pass, with its memory.
 #[derive(Default)]
 pub struct InstCombine {
-    layout: Option<DataLayout>,
+    layout: KeptLayout,
     cfg: Cfg,
     work: Worklist,
     operands: Vec<Const>,
@@ -141,7 +141,7 @@ impl FunctionPass for InstCombine {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        kept_layout(&mut self.layout, module);
+        self.layout.update(module);
         let Some(layout) = self.layout.take() else {
             return false;
         };
@@ -161,7 +161,7 @@ impl FunctionPass for InstCombine {
                 changed |= self.visit(module, &layout, function, inst, log);
             }
         }
-        self.layout = Some(layout);
+        self.layout.put_back(layout);
         changed
     }
 }

@@ -24,12 +24,12 @@ use avarice_ir::{Cfg, Const, DataLayout, Function, Global, Inst, InstKind, Modul
 use crate::effects::is_removable;
 use crate::fold::Folder;
 use crate::fold::int::Int;
-use crate::pass::{FunctionPass, Log, kept_layout};
+use crate::pass::{FunctionPass, KeptLayout, Log};
 
 /// The pass, with its memory.
 #[derive(Default)]
 pub struct InstSimplify {
-    layout: Option<DataLayout>,
+    layout: KeptLayout,
     cfg: Cfg,
     work: Vec<Inst>,
     operands: Vec<Const>,
@@ -43,7 +43,8 @@ impl FunctionPass for InstSimplify {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        let Some(layout) = kept_layout(&mut self.layout, module) else {
+        self.layout.update(module);
+        let Some(layout) = self.layout.get() else {
             return false;
         };
         // From the last: operands come off the list before their users. In unreachable blocks a value may be made of

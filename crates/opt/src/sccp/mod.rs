@@ -30,9 +30,9 @@ pub mod lattice;
 pub mod problem;
 mod rewrite;
 
-use avarice_ir::{Block, ConstKind, DataLayout, Function, Global, InstKind, Module};
+use avarice_ir::{Block, ConstKind, Function, Global, InstKind, Module};
 
-use crate::pass::{FunctionPass, Log, kept_layout};
+use crate::pass::{FunctionPass, KeptLayout, Log};
 use crate::sparse::SolverOf;
 use lattice::Fact;
 use problem::{Fields, Problem};
@@ -41,7 +41,7 @@ use rewrite::Rewriter;
 /// The pass, with its memory.
 #[derive(Default)]
 pub struct Sccp {
-    layout: Option<DataLayout>,
+    layout: KeptLayout,
     fields: Fields,
     solver: SolverOf<Problem<'static>>,
     dead: Vec<Block>,
@@ -58,7 +58,8 @@ impl FunctionPass for Sccp {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        let Some(layout) = kept_layout(&mut self.layout, module) else {
+        self.layout.update(module);
+        let Some(layout) = self.layout.get() else {
             return false;
         };
         self.fields.reset(module, function);

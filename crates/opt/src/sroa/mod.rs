@@ -43,7 +43,7 @@ use avarice_ir::{DataLayout, Function, Global, Inst, InstKind, Module};
 
 use crate::mem2reg::promotable::is_promotable;
 use crate::mem2reg::{PromoteMemory, forget_declared};
-use crate::pass::{FunctionPass, Log, kept_layout};
+use crate::pass::{FunctionPass, KeptLayout, Log};
 use parts::Parts;
 use slices::Slices;
 
@@ -54,7 +54,7 @@ const ROUNDS: usize = 3;
 /// The pass, with its memory.
 #[derive(Default)]
 pub struct Sroa {
-    layout: Option<DataLayout>,
+    layout: KeptLayout,
     slots: Vec<Inst>,
     slices: Slices,
     parts: Parts,
@@ -69,14 +69,14 @@ impl FunctionPass for Sroa {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        kept_layout(&mut self.layout, module);
         let mut changed = false;
-        if let Some(mut layout) = self.layout.take().filter(|layout| !layout.is_big_endian()) {
-            // Types may have been added by passes.
-            layout.compute(&module.types);
-            changed = aggregates::split(module, &layout, function);
-            changed |= self.split_slots(module, &layout, function, log);
-            self.layout = Some(layout);
+        self.layout.update(module);
+        if let Some(layout) = self.layout.take() {
+            if !layout.is_big_endian() {
+                changed = aggregates::split(module, &layout, function);
+                changed |= self.split_slots(module, &layout, function, log);
+            }
+            self.layout.put_back(layout);
         }
         self.promote.run(module, global, function, log) || changed
     }
