@@ -60,6 +60,10 @@ const SHAPES: &[Shape] = &[
     ("loops, 4 variables", loops, 6),
     ("loops in loops", nest, 6),
     ("one join of many", predecessors, 12),
+    ("diamonds in a loop", diamonds_in_loop, 6),
+    ("counted loops", counted_loops, 5),
+    ("structs", structs, 7),
+    ("calls", calls, 25),
 ];
 
 /// The start of a function with so many variables, all set.
@@ -195,6 +199,86 @@ fn predecessors(count: usize) -> String {
     }
     let _ = writeln!(text, "head{count}:\n  br label %join\njoin:");
     end(&mut text);
+    text
+}
+
+/// Diamonds with variables of their own, all in one loop.
+fn diamonds_in_loop(count: usize) -> String {
+    let text = own_variables(count);
+    let (before, end) = text
+        .split_once(&format!("head{count}:\n"))
+        .expect("the last label");
+    format!(
+        "{before}head{count}:\n  %again = load i32, ptr %v{count}, align 4\n  %k = icmp slt i32 %again, 100\n  br i1 %k, label %head0, label %end\nend:\n{end}"
+    )
+}
+
+/// Loops with counters of their own, of which every other makes few rounds.
+fn counted_loops(count: usize) -> String {
+    let mut text = begin(2);
+    for at in 0..count {
+        let _ = writeln!(text, "  %i{at} = alloca i32, align 4");
+    }
+    text.push_str("  br label %before0\n");
+    for at in 0..count {
+        let (next, rounds) = (at + 1, if at % 2 == 0 { 4 } else { 1000 });
+        let _ = writeln!(
+            text,
+            "before{at}:\n  store i32 0, ptr %i{at}, align 4\n  br label %loop{at}\nloop{at}:\n  %n{at} = load i32, ptr %i{at}, align 4\n  %k{at} = icmp slt i32 %n{at}, {rounds}\n  br i1 %k{at}, label %body{at}, label %before{next}\nbody{at}:"
+        );
+        update(&mut text, 2 * at, 1, 0);
+        update(&mut text, 2 * at + 1, 0, 1);
+        let _ = writeln!(
+            text,
+            "  %m{at} = load i32, ptr %i{at}, align 4\n  %s{at} = add nsw i32 %m{at}, 1\n  store i32 %s{at}, ptr %i{at}, align 4\n  br label %loop{at}"
+        );
+    }
+    let _ = writeln!(text, "before{count}:");
+    end(&mut text);
+    text
+}
+
+/// Structs in stack slots whose fields are set, copied to the next one, and read.
+fn structs(count: usize) -> String {
+    const TYPE: &str = "{ i32, i32, i64 }";
+    let mut text = begin(1);
+    for at in 0..=count {
+        let _ = writeln!(text, "  %s{at} = alloca {TYPE}, align 8");
+    }
+    for at in 0..count {
+        let next = at + 1;
+        let _ = writeln!(
+            text,
+            "  %p{at} = getelementptr {TYPE}, ptr %s{at}, i32 0, i32 1\n  store i32 %x, ptr %p{at}, align 4\n  store i32 {at}, ptr %s{at}, align 4\n  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %s{next}, ptr align 8 %s{at}, i64 16, i1 false)\n  %q{at} = getelementptr {TYPE}, ptr %s{next}, i32 0, i32 1\n  %r{at} = load i32, ptr %q{at}, align 4"
+        );
+        let _ = writeln!(
+            text,
+            "  %t{at} = load i32, ptr %v0, align 4\n  %u{at} = add i32 %t{at}, %r{at}\n  store i32 %u{at}, ptr %v0, align 4"
+        );
+    }
+    end(&mut text);
+    text.push_str("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n");
+    text
+}
+
+/// Calls of small functions.
+fn calls(count: usize) -> String {
+    let mut text = begin(8);
+    for at in 0..count {
+        let (from, to) = (at % 8, (at * 3 + 1) % 8);
+        let _ = writeln!(
+            text,
+            "  %a{at} = load i32, ptr %v{from}, align 4\n  %b{at} = load i32, ptr %v{to}, align 4\n  %c{at} = call i32 @g{}(i32 %a{at}, i32 %b{at})\n  store i32 %c{at}, ptr %v{to}, align 4",
+            at % 2
+        );
+    }
+    end(&mut text);
+    text.push_str(
+        "define internal i32 @g0(i32 %a, i32 %b) {\n  %m = mul i32 %a, %b\n  %r = xor i32 %m, %a\n  ret i32 %r\n}\n",
+    );
+    text.push_str(
+        "define internal i32 @g1(i32 %a, i32 %b) {\n  %k = icmp slt i32 %a, %b\n  br i1 %k, label %less, label %end\nless:\n  %s = sub i32 %b, %a\n  br label %end\nend:\n  %r = phi i32 [ %s, %less ], [ %a, %0 ]\n  ret i32 %r\n}\n",
+    );
     text
 }
 

@@ -60,8 +60,9 @@ mod selects;
 mod shifts;
 mod wanted;
 
-use avarice_ir::{Cfg, Const, DataLayout, Function, Global, Inst, InstKind, Module, Value};
-use cranelift_entity::EntitySet;
+use avarice_ir::{Block, Cfg, Const, DataLayout, Function, Global, Inst, InstKind, Module, Value};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
 
 use crate::effects::is_removable;
 use crate::fold::Folder;
@@ -75,6 +76,8 @@ pub struct InstCombine {
     cfg: Cfg,
     work: Worklist,
     operands: Vec<Const>,
+    /// By block: its first instruction that is no phi, when one was last asked for.
+    behind_phis: SecondaryMap<Block, PackedOption<Inst>>,
 }
 
 /// Instructions to look at, the last added first; each is there at most once.
@@ -83,17 +86,13 @@ struct Worklist {
     stack: Vec<Inst>,
     /// Made for the instruction in hand, in order: operands before users.
     made: Vec<Inst>,
-    is_listed: EntitySet<Inst>,
+    /// By instruction; no set of bits, for that would look for its new end when the last one goes.
+    is_listed: SecondaryMap<Inst, bool>,
 }
 
 impl Worklist {
-    fn clear(&mut self) {
-        self.stack.clear();
-        self.is_listed.clear();
-    }
-
     fn push(&mut self, inst: Inst) {
-        if self.is_listed.insert(inst) {
+        if !std::mem::replace(&mut self.is_listed[inst], true) {
             self.stack.push(inst);
         }
     }
@@ -107,7 +106,7 @@ impl Worklist {
 
     fn pop(&mut self) -> Option<Inst> {
         let inst = self.stack.pop()?;
-        self.is_listed.remove(inst);
+        self.is_listed[inst] = false;
         Some(inst)
     }
 
@@ -146,7 +145,7 @@ impl FunctionPass for InstCombine {
             return false;
         };
         self.cfg.compute(function);
-        self.work.clear();
+        self.behind_phis.clear();
         // From the last: operands come off the list before their users.
         for block in self.cfg.postorder() {
             for inst in function.block_insts_rev(*block) {
@@ -195,6 +194,7 @@ impl InstCombine {
                 function,
                 work: &mut self.work,
                 cfg: &self.cfg,
+                behind_phis: &mut self.behind_phis,
                 at: inst,
             };
             combiner.combine()
@@ -286,6 +286,7 @@ struct Combiner<'a> {
     function: &'a mut Function,
     work: &'a mut Worklist,
     cfg: &'a Cfg,
+    behind_phis: &'a mut SecondaryMap<Block, PackedOption<Inst>>,
     /// The instruction.
     at: Inst,
 }

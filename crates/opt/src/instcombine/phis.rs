@@ -32,8 +32,9 @@ impl Combiner<'_> {
             return Some(same.into());
         }
         // Behind the phis of a pad there is no place.
+        let behind = self.behind_phis();
         if matches!(
-            self.function.insts[self.behind_phis()].kind,
+            self.function.insts[behind].kind,
             InstKind::LandingPad { .. }
                 | InstKind::CatchPad
                 | InstKind::CleanupPad
@@ -211,15 +212,34 @@ impl Combiner<'_> {
         self.insert_before(place, kind, ty, flags, operands)
     }
 
-    /// The first instruction of the block in hand that is no phi.
-    fn behind_phis(&self) -> Inst {
+    /// The first instruction that is no phi, of the block of the phi in hand.
+    fn behind_phis(&mut self) -> Inst {
+        let block = self.function.insts[self.at].block;
+        let known = block
+            .expand()
+            .and_then(|block| self.behind_phis[block].expand());
+        if let Some(known) = known.filter(|known| self.is_behind_phis(*known)) {
+            return known;
+        }
         let mut place = self.at;
         while self.function.insts[place].kind == InstKind::Phi
             && let Some(next) = self.function.insts[place].next.expand()
         {
             place = next;
         }
+        if let Some(block) = block.expand() {
+            self.behind_phis[block] = place.into();
+        }
         place
+    }
+
+    /// Whether `inst` is still the first that is no phi, in the block in hand.
+    fn is_behind_phis(&self, inst: Inst) -> bool {
+        let data = &self.function.insts[inst];
+        let is_phi = |inst: Inst| self.function.insts[inst].kind == InstKind::Phi;
+        data.block == self.function.insts[self.at].block
+            && !is_phi(inst)
+            && data.prev.expand().is_none_or(is_phi)
     }
 
     /// The operation in hand, on a phi that nothing else uses and a constant: a phi of what it computes from each arm, where
