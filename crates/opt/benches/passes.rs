@@ -4,7 +4,8 @@
 //! Functions are generated in several shapes, of about 10^2 to 10^5 instructions as a front end writes them
 //! without optimization: all variables live in stack slots. Each pass runs on what the passes before it in the
 //! table leave; it is made once and keeps its memory, as in a pipeline. Sizes take turns, and the fastest time of each
-//! counts. A growth of four is linear. Where the program that `OPT` names (or `opt-19`) can be run, `mem2reg` and `sccp`
+//! counts. A growth of four is linear; `(look)`, which only looks at each instruction, grows by more where a function
+//! gets larger than a cache. Where the program that `OPT` names (or `opt-19`) can be run, `mem2reg` and `sccp`
 //! are timed beside its own on the largest function of each shape, in turns.
 //!
 //! With the name of a shape and a size, the text of that function is printed instead, for another program to be timed
@@ -16,7 +17,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use avarice_ir::{Module, parse_module};
+use avarice_ir::{Function, Global, Module, parse_module};
 use avarice_opt::Log;
 use avarice_opt::manager::with_body;
 use avarice_opt::pass::{FunctionPass, ModulePass};
@@ -29,8 +30,12 @@ const ROUNDS: usize = 7;
 /// Sizes of a function, each four times the one before.
 const SIZES: usize = 6;
 
+/// Looks at each instruction once and changes nothing: how time grows by memory alone.
+const LOOK: &str = "(look)";
+
 /// Passes in the order in which they run.
-const PASSES: [&str; 17] = [
+const PASSES: [&str; 19] = [
+    LOOK,
     "mem2reg",
     "sroa",
     "early-cse",
@@ -38,6 +43,7 @@ const PASSES: [&str; 17] = [
     "instsimplify",
     "instcombine",
     "simplifycfg",
+    LOOK,
     "dce",
     "inline",
     "loop-simplify",
@@ -296,13 +302,33 @@ enum Made {
     Module(Box<dyn ModulePass>),
 }
 
+/// The pass [`LOOK`]: tells results that nobody uses, as many passes begin.
+struct Look;
+
+impl FunctionPass for Look {
+    fn run(&mut self, _: &mut Module, _: Global, function: &mut Function, _: &mut Log) -> bool {
+        let mut count = 0;
+        for block in &function.layout {
+            let results = function
+                .block_insts(*block)
+                .filter_map(|inst| function.insts[inst].result.expand());
+            count += results.filter(|value| function.is_unused(*value)).count();
+        }
+        black_box(count);
+        false
+    }
+}
+
 fn make_passes() -> [Made; PASSES.len()] {
-    PASSES.map(
-        |name| match registry::find(name).expect("a pass of the table").make {
+    PASSES.map(|name| {
+        if name == LOOK {
+            return Made::Function(Box::new(Look));
+        }
+        match registry::find(name).expect("a pass of the table").make {
             MakePass::Function(make) => Made::Function(make()),
             MakePass::Module(make) => Made::Module(make()),
-        },
-    )
+        }
+    })
 }
 
 /// Runs a pass on the function.
@@ -349,12 +375,12 @@ fn time<const N: usize>(texts: &[String; N]) -> [[Duration; PASSES.len()]; N] {
 const COMPARED: [(&str, usize, &str, &[&str]); 2] = [
     (
         "mem2reg",
-        0,
+        1,
         "-passes=mem2reg",
         // Its dominator tree included.
         &["PromotePass", "DominatorTreeAnalysis"],
     ),
-    ("sccp", 3, "-passes=mem2reg,sccp", &["SCCPPass"]),
+    ("sccp", 4, "-passes=mem2reg,sccp", &["SCCPPass"]),
 ];
 
 /// What LLVM's passes take; `None` if there is no such program.
