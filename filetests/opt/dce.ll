@@ -37,6 +37,18 @@
 ; ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
 ; declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #6
 ;
+; define i32 @behind(i32 %x) {
+; entry:
+;   br label %loop
+;
+; loop:                                             ; preds = %loop, %entry
+;   %again = icmp slt i32 %x, 9
+;   br i1 %again, label %loop, label %end
+;
+; end:                                              ; preds = %loop
+;   ret i32 %x
+; }
+;
 ; attributes #0 = { nounwind willreturn memory(read) }
 ; attributes #1 = { nounwind memory(none) }
 ; attributes #2 = { willreturn memory(none) }
@@ -80,3 +92,17 @@ declare ptr @llvm.stacksave.p0()
 declare void @llvm.lifetime.start.p0(i64, ptr)
 
 declare void @llvm.lifetime.end.p0(i64, ptr)
+
+; What the phi of a loop used last stands behind it.
+define i32 @behind(i32 %x) {
+entry:
+  br label %loop
+loop:
+  %p = phi i32 [ 0, %entry ], [ %square, %loop ]
+  %t = add i32 %x, 1
+  %square = mul i32 %t, %t
+  %again = icmp slt i32 %x, 9
+  br i1 %again, label %loop, label %end
+end:
+  ret i32 %x
+}

@@ -49,6 +49,8 @@ pub struct AggressiveDce {
     post_dominators: PostDominatorTree<Block>,
     frontier: IteratedFrontier<Block>,
     live: SecondaryMap<Inst, bool>,
+    /// Instructions that may be dead, in order.
+    doubtful: Vec<Inst>,
     blocks: SecondaryMap<Block, BlockState>,
     /// Live instructions whose operands have not been looked at.
     work: Vec<Inst>,
@@ -70,6 +72,8 @@ impl FunctionPass for AggressiveDce {
         let reversed = self.post_dominators.reversed();
         self.frontier.compute(reversed, self.post_dominators.tree());
         self.live.clear();
+        self.live.resize(function.insts.len());
+        self.doubtful.clear();
         self.blocks.clear();
         self.new_blocks.clear();
         self.mark_roots(module, function);
@@ -135,6 +139,8 @@ impl AggressiveDce {
                     || (kind.is_terminator() && !decides)
                 {
                     self.mark(function, inst);
+                } else {
+                    self.doubtful.push(inst);
                 }
             }
         }
@@ -256,24 +262,20 @@ impl AggressiveDce {
     }
 
     fn remove_dead(&mut self, module: &Module, function: &mut Function, log: &mut Log) -> bool {
-        let mut dead = Vec::new();
-        for block in &function.layout {
-            dead.extend(
-                function
-                    .block_insts(*block)
-                    .filter(|inst| !self.live[*inst]),
-            );
-        }
-        for inst in &dead {
+        let Self { live, doubtful, .. } = self;
+        // The branches that were redirected are no longer in their blocks.
+        doubtful.retain(|inst| !live[*inst] && function.insts[*inst].block.is_some());
+        let dead = &*doubtful;
+        for inst in dead {
             log.line(|| {
                 let text = avarice_ir::printer::print_inst(module, function, *inst);
                 format!("ADCE: {text}")
             });
         }
-        for inst in &dead {
+        for inst in dead {
             function.drop_operands(*inst);
         }
-        for inst in &dead {
+        for inst in dead {
             function.remove_inst(*inst);
         }
         !dead.is_empty()

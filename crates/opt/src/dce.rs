@@ -9,7 +9,8 @@
 //! # Preserves
 //! Blocks and their edges.
 
-use avarice_ir::{Function, Global, Inst, Module};
+use avarice_ir::{Function, Global, Inst, Module, Value};
+use smallvec::SmallVec;
 
 use crate::effects::is_removable;
 use crate::pass::{FunctionPass, Log};
@@ -17,6 +18,7 @@ use crate::pass::{FunctionPass, Log};
 /// The pass, with its memory.
 #[derive(Default)]
 pub struct Dce {
+    /// Instructions that lost their last user.
     work: Vec<Inst>,
 }
 
@@ -29,10 +31,15 @@ impl FunctionPass for Dce {
         log: &mut Log,
     ) -> bool {
         let mut changed = false;
-        for block in &function.layout {
-            self.work.extend(function.block_insts(*block));
-        }
         // From the end: users go before what they use, so that most instructions are looked at once.
+        for at in (0..function.layout.len()).rev() {
+            let mut next = function.blocks[function.layout[at]].last.expand();
+            while let Some(inst) = next {
+                next = function.insts[inst].prev.expand();
+                changed |= self.remove_if_dead(module, function, inst, log);
+            }
+        }
+        // In a loop, and where the layout is another, some stand behind their users.
         while let Some(inst) = self.work.pop() {
             changed |= self.remove_if_dead(module, function, inst, log);
         }
@@ -41,7 +48,7 @@ impl FunctionPass for Dce {
 }
 
 impl Dce {
-    /// Removes `inst` if it is dead, and puts those on the list that only it used.
+    /// Removes `inst` if it is dead, and puts those on the list that nobody uses then.
     fn remove_if_dead(
         &mut self,
         module: &Module,
@@ -58,9 +65,11 @@ impl Dce {
             let text = avarice_ir::printer::print_inst(module, function, inst);
             format!("DCE: {text}")
         });
-        self.work
-            .extend(function.operands(inst).filter_map(|v| function.def_inst(v)));
+        let operands: SmallVec<[Value; 4]> = function.operands(inst).collect();
         function.remove_inst(inst);
+        let unused = operands.into_iter().filter(|v| function.is_unused(*v));
+        self.work
+            .extend(unused.filter_map(|v| function.def_inst(v)));
         true
     }
 }

@@ -48,12 +48,20 @@ use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
 use crate::dominance_frontier::IteratedFrontier;
 use crate::pass::{FunctionPass, Log};
-use promotable::is_promotable;
+use promotable::{Access, see_accesses};
 
 /// A stack slot that becomes a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Slot(u32);
 entity_impl!(Slot, "slot");
+
+/// A slot that can be a value.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    alloca: Inst,
+    /// Where in all accesses its own begin and end.
+    accesses: (u32, u32),
+}
 
 /// A phi that joins the values of a slot at the begin of a block.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +90,8 @@ pub struct PromoteMemory {
     positions: SecondaryMap<Inst, u32>,
     /// By block: its place in the layout.
     block_positions: SecondaryMap<Block, u32>,
+    /// What is done with slots that can be values, those of a slot together.
+    accesses: Vec<Access>,
     /// Slots that need phis.
     slots: PrimaryMap<Slot, SlotData>,
     /// By address: the slot.
@@ -103,35 +113,47 @@ impl FunctionPass for PromoteMemory {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        let mut allocas = Vec::new();
+        let mut candidates = Vec::new();
         let mut changed = false;
         // A slot whose address was stored in another slot may be one after that is gone.
-        while collect(module, function, &mut allocas) {
+        while self.collect(module, function, &mut candidates) {
             if !changed {
                 self.prepare(function);
             }
             changed = true;
-            self.promote(module, function, &mut allocas, log);
+            self.promote(module, function, &mut candidates, log);
         }
         changed
     }
 }
 
-/// Puts into `allocas` the slots of the entry block that can be values. Returns whether there are any.
-fn collect(module: &Module, function: &Function, allocas: &mut Vec<Inst>) -> bool {
-    allocas.clear();
-    let Some(entry) = function.layout.first() else {
-        return false;
-    };
-    let found = function.block_insts(*entry).filter(|inst| {
-        matches!(function.insts[*inst].kind, InstKind::Alloca { .. })
-            && is_promotable(module, function, *inst)
-    });
-    allocas.extend(found);
-    !allocas.is_empty()
-}
-
 impl PromoteMemory {
+    /// Puts into `candidates` the slots of the entry block that can be values, with what is done with them. Returns
+    /// whether there are any.
+    fn collect(
+        &mut self,
+        module: &Module,
+        function: &Function,
+        candidates: &mut Vec<Candidate>,
+    ) -> bool {
+        candidates.clear();
+        self.accesses.clear();
+        let Some(entry) = function.layout.first() else {
+            return false;
+        };
+        for alloca in function.block_insts(*entry) {
+            let accesses = &mut self.accesses;
+            let start = accesses.len();
+            if see_accesses(module, function, alloca, |access| accesses.push(access)) {
+                let accesses = (start as u32, accesses.len() as u32);
+                candidates.push(Candidate { alloca, accesses });
+            } else {
+                accesses.truncate(start);
+            }
+        }
+        !candidates.is_empty()
+    }
+
     /// Computes what is true as long as no block changes.
     fn prepare(&mut self, function: &Function) {
         self.cfg.compute(function);
@@ -154,7 +176,7 @@ impl PromoteMemory {
         &mut self,
         module: &mut Module,
         function: &mut Function,
-        allocas: &mut Vec<Inst>,
+        candidates: &mut Vec<Candidate>,
         log: &mut Log,
     ) {
         self.slots.clear();
@@ -162,14 +184,15 @@ impl PromoteMemory {
         // Slots are numbered as in LLVM, where the last one takes the place of one that is done with: the order
         // of phis follows from it.
         let mut next = 0;
-        while let Some(alloca) = allocas.get(next).copied() {
+        while let Some(candidate) = candidates.get(next).copied() {
+            let alloca = candidate.alloca;
             log.line(|| {
                 let text = avarice_ir::printer::print_inst(module, function, alloca);
                 format!("promoting {}", text.trim_start())
             });
-            remove_lifetime_marks(module, function, alloca);
+            self.list_accesses(function, candidate);
             if self.take_shortcut(module, function, alloca) {
-                allocas.swap_remove(next);
+                candidates.swap_remove(next);
                 continue;
             }
             next += 1;
@@ -214,21 +237,6 @@ fn slot_data(function: &Function, alloca: Inst) -> Option<SlotData> {
         address,
         ty,
     })
-}
-
-/// Removes what marks the lifetime of a slot.
-fn remove_lifetime_marks(module: &Module, function: &mut Function, alloca: Inst) {
-    let Some(address) = function.insts[alloca].result.expand() else {
-        return;
-    };
-    let mut next = function.values[address].first_use.expand();
-    while let Some(slot) = next {
-        next = function.uses[slot].next.expand();
-        let user = function.uses[slot].user;
-        if crate::effects::is_lifetime_mark(module, function, user) {
-            function.remove_inst(user);
-        }
-    }
 }
 
 /// Drops what is said of variables whose slots are gone.

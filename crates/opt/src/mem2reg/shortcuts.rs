@@ -1,8 +1,9 @@
 //! Slots that need no phi: those that nobody uses, that one instruction stores to, or that one block uses.
 
-use avarice_ir::{ConstKind, Function, Inst, InstKind, Module, Value};
+use avarice_ir::{ConstKind, Function, Inst, Module, Value};
 
-use super::PromoteMemory;
+use super::promotable::AccessKind;
+use super::{Candidate, PromoteMemory};
 
 /// Memory for looking at one slot.
 #[derive(Default)]
@@ -10,27 +11,26 @@ pub(super) struct Scratch {
     pub(super) loads: Vec<Inst>,
     /// Stores with their positions, in order.
     pub(super) stores: Vec<(u32, Inst)>,
+    /// Whether all of them are in one block.
+    is_in_one_block: bool,
 }
 
 impl PromoteMemory {
-    /// Makes values of a slot if that needs no phi, and removes it; otherwise leaves what loads remain.
+    /// Makes values of a slot, of which the accesses are at hand, if that needs no phi, and removes it; otherwise leaves
+    /// what loads remain.
     pub(super) fn take_shortcut(
         &mut self,
         module: &mut Module,
         function: &mut Function,
         alloca: Inst,
     ) -> bool {
-        let Some(address) = function.insts[alloca].result.expand() else {
-            return false;
-        };
-        let is_in_one_block = self.collect_accesses(function, address);
         let only_store = match self.shortcuts.stores[..] {
             [(_, store)] => Some(store),
             _ => None,
         };
         let done = only_store
             .is_some_and(|store| self.replace_single_store(module, function, store))
-            || (is_in_one_block && self.replace_in_block(module, function));
+            || (self.shortcuts.is_in_one_block && self.replace_in_block(module, function));
         if done {
             for (_, store) in &self.shortcuts.stores {
                 function.remove_inst(*store);
@@ -40,24 +40,30 @@ impl PromoteMemory {
         done
     }
 
-    /// Lists loads and stores of a slot. Returns whether they are all in one block.
-    pub(super) fn collect_accesses(&mut self, function: &Function, address: Value) -> bool {
-        let Scratch { loads, stores } = &mut self.shortcuts;
+    /// Lists loads and stores of a slot, and removes what marks its lifetime.
+    pub(super) fn list_accesses(&mut self, function: &mut Function, candidate: Candidate) {
+        let Scratch {
+            loads,
+            stores,
+            is_in_one_block,
+        } = &mut self.shortcuts;
         loads.clear();
         stores.clear();
+        *is_in_one_block = true;
         let mut block = None;
-        let mut is_in_one_block = true;
-        for slot in function.uses_of(address) {
-            let user = function.uses[slot].user;
-            let data = &function.insts[user];
-            match data.kind {
-                InstKind::Store { .. } => stores.push((self.positions[user], user)),
-                _ => loads.push(user),
+        let (start, end) = candidate.accesses;
+        for access in &self.accesses[start as usize..end as usize] {
+            match access.kind {
+                AccessKind::Store => stores.push((self.positions[access.inst], access.inst)),
+                AccessKind::Load => loads.push(access.inst),
+                AccessKind::Mark => {
+                    function.remove_inst(access.inst);
+                    continue;
+                }
             }
-            is_in_one_block &= *block.get_or_insert(data.block) == data.block;
+            *is_in_one_block &= *block.get_or_insert(access.block) == access.block;
         }
         stores.sort_unstable();
-        is_in_one_block
     }
 
     /// Replaces the loads that `store`, the only one, dominates. What is stored by an argument or a constant is
@@ -93,7 +99,7 @@ impl PromoteMemory {
     /// Replaces each load by what the store before it in the block stores. Changes nothing, and returns false, if
     /// a load comes before all stores: in a loop it reads what the last one stored.
     fn replace_in_block(&mut self, module: &mut Module, function: &mut Function) -> bool {
-        let Scratch { loads, stores } = &self.shortcuts;
+        let Scratch { loads, stores, .. } = &self.shortcuts;
         let first = stores.first().map_or(0, |(position, _)| *position);
         if loads.iter().any(|load| self.positions[*load] < first) {
             return false;

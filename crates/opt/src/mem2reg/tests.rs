@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use avarice_ir::{Block, Function, InstKind, Module, parse_module};
+use avarice_ir::{Block, Function, Module, parse_module};
 
 use super::PromoteMemory;
 
@@ -52,7 +52,9 @@ fn random_function(random: &mut Random) -> Module {
     parse_module(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-fn with_random_functions(mut check: impl FnMut(&mut PromoteMemory, &Function, &mut Random)) {
+fn with_random_functions(
+    mut check: impl FnMut(&mut PromoteMemory, &Module, &Function, &mut Random),
+) {
     let mut random = Random(88_172_645_463_325_252);
     let mut pass = PromoteMemory::default();
     for _ in 0..500 {
@@ -60,7 +62,7 @@ fn with_random_functions(mut check: impl FnMut(&mut PromoteMemory, &Function, &m
         let mut bodies = module.globals.values().filter_map(|global| global.body());
         let function = bodies.next().expect("the module has a function");
         pass.prepare(function);
-        check(&mut pass, function, &mut random);
+        check(&mut pass, &module, function, &mut random);
     }
 }
 
@@ -93,7 +95,7 @@ fn frontier_by_definition(
 #[test]
 fn frontiers_are_those_of_the_definition() {
     let mut num_found = 0;
-    with_random_functions(|pass, function, random| {
+    with_random_functions(|pass, _, function, random| {
         for _ in 0..4 {
             let mut choose = |one_in: usize| {
                 let mut blocks = function.layout.clone();
@@ -121,14 +123,11 @@ fn frontiers_are_those_of_the_definition() {
 #[test]
 fn phis_are_needed_in_the_same_blocks_if_the_search_for_live_blocks_gives_up() {
     let (mut num_placed, mut num_dropped) = (0, 0);
-    with_random_functions(|pass, function, _| {
-        for inst in function.block_insts(function.entry()) {
-            let data = &function.insts[inst];
-            let (InstKind::Alloca { .. }, Some(address)) = (&data.kind, data.result.expand())
-            else {
-                continue;
-            };
-            pass.collect_accesses(function, address);
+    let mut candidates = Vec::new();
+    with_random_functions(|pass, module, function, _| {
+        pass.collect(module, function, &mut candidates);
+        for candidate in &candidates {
+            pass.list_accesses(&mut function.clone(), *candidate);
             let [in_full, given_up] = [usize::MAX, 0].map(|budget| {
                 pass.find_places(function, budget);
                 pass.places
