@@ -437,15 +437,6 @@ impl Function {
         self.insts[phi].blocks.push(block, &mut self.block_lists);
     }
 
-    /// Makes phis of `block` speak of `new` where they speak of the incoming block `old`.
-    pub fn rename_incoming(&mut self, block: Block, old: Block, new: Block) {
-        let mut next = self.blocks[block].first.expand();
-        while let Some(phi) = next.filter(|inst| self.insts[*inst].kind == InstKind::Phi) {
-            self.replace_successor(phi, old, new);
-            next = self.insts[phi].next.expand();
-        }
-    }
-
     /// Makes each edge of the terminator (or phi) `inst` to `old` one to `new`.
     pub fn replace_successor(&mut self, inst: Inst, old: Block, new: Block) {
         let blocks = self.insts[inst].blocks.as_mut_slice(&mut self.block_lists);

@@ -2,6 +2,7 @@
 
 use avarice_ir::{Block, Function, InstKind};
 use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
 
 use super::SimplifyCfg;
 use crate::pass::Log;
@@ -10,21 +11,25 @@ impl SimplifyCfg {
     /// Merges all pairs of blocks that can be one.
     pub(super) fn merge_blocks(&mut self, function: &mut Function, log: &mut Log) -> bool {
         self.cfg.compute(function);
-        let mut is_gone: SecondaryMap<Block, bool> = SecondaryMap::new();
+        // By block that is gone: the one that it is a part of.
+        let mut part_of: SecondaryMap<Block, PackedOption<Block>> = SecondaryMap::new();
         let mut changed = false;
         for at in 0..function.layout.len() {
             let block = function.layout[at];
             // A chain of blocks is merged from its begin.
-            while !is_gone[block]
+            while part_of[block].is_none()
                 && let Some(next) = self.mergeable_successor(function, block)
             {
                 log.line(|| format!("SimplifyCFG: merging {next} into {block}"));
                 append(function, block, next);
-                is_gone[next] = true;
+                part_of[next] = block.into();
                 changed = true;
             }
         }
-        function.layout.retain(|block| !is_gone[*block]);
+        if changed {
+            function.layout.retain(|block| part_of[*block].is_none());
+            rename_predecessors(function, &part_of);
+        }
         changed
     }
 
@@ -53,8 +58,25 @@ fn append(function: &mut Function, block: Block, next: Block) {
     if let Some(jump) = function.blocks[block].last.expand() {
         function.remove_inst(jump);
     }
-    for successor in function.successors(next).to_vec() {
-        function.rename_incoming(successor, next, block);
-    }
     function.move_insts(next, block);
+}
+
+/// Makes phis speak of the blocks that those they spoke of are part of. All at once, for a phi may have an operand from
+/// each of many blocks that were merged.
+fn rename_predecessors(
+    function: &mut Function,
+    part_of: &SecondaryMap<Block, PackedOption<Block>>,
+) {
+    for block in &function.layout {
+        let mut next = function.blocks[*block].first.expand();
+        while let Some(phi) = next.filter(|inst| function.insts[*inst].kind == InstKind::Phi) {
+            let data = &mut function.insts[phi];
+            for from in data.blocks.as_mut_slice(&mut function.block_lists) {
+                while let Some(whole) = part_of[*from].expand() {
+                    *from = whole;
+                }
+            }
+            next = data.next.expand();
+        }
+    }
 }
