@@ -222,6 +222,13 @@ impl LiveIntervals {
         interval
     }
 
+    /// How often the interval of a virtual register may have been changed, other than by following renumberings:
+    /// what was found out about it holds as long as this stays.
+    #[inline]
+    pub fn version(&self, reg: VReg) -> u32 {
+        self.spans.version(reg.index())
+    }
+
     /// The intervals of two different virtual registers, which must have them.
     pub fn two_intervals_mut(&mut self, a: VReg, b: VReg) -> [&mut LiveInterval; 2] {
         let both = self.intervals.get_disjoint_mut([a.index(), b.index()]);

@@ -129,6 +129,8 @@ pub(crate) struct Spans {
     members: Vec<Member>,
     groups: Vec<Zones>,
     groups_of_groups: Vec<Zones>,
+    /// By member: how often it may have changed.
+    versions: Vec<u32>,
     /// A zone has 2 to the power of this many slots; the last one has what comes behind it, too.
     zone_bits: u32,
 }
@@ -139,12 +141,14 @@ impl Spans {
         self.members.clear();
         self.groups.clear();
         self.groups_of_groups.clear();
+        self.versions.clear();
         self.zone_bits = u32::BITS - (end.raw() / Zones::BITS).leading_zeros();
         self.grow(count);
     }
 
     fn grow(&mut self, count: usize) {
         self.members.resize(count, Member::UNKNOWN);
+        self.versions.resize(count, 0);
         let groups = count.div_ceil(GROUP);
         self.groups.resize(groups, !0);
         self.groups_of_groups.resize(groups.div_ceil(GROUP), !0);
@@ -157,8 +161,15 @@ impl Spans {
             self.grow(at + 1);
         }
         self.members[at] = Member::UNKNOWN;
+        self.versions[at] = self.versions[at].wrapping_add(1);
         self.groups[at / GROUP] = !0;
         self.groups_of_groups[at / GROUP / GROUP] = !0;
+    }
+
+    /// How often a range may have changed.
+    #[inline]
+    pub(crate) fn version(&self, at: usize) -> u32 {
+        self.versions.get(at).copied().unwrap_or(0)
     }
 
     /// Calls `visit` for all ranges that may have a place from `first` to `last`; it returns what is to be

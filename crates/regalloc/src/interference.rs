@@ -8,10 +8,11 @@ use avarice_liveness::{
 };
 use avarice_mir::{Inst, MachineFunction, Reg, VReg};
 use avarice_target::{PhysReg, RegUnit, TargetDesc, op};
+use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
-use crate::interval_union::IntervalUnion;
+use crate::interval_union::{IntervalUnion, UnionSegment};
 use crate::virt_reg_map::VirtRegMap;
 
 /// What keeps a virtual register from a physical one.
@@ -25,6 +26,27 @@ pub enum Interference {
     RegUnit,
     /// A call that clobbers the physical register.
     RegMask,
+}
+
+/// A register that is assigned and in the way of another.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocker {
+    /// The register.
+    pub reg: VReg,
+    /// Its spill weight.
+    pub weight: f32,
+    /// The time when it was assigned, which is that of no other assignment; 0 for none.
+    since: u32,
+}
+
+impl Default for Blocker {
+    fn default() -> Self {
+        Self {
+            reg: VReg::from_u32(0),
+            weight: 0.0,
+            since: 0,
+        }
+    }
 }
 
 /// Blocks, in layout order, of a group whose changes are noted together.
@@ -48,6 +70,8 @@ pub struct LiveRegMatrix {
     changed: Vec<u32>,
     /// By unit and group of blocks: when they last changed there.
     changed_groups: Vec<u32>,
+    /// By virtual register: when it was assigned; 0 if it is not.
+    assigned_at: SecondaryMap<VReg, u32>,
     /// Where groups of blocks start.
     group_starts: Vec<SlotIndex>,
     /// What is known of the one that was asked for last.
@@ -64,6 +88,8 @@ struct FixedInterference {
     round: u32,
     /// By physical register: the round in which it was looked at, and what came of that.
     found: Vec<(u32, Interference)>,
+    /// By physical register: the round in which a virtual one was found in the way, the time of that, and which.
+    blockers: Vec<(u32, u32, Blocker)>,
     /// By physical register: code where it has no fixed use, the last such that was met.
     gaps: Vec<Gap>,
 }
@@ -161,6 +187,11 @@ impl LiveRegMatrix {
         let unknown = (0, Interference::Free);
         let registers = function.target.registers.len();
         self.fixed.found.resize(registers, unknown);
+        self.fixed.blockers.clear();
+        self.fixed
+            .blockers
+            .resize(registers, (0, 0, Blocker::default()));
+        self.assigned_at.clear();
         self.fixed.gaps.clear();
         self.fixed.gaps.resize(registers, Gap::NONE);
     }
@@ -265,6 +296,7 @@ impl LiveRegMatrix {
         log!(log, "assigning {reg} to {}:", RegName::phys(target, phys));
         map.assign(reg, phys);
         self.time += 1;
+        self.assigned_at[reg] = self.time;
         each_unit(function, interval, phys, |unit, range| {
             log!(log, " {} {range}", UnitName(target, unit));
             self.units[unit.index()].unify(reg, interval.weight, range);
@@ -301,6 +333,7 @@ impl LiveRegMatrix {
         );
         map.clear(reg);
         self.time += 1;
+        self.assigned_at[reg] = 0;
         each_unit(function, interval, phys, |unit, range| {
             log!(log, " {}", UnitName(target, unit));
             self.units[unit.index()].extract(reg, range);
@@ -325,18 +358,68 @@ impl LiveRegMatrix {
             return fixed;
         }
         let interval = live_intervals.interval(reg);
-        let assigned = if interval.has_sub_ranges() {
+        let blocker = if interval.has_sub_ranges() {
+            let mut found = None;
             each_unit(function, interval, phys, |unit, range| {
-                self.units[unit.index()].any_overlap(range, |_| true)
-            })
+                found = self.unit(unit).first_overlap(range);
+                found.is_some()
+            });
+            found
         } else {
-            self.overlaps_any(function, interval.range(), phys)
+            self.first_blocker(function, interval.range(), phys)
         };
-        if assigned {
-            Interference::VirtReg
-        } else {
-            Interference::Free
+        let Some(blocker) = blocker else {
+            return Interference::Free;
+        };
+        self.note_blocker(phys, self.blocker(&blocker));
+        Interference::VirtReg
+    }
+
+    /// Remembers who keeps the register that was looked at last from `phys`.
+    fn note_blocker(&mut self, phys: PhysReg, blocker: Blocker) {
+        self.fixed.blockers[phys.index()] = (self.fixed.round, self.time, blocker);
+    }
+
+    /// Takes as the answer of [`Self::check`] what it was before, if who was found in the way then stayed there.
+    /// The interval of `reg` must be the same as it was. Returns whether it is so.
+    pub fn check_again(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        (reg, phys): (VReg, PhysReg),
+        blocker: Blocker,
+    ) -> bool {
+        if !self.stays(&blocker) {
+            return false;
         }
+        let range = live_intervals.interval(reg).range();
+        debug_assert!(self.overlaps_any(function, range, phys));
+        self.fixed.look_at(function, live_intervals, reg);
+        self.note_blocker(phys, blocker);
+        true
+    }
+
+    /// The virtual register that [`Self::check`] found to keep `reg` from `phys`, if that is still so.
+    #[inline]
+    pub fn known_blocker(&self, reg: VReg, phys: PhysReg) -> Option<Blocker> {
+        let (round, time, blocker) = self.fixed.blockers[phys.index()];
+        let holds = round == self.fixed.round && time == self.time;
+        (holds && self.fixed.reg.expand() == Some(reg)).then_some(blocker)
+    }
+
+    /// The owner of a segment, as of now.
+    pub fn blocker(&self, segment: &UnionSegment) -> Blocker {
+        Blocker {
+            reg: segment.reg,
+            weight: segment.weight,
+            since: self.assigned_at[segment.reg],
+        }
+    }
+
+    /// Whether a register that was in the way has stayed where it was.
+    #[inline]
+    pub fn stays(&self, blocker: &Blocker) -> bool {
+        blocker.since != 0 && self.assigned_at[blocker.reg] == blocker.since
     }
 
     /// Like [`Self::check`] for what cannot be evicted: register masks and fixed units.
@@ -441,13 +524,23 @@ impl LiveRegMatrix {
         range: &LiveRange,
         phys: PhysReg,
     ) -> bool {
+        self.first_blocker(function, range, phys).is_some()
+    }
+
+    /// The first segment of a virtual register that overlaps `range` in a unit of `phys`.
+    pub fn first_blocker(
+        &self,
+        function: &MachineFunction,
+        range: &LiveRange,
+        phys: PhysReg,
+    ) -> Option<UnionSegment> {
         self.deciding_units(function, phys)
-            .any(|unit| self.overlaps(range, unit))
+            .find_map(|unit| self.unit(unit).first_overlap(range))
     }
 
     /// Whether anything in `unit` overlaps `range`.
     pub fn overlaps(&self, range: &LiveRange, unit: RegUnit) -> bool {
-        self.unit(unit).any_overlap(range, |_| true)
+        self.unit(unit).first_overlap(range).is_some()
     }
 
     /// Whether calls keep the interval of `reg` from `phys`; from any register if that is none.

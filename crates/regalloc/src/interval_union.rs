@@ -343,6 +343,16 @@ impl IntervalUnion {
         }
     }
 
+    /// The first segment that overlaps `range`.
+    pub fn first_overlap(&self, range: &LiveRange) -> Option<UnionSegment> {
+        let mut first = None;
+        self.any_overlap(range, |segment| {
+            first = Some(*segment);
+            true
+        });
+        first
+    }
+
     /// Calls `found` for each segment that overlaps `range`, in order, until it returns `true`. Returns
     /// whether it did.
     #[inline]

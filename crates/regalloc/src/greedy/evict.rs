@@ -5,6 +5,7 @@ use avarice_mir::{MachineFunction, TargetHooks, VReg};
 use avarice_target::{PhysReg, RegUnit};
 use smallvec::SmallVec;
 
+use super::blockers::Blockers;
 use super::order::AllocationOrder;
 use super::stages::{Stage, Stages};
 use crate::interference::{Interference, LiveRegMatrix};
@@ -58,6 +59,8 @@ pub struct EvictionAdvisor<'a, 'l> {
     pub stages: &'a Stages,
     /// Registers that must stay where they are.
     pub fixed: &'a [VReg],
+    /// Who was seen in the way of whom.
+    pub blockers: &'a mut Blockers,
     /// Debug log.
     pub log: &'a mut Log<'l>,
 }
@@ -163,14 +166,9 @@ impl<'l> EvictionAdvisor<'_, 'l> {
         is_hint: bool,
         limit: &mut EvictionCost,
     ) -> bool {
-        let fixed = self
-            .matrix
-            .check_fixed(self.function, self.live_intervals, reg, phys);
-        if fixed != Interference::Free {
+        if self.is_blocked(reg, phys, is_hint, *limit) {
             return false;
         }
-        let interval = self.live_intervals.interval(reg);
-        let is_local = interval.is_empty() || self.live_intervals.in_one_block(interval).is_some();
         let mut cost = EvictionCost::ZERO;
         let (mut last, mut others): (_, SmallVec<[VReg; 16]>) = (None, SmallVec::new());
         for unit in self.function.target.reg(phys).units {
@@ -197,7 +195,7 @@ impl<'l> EvictionAdvisor<'_, 'l> {
                 let other_interval = self.live_intervals.interval(other);
                 if !urgent
                     && !limit.is_max()
-                    && is_local
+                    && self.is_local(reg)
                     && self.live_intervals.in_one_block(other_interval).is_some()
                     && !self.can_reassign(other, phys)
                 {
@@ -207,6 +205,34 @@ impl<'l> EvictionAdvisor<'_, 'l> {
         }
         *limit = cost;
         true
+    }
+
+    /// Whether something fixed keeps `reg` from `phys`, or who was found in the way when that was last looked at
+    /// cannot be evicted. The latter is only looked at where no log is written, as in [`Self::collect_victims`].
+    fn is_blocked(&mut self, reg: VReg, phys: PhysReg, is_hint: bool, limit: EvictionCost) -> bool {
+        if !self.log.is_on()
+            && let Some(blocker) = self.matrix.known_blocker(reg, phys)
+        {
+            let own = self.live_intervals.interval(reg);
+            if own.is_spillable() && !is_hint && own.weight <= blocker.weight {
+                return true;
+            }
+            let mut alone = EvictionCost::ZERO;
+            let (mut victims, _) = self.victims();
+            if !victims.can_evict(reg, blocker.reg, is_hint, &mut alone, limit) {
+                return true;
+            }
+        }
+        let fixed = self
+            .matrix
+            .check_fixed(self.function, self.live_intervals, reg, phys);
+        fixed != Interference::Free
+    }
+
+    /// Whether `reg` lives in one block only.
+    fn is_local(&self, reg: VReg) -> bool {
+        let interval = self.live_intervals.interval(reg);
+        interval.is_empty() || self.live_intervals.in_one_block(interval).is_some()
     }
 
     /// Collects what would have to be evicted from `unit`. `false` if that is too much, or if one of them alone
@@ -260,16 +286,29 @@ impl<'l> EvictionAdvisor<'_, 'l> {
             self.log,
         );
         let interval = self.live_intervals.interval(reg);
-        for phys in order.regs().iter().filter(|phys| **phys != from) {
-            let range = interval.range();
-            if !self.matrix.overlaps_any(self.function, range, *phys) {
+        let range = interval.range();
+        // Of an interval with sub-ranges, only what is in the way of these is kept.
+        let keeps = !interval.has_sub_ranges();
+        let row = self
+            .blockers
+            .row(reg, order.class_len(), self.live_intervals);
+        for (place, phys) in order.placed().filter(|(_, phys)| *phys != from) {
+            if self.matrix.stays(&row[place]) {
+                debug_assert!(self.matrix.overlaps_any(self.function, range, phys));
+                continue;
+            }
+            let blocker = self.matrix.first_blocker(self.function, range, phys);
+            let Some(blocker) = blocker else {
                 log!(
                     self.log,
                     "can reassign: {interval} from {} to {}\n",
                     RegName::phys(target, from),
-                    RegName::phys(target, *phys)
+                    RegName::phys(target, phys)
                 );
                 return true;
+            };
+            if keeps {
+                row[place] = self.matrix.blocker(&blocker);
             }
         }
         false

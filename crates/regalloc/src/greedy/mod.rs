@@ -16,6 +16,7 @@
 //! values are merged.
 
 mod bit_set;
+mod blockers;
 mod dominated_copies;
 mod edge_bundles;
 mod evict;
@@ -55,6 +56,7 @@ use crate::register_class_info::RegisterClassInfo;
 use crate::spill_weights::SpillWeights;
 use crate::spiller::hoist::{AfterAllocation, SpillHoister};
 use crate::virt_reg_map::VirtRegMap;
+use blockers::Blockers;
 use edge_bundles::EdgeBundles;
 use frequency::Frequency;
 use hints::BrokenHints;
@@ -79,6 +81,7 @@ pub struct GreedyState {
     split: SplitState,
     regions: RegionState,
     dead_remats: Vec<Inst>,
+    blockers: Blockers,
 }
 
 /// What follows when intervals are edited.
@@ -227,6 +230,7 @@ impl<'l> Greedy<'_, 'l> {
         greedy.regions.begin_function();
         hoister.begin_function(self.function);
         greedy.dead_remats.clear();
+        greedy.blockers.clear();
         let mut weights = SpillWeights {
             function: self.function,
             hooks: self.hooks,

@@ -18,8 +18,7 @@ use crate::virt_reg_map::VirtRegMap;
 pub struct AllocationOrder {
     regs: SmallVec<[PhysReg; 40]>,
     hints: usize,
-    /// For each register that is no hint, its position in the class's order; empty if there are no hints, since
-    /// then it is the same.
+    /// For each register its position in the class's order; empty if there are no hints, since then it is the same.
     places: SmallVec<[u16; 40]>,
     class_len: usize,
     last: PhysReg,
@@ -46,9 +45,12 @@ impl AllocationOrder {
                 None => hint.as_physical(),
             });
         let extra = hooks.allocation_hints(function, reg);
+        let mut places: SmallVec<[u16; 40]> = SmallVec::new();
         for phys in copies.chain(extra) {
-            if order.contains(&phys) && !regs.contains(&phys) {
+            let place = order.iter().position(|other| *other == phys);
+            if let Some(place) = place.filter(|place| !places.contains(&(*place as u16))) {
                 regs.push(phys);
+                places.push(place as u16);
             }
         }
         if log.is_on() && !regs.is_empty() {
@@ -59,7 +61,6 @@ impl AllocationOrder {
             log!(log, "\n");
         }
         let hints = regs.len();
-        let mut places = SmallVec::new();
         if hints == 0 {
             regs.extend_from_slice(order);
         } else {
@@ -113,9 +114,15 @@ impl AllocationOrder {
         if self.hints == 0 {
             return limit.min(self.class_len);
         }
-        let in_class = self
-            .places
-            .partition_point(|place| usize::from(*place) < limit);
+        let in_class =
+            self.places[self.hints..].partition_point(|place| usize::from(*place) < limit);
         self.hints + in_class
+    }
+
+    /// The registers with their positions in the class's order, best first.
+    pub fn placed(&self) -> impl Iterator<Item = (usize, PhysReg)> {
+        let place = |at: usize| self.places.get(at).map_or(at, |place| usize::from(*place));
+        let regs = self.regs.iter().enumerate();
+        regs.map(move |(at, phys)| (place(at), *phys))
     }
 }

@@ -58,6 +58,7 @@ impl<'l> Greedy<'_, 'l> {
             class_info: &mut greedy.events.class_info,
             stages: &greedy.events.stages,
             fixed: &self.fixed,
+            blockers: &mut greedy.blockers,
             log: self.log,
         }
     }
@@ -167,17 +168,12 @@ impl<'l> Greedy<'_, 'l> {
     // ---- Free registers -----------------------------------------------------------------------
 
     fn try_assign(&mut self, reg: VReg, order: &AllocationOrder, new_regs: &mut Vec<VReg>) -> Free {
-        let mut free = None;
-        for (position, phys) in order.regs().iter().enumerate() {
-            if self.interference(reg, *phys) == Interference::Free {
-                if order.is_hint_at(position) {
-                    return Free::Found(*phys);
-                }
-                free = Some(*phys);
-                break;
-            }
+        let Some((position, phys)) = self.first_free(reg, order) else {
+            return Free::None;
+        };
+        if order.is_hint_at(position) {
+            return Free::Found(phys);
         }
-        let Some(phys) = free else { return Free::None };
         let hint = self.context.virt_reg_map.simple_hint(reg).as_physical();
         if let Some(hint) = hint.filter(|hint| order.is_hint(*hint)) {
             let name = RegName::phys(self.function.target, hint);
@@ -209,6 +205,32 @@ impl<'l> Greedy<'_, 'l> {
         event!(self.log, Event::Costly { reg, phys, cost });
         let cheap = self.try_evict(reg, order, new_regs, cost);
         Free::Found(cheap.unwrap_or(phys))
+    }
+
+    /// The first register of `order` that nothing keeps `reg` from, and its position there. If there is none, who
+    /// is in the way is kept for when that is asked again.
+    fn first_free(&mut self, reg: VReg, order: &AllocationOrder) -> Option<(usize, PhysReg)> {
+        let context = &mut *self.context;
+        let (matrix, live_intervals) = (&mut context.matrix, &mut context.live_intervals);
+        let blockers = &mut context.greedy.blockers;
+        matrix.follow(live_intervals);
+        let len = order.class_len();
+        let known = blockers.known(reg, len, live_intervals);
+        for (position, (place, phys)) in order.placed().enumerate() {
+            let still_blocked = known.get(place).is_some_and(|blocker| {
+                matrix.check_again(self.function, live_intervals, (reg, phys), *blocker)
+            });
+            if !still_blocked
+                && matrix.check(self.function, live_intervals, reg, phys) == Interference::Free
+            {
+                return Some((position, phys));
+            }
+        }
+        let row = blockers.row(reg, len, live_intervals);
+        for (place, phys) in order.placed() {
+            row[place] = matrix.known_blocker(reg, phys).unwrap_or_default();
+        }
+        None
     }
 
     /// Whether the first use of a callee-saved register is worth it: returns the register if so. Else the
