@@ -621,6 +621,19 @@ impl LiveRange {
         }
     }
 
+    /// Like [`Self::renumber`] for a range of which no value is defined outside its segments: leaves at once if it
+    /// lies elsewhere.
+    #[inline]
+    pub fn renumber_inside(&mut self, renumbering: &crate::Renumbering) {
+        let (first, last) = renumbering.span();
+        if let (Some(head), Some(tail)) = (self.segments.first(), self.segments.last())
+            && head.start <= last
+            && first <= tail.end
+        {
+            self.renumber(renumbering);
+        }
+    }
+
     /// Like [`Self::renumber`] for a range that [`Self::is_complete`]: only looks at what changes.
     pub fn renumber_complete(&mut self, renumbering: &crate::Renumbering) {
         let mut values = std::mem::take(&mut self.values);

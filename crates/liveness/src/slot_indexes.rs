@@ -93,6 +93,15 @@ impl Renumbering {
         AscendingMap { runs: &self.runs }
     }
 
+    /// Calls `follow` with several renumberings as one, if there are any: for those who keep many ranges.
+    pub fn compose_for(renumberings: &[Self], follow: impl FnOnce(&Self)) {
+        match renumberings {
+            [] => {}
+            [only] => follow(only),
+            several => follow(&Self::compose(several)),
+        }
+    }
+
     /// Several renumberings, one after the other, as one.
     pub fn compose(renumberings: &[Self]) -> Self {
         match renumberings {

@@ -85,7 +85,7 @@ impl StackInterval {
     }
 
     fn renumber(&mut self, renumbering: &Renumbering) {
-        self.range.renumber(renumbering);
+        self.range.renumber_inside(renumbering);
         for segment in &mut self.added {
             segment.start = renumbering.map(segment.start);
             segment.end = renumbering.map(segment.end);
@@ -216,11 +216,11 @@ impl VirtRegMap {
 
     /// Follows renumberings of slot indexes.
     pub fn follow(&mut self, renumberings: &[Renumbering]) {
-        for renumbering in &renumberings[self.followed..] {
+        Renumbering::compose_for(&renumberings[self.followed..], |renumbering| {
             for interval in &mut self.stack {
                 interval.renumber(renumbering);
             }
-        }
+        });
         self.followed = renumberings.len();
     }
 

@@ -118,11 +118,11 @@ impl SpillHoister {
     }
 
     fn follow(&mut self, renumberings: &[Renumbering]) {
-        for renumbering in &renumberings[self.followed..] {
+        Renumbering::compose_for(&renumberings[self.followed..], |renumbering| {
             for origin in self.origins.iter_mut().flatten() {
-                origin.range.renumber(renumbering);
+                origin.range.renumber_inside(renumbering);
             }
-        }
+        });
         self.followed = renumberings.len();
     }
 
