@@ -110,6 +110,7 @@ mod moves;
 mod print;
 mod prune;
 pub mod reg_mask;
+mod renumber;
 mod search;
 mod shrink;
 pub mod slot_index;

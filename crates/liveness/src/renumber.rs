@@ -1,0 +1,78 @@
+//! Live ranges follow renumberings of slot indexes.
+//!
+//! Segments are sorted, so those that moved are found by a search. Values are not: of a *complete* range, where each
+//! value begins a segment, they are found by their segments, of others all are looked at.
+
+use crate::live_range::{LiveRange, Segment, VNInfo};
+use crate::slot_index::SlotIndex;
+use crate::slot_indexes::Renumbering;
+
+impl LiveRange {
+    /// Maps all places through a renumbering.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        let (first, last) = renumbering.span();
+        self.renumber_segments(renumbering, |_, _, _| {});
+        let concerned = |value: &VNInfo| (first <= value.def) & (value.def <= last);
+        // Of thousands of values few are concerned: many are looked at at once.
+        for values in self.values.chunks_mut(16) {
+            if values.iter().fold(false, |any, v| any | concerned(v)) {
+                for value in values.iter_mut().filter(|v| concerned(v)) {
+                    value.def = renumbering.map(value.def);
+                }
+            }
+        }
+    }
+
+    /// Like [`Self::renumber`] for a range of which no value is defined outside its segments: leaves at once if it
+    /// lies elsewhere.
+    #[inline]
+    pub fn renumber_inside(&mut self, renumbering: &Renumbering) {
+        let (first, last) = renumbering.span();
+        if let (Some(head), Some(tail)) = (self.segments.first(), self.segments.last())
+            && head.start <= last
+            && first <= tail.end
+        {
+            self.renumber(renumbering);
+        }
+    }
+
+    /// Like [`Self::renumber`] for a range that [`Self::is_complete`]: only looks at what changes.
+    pub fn renumber_complete(&mut self, renumbering: &Renumbering) {
+        let mut values = std::mem::take(&mut self.values);
+        self.renumber_segments(renumbering, |segment, old, new| {
+            let value = &mut values[segment.value.as_u32() as usize];
+            if value.def == old {
+                value.def = new;
+            }
+        });
+        self.values = values;
+    }
+
+    /// Maps the segments, and tells of each the old and new start.
+    fn renumber_segments(
+        &mut self,
+        renumbering: &Renumbering,
+        mut moved: impl FnMut(&Segment, SlotIndex, SlotIndex),
+    ) {
+        let (first, last) = renumbering.span();
+        let from = self.segments.partition_point(|s| s.end < first);
+        let mut renumbering = renumbering.ascending();
+        for segment in &mut self.segments[from..] {
+            let old = segment.start;
+            if old > last {
+                break;
+            }
+            segment.start = renumbering.map(old);
+            segment.end = renumbering.map(segment.end);
+            moved(segment, old, segment.start);
+        }
+    }
+
+    /// Whether every value in use begins a segment: not so while a range is made, and for a PHI value that
+    /// lies in a segment since it also leaves the block before.
+    pub fn is_complete(&self) -> bool {
+        let begins = |s: &&Segment| self.value(s.value).def == s.start;
+        let used = self.values.iter().filter(|value| !value.is_unused());
+        self.segments.iter().filter(begins).count() == used.count()
+    }
+}
