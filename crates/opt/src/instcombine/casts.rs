@@ -2,7 +2,7 @@
 
 use avarice_ir::{BinaryOp, CastOp, InstFlags, InstKind, IntPredicate, Type, Value};
 
-use super::patterns::low_bits;
+use super::patterns::{low_bits, signed};
 use super::{Combined, Combiner};
 
 const NONE: InstFlags = InstFlags::empty();
@@ -26,7 +26,51 @@ impl Combiner<'_> {
             CastOp::Trunc => self.trunc(to, value, ty),
             _ => None,
         };
-        combined.or_else(|| self.operation_on_phi())
+        combined
+            .or_else(|| self.extended_sum(op, value, ty))
+            .or_else(|| self.operation_on_phi())
+    }
+
+    /// `sext(x + C) -> sext(x) + C`, without overflow: the sum can become part of an address, and `x` may be extended
+    /// for others, too. Only where that costs nothing, `x` being an extension itself or the sum an index.
+    fn extended_sum(&mut self, op: CastOp, value: Value, ty: Type) -> Option<Combined> {
+        let (x, number, flags) = self.with_number(BinaryOp::Add, value)?;
+        let is_non_negative = self.flags().contains(InstFlags::NNEG);
+        let (extend, flag) = match op {
+            CastOp::SExt => (CastOp::SExt, InstFlags::NSW),
+            CastOp::ZExt if is_non_negative && flags.contains(InstFlags::NSW) => {
+                (CastOp::SExt, InstFlags::NSW)
+            }
+            CastOp::ZExt => (CastOp::ZExt, InstFlags::NUW),
+            _ => return None,
+        };
+        if !flags.contains(flag) || !self.has_one_use(value) {
+            return None;
+        }
+        let result = self.function.insts[self.at].result.expand()?;
+        let is_extension = matches!(self.any_cast(x), Some((CastOp::SExt | CastOp::ZExt, _, _)));
+        if !is_extension && !self.is_index_only(result) {
+            return None;
+        }
+        let bits = self.bits_of(x)?;
+        let number = match extend {
+            CastOp::SExt => signed(bits, number) as u64,
+            _ => number,
+        };
+        let wide = self.make_cast(extend, x, ty, NONE);
+        Some(self.make_with(BinaryOp::Add, wide, number, flag).into())
+    }
+
+    /// Whether a value is used, as an index of addresses only.
+    fn is_index_only(&self, value: Value) -> bool {
+        let function = &*self.function;
+        let mut uses = function.uses_of(value);
+        !function.is_unused(value)
+            && uses.all(|slot| {
+                let user = function.uses[slot].user;
+                let is_base = slot.as_u32() == function.insts[user].first_use;
+                matches!(function.insts[user].kind, InstKind::GetElementPtr { .. }) && !is_base
+            })
     }
 
     /// `value` in `ty`, with zeros above or cut off.
