@@ -14,12 +14,15 @@
 ; declare void @use(ptr)
 ;
 ; define i32 @example(i64 %v, double %d, ptr %q) {
-;   %1 = lshr i64 %v, 32
-;   %2 = trunc i64 %1 to i32
-;   store i64 %v, ptr %q, align 4
-;   %3 = getelementptr inbounds i8, ptr %q, i64 8
-;   store double %d, ptr %3, align 4
-;   ret i32 %2
+;   %1 = trunc i64 %v to i32
+;   %2 = lshr i64 %v, 32
+;   %3 = trunc i64 %2 to i32
+;   store i32 %1, ptr %q, align 4
+;   %4 = getelementptr inbounds i8, ptr %q, i64 4
+;   store i32 %3, ptr %4, align 4
+;   %5 = getelementptr inbounds i8, ptr %q, i64 8
+;   store double %d, ptr %5, align 4
+;   ret i32 %3
 ; }
 ;
 ; define float @vector(<2 x float> %v) {

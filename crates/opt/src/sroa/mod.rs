@@ -6,16 +6,18 @@
 //!   %y = load i32, ptr (%p + 4)                              ├────┤              load
 //!   store double %d, ptr (%p + 8)                                 ├────────┤     store
 //!   call @llvm.memcpy(ptr %q, ptr %p, 16)               ├╌╌╌╌╌╌╌╌╌┼╌╌╌╌╌╌╌╌┤     copy: can be split
-//!                                                       └─ i64 ───┴ double ┘     two parts
+//!                                                       ├i32 ┼i32 ┼ double ┤     three parts
 //!
-//!   %h = lshr i64 %v, 32                        what was memory is bits of the part
+//!   %h = lshr i64 %v, 32                        what was one store goes by parts
 //!   %y = trunc i64 %h to i32
-//!   store i64 %v, ptr %q                        the copy goes by parts
+//!   store i32 %x, ptr %q                        and so does the copy
+//!   store i32 %y, ptr (%q + 4)
 //!   store double %d, ptr (%q + 8)
 //! ```
 //!
-//! Loads and stores that overlap are in one part. Copies and fills can be split, so that they join nothing. A slot
-//! whose address gets anywhere else, or is indexed by a variable, stays as it is.
+//! Loads and stores that overlap are in one part, and what they access is bits of it; but an integer with another access inside
+//! goes by parts. Copies and fills can be split, so that they join nothing. A slot whose address gets anywhere else, or is
+//! indexed by a variable, stays as it is.
 //!
 //! | step | file |
 //! |---|---|
@@ -46,6 +48,7 @@ use crate::mem2reg::{PromoteMemory, forget_declared};
 use crate::pass::{FunctionPass, KeptLayout, Log};
 use parts::Parts;
 use slices::Slices;
+pub(crate) use slices::constant_index;
 
 /// How often slots that are only copied are put off, in the hope that the other side of the copy becomes accesses that
 /// say what the parts are.
@@ -135,6 +138,7 @@ impl Sroa {
         if !is_last && self.slices.has_only_copies() {
             return Outcome::Later;
         }
+        self.slices.find_split(module, layout);
         if !self.parts.find(module, layout, function, &self.slices) {
             return Outcome::Same;
         }

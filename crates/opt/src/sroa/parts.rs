@@ -87,8 +87,8 @@ impl Parts {
         slices: &Slices,
     ) -> bool {
         self.parts.clear();
-        let is_joining = |slice: &&Slice| !slice.access.is_splittable();
-        join(&mut self.joined, slices.slices.iter().filter(is_joining));
+        let joining = slices.slices.iter().filter(|slice| slice.is_joining());
+        join(&mut self.joined, joining);
         join(&mut self.copied, slices.slices.iter());
         self.cut();
         for slice in &slices.slices {
@@ -130,7 +130,7 @@ impl Parts {
             let is_whole = slice.start <= part.start && part.end <= slice.end;
             let uses = &mut part.uses;
             match slice.access {
-                Access::Load(ty) | Access::Store(ty) => {
+                Access::Load(ty) | Access::Store(ty) if !slice.is_split => {
                     let first = *uses.first.get_or_insert(ty);
                     uses.are_same &= is_whole && ty == first;
                     uses.are_whole &= is_whole;
@@ -139,7 +139,7 @@ impl Parts {
                         uses.vector = Some(ty);
                     }
                 }
-                Access::CopyFrom | Access::CopyTo => {
+                Access::Load(_) | Access::Store(_) | Access::CopyFrom | Access::CopyTo => {
                     uses.has_copies = true;
                     uses.is_cut |= !is_whole;
                 }
@@ -260,9 +260,9 @@ fn has_elements(
     let Some(size) = layout.store_size(&module.types, module.types.scalar(vector)) else {
         return false;
     };
-    let mut accesses = slices.iter().filter(|slice| {
-        !slice.access.is_splittable() && part.start <= slice.start && slice.end <= part.end
-    });
+    let mut accesses = slices
+        .iter()
+        .filter(|slice| slice.is_joining() && part.start <= slice.start && slice.end <= part.end);
     accesses.all(|slice| {
         let is_whole = slice.start == part.start && slice.end == part.end;
         let is_element =

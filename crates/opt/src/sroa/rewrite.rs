@@ -49,9 +49,7 @@ pub(super) fn rewrite(
             layout,
             align: slices.align,
         };
-        for at in parts.overlapped(slice) {
-            rewriter.access(slice, &parts.parts[at]);
-        }
+        rewriter.rewrite(slice, &parts.parts[parts.overlapped(slice)]);
         // Loads were given another result, stores and calls have none.
         function.remove_inst(slice.user);
     }
@@ -59,6 +57,13 @@ pub(super) fn rewrite(
         function.remove_inst(*inst);
     }
     function.remove_inst(slot);
+}
+
+impl Slice {
+    /// The bytes that it has in common with a part.
+    fn bytes_of(&self, part: &Part) -> (u64, u64) {
+        (self.start.max(part.start), self.end.min(part.end))
+    }
 }
 
 /// Rewrites what one instruction does.
@@ -70,19 +75,66 @@ struct Rewriter<'a> {
 }
 
 impl Rewriter<'_> {
-    /// Does with the bytes of `part` what is done with them in `slice`.
-    fn access(&mut self, slice: &Slice, part: &Part) {
-        let bytes = (slice.start.max(part.start), slice.end.min(part.end));
-        match slice.access {
-            Access::Load(ty) => {
-                let value = self.read(part, bytes, ty);
-                let result = self.b.function.insts[slice.user].result.expand();
-                self.b
-                    .function
-                    .replace_all_uses(result.expect("a load has a result"), value);
+    /// Does with `parts` what is done with their bytes in `slice`.
+    fn rewrite(&mut self, slice: &Slice, parts: &[Part]) {
+        let Access::Load(ty) = slice.access else {
+            for part in parts {
+                self.access(slice, part);
             }
+            return;
+        };
+        let mut all = None;
+        for part in parts {
+            let bytes = slice.bytes_of(part);
+            let value = if slice.is_split {
+                let word = self.int_type(bytes.1 - bytes.0);
+                let piece = self.read(part, bytes, word);
+                self.placed(piece, ty, bytes.0 - slice.start)
+            } else {
+                self.read(part, bytes, ty)
+            };
+            all = Some(match all {
+                None => value,
+                Some(all) => self.b.binary(BinaryOp::Or, all, value),
+            });
+        }
+        let result = self.b.function.insts[slice.user].result.expand();
+        if let (Some(result), Some(all)) = (result, all) {
+            self.b.function.replace_all_uses(result, all);
+        }
+    }
+
+    /// An integer as the bytes of a wider one from `byte` on.
+    fn placed(&mut self, value: Value, ty: Type, byte: u64) -> Value {
+        let value = self.b.cast(CastOp::ZExt, value, ty);
+        if byte == 0 {
+            return value;
+        }
+        let by = self.b.int(ty, 8 * byte);
+        self.b.binary(BinaryOp::Shl, value, by)
+    }
+
+    /// Bytes of an integer from `byte` on, as one of `ty`.
+    fn taken(&mut self, value: Value, byte: u64, ty: Type) -> Value {
+        let mut bits = value;
+        if byte > 0 {
+            let shift = self.b.int(self.b.ty(value), 8 * byte);
+            bits = self.b.binary(BinaryOp::LShr, bits, shift);
+        }
+        self.b.cast(CastOp::Trunc, bits, ty)
+    }
+
+    /// Does with the bytes of `part` what is done with them in `slice`, which is no load.
+    fn access(&mut self, slice: &Slice, part: &Part) {
+        let bytes = slice.bytes_of(part);
+        match slice.access {
+            Access::Load(_) => unreachable!("sroa: loads are put together of parts"),
             Access::Store(_) => {
-                let value = self.b.function.operand(slice.user, 0);
+                let mut value = self.b.function.operand(slice.user, 0);
+                if slice.is_split {
+                    let word = self.int_type(bytes.1 - bytes.0);
+                    value = self.taken(value, bytes.0 - slice.start, word);
+                }
                 self.write(part, bytes, value);
             }
             Access::CopyFrom => self.copy(slice, part, bytes, false),
@@ -116,13 +168,9 @@ impl Rewriter<'_> {
             return self.convert(taken, ty);
         }
         let word = self.int_type(part.size());
-        let mut bits = self.convert(all, word);
-        if start > part.start {
-            let shift = self.b.int(word, 8 * (start - part.start));
-            bits = self.b.binary(BinaryOp::LShr, bits, shift);
-        }
+        let bits = self.convert(all, word);
         let narrow = self.int_type(end - start);
-        let bits = self.b.cast(CastOp::Trunc, bits, narrow);
+        let bits = self.taken(bits, start - part.start, narrow);
         self.convert(bits, ty)
     }
 
@@ -161,11 +209,7 @@ impl Rewriter<'_> {
         let [word, narrow] = [part.size(), end - start].map(|size| self.int_type(size));
         let shift = 8 * (start - part.start);
         let value = self.convert(value, narrow);
-        let mut value = self.b.cast(CastOp::ZExt, value, word);
-        if shift > 0 {
-            let by = self.b.int(word, shift);
-            value = self.b.binary(BinaryOp::Shl, value, by);
-        }
+        let value = self.placed(value, word, start - part.start);
         let mask = u64::MAX >> (64 - 8 * (end - start)) << shift;
         let others = self.b.int(word, !mask);
         let old = self.convert(old, word);

@@ -11,6 +11,9 @@ use crate::effects::is_lifetime_mark;
 /// Slots of more bytes stay as they are.
 const MAX_SIZE: u64 = 1 << 12;
 
+/// Integers of more bytes are not loaded and stored by parts.
+const MAX_SPLIT: u64 = 8;
+
 /// What an instruction does with bytes of the slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
@@ -38,6 +41,15 @@ pub(super) struct Slice {
     pub end: u64,
     pub user: Inst,
     pub access: Access,
+    /// A load or store of an integer that is done by parts, as a copy is.
+    pub is_split: bool,
+}
+
+impl Slice {
+    /// Whether it joins the bytes that it accesses: it is one load or store.
+    pub(super) fn is_joining(&self) -> bool {
+        !self.access.is_splittable() && !self.is_split
+    }
 }
 
 /// All that is done with a slot.
@@ -54,6 +66,8 @@ pub(super) struct Slices {
     /// Its alignment.
     pub align: u64,
     work: Vec<(Value, u64)>,
+    /// Bytes of loads and stores, in order.
+    accessed: Vec<(u64, u64)>,
     /// By call: the last round in which it was met.
     met: SecondaryMap<Inst, u32>,
     round: u32,
@@ -76,6 +90,34 @@ impl Slices {
         self.start(module, layout, function, slot).is_some()
             && self.walk(module, layout, function).is_some()
             && !self.slices.is_empty()
+    }
+
+    /// Finds loads and stores of integers that are in truth copies of several parts: others access bytes inside
+    /// them. Structs that are passed in registers are loaded and stored so.
+    pub(super) fn find_split(&mut self, module: &Module, layout: &DataLayout) {
+        let accesses = self.slices.iter().filter(|slice| slice.is_joining());
+        self.accessed.clear();
+        self.accessed
+            .extend(accesses.map(|slice| (slice.start, slice.end)));
+        self.accessed.sort_unstable();
+        self.accessed.dedup();
+        for slice in &mut self.slices {
+            let (Access::Load(ty) | Access::Store(ty)) = slice.access else {
+                continue;
+            };
+            let size = slice.end - slice.start;
+            let is_int = module.types.is_int(ty)
+                && size <= MAX_SPLIT
+                && layout.size_in_bits(&module.types, ty) == Some(8 * size);
+            let first = self
+                .accessed
+                .partition_point(|(start, _)| *start < slice.start);
+            let mut near = self.accessed[first..]
+                .iter()
+                .take_while(|(start, _)| *start < slice.end);
+            slice.is_split =
+                is_int && near.any(|(start, end)| *end <= slice.end && end - start < size);
+        }
     }
 
     /// Whether nothing says what the parts of the slot are.
@@ -206,6 +248,7 @@ impl Slices {
             end,
             user,
             access,
+            is_split: false,
         });
         Some(())
     }
@@ -220,7 +263,7 @@ fn constant(module: &Module, function: &Function, value: Value) -> Option<u64> {
 }
 
 /// An index, with its sign.
-pub(super) fn constant_index(module: &Module, function: &Function, value: Value) -> Option<i64> {
+pub(crate) fn constant_index(module: &Module, function: &Function, value: Value) -> Option<i64> {
     let bits = module.types.int_bits(function.values[value].ty)?;
     let word = constant(module, function, value)?;
     let unused = 64 - bits.min(64);
