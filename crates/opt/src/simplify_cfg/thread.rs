@@ -5,16 +5,67 @@
 //!   b: br label %join                           b: br label %join
 //!   join:                                       join:
 //!     %p = phi i1 [ false, %a ], [ %d, %b ]  ─▶   (one way in: %p is %d)
+//!     %q = phi i32 [ 1, %a ], [ %x, %b ]          (the same: %q is %x)
 //!     br i1 %p, label %yes, label %no             br i1 %d, label %yes, label %no
+//!   no:                                         no:
+//!     … %q …                                      %r = phi i32 [ 1, %a ], [ %q, %join ]
+//!                                                 … %r …
 //! ```
 //!
-//! This is what front ends make of `c && d`.
+//! This is what front ends make of `c && d`. Other phis of the block may be used behind it, by what only one of the two ways
+//! leads to: such uses behind `%yes` stay, for nobody comes there who did not come through the block; those behind
+//! `%no` are of a phi there.
+//!
+//! What the dominator tree says stays true while edges are led on, but of blocks that edges are led past, and of
+//! those that they are led to: these are asked nothing.
 
-use avarice_ir::{Block, ConstKind, Function, Inst, InstKind, Module, Value};
+use avarice_ir::{
+    Block, Cfg, ConstKind, DominatorTree, Function, Inst, InstKind, Module, Use, Value,
+};
+use cranelift_entity::EntitySet;
 
 use super::SimplifyCfg;
 use super::forward::phis;
+use crate::build::insert_first;
 use crate::pass::Log;
+
+/// Who dominates whom, if it was asked.
+#[derive(Default)]
+struct Dominators {
+    cfg: Cfg,
+    tree: DominatorTree,
+    is_computed: bool,
+    /// Blocks that edges were led past, or to.
+    changed: EntitySet<Block>,
+}
+
+impl Dominators {
+    fn compute(&mut self, function: &Function) {
+        if !self.is_computed {
+            self.cfg.compute(function);
+            self.tree.compute(&self.cfg);
+            self.is_computed = true;
+        }
+    }
+
+    /// Whether only an edge from `block` leads to `to`.
+    fn is_only_way(&self, block: Block, to: Block) -> bool {
+        !self.changed.contains(to) && self.cfg.unique_predecessor(to) == Some(block)
+    }
+
+    /// Whether an edge leads back to `block`.
+    fn is_header(&self, block: Block) -> bool {
+        let mut predecessors = self.cfg.predecessors(block).iter();
+        predecessors.any(|from| self.tree.dominates(block, *from))
+    }
+}
+
+/// A block that does nothing but branch on a phi.
+struct Join {
+    condition: Inst,
+    /// Whether something behind it uses its phis, by where its branch leads.
+    has_uses: [bool; 2],
+}
 
 impl SimplifyCfg {
     /// Leads edges with constants past the branches that these decide.
@@ -24,20 +75,27 @@ impl SimplifyCfg {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
+        let mut dominators = Dominators::default();
         let mut changed = false;
         for at in 0..function.layout.len() {
             let block = function.layout[at];
-            let Some(condition) = self.branches_on_phi(function, block) else {
+            let Some(mut join) = self.find_join(function, block, &mut dominators) else {
                 continue;
             };
             let mut index = 0;
-            while index < function.num_operands(condition) {
-                let from = function.inst_blocks(condition)[index];
-                let target = target_for(module, function, block, condition, index);
-                match target.filter(|to| can_lead(function, block, from, *to)) {
-                    Some(to) => {
+            while index < function.num_operands(join.condition) {
+                let from = function.inst_blocks(join.condition)[index];
+                let side = side_for(module, function, &join, index);
+                let target = side.map(|side| (side, function.successors(block)[side]));
+                match target.filter(|(_, to)| can_lead(function, block, from, *to)) {
+                    Some((side, to)) => {
                         log.line(|| format!("SimplifyCFG: leading {from} past {block} to {to}"));
+                        if std::mem::take(&mut join.has_uses[side]) {
+                            make_phis(function, block, to, &dominators.tree);
+                        }
                         lead(function, block, from, to);
+                        dominators.changed.insert(block);
+                        dominators.changed.insert(to);
                         changed = true;
                     }
                     None => index += 1,
@@ -47,55 +105,109 @@ impl SimplifyCfg {
         changed
     }
 
-    /// The phi on which a block branches that does nothing else, if all that its phis are is used up by that
-    /// and by phis of where it branches to.
-    fn branches_on_phi(&self, function: &Function, block: Block) -> Option<Inst> {
+    /// `block` as a join with a constant from somewhere, if it is clear what leads to the users of its phis.
+    fn find_join(
+        &self,
+        function: &Function,
+        block: Block,
+        dominators: &mut Dominators,
+    ) -> Option<Join> {
         let branch = function.terminator(block)?;
-        if function.insts[branch].kind != InstKind::CondBr || self.has_address[block] {
+        let [if_true, if_false] = *function.successors(block) else {
+            return None;
+        };
+        let is_branch = function.insts[branch].kind == InstKind::CondBr && if_true != if_false;
+        if !is_branch || self.has_address[block] {
             return None;
         }
         let condition = function.def_inst(function.operand(branch, 0))?;
         let is_own = function.insts[condition].kind == InstKind::Phi
             && function.insts[condition].block.expand() == Some(block);
-        if !is_own || function.num_operands(condition) < 2 {
+        let mut incoming = function.operands(condition);
+        let is_known = incoming.any(|value| function.as_const(value).is_some());
+        if !is_own || !is_known || function.num_operands(condition) < 2 {
             return None;
         }
-        let mut insts = function.block_insts(block);
-        let is_used_up = |phi: Inst| {
-            let result = function.insts[phi].result.expand();
-            result.is_none_or(|result| {
-                function.uses_of(result).all(|slot| {
-                    let user = function.uses[slot].user;
-                    let at = (slot.as_u32() - function.insts[user].first_use) as usize;
-                    let is_beyond = function.insts[user].kind == InstKind::Phi
-                        && function.insts[user].block.expand() != Some(block)
-                        && function.inst_blocks(user)[at] == block;
-                    user == branch || is_beyond
-                })
-            })
-        };
-        let are_all = insts.all(|inst| {
-            inst == branch || (function.insts[inst].kind == InstKind::Phi && is_used_up(inst))
-        });
-        are_all.then_some(condition)
+        let mut has_uses = [false; 2];
+        for inst in function.block_insts(block).filter(|inst| *inst != branch) {
+            if function.insts[inst].kind != InstKind::Phi {
+                return None;
+            }
+            let result = function.insts[inst].result.expand()?;
+            for slot in function.uses_of(result) {
+                let user = function.uses[slot].user;
+                let place = place_of(function, slot)?;
+                let is_beyond = function.insts[user].kind == InstKind::Phi
+                    && function.insts[user].block.expand() != Some(block)
+                    && place == block;
+                if user != branch && !is_beyond {
+                    dominators.compute(function);
+                    has_uses[side_of(function, block, place, dominators)?] = true;
+                }
+            }
+        }
+        // An edge into a loop, past the block where it begins, would give it two.
+        let is_refused = has_uses != [false; 2] && dominators.is_header(block);
+        (!is_refused).then_some(Join {
+            condition,
+            has_uses,
+        })
     }
 }
 
-/// Where the branch of `block` goes if `condition` is its operand `index`, if that is a constant.
-fn target_for(
-    module: &Module,
+/// Where an operand is used: for a phi, at the end of the block that it comes from.
+fn place_of(function: &Function, slot: Use) -> Option<Block> {
+    let user = function.uses[slot].user;
+    let data = &function.insts[user];
+    if data.kind != InstKind::Phi {
+        return data.block.expand();
+    }
+    let at = (slot.as_u32() - data.first_use) as usize;
+    Some(function.inst_blocks(user)[at])
+}
+
+/// Which successor of `block` is the only way from there to `place`.
+fn side_of(
     function: &Function,
     block: Block,
-    condition: Inst,
-    index: usize,
-) -> Option<Block> {
-    let constant = function.as_const(function.operand(condition, index))?;
-    let [if_true, if_false] = *function.successors(block) else {
-        return None;
-    };
+    place: Block,
+    dominators: &Dominators,
+) -> Option<usize> {
+    let mut successors = function.successors(block).iter();
+    successors
+        .position(|to| dominators.is_only_way(block, *to) && dominators.tree.dominates(*to, place))
+}
+
+/// Makes phis in `to` of those of `block`, its only predecessor, for all uses that it dominates.
+fn make_phis(function: &mut Function, block: Block, to: Block, tree: &DominatorTree) {
+    let own: Vec<Inst> = phis(function, block).collect();
+    for phi in own {
+        let Some(value) = function.insts[phi].result.expand() else {
+            continue;
+        };
+        let is_behind =
+            |slot: &Use| place_of(function, *slot).is_some_and(|place| tree.dominates(to, place));
+        let uses: Vec<Use> = function.uses_of(value).filter(is_behind).collect();
+        if uses.is_empty() {
+            continue;
+        }
+        let ty = function.values[value].ty;
+        let new = function.create_inst(InstKind::Phi, ty, true, &[], &[]);
+        function.insts[new].debug_loc = function.insts[phi].debug_loc;
+        function.set_incoming(new, &[value], &[block]);
+        insert_first(function, to, new);
+        let result = function.insts[new].result.expect("a phi has a result");
+        for slot in uses {
+            function.set_use(slot, result);
+        }
+    }
+}
+
+/// Which successor a join branches to if its condition is operand `index`, if that is a constant.
+fn side_for(module: &Module, function: &Function, join: &Join, index: usize) -> Option<usize> {
+    let constant = function.as_const(function.operand(join.condition, index))?;
     match module.consts[constant].kind {
-        ConstKind::Int(0) => Some(if_false),
-        ConstKind::Int(_) => Some(if_true),
+        ConstKind::Int(number) => Some(usize::from(number == 0)),
         _ => None,
     }
 }
