@@ -12,6 +12,7 @@
 //!
 //! Inner loops come first: what leaves one is looked at again for the loop around it. A load leaves a loop in which
 //! nothing writes its [object](crate::objects), if memory is sure to be there, or the loop is sure to begin with it.
+//! What a loop stores to the place from which it was loaded is a value meanwhile ([`promote`]).
 //! Comparisons and constant offsets stay, for they become part of branches and addresses; they go along with what
 //! needs them.
 //!
@@ -22,17 +23,21 @@
 //! A verified function that does the same; each loop that can be entered by branches only has a block of its own
 //! before it.
 
+mod promote;
+
 use avarice_ir::{
     AtomicOrdering, AttributeKind, BinaryOp, Block, CastOp, Cfg, ConstKind, DominatorTree,
     Function, Global, Inst, InstFlags, InstKind, Intrinsic, Linkage, Loop, LoopInfo, Module, Value,
     ValueDef, intrinsics::called_global,
 };
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 
 use crate::effects::has_side_effects;
+use crate::mem2reg::PromoteMemory;
 use crate::objects::{Object, Objects, Write};
 use crate::pass::{FunctionPass, KeptLayout, Log};
 use crate::preheaders;
+use promote::Accesses;
 
 /// Objects that are told apart in what a loop writes.
 const MAX_OBJECTS: usize = 16;
@@ -53,6 +58,8 @@ pub struct Licm {
     own_blocks: SecondaryMap<Loop, Vec<Block>>,
     /// By instruction: whether it has left a loop.
     moved: SecondaryMap<Inst, bool>,
+    accesses: Accesses,
+    promote: PromoteMemory,
 }
 
 /// What is written in a loop.
@@ -86,7 +93,7 @@ impl FunctionPass for Licm {
     fn run(
         &mut self,
         module: &mut Module,
-        _: Global,
+        global: Global,
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
@@ -106,6 +113,10 @@ impl FunctionPass for Licm {
                 changed |= self.hoist_from(module, function, id, before, log);
             }
         }
+        if self.promote_all(module, function) {
+            self.promote.run(module, global, function, log);
+            changed = true;
+        }
         // What was promised of a value was promised where it was computed.
         let moved = &self.moved;
         function.attachments.retain(|(inst, _)| !moved[*inst]);
@@ -114,6 +125,23 @@ impl FunctionPass for Licm {
 }
 
 impl Licm {
+    /// Keeps in values what loops without others inside load and store. Returns whether any do.
+    fn promote_all(&mut self, module: &mut Module, function: &mut Function) -> bool {
+        let Some(layout) = self.layout.take() else {
+            return false;
+        };
+        let mut has_inner: EntitySet<Loop> = EntitySet::new();
+        has_inner.extend(self.loops.loops().filter_map(|id| self.loops.parent(id)));
+        let mut changed = false;
+        for id in self.loops.loops().filter(|id| !has_inner.contains(*id)) {
+            if let Some(before) = self.loops.preheader(&self.cfg, id) {
+                changed |= self.promote(module, &layout, function, id, before);
+            }
+        }
+        self.layout.put_back(layout);
+        changed
+    }
+
     fn compute(&mut self, function: &Function) {
         self.cfg.compute(function);
         self.tree.compute(&self.cfg);
@@ -160,7 +188,8 @@ impl Licm {
         };
         let mut changed = false;
         let header = self.loops.header(id);
-        for block in std::mem::take(&mut self.own_blocks[id]) {
+        for at in 0..self.own_blocks[id].len() {
+            let block = self.own_blocks[id][at];
             // What the header begins with is executed whenever the loop is reached.
             let mut is_certain = block == header;
             let mut next = function.blocks[block].first.expand();
