@@ -15,6 +15,7 @@
 ;   loop-unroll                 put several rounds of a small loop into one
 ;   loop-unroll-full            replace loops of few rounds by copies of their body
 ;   mem2reg                     turn stack slots into values
+;   partially-inline-libcalls   compute square roots in place and call the library for errors only
 ;   sccp                        replace values that are constant and remove branches that are never taken, found together
 ;   simplifycfg                 remove unreachable blocks, decide branches, merge blocks
 ;   sroa                        turn parts of stack slots into values

@@ -327,6 +327,12 @@ impl Function {
         self.insert_before(before, inst);
     }
 
+    /// Puts `inst`, which is in a block, at the end of `block`.
+    pub fn move_to_end(&mut self, inst: Inst, block: Block) {
+        self.detach_inst(inst);
+        self.append_inst(block, inst);
+    }
+
     /// Takes `inst` out of its block.
     fn detach_inst(&mut self, inst: Inst) {
         let InstData {

@@ -131,6 +131,32 @@ pub fn unary_intrinsic(
     function.create_inst(kind, ty, true, &[operand, callee], &[])
 }
 
+/// The name of the intrinsic for the square root of a `ty`, which is `float` or `double`.
+pub fn square_root_of(ty: Type) -> &'static str {
+    match ty {
+        TypeTable::FLOAT => "llvm.sqrt.f32",
+        _ => "llvm.sqrt.f64",
+    }
+}
+
+/// Makes of a call of the library's square root one of the intrinsic, which sets no `errno`.
+pub fn make_square_root(module: &mut Module, function: &mut Function, call: Inst) {
+    let InstKind::Call(info) = &mut function.insts[call].kind else {
+        return;
+    };
+    let attrs = AttributeList {
+        function: None,
+        ret: None,
+        params: [None].into(),
+    };
+    **info = call_info(info.fn_type, attrs, 1);
+    let fn_type = info.fn_type;
+    let callee = declare_function(module, square_root_of(function.insts[call].ty), fn_type);
+    let callee = module.constant(TypeTable::PTR, ConstKind::Global(callee));
+    let callee = function.const_value(&module.consts, callee);
+    function.set_operand(call, 1, callee);
+}
+
 /// What there is to say of a plain call.
 fn call_info(fn_type: Type, attrs: AttributeList, num_args: u32) -> CallInfo {
     CallInfo {

@@ -27,6 +27,7 @@
 //! | [`sccp`] | an instance: values that are constant, branches that are never taken |
 //! | [`called_value_propagation`] | another: the functions that indirect calls can reach |
 //! | [`inline`] | calls become what the function does |
+//! | [`partially_inline_libcalls`] | square roots are one instruction, and a call where that is not a number |
 //! | [`globaldce`] | functions and variables that nothing refers to go |
 //! | [`simplify_cfg`] | blocks that nothing reaches, branches that are decided, blocks that can be one |
 //!
@@ -72,6 +73,7 @@ pub mod loop_unroll;
 pub mod manager;
 pub mod mem2reg;
 pub mod objects;
+pub mod partially_inline_libcalls;
 pub mod pass;
 pub mod pipeline;
 pub mod preheaders;

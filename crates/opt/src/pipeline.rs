@@ -49,7 +49,7 @@ impl std::error::Error for PipelineError {}
 /// together. Loops are rotated first, for what is in their bodies is then sure to be reached from before them. Where they were
 /// unrolled, more of what is in stack slots can be values.
 /// Globals go last, for that changes the ids of others.
-const CLEAN_UP: &str = "sroa,early-cse,sccp,instsimplify,simplifycfg,dce,inline,sroa,early-cse,sccp,instcombine,simplifycfg,loop-rotate,instsimplify,simplifycfg,licm,instcombine,indvars,loop-unroll-full,sroa,early-cse,sccp,loop-unroll,instcombine,simplifycfg,early-cse,dce,globaldce";
+const CLEAN_UP: &str = "sroa,early-cse,sccp,instsimplify,simplifycfg,dce,inline,sroa,early-cse,sccp,instcombine,simplifycfg,loop-rotate,instsimplify,simplifycfg,licm,instcombine,indvars,loop-unroll-full,sroa,early-cse,sccp,loop-unroll,instcombine,simplifycfg,early-cse,partially-inline-libcalls,dce,globaldce";
 
 /// Names that stand for several passes.
 const GROUPS: &[(&str, &str)] = &[

@@ -14,6 +14,7 @@ use crate::loop_rotate::LoopRotate;
 use crate::loop_simplify::LoopSimplify;
 use crate::loop_unroll::{LoopUnroll, LoopUnrollFull};
 use crate::mem2reg::PromoteMemory;
+use crate::partially_inline_libcalls::PartiallyInlineLibCalls;
 use crate::pass::{FunctionPass, ModulePass};
 use crate::sccp::Sccp;
 use crate::simplify_cfg::SimplifyCfg;
@@ -131,6 +132,12 @@ pub const PASSES: &[PassInfo] = &[
         class_name: "PromotePass",
         summary: "turn stack slots into values",
         make: MakePass::Function(|| Box::<PromoteMemory>::default()),
+    },
+    PassInfo {
+        name: "partially-inline-libcalls",
+        class_name: "PartiallyInlineLibCallsPass",
+        summary: "compute square roots in place and call the library for errors only",
+        make: MakePass::Function(|| Box::<PartiallyInlineLibCalls>::default()),
     },
     PassInfo {
         name: "sccp",

@@ -13,6 +13,7 @@ enum Routine {
     /// By its name for doubles, computed by the host.
     One(fn(f64) -> f64),
     Two(fn(f64, f64) -> f64),
+    SquareRoot,
     /// Exact in each format.
     Round(Round),
     Abs,
@@ -46,7 +47,7 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("roundeven", Routine::Round(Round::NearestTiesToEven)),
     ("sin", Routine::One(f64::sin)),
     ("sinh", Routine::One(f64::sinh)),
-    ("sqrt", Routine::One(f64::sqrt)),
+    ("sqrt", Routine::SquareRoot),
     ("tan", Routine::One(f64::tan)),
     ("tanh", Routine::One(f64::tanh)),
     ("trunc", Routine::Round(Round::TowardZero)),
@@ -56,6 +57,11 @@ impl Folder<'_> {
     /// Whether a call is of a library function that [`Self::library_call`] knows.
     pub fn is_library_call(&self, function: &Function, inst: Inst) -> bool {
         self.routine(function, inst).is_some()
+    }
+
+    /// Whether a call is of `sqrt` or `sqrtf`.
+    pub fn is_square_root(&self, function: &Function, inst: Inst) -> bool {
+        matches!(self.routine(function, inst), Some(Routine::SquareRoot))
     }
 
     fn routine(&self, function: &Function, inst: Inst) -> Option<Routine> {
@@ -115,6 +121,7 @@ impl Folder<'_> {
         let result = match routine {
             Routine::One(routine) => format.library(|x, _| routine(x), [a, b])?,
             Routine::Two(routine) => format.library(routine, [a, b])?,
+            Routine::SquareRoot => format.library(|x, _| x.sqrt(), [a, b])?,
             Routine::Round(round) => format.round(a, round),
             Routine::Abs => format.abs(a),
             Routine::Extremum(kind) => format.extremum(kind, a, b),

@@ -20,6 +20,7 @@
 //! | `addresses`, `floats` | the rest |
 //! | `known_bits` | analysis: bits that are the same whatever the program does |
 //! | `reversal` | bits or bytes in reverse order |
+//! | `roots` | square roots of what is not negative |
 //! | `wanted` | what makes bits that nothing wants |
 //! | `patterns`, `make` | words in which rules are written |
 //!
@@ -56,6 +57,7 @@ mod narrow;
 mod patterns;
 mod phis;
 mod reversal;
+mod roots;
 mod selects;
 mod shifts;
 mod wanted;
@@ -306,7 +308,7 @@ impl Combiner<'_> {
             InstKind::CondBr => self.branch(),
             InstKind::Switch => self.switch(),
             InstKind::GetElementPtr { source } => self.address(source),
-            InstKind::Call(_) => self.reversal(),
+            InstKind::Call(_) => self.square_root().or_else(|| self.reversal()),
             _ => None,
         }
     }
