@@ -47,9 +47,10 @@ impl std::error::Error for PipelineError {}
 ///
 /// Sizes of functions are known, and small, when calls are looked at; what was put into each other is then cleaned up
 /// together. Loops are rotated first, for what is in their bodies is then sure to be reached from before them. Where they were
-/// unrolled, more of what is in stack slots can be values.
+/// unrolled, more of what is in stack slots can be values, and functions that were called by an address in a table may be known:
+/// calls are looked at again.
 /// Globals go last, for that changes the ids of others.
-const CLEAN_UP: &str = "sroa,early-cse,sccp,instsimplify,simplifycfg,dce,inline,sroa,early-cse,sccp,instcombine,simplifycfg,loop-rotate,instsimplify,simplifycfg,licm,instcombine,indvars,loop-unroll-full,sroa,early-cse,sccp,loop-unroll,instcombine,simplifycfg,early-cse,partially-inline-libcalls,dce,globaldce";
+const CLEAN_UP: &str = "sroa,early-cse,sccp,instsimplify,simplifycfg,dce,inline,sroa,early-cse,sccp,instcombine,simplifycfg,loop-rotate,instsimplify,simplifycfg,licm,instcombine,indvars,loop-unroll-full,sroa,early-cse,sccp,inline,sroa,early-cse,sccp,loop-unroll,instcombine,simplifycfg,early-cse,partially-inline-libcalls,dce,globaldce";
 
 /// Names that stand for several passes.
 const GROUPS: &[(&str, &str)] = &[

@@ -1,6 +1,6 @@
 //! Comparisons of integers: strict, with constants on the right, in few bits, of what was computed last but one.
 
-use avarice_ir::{BinaryOp, CastOp, InstFlags, InstKind, IntPredicate, Value};
+use avarice_ir::{BinaryOp, CastOp, Inst, InstFlags, InstKind, IntPredicate, Value};
 
 use super::known_bits::KnownBits;
 use super::patterns::{fits_signed, low_bits, signed};
@@ -9,6 +9,9 @@ use crate::fold::int::Int;
 use crate::fold::{compare_ints, holds};
 
 const NONE: InstFlags = InstFlags::empty();
+
+/// Instructions before a comparison among which the step of a counter is looked for.
+const MAX_STEPS_BACK: usize = 4;
 
 impl Combiner<'_> {
     /// `left predicate right`
@@ -30,6 +33,7 @@ impl Combiner<'_> {
                 .or_else(|| self.icmp_of_cast(predicate, left, number))
                 .or_else(|| self.icmp_of_choice(predicate, bits, left, number))
                 .or_else(|| self.icmp_of_operation(predicate, bits, left, number))
+                .or_else(|| self.icmp_behind_step(predicate, left, number))
                 .or_else(|| self.operation_on_phi());
         }
         self.icmp_of_known(predicate, bits, left, right)
@@ -51,6 +55,40 @@ impl Combiner<'_> {
         self.icmp_of_sum(predicate, bits, left, number)
             .or_else(|| self.icmp_of_product(predicate, bits, left, number))
             .or_else(|| self.icmp_of_bits(predicate, bits, left, number))
+    }
+
+    /// `i == C`, where the next `i` is `i + D` and was just computed: that is compared with `C + D`, so that the old `i` is
+    /// needed no more. Loops that count down with `while (n--)` ask so. A step that must not wrap may be no number where `i` is one.
+    fn icmp_behind_step(
+        &mut self,
+        predicate: IntPredicate,
+        left: Value,
+        number: u64,
+    ) -> Option<Combined> {
+        let (kind, phi) = self.kind_of(left)?;
+        let function = &*self.function;
+        let block = function.insts[self.at].block;
+        let is_here = |inst: Inst| function.insts[inst].block == block;
+        if *kind != InstKind::Phi || !is_here(phi) || !predicate.is_equality() {
+            return None;
+        }
+        let is_needed_here = |slot| is_here(function.uses[slot].user);
+        if !function.uses_of(left).all(is_needed_here) {
+            return None;
+        }
+        let before = std::iter::successors(function.insts[self.at].prev.expand(), |inst| {
+            function.insts[*inst].prev.expand()
+        });
+        let (next, step) = before.take(MAX_STEPS_BACK).find_map(|inst| {
+            let result = function.insts[inst].result.expand()?;
+            let (from, step, flags) = self.with_number(BinaryOp::Add, result)?;
+            let is_next = from == left
+                && flags == NONE
+                && function.operands(phi).any(|value| value == result);
+            is_next.then_some((result, step))
+        })?;
+        let number = number.wrapping_add(step);
+        Some(self.make_icmp_with(predicate, next, number).into())
     }
 
     /// Whether a comparison of an extended number may be one of the number before that: it is the only user of one of
