@@ -1,7 +1,5 @@
 //! Which virtual registers are assigned to which register units, and what stands in the way of more.
 
-use std::cmp::Reverse;
-
 use avarice_liveness::{
     LiveInterval, LiveIntervals, LiveRange, Log, RegName, Renumbering, SlotIndex, UnitName, event,
     events, gallop, log,
@@ -58,9 +56,12 @@ pub struct LiveRegMatrix {
     units: Vec<IntervalUnion>,
     /// The target that `covering` is about.
     target: Option<&'static TargetDesc>,
-    /// By unit: another one that all registers have that have it, so that as long as registers are assigned as a
-    /// whole, what is in it is in that one as well.
+    /// By unit: an earlier one that all registers have that have it. As long as registers are assigned as a whole,
+    /// what would be in it is in that one as well: nothing is noted for it then, and every question about it is
+    /// asked of that one.
     covering: Vec<Option<RegUnit>>,
+    /// Whether registers are assigned as a whole, and only such as an allocatable class has.
+    whole: bool,
     /// How many renumberings have been followed by all units, and by each.
     followed: usize,
     unit_followed: Vec<usize>,
@@ -168,6 +169,9 @@ impl LiveRegMatrix {
             self.target = Some(function.target);
             self.covering = covering_units(function.target);
         }
+        let mut regs = function.vregs.keys();
+        self.whole = !function.tracks_sub_reg_liveness
+            && regs.all(|reg| function.target.class(function.class(reg)).allocatable);
         self.followed = 0;
         self.unit_followed.clear();
         self.unit_followed.resize(self.units.len(), 0);
@@ -299,8 +303,10 @@ impl LiveRegMatrix {
         self.assigned_at[reg] = self.time;
         each_unit(function, interval, phys, |unit, range| {
             log!(log, " {} {range}", UnitName(target, unit));
-            self.units[unit.index()].unify(reg, interval.weight, range);
-            self.note_change(unit, range);
+            if self.covering_unit(unit).is_none() {
+                self.units[unit.index()].unify(reg, interval.weight, range);
+                self.note_change(unit, range);
+            }
             false
         });
         log!(log, "\n");
@@ -336,8 +342,10 @@ impl LiveRegMatrix {
         self.assigned_at[reg] = 0;
         each_unit(function, interval, phys, |unit, range| {
             log!(log, " {}", UnitName(target, unit));
-            self.units[unit.index()].extract(reg, range);
-            self.note_change(unit, range);
+            if self.covering_unit(unit).is_none() {
+                self.units[unit.index()].extract(reg, range);
+                self.note_change(unit, range);
+            }
             false
         });
         log!(log, "\n");
@@ -495,7 +503,7 @@ impl LiveRegMatrix {
         }
     }
 
-    /// What is assigned to a unit.
+    /// What is assigned to a unit; empty if another one covers it.
     pub fn unit(&self, unit: RegUnit) -> &IntervalUnion {
         &self.units[unit.index()]
     }
@@ -513,8 +521,7 @@ impl LiveRegMatrix {
         phys: PhysReg,
     ) -> impl Iterator<Item = RegUnit> + 'a {
         let units = function.target.reg(phys).units.iter().copied();
-        let lanes = function.tracks_sub_reg_liveness;
-        units.filter(move |unit| lanes || self.covering[unit.index()].is_none())
+        units.filter(|unit| self.covering_unit(*unit).is_none())
     }
 
     /// Whether anything in a unit of `phys` overlaps `range`.
@@ -559,14 +566,14 @@ impl LiveRegMatrix {
         }
     }
 
-    /// The unit in which everything is that is in `unit`.
-    pub fn covering_unit(&self, function: &MachineFunction, unit: RegUnit) -> Option<RegUnit> {
-        let lanes = function.tracks_sub_reg_liveness;
-        self.covering[unit.index()].filter(|_| !lanes)
+    /// The unit in which everything is that is in `unit`, if that is another.
+    #[inline]
+    pub fn covering_unit(&self, unit: RegUnit) -> Option<RegUnit> {
+        self.covering[unit.index()].filter(|_| self.whole)
     }
 
     /// Appends the virtual registers in `unit` that overlap `range`, in order of their first overlaps, up to
-    /// `limit`.
+    /// `limit`; none if an earlier unit covers this one, where all of them are.
     pub fn collect_interfering(
         &self,
         range: &LiveRange,
@@ -584,7 +591,7 @@ impl LiveRegMatrix {
     }
 
     /// Calls `visit` for the virtual registers in `unit` that overlap `range`, in order of their overlaps,
-    /// with repetitions, until it returns `true`. Returns whether it did.
+    /// with repetitions, none if an earlier unit covers this one, until it returns `true`. Returns whether it did.
     pub fn interfering(
         &self,
         range: &LiveRange,
@@ -613,34 +620,33 @@ pub fn each_unit(
     })
 }
 
-/// Finds the units that come only with another one, and one such; of several that only come together, the first is
-/// without.
+/// Finds the units that come only with an earlier one, and one such; of several that only come together, the first
+/// is without.
 fn covering_units(target: &TargetDesc) -> Vec<Option<RegUnit>> {
     let count = target.units.len();
+    // Some units have registers of their own that no class gives out, as the upper halves of x86's.
+    let registers = || target.registers.iter().filter(|reg| reg.allocatable);
     // In how many registers two units are together.
     let mut together = vec![0_u32; count * count];
-    for reg in target.registers {
+    for reg in registers() {
         for a in reg.units {
             for b in reg.units {
                 together[a.index() * count + b.index()] += 1;
             }
         }
     }
-    let covers = |other: usize, unit: usize| {
-        let all = together[unit * count + unit];
-        let more = together[other * count + other] > all || other < unit;
-        other != unit && together[unit * count + other] == all && more
-    };
-    let covering = |unit: usize| {
-        let reg = target.units[unit].roots.first();
-        let others = reg.map_or(&[][..], |reg| target.reg(*reg).units);
-        let others = others.iter().copied();
-        let others = others.filter(|other| covers(other.index(), unit));
-        // The one that most registers have is covered by none.
-        let rank = |other: &RegUnit| (together[other.index() * (count + 1)], Reverse(*other));
-        others.max_by_key(rank)
-    };
-    (0..count).map(covering).collect()
+    let mut covering = vec![None; count];
+    for reg in registers() {
+        for unit in reg.units {
+            let row = &together[unit.index() * count..][..count];
+            let mut others = reg.units.iter().take_while(|other| *other < unit);
+            // The first of those that cover each other is covered by none.
+            covering[unit.index()] = others
+                .find(|other| row[other.index()] == row[unit.index()])
+                .copied();
+        }
+    }
+    covering
 }
 
 /// Whether `inst` copies between `reg` and `phys`, or between corresponding parts of them.

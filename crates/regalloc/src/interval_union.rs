@@ -8,9 +8,8 @@
 //!   ends     18          52              90         last end of each chunk
 //!   order    #2          #0              #1         where it is in memory
 //!
-//!   #0       ends   24  40  52  -        one cache line; no segment is after all
-//!            starts 20  32  44  .
-//!            regs   %3  %1  %3  .
+//!   #0       ends   24     40     52     -      one cache line; no segment is after all
+//!            rest   20 %3  32 %1  44 %3  .      where they start, and whose they are
 //! ```
 
 use std::cell::Cell;
@@ -35,15 +34,34 @@ pub struct UnionSegment {
 /// Most segments of a chunk: their ends fill a cache line.
 const CHUNK: usize = 16;
 
-/// Neighbouring segments, field by field.
+/// A segment without its end.
+#[derive(Clone, Copy, Debug)]
+struct Rest {
+    start: SlotIndex,
+    reg: VReg,
+    weight: f32,
+}
+
+impl Rest {
+    #[inline]
+    fn with_end(self, end: SlotIndex) -> UnionSegment {
+        let Self { start, reg, weight } = self;
+        UnionSegment {
+            start,
+            end,
+            reg,
+            weight,
+        }
+    }
+}
+
+/// Neighbouring segments.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Chunk {
     /// Behind the last segment: [`SlotIndex::NONE`], which is after all places.
     ends: [SlotIndex; CHUNK],
-    starts: [SlotIndex; CHUNK],
-    regs: [VReg; CHUNK],
-    weights: [f32; CHUNK],
+    rest: [Rest; CHUNK],
 }
 
 impl Chunk {
@@ -54,39 +72,40 @@ impl Chunk {
         up_to.sum::<u32>() as usize
     }
 
+    #[inline]
     fn segment(&self, at: usize) -> UnionSegment {
-        UnionSegment {
-            start: self.starts[at],
-            end: self.ends[at],
-            reg: self.regs[at],
-            weight: self.weights[at],
-        }
+        self.rest[at].with_end(self.ends[at])
     }
 
     fn set(&mut self, at: usize, segment: UnionSegment) {
-        self.starts[at] = segment.start;
-        self.ends[at] = segment.end;
-        self.regs[at] = segment.reg;
-        self.weights[at] = segment.weight;
+        let UnionSegment {
+            start,
+            end,
+            reg,
+            weight,
+        } = segment;
+        self.ends[at] = end;
+        self.rest[at] = Rest { start, reg, weight };
     }
 
     /// Moves the segments from `from` up to `len` by one: up if `up`, else down over the one before.
     fn shift(&mut self, from: usize, len: usize, up: bool) {
         let to = if up { from + 1 } else { from - 1 };
         self.ends.copy_within(from..len, to);
-        self.starts.copy_within(from..len, to);
-        self.regs.copy_within(from..len, to);
-        self.weights.copy_within(from..len, to);
+        self.rest.copy_within(from..len, to);
     }
 }
 
 impl Default for Chunk {
     fn default() -> Self {
+        let rest = Rest {
+            start: SlotIndex::NONE,
+            reg: VReg::new(0),
+            weight: 0.0,
+        };
         Self {
             ends: [SlotIndex::NONE; CHUNK],
-            starts: [SlotIndex::NONE; CHUNK],
-            regs: [VReg::new(0); CHUNK],
-            weights: [0.0; CHUNK],
+            rest: [rest; CHUNK],
         }
     }
 }
@@ -201,16 +220,20 @@ impl IntervalUnion {
         self.ends.insert(at, chunk.ends[len as usize - 1]);
     }
 
-    /// Calls `visit` for the segments from the first that ends after `start` on, until it returns `true`.
-    pub fn visit_from(&self, start: SlotIndex, mut visit: impl FnMut(&UnionSegment) -> bool) {
-        let Cursor(first, mut at) = self.find(0, start);
-        for place in &self.order[first..] {
+    /// The segments from the first that ends after `start` on, chunk by chunk: what is done for each segment of a
+    /// chunk is a plain loop.
+    pub fn chunks_from(
+        &self,
+        start: SlotIndex,
+    ) -> impl Iterator<Item = impl Iterator<Item = UnionSegment>> {
+        let Cursor(first, mut from) = self.find(0, start);
+        self.order[first..].iter().map(move |place| {
             let chunk = &self.memory[place.number as usize];
-            if (at..place.len as usize).any(|at| visit(&chunk.segment(at))) {
-                return;
-            }
-            at = 0;
-        }
+            let within = std::mem::take(&mut from)..place.len as usize;
+            let ends = chunk.ends[within.clone()].iter();
+            let segments = ends.zip(&chunk.rest[within]);
+            segments.map(|(end, rest)| rest.with_end(*end))
+        })
     }
 
     fn get(&self, cursor: Cursor) -> Option<UnionSegment> {
@@ -304,9 +327,7 @@ impl IntervalUnion {
         let lower = &mut self.memory[place.number as usize];
         let mut upper = Chunk::default();
         upper.ends[..HALF].copy_from_slice(&lower.ends[HALF..]);
-        upper.starts[..HALF].copy_from_slice(&lower.starts[HALF..]);
-        upper.regs[..HALF].copy_from_slice(&lower.regs[HALF..]);
-        upper.weights[..HALF].copy_from_slice(&lower.weights[HALF..]);
+        upper.rest[..HALF].copy_from_slice(&lower.rest[HALF..]);
         lower.ends[HALF..].fill(SlotIndex::NONE);
         self.ends[at] = lower.ends[HALF - 1];
         self.insert_chunk(at + 1, upper, HALF);
@@ -345,6 +366,11 @@ impl IntervalUnion {
 
     /// The first segment that overlaps `range`.
     pub fn first_overlap(&self, range: &LiveRange) -> Option<UnionSegment> {
+        // What most ranges are.
+        if let [only] = range.segments() {
+            let cursor = self.find(0, only.start);
+            return self.get(cursor).filter(|other| other.start < only.end);
+        }
         let mut first = None;
         self.any_overlap(range, |segment| {
             first = Some(*segment);
@@ -384,7 +410,7 @@ impl IntervalUnion {
                 continue;
             }
             // So do all that begin before the segment ends.
-            while cursor.1 < len && chunk.starts[cursor.1] < segment.end {
+            while cursor.1 < len && chunk.rest[cursor.1].start < segment.end {
                 if found(&chunk.segment(cursor.1)) {
                     return true;
                 }
@@ -402,15 +428,16 @@ impl IntervalUnion {
         for (end, place) in self.ends[from..].iter_mut().zip(&self.order[from..]) {
             let chunk = &mut self.memory[place.number as usize];
             let len = place.len as usize;
-            if chunk.starts[0] > last {
+            if chunk.rest[0].start > last {
                 break;
             }
             let from = chunk.ends[..len].partition_point(|end| *end < first);
             for at in from..len {
-                if chunk.starts[at] > last {
+                let start = &mut chunk.rest[at].start;
+                if *start > last {
                     break;
                 }
-                chunk.starts[at] = renumbering.map(chunk.starts[at]);
+                *start = renumbering.map(*start);
                 chunk.ends[at] = renumbering.map(chunk.ends[at]);
             }
             *end = chunk.ends[len - 1];
@@ -445,11 +472,8 @@ mod tests {
         for (number, range) in ranges.iter().enumerate() {
             union.unify(VReg::from_u32(number as u32), 1.0, range);
         }
-        let mut starts: Vec<u32> = Vec::new();
-        union.visit_from(SlotIndex::ZERO, |s| {
-            starts.push(s.start.raw());
-            false
-        });
+        let segments = union.chunks_from(SlotIndex::ZERO).flatten();
+        let starts: Vec<u32> = segments.map(|s| s.start.raw()).collect();
         assert_eq!(starts, (0..300).map(|i| i * 16).collect::<Vec<_>>());
         let wide = range(&[(40, 41), (64, 100)]);
         let mut seen = Vec::new();

@@ -172,12 +172,14 @@ impl<'l> EvictionAdvisor<'_, 'l> {
         let mut cost = EvictionCost::ZERO;
         let (mut last, mut others): (_, SmallVec<[VReg; 16]>) = (None, SmallVec::new());
         for unit in self.function.target.reg(phys).units {
-            let covering = self.matrix.covering_unit(self.function, *unit);
-            let is_covered = covering.is_some() && covering == last;
-            if !is_covered {
-                last = Some(*unit);
+            // What is in a unit that an earlier one covers is found there, with more.
+            let covering = self.matrix.covering_unit(*unit);
+            let is_covered = covering.is_some();
+            let source = covering.unwrap_or(*unit);
+            if last != Some(source) {
+                last = Some(source);
                 others.clear();
-                if !self.collect_victims(reg, *unit, is_hint, *limit, &mut others) {
+                if !self.collect_victims(reg, source, is_hint, *limit, &mut others) {
                     return false;
                 }
             }

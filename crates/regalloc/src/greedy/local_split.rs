@@ -5,7 +5,7 @@
 //! what has to be evicted by most.
 
 use avarice_liveness::events::Event;
-use avarice_liveness::{LiveIntervals, Log, RegName, Segment, SlotIndex, event, log};
+use avarice_liveness::{LiveIntervals, Log, RegName, SlotIndex, event, log};
 use avarice_mir::{BlockFrequencies, MachineFunction};
 use avarice_target::PhysReg;
 
@@ -193,27 +193,21 @@ impl LocalPlanner<'_, '_> {
             if !is_whole && !self.matrix.overlaps(range, unit) {
                 continue;
             }
-            let mut walk = GapWalk::new(uses);
-            self.matrix.unit(unit).visit_from(start, |segment| {
-                if segment.start >= stop {
-                    return true;
-                }
-                debug_assert_eq!(
-                    segment.weight,
-                    self.live_intervals.interval(segment.reg).weight
-                );
-                walk.raise(weights, (segment.start, segment.end), segment.weight)
-            });
+            let chunks = self.matrix.unit(unit).chunks_from(start);
+            let mut walk = GapWalk::new(uses, weights, stop);
+            for chunk in chunks {
+                let segments = chunk.map(|s| (s.start, s.end, s.weight));
+                let Some(next) = walk.raise(segments) else {
+                    break;
+                };
+                walk = next;
+            }
         }
         for unit in self.function.target.reg(phys).units {
             let range = self.live_intervals.reg_unit(self.function, *unit);
-            let mut walk = GapWalk::new(uses);
             let segments = range.segments()[range.find(start)..].iter();
-            for Segment { start, end, .. } in segments.take_while(|s| s.start < stop) {
-                if walk.raise(weights, (*start, *end), f32::INFINITY) {
-                    break;
-                }
-            }
+            GapWalk::new(uses, weights, stop)
+                .raise(segments.map(|s| (s.start, s.end, f32::INFINITY)));
         }
     }
 
@@ -320,9 +314,12 @@ fn estimated_weight(frequency: f32, gaps: usize, size: u32, copies: usize) -> f3
     frequency * (gaps + 1) as f32 / (size + 25 * SlotIndex::INST_DISTANCE) as f32
 }
 
-/// A walk along the gaps between uses.
+/// A walk along the gaps between uses, raising their weights.
 struct GapWalk<'a> {
     uses: &'a [SlotIndex],
+    weights: &'a mut [f32],
+    /// Nothing that starts here or later counts.
+    stop: SlotIndex,
     /// The present gap, between the use of this position and the next one.
     gap: usize,
     /// The use at its end.
@@ -330,45 +327,55 @@ struct GapWalk<'a> {
 }
 
 impl<'a> GapWalk<'a> {
-    fn new(uses: &'a [SlotIndex]) -> Self {
-        let (gap, end) = (0, uses[1]);
-        Self { uses, gap, end }
+    fn new(uses: &'a [SlotIndex], weights: &'a mut [f32], stop: SlotIndex) -> Self {
+        Self {
+            uses,
+            weights,
+            stop,
+            gap: 0,
+            end: uses[1],
+        }
     }
 
-    /// Goes on to the next gap; `false` if there is none.
-    #[inline]
-    fn advance(&mut self) -> bool {
-        self.gap += 1;
-        let end = self.uses.get(self.gap + 1);
-        self.end = end.copied().unwrap_or(self.end);
-        end.is_some()
-    }
-
-    /// Raises the weights of the gaps that `[start, end)` covers; an instruction that it overlaps counts for both
-    /// gaps beside it. Returns whether there are no more gaps.
+    /// Raises the gaps that segments, given with their weights, cover; an instruction that one overlaps counts for
+    /// both gaps beside it. Returns the walk where the next segments may go on; `None` if they do not count.
     #[inline]
     fn raise(
-        &mut self,
-        weights: &mut [f32],
-        (start, end): (SlotIndex, SlotIndex),
-        weight: f32,
-    ) -> bool {
-        while self.end.boundary() < start {
-            if !self.advance() {
-                return true;
+        mut self,
+        segments: impl Iterator<Item = (SlotIndex, SlotIndex, f32)>,
+    ) -> Option<Self> {
+        // The present gap's weight stays in a register while segments lie in it.
+        let mut most = self.weights[self.gap];
+        for (start, end, weight) in segments {
+            if start >= self.stop {
+                self.weights[self.gap] = most;
+                return None;
+            }
+            while self.end.boundary() < start {
+                most = self.next(most)?;
+            }
+            loop {
+                if weight > most {
+                    most = weight;
+                }
+                if self.end.base() >= end {
+                    break;
+                }
+                most = self.next(most)?;
             }
         }
-        loop {
-            let raised = &mut weights[self.gap];
-            if weight > *raised {
-                *raised = weight;
-            }
-            if self.end.base() >= end {
-                return false;
-            }
-            if !self.advance() {
-                return true;
-            }
-        }
+        self.weights[self.gap] = most;
+        Some(self)
+    }
+
+    /// Leaves the present gap, which weighs `most`, for the next one, whose weight so far is returned; `None` if
+    /// there is none.
+    #[inline]
+    fn next(&mut self, most: f32) -> Option<f32> {
+        self.weights[self.gap] = most;
+        self.gap += 1;
+        let weight = *self.weights.get(self.gap)?;
+        self.end = *self.uses.get(self.gap + 1)?;
+        Some(weight)
     }
 }

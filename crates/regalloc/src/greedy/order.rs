@@ -64,11 +64,17 @@ impl AllocationOrder {
         if hints == 0 {
             regs.extend_from_slice(order);
         } else {
-            for (place, phys) in order.iter().enumerate() {
-                if !regs[..hints].contains(phys) {
-                    regs.push(*phys);
-                    places.push(place as u16);
-                }
+            let mut taken = places.clone();
+            taken.sort_unstable();
+            let mut from = 0;
+            for end in taken
+                .iter()
+                .map(|place| usize::from(*place))
+                .chain([order.len()])
+            {
+                regs.extend_from_slice(&order[from..end]);
+                places.extend(from as u16..end as u16);
+                from = end + 1;
             }
         }
         Self {
