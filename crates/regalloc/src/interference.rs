@@ -60,6 +60,8 @@ pub struct LiveRegMatrix {
     /// what would be in it is in that one as well: nothing is noted for it then, and every question about it is
     /// asked of that one.
     covering: Vec<Option<RegUnit>>,
+    /// By register: its units that no other one covers.
+    deciding: Vec<SmallVec<[RegUnit; 4]>>,
     /// Whether registers are assigned as a whole, and only such as an allocatable class has.
     whole: bool,
     /// How many renumberings have been followed by all units, and by each.
@@ -168,6 +170,11 @@ impl LiveRegMatrix {
         {
             self.target = Some(function.target);
             self.covering = covering_units(function.target);
+            let is_covered = |unit: &RegUnit| self.covering[unit.index()].is_some();
+            let units = function.target.registers.iter().map(|reg| reg.units);
+            let deciding =
+                units.map(|units| units.iter().copied().filter(|unit| !is_covered(unit)));
+            self.deciding = deciding.map(SmallVec::from_iter).collect();
         }
         let mut regs = function.vregs.keys();
         self.whole = !function.tracks_sub_reg_liveness
@@ -515,13 +522,17 @@ impl LiveRegMatrix {
     }
 
     /// The units of `phys` that together have all that is assigned to any of them.
+    #[inline]
     pub fn deciding_units<'a>(
         &'a self,
-        function: &'a MachineFunction,
+        function: &MachineFunction,
         phys: PhysReg,
-    ) -> impl Iterator<Item = RegUnit> + 'a {
-        let units = function.target.reg(phys).units.iter().copied();
-        units.filter(|unit| self.covering_unit(*unit).is_none())
+    ) -> &'a [RegUnit] {
+        if self.whole {
+            &self.deciding[phys.index()]
+        } else {
+            function.target.reg(phys).units
+        }
     }
 
     /// Whether anything in a unit of `phys` overlaps `range`.
@@ -541,8 +552,8 @@ impl LiveRegMatrix {
         range: &LiveRange,
         phys: PhysReg,
     ) -> Option<UnionSegment> {
-        self.deciding_units(function, phys)
-            .find_map(|unit| self.unit(unit).first_overlap(range))
+        let mut units = self.deciding_units(function, phys).iter();
+        units.find_map(|unit| self.unit(*unit).first_overlap(range))
     }
 
     /// Whether anything in `unit` overlaps `range`.
@@ -675,4 +686,24 @@ fn is_copy_between(function: &MachineFunction, inst: Inst, reg: VReg, phys: Phys
     };
     let fixed = function.target.sub_reg(fixed, other.1);
     function.target.sub_reg(phys, virt.1) == fixed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use avarice_target_x86_64::TARGET;
+
+    #[test]
+    fn one_unit_decides_for_a_register_without_high_byte() {
+        let covering = covering_units(&TARGET);
+        let deciding = |name: &str| {
+            let units = TARGET.reg(TARGET.reg_by_name(name).unwrap()).units.iter();
+            let units = units.filter(|unit| covering[unit.index()].is_none());
+            let names = units.map(|unit| TARGET.units[unit.index()].name);
+            names.collect::<Vec<_>>()
+        };
+        assert_eq!(deciding("rsi"), ["SIL"]);
+        assert_eq!(deciding("r12d"), ["R12B"]);
+        assert_eq!(deciding("rax"), ["AH", "AL"]);
+    }
 }

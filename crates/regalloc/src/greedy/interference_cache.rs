@@ -357,7 +357,7 @@ fn look_at_group(
     };
     let stop = live_intervals.indexes.block_end(*last);
     for unit in matrix.deciding_units(function, reg) {
-        walk(&mut matrix.unit(unit).walk(), starts, stop, found);
+        walk(&mut matrix.unit(*unit).walk(), starts, stop, found);
     }
     for unit in function.target.reg(reg).units {
         if let Some(range) = live_intervals.cached_reg_unit(*unit) {

@@ -190,10 +190,10 @@ impl LocalPlanner<'_, '_> {
         // What is in the other units raises the same gaps once more.
         for unit in self.matrix.deciding_units(self.function, phys) {
             // A unit that is taken in holes of the range only does not count. Without holes that shows by itself.
-            if !is_whole && !self.matrix.overlaps(range, unit) {
+            if !is_whole && !self.matrix.overlaps(range, *unit) {
                 continue;
             }
-            let chunks = self.matrix.unit(unit).chunks_from(start);
+            let chunks = self.matrix.unit(*unit).chunks_from(start);
             let mut walk = GapWalk::new(uses, weights, stop);
             for chunk in chunks {
                 let segments = chunk.map(|s| (s.start, s.end, s.weight));
