@@ -41,8 +41,29 @@
 ; 	callq	floats@PLT
 ; 	addq	$24, %rsp
 ; 	retq
-; pass_small:
+; pass_odd_constants:
 ; .LBB3_0:
+; 	subq	$40, %rsp
+; 	movabsq	$8589934538, %rax
+; 	movq	$-54, (%rsp)
+; 	movq	%rax, 8(%rsp)
+; 	movq	$7, 16(%rsp)
+; 	movq	$-54, %rdi
+; 	movabsq	$8589934538, %rsi
+; 	xorl	%edx, %edx
+; 	xorl	%ecx, %ecx
+; 	xorl	%r8d, %r8d
+; 	xorl	%r9d, %r9d
+; 	callq	odd@PLT
+; 	movabsq	$8589934538, %rax
+; 	addq	$40, %rsp
+; 	retq
+; return_odd_constant:
+; .LBB4_0:
+; 	movq	$-54, %rax
+; 	retq
+; pass_small:
+; .LBB5_0:
 ; 	pushq	%rax
 ; 	movl	%edi, %eax
 ; 	movzbl	%al, %edi
@@ -53,14 +74,14 @@
 ; 	popq	%rax
 ; 	retq
 ; mixed:
-; .LBB4_0:
+; .LBB6_0:
 ; 	cvttsd2si	%xmm0, %rax
 ; 	addq	%rdi, %rax
 ; 	addq	%rsi, %rax
 ; 	addq	%rdx, %rax
 ; 	retq
 ; pair_that_does_not_fit:
-; .LBB5_0:
+; .LBB7_0:
 ; 	movq	8(%rsp), %rax
 ; 	movq	16(%rsp), %rax
 ; 	movq	24(%rsp), %rcx
@@ -69,6 +90,7 @@
 
 declare i64 @nine(i64, i64, i64, i64, i64, i64, i64, i32, i64)
 declare void @floats(double, double, double, double, double, double, double, double, double, float)
+declare void @odd(i33 signext, i33 zeroext, i32, i32, i32, i32, i33 signext, i33 zeroext, i33 zeroext)
 declare void @small(i8 zeroext, i16 signext, i1 zeroext)
 
 define i64 @pass_nine() {
@@ -86,6 +108,16 @@ define i64 @take_nine(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f, i64 %g, i3
 define void @pass_floats(double %x, float %y) {
   call void @floats(double %x, double %x, double %x, double %x, double %x, double %x, double %x, double %x, double %x, float %y)
   ret void
+}
+
+; All 64 bits of the register or slot count.
+define i33 @pass_odd_constants() {
+  call void @odd(i33 signext -54, i33 zeroext -54, i32 0, i32 0, i32 0, i32 0, i33 signext -54, i33 zeroext -54, i33 zeroext 7)
+  ret i33 -54
+}
+
+define signext i33 @return_odd_constant() {
+  ret i33 -54
 }
 
 define void @pass_small(i32 %x) {

@@ -14,7 +14,7 @@
 use avarice_ir::{AttrGroup, CallInfo, Global, Inst, Intrinsic, TailKind, Type, Value};
 use avarice_lower::{
     ConstValue, Extension, FIRST_WORD, FloatKind, Lane, LocalKey, PartType, Result,
-    is_known_convention,
+    is_known_convention, sign_extend,
 };
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg};
 use avarice_target::{LaneMask, PhysReg};
@@ -536,9 +536,11 @@ impl Selector<'_, '_> {
         };
         if let LocalKey::Int(part, bits) = self.part_constant(value, index)? {
             let bits = match (extension, part) {
-                (Extension::Sign, PartType::Int(width @ 1..32)) => {
-                    let shift = 64 - u32::from(width);
-                    (((bits << shift) as i64) >> shift) as u64 & u64::from(u32::MAX)
+                (Extension::Sign, PartType::Int(width @ 1..=32)) => {
+                    sign_extend(bits, width.into()) as u64 & u64::from(u32::MAX)
+                }
+                (Extension::Sign, PartType::Int(width @ 33..64)) => {
+                    sign_extend(bits, width.into()) as u64
                 }
                 _ => bits,
             };
@@ -653,17 +655,14 @@ impl Selector<'_, '_> {
         extension: Extension,
         offset: u64,
     ) -> bool {
-        let shift = 64 - part.bits();
-        let signed = ((bits << shift) as i64) >> shift;
+        let width = Width::of_bits(part.bits()).max(Width::W32);
         let value = match extension {
-            Extension::Sign => signed,
-            _ if part.bits() < 32 => bits as i64,
-            _ => signed,
+            Extension::Any | Extension::Zero if part.bits() < width.bits() => bits as i64,
+            _ => sign_extend(bits, part.bits()),
         };
         if i32::try_from(value).is_err() {
             return false;
         }
-        let width = Width::of_bits(part.bits()).max(Width::W32);
         let address = self.outgoing_address(offset);
         let mem = self.outgoing_mem(offset, width.bytes());
         let opcode = STORE_IMM[width_of_size(width.bytes()) as usize];
