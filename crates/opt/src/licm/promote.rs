@@ -11,9 +11,10 @@
 //!     …                                        …
 //! ```
 //!
-//! So a sum in memory does not wait in each round for what the round before stored. Nothing else in the loop may write to the place, and it has
-//! to be memory for sure before the loop: because the loop begins with an access, or one is shortly before it.
-//! Only loops without others inside are looked at, so that each instruction is looked at once.
+//! So a sum in memory does not wait in each round for what the round before stored. Nothing else in the loop may
+//! write to the place, and it has to be memory for sure before the loop: because the loop begins with an access, or
+//! one is shortly before it. Only loops without others inside are looked at, so that each instruction is looked at
+//! once.
 //!
 //! The value is put into a stack slot of its own first, which is a value when `mem2reg` has run.
 

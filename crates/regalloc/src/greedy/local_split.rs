@@ -196,7 +196,10 @@ impl LocalPlanner<'_, '_> {
             let chunks = self.matrix.unit(*unit).chunks_from(start);
             let mut walk = GapWalk::new(uses, weights, stop);
             for chunk in chunks {
-                let segments = chunk.map(|s| (s.start, s.end, s.weight));
+                let segments = chunk.map(|s| {
+                    debug_assert_eq!(s.weight, self.live_intervals.interval(s.reg).weight);
+                    (s.start, s.end, s.weight)
+                });
                 let Some(next) = walk.raise(segments) else {
                     break;
                 };
