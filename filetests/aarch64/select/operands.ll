@@ -53,6 +53,16 @@
 ; 	mov	w9, #100
 ; 	mul	w0, w8, w9
 ; 	ret
+; clear_bit:
+; .LBB11_0:
+; 	bic	w8, w0, w1
+; 	ubfx	w0, w8, #0, #1
+; 	ret
+; set_bit:
+; .LBB12_0:
+; 	orn	w8, w0, w1
+; 	ubfx	w0, w8, #0, #1
+; 	ret
 
 target triple = "aarch64-unknown-linux-gnu"
 
@@ -118,3 +128,18 @@ define i32 @multiply_by(i32 %a) {
   ret i32 %d
 }
 declare i32 @llvm.fshl.i32(i32, i32, i32)
+
+; The complement has ones above the bit: they are cleared, though both bits came without.
+define i32 @clear_bit(i32 %a, i1 zeroext %b) {
+  %bit = trunc i32 %a to i1
+  %not = xor i1 %b, true
+  %r = and i1 %bit, %not
+  %wide = zext i1 %r to i32
+  ret i32 %wide
+}
+define i32 @set_bit(i1 zeroext %a, i1 zeroext %b) {
+  %not = xor i1 %b, true
+  %r = or i1 %a, %not
+  %wide = zext i1 %r to i32
+  ret i32 %wide
+}

@@ -137,12 +137,15 @@ impl Selector<'_, '_> {
             }
             InstKind::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)) => {
                 let all = u64::MAX >> (64 - bits);
+                // The instruction may complement an operand itself, all of its register.
+                let plain =
+                    |index| known(index) && self.complement_of(operand(index), bits).is_none();
                 match (op, constant) {
-                    (BinaryOp::And, None) => known(0) || known(1),
+                    (BinaryOp::And, None) => plain(0) || plain(1),
                     (BinaryOp::And, Some(value)) => {
                         known(0) || (value != all && self.keeps_high_zeros(*op, value, bits))
                     }
-                    (_, None) => known(0) && known(1),
+                    (_, None) => plain(0) && plain(1),
                     (_, Some(value)) => known(0) && self.keeps_high_zeros(*op, value, bits),
                 }
             }

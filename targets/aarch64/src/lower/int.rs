@@ -209,12 +209,18 @@ impl Selector<'_, '_> {
 
     /// What `value` is the complement of, if nobody else needs it.
     pub(super) fn complemented(&self, value: Value, bits: u32) -> Option<Value> {
+        let inner = self.complement_of(value, bits)?;
+        self.is_foldable(value).then_some(inner)
+    }
+
+    /// What `value` is the complement of.
+    pub(super) fn complement_of(&self, value: Value, bits: u32) -> Option<Value> {
         let (inst, InstKind::Binary(BinaryOp::Xor)) = self.def_kind(value)? else {
             return None;
         };
         let all = u64::MAX >> (64 - bits);
         let ones = self.const_int(self.function.operand(inst, 1)) == Some(all);
-        (ones && self.is_foldable(value)).then(|| self.function.operand(inst, 0))
+        ones.then(|| self.function.operand(inst, 0))
     }
 
     fn lower_logic_imm(
