@@ -1,5 +1,6 @@
 //! Statements about integers and vectors of them.
 
+use super::Machine;
 use super::convert::convert_lanes;
 use super::function::{Function, Value};
 use super::types::{Type, integer};
@@ -278,10 +279,15 @@ fn overflow(f: &mut Function) -> Value {
 }
 
 fn part(f: &mut Function, pair: &str, both: &str, types: [Type; 2], index: u32) -> Value {
-    f.emit(
-        types[index as usize],
-        format!("extractvalue {both} {pair}, {index}"),
-    )
+    let ty = types[index as usize];
+    let part = f.emit(ty, format!("extractvalue {both} {pair}, {index}"));
+    // Where LLVM 19 makes an integer of a mask for AArch64, it takes the first result of what computes the mask: of these
+    // intrinsics the number. A `freeze` has one result.
+    let is_mask = index == 1 && ty.is_vector() && f.machine == Machine::AArch64;
+    match is_mask {
+        true => f.emit(ty, format!("freeze {ty} {}", part.text)),
+        false => part,
+    }
 }
 
 /// Operations with flags that hold for the numbers they get.

@@ -1,4 +1,7 @@
 //! Makes a module that shows something smaller, line by line, as long as it still shows it.
+//!
+//! What would make the outcome depend on what is not laid down stays: NaNs are made the same before their bits are looked
+//! at, and memory of the stack is written before it is read.
 
 /// The smallest text found of which `is_interesting` still holds. Instructions go, a zero takes the place of what they
 /// define.
@@ -39,15 +42,16 @@ fn removed(text: &str, start: usize, end: usize) -> String {
     let mut result = String::new();
     let mut function = String::new();
     let mut names: Vec<&str> = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let is_gone = (start..end).contains(&number) && is_removable(line);
-        if !is_gone {
+    let lines: Vec<&str> = text.lines().collect();
+    let gone = |number: usize| (start..end).contains(&number) && is_removable(lines[number]);
+    for (number, line) in lines.iter().enumerate() {
+        if !gone(number) || is_needed(&lines, number, &gone) {
             function.push_str(line);
             function.push('\n');
         } else if let Some((name, _)) = line.trim_start().split_once(" = ") {
             names.push(name);
         }
-        if line == "}" {
+        if *line == "}" {
             // Names mean something within a function only.
             for name in names.drain(..).filter(|name| name.starts_with('%')) {
                 function = replaced(&function, name, "zeroinitializer");
@@ -57,6 +61,38 @@ fn removed(text: &str, start: usize, end: usize) -> String {
         }
     }
     result + &function
+}
+
+/// Whether what remains if the lines in `gone` go is laid down only with line `number`: it says which lanes are NaNs, or
+/// is the first to write a variable.
+fn is_needed(lines: &[&str], number: usize, gone: &dyn Fn(usize) -> bool) -> bool {
+    let remains = |name: &str, except: usize| {
+        let mut rest = (0..lines.len()).filter(|at| *at != number && *at != except && !gone(*at));
+        rest.any(|at| mentions(lines[at], name))
+    };
+    if let Some(name) = tested_for_nan(lines[number]) {
+        return remains(name, number);
+    }
+    let Some((value, pointer)) = lines[number].rsplit_once(", ptr %") else {
+        return false;
+    };
+    let name = format!("%{}", label(pointer));
+    let start = format!("  {name} = alloca ");
+    let made = lines[..number]
+        .iter()
+        .rposition(|line| line.starts_with(&start));
+    value.starts_with("  store ") && made.is_some_and(|made| remains(&name, made))
+}
+
+/// What a line defines that says which lanes of a value are NaNs.
+fn tested_for_nan(line: &str) -> Option<&str> {
+    let (name, text) = line.trim_start().split_once(" = ")?;
+    text.starts_with("fcmp uno ").then_some(name)
+}
+
+/// Whether a line names a value.
+fn mentions(line: &str, name: &str) -> bool {
+    replaced(line, name, "").len() != line.len()
 }
 
 fn is_removable(line: &str) -> bool {
@@ -212,10 +248,13 @@ fn with_simple_operands(text: &str, is_interesting: &mut dyn FnMut(&str) -> bool
                 .find(|c: char| !c.is_ascii_digit())
                 .unwrap_or(rest.len());
             let simple = format!("{}zeroinitializer{}", &line[..position], &rest[length..]);
+            let name = &line[position..position + 2 + length];
+            let tells_nans = |line: &&str| tested_for_nan(line) == Some(name);
+            let is_fixed = tested_for_nan(line).is_some() || lines.iter().any(tells_nans);
             let mut candidate: Vec<&str> = lines.clone();
             candidate[at] = &simple;
             let candidate = candidate.join("\n") + "\n";
-            match is_interesting(&candidate) {
+            match !is_fixed && is_interesting(&candidate) {
                 true => best = candidate,
                 false => nth += 1,
             }

@@ -154,7 +154,11 @@ fn reduce(f: &mut Function) -> Value {
         let name = f.random.pick(&names);
         return f.intrinsic(&format!("vector.reduce.{name}.{suffix}"), lane, &[&vector]);
     }
-    match f.random.below(4) {
+    let kind = match f.random.below(4) {
+        kind @ (0 | 1) if super::floats::forgets_nans(f.machine, ty) => kind + 2,
+        kind => kind,
+    };
+    match kind {
         0 => f.intrinsic(
             &format!("vector.reduce.fminimum.{suffix}"),
             lane,
