@@ -209,7 +209,13 @@ impl ExpansionTarget for Expansion {
         }
     }
 
-    fn returns_in_registers(&self, module: &Module, layout: &DataLayout, ty: Type) -> bool {
+    fn returns_in_registers(
+        &self,
+        module: &Module,
+        layout: &DataLayout,
+        _: Global,
+        ty: Type,
+    ) -> bool {
         let convention = Convention {
             module,
             layout,

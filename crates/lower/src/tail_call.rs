@@ -5,11 +5,11 @@ use avarice_ir::{
     BinaryOp, CallInfo, CastOp, ConstKind, Inst, InstKind, Intrinsic, TailKind, Type, Value,
 };
 use avarice_target::PhysReg;
+use smallvec::SmallVec;
 
 use crate::error::Result;
 use crate::fold::has_side_effects;
 use crate::function::FunctionLowering;
-use crate::parts::Parts;
 use crate::signature::{Extension, is_known_convention};
 
 /// The alignment that the stack has where a function begins, in bytes, on all targets.
@@ -67,7 +67,7 @@ impl FunctionLowering<'_> {
         &self,
         call: Inst,
         ret: Inst,
-        places: &dyn Fn(Type, &Parts) -> Option<Vec<PhysReg>>,
+        places: &dyn Fn(Type) -> Option<SmallVec<[PhysReg; 4]>>,
     ) -> Result<bool> {
         let function = self.module.globals[self.global].function();
         let own = self.extension(function.and_then(|f| f.attrs.ret));
@@ -86,10 +86,7 @@ impl FunctionLowering<'_> {
         let [Ok(given), Ok(wanted)] = types else {
             return Ok(false);
         };
-        let (Some(from), Some(to)) = (
-            places(self.ty(result), &given),
-            places(self.ty(returned), &wanted),
-        ) else {
+        let (Some(from), Some(to)) = (places(self.ty(result)), places(self.ty(returned))) else {
             return Ok(false);
         };
         if returned == result {

@@ -53,10 +53,17 @@ pub trait ExpansionTarget: Sync {
         None
     }
 
-    /// Whether a result of type `ty` is returned in registers. What is not is returned in memory, by
-    /// [`crate::expand`]. The answer for a type that has no registers at all does not matter.
-    fn returns_in_registers(&self, module: &Module, layout: &DataLayout, ty: Type) -> bool {
-        let _ = (module, layout, ty);
+    /// Whether `global`, one of the module's functions, and calls in it take results of type `ty` to be returned in
+    /// registers. What is not is returned in memory, by [`crate::expand`]. The answer for a type that has no registers at
+    /// all does not matter. It depends on the attributes of `global` only.
+    fn returns_in_registers(
+        &self,
+        module: &Module,
+        layout: &DataLayout,
+        global: Global,
+        ty: Type,
+    ) -> bool {
+        let _ = (module, layout, global, ty);
         true
     }
 }

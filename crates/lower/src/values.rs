@@ -10,6 +10,17 @@ use crate::function::FunctionLowering;
 use crate::parts::{Part, PartType, Parts};
 use crate::vector::{REGISTER_BYTES, VectorShape};
 
+/// What is refused of what [`is_taken_apart`].
+const TAKEN_APART: &str = "vector that is passed element by element";
+
+/// Whether calling conventions pass a vector element by element: 3, 5, … elements that do not fill a register with one
+/// more or a few, and elements that do not fill their lanes unless they fill a register so.
+fn is_taken_apart(shape: VectorShape) -> bool {
+    let (even, exact) = (shape.count.is_power_of_two(), shape.is_exact());
+    let widened = shape.count.next_power_of_two() * shape.lane.bytes();
+    !(even && exact) && !(widened == REGISTER_BYTES && (even || exact))
+}
+
 impl FunctionLowering<'_> {
     /// The bits of an integer or pointer value of one part; `None` for other types.
     pub fn int_bits(&self, value: Value) -> Option<u32> {
@@ -39,12 +50,9 @@ impl FunctionLowering<'_> {
             self.check_parts(ty, false)?;
             return self.parts(ty);
         };
-        let widened = shape.count.next_power_of_two() * shape.lane.bytes();
-        let whole = widened == REGISTER_BYTES;
-        match shape.count.is_power_of_two() && shape.is_exact() {
-            true => self.parts(ty),
-            false if whole && (shape.is_exact() || shape.count.is_power_of_two()) => self.parts(ty),
-            false => self.unsupported("vector that is passed element by element"),
+        match is_taken_apart(shape) {
+            true => self.unsupported(TAKEN_APART),
+            false => self.parts(ty),
         }
     }
 
@@ -68,6 +76,11 @@ impl FunctionLowering<'_> {
                 if VectorShape::of(types, ty).is_some_and(|s| !s.is_exact()) =>
             {
                 return self.unsupported("vector of odd integers in memory");
+            }
+            TypeData::Vector { .. }
+                if !in_memory && VectorShape::of(types, ty).is_some_and(is_taken_apart) =>
+            {
+                return self.unsupported(TAKEN_APART);
             }
             TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {
                 std::slice::from_ref(element)

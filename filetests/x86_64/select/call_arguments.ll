@@ -87,6 +87,15 @@
 ; 	movq	24(%rsp), %rcx
 ; 	addq	%rcx, %rax
 ; 	retq
+; pair_in_struct:
+; .LBB8_0:
+; 	movq	8(%rsp), %rax
+; 	movq	16(%rsp), %rax
+; 	movq	24(%rsp), %rcx
+; 	movq	32(%rsp), %rdx
+; 	addq	%rcx, %rax
+; 	addq	%rdx, %rax
+; 	retq
 
 declare i64 @nine(i64, i64, i64, i64, i64, i64, i64, i32, i64)
 declare void @floats(double, double, double, double, double, double, double, double, double, float)
@@ -143,5 +152,16 @@ define i64 @pair_that_does_not_fit(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i128 
   %s = lshr i128 %f, 64
   %h = trunc i128 %s to i64
   %r = add i64 %h, %g
+  ret i64 %r
+}
+
+; The same within a struct.
+define i64 @pair_in_struct(i64 %a, i64 %b, i64 %c, { i64, i32, i128, i64 } %d, i64 %e) {
+  %f = extractvalue { i64, i32, i128, i64 } %d, 2
+  %s = lshr i128 %f, 64
+  %h = trunc i128 %s to i64
+  %g = extractvalue { i64, i32, i128, i64 } %d, 3
+  %i = add i64 %h, %g
+  %r = add i64 %i, %e
   ret i64 %r
 }

@@ -11,7 +11,7 @@
 //!                          of one of YMM0 … YMM7, then stack slots of 32 bytes, which variadic functions
 //!                          have them in always
 //!   i128                   two integer registers, or 16 bytes of stack and no more integer registers
-//!                          for what follows, never half and half
+//!                          for what follows, never half and half; in structs too
 //!   wider integers         word by word; the first not in R9, but on 16 bytes of stack, and then no word
 //!                          is in R9
 //!   byval                  always the stack
@@ -20,9 +20,11 @@
 //! ```
 
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
-use avarice_lower::{FloatKind, PartType, parts_of};
+use avarice_lower::{FloatKind, PartType, VectorShape, parts_of, take_apart};
 use avarice_target::PhysReg;
+use smallvec::SmallVec;
 
+use crate::subtarget::Features;
 use crate::{TARGET, reg, sub};
 
 /// Integer argument registers, as 64-bit registers.
@@ -68,6 +70,77 @@ pub enum Location {
     Stack(u64),
 }
 
+/// What the convention takes a part of a value for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passed {
+    /// For itself.
+    One(PartType),
+    /// For an `fp128`, which is in the same registers as vectors are, but as a result not in all of them.
+    Quad,
+    /// For the first of the two words of an integer of 65 to 128 bits. The next part is the other one.
+    FirstOfTwo,
+    /// For the lower half of a vector of 32 bytes. The next part is the upper one.
+    LowerHalf,
+}
+
+/// What the parts of a type are to the convention.
+pub type PassedParts = SmallVec<[Passed; 2]>;
+
+/// What the convention of functions with these features takes the parts of `ty` for, integers of more than 128 bits for
+/// their words; `None` if selection does not know the type.
+pub(crate) fn passed_as(
+    types: &TypeTable,
+    layout: &DataLayout,
+    features: Features,
+    ty: Type,
+) -> Option<PassedParts> {
+    let mut passed = PassedParts::new();
+    let has_halves = features.contains(Features::AVX);
+    let mut take = |ty, _| {
+        let before = passed.len();
+        push_passed(types, layout, (ty, has_halves), &mut passed)?;
+        Some(passed.len() - before)
+    };
+    take_apart(types, layout, (ty, 0), &mut take).ok()?;
+    Some(passed)
+}
+
+/// Adds the parts of a type that is no aggregate; `None` for one that is.
+fn push_passed(
+    types: &TypeTable,
+    layout: &DataLayout,
+    (ty, has_halves): (Type, bool),
+    passed: &mut PassedParts,
+) -> Option<()> {
+    match types[ty] {
+        TypeData::Integer(bits @ 129..) => {
+            let words = bits.div_ceil(64) as usize;
+            passed.resize(passed.len() + words, Passed::One(PartType::Int(64)));
+        }
+        TypeData::Integer(65..=128) => {
+            passed.extend([Passed::FirstOfTwo, Passed::One(PartType::Int(64))]);
+        }
+        TypeData::Fp128 => passed.push(Passed::Quad),
+        TypeData::Array { .. } | TypeData::Struct { .. } | TypeData::Named(_) => return None,
+        TypeData::Vector { .. } => {
+            let shape = VectorShape::of(types, ty)?;
+            let has_halves = has_halves && shape.is_exact() && shape.parts() > 1;
+            let parts = parts_of(types, layout, ty).ok()?;
+            passed.extend(parts.iter().enumerate().map(|(index, part)| {
+                match has_halves && index.is_multiple_of(2) {
+                    true => Passed::LowerHalf,
+                    false => Passed::One(part.ty),
+                }
+            }));
+        }
+        _ => {
+            let parts = parts_of(types, layout, ty).ok()?;
+            passed.extend(parts.iter().map(|part| Passed::One(part.ty)));
+        }
+    }
+    Some(())
+}
+
 /// Hands out places to arguments in order.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct ArgAssigner {
@@ -110,8 +183,22 @@ impl ArgAssigner {
         }
     }
 
+    /// The places of parts in order.
+    pub fn next_all(&mut self, parts: &[Passed]) -> SmallVec<[Location; 2]> {
+        let mut places = SmallVec::new();
+        while let Some(part) = parts.get(places.len()) {
+            match *part {
+                Passed::One(part) => places.push(self.next(part)),
+                Passed::Quad => places.push(self.next(PartType::FP128)),
+                Passed::FirstOfTwo => places.extend(self.next_i128()),
+                Passed::LowerHalf => places.extend(self.next_halves()),
+            }
+        }
+        places
+    }
+
     /// The places of the halves of a vector of 32 bytes. In a register, the upper one's is the whole register.
-    pub fn next_halves(&mut self) -> [Location; 2] {
+    fn next_halves(&mut self) -> [Location; 2] {
         let low = FLOAT_ARGS.get(self.floats);
         match (low, WHOLE_ARGS.get(self.floats)) {
             (Some(low), Some(whole)) if !self.is_variadic => {
@@ -126,7 +213,7 @@ impl ArgAssigner {
     }
 
     /// The places of the halves of an i128.
-    pub fn next_i128(&mut self) -> [Location; 2] {
+    fn next_i128(&mut self) -> [Location; 2] {
         if self.ints + 2 <= INT_ARGS.len() {
             let int = PartType::Int(64);
             [self.next(int), self.next(int)]
@@ -178,61 +265,40 @@ impl ArgAssigner {
     }
 }
 
-/// A part of a result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ResultPart {
-    /// What holds it.
-    pub ty: PartType,
-    /// Whether it is an `fp128`, which is in the same registers as vectors are, but not in all of them.
-    pub is_quad: bool,
-}
-
-impl From<PartType> for ResultPart {
-    fn from(ty: PartType) -> Self {
-        Self { ty, is_quad: false }
-    }
-}
-
 /// The register of each part of a result, `None` if they do not fit in registers. A `float` or a `double` may be in an
 /// x87 register, as an `x86_fp80`.
-pub fn result_regs(parts: impl IntoIterator<Item = ResultPart>) -> Option<Vec<PhysReg>> {
+pub fn result_regs(parts: &[Passed]) -> Option<SmallVec<[PhysReg; 4]>> {
     let (mut ints, mut x87) = (INT_RESULTS.iter(), X87_RESULTS.iter());
-    let mut floats = FLOAT_RESULTS.iter();
-    let mut locate = |ResultPart { ty: part, is_quad }: ResultPart| {
-        if part == PartType::X86Fp80 {
-            return x87.next();
-        }
-        if part.is_int() {
-            return ints.next();
-        }
-        let usable = match part {
-            _ if is_quad => 2,
-            PartType::Float | PartType::Double => 2,
-            PartType::Half => 3,
-            _ => FLOAT_RESULTS.len(),
+    let mut floats = FLOAT_RESULTS.iter().zip(&WHOLE_ARGS);
+    let mut regs = SmallVec::new();
+    while let Some(passed) = parts.get(regs.len()) {
+        let (part, usable) = match *passed {
+            Passed::LowerHalf => {
+                let (low, whole) = floats.next()?;
+                regs.extend([*low, *whole]);
+                continue;
+            }
+            Passed::FirstOfTwo => (PartType::Int(64), 0),
+            Passed::Quad => (PartType::FP128, 2),
+            Passed::One(part @ (PartType::Float | PartType::Double)) => (part, 2),
+            Passed::One(part @ PartType::Half) => (part, 3),
+            Passed::One(part) => (part, FLOAT_RESULTS.len()),
         };
         let used = FLOAT_RESULTS.len() - floats.len();
-        if used < usable {
-            return floats.next();
-        }
-        FloatKind::of(part).and_then(|_| x87.next())
-    };
-    parts
-        .into_iter()
-        .map(|part| locate(part).copied())
-        .collect()
+        let reg = match part {
+            PartType::X86Fp80 => x87.next(),
+            _ if part.is_int() => ints.next(),
+            _ if used < usable => floats.next().map(|(low, _)| low),
+            _ => FloatKind::of(part).and_then(|_| x87.next()),
+        };
+        regs.push(*reg?);
+    }
+    Some(regs)
 }
 
 /// Whether a place is an x87 register.
 pub fn is_x87(reg: PhysReg) -> bool {
     X87_RESULTS.contains(&reg)
-}
-
-/// The same for a vector of `parts` parts that are halves of registers of 32 bytes.
-pub fn half_result_regs(parts: usize) -> Option<Vec<PhysReg>> {
-    let halves = FLOAT_RESULTS.iter().zip(&WHOLE_ARGS);
-    let regs = halves.flat_map(|(low, whole)| [*low, *whole]);
-    (parts <= 2 * FLOAT_RESULTS.len()).then(|| regs.take(parts).collect())
 }
 
 /// Whether a place is a register of 32 bytes: that of an upper half.
@@ -245,55 +311,15 @@ pub fn low_half(whole: PhysReg) -> PhysReg {
     TARGET.sub_reg(whole, sub::SUB_XMM)
 }
 
-/// Whether a result of type `ty` is returned in registers; integers of any width are, word by word. Yes for
-/// types that selection does not know.
-pub(crate) fn returns_in_registers(types: &TypeTable, layout: &DataLayout, ty: Type) -> bool {
-    result_parts(types, layout, ty).is_none_or(|parts| result_regs(parts).is_some())
-}
-
-/// The parts of a result of type `ty`, `None` if selection does not know it.
-pub(crate) fn result_parts(
+/// Whether a function with these features returns a result of type `ty` in registers; integers of any width are, word
+/// by word. Yes for types that selection does not know.
+pub(crate) fn returns_in_registers(
     types: &TypeTable,
     layout: &DataLayout,
+    features: Features,
     ty: Type,
-) -> Option<Vec<ResultPart>> {
-    let mut parts = Vec::new();
-    push_result_parts(types, layout, ty, &mut parts)?;
-    Some(parts)
-}
-
-fn push_result_parts(
-    types: &TypeTable,
-    layout: &DataLayout,
-    ty: Type,
-    parts: &mut Vec<ResultPart>,
-) -> Option<()> {
-    match &types[ty] {
-        TypeData::Integer(bits @ 129..) => {
-            let words = bits.div_ceil(64) as usize;
-            parts.resize(parts.len() + words, PartType::Int(64).into());
-        }
-        TypeData::Array { element, len } => {
-            // More do not fit, whatever they are.
-            for _ in 0..(*len).min(64) {
-                push_result_parts(types, layout, *element, parts)?;
-            }
-        }
-        TypeData::Struct { .. } | TypeData::Named(_) => {
-            for field in types.struct_fields(ty)?.0 {
-                push_result_parts(types, layout, *field, parts)?;
-            }
-        }
-        _ => {
-            let is_quad = ty == TypeTable::FP128;
-            let own = parts_of(types, layout, ty).ok()?;
-            parts.extend(own.iter().map(|part| ResultPart {
-                ty: part.ty,
-                is_quad,
-            }));
-        }
-    }
-    Some(())
+) -> bool {
+    passed_as(types, layout, features, ty).is_none_or(|parts| result_regs(&parts).is_some())
 }
 
 #[cfg(test)]
@@ -314,8 +340,28 @@ mod tests {
     }
 
     #[test]
+    fn halves_of_vectors_are_in_one_register() {
+        let upper = Passed::One(PartType::FP128);
+        let parts = [Passed::One(PartType::Float), Passed::LowerHalf, upper];
+        let regs = [reg::XMM0, reg::XMM1, reg::YMM1];
+        assert_eq!(result_regs(&parts).unwrap()[..], regs);
+        let mut args = ArgAssigner::default();
+        assert_eq!(args.next_all(&parts)[..], regs.map(Location::Reg));
+        let mut args = ArgAssigner::new(true);
+        let places = [
+            Location::Reg(reg::XMM0),
+            Location::Stack(0),
+            Location::Stack(16),
+        ];
+        assert_eq!(args.next_all(&parts)[..], places);
+    }
+
+    #[test]
     fn results_that_do_not_fit() {
-        let regs = |parts: &[PartType]| result_regs(parts.iter().map(|part| (*part).into()));
+        let regs = |parts: &[PartType]| {
+            let parts: PassedParts = parts.iter().map(|part| Passed::One(*part)).collect();
+            result_regs(&parts).map(|regs| regs.to_vec())
+        };
         let (int, double) = (PartType::Int(64), PartType::Double);
         assert_eq!(
             regs(&[int, PartType::Float, int]),
@@ -325,12 +371,8 @@ mod tests {
         let all = vec![reg::XMM0, reg::XMM1, reg::FP0, reg::FP1];
         assert_eq!(regs(&[double; 4]), Some(all));
         assert_eq!(regs(&[double; 5]), None);
-        let quad = ResultPart {
-            ty: PartType::FP128,
-            is_quad: true,
-        };
-        assert!(result_regs([quad; 2]).is_some());
-        assert_eq!(result_regs([quad; 3]), None);
+        assert!(result_regs(&[Passed::Quad; 2]).is_some());
+        assert_eq!(result_regs(&[Passed::Quad; 3]), None);
         assert!(regs(&[PartType::FP128; 3]).is_some());
     }
 }

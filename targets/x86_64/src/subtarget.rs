@@ -4,7 +4,7 @@
 //! `"target-cpu"` implies. Front ends write all features of a processor beside its name, so only the
 //! architecture levels and a few processors of each are known here by name; any other one counts as the baseline.
 
-use avarice_ir::{AttrSet, Module};
+use avarice_ir::{AttrSet, Global, Module};
 use avarice_mir::MachineFunction;
 
 macro_rules! features {
@@ -118,6 +118,12 @@ pub fn features(attrs: &AttrSet) -> Features {
         };
     }
     features
+}
+
+/// The features of a function of the IR.
+pub fn of_global(module: &Module, global: Global) -> Features {
+    let attrs = module.globals[global].function().map(|f| f.attrs.function);
+    features(module.attrs(attrs.flatten()))
 }
 
 /// The features of a function, as [`read`] left them.

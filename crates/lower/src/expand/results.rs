@@ -28,26 +28,24 @@ pub(super) fn demote_results(module: &mut Module, target: &dyn ExpansionTarget) 
     let Ok(layout) = DataLayout::of_module(module) else {
         return;
     };
-    let types: Vec<Type> = module.types.iter().map(|(ty, _)| ty).collect();
-    let demoted: Vec<Option<Type>> = types
-        .into_iter()
-        .map(|ty| match &module.types[ty] {
-            TypeData::Function { ret, .. } => {
-                let result = *ret;
-                (!target.returns_in_registers(module, &layout, result)).then_some(result)
-            }
-            _ => None,
-        })
-        .collect();
-    if demoted.iter().all(Option::is_none) {
-        return;
+    let is_function = |global: &Global| module.globals[*global].function().is_some();
+    let functions: Vec<Global> = module.globals.keys().filter(is_function).collect();
+    let mut tables: Vec<Demoted> = Vec::new();
+    for global in &functions {
+        let attrs = function_attributes(module, *global);
+        if tables.iter().all(|table| table.attrs != attrs) {
+            tables.push(Demoted::new(module, target, &layout, *global));
+        }
     }
-    let functions: Vec<Global> = module.globals.keys().collect();
+    tables.retain(|table| table.results.iter().any(Option::is_some));
     for global in functions {
+        let attrs = function_attributes(module, global);
+        let Some(demoted) = tables.iter().find(|table| table.attrs == attrs) else {
+            continue;
+        };
         let own_type = module.globals[global].value_type;
         let is_intrinsic = module.globals[global].name.starts_with(b"llvm.");
-        let own = demoted.get(own_type.as_u32() as usize).copied().flatten();
-        let own = own.filter(|_| !is_intrinsic);
+        let own = demoted.result(own_type).filter(|_| !is_intrinsic);
         let GlobalKind::Function(data) = &mut module.globals[global].kind else {
             continue;
         };
@@ -69,13 +67,54 @@ pub(super) fn demote_results(module: &mut Module, target: &dyn ExpansionTarget) 
             global,
             target,
             layout: &layout,
-            demoted: &demoted,
+            demoted,
             place: None,
         }
         .run(own);
         if let GlobalKind::Function(data) = &mut module.globals[global].kind {
             data.body = Some(body);
         }
+    }
+}
+
+/// The attributes of a function itself.
+fn function_attributes(module: &Module, global: Global) -> Option<AttrGroup> {
+    module.globals[global].function()?.attrs.function
+}
+
+/// What functions with certain attributes return in memory.
+struct Demoted {
+    /// The attributes.
+    attrs: Option<AttrGroup>,
+    /// For each type of functions that return in memory, the type of the result.
+    results: Vec<Option<Type>>,
+}
+
+impl Demoted {
+    /// For functions with the attributes that `global` has.
+    fn new(
+        module: &Module,
+        target: &dyn ExpansionTarget,
+        layout: &DataLayout,
+        global: Global,
+    ) -> Self {
+        let types = module.types.iter();
+        let results = types.map(|(_, data)| match data {
+            TypeData::Function { ret, .. } => {
+                (!target.returns_in_registers(module, layout, global, *ret)).then_some(*ret)
+            }
+            _ => None,
+        });
+        Self {
+            attrs: function_attributes(module, global),
+            results: results.collect(),
+        }
+    }
+
+    /// The result of functions of a type, if they return it in memory.
+    fn result(&self, function: Type) -> Option<Type> {
+        let at = function.as_u32() as usize;
+        self.results.get(at).copied().flatten()
     }
 }
 
@@ -115,8 +154,7 @@ struct Demotion<'a> {
     global: Global,
     target: &'a dyn ExpansionTarget,
     layout: &'a DataLayout,
-    /// For each type of functions that return in memory, the type of the result.
-    demoted: &'a [Option<Type>],
+    demoted: &'a Demoted,
     /// The argument that points to the memory for this function's result.
     place: Option<Value>,
 }
@@ -141,8 +179,7 @@ impl Demotion<'_> {
             match &self.function.insts[inst].kind {
                 InstKind::Ret if own.is_some() => self.store_result(inst),
                 InstKind::Call(info) | InstKind::Invoke(info) => {
-                    let at = info.fn_type.as_u32() as usize;
-                    if let Some(Some(result)) = self.demoted.get(at).copied() {
+                    if let Some(result) = self.demoted.result(info.fn_type) {
                         self.change_call(inst, result);
                     }
                 }

@@ -118,7 +118,13 @@ impl ExpansionTarget for AArch64Lowering {
         Some(ArgumentList::Ends)
     }
 
-    fn returns_in_registers(&self, module: &Module, layout: &DataLayout, ty: Type) -> bool {
+    fn returns_in_registers(
+        &self,
+        module: &Module,
+        layout: &DataLayout,
+        _: Global,
+        ty: Type,
+    ) -> bool {
         crate::abi::returns_in_registers(&module.types, layout, ty)
     }
 }

@@ -59,7 +59,7 @@ impl Selector<'_, '_> {
 
     /// Whether after `call` nothing is left to do for `ret`.
     fn leaves_result_of(&self, call: Inst, ret: Inst) -> Result<bool> {
-        let places = |ty, _: &_| {
+        let places = |ty| {
             let places = self.result_places(ty).ok().flatten()?;
             Some(places.iter().map(|(_, place)| *place).collect())
         };

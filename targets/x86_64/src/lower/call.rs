@@ -24,7 +24,7 @@ use super::address::{Address, Base};
 use super::memory::{STORE_IMM, STORE_REG, width_of_size};
 use super::x87::X87_BYTES;
 use super::{Selector, Width, sub_phys};
-use crate::abi::{ArgAssigner, Location, is_whole, is_x87};
+use crate::abi::{self, ArgAssigner, Location, PassedParts, is_whole, is_x87};
 use crate::target_flags::MO_PLT;
 use crate::{class, mask, op, reg, sub};
 
@@ -100,19 +100,19 @@ impl Selector<'_, '_> {
             let place = assigner.next_first_word();
             return Ok(parts.iter().map(|part| (part.ty, place)).collect());
         }
-        if self.is_wide(value) {
-            let locations = assigner.next_i128();
-            return Ok(parts.iter().map(|p| p.ty).zip(locations).collect());
-        }
-        if self.passes_in_halves(self.ty(value)) {
-            let mut places = SmallVec::new();
-            for pair in parts.chunks(2) {
-                places.extend(pair.iter().map(|part| part.ty).zip(assigner.next_halves()));
-            }
-            return Ok(places);
-        }
-        let places = parts.iter().map(|part| (part.ty, assigner.next(part.ty)));
-        Ok(places.collect())
+        let places = assigner.next_all(&self.passed_as(self.ty(value)));
+        Ok(parts.iter().map(|part| part.ty).zip(places).collect())
+    }
+
+    /// What the convention takes the parts of a type for.
+    fn passed_as(&self, ty: Type) -> PassedParts {
+        let types = &self.module.types;
+        abi::passed_as(types, self.layout, self.features(), ty).unwrap_or_default()
+    }
+
+    /// The register of each part of a result of type `ty`, `None` if they do not fit in registers.
+    pub(super) fn result_regs(&self, ty: Type) -> Option<SmallVec<[PhysReg; 4]>> {
+        abi::result_regs(&self.passed_as(ty))
     }
 
     /// Emits the copies of requested arguments.
@@ -279,8 +279,7 @@ impl Selector<'_, '_> {
         if self.function.num_operands(inst) != 0 {
             let value = self.function.operand(inst, 0);
             let parts = self.passed_parts(self.ty(value))?;
-            let types = parts.iter().map(|part| part.ty);
-            let Some(regs) = self.result_regs(self.ty(value), types) else {
+            let Some(regs) = self.result_regs(self.ty(value)) else {
                 return self.unsupported("result that does not fit in registers");
             };
             let function = self.module.globals[self.global].function();
@@ -435,7 +434,7 @@ impl Selector<'_, '_> {
         (ty, results): (Type, &[(Reg, PartType)]),
         var_arg: bool,
     ) -> Result<()> {
-        let Some(result_regs) = self.result_regs(ty, results.iter().map(|(_, ty)| *ty)) else {
+        let Some(result_regs) = self.result_regs(ty) else {
             return self.unsupported("result that does not fit in registers");
         };
         self.mf.frame.has_calls = true;

@@ -22,11 +22,7 @@ use crate::{class, op};
 
 /// Whether a function may use instructions that convert between `half` and `float`.
 pub(super) fn has_conversions(module: &Module, global: Global) -> bool {
-    let function = module.globals[global].function();
-    function.is_some_and(|function| {
-        let attrs = module.attrs(function.attrs.function);
-        subtarget::features(attrs).contains(Features::F16C)
-    })
+    subtarget::of_global(module, global).contains(Features::F16C)
 }
 
 /// The immediate of `VCVTPS2PH`: rounding as the control register says.

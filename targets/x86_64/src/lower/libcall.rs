@@ -6,7 +6,7 @@ use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
 use super::{Selector, Width, sub_phys};
-use crate::abi::{ArgAssigner, Location, result_regs};
+use crate::abi::{ArgAssigner, Location, Passed, PassedParts, result_regs};
 use crate::target_flags::MO_PLT;
 use crate::{mask, op, reg};
 
@@ -35,7 +35,8 @@ impl Selector<'_, '_> {
             self.emit_copy(place, *src);
             used.push(place);
         }
-        let Some(places) = result_regs(results.iter().map(|(part, _)| (*part).into())) else {
+        let passed: PassedParts = results.iter().map(|(part, _)| Passed::One(*part)).collect();
+        let Some(places) = result_regs(&passed) else {
             return self.unsupported(format!("call of {name} with results in memory"));
         };
         let places: SmallVec<[PhysReg; 2]> = places

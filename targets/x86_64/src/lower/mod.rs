@@ -105,17 +105,22 @@ impl ExpansionTarget for X86Lowering {
     }
 
     fn has_compare_exchange_16(&self, module: &Module, global: Global) -> bool {
-        let attrs = module.globals[global].function().map(|f| f.attrs.function);
-        let features = subtarget::features(module.attrs(attrs.flatten()));
-        features.contains(Features::CX16)
+        subtarget::of_global(module, global).contains(Features::CX16)
     }
 
     fn argument_list(&self) -> Option<ArgumentList> {
         Some(ArgumentList::Offsets(varargs::SAVED))
     }
 
-    fn returns_in_registers(&self, module: &Module, layout: &DataLayout, ty: Type) -> bool {
-        crate::abi::returns_in_registers(&module.types, layout, ty)
+    fn returns_in_registers(
+        &self,
+        module: &Module,
+        layout: &DataLayout,
+        global: Global,
+        ty: Type,
+    ) -> bool {
+        let features = subtarget::of_global(module, global);
+        crate::abi::returns_in_registers(&module.types, layout, features, ty)
     }
 }
 

@@ -19,7 +19,7 @@
 //! ```
 
 use avarice_ir::{CallInfo, Inst, InstKind, TailKind, ValueDef};
-use avarice_lower::{Extension, PartType, Parts, Result};
+use avarice_lower::{Extension, PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
@@ -73,8 +73,7 @@ impl Selector<'_, '_> {
         if self.function.num_operands(ret) == 0 {
             return self.leaves_x87_empty(call);
         }
-        let places = |ty, parts: &Parts| self.result_regs(ty, parts.iter().map(|part| part.ty));
-        self.returns_result_of(call, ret, &places)
+        self.returns_result_of(call, ret, &|ty| self.result_regs(ty))
     }
 
     /// Whether a call returns nothing in the registers of the x87, which would have to be popped.

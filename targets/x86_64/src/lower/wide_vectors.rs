@@ -9,45 +9,14 @@
 //!                                         %high = VEXTRACTF128rr %whole, 1
 //! ```
 
-use avarice_ir::Type;
-use avarice_lower::{PartType, VectorShape};
 use avarice_mir::{Operand, OperandFlags, Reg};
 use avarice_target::PhysReg;
 
 use super::Selector;
-use crate::abi::{self, is_whole, low_half};
-use crate::subtarget::Features;
+use crate::abi::{is_whole, low_half};
 use crate::{class, op};
 
 impl Selector<'_, '_> {
-    /// Whether the registers of a value of type `ty` are passed as halves.
-    pub(super) fn passes_in_halves(&self, ty: Type) -> bool {
-        let shape = VectorShape::of(&self.module.types, ty);
-        let wide = shape.is_some_and(|shape| shape.is_exact() && shape.parts() > 1);
-        wide && self.features().contains(Features::AVX)
-    }
-
-    /// The register of each part of a result of type `ty`, `None` if they do not fit in registers.
-    pub(super) fn result_regs(
-        &self,
-        ty: Type,
-        parts: impl IntoIterator<Item = PartType>,
-    ) -> Option<Vec<PhysReg>> {
-        match self.passes_in_halves(ty) {
-            true => abi::half_result_regs(parts.into_iter().count()),
-            false => {
-                let (types, layout) = (&self.module.types, self.layout);
-                let known = abi::result_parts(types, layout, ty).unwrap_or_default();
-                let is_quad = |at: usize| known.get(at).is_some_and(|part| part.is_quad);
-                let parts = parts.into_iter().enumerate();
-                abi::result_regs(parts.map(|(at, ty)| abi::ResultPart {
-                    ty,
-                    is_quad: is_quad(at),
-                }))
-            }
-        }
-    }
-
     /// Makes `src` the upper half of `to`, whose lower half is set.
     pub(super) fn emit_upper_half_to(&mut self, to: PhysReg, src: Reg) {
         let unset = Operand::reg(to).with(OperandFlags::UNDEF);

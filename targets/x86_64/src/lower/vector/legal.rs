@@ -47,8 +47,7 @@ pub(in super::super) fn takes_vector_op(
             !scalable && (lanes || has_lanes_or_registers(module, ty(0)))
         }
         InstKind::Call(_) => {
-            let attrs = module.globals[global].function().map(|f| f.attrs.function);
-            let features = subtarget::features(module.attrs(attrs.flatten()));
+            let features = subtarget::of_global(module, global);
             takes_call(module, function, inst, features.contains(Features::SSE41))
         }
         InstKind::Load { .. } => in_memory(module, data.ty),
