@@ -281,7 +281,7 @@ impl<'a, 'b> Translator<'a, 'b> {
     pub(crate) fn phis(&self, block: Block) -> impl Iterator<Item = Inst> + use<'a> {
         let function = self.function;
         let insts = function.block_insts(block);
-        insts.take_while(|inst| function.insts[*inst].kind == InstKind::Phi)
+        insts.take_while(|inst| function.is_phi(*inst))
     }
 
     /// Gives a block parameters for its phis; or the phis stack slots.

@@ -97,8 +97,10 @@ pub struct UseData {
     pub prev: PackedOption<Use>,
 }
 
-/// An instruction.
+/// An instruction. It is as large as a line of the cache and lies in one, so that looking at one far away costs one
+/// miss.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(align(64))]
 pub struct InstData {
     /// Opcode and immediates.
     pub kind: InstKind,
@@ -123,6 +125,8 @@ pub struct InstData {
     /// `!dbg` attachment.
     pub debug_loc: PackedOption<MetadataId>,
 }
+
+const _: () = assert!(size_of::<InstData>() == 64);
 
 /// A basic block.
 #[derive(Clone, Debug, PartialEq)]
@@ -217,6 +221,11 @@ impl Function {
     /// The entry block. A body always has one.
     pub fn entry(&self) -> Block {
         self.layout[0]
+    }
+
+    /// The constants that the function has used, each with its value, in no order.
+    pub fn constants(&self) -> impl Iterator<Item = (Const, Value)> + '_ {
+        self.const_values.iter().map(|(id, value)| (*id, *value))
     }
 
     /// The value of constant `id` in this function.
@@ -638,6 +647,12 @@ impl Function {
     pub fn terminator(&self, block: Block) -> Option<Inst> {
         let last = self.blocks[block].last.expand()?;
         self.insts[last].kind.is_terminator().then_some(last)
+    }
+
+    /// Whether `inst` is a phi.
+    #[inline]
+    pub fn is_phi(&self, inst: Inst) -> bool {
+        matches!(self.insts[inst].kind, InstKind::Phi)
     }
 
     /// Successors of `block`, in the terminator's order, with repetitions.

@@ -254,6 +254,7 @@ impl TypeTable {
     }
 
     /// Fields and packing of a struct with a body, or `None`.
+    #[inline]
     pub fn struct_fields(&self, ty: Type) -> Option<(&[Type], bool)> {
         match &self[ty] {
             TypeData::Struct { fields, packed } => Some((fields, *packed)),

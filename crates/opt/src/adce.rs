@@ -97,7 +97,7 @@ impl AggressiveDce {
         let Some(block) = data.block.expand() else {
             return;
         };
-        if data.kind.is_terminator() && data.kind != InstKind::Br {
+        if data.kind.is_terminator() && !matches!(data.kind, InstKind::Br) {
             for successor in function.inst_blocks(inst) {
                 self.mark_block(function, *successor);
             }
@@ -112,7 +112,7 @@ impl AggressiveDce {
         self.need_control(block);
         // A jump decides nothing: it lives with its block.
         if let Some(jump) = function.terminator(block)
-            && function.insts[jump].kind == InstKind::Br
+            && matches!(function.insts[jump].kind, InstKind::Br)
         {
             self.mark(function, jump);
         }
@@ -170,7 +170,7 @@ impl AggressiveDce {
         if let Some(root) = tree.preorder().first() {
             stack.extend(tree.children(*root).iter().copied().filter(|block| {
                 let end = function.terminator(*block);
-                !end.is_some_and(|end| function.insts[end].kind == InstKind::Ret)
+                !end.is_some_and(|end| matches!(function.insts[end].kind, InstKind::Ret))
             }));
         }
         let mut endless = Vec::new();
@@ -192,7 +192,7 @@ impl AggressiveDce {
                         self.mark(function, def);
                     }
                 }
-                if function.insts[inst].kind == InstKind::Phi {
+                if function.is_phi(inst) {
                     self.mark_phi(function, inst);
                 }
             }
@@ -246,7 +246,7 @@ impl AggressiveDce {
             let Some(branch) = function.terminator(block).filter(|end| !self.live[*end]) else {
                 continue;
             };
-            if function.insts[branch].kind == InstKind::Br {
+            if matches!(function.insts[branch].kind, InstKind::Br) {
                 self.live[branch] = true;
                 continue;
             }

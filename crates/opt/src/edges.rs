@@ -8,7 +8,7 @@ use crate::build::insert_first;
 pub fn remove_edge(module: &mut Module, function: &mut Function, from: Block, to: Block) {
     let mut next = function.blocks[to].first.expand();
     while let Some(phi) = next {
-        if function.insts[phi].kind != InstKind::Phi {
+        if !function.is_phi(phi) {
             return;
         }
         next = function.insts[phi].next.expand();
@@ -92,7 +92,7 @@ pub fn insert_block(function: &mut Function, to: Block, from: &[Block]) -> Block
     let new = function.create_block(b"");
     let phis: Vec<Inst> = function
         .block_insts(to)
-        .take_while(|inst| function.insts[*inst].kind == InstKind::Phi)
+        .take_while(|inst| function.is_phi(*inst))
         .collect();
     for phi in phis.into_iter().rev() {
         join_incoming(function, phi, from, new);
@@ -150,7 +150,7 @@ pub fn incoming(function: &Function, phi: Inst, from: Block) -> Option<Value> {
 /// will.
 pub fn replace_phis(function: &mut Function, block: Block, from: Block) {
     let mut next = function.blocks[block].first.expand();
-    while let Some(phi) = next.filter(|inst| function.insts[*inst].kind == InstKind::Phi) {
+    while let Some(phi) = next.filter(|inst| function.is_phi(*inst)) {
         next = function.insts[phi].next.expand();
         if let (Some(result), Some(value)) = (
             function.insts[phi].result.expand(),

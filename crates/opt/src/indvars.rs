@@ -169,7 +169,7 @@ impl IndVarSimplify {
     fn find_counters(&mut self, module: &Module, function: &Function, place: &Place) {
         self.counters.clear();
         for phi in function.block_insts(place.header) {
-            if function.insts[phi].kind != InstKind::Phi {
+            if !function.is_phi(phi) {
                 break;
             }
             self.counters.extend(counter(module, function, place, phi));
@@ -426,10 +426,10 @@ fn low_bits(function: &mut Function, narrow: Value, wide: Value, place: &Place) 
     let low = function.create_inst(kind, ty, true, &[wide], &[]);
     let def = function.def_inst(narrow).expect("a counter is computed");
     function.insts[low].debug_loc = function.insts[def].debug_loc;
-    let is_phi = function.insts[def].kind == InstKind::Phi;
+    let is_phi = function.is_phi(def);
     let at = if is_phi {
         let mut insts = function.block_insts(place.header);
-        insts.find(|inst| function.insts[*inst].kind != InstKind::Phi)
+        insts.find(|inst| !function.is_phi(*inst))
     } else {
         Some(def)
     };

@@ -104,7 +104,7 @@ impl Closer<'_> {
 /// The block at whose end, or in which, a value is used.
 pub fn place_of(function: &Function, slot: Use) -> Option<Block> {
     let user: Inst = function.uses[slot].user;
-    if function.insts[user].kind == InstKind::Phi {
+    if function.is_phi(user) {
         let at = slot.as_u32() - function.insts[user].first_use;
         return function.inst_blocks(user).get(at as usize).copied();
     }

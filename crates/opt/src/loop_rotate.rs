@@ -124,12 +124,12 @@ impl LoopRotate {
             (false, true) => (no, yes),
             _ => return None,
         };
-        let asks_at_begin = function.insts[end].kind == InstKind::CondBr
-            && function.insts[goes_back].kind == InstKind::Br
+        let asks_at_begin = matches!(function.insts[end].kind, InstKind::CondBr)
+            && matches!(function.insts[goes_back].kind, InstKind::Br)
             && latch != header
             && body != header;
         let mut insts = function.block_insts(header);
-        let is_copied = |inst: &Inst| function.insts[*inst].kind != InstKind::Phi;
+        let is_copied = |inst: &Inst| !function.is_phi(*inst);
         let size = function.block_insts(header).filter(is_copied).count();
         let is_small = size <= MAX_HEADER && insts.all(|inst| can_copy(module, function, inst));
         (asks_at_begin && is_small).then_some(Candidate {
@@ -197,7 +197,7 @@ impl LoopRotate {
         let mut next = function.blocks[header].first.expand();
         while let Some(inst) = next {
             next = function.insts[inst].next.expand();
-            if function.insts[inst].kind == InstKind::Phi {
+            if function.is_phi(inst) {
                 if let (Some(result), Some(value)) = (
                     function.insts[inst].result.expand(),
                     incoming(function, inst, before),
@@ -214,7 +214,7 @@ impl LoopRotate {
     /// Says in phis of a successor of the header what they are if it is come to from the copy.
     fn add_edge(&self, function: &mut Function, found: &Candidate, to: Block) {
         let mut next = function.blocks[to].first.expand();
-        while let Some(phi) = next.filter(|inst| function.insts[*inst].kind == InstKind::Phi) {
+        while let Some(phi) = next.filter(|inst| function.is_phi(*inst)) {
             next = function.insts[phi].next.expand();
             if let Some(value) = incoming(function, phi, found.header) {
                 function.add_incoming(phi, self.copies.of(value), found.before);

@@ -387,7 +387,7 @@ impl Unroller {
         let end = self.end_of(function, found.latch);
         function.replace_successor(end, header, found.header);
         let mut next = function.blocks[found.header].first.expand();
-        while let Some(phi) = next.filter(|inst| function.insts[*inst].kind == InstKind::Phi) {
+        while let Some(phi) = next.filter(|inst| function.is_phi(*inst)) {
             next = function.insts[phi].next.expand();
             let (values, from): (Vec<Value>, Vec<Block>) = function
                 .operands(phi)
@@ -418,7 +418,7 @@ impl Unroller {
         // All phis of the header change at once.
         let phis: Vec<Inst> = function
             .block_insts(found.header)
-            .take_while(|inst| function.insts[*inst].kind == InstKind::Phi)
+            .take_while(|inst| function.is_phi(*inst))
             .collect();
         let values: Vec<Option<Value>> = phis
             .iter()
@@ -451,7 +451,7 @@ impl Unroller {
         let mut next = function.blocks[block].first.expand();
         while let Some(inst) = next {
             next = function.insts[inst].next.expand();
-            let is_phi = function.insts[inst].kind == InstKind::Phi;
+            let is_phi = function.is_phi(inst);
             if is_phi && block == found.header {
                 continue;
             }
@@ -502,7 +502,7 @@ impl Unroller {
     fn add_exits(&self, function: &mut Function, found: &Candidate) {
         for exit in &found.exits {
             let mut next = function.blocks[*exit].first.expand();
-            while let Some(phi) = next.filter(|inst| function.insts[*inst].kind == InstKind::Phi) {
+            while let Some(phi) = next.filter(|inst| function.is_phi(*inst)) {
                 next = function.insts[phi].next.expand();
                 for at in 0..function.num_operands(phi) {
                     let from = function.inst_blocks(phi)[at];

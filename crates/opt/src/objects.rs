@@ -7,8 +7,8 @@
 //! | anything else | writes to variables and unknown addresses, calls |
 
 use avarice_ir::{
-    AtomicOrdering, CastOp, Cfg, Const, ConstExpr, ConstKind, Function, Global, Inst, InstFlags,
-    InstKind, Intrinsic, Module, Value, ValueDef,
+    AtomicOrdering, CastOp, Const, ConstExpr, ConstKind, Function, Global, Inst, InstFlags,
+    InstKind, Intrinsic, Module, Value,
 };
 use cranelift_entity::SecondaryMap;
 
@@ -50,43 +50,75 @@ pub enum Write {
 }
 
 /// The objects of a function's addresses.
+///
+/// ```text
+///   %s = alloca [4 x i32]                      Slot(%s)
+///   ├─ %p = getelementptr i32, ptr %s, i64 1   Slot(%s): an address is of the object of that it was made from,
+///   │  └─ %q = getelementptr i8, ptr %p, …     Slot(%s)  and of one address only, so that they are trees
+///   └─ store i32 0, ptr %s
+/// ```
 #[derive(Debug, Default)]
 pub struct Objects {
     /// By address.
     objects: SecondaryMap<Value, Object>,
-    work: Vec<Value>,
+    /// An address and those made from it, each behind the one it was made from.
+    tree: Vec<Value>,
 }
 
 impl Objects {
-    /// Finds the objects of all addresses in reachable code.
-    ///
-    /// # Requires
-    /// `cfg` is the graph of `function`.
-    pub fn compute(&mut self, module: &Module, function: &Function, cfg: &Cfg) {
+    /// Finds the objects of all addresses.
+    pub fn compute(&mut self, module: &Module, function: &Function) {
         self.objects.clear();
         for inst in function.block_insts(function.entry()) {
             if let InstKind::Alloca { .. } = function.insts[inst].kind
                 && let Some(address) = function.insts[inst].result.expand()
                 && self.is_private(module, function, address)
             {
-                self.objects[address] = Object::Slot(address);
+                self.set_tree(Object::Slot(address));
             }
         }
-        for (value, data) in function.values.iter() {
-            if let ValueDef::Const(id) = data.def {
-                self.objects[value] = variable_of(module, id);
+        for (id, value) in function.constants() {
+            let object = variable_of(module, id);
+            if object != Object::Unknown {
+                self.grow_tree(function, value, |_, _| true);
+                self.set_tree(object);
             }
         }
-        for block in cfg.postorder().iter().rev() {
-            for inst in function.block_insts(*block) {
-                let data = &function.insts[inst];
-                if let InstKind::GetElementPtr { .. } | InstKind::Cast(CastOp::BitCast) = data.kind
-                    && let Some(result) = data.result.expand()
-                {
-                    self.objects[result] = self.objects[function.operand(inst, 0)];
+    }
+
+    fn set_tree(&mut self, object: Object) {
+        for address in &self.tree {
+            self.objects[*address] = object;
+        }
+    }
+
+    /// Lists the addresses made from `root`. False as soon as another use of one of them is not fine, of which
+    /// `is_fine` gets the instruction and the number of its operand.
+    fn grow_tree(
+        &mut self,
+        function: &Function,
+        root: Value,
+        mut is_fine: impl FnMut(Inst, u32) -> bool,
+    ) -> bool {
+        self.tree.clear();
+        self.tree.push(root);
+        let mut next = 0;
+        while let Some(address) = self.tree.get(next).copied() {
+            next += 1;
+            for slot in function.uses_of(address) {
+                let user = function.uses[slot].user;
+                let data = &function.insts[user];
+                let index = slot.as_u32() - data.first_use;
+                match (&data.kind, index) {
+                    (InstKind::GetElementPtr { .. } | InstKind::Cast(CastOp::BitCast), 0) => {
+                        self.tree.extend(data.result.expand());
+                    }
+                    _ if !is_fine(user, index) => return false,
+                    _ => {}
                 }
             }
         }
+        true
     }
 
     /// The object of an address.
@@ -127,35 +159,19 @@ impl Objects {
         }
     }
 
-    /// Whether only loads, stores, copies and fills access a slot.
+    /// Whether only loads, stores, copies and fills access a slot. If so, its tree has grown.
     fn is_private(&mut self, module: &Module, function: &Function, slot: Value) -> bool {
-        self.work.clear();
-        self.work.push(slot);
-        while let Some(address) = self.work.pop() {
-            for slot in function.uses_of(address) {
-                let user = function.uses[slot].user;
-                let index = slot.as_u32() - function.insts[user].first_use;
-                match (&function.insts[user].kind, index) {
-                    (InstKind::Load { .. }, _) | (InstKind::Store { .. }, 1) => {}
-                    (InstKind::GetElementPtr { .. } | InstKind::Cast(CastOp::BitCast), 0) => {
-                        self.work.extend(function.insts[user].result.expand());
-                    }
-                    (InstKind::Call(_), _) if is_lifetime_mark(module, function, user) => {}
-                    (InstKind::Call(_), 0 | 1) => {
-                        let intrinsic = Intrinsic::of_call(module, function, user);
-                        let only_accesses = matches!(
-                            intrinsic,
-                            Some(Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset)
-                        );
-                        if !only_accesses {
-                            return false;
-                        }
-                    }
-                    _ => return false,
-                }
+        self.grow_tree(function, slot, |user, index| {
+            match (&function.insts[user].kind, index) {
+                (InstKind::Load { .. }, _) | (InstKind::Store { .. }, 1) => true,
+                (InstKind::Call(_), _) if is_lifetime_mark(module, function, user) => true,
+                (InstKind::Call(_), 0 | 1) => matches!(
+                    Intrinsic::of_call(module, function, user),
+                    Some(Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset)
+                ),
+                _ => false,
             }
-        }
-        true
+        })
     }
 }
 

@@ -135,7 +135,7 @@ fn branch_around(module: &mut Module, function: &mut Function, call: Inst) -> [B
 fn rename_predecessor(function: &mut Function, block: Block, old: Block) {
     for successor in function.successors(block).to_vec() {
         let mut next = function.blocks[successor].first.expand();
-        while let Some(phi) = next.filter(|inst| function.insts[*inst].kind == InstKind::Phi) {
+        while let Some(phi) = next.filter(|inst| function.is_phi(*inst)) {
             next = function.insts[phi].next.expand();
             let lists = &mut function.block_lists;
             for from in function.insts[phi].blocks.as_mut_slice(lists) {

@@ -115,7 +115,7 @@ fn leave_of(
         _ => return None,
     };
     let is_reached = loops.info.loop_of(from) == Some(id) && loops.tree.dominates(from, latch);
-    (function.insts[end].kind == InstKind::CondBr && is_reached).then(|| Leave {
+    (matches!(function.insts[end].kind, InstKind::CondBr) && is_reached).then(|| Leave {
         condition: function.operand(end, 0),
         leaves_if,
         exit,

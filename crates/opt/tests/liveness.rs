@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use avarice_ir::{Block, DataLayout, Function, Inst, InstKind, Module, Use, Value, parse_module};
+use avarice_ir::{Block, DataLayout, Function, Inst, Module, Use, Value, parse_module};
 use avarice_opt::dataflow::{
     BitSet, Granularity, MEMORY_LIMIT, Node, Order, SortedSet, VariableSet,
 };
@@ -86,7 +86,7 @@ fn body(module: &Module) -> &Function {
 /// Where a use happens: at an instruction, or for a phi at the end of a block.
 fn place_of_use(function: &Function, slot: Use) -> (Block, Option<Inst>) {
     let user = function.uses[slot].user;
-    if function.insts[user].kind == InstKind::Phi {
+    if function.is_phi(user) {
         let index = slot.as_u32() - function.insts[user].first_use;
         (function.inst_blocks(user)[index as usize], None)
     } else {

@@ -99,7 +99,7 @@ impl Body<'_, '_> {
         let block = self.function.insts[inst].block.expand();
         let first = block.and_then(|block| {
             let mut insts = self.function.block_insts(block);
-            insts.find(|inst| self.function.insts[*inst].kind != InstKind::Phi)
+            insts.find(|inst| !self.function.is_phi(*inst))
         });
         ensure!(
             first == Some(inst),
@@ -167,7 +167,7 @@ impl Body<'_, '_> {
 
     fn pad_of(&self, block: Block) -> Option<Inst> {
         let mut insts = self.function.block_insts(block);
-        insts.find(|inst| self.function.insts[*inst].kind != InstKind::Phi)
+        insts.find(|inst| !self.function.is_phi(*inst))
     }
 
     /// Unwinding leads to blocks that start with a pad.

@@ -95,7 +95,7 @@ impl<'m> Body<'_, 'm> {
             }
             let mut phis_over = false;
             for inst in self.function.block_insts(*block) {
-                let is_phi = self.function.insts[inst].kind == InstKind::Phi;
+                let is_phi = self.function.is_phi(inst);
                 let rule = if is_phi && phis_over {
                     Err("phi after other instructions of its block".into())
                 } else {
@@ -207,7 +207,7 @@ impl<'m> Body<'_, 'm> {
         let Some(block) = data.block.expand() else {
             return Ok(());
         };
-        let is_phi = data.kind == InstKind::Phi;
+        let is_phi = matches!(data.kind, InstKind::Phi);
         for (index, value) in self.function.operands(inst).enumerate() {
             let ValueDef::Inst(def) = self.function.values[value].def else {
                 continue;

@@ -116,7 +116,7 @@ fn make_copies(function: &mut Function, copies: &[Copy]) {
         function.remove_inst(copy.branch);
     }
     let first = function.blocks[block].first.expand();
-    if let Some(phi) = first.filter(|inst| function.insts[*inst].kind == InstKind::Phi) {
+    if let Some(phi) = first.filter(|inst| function.is_phi(*inst)) {
         drop_incoming(function, phi, &from);
     }
 }

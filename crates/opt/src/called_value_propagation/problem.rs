@@ -364,7 +364,7 @@ impl LatticeFunction for Problem<'_> {
 
     fn is_phi(&self, place: Place) -> bool {
         let (body, inst) = self.at(place);
-        body.function.insts[inst].kind == InstKind::Phi
+        body.function.is_phi(inst)
     }
 
     fn users(&self, key: Key, users: &mut Vec<Place>) {

@@ -2,7 +2,7 @@
 //!
 //! Memory is told apart by [objects](crate::objects).
 
-use avarice_ir::{Cfg, Function, Global, Inst, InstKind, Module, Type, Value};
+use avarice_ir::{Function, Global, Inst, InstKind, Module, Type, Value};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
@@ -56,13 +56,13 @@ pub(super) struct Memory {
 
 impl Memory {
     /// Begins with a function.
-    pub(super) fn reset(&mut self, module: &Module, function: &Function, cfg: &Cfg) {
+    pub(super) fn reset(&mut self, module: &Module, function: &Function) {
         // Time goes on from function to function, so that what is kept by variable need not be cleared.
         self.forget_all();
         self.contents.clear();
         self.slots.clear();
         self.undo.clear();
-        self.objects.compute(module, function, cfg);
+        self.objects.compute(module, function);
     }
 
     /// How much there is to undo.

@@ -39,7 +39,7 @@ use cranelift_entity::SecondaryMap;
 use crate::effects::is_removable;
 use crate::pass::{FunctionPass, Log};
 use memory::Memory;
-use table::ExpressionTable;
+use table::{ExpressionTable, hash_of};
 
 /// The pass, with its memory.
 #[derive(Default)]
@@ -75,8 +75,8 @@ impl FunctionPass for EarlyCse {
     ) -> bool {
         self.cfg.compute(function);
         self.tree.compute(&self.cfg);
-        self.table.reset(function.insts.len());
-        self.memory.reset(module, function, &self.cfg);
+        self.table.reset();
+        self.memory.reset(module, function);
         self.restricting.clear();
         let kinds = module.metadata.kinds.iter();
         self.restricting.extend(kinds.map(|kind| {
@@ -97,7 +97,8 @@ impl FunctionPass for EarlyCse {
                         facts: self.memory.mark(),
                     });
                     changed |= self.visit_block(module, function, block, log);
-                    let children = self.tree.children(block).iter();
+                    // The first child is next, so that the walk goes through memory forwards.
+                    let children = self.tree.children(block).iter().rev();
                     self.walk.extend(children.map(|block| Step::Enter(*block)));
                 }
             }
@@ -154,7 +155,7 @@ impl EarlyCse {
         let [if_true, if_false] = *function.inst_blocks(branch) else {
             return;
         };
-        if function.insts[branch].kind != InstKind::CondBr || if_true == if_false {
+        if !matches!(function.insts[branch].kind, InstKind::CondBr) || if_true == if_false {
             return;
         }
         let condition = function.def_inst(function.operand(branch, 0));
@@ -163,7 +164,8 @@ impl EarlyCse {
         {
             let value = module.constant(TypeTable::I1, ConstKind::Int(u64::from(block == if_true)));
             let value = function.const_value(&module.consts, value);
-            self.table.insert(function, condition, value);
+            self.table
+                .insert(hash_of(function, condition), condition, value);
         }
     }
 
@@ -178,8 +180,9 @@ impl EarlyCse {
         let Some(result) = function.insts[inst].result.expand() else {
             return false;
         };
-        let Some(known) = self.table.find(function, inst) else {
-            self.table.insert(function, inst, result);
+        let hash = hash_of(function, inst);
+        let Some(known) = self.table.find(function, hash, inst) else {
+            self.table.insert(hash, inst, result);
             return false;
         };
         log.line(|| {

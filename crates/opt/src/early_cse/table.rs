@@ -24,9 +24,14 @@ struct Entry {
     older: u32,
 }
 
+/// Buckets of a table that begins.
+const MIN_BUCKETS: usize = 256;
+
 /// Values that can be found by what computes them.
 ///
-/// Invariant: `buckets[b]` is the newest entry of bucket `b`, and each entry leads to older ones of its bucket.
+/// Invariant: `buckets[b]` is the newest entry of bucket `b`, and each entry leads to older ones of its bucket. There are
+/// at least as many buckets as entries, and not many more than there were entries at once, which are few beside the
+/// instructions of a function: the table stays in the cache.
 #[derive(Debug, Default)]
 pub(super) struct ExpressionTable {
     /// A power of two.
@@ -34,11 +39,15 @@ pub(super) struct ExpressionTable {
     entries: Vec<Entry>,
 }
 
+/// What an instruction computes, mixed into a number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hash(u32);
+
 impl ExpressionTable {
-    /// Empties the table, and makes it fit for so many instructions.
-    pub(super) fn reset(&mut self, num_insts: usize) {
+    /// Empties the table.
+    pub(super) fn reset(&mut self) {
         self.buckets.clear();
-        self.buckets.resize(num_insts.next_power_of_two(), NONE);
+        self.buckets.resize(MIN_BUCKETS, NONE);
         self.entries.clear();
     }
 
@@ -56,22 +65,35 @@ impl ExpressionTable {
         }
     }
 
-    /// Makes known that what `inst` computes is `value`.
-    pub(super) fn insert(&mut self, function: &Function, inst: Inst, value: Value) {
-        let hash = hash_of(function, inst);
-        let bucket = self.bucket(hash);
-        let older = std::mem::replace(&mut self.buckets[bucket], self.entries.len() as u32);
+    /// Makes known that what `inst`, of the hash that [`hash_of`] gives, computes is `value`.
+    pub(super) fn insert(&mut self, Hash(hash): Hash, inst: Inst, value: Value) {
+        if self.entries.len() == self.buckets.len() {
+            self.grow();
+        }
         self.entries.push(Entry {
             inst,
             value,
             hash,
-            older,
+            older: NONE,
         });
+        self.enter(self.entries.len() - 1);
     }
 
-    /// What computes the same as `inst`.
-    pub(super) fn find(&self, function: &Function, inst: Inst) -> Option<Value> {
-        let hash = hash_of(function, inst);
+    /// Puts an entry in front of its bucket.
+    fn enter(&mut self, at: usize) {
+        let bucket = self.bucket(self.entries[at].hash);
+        self.entries[at].older = std::mem::replace(&mut self.buckets[bucket], at as u32);
+    }
+
+    fn grow(&mut self) {
+        let len = 2 * self.buckets.len();
+        self.buckets.clear();
+        self.buckets.resize(len, NONE);
+        (0..self.entries.len()).for_each(|at| self.enter(at));
+    }
+
+    /// What computes the same as `inst`, of which the hash is given too.
+    pub(super) fn find(&self, function: &Function, Hash(hash): Hash, inst: Inst) -> Option<Value> {
         let mut at = self.buckets[self.bucket(hash)];
         while at != NONE {
             let entry = &self.entries[at as usize];
@@ -89,7 +111,7 @@ impl ExpressionTable {
 }
 
 /// Mixes what `inst` is with its operands; those of a commutative operation in any order give the same.
-fn hash_of(function: &Function, inst: Inst) -> u32 {
+pub(super) fn hash_of(function: &Function, inst: Inst) -> Hash {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let data = &function.insts[inst];
     let mix = |hash: u64, part: u64| (hash.rotate_left(5) ^ part).wrapping_mul(FACTOR);
@@ -109,7 +131,7 @@ fn hash_of(function: &Function, inst: Inst) -> u32 {
         let operands = function.operands(inst);
         operands.fold(hash, |hash, value| mix(hash, value.index() as u64))
     };
-    (hash >> 32) as u32
+    Hash((hash >> 32) as u32)
 }
 
 /// Whether operands can be swapped, of a comparison with its predicate.

@@ -105,7 +105,7 @@ impl Splicer {
     pub(super) fn finish(&mut self, caller: &mut Function) {
         for at in 0..caller.layout.len() {
             let mut next = caller.blocks[caller.layout[at]].first.expand();
-            while let Some(phi) = next.filter(|inst| caller.insts[*inst].kind == InstKind::Phi) {
+            while let Some(phi) = next.filter(|inst| caller.is_phi(*inst)) {
                 let blocks = caller.insts[phi]
                     .blocks
                     .as_mut_slice(&mut caller.block_lists);
@@ -184,7 +184,7 @@ impl Splicer {
         reversed_layout: &mut Vec<Block>,
     ) -> Option<Block> {
         let end = source.terminator(source.entry());
-        if end.is_some_and(|end| source.insts[end].kind == InstKind::Ret) {
+        if end.is_some_and(|end| matches!(source.insts[end].kind, InstKind::Ret)) {
             self.blocks[source.entry()] = block.into();
             return None;
         }
@@ -219,7 +219,7 @@ impl Splicer {
         let Some(block) = self.blocks[from].expand() else {
             return;
         };
-        if data.kind == InstKind::Ret {
+        if matches!(data.kind, InstKind::Ret) {
             self.returning.push(block);
             if data.num_uses == 1 {
                 let value = self.value(module, caller, source, source.operand(inst, 0));
@@ -285,7 +285,7 @@ impl Splicer {
         if let Some(result) = data.result.expand() {
             self.values[result] = caller.insts[copy].result;
         }
-        if data.kind == InstKind::Phi {
+        if matches!(data.kind, InstKind::Phi) {
             self.phis.push((inst, copy));
         }
         copy

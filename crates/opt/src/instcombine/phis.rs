@@ -222,7 +222,7 @@ impl Combiner<'_> {
             return known;
         }
         let mut place = self.at;
-        while self.function.insts[place].kind == InstKind::Phi
+        while self.function.is_phi(place)
             && let Some(next) = self.function.insts[place].next.expand()
         {
             place = next;
@@ -236,7 +236,7 @@ impl Combiner<'_> {
     /// Whether `inst` is still the first that is no phi, in the block in hand.
     fn is_behind_phis(&self, inst: Inst) -> bool {
         let data = &self.function.insts[inst];
-        let is_phi = |inst: Inst| self.function.insts[inst].kind == InstKind::Phi;
+        let is_phi = |inst: Inst| self.function.is_phi(inst);
         data.block == self.function.insts[self.at].block
             && !is_phi(inst)
             && data.prev.expand().is_none_or(is_phi)

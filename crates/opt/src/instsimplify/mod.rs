@@ -187,7 +187,7 @@ impl Simplifier<'_> {
 
     /// The constant that an instruction on constants computes.
     fn fold(&mut self, inst: Inst) -> Option<Const> {
-        if self.function.insts[inst].kind == InstKind::Phi {
+        if self.function.is_phi(inst) {
             return None;
         }
         self.operands.clear();

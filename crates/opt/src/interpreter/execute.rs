@@ -66,7 +66,7 @@ impl<W: Spectator> Interpreter<'_, W> {
             self.define(phi, value);
         }
         self.phi_values = values;
-        let is_phi = |inst: &Inst| function.insts[*inst].kind == InstKind::Phi;
+        let is_phi = |inst: &Inst| function.is_phi(*inst);
         let first = function.block_insts(block).find(|inst| !is_phi(inst));
         let top = self.frames.len() - 1;
         self.frames[top].block = block;

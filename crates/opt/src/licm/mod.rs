@@ -106,7 +106,7 @@ impl FunctionPass for Licm {
         if changed {
             self.compute(function);
         }
-        self.objects.compute(module, function, &self.cfg);
+        self.objects.compute(module, function);
         self.collect(module, function);
         for id in self.loops.loops().rev() {
             if let Some(before) = self.loops.preheader(&self.cfg, id) {

@@ -32,7 +32,7 @@ pub mod dynamic;
 pub mod slots;
 pub mod strong;
 
-use avarice_ir::{Block, Function, Inst, InstKind, Value};
+use avarice_ir::{Block, Function, Inst, Value};
 use cranelift_entity::SecondaryMap;
 
 use crate::dataflow::{
@@ -218,7 +218,7 @@ fn facts(function: &Function, graph: &Graph, variables: &Variables) -> Facts {
     let mut defined_in = vec![None; variables.len() as usize];
     for node in graph.nodes() {
         for inst in node_insts(function, graph, node) {
-            if function.insts[inst].kind != InstKind::Phi {
+            if !function.is_phi(inst) {
                 let uses = function.operands(inst).filter_map(|v| variables.number(v));
                 for number in uses.filter(|number| defined_in[*number as usize] != Some(node)) {
                     facts.gens.push(number);
@@ -252,7 +252,7 @@ fn phi_uses(function: &Function, graph: &Graph, variables: &Variables) -> Rows<u
 
 /// The phis of a block.
 pub(crate) fn phis(function: &Function, block: Block) -> impl Iterator<Item = Inst> + '_ {
-    let is_phi = |inst: &Inst| function.insts[*inst].kind == InstKind::Phi;
+    let is_phi = |inst: &Inst| function.is_phi(*inst);
     function.block_insts(block).take_while(is_phi)
 }
 

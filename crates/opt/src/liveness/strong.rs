@@ -17,7 +17,7 @@
 //! Each phi has a second number, which stands for "the phi is needed" at the top of its block; on the edges to the
 //! block it becomes the operands that the phi reads there.
 
-use avarice_ir::{Function, Inst, InstKind, Module};
+use avarice_ir::{Function, Inst, Module};
 use cranelift_entity::EntityRef;
 
 use super::{Variables, node_insts, phis};
@@ -133,7 +133,7 @@ impl<'a> Strong<'a> {
     fn walk(&self, node: Node, set: &mut SortedSet, mut needed: impl FnMut(u32)) {
         let function = self.function;
         for inst in function.block_insts_rev(self.graph.block(node)) {
-            if function.insts[inst].kind == InstKind::Phi {
+            if function.is_phi(inst) {
                 break;
             }
             let result = self.result(inst);

@@ -1,5 +1,7 @@
 //! Where phis go: in blocks where stores of a slot meet, if the slot is read before it is stored to again.
 
+use std::io::Write;
+
 use avarice_ir::{Function, InstKind, Value, ValueDef};
 use cranelift_entity::packed_option::ReservedValue;
 use rustc_hash::FxHashSet;
@@ -38,19 +40,15 @@ impl PromoteMemory {
     /// Creates the phis, without operands. As in LLVM those of later slots come first in their block.
     pub(super) fn create_phis(&mut self, function: &mut Function) {
         let mut names = Names::default();
-        let mut version = 0;
         let mut last = None;
         for join in &mut self.joins {
-            version = if last == Some(join.slot) {
-                version + 1
-            } else {
-                0
-            };
-            last = Some(join.slot);
+            if last.replace(join.slot) != Some(join.slot) {
+                names.version = 0;
+            }
             let SlotData { address, ty, .. } = self.slots[join.slot];
             join.phi = function.create_inst(InstKind::Phi, ty, false, &[], &[]);
             join.value = function.add_result(join.phi, ty);
-            names.give(function, address, join.value, version);
+            names.give(function, address, join.value);
             match function.blocks[join.block].first.expand() {
                 Some(first) => function.insert_before(first, join.phi),
                 None => function.append_inst(join.block, join.phi),
@@ -61,18 +59,23 @@ impl PromoteMemory {
     }
 }
 
-/// Names for phis: that of the slot and a number.
+/// Names for phis: that of the slot, a dot and a number.
+///
+/// Slots have different names, so that names given to phis of one differ from those of another.
 #[derive(Default)]
 struct Names {
-    /// Names of the function, once one is needed.
-    taken: Option<FxHashSet<Vec<u8>>>,
+    /// Names of the function that end like these, once one is needed. No other can be in the way.
+    taken: Option<FxHashSet<Box<[u8]>>>,
+    text: Vec<u8>,
+    /// The number for the next phi of the slot in hand.
+    version: u32,
 }
 
 impl Names {
     /// Names `value` after `slot`, if that has a name.
-    fn give(&mut self, function: &mut Function, slot: Value, value: Value, version: u32) {
-        let base = function.name(function.values[slot].name).to_vec();
-        if base.is_empty() {
+    fn give(&mut self, function: &mut Function, slot: Value, value: Value) {
+        let base = function.values[slot].name;
+        if function.name(base).is_empty() {
             return;
         }
         let taken = self.taken.get_or_insert_with(|| {
@@ -81,17 +84,28 @@ impl Names {
                 .filter(|data| !matches!(data.def, ValueDef::Const(_)))
                 .map(|data| data.name);
             let of_blocks = function.blocks.values().map(|data| data.name);
-            let names = of_values.chain(of_blocks);
-            names.map(|name| function.name(name).to_vec()).collect()
+            let names = of_values.chain(of_blocks).map(|name| function.name(name));
+            names
+                .filter(|name| is_numbered(name))
+                .map(Box::from)
+                .collect()
         });
-        let mut version = version;
         loop {
-            let name = [&base[..], b".", version.to_string().as_bytes()].concat();
-            if taken.insert(name.clone()) {
-                function.values[value].name = function.intern_name(&name);
+            self.text.clear();
+            self.text.extend_from_slice(function.name(base));
+            // Writing to memory does not fail.
+            let _ = write!(self.text, ".{}", self.version);
+            self.version += 1;
+            if !taken.contains(&self.text[..]) {
+                function.values[value].name = function.intern_name(&self.text);
                 return;
             }
-            version += 1;
         }
     }
+}
+
+/// Whether a name ends in a dot and digits.
+fn is_numbered(name: &[u8]) -> bool {
+    let end = name.iter().rposition(|byte| !byte.is_ascii_digit());
+    end.is_some_and(|at| name[at] == b'.' && at + 1 < name.len())
 }

@@ -98,7 +98,8 @@ impl PromoteMemory {
                 Step::Enter(block) => {
                     self.rename.walk.push(Step::Leave(self.rename.undo.len()));
                     self.rename_block(function, block);
-                    let children = self.tree.children(block).iter();
+                    // The first child is next, so that the walk goes through memory forwards.
+                    let children = self.tree.children(block).iter().rev();
                     self.rename.walk.extend(children.map(|c| Step::Enter(*c)));
                 }
             }

@@ -112,7 +112,7 @@ impl Fact {
 
     /// Whether it may be anything.
     pub fn is_overdefined(&self) -> bool {
-        self.known == Known::Overdefined
+        matches!(self.known, Known::Overdefined)
     }
 
     /// Whether it is one constant.
@@ -148,7 +148,7 @@ impl Fact {
     pub fn mark_constant(&mut self, module: &Module, id: Const, or_undef: bool) -> bool {
         let kind = &module.consts[id].kind;
         if matches!(kind, ConstKind::Undef | ConstKind::Poison) {
-            let changed = self.known == Known::Unknown;
+            let changed = matches!(self.known, Known::Unknown);
             if changed {
                 self.known = Known::Undef;
             }
@@ -206,7 +206,7 @@ impl Fact {
 
     /// Makes it hold also where `other` does. Whether it changed.
     pub fn merge_in(&mut self, module: &Module, other: &Self, merge: Merge) -> bool {
-        if other.known == Known::Unknown || self.is_overdefined() {
+        if matches!(other.known, Known::Unknown) || self.is_overdefined() {
             return false;
         }
         if other.is_overdefined() {

@@ -153,7 +153,7 @@ fn give_up_undefined(problem: &mut Problem<'_>, solver: &mut SolverOf<Problem<'s
                 None => smallvec::SmallVec::<[_; 2]>::from_elem(problem.fields.slot(result), 1),
             };
             for slot in slots {
-                if solver.state.fact(slot).known == lattice::Known::Unknown {
+                if matches!(solver.state.fact(slot).known, lattice::Known::Unknown) {
                     solver.state.fact_mut(slot).mark_overdefined();
                     solver.state.notify(problem, slot);
                     changed = true;

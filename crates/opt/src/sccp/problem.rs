@@ -562,7 +562,7 @@ impl LatticeFunction for Problem<'_> {
     }
 
     fn is_phi(&self, inst: Inst) -> bool {
-        self.function.insts[inst].kind == InstKind::Phi
+        self.function.is_phi(inst)
     }
 
     fn users(&self, key: Slot, users: &mut Vec<Inst>) {

@@ -223,7 +223,7 @@ impl Rewriter<'_> {
         while let Some(inst) = self.function.blocks[block]
             .last
             .expand()
-            .filter(|inst| self.function.insts[*inst].kind != InstKind::Phi)
+            .filter(|inst| !self.function.is_phi(*inst))
         {
             erase(self.folder.module, self.function, inst);
         }
@@ -256,7 +256,7 @@ impl Rewriter<'_> {
         let mut feasible = successors.iter().copied().filter(|to| is_feasible(*to));
         let first = feasible.next();
         let is_only = first.is_some_and(|first| feasible.all(|other| other == first));
-        let is_switch = self.function.insts[branch].kind == InstKind::Switch;
+        let is_switch = matches!(self.function.insts[branch].kind, InstKind::Switch);
         match first {
             None => {
                 let successors = successors.to_vec();

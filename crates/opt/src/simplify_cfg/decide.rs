@@ -55,7 +55,7 @@ fn known_target(module: &Module, function: &Function, branch: Inst) -> Option<Bl
     };
     let ends = |block: &Block| {
         let first = function.blocks[*block].first.expand();
-        first.is_some_and(|inst| function.insts[inst].kind == InstKind::Unreachable)
+        first.is_some_and(|inst| matches!(function.insts[inst].kind, InstKind::Unreachable))
     };
     match (ends(a), ends(b)) {
         (true, _) => Some(*b),

@@ -13,7 +13,7 @@ impl SimplifyCfg {
         let mut changed = false;
         // Predecessors of blocks that change are out of date until the graph is computed again.
         let mut is_stale: SecondaryMap<Block, bool> = SecondaryMap::new();
-        self.cfg.compute(function);
+        self.update_graph(function);
         for at in 1..function.layout.len() {
             let block = function.layout[at];
             let Some(target) = self.forwards_to(function, block) else {
@@ -32,13 +32,14 @@ impl SimplifyCfg {
             changed = true;
         }
         function.layout.retain(|block| !is_gone[*block]);
+        self.is_stale = changed;
         changed
     }
 
     /// The target of a block that does nothing but jump.
     fn forwards_to(&self, function: &Function, block: Block) -> Option<Block> {
         let jump = function.blocks[block].first.expand()?;
-        let is_jump = function.insts[jump].kind == InstKind::Br;
+        let is_jump = matches!(function.insts[jump].kind, InstKind::Br);
         let target = *function.inst_blocks(jump).first()?;
         (is_jump && target != block && !self.has_address[block]).then_some(target)
     }
@@ -95,5 +96,5 @@ impl SimplifyCfg {
 /// The phis of a block.
 pub(super) fn phis(function: &Function, block: Block) -> impl Iterator<Item = Inst> + '_ {
     let insts = function.block_insts(block);
-    insts.take_while(|inst| function.insts[*inst].kind == InstKind::Phi)
+    insts.take_while(|inst| function.is_phi(*inst))
 }

@@ -10,7 +10,7 @@ use crate::pass::Log;
 impl SimplifyCfg {
     /// Merges all pairs of blocks that can be one.
     pub(super) fn merge_blocks(&mut self, function: &mut Function, log: &mut Log) -> bool {
-        self.cfg.compute(function);
+        self.update_graph(function);
         // By block that is gone: the one that it is a part of.
         let mut part_of: SecondaryMap<Block, PackedOption<Block>> = SecondaryMap::new();
         let mut changed = false;
@@ -30,6 +30,7 @@ impl SimplifyCfg {
             function.layout.retain(|block| part_of[*block].is_none());
             rename_predecessors(function, &part_of);
         }
+        self.is_stale = changed;
         changed
     }
 
@@ -42,8 +43,8 @@ impl SimplifyCfg {
         let begins_with_phi = function.blocks[*next]
             .first
             .expand()
-            .is_some_and(|inst| function.insts[inst].kind == InstKind::Phi);
-        let is_mergeable = function.insts[jump].kind == InstKind::Br
+            .is_some_and(|inst| function.is_phi(inst));
+        let is_mergeable = matches!(function.insts[jump].kind, InstKind::Br)
             && *next != block
             && *next != function.entry()
             && !begins_with_phi
@@ -69,7 +70,7 @@ fn rename_predecessors(
 ) {
     for block in &function.layout {
         let mut next = function.blocks[*block].first.expand();
-        while let Some(phi) = next.filter(|inst| function.insts[*inst].kind == InstKind::Phi) {
+        while let Some(phi) = next.filter(|inst| function.is_phi(*inst)) {
             let data = &mut function.insts[phi];
             for from in data.blocks.as_mut_slice(&mut function.block_lists) {
                 while let Some(whole) = part_of[*from].expand() {

@@ -33,6 +33,8 @@ use crate::pass::{FunctionPass, Log};
 #[derive(Default)]
 pub struct SimplifyCfg {
     cfg: Cfg,
+    /// Whether edges have changed since the graph was computed.
+    is_stale: bool,
     /// Blocks whose address is a constant, and how many constants have been looked at for them.
     taken: Vec<(Global, Block)>,
     num_consts: usize,
@@ -49,9 +51,11 @@ impl FunctionPass for SimplifyCfg {
         log: &mut Log,
     ) -> bool {
         self.find_addresses(module, global);
+        self.is_stale = true;
         let mut changed = false;
         loop {
             let mut again = decide::decide_branches(module, function, log);
+            self.is_stale |= again;
             again |= self.remove_unreachable(module, function, log);
             again |= remove_single_phis(module, function);
             again |= self.merge_blocks(function, log);
@@ -67,6 +71,13 @@ impl FunctionPass for SimplifyCfg {
 }
 
 impl SimplifyCfg {
+    /// Computes the graph if edges have changed since it was.
+    fn update_graph(&mut self, function: &Function) {
+        if std::mem::take(&mut self.is_stale) {
+            self.cfg.compute(function);
+        }
+    }
+
     /// Notes which blocks of the function of `global` have their address taken, anywhere in the module.
     fn find_addresses(&mut self, module: &Module, global: Global) {
         for index in self.num_consts..module.consts.len() {
@@ -89,14 +100,14 @@ impl SimplifyCfg {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        self.cfg.compute(function);
+        self.update_graph(function);
         let is_kept = |block: &Block| self.cfg.is_reachable(*block) || self.has_address[*block];
         let layout = function.layout.iter().copied();
         let gone: Vec<Block> = layout.filter(|block| !is_kept(block)).collect();
         // One whose address is taken stays, without what would lead on from it.
         let is_hollow = |block: &Block| {
             let first = function.blocks[*block].first.expand();
-            first.is_some_and(|first| function.insts[first].kind == InstKind::Unreachable)
+            first.is_some_and(|first| matches!(function.insts[first].kind, InstKind::Unreachable))
         };
         let layout = function.layout.iter().copied();
         let emptied: Vec<Block> = layout
@@ -121,7 +132,8 @@ impl SimplifyCfg {
             function.append_inst(*block, end);
         }
         function.layout.retain(is_kept);
-        !gone.is_empty() || !emptied.is_empty()
+        self.is_stale = !gone.is_empty() || !emptied.is_empty();
+        self.is_stale
     }
 }
 
@@ -154,7 +166,7 @@ fn remove_single_phis(module: &mut Module, function: &mut Function) -> bool {
     for at in 0..function.layout.len() {
         let mut next = function.blocks[function.layout[at]].first.expand();
         while let Some(phi) = next {
-            if function.insts[phi].kind != InstKind::Phi {
+            if !function.is_phi(phi) {
                 break;
             }
             next = function.insts[phi].next.expand();

@@ -36,7 +36,7 @@ impl SimplifyCfg {
         log: &mut Log,
     ) -> bool {
         // Edges only go while this goes on, so that what has one way in keeps it.
-        self.cfg.compute(function);
+        self.update_graph(function);
         let mut changed = false;
         for at in 0..function.layout.len() {
             let here = function.layout[at];
@@ -48,6 +48,7 @@ impl SimplifyCfg {
                 changed = true;
             }
         }
+        self.is_stale = changed;
         changed
     }
 
@@ -56,7 +57,7 @@ impl SimplifyCfg {
         let [if_true, if_false] = *function.inst_blocks(end) else {
             return None;
         };
-        if function.insts[end].kind != InstKind::CondBr || if_true == if_false {
+        if !matches!(function.insts[end].kind, InstKind::CondBr) || if_true == if_false {
             return None;
         }
         let [after_true, after_false] = [if_true, if_false].map(|arm| self.leads_to(function, arm));
@@ -75,7 +76,7 @@ impl SimplifyCfg {
         let [next] = *function.inst_blocks(jump) else {
             return None;
         };
-        let is_arm = function.insts[jump].kind == InstKind::Br
+        let is_arm = matches!(function.insts[jump].kind, InstKind::Br)
             && next != arm
             && !self.has_address[arm]
             && self.cfg.predecessors(arm).len() == 1;
@@ -88,7 +89,7 @@ fn is_worth_it(module: &Module, function: &Function, branch: &Branch) -> bool {
     let mut computed = 0;
     for arm in branch.arms.into_iter().flatten() {
         for inst in function.block_insts(arm) {
-            if function.insts[inst].kind == InstKind::Br {
+            if matches!(function.insts[inst].kind, InstKind::Br) {
                 continue;
             }
             computed += 1;
@@ -175,7 +176,7 @@ fn choose(function: &mut Function, branch: &Branch) {
         let mut next = function.blocks[arm].first.expand();
         while let Some(inst) = next {
             next = function.insts[inst].next.expand();
-            if function.insts[inst].kind != InstKind::Br {
+            if !matches!(function.insts[inst].kind, InstKind::Br) {
                 function.move_before(inst, end);
             }
         }

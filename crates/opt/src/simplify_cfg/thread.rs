@@ -102,6 +102,7 @@ impl SimplifyCfg {
                 }
             }
         }
+        self.is_stale |= changed;
         changed
     }
 
@@ -116,13 +117,14 @@ impl SimplifyCfg {
         let [if_true, if_false] = *function.successors(block) else {
             return None;
         };
-        let is_branch = function.insts[branch].kind == InstKind::CondBr && if_true != if_false;
+        let is_branch =
+            matches!(function.insts[branch].kind, InstKind::CondBr) && if_true != if_false;
         if !is_branch || self.has_address[block] {
             return None;
         }
         let condition = function.def_inst(function.operand(branch, 0))?;
-        let is_own = function.insts[condition].kind == InstKind::Phi
-            && function.insts[condition].block.expand() == Some(block);
+        let is_own =
+            function.is_phi(condition) && function.insts[condition].block.expand() == Some(block);
         let mut incoming = function.operands(condition);
         let is_known = incoming.any(|value| function.as_const(value).is_some());
         if !is_own || !is_known || function.num_operands(condition) < 2 {
@@ -130,14 +132,14 @@ impl SimplifyCfg {
         }
         let mut has_uses = [false; 2];
         for inst in function.block_insts(block).filter(|inst| *inst != branch) {
-            if function.insts[inst].kind != InstKind::Phi {
+            if !function.is_phi(inst) {
                 return None;
             }
             let result = function.insts[inst].result.expand()?;
             for slot in function.uses_of(result) {
                 let user = function.uses[slot].user;
                 let place = place_of(function, slot)?;
-                let is_beyond = function.insts[user].kind == InstKind::Phi
+                let is_beyond = function.is_phi(user)
                     && function.insts[user].block.expand() != Some(block)
                     && place == block;
                 if user != branch && !is_beyond {
@@ -159,7 +161,7 @@ impl SimplifyCfg {
 fn place_of(function: &Function, slot: Use) -> Option<Block> {
     let user = function.uses[slot].user;
     let data = &function.insts[user];
-    if data.kind != InstKind::Phi {
+    if !matches!(data.kind, InstKind::Phi) {
         return data.block.expand();
     }
     let at = (slot.as_u32() - data.first_use) as usize;
@@ -216,10 +218,9 @@ fn side_for(module: &Module, function: &Function, join: &Join, index: usize) -> 
 fn value_through(function: &Function, phi: Inst, block: Block, from: Block) -> Option<Value> {
     let at = function.inst_blocks(phi).iter().position(|b| *b == block)?;
     let value = function.operand(phi, at);
-    let own = function.def_inst(value).filter(|def| {
-        function.insts[*def].kind == InstKind::Phi
-            && function.insts[*def].block.expand() == Some(block)
-    });
+    let own = function
+        .def_inst(value)
+        .filter(|def| function.is_phi(*def) && function.insts[*def].block.expand() == Some(block));
     match own {
         Some(own) => {
             let blocks = function.inst_blocks(own);
