@@ -214,7 +214,8 @@ fn finish(f: &mut Function, signature: &Signature) {
         .callees
         .iter()
         .find(|other| other.parameters == signature.parameters && other.result == signature.result)
-        .filter(|other| other.convention == signature.convention && other.may_be_last());
+        .filter(|other| other.convention == signature.convention && other.may_be_last())
+        .filter(|other| other.is_variadic == signature.is_variadic);
     if let Some(twin) = twin {
         let call = call_text(f, twin, "musttail ");
         return_call(f, signature, call);
