@@ -18,9 +18,10 @@ use crate::log;
 use crate::log::Log;
 use crate::print::UnitName;
 use crate::reg_mask::RegMaskSlot;
+use crate::renumbering::{Renumbering, Renumberings};
 use crate::shrink::{ShrinkScratch, compute_dead_values};
 use crate::slot_index::SlotIndex;
-use crate::slot_indexes::{Renumbering, SlotIndexes};
+use crate::slot_indexes::SlotIndexes;
 use crate::spans::{Kind, Member, Spans};
 
 /// The live range of a register unit, if it has been computed.
@@ -93,7 +94,7 @@ pub struct LiveIntervals {
     pub(crate) reg_mask_blocks: SecondaryMap<Block, (u32, u32)>,
     pub(crate) calc: LiveRangeCalc,
     pub(crate) shrink: ShrinkScratch,
-    renumberings: Vec<Renumbering>,
+    renumberings: Renumberings,
     /// How often the range of a register unit has been edited.
     fixed_changes: u32,
 }
@@ -482,7 +483,7 @@ impl LiveIntervals {
 
     /// All renumberings since [`Self::compute`], oldest first. Who keeps slot indexes elsewhere
     /// remembers how many it has followed.
-    pub fn renumberings(&self) -> &[Renumbering] {
+    pub fn renumberings(&self) -> &Renumberings {
         &self.renumberings
     }
 

@@ -4,8 +4,8 @@
 //! value begins a segment, they are found by their segments, of others all are looked at.
 
 use crate::live_range::{LiveRange, Segment, VNInfo};
+use crate::renumbering::Renumbering;
 use crate::slot_index::SlotIndex;
-use crate::slot_indexes::Renumbering;
 
 impl LiveRange {
     /// Maps all places through a renumbering.

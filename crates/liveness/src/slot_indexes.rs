@@ -13,18 +13,14 @@
 //! [`Renumbering`] says which numbers changed, and whoever keeps numbers maps them through it.
 
 use std::fmt::Write;
-use std::ops::Range;
 
 use avarice_mir::print::SlotColumn;
 use avarice_mir::{Block, Inst, MachineFunction, MiFlags};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::ReservedValue;
 
-use crate::search::gallop;
+use crate::renumbering::{Renumbering, STEP};
 use crate::slot_index::SlotIndex;
-
-/// Raw numbers per table slot.
-const STEP: u32 = 4;
 
 /// A slot of the table: nothing, an entry without instruction, or an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,166 +36,6 @@ impl Entry {
 
     fn inst(self) -> Option<Inst> {
         (self.0 >= 2).then(|| Inst::from_u32(self.0 - 2))
-    }
-}
-
-/// Neighbouring entries that move by the same distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Run {
-    /// Old positions of the first and last of them.
-    first: SlotIndex,
-    last: SlotIndex,
-    /// What is added to the raw number, modulo 2^32.
-    by: u32,
-}
-
-/// Which numbers a local renumbering changed: runs of entries, ascending.
-///
-/// ```text
-///   old    32 40 48 56    64       96        where entries are close, many move alike
-///   new    40 48 56 64    72       96        one run: from 32 to 64 by 8
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Renumbering {
-    runs: Vec<Run>,
-    /// Places in code order of the blocks where they are.
-    blocks: Range<usize>,
-}
-
-impl Renumbering {
-    /// Adds an entry behind those that are there.
-    fn push(&mut self, old: u32, new: u32) {
-        let by = new.wrapping_sub(old);
-        let old = SlotIndex::from_raw(old);
-        match self.runs.last_mut() {
-            Some(run) if run.by == by => run.last = old,
-            _ => self.runs.push(Run {
-                first: old,
-                last: old,
-                by,
-            }),
-        }
-    }
-
-    /// The new number of a place. Order is kept: `a < b` if and only if `map(a) < map(b)`.
-    #[inline]
-    pub fn map(&self, index: SlotIndex) -> SlotIndex {
-        self.ascending().map(index)
-    }
-
-    /// Maps places one after the other, none smaller than the one before.
-    #[inline]
-    pub fn ascending(&self) -> AscendingMap<'_> {
-        AscendingMap { runs: &self.runs }
-    }
-
-    /// Calls `follow` with several renumberings as one, if there are any: for those who keep many ranges.
-    pub fn compose_for(renumberings: &[Self], follow: impl FnOnce(&Self)) {
-        match renumberings {
-            [] => {}
-            [only] => follow(only),
-            several => follow(&Self::compose(several)),
-        }
-    }
-
-    /// Several renumberings, one after the other, as one.
-    pub fn compose(renumberings: &[Self]) -> Self {
-        match renumberings {
-            [] => Self::default(),
-            [only] => only.clone(),
-            several => {
-                let (before, after) = several.split_at(several.len() / 2);
-                Self::compose(before).then(&Self::compose(after))
-            }
-        }
-    }
-
-    /// This one and then another.
-    ///
-    /// ```text
-    ///   this     ----[ +16 ]-----[ +8 ]---      old places; what lies between its runs stays
-    ///   next           |  [ +8 ]
-    ///   both     ----[+16][+24]--[+8+8]---      if the second run is moved into that of `next`
-    /// ```
-    fn then(&self, next: &Self) -> Self {
-        let mut both = Self {
-            runs: Vec::with_capacity(self.runs.len() + next.runs.len()),
-            blocks: self.blocks.start.min(next.blocks.start)..self.blocks.end.max(next.blocks.end),
-        };
-        let mut between = 0;
-        for run in &self.runs {
-            let (first, last) = (run.first.raw(), run.last.raw());
-            if between < first {
-                both.push_moved(next, (between, first - STEP), 0);
-            }
-            both.push_moved(next, (first, last), run.by);
-            between = last + STEP;
-        }
-        both.push_moved(next, (between, !(STEP - 1)), 0);
-        both
-    }
-
-    /// Appends the places from `first` to `last`, which move by `by` and then as `next` says.
-    fn push_moved(&mut self, next: &Self, (mut first, last): (u32, u32), by: u32) {
-        let moved = |raw: u32| SlotIndex::from_raw(raw.wrapping_add(by));
-        let mut push = |first: u32, last: u32, by: u32| {
-            if by != 0 {
-                self.runs.push(Run {
-                    first: SlotIndex::from_raw(first),
-                    last: SlotIndex::from_raw(last),
-                    by,
-                });
-            }
-        };
-        let from = next.runs.partition_point(|run| run.last < moved(first));
-        for run in &next.runs[from..] {
-            if run.first > moved(last) {
-                break;
-            }
-            let start = run.first.max(moved(first)).raw().wrapping_sub(by);
-            let stop = run.last.min(moved(last)).raw().wrapping_sub(by);
-            if first < start {
-                push(first, start - STEP, by);
-            }
-            push(start, stop, by.wrapping_add(run.by));
-            first = stop + STEP;
-        }
-        if first <= last {
-            push(first, last, by);
-        }
-    }
-
-    /// The blocks where a number changed, or that start or end at one, as places in
-    /// [`SlotIndexes::block_starts`].
-    pub fn blocks(&self) -> Range<usize> {
-        self.blocks.clone()
-    }
-
-    /// The first and last place that can change.
-    pub fn span(&self) -> (SlotIndex, SlotIndex) {
-        let first = self.runs.first().map_or(SlotIndex::NONE, |run| run.first);
-        let last = self.runs.last().map_or(SlotIndex::ZERO, |run| run.last);
-        (first, last.dead_slot())
-    }
-}
-
-/// A [`Renumbering`] of ascending places.
-#[derive(Clone, Copy, Debug)]
-pub struct AscendingMap<'a> {
-    /// The runs that do not lie before all places that may still come.
-    runs: &'a [Run],
-}
-
-impl AscendingMap<'_> {
-    /// The new number of a place that is not before those asked for before.
-    #[inline]
-    pub fn map(&mut self, index: SlotIndex) -> SlotIndex {
-        let base = index.base();
-        self.runs = &self.runs[gallop(self.runs, 0, |run| run.last < base)..];
-        match self.runs.first() {
-            Some(run) if run.first <= base => SlotIndex::from_raw(index.raw().wrapping_add(run.by)),
-            _ => index,
-        }
     }
 }
 
@@ -504,8 +340,9 @@ impl SlotIndexes {
         }
         self.spare_table = old;
         self.spare_table.clear();
-        let moves = renumbering.runs.iter().any(|run| run.by != 0);
-        moves.then(|| self.move_block_boundaries(renumbering))
+        renumbering
+            .changes_anything()
+            .then(|| self.move_block_boundaries(renumbering))
     }
 
     /// Moves the boundaries of blocks that a renumbering changes, and notes these blocks.
@@ -594,46 +431,4 @@ fn block_of(function: &MachineFunction, inst: Inst) -> Block {
     let block = function.inst_block(inst);
     debug_assert!(block.is_some(), "{inst} is in no block");
     block.unwrap_or_else(Block::reserved_value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn several_renumberings_as_one() {
-        let mut seed = 1_u64;
-        let mut below = |limit: u32| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (seed >> 33) as u32 % limit
-        };
-        for _ in 0..500 {
-            let old: Vec<u32> = (0..30).map(|at| 4 * at * (1 + below(2))).collect();
-            let mut old = old;
-            old.sort_unstable();
-            old.dedup();
-            let mut now = old.clone();
-            let mut renumberings = Vec::new();
-            for _ in 0..1 + below(6) {
-                // Entries from some place on move up, until one has room.
-                let from = below(now.len() as u32) as usize;
-                let mut renumbering = Renumbering::default();
-                let mut room = now[from] + 4 * (1 + below(4));
-                for place in &mut now[from..] {
-                    if *place >= room {
-                        break;
-                    }
-                    renumbering.push(*place, room);
-                    *place = room;
-                    room += 4 * (1 + below(2));
-                }
-                renumberings.push(renumbering);
-            }
-            let one = Renumbering::compose(&renumberings);
-            let slot = |raw: &u32| SlotIndex::from_raw(raw + 2);
-            for (old, now) in old.iter().zip(&now) {
-                assert_eq!(one.map(slot(old)), slot(now), "{renumberings:?}");
-            }
-        }
-    }
 }

@@ -1,8 +1,8 @@
 //! Which virtual registers are assigned to which register units, and what stands in the way of more.
 
 use avarice_liveness::{
-    LiveInterval, LiveIntervals, LiveRange, Log, RegName, Renumbering, SlotIndex, UnitName, event,
-    events, gallop, log,
+    LiveInterval, LiveIntervals, LiveRange, Log, RegName, SlotIndex, UnitName, event, events,
+    gallop, log,
 };
 use avarice_mir::{Inst, MachineFunction, Reg, VReg};
 use avarice_target::{PhysReg, RegUnit, TargetDesc, op};
@@ -223,7 +223,7 @@ impl LiveRegMatrix {
 
     fn follow_all(&mut self, live_intervals: &LiveIntervals) {
         let renumberings = live_intervals.renumberings();
-        let all = Renumbering::compose(&renumberings[self.followed..]);
+        let all = renumberings.since(self.followed);
         for (unit, followed) in self.units.iter_mut().zip(&mut self.unit_followed) {
             if unit.is_empty() {
                 // Nothing to move: so it is with most units.

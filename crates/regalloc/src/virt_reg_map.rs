@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use avarice_liveness::{LiveRange, RegName, Renumbering, Segment, SlotIndex, VNInfoId};
+use avarice_liveness::{
+    LiveRange, RegName, Renumbering, Renumberings, Segment, SlotIndex, VNInfoId,
+};
 use avarice_mir::{FrameIndex, MachineFunction, Reg, VReg};
 use avarice_target::{PhysReg, RegClass};
 use cranelift_entity::SecondaryMap;
@@ -215,12 +217,14 @@ impl VirtRegMap {
     }
 
     /// Follows renumberings of slot indexes.
-    pub fn follow(&mut self, renumberings: &[Renumbering]) {
-        Renumbering::compose_for(&renumberings[self.followed..], |renumbering| {
-            for interval in &mut self.stack {
-                interval.renumber(renumbering);
-            }
-        });
+    pub fn follow(&mut self, renumberings: &Renumberings) {
+        if self.followed == renumberings.len() {
+            return;
+        }
+        let renumbering = renumberings.since(self.followed);
+        for interval in &mut self.stack {
+            interval.renumber(&renumbering);
+        }
         self.followed = renumberings.len();
     }
 

@@ -12,7 +12,7 @@
 //! ```
 
 use avarice_liveness::events::Event;
-use avarice_liveness::{LiveIntervals, LiveRange, Log, Renumbering, VNInfoId, event, log};
+use avarice_liveness::{LiveIntervals, LiveRange, Log, Renumberings, VNInfoId, event, log};
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{
     Block, BranchProbability, FrameIndex, Inst, MachineFunction, OperandFlags, VReg,
@@ -117,12 +117,14 @@ impl SpillHoister {
         self.followed = 0;
     }
 
-    fn follow(&mut self, renumberings: &[Renumbering]) {
-        Renumbering::compose_for(&renumberings[self.followed..], |renumbering| {
-            for origin in self.origins.iter_mut().flatten() {
-                origin.range.renumber_inside(renumbering);
-            }
-        });
+    fn follow(&mut self, renumberings: &Renumberings) {
+        if self.followed == renumberings.len() {
+            return;
+        }
+        let renumbering = renumberings.since(self.followed);
+        for origin in self.origins.iter_mut().flatten() {
+            origin.range.renumber_inside(&renumbering);
+        }
         self.followed = renumberings.len();
     }
 
