@@ -1,4 +1,10 @@
 //! Which numbers change when there is no room for another, and how those follow who keep numbers.
+//!
+//! # Requires
+//! Entries are given in ascending order, and keep it.
+//!
+//! # Ensures
+//! One [`Renumbering`] that stands for several maps each place as these do one after the other.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -135,7 +141,7 @@ impl Renumbering {
     }
 
     /// The blocks where a number changed, or that start or end at one, as places in
-    /// [`SlotIndexes::block_starts`].
+    /// [`SlotIndexes::block_starts`](crate::SlotIndexes::block_starts).
     pub fn blocks(&self) -> Range<usize> {
         self.blocks.clone()
     }
