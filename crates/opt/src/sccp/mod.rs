@@ -29,20 +29,22 @@ mod calls;
 pub mod lattice;
 pub mod problem;
 mod rewrite;
+mod stored;
 
 use avarice_ir::{Block, ConstKind, Function, Global, InstKind, Module};
 
 use crate::pass::{FunctionPass, KeptLayout, Log};
 use crate::sparse::SolverOf;
-use lattice::Fact;
 use problem::{Fields, Problem};
 use rewrite::Rewriter;
+use stored::{RangePool, StoredFact};
 
 /// The pass, with its memory.
 #[derive(Default)]
 pub struct Sccp {
     layout: KeptLayout,
     fields: Fields,
+    ranges: RangePool,
     solver: SolverOf<Problem<'static>>,
     dead: Vec<Block>,
     /// Blocks whose addresses are constants of the module, of which the first `scanned` were looked at.
@@ -63,7 +65,15 @@ impl FunctionPass for Sccp {
             return false;
         };
         self.fields.reset(module, function);
-        let mut problem = Problem::new(module, layout, global, function, &mut self.fields);
+        self.ranges.clear();
+        let mut problem = Problem::new(
+            module,
+            layout,
+            global,
+            function,
+            &mut self.fields,
+            &mut self.ranges,
+        );
         self.solver.reset(&problem);
         solve(&mut problem, &mut self.solver);
         log.line(|| self.solver.print(&problem).to_string());
@@ -74,7 +84,7 @@ impl FunctionPass for Sccp {
             function,
             fields: &self.fields,
             num_values,
-            fact: &|slot| *state.fact(slot),
+            fact: &|slot| self.ranges.load(*state.fact(slot)),
         };
         let mut changed = false;
         self.dead.clear();
@@ -114,7 +124,7 @@ fn solve(problem: &mut Problem<'_>, solver: &mut SolverOf<Problem<'static>>) {
                 .collect(),
         };
         for slot in slots {
-            *state.fact_mut(slot) = Fact::OVERDEFINED;
+            *state.fact_mut(slot) = StoredFact::Overdefined;
             state.notify(problem, slot);
         }
     }
@@ -153,9 +163,8 @@ fn give_up_undefined(problem: &mut Problem<'_>, solver: &mut SolverOf<Problem<'s
                 None => smallvec::SmallVec::<[_; 2]>::from_elem(problem.fields.slot(result), 1),
             };
             for slot in slots {
-                if matches!(solver.state.fact(slot).known, lattice::Known::Unknown) {
-                    solver.state.fact_mut(slot).mark_overdefined();
-                    solver.state.notify(problem, slot);
+                if *solver.state.fact(slot) == StoredFact::Unknown {
+                    problem.give_up(&mut solver.state, slot);
                     changed = true;
                 }
             }

@@ -11,6 +11,7 @@ use cranelift_entity::{SecondaryMap, entity_impl};
 use smallvec::SmallVec;
 
 use super::lattice::{Fact, Known, Merge};
+use super::stored::{RangePool, StoredFact};
 use crate::fold::Folder;
 use crate::range::{ConstantRange, MAX_BITS};
 use crate::sparse::{LatticeFunction, StateOf};
@@ -39,6 +40,7 @@ pub struct Problem<'a> {
     /// Whether memory at address 0 may be accessed.
     pub(super) null_pointer_is_valid: bool,
     pub(super) fields: &'a mut Fields,
+    pub(super) ranges: &'a mut RangePool,
     pub(super) operands: Vec<Const>,
 }
 
@@ -93,13 +95,15 @@ impl Fields {
 }
 
 impl<'a> Problem<'a> {
-    /// The problem of `function`, the body of `global`, whose slots are in `fields`.
+    /// The problem of `function`, the body of `global`, whose slots are in `fields`. `ranges` is for the ranges of its
+    /// facts.
     pub fn new(
         module: &'a mut Module,
         layout: &'a DataLayout,
         global: Global,
         function: &'a Function,
         fields: &'a mut Fields,
+        ranges: &'a mut RangePool,
     ) -> Self {
         let attrs = module.globals[global]
             .function()
@@ -111,6 +115,7 @@ impl<'a> Problem<'a> {
             function,
             null_pointer_is_valid,
             fields,
+            ranges,
             operands: Vec::new(),
         }
     }
@@ -143,7 +148,7 @@ impl<'a> Problem<'a> {
     pub fn fact(&self, state: &StateOf<Self>, value: Value) -> Fact {
         match self.function.values[value].def {
             ValueDef::Const(id) => Fact::of_const(self.module, id),
-            _ => *state.fact(self.fields.slot(value)),
+            _ => self.ranges.load(*state.fact(self.fields.slot(value))),
         }
     }
 
@@ -154,7 +159,9 @@ impl<'a> Problem<'a> {
                 Some(element) => Fact::of_const(self.module, element),
                 None => Fact::OVERDEFINED,
             },
-            _ => *state.fact(self.fields.field(value, index)),
+            _ => self
+                .ranges
+                .load(*state.fact(self.fields.field(value, index))),
         }
     }
 
@@ -181,55 +188,66 @@ impl<'a> Problem<'a> {
             return;
         };
         match self.num_fields(self.ty(result)) {
-            None => self.merge_slot(
-                state,
-                self.fields.slot(result),
-                &Fact::OVERDEFINED,
-                Merge::default(),
-            ),
+            None => self.give_up(state, self.fields.slot(result)),
             Some(count) => {
                 for index in 0..count {
-                    let slot = self.fields.field(result, index);
-                    self.merge_slot(state, slot, &Fact::OVERDEFINED, Merge::default());
+                    self.give_up(state, self.fields.field(result, index));
                 }
             }
         }
     }
 
+    /// Marks a slot overdefined.
+    pub(super) fn give_up(&self, state: &mut StateOf<Self>, slot: Slot) {
+        let stored = state.fact_mut(slot);
+        if !stored.is_overdefined() {
+            *stored = StoredFact::Overdefined;
+            state.notify(self, slot);
+        }
+    }
+
     pub(super) fn merge_slot(
-        &self,
+        &mut self,
         state: &mut StateOf<Self>,
         slot: Slot,
         fact: &Fact,
         merge: Merge,
     ) {
-        if state.fact_mut(slot).merge_in(self.module, fact, merge) {
+        let stored = state.fact_mut(slot);
+        if stored.is_overdefined() {
+            return;
+        }
+        let mut merged = self.ranges.load(*stored);
+        if merged.merge_in(self.module, fact, merge) {
+            self.ranges.store(stored, &merged);
             state.notify(self, slot);
         }
     }
 
     /// Merges `fact` into that of the result of `inst`, which is no struct.
-    pub(super) fn merge_result(&self, state: &mut StateOf<Self>, inst: Inst, fact: &Fact) {
+    pub(super) fn merge_result(&mut self, state: &mut StateOf<Self>, inst: Inst, fact: &Fact) {
         if let Some(result) = self.result(inst) {
             self.merge_slot(state, self.fields.slot(result), fact, Merge::default());
         }
     }
 
     /// Sets the result of `inst` to a constant.
-    pub(super) fn mark_constant(&self, state: &mut StateOf<Self>, inst: Inst, id: Const) {
+    pub(super) fn mark_constant(&mut self, state: &mut StateOf<Self>, inst: Inst, id: Const) {
         if let Some(result) = self.result(inst) {
             let slot = self.fields.slot(result);
-            if state.fact_mut(slot).mark_constant(self.module, id, false) {
+            let stored = state.fact_mut(slot);
+            let mut fact = self.ranges.load(*stored);
+            if fact.mark_constant(self.module, id, false) {
+                self.ranges.store(stored, &fact);
                 state.notify(self, slot);
             }
         }
     }
 
+    /// Whether nothing more can become known of the result. (Of a struct, the fields are overdefined, never its own slot.)
     fn is_given_up(&self, state: &StateOf<Self>, inst: Inst) -> bool {
-        self.result(inst).is_some_and(|result| {
-            self.num_fields(self.ty(result)).is_none()
-                && state.fact(self.fields.slot(result)).is_overdefined()
-        })
+        self.result(inst)
+            .is_some_and(|result| state.fact(self.fields.slot(result)).is_overdefined())
     }
 
     pub(super) fn add_extra_user(&mut self, value: Value, user: Inst) {
@@ -251,7 +269,7 @@ impl<'a> Problem<'a> {
         };
         let slot = self.fields.slot(result);
         let to = self.block_of(phi);
-        let mut fact = *state.fact(slot);
+        let mut fact = self.ranges.load(*state.fact(slot));
         let mut active = 0;
         for (value, from) in function.operands(phi).zip(function.inst_blocks(phi)) {
             if !state.is_feasible(*from, to) {
@@ -270,8 +288,9 @@ impl<'a> Problem<'a> {
             max_extensions: Some(active + 1),
         };
         self.merge_slot(state, slot, &fact, merge);
-        let fact = state.fact_mut(slot);
-        fact.extensions = fact.extensions.max(active);
+        if let StoredFact::Range { extensions, .. } = state.fact_mut(slot) {
+            *extensions = active.max(*extensions);
+        }
     }
 
     fn visit_cast(&mut self, state: &mut StateOf<Self>, inst: Inst, op: CastOp) {
@@ -341,7 +360,7 @@ impl<'a> Problem<'a> {
         }
         let is_constant = self
             .result(inst)
-            .is_some_and(|result| state.fact(self.fields.slot(result)).is_constant());
+            .is_some_and(|result| self.fact(state, result).is_constant());
         if (a.is_unknown_or_undef() || b.is_unknown_or_undef()) && !is_constant {
             return;
         }
@@ -536,7 +555,7 @@ impl<'a> Problem<'a> {
 
 impl LatticeFunction for Problem<'_> {
     type Key = Slot;
-    type Fact = Fact;
+    type Fact = StoredFact;
     type Block = Block;
     type Inst = Inst;
 
@@ -574,14 +593,16 @@ impl LatticeFunction for Problem<'_> {
         }
     }
 
-    fn is_overdefined(&self, fact: &Fact) -> bool {
+    fn is_overdefined(&self, fact: &StoredFact) -> bool {
         fact.is_overdefined()
     }
 
-    fn merge(&mut self, left: &Fact, right: &Fact) -> Fact {
-        let mut fact = *left;
-        fact.merge_in(self.module, right, Merge::default());
-        fact
+    fn merge(&mut self, left: &StoredFact, right: &StoredFact) -> StoredFact {
+        let mut fact = self.ranges.load(*left);
+        fact.merge_in(self.module, &self.ranges.load(*right), Merge::default());
+        let mut merged = StoredFact::default();
+        self.ranges.store(&mut merged, &fact);
+        merged
     }
 
     /// All phis are special: they count how often their ranges grow.
@@ -627,8 +648,8 @@ impl LatticeFunction for Problem<'_> {
         }
     }
 
-    fn print_fact(&self, fact: &Fact, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match fact.known {
+    fn print_fact(&self, fact: &StoredFact, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.ranges.load(*fact).known {
             Known::Unknown => f.write_str("unknown"),
             Known::Undef => f.write_str("undef"),
             Known::Constant(id) => write!(f, "constant {}", print_const(self.module, id)),
