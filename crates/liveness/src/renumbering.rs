@@ -97,21 +97,28 @@ impl Renumbering {
             runs: Vec::with_capacity(self.runs.len() + next.runs.len()),
             blocks: self.blocks.start.min(next.blocks.start)..self.blocks.end.max(next.blocks.end),
         };
+        let mut next = next.runs.as_slice();
         let mut between = 0;
         for run in &self.runs {
             let (first, last) = (run.first.raw(), run.last.raw());
             if between < first {
-                both.push_moved(next, (between, first - STEP), 0);
+                next = both.push_moved(next, (between, first - STEP), 0);
             }
-            both.push_moved(next, (first, last), run.by);
+            next = both.push_moved(next, (first, last), run.by);
             between = last + STEP;
         }
         both.push_moved(next, (between, !(STEP - 1)), 0);
         both
     }
 
-    /// Appends the places from `first` to `last`, which move by `by` and then as `next` says.
-    fn push_moved(&mut self, next: &Self, (mut first, last): (u32, u32), by: u32) {
+    /// Appends the places from `first` to `last`, which move by `by` and then as `next` says. Returns what of `next` is not
+    /// before all places behind these.
+    fn push_moved<'a>(
+        &mut self,
+        next: &'a [Run],
+        (mut first, last): (u32, u32),
+        by: u32,
+    ) -> &'a [Run] {
         let moved = |raw: u32| SlotIndex::from_raw(raw.wrapping_add(by));
         let mut push = |first: u32, last: u32, by: u32| {
             if by != 0 {
@@ -122,11 +129,8 @@ impl Renumbering {
                 });
             }
         };
-        let from = next.runs.partition_point(|run| run.last < moved(first));
-        for run in &next.runs[from..] {
-            if run.first > moved(last) {
-                break;
-            }
+        let mut next = &next[gallop(next, 0, |run| run.last < moved(first))..];
+        while let Some(run) = next.first().filter(|run| run.first <= moved(last)) {
             let start = run.first.max(moved(first)).raw().wrapping_sub(by);
             let stop = run.last.min(moved(last)).raw().wrapping_sub(by);
             if first < start {
@@ -134,10 +138,15 @@ impl Renumbering {
             }
             push(start, stop, by.wrapping_add(run.by));
             first = stop + STEP;
+            if run.last > moved(last) {
+                break;
+            }
+            next = &next[1..];
         }
         if first <= last {
             push(first, last, by);
         }
+        next
     }
 
     /// The blocks where a number changed, or that start or end at one, as places in

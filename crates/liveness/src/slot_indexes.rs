@@ -51,6 +51,8 @@ pub struct SlotIndexes {
     block_starts: Vec<(SlotIndex, Block)>,
     /// Whether the numbering left out no instruction.
     numbers_all: bool,
+    /// Whether there are bundles: no pass makes them.
+    has_bundles: bool,
 }
 
 impl Default for Entry {
@@ -71,6 +73,7 @@ impl SlotIndexes {
         self.inst_index.resize(function.insts.len());
         self.block_range.resize(function.blocks.len());
         self.numbers_all = true;
+        self.has_bundles = false;
         self.place(0, Entry::BOUNDARY);
         let mut index = 0;
         for block in &function.layout {
@@ -80,6 +83,7 @@ impl SlotIndexes {
                     self.numbers_all = false;
                     if function.insts[inst].flags.contains(MiFlags::BUNDLED_PRED) {
                         self.inst_index[inst] = SlotIndex::from_raw(index);
+                        self.has_bundles = true;
                     }
                     continue;
                 }
@@ -96,11 +100,14 @@ impl SlotIndexes {
 
     /// Gives a number to an instruction and to what follows it in its bundle.
     fn set_index(&mut self, function: &MachineFunction, inst: Inst, index: SlotIndex) {
-        let mut cursor = Some(inst);
-        while let Some(inst) = cursor {
-            self.inst_index[inst] = index;
-            let goes_on = function.insts[inst].flags.contains(MiFlags::BUNDLED_SUCC);
-            cursor = function.next_inst(inst).filter(|_| goes_on);
+        self.inst_index[inst] = index;
+        let mut last = inst;
+        while self.has_bundles && function.insts[last].flags.contains(MiFlags::BUNDLED_SUCC) {
+            let Some(next) = function.next_inst(last) else {
+                break;
+            };
+            self.inst_index[next] = index;
+            last = next;
         }
     }
 

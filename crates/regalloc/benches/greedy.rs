@@ -2,6 +2,9 @@
 //!
 //! Each shape is run in two sizes, one four times the other; the last column says how many times longer the
 //! larger takes. Four is linear.
+//!
+//! With a part of a shape's name and a size, the text of that function is printed instead, for another program to be timed
+//! on; with a number behind them, it is allocated that often, for a profiler.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -176,15 +179,22 @@ fn processor_time() -> Duration {
 }
 
 fn main() {
-    // With a name, the text of that shape is printed instead, for another program to be timed on.
+    let mut context = Context::new();
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
     if let (Some(wanted), Some(size)) = (arguments.next(), arguments.next()) {
         let shape = SHAPES.iter().find(|shape| shape.0.contains(&wanted));
-        let size = size.parse().expect("a size");
-        print!("{}", shape.expect("a part of a shape's name").1(size));
+        let text = shape.expect("a part of a shape's name").1(size.parse().expect("a size"));
+        match arguments.next() {
+            None => print!("{text}"),
+            Some(rounds) => {
+                let function = parse(&text);
+                for _ in 0..rounds.parse().expect("a number of rounds") {
+                    time(&mut context, &function);
+                }
+            }
+        }
         return;
     }
-    let mut context = Context::new();
     println!(
         "{:28} {:>6} {:>12} {:>12} {:>7}",
         "shape", "n", "time(n)", "time(4n)", "growth"

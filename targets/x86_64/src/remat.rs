@@ -118,8 +118,9 @@ fn is_constant_load(function: &MachineFunction, inst: Inst) -> bool {
         );
         (table || m.flags.contains(always)) && !m.is_ordered()
     };
+    // Few addresses are free, and operands are at hand.
     let mut mem = function.mem_ops(inst).peekable();
-    mem.peek().is_some() && mem.all(constant) && has_free_address(function, inst)
+    has_free_address(function, inst) && mem.peek().is_some() && mem.all(constant)
 }
 
 fn has_free_address(function: &MachineFunction, inst: Inst) -> bool {

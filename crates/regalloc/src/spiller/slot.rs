@@ -446,10 +446,12 @@ impl Spiller<'_, '_, '_> {
                 // A debug instruction.
                 None => continue,
             }
+            if !may_store(cx.function, inst) && !cx.hooks.is_copy(cx.function, inst) {
+                continue;
+            }
             let mut operands = cx.function.operands(inst).iter();
             let reads = operands.any(|operand| operand.is_use() && operand.as_reg() == reg.into());
-            let concerned = cx.hooks.is_copy(cx.function, inst) || may_store(cx.function, inst);
-            if reads && concerned && reader.replace(inst).is_some() {
+            if reads && reader.replace(inst).is_some() {
                 return None;
             }
         }
