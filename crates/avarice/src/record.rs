@@ -97,7 +97,7 @@ pub(crate) fn begin(
     let mut locations: Vec<MetadataId> = Vec::new();
     for block in &function.layout {
         let insts = function.block_insts(*block);
-        locations.extend(insts.filter_map(|inst| function.insts[inst].debug_loc.expand()));
+        locations.extend(insts.filter_map(|inst| function.debug_loc(inst).expand()));
     }
     locations.sort_unstable();
     locations.dedup();

@@ -298,12 +298,12 @@ fn strip_fallthrough(function: &mut MachineFunction, hooks: &dyn TargetHooks) {
         }
         let location = function
             .first_terminator(block)
-            .and_then(|inst| function.insts[inst].debug_loc.expand());
+            .and_then(|inst| function.debug_loc(inst).expand());
         hooks.remove_branch(function, block);
         hooks.insert_branch(function, block, &branch);
         let mut cursor = function.first_terminator(block);
         while let Some(inst) = cursor {
-            function.insts[inst].debug_loc = location.into();
+            function.set_debug_loc(inst, location.into());
             cursor = function.next_inst(inst);
         }
     }

@@ -172,7 +172,7 @@ impl Relaxation<'_> {
     /// Makes the only conditional branch of the block at `at`, `inst`, reach its target. Returns whether it could.
     fn relax(&mut self, at: usize, inst: Inst) -> bool {
         let block = self.function.layout[at];
-        let location = self.function.insts[inst].debug_loc;
+        let location = self.function.debug_loc(inst);
         let Some(mut branch) = self.hooks.analyze_branch(self.function, block) else {
             return false;
         };
@@ -195,7 +195,7 @@ impl Relaxation<'_> {
         self.hooks.insert_branch(self.function, block, &branch);
         let mut cursor = self.function.first_terminator(block);
         while let Some(inst) = cursor {
-            self.function.insts[inst].debug_loc = location;
+            self.function.set_debug_loc(inst, location);
             cursor = self.function.next_inst(inst);
         }
         self.measure_block(block);

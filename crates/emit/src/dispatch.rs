@@ -138,7 +138,6 @@ fn may_copy(function: &MachineFunction, inst: Inst) -> bool {
         || !desc.flags.intersects(refused)
             && !matches!(function.opcode(inst), op::INLINEASM | op::INLINEASM_BR)
             && function.notes(inst).is_none()
-            && function.insts[inst].post_symbol.is_none()
 }
 
 fn reachable(function: &MachineFunction, from: Block) -> EntitySet<Block> {
@@ -219,9 +218,9 @@ fn copy_inst(function: &mut MachineFunction, inst: Inst, to: Block) {
     }
     let operands: Vec<Operand> = function.operands(inst).to_vec();
     let new = function.create_inst(function.opcode(inst), &operands);
-    let (flags, location) = (function.insts[inst].flags, function.insts[inst].debug_loc);
+    let (flags, location) = (function.insts[inst].flags, function.debug_loc(inst));
     function.insts[new].flags = flags;
-    function.insts[new].debug_loc = location;
+    function.set_debug_loc(new, location);
     function.copy_mem_ops(inst, new);
     function.append_inst(to, new);
 }

@@ -108,7 +108,7 @@ fn expand_move(
                 let copy = format!("a copy from ${} to ${}", name(from), name(dst));
                 EmitError::unsupported(copy).at(&function.name)
             })?;
-        function.insts[new].debug_loc = function.insts[inst].debug_loc;
+        function.set_debug_loc(new, function.debug_loc(inst));
         // The move may be a pseudo itself.
         hooks.expand_pseudo(function, new);
         transfer_implicit(function, inst, new);

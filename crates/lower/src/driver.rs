@@ -212,7 +212,7 @@ impl FunctionLowering<'_> {
             };
             // It belongs to its earliest user, which is next to it.
             self.location = match local.before {
-                Some(before) => self.mf.insts[before].debug_loc,
+                Some(before) => self.mf.debug_loc(before),
                 None => None.into(),
             };
             target.materialize(self, local)?;

@@ -176,7 +176,7 @@ impl<'f> InstBuilder<'f> {
         let inst = function.create_inst(opcode, operands);
         operands.clear();
         function.insts[inst].flags = flags;
-        function.insts[inst].debug_loc = location;
+        function.set_debug_loc(inst, location);
         for operand in mem.drain(..) {
             function.add_mem_operand(inst, operand);
         }

@@ -15,7 +15,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use avarice_ir::{Const, DebugInfo, Global, MetadataId, Module};
 use avarice_target::{InstrFlags, Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap};
+use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap};
 
 use crate::block::BlockData;
 use crate::builder::InstParts;
@@ -78,8 +78,10 @@ bitflags::bitflags! {
     }
 }
 
-/// A machine instruction.
+/// A machine instruction. Two fill a line of the cache, and none lies in two: passes meet instructions far from each
+/// other. So what few of them have is kept elsewhere ([`MachineFunction::debug_loc`], [`InstNotes`]).
 #[derive(Clone, Debug)]
+#[repr(align(32))]
 pub struct InstData {
     /// Opcode.
     pub opcode: Opcode,
@@ -87,12 +89,6 @@ pub struct InstData {
     pub flags: MiFlags,
     /// Memory operands.
     pub mem_ops: EntityList<MemOp>,
-    /// Debug location.
-    pub debug_loc: PackedOption<MetadataId>,
-    /// Symbol that stands for the address after the instruction.
-    pub post_symbol: PackedOption<Symbol>,
-    /// What few instructions have.
-    pub(crate) notes: PackedOption<Notes>,
     pub(crate) first_op: u32,
     pub(crate) num_ops: u16,
     pub(crate) capacity: u16,
@@ -101,11 +97,15 @@ pub struct InstData {
     pub(crate) next: PackedOption<Inst>,
 }
 
+const _: () = assert!(size_of::<InstData>() == 32);
+
 /// What few instructions have besides operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct InstNotes {
     /// Symbol that stands for the address before the instruction.
     pub pre_symbol: PackedOption<Symbol>,
+    /// Symbol that stands for the address after the instruction.
+    pub post_symbol: PackedOption<Symbol>,
     /// What a call of an allocator allocates.
     pub heap_alloc_marker: PackedOption<MetadataId>,
     /// Sections in which the instruction's address is listed.
@@ -245,7 +245,11 @@ pub struct MachineFunction {
     pub mir_info: MirInfo,
     /// Shuffle masks by index; -1 is any element.
     pub shuffle_masks: Vec<Box<[i32]>>,
-    pub(crate) notes: PrimaryMap<Notes, InstNotes>,
+    /// Debug locations; empty as long as no instruction has one.
+    debug_locs: SecondaryMap<Inst, PackedOption<MetadataId>>,
+    /// Which instructions have notes; empty as long as none has.
+    noted: SecondaryMap<Inst, PackedOption<Notes>>,
+    notes: PrimaryMap<Notes, InstNotes>,
     pub(crate) builder_parts: Option<Box<InstParts>>,
     pub(crate) ops: PrimaryMap<Op, Operand>,
     pub(crate) vreg_chains: PrimaryMap<VReg, RegChain>,
@@ -334,6 +338,8 @@ impl MachineFunction {
             target_info: TargetInfo::default(),
             mir_info: MirInfo::default(),
             shuffle_masks: Vec::new(),
+            debug_locs: SecondaryMap::new(),
+            noted: SecondaryMap::new(),
             notes: PrimaryMap::new(),
             builder_parts: None,
             ops: PrimaryMap::new(),
@@ -398,15 +404,29 @@ impl MachineFunction {
 
     /// What few instructions have; `None` for all others.
     pub fn notes(&self, inst: Inst) -> Option<&InstNotes> {
-        self.insts[inst].notes.expand().map(|id| &self.notes[id])
+        self.noted[inst].expand().map(|id| &self.notes[id])
     }
 
     /// Gives `inst` notes of its own.
     pub fn set_notes(&mut self, inst: Inst, notes: InstNotes) {
-        if notes == InstNotes::default() {
-            self.insts[inst].notes = None.into();
-        } else {
-            self.insts[inst].notes = self.notes.push(notes).into();
+        if notes != InstNotes::default() {
+            self.noted[inst] = self.notes.push(notes).into();
+        } else if self.noted[inst].is_some() {
+            self.noted[inst] = None.into();
+        }
+    }
+
+    /// The debug location of an instruction.
+    #[inline]
+    pub fn debug_loc(&self, inst: Inst) -> PackedOption<MetadataId> {
+        self.debug_locs[inst]
+    }
+
+    /// Gives an instruction another debug location, or none.
+    #[inline]
+    pub fn set_debug_loc(&mut self, inst: Inst, location: PackedOption<MetadataId>) {
+        if self.debug_locs[inst] != location {
+            self.debug_locs[inst] = location;
         }
     }
 
@@ -576,7 +596,7 @@ impl MachineFunction {
             let mut prev = None;
             for op in self.reg_ops(reg) {
                 let operand = &self.ops[op];
-                if operand.as_reg() != reg || operand.prev.expand() != prev {
+                if operand.as_reg() != reg || operand.prev() != prev {
                     return Err(format!("{op} is misplaced on the chain of {reg:?}"));
                 }
                 if operand.is_def() && uses_began {

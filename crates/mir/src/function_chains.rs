@@ -28,18 +28,18 @@ impl MachineFunction {
         }
         let RegChain { head, tail } = self.chain(reg);
         if self.ops[op].is_def() {
-            self.ops[op].prev = None.into();
-            self.ops[op].next = head;
+            self.ops[op].set_prev(None);
+            self.ops[op].set_next(head.expand());
             match head.expand() {
-                Some(head) => self.ops[head].prev = op.into(),
+                Some(head) => self.ops[head].set_prev(Some(op)),
                 None => self.chain_mut(reg).tail = op.into(),
             }
             self.chain_mut(reg).head = op.into();
         } else {
-            self.ops[op].next = None.into();
-            self.ops[op].prev = tail;
+            self.ops[op].set_next(None);
+            self.ops[op].set_prev(tail.expand());
             match tail.expand() {
-                Some(tail) => self.ops[tail].next = op.into(),
+                Some(tail) => self.ops[tail].set_next(Some(op)),
                 None => self.chain_mut(reg).head = op.into(),
             }
             self.chain_mut(reg).tail = op.into();
@@ -52,13 +52,13 @@ impl MachineFunction {
         if reg.is_none() {
             return;
         }
-        match operand.prev.expand() {
-            Some(prev) => self.ops[prev].next = operand.next,
-            None => self.chain_mut(reg).head = operand.next,
+        match operand.prev() {
+            Some(prev) => self.ops[prev].set_next(operand.next()),
+            None => self.chain_mut(reg).head = operand.next().into(),
         }
-        match operand.next.expand() {
-            Some(next) => self.ops[next].prev = operand.prev,
-            None => self.chain_mut(reg).tail = operand.prev,
+        match operand.next() {
+            Some(next) => self.ops[next].set_prev(operand.prev()),
+            None => self.chain_mut(reg).tail = operand.prev().into(),
         }
     }
 
@@ -66,7 +66,7 @@ impl MachineFunction {
     #[inline]
     pub fn reg_ops(&self, reg: impl Into<Reg>) -> impl Iterator<Item = Op> + '_ {
         std::iter::successors(self.chain(reg.into()).head.expand(), |op| {
-            self.ops[*op].next.expand()
+            self.ops[*op].next()
         })
     }
 
@@ -80,7 +80,7 @@ impl MachineFunction {
     /// The operand after `op` in its register's chain.
     #[inline]
     pub fn next_reg_op(&self, op: Op) -> Option<Op> {
-        self.ops[op].next.expand()
+        self.ops[op].next()
     }
 
     /// Definitions of a register in chain order.
@@ -144,32 +144,34 @@ impl MachineFunction {
         let operand = &mut self.ops[op];
         operand.set_raw_reg(new.into());
         let is_def = operand.is_def();
-        let (prev, next) = (operand.prev, operand.next);
+        let (prev, next) = (operand.prev(), operand.next());
         let chain = &mut self.vreg_chains[old];
-        match prev.expand() {
-            Some(prev) => self.ops[prev].next = next,
-            None => chain.head = next,
+        match prev {
+            Some(prev) => self.ops[prev].set_next(next),
+            None => chain.head = next.into(),
         }
-        match next.expand() {
-            Some(next) => self.ops[next].prev = prev,
-            None => chain.tail = prev,
+        match next {
+            Some(next) => self.ops[next].set_prev(prev),
+            None => chain.tail = prev.into(),
         }
         let chain = &mut self.vreg_chains[new];
         let (head, tail) = (chain.head, chain.tail);
         if is_def {
             chain.head = op.into();
             match head.expand() {
-                Some(head) => self.ops[head].prev = op.into(),
+                Some(head) => self.ops[head].set_prev(Some(op)),
                 None => chain.tail = op.into(),
             }
-            (self.ops[op].prev, self.ops[op].next) = (None.into(), head);
+            self.ops[op].set_prev(None);
+            self.ops[op].set_next(head.expand());
         } else {
             chain.tail = op.into();
             match tail.expand() {
-                Some(tail) => self.ops[tail].next = op.into(),
+                Some(tail) => self.ops[tail].set_next(Some(op)),
                 None => chain.head = op.into(),
             }
-            (self.ops[op].prev, self.ops[op].next) = (tail, None.into());
+            self.ops[op].set_prev(tail.expand());
+            self.ops[op].set_next(None);
         }
     }
 

@@ -187,12 +187,12 @@ impl MachineFunction {
         if !linked {
             return;
         }
-        match operand.prev.expand() {
-            Some(prev) => self.ops[prev].next = to.into(),
+        match operand.prev() {
+            Some(prev) => self.ops[prev].set_next(Some(to)),
             None => self.chain_mut(operand.as_reg()).head = to.into(),
         }
-        match operand.next.expand() {
-            Some(next) => self.ops[next].prev = to.into(),
+        match operand.next() {
+            Some(next) => self.ops[next].set_prev(Some(to)),
             None => self.chain_mut(operand.as_reg()).tail = to.into(),
         }
     }

@@ -5,7 +5,6 @@
 
 use avarice_ir::{Const, Global, MetadataId};
 use avarice_target::{PhysReg, RegMaskId, SubRegIdx};
-use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::PackedOption;
 
 use crate::derefs::Derefs;
@@ -86,20 +85,17 @@ bitflags::bitflags! {
     }
 }
 
-/// One operand. 32 bytes.
+/// One operand. 24 bytes: a function has more operands than anything else.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Operand {
-    /// Immediate, bits, or offset; of a block address the block and 32 bits of offset; of metadata the
-    /// dereferences that were added to it.
-    payload: i64,
     /// Register or index.
     index: u32,
-    /// Next in the register's chain; older for definitions, younger for uses.
-    pub(crate) next: PackedOption<Op>,
-    /// Previous in the register's chain.
-    pub(crate) prev: PackedOption<Op>,
     /// The instruction.
     pub(crate) parent: PackedOption<Inst>,
+    /// Of a register, its neighbours in the chain, [`Op`]s or [`END`]: the next (older for definitions, younger for uses)
+    /// and the one before. Of all others one number, lower half first: immediate, bits, or offset; of a block address the
+    /// block and 32 bits of offset; of metadata the dereferences that were added to it.
+    words: [u32; 2],
     flags: OperandFlags,
     target_flags: u16,
     kind: OperandKind,
@@ -107,6 +103,11 @@ pub struct Operand {
     /// Index of the tied operand plus one, 0 if none.
     tied: u16,
 }
+
+const _: () = assert!(size_of::<Operand>() == 24);
+
+/// No neighbour in the chain.
+const END: u32 = u32::MAX;
 
 /// An operand taken apart.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -157,18 +158,68 @@ pub enum OperandValue {
 
 impl Operand {
     fn new(kind: OperandKind, index: u32, payload: i64) -> Self {
+        let words = match kind {
+            OperandKind::Reg => [END; 2],
+            _ => halves(payload),
+        };
         Self {
-            payload,
             index,
-            next: None.into(),
-            prev: None.into(),
             parent: None.into(),
+            words,
             flags: OperandFlags::empty(),
             target_flags: 0,
             kind,
             sub_reg: SubRegIdx::NONE,
             tied: 0,
         }
+    }
+
+    /// The number of an operand that is no register.
+    #[inline]
+    fn payload(&self) -> i64 {
+        debug_assert!(!self.is_reg());
+        let [low, high] = self.words.map(u64::from);
+        (high << 32 | low) as i64
+    }
+
+    fn set_payload(&mut self, payload: i64) {
+        debug_assert!(!self.is_reg());
+        self.words = halves(payload);
+    }
+
+    #[inline]
+    fn neighbour(&self, which: usize) -> Option<Op> {
+        debug_assert!(self.is_reg());
+        let word = self.words[which];
+        (word != END).then(|| Op::from_u32(word))
+    }
+
+    #[inline]
+    fn set_neighbour(&mut self, which: usize, op: Option<Op>) {
+        debug_assert!(self.is_reg());
+        self.words[which] = op.map_or(END, Op::as_u32);
+    }
+
+    /// Next in the register's chain; older for definitions, younger for uses.
+    #[inline]
+    pub(crate) fn next(&self) -> Option<Op> {
+        self.neighbour(0)
+    }
+
+    /// Previous in the register's chain.
+    #[inline]
+    pub(crate) fn prev(&self) -> Option<Op> {
+        self.neighbour(1)
+    }
+
+    #[inline]
+    pub(crate) fn set_next(&mut self, op: Option<Op>) {
+        self.set_neighbour(0, op);
+    }
+
+    #[inline]
+    pub(crate) fn set_prev(&mut self, op: Option<Op>) {
+        self.set_neighbour(1, op);
     }
 
     /// A use of `reg`.
@@ -314,7 +365,7 @@ impl Operand {
 
     /// The operand taken apart.
     pub fn value(&self) -> OperandValue {
-        let offset = self.payload;
+        let offset = self.offset();
         match self.kind {
             OperandKind::Reg => OperandValue::Reg(Reg::from_raw(self.index), self.sub_reg),
             OperandKind::Imm => OperandValue::Imm(offset),
@@ -330,10 +381,10 @@ impl Operand {
             OperandKind::Global => OperandValue::Global(Global::from_u32(self.index), offset),
             OperandKind::BlockAddress => OperandValue::BlockAddress(
                 Global::from_u32(self.index),
-                avarice_ir::Block::new((offset >> 32) as usize),
+                avarice_ir::Block::from_u32(self.words[1]),
                 offset as i32,
             ),
-            OperandKind::RegMask => OperandValue::RegMask(if self.payload == 0 {
+            OperandKind::RegMask => OperandValue::RegMask(if offset == 0 {
                 RegMaskRef::Target(RegMaskId(self.index as u16))
             } else {
                 RegMaskRef::Custom(self.index)
@@ -375,7 +426,7 @@ impl Operand {
     /// The integer, or `None`.
     #[inline]
     pub fn as_imm(&self) -> Option<i64> {
-        self.is_imm().then_some(self.payload)
+        self.is_imm().then(|| self.payload())
     }
 
     /// The block, or `None`.
@@ -390,12 +441,13 @@ impl Operand {
         (self.kind == OperandKind::FrameIndex).then_some(FrameIndex(self.index as i32))
     }
 
-    /// The offset of a symbolic operand.
+    /// The offset of a symbolic operand; 0 of a register.
     #[inline]
     pub fn offset(&self) -> i64 {
         match self.kind {
-            OperandKind::BlockAddress => i64::from(self.payload as i32),
-            _ => self.payload,
+            OperandKind::Reg => 0,
+            OperandKind::BlockAddress => i64::from(self.payload() as i32),
+            _ => self.payload(),
         }
     }
 
@@ -481,13 +533,13 @@ impl Operand {
     #[inline]
     pub fn set_imm(&mut self, value: i64) {
         debug_assert!(self.is_imm());
-        self.payload = value;
+        self.set_payload(value);
     }
 
     /// Dereferences that were added to the expression that is the operand; none for other operands.
     pub fn derefs(&self) -> Derefs {
         match self.kind {
-            OperandKind::Metadata => Derefs(self.payload as u64),
+            OperandKind::Metadata => Derefs(self.payload() as u64),
             _ => Derefs::default(),
         }
     }
@@ -498,17 +550,17 @@ impl Operand {
         if self.kind == OperandKind::Metadata {
             let mut derefs = self.derefs();
             derefs.add(argument);
-            self.payload = derefs.0 as i64;
+            self.set_payload(derefs.0 as i64);
         }
     }
 
     /// Sets the offset of a symbolic operand; that of a block address has 32 bits.
     #[inline]
     pub fn set_offset(&mut self, offset: i64) {
-        self.payload = match self.kind {
-            OperandKind::BlockAddress => self.payload >> 32 << 32 | i64::from(offset as u32),
-            _ => offset,
-        };
+        match self.kind {
+            OperandKind::BlockAddress => self.words[0] = offset as u32,
+            _ => self.set_payload(offset),
+        }
     }
 
     /// Sets the block of a block operand.
@@ -530,10 +582,16 @@ impl Operand {
     /// The same operand outside any chain and instruction.
     #[must_use]
     pub fn detached(mut self) -> Self {
-        self.next = None.into();
-        self.prev = None.into();
+        if self.is_reg() {
+            self.words = [END; 2];
+        }
         self.parent = None.into();
         self.tied = 0;
         self
     }
+}
+
+/// The two words of a number, lower first.
+fn halves(number: i64) -> [u32; 2] {
+    [number as u32, (number >> 32) as u32]
 }

@@ -1,9 +1,10 @@
 //! Folding memory into instructions: what is the same on all targets about it.
 
 use avarice_mir::{
-    FrameIndex, Inst, MachineFunction, MemFlags, MemOperand, MemPointer, TargetHooks,
+    FrameIndex, Inst, InstNotes, MachineFunction, MemFlags, MemOperand, MemPointer, TargetHooks,
 };
 use cranelift_entity::EntityList;
+use cranelift_entity::packed_option::PackedOption;
 
 /// Folds a slot into operands `ops` of `inst`. Returns the new instruction, which is before `inst` and has its
 /// memory operands and one for the slot; `None` if the target has none.
@@ -41,7 +42,14 @@ pub fn fold_slot(
     function.copy_mem_ops(inst, new);
     let pointer = MemPointer::Stack(slot);
     function.add_mem_operand(new, MemOperand::new(flags, pointer, 0, size, align));
-    function.insts[new].post_symbol = function.insts[inst].post_symbol;
+    let post_symbol = function.notes(inst).map(|notes| notes.post_symbol);
+    if let Some(post_symbol) = post_symbol.filter(PackedOption::is_some) {
+        let notes = InstNotes {
+            post_symbol,
+            ..InstNotes::default()
+        };
+        function.set_notes(new, notes);
+    }
     Some(new)
 }
 

@@ -283,7 +283,8 @@ impl PhiElimination<'_> {
             let operands = [Operand::def(dest), Operand::reg(reg)];
             copy = self.function.create_inst(op::COPY, &operands);
         }
-        self.function.insts[copy].debug_loc = self.function.insts[phi].debug_loc;
+        self.function
+            .set_debug_loc(copy, self.function.debug_loc(phi));
         self.function.insert_at(block, after, copy);
         if let Some(incoming) = incoming {
             self.kill_incoming(block, copy, incoming, reused);

@@ -77,7 +77,7 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
 
 /// Puts instructions in the place of `inst`.
 fn replace(function: &mut MachineFunction, inst: Inst, with: &[(Opcode, &[Operand])]) {
-    let location = function.insts[inst].debug_loc;
+    let location = function.debug_loc(inst);
     for (at, (opcode, operands)) in with.iter().enumerate() {
         let made = InstBuilder::new(function, *opcode)
             .location(location)
@@ -96,7 +96,7 @@ fn replace(function: &mut MachineFunction, inst: Inst, with: &[(Opcode, &[Operan
 fn constant(function: &mut MachineFunction, inst: Inst, is_wide: bool) {
     let dst = function.operand(inst, 0).as_reg();
     let value = function.operand(inst, 1).as_imm().unwrap_or(0);
-    let location = function.insts[inst].debug_loc;
+    let location = function.debug_loc(inst);
     let of_width = |narrow, wide| if is_wide { wide } else { narrow };
     for step in constant_steps(value as u64, is_wide) {
         let opcode = match step {

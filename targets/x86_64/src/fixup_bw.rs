@@ -77,7 +77,7 @@ fn widen(function: &mut MachineFunction, inst: Inst) {
     }
     let replacement = function.create_inst(new, &operands);
     function.insts[replacement].flags = function.insts[inst].flags;
-    function.insts[replacement].debug_loc = function.insts[inst].debug_loc;
+    function.set_debug_loc(replacement, function.debug_loc(inst));
     function.copy_mem_ops(inst, replacement);
     function.insert_before(inst, replacement);
     function.remove_inst(inst);

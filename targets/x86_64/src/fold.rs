@@ -256,7 +256,7 @@ fn insert(
 ) -> Inst {
     let new = function.create_inst(form, operands);
     function.insts[new].flags = flags;
-    function.insts[new].debug_loc = function.insts[inst].debug_loc;
+    function.set_debug_loc(new, function.debug_loc(inst));
     for (index, row) in TARGET.instr(form).operands.iter().enumerate() {
         let operand = function.operands(new).get(index);
         let reg = operand.and_then(|operand| operand.as_reg().as_virtual());

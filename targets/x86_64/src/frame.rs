@@ -406,7 +406,7 @@ fn emit_epilogue(
     last: Inst,
 ) {
     let free = dead_register(function, last);
-    let location = function.insts[last].debug_loc;
+    let location = function.debug_loc(last);
     let mut emit = Emitter {
         function,
         block,
@@ -499,7 +499,7 @@ fn lower_call_frame(function: &mut MachineFunction, inst: Inst, opcode: avarice_
         let block = function
             .inst_block(inst)
             .expect("walked instruction is in a block");
-        let location = function.insts[inst].debug_loc;
+        let location = function.debug_loc(inst);
         let mut emit = Emitter {
             function,
             block,

@@ -68,7 +68,7 @@ fn tail_jump(function: &mut MachineFunction, inst: Inst, opcode: Opcode) {
 fn compare_exchange(function: &mut MachineFunction, inst: Inst) {
     let operands: Vec<Operand> = function.operands(inst).to_vec();
     let mem: Vec<MemOperand> = function.mem_ops(inst).copied().collect();
-    let location = function.insts[inst].debug_loc;
+    let location = function.debug_loc(inst);
     let (address, low, saved) = (&operands[1..6], operands[6], operands[7]);
     let copy = |function: &mut MachineFunction, dst: Reg, src: Operand| {
         InstBuilder::new(function, op::MOV64rr)
@@ -93,7 +93,7 @@ fn compare_exchange(function: &mut MachineFunction, inst: Inst) {
 fn self_operation(function: &mut MachineFunction, inst: Inst, opcode: Opcode) {
     let dst = function.operand(inst, 0).as_reg();
     let undef = Operand::reg(dst).with(OperandFlags::UNDEF);
-    let location = function.insts[inst].debug_loc;
+    let location = function.debug_loc(inst);
     let new = InstBuilder::new(function, opcode)
         .location(location)
         .def(dst)
@@ -115,7 +115,7 @@ fn narrow_move(function: &mut MachineFunction, inst: Inst) {
         return;
     };
     let value = *function.operand(inst, 1);
-    let location = function.insts[inst].debug_loc;
+    let location = function.debug_loc(inst);
     InstBuilder::new(function, op::MOV32ri)
         .location(location)
         .def(TARGET.sub_reg(dst, sub::SUB_32BIT))

@@ -98,7 +98,7 @@ impl<'a> RowChooser<'a> {
         let insts = blocks.flat_map(|block| function.block_insts(*block));
         for inst in insts.filter(|inst| !emits_nothing(function, *inst)) {
             let data = &function.insts[inst];
-            let location = data.debug_loc.expand();
+            let location = function.debug_loc(inst).expand();
             let location = location.and_then(|id| Some((id, self.view.location(id)?)));
             let is_setup = data.flags.contains(MiFlags::FRAME_SETUP);
             if let Some((id, location)) = location.filter(|_| !is_setup) {
@@ -143,7 +143,7 @@ impl<'a> RowChooser<'a> {
         let row = if data.flags.contains(MiFlags::FRAME_SETUP) {
             None
         } else {
-            let location = data.debug_loc.expand();
+            let location = function.debug_loc(inst).expand();
             match location.and_then(|id| Some((id, self.view.location(id)?))) {
                 Some((id, location)) => {
                     let leaves = data.flags.contains(MiFlags::FRAME_DESTROY)
@@ -277,7 +277,7 @@ impl<'a> Recorder<'a> {
         if let Some(row) = self.chooser.next(function, block, inst) {
             self.mark(Mark::Row(row), buffer);
         }
-        let location = function.insts[inst].debug_loc.expand();
+        let location = function.debug_loc(inst).expand();
         if let Some(id) = location.filter(|_| !emits_nothing(function, inst))
             && self.location != location
         {

@@ -252,7 +252,7 @@ impl Snapshot {
             uses: regs(Operand::is_use),
             is_copy: opcode == op::COPY,
             is_phi: opcode == op::PHI,
-            location: function.insts[inst].debug_loc.expand(),
+            location: function.debug_loc(inst).expand(),
         }
     }
 

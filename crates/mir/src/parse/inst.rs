@@ -279,7 +279,7 @@ impl DocumentReader<'_> {
                 cursor.advance()?;
                 match word {
                     "pre-instr-symbol" => notes.pre_symbol = symbol,
-                    _ => self.function.insts[inst].post_symbol = symbol,
+                    _ => notes.post_symbol = symbol,
                 }
             }
             "heap-alloc-marker" => notes.heap_alloc_marker = self.metadata_ref(cursor)?.into(),
@@ -298,7 +298,7 @@ impl DocumentReader<'_> {
                 if !self.is_special(location, "DILocation") {
                     return fault(span, "referenced metadata is not a DILocation");
                 }
-                self.function.insts[inst].debug_loc = location.into();
+                self.function.set_debug_loc(inst, location.into());
             }
         }
         Ok(())

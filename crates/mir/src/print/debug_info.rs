@@ -49,7 +49,7 @@ impl MirPrinter<'_> {
         inst: Inst,
     ) {
         let mut mark = ";";
-        if let Some(location) = function.insts[inst].debug_loc.expand() {
+        if let Some(location) = function.debug_loc(inst).expand() {
             out.push_str("; ");
             mark = "";
             self.write_position(out, location);

@@ -119,7 +119,6 @@ impl MirPrinter<'_> {
         inst: Inst,
         (form, mut comma): (Form, bool),
     ) {
-        let data = &function.insts[inst];
         let notes = function.notes(inst).copied().unwrap_or_default();
         let mut begin = |out: &mut String, word: &str| {
             out.push_str(if comma { ", " } else { " " });
@@ -129,7 +128,7 @@ impl MirPrinter<'_> {
         };
         let symbols = [
             ("pre-instr-symbol ", notes.pre_symbol),
-            ("post-instr-symbol ", data.post_symbol),
+            ("post-instr-symbol ", notes.post_symbol),
         ];
         for (word, symbol) in symbols {
             if let Some(symbol) = symbol.expand() {
@@ -156,7 +155,7 @@ impl MirPrinter<'_> {
             begin(out, word);
             let _ = write!(out, "{number}");
         }
-        if let Some(location) = data.debug_loc.expand() {
+        if let Some(location) = function.debug_loc(inst).expand() {
             begin(out, "debug-location ");
             self.names.write_metadata(out, location);
         }

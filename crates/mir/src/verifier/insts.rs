@@ -33,9 +33,7 @@ impl Verifier<'_> {
                 "NoConvergent flag expected only on convergent instructions.",
             );
         }
-        if function.opcode(inst) == op::DBG_VALUE
-            && num == 4
-            && function.insts[inst].debug_loc.is_none()
+        if function.opcode(inst) == op::DBG_VALUE && num == 4 && function.debug_loc(inst).is_none()
         {
             self.report_inst(inst, "Missing DebugLoc for debug instruction");
         }

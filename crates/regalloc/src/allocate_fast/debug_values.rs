@@ -285,7 +285,7 @@ fn slot_value(function: &mut MachineFunction, original: Inst, slot: FrameIndex) 
         *operand = given.detached();
     }
     let value = function.create_inst(op::DBG_VALUE, &operands);
-    function.insts[value].debug_loc = function.insts[original].debug_loc;
+    function.set_debug_loc(value, function.debug_loc(original));
     if is_indirect(function, original) {
         add_deref(function, value, 3, None);
     }

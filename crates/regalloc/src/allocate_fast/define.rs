@@ -97,7 +97,8 @@ impl Fast<'_, '_> {
             let copy = self
                 .function
                 .create_inst(opcode::COPY, &[Operand::def(old), source]);
-            self.function.insts[copy].debug_loc = self.function.insts[inst].debug_loc;
+            self.function
+                .set_debug_loc(copy, self.function.debug_loc(inst));
             let before = self.function.next_bundle(inst);
             self.function.insert_at(self.block, before, copy);
         }

@@ -262,12 +262,12 @@ impl Coalescer<'_, '_> {
         );
         self.log.write_inst(self.function, copy);
         let before = self.function.first_terminator(pred);
-        let location = self.function.insts[copy].debug_loc;
+        let location = self.function.debug_loc(copy);
         let new = InstBuilder::new(self.function, op::COPY)
             .def(b)
             .reg(a)
             .insert_at(pred, before);
-        self.function.insts[new].debug_loc = location;
+        self.function.set_debug_loc(new, location);
         let at = self
             .live_intervals
             .insert_inst(self.function, new, false)

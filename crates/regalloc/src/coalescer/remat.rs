@@ -166,7 +166,8 @@ impl Coalescer<'_, '_> {
             }
         }
         self.live_intervals.replace_inst(copy, new);
-        self.function.insts[new].debug_loc = self.function.insts[copy].debug_loc;
+        self.function
+            .set_debug_loc(new, self.function.debug_loc(copy));
         let explicit = self.function.desc(copy).operands.len();
         let operands = &self.function.operands(copy)[explicit..];
         let extra = operands.iter().filter(|operand| operand.is_reg()).copied();

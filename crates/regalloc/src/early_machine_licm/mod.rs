@@ -240,7 +240,7 @@ impl Licm<'_> {
         }
         let before = self.function.first_terminator(preheader);
         self.function.splice(inst, preheader, before);
-        self.function.insts[inst].debug_loc = None.into();
+        self.function.set_debug_loc(inst, None.into());
         let cost = self.scratch.pressure.cost(self.function, inst);
         self.scratch.pressure.add_to_path(cost);
         for op in self.function.op_ids(inst) {

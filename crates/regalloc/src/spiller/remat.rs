@@ -131,7 +131,8 @@ impl Spiller<'_, '_, '_> {
             .edit
             .rematerialize_at(block, Some(inst), new, origin, value, false);
         let cx = &mut self.edit.cx;
-        cx.function.insts[remat].debug_loc = cx.function.insts[inst].debug_loc;
+        cx.function
+            .set_debug_loc(remat, cx.function.debug_loc(inst));
         self.write_inst_at("\tremat:  ", def, remat);
         let cx = &mut self.edit.cx;
         event!(

@@ -40,7 +40,8 @@ impl TwoAddress<'_> {
         let new = new?;
         self.move_kills(inst, &made);
         for made in &made {
-            self.function.insts[*made].debug_loc = self.function.insts[inst].debug_loc;
+            self.function
+                .set_debug_loc(*made, self.function.debug_loc(inst));
             self.scratch.positions.note_new(*made, self.dist);
             self.dist += 1;
         }
@@ -72,7 +73,8 @@ impl TwoAddress<'_> {
         let Some([load, new]) = self.hooks.unfold_load(self.function, inst, reg) else {
             return inst;
         };
-        self.function.insts[new].debug_loc = self.function.insts[inst].debug_loc;
+        self.function
+            .set_debug_loc(new, self.function.debug_loc(inst));
         add_killed(self.function, new, reg.into(), false);
         self.function.insert_before(inst, load);
         self.function.insert_before(inst, new);

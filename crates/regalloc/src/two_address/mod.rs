@@ -277,7 +277,8 @@ impl TwoAddress<'_> {
     /// Inserts a copy before `before`, at its place in the source.
     fn insert_copy(&mut self, before: Inst, def: Operand, read: Operand) -> Inst {
         let copy = self.function.create_inst(op::COPY, &[def, read]);
-        self.function.insts[copy].debug_loc = self.function.insts[before].debug_loc;
+        self.function
+            .set_debug_loc(copy, self.function.debug_loc(before));
         self.function.insert_before(before, copy);
         copy
     }

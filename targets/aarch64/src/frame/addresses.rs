@@ -156,7 +156,7 @@ fn emitter<'f>(function: &'f mut MachineFunction, inst: Inst, before: Option<Ins
         block: block.expect("walked instruction is in a block"),
         before,
         flags: MiFlags::empty(),
-        location: function.insts[inst].debug_loc,
+        location: function.debug_loc(inst),
         moves: false,
         function,
     }

@@ -250,7 +250,7 @@ fn emit_allocation(emit: &mut Emitter<'_>, plan: &Plan) {
 }
 
 fn emit_epilogue(function: &mut MachineFunction, plan: &Plan, block: Block, last: Inst) {
-    let location = function.insts[last].debug_loc;
+    let location = function.debug_loc(last);
     let unknown_distance = plan.realign.is_some() || function.frame.has_var_sized_objects;
     let mut emit = Emitter {
         function,

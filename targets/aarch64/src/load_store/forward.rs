@@ -119,7 +119,7 @@ fn build(
     dst: PhysReg,
     operands: &[Operand],
 ) {
-    let location = function.insts[load.inst].debug_loc;
+    let location = function.debug_loc(load.inst);
     let implicit: SmallVec<[Operand; 2]> = function.operands(load.inst)[3..]
         .iter()
         .map(|operand| without_kill(operand.detached()))

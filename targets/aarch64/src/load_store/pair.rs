@@ -118,7 +118,7 @@ fn make_pair(
         true => (first, second),
         false => (second, first),
     };
-    let location = function.insts[first.inst].debug_loc;
+    let location = function.debug_loc(first.inst);
     let both = [low.inst, high.inst];
     let registers = both.map(|inst| without_kill(function.operand(inst, 0).detached()));
     let base = without_kill(function.operand(low.inst, 1).detached());

@@ -245,7 +245,7 @@ fn find_before(
 
 /// Puts an instruction that does both in the place of `inst`.
 fn apply(function: &mut MachineFunction, inst: Inst, updates: &Updates, merge: &Merge) -> Inst {
-    let location = function.insts[inst].debug_loc;
+    let location = function.debug_loc(inst);
     let new_base = function.operand(merge.addition, 0).as_reg();
     let end = updates.base + 1 + usize::from(updates.unit != 0);
     let copy = |function: &MachineFunction, range: Range<usize>| -> SmallVec<[Operand; 4]> {

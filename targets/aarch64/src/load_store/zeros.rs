@@ -64,7 +64,7 @@ fn build(
         false => (form.unscaled, low.offset),
     };
     let base = without_kill(function.operand(first.inst, 1).detached());
-    let location = function.insts[first.inst].debug_loc;
+    let location = function.debug_loc(first.inst);
     let mem: SmallVec<[MemOperand; 2]> = mem_operands(function, [first.inst, second.inst]);
     let mut build = InstBuilder::new(function, opcode)
         .location(location)

@@ -186,12 +186,12 @@ impl Stackifier<'_> {
         };
         let place = self.place(other);
         let flags = self.function.insts[inst].flags;
-        let location = self.function.insts[inst].debug_loc;
+        let location = self.function.debug_loc(inst);
         let new = InstBuilder::new(self.function, opcode)
             .reg(place)
             .flags(flags)
             .insert_before(inst);
-        self.function.insts[new].debug_loc = location;
+        self.function.set_debug_loc(new, location);
         if to_top {
             self.stack.rename(top, dst);
         } else {

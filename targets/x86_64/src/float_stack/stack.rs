@@ -190,7 +190,7 @@ impl<'f> Stackifier<'f> {
 
     fn insert(&mut self, opcode: Opcode, distance: Option<usize>, before: Option<Inst>) {
         // It is part of what the instruction behind it does.
-        let location = before.and_then(|inst| self.function.insts[inst].debug_loc.expand());
+        let location = before.and_then(|inst| self.function.debug_loc(inst).expand());
         let mut builder = InstBuilder::new(self.function, opcode).location(location.into());
         if let Some(distance) = distance {
             builder = builder.reg(PLACES[distance]);

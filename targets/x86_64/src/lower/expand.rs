@@ -98,7 +98,7 @@ impl Selector<'_, '_> {
         let (other, sink) = self.split_around(block, rest);
         let operands: SmallVec<[Operand; 16]> = self.mf.operands(save).iter().copied().collect();
         let mem = self.mf.mem_ops(save).next().copied();
-        let location = self.mf.insts[save].debug_loc;
+        let location = self.mf.debug_loc(save);
         self.mf.remove_inst(save);
         let al = operands[0].as_reg();
         let area = operands[1].as_frame_index();
@@ -137,7 +137,7 @@ impl Selector<'_, '_> {
 
     fn expand_float_select(&mut self, block: Block, first: Inst) {
         let condition = *self.mf.operand(first, 3);
-        let location = self.mf.insts[first].debug_loc;
+        let location = self.mf.debug_loc(first);
         let mut selects: SmallVec<[Inst; 4]> = SmallVec::new();
         let mut next = Some(first);
         while let Some(inst) = next {

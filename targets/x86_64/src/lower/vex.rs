@@ -71,7 +71,7 @@ fn convert_inst(function: &mut MachineFunction, inst: Inst, form: Opcode) {
     if new.operands.len() <= old.operands.len() {
         return;
     }
-    let location = function.insts[inst].debug_loc;
+    let location = function.debug_loc(inst);
     let class = new.operands[1].class;
     let source = function.operand(inst, 1).as_reg();
     let same = source

@@ -202,7 +202,7 @@ impl Selector<'_, '_> {
     /// Gives `LCMPXCHG16B_NO_RBX` its operand in RBX. Where addresses of locals are relative to RBX, it is
     /// put aside, and an address of a local is computed before.
     pub(super) fn expand_compare_exchange(&mut self, inst: avarice_mir::Inst) {
-        let location = self.mf.insts[inst].debug_loc;
+        let location = self.mf.debug_loc(inst);
         let operands: SmallVec<[Operand; 8]> = self.mf.operands(inst).iter().copied().collect();
         let mem: SmallVec<[MemOperand; 1]> = self.mf.mem_ops(inst).copied().collect();
         let mut address: SmallVec<[Operand; 5]> = operands[..5].into();
