@@ -97,13 +97,11 @@ impl<'a> Search<'a> {
                     let parts = [function.prefix, function.prologue, function.personality];
                     self.consts.extend(parts.into_iter().flatten());
                     let body = function.body.as_deref();
-                    let values = body.into_iter().flat_map(|body| {
-                        body.values
-                            .keys()
-                            .filter(|value| !body.is_unused(*value))
-                            .filter_map(|value| body.as_const(value))
+                    let used = body.into_iter().flat_map(|body| {
+                        let constants = body.constants();
+                        constants.filter(|(_, value)| !body.is_unused(*value))
                     });
-                    self.consts.extend(values);
+                    self.consts.extend(used.map(|(id, _)| id));
                 }
             }
             self.follow_consts();
