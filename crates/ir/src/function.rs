@@ -183,6 +183,8 @@ pub struct Function {
     origins: SecondaryMap<Inst, PackedOption<Inst>>,
     /// Attachments of the function itself are in its `GlobalData`.
     const_values: FxHashMap<Const, Value>,
+    /// The values of [`Self::const_values`] in ascending order, to go over them forwards through memory.
+    const_list: Vec<Value>,
 }
 
 impl Function {
@@ -223,9 +225,10 @@ impl Function {
         self.layout[0]
     }
 
-    /// The constants that the function has used, each with its value, in no order.
+    /// The constants that the function has used, each with its value, in the order in which they were first used.
     pub fn constants(&self) -> impl Iterator<Item = (Const, Value)> + '_ {
-        self.const_values.iter().map(|(id, value)| (*id, *value))
+        let values = self.const_list.iter();
+        values.filter_map(|value| Some((self.as_const(*value)?, *value)))
     }
 
     /// The value of constant `id` in this function.
@@ -235,6 +238,7 @@ impl Function {
         }
         let value = self.push_value(ValueDef::Const(id), consts[id].ty, Name::default());
         self.const_values.insert(id, value);
+        self.const_list.push(value);
         value
     }
 
@@ -603,6 +607,7 @@ impl Function {
         self.debug_records.shrink_to_fit();
         self.debug_declares.shrink_to_fit();
         self.const_values.shrink_to_fit();
+        self.const_list.shrink_to_fit();
     }
 
     /// Gives a forward reference its definition: all its uses become uses of `value`.
