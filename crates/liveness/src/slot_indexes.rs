@@ -51,7 +51,7 @@ pub struct SlotIndexes {
     block_starts: Vec<(SlotIndex, Block)>,
     /// Whether the numbering left out no instruction.
     numbers_all: bool,
-    /// Whether there are bundles: no pass makes them.
+    /// Whether there were bundles when the function was numbered; only the reader of MIR makes them.
     has_bundles: bool,
 }
 

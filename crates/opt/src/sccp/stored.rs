@@ -1,16 +1,23 @@
 //! Facts as they are kept while a function is solved: eight bytes each.
 //!
 //! There is a fact for each value, read wherever the value is used, so that their size decides how large a function may
-//! be before they leave the cache. Few of them are ranges, which take fifty bytes and lie in a pool:
+//! be before they leave the cache. Most are overdefined. Ranges, integer constants among them, take fifty bytes and lie in a
+//! pool:
 //!
 //! ```text
-//!   by slot   │ overdefined │ range 1, or undef │ constant 42 │ range 0 │
+//!   by slot   │ overdefined │ range 1, or undef │ constant @g │ range 0 │
 //!                                  │                             │
 //!   pool      │ [0, 1) of i32 ◀───┼─────────────────────────────┘
 //!             │ [3, 9) of i8  ◀───┘
 //! ```
 //!
 //! A range that grows keeps its place.
+//!
+//! # Requires
+//! Facts are loaded from the pool in which they were stored, and the pool is cleared only together with them.
+//!
+//! # Ensures
+//! What is loaded is what was stored, but for the extensions of facts that are no range, which nobody reads.
 
 use avarice_ir::Const;
 
