@@ -49,8 +49,8 @@ pub(super) fn is_known(intrinsic: Intrinsic) -> bool {
 }
 
 impl Builder<'_> {
-    /// An intrinsic on numbers, for which [`is_known`] holds. `result` is the type of what it returns, which
-    /// only those of comparison need.
+    /// An intrinsic for which [`is_known`] holds, on the wide ones of its operands: at least one, except of those of
+    /// comparison, whose result may be all that is wide. `result` is the type of what it returns.
     pub(super) fn wide_intrinsic(
         &mut self,
         intrinsic: Intrinsic,
@@ -58,7 +58,11 @@ impl Builder<'_> {
         result: Type,
     ) -> Answer {
         use Intrinsic::*;
-        let first = &args[0];
+        let none = Wide {
+            words: Vec::new(),
+            bits: 0,
+        };
+        let first = args.first().unwrap_or(&none);
         let second = args.get(1).unwrap_or(first);
         Answer::Number(match intrinsic {
             Abs => self.wide_abs(first),
@@ -92,19 +96,35 @@ impl Builder<'_> {
                 return Answer::Overflow(product, over);
             }
             Scmp | Ucmp => {
-                let (less, greater) = match intrinsic {
-                    Scmp => (IntPredicate::Slt, IntPredicate::Sgt),
-                    _ => (IntPredicate::Ult, IntPredicate::Ugt),
-                };
-                let [less, greater] = [less, greater].map(|predicate| {
-                    let bit = self.wide_compare(predicate, first, second);
-                    self.cast(CastOp::ZExt, bit, result)
-                });
-                return Answer::Plain(self.binary(BinaryOp::Sub, greater, less));
+                let answer = self.three_way_answer(intrinsic, args);
+                match self.wide_bits(result) {
+                    Some(bits) => self.wide_of_int(answer, bits, true),
+                    None => return Answer::Plain(self.cast(CastOp::SExt, answer, result)),
+                }
             }
             IsConstant => return Answer::Plain(self.int(TypeTable::I1, 0)),
             _ => first.clone(),
         })
+    }
+
+    /// What `scmp` or `ucmp` gives, in two bits where there is no narrow result to take over.
+    fn three_way_answer(&mut self, intrinsic: Intrinsic, args: &[Wide]) -> Value {
+        use IntPredicate::{Sgt, Slt, Ugt, Ult};
+        let predicates = match intrinsic {
+            Intrinsic::Scmp => [Sgt, Slt],
+            _ => [Ugt, Ult],
+        };
+        let [greater, less] = predicates.map(|predicate| {
+            let bit = match args {
+                [left, right, ..] => self.wide_compare(predicate, left, right),
+                _ => {
+                    let [left, right] = [0, 1].map(|at| self.function.operand(self.at, at));
+                    self.icmp(predicate, left, right)
+                }
+            };
+            self.cast(CastOp::ZExt, bit, TypeTable::I8)
+        });
+        self.binary(BinaryOp::Sub, greater, less)
     }
 
     fn wide_best(&mut self, predicate: IntPredicate, left: &Wide, right: &Wide) -> Wide {

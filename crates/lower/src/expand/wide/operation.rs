@@ -471,7 +471,7 @@ impl Splitter<'_> {
 
 impl Builder<'_> {
     /// The width of a wide integer type.
-    fn wide_bits(&self, ty: Type) -> Option<u32> {
+    pub(super) fn wide_bits(&self, ty: Type) -> Option<u32> {
         let bits = self.module.types.int_bits(ty);
         bits.filter(|bits| *bits > super::NARROW)
     }
