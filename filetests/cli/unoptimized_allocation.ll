@@ -14,8 +14,8 @@
 ; PLAIN-NEXT: After X86 FP Stackifier (x86-codegen)
 ; PLAIN-NEXT: After Prologue/Epilogue Insertion
 ; PLAIN-NEXT: After Post-RA pseudo instruction expansion
-; PLAIN-NEXT: After Insert CFI
-; PLAIN-NOT:  After
+; PLAIN-NOT:  After Control Flow Optimizer
+; PLAIN:      After Insert CFI
 
 ; MIXED:      After Two-Address instruction pass
 ; MIXED-NEXT: After Fast Register Allocator

@@ -50,6 +50,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["avarice-ir", "avarice-mir", "avarice-target"],
     ),
     (
+        "avarice-machine",
+        &["avarice-ir", "avarice-mir", "avarice-target"],
+    ),
+    (
         "avarice-emit",
         &["avarice-ir", "avarice-mir", "avarice-target"],
     ),
@@ -103,11 +107,12 @@ const ALLOWED_FOR_TARGETS: &[&str] = &[
 const TOP: [&str; 2] = ["avarice", "avarice-tests"];
 
 /// Folders of the crates whose code runs for every function that is compiled.
-const PASS_FOLDERS: [&str; 8] = [
+const PASS_FOLDERS: [&str; 9] = [
     "crates/cranelift/",
     "crates/emit/",
     "crates/liveness/",
     "crates/lower/",
+    "crates/machine/",
     "crates/mir/",
     "crates/regalloc/",
     "crates/regalloc2/",

@@ -12,7 +12,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use avarice_ir::{Const, DebugInfo, Global, MetadataId, Module};
+use avarice_ir::{AttrSet, Const, DebugInfo, Global, MetadataId, Module};
 use avarice_target::{InstrFlags, Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap};
@@ -472,6 +472,13 @@ impl MachineFunction {
         let vreg = self.create_vreg(class);
         self.live_ins.push((reg, Some(vreg)));
         vreg
+    }
+
+    /// The attributes of the IR function; none if there is no IR function.
+    pub fn ir_attrs<'m>(&self, module: &'m Module) -> &'m AttrSet {
+        let data = self.ir_function.map(|global| &module.globals[global]);
+        let ir = data.and_then(|data| data.function());
+        module.attrs(ir.and_then(|ir| ir.attrs.function))
     }
 
     /// Whether unwinders or debuggers have to find their way through the function's frame.

@@ -88,6 +88,7 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         op::CMP_SWAP_8 | op::CMP_SWAP_16 | op::CMP_SWAP_32 | op::CMP_SWAP_64 => {
             compare_and_swap(&mc)
         }
+        op::FENTRY_CALL => Err(EmitError::unsupported("attribute \"fentry-call\"")),
         _ => Ok(smallvec![mc]),
     }
 }

@@ -69,6 +69,9 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
     }
     match opcode {
         op::MEMBARRIER => return Ok(McInsts::new()),
+        op::FENTRY_CALL => {
+            mc = McInst::new(op::CALL64pcrel32, &[runtime_function("__fentry__", 0)])
+        }
         op::UBSAN_UD1 => {
             let kind = mc.operands[0];
             mc.opcode = op::UD1Lm;
@@ -133,6 +136,15 @@ fn flags_are_dead(context: &FunctionContext<'_>, inst: Inst) -> bool {
     defs.next().is_some_and(|def| def.has(OperandFlags::DEAD))
 }
 
+/// A function that the C library or the linked program has.
+fn runtime_function(name: &'static str, flags: u16) -> McOperand {
+    McOperand::Symbol(SymbolOperand {
+        target: FixupTarget::Runtime(name),
+        offset: 0,
+        flags,
+    })
+}
+
 /// The call sequence for the address of a thread-local variable; the linker knows its exact bytes.
 fn tls_call(context: &FunctionContext<'_>, inst: Inst) -> Result<Option<McInsts>, EmitError> {
     let function = context.function;
@@ -158,12 +170,10 @@ fn tls_call(context: &FunctionContext<'_>, inst: Inst) -> Result<Option<McInsts>
             none,
         ],
     );
-    let callee = McOperand::Symbol(SymbolOperand {
-        target: FixupTarget::Runtime("__tls_get_addr"),
-        offset: 0,
-        flags: MO_PLT,
-    });
-    let call = McInst::new(op::CALL64pcrel32, &[callee]);
+    let call = McInst::new(
+        op::CALL64pcrel32,
+        &[runtime_function("__tls_get_addr", MO_PLT)],
+    );
     let prefix = |opcode| McInst::new(opcode, &[]);
     Ok(Some(if flags == MO_TLSLD {
         smallvec![lea, call]
