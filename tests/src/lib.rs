@@ -2,3 +2,5 @@
 //! they share with programs of their own: random LLVM IR.
 
 pub mod ir_fuzz;
+pub mod mutate;
+pub mod random;

@@ -184,6 +184,11 @@ fn finish(
             continue;
         };
         let to = offsets[label].ok_or_else(|| EmitError::unsupported("branch to no block"))?;
+        if emitter.is_absolute(fixup.kind) {
+            let target = FixupTarget::Code(to);
+            fixups.push(Fixup { target, ..fixup });
+            continue;
+        }
         let value = i64::from(to) + fixup.addend - i64::from(fixup.offset);
         let field = &mut bytes[fixup.offset as usize..];
         emitter

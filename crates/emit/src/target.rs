@@ -148,6 +148,13 @@ pub trait TargetEmitter: Sync + Send {
     /// the value does not fit.
     fn apply_relative(&self, kind: u32, field: &mut [u8], value: i64) -> Option<()>;
 
+    /// Whether a relocation of type `kind` writes an address, which only the linker knows: where instructions of the
+    /// target hold addresses of blocks.
+    fn is_absolute(&self, kind: u32) -> bool {
+        let _ = kind;
+        false
+    }
+
     /// Whether a relocation of type `kind` needs the symbol itself, not a section and an offset.
     fn needs_symbol(&self, kind: u32) -> bool;
 

@@ -78,13 +78,26 @@ impl FunctionLowering<'_> {
         for index in (0..self.scratch.cfg.postorder().len()).rev() {
             let block = self.scratch.cfg.postorder()[index];
             for at in self.machine_blocks(block) {
-                let from = self.mf.layout[at];
-                for index in 0..self.mf.blocks[from].succs.len() {
-                    let to = self.mf.blocks[from].succs[index];
-                    self.mf.blocks[to].preds.push(from);
-                }
+                self.add_to_successors(self.mf.layout[at]);
             }
         }
+        for at in self.blocks_at_the_end() {
+            self.add_to_successors(self.mf.layout[at]);
+        }
+    }
+
+    fn add_to_successors(&mut self, from: Block) {
+        for index in 0..self.mf.blocks[from].succs.len() {
+            let to = self.mf.blocks[from].succs[index];
+            self.mf.blocks[to].preds.push(from);
+        }
+    }
+
+    /// The places in the layout of the machine blocks behind those of all IR blocks.
+    fn blocks_at_the_end(&self) -> Range<usize> {
+        let is_reachable = |block: &&avarice_ir::Block| self.scratch.cfg.is_reachable(**block);
+        let last = self.function.layout.iter().rev().find(is_reachable);
+        last.map_or(0, |last| self.machine_blocks(*last).end)..self.mf.layout.len()
     }
 
     /// The places in the layout of the machine blocks that an IR block became.
@@ -116,6 +129,9 @@ impl FunctionLowering<'_> {
             for at in self.machine_blocks(block) {
                 self.number_definitions(&mut numbering, self.mf.layout[at], between_blocks);
             }
+        }
+        for at in self.blocks_at_the_end() {
+            self.number_definitions(&mut numbering, self.mf.layout[at], between_blocks);
         }
         self.mf
             .renumber_vregs(&mut numbering.order, &mut numbering.numbers);

@@ -110,11 +110,25 @@ fn callee_saved_to_push(function: &MachineFunction) -> Vec<PhysReg> {
         Some(regs) => regs.as_slice(),
         None => TARGET.callee_saved,
     };
+    let has_setjmp = has_setjmp(function);
     list.iter()
         .copied()
         .filter(|saved| *saved != reg::RBP || !function.target_info.uses_frame_pointer)
-        .filter(|saved| function.is_modified(*saved))
+        .filter(|saved| has_setjmp || function.is_modified(*saved))
         .collect()
+}
+
+/// Whether control comes back into the function by `EH_SjLj_Setup`, with other contents in all registers.
+fn has_setjmp(function: &MachineFunction) -> bool {
+    let blocks = function.layout.iter();
+    let mut targets = blocks.filter(|block| function.blocks[**block].machine_address_taken);
+    targets.any(|target| {
+        let mut before = function.blocks[*target].preds.iter();
+        before.any(|block| {
+            let mut insts = function.block_insts_rev(*block);
+            insts.any(|inst| function.opcode(inst) == op::EH_SjLj_Setup)
+        })
+    })
 }
 
 /// Gives each pushed register its fixed slot: the last in the list is pushed first.

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::Machine;
 use super::function::{Function, Value, any_type};
-use super::random::Random;
 use super::types::{Type, constant};
+use crate::random::Random;
 
 /// The type of a value that has parts, or is one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use super::Machine;
 use super::aggregates::{Shape, build, small_type, take_apart};
 use super::function::{Function, Value};
-use super::random::Random;
 use super::types::{Scalar, Type};
+use crate::random::Random;
 
 /// How an argument is passed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,10 +6,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
-use super::random::Random;
 use super::types::{Scalar, Type, by_lane, constant};
 use super::{Machine, aggregates, atomics, calls, control, floats, integers, memory, vectors};
 use crate::ir_fuzz::calls::Signature;
+use crate::random::Random;
 
 /// A value, as instructions name it.
 #[derive(Clone, Debug)]

@@ -14,7 +14,6 @@ mod floats;
 mod function;
 mod integers;
 mod memory;
-mod random;
 pub mod reduce;
 pub mod tools;
 mod types;
@@ -23,9 +22,9 @@ mod vectors;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use crate::random::Random;
 use calls::Signature;
 use function::{Function, MEMORY, RANDOM_INPUT};
-use random::Random;
 
 /// The C program that calls the tests.
 pub const HARNESS: &str = include_str!("harness.c");

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::random::Random;
+use crate::random::Random;
 
 /// The type of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -30,6 +30,7 @@
 //!
 //! | file | rewrites |
 //! |---|---|
+//! | `constants` | constants that only code can compute |
 //! | `results` | functions whose result does not fit in registers |
 //! | `wide` | integers of more than 128 bits |
 //! | `va_arg`, `atomics` | arguments out of lists, atomic operations on 128 bits |
@@ -45,6 +46,7 @@ mod bits;
 mod block_addresses;
 mod builder;
 mod calls;
+mod constants;
 mod division;
 mod float;
 mod memory;
@@ -64,6 +66,7 @@ use avarice_ir::{
 use crate::target::ExpansionTarget;
 use block_addresses::settle_block_addresses;
 use builder::Builder;
+use constants::compute_constants;
 use results::demote_results;
 use returns::duplicate_returns;
 pub use va_arg::{ArgumentList, SavedRegisters};
@@ -79,6 +82,7 @@ use wide::split_wide_integers;
 /// # Ensures
 /// A verified module that does the same.
 pub fn expand(module: &mut Module, target: &dyn ExpansionTarget, optimize: bool) {
+    compute_constants(module, target);
     expand_accesses(module, target);
     demote_results(module, target);
     split_wide_integers(module, target);

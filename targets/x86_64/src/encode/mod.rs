@@ -55,6 +55,10 @@ impl TargetEmitter for X86Emitter {
         if context.function.opcode(inst) == op::INLINEASM {
             return assemble::encode(context, inst, buffer);
         }
+        // It stands for an edge, and is a comment in assembly.
+        if context.function.opcode(inst) == op::EH_SjLj_Setup {
+            return Ok(());
+        }
         for mc in mc_inst::lower(context, inst)? {
             encoder::encode(&mc, context.labels, buffer)?;
         }
@@ -91,6 +95,11 @@ impl TargetEmitter for X86Emitter {
 
     fn apply_relative(&self, kind: u32, field: &mut [u8], value: i64) -> Option<()> {
         relocations::apply_relative(kind, field, value)
+    }
+
+    fn is_absolute(&self, kind: u32) -> bool {
+        use relocations::reloc::{ABS32, ABS32S, ABS64};
+        matches!(kind, ABS32 | ABS32S | ABS64)
     }
 
     fn needs_symbol(&self, kind: u32) -> bool {

@@ -2,13 +2,16 @@
 
 use avarice_ir::{CallInfo, Inst, Intrinsic};
 use avarice_lower::{PartType, Result};
-use avarice_mir::MemFlags;
+use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 
 use super::address::Address;
 use super::int::SHL;
 use super::overflow::Arithmetic;
 use super::{Selector, Width};
 use crate::{op, reg};
+
+/// How many calls up `llvm.frameaddress` and `llvm.returnaddress` are followed: one load each.
+const MAX_DEPTH: u64 = 4096;
 
 impl Selector<'_, '_> {
     /// Selects a call of an intrinsic. Hints and identities never get here.
@@ -77,6 +80,8 @@ impl Selector<'_, '_> {
                 self.emit_copy(reg::RSP, src);
             }
             EhTypeidFor => self.lower_type_id(inst)?,
+            EhSjljSetjmp => self.lower_setjmp(inst)?,
+            EhSjljLongjmp => self.lower_longjmp(inst)?,
             IsConstant => {
                 let operand = self.function.operand(inst, 0);
                 let known = self.function.as_const(operand).is_some();
@@ -114,44 +119,49 @@ impl Selector<'_, '_> {
     }
 
     fn lower_return_address(&mut self, inst: Inst) -> Result<()> {
-        let depth = self.function.operand(inst, 0);
-        if self.const_int(depth) != Some(0) {
-            return self.unsupported("llvm.returnaddress of a caller");
-        }
         self.mf.frame.return_address_taken = true;
-        let slot = self.mf.frame.create_fixed_object(8, -8, true);
         let dst = self.result_reg(inst)?;
-        self.emit_slot_load(op::MOV64rm, dst, slot, 8);
+        if self.const_int(self.function.operand(inst, 0)) == Some(0) {
+            let slot = self.mf.frame.create_fixed_object(8, -8, true);
+            self.emit_slot_load(op::MOV64rm, dst, slot, 8);
+            return Ok(());
+        }
+        // Of a caller: above its frame pointer.
+        let frame = self.emit_frame_address(inst)?;
+        self.emit_frame_load(dst, Address::base(frame, 8));
         Ok(())
     }
 
     fn lower_frame_address(&mut self, inst: Inst) -> Result<()> {
-        let depth = self.function.operand(inst, 0);
-        let Some(depth) = self.const_int(depth) else {
-            return self.unsupported("llvm.frameaddress of a caller");
+        let dst = self.result_reg(inst)?;
+        let frame = self.emit_frame_address(inst)?;
+        self.define(dst, frame);
+        Ok(())
+    }
+
+    /// The frame pointer of the caller that the first operand says.
+    fn emit_frame_address(&mut self, inst: Inst) -> Result<Reg> {
+        let depth = self.const_int(self.function.operand(inst, 0));
+        let Some(depth) = depth.filter(|depth| *depth <= MAX_DEPTH) else {
+            return self.unsupported(format!("frame of a caller more than {MAX_DEPTH} calls up"));
         };
         self.mf.frame.frame_address_taken = true;
         self.mf.target_info.force_frame_pointer = true;
-        let dst = self.result_reg(inst)?;
         let mut frame = self.new_reg(PartType::Pointer);
         self.emit_copy(frame, reg::RBP);
         for _ in 0..depth {
             let outer = self.new_reg(PartType::Pointer);
-            let mem = avarice_mir::MemOperand::new(
-                MemFlags::LOAD,
-                avarice_mir::MemPointer::Unknown,
-                0,
-                8,
-                8,
-            );
-            let emit = self.emit(op::MOV64rm).def(outer);
-            emit.ops(&Address::base(frame, 0).operands())
-                .mem(mem)
-                .done();
+            self.emit_frame_load(outer, Address::base(frame, 0));
             frame = outer;
         }
-        self.define(dst, frame);
-        Ok(())
+        Ok(frame)
+    }
+
+    /// Loads a pointer out of the frame of a caller.
+    fn emit_frame_load(&mut self, dst: Reg, address: Address) {
+        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Unknown, 0, 8, 8);
+        let emit = self.emit(op::MOV64rm).def(dst);
+        emit.ops(&address.operands()).mem(mem).done();
     }
 
     fn lower_prefetch(&mut self, inst: Inst) -> Result<()> {

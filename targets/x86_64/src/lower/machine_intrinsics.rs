@@ -54,6 +54,18 @@ enum Form {
     Nothing,
 }
 
+impl Form {
+    /// The arguments that it has at least.
+    fn arguments(self) -> usize {
+        match self {
+            Direct(_) | Random(_) | Pair(_, None) | Counter | Nothing => 0,
+            Twice(_) | Mask(..) | Memory(..) | Pair(_, Some(_)) => 1,
+            Order(..) | Flag(..) => 2,
+            Blend(..) | Text(..) | Carry(_) | MaskedStore => 3,
+        }
+    }
+}
+
 /// A comparison of two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Test {
@@ -317,7 +329,12 @@ impl Selector<'_, '_> {
         let Some(found) = found else {
             return self.unsupported(format!("intrinsic {name}"));
         };
-        match TABLE[found].1 {
+        let form = TABLE[found].1;
+        // The last operand is the callee.
+        if self.function.num_operands(inst) <= form.arguments() {
+            return self.unsupported(format!("intrinsic {name} with so few arguments"));
+        }
+        match form {
             Direct(opcode) => self.lower_direct(inst, opcode, false),
             Twice(opcode) => self.lower_direct(inst, opcode, true),
             Order(opcode, test) => self.lower_order(inst, opcode, test),
@@ -569,7 +586,7 @@ impl Selector<'_, '_> {
         let unused = self.new_reg(PartType::Int(8));
         let emit = self.emit(op::ADD8ri).def(unused).reg(carry);
         emit.imm(-1).keep_flags().done();
-        let wanted = self.own_results(inst);
+        let wanted = self.own_results(inst)?;
         let part = match opcode {
             op::ADC32rr | op::SBB32rr => PartType::Int(32),
             _ => PartType::Int(64),
@@ -587,15 +604,19 @@ impl Selector<'_, '_> {
     }
 
     /// The registers asked for of a result of two elements.
-    fn own_results(&self, inst: Inst) -> [Reg; 2] {
+    ///
+    /// # Errors
+    /// If it has not two.
+    fn own_results(&self, inst: Inst) -> Result<[Reg; 2]> {
+        let parts = self.parts(self.function.insts[inst].ty)?.len();
         match self.function.insts[inst].result.expand() {
-            Some(result) => [0, 1].map(|part| self.requested(result, part)),
-            None => [Reg::NONE; 2],
+            Some(result) if parts == 2 => Ok([0, 1].map(|part| self.requested(result, part))),
+            _ => self.unsupported("target intrinsic with a result that is not of two parts"),
         }
     }
 
     fn lower_random(&mut self, inst: Inst, opcode: Opcode) -> Result<()> {
-        let wanted = self.own_results(inst);
+        let wanted = self.own_results(inst)?;
         let width = match opcode {
             op::RDRAND16r | op::RDSEED16r => Width::W16,
             op::RDRAND32r | op::RDSEED32r => Width::W32,
@@ -665,7 +686,7 @@ impl Selector<'_, '_> {
 
     /// The counter and the number of the processor.
     fn lower_counter(&mut self, inst: Inst) -> Result<()> {
-        let wanted = self.own_results(inst);
+        let wanted = self.own_results(inst)?;
         self.emit(op::RDTSCP).done();
         let number = self.new_reg(PartType::Int(64));
         let counter = match wanted[0].is_none() {

@@ -62,6 +62,7 @@ mod memory_intrinsics;
 mod overflow;
 mod rotate;
 mod rounding;
+mod setjmp;
 mod shorthand;
 mod switch;
 mod tail_call;

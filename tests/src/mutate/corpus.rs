@@ -1,0 +1,61 @@
+//! The files that are mutated.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// One file.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it has.
+    pub text: Vec<u8>,
+    /// Whether it is machine IR.
+    pub is_mir: bool,
+}
+
+/// All files, in the order of their paths.
+#[derive(Clone, Debug, Default)]
+pub struct Corpus {
+    /// The files.
+    pub files: Vec<File>,
+}
+
+impl Corpus {
+    /// The `.ll` and `.mir` files of at most `most` bytes in folders and what is below them.
+    ///
+    /// # Errors
+    /// A folder or file cannot be read, or there is no such file.
+    pub fn of_folders(folders: &[PathBuf], most: u64) -> io::Result<Self> {
+        let mut corpus = Self::default();
+        for folder in folders {
+            corpus.add(folder, most)?;
+        }
+        if corpus.files.is_empty() {
+            return Err(io::Error::other("there are no .ll and .mir files"));
+        }
+        Ok(corpus)
+    }
+
+    fn add(&mut self, path: &Path, most: u64) -> io::Result<()> {
+        let meta = fs::metadata(path)?;
+        if meta.is_dir() {
+            let mut inside = fs::read_dir(path)?
+                .map(|entry| entry.map(|entry| entry.path()))
+                .collect::<io::Result<Vec<PathBuf>>>()?;
+            inside.sort();
+            return inside.iter().try_for_each(|path| self.add(path, most));
+        }
+        let is_mir = path.extension().is_some_and(|ext| ext == "mir");
+        if !is_mir && path.extension().is_none_or(|ext| ext != "ll") || meta.len() > most {
+            return Ok(());
+        }
+        self.files.push(File {
+            path: path.to_owned(),
+            text: fs::read(path)?,
+            is_mir,
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,46 @@
+//! Mutated inputs: whatever bytes come in, each command says what is wrong or does its work. None panics, is killed by a
+//! signal, runs on for seconds, or leaves half an output file.
+//!
+//! ```text
+//!   seed, number ─ mutation ─▶ a text ─ commands ─▶ worker process, one input after the other ─▶ outcome
+//!                    ▲                                   │ ends: the next worker goes on
+//!                    └── corpus: .ll and .mir files      ▼
+//!                                               a failure: number, file, command, symptom
+//! ```
+//!
+//! | file | has |
+//! |---|---|
+//! | `corpus` | the files that are mutated |
+//! | `mutation` | exchanges of bytes, lines, numbers, types, operations and names |
+//! | `words` | what is put in the place of what |
+//! | `commands` | what is done with each input |
+//! | `worker` | the process that runs commands |
+//! | `session` | the process that starts workers and counts |
+
+pub mod commands;
+pub mod corpus;
+pub mod mutation;
+pub mod session;
+mod words;
+pub mod worker;
+
+use crate::random::Random;
+
+/// What an input is made from.
+#[derive(Clone, Debug)]
+pub struct Mutant {
+    /// Index of the file in the corpus.
+    pub file: usize,
+    /// The text.
+    pub text: Vec<u8>,
+    /// Random numbers for whoever chooses what is done with it.
+    pub random: Random,
+}
+
+/// Input `number` of `seed`: the same for the same corpus.
+pub fn mutant(corpus: &corpus::Corpus, seed: u64, number: u64) -> Mutant {
+    let mut random = Random::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number));
+    let file = random.below(corpus.files.len() as u32) as usize;
+    let text = mutation::mutate(corpus, file, &mut random);
+    Mutant { file, text, random }
+}
