@@ -7,6 +7,8 @@
 # It needs an `llvm-profdata` that reads the profiles of rustc: that of the toolchain (`llvm-tools`), or LLVM's own,
 # which is installed where both are missing. All is written to `profiled/` in cargo's target folder.
 set -euo pipefail
+# A build that fails in a command substitution ends the script, too.
+shopt -s inherit_errexit
 cd "$(dirname "$0")"
 
 folder=$(realpath -m "${CARGO_TARGET_DIR:-target}")/profiled
@@ -39,8 +41,12 @@ build() {
 
 # What a user does: programs with and without optimization before them, and machine code read from text.
 train() {
-    local avarice=$1 input
-    for input in tests/programs/ll/*/*/*.ll; do
+    local avarice=$1 input inputs=(tests/programs/ll/*/*/*.ll)
+    if [ ${#inputs[@]} -lt 300 ]; then
+        echo "release.sh: only ${#inputs[@]} programs to train with" >&2
+        exit 1
+    fi
+    for input in "${inputs[@]}"; do
         "$avarice" compile "$input" -O2 --jobs 1 -filetype=obj -o "$folder/trained.o"
         "$avarice" compile "$input" -O2 --jobs 1 -stop-before=greedy -o "$folder/trained.mir"
         "$avarice" compile "$folder/trained.mir" -run-pass=liveintervals,greedy,virtregrewriter --jobs 1 -o "$folder/out.mir"

@@ -5,7 +5,7 @@
 #     tests/opt.sh [PASSES…]
 #
 # Each argument is one pipeline in opt's syntax; without any, those below are compared. Prints how many modules are
-# equal, and the first lines of what differs. Exits with 1 if a module differs. Needs opt-19; no test command runs it.
+# equal, and the first lines of what differs. Exits with 1 if a module differs, or fewer than all were compared. Needs opt-19; no test command runs it.
 set -euo pipefail
 cd "$(dirname "$0")/real"
 source ./common.sh
@@ -57,6 +57,6 @@ for passes in "$@"; do
         fi
     done
     echo "$passes: $equal equal, $different different"
-    [ "$different" = 0 ] || failed=1
+    [ "$different" = 0 ] && [ "$equal" -ge 124 ] || failed=1
 done
 exit "$failed"

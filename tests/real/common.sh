@@ -6,6 +6,9 @@
 # `MACHINE=aarch64` compiles for AArch64; programs, those of gcc too, are linked statically and run under qemu.
 # shellcheck shell=bash
 
+# What fails in a command substitution ends the script, too.
+shopt -s inherit_errexit
+
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
 work=$target/real
@@ -138,8 +141,12 @@ check() {
     fi
 }
 
-# The closing line; exits with 1 if a check failed.
+# The closing line: `summarize NAME LEAST`. Fails if a check failed, or fewer than LEAST passed.
 summarize() {
     echo "$1: $passed passed, $failed failed"
+    if [ "$passed" -lt "$2" ]; then
+        echo "$1: at least $2 should have passed" >&2
+        return 1
+    fi
     [ "$failed" = 0 ]
 }

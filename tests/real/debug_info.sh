@@ -33,4 +33,4 @@ for level in O0 O2; do
         check "debug information of $(basename "$file"), -$level" verify "$file" "$level"
     done
 done
-summarize "debug information"
+summarize "debug information" 126

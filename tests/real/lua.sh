@@ -28,4 +28,4 @@ mkdir -p "$expected"
 for way in "${ways[@]}"; do
     check "Lua, clang -$way" build_and_run "$built/lua/${way// /}" "$way"
 done
-summarize Lua
+summarize Lua ${#ways[@]}

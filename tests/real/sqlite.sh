@@ -35,4 +35,4 @@ answer "$expected"
 for way in "${ways[@]}"; do
     check "SQLite, clang -$way" build_and_run "$built/sqlite/${way// /}" "$way"
 done
-summarize SQLite
+summarize SQLite ${#ways[@]}

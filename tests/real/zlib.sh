@@ -85,4 +85,4 @@ round_trips "$expected"
 for way in "${ways[@]}"; do
     check "zlib, clang -$way" build_and_run "$built/zlib/${way// /}" "$way"
 done
-summarize zlib
+summarize zlib ${#ways[@]}

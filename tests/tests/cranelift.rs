@@ -14,6 +14,8 @@ struct Machine {
     name: &'static str,
     linker: &'static [&'static str],
     emulator: Option<&'static str>,
+    /// How many programs are right in the test command, and of all.
+    right: [usize; 2],
 }
 
 const MACHINES: [Machine; 2] = [
@@ -21,11 +23,13 @@ const MACHINES: [Machine; 2] = [
         name: "x86_64",
         linker: &["cc"],
         emulator: None,
+        right: [63, 188],
     },
     Machine {
         name: "aarch64",
         linker: &["aarch64-linux-gnu-gcc", "-static"],
         emulator: Some("qemu-aarch64"),
+        right: [42, 125],
     },
 ];
 
@@ -42,9 +46,20 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
+/// Whether all programs are wanted.
+fn takes_all() -> bool {
+    match std::env::var("AVARICE_CRANELIFT") {
+        Ok(value) => {
+            assert_eq!(value, "all", "AVARICE_CRANELIFT is 'all' or not set");
+            true
+        }
+        Err(_) => false,
+    }
+}
+
 /// The inputs for a machine.
 fn inputs(machine: &Machine) -> Vec<PathBuf> {
-    let all = std::env::var_os("AVARICE_CRANELIFT").is_some_and(|value| value == "all");
+    let all = takes_all();
     let levels = entries(&programs().join("ll").join(machine.name));
     let mut inputs = Vec::new();
     for (number, level) in levels.iter().enumerate() {
@@ -133,6 +148,11 @@ fn check_machine(machine: &Machine) {
     }
     println!("{}: {right} right", machine.name);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(
+        right,
+        machine.right[usize::from(takes_all())],
+        "programs that are right"
+    );
 }
 
 #[test]

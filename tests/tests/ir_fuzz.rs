@@ -44,7 +44,8 @@ fn results(tools: &Tools, seed: u64, level: &str) -> Results {
     }
 }
 
-fn check(machine: Machine, name: &str) {
+/// Compares all seeds of a machine; at least `fewest` functions have to be compiled and right.
+fn check(machine: Machine, name: &str, fewest: usize) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let tools = Tools::new(machine, Avarice::Library, folder.path().to_owned()).expect("gcc works");
     let mut wrong = Vec::new();
@@ -68,15 +69,19 @@ fn check(machine: Machine, name: &str) {
         wrong.len(),
         wrong.join("\n")
     );
-    assert!(compared > 20, "only {compared} functions are supported");
+    println!("{name}: {compared} functions compared");
+    assert!(
+        compared >= fewest,
+        "only {compared} functions are supported"
+    );
 }
 
 #[test]
 fn random_ir_for_x86_64_computes_what_it_should() {
-    check(Machine::X86_64, "x86_64");
+    check(Machine::X86_64, "x86_64", 21);
 }
 
 #[test]
 fn random_ir_for_aarch64_computes_what_it_should() {
-    check(Machine::AArch64, "aarch64");
+    check(Machine::AArch64, "aarch64", 21);
 }

@@ -1,9 +1,9 @@
-//! Every shipped program, for every target and level: compiled by us, linked by a C compiler, run (under qemu if
-//! it is for another machine than this one), and its output compared; and our assembly text, assembled by GNU
-//! `as`, has the bytes of our object.
+//! Every shipped program, for every target and level: compiled by us at `-O2` and `-O0`, linked by a C compiler,
+//! run (under qemu if it is for another machine than this one), and its output compared; and our assembly text,
+//! assembled by GNU `as`, has the bytes of our object.
 //!
 //! A program with a construct that is not supported must say so; `programs/unsupported.txt` lists those, so
-//! that none joins them unseen.
+//! that none joins them unseen. All others must be right: their number is asserted.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,8 @@ use object::{Object, ObjectSection};
 /// What programs for a target need.
 struct Machine {
     name: &'static str,
-    levels: &'static [&'static str],
+    /// Clang's levels, and how many programs there are at each.
+    levels: &'static [(&'static str, usize)],
     /// Links a program.
     linker: &'static [&'static str],
     /// Runs it, if this machine does not.
@@ -27,7 +28,7 @@ struct Machine {
 
 const X86_64: Machine = Machine {
     name: "x86_64",
-    levels: &["O0", "O2s", "O2"],
+    levels: &[("O0", 62), ("O2s", 63), ("O2", 63)],
     linker: &["cc"],
     emulator: None,
     assembler: "as",
@@ -35,7 +36,7 @@ const X86_64: Machine = Machine {
 
 const AARCH64: Machine = Machine {
     name: "aarch64",
-    levels: &["O0", "O2"],
+    levels: &[("O0", 62), ("O2", 63)],
     linker: &["aarch64-linux-gnu-gcc", "-static"],
     emulator: Some("qemu-aarch64"),
     assembler: "aarch64-linux-gnu-as",
@@ -65,12 +66,16 @@ fn inputs(machine: &Machine, level: &str) -> Vec<(String, PathBuf)> {
     files
 }
 
+/// Levels at which we compile.
+const OUR_LEVELS: [&str; 2] = ["-O2", "-O0"];
+
 /// Compiles through the command line's own options.
-fn compile(input: &Path, output: &Path, file_type: &str) -> Result<(), String> {
+fn compile(input: &Path, ours: &str, output: &Path, file_type: &str) -> Result<(), String> {
     let line = [
         "avarice".into(),
         "compile".into(),
         input.as_os_str().to_owned(),
+        ours.into(),
         "-verify-machineinstrs".into(),
         "-verify-regalloc".into(),
         "-relocation-model=pic".into(),
@@ -103,9 +108,9 @@ enum Outcome {
     Wrong(String),
 }
 
-fn check(machine: &Machine, name: &str, input: &Path, folder: &Path) -> Outcome {
+fn check(machine: &Machine, ours: &str, name: &str, input: &Path, folder: &Path) -> Outcome {
     let object = folder.join(format!("{name}.o"));
-    match compile(input, &object, "obj") {
+    match compile(input, ours, &object, "obj") {
         Ok(()) => {}
         Err(error) if error.starts_with("error: unsupported: ") => {
             return match object.exists() {
@@ -116,7 +121,7 @@ fn check(machine: &Machine, name: &str, input: &Path, folder: &Path) -> Outcome 
         Err(error) => return Outcome::Wrong(error),
     }
     match link_and_run(machine, name, &object, folder)
-        .and_then(|()| compare_assembly(machine, name, input, &object, folder))
+        .and_then(|()| compare_assembly(machine, ours, name, input, &object, folder))
     {
         Ok(()) => Outcome::Right,
         Err(error) => Outcome::Wrong(error),
@@ -171,6 +176,7 @@ fn code(path: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
 
 fn compare_assembly(
     machine: &Machine,
+    ours: &str,
     name: &str,
     input: &Path,
     object: &Path,
@@ -178,11 +184,11 @@ fn compare_assembly(
 ) -> Result<(), String> {
     let text = folder.join(format!("{name}.s"));
     let assembled = folder.join(format!("{name}.as.o"));
-    compile(input, &text, "asm")?;
+    compile(input, ours, &text, "asm")?;
     let mut assembler = Command::new(machine.assembler);
     run_tool(assembler.arg(&text).arg("-o").arg(&assembled))?;
-    let (ours, theirs) = (code(object)?, code(&assembled)?);
-    for ((section, a), (_, b)) in ours.iter().zip(&theirs) {
+    let (written, assembled) = (code(object)?, code(&assembled)?);
+    for ((section, a), (_, b)) in written.iter().zip(&assembled) {
         if a != b {
             let at = a
                 .iter()
@@ -194,15 +200,16 @@ fn compare_assembly(
             ));
         }
     }
-    if ours.len() == theirs.len() {
+    if written.len() == assembled.len() {
         Ok(())
     } else {
         Err("other code sections than `as` makes".into())
     }
 }
 
-/// Runs `check` on all inputs with two threads.
-fn check_all(machine: &Machine, level: &str) -> (BTreeSet<String>, Vec<String>, usize) {
+/// Runs `check` on all inputs of a level with two threads: those refused, what is wrong with others, how many are
+/// right.
+fn check_all(machine: &Machine, level: &str, ours: &str) -> (BTreeSet<String>, Vec<String>, usize) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let inputs = inputs(machine, level);
     let target = machine.name;
@@ -210,12 +217,16 @@ fn check_all(machine: &Machine, level: &str) -> (BTreeSet<String>, Vec<String>, 
     let found = Mutex::new((BTreeSet::new(), Vec::new(), 0));
     let work = || {
         while let Some((name, path)) = inputs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let outcome = check(machine, name, path, folder.path());
+            let outcome = check(machine, ours, name, path, folder.path());
             let mut found = found.lock().expect("no thread panicked");
             match outcome {
                 Outcome::Right => found.2 += 1,
                 Outcome::Unsupported => drop(found.0.insert(format!("{target} {level} {name}"))),
-                Outcome::Wrong(why) => found.1.push(format!("{target} {level} {name}: {why}")),
+                Outcome::Wrong(why) => {
+                    found
+                        .1
+                        .push(format!("{target} {level} {ours} {name}: {why}"));
+                }
             }
         }
     };
@@ -237,15 +248,20 @@ fn check_machine(machine: &Machine) {
         .collect();
     let mut unsupported = BTreeSet::new();
     let mut wrong = Vec::new();
-    for level in machine.levels {
-        let (refused, bad, right) = check_all(machine, level);
-        println!(
-            "{own}{level}: {right} right, {} unsupported, {} wrong",
-            refused.len(),
-            bad.len()
-        );
-        unsupported.extend(refused);
-        wrong.extend(bad);
+    for (level, programs) in machine.levels {
+        for ours in OUR_LEVELS {
+            let (refused, bad, right) = check_all(machine, level, ours);
+            println!(
+                "{own}{level} {ours}: {right} right, {} unsupported, {} wrong",
+                refused.len(),
+                bad.len()
+            );
+            if right + refused.len() + bad.len() != *programs {
+                wrong.push(format!("{own}{level} {ours}: not all programs ran"));
+            }
+            unsupported.extend(refused);
+            wrong.extend(bad);
+        }
     }
     assert!(wrong.is_empty(), "wrong programs:\n{}", wrong.join("\n"));
     assert_eq!(

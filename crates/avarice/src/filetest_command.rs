@@ -17,7 +17,8 @@ pub fn run(options: &FiletestOptions) -> Result<ExitCode, Diagnostic> {
     if cfg!(feature = "cranelift") {
         settings.features.push("cranelift".into());
     }
-    settings.bless = options.bless || std::env::var_os("BLESS").is_some_and(|value| value == "1");
+    let asked = avarice_filetest::bless_from_environment().map_err(Diagnostic::new)?;
+    settings.bless = options.bless || asked;
     settings.jobs = (options.jobs > 0).then_some(options.jobs);
     let summary = avarice_filetest::run(&options.paths, &settings, &mut io::stdout().lock())
         .map_err(Diagnostic::new)?;

@@ -39,7 +39,7 @@ fn every_field_of_every_kind_is_documented() {
     let text = fs::read_to_string(&path).expect("there is documentation");
     let (head, documented) = text.split_once(MARK).expect("the mark is there");
     let schema = schema_text();
-    if std::env::var_os("BLESS").is_some() {
+    if avarice_filetest::bless_from_environment().unwrap_or_else(|error| panic!("{error}")) {
         fs::write(&path, format!("{head}{MARK}\n{schema}")).expect("it can be written");
         return;
     }

@@ -34,7 +34,7 @@ fn console_blocks_show_what_comes() {
             .for_each(drop);
     }
     assert!(count > 0, "the README has no console block");
-    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+    if avarice_filetest::bless_from_environment().unwrap_or_else(|error| panic!("{error}")) {
         fs::write(&readme, &actual).expect("the README can be written");
     } else {
         assert!(

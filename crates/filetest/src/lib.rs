@@ -111,6 +111,27 @@ impl Options {
     }
 }
 
+/// Whether the environment asks for expectations to be rewritten: `BLESS=1`.
+///
+/// # Errors
+/// `BLESS` is neither 0 nor 1, or it is 1 where `CI` is set: a check that rewrites what it checks cannot fail.
+pub fn bless_from_environment() -> Result<bool, String> {
+    let value = |name| std::env::var(name).unwrap_or_default();
+    bless(&value("BLESS"), &value("CI"))
+}
+
+/// The same for the values of `BLESS` and `CI`; unset is empty.
+fn bless(bless: &str, ci: &str) -> Result<bool, String> {
+    match (bless, ci) {
+        ("" | "0", _) => Ok(false),
+        ("1", "" | "0" | "false") => Ok(true),
+        ("1", _) => Err("BLESS=1 would rewrite what CI checks; unset BLESS or CI".into()),
+        _ => Err(format!(
+            "BLESS is '{bless}'; it is 1 to rewrite expectations, or 0"
+        )),
+    }
+}
+
 /// How many tests ended how. Its `Display` is the summary line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {

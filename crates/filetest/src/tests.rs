@@ -277,3 +277,13 @@ fn a_path_that_does_not_exist_is_an_error() {
     let error = run_with(&EchoTool, &paths, &options, &mut Vec::new()).unwrap_err();
     assert!(error.to_string().contains("no/such/file.ll"));
 }
+
+#[test]
+fn expectations_are_rewritten_on_request_but_never_by_ci() {
+    assert_eq!(crate::bless("", "true"), Ok(false));
+    assert_eq!(crate::bless("0", ""), Ok(false));
+    assert_eq!(crate::bless("1", ""), Ok(true));
+    assert_eq!(crate::bless("1", "false"), Ok(true));
+    assert!(crate::bless("1", "true").is_err_and(|why| why.contains("CI")));
+    assert!(crate::bless("yes", "").is_err_and(|why| why.contains("'yes'")));
+}

@@ -123,7 +123,7 @@ fn run(tools: &Tools, first: u64, last: u64) -> Result<bool, String> {
         counts.unclear,
         counts.failed
     );
-    Ok(counts.failed == 0)
+    Ok(counts.failed == 0 && counts.runs > 0)
 }
 
 fn run_seed(tools: &Tools, seed: u64, counts: &mut Counts) -> Result<(), String> {
