@@ -23,7 +23,7 @@
 ;    |
 ; 74 |   %y = musttail call i32 @fastest(i32 %x)
 ;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-; error: unsupported: calling convention 10 with Cranelift in function `foreign`
+; error: unsupported: calling convention ghccc with Cranelift in function `foreign`
 ;   --> %s:78:19
 ;    |
 ; 78 | define ghccc void @foreign() {

@@ -1,5 +1,5 @@
 ; The registers that are defined for a line of the source.
-; RUN: avarice explain %S/../x86_64/debug/lines.ll shapes.c:28
+; RUN: avarice explain -ignore-optnone %S/../x86_64/debug/lines.ll shapes.c:28
 ; OUTPUT:
 ; %4 (%ir.13, GR64_NOSP) in sum
 ;

@@ -7,7 +7,7 @@
 ;    |
 ; 22 | define ppc_fp128 @first(ppc_fp128 %x) {
 ;    |                  ^^^^^^
-; error: unsupported: calling convention 10 in function `second`
+; error: unsupported: calling convention ghccc in function `second`
 ;   --> %s:28:3
 ;    |
 ; 28 |   call ghccc void @second()

@@ -25,6 +25,7 @@ use crate::options::{CodeGenerator, CodegenOptions, CompileOptions, FileType, Re
 use crate::output;
 use crate::passes::{self, PassContext, Plan, State};
 use crate::record::{self, FunctionRecord, Selection};
+use crate::refusals;
 use crate::target::{self, Target};
 use crate::timing::{Stats, Timing};
 
@@ -143,15 +144,23 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
     let mut timing = Timing::new(options.codegen.time_passes);
     let (mut module, machine) = timing.measure("Reading", || parse(&input, &options.codegen))?;
     apply_defaults(&mut module, options);
+    if options.codegen.ignore_optnone {
+        module.remove_optnone();
+    }
     timing.measure("Verification of the module", || input.verify(&module))?;
     let target = target::choose(&options.codegen, &mut module.triple)?;
     // Whatever the module says: code is made for the target's layout, as by llc.
     module.data_layout = target.data_layout.into();
+    let plan = Plan::new(&options.codegen, input.is_mir).map_err(Diagnostic::new)?;
+    if !input.is_mir || plan.is_complete() {
+        timing.measure("Look-up of requests", || {
+            refusals::check(&input, &module, target.machine())
+        })?;
+    }
     if machine.is_none() {
         transform(&mut module, &target, &options.codegen, &mut timing)?;
     }
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
-    let plan = Plan::new(&options.codegen, input.is_mir).map_err(Diagnostic::new)?;
     let file_type = file_type(options);
     if file_type == FileType::Clif {
         return Err(Diagnostic::new("CLIF is what --backend=cranelift writes"));

@@ -14,9 +14,10 @@ use rayon::prelude::*;
 use crate::compile::{STACK_SIZE, emission_error, emit_options, file_type, unsupported};
 use crate::diagnostics::Diagnostic;
 use crate::input::{self, Input, all_or_errors};
+use crate::ledger::Machine;
 use crate::options::{Allocator, CodegenOptions, Command, CommandLine, CompileOptions, FileType};
 use crate::timing::{Stats, Timing};
-use crate::{output, target};
+use crate::{output, refusals, target};
 
 /// What became of a function.
 struct Compiled {
@@ -61,9 +62,15 @@ pub(crate) fn compile(options: &CompileOptions) -> Result<String, Diagnostic> {
     let mut timing = Timing::new(codegen.time_passes);
     let mut module = timing.measure("Reading", || input.parse_ir())?;
     timing.measure("Verification of the module", || input.verify(&module))?;
+    if codegen.ignore_optnone {
+        module.remove_optnone();
+    }
     let triple = target::choose_triple(codegen, &mut module.triple)?;
     let backend = Backend::new(&triple, backend_options(codegen)).map_err(Diagnostic::new)?;
     backend.check_module(&module).map_err(Diagnostic::new)?;
+    timing.measure("Look-up of requests", || {
+        refusals::check(&input, &module, Machine::Cranelift)
+    })?;
     module.data_layout = backend.data_layout().into();
     if codegen.promote_slots.unwrap_or(codegen.opt_level > 0) {
         timing.measure("Promotion of stack slots", || {

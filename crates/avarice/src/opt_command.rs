@@ -47,10 +47,7 @@ pub fn run(options: &OptOptions) -> Result<(), Diagnostic> {
     module.id = name.clone();
     module.source_filename.get_or_insert(name);
     if options.ignore_optnone {
-        let globals: Vec<Global> = module.globals.keys().collect();
-        for global in globals {
-            module.remove_optnone(global);
-        }
+        module.remove_optnone();
     }
     reporter.start(&module);
     let mut manager = Manager {

@@ -149,6 +149,9 @@ pub struct CodegenOptions {
     /// Make values of stack slots in LLVM IR where that is possible (default: true, but false with -O0)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub promote_slots: Option<bool>,
+    /// Optimize functions that are marked optnone like others
+    #[arg(long)]
+    pub ignore_optnone: bool,
     /// Register allocator (default: greedy; fast where allocation is not optimized)
     #[arg(long, value_name = "NAME")]
     pub regalloc: Option<Allocator>,

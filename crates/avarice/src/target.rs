@@ -10,6 +10,7 @@ use avarice_mir::{FrameHooks, MachineFunction, TargetHooks};
 use target_lexicon::{Aarch64Architecture, Architecture, BinaryFormat, OperatingSystem, Triple};
 
 use crate::diagnostics::Diagnostic;
+use crate::ledger::Machine;
 use crate::options::CodegenOptions;
 use crate::triple::{is_system, normalize};
 
@@ -33,6 +34,14 @@ pub struct Target {
 }
 
 impl Target {
+    /// Its column in the ledger.
+    pub fn machine(&self) -> Machine {
+        match &*self.hooks.desc().name {
+            "x86_64" => Machine::X86_64,
+            _ => Machine::AArch64,
+        }
+    }
+
     /// Instruction selection.
     ///
     /// # Errors

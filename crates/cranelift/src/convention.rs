@@ -167,7 +167,7 @@ impl Convention<'_> {
     /// What of it is not supported.
     pub(crate) fn shape(&self, function: &FunctionShape<'_>) -> Result<CallShape, String> {
         if !is_known_convention(function.conv) {
-            return Err(format!("calling convention {}", function.conv.0));
+            return Err(format!("calling convention {}", function.conv));
         }
         let placement = self.place_arguments(function)?;
         let results = self.units(function.result, function.result_attrs)?;

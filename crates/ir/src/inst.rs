@@ -1,5 +1,7 @@
 //! Instruction kinds: opcode and whatever is not a value operand.
 
+use std::fmt;
+
 use crate::attribute::AttributeList;
 use crate::entities::{MetadataId, Type};
 
@@ -213,6 +215,17 @@ impl CallingConv {
         (111, "aarch64_sme_preservemost_from_x1"),
     ];
 
+    /// LLVM's names of the conventions without a keyword.
+    const NAMES: &'static [(u32, &'static str)] = &[
+        (11, "HiPE"),
+        (86, "AVR_BUILTIN"),
+        (94, "MSP430_BUILTIN"),
+        (99, "WASM_EmscriptenInvoke"),
+        (101, "M68k_INTR"),
+        (108, "ARM64EC_Thunk_X64"),
+        (109, "ARM64EC_Thunk_Native"),
+    ];
+
     /// The keyword, or `None` if it is written as `cc` and its number.
     pub fn keyword(self) -> Option<&'static str> {
         let row = Self::KEYWORDS.iter().find(|(number, _)| *number == self.0);
@@ -223,6 +236,20 @@ impl CallingConv {
     pub fn from_keyword(text: &str) -> Option<Self> {
         let row = Self::KEYWORDS.iter().find(|(_, name)| *name == text);
         row.map(|(number, _)| Self(*number))
+    }
+}
+
+impl fmt::Display for CallingConv {
+    /// The keyword, or `cc` and the number, with LLVM's name if there is one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(keyword) = self.keyword() {
+            return f.write_str(keyword);
+        }
+        write!(f, "cc {}", self.0)?;
+        match Self::NAMES.iter().find(|(number, _)| *number == self.0) {
+            Some((_, name)) => write!(f, " ({name})"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -294,8 +321,8 @@ impl std::ops::Deref for SyncScope {
     }
 }
 
-impl std::fmt::Display for SyncScope {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for SyncScope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self)
     }
 }

@@ -189,21 +189,24 @@ impl Module {
         }
     }
 
-    /// Takes the marks `optnone` and, where it is beside that, `noinline` off a function: front ends that do not
+    /// Takes the marks `optnone` and, where it is beside that, `noinline` off all functions: front ends that do not
     /// optimize put both on all.
-    pub fn remove_optnone(&mut self, id: Global) {
-        let Some(old) = self.globals[id].function().map(|f| f.attrs.function) else {
-            return;
-        };
-        if !self.attrs(old).has("optnone") {
-            return;
-        }
-        let mut set = self.attrs(old).clone();
-        let is_mark = |attr: &AttributeKind| matches!(attr.name(), "optnone" | "noinline");
-        set.attrs.retain(|attr| !is_mark(attr));
-        let new = self.intern_attrs(set);
-        if let GlobalKind::Function(function) = &mut self.globals[id].kind {
-            function.attrs.function = new;
+    pub fn remove_optnone(&mut self) {
+        let functions: Vec<Global> = self.globals.keys().collect();
+        for id in functions {
+            let Some(old) = self.globals[id].function().map(|f| f.attrs.function) else {
+                continue;
+            };
+            if !self.attrs(old).has("optnone") {
+                continue;
+            }
+            let mut set = self.attrs(old).clone();
+            let is_mark = |attr: &AttributeKind| matches!(attr.name(), "optnone" | "noinline");
+            set.attrs.retain(|attr| !is_mark(attr));
+            let new = self.intern_attrs(set);
+            if let GlobalKind::Function(function) = &mut self.globals[id].kind {
+                function.attrs.function = new;
+            }
         }
     }
 

@@ -92,7 +92,7 @@ impl FunctionLowering<'_> {
     pub fn by_val(&self, group: Option<AttrGroup>) -> Option<(Type, u64)> {
         let attrs = self.module.attrs(group);
         let ty = attrs.ty("byval")?;
-        let align = attrs.int("align");
+        let align = attrs.int("alignstack").or(attrs.int("align"));
         Some((
             ty,
             align.unwrap_or_else(|| self.layout.abi_align(&self.module.types, ty)),

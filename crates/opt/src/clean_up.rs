@@ -12,9 +12,8 @@ use crate::registry::PassInfo;
 /// The passes.
 const PASSES: &str = "default<O1>";
 
-/// Runs the passes on each function that has stack slots which can be values or is marked `optnone`, if there is one with
-/// such slots. What was optimized already stays as it is, but for being put into functions that were not. The
-/// marks that forbid optimization go: it has happened, and passes on machine code would honour them.
+/// Runs the passes on each function that has stack slots which can be values, but for those marked `optnone`. What was
+/// optimized already stays as it is, but for being put into functions that were not.
 ///
 /// # Requires
 /// A verified module.
@@ -24,18 +23,12 @@ const PASSES: &str = "default<O1>";
 pub fn promote_slots(module: &mut Module) {
     let mut wanted: EntitySet<Global> = EntitySet::new();
     let globals = module.globals.keys();
-    wanted.extend(globals.filter(|global| has_promotable_slot(module, *global)));
+    wanted.extend(
+        globals
+            .filter(|global| has_promotable_slot(module, *global) && !is_optnone(module, *global)),
+    );
     if wanted.is_empty() {
         return;
-    }
-    wanted.extend(
-        module
-            .globals
-            .keys()
-            .filter(|global| is_optnone(module, *global)),
-    );
-    for global in wanted.keys() {
-        module.remove_optnone(global);
     }
     let pipeline = Pipeline::parse(PASSES).expect("the passes are known");
     let mut manager = Manager {

@@ -330,7 +330,9 @@ pub const PASSES: &[Pass] = &[
         name: "branch-folder",
         title: "Control Flow Optimizer",
         run: |s| {
-            avarice_emit::branch_folding::run(&mut s.function, s.target.hooks);
+            if !s.has_attribute("optnone") {
+                avarice_emit::branch_folding::run(&mut s.function, s.target.hooks);
+            }
             Ok(())
         },
     },
@@ -338,7 +340,9 @@ pub const PASSES: &[Pass] = &[
         name: "aarch64-ldst-opt",
         title: "AArch64 load / store optimization pass",
         run: |s| {
-            s.target.frame.pair_accesses(&mut s.function);
+            if !s.has_attribute("optnone") {
+                s.target.frame.pair_accesses(&mut s.function);
+            }
             Ok(())
         },
     },
@@ -346,7 +350,9 @@ pub const PASSES: &[Pass] = &[
         name: "block-placement",
         title: "Branch Probability Basic Block Placement",
         run: |s| {
-            avarice_emit::block_placement::run(&mut s.function, s.target.hooks);
+            if !s.has_attribute("optnone") {
+                avarice_emit::block_placement::run(&mut s.function, s.target.hooks);
+            }
             Ok(())
         },
     },
@@ -362,7 +368,9 @@ pub const PASSES: &[Pass] = &[
         name: "break-false-deps",
         title: "BreakFalseDeps",
         run: |s| {
-            s.target.frame.break_false_dependencies(&mut s.function);
+            if !s.has_attribute("optnone") {
+                s.target.frame.break_false_dependencies(&mut s.function);
+            }
             Ok(())
         },
     },
@@ -370,7 +378,9 @@ pub const PASSES: &[Pass] = &[
         name: "x86-fixup-bw-insts",
         title: "X86 Byte/Word Instruction Fixup",
         run: |s| {
-            s.target.frame.widen_moves(&mut s.function);
+            if !s.has_attribute("optnone") {
+                s.target.frame.widen_moves(&mut s.function);
+            }
             Ok(())
         },
     },

@@ -251,7 +251,7 @@ impl Selector<'_, '_> {
             return self.unsupported("code for something that is no function");
         };
         if !is_known_convention(function.conv) {
-            return self.unsupported(format!("calling convention {}", function.conv.0));
+            return self.unsupported(format!("calling convention {}", function.conv));
         }
         self.mf.align = 4.max(data.align.unwrap_or(1));
         Ok(())

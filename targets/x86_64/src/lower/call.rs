@@ -337,7 +337,7 @@ impl Selector<'_, '_> {
             return self.lower_inline_asm(inst, info, asm);
         }
         if !is_known_convention(info.conv) {
-            return self.unsupported(format!("calling convention {}", info.conv.0));
+            return self.unsupported(format!("calling convention {}", info.conv));
         }
         if info.tail == TailKind::MustTail {
             return self.unsupported("musttail call of this kind");

@@ -271,7 +271,7 @@ impl Selector<'_, '_> {
         };
         subtarget::read(self.module, &mut self.cx.mf);
         if !is_known_convention(function.conv) {
-            return self.unsupported(format!("calling convention {}", function.conv.0));
+            return self.unsupported(format!("calling convention {}", function.conv));
         }
         let for_size = self.optimizes_for_size();
         self.mf.align = if for_size { 1 } else { 16 };

@@ -1,0 +1,33 @@
+//! What functions and variables ask for by words of their own.
+
+use super::Row;
+use super::words::*;
+
+const NOWHERE: [super::Answer; 3] = [NONE, NONE, NONE];
+const NOT_DONE: [super::Answer; 3] = [REFUSED, REFUSED, REFUSED];
+
+/// Strategies of garbage collection (`gc "…"`), by name.
+#[rustfmt::skip]
+pub const COLLECTORS: &[Row] = &[
+    // They take effect through intrinsics, which are refused by themselves.
+    row("coreclr", FN, ANY, NOWHERE),
+    row("erlang", FN, ANY, NOT_DONE),
+    row("ocaml", FN, ANY, NOT_DONE),
+    row("shadow-stack", FN, ANY, NOT_DONE),
+    row("statepoint-example", FN, ANY, NOWHERE),
+];
+
+/// Dialects of inline assembly.
+#[rustfmt::skip]
+pub const ASSEMBLY_DIALECTS: &[Row] = &[
+    row("att", CALL, ANY, [done("x86_64/select/inline_assembly.ll"), done("aarch64/lower/inline_asm.ll"), REFUSED]),
+    row("intel", CALL, ANY, [REFUSED, done("aarch64/attributes.ll"), REFUSED]),
+];
+
+/// Other words of functions and variables.
+#[rustfmt::skip]
+pub const CONSTRUCTS: &[Row] = &[
+    row("code_model", VAR, Only(&["small", "tiny"]), NOWHERE),
+    row("code_model", VAR, ANY, NOT_DONE),
+    row("partition", FN_MIR, ANY, NOT_DONE),
+];

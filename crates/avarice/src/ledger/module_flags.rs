@@ -1,0 +1,94 @@
+//! Flags of the module (`!llvm.module.flags`).
+
+use super::Row;
+use super::words::*;
+
+const NOWHERE: [super::Answer; 3] = [NONE, NONE, NONE];
+const X86_ONLY: [super::Answer; 3] = [REFUSED, NONE, REFUSED];
+const ARM_ONLY: [super::Answer; 3] = [NONE, REFUSED, REFUSED];
+const NOT_DONE: [super::Answer; 3] = [REFUSED, REFUSED, REFUSED];
+
+/// All module flags of LLVM, by name: for each the targets x86-64, AArch64 and Cranelift.
+#[rustfmt::skip]
+pub const MODULE_FLAGS: &[Row] = &[
+    row("CFI Canonical Jump Tables", MODULE, ANY, NOWHERE),
+    row("CG Profile", MODULE_MIR, ANY, NOT_DONE),
+    // The small code model, and that of tiny programs, whose code may be the same.
+    row("Code Model", MODULE, Only(&["1"]), NOWHERE),
+    row("Code Model", MODULE, ANY, NOT_DONE),
+    // Of Windows.
+    row("CodeView", MODULE, ANY, NOWHERE),
+    row("CodeViewGHash", MODULE, ANY, NOWHERE),
+    row("DWARF64", MODULE_MIR, Only(&["0"]), NOWHERE),
+    row("DWARF64", MODULE_MIR, ANY, NOT_DONE),
+    row("Debug Info Version", MODULE_MIR, ANY, [done("x86_64/debug/lines.ll"), done("aarch64/lines.ll"), done("x86_64/debug/lines.ll")]),
+    row("Dwarf Version", MODULE_MIR, ANY, [done("x86_64/debug/lines.ll"), done("aarch64/lines.ll"), done("x86_64/debug/lines.ll")]),
+    // Takes effect in the code models medium and large.
+    row("Large Data Threshold", MODULE, ANY, NOWHERE),
+    // Alignment that passes add to thread-local variables stays below it; none adds any.
+    row("MaxTLSAlign", MODULE, ANY, NOWHERE),
+    // Of x86 with 32 bits.
+    row("NumRegisterParameters", MODULE, ANY, NOWHERE),
+    row("Objective-C Garbage Collection", MODULE, ANY, NOWHERE),
+    row("Objective-C Image Info Section", MODULE_MIR, ANY, NOT_DONE),
+    row("Objective-C Image Info Version", MODULE, ANY, NOWHERE),
+    row("Objective-C Version", MODULE, ANY, NOWHERE),
+    // Whether code is position independent is up to -relocation-model.
+    row("PIC Level", MODULE, ANY, NOWHERE),
+    row("PIE Level", MODULE, ANY, [done("x86_64/attributes_pie.ll"), done("aarch64/attributes_pie.ll"), done("x86_64/attributes_pie.ll")]),
+    row("ProfileSummary", MODULE, ANY, NOWHERE),
+    row("RegCallv4", MODULE, ANY, NOWHERE),
+    row("RtLibUseGOT", MODULE, Only(&["0"]), NOWHERE),
+    row("RtLibUseGOT", MODULE, ANY, NOT_DONE),
+    row("SDK Version", MODULE, ANY, NOWHERE),
+    // It permits to leave AL alone at calls.
+    row("SkipRaxSetup", MODULE, ANY, NOWHERE),
+    // Of RISC-V.
+    row("SmallDataLimit", MODULE, ANY, NOWHERE),
+    row("Virtual Function Elim", MODULE, ANY, NOWHERE),
+    row("aarch64-elf-pauthabi-platform", MODULE_MIR, ANY, ARM_ONLY),
+    row("aarch64-elf-pauthabi-version", MODULE_MIR, ANY, ARM_ONLY),
+    row("branch-target-enforcement", MODULE_MIR, Only(&["0"]), NOWHERE),
+    row("branch-target-enforcement", MODULE_MIR, ANY, ARM_ONLY),
+    row("cf-protection-branch", MODULE_MIR, Only(&["0"]), NOWHERE),
+    row("cf-protection-branch", MODULE_MIR, ANY, X86_ONLY),
+    row("cf-protection-return", MODULE_MIR, Only(&["0"]), NOWHERE),
+    row("cf-protection-return", MODULE_MIR, ANY, X86_ONLY),
+    // Of Windows.
+    row("cfguard", MODULE, ANY, NOWHERE),
+    row("debug-info-assignment-tracking", MODULE, ANY, NOWHERE),
+    // Which functions are local; the module's own say it by dso_local.
+    row("direct-access-external-data", MODULE, ANY, NOWHERE),
+    // Of Windows.
+    row("eh-asynch", MODULE, ANY, NOWHERE),
+    row("ehcontguard", MODULE, ANY, NOWHERE),
+    // For functions that passes add, which have none here.
+    row("frame-pointer", MODULE, ANY, NOWHERE),
+    row("guarded-control-stack", MODULE_MIR, Only(&["0"]), NOWHERE),
+    row("guarded-control-stack", MODULE_MIR, ANY, ARM_ONLY),
+    row("indirect_branch_cs_prefix", MODULE, ANY, NOWHERE),
+    row("kcfi", MODULE, Only(&["0"]), NOWHERE),
+    row("kcfi", MODULE, ANY, NOT_DONE),
+    // Of other targets.
+    row("min_enum_size", MODULE, ANY, NOWHERE),
+    row("ms-kernel", MODULE, ANY, NOWHERE),
+    row("override-stack-alignment", MODULE_MIR, Only(&["16"]), NOWHERE),
+    row("override-stack-alignment", MODULE_MIR, ANY, X86_ONLY),
+    row("probe-stack", MODULE_MIR, ANY, ARM_ONLY),
+    row("ptrauth-elf-got", MODULE_MIR, Only(&["0"]), NOWHERE),
+    row("ptrauth-elf-got", MODULE_MIR, ANY, ARM_ONLY),
+    row("sign-return-address", MODULE_MIR, Only(&["0"]), NOWHERE),
+    row("sign-return-address", MODULE_MIR, ANY, ARM_ONLY),
+    // How functions that passes add sign.
+    row("sign-return-address-all", MODULE, ANY, NOWHERE),
+    row("sign-return-address-with-bkey", MODULE, ANY, NOWHERE),
+    // How large the steps of probes are, and where the guard of protected stacks is: of requests that are refused.
+    row("stack-probe-size", MODULE_MIR, ANY, NOWHERE),
+    row("stack-protector-guard", MODULE, ANY, NOWHERE),
+    row("stack-protector-guard-offset", MODULE, ANY, NOWHERE),
+    row("stack-protector-guard-reg", MODULE, ANY, NOWHERE),
+    row("stack-protector-guard-symbol", MODULE, ANY, NOWHERE),
+    row("typeid1", MODULE, ANY, NOWHERE),
+    row("uwtable", MODULE, ANY, NOWHERE),
+    row("wchar_size", MODULE, ANY, NOWHERE),
+];

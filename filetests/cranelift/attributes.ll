@@ -1,0 +1,33 @@
+; Attributes that change code or sections, with Cranelift.
+; REQUIRES: cranelift
+; RUN: avarice compile --backend=cranelift -mtriple=x86_64-unknown-linux-gnu %s -o %t.o
+; RUN: llvm-readobj-19 -S %t.o | grep -E 'Name: .text|Name: .eh_frame'
+; OUTPUT:
+;     Name: .text (1)
+;     Name: .text.unlikely. (7)
+;     Name: .text.hot. (22)
+;     Name: .eh_frame (33)
+
+declare i32 @setjmp(ptr) returns_twice
+
+define void @sections_cold() cold nounwind {
+  ret void
+}
+
+define void @sections_hot() hot nounwind {
+  ret void
+}
+
+define fastcc zeroext i8 @fast(i8 zeroext %x) nounwind {
+  ret i8 %x
+}
+
+define coldcc void @result(ptr sret(i64) align 8 %x) nounwind uwtable {
+  store i64 0, ptr %x
+  ret void
+}
+
+define i32 @twice(ptr %buffer) nounwind {
+  %r = call i32 @setjmp(ptr %buffer) returns_twice
+  ret i32 %r
+}
