@@ -61,7 +61,7 @@ pub const ATTRIBUTES: &[Row] = &[
     row("disable_sanitizer_instrumentation", FN, ANY, NOWHERE),
     // The type of what an address operand of inline assembly points to.
     row("elementtype", ARG, ANY, [done("x86_64/select/inline_assembly.ll"), done("aarch64/lower/inline_asm.ll"), NONE]),
-    row("fentry-call", FN_MIR, Only(&["true"]), NOT_DONE),
+    row("fentry-call", FN_MIR, Only(&["true"]), [done("x86_64/entry/fentry.ll"), REFUSED, REFUSED]),
     row("fentry-call", FN_MIR, ANY, NOWHERE),
     row("fn_ret_thunk_extern", FN_MIR, ANY, X86_ONLY),
     // Frames of Cranelift have a frame pointer wherever there is a frame.
