@@ -53,7 +53,7 @@ impl TwoAddress<'_> {
     }
 
     /// Whether `dst = op base, other` is better as `dst = op other, base`.
-    fn is_profitable_to_commute(&self, inst: Inst, dst: Reg, base: Reg, other: Reg) -> bool {
+    fn is_profitable_to_commute(&mut self, inst: Inst, dst: Reg, base: Reg, other: Reg) -> bool {
         if !self.is_plainly_killed(inst, other) {
             return false;
         }
@@ -80,16 +80,16 @@ impl TwoAddress<'_> {
 
     /// Whether `other` rather than `base` comes from the physical register that `dst` goes to; `None` if
     /// that does not tell.
-    fn fits_better(&self, dst: Reg, base: Reg, other: Reg) -> Option<bool> {
+    fn fits_better(&mut self, dst: Reg, base: Reg, other: Reg) -> Option<bool> {
         let to = self.scratch.dst_map.mapped(dst);
         if to.is_none() {
             return None;
         }
-        let origin = |reg| {
+        let mut fits = |reg| {
             let from = self.scratch.src_map.mapped(reg);
             (!from.is_none()).then(|| self.compatible(from, to))
         };
-        match (origin(base), origin(other)) {
+        match (fits(base), fits(other)) {
             (None, Some(true)) | (Some(false), None | Some(true)) => Some(true),
             (Some(true), None) | (None | Some(true), Some(false)) => Some(false),
             _ => None,

@@ -9,7 +9,7 @@ use crate::inst_flags::add_killed;
 
 impl TwoAddress<'_> {
     /// Whether the tie of `dst` to `src` would force two physical registers together.
-    pub(super) fn is_profitable_to_convert(&self, dst: Reg, src: Reg) -> bool {
+    pub(super) fn is_profitable_to_convert(&mut self, dst: Reg, src: Reg) -> bool {
         let from = self.scratch.src_map.mapped(src);
         if from.is_none() {
             return false;

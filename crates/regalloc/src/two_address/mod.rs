@@ -21,6 +21,7 @@
 
 mod commute;
 mod convert;
+mod link_tree;
 mod lower;
 mod positions;
 mod reg_map;
