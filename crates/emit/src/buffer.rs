@@ -13,6 +13,8 @@
 //! [`CodeBuffer::finish`] makes every branch short, then lengthens those that do not reach until none
 //! is left: branches only grow, so this ends.
 
+use std::ops::Range;
+
 use avarice_ir::Global;
 use avarice_mir::{CfiInstruction, ConstPoolIndex, JumpTableIndex, Symbol};
 use cranelift_entity::{PrimaryMap, entity_impl};
@@ -293,11 +295,12 @@ impl CodeBuffer {
             }
             grown[index + 1] = grown[index] + piece.size;
         }
+        let alignments = Alignments::of(&self.pieces);
         let mut next = grown.clone();
         loop {
             let mut changed = false;
             for index in 0..self.pieces.len() {
-                let size = self.new_size(index, &grown, &next);
+                let size = self.new_size(index, &alignments, &grown, &next);
                 changed |= size != self.pieces[index].size;
                 self.pieces[index].size = size;
                 next[index + 1] = next[index] + size;
@@ -311,7 +314,13 @@ impl CodeBuffer {
 
     /// The size of piece `index` if `next` holds for what is before it and `grown` is the layout of the
     /// pass before.
-    fn new_size(&mut self, index: usize, grown: &[u32], next: &[u32]) -> u32 {
+    fn new_size(
+        &mut self,
+        index: usize,
+        alignments: &Alignments,
+        grown: &[u32],
+        next: &[u32],
+    ) -> u32 {
         let piece = &self.pieces[index];
         let start = piece.raw + next[index];
         let (target, short, long) = match piece.kind {
@@ -331,9 +340,8 @@ impl CodeBuffer {
         let to = if pieces <= index {
             i64::from(to.raw + next[pieces])
         } else {
-            let between = &self.pieces[index + 1..pieces];
             let moved = i64::from(next[index]) - i64::from(grown[index]);
-            i64::from(to.raw + grown[pieces]) + movement_behind(between, moved)
+            i64::from(to.raw + grown[pieces]) + alignments.pass_on(index + 1..pieces, moved)
         };
         if short.reaches(to - i64::from(start + u32::from(short.len))) {
             return u32::from(short.len);
@@ -350,19 +358,48 @@ fn padding(offset: u32, align: u32) -> u32 {
     offset.wrapping_neg() & (align - 1)
 }
 
-/// How far a place moves if what is before `between` moves by `moved` bytes: an alignment passes on
-/// whole multiples of itself only.
-fn movement_behind(between: &[Piece], mut moved: i64) -> i64 {
-    for piece in between {
-        if moved == 0 {
-            break;
+/// The pieces that are alignments.
+struct Alignments {
+    /// For each alignment that occurs, the largest first, the numbers of its pieces in order.
+    places: Vec<(u32, Vec<u32>)>,
+}
+
+impl Alignments {
+    fn of(pieces: &[Piece]) -> Self {
+        let mut places: Vec<(u32, Vec<u32>)> = Vec::new();
+        for (index, piece) in pieces.iter().enumerate() {
+            if let PieceKind::Align(align) = piece.kind {
+                let at = match places.binary_search_by(|(other, _)| align.cmp(other)) {
+                    Ok(at) => at,
+                    Err(at) => {
+                        places.insert(at, (align, Vec::new()));
+                        at
+                    }
+                };
+                places[at].1.push(index as u32);
+            }
         }
-        if let PieceKind::Align(align) = piece.kind {
-            let unit = i64::from(align);
-            moved = moved / unit * unit;
-        }
+        Self { places }
     }
-    moved
+
+    /// How far a place moves if what is before the pieces `between` moves by `moved` bytes: an alignment passes
+    /// on whole multiples of itself only. All are powers of two, so that the largest one decides.
+    fn pass_on(&self, between: Range<usize>, moved: i64) -> i64 {
+        if moved == 0 {
+            return 0;
+        }
+        let is_between = |places: &Vec<u32>| {
+            let first = places.partition_point(|at| (*at as usize) < between.start);
+            places
+                .get(first)
+                .is_some_and(|at| (*at as usize) < between.end)
+        };
+        let largest = self.places.iter().find(|(_, places)| is_between(places));
+        largest.map_or(moved, |(align, _)| {
+            let unit = i64::from(*align);
+            moved / unit * unit
+        })
+    }
 }
 
 #[cfg(test)]

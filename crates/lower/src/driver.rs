@@ -296,8 +296,9 @@ impl FunctionLowering<'_> {
     fn request_phi_inputs(&mut self, block: avarice_ir::Block) -> Result<()> {
         let function = self.function;
         let successors = function.successors(block);
-        for (at, successor) in successors.iter().enumerate() {
-            if successors[..at].contains(successor) {
+        for successor in successors {
+            let last = &mut self.scratch.edge_index.requested[*successor];
+            if std::mem::replace(last, block.into()).expand() == Some(block) {
                 continue;
             }
             for phi in function.block_insts(*successor) {
@@ -318,8 +319,7 @@ impl FunctionLowering<'_> {
         if function.is_unused(result) {
             return Ok(());
         }
-        let at = function.inst_blocks(phi).iter().position(|b| *b == from);
-        let Some(at) = at else {
+        let Some(at) = self.scratch.edge_index.input(function, phi, from) else {
             return self.unsupported("phi without a value for a predecessor");
         };
         let value = function.operand(phi, at);
@@ -412,8 +412,8 @@ impl FunctionLowering<'_> {
     }
 
     /// Probability of going from the IR block in hand to another, by any edge.
-    pub fn successor_probability(&self, to: avarice_ir::Block) -> BranchProbability {
-        let probabilities = &self.scratch.probabilities;
+    pub fn successor_probability(&mut self, to: avarice_ir::Block) -> BranchProbability {
+        let probabilities = &mut self.scratch.probabilities;
         probabilities.between(self.function, self.ir_block, to)
     }
 }

@@ -13,6 +13,7 @@ use avarice_target::{Opcode, PhysReg, RegMaskId, SubRegIdx};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
 
+use crate::edge_index::EdgeIndex;
 use crate::error::{Result, Unsupported};
 use crate::local::{Local, LocalKey, LocalTable};
 use crate::numbering::Numbering;
@@ -48,6 +49,7 @@ pub struct LowerScratch {
     pub(crate) done: EntitySet<avarice_ir::Inst>,
     pub(crate) epochs: SecondaryMap<avarice_ir::Inst, u32>,
     pub(crate) edges: Vec<EdgeBlock>,
+    pub(crate) edge_index: EdgeIndex,
     pub(crate) incoming: Vec<Incoming>,
     pub(crate) locals: LocalTable,
     pub(crate) numbering: Numbering,
@@ -72,6 +74,7 @@ impl LowerScratch {
         self.done.clear();
         self.epochs.clear();
         self.edges.clear();
+        self.edge_index.clear();
         self.incoming.clear();
         self.locals.clear();
         self.numbering.clear();
@@ -634,7 +637,8 @@ impl<'m> FunctionLowering<'m> {
         let target = self.block_of(to);
         self.scratch.edges.push((self.ir_block, to, from));
         let data = &mut self.mf.blocks[from];
-        match data.succs.iter().position(|b| *b == target) {
+        let edges = &mut self.scratch.edge_index;
+        match edges.successor(from, &data.succs, target) {
             Some(at) => {
                 if let Some(old) = data.probs.get_mut(at) {
                     let sum = old.0.saturating_add(p.0);

@@ -21,6 +21,7 @@ mod block_plan;
 mod constant;
 pub mod divisor;
 mod driver;
+mod edge_index;
 mod error;
 mod exceptions;
 mod expand;

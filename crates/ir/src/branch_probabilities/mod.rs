@@ -16,7 +16,8 @@ mod regions;
 mod unlikely;
 mod weights;
 
-use cranelift_entity::EntityRef;
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, SecondaryMap};
 
 use crate::cfg::Cfg;
 use crate::dominators::DominatorTree;
@@ -47,6 +48,11 @@ pub struct BranchProbabilities {
     edges: Vec<BranchProbability>,
     /// Whether the loops are those of the function in hand.
     knows_loops: bool,
+    /// The block to which `sums` belongs.
+    sums_of: PackedOption<Block>,
+    /// By block to which edges lead: from which block, and the sum of their probabilities, or how many they are if
+    /// all are equally likely.
+    sums: SecondaryMap<Block, (PackedOption<Block>, u32)>,
     scratch: Scratch,
 }
 
@@ -100,6 +106,8 @@ impl BranchProbabilities {
     /// Makes all edges of each block of a function equally likely.
     pub fn forget(&mut self, function: &Function) {
         self.knows_loops = false;
+        self.sums_of = None.into();
+        self.sums.clear();
         self.edges.clear();
         self.starts.clear();
         self.starts.resize(function.blocks.len(), NOT_KNOWN);
@@ -132,17 +140,32 @@ impl BranchProbabilities {
     }
 
     /// The probability of going from `from` to `to`, by any edge.
-    pub fn between(&self, function: &Function, from: Block, to: Block) -> BranchProbability {
+    pub fn between(&mut self, function: &Function, from: Block, to: Block) -> BranchProbability {
         let successors = function.successors(from);
-        if self.starts[from.index()] == NOT_KNOWN {
-            let edges = successors.iter().filter(|b| **b == to).count();
-            return BranchProbability::new(edges as u64, successors.len().max(1) as u64);
+        let start = self.starts[from.index()];
+        if self.sums_of.expand() != Some(from) {
+            self.sums_of = from.into();
+            for (index, to) in successors.iter().enumerate() {
+                let part = match start {
+                    NOT_KNOWN => 1,
+                    start => self.edges[start as usize + index].0,
+                };
+                let (of, sum) = &mut self.sums[*to];
+                *sum = match of.expand() == Some(from) {
+                    true => sum.saturating_add(part),
+                    false => part,
+                };
+                *of = from.into();
+            }
         }
-        let edges = successors.iter().enumerate().filter(|(_, b)| **b == to);
-        let sum = edges.fold(0u32, |sum, (index, _)| {
-            sum.saturating_add(self.edge(from, index, successors.len()).0)
-        });
-        BranchProbability(sum.min(BranchProbability::DENOMINATOR))
+        let sum = match self.sums[to] {
+            (of, sum) if of.expand() == Some(from) => sum,
+            _ => 0,
+        };
+        match start {
+            NOT_KNOWN => BranchProbability::new(u64::from(sum), successors.len().max(1) as u64),
+            _ => BranchProbability(sum.min(BranchProbability::DENOMINATOR)),
+        }
     }
 }
 
