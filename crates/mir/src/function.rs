@@ -19,6 +19,7 @@ use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap
 
 use crate::block::BlockData;
 use crate::builder::InstParts;
+use crate::const_pool::ConstPoolLookup;
 use crate::entities::{
     Block, CfiIndex, ConstPoolIndex, Inst, JumpTableIndex, MemOp, Notes, Op, Reg, Symbol, VReg,
 };
@@ -162,7 +163,7 @@ pub(crate) struct RegChain {
 }
 
 /// A constant in the constant pool.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum ConstPoolValue {
     /// A constant of the IR module.
     Ir(Const),
@@ -221,8 +222,11 @@ pub struct MachineFunction {
     pub(crate) vreg_classes: PrimaryMap<VReg, RegClass>,
     /// Frame.
     pub frame: FrameInfo,
+    /// Blocks inserted into the layout since all were numbered by it.
+    pub(crate) inserted: u32,
     /// Constant pool.
     pub const_pool: PrimaryMap<ConstPoolIndex, ConstPoolEntry>,
+    const_pool_lookup: ConstPoolLookup,
     /// Jump tables.
     pub jump_tables: PrimaryMap<JumpTableIndex, JumpTable>,
     /// Memory operands by id.
@@ -326,7 +330,9 @@ impl MachineFunction {
                 max_align: 1,
                 ..FrameInfo::default()
             },
+            inserted: 0,
             const_pool: PrimaryMap::new(),
+            const_pool_lookup: ConstPoolLookup::default(),
             jump_tables: PrimaryMap::new(),
             mem_operands: PrimaryMap::new(),
             mem_lists: ListPool::new(),
@@ -535,8 +541,7 @@ impl MachineFunction {
 
     /// The constant pool entry with this content, made or aligned further as needed.
     pub fn const_pool_index(&mut self, value: ConstPoolValue, align: u64) -> ConstPoolIndex {
-        let found = self.const_pool.iter().find(|(_, e)| e.value == value);
-        match found.map(|(index, _)| index) {
+        match self.const_pool_lookup.find(&self.const_pool, &value) {
             Some(index) => {
                 let entry = &mut self.const_pool[index];
                 entry.align = entry.align.max(align);

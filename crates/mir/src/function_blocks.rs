@@ -25,18 +25,26 @@ impl MachineFunction {
     pub fn insert_block_after(&mut self, after: Block, block: Block) {
         let at = self.layout_index(after) + 1;
         self.layout.insert(at, block);
+        self.inserted += 1;
     }
 
-    /// Position of `block` in the layout; costs its length.
+    /// Position of `block` in the layout. It is looked for around where it is if blocks were inserted before it only since
+    /// they were numbered; in the worst case that costs the layout's length.
     pub fn layout_index(&self, block: Block) -> usize {
-        self.layout
-            .iter()
-            .position(|b| *b == block)
+        let last = self.layout.len().saturating_sub(1);
+        let guess = self.blocks[block].number as usize + self.inserted as usize;
+        let guess = guess.min(last);
+        let is_at = |at: &usize| self.layout.get(*at) == Some(&block);
+        let around = (0..=last).flat_map(|far| [guess.wrapping_sub(far), guess + far]);
+        around
+            .into_iter()
+            .find(is_at)
             .expect("block is in the layout")
     }
 
     /// Numbers blocks by their place in the layout.
     pub fn renumber_blocks(&mut self) {
+        self.inserted = 0;
         for (number, block) in self.layout.iter().enumerate() {
             self.blocks[*block].number = number as u32;
         }
@@ -116,7 +124,7 @@ impl MachineFunction {
         self.blocks[from].succs.contains(&block)
     }
 
-    /// The block after `block` in the layout; costs the layout's length.
+    /// The block after `block` in the layout; costs what [`Self::layout_index`] does.
     pub fn layout_successor(&self, block: Block) -> Option<Block> {
         self.layout.get(self.layout_index(block) + 1).copied()
     }

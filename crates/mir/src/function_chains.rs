@@ -93,6 +93,14 @@ impl MachineFunction {
         self.reg_ops(reg).skip_while(|op| self.ops[*op].is_def())
     }
 
+    /// Whether exactly one use of a register is there, debug uses included.
+    pub fn has_one_use(&self, reg: impl Into<Reg>) -> bool {
+        // Uses are at the end.
+        let is_use = |op: &Op| self.ops[*op].is_use();
+        let last = self.chain(reg.into()).tail.expand().filter(is_use);
+        last.is_some_and(|last| self.ops[last].prev().filter(is_use).is_none())
+    }
+
     /// Uses of a register in chain order, debug uses left out.
     pub fn non_debug_uses(&self, reg: impl Into<Reg>) -> impl Iterator<Item = Op> + '_ {
         self.uses(reg)

@@ -7,6 +7,7 @@
 pub mod block;
 pub mod block_frequency;
 pub mod builder;
+mod const_pool;
 pub mod default_hooks;
 pub mod derefs;
 pub mod entities;

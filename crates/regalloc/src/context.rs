@@ -13,6 +13,7 @@ use crate::interference::LiveRegMatrix;
 use crate::live_variables::LiveVariables;
 use crate::phi_elimination;
 use crate::register_class_info::RegisterClassInfo;
+use crate::spill_weights::RegInsts;
 use crate::spiller::hoist::SpillHoister;
 use crate::two_address;
 use crate::virt_reg_map::VirtRegMap;
@@ -63,7 +64,9 @@ pub struct Context {
     pub(crate) two_address: two_address::Scratch,
     /// Memory of PHI elimination.
     pub(crate) phi_elimination: phi_elimination::Scratch,
-    pub(crate) insts: Vec<Inst>,
+    pub(crate) insts: RegInsts,
+    /// Instructions that a pass still has to look at.
+    pub(crate) work_list: Vec<Inst>,
 }
 
 impl Context {

@@ -38,13 +38,14 @@ pub fn split_critical_edge(
         }
     }
     let mut fallthrough = function.layout_successor(from);
+    let comes_before = fallthrough == Some(to);
     let new = function.create_block();
     // Numbers are dense: unreachable blocks have lost theirs.
     function.blocks[new].number = function.layout.len() as u32;
     function.insert_block_after(from, new);
     let killed = remove_terminator_kills(function, live_variables, from);
     retarget_branches(function, from, to, new);
-    if fallthrough == Some(to) {
+    if comes_before {
         fallthrough = Some(new);
     }
     match table {
@@ -57,7 +58,7 @@ pub fn split_critical_edge(
         None => update_terminator(function, hooks, from, fallthrough),
     }
     function.add_edge(new, to, Some(avarice_mir::BranchProbability::ONE));
-    if function.layout_successor(new) != Some(to) {
+    if !comes_before {
         let branch = BranchAnalysis {
             taken: Some(to),
             ..BranchAnalysis::default()

@@ -276,8 +276,7 @@ pub fn reg_insts(function: &MachineFunction, reg: VReg, out: &mut Vec<Inst>) {
 
 /// Whether exactly one use of a register is there.
 pub fn has_one_use(function: &MachineFunction, reg: Reg) -> bool {
-    let mut uses = function.uses(reg);
-    uses.next().is_some() && uses.next().is_none()
+    function.has_one_use(reg)
 }
 
 /// Whether an instruction reads a physical register or a part or whole of it.

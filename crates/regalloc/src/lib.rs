@@ -38,6 +38,7 @@ pub mod early_tail_duplication;
 pub mod greedy;
 pub mod inst_facts;
 pub mod inst_flags;
+mod inst_set;
 pub mod interference;
 pub mod interval_union;
 pub mod live_range_edit;

@@ -11,7 +11,7 @@ use crate::class_inflation::recompute_class;
 use crate::inst_facts::{is_inline_asm, is_safe_to_move, vreg_access};
 use crate::interference::LiveRegMatrix;
 use crate::memory_fold::fold_load;
-use crate::spill_weights::SpillWeights;
+use crate::spill_weights::{RegInsts, SpillWeights};
 use crate::virt_reg_map::VirtRegMap;
 
 /// What an allocator is told while intervals are edited.
@@ -62,7 +62,7 @@ pub struct EditContext<'a, 'l> {
     /// By register number: not to be allocated.
     pub reserved: &'a [bool],
     /// Scratch memory.
-    pub insts: &'a mut Vec<Inst>,
+    pub insts: &'a mut RegInsts,
     /// Who is told.
     pub events: &'a mut dyn EditEvents,
     /// Debug log.

@@ -80,7 +80,8 @@ pub struct LiveVariables {
     /// Registers that PHIs of successors read, by predecessor.
     phi_uses: Vec<(Block, VReg)>,
     reserved: Vec<bool>,
-    visited: SecondaryMap<Block, bool>,
+    /// The number of each block in the walk, from 1; 0 for blocks that it has not come to.
+    order: SecondaryMap<Block, u32>,
     work_list: Vec<Block>,
     live_outs: Vec<PhysReg>,
 }
@@ -106,7 +107,8 @@ impl LiveVariables {
             return;
         };
         let mut stack: Vec<(Block, usize)> = vec![(entry, 0)];
-        self.visited[entry] = true;
+        let mut visited = 1;
+        self.order[entry] = visited;
         self.run_on_block(function, entry);
         while let Some((block, next)) = stack.last_mut() {
             let Some(succ) = function.blocks[*block].succs.get(*next).copied() else {
@@ -114,7 +116,9 @@ impl LiveVariables {
                 continue;
             };
             *next += 1;
-            if !std::mem::replace(&mut self.visited[succ], true) {
+            if self.order[succ] == 0 {
+                visited += 1;
+                self.order[succ] = visited;
                 stack.push((succ, 0));
                 self.run_on_block(function, succ);
             }
@@ -146,8 +150,8 @@ impl LiveVariables {
             .resize(function.target.registers.len(), PhysState::default());
         self.distance.clear();
         self.distance.resize(function.insts.len());
-        self.visited.clear();
-        self.visited.resize(function.blocks.len());
+        self.order.clear();
+        self.order.resize(function.blocks.len());
         self.reserved.clear();
         self.reserved.extend_from_slice(reserved);
     }
@@ -191,7 +195,8 @@ impl LiveVariables {
         function.inst_block(function.op_inst(def))
     }
 
-    /// Makes `reg` live out of `block` and everything between it and the definition.
+    /// Makes `reg` live out of `block` and everything between it and the definition. Last uses are in the order of
+    /// the walk.
     fn mark_alive(
         &mut self,
         function: &MachineFunction,
@@ -200,14 +205,12 @@ impl LiveVariables {
         block: Block,
     ) {
         let var = &mut self.vars[reg];
+        let order = &self.order;
         self.work_list.clear();
         self.work_list.push(block);
         while let Some(block) = self.work_list.pop() {
-            if let Some(at) = var
-                .kills
-                .iter()
-                .position(|i| function.inst_block(*i) == Some(block))
-            {
+            let place = |i: &Inst| function.inst_block(*i).map_or(0, |block| order[block]);
+            if let Ok(at) = var.kills.binary_search_by_key(&order[block], place) {
                 var.kills.remove(at);
             }
             if block != def_block && var.alive_blocks.insert(block) {

@@ -14,6 +14,7 @@
 
 use avarice_mir::{Block, Inst, MachineFunction, OperandFlags, OperandKind, TargetHooks, VReg};
 use avarice_target::{PhysReg, op};
+use cranelift_entity::EntitySet;
 
 use crate::context::Context;
 use crate::inst_facts;
@@ -23,6 +24,8 @@ use crate::value_table::{ValueTable, is_same_value, replace_by};
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     values: ValueTable,
+    /// Registers that have taken the place of others.
+    replacing: EntitySet<VReg>,
     /// Blocks to visit, and how many values dominate them.
     blocks: Vec<(Block, usize)>,
     /// By register number: whether it is the same everywhere, once it was asked for.
@@ -46,6 +49,7 @@ pub fn run(function: &mut MachineFunction, hooks: &dyn TargetHooks, context: &mu
     };
     let mut scratch = std::mem::take(&mut context.machine_cse);
     scratch.values.clear();
+    scratch.replacing.clear();
     scratch.constant_regs.clear();
     scratch
         .constant_regs
@@ -69,6 +73,9 @@ pub fn run(function: &mut MachineFunction, hooks: &dyn TargetHooks, context: &mu
     context.machine_cse = pass.scratch;
 }
 
+/// A value of which there are more users is taken not to be used wherever another one is.
+const MAX_USERS: usize = 1024;
+
 struct Cse<'a> {
     function: &'a mut MachineFunction,
     hooks: &'a dyn TargetHooks,
@@ -90,7 +97,8 @@ impl Cse<'_> {
             }
             let other = self.scratch.values.find(self.function, inst, |_| true);
             let is_gone = other.is_some_and(|other| {
-                self.is_profitable(inst, other) && replace_by(self.function, inst, other)
+                self.is_profitable(inst, other)
+                    && replace_by(self.function, inst, other, &mut self.scratch.replacing)
             });
             if !is_gone {
                 self.scratch.values.insert(self.function, inst);
@@ -146,6 +154,7 @@ impl Cse<'_> {
         let user = |op| function.op_inst(op);
         let mut users = function.non_debug_uses(old).map(user);
         let is_user_of_new = |inst| function.non_debug_uses(new).map(user).any(|u| u == inst);
+        let has_many_users = || function.non_debug_uses(new).nth(MAX_USERS).is_some();
         let (from, to) = (function.inst_block(other), function.inst_block(inst));
         let (Some(from), Some(to)) = (from, to) else {
             return false;
@@ -154,7 +163,7 @@ impl Cse<'_> {
         if self.hooks.is_as_cheap_as_move(function, inst)
             && from != to
             && !function.is_successor(from, to)
-            && !users.all(is_user_of_new)
+            && (has_many_users() || !users.all(is_user_of_new))
         {
             return false;
         }
@@ -167,10 +176,14 @@ impl Cse<'_> {
             return false;
         }
         // A PHI copies what stays live behind it.
-        let mut users = function.non_debug_uses(new).map(user);
-        let is_in_phi = users.any(|user| function.opcode(user) == op::PHI);
-        let mut users = function.non_debug_uses(new).map(user);
-        !is_in_phi || users.any(|user| function.inst_block(user) == Some(to))
+        let mut is_in_phi = false;
+        for user in function.non_debug_uses(new).map(user) {
+            if function.inst_block(user) == Some(to) {
+                return true;
+            }
+            is_in_phi |= function.opcode(user) == op::PHI;
+        }
+        !is_in_phi
     }
 
     /// Removes a comparison whose result is in the flags already. `last` is the comparison whose flags are.

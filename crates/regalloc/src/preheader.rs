@@ -116,6 +116,7 @@ fn merge_entries(
     if !entries.contains(&place) {
         falls.push((place, function.layout_successor(place)));
     }
+    let comes_before = function.layout_successor(place) == Some(header);
     let new = function.create_block();
     function.blocks[new].number = function.layout.len() as u32;
     function.insert_block_after(place, new);
@@ -128,7 +129,7 @@ fn merge_entries(
         update_terminator(function, hooks, block, fall);
     }
     function.add_edge(new, header, Some(BranchProbability::ONE));
-    if function.layout_successor(new) != Some(header) {
+    if !comes_before {
         let branch = BranchAnalysis {
             taken: Some(header),
             ..BranchAnalysis::default()

@@ -22,7 +22,7 @@ use crate::context::Context;
 /// # Preserves
 /// The CFG.
 pub fn run(function: &mut MachineFunction, context: &mut Context) {
-    let work_list = &mut context.insts;
+    let work_list = &mut context.work_list;
     for at in 0..function.layout.len() {
         let block: Block = function.layout[at];
         work_list.clear();

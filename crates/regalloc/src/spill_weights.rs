@@ -12,6 +12,7 @@ use avarice_target::op;
 use smallvec::SmallVec;
 
 use crate::inst_facts::{CopyOperands, VRegAccess, copy_operands, reg_insts, vreg_access};
+use crate::inst_set::InstSet;
 use crate::virt_reg_map::VirtRegMap;
 
 /// What the computation needs.
@@ -31,9 +32,17 @@ pub struct SpillWeights<'a, 'l> {
     /// By register number: not to be allocated.
     pub reserved: &'a [bool],
     /// Scratch memory.
-    pub insts: &'a mut Vec<Inst>,
+    pub insts: &'a mut RegInsts,
     /// Debug log, for events.
     pub log: &'a mut Log<'l>,
+}
+
+/// The instructions of a register.
+#[derive(Debug, Default)]
+pub struct RegInsts {
+    list: Vec<Inst>,
+    /// Those with several operands of the register that were met.
+    met: InstSet,
 }
 
 /// A copy hint with its accumulated weight.
@@ -120,8 +129,9 @@ impl SpillWeights<'_, '_> {
 
     /// The frequency of all reads and writes, and the copy hints, best first.
     fn total_weight(&mut self, reg: VReg, spillable: bool) -> Total {
-        let mut insts = std::mem::take(self.insts);
+        let mut insts = std::mem::take(&mut self.insts.list);
         reg_insts(self.function, reg, &mut insts);
+        self.insts.met.clear();
         let mut hints: SmallVec<[Hint; 4]> = SmallVec::new();
         let (mut total, mut terms) = (0.0, Vec::new());
         // The block of the last instruction, its frequency, and whether it leaves a loop.
@@ -136,7 +146,7 @@ impl SpillWeights<'_, '_> {
             let used = vreg_access(self.function, inst, reg);
             // Only an instruction with several operands of the register can come up twice: they need not be
             // neighbours in the chain.
-            if used.operands > 1 && insts[..at].contains(&inst) {
+            if used.operands > 1 && !self.insts.met.insert(inst) {
                 continue;
             }
             let mut weight = 1.0;
@@ -176,7 +186,7 @@ impl SpillWeights<'_, '_> {
                 }
             }
         }
-        *self.insts = insts;
+        self.insts.list = insts;
         self.sort_hints(&mut hints);
         Total {
             weight: total,

@@ -62,12 +62,13 @@ use cranelift_entity::SecondaryMap;
 
 use crate::class_inflation::recompute_class;
 use crate::context::Context;
+use crate::inst_set::InstSet;
 use crate::register_class_info::RegisterClassInfo;
 use debug_values::DebugValues;
 use def_lanes::KnownDefs;
 use order::Waiting;
 use pair::{CoalescerPair, as_move};
-use rewrite::InstSet;
+
 use unshrunk::Unshrunk;
 use value_map::ValueMap;
 

@@ -3,33 +3,10 @@
 use avarice_liveness::{LiveRange, Log, SlotIndex, SlotIndexes, log, tracks_lanes};
 use avarice_mir::{Inst, MachineFunction, Op, OperandFlags, Reg, VReg};
 use avarice_target::{PhysReg, SubRegIdx};
-use cranelift_entity::SecondaryMap;
 
 use super::def_lanes::DefLanes;
 use super::{Coalescer, lanes_of_index};
 use crate::inst_facts::vreg_access;
-
-/// A set of instructions that is emptied at no cost: those whose stamp is the current one.
-#[derive(Debug, Default)]
-pub(super) struct InstSet {
-    stamp: u32,
-    stamps: SecondaryMap<Inst, u32>,
-}
-
-impl InstSet {
-    fn clear(&mut self) {
-        if self.stamp == u32::MAX {
-            self.stamps.clear();
-            self.stamp = 0;
-        }
-        self.stamp += 1;
-    }
-
-    /// Adds an instruction; returns whether it is new.
-    fn insert(&mut self, inst: Inst) -> bool {
-        std::mem::replace(&mut self.stamps[inst], self.stamp) != self.stamp
-    }
-}
 
 impl Coalescer<'_, '_> {
     /// Changes all operands of `src` to part `sub` of `dst`. `src` may be `dst` itself, if that became a part

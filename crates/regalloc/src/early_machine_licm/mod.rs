@@ -24,9 +24,10 @@ mod profit;
 
 use avarice_mir::{
     Block, Inst, MachineCfg, MachineDominatorTree, MachineFunction, MachineLoop, MachineLoopInfo,
-    OperandFlags, TargetHooks,
+    OperandFlags, TargetHooks, VReg,
 };
 use avarice_target::{InstrFlags, PhysReg, op};
+use cranelift_entity::EntitySet;
 use smallvec::SmallVec;
 
 use crate::context::Context;
@@ -44,6 +45,8 @@ pub(crate) struct Scratch {
     pressure: Pressure,
     /// What was computed in preheaders.
     values: ValueTable,
+    /// Registers of what was computed in preheaders that have taken the place of others.
+    replacing: EntitySet<VReg>,
     /// By loop: whether memory stays as it is while the loop runs.
     keeps_memory: Vec<bool>,
     /// By register number: whether it is the same everywhere, once it was asked for.
@@ -100,6 +103,7 @@ impl Scratch {
         loops: &MachineLoopInfo,
     ) {
         self.pressure.begin_function(function, hooks);
+        self.replacing.clear();
         self.constant_regs.clear();
         self.constant_regs
             .resize(function.target.registers.len(), None);
@@ -295,8 +299,9 @@ impl Licm<'_> {
 
     /// Makes users of what `inst` defines use what is computed in a preheader already.
     fn replace_by_duplicate(&mut self, inst: Inst) -> bool {
-        self.duplicate(inst)
-            .is_some_and(|other| replace_by(self.function, inst, other))
+        self.duplicate(inst).is_some_and(|other| {
+            replace_by(self.function, inst, other, &mut self.scratch.replacing)
+        })
     }
 }
 

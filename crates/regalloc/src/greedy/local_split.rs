@@ -4,6 +4,8 @@
 //! thing in the way there. The best run of gaps is the one where the new, shorter range outweighs
 //! what has to be evicted by most.
 
+use std::collections::VecDeque;
+
 use avarice_liveness::events::Event;
 use avarice_liveness::{LiveIntervals, Log, RegName, SlotIndex, event, log};
 use avarice_mir::{BlockFrequencies, MachineFunction};
@@ -228,6 +230,7 @@ impl LocalPlanner<'_, '_> {
         let gaps = weights.len();
         let name = RegName::phys(self.function.target, phys);
         let (mut before, mut after) = (0, 1);
+        let mut window = MaxWindow::new(weights);
         let mut max_gap = weights[0];
         loop {
             let live_before = usize::from(before != 0 || info.live_in);
@@ -267,10 +270,7 @@ impl LocalPlanner<'_, '_> {
                 if before < after {
                     log!(self.log, " shrink\n");
                     if weights[before - 1] >= max_gap {
-                        max_gap = weights[before..after]
-                            .iter()
-                            .copied()
-                            .fold(weights[before], f32::max);
+                        max_gap = window.max(before, after);
                     }
                     continue;
                 }
@@ -308,6 +308,47 @@ impl LocalPlanner<'_, '_> {
                 estimate,
             }
         );
+    }
+}
+
+/// The largest weight in a run of gaps whose ends only move forwards.
+struct MaxWindow<'a> {
+    weights: &'a [f32],
+    /// Gaps before this one have been seen.
+    end: usize,
+    /// The gaps of the run that weigh more than all after them, in order.
+    candidates: VecDeque<u32>,
+}
+
+impl<'a> MaxWindow<'a> {
+    fn new(weights: &'a [f32]) -> Self {
+        Self {
+            weights,
+            end: 0,
+            candidates: VecDeque::new(),
+        }
+    }
+
+    /// The largest weight of the gaps from `start` to the one before `end`, of which there is at least one.
+    fn max(&mut self, start: usize, end: usize) -> f32 {
+        for gap in self.end.max(start)..end {
+            let weight = self.weights[gap];
+            let is_less = |last: &u32| self.weights[*last as usize] <= weight;
+            while self.candidates.back().is_some_and(is_less) {
+                self.candidates.pop_back();
+            }
+            self.candidates.push_back(gap as u32);
+        }
+        self.end = end;
+        while self
+            .candidates
+            .front()
+            .is_some_and(|gap| (*gap as usize) < start)
+        {
+            self.candidates.pop_front();
+        }
+        let first = self.candidates.front();
+        first.map_or(0.0, |gap| self.weights[*gap as usize])
     }
 }
 
