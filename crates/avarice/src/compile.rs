@@ -10,7 +10,7 @@
 
 use avarice_emit::{AssemblyText, EmitError, EmitOptions, FunctionCode};
 use avarice_ir::verifier::VerifyError;
-use avarice_ir::{ConstKind, DataLayout, Global, Module};
+use avarice_ir::{ConstKind, DataLayout, Global, Module, TakenAddresses};
 use avarice_lower::{LowerOptions, LowerScratch, Unsupported};
 use avarice_mir::MachineFunction;
 use avarice_mir::print::ModuleNames;
@@ -80,6 +80,7 @@ struct Shared<'a> {
     layout: &'a DataLayout,
     target: &'a Target,
     plan: &'a Plan,
+    addresses: TakenAddresses<'a>,
     options: &'a CompileOptions,
     lower: LowerOptions,
     emit: EmitOptions,
@@ -171,6 +172,7 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
         layout: &layout,
         target: &target,
         plan: &plan,
+        addresses: TakenAddresses::of(&module),
         options,
         lower: lower_options(options),
         emit: emit_options(options),
@@ -566,6 +568,9 @@ fn begin(
     if was_read {
         hooks.complete_read_function(&mut function);
     }
+    if shared.options.codegen.x86_indirect_branch_tracking && hooks.desc().name == "x86_64" {
+        function.target_info.protection.marks_targets = true;
+    }
     if let Some(enabled) = shared.options.codegen.enable_subreg_liveness {
         function.tracks_sub_reg_liveness = enabled;
     }
@@ -600,14 +605,13 @@ fn compile_one(
         recorder,
         optimize: shared.options.codegen.opt_level > 0,
         verify_allocation: shared.options.codegen.checks_allocation(),
+        addresses: &shared.addresses,
         branch_bits: (&shared.options.codegen.branches).into(),
         stats: Stats::new(shared.options.codegen.stats),
         valid: passes::Valid::empty(),
     };
-    shared
-        .plan
-        .run(&mut state, &mut timing, &note)
-        .map_err(Diagnostic::new)?;
+    let ran = shared.plan.run(&mut state, &mut timing, &note);
+    ran.map_err(Diagnostic::new)?;
     let State {
         function,
         mut stats,

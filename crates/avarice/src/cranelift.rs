@@ -133,7 +133,7 @@ fn check_options(codegen: &CodegenOptions) -> Result<(), Diagnostic> {
         let (own, default) = (of(codegen), of(&default.codegen));
         format!("{own:?}") != format!("{default:?}")
     };
-    let foreign: [(&str, bool); 17] = [
+    let foreign: [(&str, bool); 18] = [
         ("-mcpu", codegen.mcpu.is_some()),
         ("-mattr", codegen.mattr.is_some()),
         (
@@ -145,6 +145,10 @@ fn check_options(codegen: &CodegenOptions) -> Result<(), Diagnostic> {
         (
             "-enable-subreg-liveness",
             codegen.enable_subreg_liveness.is_some(),
+        ),
+        (
+            "-x86-indirect-branch-tracking",
+            codegen.x86_indirect_branch_tracking,
         ),
         ("options of the coalescer", differs(|it| &it.coalescer)),
         ("options of AArch64's branches", differs(|it| &it.branches)),

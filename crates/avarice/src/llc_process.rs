@@ -171,6 +171,10 @@ fn arguments(options: &CompareOptions) -> Vec<OsString> {
     let flags = [
         ("function-sections", codegen.function_sections),
         ("data-sections", codegen.data_sections),
+        (
+            "x86-indirect-branch-tracking",
+            codegen.x86_indirect_branch_tracking,
+        ),
         ("verify-machineinstrs", codegen.verify_machineinstrs),
         ("emit-call-site-info", codegen.emit_call_site_info),
     ];

@@ -173,6 +173,9 @@ pub struct CodegenOptions {
     /// Give sub-registers live ranges of their own, where a class has parts that do not overlap
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub enable_subreg_liveness: Option<bool>,
+    /// Mark places that indirect branches reach on x86, as the module flag cf-protection-branch does
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub x86_indirect_branch_tracking: bool,
     /// Choices of the register coalescer.
     #[command(flatten, next_help_heading = "Register coalescer")]
     pub coalescer: CoalescerOptions,

@@ -2,7 +2,7 @@
 
 mod table;
 
-use avarice_ir::Module;
+use avarice_ir::{Module, TakenAddresses};
 use avarice_mir::hooks::BranchBits;
 use avarice_mir::print::{MirPrinter, ModuleNames};
 use avarice_mir::{MachineFunction, TargetHooks};
@@ -49,6 +49,8 @@ pub struct State<'a> {
     pub optimize: bool,
     /// Whether the command line asks for a check of allocation.
     pub verify_allocation: bool,
+    /// The functions of the module whose address is taken.
+    pub addresses: &'a TakenAddresses<'a>,
     /// How far branches reach.
     pub branch_bits: BranchBits,
     /// Counts.

@@ -31,6 +31,7 @@ mod object_model;
 pub mod post_ra_pseudos;
 mod print_context;
 mod print_data;
+mod property_note;
 mod relocated_bytes;
 mod sections;
 mod target;
@@ -51,5 +52,6 @@ pub use module_assembly::{
 pub use names::{SymbolNames, is_emitted, is_exported, is_local_reference, prefers_local_label};
 pub use object_file::emit_object;
 pub use print_context::PrintContext;
+pub use property_note::PropertyNote;
 pub use sections::{DataClass, SectionChooser, SectionSpec};
 pub use target::{ElfTarget, EmitOptions, FunctionContext, RelocationModel, TargetEmitter};

@@ -47,6 +47,9 @@ pub fn emit_object(
         model: ObjectModel::new(module, emitter, options, &names),
         retained: retained_globals(module),
     };
+    if let Some(note) = emitter.property_note(module) {
+        note.append(&mut writer.model)?;
+    }
     module_assembly::append(&mut writer.model)?;
     let mut functions = functions;
     functions.sort_by_key(|(global, _)| *global);

@@ -7,6 +7,7 @@ use crate::buffer::{CodeBuffer, Label};
 use crate::error::EmitError;
 use crate::module_assembly::ModuleAssembly;
 use crate::print_context::PrintContext;
+use crate::property_note::PropertyNote;
 
 /// How code and data may be placed in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -138,6 +139,12 @@ pub trait TargetEmitter: Sync + Send {
     fn assemble_module(&self, text: &str) -> Result<ModuleAssembly, EmitError> {
         let _ = text;
         Err(EmitError::unsupported("module assembly"))
+    }
+
+    /// What the module says about all of its code, if anything.
+    fn property_note(&self, module: &Module) -> Option<PropertyNote> {
+        let _ = module;
+        None
     }
 
     /// Appends `count` bytes of code that do nothing.

@@ -29,6 +29,7 @@ mod parser;
 pub mod post_dominators;
 pub mod printer;
 pub mod probability;
+mod taken_addresses;
 pub mod types;
 pub mod verifier;
 
@@ -57,4 +58,5 @@ pub use module::Module;
 pub use parser::{parse_constant, parse_metadata, parse_module};
 pub use post_dominators::PostDominatorTree;
 pub use probability::BranchProbability;
+pub use taken_addresses::TakenAddresses;
 pub use types::{TypeData, TypeTable};

@@ -7,7 +7,7 @@ use crate::attribute::{AttrSet, AttributeKind};
 use crate::constant::{ConstData, ConstKind, ConstTable};
 use crate::entities::{AttrGroup, Comdat, Const, Global, InlineAsm, Type};
 use crate::global::{GlobalData, GlobalKind};
-use crate::metadata::MetadataTable;
+use crate::metadata::{MetadataData, MetadataTable};
 use crate::types::TypeTable;
 
 /// How the linker chooses among COMDAT groups of one name.
@@ -110,6 +110,36 @@ impl Module {
     pub fn attrs(&self, group: Option<AttrGroup>) -> &AttrSet {
         static EMPTY: AttrSet = AttrSet { attrs: Vec::new() };
         group.map_or(&EMPTY, |id| &self.attr_sets[id])
+    }
+
+    /// The value of a module flag (`llvm.module.flags`); `None` if the module does not have it.
+    pub fn flag(&self, name: &str) -> Option<&MetadataData> {
+        let metadata = &self.metadata;
+        let mut named = metadata.named.iter();
+        let (_, flags) = named.find(|(key, _)| **key == *"llvm.module.flags")?;
+        flags.iter().find_map(|flag| {
+            let MetadataData::Node { operands, .. } = &metadata.nodes[*flag] else {
+                return None;
+            };
+            let [_, Some(key), Some(value)] = **operands else {
+                return None;
+            };
+            let MetadataData::String(key) = &metadata.nodes[key] else {
+                return None;
+            };
+            (**key == *name.as_bytes()).then(|| &metadata.nodes[value])
+        })
+    }
+
+    /// The value of a module flag that is a number; `None` if the module does not have it, or it is none.
+    pub fn flag_number(&self, name: &str) -> Option<u64> {
+        match self.flag(name)? {
+            MetadataData::Const(id) => match self.consts[*id].kind {
+                ConstKind::Int(value) => Some(value),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The constant with this type and content.

@@ -1,6 +1,6 @@
 //! Where symbols are: in the same linked object or anywhere, and how thread-local ones are reached.
 
-use avarice_ir::{ConstKind, Global, Linkage, ThreadLocal, Visibility};
+use avarice_ir::{Global, Linkage, ThreadLocal, Visibility};
 
 use crate::function::FunctionLowering;
 use crate::options::RelocationModel;
@@ -45,33 +45,6 @@ impl FunctionLowering<'_> {
 
     /// The number of a module flag, 0 if it is not there.
     pub fn module_flag(&self, name: &str) -> u64 {
-        use avarice_ir::metadata::MetadataData;
-        let metadata = &self.module.metadata;
-        let flags = metadata
-            .named
-            .iter()
-            .find(|(key, _)| &**key == "llvm.module.flags");
-        let value = flags.and_then(|(_, nodes)| {
-            nodes.iter().find_map(|node| {
-                let MetadataData::Node { operands, .. } = &metadata.nodes[*node] else {
-                    return None;
-                };
-                let [_, Some(key), Some(value)] = **operands else {
-                    return None;
-                };
-                match (&metadata.nodes[key], &metadata.nodes[value]) {
-                    (MetadataData::String(key), MetadataData::Const(id))
-                        if **key == *name.as_bytes() =>
-                    {
-                        Some(*id)
-                    }
-                    _ => None,
-                }
-            })
-        });
-        match value.map(|id| &self.module.consts[id].kind) {
-            Some(ConstKind::Int(value)) => *value,
-            _ => 0,
-        }
+        self.module.flag_number(name).unwrap_or(0)
     }
 }

@@ -29,6 +29,7 @@ use crate::low_level_type::LowLevelType;
 use crate::memory::MemOperand;
 use crate::mir_info::MirInfo;
 use crate::operand::Operand;
+use crate::protection::ControlFlowProtection;
 
 bitflags::bitflags! {
     /// Flags of a machine instruction (LLVM's MIFlag): each is the MIR keyword of the same name.
@@ -287,6 +288,8 @@ pub struct TargetInfo {
     pub needs_frame_moves: bool,
     /// Whether memory below the stack pointer must not be used.
     pub no_red_zone: bool,
+    /// How the function's control flow is protected.
+    pub protection: ControlFlowProtection,
     /// Whether each page of a large frame must be touched in order.
     pub probe_stack: bool,
     /// Extensions that the function may use, as bits that the target knows.

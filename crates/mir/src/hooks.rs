@@ -3,7 +3,7 @@
 //! Passes that are the same on every target call these; each target implements them once, as a
 //! stateless object.
 
-use avarice_ir::Module;
+use avarice_ir::{Module, TakenAddresses};
 use avarice_target::{PhysReg, RegClass, RegMaskId, TargetDesc};
 use smallvec::SmallVec;
 
@@ -420,6 +420,17 @@ pub trait FrameHooks: TargetHooks {
     /// Makes moves and loads of parts of registers write all of them, where nobody needs the rest.
     fn widen_moves(&self, function: &mut MachineFunction) {
         let _ = function;
+    }
+
+    /// Marks the places that indirect branches may reach, if the function's protection asks for it. `addresses`
+    /// says which functions of the module have their address taken.
+    fn mark_branch_targets(
+        &self,
+        module: &Module,
+        addresses: &TakenAddresses<'_>,
+        function: &mut MachineFunction,
+    ) {
+        let _ = (module, addresses, function);
     }
 
     /// The bytes that every conditional branch reaches forwards at least; `None` if all reach everywhere.

@@ -179,6 +179,9 @@ fn print_form_prefix(inst: &McInst, out: &mut String) {
     if inst.address_size {
         out.push_str("addr32 ");
     }
+    if inst.has_no_track() {
+        out.push_str("notrack\t");
+    }
     let desc = inst.desc();
     let Some(encoding) = desc.encoding.map(X86Encoding::decode) else {
         return;

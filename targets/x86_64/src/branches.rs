@@ -185,8 +185,8 @@ pub fn jump_table_index(function: &MachineFunction, inst: Inst) -> Option<JumpTa
         function.unique_def(reg)
     };
     match function.opcode(inst) {
-        op::JMP64m | op::JMP32m => table(inst),
-        op::JMP64r | op::JMP32r => {
+        op::JMP64m | op::JMP32m | op::JMP64m_NT => table(inst),
+        op::JMP64r | op::JMP32r | op::JMP64r_NT => {
             let sum = def(inst, 0)?;
             if !matches!(function.opcode(sum), op::ADD64rr | op::ADD32rr) {
                 return None;

@@ -1,6 +1,6 @@
 //! x86-64 as passes see it: [`X86Hooks`], every hook in one line or in the module of its name.
 
-use avarice_ir::Module;
+use avarice_ir::{Module, TakenAddresses};
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
@@ -11,7 +11,8 @@ use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::{
     TARGET, address_check, branches, class, commute, false_deps, fixup_bw, float_stack, fold,
-    frame, moves, op, peephole, pressure, pseudos, reg, remat, subtarget, three_address, unfold,
+    frame, indirect_branch_tracking, moves, op, peephole, pressure, pseudos, reg, remat, subtarget,
+    three_address, unfold,
 };
 
 /// The words of x86 in MIR text.
@@ -322,6 +323,15 @@ impl FrameHooks for X86Hooks {
 
     fn widen_moves(&self, function: &mut MachineFunction) {
         fixup_bw::run(function);
+    }
+
+    fn mark_branch_targets(
+        &self,
+        module: &Module,
+        addresses: &TakenAddresses<'_>,
+        function: &mut MachineFunction,
+    ) {
+        indirect_branch_tracking::run(module, addresses, function);
     }
 
     fn lower_frame(&self, function: &mut MachineFunction) {

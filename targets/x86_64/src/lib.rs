@@ -17,6 +17,7 @@ pub mod fold;
 pub mod frame;
 mod frame_attributes;
 pub mod hooks;
+mod indirect_branch_tracking;
 pub mod load_store;
 pub mod lower;
 pub mod moves;

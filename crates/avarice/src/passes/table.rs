@@ -375,6 +375,15 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "x86-indirect-branch-tracking",
+        title: "X86 Indirect Branch Tracking",
+        run: |s| {
+            let frame = s.target.frame;
+            frame.mark_branch_targets(s.module, s.addresses, &mut s.function);
+            Ok(())
+        },
+    },
+    Pass {
         name: "x86-fixup-bw-insts",
         title: "X86 Byte/Word Instruction Fixup",
         run: |s| {

@@ -237,6 +237,9 @@ impl Encoder<'_> {
         if self.encoding.lock {
             self.buffer.put1(0xf0);
         }
+        if self.inst.has_no_track() {
+            self.buffer.put1(0x3e);
+        }
         match self.encoding.prefix {
             Prefix::NoPrfx | Prefix::PS => {}
             Prefix::PD => self.buffer.put1(0x66),

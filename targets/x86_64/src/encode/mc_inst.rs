@@ -39,6 +39,14 @@ impl McInst {
         }
     }
 
+    /// Whether the processor does not look for a mark where it goes (prefix `notrack`).
+    pub fn has_no_track(&self) -> bool {
+        matches!(
+            self.opcode,
+            op::CALL64r_NT | op::CALL64m_NT | op::JMP64r_NT | op::JMP64m_NT
+        )
+    }
+
     /// The row of the opcode.
     pub fn desc(&self) -> &'static InstrDesc {
         TARGET.instr(self.opcode)

@@ -14,8 +14,10 @@ pub mod relocations;
 mod short_forms;
 
 use avarice_emit::{
-    CodeBuffer, ElfTarget, EmitError, FunctionContext, ModuleAssembly, PrintContext, TargetEmitter,
+    CodeBuffer, ElfTarget, EmitError, FunctionContext, ModuleAssembly, PrintContext, PropertyNote,
+    TargetEmitter,
 };
+use avarice_ir::Module;
 use avarice_mir::Inst;
 
 use crate::{TARGET, asm, assemble, class, op};
@@ -82,6 +84,18 @@ impl TargetEmitter for X86Emitter {
 
     fn assemble_module(&self, text: &str) -> Result<ModuleAssembly, EmitError> {
         assemble::module::assemble(text)
+    }
+
+    fn property_note(&self, module: &Module) -> Option<PropertyNote> {
+        // GNU_PROPERTY_X86_FEATURE_1_AND, of indirect branch tracking and shadow stacks.
+        const FEATURES: u32 = 0xc000_0002;
+        let flags = [("cf-protection-branch", 1), ("cf-protection-return", 2)];
+        let set = flags.iter().filter(|(name, _)| module.flag(name).is_some());
+        let bits = set.fold(0, |bits, (_, bit)| bits | bit);
+        (bits != 0).then(|| PropertyNote {
+            word: ".long",
+            properties: vec![(FEATURES, vec![bits])],
+        })
     }
 
     fn nops(&self, count: usize, out: &mut Vec<u8>) {

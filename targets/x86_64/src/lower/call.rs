@@ -11,7 +11,7 @@
 //!   % = COPY $rax                      results
 //! ```
 
-use avarice_ir::{AttrGroup, CallInfo, Global, Inst, Intrinsic, TailKind, Type, Value};
+use avarice_ir::{AttrGroup, CallInfo, Global, Inst, InstKind, Intrinsic, TailKind, Type, Value};
 use avarice_lower::{
     ConstValue, Extension, FIRST_WORD, FloatKind, Lane, LocalKey, PartType, Result,
     is_known_convention, sign_extend,
@@ -45,6 +45,8 @@ pub(super) enum Argument {
 pub(super) enum Callee {
     Symbol(Operand),
     Reg(Reg),
+    /// As `Reg`, where the called function needs no mark (`nocf_check`).
+    Untracked(Reg),
 }
 
 /// Where an incoming argument is.
@@ -346,7 +348,10 @@ impl Selector<'_, '_> {
         if let Some((tag, _)) = info.bundles.first() {
             return self.unsupported(format!("operand bundle {tag}"));
         }
-        let callee = self.callee(inst)?;
+        let callee = match self.callee(inst)? {
+            Callee::Reg(reg) if self.is_untracked(inst, info) => Callee::Untracked(reg),
+            callee => callee,
+        };
         let (arguments, align) = self.call_arguments(inst, info)?;
         let frame = &mut self.mf.frame;
         if align > 16 {
@@ -376,6 +381,25 @@ impl Selector<'_, '_> {
             self.emit_foreign_mask(dst, src, lane)?;
         }
         Ok(())
+    }
+
+    /// Whether the module asks for marks where indirect branches arrive.
+    pub(super) fn has_branch_protection(&self) -> bool {
+        self.module.flag("cf-protection-branch").is_some()
+    }
+
+    /// Whether an indirect call may go to functions without marks.
+    fn is_untracked(&self, inst: Inst, info: &CallInfo) -> bool {
+        self.module.attrs(info.attrs.function).has("nocf_check")
+            && self.has_branch_protection()
+            && matches!(self.function.insts[inst].kind, InstKind::Call(_))
+            && self.is_indirect_call(inst)
+    }
+
+    /// Whether what is called is known only when the program runs.
+    fn is_indirect_call(&self, inst: Inst) -> bool {
+        let callee = self.function.operands(inst).next_back();
+        callee.is_some_and(|callee| self.function.as_const(callee).is_none())
     }
 
     pub(super) fn callee(&mut self, inst: Inst) -> Result<Callee> {
@@ -502,6 +526,7 @@ impl Selector<'_, '_> {
         let mut emit = match callee {
             Callee::Symbol(symbol) => self.emit(op::CALL64pcrel32).op(symbol),
             Callee::Reg(reg) => self.emit(op::CALL64r).reg(reg),
+            Callee::Untracked(reg) => self.emit(op::CALL64r_NT).reg(reg),
         };
         emit = emit.reg_mask(mask::CSR_64);
         for reg in used {

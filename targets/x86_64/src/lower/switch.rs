@@ -112,6 +112,11 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
             }
         };
         let symbol = Operand::jump_table(table);
+        // What is in the table is in read-only memory: the blocks need no marks of their own.
+        let (through_memory, through_register) = match self.has_branch_protection() {
+            true => (op::JMP64m_NT, op::JMP64r_NT),
+            false => (op::JMP64m, op::JMP64r),
+        };
         if self.options.relocation_model == RelocationModel::Static {
             let address = Address {
                 index,
@@ -120,7 +125,7 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
                 ..Address::default()
             };
             let mem = MemOperand::new(MemFlags::LOAD, MemPointer::JumpTable, 0, 8, 8);
-            self.emit(op::JMP64m)
+            self.emit(through_memory)
                 .ops(&address.operands())
                 .mem(mem)
                 .done();
@@ -144,7 +149,7 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
             .reg(entry)
             .reg(base)
             .done();
-        self.emit(op::JMP64r).reg(target).done();
+        self.emit(through_register).reg(target).done();
     }
 
     fn min_table_entries(&self) -> usize {

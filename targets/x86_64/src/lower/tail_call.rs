@@ -119,7 +119,7 @@ impl Selector<'_, '_> {
         }
         let mut emit = match callee {
             Callee::Symbol(symbol) => self.emit(op::TCRETURNdi64).op(symbol),
-            Callee::Reg(reg) => self.emit(op::TCRETURNri64).reg(reg),
+            Callee::Reg(reg) | Callee::Untracked(reg) => self.emit(op::TCRETURNri64).reg(reg),
         };
         emit = emit.imm(0).reg_mask(mask::CSR_64);
         for reg in used {

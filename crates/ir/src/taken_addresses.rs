@@ -1,0 +1,124 @@
+//! Which functions have their address taken: those that something besides a direct call refers to.
+
+use std::sync::OnceLock;
+
+use cranelift_entity::EntitySet;
+
+use crate::constant::{ConstExpr, ConstKind};
+use crate::entities::{Const, Global};
+use crate::function::Function;
+use crate::global::GlobalKind;
+use crate::module::Module;
+
+/// The functions of a module whose address is taken, found when the first one is asked for. Several threads may ask.
+#[derive(Debug)]
+pub struct TakenAddresses<'a> {
+    module: &'a Module,
+    found: OnceLock<EntitySet<Global>>,
+}
+
+impl<'a> TakenAddresses<'a> {
+    /// Those of `module`.
+    pub fn of(module: &'a Module) -> Self {
+        Self {
+            module,
+            found: OnceLock::new(),
+        }
+    }
+
+    /// Whether something besides a call of it refers to `global`. Metadata and a `blockaddress` of one of its blocks do
+    /// not count.
+    pub fn contains(&self, global: Global) -> bool {
+        let found = self.found.get_or_init(|| Search::run(self.module));
+        found.contains(global)
+    }
+}
+
+struct Search<'a> {
+    module: &'a Module,
+    found: EntitySet<Global>,
+    /// Constants that were looked into.
+    seen: EntitySet<Const>,
+    work: Vec<Const>,
+}
+
+impl<'a> Search<'a> {
+    fn run(module: &'a Module) -> EntitySet<Global> {
+        let mut search = Self {
+            module,
+            found: EntitySet::new(),
+            seen: EntitySet::new(),
+            work: Vec::new(),
+        };
+        for data in module.globals.values() {
+            match &data.kind {
+                GlobalKind::Variable(variable) => search.work.extend(variable.init),
+                GlobalKind::Alias { aliasee } => search.work.push(*aliasee),
+                GlobalKind::IFunc { resolver } => search.work.push(*resolver),
+                GlobalKind::Function(function) => {
+                    let parts = [function.prefix, function.prologue, function.personality];
+                    search.work.extend(parts.into_iter().flatten());
+                    if let Some(body) = function.body.as_deref() {
+                        search.body(body);
+                    }
+                }
+            }
+            search.follow();
+        }
+        search.found
+    }
+
+    /// All constants of a body that are no callees.
+    fn body(&mut self, body: &Function) {
+        for block in body.layout.iter() {
+            for inst in body.block_insts(*block) {
+                let callee = self.direct_callee(body, inst);
+                let count = body.num_operands(inst) - usize::from(callee.is_some());
+                let used = body.operands(inst).take(count);
+                self.work
+                    .extend(used.filter_map(|value| body.as_const(value)));
+            }
+        }
+    }
+
+    /// The function that `inst` calls as what it is.
+    fn direct_callee(&self, body: &Function, inst: crate::Inst) -> Option<Global> {
+        let info = body.insts[inst].kind.call_info()?;
+        let callee = crate::intrinsics::called_global(self.module, body, inst)?;
+        (self.module.globals[callee].value_type == info.fn_type).then_some(callee)
+    }
+
+    fn follow(&mut self) {
+        while let Some(id) = self.work.pop() {
+            if !self.seen.insert(id) {
+                continue;
+            }
+            match &self.module.consts[id].kind {
+                ConstKind::Global(global)
+                | ConstKind::DsoLocalEquivalent(global)
+                | ConstKind::NoCfi(global) => {
+                    self.found.insert(*global);
+                }
+                ConstKind::Aggregate(elements) => self.work.extend_from_slice(elements),
+                ConstKind::PtrAuth(elements) => self.work.extend_from_slice(elements),
+                ConstKind::Splat(element) => self.work.push(*element),
+                ConstKind::Expr(expr) => self.expression(expr),
+                _ => {}
+            }
+        }
+    }
+
+    fn expression(&mut self, expr: &ConstExpr) {
+        match expr {
+            ConstExpr::Cast(_, value) => self.work.push(*value),
+            ConstExpr::Binary(_, _, left, right) | ConstExpr::ShuffleVector(left, right, _) => {
+                self.work.extend([*left, *right]);
+            }
+            ConstExpr::Gep { operands, .. } => self.work.extend_from_slice(operands),
+            ConstExpr::ExtractElement(vector, index) => self.work.extend([*vector, *index]),
+            ConstExpr::InsertElement(vector, element, index) => {
+                self.work.extend([*vector, *element, *index]);
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! `endbr64` where an indirect branch may arrive, for processors that trap anywhere else (CET).
+//!
+//! ```text
+//!   f:                  a function that others can have the address of
+//!     endbr64
+//!     call  setjmp      returns a second time by an indirect jump
+//!     endbr64
+//!   .Lpad:              reached by the unwinder, after the label of its table
+//!     endbr64
+//!   .Lblock:            a block whose address is taken
+//!     endbr64
+//! ```
+//!
+//! Targets of jump tables have none: those jumps carry the prefix `notrack`.
+
+use avarice_ir::{Global, Module, TakenAddresses};
+use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, OperandValue};
+use avarice_target::InstrFlags;
+
+use crate::op;
+
+/// Marks the places that indirect branches may reach.
+///
+/// # Requires
+/// Code after allocation, with its frame.
+///
+/// # Ensures
+/// Each such place begins with `ENDBR64`, once, if `marks_targets` of the function's protection asks for it.
+///
+/// # Preserves
+/// The CFG, all values.
+pub fn run(module: &Module, addresses: &TakenAddresses<'_>, function: &mut MachineFunction) {
+    if !function.target_info.protection.marks_targets || function.layout.is_empty() {
+        return;
+    }
+    if may_be_called_indirectly(module, addresses, function) {
+        let entry = function.layout[0];
+        let first = function.blocks[entry].first.expand();
+        mark(function, entry, first);
+    }
+    for at in 0..function.layout.len() {
+        let block = function.layout[at];
+        let data = &function.blocks[block];
+        if data.machine_address_taken || data.ir_address_taken.is_some() {
+            mark(function, block, data.first.expand());
+        }
+        mark_second_returns(module, function, block);
+        if function.blocks[block].eh_pad {
+            mark_landing_pad(function, block);
+        }
+    }
+}
+
+/// Whether something else than a direct call may call the function.
+fn may_be_called_indirectly(
+    module: &Module,
+    addresses: &TakenAddresses<'_>,
+    function: &MachineFunction,
+) -> bool {
+    let Some(global) = function.ir_function else {
+        return true;
+    };
+    let data = &module.globals[global];
+    let attrs = data.function().and_then(|ir| ir.attrs.function);
+    !module.attrs(attrs).has("nocf_check")
+        && (!data.linkage.is_local() || addresses.contains(global))
+}
+
+/// Marks the places after calls of functions that return twice.
+fn mark_second_returns(module: &Module, function: &mut MachineFunction, block: Block) {
+    if !function.exposes_returns_twice {
+        return;
+    }
+    let mut cursor = function.blocks[block].first.expand();
+    while let Some(inst) = cursor {
+        cursor = function.next_inst(inst);
+        if function.desc(inst).has(InstrFlags::CALL)
+            && called(function, inst).is_some_and(|callee| returns_twice(module, callee))
+        {
+            mark(function, block, cursor);
+        }
+    }
+}
+
+fn called(function: &MachineFunction, call: Inst) -> Option<Global> {
+    match function.operands(call).first()?.value() {
+        OperandValue::Global(callee, _) => Some(callee),
+        _ => None,
+    }
+}
+
+fn returns_twice(module: &Module, callee: Global) -> bool {
+    let data = module.globals[callee].function();
+    data.is_some_and(|data| module.attrs(data.attrs.function).has("returns_twice"))
+}
+
+/// Marks the place after the label that the exception table names.
+fn mark_landing_pad(function: &mut MachineFunction, block: Block) {
+    let is_label = |inst: &Inst| function.opcode(*inst) == avarice_target::op::EH_LABEL;
+    let label = function.block_insts(block).find(is_label);
+    if let Some(label) = label {
+        let after = function.next_inst(label);
+        mark(function, block, after);
+    }
+}
+
+/// Inserts a mark before `before`, at the end of `block` for `None`, unless there is one.
+fn mark(function: &mut MachineFunction, block: Block, before: Option<Inst>) {
+    if before.is_some_and(|inst| function.opcode(inst) == op::ENDBR64) {
+        return;
+    }
+    let location = before.and_then(|inst| function.debug_loc(inst).expand());
+    InstBuilder::new(function, op::ENDBR64)
+        .location(location.into())
+        .insert_at(block, before);
+}
