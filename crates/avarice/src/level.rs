@@ -105,7 +105,9 @@ pub fn is_allocator(name: &str) -> bool {
 pub fn is_of_target(name: &str, target: &Target) -> bool {
     let desc = target.hooks.desc();
     match name {
-        "branch-relaxation" => desc.name == "aarch64",
+        "branch-relaxation" | "cfi-fixup" => desc.name == "aarch64",
+        "cfi-instr-inserter" => desc.name == "x86_64",
+        _ if name.starts_with("aarch64-") => desc.name == "aarch64",
         _ => !name.starts_with("x86-") || desc.name == "x86_64",
     }
 }

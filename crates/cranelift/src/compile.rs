@@ -181,6 +181,7 @@ impl Backend {
             block_offsets: Vec::new(),
             has_unwind_table: needs_rows && !cfi.is_empty(),
             cfi,
+            has_b_key: false,
             exception_table: None,
             debug: None,
         })

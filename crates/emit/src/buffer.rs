@@ -126,6 +126,7 @@ pub struct CodeBuffer {
     labels: PrimaryMap<Label, Option<Position>>,
     fixups: Vec<(Position, Fixup)>,
     cfi: Vec<(Position, CfiInstruction)>,
+    has_b_key: bool,
     marks: Vec<Position>,
     max_align: u32,
 }
@@ -141,6 +142,8 @@ pub struct FinishedCode {
     pub labels: PrimaryMap<Label, Option<u32>>,
     /// Call frame instructions with their offsets, in order.
     pub cfi: Vec<(u32, CfiInstruction)>,
+    /// Whether the return address is signed with the second of two keys.
+    pub has_b_key: bool,
     /// Offset of each mark, in order.
     pub marks: Vec<u32>,
     /// The largest alignment within, in bytes; at least 1.
@@ -211,6 +214,11 @@ impl CodeBuffer {
         }
     }
 
+    /// Notes that the return address is signed with the second of two keys.
+    pub fn sign_with_b_key(&mut self) {
+        self.has_b_key = true;
+    }
+
     /// Notes a call frame instruction here.
     pub fn cfi(&mut self, instruction: CfiInstruction) {
         self.cfi.push((self.position(), instruction));
@@ -276,6 +284,7 @@ impl CodeBuffer {
             bytes,
             fixups,
             labels,
+            has_b_key: self.has_b_key,
             cfi: self.cfi.iter().map(|(p, i)| (at(*p), *i)).collect(),
             marks: self.marks.iter().map(|p| at(*p)).collect(),
             align: self.max_align.max(1),

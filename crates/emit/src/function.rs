@@ -32,6 +32,8 @@ pub struct FunctionCode {
     pub block_offsets: Vec<(avarice_ir::Block, u32)>,
     /// Call frame instructions with their offsets.
     pub cfi: Vec<(u32, CfiInstruction)>,
+    /// Whether its return address is signed with the second of two keys.
+    pub has_b_key: bool,
     /// What its personality function reads.
     pub exception_table: Option<ExceptionTable>,
     /// Whether the function has an entry in the unwind table.
@@ -174,6 +176,7 @@ fn finish(
         fixups: all_fixups,
         labels: offsets,
         cfi,
+        has_b_key,
         align,
         ..
     } = code;
@@ -212,6 +215,7 @@ fn finish(
         symbols: function.symbols.clone(),
         const_pool: function.const_pool.values().cloned().collect(),
         cfi,
+        has_b_key,
         exception_table: None,
         debug: None,
         has_unwind_table: has_unwind_table(module, function),

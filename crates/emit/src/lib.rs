@@ -15,6 +15,7 @@ pub mod block_placement;
 pub mod branch_folding;
 pub mod branch_relaxation;
 mod buffer;
+pub mod cfi_fixup;
 pub mod cfi_inserter;
 mod data;
 mod debug;

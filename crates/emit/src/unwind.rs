@@ -30,10 +30,10 @@ struct Entries<'a> {
     rows: UnwindRows,
     relocation_model: RelocationModel,
     table: FrameTable,
-    /// The common entry of functions without landing pads.
+    /// The common entry of functions without landing pads and with the usual key, which is always there.
     plain: CieId,
-    /// Those of functions with them, by personality function.
-    by_personality: BTreeMap<Global, CieId>,
+    /// The others, by personality function and whether the return address is signed with the second key.
+    others: BTreeMap<(Option<Global>, bool), CieId>,
     targets: Vec<Target>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Entries<'a> {
             relocation_model,
             table,
             plain,
-            by_personality: BTreeMap::new(),
+            others: BTreeMap::new(),
             targets: Vec::new(),
         }
     }
@@ -73,26 +73,35 @@ impl<'a> Entries<'a> {
             entry.add_instruction(offset, instruction);
         }
         let mut common = self.plain;
-        if let Some((table, global, personality)) = exceptions {
+        if let Some((table, ..)) = exceptions {
             entry.lsda = Some(self.address(Target::Place(table, Box::default())));
-            common = match self.by_personality.get(&global) {
+        }
+        let personality = exceptions.map(|(_, global, target)| (global, target));
+        if personality.is_some() || code.has_b_key {
+            let key = (personality.map(|(global, _)| global), code.has_b_key);
+            common = match self.others.get(&key) {
                 Some(known) => *known,
-                None => self.add_personality(global, personality),
+                None => self.add_common(personality, code.has_b_key),
             };
         }
         self.table.add_fde(common, entry);
         Ok(())
     }
 
-    /// Makes the common entry of functions with a personality function.
-    fn add_personality(&mut self, global: Global, personality: &Target) -> CieId {
+    /// Makes the common entry of functions with a personality function, or the second key.
+    fn add_common(&mut self, personality: Option<(Global, &Target)>, has_b_key: bool) -> CieId {
         let mut common = common_entry(self.target, self.rows);
-        let address = self.address(personality.clone());
-        let encoding = DwEhPe(pointer_encoding(self.relocation_model));
-        common.personality = Some((encoding, address));
-        common.lsda_encoding = Some(DwEhPe(table_encoding(self.relocation_model)));
+        if let Some((_, personality)) = personality {
+            let address = self.address(personality.clone());
+            let encoding = DwEhPe(pointer_encoding(self.relocation_model));
+            common.personality = Some((encoding, address));
+            common.lsda_encoding = Some(DwEhPe(table_encoding(self.relocation_model)));
+        }
+        // No function is a signal handler; see `name_keys`.
+        common.signal_trampoline = has_b_key && self.rows != UnwindRows::ForDebuggers;
         let id = self.table.add_cie(common);
-        self.by_personality.insert(global, id);
+        self.others
+            .insert((personality.map(|(global, _)| global), has_b_key), id);
         id
     }
 }
@@ -195,9 +204,34 @@ fn append(model: &mut ObjectModel<'_>, entries: &Entries<'_>) -> Result<(), Emit
             addend,
         });
     }
-    let bytes = written.bytes.into_vec();
+    let mut bytes = written.bytes.into_vec();
+    name_keys(&mut bytes, model.emitter.elf().big_endian);
     model.append(section, &bytes);
     Ok(())
+}
+
+/// Writes `B` for `S` in what common entries say about themselves: that return addresses are signed with the second
+/// key stands where gimli can say that functions are signal handlers.
+///
+/// ```text
+///   length (4) │ 0 for a common entry (4) │ version (1) │ "zPLRS\0" …
+/// ```
+fn name_keys(bytes: &mut [u8], is_big: bool) {
+    let word = |bytes: &[u8], at: usize| {
+        let field = bytes.get(at..at + 4)?.try_into().ok()?;
+        Some(match is_big {
+            true => u32::from_be_bytes(field),
+            false => u32::from_le_bytes(field),
+        })
+    };
+    let mut at = 0;
+    while let (Some(length), Some(kind)) = (word(bytes, at), word(bytes, at + 4)) {
+        let text = bytes.iter_mut().skip(at + 9).take_while(|byte| **byte != 0);
+        for byte in text.filter(|byte| kind == 0 && **byte == b'S') {
+            *byte = b'B';
+        }
+        at += 4 + length as usize;
+    }
 }
 
 fn common_entry(target: &ElfTarget, rows: UnwindRows) -> CommonInformationEntry {

@@ -422,6 +422,11 @@ pub trait FrameHooks: TargetHooks {
         let _ = function;
     }
 
+    /// Puts instructions in the places of pseudos that sign and check addresses.
+    fn authenticate_pointers(&self, function: &mut MachineFunction) {
+        let _ = function;
+    }
+
     /// Marks the places that indirect branches may reach, if the function's protection asks for it. `addresses`
     /// says which functions of the module have their address taken.
     fn mark_branch_targets(

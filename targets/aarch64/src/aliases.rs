@@ -17,6 +17,7 @@ use avarice_target::{Opcode, PhysReg};
 
 use crate::encode::mc_inst::McInst;
 use crate::immediates::logical_value;
+use crate::subtarget::Features;
 use crate::{TARGET, class, op, reg, sub};
 
 /// What an operand must be for an alias.
@@ -154,6 +155,23 @@ const ALIASES: &[(&[Opcode], &[When], &str)] = &[
     (&[op::ORRv8i8], &[Same(1, 2)], "mov\t$Rd.8b, $Rn.8b"),
 ];
 
+/// Hints that sign and check addresses where the processor can.
+const SIGNING_HINTS: &[(Opcode, &str)] = &[
+    (op::XPACLRI, "xpaclri"),
+    (op::PACIA1716, "pacia1716"),
+    (op::PACIB1716, "pacib1716"),
+    (op::AUTIA1716, "autia1716"),
+    (op::AUTIB1716, "autib1716"),
+    (op::PACIAZ, "paciaz"),
+    (op::PACIASP, "paciasp"),
+    (op::PACIBZ, "pacibz"),
+    (op::PACIBSP, "pacibsp"),
+    (op::AUTIAZ, "autiaz"),
+    (op::AUTIASP, "autiasp"),
+    (op::AUTIBZ, "autibz"),
+    (op::AUTIBSP, "autibsp"),
+];
+
 /// Instructions whose alias is another name for all operands.
 const RENAMED: &[(&[Opcode], &str, &str)] = &[
     (&[op::NOTv8i8, op::NOTv16i8], "not", "mvn"),
@@ -195,6 +213,23 @@ pub fn text_of(inst: &McInst) -> Cow<'static, str> {
         .or_else(|| bit_field(inst))
         .or_else(|| store_of_atomic(inst))
         .map_or(Cow::Borrowed(row.asm), Cow::Owned)
+}
+
+/// The name of a hint that assemblers know where the processor does something for it.
+pub fn hint_of(inst: &McInst, features: Features) -> Option<&'static str> {
+    if features.contains(Features::BTI) && inst.opcode == op::HINT {
+        return match number(inst, 0) {
+            Some(32) => Some("bti"),
+            Some(34) => Some("bti\tc"),
+            Some(36) => Some("bti\tj"),
+            Some(38) => Some("bti\tjc"),
+            _ => None,
+        };
+    }
+    let has_names = features.contains(Features::PAUTH);
+    let names = SIGNING_HINTS.iter().filter(|_| has_names);
+    let mut found = names.filter(|(opcode, _)| *opcode == inst.opcode);
+    found.next().map(|(_, name)| *name)
 }
 
 fn register(inst: &McInst, index: u8) -> Option<PhysReg> {

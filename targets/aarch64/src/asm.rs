@@ -3,6 +3,7 @@
 //! `{a|b}` in an asm string gives the text of the standard syntax first; `$name` and `${name}` are
 //! operands. The kind of an operand says how it is shown. Special cases have the names of [`crate::aliases`].
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use avarice_emit::{EmitError, McOperand, PrintContext, SymbolOperand};
@@ -12,6 +13,7 @@ use crate::aliases;
 use crate::encode::mc_inst::McInst;
 use crate::encode::relocations::{Field, reloc};
 use crate::immediates::logical_value;
+use crate::subtarget::Features;
 use crate::target_flags::{FRAGMENT_MASK, HI12};
 use crate::{TARGET, op, reg};
 
@@ -82,7 +84,13 @@ fn print_in(
         return Err(EmitError::unsupported(text));
     }
     out.push('\t');
-    let text = aliases::text_of(inst);
+    let features = context.map_or(Features::empty(), |context| {
+        Features::of(context.function.function)
+    });
+    let text = match aliases::hint_of(inst, features) {
+        Some(name) => Cow::Borrowed(name),
+        None => aliases::text_of(inst),
+    };
     let mut rest = &*text;
     while let Some(at) = rest.find(['$', '{', '|', '}']) {
         out.push_str(&rest[..at]);

@@ -1,6 +1,6 @@
 //! AArch64 as passes see it: [`AArch64Hooks`], every hook in one line or in the module of its name.
 
-use avarice_ir::Module;
+use avarice_ir::{Module, TakenAddresses};
 use avarice_mir::hooks::{BranchBits, BranchReach, CoalescedCopy, SlotAccess};
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
@@ -11,8 +11,8 @@ use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
 use crate::subtarget::Features;
 use crate::{
-    TARGET, branch_reach, branches, class, copies, frame, immediates, load_store, mask, op,
-    pseudos, registers, slots, target_flags,
+    TARGET, branch_reach, branch_targets, branches, class, copies, frame, immediates, load_store,
+    mask, op, pointer_auth, pseudos, registers, slots, target_flags,
 };
 
 /// The words of AArch64 in MIR text.
@@ -222,6 +222,19 @@ impl TargetHooks for AArch64Hooks {
 impl FrameHooks for AArch64Hooks {
     fn lower_frame(&self, function: &mut MachineFunction) {
         frame::lower(function);
+    }
+
+    fn authenticate_pointers(&self, function: &mut MachineFunction) {
+        pointer_auth::run(function);
+    }
+
+    fn mark_branch_targets(
+        &self,
+        _: &Module,
+        _: &TakenAddresses<'_>,
+        function: &mut MachineFunction,
+    ) {
+        branch_targets::run(function);
     }
 
     fn least_branch_reach(&self, bits: &BranchBits) -> Option<u64> {

@@ -62,6 +62,7 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
             let link = Operand::reg(reg::LR).with(OperandFlags::UNDEF);
             function.insert_operand(inst, 0, link);
         }
+        op::BLR_BTI => call_with_mark(function, inst),
         op::BSPv8i8 => bitwise_select(function, inst, [op::BSLv8i8, op::BITv8i8, op::BIFv8i8]),
         op::BSPv16i8 => bitwise_select(function, inst, [op::BSLv16i8, op::BITv16i8, op::BIFv16i8]),
         opcode => match UNSHIFTED.iter().find(|(pseudo, _)| *pseudo == opcode) {
@@ -73,6 +74,21 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
         },
     }
     true
+}
+
+/// A call of a function that returns twice: the second time it jumps to the `bti j` after the call.
+fn call_with_mark(function: &mut MachineFunction, inst: Inst) {
+    const BTI_JUMPS: i64 = 36;
+    let is_register = function.operand(inst, 0).is_reg();
+    function.set_opcode(inst, if is_register { op::BLR } else { op::BL });
+    let (block, after) = (function.inst_block(inst), function.next_inst(inst));
+    let location = function.debug_loc(inst);
+    let mark = InstBuilder::new(function, op::HINT)
+        .location(location)
+        .imm(BTI_JUMPS);
+    if let Some(block) = block {
+        mark.insert_at(block, after);
+    }
 }
 
 /// Puts instructions in the place of `inst`.

@@ -1,8 +1,8 @@
 //! What a function's attributes and triple say about the processor and the calling convention, as far as
 //! passes up to the rewriter ask: reserved registers, callee-saved registers, kinds of moves.
 
-use avarice_ir::{AttrSet, CallingConv, Module};
-use avarice_mir::MachineFunction;
+use avarice_ir::{AttrSet, AttributeKind, CallingConv, Module};
+use avarice_mir::{ControlFlowProtection, MachineFunction};
 use avarice_target::{PhysReg, RegMaskId};
 
 use crate::{TARGET, mask, reg, sub};
@@ -29,6 +29,12 @@ bitflags::bitflags! {
         const DARWIN = 1 << 7;
         /// Atomic operations in memory as instructions (`lse`).
         const LSE = 1 << 8;
+        /// No marks after calls that return twice (`no-bti-at-return-twice`).
+        const NO_BTI_AT_RETURN_TWICE = 1 << 12;
+        /// Signed pointers (`pauth`).
+        const PAUTH = 1 << 10;
+        /// Names for the marks of branch targets (`bti`).
+        const BTI = 1 << 11;
         /// Atomic operations by calls of the runtime (`outline-atomics`).
         const OUTLINE_ATOMICS = 1 << 9;
     }
@@ -41,6 +47,8 @@ impl Features {
     }
 }
 
+const PROTECTED: Features = Features::PAUTH.union(Features::BTI);
+
 /// Names in `"target-features"`, and what each sets.
 const NAMES: &[(&str, Features)] = &[
     ("zcm", Features::ZERO_CYCLE_MOVE),
@@ -49,6 +57,23 @@ const NAMES: &[(&str, Features)] = &[
     ("alu-lsl-fast", Features::FAST_SHIFTED_ADD),
     ("lse", Features::LSE),
     ("outline-atomics", Features::OUTLINE_ATOMICS),
+    ("pauth", Features::PAUTH),
+    ("v8r", Features::PAUTH),
+    ("v8.3a", Features::PAUTH),
+    ("v8.4a", Features::PAUTH),
+    ("bti", Features::BTI),
+    ("no-bti-at-return-twice", Features::NO_BTI_AT_RETURN_TWICE),
+    ("v8.5a", PROTECTED),
+    ("v8.6a", PROTECTED),
+    ("v8.7a", PROTECTED),
+    ("v8.8a", PROTECTED),
+    ("v8.9a", PROTECTED),
+    ("v9a", PROTECTED),
+    ("v9.1a", PROTECTED),
+    ("v9.2a", PROTECTED),
+    ("v9.3a", PROTECTED),
+    ("v9.4a", PROTECTED),
+    ("v9.5a", PROTECTED),
     ("sve", Features::SVE),
     ("sve2", Features::SVE),
     ("sme", Features::SME),
@@ -83,8 +108,24 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
         _ => false,
     };
     info.needs_frame_moves = needs_frame_moves;
+    info.protection = protection(attrs, needs_frame_moves);
     info.reserved = reserved(attrs, &triple, conv);
     info.callee_saved = callee_saved(attrs, &triple, conv, takes_swift_error);
+}
+
+fn protection(attrs: &AttrSet, has_rows: bool) -> ControlFlowProtection {
+    // Signing by the rules of arm64e is of what is stored, with the second key.
+    let is_arm64e = attrs.has("ptrauth-returns");
+    let scope = attrs.string("sign-return-address").unwrap_or("none");
+    let has_exact_rows = matches!(attrs.get("uwtable"), Some(AttributeKind::Enum(_)));
+    ControlFlowProtection {
+        marks_targets: attrs.has("branch-target-enforcement"),
+        signs_return_address: is_arm64e || scope != "none",
+        signs_in_leaves: !is_arm64e && scope == "all",
+        signs_with_b_key: is_arm64e || attrs.string("sign-return-address-key") == Some("b_key"),
+        shadow_call_stack: attrs.has("shadowcallstack"),
+        has_exact_rows: has_rows && has_exact_rows && !attrs.has("minsize"),
+    }
 }
 
 /// What is in a triple that matters here.

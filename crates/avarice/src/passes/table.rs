@@ -394,10 +394,36 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "aarch64-ptrauth",
+        title: "AArch64 Pointer Authentication",
+        run: |s| {
+            s.target.frame.authenticate_pointers(&mut s.function);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "aarch64-branch-targets",
+        title: "AArch64 Branch Targets",
+        run: |s| {
+            let frame = s.target.frame;
+            frame.mark_branch_targets(s.module, s.addresses, &mut s.function);
+            Ok(())
+        },
+    },
+    Pass {
         name: "branch-relaxation",
         title: "Branch relaxation pass",
         run: |s| {
             avarice_emit::branch_relaxation::run(&mut s.function, s.target.frame, &s.branch_bits);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "cfi-fixup",
+        title: "Insert CFI remember/restore state instructions",
+        run: |s| {
+            let (register, offset) = s.target.emitter.elf().initial_cfa;
+            avarice_emit::cfi_fixup::run(&mut s.function, register, i64::from(offset));
             Ok(())
         },
     },

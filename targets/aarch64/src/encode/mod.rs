@@ -14,8 +14,9 @@ pub mod relocations;
 mod statement;
 
 use avarice_emit::{
-    CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, TargetEmitter,
+    CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, PropertyNote, TargetEmitter,
 };
+use avarice_ir::Module;
 use avarice_mir::Inst;
 
 use crate::{TARGET, asm, op};
@@ -38,8 +39,13 @@ impl TargetEmitter for A64Emitter {
         inst: Inst,
         buffer: &mut CodeBuffer,
     ) -> Result<(), EmitError> {
-        if context.function.opcode(inst) == op::INLINEASM {
-            return inline_asm::encode(context, inst, buffer);
+        match context.function.opcode(inst) {
+            op::INLINEASM => return inline_asm::encode(context, inst, buffer),
+            op::EMITBKEY => {
+                buffer.sign_with_b_key();
+                return Ok(());
+            }
+            _ => {}
         }
         for mc in mc_inst::lower(context, inst)? {
             encoder::encode(&mc, context.labels, buffer)?;
@@ -53,13 +59,49 @@ impl TargetEmitter for A64Emitter {
         inst: Inst,
         out: &mut String,
     ) -> Result<(), EmitError> {
-        if context.function.function.opcode(inst) == op::INLINEASM {
-            return inline_asm::print(context, inst, out);
+        let function = context.function.function;
+        match function.opcode(inst) {
+            op::INLINEASM => return inline_asm::print(context, inst, out),
+            op::EMITBKEY => {
+                if function.target_info.needs_frame_moves {
+                    out.push_str("\t.cfi_b_key_frame\n");
+                }
+                return Ok(());
+            }
+            _ => {}
         }
         for mc in mc_inst::lower(&context.function, inst)? {
             asm::print(context, &mc, out)?;
         }
         Ok(())
+    }
+
+    fn property_note(&self, module: &Module) -> Option<PropertyNote> {
+        // GNU_PROPERTY_AARCH64_FEATURE_1_AND and GNU_PROPERTY_AARCH64_FEATURE_PAUTH.
+        const FEATURES: u32 = 0xc000_0000;
+        const PAUTH_ABI: u32 = 0xc000_0001;
+        let flags = [
+            ("branch-target-enforcement", 1),
+            ("sign-return-address", 2),
+            ("guarded-control-stack", 4),
+        ];
+        let is_set = |name| module.flag_number(name).is_some_and(|value| value != 0);
+        let set = flags.iter().filter(|(name, _)| is_set(name));
+        let bits = set.fold(0, |bits, (_, bit)| bits | bit);
+        let mut properties = Vec::new();
+        if bits != 0 {
+            properties.push((FEATURES, vec![bits]));
+        }
+        let abi = ["platform", "version"]
+            .map(|part| module.flag_number(&format!("aarch64-elf-pauthabi-{part}")));
+        if let [Some(platform), Some(version)] = abi {
+            let words = [platform, version].map(|value| [value as u32, (value >> 32) as u32]);
+            properties.push((PAUTH_ABI, words.concat()));
+        }
+        (!properties.is_empty()).then_some(PropertyNote {
+            word: ".word",
+            properties,
+        })
     }
 
     fn nops(&self, count: usize, out: &mut Vec<u8>) {

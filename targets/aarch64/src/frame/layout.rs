@@ -31,6 +31,10 @@ pub(super) struct Plan {
     pub combined: bool,
     /// Whether call frame instructions are wanted.
     pub moves: bool,
+    /// Whether they are wanted in epilogues too.
+    pub has_exact_rows: bool,
+    /// Whether the return address is signed.
+    pub signs_return_address: bool,
     /// Where a register can be kept while it holds an address.
     pub emergency: Option<FrameIndex>,
 }
@@ -64,8 +68,13 @@ pub(super) fn lay_out(
         && frame.stack_size < SMALL_FRAME
         && !frame.has_var_sized_objects
         && realign.is_none();
+    let protection = function.target_info.protection;
+    let stores_link = saves.has(reg::LR);
     Plan {
         locals,
+        has_exact_rows: protection.has_exact_rows,
+        signs_return_address: protection.signs_return_address
+            && (stores_link || protection.signs_in_leaves),
         frame_pointer: function.target_info.uses_frame_pointer,
         base_pointer: registers::has_base_pointer(function),
         realign,

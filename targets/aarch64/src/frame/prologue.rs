@@ -170,6 +170,9 @@ fn emit_prologue(function: &mut MachineFunction, plan: &Plan) {
         location: None.into(),
         moves: plan.moves,
     };
+    if plan.signs_return_address {
+        emit.build(op::PAUTH_PROLOGUE, &[]);
+    }
     let mut depth = 0;
     if plan.combined {
         emit.add(reg::SP, reg::SP, -plan.depth(), reg::X16);
@@ -258,7 +261,7 @@ fn emit_epilogue(function: &mut MachineFunction, plan: &Plan, block: Block, last
         before: Some(last),
         flags: MiFlags::FRAME_DESTROY,
         location,
-        moves: plan.moves,
+        moves: plan.has_exact_rows,
     };
     let mut depth = plan.depth();
     if !plan.combined {
@@ -290,6 +293,13 @@ fn emit_epilogue(function: &mut MachineFunction, plan: &Plan, block: Block, last
         emit.add(reg::SP, reg::SP, plan.depth(), reg::X16);
         depth = 0;
         emit.cfi(CfiInstruction::DefCfaOffset(0));
+    }
+    if plan.signs_return_address {
+        emit.build(op::PAUTH_EPILOGUE, &[]);
+    }
+    for at in 0..emit.function.frame.callee_saved.len() {
+        let (register, _) = emit.function.frame.callee_saved[at];
+        emit.cfi(CfiInstruction::Restore(dwarf(register)));
     }
     debug_assert!(
         depth == 0 || plan.saves.list.is_empty(),

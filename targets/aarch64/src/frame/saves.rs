@@ -32,6 +32,14 @@ pub(super) struct Saves {
     pub record: i64,
 }
 
+impl Saves {
+    /// Whether `register` is saved.
+    pub fn has(&self, register: PhysReg) -> bool {
+        let holds = |save: &Save| save.first == register || save.second == Some(register);
+        self.list.iter().any(holds)
+    }
+}
+
 /// Pairs the registers `regs` that are saved and makes stack objects for them.
 ///
 /// Bytes above the registers, `reserved`, stay free: a multiple of 16.

@@ -11,7 +11,7 @@
 //!   % = COPY $x0                       results
 //! ```
 
-use avarice_ir::{CallInfo, Inst, Intrinsic, TailKind, Value};
+use avarice_ir::{AttrSet, CallInfo, Inst, Intrinsic, TailKind, Value};
 use avarice_lower::{
     ConstValue, Extension, LocalKey, PartType, Result, is_known_convention, sign_extend,
 };
@@ -24,6 +24,7 @@ use super::memory::{LOADS, STORES, pieces};
 use super::signature::Conversions;
 use super::{Selector, Width};
 use crate::abi::{ArgAssigner, Location, sub_place};
+use crate::subtarget::{self, Features};
 use crate::{class, mask, op, reg};
 
 /// Most bytes of a `byval` argument that are copied piece by piece.
@@ -46,6 +47,8 @@ pub(super) type Arguments = SmallVec<[(Argument, Location); 8]>;
 pub(super) enum Callee {
     Symbol(Operand),
     Reg(Reg),
+    /// As either, where the return may be a jump to a mark that follows the call.
+    Twice(Operand),
 }
 
 impl Selector<'_, '_> {
@@ -73,7 +76,7 @@ impl Selector<'_, '_> {
         if let Some((tag, _)) = info.bundles.first() {
             return self.unsupported(format!("operand bundle {tag}"));
         }
-        let callee = self.callee(inst)?;
+        let mut callee = self.callee(inst)?;
         let arguments = self.call_arguments(inst, info)?;
         let mut results = SmallVec::<[(Reg, PhysReg); 2]>::new();
         let mut converted = Conversions::new();
@@ -89,9 +92,32 @@ impl Selector<'_, '_> {
         }
         if self.returns_twice(inst, info) {
             self.mf.exposes_returns_twice = true;
+            if self.marks_second_returns() {
+                callee = match callee {
+                    Callee::Symbol(operand) | Callee::Twice(operand) => Callee::Twice(operand),
+                    Callee::Reg(reg) => Callee::Twice(Operand::reg(reg)),
+                };
+            }
         }
         self.emit_call(callee, &arguments, &results)?;
         self.receive_lanes(&converted)
+    }
+
+    /// The attributes of the function that is selected.
+    fn own_attrs(&self) -> &AttrSet {
+        let function = self.module.globals[self.global].function();
+        self.module.attrs(function.and_then(|f| f.attrs.function))
+    }
+
+    /// Whether places that indirect branches reach must have marks.
+    pub(super) fn has_branch_targets(&self) -> bool {
+        self.own_attrs().has("branch-target-enforcement")
+    }
+
+    /// Whether a function that returns twice needs a mark where it does, since it gets there by a jump.
+    fn marks_second_returns(&self) -> bool {
+        let features = subtarget::features(self.own_attrs());
+        self.has_branch_targets() && !features.contains(Features::NO_BTI_AT_RETURN_TWICE)
     }
 
     pub(super) fn callee(&mut self, inst: Inst) -> Result<Callee> {
@@ -195,6 +221,7 @@ impl Selector<'_, '_> {
         let emit = match callee {
             Callee::Symbol(symbol) => self.emit(op::BL).op(symbol),
             Callee::Reg(reg) => self.emit(op::BLR).reg(reg),
+            Callee::Twice(callee) => self.emit(op::BLR_BTI).op(callee),
         };
         let mut emit = emit.reg_mask(mask::CSR_AArch64_AAPCS);
         for reg in used {

@@ -95,11 +95,16 @@ impl Selector<'_, '_> {
             self.emit_forwarded_registers(&mut used);
         }
         let mut emit = match callee {
-            Callee::Symbol(symbol) => self.emit(op::TCRETURNdi).op(symbol),
+            Callee::Symbol(symbol) | Callee::Twice(symbol) => self.emit(op::TCRETURNdi).op(symbol),
             Callee::Reg(reg) => {
-                let target = self.new_of(class::tcGPR64);
+                // With these two, a jump counts as a call for the mark at its target.
+                let (class, opcode) = match self.has_branch_targets() {
+                    true => (class::tcGPRx16x17, op::TCRETURNrix16x17),
+                    false => (class::tcGPR64, op::TCRETURNri),
+                };
+                let target = self.new_of(class);
                 self.emit_copy(target, reg);
-                self.emit(op::TCRETURNri).reg(target)
+                self.emit(opcode).reg(target)
             }
         };
         emit = emit.imm(0).reg_mask(mask::CSR_AArch64_AAPCS);
