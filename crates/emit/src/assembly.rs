@@ -399,7 +399,7 @@ impl Printer<'_> {
                     self.line(row);
                 }
                 match cfi_instruction(function, inst) {
-                    Some(instruction) if unwind => self.cfi(instruction)?,
+                    Some(instruction) if unwind => self.cfi(function, instruction)?,
                     Some(_) => {}
                     None if emits_nothing(function, inst) => {}
                     None => self.emitter.print(&context, inst, &mut self.out)?,
@@ -418,7 +418,11 @@ impl Printer<'_> {
         }
     }
 
-    fn cfi(&mut self, instruction: CfiInstruction) -> Result<(), EmitError> {
+    fn cfi(
+        &mut self,
+        function: &MachineFunction,
+        instruction: CfiInstruction,
+    ) -> Result<(), EmitError> {
         let reg = |number: u16| {
             let name = self.emitter.dwarf_register(number);
             name.unwrap_or_else(|| number.to_string())
@@ -444,9 +448,8 @@ impl Printer<'_> {
                 format!("escape 0x2e, {size:#x}")
             }
             CfiInstruction::NegateRaState => "negate_ra_state".into(),
-            CfiInstruction::WindowSave
-            | CfiInstruction::LlvmDefAspaceCfa(..)
-            | CfiInstruction::Escape(_) => {
+            CfiInstruction::Escape(bytes) => format!("escape {}", function.symbols[bytes]),
+            CfiInstruction::WindowSave | CfiInstruction::LlvmDefAspaceCfa(..) => {
                 return Err(EmitError::unsupported("raw call frame instruction"));
             }
         };

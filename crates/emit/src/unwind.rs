@@ -6,7 +6,7 @@ use std::collections::BTreeMap; // Allowed because it works once a module, in or
 use avarice_ir::{DebugInfo, Global, Module};
 use avarice_mir::CfiInstruction;
 use gimli::write::{
-    Address, CallFrameInstruction, CieId, CommonInformationEntry, DebugFrame, EhFrame,
+    Address, CallFrameInstruction, CieId, CommonInformationEntry, DebugFrame, EhFrame, Expression,
     FrameDescriptionEntry, FrameTable, RelocationTarget,
 };
 use gimli::{DwEhPe, Encoding, Format, Register};
@@ -69,7 +69,7 @@ impl<'a> Entries<'a> {
             .map_err(|_| EmitError::unsupported("a function of more than 4 GiB"))?;
         let address = self.address(Target::Place(place, Box::default()));
         let mut entry = FrameDescriptionEntry::new(address, length);
-        for (offset, instruction) in rows(self.target, &code.cfi)? {
+        for (offset, instruction) in rows(self.target, code)? {
             entry.add_instruction(offset, instruction);
         }
         let mut common = self.plain;
@@ -263,12 +263,12 @@ fn common_entry(target: &ElfTarget, rows: UnwindRows) -> CommonInformationEntry 
 /// is followed along.
 fn rows(
     target: &ElfTarget,
-    cfi: &[(u32, CfiInstruction)],
+    code: &FunctionCode,
 ) -> Result<Vec<(u32, CallFrameInstruction)>, EmitError> {
     let mut cfa_offset = i64::from(target.initial_cfa.1);
     let mut remembered = Vec::new();
-    let mut rows = Vec::with_capacity(cfi.len());
-    for (at, instruction) in cfi {
+    let mut rows = Vec::with_capacity(code.cfi.len());
+    for (at, instruction) in &code.cfi {
         match instruction {
             CfiInstruction::DefCfaOffset(offset) | CfiInstruction::DefCfa(_, offset) => {
                 cfa_offset = *offset;
@@ -282,9 +282,35 @@ fn rows(
             }
             _ => {}
         }
-        rows.push((*at, row(*instruction, cfa_offset)?));
+        let row = match instruction {
+            CfiInstruction::Escape(bytes) => escaped_row(&code.symbols[*bytes])?,
+            instruction => row(*instruction, cfa_offset)?,
+        };
+        rows.push((*at, row));
     }
     Ok(rows)
+}
+
+/// The row of an escape, whose bytes are in `text`: the value of a register as an expression.
+fn escaped_row(text: &str) -> Result<CallFrameInstruction, EmitError> {
+    const VAL_EXPRESSION: u8 = gimli::DW_CFA_val_expression.0;
+    let byte = |word: &str| u8::from_str_radix(word.trim().trim_start_matches("0x"), 16).ok();
+    let bytes: Option<Vec<u8>> = text.split(',').map(byte).collect();
+    match bytes.as_deref() {
+        Some(
+            [
+                VAL_EXPRESSION,
+                register @ 0..0x80,
+                length @ 0..0x80,
+                rest @ ..,
+            ],
+        ) if rest.len() == usize::from(*length) => {
+            let expression = Expression::raw(rest.to_vec());
+            let register = Register((*register).into());
+            Ok(CallFrameInstruction::ValExpression(register, expression))
+        }
+        _ => Err(EmitError::unsupported("raw call frame instruction")),
+    }
 }
 
 fn row(instruction: CfiInstruction, cfa_offset: i64) -> Result<CallFrameInstruction, EmitError> {

@@ -422,6 +422,13 @@ pub trait FrameHooks: TargetHooks {
         let _ = function;
     }
 
+    /// What is wrong with a frame that [`FrameHooks::lower_frame`] has laid out: something that the function asks for
+    /// needs what it does not have.
+    fn frame_error(&self, function: &MachineFunction) -> Option<&'static str> {
+        let _ = function;
+        None
+    }
+
     /// Puts instructions in the places of pseudos that sign and check addresses.
     fn authenticate_pointers(&self, function: &mut MachineFunction) {
         let _ = function;

@@ -224,6 +224,17 @@ impl FrameHooks for AArch64Hooks {
         frame::lower(function);
     }
 
+    fn frame_error(&self, function: &MachineFunction) -> Option<&'static str> {
+        let asks = function.target_info.protection.shadow_call_stack;
+        let saved = &function.frame.callee_saved;
+        let is_stored = asks
+            && saved
+                .iter()
+                .any(|(register, _)| *register == crate::reg::LR);
+        let is_reserved = function.target_info.reserved.contains(&crate::reg::W18);
+        (is_stored && !is_reserved).then_some("must reserve x18 to use the shadow call stack")
+    }
+
     fn authenticate_pointers(&self, function: &mut MachineFunction) {
         pointer_auth::run(function);
     }

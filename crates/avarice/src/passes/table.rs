@@ -315,7 +315,10 @@ pub const PASSES: &[Pass] = &[
         title: "Prologue/Epilogue Insertion & Frame Finalization",
         run: |s| {
             s.target.frame.lower_frame(&mut s.function);
-            Ok(())
+            match s.target.frame.frame_error(&s.function) {
+                Some(why) => Err(s.with_name(why)),
+                None => Ok(()),
+            }
         },
     },
     Pass {

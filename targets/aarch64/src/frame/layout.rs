@@ -33,6 +33,8 @@ pub(super) struct Plan {
     pub moves: bool,
     /// Whether they are wanted in epilogues too.
     pub has_exact_rows: bool,
+    /// Whether the return address is kept on the shadow stack as well.
+    pub has_shadow_stack: bool,
     /// Whether the return address is signed.
     pub signs_return_address: bool,
     /// Where a register can be kept while it holds an address.
@@ -73,6 +75,7 @@ pub(super) fn lay_out(
     Plan {
         locals,
         has_exact_rows: protection.has_exact_rows,
+        has_shadow_stack: protection.shadow_call_stack && stores_link,
         signs_return_address: protection.signs_return_address
             && (stores_link || protection.signs_in_leaves),
         frame_pointer: function.target_info.uses_frame_pointer,

@@ -170,6 +170,9 @@ fn emit_prologue(function: &mut MachineFunction, plan: &Plan) {
         location: None.into(),
         moves: plan.moves,
     };
+    if plan.has_shadow_stack {
+        emit_shadow_push(&mut emit);
+    }
     if plan.signs_return_address {
         emit.build(op::PAUTH_PROLOGUE, &[]);
     }
@@ -215,6 +218,29 @@ fn emit_prologue(function: &mut MachineFunction, plan: &Plan) {
         let live_in = (register, LaneMask::ALL);
         function.blocks[block].live_ins.push(live_in);
     }
+}
+
+/// Pushes the return address on the shadow stack, which X18 points to the end of.
+fn emit_shadow_push(emit: &mut Emitter<'_>) {
+    let [stack, link] = [reg::X18, reg::LR].map(Operand::reg);
+    let operands = [Operand::def(reg::X18), link, stack, Operand::imm(SLOT)];
+    emit.build(op::STRXpost, &operands);
+    if emit.moves {
+        // DW_CFA_val_expression of X18, two bytes: DW_OP_breg18 -8. The caller's X18 is less by a slot.
+        const ROW: &str = "0x16, 0x12, 0x02, 0x82, 0x78";
+        let row = emit.function.symbols.push(ROW.into());
+        emit.cfi(CfiInstruction::Escape(row));
+    }
+    let live_in = (reg::X18, LaneMask::ALL);
+    emit.function.blocks[emit.block].live_ins.push(live_in);
+}
+
+/// Takes the return address from the shadow stack, whatever is on the other one.
+fn emit_shadow_pop(emit: &mut Emitter<'_>) {
+    let [stack, link] = [reg::X18, reg::LR].map(Operand::def);
+    let from = Operand::reg(reg::X18);
+    emit.build(op::LDRXpre, &[stack, link, from, Operand::imm(-SLOT)]);
+    emit.cfi(CfiInstruction::Restore(dwarf(reg::X18)));
 }
 
 fn emit_save_places(emit: &mut Emitter<'_>, slots: &[(PhysReg, avarice_mir::FrameIndex)]) {
@@ -296,6 +322,9 @@ fn emit_epilogue(function: &mut MachineFunction, plan: &Plan, block: Block, last
     }
     if plan.signs_return_address {
         emit.build(op::PAUTH_EPILOGUE, &[]);
+    }
+    if plan.has_shadow_stack {
+        emit_shadow_pop(&mut emit);
     }
     for at in 0..emit.function.frame.callee_saved.len() {
         let (register, _) = emit.function.frame.callee_saved[at];

@@ -16,7 +16,7 @@ use avarice_lower::{
     ConstValue, Extension, LocalKey, PartType, Result, is_known_convention, sign_extend,
 };
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg};
-use avarice_target::{Opcode, PhysReg};
+use avarice_target::{Opcode, PhysReg, RegMaskId};
 use smallvec::SmallVec;
 
 use super::address::Address;
@@ -107,6 +107,14 @@ impl Selector<'_, '_> {
     fn own_attrs(&self) -> &AttrSet {
         let function = self.module.globals[self.global].function();
         self.module.attrs(function.and_then(|f| f.attrs.function))
+    }
+
+    /// What calls preserve.
+    pub(super) fn call_mask(&self) -> RegMaskId {
+        match self.own_attrs().has("shadowcallstack") {
+            true => mask::CSR_AArch64_AAPCS_SCS,
+            false => mask::CSR_AArch64_AAPCS,
+        }
     }
 
     /// Whether places that indirect branches reach must have marks.
@@ -218,12 +226,13 @@ impl Selector<'_, '_> {
     ) {
         self.mf.frame.has_calls = true;
         self.mf.frame.adjusts_stack = true;
+        let call_mask = self.call_mask();
         let emit = match callee {
             Callee::Symbol(symbol) => self.emit(op::BL).op(symbol),
             Callee::Reg(reg) => self.emit(op::BLR).reg(reg),
             Callee::Twice(callee) => self.emit(op::BLR_BTI).op(callee),
         };
-        let mut emit = emit.reg_mask(mask::CSR_AArch64_AAPCS);
+        let mut emit = emit.reg_mask(call_mask);
         for reg in used {
             emit = emit.implicit_use(*reg);
         }

@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 use super::Selector;
 use super::call::{Argument, Callee};
 use crate::abi::{ArgAssigner, Location};
-use crate::{class, mask, op};
+use crate::{class, op};
 
 /// A stack argument in the making: its value, where it goes, what it is.
 struct StackStore {
@@ -94,6 +94,7 @@ impl Selector<'_, '_> {
         if var_arg && must {
             self.emit_forwarded_registers(&mut used);
         }
+        let call_mask = self.call_mask();
         let mut emit = match callee {
             Callee::Symbol(symbol) | Callee::Twice(symbol) => self.emit(op::TCRETURNdi).op(symbol),
             Callee::Reg(reg) => {
@@ -107,7 +108,7 @@ impl Selector<'_, '_> {
                 self.emit(opcode).reg(target)
             }
         };
-        emit = emit.imm(0).reg_mask(mask::CSR_AArch64_AAPCS);
+        emit = emit.imm(0).reg_mask(call_mask);
         for reg in used {
             emit = emit.implicit_use(reg);
         }
