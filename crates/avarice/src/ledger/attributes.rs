@@ -37,10 +37,9 @@ pub const ATTRIBUTES: &[Row] = &[
     row("allocsize", FN, ANY, NOWHERE),
     row("alwaysinline", FN, ANY, NOWHERE),
     row("approx-func-fp-math", FN, ANY, NOWHERE),
-    row("branch-protection-pauth-lr", FN_MIR, Except(&["false"]), ARM_ONLY),
-    row("branch-protection-pauth-lr", FN, ANY, NOWHERE),
-    row("branch-target-enforcement", FN_MIR, Except(&["false"]), ARM_ONLY),
-    row("branch-target-enforcement", FN, ANY, NOWHERE),
+    row("branch-protection-pauth-lr", FN_MIR, ANY, ARM_ONLY),
+    // Whatever its value, as for llc.
+    row("branch-target-enforcement", FN_MIR, ANY, [NONE, done("aarch64/emit/protection/branch_targets.ll"), REFUSED]),
     row("bss-section", VAR, ANY, NOT_DONE),
     row("builtin", CALL, ANY, NOWHERE),
     // Only other targets pass the pointer in another way for it.
@@ -101,7 +100,7 @@ pub const ATTRIBUTES: &[Row] = &[
     row("nocallback", FN_CALL, ANY, NOWHERE),
     row("nocapture", ARG, ANY, NOWHERE),
     // It takes back what the module flag cf-protection-branch asks for.
-    row("nocf_check", FN_CALL, ANY, NOWHERE),
+    row("nocf_check", FN_CALL, ANY, [done("x86_64/emit/cet/endbr.ll"), NONE, NONE]),
     row("noduplicate", FN_CALL, ANY, NOWHERE),
     row("nofpclass", ARG, ANY, NOWHERE),
     row("nofree", FN_CALL, ANY, NOWHERE),
@@ -159,10 +158,11 @@ pub const ATTRIBUTES: &[Row] = &[
     row("sanitize_memtag", FN, ANY, ARM_ONLY),
     row("sanitize_numerical_stability", FN, ANY, NOWHERE),
     row("sanitize_thread", FN, ANY, NOWHERE),
-    row("shadowcallstack", FN_MIR, ANY, ARM_ONLY),
-    row("sign-return-address", FN_MIR, Except(&["none"]), ARM_ONLY),
+    // On x86-64 llc has done nothing about it since version 9.
+    row("shadowcallstack", FN_MIR, ANY, [NONE, done("aarch64/emit/protection/shadow_call_stack.ll"), REFUSED]),
+    row("sign-return-address", FN_MIR, Except(&["none"]), [NONE, done("aarch64/emit/protection/return_address.ll"), REFUSED]),
     row("sign-return-address", FN_MIR, ANY, NOWHERE),
-    row("sign-return-address-key", FN_MIR, ANY, NOWHERE),
+    row("sign-return-address-key", FN_MIR, ANY, [NONE, done("aarch64/emit/protection/return_address.ll"), NONE]),
     row("signext", ARG, ANY, [done("x86_64/select/call_arguments.ll"), done("aarch64/select/calls.ll"), done("cranelift/clif.ll")]),
     row("skipprofile", FN, ANY, NOWHERE),
     row("speculatable", FN_CALL, ANY, NOWHERE),

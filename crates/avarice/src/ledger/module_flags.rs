@@ -46,14 +46,13 @@ pub const MODULE_FLAGS: &[Row] = &[
     // Of RISC-V.
     row("SmallDataLimit", MODULE, ANY, NOWHERE),
     row("Virtual Function Elim", MODULE, ANY, NOWHERE),
-    row("aarch64-elf-pauthabi-platform", MODULE_MIR, ANY, ARM_ONLY),
-    row("aarch64-elf-pauthabi-version", MODULE_MIR, ANY, ARM_ONLY),
+    row("aarch64-elf-pauthabi-platform", MODULE_MIR, ANY, [NONE, done("aarch64/emit/protection/note.ll"), REFUSED]),
+    row("aarch64-elf-pauthabi-version", MODULE_MIR, ANY, [NONE, done("aarch64/emit/protection/note.ll"), REFUSED]),
     row("branch-target-enforcement", MODULE_MIR, Only(&["0"]), NOWHERE),
-    row("branch-target-enforcement", MODULE_MIR, ANY, ARM_ONLY),
-    row("cf-protection-branch", MODULE_MIR, Only(&["0"]), NOWHERE),
-    row("cf-protection-branch", MODULE_MIR, ANY, X86_ONLY),
-    row("cf-protection-return", MODULE_MIR, Only(&["0"]), NOWHERE),
-    row("cf-protection-return", MODULE_MIR, ANY, X86_ONLY),
+    row("branch-target-enforcement", MODULE_MIR, ANY, [NONE, done("aarch64/emit/protection/note.ll"), REFUSED]),
+    // Their values mean nothing, as for llc.
+    row("cf-protection-branch", MODULE_MIR, ANY, [done("x86_64/emit/cet/endbr.ll"), NONE, REFUSED]),
+    row("cf-protection-return", MODULE_MIR, ANY, [done("x86_64/emit/cet/note.ll"), NONE, REFUSED]),
     // Of Windows.
     row("cfguard", MODULE, ANY, NOWHERE),
     row("debug-info-assignment-tracking", MODULE, ANY, NOWHERE),
@@ -65,7 +64,7 @@ pub const MODULE_FLAGS: &[Row] = &[
     // For functions that passes add, which have none here.
     row("frame-pointer", MODULE, ANY, NOWHERE),
     row("guarded-control-stack", MODULE_MIR, Only(&["0"]), NOWHERE),
-    row("guarded-control-stack", MODULE_MIR, ANY, ARM_ONLY),
+    row("guarded-control-stack", MODULE_MIR, ANY, [NONE, done("aarch64/emit/protection/note.ll"), REFUSED]),
     row("indirect_branch_cs_prefix", MODULE, ANY, NOWHERE),
     row("kcfi", MODULE, Only(&["0"]), NOWHERE),
     row("kcfi", MODULE, ANY, NOT_DONE),
@@ -78,7 +77,7 @@ pub const MODULE_FLAGS: &[Row] = &[
     row("ptrauth-elf-got", MODULE_MIR, Only(&["0"]), NOWHERE),
     row("ptrauth-elf-got", MODULE_MIR, ANY, ARM_ONLY),
     row("sign-return-address", MODULE_MIR, Only(&["0"]), NOWHERE),
-    row("sign-return-address", MODULE_MIR, ANY, ARM_ONLY),
+    row("sign-return-address", MODULE_MIR, ANY, [NONE, done("aarch64/emit/protection/note.ll"), REFUSED]),
     // How functions that passes add sign.
     row("sign-return-address-all", MODULE, ANY, NOWHERE),
     row("sign-return-address-with-bkey", MODULE, ANY, NOWHERE),
