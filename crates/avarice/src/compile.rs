@@ -159,6 +159,7 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
         })?;
     }
     if machine.is_none() {
+        check_value_sizes(&input, &module)?;
         transform(&mut module, &target, &options.codegen, &mut timing)?;
     }
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
@@ -327,6 +328,17 @@ pub(crate) fn unsupported(input: &Input, module: &Module, error: &Unsupported) -
     input
         .located(module, &place)
         .unwrap_or_else(|| Diagnostic::new(error))
+}
+
+/// Refuses values that no code could hold, each with its line.
+pub(crate) fn check_value_sizes(input: &Input, module: &Module) -> Result<(), Diagnostic> {
+    let Err(errors) = avarice_lower::check_value_sizes(module) else {
+        return Ok(());
+    };
+    let errors = errors
+        .iter()
+        .map(|error| Err(unsupported(input, module, error)));
+    all_or_errors::<()>(errors.collect()).map(drop)
 }
 
 /// What cannot be emitted; for assembly that somebody wrote, with its line.

@@ -11,7 +11,9 @@ use avarice_ir::{DataLayout, Global, Module};
 use clap::Parser;
 use rayon::prelude::*;
 
-use crate::compile::{STACK_SIZE, emission_error, emit_options, file_type, unsupported};
+use crate::compile::{
+    STACK_SIZE, check_value_sizes, emission_error, emit_options, file_type, unsupported,
+};
 use crate::diagnostics::Diagnostic;
 use crate::input::{self, Input, all_or_errors};
 use crate::ledger::Machine;
@@ -72,6 +74,7 @@ pub(crate) fn compile(options: &CompileOptions) -> Result<String, Diagnostic> {
         refusals::check(&input, &module, Machine::Cranelift)
     })?;
     module.data_layout = backend.data_layout().into();
+    check_value_sizes(&input, &module)?;
     if codegen.promote_slots.unwrap_or(codegen.opt_level > 0) {
         timing.measure("Promotion of stack slots", || {
             avarice_opt::clean_up::promote_slots(&mut module);

@@ -188,6 +188,9 @@ impl<'a> DataWriter<'a> {
             ConstKind::Bytes(bytes) => image.put(at, bytes),
             ConstKind::Aggregate(elements) => self.write_elements(image, at, *ty, elements),
             ConstKind::Splat(element) => {
+                if self.store_size(*ty)? as u64 > MAX_BYTES {
+                    return Err(too_large());
+                }
                 let len = self.module.types.num_elements(*ty).unwrap_or(0);
                 let elements = vec![*element; usize::try_from(len).unwrap_or(0)];
                 self.write_elements(image, at, *ty, &elements)

@@ -42,6 +42,7 @@ pub mod switch_tree;
 mod symbols;
 mod tail_call;
 mod target;
+mod value_sizes;
 mod values;
 mod vector;
 
@@ -64,4 +65,5 @@ pub use parts::{
 pub use pointer::GepTerms;
 pub use signature::{Extension, foreign_param_attr, is_known_convention};
 pub use target::{ExpansionTarget, TargetLowering};
+pub use value_sizes::check_value_sizes;
 pub use vector::{Lane, REGISTER_BYTES, VectorShape};

@@ -1,7 +1,7 @@
 //! What `compile` does to functions that come from a front end without optimization: whatever lives in stack slots
 //! becomes values, and what is left over by that is cleaned up.
 
-use avarice_ir::{Global, InstKind, Module};
+use avarice_ir::{Function, Global, InstKind, Intrinsic, Module};
 use cranelift_entity::EntitySet;
 
 use crate::manager::{Event, Manager, Watch, is_optnone};
@@ -12,8 +12,8 @@ use crate::registry::PassInfo;
 /// The passes.
 const PASSES: &str = "default<O1>";
 
-/// Runs the passes on each function that has stack slots which can be values, but for those marked `optnone`. What was
-/// optimized already stays as it is, but for being put into functions that were not.
+/// Runs the passes on each function that has stack slots which can be values, but for those marked `optnone` and those that
+/// call `llvm.eh.sjlj.setjmp`. What was optimized already stays as it is, but for being put into functions that were not.
 ///
 /// # Requires
 /// A verified module.
@@ -22,11 +22,13 @@ const PASSES: &str = "default<O1>";
 /// A verified module that does the same.
 pub fn promote_slots(module: &mut Module) {
     let mut wanted: EntitySet<Global> = EntitySet::new();
-    let globals = module.globals.keys();
-    wanted.extend(
-        globals
-            .filter(|global| has_promotable_slot(module, *global) && !is_optnone(module, *global)),
-    );
+    let returns_twice = come_back(module);
+    let is_wanted = |global: &Global| {
+        !returns_twice.contains(*global)
+            && has_promotable_slot(module, *global)
+            && !is_optnone(module, *global)
+    };
+    wanted.extend(module.globals.keys().filter(is_wanted));
     if wanted.is_empty() {
         return;
     }
@@ -38,6 +40,27 @@ pub fn promote_slots(module: &mut Module) {
     manager
         .run(&pipeline, module)
         .expect("nobody stops the pipeline");
+}
+
+/// The functions that `llvm.eh.sjlj.longjmp` comes back into. It does not know what their values were by then; what is in
+/// slots stays.
+fn come_back(module: &Module) -> EntitySet<Global> {
+    let mut found = EntitySet::new();
+    let is_setjmp = |intrinsic| intrinsic == Some(Intrinsic::EhSjljSetjmp);
+    let mut globals = module.globals.keys();
+    if !globals.any(|global| is_setjmp(Intrinsic::of_global(module, global))) {
+        return found;
+    }
+    for global in module.globals.keys() {
+        let calls_it = |body: &Function| {
+            let mut insts = body.insts.keys();
+            insts.any(|inst| is_setjmp(Intrinsic::of_call(module, body, inst)))
+        };
+        if module.globals[global].body().is_some_and(calls_it) {
+            found.insert(global);
+        }
+    }
+    found
 }
 
 /// Whether a slot in the entry block of a function can be a value.

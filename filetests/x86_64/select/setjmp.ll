@@ -32,6 +32,21 @@ define void @jump() {
   unreachable
 }
 
+; A buffer in the frame is not addressed by the registers that are loaded.
+; CHECK-LABEL: jump_from_frame:
+; CHECK: leaq {{.*}}, [[BASE:%[a-z0-9]+]]
+; CHECK: movq ([[BASE]]), %rbp
+; CHECK-NEXT: movq 8([[BASE]]), [[TARGET:%[a-z0-9]+]]
+; CHECK-NEXT: movq 16([[BASE]]), %rsp
+; CHECK-NEXT: jmpq *[[TARGET]]
+declare void @fill(ptr)
+define void @jump_from_frame() "frame-pointer"="all" {
+  %own = alloca [5 x ptr]
+  call void @fill(ptr %own)
+  call void @llvm.eh.sjlj.longjmp(ptr %own)
+  unreachable
+}
+
 ; The return address of the caller's caller is beside the saved frame pointer.
 ; CHECK-LABEL: outer:
 ; CHECK: movq %rsp, %rbp

@@ -20,7 +20,7 @@ use avarice_mir::{
     Block, CfiInstruction, FrameIndex, Inst, InstBuilder, MachineFunction, MiFlags, MirFlags,
     Operand, OperandFlags, Reg, StackObjectKind,
 };
-use avarice_target::{InstrFlags, PhysReg};
+use avarice_target::{InstrFlags, PhysReg, op as generic};
 use cranelift_entity::packed_option::PackedOption;
 
 use crate::{TARGET, mask, op, reg};
@@ -528,18 +528,23 @@ fn lower_call_frame(function: &mut MachineFunction, inst: Inst, opcode: avarice_
 }
 
 fn replace_frame_indices(function: &mut MachineFunction, plan: &Plan, inst: Inst) {
+    // Base, scale, index, displacement; maps of the stack have the displacement next to the base.
+    let distance = match function.opcode(inst) {
+        generic::STACKMAP | generic::PATCHPOINT | generic::STATEPOINT => 1,
+        _ => 3,
+    };
     for index in 0..function.num_operands(inst) {
         let Some(slot) = function.operand(inst, index).as_frame_index() else {
             continue;
         };
         let (base, disp) = plan.address(function, slot);
         function.replace_operand(inst, index, Operand::reg(base));
-        // Base, scale, index, displacement: the displacement is three further.
-        if index + 3 < function.num_operands(inst) {
-            let operand = function.operand_mut(inst, index + 3);
+        if index + distance < function.num_operands(inst) {
+            let operand = function.operand_mut(inst, index + distance);
             match operand.as_imm() {
-                Some(old) => operand.set_imm(old + disp),
-                None => operand.set_offset(operand.offset() + disp),
+                Some(old) => operand.set_imm(old.wrapping_add(disp)),
+                None if operand.is_reg() => {}
+                None => operand.set_offset(operand.offset().wrapping_add(disp)),
             }
         }
     }

@@ -16,6 +16,8 @@ use super::mutant;
 
 /// Seconds that a command may take.
 const TIME: u64 = 10;
+/// Seconds that it gets in a second attempt: the machine may have been busy.
+const MORE_TIME: u64 = 60;
 /// Inputs of one worker: then a new one begins with fresh memory.
 const INPUTS_OF_WORKER: u64 = 2000;
 
@@ -66,6 +68,9 @@ struct Worker {
 
 /// What became of an input.
 enum Outcome {
+    Late {
+        command: usize,
+    },
     Done {
         /// Commands that succeeded.
         succeeded: u64,
@@ -77,7 +82,7 @@ enum Outcome {
 }
 
 impl Worker {
-    fn start(words: &[String], folder: &Path) -> io::Result<Self> {
+    fn start(words: &[String], folder: &Path, seconds: u64) -> io::Result<Self> {
         let inputs = folder.join("inputs");
         // What an earlier worker left when it was ended is no leftover of this one.
         let _ = fs::remove_dir_all(&inputs);
@@ -93,7 +98,7 @@ impl Worker {
             .stderr(stderr)
             .env("RUST_BACKTRACE", "0")
             .spawn()?;
-        socket.set_read_timeout(Some(Duration::from_secs(TIME)))?;
+        socket.set_read_timeout(Some(Duration::from_secs(seconds)))?;
         let answers = BufReader::new(socket.try_clone()?);
         Ok(Self {
             child,
@@ -118,8 +123,10 @@ impl Worker {
             let symptom = match self.answers.read_line(&mut line) {
                 Ok(0) => self.ending()?,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    format!("no end after {TIME} seconds")
+                    self.stop();
+                    return Ok(Outcome::Late { command });
                 }
+
                 Err(_) => self.ending()?,
                 Ok(_) => {
                     let line = line.trim_end();
@@ -186,13 +193,23 @@ impl Session<'_> {
         mut tell: impl FnMut(&Failure),
     ) -> io::Result<Report> {
         let folder = tempfile::tempdir()?;
-        let mut worker = Worker::start(&self.worker, folder.path())?;
+        let mut worker = Worker::start(&self.worker, folder.path(), TIME)?;
         let mut report = Report::default();
         for number in numbers {
             if worker.done >= INPUTS_OF_WORKER {
-                worker = Worker::start(&self.worker, folder.path())?;
+                worker = Worker::start(&self.worker, folder.path(), TIME)?;
             }
-            match worker.run(number)? {
+            let mut outcome = worker.run(number)?;
+            if let Outcome::Late { .. } = outcome {
+                outcome = Worker::start(&self.worker, folder.path(), MORE_TIME)?.run(number)?;
+                worker = Worker::start(&self.worker, folder.path(), TIME)?;
+            }
+            if let Outcome::Late { command } = outcome {
+                let symptom = format!("no end after {MORE_TIME} seconds");
+                outcome = Outcome::Failed { command, symptom };
+            }
+            match outcome {
+                Outcome::Late { .. } => {}
                 Outcome::Done { succeeded } => report.succeeded += succeeded,
                 Outcome::Failed { command, symptom } => {
                     let failure = self.failure(number, command, symptom);
@@ -202,7 +219,7 @@ impl Session<'_> {
                         self.keep(&failure)?;
                     }
                     tell(&failure);
-                    worker = Worker::start(&self.worker, folder.path())?;
+                    worker = Worker::start(&self.worker, folder.path(), TIME)?;
                 }
             }
         }

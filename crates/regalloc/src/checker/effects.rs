@@ -588,8 +588,13 @@ impl<'a> Effects<'a> {
             if !unit.roots.iter().all(is_kept) {
                 let id = RegUnit::from_index(index);
                 state.units[index].clear();
-                state.forget(Var::Unit(id), UNIT_LANE);
-                state.is_defined[index] = false;
+                let (var, lanes) = (Var::Unit(id), UNIT_LANE);
+                state.forget(var, lanes);
+                // What is new in a register that is never allocated is the same in both codes.
+                if self.is_reserved[index] {
+                    state.units[index].add(Part { var, lanes });
+                }
+                state.is_defined[index] = self.is_reserved[index];
             }
         }
     }

@@ -19,6 +19,7 @@ use avarice_lower::{PartType, RelocationModel, Result};
 use avarice_mir::{Operand, Reg};
 
 use super::Selector;
+use super::address::{Address, Base};
 use crate::{mask, op, reg};
 
 /// Offset of the address to jump to in the buffer.
@@ -80,7 +81,11 @@ impl Selector<'_, '_> {
     /// Selects `llvm.eh.sjlj.longjmp`.
     pub(super) fn lower_longjmp(&mut self, inst: Inst) -> Result<()> {
         let buffer = self.function.operand(inst, 0);
-        let address = self.address(buffer)?;
+        let address = match self.address(buffer)? {
+            global if global.base == Base::Rip => global,
+            // Not relative to the registers that change.
+            _ => Address::base(self.use_value(buffer)?, 0),
+        };
         let target = self.new_reg(PartType::Pointer);
         for (dst, offset) in [
             (reg::RBP.into(), 0),
