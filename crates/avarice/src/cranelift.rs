@@ -93,12 +93,11 @@ pub(crate) fn compile(options: &CompileOptions) -> Result<String, Diagnostic> {
         file_type,
     };
     let compiled = compile_all(&shared)?;
-    for one in &compiled {
-        timing.merge(&one.timing);
-    }
-    let mut stats = Stats::new(codegen.stats);
-    stats.add("functions", compiled.len() as u64);
+    compiled.iter().for_each(|one| timing.merge(&one.timing));
+    let functions = compiled.len() as u64;
     let bytes = timing.measure("Emission", || emit(&shared, compiled))?;
+    let mut stats = Stats::new(codegen.stats);
+    stats.add("functions", functions);
     stats.add("bytes written", bytes.len() as u64);
     if file_type != FileType::Null {
         timing
