@@ -31,6 +31,7 @@ pub mod printer;
 pub mod probability;
 mod taken_addresses;
 pub mod types;
+mod upgrade;
 pub mod verifier;
 
 pub use attribute::{AttrSet, AttributeKind, AttributeList};

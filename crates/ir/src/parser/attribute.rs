@@ -458,7 +458,7 @@ impl Parser<'_> {
 }
 
 /// Place of an attribute in the order of printing.
-fn order(attr: &AttributeKind) -> u16 {
+pub(crate) fn order(attr: &AttributeKind) -> u16 {
     match attr {
         AttributeKind::String(..) => STRINGS,
         attr => attribute_names::lookup(attr.name()).map_or(STRINGS, |row| row.index),

@@ -41,8 +41,8 @@ mod number;
 mod operators;
 mod resolve;
 mod types;
-mod upgrade;
 
+pub(crate) use attribute::order as attribute_order;
 pub use fragment::{parse_constant, parse_metadata};
 use keyword::Keyword;
 

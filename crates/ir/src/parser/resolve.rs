@@ -19,8 +19,8 @@ impl Parser<'_> {
         }
         self.resolve_attributes()?;
         self.resolve_metadata()?;
-        self.upgrade_module_flags();
         self.order_globals();
+        crate::upgrade::upgrade(&mut self.module);
         crate::intrinsic_attributes::set_known(&mut self.module);
         self.module.consts.shrink_to_fit();
         self.module.metadata.nodes.shrink_to_fit();

@@ -22,6 +22,7 @@ use std::fmt;
 
 use crate::data_layout::DataLayout;
 use crate::entities::{Const, Global, Inst, Type};
+use crate::intrinsics::Intrinsic;
 use crate::module::Module;
 use crate::printer;
 
@@ -108,6 +109,17 @@ pub fn verify_module(module: &Module) -> Result<(), Vec<VerifyError>> {
     } else {
         Err(verifier.errors)
     }
+}
+
+/// Whether a function type is one of those that the intrinsic has.
+pub(crate) fn intrinsic_has_type(module: &Module, fn_type: Type, id: Intrinsic) -> bool {
+    let verifier = Verifier {
+        module,
+        layout: DataLayout::default(),
+        has_debug_info: false,
+        errors: Vec::new(),
+    };
+    verifier.intrinsic_signature_rule(fn_type, id).is_ok()
 }
 
 impl Verifier<'_> {

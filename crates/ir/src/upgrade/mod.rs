@@ -1,0 +1,47 @@
+//! Modules of older producers, changed on reading as LLVM 19 changes them.
+//!
+//! Every part goes over declarations, flags or names first, and looks at instructions only where those say that one
+//! has to change; a module of today pays for a look at each declaration whose name begins with `llvm.`.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`intrinsics`] | calls of intrinsics that are gone, take other arguments, or have other types in their name |
+//! | [`generic`], [`x86`], [`arm`] | which those are, and what takes their place |
+//! | [`flags`] | module flags with other behaviors or names |
+
+mod arm;
+mod builder;
+mod flags;
+mod generic;
+mod intrinsics;
+mod mangle;
+mod rename;
+mod x86;
+
+use crate::entities::Value;
+use crate::module::Module;
+
+/// What has become of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outcome {
+    /// This value takes the place of its result.
+    Value(Value),
+    /// It had no result, or its result is used nowhere.
+    Removed,
+}
+
+/// Changes what LLVM 19 would change.
+///
+/// # Requires
+/// The text is read, and globals have their final ids.
+///
+/// # Ensures
+/// No call that has been changed is left, and no declaration without use that belonged to one.
+///
+/// # Preserves
+/// Ids of blocks and types. Instructions that are made have the one that they stand for as origin.
+pub(crate) fn upgrade(module: &mut Module) {
+    flags::upgrade(module);
+    rename::upgrade(module);
+    intrinsics::upgrade(module);
+}
