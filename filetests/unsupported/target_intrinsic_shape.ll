@@ -5,18 +5,18 @@
 ; error: unsupported: target intrinsic with a result that is not of two parts in function `counter`
 ;   --> %s:19:3
 ;    |
-; 19 |   %r = call i64 @llvm.x86.rdtscp(ptr %p)
-;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+; 19 |   %r = call i64 @llvm.x86.rdtscp()
+;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 ; error: unsupported: intrinsic llvm.x86.sse.comieq.ss with so few arguments in function `compared`
 ;   --> %s:24:3
 ;    |
 ; 24 |   %r = call i32 @llvm.x86.sse.comieq.ss(<4 x float> %a)
 ;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-declare i64 @llvm.x86.rdtscp(ptr)
+declare i64 @llvm.x86.rdtscp()
 declare i32 @llvm.x86.sse.comieq.ss(<4 x float>)
 
 define i64 @counter(ptr %p) {
-  %r = call i64 @llvm.x86.rdtscp(ptr %p)
+  %r = call i64 @llvm.x86.rdtscp()
   ret i64 %r
 }
 

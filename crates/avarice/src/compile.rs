@@ -10,7 +10,7 @@
 
 use avarice_emit::{AssemblyText, EmitError, EmitOptions, FunctionCode};
 use avarice_ir::verifier::VerifyError;
-use avarice_ir::{ConstKind, DataLayout, Global, Module, TakenAddresses};
+use avarice_ir::{ConstKind, CrashNote, DataLayout, Global, Module, TakenAddresses};
 use avarice_lower::{LowerOptions, LowerScratch, Unsupported};
 use avarice_mir::MachineFunction;
 use avarice_mir::print::ModuleNames;
@@ -18,7 +18,6 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::cranelift;
-use crate::crash_note::CrashNote;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::input::{self, Input, all_or_errors};
 use crate::options::{CodeGenerator, CodegenOptions, CompileOptions, FileType, RelocationModel};
@@ -145,10 +144,8 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
     let mut timing = Timing::new(options.codegen.time_passes);
     let (mut module, machine) = timing.measure("Reading", || parse(&input, &options.codegen))?;
     apply_defaults(&mut module, options);
-    if options.codegen.ignore_optnone {
-        module.remove_optnone();
-    }
     timing.measure("Verification of the module", || input.verify(&module))?;
+    let note = CrashNote::of_module("preparation of the module");
     let target = target::choose(&options.codegen, &mut module.triple)?;
     // Whatever the module says: code is made for the target's layout, as by llc.
     module.data_layout = target.data_layout.into();
@@ -160,7 +157,7 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
     }
     if machine.is_none() {
         check_value_sizes(&input, &module)?;
-        transform(&mut module, &target, &options.codegen, &mut timing)?;
+        transform(&mut module, &target, &options.codegen, &mut timing, &note)?;
     }
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
     let file_type = file_type(options);
@@ -201,6 +198,7 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
         work.retain(|one| selection.has(one.name(&module)));
     }
     let compiled = compile_all(&shared, work)?;
+    note.enter("emission");
     match purpose {
         Purpose::Output => write_output(&shared, file_type, compiled, timing),
         Purpose::Log(_) => Ok(String::new()),
@@ -257,14 +255,17 @@ fn transform(
     target: &Target,
     options: &CodegenOptions,
     timing: &mut Timing,
+    note: &CrashNote<'_>,
 ) -> Result<(), Diagnostic> {
     let lowering = target.lowering().map_err(Diagnostic::new)?;
     let optimize = options.opt_level > 0;
     if options.promote_slots.unwrap_or(optimize) {
+        note.enter("promotion of stack slots");
         timing.measure("Promotion of stack slots", || {
             avarice_opt::clean_up::promote_slots(module);
         });
     }
+    note.enter("expansion before selection");
     timing.measure("Expansion before selection", || {
         avarice_lower::expand(module, lowering, optimize);
     });
@@ -275,8 +276,10 @@ type Parsed = (Module, Option<Vec<MachineFunction>>);
 
 fn parse(input: &Input, options: &CodegenOptions) -> Result<Parsed, Diagnostic> {
     if input.is_mir {
+        let _note = CrashNote::of_module("reading");
         return target::parse_mir(&input.text, options)
             .map(|(mut module, functions)| {
+                input.warn(&module);
                 // llc names modules of MIR after their file.
                 let name: Box<[u8]> = input.name.as_bytes().into();
                 module.id = name.clone();
@@ -432,6 +435,9 @@ fn apply_defaults(module: &mut Module, options: &CompileOptions) {
     }
     if let Some(features) = &codegen.mattr {
         module.append_function_attr("target-features", features);
+    }
+    if options.codegen.ignore_optnone {
+        module.remove_optnone();
     }
 }
 
@@ -596,7 +602,7 @@ fn compile_one(
     contexts: &mut Contexts<'_>,
 ) -> Result<Compiled, Diagnostic> {
     let mut timing = Timing::new(shared.options.codegen.time_passes);
-    let note = CrashNote::new(work.name(shared.module).to_vec());
+    let note = CrashNote::new("instruction selection", work.name(shared.module).to_vec());
     let was_selected = matches!(work, Work::Select(_));
     let function = begin(shared, work, &mut contexts.lower, &mut timing)?;
     contexts.passes.coalescer_options = (&shared.options.codegen.coalescer).into();

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use avarice_ir::Module;
 use avarice_ir::verifier::VerifyError;
+use avarice_ir::{CrashNote, Module};
 
 use crate::diagnostics::{Diagnostic, Place};
 
@@ -60,10 +60,21 @@ impl Input {
     /// # Errors
     /// Where the text is not LLVM IR.
     pub fn parse_ir(&self) -> Result<Module, Diagnostic> {
-        avarice_ir::parse_module(&self.text).map_err(|error| {
+        let _note = CrashNote::of_module("reading");
+        let module = avarice_ir::parse_module(&self.text).map_err(|error| {
             let place = Place::from_offset(&self.text, error.offset, error.len);
             Diagnostic::at(&self.name, &self.text, place, error.message)
-        })
+        })?;
+        self.warn(&module);
+        Ok(module)
+    }
+
+    /// Says on standard error what was dropped on reading.
+    pub fn warn(&self, module: &Module) {
+        if let Some(version) = module.dropped_debug_info {
+            let name = &self.name;
+            eprintln!("warning: ignoring debug info with an invalid version ({version}) in {name}");
+        }
     }
 
     /// Checks the rules of the language.
@@ -71,6 +82,7 @@ impl Input {
     /// # Errors
     /// Those that are broken, each with its line.
     pub fn verify(&self, module: &Module) -> Result<(), Diagnostic> {
+        let _note = CrashNote::of_module("verification of the module");
         let Err(errors) = avarice_ir::verifier::verify_module(module) else {
             return Ok(());
         };

@@ -13,7 +13,6 @@ mod cranelift;
 #[cfg(not(feature = "cranelift"))]
 #[path = "no_cranelift.rs"]
 mod cranelift;
-mod crash_note;
 pub mod diagnostics;
 mod explain_command;
 mod filetest_command;
@@ -61,7 +60,8 @@ pub fn compile_command_line(
 
 /// Runs a command line (the program's name first) and returns its exit code: 0, 1 for an error in the
 /// input or the environment, 2 for a wrong command line; for `run`, the program's own; for `compare`, 1 for a
-/// difference and 2 for errors.
+/// difference and 2 for errors. A bug of this program panics: the message ends with what was going on, in which
+/// function, and the exit code is 101.
 pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args = options::normalize(args);
     let line = match CommandLine::try_parse_from(&args) {

@@ -2,7 +2,7 @@
 
 mod table;
 
-use avarice_ir::{Module, TakenAddresses};
+use avarice_ir::{CrashNote, Module, TakenAddresses};
 use avarice_mir::hooks::BranchBits;
 use avarice_mir::print::{MirPrinter, ModuleNames};
 use avarice_mir::{MachineFunction, TargetHooks};
@@ -11,7 +11,6 @@ use avarice_regalloc::{Context, Log, LogParts};
 use avarice_regalloc2::machine::{self, Algorithm};
 
 use crate::allocation_check::{AllocationCheck, require_slot_access};
-use crate::crash_note::CrashNote;
 use crate::level::{Level, border, is_allocator, is_of_target};
 use crate::machine_dump;
 use crate::move_counts;

@@ -41,6 +41,7 @@ pub(crate) fn write(model: &ObjectModel<'_>) -> Result<Vec<u8>, EmitError> {
     };
     file.reserve_sections(&mut writer, &names)?;
     file.collect_symbols(&mut writer);
+    file.check_anchors()?;
     file.reserve_and_write(&mut writer)
         .map_err(|error| EmitError::unsupported(format!("object file: {error}")))?;
     Ok(bytes)
@@ -168,6 +169,23 @@ impl<'a> ElfFile<'a> {
         self.group_symbols(writer);
         self.num_local = writer.symbol_count();
         self.exported_symbols(writer, &anchors);
+    }
+
+    /// Refuses references to what is defined in the module but has no code: functions that a MIR file leaves out.
+    fn check_anchors(&self) -> Result<(), EmitError> {
+        let anchors = self.anchors_used();
+        let mut missing = anchors.iter().filter(|a| !self.anchors.contains_key(**a));
+        match missing.next() {
+            None => Ok(()),
+            Some(Anchor::Global(global)) => {
+                let name = &self.model.module.globals[*global].name;
+                let what = "a reference to a function without machine code";
+                Err(EmitError::unsupported(what).at(name))
+            }
+            Some(_) => Err(EmitError::unsupported(
+                "a reference to a place without code",
+            )),
+        }
     }
 
     /// All anchors of relocations, sorted.

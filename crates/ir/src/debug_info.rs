@@ -16,7 +16,7 @@ use crate::metadata::{MetadataData, MetadataField, SpecialNode};
 use crate::module::Module;
 
 /// The version of debug information that can be read; LLVM drops all others.
-const VERSION: u64 = 3;
+pub(crate) const VERSION: u64 = 3;
 /// Scopes that a chain may have; only a chain that is a circle has more.
 const MAX_DEPTH: usize = 1000;
 

@@ -79,6 +79,8 @@ pub struct Module {
     /// Whether the text had calls of debug intrinsics, which have become records: then the declarations of
     /// the intrinsics are still written.
     pub had_debug_calls: bool,
+    /// The version of the debug information that was dropped on reading, because it is none that LLVM 19 has.
+    pub dropped_debug_info: Option<u64>,
     /// Globals by name.
     pub globals_by_name: FxHashMap<Box<[u8]>, Global>,
     attr_ids: FxHashMap<AttrSet, AttrGroup>,
@@ -145,6 +147,14 @@ impl Module {
     /// The constant with this type and content.
     pub fn constant(&mut self, ty: Type, kind: ConstKind) -> Const {
         self.consts.intern(ConstData { ty, kind })
+    }
+
+    /// The integer of at most 64 bits that a constant is.
+    pub fn int_value(&self, id: Const) -> Option<u64> {
+        match self.consts[id].kind {
+            ConstKind::Int(value) => Some(value),
+            _ => None,
+        }
     }
 
     /// An integer constant of at most 64 bits; higher bits of `value` are dropped.

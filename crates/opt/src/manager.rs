@@ -1,6 +1,6 @@
 //! Runs a pipeline on a module.
 
-use avarice_ir::{Function, Global, GlobalKind, Module};
+use avarice_ir::{CrashNote, Function, Global, GlobalKind, Module};
 
 use crate::pass::{FunctionPass, Log, ModulePass, Skips};
 use crate::pipeline::{Pipeline, Step};
@@ -93,7 +93,9 @@ impl Manager<'_> {
     ) -> Result<(), String> {
         let mut log = Log::new(self.watch.is_logged(info.name));
         self.watch.see(info, module, None, Event::Before)?;
+        let note = CrashNote::of_module(info.name);
         let changed = pass.run(module, self.skips, &mut log);
+        drop(note);
         let log = &log.take();
         self.watch
             .see(info, module, None, Event::After { changed, log })
@@ -117,6 +119,8 @@ impl Manager<'_> {
                 }
                 let mut log = Log::new(self.watch.is_logged(info.name));
                 self.watch.see(info, module, Some(global), Event::Before)?;
+                let name = module.globals[global].name.clone();
+                let note = CrashNote::new(info.name, &*name);
                 let changed = with_body(module, global, |module, function| {
                     let changed = pass.run(module, global, function, &mut log);
                     if changed {
@@ -125,6 +129,7 @@ impl Manager<'_> {
                     }
                     changed
                 });
+                drop(note);
                 let log = &log.take();
                 self.watch
                     .see(info, module, Some(global), Event::After { changed, log })?;

@@ -204,6 +204,12 @@ impl Builder<'_> {
         self.value(InstKind::ICmp(predicate), ty, &[left, right])
     }
 
+    /// `condition ? yes : no`
+    pub fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
+        let ty = self.ty(yes);
+        self.value(InstKind::Select, ty, &[condition, yes, no])
+    }
+
     /// Element `index` of a vector.
     pub fn extract(&mut self, vector: Value, index: u32) -> Value {
         let ty = self.ty(vector);

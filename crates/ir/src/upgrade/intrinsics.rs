@@ -3,6 +3,7 @@
 use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 
 use crate::constant::{ConstExpr, ConstKind};
+use crate::crash_note::CrashNote;
 use crate::entities::{Const, Global, Inst, Value};
 use crate::function::Function;
 use crate::global::GlobalKind;
@@ -17,7 +18,7 @@ use super::{Outcome, arm, generic, x86};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Plan {
     Generic(generic::Change),
-    X86(x86::Recipe),
+    X86(x86::Change),
     Bfloat(usize),
 }
 
@@ -50,6 +51,8 @@ pub(super) fn upgrade(module: &mut Module) {
         let Some(mut body) = data.body.take() else {
             continue;
         };
+        let name = module.globals[id].name.clone();
+        let _note = CrashNote::new("upgrade of intrinsics", &*name);
         upgrade_calls(module, &mut body, &olds, &plans, &mut used);
         if let GlobalKind::Function(data) = &mut module.globals[id].kind {
             data.body = Some(body);
@@ -73,7 +76,7 @@ fn find(module: &Module) -> Vec<Old> {
         let x86 = || {
             let rest = rest.strip_prefix(b"x86.")?;
             let name = std::str::from_utf8(rest).ok()?;
-            x86::recipe(name, types, fn_type)
+            x86::change(name, types, fn_type)
         };
         let plan = generic::change(&data.name, types, fn_type)
             .map(Plan::Generic)
@@ -152,10 +155,10 @@ fn upgrade_call(
     let outcome = match old.plan {
         Plan::Generic(change) => generic::apply(&mut builder, change),
         Plan::Bfloat(row) => arm::apply(&mut builder, row),
-        Plan::X86(recipe) => {
+        Plan::X86(change) => {
             let name = String::from_utf8_lossy(&old.name);
             let name = name.strip_prefix("llvm.x86.").unwrap_or_default();
-            x86::apply(&mut builder, recipe, name)
+            x86::apply(&mut builder, change, name)
         }
     };
     let old_result = function.insts[call].result.expand();
@@ -170,8 +173,10 @@ fn upgrade_call(
             function.remove_inst(call);
         }
         (Some(Outcome::Removed), None) => function.remove_inst(call),
-        _ => {}
+        _ => return,
     }
+    // Their text names values by numbers that are others now.
+    function.debug_records.clear();
 }
 
 /// Puts the globals into `used` that are mentioned outside calls.

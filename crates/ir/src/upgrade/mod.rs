@@ -7,10 +7,13 @@
 //! |---|---|
 //! | [`intrinsics`] | calls of intrinsics that are gone, take other arguments, or have other types in their name |
 //! | [`generic`], [`x86`], [`arm`] | which those are, and what takes their place |
-//! | [`flags`] | module flags with other behaviors or names |
+//! | [`rename`] | names of intrinsics that have the same arguments under another one |
+//! | [`debug_info`] | debug information of another version, which is dropped |
+//! | [`flags`] | module flags with other behaviors |
 
 mod arm;
 mod builder;
+mod debug_info;
 mod flags;
 mod generic;
 mod intrinsics;
@@ -42,6 +45,7 @@ enum Outcome {
 /// Ids of blocks and types. Instructions that are made have the one that they stand for as origin.
 pub(crate) fn upgrade(module: &mut Module) {
     flags::upgrade(module);
+    debug_info::upgrade(module);
     rename::upgrade(module);
     intrinsics::upgrade(module);
 }

@@ -384,10 +384,13 @@ impl Body<'_, '_> {
                 )
             };
             match name.map(|name| &**name) {
-                Some("range") => ensure!(
-                    is_load_or_call() && types.is_int(types.scalar(data.ty)),
-                    "!range on something that is not a load or call of an integer"
-                ),
+                Some("range") => {
+                    ensure!(
+                        is_load_or_call() && types.is_int(types.scalar(data.ty)),
+                        "!range on something that is not a load or call of an integer"
+                    );
+                    self.verifier.range_rule(*node, types.scalar(data.ty))?;
+                }
                 Some("prof") => ensure!(
                     self.verifier.is_profile(*node),
                     "!prof is not a node of a string and something else"
@@ -396,11 +399,14 @@ impl Body<'_, '_> {
                     types.is_ptr(data.ty) && matches!(data.kind, InstKind::Load { .. }),
                     "!nonnull on something that is not a load of a pointer"
                 ),
-                Some("dereferenceable" | "dereferenceable_or_null" | "align") => ensure!(
-                    types.is_ptr(data.ty),
-                    "!{} on something that is not a pointer",
-                    name.map_or("", |name| name)
-                ),
+                Some("dereferenceable" | "dereferenceable_or_null" | "align") => {
+                    let name = name.map_or("", |name| name);
+                    ensure!(
+                        types.is_ptr(data.ty),
+                        "!{name} on something that is not a pointer"
+                    );
+                    self.verifier.pointer_fact_rule(*node, name)?;
+                }
                 _ => {}
             }
         }

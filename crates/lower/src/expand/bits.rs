@@ -12,6 +12,8 @@ impl Builder<'_> {
             return None;
         }
         let value = self.operand(0);
+        // Vectors whose length is not known have no elements that could be looked at.
+        self.shape(self.ty(value))?;
         let bits = self.bits(self.ty(value))?;
         if !matches!(bits, 8 | 16 | 32 | 64) {
             return None;

@@ -60,7 +60,8 @@ mod va_arg;
 mod wide;
 
 use avarice_ir::{
-    CastOp, Function, Global, GlobalKind, Inst, InstKind, Intrinsic, Module, TypeData, Value,
+    CastOp, CrashNote, Function, Global, GlobalKind, Inst, InstKind, Intrinsic, Module, TypeData,
+    Value,
 };
 
 use crate::target::ExpansionTarget;
@@ -122,6 +123,8 @@ pub fn expand_vectors(module: &mut Module, target: &dyn ExpansionTarget) {
             }
             continue;
         }
+        let name = module.globals[global].name.clone();
+        let _note = CrashNote::new("expansion of operations", &*name);
         Expansion {
             module,
             function: &mut body,

@@ -14,6 +14,19 @@ pub(super) fn value(builder: &mut Builder<'_>, recipe: Recipe, name: &str) -> Op
     let arg = |index: usize| args.get(index).copied();
     match recipe {
         Generic(id, count) => builder.intrinsic(id, ret, args.get(..count)?),
+        Binary(op) => bitwise(builder, op, arg(0)?, arg(1)?),
+        AndNot => {
+            let integers = integers(builder, ret)?;
+            let left = builder.bitcast(arg(0)?, integers);
+            let left = builder.not(left);
+            let right = builder.bitcast(arg(1)?, integers);
+            let result = builder.binary(BinaryOp::And, left, right);
+            Some(builder.bitcast(result, ret))
+        }
+        LeadingZeros => {
+            let no = builder.int(TypeTable::I1, 0);
+            builder.intrinsic(Intrinsic::Ctlz, ret, &[arg(0)?, no])
+        }
         Abs => {
             let no = builder.int(TypeTable::I1, 0);
             builder.intrinsic(Intrinsic::Abs, ret, &[arg(0)?, no])
@@ -91,6 +104,26 @@ fn conversion(builder: &mut Builder<'_>, recipe: Recipe) -> Option<Value> {
         }
         _ => None,
     }
+}
+
+/// The type of integers of the same width.
+fn integers(builder: &mut Builder<'_>, ty: crate::Type) -> Option<crate::Type> {
+    let bits = builder.element_bits(ty)?;
+    let element = builder.module.types.int(bits);
+    Some(builder.with_element(ty, element))
+}
+
+/// An operation, which for bits is one on integers whatever the elements are.
+fn bitwise(builder: &mut Builder<'_>, op: BinaryOp, left: Value, right: Value) -> Option<Value> {
+    if !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor) {
+        return Some(builder.binary(op, left, right));
+    }
+    let ty = builder.ty(left);
+    let integers = integers(builder, ty)?;
+    let left = builder.bitcast(left, integers);
+    let right = builder.bitcast(right, integers);
+    let result = builder.binary(op, left, right);
+    Some(builder.bitcast(result, ty))
 }
 
 /// As many of the first elements as the result has.

@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod fused;
+mod masked;
 mod memory;
 mod shuffle;
 mod table;
@@ -20,9 +21,24 @@ use super::builder::Builder;
 
 /// What takes the place of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    /// A recipe for all arguments.
+    Plain(Recipe),
+    /// An operation of AVX-512 under a mask.
+    Masked(masked::Masked),
+}
+
+/// What takes the place of an operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Recipe {
     /// An intrinsic of every target, with the first so many arguments.
     Generic(Intrinsic, usize),
+    /// An operation on bits (of numbers of any kind) or numbers.
+    Binary(BinaryOp),
+    /// `not first and second`
+    AndNot,
+    /// The number of leading zeros.
+    LeadingZeros,
     /// The absolute value, which overflow leaves as it is.
     Abs,
     /// The square root of the lowest element.
@@ -100,7 +116,14 @@ pub(super) enum Recipe {
 }
 
 /// What takes the place of calls of the intrinsic with this name (after `llvm.x86.`) and these parameters.
-pub(super) fn recipe(name: &str, types: &TypeTable, fn_type: crate::Type) -> Option<Recipe> {
+pub(super) fn change(name: &str, types: &TypeTable, fn_type: crate::Type) -> Option<Change> {
+    match masked::find(name) {
+        Some(masked) => Some(Change::Masked(masked)),
+        None => recipe(name, types, fn_type).map(Change::Plain),
+    }
+}
+
+fn recipe(name: &str, types: &TypeTable, fn_type: crate::Type) -> Option<Recipe> {
     let recipe = table::ROWS
         .iter()
         .find(|(patterns, _)| patterns.split_ascii_whitespace().any(|p| matches(p, name)))
@@ -133,7 +156,14 @@ fn matches(pattern: &str, name: &str) -> bool {
 }
 
 /// Makes what takes the place of the call; `name` is what follows `llvm.x86.`.
-pub(super) fn apply(builder: &mut Builder<'_>, recipe: Recipe, name: &str) -> Option<Outcome> {
+pub(super) fn apply(builder: &mut Builder<'_>, change: Change, name: &str) -> Option<Outcome> {
+    match change {
+        Change::Plain(recipe) => cook(builder, recipe, name),
+        Change::Masked(masked) => masked::apply(builder, masked, name),
+    }
+}
+
+fn cook(builder: &mut Builder<'_>, recipe: Recipe, name: &str) -> Option<Outcome> {
     use Recipe::*;
     let value = match recipe {
         StoreUnaligned | StoreLow | StoreNontemporal | StoreLowNontemporal => {

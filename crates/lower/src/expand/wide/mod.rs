@@ -32,8 +32,8 @@ mod operation;
 mod signature;
 
 use avarice_ir::{
-    Block, Cfg, Const, ConstKind, DataLayout, Function, Global, GlobalKind, Inst, InstKind, Module,
-    Type, TypeData, TypeTable, Value,
+    Block, Cfg, Const, ConstKind, CrashNote, DataLayout, Function, Global, GlobalKind, Inst,
+    InstKind, Module, Type, TypeData, TypeTable, Value,
 };
 use cranelift_entity::SecondaryMap;
 
@@ -103,6 +103,8 @@ fn split_function(
         return;
     };
     let body = data.body.take();
+    let name = module.globals[global].name.clone();
+    let _note = CrashNote::new("splitting of wide integers", &*name);
     let knows = |body: &Function| check::can_split(module, body, split);
     if body.as_deref().is_none_or(knows) {
         signature::change_type(module, global, layout, split);
