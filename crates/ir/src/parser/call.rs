@@ -154,7 +154,8 @@ impl Parser<'_> {
         if let ConstKind::Global(global) = self.module.consts[id].kind {
             let state = &mut self.globals.state[global];
             if !state.defined {
-                state.called_as.get_or_insert(fn_type);
+                let first = *state.called_as.get_or_insert(fn_type);
+                state.called_differently |= first != fn_type;
             }
         }
     }

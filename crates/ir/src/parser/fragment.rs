@@ -120,6 +120,7 @@ impl Parser<'_> {
             first: 0,
             defined: true,
             called_as: None,
+            called_differently: false,
             used: true,
         };
         for _ in self.module.globals.keys() {

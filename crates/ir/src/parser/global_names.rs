@@ -23,6 +23,8 @@ pub(super) struct GlobalState {
     /// The function type with which it was called while undefined; for intrinsics, which need no
     /// declaration.
     pub called_as: Option<Type>,
+    /// Whether another call of it had another type.
+    pub called_differently: bool,
     /// Whether it was used other than as a callee while undefined.
     pub used: bool,
 }
@@ -110,6 +112,7 @@ impl<'a> Parser<'a> {
             first: self.start as u32,
             defined,
             called_as: None,
+            called_differently: false,
             used: !defined,
         });
         match self.token {

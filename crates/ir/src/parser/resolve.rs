@@ -12,7 +12,7 @@ impl Parser<'_> {
     /// Checks and finishes the module.
     pub(super) fn resolve(&mut self) -> Result<()> {
         self.check_types()?;
-        self.resolve_globals()?;
+        let mixed = self.resolve_globals()?;
         self.check_comdats()?;
         if let Some(at) = self.broken_promise() {
             return Err(self.error_token(at, "the function of this block has no body"));
@@ -20,7 +20,7 @@ impl Parser<'_> {
         self.resolve_attributes()?;
         self.resolve_metadata()?;
         self.order_globals();
-        crate::upgrade::upgrade(&mut self.module);
+        crate::upgrade::upgrade(&mut self.module, &mixed);
         crate::intrinsic_attributes::set_known(&mut self.module);
         self.module.consts.shrink_to_fit();
         self.module.metadata.nodes.shrink_to_fit();
@@ -113,16 +113,23 @@ impl Parser<'_> {
         self.error_range(at, at + name.len(), format!("type {name} {what}"))
     }
 
-    /// Every global that is used must be defined; intrinsics that are only called declare themselves.
-    fn resolve_globals(&mut self) -> Result<()> {
+    /// Every global that is used must be defined; intrinsics that are only called declare themselves. Gives the names
+    /// of those that are called with several types.
+    fn resolve_globals(&mut self) -> Result<Vec<Box<[u8]>>> {
         let mut undeclared = Vec::new();
+        let mut mixed = Vec::new();
         for (id, state) in self.globals.state.iter() {
             if state.defined {
                 continue;
             }
             let intrinsic = self.module.globals[id].name.starts_with(b"llvm.");
             match state.called_as {
-                Some(ty) if intrinsic && !state.used => undeclared.push((id, ty)),
+                Some(ty) if intrinsic && !state.used => {
+                    undeclared.push((id, ty));
+                    if state.called_differently {
+                        mixed.push(self.module.globals[id].name.clone());
+                    }
+                }
                 _ => {
                     let name = String::from_utf8_lossy(self.source_token(state.first));
                     let message = format!("use of undefined value '{name}'");
@@ -141,7 +148,7 @@ impl Parser<'_> {
             global.kind = GlobalKind::Function(FunctionData::default());
             self.globals.order.push(id);
         }
-        Ok(())
+        Ok(mixed)
     }
 
     fn check_comdats(&self) -> Result<()> {

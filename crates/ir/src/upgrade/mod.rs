@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`intrinsics`] | calls of intrinsics that are gone, take other arguments, or have other types in their name |
 //! | [`generic`], [`x86`], [`arm`] | which those are, and what takes their place |
+//! | [`overload`] | intrinsics that are not declared, called under one name with several types |
 //! | [`rename`] | names of intrinsics that have the same arguments under another one |
 //! | [`debug_info`] | debug information of another version, which is dropped |
 //! | [`flags`] | module flags with other behaviors |
@@ -18,6 +19,7 @@ mod flags;
 mod generic;
 mod intrinsics;
 mod mangle;
+mod overload;
 mod rename;
 mod x86;
 
@@ -33,7 +35,7 @@ enum Outcome {
     Removed,
 }
 
-/// Changes what LLVM 19 would change.
+/// Changes what LLVM 19 would change. Intrinsics named in `mixed` are not declared, and called with several types.
 ///
 /// # Requires
 /// The text is read, and globals have their final ids.
@@ -43,9 +45,10 @@ enum Outcome {
 ///
 /// # Preserves
 /// Ids of blocks and types. Instructions that are made have the one that they stand for as origin.
-pub(crate) fn upgrade(module: &mut Module) {
+pub(crate) fn upgrade(module: &mut Module, mixed: &[Box<[u8]>]) {
     flags::upgrade(module);
     debug_info::upgrade(module);
+    overload::upgrade(module, mixed);
     rename::upgrade(module);
     intrinsics::upgrade(module);
 }
