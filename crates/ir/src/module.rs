@@ -144,6 +144,23 @@ impl Module {
         }
     }
 
+    /// The value of a module flag that is a text; `None` if the module does not have it, or it is none.
+    pub fn flag_text(&self, name: &str) -> Option<&str> {
+        match self.flag(name)? {
+            MetadataData::String(text) => std::str::from_utf8(text).ok(),
+            _ => None,
+        }
+    }
+
+    /// Whether code may refer to data of other linked objects directly, rather than through the global offset table: the
+    /// flag `direct-access-external-data`, and else whether the code depends on its position.
+    pub fn direct_access_external_data(&self) -> bool {
+        match self.flag_number("direct-access-external-data") {
+            Some(value) => value != 0,
+            None => self.flag_number("PIC Level").unwrap_or(0) == 0,
+        }
+    }
+
     /// The constant with this type and content.
     pub fn constant(&mut self, ty: Type, kind: ConstKind) -> Const {
         self.consts.intern(ConstData { ty, kind })

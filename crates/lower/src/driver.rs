@@ -6,11 +6,13 @@ use avarice_ir::{
 };
 use avarice_mir::mir_info::VariableInfo;
 use avarice_mir::{
-    Block, MachineFunction, Operand, OperandFlags, Reg, StackObject, StackObjectKind, VReg,
+    Block, MachineFunction, Operand, OperandFlags, Reg, SspLayout, StackObject, StackObjectKind,
+    VReg,
 };
 use avarice_target::{PhysReg, op};
 
 use crate::error::Result;
+use crate::expand::ssp_layouts;
 use crate::fold::{has_side_effects, may_raise};
 use crate::function::{FunctionLowering, Incoming, LowerScratch, Point};
 use crate::options::LowerOptions;
@@ -131,12 +133,15 @@ impl FunctionLowering<'_> {
 
     /// Gives each alloca of constant size in the entry block a stack object.
     fn create_static_allocas(&mut self) -> Result<()> {
+        let layouts = ssp_layouts(self.module, self.layout, self.global, self.function);
+        let mut layouts = layouts.into_iter().peekable();
         for inst in self.function.block_insts(self.function.entry()) {
             let InstKind::Alloca { ty, align, .. } = self.function.insts[inst].kind else {
                 continue;
             };
             let count = self.const_int(self.function.operand(inst, 0));
             let size = self.layout.alloc_size(&self.module.types, ty);
+            let ssp_layout = layouts.next_if(|(it, _)| *it == inst);
             let Some(size) = count.zip(size).and_then(|(n, size)| n.checked_mul(size)) else {
                 continue;
             };
@@ -149,12 +154,29 @@ impl FunctionLowering<'_> {
             let value = self.function.insts[inst].result.expand();
             object.alloca = value;
             object.aliased = true;
+            object.ssp_layout = ssp_layout.map_or(SspLayout::None, |(_, kind)| kind);
             let index = self.mf.frame.create_object(object);
             if let Some(value) = value {
                 self.set_frame_value(value, index);
             }
         }
+        self.find_stack_protector();
         Ok(())
+    }
+
+    /// Notes which object is the slot of the stack protector.
+    fn find_stack_protector(&mut self) {
+        let name: &[u8] = b"llvm.stackprotector";
+        if !self.module.globals_by_name.contains_key(name) {
+            return;
+        }
+        let mut insts = self.function.block_insts(self.function.entry());
+        let call = insts.find(|inst| {
+            let intrinsic = Intrinsic::of_call(self.module, self.function, *inst);
+            intrinsic == Some(Intrinsic::Stackprotector)
+        });
+        let slot = call.and_then(|call| self.frame_value(self.function.operand(call, 1)));
+        self.mf.frame.stack_protector = slot;
     }
 
     /// Notes which variables of the program live in which stack objects.

@@ -152,11 +152,35 @@ impl FunctionLowering<'_> {
         let InstKind::Load { ordering, .. } = kind else {
             return None;
         };
-        let plain = *ordering == AtomicOrdering::NotAtomic
-            && !self.function.insts[inst]
-                .flags
-                .contains(InstFlags::VOLATILE);
+        let flags = self.function.insts[inst].flags;
+        let is_volatile = flags.contains(InstFlags::VOLATILE);
+        if is_volatile && self.is_guard_of_stack(inst) {
+            return Some(inst);
+        }
+        let plain = *ordering == AtomicOrdering::NotAtomic && !is_volatile;
         (plain && self.function.has_one_use(value) && self.memory_is_same(inst)).then_some(inst)
+    }
+
+    /// Whether `load` reads what a stack protector keeps, for the check right after it: at most the guard is read in
+    /// between.
+    fn is_guard_of_stack(&self, load: Inst) -> bool {
+        let slot = self.frame_value(self.function.operand(load, 0));
+        if slot.is_none()
+            || slot != self.mf.frame.stack_protector
+            || !self.has_one_use_of(load)
+            || !self.in_current_block(load)
+            || !self.in_current_block(self.root)
+        {
+            return false;
+        }
+        let next = self.function.insts[load].next.expand();
+        let guard = next.filter(|next| {
+            let intrinsic = Intrinsic::of_call(self.module, self.function, *next);
+            intrinsic == Some(Intrinsic::Stackguard)
+        });
+        // The load itself counts as an access of memory as well.
+        let accesses = 1 + u32::from(guard.is_some());
+        self.scratch.epochs[load] + accesses == self.scratch.epochs[self.root]
     }
 
     /// Whether `inst` is in the block in hand and memory does not change between it and the group.

@@ -1,6 +1,10 @@
 //! What a target does in selection.
 
-use avarice_ir::{DataLayout, Function, Global, Inst, Module, Type};
+use avarice_ir::global::{DllStorage, VariableData};
+use avarice_ir::{
+    DataLayout, Function, Global, GlobalData, GlobalKind, Inst, Linkage, Module, ThreadLocal, Type,
+    UnnamedAddr, Visibility,
+};
 use avarice_target::{Opcode, RegClass, SubRegIdx, TargetDesc};
 
 use crate::error::Result;
@@ -8,6 +12,15 @@ use crate::expand::ArgumentList;
 use crate::function::FunctionLowering;
 use crate::local::Local;
 use crate::parts::PartType;
+
+/// Where the guard of a stack protector is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StackCheck {
+    /// Before returns, and before calls that may throw but not return.
+    Exits,
+    /// Before returns: llc does so where selection makes the check, rather than a pass on IR.
+    Returns,
+}
 
 /// What of the IR a target's selection takes as it is. [`crate::expand`] rewrites the rest, and needs to know no more
 /// of a target.
@@ -48,6 +61,17 @@ pub trait ExpansionTarget: Sync {
         false
     }
 
+    /// Where functions that have a stack protector check its guard.
+    fn stack_check(&self, module: &Module, optimize: bool) -> StackCheck {
+        let _ = (module, optimize);
+        StackCheck::Exits
+    }
+
+    /// Declares the variable that holds the guard of stack protectors, if it is in one.
+    fn declare_stack_guard(&self, module: &mut Module) {
+        let _ = module;
+    }
+
     /// What `va_start` makes; `None` if `va_arg` does not know its form.
     fn argument_list(&self) -> Option<ArgumentList> {
         None
@@ -66,6 +90,32 @@ pub trait ExpansionTarget: Sync {
         let _ = (module, layout, global, ty);
         true
     }
+}
+
+/// The variable `name` of type `ty` that is defined elsewhere, declared if it is not there yet: for
+/// [`ExpansionTarget::declare_stack_guard`].
+pub fn declare_variable(module: &mut Module, name: &str, ty: Type, address_space: u32) {
+    if module.globals_by_name.contains_key(name.as_bytes()) {
+        return;
+    }
+    let id = module.globals.push(GlobalData {
+        name: name.as_bytes().into(),
+        value_type: ty,
+        address_space,
+        linkage: Linkage::External,
+        visibility: Visibility::Default,
+        dll_storage: DllStorage::Default,
+        dso_local: module.direct_access_external_data(),
+        thread_local: ThreadLocal::None,
+        unnamed_addr: UnnamedAddr::None,
+        section: None,
+        partition: None,
+        align: None,
+        comdat: None,
+        metadata: Vec::new(),
+        kind: GlobalKind::Variable(VariableData::default()),
+    });
+    module.globals_by_name.insert(name.as_bytes().into(), id);
 }
 
 /// The target's part of selection. Implementations are stateless; everything about one function is in

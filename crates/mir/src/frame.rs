@@ -17,6 +17,21 @@ pub enum StackObjectKind {
     VariableSized,
 }
 
+/// How near to the stack protector's slot an object has to be. What overruns its end is to run into the slot before
+/// it gets to anything else, so those that are likely to be overrun come first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum SspLayout {
+    /// An array of at least as many bytes as `"stack-protector-buffer-size"` says, or something that has one.
+    LargeArray,
+    /// A smaller array, or something that has one.
+    SmallArray,
+    /// Its address is taken.
+    AddrOf,
+    /// Anywhere.
+    #[default]
+    None,
+}
+
 /// A stack object.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StackObject {
@@ -47,6 +62,8 @@ pub struct StackObject {
     pub local_offset: Option<i64>,
     /// The variable that lives here.
     pub variable: VariableInfo,
+    /// Its place with respect to the stack protector.
+    pub ssp_layout: SspLayout,
 }
 
 impl StackObject {
@@ -73,6 +90,7 @@ impl StackObject {
             alloca: None,
             local_offset: None,
             variable: VariableInfo::default(),
+            ssp_layout: SspLayout::None,
         }
     }
 }
@@ -193,6 +211,37 @@ impl FrameInfo {
             info,
             address: None,
         });
+    }
+
+    /// The objects that frame layout places first, if there is a stack protector: its slot, then the others in the order
+    /// of their [`SspLayout`].
+    pub fn protected_objects(&self) -> Vec<FrameIndex> {
+        let Some(slot) = self.stack_protector else {
+            return Vec::new();
+        };
+        let mut order = vec![slot];
+        for kind in [
+            SspLayout::LargeArray,
+            SspLayout::SmallArray,
+            SspLayout::AddrOf,
+        ] {
+            let objects = (0..).map(FrameIndex).zip(&self.objects);
+            let of_kind = objects.filter(|(index, object)| {
+                object.ssp_layout == kind
+                    && *index != slot
+                    && !object.dead
+                    && object.kind != StackObjectKind::VariableSized
+            });
+            order.extend(of_kind.map(|(index, _)| index));
+        }
+        order
+    }
+
+    /// Whether the object `index` is one of [`Self::protected_objects`].
+    pub fn is_protected(&self, index: FrameIndex) -> bool {
+        self.stack_protector.is_some()
+            && (self.stack_protector == Some(index)
+                || self.object(index).ssp_layout != SspLayout::None)
     }
 
     /// Adds a spill slot.

@@ -261,6 +261,25 @@ pub struct MachineFunction {
     pub(crate) phys_chains: Vec<RegChain>,
 }
 
+/// How code gets at the guard of stack protectors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum GuardAccess {
+    /// It is in a variable of the same linked object.
+    #[default]
+    Direct,
+    /// It is in a variable whose address is in the global offset table.
+    Got,
+    /// It is in thread-local memory.
+    ThreadLocal,
+    /// It is relative to where a system register points.
+    SystemRegister {
+        /// The register's number.
+        number: i64,
+        /// Distance in bytes.
+        offset: i32,
+    },
+}
+
 /// Facts of one function that its target keeps between passes.
 #[derive(Clone, Debug, Default)]
 pub struct TargetInfo {
@@ -292,6 +311,8 @@ pub struct TargetInfo {
     pub protection: ControlFlowProtection,
     /// Whether each page of a large frame must be touched in order.
     pub probe_stack: bool,
+    /// How code gets at the guard of stack protectors, where a pseudo stands for it.
+    pub stack_guard: GuardAccess,
     /// Extensions that the function may use, as bits that the target knows.
     pub features: u64,
     /// Whether small code is worth more than fast code.

@@ -44,10 +44,12 @@ pub use entities::{
 };
 pub use exceptions::{ExceptionInfo, Invoke, LandingPad, LandingPadData, PadAction};
 pub use flow::{MachineCfg, MachineDominatorTree, MachineLoop, MachineLoopInfo};
-pub use frame::{CfiInstruction, FrameInfo, FrameVariable, StackObject, StackObjectKind};
+pub use frame::{
+    CfiInstruction, FrameInfo, FrameVariable, SspLayout, StackObject, StackObjectKind,
+};
 pub use function::{
-    ConstPoolEntry, ConstPoolValue, InstData, InstNotes, JumpTable, MachineFunction, MiFlags,
-    RegHint, VRegData, VRegKind,
+    ConstPoolEntry, ConstPoolValue, GuardAccess, InstData, InstNotes, JumpTable, MachineFunction,
+    MiFlags, RegHint, VRegData, VRegKind,
 };
 pub use hooks::{BranchAnalysis, CallFrameChange, FrameHooks, TargetHooks};
 pub use low_level_type::LowLevelType;

@@ -18,6 +18,7 @@ pub mod pointer_auth;
 mod pseudos;
 pub mod registers;
 pub mod slots;
+mod stack_guard;
 pub mod subtarget;
 pub mod tables;
 pub mod target_flags;

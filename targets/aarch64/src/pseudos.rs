@@ -5,7 +5,7 @@ use avarice_target::Opcode;
 
 use crate::immediates::{ConstantStep, constant_steps};
 use crate::target_flags::{GOT, NC, PAGE, PAGEOFF, TLS};
-use crate::{op, reg};
+use crate::{op, reg, stack_guard};
 
 /// Register forms and the same with a shift: by zero.
 const UNSHIFTED: &[(Opcode, Opcode)] = &[
@@ -51,6 +51,7 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
         | op::MOVaddrBA
         | op::MOVaddrTLS
         | op::MOVaddrEXT => address(function, inst),
+        op::LOAD_STACK_GUARD => stack_guard::expand(function, inst),
         op::LOADgot => got_entry(function, inst),
         op::MOVbaseTLS => {
             let dst = *function.operand(inst, 0);

@@ -109,6 +109,8 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     };
     info.needs_frame_moves = needs_frame_moves;
     info.protection = protection(attrs, needs_frame_moves);
+    // What cannot be was refused when it was selected.
+    info.stack_guard = crate::stack_guard::access(module).unwrap_or_default();
     info.reserved = reserved(attrs, &triple, conv);
     info.callee_saved = callee_saved(attrs, &triple, conv, takes_swift_error);
 }

@@ -162,14 +162,15 @@ fn mark_save_slot(function: &mut MachineFunction, slot: FrameIndex, register: Ph
 
 /// Places all objects that have no fixed place, each below the one before.
 fn lay_out_objects(function: &mut MachineFunction) {
-    let order = object_order(function);
+    let mut order = function.frame.protected_objects();
+    order.extend(object_order(function));
     let frame = &mut function.frame;
     let mut depth = SLOT as u64;
     for object in &frame.fixed {
         depth = depth.max(object.offset.min(0).unsigned_abs());
     }
     for index in order {
-        let object = &mut frame.objects[index];
+        let object = frame.object_mut(index);
         depth = (depth + object.size).next_multiple_of(object.align);
         object.offset = -(depth as i64);
     }
@@ -184,8 +185,8 @@ fn lay_out_objects(function: &mut MachineFunction) {
 }
 
 /// The order in which objects get their places: objects used often for their size come to lie near the
-/// register that addresses them, where a one-byte displacement reaches.
-fn object_order(function: &MachineFunction) -> Vec<usize> {
+/// register that addresses them, where a one-byte displacement reaches. What the stack protector places is not among them.
+fn object_order(function: &MachineFunction) -> Vec<FrameIndex> {
     let frame = &function.frame;
     let mut uses = vec![0_u64; frame.objects.len()];
     for block in &function.layout {
@@ -200,7 +201,10 @@ fn object_order(function: &MachineFunction) -> Vec<usize> {
     }
     let mut order: Vec<usize> = (0..frame.objects.len())
         .filter(|i| {
-            !frame.objects[*i].dead && frame.objects[*i].kind != StackObjectKind::VariableSized
+            let object = &frame.objects[*i];
+            !object.dead
+                && object.kind != StackObjectKind::VariableSized
+                && !frame.is_protected(FrameIndex(*i as i32))
         })
         .collect();
     // uses / size, compared by cross multiplication; a size of 0 counts as 4.
@@ -221,6 +225,9 @@ fn object_order(function: &MachineFunction) -> Vec<usize> {
         order.reverse();
     }
     order
+        .into_iter()
+        .map(|index| FrameIndex(index as i32))
+        .collect()
 }
 
 /// The numbers that prologue, epilogue and addresses share.

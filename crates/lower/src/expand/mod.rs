@@ -35,6 +35,7 @@
 //! | `wide` | integers of more than 128 bits |
 //! | `va_arg`, `atomics` | arguments out of lists, atomic operations on 128 bits |
 //! | `returns` | returns, copied to where tail calls can use them |
+//! | `stack_protector` | functions that are to notice when an array on the stack is overrun |
 //! | `block_addresses` | addresses of blocks that nothing reaches |
 //!
 //! The rewriting goes forwards and visits what it has made, so that a rewriting may use whatever others
@@ -55,6 +56,7 @@ mod reduction;
 mod results;
 mod returns;
 mod shift;
+mod stack_protector;
 mod unroll;
 mod va_arg;
 mod wide;
@@ -70,6 +72,8 @@ use builder::Builder;
 use constants::compute_constants;
 use results::demote_results;
 use returns::duplicate_returns;
+use stack_protector::insert_stack_protectors;
+pub(crate) use stack_protector::ssp_layouts;
 pub use va_arg::{ArgumentList, SavedRegisters};
 pub use wide::FIRST_WORD;
 use wide::split_wide_integers;
@@ -83,6 +87,7 @@ use wide::split_wide_integers;
 /// # Ensures
 /// A verified module that does the same.
 pub fn expand(module: &mut Module, target: &dyn ExpansionTarget, optimize: bool) {
+    let protected = stack_protector::protected_functions(module);
     compute_constants(module, target);
     expand_accesses(module, target);
     demote_results(module, target);
@@ -91,6 +96,7 @@ pub fn expand(module: &mut Module, target: &dyn ExpansionTarget, optimize: bool)
     if optimize {
         duplicate_returns(module);
     }
+    insert_stack_protectors(module, target, &protected, optimize);
     settle_block_addresses(module);
 }
 

@@ -13,6 +13,8 @@ pub mod mc_inst;
 pub mod relocations;
 mod statement;
 
+pub(crate) use statement::system_register;
+
 use avarice_emit::{
     CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, PropertyNote, TargetEmitter,
 };

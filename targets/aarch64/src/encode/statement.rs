@@ -25,7 +25,14 @@ const SYSTEM_REGISTERS: &[(&str, i64)] = &[
     ("fpsr", 0xda21),
     ("midr_el1", 0xc000),
     ("nzcv", 0xda10),
+    ("sp_el0", 0xc208),
+    ("sp_el1", 0xe208),
+    ("sp_el2", 0xf208),
+    ("tpidr2_el0", 0xde85),
     ("tpidr_el0", 0xde82),
+    ("tpidr_el1", 0xc684),
+    ("tpidr_el2", 0xe682),
+    ("tpidr_el3", 0xf682),
     ("tpidrro_el0", 0xde83),
 ];
 
@@ -253,7 +260,7 @@ fn number(text: &str) -> Option<i64> {
 }
 
 /// The number of a system register by its name, or by its five numbers.
-fn system_register(text: &str) -> Option<i64> {
+pub(crate) fn system_register(text: &str) -> Option<i64> {
     if let Some((_, number)) = SYSTEM_REGISTERS.iter().find(|(name, _)| *name == text) {
         return Some(*number);
     }

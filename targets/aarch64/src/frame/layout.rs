@@ -49,10 +49,13 @@ pub(super) fn lay_out(
 ) -> Plan {
     let frame = &mut function.frame;
     let mut depth = saves.size as u64;
-    for (index, object) in frame.objects.iter_mut().enumerate() {
+    let mut order = frame.protected_objects();
+    let others = (0..frame.objects.len()).map(|index| FrameIndex(index as i32));
+    order.extend(others.filter(|index| !frame.is_protected(*index)));
+    for index in order {
+        let object = frame.object_mut(index);
         let is_placed = object.callee_saved != PhysReg::NONE
-            || function.target_info.uses_frame_pointer
-                && Some(FrameIndex(index as i32)) == emergency;
+            || function.target_info.uses_frame_pointer && Some(index) == emergency;
         if object.dead || object.kind == StackObjectKind::VariableSized || is_placed {
             continue;
         }

@@ -66,6 +66,8 @@ impl Selector<'_, '_> {
             VaStart => self.lower_va_start(inst)?,
             VaCopy => self.lower_va_copy(inst)?,
             VaEnd => {}
+            Stackguard => self.lower_stack_guard(inst)?,
+            Stackprotector => self.lower_stack_protector(inst)?,
             EhTypeidFor => self.lower_type_id(inst)?,
             Prefetch => self.lower_prefetch(inst)?,
             Readcyclecounter => {

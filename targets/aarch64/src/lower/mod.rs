@@ -69,6 +69,7 @@ mod shift;
 mod shorthand;
 mod signature;
 mod stack;
+mod stack_guard;
 mod switch;
 mod tail_call;
 mod tls;
@@ -82,8 +83,8 @@ use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{AtomicOrdering, DataLayout, Function, Global, Inst, InstKind, Module, Type};
 use avarice_lower::{
-    ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, Result, TargetLowering,
-    is_float_op, is_known_convention, kind_name,
+    ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, Result, StackCheck,
+    TargetLowering, is_float_op, is_known_convention, kind_name,
 };
 use avarice_mir::TargetHooks;
 use avarice_target::{PhysReg, RegClass, TargetDesc};
@@ -112,6 +113,14 @@ impl ExpansionTarget for AArch64Lowering {
 
     fn rounds_double_to_half(&self) -> bool {
         true
+    }
+
+    fn stack_check(&self, module: &Module, _optimize: bool) -> StackCheck {
+        stack_guard::stack_check(module)
+    }
+
+    fn declare_stack_guard(&self, module: &mut Module) {
+        stack_guard::declare_stack_guard(module);
     }
 
     fn argument_list(&self) -> Option<ArgumentList> {

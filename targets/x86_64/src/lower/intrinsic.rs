@@ -79,6 +79,8 @@ impl Selector<'_, '_> {
                 let src = self.use_value(saved)?;
                 self.emit_copy(reg::RSP, src);
             }
+            Stackguard => self.lower_stack_guard(inst)?,
+            Stackprotector => self.lower_stack_protector(inst)?,
             EhTypeidFor => self.lower_type_id(inst)?,
             EhSjljSetjmp => self.lower_setjmp(inst)?,
             EhSjljLongjmp => self.lower_longjmp(inst)?,

@@ -58,7 +58,16 @@ impl Selector<'_, '_> {
         let size = self.part(ty)?.store_size();
         let align = self.access_align(align, ty);
         let address = self.address(pointer)?;
-        let mem = self.mem_operand(MemFlags::LOAD, pointer, 0, size, align);
+        let mut flags = MemFlags::LOAD;
+        if self.function.insts[load]
+            .flags
+            .contains(InstFlags::VOLATILE)
+        {
+            // It would be emitted though no one asks for it.
+            self.mark_done(load);
+            flags |= MemFlags::VOLATILE;
+        }
+        let mem = self.mem_operand(flags, pointer, 0, size, align);
         Ok((address, mem))
     }
 

@@ -25,6 +25,7 @@
 //! | `exception` | invoke, landing pads |
 //! | `inline_asm` | inline assembly |
 //! | `intrinsic` | intrinsics |
+//! | `stack_guard` | the guard of stack protectors |
 //! | `machine_intrinsics` | intrinsics of x86 that are one instruction |
 //! | `vector` | vectors |
 //! | `bits_extended` | shifts and logic of the bit manipulation extensions |
@@ -64,6 +65,7 @@ mod rotate;
 mod rounding;
 mod setjmp;
 mod shorthand;
+mod stack_guard;
 mod switch;
 mod tail_call;
 mod varargs;
@@ -78,8 +80,8 @@ use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{DataLayout, Function, Global, Inst, InstKind, Module, Type};
 use avarice_lower::{
-    ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, Result, TargetLowering,
-    is_float_op, is_known_convention,
+    ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, Result, StackCheck,
+    TargetLowering, is_float_op, is_known_convention,
 };
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 
@@ -107,6 +109,14 @@ impl ExpansionTarget for X86Lowering {
 
     fn has_compare_exchange_16(&self, module: &Module, global: Global) -> bool {
         subtarget::of_global(module, global).contains(Features::CX16)
+    }
+
+    fn stack_check(&self, module: &Module, optimize: bool) -> StackCheck {
+        stack_guard::stack_check(module, optimize)
+    }
+
+    fn declare_stack_guard(&self, module: &mut Module) {
+        stack_guard::declare_stack_guard(module);
     }
 
     fn argument_list(&self) -> Option<ArgumentList> {
