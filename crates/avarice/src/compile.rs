@@ -604,12 +604,15 @@ fn compile_one(
     let mut timing = Timing::new(shared.options.codegen.time_passes);
     let note = CrashNote::new("instruction selection", work.name(shared.module).to_vec());
     let was_selected = matches!(work, Work::Select(_));
-    let function = begin(shared, work, &mut contexts.lower, &mut timing)?;
+    let mut function = begin(shared, work, &mut contexts.lower, &mut timing)?;
     contexts.passes.coalescer_options = (&shared.options.codegen.coalescer).into();
     let mut log = String::new();
     let is_recorded = shared.selection.is_some() || shared.options.events.is_some();
     let selected = was_selected.then_some(&contexts.lower);
     let selection = shared.selection.copied().unwrap_or_default();
+    if is_recorded {
+        function.journal.begin();
+    }
     let recorder =
         is_recorded.then(|| record::begin(&contexts.names, &function, selected, &selection));
     let mut state = State {

@@ -232,6 +232,8 @@ impl LiveIntervals {
 
     /// The intervals of two different virtual registers, which must have them.
     pub fn two_intervals_mut(&mut self, a: VReg, b: VReg) -> [&mut LiveInterval; 2] {
+        self.spans.touch(a.index());
+        self.spans.touch(b.index());
         let both = self.intervals.get_disjoint_mut([a.index(), b.index()]);
         both.expect("two registers have two intervals")
     }

@@ -218,6 +218,11 @@ impl Renumberings {
         }
     }
 
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.single.len()
+    }
+
     /// Those behind the first `followed` as one.
     pub fn since(&self, followed: usize) -> Cow<'_, Renumbering> {
         let mut rows: SmallVec<[&Renumbering; 16]> = SmallVec::new();

@@ -150,6 +150,19 @@ impl SlotIndexes {
             .and_then(|entry| entry.inst())
     }
 
+    /// The instructions from one place to another.
+    pub fn insts_between(
+        &self,
+        first: SlotIndex,
+        last: SlotIndex,
+    ) -> impl Iterator<Item = Inst> + '_ {
+        let end = ((last.raw() / STEP) as usize + 1).min(self.table.len());
+        let start = ((first.raw() / STEP) as usize).min(end);
+        self.table[start..end]
+            .iter()
+            .filter_map(|entry| entry.inst())
+    }
+
     /// The instruction at a place, or else the nearest one before it in the function.
     pub fn inst_at_or_before(&self, index: SlotIndex) -> Option<Inst> {
         let from = self.table.get(..=(index.raw() / STEP) as usize)?;

@@ -25,6 +25,7 @@ use crate::entities::{
 };
 use crate::exceptions::ExceptionInfo;
 use crate::frame::{CfiInstruction, FrameInfo};
+use crate::journal::Journal;
 use crate::low_level_type::LowLevelType;
 use crate::memory::MemOperand;
 use crate::mir_info::MirInfo;
@@ -228,6 +229,8 @@ pub struct MachineFunction {
     /// Constant pool.
     pub const_pool: PrimaryMap<ConstPoolIndex, ConstPoolEntry>,
     const_pool_lookup: ConstPoolLookup,
+    /// What changed, if that is followed.
+    pub journal: Journal,
     /// Jump tables.
     pub jump_tables: PrimaryMap<JumpTableIndex, JumpTable>,
     /// Memory operands by id.
@@ -357,6 +360,7 @@ impl MachineFunction {
             inserted: 0,
             const_pool: PrimaryMap::new(),
             const_pool_lookup: ConstPoolLookup::default(),
+            journal: Journal::default(),
             jump_tables: PrimaryMap::new(),
             mem_operands: PrimaryMap::new(),
             mem_lists: ListPool::new(),
@@ -470,6 +474,7 @@ impl MachineFunction {
     #[inline]
     pub fn set_class(&mut self, reg: VReg, class: RegClass) {
         self.vreg_classes[reg] = class;
+        self.journal.note_reg(Some(reg));
     }
 
     /// Narrows the class of `reg` to one contained in `class` as well. `None` if there is none with at

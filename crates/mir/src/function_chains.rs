@@ -26,6 +26,7 @@ impl MachineFunction {
         if reg.is_none() {
             return;
         }
+        self.journal.note_reg(reg.as_virtual());
         let RegChain { head, tail } = self.chain(reg);
         if self.ops[op].is_def() {
             self.ops[op].set_prev(None);
@@ -52,6 +53,7 @@ impl MachineFunction {
         if reg.is_none() {
             return;
         }
+        self.journal.note_reg(reg.as_virtual());
         match operand.prev() {
             Some(prev) => self.ops[prev].set_next(operand.next()),
             None => self.chain_mut(reg).head = operand.next().into(),
@@ -126,7 +128,7 @@ impl MachineFunction {
         while let Some(op) = cursor {
             cursor = self.next_reg_op(op);
             if self.ops[op].is_use() {
-                self.ops[op].set(OperandFlags::KILL, false);
+                self.op_mut(op).set(OperandFlags::KILL, false);
             }
         }
     }
@@ -149,7 +151,10 @@ impl MachineFunction {
     /// [`Self::set_op_reg`] for an operand of `old` that is on its chain.
     #[inline]
     fn move_to_chain(&mut self, op: Op, old: VReg, new: VReg) {
+        self.journal.note_reg(Some(old));
+        self.journal.note_reg(Some(new));
         let operand = &mut self.ops[op];
+        self.journal.note_edited(operand.parent.expand());
         operand.set_raw_reg(new.into());
         let is_def = operand.is_def();
         let (prev, next) = (operand.prev(), operand.next());

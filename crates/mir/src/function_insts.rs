@@ -136,6 +136,7 @@ impl MachineFunction {
     /// Changes the opcode and nothing else.
     pub fn set_opcode(&mut self, inst: Inst, opcode: Opcode) {
         self.insts[inst].opcode = opcode;
+        self.journal.note_edited(Some(inst));
     }
 
     /// The block that an instruction is in, or `None`.
@@ -209,6 +210,7 @@ impl MachineFunction {
         prev: PackedOption<Inst>,
         next: PackedOption<Inst>,
     ) {
+        self.journal.note_placed(inst);
         let data = &mut self.insts[inst];
         data.block = block.into();
         data.prev = prev;
@@ -228,6 +230,7 @@ impl MachineFunction {
             block, prev, next, ..
         } = self.insts[inst];
         let Some(block) = block.expand() else { return };
+        self.journal.note_placed(inst);
         match prev.expand() {
             Some(prev) => self.insts[prev].next = next,
             None => self.blocks[block].first = next,

@@ -23,6 +23,7 @@ impl MachineFunction {
     #[inline]
     pub fn operand_mut(&mut self, inst: Inst, index: usize) -> &mut Operand {
         let op = self.op_id(inst, index);
+        self.journal.note_edited(Some(inst));
         &mut self.ops[op]
     }
 
@@ -76,7 +77,9 @@ impl MachineFunction {
     /// The operand with this id; registers are changed by [`Self::set_op_reg`].
     #[inline]
     pub fn op_mut(&mut self, op: Op) -> &mut Operand {
-        &mut self.ops[op]
+        let operand = &mut self.ops[op];
+        self.journal.note_edited(operand.parent.expand());
+        operand
     }
 
     /// The instruction of an operand.
@@ -107,6 +110,7 @@ impl MachineFunction {
             self.move_operand(inst, index, index + 1);
         }
         self.insts[inst].num_ops += 1;
+        self.journal.note_edited(Some(inst));
         self.shift_ties(inst, at, 1);
         let op = self.op_id(inst, at);
         let mut operand = operand.detached();
@@ -129,6 +133,7 @@ impl MachineFunction {
             self.move_operand(inst, index, index - 1);
         }
         self.insts[inst].num_ops -= 1;
+        self.journal.note_edited(Some(inst));
         self.shift_ties(inst, at, -1);
     }
 
@@ -207,6 +212,7 @@ impl MachineFunction {
         let mut operand = operand.detached();
         operand.parent = inst.into();
         self.ops[op] = operand;
+        self.journal.note_edited(Some(inst));
         if linked {
             self.link_op(op);
         }
@@ -228,6 +234,7 @@ impl MachineFunction {
             self.unlink_op(op);
         }
         self.ops[op].set_raw_reg(reg);
+        self.journal.note_edited(self.ops[op].parent.expand());
         if linked {
             self.link_op(op);
         }
@@ -242,7 +249,7 @@ impl MachineFunction {
         if linked {
             self.unlink_op(op);
         }
-        self.ops[op].set(OperandFlags::DEF, is_def);
+        self.op_mut(op).set(OperandFlags::DEF, is_def);
         if linked {
             self.link_op(op);
         }

@@ -21,6 +21,7 @@ mod function_insts;
 mod function_operands;
 pub mod hooks;
 pub mod inline_asm;
+pub mod journal;
 pub mod low_level_type;
 pub mod memory;
 pub mod mir_info;

@@ -19,6 +19,7 @@
 
 pub mod change;
 pub mod event;
+mod follow;
 mod json;
 mod schema;
 mod snapshot;

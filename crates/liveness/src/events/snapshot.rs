@@ -1,7 +1,7 @@
 //! The state of a function as recorded so far, to find out what has changed since.
 //!
-//! Passes need not say what they change: all code and all intervals are compared with what they were. That takes
-//! time in the size of the function for each event that asks for it, and nobody but a recording pays for it.
+//! Passes need not say what they change: where a pass ends, all code and all intervals are compared with what they were.
+//! Between, only what can have changed is looked at ([`follow`](super::follow)). Nothing but a recording pays for it.
 
 use avarice_mir::print::MirPrinter;
 use avarice_mir::{
@@ -12,6 +12,7 @@ use avarice_target::{Opcode, RegClass, RegUnit, op};
 use cranelift_entity::{EntityRef, SecondaryMap};
 
 use super::change::{BlockState, Change};
+use super::follow::Followed;
 use crate::live_interval::LiveInterval;
 use crate::live_intervals::LiveIntervals;
 use crate::live_range::LiveRange;
@@ -19,26 +20,28 @@ use crate::slot_index::SlotIndex;
 
 /// An instruction as it was recorded.
 #[derive(Clone, Debug, Default)]
-struct SeenInst {
-    /// The walk that met it last.
-    walk: u32,
+pub(super) struct SeenInst {
+    /// The walk that met it last; 0 if it is not in the code.
+    pub walk: u32,
     opcode: Opcode,
     operands: Vec<Operand>,
-    slot: Option<SlotIndex>,
+    pub slot: Option<SlotIndex>,
     text: String,
 }
 
 /// What has been recorded of a function.
 #[derive(Debug, Default)]
 pub(super) struct Snapshot {
-    insts: SecondaryMap<Inst, SeenInst>,
+    pub insts: SecondaryMap<Inst, SeenInst>,
     /// The instructions of each block, by the block's number.
-    order: Vec<Vec<Inst>>,
-    blocks: Vec<BlockState>,
-    intervals: Vec<Option<(RegClass, Box<LiveInterval>)>>,
+    pub order: Vec<Vec<Inst>>,
+    pub blocks: Vec<BlockState>,
+    pub intervals: Vec<Option<(RegClass, Box<LiveInterval>)>>,
     /// The live ranges of register units.
     units: Vec<LiveRange>,
-    walk: u32,
+    pub walk: u32,
+    /// How far changes have been followed.
+    pub followed: Followed,
     /// Whether instructions are printed though they have not changed: numbers of blocks or classes of registers may
     /// have.
     pub prints_anew: bool,
@@ -57,24 +60,29 @@ impl Snapshot {
         printer: Option<&MirPrinter<'_>>,
         changes: &mut Vec<Change>,
     ) {
+        if function.journal.is_on() && self.has_same_flow(function) {
+            if let Some(live_intervals) = live_intervals
+                && !self.prints_anew
+                && self.followed.can_go_on(live_intervals)
+            {
+                self.follow(function, live_intervals, printer, changes);
+                self.observe_units(function, live_intervals, changes);
+                return;
+            }
+            self.catch_up(function, live_intervals, printer, changes);
+        }
         self.observe_blocks(function, live_intervals, printer, changes);
         self.observe_code(function, live_intervals, printer, changes);
         if let Some(live_intervals) = live_intervals {
             self.observe_intervals(function, live_intervals, changes);
             self.observe_units(function, live_intervals, changes);
         }
+        self.followed.note(function, live_intervals);
     }
 
-    // ---- Blocks -------------------------------------------------------------------------------
-
-    fn observe_blocks(
-        &mut self,
-        function: &MachineFunction,
-        live_intervals: Option<&LiveIntervals>,
-        printer: Option<&MirPrinter<'_>>,
-        changes: &mut Vec<Change>,
-    ) {
-        let same_flow = self.blocks.len() == function.layout.len()
+    /// Whether the blocks are as recorded, with the same numbers and edges.
+    pub fn has_same_flow(&self, function: &MachineFunction) -> bool {
+        self.blocks.len() == function.layout.len()
             && function
                 .layout
                 .iter()
@@ -83,7 +91,19 @@ impl Snapshot {
                     let data = &function.blocks[*block];
                     data.number == old.number
                         && succ_numbers(function, *block).eq(old.succs.iter().copied())
-                });
+                })
+    }
+
+    // ---- Blocks -------------------------------------------------------------------------------
+
+    pub fn observe_blocks(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: Option<&LiveIntervals>,
+        printer: Option<&MirPrinter<'_>>,
+        changes: &mut Vec<Change>,
+    ) {
+        let same_flow = self.has_same_flow(function);
         if !same_flow && !function.layout.is_empty() {
             self.cfg.compute(function);
             self.dominators.compute(&self.cfg);
@@ -187,7 +207,7 @@ impl Snapshot {
     }
 
     /// Whether an instruction differs from what was recorded of it; it is recorded as it is now.
-    fn differs(
+    pub fn differs(
         &mut self,
         function: &MachineFunction,
         inst: Inst,
@@ -222,7 +242,7 @@ impl Snapshot {
         differs || moved
     }
 
-    fn inst_change(
+    pub fn inst_change(
         &self,
         function: &MachineFunction,
         inst: Inst,
@@ -267,28 +287,37 @@ impl Snapshot {
         let count = function.vregs.len().max(self.intervals.len());
         self.intervals.resize(count, None);
         for number in 0..count {
-            let reg = VReg::new(number);
-            let old = &mut self.intervals[number];
-            let known = number < function.vregs.len() && !function.is_unused(reg);
-            let now = Some(reg).filter(|reg| known && live_intervals.has_interval(*reg));
-            match now.map(|reg| (function.class(reg), live_intervals.interval(reg))) {
-                Some((class, interval)) => {
-                    let same = old
-                        .as_ref()
-                        .is_some_and(|old| old.0 == class && is_same(&old.1, interval));
-                    if !same {
-                        let interval = Box::new(interval.clone());
-                        *old = Some((class, interval.clone()));
-                        changes.push(Change::Interval {
-                            reg,
-                            class,
-                            interval,
-                        });
-                    }
+            self.observe_interval(function, live_intervals, VReg::new(number), changes);
+        }
+    }
+
+    pub fn observe_interval(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        reg: VReg,
+        changes: &mut Vec<Change>,
+    ) {
+        let old = &mut self.intervals[reg.index()];
+        let known = reg.index() < function.vregs.len() && !function.is_unused(reg);
+        let now = Some(reg).filter(|reg| known && live_intervals.has_interval(*reg));
+        match now.map(|reg| (function.class(reg), live_intervals.interval(reg))) {
+            Some((class, interval)) => {
+                let same = old
+                    .as_ref()
+                    .is_some_and(|old| old.0 == class && is_same(&old.1, interval));
+                if !same {
+                    let interval = Box::new(interval.clone());
+                    *old = Some((class, interval.clone()));
+                    changes.push(Change::Interval {
+                        reg,
+                        class,
+                        interval,
+                    });
                 }
-                None if old.take().is_some() => changes.push(Change::Gone { reg }),
-                None => {}
             }
+            None if old.take().is_some() => changes.push(Change::Gone { reg }),
+            None => {}
         }
     }
 

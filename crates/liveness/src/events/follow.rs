@@ -1,0 +1,260 @@
+//! What has changed between two events of a pass, without a look at the whole function.
+//!
+//! ```text
+//!   the function's journal     instructions that were placed or edited, registers of which operands came and went
+//!   renumberings               instructions and intervals within their span
+//!   versions                   intervals that may have been changed
+//! ```
+//!
+//! # Requires
+//! The flow of control is as recorded, and slot indexes hold.
+//!
+//! # Ensures
+//! What is recorded is the function as it is now, but for changes that leave no trace in the above: these are found
+//! where the pass ends.
+
+use avarice_mir::print::MirPrinter;
+use avarice_mir::{Block, Inst, MachineFunction, VReg};
+use cranelift_entity::{EntityRef, EntitySet};
+
+use super::change::Change;
+use super::snapshot::{SeenInst, Snapshot};
+use crate::live_intervals::LiveIntervals;
+use crate::slot_index::SlotIndex;
+
+/// How far changes have been followed.
+#[derive(Debug, Default)]
+pub(super) struct Followed {
+    placed: usize,
+    edited: usize,
+    regs: usize,
+    /// Whether intervals have been recorded, and how many renumberings had been made then.
+    renumberings: Option<usize>,
+    /// By register: the version of its interval, and whether it had one.
+    intervals: Vec<(u32, bool)>,
+    /// Blocks whose recorded order is not that of the code any more.
+    stale: EntitySet<Block>,
+    any_stale: bool,
+}
+
+impl Followed {
+    /// Whether intervals can be followed from what was recorded.
+    pub fn can_go_on(&self, live_intervals: &LiveIntervals) -> bool {
+        let count = live_intervals.renumberings().count();
+        self.renumberings.is_some_and(|followed| followed <= count)
+    }
+
+    /// Notes that everything has been recorded.
+    pub fn note(&mut self, function: &MachineFunction, live_intervals: Option<&LiveIntervals>) {
+        self.note_journal(function);
+        self.stale.clear();
+        self.any_stale = false;
+        self.renumberings = live_intervals.map(|intervals| intervals.renumberings().count());
+        self.intervals.clear();
+        if let Some(live_intervals) = live_intervals {
+            let regs = function.vregs.keys();
+            let state = |reg| {
+                (
+                    live_intervals.version(reg),
+                    live_intervals.has_interval(reg),
+                )
+            };
+            self.intervals.extend(regs.map(state));
+        }
+    }
+
+    fn note_journal(&mut self, function: &MachineFunction) {
+        let journal = &function.journal;
+        self.placed = journal.placed().len();
+        self.edited = journal.edited().len();
+        self.regs = journal.regs().len();
+    }
+}
+
+/// An instruction that may have changed, with where it is: a slot index at or before it, and the steps from there.
+type Candidate = (SlotIndex, u32, Inst, bool);
+
+impl Snapshot {
+    /// Adds what the journal, renumberings and versions of intervals say to `changes`.
+    pub fn follow(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        printer: Option<&MirPrinter<'_>>,
+        changes: &mut Vec<Change>,
+    ) {
+        let followed = self.followed.renumberings.unwrap_or(0);
+        let count = live_intervals.renumberings().count();
+        let mut moved: Option<(SlotIndex, SlotIndex)> = None;
+        let mut insts: Vec<Inst> = Vec::new();
+        if followed < count {
+            let renumbering = live_intervals.renumberings().since(followed);
+            let (first, last) = renumbering.span();
+            moved = Some((first, last));
+            let (first, last) = (renumbering.map(first), renumbering.map(last));
+            insts.extend(live_intervals.indexes.insts_between(first, last));
+            self.observe_blocks(function, Some(live_intervals), printer, changes);
+        }
+        insts.extend_from_slice(&function.journal.edited()[self.followed.edited..]);
+        self.follow_code(function, Some(live_intervals), printer, insts, changes);
+        self.follow_intervals(function, live_intervals, moved, changes);
+        self.followed.note_journal(function);
+        self.followed.renumberings = Some(count);
+    }
+
+    /// Records what the journal says of code, and the order of instructions as it is now.
+    pub fn catch_up(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: Option<&LiveIntervals>,
+        printer: Option<&MirPrinter<'_>>,
+        changes: &mut Vec<Change>,
+    ) {
+        if !self.followed.any_stale {
+            return;
+        }
+        let edited = function.journal.edited()[self.followed.edited..].to_vec();
+        self.follow_code(function, live_intervals, printer, edited, changes);
+        for (block, state) in function.layout.iter().zip(&self.blocks) {
+            if self.followed.stale.contains(*block) {
+                let order = &mut self.order[state.number as usize];
+                order.clear();
+                order.extend(function.block_insts(*block));
+            }
+        }
+    }
+
+    fn follow_code(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: Option<&LiveIntervals>,
+        printer: Option<&MirPrinter<'_>>,
+        mut edited: Vec<Inst>,
+        changes: &mut Vec<Change>,
+    ) {
+        let mut placed = function.journal.placed()[self.followed.placed..].to_vec();
+        placed.sort_unstable();
+        placed.dedup();
+        edited.sort_unstable();
+        edited.dedup();
+        edited.retain(|inst| placed.binary_search(inst).is_err());
+        let mut removed: Vec<(Option<SlotIndex>, Inst)> = Vec::new();
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let all = placed.iter().map(|inst| (*inst, true));
+        for (inst, is_placed) in all.chain(edited.iter().map(|inst| (*inst, false))) {
+            let was_there = self.insts[inst].walk != 0;
+            match function.inst_block(inst) {
+                None if was_there => removed.push((self.insts[inst].slot, inst)),
+                None => continue,
+                Some(_) => {
+                    let (slot, steps) = place_of(function, live_intervals, inst);
+                    candidates.push((slot, steps, inst, is_placed));
+                }
+            }
+        }
+        if placed
+            .iter()
+            .any(|inst| function.inst_block(*inst).is_some())
+            || !removed.is_empty()
+        {
+            self.note_stale(function, &placed);
+        }
+        removed.sort_unstable();
+        for (_, inst) in removed {
+            let id = inst.as_u32();
+            changes.push(Change::Removed { id });
+            self.insts[inst] = SeenInst::default();
+        }
+        candidates.sort_unstable();
+        for (_, _, inst, is_placed) in candidates {
+            let slot = live_intervals.and_then(|intervals| intervals.indexes.get(inst));
+            let differs = self.differs(function, inst, slot, printer);
+            self.insts[inst].walk = self.walk;
+            if (differs || is_placed)
+                && let Some(block) = function.inst_block(inst)
+            {
+                let after = function.prev_inst(inst).map(|inst| inst.as_u32());
+                let place = (function.blocks[block].number, after);
+                changes.push(self.inst_change(function, inst, place));
+            }
+        }
+    }
+
+    /// Notes that the order of blocks in which instructions were placed is not as recorded.
+    fn note_stale(&mut self, function: &MachineFunction, placed: &[Inst]) {
+        self.followed.any_stale = true;
+        for inst in placed {
+            match function.inst_block(*inst) {
+                Some(block) => _ = self.followed.stale.insert(block),
+                // It was taken out of a block that is not known any more.
+                None => {
+                    for block in &function.layout {
+                        self.followed.stale.insert(*block);
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    fn follow_intervals(
+        &mut self,
+        function: &MachineFunction,
+        live_intervals: &LiveIntervals,
+        moved: Option<(SlotIndex, SlotIndex)>,
+        changes: &mut Vec<Change>,
+    ) {
+        let count = function.vregs.len().max(self.intervals.len());
+        self.intervals.resize(count, None);
+        self.followed.intervals.resize(count, (u32::MAX, false));
+        let mut regs: Vec<VReg> = function.journal.regs()[self.followed.regs..].to_vec();
+        for number in 0..count {
+            let reg = VReg::new(number);
+            let state = (
+                live_intervals.version(reg),
+                live_intervals.has_interval(reg),
+            );
+            let is_moved = || {
+                let old = self.intervals[number].as_ref();
+                let segments = old.map_or(&[][..], |old| old.1.segments());
+                moved.is_some_and(|(first, last)| match segments {
+                    [head, .., tail] => head.start <= last && first <= tail.end,
+                    [only] => only.start <= last && first <= only.end,
+                    [] => old.is_some(),
+                })
+            };
+            if self.followed.intervals[number] != state || is_moved() {
+                self.followed.intervals[number] = state;
+                regs.push(reg);
+            }
+        }
+        regs.sort_unstable();
+        regs.dedup();
+        for reg in regs {
+            self.observe_interval(function, live_intervals, reg, changes);
+        }
+    }
+}
+
+/// Where an instruction is: the slot index of the nearest one at or before it in its block that has any, or the block's
+/// start, and the steps from there.
+fn place_of(
+    function: &MachineFunction,
+    live_intervals: Option<&LiveIntervals>,
+    inst: Inst,
+) -> (SlotIndex, u32) {
+    let mut steps = 0;
+    let mut cursor = Some(inst);
+    while let Some(inst) = cursor {
+        let slot = live_intervals.and_then(|intervals| intervals.indexes.get(inst));
+        if let Some(slot) = slot {
+            return (slot, steps);
+        }
+        steps += 1;
+        cursor = function.prev_inst(inst);
+    }
+    let block = function.inst_block(inst);
+    let start = live_intervals.zip(block);
+    let start = start.map(|(intervals, block)| intervals.indexes.block_start(block));
+    (start.unwrap_or(SlotIndex::ZERO), steps)
+}

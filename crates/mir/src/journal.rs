@@ -1,0 +1,72 @@
+//! What changed in a machine function, in order, for those who follow its changes.
+
+use crate::entities::{Inst, VReg};
+
+/// A list of changes, which only grows: who follows it remembers how far.
+#[derive(Clone, Debug, Default)]
+pub struct Journal {
+    is_on: bool,
+    placed: Vec<Inst>,
+    edited: Vec<Inst>,
+    regs: Vec<VReg>,
+}
+
+impl Journal {
+    /// Begins to note changes.
+    pub fn begin(&mut self) {
+        self.is_on = true;
+    }
+
+    /// Whether changes are noted.
+    pub fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    /// Instructions that were put into a block or taken out of one.
+    pub fn placed(&self) -> &[Inst] {
+        &self.placed
+    }
+
+    /// Instructions of which the opcode or an operand may have changed.
+    pub fn edited(&self) -> &[Inst] {
+        &self.edited
+    }
+
+    /// Registers of which the class may have changed, or whether anything uses them.
+    pub fn regs(&self) -> &[VReg] {
+        &self.regs
+    }
+
+    #[inline]
+    pub(crate) fn note_placed(&mut self, inst: Inst) {
+        if self.is_on {
+            push(&mut self.placed, inst);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn note_edited(&mut self, inst: Option<Inst>) {
+        if self.is_on
+            && let Some(inst) = inst
+        {
+            push(&mut self.edited, inst);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn note_reg(&mut self, reg: Option<VReg>) {
+        if self.is_on
+            && let Some(reg) = reg
+        {
+            push(&mut self.regs, reg);
+        }
+    }
+}
+
+/// Adds an entry, unless it is the last one.
+#[cold]
+fn push<T: Copy + PartialEq>(list: &mut Vec<T>, entry: T) {
+    if list.last() != Some(&entry) {
+        list.push(entry);
+    }
+}
