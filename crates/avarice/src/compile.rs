@@ -610,11 +610,8 @@ fn compile_one(
     let is_recorded = shared.selection.is_some() || shared.options.events.is_some();
     let selected = was_selected.then_some(&contexts.lower);
     let selection = shared.selection.copied().unwrap_or_default();
-    if is_recorded {
-        function.journal.begin();
-    }
     let recorder =
-        is_recorded.then(|| record::begin(&contexts.names, &function, selected, &selection));
+        is_recorded.then(|| record::begin(&contexts.names, &mut function, selected, &selection));
     let mut state = State {
         module: shared.module,
         names: &contexts.names,

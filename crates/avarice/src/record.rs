@@ -74,14 +74,15 @@ impl Selection<'_> {
 }
 
 /// A recorder for a function, which says what is known of its values and lines. `selected` is what selection has left,
-/// if the function was selected.
+/// if the function was selected. From here on the function keeps a journal.
 pub(crate) fn begin(
     names: &ModuleNames<'_>,
-    function: &MachineFunction,
+    function: &mut MachineFunction,
     selected: Option<&LowerScratch>,
     selection: &Selection<'_>,
 ) -> Recorder {
     let mut recorder = Recorder::new();
+    function.journal.begin();
     let blocks = function.layout.iter();
     let insts = blocks.map(|block| function.block_insts(*block).count());
     if insts.sum::<usize>() > selection.max_close {

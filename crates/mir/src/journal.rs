@@ -40,7 +40,7 @@ impl Journal {
     #[inline]
     pub(crate) fn note_placed(&mut self, inst: Inst) {
         if self.is_on {
-            push(&mut self.placed, inst);
+            self.placed.push(inst);
         }
     }
 
@@ -49,7 +49,7 @@ impl Journal {
         if self.is_on
             && let Some(inst) = inst
         {
-            push(&mut self.edited, inst);
+            self.edited.push(inst);
         }
     }
 
@@ -58,15 +58,7 @@ impl Journal {
         if self.is_on
             && let Some(reg) = reg
         {
-            push(&mut self.regs, reg);
+            self.regs.push(reg);
         }
-    }
-}
-
-/// Adds an entry, unless it is the last one.
-#[cold]
-fn push<T: Copy + PartialEq>(list: &mut Vec<T>, entry: T) {
-    if list.last() != Some(&entry) {
-        list.push(entry);
     }
 }

@@ -14,8 +14,8 @@
 //! where the pass ends.
 
 use avarice_mir::print::MirPrinter;
-use avarice_mir::{Block, Inst, MachineFunction, VReg};
-use cranelift_entity::{EntityRef, EntitySet};
+use avarice_mir::{Inst, MachineFunction, VReg};
+use cranelift_entity::{EntityRef, SecondaryMap};
 
 use super::change::Change;
 use super::snapshot::{SeenInst, Snapshot};
@@ -32,9 +32,8 @@ pub(super) struct Followed {
     renumberings: Option<usize>,
     /// By register: the version of its interval, and whether it had one.
     intervals: Vec<(u32, bool)>,
-    /// Blocks whose recorded order is not that of the code any more.
-    stale: EntitySet<Block>,
-    any_stale: bool,
+    /// Whether the recorded order of instructions is not that of the code any more.
+    is_order_stale: bool,
 }
 
 impl Followed {
@@ -47,8 +46,7 @@ impl Followed {
     /// Notes that everything has been recorded.
     pub fn note(&mut self, function: &MachineFunction, live_intervals: Option<&LiveIntervals>) {
         self.note_journal(function);
-        self.stale.clear();
-        self.any_stale = false;
+        self.is_order_stale = false;
         self.renumberings = live_intervals.map(|intervals| intervals.renumberings().count());
         self.intervals.clear();
         if let Some(live_intervals) = live_intervals {
@@ -110,17 +108,15 @@ impl Snapshot {
         printer: Option<&MirPrinter<'_>>,
         changes: &mut Vec<Change>,
     ) {
-        if !self.followed.any_stale {
+        if !self.followed.is_order_stale {
             return;
         }
         let edited = function.journal.edited()[self.followed.edited..].to_vec();
         self.follow_code(function, live_intervals, printer, edited, changes);
         for (block, state) in function.layout.iter().zip(&self.blocks) {
-            if self.followed.stale.contains(*block) {
-                let order = &mut self.order[state.number as usize];
-                order.clear();
-                order.extend(function.block_insts(*block));
-            }
+            let order = &mut self.order[state.number as usize];
+            order.clear();
+            order.extend(function.block_insts(*block));
         }
     }
 
@@ -140,6 +136,10 @@ impl Snapshot {
         edited.retain(|inst| placed.binary_search(inst).is_err());
         let mut removed: Vec<(Option<SlotIndex>, Inst)> = Vec::new();
         let mut candidates: Vec<Candidate> = Vec::new();
+        let numbers = match live_intervals {
+            Some(_) => SecondaryMap::new(),
+            None => number(function),
+        };
         let all = placed.iter().map(|inst| (*inst, true));
         for (inst, is_placed) in all.chain(edited.iter().map(|inst| (*inst, false))) {
             let was_there = self.insts[inst].walk != 0;
@@ -147,18 +147,15 @@ impl Snapshot {
                 None if was_there => removed.push((self.insts[inst].slot, inst)),
                 None => continue,
                 Some(_) => {
-                    let (slot, steps) = place_of(function, live_intervals, inst);
+                    let (slot, steps) = match live_intervals {
+                        Some(live_intervals) => place_of(function, live_intervals, inst),
+                        None => (SlotIndex::ZERO, numbers[inst]),
+                    };
                     candidates.push((slot, steps, inst, is_placed));
                 }
             }
         }
-        if placed
-            .iter()
-            .any(|inst| function.inst_block(*inst).is_some())
-            || !removed.is_empty()
-        {
-            self.note_stale(function, &placed);
-        }
+        self.followed.is_order_stale |= !placed.is_empty();
         removed.sort_unstable();
         for (_, inst) in removed {
             let id = inst.as_u32();
@@ -176,23 +173,6 @@ impl Snapshot {
                 let after = function.prev_inst(inst).map(|inst| inst.as_u32());
                 let place = (function.blocks[block].number, after);
                 changes.push(self.inst_change(function, inst, place));
-            }
-        }
-    }
-
-    /// Notes that the order of blocks in which instructions were placed is not as recorded.
-    fn note_stale(&mut self, function: &MachineFunction, placed: &[Inst]) {
-        self.followed.any_stale = true;
-        for inst in placed {
-            match function.inst_block(*inst) {
-                Some(block) => _ = self.followed.stale.insert(block),
-                // It was taken out of a block that is not known any more.
-                None => {
-                    for block in &function.layout {
-                        self.followed.stale.insert(*block);
-                    }
-                    return;
-                }
             }
         }
     }
@@ -240,21 +220,30 @@ impl Snapshot {
 /// start, and the steps from there.
 fn place_of(
     function: &MachineFunction,
-    live_intervals: Option<&LiveIntervals>,
+    live_intervals: &LiveIntervals,
     inst: Inst,
 ) -> (SlotIndex, u32) {
     let mut steps = 0;
     let mut cursor = Some(inst);
     while let Some(inst) = cursor {
-        let slot = live_intervals.and_then(|intervals| intervals.indexes.get(inst));
-        if let Some(slot) = slot {
+        if let Some(slot) = live_intervals.indexes.get(inst) {
             return (slot, steps);
         }
         steps += 1;
         cursor = function.prev_inst(inst);
     }
-    let block = function.inst_block(inst);
-    let start = live_intervals.zip(block);
-    let start = start.map(|(intervals, block)| intervals.indexes.block_start(block));
+    let start = |block| live_intervals.indexes.block_start(block);
+    let start = function.inst_block(inst).map(start);
     (start.unwrap_or(SlotIndex::ZERO), steps)
+}
+
+/// Numbers all instructions in the order of the code.
+fn number(function: &MachineFunction) -> SecondaryMap<Inst, u32> {
+    let mut numbers = SecondaryMap::new();
+    let blocks = function.layout.iter();
+    let insts = blocks.flat_map(|block| function.block_insts(*block));
+    for (number, inst) in insts.enumerate() {
+        numbers[inst] = number as u32;
+    }
+    numbers
 }
