@@ -58,3 +58,25 @@ define <8 x double> @memory(ptr %p, <8 x i32> %v, <8 x double> %d, i8 %m) {
   %r = call <8 x double> @llvm.x86.avx512.mask.loadu.pd.512(ptr %p, <8 x double> %d, i8 %m)
   ret <8 x double> %r
 }
+
+declare <8 x double> @llvm.x86.avx512.mask.movddup.512(<8 x double>, <8 x double>, i8)
+declare <8 x i32> @llvm.x86.avx512.mask.punpckhd.q.256(<8 x i32>, <8 x i32>, <8 x i32>, i8)
+declare <4 x i64> @llvm.x86.avx512.mask.perm.di.256(<4 x i64>, i32, <4 x i64>, i8)
+declare <8 x i32> @llvm.x86.avx512.mask.broadcasti32x4.256(<4 x i32>, <8 x i32>, i8)
+
+; CHECK-LABEL: define void @shuffles(
+; CHECK-NEXT: shufflevector <8 x double> %d, <8 x double> %d, <8 x i32> <i32 0, i32 0, i32 2, i32 2, i32 4, i32 4, i32 6, i32 6>
+; CHECK-NEXT: shufflevector <8 x i32> %i, <8 x i32> %i, <8 x i32> <i32 2, i32 10, i32 3, i32 11, i32 6, i32 14, i32 7, i32 15>
+; CHECK-NEXT: shufflevector <4 x i64> %q, <4 x i64> %q, <4 x i32> <i32 3, i32 0, i32 1, i32 2>
+; CHECK-NEXT: shufflevector <4 x i32> %s, <4 x i32> %s, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 0, i32 1, i32 2, i32 3>
+define void @shuffles(<8 x double> %d, <8 x i32> %i, <4 x i64> %q, <4 x i32> %s) {
+  %a = call <8 x double> @llvm.x86.avx512.mask.movddup.512(<8 x double> %d, <8 x double> %d, i8 -1)
+  %b = call <8 x i32> @llvm.x86.avx512.mask.punpckhd.q.256(<8 x i32> %i, <8 x i32> %i, <8 x i32> %i, i8 -1)
+  %c = call <4 x i64> @llvm.x86.avx512.mask.perm.di.256(<4 x i64> %q, i32 147, <4 x i64> %q, i8 -1)
+  %e = call <8 x i32> @llvm.x86.avx512.mask.broadcasti32x4.256(<4 x i32> %s, <8 x i32> %i, i8 -1)
+  ret void
+}
+
+; A name with vectors that no register holds is no intrinsic that there has been: it stays as it is.
+declare <4294967295 x float> @llvm.x86.avx512.mask.broadcast.ss.ps.huge(<4 x float>, <4294967295 x float>, i16)
+; CHECK: declare <4294967295 x float> @llvm.x86.avx512.mask.broadcast.ss.ps.huge(

@@ -75,6 +75,14 @@ pub(super) enum Recipe {
     PermuteLow,
     /// Halves of two vectors.
     PermuteHalves,
+    /// Elements of two vectors in turn, from the halves of each register.
+    Interleave { high: bool },
+    /// Every second element twice: the odd ones, or the even ones.
+    Duplicate { odd: bool },
+    /// Elements of each four, two bits of an immediate for each.
+    PermuteFour,
+    /// A vector, as often as it fits.
+    BroadcastPart,
     /// The lowest element, as often as the result has elements.
     Broadcast,
     /// A number in memory, for each element.
@@ -117,10 +125,25 @@ pub(super) enum Recipe {
 
 /// What takes the place of calls of the intrinsic with this name (after `llvm.x86.`) and these parameters.
 pub(super) fn change(name: &str, types: &TypeTable, fn_type: crate::Type) -> Option<Change> {
+    if !has_registers(types, fn_type) {
+        return None;
+    }
     match masked::find(name) {
         Some(masked) => Some(Change::Masked(masked)),
         None => recipe(name, types, fn_type).map(Change::Plain),
     }
+}
+
+/// Whether vectors are ones that a register of x86 can hold: nothing else was ever meant by these names.
+fn has_registers(types: &TypeTable, fn_type: crate::Type) -> bool {
+    let TypeData::Function { ret, params, .. } = &types[fn_type] else {
+        return false;
+    };
+    let mut all = std::iter::once(ret).chain(params);
+    all.all(|ty| match types[*ty] {
+        TypeData::Vector { len, scalable, .. } => len <= 64 && !scalable,
+        _ => true,
+    })
 }
 
 fn recipe(name: &str, types: &TypeTable, fn_type: crate::Type) -> Option<Recipe> {
@@ -172,6 +195,9 @@ fn cook(builder: &mut Builder<'_>, recipe: Recipe, name: &str) -> Option<Outcome
         }
         LoadNontemporal | BroadcastLoad | BroadcastHalf | Carry | Counter => {
             memory::value(builder, recipe, name)?
+        }
+        Interleave { .. } | Duplicate { .. } | PermuteFour | BroadcastPart => {
+            shuffle::fixed(builder, recipe)?
         }
         Blend
         | PermuteElements

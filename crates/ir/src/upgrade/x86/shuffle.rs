@@ -55,6 +55,34 @@ pub(super) fn value(builder: &mut Builder<'_>, recipe: Recipe) -> Option<Value> 
     }
 }
 
+/// The value of a recipe whose mask follows from the type, but for one immediate.
+pub(super) fn fixed(builder: &mut Builder<'_>, recipe: Recipe) -> Option<Value> {
+    let args = builder.args;
+    let first = *args.first()?;
+    let from = builder.shape(builder.ty(first))?;
+    let to = builder.shape(builder.result)?;
+    // Elements of a register.
+    let lane = 128 / builder.element_bits(builder.result)?.clamp(1, 64);
+    let (second, mask) = match recipe {
+        Interleave { high } => {
+            let half = if high { lane / 2 } else { 0 };
+            let source = |i: u32| i / lane * lane + half + i % lane / 2 + i % 2 * to.len;
+            (*args.get(1)?, lanes(to, source))
+        }
+        Duplicate { odd } => (first, lanes(to, |i| (i & !1) + u32::from(odd))),
+        PermuteFour => {
+            let which = builder.const_int(*args.get(1)?)? as u32;
+            (
+                first,
+                lanes(to, |i| (i & !3) + (which >> (2 * (i & 3)) & 3)),
+            )
+        }
+        BroadcastPart => (first, lanes(to, |i| i % from.len.max(1))),
+        _ => return None,
+    };
+    Some(builder.shuffle(first, second, &mask))
+}
+
 /// The mask that takes element `source(i)` for element `i`.
 fn lanes(shape: Shape, source: impl Fn(u32) -> u32) -> Vec<i32> {
     (0..shape.len).map(|i| source(i) as i32).collect()
@@ -64,7 +92,7 @@ fn lanes(shape: Shape, source: impl Fn(u32) -> u32) -> Vec<i32> {
 /// of 32, two bits, the same in each register.
 fn permuted(which: u32, bits: u32, i: u32) -> u32 {
     match bits {
-        64 => (i & !1) + (which >> i & 1),
+        64 => (i & !1) + (which >> (i & 7) & 1),
         _ => (i & !3) + (which >> (2 * (i & 3)) & 3),
     }
 }
