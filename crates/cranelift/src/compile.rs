@@ -1,7 +1,7 @@
 //! From CLIF to code: Cranelift compiles a function, and what it leaves to the linker gets the names of the object
 //! format.
 
-use avarice_emit::{Fixup, FixupTarget, FunctionCode};
+use avarice_emit::{Fixup, FixupTarget, FunctionCode, FunctionEntry};
 use avarice_ir::{DataLayout, Function, Global, InstKind, Intrinsic, Module, TypeData};
 use avarice_lower::Unsupported;
 use avarice_mir::Symbol;
@@ -166,6 +166,11 @@ impl Backend {
                 .map_err(|what| refuse(format!("{what} with Cranelift")))?;
         }
         object.append_calls(&mut bytes);
+        if !matches!(FunctionEntry::of(module, Some(global)), Ok(None)) {
+            return Err(refuse(
+                "data or room around a function's label with Cranelift".into(),
+            ));
+        }
         let data = module.globals[global].function();
         let needs_rows = data.is_none_or(|data| {
             let attrs = module.attrs(data.attrs.function);
@@ -183,6 +188,8 @@ impl Backend {
             cfi,
             has_b_key: false,
             exception_table: None,
+            entry: None,
+            patch: None,
             debug: None,
         })
     }

@@ -16,12 +16,15 @@ use crate::error::EmitError;
 use crate::exception_table::{
     CodePoint, ExceptionTable, eh_label, pointer_encoding, table_encoding,
 };
-use crate::function::{cfi_instruction, emits_nothing, encode_function, has_unwind_table};
+use crate::function::{
+    cfi_instruction, emits_nothing, encode_function, has_unwind_table, landing_pad,
+};
+use crate::function_entry::{FunctionEntry, list_section};
 use crate::module_assembly;
 use crate::names::{SymbolNames, is_emitted, prefers_local_label};
 use crate::object_file::{
-    check_module, const_pool_image, const_pool_name, exception_table_section, indirect_name,
-    is_compiler_data, jump_table_name, retained_globals, structor_section, structors,
+    const_pool_image, const_pool_name, exception_table_section, indirect_name, is_compiler_data,
+    jump_table_name, retained_globals, structor_section, structors,
 };
 use crate::print_context::{ModuleNames, PrintContext, block_label, local_label, quoted};
 use crate::print_data::{self, SectionPrinter};
@@ -44,7 +47,6 @@ pub fn emit_assembly(
     emitter: &dyn TargetEmitter,
     options: &EmitOptions,
 ) -> Result<String, EmitError> {
-    check_module(module)?;
     let names = SymbolNames::new(module);
     let mut order: Vec<&(Global, MachineFunction)> = functions.iter().collect();
     order.sort_by_key(|(global, _)| *global);
@@ -187,7 +189,7 @@ impl Printer<'_> {
     }
 
     fn enter(&mut self, spec: &SectionSpec) {
-        self.sections.enter(self.names.module, spec, &mut self.out);
+        self.sections.enter(&self.names, spec, &mut self.out);
     }
 
     fn retains(&self, global: Global) -> bool {
@@ -255,6 +257,10 @@ impl Printer<'_> {
         print_data::alignment(align, Some(fill), &mut self.out);
         let name = self.names.global(global).into_owned();
         let _ = writeln!(self.out, "\t.type\t{name},@function");
+        let entry = FunctionEntry::of(self.names.module, Some(global))?;
+        if let Some(entry) = &entry {
+            self.before_label(number, entry)?;
+        }
         self.label(global);
         let unwind =
             self.rows != UnwindRows::Needed || has_unwind_table(self.names.module, function);
@@ -266,8 +272,11 @@ impl Printer<'_> {
             }
         }
         let rows = RowChooser::new(self.names.module, function);
-        if table.is_some() || rows.is_some() {
+        if table.is_some() || rows.is_some() || entry.is_some() {
             let _ = writeln!(self.out, ".Lfunc_begin{number}:");
+        }
+        if let Some(prologue) = entry.as_ref().and_then(|entry| entry.prologue.as_ref()) {
+            print_data::image(&self.names, prologue, &mut self.out)?;
         }
         self.body(number, global, function, unwind, rows)?;
         let _ = writeln!(self.out, ".Lfunc_end{number}:");
@@ -279,7 +288,43 @@ impl Printer<'_> {
             self.exception_table(number, table);
         }
         self.jump_tables(number, global, function);
+        if let Some(entry) = entry.filter(|entry| entry.is_listed) {
+            self.list_patch(number, global, function, &entry);
+        }
         Ok(())
+    }
+
+    /// What stands before the label of a function.
+    fn before_label(&mut self, number: usize, entry: &FunctionEntry) -> Result<(), EmitError> {
+        if let Some(prefix) = &entry.prefix {
+            print_data::image(&self.names, prefix, &mut self.out)?;
+        }
+        if entry.nops > 0 {
+            let _ = writeln!(self.out, ".Ltmp{number}:");
+            let nops = std::iter::repeat_n("\tnop\n", entry.nops as usize);
+            self.out.extend(nops);
+        }
+        Ok(())
+    }
+
+    /// Lists where the room for patches begins.
+    fn list_patch(
+        &mut self,
+        number: usize,
+        global: Global,
+        function: &MachineFunction,
+        entry: &FunctionEntry,
+    ) {
+        let name = self.names.names.get(global);
+        let code = self.chooser.function(global, name, self.retains(global));
+        self.enter(&list_section(&code, global));
+        print_data::alignment(8, None, &mut self.out);
+        let label = match landing_pad(function, self.emitter) {
+            _ if entry.nops > 0 => ".Ltmp",
+            Some(_) => ".Lpatch",
+            None => ".Lfunc_begin",
+        };
+        let _ = writeln!(self.out, "\t.quad\t{label}{number}");
     }
 
     /// Names the personality function and the table that it reads.
@@ -380,6 +425,10 @@ impl Printer<'_> {
             number,
             names: self.names,
         };
+        let is_listed = |entry: &FunctionEntry| entry.is_listed && entry.nops == 0;
+        let entry = FunctionEntry::of(self.names.module, Some(global))?;
+        let landing_pad =
+            landing_pad(function, self.emitter).filter(|_| entry.as_ref().is_some_and(is_listed));
         for block in &function.layout {
             let data = &function.blocks[*block];
             let fill = self.emitter.elf().fill;
@@ -403,6 +452,9 @@ impl Printer<'_> {
                     Some(_) => {}
                     None if emits_nothing(function, inst) => {}
                     None => self.emitter.print(&context, inst, &mut self.out)?,
+                }
+                if landing_pad == Some(inst) {
+                    let _ = writeln!(self.out, ".Lpatch{number}:");
                 }
             }
         }

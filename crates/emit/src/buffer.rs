@@ -129,6 +129,8 @@ pub struct CodeBuffer {
     has_b_key: bool,
     marks: Vec<Position>,
     max_align: u32,
+    /// Bytes between the place that alignments count from and the start of the function.
+    origin: u32,
 }
 
 /// A function's code after the layout.
@@ -151,6 +153,11 @@ pub struct FinishedCode {
 }
 
 impl CodeBuffer {
+    /// Says that the function starts `bytes` behind a place of the alignment that it asks for.
+    pub fn set_origin(&mut self, bytes: u32) {
+        self.origin = bytes;
+    }
+
     /// A new label, not yet bound.
     pub fn create_label(&mut self) -> Label {
         self.labels.push(None)
@@ -206,7 +213,8 @@ impl CodeBuffer {
         self.push_piece(kind, u32::from(short.len));
     }
 
-    /// Pads to a multiple of `align` bytes, a power of two, counted from the function's start.
+    /// Pads to a multiple of `align` bytes, a power of two, counted from the function's start
+    /// less its origin.
     pub fn align(&mut self, align: u32) {
         if align > 1 {
             self.max_align = self.max_align.max(align);
@@ -300,7 +308,7 @@ impl CodeBuffer {
         let mut grown = vec![0u32; self.pieces.len() + 1];
         for (index, piece) in self.pieces.iter_mut().enumerate() {
             if let PieceKind::Align(align) = piece.kind {
-                piece.size = padding(piece.raw + grown[index], align);
+                piece.size = padding(self.origin + piece.raw + grown[index], align);
             }
             grown[index + 1] = grown[index] + piece.size;
         }
@@ -333,7 +341,7 @@ impl CodeBuffer {
         let piece = &self.pieces[index];
         let start = piece.raw + next[index];
         let (target, short, long) = match piece.kind {
-            PieceKind::Align(align) => return padding(start, align),
+            PieceKind::Align(align) => return padding(self.origin + start, align),
             PieceKind::Branch { is_long: true, .. } => return piece.size,
             PieceKind::Branch {
                 target,

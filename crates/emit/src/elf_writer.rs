@@ -480,6 +480,12 @@ impl<'a> ElfFile<'a> {
         }
     }
 
+    /// The number of the section that `section` belongs to, 0 if there is none.
+    fn linked_section(&self, section: &Section) -> u32 {
+        let definition = section.spec.link.and_then(|g| self.model.definitions[g]);
+        definition.map_or(0, |found| self.sections[found.place.section].index.0)
+    }
+
     fn write_headers(&self, writer: &mut Writer<'a>) {
         writer.write_null_section_header();
         let symtab = writer.symtab_index();
@@ -509,7 +515,7 @@ impl<'a> ElfFile<'a> {
                 sh_addr: 0,
                 sh_offset: numbers.offset as u64,
                 sh_size: section.size,
-                sh_link: 0,
+                sh_link: self.linked_section(section),
                 sh_info: 0,
                 sh_addralign: section.align,
                 sh_entsize: section.spec.entry_size,

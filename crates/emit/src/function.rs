@@ -11,6 +11,7 @@ use crate::buffer::{CodeBuffer, FinishedCode, Fixup, FixupTarget, Label};
 use crate::debug::{FunctionDebug, Recorder};
 use crate::error::EmitError;
 use crate::exception_table::{ExceptionTable, eh_label};
+use crate::function_entry::FunctionEntry;
 use crate::target::{EmitOptions, FunctionContext, TargetEmitter};
 
 /// A function's code and what belongs to it.
@@ -38,6 +39,10 @@ pub struct FunctionCode {
     pub exception_table: Option<ExceptionTable>,
     /// Whether the function has an entry in the unwind table.
     pub has_unwind_table: bool,
+    /// What stands around its label.
+    pub entry: Option<Box<FunctionEntry>>,
+    /// Where the room for patches begins that is to be listed, in bytes from the function's start; below 0 before it.
+    pub patch: Option<i64>,
     /// What its debug information says of the code.
     pub debug: Option<Box<FunctionDebug>>,
 }
@@ -78,6 +83,13 @@ fn encode(
         labels: &labels,
     };
     let mut eh_labels: SecondaryMap<Symbol, PackedOption<Label>> = SecondaryMap::new();
+    let entry = FunctionEntry::of(module, function.ir_function)?;
+    if let Some(entry) = &entry {
+        buffer.set_origin(entry.size_before(emitter.elf())?);
+        entry.put_prologue(function.ir_function, emitter.elf(), &mut buffer)?;
+    }
+    let landing_pad = landing_pad(function, emitter).filter(|_| entry.is_some());
+    let mut patch = None;
     let mut recorder = Recorder::new(module, function, &mut buffer);
     for block in &function.layout {
         buffer.align(alignment(function.blocks[*block].align)?);
@@ -93,6 +105,11 @@ fn encode(
                 recorder.before(function, *block, inst, &mut buffer);
             }
             encode_inst(&context, emitter, inst, &mut buffer)?;
+            if landing_pad == Some(inst) {
+                let label = buffer.create_label();
+                buffer.bind(label);
+                patch = Some(label);
+            }
         }
     }
     let code = buffer.finish(|count, out| emitter.nops(count, out));
@@ -102,13 +119,30 @@ fn encode(
             code.labels[eh_labels[symbol].expand()?]
         });
     }
+    let patch = entry
+        .as_ref()
+        .filter(|entry| entry.is_listed)
+        .map(|entry| match patch {
+            _ if entry.nops > 0 => -(entry.nops(emitter.elf()).len() as i64),
+            Some(label) => i64::from(code.labels[label].unwrap_or(0)),
+            None => 0,
+        });
     let debug = recorder.map(|recorder| Box::new(recorder.finish(function, &code.marks)));
     let code = finish(module, function, emitter, &labels, code)?;
     Ok(FunctionCode {
         exception_table,
+        entry: entry.map(Box::new),
+        patch,
         debug,
         ..code
     })
+}
+
+/// The first instruction of `function`, if it is there for indirect branches to land on.
+pub(crate) fn landing_pad(function: &MachineFunction, emitter: &dyn TargetEmitter) -> Option<Inst> {
+    let entry = *function.layout.first()?;
+    let first = function.blocks[entry].first.expand();
+    first.filter(|inst| emitter.is_landing_pad(function, *inst))
 }
 
 /// The alignment as the buffer counts it.
@@ -217,6 +251,8 @@ fn finish(
         cfi,
         has_b_key,
         exception_table: None,
+        entry: None,
+        patch: None,
         debug: None,
         has_unwind_table: has_unwind_table(module, function),
     })

@@ -24,6 +24,7 @@ mod elf_writer;
 mod error;
 mod exception_table;
 mod function;
+mod function_entry;
 mod mc_operand;
 mod module_assembly;
 mod names;
@@ -45,6 +46,7 @@ pub use data::{DataImage, DataReference, DataSymbol, DataWriter};
 pub use debug::FunctionDebug;
 pub use error::{AssemblyText, EmitError};
 pub use function::{FunctionCode, encode_function};
+pub use function_entry::FunctionEntry;
 pub use mc_operand::{McOperand, SymbolOperand};
 pub use module_assembly::{
     AssembledReference, AssembledSection, AssembledSymbol, ModuleAssembly, SymbolBinding,

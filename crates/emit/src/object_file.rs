@@ -14,6 +14,7 @@ use crate::debug::write_debug_sections;
 use crate::error::EmitError;
 use crate::exception_table::ExceptionTable;
 use crate::function::FunctionCode;
+use crate::function_entry::list_section;
 use crate::names::{SymbolNames, is_emitted};
 use crate::object_model::{Definition, ObjectModel, PendingRelocation, Place, SectionId, Target};
 use crate::sections::{DataClass, SectionChooser, SectionSpec};
@@ -35,7 +36,6 @@ pub fn emit_object(
     emitter: &dyn TargetEmitter,
     options: &EmitOptions,
 ) -> Result<Vec<u8>, EmitError> {
-    check_module(module)?;
     let names = SymbolNames::new(module);
     let mut writer = ObjectWriter {
         data: DataWriter { module, layout },
@@ -74,22 +74,6 @@ pub fn emit_object(
     writer.model.section(note);
     writer.model.resolve()?;
     elf_writer::write(&writer.model)
-}
-
-/// Refuses what no part of emission can do.
-pub(crate) fn check_module(module: &Module) -> Result<(), EmitError> {
-    for (global, data) in &module.globals {
-        let Some(function) = data.function().filter(|_| is_emitted(module, global)) else {
-            continue;
-        };
-        if function.prefix.is_some() {
-            return Err(EmitError::unsupported("prefix data").at(&data.name));
-        }
-        if function.prologue.is_some() {
-            return Err(EmitError::unsupported("prologue data").at(&data.name));
-        }
-    }
-    Ok(())
 }
 
 /// Whether `global` only talks to the compiler: `llvm.used` and whatever is in `llvm.metadata`.
@@ -269,7 +253,15 @@ impl ObjectWriter<'_> {
         }
         let spec = self.sections.function(global, name, self.retains(global));
         let section = self.model.section(spec);
-        let start = self.model.align(section, code.align)?;
+        let mut start = self.model.align(section, code.align)?;
+        if let Some(entry) = &code.entry {
+            if let Some(image) = &entry.prefix {
+                self.model.append_image(section, image, 1)?;
+            }
+            let nops = entry.nops(self.model.emitter.elf());
+            self.model.append(section, &nops);
+            start.offset = self.model.sections[section].size;
+        }
         self.model.append(section, &code.bytes);
         self.model.definitions[global] = Some(Definition {
             place: start,
@@ -305,6 +297,38 @@ impl ObjectWriter<'_> {
             };
             self.relocate(section, start.offset, fixup, target);
         }
+        self.list_patch(global, code, start)
+    }
+
+    /// Lists where the room for patches begins in a function that starts at `start`.
+    fn list_patch(
+        &mut self,
+        global: Global,
+        code: &FunctionCode,
+        start: Place,
+    ) -> Result<(), EmitError> {
+        let Some(patch) = code.patch else {
+            return Ok(());
+        };
+        let spec = list_section(&self.model.sections[start.section].spec, global);
+        let section = self.model.section(spec);
+        let field = self.model.align(section, 8)?;
+        self.model.append(section, &[0; 8]);
+        let kind = self.model.emitter.elf().data_relocation(8, false);
+        let kind = kind.ok_or_else(|| EmitError::unsupported("list of patchable functions"))?;
+        let place = Place {
+            offset: start.offset.wrapping_add_signed(patch),
+            ..start
+        };
+        self.model.sections[section]
+            .pending
+            .push(PendingRelocation {
+                offset: field.offset,
+                kind,
+                target: Target::Place(place, Box::default()),
+                minus: None,
+                addend: 0,
+            });
         Ok(())
     }
 

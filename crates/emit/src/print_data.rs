@@ -3,7 +3,6 @@
 use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 use std::fmt::Write;
 
-use avarice_ir::Module;
 use avarice_ir::module::ComdatKind;
 use object::elf;
 
@@ -22,7 +21,7 @@ pub(crate) struct SectionPrinter {
 
 impl SectionPrinter {
     /// Goes to `spec`.
-    pub(crate) fn enter(&mut self, module: &Module, spec: &SectionSpec, out: &mut String) {
+    pub(crate) fn enter(&mut self, names: &ModuleNames<'_>, spec: &SectionSpec, out: &mut String) {
         if self.current.as_ref() == Some(spec) {
             return;
         }
@@ -42,7 +41,7 @@ impl SectionPrinter {
                 return;
             }
         }
-        section_directive(module, spec, number, out);
+        section_directive(names, spec, number, out);
     }
 }
 
@@ -50,7 +49,7 @@ fn data_spec(name: &[u8], kind: u32) -> SectionSpec {
     SectionSpec::new(name, kind, elf::SHF_ALLOC | elf::SHF_WRITE)
 }
 
-fn section_directive(module: &Module, spec: &SectionSpec, number: usize, out: &mut String) {
+fn section_directive(names: &ModuleNames<'_>, spec: &SectionSpec, number: usize, out: &mut String) {
     let mut flags = String::new();
     for (bit, letter) in [
         (elf::SHF_ALLOC, 'a'),
@@ -64,6 +63,9 @@ fn section_directive(module: &Module, spec: &SectionSpec, number: usize, out: &m
         if spec.flags & u64::from(bit) != 0 {
             flags.push(letter);
         }
+    }
+    if spec.link.is_some() {
+        flags.push('o');
     }
     if spec.group.is_some() {
         flags.push('G');
@@ -81,14 +83,18 @@ fn section_directive(module: &Module, spec: &SectionSpec, number: usize, out: &m
     if spec.entry_size != 0 {
         let _ = write!(out, ",{}", spec.entry_size);
     }
+    if let Some(link) = spec.link {
+        let _ = write!(out, ",{}", names.global(link));
+    }
     if let Some(comdat) = spec.group {
-        let data = &module.comdats[comdat];
+        let data = &names.module.comdats[comdat];
         let _ = write!(out, ",{}", quoted(&data.name));
         if data.kind != ComdatKind::NoDeduplicate {
             out.push_str(",comdat");
         }
     }
-    if number > 0 {
+    // What they belong to tells linked sections of one name from each other.
+    if number > 0 && spec.link.is_none() {
         let _ = write!(out, ",unique,{number}");
     }
     out.push('\n');

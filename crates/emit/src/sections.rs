@@ -23,6 +23,8 @@ pub struct SectionSpec {
     pub entry_size: u64,
     /// The group that it is in.
     pub group: Option<Comdat>,
+    /// The function or variable whose section it belongs to: the linker drops both or none.
+    pub link: Option<Global>,
 }
 
 impl SectionSpec {
@@ -34,6 +36,7 @@ impl SectionSpec {
             flags: u64::from(flags),
             entry_size: 0,
             group: None,
+            link: None,
         }
     }
 

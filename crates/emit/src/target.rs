@@ -76,6 +76,8 @@ pub struct ElfTarget {
     pub relative_jump_tables: bool,
     /// Byte that fills code sections in assembly, which the assembler takes to mean "nops".
     pub fill: u8,
+    /// The code of `nop`.
+    pub nop: &'static [u8],
 }
 
 impl ElfTarget {
@@ -103,6 +105,16 @@ pub struct FunctionContext<'a> {
     pub options: &'a EmitOptions,
     /// Labels of the blocks, by id; empty when printing.
     pub labels: &'a [Label],
+}
+
+impl FunctionContext<'_> {
+    /// How much room for patches the function begins with, as `patchable-function-entry` says it: in bytes or
+    /// instructions, as the target counts; `None` if there is no such attribute.
+    pub fn patchable_room(&self) -> Option<u32> {
+        let attrs = self.function.ir_attrs(self.module);
+        let text = attrs.string("patchable-function-entry")?;
+        Some(text.parse().unwrap_or(0))
+    }
 }
 
 /// The encoder and printer of a target: a stateless object.
@@ -159,6 +171,12 @@ pub trait TargetEmitter: Sync + Send {
     /// target hold addresses of blocks.
     fn is_absolute(&self, kind: u32) -> bool {
         let _ = kind;
+        false
+    }
+
+    /// Whether `inst` is there for indirect branches to land on.
+    fn is_landing_pad(&self, function: &MachineFunction, inst: Inst) -> bool {
+        let _ = (function, inst);
         false
     }
 

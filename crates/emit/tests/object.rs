@@ -43,6 +43,7 @@ static ELF: ElfTarget = ElfTarget {
     initial_cfa: (7, 8),
     return_address_offset: Some(-8),
     fill: 0x90,
+    nop: &[0x90],
 };
 
 impl TargetEmitter for Numbers {
@@ -127,6 +128,8 @@ fn code(bytes: &[u8], fixups: Vec<Fixup>) -> FunctionCode {
         block_offsets: Vec::new(),
         cfi: Vec::new(),
         exception_table: None,
+        entry: None,
+        patch: None,
         debug: None,
         has_unwind_table: false,
     }

@@ -5,3 +5,4 @@
 //! the attribute.
 
 pub mod fentry_insert;
+pub mod patchable_function;

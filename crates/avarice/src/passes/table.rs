@@ -368,6 +368,14 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "patchable-function",
+        title: "Implement the 'patchable-function' attribute",
+        run: |s| {
+            avarice_machine::patchable_function::run(s.module, &mut s.function);
+            Ok(())
+        },
+    },
+    Pass {
         name: "break-false-deps",
         title: "BreakFalseDeps",
         run: |s| {

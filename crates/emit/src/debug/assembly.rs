@@ -115,7 +115,7 @@ impl<'a> AssemblyDebug<'a> {
                 // Only the line table refers to it.
                 continue;
             }
-            printer.enter(names.module, &spec(id), out);
+            printer.enter(names, &spec(id), out);
             match id {
                 DwarfSection::DebugLine => {
                     let _ = writeln!(out, "{LINE_TABLE}:");

@@ -88,6 +88,12 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         op::CMP_SWAP_8 | op::CMP_SWAP_16 | op::CMP_SWAP_32 | op::CMP_SWAP_64 => {
             compare_and_swap(&mc)
         }
+        op::PATCHABLE_FUNCTION_ENTER => {
+            let room = context.patchable_room();
+            let room = room.ok_or_else(|| EmitError::unsupported("XRay instrumentation"))?;
+            let nop = McInst::new(op::HINT, &[McOperand::Imm(0)]);
+            Ok(smallvec![nop; room as usize])
+        }
         op::FENTRY_CALL => Err(EmitError::unsupported("attribute \"fentry-call\"")),
         _ => Ok(smallvec![mc]),
     }

@@ -19,7 +19,7 @@ use avarice_emit::{
     CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, PropertyNote, TargetEmitter,
 };
 use avarice_ir::Module;
-use avarice_mir::Inst;
+use avarice_mir::{Inst, MachineFunction};
 
 use crate::{TARGET, asm, op};
 
@@ -116,6 +116,12 @@ impl TargetEmitter for A64Emitter {
 
     fn apply_relative(&self, kind: u32, field: &mut [u8], value: i64) -> Option<()> {
         relocations::apply_relative(kind, field, value)
+    }
+
+    fn is_landing_pad(&self, function: &MachineFunction, inst: Inst) -> bool {
+        let number = function.operands(inst).first().and_then(|o| o.as_imm());
+        // BTI with what may land there.
+        function.opcode(inst) == op::HINT && number.is_some_and(|n| n & 32 != 0 && n & 6 != 0)
     }
 
     fn needs_symbol(&self, kind: u32) -> bool {

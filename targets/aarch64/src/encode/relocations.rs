@@ -65,6 +65,7 @@ pub static ELF: ElfTarget = ElfTarget {
     initial_cfa: (31, 0),
     return_address_offset: None,
     fill: 0,
+    nop: &0xd503_201f_u32.to_le_bytes(),
 };
 
 /// A field of an instruction that may hold a symbol.

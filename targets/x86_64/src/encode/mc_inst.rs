@@ -1,13 +1,13 @@
 //! Machine instructions as the encoder and the printer take them: explicit operands only, pseudos of
 //! the last moment replaced, the shortest form chosen (what LLVM calls lowering to `MCInst`).
 
-use avarice_emit::{EmitError, FixupTarget, FunctionContext};
+use avarice_emit::{CodeBuffer, EmitError, FixupTarget, FunctionContext};
 pub use avarice_emit::{McOperand, SymbolOperand};
 use avarice_mir::{Inst, OperandFlags};
 use avarice_target::{InstrDesc, InstrFlags, Opcode, PhysReg};
 use smallvec::{SmallVec, smallvec};
 
-use crate::encode::short_forms;
+use crate::encode::{encoder, nops, short_forms};
 use crate::encoding_row::{EncKind, Form, OpMap, X86Encoding};
 use crate::target_flags::{MO_PLT, MO_TLSGD, MO_TLSLD};
 use crate::{TARGET, op, reg};
@@ -77,6 +77,13 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
     }
     match opcode {
         op::MEMBARRIER => return Ok(McInsts::new()),
+        op::PATCHABLE_FUNCTION_ENTER => {
+            let room = context.patchable_room();
+            let room = room.ok_or_else(|| EmitError::unsupported("XRay instrumentation"))?;
+            let attrs = function.ir_attrs(context.module);
+            return Ok(nops::of_length(room, nops::longest(attrs)));
+        }
+        op::PATCHABLE_OP => return patchable_operation(context, inst),
         op::FENTRY_CALL => {
             mc = McInst::new(op::CALL64pcrel32, &[runtime_function("__fentry__", 0)])
         }
@@ -102,6 +109,32 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
     }
     shorten(&mut mc);
     Ok(smallvec![mc])
+}
+
+/// Room of two bytes before the next instruction, which is enough if that is as long itself: whoever patches the
+/// function replaces one instruction by a short jump.
+fn patchable_operation(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitError> {
+    const ROOM: u32 = 2;
+    let function = context.function;
+    let mut next = function.next_inst(inst);
+    while let Some(skipped) = next.filter(|inst| function.desc(*inst).has(InstrFlags::META)) {
+        next = function.next_inst(skipped);
+    }
+    let mut buffer = CodeBuffer::default();
+    if let Some(next) = next.filter(|inst| function.opcode(*inst) != op::INLINEASM) {
+        for mc in lower(context, next)? {
+            if matches!(mc.operands.first(), Some(McOperand::Block(_))) {
+                // A branch has two bytes or more.
+                return Ok(McInsts::new());
+            }
+            encoder::encode(&mc, &[], &mut buffer)?;
+        }
+    }
+    let size = buffer.finish(|_, _| {}).bytes.len();
+    Ok(match size < ROOM as usize {
+        true => nops::of_length(ROOM, ROOM),
+        false => McInsts::new(),
+    })
 }
 
 /// Opcodes that are others with the same operands (or one more, for MULX).

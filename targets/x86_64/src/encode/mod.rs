@@ -9,6 +9,7 @@
 
 pub mod encoder;
 pub mod mc_inst;
+mod nops;
 pub mod operand_fields;
 pub mod relocations;
 mod short_forms;
@@ -18,7 +19,7 @@ use avarice_emit::{
     TargetEmitter,
 };
 use avarice_ir::Module;
-use avarice_mir::Inst;
+use avarice_mir::{Inst, MachineFunction};
 
 use crate::{TARGET, asm, assemble, class, op};
 
@@ -114,6 +115,10 @@ impl TargetEmitter for X86Emitter {
     fn is_absolute(&self, kind: u32) -> bool {
         use relocations::reloc::{ABS32, ABS32S, ABS64};
         matches!(kind, ABS32 | ABS32S | ABS64)
+    }
+
+    fn is_landing_pad(&self, function: &MachineFunction, inst: Inst) -> bool {
+        matches!(function.opcode(inst), op::ENDBR32 | op::ENDBR64)
     }
 
     fn needs_symbol(&self, kind: u32) -> bool {

@@ -48,6 +48,7 @@ pub static ELF: ElfTarget = ElfTarget {
     initial_cfa: (7, 8),
     return_address_offset: Some(-8),
     fill: 0x90,
+    nop: &[0x90],
 };
 
 /// A field of an instruction that may hold a symbol.

@@ -1,0 +1,138 @@
+//! What stands around the label of a function beside its code: data that the module attaches to it, and room that
+//! can be patched while the program runs.
+//!
+//! ```text
+//!            prefix data
+//!   .Ltmp0:  nop … (patchable-function-prefix)
+//!   f:       prologue data
+//!            landing pad of indirect branches, if there is one
+//!   .Lpatch: nop … (patchable-function-entry, an instruction of the function)
+//! ```
+//!
+//! Where the room begins is listed in `__patchable_function_entries`.
+
+use avarice_ir::{DataLayout, Global, Module};
+use object::elf;
+
+use crate::buffer::{CodeBuffer, FixupTarget};
+use crate::data::{DataImage, DataSymbol, DataWriter};
+use crate::error::EmitError;
+use crate::sections::SectionSpec;
+use crate::target::ElfTarget;
+
+/// The most instructions of room, so that a large number in a module does not fill the memory.
+const MAX_NOPS: u32 = 1 << 20;
+
+/// What a function has around its label.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FunctionEntry {
+    /// `prefix`: before the label.
+    pub prefix: Option<DataImage>,
+    /// `prologue`: after the label, before any code.
+    pub prologue: Option<DataImage>,
+    /// Instructions without effect between `prefix` and the label.
+    pub nops: u32,
+    /// Whether its room for patches is listed.
+    pub is_listed: bool,
+}
+
+impl FunctionEntry {
+    /// What `global` has, or `None` if that is nothing.
+    ///
+    /// # Errors
+    /// Data that cannot be emitted, and more room than anybody needs.
+    pub fn of(module: &Module, global: Option<Global>) -> Result<Option<Self>, EmitError> {
+        let data = global.map(|global| &module.globals[global]);
+        let Some(function) = data.and_then(|data| data.function()) else {
+            return Ok(None);
+        };
+        let attrs = module.attrs(function.attrs.function);
+        let [nops, inside] =
+            ["patchable-function-prefix", "patchable-function-entry"].map(|name| {
+                let number = attrs.string(name).and_then(|text| text.parse().ok());
+                number.unwrap_or(0u32)
+            });
+        if nops.max(inside) > MAX_NOPS {
+            let count = nops.max(inside);
+            let text = format!("patchable function with {count} instructions of room");
+            return Err(EmitError::unsupported(text));
+        }
+        if function.prefix.is_none() && function.prologue.is_none() && nops.max(inside) == 0 {
+            return Ok(None);
+        }
+        let layout = DataLayout::of_module(module).map_err(EmitError::unsupported)?;
+        let writer = DataWriter {
+            module,
+            layout: &layout,
+        };
+        Ok(Some(Self {
+            prefix: function.prefix.map(|c| writer.image(c)).transpose()?,
+            prologue: function.prologue.map(|c| writer.image(c)).transpose()?,
+            nops,
+            is_listed: nops.max(inside) > 0,
+        }))
+    }
+
+    /// The code between prefix data and label.
+    pub(crate) fn nops(&self, elf: &ElfTarget) -> Vec<u8> {
+        elf.nop.repeat(self.nops as usize)
+    }
+
+    /// Bytes between the function's alignment and its label.
+    pub(crate) fn size_before(&self, elf: &ElfTarget) -> Result<u32, EmitError> {
+        let prefix = self.prefix.as_ref().map_or(0, |image| image.size);
+        let size = prefix + u64::from(self.nops) * elf.nop.len() as u64;
+        u32::try_from(size).map_err(|_| EmitError::unsupported("prefix data of this size"))
+    }
+
+    /// Writes the prologue data of `function` at its start.
+    pub(crate) fn put_prologue(
+        &self,
+        function: Option<Global>,
+        elf: &ElfTarget,
+        buffer: &mut CodeBuffer,
+    ) -> Result<(), EmitError> {
+        let Some(image) = &self.prologue else {
+            return Ok(());
+        };
+        let mut bytes = image.bytes.clone();
+        bytes.resize(image.size as usize, 0);
+        let mut at = 0;
+        for reference in &image.references {
+            let offset = reference.offset as usize;
+            buffer.put(&bytes[at..offset]);
+            let relative = match reference.minus {
+                None => false,
+                Some(DataSymbol::Global(base)) if Some(base) == function => true,
+                Some(_) => {
+                    let text = "difference of addresses in prologue data";
+                    return Err(EmitError::unsupported(text));
+                }
+            };
+            let target = match reference.plus {
+                DataSymbol::Global(global) => FixupTarget::Global(global),
+                DataSymbol::BlockAddress(of, block) => FixupTarget::BlockAddress(of, block),
+            };
+            let kind = elf.data_relocation(reference.size, relative);
+            let kind =
+                kind.ok_or_else(|| EmitError::unsupported("address in a field of this size"))?;
+            let from_field = if relative { offset as i64 } else { 0 };
+            buffer.fixup(kind, target, reference.addend + from_field);
+            at = offset + usize::from(reference.size);
+            buffer.put(&bytes[offset..at]);
+        }
+        buffer.put(&bytes[at..]);
+        Ok(())
+    }
+}
+
+/// The section that lists the room in `function`, which is in section `code`. It goes when the linker drops the
+/// function.
+pub(crate) fn list_section(code: &SectionSpec, function: Global) -> SectionSpec {
+    let flags = elf::SHF_ALLOC | elf::SHF_WRITE | elf::SHF_LINK_ORDER;
+    SectionSpec {
+        group: code.group,
+        link: Some(function),
+        ..SectionSpec::new(b"__patchable_function_entries", elf::SHT_PROGBITS, flags)
+    }
+}
