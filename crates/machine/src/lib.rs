@@ -6,3 +6,4 @@
 
 pub mod fentry_insert;
 pub mod patchable_function;
+pub mod zero_call_used_regs;

@@ -407,6 +407,23 @@ pub trait FrameHooks: TargetHooks {
     /// No frame indices and no call frame pseudos.
     fn lower_frame(&self, function: &mut MachineFunction);
 
+    /// Whether `reg` is a general-purpose register, or part of one.
+    fn is_general_purpose(&self, reg: PhysReg) -> bool {
+        let _ = reg;
+        false
+    }
+
+    /// Whether the calling convention of `function` passes arguments in `reg`.
+    fn is_argument_register(&self, function: &MachineFunction, reg: PhysReg) -> bool {
+        let _ = (function, reg);
+        false
+    }
+
+    /// Inserts instructions before `before` that set `registers`, by number, to zero, as far as the target does that.
+    fn clear_registers(&self, function: &mut MachineFunction, before: Inst, registers: &[PhysReg]) {
+        let _ = (function, before, registers);
+    }
+
     /// Lets no instruction wait for a register that it does not read: clears what is written in part.
     fn break_false_dependencies(&self, function: &mut MachineFunction) {
         let _ = function;

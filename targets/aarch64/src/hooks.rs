@@ -11,8 +11,7 @@ use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
 use crate::subtarget::Features;
 use crate::{
-    TARGET, branch_reach, branch_targets, branches, class, copies, frame, immediates, load_store,
-    mask, op, pointer_auth, pseudos, registers, slots, target_flags,
+    TARGET, branch_reach, branch_targets, branches, class, clear_registers, copies, frame, immediates, load_store, mask, op, pointer_auth, pseudos, registers, slots, target_flags,
 };
 
 /// The words of AArch64 in MIR text.
@@ -220,6 +219,18 @@ impl TargetHooks for AArch64Hooks {
 }
 
 impl FrameHooks for AArch64Hooks {
+    fn is_general_purpose(&self, reg: PhysReg) -> bool {
+        clear_registers::is_general_purpose(reg)
+    }
+
+    fn is_argument_register(&self, _function: &MachineFunction, reg: PhysReg) -> bool {
+        clear_registers::is_argument(reg)
+    }
+
+    fn clear_registers(&self, function: &mut MachineFunction, before: Inst, registers: &[PhysReg]) {
+        clear_registers::clear(function, before, registers);
+    }
+
     fn lower_frame(&self, function: &mut MachineFunction) {
         frame::lower(function);
     }

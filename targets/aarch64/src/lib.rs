@@ -7,6 +7,7 @@ pub mod asm;
 pub mod branch_reach;
 mod branch_targets;
 pub mod branches;
+mod clear_registers;
 pub mod copies;
 pub mod encode;
 pub mod frame;

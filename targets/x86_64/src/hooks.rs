@@ -10,8 +10,7 @@ use avarice_mir::{
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::{
-    TARGET, address_check, branches, class, commute, false_deps, fixup_bw, float_stack, fold,
-    frame, indirect_branch_tracking, moves, op, peephole, pressure, pseudos, reg, remat, subtarget,
+    TARGET, address_check, branches, class, clear_registers, commute, false_deps, fixup_bw, float_stack, fold, frame, indirect_branch_tracking, moves, op, peephole, pressure, pseudos, reg, remat, subtarget,
     three_address, unfold,
 };
 
@@ -317,6 +316,18 @@ impl TargetHooks for X86Hooks {
 }
 
 impl FrameHooks for X86Hooks {
+    fn is_general_purpose(&self, reg: PhysReg) -> bool {
+        clear_registers::is_general_purpose(reg)
+    }
+
+    fn is_argument_register(&self, function: &MachineFunction, reg: PhysReg) -> bool {
+        clear_registers::is_argument(function, reg)
+    }
+
+    fn clear_registers(&self, function: &mut MachineFunction, before: Inst, registers: &[PhysReg]) {
+        clear_registers::clear(function, before, registers);
+    }
+
     fn break_false_dependencies(&self, function: &mut MachineFunction) {
         false_deps::run(function);
     }

@@ -6,6 +6,7 @@ mod address_check;
 pub mod asm;
 mod assemble;
 pub mod branches;
+mod clear_registers;
 pub mod commute;
 pub mod condition;
 pub mod encode;

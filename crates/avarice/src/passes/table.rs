@@ -315,10 +315,12 @@ pub const PASSES: &[Pass] = &[
         title: "Prologue/Epilogue Insertion & Frame Finalization",
         run: |s| {
             s.target.frame.lower_frame(&mut s.function);
-            match s.target.frame.frame_error(&s.function) {
-                Some(why) => Err(s.with_name(why)),
-                None => Ok(()),
+            let frame = s.target.frame;
+            if let Some(why) = frame.frame_error(&s.function) {
+                return Err(s.with_name(why));
             }
+            avarice_machine::zero_call_used_regs::run(s.module, &mut s.function, frame)
+                .map_err(|error| s.with_name(error))
         },
     },
     Pass {
