@@ -26,6 +26,7 @@ use crate::passes::{self, PassContext, Plan, State};
 use crate::record::{self, FunctionRecord, Selection};
 use crate::refusals;
 use crate::target::{self, Target};
+use crate::thunks::Thunks;
 use crate::timing::{Stats, Timing};
 
 /// Stack of a worker thread in bytes: reading is bounded in depth, this leaves room for it.
@@ -48,11 +49,11 @@ impl Work {
 }
 
 /// What became of one function.
-struct Compiled {
-    global: Option<Global>,
+pub(crate) struct Compiled {
+    pub(crate) global: Option<Global>,
     /// The machine code; gone once it is encoded.
-    function: Option<MachineFunction>,
-    code: Option<FunctionCode>,
+    pub(crate) function: Option<MachineFunction>,
+    pub(crate) code: Option<FunctionCode>,
     log: String,
     /// What the passes did, if that is recorded.
     record: Option<FunctionRecord>,
@@ -159,6 +160,8 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
         check_value_sizes(&input, &module)?;
         transform(&mut module, &target, &options.codegen, &mut timing, &note)?;
     }
+    let features = options.codegen.mattr.as_deref();
+    let thunks = Thunks::add(&mut module, &target, features, &plan);
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
     let file_type = file_type(options);
     if file_type == FileType::Clif {
@@ -184,20 +187,9 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
             _ => None,
         },
     };
-    let mut work = match machine {
-        Some(functions) => {
-            check_machine(&shared, &functions)?;
-            functions
-                .into_iter()
-                .map(|f| Work::Machine(Box::new(f)))
-                .collect()
-        }
-        None => defined_functions(&module),
-    };
-    if let Some(selection) = shared.selection {
-        work.retain(|one| selection.has(one.name(&module)));
-    }
-    let compiled = compile_all(&shared, work)?;
+    let work = work_of(&shared, machine, &thunks)?;
+    let mut compiled = compile_all(&shared, work)?;
+    thunks.drop_unused(&module, &mut compiled);
     note.enter("emission");
     match purpose {
         Purpose::Output => write_output(&shared, file_type, compiled, timing),
@@ -207,6 +199,26 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
             Ok(String::new())
         }
     }
+}
+
+/// The functions to compile.
+fn work_of(
+    shared: &Shared<'_>,
+    machine: Option<Vec<MachineFunction>>,
+    thunks: &Thunks,
+) -> Result<Vec<Work>, Diagnostic> {
+    let mut work: Vec<Work> = match machine {
+        Some(functions) => {
+            check_machine(shared, &functions)?;
+            let read = functions.into_iter().map(|f| Work::Machine(Box::new(f)));
+            read.chain(thunks.added().map(Work::Select)).collect()
+        }
+        None => defined_functions(shared.module),
+    };
+    if let Some(selection) = shared.selection {
+        work.retain(|one| selection.has(one.name(shared.module)));
+    }
+    Ok(work)
 }
 
 /// Writes what was made of the functions. Returns what is to be printed on standard error.

@@ -31,6 +31,7 @@ pub mod record;
 mod refusals;
 mod run_command;
 pub mod target;
+mod thunks;
 mod timing;
 mod triple;
 mod verify;

@@ -166,11 +166,7 @@ impl Backend {
                 .map_err(|what| refuse(format!("{what} with Cranelift")))?;
         }
         object.append_calls(&mut bytes);
-        if !matches!(FunctionEntry::of(module, Some(global)), Ok(None)) {
-            return Err(refuse(
-                "data or room around a function's label with Cranelift".into(),
-            ));
-        }
+        check_entry(module, global).map_err(refuse)?;
         let data = module.globals[global].function();
         let needs_rows = data.is_none_or(|data| {
             let attrs = module.attrs(data.attrs.function);
@@ -192,6 +188,14 @@ impl Backend {
             patch: None,
             debug: None,
         })
+    }
+}
+
+/// Refuses what a function has around its label.
+fn check_entry(module: &Module, global: Global) -> std::result::Result<(), String> {
+    match FunctionEntry::of(module, Some(global)) {
+        Ok(None) => Ok(()),
+        _ => Err("data or room around a function's label with Cranelift".into()),
     }
 }
 

@@ -82,7 +82,7 @@ pub fn emit_assembly(
     printer.begin();
     printer.enter(&SectionSpec::text());
     if let Some(note) = emitter.property_note(module) {
-        note.print(module, &mut printer.sections, &mut printer.out);
+        note.print(&printer.names, &mut printer.sections, &mut printer.out);
         printer.enter(&SectionSpec::text());
     }
     printer.module_assembly()?;

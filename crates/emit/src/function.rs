@@ -119,14 +119,9 @@ fn encode(
             code.labels[eh_labels[symbol].expand()?]
         });
     }
-    let patch = entry
-        .as_ref()
-        .filter(|entry| entry.is_listed)
-        .map(|entry| match patch {
-            _ if entry.nops > 0 => -(entry.nops(emitter.elf()).len() as i64),
-            Some(label) => i64::from(code.labels[label].unwrap_or(0)),
-            None => 0,
-        });
+    let landed = patch.and_then(|label| code.labels[label]);
+    let listed = entry.as_ref().filter(|entry| entry.is_listed);
+    let patch = listed.map(|entry| entry.patch(landed, emitter.elf()));
     let debug = recorder.map(|recorder| Box::new(recorder.finish(function, &code.marks)));
     let code = finish(module, function, emitter, &labels, code)?;
     Ok(FunctionCode {

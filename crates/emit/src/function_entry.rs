@@ -78,6 +78,15 @@ impl FunctionEntry {
         elf.nop.repeat(self.nops as usize)
     }
 
+    /// Where its room begins, in bytes from its label; `landed` is the offset after its landing pad.
+    pub(crate) fn patch(&self, landed: Option<u32>, elf: &ElfTarget) -> i64 {
+        match landed {
+            _ if self.nops > 0 => -(self.nops(elf).len() as i64),
+            Some(offset) => i64::from(offset),
+            None => 0,
+        }
+    }
+
     /// Bytes between the function's alignment and its label.
     pub(crate) fn size_before(&self, elf: &ElfTarget) -> Result<u32, EmitError> {
         let prefix = self.prefix.as_ref().map_or(0, |image| image.size);

@@ -14,6 +14,7 @@ use object::elf;
 
 use crate::error::EmitError;
 use crate::object_model::ObjectModel;
+use crate::print_context::ModuleNames;
 use crate::print_data::SectionPrinter;
 use crate::sections::SectionSpec;
 
@@ -51,11 +52,11 @@ impl PropertyNote {
     /// Writes the note as assembly.
     pub(crate) fn print(
         &self,
-        module: &avarice_ir::Module,
+        names: &ModuleNames<'_>,
         sections: &mut SectionPrinter,
         out: &mut String,
     ) {
-        sections.enter(module, &Self::spec(), out);
+        sections.enter(names, &Self::spec(), out);
         crate::print_data::alignment(ALIGN, None, out);
         let (head, body) = self.words();
         let words = |words: &[u32], out: &mut String| {

@@ -6,4 +6,5 @@
 
 pub mod fentry_insert;
 pub mod patchable_function;
+pub mod thunk_functions;
 pub mod zero_call_used_regs;

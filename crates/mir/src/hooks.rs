@@ -3,6 +3,8 @@
 //! Passes that are the same on every target call these; each target implements them once, as a
 //! stateless object.
 
+use std::borrow::Cow;
+
 use avarice_ir::{Module, TakenAddresses};
 use avarice_target::{PhysReg, RegClass, RegMaskId, TargetDesc};
 use smallvec::SmallVec;
@@ -393,6 +395,17 @@ pub struct BranchReach {
     pub bytes: u64,
 }
 
+/// A function that a target adds to a module, for its code to call in place of what processors speculate past.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThunkFunction {
+    /// Its name.
+    pub name: Cow<'static, str>,
+    /// Whether objects share it, as a hidden member of a group; else each has its own.
+    pub in_comdat: bool,
+    /// Whether it goes again if nothing calls it.
+    pub on_demand: bool,
+}
+
 /// What a target does when registers are assigned: frames, and pseudos that become instructions.
 ///
 /// A target without these hooks has all passes up to the rewriter, and emits no code.
@@ -406,6 +419,28 @@ pub trait FrameHooks: TargetHooks {
     /// # Ensures
     /// No frame indices and no call frame pseudos.
     fn lower_frame(&self, function: &mut MachineFunction);
+
+    /// The functions that code of `module` may call in place of what processors speculate past.
+    fn needed_thunks(&self, module: &Module) -> Vec<ThunkFunction> {
+        let _ = module;
+        Vec::new()
+    }
+
+    /// Keeps the processor from speculating past instructions that leave: gives thunks their code, and others calls of
+    /// thunks or barriers.
+    fn harden_branches(&self, function: &mut MachineFunction) {
+        let _ = function;
+    }
+
+    /// Makes returns jumps to a function of the program, where an attribute asks for it.
+    fn replace_returns(&self, module: &Module, function: &mut MachineFunction) {
+        let _ = (module, function);
+    }
+
+    /// Keeps returns from going to an address that was loaded speculatively.
+    fn fence_returns(&self, function: &mut MachineFunction) {
+        let _ = function;
+    }
 
     /// Whether `reg` is a general-purpose register, or part of one.
     fn is_general_purpose(&self, reg: PhysReg) -> bool {

@@ -52,7 +52,7 @@ pub use function::{
     ConstPoolEntry, ConstPoolValue, GuardAccess, InstData, InstNotes, JumpTable, MachineFunction,
     MiFlags, RegHint, VRegData, VRegKind,
 };
-pub use hooks::{BranchAnalysis, CallFrameChange, FrameHooks, TargetHooks};
+pub use hooks::{BranchAnalysis, CallFrameChange, FrameHooks, TargetHooks, ThunkFunction};
 pub use low_level_type::LowLevelType;
 pub use memory::{MemFlags, MemOperand, MemPointer};
 pub use mir_info::MirInfo;

@@ -5,13 +5,15 @@ use avarice_mir::hooks::{BranchBits, BranchReach, CoalescedCopy, SlotAccess};
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
     Block, BranchAnalysis, CallFrameChange, FrameHooks, FrameIndex, Inst, MachineFunction, Operand,
-    Reg, TargetHooks, default_hooks,
+    Reg, TargetHooks, ThunkFunction, default_hooks,
 };
 use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
 use crate::subtarget::Features;
 use crate::{
-    TARGET, branch_reach, branch_targets, branches, class, clear_registers, copies, frame, immediates, load_store, mask, op, pointer_auth, pseudos, registers, slots, target_flags,
+    TARGET, branch_reach, branch_targets, branches, class, clear_registers, copies, frame,
+    immediates, load_store, mask, op, pointer_auth, pseudos, registers, slots, sls_hardening,
+    target_flags,
 };
 
 /// The words of AArch64 in MIR text.
@@ -219,6 +221,14 @@ impl TargetHooks for AArch64Hooks {
 }
 
 impl FrameHooks for AArch64Hooks {
+    fn needed_thunks(&self, module: &Module) -> Vec<ThunkFunction> {
+        sls_hardening::needed(module)
+    }
+
+    fn harden_branches(&self, function: &mut MachineFunction) {
+        sls_hardening::run(function);
+    }
+
     fn is_general_purpose(&self, reg: PhysReg) -> bool {
         clear_registers::is_general_purpose(reg)
     }

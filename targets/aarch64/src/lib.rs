@@ -19,6 +19,7 @@ pub mod pointer_auth;
 mod pseudos;
 pub mod registers;
 pub mod slots;
+mod sls_hardening;
 mod stack_guard;
 pub mod subtarget;
 pub mod tables;

@@ -37,6 +37,14 @@ bitflags::bitflags! {
         const BTI = 1 << 11;
         /// Atomic operations by calls of the runtime (`outline-atomics`).
         const OUTLINE_ATOMICS = 1 << 9;
+        /// Barriers after returns and indirect branches (`harden-sls-retbr`).
+        const HARDEN_SLS_RETBR = 1 << 13;
+        /// Calls of addresses by thunks (`harden-sls-blr`).
+        const HARDEN_SLS_BLR = 1 << 14;
+        /// Those thunks in no group (`harden-sls-nocomdat`).
+        const HARDEN_SLS_NO_COMDAT = 1 << 15;
+        /// The barrier `sb` (`sb`).
+        const SB = 1 << 16;
     }
 }
 
@@ -76,6 +84,10 @@ const NAMES: &[(&str, Features)] = &[
     ("v9.5a", PROTECTED),
     ("sve", Features::SVE),
     ("sve2", Features::SVE),
+    ("harden-sls-retbr", Features::HARDEN_SLS_RETBR),
+    ("harden-sls-blr", Features::HARDEN_SLS_BLR),
+    ("harden-sls-nocomdat", Features::HARDEN_SLS_NO_COMDAT),
+    ("sb", Features::SB),
     ("sme", Features::SME),
     ("sme2", Features::SME.union(Features::SME2)),
 ];

@@ -5,13 +5,14 @@ use avarice_mir::hooks::SlotAccess;
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
     Block, BranchAnalysis, CallFrameChange, FrameHooks, FrameIndex, Inst, JumpTableIndex,
-    MachineFunction, Operand, Reg, TargetHooks, VReg,
+    MachineFunction, Operand, Reg, TargetHooks, ThunkFunction, VReg,
 };
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::{
-    TARGET, address_check, branches, class, clear_registers, commute, false_deps, fixup_bw, float_stack, fold, frame, indirect_branch_tracking, moves, op, peephole, pressure, pseudos, reg, remat, subtarget,
-    three_address, unfold,
+    TARGET, address_check, branches, class, clear_registers, commute, false_deps, fixup_bw,
+    float_stack, fold, frame, indirect_branch_tracking, moves, op, peephole, pressure, pseudos,
+    reg, remat, subtarget, three_address, thunks, unfold,
 };
 
 /// The words of x86 in MIR text.
@@ -316,6 +317,22 @@ impl TargetHooks for X86Hooks {
 }
 
 impl FrameHooks for X86Hooks {
+    fn needed_thunks(&self, module: &Module) -> Vec<ThunkFunction> {
+        thunks::needed(module)
+    }
+
+    fn harden_branches(&self, function: &mut MachineFunction) {
+        thunks::write(function);
+    }
+
+    fn replace_returns(&self, module: &Module, function: &mut MachineFunction) {
+        thunks::replace_returns(module, function);
+    }
+
+    fn fence_returns(&self, function: &mut MachineFunction) {
+        thunks::fence_returns(function);
+    }
+
     fn is_general_purpose(&self, reg: PhysReg) -> bool {
         clear_registers::is_general_purpose(reg)
     }

@@ -30,6 +30,7 @@ pub mod subtarget;
 pub mod tables;
 pub mod target_flags;
 pub mod three_address;
+pub mod thunks;
 pub mod unfold;
 
 pub use tables::{FOLDS, TARGET, class, mask, op, reg, sub};

@@ -54,6 +54,25 @@ features! {
     CX16 = 13 "cx16" implies Features::empty();
     /// SSE2: vectors of integers and doubles
     SSE2 = 14 "sse2" implies Features::empty();
+    /// `int3` after returns
+    HARDEN_SLS_RET = 15 "harden-sls-ret" implies Features::empty();
+    /// `int3` after indirect jumps
+    HARDEN_SLS_IJMP = 16 "harden-sls-ijmp" implies Features::empty();
+    /// Indirect calls by thunks
+    RETPOLINE_CALLS = 17 "retpoline-indirect-calls" implies Features::empty();
+    /// Indirect jumps by thunks
+    RETPOLINE_BRANCHES = 18 "retpoline-indirect-branches" implies Features::empty();
+    /// Both
+    RETPOLINE_BOTH = 19 "retpoline" implies Features::RETPOLINE;
+    /// Thunks that the program has
+    RETPOLINE_EXTERNAL = 20 "retpoline-external-thunk" implies Features::RETPOLINE_CALLS;
+    /// Indirect calls and jumps by thunks with a fence, and returns likewise
+    LVI_CFI = 21 "lvi-cfi" implies Features::empty();
+}
+
+impl Features {
+    /// Indirect calls or jumps by thunks that no speculation gets through.
+    pub const RETPOLINE: Self = Self::RETPOLINE_CALLS.union(Self::RETPOLINE_BRANCHES);
 }
 
 const V2: Features = Features::SSE42

@@ -407,6 +407,31 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "x86-retpoline-thunks",
+        title: "X86 Indirect Thunks",
+        run: |s| {
+            s.target.frame.harden_branches(&mut s.function);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "x86-return-thunks",
+        title: "X86 Return Thunks",
+        run: |s| {
+            let frame = s.target.frame;
+            frame.replace_returns(s.module, &mut s.function);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "aarch64-sls-hardening",
+        title: "AArch64 sls hardening pass",
+        run: |s| {
+            s.target.frame.harden_branches(&mut s.function);
+            Ok(())
+        },
+    },
+    Pass {
         name: "aarch64-ptrauth",
         title: "AArch64 Pointer Authentication",
         run: |s| {
@@ -446,6 +471,14 @@ pub const PASSES: &[Pass] = &[
         run: |s| {
             let (register, offset) = s.target.emitter.elf().initial_cfa;
             avarice_emit::cfi_inserter::run(&mut s.function, register, i64::from(offset));
+            Ok(())
+        },
+    },
+    Pass {
+        name: "x86-lvi-ret",
+        title: "X86 Load Value Injection (LVI) Ret-Hardening",
+        run: |s| {
+            s.target.frame.fence_returns(&mut s.function);
             Ok(())
         },
     },

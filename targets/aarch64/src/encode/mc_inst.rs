@@ -94,6 +94,16 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
             let nop = McInst::new(op::HINT, &[McOperand::Imm(0)]);
             Ok(smallvec![nop; room as usize])
         }
+        op::BLRNoIP => Ok(smallvec![McInst::new(op::BLR, &[mc.operand(0)?])]),
+        op::SpeculationBarrierISBDSBEndBB => {
+            // The whole system.
+            let all = McOperand::Imm(15);
+            Ok(smallvec![
+                McInst::new(op::DSB, &[all]),
+                McInst::new(op::ISB, &[all])
+            ])
+        }
+        op::SpeculationBarrierSBEndBB => Ok(smallvec![McInst::new(op::SB, &[])]),
         op::FENTRY_CALL => Err(EmitError::unsupported("attribute \"fentry-call\"")),
         _ => Ok(smallvec![mc]),
     }

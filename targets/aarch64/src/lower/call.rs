@@ -229,6 +229,7 @@ impl Selector<'_, '_> {
         let call_mask = self.call_mask();
         let emit = match callee {
             Callee::Symbol(symbol) => self.emit(op::BL).op(symbol),
+            Callee::Reg(reg) if self.is_call_hardened() => self.emit(op::BLRNoIP).reg(reg),
             Callee::Reg(reg) => self.emit(op::BLR).reg(reg),
             Callee::Twice(callee) => self.emit(op::BLR_BTI).op(callee),
         };
@@ -245,6 +246,11 @@ impl Selector<'_, '_> {
             emit = emit.extra(Operand::implicit_def(*reg).with(dead));
         }
         emit.done_with_dead(&[reg::LR]);
+    }
+
+    /// Whether calls of addresses go through thunks, which change X16.
+    fn is_call_hardened(&self) -> bool {
+        Features::of(&self.mf).contains(Features::HARDEN_SLS_BLR)
     }
 
     /// Puts an argument into (the part of its width of) a register; returns that part.

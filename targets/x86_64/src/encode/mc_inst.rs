@@ -3,14 +3,15 @@
 
 use avarice_emit::{CodeBuffer, EmitError, FixupTarget, FunctionContext};
 pub use avarice_emit::{McOperand, SymbolOperand};
-use avarice_mir::{Inst, OperandFlags};
+use avarice_mir::{Inst, MachineFunction, OperandFlags};
 use avarice_target::{InstrDesc, InstrFlags, Opcode, PhysReg};
 use smallvec::{SmallVec, smallvec};
 
 use crate::encode::{encoder, nops, short_forms};
 use crate::encoding_row::{EncKind, Form, OpMap, X86Encoding};
+use crate::subtarget::{self, Features};
 use crate::target_flags::{MO_PLT, MO_TLSGD, MO_TLSLD};
-use crate::{TARGET, op, reg};
+use crate::{TARGET, op, reg, thunks};
 
 /// An instruction with explicit operands.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,6 +59,46 @@ impl McInst {
 /// # Errors
 /// If an operand is of a kind that machine code does not have (a virtual register, a frame index …).
 pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitError> {
+    let mut insts = lower_alone(context, inst)?;
+    let function = context.function;
+    match function.opcode(inst) {
+        op::CALL64pcrel32 | op::TAILJMPd64
+            if uses_r11(function, inst) && thunks::asks_for_cs_prefix(context.module) =>
+        {
+            insts.insert(0, McInst::new(op::CS_PREFIX, &[]));
+        }
+        _ if is_fenced(function, inst) => insts.push(McInst::new(op::INT3, &[])),
+        _ => {}
+    }
+    Ok(insts)
+}
+
+/// Whether `inst` jumps to an address in R11.
+fn uses_r11(function: &MachineFunction, inst: Inst) -> bool {
+    let operands = function.operands(inst).iter();
+    let mut uses = operands.filter(|operand| operand.is_reg() && operand.is_use());
+    uses.any(|operand| operand.as_reg().as_physical() == Some(reg::R11))
+}
+
+/// Whether nothing after `inst`, the last instruction of its block, may be executed speculatively.
+fn is_fenced(function: &MachineFunction, inst: Inst) -> bool {
+    let desc = function.desc(inst);
+    if !desc.has(InstrFlags::RETURN) && !desc.has(InstrFlags::INDIRECT_BRANCH) {
+        return false;
+    }
+    let features = subtarget::of(function);
+    let kind = match function.opcode(inst) {
+        op::TAILJMPr | op::TAILJMPm | op::TAILJMPr64 | op::TAILJMPm64 => Features::HARDEN_SLS_IJMP,
+        op::TAILJMPr64_REX | op::TAILJMPm64_REX => Features::HARDEN_SLS_IJMP,
+        _ if desc.has(InstrFlags::INDIRECT_BRANCH) => Features::HARDEN_SLS_IJMP,
+        _ if desc.has(InstrFlags::CALL) => return false,
+        _ => Features::HARDEN_SLS_RET,
+    };
+    features.contains(kind) && function.next_inst(inst).is_none()
+}
+
+/// `inst` as instructions that have encodings, without what its surroundings ask for.
+fn lower_alone(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitError> {
     let function = context.function;
     let opcode = function.opcode(inst);
     if let Some(insts) = tls_call(context, inst)? {

@@ -26,7 +26,7 @@ use super::x87::X87_BYTES;
 use super::{Selector, Width, sub_phys};
 use crate::abi::{self, ArgAssigner, Location, PassedParts, is_whole, is_x87};
 use crate::target_flags::MO_PLT;
-use crate::{class, mask, op, reg, sub};
+use crate::{class, mask, op, reg, sub, thunks};
 
 /// What is passed in each place.
 pub(super) type Arguments = SmallVec<[(Argument, Location); 8]>;
@@ -523,6 +523,7 @@ impl Selector<'_, '_> {
         results: &[(Reg, PartType)],
         result_regs: &[PhysReg],
     ) -> SmallVec<[PhysReg; 2]> {
+        let (callee, by_thunk) = self.through_thunk(callee);
         let mut emit = match callee {
             Callee::Symbol(symbol) => self.emit(op::CALL64pcrel32).op(symbol),
             Callee::Reg(reg) => self.emit(op::CALL64r).reg(reg),
@@ -548,8 +549,24 @@ impl Selector<'_, '_> {
             emit = emit.extra(Operand::implicit_def(reg).with(dead));
             defined.push(reg);
         }
+        if by_thunk {
+            let address = Operand::implicit_use(reg::R11).with(OperandFlags::KILL);
+            emit = emit.extra(address);
+        }
         emit.done();
         defined
+    }
+
+    /// What is called in place of `callee` where indirect calls go through a thunk, which takes the address in R11;
+    /// and whether that is so here.
+    pub(super) fn through_thunk(&mut self, callee: Callee) -> (Callee, bool) {
+        let (Callee::Reg(address), Some(thunk)) = (callee, thunks::call_thunk(self.features()))
+        else {
+            return (callee, false);
+        };
+        self.emit_copy(reg::R11, address);
+        let symbol = self.mf.symbol(thunk);
+        (Callee::Symbol(Operand::symbol(symbol, 0)), true)
     }
 
     /// Puts an argument into (the part of its width of) a register; returns that part.

@@ -8,7 +8,7 @@ use avarice_mir::{Block, MemFlags, MemOperand, MemPointer, Operand};
 use super::address::{Address, Base};
 use super::compare::{CMP_RI, CMP_RR, Cc};
 use super::{Selector, Width};
-use crate::op;
+use crate::{op, thunks};
 
 /// Fewest ranges that are worth a jump table.
 const MIN_TABLE_ENTRIES: usize = 4;
@@ -153,6 +153,10 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
     }
 
     fn min_table_entries(&self) -> usize {
+        // A table is read for an indirect branch.
+        if thunks::avoids_indirect_branches(self.features()) {
+            return usize::MAX;
+        }
         MIN_TABLE_ENTRIES
     }
 }

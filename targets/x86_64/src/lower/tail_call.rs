@@ -20,7 +20,7 @@
 
 use avarice_ir::{CallInfo, Inst, InstKind, TailKind, ValueDef};
 use avarice_lower::{Extension, PartType, Result};
-use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
+use avarice_mir::{MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
@@ -117,6 +117,7 @@ impl Selector<'_, '_> {
             self.emit_vector_count(floats);
             used.push(reg::AL);
         }
+        let (callee, by_thunk) = self.through_thunk(callee);
         let mut emit = match callee {
             Callee::Symbol(symbol) => self.emit(op::TCRETURNdi64).op(symbol),
             Callee::Reg(reg) | Callee::Untracked(reg) => self.emit(op::TCRETURNri64).reg(reg),
@@ -124,6 +125,10 @@ impl Selector<'_, '_> {
         emit = emit.imm(0).reg_mask(mask::CSR_64);
         for reg in used {
             emit = emit.implicit_use(reg);
+        }
+        if by_thunk {
+            let address = Operand::implicit_use(reg::R11).with(OperandFlags::KILL);
+            emit = emit.extra(address);
         }
         emit.done();
         Ok(true)
