@@ -183,6 +183,7 @@ impl Backend {
             has_unwind_table: needs_rows && !cfi.is_empty(),
             cfi,
             has_b_key: false,
+            traps: Vec::new(),
             exception_table: None,
             entry: None,
             patch: None,

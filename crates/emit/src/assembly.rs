@@ -1,6 +1,7 @@
 //! From a module and its machine functions to text for the GNU assembler, with llc's directives. The
 //! assembled code is byte for byte that of the object file.
 
+use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 use std::fmt::Write;
 
 use avarice_ir::{
@@ -19,12 +20,14 @@ use crate::exception_table::{
 use crate::function::{
     cfi_instruction, emits_nothing, encode_function, has_unwind_table, landing_pad,
 };
-use crate::function_entry::{FunctionEntry, list_section};
+use crate::function_entry::{
+    FunctionEntry, check_pass_label, check_trap_label, list_section, trap_section, type_symbol,
+};
 use crate::module_assembly;
 use crate::names::{SymbolNames, is_emitted, prefers_local_label};
 use crate::object_file::{
     const_pool_image, const_pool_name, exception_table_section, indirect_name, is_compiler_data,
-    jump_table_name, retained_globals, structor_section, structors,
+    is_weak, jump_table_name, retained_globals, structor_section, structors,
 };
 use crate::print_context::{ModuleNames, PrintContext, block_label, local_label, quoted};
 use crate::print_data::{self, SectionPrinter};
@@ -76,6 +79,7 @@ pub fn emit_assembly(
         indirect: Vec::new(),
         rows,
         debug,
+        trap_links: BTreeMap::new(),
         is_stmt: true,
         out: String::new(),
     };
@@ -156,6 +160,8 @@ struct Printer<'a> {
     indirect: Vec<Global>,
     rows: UnwindRows,
     debug: Option<AssemblyDebug<'a>>,
+    /// For each section of code with checks of types, the first function that has some.
+    trap_links: BTreeMap<SectionSpec, Global>,
     /// Whether the last row of the line table began a statement.
     is_stmt: bool,
     out: String,
@@ -257,9 +263,9 @@ impl Printer<'_> {
         print_data::alignment(align, Some(fill), &mut self.out);
         let name = self.names.global(global).into_owned();
         let _ = writeln!(self.out, "\t.type\t{name},@function");
-        let entry = FunctionEntry::of(self.names.module, Some(global))?;
+        let entry = FunctionEntry::of_function(self.names.module, function, self.emitter)?;
         if let Some(entry) = &entry {
-            self.before_label(number, entry)?;
+            self.before_label(number, global, entry)?;
         }
         self.label(global);
         let unwind =
@@ -295,9 +301,36 @@ impl Printer<'_> {
     }
 
     /// What stands before the label of a function.
-    fn before_label(&mut self, number: usize, entry: &FunctionEntry) -> Result<(), EmitError> {
+    fn before_label(
+        &mut self,
+        number: usize,
+        global: Global,
+        entry: &FunctionEntry,
+    ) -> Result<(), EmitError> {
         if let Some(prefix) = &entry.prefix {
             print_data::image(&self.names, prefix, &mut self.out)?;
+        }
+        if let Some(id) = &entry.type_identifier {
+            let symbol = type_symbol(self.names.names.get(global));
+            let name = quoted(&symbol);
+            if id.has_symbol {
+                let linkage = self.names.module.globals[global].linkage;
+                match linkage {
+                    _ if linkage.is_local() => {}
+                    _ if is_weak(linkage) => {
+                        let _ = writeln!(self.out, "\t.weak\t{name}");
+                    }
+                    _ => {
+                        let _ = writeln!(self.out, "\t.globl\t{name}");
+                    }
+                }
+                let _ = writeln!(self.out, "\t.type\t{name},@function\n{name}:");
+            }
+            self.out.push_str(&id.text);
+            if id.has_symbol {
+                let end = format!(".Lcfi_func_end{number}");
+                let _ = writeln!(self.out, "{end}:\n\t.size\t{name}, {end}-{name}");
+            }
         }
         if entry.nops > 0 {
             let _ = writeln!(self.out, ".Ltmp{number}:");
@@ -305,6 +338,19 @@ impl Printer<'_> {
             self.out.extend(nops);
         }
         Ok(())
+    }
+
+    /// Lists the trap that a check of a type ends in, and goes on after it.
+    fn list_trap(&mut self, number: usize, global: Global, inst: avarice_mir::Inst) {
+        let name = self.names.names.get(global);
+        let code = self.chooser.function(global, name, self.retains(global));
+        let link = *self.trap_links.entry(code.clone()).or_insert(global);
+        self.enter(&trap_section(&code, link));
+        let trap = check_trap_label(number, inst);
+        let here = format!(".Lkcfi_loc{number}_{}", inst.index());
+        let _ = writeln!(self.out, "{here}:\n\t.long\t{trap}-{here}");
+        self.enter(&code);
+        let _ = writeln!(self.out, "{}:", check_pass_label(number, inst));
     }
 
     /// Lists where the room for patches begins.
@@ -452,6 +498,9 @@ impl Printer<'_> {
                     Some(_) => {}
                     None if emits_nothing(function, inst) => {}
                     None => self.emitter.print(&context, inst, &mut self.out)?,
+                }
+                if self.emitter.has_trap(function, inst) {
+                    self.list_trap(number, global, inst);
                 }
                 if landing_pad == Some(inst) {
                     let _ = writeln!(self.out, ".Lpatch{number}:");

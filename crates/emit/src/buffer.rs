@@ -127,6 +127,7 @@ pub struct CodeBuffer {
     fixups: Vec<(Position, Fixup)>,
     cfi: Vec<(Position, CfiInstruction)>,
     has_b_key: bool,
+    traps: Vec<Position>,
     marks: Vec<Position>,
     max_align: u32,
     /// Bytes between the place that alignments count from and the start of the function.
@@ -146,6 +147,8 @@ pub struct FinishedCode {
     pub cfi: Vec<(u32, CfiInstruction)>,
     /// Whether the return address is signed with the second of two keys.
     pub has_b_key: bool,
+    /// Offsets of traps that are listed.
+    pub traps: Vec<u32>,
     /// Offset of each mark, in order.
     pub marks: Vec<u32>,
     /// The largest alignment within, in bytes; at least 1.
@@ -227,6 +230,11 @@ impl CodeBuffer {
         self.has_b_key = true;
     }
 
+    /// Notes that a trap follows which is listed.
+    pub fn trap(&mut self) {
+        self.traps.push(self.position());
+    }
+
     /// Notes a call frame instruction here.
     pub fn cfi(&mut self, instruction: CfiInstruction) {
         self.cfi.push((self.position(), instruction));
@@ -293,6 +301,7 @@ impl CodeBuffer {
             fixups,
             labels,
             has_b_key: self.has_b_key,
+            traps: self.traps.iter().map(|p| at(*p)).collect(),
             cfi: self.cfi.iter().map(|(p, i)| (at(*p), *i)).collect(),
             marks: self.marks.iter().map(|p| at(*p)).collect(),
             align: self.max_align.max(1),

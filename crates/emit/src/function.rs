@@ -35,6 +35,8 @@ pub struct FunctionCode {
     pub cfi: Vec<(u32, CfiInstruction)>,
     /// Whether its return address is signed with the second of two keys.
     pub has_b_key: bool,
+    /// Offsets of traps that are listed.
+    pub traps: Vec<u32>,
     /// What its personality function reads.
     pub exception_table: Option<ExceptionTable>,
     /// Whether the function has an entry in the unwind table.
@@ -83,7 +85,7 @@ fn encode(
         labels: &labels,
     };
     let mut eh_labels: SecondaryMap<Symbol, PackedOption<Label>> = SecondaryMap::new();
-    let entry = FunctionEntry::of(module, function.ir_function)?;
+    let entry = FunctionEntry::of_function(module, function, emitter)?;
     if let Some(entry) = &entry {
         buffer.set_origin(entry.size_before(emitter.elf())?);
         entry.put_prologue(function.ir_function, emitter.elf(), &mut buffer)?;
@@ -206,6 +208,7 @@ fn finish(
         labels: offsets,
         cfi,
         has_b_key,
+        traps,
         align,
         ..
     } = code;
@@ -245,6 +248,7 @@ fn finish(
         const_pool: function.const_pool.values().cloned().collect(),
         cfi,
         has_b_key,
+        traps,
         exception_table: None,
         entry: None,
         patch: None,

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //!            prefix data
+//!   __cfi_f: number of the type
 //!   .Ltmp0:  nop … (patchable-function-prefix)
 //!   f:       prologue data
 //!            landing pad of indirect branches, if there is one
@@ -11,14 +12,16 @@
 //!
 //! Where the room begins is listed in `__patchable_function_entries`.
 
-use avarice_ir::{DataLayout, Global, Module};
+use avarice_ir::metadata::MetadataData;
+use avarice_ir::{ConstKind, DataLayout, Global, Module};
+use avarice_mir::{Inst, MachineFunction};
 use object::elf;
 
 use crate::buffer::{CodeBuffer, FixupTarget};
 use crate::data::{DataImage, DataSymbol, DataWriter};
 use crate::error::EmitError;
 use crate::sections::SectionSpec;
-use crate::target::ElfTarget;
+use crate::target::{ElfTarget, TargetEmitter};
 
 /// The most instructions of room, so that a large number in a module does not fill the memory.
 const MAX_NOPS: u32 = 1 << 20;
@@ -34,9 +37,72 @@ pub struct FunctionEntry {
     pub nops: u32,
     /// Whether its room for patches is listed.
     pub is_listed: bool,
+    /// The number of its type, between `prefix` and `nops`.
+    pub type_identifier: Option<TypeIdentifier>,
+}
+
+/// What says of which type a function is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TypeIdentifier {
+    /// The bytes.
+    pub code: Vec<u8>,
+    /// The same as lines of assembly.
+    pub text: String,
+    /// Whether it has a symbol: `__cfi_` and the function's name.
+    pub has_symbol: bool,
+}
+
+/// The label before the trap of the check `inst` in the function with this number.
+pub fn check_trap_label(number: usize, inst: Inst) -> String {
+    format!(".Lkcfi_trap{number}_{}", inst.as_u32())
+}
+
+/// The label after the check `inst` in the function with this number.
+pub fn check_pass_label(number: usize, inst: Inst) -> String {
+    format!(".Lkcfi_pass{number}_{}", inst.as_u32())
+}
+
+/// The symbol of the number of the type of the function with the symbol `name`.
+pub(crate) fn type_symbol(name: &[u8]) -> Vec<u8> {
+    [b"__cfi_", name].concat()
+}
+
+/// The section that lists the traps of checks in the code of `function`, which is in section `code`.
+pub(crate) fn trap_section(code: &SectionSpec, function: Global) -> SectionSpec {
+    SectionSpec {
+        group: code.group,
+        link: Some(function),
+        ..SectionSpec::new(
+            b".kcfi_traps",
+            elf::SHT_PROGBITS,
+            elf::SHF_ALLOC | elf::SHF_LINK_ORDER,
+        )
+    }
 }
 
 impl FunctionEntry {
+    /// What `function` has, or `None` if that is nothing.
+    ///
+    /// # Errors
+    /// As [`Self::of`].
+    pub(crate) fn of_function(
+        module: &Module,
+        function: &MachineFunction,
+        emitter: &dyn TargetEmitter,
+    ) -> Result<Option<Self>, EmitError> {
+        let entry = Self::of(module, function.ir_function)?;
+        let number = function.ir_function.and_then(|f| type_number(module, f));
+        let room = entry.as_ref().map_or(0, |entry| entry.nops);
+        let type_identifier = emitter.type_identifier(module, number, room, function.align);
+        let Some(type_identifier) = type_identifier.filter(|id| !id.code.is_empty()) else {
+            return Ok(entry);
+        };
+        Ok(Some(Self {
+            type_identifier: Some(type_identifier),
+            ..entry.unwrap_or_default()
+        }))
+    }
+
     /// What `global` has, or `None` if that is nothing.
     ///
     /// # Errors
@@ -70,6 +136,7 @@ impl FunctionEntry {
             prologue: function.prologue.map(|c| writer.image(c)).transpose()?,
             nops,
             is_listed: nops.max(inside) > 0,
+            type_identifier: None,
         }))
     }
 
@@ -90,6 +157,8 @@ impl FunctionEntry {
     /// Bytes between the function's alignment and its label.
     pub(crate) fn size_before(&self, elf: &ElfTarget) -> Result<u32, EmitError> {
         let prefix = self.prefix.as_ref().map_or(0, |image| image.size);
+        let identifier = self.type_identifier.as_ref();
+        let prefix = prefix + identifier.map_or(0, |id| id.code.len() as u64);
         let size = prefix + u64::from(self.nops) * elf.nop.len() as u64;
         u32::try_from(size).map_err(|_| EmitError::unsupported("prefix data of this size"))
     }
@@ -132,6 +201,25 @@ impl FunctionEntry {
         }
         buffer.put(&bytes[at..]);
         Ok(())
+    }
+}
+
+/// The number of a function's type: `!kcfi_type`.
+fn type_number(module: &Module, function: Global) -> Option<u32> {
+    let kinds = &module.metadata.kinds;
+    let kind = kinds.iter().position(|kind| **kind == *"kcfi_type")?;
+    let attached = module.globals[function].metadata.iter();
+    let (_, node) = attached.copied().find(|(of, _)| *of as usize == kind)?;
+    let nodes = &module.metadata.nodes;
+    let MetadataData::Node { operands, .. } = &nodes[node] else {
+        return None;
+    };
+    match nodes[operands.first().copied().flatten()?] {
+        MetadataData::Const(id) => match module.consts[id].kind {
+            ConstKind::Int(value) => Some(value as u32),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

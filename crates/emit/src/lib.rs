@@ -46,7 +46,7 @@ pub use data::{DataImage, DataReference, DataSymbol, DataWriter};
 pub use debug::FunctionDebug;
 pub use error::{AssemblyText, EmitError};
 pub use function::{FunctionCode, encode_function};
-pub use function_entry::FunctionEntry;
+pub use function_entry::{FunctionEntry, TypeIdentifier, check_pass_label, check_trap_label};
 pub use mc_operand::{McOperand, SymbolOperand};
 pub use module_assembly::{
     AssembledReference, AssembledSection, AssembledSymbol, ModuleAssembly, SymbolBinding,

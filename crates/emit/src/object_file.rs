@@ -14,9 +14,12 @@ use crate::debug::write_debug_sections;
 use crate::error::EmitError;
 use crate::exception_table::ExceptionTable;
 use crate::function::FunctionCode;
-use crate::function_entry::list_section;
+use crate::function_entry::{TypeIdentifier, list_section, trap_section, type_symbol};
+use crate::module_assembly::{AssembledSymbol, SymbolBinding, SymbolKind};
 use crate::names::{SymbolNames, is_emitted};
-use crate::object_model::{Definition, ObjectModel, PendingRelocation, Place, SectionId, Target};
+use crate::object_model::{
+    AssembledPlace, Definition, ObjectModel, PendingRelocation, Place, SectionId, Target,
+};
 use crate::sections::{DataClass, SectionChooser, SectionSpec};
 use crate::target::{EmitOptions, RelocationModel, TargetEmitter};
 use crate::{elf_writer, module_assembly, unwind};
@@ -46,6 +49,7 @@ pub fn emit_object(
         },
         model: ObjectModel::new(module, emitter, options, &names),
         retained: retained_globals(module),
+        trap_links: BTreeMap::new(),
     };
     if let Some(note) = emitter.property_note(module) {
         note.append(&mut writer.model)?;
@@ -222,12 +226,26 @@ pub(crate) fn indirect_name(symbol: &[u8]) -> Vec<u8> {
     [b".L", symbol, b".DW.stub"].concat()
 }
 
+/// Whether another definition may take the place of one with this linkage.
+pub(crate) fn is_weak(linkage: Linkage) -> bool {
+    matches!(
+        linkage,
+        Linkage::LinkOnce
+            | Linkage::LinkOnceOdr
+            | Linkage::Weak
+            | Linkage::WeakOdr
+            | Linkage::ExternWeak
+    )
+}
+
 struct ObjectWriter<'a> {
     data: DataWriter<'a>,
     sections: SectionChooser<'a>,
     model: ObjectModel<'a>,
     /// Sorted.
     retained: Vec<Global>,
+    /// For each section of code with checks of types, the first function that has some.
+    trap_links: BTreeMap<SectionId, Global>,
 }
 
 impl ObjectWriter<'_> {
@@ -257,6 +275,9 @@ impl ObjectWriter<'_> {
         if let Some(entry) = &code.entry {
             if let Some(image) = &entry.prefix {
                 self.model.append_image(section, image, 1)?;
+            }
+            if let Some(id) = &entry.type_identifier {
+                self.type_identifier(global, section, id);
             }
             let nops = entry.nops(self.model.emitter.elf());
             self.model.append(section, &nops);
@@ -297,7 +318,69 @@ impl ObjectWriter<'_> {
             };
             self.relocate(section, start.offset, fixup, target);
         }
+        self.list_traps(global, code, start)?;
         self.list_patch(global, code, start)
+    }
+
+    /// Writes the number of the function's type, with its symbol.
+    fn type_identifier(&mut self, function: Global, section: SectionId, id: &TypeIdentifier) {
+        let offset = self.model.sections[section].size;
+        self.model.append(section, &id.code);
+        if !id.has_symbol {
+            return;
+        }
+        let data = &self.model.module.globals[function];
+        let binding = match data.linkage {
+            _ if data.linkage.is_local() => SymbolBinding::Local,
+            _ if is_weak(data.linkage) => SymbolBinding::Weak,
+            _ => SymbolBinding::Global,
+        };
+        let symbol = AssembledSymbol {
+            name: type_symbol(self.model.names.get(function)),
+            place: None,
+            size: id.code.len() as u64,
+            binding: Some(binding),
+            kind: SymbolKind::Function,
+            visibility: data.visibility,
+        };
+        self.model.assembled.push(AssembledPlace {
+            symbol,
+            place: Some(Place { section, offset }),
+        });
+    }
+
+    /// Lists the traps of a function that starts at `start`.
+    fn list_traps(
+        &mut self,
+        global: Global,
+        code: &FunctionCode,
+        start: Place,
+    ) -> Result<(), EmitError> {
+        if code.traps.is_empty() {
+            return Ok(());
+        }
+        let link = *self.trap_links.entry(start.section).or_insert(global);
+        let spec = trap_section(&self.model.sections[start.section].spec, link);
+        let section = self.model.section(spec);
+        let kind = self.model.emitter.elf().data_relocation(4, true);
+        let kind = kind.ok_or_else(|| EmitError::unsupported("list of traps"))?;
+        for trap in &code.traps {
+            let field = self.model.align(section, 1)?;
+            self.model.append(section, &[0; 4]);
+            let place = Place {
+                offset: start.offset + u64::from(*trap),
+                ..start
+            };
+            let pending = PendingRelocation {
+                offset: field.offset,
+                kind,
+                target: Target::Place(place, Box::default()),
+                minus: None,
+                addend: 0,
+            };
+            self.model.sections[section].pending.push(pending);
+        }
+        Ok(())
     }
 
     /// Lists where the room for patches begins in a function that starts at `start`.

@@ -5,6 +5,7 @@ use avarice_mir::{Inst, MachineFunction};
 
 use crate::buffer::{CodeBuffer, Label};
 use crate::error::EmitError;
+use crate::function_entry::TypeIdentifier;
 use crate::module_assembly::ModuleAssembly;
 use crate::print_context::PrintContext;
 use crate::property_note::PropertyNote;
@@ -108,6 +109,13 @@ pub struct FunctionContext<'a> {
 }
 
 impl FunctionContext<'_> {
+    /// How many instructions without effect are before the labels of functions, as `patchable-function-prefix` says.
+    pub fn room_before(&self) -> u32 {
+        let attrs = self.function.ir_attrs(self.module);
+        let room = attrs.string("patchable-function-prefix");
+        room.and_then(|text| text.parse().ok()).unwrap_or(0)
+    }
+
     /// How much room for patches the function begins with, as `patchable-function-entry` says it: in bytes or
     /// instructions, as the target counts; `None` if there is no such attribute.
     pub fn patchable_room(&self) -> Option<u32> {
@@ -151,6 +159,33 @@ pub trait TargetEmitter: Sync + Send {
     fn assemble_module(&self, text: &str) -> Result<ModuleAssembly, EmitError> {
         let _ = text;
         Err(EmitError::unsupported("module assembly"))
+    }
+
+    /// What stands before a function in a module with checks of types: `number` is that of its type, if it has one,
+    /// `room` the number of instructions without effect between it and the label, `align` the function's alignment.
+    fn type_identifier(
+        &self,
+        module: &Module,
+        number: Option<u32>,
+        room: u32,
+        align: u64,
+    ) -> Option<TypeIdentifier> {
+        let _ = (module, room, align);
+        let is_big = self.elf().big_endian;
+        number.map(|number| TypeIdentifier {
+            code: match is_big {
+                true => number.to_be_bytes().to_vec(),
+                false => number.to_le_bytes().to_vec(),
+            },
+            text: format!("\t.word\t{number}\n"),
+            has_symbol: false,
+        })
+    }
+
+    /// Whether `inst` ends in a trap that is listed in `.kcfi_traps`.
+    fn has_trap(&self, function: &MachineFunction, inst: Inst) -> bool {
+        let _ = (function, inst);
+        false
     }
 
     /// What the module says about all of its code, if anything.

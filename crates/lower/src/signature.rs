@@ -1,9 +1,15 @@
 //! What attributes say about functions, their arguments and calls.
 
-use avarice_ir::{AttrGroup, AttrSet, CallInfo, CallingConv, Inst, Type, TypeData, Value};
+use avarice_ir::{
+    AttrGroup, AttrSet, CallInfo, CallingConv, ConstKind, Inst, Type, TypeData, Value,
+};
+use avarice_mir::InstNotes;
 
 use crate::error::Result;
 use crate::function::FunctionLowering;
+
+/// The operand bundle with the number of the type that an indirect call expects.
+const EXPECTED_TYPE: &str = "kcfi";
 
 /// How a small integer is extended when passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,6 +134,40 @@ impl FunctionLowering<'_> {
             self.module.types[ty],
             TypeData::Function { var_arg: true, .. }
         )
+    }
+
+    /// The tag of the first operand bundle that changes what a call means, and is none that calls can have here.
+    pub fn unknown_bundle<'i>(&self, info: &'i CallInfo) -> Option<&'i str> {
+        let mut tags = info.bundles.iter().map(|(tag, _)| &**tag);
+        tags.find(|tag| *tag != EXPECTED_TYPE)
+    }
+
+    /// Whether what is called is known only when the program runs.
+    pub fn is_indirect_call(&self, inst: Inst) -> bool {
+        let callee = self.function.operands(inst).next_back();
+        callee.is_some_and(|callee| self.function.as_const(callee).is_none())
+    }
+
+    /// Notes at `call` the type that the IR call `inst` expects of what it calls.
+    pub fn note_expected_type(&mut self, call: avarice_mir::Inst, inst: Inst, info: &CallInfo) {
+        let mut at = info.num_args as usize;
+        for (tag, count) in &info.bundles {
+            if **tag == *EXPECTED_TYPE && *count > 0 && self.is_indirect_call(inst) {
+                let value = self.function.operand(inst, at);
+                let number = self
+                    .function
+                    .as_const(value)
+                    .map(|id| &self.module.consts[id].kind);
+                if let Some(ConstKind::Int(number)) = number {
+                    let notes = InstNotes {
+                        cfi_type: *number as u32,
+                        ..self.mf.notes(call).copied().unwrap_or_default()
+                    };
+                    self.mf.set_notes(call, notes);
+                }
+            }
+            at += *count as usize;
+        }
     }
 
     /// Whether a call may return more than once, as `setjmp`.

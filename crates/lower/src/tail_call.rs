@@ -52,7 +52,7 @@ impl FunctionLowering<'_> {
         if own_intrinsic
             || self.called_asm(call).is_some()
             || !is_known_convention(info.conv)
-            || !info.bundles.is_empty()
+            || self.unknown_bundle(info).is_some()
         {
             return false;
         }

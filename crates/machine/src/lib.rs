@@ -5,6 +5,7 @@
 //! the attribute.
 
 pub mod fentry_insert;
+pub mod kcfi;
 pub mod patchable_function;
 pub mod thunk_functions;
 pub mod zero_call_used_regs;

@@ -481,6 +481,13 @@ pub trait FrameHooks: TargetHooks {
         None
     }
 
+    /// Inserts a `KCFI_CHECK` before `call`, which expects a function whose type has this number; `false` if it is no
+    /// call of a form that can be checked.
+    fn insert_type_check(&self, function: &mut MachineFunction, call: Inst, number: u32) -> bool {
+        let _ = (function, call, number);
+        false
+    }
+
     /// Puts instructions in the places of pseudos that sign and check addresses.
     fn authenticate_pointers(&self, function: &mut MachineFunction) {
         let _ = function;

@@ -13,7 +13,7 @@ use crate::subtarget::Features;
 use crate::{
     TARGET, branch_reach, branch_targets, branches, class, clear_registers, copies, frame,
     immediates, load_store, mask, op, pointer_auth, pseudos, registers, slots, sls_hardening,
-    target_flags,
+    target_flags, type_check,
 };
 
 /// The words of AArch64 in MIR text.
@@ -239,6 +239,10 @@ impl FrameHooks for AArch64Hooks {
 
     fn clear_registers(&self, function: &mut MachineFunction, before: Inst, registers: &[PhysReg]) {
         clear_registers::clear(function, before, registers);
+    }
+
+    fn insert_type_check(&self, function: &mut MachineFunction, call: Inst, number: u32) -> bool {
+        type_check::insert(function, call, number)
     }
 
     fn lower_frame(&self, function: &mut MachineFunction) {

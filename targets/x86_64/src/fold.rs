@@ -40,6 +40,13 @@ fn slot_address(slot: FrameIndex) -> Address {
     ])
 }
 
+/// Whether the type of what `inst` calls is checked, which reads the same register.
+fn is_checked_call(function: &MachineFunction, inst: Inst) -> bool {
+    function
+        .notes(inst)
+        .is_some_and(|notes| notes.cfi_type != 0)
+}
+
 /// Folds a slot into operands `ops` of `inst`. The new instruction is before `inst`, without memory operands.
 pub fn fold_slot(
     function: &mut MachineFunction,
@@ -47,7 +54,7 @@ pub fn fold_slot(
     ops: &[usize],
     slot: FrameIndex,
 ) -> Option<Inst> {
-    if avoids_memory(function, inst) {
+    if avoids_memory(function, inst) || is_checked_call(function, inst) {
         return None;
     }
     for index in ops {
@@ -87,7 +94,7 @@ pub fn fold_load(
     if let Some((_, slot)) = as_slot_load(function, load) {
         return fold_slot(function, inst, ops, slot);
     }
-    if avoids_memory(function, inst) {
+    if avoids_memory(function, inst) || is_checked_call(function, inst) {
         return None;
     }
     let mut mem_ops = function.mem_ops(load);

@@ -12,7 +12,7 @@ use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 use crate::{
     TARGET, address_check, branches, class, clear_registers, commute, false_deps, fixup_bw,
     float_stack, fold, frame, indirect_branch_tracking, moves, op, peephole, pressure, pseudos,
-    reg, remat, subtarget, three_address, thunks, unfold,
+    reg, remat, subtarget, three_address, thunks, type_check, unfold,
 };
 
 /// The words of x86 in MIR text.
@@ -360,6 +360,10 @@ impl FrameHooks for X86Hooks {
         function: &mut MachineFunction,
     ) {
         indirect_branch_tracking::run(module, addresses, function);
+    }
+
+    fn insert_type_check(&self, function: &mut MachineFunction, call: Inst, number: u32) -> bool {
+        type_check::insert(function, call, number)
     }
 
     fn lower_frame(&self, function: &mut MachineFunction) {

@@ -31,6 +31,7 @@ pub mod tables;
 pub mod target_flags;
 pub mod three_address;
 pub mod thunks;
+mod type_check;
 pub mod unfold;
 
 pub use tables::{FOLDS, TARGET, class, mask, op, reg, sub};

@@ -20,7 +20,7 @@ pub const ATTACHMENTS: &[Row] = &[
     // Of Windows.
     row("heapallocsite", CALL, ANY, NOWHERE),
     row("invariant.load", CALL, ANY, NOWHERE),
-    row("kcfi_type", FN_MIR, ANY, NOT_DONE),
+    row("kcfi_type", FN_MIR, ANY, [done("x86_64/emit/cet/kcfi.ll"), done("aarch64/emit/protection/kcfi.ll"), REFUSED]),
     row("llvm.loop", CALL, ANY, NOWHERE),
     row("make.implicit", CALL, ANY, NOWHERE),
     row("mmra", CALL, ANY, NOWHERE),

@@ -66,8 +66,8 @@ pub const MODULE_FLAGS: &[Row] = &[
     row("guarded-control-stack", MODULE_MIR, Only(&["0"]), NOWHERE),
     row("guarded-control-stack", MODULE_MIR, ANY, [NONE, done("aarch64/emit/protection/note.ll"), REFUSED]),
     row("indirect_branch_cs_prefix", MODULE, ANY, [done("x86_64/entry/return_thunk.ll"), NONE, NONE]),
-    row("kcfi", MODULE, Only(&["0"]), NOWHERE),
-    row("kcfi", MODULE, ANY, NOT_DONE),
+    // Whatever its value, as for llc.
+    row("kcfi", MODULE_MIR, ANY, [done("x86_64/emit/cet/kcfi.ll"), done("aarch64/emit/protection/kcfi.ll"), REFUSED]),
     // Of other targets.
     row("min_enum_size", MODULE, ANY, NOWHERE),
     row("ms-kernel", MODULE, ANY, NOWHERE),

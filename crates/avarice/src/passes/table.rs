@@ -352,6 +352,14 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "kcfi",
+        title: "Insert KCFI indirect call checks",
+        run: |s| {
+            let done = avarice_machine::kcfi::run(s.module, &mut s.function, s.target.frame);
+            done.map_err(|why| s.with_name(why))
+        },
+    },
+    Pass {
         name: "block-placement",
         title: "Branch Probability Basic Block Placement",
         run: |s| {

@@ -15,7 +15,9 @@ use avarice_ir::{AttrSet, CallInfo, Inst, Intrinsic, TailKind, Value};
 use avarice_lower::{
     ConstValue, Extension, LocalKey, PartType, Result, is_known_convention, sign_extend,
 };
-use avarice_mir::{MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg};
+use avarice_mir::{
+    Inst as MachineInst, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,
+};
 use avarice_target::{Opcode, PhysReg, RegMaskId};
 use smallvec::SmallVec;
 
@@ -73,7 +75,7 @@ impl Selector<'_, '_> {
             return self.unsupported("musttail call of this kind");
         }
         // Bundles such as "deopt" or "funclet" change what a call means.
-        if let Some((tag, _)) = info.bundles.first() {
+        if let Some(tag) = self.unknown_bundle(info) {
             return self.unsupported(format!("operand bundle {tag}"));
         }
         let mut callee = self.callee(inst)?;
@@ -99,7 +101,8 @@ impl Selector<'_, '_> {
                 };
             }
         }
-        self.emit_call(callee, &arguments, &results)?;
+        let call = self.emit_call(callee, &arguments, &results)?;
+        self.note_expected_type(call, inst, info);
         self.receive_lanes(&converted)
     }
 
@@ -168,7 +171,7 @@ impl Selector<'_, '_> {
         callee: Callee,
         arguments: &[(Argument, Location)],
         results: &[(Reg, PhysReg)],
-    ) -> Result<()> {
+    ) -> Result<MachineInst> {
         let stack = stack_bytes(arguments);
         self.emit_call_frame(op::ADJCALLSTACKDOWN, stack);
         let used = self.emit_arguments(arguments)?;
@@ -176,14 +179,14 @@ impl Selector<'_, '_> {
             .iter()
             .map(|(dst, from)| (*from, dst.is_none()))
             .collect();
-        self.emit_call_inst(callee, &used, &defined);
+        let call = self.emit_call_inst(callee, &used, &defined);
         self.emit_call_frame(op::ADJCALLSTACKUP, stack);
         for (dst, from) in results {
             if !dst.is_none() {
                 self.emit_copy(*dst, *from);
             }
         }
-        Ok(())
+        Ok(call)
     }
 
     /// Puts all arguments where they go; returns the registers.
@@ -223,7 +226,7 @@ impl Selector<'_, '_> {
         callee: Callee,
         used: &[PhysReg],
         defined: &[(PhysReg, bool)],
-    ) {
+    ) -> MachineInst {
         self.mf.frame.has_calls = true;
         self.mf.frame.adjusts_stack = true;
         let call_mask = self.call_mask();
@@ -245,7 +248,7 @@ impl Selector<'_, '_> {
             };
             emit = emit.extra(Operand::implicit_def(*reg).with(dead));
         }
-        emit.done_with_dead(&[reg::LR]);
+        emit.done_with_dead(&[reg::LR])
     }
 
     /// Whether calls of addresses go through thunks, which change X16.

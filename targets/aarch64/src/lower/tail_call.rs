@@ -112,7 +112,8 @@ impl Selector<'_, '_> {
         for reg in used {
             emit = emit.implicit_use(reg);
         }
-        emit.done();
+        let jump = emit.done();
+        self.note_expected_type(jump, call, info);
         Ok(true)
     }
 

@@ -16,12 +16,12 @@ mod short_forms;
 
 use avarice_emit::{
     CodeBuffer, ElfTarget, EmitError, FunctionContext, ModuleAssembly, PrintContext, PropertyNote,
-    TargetEmitter,
+    TargetEmitter, TypeIdentifier,
 };
 use avarice_ir::Module;
 use avarice_mir::{Inst, MachineFunction};
 
-use crate::{TARGET, asm, assemble, class, op};
+use crate::{TARGET, asm, assemble, class, op, type_check};
 
 /// The encoder and printer of x86-64.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,6 +58,9 @@ impl TargetEmitter for X86Emitter {
         if context.function.opcode(inst) == op::INLINEASM {
             return assemble::encode(context, inst, buffer);
         }
+        if context.function.opcode(inst) == op::KCFI_CHECK {
+            return type_check::encode(context, inst, buffer);
+        }
         // It stands for an edge, and is a comment in assembly.
         if context.function.opcode(inst) == op::EH_SjLj_Setup {
             return Ok(());
@@ -77,6 +80,9 @@ impl TargetEmitter for X86Emitter {
         if context.function.function.opcode(inst) == op::INLINEASM {
             return assemble::print(context, inst, out);
         }
+        if context.function.function.opcode(inst) == op::KCFI_CHECK {
+            return type_check::print(context, inst, out);
+        }
         for mc in mc_inst::lower(&context.function, inst)? {
             asm::print(context, &mc, out)?;
         }
@@ -85,6 +91,20 @@ impl TargetEmitter for X86Emitter {
 
     fn assemble_module(&self, text: &str) -> Result<ModuleAssembly, EmitError> {
         assemble::module::assemble(text)
+    }
+
+    fn type_identifier(
+        &self,
+        module: &Module,
+        number: Option<u32>,
+        room: u32,
+        align: u64,
+    ) -> Option<TypeIdentifier> {
+        type_check::identifier(module, number, room, align)
+    }
+
+    fn has_trap(&self, function: &MachineFunction, inst: Inst) -> bool {
+        function.opcode(inst) == op::KCFI_CHECK
     }
 
     fn property_note(&self, module: &Module) -> Option<PropertyNote> {

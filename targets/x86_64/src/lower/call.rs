@@ -16,7 +16,9 @@ use avarice_lower::{
     ConstValue, Extension, FIRST_WORD, FloatKind, Lane, LocalKey, PartType, Result,
     is_known_convention, sign_extend,
 };
-use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg};
+use avarice_mir::{
+    FrameIndex, Inst as MachineInst, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,
+};
 use avarice_target::{LaneMask, PhysReg};
 use smallvec::SmallVec;
 
@@ -345,7 +347,7 @@ impl Selector<'_, '_> {
             return self.unsupported("musttail call of this kind");
         }
         // Bundles such as "deopt" or "funclet" change what a call means.
-        if let Some((tag, _)) = info.bundles.first() {
+        if let Some(tag) = self.unknown_bundle(info) {
             return self.unsupported(format!("operand bundle {tag}"));
         }
         let callee = match self.callee(inst)? {
@@ -376,7 +378,8 @@ impl Selector<'_, '_> {
             self.mf.exposes_returns_twice = true;
         }
         let ty = self.function.insts[inst].ty;
-        self.emit_call(callee, &arguments, (ty, &results), var_arg)?;
+        let call = self.emit_call(callee, &arguments, (ty, &results), var_arg)?;
+        self.note_expected_type(call, inst, info);
         for (dst, src, lane) in masks {
             self.emit_foreign_mask(dst, src, lane)?;
         }
@@ -394,12 +397,6 @@ impl Selector<'_, '_> {
             && self.has_branch_protection()
             && matches!(self.function.insts[inst].kind, InstKind::Call(_))
             && self.is_indirect_call(inst)
-    }
-
-    /// Whether what is called is known only when the program runs.
-    fn is_indirect_call(&self, inst: Inst) -> bool {
-        let callee = self.function.operands(inst).next_back();
-        callee.is_some_and(|callee| self.function.as_const(callee).is_none())
     }
 
     pub(super) fn callee(&mut self, inst: Inst) -> Result<Callee> {
@@ -457,7 +454,7 @@ impl Selector<'_, '_> {
         arguments: &[(Argument, Location)],
         (ty, results): (Type, &[(Reg, PartType)]),
         var_arg: bool,
-    ) -> Result<()> {
+    ) -> Result<MachineInst> {
         let Some(result_regs) = self.result_regs(ty) else {
             return self.unsupported("result that does not fit in registers");
         };
@@ -482,7 +479,7 @@ impl Selector<'_, '_> {
             self.emit_vector_count(floats);
             used.push(reg::AL);
         }
-        let defined = self.emit_call_inst(callee, &used, results, &result_regs);
+        let (call, defined) = self.emit_call_inst(callee, &used, results, &result_regs);
         self.emit_call_adjustment(op::ADJCALLSTACKUP64, &adjust[..2]);
         for ((dst, ty), from) in results.iter().zip(defined) {
             match FloatKind::of(*ty).filter(|_| is_x87(from)) {
@@ -491,7 +488,7 @@ impl Selector<'_, '_> {
                 None => self.emit_result_copy(*dst, from),
             }
         }
-        Ok(())
+        Ok(call)
     }
 
     fn emit_call_adjustment(&mut self, opcode: avarice_target::Opcode, operands: &[i64]) {
@@ -522,7 +519,7 @@ impl Selector<'_, '_> {
         used: &[PhysReg],
         results: &[(Reg, PartType)],
         result_regs: &[PhysReg],
-    ) -> SmallVec<[PhysReg; 2]> {
+    ) -> (MachineInst, SmallVec<[PhysReg; 2]>) {
         let (callee, by_thunk) = self.through_thunk(callee);
         let mut emit = match callee {
             Callee::Symbol(symbol) => self.emit(op::CALL64pcrel32).op(symbol),
@@ -553,8 +550,7 @@ impl Selector<'_, '_> {
             let address = Operand::implicit_use(reg::R11).with(OperandFlags::KILL);
             emit = emit.extra(address);
         }
-        emit.done();
-        defined
+        (emit.done(), defined)
     }
 
     /// What is called in place of `callee` where indirect calls go through a thunk, which takes the address in R11;

@@ -130,7 +130,8 @@ impl Selector<'_, '_> {
             let address = Operand::implicit_use(reg::R11).with(OperandFlags::KILL);
             emit = emit.extra(address);
         }
-        emit.done();
+        let jump = emit.done();
+        self.note_expected_type(jump, call, info);
         Ok(true)
     }
 

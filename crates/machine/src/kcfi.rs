@@ -1,0 +1,51 @@
+//! `kcfi`: before each indirect call, a check of the type of what is called.
+//!
+//! Functions whose address may be taken have a number of their type before their label; a call with the operand
+//! bundle `kcfi` says which it expects. The check stays one pseudo instruction until code is emitted, so that nothing
+//! comes between its parts.
+
+use avarice_ir::Module;
+use avarice_mir::{FrameHooks, InstNotes, MachineFunction};
+use avarice_target::InstrFlags;
+
+/// Inserts a `KCFI_CHECK` before each call with a type, if the module asks for it.
+///
+/// # Requires
+/// Code after allocation.
+///
+/// # Ensures
+/// No call has a type any more.
+///
+/// # Preserves
+/// The control flow graph.
+///
+/// # Errors
+/// A call with a type in a form that the target has no check for.
+pub fn run(
+    module: &Module,
+    function: &mut MachineFunction,
+    hooks: &dyn FrameHooks,
+) -> Result<(), &'static str> {
+    if module.flag("kcfi").is_none() {
+        return Ok(());
+    }
+    for at in 0..function.layout.len() {
+        let block = function.layout[at];
+        let mut cursor = function.blocks[block].first.expand();
+        while let Some(inst) = cursor {
+            cursor = function.next_inst(inst);
+            let Some(notes) = function.notes(inst).copied() else {
+                continue;
+            };
+            if notes.cfi_type == 0 || !function.desc(inst).has(InstrFlags::CALL) {
+                continue;
+            }
+            if !hooks.insert_type_check(function, inst, notes.cfi_type) {
+                return Err("unsupported: check of the type of this form of a call");
+            }
+            let cfi_type = 0;
+            function.set_notes(inst, InstNotes { cfi_type, ..notes });
+        }
+    }
+    Ok(())
+}
