@@ -25,6 +25,8 @@ pub(crate) static RISCV64: FinishedCodeEmitter = FinishedCodeEmitter(ElfTarget {
     return_address_offset: None,
     relative_jump_tables: true,
     fill: 0,
+    // `addi x0, x0, 0`
+    nop: &[0x13, 0, 0, 0],
 });
 
 /// z/Architecture.
@@ -42,6 +44,8 @@ pub(crate) static S390X: FinishedCodeEmitter = FinishedCodeEmitter(ElfTarget {
     return_address_offset: None,
     relative_jump_tables: true,
     fill: 0,
+    // `bcr 0, 0`
+    nop: &[0x07, 0],
 });
 
 impl TargetEmitter for FinishedCodeEmitter {
