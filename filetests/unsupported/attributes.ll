@@ -2,11 +2,11 @@
 ; RUN: avarice compile -mtriple=x86_64-linux-gnu %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: unsupported: module flag "RtLibUseGOT" of 1
+; error: unsupported: module flag "DWARF64" of 1
 ;   --> %s:74:15
 ;    |
-; 74 | !2 = !{i32 1, !"RtLibUseGOT", i32 1}
-;    |               ^^^^^^^^^^^^^^
+; 74 | !2 = !{i32 1, !"DWARF64", i32 1}
+;    |               ^^^^^^^^^^
 ; error: unsupported: metadata !llvm.linker.options
 ;   --> %s:70:1
 ;    |
@@ -71,4 +71,4 @@ define void @collected() gc "shadow-stack" {
 !llvm.module.flags = !{!2}
 !0 = !{ptr @v}
 !1 = !{!"-lm"}
-!2 = !{i32 1, !"RtLibUseGOT", i32 1}
+!2 = !{i32 1, !"DWARF64", i32 1}

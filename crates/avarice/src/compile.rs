@@ -10,7 +10,7 @@
 
 use avarice_emit::{AssemblyText, EmitError, EmitOptions, FunctionCode};
 use avarice_ir::verifier::VerifyError;
-use avarice_ir::{ConstKind, CrashNote, DataLayout, Global, Module, TakenAddresses};
+use avarice_ir::{ConstKind, CrashNote, DataLayout, Global, MemoryModel, Module, TakenAddresses};
 use avarice_lower::{LowerOptions, LowerScratch, Unsupported};
 use avarice_mir::MachineFunction;
 use avarice_mir::print::ModuleNames;
@@ -20,6 +20,7 @@ use rustc_hash::FxHashSet;
 use crate::cranelift;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::input::{self, Input, all_or_errors};
+use crate::memory_model;
 use crate::options::{CodeGenerator, CodegenOptions, CompileOptions, FileType, RelocationModel};
 use crate::output;
 use crate::passes::{self, PassContext, Plan, State};
@@ -163,6 +164,7 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
     let features = options.codegen.mattr.as_deref();
     let thunks = Thunks::add(&mut module, &target, features, &plan);
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
+    let memory_model = memory_model::of(&module, target.emitter.elf(), &options.codegen)?;
     let file_type = file_type(options);
     if file_type == FileType::Clif {
         return Err(Diagnostic::new("CLIF is what --backend=cranelift writes"));
@@ -175,8 +177,8 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
         plan: &plan,
         addresses: TakenAddresses::of(&module),
         options,
-        lower: lower_options(options),
-        emit: emit_options(options),
+        lower: lower_options(options, memory_model),
+        emit: emit_options(options, memory_model),
         encode: file_type == FileType::Obj && plan.is_complete(),
         on_log: match purpose {
             Purpose::Log(on_log) => Some(on_log),
@@ -470,25 +472,27 @@ fn is_pic(options: &CompileOptions) -> bool {
     options.codegen.relocation_model == Some(RelocationModel::Pic)
 }
 
-fn lower_options(options: &CompileOptions) -> LowerOptions {
+fn lower_options(options: &CompileOptions, memory_model: MemoryModel) -> LowerOptions {
     LowerOptions {
         relocation_model: if is_pic(options) {
             avarice_lower::RelocationModel::Pic
         } else {
             avarice_lower::RelocationModel::Static
         },
+        memory_model,
         optimize: options.codegen.opt_level > 0,
         ..LowerOptions::default()
     }
 }
 
-pub(crate) fn emit_options(options: &CompileOptions) -> EmitOptions {
+pub(crate) fn emit_options(options: &CompileOptions, memory_model: MemoryModel) -> EmitOptions {
     EmitOptions {
         relocation_model: if is_pic(options) {
             avarice_emit::RelocationModel::Pic
         } else {
             avarice_emit::RelocationModel::Static
         },
+        memory_model,
         function_sections: options.codegen.function_sections,
         data_sections: options.codegen.data_sections,
         ..EmitOptions::default()
@@ -594,6 +598,7 @@ fn begin(
         Work::Machine(function) => *function,
         Work::Select(global) => select(shared, global, scratch, timing)?,
     };
+    function.target_info.code_model = shared.lower.memory_model.code_model;
     hooks.read_attributes(shared.module, &mut function);
     if was_read {
         hooks.complete_read_function(&mut function);

@@ -7,7 +7,7 @@
 
 use avarice_cranelift::{Backend, CompileError, Options};
 use avarice_emit::{FunctionCode, TargetEmitter};
-use avarice_ir::{DataLayout, Global, Module};
+use avarice_ir::{DataLayout, Global, MemoryModel, Module};
 use clap::Parser;
 use rayon::prelude::*;
 
@@ -135,7 +135,12 @@ fn check_options(codegen: &CodegenOptions) -> Result<(), Diagnostic> {
         let (own, default) = (of(codegen), of(&default.codegen));
         format!("{own:?}") != format!("{default:?}")
     };
-    let foreign: [(&str, bool); 18] = [
+    let foreign: [(&str, bool); 20] = [
+        ("-code-model", codegen.code_model.is_some()),
+        (
+            "-large-data-threshold",
+            differs(|options| &options.large_data_threshold),
+        ),
         ("-mcpu", codegen.mcpu.is_some()),
         ("-mattr", codegen.mattr.is_some()),
         (
@@ -252,7 +257,7 @@ fn emit(shared: &Shared<'_>, compiled: Vec<Compiled>) -> Result<Vec<u8>, Diagnos
             };
             let functions = compiled.into_iter();
             let functions = functions.filter_map(|one| Some((one.global, one.code?)));
-            let options = emit_options(shared.options);
+            let options = emit_options(shared.options, MemoryModel::default());
             let (module, layout) = (shared.module, shared.layout);
             avarice_emit::emit_object(module, layout, functions.collect(), emitter, &options)
                 .map_err(|error| emission_error(shared.input, module, &error))

@@ -21,6 +21,7 @@ pub mod ledger;
 mod level;
 mod llc_process;
 mod machine_dump;
+mod memory_model;
 mod move_counts;
 mod opt_command;
 pub mod options;

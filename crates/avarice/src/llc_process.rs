@@ -121,6 +121,21 @@ impl Kept {
     }
 }
 
+/// How code and data are addressed, as llc's options.
+fn models(codegen: &CodegenOptions) -> [(&'static str, Option<String>); 3] {
+    let relocation = codegen.relocation_model.as_ref().and_then(value_name);
+    let code = codegen.code_model.as_ref().and_then(value_name);
+    let threshold = codegen.large_data_threshold;
+    [
+        ("relocation-model", relocation),
+        ("code-model", code),
+        (
+            "large-data-threshold",
+            Some(threshold.to_string()).filter(|_| threshold != 0),
+        ),
+    ]
+}
+
 /// The arguments with which llc does what we do.
 fn arguments(options: &CompareOptions) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec![options.input.clone().into_os_string()];
@@ -135,10 +150,6 @@ fn arguments(options: &CompareOptions) -> Vec<OsString> {
         ("march", codegen.march.clone()),
         ("mcpu", codegen.mcpu.clone()),
         ("mattr", codegen.mattr.clone()),
-        (
-            "relocation-model",
-            codegen.relocation_model.as_ref().and_then(value_name),
-        ),
         ("regalloc", codegen.regalloc.as_ref().and_then(value_name)),
         (
             "frame-pointer",
@@ -163,7 +174,7 @@ fn arguments(options: &CompareOptions) -> Vec<OsString> {
             Some(codegen.run_pass.join(",")).filter(|passes| !passes.is_empty()),
         ),
     ];
-    for (name, value) in valued {
+    for (name, value) in models(codegen).into_iter().chain(valued) {
         if let Some(value) = value {
             add(format!("-{name}={value}"));
         }

@@ -78,6 +78,21 @@ pub enum RelocationModel {
     Pic,
 }
 
+/// How far code and data may be from each other.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeModel {
+    /// All within 1 MiB.
+    Tiny,
+    /// All within 2 GiB.
+    Small,
+    /// As small, at the end of the address space.
+    Kernel,
+    /// As small but for large data.
+    Medium,
+    /// No limits.
+    Large,
+}
+
 /// Register allocators.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Allocator {
@@ -146,6 +161,12 @@ pub struct CodegenOptions {
     /// Relocation model (default: static; pic for `run`)
     #[arg(long, value_name = "MODEL")]
     pub relocation_model: Option<RelocationModel>,
+    /// Code model: how far code and data may be from each other (default: the module's, else small)
+    #[arg(long, value_name = "MODEL")]
+    pub code_model: Option<CodeModel>,
+    /// In the medium and the large code model of x86-64, variables of more bytes than this may be far away
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    pub large_data_threshold: u64,
     /// Make values of stack slots in LLVM IR where that is possible (default: true, but false with -O0)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub promote_slots: Option<bool>,

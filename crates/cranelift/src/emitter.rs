@@ -4,6 +4,7 @@
 use avarice_emit::{
     CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, TargetEmitter,
 };
+use avarice_ir::CodeModel;
 use avarice_mir::Inst;
 use object::elf;
 
@@ -24,6 +25,10 @@ pub(crate) static RISCV64: FinishedCodeEmitter = FinishedCodeEmitter(ElfTarget {
     initial_cfa: (2, 0),
     return_address_offset: None,
     relative_jump_tables: true,
+    has_far_tables: false,
+    code_models: &[CodeModel::Small],
+    code_model_error: "only the small code model is allowed",
+    has_large_sections: false,
     fill: 0,
     // `addi x0, x0, 0`
     nop: &[0x13, 0, 0, 0],
@@ -43,6 +48,10 @@ pub(crate) static S390X: FinishedCodeEmitter = FinishedCodeEmitter(ElfTarget {
     initial_cfa: (15, 160),
     return_address_offset: None,
     relative_jump_tables: true,
+    has_far_tables: false,
+    code_models: &[CodeModel::Small],
+    code_model_error: "only the small code model is allowed",
+    has_large_sections: false,
     fill: 0,
     // `bcr 0, 0`
     nop: &[0x07, 0],

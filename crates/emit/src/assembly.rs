@@ -11,14 +11,13 @@ use avarice_mir::{CfiInstruction, MachineFunction};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use object::elf;
 
+use crate::buffer::FixupTarget;
 use crate::data::{DataSymbol, DataWriter};
 use crate::debug::{AssemblyDebug, LineRow, RowChooser, loc_directive};
 use crate::error::EmitError;
-use crate::exception_table::{
-    CodePoint, ExceptionTable, eh_label, pointer_encoding, table_encoding,
-};
+use crate::exception_table::{CodePoint, ExceptionTable, eh_label};
 use crate::function::{
-    cfi_instruction, emits_nothing, encode_function, has_unwind_table, landing_pad,
+    cfi_instruction, emits_nothing, encode_function, has_unwind_table, landing_pad, pre_symbol,
 };
 use crate::function_entry::{
     FunctionEntry, check_pass_label, check_trap_label, list_section, trap_section, type_symbol,
@@ -32,7 +31,8 @@ use crate::object_file::{
 use crate::print_context::{ModuleNames, PrintContext, block_label, local_label, quoted};
 use crate::print_data::{self, SectionPrinter};
 use crate::sections::{DataClass, SectionChooser, SectionSpec};
-use crate::target::{EmitOptions, FunctionContext, RelocationModel, TargetEmitter};
+use crate::table_encodings::{TableEncoding, TableEncodings};
+use crate::target::{EmitOptions, FunctionContext, JumpTableEntry, TargetEmitter};
 use crate::unwind::UnwindRows;
 
 /// Writes `module` with its machine functions as assembly. The functions may come in any order; the
@@ -71,6 +71,7 @@ pub fn emit_assembly(
         chooser: SectionChooser {
             module,
             layout,
+            target: emitter.elf(),
             options,
         },
         emitter,
@@ -108,9 +109,8 @@ pub fn emit_assembly(
     if let Some(debug) = &printer.debug {
         debug.print_sections(&printer.names, &mut printer.sections, &mut printer.out)?;
     }
-    printer
-        .out
-        .push_str("\t.section\t\".note.GNU-stack\",\"\",@progbits\n");
+    let note = "\t.section\t\".note.GNU-stack\",\"\",@progbits\n";
+    printer.out.push_str(note);
     Ok(printer.out)
 }
 
@@ -270,7 +270,7 @@ impl Printer<'_> {
         self.label(global);
         let unwind =
             self.rows != UnwindRows::Needed || has_unwind_table(self.names.module, function);
-        let table = ExceptionTable::new(function, self.names.options.relocation_model);
+        let table = ExceptionTable::new(function, self.encodings().types);
         if unwind {
             self.out.push_str("\t.cfi_startproc\n");
             if let Some(table) = &table {
@@ -375,17 +375,22 @@ impl Printer<'_> {
 
     /// Names the personality function and the table that it reads.
     fn personality(&mut self, number: usize, table: &ExceptionTable) {
-        let model = self.names.options.relocation_model;
-        let name = self.indirect(table.personality);
-        let encoding = pointer_encoding(model);
+        let encodings = self.encodings();
+        let name = self.indirect(table.personality, encodings.personality);
+        let encoding = encodings.personality.0;
         let _ = writeln!(self.out, "\t.cfi_personality {encoding}, {name}");
-        let encoding = table_encoding(model);
+        let encoding = encodings.table.0;
         let _ = writeln!(self.out, "\t.cfi_lsda {encoding}, .Lexception{number}");
     }
 
-    /// What tables refer to for `global`: in position-independent code a pointer to it.
-    fn indirect(&mut self, global: Global) -> String {
-        if self.names.options.relocation_model == RelocationModel::Static {
+    /// How tables refer to code and data.
+    fn encodings(&self) -> TableEncodings {
+        TableEncodings::of(self.emitter.elf(), self.names.options)
+    }
+
+    /// What tables refer to for `global`: it, or a pointer to it.
+    fn indirect(&mut self, global: Global, encoding: TableEncoding) -> String {
+        if !encoding.is_indirect() {
             return self.names.global(global).into_owned();
         }
         if let Err(at) = self.indirect.binary_search(&global) {
@@ -405,31 +410,29 @@ impl Printer<'_> {
             CodePoint::End => format!(".Lfunc_end{number}"),
             CodePoint::Label(symbol) => eh_label_name(number, symbol),
         };
-        let mut fields: Vec<(u32, String)> = table
+        let mut fields: Vec<(u32, u8, String)> = table
             .distances
             .iter()
             .map(|field| {
-                (
-                    field.offset,
-                    format!("{}-{}", point(field.to), point(field.from)),
-                )
+                let text = format!("{}-{}", point(field.to), point(field.from));
+                (field.offset, 4, text)
             })
             .collect();
-        let model = self.names.options.relocation_model;
         for (offset, info) in &table.types {
-            let name = self.indirect(*info);
-            let dot = if model == RelocationModel::Pic {
+            let name = self.indirect(*info, table.encoding);
+            let dot = if table.encoding.is_relative() {
                 "-."
             } else {
                 ""
             };
-            fields.push((*offset, format!("{name}{dot}")));
+            fields.push((*offset, table.encoding.size(), format!("{name}{dot}")));
         }
         let mut at = 0;
-        for (offset, text) in &fields {
+        for (offset, size, text) in &fields {
             self.bytes(&table.bytes[at..*offset as usize]);
-            let _ = writeln!(self.out, "\t.long\t{text}");
-            at = *offset as usize + 4;
+            let word = if *size == 8 { "quad" } else { "long" };
+            let _ = writeln!(self.out, "\t.{word}\t{text}");
+            at = *offset as usize + usize::from(*size);
         }
         self.bytes(&table.bytes[at..]);
     }
@@ -488,6 +491,10 @@ impl Printer<'_> {
                 if let Some(symbol) = eh_label(function, inst) {
                     let _ = writeln!(self.out, "{}:", eh_label_name(number, symbol));
                     continue;
+                }
+                if let Some(symbol) = pre_symbol(function, inst) {
+                    let name = context.symbol(FixupTarget::Symbol(symbol))?;
+                    let _ = writeln!(self.out, "{name}:");
                 }
                 if let Some(rows) = &mut rows {
                     let row = rows.next(function, *block, inst);
@@ -562,22 +569,22 @@ impl Printer<'_> {
         if function.jump_tables.is_empty() {
             return;
         }
-        let relative = self.names.options.relocation_model == RelocationModel::Pic
-            || self.emitter.elf().relative_jump_tables;
+        let entry = JumpTableEntry::of(self.emitter.elf(), self.names.options);
         self.enter(
             &self
                 .chooser
                 .jump_table(global, self.names.names.get(global)),
         );
         for (index, table) in function.jump_tables.iter() {
-            print_data::alignment(if relative { 4 } else { 8 }, None, &mut self.out);
+            print_data::alignment(entry.size.into(), None, &mut self.out);
             let name = jump_table_name(number, index.index());
             let _ = writeln!(self.out, "{name}:");
             for block in table {
                 let label = block_label(number, function.blocks[*block].number);
-                let _ = match relative {
-                    true => writeln!(self.out, "\t.long\t{label}-{name}"),
-                    false => writeln!(self.out, "\t.quad\t{label}"),
+                let word = if entry.size == 8 { "quad" } else { "long" };
+                let _ = match entry.is_relative {
+                    true => writeln!(self.out, "\t.{word}\t{label}-{name}"),
+                    false => writeln!(self.out, "\t.{word}\t{label}"),
                 };
             }
         }

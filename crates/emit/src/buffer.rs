@@ -40,6 +40,8 @@ pub enum FixupTarget {
     Global(Global),
     /// An external symbol by name, an id of the machine function.
     Symbol(Symbol),
+    /// The global offset table, as its distance from an instruction's symbol.
+    GotFrom(Symbol),
     /// A function of the runtime that the target calls, by name.
     Runtime(&'static str),
     /// A constant pool entry of the function.

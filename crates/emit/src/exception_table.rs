@@ -22,9 +22,9 @@ use avarice_target::{InstrFlags, op};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use gimli::leb128::write as leb128;
-use gimli::{DW_EH_PE_indirect, DW_EH_PE_omit, DW_EH_PE_pcrel, DW_EH_PE_sdata4, DW_EH_PE_udata4};
+use gimli::{DW_EH_PE_omit, DW_EH_PE_udata4};
 
-use crate::target::RelocationModel;
+use crate::table_encodings::TableEncoding;
 
 /// A place in the code of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,22 +57,8 @@ pub struct ExceptionTable {
     pub(crate) distances: Vec<Distance>,
     /// Offsets of the fields of types, in bytes.
     pub(crate) types: Vec<(u32, Global)>,
-}
-
-/// How the unwind table refers to personality functions, and this one to types.
-pub(crate) fn pointer_encoding(model: RelocationModel) -> u8 {
-    match model {
-        RelocationModel::Static => DW_EH_PE_udata4.0,
-        RelocationModel::Pic => DW_EH_PE_indirect.0 | DW_EH_PE_pcrel.0 | DW_EH_PE_sdata4.0,
-    }
-}
-
-/// How the unwind table refers to exception tables.
-pub(crate) fn table_encoding(model: RelocationModel) -> u8 {
-    match model {
-        RelocationModel::Static => DW_EH_PE_udata4.0,
-        RelocationModel::Pic => DW_EH_PE_pcrel.0 | DW_EH_PE_sdata4.0,
-    }
+    /// How those refer to types.
+    pub(crate) encoding: TableEncoding,
 }
 
 /// Code that unwinds in one way.
@@ -85,7 +71,7 @@ struct CallSite {
 
 impl ExceptionTable {
     /// The table of `function`, in its final layout; `None` if it has no landing pads.
-    pub fn new(function: &MachineFunction, model: RelocationModel) -> Option<Self> {
+    pub(crate) fn new(function: &MachineFunction, encoding: TableEncoding) -> Option<Self> {
         let personality = function.exceptions.personality?;
         let sites = call_sites(function);
         if sites.iter().all(|site| site.pad.is_none()) {
@@ -98,19 +84,14 @@ impl ExceptionTable {
             bytes: Vec::new(),
             distances: Vec::new(),
             types: Vec::new(),
+            encoding,
         };
         let mut entries = Vec::new();
         for site in &sites {
             table.call_site(function, site, &actions, &mut entries);
         }
         let has_types = !function.exceptions.type_infos.is_empty() || !filters.bytes.is_empty();
-        table.header(
-            function,
-            model,
-            has_types,
-            entries.len(),
-            actions.bytes.len(),
-        );
+        table.header(function, has_types, entries.len(), actions.bytes.len());
         let start = table.bytes.len() as u32;
         for distance in &mut table.distances {
             distance.offset += start;
@@ -153,7 +134,6 @@ impl ExceptionTable {
     fn header(
         &mut self,
         function: &MachineFunction,
-        model: RelocationModel,
         has_types: bool,
         sites: usize,
         actions: usize,
@@ -165,8 +145,8 @@ impl ExceptionTable {
         if !has_types {
             self.bytes.push(DW_EH_PE_omit.0);
         } else {
-            self.bytes.push(pointer_encoding(model));
-            let types = 4 * function.exceptions.type_infos.len();
+            self.bytes.push(self.encoding.0);
+            let types = usize::from(self.encoding.size()) * function.exceptions.type_infos.len();
             // The distance counts the padding before the types, which depends on the length of the distance.
             let mut length = 1;
             let distance = loop {
@@ -192,7 +172,7 @@ impl ExceptionTable {
             if let Some(global) = info {
                 self.types.push((self.bytes.len() as u32, *global));
             }
-            self.bytes.extend([0; 4]);
+            self.bytes.extend(&[0; 8][..self.encoding.size().into()]);
         }
     }
 

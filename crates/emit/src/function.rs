@@ -12,6 +12,8 @@ use crate::debug::{FunctionDebug, Recorder};
 use crate::error::EmitError;
 use crate::exception_table::{ExceptionTable, eh_label};
 use crate::function_entry::FunctionEntry;
+use crate::print_context::GOT_NAME;
+use crate::table_encodings::TableEncodings;
 use crate::target::{EmitOptions, FunctionContext, TargetEmitter};
 
 /// A function's code and what belongs to it.
@@ -84,7 +86,7 @@ fn encode(
         options,
         labels: &labels,
     };
-    let mut eh_labels: SecondaryMap<Symbol, PackedOption<Label>> = SecondaryMap::new();
+    let mut inst_labels: InstLabels = SecondaryMap::new();
     let entry = FunctionEntry::of_function(module, function, emitter)?;
     if let Some(entry) = &entry {
         buffer.set_origin(entry.size_before(emitter.elf())?);
@@ -100,8 +102,13 @@ fn encode(
             if let Some(symbol) = eh_label(function, inst) {
                 let label = buffer.create_label();
                 buffer.bind(label);
-                eh_labels[symbol] = label.into();
+                inst_labels[symbol] = label.into();
                 continue;
+            }
+            if let Some(symbol) = pre_symbol(function, inst) {
+                let label = buffer.create_label();
+                buffer.bind(label);
+                inst_labels[symbol] = label.into();
             }
             if let Some(recorder) = &mut recorder {
                 recorder.before(function, *block, inst, &mut buffer);
@@ -115,17 +122,20 @@ fn encode(
         }
     }
     let code = buffer.finish(|count, out| emitter.nops(count, out));
-    let mut exception_table = ExceptionTable::new(function, options.relocation_model);
+    let mut exception_table = {
+        let encodings = TableEncodings::of(emitter.elf(), options);
+        ExceptionTable::new(function, encodings.types)
+    };
     if let Some(table) = &mut exception_table {
         table.resolve(code.bytes.len() as u32, |symbol| {
-            code.labels[eh_labels[symbol].expand()?]
+            code.labels[inst_labels[symbol].expand()?]
         });
     }
     let landed = patch.and_then(|label| code.labels[label]);
     let listed = entry.as_ref().filter(|entry| entry.is_listed);
     let patch = listed.map(|entry| entry.patch(landed, emitter.elf()));
     let debug = recorder.map(|recorder| Box::new(recorder.finish(function, &code.marks)));
-    let code = finish(module, function, emitter, &labels, code)?;
+    let code = finish(module, function, emitter, (&labels, &inst_labels), code)?;
     Ok(FunctionCode {
         exception_table,
         entry: entry.map(Box::new),
@@ -140,6 +150,14 @@ pub(crate) fn landing_pad(function: &MachineFunction, emitter: &dyn TargetEmitte
     let entry = *function.layout.first()?;
     let first = function.blocks[entry].first.expand();
     first.filter(|inst| emitter.is_landing_pad(function, *inst))
+}
+
+/// The labels at symbols of instructions.
+type InstLabels = SecondaryMap<Symbol, PackedOption<Label>>;
+
+/// The symbol that stands for the address of `inst`.
+pub(crate) fn pre_symbol(function: &MachineFunction, inst: Inst) -> Option<Symbol> {
+    function.notes(inst)?.pre_symbol.expand()
 }
 
 /// The alignment as the buffer counts it.
@@ -194,12 +212,23 @@ pub(crate) fn has_unwind_table(module: &Module, function: &MachineFunction) -> b
     })
 }
 
+/// The offset of a symbol of an instruction.
+fn distance_base(
+    labels: &InstLabels,
+    offsets: &PrimaryMap<Label, Option<u32>>,
+    symbol: Symbol,
+) -> Result<i64, EmitError> {
+    let found = labels[symbol].expand().and_then(|label| offsets[label]);
+    let found = found.ok_or_else(|| EmitError::unsupported("distance from no symbol"))?;
+    Ok(i64::from(found))
+}
+
 /// Settles fixups within the function and collects the rest.
 fn finish(
     module: &Module,
     function: &MachineFunction,
     emitter: &dyn TargetEmitter,
-    labels: &[Label],
+    (labels, inst_labels): (&[Label], &InstLabels),
     code: FinishedCode,
 ) -> Result<FunctionCode, EmitError> {
     let FinishedCode {
@@ -213,8 +242,19 @@ fn finish(
         ..
     } = code;
     let mut fixups = Vec::with_capacity(all_fixups.len());
-    for fixup in all_fixups {
-        let FixupTarget::Label(label) = fixup.target else {
+    for mut fixup in all_fixups {
+        let label = match fixup.target {
+            FixupTarget::Label(label) => Some(label),
+            FixupTarget::Symbol(symbol) => inst_labels[symbol].expand(),
+            FixupTarget::GotFrom(symbol) => {
+                let from = distance_base(inst_labels, &offsets, symbol)?;
+                fixup.addend += i64::from(fixup.offset) - from;
+                fixup.target = FixupTarget::Runtime(GOT_NAME);
+                None
+            }
+            _ => None,
+        };
+        let Some(label) = label else {
             fixups.push(fixup);
             continue;
         };

@@ -36,6 +36,7 @@ mod print_data;
 mod property_note;
 mod relocated_bytes;
 mod sections;
+mod table_encodings;
 mod target;
 mod unwind;
 
@@ -54,7 +55,7 @@ pub use module_assembly::{
 };
 pub use names::{SymbolNames, is_emitted, is_exported, is_local_reference, prefers_local_label};
 pub use object_file::emit_object;
-pub use print_context::PrintContext;
+pub use print_context::{GOT_NAME, PIC_BASE, PrintContext};
 pub use property_note::PropertyNote;
 pub use sections::{DataClass, SectionChooser, SectionSpec};
 pub use target::{ElfTarget, EmitOptions, FunctionContext, RelocationModel, TargetEmitter};

@@ -20,8 +20,10 @@ use crate::names::{SymbolNames, is_emitted};
 use crate::object_model::{
     AssembledPlace, Definition, ObjectModel, PendingRelocation, Place, SectionId, Target,
 };
+use crate::print_context::GOT_NAME;
 use crate::sections::{DataClass, SectionChooser, SectionSpec};
-use crate::target::{EmitOptions, RelocationModel, TargetEmitter};
+use crate::table_encodings::{TableEncoding, TableEncodings};
+use crate::target::{EmitOptions, JumpTableEntry, TargetEmitter};
 use crate::{elf_writer, module_assembly, unwind};
 
 /// Writes `module` with the code of its functions as an ELF relocatable object.
@@ -45,6 +47,7 @@ pub fn emit_object(
         sections: SectionChooser {
             module,
             layout,
+            target: emitter.elf(),
             options,
         },
         model: ObjectModel::new(module, emitter, options, &names),
@@ -299,6 +302,8 @@ impl ObjectWriter<'_> {
                 FixupTarget::Label(_) => continue,
                 FixupTarget::Global(global) => Target::Global(global),
                 FixupTarget::Symbol(symbol) => Target::Name(code.symbols[symbol].as_bytes().into()),
+                // Code that is finished has no such distances.
+                FixupTarget::GotFrom(_) => Target::Name(GOT_NAME.as_bytes().into()),
                 FixupTarget::Runtime(name) => Target::Name(name.as_bytes().into()),
                 FixupTarget::ConstPool(index) => {
                     let name = const_pool_name(number, index.index());
@@ -457,13 +462,15 @@ impl ObjectWriter<'_> {
         let section = self.model.section(exception_table_section());
         let start = self.model.align(section, 4)?;
         self.model.append(section, &table.bytes);
-        let personality = self.indirect(table.personality, places)?;
+        let elf = self.model.emitter.elf();
+        let encodings = TableEncodings::of(elf, self.model.options);
+        let personality = self.indirect(table.personality, encodings.personality, places)?;
         places.personalities.insert(table.personality, personality);
-        let relative = self.model.options.relocation_model == RelocationModel::Pic;
-        let kind = self.model.emitter.elf().data_relocation(4, relative);
+        let encoding = table.encoding;
+        let kind = elf.data_relocation(encoding.size(), encoding.is_relative());
         let kind = kind.ok_or_else(|| EmitError::unsupported("exception table"))?;
         for (offset, info) in &table.types {
-            let target = self.indirect(*info, places)?;
+            let target = self.indirect(*info, encoding, places)?;
             let pending = PendingRelocation {
                 offset: start.offset + u64::from(*offset),
                 kind,
@@ -476,14 +483,15 @@ impl ObjectWriter<'_> {
         Ok(start)
     }
 
-    /// What a reference to `global` in tables refers to: in position-independent code a pointer in the
-    /// data, since the tables are read-only.
+    /// What a reference to `global` in tables refers to: it, or a pointer in the data, since the tables are
+    /// read-only.
     fn indirect(
         &mut self,
         global: Global,
+        encoding: TableEncoding,
         places: &mut ExceptionPlaces,
     ) -> Result<Target, EmitError> {
-        if self.model.options.relocation_model == RelocationModel::Static {
+        if !encoding.is_indirect() {
             return Ok(Target::Global(global));
         }
         let name = indirect_name(self.model.names.get(global));
@@ -507,8 +515,8 @@ impl ObjectWriter<'_> {
         Ok(Target::Place(place, name.into()))
     }
 
-    /// Places of the function's jump tables. Entries are 32-bit distances from the table's start in
-    /// position-independent code and on targets that have it so, else 64-bit addresses.
+    /// Places of the function's jump tables. Entries are distances from the table's start in
+    /// position-independent code and on targets that have it so, else addresses.
     fn jump_tables(
         &mut self,
         global: Global,
@@ -522,10 +530,10 @@ impl ObjectWriter<'_> {
             .sections
             .jump_table(global, self.model.names.get(global));
         let section = self.model.section(spec);
-        let relative = self.model.options.relocation_model == RelocationModel::Pic
-            || self.model.emitter.elf().relative_jump_tables;
-        let size: u8 = if relative { 4 } else { 8 };
-        let kind = self.model.emitter.elf().data_relocation(size, relative);
+        let elf = self.model.emitter.elf();
+        let entry = JumpTableEntry::of(elf, self.model.options);
+        let (size, relative) = (entry.size, entry.is_relative);
+        let kind = elf.data_relocation(size, relative);
         let kind = kind.ok_or_else(|| EmitError::unsupported("jump table"))?;
         let mut tables = Vec::with_capacity(code.jump_tables.len());
         for entries in &code.jump_tables {

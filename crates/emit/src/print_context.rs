@@ -76,8 +76,13 @@ impl PrintContext<'_> {
         Ok(match target {
             FixupTarget::Global(global) => self.names.reference(global),
             FixupTarget::Symbol(symbol) => {
-                quoted(self.function.function.symbols[symbol].as_bytes())
+                let name = &self.function.function.symbols[symbol];
+                match name.ends_with(PIC_BASE) {
+                    true => pic_base_name(self.number).into(),
+                    false => quoted(name.as_bytes()),
+                }
             }
+            FixupTarget::GotFrom(_) => format!("{GOT_NAME}-{}", pic_base_name(self.number)).into(),
             FixupTarget::Runtime(name) => name.into(),
             FixupTarget::ConstPool(index) => const_pool_name(self.number, index.index()).into(),
             FixupTarget::JumpTable(index) => jump_table_name(self.number, index.index()).into(),
@@ -95,6 +100,17 @@ impl PrintContext<'_> {
     pub fn block(&self, block: Block) -> String {
         block_label(self.number, self.function.function.blocks[block].number)
     }
+}
+
+/// The global offset table.
+pub const GOT_NAME: &str = "_GLOBAL_OFFSET_TABLE_";
+
+/// How the name ends of the symbol in a function by which the function finds the global offset table.
+pub const PIC_BASE: &str = "$pb";
+
+/// The label of that symbol.
+fn pic_base_name(function: usize) -> String {
+    format!(".L{function}{PIC_BASE}")
 }
 
 /// The label of a block.

@@ -9,7 +9,7 @@ use object::elf;
 use crate::data::{DataImage, DataReference};
 use crate::error::EmitError;
 use crate::print_context::{ModuleNames, escaped, quoted};
-use crate::sections::SectionSpec;
+use crate::sections::{LARGE, SectionSpec};
 
 /// Writes section directives, one only where the section changes.
 #[derive(Default)]
@@ -69,6 +69,9 @@ fn section_directive(names: &ModuleNames<'_>, spec: &SectionSpec, number: usize,
     }
     if spec.group.is_some() {
         flags.push('G');
+    }
+    if spec.flags & LARGE != 0 {
+        flags.push('l');
     }
     let kind = match spec.kind {
         elf::SHT_NOBITS => "nobits",

@@ -8,7 +8,10 @@ use avarice_ir::{
 };
 use object::elf;
 
-use crate::target::{EmitOptions, RelocationModel};
+use crate::target::{ElfTarget, EmitOptions, RelocationModel};
+
+/// `SHF_X86_64_LARGE`: the section may be farther away than 32 bits reach.
+pub(crate) const LARGE: u64 = 0x1000_0000;
 
 /// What a section is, apart from its content. Two sections differ if any of this does.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -76,6 +79,13 @@ impl SectionSpec {
         let found = known.iter().rev().find(|(prefix, ..)| is(prefix));
         let (kind, flags) = found.map_or((SHT_PROGBITS, 0), |(_, kind, flags)| (*kind, *flags));
         Self::new(name, kind, flags)
+    }
+
+    /// The section for what is far away in the place of this one: `.ltext` for `.text`, `.ldata` for `.data`.
+    fn into_large(mut self) -> Self {
+        self.flags |= LARGE;
+        self.name.insert(1, b'l');
+        self
     }
 
     /// `.data`
@@ -169,6 +179,8 @@ pub struct SectionChooser<'a> {
     pub module: &'a Module,
     /// Its layout.
     pub layout: &'a DataLayout,
+    /// The object format.
+    pub target: &'a ElfTarget,
     /// Options.
     pub options: &'a EmitOptions,
 }
@@ -177,21 +189,33 @@ impl SectionChooser<'_> {
     /// The section of a function's code. `name` is its symbol.
     pub fn function(&self, global: Global, name: &[u8], retain: bool) -> SectionSpec {
         let data = &self.module.globals[global];
+        let is_large = self.is_large(global);
         let mut spec = SectionSpec::text();
         if let Some(section) = &data.section {
             spec.name = section.to_vec();
-        } else {
-            if let Some(prefix) = self.function_prefix(data) {
-                spec.name.extend_from_slice(prefix);
+            if is_large {
+                spec.flags |= LARGE;
             }
-            if self.options.function_sections || data.comdat.is_some() || retain {
-                spec.name.push(b'.');
-                spec.name.extend_from_slice(name);
-            } else if spec.name.len() > ".text".len() {
-                spec.name.push(b'.');
-            }
+            return finish(spec, data, retain);
+        }
+        if is_large {
+            spec = spec.into_large();
+        }
+        let prefix = self.function_prefix(data);
+        spec.name.extend_from_slice(prefix.unwrap_or_default());
+        if self.options.function_sections || data.comdat.is_some() || retain {
+            spec.name.push(b'.');
+            spec.name.extend_from_slice(name);
+        } else if prefix.is_some() {
+            spec.name.push(b'.');
         }
         finish(spec, data, retain)
+    }
+
+    /// Whether a global may be farther away than 32 bits reach, and is in a section that says so.
+    fn is_large(&self, global: Global) -> bool {
+        let model = &self.options.memory_model;
+        self.target.has_large_sections && model.is_large(self.module, self.layout, global)
     }
 
     fn function_prefix(&self, data: &GlobalData) -> Option<&'static [u8]> {
@@ -209,6 +233,11 @@ impl SectionChooser<'_> {
         let data = &self.module.globals[global];
         let mut spec = SectionSpec::read_only();
         if self.options.function_sections || data.comdat.is_some() {
+            if self.is_large(global) {
+                spec = spec.into_large();
+            }
+            let prefix = self.function_prefix(data);
+            spec.name.extend_from_slice(prefix.unwrap_or_default());
             spec.name.push(b'.');
             spec.name.extend_from_slice(name);
             spec.group = data.comdat;
@@ -232,10 +261,18 @@ impl SectionChooser<'_> {
     pub fn variable(&self, global: Global, name: &[u8], retain: bool) -> SectionSpec {
         let data = &self.module.globals[global];
         let class = self.class(global);
+        let is_large = self.is_large(global);
         if let Some(section) = &data.section {
-            return finish(explicit_section(section, class), data, retain);
+            let mut spec = explicit_section(section, class);
+            if is_large {
+                spec.flags |= LARGE;
+            }
+            return finish(spec, data, retain);
         }
         let mut spec = class.spec(self.alignment(global));
+        if is_large {
+            spec = spec.into_large();
+        }
         let unique =
             self.options.data_sections && !spec.is_mergeable() && class != DataClass::Common;
         if unique || data.comdat.is_some() || retain {

@@ -1,6 +1,6 @@
 //! What emission asks of a target.
 
-use avarice_ir::Module;
+use avarice_ir::{CodeModel, MemoryModel, Module};
 use avarice_mir::{Inst, MachineFunction};
 
 use crate::buffer::{CodeBuffer, Label};
@@ -23,8 +23,10 @@ pub enum RelocationModel {
 /// Options of emission, as llc names them.
 #[derive(Clone, Debug)]
 pub struct EmitOptions {
-    /// `-relocation-model`; the code model is always small.
+    /// `-relocation-model`.
     pub relocation_model: RelocationModel,
+    /// `-code-model` and `-large-data-threshold`.
+    pub memory_model: MemoryModel,
     /// `-function-sections`: each function in a section of its own.
     pub function_sections: bool,
     /// `-data-sections`: each variable in a section of its own.
@@ -39,6 +41,7 @@ impl Default for EmitOptions {
     fn default() -> Self {
         Self {
             relocation_model: RelocationModel::Static,
+            memory_model: MemoryModel::default(),
             function_sections: false,
             data_sections: false,
             hot_cold_sections: true,
@@ -75,10 +78,43 @@ pub struct ElfTarget {
     /// Whether entries of jump tables are distances from the table in position-dependent code too, where
     /// other targets have addresses.
     pub relative_jump_tables: bool,
+    /// Whether tables refer to exception tables, and to pointers to personality functions and types, by distances of
+    /// 64 bits, whatever the models.
+    pub has_far_tables: bool,
+    /// The code models that there are.
+    pub code_models: &'static [CodeModel],
+    /// What is said of others.
+    pub code_model_error: &'static str,
+    /// Whether sections of what is far away have names and a flag of their own, and entries of jump tables 64 bits in
+    /// position-independent code of the large code model.
+    pub has_large_sections: bool,
     /// Byte that fills code sections in assembly, which the assembler takes to mean "nops".
     pub fill: u8,
     /// The code of `nop`.
     pub nop: &'static [u8],
+}
+
+/// What the entries of jump tables are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct JumpTableEntry {
+    /// Bytes of an entry.
+    pub(crate) size: u8,
+    /// Distances from the table's start rather than addresses.
+    pub(crate) is_relative: bool,
+}
+
+impl JumpTableEntry {
+    pub(crate) fn of(target: &ElfTarget, options: &EmitOptions) -> Self {
+        let is_pic = options.relocation_model == RelocationModel::Pic;
+        let is_relative = is_pic || target.relative_jump_tables;
+        let is_far = options.memory_model.code_model == CodeModel::Large
+            && target.has_large_sections
+            || !is_relative;
+        Self {
+            size: if is_far { 8 } else { 4 },
+            is_relative,
+        }
+    }
 }
 
 impl ElfTarget {

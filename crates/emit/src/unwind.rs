@@ -13,22 +13,19 @@ use gimli::{DwEhPe, Encoding, Format, Register};
 use object::elf;
 
 use crate::error::EmitError;
-use crate::exception_table::{pointer_encoding, table_encoding};
 use crate::function::FunctionCode;
 use crate::object_file::ExceptionPlaces;
 use crate::object_model::{ObjectModel, PendingRelocation, Place, Target};
 use crate::relocated_bytes::RelocatedBytes;
 use crate::sections::SectionSpec;
-use crate::target::{ElfTarget, RelocationModel};
-
-/// Addresses in entries: 32 bits, relative to their field.
-const ADDRESS_ENCODING: DwEhPe = DwEhPe(gimli::DW_EH_PE_pcrel.0 | gimli::DW_EH_PE_sdata4.0);
+use crate::table_encodings::TableEncodings;
+use crate::target::ElfTarget;
 
 /// The entries, and what the symbols in their addresses stand for.
 struct Entries<'a> {
     target: &'a ElfTarget,
     rows: UnwindRows,
-    relocation_model: RelocationModel,
+    encodings: TableEncodings,
     table: FrameTable,
     /// The common entry of functions without landing pads and with the usual key, which is always there.
     plain: CieId,
@@ -38,13 +35,13 @@ struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    fn new(target: &'a ElfTarget, relocation_model: RelocationModel, rows: UnwindRows) -> Self {
+    fn new(target: &'a ElfTarget, encodings: TableEncodings, rows: UnwindRows) -> Self {
         let mut table = FrameTable::default();
-        let plain = table.add_cie(common_entry(target, rows));
+        let plain = table.add_cie(common_entry(target, encodings, rows));
         Self {
             target,
             rows,
-            relocation_model,
+            encodings,
             table,
             plain,
             others: BTreeMap::new(),
@@ -90,12 +87,12 @@ impl<'a> Entries<'a> {
 
     /// Makes the common entry of functions with a personality function, or the second key.
     fn add_common(&mut self, personality: Option<(Global, &Target)>, has_b_key: bool) -> CieId {
-        let mut common = common_entry(self.target, self.rows);
+        let mut common = common_entry(self.target, self.encodings, self.rows);
         if let Some((_, personality)) = personality {
             let address = self.address(personality.clone());
-            let encoding = DwEhPe(pointer_encoding(self.relocation_model));
+            let encoding = DwEhPe(self.encodings.personality.0);
             common.personality = Some((encoding, address));
-            common.lsda_encoding = Some(DwEhPe(table_encoding(self.relocation_model)));
+            common.lsda_encoding = Some(DwEhPe(self.encodings.table.0));
         }
         // No function is a signal handler; see `name_keys`.
         common.signal_trampoline = has_b_key && self.rows != UnwindRows::ForDebuggers;
@@ -136,7 +133,9 @@ pub(crate) fn write_unwind_table(
 ) -> Result<(), EmitError> {
     let needs = functions.iter().map(|(_, code)| code.has_unwind_table);
     let rows = UnwindRows::of(model.module, needs);
-    let mut entries = Entries::new(model.emitter.elf(), model.options.relocation_model, rows);
+    let target = model.emitter.elf();
+    let encodings = TableEncodings::of(target, model.options);
+    let mut entries = Entries::new(target, encodings, rows);
     for (index, (global, code)) in functions.iter().enumerate() {
         let has_rows = rows != UnwindRows::Needed || code.has_unwind_table;
         let Some(definition) = model.definitions[*global].filter(|_| has_rows) else {
@@ -192,7 +191,7 @@ fn append(model: &mut ObjectModel<'_>, entries: &Entries<'_>) -> Result<(), Emit
                 (Target::Place(Place { section, offset }, Box::default()), 0)
             }
         };
-        let encoding = relocation.eh_pe.unwrap_or(ADDRESS_ENCODING);
+        let encoding = relocation.eh_pe.unwrap_or(DwEhPe(entries.encodings.code.0));
         let is_relative = !for_debuggers && encoding.application() == gimli::DW_EH_PE_pcrel;
         let kind = target.data_relocation(relocation.size, is_relative);
         let kind = kind.ok_or_else(|| EmitError::unsupported("pointer of this size"))?;
@@ -234,7 +233,11 @@ fn name_keys(bytes: &mut [u8], is_big: bool) {
     }
 }
 
-fn common_entry(target: &ElfTarget, rows: UnwindRows) -> CommonInformationEntry {
+fn common_entry(
+    target: &ElfTarget,
+    encodings: TableEncodings,
+    rows: UnwindRows,
+) -> CommonInformationEntry {
     let for_debuggers = rows == UnwindRows::ForDebuggers;
     let encoding = Encoding {
         address_size: 8,
@@ -249,7 +252,7 @@ fn common_entry(target: &ElfTarget, rows: UnwindRows) -> CommonInformationEntry 
         return_address,
     );
     if !for_debuggers {
-        common.fde_address_encoding = ADDRESS_ENCODING;
+        common.fde_address_encoding = DwEhPe(encodings.code.0);
     }
     let (register, offset) = target.initial_cfa;
     common.add_instruction(CallFrameInstruction::Cfa(Register(register), offset));

@@ -4,7 +4,7 @@ use avarice_emit::{
     CodeBuffer, ElfTarget, EmitError, EmitOptions, Fixup, FixupTarget, FunctionCode,
     FunctionContext, PrintContext, RelocationModel, TargetEmitter, emit_assembly, emit_object,
 };
-use avarice_ir::{DataLayout, Global, Module, parse_module};
+use avarice_ir::{CodeModel, DataLayout, Global, Module, parse_module};
 use avarice_mir::{CfiInstruction, Inst};
 use cranelift_entity::PrimaryMap;
 use gimli::UnwindSection;
@@ -40,6 +40,10 @@ static ELF: ElfTarget = ElfTarget {
     code_align: 1,
     return_address: 16,
     relative_jump_tables: false,
+    has_far_tables: false,
+    code_models: &[CodeModel::Small],
+    code_model_error: "small only",
+    has_large_sections: false,
     initial_cfa: (7, 8),
     return_address_offset: Some(-8),
     fill: 0x90,

@@ -1,6 +1,7 @@
 //! Functions, variables, aliases and ifuncs as members of a module.
 
 use crate::attribute::AttributeList;
+use crate::code_model::CodeModel;
 use crate::entities::{AttrGroup, Comdat, Const, MetadataId, Type};
 use crate::function::Function;
 use crate::inst::CallingConv;
@@ -109,8 +110,8 @@ pub struct VariableData {
     pub init: Option<Const>,
     /// `externally_initialized`.
     pub externally_initialized: bool,
-    /// `code_model "…"`, `sanitize_…` and the like, as text in order.
-    pub code_model: Option<Box<str>>,
+    /// `code_model "…"`: where the variable may be, whatever the module's code model.
+    pub code_model: Option<CodeModel>,
     /// `no_sanitize_address` and similar words, in order.
     pub sanitizer: Vec<Box<str>>,
     /// Attribute group.

@@ -8,6 +8,7 @@
 pub mod attribute;
 pub mod branch_probabilities;
 pub mod cfg;
+pub mod code_model;
 pub mod constant;
 mod crash_note;
 pub mod data_layout;
@@ -38,6 +39,7 @@ pub mod verifier;
 pub use attribute::{AttrSet, AttributeKind, AttributeList};
 pub use branch_probabilities::BranchProbabilities;
 pub use cfg::{Cfg, FlowGraph};
+pub use code_model::{CodeModel, MemoryModel};
 pub use constant::{ConstData, ConstExpr, ConstKind};
 pub use crash_note::CrashNote;
 pub use data_layout::{DataLayout, GepStep, GepWalk, PointerSpec, StructLayout};

@@ -72,6 +72,7 @@ pub fn lower_function(
             block: Block::from_u32(0),
             before: None,
         },
+        table_base: Reg::NONE,
         scratch: std::mem::take(scratch),
     };
     let result = cx.run();

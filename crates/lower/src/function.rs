@@ -149,6 +149,9 @@ pub struct FunctionLowering<'m> {
     /// The debug location of what is emitted: that of `root`.
     pub(crate) location: PackedOption<MetadataId>,
     pub(crate) point: Point,
+    /// The register with the address of the global offset table, where the target computes that once a function; none
+    /// before it is asked for.
+    pub table_base: Reg,
     pub(crate) scratch: LowerScratch,
 }
 

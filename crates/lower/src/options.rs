@@ -1,5 +1,7 @@
 //! Choices of the command line that change which code is selected.
 
+use avarice_ir::MemoryModel;
+
 /// How code refers to symbols (`-relocation-model`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RelocationModel {
@@ -15,6 +17,8 @@ pub enum RelocationModel {
 pub struct LowerOptions {
     /// `-relocation-model`
     pub relocation_model: RelocationModel,
+    /// `-code-model` and `-large-data-threshold`.
+    pub memory_model: MemoryModel,
     /// `-trap-unreachable`: `unreachable` becomes a trap.
     pub trap_unreachable: bool,
     /// Not `-O0`: how likely branches are is found out.

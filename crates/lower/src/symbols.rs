@@ -1,6 +1,6 @@
 //! Where symbols are: in the same linked object or anywhere, and how thread-local ones are reached.
 
-use avarice_ir::{Global, Linkage, ThreadLocal, Visibility};
+use avarice_ir::{CodeModel, Global, Linkage, ThreadLocal, Visibility};
 
 use crate::function::FunctionLowering;
 use crate::options::RelocationModel;
@@ -41,6 +41,22 @@ impl FunctionLowering<'_> {
     pub fn is_executable(&self) -> bool {
         self.options.relocation_model == RelocationModel::Static
             || self.module_flag("PIE Level") > 0
+    }
+
+    /// How far code and data may be from each other.
+    pub fn code_model(&self) -> CodeModel {
+        self.options.memory_model.code_model
+    }
+
+    /// Whether code must not depend on where it is.
+    pub fn is_pic(&self) -> bool {
+        self.options.relocation_model == RelocationModel::Pic
+    }
+
+    /// Whether a global may be farther away than 32 bits reach, by the rules of x86-64.
+    pub fn is_large(&self, global: Global) -> bool {
+        let model = &self.options.memory_model;
+        model.is_large(self.module, self.layout, global)
     }
 
     /// The number of a module flag, 0 if it is not there.

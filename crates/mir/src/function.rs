@@ -12,7 +12,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use avarice_ir::{AttrSet, Const, DebugInfo, Global, MetadataId, Module};
+use avarice_ir::{AttrSet, CodeModel, Const, DebugInfo, Global, MetadataId, Module};
 use avarice_target::{InstrFlags, Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap};
@@ -312,6 +312,8 @@ pub struct TargetInfo {
     pub no_red_zone: bool,
     /// How the function's control flow is protected.
     pub protection: ControlFlowProtection,
+    /// How far code and data may be from each other.
+    pub code_model: CodeModel,
     /// Whether each page of a large frame must be touched in order.
     pub probe_stack: bool,
     /// How code gets at the guard of stack protectors, where a pseudo stands for it.

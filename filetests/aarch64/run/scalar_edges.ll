@@ -3,6 +3,8 @@
 ; Expected output made by the program as llc 19.1.7 builds it.
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -o %t.o && aarch64-linux-gnu-gcc -static %t.o -o %t && qemu-aarch64 %t > %t.out
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -O0 -o %t.o && aarch64-linux-gnu-gcc -static %t.o -o %t && qemu-aarch64 %t | diff - %t.out
+; RUN: avarice compile %s -relocation-model=pic -code-model=tiny -verify-machineinstrs -o %t.o && aarch64-linux-gnu-gcc -static %t.o -o %t && qemu-aarch64 %t | diff - %t.out
+; RUN: avarice compile %s -relocation-model=static -code-model=large -o %t.s && aarch64-linux-gnu-gcc -static %t.s -o %t && qemu-aarch64 %t | diff - %t.out
 ; RUN: cat %t.out
 ; OUTPUT:
 ; bfi64 df6ee1b6d4d7a1b4

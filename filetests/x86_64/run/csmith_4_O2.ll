@@ -3,6 +3,9 @@
 ; RUN: avarice compile %s -O0 -verify-machineinstrs -o %t.o && cc -no-pie %t.o -o %t && %t > %t.unoptimized
 ; RUN: avarice compile %s -relocation-model=pic -regalloc=basic -o %t.o && cc -pie %t.o -o %t && %t > %t.basic
 ; RUN: avarice compile %s -regalloc=fast -o %t.o && cc -no-pie %t.o -o %t && %t > %t.fast
+; RUN: avarice compile %s -code-model=medium -relocation-model=pic -o %t.o && cc -pie %t.o -o %t && %t | diff - %t.unoptimized
+; RUN: avarice compile %s -code-model=large -verify-machineinstrs -o %t.o && cc -no-pie %t.o -o %t && %t | diff - %t.unoptimized
+; RUN: avarice compile %s -code-model=large -relocation-model=pic -verify-machineinstrs -o %t.o && cc -pie %t.o -o %t && %t | diff - %t.unoptimized
 ; RUN: diff %t.unoptimized %t.basic && diff %t.unoptimized %t.fast
 ; RUN: avarice compile %s -verify-machineinstrs -verify-regalloc -regalloc=ion -o %t.o && cc -no-pie %t.o -o %t && %t | diff - %t.unoptimized
 ; RUN: avarice compile %s -verify-machineinstrs -verify-regalloc -regalloc=fastalloc -o %t.o && cc -no-pie %t.o -o %t && %t | diff - %t.unoptimized

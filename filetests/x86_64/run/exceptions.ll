@@ -4,6 +4,11 @@
 ; RUN: avarice compile %s -relocation-model=pic -o %t.o && c++ -pie %t.o -o %t && %t > %t.pic
 ; RUN: avarice compile %s -relocation-model=pic -o %t.s && c++ -pie %t.s -o %t && %t > %t.asm
 ; RUN: avarice compile %s -relocation-model=pic -regalloc=ion -verify-machineinstrs -verify-regalloc -o %t.o && c++ -pie %t.o -o %t && %t | diff - %t.0
+; RUN: avarice compile %s -code-model=medium -verify-machineinstrs -o %t.o && c++ -no-pie %t.o -o %t && %t | diff - %t.0
+; RUN: avarice compile %s -code-model=medium -relocation-model=pic -o %t.o && c++ -pie %t.o -o %t && %t | diff - %t.0
+; RUN: avarice compile %s -code-model=large -verify-machineinstrs -o %t.o && c++ -no-pie %t.o -o %t && %t | diff - %t.0
+; RUN: avarice compile %s -code-model=large -relocation-model=pic -verify-machineinstrs -o %t.o && c++ -pie %t.o -o %t && %t | diff - %t.0
+; RUN: avarice compile %s -code-model=large -relocation-model=pic -O0 -o %t.s && c++ -pie %t.s -o %t && %t | diff - %t.0
 ; RUN: diff %t.0 %t.pic && diff %t.0 %t.asm
 ; RUN: avarice compile %s -verify-machineinstrs -o %t.o && c++ -no-pie %t.o -o %t && %t
 ; OUTPUT:

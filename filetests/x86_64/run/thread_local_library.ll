@@ -3,6 +3,8 @@
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -o %t.o && cc -shared %t.o -o %t.so && %t.main %t.so > %t.out
 ; RUN: avarice compile %s -relocation-model=pic -verify-machineinstrs -O0 -o %t.o && cc -shared %t.o -o %t.so && %t.main %t.so | diff - %t.out
 ; RUN: avarice compile %s -relocation-model=pic -regalloc=basic -o %t.s && cc -shared %t.s -o %t.so && %t.main %t.so | diff - %t.out
+; RUN: avarice compile %s -relocation-model=pic -code-model=medium -o %t.o && cc -shared %t.o -o %t.so && %t.main %t.so | diff - %t.out
+; RUN: avarice compile %s -relocation-model=pic -code-model=large -verify-machineinstrs -o %t.o && cc -shared %t.o -o %t.so && %t.main %t.so | diff - %t.out
 ; RUN: cat %t.out
 ; OUTPUT:
 ; 54 65

@@ -233,6 +233,8 @@ impl Printer<'_> {
             }
             "logical_imm32" => write!(out, "#{:#x}", logical_value(value as u64, 32) as u32),
             "logical_imm64" => write!(out, "#{:#x}", logical_value(value as u64, 64)),
+            // The pieces of a symbol say themselves where they go.
+            "movimm32_shift" | "movimm64_shift" if self.has_symbol() => Ok(()),
             "movimm32_shift"
             | "movimm64_shift"
             | "logical_vec_shift"
@@ -274,6 +276,11 @@ impl Printer<'_> {
             _ => write!(out, "#{}", value * scale_of(kind)),
         };
         result.map_err(|_| EmitError::unsupported("text that cannot be written"))
+    }
+
+    fn has_symbol(&self) -> bool {
+        let mut operands = self.inst.operands.iter();
+        operands.any(|operand| matches!(operand, McOperand::Symbol(_)))
     }
 
     /// `, uxtw #2`. Where the stack pointer is an operand, its own width is called `lsl` and needs no word.
@@ -331,13 +338,14 @@ impl Printer<'_> {
         let field = match kind {
             "adrplabel" => Field::Adrp,
             "movimm32_imm" => Field::Move16,
+            "am_ldrlit" => Field::Literal19,
             "addsub_shifted_imm32" | "addsub_shifted_imm64" => Field::Add12,
             _ => match kind.strip_prefix("uimm12s") {
                 Some(bytes) => Field::Offset12(scale_log2(bytes)),
                 None => Field::Adr,
             },
         };
-        if field != Field::Adr && field != Field::Adrp {
+        if !matches!(field, Field::Adr | Field::Adrp | Field::Literal19) {
             out.push('#');
         }
         let specifier = match self.inst.relocation {

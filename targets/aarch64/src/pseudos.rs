@@ -1,5 +1,6 @@
 //! Pseudo instructions of AArch64 after frames are laid out.
 
+use avarice_ir::CodeModel;
 use avarice_mir::{Inst, InstBuilder, MachineFunction, Operand, OperandFlags};
 use avarice_target::Opcode;
 
@@ -155,6 +156,10 @@ fn address(function: &mut MachineFunction, inst: Inst) {
 fn got_entry(function: &mut MachineFunction, inst: Inst) {
     let [dst, symbol] = [0, 1].map(|at| function.operand(inst, at).detached());
     let kind = symbol.target_flags() & (GOT | TLS);
+    if function.target_info.code_model == CodeModel::Tiny {
+        replace(function, inst, &[(op::LDRXl, &[dst, symbol])]);
+        return;
+    }
     let base = Operand::reg(dst.as_reg()).with(OperandFlags::KILL);
     let page: &[Operand] = &[dst, symbol.with_target_flags(kind | PAGE)];
     let load: &[Operand] = &[dst, base, symbol.with_target_flags(kind | PAGEOFF | NC)];

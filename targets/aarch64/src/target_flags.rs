@@ -8,6 +8,14 @@ pub const FRAGMENT_MASK: u16 = 7;
 pub const PAGE: u16 = 1;
 /// The place in the page: bits 0 to 11.
 pub const PAGEOFF: u16 = 2;
+/// Bits 48 to 63 of the address.
+pub const G3: u16 = 3;
+/// Bits 32 to 47 of the address.
+pub const G2: u16 = 4;
+/// Bits 16 to 31 of the address.
+pub const G1: u16 = 5;
+/// Bits 0 to 15 of the address.
+pub const G0: u16 = 6;
 /// Bits 12 to 23 of the address.
 pub const HI12: u16 = 7;
 /// The entry of the global offset table, not the symbol.
@@ -21,10 +29,10 @@ pub const TLS: u16 = 0x40;
 pub const FRAGMENTS: &[(u16, &str)] = &[
     (PAGE, "aarch64-page"),
     (PAGEOFF, "aarch64-pageoff"),
-    (3, "aarch64-g3"),
-    (4, "aarch64-g2"),
-    (5, "aarch64-g1"),
-    (6, "aarch64-g0"),
+    (G3, "aarch64-g3"),
+    (G2, "aarch64-g2"),
+    (G1, "aarch64-g1"),
+    (G0, "aarch64-g0"),
     (HI12, "aarch64-hi12"),
 ];
 

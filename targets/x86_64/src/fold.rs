@@ -7,6 +7,7 @@
 //!
 //! What the table does not have may be there for the exchanged operands, or be a special case.
 
+use avarice_ir::CodeModel;
 use avarice_mir::function::ConstPoolValue;
 use avarice_mir::{FrameIndex, Inst, MachineFunction, MemOperand, MiFlags, Operand, OperandFlags};
 use avarice_target::{FoldFlags, Opcode};
@@ -114,6 +115,8 @@ pub fn fold_load(
         return None;
     }
     let address = match constant {
+        // No instruction reaches that pool.
+        Some(_) if function.target_info.code_model == CodeModel::Large => return None,
         Some(constant) => constant_address(function, &constant, align),
         None => {
             let operands = function.operands(load);

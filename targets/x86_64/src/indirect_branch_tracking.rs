@@ -13,7 +13,7 @@
 //!
 //! Targets of jump tables have none: those jumps carry the prefix `notrack`.
 
-use avarice_ir::{Global, Module, TakenAddresses};
+use avarice_ir::{CodeModel, Global, Module, TakenAddresses};
 use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, OperandValue};
 use avarice_target::InstrFlags;
 
@@ -63,7 +63,9 @@ fn may_be_called_indirectly(
     let data = &module.globals[global];
     let attrs = data.function().and_then(|ir| ir.attrs.function);
     !module.attrs(attrs).has("nocf_check")
-        && (!data.linkage.is_local() || addresses.contains(global))
+        && (!data.linkage.is_local()
+            || function.target_info.code_model == CodeModel::Large
+            || addresses.contains(global))
 }
 
 /// Marks the places after calls of functions that return twice.

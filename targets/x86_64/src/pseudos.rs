@@ -3,6 +3,7 @@
 use avarice_mir::{Inst, InstBuilder, MachineFunction, MemOperand, Operand, OperandFlags, Reg};
 use avarice_target::Opcode;
 
+use crate::encode::operand_fields::MEMORY_OPERANDS;
 use crate::subtarget::{self, Features};
 use crate::{TARGET, op, reg, sub};
 
@@ -28,8 +29,9 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
             function.remove_operand(inst, 0);
         }
         op::LCMPXCHG16B_SAVE_RBX => compare_exchange(function, inst),
-        op::TCRETURNdi64 => tail_jump(function, inst, op::TAILJMPd64),
-        op::TCRETURNri64 => tail_jump(function, inst, op::TAILJMPr64),
+        op::TCRETURNdi64 => tail_jump(function, inst, op::TAILJMPd64, 1),
+        op::TCRETURNri64 => tail_jump(function, inst, op::TAILJMPr64, 1),
+        op::TCRETURNmi64 => tail_jump(function, inst, op::TAILJMPm64, MEMORY_OPERANDS),
         opcode => match DISJOINT_ADDS.iter().find(|(pseudo, _)| *pseudo == opcode) {
             Some((_, real)) => function.set_opcode(inst, *real),
             None => return false,
@@ -58,10 +60,10 @@ const DISJOINT_ADDS: &[(Opcode, Opcode)] = &[
     (op::ADD64ri32_DB, op::OR64ri32),
 ];
 
-/// A tail call whose epilogue is there: its second operand, by how much arguments move, is gone.
-fn tail_jump(function: &mut MachineFunction, inst: Inst, opcode: Opcode) {
+/// A tail call whose epilogue is there: operand `moved`, by how much arguments move, is gone.
+fn tail_jump(function: &mut MachineFunction, inst: Inst, opcode: Opcode, moved: usize) {
     function.set_opcode(inst, opcode);
-    function.remove_operand(inst, 1);
+    function.remove_operand(inst, moved);
 }
 
 /// `lock cmpxchg16b` where RBX has another value before and after. The address does not use RBX.

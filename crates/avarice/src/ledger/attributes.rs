@@ -107,7 +107,7 @@ pub const ATTRIBUTES: &[Row] = &[
     row("noimplicitfloat", FN, ANY, NOT_DONE),
     row("noinline", FN_CALL, ANY, NOWHERE),
     row("nomerge", FN_CALL, ANY, NOT_DONE),
-    row("nonlazybind", CALL, ANY, NOT_DONE),
+    row("nonlazybind", CALL, ANY, [done("x86_64/select/nonlazybind.ll"), done("aarch64/select/nonlazybind.ll"), REFUSED]),
     row("nonnull", ARG, ANY, NOWHERE),
     row("nooutline", FN, ANY, NOWHERE),
     row("noprofile", FN, ANY, NOWHERE),

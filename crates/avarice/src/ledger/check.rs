@@ -163,9 +163,9 @@ impl<'a> Check<'a> {
         if let Some(variable) = data.variable() {
             self.set(variable.attrs, Places::VARIABLE, global, None);
             if let Some(model) = &variable.code_model
-                && self.is_refused(find(CONSTRUCTS, "code_model", model))
+                && self.is_refused(find(CONSTRUCTS, "code_model", model.name()))
             {
-                self.push(format!("code_model \"{model}\""), global, None);
+                self.push(format!("code_model \"{}\"", model.name()), global, None);
             }
         }
         if data.partition.is_some() && self.is_refused(find(CONSTRUCTS, "partition", "")) {

@@ -28,6 +28,6 @@ pub const ASSEMBLY_DIALECTS: &[Row] = &[
 #[rustfmt::skip]
 pub const CONSTRUCTS: &[Row] = &[
     row("code_model", VAR, Only(&["small", "tiny"]), NOWHERE),
-    row("code_model", VAR, ANY, NOT_DONE),
+    row("code_model", VAR, ANY, [done("x86_64/emit/code_model_sections.ll"), NONE, REFUSED]),
     row("partition", FN_MIR, ANY, NOT_DONE),
 ];

@@ -13,9 +13,9 @@ const NOT_DONE: [super::Answer; 3] = [REFUSED, REFUSED, REFUSED];
 pub const MODULE_FLAGS: &[Row] = &[
     row("CFI Canonical Jump Tables", MODULE, ANY, NOWHERE),
     row("CG Profile", MODULE_MIR, ANY, NOT_DONE),
-    // The small code model, and that of tiny programs, whose code may be the same.
+    // Models that a target does not have are refused where the model is chosen, as an option may be stronger.
     row("Code Model", MODULE, Only(&["1"]), NOWHERE),
-    row("Code Model", MODULE, ANY, NOT_DONE),
+    row("Code Model", MODULE, ANY, [done("x86_64/select/code_model_flag.ll"), done("aarch64/select/code_model_flag.ll"), REFUSED]),
     // Of Windows.
     row("CodeView", MODULE, ANY, NOWHERE),
     row("CodeViewGHash", MODULE, ANY, NOWHERE),
@@ -23,7 +23,7 @@ pub const MODULE_FLAGS: &[Row] = &[
     row("DWARF64", MODULE_MIR, ANY, NOT_DONE),
     row("Debug Info Version", MODULE_MIR, ANY, [done("x86_64/debug/lines.ll"), done("aarch64/lines.ll"), done("x86_64/debug/lines.ll")]),
     row("Dwarf Version", MODULE_MIR, ANY, [done("x86_64/debug/lines.ll"), done("aarch64/lines.ll"), done("x86_64/debug/lines.ll")]),
-    // Takes effect in the code models medium and large.
+    // llc has an option for it and does not read this.
     row("Large Data Threshold", MODULE, ANY, NOWHERE),
     // Alignment that passes add to thread-local variables stays below it; none adds any.
     row("MaxTLSAlign", MODULE, ANY, NOWHERE),
@@ -39,7 +39,7 @@ pub const MODULE_FLAGS: &[Row] = &[
     row("ProfileSummary", MODULE, ANY, NOWHERE),
     row("RegCallv4", MODULE, ANY, NOWHERE),
     row("RtLibUseGOT", MODULE, Only(&["0"]), NOWHERE),
-    row("RtLibUseGOT", MODULE, ANY, NOT_DONE),
+    row("RtLibUseGOT", MODULE, ANY, [done("x86_64/select/nonlazybind.ll"), done("aarch64/select/nonlazybind.ll"), REFUSED]),
     row("SDK Version", MODULE, ANY, NOWHERE),
     // It permits to leave AL alone at calls.
     row("SkipRaxSetup", MODULE, ANY, NOWHERE),

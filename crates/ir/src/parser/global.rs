@@ -1,5 +1,6 @@
 //! What stands at the top of a module: target, types, variables, aliases, ifuncs, COMDAT groups.
 
+use crate::code_model::CodeModel;
 use crate::entities::{AttrGroup, Comdat, Global};
 use crate::global::Visibility;
 use crate::global::{DllStorage, GlobalKind, Linkage, ThreadLocal, UnnamedAddr, VariableData};
@@ -459,9 +460,9 @@ impl<'a> Parser<'a> {
                 self.bump();
                 let start = self.start;
                 let model = self.utf8_string("a code model")?;
-                if !matches!(&*model, "tiny" | "small" | "kernel" | "medium" | "large") {
+                let Some(model) = CodeModel::by_name(&model) else {
                     return Err(self.error_at(start, "there is no such code model"));
-                }
+                };
                 data.code_model = Some(model);
             }
             Token::Word(

@@ -180,9 +180,9 @@ impl<'m> Printer<'m> {
             self.constant(init);
         }
         self.section_and_partition(global, ", ");
-        if let Some(text) = &data.code_model {
+        if let Some(model) = data.code_model {
             self.push(", code_model \"");
-            self.push(text);
+            self.push(model.name());
             self.push("\"");
         }
         for word in &data.sanitizer {

@@ -2,6 +2,7 @@
 //! known already is written into it.
 
 use avarice_emit::ElfTarget;
+use avarice_ir::CodeModel;
 
 use crate::target_flags::{FRAGMENT_MASK, GOT, HI12, NC, TLS};
 
@@ -35,10 +36,12 @@ pub mod reloc {
     pub const LDST32_ABS_LO12_NC: u32 = 285;
     pub const LDST64_ABS_LO12_NC: u32 = 286;
     pub const LDST128_ABS_LO12_NC: u32 = 299;
+    pub const GOT_LD_PREL19: u32 = 309;
     pub const ADR_GOT_PAGE: u32 = 311;
     pub const LD64_GOT_LO12_NC: u32 = 312;
     pub const TLSIE_ADR_GOTTPREL_PAGE21: u32 = 541;
     pub const TLSIE_LD64_GOTTPREL_LO12_NC: u32 = 542;
+    pub const TLSIE_LD_GOTTPREL_PREL19: u32 = 543;
     pub const TLSLE_ADD_TPREL_HI12: u32 = 549;
     pub const TLSLE_ADD_TPREL_LO12: u32 = 550;
     pub const TLSLE_ADD_TPREL_LO12_NC: u32 = 551;
@@ -62,6 +65,10 @@ pub static ELF: ElfTarget = ElfTarget {
     // X30 has the return address; SP is register 31.
     return_address: 30,
     relative_jump_tables: true,
+    has_far_tables: true,
+    code_models: &[CodeModel::Tiny, CodeModel::Small, CodeModel::Large],
+    code_model_error: "Only small, tiny and large code models are allowed on AArch64",
+    has_large_sections: false,
     initial_cfa: (31, 0),
     return_address_offset: None,
     fill: 0,
@@ -119,6 +126,8 @@ impl Field {
             Self::Call26 => reloc::CALL26,
             Self::Branch19 => reloc::CONDBR19,
             Self::Branch14 => reloc::TSTBR14,
+            Self::Literal19 if tls => reloc::TLSIE_LD_GOTTPREL_PREL19,
+            Self::Literal19 if got => reloc::GOT_LD_PREL19,
             Self::Literal19 => reloc::LD_PREL_LO19,
             Self::Move16 => match (flags & FRAGMENT_MASK, no_check) {
                 (6, false) => reloc::MOVW_UABS_G0,
@@ -136,9 +145,9 @@ impl Field {
     /// How assembly marks a symbol with these target flags in the field: `:lo12:`.
     pub fn specifier(self, flags: u16) -> Option<&'static str> {
         Some(match self.relocation(flags)? {
-            reloc::TLSIE_ADR_GOTTPREL_PAGE21 => ":gottprel:",
+            reloc::TLSIE_ADR_GOTTPREL_PAGE21 | reloc::TLSIE_LD_GOTTPREL_PREL19 => ":gottprel:",
             reloc::TLSIE_LD64_GOTTPREL_LO12_NC => ":gottprel_lo12:",
-            reloc::ADR_GOT_PAGE => ":got:",
+            reloc::ADR_GOT_PAGE | reloc::GOT_LD_PREL19 => ":got:",
             reloc::LD64_GOT_LO12_NC => ":got_lo12:",
             reloc::ADR_PREL_PG_HI21_NC => ":pg_hi21_nc:",
             reloc::TLSLE_ADD_TPREL_HI12 => ":tprel_hi12:",
@@ -197,5 +206,5 @@ fn apply_to_instruction(kind: u32, field: &mut [u8], value: i64) -> Option<()> {
 /// Whether a relocation of type `kind` needs the symbol itself: GOT entries and thread-local offsets
 /// are made per symbol.
 pub(super) fn needs_symbol(kind: u32) -> bool {
-    kind >= reloc::ADR_GOT_PAGE
+    kind >= reloc::GOT_LD_PREL19
 }

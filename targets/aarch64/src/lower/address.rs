@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 
 use super::constant::page_key;
 use super::operand::{ADD, Additive, Second, ShiftKind};
+use super::symbols::Reach;
 use super::{Selector, Width};
 use crate::op;
 use crate::target_flags::{NC, PAGEOFF};
@@ -394,6 +395,15 @@ impl Selector<'_, '_> {
         {
             return Ok(address);
         }
+        if let Root::Global(global) = base
+            && terms.is_empty()
+            && self.reach() != Reach::Page
+            && !self.is_in_table(global)
+            && is_symbol_offset(bytes)
+        {
+            let place = self.use_local(LocalKey::GlobalAddress(global, bytes))?;
+            return Ok(Address::base(place, 0));
+        }
         // Of an access to a place that is known but for an index, the index is what the access adds.
         let is_index = |(_, factor): &(Value, u64)| *factor == size || *factor == 1;
         let index = match bytes == 0 && size > 0 && terms.last().is_some_and(is_index) {
@@ -445,7 +455,9 @@ impl Selector<'_, '_> {
 
     /// `[page, :lo12:symbol]`, if that is all of the address and the symbol is aligned for it.
     fn low_part(&mut self, global: Global, bytes: i64, size: u64) -> Result<Option<Address>> {
-        let is_local = self.is_dso_local(global) && !self.is_thread_local(global);
+        let is_local = self.reach() == Reach::Page
+            && !self.is_in_table(global)
+            && !self.is_thread_local(global);
         let is_aligned =
             size > 0 && self.global_align(global) >= size && (bytes as u64).is_multiple_of(size);
         if !is_local || !is_aligned || !is_symbol_offset(bytes) {
@@ -507,7 +519,7 @@ impl Selector<'_, '_> {
         Ok(match root {
             Root::Value(value) => Base::Reg(self.use_value(value)?),
             Root::Frame(index) => Base::Frame(index),
-            Root::Global(global) if !self.is_dso_local(global) => {
+            Root::Global(global) if self.is_in_table(global) => {
                 Base::Reg(self.use_local(LocalKey::GotEntry(global))?)
             }
             Root::Global(global) => Base::Reg(self.use_local(LocalKey::GlobalAddress(global, 0))?),
@@ -602,7 +614,7 @@ impl Selector<'_, '_> {
         }
         if let Root::Global(global) = plan.root
             && plan.terms.is_empty()
-            && self.is_dso_local(global)
+            && !self.is_in_table(global)
             && is_symbol_offset(plan.bytes)
         {
             let src = self.use_local(LocalKey::GlobalAddress(global, plan.bytes))?;

@@ -139,7 +139,7 @@ impl Selector<'_, '_> {
             return Ok(Callee::Reg(self.use_value(callee)?));
         };
         match self.const_value(id, 0).map(|(value, _)| value) {
-            Ok(ConstValue::Address(global, 0)) => Ok(Callee::Symbol(Operand::global(global, 0))),
+            Ok(ConstValue::Address(global, 0)) => self.direct_callee(global),
             _ => Ok(Callee::Reg(self.use_value(callee)?)),
         }
     }

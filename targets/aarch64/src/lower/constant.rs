@@ -9,9 +9,10 @@ use super::address::{Address, Base, Offset, is_symbol_offset};
 use super::int::binary_ops;
 use super::memory::{LOAD_DOUBLE, LOAD_SINGLE};
 use super::operand::Additive;
+use super::symbols::{Reach, halves};
 use super::{Selector, Width};
 use crate::immediates::constant_steps;
-use crate::target_flags::{GOT, NC, PAGE, PAGEOFF};
+use crate::target_flags::PAGE;
 use crate::{op, sub};
 
 /// Most instructions that make the bits of a floating-point number in an integer register.
@@ -38,14 +39,6 @@ fn float_imm(kind: FloatKind, bits: u64) -> Option<i64> {
     };
     let low = bits >> (fraction - 4) & 0x3f;
     Some((sign << 7 | b << 6 | low) as i64)
-}
-
-/// The two operands that say an address: its page, and its place there.
-fn halves(symbol: Operand) -> [Operand; 2] {
-    [
-        symbol.with_target_flags(PAGE),
-        symbol.with_target_flags(PAGEOFF | NC),
-    ]
 }
 
 /// The key of the page of a global plus an offset of less than 32 bits.
@@ -113,8 +106,8 @@ impl Selector<'_, '_> {
             let machine = self.block_of(block);
             self.mf.blocks[machine].ir_address_taken = block.into();
         }
-        let halves = halves(Operand::block_address(global, block));
-        self.emit(op::MOVaddrBA).def(dst).ops(&halves).done();
+        let symbol = Operand::block_address(global, block);
+        self.emit_symbol_address(op::MOVaddrBA, dst, symbol);
     }
 
     /// A register with the value of a constant of one part, computed if need be.
@@ -212,23 +205,23 @@ impl Selector<'_, '_> {
         align: u64,
     ) -> (Address, MemOperand) {
         let index = self.mf.const_pool_index(value, align);
-        let [page, low] = halves(Operand::const_pool(index, 0));
+        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::ConstPool, 0, size, align);
+        let symbol = Operand::const_pool(index, 0);
         let base = self.new_reg(PartType::Pointer);
+        if self.reach() != Reach::Page {
+            self.emit_symbol_address(op::MOVaddrCP, base, symbol);
+            return (Address::base(base, 0), mem);
+        }
+        let [page, low] = halves(symbol);
         self.emit(op::ADRP).def(base).op(page).done();
         let address = Address {
             base: Base::Reg(base),
             offset: Offset::Low(low),
         };
-        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::ConstPool, 0, size, align);
         (address, mem)
     }
 
     // ---- Globals ------------------------------------------------------------------------------
-
-    fn emit_got_load(&mut self, dst: Reg, global: Global) {
-        let entry = Operand::global(global, 0).with_target_flags(GOT);
-        self.emit(op::LOADgot).def(dst).op(entry).done();
-    }
 
     fn emit_global_address(&mut self, dst: Reg, global: Global, offset: i64) -> Result<()> {
         if self.is_thread_local(global) {
@@ -240,10 +233,10 @@ impl Selector<'_, '_> {
             self.emit_offset(dst, base, offset);
             return Ok(());
         }
-        let is_local = self.is_dso_local(global);
+        let is_local = !self.is_in_table(global);
         if is_local && is_symbol_offset(offset) {
-            let halves = halves(Operand::global(global, offset));
-            self.emit(op::MOVaddr).def(dst).ops(&halves).done();
+            let symbol = Operand::global(global, offset);
+            self.emit_symbol_address(op::MOVaddr, dst, symbol);
             return Ok(());
         }
         let base = match offset {
@@ -251,8 +244,8 @@ impl Selector<'_, '_> {
             _ => self.new_reg(PartType::Pointer),
         };
         if is_local {
-            let halves = halves(Operand::global(global, 0));
-            self.emit(op::MOVaddr).def(base).ops(&halves).done();
+            let symbol = Operand::global(global, 0);
+            self.emit_symbol_address(op::MOVaddr, base, symbol);
         } else {
             self.emit_got_load(base, global);
         }

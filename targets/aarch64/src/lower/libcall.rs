@@ -1,12 +1,11 @@
 //! Calls of runtime functions that selection itself asks for: `fmod`, `memcpy`, `__divti3` …
 
 use avarice_lower::{PartType, Result};
-use avarice_mir::{Operand, Reg};
+use avarice_mir::Reg;
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
 use super::Selector;
-use super::call::Callee;
 use crate::abi::{ArgAssigner, Location, result_regs, sub_place};
 use crate::op;
 
@@ -43,8 +42,7 @@ impl Selector<'_, '_> {
             .zip(results)
             .map(|(place, (part, _))| (sub_place(*place, *part), false))
             .collect();
-        let symbol = self.mf.symbol(name);
-        let callee = Callee::Symbol(Operand::symbol(symbol, 0));
+        let callee = self.runtime_callee(name);
         self.emit_call_inst(callee, &used, &places);
         self.emit_call_frame(op::ADJCALLSTACKUP, 0);
         for ((_, dst), (place, _)) in results.iter().zip(&places) {

@@ -71,6 +71,7 @@ mod signature;
 mod stack;
 mod stack_guard;
 mod switch;
+mod symbols;
 mod tail_call;
 mod tls;
 mod varargs;

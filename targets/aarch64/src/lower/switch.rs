@@ -9,7 +9,6 @@ use super::compare::Cc;
 use super::operand::{Additive, Second, add_imm};
 use super::{Selector, Width};
 use crate::op;
-use crate::target_flags::{NC, PAGE, PAGEOFF};
 
 /// Fewest ranges that are worth a jump table, and where size matters above all.
 const MIN_TABLE_ENTRIES: (usize, usize) = (13, 4);
@@ -113,11 +112,7 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
         };
         let symbol = Operand::jump_table(table);
         let base = self.new_reg(PartType::Pointer);
-        let halves = [
-            symbol.with_target_flags(PAGE),
-            symbol.with_target_flags(PAGEOFF | NC),
-        ];
-        self.emit(op::MOVaddrJT).def(base).ops(&halves).done();
+        self.emit_symbol_address(op::MOVaddrJT, base, symbol);
         let (target, scratch) = (
             self.new_reg(PartType::Pointer),
             self.new_reg(PartType::Pointer),

@@ -6,7 +6,7 @@
 //! | initial-exec | when the program starts | a load from the global offset table |
 //! | general | never: the variable may be made late | a call of its descriptor, which the linker may shorten |
 
-use avarice_ir::{Global, ThreadLocal};
+use avarice_ir::{CodeModel, Global, ThreadLocal};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{Operand, Reg};
 
@@ -18,7 +18,13 @@ impl Selector<'_, '_> {
     /// `dst` = the address of a thread-local variable.
     pub(super) fn emit_thread_local_address(&mut self, dst: Reg, global: Global) -> Result<()> {
         let base = self.new_reg(PartType::Pointer);
-        match self.tls_model(global) {
+        let model = self.tls_model(global);
+        if self.code_model() == CodeModel::Large && model != ThreadLocal::LocalExec {
+            return self.unsupported(
+                "ELF TLS only supported in small memory model or in local exec TLS model",
+            );
+        }
+        match model {
             ThreadLocal::LocalExec => {
                 self.emit(op::MOVbaseTLS).def(base).done();
                 let place = Operand::global(global, 0);

@@ -5,7 +5,7 @@
 //!   segment  rep  67            VEX or XOP (all of those)   opcode  ModRM [SIB] [disp]  [imm…]
 //! ```
 
-use avarice_emit::{BranchForm, CodeBuffer, EmitError, FixupTarget, Label};
+use avarice_emit::{BranchForm, CodeBuffer, EmitError, FixupTarget, GOT_NAME, Label};
 use avarice_target::PhysReg;
 use cranelift_entity::EntityRef;
 
@@ -475,9 +475,11 @@ impl Encoder<'_> {
             }) => (target, offset, flags),
             McOperand::Reg(_) => return Err(self.error("register where a number is expected")),
         };
-        let kind = field
-            .relocation(flags)
-            .ok_or_else(|| self.error("no relocation for this use of a symbol"))?;
+        let kind = match target {
+            FixupTarget::Runtime(GOT_NAME) | FixupTarget::GotFrom(_) => field.got_relocation(),
+            _ => field.relocation(flags),
+        };
+        let kind = kind.ok_or_else(|| self.error("no relocation for this use of a symbol"))?;
         self.buffer.fixup(kind, target, offset - bias);
         self.buffer.put(&[0; 8][..size]);
         Ok(())

@@ -1,7 +1,7 @@
 //! Machine instructions as the encoder and the printer take them: explicit operands only, pseudos of
 //! the last moment replaced, the shortest form chosen (what LLVM calls lowering to `MCInst`).
 
-use avarice_emit::{CodeBuffer, EmitError, FixupTarget, FunctionContext};
+use avarice_emit::{CodeBuffer, EmitError, FixupTarget, FunctionContext, GOT_NAME, PIC_BASE};
 pub use avarice_emit::{McOperand, SymbolOperand};
 use avarice_mir::{Inst, MachineFunction, OperandFlags};
 use avarice_target::{InstrDesc, InstrFlags, Opcode, PhysReg};
@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::encode::{encoder, nops, short_forms};
 use crate::encoding_row::{EncKind, Form, OpMap, X86Encoding};
 use crate::subtarget::{self, Features};
-use crate::target_flags::{MO_PLT, MO_TLSGD, MO_TLSLD};
+use crate::target_flags::{MO_NO_FLAG, MO_PIC_BASE_OFFSET, MO_PLT, MO_TLSGD, MO_TLSLD};
 use crate::{TARGET, op, reg, thunks};
 
 /// An instruction with explicit operands.
@@ -106,7 +106,10 @@ fn lower_alone(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, Emi
     }
     let mut mc = McInst::new(opcode, &[]);
     for operand in function.operands(inst) {
-        if let Some(operand) = McOperand::of(operand)? {
+        if let Some(mut operand) = McOperand::of(operand)? {
+            if let McOperand::Symbol(symbol) = &mut operand {
+                name_got(context, symbol)?;
+            }
             mc.operands.push(operand);
         }
     }
@@ -176,6 +179,23 @@ fn patchable_operation(context: &FunctionContext<'_>, inst: Inst) -> Result<McIn
         true => nops::of_length(ROOM, ROOM),
         false => McInsts::new(),
     })
+}
+
+/// Makes the global offset table of a symbol with its name.
+fn name_got(context: &FunctionContext<'_>, symbol: &mut SymbolOperand) -> Result<(), EmitError> {
+    let FixupTarget::Symbol(id) = symbol.target else {
+        return Ok(());
+    };
+    let symbols = &context.function.symbols;
+    if symbol.flags == MO_PIC_BASE_OFFSET {
+        let base = symbols.iter().find(|(_, name)| name.ends_with(PIC_BASE));
+        let base = base.ok_or_else(|| EmitError::unsupported("distance from no symbol"))?;
+        symbol.target = FixupTarget::GotFrom(base.0);
+        symbol.flags = MO_NO_FLAG;
+    } else if *symbols[id] == *GOT_NAME {
+        symbol.target = FixupTarget::Runtime(GOT_NAME);
+    }
+    Ok(())
 }
 
 /// Opcodes that are others with the same operands (or one more, for MULX).

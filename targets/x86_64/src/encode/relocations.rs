@@ -1,6 +1,7 @@
 //! ELF relocation types of x86-64 and which one a field of an instruction needs.
 
 use avarice_emit::ElfTarget;
+use avarice_ir::CodeModel;
 
 use crate::target_flags as flags;
 
@@ -27,6 +28,9 @@ pub mod reloc {
     pub const TPOFF32: u32 = 23;
     pub const PC64: u32 = 24;
     pub const GOTOFF64: u32 = 25;
+    pub const GOTPC32: u32 = 26;
+    pub const GOT64: u32 = 27;
+    pub const GOTPC64: u32 = 29;
     pub const GOTPCRELX: u32 = 41;
     pub const REX_GOTPCRELX: u32 = 42;
 }
@@ -45,6 +49,15 @@ pub static ELF: ElfTarget = ElfTarget {
     // The return address is column 16; RSP is register 7.
     return_address: 16,
     relative_jump_tables: false,
+    has_far_tables: false,
+    code_models: &[
+        CodeModel::Small,
+        CodeModel::Kernel,
+        CodeModel::Medium,
+        CodeModel::Large,
+    ],
+    code_model_error: "Target does not support the tiny CodeModel",
+    has_large_sections: true,
     initial_cfa: (7, 8),
     return_address_offset: Some(-8),
     fill: 0x90,
@@ -104,6 +117,15 @@ impl Field {
         matches!(self, Rel8 | Rel16 | Rel32 | Branch32 | RipRelative(_))
     }
 
+    /// The relocation type for the global offset table itself; `None` if there is none.
+    pub fn got_relocation(self) -> Option<u32> {
+        match self {
+            Self::RipRelative(_) => Some(reloc::GOTPC32),
+            Self::Abs64 => Some(reloc::GOTPC64),
+            _ => None,
+        }
+    }
+
     /// The relocation type for a symbol with these target flags; `None` if there is none.
     pub fn relocation(self, target_flags: u16) -> Option<u32> {
         Some(match (target_flags, self) {
@@ -132,6 +154,7 @@ impl Field {
             (flags::MO_DTPOFF, Self::Abs32 | Self::Abs32S) => reloc::DTPOFF32,
             (flags::MO_DTPOFF, Self::Abs64) => reloc::DTPOFF64,
             (flags::MO_GOT, Self::Abs32 | Self::Abs32S) => reloc::GOT32,
+            (flags::MO_GOT, Self::Abs64) => reloc::GOT64,
             (flags::MO_GOTOFF, Self::Abs64) => reloc::GOTOFF64,
             _ => return None,
         })

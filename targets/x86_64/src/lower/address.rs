@@ -3,12 +3,13 @@
 //! Matching collects terms from pointer arithmetic first (a [`Plan`], nothing requested yet), then
 //! requests the registers of what is left.
 
-use avarice_ir::{BinaryOp, Global, Inst, InstKind, Value};
-use avarice_lower::{ConstValue, LocalKey, PartType, RelocationModel, Result};
+use avarice_ir::{BinaryOp, CodeModel, Global, Inst, InstKind, Value};
+use avarice_lower::{ConstValue, LocalKey, PartType, Result};
 use avarice_mir::{FrameIndex, Operand, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
+use super::symbols::{Reach, table_offset_key};
 use super::{Selector, Width};
 use crate::target_flags::MO_TPOFF;
 use crate::{op, reg, sub};
@@ -108,11 +109,6 @@ impl Address {
     }
 }
 
-/// Whether a symbol plus `offset` is surely within reach in the small code model.
-pub(super) fn is_symbol_offset(offset: i64) -> bool {
-    (-(1 << 24)..1 << 24).contains(&offset)
-}
-
 fn is_disp(disp: i64) -> bool {
     i32::try_from(disp).is_ok()
 }
@@ -177,7 +173,7 @@ impl Selector<'_, '_> {
             return Ok(match constant {
                 ConstValue::Address(global, offset) => {
                     let disp = plan.disp.wrapping_add(offset);
-                    let fits = is_symbol_offset(disp);
+                    let fits = self.is_symbol_offset(disp);
                     if fits {
                         (plan.root, plan.disp) = (Root::Global(global), disp);
                     }
@@ -388,27 +384,48 @@ impl Selector<'_, '_> {
             Root::Global(global) if self.is_thread_local(global) => {
                 if self.uses_local_exec(global) && self.tls_can_fold(address) {
                     let symbol = Operand::global(global, 0).with_target_flags(MO_TPOFF);
-                    address.symbol = Some(symbol);
                     address.segment = reg::FS;
+                    if self.code_model() == CodeModel::Large {
+                        let offset = self.new_reg(PartType::Int(64));
+                        self.emit(op::MOV64ri32).def(offset).op(symbol).done();
+                        address.base = Base::Reg(offset);
+                    } else {
+                        address.symbol = Some(symbol);
+                    }
                 } else {
                     let base = self.use_local(LocalKey::GlobalAddress(global, 0))?;
                     address.base = Base::Reg(base);
                 }
             }
-            Root::Global(global) if !self.is_dso_local(global) => {
+            Root::Global(global) => self.realize_global(global, address)?,
+        }
+        Ok(())
+    }
+
+    fn realize_global(&mut self, global: Global, address: &mut Address) -> Result<()> {
+        match self.reach(global) {
+            Reach::Entry | Reach::FarEntry => {
                 address.base = Base::Reg(self.use_local(LocalKey::GotEntry(global))?);
             }
-            Root::Global(global) if address.index.is_none() => {
+            Reach::Near if address.index.is_none() => {
                 address.base = Base::Rip;
                 address.symbol = Some(Operand::global(global, 0));
             }
-            Root::Global(global) => {
-                if self.options.relocation_model == RelocationModel::Static {
-                    address.symbol = Some(Operand::global(global, 0));
-                } else {
-                    let base = self.use_local(LocalKey::GlobalAddress(global, 0))?;
-                    address.base = Base::Reg(base);
-                }
+            Reach::Near if !self.is_pic() => {
+                address.symbol = Some(Operand::global(global, 0));
+            }
+            Reach::FromTable if address.index.is_none() => {
+                address.index = self.use_local(table_offset_key(global))?;
+                address.base = Base::Reg(self.table_base());
+            }
+            Reach::Far if address.disp >= 0 => {
+                let offset = std::mem::take(&mut address.disp);
+                let base = self.use_local(LocalKey::GlobalAddress(global, offset))?;
+                address.base = Base::Reg(base);
+            }
+            Reach::Near | Reach::Far | Reach::FromTable => {
+                let base = self.use_local(LocalKey::GlobalAddress(global, 0))?;
+                address.base = Base::Reg(base);
             }
         }
         Ok(())
@@ -453,7 +470,7 @@ impl Selector<'_, '_> {
     }
 
     /// Puts an address into a register by the cheapest instruction.
-    fn emit_address(&mut self, dst: Reg, address: &Address) {
+    pub(super) fn emit_address(&mut self, dst: Reg, address: &Address) {
         match *address {
             Address {
                 base: Base::Reg(base),

@@ -11,9 +11,9 @@
 //!   % = COPY $rax                      results
 //! ```
 
-use avarice_ir::{AttrGroup, CallInfo, Global, Inst, InstKind, Intrinsic, TailKind, Type, Value};
+use avarice_ir::{AttrGroup, CallInfo, Inst, InstKind, Intrinsic, TailKind, Type, Value};
 use avarice_lower::{
-    ConstValue, Extension, FIRST_WORD, FloatKind, Lane, LocalKey, PartType, Result,
+    ConstValue, Emit, Extension, FIRST_WORD, FloatKind, Lane, LocalKey, PartType, Result,
     is_known_convention, sign_extend,
 };
 use avarice_mir::{
@@ -27,7 +27,6 @@ use super::memory::{STORE_IMM, STORE_REG, width_of_size};
 use super::x87::X87_BYTES;
 use super::{Selector, Width, sub_phys};
 use crate::abi::{self, ArgAssigner, Location, PassedParts, is_whole, is_x87};
-use crate::target_flags::MO_PLT;
 use crate::{class, mask, op, reg, sub, thunks};
 
 /// What is passed in each place.
@@ -49,6 +48,8 @@ pub(super) enum Callee {
     Reg(Reg),
     /// As `Reg`, where the called function needs no mark (`nocf_check`).
     Untracked(Reg),
+    /// A pointer in memory.
+    Memory(Address, MemOperand),
 }
 
 /// Where an incoming argument is.
@@ -121,6 +122,7 @@ impl Selector<'_, '_> {
 
     /// Emits the copies of requested arguments.
     pub(super) fn lower_arguments(&mut self) -> Result<()> {
+        self.emit_table_base();
         let mut assigner = ArgAssigner::new(self.is_variadic());
         let mut incoming = Vec::new();
         let mut masks = Vec::new();
@@ -407,15 +409,9 @@ impl Selector<'_, '_> {
             return Ok(Callee::Reg(self.use_value(callee)?));
         };
         match self.const_value(id, 0).map(|(value, _)| value) {
-            Ok(ConstValue::Address(global, 0)) => Ok(Callee::Symbol(self.function_symbol(global))),
+            Ok(ConstValue::Address(global, 0)) => self.direct_callee(global),
             _ => Ok(Callee::Reg(self.use_value(callee)?)),
         }
-    }
-
-    /// The operand that a call of `global` has.
-    fn function_symbol(&self, global: Global) -> Operand {
-        let flags = if self.is_dso_local(global) { 0 } else { MO_PLT };
-        Operand::global(global, 0).with_target_flags(flags)
     }
 
     /// The arguments of a call with their places, and the alignment that the stack has to have for them.
@@ -521,12 +517,7 @@ impl Selector<'_, '_> {
         result_regs: &[PhysReg],
     ) -> (MachineInst, SmallVec<[PhysReg; 2]>) {
         let (callee, by_thunk) = self.through_thunk(callee);
-        let mut emit = match callee {
-            Callee::Symbol(symbol) => self.emit(op::CALL64pcrel32).op(symbol),
-            Callee::Reg(reg) => self.emit(op::CALL64r).reg(reg),
-            Callee::Untracked(reg) => self.emit(op::CALL64r_NT).reg(reg),
-        };
-        emit = emit.reg_mask(mask::CSR_64);
+        let mut emit = self.begin_call(callee).reg_mask(mask::CSR_64);
         for reg in used {
             emit = emit.implicit_use(*reg);
         }
@@ -556,13 +547,38 @@ impl Selector<'_, '_> {
     /// What is called in place of `callee` where indirect calls go through a thunk, which takes the address in R11;
     /// and whether that is so here.
     pub(super) fn through_thunk(&mut self, callee: Callee) -> (Callee, bool) {
-        let (Callee::Reg(address), Some(thunk)) = (callee, thunks::call_thunk(self.features()))
-        else {
+        let Some(thunk) = thunks::call_thunk(self.features()) else {
             return (callee, false);
+        };
+        let address = match callee {
+            Callee::Symbol(_) => return (callee, false),
+            Callee::Reg(address) | Callee::Untracked(address) => address,
+            Callee::Memory(address, mem) => self.load_callee(address, mem),
         };
         self.emit_copy(reg::R11, address);
         let symbol = self.mf.symbol(thunk);
         (Callee::Symbol(Operand::symbol(symbol, 0)), true)
+    }
+
+    /// The pointer to the called function, out of memory.
+    pub(super) fn load_callee(&mut self, address: Address, mem: MemOperand) -> Reg {
+        let target = self.new_reg(PartType::Pointer);
+        let load = self.emit(op::MOV64rm).def(target);
+        load.ops(&address.operands()).mem(mem).done();
+        target
+    }
+
+    /// The call instruction with what it calls.
+    pub(super) fn begin_call(&mut self, callee: Callee) -> Emit<'_> {
+        match callee {
+            Callee::Symbol(symbol) => self.emit(op::CALL64pcrel32).op(symbol),
+            Callee::Reg(reg) => self.emit(op::CALL64r).reg(reg),
+            Callee::Untracked(reg) => self.emit(op::CALL64r_NT).reg(reg),
+            Callee::Memory(address, mem) => {
+                let emit = self.emit(op::CALL64m).ops(&address.operands());
+                emit.mem(mem)
+            }
+        }
     }
 
     /// Puts an argument into (the part of its width of) a register; returns that part.

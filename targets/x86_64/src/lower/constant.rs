@@ -1,15 +1,16 @@
 //! Constants and addresses: block-local values, and constants put straight into physical registers.
 
 use avarice_ir::printer::{print_double, print_float};
-use avarice_ir::{Const, ConstExpr, ConstKind, Global, ThreadLocal};
-use avarice_lower::{Local, LocalKey, PartType, RelocationModel, Result};
+use avarice_ir::{CodeModel, Const, ConstExpr, ConstKind, Global, ThreadLocal};
+use avarice_lower::{Local, LocalKey, PartType, Result};
 use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MemPointer, Operand, Reg};
 use avarice_target::PhysReg;
 
 use super::address::{Address, Base};
 use super::int::alu_ops;
+use super::symbols::Reach;
 use super::{Selector, Width, sub_phys};
-use crate::target_flags::{MO_DTPOFF, MO_GOTPCREL, MO_GOTTPOFF, MO_TLSGD, MO_TLSLD, MO_TPOFF};
+use crate::target_flags::{MO_DTPOFF, MO_GOTTPOFF, MO_TLSGD, MO_TLSLD, MO_TPOFF};
 use crate::{op, reg, sub};
 
 impl Selector<'_, '_> {
@@ -46,26 +47,18 @@ impl Selector<'_, '_> {
                 self.emit_copy(dst, value);
             }
             LocalKey::Vector(_) | LocalKey::VectorExpr(..) => self.emit_vector_local(key, dst)?,
-            LocalKey::Target(..) => return self.unsupported("target's own local value"),
+            LocalKey::Target(_, number) => self.emit_target_local(dst, number),
         }
         Ok(())
     }
 
-    /// `dst` = the address of an IR block, relative to the instruction pointer.
+    /// `dst` = the address of an IR block.
     fn emit_block_address(&mut self, dst: Reg, global: Global, block: avarice_ir::Block) {
         if global == self.global && self.is_reachable(block) {
             let machine = self.block_of(block);
             self.mf.blocks[machine].ir_address_taken = block.into();
         }
-        let none = Operand::reg(Reg::NONE);
-        self.emit(op::LEA64r)
-            .def(dst)
-            .reg(reg::RIP)
-            .imm(1)
-            .op(none)
-            .op(Operand::block_address(global, block))
-            .op(none)
-            .done();
+        self.emit_own_address(dst, Operand::block_address(global, block));
     }
 
     /// A register with the value of a constant of one part, computed if need be.
@@ -240,48 +233,29 @@ impl Selector<'_, '_> {
         align: u64,
     ) -> (Address, MemOperand) {
         let index = self.mf.const_pool_index(value, align);
-        let address = Address {
-            base: Base::Rip,
-            symbol: Some(Operand::const_pool(index, 0)),
-            ..Address::default()
-        };
+        let address = self.own_address(Operand::const_pool(index, 0));
         let mem = MemOperand::new(MemFlags::LOAD, MemPointer::ConstPool, 0, size, align);
         (address, mem)
-    }
-
-    fn emit_got_load(&mut self, dst: Reg, global: Global) {
-        let address = Address::rip(Operand::global(global, 0).with_target_flags(MO_GOTPCREL));
-        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Got, 0, 8, 8);
-        self.emit(op::MOV64rm)
-            .def(dst)
-            .ops(&address.operands())
-            .mem(mem)
-            .done();
     }
 
     fn emit_global_address(&mut self, dst: Reg, global: Global, offset: i64) -> Result<()> {
         if self.is_thread_local(global) {
             return self.emit_thread_local_address(dst, global, offset);
         }
-        if self.is_dso_local(global) && super::address::is_symbol_offset(offset) {
-            if self.options.relocation_model == RelocationModel::Static {
-                let symbol = Operand::global(global, offset);
-                self.emit(op::MOV32ri64).def(dst).op(symbol).done();
-            } else {
-                let address = Address::rip(Operand::global(global, offset));
-                self.emit_lea(dst, &address);
-            }
+        let reach = self.reach(global);
+        let is_entry = matches!(reach, Reach::Entry | Reach::FarEntry);
+        if !is_entry && self.is_symbol_offset(offset) && (offset >= 0 || self.is_pic()) {
+            self.emit_local_address(dst, global, offset);
             return Ok(());
         }
         let base = match offset {
             0 => dst,
             _ => self.new_reg(PartType::Pointer),
         };
-        if self.is_dso_local(global) {
-            let address = Address::rip(Operand::global(global, 0));
-            self.emit_lea(base, &address);
-        } else {
+        if is_entry {
             self.emit_got_load(base, global);
+        } else {
+            self.emit_local_address(base, global, 0);
         }
         if offset != 0 {
             self.emit_add_offset(dst, base, offset);
@@ -326,12 +300,8 @@ impl Selector<'_, '_> {
                 .ops(&thread.operands())
                 .mem(mem)
                 .done();
-            let address = Address {
-                base: Base::Reg(pointer),
-                symbol: Some(Operand::global(global, offset).with_target_flags(MO_TPOFF)),
-                ..Address::default()
-            };
-            self.emit_lea(dst, &address);
+            let symbol = Operand::global(global, offset).with_target_flags(MO_TPOFF);
+            self.emit_thread_sum(dst, pointer, symbol);
             return Ok(());
         }
         let entry = Address::rip(Operand::global(global, 0).with_target_flags(MO_GOTTPOFF));
@@ -393,15 +363,26 @@ impl Selector<'_, '_> {
         };
         self.emit_copy(base, reg::RAX);
         if local {
-            let address = Address {
-                base: Base::Reg(base),
-                symbol: Some(Operand::global(global, offset).with_target_flags(MO_DTPOFF)),
-                ..Address::default()
-            };
-            self.emit_lea(dst, &address);
+            let symbol = Operand::global(global, offset).with_target_flags(MO_DTPOFF);
+            self.emit_thread_sum(dst, base, symbol);
         } else if offset != 0 {
             self.emit_add_offset(dst, base, offset);
         }
+    }
+
+    /// `dst = base + symbol`, an offset among what a thread has.
+    fn emit_thread_sum(&mut self, dst: Reg, base: Reg, symbol: Operand) {
+        if self.code_model() == CodeModel::Large {
+            let emit = self.emit(op::ADD64ri32).def(dst).reg(base);
+            emit.op(symbol).done();
+            return;
+        }
+        let address = Address {
+            base: Base::Reg(base),
+            symbol: Some(symbol),
+            ..Address::default()
+        };
+        self.emit_lea(dst, &address);
     }
 
     /// Whether a thread-local variable is at a link-time constant offset from the thread pointer.

@@ -1,13 +1,13 @@
 //! Calls of runtime functions that selection itself asks for: `fmod`, `memcpy`, `__divti3` …
 
 use avarice_lower::{PartType, Result};
-use avarice_mir::{Operand, Reg};
+use avarice_mir::Reg;
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
+use super::call::Callee;
 use super::{Selector, Width, sub_phys};
 use crate::abi::{ArgAssigner, Location, Passed, PassedParts, result_regs};
-use crate::target_flags::MO_PLT;
 use crate::{mask, op, reg};
 
 /// An argument or a result: a register and what it holds. Integers have 32 or 64 bits.
@@ -24,6 +24,7 @@ impl Selector<'_, '_> {
         args: &[LibcallValue],
         results: &[LibcallValue],
     ) -> Result<()> {
+        let callee = self.runtime_callee(name);
         self.emit_call_frame(op::ADJCALLSTACKDOWN64, 3);
         let mut assigner = ArgAssigner::default();
         let mut used: SmallVec<[PhysReg; 8]> = SmallVec::new();
@@ -44,7 +45,7 @@ impl Selector<'_, '_> {
             .zip(results)
             .map(|(place, (part, _))| place_of(*place, *part))
             .collect();
-        self.emit_libcall_inst(name, &used, &places);
+        self.emit_libcall_inst(callee, &used, &places);
         self.emit_call_frame(op::ADJCALLSTACKUP64, 2);
         for ((_, dst), place) in results.iter().zip(&places) {
             self.emit_copy(*dst, *place);
@@ -52,16 +53,10 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    fn emit_libcall_inst(&mut self, name: &str, used: &[PhysReg], defined: &[PhysReg]) {
+    fn emit_libcall_inst(&mut self, callee: Callee, used: &[PhysReg], defined: &[PhysReg]) {
         self.mf.frame.has_calls = true;
         self.mf.frame.adjusts_stack = true;
-        let symbol = self.mf.symbol(name);
-        // Nobody knows where the function is, not even in position-dependent code.
-        let callee = Operand::symbol(symbol, 0).with_target_flags(MO_PLT);
-        let mut call = self
-            .emit(op::CALL64pcrel32)
-            .op(callee)
-            .reg_mask(mask::CSR_64);
+        let mut call = self.begin_call(callee).reg_mask(mask::CSR_64);
         for place in used {
             call = call.implicit_use(*place);
         }

@@ -67,6 +67,7 @@ mod setjmp;
 mod shorthand;
 mod stack_guard;
 mod switch;
+mod symbols;
 mod tail_call;
 mod varargs;
 mod vector;

@@ -2,11 +2,12 @@
 
 use avarice_ir::Inst;
 use avarice_lower::switch_tree::{Relation, SwitchTarget, SwitchValue, lower_switch};
-use avarice_lower::{PartType, RelocationModel, Result};
+use avarice_lower::{PartType, Result};
 use avarice_mir::{Block, MemFlags, MemOperand, MemPointer, Operand};
 
 use super::address::{Address, Base};
 use super::compare::{CMP_RI, CMP_RR, Cc};
+use super::symbols::Reach;
 use super::{Selector, Width};
 use crate::{op, thunks};
 
@@ -117,13 +118,20 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
             true => (op::JMP64m_NT, op::JMP64r_NT),
             false => (op::JMP64m, op::JMP64r),
         };
-        if self.options.relocation_model == RelocationModel::Static {
-            let address = Address {
+        if !self.is_pic() {
+            let mut address = Address {
                 index,
                 scale: 8,
                 symbol: Some(symbol),
                 ..Address::default()
             };
+            if self.own_reach() == Reach::Far {
+                address = Address {
+                    base: self.own_address(symbol).base,
+                    symbol: None,
+                    ..address
+                };
+            }
             let mem = MemOperand::new(MemFlags::LOAD, MemPointer::JumpTable, 0, 8, 8);
             self.emit(through_memory)
                 .ops(&address.operands())
@@ -132,18 +140,26 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
             return;
         }
         let base = self.new_reg(PartType::Pointer);
-        self.emit_lea(base, &Address::rip(symbol));
-        let entry = self.new_reg(PartType::Int(64));
-        let address = Address {
+        self.emit_own_address(base, symbol);
+        let target = self.new_reg(PartType::Int(64));
+        let mut address = Address {
             base: Base::Reg(base),
             index,
             scale: 4,
             ..Address::default()
         };
+        if self.own_reach() == Reach::FromTable {
+            address.scale = 8;
+            let mem = MemOperand::new(MemFlags::LOAD, MemPointer::JumpTable, 0, 8, 8);
+            let add = self.emit(op::ADD64rm).def(target).reg(base);
+            add.ops(&address.operands()).mem(mem).done();
+            self.emit(through_register).reg(target).done();
+            return;
+        }
+        let entry = self.new_reg(PartType::Int(64));
         let mem = MemOperand::new(MemFlags::LOAD, MemPointer::JumpTable, 0, 4, 4);
         let load = self.emit(op::MOVSX64rm32).def(entry);
         load.ops(&address.operands()).mem(mem).done();
-        let target = self.new_reg(PartType::Int(64));
         self.emit(op::ADD64rr)
             .def(target)
             .reg(entry)

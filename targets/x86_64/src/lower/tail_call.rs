@@ -30,6 +30,9 @@ use super::call::{Argument, Callee, argument_bytes};
 use crate::abi::{ArgAssigner, Location};
 use crate::{mask, op, reg};
 
+/// Most registers with arguments beside which a jump can read its target from memory.
+const MAX_BESIDE_MEMORY: usize = 6;
+
 /// A stack argument in the making: its value, where it goes, what it is.
 struct StackStore {
     src: Reg,
@@ -121,6 +124,15 @@ impl Selector<'_, '_> {
         let mut emit = match callee {
             Callee::Symbol(symbol) => self.emit(op::TCRETURNdi64).op(symbol),
             Callee::Reg(reg) | Callee::Untracked(reg) => self.emit(op::TCRETURNri64).reg(reg),
+            // A base and an index need two registers besides those of arguments.
+            Callee::Memory(address, mem) if used.len() <= MAX_BESIDE_MEMORY => {
+                let emit = self.emit(op::TCRETURNmi64).ops(&address.operands());
+                emit.mem(mem)
+            }
+            Callee::Memory(address, mem) => {
+                let target = self.load_callee(address, mem);
+                self.emit(op::TCRETURNri64).reg(target)
+            }
         };
         emit = emit.imm(0).reg_mask(mask::CSR_64);
         for reg in used {

@@ -2,7 +2,7 @@
 
 use avarice_ir::Const;
 use avarice_lower::{Lane, LocalKey, Part, PartType, Result};
-use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MemPointer, Operand, Reg};
+use avarice_mir::{ConstPoolValue, Reg};
 use avarice_target::{Opcode, SubRegIdx};
 
 use super::super::Selector;
@@ -12,8 +12,8 @@ use super::super::memory::{
 };
 use super::lanes::splat;
 use super::opcodes::{self, Form};
-use crate::target_flags::{NC, PAGE, PAGEOFF};
-use crate::{class, op, sub};
+use crate::lower::address::{Base, Offset};
+use crate::{op, sub};
 
 /// A piece of a register in memory: offset and bytes.
 type Piece = (u64, u64);
@@ -207,16 +207,16 @@ impl Selector<'_, '_> {
         );
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let value = ConstPoolValue::Bytes(bytes.into(), text.into());
-        let index = self.mf.const_pool_index(value, 16);
-        let page = self.new_of(class::GPR64common);
-        let place = Operand::const_pool(index, 0);
-        let emit = self.emit(op::ADRP).def(page);
-        emit.op(place.with_target_flags(PAGE)).done();
-        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::ConstPool, 0, 16, 16);
-        let emit = self.emit(op::LDRQui).def(dst).reg(page);
-        emit.op(place.with_target_flags(PAGEOFF | NC))
-            .mem(mem)
-            .done();
+        let (address, mem) = self.const_pool_address(value, 16, 16);
+        let (Base::Reg(base), offset) = (address.base, address.offset) else {
+            return;
+        };
+        let emit = self.emit(op::LDRQui).def(dst).reg(base);
+        let emit = match offset {
+            Offset::Low(low) => emit.op(low),
+            _ => emit.imm(0),
+        };
+        emit.mem(mem).done();
     }
 
     /// `dst` = register `part` of a vector constant with addresses in it: pointers, in lanes of 64 bits.
