@@ -64,6 +64,6 @@ pub use parts::{
 };
 pub use pointer::GepTerms;
 pub use signature::{Extension, foreign_param_attr, is_known_convention};
-pub use target::{ExpansionTarget, StackCheck, TargetLowering, declare_variable};
+pub use target::{ExpansionTarget, PassedVector, StackCheck, TargetLowering, declare_variable};
 pub use value_sizes::check_value_sizes;
 pub use vector::{Lane, REGISTER_BYTES, VectorShape};

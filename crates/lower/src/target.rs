@@ -22,6 +22,19 @@ pub enum StackCheck {
     Returns,
 }
 
+/// How a vector is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PassedVector {
+    /// As it is.
+    Whole,
+    /// As a vector of so many elements, the first of which it is.
+    Widened(u32),
+    /// As a vector of wider integers, of so many bits.
+    Promoted(u32),
+    /// Each element as an argument of its own.
+    Elements,
+}
+
 /// What of the IR a target's selection takes as it is. [`crate::expand`] rewrites the rest, and needs to know no more
 /// of a target.
 pub trait ExpansionTarget: Sync {
@@ -75,6 +88,13 @@ pub trait ExpansionTarget: Sync {
     /// What `va_start` makes; `None` if `va_arg` does not know its form.
     fn argument_list(&self) -> Option<ArgumentList> {
         None
+    }
+
+    /// How `global`, one of the module's functions, and calls in it pass a value of type `ty`, which may be no vector. The answer
+    /// depends on the attributes of `global` only.
+    fn passed_vector(&self, module: &Module, global: Global, ty: Type) -> PassedVector {
+        let _ = (module, global, ty);
+        PassedVector::Whole
     }
 
     /// Whether `global`, one of the module's functions, and calls in it take results of type `ty` to be returned in

@@ -19,7 +19,7 @@
 //! ```
 
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
-use avarice_lower::{Lane, PartType, VectorShape, parts_of};
+use avarice_lower::{Lane, PartType, PassedVector, VectorShape, parts_of};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
@@ -131,6 +131,24 @@ fn is_taken_apart(types: &TypeTable, ty: Type) -> bool {
         let bytes = shape.count.next_power_of_two() * shape.lane.bytes();
         !shape.count.is_power_of_two() && bytes != 16
     })
+}
+
+/// How the convention passes a value of type `ty` that may be a vector: one that fills a register of 8 bytes with a few more elements
+/// is widened.
+pub fn passed_vector(types: &TypeTable, ty: Type) -> PassedVector {
+    let Some(shape) = VectorShape::of(types, ty) else {
+        return PassedVector::Whole;
+    };
+    let widened = shape.count.next_power_of_two();
+    let is_promoted = || promoted_lane(types, types.scalar(ty), shape.count).is_some();
+    match (is_taken_apart(types, ty), shape.is_exact()) {
+        (true, true) if widened * shape.lane.bytes() == 8 => PassedVector::Widened(widened),
+        // Those are passed as vectors of one element, in vector registers: selection refuses them.
+        (true, true) if shape.lane == Lane::I64 => PassedVector::Whole,
+        (true, _) => PassedVector::Elements,
+        (false, false) if shape.count != widened || !is_promoted() => PassedVector::Elements,
+        _ => PassedVector::Whole,
+    }
 }
 
 /// The smallest lanes in which `lanes` integers fill a register of 8 or 16 bytes; `None` for other elements, and if

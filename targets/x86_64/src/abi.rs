@@ -20,7 +20,7 @@
 //! ```
 
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
-use avarice_lower::{FloatKind, PartType, VectorShape, parts_of, take_apart};
+use avarice_lower::{FloatKind, PartType, PassedVector, VectorShape, parts_of, take_apart};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
@@ -320,6 +320,40 @@ pub(crate) fn returns_in_registers(
     ty: Type,
 ) -> bool {
     passed_as(types, layout, features, ty).is_none_or(|parts| result_regs(&parts).is_some())
+}
+
+/// Whether the elements of a vector are `half` or `bfloat`.
+fn is_half(types: &TypeTable, ty: Type) -> bool {
+    matches!(types[types.scalar(ty)], TypeData::Half | TypeData::BFloat)
+}
+
+/// How the convention passes a value of type `ty` that may be a vector: as registers of 16 bytes hold it, and with AVX of 32, in the
+/// next larger number of elements or in wider integers; else element by element.
+pub fn passed_vector(types: &TypeTable, ty: Type, has_avx: impl Fn() -> bool) -> PassedVector {
+    let Some(shape) = VectorShape::of(types, ty) else {
+        return PassedVector::Whole;
+    };
+    let is_register = |bytes: u32| bytes == 16 || bytes == 32 && has_avx();
+    let (even, exact) = (shape.count.is_power_of_two(), shape.is_exact());
+    let widened = shape.count.next_power_of_two();
+    match (even, exact) {
+        (true, true) => PassedVector::Whole,
+        (false, true) if widened * shape.lane.bytes() == 16 => PassedVector::Whole,
+        // Selection refuses the rest of halves.
+        (false, true) if is_half(types, ty) => PassedVector::Whole,
+        (false, true) if is_register(widened * shape.lane.bytes()) => {
+            PassedVector::Widened(widened)
+        }
+        (true, false) if shape.count * shape.lane.bytes() == 16 => PassedVector::Whole,
+        (true, false) => {
+            let mut lanes = [8, 16, 32, 64].into_iter();
+            let found = lanes.find(|bits| {
+                *bits > shape.element_bits && is_register(shape.count.saturating_mul(bits / 8))
+            });
+            found.map_or(PassedVector::Elements, PassedVector::Promoted)
+        }
+        (false, _) => PassedVector::Elements,
+    }
 }
 
 #[cfg(test)]

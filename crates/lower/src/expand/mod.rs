@@ -31,6 +31,7 @@
 //! | file | rewrites |
 //! |---|---|
 //! | `constants` | constants that only code can compute |
+//! | `vector_signature` | vectors as arguments and results that no registers hold |
 //! | `results` | functions whose result does not fit in registers |
 //! | `wide` | integers of more than 128 bits |
 //! | `va_arg`, `atomics` | arguments out of lists, atomic operations on 128 bits |
@@ -59,6 +60,7 @@ mod shift;
 mod stack_protector;
 mod unroll;
 mod va_arg;
+mod vector_signature;
 mod wide;
 
 use avarice_ir::{
@@ -75,6 +77,7 @@ use returns::duplicate_returns;
 use stack_protector::insert_stack_protectors;
 pub(crate) use stack_protector::ssp_layouts;
 pub use va_arg::{ArgumentList, SavedRegisters};
+use vector_signature::pass_vectors;
 pub use wide::FIRST_WORD;
 use wide::split_wide_integers;
 
@@ -90,6 +93,7 @@ pub fn expand(module: &mut Module, target: &dyn ExpansionTarget, optimize: bool)
     let protected = stack_protector::protected_functions(module);
     compute_constants(module, target);
     expand_accesses(module, target);
+    pass_vectors(module, target);
     demote_results(module, target);
     split_wide_integers(module, target);
     expand_vectors(module, target);

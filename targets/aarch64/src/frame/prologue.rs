@@ -111,9 +111,18 @@ impl Emitter<'_> {
         }
     }
 
+    /// A register that is saved: the last use of what it holds, unless the function reads that.
+    fn saved(&self, register: PhysReg) -> Operand {
+        let mut live_ins = self.function.live_ins.iter();
+        match live_ins.any(|(live_in, _)| *live_in == register) {
+            true => Operand::reg(register),
+            false => Operand::reg(register).with(OperandFlags::KILL),
+        }
+    }
+
     /// Saves registers at `[sp, offset]`.
     fn save(&mut self, save: &Save, offset: i64) {
-        let used = |register| Operand::reg(register).with(OperandFlags::KILL);
+        let used = |register| self.saved(register);
         let place = [Operand::reg(reg::SP), Operand::imm(offset / SLOT)];
         let opcodes = [[op::STRXui, op::STPXi], [op::STRDui, op::STPDi]];
         let opcode = opcodes[usize::from(save.is_float)][usize::from(save.second.is_some())];
@@ -125,7 +134,7 @@ impl Emitter<'_> {
 
     /// Saves registers at the bottom of an area of `size` bytes that it makes room for.
     fn save_first(&mut self, save: &Save, size: i64) {
-        let used = |register| Operand::reg(register).with(OperandFlags::KILL);
+        let used = |register| self.saved(register);
         let opcodes = [[op::STRXpre, op::STPXpre], [op::STRDpre, op::STPDpre]];
         let opcode = opcodes[usize::from(save.is_float)][usize::from(save.second.is_some())];
         let scale = if save.second.is_some() { SLOT } else { 1 };

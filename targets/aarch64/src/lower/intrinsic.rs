@@ -2,7 +2,7 @@
 
 use avarice_ir::{CallInfo, Global, Inst, Intrinsic};
 use avarice_lower::{PartType, Result};
-use avarice_mir::MemFlags;
+use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 
 use super::address::{Address, Base, Offset};
 use super::memory::LOAD_S32_64;
@@ -14,6 +14,9 @@ use crate::{op, reg};
 const DEBUG_TRAP: i64 = 0xf000;
 /// The system register that counts cycles, as far as programs may read it (CNTVCT_EL0).
 const COUNTER: i64 = 0xdf02;
+
+/// How many calls up `llvm.frameaddress` and `llvm.returnaddress` are followed: one load each.
+const MAX_DEPTH: u64 = 4096;
 
 impl Selector<'_, '_> {
     /// Selects a call of an intrinsic. Hints and identities never get here.
@@ -93,6 +96,7 @@ impl Selector<'_, '_> {
             AllowRuntimeCheck | AllowUbsanCheck => self.emit_known_bit(inst, true)?,
             Objectsize => self.lower_objectsize(inst)?,
             Frameaddress => self.lower_frame_address(inst)?,
+            Returnaddress => self.lower_return_address(inst)?,
             InvariantStart => {
                 let dst = self.result_reg(inst)?;
                 self.emit(op::IMPLICIT_DEF).def(dst).done();
@@ -141,24 +145,56 @@ impl Selector<'_, '_> {
     }
 
     fn lower_frame_address(&mut self, inst: Inst) -> Result<()> {
-        let Some(depth) = self.const_int(self.function.operand(inst, 0)) else {
-            return self.unsupported("llvm.frameaddress of a depth that is not constant");
-        };
-        if depth > 64 {
-            return self.unsupported("llvm.frameaddress of this depth");
-        }
         let dst = self.result_reg(inst)?;
+        let frame = self.frame_of_caller(inst)?;
+        self.emit_copy(dst, frame);
+        Ok(())
+    }
+
+    /// The frame pointer of the caller that the first operand says.
+    fn frame_of_caller(&mut self, inst: Inst) -> Result<Reg> {
+        let depth = self.const_int(self.function.operand(inst, 0));
+        let Some(depth) = depth.filter(|depth| *depth <= MAX_DEPTH) else {
+            return self.unsupported(format!("frame of a caller more than {MAX_DEPTH} calls up"));
+        };
         self.mf.frame.frame_address_taken = true;
         self.mf.target_info.force_frame_pointer = true;
         let mut frame = self.new_reg(PartType::Pointer);
         self.emit_copy(frame, reg::FP);
         for _ in 0..depth {
             let outer = self.new_reg(PartType::Pointer);
-            let emit = self.emit(op::LDRXui).def(outer).reg(frame);
-            emit.imm(0).done();
+            self.emit_frame_load(outer, frame, 0);
             frame = outer;
         }
-        self.emit_copy(dst, frame);
+        Ok(frame)
+    }
+
+    /// Loads word `index` of what `frame` points to.
+    fn emit_frame_load(&mut self, dst: Reg, frame: Reg, index: i64) {
+        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Unknown, 8 * index, 8, 8);
+        let emit = self.emit(op::LDRXui).def(dst).reg(frame);
+        emit.imm(index).mem(mem).done();
+    }
+
+    /// The return address of the function or a caller, without the signature that it may have.
+    fn lower_return_address(&mut self, inst: Inst) -> Result<()> {
+        self.mf.frame.return_address_taken = true;
+        let dst = self.result_reg(inst)?;
+        let mut signed = self.new_reg(PartType::Pointer);
+        if self.const_int(self.function.operand(inst, 0)) == Some(0) {
+            let live_ins = &mut self.mf.live_ins;
+            match live_ins.iter().find(|(from, _)| *from == reg::LR) {
+                Some((_, Some(known))) => signed = Reg::virt(*known),
+                // The copy comes with those of arguments.
+                _ => live_ins.push((reg::LR, signed.as_virtual())),
+            }
+        } else {
+            let frame = self.frame_of_caller(inst)?;
+            self.emit_frame_load(signed, frame, 1);
+        }
+        self.emit_copy(reg::LR, signed);
+        self.emit(op::XPACLRI).done();
+        self.emit_copy(dst, reg::LR);
         Ok(())
     }
 

@@ -84,8 +84,8 @@ use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{AtomicOrdering, DataLayout, Function, Global, Inst, InstKind, Module, Type};
 use avarice_lower::{
-    ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, Result, StackCheck,
-    TargetLowering, is_float_op, is_known_convention, kind_name,
+    ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, PassedVector, Result,
+    StackCheck, TargetLowering, is_float_op, is_known_convention, kind_name,
 };
 use avarice_mir::TargetHooks;
 use avarice_target::{PhysReg, RegClass, TargetDesc};
@@ -132,10 +132,15 @@ impl ExpansionTarget for AArch64Lowering {
         &self,
         module: &Module,
         layout: &DataLayout,
-        _: Global,
+        global: Global,
         ty: Type,
     ) -> bool {
-        crate::abi::returns_in_registers(&module.types, layout, ty)
+        self.passed_vector(module, global, ty) != PassedVector::Elements
+            && crate::abi::returns_in_registers(&module.types, layout, ty)
+    }
+
+    fn passed_vector(&self, module: &Module, _: Global, ty: Type) -> PassedVector {
+        crate::abi::passed_vector(&module.types, ty)
     }
 }
 

@@ -250,6 +250,14 @@ impl Selector<'_, '_> {
             live_ins.push((live_in, LaneMask::ALL));
             copies.push((dst, live_in));
         }
+        // Where the function returns to, if something asks for that.
+        let mut known = self.mf.live_ins.iter();
+        if let Some((link, Some(dst))) = known.find(|(from, _)| *from == reg::LR).copied() {
+            let block = self.point().block;
+            let live_ins = &mut self.mf.blocks[block].live_ins;
+            live_ins.push((link, LaneMask::ALL));
+            copies.push((Reg::virt(dst), link));
+        }
         // The last argument is copied first, as llc does it.
         for (dst, live_in) in copies.iter().rev() {
             self.emit_copy(*dst, *live_in);

@@ -129,20 +129,20 @@ impl Selector<'_, '_> {
             return Ok(());
         }
         // Of a caller: above its frame pointer.
-        let frame = self.emit_frame_address(inst)?;
+        let frame = self.frame_of_caller(inst)?;
         self.emit_frame_load(dst, Address::base(frame, 8));
         Ok(())
     }
 
     fn lower_frame_address(&mut self, inst: Inst) -> Result<()> {
         let dst = self.result_reg(inst)?;
-        let frame = self.emit_frame_address(inst)?;
+        let frame = self.frame_of_caller(inst)?;
         self.define(dst, frame);
         Ok(())
     }
 
     /// The frame pointer of the caller that the first operand says.
-    fn emit_frame_address(&mut self, inst: Inst) -> Result<Reg> {
+    fn frame_of_caller(&mut self, inst: Inst) -> Result<Reg> {
         let depth = self.const_int(self.function.operand(inst, 0));
         let Some(depth) = depth.filter(|depth| *depth <= MAX_DEPTH) else {
             return self.unsupported(format!("frame of a caller more than {MAX_DEPTH} calls up"));

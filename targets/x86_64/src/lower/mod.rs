@@ -81,8 +81,8 @@ use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{DataLayout, Function, Global, Inst, InstKind, Module, Type};
 use avarice_lower::{
-    ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, Result, StackCheck,
-    TargetLowering, is_float_op, is_known_convention,
+    ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, PassedVector, Result,
+    StackCheck, TargetLowering, is_float_op, is_known_convention,
 };
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 
@@ -132,7 +132,13 @@ impl ExpansionTarget for X86Lowering {
         ty: Type,
     ) -> bool {
         let features = subtarget::of_global(module, global);
-        crate::abi::returns_in_registers(&module.types, layout, features, ty)
+        self.passed_vector(module, global, ty) != PassedVector::Elements
+            && crate::abi::returns_in_registers(&module.types, layout, features, ty)
+    }
+
+    fn passed_vector(&self, module: &Module, global: Global, ty: Type) -> PassedVector {
+        let has_avx = || subtarget::of_global(module, global).contains(Features::AVX);
+        crate::abi::passed_vector(&module.types, ty, has_avx)
     }
 }
 
