@@ -14,6 +14,7 @@ use crate::compile;
 use crate::diagnostics::Diagnostic;
 use crate::llc_process::{self, LlcProcess};
 use crate::options::{Allocator, CodegenOptions, CompareOptions, CompileOptions};
+use crate::output::report;
 
 /// Exit code of an error: 1 says that the logs differ.
 const ERROR: u8 = 2;
@@ -36,7 +37,7 @@ pub fn run(options: &CompareOptions) -> ExitCode {
             ExitCode::from(u8::from(!report.equal))
         }
         Err(error) => {
-            eprint!("{error}");
+            report!("{error}");
             ExitCode::from(ERROR)
         }
     }

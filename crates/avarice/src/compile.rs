@@ -24,6 +24,7 @@ use crate::memory_model;
 use crate::options::{CodeGenerator, CodegenOptions, CompileOptions, FileType, RelocationModel};
 use crate::output;
 use crate::passes::{self, PassContext, Plan, State};
+use crate::processor;
 use crate::record::{self, FunctionRecord, Selection};
 use crate::refusals;
 use crate::target::{self, Target};
@@ -74,6 +75,22 @@ enum Purpose<'a> {
     Records(&'a Selection<'a>, &'a mut Vec<FunctionRecord>),
 }
 
+impl<'a> Purpose<'a> {
+    fn on_log(&self) -> Option<OnLog<'a>> {
+        match self {
+            Self::Log(on_log) => Some(*on_log),
+            _ => None,
+        }
+    }
+
+    fn selection(&self) -> Option<&'a Selection<'a>> {
+        match self {
+            Self::Records(selection, _) => Some(selection),
+            _ => None,
+        }
+    }
+}
+
 /// What all functions share.
 struct Shared<'a> {
     input: &'a Input,
@@ -101,6 +118,9 @@ pub type OnLog<'a> = &'a (dyn Fn(String) + Sync);
 /// Input that is wrong or not supported, options that do not fit together, files that cannot be read or
 /// written. Then no output file is touched.
 pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
+    if let Some(help) = processor::help(&options.codegen)? {
+        return Ok(help);
+    }
     match options.codegen.backend {
         CodeGenerator::Avarice => compile(options, Purpose::Output),
         CodeGenerator::Cranelift => cranelift::compile(options),
@@ -149,14 +169,16 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
     timing.measure("Verification of the module", || input.verify(&module))?;
     let note = CrashNote::of_module("preparation of the module");
     let target = target::choose(&options.codegen, &mut module.triple)?;
+    let warnings = processor::apply(&mut module, &options.codegen, &target);
     // Whatever the module says: code is made for the target's layout, as by llc.
     module.data_layout = target.data_layout.into();
     let plan = Plan::new(&options.codegen, input.is_mir).map_err(Diagnostic::new)?;
-    if !input.is_mir || plan.is_complete() {
-        timing.measure("Look-up of requests", || {
-            refusals::check(&input, &module, target.machine())
-        })?;
-    }
+    timing.measure("Look-up of requests", || {
+        let makes_code = !input.is_mir || plan.is_complete();
+        makes_code
+            .then(|| refusals::check(&input, &module, target.machine()))
+            .transpose()
+    })?;
     if machine.is_none() {
         check_value_sizes(&input, &module)?;
         transform(&mut module, &target, &options.codegen, &mut timing, &note)?;
@@ -180,21 +202,18 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
         lower: lower_options(options, memory_model),
         emit: emit_options(options, memory_model),
         encode: file_type == FileType::Obj && plan.is_complete(),
-        on_log: match purpose {
-            Purpose::Log(on_log) => Some(on_log),
-            _ => None,
-        },
-        selection: match purpose {
-            Purpose::Records(selection, _) => Some(selection),
-            _ => None,
-        },
+        on_log: purpose.on_log(),
+        selection: purpose.selection(),
     };
     let work = work_of(&shared, machine, &thunks)?;
     let mut compiled = compile_all(&shared, work)?;
     thunks.drop_unused(&module, &mut compiled);
     note.enter("emission");
     match purpose {
-        Purpose::Output => write_output(&shared, file_type, compiled, timing),
+        Purpose::Output => {
+            let report = write_output(&shared, file_type, compiled, timing)?;
+            Ok(warnings + &report)
+        }
         Purpose::Log(_) => Ok(String::new()),
         Purpose::Records(_, records) => {
             records.extend(compiled.into_iter().filter_map(|one| one.record));
@@ -429,26 +448,16 @@ fn module_assembly_error(
     ))
 }
 
-/// Gives functions without target attributes those of the command line, and all of them its features, as llc
-/// does.
+/// Gives functions without the attribute "frame-pointer" that of the command line, as llc does, and takes the mark
+/// `optnone` off functions if that is asked for.
 fn apply_defaults(module: &mut Module, options: &CompileOptions) {
-    let codegen = &options.codegen;
-    let frame_pointer = codegen.frame_pointer.map(|which| match which {
+    let value = options.codegen.frame_pointer.map(|which| match which {
         crate::options::FramePointer::All => "all",
         crate::options::FramePointer::NonLeaf => "non-leaf",
         crate::options::FramePointer::None => "none",
     });
-    let defaults = [
-        ("target-cpu", codegen.mcpu.as_deref()),
-        ("frame-pointer", frame_pointer),
-    ];
-    for (key, value) in defaults {
-        if let Some(value) = value {
-            module.add_default_function_attr(key, value);
-        }
-    }
-    if let Some(features) = &codegen.mattr {
-        module.append_function_attr("target-features", features);
+    if let Some(value) = value {
+        module.add_default_function_attr("frame-pointer", value);
     }
     if options.codegen.ignore_optnone {
         module.remove_optnone();

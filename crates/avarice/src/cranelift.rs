@@ -142,7 +142,7 @@ fn check_options(codegen: &CodegenOptions) -> Result<(), Diagnostic> {
             differs(|options| &options.large_data_threshold),
         ),
         ("-mcpu", codegen.mcpu.is_some()),
-        ("-mattr", codegen.mattr.is_some()),
+        ("-mattr", !codegen.mattr.is_empty()),
         (
             "-regalloc other than ion and fastalloc",
             codegen.regalloc.is_some_and(|it| !it.takes_ssa()),

@@ -8,6 +8,7 @@ use avarice_ir::verifier::VerifyError;
 use avarice_ir::{CrashNote, Module};
 
 use crate::diagnostics::{Diagnostic, Place};
+use crate::output::report;
 
 /// Errors of which each is reported; the rest is counted.
 const MAX_REPORTED: usize = 20;
@@ -73,7 +74,7 @@ impl Input {
     pub fn warn(&self, module: &Module) {
         if let Some(version) = module.dropped_debug_info {
             let name = &self.name;
-            eprintln!("warning: ignoring debug info with an invalid version ({version}) in {name}");
+            report!("warning: ignoring debug info with an invalid version ({version}) in {name}\n");
         }
     }
 

@@ -28,6 +28,7 @@ pub mod options;
 mod output;
 mod pass_printing;
 pub mod passes;
+mod processor;
 pub mod record;
 mod refusals;
 mod run_command;
@@ -45,6 +46,7 @@ use clap::Parser;
 
 use crate::diagnostics::Diagnostic;
 use crate::options::{Command, CommandLine};
+use crate::output::report;
 
 /// Runs a `compile` command line (the program's name first) and returns what would go to standard error.
 ///
@@ -77,7 +79,7 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let result = match &line.command {
         Command::Compile(options) => compile::run(options).map(|report| {
-            eprint!("{report}");
+            report!("{report}");
             ExitCode::SUCCESS
         }),
         Command::Opt(options) => opt_command::run(options).map(|()| ExitCode::SUCCESS),
@@ -90,7 +92,7 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Filetest(options) => filetest_command::run(options),
     };
     result.unwrap_or_else(|diagnostic| {
-        eprint!("{diagnostic}");
+        report!("{diagnostic}");
         ExitCode::FAILURE
     })
 }

@@ -149,7 +149,7 @@ fn arguments(options: &CompareOptions) -> Vec<OsString> {
         ("mtriple", codegen.mtriple.clone()),
         ("march", codegen.march.clone()),
         ("mcpu", codegen.mcpu.clone()),
-        ("mattr", codegen.mattr.clone()),
+        ("mattr", codegen.features()),
         ("regalloc", codegen.regalloc.as_ref().and_then(value_name)),
         (
             "frame-pointer",

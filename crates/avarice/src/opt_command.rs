@@ -13,6 +13,7 @@ use crate::diagnostics::Diagnostic;
 use crate::input::{Input, cannot};
 use crate::options::{OptOptions, PrintChanged};
 use crate::output;
+use crate::output::report;
 use crate::timing::{Timing, thread_time};
 
 /// Runs the passes on `options.input` and writes the module.
@@ -22,8 +23,8 @@ use crate::timing::{Timing, thread_time};
 /// pass that breaks the module.
 pub fn run(options: &OptOptions) -> Result<(), Diagnostic> {
     if options.print_passes {
-        print!("{}", list_passes());
-        return Ok(());
+        return output::write(None, list_passes().as_bytes())
+            .map_err(|error| cannot("write", None, &error));
     }
     let pipeline = pipeline(options)?;
     for name in &options.debug_only {
@@ -67,7 +68,7 @@ pub fn run(options: &OptOptions) -> Result<(), Diagnostic> {
             .map_err(|error| cannot("write", options.output.as_deref(), &error))?;
     }
     if options.time_passes {
-        eprint!("{}", reporter.timing.report());
+        report!("{}", reporter.timing.report());
     }
     Ok(())
 }
@@ -116,7 +117,7 @@ impl Reporter<'_> {
 
     fn start(&self, module: &Module) {
         if self.options.print_changed == Some(PrintChanged::Verbose) {
-            eprint!(
+            report!(
                 "*** IR Dump At Start ***\n{}",
                 printer::print_module(module)
             );
@@ -130,21 +131,21 @@ impl Reporter<'_> {
         }
         let steps = pipeline.steps.iter();
         for _ in steps.filter(|step| matches!(step, Step::Functions(_))) {
-            eprintln!("*** IR Pass ModuleToFunctionPassAdaptor on [module] ignored ***");
+            report!("*** IR Pass ModuleToFunctionPassAdaptor on [module] ignored ***\n");
         }
-        eprintln!("*** IR Pass VerifierPass on [module] ignored ***");
+        report!("*** IR Pass VerifierPass on [module] ignored ***\n");
         if !self.options.disable_output {
-            eprintln!("*** IR Pass PrintModulePass on [module] ignored ***");
+            report!("*** IR Pass PrintModulePass on [module] ignored ***\n");
         }
     }
 
     fn report_change(&self, pass: &PassInfo, name: &str, after: &str) {
-        eprintln!("*** IR Dump After {} on {name} ***", pass.class_name);
+        report!("*** IR Dump After {} on {name} ***\n", pass.class_name);
         if self.shows_differences() {
             let diff = TextDiff::from_lines(self.before.as_str(), after);
-            eprint!("{}", diff.unified_diff().context_radius(3));
+            report!("{}", diff.unified_diff().context_radius(3));
         } else {
-            eprint!("{after}");
+            report!("{after}");
         }
     }
 }
@@ -184,13 +185,13 @@ impl Watch for Reporter<'_> {
                     let time = thread_time().saturating_sub(self.begin);
                     self.timing.add(pass.class_name, time);
                 }
-                eprint!("{log}");
+                report!("{log}");
                 let name = global.map_or("[module]".into(), |id| module.globals[id].name_str());
                 if changed && self.options.print_changed.is_some() {
                     self.report_change(pass, &name, &text_of(module, global));
                 } else if self.is_verbose() {
                     let class = pass.class_name;
-                    eprintln!("*** IR Dump After {class} on {name} omitted because no change ***");
+                    report!("*** IR Dump After {class} on {name} omitted because no change ***\n");
                 }
                 if self.options.verify_each
                     && changed
@@ -207,7 +208,7 @@ impl Watch for Reporter<'_> {
     fn finish_function(&mut self, module: &Module, global: Global) {
         if self.is_verbose() {
             let name = module.globals[global].name_str();
-            eprintln!("*** IR Pass PassManager<Function> on {name} ignored ***");
+            report!("*** IR Pass PassManager<Function> on {name} ignored ***\n");
         }
     }
 }

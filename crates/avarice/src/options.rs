@@ -152,12 +152,17 @@ pub struct CodegenOptions {
     /// Architecture, instead of the triple's
     #[arg(long, value_name = "ARCH")]
     pub march: Option<String>,
-    /// Processor, for functions without "target-cpu"
+    /// Processor, for functions without "target-cpu"; native is this machine's, help lists them
     #[arg(long, value_name = "CPU")]
     pub mcpu: Option<String>,
-    /// Features to add or remove (+a,-b), for functions without "target-features"
-    #[arg(long, value_name = "FEATURES", allow_hyphen_values = true)]
-    pub mattr: Option<String>,
+    /// Features to add or remove (+a,-b), after those of functions (may be repeated); help lists them
+    #[arg(
+        long,
+        value_name = "FEATURES",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub mattr: Vec<String>,
     /// Relocation model (default: static; pic for `run`)
     #[arg(long, value_name = "MODEL")]
     pub relocation_model: Option<RelocationModel>,
@@ -280,6 +285,11 @@ pub struct CoalescerOptions {
 }
 
 impl CodegenOptions {
+    /// The words of `-mattr` in one, if there are any.
+    pub fn features(&self) -> Option<String> {
+        (!self.mattr.is_empty()).then(|| self.mattr.join(","))
+    }
+
     /// Whether register allocation is checked: as the option says, else in all builds that are not for users.
     pub(crate) fn checks_allocation(&self) -> bool {
         self.verify_regalloc.unwrap_or(cfg!(debug_assertions))

@@ -6,6 +6,7 @@ use std::process::{Command, ExitCode, Stdio};
 use crate::compile;
 use crate::diagnostics::Diagnostic;
 use crate::options::{CodegenOptions, CompileOptions, FileType, RelocationModel, RunOptions};
+use crate::output::report;
 
 /// Compiles `options.input` to an object in a temporary folder, links it with `cc` and runs it with
 /// the given arguments. The exit code is the program's; a program that a signal ends gives 128 and its
@@ -35,7 +36,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Diagnostic> {
         },
     };
     let report = compile::run(&compile)?;
-    eprint!("{report}");
+    report!("{report}");
     link(&object, &program)?;
     execute(&program, options)
 }

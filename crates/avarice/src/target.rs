@@ -7,6 +7,7 @@ use avarice_ir::Module;
 use avarice_lower::TargetLowering;
 use avarice_mir::parse::{MirTarget, ParseError};
 use avarice_mir::{FrameHooks, MachineFunction, TargetHooks};
+use avarice_target::processors::Processors;
 use target_lexicon::{Aarch64Architecture, Architecture, BinaryFormat, OperatingSystem, Triple};
 
 use crate::diagnostics::Diagnostic;
@@ -27,6 +28,8 @@ pub struct Target {
     pub frame: &'static dyn FrameHooks,
     /// Encoder and printer.
     pub emitter: &'static dyn TargetEmitter,
+    /// Its processors and their features.
+    pub processors: &'static Processors,
     /// Sizes and alignments of types, as `target datalayout` says them.
     pub data_layout: &'static str,
     /// The triple that chose it.
@@ -99,6 +102,12 @@ pub fn choose_triple(
 
 /// The target of `triple`; the host's for an empty one.
 pub fn by_triple(triple: &str) -> Result<Target, Diagnostic> {
+    if let Some(what) = foreign_abi(triple) {
+        return Err(
+            Diagnostic::new(format!("unsupported: {what}: target '{triple}'"))
+                .note("supported: pointers of 64 bits"),
+        );
+    }
     let parsed = match triple {
         "" => Triple::host(),
         _ => parse(triple)?,
@@ -113,6 +122,7 @@ pub fn by_triple(triple: &str) -> Result<Target, Diagnostic> {
             lowering: Some(&avarice_target_x86_64::lower::X86Lowering),
             frame: &avarice_target_x86_64::hooks::X86Hooks,
             emitter: &avarice_target_x86_64::encode::X86Emitter,
+            processors: &avarice_target_x86_64::processors::PROCESSORS,
             data_layout: avarice_ir::data_layout::X86_64_LAYOUT,
             triple: triple.to_string(),
         }),
@@ -123,11 +133,25 @@ pub fn by_triple(triple: &str) -> Result<Target, Diagnostic> {
                 .then_some(&avarice_target_aarch64::lower::AArch64Lowering as _),
             frame: &avarice_target_aarch64::hooks::AArch64Hooks,
             emitter: &avarice_target_aarch64::encode::A64Emitter,
+            processors: &avarice_target_aarch64::processors::PROCESSORS,
             data_layout: aarch64_layout(&parsed),
             triple: triple.to_string(),
         }),
         _ => Err(Diagnostic::new(format!("unsupported: target '{triple}'"))
             .note("supported: x86_64 and aarch64 on Linux; aarch64 elsewhere from .mir on")),
+    }
+}
+
+/// The ABI that a triple's environment asks for and that no target has here.
+fn foreign_abi(triple: &str) -> Option<&'static str> {
+    let words: Vec<&str> = triple.split('-').collect();
+    let has = |word: &str| words.iter().any(|part| part.starts_with(word));
+    if has("gnux32") || has("muslx32") {
+        Some("the ABI x32")
+    } else if has("gnu_ilp32") || has("aarch64_32") || has("arm64_32") {
+        Some("the ABI ILP32")
+    } else {
+        None
     }
 }
 

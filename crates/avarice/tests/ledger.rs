@@ -15,11 +15,12 @@ const MODULE_FLAGS: &str = include_str!("facts/module_flags.tsv");
 const MACHINES: [Machine; 3] = [Machine::X86_64, Machine::AArch64, Machine::Cranelift];
 
 /// All tables with their names.
-fn tables() -> [(&'static str, &'static [Row]); 8] {
+fn tables() -> [(&'static str, &'static [Row]); 9] {
     [
         ("attributes", ledger::ATTRIBUTES),
         ("module flags", ledger::MODULE_FLAGS),
         ("conventions", ledger::CONVENTIONS),
+        ("features", ledger::FEATURES),
         ("attachments", ledger::ATTACHMENTS),
         ("named metadata", ledger::NAMED_METADATA),
         ("collectors", ledger::COLLECTORS),
@@ -164,6 +165,11 @@ fn compilation_answers_as_the_ledger_says() {
                 value(ledger::MODULE_FLAGS, row)
             );
             expect(row, machine, &text, row.name);
+        }
+        for row in ledger::FEATURES {
+            let word = format!("{}{}", value(ledger::FEATURES, row), row.name);
+            let text = format!("define void @f() \"target-features\"=\"{word}\" {{ ret void }}\n");
+            expect(row, machine, &text, &format!("feature {word}"));
         }
         for row in ledger::CONVENTIONS {
             let text = format!("define {} void @f() {{ ret void }}\n", row.name);

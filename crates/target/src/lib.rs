@@ -10,6 +10,7 @@ mod generic;
 mod ids;
 mod instr;
 mod lanes;
+pub mod processors;
 mod registers;
 
 pub use fold::{Fold, FoldFlags, FoldTable};

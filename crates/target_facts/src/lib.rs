@@ -9,6 +9,7 @@ use std::fmt::Debug;
 use std::fs::File;
 use std::path::Path;
 
+use avarice_target::processors::Processors;
 use avarice_target::{InstrDesc, PhysReg, RegClass, TargetDesc};
 use flate2::read::GzDecoder;
 use serde_json::{Map, Value};
@@ -112,4 +113,31 @@ fn register_names(target: &TargetDesc, registers: &[PhysReg]) -> Vec<&'static st
 
 fn class_name(target: &TargetDesc, class: RegClass) -> &'static str {
     target.class(class).name
+}
+
+/// Differences between a table of processors and features and the fact file `cpus`.
+pub fn processors(facts: &impl TargetFacts, table: &Processors) -> Differences {
+    let mut differences = Differences::default();
+    let facts = facts.read("cpus");
+    let (features, cpus): (Vec<&Fact>, Vec<&Fact>) =
+        facts.iter().partition(|fact| fact.contains_key("feature"));
+    let known = |rows: usize, facts: usize| (rows, rows > 0) == (facts, true);
+    if !known(table.features.len(), features.len()) || !known(table.processors.len(), cpus.len()) {
+        differences.check("the table", "length", false, true);
+    }
+    for fact in features {
+        let name = string(fact, "feature");
+        let row = table.feature(name).map(|at| &table.features[at]);
+        let ours = row.map(|row| (row.description, row.implies.to_vec()));
+        let fact = (string(fact, "description"), strings(fact, "implies"));
+        differences.check(name, "feature", ours, Some(fact));
+    }
+    for fact in cpus {
+        let name = string(fact, "cpu");
+        let row = table.processor(name);
+        let ours = row.map(|row| (row.features.to_vec(), row.tune.to_vec()));
+        let fact = (strings(fact, "features"), strings(fact, "tune"));
+        differences.check(name, "processor", ours, Some(fact));
+    }
+    differences
 }

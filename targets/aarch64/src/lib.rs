@@ -16,6 +16,7 @@ pub mod immediates;
 mod load_store;
 pub mod lower;
 pub mod pointer_auth;
+pub mod processors;
 mod pseudos;
 pub mod registers;
 pub mod slots;

@@ -1,10 +1,13 @@
 //! What a function's attributes and triple say about the processor and the calling convention, as far as
 //! passes up to the rewriter ask: reserved registers, callee-saved registers, kinds of moves.
 
+use std::sync::LazyLock;
+
 use avarice_ir::{AttrSet, AttributeKind, CallingConv, Module};
 use avarice_mir::{ControlFlowProtection, MachineFunction};
 use avarice_target::{PhysReg, RegMaskId};
 
+use crate::processors::PROCESSORS;
 use crate::{TARGET, mask, reg, sub};
 
 bitflags::bitflags! {
@@ -182,20 +185,25 @@ fn feature_words(attrs: &AttrSet) -> impl Iterator<Item = (bool, &str)> {
     })
 }
 
+/// The flags by the places of their names in the table of features.
+static PLACES: LazyLock<Vec<(usize, Features)>> = LazyLock::new(|| {
+    let places = NAMES.iter();
+    let places = places.filter_map(|(name, flag)| Some((PROCESSORS.feature(name)?, *flag)));
+    places.collect()
+});
+
+/// The place of `neon`.
+static NEON: LazyLock<Option<usize>> = LazyLock::new(|| PROCESSORS.feature("neon"));
+
 pub(crate) fn features(attrs: &AttrSet) -> Features {
     let cpu = attrs.string("target-cpu").unwrap_or("");
-    let mut features = Features::empty();
-    if cpu.starts_with("apple-") || cpu == "cyclone" {
-        features |= Features::ZERO_CYCLE_MOVE | Features::ZERO_CYCLE_ZEROING;
-    }
-    for (is_set, name) in feature_words(attrs) {
-        if matches!(name, "neon" | "fp-armv8") {
-            features.set(Features::NO_NEON, !is_set);
-        }
-        for (_, feature) in NAMES.iter().filter(|(other, _)| *other == name) {
-            features.set(*feature, is_set);
-        }
-    }
+    let cpu = PROCESSORS.processor(cpu).map_or("generic", |row| row.name);
+    let tune = attrs.string("tune-cpu").unwrap_or(cpu);
+    let words = attrs.string("target-features").unwrap_or("");
+    let set = PROCESSORS.resolve(cpu, tune, &[words]);
+    let flags = PLACES.iter().filter(|(place, _)| set.has(*place));
+    let mut features: Features = flags.map(|(_, flag)| *flag).collect();
+    features.set(Features::NO_NEON, NEON.is_none_or(|place| !set.has(place)));
     features
 }
 

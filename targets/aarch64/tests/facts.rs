@@ -154,3 +154,9 @@ fn flat_operand(fact: &Fact, row: &InstrDesc, name: &str) -> u8 {
     let before = ins[start..at].matches(',').count();
     operand(whole).expect("an operand of the row") + before as u8
 }
+
+#[test]
+fn processors_and_features_are_those_of_the_facts() {
+    use avarice_target_aarch64::processors::PROCESSORS;
+    avarice_target_facts::processors(&AArch64Facts, &PROCESSORS).assert_none();
+}

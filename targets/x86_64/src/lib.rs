@@ -24,6 +24,7 @@ pub mod lower;
 pub mod moves;
 pub mod peephole;
 mod pressure;
+pub mod processors;
 mod pseudos;
 pub mod remat;
 pub mod subtarget;

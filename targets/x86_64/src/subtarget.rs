@@ -1,14 +1,17 @@
 //! Which instruction set extensions a function may use.
 //!
-//! They come from the function's `"target-features"` (`+sse4.1,-avx`), on top of what its
-//! `"target-cpu"` implies. Front ends write all features of a processor beside its name, so only the
-//! architecture levels and a few processors of each are known here by name; any other one counts as the baseline.
+//! They come from the function's `"target-features"` (`+sse4.1,-avx`), on top of what its `"target-cpu"` has: the table of
+//! processors says that of each that LLVM knows. Extensions without a flag here are never used.
+
+use std::sync::LazyLock;
+
+use crate::processors::PROCESSORS;
 
 use avarice_ir::{AttrSet, Global, Module};
 use avarice_mir::MachineFunction;
 
 macro_rules! features {
-    ($($(#[$($doc:tt)*])* $name:ident = $bit:literal $text:literal implies $implied:expr;)*) => {
+    ($($(#[$($doc:tt)*])* $name:ident = $bit:literal $text:literal;)*) => {
         bitflags::bitflags! {
             /// Extensions beyond the baseline (CMOV, x87), and SSE2, which may be switched off.
             #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,57 +20,57 @@ macro_rules! features {
             }
         }
 
-        const FEATURES: &[(&str, Features, Features)] = &[
-            $(($text, Features::$name, $implied)),*
+        const FEATURES: &[(&str, Features)] = &[
+            $(($text, Features::$name)),*
         ];
     };
 }
 
 features! {
     /// SSE3
-    SSE3 = 0 "sse3" implies Features::SSE2;
+    SSE3 = 0 "sse3";
     /// SSSE3
-    SSSE3 = 1 "ssse3" implies Features::SSE3;
+    SSSE3 = 1 "ssse3";
     /// SSE4.1: `ROUNDSD`, `PMINSD` …
-    SSE41 = 2 "sse4.1" implies Features::SSSE3;
+    SSE41 = 2 "sse4.1";
     /// SSE4.2
-    SSE42 = 3 "sse4.2" implies Features::SSE41;
+    SSE42 = 3 "sse4.2";
     /// `POPCNT`
-    POPCNT = 4 "popcnt" implies Features::empty();
+    POPCNT = 4 "popcnt";
     /// AVX
-    AVX = 5 "avx" implies Features::SSE42;
+    AVX = 5 "avx";
     /// AVX2
-    AVX2 = 6 "avx2" implies Features::AVX;
+    AVX2 = 6 "avx2";
     /// `ANDN`, `BLSR` …
-    BMI = 7 "bmi" implies Features::empty();
+    BMI = 7 "bmi";
     /// `SHLX`, `RORX`, `MULX` …
-    BMI2 = 8 "bmi2" implies Features::empty();
+    BMI2 = 8 "bmi2";
     /// `LZCNT`
-    LZCNT = 9 "lzcnt" implies Features::empty();
+    LZCNT = 9 "lzcnt";
     /// `MOVBE`
-    MOVBE = 10 "movbe" implies Features::empty();
+    MOVBE = 10 "movbe";
     /// FMA3
-    FMA = 11 "fma" implies Features::AVX;
+    FMA = 11 "fma";
     /// `VCVTPH2PS` …
-    F16C = 12 "f16c" implies Features::AVX;
+    F16C = 12 "f16c";
     /// `CMPXCHG16B`
-    CX16 = 13 "cx16" implies Features::empty();
+    CX16 = 13 "cx16";
     /// SSE2: vectors of integers and doubles
-    SSE2 = 14 "sse2" implies Features::empty();
+    SSE2 = 14 "sse2";
     /// `int3` after returns
-    HARDEN_SLS_RET = 15 "harden-sls-ret" implies Features::empty();
+    HARDEN_SLS_RET = 15 "harden-sls-ret";
     /// `int3` after indirect jumps
-    HARDEN_SLS_IJMP = 16 "harden-sls-ijmp" implies Features::empty();
+    HARDEN_SLS_IJMP = 16 "harden-sls-ijmp";
     /// Indirect calls by thunks
-    RETPOLINE_CALLS = 17 "retpoline-indirect-calls" implies Features::empty();
+    RETPOLINE_CALLS = 17 "retpoline-indirect-calls";
     /// Indirect jumps by thunks
-    RETPOLINE_BRANCHES = 18 "retpoline-indirect-branches" implies Features::empty();
+    RETPOLINE_BRANCHES = 18 "retpoline-indirect-branches";
     /// Both
-    RETPOLINE_BOTH = 19 "retpoline" implies Features::RETPOLINE;
+    RETPOLINE_BOTH = 19 "retpoline";
     /// Thunks that the program has
-    RETPOLINE_EXTERNAL = 20 "retpoline-external-thunk" implies Features::RETPOLINE_CALLS;
+    RETPOLINE_EXTERNAL = 20 "retpoline-external-thunk";
     /// Indirect calls and jumps by thunks with a fence, and returns likewise
-    LVI_CFI = 21 "lvi-cfi" implies Features::empty();
+    LVI_CFI = 21 "lvi-cfi";
 }
 
 impl Features {
@@ -75,68 +78,21 @@ impl Features {
     pub const RETPOLINE: Self = Self::RETPOLINE_CALLS.union(Self::RETPOLINE_BRANCHES);
 }
 
-const V2: Features = Features::SSE42
-    .union(Features::POPCNT)
-    .union(Features::CX16);
-const V3: Features = V2
-    .union(Features::AVX2)
-    .union(Features::BMI)
-    .union(Features::BMI2)
-    .union(Features::LZCNT)
-    .union(Features::MOVBE)
-    .union(Features::FMA)
-    .union(Features::F16C);
-
-/// All features that `features` imply, themselves included.
-fn closure(mut features: Features) -> Features {
-    loop {
-        let implied = FEATURES
-            .iter()
-            .filter(|(_, feature, _)| features.contains(*feature))
-            .fold(features, |all, (_, _, implied)| all | *implied);
-        if implied == features {
-            return features;
-        }
-        features = implied;
-    }
-}
-
-/// `features` without `removed` and all that imply it.
-fn without(features: Features, removed: Features) -> Features {
-    let gone = FEATURES
-        .iter()
-        .filter(|(_, feature, _)| closure(*feature).intersects(removed))
-        .fold(removed, |gone, (_, feature, _)| gone | *feature);
-    features - gone
-}
+/// The flags by the places of their names in the table of features.
+static PLACES: LazyLock<Vec<(usize, Features)>> = LazyLock::new(|| {
+    let places = FEATURES.iter();
+    let places = places.filter_map(|(name, flag)| Some((PROCESSORS.feature(name)?, *flag)));
+    places.collect()
+});
 
 /// The features of a function with attributes `attrs`.
 pub fn features(attrs: &AttrSet) -> Features {
-    let processor = match attrs.string("target-cpu") {
-        Some("x86-64-v2" | "nehalem" | "westmere") => V2,
-        Some("sandybridge" | "ivybridge" | "corei7-avx" | "core-avx-i") => V2.union(Features::AVX),
-        Some(
-            "x86-64-v3" | "x86-64-v4" | "haswell" | "core-avx2" | "broadwell" | "skylake"
-            | "skylake-avx512" | "cascadelake" | "icelake-client" | "icelake-server" | "tigerlake"
-            | "alderlake" | "sapphirerapids" | "znver1" | "znver2" | "znver3" | "znver4",
-        ) => V3,
-        _ => Features::empty(),
-    };
-    let mut features = closure(processor | Features::SSE2);
-    for word in attrs.string("target-features").unwrap_or("").split(',') {
-        let mut chars = word.trim().chars();
-        let sign = chars.next();
-        let Some((_, feature, _)) = FEATURES.iter().find(|(text, ..)| *text == chars.as_str())
-        else {
-            continue;
-        };
-        features = match sign {
-            Some('+') => closure(features | *feature),
-            Some('-') => without(features, *feature),
-            _ => features,
-        };
-    }
-    features
+    let processor = attrs.string("target-cpu").unwrap_or("");
+    let words = attrs.string("target-features").unwrap_or("");
+    // Code of 64 bits begins with SSE2, whatever the processor; hints about speed have no flags.
+    let set = PROCESSORS.resolve(processor, "", &["+sse2", words]);
+    let flags = PLACES.iter().filter(|(place, _)| set.has(*place));
+    flags.map(|(_, flag)| *flag).collect()
 }
 
 /// The features of a function of the IR.

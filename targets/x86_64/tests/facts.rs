@@ -248,3 +248,9 @@ fn generic_opcodes_have_the_numbers_of_the_schema() {
     assert_eq!(TARGET.instrs[0].operands[0].kind, OperandType::UNKNOWN);
     assert_eq!(TARGET.registers[3].units, [RegUnit(0), RegUnit(1)]);
 }
+
+#[test]
+fn processors_and_features_are_those_of_the_facts() {
+    use avarice_target_x86_64::processors::PROCESSORS;
+    avarice_target_facts::processors(&X86Facts, &PROCESSORS).assert_none();
+}

@@ -26,6 +26,7 @@ use std::process::ExitCode;
 use crate::diagnostics::Diagnostic;
 use crate::input;
 use crate::output;
+use crate::output::report;
 
 use contestant::Contestant;
 use measure::Bench;
@@ -70,7 +71,7 @@ pub fn run(options: &BenchOptions) -> Result<ExitCode, Diagnostic> {
     }
     let wrong = samples.wrong_outputs();
     for line in &wrong {
-        eprintln!("error: {line}");
+        report!("error: {line}\n");
     }
     Ok(ExitCode::from(u8::from(!wrong.is_empty())))
 }

@@ -8,8 +8,8 @@ use avarice_ir::{
 use cranelift_entity::SecondaryMap;
 
 use super::{
-    ASSEMBLY_DIALECTS, ATTACHMENTS, ATTRIBUTES, Answer, COLLECTORS, CONSTRUCTS, MODULE_FLAGS,
-    Machine, NAMED_METADATA, Places, Row, find,
+    ASSEMBLY_DIALECTS, ATTACHMENTS, ATTRIBUTES, Answer, COLLECTORS, CONSTRUCTS, FEATURES,
+    MODULE_FLAGS, Machine, NAMED_METADATA, Places, Row, find,
 };
 
 /// A request that is refused, with its place.
@@ -124,6 +124,9 @@ impl<'a> Check<'a> {
                         places |= place;
                     }
                 }
+                if self.refused_features(attr).next().is_some() {
+                    places |= Places::FUNCTION;
+                }
             }
             self.sets[group] = places;
             self.refused |= places;
@@ -139,6 +142,18 @@ impl<'a> Check<'a> {
         let value = value(attr);
         let row = rows.find(|row| row.places.contains(place) && row.values.has(&value));
         self.is_refused(row)
+    }
+
+    /// The words of an attribute `"target-features"` that are refused.
+    fn refused_features<'t>(&self, attr: &'t AttributeKind) -> impl Iterator<Item = &'t str> {
+        let words = match attr {
+            AttributeKind::String(key, words) if **key == *"target-features" => words,
+            _ => "",
+        };
+        words.split(',').map(str::trim).filter(move |word| {
+            let name = word.get(1..).unwrap_or("");
+            self.is_refused(find(FEATURES, name, word.get(..1).unwrap_or("")))
+        })
     }
 
     fn look_up_kinds(&mut self) {
@@ -233,6 +248,12 @@ impl<'a> Check<'a> {
         for attr in attrs {
             if self.is_refused_at(attr, place) {
                 self.push(format!("{what} {}", text(attr)), global, inst);
+            }
+            if place == Places::FUNCTION {
+                let words: Vec<&str> = self.refused_features(attr).collect();
+                for word in words {
+                    self.push(format!("feature {word}"), global, inst);
+                }
             }
         }
     }

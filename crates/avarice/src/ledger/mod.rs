@@ -10,6 +10,7 @@
 //! | `attributes` | attributes of functions, calls, parameters, results and variables |
 //! | `module_flags` | `!llvm.module.flags` |
 //! | `conventions` | calling conventions |
+//! | `features` | features of processors that change what code means |
 //! | `metadata` | metadata attached to instructions and globals, named metadata |
 //! | `constructs` | strategies of garbage collection, dialects of inline assembly, partitions and the like |
 //!
@@ -24,6 +25,7 @@ mod attributes;
 mod check;
 mod constructs;
 mod conventions;
+mod features;
 mod metadata;
 mod module_flags;
 
@@ -31,6 +33,7 @@ pub use attributes::ATTRIBUTES;
 pub use check::{Refusal, check};
 pub use constructs::{ASSEMBLY_DIALECTS, COLLECTORS, CONSTRUCTS};
 pub use conventions::CONVENTIONS;
+pub use features::FEATURES;
 pub use metadata::{ATTACHMENTS, NAMED_METADATA};
 pub use module_flags::MODULE_FLAGS;
 
