@@ -183,8 +183,8 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
         check_value_sizes(&input, &module)?;
         transform(&mut module, &target, &options.codegen, &mut timing, &note)?;
     }
-    let features = options.codegen.mattr.as_deref();
-    let thunks = Thunks::add(&mut module, &target, features, &plan);
+    let features = options.codegen.features();
+    let thunks = Thunks::add(&mut module, &target, features.as_deref(), &plan);
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
     let memory_model = memory_model::of(&module, target.emitter.elf(), &options.codegen)?;
     let file_type = file_type(options);

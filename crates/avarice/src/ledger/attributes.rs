@@ -175,7 +175,7 @@ pub const ATTRIBUTES: &[Row] = &[
     // Says how large the steps of probes are.
     row("stack-probe-size", FN_MIR, Only(&["4096"]), NOWHERE),
     row("stack-probe-size", FN_MIR, ANY, NOT_DONE),
-    row("stack-protector-buffer-size", FN, ANY, [done("x86_64/stack/protector_checks.ll"), done("aarch64/stack/protector_checks.ll"), NONE]),
+    row("stack-protector-buffer-size", FN, ANY, [done("x86_64/stack/protector_checks.ll"), done("aarch64/stack/protector_buffer_size.ll"), NONE]),
     row("stackrealign", FN_MIR, ANY, NOT_DONE),
     row("strictfp", FN_CALL, ANY, [done("x86_64/select/strict.ll"), done("aarch64/attributes.ll"), NONE]),
     row("swiftasync", ARG, ANY, NOT_DONE),
@@ -202,6 +202,8 @@ pub const ATTRIBUTES: &[Row] = &[
     row("xray-skip-entry", FN_MIR, ANY, NOWHERE),
     row("xray-skip-exit", FN_MIR, ANY, NOWHERE),
     row("zero-call-used-regs", FN_MIR, Only(&["skip"]), NOWHERE),
-    row("zero-call-used-regs", FN_MIR, ANY, [done("x86_64/entry/zero_call_used_regs.ll"), done("aarch64/entry/zero_call_used_regs.ll"), REFUSED]),
+    row("zero-call-used-regs", FN_MIR, Only(&["used-gpr-arg", "used-gpr", "used-arg", "used", "all-gpr-arg", "all-gpr", "all-arg", "all"]), [done("x86_64/entry/zero_call_used_regs.ll"), done("aarch64/entry/zero_call_used_regs.ll"), REFUSED]),
+    // No other value has a meaning.
+    row("zero-call-used-regs", FN_MIR, ANY, NOT_DONE),
     row("zeroext", ARG, ANY, [done("x86_64/select/call_arguments.ll"), done("aarch64/select/operands.ll"), done("cranelift/attributes.ll")]),
 ];
