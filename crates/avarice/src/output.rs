@@ -121,10 +121,9 @@ mod unnamed {
         if link(&name).is_err() {
             return Ok(None);
         }
-        rename(&name, path).map_err(|error| {
+        rename(&name, path).inspect_err(|_| {
             // The error that is told is the first one.
             let _ = unlink(&name);
-            error
         })?;
         Ok(Some(()))
     }

@@ -72,7 +72,7 @@ fn warnings(module: &Module, known: &Processors, own: (&str, String)) -> String 
 /// kind it is does not matter: only features do.
 fn native(target: &Target) -> Option<(&'static str, Vec<String>)> {
     let (arch, processor, has) = host();
-    let is_own = &*target.hooks.desc().name == arch;
+    let is_own = target.hooks.desc().name == arch;
     let known = target.processors.features.iter();
     let found = known.filter_map(|row| {
         let has = has(row.name)?;

@@ -39,7 +39,7 @@ pub struct Target {
 impl Target {
     /// Its column in the ledger.
     pub fn machine(&self) -> Machine {
-        match &*self.hooks.desc().name {
+        match self.hooks.desc().name {
             "x86_64" => Machine::X86_64,
             _ => Machine::AArch64,
         }

@@ -136,6 +136,8 @@ fn code(bytes: &[u8], fixups: Vec<Fixup>) -> FunctionCode {
         patch: None,
         debug: None,
         has_unwind_table: false,
+        has_b_key: false,
+        traps: Vec::new(),
     }
 }
 

@@ -1,8 +1,6 @@
 //! Functions that code of a target calls in place of what processors speculate past, added to a module before
 //! selection. A pass of the target gives them their code.
 
-use std::borrow::Cow;
-
 use avarice_ir::module::{ComdatData, ComdatKind};
 use avarice_ir::{
     AttrSet, AttributeKind, Function, Global, GlobalKind, InstKind, Linkage, Module, TypeData,
@@ -56,7 +54,7 @@ pub fn add(module: &mut Module, thunks: &[ThunkFunction], features: Option<&str>
 }
 
 /// The group with this name.
-fn comdat(module: &mut Module, name: &Cow<'static, str>) -> avarice_ir::Comdat {
+fn comdat(module: &mut Module, name: &str) -> avarice_ir::Comdat {
     let found = module.comdats.iter();
     let mut found = found.filter(|(_, data)| *data.name == *name.as_bytes());
     if let Some((id, _)) = found.next() {

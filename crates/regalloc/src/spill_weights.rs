@@ -136,8 +136,7 @@ impl SpillWeights<'_, '_> {
         let (mut total, mut terms) = (0.0, Vec::new());
         // The block of the last instruction, its frequency, and whether it leaves a loop.
         let mut current: Option<(Block, f64, bool)> = None;
-        for at in 0..insts.len() {
-            let inst = insts[at];
+        for &inst in &insts {
             let copy = copy_operands(self.function, self.hooks, inst);
             let identity = copy.is_some_and(|(dst, src)| dst == src);
             if identity || self.function.opcode(inst) == op::IMPLICIT_DEF {

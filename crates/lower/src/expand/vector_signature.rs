@@ -39,7 +39,7 @@ pub(super) fn pass_vectors(module: &mut Module, target: &dyn ExpansionTarget) {
     let is_variadic = |data: &TypeData| matches!(data, TypeData::Function { var_arg: true, .. });
     let is_vector = |data: &TypeData| matches!(data, TypeData::Vector { .. });
     let has = |wanted: &dyn Fn(&TypeData) -> bool| types.iter().any(|(_, data)| wanted(data));
-    if !has(&passes_vectors) && !(has(&is_variadic) && has(&is_vector)) {
+    if !(has(&passes_vectors) || has(&is_variadic) && has(&is_vector)) {
         return;
     }
     let Ok(layout) = DataLayout::of_module(module) else {
