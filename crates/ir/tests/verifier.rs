@@ -357,7 +357,10 @@ fn metadata() {
         "!llvm.module.flags = !{!0}\n!0 = !{i32 9, !\"x\", i32 1}",
         "behavior of a module flag",
     );
-    refused("!llvm.dbg.cu = !{!0}\n!0 = !{}", "not a DICompileUnit");
+    refused(
+        "!llvm.dbg.cu = !{!0}\n!0 = !{}\n!llvm.module.flags = !{!1}\n!1 = !{i32 2, !\"Debug Info Version\", i32 3}",
+        "not a DICompileUnit",
+    );
     body_refused(
         "ret void, !dbg !0 }\n!0 = !{}\n!llvm.module.flags = !{!1}\n!1 = !{i32 2, !\"Debug Info Version\", i32 3}\ndefine void @g() { ret void",
         "!dbg attachment is not a DILocation",

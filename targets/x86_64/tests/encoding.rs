@@ -232,14 +232,17 @@ fn assemble(texts: &[&str]) -> Vec<Option<Vec<u8>>> {
         .collect()
 }
 
-/// Rows of features that an assembler of 2023 may not know, and prefixes that stand alone.
+/// Rows of features that an assembler of 2023 may not know, prefixes that stand alone, and `notrack` beside a segment,
+/// which it takes for two of a kind.
 const MAY_BE_REFUSED: &[&str] = &[
     "AADD",
     "AAND",
     "AOR",
     "AXOR",
+    "CALL64m_NT",
     "ENQCMD",
     "ERET",
+    "JMP64m_NT",
     "LKGS",
     "PBNDKB",
     "URDMSR",

@@ -20,3 +20,5 @@ define void @records(i32 %a) !dbg !4 {
 !6 = !DILabel(scope: !4, name: "l", file: !8, line: 1)
 !7 = distinct !DICompileUnit(language: DW_LANG_C99, file: !8)
 !8 = !DIFile(filename: "f", directory: "")
+!9 = !{i32 2, !"Debug Info Version", i32 3}
+!llvm.module.flags = !{!9}
