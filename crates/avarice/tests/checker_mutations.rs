@@ -595,7 +595,15 @@ fn functions(
     let folder = tempfile::tempdir().expect("a temporary folder");
     let output = folder.path().join("out.mir");
     let stop = format!("-stop-after={}", allocators.behind);
-    let words = ["avarice", "compile", allocators.option, &stop, "-o"];
+    // Clang's -O0 marks functions `optnone`, which leaves allocation little to do.
+    let words = [
+        "avarice",
+        "compile",
+        "-ignore-optnone",
+        allocators.option,
+        &stop,
+        "-o",
+    ];
     let mut words: Vec<_> = words.iter().map(Into::into).collect();
     words.push(output.clone().into());
     words.push(input.into());
