@@ -24,6 +24,7 @@ use crate::memory_model;
 use crate::options::{CodeGenerator, CodegenOptions, CompileOptions, FileType, RelocationModel};
 use crate::output;
 use crate::passes::{self, PassContext, Plan, State};
+use crate::prepare;
 use crate::processor;
 use crate::record::{self, FunctionRecord, Selection};
 use crate::refusals;
@@ -181,7 +182,12 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
     })?;
     if machine.is_none() {
         check_value_sizes(&input, &module)?;
-        transform(&mut module, &target, &options.codegen, &mut timing, &note)?;
+        let steps = prepare::Steps {
+            input: &input,
+            options: &options.codegen,
+            note: &note,
+        };
+        prepare::transform(&mut module, &target, &steps, &mut timing)?;
     }
     let features = options.codegen.features();
     let thunks = Thunks::add(&mut module, &target, features.as_deref(), &plan);
@@ -280,29 +286,6 @@ fn write_output(
         stderr.push_str(&timing.report());
     }
     Ok(stderr)
-}
-
-/// What is done to a module of IR before instructions are selected.
-fn transform(
-    module: &mut Module,
-    target: &Target,
-    options: &CodegenOptions,
-    timing: &mut Timing,
-    note: &CrashNote<'_>,
-) -> Result<(), Diagnostic> {
-    let lowering = target.lowering().map_err(Diagnostic::new)?;
-    let optimize = options.opt_level > 0;
-    if options.promote_slots.unwrap_or(optimize) {
-        note.enter("promotion of stack slots");
-        timing.measure("Promotion of stack slots", || {
-            avarice_opt::clean_up::promote_slots(module);
-        });
-    }
-    note.enter("expansion before selection");
-    timing.measure("Expansion before selection", || {
-        avarice_lower::expand(module, lowering, optimize);
-    });
-    Ok(())
 }
 
 type Parsed = (Module, Option<Vec<MachineFunction>>);

@@ -28,6 +28,7 @@ pub mod options;
 mod output;
 mod pass_printing;
 pub mod passes;
+mod prepare;
 mod processor;
 pub mod record;
 mod refusals;

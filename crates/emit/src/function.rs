@@ -100,36 +100,27 @@ fn encode(
         buffer.bind(labels[block.index()]);
         for inst in function.block_insts(*block) {
             if let Some(symbol) = eh_label(function, inst) {
-                let label = buffer.create_label();
-                buffer.bind(label);
-                inst_labels[symbol] = label.into();
+                inst_labels[symbol] = label_here(&mut buffer).into();
                 continue;
             }
             if let Some(symbol) = pre_symbol(function, inst) {
-                let label = buffer.create_label();
-                buffer.bind(label);
-                inst_labels[symbol] = label.into();
+                inst_labels[symbol] = label_here(&mut buffer).into();
             }
             if let Some(recorder) = &mut recorder {
                 recorder.before(function, *block, inst, &mut buffer);
             }
             encode_inst(&context, emitter, inst, &mut buffer)?;
             if landing_pad == Some(inst) {
-                let label = buffer.create_label();
-                buffer.bind(label);
-                patch = Some(label);
+                patch = Some(label_here(&mut buffer));
             }
         }
     }
     let code = buffer.finish(|count, out| emitter.nops(count, out));
-    let mut exception_table = {
-        let encodings = TableEncodings::of(emitter.elf(), options);
-        ExceptionTable::new(function, encodings.types)
-    };
+    let encodings = TableEncodings::of(emitter.elf(), options);
+    let mut exception_table = ExceptionTable::new(function, encodings.types);
     if let Some(table) = &mut exception_table {
-        table.resolve(code.bytes.len() as u32, |symbol| {
-            code.labels[inst_labels[symbol].expand()?]
-        });
+        let place = |symbol| code.labels[inst_labels[symbol].expand()?];
+        table.resolve(code.bytes.len() as u32, place);
     }
     let landed = patch.and_then(|label| code.labels[label]);
     let listed = entry.as_ref().filter(|entry| entry.is_listed);
@@ -143,6 +134,13 @@ fn encode(
         debug,
         ..code
     })
+}
+
+/// A label where the next instruction goes.
+fn label_here(buffer: &mut CodeBuffer) -> Label {
+    let label = buffer.create_label();
+    buffer.bind(label);
+    label
 }
 
 /// The first instruction of `function`, if it is there for indirect branches to land on.
@@ -272,16 +270,14 @@ fn finish(
     }
     let offset_of = |block: avarice_mir::Block| offsets[labels[block.index()]].unwrap_or(0);
     let jump_tables = function.jump_tables.values();
-    let taken = function.blocks.iter().filter_map(|(block, data)| {
-        let ir_block = data.ir_address_taken.expand()?;
-        Some((ir_block, offset_of(block)))
-    });
+    let taken = function.blocks.iter();
+    let taken = taken.filter_map(|(block, data)| Some((data.ir_address_taken.expand()?, block)));
     Ok(FunctionCode {
         align: function.align.max(u64::from(align)),
         jump_tables: jump_tables
             .map(|table| table.iter().map(|b| offset_of(*b)).collect())
             .collect(),
-        block_offsets: taken.collect(),
+        block_offsets: taken.map(|(ir, block)| (ir, offset_of(block))).collect(),
         bytes,
         fixups,
         symbols: function.symbols.clone(),

@@ -27,6 +27,7 @@
 //! | [`sccp`] | an instance: values that are constant, branches that are never taken |
 //! | [`called_value_propagation`] | another: the functions that indirect calls can reach |
 //! | [`inline`] | calls become what the function does |
+//! | [`instrument`] | calls of a profiler where functions begin and return |
 //! | [`partially_inline_libcalls`] | square roots are one instruction, and a call where that is not a number |
 //! | [`globaldce`] | functions and variables that nothing refers to go |
 //! | [`simplify_cfg`] | blocks that nothing reaches, branches that are decided, blocks that can be one |
@@ -62,6 +63,7 @@ pub mod globaldce;
 pub mod indvars;
 pub mod inline;
 pub mod instcombine;
+pub mod instrument;
 pub mod instsimplify;
 pub mod interpreter;
 pub mod lcssa;

@@ -12,7 +12,7 @@
 ; 	retq
 ; sanitizer_trap:
 ; .LBB2_0:
-; 	ud2
+; 	ud1l	3(%eax), %eax
 ; impossible_branch:
 ; .LBB3_0:
 ; 	movl	%edi, %eax

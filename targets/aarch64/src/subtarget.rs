@@ -10,45 +10,59 @@ use avarice_target::{PhysReg, RegMaskId};
 use crate::processors::PROCESSORS;
 use crate::{TARGET, mask, reg, sub};
 
-bitflags::bitflags! {
-    /// Features that passes look at.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-    pub struct Features: u64 {
-        /// Moves of general registers of the whole width cost nothing (`zcm`).
-        const ZERO_CYCLE_MOVE = 1 << 0;
-        /// Zeroing a general register costs nothing (`zcz-gp`, `zcz`).
-        const ZERO_CYCLE_ZEROING = 1 << 1;
-        /// Shifts by at most 4 in an addition cost nothing (`alu-lsl-fast`).
-        const FAST_SHIFTED_ADD = 1 << 2;
-        /// Has no vector registers of 128 bits to compute with (`-neon`, `-fp-armv8`).
-        const NO_NEON = 1 << 3;
-        /// Scalable vectors (`sve`).
-        const SVE = 1 << 4;
-        /// Scalable matrices (`sme`).
-        const SME = 1 << 5;
-        /// The table register of matrices (`sme2`).
-        const SME2 = 1 << 6;
-        /// Darwin: the frame pointer is always one.
-        const DARWIN = 1 << 7;
-        /// Atomic operations in memory as instructions (`lse`).
-        const LSE = 1 << 8;
-        /// No marks after calls that return twice (`no-bti-at-return-twice`).
-        const NO_BTI_AT_RETURN_TWICE = 1 << 12;
-        /// Signed pointers (`pauth`).
-        const PAUTH = 1 << 10;
-        /// Names for the marks of branch targets (`bti`).
-        const BTI = 1 << 11;
-        /// Atomic operations by calls of the runtime (`outline-atomics`).
-        const OUTLINE_ATOMICS = 1 << 9;
-        /// Barriers after returns and indirect branches (`harden-sls-retbr`).
-        const HARDEN_SLS_RETBR = 1 << 13;
-        /// Calls of addresses by thunks (`harden-sls-blr`).
-        const HARDEN_SLS_BLR = 1 << 14;
-        /// Those thunks in no group (`harden-sls-nocomdat`).
-        const HARDEN_SLS_NO_COMDAT = 1 << 15;
-        /// The barrier `sb` (`sb`).
-        const SB = 1 << 16;
-    }
+macro_rules! features {
+    ($($(#[$($doc:tt)*])* $name:ident;)*) => {
+        /// The number of each flag, so that no two have the same.
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the flags are")]
+        enum Bit {
+            $($name),*
+        }
+
+        bitflags::bitflags! {
+            /// Features that passes look at.
+            #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+            pub struct Features: u64 {
+                $($(#[$($doc)*])* const $name = 1 << Bit::$name as u32;)*
+            }
+        }
+    };
+}
+
+features! {
+    /// Moves of general registers of the whole width cost nothing (`zcm`).
+    ZERO_CYCLE_MOVE;
+    /// Zeroing a general register costs nothing (`zcz-gp`, `zcz`).
+    ZERO_CYCLE_ZEROING;
+    /// Shifts by at most 4 in an addition cost nothing (`alu-lsl-fast`).
+    FAST_SHIFTED_ADD;
+    /// Has no vector registers of 128 bits to compute with (`-neon`, `-fp-armv8`).
+    NO_NEON;
+    /// Scalable vectors (`sve`).
+    SVE;
+    /// Scalable matrices (`sme`).
+    SME;
+    /// The table register of matrices (`sme2`).
+    SME2;
+    /// Darwin: the frame pointer is always one.
+    DARWIN;
+    /// Atomic operations in memory as instructions (`lse`).
+    LSE;
+    /// No marks after calls that return twice (`no-bti-at-return-twice`).
+    NO_BTI_AT_RETURN_TWICE;
+    /// Signed pointers (`pauth`).
+    PAUTH;
+    /// Names for the marks of branch targets (`bti`).
+    BTI;
+    /// Atomic operations by calls of the runtime (`outline-atomics`).
+    OUTLINE_ATOMICS;
+    /// Barriers after returns and indirect branches (`harden-sls-retbr`).
+    HARDEN_SLS_RETBR;
+    /// Calls of addresses by thunks (`harden-sls-blr`).
+    HARDEN_SLS_BLR;
+    /// Those thunks in no group (`harden-sls-nocomdat`).
+    HARDEN_SLS_NO_COMDAT;
+    /// The barrier `sb` (`sb`).
+    SB;
 }
 
 impl Features {

@@ -11,12 +11,18 @@ use avarice_ir::{AttrSet, Global, Module};
 use avarice_mir::MachineFunction;
 
 macro_rules! features {
-    ($($(#[$($doc:tt)*])* $name:ident = $bit:literal $text:literal;)*) => {
+    ($($(#[$($doc:tt)*])* $name:ident $text:literal;)*) => {
+        /// The number of each flag, so that no two have the same.
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the flags are")]
+        enum Bit {
+            $($name),*
+        }
+
         bitflags::bitflags! {
             /// Extensions beyond the baseline (CMOV, x87), and SSE2, which may be switched off.
             #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
             pub struct Features: u32 {
-                $($(#[$($doc)*])* const $name = 1 << $bit;)*
+                $($(#[$($doc)*])* const $name = 1 << Bit::$name as u32;)*
             }
         }
 
@@ -28,49 +34,49 @@ macro_rules! features {
 
 features! {
     /// SSE3
-    SSE3 = 0 "sse3";
+    SSE3 "sse3";
     /// SSSE3
-    SSSE3 = 1 "ssse3";
+    SSSE3 "ssse3";
     /// SSE4.1: `ROUNDSD`, `PMINSD` …
-    SSE41 = 2 "sse4.1";
+    SSE41 "sse4.1";
     /// SSE4.2
-    SSE42 = 3 "sse4.2";
+    SSE42 "sse4.2";
     /// `POPCNT`
-    POPCNT = 4 "popcnt";
+    POPCNT "popcnt";
     /// AVX
-    AVX = 5 "avx";
+    AVX "avx";
     /// AVX2
-    AVX2 = 6 "avx2";
+    AVX2 "avx2";
     /// `ANDN`, `BLSR` …
-    BMI = 7 "bmi";
+    BMI "bmi";
     /// `SHLX`, `RORX`, `MULX` …
-    BMI2 = 8 "bmi2";
+    BMI2 "bmi2";
     /// `LZCNT`
-    LZCNT = 9 "lzcnt";
+    LZCNT "lzcnt";
     /// `MOVBE`
-    MOVBE = 10 "movbe";
+    MOVBE "movbe";
     /// FMA3
-    FMA = 11 "fma";
+    FMA "fma";
     /// `VCVTPH2PS` …
-    F16C = 12 "f16c";
+    F16C "f16c";
     /// `CMPXCHG16B`
-    CX16 = 13 "cx16";
+    CX16 "cx16";
     /// SSE2: vectors of integers and doubles
-    SSE2 = 14 "sse2";
+    SSE2 "sse2";
     /// `int3` after returns
-    HARDEN_SLS_RET = 15 "harden-sls-ret";
+    HARDEN_SLS_RET "harden-sls-ret";
     /// `int3` after indirect jumps
-    HARDEN_SLS_IJMP = 16 "harden-sls-ijmp";
+    HARDEN_SLS_IJMP "harden-sls-ijmp";
     /// Indirect calls by thunks
-    RETPOLINE_CALLS = 17 "retpoline-indirect-calls";
+    RETPOLINE_CALLS "retpoline-indirect-calls";
     /// Indirect jumps by thunks
-    RETPOLINE_BRANCHES = 18 "retpoline-indirect-branches";
+    RETPOLINE_BRANCHES "retpoline-indirect-branches";
     /// Both
-    RETPOLINE_BOTH = 19 "retpoline";
+    RETPOLINE_BOTH "retpoline";
     /// Thunks that the program has
-    RETPOLINE_EXTERNAL = 20 "retpoline-external-thunk";
+    RETPOLINE_EXTERNAL "retpoline-external-thunk";
     /// Indirect calls and jumps by thunks with a fence, and returns likewise
-    LVI_CFI = 21 "lvi-cfi";
+    LVI_CFI "lvi-cfi";
 }
 
 impl Features {

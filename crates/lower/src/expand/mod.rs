@@ -37,6 +37,7 @@
 //! | `va_arg`, `atomics` | arguments out of lists, atomic operations on 128 bits |
 //! | `returns` | returns, copied to where tail calls can use them |
 //! | `stack_protector` | functions that are to notice when an array on the stack is overrun |
+//! | `traps` | traps that are to be calls |
 //! | `block_addresses` | addresses of blocks that nothing reaches |
 //!
 //! The rewriting goes forwards and visits what it has made, so that a rewriting may use whatever others
@@ -58,6 +59,7 @@ mod results;
 mod returns;
 mod shift;
 mod stack_protector;
+mod traps;
 mod unroll;
 mod va_arg;
 mod vector_signature;
@@ -76,6 +78,7 @@ use results::demote_results;
 use returns::duplicate_returns;
 use stack_protector::insert_stack_protectors;
 pub(crate) use stack_protector::ssp_layouts;
+use traps::call_trap_functions;
 pub use va_arg::{ArgumentList, SavedRegisters};
 use vector_signature::pass_vectors;
 pub use wide::FIRST_WORD;
@@ -91,6 +94,7 @@ use wide::split_wide_integers;
 /// A verified module that does the same.
 pub fn expand(module: &mut Module, target: &dyn ExpansionTarget, optimize: bool) {
     let protected = stack_protector::protected_functions(module);
+    call_trap_functions(module);
     compute_constants(module, target);
     expand_accesses(module, target);
     pass_vectors(module, target);

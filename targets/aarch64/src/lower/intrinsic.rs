@@ -12,6 +12,8 @@ use crate::{op, reg};
 
 /// The operand of the instruction that stops a debugger.
 const DEBUG_TRAP: i64 = 0xf000;
+/// The operand of the instruction that stops where a check of undefined behaviour failed, with the number of the check.
+const CHECK_TRAP: i64 = 0x5500;
 /// The system register that counts cycles, as far as programs may read it (CNTVCT_EL0).
 const COUNTER: i64 = 0xdf02;
 
@@ -62,7 +64,12 @@ impl Selector<'_, '_> {
     fn lower_system(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
         use Intrinsic::*;
         match intrinsic {
-            Trap | Ubsantrap => self.emit_trap(),
+            Trap => self.emit_trap(),
+            Ubsantrap => {
+                let kind = self.const_int(self.function.operand(inst, 0));
+                let kind = (kind.unwrap_or(0) & 0xff) as i64;
+                self.emit(op::BRK).imm(CHECK_TRAP | kind).done();
+            }
             Debugtrap => {
                 self.emit(op::BRK).imm(DEBUG_TRAP).done();
             }

@@ -57,8 +57,12 @@ impl Selector<'_, '_> {
     fn lower_system(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
         use Intrinsic::*;
         match intrinsic {
-            Trap | Ubsantrap => {
+            Trap => {
                 self.emit(op::TRAP).done();
+            }
+            Ubsantrap => {
+                let kind = self.check_kind(inst);
+                self.emit(op::UBSAN_UD1).imm(kind).done();
             }
             Debugtrap => {
                 self.emit(op::INT3).done();
@@ -102,6 +106,12 @@ impl Selector<'_, '_> {
             _ => return self.unsupported(format!("intrinsic {}", intrinsic.name())),
         }
         Ok(())
+    }
+
+    /// The number of the check that failed, of `llvm.ubsantrap`.
+    fn check_kind(&self, inst: Inst) -> i64 {
+        let kind = self.const_int(self.function.operand(inst, 0));
+        (kind.unwrap_or(0) & 0xff) as i64
     }
 
     fn emit_known_bit(&mut self, inst: Inst, bit: bool) -> Result<()> {

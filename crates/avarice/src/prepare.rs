@@ -1,0 +1,63 @@
+//! What is done to a module of IR before instructions are selected.
+
+use avarice_ir::verifier::VerifyError;
+use avarice_ir::{CrashNote, Global, Module};
+
+use crate::diagnostics::Diagnostic;
+use crate::input::Input;
+use crate::options::CodegenOptions;
+use crate::target::Target;
+use crate::timing::Timing;
+
+/// What the steps before selection look at.
+pub(crate) struct Steps<'a> {
+    pub(crate) input: &'a Input,
+    pub(crate) options: &'a CodegenOptions,
+    pub(crate) note: &'a CrashNote<'a>,
+}
+
+/// Does so: promotes stack slots, inserts calls of profilers, rewrites what selection does not take.
+///
+/// # Errors
+/// A function to instrument with that is none, and a target without selection.
+pub(crate) fn transform(
+    module: &mut Module,
+    target: &Target,
+    steps: &Steps<'_>,
+    timing: &mut Timing,
+) -> Result<(), Diagnostic> {
+    let Steps {
+        input,
+        options,
+        note,
+    } = steps;
+    let lowering = target.lowering().map_err(Diagnostic::new)?;
+    let optimize = options.opt_level > 0;
+    if options.promote_slots.unwrap_or(optimize) {
+        note.enter("promotion of stack slots");
+        timing.measure("Promotion of stack slots", || {
+            avarice_opt::clean_up::promote_slots(module);
+        });
+    }
+    note.enter("instrumentation");
+    avarice_opt::instrument::run(module)
+        .map_err(|(global, message)| of_function(input, module, global, message))?;
+    note.enter("expansion before selection");
+    timing.measure("Expansion before selection", || {
+        avarice_lower::expand(module, lowering, optimize);
+    });
+    Ok(())
+}
+
+/// What is wrong with a function, with its line.
+fn of_function(input: &Input, module: &Module, global: Global, message: String) -> Diagnostic {
+    let name = module.globals[global].name_str();
+    let place = VerifyError {
+        message: format!("{message} in function `{name}`"),
+        global: Some(global),
+        inst: None,
+        subject: String::new(),
+    };
+    let found = input.located(module, &place);
+    found.unwrap_or_else(|| Diagnostic::new(format!("{}: {}", input.name, place.message)))
+}

@@ -1,0 +1,94 @@
+; Calls of a profiler where functions begin and return, after inlining: with the function and where it returns to, or
+; without arguments, as the name of what is called says. A call that must be a jump stays the last thing.
+; RUN: avarice compile -mtriple=aarch64-linux-gnu %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB'
+; OUTPUT:
+; recorded:
+; 	str	x30, [sp, #-32]!
+; 	stp	x20, x19, [sp, #16]
+; 	mov	x19, x30
+; 	mov	w20, w0
+; 	hint	#7
+; 	adrp	x0, :got:recorded
+; 	ldr	x0, [x0, #:got_lo12:recorded]
+; 	mov	x1, x30
+; 	bl	__cyg_profile_func_enter
+; 	cbnz	w20, .LBB0_2
+; 	mov	x30, x19
+; 	hint	#7
+; 	adrp	x0, :got:recorded
+; 	ldr	x0, [x0, #:got_lo12:recorded]
+; 	mov	x1, x30
+; 	bl	__cyg_profile_func_exit
+; 	mov	w0, #1
+; 	ldp	x20, x19, [sp, #16]
+; 	ldr	x30, [sp], #32
+; 	ret
+; 	mul	w20, w20, w20
+; 	mov	x30, x19
+; 	hint	#7
+; 	adrp	x0, :got:recorded
+; 	ldr	x0, [x0, #:got_lo12:recorded]
+; 	mov	x1, x30
+; 	bl	__cyg_profile_func_exit
+; 	mov	w0, w20
+; 	ldp	x20, x19, [sp, #16]
+; 	ldr	x30, [sp], #32
+; 	ret
+; counted:
+; 	str	x30, [sp, #-16]!
+; 	bl	mcount
+; 	ldr	x30, [sp], #16
+; 	ret
+; counted_by_name:
+; 	str	x30, [sp, #-16]!
+; 	bl	_mcount
+; 	ldr	x30, [sp], #16
+; 	ret
+; bare:
+; 	str	x30, [sp, #-16]!
+; 	bl	__cyg_profile_func_enter_bare
+; 	ldr	x30, [sp], #16
+; 	ret
+; jumps:
+; 	str	x30, [sp, #-16]!
+; 	hint	#7
+; 	adrp	x0, :got:jumps
+; 	ldr	x0, [x0, #:got_lo12:jumps]
+; 	mov	x1, x30
+; 	bl	__cyg_profile_func_exit
+; 	ldr	x30, [sp], #16
+; 	b	bare
+; empty:
+; 	ret
+
+define i32 @recorded(i32 %x) "instrument-function-entry-inlined"="__cyg_profile_func_enter" "instrument-function-exit-inlined"="__cyg_profile_func_exit" {
+  %c = icmp eq i32 %x, 0
+  br i1 %c, label %a, label %b
+a:
+  ret i32 1
+b:
+  %y = mul i32 %x, %x
+  ret i32 %y
+}
+
+define void @counted() "instrument-function-entry-inlined"="mcount" {
+  ret void
+}
+
+define void @counted_by_name() "instrument-function-entry-inlined"="\01_mcount" {
+  ret void
+}
+
+define void @bare() "instrument-function-entry-inlined"="__cyg_profile_func_enter_bare" {
+  ret void
+}
+
+define void @jumps() "instrument-function-exit-inlined"="__cyg_profile_func_exit" {
+  musttail call void @bare()
+  ret void
+}
+
+; This is not instrumented.
+define void @empty() "instrument-function-entry-inlined"="" "instrument-function-entry"="mcount" {
+  ret void
+}
