@@ -283,6 +283,19 @@ pub enum GuardAccess {
     },
 }
 
+/// How a function touches the memory that its stack grows into, so that it cannot step over the page that guards the end
+/// of the stack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StackProbe {
+    /// It does not.
+    #[default]
+    None,
+    /// By stores, one for each so many bytes.
+    Inline(u64),
+    /// By calls of a function, for frames of at least so many bytes.
+    Call(Symbol, u64),
+}
+
 /// Facts of one function that its target keeps between passes.
 #[derive(Clone, Debug, Default)]
 pub struct TargetInfo {
@@ -314,8 +327,8 @@ pub struct TargetInfo {
     pub protection: ControlFlowProtection,
     /// How far code and data may be from each other.
     pub code_model: CodeModel,
-    /// Whether each page of a large frame must be touched in order.
-    pub probe_stack: bool,
+    /// How memory is touched that the stack grows into.
+    pub stack_probe: StackProbe,
     /// How code gets at the guard of stack protectors, where a pseudo stands for it.
     pub stack_guard: GuardAccess,
     /// Extensions that the function may use, as bits that the target knows.

@@ -4,7 +4,7 @@ use avarice_ir::BranchProbability;
 use avarice_target::op;
 
 use crate::block::BlockData;
-use crate::entities::Block;
+use crate::entities::{Block, Inst};
 use crate::function::MachineFunction;
 
 impl MachineFunction {
@@ -26,6 +26,33 @@ impl MachineFunction {
         let at = self.layout_index(after) + 1;
         self.layout.insert(at, block);
         self.inserted += 1;
+    }
+
+    /// Moves what is in `block` from `first` on (nothing for `None`) to a new block after it, with all that `block` says of
+    /// its successors. There are no PHIs. Registers that live into `block` live into the new one.
+    pub fn split_block(&mut self, block: Block, first: Option<Inst>) -> Block {
+        let rest = self.create_block();
+        self.insert_block_after(block, rest);
+        if let Some(first) = first {
+            self.splice_tail(first, rest);
+        }
+        let data = &mut self.blocks[block];
+        let (succs, probs) = (
+            std::mem::take(&mut data.succs),
+            std::mem::take(&mut data.probs),
+        );
+        let (ir_block, live_ins) = (data.ir_block, data.live_ins.clone());
+        for succ in &succs {
+            for pred in &mut self.blocks[*succ].preds {
+                if *pred == block {
+                    *pred = rest;
+                }
+            }
+        }
+        let data = &mut self.blocks[rest];
+        (data.succs, data.probs) = (succs, probs);
+        (data.ir_block, data.live_ins) = (ir_block, live_ins);
+        rest
     }
 
     /// Position of `block` in the layout. It is looked for around where it is if blocks were inserted before it only since

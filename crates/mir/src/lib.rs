@@ -50,7 +50,7 @@ pub use frame::{
 };
 pub use function::{
     ConstPoolEntry, ConstPoolValue, GuardAccess, InstData, InstNotes, JumpTable, MachineFunction,
-    MiFlags, RegHint, VRegData, VRegKind,
+    MiFlags, RegHint, StackProbe, VRegData, VRegKind,
 };
 pub use hooks::{BranchAnalysis, CallFrameChange, FrameHooks, TargetHooks, ThunkFunction};
 pub use low_level_type::LowLevelType;

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use avarice_ir::{AttrSet, AttributeKind, CallingConv, Module};
-use avarice_mir::{ControlFlowProtection, MachineFunction};
+use avarice_mir::{ControlFlowProtection, MachineFunction, StackProbe};
 use avarice_target::{PhysReg, RegMaskId};
 
 use crate::processors::PROCESSORS;
@@ -138,10 +138,39 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     };
     info.needs_frame_moves = needs_frame_moves;
     info.protection = protection(attrs, needs_frame_moves);
+    info.stack_probe = match stack_probe(module, attrs) {
+        Ok(Some(size)) => StackProbe::Inline(size),
+        // Others are refused by selection.
+        Ok(None) | Err(_) => StackProbe::None,
+    };
     // What cannot be was refused when it was selected.
     info.stack_guard = crate::stack_guard::access(module).unwrap_or_default();
     info.reserved = reserved(attrs, &triple, conv);
     info.callee_saved = callee_saved(attrs, &triple, conv, takes_swift_error);
+}
+
+/// At least each how many bytes a function touches the stack that it makes room on, if it does so. Attributes of the
+/// function come before flags of the module.
+///
+/// # Errors
+/// The way in which it is asked to do so, if that is another than by stores.
+pub fn stack_probe<'m>(module: &'m Module, attrs: &'m AttrSet) -> Result<Option<u64>, &'m str> {
+    const PAGE: u64 = 4096;
+    const STACK_ALIGN: u64 = 16;
+    let kind = attrs.string("probe-stack");
+    match kind.or_else(|| module.flag_text("probe-stack")) {
+        None | Some("") => return Ok(None),
+        Some("inline-asm") => {}
+        Some(other) => return Err(other),
+    }
+    let size = match attrs.string("stack-probe-size") {
+        Some(size) => size.parse().ok(),
+        None => module.flag_number("stack-probe-size"),
+    };
+    let size = size
+        .filter(|size| (1..1 << 24).contains(size))
+        .unwrap_or(PAGE);
+    Ok(Some((size & !(STACK_ALIGN - 1)).max(STACK_ALIGN)))
 }
 
 fn protection(attrs: &AttrSet, has_rows: bool) -> ControlFlowProtection {

@@ -15,10 +15,12 @@
 //!   %rsp      multiple of 16, if anything is called
 //! ```
 
+mod probes;
+
 use avarice_ir::MetadataId;
 use avarice_mir::{
     Block, CfiInstruction, FrameIndex, Inst, InstBuilder, MachineFunction, MiFlags, MirFlags,
-    Operand, OperandFlags, Reg, StackObjectKind,
+    Operand, OperandFlags, Reg, StackObjectKind, StackProbe,
 };
 use avarice_target::{InstrFlags, PhysReg, op as generic};
 use cranelift_entity::packed_option::PackedOption;
@@ -28,8 +30,6 @@ use crate::{TARGET, mask, op, reg};
 const SLOT: i64 = 8;
 const STACK_ALIGN: u64 = 16;
 const RED_ZONE: u64 = 128;
-/// Bytes between two touches of a frame that must be probed.
-const PAGE: u64 = 4096;
 
 /// Whether the largest object needs more alignment than callers give.
 fn realigns(function: &MachineFunction) -> bool {
@@ -252,6 +252,7 @@ impl Plan {
             && !frame.adjusts_stack
             && !frame.has_var_sized_objects
             && !frame.has_opaque_sp_adjustment
+            && !matches!(info.stack_probe, StackProbe::Call(..))
             && !realigns(function);
         if red_zone {
             size = pushed.max(size.saturating_sub(RED_ZONE));
@@ -370,9 +371,12 @@ fn emit_prologue(function: &mut MachineFunction, plan: &Plan, saved: &[PhysReg])
         }
     }
     if let Some(align) = plan.realign {
-        emit.adjust(op::AND64ri32, -(align as i64));
+        match emit.function.target_info.stack_probe {
+            StackProbe::Inline(size) if align >= size => emit.align_with_probes(align, size),
+            _ => emit.adjust(op::AND64ri32, -(align as i64)),
+        }
     }
-    emit_allocation(&mut emit, plan.adjust);
+    emit_allocation(&mut emit, plan);
     if !plan.frame_pointer && plan.adjust != 0 {
         emit.cfi(CfiInstruction::DefCfaOffset(cfa + plan.adjust as i64));
     }
@@ -391,31 +395,15 @@ fn emit_prologue(function: &mut MachineFunction, plan: &Plan, saved: &[PhysReg])
     }
 }
 
-/// Subtracts `bytes` from the stack pointer, touching every page if the function asks for it.
-fn emit_allocation(emit: &mut Emitter<'_>, bytes: u64) {
-    if bytes == SLOT as u64 {
-        return emit.push(reg::RAX, OperandFlags::UNDEF);
-    }
-    let mut left = bytes;
-    if emit.function.target_info.probe_stack {
-        while left >= PAGE {
-            emit.adjust(op::SUB64ri32, PAGE as i64);
-            let none = Operand::reg(Reg::NONE);
-            let zero = Operand::imm(0);
-            let at_top = [
-                Operand::reg(reg::RSP),
-                Operand::imm(1),
-                none,
-                zero,
-                none,
-                zero,
-            ];
-            emit.build(op::MOV64mi32, &at_top);
-            left -= PAGE;
-        }
-    }
-    if left != 0 {
-        emit.adjust(op::SUB64ri32, left as i64);
+/// Subtracts `bytes` from the stack pointer, touching memory as the function asks for it.
+fn emit_allocation(emit: &mut Emitter<'_>, plan: &Plan) {
+    let bytes = plan.adjust;
+    match emit.function.target_info.stack_probe {
+        _ if bytes == 0 => {}
+        StackProbe::Inline(size) => emit.allocate_with_probes(plan, bytes, size),
+        StackProbe::Call(callee, size) if bytes >= size => emit.allocate_by_call(bytes, callee),
+        _ if bytes == SLOT as u64 => emit.push(reg::RAX, OperandFlags::UNDEF),
+        _ => emit.adjust(op::SUB64ri32, bytes as i64),
     }
 }
 

@@ -1,8 +1,17 @@
 //! What attributes of the IR function say about its frame.
 
-use avarice_ir::Module;
-use avarice_mir::MachineFunction;
+use avarice_ir::{AttrSet, Module};
+use avarice_mir::{MachineFunction, StackProbe};
 use avarice_target::InstrFlags;
+
+/// `"stack-probe-size"` where it is not written, in bytes.
+const PAGE: u64 = 4096;
+
+/// The largest distance of probes that an instruction holds, in bytes.
+const MAX_PROBE_SIZE: u64 = 1 << 30;
+
+/// The value of `"probe-stack"` that asks for stores in the place of calls.
+pub const INLINE_PROBE: &str = "inline-asm";
 
 /// Sets what frame lowering asks of `function` from the attributes of its IR function: frame pointer,
 /// red zone, stack probes, unwind information.
@@ -17,13 +26,29 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
         Some("non-leaf") => has_calls(function),
         _ => false,
     };
+    let stack_probe = match stack_probe(attrs) {
+        None => StackProbe::None,
+        Some((INLINE_PROBE, size)) => StackProbe::Inline(size),
+        Some((name, size)) => StackProbe::Call(function.symbol(name), size),
+    };
     let needs_frame_moves = function.needs_unwind_rows(module);
     let info = &mut function.target_info;
     info.force_frame_pointer |= force_frame_pointer;
     info.no_red_zone = attrs.has("noredzone");
-    // Any kind of probe is made inline: each page is touched in order, which is what probes are for.
-    info.probe_stack = attrs.string("probe-stack").is_some();
+    info.stack_probe = stack_probe;
     info.needs_frame_moves = needs_frame_moves;
+}
+
+/// The function that touches the memory that the stack grows into, or [`INLINE_PROBE`]; and at least each how many bytes.
+pub fn stack_probe(attrs: &AttrSet) -> Option<(&str, u64)> {
+    let size = attrs.string("stack-probe-size");
+    let size = size.and_then(|size| size.parse().ok());
+    let size = size.filter(|size| (1..=MAX_PROBE_SIZE).contains(size));
+    let name = attrs
+        .string("probe-stack")
+        .filter(|name| !name.is_empty())?;
+    let is_off = name == INLINE_PROBE && attrs.has("no-stack-arg-probe");
+    (!is_off).then_some((name, size.unwrap_or(PAGE)))
 }
 
 fn has_calls(function: &MachineFunction) -> bool {

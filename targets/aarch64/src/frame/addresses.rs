@@ -13,10 +13,11 @@
 
 use std::sync::LazyLock;
 
-use avarice_mir::{Inst, MachineFunction, MiFlags, Operand, OperandFlags, OperandKind};
+use avarice_mir::{Inst, MachineFunction, MiFlags, Operand, OperandFlags, OperandKind, StackProbe};
 use avarice_target::{InstrDesc, InstrFlags, Opcode, PhysReg};
 
 use super::layout::Plan;
+use super::probes::MAX_UNPROBED;
 use super::prologue::Emitter;
 use crate::{TARGET, class, op, reg};
 
@@ -166,8 +167,14 @@ fn change_stack_pointer(function: &mut MachineFunction, inst: Inst, sign: i64) {
     let bytes = function.operand(inst, 0).as_imm().unwrap_or(0);
     let bytes = (bytes + 15) & !15;
     if function.frame.has_var_sized_objects && bytes != 0 {
+        let probe = function.target_info.stack_probe;
         let mut emit = emitter(function, inst, Some(inst));
-        emit.add(reg::SP, reg::SP, sign * bytes, reg::X16);
+        match probe {
+            StackProbe::Inline(size) if sign < 0 && bytes >= MAX_UNPROBED => {
+                emit.grow_for_call(bytes, size as i64);
+            }
+            _ => emit.add(reg::SP, reg::SP, sign * bytes, reg::X16),
+        }
     }
     function.remove_inst(inst);
 }

@@ -28,6 +28,7 @@
 
 mod addresses;
 mod layout;
+mod probes;
 mod prologue;
 mod saves;
 

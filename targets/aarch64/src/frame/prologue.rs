@@ -3,6 +3,7 @@
 use avarice_ir::MetadataId;
 use avarice_mir::{
     Block, CfiInstruction, Inst, InstBuilder, MachineFunction, MiFlags, Operand, OperandFlags,
+    StackProbe,
 };
 use avarice_target::{InstrFlags, LaneMask, Opcode, PhysReg};
 use cranelift_entity::packed_option::PackedOption;
@@ -11,11 +12,8 @@ use super::layout::Plan;
 use super::saves::{SLOT, Save};
 use crate::{TARGET, immediates, op, reg};
 
-/// Bytes between two touches of a frame that must be probed.
-const PAGE: i64 = 4096;
-
 /// `uxtx #0`: a whole register as the last operand of an addition to the stack pointer.
-const WHOLE_REGISTER: i64 = 3 << 3;
+pub(super) const WHOLE_REGISTER: i64 = 3 << 3;
 
 /// A place where instructions of the frame go.
 pub(super) struct Emitter<'f> {
@@ -39,7 +37,7 @@ pub(super) fn emit(function: &mut MachineFunction, plan: &Plan) {
     }
 }
 
-fn dwarf(register: PhysReg) -> u16 {
+pub(super) fn dwarf(register: PhysReg) -> u16 {
     TARGET.reg(register).dwarf as u16
 }
 
@@ -52,7 +50,7 @@ impl Emitter<'_> {
             .insert_at(self.block, self.before);
     }
 
-    fn cfi(&mut self, instruction: CfiInstruction) {
+    pub fn cfi(&mut self, instruction: CfiInstruction) {
         if self.moves {
             let index = self.function.cfi.push(instruction);
             self.build(avarice_target::op::CFI_INSTRUCTION, &[Operand::cfi(index)]);
@@ -212,11 +210,11 @@ fn emit_prologue(function: &mut MachineFunction, plan: &Plan) {
         emit_save_places(&mut emit, &slots);
     }
     if !plan.combined {
-        emit_allocation(&mut emit, plan);
+        match emit.function.target_info.stack_probe {
+            StackProbe::Inline(size) => emit.allocate_with_probes(plan, size as i64),
+            StackProbe::None | StackProbe::Call(..) => emit_allocation(&mut emit, plan),
+        }
         if !plan.frame_pointer {
-            if plan.locals != 0 {
-                emit.cfi(CfiInstruction::DefCfaOffset(plan.depth()));
-            }
             emit_save_places(&mut emit, &slots);
         }
     }
@@ -259,20 +257,15 @@ fn emit_save_places(emit: &mut Emitter<'_>, slots: &[(PhysReg, avarice_mir::Fram
     }
 }
 
-/// Makes room for the locals, touching every page if the function asks for it, and aligns the stack pointer.
+/// Makes room for the locals and aligns the stack pointer.
 fn emit_allocation(emit: &mut Emitter<'_>, plan: &Plan) {
-    let mut left = plan.locals;
-    if emit.function.target_info.probe_stack {
-        while left >= PAGE {
-            emit.add(reg::SP, reg::SP, -PAGE, reg::X16);
-            let operands = [reg::XZR, reg::SP].map(Operand::reg);
-            emit.build(op::STRXui, &[operands[0], operands[1], Operand::imm(0)]);
-            left -= PAGE;
-        }
-    }
+    let left = plan.locals;
     let Some(align) = plan.realign else {
         if left != 0 {
             emit.add(reg::SP, reg::SP, -left, reg::X16);
+            if !plan.frame_pointer {
+                emit.cfi(CfiInstruction::DefCfaOffset(plan.depth()));
+            }
         }
         return;
     };

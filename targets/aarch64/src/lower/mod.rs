@@ -268,6 +268,7 @@ impl Selector<'_, '_> {
         if !is_known_convention(function.conv) {
             return self.unsupported(format!("calling convention {}", function.conv));
         }
+        self.stack_probe()?;
         self.mf.align = 4.max(data.align.unwrap_or(1));
         Ok(())
     }

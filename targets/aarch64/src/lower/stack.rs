@@ -2,10 +2,15 @@
 
 use avarice_ir::{Inst, InstKind};
 use avarice_lower::{PartType, Result};
+use avarice_mir::{BranchProbability, Reg};
 
+use super::compare::Cc;
 use super::operand::AND;
 use super::{Selector, Width};
-use crate::{op, reg};
+use crate::{op, reg, subtarget};
+
+/// `uxtx #0`: a whole register as the last operand of a comparison with the stack pointer.
+const WHOLE_REGISTER: i64 = 3 << 3;
 
 /// The stack pointer's alignment in bytes.
 const STACK_ALIGN: u64 = 16;
@@ -16,9 +21,6 @@ impl Selector<'_, '_> {
         let InstKind::Alloca { ty, align, .. } = self.function.insts[inst].kind else {
             return self.unsupported("allocation of this kind");
         };
-        if self.function_attr("probe-stack").is_some() {
-            return self.unsupported("alloca of variable size with stack probes");
-        }
         let count = self.function.operand(inst, 0);
         let Some(size) = self.layout.alloc_size(&self.module.types, ty) else {
             return self.unsupported("alloca of a type without size");
@@ -45,9 +47,69 @@ impl Selector<'_, '_> {
         if align > STACK_ALIGN {
             place = self.logical_imm_reg(&AND, Width::W64, place, align.wrapping_neg())?;
         }
-        self.emit_copy(reg::SP, place);
+        match self.stack_probe()? {
+            Some(size) => self.emit_probing_loop(place, size),
+            None => {
+                self.emit_copy(reg::SP, place);
+            }
+        }
         self.emit_copy(dst, place);
         self.mf.frame.has_var_sized_objects = true;
         Ok(())
+    }
+
+    /// At least each how many bytes the stack is touched, if it is.
+    ///
+    /// # Errors
+    /// If it is to be touched in a way that is not known.
+    pub(super) fn stack_probe(&self) -> Result<Option<u64>> {
+        let function = self.module.globals[self.global].function();
+        let attrs = self.module.attrs(function.and_then(|f| f.attrs.function));
+        match subtarget::stack_probe(self.module, attrs) {
+            Ok(size) => Ok(size),
+            Err(kind) => self.unsupported(format!("stack probes by '{kind}'")),
+        }
+    }
+
+    /// Moves the stack pointer down to `place`, touching the stack each `size` bytes.
+    fn emit_probing_loop(&mut self, place: Reg, size: u64) {
+        let block = self.point().block;
+        let rest = self.split_block();
+        let test = self.create_block_after(block);
+        let body = self.create_block_after(test);
+        let half = BranchProbability::new(1, 2);
+        for (from, to, probability) in [
+            (block, test, BranchProbability::ONE),
+            (test, rest, half),
+            (test, body, half),
+            (body, test, BranchProbability::ONE),
+        ] {
+            self.mf.add_edge(from, to, Some(probability));
+        }
+        self.set_point_at_end(test);
+        // Both parts of the size, as far as there are any.
+        for (part, shift) in [(size >> 12, 12), (size & 0xfff, 0)] {
+            if part != 0 {
+                let down = self.emit(op::SUBXri).def(reg::SP).reg(reg::SP);
+                down.imm(part as i64).imm(shift).done();
+            }
+        }
+        let compare = self
+            .emit(op::SUBSXrx64)
+            .def(reg::XZR)
+            .reg(reg::SP)
+            .reg(place);
+        compare.imm(WHOLE_REGISTER).keep_flags().done();
+        let branch = self.emit(op::Bcc).imm(Cc::Le.imm());
+        branch.block(rest).done();
+        self.set_point_at_end(body);
+        let store = self.emit(op::STRXui).reg(reg::XZR).reg(reg::SP);
+        store.imm(0).done();
+        self.emit(op::B).block(test).done();
+        self.set_point_at_start(rest);
+        let stack = self.emit(op::ADDXri).def(reg::SP).reg(place);
+        stack.imm(0).imm(0).done();
+        let load = self.emit(op::LDRXui).def(reg::XZR).reg(reg::SP);
+        load.imm(0).done();
     }
 }

@@ -25,6 +25,7 @@
 //! | `exception` | invoke, landing pads |
 //! | `inline_asm` | inline assembly |
 //! | `intrinsic` | intrinsics |
+//! | `stack_growth` | the stack pointer moving down |
 //! | `stack_guard` | the guard of stack protectors |
 //! | `machine_intrinsics` | intrinsics of x86 that are one instruction |
 //! | `vector` | vectors |
@@ -65,6 +66,7 @@ mod rotate;
 mod rounding;
 mod setjmp;
 mod shorthand;
+mod stack_growth;
 mod stack_guard;
 mod switch;
 mod symbols;

@@ -217,9 +217,6 @@ impl Selector<'_, '_> {
         let InstKind::Alloca { ty, align, .. } = self.function.insts[inst].kind else {
             return self.unsupported("allocation of this kind");
         };
-        if self.function_attr("probe-stack").is_some() {
-            return self.unsupported("alloca of variable size with stack probes");
-        }
         let count = self.function.operand(inst, 0);
         let Some(size) = self.layout.alloc_size(&self.module.types, ty) else {
             return self.unsupported("alloca of a type without size");
@@ -238,11 +235,8 @@ impl Selector<'_, '_> {
                 self.alu_imm(&AND, Width::W64, up, -16)?
             }
         };
-        let top = self.new_reg(PartType::Pointer);
-        self.emit_copy(top, reg::RSP);
         let align = align.max(self.layout.abi_align(&self.module.types, ty));
-        let mut place = self.new_reg(PartType::Pointer);
-        self.emit(op::SUB64rr).def(place).reg(top).reg(bytes).done();
+        let mut place = self.emit_stack_growth(bytes);
         if align > 16 {
             place = self.alu_imm(&AND, Width::W64, place, -(align as i64))?;
         }

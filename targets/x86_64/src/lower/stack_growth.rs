@@ -1,0 +1,92 @@
+//! The stack pointer moves down by a number of bytes that is not known, with probes if the function asks for them.
+//!
+//! ```text
+//!         top = rsp - bytes
+//!   test: cmp top, rsp
+//!         jge done
+//!         xor qword [rsp], 0
+//!         sub rsp, 4096
+//!         jmp test
+//!   done: rsp = top
+//! ```
+
+use avarice_lower::PartType;
+use avarice_mir::{BranchProbability, Operand, OperandFlags, Reg};
+
+use super::Selector;
+use super::address::Address;
+use super::compare::Cc;
+use crate::frame_attributes::{INLINE_PROBE, stack_probe};
+use crate::target_flags::MO_PLT;
+use crate::{op, reg};
+
+impl Selector<'_, '_> {
+    /// A register with the address `bytes` below the stack pointer; what is between can be written to from the top down.
+    pub(super) fn emit_stack_growth(&mut self, bytes: Reg) -> Reg {
+        let function = self.module.globals[self.global].function();
+        let attrs = self.module.attrs(function.and_then(|f| f.attrs.function));
+        match stack_probe(attrs) {
+            None => self.emit_below_stack(bytes),
+            Some((INLINE_PROBE, size)) => self.emit_probing_loop(bytes, size),
+            Some((name, _)) => self.emit_probing_call(bytes, name),
+        }
+    }
+
+    fn emit_below_stack(&mut self, bytes: Reg) -> Reg {
+        let top = self.new_reg(PartType::Pointer);
+        self.emit_copy(top, reg::RSP);
+        let place = self.new_reg(PartType::Pointer);
+        self.emit(op::SUB64rr).def(place).reg(top).reg(bytes).done();
+        place
+    }
+
+    /// Touches the stack from where it ends now, each `size` bytes.
+    fn emit_probing_loop(&mut self, bytes: Reg, size: u64) -> Reg {
+        let end = self.emit_below_stack(bytes);
+        let block = self.point().block;
+        let rest = self.split_block();
+        let test = self.create_block_after(block);
+        let body = self.create_block_after(test);
+        let half = BranchProbability::new(1, 2);
+        for (from, to, probability) in [
+            (block, test, BranchProbability::ONE),
+            (test, body, half),
+            (test, rest, half),
+            (body, test, BranchProbability::ONE),
+        ] {
+            self.mf.add_edge(from, to, Some(probability));
+        }
+        self.set_point_at_end(test);
+        let compare = self.emit(op::CMP64rr).reg(end).reg(reg::RSP);
+        compare.keep_flags().done();
+        let jump = self.emit(op::JCC_1).block(rest);
+        jump.imm(Cc::Ge.imm()).done();
+        self.set_point_at_end(body);
+        let top = Address::base(reg::RSP.into(), 0);
+        self.emit(op::XOR64mi32).ops(&top.operands()).imm(0).done();
+        let down = self.emit(op::SUB64ri32).def(reg::RSP).reg(reg::RSP);
+        down.imm(size as i64).done();
+        self.emit(op::JMP_1).block(test).done();
+        self.set_point_at_start(rest);
+        let place = self.new_reg(PartType::Pointer);
+        self.emit_copy(place, end);
+        place
+    }
+
+    /// Has function `name` touch the stack: it takes the number of bytes in RAX and keeps all registers.
+    fn emit_probing_call(&mut self, bytes: Reg, name: &str) -> Reg {
+        self.emit_copy(reg::RAX, bytes);
+        let callee = self.mf.symbol(name);
+        let callee = Operand::symbol(callee, 0).with_target_flags(MO_PLT);
+        let call = self.emit(op::CALL64pcrel32).op(callee);
+        let call = call.implicit_use(reg::RAX).implicit_def(reg::RAX);
+        let flags = Operand::def(reg::EFLAGS);
+        call.extra(flags.with(OperandFlags::IMPLICIT | OperandFlags::DEAD))
+            .done();
+        self.mf.frame.adjusts_stack = true;
+        self.mf.frame.has_calls = true;
+        let size = self.new_reg(PartType::Int(64));
+        self.emit_copy(size, reg::RAX);
+        self.emit_below_stack(size)
+    }
+}
