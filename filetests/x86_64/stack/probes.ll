@@ -48,3 +48,27 @@ define void @variable(i64 %n) "probe-stack"="inline-asm" {
   call void @use(ptr %a)
   ret void
 }
+
+; CHECK-LABEL: small_steps:
+; CHECK:       subq $1000, %rsp
+; CHECK-NEXT:  .cfi_adjust_cfa_offset 1000
+; CHECK-NEXT:  movq $0, (%rsp)
+; CHECK-NEXT:  subq $1000, %rsp
+; CHECK-NEXT:  .cfi_adjust_cfa_offset 1000
+; CHECK-NEXT:  movq $0, (%rsp)
+; CHECK-NEXT:  subq $504, %rsp
+; CHECK-NEXT:  .cfi_def_cfa_offset 2512
+define void @small_steps() "probe-stack"="inline-asm" "stack-probe-size"="1000" {
+  %a = alloca [2500 x i8]
+  call void @use(ptr %a)
+  ret void
+}
+
+; llc calls a function by the name of inline-asm here, which links nowhere.
+; CHECK-LABEL: off:
+; CHECK:       subq $9000, %rsp
+define void @off() "probe-stack"="inline-asm" "no-stack-arg-probe" {
+  %a = alloca [9000 x i8]
+  call void @use(ptr %a)
+  ret void
+}

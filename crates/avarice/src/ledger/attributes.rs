@@ -98,8 +98,8 @@ pub const ATTRIBUTES: &[Row] = &[
     row("no-nans-fp-math", FN, ANY, NOWHERE),
     row("no-realign-stack", FN_MIR, ANY, NOT_DONE),
     row("no-signed-zeros-fp-math", FN, ANY, NOWHERE),
-    // It takes back a request for probes, which are refused, or which Windows has by itself.
-    row("no-stack-arg-probe", FN_MIR, ANY, NOWHERE),
+    // It takes back a request for probes.
+    row("no-stack-arg-probe", FN_MIR, ANY, [done("x86_64/stack/probes.ll"), NONE, REFUSED]),
     row("no_callee_saved_registers", FN_CALL, ANY, X86_ONLY),
     row("no_caller_saved_registers", FN_CALL, ANY, X86_ONLY),
     row("noalias", ARG, ANY, NOWHERE),
@@ -139,8 +139,8 @@ pub const ATTRIBUTES: &[Row] = &[
     row("preallocated", ARG, ANY, NOT_DONE),
     row("prefer-vector-width", FN, ANY, NOWHERE),
     row("presplitcoroutine", FN, ANY, NOWHERE),
-    row("probe-stack", FN_MIR, Only(&["inline-asm"]), [done("x86_64/attributes.ll"), REFUSED, REFUSED]),
-    row("probe-stack", FN_MIR, ANY, NOT_DONE),
+    row("probe-stack", FN_MIR, Only(&["", "inline-asm"]), [done("x86_64/stack/probes.ll"), done("aarch64/stack/probes.ll"), REFUSED]),
+    row("probe-stack", FN_MIR, ANY, [done("x86_64/stack/probe_calls.ll"), REFUSED, REFUSED]),
     row("profile-sample-accurate", FN, ANY, NOWHERE),
     row("ptrauth-auth-traps", FN_MIR, ANY, ARM_ONLY),
     row("ptrauth-calls", FN, ANY, ARM_ONLY),
@@ -179,9 +179,7 @@ pub const ATTRIBUTES: &[Row] = &[
     row("ssp", FN, ANY, [done("x86_64/stack/protector_checks.ll"), done("aarch64/stack/protector_checks.ll"), REFUSED]),
     row("sspreq", FN, ANY, [done("x86_64/stack/protector_checks.ll"), done("aarch64/stack/protector_checks.ll"), REFUSED]),
     row("sspstrong", FN, ANY, [done("x86_64/stack/protector_checks.ll"), done("aarch64/stack/protector_checks.ll"), REFUSED]),
-    // Says how large the steps of probes are.
-    row("stack-probe-size", FN_MIR, Only(&["4096"]), NOWHERE),
-    row("stack-probe-size", FN_MIR, ANY, NOT_DONE),
+    row("stack-probe-size", FN_MIR, ANY, [done("x86_64/stack/probes.ll"), done("aarch64/stack/probes.ll"), NONE]),
     row("stack-protector-buffer-size", FN, ANY, [done("x86_64/stack/protector_checks.ll"), done("aarch64/stack/protector_buffer_size.ll"), NONE]),
     row("stackrealign", FN_MIR, ANY, NOT_DONE),
     row("strictfp", FN_CALL, ANY, [done("x86_64/select/strict.ll"), done("aarch64/attributes.ll"), NONE]),

@@ -73,6 +73,7 @@ pub const MODULE_FLAGS: &[Row] = &[
     row("ms-kernel", MODULE, ANY, NOWHERE),
     row("override-stack-alignment", MODULE_MIR, Only(&["16"]), NOWHERE),
     row("override-stack-alignment", MODULE_MIR, ANY, X86_ONLY),
+    row("probe-stack", MODULE_MIR, Only(&["", "inline-asm"]), [NONE, done("aarch64/stack/probe_flags.ll"), NONE]),
     row("probe-stack", MODULE_MIR, ANY, ARM_ONLY),
     row("ptrauth-elf-got", MODULE_MIR, Only(&["0"]), NOWHERE),
     row("ptrauth-elf-got", MODULE_MIR, ANY, ARM_ONLY),
@@ -81,8 +82,7 @@ pub const MODULE_FLAGS: &[Row] = &[
     // How functions that passes add sign.
     row("sign-return-address-all", MODULE, ANY, NOWHERE),
     row("sign-return-address-with-bkey", MODULE, ANY, NOWHERE),
-    // How large the steps of probes are, and where the guard of protected stacks is: of requests that are refused.
-    row("stack-probe-size", MODULE_MIR, ANY, NOWHERE),
+    row("stack-probe-size", MODULE_MIR, ANY, [NONE, done("aarch64/stack/probe_flags.ll"), NONE]),
     row("stack-protector-guard", MODULE, ANY, [done("x86_64/stack/protector_guard.ll"), done("aarch64/stack/protector_guard.ll"), NONE]),
     row("stack-protector-guard-offset", MODULE, ANY, [done("x86_64/stack/protector_guard.ll"), done("aarch64/stack/protector_guard.ll"), NONE]),
     row("stack-protector-guard-reg", MODULE, ANY, [done("x86_64/stack/protector_guard.ll"), done("aarch64/stack/protector_guard.ll"), NONE]),

@@ -12,11 +12,11 @@
 //!                             sub  rsp, 1000
 //! ```
 
+use avarice_ir::CodeModel;
 use avarice_mir::{Block, CfiInstruction, Operand, OperandFlags, Reg, Symbol};
 use avarice_target::{LaneMask, Opcode, PhysReg, op as generic};
 
 use super::{Emitter, Plan, SLOT, dwarf};
-use crate::target_flags::MO_PLT;
 use crate::{op, reg};
 
 /// So many probes are made one after the other; a loop makes more.
@@ -226,8 +226,14 @@ impl Emitter<'_> {
             Err(_) => op::MOV64ri,
         };
         self.build(opcode, &[Operand::def(reg::RAX), number]);
-        let callee = Operand::symbol(callee, 0).with_target_flags(MO_PLT);
-        let call = self.build(op::CALL64pcrel32, &[callee]);
+        let callee = Operand::symbol(callee, 0);
+        let call = match self.function.target_info.code_model {
+            CodeModel::Large => {
+                self.build(op::MOV64ri, &[Operand::def(BOUND), callee]);
+                self.build(op::CALL64r, &[Operand::reg(BOUND)])
+            }
+            _ => self.build(op::CALL64pcrel32, &[callee]),
+        };
         for operand in [
             Operand::reg(reg::RAX),
             Operand::def(reg::RAX),

@@ -10,6 +10,7 @@
 //!   done: rsp = top
 //! ```
 
+use avarice_ir::CodeModel;
 use avarice_lower::PartType;
 use avarice_mir::{BranchProbability, Operand, OperandFlags, Reg};
 
@@ -17,7 +18,6 @@ use super::Selector;
 use super::address::Address;
 use super::compare::Cc;
 use crate::frame_attributes::{INLINE_PROBE, stack_probe};
-use crate::target_flags::MO_PLT;
 use crate::{op, reg};
 
 impl Selector<'_, '_> {
@@ -77,8 +77,14 @@ impl Selector<'_, '_> {
     fn emit_probing_call(&mut self, bytes: Reg, name: &str) -> Reg {
         self.emit_copy(reg::RAX, bytes);
         let callee = self.mf.symbol(name);
-        let callee = Operand::symbol(callee, 0).with_target_flags(MO_PLT);
-        let call = self.emit(op::CALL64pcrel32).op(callee);
+        let callee = Operand::symbol(callee, 0);
+        let call = match self.code_model() {
+            CodeModel::Large => {
+                self.emit(op::MOV64ri).def(reg::R11).op(callee).done();
+                self.emit(op::CALL64r).reg(reg::R11)
+            }
+            _ => self.emit(op::CALL64pcrel32).op(callee),
+        };
         let call = call.implicit_use(reg::RAX).implicit_def(reg::RAX);
         let flags = Operand::def(reg::EFLAGS);
         call.extra(flags.with(OperandFlags::IMPLICIT | OperandFlags::DEAD))
