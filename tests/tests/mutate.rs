@@ -7,8 +7,8 @@ use std::thread;
 use avarice_tests::mutate::corpus::Corpus;
 use avarice_tests::mutate::session::{Report, Session};
 
-/// Inputs of the test.
-const INPUTS: u64 = 2000;
+/// Inputs made from each file.
+const ROUNDS: u64 = 4;
 /// Bytes of the largest file that is mutated.
 const MOST: u64 = 6000;
 const SEED: u64 = 7;
@@ -19,11 +19,9 @@ fn mutated_inputs_are_refused_or_compiled() {
     let folder = here.join("../filetests");
     let corpus =
         Corpus::of_folders(std::slice::from_ref(&folder), MOST).expect("filetests can be read");
-    assert!(
-        corpus.files.len() >= 300,
-        "only {} files",
-        corpus.files.len()
-    );
+    let files = corpus.files.len();
+    assert!(files >= 600, "only {files} files");
+    let inputs = ROUNDS * files as u64;
     let (seed, most) = (SEED.to_string(), MOST.to_string());
     let program = env!("CARGO_BIN_EXE_mutate");
     let words = [program, "worker", "--seed", &seed, "--most", &most];
@@ -47,8 +45,8 @@ fn mutated_inputs_are_refused_or_compiled() {
         (report.expect("workers can be started"), failures)
     };
     let (first, second) = thread::scope(|scope| {
-        let other = scope.spawn(|| run(INPUTS / 2..INPUTS));
-        (run(0..INPUTS / 2), other.join().expect("no panic"))
+        let other = scope.spawn(|| run(inputs / 2..inputs));
+        (run(0..inputs / 2), other.join().expect("no panic"))
     });
     let failures: Vec<String> = first.1.into_iter().chain(second.1).collect();
     assert!(failures.is_empty(), "seed {SEED}:\n{}", failures.join("\n"));

@@ -83,6 +83,10 @@ impl Lane {
     }
 }
 
+/// Elements of the longest vector that has a shape: its bits, and those of the next power of two, can be counted in 32
+/// bits.
+pub const MOST_ELEMENTS: u32 = 1 << 24;
+
 /// How the elements of a vector type lie in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VectorShape {
@@ -95,11 +99,11 @@ pub struct VectorShape {
 }
 
 impl VectorShape {
-    /// The shape of a vector type whose elements are lanes; `None` for other types.
+    /// The shape of a vector type of at most [`MOST_ELEMENTS`] elements that are lanes; `None` for other types.
     pub fn of(types: &TypeTable, ty: Type) -> Option<Self> {
         let TypeData::Vector {
             element,
-            len: count @ 2..,
+            len: count @ 2..=MOST_ELEMENTS,
             scalable: false,
         } = types[ty]
         else {

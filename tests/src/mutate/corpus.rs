@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::random::Random;
+
 /// One file.
 #[derive(Clone, Debug)]
 pub struct File {
@@ -13,6 +15,8 @@ pub struct File {
     pub text: Vec<u8>,
     /// Whether it is machine IR.
     pub is_mir: bool,
+    /// A number that stands for its path below the folder that was asked for.
+    pub key: u64,
 }
 
 /// All files, in the order of their paths.
@@ -30,7 +34,7 @@ impl Corpus {
     pub fn of_folders(folders: &[PathBuf], most: u64) -> io::Result<Self> {
         let mut corpus = Self::default();
         for folder in folders {
-            corpus.add(folder, most)?;
+            corpus.add(folder, folder, most)?;
         }
         if corpus.files.is_empty() {
             return Err(io::Error::other("there are no .ll and .mir files"));
@@ -38,14 +42,26 @@ impl Corpus {
         Ok(corpus)
     }
 
-    fn add(&mut self, path: &Path, most: u64) -> io::Result<()> {
+    /// Any of the files: most often the same one for the same random numbers, whatever files are beside it.
+    pub fn any(&self, random: &mut Random) -> &File {
+        let at = random.bits();
+        let above = |file: &&File| file.key.wrapping_sub(at);
+        self.files
+            .iter()
+            .min_by_key(above)
+            .expect("a corpus has files")
+    }
+
+    fn add(&mut self, folder: &Path, path: &Path, most: u64) -> io::Result<()> {
         let meta = fs::metadata(path)?;
         if meta.is_dir() {
             let mut inside = fs::read_dir(path)?
                 .map(|entry| entry.map(|entry| entry.path()))
                 .collect::<io::Result<Vec<PathBuf>>>()?;
             inside.sort();
-            return inside.iter().try_for_each(|path| self.add(path, most));
+            return inside
+                .iter()
+                .try_for_each(|path| self.add(folder, path, most));
         }
         let is_mir = path.extension().is_some_and(|ext| ext == "mir");
         if !is_mir && path.extension().is_none_or(|ext| ext != "ll") || meta.len() > most {
@@ -55,7 +71,16 @@ impl Corpus {
             path: path.to_owned(),
             text: fs::read(path)?,
             is_mir,
+            key: key(path.strip_prefix(folder).unwrap_or(path)),
         });
         Ok(())
     }
+}
+
+/// A number that differs between any two paths of a corpus, the same on each machine (FNV-1a).
+fn key(path: &Path) -> u64 {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+    })
 }

@@ -37,10 +37,15 @@ pub struct Mutant {
     pub random: Random,
 }
 
-/// Input `number` of `seed`: the same for the same corpus.
+/// Input `number` of `seed`: of each file one, in the order of the corpus, and again from the start.
+///
+/// What is made from a file depends on its name and text, the seed and the round, so that a new file in the corpus leaves
+/// (nearly) all other inputs as they were.
 pub fn mutant(corpus: &corpus::Corpus, seed: u64, number: u64) -> Mutant {
-    let mut random = Random::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number));
-    let file = random.below(corpus.files.len() as u32) as usize;
+    let files = corpus.files.len() as u64;
+    let (file, round) = ((number % files) as usize, number / files);
+    let start = seed.wrapping_mul(0x1_0000_0001).wrapping_add(round);
+    let mut random = Random::new(start ^ corpus.files[file].key);
     let text = mutation::mutate(corpus, file, &mut random);
     Mutant { file, text, random }
 }

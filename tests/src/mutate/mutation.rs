@@ -83,11 +83,8 @@ fn mutate_lines(text: &mut Vec<u8>, corpus: &Corpus, random: &mut Random) {
         2 => lines.insert(at, lines[at].clone()),
         3 => lines.insert(at, lines[other].clone()),
         _ => {
-            let file = random.below(corpus.files.len() as u32) as usize;
-            let from: Vec<&[u8]> = corpus.files[file]
-                .text
-                .split_inclusive(|b| *b == b'\n')
-                .collect();
+            let file = corpus.any(random);
+            let from: Vec<&[u8]> = file.text.split_inclusive(|b| *b == b'\n').collect();
             if !from.is_empty() {
                 lines.insert(at, random.pick(&from).to_vec());
             }
@@ -351,6 +348,7 @@ mod tests {
             path: "f.ll".into(),
             text: text.clone(),
             is_mir: false,
+            key: 1,
         };
         let corpus = Corpus { files: vec![file] };
         let make = |seed| mutate(&corpus, 0, &mut Random::new(seed));

@@ -10,6 +10,9 @@ use crate::entities::{Block, Const, Global, InlineAsm, Type, Value};
 use crate::inst::InstFlags;
 use crate::types::TypeData;
 
+/// Elements of the longest vector of equal elements that is written element by element.
+const MOST_EQUAL_ELEMENTS: u32 = 1 << 16;
+
 impl<'m> Printer<'m> {
     /// Type and value.
     pub(super) fn typed_value(&mut self, value: Value) {
@@ -202,10 +205,11 @@ impl<'m> Printer<'m> {
         self.push(close);
     }
 
+    /// A vector of equal elements: all of them as LLVM prints it, or one if the text would be too long.
     fn splat(&mut self, ty: Type, element: Const) {
         match self.module.types[ty] {
             TypeData::Vector {
-                len,
+                len: len @ ..=MOST_EQUAL_ELEMENTS,
                 scalable: false,
                 ..
             } => {

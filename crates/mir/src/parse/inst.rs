@@ -374,6 +374,9 @@ fn check_phi(operands: &[&ReadOperand], name: Span) -> Result<()> {
         if !value.operand.is_use() {
             return fault(value.span.clone(), "expected a register that a PHI reads");
         }
+        if value.operand.as_reg().is_physical() {
+            return fault(value.span.clone(), "a PHI reads virtual registers");
+        }
         if block.operand.as_block().is_none() {
             return fault(
                 block.span.clone(),
