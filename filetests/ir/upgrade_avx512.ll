@@ -1,5 +1,5 @@
 ; Operations of AVX-512 under a mask become the operation and a select; with all bits set, the operation alone. The
-; output is ours; opt 19.1.7 makes the same of it but for names.
+; output is ours; opt 19.1.7 makes the same of it.
 ; RUN: avarice opt -S %s | FileCheck %s
 
 declare <16 x i32> @llvm.x86.avx512.mask.padd.d.512(<16 x i32>, <16 x i32>, <16 x i32>, i16)

@@ -1,5 +1,5 @@
 ; Intrinsics of SSE, AVX, FMA and XOP that LLVM has taken back become instructions and intrinsics of every target. The
-; output is ours; opt 19.1.7 makes the same of it but for names.
+; output is ours; opt 19.1.7 makes the same of it.
 ; RUN: avarice opt -S %s | FileCheck %s
 
 declare <4 x float> @llvm.x86.sse.sqrt.ss(<4 x float>)
@@ -15,10 +15,10 @@ declare <2 x i64> @llvm.x86.sse41.pmuldq(<4 x i32>, <4 x i32>)
 ; CHECK-NEXT: [[LOW:%.*]] = extractelement <4 x float> %f, i64 0
 ; CHECK-NEXT: [[ROOT:%.*]] = call float @llvm.sqrt.f32(float [[LOW]])
 ; CHECK-NEXT: insertelement <4 x float> %f, float [[ROOT]], i64 0
-; CHECK-NEXT: [[A:%.*]] = extractelement <2 x double> %d, i64 0
-; CHECK-NEXT: [[B:%.*]] = extractelement <2 x double> %d, i64 0
+; CHECK-NEXT: [[A:%.*]] = extractelement <2 x double> %d, i32 0
+; CHECK-NEXT: [[B:%.*]] = extractelement <2 x double> %d, i32 0
 ; CHECK-NEXT: [[Q:%.*]] = fdiv double [[A]], [[B]]
-; CHECK-NEXT: insertelement <2 x double> %d, double [[Q]], i64 0
+; CHECK-NEXT: insertelement <2 x double> %d, double [[Q]], i32 0
 ; CHECK-NEXT: call <16 x i8> @llvm.abs.v16i8(<16 x i8> %b, i1 false)
 ; CHECK-NEXT: call <16 x i16> @llvm.usub.sat.v16i16(<16 x i16> %w, <16 x i16> %w)
 ; CHECK-NEXT: call <4 x i32> @llvm.umax.v4i32(<4 x i32> %i, <4 x i32> %i)
@@ -104,6 +104,7 @@ declare <2 x i64> @llvm.x86.sse2.psll.dq.bs(<2 x i64>, i32)
 ; CHECK-NEXT: [[MORE:%.*]] = bitcast <2 x i64> %q to <16 x i8>
 ; CHECK-NEXT: [[DOWN:%.*]] = shufflevector <16 x i8> [[MORE]], <16 x i8> zeroinitializer, <16 x i32> <i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30>
 ; CHECK-NEXT: bitcast <16 x i8> [[DOWN]] to <2 x i64>
+; CHECK-NEXT: bitcast <2 x i64> %q to <16 x i8>
 ; CHECK-NEXT: ret <2 x i64> zeroinitializer
 define <2 x i64> @shuffles(<8 x i16> %w, <8 x i16> %x, <4 x i32> %i, <4 x double> %d, <4 x double> %e, <2 x double> %c, <2 x i64> %q) {
   %s1 = call <8 x i16> @llvm.x86.sse41.pblendw(<8 x i16> %w, <8 x i16> %x, i8 133)
@@ -139,10 +140,10 @@ declare i64 @llvm.x86.rdtscp(ptr)
 ; CHECK-NEXT: store double [[D]], ptr %p, align 1, !nontemporal
 ; CHECK-NEXT: load <2 x i64>, ptr %p, align 16, !nontemporal
 ; CHECK-NEXT: [[ONE:%.*]] = load float, ptr %p, align 4
-; CHECK-NEXT: insertelement <4 x float> poison, float [[ONE]], i64 0
-; CHECK-NEXT: insertelement <4 x float> {{.*}}, float [[ONE]], i64 1
-; CHECK-NEXT: insertelement <4 x float> {{.*}}, float [[ONE]], i64 2
-; CHECK-NEXT: insertelement <4 x float> {{.*}}, float [[ONE]], i64 3
+; CHECK-NEXT: insertelement <4 x float> poison, float [[ONE]], i32 0
+; CHECK-NEXT: insertelement <4 x float> {{.*}}, float [[ONE]], i32 1
+; CHECK-NEXT: insertelement <4 x float> {{.*}}, float [[ONE]], i32 2
+; CHECK-NEXT: insertelement <4 x float> {{.*}}, float [[ONE]], i32 3
 ; CHECK-NEXT: [[HALF:%.*]] = load <2 x i64>, ptr %p, align 1
 ; CHECK-NEXT: shufflevector <2 x i64> [[HALF]], <2 x i64> poison, <4 x i32> <i32 0, i32 1, i32 0, i32 1>
 ; CHECK-NEXT: [[SUM:%.*]] = call { i8, i64 } @llvm.x86.addcarry.64(i8 %c, i64 %n, i64 %n)

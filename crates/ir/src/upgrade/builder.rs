@@ -15,6 +15,7 @@ use crate::module::Module;
 use crate::types::{TypeData, TypeTable};
 
 use super::mangle::mangled_name;
+use super::names::Names;
 
 /// A call that is to be replaced, and its surroundings.
 pub(super) struct Builder<'a> {
@@ -28,6 +29,10 @@ pub(super) struct Builder<'a> {
     pub args: &'a [Value],
     /// Its type.
     pub result: Type,
+    /// The names of the function.
+    pub names: &'a mut Names,
+    /// The name of the next instruction.
+    pub next_name: Option<&'static str>,
 }
 
 /// The shape of a vector type.
@@ -107,6 +112,20 @@ impl Builder<'_> {
         self.constant(id)
     }
 
+    /// The lowest bits of `value` as a vector of so many.
+    pub fn const_bits(&mut self, value: u64, len: u32) -> Value {
+        let ty = self.vector(TypeTable::I1, len);
+        let used = u64::MAX >> (64 - len.clamp(1, 64));
+        if value & used == 0 || value & used == used {
+            return self.int(ty, value & 1);
+        }
+        let bits: Vec<Const> = (0..len)
+            .map(|i| self.module.int_constant(TypeTable::I1, value >> i & 1))
+            .collect();
+        let id = self.module.constant(ty, ConstKind::Aggregate(bits.into()));
+        self.constant(id)
+    }
+
     /// Zero of a number or vector.
     pub fn zero(&mut self, ty: Type) -> Value {
         let kind = match self.module.types[ty] {
@@ -151,7 +170,22 @@ impl Builder<'_> {
         self.function.insts[inst].debug_loc = self.function.insts[self.at].debug_loc;
         self.function.set_origin(inst, self.at);
         self.function.insert_before(self.at, inst);
+        if let (Some(name), Some(result)) = (
+            self.next_name.take(),
+            self.function.insts[inst].result.expand(),
+        ) {
+            let name = self.names.unique(self.function, name);
+            self.function.values[result].name = name;
+        }
         inst
+    }
+
+    /// What `make` makes, the first instruction of which gets a name.
+    pub fn named(&mut self, name: &'static str, make: impl FnOnce(&mut Self) -> Value) -> Value {
+        self.next_name = Some(name);
+        let value = make(self);
+        self.next_name = None;
+        value
     }
 
     fn value(&mut self, kind: InstKind, ty: Type, operands: &[Value]) -> Value {
@@ -194,6 +228,18 @@ impl Builder<'_> {
 
     /// The same bits as another type.
     pub fn bitcast(&mut self, value: Value, ty: Type) -> Value {
+        let known = self.function.as_const(value);
+        match known.map(|id| &self.module.consts[id].kind) {
+            Some(ConstKind::Zero | ConstKind::Int(0) | ConstKind::Float(0)) => {
+                return self.zero(ty);
+            }
+            Some(ConstKind::Undef) => {
+                let id = self.module.constant(ty, ConstKind::Undef);
+                return self.constant(id);
+            }
+            Some(ConstKind::Poison) => return self.poison(ty),
+            _ => {}
+        }
         self.cast(CastOp::BitCast, value, ty)
     }
 
@@ -212,16 +258,43 @@ impl Builder<'_> {
 
     /// Element `index` of a vector.
     pub fn extract(&mut self, vector: Value, index: u32) -> Value {
+        if let Some(known) = self.known_element(vector, index) {
+            return known;
+        }
+        let index = self.int(TypeTable::I64, u64::from(index));
+        self.extract_at(vector, index)
+    }
+
+    /// The same with the index as a value.
+    pub fn extract_at(&mut self, vector: Value, index: Value) -> Value {
         let ty = self.ty(vector);
         let element = self.module.types.scalar(ty);
-        let index = self.int(TypeTable::I64, u64::from(index));
         self.value(InstKind::ExtractElement, element, &[vector, index])
+    }
+
+    /// An element of a constant vector.
+    fn known_element(&mut self, vector: Value, index: u32) -> Option<Value> {
+        let ty = self.ty(vector);
+        let element = self.module.types.scalar(ty);
+        let id = match &self.module.consts[self.function.as_const(vector)?].kind {
+            ConstKind::Zero => return Some(self.zero(element)),
+            ConstKind::Poison => return Some(self.poison(element)),
+            ConstKind::Splat(id) => *id,
+            ConstKind::Aggregate(ids) => *ids.get(index as usize)?,
+            _ => return None,
+        };
+        Some(self.constant(id))
     }
 
     /// `vector` with element `index` replaced.
     pub fn insert(&mut self, vector: Value, element: Value, index: u32) -> Value {
-        let ty = self.ty(vector);
         let index = self.int(TypeTable::I64, u64::from(index));
+        self.insert_at(vector, element, index)
+    }
+
+    /// The same with the index as a value.
+    pub fn insert_at(&mut self, vector: Value, element: Value, index: Value) -> Value {
+        let ty = self.ty(vector);
         self.value(InstKind::InsertElement, ty, &[vector, element, index])
     }
 
@@ -242,8 +315,9 @@ impl Builder<'_> {
         let ty = self.ty(element);
         let ty = self.vector(ty, len);
         let poison = self.poison(ty);
-        let first = self.insert(poison, element, 0);
-        self.shuffle(first, poison, &vec![0; len as usize])
+        let first = self.named(".splatinsert", |b| b.insert(poison, element, 0));
+        let zeros = vec![0; len as usize];
+        self.named(".splat", |b| b.shuffle(first, poison, &zeros))
     }
 
     /// The first `len` elements of a vector.
@@ -258,6 +332,14 @@ impl Builder<'_> {
         let member = self.module.types.element(ty, u64::from(index))?;
         let kind = InstKind::ExtractValue([index].into());
         Some(self.value(kind, member, &[aggregate]))
+    }
+
+    /// Gives a value that this has made the name of the call.
+    pub fn take_name(&mut self, value: Value) {
+        let old = self.function.insts[self.at].result.expand();
+        if let (Some(old), Some(_)) = (old, self.def(value)) {
+            self.function.values[value].name = self.function.values[old].name;
+        }
     }
 
     /// A plain load.
@@ -337,6 +419,11 @@ impl Builder<'_> {
     ) -> Option<Inst> {
         let name = mangled_name(&self.module.types, id.name(), overloads)?;
         Some(self.call_inst(&name, ret, args))
+    }
+
+    /// `base` with the types that it is used with.
+    pub fn mangled(&self, base: &str, overloads: &[Type]) -> Option<String> {
+        mangled_name(&self.module.types, base, overloads)
     }
 
     /// Calls the function of this name; `None` for one without result.

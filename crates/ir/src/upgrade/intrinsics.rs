@@ -12,6 +12,7 @@ use crate::metadata::MetadataData;
 use crate::module::Module;
 
 use super::builder::Builder;
+use super::names::Names;
 use super::{Outcome, arm, generic, x86};
 
 /// How the calls of a function change.
@@ -53,7 +54,7 @@ pub(super) fn upgrade(module: &mut Module) {
         };
         let name = module.globals[id].name.clone();
         let _note = CrashNote::new("upgrade of intrinsics", &*name);
-        upgrade_calls(module, &mut body, &olds, &plans, &mut used);
+        upgrade_calls(module, id, &mut body, &olds, &plans, &mut used);
         if let GlobalKind::Function(data) = &mut module.globals[id].kind {
             data.body = Some(body);
         }
@@ -93,28 +94,34 @@ fn find(module: &Module) -> Vec<Old> {
 /// Changes the calls of one function; what it still uses of `olds` is put into `used`.
 fn upgrade_calls(
     module: &mut Module,
+    id: Global,
     function: &mut Function,
     olds: &[Old],
     plans: &SecondaryMap<Global, Option<u32>>,
     used: &mut EntitySet<Global>,
 ) {
-    let callees: Vec<(Value, usize, Global)> = function
+    let mut callees: Vec<(Value, usize, Global)> = function
         .constants()
         .filter_map(|(id, value)| match module.consts[id].kind {
             ConstKind::Global(global) => Some((value, plans[global]? as usize, global)),
             _ => None,
         })
         .collect();
+    callees.sort_unstable_by_key(|(_, old, _)| *old);
+    let mut names = Names::default();
     for (callee, old, global) in callees {
         let mut calls: Vec<Inst> = function
             .uses_of(callee)
             .map(|slot| function.uses[slot].user)
             .collect();
-        // Uses are listed newest first.
-        calls.reverse();
+        // Uses are listed newest first. LLVM reads what stands before its declaration into a list that it turns round
+        // later; the order is visible in names.
+        if global > id {
+            calls.reverse();
+        }
         calls.dedup();
         for call in calls {
-            upgrade_call(module, function, call, callee, &olds[old]);
+            upgrade_call(module, function, call, callee, &olds[old], &mut names);
         }
         if !function.is_unused(callee) {
             used.insert(global);
@@ -129,6 +136,7 @@ fn upgrade_call(
     call: Inst,
     callee: Value,
     old: &Old,
+    names: &mut Names,
 ) {
     let InstKind::Call(info) = &function.insts[call].kind else {
         return;
@@ -151,10 +159,22 @@ fn upgrade_call(
         at: call,
         args: &args,
         result,
+        names,
+        next_name: None,
+    };
+    let named = |outcome: Outcome, builder: &mut Builder<'_>| {
+        if let Outcome::Value(value) = outcome {
+            builder.take_name(value);
+        }
+        outcome
     };
     let outcome = match old.plan {
-        Plan::Generic(change) => generic::apply(&mut builder, change),
-        Plan::Bfloat(row) => arm::apply(&mut builder, row),
+        Plan::Generic(change) => {
+            generic::apply(&mut builder, change).map(|outcome| named(outcome, &mut builder))
+        }
+        Plan::Bfloat(row) => {
+            arm::apply(&mut builder, row).map(|outcome| named(outcome, &mut builder))
+        }
         Plan::X86(change) => {
             let name = String::from_utf8_lossy(&old.name);
             let name = name.strip_prefix("llvm.x86.").unwrap_or_default();
@@ -165,11 +185,6 @@ fn upgrade_call(
     match (outcome, old_result) {
         (Some(Outcome::Value(new)), Some(old_result)) => {
             function.replace_all_uses(old_result, new);
-            if function.def_inst(new).is_some()
-                && function.name(function.values[new].name).is_empty()
-            {
-                function.values[new].name = function.values[old_result].name;
-            }
             function.remove_inst(call);
         }
         (Some(Outcome::Removed), None) => function.remove_inst(call),

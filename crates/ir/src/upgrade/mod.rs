@@ -9,6 +9,7 @@
 //! | [`generic`], [`x86`], [`arm`] | which those are, and what takes their place |
 //! | [`overload`] | intrinsics that are not declared, called under one name with several types |
 //! | [`rename`] | names of intrinsics that have the same arguments under another one |
+//! | [`names`] | names of values that are made
 //! | [`debug_info`] | debug information of another version, which is dropped |
 //! | [`flags`] | module flags with other behaviors |
 
@@ -19,6 +20,7 @@ mod flags;
 mod generic;
 mod intrinsics;
 mod mangle;
+mod names;
 mod overload;
 mod rename;
 mod x86;

@@ -38,10 +38,11 @@ pub(super) fn value(builder: &mut Builder<'_>, recipe: Recipe, name: &str) -> Op
             Some(builder.insert(arg(0)?, root, 0))
         }
         LowBinary(op) => {
-            let left = builder.extract(arg(0)?, 0);
-            let right = builder.extract(arg(1)?, 0);
+            let index = builder.int(TypeTable::I32, 0);
+            let left = builder.extract_at(arg(0)?, index);
+            let right = builder.extract_at(arg(1)?, index);
             let result = builder.binary(op, left, right);
-            Some(builder.insert(arg(0)?, result, 0))
+            Some(builder.insert_at(arg(0)?, result, index))
         }
         Compare(predicate) => {
             let bits = builder.icmp(predicate, arg(0)?, arg(1)?);
@@ -62,9 +63,14 @@ pub(super) fn value(builder: &mut Builder<'_>, recipe: Recipe, name: &str) -> Op
             let no = builder.binary(BinaryOp::And, no, others);
             Some(builder.binary(BinaryOp::Or, yes, no))
         }
-        Rotate => {
+        Rotate { right } => {
             let amount = splat_amount(builder, arg(1)?, ret)?;
-            builder.intrinsic(Intrinsic::Fshl, ret, &[arg(0)?, arg(0)?, amount])
+            let id = if right {
+                Intrinsic::Fshr
+            } else {
+                Intrinsic::Fshl
+            };
+            builder.intrinsic(id, ret, &[arg(0)?, arg(0)?, amount])
         }
         _ => conversion(builder, recipe),
     }
@@ -77,13 +83,18 @@ fn conversion(builder: &mut Builder<'_>, recipe: Recipe) -> Option<Value> {
     match recipe {
         Convert(op) => {
             let low = low_elements(builder, arg(0)?)?;
-            Some(builder.cast(op, low, ret))
+            let name = match op {
+                CastOp::FpExt => "cvtps2pd",
+                CastOp::Trunc => return Some(builder.cast(op, low, ret)),
+                _ => "cvt",
+            };
+            Some(builder.named(name, |b| b.cast(op, low, ret)))
         }
         ConvertHalf => {
             let low = low_elements(builder, arg(0)?)?;
             let ty = builder.with_element(ret, TypeTable::HALF);
             let low = builder.bitcast(low, ty);
-            Some(builder.cast(CastOp::FpExt, low, ret))
+            Some(builder.named("cvtph2ps", |b| b.cast(CastOp::FpExt, low, ret)))
         }
         ConvertLow(op) => {
             let (into, from) = (arg(0)?, arg(1)?);

@@ -14,7 +14,7 @@ pub(super) fn store(builder: &mut Builder<'_>, recipe: Recipe) -> Option<()> {
     match recipe {
         StoreLow => {
             let quads = builder.vector(TypeTable::I64, 2);
-            let value = builder.bitcast(value, quads);
+            let value = builder.named("cast", |b| b.bitcast(value, quads));
             let low = builder.extract(value, 0);
             builder.store(low, pointer, 1);
         }
@@ -24,7 +24,7 @@ pub(super) fn store(builder: &mut Builder<'_>, recipe: Recipe) -> Option<()> {
             builder.set_nontemporal(store);
         }
         StoreLowNontemporal => {
-            let low = builder.extract(value, 0);
+            let low = builder.named("extractelement", |b| b.extract(value, 0));
             let store = builder.store(low, pointer, 1);
             builder.set_nontemporal(store);
         }
@@ -52,7 +52,8 @@ pub(super) fn value(builder: &mut Builder<'_>, recipe: Recipe, name: &str) -> Op
             let number = builder.load(shape.element, *builder.args.first()?, align);
             let mut vector = builder.poison(ret);
             for index in 0..shape.len {
-                vector = builder.insert(vector, number, index);
+                let index = builder.int(TypeTable::I32, u64::from(index));
+                vector = builder.insert_at(vector, number, index);
             }
             Some(vector)
         }
@@ -69,6 +70,7 @@ pub(super) fn value(builder: &mut Builder<'_>, recipe: Recipe, name: &str) -> Op
         Counter => {
             let pair = pair(builder, TypeTable::I64, TypeTable::I32);
             let both = builder.call("llvm.x86.rdtscp", pair, &[])?;
+            builder.take_name(both);
             store_member(builder, both, *builder.args.first()?)
         }
         _ => None,

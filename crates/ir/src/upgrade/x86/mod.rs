@@ -5,8 +5,8 @@
 //! stays, and whoever selects instructions refuses its name.
 
 mod arithmetic;
+mod avx512;
 mod fused;
-mod masked;
 mod memory;
 mod shuffle;
 mod table;
@@ -24,8 +24,8 @@ use super::builder::Builder;
 pub(super) enum Change {
     /// A recipe for all arguments.
     Plain(Recipe),
-    /// An operation of AVX-512 under a mask.
-    Masked(masked::Masked),
+    /// An intrinsic of AVX-512.
+    Avx512(avx512::Change),
 }
 
 /// What takes the place of an operation.
@@ -54,7 +54,7 @@ pub(super) enum Recipe {
     /// `third ? first : second`, for each bit.
     SelectBits,
     /// Rotation of each element: by an element, or all by an immediate.
-    Rotate,
+    Rotate { right: bool },
     /// A fused multiplication and addition, of which kind the name says.
     Fused,
     /// The lowest elements, converted.
@@ -128,8 +128,8 @@ pub(super) fn change(name: &str, types: &TypeTable, fn_type: crate::Type) -> Opt
     if !has_registers(types, fn_type) {
         return None;
     }
-    match masked::find(name) {
-        Some(masked) => Some(Change::Masked(masked)),
+    match avx512::find(name, types, fn_type) {
+        Some(change) => Some(Change::Avx512(change)),
         None => recipe(name, types, fn_type).map(Change::Plain),
     }
 }
@@ -182,7 +182,7 @@ fn matches(pattern: &str, name: &str) -> bool {
 pub(super) fn apply(builder: &mut Builder<'_>, change: Change, name: &str) -> Option<Outcome> {
     match change {
         Change::Plain(recipe) => cook(builder, recipe, name),
-        Change::Masked(masked) => masked::apply(builder, masked, name),
+        Change::Avx512(change) => avx512::apply(builder, change, name),
     }
 }
 
@@ -229,7 +229,11 @@ fn same_with_other_types(builder: &mut Builder<'_>, recipe: Recipe, name: &str) 
             let sum = builder.call(name, TypeTable::I32, &[sum, byte])?;
             return Some(builder.cast(CastOp::ZExt, sum, ret));
         }
-        Recipe::RecoverFrame => return builder.call("llvm.eh.recoverfp", ret, &args),
+        Recipe::RecoverFrame => {
+            let value = builder.call("llvm.eh.recoverfp", ret, &args)?;
+            builder.take_name(value);
+            return Some(value);
+        }
         Recipe::ByteImmediate => {
             let last = args.last_mut()?;
             let immediate = builder.const_int(*last)?;
@@ -238,7 +242,7 @@ fn same_with_other_types(builder: &mut Builder<'_>, recipe: Recipe, name: &str) 
         Recipe::TestBits => {
             let quads = builder.vector(TypeTable::I64, 2);
             for arg in &mut args {
-                *arg = builder.bitcast(*arg, quads);
+                *arg = builder.named("cast", |b| b.bitcast(*arg, quads));
             }
         }
         Recipe::IntegerThird => {
@@ -250,5 +254,7 @@ fn same_with_other_types(builder: &mut Builder<'_>, recipe: Recipe, name: &str) 
         }
         _ => args.truncate(1),
     }
-    builder.call(&format!("llvm.x86.{name}"), ret, &args)
+    let value = builder.call(&format!("llvm.x86.{name}"), ret, &args)?;
+    builder.take_name(value);
+    Some(value)
 }

@@ -142,12 +142,11 @@ fn shift_bytes(builder: &mut Builder<'_>, left: bool, amount: u64) -> Option<Val
     let len = shape.len * builder.element_bits(ty)? / 8;
     let bytes = builder.vector(TypeTable::I8, len);
     let zero = builder.zero(bytes);
+    let value = builder.named("cast", |b| b.bitcast(value, bytes));
     if amount >= 16 {
-        let zero = builder.zero(ty);
-        return Some(zero);
+        return Some(builder.zero(ty));
     }
     let amount = amount as u32;
-    let value = builder.bitcast(value, bytes);
     let mask: Vec<i32> = (0..len)
         .map(|i| {
             let (lane, at) = (i & !15, i & 15);
@@ -164,5 +163,5 @@ fn shift_bytes(builder: &mut Builder<'_>, left: bool, amount: u64) -> Option<Val
         true => builder.shuffle(zero, value, &mask),
         false => builder.shuffle(value, zero, &mask),
     };
-    Some(builder.bitcast(shifted, ty))
+    Some(builder.named("cast", |b| b.bitcast(shifted, ty)))
 }
