@@ -3,50 +3,30 @@
 ; EXIT: 1
 ; OUTPUT(stderr):
 ; error: unsupported: module flag "DWARF64" of 1
-;   --> %s:74:15
+;   --> %s:54:15
 ;    |
-; 74 | !2 = !{i32 1, !"DWARF64", i32 1}
+; 54 | !2 = !{i32 1, !"DWARF64", i32 1}
 ;    |               ^^^^^^^^^^
-; error: unsupported: metadata !llvm.linker.options
-;   --> %s:70:1
-;    |
-; 70 | !llvm.linker.options = !{!1}
-;    | ^^^^^^^^^^^^^^^^^^^^
 ; error: unsupported: attribute "split-stack" in function `split`
-;   --> %s:54:13
+;   --> %s:34:13
 ;    |
-; 54 | define void @split() "split-stack" {
+; 34 | define void @split() "split-stack" {
 ;    |             ^^^^^^
 ; error: unsupported: parameter attribute nest in function `calls`
-;   --> %s:58:13
+;   --> %s:38:13
 ;    |
-; 58 | define void @calls(ptr nest %p) {
+; 38 | define void @calls(ptr nest %p) {
 ;    |             ^^^^^^
 ; error: unsupported: parameter attribute swiftself in function `calls`
-;   --> %s:59:3
+;   --> %s:39:3
 ;    |
-; 59 |   call void @g(ptr swiftself %p)
+; 39 |   call void @g(ptr swiftself %p)
 ;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-; error: unsupported: attribute "trap-func-name"="abort" in function `calls`
-;   --> %s:60:3
-;    |
-; 60 |   call void @h()
-;    |   ^^^^^^^^^^^^^^
 ; error: unsupported: garbage collection "shadow-stack" in function `collected`
-;   --> %s:64:13
+;   --> %s:44:13
 ;    |
-; 64 | define void @collected() gc "shadow-stack" {
+; 44 | define void @collected() gc "shadow-stack" {
 ;    |             ^^^^^^^^^^
-; error: unsupported: partition of variable `v`
-;   --> %s:68:1
-;    |
-; 68 | @v = global i32 0, partition "p", !associated !0
-;    | ^^
-; error: unsupported: metadata !associated of variable `v`
-;   --> %s:68:1
-;    |
-; 68 | @v = global i32 0, partition "p", !associated !0
-;    | ^^
 
 declare void @g(ptr swiftself)
 declare void @h() "trap-func-name"="abort"

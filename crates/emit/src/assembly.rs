@@ -23,6 +23,7 @@ use crate::function_entry::{
     FunctionEntry, check_pass_label, check_trap_label, list_section, trap_section, type_symbol,
 };
 use crate::module_assembly;
+use crate::module_metadata::ModuleMetadata;
 use crate::names::{SymbolNames, is_emitted, prefers_local_label};
 use crate::object_file::{
     const_pool_image, const_pool_name, exception_table_section, indirect_name, is_compiler_data,
@@ -84,13 +85,7 @@ pub fn emit_assembly(
         is_stmt: true,
         out: String::new(),
     };
-    printer.begin();
-    printer.enter(&SectionSpec::text());
-    if let Some(note) = emitter.property_note(module) {
-        note.print(&printer.names, &mut printer.sections, &mut printer.out);
-        printer.enter(&SectionSpec::text());
-    }
-    printer.module_assembly()?;
+    printer.begin()?;
     for (number, (global, function)) in order.iter().enumerate() {
         printer
             .function(number, *global, function)
@@ -101,6 +96,8 @@ pub fn emit_assembly(
     }
     printer.structors("llvm.global_ctors", b".init_array", elf::SHT_INIT_ARRAY)?;
     printer.structors("llvm.global_dtors", b".fini_array", elf::SHT_FINI_ARRAY)?;
+    let metadata = ModuleMetadata::of(module)?;
+    metadata.print_for_linker(&printer.names, &mut printer.sections, &mut printer.out);
     for (global, data) in module.globals.iter() {
         printer.alias(global).map_err(|e| e.at(&data.name))?;
         printer.declaration(global, data);
@@ -109,8 +106,10 @@ pub fn emit_assembly(
     if let Some(debug) = &printer.debug {
         debug.print_sections(&printer.names, &mut printer.sections, &mut printer.out)?;
     }
+    metadata.print_origin(&printer.names, &mut printer.sections, &mut printer.out);
     let note = "\t.section\t\".note.GNU-stack\",\"\",@progbits\n";
     printer.out.push_str(note);
+    metadata.print_partitions(&printer.names, &mut printer.out);
     Ok(printer.out)
 }
 
@@ -168,8 +167,8 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// The directives before any code.
-    fn begin(&mut self) {
+    /// What stands before any code: directives, the note about all code, assembly beside the functions.
+    fn begin(&mut self) -> Result<(), EmitError> {
         if let Some(file) = &self.names.module.source_filename {
             let name = print_data_string(file);
             let _ = writeln!(self.out, "\t.file\t{name}");
@@ -180,6 +179,12 @@ impl Printer<'_> {
         if self.rows == UnwindRows::ForDebuggers {
             self.out.push_str("\t.cfi_sections .debug_frame\n");
         }
+        self.enter(&SectionSpec::text());
+        if let Some(note) = self.emitter.property_note(self.names.module) {
+            note.print(&self.names, &mut self.sections, &mut self.out);
+            self.enter(&SectionSpec::text());
+        }
+        self.module_assembly()
     }
 
     /// Assembly beside the functions, as it is written. What object files refuse is refused here too.

@@ -19,6 +19,7 @@ use object::write::elf::{FileHeader, Rel, SectionHeader, SectionIndex, Sym, Symb
 
 use crate::error::EmitError;
 use crate::module_assembly::{SymbolBinding, SymbolKind};
+use crate::module_metadata::CALL_GRAPH_PROFILE;
 use crate::names::{is_emitted, is_exported};
 use crate::object_model::{Anchor, AssembledPlace, ObjectModel, Place, Section, SectionId};
 
@@ -55,7 +56,14 @@ impl RelocationNames {
         let sections = model.sections.values();
         Self(
             sections
-                .map(|section| [b".rela", section.spec.name.as_slice()].concat())
+                .map(|section| {
+                    let prefix: &[u8] = if has_addends(section) {
+                        b".rela"
+                    } else {
+                        b".rel"
+                    };
+                    [prefix, section.spec.name.as_slice()].concat()
+                })
                 .collect(),
         )
     }
@@ -393,7 +401,8 @@ impl<'a> ElfFile<'a> {
         for (id, section) in self.model.sections.iter() {
             if !section.relocations.is_empty() {
                 let count = section.relocations.len();
-                self.sections[id].relocation_offset = writer.reserve_relocations(count, true);
+                self.sections[id].relocation_offset =
+                    writer.reserve_relocations(count, has_addends(section));
             }
         }
         writer.reserve_symtab_section_index();
@@ -468,7 +477,7 @@ impl<'a> ElfFile<'a> {
             writer.write_align_relocation();
             for relocation in &section.relocations {
                 writer.write_relocation(
-                    true,
+                    has_addends(section),
                     &Rel {
                         r_offset: relocation.offset,
                         r_sym: self.anchors[&relocation.anchor].0,
@@ -480,8 +489,12 @@ impl<'a> ElfFile<'a> {
         }
     }
 
-    /// The number of the section that `section` belongs to, 0 if there is none.
-    fn linked_section(&self, section: &Section) -> u32 {
+    /// The number of the section that `section` belongs to, 0 if there is none. One that only names functions belongs to
+    /// the symbols.
+    fn linked_section(&self, section: &Section, symtab: SectionIndex) -> u32 {
+        if !has_addends(section) {
+            return symtab.0;
+        }
         let definition = section.spec.link.and_then(|g| self.model.definitions[g]);
         definition.map_or(0, |found| self.sections[found.place.section].index.0)
     }
@@ -515,7 +528,7 @@ impl<'a> ElfFile<'a> {
                 sh_addr: 0,
                 sh_offset: numbers.offset as u64,
                 sh_size: section.size,
-                sh_link: self.linked_section(section),
+                sh_link: self.linked_section(section, symtab),
                 sh_info: 0,
                 sh_addralign: section.align,
                 sh_entsize: section.spec.entry_size,
@@ -530,7 +543,7 @@ impl<'a> ElfFile<'a> {
                         symtab,
                         offset,
                         count,
-                        true,
+                        has_addends(section),
                     );
                     continue;
                 }
@@ -555,6 +568,11 @@ impl<'a> ElfFile<'a> {
         writer.write_strtab_section_header();
         writer.write_shstrtab_section_header();
     }
+}
+
+/// Whether the relocations of a section have addends beside them. Linkers expect those that only name functions without.
+fn has_addends(section: &Section) -> bool {
+    section.spec.kind != CALL_GRAPH_PROFILE
 }
 
 /// Alignment of a section's content in the file, in bytes; beyond a page it has no use.

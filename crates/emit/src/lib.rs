@@ -27,6 +27,7 @@ mod function;
 mod function_entry;
 mod mc_operand;
 mod module_assembly;
+mod module_metadata;
 mod names;
 mod object_file;
 mod object_model;
@@ -57,5 +58,5 @@ pub use names::{SymbolNames, is_emitted, is_exported, is_local_reference, prefer
 pub use object_file::emit_object;
 pub use print_context::{GOT_NAME, PIC_BASE, PrintContext};
 pub use property_note::PropertyNote;
-pub use sections::{DataClass, SectionChooser, SectionSpec};
+pub use sections::{DataClass, SectionChooser, SectionSpec, Sharing};
 pub use target::{ElfTarget, EmitOptions, FunctionContext, RelocationModel, TargetEmitter};

@@ -16,6 +16,7 @@ use crate::exception_table::ExceptionTable;
 use crate::function::FunctionCode;
 use crate::function_entry::{TypeIdentifier, list_section, trap_section, type_symbol};
 use crate::module_assembly::{AssembledSymbol, SymbolBinding, SymbolKind};
+use crate::module_metadata::ModuleMetadata;
 use crate::names::{SymbolNames, is_emitted};
 use crate::object_model::{
     AssembledPlace, Definition, ObjectModel, PendingRelocation, Place, SectionId, Target,
@@ -42,6 +43,7 @@ pub fn emit_object(
     options: &EmitOptions,
 ) -> Result<Vec<u8>, EmitError> {
     let names = SymbolNames::new(module);
+    let metadata = ModuleMetadata::of(module)?;
     let mut writer = ObjectWriter {
         data: DataWriter { module, layout },
         sections: SectionChooser {
@@ -76,9 +78,12 @@ pub fn emit_object(
     }
     let tables = writer.exception_tables(&functions)?;
     unwind::write_unwind_table(&mut writer.model, &functions, &tables)?;
+    metadata.append_for_linker(&mut writer.model);
     write_debug_sections(&mut writer.model, &functions)?;
+    metadata.append_origin(&mut writer.model);
     let note = SectionSpec::new(b".note.GNU-stack", elf::SHT_PROGBITS, 0);
     writer.model.section(note);
+    metadata.append_symbols(&mut writer.model)?;
     writer.model.resolve()?;
     elf_writer::write(&writer.model)
 }

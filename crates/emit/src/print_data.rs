@@ -8,15 +8,19 @@ use object::elf;
 
 use crate::data::{DataImage, DataReference};
 use crate::error::EmitError;
+use crate::module_metadata;
 use crate::print_context::{ModuleNames, escaped, quoted};
-use crate::sections::{LARGE, SectionSpec};
+use crate::sections::{LARGE, SectionSpec, Sharing};
 
 /// Writes section directives, one only where the section changes.
 #[derive(Default)]
 pub(crate) struct SectionPrinter {
     current: Option<SectionSpec>,
-    /// Sections of one name that differ otherwise, in order of appearance.
-    known: BTreeMap<Vec<u8>, Vec<SectionSpec>>,
+    /// Sections of one name that differ otherwise, in order of appearance, with their numbers: 0 is what goes by the name
+    /// alone.
+    known: BTreeMap<Vec<u8>, Vec<(SectionSpec, u32)>>,
+    /// How many are told by a number.
+    numbered: u32,
 }
 
 impl SectionPrinter {
@@ -27,10 +31,21 @@ impl SectionPrinter {
         }
         self.current = Some(spec.clone());
         let known = self.known.entry(spec.name.clone()).or_default();
-        let number = known.iter().position(|s| s == spec).unwrap_or_else(|| {
-            known.push(spec.clone());
-            known.len() - 1
-        });
+        let found = known.iter().find(|(found, _)| found == spec);
+        let number = match found {
+            Some((_, number)) => *number,
+            None => {
+                // What they belong to tells linked sections of one name from each other.
+                let is_named = match spec.sharing {
+                    Sharing::ByName => known.iter().all(|(_, at)| *at > 0) || spec.link.is_some(),
+                    Sharing::ByKind | Sharing::Alone(_) => false,
+                };
+                self.numbered += u32::from(!is_named);
+                let number = if is_named { 0 } else { self.numbered };
+                known.push((spec.clone(), number));
+                number
+            }
+        };
         for (name, plain) in [
             (".text", SectionSpec::text()),
             (".data", data_spec(b".data", elf::SHT_PROGBITS)),
@@ -49,23 +64,22 @@ fn data_spec(name: &[u8], kind: u32) -> SectionSpec {
     SectionSpec::new(name, kind, elf::SHF_ALLOC | elf::SHF_WRITE)
 }
 
-fn section_directive(names: &ModuleNames<'_>, spec: &SectionSpec, number: usize, out: &mut String) {
+fn section_directive(names: &ModuleNames<'_>, spec: &SectionSpec, number: u32, out: &mut String) {
     let mut flags = String::new();
     for (bit, letter) in [
         (elf::SHF_ALLOC, 'a'),
+        (elf::SHF_EXCLUDE, 'e'),
         (elf::SHF_WRITE, 'w'),
         (elf::SHF_EXECINSTR, 'x'),
         (elf::SHF_MERGE, 'M'),
         (elf::SHF_STRINGS, 'S'),
         (elf::SHF_TLS, 'T'),
+        (elf::SHF_LINK_ORDER, 'o'),
         (elf::SHF_GNU_RETAIN, 'R'),
     ] {
         if spec.flags & u64::from(bit) != 0 {
             flags.push(letter);
         }
-    }
-    if spec.link.is_some() {
-        flags.push('o');
     }
     if spec.group.is_some() {
         flags.push('G');
@@ -79,15 +93,16 @@ fn section_directive(names: &ModuleNames<'_>, spec: &SectionSpec, number: usize,
         elf::SHT_FINI_ARRAY => "fini_array",
         elf::SHT_PREINIT_ARRAY => "preinit_array",
         elf::SHT_NOTE => "note",
-        _ => "progbits",
+        kind => module_metadata::kind_name(kind).unwrap_or("progbits"),
     };
     let name = quoted(&spec.name);
     let _ = write!(out, "\t.section\t{name},\"{flags}\",@{kind}");
     if spec.entry_size != 0 {
         let _ = write!(out, ",{}", spec.entry_size);
     }
-    if let Some(link) = spec.link {
-        let _ = write!(out, ",{}", names.global(link));
+    if spec.flags & u64::from(elf::SHF_LINK_ORDER) != 0 {
+        let link = spec.link.map(|link| names.global(link));
+        let _ = write!(out, ",{}", link.as_deref().unwrap_or("0"));
     }
     if let Some(comdat) = spec.group {
         let data = &names.module.comdats[comdat];
@@ -96,8 +111,7 @@ fn section_directive(names: &ModuleNames<'_>, spec: &SectionSpec, number: usize,
             out.push_str(",comdat");
         }
     }
-    // What they belong to tells linked sections of one name from each other.
-    if number > 0 && spec.link.is_none() {
+    if number > 0 {
         let _ = write!(out, ",unique,{number}");
     }
     out.push('\n');

@@ -2,9 +2,11 @@
 
 use avarice_ir::constant::{ConstExpr, ConstKind};
 use avarice_ir::inst::{BinaryOp, CastOp};
+use avarice_ir::metadata::MetadataData;
 use avarice_ir::types::TypeData;
 use avarice_ir::{
-    Comdat, Const, DataLayout, Global, GlobalData, Linkage, Module, ThreadLocal, Type, UnnamedAddr,
+    Comdat, Const, DataLayout, Global, GlobalData, Linkage, MetadataId, Module, ThreadLocal, Type,
+    UnnamedAddr,
 };
 use object::elf;
 
@@ -28,6 +30,19 @@ pub struct SectionSpec {
     pub group: Option<Comdat>,
     /// The function or variable whose section it belongs to: the linker drops both or none.
     pub link: Option<Global>,
+    /// Which other content it may have.
+    pub sharing: Sharing,
+}
+
+/// What else a section holds that has the same name as others.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Sharing {
+    /// All that goes by its name and is of its kind.
+    ByName,
+    /// The same, but apart from what goes there by name alone: the program chose the name for entries that may be merged.
+    ByKind,
+    /// Only this global.
+    Alone(Global),
 }
 
 impl SectionSpec {
@@ -40,6 +55,7 @@ impl SectionSpec {
             entry_size: 0,
             group: None,
             link: None,
+            sharing: Sharing::ByName,
         }
     }
 
@@ -135,6 +151,8 @@ pub enum DataClass {
     ThreadData,
     /// One copy a thread, zero at first.
     ThreadBss,
+    /// For the linker, which leaves it out.
+    Excluded,
 }
 
 impl DataClass {
@@ -152,6 +170,7 @@ impl DataClass {
             Self::ReadOnlyRelocated => simple(".data.rel.ro", SHT_PROGBITS, data),
             Self::ThreadData => simple(".tdata", SHT_PROGBITS, data | SHF_TLS),
             Self::ThreadBss => simple(".tbss", SHT_NOBITS, data | SHF_TLS),
+            Self::Excluded => simple(".rodata", SHT_PROGBITS, elf::SHF_EXCLUDE),
             Self::String(size) => SectionSpec {
                 entry_size: size,
                 ..simple(
@@ -196,6 +215,7 @@ impl SectionChooser<'_> {
             if is_large {
                 spec.flags |= LARGE;
             }
+            self.associate(&mut spec, global);
             return finish(spec, data, retain);
         }
         if is_large {
@@ -203,7 +223,10 @@ impl SectionChooser<'_> {
         }
         let prefix = self.function_prefix(data);
         spec.name.extend_from_slice(prefix.unwrap_or_default());
-        if self.options.function_sections || data.comdat.is_some() || retain {
+        let is_associated = self.associate(&mut spec, global);
+        spec.sharing = Sharing::ByName;
+        let is_apart = data.comdat.is_some() || retain || is_associated;
+        if self.options.function_sections || is_apart {
             spec.name.push(b'.');
             spec.name.extend_from_slice(name);
         } else if prefix.is_some() {
@@ -262,24 +285,86 @@ impl SectionChooser<'_> {
         let data = &self.module.globals[global];
         let class = self.class(global);
         let is_large = self.is_large(global);
-        if let Some(section) = &data.section {
-            let mut spec = explicit_section(section, class);
+        let own = data.section.as_deref();
+        let class = own.map_or(class, |section| filled_class(section, class));
+        if let Some(section) = self.chosen_section(data, class).or(own) {
+            let align = self.alignment(global);
+            let mut spec = explicit_section(section, class, align);
             if is_large {
                 spec.flags |= LARGE;
             }
+            self.associate(&mut spec, global);
             return finish(spec, data, retain);
         }
         let mut spec = class.spec(self.alignment(global));
         if is_large {
             spec = spec.into_large();
         }
+        let is_associated = self.associate(&mut spec, global);
+        spec.sharing = Sharing::ByName;
         let unique =
             self.options.data_sections && !spec.is_mergeable() && class != DataClass::Common;
-        if unique || data.comdat.is_some() || retain {
+        if unique || data.comdat.is_some() || retain || is_associated {
             spec.name.push(b'.');
             spec.name.extend_from_slice(name);
         }
         finish(spec, data, retain)
+    }
+
+    /// The section that attributes of a variable choose for data of this class.
+    fn chosen_section<'m>(&'m self, data: &'m GlobalData, class: DataClass) -> Option<&'m [u8]> {
+        use DataClass::{Bss, Data, Merged, ReadOnly, ReadOnlyRelocated, String};
+        let attrs = self.module.attrs(data.variable()?.attrs);
+        let key = match class {
+            Bss => "bss-section",
+            Data => "data-section",
+            ReadOnlyRelocated => "relro-section",
+            ReadOnly | String(_) | Merged(_) => "rodata-section",
+            _ => return None,
+        };
+        attrs.string(key).map(str::as_bytes)
+    }
+
+    /// Ties the section of a global, which then has it to itself, to that of another that `!associated` names. Returns
+    /// whether there is such metadata.
+    fn associate(&self, spec: &mut SectionSpec, global: Global) -> bool {
+        let data = &self.module.globals[global];
+        let Some(id) = self.attached(data, "associated") else {
+            return false;
+        };
+        let metadata = &self.module.metadata.nodes;
+        let other = match &metadata[id] {
+            MetadataData::Node { operands, .. } => operands.first().copied().flatten(),
+            _ => None,
+        };
+        spec.link = other.and_then(|other| match metadata[other] {
+            MetadataData::Const(constant) => match self.module.consts[constant].kind {
+                ConstKind::Global(other) => Some(other),
+                _ => None,
+            },
+            _ => None,
+        });
+        spec.flags |= u64::from(elf::SHF_LINK_ORDER);
+        spec.sharing = Sharing::Alone(global);
+        true
+    }
+
+    /// The metadata of a kind that is attached to a global.
+    fn attached(&self, data: &GlobalData, kind: &str) -> Option<MetadataId> {
+        let kinds = &self.module.metadata.kinds;
+        let mut attached = data.metadata.iter();
+        let found = attached.find(|(id, _)| *kinds[*id as usize] == *kind);
+        found.map(|(_, node)| *node)
+    }
+
+    /// Whether `!exclude` says of a variable in a section of its own that the linker is to leave it out.
+    fn is_excluded(&self, data: &GlobalData) -> bool {
+        let has_operands = |id| match &self.module.metadata.nodes[id] {
+            MetadataData::Node { operands, .. } => !operands.is_empty(),
+            _ => true,
+        };
+        let attached = self.attached(data, "exclude");
+        data.section.is_some() && attached.is_some_and(|id| !has_operands(id))
     }
 
     /// What kind of memory a defined variable needs.
@@ -297,6 +382,9 @@ impl SectionChooser<'_> {
         }
         if data.linkage == Linkage::Common {
             return DataClass::Common;
+        }
+        if self.is_excluded(data) {
+            return DataClass::Excluded;
         }
         if !variable.constant {
             return if zero {
@@ -448,20 +536,34 @@ fn finish(mut spec: SectionSpec, data: &GlobalData, retain: bool) -> SectionSpec
     spec
 }
 
-/// A section with a name of the program's choice; some names decide more than the class does.
-fn explicit_section(name: &[u8], class: DataClass) -> SectionSpec {
+/// The class of data in a section with a name of the program's choice: it is not zero fill, but where the name says so.
+fn filled_class(name: &[u8], class: DataClass) -> DataClass {
     let is = |base: &str| {
         let rest = name.strip_prefix(base.as_bytes());
         rest.is_some_and(|rest| rest.is_empty() || rest[0] == b'.')
     };
-    let mut spec = match class {
-        DataClass::String(_) | DataClass::Merged(_) => DataClass::ReadOnly.spec(1),
-        DataClass::Bss | DataClass::Common if !is(".bss") && !is(".sbss") => {
-            DataClass::Data.spec(1)
-        }
-        DataClass::ThreadBss if !is(".tbss") => DataClass::ThreadData.spec(1),
-        class => class.spec(1),
+    match class {
+        DataClass::Bss | DataClass::Common if !is(".bss") && !is(".sbss") => DataClass::Data,
+        DataClass::ThreadBss if !is(".tbss") => DataClass::ThreadData,
+        class => class,
+    }
+}
+
+/// A section with a name of the program's choice, for data with an alignment in bytes; some names decide more than the
+/// class does.
+fn explicit_section(name: &[u8], class: DataClass, align: u64) -> SectionSpec {
+    let is = |base: &str| {
+        let rest = name.strip_prefix(base.as_bytes());
+        rest.is_some_and(|rest| rest.is_empty() || rest[0] == b'.')
     };
+    let mut spec = class.spec(align);
+    // What would go to sections of this name by itself may as well.
+    let is_usual = [&b".rodata.str"[..], b".rodata.cst"]
+        .iter()
+        .any(|prefix| name.starts_with(prefix) && name.starts_with(&spec.name));
+    if spec.is_mergeable() && !is_usual {
+        spec.sharing = Sharing::ByKind;
+    }
     spec.name = name.to_vec();
     spec.kind = match () {
         () if is(".init_array") => elf::SHT_INIT_ARRAY,

@@ -40,7 +40,7 @@ pub const ATTRIBUTES: &[Row] = &[
     row("branch-protection-pauth-lr", FN_MIR, ANY, ARM_ONLY),
     // Whatever its value, as for llc.
     row("branch-target-enforcement", FN_MIR, ANY, [NONE, done("aarch64/emit/protection/branch_targets.ll"), REFUSED]),
-    row("bss-section", VAR, ANY, NOT_DONE),
+    row("bss-section", VAR, ANY, [done("x86_64/emit/chosen_sections.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/chosen_sections.ll")]),
     row("builtin", CALL, ANY, NOWHERE),
     // Only other targets pass the pointer in another way for it.
     row("byref", ARG, ANY, NOWHERE),
@@ -48,7 +48,7 @@ pub const ATTRIBUTES: &[Row] = &[
     row("cold", FN_MIR, ANY, [done("x86_64/attributes.ll"), done("aarch64/attributes.ll"), done("cranelift/attributes.ll")]),
     row("convergent", FN_CALL, ANY, NOWHERE),
     row("coro_only_destroy_when_complete", FN, ANY, NOWHERE),
-    row("data-section", VAR, ANY, NOT_DONE),
+    row("data-section", VAR, ANY, [done("x86_64/emit/chosen_sections.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/chosen_sections.ll")]),
     row("dead_on_unwind", ARG, ANY, NOWHERE),
     row("denormal-fp-math", FN, Only(&["ieee", "ieee,ieee"]), NOWHERE),
     row("denormal-fp-math", FN, ANY, NOT_DONE),
@@ -151,10 +151,10 @@ pub const ATTRIBUTES: &[Row] = &[
     row("readonly", ARG, ANY, NOWHERE),
     // It permits estimates to fast arithmetic.
     row("reciprocal-estimates", FN, ANY, NOWHERE),
-    row("relro-section", VAR, ANY, NOT_DONE),
+    row("relro-section", VAR, ANY, [done("x86_64/emit/chosen_sections.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/chosen_sections.ll")]),
     row("returned", ARG, ANY, NOWHERE),
     row("returns_twice", FN_CALL, ANY, [done("x86_64/attributes.ll"), done("aarch64/attributes.ll"), done("cranelift/attributes.ll")]),
-    row("rodata-section", VAR, ANY, NOT_DONE),
+    row("rodata-section", VAR, ANY, [done("x86_64/emit/chosen_sections.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/chosen_sections.ll")]),
     // Of Windows.
     row("safeseh", FN, ANY, NOWHERE),
     row("safestack", FN_MIR, ANY, NOT_DONE),

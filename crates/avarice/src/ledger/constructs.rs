@@ -29,5 +29,5 @@ pub const ASSEMBLY_DIALECTS: &[Row] = &[
 pub const CONSTRUCTS: &[Row] = &[
     row("code_model", VAR, Only(&["small", "tiny"]), NOWHERE),
     row("code_model", VAR, ANY, [done("x86_64/emit/code_model_sections.ll"), NONE, REFUSED]),
-    row("partition", FN_MIR, ANY, NOT_DONE),
+    row("partition", FN_MIR, ANY, [done("x86_64/emit/module_metadata.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/module_metadata.ll")]),
 ];

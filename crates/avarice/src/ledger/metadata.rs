@@ -12,10 +12,10 @@ pub const ATTACHMENTS: &[Row] = &[
     row("absolute_symbol", VAR, ANY, NOT_DONE),
     // Names of remarks.
     row("annotation", FN_CALL, ANY, NOWHERE),
-    row("associated", VAR, ANY, NOT_DONE),
+    row("associated", VAR, ANY, [done("x86_64/emit/chosen_sections.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/chosen_sections.ll")]),
     row("callees", CALL, ANY, NOWHERE),
     row("dbg", FN_CALL, ANY, [done("x86_64/debug/lines.ll"), done("aarch64/lines.ll"), NONE]),
-    row("exclude", VAR, ANY, NOT_DONE),
+    row("exclude", VAR, ANY, [done("x86_64/emit/chosen_sections.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/chosen_sections.ll")]),
     row("func_sanitize", FN_MIR, ANY, NOT_DONE),
     // Of Windows.
     row("heapallocsite", CALL, ANY, NOWHERE),
@@ -38,12 +38,11 @@ pub const ATTACHMENTS: &[Row] = &[
 /// Named metadata from which sections are made.
 #[rustfmt::skip]
 pub const NAMED_METADATA: &[Row] = &[
-    row("llvm.commandline", MODULE_MIR, ANY, NOT_DONE),
+    row("llvm.commandline", MODULE_MIR, ANY, [done("x86_64/emit/module_metadata.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/module_metadata.ll")]),
     row("llvm.dbg.cu", MODULE_MIR, ANY, [done("x86_64/debug/lines.ll"), done("aarch64/lines.ll"), done("x86_64/debug/lines.ll")]),
-    row("llvm.dependent-libraries", MODULE_MIR, ANY, NOT_DONE),
-    // The name of the compiler, for the section of comments.
-    row("llvm.ident", MODULE_MIR, ANY, NOWHERE),
-    row("llvm.linker.options", MODULE_MIR, ANY, NOT_DONE),
+    row("llvm.dependent-libraries", MODULE_MIR, ANY, [done("x86_64/emit/module_metadata.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/module_metadata.ll")]),
+    row("llvm.ident", MODULE_MIR, ANY, [done("x86_64/emit/module_metadata.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/module_metadata.ll")]),
+    row("llvm.linker.options", MODULE_MIR, ANY, [done("x86_64/emit/module_metadata.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/module_metadata.ll")]),
     row("llvm.module.flags", MODULE_MIR, ANY, [done("x86_64/attributes_pie.ll"), done("aarch64/attributes_pie.ll"), done("x86_64/attributes_pie.ll")]),
     row("llvm.pseudo_probe_desc", MODULE_MIR, ANY, NOT_DONE),
     row("llvm.stats", MODULE_MIR, ANY, NOT_DONE),

@@ -12,7 +12,7 @@ const NOT_DONE: [super::Answer; 3] = [REFUSED, REFUSED, REFUSED];
 #[rustfmt::skip]
 pub const MODULE_FLAGS: &[Row] = &[
     row("CFI Canonical Jump Tables", MODULE, ANY, NOWHERE),
-    row("CG Profile", MODULE_MIR, ANY, NOT_DONE),
+    row("CG Profile", MODULE_MIR, ANY, [done("x86_64/emit/module_metadata.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/module_metadata.ll")]),
     // Models that a target does not have are refused where the model is chosen, as an option may be stronger.
     row("Code Model", MODULE, Only(&["1"]), NOWHERE),
     row("Code Model", MODULE, ANY, [done("x86_64/select/code_model_flag.ll"), done("aarch64/select/code_model_flag.ll"), REFUSED]),
