@@ -63,6 +63,7 @@ const TABLE: &[Row] = &[
          nearbyint pow powi ptrmask public.type.test rint round roundeven sadd.sat \
          sadd.with.overflow sin sinh smax smin smul.with.overflow sqrt sshl.sat ssub.sat \
          ssub.with.overflow strip.invariant.group tan tanh trunc type.test uadd.sat \
+         frexp scmp ucmp \
          uadd.with.overflow umax umin umul.with.overflow ushl.sat usub.sat usub.with.overflow \
          vector.reduce.add vector.reduce.and vector.reduce.fadd vector.reduce.fmax \
          vector.reduce.fmaximum vector.reduce.fmin vector.reduce.fminimum vector.reduce.fmul \
@@ -72,6 +73,39 @@ const TABLE: &[Row] = &[
         "smul.fix smul.fix.sat umul.fix umul.fix.sat vector.insert"),
     row("nocallback nofree nosync nounwind speculatable willreturn memory(none)", "", "; immarg",
         "abs ctlz cttz is.fpclass vector.extract"),
+    row("nocallback nofree nosync nounwind speculatable willreturn memory(none)", "", "; ; immarg; immarg; immarg",
+        "matrix.multiply"),
+    row("nocallback nofree nosync nounwind speculatable willreturn memory(none)", "", "; immarg; immarg",
+        "matrix.transpose"),
+    row("nocallback nofree nosync nounwind speculatable willreturn memory(none)", "", "; immarg; immarg; immarg",
+        "objectsize"),
+    row("nocallback nofree nosync nounwind strictfp willreturn memory(inaccessiblemem: readwrite)", "", "",
+        "experimental.constrained.acos experimental.constrained.asin experimental.constrained.atan \
+         experimental.constrained.ceil experimental.constrained.cos experimental.constrained.cosh \
+         experimental.constrained.exp experimental.constrained.exp2 experimental.constrained.fadd \
+         experimental.constrained.fcmp experimental.constrained.fcmps \
+         experimental.constrained.fdiv experimental.constrained.floor experimental.constrained.fma \
+         experimental.constrained.fmul experimental.constrained.fmuladd \
+         experimental.constrained.fpext experimental.constrained.fptosi \
+         experimental.constrained.fptoui experimental.constrained.fptrunc \
+         experimental.constrained.frem experimental.constrained.fsub \
+         experimental.constrained.ldexp experimental.constrained.llrint \
+         experimental.constrained.llround experimental.constrained.log \
+         experimental.constrained.log10 experimental.constrained.log2 \
+         experimental.constrained.lrint experimental.constrained.lround \
+         experimental.constrained.maximum experimental.constrained.maxnum \
+         experimental.constrained.minimum experimental.constrained.minnum \
+         experimental.constrained.nearbyint experimental.constrained.pow \
+         experimental.constrained.powi experimental.constrained.rint \
+         experimental.constrained.round experimental.constrained.roundeven \
+         experimental.constrained.sin experimental.constrained.sinh \
+         experimental.constrained.sitofp experimental.constrained.sqrt \
+         experimental.constrained.tan experimental.constrained.tanh experimental.constrained.trunc \
+         experimental.constrained.uitofp"),
+    row("nocallback nofree nosync nounwind willreturn memory(argmem: read)", "", "nocapture; ; immarg; immarg; immarg",
+        "matrix.column.major.load"),
+    row("nocallback nofree nosync nounwind willreturn memory(argmem: write)", "", "; nocapture writeonly; ; immarg; immarg; immarg",
+        "matrix.column.major.store"),
     row("nocallback nofree nosync nounwind speculatable willreturn memory(none)", "nonnull", "nonnull",
         "threadlocal.address"),
     row("nocallback nofree nosync nounwind willreturn", "", "",
@@ -96,7 +130,7 @@ const TABLE: &[Row] = &[
     row("nocallback nofree nosync nounwind willreturn memory(argmem: write)", "", "; nocapture; immarg",
         "masked.store"),
     row("nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)", "", "",
-        "experimental.noalias.scope.decl get.fpenv get.fpmode get.rounding pseudoprobe \
+        "annotation ptr.annotation var.annotation experimental.noalias.scope.decl get.fpenv get.fpmode get.rounding pseudoprobe \
          reset.fpenv reset.fpmode set.fpenv set.fpmode set.rounding sideeffect"),
     row("nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)", "noundef", "",
         "allow.runtime.check"),
@@ -105,7 +139,8 @@ const TABLE: &[Row] = &[
     row("nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)", "", "noundef",
         "assume"),
     row("nocallback nofree nosync nounwind willreturn memory(none)", "", "",
-        "addressofreturnaddress convert.from.fp16 convert.to.fp16 donothing eh.recoverfp \
+        "get.active.lane.mask type.checked.load type.checked.load.relative vector.deinterleave2 \
+         vector.interleave2 addressofreturnaddress convert.from.fp16 convert.to.fp16 donothing eh.recoverfp \
          expect experimental.gc.result experimental.stepvector experimental.vector.compress \
          localaddress ptrauth.blend ptrauth.sign.generic sponentry thread.pointer \
          vector.reverse vscale"),
@@ -148,7 +183,9 @@ const TABLE: &[Row] = &[
         "memset.element.unordered.atomic"),
     row("nounwind", "", "",
         "clear_cache debugtrap eh.dwarf.cfa eh.return.i32 eh.return.i64 \
-         eh.sjlj.functioncontext eh.sjlj.setjmp eh.sjlj.setup.dispatch eh.unwind.init gcroot \
+         instrprof.callsite instrprof.cover instrprof.increment instrprof.increment.step \
+         instrprof.mcdc.parameters instrprof.mcdc.tvbitmap.update instrprof.timestamp \
+         instrprof.value.profile eh.sjlj.functioncontext eh.sjlj.setjmp eh.sjlj.setup.dispatch eh.unwind.init gcroot \
          read_volatile_register swift.async.context.addr"),
     row("nounwind memory(argmem: read)", "", "",
         "gcread"),

@@ -280,6 +280,10 @@ fn globals() {
         "not an array of { i32, ptr, ptr }",
     );
     refused(
+        "@llvm.global_ctors = appending global [1 x { i32, ptr }] zeroinitializer",
+        "the third field of the element type is mandatory",
+    );
+    refused(
         "define void @f() { ret void }\n@a = dllimport global i32 0",
         "dllimport of something that is not external",
     );

@@ -181,16 +181,37 @@ impl<'a> DebugCall<'a> {
     fn record(&self) -> Option<String> {
         let (_, location) = self.rest.split_once("!dbg ")?;
         let location = location.split(',').next().unwrap_or(location).trim();
-        let kind = match self.kind {
-            "addr" => "declare",
-            kind => kind,
-        };
         let mut arguments = self.arguments.clone();
-        if kind == "value" && arguments.len() == 4 {
-            // An offset, which is always 0.
-            arguments.remove(1);
+        if self.kind == "value" && arguments.len() == 4 {
+            // An offset; LLVM drops calls that have one other than 0.
+            let offset = arguments.remove(1);
+            if !offset.ends_with(" 0") {
+                return None;
+            }
+        }
+        let mut kind = self.kind;
+        let dereferenced;
+        if kind == "addr" {
+            // The address is the value of a pointer.
+            kind = "value";
+            dereferenced = dereference(arguments.pop()?)?;
+            arguments.push(&dereferenced);
         }
         arguments.push(location);
         Some(format!("#dbg_{kind}({})", arguments.join(", ")))
     }
+}
+
+/// An expression with a dereference added to its end, in front of what does not compute.
+fn dereference(expression: &str) -> Option<String> {
+    let operations = expression
+        .strip_prefix("!DIExpression(")?
+        .strip_suffix(')')?;
+    let ends = ["DW_OP_stack_value", "DW_OP_LLVM_fragment"];
+    let at = ends.iter().filter_map(|end| operations.find(end)).min();
+    let (before, after) = operations.split_at(at.unwrap_or(operations.len()));
+    let before = before.trim_end_matches([' ', ',']);
+    let parts = [before, "DW_OP_deref", after];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    Some(format!("!DIExpression({})", parts.join(", ")))
 }

@@ -11,7 +11,8 @@
 //! | [`rename`] | names of intrinsics that have the same arguments under another one |
 //! | [`names`] | names of values that are made
 //! | [`debug_info`] | debug information of another version, which is dropped |
-//! | [`flags`] | module flags with other behaviors |
+//! | [`tbaa`] | tags of type-based alias analysis that are a type alone |
+//! | [`flags`] | module flags with other behaviors or values, and sections of Objective-C |
 
 mod arm;
 mod builder;
@@ -23,6 +24,7 @@ mod mangle;
 mod names;
 mod overload;
 mod rename;
+mod tbaa;
 mod x86;
 
 use crate::entities::Value;
@@ -51,6 +53,7 @@ pub(crate) fn upgrade(module: &mut Module, mixed: &[Box<[u8]>]) {
     flags::upgrade(module);
     debug_info::upgrade(module);
     overload::upgrade(module, mixed);
+    tbaa::upgrade(module);
     rename::upgrade(module);
     intrinsics::upgrade(module);
 }

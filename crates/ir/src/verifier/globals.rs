@@ -143,15 +143,18 @@ impl Verifier<'_> {
 
     fn structors_rule(&self, ty: Type) -> Rule {
         let types = &self.module.types;
-        let fits = match types[ty] {
-            TypeData::Array { element, .. } => match types.struct_fields(element) {
-                Some(([priority, function, data], _)) => {
-                    *priority == TypeTable::I32 && types.is_ptr(*function) && types.is_ptr(*data)
-                }
-                _ => false,
-            },
-            _ => false,
+        let fields = match types[ty] {
+            TypeData::Array { element, .. } => types.struct_fields(element),
+            _ => None,
         };
+        let fields = fields.map_or(&[][..], |(fields, _)| fields);
+        let begins = matches!(fields, [priority, function, ..]
+            if *priority == TypeTable::I32 && types.is_ptr(*function));
+        ensure!(
+            !begins || fields.len() != 2,
+            "the third field of the element type is mandatory, specify ptr null to migrate from the obsoleted 2-field form"
+        );
+        let fits = begins && fields.len() == 3 && types.is_ptr(fields[2]);
         ensure!(fits, "not an array of {{ i32, ptr, ptr }}");
         Ok(())
     }
