@@ -33,6 +33,7 @@ mod processor;
 pub mod record;
 mod refusals;
 mod run_command;
+mod stack_warning;
 pub mod target;
 mod thunks;
 mod timing;

@@ -12,9 +12,6 @@ use crate::fold::has_side_effects;
 use crate::function::FunctionLowering;
 use crate::signature::{Extension, is_known_convention};
 
-/// The alignment that the stack has where a function begins, in bytes, on all targets.
-const STACK_ALIGN: u64 = 16;
-
 impl FunctionLowering<'_> {
     /// The call marked as a tail call after which the block of `ret` does nothing that matters.
     pub fn tail_call_before(&self, ret: Inst) -> Option<Inst> {
@@ -56,7 +53,7 @@ impl FunctionLowering<'_> {
         {
             return false;
         }
-        let realigns = self.mf.frame.max_align > STACK_ALIGN;
+        let realigns = self.mf.frame.realigns();
         info.tail == TailKind::MustTail
             || !realigns && self.function_attr("disable-tail-calls") != Some("true")
     }

@@ -1,5 +1,6 @@
 //! Stack objects and the facts of a function's frame.
 
+use avarice_ir::{AttrSet, AttributeKind};
 use avarice_target::PhysReg;
 
 use crate::entities::{Block, FrameIndex, Symbol};
@@ -95,6 +96,22 @@ impl StackObject {
     }
 }
 
+/// Whether the stack pointer is aligned further than callers align it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Realign {
+    /// If an object needs it.
+    #[default]
+    AsNeeded,
+    /// It is, since the function asks for that, as far as objects and calls need it: callers may have aligned it less.
+    Always,
+    /// It is, as far as the function asks for and objects need it.
+    ToOwn,
+    /// It is not, since the function asks for that. Objects have to do with less.
+    Never,
+    /// It is not, since no object needed it before registers were allocated: by now the frame pointer is not free any more.
+    TooLate,
+}
+
 /// The frame of a function.
 ///
 /// ```text
@@ -113,6 +130,12 @@ pub struct FrameInfo {
     pub offset_adjustment: i64,
     /// Largest alignment of any object.
     pub max_align: u64,
+    /// Alignment of the stack pointer that objects may count on without realignment, in bytes.
+    pub stack_align: u64,
+    /// Alignment of the stack pointer at calls, in bytes: that of the target, or of the module.
+    pub call_align: u64,
+    /// Whether the prologue aligns the stack pointer.
+    pub realign: Realign,
     /// Whether it calls and so must keep the stack aligned.
     pub adjusts_stack: bool,
     /// Whether there are calls.
@@ -180,8 +203,47 @@ impl FrameInfo {
         }
     }
 
+    /// Whether the prologue aligns the stack pointer, so that arguments are at an unknown distance from it.
+    pub fn realigns(&self) -> bool {
+        match self.realign {
+            Realign::AsNeeded => self.max_align > self.stack_align,
+            Realign::Always | Realign::ToOwn => true,
+            Realign::Never | Realign::TooLate => false,
+        }
+    }
+
+    /// Whether slots with more alignment than the stack has can be had.
+    pub fn can_realign(&self) -> bool {
+        !matches!(self.realign, Realign::Never | Realign::TooLate)
+    }
+
+    /// Takes over the alignment that `attrs` of the function ask for, where calls need `call_align` bytes. Objects that are
+    /// there lose what they cannot have.
+    pub fn read_alignment(&mut self, attrs: &AttrSet, call_align: u64) {
+        let own = match attrs.get("alignstack") {
+            Some(AttributeKind::Int(_, align)) => Some((*align).max(1)),
+            _ => None,
+        };
+        self.call_align = call_align;
+        self.stack_align = own.unwrap_or(call_align);
+        self.max_align = self.max_align.max(own.unwrap_or(1));
+        if attrs.has("no-realign-stack") {
+            self.realign = Realign::Never;
+            for object in &mut self.objects {
+                object.align = object.align.min(self.stack_align);
+            }
+        } else if attrs.has("stackrealign") {
+            self.realign = Realign::Always;
+        } else if own.is_some() {
+            self.realign = Realign::ToOwn;
+        }
+    }
+
     /// Adds an object to be placed by frame layout.
-    pub fn create_object(&mut self, object: StackObject) -> FrameIndex {
+    pub fn create_object(&mut self, mut object: StackObject) -> FrameIndex {
+        if self.realign == Realign::Never {
+            object.align = object.align.min(self.stack_align);
+        }
         if object.counts_for_alignment() {
             self.max_align = self.max_align.max(object.align);
         }
@@ -189,12 +251,12 @@ impl FrameInfo {
         FrameIndex(self.objects.len() as i32 - 1)
     }
 
-    /// Adds an object of `size` bytes at `offset`. Its alignment is that of the offset, at most 16.
+    /// Adds an object of `size` bytes at `offset`. Its alignment is that of the offset, at most that of the stack.
     pub fn create_fixed_object(&mut self, size: u64, offset: i64, immutable: bool) -> FrameIndex {
-        let align = if offset == 0 {
-            16
-        } else {
-            1 << offset.trailing_zeros().min(4)
+        let align = match (self.realign, offset) {
+            (Realign::Always | Realign::ToOwn, _) => 1,
+            (_, 0) => self.stack_align,
+            _ => self.stack_align.min(1 << offset.trailing_zeros()),
         };
         let mut object = StackObject::new(StackObjectKind::Default, size, align);
         object.offset = offset;
@@ -244,8 +306,12 @@ impl FrameInfo {
                 || self.object(index).ssp_layout != SspLayout::None)
     }
 
-    /// Adds a spill slot.
+    /// Adds a spill slot, with less alignment if the frame cannot be aligned so.
     pub fn create_spill_slot(&mut self, size: u64, align: u64) -> FrameIndex {
+        let align = match self.can_realign() {
+            true => align,
+            false => align.min(self.call_align),
+        };
         self.create_object(StackObject::new(StackObjectKind::SpillSlot, size, align))
     }
 }

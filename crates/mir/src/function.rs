@@ -370,6 +370,8 @@ impl MachineFunction {
             vreg_classes: PrimaryMap::new(),
             frame: FrameInfo {
                 max_align: 1,
+                stack_align: 16,
+                call_align: 16,
                 ..FrameInfo::default()
             },
             inserted: 0,

@@ -46,7 +46,7 @@ pub use entities::{
 pub use exceptions::{ExceptionInfo, Invoke, LandingPad, LandingPadData, PadAction};
 pub use flow::{MachineCfg, MachineDominatorTree, MachineLoop, MachineLoopInfo};
 pub use frame::{
-    CfiInstruction, FrameInfo, FrameVariable, SspLayout, StackObject, StackObjectKind,
+    CfiInstruction, FrameInfo, FrameVariable, Realign, SspLayout, StackObject, StackObjectKind,
 };
 pub use function::{
     ConstPoolEntry, ConstPoolValue, GuardAccess, InstData, InstNotes, JumpTable, MachineFunction,

@@ -23,7 +23,7 @@
 ; 	movq	%rax, %rsp
 ; 	movq	%rax, %rdi
 ; 	callq	use@PLT
-; 	leaq	(%rbp), %rsp
+; 	movq	%rbp, %rsp
 ; 	popq	%rbp
 ; 	retq
 ; variable_count:
@@ -54,7 +54,7 @@
 ; 	subq	$64, %rsp
 ; 	leaq	(%rsp), %rdi
 ; 	callq	use@PLT
-; 	leaq	(%rbp), %rsp
+; 	movq	%rbp, %rsp
 ; 	popq	%rbp
 ; 	retq
 ; leaf_in_red_zone:

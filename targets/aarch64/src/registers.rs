@@ -10,9 +10,6 @@ use crate::{TARGET, op, reg};
 /// 9-bit signed offset reaches.
 const MAX_CALL_FRAME_WITHOUT_FP: u64 = 255;
 
-/// Alignment of the stack pointer in bytes.
-const STACK_ALIGN: u64 = 16;
-
 /// Whether X29 is the frame pointer. While the size of call frames is not known, it is taken to be.
 pub fn has_frame_pointer(function: &MachineFunction) -> bool {
     let frame = &function.frame;
@@ -47,9 +44,9 @@ pub fn complete_call_frame_size(function: &mut MachineFunction) {
     function.frame.max_call_frame_size = Some(sizes.max().unwrap_or(0));
 }
 
-/// Whether an object needs more alignment than the stack has.
+/// Whether the prologue aligns the stack pointer, or may do so.
 fn realigns(function: &MachineFunction) -> bool {
-    function.frame.max_align > STACK_ALIGN
+    function.frame.realigns()
 }
 
 /// Whether X19 is the base pointer: offsets from the frame pointer do not reach objects, and those from the

@@ -72,6 +72,9 @@ impl Features {
     }
 }
 
+/// Alignment of the stack pointer, in bytes.
+pub(crate) const STACK_ALIGN: u64 = 16;
+
 const PROTECTED: Features = Features::PAUTH.union(Features::BTI);
 
 /// Names in `"target-features"`, and what each sets.
@@ -129,6 +132,7 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     }
     let has_calls = function.frame.has_calls;
     let needs_frame_moves = function.needs_unwind_rows(module);
+    function.frame.read_alignment(attrs, STACK_ALIGN);
     let info = &mut function.target_info;
     info.features = features.bits();
     info.force_frame_pointer |= match attrs.string("frame-pointer") {
@@ -156,7 +160,6 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
 /// The way in which it is asked to do so, if that is another than by stores.
 pub fn stack_probe<'m>(module: &'m Module, attrs: &'m AttrSet) -> Result<Option<u64>, &'m str> {
     const PAGE: u64 = 4096;
-    const STACK_ALIGN: u64 = 16;
     let kind = attrs.string("probe-stack");
     match kind.or_else(|| module.flag_text("probe-stack")) {
         None | Some("") => return Ok(None),

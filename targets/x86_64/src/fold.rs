@@ -19,9 +19,6 @@ use crate::{FOLDS, TARGET, commute, op, reg, sub};
 /// Operands of an address.
 type Address = SmallVec<[Operand; 5]>;
 
-/// Alignment of the stack in bytes.
-const STACK_ALIGN: u64 = 16;
-
 /// Memory to be folded.
 #[derive(Clone)]
 struct Memory {
@@ -68,8 +65,8 @@ pub fn fold_slot(
     }
     let object = function.frame.object(slot);
     let mut align = object.align;
-    if function.frame.max_align <= STACK_ALIGN {
-        align = align.min(STACK_ALIGN);
+    if !function.frame.realigns() {
+        align = align.min(function.frame.call_align);
     }
     let memory = Memory {
         address: slot_address(slot),

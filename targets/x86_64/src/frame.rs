@@ -20,7 +20,7 @@ mod probes;
 use avarice_ir::MetadataId;
 use avarice_mir::{
     Block, CfiInstruction, FrameIndex, Inst, InstBuilder, MachineFunction, MiFlags, MirFlags,
-    Operand, OperandFlags, Reg, StackObjectKind, StackProbe,
+    Operand, OperandFlags, Realign, Reg, StackObjectKind, StackProbe,
 };
 use avarice_target::{InstrFlags, PhysReg, op as generic};
 use cranelift_entity::packed_option::PackedOption;
@@ -28,12 +28,24 @@ use cranelift_entity::packed_option::PackedOption;
 use crate::{TARGET, mask, op, reg};
 
 const SLOT: i64 = 8;
-const STACK_ALIGN: u64 = 16;
+/// The base pointer, where there is one.
+const BASE: PhysReg = reg::RBX;
+
 const RED_ZONE: u64 = 128;
 
-/// Whether the largest object needs more alignment than callers give.
+/// Whether the prologue aligns the stack pointer.
 fn realigns(function: &MachineFunction) -> bool {
-    function.frame.max_align > STACK_ALIGN
+    function.frame.realigns()
+}
+
+/// Bytes that the prologue aligns the stack pointer to, if it does.
+fn realignment(function: &MachineFunction) -> u64 {
+    let frame = &function.frame;
+    match frame.realign {
+        Realign::Always if frame.has_calls => frame.max_align.max(frame.call_align),
+        Realign::Always => frame.max_align.max(SLOT as u64),
+        _ => frame.max_align,
+    }
 }
 
 /// Whether `%rbp` is the frame pointer.
@@ -55,8 +67,18 @@ pub fn has_frame_pointer(function: &MachineFunction) -> bool {
 /// pointer does not know where they are, since the stack is realigned, nor does the stack pointer, since
 /// its distance is not known.
 pub fn has_base_pointer(function: &MachineFunction) -> bool {
-    let frame = &function.frame;
-    realigns(function) && (frame.has_var_sized_objects || frame.has_opaque_sp_adjustment)
+    realigns(function) && has_unknown_stack_pointer(function)
+}
+
+/// Whether the distance of the stack pointer from objects is not known.
+fn has_unknown_stack_pointer(function: &MachineFunction) -> bool {
+    function.frame.has_var_sized_objects || function.frame.has_opaque_sp_adjustment
+}
+
+/// Whether the registers are kept free that a frame needs whose stack pointer is aligned.
+pub fn has_pointers_of_realignment(function: &MachineFunction) -> bool {
+    has_frame_pointer(function)
+        && (!has_unknown_stack_pointer(function) || has_base_pointer(function))
 }
 
 /// Lays out the frame, emits prologue and epilogues, replaces frame indices by addresses.
@@ -114,8 +136,17 @@ fn callee_saved_to_push(function: &MachineFunction) -> Vec<PhysReg> {
     list.iter()
         .copied()
         .filter(|saved| *saved != reg::RBP || !function.target_info.uses_frame_pointer)
-        .filter(|saved| has_setjmp || function.is_modified(*saved))
+        .filter(|saved| {
+            let is_base = *saved == BASE && has_base_pointer(function);
+            has_setjmp || is_base || function.is_modified(*saved)
+        })
         .collect()
+}
+
+/// What cannot be laid out.
+pub fn error(function: &MachineFunction) -> Option<&'static str> {
+    let is_lost = has_base_pointer(function) && has_setjmp(function);
+    is_lost.then_some("unsupported: setjmp in a function whose frame needs a base pointer")
 }
 
 /// Whether control comes back into the function by `EH_SjLj_Setup`, with other contents in all registers.
@@ -179,8 +210,8 @@ fn lay_out_objects(function: &mut MachineFunction) {
     }
     let aligned = frame.adjusts_stack
         || frame.has_var_sized_objects
-        || frame.max_align > STACK_ALIGN && !frame.objects.is_empty();
-    let align = if aligned { STACK_ALIGN } else { 1 };
+        || frame.realigns() && !frame.objects.is_empty();
+    let align = if aligned { frame.call_align } else { 1 };
     frame.stack_size = depth.next_multiple_of(align.max(frame.max_align)) - SLOT as u64;
 }
 
@@ -233,6 +264,7 @@ fn object_order(function: &MachineFunction) -> Vec<FrameIndex> {
 /// The numbers that prologue, epilogue and addresses share.
 struct Plan {
     frame_pointer: bool,
+    base_pointer: bool,
     realign: Option<u64>,
     /// Bytes that the prologue subtracts after the pushes.
     adjust: u64,
@@ -258,12 +290,13 @@ impl Plan {
             size = pushed.max(size.saturating_sub(RED_ZONE));
         }
         let mut adjust = size - pushed;
-        let realign = realigns(function).then_some(frame.max_align);
+        let realign = realigns(function).then(|| realignment(function));
         if let Some(align) = realign {
             adjust = adjust.next_multiple_of(align);
         }
         Self {
             frame_pointer,
+            base_pointer: has_base_pointer(function),
             realign,
             adjust,
             depth: SLOT + (pushed + adjust) as i64,
@@ -273,19 +306,20 @@ impl Plan {
 
     /// Base register and displacement of an object. Its offset is from the CFA.
     ///
-    /// A realigned frame finds locals from the stack pointer, everything above the gap from `%rbp`;
-    /// with variable-sized objects the stack pointer is not known and `%rbp` serves all.
+    /// A realigned frame finds locals from the stack pointer, or from the base pointer that has its value after the
+    /// prologue; everything above the gap from `%rbp`. Else `%rbp` serves all, if it is the frame pointer.
     fn address(&self, function: &MachineFunction, index: FrameIndex) -> (PhysReg, i64) {
         let object = function.frame.object(index);
         let above_gap = index.0 < 0 || self.realign.is_none();
-        if self.frame_pointer && (above_gap || function.frame.has_var_sized_objects) {
+        if self.frame_pointer && above_gap {
             return (reg::RBP, object.offset + 2 * SLOT);
         }
         if self.realign.is_some() {
             // Offsets of locals count from a CFA that is taken as aligned; the distance from the
             // lowest byte of the frame is what stays true.
             let bottom = -((function.frame.stack_size + SLOT as u64) as i64);
-            return (reg::RSP, object.offset - bottom);
+            let base = if self.base_pointer { BASE } else { reg::RSP };
+            return (base, object.offset - bottom);
         }
         (reg::RSP, object.offset + self.depth)
     }
@@ -380,6 +414,9 @@ fn emit_prologue(function: &mut MachineFunction, plan: &Plan, saved: &[PhysReg])
     if !plan.frame_pointer && plan.adjust != 0 {
         emit.cfi(CfiInstruction::DefCfaOffset(cfa + plan.adjust as i64));
     }
+    if plan.base_pointer {
+        emit.build(op::MOV64rr, &[Operand::def(BASE), Operand::reg(reg::RSP)]);
+    }
     for (register, slot) in slots {
         let offset = emit.function.frame.object(slot).offset;
         emit.cfi(CfiInstruction::Offset(dwarf(register), offset));
@@ -427,7 +464,10 @@ fn emit_epilogue(
     let pushed = saved.len() as i64 * SLOT;
     let unknown_rsp = plan.realign.is_some() || emit.function.frame.has_var_sized_objects;
     let mut cfa = SLOT + pushed;
-    if unknown_rsp {
+    if unknown_rsp && pushed == 0 {
+        let [top, frame] = [Operand::def(reg::RSP), Operand::reg(reg::RBP)];
+        emit.build(op::MOV64rr, &[top, frame]);
+    } else if unknown_rsp {
         let none = Operand::reg(Reg::NONE);
         emit.build(
             op::LEA64r,
@@ -503,7 +543,7 @@ fn rewrite_body(function: &mut MachineFunction, plan: &Plan) {
 
 fn lower_call_frame(function: &mut MachineFunction, inst: Inst, opcode: avarice_target::Opcode) {
     let bytes = function.operand(inst, 0).as_imm().unwrap_or(0) as u64;
-    let bytes = bytes.next_multiple_of(STACK_ALIGN);
+    let bytes = bytes.next_multiple_of(function.frame.call_align);
     if function.frame.has_var_sized_objects && bytes != 0 {
         let block = function
             .inst_block(inst)

@@ -1,14 +1,19 @@
 //! What attributes of the IR function say about its frame.
 
 use avarice_ir::{AttrSet, Module};
-use avarice_mir::{MachineFunction, StackProbe};
+use avarice_mir::{MachineFunction, Realign, StackProbe};
 use avarice_target::InstrFlags;
+
+use crate::frame;
 
 /// `"stack-probe-size"` where it is not written, in bytes.
 const PAGE: u64 = 4096;
 
 /// The largest distance of probes that an instruction holds, in bytes.
 const MAX_PROBE_SIZE: u64 = 1 << 30;
+
+/// Alignment of the stack pointer at calls that the convention asks for, in bytes.
+const STACK_ALIGN: u64 = 16;
 
 /// The value of `"probe-stack"` that asks for stores in the place of calls.
 pub const INLINE_PROBE: &str = "inline-asm";
@@ -32,11 +37,30 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
         Some((name, size)) => StackProbe::Call(function.symbol(name), size),
     };
     let needs_frame_moves = function.needs_unwind_rows(module);
+    read_alignment(module, function);
     let info = &mut function.target_info;
     info.force_frame_pointer |= force_frame_pointer;
     info.no_red_zone = attrs.has("noredzone");
     info.stack_probe = stack_probe;
     info.needs_frame_moves = needs_frame_moves;
+    if function.frame.realign == Realign::AsNeeded && !frame::has_pointers_of_realignment(function)
+    {
+        function.frame.realign = Realign::TooLate;
+    }
+}
+
+/// Sets how the stack pointer is aligned.
+pub fn read_alignment(module: &Module, function: &mut MachineFunction) {
+    let data = function.ir_function.map(|global| &module.globals[global]);
+    let Some(ir) = data.and_then(|data| data.function()) else {
+        return;
+    };
+    let of_module = module.flag_number("override-stack-alignment");
+    let align = of_module.filter(|align| align.is_power_of_two());
+    let attrs = module.attrs(ir.attrs.function);
+    function
+        .frame
+        .read_alignment(attrs, align.unwrap_or(STACK_ALIGN));
 }
 
 /// The function that touches the memory that the stack grows into, or [`INLINE_PROBE`]; and at least each how many bytes.

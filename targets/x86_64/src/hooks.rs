@@ -317,6 +317,10 @@ impl TargetHooks for X86Hooks {
 }
 
 impl FrameHooks for X86Hooks {
+    fn frame_error(&self, function: &MachineFunction) -> Option<&'static str> {
+        frame::error(function)
+    }
+
     fn needed_thunks(&self, module: &Module) -> Vec<ThunkFunction> {
         thunks::needed(module)
     }

@@ -105,9 +105,24 @@ pub fn load_store(reg_class: RegClass, features: Features, is_aligned: bool) -> 
         Some(avx) if features.contains(Features::AVX) => avx,
         _ => row.plain,
     };
-    if is_aligned {
-        return Some(aligned);
-    }
+    Some(match is_aligned {
+        true => aligned,
+        false => unaligned_forms(aligned),
+    })
+}
+
+/// The forms for any address of instructions for addresses that are aligned.
+pub fn unaligned_forms(aligned: LoadStore) -> LoadStore {
     let unaligned = UNALIGNED.iter().find(|(forms, _)| *forms == aligned);
-    Some(unaligned.map_or(aligned, |(_, forms)| *forms))
+    unaligned.map_or(aligned, |(_, forms)| *forms)
+}
+
+/// Whether `opcode` loads a whole vector from any address.
+pub fn is_unaligned_load(opcode: Opcode) -> bool {
+    UNALIGNED.iter().any(|(_, forms)| forms.load == opcode)
+}
+
+/// Whether `opcode` stores a whole vector to any address.
+pub fn is_unaligned_store(opcode: Opcode) -> bool {
+    UNALIGNED.iter().any(|(_, forms)| forms.store == opcode)
 }

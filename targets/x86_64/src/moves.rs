@@ -7,8 +7,12 @@ use avarice_mir::{
 };
 use avarice_target::{Opcode, PhysReg, RegClass};
 
+use crate::load_store::{LoadStore, is_unaligned_load, is_unaligned_store, unaligned_forms};
 use crate::subtarget::{self, Features};
 use crate::{TARGET, class, op};
+
+/// The least alignment, in bytes, that instructions for aligned vectors ask for.
+const LEAST_VECTOR: u64 = 16;
 
 /// Register class and the opcodes that move its registers: copy, store, load.
 type Move = (RegClass, Opcode, Opcode, Opcode);
@@ -125,6 +129,18 @@ fn known_slot_opcodes(function: &MachineFunction, class: RegClass) -> (Opcode, O
     slot_opcodes(has_avx(function), class).expect("passes only spill classes with slot access")
 }
 
+/// The opcodes for a slot, which may have less alignment than whole vectors like to have.
+fn access_opcodes(function: &MachineFunction, access: SlotAccess) -> (Opcode, Opcode) {
+    let (store, load) = known_slot_opcodes(function, access.class);
+    let align = u64::from(TARGET.class(access.class).spill_size).max(LEAST_VECTOR);
+    let frame = &function.frame;
+    if align <= frame.call_align || frame.can_realign() && access.slot.0 >= 0 {
+        return (store, load);
+    }
+    let unaligned = unaligned_forms(LoadStore { load, store });
+    (unaligned.store, unaligned.load)
+}
+
 fn slot_memory(function: &MachineFunction, slot: FrameIndex, flags: MemFlags) -> MemOperand {
     let object = function.frame.object(slot);
     MemOperand::new(flags, MemPointer::Stack(slot), 0, object.size, object.align)
@@ -148,7 +164,7 @@ pub fn store(
     before: Option<Inst>,
     access: SlotAccess,
 ) -> Inst {
-    let (opcode, _) = known_slot_opcodes(function, access.class);
+    let (opcode, _) = access_opcodes(function, access);
     let memory = slot_memory(function, access.slot, MemFlags::STORE);
     let mut value = Operand::reg(access.reg);
     value.set(OperandFlags::KILL, access.kill);
@@ -166,7 +182,7 @@ pub fn load(
     before: Option<Inst>,
     access: SlotAccess,
 ) -> Inst {
-    let (_, opcode) = known_slot_opcodes(function, access.class);
+    let (_, opcode) = access_opcodes(function, access);
     let memory = slot_memory(function, access.slot, MemFlags::LOAD);
     InstBuilder::new(function, opcode)
         .def(access.reg)
@@ -188,7 +204,9 @@ fn plain_slot(function: &MachineFunction, inst: Inst, at: usize) -> Option<Frame
 /// If `inst` is a plain load of a whole register from a slot: the register and the slot.
 pub fn as_slot_load(function: &MachineFunction, inst: Inst) -> Option<(Reg, FrameIndex)> {
     let opcode = function.opcode(inst);
-    let is_load = moves(true).any(|(_, _, _, load)| *load == opcode) || opcode == op::MOV8rm_NOREX;
+    let is_load = moves(true).any(|(_, _, _, load)| *load == opcode)
+        || opcode == op::MOV8rm_NOREX
+        || is_unaligned_load(opcode);
     let slot = is_load.then(|| plain_slot(function, inst, 1))??;
     let value = function.operand(inst, 0);
     value.sub_reg().is_none().then(|| (value.as_reg(), slot))
@@ -197,8 +215,9 @@ pub fn as_slot_load(function: &MachineFunction, inst: Inst) -> Option<(Reg, Fram
 /// If `inst` is a plain store of a whole register to a slot: the register and the slot.
 pub fn as_slot_store(function: &MachineFunction, inst: Inst) -> Option<(Reg, FrameIndex)> {
     let opcode = function.opcode(inst);
-    let is_store =
-        moves(true).any(|(_, _, store, _)| *store == opcode) || opcode == op::MOV8mr_NOREX;
+    let is_store = moves(true).any(|(_, _, store, _)| *store == opcode)
+        || opcode == op::MOV8mr_NOREX
+        || is_unaligned_store(opcode);
     let slot = is_store.then(|| plain_slot(function, inst, 0))??;
     let value = function.operand(inst, 5);
     value.sub_reg().is_none().then(|| (value.as_reg(), slot))

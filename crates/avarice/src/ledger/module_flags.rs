@@ -4,7 +4,6 @@ use super::Row;
 use super::words::*;
 
 const NOWHERE: [super::Answer; 3] = [NONE, NONE, NONE];
-const X86_ONLY: [super::Answer; 3] = [REFUSED, NONE, REFUSED];
 const ARM_ONLY: [super::Answer; 3] = [NONE, REFUSED, REFUSED];
 const NOT_DONE: [super::Answer; 3] = [REFUSED, REFUSED, REFUSED];
 
@@ -72,7 +71,7 @@ pub const MODULE_FLAGS: &[Row] = &[
     row("min_enum_size", MODULE, ANY, NOWHERE),
     row("ms-kernel", MODULE, ANY, NOWHERE),
     row("override-stack-alignment", MODULE_MIR, Only(&["16"]), NOWHERE),
-    row("override-stack-alignment", MODULE_MIR, ANY, X86_ONLY),
+    row("override-stack-alignment", MODULE_MIR, ANY, [done("x86_64/stack/override_alignment.ll"), NONE, REFUSED]),
     row("probe-stack", MODULE_MIR, Only(&["", "inline-asm"]), [NONE, done("aarch64/stack/probe_flags.ll"), NONE]),
     row("probe-stack", MODULE_MIR, ANY, ARM_ONLY),
     row("ptrauth-elf-got", MODULE_MIR, Only(&["0"]), NOWHERE),

@@ -2,6 +2,7 @@
 
 use super::{Pass, Valid};
 use crate::allocation_check::require_slot_access;
+use crate::stack_warning;
 use avarice_regalloc2::machine::{self, Algorithm};
 
 /// All passes in order. Selection comes before them, encoding after.
@@ -320,7 +321,9 @@ pub const PASSES: &[Pass] = &[
                 return Err(s.with_name(why));
             }
             avarice_machine::zero_call_used_regs::run(s.module, &mut s.function, frame)
-                .map_err(|error| s.with_name(error))
+                .map_err(|error| s.with_name(error))?;
+            stack_warning::write(s.module, &s.function, s.log);
+            Ok(())
         },
     },
     Pass {

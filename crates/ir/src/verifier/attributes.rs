@@ -222,6 +222,13 @@ impl Verifier<'_> {
                 "unknown value \"{value}\" of \"frame-pointer\""
             );
         }
+        if let Some(value) = set.string("warn-stack-size") {
+            let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+            ensure!(
+                is_number && value.parse::<u64>().is_ok(),
+                "value \"{value}\" of \"warn-stack-size\" is no unsigned integer"
+            );
+        }
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 use avarice_liveness::events::Event;
 use avarice_liveness::{event, log};
 use avarice_mir::hooks::SlotAccess;
-use avarice_mir::{FrameIndex, Inst, VReg};
+use avarice_mir::{FrameIndex, Inst, StackObject, StackObjectKind, VReg};
 use avarice_target::{LaneMask, PhysReg, op};
 
 use super::Fast;
@@ -18,7 +18,11 @@ impl Fast<'_, '_> {
         }
         let class = self.function.target.class(self.function.class(reg));
         let (size, align) = (u64::from(class.spill_size), u64::from(class.spill_align));
-        let slot = self.function.frame.create_spill_slot(size, align);
+        let slot = self.function.frame.create_object(StackObject::new(
+            StackObjectKind::SpillSlot,
+            size,
+            align,
+        ));
         self.state.slots[reg] = Some(slot);
         slot
     }

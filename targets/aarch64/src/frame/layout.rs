@@ -5,9 +5,8 @@ use avarice_target::PhysReg;
 
 use super::addresses;
 use super::saves::{SLOT, Saves};
+use crate::subtarget::STACK_ALIGN;
 use crate::{reg, registers};
-
-const STACK_ALIGN: u64 = 16;
 
 /// One subtraction makes room for everything in frames of less than so many bytes: all saves are within
 /// reach of a pair's offset.
@@ -65,14 +64,15 @@ pub(super) fn lay_out(
     if frame.adjusts_stack && !frame.has_var_sized_objects {
         depth += frame.max_call_frame_size.unwrap_or(0);
     }
-    let realign = (frame.max_align > STACK_ALIGN).then_some(frame.max_align);
+    let realign = frame.realigns() && frame.max_align > STACK_ALIGN;
+    let realign = realign.then_some(frame.max_align);
     frame.stack_size = depth.next_multiple_of(STACK_ALIGN.max(frame.max_align));
     let locals = frame.stack_size as i64 - saves.size;
     let combined = !saves.list.is_empty()
         && locals != 0
         && frame.stack_size < SMALL_FRAME
         && !frame.has_var_sized_objects
-        && realign.is_none();
+        && !frame.realigns();
     let protection = function.target_info.protection;
     let stores_link = saves.has(reg::LR);
     Plan {

@@ -91,6 +91,7 @@ use avarice_mir::TargetHooks;
 use avarice_target::{PhysReg, RegClass, TargetDesc};
 
 use crate::hooks::AArch64Hooks;
+use crate::subtarget::STACK_ALIGN;
 use crate::{TARGET, class, reg};
 
 /// Selection for AArch64.
@@ -269,6 +270,8 @@ impl Selector<'_, '_> {
             return self.unsupported(format!("calling convention {}", function.conv));
         }
         self.stack_probe()?;
+        let attrs = self.module.attrs(function.attrs.function);
+        self.cx.mf.frame.read_alignment(attrs, STACK_ALIGN);
         self.mf.align = 4.max(data.align.unwrap_or(1));
         Ok(())
     }

@@ -7,13 +7,11 @@ use avarice_mir::{BranchProbability, Reg};
 use super::compare::Cc;
 use super::operand::AND;
 use super::{Selector, Width};
+use crate::subtarget::STACK_ALIGN;
 use crate::{op, reg, subtarget};
 
 /// `uxtx #0`: a whole register as the last operand of a comparison with the stack pointer.
 const WHOLE_REGISTER: i64 = 3 << 3;
-
-/// The stack pointer's alignment in bytes.
-const STACK_ALIGN: u64 = 16;
 
 impl Selector<'_, '_> {
     /// Selects an `alloca` that is executed: of variable size, or not in the entry block.

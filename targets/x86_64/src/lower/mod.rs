@@ -89,7 +89,7 @@ use avarice_lower::{
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::subtarget::{self, Features};
-use crate::{TARGET, class, reg, sub};
+use crate::{TARGET, class, frame_attributes, reg, sub};
 
 /// Selection for x86-64.
 #[derive(Clone, Copy, Debug, Default)]
@@ -289,6 +289,7 @@ impl Selector<'_, '_> {
             return self.unsupported("code for something that is no function");
         };
         subtarget::read(self.module, &mut self.cx.mf);
+        frame_attributes::read_alignment(self.module, &mut self.cx.mf);
         if !is_known_convention(function.conv) {
             return self.unsupported(format!("calling convention {}", function.conv));
         }

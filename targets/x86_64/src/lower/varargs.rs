@@ -228,16 +228,17 @@ impl Selector<'_, '_> {
         let count = self.extend(count, false, Width::W64)?;
         let bytes = self.new_reg(PartType::Int(64));
         self.emit_mul_by(Width::W64, bytes, count, size);
-        let bytes = match size % 16 {
+        let stack_align = self.mf.frame.call_align as i64;
+        let bytes = match size % stack_align {
             0 => bytes,
             _ => {
-                let up = self.alu_imm(&ADD, Width::W64, bytes, 15)?;
-                self.alu_imm(&AND, Width::W64, up, -16)?
+                let up = self.alu_imm(&ADD, Width::W64, bytes, stack_align - 1)?;
+                self.alu_imm(&AND, Width::W64, up, -stack_align)?
             }
         };
         let align = align.max(self.layout.abi_align(&self.module.types, ty));
         let mut place = self.emit_stack_growth(bytes);
-        if align > 16 {
+        if align > stack_align as u64 {
             place = self.alu_imm(&AND, Width::W64, place, -(align as i64))?;
         }
         self.emit_copy(reg::RSP, place);
