@@ -8,7 +8,7 @@
 use avarice_ir::module::InlineAsmData;
 use avarice_ir::{ConstKind, Inst, Module};
 use avarice_mir::inline_asm::{AsmExtra, AsmFlag};
-use avarice_mir::{Operand, Reg};
+use avarice_mir::{Operand, OperandFlags, Reg};
 use avarice_target::PhysReg;
 
 use crate::function::FunctionLowering;
@@ -50,6 +50,18 @@ impl AsmOperands {
         self.operands.push(Operand::imm(i64::from(flag.0)));
         self.groups.push(Self::FIRST_GROUP + self.operands.len());
         self.operands.extend_from_slice(operands);
+    }
+
+    /// A fixed register that is an input, too, is written after the input is read, whatever its constraint says.
+    pub fn settle_early_clobbers(&mut self) {
+        for index in 0..self.operands.len() {
+            let register = self.operands[index].as_reg();
+            let early = self.operands[index].has(OperandFlags::EARLY_CLOBBER);
+            let is_read = |operand: &Operand| operand.is_use() && operand.as_reg() == register;
+            if early && register.as_physical().is_some() && self.operands.iter().any(is_read) {
+                self.operands[index].set(OperandFlags::EARLY_CLOBBER, false);
+            }
+        }
     }
 
     /// Adds what the IR says about the text.

@@ -57,6 +57,27 @@ pub(crate) fn barrier_number(name: &str) -> Option<i64> {
     Some(found as i64)
 }
 
+/// What a prefetch is for, where it is to go and whether it stays: the fields of its number from the high bits down.
+const PREFETCHES: [[&str; 3]; 3] = [
+    ["pld", "pli", "pst"],
+    ["l1", "l2", "l3"],
+    ["keep", "strm", ""],
+];
+
+/// The name of a prefetch, if its number has any.
+fn prefetch_name(number: i64) -> Option<String> {
+    let fields = [number >> 3 & 3, number >> 1 & 3, number & 1];
+    let names = PREFETCHES.iter().zip(fields);
+    names
+        .map(|(names, field)| names.get(field as usize).copied())
+        .collect()
+}
+
+/// The number of the prefetch that `name` says.
+pub(crate) fn prefetch_number(name: &str) -> Option<i64> {
+    (0..32).find(|number| prefetch_name(*number).is_some_and(|known| known == name))
+}
+
 /// Appends `inst` as one line.
 ///
 /// # Errors
@@ -264,6 +285,10 @@ impl Printer<'_> {
                 out.push_str(BARRIERS[(value & 15) as usize]);
                 Ok(())
             }
+            "prfop" => match prefetch_name(value) {
+                Some(name) => write!(out, "{name}"),
+                None => write!(out, "#{value}"),
+            },
             "sys_cr_op" => write!(out, "c{value}"),
             "am_brcond" | "am_tbrcond" | "am_b_target" | "am_bl_target" | "am_ldrlit" => {
                 write!(out, ".{:+}", value * 4)

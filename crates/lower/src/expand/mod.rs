@@ -31,6 +31,7 @@
 //! | file | rewrites |
 //! |---|---|
 //! | `constants` | constants that only code can compute |
+//! | `inline_asm` | outputs of inline assembly that go to memory by way of a register |
 //! | `vector_signature` | vectors as arguments and results that no registers hold |
 //! | `results` | functions whose result does not fit in registers |
 //! | `wide` | integers of more than 128 bits |
@@ -52,6 +53,7 @@ mod calls;
 mod constants;
 mod division;
 mod float;
+mod inline_asm;
 mod memory;
 mod rearrange;
 mod reduction;
@@ -74,6 +76,7 @@ use crate::target::ExpansionTarget;
 use block_addresses::settle_block_addresses;
 use builder::Builder;
 use constants::compute_constants;
+use inline_asm::settle_asm_outputs;
 use results::demote_results;
 use returns::duplicate_returns;
 use stack_protector::insert_stack_protectors;
@@ -96,6 +99,7 @@ pub fn expand(module: &mut Module, target: &dyn ExpansionTarget, optimize: bool)
     let protected = stack_protector::protected_functions(module);
     call_trap_functions(module);
     compute_constants(module, target);
+    settle_asm_outputs(module, target);
     expand_accesses(module, target);
     pass_vectors(module, target);
     demote_results(module, target);

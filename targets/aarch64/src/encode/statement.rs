@@ -228,6 +228,7 @@ fn immediate(kind: &str, text: &str) -> Option<i64> {
     Some(match kind {
         "ccode" => asm::condition_number(text)?,
         "barrier_op" => asm::barrier_number(text).or_else(|| number(text))?,
+        "prfop" => asm::prefetch_number(text).or_else(|| number(text))?,
         "mrs_sysreg_op" | "msr_sysreg_op" => system_register(text)?,
         "logical_imm32" | "logical_imm64" => {
             let value = number(text)? as u64;

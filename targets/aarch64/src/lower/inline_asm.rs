@@ -83,6 +83,7 @@ impl Selector<'_, '_> {
             self.add_input(&mut all, &constraint, value)?;
         }
         all.add_marks(asm);
+        all.settle_early_clobbers();
         self.emit_inline_asm(text, &all);
         for output in &outputs {
             let dst = match self.function.insts[inst].result.expand() {
@@ -277,7 +278,8 @@ impl Selector<'_, '_> {
 
     // ---- Constraints --------------------------------------------------------------------------
 
-    /// Where an operand goes: an immediate if it is one and may be, else a register, else memory.
+    /// Where an operand goes. Of several possibilities the first of these is taken, as llc does: an immediate if it is
+    /// one, memory, a register.
     fn place(
         &self,
         constraint: &Constraint<'_>,
@@ -300,6 +302,9 @@ impl Selector<'_, '_> {
             }
         }
         let has = |letters: &[char]| code.contains(letters);
+        if has(&['m', 'o', 'Q']) && input.is_some() {
+            return Ok(Place::Memory);
+        }
         let own = self.target.class(part);
         match part.is_int() {
             true if has(&['r', 'g', 'X']) => return Ok(Place::Class(own)),
@@ -314,7 +319,7 @@ impl Selector<'_, '_> {
             }
             _ => {}
         }
-        match has(&['m', 'o', 'Q', 'g', 'X']) && input.is_some() {
+        match has(&['g', 'X']) && input.is_some() {
             true => Ok(Place::Memory),
             false => self.unsupported(format!(
                 "constraint {code} of inline assembly for this operand"

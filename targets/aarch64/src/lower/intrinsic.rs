@@ -215,15 +215,16 @@ impl Selector<'_, '_> {
         let level = if level == 3 { 1 } else { level << 1 };
         let kind = write << 4 | u64::from(!is_data) << 3 | level;
         let address = self.address(pointer, 0)?;
-        let base = self.base_reg(address.base);
-        let Offset::Bytes(bytes) = address.offset else {
-            return self.unsupported("prefetch of this address");
+        let (opcode, base, offset) = match address.offset {
+            Offset::Bytes(bytes @ 0..32768) if bytes % 8 == 0 => {
+                (op::PRFMui, self.base_reg(address.base), bytes / 8)
+            }
+            Offset::Bytes(bytes @ -256..256) => (op::PRFUMi, self.base_reg(address.base), bytes),
+            _ => (op::PRFMui, self.use_value(pointer)?, 0),
         };
-        let base = self.add_imm_reg(Width::W64, base, bytes)?;
-        let flags = MemFlags::LOAD | MemFlags::STORE;
-        let mem = self.mem_operand(flags, pointer, 0, 1, 1);
-        let emit = self.emit(op::PRFMui).imm(kind as i64).reg(base);
-        emit.imm(0).mem(mem).done();
+        // It has no memory operand: it touches nothing.
+        let emit = self.emit(opcode).imm(kind as i64).reg(base);
+        emit.imm(offset).done();
         Ok(())
     }
 

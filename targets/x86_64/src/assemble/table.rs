@@ -175,6 +175,10 @@ pub(super) fn find(
     symbols: &Symbols<'_>,
     labels: FindLabel<'_>,
 ) -> Result<McInst, EmitError> {
+    let operands = match operands {
+        [] => x87_operands(mnemonic),
+        operands => operands,
+    };
     if let Some(found) = best(mnemonic, operands, symbols, labels) {
         return Ok(found);
     }
@@ -195,6 +199,16 @@ pub(super) fn find(
     };
     let text = || format!("instruction '{mnemonic} {}'", operands.join(", "));
     chosen.cloned().ok_or_else(|| refused(text()))
+}
+
+/// The operands that an x87 instruction without any has.
+fn x87_operands(mnemonic: &str) -> &'static [&'static str] {
+    match mnemonic {
+        "faddp" | "fmulp" | "fsubp" | "fsubrp" | "fdivp" | "fdivrp" => &["%st", "%st(1)"],
+        "fcomi" | "fcompi" | "fucomi" | "fucompi" => &["%st(1)", "%st"],
+        "fcom" | "fcomp" | "fucom" | "fucomp" | "fxch" => &["%st(1)"],
+        _ => &[],
+    }
 }
 
 /// The row of exactly this name that fits with the shortest code.
@@ -254,6 +268,7 @@ impl Entry {
             for (pattern, text) in self.operands.iter().zip(texts) {
                 match pattern {
                     Pattern::Literal(wanted) if wanted == text => {}
+                    Pattern::Literal(wanted) if wanted == "%st" && *text == "%st(0)" => {}
                     Pattern::Literal(_) => return None,
                     Pattern::Operand(before, index) => {
                         let text = text.strip_prefix(before.as_str())?.trim_start();

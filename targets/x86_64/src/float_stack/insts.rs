@@ -32,6 +32,9 @@ impl Stackifier<'_> {
         match table::form(opcode) {
             Some(form) => self.rewrite_form(inst, form, kills)?,
             None if opcode == op::COPY => self.rewrite_copy(inst, kills)?,
+            None if matches!(opcode, op::INLINEASM | op::INLINEASM_BR) => {
+                self.rewrite_inline_asm(inst)?;
+            }
             None if opcode == op::IMPLICIT_DEF || opcode == op::KILL => {
                 for value in (0..SCRATCH).filter(|value| effect.defs >> value & 1 != 0) {
                     if !self.stack.holds(value) && live >> value & 1 != 0 {

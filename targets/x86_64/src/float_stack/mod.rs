@@ -22,9 +22,11 @@
 //! | `table` | the opcodes: which instruction of the stack stands for which of the registers |
 //! | `stack` | the stack, and the instructions that move values on it |
 //! | `insts` | the rewriting of one instruction |
+//! | `inline_asm` | the same for inline assembly |
 //! | `bundles` | which registers are live where, and what edges agree on |
 
 mod bundles;
+mod inline_asm;
 mod insts;
 mod stack;
 mod table;
@@ -68,8 +70,8 @@ fn value_of(register: avarice_mir::Reg) -> Option<u8> {
 /// The control flow.
 ///
 /// # Errors
-/// An instruction whose form on the stack is not known: operands of inline assembly, arguments of calls in
-/// x87 registers.
+/// An instruction whose form on the stack is not known: arguments of calls in x87 registers, operands of inline assembly
+/// that are not at the top.
 pub fn run(function: &mut MachineFunction) -> Result<(), String> {
     if FLOAT_REGS
         .iter()

@@ -8,7 +8,7 @@ use super::table;
 use crate::{op, reg};
 
 /// The places of the stack, top first.
-const PLACES: [PhysReg; 8] = [
+pub(super) const PLACES: [PhysReg; 8] = [
     reg::ST0,
     reg::ST1,
     reg::ST2,
@@ -49,6 +49,11 @@ impl Stack {
     /// The value on top.
     pub fn top(&self) -> Option<u8> {
         self.values().last().copied()
+    }
+
+    /// The value at a distance from the top.
+    pub fn at(&self, distance: usize) -> Option<u8> {
+        self.values().iter().rev().nth(distance).copied()
     }
 
     /// The values as a mask.

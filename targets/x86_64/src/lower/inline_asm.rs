@@ -8,38 +8,22 @@
 //! ```
 
 use super::address::{Address, Base};
+use super::asm_constraint::{Bank, Place, operand_width, x87_register};
 use super::memory::STORE_REG;
 use super::{Selector, Width, sub_phys};
-use crate::asm::condition_names;
 use crate::assemble::whole_register;
 use crate::{TARGET, class, op, reg, sub};
 use avarice_ir::module::InlineAsmData;
 use avarice_ir::{CallInfo, Inst, Value};
 use avarice_lower::{
-    AsmOperands, ConstValue, Constraint, PartType, Result, parse_constraint, split_constraints,
+    AsmOperands, ConstValue, Constraint, FloatKind, PartType, Result, parse_constraint,
+    split_constraints,
 };
 use avarice_mir::inline_asm::{AsmExtra, AsmFlag, AsmOperandKind, MEMORY_CONSTRAINTS};
 use avarice_mir::{
     MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg, StackObject, StackObjectKind,
 };
-use avarice_target::{PhysReg, RegClass};
-
-/// Where an operand is.
-#[derive(Clone, Copy)]
-enum Place {
-    /// Any register of a class.
-    Class(RegClass),
-    /// One register.
-    Phys(PhysReg),
-    /// The flags, as a condition.
-    Flag(i64),
-    /// Memory.
-    Memory,
-    /// A number or address.
-    Immediate,
-    /// The register of an earlier operand.
-    Tied(usize),
-}
+use avarice_target::RegClass;
 
 /// An output that is in a register.
 struct Output {
@@ -95,6 +79,7 @@ impl Selector<'_, '_> {
             self.add_input(&mut all, &constraint, value)?;
         }
         all.add_marks(asm);
+        all.settle_early_clobbers();
         self.emit_inline_asm(text, &all);
         for output in &outputs {
             self.emit_asm_output(inst, output)?;
@@ -139,8 +124,9 @@ impl Selector<'_, '_> {
         };
         let flag = AsmFlag::new(kind, 1);
         let mut condition = None;
-        let from = match self.place(constraint, part, None)? {
-            Place::Class(class) => {
+        let from = match self.asm_place(constraint, part, None)? {
+            // The stack of the x87 unit has outputs at its top only.
+            Place::Class(class) if class != class::RFP80 => {
                 let from = Reg::virt(self.mf.create_vreg(class));
                 let operand = Operand::def(from).with(early);
                 all.group(flag.with_class(class.index()), &[operand]);
@@ -155,7 +141,7 @@ impl Selector<'_, '_> {
                 condition = Some(number);
                 Reg::NONE
             }
-            Place::Memory | Place::Immediate | Place::Tied(_) => {
+            Place::Class(_) | Place::Memory | Place::Immediate | Place::Tied(_) => {
                 let code = constraint.code;
                 return self.unsupported(format!("output {code} of inline assembly"));
             }
@@ -186,16 +172,44 @@ impl Selector<'_, '_> {
             }
             return Ok(());
         }
-        match output.part {
+        let (bank, from) = (self.bank_of(output.from), output.from);
+        match (bank, FloatKind::of(output.part)) {
+            (Bank::X87, Some(kind)) => {
+                let wide = self.new_reg(PartType::X86Fp80);
+                self.emit_copy(wide, from);
+                self.emit_x87_truncation(dst, wide, kind);
+            }
+            (Bank::General, Some(kind)) => {
+                let src = self.new_reg(int_of(kind));
+                self.emit_copy(src, from);
+                let opcode = kind.pick(op::MOVDI2SSrr, op::MOV64toSDrr);
+                self.emit(opcode).def(dst).reg(src).done();
+            }
+            (Bank::Sse, None) if output.part.is_int() => {
+                let kind = kind_of_int(output.part);
+                let src = self.new_reg(kind.part());
+                self.emit_copy(src, from);
+                let opcode = kind.pick(op::MOVSS2DIrr, op::MOVSDto64rr);
+                self.emit(opcode).def(dst).reg(src).done();
+            }
             // 16-bit values live in 32-bit registers.
-            PartType::Int(9..=16) => {
-                self.emit(op::MOVZX32rr16).def(dst).reg(output.from).done();
+            _ if matches!(output.part, PartType::Int(9..=16)) => {
+                self.emit(op::MOVZX32rr16).def(dst).reg(from).done();
             }
             _ => {
-                self.emit_copy(dst, output.from);
+                self.emit_copy(dst, from);
             }
         }
         Ok(())
+    }
+
+    /// The bank of a register of any kind.
+    fn bank_of(&self, register: Reg) -> Bank {
+        match (register.as_virtual(), register.as_physical()) {
+            (Some(register), _) => Bank::of_class(self.mf.class(register)),
+            (_, Some(place)) => Bank::of_reg(place),
+            _ => Bank::General,
+        }
     }
 
     // ---- Inputs -------------------------------------------------------------------------------
@@ -210,7 +224,7 @@ impl Selector<'_, '_> {
             return self.add_memory(all, constraint.is_output, value);
         }
         let part = self.part(self.ty(value))?;
-        match self.place(constraint, part, Some(value))? {
+        match self.asm_place(constraint, part, Some(value))? {
             Place::Immediate => {
                 let operand = self.asm_immediate(value)?;
                 all.group(AsmFlag::new(AsmOperandKind::Imm, 1), &[operand]);
@@ -222,13 +236,13 @@ impl Selector<'_, '_> {
                 all.group(flag, &slot);
             }
             Place::Phys(place) => {
-                let from = self.asm_input(value, part, None)?;
+                let from = self.asm_input(value, part, None, Bank::of_reg(place))?;
                 all.copies.push((place, from));
                 let flag = AsmFlag::new(AsmOperandKind::RegUse, 1);
                 all.group(flag, &[Operand::reg(place)]);
             }
             Place::Class(class) => {
-                let from = self.asm_input(value, part, Some(class))?;
+                let from = self.asm_input(value, part, Some(class), Bank::of_class(class))?;
                 let flag = AsmFlag::new(AsmOperandKind::RegUse, 1);
                 all.group(flag.with_class(class.index()), &[Operand::reg(from)]);
             }
@@ -255,10 +269,11 @@ impl Selector<'_, '_> {
             return self.unsupported("input tied to an output that is no register");
         }
         if let Some(place) = output.as_reg().as_physical() {
-            let from = self.asm_input(value, part, None)?;
-            let place = match part.is_int() {
-                true => sub_phys(whole_register(place), operand_width(part)),
-                false => place,
+            let bank = Bank::of_reg(place);
+            let from = self.asm_input(value, part, None, bank)?;
+            let place = match bank {
+                Bank::General => sub_phys(whole_register(place), operand_width(part)),
+                _ => place,
             };
             all.copies.push((place, from));
             all.group(flag, &[Operand::reg(place)]);
@@ -268,23 +283,54 @@ impl Selector<'_, '_> {
             return self.unsupported("input tied to memory of inline assembly");
         };
         let class = self.mf.class(register);
-        if TARGET.class(class).size_bits != TARGET.class(self.asm_class(part, false)).size_bits {
+        let bank = Bank::of_class(class);
+        let size = match bank {
+            Bank::General => operand_width(part).bits(),
+            _ => part.bits(),
+        };
+        let output_size = u32::from(TARGET.class(class).size_bits);
+        if size != output_size && !(bank == Bank::Sse && size < output_size) {
             return self.unsupported("input tied to an output of another size");
         }
-        let from = self.asm_input(value, part, Some(class))?;
+        let from = self.asm_input(value, part, Some(class), bank)?;
         all.group(flag, &[Operand::reg(from)]);
         let used = all.groups[all.groups.len() - 1];
         all.ties.push((def, used));
         Ok(())
     }
 
-    /// The register of an input: of `class`, or the one to copy to a fixed register from.
-    fn asm_input(&mut self, value: Value, part: PartType, class: Option<RegClass>) -> Result<Reg> {
-        let src = match part {
-            PartType::Int(bits @ (1..=7 | 9..=15 | 17..=31 | 33..=63)) => {
+    /// The register of an input: of `class`, or the one to copy to a fixed register of `bank` from.
+    fn asm_input(
+        &mut self,
+        value: Value,
+        part: PartType,
+        class: Option<RegClass>,
+        bank: Bank,
+    ) -> Result<Reg> {
+        let src = self.use_value(value)?;
+        let src = match (bank, part, FloatKind::of(part)) {
+            (Bank::General, PartType::Int(bits @ (9..=15 | 17..=31 | 33..=63)), _) => {
                 return self.unsupported(format!("i{bits} as an input of inline assembly"));
             }
-            _ => self.use_value(value)?,
+            (Bank::General, _, Some(kind)) => {
+                let bits = self.new_reg(int_of(kind));
+                let opcode = kind.pick(op::MOVSS2DIrr, op::MOVSDto64rr);
+                self.emit(opcode).def(bits).reg(src).done();
+                bits
+            }
+            (Bank::Sse, _, None) if part.is_int() => {
+                let kind = kind_of_int(part);
+                let float = self.new_reg(kind.part());
+                let opcode = kind.pick(op::MOVDI2SSrr, op::MOV64toSDrr);
+                self.emit(opcode).def(float).reg(src).done();
+                float
+            }
+            (Bank::X87, _, Some(kind)) => {
+                let wide = self.new_reg(PartType::X86Fp80);
+                self.emit_x87_extension(wide, src, kind);
+                wide
+            }
+            _ => src,
         };
         let is_16 = part == PartType::Int(16);
         let Some(class) = class else {
@@ -337,10 +383,19 @@ impl Selector<'_, '_> {
     /// The address of a stack slot that holds `value`.
     fn value_in_memory(&mut self, value: Value, part: PartType) -> Result<[Operand; 5]> {
         let size = part.store_size().next_power_of_two();
-        let src = self.asm_input(value, part, None)?;
+        let bank = match part.is_int() {
+            true => Bank::General,
+            false => Bank::Sse,
+        };
+        let src = match part {
+            PartType::X86Fp80 => self.use_value(value)?,
+            _ => self.asm_input(value, part, None, bank)?,
+        };
         let opcode = match part {
             PartType::Float => op::MOVSSmr,
             PartType::Double => op::MOVSDmr,
+            PartType::X86Fp80 => op::ST_FpP80m,
+            PartType::Vector { .. } if size == 16 => op::MOVAPSmr,
             _ if part.is_int() => STORE_REG[operand_width(part) as usize],
             _ => return self.unsupported("memory operand of inline assembly of this type"),
         };
@@ -351,134 +406,14 @@ impl Selector<'_, '_> {
             ..Address::default()
         };
         let mem = MemOperand::new(MemFlags::STORE, MemPointer::Stack(slot), 0, size, size);
-        let emit = self.emit(opcode).ops(&address.operands());
-        emit.reg(src).mem(mem).done();
+        match part {
+            PartType::X86Fp80 => self.emit_x87_store(opcode, &address, src, mem),
+            _ => {
+                let emit = self.emit(opcode).ops(&address.operands());
+                emit.reg(src).mem(mem).done();
+            }
+        }
         Ok(address.operands())
-    }
-
-    // ---- Constraints --------------------------------------------------------------------------
-
-    /// Where an operand goes: an immediate if it is one and may be, else a register, else memory.
-    fn place(
-        &self,
-        constraint: &Constraint<'_>,
-        part: PartType,
-        input: Option<Value>,
-    ) -> Result<Place> {
-        let code = constraint.code;
-        if let Ok(group) = code.parse() {
-            return Ok(Place::Tied(group));
-        }
-        let has = |letters: &[char]| choices(code).any(|choice| choice.starts_with(letters));
-        for choice in choices(code) {
-            if input.is_some_and(|value| self.takes_immediate(choice, value)) {
-                return Ok(Place::Immediate);
-            }
-        }
-        for choice in choices(code) {
-            let name = choice.strip_prefix('{');
-            if let Some(name) = name.and_then(|name| name.strip_suffix('}')) {
-                return self.named_place(name, part);
-            }
-        }
-        let fixed = [
-            ('a', reg::RAX),
-            ('b', reg::RBX),
-            ('c', reg::RCX),
-            ('d', reg::RDX),
-            ('S', reg::RSI),
-            ('D', reg::RDI),
-        ];
-        if has(&['r', 'q', 'R', 'l', 'g', 'X', 'Q']) && part.is_int() {
-            let with_high_byte = has(&['Q']) && !has(&['r', 'q']);
-            return Ok(Place::Class(self.asm_class(part, with_high_byte)));
-        }
-        if has(&['x', 'v', 'Y', 'X']) && !part.is_int() {
-            return Ok(Place::Class(self.target.class(part)));
-        }
-        if let Some((_, place)) = fixed.iter().find(|(letter, _)| has(&[*letter]))
-            && part.is_int()
-        {
-            return Ok(Place::Phys(sub_phys(*place, operand_width(part))));
-        }
-        if has(&['m', 'o', 'V', 'g', 'X']) {
-            return Ok(Place::Memory);
-        }
-        match input.and_then(|value| self.const_signed(value)) {
-            Some(number) => self.unsupported(format!(
-                "constraint {code} of inline assembly for number {number}, which is out of its range"
-            )),
-            None => self.unsupported(format!(
-                "constraint {code} of inline assembly for this operand"
-            )),
-        }
-    }
-
-    /// The class of registers that hold `part` for the text.
-    fn asm_class(&self, part: PartType, with_high_byte: bool) -> RegClass {
-        if !part.is_int() {
-            return self.target.class(part);
-        }
-        match (operand_width(part), with_high_byte) {
-            (Width::W8, false) => class::GR8,
-            (Width::W16, false) => class::GR16,
-            (Width::W32, false) => class::GR32,
-            (Width::W64, false) => class::GR64,
-            (Width::W8, true) => class::GR8_ABCD_L,
-            (Width::W16, true) => class::GR16_ABCD,
-            (Width::W32, true) => class::GR32_ABCD,
-            (Width::W64, true) => class::GR64_ABCD,
-        }
-    }
-
-    /// The place `{name}`: a register, or a condition of the flags.
-    fn named_place(&self, name: &str, part: PartType) -> Result<Place> {
-        if let Some(condition) = name.strip_prefix("@cc") {
-            let mut names = condition_names();
-            return match names.find(|(_, name)| *name == condition) {
-                Some((number, _)) => Ok(Place::Flag(number)),
-                None => self.unsupported(format!("condition {condition} of inline assembly")),
-            };
-        }
-        let Some(found) = TARGET.reg_by_name(name) else {
-            return self.unsupported(format!("register {name} of inline assembly"));
-        };
-        // Any name of a register stands for the part of the operand's size, but a high byte for itself.
-        let whole = whole_register(found);
-        let place = match part.is_int() {
-            true => sub_phys(whole, operand_width(part)),
-            false => found,
-        };
-        let is_high_byte = TARGET.sub_reg(whole, sub::SUB_8BIT_HI) == found;
-        let fits = TARGET.class(self.asm_class(part, false)).contains(place);
-        match fits && !is_high_byte {
-            true => Ok(Place::Phys(place)),
-            false => self.unsupported(format!(
-                "register {name} of inline assembly for this operand"
-            )),
-        }
-    }
-
-    /// Whether a letter of a constraint takes `value` as an immediate.
-    fn takes_immediate(&self, letter: &str, value: Value) -> bool {
-        let Some(id) = self.function.as_const(value) else {
-            return false;
-        };
-        let numbers = self.const_int(value).zip(self.const_signed(value));
-        let Some((unsigned, signed)) = numbers else {
-            let address = matches!(self.const_value(id, 0), Ok((ConstValue::Address(..), _)));
-            return address && matches!(letter, "i" | "s" | "g" | "X" | "e");
-        };
-        match letter {
-            "i" | "n" | "g" | "X" => true,
-            "K" => i8::try_from(signed).is_ok(),
-            "e" => i32::try_from(signed).is_ok(),
-            "L" => matches!(unsigned, 0xff | 0xffff | 0xffff_ffff),
-            letter => {
-                let row = LARGEST.iter().find(|(name, _)| *name == letter);
-                row.is_some_and(|(_, most)| unsigned <= *most)
-            }
-        }
     }
 
     fn add_clobber(&mut self, all: &mut AsmOperands, name: &str) -> Result<()> {
@@ -491,7 +426,7 @@ impl Selector<'_, '_> {
             "cc" | "flags" => reg::EFLAGS,
             "dirflag" => reg::DF,
             "fpsr" => reg::FPSW,
-            name => match TARGET.reg_by_name(name) {
+            name => match x87_register(name).or_else(|| TARGET.reg_by_name(name)) {
                 Some(found) => found,
                 None => return self.unsupported(format!("clobber {name} of inline assembly")),
             },
@@ -508,55 +443,21 @@ impl Selector<'_, '_> {
     }
 }
 
-/// The largest number that a letter of a constraint takes, for those that take numbers from 0 on.
-const LARGEST: [(&str, u64); 6] = [
-    ("I", 31),
-    ("J", 63),
-    ("M", 3),
-    ("N", 255),
-    ("O", 127),
-    ("Z", u32::MAX as u64),
-];
-
-/// What the letters of a constraint leave to choose: single letters, and names in braces.
-fn choices(code: &str) -> impl Iterator<Item = &str> {
-    let mut rest = code;
-    std::iter::from_fn(move || {
-        let first = rest.chars().next()?;
-        let end = match first {
-            '{' => rest.find('}').map_or(rest.len(), |at| at + 1),
-            'Y' => rest.len().min(2),
-            first => first.len_utf8(),
-        };
-        let (choice, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
-        rest = after;
-        Some(choice)
-    })
-}
-
 /// The group of an address.
 fn memory_flag() -> AsmFlag {
     let number = MEMORY_CONSTRAINTS.iter().position(|letter| *letter == "m");
     AsmFlag::new(AsmOperandKind::Mem, 5).with_memory_constraint(number.unwrap_or(0))
 }
 
-/// The width of the register that an operand is in for the text.
-fn operand_width(part: PartType) -> Width {
-    match part.bits() {
-        0..=8 => Width::W8,
-        9..=16 => Width::W16,
-        17..=32 => Width::W32,
-        _ => Width::W64,
-    }
+/// The integer of as many bits.
+fn int_of(kind: FloatKind) -> PartType {
+    kind.pick(PartType::Int(32), PartType::Int(64))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn choices_are_letters_and_names() {
-        let found: Vec<&str> = choices("N{dx}YzrY").collect();
-        assert_eq!(found, ["N", "{dx}", "Yz", "r", "Y"]);
+/// The number of as many bits as an integer of 32 or 64.
+fn kind_of_int(part: PartType) -> FloatKind {
+    match part.bits() {
+        32 => FloatKind::Single,
+        _ => FloatKind::Double,
     }
 }

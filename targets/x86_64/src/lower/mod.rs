@@ -23,7 +23,7 @@
 //! | `x87` | `x86_fp80` |
 //! | `rounding` | the rounding mode |
 //! | `exception` | invoke, landing pads |
-//! | `inline_asm` | inline assembly |
+//! | `inline_asm`, `asm_constraint` | inline assembly |
 //! | `intrinsic` | intrinsics |
 //! | `stack_growth` | the stack pointer moving down |
 //! | `stack_guard` | the guard of stack protectors |
@@ -36,6 +36,7 @@
 //! the type's width are unspecified, so operations that look at them extend first.
 
 mod address;
+mod asm_constraint;
 mod atomic_float;
 mod atomics;
 mod bits;

@@ -148,9 +148,7 @@ impl Selector<'_, '_> {
     /// Puts a result of another floating-point type into an x87 register.
     pub(super) fn emit_float_to_x87(&mut self, to: PhysReg, src: Reg, kind: FloatKind) {
         let wide = self.new_reg(PartType::X86Fp80);
-        let store = kind.pick(op::MOVSSmr, op::MOVSDmr);
-        let load = kind.pick(op::LD_Fp32m80, op::LD_Fp64m80);
-        self.emit_into_x87(store, load, wide, src, kind.part().store_size());
+        self.emit_x87_extension(wide, src, kind);
         self.emit_copy(to, wide);
     }
 
@@ -162,7 +160,7 @@ impl Selector<'_, '_> {
     }
 
     /// `dst = fptrunc src`
-    fn emit_x87_truncation(&mut self, dst: Reg, src: Reg, kind: FloatKind) {
+    pub(super) fn emit_x87_truncation(&mut self, dst: Reg, src: Reg, kind: FloatKind) {
         let size = kind.part().store_size();
         let store = kind.pick(op::ST_Fp80m32, op::ST_Fp80m64);
         let slot = self.emit_out_of_x87(store, src, size);
@@ -203,9 +201,15 @@ impl Selector<'_, '_> {
             return Ok(());
         }
         let src = self.use_value(operand)?;
-        let store = kind.pick(op::MOVSSmr, op::MOVSDmr);
-        self.emit_into_x87(store, load, dst, src, kind.part().store_size());
+        self.emit_x87_extension(dst, src, kind);
         Ok(())
+    }
+
+    /// `dst = fpext src`
+    pub(super) fn emit_x87_extension(&mut self, dst: Reg, src: Reg, kind: FloatKind) {
+        let store = kind.pick(op::MOVSSmr, op::MOVSDmr);
+        let load = kind.pick(op::LD_Fp32m80, op::LD_Fp64m80);
+        self.emit_into_x87(store, load, dst, src, kind.part().store_size());
     }
 
     fn lower_int_to_x87(&mut self, dst: Reg, value: Value, signed: bool, bits: u32) -> Result<()> {
