@@ -3,8 +3,9 @@
 use avarice_ir::verifier::VerifyError;
 use avarice_ir::{CrashNote, Global, Module};
 
+use crate::compile::unsupported;
 use crate::diagnostics::Diagnostic;
-use crate::input::Input;
+use crate::input::{Input, all_or_errors};
 use crate::options::CodegenOptions;
 use crate::target::Target;
 use crate::timing::Timing;
@@ -32,6 +33,12 @@ pub(crate) fn transform(
         note,
     } = steps;
     let lowering = target.lowering().map_err(Diagnostic::new)?;
+    if let Err(errors) = avarice_lower::check_signatures(module, lowering) {
+        let errors = errors
+            .iter()
+            .map(|one| Err(unsupported(input, module, one)));
+        return all_or_errors::<()>(errors.collect()).map(drop);
+    }
     let optimize = options.opt_level > 0;
     if options.promote_slots.unwrap_or(optimize) {
         note.enter("promotion of stack slots");

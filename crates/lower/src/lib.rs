@@ -37,6 +37,7 @@ mod options;
 mod parts;
 mod pointer;
 mod signature;
+mod signature_check;
 pub mod switch;
 pub mod switch_tree;
 mod symbols;
@@ -64,6 +65,7 @@ pub use parts::{
 };
 pub use pointer::GepTerms;
 pub use signature::{Extension, foreign_param_attr, is_known_convention};
+pub use signature_check::check_signatures;
 pub use target::{ExpansionTarget, PassedVector, StackCheck, TargetLowering, declare_variable};
 pub use value_sizes::check_value_sizes;
 pub use vector::{Lane, REGISTER_BYTES, VectorShape};

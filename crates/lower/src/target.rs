@@ -80,6 +80,18 @@ pub trait ExpansionTarget: Sync {
         StackCheck::Exits
     }
 
+    /// Whether code of `module` has marks where indirect branches may go, which must not be anywhere else.
+    fn has_marks(&self, module: &Module) -> bool {
+        let _ = module;
+        false
+    }
+
+    /// Whether a number of so many bits would be such a mark in an instruction.
+    fn is_mark(&self, value: u64, bits: u32) -> bool {
+        let _ = (value, bits);
+        false
+    }
+
     /// Declares the variable that holds the guard of stack protectors, if it is in one.
     fn declare_stack_guard(&self, module: &mut Module) {
         let _ = module;
@@ -164,6 +176,13 @@ pub trait TargetLowering: ExpansionTarget {
     fn dropped_results(&self, opcode: Opcode) -> &'static [RegClass] {
         let _ = opcode;
         &[]
+    }
+
+    /// The size in bits from which on vectors go in registers that are not known here where `global` and the functions that
+    /// it calls pass them; `None` if there are no such registers.
+    fn unknown_vectors(&self, module: &Module, global: Global) -> Option<u32> {
+        let _ = (module, global);
+        None
     }
 
     /// Called before any block: reads function attributes.

@@ -116,3 +116,20 @@ fn mark(function: &mut MachineFunction, block: Block, before: Option<Inst>) {
         .location(location.into())
         .insert_at(block, before);
 }
+
+/// Prefixes that do not change what `ENDBR64` is.
+const PREFIXES: [u8; 10] = [0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65, 0x66, 0x67, 0xf0, 0xf2];
+
+/// Whether the bytes of a number, the highest first, have `ENDBR64` at their end, with prefixes within.
+pub(crate) fn is_mark(value: u64, bits: u32) -> bool {
+    let value = match bits {
+        32 => value as u32 as i32 as i64 as u64,
+        _ => value,
+    };
+    if value & 0xff_ffff != 0x0f_1efa {
+        return false;
+    }
+    let bytes = value.to_le_bytes();
+    let first = bytes[3..].iter().find(|byte| !PREFIXES.contains(byte));
+    first == Some(&0xf3)
+}

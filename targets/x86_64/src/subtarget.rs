@@ -77,6 +77,8 @@ features! {
     RETPOLINE_EXTERNAL "retpoline-external-thunk";
     /// Indirect calls and jumps by thunks with a fence, and returns likewise
     LVI_CFI "lvi-cfi";
+    /// Registers of 512 bits
+    AVX512F "avx512f";
 }
 
 impl Features {

@@ -182,6 +182,11 @@ impl<'a> Check<'a> {
             {
                 self.push(format!("code_model \"{}\"", model.name()), global, None);
             }
+            for word in &variable.sanitizer {
+                if self.is_refused(find(CONSTRUCTS, word, "")) {
+                    self.push(format!("{word}"), global, None);
+                }
+            }
         }
         if data.partition.is_some() && self.is_refused(find(CONSTRUCTS, "partition", "")) {
             self.push("partition".into(), global, None);

@@ -30,4 +30,6 @@ pub const CONSTRUCTS: &[Row] = &[
     row("code_model", VAR, Only(&["small", "tiny"]), NOWHERE),
     row("code_model", VAR, ANY, [done("x86_64/emit/code_model_sections.ll"), NONE, REFUSED]),
     row("partition", FN_MIR, ANY, [done("x86_64/emit/module_metadata.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/module_metadata.ll")]),
+    // llc takes it for Android alone.
+    row("sanitize_memtag", VAR, ANY, NOT_DONE),
 ];

@@ -39,6 +39,7 @@
 //! | `returns` | returns, copied to where tail calls can use them |
 //! | `stack_protector` | functions that are to notice when an array on the stack is overrun |
 //! | `traps` | traps that are to be calls |
+//! | `hidden_marks` | constants that would look like marks for indirect branches |
 //! | `block_addresses` | addresses of blocks that nothing reaches |
 //!
 //! The rewriting goes forwards and visits what it has made, so that a rewriting may use whatever others
@@ -53,6 +54,7 @@ mod calls;
 mod constants;
 mod division;
 mod float;
+mod hidden_marks;
 mod inline_asm;
 mod memory;
 mod rearrange;
@@ -76,6 +78,7 @@ use crate::target::ExpansionTarget;
 use block_addresses::settle_block_addresses;
 use builder::Builder;
 use constants::compute_constants;
+use hidden_marks::hide_marks;
 use inline_asm::settle_asm_outputs;
 use results::demote_results;
 use returns::duplicate_returns;
@@ -110,6 +113,7 @@ pub fn expand(module: &mut Module, target: &dyn ExpansionTarget, optimize: bool)
     }
     insert_stack_protectors(module, target, &protected, optimize);
     settle_block_addresses(module);
+    hide_marks(module, target);
 }
 
 /// Rewrites all vector and floating-point operations of `module` that `target` does not take.

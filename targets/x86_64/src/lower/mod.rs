@@ -123,6 +123,14 @@ impl ExpansionTarget for X86Lowering {
         stack_guard::declare_stack_guard(module);
     }
 
+    fn has_marks(&self, module: &Module) -> bool {
+        module.flag("cf-protection-branch").is_some()
+    }
+
+    fn is_mark(&self, value: u64, bits: u32) -> bool {
+        crate::indirect_branch_tracking::is_mark(value, bits)
+    }
+
     fn argument_list(&self) -> Option<ArgumentList> {
         Some(ArgumentList::Offsets(varargs::SAVED))
     }
@@ -146,6 +154,11 @@ impl ExpansionTarget for X86Lowering {
 }
 
 impl TargetLowering for X86Lowering {
+    fn unknown_vectors(&self, module: &Module, global: Global) -> Option<u32> {
+        let features = subtarget::of_global(module, global);
+        features.contains(Features::AVX512F).then_some(512)
+    }
+
     fn desc(&self) -> &'static TargetDesc {
         &TARGET
     }

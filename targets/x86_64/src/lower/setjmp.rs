@@ -30,6 +30,7 @@ const STACK: u64 = 16;
 impl Selector<'_, '_> {
     /// Selects `llvm.eh.sjlj.setjmp`.
     pub(super) fn lower_setjmp(&mut self, inst: Inst) -> Result<()> {
+        self.require_no_shadow_stack()?;
         let buffer = self.function.operand(inst, 0);
         let dst = self.result_reg(inst)?;
         let place = self.address(buffer)?.offset(PLACE);
@@ -78,8 +79,17 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
+    /// Refuses jumps into frames where the processor keeps return addresses of its own, of which some would have to go.
+    fn require_no_shadow_stack(&self) -> Result<()> {
+        match self.module.flag("cf-protection-return") {
+            Some(_) => self.unsupported("llvm.eh.sjlj.* with module flag \"cf-protection-return\""),
+            None => Ok(()),
+        }
+    }
+
     /// Selects `llvm.eh.sjlj.longjmp`.
     pub(super) fn lower_longjmp(&mut self, inst: Inst) -> Result<()> {
+        self.require_no_shadow_stack()?;
         let buffer = self.function.operand(inst, 0);
         let address = match self.address(buffer)? {
             global if global.base == Base::Rip => global,

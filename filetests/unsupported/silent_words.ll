@@ -1,0 +1,34 @@
+; Words that would be passed over: features that ask for fences in the code, tagged variables, versions of DWARF with other
+; forms.
+; RUN: avarice compile -mtriple=x86_64-linux-gnu %s -mattr=+seses -o %t.s
+; EXIT: 1
+; OUTPUT(stderr):
+; error: unsupported: module flag "Dwarf Version" of 3
+;   --> %s:34:15
+;    |
+; 34 | !0 = !{i32 2, !"Dwarf Version", i32 3}
+;    |               ^^^^^^^^^^^^^^^^
+; error: unsupported: sanitize_memtag of variable `tagged`
+;   --> %s:27:1
+;    |
+; 27 | @tagged = global i32 1, sanitize_memtag
+;    | ^^^^^^^
+; error: unsupported: feature +lvi-load-hardening in function `hardened`
+;   --> %s:29:13
+;    |
+; 29 | define void @hardened() "target-features"="+lvi-load-hardening" {
+;    |             ^^^^^^^^^
+; error: unsupported: feature +seses in function `hardened`
+;   --> %s:29:13
+;    |
+; 29 | define void @hardened() "target-features"="+lvi-load-hardening" {
+;    |             ^^^^^^^^^
+
+@tagged = global i32 1, sanitize_memtag
+
+define void @hardened() "target-features"="+lvi-load-hardening" {
+  ret void
+}
+
+!llvm.module.flags = !{!0}
+!0 = !{i32 2, !"Dwarf Version", i32 3}

@@ -1,0 +1,103 @@
+; Where marks of branch targets count, no constant may look like one: it is written as a complement, with prefixes within it
+; or not. Without the flag it stays. Code is that of llc 19.1.7.
+; RUN: sed 's/^!llvm/!other/' %s > %t.ll && avarice compile %t.ll -o - | FileCheck %s --check-prefix=PLAIN
+; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB._0'
+; OUTPUT:
+; of_64_bits:
+; 	endbr64
+; 	movabsq	$-4077854459, %rax
+; 	notq	%rax
+; 	retq
+; of_32_bits:
+; 	endbr64
+; 	movl	$217112837, %eax
+; 	notl	%eax
+; 	retq
+; negative:
+; 	endbr64
+; 	movl	$217112837, %eax
+; 	notq	%rax
+; 	retq
+; added:
+; 	endbr64
+; 	movl	$217112837, %eax
+; 	notl	%eax
+; 	addl	%edi, %eax
+; 	retq
+; stored:
+; 	endbr64
+; 	movl	$217112837, %eax
+; 	notl	%eax
+; 	movl	%eax, (%rdi)
+; 	retq
+; with_prefix:
+; 	endbr64
+; 	movabsq	$-1045389319931, %rax
+; 	notq	%rax
+; 	retq
+; another:
+; 	endbr64
+; 	movl	$-217112837, %eax
+; 	retq
+; from_two_places:
+; 	endbr64
+; 	movl	$217112837, %eax
+; 	notl	%eax
+; 	leal	-1(%rdi), %ecx
+; 	cmpl	$1, %ecx
+; 	ja	.LBB7_2
+; .LBB7_1:
+; 	retq
+; .LBB7_2:
+; 	movl	%edi, %eax
+; 	retq
+
+; PLAIN-LABEL: added:
+; PLAIN: leal -217112838(%rdi), %eax
+
+define i64 @of_64_bits() {
+  ret i64 4077854458
+}
+
+define i32 @of_32_bits() {
+  ret i32 -217112838
+}
+
+define i64 @negative() {
+  ret i64 -217112838
+}
+
+define i32 @added(i32 %x) {
+  %y = add i32 %x, -217112838
+  ret i32 %y
+}
+
+define void @stored(ptr %x) {
+  store i32 -217112838, ptr %x
+  ret void
+}
+
+define i64 @with_prefix() {
+  ret i64 1045389319930
+}
+
+; One bit beside it.
+define i32 @another() {
+  ret i32 -217112837
+}
+
+define i32 @from_two_places(i32 %x) {
+entry:
+  switch i32 %x, label %out [
+    i32 1, label %join
+    i32 2, label %join
+  ]
+join:
+  %r = phi i32 [ -217112838, %entry ], [ -217112838, %entry ]
+  ret i32 %r
+out:
+  ret i32 %x
+}
+
+!llvm.module.flags = !{!0}
+!0 = !{i32 8, !"cf-protection-branch", i32 1}
