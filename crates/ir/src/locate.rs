@@ -273,9 +273,30 @@ fn is_flag(word: Keyword) -> bool {
     )
 }
 
-fn is_opcode(word: Keyword) -> bool {
+fn is_conversion(word: Keyword) -> bool {
     use Keyword::*;
     matches!(
+        word,
+        Trunc
+            | ZExt
+            | SExt
+            | FpTrunc
+            | FpExt
+            | UiToFp
+            | SiToFp
+            | FpToUi
+            | FpToSi
+            | IntToPtr
+            | PtrToInt
+            | PtrToAddr
+            | BitCast
+            | AddrSpaceCast
+    )
+}
+
+fn is_opcode(word: Keyword) -> bool {
+    use Keyword::*;
+    let is_other = matches!(
         word,
         FNeg | Add
             | FAdd
@@ -299,19 +320,6 @@ fn is_opcode(word: Keyword) -> bool {
             | FCmp
             | Phi
             | Call
-            | Trunc
-            | ZExt
-            | SExt
-            | FpTrunc
-            | FpExt
-            | UiToFp
-            | SiToFp
-            | FpToUi
-            | FpToSi
-            | IntToPtr
-            | PtrToInt
-            | BitCast
-            | AddrSpaceCast
             | Select
             | VaArg
             | LandingPad
@@ -341,5 +349,6 @@ fn is_opcode(word: Keyword) -> bool {
             | ExtractValue
             | InsertValue
             | Freeze
-    )
+    );
+    is_other || is_conversion(word)
 }

@@ -27,7 +27,9 @@ impl Parser<'_> {
     pub(super) fn untyped_const_expr(&mut self, word: Keyword) -> Result<Const> {
         use Keyword::*;
         match word {
-            Trunc | PtrToInt | IntToPtr | BitCast | AddrSpaceCast => self.cast_expr(word),
+            Trunc | PtrToInt | PtrToAddr | IntToPtr | BitCast | AddrSpaceCast => {
+                self.cast_expr(word)
+            }
             Add => self.binary_expr(BinaryOp::Add),
             Sub => self.binary_expr(BinaryOp::Sub),
             Mul => self.binary_expr(BinaryOp::Mul),
@@ -63,6 +65,9 @@ impl Parser<'_> {
         if op == CastOp::BitCast && self.module.consts[value].ty == ty {
             // As LLVM folds it.
             return Ok(value);
+        }
+        if op == CastOp::IntToPtr && self.module.consts[value].kind == ConstKind::Int(0) {
+            return Ok(self.intern(ty, ConstKind::Null));
         }
         Ok(self.intern(ty, ConstKind::Expr(ConstExpr::Cast(op, value))))
     }
@@ -199,8 +204,29 @@ impl Parser<'_> {
         let ty = self.check_shuffle(start, first_ty, second_ty, mask)?;
         let mask = self.shuffle_mask(mask)?;
         self.expect(Token::RParen, "')' after the constant expression")?;
+        if let Some(element) = self.repeated(ty, first, &mask) {
+            return Ok(self.intern(ty, ConstKind::Splat(element)));
+        }
         let expr = ConstExpr::ShuffleVector(first, second, mask);
         Ok(self.intern(ty, ConstKind::Expr(expr)))
+    }
+
+    /// The constant of which a shuffle takes nothing but the first element, where that has been inserted and is not zero
+    /// (a vector of zeros is written otherwise).
+    fn repeated(&self, ty: Type, first: Const, mask: &[i32]) -> Option<Const> {
+        let consts = &self.module.consts;
+        let ConstKind::Expr(ConstExpr::InsertElement(_, element, index)) = consts[first].kind
+        else {
+            return None;
+        };
+        let is_first =
+            consts[index].kind == ConstKind::Int(0) && mask.iter().all(|lane| *lane == 0);
+        let is_number = match consts[element].kind {
+            ConstKind::Int(bits) | ConstKind::Float(bits) => bits != 0,
+            _ => false,
+        };
+        let has_lanes = matches!(self.module.types[ty], TypeData::Vector { .. });
+        (is_first && is_number && has_lanes).then_some(element)
     }
 
     /// The mask of a shuffle from the constant that writes it: -1 for poison.

@@ -534,7 +534,7 @@ impl<'a> Parser<'a> {
     pub(super) fn constant_cast(word: Keyword) -> Option<CastOp> {
         Some(match word {
             Keyword::Trunc => CastOp::Trunc,
-            Keyword::PtrToInt => CastOp::PtrToInt,
+            Keyword::PtrToInt | Keyword::PtrToAddr => CastOp::PtrToInt,
             Keyword::IntToPtr => CastOp::IntToPtr,
             Keyword::BitCast => CastOp::BitCast,
             Keyword::AddrSpaceCast => CastOp::AddrSpaceCast,

@@ -29,7 +29,8 @@ impl Parser<'_> {
         self.bump();
         let is_declare = self.token_str() == "dbg_declare";
         let operands = match self.token_str() {
-            "dbg_value" | "dbg_declare" => 4,
+            // LLVM 22 has the last.
+            "dbg_value" | "dbg_declare" | "dbg_declare_value" => 4,
             "dbg_assign" => 7,
             "dbg_label" => 2,
             _ => return Err(self.expected("a debug record such as 'dbg_value' after '#'")),

@@ -129,9 +129,6 @@ impl Parser<'_> {
             return self.call(start, tail);
         }
         match word {
-            K::PtrToAddr => {
-                Err(self.error("'ptrtoaddr' is newer than the language that is read here"))
-            }
             K::Unknown => Err(self.expected("an instruction")),
             _ => self.other_parts(word, start),
         }

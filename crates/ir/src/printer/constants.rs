@@ -219,11 +219,28 @@ impl<'m> Printer<'m> {
                 }
                 self.push(">");
             }
+            TypeData::Vector { scalable: true, .. } => self.scalable_splat(ty, element),
             _ => {
                 self.push("splat (");
                 self.typed_const(element);
                 self.push(")");
             }
+        }
+    }
+
+    /// A scalable vector of equal elements, which LLVM 19 writes as a shuffle of its first element.
+    fn scalable_splat(&mut self, ty: Type, element: Const) {
+        self.push("shufflevector (");
+        self.ty(ty);
+        self.push(" insertelement (");
+        self.ty(ty);
+        self.push(" poison, ");
+        self.typed_const(element);
+        self.push(", i64 0), ");
+        self.ty(ty);
+        self.push(" poison, ");
+        if let TypeData::Vector { len, .. } = self.module.types[ty] {
+            let _ = write!(self.out, "<vscale x {len} x i32> zeroinitializer)");
         }
     }
 

@@ -188,7 +188,8 @@ impl Builder<'_> {
         value
     }
 
-    fn value(&mut self, kind: InstKind, ty: Type, operands: &[Value]) -> Value {
+    /// Inserts an instruction of a type other than void and returns its result.
+    pub fn value(&mut self, kind: InstKind, ty: Type, operands: &[Value]) -> Value {
         let inst = self.inst(kind, ty, InstFlags::empty(), operands);
         let result = self.function.insts[inst].result.expand();
         result.expect("instructions of types other than void have a result")

@@ -15,6 +15,8 @@ use super::builder::Builder;
 pub(super) enum Change {
     /// An alignment among the arguments becomes attributes of the pointers.
     AlignArgument(Intrinsic),
+    /// An alignment among the attributes of a pointer, or of a vector of pointers, becomes an argument: LLVM 22 has none.
+    AlignAttribute(Intrinsic),
     /// Whether zero gives poison is said: it does not.
     CountZeros(Intrinsic),
     /// What happens with `null` and at run time is said: nothing.
@@ -45,6 +47,9 @@ pub(super) fn change(name: &[u8], types: &TypeTable, fn_type: Type) -> Option<Ch
     let is_size = |index: usize| params.get(index) == Some(&TypeTable::I32);
     match (Intrinsic::from_name(name)?, params.len()) {
         (id @ (Memcpy | Memmove | Memset), 5) if is_size(3) => Some(Change::AlignArgument(id)),
+        (id @ (MaskedLoad | MaskedGather | MaskedStore | MaskedScatter), 3) => {
+            Some(Change::AlignAttribute(id))
+        }
         (id @ (Ctlz | Cttz), 1) => Some(Change::CountZeros(id)),
         (Objectsize, 2 | 3) => Some(Change::ObjectSize),
         (id @ (PtrAnnotation | VarAnnotation), 4) => Some(Change::Annotation(id)),
@@ -61,6 +66,7 @@ pub(super) fn apply(builder: &mut Builder<'_>, change: Change) -> Option<Outcome
             align_argument(builder, id)?;
             return Some(Outcome::Removed);
         }
+        Change::AlignAttribute(id) => return align_attribute(builder, id),
         Change::CountZeros(id) => {
             let no = builder.int(TypeTable::I1, 0);
             builder.intrinsic(id, ret, &[*args.first()?, no])?
@@ -124,6 +130,33 @@ fn align_argument(builder: &mut Builder<'_>, id: Intrinsic) -> Option<()> {
         info.attrs = attrs;
     }
     Some(())
+}
+
+/// A masked load or store whose pointers have their alignment as an attribute, 1 if they have none.
+fn align_attribute(builder: &mut Builder<'_>, id: Intrinsic) -> Option<Outcome> {
+    let [first, second, third] = *builder.args else {
+        return None;
+    };
+    let InstKind::Call(info) = &builder.function.insts[builder.at].kind else {
+        return None;
+    };
+    let is_load = matches!(id, Intrinsic::MaskedLoad | Intrinsic::MaskedGather);
+    let pointer = usize::from(!is_load);
+    let group = info.attrs.params.get(pointer).copied().flatten();
+    let align = builder.module.attrs(group).int("align").unwrap_or(1);
+    let align = builder.int(TypeTable::I32, align);
+    let ret = builder.result;
+    if is_load {
+        let overloads = [ret, builder.ty(first)];
+        let args = [first, align, second, third];
+        return builder
+            .overloaded(id, &overloads, ret, &args)
+            .map(Outcome::Value);
+    }
+    let overloads = [builder.ty(first), builder.ty(second)];
+    let args = [first, second, align, third];
+    builder.overloaded_inst(id, &overloads, ret, &args)?;
+    Some(Outcome::Removed)
 }
 
 /// Annotations without further arguments.

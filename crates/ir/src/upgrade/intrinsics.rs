@@ -13,7 +13,7 @@ use crate::module::Module;
 
 use super::builder::Builder;
 use super::names::Names;
-use super::{Outcome, arm, generic, x86};
+use super::{Outcome, arm, generic, structs, x86};
 
 /// How the calls of a function change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,8 @@ enum Plan {
     Generic(generic::Change),
     X86(x86::Change),
     Bfloat(usize),
+    /// The result, which was a struct with a name, is one without.
+    PlainStruct,
 }
 
 /// A function whose calls change, under the name that it had: it loses that, since what takes its place may have it.
@@ -82,7 +84,8 @@ fn find(module: &Module) -> Vec<Old> {
         let plan = generic::change(&data.name, types, fn_type)
             .map(Plan::Generic)
             .or_else(|| x86().map(Plan::X86))
-            .or_else(|| arm::bfloat_row(&data.name, types, fn_type).map(Plan::Bfloat));
+            .or_else(|| arm::bfloat_row(&data.name, types, fn_type).map(Plan::Bfloat))
+            .or_else(|| structs::has_name(rest, types, fn_type).then_some(Plan::PlainStruct));
         if let Some(plan) = plan {
             let name = data.name.clone();
             found.push(Old { global, name, plan });
@@ -174,6 +177,10 @@ fn upgrade_call(
         }
         Plan::Bfloat(row) => {
             arm::apply(&mut builder, row).map(|outcome| named(outcome, &mut builder))
+        }
+        Plan::PlainStruct => {
+            let name = String::from_utf8_lossy(&old.name);
+            structs::apply(&mut builder, &name)
         }
         Plan::X86(change) => {
             let name = String::from_utf8_lossy(&old.name);

@@ -6,7 +6,7 @@
 //! | file | what |
 //! |---|---|
 //! | [`intrinsics`] | calls of intrinsics that are gone, take other arguments, or have other types in their name |
-//! | [`generic`], [`x86`], [`arm`] | which those are, and what takes their place |
+//! | [`generic`], [`x86`], [`arm`], [`structs`] | which those are, and what takes their place |
 //! | [`overload`] | intrinsics that are not declared, called under one name with several types |
 //! | [`rename`] | names of intrinsics that have the same arguments under another one |
 //! | [`names`] | names of values that are made
@@ -24,6 +24,7 @@ mod mangle;
 mod names;
 mod overload;
 mod rename;
+mod structs;
 mod tbaa;
 mod x86;
 

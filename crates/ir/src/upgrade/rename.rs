@@ -14,6 +14,7 @@ use super::mangle::mangled_name;
 
 /// Beginnings of names with what takes their place; types that follow are written anew.
 const RENAMED: &[(&str, Intrinsic)] = &[
+    ("llvm.aarch64.neon.frintn.", Intrinsic::Roundeven),
     ("llvm.aarch64.neon.rbit.", Intrinsic::Bitreverse),
     ("llvm.aarch64.rbit.", Intrinsic::Bitreverse),
     ("llvm.aarch64.thread.pointer", Intrinsic::ThreadPointer),
@@ -47,6 +48,8 @@ const RENAMED: &[(&str, Intrinsic)] = &[
         "llvm.invariant.group.barrier",
         Intrinsic::LaunderInvariantGroup,
     ),
+    // LLVM 20 moved it out.
+    ("llvm.stepvector", Intrinsic::ExperimentalStepvector),
 ];
 
 /// Reductions of vectors, `llvm.experimental.vector.reduce.` and then perhaps `v2.`.
@@ -124,9 +127,28 @@ fn overloads_of(
         (Annotation, 4) => vec![ret, pointer(1)?],
         (PtrAnnotation, 5) => vec![ret, pointer(1)?],
         (VarAnnotation, 5) => vec![pointer(0)?, pointer(1)?],
+        _ if intrinsic.name().starts_with(CONSTRAINED) => {
+            constrained_overloads(intrinsic, ret, params)?
+        }
         (VectorInterleave2, 2) if types.is_vector(ret) => vec![ret],
         (VectorDeinterleave2, 1) if types.is_vector(params[0]) => vec![params[0]],
         _ => return None,
+    })
+}
+
+/// Operations on numbers in an environment.
+const CONSTRAINED: &str = "llvm.experimental.constrained.";
+
+/// The types in the names of operations in an environment: the result, and what else it does not follow from.
+fn constrained_overloads(intrinsic: Intrinsic, ret: Type, params: &[Type]) -> Option<Vec<Type>> {
+    let operation = intrinsic.name().strip_prefix(CONSTRAINED)?;
+    let first = *params.first()?;
+    Some(match operation {
+        "fcmp" | "fcmps" => vec![first],
+        "fpext" | "fptrunc" | "fptosi" | "fptoui" | "sitofp" | "uitofp" | "lrint" | "llrint"
+        | "lround" | "llround" => vec![ret, first],
+        "ldexp" => vec![ret, *params.get(1)?],
+        _ => vec![ret],
     })
 }
 
