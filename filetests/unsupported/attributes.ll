@@ -3,29 +3,24 @@
 ; EXIT: 1
 ; OUTPUT(stderr):
 ; error: unsupported: module flag "DWARF64" of 1
-;   --> %s:54:15
+;   --> %s:49:15
 ;    |
-; 54 | !2 = !{i32 1, !"DWARF64", i32 1}
+; 49 | !2 = !{i32 1, !"DWARF64", i32 1}
 ;    |               ^^^^^^^^^^
 ; error: unsupported: attribute "split-stack" in function `split`
-;   --> %s:34:13
+;   --> %s:29:13
 ;    |
-; 34 | define void @split() "split-stack" {
-;    |             ^^^^^^
-; error: unsupported: parameter attribute nest in function `calls`
-;   --> %s:38:13
-;    |
-; 38 | define void @calls(ptr nest %p) {
+; 29 | define void @split() "split-stack" {
 ;    |             ^^^^^^
 ; error: unsupported: parameter attribute swiftself in function `calls`
-;   --> %s:39:3
+;   --> %s:34:3
 ;    |
-; 39 |   call void @g(ptr swiftself %p)
+; 34 |   call void @g(ptr swiftself %p)
 ;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 ; error: unsupported: garbage collection "shadow-stack" in function `collected`
-;   --> %s:44:13
+;   --> %s:39:13
 ;    |
-; 44 | define void @collected() gc "shadow-stack" {
+; 39 | define void @collected() gc "shadow-stack" {
 ;    |             ^^^^^^^^^^
 
 declare void @g(ptr swiftself)

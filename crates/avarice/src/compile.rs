@@ -442,6 +442,9 @@ fn apply_defaults(module: &mut Module, options: &CompileOptions) {
     if let Some(value) = value {
         module.add_default_function_attr("frame-pointer", value);
     }
+    if let Some(disabled) = options.codegen.disable_tail_calls {
+        module.set_function_attrs("disable-tail-calls", &disabled.to_string());
+    }
     if options.codegen.ignore_optnone {
         module.remove_optnone();
     }
@@ -472,8 +475,9 @@ fn lower_options(options: &CompileOptions, memory_model: MemoryModel) -> LowerOp
             avarice_lower::RelocationModel::Static
         },
         memory_model,
+        trap_unreachable: options.codegen.trap_unreachable,
+        no_trap_after_noreturn: options.codegen.no_trap_after_noreturn,
         optimize: options.codegen.opt_level > 0,
-        ..LowerOptions::default()
     }
 }
 

@@ -135,7 +135,10 @@ fn check_options(codegen: &CodegenOptions) -> Result<(), Diagnostic> {
         let (own, default) = (of(codegen), of(&default.codegen));
         format!("{own:?}") != format!("{default:?}")
     };
-    let foreign: [(&str, bool); 20] = [
+    let foreign: [(&str, bool); 23] = [
+        ("-disable-tail-calls", codegen.disable_tail_calls.is_some()),
+        ("-trap-unreachable", codegen.trap_unreachable),
+        ("-no-trap-after-noreturn", codegen.no_trap_after_noreturn),
         ("-code-model", codegen.code_model.is_some()),
         (
             "-large-data-threshold",

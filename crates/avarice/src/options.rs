@@ -187,6 +187,15 @@ pub struct CodegenOptions {
     /// Frame pointers, for functions without "frame-pointer"
     #[arg(long, value_name = "WHICH")]
     pub frame_pointer: Option<FramePointer>,
+    /// Whether calls may never end functions as jumps, for all functions, whatever they say by "disable-tail-calls"
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub disable_tail_calls: Option<bool>,
+    /// Trap where control cannot get
+    #[arg(long)]
+    pub trap_unreachable: bool,
+    /// With -trap-unreachable: but not after calls that do not return
+    #[arg(long)]
+    pub no_trap_after_noreturn: bool,
     /// Put each function into a section of its own
     #[arg(long)]
     pub function_sections: bool,

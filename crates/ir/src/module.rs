@@ -231,6 +231,14 @@ impl Module {
         }
     }
 
+    /// Gives every function this value of the string attribute `key`, whatever it had.
+    pub fn set_function_attrs(&mut self, key: &str, value: &str) {
+        let functions: Vec<Global> = self.globals.keys().collect();
+        for id in functions {
+            self.set_function_attr(id, key, value.into());
+        }
+    }
+
     /// Adds `words` to the string attribute `key` of all functions, after a comma where there are some.
     pub fn append_function_attr(&mut self, key: &str, words: &str) {
         let functions: Vec<Global> = self.globals.keys().collect();

@@ -21,6 +21,8 @@ pub struct LowerOptions {
     pub memory_model: MemoryModel,
     /// `-trap-unreachable`: `unreachable` becomes a trap.
     pub trap_unreachable: bool,
+    /// `-no-trap-after-noreturn`: not after calls that do not return.
+    pub no_trap_after_noreturn: bool,
     /// Not `-O0`: how likely branches are is found out.
     pub optimize: bool,
 }

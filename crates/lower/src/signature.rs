@@ -1,9 +1,11 @@
 //! What attributes say about functions, their arguments and calls.
 
+use avarice_ir::intrinsics::called_global;
 use avarice_ir::{
-    AttrGroup, AttrSet, CallInfo, CallingConv, ConstKind, Inst, Type, TypeData, Value,
+    AttrGroup, AttrSet, CallInfo, CallingConv, ConstKind, Inst, InstKind, Intrinsic, Type,
+    TypeData, Value,
 };
-use avarice_mir::InstNotes;
+use avarice_mir::{InstNotes, MiFlags};
 
 use crate::error::Result;
 use crate::function::FunctionLowering;
@@ -37,14 +39,12 @@ impl Extension {
 
 /// An attribute that changes how an argument is passed in a way that is not known here.
 pub fn foreign_param_attr(attrs: &AttrSet) -> Option<&'static str> {
-    const FOREIGN: [&str; 7] = [
+    const FOREIGN: [&str; 5] = [
         "inalloca",
         "preallocated",
-        "nest",
         "swiftself",
         "swifterror",
         "swiftasync",
-        "inreg",
     ];
     FOREIGN.into_iter().find(|name| attrs.has(name))
 }
@@ -136,6 +136,33 @@ impl FunctionLowering<'_> {
         )
     }
 
+    /// Whether a call or the function that it names has a keyword attribute.
+    pub fn call_has(&self, inst: Inst, info: &CallInfo, name: &str) -> bool {
+        let callee = called_global(self.module, self.function, inst);
+        let callee = callee.and_then(|callee| self.module.globals[callee].function());
+        let callee = callee.and_then(|callee| callee.attrs.function);
+        let has = |group| self.module.attrs(group).has(name);
+        has(info.attrs.function) || has(callee)
+    }
+
+    /// Whether a trap is to stand where `unreachable` is: not after a trap, nor, if so asked, after a call that does not
+    /// return.
+    pub fn traps_at(&self, unreachable: Inst) -> bool {
+        use Intrinsic::{Trap, Ubsantrap};
+        let before = self.function.insts[unreachable].prev.expand();
+        let call = before.and_then(|inst| match &self.function.insts[inst].kind {
+            InstKind::Call(info) => Some((inst, info)),
+            _ => None,
+        });
+        self.options.trap_unreachable
+            && !call.is_some_and(|(inst, info)| {
+                let intrinsic = Intrinsic::of_call(self.module, self.function, inst);
+                self.call_has(inst, info, "noreturn")
+                    && (self.options.no_trap_after_noreturn
+                        || matches!(intrinsic, Some(Trap | Ubsantrap)))
+            })
+    }
+
     /// The tag of the first operand bundle that changes what a call means, and is none that calls can have here.
     pub fn unknown_bundle<'i>(&self, info: &'i CallInfo) -> Option<&'i str> {
         let mut tags = info.bundles.iter().map(|(tag, _)| &**tag);
@@ -149,7 +176,10 @@ impl FunctionLowering<'_> {
     }
 
     /// Notes at `call` the type that the IR call `inst` expects of what it calls.
-    pub fn note_expected_type(&mut self, call: avarice_mir::Inst, inst: Inst, info: &CallInfo) {
+    pub fn note_call_site(&mut self, call: avarice_mir::Inst, inst: Inst, info: &CallInfo) {
+        if self.call_has(inst, info, "nomerge") {
+            self.mf.insts[call].flags |= MiFlags::NOMERGE;
+        }
         let mut at = info.num_args as usize;
         for (tag, count) in &info.bundles {
             if **tag == *EXPECTED_TYPE && *count > 0 && self.is_indirect_call(inst) {
@@ -172,9 +202,6 @@ impl FunctionLowering<'_> {
 
     /// Whether a call may return more than once, as `setjmp`.
     pub fn returns_twice(&self, inst: Inst, info: &CallInfo) -> bool {
-        let direct = avarice_ir::intrinsics::called_global(self.module, self.function, inst);
-        let declared = direct.and_then(|global| self.module.globals[global].function());
-        self.module.attrs(info.attrs.function).has("returns_twice")
-            || declared.is_some_and(|f| self.module.attrs(f.attrs.function).has("returns_twice"))
+        self.call_has(inst, info, "returns_twice")
     }
 }

@@ -14,7 +14,8 @@
 //!   arrays of these        all in registers, or all on the stack side by side, and then no more registers of
 //!                          that kind for what follows
 //!   byval                  always the stack
-//!   sret                   X8
+//!   sret                   X8, but as any pointer with inreg
+//!   nest                   X18
 //!   results                X0 … X7, V0 … V7
 //! ```
 

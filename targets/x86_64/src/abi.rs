@@ -15,6 +15,7 @@
 //!   wider integers         word by word; the first not in R9, but on 16 bytes of stack, and then no word
 //!                          is in R9
 //!   byval                  always the stack
+//!   nest                   R10
 //!   results                RAX RDX RCX; XMM0 … XMM3 for vectors, up to XMM2 for half, up to XMM1 for float, double and
 //!                          fp128; x87 registers 0 and 1 for x86_fp80, and for float and double that come after
 //! ```

@@ -76,7 +76,7 @@ pub const ATTRIBUTES: &[Row] = &[
     row("indirect-tls-seg-refs", FN, ANY, X86_ONLY),
     row("initializes", ARG, ANY, NOWHERE),
     row("inlinehint", FN, ANY, NOWHERE),
-    row("inreg", ARG, ANY, NOT_DONE),
+    row("inreg", ARG, ANY, [done("x86_64/select/static_chain.ll"), done("aarch64/select/static_chain.ll"), REFUSED]),
     // clang's pipeline reads these, before it inlines; llc reads those with -inlined.
     row("instrument-function-entry", FN, ANY, NOWHERE),
     row("instrument-function-entry-inlined", FN, Except(&[""]), [done("x86_64/entry/instrument.ll"), done("aarch64/entry/instrument.ll"), REFUSED]),
@@ -91,7 +91,7 @@ pub const ATTRIBUTES: &[Row] = &[
     row("minsize", FN, ANY, [done("x86_64/select/memory_calls.ll"), done("aarch64/attributes.ll"), NONE]),
     row("mustprogress", FN, ANY, NOWHERE),
     row("naked", FN_MIR, ANY, NOT_DONE),
-    row("nest", ARG, ANY, NOT_DONE),
+    row("nest", ARG, ANY, [done("x86_64/select/static_chain.ll"), done("aarch64/select/static_chain.ll"), REFUSED]),
     row("no-infs-fp-math", FN, ANY, NOWHERE),
     row("no-inline-line-tables", FN, ANY, NOWHERE),
     row("no-jump-tables", FN, ANY, [done("x86_64/attributes.ll"), done("aarch64/attributes.ll"), NONE]),
@@ -113,7 +113,8 @@ pub const ATTRIBUTES: &[Row] = &[
     row("nofree", FN_CALL, ANY, NOWHERE),
     row("noimplicitfloat", FN, ANY, NOT_DONE),
     row("noinline", FN_CALL, ANY, NOWHERE),
-    row("nomerge", FN_CALL, ANY, NOT_DONE),
+    // Cranelift merges no calls.
+    row("nomerge", FN_CALL, ANY, [done("x86_64/select/nomerge.ll"), done("aarch64/select/nomerge.ll"), NONE]),
     row("nonlazybind", CALL, ANY, [done("x86_64/select/nonlazybind.ll"), done("aarch64/select/nonlazybind.ll"), REFUSED]),
     row("nonnull", ARG, ANY, NOWHERE),
     row("nooutline", FN, ANY, NOWHERE),

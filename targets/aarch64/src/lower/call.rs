@@ -102,7 +102,7 @@ impl Selector<'_, '_> {
             }
         }
         let call = self.emit_call(callee, &arguments, &results)?;
-        self.note_expected_type(call, inst, info);
+        self.note_call_site(call, inst, info);
         self.receive_lanes(&converted)
     }
 

@@ -89,8 +89,14 @@ impl Selector<'_, '_> {
         let passed = self.passed_types(ty)?;
         let parts = self.own_parts(ty, &passed)?;
         let attrs = self.module.attrs(attrs);
-        if attrs.has("sret") {
-            let place = Location::Reg(reg::X8);
+        let own_register = match () {
+            // With `inreg` as any other pointer.
+            () if attrs.has("sret") && !attrs.has("inreg") => Some(reg::X8),
+            () if attrs.has("nest") => Some(reg::X18),
+            () => None,
+        };
+        if let Some(register) = own_register {
+            let place = Location::Reg(register);
             return Ok(parts.iter().map(|part| (part.ty, place)).collect());
         }
         if attrs.has(FIRST_WORD) {

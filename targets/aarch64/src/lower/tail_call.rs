@@ -113,7 +113,7 @@ impl Selector<'_, '_> {
             emit = emit.implicit_use(reg);
         }
         let jump = emit.done();
-        self.note_expected_type(jump, call, info);
+        self.note_call_site(jump, call, info);
         Ok(true)
     }
 

@@ -26,7 +26,7 @@ impl Selector<'_, '_> {
             InstKind::Switch => self.lower_switch(inst),
             InstKind::IndirectBr => self.lower_indirect_branch(inst),
             InstKind::Unreachable => {
-                if self.options.trap_unreachable {
+                if self.traps_at(inst) {
                     self.emit(op::TRAP).done();
                 }
                 Ok(())

@@ -101,6 +101,10 @@ impl Selector<'_, '_> {
         attrs: Option<AttrGroup>,
     ) -> Result<SmallVec<[(PartType, Location); 2]>> {
         let parts = self.passed_parts(self.ty(value))?;
+        if self.module.attrs(attrs).has("nest") {
+            let place = Location::Reg(reg::R10);
+            return Ok(parts.iter().map(|part| (part.ty, place)).collect());
+        }
         if self.module.attrs(attrs).has(FIRST_WORD) {
             let place = assigner.next_first_word();
             return Ok(parts.iter().map(|part| (part.ty, place)).collect());
@@ -381,7 +385,7 @@ impl Selector<'_, '_> {
         }
         let ty = self.function.insts[inst].ty;
         let call = self.emit_call(callee, &arguments, (ty, &results), var_arg)?;
-        self.note_expected_type(call, inst, info);
+        self.note_call_site(call, inst, info);
         for (dst, src, lane) in masks {
             self.emit_foreign_mask(dst, src, lane)?;
         }

@@ -143,7 +143,7 @@ impl Selector<'_, '_> {
             emit = emit.extra(address);
         }
         let jump = emit.done();
-        self.note_expected_type(jump, call, info);
+        self.note_call_site(jump, call, info);
         Ok(true)
     }
 

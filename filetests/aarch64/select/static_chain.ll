@@ -1,0 +1,86 @@
+; Static chains (nest) have a register of their own; inreg changes nothing, but where memory for a result is.
+; Registers are those of llc 19.1.7.
+; RUN: avarice compile -mtriple=aarch64-linux-gnu %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB._0'
+; OUTPUT:
+; takes_chain:
+; 	ldr	x8, [x18]
+; 	add	x0, x8, x1
+; 	ret
+; passes_chain:
+; 	str	x30, [sp, #-16]!
+; 	mov	x8, x0
+; 	mov	x18, x1
+; 	mov	x0, #7
+; 	blr	x8
+; 	ldr	x30, [sp], #16
+; 	ret
+; jumps_with_chain:
+; 	mov	x18, x0
+; 	mov	x0, #1
+; 	mov	x1, #7
+; 	b	takes_chain
+; in_registers:
+; 	ldr	x8, [x1]
+; 	add	x0, x8, x0
+; 	ret
+; passes_in_registers:
+; 	str	x30, [sp, #-16]!
+; 	mov	x0, #5
+; 	bl	external
+; 	ldr	x30, [sp], #16
+; 	ret
+; returns_memory:
+; 	mov	x8, #1
+; 	str	x8, [x0]
+; 	ret
+; asks_for_memory:
+; 	str	x30, [sp, #-16]!
+; 	bl	makes_memory
+; 	ldr	x30, [sp], #16
+; 	ret
+
+; The static chain.
+define i64 @takes_chain(i64 %x, ptr nest %chain, i64 %y) {
+  %v = load i64, ptr %chain
+  %r = add i64 %v, %y
+  ret i64 %r
+}
+
+define void @passes_chain(double %d, ptr %f, ptr %n) {
+  call void %f(double %d, ptr nest %n, i64 7)
+  ret void
+}
+
+define i64 @jumps_with_chain(ptr %n) {
+  %r = tail call i64 @takes_chain(i64 1, ptr nest %n, i64 7)
+  ret i64 %r
+}
+
+; In registers as without the word.
+define i64 @in_registers(i64 inreg %x, ptr inreg %p) {
+  %v = load i64, ptr %p
+  %r = add i64 %v, %x
+  ret i64 %r
+}
+
+declare void @external(i64 inreg, double inreg)
+
+define void @passes_in_registers(double %d) {
+  call void @external(i64 inreg 5, double inreg %d)
+  ret void
+}
+
+%pair = type { i64, i64 }
+
+; AArch64 has a register for such pointers, but not with the word.
+define void @returns_memory(ptr inreg sret(%pair) %p) {
+  store i64 1, ptr %p
+  ret void
+}
+
+declare void @makes_memory(ptr inreg sret(%pair))
+
+define void @asks_for_memory(ptr %p) {
+  call void @makes_memory(ptr inreg sret(%pair) %p)
+  ret void
+}
