@@ -15,6 +15,7 @@
 //!   %rsp      multiple of 16, if anything is called
 //! ```
 
+mod far;
 mod probes;
 
 use avarice_ir::MetadataId;
@@ -145,6 +146,9 @@ fn callee_saved_to_push(function: &MachineFunction) -> Vec<PhysReg> {
 
 /// What cannot be laid out.
 pub fn error(function: &MachineFunction) -> Option<&'static str> {
+    if function.target_info.has_object_out_of_reach {
+        return Some("unsupported: an object that is addressed from more than 2 GiB away");
+    }
     let is_lost = has_base_pointer(function) && has_setjmp(function);
     is_lost.then_some("unsupported: setjmp in a function whose frame needs a base pointer")
 }
@@ -440,7 +444,10 @@ fn emit_allocation(emit: &mut Emitter<'_>, plan: &Plan) {
         StackProbe::Inline(size) => emit.allocate_with_probes(plan, bytes, size),
         StackProbe::Call(callee, size) if bytes >= size => emit.allocate_by_call(bytes, callee),
         _ if bytes == SLOT as u64 => emit.push(reg::RAX, OperandFlags::UNDEF),
-        _ => emit.adjust(op::SUB64ri32, bytes as i64),
+        _ => match i32::try_from(bytes) {
+            Ok(_) => emit.adjust(op::SUB64ri32, bytes as i64),
+            Err(_) => emit.move_far(-(bytes as i64), emit.free_at_entry()),
+        },
     }
 }
 
@@ -483,6 +490,8 @@ fn emit_epilogue(
     } else if plan.adjust == SLOT as u64 && free.is_some() {
         let free = free.map(|r| Operand::def(r).with(OperandFlags::DEAD));
         emit.build(op::POP64r, free.as_slice());
+    } else if i32::try_from(plan.adjust).is_err() {
+        emit.move_far(plan.adjust as i64, free);
     } else if plan.adjust != 0 {
         emit.adjust(op::ADD64ri32, plan.adjust as i64);
     }
@@ -574,6 +583,9 @@ fn replace_frame_indices(function: &mut MachineFunction, plan: &Plan, inst: Inst
         };
         let (base, disp) = plan.address(function, slot);
         function.replace_operand(inst, index, Operand::reg(base));
+        if far::reach(function, inst, index, disp) {
+            continue;
+        }
         if index + distance < function.num_operands(inst) {
             let operand = function.operand_mut(inst, index + distance);
             match operand.as_imm() {

@@ -1,0 +1,27 @@
+; Frames of more than 4 GiB: llc 19.1.7 cuts their sizes off at 32 bits.
+; RUN: avarice compile -verify-machineinstrs %s -o - 2>/dev/null | FileCheck %s
+; RUN: avarice compile %s -filetype=obj -o /dev/null 2>/dev/null
+
+target triple = "aarch64-unknown-linux-gnu"
+
+declare void @use(ptr)
+
+; CHECK-LABEL: huge:
+; CHECK:       mov x16, #61968
+; CHECK-NEXT:  movk x16, #10757, lsl #16
+; CHECK-NEXT:  movk x16, #1, lsl #32
+; CHECK-NEXT:  sub sp, sp, x16
+; CHECK:       add x16, sp, x16
+; CHECK-NEXT:  str w8, [x16, #524]
+; CHECK:       bl use
+; CHECK:       ldr w{{[0-9]+}}, [x{{[0-9]+}}, #524]
+; CHECK:       add sp, sp, x16
+; CHECK-NEXT:  ldr x30, [sp], #16
+define i32 @huge(i32 %x) nounwind {
+  %b = alloca i32
+  %a = alloca [5000000000 x i8]
+  store volatile i32 1, ptr %b
+  call void @use(ptr %a)
+  %v = load volatile i32, ptr %b
+  ret i32 %v
+}
