@@ -92,7 +92,9 @@ impl FunctionLowering<'_> {
         target.begin_function(self)?;
         self.create_landing_pads()?;
         self.create_static_allocas()?;
-        target.assign_arguments(self)?;
+        if !self.is_naked() {
+            target.assign_arguments(self)?;
+        }
         self.record_variables();
         self.compute_epochs();
         for index in 0..self.scratch.cfg.postorder().len() {
@@ -111,6 +113,13 @@ impl FunctionLowering<'_> {
         self.mf.renumber_blocks();
         self.mf.rebuild_chains();
         self.check_definitions()
+    }
+
+    /// Whether the function takes its arguments by itself.
+    pub fn is_naked(&self) -> bool {
+        let function = self.module.globals[self.global].function();
+        let attrs = function.and_then(|function| function.attrs.function);
+        self.module.attrs(attrs).has("naked")
     }
 
     /// Makes a machine block for each reachable block.
@@ -242,7 +251,7 @@ impl FunctionLowering<'_> {
         }
         self.scratch.locals.values = locals;
         self.location = None.into();
-        if block == function.entry() {
+        if block == function.entry() && !self.is_naked() {
             self.set_point_at_start(machine);
             target.lower_arguments(self)?;
         }

@@ -141,6 +141,7 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
         _ => false,
     };
     info.needs_frame_moves = needs_frame_moves;
+    info.is_naked = attrs.has("naked");
     info.protection = protection(attrs, needs_frame_moves);
     info.stack_probe = match stack_probe(module, attrs) {
         Ok(Some(size)) => StackProbe::Inline(size),

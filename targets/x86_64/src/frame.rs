@@ -93,17 +93,17 @@ pub fn has_pointers_of_realignment(function: &MachineFunction) -> bool {
 pub fn lower(function: &mut MachineFunction) {
     function.target_info.uses_frame_pointer = has_frame_pointer(function);
     function.scan_calls(op::ADJCALLSTACKDOWN64);
-    let saved = callee_saved_to_push(function);
+    let is_naked = function.target_info.is_naked;
+    let saved = match is_naked {
+        true => Vec::new(),
+        false => callee_saved_to_push(function),
+    };
     assign_callee_saved_slots(function, &saved);
     lay_out_objects(function);
     let plan = Plan::new(function);
-    emit_prologue(function, &plan, &saved);
-    for at in 0..function.layout.len() {
-        let block = function.layout[at];
-        let last = function.blocks[block].last.expand();
-        if let Some(last) = last.filter(|inst| function.desc(*inst).has(InstrFlags::RETURN)) {
-            emit_epilogue(function, &plan, &saved, block, last);
-        }
+    if !is_naked {
+        emit_prologue(function, &plan, &saved);
+        emit_epilogues(function, &plan, &saved);
     }
     rewrite_body(function, &plan);
     address_variables(function, &plan);
@@ -448,6 +448,17 @@ fn emit_allocation(emit: &mut Emitter<'_>, plan: &Plan) {
             Ok(_) => emit.adjust(op::SUB64ri32, bytes as i64),
             Err(_) => emit.move_far(-(bytes as i64), emit.free_at_entry()),
         },
+    }
+}
+
+/// Emits an epilogue before each return.
+fn emit_epilogues(function: &mut MachineFunction, plan: &Plan, saved: &[PhysReg]) {
+    for at in 0..function.layout.len() {
+        let block = function.layout[at];
+        let last = function.blocks[block].last.expand();
+        if let Some(last) = last.filter(|inst| function.desc(*inst).has(InstrFlags::RETURN)) {
+            emit_epilogue(function, plan, saved, block, last);
+        }
     }
 }
 

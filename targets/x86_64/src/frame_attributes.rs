@@ -40,6 +40,7 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     read_alignment(module, function);
     let info = &mut function.target_info;
     info.force_frame_pointer |= force_frame_pointer;
+    info.is_naked = attrs.has("naked");
     info.no_red_zone = attrs.has("noredzone");
     info.stack_probe = stack_probe;
     info.needs_frame_moves = needs_frame_moves;

@@ -90,7 +90,7 @@ pub const ATTRIBUTES: &[Row] = &[
     row("min-legal-vector-width", FN, ANY, NOWHERE),
     row("minsize", FN, ANY, [done("x86_64/select/memory_calls.ll"), done("aarch64/attributes.ll"), NONE]),
     row("mustprogress", FN, ANY, NOWHERE),
-    row("naked", FN_MIR, ANY, NOT_DONE),
+    row("naked", FN_MIR, ANY, [done("x86_64/stack/naked.ll"), done("aarch64/stack/naked.ll"), REFUSED]),
     row("nest", ARG, ANY, [done("x86_64/select/static_chain.ll"), done("aarch64/select/static_chain.ll"), REFUSED]),
     row("no-infs-fp-math", FN, ANY, NOWHERE),
     row("no-inline-line-tables", FN, ANY, NOWHERE),

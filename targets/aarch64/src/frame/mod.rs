@@ -47,11 +47,16 @@ use crate::{op, registers};
 pub fn lower(function: &mut MachineFunction) {
     function.scan_calls(op::ADJCALLSTACKDOWN);
     function.target_info.uses_frame_pointer = registers::has_frame_pointer(function);
-    let saved = saves::registers(function);
+    let saved = match function.target_info.is_naked {
+        true => Vec::new(),
+        false => saves::registers(function),
+    };
     let emergency = layout::reserve_emergency_slot(function, saved.len());
     let above = emergency.filter(|_| function.target_info.uses_frame_pointer);
     let saves = saves::choose(function, &saved, if above.is_some() { 16 } else { 0 });
     let plan = layout::lay_out(function, saves, emergency);
-    prologue::emit(function, &plan);
+    if !function.target_info.is_naked {
+        prologue::emit(function, &plan);
+    }
     addresses::rewrite(function, &plan);
 }

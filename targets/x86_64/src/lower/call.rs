@@ -309,7 +309,7 @@ impl Selector<'_, '_> {
             }
         }
         for index in 0..self.function.args.len() {
-            if self.is_sret_param(index) {
+            if self.is_sret_param(index) && !self.is_naked() {
                 let argument = self.function.args[index];
                 let pointer = self.use_value(argument)?;
                 self.emit_copy(reg::RAX, pointer);
