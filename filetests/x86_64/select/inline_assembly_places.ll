@@ -77,3 +77,11 @@ define <4 x i32> @vec(<4 x i32> %v) {
   call void asm sideeffect "# $0", "m"(<4 x i32> %v)
   ret <4 x i32> %v
 }
+
+; The low half of the pointer goes to the integer.
+; CHECK-LABEL: narrowed:
+; CHECK: movl %e{{[a-z]+}}, (%rdi)
+define void @narrowed(ptr %p, ptr %q) {
+  call void asm sideeffect "", "=*imr,0"(ptr elementtype(i32) %p, ptr %q)
+  ret void
+}

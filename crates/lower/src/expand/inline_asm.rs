@@ -11,8 +11,8 @@
 //! ```
 
 use avarice_ir::{
-    CallInfo, ConstKind, DataLayout, Global, GlobalKind, Inst, InstFlags, InstKind, Module, Type,
-    TypeData, TypeTable, Value,
+    CallInfo, CastOp, ConstKind, DataLayout, Global, GlobalKind, Inst, InstFlags, InstKind, Module,
+    Type, TypeData, TypeTable, Value,
 };
 
 use super::Replacement;
@@ -95,6 +95,8 @@ struct NewAsm {
     args: Vec<Value>,
     /// Types of the results, and where the ones that are new go.
     results: Vec<(Type, Option<Value>)>,
+    /// Arguments that are tied to results that are new: indexes of both.
+    tied: Vec<(usize, usize)>,
 }
 
 impl Builder<'_> {
@@ -120,7 +122,8 @@ impl Builder<'_> {
             return None;
         };
         let mut info = info.clone();
-        let new = self.new_asm(constraints, &mut info)?;
+        let mut new = self.new_asm(constraints, &mut info)?;
+        self.narrow_tied(&mut new);
         let fields: Vec<Type> = new.results.iter().map(|(ty, _)| *ty).collect();
         let ty = match fields[..] {
             [one] => one,
@@ -179,7 +182,7 @@ impl Builder<'_> {
         .into_iter();
         let list = split_constraints(constraints);
         let mut new = NewAsm::default();
-        let mut params = Vec::new();
+        let (mut params, mut places) = (Vec::new(), Vec::new());
         let mut argument = 0;
         for (index, text) in list.iter().enumerate() {
             let moved = moved_output(&list, index);
@@ -202,13 +205,40 @@ impl Builder<'_> {
             if moved.is_some() {
                 let ty = self.module.attrs(group).ty("elementtype")?;
                 new.results.push((ty, Some(value)));
+                places.push((index, new.results.len() - 1));
             } else {
+                let found = places.iter().find(|(place, _)| text.parse() == Ok(*place));
+                new.tied
+                    .extend(found.map(|(_, result)| (new.args.len(), *result)));
                 params.push(group);
                 new.args.push(value);
             }
         }
         info.attrs.params = params.into();
         Some(new)
+    }
+
+    /// Cuts integers and pointers that are tied to narrower results.
+    fn narrow_tied(&mut self, new: &mut NewAsm) {
+        for (argument, result) in &new.tied {
+            let (value, to) = (new.args[*argument], new.results[*result].0);
+            let is_pointer = self.ty(value) == TypeTable::PTR;
+            let from = match is_pointer {
+                true => TypeTable::I64,
+                false => self.ty(value),
+            };
+            let bits = [from, to].map(|ty| self.module.types.int_bits(ty));
+            let [Some(from_bits), Some(to_bits)] = bits else {
+                continue;
+            };
+            if from_bits > to_bits {
+                let number = match is_pointer {
+                    true => self.cast(CastOp::PtrToInt, value, from),
+                    false => value,
+                };
+                new.args[*argument] = self.cast(CastOp::Trunc, number, to);
+            }
+        }
     }
 
     fn call_asm(

@@ -127,8 +127,10 @@ pub fn expand(module: &mut Module, target: &dyn ExpansionTarget, optimize: bool)
 pub fn expand_vectors(module: &mut Module, target: &dyn ExpansionTarget) {
     let is_vector = |(_, data): (_, &TypeData)| matches!(data, TypeData::Vector { .. });
     let has_vectors = module.types.iter().any(is_vector);
-    let calls_scalar_op =
-        |global: Global| Intrinsic::of_global(module, global).is_some_and(is_scalar_op);
+    let calls_scalar_op = |global: Global| {
+        let intrinsic = Intrinsic::of_global(module, global);
+        intrinsic.is_some_and(|it| is_scalar_op(it) || bits::has_odd_width(module, global, it))
+    };
     let has_scalar_ops = module.globals.keys().any(calls_scalar_op);
     let functions: Vec<Global> = module.globals.keys().collect();
     for global in functions {
@@ -243,7 +245,8 @@ impl Expansion<'_> {
     fn is_scalar_op(&self, inst: Inst) -> bool {
         self.has_soft_values
             || (self.has_scalar_ops
-                && Intrinsic::of_call(self.module, self.function, inst).is_some_and(is_scalar_op))
+                && Intrinsic::of_call(self.module, self.function, inst)
+                    .is_some_and(|it| is_scalar_op(it) || bits::is_bit_op(it)))
     }
 
     fn builder(&mut self, at: Inst) -> Builder<'_> {
@@ -264,6 +267,7 @@ impl Expansion<'_> {
             Some(Intrinsic::Scmp | Intrinsic::Ucmp) => {
                 intrinsic.and_then(|it| builder.expand_intrinsic(it))
             }
+            Some(it) if bits::is_bit_op(it) => builder.expand_odd_bits(it),
             _ => builder.expand_float(),
         };
         match found {
