@@ -52,6 +52,7 @@ pub(crate) fn transform(
     note.enter("expansion before selection");
     timing.measure("Expansion before selection", || {
         avarice_lower::expand(module, lowering, optimize);
+        avarice_lower::hide_marks(module, lowering, options.x86_indirect_branch_tracking);
     });
     Ok(())
 }

@@ -80,6 +80,12 @@ pub trait ExpansionTarget: Sync {
         StackCheck::Exits
     }
 
+    /// Whether code of `global`, one of the module's functions, never jumps to an address.
+    fn avoids_indirect_branches(&self, module: &Module, global: Global) -> bool {
+        let _ = (module, global);
+        false
+    }
+
     /// Whether code of `module` has marks where indirect branches may go, which must not be anywhere else.
     fn has_marks(&self, module: &Module) -> bool {
         let _ = module;

@@ -73,7 +73,7 @@ pub const ATTRIBUTES: &[Row] = &[
     row("hybrid_patchable", FN, ANY, NOWHERE),
     row("immarg", ARG, ANY, NOWHERE),
     row("inalloca", ARG, ANY, NOT_DONE),
-    row("indirect-tls-seg-refs", FN, ANY, X86_ONLY),
+    row("indirect-tls-seg-refs", FN, ANY, [done("x86_64/select/tls_segment.ll"), NONE, REFUSED]),
     row("initializes", ARG, ANY, NOWHERE),
     row("inlinehint", FN, ANY, NOWHERE),
     row("inreg", ARG, ANY, [done("x86_64/select/static_chain.ll"), done("aarch64/select/static_chain.ll"), REFUSED]),

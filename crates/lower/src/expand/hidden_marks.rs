@@ -14,15 +14,16 @@ use cranelift_entity::EntitySet;
 
 use crate::target::ExpansionTarget;
 
-/// Writes the constants that `target` must not have in code as complements.
+/// Writes the constants that `target` must not have in code as complements, if `module` asks for marks or `is_asked` says that
+/// the command line does. To be run last: other passes would compute the complements.
 ///
 /// # Requires
 /// A verified module.
 ///
 /// # Ensures
 /// A verified module that does the same. Numbers that intrinsics and switches take have no code of their own and stay.
-pub(super) fn hide_marks(module: &mut Module, target: &dyn ExpansionTarget) {
-    if !target.has_marks(module) {
+pub fn hide_marks(module: &mut Module, target: &dyn ExpansionTarget, is_asked: bool) {
+    if !is_asked && !target.has_marks(module) {
         return;
     }
     let is_mark = |data: &ConstData| match (module.types.int_bits(data.ty), &data.kind) {

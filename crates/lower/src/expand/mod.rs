@@ -40,6 +40,7 @@
 //! | `stack_protector` | functions that are to notice when an array on the stack is overrun |
 //! | `traps` | traps that are to be calls |
 //! | `hidden_marks` | constants that would look like marks for indirect branches |
+//! | `indirect_branches` | jumps to addresses of blocks, which become switches |
 //! | `block_addresses` | addresses of blocks that nothing reaches |
 //!
 //! The rewriting goes forwards and visits what it has made, so that a rewriting may use whatever others
@@ -55,6 +56,7 @@ mod constants;
 mod division;
 mod float;
 mod hidden_marks;
+mod indirect_branches;
 mod inline_asm;
 mod memory;
 mod rearrange;
@@ -78,7 +80,8 @@ use crate::target::ExpansionTarget;
 use block_addresses::settle_block_addresses;
 use builder::Builder;
 use constants::compute_constants;
-use hidden_marks::hide_marks;
+pub use hidden_marks::hide_marks;
+use indirect_branches::expand_indirect_branches;
 use inline_asm::settle_asm_outputs;
 use results::demote_results;
 use returns::duplicate_returns;
@@ -112,8 +115,8 @@ pub fn expand(module: &mut Module, target: &dyn ExpansionTarget, optimize: bool)
         duplicate_returns(module);
     }
     insert_stack_protectors(module, target, &protected, optimize);
+    expand_indirect_branches(module, target);
     settle_block_addresses(module);
-    hide_marks(module, target);
 }
 
 /// Rewrites all vector and floating-point operations of `module` that `target` does not take.

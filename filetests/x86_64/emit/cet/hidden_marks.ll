@@ -1,6 +1,7 @@
 ; Where marks of branch targets count, no constant may look like one: it is written as a complement, with prefixes within it
 ; or not. Without the flag it stays. Code is that of llc 19.1.7.
 ; RUN: sed 's/^!llvm/!other/' %s > %t.ll && avarice compile %t.ll -o - | FileCheck %s --check-prefix=PLAIN
+; RUN: avarice compile %t.ll -x86-indirect-branch-tracking -o - | FileCheck %s --check-prefix=ASKED
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB._0'
 ; OUTPUT:
 ; of_64_bits:
@@ -51,6 +52,9 @@
 ; .LBB7_2:
 ; 	movl	%edi, %eax
 ; 	retq
+
+; ASKED-LABEL: added:
+; ASKED: notl %eax
 
 ; PLAIN-LABEL: added:
 ; PLAIN: leal -217112838(%rdi), %eax

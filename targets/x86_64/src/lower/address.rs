@@ -435,7 +435,8 @@ impl Selector<'_, '_> {
     /// segments, so only accesses to memory can.
     fn tls_can_fold(&self, address: &Address) -> bool {
         let kind = &self.function.insts[self.root].kind;
-        address.index.is_none() && matches!(kind, InstKind::Load { .. } | InstKind::Store { .. })
+        let is_access = matches!(kind, InstKind::Load { .. } | InstKind::Store { .. });
+        address.index.is_none() && is_access && !self.has_function_attr("indirect-tls-seg-refs")
     }
 
     // ---- Addresses as values ------------------------------------------------------------------

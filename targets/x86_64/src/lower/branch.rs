@@ -6,7 +6,7 @@ use avarice_mir::{Block, BranchProbability};
 
 use super::Selector;
 use super::compare::{Cc, Condition};
-use crate::{op, thunks};
+use crate::op;
 
 impl Selector<'_, '_> {
     /// Selects a terminator.
@@ -39,9 +39,6 @@ impl Selector<'_, '_> {
 
     /// A jump to an address. Every possible target is a block whose address is taken.
     fn lower_indirect_branch(&mut self, inst: Inst) -> Result<()> {
-        if thunks::avoids_indirect_branches(self.features()) {
-            return self.unsupported("indirectbr with retpolines or lvi-cfi");
-        }
         let function = self.function;
         let machine = self.point().block;
         let address = self.use_value(function.operand(inst, 0))?;

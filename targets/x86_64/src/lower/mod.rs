@@ -123,6 +123,10 @@ impl ExpansionTarget for X86Lowering {
         stack_guard::declare_stack_guard(module);
     }
 
+    fn avoids_indirect_branches(&self, module: &Module, global: Global) -> bool {
+        crate::thunks::avoids_indirect_branches(subtarget::of_global(module, global))
+    }
+
     fn has_marks(&self, module: &Module) -> bool {
         module.flag("cf-protection-branch").is_some()
     }

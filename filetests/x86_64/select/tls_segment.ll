@@ -1,0 +1,61 @@
+; indirect-tls-seg-refs: the segment register of thread-local variables is read where it begins, never part of an address.
+; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB._0'
+; OUTPUT:
+; f:
+; 	movq	x@GOTTPOFF(%rip), %rax
+; 	movq	%fs:0, %rcx
+; 	addq	%rax, %rcx
+; 	movl	(%rcx), %eax
+; 	retq
+; direct:
+; 	movq	%fs:0, %rax
+; 	leaq	y@TPOFF(%rax), %rax
+; 	movl	(%rax), %eax
+; 	retq
+; folded:
+; 	movl	%fs:y@TPOFF, %eax
+; 	retq
+; g:
+; 	movq	%fs:0, %rax
+; 	leaq	y@TPOFF(%rax), %rax
+; 	movl	(%rax,%rdi,4), %eax
+; 	movq	z@GOTTPOFF(%rip), %rcx
+; 	movq	%fs:0, %rdx
+; 	addq	%rcx, %rdx
+; 	movl	$1, (%rdx)
+; 	retq
+; h:
+; 	movq	%fs:0, %rax
+; 	leaq	y@TPOFF(%rax), %rax
+; 	retq
+; x:
+; y:
+; z:
+
+@x = thread_local global i32 0
+@y = thread_local(localexec) global [10 x i32] zeroinitializer
+@z = thread_local(initialexec) global i32 0
+define i32 @f() "indirect-tls-seg-refs" {
+  %v = load i32, ptr @x
+  ret i32 %v
+}
+define i32 @direct() "indirect-tls-seg-refs" {
+  %v = load i32, ptr @y
+  ret i32 %v
+}
+
+; Without it the segment is part of the address.
+define i32 @folded() {
+  %v = load i32, ptr @y
+  ret i32 %v
+}
+
+define i32 @g(i64 %i) "indirect-tls-seg-refs" {
+  %p = getelementptr i32, ptr @y, i64 %i
+  %v = load i32, ptr %p
+  store i32 1, ptr @z
+  ret i32 %v
+}
+define ptr @h() "indirect-tls-seg-refs" {
+  ret ptr @y
+}
