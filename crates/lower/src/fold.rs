@@ -158,7 +158,11 @@ impl FunctionLowering<'_> {
             return Some(inst);
         }
         let plain = *ordering == AtomicOrdering::NotAtomic && !is_volatile;
-        (plain && self.function.has_one_use(value) && self.memory_is_same(inst)).then_some(inst)
+        // Vectors have loads of their own for that.
+        let is_special =
+            || self.module.types.is_vector(self.ty(value)) && self.is_non_temporal(inst);
+        let folds = plain && self.function.has_one_use(value) && self.memory_is_same(inst);
+        (folds && !is_special()).then_some(inst)
     }
 
     /// Whether `load` reads what a stack protector keeps, for the check right after it: at most the guard is read in

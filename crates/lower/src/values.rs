@@ -104,10 +104,19 @@ impl FunctionLowering<'_> {
         let volatile = self.function.insts[inst]
             .flags
             .contains(InstFlags::VOLATILE);
-        match volatile {
-            true => MemFlags::LOAD | MemFlags::VOLATILE,
-            false => MemFlags::LOAD,
-        }
+        let mut flags = MemFlags::LOAD;
+        flags.set(MemFlags::VOLATILE, volatile);
+        flags.set(MemFlags::NON_TEMPORAL, self.is_non_temporal(inst));
+        flags
+    }
+
+    /// Whether a load or store is not to leave anything in caches: `!nontemporal`.
+    pub fn is_non_temporal(&self, inst: Inst) -> bool {
+        let kinds = &self.module.metadata.kinds;
+        let attached = self.function.attachments_of(inst).iter();
+        attached
+            .clone()
+            .any(|(_, (kind, _))| &*kinds[*kind as usize] == "nontemporal")
     }
 
     /// The alignment that is known of an access.

@@ -39,7 +39,7 @@ pub(super) struct Access {
     pointer: Value,
     /// Where.
     pub address: Address,
-    flags: MemFlags,
+    pub(super) flags: MemFlags,
     /// Alignment of the address in bytes.
     pub align: u64,
     ordering: AtomicOrdering,
@@ -246,17 +246,17 @@ impl Selector<'_, '_> {
         if ordering != AtomicOrdering::NotAtomic {
             self.check_atomic(&parts, align)?;
         }
-        let plain = ordering == AtomicOrdering::NotAtomic && !volatile;
+        let mut flags = MemFlags::STORE;
+        flags.set(MemFlags::VOLATILE, volatile);
+        flags.set(MemFlags::NON_TEMPORAL, self.is_non_temporal(inst));
+        let plain = ordering == AtomicOrdering::NotAtomic && flags == MemFlags::STORE;
         if plain && self.lower_read_modify_write(value, pointer, align)? {
             return Ok(());
         }
         let access = Access {
             pointer,
             address: self.address(pointer)?,
-            flags: match volatile {
-                true => MemFlags::STORE | MemFlags::VOLATILE,
-                false => MemFlags::STORE,
-            },
+            flags,
             align,
             ordering,
         };
@@ -280,8 +280,12 @@ impl Selector<'_, '_> {
         if let PartType::Vector { lane, .. } = part.ty {
             return self.emit_vector_store((value, index), part, lane, access);
         }
+        let is_non_temporal = access.flags.contains(MemFlags::NON_TEMPORAL)
+            && part.ty.is_int()
+            && matches!(size, 4 | 8);
         if let Some(imm) = self.constant_part(value, index)?
             && part.ty.is_int()
+            && !is_non_temporal
         {
             return self.emit_store_imm(imm, part, access);
         }
@@ -310,7 +314,12 @@ impl Selector<'_, '_> {
                 } else {
                     width.sub_reg()
                 };
-                (STORE_REG[width as usize], src, index)
+                let opcode = match width {
+                    Width::W32 if is_non_temporal => op::MOVNTImr,
+                    Width::W64 if is_non_temporal => op::MOVNTI_64mr,
+                    _ => STORE_REG[width as usize],
+                };
+                (opcode, src, index)
             }
         };
         let emit = self.emit(opcode).ops(&address.operands());

@@ -2,11 +2,12 @@
 
 use avarice_ir::{Const, Value};
 use avarice_lower::{Lane, LocalKey, Part, PartType, Result};
-use avarice_mir::Reg;
+use avarice_mir::{MemFlags, Reg};
 use avarice_target::Opcode;
 
 use super::super::memory::{Access, pieces};
 use super::super::{Selector, Width};
+use crate::subtarget::Features;
 use crate::{op, sub};
 
 /// The load and store of a whole register.
@@ -17,6 +18,11 @@ fn whole(lane: Lane, aligned: bool) -> (Opcode, Opcode) {
         (false, true) => (op::MOVDQArm, op::MOVDQAmr),
         (false, false) => (op::MOVDQUrm, op::MOVDQUmr),
     }
+}
+
+/// Whether an access is not to leave anything in caches.
+fn is_non_temporal(access: &Access) -> bool {
+    access.flags.contains(MemFlags::NON_TEMPORAL)
 }
 
 impl Selector<'_, '_> {
@@ -31,7 +37,12 @@ impl Selector<'_, '_> {
         let size = part.ty.store_size();
         if size == 16 {
             let mem = self.access_mem(access, part.offset, 16);
-            let (load, _) = whole(lane, is_aligned(access.align, part.offset));
+            let is_aligned = is_aligned(access.align, part.offset);
+            let has_other = is_aligned && self.features().contains(Features::SSE41);
+            let load = match has_other && is_non_temporal(access) {
+                true => op::MOVNTDQArm,
+                false => whole(lane, is_aligned).0,
+            };
             let address = access.address.offset(part.offset).operands();
             self.emit(load).def(dst).ops(&address).mem(mem).done();
             return Ok(());
@@ -102,12 +113,23 @@ impl Selector<'_, '_> {
             return self.emit_store_imm(words[0], Part { ty, ..part }, access);
         }
         let src = self.use_part(value, index)?;
-        if size == 16 {
+        let is_aligned = is_aligned(access.align, part.offset);
+        // Only aligned vectors can be stored past the caches as a whole.
+        if size == 16 && (is_aligned || !is_non_temporal(access)) {
             let mem = self.access_mem(access, part.offset, 16);
-            let (_, store) = whole(lane, is_aligned(access.align, part.offset));
+            let store = match (is_non_temporal(access), lane.is_float()) {
+                (true, true) => op::MOVNTPSmr,
+                (true, false) => op::MOVNTDQmr,
+                (false, _) => whole(lane, is_aligned).1,
+            };
             let address = access.address.offset(part.offset).operands();
             self.emit(store).ops(&address).reg(src).mem(mem).done();
             return Ok(());
+        }
+        if size == 16 {
+            for offset in [0, 8] {
+                self.store_piece(src, part.offset, (offset, Width::W64), lane, access);
+            }
         }
         for (offset, width) in pieces(size) {
             self.store_piece(src, part.offset, (offset, width), lane, access);
@@ -130,6 +152,13 @@ impl Selector<'_, '_> {
             0 => src,
             _ => self.packed_imm(op::PSRLDQri, src, offset as u32),
         };
+        if width == Width::W64 && is_non_temporal(access) {
+            let low = self.new_reg(PartType::Int(64));
+            self.emit(op::MOVPQIto64rr).def(low).reg(src).done();
+            let emit = self.emit(op::MOVNTI_64mr).ops(&address);
+            emit.reg(low).mem(mem).done();
+            return;
+        }
         let store = match (width, lane.is_float()) {
             (Width::W64, true) => op::MOVLPSmr,
             (Width::W64, false) => op::MOVPQI2QImr,
