@@ -2,54 +2,50 @@
 ; RUN: avarice compile %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: unsupported: register xmm0 of inline assembly for this operand in function `number_in_vector_register`
-;   --> %s:46:3
+; error: unsupported: register st of inline assembly for this operand in function `number_on_the_x87_stack`
+;   --> %s:42:3
 ;    |
-; 46 |   %r = call i32 asm "", "=r,{xmm0}"(i32 %x)
-;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-; error: unsupported: register eax of inline assembly for this operand in function `float_in_integer_register`
-;   --> %s:51:3
-;    |
-; 51 |   %r = call float asm "", "={eax}"()
-;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+; 42 |   %r = call i32 asm "", "={st}"()
+;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+; error: unsupported: inputs of inline assembly that are not at the top of the x87 stack, in function 'not_at_the_top'
 ; error: unsupported: register ah of inline assembly for this operand in function `high_byte`
-;   --> %s:56:3
+;   --> %s:52:3
 ;    |
-; 56 |   %r = call i8 asm "", "={ah}"()
+; 52 |   %r = call i8 asm "", "={ah}"()
 ;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 ; error: unsupported: input tied to an output of another size in function `tied_to_another_size`
-;   --> %s:61:3
+;   --> %s:57:3
 ;    |
-; 61 |   %r = call i32 asm "", "=r,0"(i64 %x)
+; 57 |   %r = call i32 asm "", "=r,0"(i64 %x)
 ;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 ; error: unsupported: input tied to an output that is no register in function `tied_to_flags`
-;   --> %s:66:3
+;   --> %s:62:3
 ;    |
-; 66 |   %r = call i8 asm "", "={@ccz},0"(i8 %x)
+; 62 |   %r = call i8 asm "", "={@ccz},0"(i8 %x)
 ;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 ; error: unsupported: i12 as an input of inline assembly in function `odd_width`
-;   --> %s:71:3
+;   --> %s:67:3
 ;    |
-; 71 |   call void asm sideeffect "", "r"(i12 %x)
+; 67 |   call void asm sideeffect "", "r"(i12 %x)
 ;    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 ; error: unsupported: resume of something that does not begin with a pointer in function `resumes_nothing`
-;   --> %s:76:3
+;   --> %s:72:3
 ;    |
-; 76 |   resume {} %x
+; 72 |   resume {} %x
 ;    |   ^^^^^^^^^^^^
 
 ; RUN: test ! -e %t.o
 
 declare i32 @__gxx_personality_v0(...)
 
-define i32 @number_in_vector_register(i32 %x) {
-  %r = call i32 asm "", "=r,{xmm0}"(i32 %x)
+define i32 @number_on_the_x87_stack() {
+  %r = call i32 asm "", "={st}"()
   ret i32 %r
 }
 
-define float @float_in_integer_register() {
-  %r = call float asm "", "={eax}"()
-  ret float %r
+define x86_fp80 @not_at_the_top(x86_fp80 %x) {
+  %r = call x86_fp80 asm "", "={st(1)},0"(x86_fp80 %x)
+  ret x86_fp80 %r
 }
 
 define i8 @high_byte() {

@@ -52,6 +52,11 @@ pub trait ExpansionTarget: Sync {
         false
     }
 
+    /// Whether selection takes funnel shifts of 128 bits by a variable amount.
+    fn takes_wide_funnel_shift(&self) -> bool {
+        true
+    }
+
     /// Whether selection takes bit casts between vectors of `i1` and integers.
     fn moves_masks(&self) -> bool {
         true

@@ -15,6 +15,10 @@ impl Builder<'_> {
             return Some(self.expand_float_arithmetic(intrinsic, left));
         }
         let ty = self.ty(left);
+        if let SshlSat | UshlSat = intrinsic {
+            let is_narrow = self.bits(ty)? <= 64;
+            return is_narrow.then(|| self.saturating_shift(intrinsic));
+        }
         let is_scalar = super::is_scalar_op(intrinsic) && self.shape(ty).is_none();
         if !is_scalar && !matches!(self.bits(ty)?, 8 | 16 | 32 | 64) {
             return None;

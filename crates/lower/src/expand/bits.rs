@@ -1,63 +1,10 @@
 //! Intrinsics that count or move bits, by shifts, additions and shuffles.
 
-use avarice_ir::{
-    BinaryOp, CastOp, Global, Inst, InstKind, Intrinsic, Module, TypeData, TypeTable, Value,
-};
+use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Intrinsic, TypeTable, Value};
 
-use super::Replacement;
 use super::builder::Builder;
 
-/// Widths of integers that are two registers, but do not fill them.
-const ODD_WIDTHS: std::ops::Range<u32> = 65..128;
-
-/// Whether an intrinsic counts or moves bits.
-pub(super) fn is_bit_op(intrinsic: Intrinsic) -> bool {
-    use Intrinsic::{Bitreverse, Ctlz, Ctpop, Cttz};
-    matches!(intrinsic, Bitreverse | Ctlz | Ctpop | Cttz)
-}
-
-/// Whether `intrinsic`, declared as `global`, is such a one on integers that are rewritten.
-pub(super) fn has_odd_width(module: &Module, global: Global, intrinsic: Intrinsic) -> bool {
-    let TypeData::Function { ret, .. } = module.types[module.globals[global].value_type] else {
-        return false;
-    };
-    let bits = module.types.int_bits(ret);
-    is_bit_op(intrinsic) && bits.is_some_and(|bits| ODD_WIDTHS.contains(&bits))
-}
-
 impl Builder<'_> {
-    /// The same of integers of 65 to 127 bits, by those of 128.
-    pub(super) fn expand_odd_bits(&mut self, intrinsic: Intrinsic) -> Option<Replacement> {
-        let value = self.operand(0);
-        let ty = self.ty(value);
-        let bits = self.module.types.int_bits(ty)?;
-        if !ODD_WIDTHS.contains(&bits) {
-            return None;
-        }
-        let whole = self.module.types.int(128);
-        let mut wide = self.cast(CastOp::ZExt, value, whole);
-        let mut operands = Vec::new();
-        match intrinsic {
-            Intrinsic::Cttz => {
-                // No more zeros than bits.
-                let end = self.wide_int(whole, 1 << bits);
-                wide = self.binary(BinaryOp::Or, wide, end);
-                operands.extend([wide, self.operand(1)]);
-            }
-            Intrinsic::Ctlz => operands.extend([wide, self.operand(1)]),
-            _ => operands.push(wide),
-        }
-        let flags = Default::default();
-        let mut result = self.intrinsic(intrinsic, &[whole], whole, flags, &operands);
-        let surplus = u64::from(128 - bits);
-        match intrinsic {
-            Intrinsic::Ctlz => result = self.binary_int(BinaryOp::Sub, result, surplus),
-            Intrinsic::Bitreverse => result = self.binary_int(BinaryOp::LShr, result, surplus),
-            _ => {}
-        }
-        Some(Replacement::Value(self.cast(CastOp::Trunc, result, ty)))
-    }
-
     /// `ctpop`, `ctlz`, `cttz`, `bswap`, `bitreverse` of vectors with elements of 8 to 64 bits.
     pub(super) fn expand_bits(&mut self, intrinsic: Intrinsic) -> Option<Value> {
         use Intrinsic::{Bitreverse, Bswap, Ctlz, Ctpop, Cttz};

@@ -20,6 +20,7 @@
 //! | `unroll` | what is left: element after element |
 //! | `shift` | shifts by amounts that differ, funnel shifts |
 //! | `bits` | counting and moving bits |
+//! | `integer` | intrinsics on integers of widths that selection does not take |
 //! | `arithmetic` | minimum, maximum, saturation and their like |
 //! | `division` | division by constants |
 //! | `reduction` | reductions to one element |
@@ -58,6 +59,7 @@ mod float;
 mod hidden_marks;
 mod indirect_branches;
 mod inline_asm;
+mod integer;
 mod memory;
 mod rearrange;
 mod reduction;
@@ -132,7 +134,7 @@ pub fn expand_vectors(module: &mut Module, target: &dyn ExpansionTarget) {
     let has_vectors = module.types.iter().any(is_vector);
     let calls_scalar_op = |global: Global| {
         let intrinsic = Intrinsic::of_global(module, global);
-        intrinsic.is_some_and(|it| is_scalar_op(it) || bits::has_odd_width(module, global, it))
+        intrinsic.is_some_and(|it| is_scalar_op(it) || integer::is_declared(module, global, it))
     };
     let has_scalar_ops = module.globals.keys().any(calls_scalar_op);
     let functions: Vec<Global> = module.globals.keys().collect();
@@ -249,7 +251,7 @@ impl Expansion<'_> {
         self.has_soft_values
             || (self.has_scalar_ops
                 && Intrinsic::of_call(self.module, self.function, inst)
-                    .is_some_and(|it| is_scalar_op(it) || bits::is_bit_op(it)))
+                    .is_some_and(|it| is_scalar_op(it) || integer::is_known(it)))
     }
 
     fn builder(&mut self, at: Inst) -> Builder<'_> {
@@ -270,7 +272,7 @@ impl Expansion<'_> {
             Some(Intrinsic::Scmp | Intrinsic::Ucmp) => {
                 intrinsic.and_then(|it| builder.expand_intrinsic(it))
             }
-            Some(it) if bits::is_bit_op(it) => builder.expand_odd_bits(it),
+            Some(it) if integer::is_known(it) => builder.expand_odd_integer(it),
             _ => builder.expand_float(),
         };
         match found {

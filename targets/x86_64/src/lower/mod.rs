@@ -97,6 +97,10 @@ use crate::{TARGET, class, frame_attributes, reg, sub};
 pub struct X86Lowering;
 
 impl ExpansionTarget for X86Lowering {
+    fn takes_wide_funnel_shift(&self) -> bool {
+        false
+    }
+
     fn takes_vector_op(
         &self,
         module: &Module,
