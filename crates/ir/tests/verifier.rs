@@ -290,6 +290,45 @@ fn globals() {
 }
 
 #[test]
+fn values_of_attributes() {
+    let function = |attribute: &str, message: &str| {
+        refused(&format!("declare void @f(i32, ptr) {attribute}"), message);
+    };
+    function(
+        "allocsize(2)",
+        "'allocsize' element size argument is out of bounds",
+    );
+    function("allocsize(0, 1)", "must refer to an integer parameter");
+    function(
+        "allockind(\"zeroed\")",
+        "requires exactly one of alloc, realloc, and free",
+    );
+    function("allockind(\"alloc,quick\")", "unknown allockind quick");
+    function("allockind(\"free,aligned\")", "doesn't allow");
+    function("vscale_range(3)", "minimum must be power-of-two");
+    function(
+        "vscale_range(4, 2)",
+        "minimum cannot be greater than maximum",
+    );
+    function("memory(cache: read)", "unknown memory location 'cache'");
+    function("builtin", "can only be applied to a callsite");
+    function("jumptable", "requires 'unnamed_addr'");
+    refused(
+        "declare void @f(i32 range(i64 0, 5))",
+        "Range bit width must match",
+    );
+    refused("declare void @f(i32 range(i32 5, 5))", "full or empty set");
+    refused(
+        "declare void @f(float nofpclass(1024))",
+        "names no kinds of numbers",
+    );
+    refused(
+        "declare void @f(ptr allocalign)",
+        "does not fit parameter 1",
+    );
+}
+
+#[test]
 fn attributes() {
     refused(
         "declare i32 @f(ptr sret(i32))",

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::{Rule, Verifier, ensure};
+use super::{Rule, Verifier, attribute_values, ensure};
 use crate::attribute::{AttrSet, AttributeKind, AttributeList};
 use crate::entities::Type;
-use crate::global::{FunctionData, GlobalData};
+use crate::global::{FunctionData, GlobalData, UnnamedAddr};
 use crate::types::{TypeData, TypeTable};
 
 /// Attributes of parameters or results that no function has.
@@ -210,6 +210,14 @@ impl Verifier<'_> {
             !set.has("optnone") || set.has("noinline"),
             "optnone without noinline"
         );
+        ensure!(
+            !set.has("builtin"),
+            "Attribute 'builtin' can only be applied to a callsite."
+        );
+        ensure!(
+            !set.has("jumptable") || global.unnamed_addr == UnnamedAddr::Global,
+            "Attribute 'jumptable' requires 'unnamed_addr'"
+        );
         for other in ["optsize", "minsize"] {
             ensure!(
                 !(set.has("optnone") && set.has(other)),
@@ -254,6 +262,8 @@ impl Verifier<'_> {
             !(on_function.has("alwaysinline") && on_function.has("noinline")),
             "alwaysinline together with noinline"
         );
+        let fixed = &params[..declared.min(params.len())];
+        attribute_values::of_function(&self.module.types, on_function, fixed)?;
         let on_result = self.module.attrs(attrs.ret);
         for attr in &on_result.attrs {
             let name = attr.name();
@@ -328,7 +338,7 @@ impl Verifier<'_> {
             let name = attr.name();
             let fits = match name {
                 _ if is_string(attr) => true,
-                "signext" | "zeroext" => types.is_int(ty),
+                "signext" | "zeroext" | "allocalign" => types.is_int(ty),
                 "range" => types.is_int(types.scalar(ty)),
                 "align" => types.is_ptr(types.scalar(ty)),
                 "nofpclass" => self.holds_floats(ty),
@@ -340,6 +350,7 @@ impl Verifier<'_> {
                 "attribute {name} does not fit {place}, which is {}",
                 self.show(ty)
             );
+            attribute_values::of_value(types, attr, ty)?;
             if let AttributeKind::Type(_, pointee) = attr {
                 ensure!(
                     name == "elementtype" || self.is_sized(*pointee),

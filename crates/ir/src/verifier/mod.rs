@@ -7,6 +7,7 @@
 //! The rules are grouped by what they are about, one file each: types and constants, globals,
 //! attributes, blocks and dominance, and the kinds of instructions.
 
+mod attribute_values;
 mod attributes;
 mod calls;
 mod constants;
