@@ -49,6 +49,9 @@ pub(crate) fn transform(
     note.enter("instrumentation");
     avarice_opt::instrument::run(module)
         .map_err(|(global, message)| of_function(input, module, global, message))?;
+    note.enter("the safe stack");
+    avarice_lower::move_to_safe_stack(module, lowering)
+        .map_err(|(global, message)| of_function(input, module, global, message))?;
     note.enter("expansion before selection");
     timing.measure("Expansion before selection", || {
         avarice_lower::expand(module, lowering, optimize);

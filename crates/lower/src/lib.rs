@@ -51,7 +51,10 @@ pub use block_plan::{Piece, pieces, pieces_within};
 pub use constant::ConstValue;
 pub use driver::lower_function;
 pub use error::{Result, Unsupported};
-pub use expand::{ArgumentList, FIRST_WORD, SavedRegisters, expand, expand_vectors, hide_marks};
+pub use expand::{
+    ArgumentList, FIRST_WORD, SavedRegisters, expand, expand_vectors, hide_marks,
+    move_to_safe_stack,
+};
 pub use float::{FloatKind, class_ranges};
 pub use fold::has_side_effects;
 pub use function::{Emit, FunctionLowering, LowerScratch, Point, sign_extend};

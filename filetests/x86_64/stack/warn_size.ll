@@ -43,3 +43,11 @@ define void @huge() {
 !5 = !DISubroutineType(types: !6)
 !6 = !{null}
 !7 = !DILocation(line: 5, scope: !4)
+
+; Both stacks count.
+; CHECK: warning: <unknown>:0:0: stack frame size ({{[0-9]+}}) exceeds limit (80) in function 'two_stacks'
+define void @two_stacks() safestack "warn-stack-size"="80" {
+  %a = alloca [80 x i8]
+  call void @use(ptr %a)
+  ret void
+}

@@ -158,7 +158,7 @@ pub const ATTRIBUTES: &[Row] = &[
     row("rodata-section", VAR, ANY, [done("x86_64/emit/chosen_sections.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/chosen_sections.ll")]),
     // Of Windows.
     row("safeseh", FN, ANY, NOWHERE),
-    row("safestack", FN_MIR, ANY, NOT_DONE),
+    row("safestack", FN_MIR, ANY, [done("x86_64/stack/safe_stack.ll"), done("aarch64/stack/safe_stack.ll"), REFUSED]),
     row("sanitize_address", FN, ANY, NOWHERE),
     // It changes how slots are addressed, not what is done with them.
     row("sanitize_hwaddress", FN, ANY, NOWHERE),

@@ -38,6 +38,7 @@
 //! | `wide` | integers of more than 128 bits |
 //! | `va_arg`, `atomics` | arguments out of lists, atomic operations on 128 bits |
 //! | `returns` | returns, copied to where tail calls can use them |
+//! | `safe_stack` | objects that could be overrun move to a stack of their own |
 //! | `stack_protector` | functions that are to notice when an array on the stack is overrun |
 //! | `traps` | traps that are to be calls |
 //! | `hidden_marks` | constants that would look like marks for indirect branches |
@@ -65,6 +66,7 @@ mod rearrange;
 mod reduction;
 mod results;
 mod returns;
+mod safe_stack;
 mod shift;
 mod stack_protector;
 mod traps;
@@ -87,6 +89,7 @@ use indirect_branches::expand_indirect_branches;
 use inline_asm::settle_asm_outputs;
 use results::demote_results;
 use returns::duplicate_returns;
+pub use safe_stack::move_to_safe_stack;
 use stack_protector::insert_stack_protectors;
 pub(crate) use stack_protector::ssp_layouts;
 use traps::call_trap_functions;

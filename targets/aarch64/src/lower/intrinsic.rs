@@ -84,6 +84,10 @@ impl Selector<'_, '_> {
                 let dst = self.result_reg(inst)?;
                 self.emit(op::MRS).def(dst).imm(COUNTER).done();
             }
+            ThreadPointer => {
+                let dst = self.result_reg(inst)?;
+                self.emit(op::MOVbaseTLS).def(dst).done();
+            }
             LoadRelative => self.lower_load_relative(inst)?,
             Ptrmask => self.lower_ptrmask(inst)?,
             Stacksave => {
