@@ -108,7 +108,9 @@ impl Effects<'_> {
                     (operands[0], operands[1])
                 });
                 let [(dst, src), (to, from)] = operands;
-                let is_in_place = !src.has(OperandFlags::UNDEF) && self.holds(state, &src, &from);
+                let is_undef = src.has(OperandFlags::UNDEF);
+                let is_in_place = !is_undef && self.holds(state, &src, &from);
+                let is_same = src.as_reg().is_physical() && src.as_reg() == from.as_reg();
                 self.copy_before(state, dst, src);
                 if let (Some(to), Some(from)) =
                     (to.as_reg().as_physical(), from.as_reg().as_physical())
@@ -123,7 +125,9 @@ impl Effects<'_> {
                 ) {
                     self.put(state, phys, reg, dst.sub_reg());
                 }
-                self.check_ties(state, &dst, &to);
+                if is_undef || is_in_place || is_same {
+                    self.keep_fixed(state, &dst, &to);
+                }
             }
             (op::COPY, op::IMPLICIT_DEF) => {
                 let operands = self.before.operands(inst);
@@ -156,8 +160,8 @@ impl Effects<'_> {
         }
     }
 
-    /// A physical register that both codes write by a copy holds itself, whatever was copied.
-    fn check_ties(&self, state: &mut State, dst: &Operand, to: &Operand) {
+    /// A physical register into which both codes copy the same holds itself.
+    fn keep_fixed(&self, state: &mut State, dst: &Operand, to: &Operand) {
         if dst.as_reg() == to.as_reg()
             && let Some(reg) = dst.as_reg().as_physical()
         {
