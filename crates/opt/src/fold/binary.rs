@@ -6,6 +6,9 @@ use super::Folder;
 use super::float::Format;
 use super::int::Int;
 
+/// Values of `"denormal-fp-math"` by which the smallest numbers are kept.
+const STANDARD: [&str; 2] = ["ieee", "ieee,ieee"];
+
 impl Folder<'_> {
     /// `left op right`
     pub fn binary(&mut self, op: BinaryOp, left: Const, right: Const) -> Option<Const> {
@@ -30,7 +33,8 @@ impl Folder<'_> {
                 let (format, a) = self.as_float(left)?;
                 let (_, b) = self.as_float(right)?;
                 let result = format.binary(op, a, b)?;
-                Some(self.float(ty, format, result))
+                let is_known = self.keeps_small_numbers(format, [a, b, result]);
+                is_known.then(|| self.float(ty, format, result))
             }
             _ => match (self.as_int(left), self.as_int(right)) {
                 (Some(a), Some(b)) => match int_binary(op, &a, &b)? {
@@ -40,6 +44,22 @@ impl Folder<'_> {
                 (a, b) => self.binary_of_expr(op, left, right, a, b),
             },
         }
+    }
+
+    /// Whether what the machine makes of these numbers is what the standard says: where a function of the module has an
+    /// attribute `"denormal-fp-math"` of another mode, the smallest may be taken for zero.
+    pub(super) fn keeps_small_numbers<const N: usize>(
+        &self,
+        format: Format,
+        all: [u128; N],
+    ) -> bool {
+        if !all.iter().any(|value| format.is_denormal(*value)) {
+            return true;
+        }
+        let is_standard = |value: Option<&str>| value.is_none_or(|value| STANDARD.contains(&value));
+        let mut sets = self.module.attr_sets.values();
+        let keys = ["denormal-fp-math", "denormal-fp-math-f32"];
+        sets.all(|set| keys.iter().all(|key| is_standard(set.string(key))))
     }
 
     /// One operand is `undef`, none is `poison`.

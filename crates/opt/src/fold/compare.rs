@@ -160,6 +160,7 @@ impl Folder<'_> {
         }
         let (format, a) = self.as_float(left)?;
         let (_, b) = self.as_float(right)?;
-        Some(self.bool(ty, format.compare(predicate, a, b)))
+        let is_known = self.keeps_small_numbers(format, [a, b]);
+        is_known.then(|| self.bool(ty, format.compare(predicate, a, b)))
     }
 }

@@ -141,6 +141,11 @@ impl Format {
         with_format!(self, F => F::NAN.to_bits())
     }
 
+    /// Whether it is so small that it has fewer digits than others.
+    pub fn is_denormal(self, value: u128) -> bool {
+        with_format!(self, F => F::from_bits(value).is_denormal())
+    }
+
     /// Whether it is +0.0 or -0.0.
     pub fn is_zero(self, value: u128) -> bool {
         with_format!(self, F => F::from_bits(value).is_zero())
