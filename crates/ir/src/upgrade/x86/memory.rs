@@ -108,8 +108,9 @@ fn store_member(builder: &mut Builder<'_>, both: Value, pointer: Value) -> Optio
     builder.extract_value(both, 0)
 }
 
-/// Bytes of a number or vector of numbers.
+/// Bytes of a number or vector of numbers, if an alignment can be so many.
 fn size(builder: &Builder<'_>, ty: Type) -> Option<u64> {
     let len = builder.shape(ty).map_or(1, |shape| shape.len);
-    Some(u64::from(builder.element_bits(ty)? * len / 8))
+    let bytes = u64::from(builder.element_bits(ty)? * len / 8);
+    bytes.is_power_of_two().then_some(bytes)
 }

@@ -62,6 +62,9 @@ pub(super) fn value(builder: &mut Builder<'_>, bfloat: Bfloat, name: &str) -> Op
 fn as_bfloat(builder: &mut Builder<'_>, value: Value) -> Option<Value> {
     let ty = builder.ty(value);
     let len = builder.shape(ty)?.len * builder.element_bits(ty)? / 16;
+    if len == 0 {
+        return None;
+    }
     let ty = builder.vector(TypeTable::BFLOAT, len);
     Some(builder.bitcast(value, ty))
 }

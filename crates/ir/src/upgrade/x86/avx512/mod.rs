@@ -200,12 +200,9 @@ fn masked_bits(builder: &mut Builder<'_>, mut bits: Value, mask: Option<Value>) 
 /// Bytes of a vector, which are its alignment where it has one.
 fn alignment(builder: &Builder<'_>, ty: Type, aligned: bool) -> Option<u64> {
     let shape = builder.shape(ty)?;
-    let bits = builder.element_bits(ty)?;
-    Some(if aligned {
-        u64::from(bits * shape.len / 8)
-    } else {
-        1
-    })
+    let bytes = u64::from(builder.element_bits(ty)? * shape.len / 8);
+    let align = if aligned { bytes } else { 1 };
+    align.is_power_of_two().then_some(align)
 }
 
 /// The row of a table that has a name, by patterns separated by white space.

@@ -70,9 +70,14 @@ pub(super) fn value(builder: &mut Builder<'_>, shuffle: Shuffle) -> Option<Value
         }
         (_, [left, right, immediate, other, mask]) => {
             let which = builder.const_int(*immediate)?;
-            if shuffle == Shuffle::AlignBytes && which >= 32 {
-                // LLVM leaves out the mask here.
-                return Some(builder.zero(builder.result));
+            if shuffle == Shuffle::AlignBytes {
+                if len % 16 != 0 || builder.element_bits(builder.result) != Some(8) {
+                    return None;
+                }
+                if which >= 32 {
+                    // LLVM leaves out the mask here.
+                    return Some(builder.zero(builder.result));
+                }
             }
             let value = match shuffle {
                 Shuffle::AlignBytes => align_bytes(builder, *left, *right, which),
@@ -113,11 +118,24 @@ fn align_bytes(builder: &mut Builder<'_>, left: Value, right: Value, from: u64) 
     builder.named("palignr", |b| b.shuffle(first, second, &lanes))
 }
 
+/// Elements of the result, and of a register, which the result has some of.
+fn register_size(builder: &Builder<'_>) -> Option<(u32, u32)> {
+    let len = builder.shape(builder.result)?.len;
+    let size = match builder.element_bits(builder.result)? {
+        32 => 4,
+        64 => 2,
+        _ => return None,
+    };
+    (len % size == 0).then_some((len, size))
+}
+
 /// Registers: the lower half from the first vector, the upper half from the second.
 fn registers(builder: &Builder<'_>, which: u64) -> Option<Vec<i32>> {
-    let len = builder.shape(builder.result)?.len;
-    let size = 128 / builder.element_bits(builder.result)?;
+    let (len, size) = register_size(builder)?;
     let count = len / size;
+    if count != 2 && count != 4 {
+        return None;
+    }
     let lanes = (0..len).map(|i| {
         let register = i / size;
         let mut from = (which >> (register * (count / 2))) as u32 & (count - 1);
@@ -132,8 +150,7 @@ fn registers(builder: &Builder<'_>, which: u64) -> Option<Vec<i32>> {
 /// Of each register, the lower half from the first vector and the upper half from the second; the eight bits of the
 /// immediate count again where they end.
 fn pairs(builder: &Builder<'_>, which: u64) -> Option<Vec<i32>> {
-    let len = builder.shape(builder.result)?.len;
-    let size = 128 / builder.element_bits(builder.result)?;
+    let (len, size) = register_size(builder)?;
     let half = size / 2;
     let lanes = (0..len).map(|i| {
         let other = if i % size >= half { len } else { 0 };
