@@ -1,5 +1,6 @@
 ; Calls of older debug intrinsics: an offset of 0 is left out, and another one drops the call; the address of a variable
-; is a pointer whose value counts, read through. The records are those of opt 19.1.7.
+; is a pointer whose value counts, read through. The records are those of opt 19.1.7, which numbers the position that is
+; written in its place.
 ; RUN: avarice opt -S %s | FileCheck %s
 
 declare void @llvm.dbg.value(metadata, i64, metadata, metadata)
@@ -10,6 +11,7 @@ declare void @llvm.dbg.addr(metadata, metadata, metadata)
 ; CHECK-NEXT: #dbg_value(i32 %x, ![[X:[0-9]+]], !DIExpression(), ![[L:[0-9]+]])
 ; CHECK-NEXT: #dbg_value(ptr %a, ![[X]], !DIExpression(DW_OP_deref), ![[L]])
 ; CHECK-NEXT: #dbg_value(ptr %a, ![[X]], !DIExpression(DW_OP_plus_uconst, 8, DW_OP_deref, DW_OP_LLVM_fragment, 0, 8), ![[L]])
+; CHECK-NEXT: #dbg_value(i32 1, ![[X]], !DIExpression(), !DILocation(line: 3, column: 2, scope: !{{[0-9]+}}))
 ; CHECK-NEXT: ret void
 define void @f(i32 %x) !dbg !5 {
   %a = alloca i32, align 4
@@ -17,6 +19,7 @@ define void @f(i32 %x) !dbg !5 {
   call void @llvm.dbg.value(metadata i32 %x, i64 8, metadata !8, metadata !DIExpression()), !dbg !9
   call void @llvm.dbg.addr(metadata ptr %a, metadata !8, metadata !DIExpression()), !dbg !9
   call void @llvm.dbg.addr(metadata ptr %a, metadata !8, metadata !DIExpression(DW_OP_plus_uconst, 8, DW_OP_LLVM_fragment, 0, 8)), !dbg !9
+  call void @llvm.dbg.value(metadata i32 1, i64 0, metadata !8, metadata !DIExpression()), !dbg !DILocation(line: 3, column: 2, scope: !5), !nosanitize !2
   ret void, !dbg !9
 }
 

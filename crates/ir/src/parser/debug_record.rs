@@ -181,7 +181,16 @@ impl<'a> DebugCall<'a> {
     /// `#dbg_value(…, !5)`; `None` if the call has no position.
     fn record(&self) -> Option<String> {
         let (_, location) = self.rest.split_once("!dbg ")?;
-        let location = location.split(',').next().unwrap_or(location).trim();
+        let mut depth = 0;
+        let end = location.find(|c| {
+            match c {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            depth == 0 && c == ','
+        });
+        let location = location[..end.unwrap_or(location.len())].trim();
         let mut arguments = self.arguments.clone();
         if self.kind == "value" && arguments.len() == 4 {
             // An offset; LLVM drops calls that have one other than 0.
