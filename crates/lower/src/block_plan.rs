@@ -5,12 +5,17 @@ use smallvec::SmallVec;
 /// One piece of a block: where it begins, and its size, 1, 2, 4, 8 or 16 bytes.
 pub type Piece = (u64, u64);
 
-/// Splits `size` bytes into pieces, at most `limit`. With `overlap` the last piece may begin inside
+/// Splits `size` bytes into pieces of at most `largest` bytes, at most `limit`. With `overlap` the last piece may begin inside
 /// the one before it, where that saves pieces.
-pub fn pieces(size: u64, overlap: bool, limit: usize) -> Option<SmallVec<[Piece; 16]>> {
+pub fn pieces(
+    size: u64,
+    overlap: bool,
+    limit: usize,
+    largest: u64,
+) -> Option<SmallVec<[Piece; 16]>> {
     let mut pieces = SmallVec::new();
     let mut piece = match size {
-        16.. => 16,
+        16.. => largest,
         8.. => 8,
         _ => 4,
     };
@@ -36,10 +41,15 @@ pub fn pieces(size: u64, overlap: bool, limit: usize) -> Option<SmallVec<[Piece;
 }
 
 /// [`pieces`], but no more than what fits an address.
-pub fn pieces_within(size: u64, overlap: bool, limit: usize) -> Option<SmallVec<[Piece; 16]>> {
+pub fn pieces_within(
+    size: u64,
+    overlap: bool,
+    limit: usize,
+    largest: u64,
+) -> Option<SmallVec<[Piece; 16]>> {
     const MAX_INLINE_BYTES: u64 = 1 << 16;
     (size <= MAX_INLINE_BYTES)
-        .then(|| pieces(size, overlap, limit))
+        .then(|| pieces(size, overlap, limit, largest))
         .flatten()
 }
 
@@ -48,7 +58,7 @@ mod tests {
     use super::*;
 
     fn of(size: u64, overlap: bool) -> Vec<Piece> {
-        pieces(size, overlap, 100).unwrap().to_vec()
+        pieces(size, overlap, 100, 16).unwrap().to_vec()
     }
 
     #[test]
@@ -59,7 +69,11 @@ mod tests {
         assert_eq!(of(7, false), [(0, 4), (4, 2), (6, 1)]);
         assert_eq!(of(3, true), [(0, 2), (2, 1)]);
         assert_eq!(of(0, true), []);
-        assert_eq!(pieces(129, true, 8), None);
+        assert_eq!(pieces(129, true, 8, 16), None);
+        assert_eq!(
+            pieces(20, true, 8, 8).unwrap()[..],
+            [(0, 8), (8, 8), (16, 4)]
+        );
         for size in 0..300 {
             for overlap in [false, true] {
                 let mut covered = 0;

@@ -72,6 +72,15 @@ impl FunctionLowering<'_> {
         self.has_function_attr("optsize") || self.has_function_attr("minsize")
     }
 
+    /// The most bytes that are copied or filled at once: 16 take a vector register, which `noimplicitfloat` keeps from what is
+    /// no vector.
+    pub fn largest_piece(&self) -> u64 {
+        match self.has_function_attr("noimplicitfloat") {
+            true => 8,
+            false => 16,
+        }
+    }
+
     /// Bytes of a type in memory.
     ///
     /// # Errors

@@ -112,7 +112,7 @@ pub const ATTRIBUTES: &[Row] = &[
     row("noduplicate", FN_CALL, ANY, NOWHERE),
     row("nofpclass", ARG, ANY, NOWHERE),
     row("nofree", FN_CALL, ANY, NOWHERE),
-    row("noimplicitfloat", FN, ANY, NOT_DONE),
+    row("noimplicitfloat", FN, ANY, [done("x86_64/select/no_implicit_float.ll"), done("aarch64/select/no_implicit_float.ll"), REFUSED]),
     row("noinline", FN_CALL, ANY, NOWHERE),
     // Cranelift merges no calls.
     row("nomerge", FN_CALL, ANY, [done("x86_64/select/nomerge.ll"), done("aarch64/select/nomerge.ll"), NONE]),

@@ -75,6 +75,9 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.ctpop`: the vector unit counts bits of bytes and adds them up.
     pub(super) fn lower_ctpop(&mut self, inst: Inst) -> Result<()> {
+        if self.has_function_attr("noimplicitfloat") {
+            return self.unsupported("llvm.ctpop with noimplicitfloat");
+        }
         let value = self.function.operand(inst, 0);
         if self.is_full_wide(value)? {
             let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);

@@ -104,7 +104,7 @@ impl Selector<'_, '_> {
     ) -> Option<SmallVec<[Piece; 16]>> {
         let size = self.const_int(self.function.operand(inst, 2))?;
         let limit = self.limit(MAX_COPY_STORES, always);
-        pieces_within(size, overlap, limit)
+        pieces_within(size, overlap, limit, self.largest_piece())
     }
 
     fn emit_piece_load(&mut self, from: &Side, piece: Piece) -> Reg {
@@ -161,7 +161,7 @@ impl Selector<'_, '_> {
         let overlap = !self.is_volatile(inst);
         let pieces = self
             .const_int(size)
-            .and_then(|size| pieces_within(size, overlap, limit));
+            .and_then(|size| pieces_within(size, overlap, limit, self.largest_piece()));
         let Some(pieces) = pieces else {
             if inline {
                 return self.unsupported("llvm.memset.inline of this size");
