@@ -63,6 +63,16 @@ features! {
     HARDEN_SLS_NO_COMDAT;
     /// The barrier `sb` (`sb`).
     SB;
+    /// Checksums (`crc`).
+    CRC;
+    /// AES and products of polynomials (`aes`).
+    AES;
+    /// SHA-1 and SHA-256 (`sha2`).
+    SHA2;
+    /// SHA-512 and SHA-3 (`sha3`).
+    SHA3;
+    /// SM3 and SM4 (`sm4`).
+    SM4;
 }
 
 impl Features {
@@ -108,6 +118,11 @@ const NAMES: &[(&str, Features)] = &[
     ("harden-sls-blr", Features::HARDEN_SLS_BLR),
     ("harden-sls-nocomdat", Features::HARDEN_SLS_NO_COMDAT),
     ("sb", Features::SB),
+    ("crc", Features::CRC),
+    ("aes", Features::AES),
+    ("sha2", Features::SHA2),
+    ("sha3", Features::SHA3),
+    ("sm4", Features::SM4),
     ("sme", Features::SME),
     ("sme2", Features::SME.union(Features::SME2)),
 ];

@@ -146,7 +146,8 @@ impl Selector<'_, '_> {
         let types = &self.module.types;
         let is_vector =
             types.is_vector(self.ty(operand)) || types.is_vector(self.function.insts[inst].ty);
-        if is_vector {
+        // Vectors of one element that get here have the registers of scalars.
+        if is_vector && op != BitCast {
             return self.unsupported(format!("{} of vectors", op.keyword()));
         }
         let dst = self.result_reg(inst)?;

@@ -127,7 +127,9 @@ impl Selector<'_, '_> {
             "llvm.aarch64.hint" => op::HINT,
             _ => {
                 let own = name.strip_prefix("llvm.aarch64.").unwrap_or_default();
-                return match self.lower_neon(inst, own)? {
+                let is_done =
+                    self.lower_extension_intrinsic(inst, own)? || self.lower_neon(inst, own)?;
+                return match is_done {
                     true => Ok(()),
                     false => self.unsupported(format!("intrinsic {name}")),
                 };

@@ -7,6 +7,7 @@
 //! | `multiply` | multiplication |
 //! | `shift` | shifts and bit fields |
 //! | `extend` | conversions between integers, knowledge of high bits |
+//! | `extension_intrinsics` | intrinsics of extensions: checksums, AES, SHA |
 //! | `division` | division and remainder |
 //! | `bits` | intrinsics that look at bits |
 //! | `bit_insert` | insertion of bits |
@@ -53,6 +54,7 @@ mod convert;
 mod division;
 mod exception;
 mod extend;
+mod extension_intrinsics;
 mod float;
 mod inline_asm;
 mod int;

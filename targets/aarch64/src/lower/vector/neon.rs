@@ -291,7 +291,11 @@ impl Selector<'_, '_> {
     }
 
     /// Selects an intrinsic whose operands are those of one instruction.
-    fn lower_one_instruction(&mut self, inst: Inst, opcode: Opcode) -> Result<bool> {
+    pub(in super::super) fn lower_one_instruction(
+        &mut self,
+        inst: Inst,
+        opcode: Opcode,
+    ) -> Result<bool> {
         let rows = TARGET.instr(opcode).operands;
         let count = self.function.num_operands(inst) - 1;
         let classes = rows.iter().map(|row| row.class);
@@ -451,7 +455,7 @@ fn is_in_range(opcode: Opcode, index: usize, number: i64) -> bool {
         Some("vecshiftL8" | "VectorIndexH") => 0..=7,
         Some("vecshiftL16") => 0..=15,
         Some("vecshiftL32") => 0..=31,
-        Some("vecshiftL64") => 0..=63,
+        Some("vecshiftL64" | "uimm6") => 0..=63,
         Some("vecshiftR8" | "vecshiftR16Narrow") => 1..=8,
         Some("vecshiftR16" | "vecshiftR32Narrow") => 1..=16,
         Some("vecshiftR32" | "vecshiftR64Narrow") => 1..=32,
