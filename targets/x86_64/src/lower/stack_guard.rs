@@ -10,7 +10,7 @@
 //! | `stack-protector-guard-offset` | the distance in bytes, 40 if it is not written |
 //! | `stack-protector-guard-symbol` | a variable in that segment, in the place of the distance |
 
-use avarice_ir::{Inst, Module, TypeTable};
+use avarice_ir::{CodeModel, Inst, Module, TypeTable};
 use avarice_lower::{LocalKey, PartType, Result, StackCheck, declare_variable};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Operand, Reg};
 use avarice_target::PhysReg;
@@ -100,7 +100,7 @@ impl Selector<'_, '_> {
     pub(super) fn lower_stack_guard(&mut self, inst: Inst) -> Result<()> {
         let dst = self.result_reg(inst)?;
         let module = self.module;
-        let (address, mem) = match guard(module) {
+        let (mut address, mem) = match guard(module) {
             Guard::Offset(offset, segment) => {
                 (self.segment_address(offset, segment)?, MemPointer::Unknown)
             }
@@ -117,6 +117,12 @@ impl Selector<'_, '_> {
                 (address, MemPointer::Global(global))
             }
         };
+        // The kernel has what belongs to a processor where threads have theirs.
+        let named = module.flag_text("stack-protector-guard-reg");
+        let is_kernel = self.code_model() == CodeModel::Kernel;
+        if is_kernel && address.segment == reg::FS && named != Some("fs") {
+            address.segment = reg::GS;
+        }
         let flags = MemFlags::LOAD | MemFlags::VOLATILE;
         let mem = MemOperand::new(flags, mem, 0, 8, 8);
         self.emit(op::MOV64rm)
