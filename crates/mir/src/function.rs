@@ -345,6 +345,8 @@ pub struct TargetInfo {
     pub reserved: Vec<PhysReg>,
     /// The callee-saved registers of the function's calling convention, `None` for the default list.
     pub callee_saved: Option<Vec<PhysReg>>,
+    /// Whether it calls functions that keep no register, the frame pointer not either.
+    pub calls_unsaving: bool,
     /// Whether the function has neither prologue nor epilogues: its code is all there is.
     pub is_naked: bool,
     /// Whether frame layout has found an object that is too far away for the instruction that addresses it.

@@ -126,20 +126,25 @@ fn address_variables(function: &mut MachineFunction, plan: &Plan) {
     }
 }
 
+/// The registers that the function has to keep.
+pub fn callee_saved(function: &MachineFunction) -> &[PhysReg] {
+    let own = function.callee_saved.as_ref();
+    let list = own.or(function.target_info.callee_saved.as_ref());
+    list.map_or(TARGET.callee_saved, Vec::as_slice)
+}
+
 /// Callee-saved registers that the function changes, in list order, `%rbp` left out if it is the frame
 /// pointer (the prologue saves it by itself).
 fn callee_saved_to_push(function: &MachineFunction) -> Vec<PhysReg> {
-    let list = match &function.callee_saved {
-        Some(regs) => regs.as_slice(),
-        None => TARGET.callee_saved,
-    };
+    let list = callee_saved(function);
     let has_setjmp = has_setjmp(function);
     list.iter()
         .copied()
         .filter(|saved| *saved != reg::RBP || !function.target_info.uses_frame_pointer)
         .filter(|saved| {
             let is_base = *saved == BASE && has_base_pointer(function);
-            has_setjmp || is_base || function.is_modified(*saved)
+            let is_lost = has_setjmp || function.target_info.calls_unsaving;
+            is_lost || is_base || function.is_modified(*saved)
         })
         .collect()
 }
@@ -148,6 +153,11 @@ fn callee_saved_to_push(function: &MachineFunction) -> Vec<PhysReg> {
 pub fn error(function: &MachineFunction) -> Option<&'static str> {
     if function.target_info.has_object_out_of_reach {
         return Some("unsupported: an object that is addressed from more than 2 GiB away");
+    }
+    if function.target_info.calls_unsaving && function.target_info.uses_frame_pointer {
+        return Some(
+            "unsupported: a call of a function that keeps no frame pointer, from one with a frame pointer",
+        );
     }
     let is_lost = has_base_pointer(function) && has_setjmp(function);
     is_lost.then_some("unsupported: setjmp in a function whose frame needs a base pointer")

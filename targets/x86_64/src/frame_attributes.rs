@@ -15,6 +15,9 @@ const MAX_PROBE_SIZE: u64 = 1 << 30;
 /// Alignment of the stack pointer at calls that the convention asks for, in bytes.
 const STACK_ALIGN: u64 = 16;
 
+/// A function with this attribute keeps no register for its caller.
+pub const KEEPS_NOTHING: &str = "no_callee_saved_registers";
+
 /// The value of `"probe-stack"` that asks for stores in the place of calls.
 pub const INLINE_PROBE: &str = "inline-asm";
 
@@ -40,6 +43,7 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     read_alignment(module, function);
     let info = &mut function.target_info;
     info.force_frame_pointer |= force_frame_pointer;
+    info.callee_saved = attrs.has(KEEPS_NOTHING).then(Vec::new);
     info.is_naked = attrs.has("naked");
     info.no_red_zone = attrs.has("noredzone");
     info.stack_probe = stack_probe;

@@ -87,10 +87,7 @@ impl TargetHooks for X86Hooks {
     }
 
     fn callee_saved_regs(&self, function: &MachineFunction) -> Vec<PhysReg> {
-        match &function.callee_saved {
-            Some(regs) => regs.clone(),
-            None => TARGET.callee_saved.to_vec(),
-        }
+        frame::callee_saved(function).to_vec()
     }
 
     fn copy_phys_reg(

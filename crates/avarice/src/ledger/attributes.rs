@@ -101,7 +101,7 @@ pub const ATTRIBUTES: &[Row] = &[
     row("no-signed-zeros-fp-math", FN, ANY, NOWHERE),
     // It takes back a request for probes.
     row("no-stack-arg-probe", FN_MIR, ANY, [done("x86_64/stack/probes.ll"), NONE, REFUSED]),
-    row("no_callee_saved_registers", FN_CALL, ANY, X86_ONLY),
+    row("no_callee_saved_registers", FN_CALL, ANY, [done("x86_64/stack/keeps_nothing.ll"), NONE, REFUSED]),
     row("no_caller_saved_registers", FN_CALL, ANY, X86_ONLY),
     row("noalias", ARG, ANY, NOWHERE),
     row("nobuiltin", CALL, ANY, NOWHERE),

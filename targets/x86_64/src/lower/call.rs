@@ -27,6 +27,7 @@ use super::memory::{STORE_IMM, STORE_REG, width_of_size};
 use super::x87::X87_BYTES;
 use super::{Selector, Width, sub_phys};
 use crate::abi::{self, ArgAssigner, Location, PassedParts, is_whole, is_x87};
+use crate::frame_attributes::KEEPS_NOTHING;
 use crate::{class, mask, op, reg, sub, thunks};
 
 /// What is passed in each place.
@@ -386,6 +387,9 @@ impl Selector<'_, '_> {
         let ty = self.function.insts[inst].ty;
         let call = self.emit_call(callee, &arguments, (ty, &results), var_arg)?;
         self.note_call_site(call, inst, info);
+        if self.call_has(inst, info, KEEPS_NOTHING) {
+            self.clobber_all(call);
+        }
         for (dst, src, lane) in masks {
             self.emit_foreign_mask(dst, src, lane)?;
         }
@@ -446,6 +450,18 @@ impl Selector<'_, '_> {
             }
         }
         Ok((arguments, assigner.stack_align()))
+    }
+
+    /// Says that `call` keeps no register.
+    fn clobber_all(&mut self, call: MachineInst) {
+        let mut operands = self.mf.operands(call).iter();
+        let place =
+            operands.position(|operand| operand.kind() == avarice_mir::OperandKind::RegMask);
+        if let Some(place) = place {
+            let none = Operand::reg_mask(mask::CSR_NoRegs);
+            self.mf.replace_operand(call, place, none);
+        }
+        self.mf.target_info.calls_unsaving = true;
     }
 
     fn emit_call(

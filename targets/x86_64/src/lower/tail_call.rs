@@ -28,6 +28,7 @@ use super::Selector;
 use super::address::{Address, Base};
 use super::call::{Argument, Callee, argument_bytes};
 use crate::abi::{ArgAssigner, Location};
+use crate::frame_attributes::KEEPS_NOTHING;
 use crate::{mask, op, reg};
 
 /// Most registers with arguments beside which a jump can read its target from memory.
@@ -54,6 +55,12 @@ impl Selector<'_, '_> {
             return Ok(false);
         };
         let must = info.tail == TailKind::MustTail;
+        if self.call_has(call, info, KEEPS_NOTHING) && self.function_attr(KEEPS_NOTHING).is_none() {
+            return match must {
+                true => self.unsupported("musttail call of a function that keeps no register"),
+                false => Ok(false),
+            };
+        }
         if !self.may_be_jump(call, info) || !(must || self.leaves_result_of(call, ret)?) {
             return Ok(false);
         }
