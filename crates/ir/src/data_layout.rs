@@ -260,13 +260,17 @@ impl DataLayout {
     /// The layout of a module: its `target datalayout`, or the triple's where it has none, with all its
     /// types computed.
     pub fn of_module(module: &Module) -> Result<Self, String> {
-        let mut layout = if module.data_layout.is_empty() {
-            Self::for_triple(&module.triple)
-        } else {
-            Self::parse(&module.data_layout)?
-        };
+        let mut layout = Self::stated(module)?;
         layout.compute(&module.types);
         Ok(layout)
+    }
+
+    /// The same without its types.
+    pub(crate) fn stated(module: &Module) -> Result<Self, String> {
+        if module.data_layout.is_empty() {
+            return Ok(Self::for_triple(&module.triple));
+        }
+        Self::parse(&module.data_layout)
     }
 
     /// LLVM's layout for the triple's architecture and object format; LLVM's defaults for an unknown one.

@@ -50,7 +50,7 @@ impl<'m> Printer<'m> {
             function: None,
             locals: LocalSlots::default(),
             cfg: Cfg::new(),
-            layout: DataLayout::parse(&module.data_layout).unwrap_or_default(),
+            layout: DataLayout::stated(module).unwrap_or_default(),
             brief,
             other_function: None,
         }
