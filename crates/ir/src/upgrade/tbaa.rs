@@ -47,7 +47,7 @@ fn is_old(metadata: &MetadataTable, tag: MetadataId) -> bool {
     };
     let begins_with_node = matches!(operands.first(), Some(Some(first))
         if matches!(metadata.nodes[*first], MetadataData::Node { .. }));
-    !operands.is_empty() && !(begins_with_node && operands.len() >= 3)
+    !(operands.is_empty() || begins_with_node && operands.len() >= 3)
 }
 
 /// The tag of an access of the type `old`; a third operand says whether the memory is constant.
