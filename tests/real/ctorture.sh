@@ -17,8 +17,8 @@ source ./common.sh
 
 # What must have passed at least, of four ways for each test.
 case $machine in
-x86_64) least_execute=4700 least_compile=5000 ;;
-aarch64) least_execute=4500 least_compile=5000 ;;
+x86_64) least_execute=6000 least_compile=5000 ;;
+aarch64) least_execute=6000 least_compile=5000 ;;
 esac
 package=/usr/src/gcc-12
 sources=$work/ctorture-sources
