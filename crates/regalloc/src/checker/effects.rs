@@ -762,10 +762,17 @@ fn lane_aliases(target: &TargetDesc) -> Vec<(u64, u64)> {
         !regs.any(|reg| has(reg, a, b) && has(reg, b, a))
     };
     let mut aliases = Vec::new();
-    for pair in lanes.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        let (first, others) = pair.split_first().expect("a chunk is not empty");
-        let others = others.iter().filter(|other| is_alias(first.2, other.2));
-        aliases.extend(others.map(|other| (other.2, first.2)));
+    for chunk in lanes.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        // The parts of a pair may all be said to begin at bit 0: each is an alias of a part that stands alone, but they
+        // are none of each other.
+        let mut same: SmallVec<[u64; 8]> = SmallVec::new();
+        for (.., lane) in chunk {
+            if same.iter().all(|other| is_alias(*other, *lane)) {
+                same.push(*lane);
+            }
+        }
+        let (first, others) = same.split_first().expect("a chunk is not empty");
+        aliases.extend(others.iter().map(|other| (*other, *first)));
     }
     aliases
 }
