@@ -6,7 +6,7 @@ use avarice_lower::{PartType, Piece, Result, pieces_within};
 use avarice_mir::{MemFlags, MemOperand, Reg};
 use smallvec::SmallVec;
 
-use super::address::Address;
+use super::address::{Address, Offset};
 use super::memory::{AccessOps, LOAD_QUAD, LOADS, STORE_QUAD, STORES};
 use super::operand::{ORR, Second, ShiftKind};
 use super::{Selector, Width};
@@ -61,9 +61,14 @@ impl Selector<'_, '_> {
         } else {
             MemFlags::empty()
         };
+        // Only bytes can be added to for each piece.
+        let address = match self.address(pointer, 0)? {
+            address if matches!(address.offset, Offset::Bytes(_)) => address,
+            _ => Address::base(self.use_value(pointer)?, 0),
+        };
         Ok(Side {
             pointer,
-            address: self.address(pointer, 0)?,
+            address,
             align,
             flags: flags | volatile,
         })
