@@ -23,3 +23,11 @@ define void @copy(ptr %b, ptr %c) {
 
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+; CHECK-LABEL: two_words:
+; CHECK:       ldp x{{[0-9]+}}, x{{[0-9]+}}, [x{{[0-9]+}}]
+define i128 @two_words(ptr %b) {
+  %p = getelementptr i8, ptr %b, i64 -6000
+  %v = load i128, ptr %p
+  ret i128 %v
+}

@@ -214,7 +214,10 @@ impl Selector<'_, '_> {
             [part] if matches!(part.ty.store_size(), 1 | 2 | 4 | 8 | 16) => {
                 self.address(pointer, part.ty.store_size())
             }
-            _ => self.address(pointer, 0),
+            _ => match self.address(pointer, 0)? {
+                address if matches!(address.offset, Offset::Bytes(_)) => Ok(address),
+                _ => Ok(Address::base(self.use_value(pointer)?, 0)),
+            },
         }
     }
 
