@@ -1,8 +1,8 @@
-; Intrinsics of extensions, and of types that instructions do not have.
+; Intrinsics of extensions that the function does not have, and of types and amounts that instructions do not have.
 ; RUN: avarice compile %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: unsupported: intrinsic llvm.aarch64.crypto.aese in function `round`
+; error: unsupported: intrinsic llvm.aarch64.crypto.aese without the feature aes in function `round`
 ;   --> %s:35:3
 ;    |
 ; 35 |   %r = call <16 x i8> @llvm.aarch64.crypto.aese(<16 x i8> %a, <16 x i8> %b)
