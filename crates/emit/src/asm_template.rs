@@ -56,7 +56,11 @@ pub fn expand_asm(
     inst: Inst,
     writer: &mut dyn AsmWriter,
 ) -> Result<String, EmitError> {
-    let OperandValue::Symbol(text, _) = function.operand(inst, 0).value() else {
+    let text = match function.operands(inst) {
+        [text, _dialect, ..] => text.value(),
+        _ => return Err(refused_asm("without text")),
+    };
+    let OperandValue::Symbol(text, _) = text else {
         return Err(refused_asm("without text"));
     };
     let mut rest: &str = &function.symbols[text];

@@ -68,11 +68,11 @@ impl DataImage {
     }
 }
 
-/// Largest initialized data in bytes.
-pub(crate) const MAX_BYTES: u64 = 1 << 32;
+/// Largest initialized data of a variable, in bytes: it is held in memory more than once.
+pub(crate) const MAX_BYTES: u64 = 1 << 30;
 
 fn too_large() -> EmitError {
-    EmitError::unsupported("initialized data of more than 4 GiB")
+    EmitError::unsupported("initialized data of more than 1 GiB")
 }
 
 /// An integer or address: `plus - minus + number`.

@@ -149,6 +149,9 @@ impl DocumentReader<'_> {
         match opcode {
             op::PHI => return check_phi(&explicit, name),
             op::REG_SEQUENCE => return check_parts(&explicit, name),
+            op::INLINEASM | op::INLINEASM_BR if explicit.is_empty() => {
+                return fault(name, "inline assembly begins with its text");
+            }
             _ => {}
         }
         let optional =

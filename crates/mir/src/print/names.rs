@@ -9,6 +9,7 @@ use avarice_ir::metadata::{MetadataData, MetadataField, SpecialNode};
 use avarice_ir::printer::{MetadataNumbers, print_metadata};
 use avarice_ir::{Global, MetadataId, Module, Value};
 use cranelift_entity::SecondaryMap;
+use smallvec::SmallVec;
 
 use crate::derefs::Derefs;
 use crate::function::MachineFunction;
@@ -33,6 +34,9 @@ pub struct ModuleNames<'m> {
     /// Computed when the first node is printed.
     metadata: OnceCell<MetadataNumbers>,
 }
+
+/// The nodes that are being written, from the outside in.
+type OpenNodes = SmallVec<[MetadataId; 4]>;
 
 impl<'m> ModuleNames<'m> {
     /// The numbers of `module`.
@@ -210,6 +214,11 @@ impl<'m> IrNames<'m> {
 
     /// `!4`, or a node that is written in place.
     pub fn write_metadata(&self, out: &mut String, id: MetadataId) {
+        self.write_node(out, id, &mut SmallVec::new());
+    }
+
+    /// The same within the nodes `open`: one that is in itself is no reference.
+    fn write_node(&self, out: &mut String, id: MetadataId, open: &mut OpenNodes) {
         let Some(names) = self.module else {
             out.push_str("!<badref>");
             return;
@@ -223,8 +232,12 @@ impl<'m> IrNames<'m> {
             (Some(number), _) => {
                 let _ = write!(out, "!{number}");
             }
-            (None, Some(node)) => self.write_special_node(out, node),
-            (None, None) => out.push_str("<badref>"),
+            (None, Some(node)) if !open.contains(&id) => {
+                open.push(id);
+                self.write_special_node(out, node, open);
+                open.pop();
+            }
+            (None, _) => out.push_str("<badref>"),
         }
     }
 
@@ -232,13 +245,13 @@ impl<'m> IrNames<'m> {
     pub(super) fn write_expression(&self, out: &mut String, id: MetadataId, derefs: Derefs) {
         match self.special_node(id) {
             Some(node) if !derefs.is_empty() => {
-                self.write_special_node(out, &with_derefs(node, derefs));
+                self.write_special_node(out, &with_derefs(node, derefs), &mut SmallVec::new());
             }
             _ => self.write_metadata(out, id),
         }
     }
 
-    fn write_special_node(&self, out: &mut String, node: &SpecialNode) {
+    fn write_special_node(&self, out: &mut String, node: &SpecialNode, open: &mut OpenNodes) {
         let _ = write!(out, "!{}(", node.name);
         for (at, (key, field)) in node.fields.iter().enumerate() {
             out.push_str(if at == 0 { "" } else { ", " });
@@ -246,7 +259,7 @@ impl<'m> IrNames<'m> {
                 let _ = write!(out, "{key}: ");
             }
             match field {
-                MetadataField::Node(id) => self.write_metadata(out, *id),
+                MetadataField::Node(id) => self.write_node(out, *id, open),
                 MetadataField::Null => out.push_str("null"),
                 MetadataField::Text(text) => out.push_str(text),
             }
