@@ -487,7 +487,7 @@ impl Function {
     }
 
     /// Moves the instructions behind `inst` to the end of `to`; costs their number.
-    pub fn move_insts_behind(&mut self, inst: Inst, to: Block) {
+    pub fn move_insts_after(&mut self, inst: Inst, to: Block) {
         let from = self.insts[inst].block;
         let rest = std::mem::replace(&mut self.insts[inst].next, None.into());
         let (Some(first), Some(from)) = (rest.expand(), from.expand()) else {

@@ -1,7 +1,7 @@
 //! How the time of liveness grows with the size of a function, for each order of visits and representation of sets.
 //!
-//! Functions of 10^2 to 10^5 instructions, each about four times as long as the one before; behind each time is how
-//! many times longer it is. Four is linear. Two shapes: *local* values, of which few cross blocks, as in most programs;
+//! Functions of 10^2 to 10^5 instructions, each about four times as long as the one before; after each time is its
+//! ratio to the one before. Four is linear. Two shapes: *local* values, of which few cross blocks, as in most programs;
 //! and *crossing* values, of which all live through the whole function, so that the sets themselves are quadratic.
 //!
 //! Bit sets take a bit for each value in each block, whether it lives there or not, so they are quadratic on both; lists

@@ -22,8 +22,8 @@
 //! Where the program that `OPT` names (or `opt-19`) can be run, `mem2reg` and `sccp` are timed beside its own on the
 //! largest function of each shape, in turns.
 //!
-//! With the name of a shape and a size, the text of that function is printed instead, for another program to be timed
-//! on; with `once` behind them, the passes run once on it, for a profiler to count instructions.
+//! With the name of a shape and a size, the text of that function is printed instead, for timing another program; with
+//! `once` after them, the passes run once on it, so that a profiler can count instructions.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -334,7 +334,7 @@ enum Made {
     Module(Box<dyn ModulePass>),
 }
 
-/// The pass [`LOOK`]: tells results that nobody uses, as many passes begin.
+/// The pass [`LOOK`]: finds results that are not used, which is how many passes begin.
 struct Look;
 
 impl FunctionPass for Look {

@@ -1,4 +1,4 @@
-//! `adce`: removes code without effect, supposing of each instruction that it has none until shown otherwise.
+//! `adce`: removes code without effect. Each instruction is assumed dead until shown otherwise.
 //!
 //! An instruction is *live* if it has side effects or ends the function, if a live instruction uses its result, or
 //! if it is a branch that decides whether a live instruction is executed: the block of the live one is control

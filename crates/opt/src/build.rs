@@ -1,4 +1,4 @@
-//! Instructions that passes make.
+//! Construction of new instructions by passes.
 
 use avarice_ir::attribute::{AttrSet, AttributeList};
 use avarice_ir::inst::CallInfo;
@@ -172,9 +172,9 @@ fn call_info(fn_type: Type, attrs: AttributeList, num_args: u32) -> CallInfo {
 
 /// Makes instructions in front of one that they take the place of, or help.
 pub struct Builder<'a> {
-    /// The module, without the body of the function in hand.
+    /// The module, without the body of the current function.
     pub module: &'a mut Module,
-    /// The function in hand.
+    /// The current function.
     pub function: &'a mut Function,
     /// The instruction before which new ones are put, and whose place in the source they get.
     pub at: Inst,
@@ -270,7 +270,7 @@ impl Builder<'_> {
     }
 }
 
-/// The alignment so many bytes behind a place with alignment `align`.
+/// The alignment at `offset` bytes after a place with alignment `align`.
 pub fn align_at(align: u64, offset: u64) -> u64 {
     let either = align | offset;
     1 << either.trailing_zeros().min(63)

@@ -1,4 +1,4 @@
-//! Who calls whom, as far as calls are direct, or of a function that a direct call is given.
+//! Which functions call which, as far as calls are direct, or are of a function that is passed to a direct call.
 
 use avarice_ir::intrinsics::called_global;
 use avarice_ir::{ConstKind, Function, Global, Inst, Module};
@@ -115,7 +115,7 @@ impl Step {
     }
 }
 
-/// The functions with a body whose address a call is given: whom it calls may call them.
+/// The functions with a body whose address is passed to a call: the callee may call them.
 fn functions_given<'a>(
     module: &'a Module,
     body: &'a Function,
@@ -130,7 +130,7 @@ fn functions_given<'a>(
     })
 }
 
-/// The direct calls in a body, with whom they call.
+/// The direct calls in a body, with their callees.
 pub fn direct_calls<'a>(
     module: &'a Module,
     body: &'a Function,

@@ -1,5 +1,5 @@
-//! What `compile` does to functions that come from a front end without optimization: whatever lives in stack slots
-//! becomes values, and what is left over by that is cleaned up.
+//! What `compile` does to functions from a front end that does not optimize: stack slots become values, and what this
+//! leaves over is cleaned up.
 
 use avarice_ir::{Function, Global, InstKind, Intrinsic, Module};
 use cranelift_entity::EntitySet;
@@ -35,11 +35,11 @@ pub fn promote_slots(module: &mut Module) {
     let pipeline = Pipeline::parse(PASSES).expect("the passes are known");
     let mut manager = Manager {
         skips: &|_, global| !wanted.contains(global),
-        watch: &mut Nobody,
+        watch: &mut Unwatched,
     };
     manager
         .run(&pipeline, module)
-        .expect("nobody stops the pipeline");
+        .expect("nothing stops the pipeline");
 }
 
 /// The functions that `llvm.eh.sjlj.longjmp` comes back into. It does not know what their values were by then; what is in
@@ -75,9 +75,9 @@ fn has_promotable_slot(module: &Module, global: Global) -> bool {
 }
 
 /// Watches nothing.
-struct Nobody;
+struct Unwatched;
 
-impl Watch for Nobody {
+impl Watch for Unwatched {
     fn is_logged(&self, _: &str) -> bool {
         false
     }

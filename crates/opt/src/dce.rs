@@ -1,4 +1,4 @@
-//! `dce`: removes instructions that have no effect and whose result nobody uses.
+//! `dce`: removes instructions that have no effect and whose result is not used.
 //!
 //! # Requires
 //! A verified function.
@@ -39,7 +39,7 @@ impl FunctionPass for Dce {
                 changed |= self.remove_if_dead(module, function, inst, log);
             }
         }
-        // In a loop, and where the layout is another, some stand behind their users.
+        // In a loop, or with an unusual layout, some come after their users.
         while let Some(inst) = self.work.pop() {
             changed |= self.remove_if_dead(module, function, inst, log);
         }
@@ -48,7 +48,7 @@ impl FunctionPass for Dce {
 }
 
 impl Dce {
-    /// Removes `inst` if it is dead, and puts those on the list that nobody uses then.
+    /// Removes `inst` if it is dead, and puts the operands that then have no users on the list.
     fn remove_if_dead(
         &mut self,
         module: &Module,

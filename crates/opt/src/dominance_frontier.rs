@@ -1,8 +1,8 @@
 //! Iterated dominance frontiers, by routes in the dominator tree.
 //!
-//! The dominance frontier of a block `d` is where its dominance ends: the blocks that `d` does not strictly
-//! dominate but that have a predecessor which it dominates. What `d` defines meets other definitions there. The
-//! meeting is a definition too, so the frontier of the frontier belongs to it, and so on.
+//! The dominance frontier of a block `d` is where its dominance ends: the blocks that `d` does not strictly dominate
+//! but that have a predecessor which it dominates. What `d` defines meets other definitions there. The join is a
+//! definition too, so the frontier of the frontier belongs to it, and so on.
 //!
 //! An edge `x → y` of the graph leaves all blocks from `x` up to below `y`'s immediate dominator: that is its *route*,
 //! and `y` is in the frontier of exactly the blocks on it. After Bilardi and Pingali, "A framework for generalized control
@@ -21,10 +21,10 @@
 //!
 //! Routes are listed by where they start, in preorder of the tree. The frontier of `d` are the targets of those that
 //! start among the blocks under `d`, which are neighbours in the list, and end at `d`'s level or above. A tree of
-//! minima over the list finds these without looking at the others: a definition costs what it finds, however many
-//! blocks are under it.
+//! minima over the list finds these without visiting the others: the cost of a definition is in proportion to what is
+//! found, however many blocks are under it.
 //!
-//! The definitions that lie deepest go first; what was looked through once then need not be again.
+//! The deepest definitions go first; what has been searched once then need not be searched again.
 
 use std::collections::BinaryHeap;
 
@@ -93,7 +93,7 @@ impl<B: EntityRef> IteratedFrontier<B> {
     /// `tree` is the dominator tree of `cfg`.
     pub fn compute(&mut self, cfg: &Cfg<B>, tree: &DominatorTree<B>) {
         self.begin(cfg.num_blocks());
-        // The places of the block in hand and of those that dominate it, counted from 1; by level.
+        // The places of the current block and of those that dominate it, counted from 1; by level.
         let mut path: Vec<u32> = Vec::new();
         for (place, block) in (1..).zip(tree.preorder()) {
             self.starts.push(self.targets.len() as u32);

@@ -5,8 +5,7 @@ use avarice_ir::{
     Module, Value, ValueDef, intrinsics::called_global,
 };
 
-/// Whether `inst` writes memory, throws, or may not be the last thing that happens: what follows from it even if
-/// nobody uses its result.
+/// Whether `inst` writes memory, throws, or may not return: whether it has effects even if its result is not used.
 pub fn has_side_effects(module: &Module, function: &Function, inst: Inst) -> bool {
     let data = &function.insts[inst];
     match &data.kind {
@@ -34,7 +33,7 @@ pub fn has_side_effects(module: &Module, function: &Function, inst: Inst) -> boo
     }
 }
 
-/// Whether `inst` can go once nobody uses its result.
+/// Whether `inst` can be removed once its result is not used.
 pub fn is_removable(module: &Module, function: &Function, inst: Inst) -> bool {
     let kind = &function.insts[inst].kind;
     let is_pad = matches!(

@@ -1,13 +1,13 @@
-//! `globaldce`: functions and variables that nothing refers to go.
+//! `globaldce`: removes functions and variables that nothing refers to.
 //!
-//! What other modules can see stays, and so does what that refers to, and so on: initial values, bodies, aliases,
-//! members of one COMDAT group, and what metadata speaks of.
+//! What other modules can see stays, and so does everything that it refers to, transitively: through initial values,
+//! bodies, aliases, members of one COMDAT group, and metadata.
 //!
 //! # Requires
 //! A verified module.
 //!
 //! # Ensures
-//! A verified module without globals that can be left out. Ids of globals change if any goes.
+//! A verified module without globals that can be left out. Ids of globals change if any is removed.
 
 use avarice_ir::metadata::MetadataData;
 use avarice_ir::{

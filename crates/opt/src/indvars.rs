@@ -12,11 +12,12 @@
 //!     br i1 %c, label %head, label %exit
 //! ```
 //!
-//! `nsw` makes that right: the narrow sum is the wide one, or poison. What is added, subtracted, multiplied or shifted so
-//! between the counter and the extension is made wide with it; what comes from outside is extended before the loop. The narrow counter
-//! then goes: comparisons with what does not change in the loop compare the wide one, and other users get its low bits.
+//! `nsw` makes that correct: the narrow sum is the wide one, or poison. Additions, subtractions, multiplications and
+//! shifts of this kind between the counter and the extension are widened with it; values from outside are extended
+//! before the loop. The narrow counter then disappears: comparisons with loop invariants compare the wide one, and
+//! other users get its low bits.
 //!
-//! Inner loops come first: what they extend before them is looked at in the loop around.
+//! Inner loops come first: the extensions placed before them are then handled in the enclosing loop.
 //!
 //! # Requires
 //! A verified function.
@@ -49,9 +50,9 @@ pub struct IndVarSimplify {
     loops: Loops,
     /// By loop: its own blocks in reverse postorder.
     own_blocks: SecondaryMap<Loop, Vec<Block>>,
-    /// Counters of the loop in hand.
+    /// Counters of the current loop.
     counters: Vec<Counter>,
-    /// Values from outside the loop in hand, and their extensions before it.
+    /// Values from outside the current loop, and their extensions before it.
     extended: Vec<(Value, Value)>,
 }
 
@@ -70,7 +71,7 @@ struct Counter {
     wide: Option<(Value, Value)>,
 }
 
-/// The loop in hand.
+/// The current loop.
 #[derive(Clone, Copy)]
 struct Place {
     id: Loop,

@@ -1,4 +1,4 @@
-//! `post-inline-ee-instrument`: calls of a profiler where functions begin and return.
+//! `post-inline-ee-instrument`: calls a profiler where functions begin and return.
 
 use avarice_ir::metadata::{MetadataData, MetadataField, SpecialNode};
 use avarice_ir::{

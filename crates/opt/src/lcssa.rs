@@ -1,5 +1,5 @@
-//! Values that leave a loop do so through a phi at its exit, so that a copy of the code that makes them adds an operand
-//! there, and nothing else changes.
+//! Values that are used outside a loop leave it through a phi at its exit, so that duplicating the code that computes
+//! them only adds an operand there, and nothing else changes.
 //!
 //! ```text
 //!   loop:                              loop:

@@ -10,41 +10,41 @@
 //! |---|---|
 //! | [`mem2reg`] | stack slots whose address is not taken become values |
 //! | [`sroa`] | stack slots of structs and arrays become a slot for each part, then values |
-//! | [`early_cse`] | what was computed or loaded before is not again |
-//! | [`licm`] | what is the same in each round of a loop is computed before it |
-//! | [`loop_simplify`] | loops get a block before them, one way back and exits of their own |
-//! | [`loop_rotate`] | loops that ask at their begin whether to go on ask at their end |
+//! | [`early_cse`] | what was computed or loaded before is reused |
+//! | [`licm`] | loop invariants are computed before the loop |
+//! | [`loop_simplify`] | loops get a preheader, a single latch and dedicated exits |
+//! | [`loop_rotate`] | loops that test their condition at the start test it at the end |
 //! | [`indvars`] | counters that become part of addresses count in the width of addresses |
-//! | [`loop_unroll`] | loops of few rounds become copies of their body, small ones get several copies a round |
-//! | [`dce`] | instructions that nobody needs are removed |
-//! | [`adce`] | the same, supposing of each instruction that nobody does; dead branches too |
+//! | [`loop_unroll`] | loops with few iterations become copies of their body, small ones get several copies per iteration |
+//! | [`dce`] | instructions whose result is not used are removed |
+//! | [`adce`] | the same, assuming each instruction dead until shown otherwise; also dead branches |
 //! | [`clean_up`] | what `compile` runs on functions with stack slots that can be values |
 //! | [`fold`] | instructions on constants |
 //! | [`range`] | sets of integers that are intervals |
-//! | [`instcombine`] | instructions that are fewer or simpler ones |
-//! | [`instsimplify`] | instructions that are equal to something that is there |
-//! | [`sparse`] | facts that go from definitions to uses, along paths that can be taken |
+//! | [`instcombine`] | instructions are combined into fewer or simpler ones |
+//! | [`instsimplify`] | instructions that are equal to something that exists already |
+//! | [`sparse`] | facts that flow from definitions to uses, along feasible paths |
 //! | [`sccp`] | an instance: values that are constant, branches that are never taken |
 //! | [`called_value_propagation`] | another: the functions that indirect calls can reach |
-//! | [`inline`] | calls become what the function does |
-//! | [`instrument`] | calls of a profiler where functions begin and return |
-//! | [`partially_inline_libcalls`] | square roots are one instruction, and a call where that is not a number |
-//! | [`globaldce`] | functions and variables that nothing refers to go |
-//! | [`simplify_cfg`] | blocks that nothing reaches, branches that are decided, blocks that can be one |
+//! | [`inline`] | calls are replaced by the function's body |
+//! | [`instrument`] | a profiler is called where functions begin and return |
+//! | [`partially_inline_libcalls`] | square roots become one instruction, with a call where its result is NaN |
+//! | [`globaldce`] | functions and variables that nothing refers to are removed |
+//! | [`simplify_cfg`] | unreachable blocks, branches with a known target, blocks that can be merged |
 //!
-//! Analyses that tell rather than change:
+//! Analyses, which change nothing:
 //!
 //! | folder or file | what it tells |
 //! |---|---|
 //! | [`dataflow`] | nothing itself: the framework for data-flow analyses |
 //! | [`liveness`] | which values are live where; dead code; where stack slots need phis |
-//! | [`objects`] | what addresses were made of, and which of that is written where |
-//! | [`trip_count`] | how often a loop goes round |
-//! | [`call_graph`] | who calls whom |
+//! | [`objects`] | which object an address belongs to, and which objects are written where |
+//! | [`trip_count`] | how often a loop iterates |
+//! | [`call_graph`] | which functions call which |
 //! | [`uninitialized`] | stack memory that may be read before it is set |
 //! | [`interpreter`] | what one execution does |
 //!
-//! A pass is a struct that owns the memory it works with, so that it is used again for the next function.
+//! A pass is a struct that owns its scratch memory, so that the memory is reused for the next function.
 
 pub mod adce;
 pub mod build;

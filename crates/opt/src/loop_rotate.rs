@@ -1,4 +1,5 @@
-//! `loop-rotate`: a loop that asks at its begin whether to go on asks at its end; whether to begin is asked before it.
+//! `loop-rotate`: a loop that tests its condition at the start tests it at the end instead; whether to enter the loop
+//! is tested before it.
 //!
 //! ```text
 //!   before:                                     before:
@@ -13,16 +14,16 @@
 //!                                                   br i1 %c, label %body, label %exit
 //! ```
 //!
-//! Each round then has one branch, and what is at the begin of the body is reached whenever the loop is, so that
-//! loads there can leave it. What the header computes is computed in two places: a phi at the begin of the body, and others at the exits,
-//! say which counts.
+//! Each iteration then has one branch, and the start of the body is executed whenever the loop is, so that loads there
+//! can be hoisted. What the header computes is now computed in two places: a phi at the start of the body, and others
+//! at the exits, select the right one.
 //!
 //! # Requires
 //! A verified function.
 //!
 //! # Ensures
-//! A verified function that does the same, whose loops have the form of [`loop_simplify`](crate::loop_simplify); none
-//! asks at its begin whose header is small.
+//! A verified function that does the same, whose loops have the form of [`loop_simplify`](crate::loop_simplify); no
+//! loop with a small header tests its condition at the start.
 
 use avarice_ir::{Block, Function, Global, Inst, InstKind, Loop, Module, Use, Value};
 
@@ -43,7 +44,7 @@ pub struct LoopRotate {
     copies: Copies,
     /// Edges that were made to exits.
     new_edges: NewEdges,
-    /// Results of the header in hand.
+    /// Results of the current header.
     results: Vec<Value>,
     /// Branches that went back, each with the one that does now.
     branches: Vec<(Inst, Inst)>,
@@ -222,7 +223,7 @@ impl LoopRotate {
         }
     }
 
-    /// Puts phis to the begin of the body, which say what was computed last: in the copy, or in the header.
+    /// Puts phis at the start of the body, which select what was computed last: in the copy, or in the header.
     fn join_results(&mut self, function: &mut Function, found: &Candidate) {
         for result in std::mem::take(&mut self.results) {
             let uses = function.uses_of(result);

@@ -1,4 +1,4 @@
-//! `loop-simplify`: loops get the form that passes on loops work with.
+//! `loop-simplify`: loops get the form that loop passes require.
 //!
 //! ```text
 //!        │                │
@@ -10,7 +10,7 @@
 //!    │  body ─┘      │    ▼       │
 //!    │   │           │  body ─▶ latch   one way back
 //!    ▼   ▼           ▼    ▼
-//!   other code      exit exit      blocks behind the loop to which nothing else leads
+//!   other code      exit exit      blocks after the loop to which nothing else leads
 //!                     ▼   ▼
 //!                   other code
 //! ```
@@ -19,7 +19,7 @@
 //! A verified function.
 //!
 //! # Ensures
-//! A verified function that does the same. Each loop has a block before it, one way back, and exits of its own, as far as
+//! A verified function that does the same. Each loop has a preheader, a single latch, and dedicated exits, as far as
 //! the edges for that come from branches.
 
 use avarice_ir::{Block, Cfg, DominatorTree, Function, Global, Loop, LoopInfo, Module};
@@ -87,7 +87,7 @@ impl Loops {
         latches.all(|other| other == latch).then_some(latch)
     }
 
-    /// The blocks behind a loop, each once; `None` if something else leads to one of them.
+    /// The exit blocks of a loop, each once; `None` if something else leads to one of them.
     pub fn own_exits(&self, id: Loop) -> Option<Vec<Block>> {
         let mut exits: Vec<Block> = Vec::new();
         for (_, exit) in self.info.exits(&self.cfg, id) {

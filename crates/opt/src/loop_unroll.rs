@@ -1,6 +1,6 @@
-//! Loops that go round a known number of times, unrolled.
+//! Unrolls loops with a known number of iterations.
 //!
-//! `loop-unroll-full`: one that does so a small number of times becomes so many copies of its body.
+//! `loop-unroll-full`: a loop with a small number of iterations becomes that many copies of its body.
 //!
 //! ```text
 //!   before:                                   before:
@@ -14,12 +14,13 @@
 //!     br i1 %c, label %loop, label %exit
 //! ```
 //!
-//! What a loop costs is what is left of its copies once all that follows from the counter is computed. Other passes do
-//! that; here branches that count are decided, and nothing else. Inner loops come first; a loop around one
-//! that was unrolled is looked at again.
+//! The cost of a loop is what remains of its copies once everything that follows from the counter has been computed.
+//! Other passes do that; this one only decides the branches that depend on the counter. Inner loops come first; a loop
+//! around one that was unrolled is considered again.
 //!
-//! `loop-unroll`: a small one without calls goes round several times less, with copies of its body in each round.
-//! There are as many as divide the number of rounds, so that only the last has to ask whether to go on:
+//! `loop-unroll`: a small loop without calls iterates several times less, with several copies of its body in each
+//! iteration. The number of copies divides the number of iterations, so that only the last copy has to test the
+//! condition:
 //!
 //! ```text
 //!   loop:                                     loop:
@@ -87,7 +88,7 @@ struct Unroller {
     /// By value: the last loop, by number, in which it is known in each round.
     known_in: SecondaryMap<Value, u32>,
     num_loops: u32,
-    /// By block of the loop in hand: its last copy.
+    /// By block of the current loop: its last copy.
     blocks: SecondaryMap<Block, PackedOption<Block>>,
     /// Phis that were copied last, with their copies.
     phis: Vec<(Inst, Inst)>,
@@ -413,7 +414,7 @@ impl Unroller {
         end.expect("a block of a verified function has a terminator")
     }
 
-    /// Adds a copy of the loop's blocks behind the last.
+    /// Adds a copy of the loop's blocks after the last one.
     fn copy_body(&mut self, function: &mut Function, found: &Candidate, after: &mut Vec<Block>) {
         // All phis of the header change at once.
         let phis: Vec<Inst> = function

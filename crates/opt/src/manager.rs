@@ -21,7 +21,7 @@ pub enum Event<'a> {
     },
 }
 
-/// Who watches a pipeline run.
+/// An observer of a pipeline run.
 pub trait Watch {
     /// Whether what the pass of this name writes is wanted.
     fn is_logged(&self, pass: &str) -> bool;
@@ -46,7 +46,7 @@ pub trait Watch {
 pub struct Manager<'a> {
     /// Whether passes on functions leave this one as it is.
     pub skips: Skips<'a>,
-    /// Who watches.
+    /// The observer.
     pub watch: &'a mut dyn Watch,
 }
 

@@ -1,6 +1,6 @@
-//! What addresses were made of, and which of that an instruction may write.
+//! Which objects addresses belong to, and which of them an instruction may write.
 //!
-//! | object | who can write it |
+//! | object | what can write it |
 //! |---|---|
 //! | a stack slot whose address goes nowhere else | writes to it |
 //! | a variable of the module | writes to it and to unknown addresses, calls |
@@ -61,7 +61,7 @@ pub enum Write {
 pub struct Objects {
     /// By address.
     objects: SecondaryMap<Value, Object>,
-    /// An address and those made from it, each behind the one it was made from.
+    /// An address and those derived from it, each after the one it was derived from.
     tree: Vec<Value>,
 }
 

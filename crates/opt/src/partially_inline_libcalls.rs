@@ -1,4 +1,4 @@
-//! `partially-inline-libcalls`: functions of the library that are one instruction but for what they do about errors.
+//! `partially-inline-libcalls`: library functions that are a single instruction apart from their error handling.
 //!
 //! ```text
 //!                                   %r = call double @llvm.sqrt.f64(double %x)
@@ -94,7 +94,7 @@ fn branch_around(module: &mut Module, function: &mut Function, call: Inst) -> [B
     let head = data.block.expect("the call is in a block");
     let result = data.result.expect("the call has a result");
     let [error, rest] = [(); 2].map(|()| function.create_block(b""));
-    function.move_insts_behind(call, rest);
+    function.move_insts_after(call, rest);
     rename_predecessor(function, rest, head);
 
     let operand = function.operand(call, 0);
@@ -131,7 +131,7 @@ fn branch_around(module: &mut Module, function: &mut Function, call: Inst) -> [B
     [error, rest]
 }
 
-/// Makes phis behind `block`, which has the end of `old` now, speak of it.
+/// Renames `old` to `block`, which now has the end of `old`, in the phis of its successors.
 fn rename_predecessor(function: &mut Function, block: Block, old: Block) {
     for successor in function.successors(block).to_vec() {
         let mut next = function.blocks[successor].first.expand();

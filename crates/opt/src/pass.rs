@@ -68,7 +68,7 @@ pub trait ModulePass {
     fn run(&mut self, module: &mut Module, skips: Skips<'_>, log: &mut Log) -> bool;
 }
 
-/// Where passes write what they decide; costs one branch where nobody asked.
+/// Where passes log what they decide; costs one branch when disabled.
 #[derive(Debug, Default)]
 pub struct Log {
     text: Option<String>,

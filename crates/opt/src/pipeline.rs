@@ -7,7 +7,7 @@
 //! ```
 //!
 //! As in `opt`, neighbouring function passes run together: all of them on one function, then on the next.
-//! Angle brackets after a name hold a pass's parameters; no pass has any so far.
+//! Angle brackets after a name hold the parameters of a pass; no pass has any so far.
 
 use std::fmt;
 

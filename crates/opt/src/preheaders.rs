@@ -1,4 +1,4 @@
-//! A block of its own before each loop, from which alone the loop is entered.
+//! Preheaders: a block before each loop that is the only one from which the loop is entered.
 //!
 //! ```text
 //!   a: br %c, label %head, label %x      a: br %c, label %before, label %x

@@ -1,9 +1,9 @@
-//! How often a loop goes round, where that follows from constants.
+//! How often a loop iterates, where that follows from constants.
 //!
-//! The condition of an exit may depend on one phi of the header only, which begins with a constant and of which each
-//! round makes the next value from the last and constants. If that adds a constant, and the condition compares the
-//! phi or the sum with one, the number of rounds is computed at once. Otherwise all of it is computed round by round,
-//! whatever it is made of:
+//! The condition of an exit may depend on only one phi of the header, which begins with a constant and whose next value
+//! is computed in each iteration from the last one and constants. If the step adds a constant, and the condition
+//! compares the phi or the sum with a constant, the number of iterations is computed directly. Otherwise it is found by
+//! executing the step iteration by iteration, whatever it consists of:
 //!
 //! ```text
 //!   %i = phi [ 1, %before ], [ %next, %latch ]      1, 2, 4, 8, 16 …

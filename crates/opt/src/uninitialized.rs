@@ -1,16 +1,16 @@
 //! Stack memory that may be read before anything was written to it.
 //!
-//! Forward data flow over sets of `alloca`s whose memory nobody has set yet:
+//! Forward data flow over sets of `alloca`s whose memory has not been written yet:
 //!
 //! ```text
 //!   IN[b]  = ⊓ OUT[p] over predecessors p      ∪: unset on some path      ∩: unset on every path
 //!   OUT[b] = gen[b] ∪ (IN[b] − kill[b])        gen: made here, or its lifetime begins or ends
-//!                                              kill: set here, or given to others, who may set it
+//!                                              kill: set here, or its address escapes
 //! ```
 //!
-//! A store to a part counts for the whole, and so does giving the address away, so what is reported is read
-//! before *any* of it is set: there are no false alarms about arrays that loops fill, but a read of a part that
-//! alone is unset is not found. Paths are those of the graph, feasible or not.
+//! A store to a part counts for the whole, and so does letting the address escape, so that a reported slot is read
+//! before *any* of it is set: there are no false alarms about arrays that loops fill, but a read of an unset part of a
+//! slot that is otherwise set is not found. Paths are those of the graph, feasible or not.
 
 use avarice_ir::{Function, Inst, InstKind, Intrinsic, Module, Value};
 use cranelift_entity::{EntityRef, SecondaryMap};

@@ -95,7 +95,7 @@ fn place_of_use(function: &Function, slot: Use) -> (Block, Option<Inst>) {
     }
 }
 
-/// Whether a path from the begin of `from` reaches a use of `value` before its definition.
+/// Whether a path from the beginning of `from` reaches a use of `value` before its definition.
 fn is_live_in(function: &Function, value: Value, from: Block) -> bool {
     let places: Vec<_> = function
         .uses_of(value)
@@ -142,7 +142,7 @@ const ORDERS: [Order; 4] = [
     Order::Worklist,
 ];
 
-/// Values live at the begin of each node, by node.
+/// Values live at the beginning of each node, by node.
 fn live_in(problem: &Problem, how: usize) -> Vec<Vec<Value>> {
     fn all<S: VariableSet>(problem: &Problem, liveness: Liveness<S>) -> Vec<Vec<Value>> {
         let sets = liveness.live_in.iter();

@@ -93,7 +93,7 @@ impl Input<'_> {
             self.function.operand(compare, 0),
             self.function.operand(compare, 1),
         );
-        let value = self.number(self.behind_bitcast(right))?;
+        let value = self.number(self.through_bitcast(right))?;
         if self.is_single_bit_test(left) {
             return None;
         }
@@ -116,7 +116,7 @@ impl Input<'_> {
         Some((holds, LIKELY))
     }
 
-    fn behind_bitcast(self, value: Value) -> Value {
+    fn through_bitcast(self, value: Value) -> Value {
         match self.function.def_inst(value) {
             Some(inst) => match self.function.insts[inst].kind {
                 InstKind::Cast(CastOp::BitCast) => self.function.operand(inst, 0),

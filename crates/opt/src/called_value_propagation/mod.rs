@@ -1,7 +1,7 @@
 //! `called-value-propagation`: which functions an indirect call can reach.
 //!
-//! Addresses of functions are followed through the module: from the arguments of direct calls to parameters, from `ret` to
-//! the results of calls, and through variables, where nobody outside can see them.
+//! Addresses of functions are followed through the module: from the arguments of direct calls to parameters, from `ret`
+//! to the results of calls, and through variables that are not visible outside the module.
 //!
 //! ```text
 //!   call @apply(ptr @a)  ─┐

@@ -1,4 +1,4 @@
-//! What of a module is seen by nobody outside.
+//! Which parts of a module are not visible outside it.
 
 use avarice_ir::{
     Const, ConstExpr, ConstKind, Function, Global, GlobalData, GlobalKind, InstFlags, InstKind,

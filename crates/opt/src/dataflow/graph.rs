@@ -158,7 +158,7 @@ impl Graph {
         self.places[node].1.expand()
     }
 
-    /// The node at the begin of `block`.
+    /// The node at the beginning of `block`.
     pub fn first_node(&self, block: Block) -> Option<Node> {
         self.ends[block].0.expand()
     }
@@ -168,7 +168,7 @@ impl Graph {
         self.ends[block].1.expand()
     }
 
-    /// Nodes behind `node`, one an edge.
+    /// Successors of `node`, one per edge.
     #[inline]
     pub fn successors(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
         self.successors.row(node.index()).iter().map(|n| Node(*n))

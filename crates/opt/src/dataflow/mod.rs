@@ -1,13 +1,13 @@
 //! Data flow: what holds at each point of a function, without running it.
 //!
-//! An [`Analysis`] says which way facts flow, what a fact is (an element of a lattice), how facts of several
-//! neighbours become one (meet) and what a node does to them (transfer). The [`Solver`] iterates until all equations
-//! hold. A [`Graph`] has blocks or single instructions as nodes. Most analyses are about sets of variables from which
-//! nodes remove some and to which they add others: [`GenKill`] is the analysis for all of these, made from [`Facts`].
+//! An [`Analysis`] defines in which direction facts flow, what a fact is (an element of a lattice), how facts of
+//! several neighbours are combined (meet) and what a node does to them (transfer). The [`Solver`] iterates until all
+//! equations hold. A [`Graph`] has blocks or single instructions as nodes. Most analyses are about sets of variables
+//! from which nodes remove some and to which they add others: [`GenKill`] is the analysis for all of these, made from
+//! [`Facts`].
 //!
-//! Three choices change what it costs and nothing else: the [`Order`] of visits, the representation of sets
-//! ([`VariableSet`]; or one variable at a time, [`per_variable`]), and the [`Granularity`]. [`Counts`] says what it
-//! cost.
+//! Three choices affect the cost and nothing else: the [`Order`] of visits, the representation of sets
+//! ([`VariableSet`]; or one variable at a time, [`per_variable`]), and the [`Granularity`]. [`Counts`] measures it.
 //!
 //! Instances: [`crate::liveness`] (backward, union), [`crate::liveness::strong`] (backward, no gen/kill problem),
 //! [`crate::uninitialized`] (forward; union for "possibly", intersection for "certainly").

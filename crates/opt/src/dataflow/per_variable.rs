@@ -1,8 +1,8 @@
 //! One variable at a time: the equations of [`Facts`] are solved for each variable alone, where a set is a bit.
 //!
-//! With a work list that begins at the nodes that add the variable, only nodes are visited where it holds, and their
-//! neighbours: the cost is in proportion to the solution, and one variable's facts can be had without the others'.
-//! With any other order each variable costs visits of all nodes.
+//! With a work list that begins at the nodes that add the variable, only the nodes where it holds are visited, and
+//! their neighbours: the cost is in proportion to the solution, and the facts of one variable can be computed without
+//! the others. With any other order, each variable costs visits to all nodes.
 
 use cranelift_entity::{EntityRef, SecondaryMap};
 

@@ -1,7 +1,7 @@
 //! Solves the equations of an analysis by iteration.
 //!
-//! Two values belong to each node: its *meet* is what comes together from its neighbours on the side where facts
-//! come from, its *result* is the meet after the node's own transfer:
+//! Two values belong to each node: its *meet* combines what comes from its neighbours on the side where facts come
+//! from, its *result* is the meet after the node's own transfer:
 //!
 //! ```text
 //!   backward (liveness)                    forward (assignments)
@@ -14,9 +14,9 @@
 //!                      successors s
 //! ```
 //!
-//! All results begin at the top of the lattice (nothing is known to happen) and only go down, so the iteration
-//! ends at the largest solution of the equations; for sets with union as meet, that is the smallest sets. It does
-//! not depend on the order of visits, but how often nodes are visited does.
+//! All results begin at the top of the lattice (nothing is known to happen) and only go down, so the iteration ends at
+//! the greatest fixed point of the equations; for sets with union as meet, that means the smallest sets. The solution
+//! does not depend on the order of visits, but the number of visits does.
 
 use cranelift_entity::{EntityRef, SecondaryMap};
 

@@ -1,6 +1,6 @@
-//! What is known of memory: the value at an address since a point in time, and the last time something was written.
+//! What is known about memory: the value at an address since a point in time, and the last time something was written.
 //!
-//! Memory is told apart by [objects](crate::objects).
+//! Memory is distinguished by [objects](crate::objects).
 
 use avarice_ir::{Function, Global, Inst, InstKind, Module, Type, Value};
 use cranelift_entity::SecondaryMap;

@@ -9,20 +9,20 @@
 //!   %v = load i32, ptr %a                        is %z
 //! ```
 //!
-//! A walk over the dominator tree: what is known in a block is known in those below it; leaving a block forgets what was
-//! learned there. Of memory nothing is known at the begin of a block that has several predecessors, for
-//! other ways lead there.
+//! A walk over the dominator tree: what is known in a block is known in those below it; leaving a block forgets what
+//! was learned there. Nothing is known about memory at the start of a block with several predecessors, since other
+//! paths lead there.
 //!
 //! | what | file |
 //! |---|---|
 //! | instructions by what they compute | [`table`] |
-//! | what is known of memory, and what a write leaves of that | [`memory`] |
+//! | what is known about memory, and what a write invalidates | [`memory`] |
 //!
 //! # Requires
 //! A verified function.
 //!
 //! # Ensures
-//! A verified function that does the same; no value is computed where an equal one is known from a dominating block.
+//! A verified function that does the same; no value is computed where a dominating block has computed an equal one.
 //!
 //! # Preserves
 //! Blocks and their edges.

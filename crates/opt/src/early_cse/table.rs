@@ -5,8 +5,8 @@
 //!   %d = add i32 %b, %a       find: %c's
 //! ```
 //!
-//! Newest first: what was entered last can be taken out again, so that a walk along the dominator tree keeps what
-//! dominates the block it is at.
+//! Newest first: what was entered last can be taken out again, so that a walk over the dominator tree keeps the entries
+//! that dominate the current block.
 
 use avarice_ir::{BinaryOp, Function, Inst, InstKind, Value};
 use cranelift_entity::EntityRef;

@@ -1,7 +1,7 @@
 //! Floating-point constants: bits in, bits out, with the rounding and the NaNs of the machine formats.
 //!
-//! `rustc_apfloat` computes; what is here picks its type by the format. Functions such as the sine are those of the
-//! host's library, as they are for LLVM.
+//! `rustc_apfloat` does the computing; this file picks its type by the format. Functions such as the sine are those of
+//! the host's library, as in LLVM.
 
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round, Status, StatusAnd};

@@ -1,4 +1,4 @@
-//! Integers of any width, as constants have them.
+//! Integers of any width, as in constants.
 //!
 //! An [`Int`] is a pattern of bits; operations that depend on a sign say which they mean. Up to 128 bits it
 //! needs no memory of its own.

@@ -1,8 +1,8 @@
 //! Folding of instructions whose operands are constants.
 //!
 //! A [`Folder`] computes on constants of a module and interns the results. What LLVM folds, it folds to the same
-//! constant: `poison` spreads, `undef` becomes what suits the operation best, wrapping flags are not looked at
-//! (a result that violates one is as good as `poison`), addresses are a global and a number of bytes.
+//! constant: `poison` spreads, `undef` becomes what suits the operation best, wrapping flags are ignored (any result is
+//! a valid replacement for `poison`), and addresses are a global and a number of bytes.
 //!
 //! | file | what |
 //! |---|---|

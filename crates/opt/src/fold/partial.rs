@@ -1,4 +1,4 @@
-//! Operations of which one operand is constant and that alone decides the result.
+//! Operations with one constant operand that alone decides the result.
 
 use avarice_ir::{BinaryOp, Const};
 

@@ -1,4 +1,4 @@
-//! What there is to know of a function as a callee: whether its body can stand in another, and what it costs there.
+//! A function as a callee: whether its body can be inlined, and what that costs.
 
 use avarice_ir::metadata::MetadataData;
 use avarice_ir::{

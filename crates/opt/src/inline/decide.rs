@@ -1,4 +1,4 @@
-//! Which calls are worth it.
+//! Which calls are worth inlining.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Where inlined code is said to come from: the place in the callee, inlined at the place of the call.
+//! Debug locations of inlined code: the place in the callee, inlined at the place of the call.
 //!
 //! ```text
 //!   callee: !5 = !DILocation(line: 3, scope: !f)

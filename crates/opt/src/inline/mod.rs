@@ -1,4 +1,4 @@
-//! `inline`: calls become what the function does.
+//! `inline`: replaces calls by the body of the callee.
 //!
 //! ```text
 //!   here:                                here:
@@ -15,25 +15,25 @@
 //!                                          ret i32 %z
 //! ```
 //!
-//! Functions are taken bottom up: what a function calls has been through this before, so that its size is known with
-//! all that was put into it. A call of a function that is not done, which closes a circle of calls, stays. So does
-//! a call that came out of a callee: it was decided upon there, unless it is of a function that the callee was given and
-//! that is known now. The code can therefore grow by little more than the limit for a callee at each call that was
-//! written.
+//! Functions are processed bottom up: the callees of a function have been processed before, so that their sizes include
+//! everything inlined into them. A call of a function that has not been processed, which closes a cycle of calls,
+//! stays. So does a call that came from an inlined callee, since it was decided there, unless it calls a function that
+//! was passed to the callee and is now known. At each call in the source, the code can therefore grow by little more
+//! than the limit for a callee.
 //!
 //! | step | file |
 //! |---|---|
-//! | which bodies can stand in another function, and what they cost | [`candidate`] |
-//! | which calls are worth it | [`decide`] |
+//! | which bodies can be inlined, and what they cost | [`candidate`] |
+//! | which calls are worth inlining | [`decide`] |
 //! | one call is replaced | [`splice`] |
-//! | where the code is said to come from | [`locations`] |
+//! | debug locations of inlined code | [`locations`] |
 //!
 //! # Requires
-//! A verified module. Sizes mean most behind `sroa` and `simplifycfg`.
+//! A verified module. Sizes mean most after `sroa` and `simplifycfg`.
 //!
 //! # Ensures
-//! A verified module that does the same. A local function that nobody calls any more is only declared, and can go
-//! by `globaldce`.
+//! A verified module that does the same. A local function that is no longer called is only declared, and `globaldce`
+//! can remove it.
 
 mod candidate;
 mod decide;
@@ -84,9 +84,9 @@ impl ModulePass for Inliner {
 /// The pass on one module.
 struct Run {
     examiner: Examiner,
-    /// By function that is done: what there is to know of it as a callee.
+    /// By function that has been processed: its properties as a callee.
     candidates: SecondaryMap<Global, Option<Candidate>>,
-    /// Functions that can go once nobody calls them.
+    /// Functions that can be removed once nothing calls them.
     removable: EntitySet<Global>,
     /// By function: calls of it that there are.
     num_calls: SecondaryMap<Global, u32>,
@@ -135,7 +135,7 @@ impl Run {
         log: &mut Log,
     ) -> bool {
         self.splicer.start(body.entry());
-        // From the end, so that what is moved behind a call is moved once. New blocks are collected the same way.
+        // From the end, so that what comes after a call is moved only once. New blocks are collected the same way.
         let mut reversed = Vec::with_capacity(body.layout.len());
         let mut changed = false;
         for block in std::mem::take(&mut body.layout).into_iter().rev() {
@@ -209,7 +209,7 @@ impl Run {
         }
     }
 
-    /// Leaves of a function that nobody calls only the declaration.
+    /// Reduces a function that nothing calls to its declaration.
     fn remove(&mut self, module: &mut Module, global: Global) {
         let data = &mut module.globals[global];
         let GlobalKind::Function(function) = &mut data.kind else {

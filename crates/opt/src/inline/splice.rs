@@ -1,9 +1,10 @@
-//! One call is replaced by the body of what it calls.
+//! Replaces one call by the body of its callee.
 //!
-//! The callee's blocks are copied in reverse postorder, in which operands are met before their users but for phis, which
-//! are filled at the end. The block of the call jumps to the copy of the first; what is behind the call moves to a new
-//! block where all returns lead. If there is one block only, its instructions just take the place of the call. Stack
-//! slots go to the caller's first block, so that they are still allocated once. A parameter that is passed by value in memory becomes a slot with a copy.
+//! The callee's blocks are copied in reverse postorder, in which operands come before their users except in phis, which
+//! are filled at the end. The block of the call jumps to the copy of the first; what follows the call moves to a new
+//! block to which all returns lead. If there is only one block, its instructions simply take the place of the call.
+//! Stack slots go to the caller's first block, so that they are still allocated once. A parameter that is passed by
+//! value in memory becomes a slot with a copy.
 
 use avarice_ir::intrinsics::called_global;
 use avarice_ir::{
@@ -173,8 +174,8 @@ impl Splicer {
         Some(address)
     }
 
-    /// Makes blocks for the copy, and moves what is behind the call to one of its own. Returns that, or `None` if
-    /// the callee has one block that returns, which needs none.
+    /// Makes blocks for the copy, and moves what follows the call to a block of its own. Returns that block, or `None`
+    /// if the callee is a single block that returns, which needs none.
     fn make_blocks(
         &mut self,
         caller: &mut Function,
@@ -189,7 +190,7 @@ impl Splicer {
             return None;
         }
         let rest = caller.create_block(b"");
-        caller.move_insts_behind(call, rest);
+        caller.move_insts_after(call, rest);
         if self.ends[block].is_none() {
             self.ends[block] = rest.into();
         }

@@ -1,4 +1,4 @@
-//! Sums and differences. Constants are added, not subtracted, and one constant is enough.
+//! Sums and differences. Constants are added rather than subtracted, and several constants become one.
 
 use avarice_ir::{BinaryOp, CastOp, InstFlags, Value};
 
@@ -172,7 +172,7 @@ impl Combiner<'_> {
         Some(self.make_with(BinaryOp::Mul, index, stride, flags).into())
     }
 
-    /// Flags that follow from what is known of the operands of the operation in hand: it never wraps around.
+    /// Flags that follow from what is known about the operands of the current operation: it never wraps around.
     pub(super) fn add_flags(
         &mut self,
         op: BinaryOp,

@@ -1,4 +1,4 @@
-//! Addresses: of two steps by constants, one; and what an address was made of.
+//! Addresses: two constant offsets become one; and what an address is derived from.
 
 use avarice_ir::gep::{GepStep, GepWalk};
 use avarice_ir::{Inst, InstFlags, InstKind, Type, Value};

@@ -1,4 +1,4 @@
-//! Branches: on a condition rather than its opposite, on a number rather than a sum with one.
+//! Branches: on a condition rather than its negation, on a number rather than its sum with a constant.
 
 use avarice_ir::BinaryOp;
 

@@ -1,4 +1,4 @@
-//! Conversions: two are one, and what they cut off or add is not computed where nobody wants it.
+//! Conversions: two become one, and bits that they cut off or add are not computed where nothing uses them.
 
 use avarice_ir::{BinaryOp, CastOp, InstFlags, InstKind, IntPredicate, Type, Value};
 
@@ -8,7 +8,7 @@ use super::{Combined, Combiner};
 const NONE: InstFlags = InstFlags::empty();
 
 impl Combiner<'_> {
-    /// The conversion in hand.
+    /// The current conversion.
     pub(super) fn cast(&mut self, op: CastOp) -> Option<Combined> {
         let (value, ty) = (self.operand(0), self.function.insts[self.at].ty);
         if op == CastOp::UiToFp {

@@ -1,4 +1,5 @@
-//! Comparisons of integers: strict, with constants on the right, in few bits, of what was computed last but one.
+//! Comparisons of integers: strict, with constants on the right, in few bits, and of the operands of an operation
+//! rather than of its result.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstFlags, InstKind, IntPredicate, Value};
 
@@ -33,15 +34,15 @@ impl Combiner<'_> {
                 .or_else(|| self.icmp_of_cast(predicate, left, number))
                 .or_else(|| self.icmp_of_choice(predicate, bits, left, number))
                 .or_else(|| self.icmp_of_operation(predicate, bits, left, number))
-                .or_else(|| self.icmp_behind_step(predicate, left, number))
+                .or_else(|| self.icmp_after_step(predicate, left, number))
                 .or_else(|| self.operation_on_phi());
         }
         self.icmp_of_known(predicate, bits, left, right)
             .or_else(|| self.icmp_of_two(predicate, left, right))
     }
 
-    /// A comparison of the result of an operation that has no other use. One that has is there anyway, and keeping what it
-    /// was made of besides costs a register: a counter is better compared behind its step.
+    /// A comparison of the result of an operation that has no other use. A result with other uses exists anyway, and
+    /// keeping its operands alive as well costs a register: a counter is better compared after its step.
     fn icmp_of_operation(
         &mut self,
         predicate: IntPredicate,
@@ -59,7 +60,7 @@ impl Combiner<'_> {
 
     /// `i == C`, where the next `i` is `i + D` and was just computed: that is compared with `C + D`, so that the old `i` is
     /// needed no more. Loops that count down with `while (n--)` ask so. A step that must not wrap may be no number where `i` is one.
-    fn icmp_behind_step(
+    fn icmp_after_step(
         &mut self,
         predicate: IntPredicate,
         left: Value,

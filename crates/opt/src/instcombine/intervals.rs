@@ -1,4 +1,4 @@
-//! Two comparisons of the same value with constants that are one: whether it is in an interval.
+//! Two comparisons of the same value with constants become one: whether it is in an interval.
 //!
 //! ```text
 //!   x >= 48 && x <= 57       x - 48 < 10           x == 65 || x == 97       x | 32 == 97

@@ -1,4 +1,4 @@
-//! Bits of a value that are the same whatever the program does, found from the definitions that lead to it.
+//! Known bits: bits of a value that are the same whatever the program does, found from its definitions.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstFlags, InstKind, Value};
 

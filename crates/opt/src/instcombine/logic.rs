@@ -1,4 +1,4 @@
-//! Bitwise operations: one mask rather than two, and none that changes nothing.
+//! Bitwise operations: one mask rather than two, and no mask that changes nothing.
 
 use avarice_ir::{BinaryOp, CastOp, InstFlags, Value};
 

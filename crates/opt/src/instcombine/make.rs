@@ -1,4 +1,4 @@
-//! New instructions, in front of the one in hand; on constants, none are made.
+//! New instructions, inserted before the current one; operations on constants are folded instead.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstFlags, InstKind, IntPredicate, Type, Value};
 
@@ -125,7 +125,7 @@ impl Combiner<'_> {
         self.int(avarice_ir::TypeTable::I1, u64::from(value))
     }
 
-    /// Gives the instruction in hand another operand; what made the old one may be of no use now.
+    /// Gives the current instruction another operand; the definition of the old one may now be unused.
     pub(super) fn set_operand(&mut self, index: usize, value: Value) {
         if let Some(def) = self.function.def_inst(self.operand(index)) {
             self.work.push(def);
@@ -133,7 +133,7 @@ impl Combiner<'_> {
         self.function.set_operand(self.at, index, value);
     }
 
-    /// Adds flags to the instruction in hand; nothing if it has them.
+    /// Adds flags to the current instruction; `None` if it has them already.
     pub(super) fn set_flags(&mut self, flags: InstFlags) -> Option<Combined> {
         if self.flags().contains(flags) {
             return None;

@@ -1,4 +1,4 @@
-//! `instcombine`: instructions become fewer or simpler ones that compute the same.
+//! `instcombine`: combines instructions into fewer or simpler ones that compute the same.
 //!
 //! ```text
 //!   %a = zext i8 %x to i32
@@ -8,30 +8,30 @@
 //!   %e = icmp ne i32 %d, 0              %c
 //! ```
 //!
-//! An instruction is looked at together with those that define its operands, never with more memory or blocks than
-//! that. Instructions to look at are on a list; what changes puts its users and its operands there again.
+//! An instruction is considered together with those that define its operands, and with no other memory or blocks.
+//! Instructions to visit are on a work list; an instruction that changes puts its users and its operands there again.
 //!
 //! | file | what |
 //! |---|---|
 //! | `add_sub`, `multiply`, `shifts`, `logic` | integer arithmetic, by operation |
-//! | `compares`, `intervals` | comparisons of integers; two of them that are one |
-//! | `casts`, `narrow` | conversions; arithmetic in fewer bits where only those are wanted |
+//! | `compares`, `intervals` | comparisons of integers; pairs that become one |
+//! | `casts`, `narrow` | conversions; arithmetic in fewer bits where only those are used |
 //! | `selects`, `phis`, `branches` | choices |
 //! | `addresses`, `floats` | the rest |
 //! | `known_bits` | analysis: bits that are the same whatever the program does |
 //! | `reversal` | bits or bytes in reverse order |
-//! | `roots` | square roots of what is not negative |
-//! | `wanted` | what makes bits that nothing wants |
-//! | `patterns`, `make` | words in which rules are written |
+//! | `roots` | square roots of non-negative numbers |
+//! | `wanted` | demanded bits: operations that only affect unused bits |
+//! | `patterns`, `make` | the vocabulary in which rules are written |
 //!
 //! Rules speak of integers of at most 64 bits; all others stay as they are.
 //!
 //! # Why it ends
 //!
-//! A rule makes fewer instructions, or as many with a canonical form that no rule leaves again: constants on the right;
-//! additions rather than subtractions of constants; shifts and masks rather than products, quotients and remainders by powers of
-//! two; strict comparisons with constants; unsigned operations where signs are known; narrow comparisons and operations; flags
-//! are only added to instructions that are there.
+//! A rule produces fewer instructions, or as many in a canonical form that no rule leaves again: constants on the
+//! right; additions rather than subtractions of constants; shifts and masks rather than products, quotients and
+//! remainders by powers of two; strict comparisons with constants; unsigned operations where signs are known; narrow
+//! comparisons and operations; flags are only added to existing instructions.
 //!
 //! # Requires
 //! A verified function.
@@ -40,7 +40,7 @@
 //! A verified function that does the same, and no rule applies to it.
 //!
 //! # Preserves
-//! Blocks and their edges, but for the order of the two edges of a branch.
+//! Blocks and their edges, except the order of the two edges of a branch.
 
 mod add_sub;
 mod addresses;
@@ -79,14 +79,14 @@ pub struct InstCombine {
     work: Worklist,
     operands: Vec<Const>,
     /// By block: its first instruction that is no phi, when one was last asked for.
-    behind_phis: SecondaryMap<Block, PackedOption<Inst>>,
+    after_phis: SecondaryMap<Block, PackedOption<Inst>>,
 }
 
 /// Instructions to look at, the last added first; each is there at most once.
 #[derive(Default)]
 struct Worklist {
     stack: Vec<Inst>,
-    /// Made for the instruction in hand, in order: operands before users.
+    /// Made for the current instruction, in order: operands before users.
     made: Vec<Inst>,
     /// By instruction; no set of bits, for that would look for its new end when the last one goes.
     is_listed: SecondaryMap<Inst, bool>,
@@ -147,7 +147,7 @@ impl FunctionPass for InstCombine {
             return false;
         };
         self.cfg.compute(function);
-        self.behind_phis.clear();
+        self.after_phis.clear();
         // From the last: operands come off the list before their users.
         for block in self.cfg.postorder() {
             for inst in function.block_insts_rev(*block) {
@@ -196,7 +196,7 @@ impl InstCombine {
                 function,
                 work: &mut self.work,
                 cfg: &self.cfg,
-                behind_phis: &mut self.behind_phis,
+                after_phis: &mut self.after_phis,
                 at: inst,
             };
             combiner.combine()
@@ -288,7 +288,7 @@ struct Combiner<'a> {
     function: &'a mut Function,
     work: &'a mut Worklist,
     cfg: &'a Cfg,
-    behind_phis: &'a mut SecondaryMap<Block, PackedOption<Inst>>,
+    after_phis: &'a mut SecondaryMap<Block, PackedOption<Inst>>,
     /// The instruction.
     at: Inst,
 }

@@ -1,5 +1,5 @@
-//! Products, quotients and remainders. By powers of two they are shifts and masks; where signs are known they are unsigned;
-//! of numbers that were extended they are narrow.
+//! Products, quotients and remainders. By powers of two they become shifts and masks; where signs are known, unsigned;
+//! of extended numbers, narrow.
 
 use avarice_ir::{BinaryOp, CastOp, InstFlags, Value};
 

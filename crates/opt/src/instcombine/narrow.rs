@@ -1,4 +1,4 @@
-//! Arithmetic of which only the low bits are wanted: in a type that has no others.
+//! Arithmetic of which only the low bits are used is done in a type that has no others.
 //!
 //! ```text
 //!   %a = zext i8 %x to i32
@@ -7,8 +7,8 @@
 //!   %d = trunc i32 %c to i8              %c
 //! ```
 //!
-//! Worth it if nothing else wants the wide values, and if all that the arithmetic begins with is there in the narrow type, or
-//! is a constant.
+//! Worth it if nothing else uses the wide values, and if all inputs of the arithmetic exist in the narrow type or are
+//! constants.
 
 use avarice_ir::{BinaryOp, CastOp, InstFlags, InstKind, Type, Value};
 
@@ -37,7 +37,7 @@ impl Combiner<'_> {
             return true;
         }
         if let Some((op, source, _)) = self.any_cast(value) {
-            // Another conversion takes the place of one that nobody else wants.
+            // Another conversion takes the place of one that has no other use.
             let extends = matches!(op, CastOp::ZExt | CastOp::SExt | CastOp::Trunc);
             return extends
                 && self

@@ -1,4 +1,4 @@
-//! Questions about values, in which rules are written.
+//! Queries about values, in which rules are written.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstFlags, InstKind, IntPredicate, Type, Value};
 
@@ -42,12 +42,12 @@ pub(super) fn flags_of_both(
 }
 
 impl Combiner<'_> {
-    /// Operand `index` of the instruction in hand.
+    /// Operand `index` of the current instruction.
     pub(super) fn operand(&self, index: usize) -> Value {
         self.function.operand(self.at, index)
     }
 
-    /// Flags of the instruction in hand.
+    /// Flags of the current instruction.
     pub(super) fn flags(&self) -> InstFlags {
         self.function.insts[self.at].flags
     }

@@ -1,5 +1,5 @@
-//! Phis: of the same operation in all arms, of the same values as another, of nothing that is used; and operations on
-//! phis of constants.
+//! Phis: of the same operation in all arms, of the same values as another phi, or unused; and operations on phis of
+//! constants.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstFlags, InstKind, Type, Value};
 use smallvec::SmallVec;
@@ -17,7 +17,7 @@ const MAX_CIRCLE: u32 = 6;
 type Values = SmallVec<[Value; MAX_ARMS]>;
 
 impl Combiner<'_> {
-    /// The phi in hand.
+    /// The current phi.
     pub(super) fn phi(&mut self) -> Option<Combined> {
         let result = self.function.insts[self.at].result.expand()?;
         if self.is_circle(result) {
@@ -31,10 +31,10 @@ impl Combiner<'_> {
         if let Some(same) = self.equal_phi() {
             return Some(same.into());
         }
-        // Behind the phis of a pad there is no place.
-        let behind = self.behind_phis();
+        // No instruction can be inserted after the phis of a pad.
+        let after = self.after_phis();
         if matches!(
-            self.function.insts[behind].kind,
+            self.function.insts[after].kind,
             InstKind::LandingPad { .. }
                 | InstKind::CatchPad
                 | InstKind::CleanupPad
@@ -138,14 +138,14 @@ impl Combiner<'_> {
         // Two conversions become one; or one that is not in the way of a constant is wanted later only.
         (casts >= 2).then(|| {
             let phi = self.make_phi(narrow, &sources);
-            self.make_behind_phis(InstKind::Cast(op), ty, InstFlags::empty(), &[phi])
+            self.make_after_phis(InstKind::Cast(op), ty, InstFlags::empty(), &[phi])
         })
     }
 
-    /// A phi of one operation with the same operand in all arms, where ways meet that came forward: the operation on a phi
-    /// of the others.
+    /// A phi of one operation with the same operand in all arms, where no incoming edge is a back edge: the operation
+    /// on a phi of the others.
     ///
-    /// What all arms have in common is known where they meet, for all of them come from behind it.
+    /// What all arms have in common is available where they meet, since all edges lead forward.
     fn phi_of_operations(&mut self) -> Option<Value> {
         let ty = self.function.insts[self.at].ty;
         let (InstKind::Binary(op), _) = self.kind_of(self.operand(0))? else {
@@ -172,10 +172,10 @@ impl Combiner<'_> {
             true => [self.make_phi(ty, &lefts), right],
             false => [left, self.make_phi(ty, &rights)],
         };
-        Some(self.make_behind_phis(InstKind::Binary(op), ty, flags, &operands))
+        Some(self.make_after_phis(InstKind::Binary(op), ty, flags, &operands))
     }
 
-    /// Whether no way into the block in hand comes from behind it.
+    /// Whether no edge into the current block is a back edge.
     fn is_met_forward(&self) -> bool {
         let order = |block| self.cfg.postorder_number(block);
         let own = self.function.insts[self.at].block.expand().and_then(order);
@@ -185,7 +185,7 @@ impl Combiner<'_> {
             .all(|from| order(*from) > own)
     }
 
-    /// A phi with the arms of the one in hand.
+    /// A phi with the arms of the current one.
     fn make_phi(&mut self, ty: Type, values: &[Value]) -> Value {
         self.make_phi_like(self.at, ty, values)
     }
@@ -200,25 +200,25 @@ impl Combiner<'_> {
         value
     }
 
-    /// An instruction behind the phis of the block in hand.
-    fn make_behind_phis(
+    /// An instruction after the phis of the current block.
+    fn make_after_phis(
         &mut self,
         kind: InstKind,
         ty: Type,
         flags: InstFlags,
         operands: &[Value],
     ) -> Value {
-        let place = self.behind_phis();
+        let place = self.after_phis();
         self.insert_before(place, kind, ty, flags, operands)
     }
 
-    /// The first instruction that is no phi, of the block of the phi in hand.
-    fn behind_phis(&mut self) -> Inst {
+    /// The first instruction that is not a phi, in the block of the current phi.
+    fn after_phis(&mut self) -> Inst {
         let block = self.function.insts[self.at].block;
         let known = block
             .expand()
-            .and_then(|block| self.behind_phis[block].expand());
-        if let Some(known) = known.filter(|known| self.is_behind_phis(*known)) {
+            .and_then(|block| self.after_phis[block].expand());
+        if let Some(known) = known.filter(|known| self.is_after_phis(*known)) {
             return known;
         }
         let mut place = self.at;
@@ -228,13 +228,13 @@ impl Combiner<'_> {
             place = next;
         }
         if let Some(block) = block.expand() {
-            self.behind_phis[block] = place.into();
+            self.after_phis[block] = place.into();
         }
         place
     }
 
-    /// Whether `inst` is still the first that is no phi, in the block in hand.
-    fn is_behind_phis(&self, inst: Inst) -> bool {
+    /// Whether `inst` is still the first instruction of the current block that is not a phi.
+    fn is_after_phis(&self, inst: Inst) -> bool {
         let data = &self.function.insts[inst];
         let is_phi = |inst: Inst| self.function.is_phi(inst);
         data.block == self.function.insts[self.at].block
@@ -242,8 +242,8 @@ impl Combiner<'_> {
             && data.prev.expand().is_none_or(is_phi)
     }
 
-    /// The operation in hand, on a phi that nothing else uses and a constant: a phi of what it computes from each arm, where
-    /// all of these but one are constants.
+    /// The current operation, on a phi that nothing else uses and a constant: becomes a phi of what it computes from
+    /// each arm, where all of these but one are constants.
     pub(super) fn operation_on_phi(&mut self) -> Option<Combined> {
         let value = self.operand(0);
         let (InstKind::Phi, phi) = self.kind_of(value)? else {

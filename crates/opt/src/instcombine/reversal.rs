@@ -8,8 +8,8 @@
 //!   %g = or i32 %e, %f                   %g = call i32 @llvm.bswap.i32(i32 %x)
 //! ```
 //!
-//! For each bit of a result, the bit of the one value is found that it was made of. That value has the same width: what
-//! was cut off or extended is not looked into.
+//! For each bit of a result, the bit of the source value that it comes from is found. All bits come from one value of
+//! the same width: truncations and extensions are not looked through.
 
 use avarice_ir::{BinaryOp, InstKind, Intrinsic, Value};
 

@@ -1,4 +1,4 @@
-//! Square roots, which are one instruction where nothing has to be told of numbers below zero.
+//! Square roots, which are one instruction where errors for negative numbers need not be reported.
 
 use avarice_ir::{BinaryOp, CastOp, InstKind, Intrinsic, Value};
 

@@ -1,4 +1,4 @@
-//! Choices.
+//! Selects.
 
 use avarice_ir::{BinaryOp, CastOp, InstFlags, InstKind, Value};
 

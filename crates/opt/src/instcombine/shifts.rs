@@ -1,4 +1,4 @@
-//! Shifts by constants: two are one, or a mask.
+//! Shifts by constants: two become one, or a mask.
 
 use avarice_ir::{BinaryOp, CastOp, InstFlags, Value};
 

@@ -1,4 +1,4 @@
-//! Bits that are wanted: what only changes others is left out.
+//! Demanded bits: operations that only change other bits are left out.
 //!
 //! ```text
 //!   %a = and i16 %x, -256
@@ -6,9 +6,9 @@
 //!   %c = and i16 %b, 255                 %c = and i16 %y, 255
 //! ```
 //!
-//! Masks, shifts and conversions to fewer bits want some bits of their operand only. An operation of which nothing else
-//! wants the result passes that on to its own operands; with other users, it stays as it is, and at most one of its
-//! operands takes its place.
+//! Masks, shifts and truncations demand only some bits of their operand. An operation whose result has no other use
+//! passes this on to its own operands; with other users, it stays as it is, and at most one of its operands takes its
+//! place.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstFlags, InstKind, Value};
 
@@ -27,7 +27,7 @@ const PROMISES: InstFlags = InstFlags::NUW
     .union(InstFlags::DISJOINT);
 
 impl Combiner<'_> {
-    /// Leaves out what makes bits that the instruction in hand does not want.
+    /// Leaves out operations on bits that the current instruction does not demand.
     pub(super) fn leave_out_unwanted(&mut self) -> Option<Combined> {
         let (bits, wanted) = self.wanted_of_operand()?;
         let value = self.operand(0);
@@ -39,8 +39,8 @@ impl Combiner<'_> {
         Some(Combined::InPlace)
     }
 
-    /// The width of the first operand of the instruction in hand, and which bits of it are wanted; `None` if it is all, or
-    /// not known.
+    /// The width of the first operand of the current instruction, and which bits of it are demanded; `None` if that is
+    /// all of them, or not known.
     fn wanted_of_operand(&self) -> Option<(u32, u64)> {
         use BinaryOp::*;
         let data = &self.function.insts[self.at];

@@ -1,14 +1,14 @@
-//! `instsimplify`: instructions that are equal to something that is already there.
+//! `instsimplify`: replaces instructions that are equal to something that already exists.
 //!
-//! A result is replaced by a constant, an operand, or a value that an operand was made of: `x + 0`, `x - x`,
-//! `(x ^ y) ^ x`, a phi of one value, a load from a constant. No instruction is made. What is looked at is an instruction and
-//! those that define its operands.
+//! A result is replaced by a constant, an operand, or a value that an operand was computed from: `x + 0`, `x - x`,
+//! `(x ^ y) ^ x`, a phi of one value, a load from a constant. No instruction is made. Only an instruction and those
+//! that define its operands are considered.
 //!
 //! # Requires
 //! A verified function.
 //!
 //! # Ensures
-//! Whatever the rules apply to is replaced, and removed if it has no effect.
+//! Every instruction to which a rule applies is replaced, and removed if it has no effect.
 //!
 //! # Preserves
 //! Blocks and their edges.

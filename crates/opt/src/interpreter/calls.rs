@@ -56,7 +56,7 @@ impl<'m, W: Spectator> Interpreter<'m, W> {
         Ok(())
     }
 
-    /// Leaves the running function with its result; its caller goes on behind the call.
+    /// Leaves the running function with its result; its caller continues after the call.
     pub(super) fn return_from(&mut self, result: Datum) -> Result<Flow, Failure> {
         if let Some(frame) = self.frames.pop() {
             self.frame_values -= frame.values.len();
@@ -71,7 +71,7 @@ impl<'m, W: Spectator> Interpreter<'m, W> {
         Ok(Flow::Done)
     }
 
-    /// Gives a call its result and goes on behind it.
+    /// Gives a call its result and continues after it.
     fn finish_call(&mut self, call: Inst, result: Datum) -> Result<(), Failure> {
         let function = self.frame().function;
         self.define(call, result);

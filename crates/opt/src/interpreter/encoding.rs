@@ -43,7 +43,7 @@ impl Encoding<'_> {
         bits.ok_or_else(|| Failure::unsupported("a type without known size"))
     }
 
-    /// Writes `datum`, of type `ty`, to the begin of `bytes`, which has room for it.
+    /// Writes `datum`, of type `ty`, to the beginning of `bytes`, which has room for it.
     ///
     /// # Errors
     /// The type has no values that are run.
@@ -86,7 +86,7 @@ impl Encoding<'_> {
         Ok(())
     }
 
-    /// The value of type `ty` at the begin of `bytes`.
+    /// The value of type `ty` at the beginning of `bytes`.
     ///
     /// # Errors
     /// The type has no values that are run.

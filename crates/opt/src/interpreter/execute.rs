@@ -11,7 +11,7 @@ use super::{Failure, Interpreter, Outcome, Spectator};
 pub(super) enum Flow {
     /// The next instruction, after the result has this value.
     Next(Datum),
-    /// The begin of a block.
+    /// The beginning of a block.
     Jump(Block),
     /// Nothing that this instruction decides: another frame is on top, or the same one at another place.
     Done,
@@ -39,7 +39,7 @@ impl<W: Spectator> Interpreter<'_, W> {
         Ok(None)
     }
 
-    /// Goes to the instruction behind the current one.
+    /// Goes to the instruction after the current one.
     pub(super) fn advance(&mut self) -> Result<(), Failure> {
         let top = self.frames.len() - 1;
         let frame = &mut self.frames[top];
@@ -48,7 +48,7 @@ impl<W: Spectator> Interpreter<'_, W> {
         Ok(())
     }
 
-    /// Goes to the begin of `block`: its phis take their values, all at the same time, from the block left.
+    /// Goes to the beginning of `block`: its phis take their values, all at the same time, from the block left.
     pub(super) fn jump(&mut self, block: Block) -> Result<(), Failure> {
         let (function, from) = (self.frame().function, self.frame().block);
         let mut values = std::mem::take(&mut self.phi_values);

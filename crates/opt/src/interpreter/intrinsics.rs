@@ -68,7 +68,7 @@ impl<W: Spectator> Interpreter<'_, W> {
                 [Datum::Bits(result), Datum::bool(overflow)].into(),
             ));
         }
-        // A flag behind the operand is a scalar even where the operand is a vector.
+        // A flag after the operand is a scalar even where the operand is a vector.
         let has_flag = matches!(
             intrinsic,
             Intrinsic::Abs | Intrinsic::Ctlz | Intrinsic::Cttz

@@ -158,7 +158,7 @@ impl<W: Spectator> Interpreter<'_, W> {
         }))
     }
 
-    /// The integer at the begin of the string at `address`, and how many bytes it takes.
+    /// The integer at the beginning of the string at `address`, and how many bytes it takes.
     fn parse_integer(&self, address: u64, base: u64) -> Result<(u64, u64), Failure> {
         let text = self.memory.string(address)?;
         let mut at = text

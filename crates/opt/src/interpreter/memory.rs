@@ -58,7 +58,7 @@ pub struct Memory {
     stack: Vec<u64>,
     next: u64,
     total: u64,
-    /// Bytes made, read and written, and other work that somebody counted.
+    /// Bytes allocated, read and written, and other work that callers counted.
     work: Cell<u64>,
 }
 
@@ -187,10 +187,10 @@ impl Memory {
 
     /// The last object that starts at or before `address`.
     fn index(&self, address: u64) -> Option<usize> {
-        let behind = self
+        let after = self
             .objects
             .partition_point(|object| object.start <= address);
-        behind.checked_sub(1)
+        after.checked_sub(1)
     }
 
     /// The object that has `len` bytes at `address`, and where they begin in it.
@@ -266,7 +266,7 @@ impl Memory {
     /// Copies bytes; the places may overlap.
     ///
     /// # Errors
-    /// As of [`Self::bytes`] and [`Self::bytes_mut`].
+    /// Same as [`Self::bytes`] and [`Self::bytes_mut`].
     pub fn copy(&mut self, to: u64, from: u64, len: u64) -> Result<(), Failure> {
         let bytes = self.bytes(from, len)?.to_vec();
         self.bytes_mut(to, len)?.copy_from_slice(&bytes);

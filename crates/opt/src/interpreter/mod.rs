@@ -13,9 +13,9 @@
 //! | `execute`, `calls` | instructions; calls and returns |
 //! | `intrinsics`, `library`, `format` | functions that are known: `llvm.*`, some of C's library, `printf` |
 //!
-//! What the language leaves open gets some value: `undef`, `poison` and memory that nobody has written are zero.
-//! Not run: integers of more than 128 bits, scalable vectors, numbers that are neither `float` nor `double`,
-//! exceptions, inline assembly, functions that are declared only and not known here.
+//! What the language leaves open gets some value: `undef`, `poison` and memory that was never written are zero. Not
+//! supported: integers of more than 128 bits, scalable vectors, numbers that are neither `float` nor `double`,
+//! exceptions, inline assembly, and functions that are only declared and not known here.
 
 mod arithmetic;
 mod calls;
@@ -115,7 +115,7 @@ pub trait Spectator {
     /// The function returns.
     fn leave(&mut self) {}
 
-    /// Control comes to the begin of `block`.
+    /// Control reaches the beginning of `block`.
     fn block(&mut self, _block: Block) {}
 
     /// An instruction reads `value`.
@@ -169,7 +169,7 @@ pub struct Interpreter<'m, W> {
     output: Vec<u8>,
     /// Scratch: phis of a block and their new values.
     phi_values: Vec<(Inst, Datum)>,
-    /// Who looks on.
+    /// The observer.
     pub watch: W,
 }
 
@@ -291,8 +291,8 @@ impl<'m, W: Spectator> Interpreter<'m, W> {
     }
 }
 
-/// Reads an argument that is written as text: an integer in decimal (with a sign) or, behind `0x`, in hexadecimal;
-/// a number for `float` and `double`. A pointer is an integer too, of which only the null pointer can be used.
+/// Parses an argument given as text: an integer in decimal (with a sign) or, after `0x`, in hexadecimal; a number for
+/// `float` and `double`. A pointer is given as an integer too; only the null pointer is useful.
 ///
 /// # Errors
 /// What is wrong with it, as a sentence without a full stop.

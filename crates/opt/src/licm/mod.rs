@@ -271,7 +271,8 @@ impl Licm {
         self.writes[id].may_change(object)
     }
 
-    /// Whether `load` surely reads memory, aligned as it says: the begin of a variable or slot that is large enough.
+    /// Whether `load` certainly reads valid memory with the alignment it states: the beginning of a variable or slot
+    /// that is large enough.
     fn is_there(&self, module: &Module, function: &Function, load: Inst, address: Value) -> bool {
         let (Some(layout), InstKind::Load { align, .. }) =
             (self.layout.get(), &function.insts[load].kind)
@@ -377,7 +378,7 @@ fn divides_by_harmless(module: &Module, function: &Function, divisor: Value) -> 
     }
 }
 
-/// Whether a call is of an intrinsic that may be computed where nobody asked for it.
+/// Whether a call is of an intrinsic that may be executed speculatively.
 fn is_speculatable_call(module: &Module, function: &Function, call: Inst) -> bool {
     let Some(data) = called_global(module, function, call)
         .filter(|callee| Intrinsic::of_global(module, *callee).is_some())

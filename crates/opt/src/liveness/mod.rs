@@ -108,7 +108,7 @@ pub struct Problem {
     pub order: Order,
 }
 
-/// What is live at the begin and at the end of each node.
+/// What is live at the beginning and at the end of each node.
 #[derive(Clone, Debug)]
 pub struct Liveness<S> {
     /// By node: live at its begin.
@@ -176,7 +176,7 @@ impl Problem {
         })
     }
 
-    /// The variables that are live at the begin of some node.
+    /// The variables that are live at the beginning of some node.
     pub fn live_anywhere<S: VariableSet>(&self, liveness: &Liveness<S>) -> BitSet {
         let mut all = BitSet::empty(self.variables.len());
         for set in &liveness.live_in {

@@ -1,12 +1,12 @@
-//! Liveness of what stack slots hold, and what it is good for: where SSA construction needs phis.
+//! Liveness of the contents of stack slots, which tells where SSA construction needs phis.
 //!
-//! A slot is the memory of an `alloca` that is only loaded and stored as a whole. Its content is live into a block
-//! if the block, or one behind it, loads it before anything is stored there. When slots become values, a phi is
-//! needed where several stores meet (the iterated dominance frontier of the storing blocks), but not where nobody
-//! loads any more. Three forms of SSA differ in how they find that out:
+//! A slot is the memory of an `alloca` that is only loaded and stored as a whole. Its content is live into a block if
+//! the block, or one reachable from it, loads it before anything is stored there. When slots become values, a phi is
+//! needed where several stores meet (the iterated dominance frontier of the storing blocks), but not where the slot is
+//! no longer loaded. Three forms of SSA differ in how precisely they determine that:
 //!
 //! - *minimal*: phis in the whole frontier;
-//! - *semi-pruned*: none for slots that are live into no block at all, which takes no data flow to see;
+//! - *semi-pruned*: none for slots that are not live into any block, which takes no data flow to determine;
 //! - *pruned*: phis only in blocks into which the slot is live.
 
 use avarice_ir::{Block, Cfg, DominatorTree, Function, Inst, InstKind, Module, Value};

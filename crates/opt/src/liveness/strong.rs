@@ -1,8 +1,8 @@
 //! Strong liveness: a value is needed only if something that is needed uses it. What is not needed is dead code.
 //!
-//! Plain liveness takes every use for a need. Here a use counts if its instruction does something besides its
-//! result (a store, a call, a branch) or if its result is needed itself, so that chains and cycles of values
-//! which use only each other are found:
+//! Plain liveness counts every use. Here a use counts if its instruction does something besides computing its
+//! result (a store, a call, a branch) or if its result is itself needed, so that chains and cycles of values
+//! that only use each other are found:
 //!
 //! ```text
 //!   loop:
@@ -128,7 +128,7 @@ impl<'a> Strong<'a> {
         self.variables.number(result)
     }
 
-    /// Goes through the instructions of a block, last first: `set` is what is needed behind each, and in the end
+    /// Walks the instructions of a block, last first: `set` is what is needed after each, and in the end what is needed
     /// at the block's top. Calls `needed` for each result that is needed.
     fn walk(&self, node: Node, set: &mut SortedSet, mut needed: impl FnMut(u32)) {
         let function = self.function;
@@ -203,7 +203,7 @@ impl Analysis for Strong<'_> {
     }
 }
 
-/// A value that nobody needs.
+/// A value that is not needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DeadValue {
     /// Its number among the variables.

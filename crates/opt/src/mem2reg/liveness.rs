@@ -1,10 +1,10 @@
-//! In which blocks the content of a slot is still needed at the begin: where it is loaded before anything is stored.
+//! At the start of which blocks the content of a slot is still needed: where it is loaded before anything is stored.
 //!
-//! Most slots are needed in a few blocks near their accesses. These are found by walking backwards, from the blocks that
-//! load before they store up to those that store. A slot that many blocks lie between the accesses of is
-//! treated otherwise, or slots times blocks would have to be looked at: phis are placed wherever stores meet, and those
-//! stay that a load needs, or another phi that stays. This takes looking at accesses, phis and the predecessors of
-//! their blocks, however far these are from each other:
+//! Most slots are needed in a few blocks near their accesses. These are found by walking backwards, from the blocks
+//! that load before they store up to those that store. A slot with many blocks between its accesses is treated
+//! differently, or the cost would be slots times blocks: phis are placed wherever stores meet, and a phi stays if a
+//! load needs it, or another phi that stays. This visits only accesses, phis and the predecessors of their blocks,
+//! however far these are from each other:
 //!
 //! ```text
 //!   a: store            blocks that matter, nested as in the dominator tree:
@@ -16,8 +16,8 @@
 //!   f: load ──┘           phi of e: the store of c, the phi of b
 //! ```
 //!
-//! The load in f needs the phi of e, and that the one of b. Both ways find the same phis: what a path without stores
-//! leads to from the begin of a block needs the block's phi by way of all those that stand on the path.
+//! The load in f needs the phi of e, and that the one of b. Both ways find the same phis: whatever a path without
+//! stores reaches from the start of a block needs the block's phi through all the phis on the path.
 
 use avarice_ir::{Block, Function};
 use cranelift_entity::SecondaryMap;
@@ -40,7 +40,7 @@ pub(super) struct Scratch {
     work: Vec<Block>,
     /// Blocks that matter, by place in the preorder of the dominator tree.
     nested: Vec<(u32, Block)>,
-    /// Of those that define the slot's content, the ones around the block in hand.
+    /// Of those that define the slot's content, the ones around the current block.
     around: Vec<Block>,
     /// By block that matters: the one with the phi whose value the slot holds when it begins, if that is a phi's.
     content: SecondaryMap<Block, PackedOption<Block>>,
@@ -112,7 +112,7 @@ impl PromoteMemory {
         }
     }
 
-    /// How many edges a walk backwards may follow for the slot in hand.
+    /// How many edges a backward walk may follow for the current slot.
     pub(super) fn edges_to_follow(&self) -> usize {
         let num_accesses = self.shortcuts.loads.len() + self.shortcuts.stores.len();
         EDGES_PER_SLOT + EDGES_PER_ACCESS * num_accesses

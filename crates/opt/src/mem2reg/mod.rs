@@ -19,14 +19,14 @@
 //! | slots stored to once, or used in one block only, need no phi | [`shortcuts`] |
 //! | where phis go: where definitions meet and the variable is live | [`placement`], [`liveness`] |
 //! | each load becomes the value stored last on the way to it | [`rename`] |
-//! | phis of which all values are one go | [`phis`] |
+//! | phis whose values are all the same are removed | [`phis`] |
 //!
 //! # Requires
 //! A verified function.
 //!
 //! # Ensures
-//! A verified function that does the same; no slot is left in the entry block that can be a value. What
-//! `#dbg_declare` said of such a slot is dropped.
+//! A verified function that does the same; no slot that can be a value is left in the entry block.
+//! `#dbg_declare` records of such slots are dropped.
 //!
 //! # Preserves
 //! Blocks and their edges.
@@ -63,7 +63,7 @@ struct Candidate {
     accesses: (u32, u32),
 }
 
-/// A phi that joins the values of a slot at the begin of a block.
+/// A phi that joins the values of a slot at the start of a block.
 #[derive(Clone, Copy, Debug)]
 struct Join {
     block: Block,
@@ -98,7 +98,7 @@ pub struct PromoteMemory {
     slot_of: SecondaryMap<Value, PackedOption<Slot>>,
     /// Phis, those of a block together.
     joins: Vec<Join>,
-    /// The blocks that need a phi for the slot in hand.
+    /// The blocks that need a phi for the current slot.
     places: Vec<Block>,
     liveness: liveness::Scratch,
     rename: rename::Scratch,

@@ -1,4 +1,4 @@
-//! Removes phis that are one value: all they join is that value, themselves or undefined.
+//! Removes phis that equal a single value: all their operands are that value, themselves or undefined.
 
 use avarice_ir::{ConstKind, Function, Inst, InstKind, Module, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
@@ -77,7 +77,7 @@ impl PromoteMemory {
         (!is_partial || (self.dominates_phi(function, common, phi) && is_safe())).then_some(common)
     }
 
-    /// Whether `value` is known at the begin of the block of `phi`.
+    /// Whether `value` is available at the start of the block of `phi`.
     fn dominates_phi(&self, function: &Function, value: Value, phi: Inst) -> bool {
         let Some(def) = function.def_inst(value) else {
             return true;

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::{Join, PromoteMemory, Slot, SlotData};
 
 impl PromoteMemory {
-    /// Finds the blocks that need a phi for `slot`, of which the accesses are at hand.
+    /// Finds the blocks that need a phi for `slot`, whose accesses have been collected.
     pub(super) fn place_joins(&mut self, function: &Function, slot: Slot) {
         self.find_places(function, self.edges_to_follow());
         let positions = &self.block_positions;
@@ -67,7 +67,7 @@ struct Names {
     /// Names of the function that end like these, once one is needed. No other can be in the way.
     taken: Option<FxHashSet<Box<[u8]>>>,
     text: Vec<u8>,
-    /// The number for the next phi of the slot in hand.
+    /// The number for the next phi of the current slot.
     version: u32,
 }
 

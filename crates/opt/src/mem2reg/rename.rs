@@ -1,7 +1,7 @@
 //! Each load becomes the value that was stored last on the way to it.
 //!
 //! A walk over the dominator tree knows the content of every slot: a block begins with what its immediate
-//! dominator ends with, but for the slots that it has phis for. Leaving a block undoes its stores.
+//! dominator ends with, except for the slots that it has phis for. Leaving a block undoes its stores.
 //!
 //! The values of phis come from the ends of predecessors. They are noted at each block's end, and put into the
 //! phis by a second walk, which goes over the edges in LLVM's order: along first successors, then to the
@@ -27,7 +27,7 @@ pub(super) struct Scratch {
     given_at: SecondaryMap<Block, u32>,
     given: Vec<Value>,
     edges: Vec<Edge>,
-    /// By block: where in `edges` it is as a successor of the block in hand, or beyond.
+    /// By block: its index in `edges` as a successor of the current block, or beyond the end.
     edge_of: SecondaryMap<Block, u32>,
     visited: SecondaryMap<Block, bool>,
     /// By phi: where its operands begin, and how many there are so far.

@@ -1,4 +1,4 @@
-//! Slots that need no phi: those that nobody uses, that one instruction stores to, or that one block uses.
+//! Slots that need no phi: those that are not used, that one instruction stores to, or that one block uses.
 
 use avarice_ir::{ConstKind, Function, Inst, Module, Value};
 
@@ -16,8 +16,8 @@ pub(super) struct Scratch {
 }
 
 impl PromoteMemory {
-    /// Makes values of a slot, of which the accesses are at hand, if that needs no phi, and removes it; otherwise leaves
-    /// what loads remain.
+    /// Promotes a slot, whose accesses have been collected, to values if that needs no phi, and removes it; otherwise
+    /// leaves the remaining loads.
     pub(super) fn take_shortcut(
         &mut self,
         module: &mut Module,

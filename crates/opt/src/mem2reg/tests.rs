@@ -1,4 +1,4 @@
-//! Where phis go, found in two ways and by the definition, on random graphs of blocks.
+//! Placement of phis, computed in two ways and by the definition, on random graphs of blocks.
 
 use std::fmt::Write;
 

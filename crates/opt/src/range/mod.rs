@@ -7,8 +7,8 @@
 //!   empty          0 1 2 3 4 5 6 7        lower == upper == 0
 //! ```
 //!
-//! Integers have at most [`MAX_BITS`] bits. Where two intervals are possible results, the one taken is LLVM's, for
-//! which fact is kept decides what a pass can do with it.
+//! Integers have at most [`MAX_BITS`] bits. Where two intervals are possible results, the one chosen is LLVM's, since
+//! the choice decides what a pass can do with it.
 
 mod arithmetic;
 mod bits;

@@ -1,4 +1,4 @@
-//! Calls and terminators: what is known of results, and which successors can follow.
+//! Calls and terminators: what is known about results, and which successors are possible.
 
 use avarice_ir::intrinsics::called_global;
 use avarice_ir::metadata::MetadataData;

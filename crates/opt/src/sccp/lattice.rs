@@ -1,4 +1,4 @@
-//! What is known of a value.
+//! What is known about a value.
 //!
 //! ```text
 //!                 Unknown                nothing has been seen yet
@@ -10,8 +10,8 @@
 //!               Overdefined              it may be anything
 //! ```
 //!
-//! Integers are ranges also where there is only one. A range may grow many times before it is full, so that merges count how
-//! often it has, and give up.
+//! A single integer is a range too. A range may grow many times before it is full, so merges count how often it has
+//! grown, and give up after a limit.
 
 use avarice_ir::{Const, ConstKind, Module};
 

@@ -1,8 +1,8 @@
 //! `sccp`: sparse conditional constant propagation.
 //!
-//! Constants and dead branches are found together: an instruction is looked at only once its block is known to be
-//! reachable, and a branch opens only the edges that its condition allows. So a phi is not spoilt by a value that comes over
-//! an edge that is never taken:
+//! Constants and dead branches are found together: an instruction is evaluated only once its block is known to be
+//! reachable, and a branch makes only those edges feasible that its condition allows. So a value on an edge that is
+//! never taken does not spoil a phi:
 //!
 //! ```text
 //!     a = 1
@@ -13,14 +13,14 @@
 //! ```
 //!
 //! Values are known as constants or as ranges of integers ([`lattice`]). What the solver finds is then written into the
-//! function ([`rewrite`]): values that are constants are replaced, signed operations on numbers that are not negative become
-//! unsigned ones, flags are added where nothing can wrap, and edges that are not taken go.
+//! function ([`rewrite`]): values that are constants are replaced, signed operations on non-negative numbers become
+//! unsigned, flags are added where nothing can wrap, and edges that are never taken are removed.
 //!
 //! # Requires
 //! A verified function.
 //!
 //! # Ensures
-//! No block is left that is found not to be reachable, unless its address is taken.
+//! No block that was found unreachable is left, unless its address is taken.
 //!
 //! # Preserves
 //! What the function does. Names of values.
@@ -174,7 +174,7 @@ fn give_up_undefined(problem: &mut Problem<'_>, solver: &mut SolverOf<Problem<'s
 }
 
 impl Sccp {
-    /// Removes the dead blocks, but those that somebody has the address of.
+    /// Removes the dead blocks, except those whose address is taken.
     fn delete_dead(&mut self, module: &mut Module, global: Global, function: &mut Function) {
         if self.dead.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! Writes what is known into the function.
+//! Rewrites the function with what is known.
 
 use avarice_ir::{
     BinaryOp, Block, CastOp, Const, ConstKind, Function, Inst, InstFlags, InstKind, Module,

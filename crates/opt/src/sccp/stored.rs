@@ -1,8 +1,8 @@
 //! Facts as they are kept while a function is solved: eight bytes each.
 //!
-//! There is a fact for each value, read wherever the value is used, so that their size decides how large a function may
-//! be before they leave the cache. Most are overdefined. Ranges, integer constants among them, take fifty bytes and lie in a
-//! pool:
+//! There is a fact for each value, read wherever the value is used, so their size decides how large a function can be
+//! before they no longer fit in the cache. Most are overdefined. Ranges, integer constants among them, take fifty bytes
+//! and lie in a pool:
 //!
 //! ```text
 //!   by slot   │ overdefined │ range 1, or undef │ constant @g │ range 0 │
@@ -17,7 +17,7 @@
 //! Facts are loaded from the pool in which they were stored, and the pool is cleared only together with them.
 //!
 //! # Ensures
-//! What is loaded is what was stored, but for the extensions of facts that are no range, which nobody reads.
+//! What is loaded is what was stored, except the extensions of facts that are not ranges, which are never read.
 
 use avarice_ir::Const;
 

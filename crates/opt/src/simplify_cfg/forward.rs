@@ -7,7 +7,7 @@ use super::SimplifyCfg;
 use crate::pass::Log;
 
 impl SimplifyCfg {
-    /// Makes who jumps to a block that only jumps on go to its target, where phis allow that.
+    /// Redirects edges to a block that only jumps to that block's target, where phis allow it.
     pub(super) fn forward_empty_blocks(&mut self, function: &mut Function, log: &mut Log) -> bool {
         let mut is_gone: SecondaryMap<Block, bool> = SecondaryMap::new();
         let mut changed = false;

@@ -1,4 +1,4 @@
-//! A block that only one other jumps to, and that jumps nowhere else, ends with it.
+//! A block is merged into its only predecessor if that has no other successor.
 
 use avarice_ir::{Block, Function, InstKind};
 use cranelift_entity::SecondaryMap;

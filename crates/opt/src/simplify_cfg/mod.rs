@@ -4,7 +4,7 @@
 //!   br i1 true, %a, %b        ─▶  br %a                           (decide)
 //!   nothing jumps to %b       ─▶  %b is gone                      (unreachable)
 //!   %a: … br %c, only to %c   ─▶  %c's instructions end %a        (merge)
-//!   %e: br %f, nothing else   ─▶  who jumped to %e jumps to %f    (forward)
+//!   %e: br %f, nothing else   ─▶  edges to %e lead to %f          (forward)
 //!   phi of a constant, and a branch on it: from there past it         (thread)
 //!   a branch around an addition or two: both, and a select            (select)
 //! ```

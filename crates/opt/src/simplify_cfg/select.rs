@@ -1,4 +1,4 @@
-//! A branch around little, or between little, becomes a choice between values.
+//! A branch around a few instructions, or between two short arms, becomes a select.
 //!
 //! ```text
 //!   here: br i1 %c, label %then, label %join       here: %x = add i32 %a, 1

@@ -1,4 +1,4 @@
-//! Who comes with a constant goes where it leads, past the branch on it.
+//! Jump threading: an edge that brings a constant leads past the branch on it, directly to its target.
 //!
 //! ```text
 //!   a: br %c, label %b, label %join             a: br %c, label %b, label %no
@@ -12,12 +12,12 @@
 //!                                                 … %r …
 //! ```
 //!
-//! This is what front ends make of `c && d`. Other phis of the block may be used behind it, by what only one of the two ways
-//! leads to: such uses behind `%yes` stay, for nobody comes there who did not come through the block; those behind
-//! `%no` are of a phi there.
+//! This is what front ends make of `c && d`. Other phis of the block may be used after it, by code that only one of the
+//! two targets leads to: such uses after `%yes` stay, since every path to them goes through the block; those after
+//! `%no` become uses of a phi there.
 //!
-//! What the dominator tree says stays true while edges are led on, but of blocks that edges are led past, and of
-//! those that they are led to: these are asked nothing.
+//! The dominator tree stays correct while edges are redirected, except for the blocks that edges are led past and those
+//! that they are led to: it is not queried about these.
 
 use avarice_ir::{
     Block, Cfg, ConstKind, DominatorTree, Function, Inst, InstKind, Module, Use, Value,
@@ -29,7 +29,7 @@ use super::forward::phis;
 use crate::build::insert_first;
 use crate::pass::Log;
 
-/// Who dominates whom, if it was asked.
+/// The dominator tree, once it has been needed.
 #[derive(Default)]
 struct Dominators {
     cfg: Cfg,
@@ -63,7 +63,7 @@ impl Dominators {
 /// A block that does nothing but branch on a phi.
 struct Join {
     condition: Inst,
-    /// Whether something behind it uses its phis, by where its branch leads.
+    /// Whether something after it uses its phis, by target of its branch.
     has_uses: [bool; 2],
 }
 
@@ -187,9 +187,9 @@ fn make_phis(function: &mut Function, block: Block, to: Block, tree: &DominatorT
         let Some(value) = function.insts[phi].result.expand() else {
             continue;
         };
-        let is_behind =
+        let is_after =
             |slot: &Use| place_of(function, *slot).is_some_and(|place| tree.dominates(to, place));
-        let uses: Vec<Use> = function.uses_of(value).filter(is_behind).collect();
+        let uses: Vec<Use> = function.uses_of(value).filter(is_after).collect();
         if uses.is_empty() {
             continue;
         }
@@ -214,7 +214,7 @@ fn side_for(module: &Module, function: &Function, join: &Join, index: usize) -> 
     }
 }
 
-/// The value that a phi behind `block` gets along a way from `from` through it.
+/// The value that a phi of a successor of `block` gets on a path from `from` through it.
 fn value_through(function: &Function, phi: Inst, block: Block, from: Block) -> Option<Value> {
     let at = function.inst_blocks(phi).iter().position(|b| *b == block)?;
     let value = function.operand(phi, at);
@@ -253,8 +253,8 @@ fn can_lead(function: &Function, block: Block, from: Block, to: Block) -> bool {
 
 /// Makes the edge from `from` to `block` go to `to`.
 fn lead(function: &mut Function, block: Block, from: Block, to: Block) {
-    let behind: Vec<Inst> = phis(function, to).collect();
-    for phi in behind {
+    let target_phis: Vec<Inst> = phis(function, to).collect();
+    for phi in target_phis {
         if let Some(value) = value_through(function, phi, block, from) {
             function.add_incoming(phi, value, from);
         }

@@ -1,7 +1,7 @@
 //! Sparse propagation: facts travel from definitions to uses, and only along paths that can be taken.
 //!
-//! A *dense* analysis carries what it knows of all variables through every instruction. In SSA form a value is defined once,
-//! so that a fact can go straight from there to its uses:
+//! A *dense* analysis carries what it knows about all variables through every instruction. In SSA form a value is
+//! defined once, so that a fact can go straight from there to its uses:
 //!
 //! ```text
 //!    blocks not yet visited            values whose fact has changed
@@ -17,10 +17,10 @@
 //! ```
 //!
 //! The facts of a key start as [`LatticeFunction::Fact::default`] (nothing seen yet) and only go down, towards
-//! *overdefined* (it may be anything); a chain of steps down is finite, so it ends. Keys whose facts have reached the bottom
-//! are handled first: that saves visits with facts that will not last.
+//! *overdefined* (it may be anything); descending chains are finite, so the iteration ends. Keys whose facts have
+//! reached the bottom are handled first: that saves visits with facts that will not last.
 //!
-//! What is solved is a [`LatticeFunction`]; [`Solver`] has the memory and the work lists.
+//! The problem is a [`LatticeFunction`]; the [`Solver`] has the memory and the work lists.
 
 pub mod edges;
 

@@ -15,9 +15,9 @@
 //!   store double %d, ptr (%q + 8)
 //! ```
 //!
-//! Loads and stores that overlap are in one part, and what they access is bits of it; but an integer with another access inside
-//! goes by parts. Copies and fills can be split, so that they join nothing. A slot whose address gets anywhere else, or is
-//! indexed by a variable, stays as it is.
+//! Overlapping loads and stores are in one part, and what they access is bits of it; but an integer access with another
+//! access inside it is split into parts. Copies and fills can be split, so they do not join parts. A slot whose address
+//! escapes, or is indexed by a variable, stays as it is.
 //!
 //! | step | file |
 //! |---|---|
@@ -31,7 +31,7 @@
 //! A verified function. Targets with the most significant byte first are left alone.
 //!
 //! # Ensures
-//! A verified function that does the same. What `#dbg_declare` said of a slot that is gone is dropped.
+//! A verified function that does the same. `#dbg_declare` records of removed slots are dropped.
 //!
 //! # Preserves
 //! Blocks and their edges.

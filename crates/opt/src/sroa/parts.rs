@@ -120,8 +120,8 @@ impl Parts {
     /// The parts that a slice has bytes of.
     pub(super) fn overlapped(&self, slice: &Slice) -> std::ops::Range<usize> {
         let first = self.parts.partition_point(|part| part.end <= slice.start);
-        let behind = self.parts.partition_point(|part| part.start < slice.end);
-        first..behind
+        let end = self.parts.partition_point(|part| part.start < slice.end);
+        first..end
     }
 
     fn note(&mut self, module: &Module, layout: &DataLayout, function: &Function, slice: &Slice) {

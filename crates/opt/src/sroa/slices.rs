@@ -34,7 +34,7 @@ impl Access {
     }
 }
 
-/// Bytes `start..end` of the slot, and who accesses them.
+/// Bytes `start..end` of the slot, and what accesses them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slice {
     pub start: u64,

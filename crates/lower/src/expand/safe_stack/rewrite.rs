@@ -352,7 +352,7 @@ impl<'a> Rewrite<'a> {
         let fail = self.fail_block(place);
         let rest = self.function.create_block(b"");
         if let Some(compare) = self.function.def_inst(differs) {
-            self.function.move_insts_behind(compare, rest);
+            self.function.move_insts_after(compare, rest);
         }
         let kind = InstKind::CondBr;
         let branch =

@@ -255,7 +255,7 @@ impl Insertion<'_> {
         let same = builder.icmp(IntPredicate::Eq, guard, kept);
         let rest = self.function.create_block(b"SP_return");
         if let Some(compare) = self.function.def_inst(same) {
-            self.function.move_insts_behind(compare, rest);
+            self.function.move_insts_after(compare, rest);
         }
         let mut after: Vec<Block> = self.function.successors(rest).to_vec();
         after.sort_unstable();
