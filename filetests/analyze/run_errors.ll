@@ -32,26 +32,26 @@
 ; RUN: avarice analyze liveness --dynamic --function huge %s
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: the interpreter cannot go on: a type without known size is not run
+; error: the interpreter cannot continue: a type without known size is not run
 ; note: in function 'huge': %x = alloca [4611686018427387904 x i64], align 8
 
 ; RUN: avarice analyze liveness --dynamic --function calls_unknown %s
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: the interpreter cannot go on: the function 'unknown', which is only declared, is not run
+; error: the interpreter cannot continue: the function 'unknown', which is only declared, is not run
 ; note: in function 'calls_unknown': %x = call i32 @unknown(i32 1)
 
 ; RUN: avarice analyze liveness --dynamic --function scalable %s
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: the interpreter cannot go on: a type without known size is not run
+; error: the interpreter cannot continue: a type without known size is not run
 ; note: in function 'scalable': %x = alloca <vscale x 4 x i32>, align 16
 
 ; RUN: avarice analyze liveness --dynamic --function divide --args 1 %s
 ; EXIT: 1
 ; OUTPUT(stderr):
 ; error: function 'divide' takes 2 arguments, 1 are given
-; note: --args gives them, with commas between
+; note: --args takes them, separated by commas
 
 ; RUN: avarice analyze liveness --dynamic --function divide --args 1,many %s
 ; EXIT: 1

@@ -32,7 +32,7 @@
 ; GREEDY:     After Greedy Register Allocator
 ; GREEDY-NOT: After Control Flow Optimizer
 
-; ERROR: error: only the fast register allocator and those of regalloc2 work where allocation is not optimized
+; ERROR: error: only the fast register allocator and those of regalloc2 work if allocation is not optimized
 
 ; CODE:      spills
 define i32 @f(i32 %a, i32 %b) {

@@ -15,17 +15,17 @@
 ; RUN: avarice compile --backend=cranelift -regalloc=greedy %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: --backend=cranelift and -regalloc other than ion and fastalloc do not go together
+; error: --backend=cranelift cannot be used with -regalloc other than ion and fastalloc
 
 ; RUN: avarice compile --backend=cranelift -stop-after=greedy %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: --backend=cranelift and -stop-after do not go together
+; error: --backend=cranelift cannot be used with -stop-after
 
 ; RUN: avarice compile --backend=cranelift -terminal-rule %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: --backend=cranelift and options of the coalescer do not go together
+; error: --backend=cranelift cannot be used with options of the coalescer
 
 ; RUN: avarice compile --backend=cranelift -mtriple=powerpc64-linux-gnu %s -o %t.o
 ; EXIT: 1

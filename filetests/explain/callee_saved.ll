@@ -24,10 +24,10 @@
 ;
 ; What the allocator did with it
 ;   Turn 1, with weight 5.738636e-03: it may take a free register or evict lighter ones.
-;   It wants $w1, as a copy would go then, but a call clobbers that; $w19 is free.
-;   With the hint, copies that cost 1 would go: a split that gives it in a part has to cost less than 0.75.
+;   It wants $w1, since a copy would then disappear, but a call clobbers that; $w19 is free.
+;   With the hint, copies that cost 1 would disappear: a split that gives a part of it the hint has to cost less than 0.75.
 ;   Regions where it could be in a register: for 20 registers no part of the code wants it.
-;   $w19 is free, but is callee-saved and nobody uses it yet: its first use costs 3.1e-4; no other way is cheaper, so that it is used.
+;   $w19 is free, but is callee-saved and not used yet: its first use costs 3.1e-4; no other way is cheaper, so it is used.
 ;   It gets $w19.
 ;
 ; Where it ended

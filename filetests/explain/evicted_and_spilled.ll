@@ -26,13 +26,13 @@
 ;   %6 (%ir.v6, GR32), which is heavier, evicts it from $ebp: weight 2.220727e-02 against 2.085967e-02.
 ;   It loses $ebp.
 ;   Turn 2, with weight 2.085967e-02: it may take a free register or evict lighter ones.
-;   No register is to be had: a call clobbers $eax, $ecx, $edx, $esi, $edi, $r8d, $r9d, $r10d and $r11d; $ebx is held by %5 (weight 2.197071e-02); $ebp is held by %6 (weight 2.220727e-02); $r14d is held by %1 (weight 2.10728e-02); $r15d is held by %2 (weight 2.129032e-02); $r12d is held by %3 (weight 2.151239e-02); $r13d is held by %4 (weight 2.173913e-02).
+;   No register is available: a call clobbers $eax, $ecx, $edx, $esi, $edi, $r8d, $r9d, $r10d and $r11d; $ebx is held by %5 (weight 2.197071e-02); $ebp is held by %6 (weight 2.220727e-02); $r14d is held by %1 (weight 2.10728e-02); $r15d is held by %2 (weight 2.129032e-02); $r12d is held by %3 (weight 2.151239e-02); $r13d is held by %4 (weight 2.173913e-02).
 ;   It waits until all others have been tried once.
 ;   Turn 3, with weight 2.085967e-02: it may be split.
-;   No register is to be had: a call clobbers $eax, $ecx, $edx, $esi, $edi, $r8d, $r9d, $r10d and $r11d; $ebx is held by %17 (weight 2.519084e-02); $ebp is held by %45 (weight 1.98609e-01); $r14d is held by %13 (weight 2.401747e-02); $r15d is held by %14 (weight 2.430044e-02); $r12d is held by %15 (weight 2.459016e-02); $r13d is held by %16 (weight 2.488688e-02).
-;   Having it in a register around each use only would cost 33: a region has to cost less.
+;   No register is available: a call clobbers $eax, $ecx, $edx, $esi, $edi, $r8d, $r9d, $r10d and $r11d; $ebx is held by %17 (weight 2.519084e-02); $ebp is held by %45 (weight 1.98609e-01); $r14d is held by %13 (weight 2.401747e-02); $r15d is held by %14 (weight 2.430044e-02); $r12d is held by %15 (weight 2.459016e-02); $r13d is held by %16 (weight 2.488688e-02).
+;   Having it in a register only around each use would cost 33: a region has to cost less.
 ;   Regions where it could be in a register: for $ecx it would cost 64, too much; for $edx it would cost 64, too much; for $esi it would cost 64, too much; for $r8d it would cost 64, too much; for 8 registers no part of the code wants it; for 3 other registers it would cost too much.
-;   No region pays.
+;   No region pays off.
 ;   No block with uses is worth an interval of its own.
 ;   It goes to memory.
 ;   The instruction at 560B works on the stack slot itself.

@@ -21,7 +21,7 @@
 ;
 ; Where it is live, and what it weighs
 ;       %45 [336r,384B:0)[384B,1136r:2)[1136r,1232B:1) 0@336r 1@1136r 2@384B-phi  weight:1.986090e-01
-;   3 segments with 3 values, 1 of which merges others at the begin of a block.
+;   3 segments with 3 values, 1 of which merges others at the start of a block.
 ;   Its reads and writes are worth 257, each as much as its block runs for each run of the function.
 ;       192 1136B in bb.1.loop reads and writes it, and leaves a loop with it: three times
 ;       32 528B in bb.1.loop reads it

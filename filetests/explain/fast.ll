@@ -12,7 +12,7 @@
 ;   It gets $esi.
 ;   It is loaded from stack slot 0 into $esi.
 ;   It gets $esi.
-;   It is stored from $esi to stack slot 0 behind its definition.
+;   It is stored from $esi to stack slot 0 after its definition.
 ;
 ; Where it ended
 ;   %2 is in $esi, and in stack slot 0 where that is taken or its block ends.

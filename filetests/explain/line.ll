@@ -19,7 +19,7 @@
 ;
 ; Where it is live, and what it weighs
 ;       %15 [160r,224B:0)[224B,368r:2)[368r,480B:1) 0@160r 1@368r 2@224B-phi  weight:2.237117e-01
-;   3 segments with 3 values, 1 of which merges others at the begin of a block.
+;   3 segments with 3 values, 1 of which merges others at the start of a block.
 ;   Its reads and writes are worth 161, each as much as its block runs for each run of the function.
 ;       120 368B in bb.2 reads and writes it, and leaves a loop with it: three times
 ;       20 272B in bb.2 reads it
@@ -53,7 +53,7 @@
 ;
 ; Where it is live, and what it weighs
 ;       %17 [48r,128B:0)[208r,224B:3)[224B,336r:4)[336r,480B:1)[480B,512r:2) 0@48r 1@336r 2@480B-phi 3@208r 4@224B-phi  weight:1.583776e-01
-;   5 segments with 5 values, 2 of which merge others at the begin of a block.
+;   5 segments with 5 values, 2 of which merge others at the start of a block.
 ;   Its reads and writes are worth 123, each as much as its block runs for each run of the function.
 ;       120 336B in bb.2 reads and writes it, and leaves a loop with it: three times
 ;       1 48B in bb.0 writes it

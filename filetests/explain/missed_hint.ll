@@ -31,8 +31,8 @@
 ;
 ; What the allocator did with it
 ;   Turn 1, with weight 7.866044e-03: it may take a free register or evict lighter ones.
-;   It wants $edi, as a copy would go then, but a call clobbers that; $r14d is free.
-;   With the hint, copies that cost 1.5 would go: a split that gives it in a part has to cost less than 1.125.
+;   It wants $edi, since a copy would then disappear, but a call clobbers that; $r14d is free.
+;   With the hint, copies that cost 1.5 would disappear: a split that gives a part of it the hint has to cost less than 1.125.
 ;   Regions where it could be in a register: for $edi one costs 1, less than any before.
 ;   It is split around a region where it can have its hint, for $edi at a cost of 1: into %14, %15 and %16.
 ;

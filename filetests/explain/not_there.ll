@@ -33,7 +33,7 @@
 ; EXIT: 1
 ; OUTPUT(stderr):
 ; error: 'result' is neither a register (%13), nor a value (%name), nor a line (file.c:12)
-; note: quotes keep a shell from changing what is asked for
+; note: quotes keep the shell from changing the argument
 
 define i32 @f(i32 %first, i32 %second) {
   %result = add i32 %first, %second

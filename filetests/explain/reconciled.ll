@@ -21,7 +21,7 @@
 ; What the allocator did with it
 ;   Turn 1, with weight 3.458904e-03: it may be split where that makes it smaller.
 ;   It gets $rdi.
-;   When all was assigned, it does not move to $r14: the copies that are left then cost 1, with $rdi 0.5.
+;   After all assignments, it does not move to $r14: the remaining copies would then cost 1, and 0.5 with $rdi.
 ;
 ; Where it ended
 ;   %29 is in $rdi.

@@ -20,7 +20,7 @@
 ;
 ; Where it is live, and what it weighs
 ;       %13 [112r,240r:3)[240r,288B:1)[288B,400r:3)[448r,464B:0)[464B,544r:2) 0@448r 1@240r 2@464B-phi 3@112r  weight:6.441327e-03
-;   5 segments with 4 values, 1 of which merges others at the begin of a block.
+;   5 segments with 4 values, 1 of which merges others at the start of a block.
 ;   Its reads and writes are worth 5, each as much as its block runs for each run of the function.
 ;       1 112B in bb.0.entry writes it
 ;       1 240B in bb.1.if.then reads and writes it
@@ -33,8 +33,8 @@
 ;
 ; What the allocator did with it
 ;   Turn 1, with weight 6.441327e-03: it may take a free register or evict lighter ones.
-;   It wants $eax, as a copy would go then, but a call clobbers that; $ebp is free.
-;   With the hint, copies that cost 1 would go: a split that gives it in a part has to cost less than 0.75.
+;   It wants $eax, since a copy would then disappear, but a call clobbers that; $ebp is free.
+;   With the hint, copies that cost 1 would disappear: a split that gives a part of it the hint has to cost less than 0.75.
 ;   Regions where it could be in a register: for $eax it would cost 1, too much.
 ;   It gets $ebp.
 ;

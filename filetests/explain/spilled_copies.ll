@@ -19,18 +19,18 @@
 ;
 ; What the allocator did with it
 ;   Turn 1, with weight 2.072225e-02: it may take a free register or evict lighter ones.
-;   It wants $r8d, as a copy would go then, but a call clobbers that; $ebx is free.
+;   It wants $r8d, since a copy would then disappear, but a call clobbers that; $ebx is free.
 ;   It gets $ebx.
 ;   %26 (GR64), which is heavier, evicts it from $rbx: weight 2.586689e-02 against 2.072225e-02.
 ;   It loses $ebx.
 ;   Turn 2, with weight 2.072225e-02: it may take a free register or evict lighter ones.
-;   No register is to be had: a call clobbers $r8d, $ecx, $eax, $edx, $esi, $edi, $r9d, $r10d and $r11d; $ebx is held by %26 (weight 2.586689e-02); $ebp is held by %27 (weight 1.41568e-01); $r14d is held by %29 (weight 1.195793e-01); $r15d is held by %6 (weight 1.421881e-01); $r12d is held by %3 (weight 7.890625e-02); $r13d is held by %0 (weight 4.454644e-02).
+;   No register is available: a call clobbers $r8d, $ecx, $eax, $edx, $esi, $edi, $r9d, $r10d and $r11d; $ebx is held by %26 (weight 2.586689e-02); $ebp is held by %27 (weight 1.41568e-01); $r14d is held by %29 (weight 1.195793e-01); $r15d is held by %6 (weight 1.421881e-01); $r12d is held by %3 (weight 7.890625e-02); $r13d is held by %0 (weight 4.454644e-02).
 ;   It waits until all others have been tried once.
 ;   Turn 3, with weight 2.072225e-02: it may be split.
-;   No register is to be had: a call clobbers $r8d, $ecx, $eax, $edx, $esi, $edi, $r9d, $r10d and $r11d; $ebx is held by %26 (weight 2.586689e-02); $ebp is held by %27 (weight 1.41568e-01); $r14d is held by %29 (weight 1.195793e-01); $r15d is held by %6 (weight 1.421881e-01); $r12d is held by %3 (weight 7.890625e-02); $r13d is held by %0 (weight 4.454644e-02).
-;   Having it in a register around each use only would cost 21.625: a region has to cost less.
+;   No register is available: a call clobbers $r8d, $ecx, $eax, $edx, $esi, $edi, $r9d, $r10d and $r11d; $ebx is held by %26 (weight 2.586689e-02); $ebp is held by %27 (weight 1.41568e-01); $r14d is held by %29 (weight 1.195793e-01); $r15d is held by %6 (weight 1.421881e-01); $r12d is held by %3 (weight 7.890625e-02); $r13d is held by %0 (weight 4.454644e-02).
+;   Having it in a register only around each use would cost 21.625: a region has to cost less.
 ;   Regions where it could be in a register: for $eax it would cost 40, too much; for $r9d it would cost 40, too much; for $r10d it would cost 40, too much; for $r11d it would cost 40, too much; for 11 registers no part of the code wants it.
-;   No region pays.
+;   No region pays off.
 ;   No block with uses is worth an interval of its own.
 ;   It goes to memory.
 ;   The instruction at 32B works on the stack slot itself.

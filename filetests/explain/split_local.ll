@@ -25,17 +25,17 @@
 ;
 ; What the allocator did with it
 ;   Turn 1, with weight 4.339844e-03: it may take a free register or evict lighter ones.
-;   It wants $rdx, as a copy would go then, but a call clobbers that; $rbx is free.
-;   With the hint, copies that cost 1 would go: a split that gives it in a part has to cost less than 0.75.
+;   It wants $rdx, since a copy would then disappear, but a call clobbers that; $rbx is free.
+;   With the hint, copies that cost 1 would disappear: a split that gives a part of it the hint has to cost less than 0.75.
 ;   Regions where it could be in a register: for 1 register no part of the code wants it.
 ;   It gets $rbx.
 ;   %36 (GR64_ABCD), which is heavier, evicts it from $rbx: weight 7.386968e-03 against 4.339844e-03.
 ;   It loses $rbx.
 ;   Turn 2, with weight 4.339844e-03: it may take a free register or evict lighter ones.
-;   No register is to be had: a call clobbers $rdx, $rax and $rcx; $rbx is held by %36 (weight 7.386968e-03).
+;   No register is available: a call clobbers $rdx, $rax and $rcx; $rbx is held by %36 (weight 7.386968e-03).
 ;   It waits until all others have been tried once.
 ;   Turn 3, with weight 4.339844e-03: it may be split.
-;   No register is to be had: a call clobbers $rdx, $rax and $rcx; $rbx is held by %36 (weight 7.386968e-03).
+;   No register is available: a call clobbers $rdx, $rax and $rcx; $rbx is held by %36 (weight 7.386968e-03).
 ;   The best run of uses is from 1200r to 2128r: it would weigh 7.352941e-03 in $rbx, against 0 in the way.
 ;   It is split around a run of uses within its block: into %71, %72 and %73.
 ;

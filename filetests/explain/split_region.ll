@@ -14,7 +14,7 @@
 ;
 ; Where it is live, and what it weighs
 ;       %42 [112r,176B:5)[192r,224B:4)[384r,400r:3)[400r,416r:2)[416r,432B:1)[432B,624B:7)[624B,640r:6)[672B,1120r:8)[1120r,1216B:0) 0@1120r 1@416r 2@400r 3@384r 4@192r 5@112r 6@624B-phi 7@432B-phi 8@672B-phi  weight:9.667441e-02
-;   9 segments with 9 values, 3 of which merge others at the begin of a block.
+;   9 segments with 9 values, 3 of which merge others at the start of a block.
 ;   Its reads and writes are worth 124, each as much as its block runs for each run of the function.
 ;       120 1120B in bb.12 reads and writes it, and leaves a loop with it: three times
 ;       1 640B in bb.7 reads it
@@ -28,11 +28,11 @@
 ;
 ; What the allocator did with it
 ;   Turn 1, with weight 9.667441e-02: it may take a free register or evict lighter ones.
-;   No register is to be had: a call clobbers $xmm0, $xmm1, $xmm2, $xmm3, $xmm4, $xmm5, $xmm6, $xmm7, $xmm8, $xmm9, $xmm10, $xmm11, $xmm12, $xmm13, $xmm14 and $xmm15.
+;   No register is available: a call clobbers $xmm0, $xmm1, $xmm2, $xmm3, $xmm4, $xmm5, $xmm6, $xmm7, $xmm8, $xmm9, $xmm10, $xmm11, $xmm12, $xmm13, $xmm14 and $xmm15.
 ;   It waits until all others have been tried once.
 ;   Turn 2, with weight 9.667441e-02: it may be split.
-;   No register is to be had: a call clobbers $xmm0, $xmm1, $xmm2, $xmm3, $xmm4, $xmm5, $xmm6, $xmm7, $xmm8, $xmm9, $xmm10, $xmm11, $xmm12, $xmm13, $xmm14 and $xmm15.
-;   Having it in a register around each use only would cost 42.333: a region has to cost less.
+;   No register is available: a call clobbers $xmm0, $xmm1, $xmm2, $xmm3, $xmm4, $xmm5, $xmm6, $xmm7, $xmm8, $xmm9, $xmm10, $xmm11, $xmm12, $xmm13, $xmm14 and $xmm15.
+;   Having it in a register only around each use would cost 42.333: a region has to cost less.
 ;   Regions where it could be in a register: for $xmm0 one costs 40.333, less than any before; for $xmm1 one costs 26.667, less than any before; for $xmm2 it would cost 26.667, too much; for $xmm3 it would cost 26.667, too much; for 12 other registers it would cost too much.
 ;   It is split around a region for $xmm1 at a cost of 26.667: into %49, %50 and %51.
 ;

@@ -1,4 +1,4 @@
-//! What an allocator needs to begin with, and whether what it made does the same.
+//! Preconditions of an allocator, and the check that the allocated code does the same.
 
 use std::fmt::Write;
 

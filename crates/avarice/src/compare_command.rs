@@ -1,4 +1,4 @@
-//! `avarice compare`: our debug log beside llc's, from a file or from an llc that is run here.
+//! `avarice compare`: compares our debug log with llc's, from a file or from an llc that is run here.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -46,7 +46,7 @@ pub fn run(options: &CompareOptions) -> ExitCode {
 /// The report of a comparison.
 ///
 /// # Errors
-/// As of [`run`], whose exit code is 2 for them.
+/// The errors for which [`run`] exits with code 2.
 pub fn compare(options: &CompareOptions) -> Result<Report, Diagnostic> {
     if options.input == Path::new("-") {
         return Err(Diagnostic::new(
@@ -84,7 +84,7 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Diagnostic> {
     result.map_err(|error| error.diagnostic)
 }
 
-/// The options with an end behind the last pass that is compared, if they name none.
+/// The options, with an end after the last pass that is compared if they name none.
 fn with_end(codegen: &CodegenOptions) -> CodegenOptions {
     let mut codegen = codegen.clone();
     let has_end = codegen.stop_after.is_some() || codegen.stop_before.is_some();
@@ -108,7 +108,7 @@ fn with_end(codegen: &CodegenOptions) -> CodegenOptions {
 /// The log of our run that a comparison looks at.
 ///
 /// # Errors
-/// As of [`compile::run`].
+/// Same as [`compile::run`].
 pub fn our_log(options: &CompareOptions) -> Result<String, Diagnostic> {
     let codegen = with_end(&options.codegen);
     let compile =

@@ -5,7 +5,7 @@
 //!                          └────────────────────────────────────────────────────────────────────┴─ emit
 //! ```
 //!
-//! Functions are independent and results are put together in source order, so that output and logs do
+//! Functions are independent and results are assembled in source order, so that output and logs do
 //! not depend on the number of threads.
 
 use avarice_emit::{AssemblyText, EmitError, EmitOptions, FunctionCode};
@@ -132,7 +132,7 @@ pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
 /// Nothing is written.
 ///
 /// # Errors
-/// As of [`run`].
+/// Same as [`run`].
 pub fn run_for_log(options: &CompileOptions, on_log: OnLog<'_>) -> Result<(), Diagnostic> {
     require_passes(options)?;
     compile(options, Purpose::Log(on_log)).map(drop)
@@ -141,7 +141,7 @@ pub fn run_for_log(options: &CompileOptions, on_log: OnLog<'_>) -> Result<(), Di
 /// Compiles `options.input` for what the passes do to each function, in order. Nothing is written.
 ///
 /// # Errors
-/// As of [`run`].
+/// Same as [`run`].
 pub fn run_for_records(
     options: &CompileOptions,
     selection: &Selection<'_>,
@@ -360,7 +360,7 @@ pub(crate) fn check_value_sizes(input: &Input, module: &Module) -> Result<(), Di
     all_or_errors::<()>(errors.collect()).map(drop)
 }
 
-/// What cannot be emitted; for assembly that somebody wrote, with its line.
+/// An error of emission; for handwritten assembly, with its line.
 pub(crate) fn emission_error(input: &Input, module: &Module, error: &EmitError) -> Diagnostic {
     let found = match &error.assembly {
         Some(AssemblyText::Inline(text)) => inline_assembly_error(input, module, error, text),
@@ -524,7 +524,7 @@ fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Di
                     let mut done = compile_one(shared, one, &mut contexts)?;
                     if let Some(on_log) = shared.on_log {
                         on_log(std::mem::take(&mut done.log));
-                        // Nobody will ask for the code.
+                        // The code will not be used.
                         done.function = None;
                     }
                     Ok(done)

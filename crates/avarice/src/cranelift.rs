@@ -1,4 +1,4 @@
-//! `--backend=cranelift`: LLVM IR compiled by Cranelift, into the object files that we write anyway.
+//! `--backend=cranelift`: compiles LLVM IR with Cranelift, into the same object files.
 //!
 //! ```text
 //!   read ─ verify ─ promote stack slots ─ expand ─┬─ per function: CLIF, Cranelift ─┬─ emit
@@ -44,7 +44,7 @@ struct Shared<'a> {
 /// Compiles `options.input` by Cranelift and writes the output. Returns what is to be printed on standard error.
 ///
 /// # Errors
-/// As of [`crate::compile::run`]; and options that Cranelift has nothing for.
+/// Same as [`crate::compile::run`], and options that have no meaning for Cranelift.
 pub(crate) fn compile(options: &CompileOptions) -> Result<String, Diagnostic> {
     let codegen = &options.codegen;
     check_options(codegen)?;
@@ -182,7 +182,7 @@ fn check_options(codegen: &CodegenOptions) -> Result<(), Diagnostic> {
 }
 
 fn foreign_option(name: &str) -> Diagnostic {
-    Diagnostic::new(format!("--backend=cranelift and {name} do not go together"))
+    Diagnostic::new(format!("--backend=cranelift cannot be used with {name}"))
 }
 
 fn compile_all(shared: &Shared<'_>) -> Result<Vec<Compiled>, Diagnostic> {
@@ -240,8 +240,9 @@ fn compile_error(input: &Input, module: &Module, error: CompileError) -> Diagnos
         CompileError::Panic { global, message } => {
             let function = module.globals[global].name_str();
             let message = format!("Cranelift panics in function `{function}`: {message}");
-            Diagnostic::new(message)
-                .note("it is a bug of Cranelift or of the translation; -filetype=clif writes that")
+            Diagnostic::new(message).note(
+                "this is a bug of Cranelift or of the translation, which -filetype=clif writes",
+            )
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `avarice explain`: what became of a value during register allocation, in sentences.
+//! `avarice explain`: tells in sentences what happened to a value during register allocation.
 
 use std::io::Write;
 
@@ -19,7 +19,7 @@ const OFFERED: usize = 8;
 pub fn run(options: &ExplainOptions) -> Result<(), Diagnostic> {
     let query = options.what.as_deref().map(Query::parse).transpose();
     let query = query.map_err(|message| {
-        Diagnostic::new(message).note("quotes keep a shell from changing what is asked for")
+        Diagnostic::new(message).note("quotes keep the shell from changing the argument")
     })?;
     let compile = CompileOptions::without_output(
         &options.input,

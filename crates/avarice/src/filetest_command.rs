@@ -1,4 +1,4 @@
-//! `avarice filetest`: runs regression files with this very binary as `avarice` and `llc`.
+//! `avarice filetest`: runs regression files with this binary as `avarice` and `llc`.
 
 use std::io;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! Input files: reading, and errors with the line that they are about.
+//! Input files: reading them, and errors with the line that they refer to.
 
 use std::fs;
 use std::io::{self, Read};

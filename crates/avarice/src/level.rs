@@ -1,4 +1,4 @@
-//! Which passes of the table a command line asks for, by its level of optimization and its allocator.
+//! Which passes of the table a command line selects, by its optimization level and allocator.
 
 use crate::options::{Allocator, CodegenOptions};
 use crate::passes::PASSES;
@@ -33,7 +33,7 @@ impl Level {
         let allocator = options.regalloc.unwrap_or(usual);
         if !optimize_allocation && allocator != Allocator::Fast && !allocator.takes_ssa() {
             return Err(
-                "only the fast register allocator and those of regalloc2 work where allocation is not optimized"
+                "only the fast register allocator and those of regalloc2 work if allocation is not optimized"
                     .into(),
             );
         }

@@ -1,7 +1,7 @@
 //! Avarice, put together: the command line, the pass table, diagnostics.
 //!
-//! The other crates know nothing of files, options or threads; this one knows the targets and nothing
-//! about how a pass works.
+//! The other crates know nothing about files, options or threads; this one knows the targets, and
+//! nothing about how a pass works.
 
 mod allocation_check;
 pub mod analyze_command;

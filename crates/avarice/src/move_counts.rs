@@ -1,4 +1,4 @@
-//! What an allocator leaves behind: spills, reloads and copies, as `-stats` counts them.
+//! The moves that an allocator produces: spills, reloads and copies, as `-stats` counts them.
 //!
 //! Each is counted twice: as instructions, and as how often it runs for each entry of its function, by block
 //! frequency. *Folded* ones are part of another instruction that works on the slot.

@@ -1,4 +1,4 @@
-//! What stands for `--backend=cranelift` in builds without it.
+//! `--backend=cranelift` in builds without Cranelift.
 
 use crate::diagnostics::Diagnostic;
 use crate::options::CompileOptions;
@@ -9,7 +9,7 @@ use crate::options::CompileOptions;
 /// Always.
 pub(crate) fn compile(_options: &CompileOptions) -> Result<String, Diagnostic> {
     Err(
-        Diagnostic::new("this build of Avarice has no Cranelift in it").note(
+        Diagnostic::new("this build of Avarice does not include Cranelift").note(
             "build it with the feature 'cranelift': cargo build --features avarice/cranelift",
         ),
     )

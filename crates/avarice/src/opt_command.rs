@@ -1,4 +1,4 @@
-//! `avarice opt`: LLVM IR through passes, in the manner of LLVM's `opt`.
+//! `avarice opt`: runs passes on LLVM IR, like LLVM's `opt`.
 
 use std::time::Duration;
 
@@ -98,9 +98,9 @@ fn broken(what: &str, errors: &[avarice_ir::verifier::VerifyError]) -> Diagnosti
 struct Reporter<'a> {
     options: &'a OptOptions,
     timing: Timing,
-    /// When the pass in hand began.
+    /// When the current pass began.
     begin: Duration,
-    /// What the pass in hand began with, if differences are wanted.
+    /// The text before the current pass, if differences are wanted.
     before: String,
 }
 

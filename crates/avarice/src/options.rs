@@ -25,22 +25,22 @@ pub struct CommandLine {
 pub enum Command {
     /// Compile a .ll or .mir file to an object, assembly or MIR
     Compile(CompileOptions),
-    /// Transform LLVM IR by the passes that are named, and write it
+    /// Transform LLVM IR with the given passes, and write it
     Opt(OptOptions),
     /// Compile a .ll file, link it with the system's C compiler and run it
     Run(RunOptions),
     /// Compare our debug log with llc's: what is equal, and the first decision that differs
     #[command(after_help = COMPARE_HELP)]
     Compare(CompareOptions),
-    /// Measure what our allocators, others and llc make of the same modules: time by phase, size, moves, run time
+    /// Compare our allocators, others and llc on the same modules: time by phase, size, moves, run time
     #[command(after_help = bench::HELP)]
     Bench(BenchOptions),
-    /// Show what data flow says about the functions of a .ll file: liveness and what follows from it
+    /// Run data-flow analyses on the functions of a .ll file: liveness and what builds on it
     Analyze(AnalyzeOptions),
-    /// Show what passes and the register allocator did, on a page to look at in a browser
+    /// Write a page for a browser that shows what passes and the register allocator did
     #[command(args_override_self = true)]
     View(ViewOptions),
-    /// Say what became of a value during register allocation, and why, in sentences
+    /// Explain in sentences what happened to a value during register allocation, and why
     #[command(after_help = EXPLAIN_HELP)]
     Explain(ExplainOptions),
     /// Run regression files (`; RUN:` lines with their expectations)
@@ -60,7 +60,7 @@ pub enum FileType {
     Clif,
 }
 
-/// Who makes machine code.
+/// The code generator.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeGenerator {
     /// Avarice itself.
@@ -85,9 +85,9 @@ pub enum CodeModel {
     Tiny,
     /// All within 2 GiB.
     Small,
-    /// As small, at the end of the address space.
+    /// Like small, at the end of the address space.
     Kernel,
-    /// As small but for large data.
+    /// Like small, except for large data.
     Medium,
     /// No limits.
     Large,
@@ -126,24 +126,24 @@ impl Allocator {
     }
 }
 
-/// Which functions keep a frame pointer.
+/// Which functions have a frame pointer.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramePointer {
     /// All.
     All,
-    /// Those that call.
+    /// Those that contain calls.
     NonLeaf,
-    /// None but where needed.
+    /// Only where needed.
     None,
 }
 
 /// Options of `compile`, shared by `run`.
 #[derive(Args, Debug, Clone)]
 pub struct CodegenOptions {
-    /// Optimization level: 0 (only what code needs, with the fast register allocator) to 3
+    /// Optimization level: 0 (none, with the fast register allocator) to 3
     #[arg(short = 'O', value_name = "LEVEL", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=3))]
     pub opt_level: u8,
-    /// Who makes machine code from LLVM IR
+    /// Code generator for LLVM IR
     #[arg(long, value_name = "NAME", default_value = "avarice")]
     pub backend: CodeGenerator,
     /// Target triple, instead of the module's
@@ -169,16 +169,16 @@ pub struct CodegenOptions {
     /// Code model: how far code and data may be from each other (default: the module's, else small)
     #[arg(long, value_name = "MODEL")]
     pub code_model: Option<CodeModel>,
-    /// In the medium and the large code model of x86-64, variables of more bytes than this may be far away
+    /// Size above which variables may be far away, in the medium and large code models of x86-64
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     pub large_data_threshold: u64,
-    /// Make values of stack slots in LLVM IR where that is possible (default: true, but false with -O0)
+    /// Promote stack slots in LLVM IR to values where possible (default: true, but false with -O0)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub promote_slots: Option<bool>,
-    /// Optimize functions that are marked optnone like others
+    /// Optimize functions that are marked optnone like all others
     #[arg(long)]
     pub ignore_optnone: bool,
-    /// Register allocator (default: greedy; fast where allocation is not optimized)
+    /// Register allocator (default: greedy; fast if allocation is not optimized)
     #[arg(long, value_name = "NAME")]
     pub regalloc: Option<Allocator>,
     /// Run the passes that optimize allocation (default: true, but false with -O0)
@@ -187,40 +187,40 @@ pub struct CodegenOptions {
     /// Frame pointers, for functions without "frame-pointer"
     #[arg(long, value_name = "WHICH")]
     pub frame_pointer: Option<FramePointer>,
-    /// Whether calls may never end functions as jumps, for all functions, whatever they say by "disable-tail-calls"
+    /// Disable tail calls in all functions, whatever their "disable-tail-calls" says
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub disable_tail_calls: Option<bool>,
-    /// Trap where control cannot get
+    /// Emit a trap for `unreachable`
     #[arg(long)]
     pub trap_unreachable: bool,
     /// With -trap-unreachable: but not after calls that do not return
     #[arg(long)]
     pub no_trap_after_noreturn: bool,
-    /// Put each function into a section of its own
+    /// Put each function into its own section
     #[arg(long)]
     pub function_sections: bool,
-    /// Put each variable into a section of its own
+    /// Put each variable into its own section
     #[arg(long)]
     pub data_sections: bool,
-    /// Machine scheduler: there is none, so only `false` is accepted
+    /// Machine scheduler: does not exist, so only `false` is accepted
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", value_parser = only_false)]
     pub enable_misched: Option<bool>,
-    /// Give sub-registers live ranges of their own, where a class has parts that do not overlap
+    /// Track the liveness of sub-registers, where a class has parts that do not overlap
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub enable_subreg_liveness: Option<bool>,
-    /// Mark places that indirect branches reach on x86, as the module flag cf-protection-branch does
+    /// Mark targets of indirect branches on x86, as the module flag cf-protection-branch does
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = clap::ArgAction::Set)]
     pub x86_indirect_branch_tracking: bool,
     /// Choices of the register coalescer.
     #[command(flatten, next_help_heading = "Register coalescer")]
     pub coalescer: CoalescerOptions,
-    /// How far branches of AArch64 reach.
+    /// Ranges of AArch64 branches.
     #[command(flatten, next_help_heading = "Branches of AArch64")]
     pub branches: BranchOptions,
     /// Check machine code after every pass
     #[arg(long)]
     pub verify_machineinstrs: bool,
-    /// Check register allocation by what it began with (default: only builds with debug assertions do)
+    /// Check register allocation against the code before it (default: only in builds with debug assertions)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub verify_regalloc: Option<bool>,
     /// Run only these passes (comma-separated, may be repeated)
@@ -250,7 +250,7 @@ pub struct CodegenOptions {
     /// Debug output of these parts (regalloc, detect-dead-lanes, rename-independent-subregs)
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub debug_only: Vec<String>,
-    /// Write MIR without what its reader assumes
+    /// Write MIR without what its reader assumes by default
     #[arg(long)]
     pub simplify_mir: bool,
     /// Read and write which registers pass the arguments of calls (callSites of MIR)
@@ -262,7 +262,7 @@ pub struct CodegenOptions {
     /// Report counts of instructions, spills, bytes
     #[arg(long)]
     pub stats: bool,
-    /// Threads (0: one a processor); the output is the same for every number
+    /// Number of threads (0: one per processor); the output is the same for any number
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub jobs: usize,
 }
@@ -273,33 +273,33 @@ pub struct CoalescerOptions {
     /// Join registers that are copies of each other
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
     pub join_liveintervals: bool,
-    /// Let copies between blocks wait for local ones
+    /// Join copies between blocks after local ones
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
     pub join_globalcopies: bool,
-    /// Begin with blocks on split edges that only copy
+    /// Join copies in blocks of split edges first
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
     pub join_splitedges: bool,
-    /// Let copies wait whose destination is in no other copy
+    /// Join copies last whose destination is in no other copy
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
     pub terminal_rule: bool,
-    /// Values from which on an interval counts as large
+    /// Number of values from which an interval counts as large
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub large_interval_size_threshold: u32,
-    /// How often a large interval is looked at
+    /// How often joins of a large interval are attempted
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub large_interval_freq_threshold: u32,
-    /// Copies of a value from which on its interval is shrunk late after computing it again
+    /// Number of copies of a value from which its interval is shrunk late after rematerialization
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub late_remat_update_threshold: u32,
 }
 
 impl CodegenOptions {
-    /// The words of `-mattr` in one, if there are any.
+    /// The features of `-mattr` joined, if there are any.
     pub fn features(&self) -> Option<String> {
         (!self.mattr.is_empty()).then(|| self.mattr.join(","))
     }
 
-    /// Whether register allocation is checked: as the option says, else in all builds that are not for users.
+    /// Whether register allocation is checked: as the option says, else in builds with debug assertions.
     pub(crate) fn checks_allocation(&self) -> bool {
         self.verify_regalloc.unwrap_or(cfg!(debug_assertions))
     }
@@ -319,8 +319,8 @@ impl From<&CoalescerOptions> for coalescer::Options {
     }
 }
 
-/// Bits of the distance that a branch of AArch64 holds, in words: fewer than there are make small tests of
-/// branches that reach too far.
+/// Width of the distance field of AArch64 branches, in bits; distances count words. Small widths allow
+/// small tests of branches that are out of range.
 #[derive(Args, Debug, Clone)]
 pub struct BranchOptions {
     /// Bits of the distance of TBZ and TBNZ
@@ -375,7 +375,7 @@ pub struct CompileOptions {
 }
 
 impl CompileOptions {
-    /// A compilation of which no output is wanted.
+    /// A compilation whose output is not wanted.
     pub(crate) fn without_output(
         input: &Path,
         language: Option<&str>,
@@ -405,20 +405,20 @@ pub struct RunOptions {
     pub args: Vec<OsString>,
 }
 
-/// What `compare --help` says at its end.
+/// The end of `compare --help`.
 const COMPARE_HELP: &str = "\
 Both sides are the output of -debug-only=regalloc; without -run-pass or an end of its own, our run (and that
 of --llc) ends after the rewriter. Logs of LLVM 17 to 22 are aligned as far as their wording allows; lines
 that no rule knows are counted as 'not aligned' and never make logs different.
 
 Exit code: 0 if all that can be compared is equal, 1 if not, 2 if there is nothing to compare: wrong options
-or input, a log that is none, an llc that fails.";
+or input, a file that is not a log, an llc that fails.";
 
 /// Options of `compare`.
 #[derive(Args, Debug, Clone)]
 #[command(group = ArgGroup::new("theirs").required(true).args(["log", "llc"]))]
 pub struct CompareOptions {
-    /// Input: .ll or .mir, the one that llc had
+    /// Input: .ll or .mir, the same as llc's
     pub input: PathBuf,
     /// llc's log: what it wrote to standard error (`-` for standard input)
     #[arg(long, value_name = "FILE")]
@@ -443,11 +443,11 @@ pub struct CompareOptions {
     pub codegen: CodegenOptions,
 }
 
-/// What `explain --help` says at its end.
+/// The end of `explain --help`.
 const EXPLAIN_HELP: &str = "\
 What to explain is a virtual register as logs name it at any stage ('%13'), a value of LLVM IR ('%sum', or '%ir.5'
 without a name), or a line of the source, if the input has debug locations ('file.c:12', ':12'). Without it, every
-register gets a line that says where it ended. Options are those of compile: the decisions are those that it makes.";
+register gets a line that says where it ended. The options are those of compile, and so are the decisions.";
 
 /// Options of `explain`.
 #[derive(Args, Debug, Clone)]
@@ -489,10 +489,10 @@ pub struct OptOptions {
     /// Output (default: standard output)
     #[arg(short = 'o', value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write text: the only form that there is
+    /// Write text (the only supported form)
     #[arg(short = 'S')]
     pub text: bool,
-    /// Passes to run, as opt writes them: mem2reg,function(sccp,dce)
+    /// Passes to run, in the syntax of opt: mem2reg,function(sccp,dce)
     #[arg(long, value_name = "PIPELINE")]
     pub passes: Option<String>,
     /// The passes of a level: default<O1> and so on
@@ -507,13 +507,13 @@ pub struct OptOptions {
     /// Report the time of each pass
     #[arg(long)]
     pub time_passes: bool,
-    /// What these passes decide, by their names
+    /// Print what these passes decide
     #[arg(long, value_name = "PASSES", value_delimiter = ',')]
     pub debug_only: Vec<String>,
     /// Write nothing
     #[arg(long)]
     pub disable_output: bool,
-    /// Transform functions that are marked optnone too, and take the mark off them
+    /// Also transform functions that are marked optnone, and remove the mark
     #[arg(long)]
     pub ignore_optnone: bool,
     /// List the passes
@@ -533,7 +533,7 @@ pub struct ViewOptions {
     /// Only this function (may be repeated)
     #[arg(long, value_name = "NAME", action = ArgAction::Append)]
     pub function: Vec<String>,
-    /// Show a second run beside it: the same with these options behind its own, such as -regalloc=basic
+    /// Show a second run beside it: the same with these options added, such as -regalloc=basic
     #[arg(
         long,
         value_name = "OPTIONS",
@@ -541,7 +541,7 @@ pub struct ViewOptions {
         conflicts_with = "against_log"
     )]
     pub against: Option<String>,
-    /// Show llc's run beside it, from what -debug-only=regalloc wrote to standard error
+    /// Show llc's run beside it, from the output of -debug-only=regalloc
     #[arg(long, value_name = "FILE")]
     pub against_log: Option<PathBuf>,
     /// Language of the input: ir or mir (default: by extension, else by content)
@@ -568,8 +568,8 @@ pub struct FiletestOptions {
 
 /// Turns llc's one-dash long options into two-dash ones: `-mtriple=x` becomes `--mtriple=x`.
 ///
-/// Left alone: what stands behind the first positional argument of `run` (the program's own), `-o`,
-/// `-O2`, `-x`, `-h`, `-V`, single dashes and numbers.
+/// Left alone: everything after the first positional argument of `run` (the program's own
+/// arguments), `-o`, `-O2`, `-x`, `-h`, `-V`, single dashes and numbers.
 pub fn normalize(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut out: Vec<OsString> = Vec::new();
     let mut is_run = false;

@@ -1,4 +1,4 @@
-//! The part of the table of machine passes that a command line asks for, and what a pass works on.
+//! The part of the table of machine passes that a command line selects, and what a pass works on.
 
 mod table;
 

@@ -1,4 +1,4 @@
-//! What is done to a module of IR before instructions are selected.
+//! Preparation of an IR module before instruction selection.
 
 use avarice_ir::verifier::VerifyError;
 use avarice_ir::{CrashNote, Global, Module};

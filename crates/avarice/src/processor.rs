@@ -1,4 +1,4 @@
-//! What `-mcpu` and `-mattr` say, and the names of processors and features in a module.
+//! `-mcpu` and `-mattr`, and the names of processors and features in a module.
 
 use avarice_ir::Module;
 use avarice_target::processors::Processors;

@@ -12,7 +12,7 @@
 //! }
 //! ```
 //!
-//! What a record says is described in [`avarice_regalloc::events`] and, as JSON, in `docs/events.md`.
+//! The contents of a record are described in [`avarice_regalloc::events`] and, as JSON, in `docs/events.md`.
 
 use avarice_ir::MetadataId;
 use avarice_ir::debug_info::{DebugInfo, string};
@@ -30,7 +30,7 @@ use crate::passes::{Pass, State, Valid};
 /// Compiles `options.input` and returns what the passes did to each function, in order. Nothing is written.
 ///
 /// # Errors
-/// As of [`compile::run`].
+/// Same as [`compile::run`].
 pub fn record(options: &CompileOptions) -> Result<Vec<FunctionRecord>, Diagnostic> {
     record_some(options, &Selection::default())
 }
@@ -38,7 +38,7 @@ pub fn record(options: &CompileOptions) -> Result<Vec<FunctionRecord>, Diagnosti
 /// Likewise for some functions, or not as closely.
 ///
 /// # Errors
-/// As of [`compile::run`].
+/// Same as [`compile::run`].
 pub fn record_some(
     options: &CompileOptions,
     selection: &Selection<'_>,

@@ -1,4 +1,4 @@
-//! What a module asks for and does not get, as errors with their places.
+//! What a module requests and is refused, as errors with their places.
 
 use avarice_ir::Module;
 use avarice_ir::verifier::VerifyError;

@@ -1,4 +1,4 @@
-//! Warnings about large frames, as llc gives them: `"warn-stack-size"` says from where on.
+//! Warnings about large frames, as llc gives them: `"warn-stack-size"` sets the limit.
 
 use std::fmt::Write;
 

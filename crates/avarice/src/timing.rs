@@ -1,4 +1,4 @@
-//! `-time-passes` and `--stats`: what each pass cost and what came out.
+//! `-time-passes` and `--stats`: what each pass cost and what was produced.
 
 use std::fmt::Write;
 use std::time::Duration;

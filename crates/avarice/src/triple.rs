@@ -1,4 +1,4 @@
-//! Target triples as llc writes them.
+//! Target triples, as llc writes them.
 
 /// A triple as llc writes it: architecture, vendor, system and environment in their places as far as they
 /// are known words, `unknown` in those that are empty.

@@ -32,7 +32,7 @@ struct Shown {
 /// Writes the page that `options` ask for; `line` is the command line that they are from.
 ///
 /// # Errors
-/// As of [`crate::compile::run`]; functions that are not in the module; a page that cannot be written.
+/// Same as [`crate::compile::run`]; functions that are not in the module; a page that cannot be written.
 pub fn run(options: &ViewOptions, line: &[OsString]) -> Result<(), Diagnostic> {
     let reads_twice = options.against.is_some() || options.against_log.is_some();
     if reads_twice && options.input == Path::new("-") {
@@ -109,7 +109,7 @@ fn record(options: &ViewOptions, label: &str) -> Result<Vec<Shown>, Diagnostic> 
 
 // ---- A second run of ours -------------------------------------------------------------------------
 
-/// The options of the second run: the first's, with `against` behind.
+/// The options of the second run: those of the first, followed by `against`.
 fn with_options(line: &[OsString], against: &str) -> Result<ViewOptions, Diagnostic> {
     let program = line.iter().take(1).cloned();
     let more = against.split_whitespace().map(OsString::from);
@@ -119,7 +119,7 @@ fn with_options(line: &[OsString], against: &str) -> Result<ViewOptions, Diagnos
     match line.command {
         Command::View(options) => Ok(options),
         _ => Err(Diagnostic::new(
-            "the options of the second run make another command of it",
+            "the options of the second run turn it into another command",
         )),
     }
 }

@@ -50,15 +50,15 @@ type Allocate = fn(&mut MachineFunction, &dyn TargetHooks, &mut Context);
 struct Allocators {
     /// What chooses one of them.
     option: &'static str,
-    /// The pass behind which they begin.
-    behind: &'static str,
+    /// The pass after which they begin.
+    after: &'static str,
     all: &'static [(&'static str, Allocate)],
 }
 
 const ALLOCATORS: [Allocators; 2] = [
     Allocators {
         option: "-regalloc=greedy",
-        behind: "rename-independent-subregs",
+        after: "rename-independent-subregs",
         all: &[
             ("greedy", |function, hooks, context| {
                 allocate(function, hooks, context, greedy::run);
@@ -74,7 +74,7 @@ const ALLOCATORS: [Allocators; 2] = [
     // They take machine SSA.
     Allocators {
         option: "-regalloc=ion",
-        behind: "split-critical-edges",
+        after: "split-critical-edges",
         all: &[
             ("ion", |function, hooks, context| {
                 allocate_ssa(function, hooks, context, Algorithm::Ion);
@@ -300,7 +300,7 @@ impl<'a> Allocation<'a> {
         found
     }
 
-    /// The first instruction behind `inst` in the block that mentions `reg`.
+    /// The first instruction after `inst` in the block that mentions `reg`.
     fn first_mention(&self, inst: Inst, reg: PhysReg) -> Option<Inst> {
         let mut next = self.after.next_inst(inst);
         while let Some(later) = next {
@@ -551,7 +551,7 @@ fn wrong_number(code: &Allocation<'_>) -> Vec<Edit> {
     edits.collect()
 }
 
-/// Calls behind which a register is read that was written before.
+/// Calls after which a register is read that was written before them.
 fn clobbered(code: &Allocation<'_>) -> Vec<Edit> {
     let calls = code
         .kept()
@@ -598,7 +598,7 @@ fn functions(
     let input = root.join(format!("tests/programs/ll/{machine}/{program}.ll"));
     let folder = tempfile::tempdir().expect("a temporary folder");
     let output = folder.path().join("out.mir");
-    let stop = format!("-stop-after={}", allocators.behind);
+    let stop = format!("-stop-after={}", allocators.after);
     let words = ["avarice", "compile", allocators.option, &stop, "-o"];
     let mut words: Vec<_> = words.iter().map(Into::into).collect();
     if program != AS_IT_IS {

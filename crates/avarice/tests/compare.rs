@@ -1,4 +1,4 @@
-//! `avarice compare --llc`: an llc that is run here. Avarice itself stands in for it, behind a script.
+//! `avarice compare --llc`: an llc that is run here. Avarice itself stands in for it, through a script.
 
 #![cfg(unix)]
 

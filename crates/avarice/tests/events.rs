@@ -130,7 +130,7 @@ fn recording_changes_nothing() {
     assert!(fs::read(&one).expect("events") == fs::read(&two).expect("events"));
 }
 
-/// Nor do short cuts that are taken only where nobody watches: copies that are not tried again,
+/// Nor do short cuts that are taken only when nothing is recorded: copies that are not tried again,
 /// and regions that are tried in another order or not at all.
 #[test]
 fn short_cuts_change_nothing() {

@@ -1,9 +1,9 @@
-//! How much of two logs of a function is equal, thing by thing.
+//! How much of two logs of a function is equal, by kind.
 //!
-//! Things are paired by what they are about, not by where they stand: an interval by its register and the
-//! block of intervals it is in, a join by its copy, a decision by the register that was taken from the
-//! queue, each with how often that came before. So one early difference does not make all unequal that
-//! follows.
+//! Entries are paired by what they are about, not by position: an interval by its register and the block
+//! of intervals it is in, a join by its copy, a decision by the register that was taken from the queue,
+//! each with the number of earlier entries of the same kind. So one early difference does not make
+//! everything after it unequal.
 
 use std::ops::AddAssign;
 

@@ -1,4 +1,4 @@
-//! The first line at which two logs of a function part.
+//! The first line at which two logs of a function diverge.
 
 use serde::Serialize;
 
@@ -36,7 +36,7 @@ pub struct Side {
 /// The first decision that two logs of a function take differently.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Difference {
-    /// Who decides.
+    /// The part that decides.
     pub part: Part,
     /// What is decided, as a noun.
     pub what: &'static str,
@@ -155,7 +155,7 @@ fn next_spoken(log: &FunctionLog, at: usize) -> usize {
     at + rest.take_while(|event| event.kind.is_silent()).count()
 }
 
-/// The lines of values live into blocks from `at` on, sorted, and the position behind them.
+/// The lines of values live into blocks from `at` on, sorted, and the position after them.
 fn run_of_live_ins(log: &FunctionLog, at: usize) -> (Vec<&[u8]>, usize) {
     let rest = log.events()[at..].iter();
     let run = rest.take_while(|event| event.kind == Kind::LiveIn);

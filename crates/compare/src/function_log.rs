@@ -1,4 +1,4 @@
-//! What a log says of one function, as lines of known kinds.
+//! The log of one function, as lines of known kinds.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ pub struct Event {
     pub line: u64,
     /// What it says.
     pub kind: Kind,
-    /// Who says it.
+    /// The part that logged it.
     pub part: Part,
     start: u32,
     len: u32,
@@ -124,10 +124,10 @@ impl FunctionLog {
         self.events.iter().any(|event| event.part == part)
     }
 
-    /// The instruction at a slot index (`112` for any slot of it), as the last listing before position `at`
-    /// has it; as the first one behind, if there is none before.
+    /// The instruction at a slot index (`112` for any slot of it), as in the last listing before position
+    /// `at`, or in the first one after it if there is none before.
     pub fn instruction_at(&self, index: &[u8], at: usize) -> Option<String> {
-        let (before, behind) = self.events.split_at(at.min(self.events.len()));
+        let (before, after) = self.events.split_at(at.min(self.events.len()));
         let is_it = |event: &&Event| {
             let rest = self.text(**event).strip_prefix(index);
             let is_index = matches!(rest, Some([b'B' | b'e' | b'r' | b'd', b'\t', ..]));
@@ -137,7 +137,7 @@ impl FunctionLog {
             .iter()
             .rev()
             .find(is_it)
-            .or_else(|| behind.iter().find(is_it))?;
+            .or_else(|| after.iter().find(is_it))?;
         Some(String::from_utf8_lossy(self.text(*event)).replace('\t', " "))
     }
 

@@ -1,7 +1,7 @@
-//! What a line of a log is: the wordings that are known.
+//! Kinds of log lines: the known wordings.
 //!
-//! LLVM 17 to 22 word nearly all of what is written for `-debug-only=regalloc` alike; a line belongs to one
-//! of a few [`Kind`]s by how it begins. What no rule here knows comes from another part of the compiler or
+//! LLVM 17 to 22 word nearly everything in `-debug-only=regalloc` alike; the beginning of a line tells
+//! which of a few [`Kind`]s it has. A line that matches no rule comes from another part of the compiler or
 //! from another version: such lines are counted, and never compared.
 
 /// What a line says.
@@ -41,7 +41,7 @@ pub enum Kind {
     Assign,
     /// An assignment is undone.
     Unassign,
-    /// Whom an assignment would evict, and at which cost.
+    /// What an assignment would evict, and at which cost.
     Evict,
     /// The stage of a register that found no place.
     Stage,

@@ -1,9 +1,9 @@
-//! Puts two logs of register allocation beside each other: ours and llc's.
+//! Compares two logs of register allocation: ours and llc's.
 //!
-//! A log is what `-debug-only=regalloc` prints. [`compare`] pairs functions by name, and of each function
-//! walks both logs line by line to the first line that says something else: that is the first decision that
-//! is taken differently, and what follows is its consequence. Intervals, joins, decisions and assignments
-//! are counted by what they are about, wherever they stand.
+//! A log is what `-debug-only=regalloc` prints. [`compare`] pairs functions by name, and for each function
+//! walks both logs line by line to the first line that differs: that is the first decision that is made
+//! differently, and what follows is its consequence. Intervals, joins, decisions and assignments are
+//! counted by what they are about, whatever their position.
 //!
 //! ```text
 //!   llc's log ─lines─▶ LogReader ─functions─┐
@@ -11,12 +11,11 @@
 //!   our run   ─lines─▶ LogReader ─functions─┘            count what is equal
 //! ```
 //!
-//! A log may hold hundreds of megabytes: it is read as it comes, and only one function of each side is kept.
+//! A log may be hundreds of megabytes long: it is read as a stream, and only one function of each side is kept.
 //!
-//! Other versions of LLVM (17 to 22) are aligned as far as they word things alike; the rules for lines are
-//! in one table each, and what two wordings have in common is in one place, as tests show. Lines that no
-//! rule knows – of another version, of another `-debug-only` part, of whatever was mixed in – are counted
-//! and reported as *not aligned*; they never make logs different.
+//! Other versions of LLVM (17 to 22) are aligned as far as their wording matches. Lines that match no rule
+//! – from another version, another `-debug-only` part, or mixed in from elsewhere – are counted and
+//! reported as *not aligned*; they never make logs different.
 
 mod counts;
 mod difference;

@@ -1,4 +1,4 @@
-//! A log as a stream of lines: of any length, with `\n` or `\r\n`, and never anything but text.
+//! A log as a stream of lines: of any length, with `\n` or `\r\n`, and always valid text.
 
 use std::fmt;
 use std::io::{BufRead, Read};

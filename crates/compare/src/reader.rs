@@ -15,21 +15,21 @@ const STARS: &[u8] = b"**********";
 enum Mode {
     /// None: a line says itself what it is.
     Plain,
-    /// Behind the heading INTERVALS.
+    /// After the heading INTERVALS.
     Intervals,
     /// In a listing of machine code that belongs to the log.
     Code,
     /// In a listing that another option asked for.
     Foreign,
-    /// Behind the heading REGISTER MAP, and in the blocks below.
+    /// After the heading REGISTER MAP, and in the blocks below.
     Rewriting,
 }
 
 /// The function logs of a log, in order.
 ///
-/// A log names a function only after it began to speak of it: behind the heading of a pass, or on top of a
-/// listing. Until then lines are kept apart from those of the function before; then they belong either to
-/// that function or to a new one, and that function is complete.
+/// A log names a function only after its lines have begun: after the heading of a pass, or at the top of a
+/// listing. Until then, lines are kept apart from those of the function before. Then they turn out to
+/// belong either to that function, or to a new one, and the one before is complete.
 ///
 /// ```text
 ///     … function a …

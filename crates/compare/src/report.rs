@@ -2,8 +2,8 @@
 //!
 //! # As JSON
 //!
-//! `serde_json` of a [`Report`]. Fields are added in later versions, never renamed; `schema` counts changes
-//! that a reader has to know of.
+//! `serde_json` of a [`Report`]. Fields are added in later versions, never renamed; `schema` is incremented
+//! by changes that a reader has to know about.
 //!
 //! ```text
 //!   { "schema": 1,

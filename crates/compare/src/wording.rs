@@ -1,11 +1,11 @@
 //! Whether two lines say the same, whichever version of LLVM wrote them.
 //!
-//! The same bytes say the same; only where they differ it is looked whether that is wording:
+//! Equal bytes say the same; lines that differ may still differ only in wording:
 //!
 //! - numbers are printed with more or fewer digits;
 //! - the list of registers that a register mask keeps is cut off at another place;
-//! - register units exist that another version has not (the upper halves of AArch64's registers, `W0_HI`,
-//!   from 20 on), so that intervals, live-ins and assignments name more of them;
+//! - register units exist that another version does not have (the upper halves of AArch64's registers,
+//!   `W0_HI`, from 20 on), so that intervals, live-ins and assignments name more of them;
 //! - flags of instructions are newer than 19 (`samesign`, `inbounds`), for which IR has to have them;
 //! - sets are printed in whatever order they were made: blocks of spills, predecessors of a block.
 
@@ -19,7 +19,7 @@ const LATER_FLAGS: [&str; 2] = ["samesign", "inbounds"];
 /// Ends of the names of register units that exist only to cover the rest of a register.
 const ARTIFICIAL_UNITS: [&str; 2] = ["_HI", "_HI_HI"];
 
-/// How the line of a listing begins that names the blocks before a block.
+/// The beginning of the line in a listing that names the predecessors of a block.
 const PREDECESSORS: &str = "\t; predecessors: ";
 
 /// Whether two lines of a kind say the same.
@@ -31,7 +31,7 @@ pub(crate) fn is_same(kind: Kind, ours: &[u8], theirs: &[u8]) -> bool {
     let theirs = String::from_utf8_lossy(theirs);
     match kind {
         Kind::SpillBlocks => sorted(&ours) == sorted(&theirs),
-        // In which order edges were added is no decision.
+        // The order in which edges were added is not a decision.
         Kind::Code if ours.starts_with(PREDECESSORS) => sorted(&ours) == sorted(&theirs),
         Kind::Assign | Kind::Unassign => same_assignment(&ours, &theirs),
         Kind::LiveUnits => {
@@ -43,7 +43,7 @@ pub(crate) fn is_same(kind: Kind, ours: &[u8], theirs: &[u8]) -> bool {
     }
 }
 
-/// Whether an interval is of a register unit that other versions have not.
+/// Whether an interval is of a register unit that other versions do not have.
 pub(crate) fn is_artificial_unit(line: &[u8]) -> bool {
     let name = line.split(|byte| *byte == b' ').next().unwrap_or(line);
     let name = String::from_utf8_lossy(name);

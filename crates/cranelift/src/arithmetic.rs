@@ -1,14 +1,15 @@
 //! Arithmetic, conversions and comparisons of scalars.
 //!
 //! Integers have types of CLIF of 8, 16, 32, 64 or 128 bits; the bits above an integer's width are zero. Operations
-//! whose result depends on the sign look at copies with the sign above; operations that may set bits above the width
-//! mask their result:
+//! whose result depends on the sign work on sign-extended copies; operations that may set bits above the width mask
+//! their result:
 //!
 //! ```text
 //!   ashr i24 %x, %y     v1 = sign of bit 23 above x;  v2 = sshr v1, y;  v3 = band v2, 0xff_ffff
 //! ```
 //!
-//! Integers of 128 bits that Cranelift does not divide or convert are for functions of the compiler's runtime.
+//! Divisions and conversions of 128-bit integers that Cranelift does not support become calls of compiler runtime
+//! functions.
 
 use avarice_ir::{BinaryOp, CastOp, FloatPredicate, IntPredicate};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};

@@ -1,5 +1,5 @@
-//! Atomic accesses. Those of Cranelift are sequentially consistent, whatever is asked for; they take integers of 8, 16,
-//! 32 and 64 bits at their natural alignment. Other operations of `atomicrmw` are loops around a compare-exchange.
+//! Atomic accesses. Cranelift's are always sequentially consistent; they take integers of 8, 16, 32 and 64 bits at
+//! their natural alignment. Other operations of `atomicrmw` are loops around a compare-exchange.
 
 use avarice_ir::{AtomicOrdering, Inst, InstKind, IntPredicate, RmwOp, Type, Value};
 use cranelift_codegen::ir::condcodes::IntCC;

@@ -1,4 +1,4 @@
-//! A target and how Cranelift is to compile for it.
+//! A target and the settings with which Cranelift compiles for it.
 
 use std::sync::OnceLock;
 
@@ -96,7 +96,7 @@ impl Backend {
         }
     }
 
-    /// What writes objects for the targets that nobody else has: RISC-V and s390x.
+    /// What writes objects for the targets that only Cranelift has: RISC-V and s390x.
     pub fn emitter(&self) -> Option<&'static dyn TargetEmitter> {
         match self.machine {
             Machine::X86_64 | Machine::Aarch64 => None,

@@ -1,7 +1,7 @@
 //! Addresses of blocks as numbers: Cranelift has no addresses inside functions.
 //!
-//! A program can do nothing with the address of a block but jump to it in the same function and compare it, so its
-//! number will do, everywhere in the module, in data too. Jumps are a `switch` over the numbers.
+//! All that a program can do with the address of a block is to jump to it in the same function and to compare it, so a
+//! number can stand for it everywhere in the module, including data. Jumps are a `switch` over the numbers.
 //!
 //! ```text
 //!   @t = constant [2 x ptr] [ptr blockaddress(@f, %a), ptr blockaddress(@f, %b)]

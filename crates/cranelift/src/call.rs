@@ -1,9 +1,9 @@
 //! Calls.
 //!
-//! A variadic call on x86-64 says in AL how many vector registers have arguments. CLIF cannot say that, so such a call
-//! goes through a few bytes of code behind the function, which set AL and jump on ([`crate::variadic`]); the address of
-//! a callee that is not known waits in the pinned register of Cranelift meanwhile, R15, which is the caller's again
-//! after the call.
+//! A variadic call on x86-64 passes in AL how many vector registers hold arguments. CLIF cannot express that, so such a
+//! call goes through a few bytes of code after the function, which set AL and jump to the callee ([`crate::variadic`]).
+//! Meanwhile, the address of an unknown callee is in Cranelift's pinned register, R15, which is restored after the
+//! call.
 
 use avarice_ir::{CallInfo, ConstKind, Global, Inst, InstKind, Module, TailKind, Type, TypeData};
 use cranelift_codegen::ir::{self, ExtFuncData, InstBuilder, Signature, types};
@@ -21,7 +21,7 @@ pub(crate) fn result_type(module: &Module, function: Type) -> Type {
     }
 }
 
-/// Whom a call reaches.
+/// The callee of a call.
 enum Callee {
     /// A function by its name.
     Global(Global),

@@ -1,5 +1,4 @@
-//! From CLIF to code: Cranelift compiles a function, and what it leaves to the linker gets the names of the object
-//! format.
+//! From CLIF to code: Cranelift compiles a function, and its relocations are translated to those of the object format.
 
 use avarice_emit::{Fixup, FixupTarget, FunctionCode, FunctionEntry};
 use avarice_ir::{DataLayout, Function, Global, InstKind, Intrinsic, Module, TypeData};
@@ -247,7 +246,7 @@ impl Object<'_> {
         Ok(())
     }
 
-    /// What a name stands for; `None` for code behind the function.
+    /// What a name stands for; `None` for code after the function.
     fn target(
         &mut self,
         name: &ExternalName,

@@ -1,8 +1,8 @@
 //! Terminators, and the edges between blocks.
 //!
-//! What a phi receives is an argument of the jump to its block. `switch` of Cranelift's frontend passes no arguments,
-//! so an edge of a `switch` to a block with phis has a block of its own; so has each edge where phis are in memory.
-//! Such blocks are written behind all others.
+//! The incoming value of a phi is an argument of the jump to its block. `switch` of Cranelift's frontend passes no
+//! arguments, so an edge of a `switch` to a block with phis gets a block of its own; so does each edge where phis are
+//! in memory. Such blocks are placed after all others.
 
 use avarice_ir::{Block, Inst, InstKind, Value};
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, TrapCode, types};

@@ -1,8 +1,8 @@
 //! The C calling conventions, and signatures of CLIF that follow them.
 //!
-//! Places are handed out by the rules of the platform, to [`Unit`]s in order. Cranelift hands out registers and stack
-//! in the order of a signature's parameters by simpler rules; where both would differ, parameters that nobody looks at
-//! stand between:
+//! Places are assigned by the rules of the platform, to [`Unit`]s in order. Cranelift assigns registers and stack in
+//! the order of a signature's parameters by simpler rules; where the two would differ, unused parameters are inserted
+//! as padding:
 //!
 //! ```text
 //!   AArch64: f(i32, i128)     the rules                CLIF
@@ -14,7 +14,7 @@
 //! | | integers | floating point | on the stack |
 //! |---|---|---|---|
 //! | x86-64 | RDI … R9 | XMM0-7 | copies of memory, where they are aligned |
-//! | AArch64 | X0-7 | V0-7 | arrays that registers are too few for, side by side |
+//! | AArch64 | X0-7 | V0-7 | arrays for which there are too few registers, side by side |
 //! | RISC-V | A0-7 | FA0-7, no more; in variadic parts none | |
 //! | s390x | R2-6 | F0, 2, 4, 6 | |
 
@@ -99,9 +99,9 @@ pub(crate) struct Placed {
 /// What a parameter of CLIF is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Source {
-    /// Nothing: it takes a place that nobody looks at.
+    /// Nothing: it takes a place that is not used.
     Padding,
-    /// 8 bytes of stack that nobody looks at, as a copy of some memory: what this unit's pointer points to.
+    /// 8 bytes of stack that are not used, as a copy of some memory: what this unit's pointer points to.
     PaddingMemory(usize),
     /// This unit.
     Unit(usize),
@@ -287,15 +287,15 @@ impl Assigner<'_> {
 
     fn place_all(&mut self, units: &[Unit]) -> Result<(), String> {
         let mut rest = units;
-        while let Some((unit, behind)) = rest.split_first() {
-            rest = behind;
+        while let Some((unit, after)) = rest.split_first() {
+            rest = after;
             match *unit {
                 Unit::Half { high: false, .. } => {
-                    let [high, behind @ ..] = behind else {
+                    let [high, after @ ..] = after else {
                         return Err("half of an integer".into());
                     };
                     self.place_halves(*unit, *high)?;
-                    rest = behind;
+                    rest = after;
                 }
                 unit => self.place(unit)?,
             }

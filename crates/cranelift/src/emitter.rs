@@ -1,5 +1,5 @@
-//! Object files for the targets that only Cranelift compiles for. Their code comes finished; what is left is the
-//! numbers of the object format, and every reference is the linker's.
+//! Object files for the targets that only Cranelift compiles for. Their code comes finished; what remains are the
+//! numbers of the object format, and the linker resolves every reference.
 
 use avarice_emit::{
     CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, TargetEmitter,

@@ -1,12 +1,12 @@
-//! Code of others that may panic, without the program ending or saying so on standard error.
+//! Runs foreign code that may panic, without ending the program or writing to standard error.
 //!
 //! ```text
 //!   guarded(work) ──▶ work returns  ──▶ Ok(result)
 //!                 └─▶ work panics ──▶ hook: the message is kept for this thread ──▶ Err(message)
 //! ```
 //!
-//! The hook is set when it is first needed, and hands on to the one from before whatever happens outside of
-//! [`guarded`].
+//! The hook is set when it is first needed, and passes everything outside of [`guarded`] on to the previous
+//! hook.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -16,7 +16,7 @@ use std::sync::Once;
 /// What a panic of this thread means.
 #[derive(Default)]
 enum Guard {
-    /// Nobody waits for it.
+    /// Nothing waits for it.
     #[default]
     Off,
     /// [`guarded`] waits.

@@ -357,7 +357,7 @@ impl Translator<'_, '_> {
             Floor => self.builder.ins().floor(first),
             Ceil => self.builder.ins().ceil(first),
             Trunc => self.builder.ins().trunc(first),
-            // To even, which is how everybody rounds who does not ask for something else.
+            // To even, which is the default rounding mode.
             Rint | Nearbyint | Roundeven => self.builder.ins().nearest(first),
             Copysign => self.builder.ins().fcopysign(first, second),
             Minimum => self.builder.ins().fmin(first, second),

@@ -1,14 +1,14 @@
-//! Memory: loads, stores, addresses, stack slots, and memory that is taken from the stack at run time.
+//! Memory: loads, stores, addresses, stack slots, and dynamic stack allocation.
 //!
-//! An integer of a width that no load has is accessed in pieces of 8, 4, 2 and 1 bytes:
+//! An integer whose width has no load is accessed in pieces of 8, 4, 2 and 1 bytes:
 //!
 //! ```text
 //!   load i24, ptr %p      v1 = load.i16 p;  v2 = load.i8 p+2;  v1 | v2 << 16     (the lowest byte first)
 //! ```
 //!
-//! Cranelift's frames have one size, so an `alloca` whose size is known only at run time, or outside the entry block,
-//! takes memory from `malloc`. The blocks of a call are chained, the newest first, and freed where the function
-//! returns, or down to the one that `stacksave` saw:
+//! Cranelift's frames have a fixed size, so an `alloca` whose size is known only at run time, or that is outside the
+//! entry block, takes memory from `malloc`. The memory blocks of an invocation are chained, the newest first, and freed
+//! where the function returns, or by `stackrestore` down to the one that `stacksave` saw:
 //!
 //! ```text
 //!   slot ──▶ │ next │ … │ memory │   ──▶ │ next │ … │ memory │   ──▶ 0
@@ -149,7 +149,7 @@ impl Translator<'_, '_> {
             self.define_result(inst, &[value]);
             return Ok(());
         }
-        // Cranelift knows no volatile accesses, but leaves those behind a fence in place.
+        // Cranelift has no volatile accesses, but leaves accesses after a fence in place.
         self.fence_if(is_volatile);
         let mut values = Values::new();
         for part in self.parts_of(ty)? {

@@ -1,13 +1,14 @@
-//! Arithmetic that tells of overflow, or saturates.
+//! Arithmetic that reports overflow, or saturates.
 //!
-//! Sums and differences of `bits` bits overflow as signed numbers where the sign of the result cannot be:
+//! Signed sums and differences of `bits` bits overflow where the sign of the result is impossible:
 //!
 //! ```text
 //!   a + b     the result's sign is neither that of a nor that of b:  (a ^ r) & (b ^ r) < 0
 //!   a - b     a and b have other signs, and so have a and r:         (a ^ b) & (a ^ r) < 0
 //! ```
 //!
-//! Products are computed in twice the width where there is one. For 128 bits they are made of products of words:
+//! Products are computed in twice the width where there is such a type. For 128 bits they are computed from products of
+//! words:
 //!
 //! ```text
 //!   unsigned  (ah, al) * (bh, bl)    overflows if ah and bh are not 0, ah*bl or bh*al takes more than a word, or

@@ -8,8 +8,8 @@
 //!   <4 x float>          [f32 at 0, f32 at 4, f32 at 8, f32 at 12]
 //! ```
 //!
-//! Vectors are their elements: [`avarice_lower::expand`] has taken apart the operations on them. That the bits above
-//! the width are zero is what [`crate::arithmetic`] restores behind each operation that could set them.
+//! A vector is represented by its elements: [`avarice_lower::expand`] has scalarized the operations on them. The bits
+//! above the width are zero: [`crate::arithmetic`] restores that after each operation that could set them.
 
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
 use cranelift_codegen::ir::{self, types};

@@ -130,7 +130,7 @@ impl Translator<'_, '_> {
         for (source, param) in shape.sources.iter().zip(&shape.signature.params) {
             let value = match *source {
                 Source::Padding => self.zero(param.value_type),
-                // The pointer to the memory behind the padding serves as well as any.
+                // The pointer to the memory after the padding serves as well as any.
                 Source::PaddingMemory(index) | Source::Unit(index) => {
                     let Placed { argument, unit, .. } = shape.placement.placed[index];
                     let (parts, values) = &arguments[argument as usize];

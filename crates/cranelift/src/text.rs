@@ -10,7 +10,7 @@ use crate::compile::Translated;
 use crate::translator::namespace;
 
 impl Translated {
-    /// The function as Cranelift writes it, behind the names that it refers to:
+    /// The function as Cranelift writes it, after the names that it refers to:
     ///
     /// ```text
     /// ; u0:1 is @main

@@ -1,4 +1,4 @@
-//! One function on its way from LLVM IR to CLIF.
+//! Translates one function from LLVM IR to CLIF.
 //!
 //! ```text
 //!   LLVM IR                          CLIF
@@ -8,9 +8,10 @@
 //!   @g                               gv0 = symbol u0:5              by the number of the global
 //! ```
 //!
-//! Blocks are translated in reverse postorder, so that a value is there before its uses. In a function that calls what
-//! returns twice (`setjmp`), every value lives in a stack slot of its own: a register that Cranelift spills may share
-//! its slot with another whose life ended by the first return, and the second would find that one.
+//! Blocks are translated in reverse postorder, so that a value is there before its uses. In a function that calls a
+//! function that returns twice (`setjmp`), every value lives in a stack slot of its own: a register that Cranelift
+//! spills may share its slot with another that is dead after the first return, and the second return would find that
+//! one.
 
 use avarice_ir::{Block, Cfg, Function, Global, Inst, InstKind, Intrinsic, Type, Value, ValueDef};
 use avarice_lower::Unsupported;
@@ -51,7 +52,7 @@ pub(crate) mod namespace {
 pub(crate) struct Names {
     /// Functions of the runtime.
     pub(crate) symbols: PrimaryMap<Symbol, Box<str>>,
-    /// Calls of variadic functions that go through code behind the function.
+    /// Calls of variadic functions that go through code after the function.
     pub(crate) variadic_calls: Vec<VariadicCall>,
     /// Whether the pinned register is used.
     pub(crate) pins_register: bool,
@@ -59,7 +60,7 @@ pub(crate) struct Names {
     pub(crate) takes_saved_arguments: bool,
 }
 
-/// Whom a variadic call on x86-64 reaches, and how many vector registers it says to use.
+/// The callee of a variadic call on x86-64, and how many vector registers the call says it uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct VariadicCall {
     /// The function; `None` for the one in the pinned register.
@@ -94,7 +95,7 @@ fn by_cranelift(construct: String) -> String {
     format!("{construct} with Cranelift")
 }
 
-/// How a value is at hand.
+/// How a value is held.
 #[derive(Clone, Copy, Default)]
 enum Held {
     /// It is not translated yet.
@@ -139,7 +140,7 @@ pub(crate) struct Translator<'a, 'b> {
     pub(crate) heap: Option<ir::StackSlot>,
     /// Where the address of the saved arguments of a variadic function is noted.
     pub(crate) saved_arguments: Option<ir::StackSlot>,
-    /// The instruction in hand.
+    /// The current instruction.
     at: Option<Inst>,
 }
 
@@ -427,7 +428,7 @@ impl<'a, 'b> Translator<'a, 'b> {
     /// The only part of a value.
     ///
     /// # Errors
-    /// If it has another number of parts, or as of [`Self::values`].
+    /// If it has another number of parts, or same as [`Self::values`].
     pub(crate) fn value(&mut self, value: Value) -> Result<ir::Value> {
         match self.values(value)?[..] {
             [one] => Ok(one),
@@ -486,7 +487,7 @@ impl<'a, 'b> Translator<'a, 'b> {
 
     // ---- Errors -------------------------------------------------------------------------------
 
-    /// An error about the instruction in hand.
+    /// An error about the current instruction.
     pub(crate) fn unsupported<T>(&self, construct: impl Into<String>) -> Result<T> {
         Err(Box::new(Unsupported {
             construct: by_cranelift(construct.into()),

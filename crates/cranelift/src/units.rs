@@ -1,4 +1,4 @@
-//! What a calling convention hands places to: the units of arguments and results.
+//! Units of arguments and results, to which a calling convention assigns places.
 //!
 //! ```text
 //!   i32 zeroext             one word

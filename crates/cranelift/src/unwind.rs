@@ -1,5 +1,5 @@
-//! How to unwind what Cranelift compiled, as call frame instructions of ours. Cranelift gives them to gimli's writer
-//! only, so they are written and read back.
+//! Unwind information of what Cranelift compiled, as our call frame instructions. Cranelift provides it only for
+//! gimli's writer, so it is written and read back.
 
 use avarice_mir::CfiInstruction;
 use cranelift_codegen::CompiledCode;

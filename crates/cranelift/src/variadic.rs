@@ -1,4 +1,4 @@
-//! Variadic functions and calls: the code that CLIF has no words for.
+//! Variadic functions and calls: the code that CLIF cannot express.
 //!
 //! A variadic function begins with code that saves all argument registers, and calls the function that Cranelift
 //! compiled with the address of them; its arguments, named or not, are loads from there:
@@ -177,19 +177,19 @@ fn x86_64_entry() -> EntryCode {
         vectors.extend([0x0f, 0x29, 0x84 | number << 3, 0x24]);
         vectors.extend(offset.to_le_bytes());
     }
-    bytes.extend([0x84, 0xc0, 0x74, vectors.len() as u8]); // test %al, %al; je behind the vectors
+    bytes.extend([0x84, 0xc0, 0x74, vectors.len() as u8]); // test %al, %al; je past the vectors
     bytes.extend(vectors);
     bytes.extend([0x48, 0x89, 0xe7]); // mov %rsp, %rdi
     let rest = [0x48, 0x81, 0xc4, 0xd8, 0, 0, 0, 0xc3]; // add $0xd8, %rsp; ret
-    let behind_call = bytes.len() + 5;
-    let end = (behind_call + rest.len()).next_multiple_of(16);
+    let after_call = bytes.len() + 5;
+    let end = (after_call + rest.len()).next_multiple_of(16);
     bytes.push(0xe8); // call
-    bytes.extend(((end - behind_call) as u32).to_le_bytes());
+    bytes.extend(((end - after_call) as u32).to_le_bytes());
     bytes.extend(rest);
     bytes.resize(end, 0xcc);
     let cfi = vec![
         (inside, CfiInstruction::DefCfaOffset(0xd8 + 8)),
-        (behind_call as u32 + 7, CfiInstruction::DefCfaOffset(8)),
+        (after_call as u32 + 7, CfiInstruction::DefCfaOffset(8)),
     ];
     EntryCode { bytes, cfi }
 }

@@ -1,4 +1,4 @@
-//! Every operation on every target: what is translated is correct CLIF, which Cranelift has code for.
+//! Every operation on every target: the translation is correct CLIF that Cranelift can compile.
 
 use std::fmt::Write;
 

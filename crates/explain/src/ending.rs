@@ -12,7 +12,7 @@ use crate::query::{NotFound, choose};
 use crate::sentences::holders;
 use crate::words::{list, weight};
 
-/// Passes behind which there are no virtual registers.
+/// Passes after which there are no virtual registers.
 const REWRITERS: [&str; 4] = ["virtregrewriter", "regallocfast", "ion", "fastalloc"];
 
 /// What a register has come to.
@@ -46,7 +46,7 @@ impl Story<'_> {
         self.tell_what_would_have_to_change();
     }
 
-    /// Says what became of a register, and of its pieces behind it.
+    /// Tells where a register ended, and then its pieces.
     fn tell_fate(&mut self, reg: VReg, depth: usize) {
         let (sentence, pieces) = fate_sentence(self.index, reg);
         let indent = "  ".repeat(depth);
@@ -58,7 +58,7 @@ impl Story<'_> {
         }
     }
 
-    /// For what left its register: the least that stood in its way.
+    /// For a value that is not in a register: the smallest obstacle.
     fn tell_what_would_have_to_change(&mut self) {
         let (index, reg) = (self.index, self.reg);
         if matches!(
@@ -92,7 +92,7 @@ impl Story<'_> {
                 .filter(|one| one.obstacle == Obstacle::Free)
                 .collect();
             self.say(match free.first() {
-                Some(one) => format!("{} was free: it did without for its cost", index.phys(one.phys)),
+                Some(one) => format!("{} was free, but too costly", index.phys(one.phys)),
                 None => "A register of its class that no call clobbers and no instruction uses itself where it is \
                          live; there is none"
                     .into(),
@@ -124,7 +124,7 @@ impl Story<'_> {
     }
 }
 
-/// What became of a register, behind its name, and the registers that stand for it.
+/// Where a register ended, to follow its name, and the registers that stand for it.
 fn fate_sentence(index: &Index<'_>, reg: VReg) -> (String, Vec<VReg>) {
     let alone = |sentence: String| (sentence, Vec::new());
     match fate(index, reg) {

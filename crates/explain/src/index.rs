@@ -1,4 +1,4 @@
-//! Which events are about which register, and the state of the code at any event.
+//! Which events concern which register, and the state of the code at any event.
 
 use std::collections::BTreeMap;
 

@@ -17,7 +17,7 @@ struct Look<'a> {
     text: &'a str,
     from: Reg,
     to: Reg,
-    /// The last conflict that was found: whose value, where it is defined, who is live there.
+    /// The last conflict that was found: the register of the value, where it is defined, and the register live there.
     conflict: Option<(VReg, SlotIndex, VReg)>,
     /// The event that says what came of it.
     outcome: Option<&'a Event>,
@@ -125,7 +125,7 @@ impl Story<'_> {
             }
             Some(Event::Erase { why, .. }) => {
                 let why = match why.name() {
-                    "dead" => "nobody reads what it defines",
+                    "dead" => "nothing reads what it defines",
                     "undefined" => "what it copies is undefined",
                     _ => "both sides are one register already",
                 };

@@ -1,4 +1,4 @@
-//! What became of a value, in plain sentences: from the record of what passes did to its function.
+//! Explains in plain sentences what happened to a value, from the record of what passes did to its function.
 //!
 //! ```text
 //!   record ─ index ─▶ which events are about which register       (index)
@@ -14,7 +14,7 @@
 //!     where it ended, and what would have to change               (ending)
 //! ```
 //!
-//! A register that was joined into another goes on as that one: the sections that follow are about both.
+//! A register that was joined into another continues as that one: the sections that follow are about both.
 
 mod attempts;
 mod ending;

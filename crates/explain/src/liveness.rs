@@ -1,4 +1,4 @@
-//! Where a register is live, and what its spill weight is made of.
+//! Where a register is live, and how its spill weight is computed.
 
 use avarice_liveness::SlotIndex;
 use avarice_liveness::events::{Event, WeightTerm};
@@ -32,8 +32,8 @@ impl Story<'_> {
         let values = count(values.count(), "value");
         let merged = match phis.count() {
             0 => String::new(),
-            1 => ", 1 of which merges others at the begin of a block".into(),
-            number => format!(", {number} of which merge others at the begin of a block"),
+            1 => ", 1 of which merges others at the start of a block".into(),
+            number => format!(", {number} of which merge others at the start of a block"),
         };
         self.say(format!(
             "{} with {values}{merged}",

@@ -1,4 +1,4 @@
-//! What is asked for: registers, values of LLVM IR, lines of the source.
+//! Queries: registers, values of LLVM IR, lines of the source.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::index::Index;
 /// Names that are offered for one that is not there.
 const OFFERED: usize = 5;
 
-/// What somebody wants explained.
+/// What to explain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
     /// A virtual register, by its number: `%13`.
@@ -35,7 +35,7 @@ impl Query {
         if let Some(name) = text.strip_prefix('%') {
             return match name.parse() {
                 Ok(number) => Ok(Self::Reg(number)),
-                Err(_) if name.is_empty() => Err("a name is missing behind '%'".into()),
+                Err(_) if name.is_empty() => Err("a name is missing after '%'".into()),
                 Err(_) => {
                     let name = name.strip_prefix("ir.").unwrap_or(name);
                     Ok(Self::Value(name.trim_matches('"').into()))
@@ -145,7 +145,7 @@ fn matching(index: &Index<'_>, query: &Query) -> Vec<VReg> {
     }
 }
 
-/// Whether `path` is what somebody means by `file`: the end of it, in whole names; nothing for any.
+/// Whether `path` matches `file`: `file` is the end of it, in whole names; an empty one matches any.
 fn is_file(path: &str, file: &str) -> bool {
     let rest = path.strip_suffix(file);
     rest.is_some_and(|rest| file.is_empty() || rest.is_empty() || rest.ends_with('/'))

@@ -84,7 +84,7 @@ impl Story<'_> {
                 let (from, to) = (index.phys(*from), index.phys(*to));
                 let (old, new) = (runs(*old_cost), runs(*new_cost));
                 format!(
-                    "When all was assigned, {does} {to}: the copies that are left then cost {new}, with {from} {old}"
+                    "After all assignments, {does} {to}: the remaining copies would then cost {new}, and {old} with {from}"
                 )
             }
             _ => return None,
@@ -103,15 +103,17 @@ impl Story<'_> {
             } => {
                 let (hint, free) = (index.phys(*hint), index.phys(*free));
                 let why = obstacle_clause(obstacle);
-                format!("It wants {hint}, as a copy would go then, but {why}; {free} is free")
+                format!(
+                    "It wants {hint}, since a copy would then disappear, but {why}; {free} is free"
+                )
             }
             Event::HintSavings { saved, limit, .. } => format!(
-                "With the hint, copies that cost {} would go: a split that gives it in a part has to cost less than {}",
+                "With the hint, copies that cost {} would disappear: a split that gives a part of it the hint has to cost less than {}",
                 runs(*saved),
                 runs(*limit)
             ),
             Event::Costly { phys, cost, .. } => format!(
-                "{} is free, but costs {cost} for each use: a cheaper one is looked for",
+                "{} is free, but costs {cost} for each use: a cheaper one is searched for",
                 index.phys(*phys)
             ),
             Event::CalleeSaved {
@@ -150,7 +152,7 @@ impl Story<'_> {
         let index = self.index;
         Some(match event {
             Event::IsolationCost { cost, .. } => format!(
-                "Having it in a register around each use only would cost {}: a region has to cost less",
+                "Having it in a register only around each use would cost {}: a region has to cost less",
                 runs(*cost)
             ),
             Event::LocalRun {
@@ -170,9 +172,9 @@ impl Story<'_> {
                 Attempt::Block => "No block with uses is worth an interval of its own",
                 Attempt::Local => "No run of uses in its block outweighs what is in the way",
                 Attempt::Instruction => {
-                    "No single instruction asks for other registers or lanes than the rest does"
+                    "No single instruction needs other registers or lanes than the rest"
                 }
-                Attempt::Region | Attempt::Hint | Attempt::CalleeSaved => "No region pays",
+                Attempt::Region | Attempt::Hint | Attempt::CalleeSaved => "No region pays off",
             }
             .into(),
             Event::Split {
@@ -190,7 +192,7 @@ impl Story<'_> {
                 format!("It is split {}{region}{cost}: into {pieces}", way(*how))
             }
             Event::Separate { parts, .. } => format!(
-                "Parts of it that do not hang together with the rest become {}",
+                "Parts of it that are not connected with the rest become {}",
                 list(parts)
             ),
             _ => return None,
@@ -202,7 +204,7 @@ impl Story<'_> {
         let index = self.index;
         Some(match event {
             Event::StoreBehind { phys, slot, .. } => format!(
-                "It is stored from {} to stack slot {} behind its definition",
+                "It is stored from {} to stack slot {} after its definition",
                 index.phys(*phys),
                 slot.0
             ),
@@ -214,7 +216,7 @@ impl Story<'_> {
                 )
             }
             Event::RedundantStore { at, .. } => {
-                format!("Its value is in the stack slot already: the store at {at} goes")
+                format!("Its value is already in the stack slot: the store at {at} is removed")
             }
             Event::HoistedStore { at, .. } => {
                 format!("Its value is stored where it is defined, at {at}")
@@ -292,7 +294,7 @@ impl Story<'_> {
                 holders(one)
             ));
         }
-        format!("No register is to be had: {}", reasons.join("; "))
+        format!("No register is available: {}", reasons.join("; "))
     }
 
     fn first_use(
@@ -304,26 +306,26 @@ impl Story<'_> {
     ) -> String {
         let phys = self.index.phys(phys);
         let first = format!(
-            "{phys} is free, but is callee-saved and nobody uses it yet: its first use costs {}",
+            "{phys} is free, but is callee-saved and not used yet: its first use costs {}",
             runs(cost)
         );
         let second = match (choice, other_cost.map(runs)) {
             (CalleeSavedChoice::Use, Some(other)) => {
-                format!("spilling would cost {other}, so that it is used")
+                format!("spilling would cost {other}, so it is used")
             }
-            (CalleeSavedChoice::Use, None) => "no other way is cheaper, so that it is used".into(),
-            (CalleeSavedChoice::Split, Some(other)) => format!("a split costs {other} only"),
-            (_, Some(other)) => format!("spilling costs {other} only, so that it does without"),
-            (_, None) => "it does without".into(),
+            (CalleeSavedChoice::Use, None) => "no other way is cheaper, so it is used".into(),
+            (CalleeSavedChoice::Split, Some(other)) => format!("a split costs only {other}"),
+            (_, Some(other)) => format!("spilling costs only {other}, so it is not used"),
+            (_, None) => "it is not used".into(),
         };
         format!("{first}; {second}")
     }
 }
 
-/// Why it cannot have a register, behind "but".
+/// Why it cannot have a register, to follow "but".
 fn obstacle_clause(obstacle: &ObstacleAt) -> String {
     match obstacle.obstacle {
-        Obstacle::Free => "that is to be had only where it is not wanted".into(),
+        Obstacle::Free => "that is available only where it is not wanted".into(),
         Obstacle::Fixed => "instructions use that register themselves".into(),
         Obstacle::Call => "a call clobbers that".into(),
         Obstacle::Registers => format!("that is held by {}", holders(obstacle)),

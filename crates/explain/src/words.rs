@@ -1,4 +1,4 @@
-//! Numbers and lists as they stand in sentences.
+//! Numbers and lists, as they appear in sentences.
 
 use avarice_liveness::Exponent;
 

@@ -1,4 +1,4 @@
-//! The commands that the runner has built in, since tests on any machine rely on them.
+//! The built-in commands of the runner, on which tests on any machine rely.
 
 use std::borrow::Cow;
 use std::fs;
@@ -135,7 +135,7 @@ fn not(context: &Context<'_>, arguments: &[String], invocation: &Invocation<'_>)
 }
 
 /// lit's `split-file FILE DIRECTORY`: writes the parts of a file, which begin with `--- name` lines
-/// behind any comment leader, to files of their own.
+/// after any comment leader, to separate files.
 fn split_file(context: &Context<'_>, arguments: &[String]) -> CommandResult {
     let [source, directory] = arguments else {
         return Err(RunError::Unsupported(

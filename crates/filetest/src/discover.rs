@@ -1,4 +1,4 @@
-//! Finding the test files that paths stand for.
+//! Finds the test files under given paths.
 
 use std::fs;
 use std::io;

@@ -1,9 +1,9 @@
-//! The runner for filetests: `.ll` and `.mir` files that say themselves what is to come out.
+//! The runner for filetests: `.ll` and `.mir` files that contain their own expectations.
 //!
 //! # A test file
 //!
-//! The commands are in comments, behind `RUN:`, in the manner of LLVM's lit; a line that ends with
-//! `\` goes on in the next `RUN:` line. The test passes if each command exits with 0. Suites written
+//! The commands are in comments, after `RUN:`, as for LLVM's lit; a line that ends with `\`
+//! continues in the next `RUN:` line. The test passes if each command exits with 0. Suites written
 //! for `llc` run unchanged, since `llc` is taken for `avarice compile`:
 //!
 //! ```text
@@ -16,10 +16,10 @@
 //! }
 //! ```
 //!
-//! Output may also be compared exactly, with a block of comments behind the `RUN:` line it belongs
+//! Output can also be compared exactly, with a block of comments after the `RUN:` line it belongs
 //! to. `OUTPUT:` stands for standard output, `OUTPUT(stderr):` for standard error, and `EXIT:` names
-//! an exit code other than 0. A block ends with the first line that does not begin with its comment
-//! leader, so an empty line follows it:
+//! an exit code other than 0. A block ends before the first line that does not begin with its
+//! comment leader, such as an empty line:
 //!
 //! ```text
 //! ; RUN: avarice compile %s -o %t.o
@@ -33,10 +33,10 @@
 //! }
 //! ```
 //!
-//! In the block, paths are written as the substitution that stands for them. A last line that has
-//! no newline is marked by a line `;\ no newline at end of output`. With [`Options::bless`] (the
-//! binary reads `BLESS=1`) blocks are rewritten with what came, again if that moved lines which the
-//! output names; exit codes never are.
+//! In the block, paths are replaced by the substitution that stands for them. A last line without a
+//! newline is marked by a line `;\ no newline at end of output`. With [`Options::bless`] (the
+//! binary reads `BLESS=1`) blocks are rewritten with the actual output, and again if that moved
+//! lines which the output names; exit codes never are.
 //!
 //! # Commands
 //!
@@ -44,12 +44,12 @@
 //! substitutions `%s` (the test file), `%S` and `%p` (its directory), `%t` (a temporary file name of
 //! the test's own), `%T` (the temporary directory, which is the working directory too), `%%`.
 //!
-//! Built in are `FileCheck` ([`filecheck`]), `not`, `count`, `cat`, `echo`, `env`, `split-file`,
-//! `true` and `false`; `grep`, `sed`, `diff`, `rm`, `cc`, `objdump`, `qemu-aarch64` and the like are the system's, and a
-//! program that the test has made in the temporary directory runs too. A test that needs another program (`opt`, `llvm-mc` …) is *unsupported*: it is listed with the reason
-//! and counted apart. So is one whose `REQUIRES:` line is not satisfied by [`Options::features`] or
-//! whose `UNSUPPORTED:` line is; `XFAIL:` turns failing into passing. `not` takes a crash (a signal
-//! or a panic) for a failure of the test, as lit's does.
+//! Built in are `FileCheck` ([`filecheck`]), `not`, `count`, `cat`, `echo`, `env`, `split-file`, `true` and `false`;
+//! `grep`, `sed`, `diff`, `rm`, `cc`, `objdump`, `qemu-aarch64` and the like are the system's, and programs that the
+//! test has created in the temporary directory can be run too. A test that needs another program (`opt`, `llvm-mc` …)
+//! is *unsupported*: it is listed with the reason and counted separately. So is one whose `REQUIRES:` line is not
+//! satisfied by [`Options::features`] or whose `UNSUPPORTED:` line is; `XFAIL:` turns failing into passing. `not`
+//! treats a crash (a signal or a panic) as a failure of the test, as lit's does.
 
 mod builtin;
 mod condition;

@@ -94,7 +94,7 @@ fn read_in_background(
     thread::spawn(move || {
         let mut bytes = Vec::new();
         let result = reader.read_to_end(&mut bytes).map(|_| bytes);
-        // Nobody listens any more after a time-out.
+        // The receiver is gone after a time-out.
         drop(sender.send((index, result)));
     });
 }

@@ -1,6 +1,6 @@
-//! Reading the instructions of a test file: its `RUN:` lines and what stands beside them.
+//! Reads the instructions of a test file: its `RUN:` lines and related directives.
 //!
-//! The file is read as bytes, since a test may well be about input that is not text.
+//! The file is read as bytes, since a test may be about input that is not text.
 
 use std::fs;
 use std::io;
@@ -56,7 +56,7 @@ pub(crate) struct OutputBlock {
     pub(crate) body: Range<usize>,
 }
 
-/// The line, behind the leader, that takes the newline from the line above it.
+/// The line, after the leader, that removes the newline of the line above it.
 const NO_NEWLINE: &str = "\\ no newline at end of output";
 
 impl TestFile {
@@ -267,7 +267,7 @@ const KEYWORDS: [&str; 7] = [
 /// Splits `; RUN: command` into leader, keyword and the trimmed rest.
 ///
 /// `RUN:`, `REQUIRES:`, `UNSUPPORTED:` and `XFAIL:` count wherever they are in a line, as for lit;
-/// our own instructions only behind a leader of at most four punctuation characters.
+/// our own instructions count only after a leader of at most four punctuation characters.
 fn split_instruction(line: &str) -> Option<(&str, &str, &str)> {
     if line.trim_start_matches([';', '#', '/', ' ']) == "END." {
         return Some(("", "END", ""));
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn run_lines_are_found_behind_any_comment_leader() {
+    fn run_lines_are_found_after_any_comment_leader() {
         let file = parse("; RUN: a\n// RUN: b\n# RUN:c\ndefine void @f() ; RUN: d\n").unwrap();
         let commands: Vec<&str> = file.runs.iter().map(|run| run.command.as_str()).collect();
         assert_eq!(commands, ["a", "b", "c", "d"]);

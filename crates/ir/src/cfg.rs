@@ -2,7 +2,7 @@
 //!
 //! It is made from any [`FlowGraph`], so that machine functions use the same code.
 //!
-//! All edges are in two flat arrays (compressed rows), so computing the graph again for another
+//! All edges are in two flat arrays (compressed rows), so recomputing the graph for another
 //! function reuses the memory:
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! If something panics, the report says what was going on, and in which function.
+//! A panic report says what was being done, and in which function.
 
 use std::borrow::Cow;
 use std::cell::Cell;

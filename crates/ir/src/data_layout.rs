@@ -1,11 +1,11 @@
 //! Sizes, alignments and offsets of types, as LLVM's `DataLayout` computes them.
 //!
 //! [`DataLayout::of_module`] computes every type of the module once; queries are then one array access
-//! and the value can be shared between threads. Types interned later are answered too, more slowly.
+//! and the value can be shared between threads. Types interned later are handled too, more slowly.
 //!
-//! Sizes are `None` where there is none: for `void`, functions, opaque or self-containing structs,
+//! Sizes are `None` for types without one: `void`, functions, opaque or self-containing structs,
 //! scalable vectors and aggregates of those, and when a size does not fit in 64 bits. Alignments are in
-//! bytes, and always powers of two; a type without size has one all the same (at least 1).
+//! bytes, and always powers of two; a type without size still has one (at least 1).
 
 use std::borrow::Cow;
 

@@ -1,12 +1,12 @@
-//! Debug information as code generation asks for it: a view of a module's metadata.
+//! Debug information as code generation needs it: a view of a module's metadata.
 //!
 //! ```text
 //!   !dbg of an instruction ─▶ DILocation ─scope─▶ DILexicalBlock ─scope─▶ DISubprogram ─unit─▶ DICompileUnit
 //!                                 └─inlinedAt─▶ DILocation of the call that is no more
 //! ```
 //!
-//! Metadata can say anything: each question has an answer for nodes that are of the wrong kind, and no chain
-//! of scopes is followed for ever.
+//! Metadata can contain anything: each query has an answer for nodes of the wrong kind, and no chain of
+//! scopes is followed forever.
 
 use cranelift_entity::PrimaryMap;
 

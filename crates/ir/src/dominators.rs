@@ -9,7 +9,7 @@
 //! 3. From the first number to the last: the immediate dominator is the nearest ancestor of the
 //!    depth-first parent, in the tree built so far, whose number is at most the semidominator's.
 //!
-//! Tests of dominance are two comparisons, on an interval of preorder numbers in the tree:
+//! A dominance test is two comparisons, on an interval of preorder numbers in the tree:
 //!
 //! ```text
 //!        a [0,5)             a dominates b: start(a) <= start(b) < end(a)

@@ -1,4 +1,4 @@
-//! The error of the `.ll` reader: one sentence and the place in the text that it is about.
+//! The error of the `.ll` reader: one sentence and the place in the text that it refers to.
 
 use std::fmt;
 

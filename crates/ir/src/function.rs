@@ -13,14 +13,13 @@
 //!
 //! The slots of one instruction are consecutive ids; the slots of one value are a doubly linked list,
 //! newest first. Setting an operand, and replacing one use, are constant time; replacing all uses of a
-//! value costs its number of uses. Constants are values too ([`ValueDef::Const`]), one a function and
-//! constant, so that a global or a constant knows its uses in this function.
+//! value costs its number of uses. Constants are values too ([`ValueDef::Const`]), one per function
+//! and constant, so that a global or a constant knows its uses in this function.
 //!
 //! # How chains come about
 //!
-//! No analysis computes them. Making an instruction makes its slots, and each slot enters itself at the front of its
-//! value's list as it is given the value; so uses that were made later come first. For a sum of two variables in
-//! memory:
+//! No analysis computes them. Creating an instruction creates its slots, and each slot is inserted at the front of its
+//! value's list when it is given the value, so uses created later come first. For a sum of two variables in memory:
 //!
 //! ```text
 //!   %start = alloca i32                 %start ──▶ (none)
@@ -37,11 +36,11 @@
 //! |---|---|---|
 //! | `Val` | [`UseData::value`] | the value used; setting it leaves one list and enters another |
 //! | `Next`, `Prev` | [`UseData::next`], [`UseData::prev`] | neighbours on the list of that value |
-//! | `Parent` | [`UseData::user`] | the instruction; LLVM once found it by tags in the slots behind |
+//! | `Parent` | [`UseData::user`] | the instruction; LLVM once found it by tags in the following slots |
 //! | place before the `User` in memory | [`InstData::first_use`] | the slots of a user lie beside each other |
 //!
-//! LLVM's fixed and "hung off" operands, two layouts of memory, are one here: a range of ids, which moves to the
-//! end of the pool when a phi grows ([`Function::add_incoming`]).
+//! LLVM's fixed and "hung off" operands, two memory layouts, are the same here: a range of ids, which moves to the end
+//! of the pool when a phi grows ([`Function::add_incoming`]).
 
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap};
@@ -137,7 +136,7 @@ pub struct BlockData {
     pub last: PackedOption<Inst>,
     /// Name in the function's name pool.
     pub name: Name,
-    /// Whether somebody may have its address; `false` as long as nobody has looked.
+    /// Whether its address may be taken; `false` until this has been computed.
     pub address_taken: bool,
 }
 
@@ -486,7 +485,7 @@ impl Function {
         self.blocks[from].last = None.into();
     }
 
-    /// Moves the instructions behind `inst` to the end of `to`; costs their number.
+    /// Moves the instructions after `inst` to the end of `to`; takes time in proportion to their number.
     pub fn move_insts_after(&mut self, inst: Inst, to: Block) {
         let from = self.insts[inst].block;
         let rest = std::mem::replace(&mut self.insts[inst].next, None.into());

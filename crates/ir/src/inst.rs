@@ -1,4 +1,4 @@
-//! Instruction kinds: opcode and whatever is not a value operand.
+//! Instruction kinds: the opcode and everything that is not a value operand.
 
 use std::fmt;
 

@@ -1,6 +1,6 @@
 //! Attributes of intrinsics: LLVM knows them by name, whatever a declaration says.
 //!
-//! The table was read out of LLVM 19.1.7.
+//! The table was extracted from LLVM 19.1.7.
 
 use crate::attribute::{AttrSet, AttributeKind, AttributeList};
 use crate::entities::{AttrGroup, Global, Type};

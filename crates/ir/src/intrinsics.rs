@@ -1,7 +1,7 @@
-//! Intrinsics: which `llvm.*` functions there are, and their signatures.
+//! Intrinsics: the known `llvm.*` functions and their signatures.
 //!
-//! An overloaded intrinsic has the types it is used with at the end of its name
-//! (`llvm.umax.v4i32`); [`Intrinsic::from_name`] looks up the longest known beginning.
+//! The name of an overloaded intrinsic ends with the types it is used with (`llvm.umax.v4i32`);
+//! [`Intrinsic::from_name`] looks up the longest known prefix.
 
 use crate::constant::ConstKind;
 use crate::entities::{Global, Inst, Type};

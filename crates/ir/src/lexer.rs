@@ -1,6 +1,6 @@
 //! Splits `.ll` text into tokens. Works on bytes; a token borrows from the text and never allocates.
 //!
-//! The rules that surprise: a word directly followed by `:` is a label (also in `line: 4` of a debug
+//! The surprising rules: a word directly followed by `:` is a label (also in `line: 4` of a debug
 //! node), names may hold `-`, `$` and `.` besides letters, keywords may not, and a quoted name holds
 //! any byte, some written as `\` and two hexadecimal digits.
 

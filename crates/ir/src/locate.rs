@@ -1,4 +1,4 @@
-//! Finds where in the text something is that a verifier error is about.
+//! Finds the place in the text that a verifier error is about.
 //!
 //! Instructions keep no positions: a correct module never needs them. On an error the text is read
 //! again, as tokens only, and the instructions of the function are counted. An instruction starts
@@ -215,7 +215,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Goes behind the body.
+    /// Skips the body.
     fn skip_body(&mut self) -> Option<()> {
         self.enter_body()?;
         while self.depth > 0 {

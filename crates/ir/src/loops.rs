@@ -1,11 +1,11 @@
 //! Natural loops and how they nest, as LLVM's `LoopInfo` defines them.
 //!
-//! A back edge is an edge from a latch to a header that dominates it. The loop of a header is what
-//! reaches its latches without passing through the header. Two loops are disjoint or one contains the
-//! other. Cycles with several entries are no loops.
+//! A back edge is an edge from a latch to a header that dominates it. The loop of a header consists
+//! of the blocks that reach its latches without passing through the header. Two loops are disjoint or
+//! one contains the other. Cycles with several entries are not loops.
 //!
 //! Loops are numbered so that each comes before those inside it, which are consecutive; blocks are in
-//! one array in which those of a loop, inner loops included, are consecutive:
+//! one array in which the blocks of a loop, inner loops included, are consecutive:
 //!
 //! ```text
 //!   loop0 { a  loop1 { b c }  d  loop2 { e } }     blocks: a b c d e

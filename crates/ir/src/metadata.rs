@@ -1,4 +1,4 @@
-//! Metadata, kept so that a module prints as it was read; code generation looks at little of it.
+//! Metadata, kept so that a module prints as it was read; code generation uses little of it.
 
 use std::sync::Arc;
 

@@ -203,7 +203,7 @@ impl Module {
         let old = std::mem::take(&mut self.globals);
         let mut new_ids = PrimaryMap::with_capacity(old.len());
         for (id, data) in old {
-            // Ids of what goes are looked up by nobody.
+            // Ids of removed globals are never looked up.
             new_ids.push(self.globals.next_key());
             if kept.contains(id) {
                 self.globals.push(data);

@@ -1,7 +1,7 @@
-//! Which blocks lie on every path from a block to the function's end.
+//! Post-dominators: which blocks lie on every path from a block to the function's end.
 //!
-//! It is the dominator tree of the graph with all edges turned round, from one end that follows every
-//! block without successors. A loop that is never left has no such block: of each such region, the block
+//! This is the dominator tree of the graph with all edges reversed, from a single end that follows every
+//! block without successors. A loop that is never left has no such block: in each such region, the block
 //! that a depth-first walk reaches last counts as followed by the end.
 
 use cranelift_entity::EntityRef;

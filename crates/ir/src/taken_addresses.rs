@@ -1,4 +1,4 @@
-//! Which functions have their address taken: those that something besides a direct call refers to.
+//! Which functions have their address taken: those that are referred to by anything other than a direct call.
 
 use std::sync::OnceLock;
 

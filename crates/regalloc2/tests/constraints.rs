@@ -1,5 +1,5 @@
-//! Each kind of constraint that an operand can have, by itself and where it is hard to satisfy: what our allocator
-//! decides is held by regalloc2's checker against it.
+//! Each kind of operand constraint, by itself and where it is hard to satisfy: regalloc2's checker verifies what our
+//! allocator decides.
 
 use regalloc2::checker::Checker;
 use regalloc2::{

@@ -1,7 +1,7 @@
-//! Functions that regalloc2's generator makes, allocated by our greedy allocator and held by regalloc2's checker
-//! against what they said. `GENERATED=10000` asks for more of them than the test command takes.
+//! Functions from regalloc2's generator, allocated by our greedy allocator and verified by regalloc2's checker.
+//! `GENERATED=10000` requests more of them than the test command takes.
 //!
-//! That the checker is really asked is tested by faults: what we allocate is made wrong in one place, and rejected.
+//! Injected faults test that the checker really runs: an allocation is made wrong in one place, and must be rejected.
 
 use arbitrary::Unstructured;
 use avarice_regalloc::Context;

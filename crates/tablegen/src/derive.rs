@@ -1,5 +1,5 @@
-//! What follows from the rows: units and lanes of registers, super-registers, composition of indices,
-//! how classes lie in each other.
+//! Derived facts: units and lanes of registers, super-registers, composition of indices, inclusion of
+//! classes.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,13 +1,13 @@
-//! Reads the tables of a target, text files with one row a register, class or instruction, and writes
-//! them as Rust source with one `avarice_target::TargetDesc`. A target's `build.rs` calls
+//! Reads the tables of a target, text files with one row per register, class or instruction, and
+//! writes them as Rust source with one `avarice_target::TargetDesc`. A target's `build.rs` calls
 //! [`run_build_script`]; nothing here names a target.
 //!
 //! # The format
 //!
-//! A line that starts with `#` is a comment. A line that starts with white space continues the line before.
-//! A line is a *statement* if its first word is one of the keywords below, else an *instruction row*.
-//! Statements may refer to registers, indices and classes that come later, and rows to any statement;
-//! only `operand` statements have to come after `pointer_classes`, and values after their column.
+//! A line that starts with `#` is a comment. A line that starts with white space continues the previous
+//! line. A line is a *statement* if its first word is one of the keywords below, else an *instruction row*.
+//! Statements may refer to registers, indices and classes that come later, and rows to any statement; only
+//! `operand` statements have to come after `pointer_classes`, and values after their column.
 //!
 //! ```text
 //! target x86_64
@@ -34,9 +34,9 @@
 //! `also` (members outside the order), `super` (if they do not simply follow from the members); their meaning is
 //! that of the fields of `RegDesc` and `RegClassDesc`.
 //!
-//! A `fold` line has the register form, the operand (`tied`: definition 0 and the use tied to it), the memory
-//! form, then `align=N` and what memory is accessed for (`load`, `store`) unless that is clear: operands after
-//! the first are loaded, tied ones loaded and stored; `no_fold` and `no_unfold` forbid one direction.
+//! A `fold` line has the register form, the operand (`tied`: definition 0 and the use tied to it), the memory form,
+//! then `align=N` and how memory is accessed (`load`, `store`) unless that is clear: operands after the first are
+//! loaded, tied ones loaded and stored; `no_fold` and `no_unfold` forbid one direction.
 //!
 //! An instruction row has outputs, `=` and inputs in parentheses (`...` for any number of more), each as
 //! `KIND:name` with a register class or operand kind, `&` before an early clobber, `=out` after an input
@@ -60,7 +60,7 @@
 //! # Opcode numbers
 //!
 //! Rows of a `fixed_order` file come first and in order; all others follow as LLVM numbers them: pseudo
-//! instructions first, then by name. So the order of rows and files says nothing.
+//! instructions first, then by name. So the order of other rows and files has no meaning.
 
 mod derive;
 mod error;

@@ -1,4 +1,4 @@
-//! From the text of a file to logical lines, and a cursor that reads one of them.
+//! Splits the text of a file into logical lines, and a cursor that reads one of them.
 
 use crate::{Error, Source};
 

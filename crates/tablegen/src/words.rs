@@ -1,4 +1,4 @@
-//! Reads encodings that are words: fixed bits and fields of operands.
+//! Reads encodings of whole words: fixed bits and operand fields.
 
 use avarice_target::EncodingField;
 

@@ -1,4 +1,4 @@
-//! Rows of instructions.
+//! Instruction rows.
 
 use crate::{PhysReg, RegClass};
 

@@ -1,6 +1,6 @@
-//! Lanes through sub-register indices, and classes that two registers with indices have in common.
+//! Translation of lane masks through sub-register indices, and common classes of two registers with indices.
 //!
-//! A lane mask speaks of one register. An index moves it to the register that has this one as a part:
+//! A lane mask refers to one register. An index translates it to the register that has this one as a part:
 //!
 //! ```text
 //!   lanes of a D register                    1
@@ -8,8 +8,8 @@
 //!                                                  reverse_compose_lane_mask(dsub1, 11) = 1
 //! ```
 //!
-//! As LLVM does, a mask is moved by rotation. Where one rotation does for all lanes of an index, bits that are
-//! no lanes of the register ("all lanes") travel along; callers cut them off with the lanes of a class.
+//! As in LLVM, a mask is translated by rotation. Where one rotation serves all lanes of an index, bits that are not
+//! lanes of the register ("all lanes") move along; callers mask them with the lanes of a class.
 
 use crate::{LaneMask, PhysReg, RegClass, SubRegIdx, TargetDesc, first_common};
 

@@ -1,5 +1,5 @@
 //! The schema of a target, as static data: registers, register units, lanes, register classes,
-//! sub-register indices, register masks and one [`InstrDesc`] an instruction.
+//! sub-register indices, register masks and one [`InstrDesc`] per instruction.
 //!
 //! This crate names no target. A target crate holds the tables (made by `avarice-tablegen` from its
 //! `.tab` files) and hands out one `&'static` [`TargetDesc`]. Whatever needs machine functions

@@ -1,8 +1,8 @@
-//! Holds the tables of a target against facts: what LLVM says of the same target, one JSON object a
-//! line, made independently of our `.tab` files. Only tests use this crate.
+//! Checks the tables of a target against facts: what LLVM says about the same target, one JSON
+//! object per line, produced independently of our `.tab` files. Only tests use this crate.
 //!
 //! A target implements [`TargetFacts`] for what only it can know (which instructions it leaves out, how
-//! its encodings read) and calls the functions of [`registers`] and [`instructions`], each of which
+//! to read its encodings) and calls the functions of [`registers`] and [`instructions`], each of which
 //! returns the [`Differences`] that it found.
 
 use std::fmt::Debug;

@@ -1,4 +1,4 @@
-//! Puts a run together, state by state.
+//! Builds a run, state by state.
 
 use avarice_target::TargetDesc;
 use rustc_hash::FxHashMap;
@@ -27,7 +27,7 @@ pub struct Builder {
 struct Now {
     range: i32,
     place: i32,
-    /// As of the last state.
+    /// Same for the last state.
     last_range: i32,
     last_place: i32,
 }
@@ -169,7 +169,7 @@ impl Builder {
         self.states.push(state);
     }
 
-    /// Adds the state behind a pass.
+    /// Adds the state after a pass.
     pub fn end_pass(&mut self, name: &str, title: &str, code: Vec<Splice>) {
         self.push_state(None, code);
         self.passes.push(Pass {

@@ -1,4 +1,4 @@
-//! The code of a function as its record goes on: lines in order, and how they differ from those before.
+//! The code of a function as its record progresses: lines in order, and how they differ from those before.
 //!
 //! ```text
 //!   before   a b c d e        lines are walked together; what is not in the new code goes,

@@ -1,6 +1,6 @@
-//! Makes a run of the record of a function: each decision and each pass becomes a state.
+//! Converts the record of a function into a run: each decision and each pass becomes a state.
 //!
-//! Events that only prepare a decision are told with it. What they changed is part of its state:
+//! Events that only prepare a decision are shown with it. What they changed is part of its state:
 //!
 //! ```text
 //!   dequeue %5 ─ blocked ─ region ─ region ─ split   ─▶ one decision: split, with four sentences before it
@@ -18,7 +18,7 @@ use crate::code::Code;
 use crate::model::{Decision, Lanes, NONE, Range, Run, ValueKind, Weight};
 use crate::words::{Role, Words, slot_name};
 
-/// The pass behind which there are no live intervals any more.
+/// The pass after which there are no live intervals any more.
 const LAST_WITH_INTERVALS: &str = "virtregrewriter";
 /// The most sentences that lead to one decision: the first and those that come last.
 const MAX_SENTENCES: usize = 10;

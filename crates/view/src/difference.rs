@@ -1,4 +1,4 @@
-//! Where two runs part.
+//! Where two runs diverge.
 
 use avarice_compare::Side;
 

@@ -1,4 +1,4 @@
-//! A page on which to see what the passes and the register allocator did to a function.
+//! A page that shows what the passes and the register allocator did to a function.
 //!
 //! ```text
 //!   the record of our passes ─▶ run_of  ─┐
@@ -11,15 +11,15 @@
 //! | file | what it does |
 //! |---|---|
 //! | `tools.js` | elements, colours, themes, events |
-//! | `run.js` | the states of a run, made of the differences between them |
+//! | `run.js` | the states of a run, computed from the differences between them |
 //! | `loops.js`, `layout.js` | places for blocks: loops nested, the same for all states |
 //! | `graph.js` | draws the control flow |
 //! | `chart.js` | draws live ranges |
-//! | `listing.js` | the code beside the chart, as far as it is in sight |
-//! | `slider.js` | passes and decisions to choose from |
+//! | `listing.js` | the code beside the chart, as far as it is visible |
+//! | `slider.js` | selection of passes and decisions |
 //! | `search.js` | finds values, registers, blocks and instructions |
-//! | `details.js` | what is known of what is selected, and what was decided about it |
-//! | `main.js` | puts them together |
+//! | `details.js` | details of what is selected, and the decisions about it |
+//! | `main.js` | connects them |
 
 mod build;
 mod code;

@@ -1,6 +1,6 @@
-//! Makes a run of a debug log, llc's or ours: states behind the parts of the log, and decisions in its own words.
+//! Converts a debug log, llc's or ours, into a run: states after the parts of the log, and decisions in its own words.
 //!
-//! A log lists the code only where intervals are computed and before it is rewritten; between, only intervals and
+//! A log lists the code only where intervals are computed and before it is rewritten; in between, only intervals and
 //! assignments change.
 
 use avarice_compare::{FunctionLog, Kind, Part};

@@ -1,15 +1,15 @@
 //! What a page shows, as data.
 //!
-//! A [`Run`] is one compilation of one function, as a sequence of states: one behind each pass, and within the
-//! passes that decide about registers one behind each decision. A state is what differs from the state before
-//! it; what states have in common is in tables, and named by its place there:
+//! A [`Run`] is one compilation of one function, as a sequence of states: one after each pass, and within the passes
+//! that decide about registers one after each decision. A state is stored as its difference from the state before it;
+//! what states have in common is in tables, and named by its index there:
 //!
 //! ```text
 //!   texts ◀── rows ◀──────── State::code      which lines of code come and go
 //!     ▲        ▲ blocks ◀─┘
 //!   values ◀── ranges ◀───── State::ranges    which value is live where from here on
 //!     ▲        places ◀───── State::places    which register or slot it has from here on
-//!     └──────────────────── State::decision   who decided what, in words
+//!     └──────────────────── State::decision   what was decided, in words
 //! ```
 //!
 //! Slot indexes are raw numbers ([`avarice_liveness::SlotIndex::raw`]).
@@ -179,16 +179,16 @@ pub struct Pass {
     pub name: String,
     /// What it does, in words.
     pub title: String,
-    /// The state behind it: one more than the last decision's.
+    /// The state after it: one more than the last decision's.
     pub state: usize,
-    /// Whether live ranges are known behind it.
+    /// Whether live ranges are known after it.
     pub ranges: bool,
 }
 
 /// What a state has that the one before it had not.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct State {
-    /// What was decided; none for the state behind a pass.
+    /// What was decided; none for the state after a pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<Decision>,
     /// Changes to the code, by their place in the code before, ascending.

@@ -1,8 +1,8 @@
 //! The page: one file of HTML with everything in it.
 //!
-//! The data of each function stands in an element of its own, as compressed JSON in letters, which the page only
-//! reads when the function is chosen. A name such as `</script>` cannot end an element: it is in compressed data, or
-//! has its `<` written as an escape. Text comes on the page as text, never as HTML.
+//! The data of each function is in an element of its own, as compressed JSON in base 64, which the page only decodes
+//! when the function is selected. A name such as `</script>` cannot end an element: it is in compressed data, or has
+//! its `<` escaped. Text is inserted into the page as text, never as HTML.
 
 use std::io::Write;
 
@@ -77,7 +77,7 @@ fn to_json(data: &impl Serialize) -> String {
     serde_json::to_string(data).expect("the data has no maps with odd keys")
 }
 
-/// JSON, compressed as of gzip, in base 64.
+/// JSON, compressed with gzip, in base 64.
 fn compressed(data: &impl Serialize) -> String {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     let bytes = encoder

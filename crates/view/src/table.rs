@@ -1,4 +1,4 @@
-//! Tables of what occurs again and again, each entry once.
+//! Tables of repeated data, each entry once.
 
 use std::hash::Hash;
 

@@ -1,4 +1,4 @@
-//! Events in words: a sentence each, as short as a list of them needs it.
+//! Events in words: one sentence each, short enough for a list.
 
 use avarice_liveness::RegName;
 use avarice_liveness::events::{
@@ -256,7 +256,7 @@ impl Words {
                 self.obstacle(obstacle)
             )),
             Event::HintSavings { saved, limit, .. } => part(format!(
-                "copies that cost {saved} would go: a split for the hint has to cost less than {limit}"
+                "copies that cost {saved} would disappear: a split for the hint has to cost less than {limit}"
             )),
             Event::Costly { phys, cost, .. } => part(format!(
                 "{} is free, but costs {cost} more for each use",
@@ -292,7 +292,7 @@ impl Words {
                 if obstacles.len() > MAX_NAMED {
                     named.push(format!("{} more likewise", obstacles.len() - MAX_NAMED));
                 }
-                part(format!("no register can be had: {}", named.join("; ")))
+                part(format!("no register is available: {}", named.join("; ")))
             }
             _ => None,
         }
@@ -353,7 +353,7 @@ impl Words {
                 number(*interference)
             )),
             Event::NoSplit { how, .. } => part(format!(
-                "a split {} does not apply or not pay",
+                "a split {} does not apply or does not pay off",
                 attempt(*how)
             )),
             Event::Split {
@@ -412,7 +412,7 @@ impl Words {
                 part(format!("the instruction at {at} works on memory: {text}"))
             }
             Event::RedundantStore { at, slot, .. } => part(format!(
-                "the store to {} at {at} goes: the value is there",
+                "the store to {} at {at} is removed: the value is already there",
                 slot_name(*slot)
             )),
             Event::HoistedStore { reg, at, slot } => part(format!(
@@ -427,9 +427,7 @@ impl Words {
             } => {
                 let mut text = match slot {
                     Some(slot) => format!("{reg} is spilled to {}", slot_name(*slot)),
-                    None => format!(
-                        "{reg} is spilled without a slot: all its uses are served otherwise"
-                    ),
+                    None => format!("{reg} is spilled without a slot: none of its uses needs one"),
                 };
                 let others: Vec<VReg> = regs.iter().copied().filter(|other| other != reg).collect();
                 if !others.is_empty() {
@@ -588,7 +586,7 @@ fn region_outcome(outcome: RegionOutcome) -> &'static str {
         RegionOutcome::Best => "the best so far",
         RegionOutcome::Worse => "no better than the best",
         RegionOutcome::NoBundle => "and nothing in it wants a register",
-        RegionOutcome::NoRoom => "and code cannot be put where it is taken",
+        RegionOutcome::NoRoom => "and code cannot be inserted where it is taken",
     }
 }
 
@@ -606,7 +604,7 @@ fn refusal(reason: Refusal) -> &'static str {
 
 fn erased(why: Erased) -> &'static str {
     match why {
-        Erased::Dead => "nobody reads what it defines",
+        Erased::Dead => "nothing reads what it defines",
         Erased::Undefined => "what it copies is undefined",
         Erased::Identity => "it copies a register to itself",
         Erased::Joined => "the register holds that anyway",
@@ -615,9 +613,9 @@ fn erased(why: Erased) -> &'static str {
 
 fn bypass(how: Bypass) -> &'static str {
     match how {
-        Bypass::OlderValue => "the value that it copies is there already",
+        Bypass::OlderValue => "the value that it copies is already there",
         Bypass::Commuted => "the instruction that defines it is commuted",
-        Bypass::PartialRedundancy => "it is needed on one way only, and is there now",
+        Bypass::PartialRedundancy => "it is needed on one path only, and is there now",
     }
 }
 

@@ -1,4 +1,4 @@
-//! `analyze liveness`: chooses how to solve, and who writes it down.
+//! `analyze liveness`: chooses how to solve the equations and how to report the solution.
 
 use std::io::Write;
 
@@ -54,7 +54,7 @@ impl Solved {
         }
     }
 
-    /// The variables that are live at the begin of some node.
+    /// The variables that are live at the beginning of some node.
     pub fn live_anywhere(&self, problem: &Problem) -> BitSet {
         match self {
             Self::Bits(liveness) => problem.live_anywhere(liveness),

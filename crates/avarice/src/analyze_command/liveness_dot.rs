@@ -1,4 +1,4 @@
-//! `analyze liveness --dot`: the graph with the sets, for graphviz.
+//! `analyze liveness --dot`: the graph with the sets, for Graphviz.
 
 use std::io::Write;
 

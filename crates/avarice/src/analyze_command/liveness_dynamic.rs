@@ -1,4 +1,4 @@
-//! `analyze liveness --dynamic`: what one execution used of what is live statically.
+//! `analyze liveness --dynamic`: which statically live values one execution used.
 
 use std::io::Write;
 
@@ -57,7 +57,7 @@ impl Run {
         if params.len() != options.args.len() {
             let (wanted, given) = (params.len(), options.args.len());
             let message = format!("function '{name}' takes {wanted} arguments, {given} are given");
-            return Err(Diagnostic::new(message).note("--args gives them, with commas between"));
+            return Err(Diagnostic::new(message).note("--args takes them, separated by commas"));
         }
         let args = params.iter().zip(&options.args);
         let args = args.map(|(ty, text)| interpreter::parse_argument(module, *ty, text));
@@ -189,7 +189,7 @@ fn signature(module: &Module, global: Global) -> (Vec<Type>, Type) {
 /// A failed run, with the instruction that failed.
 fn diagnostic(module: &Module, failure: &RunFailure) -> Diagnostic {
     let what = match failure.kind {
-        FailureKind::Unsupported => "the interpreter cannot go on",
+        FailureKind::Unsupported => "the interpreter cannot continue",
         FailureKind::Trap | FailureKind::Limit => "the run failed",
     };
     let diagnostic = Diagnostic::new(format!("{what}: {failure}"));

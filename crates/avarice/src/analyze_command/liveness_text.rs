@@ -1,5 +1,5 @@
 //! `analyze liveness` as text: the values with their numbers, what blocks define and use, every step of the
-//! iteration, what is live in the end.
+//! iteration, and the solution.
 
 use std::io::{self, Write};
 
@@ -107,7 +107,7 @@ pub fn write_numbers(numbers: impl Iterator<Item = u32>, out: &mut impl Write) -
     writeln!(out)
 }
 
-/// What a node defines and uses, and what phis behind it use.
+/// What a node defines and uses, and what the phis of its successors use.
 fn write_facts(
     subject: &mut Subject<'_>,
     problem: &Problem,

@@ -1,4 +1,4 @@
-//! `avarice analyze`: what data flow says about the functions of a module, as text.
+//! `avarice analyze`: reports of data-flow analyses on the functions of a module, as text.
 
 mod dead_code;
 mod def_use;
@@ -53,9 +53,9 @@ pub fn run(options: &AnalyzeOptions) -> Result<(), Diagnostic> {
 
 /// Why a report ends early.
 enum Failure {
-    /// There is no report.
+    /// The report could not be made.
     Report(Diagnostic),
-    /// Nobody takes it.
+    /// The report could not be written.
     Output(io::Error),
 }
 

@@ -16,7 +16,7 @@ pub struct AnalyzeOptions {
 /// The reports of `analyze`.
 #[derive(Subcommand, Debug, Clone)]
 pub enum AnalyzeReport {
-    /// Values that are live at the begin and end of each block, with each step of the iteration
+    /// Values that are live at the beginning and end of each block, with each step of the iteration
     Liveness(LivenessOptions),
     /// Values that nothing needs, found from liveness
     DeadCode(AnalyzeInput),
@@ -46,9 +46,9 @@ pub enum OrderOption {
     Postorder,
     /// Blocks before their successors.
     Rpo,
-    /// As they stand in the function.
+    /// In the order of the function.
     Layout,
-    /// Only blocks behind which something changed.
+    /// Only blocks whose successors changed.
     Worklist,
 }
 
@@ -77,7 +77,7 @@ impl OrderOption {
 /// Representations of sets.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetsOption {
-    /// A bit a variable.
+    /// One bit per variable.
     Bits,
     /// Ascending lists.
     Sorted,

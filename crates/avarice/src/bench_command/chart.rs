@@ -1,4 +1,4 @@
-//! The chart: ratios to the baseline as bars, one group a measure, as SVG that follows light and dark.
+//! The chart: ratios to the baseline as bars, one group per measure, as SVG with a light and a dark theme.
 //!
 //! ```text
 //!   compile time        greedy  ■■■■■■■■■│ 1.00

@@ -1,4 +1,4 @@
-//! One process: what it printed, how it ended, the processor time that it took.
+//! One process: its output, how it ended, the processor time that it took.
 
 use std::process::{Command, Output, Stdio};
 

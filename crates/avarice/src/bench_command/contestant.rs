@@ -1,4 +1,4 @@
-//! What is measured against each other: our allocators, those of regalloc2, Cranelift, and llc.
+//! The compilers that are compared: our allocators, those of regalloc2, Cranelift, and llc.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

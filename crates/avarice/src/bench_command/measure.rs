@@ -1,4 +1,4 @@
-//! The measuring itself: processes, one after the other.
+//! The measurement itself: processes, one at a time.
 
 use std::ffi::OsString;
 use std::fs;
@@ -95,12 +95,12 @@ impl<'a> Bench<'a> {
         let samples = &mut self.samples.contestants[contestant].inputs[input];
         samples
             .as_mut()
-            .expect("only who takes the input is measured")
+            .expect("only contestants that take the input are measured")
     }
 
     // ---- Survey -------------------------------------------------------------------------------
 
-    /// Compiles everything once: who takes what, objects, sizes, moves.
+    /// Compiles everything once: which contestants take which inputs, objects, sizes, moves.
     ///
     /// # Errors
     /// A compiler does not start; the baseline takes none of the inputs.

@@ -7,7 +7,8 @@
 //!                     objects, counts)
 //! ```
 //!
-//! Every process runs alone, and rounds are interleaved: what else the machine does hits all contestants alike.
+//! Every process runs alone, and rounds are interleaved, so that other load on the machine affects all contestants
+//! alike.
 
 mod chart;
 mod child;

@@ -14,7 +14,7 @@ works on an input before any of them works on it again. Numbers are medians; the
 a compiler refuses is left out of its comparison, and counted. Programs that print something else than the baseline's
 are errors.
 
-Exit code: 0, or 1 for errors; a compiler that refuses an input is none.";
+Exit code: 0, or 1 for errors; an input that a compiler refuses is not an error.";
 
 /// Options of `bench`.
 #[derive(Args, Debug, Clone)]
@@ -22,22 +22,22 @@ pub struct BenchOptions {
     /// Inputs: .ll files, or folders with such files
     #[arg(required = true)]
     pub inputs: Vec<PathBuf>,
-    /// What to measure (comma-separated; default: all that are there)
+    /// What to measure (comma-separated; default: all that are available)
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub with: Vec<Contestant>,
-    /// How often everything is measured
+    /// Number of measurements of everything
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeat: u32,
-    /// The llc that is measured
+    /// The llc to measure
     #[arg(long, value_name = "PATH", default_value = "llc-19")]
     pub llc: PathBuf,
     /// Link the programs with the system's C compiler and measure their run time, too
     #[arg(long)]
     pub run: bool,
-    /// Give each program as its only argument a number with which the baseline's runs at least this long
+    /// Pass each program a single number as argument, such that the baseline's runs at least this long
     #[arg(long, value_name = "SECONDS", requires = "run", conflicts_with = "args", value_parser = seconds)]
     pub scale_to: Option<f64>,
-    /// Write all that was measured as JSON (`-` for standard output, in place of the table)
+    /// Write all measurements as JSON (`-` for standard output, in place of the table)
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     /// Write a chart of the ratios as SVG

@@ -1,4 +1,4 @@
-//! Times of passes, put together by phase: from our `-time-passes` and from llc's.
+//! Times of passes, summed by phase: from our `-time-passes` and from llc's.
 
 use serde::Serialize;
 
@@ -103,7 +103,7 @@ pub fn of_llc(report: &str) -> PhaseTimes {
 fn llc_line(line: &str) -> Option<(f64, &str)> {
     let mut columns = Vec::new();
     let mut rest = line.trim_start();
-    while let Some((column, behind)) = rest.split_once(')') {
+    while let Some((column, after)) = rest.split_once(')') {
         let Some((time, _)) = column.split_once('(') else {
             break;
         };
@@ -111,7 +111,7 @@ fn llc_line(line: &str) -> Option<(f64, &str)> {
             break;
         };
         columns.push(seconds);
-        rest = behind.trim_start();
+        rest = after.trim_start();
     }
     let seconds = *columns.get(columns.len().checked_sub(2)?)?;
     let name = rest.split(" #").next().unwrap_or(rest);

@@ -1,4 +1,4 @@
-//! What was measured, as it was measured.
+//! The raw measurements.
 
 use serde::Serialize;
 

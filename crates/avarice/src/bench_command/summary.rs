@@ -1,4 +1,4 @@
-//! What the samples say: totals, and ratios to the baseline with their spread.
+//! Summary of the samples: totals, and ratios to the baseline with their spread.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! The table: one row a contestant, in Markdown that reads as text.
+//! The table: one row per contestant, in Markdown that reads as text.
 
 use std::fmt::Write;
 
@@ -122,7 +122,7 @@ fn write_legend(out: &mut String, samples: &Samples) {
         out,
         "\n{inputs}, {rounds}; each row is about the inputs that it and {name} take, and its ratios are to \
          {name} on these\n(in brackets: least and greatest of a round). Times are processor time: compile is the whole \
-         process, and the\ncolumns behind it are its phases in seconds, from machine SSA to allocated code in allocate; \
+         process, and the\ncolumns after it are its phases in seconds, from machine SSA to allocated code in allocate; \
          run time is the geometric\nmean of the programs' ratios. Weighted: how often spills, reloads and copies run \
          for each entry of their function, by\nblock frequency; llc's as its own remarks say."
     )

@@ -1,6 +1,6 @@
 //! Attributes of functions, calls, parameters, results and variables.
 //!
-//! The note of a row that is without effect says why that is not obvious, where it is not.
+//! The note of a row without effect gives the reason where it is not obvious.
 
 use super::Row;
 use super::words::*;

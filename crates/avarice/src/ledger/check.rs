@@ -1,4 +1,4 @@
-//! Looks up what a module asks for, and says what of it is refused.
+//! Looks up the requests of a module, and tells which of them are refused.
 
 use avarice_ir::metadata::{MetadataData, MetadataTable};
 use avarice_ir::{

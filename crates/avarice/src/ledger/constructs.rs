@@ -1,4 +1,4 @@
-//! What functions and variables ask for by words of their own.
+//! Requests of functions and variables that have a syntax of their own.
 
 use super::Row;
 use super::words::*;

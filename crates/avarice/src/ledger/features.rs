@@ -1,7 +1,8 @@
-//! Features that change what code means, whom it can call or what it may touch, by sign and name as in `"target-features"`.
+//! Features that change what code means, what it can call or which registers it may use, by sign and name as in
+//! `"target-features"`.
 //!
-//! All others only permit instructions or say what is fast: they are without effect where these are not used, and what each
-//! target uses of them is in its `subtarget`.
+//! All others only permit instructions or say what is fast: they have no effect where these are not used; the
+//! `subtarget` of each target has those that it uses.
 
 use super::Row;
 use super::words::*;

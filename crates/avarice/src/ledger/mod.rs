@@ -1,4 +1,4 @@
-//! What a module can ask for beyond its instructions, and the answer of each target: carried out, without effect on
+//! What a module can request beyond its instructions, and the response of each target: carried out, without effect on
 //! code, or refused.
 //!
 //! **How to flip a row.** When a feature lands, replace the column of its target by `done("FILETEST")`, where FILETEST is the
@@ -14,12 +14,12 @@
 //! | `metadata` | metadata attached to instructions and globals, named metadata |
 //! | `constructs` | strategies of garbage collection, dialects of inline assembly, partitions and the like |
 //!
-//! LLVM 19 decides what a request means: what none of its passes from selection on reads is without effect. A request that
-//! only permits something, such as faster arithmetic, is without effect where the permission is not used. What LLVM does
-//! not know passes, as it does there.
+//! LLVM 19 defines what a request means: what none of its passes from selection on reads has no effect. A request that
+//! only permits something, such as faster arithmetic, has no effect where the permission is not used. What LLVM does
+//! not know is ignored, as it is there.
 //!
-//! [`check`] looks up what a module has. Attribute sets and kinds of metadata are shared within a module, so that each is
-//! looked up once; functions are only walked through if one of them is refused.
+//! [`check`] looks up the requests of a module. Attribute sets and kinds of metadata are shared within a module, so
+//! each is looked up once; functions are only traversed if one of them is refused.
 
 mod attributes;
 mod check;
@@ -88,7 +88,7 @@ bitflags::bitflags! {
     }
 }
 
-/// Who makes code.
+/// The code generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Machine {
     /// Avarice for x86-64.

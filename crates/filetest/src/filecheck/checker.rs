@@ -1,7 +1,7 @@
 //! Matching the directives of a check file against an input.
 //!
-//! The input is cut into blocks by the `-LABEL` directives, which are found first and without
-//! regard to anything else. Within a block every step is looked for behind the one before:
+//! The input is cut into blocks by the `-LABEL` directives, which are found first, independently of
+//! everything else. Within a block, every step is searched for after the one before:
 //!
 //! ```text
 //!   previous match │   -DAG group, -NOT …   │ this match │
@@ -10,7 +10,7 @@
 //!
 //! `-NEXT`, `-SAME` and `-EMPTY` count the newlines of the skipped region; a `-NOT` must not occur
 //! in it. The members of a `-DAG` group match in any order, at places that do not overlap, and what
-//! follows the group is searched behind the last of them.
+//! follows the group is searched for after the last of them.
 
 use super::directive::{Directive, Step};
 use super::pattern::{Found, SearchError, Variables};
@@ -168,8 +168,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks the `-DAG` groups of `before`; returns where the search goes on. The `-NOT`
-    /// directives behind the last group are left in `exclusions`.
+    /// Checks the `-DAG` groups of `before`; returns where the search continues. The `-NOT`
+    /// directives after the last group are left in `exclusions`.
     fn check_before<'d>(
         &mut self,
         before: &'d [Directive],

@@ -5,9 +5,9 @@
 //! `-COUNT-n`, the `{LITERAL}` modifier, `{{regex}}`, `[[NAME:regex]]`, `[[NAME]]` and `[[#…]]`.
 //!
 //! The one crate that offers this as a library, `litcheck-filecheck` (0.5), was tried first: of
-//! 7324 runs over LLVM's own X86 and AArch64 tests it judged 5101 unlike FileCheck 19 (it does not
-//! take a tab for a space), and it brings a hundred crates with it. This module judged all of them
-//! like FileCheck, the 1746 that fail included.
+//! 7324 runs over LLVM's own X86 and AArch64 tests, it judged 5101 differently from FileCheck 19
+//! (it does not treat a tab as a space), and it brings a hundred crates with it. This module judged
+//! all of them like FileCheck, including the 1746 that fail.
 //!
 //! Known difference: where several alternatives of a group match, POSIX prescribes which of them a
 //! capture inside the group belongs to; here it is the one the backtracking matcher met first.

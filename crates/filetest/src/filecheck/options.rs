@@ -92,7 +92,7 @@ pub(crate) struct CommandLine {
 }
 
 /// Reads the arguments of a `FileCheck` command. Options take one dash or two, and their value
-/// behind `=` or as the next argument.
+/// after `=` or as the next argument.
 ///
 /// # Errors
 ///

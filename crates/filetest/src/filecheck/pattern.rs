@@ -1,6 +1,6 @@
 //! One pattern of a check file: parsing it, and finding it in a text.
 //!
-//! A pattern without `{{` and `[[` is searched for as it stands. Any other becomes a regular
+//! A pattern without `{{` and `[[` is searched for literally. Any other becomes a regular
 //! expression with holes for the values of variables; if it has no holes it is compiled once.
 
 use std::collections::BTreeMap;

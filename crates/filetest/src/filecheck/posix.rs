@@ -12,8 +12,7 @@
 //! | `a*?`          | an error                            | a lazy repetition          |
 //! | `a\|ab`        | the longest alternative wins        | the first alternative wins |
 //!
-//! The last line is the matcher's business ([`Translation::alternation`] tells it); the rest is
-//! settled here.
+//! The last line is handled by the matcher (told by [`Translation::alternation`]), the rest here.
 
 use std::iter::Peekable;
 use std::str::Chars;

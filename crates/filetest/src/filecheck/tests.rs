@@ -1,4 +1,4 @@
-//! Every directive, where it holds and where it does not.
+//! Every directive, in cases where it matches and where it does not.
 
 use super::{FileCheckOptions, NamedText, check, parse_arguments};
 

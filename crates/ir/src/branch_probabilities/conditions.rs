@@ -1,4 +1,4 @@
-//! What the form of a condition says: two pointers are hardly equal, a number is hardly 0, -1 or negative.
+//! What the form of a condition tells: two pointers are rarely equal, a number is rarely 0, -1 or negative.
 
 use super::{Input, LIKELY, ORDERED};
 use crate::ConstKind;

@@ -1,11 +1,11 @@
-//! How likely each edge of a function is, as LLVM's `BranchProbabilityInfo` says it.
+//! How likely each edge of a function is, as LLVM's `BranchProbabilityInfo` computes it.
 //!
-//! The first of these that knows anything about a block with several successors decides:
+//! The first of these that applies to a block with several successors decides:
 //!
-//! 1. profile data (`!prof`), unless an edge leads to where nothing goes on;
+//! 1. profile data (`!prof`), unless an edge leads to a dead end;
 //! 2. estimated weights of the successors ([`weights`]): blocks that end in `unreachable`, exception pads
-//!    and calls of cold functions are hardly ever executed, nor is what always leads to them; a loop is
-//!    left once in 31 times;
+//!    and calls of cold functions are hardly ever executed, and neither are blocks that always lead to
+//!    them; a loop is left once in 31 times;
 //! 3. the form of the condition ([`conditions`]): pointers and numbers are rarely equal, numbers rarely
 //!    negative or zero.
 //!
@@ -37,7 +37,7 @@ use weights::Weights;
 const LIKELY: (u64, u64) = (20, 12);
 /// The same for two floats being ordered.
 const ORDERED: (u64, u64) = (1024 * 1024 - 1, 1);
-/// The probability of going where nothing goes on.
+/// The probability of an edge to a dead end.
 const UNREACHABLE: BranchProbability = BranchProbability(1);
 
 /// Probabilities of the edges of a function.
@@ -46,7 +46,7 @@ pub struct BranchProbabilities {
     /// By block: where its edges begin in `edges`; `NOT_KNOWN` if all are equally likely.
     starts: Vec<u32>,
     edges: Vec<BranchProbability>,
-    /// Whether the loops are those of the function in hand.
+    /// Whether the loops are those of the current function.
     knows_loops: bool,
     /// The block to which `sums` belongs.
     sums_of: PackedOption<Block>,
@@ -58,7 +58,7 @@ pub struct BranchProbabilities {
 
 const NOT_KNOWN: u32 = u32::MAX;
 
-/// Analyses of the function in hand.
+/// Analyses of the current function.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     cfg: Cfg,
@@ -69,7 +69,7 @@ struct Scratch {
     weights: Weights,
 }
 
-/// The function in hand.
+/// The current function.
 #[derive(Clone, Copy)]
 struct Input<'a> {
     module: &'a Module,

@@ -1,4 +1,4 @@
-//! Branches in loops whose being taken makes their condition false.
+//! Branches in loops that make their own condition false when taken.
 //!
 //! ```text
 //!   if (++n >= MAX)        n is compared with a constant; the successor sets it to another one,

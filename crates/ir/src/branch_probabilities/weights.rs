@@ -1,7 +1,8 @@
-//! Weights of blocks and loops: how often, compared with others, they are executed.
+//! Weights of blocks and loops: how often they are executed, compared with others.
 //!
-//! Some blocks have a weight by themselves. It goes up to every block that leads to this one only, then,
-//! where all successors of a block or all exits of a loop have one, the largest goes up further:
+//! Some blocks have a weight of their own. It propagates up to every block that leads only to this one;
+//! then, where all successors of a block or all exits of a loop have one, the largest propagates
+//! further:
 //!
 //! ```text
 //!          a ?                     a: no weight, since c has none

@@ -1,7 +1,7 @@
 //! Attributes: on functions, parameters, results and calls, and groups of them.
 //!
-//! A use of a group that is defined later, alone or beside other attributes, reserves an attribute set,
-//! which is filled at the end of the text.
+//! A use of a group that is defined later, alone or together with other attributes, reserves an
+//! attribute set, which is filled in at the end of the text.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The attributes with a keyword: how each is written, where it may stand, and the order in which LLVM
-//! prints them. Those that LLVM 19 does not know come after the known ones of their kind.
+//! The attributes with a keyword: how each is written, where it is allowed, and the order in which
+//! LLVM prints them. Those that LLVM 19 does not know come after the known ones of their kind.
 
 use std::sync::{Arc, LazyLock};
 

@@ -1,4 +1,4 @@
-//! Constant expressions: those of LLVM 19. Former ones get an error that says so.
+//! Constant expressions: those of LLVM 19. Those of older versions are an error that says so.
 
 use crate::constant::{ConstExpr, ConstKind};
 use crate::entities::{Const, Type};

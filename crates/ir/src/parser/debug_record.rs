@@ -1,5 +1,5 @@
-//! Debug records: `#dbg_value(…)` and its like before instructions, and the calls of intrinsics that older
-//! producers write in their place, which become records.
+//! Debug records: `#dbg_value(…)` and the like before instructions, and the intrinsic calls that older
+//! producers write instead, which become records.
 
 use crate::constant::ConstKind;
 use crate::entities::{Inst, MetadataId, Value};
@@ -17,7 +17,7 @@ pub(super) enum RecordOperand {
     Value(Value),
     /// A node.
     Node(MetadataId),
-    /// What nobody asks for.
+    /// Anything else, which is not needed.
     Other,
 }
 
@@ -132,7 +132,7 @@ struct DebugCall<'a> {
     kind: &'a str,
     /// Arguments without the word `metadata`.
     arguments: Vec<&'a str>,
-    /// What stands behind the arguments.
+    /// What follows the arguments.
     rest: &'a str,
 }
 

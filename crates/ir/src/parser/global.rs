@@ -1,4 +1,4 @@
-//! What stands at the top of a module: target, types, variables, aliases, ifuncs, COMDAT groups.
+//! Top-level entities of a module: target, types, variables, aliases, ifuncs, COMDAT groups.
 
 use crate::code_model::CodeModel;
 use crate::entities::{AttrGroup, Comdat, Global};

@@ -1,4 +1,4 @@
-//! Instructions: the frame around them, and those that compute.
+//! Instructions: their common parts, and those that compute.
 
 use crate::entities::{Const, Inst, Type, Value};
 use crate::inst::{BinaryOp, CastOp, FloatPredicate, InstFlags, InstKind, IntPredicate, TailKind};

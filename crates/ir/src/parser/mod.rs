@@ -3,13 +3,13 @@
 //! One pass over the tokens builds the module. Names may be used before they are defined:
 //!
 //! - *Locals*: a use creates a value without definition; the definition takes it over with its uses.
-//! - *Globals*: a use creates a placeholder; when the text is over, ids are put in order of definition.
+//! - *Globals*: a use creates a placeholder; at the end of the text, ids are put in order of definition.
 //! - *Attribute groups* and *metadata nodes*: a use reserves the id, the definition fills it.
 //! - *Blocks in other functions* (`blockaddress`): reserved as the first blocks of that function.
 //!
 //! What is still undefined at the end is an error at its first use. Nesting is limited by
-//! [`MAX_DEPTH`], and memory that a short text could claim (`i8388608 0`, masks of huge vectors) by a
-//! budget in proportion to the text, so no input overflows the stack or exhausts memory.
+//! [`MAX_DEPTH`], and the memory that a short text can claim (`i8388608 0`, masks of huge vectors) by
+//! a budget in proportion to the text, so no input overflows the stack or exhausts memory.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Numbers of constants: integers of any width, and floating-point numbers in all formats.
+//! Numeric constants: integers of any width, and floating-point numbers in all formats.
 
 use crate::constant::ConstKind;
 

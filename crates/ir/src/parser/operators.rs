@@ -1,4 +1,4 @@
-//! Typing rules that instructions and constant expressions share, and flags before operands.
+//! Typing rules shared by instructions and constant expressions, and flags before operands.
 
 use crate::constant::ConstKind;
 use crate::entities::{Const, Type};

@@ -1,4 +1,4 @@
-//! The comment behind a relocation of the garbage collector: which pointers it relocates.
+//! The comment after a `gc.relocate`: which pointers it relocates.
 
 use super::Printer;
 use crate::constant::ConstKind;

@@ -1,6 +1,6 @@
-//! Writes modules and parts of them as LLVM 19's `.ll` text, as `opt -S` does.
+//! Writes modules and parts of them as LLVM 19's `.ll` text, like `opt -S`.
 //!
-//! [`write_module`] prints a whole module; what it prints reads back as an equal module. The other
+//! [`write_module`] prints a whole module; reading the output back gives an equal module. The other
 //! functions print one piece for a message: they leave out attribute groups and metadata attachments,
 //! whose numbers mean nothing outside a module.
 

@@ -1,8 +1,8 @@
-//! Numbers of everything that has no name, in LLVM's order.
+//! Numbers of all unnamed entities, in LLVM's order.
 //!
-//! Values and blocks share one sequence a function: arguments, then for each block the block and its
-//! instructions. Metadata nodes are numbered when first met (named metadata, then functions in order;
-//! a node before its operands), attribute groups too (functions, then calls).
+//! Values and blocks share one sequence per function: arguments, then for each block the block and
+//! its instructions. Metadata nodes are numbered when first met (named metadata, then functions in
+//! order; a node before its operands), attribute groups too (functions, then calls).
 
 use cranelift_entity::{EntityRef, SecondaryMap};
 use rustc_hash::FxHashMap;

@@ -1,7 +1,8 @@
 //! Finds the identified structs that a module uses, in the order in which LLVM prints them.
 //!
-//! The order is that of first meeting in a walk over variables, aliases, ifuncs, then functions with
-//! their instructions; a type is met before the types inside it, a constant's type before its operands.
+//! The order is that of first occurrence in a walk over variables, aliases, ifuncs, then functions with
+//! their instructions; a type comes before the types inside it, and a constant's type before its
+//! operands.
 
 use cranelift_entity::EntityRef;
 

@@ -19,7 +19,7 @@ use super::names::Names;
 
 /// A call that is to be replaced, and its surroundings.
 pub(super) struct Builder<'a> {
-    /// The module, without the body of the function in hand.
+    /// The module, without the body of the current function.
     pub module: &'a mut Module,
     /// The function that the call is in.
     pub function: &'a mut Function,

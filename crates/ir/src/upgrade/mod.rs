@@ -1,13 +1,13 @@
-//! Modules of older producers, changed on reading as LLVM 19 changes them.
+//! Upgrades modules of older producers on reading, as LLVM 19 does.
 //!
-//! Every part goes over declarations, flags or names first, and looks at instructions only where those say that one
-//! has to change; a module of today pays for a look at each declaration whose name begins with `llvm.`.
+//! Every part first checks declarations, flags or names, and visits instructions only where these say that one has to
+//! change; a current module only pays for a look at each declaration whose name begins with `llvm.`.
 //!
 //! | file | what |
 //! |---|---|
-//! | [`intrinsics`] | calls of intrinsics that are gone, take other arguments, or have other types in their name |
-//! | [`generic`], [`x86`], [`arm`], [`structs`] | which those are, and what takes their place |
-//! | [`overload`] | intrinsics that are not declared, called under one name with several types |
+//! | [`intrinsics`] | calls of intrinsics that no longer exist, take other arguments, or have other types in their name |
+//! | [`generic`], [`x86`], [`arm`], [`structs`] | which those are, and what replaces them |
+//! | [`overload`] | undeclared intrinsics, called under one name with several types |
 //! | [`rename`] | names of intrinsics that have the same arguments under another one |
 //! | [`names`] | names of values that are made
 //! | [`debug_info`] | debug information of another version, which is dropped |

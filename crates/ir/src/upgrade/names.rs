@@ -1,4 +1,4 @@
-//! Names of values that upgrades make: LLVM gives some of them one, with a number where it is taken.
+//! Names of values that upgrades create: LLVM names some of them, and appends a number where the name is taken.
 
 use rustc_hash::FxHashSet;
 

@@ -1,4 +1,4 @@
-//! Intrinsics whose result is a struct with a name: theirs has none.
+//! Intrinsics declared with a named struct as result: the actual type is unnamed.
 //!
 //! ```text
 //!   %pair = type { <8 x i8>, <8 x i8> }

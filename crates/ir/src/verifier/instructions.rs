@@ -1,5 +1,5 @@
-//! Rules of instructions without their own file: terminators, arithmetic, conversions, comparisons,
-//! vectors and aggregates.
+//! Rules of instructions that have no file of their own: terminators, arithmetic, conversions,
+//! comparisons, vectors and aggregates.
 
 use super::function::Body;
 use super::{Rule, ensure};

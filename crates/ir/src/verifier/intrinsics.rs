@@ -1,4 +1,4 @@
-//! Rules of intrinsics: signatures, constant arguments, and what a few of them need besides.
+//! Rules of intrinsics: signatures, constant arguments, and further requirements of a few of them.
 
 use super::function::Body;
 use super::{Rule, Verifier, ensure};

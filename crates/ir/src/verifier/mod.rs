@@ -1,8 +1,8 @@
-//! Checks that a module keeps the rules of the language: what `llvm-as` would refuse is refused here.
+//! Checks that a module follows the rules of the language: what `llvm-as` would refuse is refused here.
 //!
 //! [`verify_module`] reports at most one error for an instruction and [`MAX_ERRORS`] in all; the time
-//! is linear in the size of the module (but for the sorting of switch cases). Each error names the
-//! function and instruction it is about; [`crate::locate`] finds the place in the text.
+//! is linear in the size of the module (except for sorting switch cases). Each error names the
+//! function and the instruction it is about; [`crate::locate`] finds the place in the text.
 //!
 //! The rules are grouped by what they are about, one file each: types and constants, globals,
 //! attributes, blocks and dominance, and the kinds of instructions.

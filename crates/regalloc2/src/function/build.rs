@@ -1,17 +1,17 @@
-//! A [`regalloc2::Function`] as machine SSA of the target without a machine.
+//! Converts a [`regalloc2::Function`] to machine SSA of the target without a machine.
 //!
 //! ```text
 //!   use  v1 fixed in p3i      COPY $p3i = %1          before;  the operand is $p3i
 //!   use  v1 on the stack      STORE %1, %stack.0      before;  the operand is %stack.0
 //!   use  v1 below 8           %9:int8 = COPY %1       before;  the operand is %9
-//!   def  v1 fixed in p3i      COPY %1 = $p3i          behind;  the operand is $p3i
-//!   def  v1 on the stack      %1 = LOAD %stack.0      behind;  the operand is %stack.0
+//!   def  v1 fixed in p3i      COPY %1 = $p3i          after;   the operand is $p3i
+//!   def  v1 on the stack      %1 = LOAD %stack.0      after;   the operand is %stack.0
 //!   def  v1 reuses operand 2  the operand is tied to operand 2
 //!   use or def anywhere       an operand that a spill slot may be folded into
 //! ```
 //!
-//! A register that is memory (`fixed_stack_slots`) is moved to and from by an instruction that is no copy. Where
-//! an operand is read late, whatever the instruction writes is written early: the two never share a register.
+//! Moves to and from a register that is memory (`fixed_stack_slots`) are instructions that are not copies. Where an
+//! operand is read late, everything that the instruction writes is written early: the two never share a register.
 
 use avarice_mir::{
     Block, FrameIndex, InstBuilder, MachineFunction, Operand as MachineOperand, OperandFlags, VReg,
@@ -43,8 +43,8 @@ pub struct Builder<'a, F: Function> {
     pub slots: Vec<(FrameIndex, regalloc2::RegClass)>,
 }
 
-/// What comes behind an instruction.
-enum Behind {
+/// What comes after an instruction.
+enum After {
     Copy(regalloc2::VReg, PReg),
     Move(regalloc2::VReg, PReg),
     Load(regalloc2::VReg, FrameIndex),
@@ -55,7 +55,7 @@ impl<'a, F: Function> Builder<'a, F> {
     /// Builds all of `function`.
     ///
     /// # Errors
-    /// A branch that defines what is read: there is no place behind it to put it elsewhere.
+    /// A branch that defines a value that is read: there is no place after it to move the value.
     pub fn build(function: &'a F, environment: &'a MachineEnv) -> Result<Self, RegAllocError> {
         let mut free = PRegSet::empty();
         let preferred = environment.preferred_regs_by_class.iter();
@@ -173,12 +173,12 @@ impl<'a, F: Function> Builder<'a, F> {
         let reads_late = operands
             .iter()
             .any(|operand| operand.kind() == OperandKind::Use && operand.pos() == OperandPos::Late);
-        let mut behind = Vec::new();
+        let mut after = Vec::new();
         let mut machine = vec![MachineOperand::imm(inst.index() as i64)];
         for operand in operands {
             machine.push(match operand.kind() {
                 OperandKind::Use => self.use_operand(block, *operand),
-                OperandKind::Def => self.def_operand(*operand, reads_late, &mut behind),
+                OperandKind::Def => self.def_operand(*operand, reads_late, &mut after),
             });
         }
         self.clobbers(inst, reads_late, &mut machine);
@@ -196,11 +196,11 @@ impl<'a, F: Function> Builder<'a, F> {
             }
         }
         if self.is_end(inst) {
-            // What it defines is room to work in: nobody reads it.
+            // What it defines is scratch space: it is never read.
             return;
         }
-        for move_behind in behind {
-            self.move_behind(block, &move_behind);
+        for move_after in after {
+            self.move_after(block, &move_after);
         }
     }
 
@@ -265,7 +265,7 @@ impl<'a, F: Function> Builder<'a, F> {
         &mut self,
         operand: Operand,
         reads_late: bool,
-        behind: &mut Vec<Behind>,
+        after: &mut Vec<After>,
     ) -> MachineOperand {
         if let Some(fixed) = operand.as_fixed_nonallocatable() {
             return MachineOperand::imm(fixed.index() as i64);
@@ -279,22 +279,22 @@ impl<'a, F: Function> Builder<'a, F> {
         let value = operand.vreg();
         match operand.constraint() {
             OperandConstraint::FixedReg(reg) => {
-                behind.push(match self.is_memory(reg) {
-                    true => Behind::Move(value, reg),
-                    false => Behind::Copy(value, reg),
+                after.push(match self.is_memory(reg) {
+                    true => After::Move(value, reg),
+                    false => After::Copy(value, reg),
                 });
                 MachineOperand::def(phys_reg(reg)).with(early)
             }
             OperandConstraint::Stack => {
                 let slot = self.new_slot(operand.class());
-                behind.push(Behind::Load(value, slot));
+                after.push(After::Load(value, slot));
                 MachineOperand::frame_index(slot)
             }
             OperandConstraint::Limit(limit) if self.limited(operand, limit).is_some() => {
                 let narrow = self
                     .machine
                     .create_vreg(class_below(operand.class(), limit));
-                behind.push(Behind::Narrow(value, narrow));
+                after.push(After::Narrow(value, narrow));
                 MachineOperand::def(narrow).with(early)
             }
             OperandConstraint::Any => MachineOperand::def(self.vreg(value))
@@ -342,25 +342,25 @@ impl<'a, F: Function> Builder<'a, F> {
         machine.push(MachineOperand::custom_reg_mask(mask as u32));
     }
 
-    fn move_behind(&mut self, block: Block, what: &Behind) {
+    fn move_after(&mut self, block: Block, what: &After) {
         match what {
-            Behind::Copy(value, reg) | Behind::Move(value, reg) => {
+            After::Copy(value, reg) | After::Move(value, reg) => {
                 let dst = self.vreg(*value);
-                let is_move = matches!(what, Behind::Move(..));
+                let is_move = matches!(what, After::Move(..));
                 let opcode = if is_move { MOVE } else { op::COPY };
                 InstBuilder::new(&mut self.machine, opcode)
                     .def(dst)
                     .reg(phys_reg(*reg))
                     .append(block);
             }
-            Behind::Load(value, slot) => {
+            After::Load(value, slot) => {
                 let dst = self.vreg(*value);
                 InstBuilder::new(&mut self.machine, super::target::LOAD)
                     .def(dst)
                     .frame_index(*slot)
                     .append(block);
             }
-            Behind::Narrow(value, narrow) => {
+            After::Narrow(value, narrow) => {
                 let dst = self.vreg(*value);
                 InstBuilder::new(&mut self.machine, op::COPY)
                     .def(dst)

@@ -1,4 +1,4 @@
-//! Our greedy allocator on functions of regalloc2: in its place for anyone who has such a function.
+//! Our greedy allocator on functions of regalloc2, as a replacement for its own.
 //!
 //! ```text
 //!   regalloc2::Function ──build──▶ machine SSA of a target without a machine
@@ -6,8 +6,8 @@
 //!   regalloc2::Output   ◀──output── code with copies, loads and stores, and a register for each virtual one
 //! ```
 //!
-//! Labels of debug values get no locations. A branch that defines what something reads is refused: there is no
-//! place behind it where the result could be moved.
+//! Labels of debug values get no locations. A branch that defines a value that is read is refused: there is no place
+//! after it where the result could be moved.
 
 mod build;
 mod output;

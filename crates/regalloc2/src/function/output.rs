@@ -1,4 +1,4 @@
-//! What our allocator decided, as an [`Output`] of regalloc2.
+//! The decisions of our allocator, as an [`Output`] of regalloc2.
 
 use avarice_mir::{FrameIndex, Inst as MachineInst, MachineFunction, Operand, Reg};
 use avarice_regalloc::VirtRegMap;

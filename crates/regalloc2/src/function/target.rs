@@ -1,4 +1,4 @@
-//! A target without a machine: the registers of regalloc2, and instructions that are nothing but operands.
+//! A target without a machine: the registers of regalloc2, and instructions that consist only of operands.
 //!
 //! ```text
 //!   registers   one for each PReg, without parts
@@ -6,7 +6,7 @@
 //!   OP          an instruction of the function: its number, then its operands in their order
 //!   BRANCH RET  the same at the end of a block
 //!   LOAD STORE  a register and a spill slot
-//!   MOVE        to or from a register that is memory: no copy, so that nobody folds it into one
+//!   MOVE        to or from a register that is memory: not a copy, so that nothing folds it into one
 //! ```
 
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! Puts what regalloc2 decided into the machine code: registers, moves, spill slots.
+//! Applies the decisions of regalloc2 to the machine code: registers, moves, spill slots.
 
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{
@@ -135,10 +135,10 @@ impl Rewriter<'_> {
         let mut undefined = undefined.into_iter().peekable();
         for (point, Edit::Move { from, to }) in &output.edits {
             let number = point.inst().index();
-            let is_behind = point.pos() == InstPosition::After;
+            let is_after = point.pos() == InstPosition::After;
             let is_before = |(inst, _): &(u32, PReg)| {
                 let inst = *inst as usize;
-                inst < number || is_behind && inst == number
+                inst < number || is_after && inst == number
             };
             while let Some((inst, home)) = undefined.next_if(is_before) {
                 self.insert_undefined(input, inst as usize, home);
@@ -147,16 +147,16 @@ impl Rewriter<'_> {
                 continue;
             }
             let inst = &input.insts[number];
-            let before = match is_behind {
+            let before = match is_after {
                 false => inst.first.expand().or(inst.next.expand()),
                 true => inst.next.expand(),
             };
             let is_end = input.is_branch(point.inst()) || input.is_ret(point.inst());
-            if is_end && is_behind {
-                return Err(unsupported("a move behind the end of a block"));
+            if is_end && is_after {
+                return Err(unsupported("a move after the end of a block"));
             }
             let block = input.block_of(number);
-            let before = self.behind_labels(block, before);
+            let before = self.after_labels(block, before);
             self.insert_move(input, block, before, *from, *to)?;
         }
         for (inst, home) in undefined {
@@ -174,7 +174,7 @@ impl Rewriter<'_> {
     }
 
     /// A landing pad begins at its label: nothing in front of that is executed.
-    fn behind_labels(&self, block: Block, before: Option<Inst>) -> Option<Inst> {
+    fn after_labels(&self, block: Block, before: Option<Inst>) -> Option<Inst> {
         let function = &*self.function;
         let is_label = |inst: &Inst| function.opcode(*inst) == op::EH_LABEL;
         let label = match function.blocks[block].eh_pad {

@@ -1,5 +1,5 @@
-//! Splits critical edges: regalloc2 puts moves on edges, which need a block of their own where the one before
-//! has other successors and the one behind other predecessors.
+//! Splits critical edges: regalloc2 puts moves on edges, which need a block of their own where the
+//! predecessor has other successors and the successor has other predecessors.
 
 use avarice_mir::{
     Block, BranchAnalysis, BranchProbability, JumpTableIndex, MachineFunction, OperandValue,

@@ -13,7 +13,7 @@ entity_impl!(Value, "v");
 /// What an instruction is to control flow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// It goes on behind it.
+    /// It continues after it.
     Next,
     /// The end of a block with successors.
     Branch,
@@ -32,7 +32,7 @@ pub struct InputInst {
     flow: Flow,
     /// The first machine instruction; none of one that only regalloc2 has.
     pub first: PackedOption<MachineInst>,
-    /// The machine instruction behind it; none at the end of a block.
+    /// The machine instruction after it; none at the end of a block.
     pub next: PackedOption<MachineInst>,
 }
 
@@ -167,10 +167,10 @@ impl Input {
 
     /// The machine block of an instruction.
     pub fn block_of(&self, inst: usize) -> MachineBlock {
-        let behind = self
+        let after = self
             .blocks
             .partition_point(|block| block.first as usize <= inst);
-        self.blocks[behind.saturating_sub(1)].block
+        self.blocks[after.saturating_sub(1)].block
     }
 
     fn operand_range(&self, inst: usize) -> std::ops::Range<usize> {

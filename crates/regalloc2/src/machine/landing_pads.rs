@@ -1,7 +1,7 @@
 //! Gives each call that may unwind a landing pad of its own.
 //!
-//! The edge from such a call to its landing pad is critical where several calls share the pad. It is split by a
-//! pad that only hands on what the unwinder sets:
+//! The edge from such a call to its landing pad is critical where several calls share the pad. It is split by a pad
+//! that only passes on what the unwinder sets:
 //!
 //! ```text
 //!   bb.1 ──▶ bb.3 (landing-pad):        bb.1 ──▶ bb.4 (landing-pad):      bb.2 ──▶ bb.5 (landing-pad):

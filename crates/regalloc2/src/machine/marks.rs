@@ -1,7 +1,7 @@
-//! Kill and dead marks, and the live-ins of blocks, of code with physical registers.
+//! Kill and dead flags, and the live-ins of blocks, of code with physical registers.
 //!
-//! A value has a home for itself: whoever writes part of a home ends what was in it, and what is read of it later
-//! was written there.
+//! A value has a home to itself: a write to part of a home ends the value that was in it, and what is read from it
+//! later was written there.
 //!
 //! ```text
 //!   $w0 = ADDWrr $w1, $w2                   $w0 = ADDWrr killed $w1, killed $w2, implicit-def $x0
@@ -22,8 +22,8 @@ use super::registers::Registers;
 /// No virtual registers.
 ///
 /// # Ensures
-/// Marks and live-ins are right; where more of a register is read than the instruction that computed it names,
-/// that instruction defines all of it. Copies that nobody reads are gone.
+/// Flags and live-ins are correct; where more of a register is read than the instruction that computed it names, that
+/// instruction defines all of it. Dead copies are removed.
 pub fn run(function: &mut MachineFunction, registers: &Registers) {
     let mut marks = Marks::new(function, registers);
     marks.solve(function);
@@ -123,7 +123,7 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// From what is live behind an instruction to what is live before it.
+    /// From what is live after an instruction to what is live before it.
     fn step(&self, function: &MachineFunction, inst: Inst, live: &mut Units) {
         if function.is_debug(inst) || self.is_dead_copy(function, inst, live) {
             return;
@@ -208,7 +208,7 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// Whether an instruction only copies what nobody reads.
+    /// Whether an instruction is a dead copy.
     fn is_dead_copy(&self, function: &MachineFunction, inst: Inst, live: &Units) -> bool {
         let (op::COPY, [dst, _]) = (function.opcode(inst), function.operands(inst)) else {
             return false;

@@ -11,7 +11,7 @@
 //!   marks       kill and dead marks, live-ins
 //! ```
 //!
-//! What regalloc2 cannot be told is refused by a message; there is no code that goes wrong instead.
+//! What cannot be expressed for regalloc2 is refused with a message; it never becomes wrong code.
 
 mod apply;
 mod edges;
@@ -90,7 +90,7 @@ pub fn allocate(
     let has_limits = !matches!(options.algorithm, Algorithm::Fastalloc);
     let mut blocks = function.layout.iter();
     if !has_limits && blocks.any(|b| function.blocks[*b].eh_pad) {
-        // It moves results behind the call, which ends its block and may go elsewhere.
+        // It moves results after the call, which ends its block and may continue elsewhere.
         return Err(translate::unsupported("landing pads and fastalloc"));
     }
     let mut registers = Registers::new(function, hooks, &context.reserved, has_limits);

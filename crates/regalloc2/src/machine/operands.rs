@@ -3,14 +3,14 @@
 //! | operand | regalloc2 |
 //! |---|---|
 //! | virtual register | a register of its class: any, one below a limit, or one that is picked here |
-//! | use tied to a definition | the definition reuses its register; both in one picked register if that cannot be said |
+//! | use tied to a definition | the definition reuses its register; both in one picked register if that cannot be expressed |
 //! | tuple | each part in its register of a picked tuple |
 //! | physical register | what it holds, fixed there; definitions alike, and dead ones are clobbers |
 //! | register mask | clobbers |
 //! | undefined use | nothing: it gets any register afterwards |
 //!
-//! Where a definition reuses a register, regalloc2 lets all other uses reach behind the instruction. A use that
-//! is fixed in a register that the instruction writes could not, so that the tie is not told in this way then.
+//! Where a definition reuses a register, regalloc2 lets all other uses extend past the instruction. A use that is fixed
+//! in a register that the instruction writes could not, so the tie is not expressed in this way then.
 
 use avarice_mir::{Inst, Op, Operand, OperandFlags, OperandKind as Kind, VReg};
 use avarice_target::{PhysReg, op};
@@ -30,8 +30,8 @@ struct Busy {
     early: PRegSet,
     /// Written.
     late: PRegSet,
-    /// Whether uses reach behind the instruction, since one of them is reused.
-    reaches_behind: bool,
+    /// Whether uses extend past the instruction, since one of them is reused.
+    reaches_past: bool,
 }
 
 /// How tied operands are told.
@@ -66,7 +66,7 @@ impl Translator<'_> {
         let mut busy = self.collect_fixed_uses(inst, &operands)?;
         self.note_writes(&operands, &mut busy);
         let ties = self.kind_of_ties(&operands, &busy);
-        busy.reaches_behind = ties == Some(Ties::Reuse);
+        busy.reaches_past = ties == Some(Ties::Reuse);
         for (at, operand) in operands.iter().enumerate() {
             let reads = operand.is_use() && !operand.has(OperandFlags::UNDEF);
             if let Some(reg) = operand.as_reg().as_virtual()
@@ -316,7 +316,7 @@ impl Translator<'_> {
         below: Option<usize>,
         busy: &mut Busy,
     ) -> Result<(), AllocateError> {
-        let avoid = match busy.reaches_behind {
+        let avoid = match busy.reaches_past {
             true => with(busy.early, busy.late),
             false => busy.early,
         };

@@ -1,7 +1,7 @@
 //! The registers of a target as regalloc2 sees them.
 //!
-//! regalloc2 knows no parts of registers. Each register that is allocated by itself is a *home*, one `PReg`, and
-//! whatever overlaps it is a view of it:
+//! regalloc2 has no sub-registers. Each register that is allocated by itself is a *home*, one `PReg`, and every
+//! register that overlaps it is a view of it:
 //!
 //! ```text
 //!   home     low parts              high parts    tuples that it is in
@@ -10,9 +10,9 @@
 //!   p5f      $q5 $d5 $s5 $h5 $b5                  $q5_q6 (first), $d4_d5 (second)
 //! ```
 //!
-//! A value fills its home from the low end. What is above it is anything, but moves keep it: the upper half of a
-//! register that is known to be zero stays so. Moves are of the narrowest width that holds every value of a kind
-//! in the function.
+//! A value fills its home from the low end. The bits above it are arbitrary, but moves keep them: the upper half of a
+//! register that is known to be zero stays so. Moves are of the narrowest width that holds every value of a kind in the
+//! function.
 
 use avarice_mir::{MachineFunction, Operand, OperandKind, RegMaskRef, TargetHooks};
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
@@ -25,7 +25,7 @@ const HOMES: usize = PReg::MAX + 1;
 /// What a physical register is to the homes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum View {
-    /// None of it is in a home: not allocated, and followed by nobody.
+    /// None of it is in a home: not allocated, and not tracked.
     Outside,
     /// The low end of a home, or all of it.
     Low(PReg),
@@ -287,7 +287,7 @@ impl Registers {
         file
     }
 
-    /// What `reg` is to the homes that may be allocated: others are followed by nobody.
+    /// What `reg` is to the homes that may be allocated: others are not tracked.
     pub fn view(&self, reg: PhysReg) -> View {
         match self.views[reg.index()] {
             View::Low(home) | View::High(home) if !self.is_free(home) => View::Outside,

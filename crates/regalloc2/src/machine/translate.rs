@@ -6,7 +6,7 @@
 //! | copy within a kind, `SUBREG_TO_REG`, `REG_SEQUENCE` | another name of the value, no instruction |
 //! | `INSERT_SUBREG` | reads the rest in the register that it writes |
 //! | terminators of a block | one instruction: nothing can be put between them |
-//! | a call that may unwind to a landing pad | the end of its block: what comes behind it only names results |
+//! | a call that may unwind to a landing pad | the end of its block: what comes after it only names results |
 //! | everything else | an instruction, see [`super::operands`] |
 
 use avarice_mir::{Block, Inst, MachineCfg, MachineFunction, Op, Operand, OperandFlags, Reg, VReg};
@@ -48,7 +48,7 @@ pub struct Translator<'a> {
     order: Vec<Block>,
     /// Number of each block: its place in the order.
     numbers: SecondaryMap<Block, u32>,
-    /// By block: what PHIs behind it read that has no value.
+    /// By block: what PHIs of its successors read that has no value.
     undefined_out: SecondaryMap<Block, Vec<(Op, Values)>>,
     /// By landing pad: the registers that the unwinder sets, and their values.
     pads: SecondaryMap<Block, SmallVec<[(PhysReg, Value); 2]>>,
@@ -264,20 +264,20 @@ impl Translator<'_> {
 
     fn end_block(&mut self, block: Block, end: &[Inst]) -> Result<(), AllocateError> {
         let function = self.function;
-        let mut is_behind_call = false;
+        let mut is_after_call = false;
         for inst in end {
-            if is_behind_call && self.name(*inst)? {
+            if is_after_call && self.name(*inst)? {
                 self.changes.removed.push(*inst);
                 continue;
             }
             let before = self.pending.operands.len();
             self.collect(*inst)?;
-            if is_behind_call && self.pending.operands.len() > before {
-                return Err(unsupported("code behind a call that may unwind"));
+            if is_after_call && self.pending.operands.len() > before {
+                return Err(unsupported("code after a call that may unwind"));
             }
             if !function.is_terminator(*inst) {
                 self.define_for_pads(block);
-                is_behind_call = true;
+                is_after_call = true;
             }
         }
         let succs = &function.blocks[block].succs;

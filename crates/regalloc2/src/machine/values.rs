@@ -1,8 +1,8 @@
-//! What virtual and physical registers hold, as values of regalloc2.
+//! The contents of virtual and physical registers, as values of regalloc2.
 //!
-//! In SSA a copy makes no new value: `%2 = COPY %1.sub_32bit` is another name for the low end of what is in the
-//! home of `%1`. Physical registers hold values from where they are written to where they are read in the same
-//! block; a copy to one is a name as well, and what reads the register then is told to have that value there:
+//! In SSA a copy creates no new value: `%2 = COPY %1.sub_32bit` is another name for the low end of the home of `%1`.
+//! Physical registers hold values from where they are written to where they are read in the same block; a copy to one
+//! is a name as well, and an instruction that reads the register then has a use of that value fixed there:
 //!
 //! ```text
 //!   $edi = COPY %1                          (nothing)

@@ -1,4 +1,4 @@
-//! Fused multiplications and additions: `fma.vf[n]m(add|sub).(ps|pd|ss|sd)` and their like of FMA4.
+//! Fused multiplications and additions: `fma.vf[n]m(add|sub).(ps|pd|ss|sd)` and their FMA4 counterparts.
 
 use crate::entities::Value;
 use crate::intrinsics::Intrinsic;

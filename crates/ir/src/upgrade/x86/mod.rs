@@ -1,8 +1,8 @@
-//! Intrinsics of x86 that LLVM has taken back, because instructions of the language say the same.
+//! Intrinsics of x86 that LLVM has removed because plain instructions express the same.
 //!
-//! [`table::ROWS`] says for each name what takes its place, as a [`Recipe`]; the other files of this folder cook
-//! them. A recipe gives the value that the call has had, `None` where the call does not look as it used to: then it
-//! stays, and whoever selects instructions refuses its name.
+//! [`table::ROWS`] gives the replacement for each name as a [`Recipe`]; the other files of this folder implement the
+//! recipes. A recipe returns the value that replaces the call's result, or `None` if the call does not have its former
+//! shape: then the call stays, and instruction selection refuses its name.
 
 mod arithmetic;
 mod avx512;

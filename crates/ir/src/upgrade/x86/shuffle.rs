@@ -1,4 +1,4 @@
-//! Rearrangements whose immediate says which element goes where.
+//! Shuffles whose immediate says which element goes where.
 
 use crate::entities::Value;
 use crate::types::TypeTable;

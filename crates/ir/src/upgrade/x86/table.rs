@@ -1,4 +1,4 @@
-//! The names, and what takes their place.
+//! The names, and what replaces them.
 
 use crate::inst::{BinaryOp, CastOp, IntPredicate};
 use crate::intrinsics::Intrinsic;

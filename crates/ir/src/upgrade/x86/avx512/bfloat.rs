@@ -1,4 +1,4 @@
-//! Intrinsics of AVX-512 on `bfloat`, which had integers of as many bits instead.
+//! Intrinsics of AVX-512 on `bfloat`, which used integers of the same width instead.
 
 use crate::entities::{Type, Value};
 use crate::types::TypeTable;

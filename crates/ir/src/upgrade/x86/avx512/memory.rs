@@ -1,4 +1,4 @@
-//! Loads and stores of AVX-512 under a mask; also elements that are brought together, or apart, as a mask says.
+//! Loads and stores of AVX-512 under a mask; also compress and expand, which pack and unpack elements under a mask.
 
 use crate::entities::{Inst, Type, Value};
 use crate::inst::BinaryOp;

@@ -5,12 +5,12 @@
 //!   llvm.x86.avx512.mask.padd.d.512(a, b, other, mask)  ─▶  select (bitcast mask), (add a, b), other
 //! ```
 //!
-//! | file | what takes their place |
+//! | file | what replaces them |
 //! |---|---|
 //! | [`operation`] | an operation of the language, and a select |
 //! | [`call`] | an intrinsic without mask, and a select |
 //! | [`rounding`] | for one rounding mode an operation, else an intrinsic |
-//! | [`ternary`] | an intrinsic of three vectors, the first of which is what is there otherwise |
+//! | [`ternary`] | an intrinsic of three vectors, the first of which is used where the mask is not set |
 //! | [`fused`] | fused multiplications and additions |
 //! | [`bits`] | comparisons, whose result is one bit for each element; operations on such bits |
 //! | [`shuffle`] | alignments, shuffles of lanes and broadcasts |

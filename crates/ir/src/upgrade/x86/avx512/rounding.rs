@@ -1,4 +1,5 @@
-//! Intrinsics of AVX-512 on 512 bits with a rounding mode: what follows is a mask, and what is there otherwise.
+//! Intrinsics of AVX-512 on 512 bits with a rounding mode: followed by a mask and the vector used where the mask is not
+//! set.
 
 use crate::entities::Value;
 use crate::inst::CastOp;

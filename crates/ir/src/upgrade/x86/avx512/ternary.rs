@@ -1,5 +1,5 @@
-//! Intrinsics of AVX-512 of three vectors, whose first is also what is there where the mask is not set; and shifts of two
-//! vectors as one.
+//! Intrinsics of AVX-512 on three vectors, the first of which is also the result where the mask is not set; and funnel
+//! shifts.
 
 use crate::entities::Value;
 use crate::intrinsics::Intrinsic;
