@@ -77,8 +77,8 @@ pub fn expand_asm(
             b'|' => alternative += 1,
             b')' => alternative = 0,
             _ => {
-                let (reference, behind) = reference(rest)?;
-                rest = behind;
+                let (reference, after) = reference(rest)?;
+                rest = after;
                 if alternative <= 1 {
                     write_reference(function, inst, &reference, writer, &mut out)?;
                 }
@@ -118,7 +118,7 @@ struct Reference<'t> {
 }
 
 fn reference(text: &str) -> Result<(Reference<'_>, &str), EmitError> {
-    let (inner, behind) = match text.strip_prefix('{') {
+    let (inner, after) = match text.strip_prefix('{') {
         Some(braced) => braced
             .split_once('}')
             .ok_or_else(|| refused_asm("'${' without '}'"))?,
@@ -139,7 +139,7 @@ fn reference(text: &str) -> Result<(Reference<'_>, &str), EmitError> {
     if number.is_none() && modifier.is_empty() {
         return Err(refused_asm("'$' without a number"));
     }
-    Ok((Reference { number, modifier }, behind))
+    Ok((Reference { number, modifier }, after))
 }
 
 fn write_reference(

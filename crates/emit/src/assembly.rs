@@ -1,5 +1,5 @@
-//! From a module and its machine functions to text for the GNU assembler, with llc's directives. The
-//! assembled code is byte for byte that of the object file.
+//! Prints a module and its machine functions as text for the GNU assembler, with llc's directives.
+//! The assembled code is byte for byte that of the object file.
 
 use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 use std::fmt::Write;

@@ -1,6 +1,6 @@
 //! The code buffer: bytes of one function with labels, fixups, branches that may grow and alignment.
 //!
-//! Bytes of fixed size are kept in one `raw` vector. What has a size that depends on the layout, a
+//! Bytes of fixed size are kept in one `raw` vector. Everything whose size depends on the layout, a
 //! relaxable branch or an alignment, is a *piece* between two raw bytes. A [`Position`] counts raw bytes
 //! and pieces before it:
 //!
@@ -158,7 +158,7 @@ pub struct FinishedCode {
 }
 
 impl CodeBuffer {
-    /// Says that the function starts `bytes` behind a place of the alignment that it asks for.
+    /// Says that the function starts `bytes` after a position with the alignment that it requests.
     pub fn set_origin(&mut self, bytes: u32) {
         self.origin = bytes;
     }
@@ -312,9 +312,9 @@ impl CodeBuffer {
 
     /// Decides the size of every piece. Returns the sum of sizes before each piece, and of all.
     ///
-    /// Each pass goes through the code in order, as the GNU assembler does: what is behind the current
-    /// piece is taken to move as far as the piece itself has moved in this pass, less what alignments
-    /// in between swallow. So assembly text and object choose the same branches.
+    /// Each pass goes through the code in order, as the GNU assembler does: what comes after the
+    /// current piece is assumed to move as far as the piece itself has moved in this pass, less what
+    /// alignments in between absorb. So assembly text and object choose the same branches.
     fn relax(&mut self) -> Vec<u32> {
         let mut grown = vec![0u32; self.pieces.len() + 1];
         for (index, piece) in self.pieces.iter_mut().enumerate() {
@@ -490,7 +490,7 @@ mod tests {
             }
         }
         buffer.bind(labels[9]);
-        // Label i is behind the body after jump i + 1: far out of reach for all, so all are long.
+        // Label i comes after the body that follows jump i + 1: far out of reach for all, so all are long.
         let code = finish(buffer);
         assert_eq!(code.bytes.len(), 9 * 130 + 133);
     }

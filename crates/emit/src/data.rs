@@ -35,7 +35,7 @@ pub struct DataReference {
 /// The content of a constant in memory.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DataImage {
-    /// Bytes from the start; what is behind them, up to `size`, is zero. Fields of references are zero.
+    /// Bytes from the start; the rest, up to `size`, is zero. Fields of references are zero.
     pub bytes: Vec<u8>,
     /// Size in bytes.
     pub size: u64,

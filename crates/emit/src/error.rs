@@ -1,4 +1,4 @@
-//! What emission can refuse.
+//! Errors of emission.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub struct EmitError {
     pub assembly: Option<AssemblyText>,
 }
 
-/// Assembly that somebody wrote.
+/// Handwritten assembly.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AssemblyText {
     /// In a function, with this text.

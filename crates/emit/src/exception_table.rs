@@ -31,7 +31,7 @@ use crate::table_encodings::TableEncoding;
 pub enum CodePoint {
     /// Its first byte.
     Start,
-    /// Behind its last byte.
+    /// After its last byte.
     End,
     /// A label in it.
     Label(Symbol),
@@ -260,7 +260,7 @@ impl Actions {
                     PadAction::Filter(index) => -1 - i64::from(filters.starts[*index as usize]),
                 };
                 signed(&mut chain, number);
-                // The next action begins behind the distance, which is one byte long.
+                // The next action begins after the distance, which is one byte long.
                 signed(&mut chain, i64::from(index + 1 < data.actions.len()));
             }
             let next = actions.bytes.len() as u32 + 1;

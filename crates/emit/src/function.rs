@@ -1,4 +1,4 @@
-//! Code of one function: blocks to labels, instructions to bytes, all in one go. Functions are
+//! Code of one function: blocks to labels, instructions to bytes, in one walk. Functions are
 //! independent, so this can run on several threads.
 
 use avarice_ir::Module;

@@ -1,5 +1,5 @@
-//! What stands around the label of a function beside its code: data that the module attaches to it, and room that
-//! can be patched while the program runs.
+//! What surrounds the label of a function besides its code: data that the module attaches to it, and space that can be
+//! patched while the program runs.
 //!
 //! ```text
 //!            prefix data
@@ -10,7 +10,7 @@
 //!   .Lpatch: nop … (patchable-function-entry, an instruction of the function)
 //! ```
 //!
-//! Where the room begins is listed in `__patchable_function_entries`.
+//! The start of this space is listed in `__patchable_function_entries`.
 
 use avarice_ir::metadata::MetadataData;
 use avarice_ir::{ConstKind, DataLayout, Global, Module};

@@ -6,7 +6,7 @@
 //!   Module + all MachineFunction ─emit_assembly─▶ text for the GNU assembler
 //! ```
 //!
-//! Nothing here knows a target: encoding, printing and relocation numbers are behind
+//! Nothing here knows a target: encoding, printing and relocation numbers are left to
 //! [`TargetEmitter`]. Both outputs list functions and data in module order and depend on nothing else.
 
 mod asm_template;

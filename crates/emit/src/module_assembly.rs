@@ -1,5 +1,5 @@
-//! Assembly beside the functions (`module asm`), as a target has read it: sections with what is in them, and
-//! symbols. The object writer adds it to what the module has itself.
+//! Module-level assembly (`module asm`), as parsed by a target: sections with their content, and symbols.
+//! The object writer adds it to the module's own.
 
 use avarice_ir::{Module, Visibility};
 
@@ -54,7 +54,7 @@ pub struct AssembledSymbol {
     pub place: Option<(usize, u64)>,
     /// Size in bytes.
     pub size: u64,
-    /// Who sees it; `None` if nothing was said.
+    /// Its binding; `None` if unspecified.
     pub binding: Option<SymbolBinding>,
     /// What it is.
     pub kind: SymbolKind,
@@ -62,7 +62,7 @@ pub struct AssembledSymbol {
     pub visibility: Visibility,
 }
 
-/// Who sees a symbol.
+/// The visibility of a symbol across objects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SymbolBinding {
     /// `.local`

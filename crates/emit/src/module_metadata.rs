@@ -1,5 +1,5 @@
-//! Sections and directives that metadata of a module asks for: what its linker is to do, who compiled it and how, which
-//! functions call which how often, and what is loaded apart.
+//! Sections and directives that metadata of a module requests: linker options, the producer and its command line, the
+//! call-graph profile, and partitions.
 //!
 //! | metadata | section |
 //! |---|---|
@@ -103,7 +103,7 @@ impl<'a> ModuleMetadata<'a> {
         }
     }
 
-    /// Writes who compiled the module and how, as assembly.
+    /// Writes the producer of the module and its command line, as assembly.
     pub(crate) fn print_origin(
         &self,
         names: &ModuleNames<'_>,
@@ -142,7 +142,7 @@ impl<'a> ModuleMetadata<'a> {
         append(model, dependent_libraries(), &self.dependent_libraries, &[]);
     }
 
-    /// Adds to an object who compiled the module and how.
+    /// Adds the producer of the module and its command line to an object.
     pub(crate) fn append_origin(&self, model: &mut ObjectModel<'_>) {
         append(model, comment(), &self.identities, &[0]);
         append(model, command_lines(), &self.command_lines, &[0]);

@@ -1,4 +1,4 @@
-//! Names, binding and reach of symbols: what a global is called in the object file and who sees it.
+//! Names, binding and visibility of the symbols of globals in the object file.
 
 use avarice_ir::module::ComdatKind;
 use avarice_ir::{Global, GlobalKind, Linkage, Module, Visibility};

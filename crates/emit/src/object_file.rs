@@ -1,4 +1,4 @@
-//! From a module and its encoded functions to an object file.
+//! Assembles a module and its encoded functions into an object file.
 
 use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 

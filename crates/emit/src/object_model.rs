@@ -1,5 +1,5 @@
-//! An object file in memory, before its format: sections, places of globals, and relocations whose
-//! targets are still globals, names and blocks.
+//! An object file in memory, independent of its format: sections, places of globals, and
+//! relocations whose targets are still globals, names and blocks.
 
 use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 
@@ -100,7 +100,7 @@ pub(crate) struct AssembledPlace {
 }
 
 impl AssembledPlace {
-    /// Whether nobody outside of the object sees it.
+    /// Whether it is not visible outside of the object.
     pub(crate) fn is_local(&self) -> bool {
         match self.symbol.binding {
             Some(binding) => binding == SymbolBinding::Local,

@@ -1,4 +1,4 @@
-//! Names of symbols and labels as assembly has them.
+//! Names of symbols and labels in assembly.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! `.note.gnu.property`: what all code of an object can do, for the linker and the loader.
+//! `.note.gnu.property`: features that all code of an object supports, for the linker and the loader.
 //!
 //! ```text
 //!   4  bytes of the name          ┐

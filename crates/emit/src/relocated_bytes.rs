@@ -1,4 +1,4 @@
-//! Bytes of a section that gimli writes, with the relocations that it asks for.
+//! Bytes of a section that gimli writes, with the relocations that it requests.
 
 use gimli::LittleEndian;
 use gimli::write::{EndianVec, RelocateWriter, Relocation};

@@ -1,4 +1,4 @@
-//! What emission asks of a target.
+//! The interface of a target to emission.
 
 use avarice_ir::{CodeModel, MemoryModel, Module};
 use avarice_mir::{Inst, MachineFunction};

@@ -1,5 +1,5 @@
 //! The unwind table `.eh_frame`: one common entry with the target's conventions (another for each
-//! personality function), and one entry a function with its call frame instructions.
+//! personality function), and one entry per function with its call frame instructions.
 
 use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 

@@ -1,4 +1,4 @@
-//! In which pieces a block of memory is copied or filled.
+//! The pieces in which a block of memory is copied or filled.
 
 use smallvec::SmallVec;
 

@@ -1,4 +1,4 @@
-//! What a constant is in terms of registers and relocations.
+//! Constants in terms of registers and relocations.
 
 use avarice_ir::{BinaryOp, CastOp, Const, ConstExpr, ConstKind, Global, TypeData};
 

@@ -1,4 +1,4 @@
-//! Division by constants without a division: which number to multiply by, and how far to shift.
+//! Division by constants without a division: the multiplier and the shift.
 //!
 //! ```text
 //!   unsigned, d   (x * m) >> (N + s), m = ceil(2^(N+s) / d), for the smallest s where it is exact;

@@ -431,19 +431,19 @@ impl FunctionLowering<'_> {
         self.emit(op::PHI).ops(&operands).done();
     }
 
-    /// Probability of edge `index` of the IR block in hand.
+    /// Probability of edge `index` of the current IR block.
     pub fn edge_probability(&self, index: usize) -> BranchProbability {
         let count = self.function.successors(self.ir_block).len();
         let probabilities = &self.scratch.probabilities;
         probabilities.edge(self.ir_block, index, count)
     }
 
-    /// Whether the IR block in hand is known to be in a loop.
+    /// Whether the current IR block is known to be in a loop.
     pub fn is_in_loop(&self) -> bool {
         self.scratch.probabilities.is_in_loop(self.ir_block)
     }
 
-    /// Probability of going from the IR block in hand to another, by any edge.
+    /// Probability of going from the current IR block to another, by any edge.
     pub fn successor_probability(&mut self, to: avarice_ir::Block) -> BranchProbability {
         let probabilities = &mut self.scratch.probabilities;
         probabilities.between(self.function, self.ir_block, to)

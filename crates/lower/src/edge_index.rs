@@ -1,4 +1,4 @@
-//! Edges by the blocks that they join, where a block has many.
+//! An index of edges by their ends, for blocks with many edges.
 
 use avarice_ir::{Function, Inst};
 use avarice_mir::Block;

@@ -1,4 +1,4 @@
-//! What selection answers when it does not know a construct.
+//! The error of selection for an unsupported construct.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub struct Unsupported {
     pub function: String,
     /// The function.
     pub global: Global,
-    /// The instruction in hand, `None` where it is about the signature or the arguments.
+    /// The current instruction, `None` where the error is about the signature or the arguments.
     pub inst: Option<Inst>,
 }
 

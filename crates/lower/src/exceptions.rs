@@ -1,4 +1,4 @@
-//! Landing pads and their clauses, which are known before blocks are selected; calls that may unwind to them.
+//! Landing pads and their clauses, which are collected before blocks are selected; calls that may unwind to them.
 
 use avarice_ir::{ConstKind, Global, Inst, InstFlags, InstKind, Intrinsic, Value};
 use avarice_mir::{Block, Invoke, LandingPad, LandingPadData, Operand, PadAction, Reg, Symbol};

@@ -1,7 +1,7 @@
 //! When an instruction may be folded into its user: memory must not change between them.
 //!
 //! Each instruction has an epoch: how many instructions before it in its block may write memory or order
-//! accesses. A load can be done at the place of a later instruction of the block with the same epoch.
+//! accesses. A load can be moved down to a later instruction of the block with the same epoch.
 
 use avarice_ir::intrinsics::called_global;
 use avarice_ir::{
@@ -10,7 +10,7 @@ use avarice_ir::{
 
 use crate::function::FunctionLowering;
 
-/// Whether `inst` must be emitted though nobody uses its result.
+/// Whether `inst` must be emitted although its result is not used.
 pub fn has_side_effects(module: &Module, function: &avarice_ir::Function, inst: Inst) -> bool {
     let data = &function.insts[inst];
     match &data.kind {
@@ -144,9 +144,9 @@ impl FunctionLowering<'_> {
         }
     }
 
-    /// If `value` is a load that can be done by the group in hand instead: the load. It is plain, its only
-    /// use is in the tree that the group selects, and nothing writes memory in between. The caller
-    /// makes sure that the use is not emitted twice.
+    /// If `value` is a load that can be folded into the current group: the load. It is plain, its only use
+    /// is in the tree that the group selects, and nothing writes memory in between. The caller makes sure
+    /// that the use is not emitted twice.
     pub fn foldable_load(&self, value: Value) -> Option<Inst> {
         let (inst, kind) = self.def_kind(value)?;
         let InstKind::Load { ordering, .. } = kind else {
@@ -187,21 +187,21 @@ impl FunctionLowering<'_> {
         self.scratch.epochs[load] + accesses == self.scratch.epochs[self.root]
     }
 
-    /// Whether `inst` is in the block in hand and memory does not change between it and the group.
+    /// Whether `inst` is in the current block and memory does not change between it and the group.
     pub fn memory_is_same(&self, inst: Inst) -> bool {
         self.in_current_block(inst)
             && self.in_current_block(self.root)
             && self.scratch.epochs[inst] == self.scratch.epochs[self.root]
     }
 
-    /// Whether `value` is defined in the block in hand and used only once: it can be folded into that
+    /// Whether `value` is defined in the current block and used only once: it can be folded into that
     /// user.
     pub fn is_foldable(&self, value: Value) -> bool {
         let inst = self.function.def_inst(value);
         inst.is_some_and(|inst| self.in_current_block(inst)) && self.function.has_one_use(value)
     }
 
-    /// Marks `inst` as emitted by the group in hand, results included.
+    /// Marks `inst` as emitted by the current group, results included.
     pub fn mark_done(&mut self, inst: Inst) {
         self.scratch.done.insert(inst);
     }

@@ -1,4 +1,4 @@
-//! The state of selecting one function, and what targets do with it: request values, emit instructions.
+//! The state of selecting one function, and its interface for targets: requesting values, emitting instructions.
 
 use avarice_ir::printer::print_type;
 use avarice_ir::{
@@ -140,9 +140,9 @@ pub struct FunctionLowering<'m> {
     /// function is `strictfp`. No operation is without exceptions then, so that none is moved, merged or left
     /// out.
     pub strict_float: bool,
-    /// The IR block in hand.
+    /// The current IR block.
     pub ir_block: avarice_ir::Block,
-    /// The IR instruction in hand: the place in the block where the group runs.
+    /// The current IR instruction: the place in the block where the group is executed.
     pub root: avarice_ir::Inst,
     /// Whether `root` is being selected, not the signature or the arguments.
     pub(crate) has_root: bool,
@@ -235,12 +235,12 @@ impl<'m> FunctionLowering<'m> {
             .expect("edges of reachable blocks lead to reachable blocks")
     }
 
-    /// The machine block that follows the block in hand in the layout, or `None` at the end.
+    /// The machine block that follows the current block in the layout, or `None` at the end.
     pub fn next_block(&self) -> Option<Block> {
         self.scratch.next[self.ir_block].expand()
     }
 
-    /// Whether an instruction is in the block in hand.
+    /// Whether an instruction is in the current block.
     pub fn in_current_block(&self, inst: avarice_ir::Inst) -> bool {
         self.function.insts[inst].block.expand() == Some(self.ir_block)
     }
@@ -517,7 +517,7 @@ impl<'m> FunctionLowering<'m> {
         Ok(locals.request(key, || (Reg::virt(mf.create_vreg(class)), source)))
     }
 
-    /// Whether a block-local value was requested in the block in hand.
+    /// Whether a block-local value was requested in the current block.
     pub fn has_local(&self, key: LocalKey) -> bool {
         self.scratch.locals.contains(key)
     }
@@ -634,8 +634,8 @@ impl<'m> FunctionLowering<'m> {
         block
     }
 
-    /// Adds the edge from machine block `from` to IR block `to`, a successor of the block in hand, or
-    /// makes an edge that is there more probable.
+    /// Adds the edge from machine block `from` to IR block `to`, a successor of the current block, or
+    /// adds to the probability of an existing edge.
     pub fn add_successor(&mut self, from: Block, to: avarice_ir::Block, p: BranchProbability) {
         let target = self.block_of(to);
         self.scratch.edges.push((self.ir_block, to, from));
@@ -657,7 +657,7 @@ impl<'m> FunctionLowering<'m> {
         self.emit(avarice_target::op::COPY).def(dst).reg(src).done()
     }
 
-    /// The block-local values of the block in hand, for the driver.
+    /// The block-local values of the current block, for the driver.
     pub(crate) fn take_locals(&mut self) -> Vec<Local> {
         std::mem::take(&mut self.scratch.locals.values)
     }
@@ -724,7 +724,7 @@ impl<'f> Emit<'f> {
         flags(flags: MiFlags);
     }
 
-    /// Somebody in this group reads the status register that this instruction defines.
+    /// The status register that this instruction defines is read in this group.
     pub fn keep_flags(mut self) -> Self {
         self.status_reg = PhysReg::NONE;
         self

@@ -1,8 +1,8 @@
-//! Instruction selection, as far as it is the same on every target.
+//! Instruction selection, as far as it is common to all targets.
 //!
 //! Blocks are visited in postorder, so that a value's users are selected before the value; the
 //! instructions of a block are visited last to first. An instruction is emitted if it has side effects or
-//! somebody *requested* its value. Selecting an instruction emits one **group** of machine instructions
+//! its value has been *requested*. Selecting an instruction emits one **group** of machine instructions
 //! in front of everything emitted so far in the block, and may fold the instructions that it uses; what
 //! was folded everywhere is never requested and so never emitted.
 //!

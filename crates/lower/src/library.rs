@@ -1,4 +1,4 @@
-//! The functions of the C library that intrinsics are.
+//! The C library functions that implement intrinsics.
 
 use avarice_ir::Intrinsic;
 

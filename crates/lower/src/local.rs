@@ -53,12 +53,12 @@ pub struct Local {
     pub(crate) before: Option<Inst>,
 }
 
-/// The block-local values of the block in hand: a hash table that is emptied by a new generation.
+/// The block-local values of the current block: a hash table that is emptied by a new generation.
 #[derive(Debug, Default)]
 pub(crate) struct LocalTable {
     /// Values in order of first request.
     pub values: Vec<Local>,
-    /// Requested in the group in hand, with repetitions.
+    /// Requested in the current group, with repetitions.
     pub touched: Vec<u32>,
     /// Generation and index of each slot; a power of two.
     slots: Vec<(u32, u32)>,
@@ -137,7 +137,7 @@ impl LocalTable {
         }
     }
 
-    /// The group in hand begins at `before`: what it requested must be computed before that.
+    /// The current group begins at `before`: what it requested must be computed before that.
     pub fn end_group(&mut self, before: Option<Inst>) {
         for index in self.touched.drain(..) {
             self.values[index as usize].before = before;

@@ -1,8 +1,8 @@
-//! The numbers of virtual registers after selection: those that llc gives.
+//! The numbers of virtual registers after selection: those that llc assigns.
 //!
 //! Numbers break ties in coalescing and allocation and name every line of a debug log, so they are part
-//! of what we have in common with llc. Selection visits blocks bottom up and makes registers as it needs
-//! them; llc numbers in this order:
+//! of the behaviour that we share with llc. Selection visits blocks bottom up and creates registers as
+//! needed; llc numbers them in this order:
 //!
 //! ```text
 //!   1. values used outside of their block, and phis, in layout order     %0 = %call   %1 = %phi
@@ -12,8 +12,9 @@
 //!        definitions in order                                            %5 = COPY $eax   (%call)
 //! ```
 //!
-//! A copy out of a physical register is a definition of its own in (3), whatever was set aside for its
-//! value in (1). What llc sets aside and does not use in the end is a number that no operand names.
+//! A copy out of a physical register is a definition of its own in (3), whatever was reserved for its
+//! value in (1). A register that llc reserves and does not use in the end is a number that no operand
+//! names.
 
 use std::ops::Range;
 
@@ -93,7 +94,7 @@ impl FunctionLowering<'_> {
         }
     }
 
-    /// The places in the layout of the machine blocks behind those of all IR blocks.
+    /// The places in the layout of the machine blocks that come after those of all IR blocks.
     fn blocks_at_the_end(&self) -> Range<usize> {
         let is_reachable = |block: &&avarice_ir::Block| self.scratch.cfg.is_reachable(**block);
         let last = self.function.layout.iter().rev().find(is_reachable);

@@ -1,4 +1,4 @@
-//! Choices of the command line that change which code is selected.
+//! Command-line options that change which code is selected.
 
 use avarice_ir::MemoryModel;
 

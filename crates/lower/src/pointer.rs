@@ -1,4 +1,4 @@
-//! Pointer arithmetic taken apart into constant bytes and scaled values.
+//! Pointer arithmetic decomposed into constant bytes and scaled values.
 
 use avarice_ir::{BinaryOp, GepStep, GepWalk, Inst, InstFlags, Type, Value};
 use smallvec::SmallVec;

@@ -1,4 +1,4 @@
-//! Refuses vectors that functions pass each other in registers which are not known here.
+//! Refuses vectors that would be passed in registers that are not supported.
 
 use avarice_ir::intrinsics::called_global;
 use avarice_ir::printer::print_type;

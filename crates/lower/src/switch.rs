@@ -1,4 +1,4 @@
-//! How a `switch` is taken apart: ranges of cases with one destination, and jump tables over dense runs.
+//! How a `switch` is decomposed: ranges of cases with one destination, and jump tables over dense runs.
 //!
 //! ```text
 //!   cases            1→a 2→a 3→b 4→c 5→b 6→c 100→a

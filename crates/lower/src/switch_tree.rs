@@ -71,7 +71,7 @@ pub trait SwitchTarget<'m>: DerefMut<Target = FunctionLowering<'m>> {
 struct Tree {
     value: SwitchValue,
     clusters: Clusters,
-    /// The last machine block of the item of work in hand: new ones go after it.
+    /// The last machine block of the current work item: new ones go after it.
     last: Block,
 }
 
@@ -92,8 +92,8 @@ struct Exit {
     probability: BranchProbability,
 }
 
-/// Selects switch `inst` at the end of the block in hand; `value` requests what it decides by, unless there
-/// is nothing to decide.
+/// Selects switch `inst` at the end of the current block; `value` requests its operand, unless there is
+/// nothing to decide.
 ///
 /// # Errors
 /// If the value has more than 64 bits, or what `value` says.
@@ -143,8 +143,8 @@ fn new_block<'m>(target: &mut impl SwitchTarget<'m>, tree: &mut Tree) -> Block {
     block
 }
 
-/// A jump from the end of `from` to `to` unless that follows. Blocks are made only after those of the item of
-/// work in hand, so that what follows `from` now follows it to the end.
+/// A jump from the end of `from` to `to` unless that follows. Blocks are created only after those of the
+/// current work item, so what follows `from` now follows it to the end.
 fn jump<'m>(target: &mut impl SwitchTarget<'m>, from: Block, to: Block) {
     let next = target.mf.layout_index(from) + 1;
     if target.mf.layout.get(next) != Some(&to) {

@@ -1,4 +1,4 @@
-//! Where symbols are: in the same linked object or anywhere, and how thread-local ones are reached.
+//! Where symbols are: in the same linked object or anywhere, and how thread-local ones are accessed.
 
 use avarice_ir::{CodeModel, Global, Linkage, ThreadLocal, Visibility};
 

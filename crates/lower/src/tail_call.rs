@@ -1,4 +1,4 @@
-//! Calls that end a function: which may become jumps.
+//! Tail calls: which calls may become jumps.
 
 use avarice_ir::intrinsics::called_global;
 use avarice_ir::{

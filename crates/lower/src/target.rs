@@ -1,4 +1,4 @@
-//! What a target does in selection.
+//! The interface of a target to selection.
 
 use avarice_ir::global::{DllStorage, VariableData};
 use avarice_ir::{

@@ -1,4 +1,4 @@
-//! Refuses values of so many elements that no code could hold them: each element is an instruction or more.
+//! Refuses values with so many elements that no code could hold them: each element is one instruction or more.
 
 use avarice_ir::printer::print_type;
 use avarice_ir::{Function, Global, Inst, Module, Type, TypeData, TypeTable};

@@ -1,4 +1,4 @@
-//! What targets ask about values and accesses while they select, the same on every one.
+//! Queries of targets about values and accesses during selection, common to all targets.
 
 use avarice_ir::{Inst, InstFlags, Type, TypeData, Value};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
@@ -185,8 +185,8 @@ impl FunctionLowering<'_> {
         Reg::virt(self.mf.create_vreg(class))
     }
 
-    /// Makes `dst` what `src` is, which nobody reads afterwards: if the instruction emitted last defines
-    /// `src`, it defines `dst` instead of a copy.
+    /// Makes `dst` equal to `src`, which is not read afterwards: if the instruction emitted last defines
+    /// `src`, it defines `dst` instead; otherwise a copy is emitted.
     pub fn define(&mut self, dst: Reg, src: Reg) {
         let point = self.point();
         let last = match point.before {

@@ -1,4 +1,4 @@
-//! How vectors lie in vector registers of 16 bytes; a target may use smaller ones for parts that fit.
+//! The placement of vectors in vector registers of 16 bytes; a target may use smaller ones for parts that fit.
 //!
 //! ```text
 //!   <4 x i32>     one part of four lanes of 32 bits

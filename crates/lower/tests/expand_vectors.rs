@@ -1,4 +1,4 @@
-//! The pass that rewrites vector operations: what it makes is a correct module without them.
+//! The pass that rewrites vector operations: the result is a correct module without them.
 
 use avarice_ir::printer::print_module;
 use avarice_ir::verifier::verify_module;
@@ -44,7 +44,7 @@ fn sum_of_elements_goes_by_halves() {
          }
          declare i32 @llvm.vector.reduce.add.v4i32(<4 x i32>)",
     );
-    // The elements nobody asks for are poison, their sums are there all the same.
+    // The elements that are not used are poison; their sums are still computed.
     assert!(got.contains("add i32 "), "{got}");
     assert!(!got.contains("reduce"), "{got}");
 }

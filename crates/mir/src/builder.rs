@@ -67,7 +67,7 @@ impl<'f> InstBuilder<'f> {
         self.op(Operand::def(reg))
     }
 
-    /// Adds a definition that nobody reads.
+    /// Adds a dead definition.
     pub fn dead_def(self, reg: impl Into<Reg>) -> Self {
         self.op(Operand::def(reg).with(OperandFlags::DEAD))
     }

@@ -1,4 +1,4 @@
-//! Entries of a constant pool by what they contain.
+//! Entries of a constant pool by content.
 
 use std::hash::BuildHasher;
 

@@ -1,14 +1,14 @@
 //! Dereferences that code generation adds to the expression of a debug value.
 //!
 //! A value that moves to a stack slot is described by the same expression with one more `DW_OP_deref`. Nodes of
-//! expressions belong to the module, which all functions share: the operand that refers to the node counts the
-//! dereferences that its own expression has on top, and shows them when it prints.
+//! expressions belong to the module, which all functions share: the operand that refers to the node counts its
+//! additional dereferences, and prints them.
 
 /// Dereferences on top of an expression's own.
 ///
 /// ```text
 ///   bits 0..8     number of dereferences before all else
-///   bit  8 + n    one behind argument n of the list of values
+///   bit  8 + n    one after argument n of the list of values
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Derefs(pub(crate) u64);
@@ -26,13 +26,13 @@ impl Derefs {
         (self.0 & 0xff) as usize
     }
 
-    /// Whether one stands behind argument `argument`, of a list of at most 56.
+    /// Whether one follows argument `argument` of a list of at most 56.
     pub fn after_argument(self, argument: usize) -> bool {
         let bit = u32::try_from(argument).map_or(64, |n| n.saturating_add(Self::ARGUMENTS));
         self.0.checked_shr(bit).is_some_and(|bits| bits & 1 != 0)
     }
 
-    /// Adds one: behind an argument, or before all else. Those that there is no room for are dropped.
+    /// Adds one: after an argument, or before everything else. Those for which there is no room are dropped.
     pub fn add(&mut self, argument: Option<usize>) {
         match argument {
             None if self.before() < 0xff => self.0 += 1,

@@ -1,4 +1,4 @@
-//! What happens to exceptions in a function: its landing pads and the calls that lead there.
+//! Exception handling of a function: its landing pads and the calls that lead there.
 //!
 //! ```text
 //!   EH_LABEL .Ltmp0    ◀─┐
@@ -9,7 +9,7 @@
 //!     EH_LABEL .Ltmp2  ◀─── the pad, with what it catches
 //! ```
 //!
-//! MIR text has the labels but not this table, as llc's has not.
+//! MIR text has the labels but not this table, like llc's.
 
 use avarice_ir::Global;
 use cranelift_entity::{PrimaryMap, entity_impl};

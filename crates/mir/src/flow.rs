@@ -1,7 +1,7 @@
 //! Control-flow analyses of machine functions: the graph, dominators and loops.
 //!
-//! The algorithms are those of [`avarice_ir`], over this crate's blocks. All three keep their memory: make
-//! one of each and `compute` it for function after function.
+//! The algorithms are those of [`avarice_ir`], over this crate's blocks. All three keep their memory:
+//! create one of each and `compute` it for each function in turn.
 //!
 //! ```text
 //!   let cfg = MachineCfg::of(&function);

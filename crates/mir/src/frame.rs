@@ -45,7 +45,7 @@ pub struct StackObject {
     /// Offset in bytes from the stack pointer at entry (before the call pushed anything, as LLVM counts);
     /// meaningful for fixed objects, and for others after frame layout.
     pub offset: i64,
-    /// Its content never changes (an incoming argument nobody writes).
+    /// Its content never changes (an incoming argument that is not written).
     pub immutable: bool,
     /// Its address may be known to IR.
     pub aliased: bool,

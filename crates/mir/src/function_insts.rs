@@ -310,7 +310,7 @@ impl MachineFunction {
         self.prev_inst(head).map(|prev| self.bundle_head(prev))
     }
 
-    /// The first instruction behind the bundle that `inst` is in, or behind `inst`.
+    /// The first instruction after the bundle that `inst` is in, or after `inst`.
     #[inline]
     pub fn next_bundle(&self, mut inst: Inst) -> Option<Inst> {
         while self.insts[inst].flags.contains(MiFlags::BUNDLED_SUCC)

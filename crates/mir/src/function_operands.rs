@@ -137,7 +137,7 @@ impl MachineFunction {
         self.shift_ties(inst, at, -1);
     }
 
-    /// After a change of the operand count at `at`: ties that point behind it move by `by`.
+    /// After a change of the operand count at `at`: ties that point past it move by `by`.
     pub(crate) fn shift_ties(&mut self, inst: Inst, at: usize, by: isize) {
         for op in self.op_ids(inst) {
             if let Some(to) = self.ops[op].tied_to()

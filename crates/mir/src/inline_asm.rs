@@ -4,7 +4,7 @@
 //!   INLINEASM &"text", extra, flag, operands…, flag, operands…, …
 //! ```
 //!
-//! Each group of operands has a word in front, an [`AsmFlag`]: `$0` in the text is the first group.
+//! A word precedes each group of operands, an [`AsmFlag`]: `$0` in the text is the first group.
 
 /// The word in front of each group of operands of inline assembly.
 ///

@@ -1,8 +1,8 @@
-//! What changed in a machine function, in order, for those who follow its changes.
+//! A log of the changes of a machine function, in order, for observers.
 
 use crate::entities::{Inst, VReg};
 
-/// A list of changes, which only grows: who follows it remembers how far.
+/// A list of changes, which only grows: an observer remembers how far it has read.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
     is_on: bool,

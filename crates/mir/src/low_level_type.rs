@@ -1,4 +1,4 @@
-//! Low-level types: what generic machine code says of a value, and a memory operand of memory.
+//! Low-level types: the types of values in generic machine code, and of the memory of memory operands.
 
 use std::fmt;
 

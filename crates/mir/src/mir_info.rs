@@ -1,5 +1,5 @@
-//! What MIR text says about a function that no pass needs: it is kept so that a function that was read
-//! prints as it was.
+//! Parts of MIR text about a function that no pass needs: they are kept so that a function prints as
+//! it was read.
 
 use avarice_ir::MetadataId;
 use avarice_target::PhysReg;

@@ -544,8 +544,8 @@ impl Operand {
         }
     }
 
-    /// Adds a dereference to the expression that is the operand: behind this argument of its list, or before
-    /// all else. Other operands stay as they are.
+    /// Adds a dereference to the expression that is the operand: after this argument of its list, or before
+    /// everything else. Other operands stay as they are.
     pub fn add_deref(&mut self, argument: Option<usize>) {
         if self.kind == OperandKind::Metadata {
             let mut derefs = self.derefs();

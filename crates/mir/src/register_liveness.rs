@@ -1,4 +1,4 @@
-//! Whether a physical register holds a value that is still needed, as far as a look around can tell.
+//! Whether a physical register is live, as far as a look at nearby instructions can tell.
 
 use avarice_target::PhysReg;
 
@@ -68,7 +68,7 @@ fn effect(function: &MachineFunction, inst: Inst, reg: PhysReg) -> Effect {
 
 impl MachineFunction {
     /// Whether `reg` is live just before instruction `before` of `block` (at its end for `None`). Looks at ten
-    /// instructions behind the place, then at ten before it.
+    /// instructions after the place, then at ten before it.
     pub fn register_liveness(
         &self,
         block: Block,

@@ -1,7 +1,7 @@
-//! Debug information in assembly: `.file` and `.loc`, of which the assembler makes the line table, and the other
+//! Debug information in assembly: `.file` and `.loc`, from which the assembler makes the line table, and the other
 //! sections as data.
 //!
-//! Assembled, the code is that of the object file: so distances within a function are known and written as
+//! The assembled code is that of the object file, so distances within a function are known and written as
 //! numbers, and only addresses are left to the assembler.
 
 use std::fmt::Write;

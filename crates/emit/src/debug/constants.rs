@@ -1,4 +1,4 @@
-//! DWARF's names of numbers, as metadata writes them.
+//! Names of DWARF constants, as metadata writes them.
 
 use gimli::{DwAte, DwLang, DwOp, DwTag};
 

@@ -16,7 +16,7 @@ use crate::relocated_bytes::RelocatedBytes;
 
 /// The code of one function that is described. Its index is the number of its symbol.
 pub(super) struct Piece<'a> {
-    /// The piece where the run of code begins that it is in: functions of one unit, one behind the other.
+    /// The first piece of the run of code that it is in: consecutive functions of one unit.
     pub(super) head: usize,
     /// Its distance from there, in bytes.
     pub(super) offset: u64,
@@ -70,14 +70,14 @@ pub(super) struct Describer<'a> {
     pub(super) inlined: SecondaryMap<MetadataId, bool>,
     /// Types whose entries are still empty.
     pub(super) unfilled: Vec<MetadataId>,
-    /// Variables that symbols behind those of pieces stand for.
+    /// Variables whose symbols follow those of the pieces.
     pub(super) globals: Vec<Global>,
 }
 
 /// The sections of a description.
 pub(super) struct Description {
     pub(super) sections: Sections<RelocatedBytes>,
-    /// Variables that symbols behind those of pieces stand for.
+    /// Variables whose symbols follow those of the pieces.
     globals: Vec<Global>,
     num_pieces: usize,
     pub(super) files: Vec<LineFiles>,

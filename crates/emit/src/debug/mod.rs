@@ -1,4 +1,4 @@
-//! DWARF debug information: the line table, and what functions, scopes, variables and types there are.
+//! DWARF debug information: the line table, functions, scopes, variables and types.
 //!
 //! ```text
 //!   while a function is encoded        Recorder ─▶ FunctionDebug: rows, locations, variables, with offsets
@@ -7,8 +7,8 @@
 //!       assembly                       .file, .loc, and the other sections as data
 //! ```
 //!
-//! A unit is described in the forms that gimli writes: addresses stand in the entries themselves, and lists
-//! of ranges are offsets from the start of their function. So a function takes a handful of relocations.
+//! A unit is described in the forms that gimli writes: addresses are in the entries themselves, and range
+//! lists are offsets from the start of their function. So a function needs only a handful of relocations.
 
 mod assembly;
 mod constants;

@@ -1,8 +1,8 @@
-//! Which instructions begin a row of the line table, and which one.
+//! Which instructions begin a row of the line table, and which row.
 //!
 //! A row holds until the next one, so an instruction needs one only if its location is not that of the row
-//! before. Instructions without location keep the row of what is before them, unless they may be reached from
-//! elsewhere: then a row of line 0 says that no line stands for them.
+//! before. Instructions without location keep the row of what precedes them, unless they may be reached from
+//! elsewhere: then a row with line 0 says that they belong to no line.
 
 use avarice_ir::debug_info::{Location, has_flag, number};
 use avarice_ir::{DebugInfo, MetadataId, Module};
@@ -44,7 +44,7 @@ pub struct FunctionDebug {
 pub(crate) struct RowChooser<'a> {
     view: DebugInfo<'a>,
     subprogram: MetadataId,
-    /// Whether the places behind calls are referred to.
+    /// Whether the return addresses of calls are referred to.
     labels_calls: bool,
     /// Line of the last row.
     last_line: u32,

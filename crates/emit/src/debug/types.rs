@@ -1,7 +1,7 @@
-//! Types, and the namespaces and types that things are in.
+//! Types, and the namespaces and types that contain entries.
 //!
-//! The entry of a type is made when something refers to it first, and filled later: so types may refer to each
-//! other in circles, and no chain of them is too long.
+//! The entry of a type is created when it is first referred to, and filled in later, so types may refer to each other
+//! in cycles, and no chain of them is too long.
 
 use avarice_ir::MetadataId;
 use avarice_ir::debug_info::{has_flag, is_true, number};

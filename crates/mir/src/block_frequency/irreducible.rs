@@ -1,9 +1,9 @@
 //! Cycles with several entries.
 //!
-//! When mass meets a backward edge to no header, the nodes of the loop (or of the function) and their edges
-//! make a graph; edges back to the loop's own headers are left out. Each strongly connected component with
-//! more than one node becomes a loop with several headers: the nodes that are entered from outside,
-//! and those with a backward edge from a node that is no entry.
+//! When mass meets a backward edge that does not lead to a header, the nodes of the loop (or of the
+//! function) and their edges form a graph; edges back to the loop's own headers are left out. Each strongly
+//! connected component with more than one node becomes a loop with several headers: the nodes that are
+//! entered from outside, and those with a backward edge from a node that is not an entry.
 
 use super::{Flow, LoopData, LoopIndex, Node};
 

@@ -3,15 +3,15 @@
 //! The entry has a *mass* of (nearly) one, which flows along the edges by their probabilities. Loops are
 //! handled from the inside out:
 //!
-//! 1. The header of a loop gets the whole mass, which flows through the loop once. What returns to the
-//!    header is the loop's back-edge mass, what leaves is kept by exit.
+//! 1. The header of a loop gets the whole mass, which flows through the loop once. The mass that
+//!    returns to the header is the loop's back-edge mass; the mass that leaves is recorded by exit.
 //! 2. The loop's *scale*, how often it runs once entered, is 1 / (1 - back-edge mass). Then the loop is
 //!    *packaged*: it acts as one node whose successors are its exits.
-//! 3. When mass has flowed through the whole function, packages are opened from the outside in: a block's
-//!    frequency is its mass times the scales and masses of the loops around it.
+//! 3. When mass has flowed through the whole function, packages are unpacked from the outside in: a
+//!    block's frequency is its mass times the scales and masses of the loops around it.
 //!
-//! If mass would have to flow backwards to something that is no loop header, there is a cycle with
-//! several entries; see [`irreducible`]. Mass is split so that no unit gets lost ([`Distribution`]).
+//! If mass would have to flow backwards to a node that is not a loop header, there is a cycle with
+//! several entries; see [`irreducible`]. Mass is split so that no unit is lost ([`Distribution`]).
 //! Blocks are nodes, numbered in reverse postorder.
 
 mod distribution;

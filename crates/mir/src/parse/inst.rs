@@ -139,7 +139,7 @@ impl DocumentReader<'_> {
         Ok(inst)
     }
 
-    /// What everybody relies on who looks at an operand by its index: there are as many as the row has, with
+    /// Checks what all code relies on that accesses operands by index: there are as many as in the row, with
     /// registers where it has registers; the operands of a PHI or a REG_SEQUENCE are pairs.
     fn check_shape(&self, opcode: Opcode, read: &Operands, name: Span) -> Result<()> {
         let desc = self.target.desc.instr(opcode);

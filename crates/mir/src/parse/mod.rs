@@ -1,9 +1,9 @@
-//! Reads `.mir` files: a module of LLVM IR as the first document (it may be missing), then one document a
-//! machine function.
+//! Reads `.mir` files: a module of LLVM IR as the first document (it may be missing), then one document
+//! per machine function.
 //!
 //! References to IR (functions, globals, blocks, values, metadata) are resolved to ids of the module. As
-//! llc does it, blocks are renumbered by their order and virtual registers by the order in which the
-//! document mentions them; fixed stack objects come out in reverse.
+//! in llc, blocks are renumbered by their order and virtual registers by the order in which the document
+//! mentions them; fixed stack objects end up in reverse order.
 
 mod body;
 mod cfi;

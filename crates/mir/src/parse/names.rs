@@ -1,4 +1,4 @@
-//! Finding things of the IR by the names that MIR text gives them.
+//! Finds entities of the IR by their names in MIR text.
 
 use avarice_ir::{Const, DataLayout, Global, MetadataId, Module, Value};
 use rustc_hash::FxHashMap; // Allowed because a reader looks names up.

@@ -1,7 +1,7 @@
 //! Reads the part of YAML that MIR files are written in: documents that are block mappings or one block
 //! of text; block and flow lists and mappings; plain and quoted scalars; comments.
 //!
-//! Everything keeps its place in the file. A block of text is only delimited here, not copied.
+//! Everything keeps its position in the file. A block of text is only delimited here, not copied.
 
 use super::error::{Result, Span, fault};
 

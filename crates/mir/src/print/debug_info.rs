@@ -1,5 +1,5 @@
-//! What the debug form says of debug information: names of variables and labels in place of their nodes,
-//! and comments with source positions.
+//! Debug information in the debug form: names of variables and labels in place of their nodes, and
+//! comments with source positions.
 
 use std::fmt::Write;
 

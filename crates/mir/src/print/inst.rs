@@ -204,7 +204,7 @@ impl MirPrinter<'_> {
 struct PrintedTypes(u8);
 
 impl PrintedTypes {
-    /// The type to write behind operand `index`, if it is a register.
+    /// The type to write after operand `index`, if it is a register.
     fn of(&mut self, function: &MachineFunction, inst: Inst, index: usize) -> LowLevelType {
         let reg = function.operand(inst, index).as_reg();
         let Some(reg) = reg.as_virtual() else {
@@ -261,7 +261,7 @@ fn asm_extra_words(extra: i64) -> impl Iterator<Item = &'static str> {
         .filter_map(|(set, word)| set.then_some(word))
 }
 
-/// The comment behind an operand of inline assembly in a document.
+/// The comment after an operand of inline assembly in a document.
 fn write_inline_asm_comment(
     out: &mut String,
     function: &MachineFunction,

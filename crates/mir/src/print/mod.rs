@@ -4,7 +4,7 @@
 //!   `-print-after` show. Every virtual register has its class, ties are written out, register masks are
 //!   lists of registers.
 //! - The **document** ([`MirPrinter::write_document`]) is the `.mir` file: YAML with the body as a block of
-//!   text, where a virtual register's class stands at its definitions only.
+//!   text, where a virtual register's class is written only at its definitions.
 //!
 //! Everything is appended to a `String`; a printer holds names, not the function, so that a pass can
 //! print a function that it is changing.

@@ -1,4 +1,4 @@
-//! How IR things are called in MIR text: slot numbers of what has no name, and quoting of what has one.
+//! Names of IR entities in MIR text: slot numbers of unnamed ones, and quoting of named ones.
 
 use std::cell::OnceCell;
 use std::fmt::Write;
@@ -282,8 +282,7 @@ impl<'m> IrNames<'m> {
     }
 }
 
-/// An expression with dereferences added to it. One behind an argument stands first where the expression names no
-/// arguments.
+/// An expression with dereferences added to it. One after an argument comes first if the expression names no arguments.
 fn with_derefs(node: &SpecialNode, derefs: Derefs) -> SpecialNode {
     let deref = || {
         let text = MetadataField::Text(Arc::from("DW_OP_deref"));

@@ -32,7 +32,7 @@ pub(super) struct Place {
     pub is_result: bool,
     /// Ties are written out.
     pub ties: bool,
-    /// Type to write behind the register.
+    /// Type to write after the register.
     pub low_level_type: LowLevelType,
 }
 

@@ -1,7 +1,8 @@
 //! Virtual registers along control flow: a definition reaches each use on every path.
 //!
-//! Each block is summed up first: what it does to each register that it mentions ([`Fact`]). A register
-//! that a block reads from before is then wanted at the ends of its predecessors, and further up:
+//! Each block is summarized first: what it does to each register that it mentions ([`Fact`]). A
+//! register that a block reads before defining it is then required at the ends of its predecessors, and
+//! further up:
 //!
 //! ```text
 //!   wanted at the end of B:   B leaves it live    fine, the walk ends here
@@ -9,8 +10,9 @@
 //!                                                 or is the entry; wanted at the ends of B's predecessors
 //! ```
 //!
-//! A PHI reads at the ends of its predecessors. There it also asks for less: that *some* path from a
-//! definition leads there, which tells an operand of the wrong predecessor from one that lacks a definition.
+//! A PHI reads at the ends of its predecessors. There it also requires less: that *some* path from a
+//! definition leads there, which distinguishes an operand for the wrong predecessor from one that lacks a
+//! definition.
 
 use avarice_target::op;
 

@@ -1,4 +1,4 @@
-//! What instructions demand of their operands as a whole.
+//! Rules of instructions about all their operands.
 
 use avarice_target::{InstrFlags, op};
 

@@ -1,7 +1,7 @@
 //! Physical registers inside blocks.
 //!
-//! They are followed from the live-ins of each block to its end: live-ins and definitions make a register and
-//! its parts live; kills, dead definitions and the masks of calls end that.
+//! They are tracked from the live-ins of each block to its end: live-ins and definitions make a register and
+//! its parts live; kills, dead definitions and the register masks of calls end that.
 
 use avarice_target::PhysReg;
 

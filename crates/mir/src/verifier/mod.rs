@@ -1,19 +1,19 @@
-//! The machine verifier: what must hold of a machine function between passes.
+//! The machine verifier: what must hold for a machine function between passes.
 //!
 //! It checks what `llc -verify-machineinstrs` checks of a function by itself:
 //!
 //! - `structure`: the CFG is symmetric, branches agree with successors, terminators come last, bundles are
 //!   closed;
 //! - `phis`: PHIs come first and cover the predecessors;
-//! - `insts`: what each generic instruction demands of its operands; memory operands;
+//! - `insts`: rules of each generic instruction about its operands; memory operands;
 //! - `operands`: operands agree with the row of their instruction in number, kind, class and ties;
 //! - `frames`: call frames are set up and destroyed in pairs;
-//! - `liveness`: registers are defined before they are used, kill and dead marks are true, SSA values have one
+//! - `liveness`: registers are defined before they are used, kill and dead flags are correct, SSA values have one
 //!   definition. Only for functions that track register liveness;
 //! - `flow`: definitions of virtual registers reach all uses, along every path.
 //!
 //! Analyses have checks of their own, which report in the same form: live variables, live intervals.
-//! Messages begin with LLVM's, so that a search finds what they mean.
+//! Messages begin with LLVM's wording, so that a search finds what they mean.
 
 mod flow;
 mod frames;

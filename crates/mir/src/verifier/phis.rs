@@ -61,7 +61,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks the value at `index` and the block behind it; returns the block if it is a predecessor.
+    /// Checks the value at `index` and the block after it; returns the block if it is a predecessor.
     fn check_pair(&mut self, block: Block, phi: Inst, index: usize) -> Option<Block> {
         let function = self.function;
         if !function.operand(phi, index).is_reg() {

@@ -77,7 +77,7 @@ impl Verifier<'_> {
     }
 }
 
-/// The operand behind `count` values.
+/// The operand after `count` values.
 fn skip_values(operands: &[Operand], mut at: usize, count: i64) -> usize {
     for _ in 0..count {
         let Some(operand) = operands.get(at) else {
