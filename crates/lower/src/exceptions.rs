@@ -8,6 +8,13 @@ use crate::error::Result;
 use crate::function::FunctionLowering;
 use crate::parts::PartType;
 
+/// Code between two labels that unwinds to a landing pad.
+pub(crate) struct InvokedRegion {
+    begin: Symbol,
+    end: Symbol,
+    pad: LandingPad,
+}
+
 impl FunctionLowering<'_> {
     /// Makes a landing pad of each reachable block that begins with `landingpad`.
     pub(crate) fn create_landing_pads(&mut self) -> Result<()> {
@@ -120,42 +127,45 @@ impl FunctionLowering<'_> {
         self.mf.exceptions.invokes.push(invoke);
     }
 
-    /// Emits an `invoke` but for the jump that ends its block: what `emit_call` emits between two labels, and the
-    /// edges. Returns the block to which the call returns.
+    /// Begins the code of `invoke` that unwinds to its pad; `None` if it calls nothing.
     ///
     /// # Errors
-    /// Those of the call; a callee that is an intrinsic; another pad than `landingpad`.
-    pub fn emit_invoke(
-        &mut self,
-        inst: Inst,
-        emit_call: impl FnOnce(&mut Self) -> Result<()>,
-    ) -> Result<Block> {
+    /// A callee that is an intrinsic; another pad than `landingpad`.
+    pub(crate) fn begin_invoke(&mut self, inst: Inst) -> Result<Option<InvokedRegion>> {
         let function = self.function;
-        let [normal, unwind] = function.inst_blocks(inst) else {
+        let [_, unwind] = function.inst_blocks(inst) else {
             return self.unsupported("invoke without two successors");
         };
         let Some(pad) = self.landing_pad(*unwind) else {
             return self.unsupported("invoke that unwinds to something other than a landingpad");
         };
         match Intrinsic::of_call(self.module, function, inst) {
-            Some(Intrinsic::Donothing) => {}
-            Some(intrinsic) => {
-                return self.unsupported(format!("invoke of {}", intrinsic.name()));
-            }
+            Some(Intrinsic::Donothing) => Ok(None),
+            Some(intrinsic) => self.unsupported(format!("invoke of {}", intrinsic.name())),
             None => {
                 let (begin, end) = (self.new_label(), self.new_label());
                 self.emit_label(begin);
-                emit_call(self)?;
-                self.emit_label(end);
-                self.add_invoke(begin, end, pad);
+                Ok(Some(InvokedRegion { begin, end, pad }))
             }
         }
+    }
+
+    /// Ends what [`Self::begin_invoke`] began.
+    pub(crate) fn end_invoked_region(&mut self, region: InvokedRegion) {
+        self.emit_label(region.end);
+        self.add_invoke(region.begin, region.end, region.pad);
+    }
+
+    /// Adds the edges of `invoke`. Returns the block to which the call returns.
+    pub(crate) fn add_invoke_edges(&mut self, inst: Inst) -> Block {
+        let function = self.function;
+        let successors = function.inst_blocks(inst);
         let machine = self.point().block;
-        for (index, successor) in [*normal, *unwind].into_iter().enumerate() {
+        for (index, successor) in successors.iter().enumerate() {
             let probability = self.edge_probability(index);
-            self.add_successor(machine, successor, probability);
+            self.add_successor(machine, *successor, probability);
         }
-        Ok(self.block_of(*normal))
+        self.block_of(successors[0])
     }
 
     /// Emits a `landingpad`: the unwinder leaves the exception and the selector in 64-bit registers `places`, whose

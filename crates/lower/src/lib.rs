@@ -36,6 +36,7 @@ mod numbering;
 mod options;
 mod parts;
 mod pointer;
+pub mod select;
 mod signature;
 mod signature_check;
 pub mod switch;
@@ -45,7 +46,9 @@ mod tail_call;
 mod target;
 mod value_sizes;
 mod values;
+mod varargs;
 mod vector;
+mod vector_values;
 
 pub use block_plan::{Piece, pieces, pieces_within};
 pub use constant::ConstValue;
@@ -72,3 +75,7 @@ pub use signature_check::check_signatures;
 pub use target::{ExpansionTarget, PassedVector, StackCheck, TargetLowering, declare_variable};
 pub use value_sizes::check_value_sizes;
 pub use vector::{Lane, REGISTER_BYTES, VectorShape};
+pub use vector_values::{
+    Elements, LaneChoice, LaneConstants, Regs, lane_constants, lanes_match, pairs_of_lanes, splat,
+    uniform,
+};

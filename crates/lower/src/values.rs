@@ -94,6 +94,11 @@ impl FunctionLowering<'_> {
             .try_for_each(|field| self.check_parts(*field, in_memory))
     }
 
+    /// The first operands of an instruction.
+    pub fn operands<const N: usize>(&self, inst: Inst) -> [Value; N] {
+        std::array::from_fn(|index| self.function.operand(inst, index))
+    }
+
     /// The result of an instruction that is emitted: it has one part, which was requested.
     pub fn result_reg(&mut self, inst: Inst) -> Result<Reg> {
         self.result(inst, 0)

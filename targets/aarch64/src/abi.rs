@@ -20,6 +20,7 @@
 //! ```
 
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
+use avarice_lower::select::{ArgumentPlaces, Location};
 use avarice_lower::{Lane, PartType, PassedVector, VectorShape, parts_of};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
@@ -172,15 +173,6 @@ pub(crate) fn sub_place(place: PhysReg, part: PartType) -> PhysReg {
     }
 }
 
-/// Where a part of an argument is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Location {
-    /// In a register; integers in the 64-bit register, others in the one of their size.
-    Reg(PhysReg),
-    /// On the stack, this many bytes above the stack pointer at the call.
-    Stack(u64),
-}
-
 /// The register of number `number` for a part that is no integer.
 fn float_reg(number: usize, part: PartType) -> Option<PhysReg> {
     let size = match part {
@@ -202,17 +194,6 @@ pub struct ArgAssigner {
 }
 
 impl ArgAssigner {
-    /// The place of the next part.
-    pub fn next(&mut self, part: PartType) -> Location {
-        match self.next_reg(part) {
-            Some(reg) => Location::Reg(reg),
-            None => {
-                let size = if part.store_size() > 8 { 16 } else { 8 };
-                Location::Stack(self.stack_slot(size, size))
-            }
-        }
-    }
-
     fn next_reg(&mut self, part: PartType) -> Option<PhysReg> {
         let used = match part.is_int() {
             true => &mut self.ints,
@@ -283,18 +264,6 @@ impl ArgAssigner {
         places.collect()
     }
 
-    /// The offset of a stack slot for `size` bytes.
-    pub fn stack_slot(&mut self, size: u64, align: u64) -> u64 {
-        let offset = self.stack.next_multiple_of(align.max(8));
-        self.stack = offset + size.next_multiple_of(8);
-        offset
-    }
-
-    /// Bytes of stack used so far.
-    pub fn stack_size(&self) -> u64 {
-        self.stack
-    }
-
     /// Number of integer registers used so far.
     pub fn int_regs(&self) -> usize {
         self.ints
@@ -303,6 +272,32 @@ impl ArgAssigner {
     /// Number of floating-point registers used so far.
     pub fn float_regs(&self) -> usize {
         self.floats
+    }
+}
+
+impl ArgumentPlaces for ArgAssigner {
+    fn new(_is_variadic: bool) -> Self {
+        Self::default()
+    }
+
+    fn next(&mut self, part: PartType) -> Location {
+        match self.next_reg(part) {
+            Some(reg) => Location::Reg(reg),
+            None => {
+                let size = if part.store_size() > 8 { 16 } else { 8 };
+                Location::Stack(self.stack_slot(size, size))
+            }
+        }
+    }
+
+    fn stack_slot(&mut self, size: u64, align: u64) -> u64 {
+        let offset = self.stack.next_multiple_of(align.max(8));
+        self.stack = offset + size.next_multiple_of(8);
+        offset
+    }
+
+    fn stack_size(&self) -> u64 {
+        self.stack
     }
 }
 

@@ -21,6 +21,7 @@
 //! ```
 
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
+use avarice_lower::select::{ArgumentPlaces, Location};
 use avarice_lower::{FloatKind, PartType, PassedVector, VectorShape, parts_of, take_apart};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
@@ -60,16 +61,6 @@ const FLOAT_RESULTS: [PhysReg; 4] = [reg::XMM0, reg::XMM1, reg::XMM2, reg::XMM3]
 
 /// Results in x87 registers, as places of the stack: the first is on top.
 const X87_RESULTS: [PhysReg; 2] = [reg::FP0, reg::FP1];
-
-/// Where a part of an argument is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Location {
-    /// In a register; integers in the 64-bit register.
-    Reg(PhysReg),
-    /// On the stack, this many bytes above the stack pointer at the call (for the callee: above its
-    /// return address).
-    Stack(u64),
-}
 
 /// What the convention takes a part of a value for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,37 +144,6 @@ pub struct ArgAssigner {
 }
 
 impl ArgAssigner {
-    /// For a function that takes further arguments if `is_variadic`: these find nothing in the upper halves of
-    /// registers of 32 bytes, so none of its arguments are there.
-    pub fn new(is_variadic: bool) -> Self {
-        Self {
-            is_variadic,
-            ..Self::default()
-        }
-    }
-
-    /// The place of the next part.
-    pub fn next(&mut self, part: PartType) -> Location {
-        let (used, regs): (_, &[PhysReg]) = match part {
-            PartType::X86Fp80 => return Location::Stack(self.stack_slot(16, 16)),
-            _ if part.is_int() => (&mut self.ints, &INT_ARGS),
-            _ => (&mut self.floats, &FLOAT_ARGS),
-        };
-        match regs.get(*used) {
-            Some(reg) => {
-                *used += 1;
-                Location::Reg(*reg)
-            }
-            None => {
-                let size = match part {
-                    PartType::Vector { .. } => 16,
-                    _ => 8,
-                };
-                Location::Stack(self.stack_slot(size, size))
-            }
-        }
-    }
-
     /// The places of parts in order.
     pub fn next_all(&mut self, parts: &[Passed]) -> SmallVec<[Location; 2]> {
         let mut places = SmallVec::new();
@@ -237,19 +197,6 @@ impl ArgAssigner {
         }
     }
 
-    /// The offset of a stack slot for `size` bytes.
-    pub fn stack_slot(&mut self, size: u64, align: u64) -> u64 {
-        self.stack_align = self.stack_align.max(align);
-        let offset = self.stack.next_multiple_of(align.max(8));
-        self.stack = offset + size.next_multiple_of(8);
-        offset
-    }
-
-    /// Bytes of stack used so far.
-    pub fn stack_size(&self) -> u64 {
-        self.stack
-    }
-
     /// The alignment that the stack pointer has to have at the call for the slots so far; callees count on it.
     pub fn stack_align(&self) -> u64 {
         self.stack_align
@@ -263,6 +210,47 @@ impl ArgAssigner {
     /// Number of floating-point registers used so far: what variadic callees find in AL.
     pub fn float_regs(&self) -> usize {
         self.floats
+    }
+}
+
+impl ArgumentPlaces for ArgAssigner {
+    fn new(is_variadic: bool) -> Self {
+        Self {
+            is_variadic,
+            ..Self::default()
+        }
+    }
+
+    fn next(&mut self, part: PartType) -> Location {
+        let (used, regs): (_, &[PhysReg]) = match part {
+            PartType::X86Fp80 => return Location::Stack(self.stack_slot(16, 16)),
+            _ if part.is_int() => (&mut self.ints, &INT_ARGS),
+            _ => (&mut self.floats, &FLOAT_ARGS),
+        };
+        match regs.get(*used) {
+            Some(reg) => {
+                *used += 1;
+                Location::Reg(*reg)
+            }
+            None => {
+                let size = match part {
+                    PartType::Vector { .. } => 16,
+                    _ => 8,
+                };
+                Location::Stack(self.stack_slot(size, size))
+            }
+        }
+    }
+
+    fn stack_slot(&mut self, size: u64, align: u64) -> u64 {
+        self.stack_align = self.stack_align.max(align);
+        let offset = self.stack.next_multiple_of(align.max(8));
+        self.stack = offset + size.next_multiple_of(8);
+        offset
+    }
+
+    fn stack_size(&self) -> u64 {
+        self.stack
     }
 }
 

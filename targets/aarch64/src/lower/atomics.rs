@@ -23,6 +23,7 @@
 //! ```
 
 use avarice_ir::{AtomicOrdering, Inst, InstKind, RmwOp, Value};
+use avarice_lower::select::RuntimeCalls;
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::{Block, BranchProbability, MemFlags, MemOperand, Operand, Reg};
 

@@ -11,10 +11,9 @@
 //!   % = COPY $x0                       results
 //! ```
 
-use avarice_ir::{AttrSet, CallInfo, Inst, Intrinsic, TailKind, Value};
-use avarice_lower::{
-    ConstValue, Extension, LocalKey, PartType, Result, is_known_convention, sign_extend,
-};
+use avarice_ir::{AttrGroup, AttrSet, CallInfo, Global, Inst, Intrinsic, Value};
+use avarice_lower::select::{Argument, Calls, Location, Places};
+use avarice_lower::{Extension, FIRST_WORD, LocalKey, PartType, Result, sign_extend};
 use avarice_mir::{
     Inst as MachineInst, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,
 };
@@ -23,26 +22,14 @@ use smallvec::SmallVec;
 
 use super::address::Address;
 use super::memory::{LOADS, STORES, pieces};
-use super::signature::Conversions;
+use super::signature::{Conversions, block_word, passed_as};
 use super::{Selector, Width};
-use crate::abi::{ArgAssigner, Location, sub_place};
+use crate::abi::{ArgAssigner, sub_place};
 use crate::subtarget::{self, Features};
 use crate::{class, mask, op, reg};
 
 /// Most bytes of a `byval` argument that are copied piece by piece.
 const MAX_COPY_BYTES: u64 = 1 << 12;
-
-/// What is passed in one place.
-#[derive(Clone, Copy)]
-pub(super) enum Argument {
-    /// A part of an IR value.
-    Part(Value, usize, PartType, Extension),
-    /// A copy of memory at a pointer: size.
-    ByVal(Value, u64),
-}
-
-/// Arguments and where they go.
-pub(super) type Arguments = SmallVec<[(Argument, Location); 8]>;
 
 /// What is called.
 #[derive(Clone, Copy)]
@@ -54,58 +41,6 @@ pub(super) enum Callee {
 }
 
 impl Selector<'_, '_> {
-    /// Selects a call.
-    pub(super) fn lower_call(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
-        if let Some(intrinsic) = Intrinsic::of_call(self.module, self.function, inst) {
-            return self.lower_intrinsic(inst, info, intrinsic);
-        }
-        if let Some(global) =
-            avarice_ir::intrinsics::called_global(self.module, self.function, inst)
-            && self.module.globals[global].name.starts_with(b"llvm.")
-        {
-            return self.lower_own_intrinsic(inst, global);
-        }
-        if let Some(asm) = self.called_asm(inst) {
-            return self.lower_inline_asm(inst, info, asm);
-        }
-        if !is_known_convention(info.conv) {
-            return self.unsupported(format!("calling convention {}", info.conv));
-        }
-        if info.tail == TailKind::MustTail {
-            return self.unsupported("musttail call of this kind");
-        }
-        // Bundles such as "deopt" or "funclet" change what a call means.
-        if let Some(tag) = self.unknown_bundle(info) {
-            return self.unsupported(format!("operand bundle {tag}"));
-        }
-        let mut callee = self.callee(inst)?;
-        let arguments = self.call_arguments(inst, info)?;
-        let mut results = SmallVec::<[(Reg, PhysReg); 2]>::new();
-        let mut converted = Conversions::new();
-        if let Some(value) = self.function.insts[inst].result.expand() {
-            let Some(places) = self.result_places(self.ty(value))? else {
-                return self.unsupported("result that does not fit in registers");
-            };
-            for (index, (ty, place)) in places.into_iter().enumerate() {
-                let dst = self.requested(value, index);
-                let dst = self.unconverted(&mut converted, (value, index), ty, dst)?;
-                results.push((dst, place));
-            }
-        }
-        if self.returns_twice(inst, info) {
-            self.mf.exposes_returns_twice = true;
-            if self.marks_second_returns() {
-                callee = match callee {
-                    Callee::Symbol(operand) | Callee::Twice(operand) => Callee::Twice(operand),
-                    Callee::Reg(reg) => Callee::Twice(Operand::reg(reg)),
-                };
-            }
-        }
-        let call = self.emit_call(callee, &arguments, &results)?;
-        self.note_call_site(call, inst, info);
-        self.receive_lanes(&converted)
-    }
-
     /// The attributes of the function that is selected.
     fn own_attrs(&self) -> &AttrSet {
         let function = self.module.globals[self.global].function();
@@ -129,41 +64,6 @@ impl Selector<'_, '_> {
     fn marks_second_returns(&self) -> bool {
         let features = subtarget::features(self.own_attrs());
         self.has_branch_targets() && !features.contains(Features::NO_BTI_AT_RETURN_TWICE)
-    }
-
-    pub(super) fn callee(&mut self, inst: Inst) -> Result<Callee> {
-        let Some(callee) = self.function.operands(inst).next_back() else {
-            return self.unsupported("call without callee");
-        };
-        let Some(id) = self.function.as_const(callee) else {
-            return Ok(Callee::Reg(self.use_value(callee)?));
-        };
-        match self.const_value(id, 0).map(|(value, _)| value) {
-            Ok(ConstValue::Address(global, 0)) => self.direct_callee(global),
-            _ => Ok(Callee::Reg(self.use_value(callee)?)),
-        }
-    }
-
-    pub(super) fn call_arguments(&mut self, inst: Inst, info: &CallInfo) -> Result<Arguments> {
-        let mut assigner = ArgAssigner::default();
-        let mut arguments = SmallVec::new();
-        for index in 0..info.num_args as usize {
-            let value = self.function.operand(inst, index);
-            let group = info.attrs.params.get(index).copied().flatten();
-            self.check_param_attrs(value, group)?;
-            if let Some((ty, align)) = self.by_val(group) {
-                let size = self.byte_size(ty)?;
-                let offset = assigner.stack_slot(size, align);
-                arguments.push((Argument::ByVal(value, size), Location::Stack(offset)));
-                continue;
-            }
-            let extension = self.extension(group);
-            let places = self.assign_value(&mut assigner, value, group)?;
-            for (part, (ty, location)) in places.into_iter().enumerate() {
-                arguments.push((Argument::Part(value, part, ty, extension), location));
-            }
-        }
-        Ok(arguments)
     }
 
     fn emit_call(
@@ -256,54 +156,6 @@ impl Selector<'_, '_> {
         Features::of(&self.mf).contains(Features::HARDEN_SLS_BLR)
     }
 
-    /// Puts an argument into (the part of its width of) a register; returns that part.
-    pub(super) fn emit_to_phys(&mut self, argument: Argument, to: PhysReg) -> Result<PhysReg> {
-        let Argument::Part(value, index, ty, extension) = argument else {
-            return self.unsupported("byval argument in a register");
-        };
-        let src = self.extended_part(value, index, ty, extension)?;
-        let to = sub_place(to, ty);
-        self.emit_copy(to, src);
-        Ok(to)
-    }
-
-    /// A register for a part, extended as its attributes say, or with the lanes of `ty`; bits are 0 or 1 always.
-    pub(super) fn extended_part(
-        &mut self,
-        value: Value,
-        index: usize,
-        ty: PartType,
-        extension: Extension,
-    ) -> Result<Reg> {
-        if let PartType::Vector { .. } = ty {
-            let own = self.parts(self.ty(value))?[index].ty;
-            let src = self.use_part(value, index)?;
-            return Ok(self.in_lanes(src, own, ty));
-        }
-        let bits = ty.bits();
-        let width = Width::of_bits(bits);
-        let any = extension == Extension::Any && bits != 1;
-        if !ty.is_int() || any || bits == width.bits() {
-            return self.use_part(value, index);
-        }
-        let signed = extension == Extension::Sign;
-        if let LocalKey::Int(_, constant) = self.part_constant(value, index)? {
-            let extended = match signed {
-                true => sign_extend(constant, bits) as u64,
-                false => constant,
-            };
-            return self.use_int(width.bits(), extended);
-        }
-        if !self.module.types.is_aggregate(self.ty(value)) {
-            return self.extend(value, signed, width);
-        }
-        let src = self.use_part(value, index)?;
-        if !signed && self.is_overflow_flag(value, index) {
-            return Ok(src);
-        }
-        Ok(self.extended_in_place(src, signed, bits, width))
-    }
-
     /// The key of part `index` of `value` if it is a constant, else `LocalKey::Undef`.
     fn part_constant(&self, value: Value, index: usize) -> Result<LocalKey> {
         let (value, index) = self.resolve(value, index)?;
@@ -372,4 +224,155 @@ pub(super) fn stack_bytes(arguments: &[(Argument, Location)]) -> u64 {
             _ => 0,
         });
     ends.max().unwrap_or(0).next_multiple_of(16)
+}
+
+impl<'m> Calls<'m> for Selector<'_, 'm> {
+    type Callee = Callee;
+
+    fn callee_in(reg: Reg) -> Callee {
+        Callee::Reg(reg)
+    }
+
+    fn direct_callee(&mut self, global: Global) -> Result<Callee> {
+        let attrs = self.module.globals[global].function();
+        let attrs: Option<AttrGroup> = attrs.and_then(|function| function.attrs.function);
+        if !self.is_dso_local(global) && self.module.attrs(attrs).has("nonlazybind") {
+            return Ok(Callee::Reg(self.use_local(LocalKey::GotEntry(global))?));
+        }
+        Ok(Callee::Symbol(Operand::global(global, 0)))
+    }
+
+    fn assign_value(
+        &self,
+        assigner: &mut ArgAssigner,
+        value: Value,
+        attrs: Option<AttrGroup>,
+    ) -> Result<Places> {
+        let ty = self.ty(value);
+        let passed = self.passed_types(ty)?;
+        let parts = self.own_parts(ty, &passed)?;
+        let attrs = self.module.attrs(attrs);
+        let own_register = match () {
+            // With `inreg` as any other pointer.
+            () if attrs.has("sret") && !attrs.has("inreg") => Some(reg::X8),
+            () if attrs.has("nest") => Some(reg::X18),
+            () => None,
+        };
+        if let Some(register) = own_register {
+            let place = Location::Reg(register);
+            return Ok(parts.iter().map(|part| (part.ty, place)).collect());
+        }
+        if attrs.has(FIRST_WORD) {
+            let place = assigner.next_first_word();
+            return Ok(parts.iter().map(|part| (part.ty, place)).collect());
+        }
+        if let Some(part) = self.block_part(ty)?
+            && parts
+                .iter()
+                .zip(&passed)
+                .all(|both| block_word(both) == part)
+        {
+            let align = attrs.int("alignstack");
+            let align = align.unwrap_or_else(|| self.layout.abi_align(&self.module.types, ty));
+            let places = assigner.next_block(part, parts.len(), align);
+            let types = parts.iter().zip(&passed).map(passed_as);
+            return Ok(types.zip(places).collect());
+        }
+        let places = assigner.next_all(&passed);
+        let types = parts.iter().zip(&passed).map(passed_as);
+        Ok(types.zip(places).collect())
+    }
+
+    /// A register for a part, extended as its attributes say, or with the lanes of `ty`; bits are 0 or 1 always.
+    fn extended_part(
+        &mut self,
+        value: Value,
+        index: usize,
+        ty: PartType,
+        extension: Extension,
+    ) -> Result<Reg> {
+        if let PartType::Vector { .. } = ty {
+            let own = self.parts(self.ty(value))?[index].ty;
+            let src = self.use_part(value, index)?;
+            return Ok(self.in_lanes(src, own, ty));
+        }
+        let bits = ty.bits();
+        let width = Width::of_bits(bits);
+        let any = extension == Extension::Any && bits != 1;
+        if !ty.is_int() || any || bits == width.bits() {
+            return self.use_part(value, index);
+        }
+        let signed = extension == Extension::Sign;
+        if let LocalKey::Int(_, constant) = self.part_constant(value, index)? {
+            let extended = match signed {
+                true => sign_extend(constant, bits) as u64,
+                false => constant,
+            };
+            return self.use_int(width.bits(), extended);
+        }
+        if !self.module.types.is_aggregate(self.ty(value)) {
+            return self.extend(value, signed, width);
+        }
+        let src = self.use_part(value, index)?;
+        if !signed && self.is_overflow_flag(value, index) {
+            return Ok(src);
+        }
+        Ok(self.extended_in_place(src, signed, bits, width))
+    }
+
+    fn emit_to_phys(&mut self, argument: Argument, to: PhysReg) -> Result<PhysReg> {
+        let Argument::Part(value, index, ty, extension) = argument else {
+            return self.unsupported("byval argument in a register");
+        };
+        let src = self.extended_part(value, index, ty, extension)?;
+        let to = sub_place(to, ty);
+        self.emit_copy(to, src);
+        Ok(to)
+    }
+
+    fn lower_own_intrinsic(&mut self, inst: Inst, global: Global) -> Result<()> {
+        self.lower_aarch64_intrinsic(inst, global)
+    }
+
+    fn lower_intrinsic(&mut self, inst: Inst, info: &CallInfo, intrinsic: Intrinsic) -> Result<()> {
+        Selector::lower_intrinsic(self, inst, info, intrinsic)
+    }
+
+    fn lower_inline_asm(
+        &mut self,
+        inst: Inst,
+        info: &CallInfo,
+        asm: &avarice_ir::module::InlineAsmData,
+    ) -> Result<()> {
+        Selector::lower_inline_asm(self, inst, info, asm)
+    }
+
+    fn lower_function_call(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
+        let mut callee = self.callee(inst)?;
+        let (arguments, _) = self.call_arguments(inst, info)?;
+        let mut results = SmallVec::<[(Reg, PhysReg); 2]>::new();
+        let mut converted = Conversions::new();
+        if let Some(value) = self.function.insts[inst].result.expand() {
+            let Some(places) = self.result_places(self.ty(value))? else {
+                return self.unsupported("result that does not fit in registers");
+            };
+            for (index, (ty, place)) in places.into_iter().enumerate() {
+                let dst = self.requested(value, index);
+                let dst = self.unconverted(&mut converted, (value, index), ty, dst)?;
+                results.push((dst, place));
+            }
+        }
+        if self.returns_twice(inst, info) {
+            self.mf.exposes_returns_twice = true;
+            if self.marks_second_returns() {
+                callee = match callee {
+                    Callee::Symbol(operand) | Callee::Twice(operand) => Callee::Twice(operand),
+                    Callee::Reg(reg) => Callee::Twice(Operand::reg(reg)),
+                };
+            }
+        }
+        let call = self.emit_call(callee, &arguments, &results)?;
+        self.note_call_site(call, inst, info);
+        self.receive_lanes(&converted)
+    }
 }

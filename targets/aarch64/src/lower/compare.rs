@@ -5,6 +5,7 @@
 //! it or at one bit.
 
 use avarice_ir::{BinaryOp, CastOp, FloatPredicate, Inst, InstKind, IntPredicate, Value};
+use avarice_lower::select::BranchCondition;
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 
@@ -99,9 +100,8 @@ pub(super) enum Condition {
     Bit(Reg, Width, u32, bool),
 }
 
-impl Condition {
-    /// The opposite.
-    pub fn inverse(self) -> Self {
+impl BranchCondition for Condition {
+    fn inverse(self) -> Self {
         match self {
             Self::One(cc) => Self::One(cc.inverse()),
             // Less or greater, and equal or unordered: of numbers there are no other pairs.
@@ -110,6 +110,13 @@ impl Condition {
             Self::Known(value) => Self::Known(!value),
             Self::Zero(reg, width, zero) => Self::Zero(reg, width, !zero),
             Self::Bit(reg, width, bit, set) => Self::Bit(reg, width, bit, !set),
+        }
+    }
+
+    fn known(self) -> Option<bool> {
+        match self {
+            Self::Known(value) => Some(value),
+            _ => None,
         }
     }
 }

@@ -6,6 +6,7 @@
 //! ```
 
 use avarice_ir::{BinaryOp, Inst, InstFlags, InstKind, Intrinsic, Value};
+use avarice_lower::select::RuntimeCalls;
 use avarice_lower::{FloatKind, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;

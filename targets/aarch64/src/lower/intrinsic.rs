@@ -1,6 +1,7 @@
 //! Intrinsics: which module selects which, and those about the machine, control and memory.
 
 use avarice_ir::{CallInfo, Global, Inst, Intrinsic};
+use avarice_lower::select::Branches;
 use avarice_lower::{PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 
@@ -118,7 +119,7 @@ impl Selector<'_, '_> {
     }
 
     /// Selects a call of an intrinsic of AArch64.
-    pub(super) fn lower_own_intrinsic(&mut self, inst: Inst, global: Global) -> Result<()> {
+    pub(super) fn lower_aarch64_intrinsic(&mut self, inst: Inst, global: Global) -> Result<()> {
         let name = self.module.globals[global].name_str();
         let opcode = match &*name {
             "llvm.aarch64.dmb" => op::DMB,

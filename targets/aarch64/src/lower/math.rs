@@ -1,6 +1,7 @@
 //! Intrinsics of floating-point numbers.
 
 use avarice_ir::{BinaryOp, Inst, InstKind, Intrinsic, Value};
+use avarice_lower::select::RuntimeCalls;
 use avarice_lower::{FloatKind, LocalKey, PartType, Result, class_ranges, library_function};
 use avarice_mir::Reg;
 use avarice_target::Opcode;

@@ -2,6 +2,7 @@
 //! library.
 
 use avarice_ir::{CallInfo, Inst, Value};
+use avarice_lower::select::RuntimeCalls;
 use avarice_lower::{PartType, Piece, Result, pieces_within};
 use avarice_mir::{MemFlags, MemOperand, Reg};
 use smallvec::SmallVec;

@@ -85,6 +85,7 @@ mod wide_overflow;
 use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{AtomicOrdering, DataLayout, Function, Global, Inst, InstKind, Module, Type};
+use avarice_lower::select::{Branches, Calls, Select, Vectors};
 use avarice_lower::{
     ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, PassedVector, Result,
     StackCheck, TargetLowering, is_float_op, is_known_convention, kind_name,
@@ -101,14 +102,8 @@ use crate::{TARGET, class, reg};
 pub struct AArch64Lowering;
 
 impl ExpansionTarget for AArch64Lowering {
-    fn takes_vector_op(
-        &self,
-        module: &Module,
-        global: Global,
-        function: &Function,
-        inst: Inst,
-    ) -> bool {
-        vector::takes_vector_op(module, global, function, inst)
+    fn takes_vector_op(&self, module: &Module, _: Global, function: &Function, inst: Inst) -> bool {
+        vector::takes_vector_op(module, function, inst)
     }
 
     fn extends_half(&self, _module: &Module, _global: Global) -> bool {
@@ -330,3 +325,5 @@ impl Selector<'_, '_> {
         Ok(())
     }
 }
+
+impl<'m> Select<'m> for Selector<'_, 'm> {}

@@ -1,6 +1,7 @@
 //! Selects: conditional moves, which can also add one, complement or negate the second operand.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Value};
+use avarice_lower::select::BranchCondition;
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::Opcode;

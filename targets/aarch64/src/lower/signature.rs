@@ -1,26 +1,23 @@
 //! Incoming arguments and returns.
 
-use avarice_ir::{AttrGroup, Inst, Type, TypeData, Value};
-use avarice_lower::{FIRST_WORD, Part, PartType, Parts, Result};
+use avarice_ir::{Type, TypeData, Value};
+use avarice_lower::select::{ArgumentPlaces, Calls, Location};
+use avarice_lower::{Part, PartType, Parts, Result};
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{LaneMask, PhysReg};
 use smallvec::SmallVec;
 
 use super::Selector;
 use super::address::Address;
-use super::call::Argument;
 use super::memory::LOADS;
-use crate::abi::{self, ArgAssigner, Location, PassedTypes, result_regs, sub_place};
-use crate::{op, reg};
-
-/// Where the parts of an argument are.
-pub(super) type Places = SmallVec<[(PartType, Location); 2]>;
+use crate::abi::{self, ArgAssigner, PassedTypes, result_regs, sub_place};
+use crate::reg;
 
 /// What each part of a result is passed as, and its register.
 pub(super) type ResultPlaces = SmallVec<[(PartType, PhysReg); 4]>;
 
 /// What a part is passed as: itself, but with the lanes of the convention.
-fn passed_as((part, passed): (&Part, &PartType)) -> PartType {
+pub(super) fn passed_as((part, passed): (&Part, &PartType)) -> PartType {
     match passed {
         PartType::Vector { .. } => *passed,
         _ => part.ty,
@@ -28,7 +25,7 @@ fn passed_as((part, passed): (&Part, &PartType)) -> PartType {
 }
 
 /// What a part of an array is passed as, one word at a time.
-fn block_word((part, passed): (&Part, &PartType)) -> PartType {
+pub(super) fn block_word((part, passed): (&Part, &PartType)) -> PartType {
     match *passed {
         abi::FIRST_OF_TWO => part.ty,
         passed => passed,
@@ -58,70 +55,8 @@ pub(super) type Conversions = SmallVec<[Conversion; 2]>;
 impl Selector<'_, '_> {
     // ---- Incoming -----------------------------------------------------------------------------
 
-    /// Gives `byval` arguments their stack objects.
-    pub(super) fn assign_arguments(&mut self) -> Result<()> {
-        let mut assigner = ArgAssigner::default();
-        for index in 0..self.function.args.len() {
-            let value = self.function.args[index];
-            if let Some((ty, align)) = self.by_val_param(index) {
-                let size = self.byte_size(ty)?;
-                let offset = assigner.stack_slot(size, align);
-                let frame = &mut self.mf.frame;
-                let object = frame.create_fixed_object(size.max(1), offset as i64, false);
-                self.set_frame_value(value, object);
-            } else {
-                self.assign_value(&mut assigner, value, self.param_attrs(index))?;
-            }
-        }
-        self.mf.target_info.incoming_arg_size = assigner.stack_size();
-        self.assign_variadic(&assigner);
-        Ok(())
-    }
-
-    /// The places of the parts of `value`, an argument with these attributes.
-    pub(super) fn assign_value(
-        &self,
-        assigner: &mut ArgAssigner,
-        value: Value,
-        attrs: Option<AttrGroup>,
-    ) -> Result<Places> {
-        let ty = self.ty(value);
-        let passed = self.passed_types(ty)?;
-        let parts = self.own_parts(ty, &passed)?;
-        let attrs = self.module.attrs(attrs);
-        let own_register = match () {
-            // With `inreg` as any other pointer.
-            () if attrs.has("sret") && !attrs.has("inreg") => Some(reg::X8),
-            () if attrs.has("nest") => Some(reg::X18),
-            () => None,
-        };
-        if let Some(register) = own_register {
-            let place = Location::Reg(register);
-            return Ok(parts.iter().map(|part| (part.ty, place)).collect());
-        }
-        if attrs.has(FIRST_WORD) {
-            let place = assigner.next_first_word();
-            return Ok(parts.iter().map(|part| (part.ty, place)).collect());
-        }
-        if let Some(part) = self.block_part(ty)?
-            && parts
-                .iter()
-                .zip(&passed)
-                .all(|both| block_word(both) == part)
-        {
-            let align = attrs.int("alignstack");
-            let align = align.unwrap_or_else(|| self.layout.abi_align(&self.module.types, ty));
-            let places = assigner.next_block(part, parts.len(), align);
-            let types = parts.iter().zip(&passed).map(passed_as);
-            return Ok(types.zip(places).collect());
-        }
-        let places = assigner.next_all(&passed);
-        let types = parts.iter().zip(&passed).map(passed_as);
-        Ok(types.zip(places).collect())
-    }
-
     /// The parts of a type that is passed as `passed`.
-    fn own_parts(&self, ty: Type, passed: &PassedTypes) -> Result<Parts> {
+    pub(super) fn own_parts(&self, ty: Type, passed: &PassedTypes) -> Result<Parts> {
         let parts = self.parts(ty)?;
         let is_one = |part: &Part| passed[..] != [part.ty] && passed.len() == 1;
         match (&parts[..], &passed[..]) {
@@ -131,7 +66,7 @@ impl Selector<'_, '_> {
     }
 
     /// What the convention takes the parts of `ty` for.
-    fn passed_types(&self, ty: Type) -> Result<PassedTypes> {
+    pub(super) fn passed_types(&self, ty: Type) -> Result<PassedTypes> {
         self.parts(ty)?;
         match abi::passed_types(&self.module.types, self.layout, ty) {
             Some(passed) => Ok(passed),
@@ -155,7 +90,7 @@ impl Selector<'_, '_> {
     }
 
     /// What each part of an array is that must not be split between registers and the stack.
-    fn block_part(&self, ty: Type) -> Result<Option<PartType>> {
+    pub(super) fn block_part(&self, ty: Type) -> Result<Option<PartType>> {
         let TypeData::Array { element, .. } = self.module.types[ty] else {
             return Ok(None);
         };
@@ -297,27 +232,4 @@ impl Selector<'_, '_> {
     }
 
     // ---- Returns ------------------------------------------------------------------------------
-
-    /// Selects a return.
-    pub(super) fn lower_return(&mut self, inst: Inst) -> Result<()> {
-        let mut returned: SmallVec<[PhysReg; 4]> = SmallVec::new();
-        if self.function.num_operands(inst) != 0 {
-            let value = self.function.operand(inst, 0);
-            let Some(places) = self.result_places(self.ty(value))? else {
-                return self.unsupported("result that does not fit in registers");
-            };
-            let function = self.module.globals[self.global].function();
-            let extension = self.extension(function.and_then(|f| f.attrs.ret));
-            for (index, (part, reg)) in places.into_iter().enumerate() {
-                let argument = Argument::Part(value, index, part, extension);
-                returned.push(self.emit_to_phys(argument, reg)?);
-            }
-        }
-        let mut emit = self.emit(op::RET_ReallyLR);
-        for reg in returned {
-            emit = emit.implicit_use(reg);
-        }
-        emit.done();
-        Ok(())
-    }
 }

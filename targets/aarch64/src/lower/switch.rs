@@ -1,8 +1,7 @@
 //! Switches: what the tree of [`avarice_lower::switch_tree`] is made of.
 
-use avarice_ir::Inst;
-use avarice_lower::switch_tree::{Relation, SwitchTarget, SwitchValue, lower_switch};
-use avarice_lower::{PartType, Result};
+use avarice_lower::PartType;
+use avarice_lower::switch_tree::{Relation, SwitchTarget, SwitchValue};
 use avarice_mir::{Block, Operand, Reg};
 
 use super::compare::Cc;
@@ -14,24 +13,6 @@ use crate::op;
 const MIN_TABLE_ENTRIES: (usize, usize) = (13, 4);
 
 impl Selector<'_, '_> {
-    /// Selects a switch.
-    pub(super) fn lower_switch(&mut self, inst: Inst) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        if self.is_wide(operand) {
-            return self.unsupported("switch on an integer wider than 64 bits");
-        }
-        lower_switch(self, inst, |this| {
-            let width = match this.int_bits(operand) {
-                Some(bits) => Width::of_bits(bits),
-                None => return this.unsupported("switch on this type"),
-            };
-            Ok(SwitchValue {
-                reg: this.extend(operand, true, width)?,
-                is_wide: width == Width::W64,
-            })
-        })
-    }
-
     /// `dst = src op value`, where no block-local values can be made.
     fn emit_switch_sum(&mut self, op: Additive, width: Width, dst: Reg, src: Reg, value: i64) {
         let (near, magnitude) = match value < 0 {

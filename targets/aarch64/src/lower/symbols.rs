@@ -6,8 +6,8 @@
 //! | small, large and position-independent | `adrp x0, g`, `add x0, x0, :lo12:g` | `adrp`, `ldr` |
 //! | large | `movz x0, #:abs_g0_nc:g`, three times `movk` | `adrp`, `ldr` |
 
-use avarice_ir::{AttrGroup, CodeModel, Global, Linkage};
-use avarice_lower::{LocalKey, PartType, Result};
+use avarice_ir::{CodeModel, Global, Linkage};
+use avarice_lower::PartType;
 use avarice_mir::{Operand, Reg};
 use avarice_target::Opcode;
 
@@ -88,16 +88,6 @@ impl Selector<'_, '_> {
     }
 
     // ---- Calls --------------------------------------------------------------------------------
-
-    /// What a call of `global` calls.
-    pub(super) fn direct_callee(&mut self, global: Global) -> Result<Callee> {
-        let attrs = self.module.globals[global].function();
-        let attrs: Option<AttrGroup> = attrs.and_then(|function| function.attrs.function);
-        if !self.is_dso_local(global) && self.module.attrs(attrs).has("nonlazybind") {
-            return Ok(Callee::Reg(self.use_local(LocalKey::GotEntry(global))?));
-        }
-        Ok(Callee::Symbol(Operand::global(global, 0)))
-    }
 
     /// What a call of function `name` of the runtime calls.
     pub(super) fn runtime_callee(&mut self, name: &str) -> Callee {

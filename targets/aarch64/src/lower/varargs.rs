@@ -11,12 +11,11 @@
 //!              28  the same of vector registers
 //! ```
 
-use avarice_ir::{Inst, InstKind, Intrinsic};
+use avarice_ir::Inst;
+use avarice_lower::select::{SaveArea, VariadicFunctions};
 use avarice_lower::{PartType, Result};
-use avarice_mir::{
-    FrameIndex, MemFlags, MemOperand, MemPointer, Reg, StackObject, StackObjectKind,
-};
-use avarice_target::{LaneMask, PhysReg, RegClass};
+use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Reg};
+use avarice_target::{PhysReg, RegClass};
 use smallvec::SmallVec;
 
 use super::Selector;
@@ -31,43 +30,6 @@ const VA_LIST_BYTES: u64 = 32;
 const QUAD: usize = 3;
 
 impl Selector<'_, '_> {
-    fn is_variadic(&self) -> bool {
-        self.is_variadic_type(self.module.globals[self.global].value_type)
-    }
-
-    fn has_va_start(&self) -> bool {
-        let insts = self.function.insts.iter();
-        let mut calls = insts
-            .filter(|(_, data)| matches!(data.kind, InstKind::Call(_)) && data.block.is_some());
-        calls.any(|(inst, _)| {
-            Intrinsic::of_call(self.module, self.function, inst) == Some(Intrinsic::VaStart)
-        })
-    }
-
-    /// Makes the stack objects of a variadic function, once all named arguments have their places.
-    pub(super) fn assign_variadic(&mut self, assigner: &ArgAssigner) {
-        if !self.is_variadic() {
-            return;
-        }
-        if !self.has_va_start() {
-            if self.overwrites_arguments() {
-                self.assign_forwarded_registers(assigner);
-            }
-            return;
-        }
-        let ints = 8 * INT_REGS.len().saturating_sub(assigner.int_regs()) as u32;
-        let floats = 16 * FLOAT_REGS.len().saturating_sub(assigner.float_regs()) as u32;
-        let frame = &mut self.mf.frame;
-        frame.has_va_start = true;
-        let stack = frame.create_fixed_object(8, assigner.stack_size() as i64, true);
-        let size = u64::from(ints + floats).max(8).next_multiple_of(16);
-        let area = frame.create_object(StackObject::new(StackObjectKind::Default, size, 16));
-        let info = &mut self.mf.target_info;
-        info.var_args_frame_index = Some(stack);
-        info.reg_save_frame_index = Some(area);
-        info.var_args_offsets = (ints, floats);
-    }
-
     /// Saves the argument registers without names, at the beginning of the function.
     pub(super) fn save_variadic_registers(&mut self) -> Result<()> {
         let Some(area) = self.mf.target_info.reg_save_frame_index else {
@@ -94,40 +56,6 @@ impl Selector<'_, '_> {
             self.emit_store(STORE_64, src, address, mem)?;
         }
         Ok(())
-    }
-
-    /// Says which registers a `musttail` call of a variadic function hands on: all that may hold an argument
-    /// without name.
-    fn assign_forwarded_registers(&mut self, assigner: &ArgAssigner) {
-        let ints = INT_REGS.iter().skip(assigner.int_regs());
-        let floats = FLOAT_REGS.iter().skip(assigner.float_regs());
-        let places = ints.map(|place| (*place, class::GPR64));
-        for (place, class) in places.chain(floats.map(|sizes| (sizes[QUAD], class::FPR128))) {
-            let held = self.new_of(class);
-            self.mf.target_info.forwarded.push((place, held));
-        }
-    }
-
-    /// Keeps the registers that are handed on, at the beginning of the function.
-    pub(super) fn receive_forwarded_registers(&mut self) {
-        for index in 0..self.mf.target_info.forwarded.len() {
-            let (place, held) = self.mf.target_info.forwarded[index];
-            self.copy_live_in(held, place);
-        }
-    }
-
-    /// A copy of a register that holds something at entry.
-    fn live_in_copy(&mut self, from: PhysReg, class: RegClass) -> Reg {
-        let dst = self.new_of(class);
-        self.copy_live_in(dst, from);
-        dst
-    }
-
-    fn copy_live_in(&mut self, dst: Reg, from: PhysReg) {
-        self.mf.live_ins.push((from, dst.as_virtual()));
-        let block = self.point().block;
-        self.mf.blocks[block].live_ins.push((from, LaneMask::ALL));
-        self.emit_copy(dst, from);
     }
 
     /// Selects `llvm.va_start`.
@@ -180,4 +108,23 @@ fn saved_place(area: FrameIndex, offset: u64, size: u64) -> (Address, MemOperand
     let place = MemPointer::Stack(area);
     let mem = MemOperand::new(MemFlags::STORE, place, offset as i64, size, 16);
     (Address::frame(area).offset(offset), mem)
+}
+
+impl<'m> VariadicFunctions<'m> for Selector<'_, 'm> {
+    fn forwarded(assigner: &ArgAssigner) -> impl Iterator<Item = (PhysReg, RegClass)> {
+        let ints = INT_REGS.iter().skip(assigner.int_regs());
+        let floats = FLOAT_REGS.iter().skip(assigner.float_regs());
+        let places = ints.map(|place| (*place, class::GPR64));
+        places.chain(floats.map(|sizes| (sizes[QUAD], class::FPR128)))
+    }
+
+    fn save_area(assigner: &ArgAssigner) -> SaveArea {
+        let ints = 8 * INT_REGS.len().saturating_sub(assigner.int_regs()) as u32;
+        let floats = 16 * FLOAT_REGS.len().saturating_sub(assigner.float_regs()) as u32;
+        SaveArea {
+            first_on_stack: 8,
+            bytes: u64::from(ints + floats).max(8).next_multiple_of(16),
+            offsets: (ints, floats),
+        }
+    }
 }

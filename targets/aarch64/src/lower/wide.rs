@@ -8,6 +8,7 @@
 //! | `wide_bits` | intrinsics that look at bits |
 
 use avarice_ir::{BinaryOp, CastOp, ConstKind, Inst, InstKind, IntPredicate, Intrinsic, Value};
+use avarice_lower::select::RuntimeCalls;
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 

@@ -1,6 +1,7 @@
 //! Conversions from and to 128-bit integers.
 
 use avarice_ir::{CastOp, Inst, Value};
+use avarice_lower::select::RuntimeCalls;
 use avarice_lower::{FloatKind, PartType, Result};
 
 use super::wide::{HALF, W};

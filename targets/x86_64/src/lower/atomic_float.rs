@@ -1,6 +1,7 @@
 //! Atomic operations on floating-point numbers: exchanges of their bits, and loops as for integers.
 
 use avarice_ir::{Inst, RmwOp, TypeTable, Value};
+use avarice_lower::select::RuntimeCalls;
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 

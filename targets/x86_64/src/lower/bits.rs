@@ -18,7 +18,7 @@ pub(super) fn wide_enough(bits: u32) -> Width {
 }
 
 /// A pattern of 8 bits in all bytes, as wide as `width`, sign-extended.
-fn splat(byte: u64, width: Width) -> i64 {
+pub(super) fn splat(byte: u64, width: Width) -> i64 {
     let word = byte.wrapping_mul(0x0101_0101_0101_0101);
     match width {
         Width::W64 => word as i64,

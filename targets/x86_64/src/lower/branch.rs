@@ -1,102 +1,101 @@
 //! Terminators other than switches and returns.
 
-use avarice_ir::{Inst, InstKind};
-use avarice_lower::Result;
-use avarice_mir::{Block, BranchProbability};
+use avarice_ir::{Inst, Value};
+use avarice_lower::select::{Argument, Branches, Calls};
+use avarice_lower::switch_tree::{SwitchValue, lower_switch};
+use avarice_lower::{Extension, Result};
+use avarice_mir::{Block, Reg};
+use avarice_target::PhysReg;
+use smallvec::SmallVec;
 
-use super::Selector;
 use super::compare::{Cc, Condition};
-use crate::op;
+use super::{Selector, Width, sub_phys};
+use crate::{op, reg};
 
 impl Selector<'_, '_> {
-    /// Selects a terminator.
-    pub(super) fn lower_terminator(&mut self, inst: Inst) -> Result<()> {
-        let function = self.function;
-        let machine = self.point().block;
-        match &function.insts[inst].kind {
-            InstKind::Ret => self.lower_return(inst),
-            InstKind::Br => {
-                let target = function.inst_blocks(inst)[0];
-                self.add_successor(machine, target, BranchProbability::ONE);
-                let target = self.block_of(target);
-                self.emit_jump(target);
-                Ok(())
-            }
-            InstKind::CondBr => self.lower_conditional_branch(inst),
-            InstKind::Switch => self.lower_switch(inst),
-            InstKind::IndirectBr => self.lower_indirect_branch(inst),
-            InstKind::Unreachable => {
-                if self.traps_at(inst) {
-                    self.emit(op::TRAP).done();
-                }
-                Ok(())
-            }
-            InstKind::Invoke(info) => self.lower_invoke(inst, info),
-            InstKind::Resume => self.lower_resume(inst),
-            kind => self.unsupported(format!("terminator {}", avarice_lower::kind_name(kind))),
-        }
+    /// `JCC_1 target, cc`.
+    pub(super) fn emit_jcc(&mut self, target: Block, cc: Cc) {
+        self.emit(op::JCC_1).block(target).imm(cc.imm()).done();
     }
+}
 
-    /// A jump to an address. Every possible target is a block whose address is taken.
-    fn lower_indirect_branch(&mut self, inst: Inst) -> Result<()> {
-        let function = self.function;
-        let machine = self.point().block;
-        let address = self.use_value(function.operand(inst, 0))?;
-        let targets = function.inst_blocks(inst);
-        for (index, target) in targets.iter().enumerate() {
-            let probability = self.edge_probability(index);
-            self.add_successor(machine, *target, probability);
-            let block = self.block_of(*target);
-            self.mf.blocks[block].ir_address_taken = (*target).into();
-        }
-        self.emit(op::JMP64r).reg(address).done();
-        Ok(())
-    }
+impl<'m> Branches<'m> for Selector<'_, 'm> {
+    type Condition = Condition;
 
-    /// A jump at the end of the block in hand, unless `target` follows in the layout.
-    pub(super) fn emit_jump(&mut self, target: Block) {
-        if self.next_block() != Some(target) {
-            self.emit(op::JMP_1).block(target).done();
-        }
-    }
-
-    fn lower_conditional_branch(&mut self, inst: Inst) -> Result<()> {
-        let function = self.function;
-        let machine = self.point().block;
-        let [yes, no] = function.inst_blocks(inst) else {
-            return self.unsupported("conditional branch without two successors");
-        };
-        let (yes, no) = (*yes, *no);
-        if yes == no {
-            self.add_successor(machine, yes, BranchProbability::ONE);
-            let target = self.block_of(yes);
-            self.emit_jump(target);
-            return Ok(());
-        }
-        let condition = self.emit_condition(function.operand(inst, 0))?;
-        let (yes_block, no_block) = (self.block_of(yes), self.block_of(no));
-        if let Condition::Known(value) = condition {
-            // The other block may have no machine predecessor then; it is removed later.
-            let (taken, block) = if value {
-                (yes, yes_block)
-            } else {
-                (no, no_block)
+    /// Selects a return.
+    fn lower_return(&mut self, inst: Inst) -> Result<()> {
+        let mut returned: SmallVec<[PhysReg; 4]> = SmallVec::new();
+        if self.function.num_operands(inst) != 0 {
+            let value = self.function.operand(inst, 0);
+            let parts = self.passed_parts(self.ty(value))?;
+            let Some(regs) = self.result_regs(self.ty(value)) else {
+                return self.unsupported("result that does not fit in registers");
             };
-            self.add_successor(machine, taken, BranchProbability::ONE);
-            self.emit_jump(block);
-            return Ok(());
+            let function = self.module.globals[self.global].function();
+            let extension = self.extension(function.and_then(|f| f.attrs.ret));
+            for (index, (part, reg)) in parts.iter().zip(regs).enumerate() {
+                let byte =
+                    extension == Extension::Any && (part.ty.bits() == 8 || part.ty.bits() == 1);
+                if byte && part.ty.is_int() && self.const_part_of(value, index).is_none() {
+                    let src = self.use_part(value, index)?;
+                    let low = sub_phys(reg, Width::W8);
+                    self.emit_copy(low, src);
+                    returned.push(low);
+                    continue;
+                }
+                let argument = Argument::Part(value, index, part.ty, extension);
+                returned.push(self.emit_to_phys(argument, reg)?);
+            }
         }
-        for successor in [yes, no] {
-            let probability = self.successor_probability(successor);
-            self.add_successor(machine, successor, probability);
+        for index in 0..self.function.args.len() {
+            if self.is_sret_param(index) && !self.is_naked() {
+                let argument = self.function.args[index];
+                let pointer = self.use_value(argument)?;
+                self.emit_copy(reg::RAX, pointer);
+                returned.push(reg::RAX);
+            }
         }
-        BranchProbability::normalize(&mut self.mf.blocks[machine].probs);
-        if self.next_block() == Some(yes_block) {
-            self.emit_branch(condition.inverse(), no_block, yes_block);
-        } else {
-            self.emit_branch(condition, yes_block, no_block);
+        let mut emit = self.emit(op::RET).imm(0);
+        for reg in returned {
+            emit = emit.reg(reg);
         }
+        emit.done();
         Ok(())
+    }
+
+    /// Selects a switch.
+    fn lower_switch(&mut self, inst: Inst) -> Result<()> {
+        let operand = self.function.operand(inst, 0);
+        if self.is_wide(operand) {
+            return self.unsupported("switch on an integer wider than 64 bits");
+        }
+        lower_switch(self, inst, |this| {
+            let width = match this.int_bits(operand) {
+                Some(0..=32) => Width::W32,
+                Some(_) => Width::W64,
+                None => return this.unsupported("switch on this type"),
+            };
+            Ok(SwitchValue {
+                reg: this.extend(operand, true, width)?,
+                is_wide: width == Width::W64,
+            })
+        })
+    }
+
+    fn emit_trap(&mut self) {
+        self.emit(op::TRAP).done();
+    }
+
+    fn emit_goto(&mut self, target: Block) {
+        self.emit(op::JMP_1).block(target).done();
+    }
+
+    fn emit_indirect_jump(&mut self, address: Reg) {
+        self.emit(op::JMP64r).reg(address).done();
+    }
+
+    fn emit_branch_condition(&mut self, condition: Value) -> Result<Condition> {
+        self.emit_condition(condition)
     }
 
     /// Branches to `yes` if `condition` holds, else to `no`, which may follow in the layout.
@@ -123,10 +122,5 @@ impl Selector<'_, '_> {
             Condition::Known(_) => {}
         }
         self.emit_jump(no);
-    }
-
-    /// `JCC_1 target, cc`.
-    pub(super) fn emit_jcc(&mut self, target: Block, cc: Cc) {
-        self.emit(op::JCC_1).block(target).imm(cc.imm()).done();
     }
 }

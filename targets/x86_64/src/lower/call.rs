@@ -11,10 +11,10 @@
 //!   % = COPY $rax                      results
 //! ```
 
-use avarice_ir::{AttrGroup, CallInfo, Inst, InstKind, Intrinsic, TailKind, Type, Value};
+use avarice_ir::{AttrGroup, CallInfo, CodeModel, Global, Inst, InstKind, Intrinsic, Type, Value};
+use avarice_lower::select::{Argument, ArgumentPlaces, Calls, Location, Places};
 use avarice_lower::{
-    ConstValue, Emit, Extension, FIRST_WORD, FloatKind, Lane, LocalKey, PartType, Result,
-    is_known_convention, sign_extend,
+    Emit, Extension, FIRST_WORD, FloatKind, Lane, LocalKey, PartType, Result, sign_extend,
 };
 use avarice_mir::{
     FrameIndex, Inst as MachineInst, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,
@@ -26,21 +26,10 @@ use super::address::{Address, Base};
 use super::memory::{STORE_IMM, STORE_REG, width_of_size};
 use super::x87::X87_BYTES;
 use super::{Selector, Width, sub_phys};
-use crate::abi::{self, ArgAssigner, Location, PassedParts, is_whole, is_x87};
+use crate::abi::{self, ArgAssigner, PassedParts, is_whole, is_x87};
 use crate::frame_attributes::KEEPS_NOTHING;
+use crate::target_flags::{MO_NO_FLAG, MO_PLT};
 use crate::{class, mask, op, reg, sub, thunks};
-
-/// What is passed in each place.
-pub(super) type Arguments = SmallVec<[(Argument, Location); 8]>;
-
-/// What is passed in one place.
-#[derive(Clone, Copy)]
-pub(super) enum Argument {
-    /// A part of an IR value.
-    Part(Value, usize, PartType, Extension),
-    /// A copy of memory at a pointer: size.
-    ByVal(Value, u64),
-}
 
 /// What is called.
 #[derive(Clone, Copy)]
@@ -71,48 +60,6 @@ struct ArgumentCopy {
 
 impl Selector<'_, '_> {
     // ---- Incoming -----------------------------------------------------------------------------
-
-    /// Gives `byval` arguments their stack objects.
-    pub(super) fn assign_arguments(&mut self) -> Result<()> {
-        let mut assigner = ArgAssigner::new(self.is_variadic());
-        for index in 0..self.function.args.len() {
-            let value = self.function.args[index];
-            if let Some((ty, align)) = self.by_val_param(index) {
-                let size = self.byte_size(ty)?;
-                let offset = assigner.stack_slot(size, align);
-                let object = self
-                    .mf
-                    .frame
-                    .create_fixed_object(size.max(1), offset as i64, false);
-                self.set_frame_value(value, object);
-            } else {
-                self.assign_value(&mut assigner, value, self.param_attrs(index))?;
-            }
-        }
-        self.assign_variadic(&assigner);
-        self.mf.target_info.incoming_arg_size = assigner.stack_size();
-        Ok(())
-    }
-
-    /// The places of the parts of `value`, an argument with these attributes.
-    pub(super) fn assign_value(
-        &self,
-        assigner: &mut ArgAssigner,
-        value: Value,
-        attrs: Option<AttrGroup>,
-    ) -> Result<SmallVec<[(PartType, Location); 2]>> {
-        let parts = self.passed_parts(self.ty(value))?;
-        if self.module.attrs(attrs).has("nest") {
-            let place = Location::Reg(reg::R10);
-            return Ok(parts.iter().map(|part| (part.ty, place)).collect());
-        }
-        if self.module.attrs(attrs).has(FIRST_WORD) {
-            let place = assigner.next_first_word();
-            return Ok(parts.iter().map(|part| (part.ty, place)).collect());
-        }
-        let places = assigner.next_all(&self.passed_as(self.ty(value)));
-        Ok(parts.iter().map(|part| part.ty).zip(places).collect())
-    }
 
     /// What the convention takes the parts of a type for.
     fn passed_as(&self, ty: Type) -> PassedParts {
@@ -281,120 +228,13 @@ impl Selector<'_, '_> {
 
     // ---- Returns ------------------------------------------------------------------------------
 
-    /// Selects a return.
-    pub(super) fn lower_return(&mut self, inst: Inst) -> Result<()> {
-        if self.lower_tail_call(inst)? {
-            return Ok(());
-        }
-        let mut returned: SmallVec<[PhysReg; 4]> = SmallVec::new();
-        if self.function.num_operands(inst) != 0 {
-            let value = self.function.operand(inst, 0);
-            let parts = self.passed_parts(self.ty(value))?;
-            let Some(regs) = self.result_regs(self.ty(value)) else {
-                return self.unsupported("result that does not fit in registers");
-            };
-            let function = self.module.globals[self.global].function();
-            let extension = self.extension(function.and_then(|f| f.attrs.ret));
-            for (index, (part, reg)) in parts.iter().zip(regs).enumerate() {
-                let byte =
-                    extension == Extension::Any && (part.ty.bits() == 8 || part.ty.bits() == 1);
-                if byte && part.ty.is_int() && self.const_part_of(value, index).is_none() {
-                    let src = self.use_part(value, index)?;
-                    let low = sub_phys(reg, Width::W8);
-                    self.emit_copy(low, src);
-                    returned.push(low);
-                    continue;
-                }
-                let argument = Argument::Part(value, index, part.ty, extension);
-                returned.push(self.emit_to_phys(argument, reg)?);
-            }
-        }
-        for index in 0..self.function.args.len() {
-            if self.is_sret_param(index) && !self.is_naked() {
-                let argument = self.function.args[index];
-                let pointer = self.use_value(argument)?;
-                self.emit_copy(reg::RAX, pointer);
-                returned.push(reg::RAX);
-            }
-        }
-        let mut emit = self.emit(op::RET).imm(0);
-        for reg in returned {
-            emit = emit.reg(reg);
-        }
-        emit.done();
-        Ok(())
-    }
-
     /// The constant that part `index` of `value` is, or `None`.
-    fn const_part_of(&self, value: Value, index: usize) -> Option<avarice_ir::Const> {
+    pub(super) fn const_part_of(&self, value: Value, index: usize) -> Option<avarice_ir::Const> {
         let (value, _) = self.resolve(value, index).ok()?;
         self.function.as_const(value)
     }
 
     // ---- Calls --------------------------------------------------------------------------------
-
-    /// Selects a call.
-    pub(super) fn lower_call(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
-        if let Some(intrinsic) = Intrinsic::of_call(self.module, self.function, inst) {
-            return self.lower_intrinsic(inst, info, intrinsic);
-        }
-        if let Some(global) =
-            avarice_ir::intrinsics::called_global(self.module, self.function, inst)
-            && self.module.globals[global].name.starts_with(b"llvm.")
-        {
-            return self.lower_own_intrinsic(inst, global);
-        }
-        if let Some(asm) = self.called_asm(inst) {
-            return self.lower_inline_asm(inst, info, asm);
-        }
-        if !is_known_convention(info.conv) {
-            return self.unsupported(format!("calling convention {}", info.conv));
-        }
-        if info.tail == TailKind::MustTail {
-            return self.unsupported("musttail call of this kind");
-        }
-        // Bundles such as "deopt" or "funclet" change what a call means.
-        if let Some(tag) = self.unknown_bundle(info) {
-            return self.unsupported(format!("operand bundle {tag}"));
-        }
-        let callee = match self.callee(inst)? {
-            Callee::Reg(reg) if self.is_untracked(inst, info) => Callee::Untracked(reg),
-            callee => callee,
-        };
-        let (arguments, align) = self.call_arguments(inst, info)?;
-        let frame = &mut self.mf.frame;
-        if align > 16 {
-            // The stack pointer is aligned if the frame is.
-            frame.max_align = frame.max_align.max(align);
-        }
-        let var_arg = self.is_variadic_type(info.fn_type);
-        let mut results = SmallVec::<[(Reg, PartType); 2]>::new();
-        let mut masks = SmallVec::<[(Reg, Reg, Lane); 2]>::new();
-        if let Some(value) = self.function.insts[inst].result.expand() {
-            for (index, part) in self.passed_parts(self.ty(value))?.iter().enumerate() {
-                let mut dst = self.requested(value, index);
-                if let Some(lane) = self.mask_lane(value).filter(|_| !dst.is_none()) {
-                    let mask = dst;
-                    dst = self.new_reg(part.ty);
-                    masks.push((mask, dst, lane));
-                }
-                results.push((dst, part.ty));
-            }
-        }
-        if self.returns_twice(inst, info) {
-            self.mf.exposes_returns_twice = true;
-        }
-        let ty = self.function.insts[inst].ty;
-        let call = self.emit_call(callee, &arguments, (ty, &results), var_arg)?;
-        self.note_call_site(call, inst, info);
-        if self.call_has(inst, info, KEEPS_NOTHING) {
-            self.clobber_all(call);
-        }
-        for (dst, src, lane) in masks {
-            self.emit_foreign_mask(dst, src, lane)?;
-        }
-        Ok(())
-    }
 
     /// Whether the module asks for marks where indirect branches arrive.
     pub(super) fn has_branch_protection(&self) -> bool {
@@ -407,49 +247,6 @@ impl Selector<'_, '_> {
             && self.has_branch_protection()
             && matches!(self.function.insts[inst].kind, InstKind::Call(_))
             && self.is_indirect_call(inst)
-    }
-
-    pub(super) fn callee(&mut self, inst: Inst) -> Result<Callee> {
-        let Some(callee) = self.function.operands(inst).next_back() else {
-            return self.unsupported("call without callee");
-        };
-        let Some(id) = self.function.as_const(callee) else {
-            return Ok(Callee::Reg(self.use_value(callee)?));
-        };
-        match self.const_value(id, 0).map(|(value, _)| value) {
-            Ok(ConstValue::Address(global, 0)) => self.direct_callee(global),
-            _ => Ok(Callee::Reg(self.use_value(callee)?)),
-        }
-    }
-
-    /// The arguments of a call with their places, and the alignment that the stack has to have for them.
-    pub(super) fn call_arguments(
-        &mut self,
-        inst: Inst,
-        info: &CallInfo,
-    ) -> Result<(Arguments, u64)> {
-        let mut assigner = ArgAssigner::new(self.is_variadic_type(info.fn_type));
-        let mut arguments = SmallVec::new();
-        for index in 0..info.num_args as usize {
-            let value = self.function.operand(inst, index);
-            let group = info.attrs.params.get(index).copied().flatten();
-            self.check_param_attrs(value, group)?;
-            if let Some((ty, align)) = self.by_val(group) {
-                let size = self.byte_size(ty)?;
-                let offset = assigner.stack_slot(size, align);
-                arguments.push((Argument::ByVal(value, size), Location::Stack(offset)));
-                continue;
-            }
-            let extension = self.extension(group);
-            for (part, (ty, location)) in self
-                .assign_value(&mut assigner, value, group)?
-                .into_iter()
-                .enumerate()
-            {
-                arguments.push((Argument::Part(value, part, ty, extension), location));
-            }
-        }
-        Ok((arguments, assigner.stack_align()))
     }
 
     /// Says that `call` keeps no register.
@@ -601,41 +398,6 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// Puts an argument into (the part of its width of) a register; returns that part.
-    pub(super) fn emit_to_phys(&mut self, argument: Argument, to: PhysReg) -> Result<PhysReg> {
-        let (value, index, ty, extension) = match argument {
-            Argument::ByVal(..) => return self.unsupported("byval argument in a register"),
-            Argument::Part(value, index, ty, extension) => (value, index, ty, extension),
-        };
-        if let LocalKey::Int(part, bits) = self.part_constant(value, index)? {
-            let bits = match (extension, part) {
-                (Extension::Sign, PartType::Int(width @ 1..=32)) => {
-                    sign_extend(bits, width.into()) as u64 & u64::from(u32::MAX)
-                }
-                (Extension::Sign, PartType::Int(width @ 33..64)) => {
-                    sign_extend(bits, width.into()) as u64
-                }
-                _ => bits,
-            };
-            if let Some(defined) = self.emit_int_to_phys(to, part, bits) {
-                return Ok(defined);
-            }
-        }
-        let src = self.extended_part(value, index, ty, extension)?;
-        let to = match ty.is_int() {
-            true => sub_phys(to, Width::of_bits(ty.bits()).max(Width::W32)),
-            false => to,
-        };
-        match FloatKind::of(ty) {
-            Some(kind) if is_x87(to) => self.emit_float_to_x87(to, src, kind),
-            _ if is_whole(to) => self.emit_upper_half_to(to, src),
-            _ => {
-                self.emit_copy(to, src);
-            }
-        }
-        Ok(to)
-    }
-
     /// The key of part `index` of `value` if it is a constant, else `LocalKey::Undef`.
     fn part_constant(&self, value: Value, index: usize) -> Result<LocalKey> {
         let (value, index) = self.resolve(value, index)?;
@@ -643,34 +405,6 @@ impl Selector<'_, '_> {
             Some(id) => self.const_key(id, index),
             None => Ok(LocalKey::Undef(PartType::Int(32))),
         }
-    }
-
-    /// A register of at least 32 bits for a part.
-    pub(super) fn extended_part(
-        &mut self,
-        value: Value,
-        index: usize,
-        ty: PartType,
-        extension: Extension,
-    ) -> Result<Reg> {
-        let bits = ty.bits();
-        let width = Width::of_bits(bits).max(Width::W32);
-        if !ty.is_int() || (extension == Extension::Any && bits > 8) || bits == width.bits() {
-            return self.use_part(value, index);
-        }
-        // A bit is passed as 0 or 1.
-        let signed = extension == Extension::Sign;
-        if !self.module.types.is_aggregate(self.ty(value)) {
-            if extension == Extension::Any && bits == 8 {
-                let src = self.use_part(value, index)?;
-                return Ok(self.widen_byte(src));
-            }
-            return self.extend(value, signed, width);
-        }
-        let src = self.use_part(value, index)?;
-        let dst = self.new_reg(width.part());
-        self.emit_extend_reg(dst, src, signed, bits, width, false, false);
-        Ok(dst)
     }
 
     fn emit_stack_argument(&mut self, argument: Argument, offset: u64) -> Result<()> {
@@ -777,4 +511,169 @@ fn stack_bytes(arguments: &[(Argument, Location)]) -> u64 {
 
 pub(super) fn is_float_reg(reg: PhysReg) -> bool {
     crate::TARGET.class(class::FR64).contains(reg)
+}
+
+impl<'m> Calls<'m> for Selector<'_, 'm> {
+    type Callee = Callee;
+
+    fn callee_in(reg: Reg) -> Callee {
+        Callee::Reg(reg)
+    }
+
+    fn direct_callee(&mut self, global: Global) -> Result<Callee> {
+        let is_local = self.is_dso_local(global);
+        if self.code_model() == CodeModel::Large && (is_local || !self.is_pic()) {
+            let address = LocalKey::GlobalAddress(global, 0);
+            return Ok(Callee::Reg(self.use_local(address)?));
+        }
+        let attrs = self.module.globals[global].function();
+        let attrs: Option<AttrGroup> = attrs.and_then(|function| function.attrs.function);
+        let is_eager = !is_local && self.module.attrs(attrs).has("nonlazybind");
+        if self.code_model() == CodeModel::Large || is_eager {
+            let (address, mem) = self.entry_address(Operand::global(global, 0));
+            return Ok(Callee::Memory(address, mem));
+        }
+        let flags = if is_local { MO_NO_FLAG } else { MO_PLT };
+        let symbol = Operand::global(global, 0).with_target_flags(flags);
+        Ok(Callee::Symbol(symbol))
+    }
+
+    fn assign_value(
+        &self,
+        assigner: &mut ArgAssigner,
+        value: Value,
+        attrs: Option<AttrGroup>,
+    ) -> Result<Places> {
+        let parts = self.passed_parts(self.ty(value))?;
+        if self.module.attrs(attrs).has("nest") {
+            let place = Location::Reg(reg::R10);
+            return Ok(parts.iter().map(|part| (part.ty, place)).collect());
+        }
+        if self.module.attrs(attrs).has(FIRST_WORD) {
+            let place = assigner.next_first_word();
+            return Ok(parts.iter().map(|part| (part.ty, place)).collect());
+        }
+        let places = assigner.next_all(&self.passed_as(self.ty(value)));
+        Ok(parts.iter().map(|part| part.ty).zip(places).collect())
+    }
+
+    /// A register of at least 32 bits for a part.
+    fn extended_part(
+        &mut self,
+        value: Value,
+        index: usize,
+        ty: PartType,
+        extension: Extension,
+    ) -> Result<Reg> {
+        let bits = ty.bits();
+        let width = Width::of_bits(bits).max(Width::W32);
+        if !ty.is_int() || (extension == Extension::Any && bits > 8) || bits == width.bits() {
+            return self.use_part(value, index);
+        }
+        // A bit is passed as 0 or 1.
+        let signed = extension == Extension::Sign;
+        if !self.module.types.is_aggregate(self.ty(value)) {
+            if extension == Extension::Any && bits == 8 {
+                let src = self.use_part(value, index)?;
+                return Ok(self.widen_byte(src));
+            }
+            return self.extend(value, signed, width);
+        }
+        let src = self.use_part(value, index)?;
+        let dst = self.new_reg(width.part());
+        self.emit_extend_reg(dst, src, signed, bits, width, false, false);
+        Ok(dst)
+    }
+
+    fn emit_to_phys(&mut self, argument: Argument, to: PhysReg) -> Result<PhysReg> {
+        let (value, index, ty, extension) = match argument {
+            Argument::ByVal(..) => return self.unsupported("byval argument in a register"),
+            Argument::Part(value, index, ty, extension) => (value, index, ty, extension),
+        };
+        if let LocalKey::Int(part, bits) = self.part_constant(value, index)? {
+            let bits = match (extension, part) {
+                (Extension::Sign, PartType::Int(width @ 1..=32)) => {
+                    sign_extend(bits, width.into()) as u64 & u64::from(u32::MAX)
+                }
+                (Extension::Sign, PartType::Int(width @ 33..64)) => {
+                    sign_extend(bits, width.into()) as u64
+                }
+                _ => bits,
+            };
+            if let Some(defined) = self.emit_int_to_phys(to, part, bits) {
+                return Ok(defined);
+            }
+        }
+        let src = self.extended_part(value, index, ty, extension)?;
+        let to = match ty.is_int() {
+            true => sub_phys(to, Width::of_bits(ty.bits()).max(Width::W32)),
+            false => to,
+        };
+        match FloatKind::of(ty) {
+            Some(kind) if is_x87(to) => self.emit_float_to_x87(to, src, kind),
+            _ if is_whole(to) => self.emit_upper_half_to(to, src),
+            _ => {
+                self.emit_copy(to, src);
+            }
+        }
+        Ok(to)
+    }
+
+    fn lower_own_intrinsic(&mut self, inst: Inst, global: Global) -> Result<()> {
+        self.lower_x86_intrinsic(inst, global)
+    }
+
+    fn lower_intrinsic(&mut self, inst: Inst, info: &CallInfo, intrinsic: Intrinsic) -> Result<()> {
+        Selector::lower_intrinsic(self, inst, info, intrinsic)
+    }
+
+    fn lower_inline_asm(
+        &mut self,
+        inst: Inst,
+        info: &CallInfo,
+        asm: &avarice_ir::module::InlineAsmData,
+    ) -> Result<()> {
+        Selector::lower_inline_asm(self, inst, info, asm)
+    }
+
+    fn lower_function_call(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
+        let callee = match self.callee(inst)? {
+            Callee::Reg(reg) if self.is_untracked(inst, info) => Callee::Untracked(reg),
+            callee => callee,
+        };
+        let (arguments, places) = self.call_arguments(inst, info)?;
+        let align = places.stack_align();
+        let frame = &mut self.mf.frame;
+        if align > 16 {
+            // The stack pointer is aligned if the frame is.
+            frame.max_align = frame.max_align.max(align);
+        }
+        let var_arg = self.is_variadic_type(info.fn_type);
+        let mut results = SmallVec::<[(Reg, PartType); 2]>::new();
+        let mut masks = SmallVec::<[(Reg, Reg, Lane); 2]>::new();
+        if let Some(value) = self.function.insts[inst].result.expand() {
+            for (index, part) in self.passed_parts(self.ty(value))?.iter().enumerate() {
+                let mut dst = self.requested(value, index);
+                if let Some(lane) = self.mask_lane(value).filter(|_| !dst.is_none()) {
+                    let mask = dst;
+                    dst = self.new_reg(part.ty);
+                    masks.push((mask, dst, lane));
+                }
+                results.push((dst, part.ty));
+            }
+        }
+        if self.returns_twice(inst, info) {
+            self.mf.exposes_returns_twice = true;
+        }
+        let ty = self.function.insts[inst].ty;
+        let call = self.emit_call(callee, &arguments, (ty, &results), var_arg)?;
+        self.note_call_site(call, inst, info);
+        if self.call_has(inst, info, KEEPS_NOTHING) {
+            self.clobber_all(call);
+        }
+        for (dst, src, lane) in masks {
+            self.emit_foreign_mask(dst, src, lane)?;
+        }
+        Ok(())
+    }
 }

@@ -4,6 +4,7 @@
 //! the flags, so that flags never live longer than a group.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, IntPredicate, Value};
+use avarice_lower::select::BranchCondition;
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::{Opcode, RegClass};
@@ -100,14 +101,20 @@ pub(super) enum Condition {
     Known(bool),
 }
 
-impl Condition {
-    /// The opposite.
-    pub fn inverse(self) -> Self {
+impl BranchCondition for Condition {
+    fn inverse(self) -> Self {
         match self {
             Self::One(cc) => Self::One(cc.inverse()),
             Self::Both(a, b) => Self::Either(a.inverse(), b.inverse()),
             Self::Either(a, b) => Self::Both(a.inverse(), b.inverse()),
             Self::Known(value) => Self::Known(!value),
+        }
+    }
+
+    fn known(self) -> Option<bool> {
+        match self {
+            Self::Known(value) => Some(value),
+            _ => None,
         }
     }
 }

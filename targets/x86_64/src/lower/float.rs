@@ -1,6 +1,7 @@
 //! Floating point: scalar SSE2 arithmetic.
 
 use avarice_ir::{BinaryOp, Inst, Value};
+use avarice_lower::select::RuntimeCalls;
 use avarice_lower::{ConstValue, FloatKind, Result};
 use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MiFlags, Reg};
 use avarice_target::Opcode;

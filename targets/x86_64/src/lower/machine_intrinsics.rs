@@ -322,7 +322,7 @@ const TABLE: &[(&str, Form)] = &[
 
 impl Selector<'_, '_> {
     /// Selects a call of an intrinsic of x86.
-    pub(super) fn lower_own_intrinsic(&mut self, inst: Inst, global: Global) -> Result<()> {
+    pub(super) fn lower_x86_intrinsic(&mut self, inst: Inst, global: Global) -> Result<()> {
         let name = self.module.globals[global].name_str();
         let own = name.strip_prefix("llvm.x86.");
         let found = own.and_then(|own| TABLE.binary_search_by_key(&own, |row| row.0).ok());

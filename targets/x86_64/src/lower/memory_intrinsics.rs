@@ -1,6 +1,7 @@
 //! `llvm.memcpy`, `llvm.memmove`, `llvm.memset`: moves for a small constant size, else the C library.
 
 use avarice_ir::{CallInfo, Inst, Value};
+use avarice_lower::select::RuntimeCalls;
 use avarice_lower::{PartType, Piece, Result, pieces_within};
 use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, Reg};
 use avarice_target::SubRegIdx;

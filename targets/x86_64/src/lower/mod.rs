@@ -83,6 +83,7 @@ mod x87;
 use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{DataLayout, Function, Global, Inst, InstKind, Module, Type};
+use avarice_lower::select::{Branches, Calls, Select, Vectors};
 use avarice_lower::{
     ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, PassedVector, Result,
     StackCheck, TargetLowering, is_float_op, is_known_convention,
@@ -368,3 +369,5 @@ impl Selector<'_, '_> {
         Ok(())
     }
 }
+
+impl<'m> Select<'m> for Selector<'_, 'm> {}

@@ -1,8 +1,7 @@
 //! Switches: what the tree of [`avarice_lower::switch_tree`] is made of.
 
-use avarice_ir::Inst;
-use avarice_lower::switch_tree::{Relation, SwitchTarget, SwitchValue, lower_switch};
-use avarice_lower::{PartType, Result};
+use avarice_lower::PartType;
+use avarice_lower::switch_tree::{Relation, SwitchTarget, SwitchValue};
 use avarice_mir::{Block, MemFlags, MemOperand, MemPointer, Operand};
 
 use super::address::{Address, Base};
@@ -13,27 +12,6 @@ use crate::{op, thunks};
 
 /// Fewest ranges that are worth a jump table.
 const MIN_TABLE_ENTRIES: usize = 4;
-
-impl Selector<'_, '_> {
-    /// Selects a switch.
-    pub(super) fn lower_switch(&mut self, inst: Inst) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        if self.is_wide(operand) {
-            return self.unsupported("switch on an integer wider than 64 bits");
-        }
-        lower_switch(self, inst, |this| {
-            let width = match this.int_bits(operand) {
-                Some(0..=32) => Width::W32,
-                Some(_) => Width::W64,
-                None => return this.unsupported("switch on this type"),
-            };
-            Ok(SwitchValue {
-                reg: this.extend(operand, true, width)?,
-                is_wide: width == Width::W64,
-            })
-        })
-    }
-}
 
 fn width_of(value: SwitchValue) -> Width {
     match value.is_wide {

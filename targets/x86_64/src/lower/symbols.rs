@@ -17,8 +17,8 @@
 //! ```
 
 use avarice_emit::{GOT_NAME, PIC_BASE};
-use avarice_ir::{AttrGroup, CodeModel, Global};
-use avarice_lower::{LocalKey, PartType, Result};
+use avarice_ir::{CodeModel, Global};
+use avarice_lower::{LocalKey, PartType};
 use avarice_mir::function::InstNotes;
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Operand, Reg};
 
@@ -26,7 +26,7 @@ use super::Selector;
 use super::address::{Address, Base};
 use super::call::Callee;
 use crate::op;
-use crate::target_flags::{MO_GOT, MO_GOTOFF, MO_GOTPCREL, MO_NO_FLAG, MO_PIC_BASE_OFFSET, MO_PLT};
+use crate::target_flags::{MO_GOT, MO_GOTOFF, MO_GOTPCREL, MO_PIC_BASE_OFFSET, MO_PLT};
 
 /// The kind of [`LocalKey::Target`] that is a global's offset from the global offset table.
 const TABLE_OFFSET: u32 = 0;
@@ -192,7 +192,7 @@ impl Selector<'_, '_> {
     }
 
     /// The entry of `symbol` in the global offset table, and the memory operand of a load of it.
-    fn entry_address(&mut self, symbol: Operand) -> (Address, MemOperand) {
+    pub(super) fn entry_address(&mut self, symbol: Operand) -> (Address, MemOperand) {
         let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Got, 0, 8, 8);
         if self.code_model() != CodeModel::Large {
             return (Address::rip(symbol.with_target_flags(MO_GOTPCREL)), mem);
@@ -206,25 +206,6 @@ impl Selector<'_, '_> {
     }
 
     // ---- Calls --------------------------------------------------------------------------------
-
-    /// What a call of `global` calls.
-    pub(super) fn direct_callee(&mut self, global: Global) -> Result<Callee> {
-        let is_local = self.is_dso_local(global);
-        if self.code_model() == CodeModel::Large && (is_local || !self.is_pic()) {
-            let address = LocalKey::GlobalAddress(global, 0);
-            return Ok(Callee::Reg(self.use_local(address)?));
-        }
-        let attrs = self.module.globals[global].function();
-        let attrs: Option<AttrGroup> = attrs.and_then(|function| function.attrs.function);
-        let is_eager = !is_local && self.module.attrs(attrs).has("nonlazybind");
-        if self.code_model() == CodeModel::Large || is_eager {
-            let (address, mem) = self.entry_address(Operand::global(global, 0));
-            return Ok(Callee::Memory(address, mem));
-        }
-        let flags = if is_local { MO_NO_FLAG } else { MO_PLT };
-        let symbol = Operand::global(global, 0).with_target_flags(flags);
-        Ok(Callee::Symbol(symbol))
-    }
 
     /// What a call of function `name` of the runtime calls. No one knows where it is, not even in position-dependent
     /// code.

@@ -12,12 +12,11 @@
 //!                   16  reg_save_area
 //! ```
 
-use avarice_ir::{Inst, InstKind, Intrinsic};
+use avarice_ir::{Inst, InstKind};
+use avarice_lower::select::{SaveArea, VariadicFunctions};
 use avarice_lower::{PartType, Result, SavedRegisters};
-use avarice_mir::{
-    FrameIndex, MemFlags, MemOperand, MemPointer, Reg, StackObject, StackObjectKind,
-};
-use avarice_target::{LaneMask, PhysReg};
+use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Reg};
+use avarice_target::{PhysReg, RegClass};
 use smallvec::SmallVec;
 
 use super::address::{Address, Base};
@@ -56,44 +55,6 @@ fn frame_address(index: FrameIndex, disp: i64) -> Address {
 }
 
 impl Selector<'_, '_> {
-    pub(super) fn is_variadic(&self) -> bool {
-        self.is_variadic_type(self.module.globals[self.global].value_type)
-    }
-
-    fn has_va_start(&self) -> bool {
-        let insts = self.function.insts.iter();
-        let mut calls = insts
-            .filter(|(_, data)| matches!(data.kind, InstKind::Call(_)) && data.block.is_some());
-        calls.any(|(inst, _)| {
-            Intrinsic::of_call(self.module, self.function, inst) == Some(Intrinsic::VaStart)
-        })
-    }
-
-    /// Makes the stack objects of a variadic function, once all named arguments have their places.
-    pub(super) fn assign_variadic(&mut self, assigner: &ArgAssigner) {
-        if !self.is_variadic() {
-            return;
-        }
-        if !self.has_va_start() {
-            if self.overwrites_arguments() {
-                self.assign_forwarded_registers(assigner);
-            }
-            return;
-        }
-        let frame = &mut self.mf.frame;
-        frame.has_va_start = true;
-        let stack = frame.create_fixed_object(1, assigner.stack_size() as i64, true);
-        let area = StackObject::new(StackObjectKind::Default, SAVE_AREA_BYTES, 16);
-        let area = frame.create_object(area);
-        let info = &mut self.mf.target_info;
-        info.var_args_frame_index = Some(stack);
-        info.reg_save_frame_index = Some(area);
-        info.var_args_offsets = (
-            assigner.int_regs() as u32 * 8,
-            INT_SAVE_BYTES + assigner.float_regs() as u32 * 16,
-        );
-    }
-
     /// Saves the argument registers without names, at the beginning of the function.
     pub(super) fn save_variadic_registers(&mut self) {
         let Some(area) = self.mf.target_info.reg_save_frame_index else {
@@ -129,41 +90,6 @@ impl Selector<'_, '_> {
             let emit = self.emit(op::MOV64mr).ops(&address.operands());
             emit.reg(src).mem(mem).done();
         }
-    }
-
-    /// Says which registers a `musttail` call of a variadic function hands on: all that may hold an argument
-    /// without name, and the number of vector registers.
-    fn assign_forwarded_registers(&mut self, assigner: &ArgAssigner) {
-        let ints = INT_ARGS[assigner.int_regs()..].iter();
-        let floats = FLOAT_ARGS[assigner.float_regs()..].iter();
-        let places = ints.map(|place| (*place, class::GR64));
-        let places = places.chain([(reg::AL, class::GR8)]);
-        for (place, class) in places.chain(floats.map(|place| (*place, class::VR128))) {
-            let held = self.new_of(class);
-            self.mf.target_info.forwarded.push((place, held));
-        }
-    }
-
-    /// Keeps the registers that are handed on, at the beginning of the function.
-    pub(super) fn receive_forwarded_registers(&mut self) {
-        for index in 0..self.mf.target_info.forwarded.len() {
-            let (place, held) = self.mf.target_info.forwarded[index];
-            self.copy_live_in(held, place);
-        }
-    }
-
-    /// A copy of a register that holds something at entry.
-    fn live_in_copy(&mut self, from: PhysReg, class: avarice_target::RegClass) -> Reg {
-        let dst = self.new_of(class);
-        self.copy_live_in(dst, from);
-        dst
-    }
-
-    fn copy_live_in(&mut self, dst: Reg, from: PhysReg) {
-        self.mf.live_ins.push((from, dst.as_virtual()));
-        let block = self.point().block;
-        self.mf.blocks[block].live_ins.push((from, LaneMask::ALL));
-        self.emit_copy(dst, from);
     }
 
     /// Selects `llvm.va_start`.
@@ -245,5 +171,26 @@ impl Selector<'_, '_> {
         self.emit_copy(dst, place);
         self.mf.frame.has_var_sized_objects = true;
         Ok(())
+    }
+}
+
+impl<'m> VariadicFunctions<'m> for Selector<'_, 'm> {
+    fn forwarded(assigner: &ArgAssigner) -> impl Iterator<Item = (PhysReg, RegClass)> {
+        let ints = INT_ARGS[assigner.int_regs()..].iter();
+        let floats = FLOAT_ARGS[assigner.float_regs()..].iter();
+        let places = ints.map(|place| (*place, class::GR64));
+        let places = places.chain([(reg::AL, class::GR8)]);
+        places.chain(floats.map(|place| (*place, class::VR128)))
+    }
+
+    fn save_area(assigner: &ArgAssigner) -> SaveArea {
+        SaveArea {
+            first_on_stack: 1,
+            bytes: SAVE_AREA_BYTES,
+            offsets: (
+                assigner.int_regs() as u32 * 8,
+                INT_SAVE_BYTES + assigner.float_regs() as u32 * 16,
+            ),
+        }
     }
 }

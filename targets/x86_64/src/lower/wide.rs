@@ -1,6 +1,7 @@
 //! 128-bit integers, held in two 64-bit registers: low half, then high half.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, IntPredicate, Intrinsic, Value};
+use avarice_lower::select::RuntimeCalls;
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::Opcode;

@@ -1,13 +1,13 @@
 //! Arithmetic, logic and shifts, lane by lane.
 
 use avarice_ir::{BinaryOp, Inst, InstFlags, InstKind, Value};
-use avarice_lower::{Lane, Result, VectorShape};
+use avarice_lower::select::{VectorArithmetic, VectorElements};
+use avarice_lower::{Lane, Result, VectorShape, uniform};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 
 use super::super::Selector;
 use super::opcodes::{self, Form};
-use super::uniform;
 use crate::op;
 
 /// `and`, `or`, `xor`, `and` and `or` with the complement of the right operand: of 64 and of 128 bits.
@@ -52,39 +52,6 @@ pub(super) fn is_shift(op: BinaryOp) -> bool {
 }
 
 impl Selector<'_, '_> {
-    /// Selects arithmetic, logic and shifts.
-    pub(super) fn lower_vector_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        let [left, right] = [0, 1].map(|index| self.function.operand(inst, index));
-        let shape = self.shape(left)?;
-        if is_shift(op) {
-            return self.lower_vector_shift(inst, op, shape);
-        }
-        if self.lower_long(inst, op, (left, right), shape)?
-            || self.lower_fused(inst, op, (left, right), shape)?
-        {
-            return Ok(());
-        }
-        self.define_parts(inst, |this, part| {
-            let form = Self::form(shape, part);
-            if let Some(result) = this.logic_with_complement(op, (left, right), part, form)? {
-                return Ok(result);
-            }
-            let opcode = match shape.is_mask() {
-                true => mask_opcode(op, form),
-                false => binary_opcode(op, form),
-            };
-            let Some(opcode) = opcode else {
-                return this.unsupported(format!("{} of vectors", op.keyword()));
-            };
-            if op == BinaryOp::Sub && !shape.is_mask() && this.is_zero_vector(left) {
-                let src = this.use_part(right, part)?;
-                let negate = this.int_opcode(form, &opcodes::NEG)?;
-                return Ok(this.packed_unary(negate, src));
-            }
-            this.packed_product(opcode, None, (left, right), part)
-        })
-    }
-
     /// The operand that `value` is the complement of, if nobody else needs the complement.
     fn complemented_vector(&self, value: Value) -> Option<Value> {
         let (inst, kind) = self.def_kind(value)?;
@@ -173,17 +140,6 @@ impl Selector<'_, '_> {
         Ok(true)
     }
 
-    /// Selects fneg.
-    pub(super) fn lower_vector_negation(&mut self, inst: Inst) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        let shape = self.shape(operand)?;
-        self.define_parts(inst, |this, part| {
-            let src = this.use_part(operand, part)?;
-            let opcode = Self::form(shape, part).float(&opcodes::FNEG);
-            Ok(this.packed_unary(opcode, src))
-        })
-    }
-
     // ---- Shifts -------------------------------------------------------------------------------
 
     fn lower_vector_shift(&mut self, inst: Inst, op: BinaryOp, shape: VectorShape) -> Result<()> {
@@ -247,10 +203,54 @@ fn negate_lanes(lane: Lane, word: u64) -> u64 {
     })
 }
 
+impl<'m> VectorArithmetic<'m> for Selector<'_, 'm> {
+    fn lower_vector_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
+        let [left, right] = [0, 1].map(|index| self.function.operand(inst, index));
+        let shape = self.shape(left)?;
+        if is_shift(op) {
+            return self.lower_vector_shift(inst, op, shape);
+        }
+        if self.lower_long(inst, op, (left, right), shape)?
+            || self.lower_fused(inst, op, (left, right), shape)?
+        {
+            return Ok(());
+        }
+        self.define_parts(inst, |this, part| {
+            let form = Self::form(shape, part);
+            if let Some(result) = this.logic_with_complement(op, (left, right), part, form)? {
+                return Ok(result);
+            }
+            let opcode = match shape.is_mask() {
+                true => mask_opcode(op, form),
+                false => binary_opcode(op, form),
+            };
+            let Some(opcode) = opcode else {
+                return this.unsupported(format!("{} of vectors", op.keyword()));
+            };
+            if op == BinaryOp::Sub && !shape.is_mask() && this.is_zero_vector(left) {
+                let src = this.use_part(right, part)?;
+                let negate = this.int_opcode(form, &opcodes::NEG)?;
+                return Ok(this.packed_unary(negate, src));
+            }
+            this.packed_product(opcode, None, (left, right), part)
+        })
+    }
+
+    fn lower_vector_negation(&mut self, inst: Inst) -> Result<()> {
+        let operand = self.function.operand(inst, 0);
+        let shape = self.shape(operand)?;
+        self.define_parts(inst, |this, part| {
+            let src = this.use_part(operand, part)?;
+            let opcode = Self::form(shape, part).float(&opcodes::FNEG);
+            Ok(this.packed_unary(opcode, src))
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::splat;
     use super::*;
+    use avarice_lower::splat;
 
     #[test]
     fn lanes_are_negated_one_by_one() {

@@ -7,13 +7,13 @@
 //! ```
 
 use avarice_ir::{Inst, Value};
-use avarice_lower::{Lane, PartType, Result, VectorShape};
+use avarice_lower::select::{VectorElements, VectorMasks};
+use avarice_lower::{Lane, PartType, Regs, Result, VectorShape};
 use avarice_mir::Reg;
 
 use super::super::operand::ORR;
 use super::super::{Selector, Width};
 use super::arithmetic::AND;
-use super::lanes::Regs;
 use super::opcodes::{self, Form};
 use crate::{class, op, sub};
 

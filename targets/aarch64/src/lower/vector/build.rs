@@ -1,19 +1,15 @@
 //! Elements: taken out of vectors, put into them, and vectors made of many.
 
 use avarice_ir::{Inst, InstKind, Value};
-use avarice_lower::{Lane, LocalKey, PartType, Result, VectorShape};
+use avarice_lower::select::VectorElements;
+use avarice_lower::{Elements, Lane, PartType, Result, VectorShape, splat};
 use avarice_mir::{MemFlags, MemOperand, Reg};
 use avarice_target::Opcode;
-use smallvec::SmallVec;
 
 use super::super::Selector;
 use super::super::memory::{LOAD_8, LOAD_DOUBLE, LOAD_HALF, LOAD_SINGLE};
-use super::lanes::splat;
 use super::opcodes::{self, Form};
 use crate::{TARGET, class, op, sub};
-
-/// The scalars that go into the lanes of a register; `None` for lanes that stay.
-type Elements = SmallVec<[Option<Value>; 16]>;
 
 /// Loads of one element into all lanes.
 const LOAD_TO_ALL: opcodes::ByInts = [
@@ -32,138 +28,7 @@ const LOAD_TO_ONE: [Opcode; 4] = [op::LD1i8, op::LD1i16, op::LD1i32, op::LD1i64]
 impl Selector<'_, '_> {
     // ---- Extracting ---------------------------------------------------------------------------
 
-    /// Selects `extractelement`.
-    pub(super) fn lower_extract_element(&mut self, inst: Inst) -> Result<()> {
-        let [vector, index] = [0, 1].map(|index| self.function.operand(inst, index));
-        let shape = self.shape(vector)?;
-        let dst = self.result(inst, 0)?;
-        let index = match self.const_int(index) {
-            Some(index) if index < u64::from(shape.count) => index as u32,
-            Some(_) => {
-                self.emit(op::IMPLICIT_DEF).def(dst).done();
-                return Ok(());
-            }
-            None => return self.unsupported("vector element with a variable index"),
-        };
-        let per_register = shape.lane.per_register();
-        let src = self.use_part(vector, (index / per_register) as usize)?;
-        self.extract_lane(dst, src, shape, index % per_register);
-        Ok(())
-    }
-
-    /// `dst` = lane `index` of a register.
-    pub(super) fn extract_lane(&mut self, dst: Reg, src: Reg, shape: VectorShape, index: u32) {
-        let (lane, index) = match shape.lane {
-            // The bit of a mask is in any part of its lane.
-            Lane::I64 if shape.is_mask() => (Lane::I32, 2 * index),
-            lane => (lane, index),
-        };
-        let first = match lane {
-            Lane::F32 | Lane::I32 => Some(sub::SSUB),
-            Lane::F64 | Lane::I64 => Some(sub::DSUB),
-            _ => None,
-        };
-        if let Some(first) = first.filter(|_| index == 0) {
-            self.emit(op::COPY).def(dst).sub_reg(src, first).done();
-            return;
-        }
-        let opcode = match lane {
-            Lane::F32 => op::DUPi32,
-            Lane::F64 => op::DUPi64,
-            lane => opcodes::UMOV[lane as usize],
-        };
-        let src = self.whole_of(src);
-        let emit = self.emit(opcode).def(dst).reg(src);
-        emit.imm(i64::from(index)).done();
-    }
-
     // ---- Inserting ----------------------------------------------------------------------------
-
-    /// Selects `insertelement` and the insertions into the same register before it that nobody else
-    /// needs.
-    pub(super) fn lower_insert_element(&mut self, inst: Inst) -> Result<()> {
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let shape = self.shape(result)?;
-        let Some(index) = self.const_int(self.function.operand(inst, 2)) else {
-            return self.unsupported("vector element with a variable index");
-        };
-        let per_register = u64::from(shape.lane.per_register());
-        if index >= u64::from(shape.count) {
-            return self.define_parts(inst, |this, part| {
-                Ok(this.vector_undef(Self::form(shape, part).wide))
-            });
-        }
-        let part = (index / per_register) as usize;
-        let dst = self.requested(result, part);
-        if dst.is_none() {
-            return Ok(());
-        }
-        let mut elements = Elements::from_elem(None, per_register as usize);
-        let base = self.collect_elements(inst, part, &mut elements);
-        let (base, base_part) = self.resolve(base, part)?;
-        let lanes = shape.lanes_of(part) as usize;
-        let full = elements[..lanes].iter().all(Option::is_some);
-        let form = Self::form(shape, part);
-        let built = match full || self.is_undef_part(base, base_part)? {
-            true => self.build_register(shape, form, &elements)?,
-            false => {
-                let old = self.use_part(base, base_part)?;
-                self.insert_elements(shape, old, &elements)?
-            }
-        };
-        let built = self.fit(built, form.wide);
-        self.define(dst, built);
-        Ok(())
-    }
-
-    /// The scalars that `inst` and insertions before it put into register `part`; returns the vector
-    /// that they are put into.
-    fn collect_elements(&self, inst: Inst, part: usize, elements: &mut Elements) -> Value {
-        let mut inst = inst;
-        loop {
-            let base = self.function.operand(inst, 0);
-            let index = self.const_int(self.function.operand(inst, 2)).unwrap_or(0) as usize;
-            if index / elements.len() == part {
-                let at = index % elements.len();
-                elements[at].get_or_insert(self.function.operand(inst, 1));
-            }
-            let next = self.def_kind(base).filter(|(next, kind)| {
-                matches!(kind, InstKind::InsertElement)
-                    && self.is_foldable(base)
-                    && self.const_int(self.function.operand(*next, 2)).is_some()
-            });
-            match next {
-                Some((next, _)) => inst = next,
-                None => return base,
-            }
-        }
-    }
-
-    /// Whether nothing is known of part `part` of a vector.
-    fn is_undef_part(&self, value: Value, part: usize) -> Result<bool> {
-        Ok(match self.function.as_const(value) {
-            Some(id) => matches!(self.const_key(id, part)?, LocalKey::Undef(_)),
-            None => false,
-        })
-    }
-
-    /// Register `old` with the elements that there are; of 128 bits.
-    fn insert_elements(
-        &mut self,
-        shape: VectorShape,
-        old: Reg,
-        elements: &[Option<Value>],
-    ) -> Result<Reg> {
-        let mut sum = self.whole_of(old);
-        for (at, element) in elements.iter().enumerate() {
-            if let Some(element) = element {
-                sum = self.insert_element(shape, sum, at as u32, *element)?;
-            }
-        }
-        Ok(sum)
-    }
 
     fn insert_element(
         &mut self,
@@ -285,60 +150,6 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// A register with these elements; the other lanes are anything.
-    fn build_register(
-        &mut self,
-        shape: VectorShape,
-        form: Form,
-        elements: &Elements,
-    ) -> Result<Reg> {
-        let mut given = elements.iter().flatten();
-        let Some(first) = given.next().copied() else {
-            return Ok(self.vector_undef(form.wide));
-        };
-        let count = elements.iter().flatten().count();
-        if count > 1 && given.all(|element| *element == first) {
-            return self.build_uniform(shape, form, first);
-        }
-        // Constants come first, all at once.
-        let mut words = [0u64; 2];
-        let mut rest = elements.clone();
-        let bits = shape.lane.bits();
-        for (at, element) in rest.iter_mut().enumerate() {
-            let value = element.and_then(|element| self.element_constant(element, shape));
-            if let Some(value) = value {
-                let place = at as u32 * bits;
-                words[place as usize / 64] |= (value & (u64::MAX >> (64 - bits))) << (place % 64);
-                *element = None;
-            }
-        }
-        if rest.iter().flatten().count() < count {
-            let base = self.vector_bytes(words, form.wide)?;
-            return self.insert_elements(shape, base, &rest);
-        }
-        let at = elements.iter().position(Option::is_some).unwrap_or(0);
-        let base = match self.extracted_lane(shape, first)? {
-            Some((src, lane)) if lane == at as u32 => src,
-            Some((src, lane)) => {
-                let undef = self.vector_undef(true);
-                self.insert_lane(shape.lane, undef, at as u32, src, lane)
-            }
-            None if at == 0 => {
-                let scalar = match self.foldable_load(first).filter(|_| shape.is_exact()) {
-                    Some(load) => self.load_to_vector_register(load, shape.lane)?,
-                    None => self.element_reg(shape, first)?,
-                };
-                self.scalar_to_vector(scalar)
-            }
-            None => {
-                let undef = self.vector_undef(true);
-                self.insert_element(shape, undef, at as u32, first)?
-            }
-        };
-        rest[at] = None;
-        self.insert_elements(shape, base, &rest)
-    }
-
     /// A register with one scalar in all lanes.
     pub(super) fn build_uniform(
         &mut self,
@@ -403,5 +214,115 @@ impl Selector<'_, '_> {
         let dst = self.new_reg(part);
         self.emit_folded_load(ops, dst, load)?;
         Ok(dst)
+    }
+}
+
+impl<'m> VectorElements<'m> for Selector<'_, 'm> {
+    type Form = Form;
+
+    fn form(shape: VectorShape, part: usize) -> Form {
+        Form::of(shape.lane, shape.lanes_of(part))
+    }
+
+    fn fit(&mut self, src: Reg, form: Form) -> Reg {
+        self.fit_size(src, form.wide)
+    }
+
+    fn undef_vector(&mut self, form: Form) -> Reg {
+        self.vector_undef(form.wide)
+    }
+
+    fn extract_lane(&mut self, dst: Reg, src: Reg, shape: VectorShape, index: u32) -> Result<()> {
+        let (lane, index) = match shape.lane {
+            // The bit of a mask is in any part of its lane.
+            Lane::I64 if shape.is_mask() => (Lane::I32, 2 * index),
+            lane => (lane, index),
+        };
+        let first = match lane {
+            Lane::F32 | Lane::I32 => Some(sub::SSUB),
+            Lane::F64 | Lane::I64 => Some(sub::DSUB),
+            _ => None,
+        };
+        if let Some(first) = first.filter(|_| index == 0) {
+            self.emit(op::COPY).def(dst).sub_reg(src, first).done();
+            return Ok(());
+        }
+        let opcode = match lane {
+            Lane::F32 => op::DUPi32,
+            Lane::F64 => op::DUPi64,
+            lane => opcodes::UMOV[lane as usize],
+        };
+        let src = self.whole_of(src);
+        let emit = self.emit(opcode).def(dst).reg(src);
+        emit.imm(i64::from(index)).done();
+        Ok(())
+    }
+
+    fn build_register(
+        &mut self,
+        shape: VectorShape,
+        form: Form,
+        elements: &Elements,
+    ) -> Result<Reg> {
+        let mut given = elements.iter().flatten();
+        let Some(first) = given.next().copied() else {
+            return Ok(self.vector_undef(form.wide));
+        };
+        let count = elements.iter().flatten().count();
+        if count > 1 && given.all(|element| *element == first) {
+            return self.build_uniform(shape, form, first);
+        }
+        // Constants come first, all at once.
+        let mut words = [0u64; 2];
+        let mut rest = elements.clone();
+        let bits = shape.lane.bits();
+        for (at, element) in rest.iter_mut().enumerate() {
+            let value = element.and_then(|element| self.element_constant(element, shape));
+            if let Some(value) = value {
+                let place = at as u32 * bits;
+                words[place as usize / 64] |= (value & (u64::MAX >> (64 - bits))) << (place % 64);
+                *element = None;
+            }
+        }
+        if rest.iter().flatten().count() < count {
+            let base = self.vector_bytes(words, form.wide)?;
+            return self.insert_elements(shape, base, &rest);
+        }
+        let at = elements.iter().position(Option::is_some).unwrap_or(0);
+        let base = match self.extracted_lane(shape, first)? {
+            Some((src, lane)) if lane == at as u32 => src,
+            Some((src, lane)) => {
+                let undef = self.vector_undef(true);
+                self.insert_lane(shape.lane, undef, at as u32, src, lane)
+            }
+            None if at == 0 => {
+                let scalar = match self.foldable_load(first).filter(|_| shape.is_exact()) {
+                    Some(load) => self.load_to_vector_register(load, shape.lane)?,
+                    None => self.element_reg(shape, first)?,
+                };
+                self.scalar_to_vector(scalar)
+            }
+            None => {
+                let undef = self.vector_undef(true);
+                self.insert_element(shape, undef, at as u32, first)?
+            }
+        };
+        rest[at] = None;
+        self.insert_elements(shape, base, &rest)
+    }
+
+    fn insert_elements(
+        &mut self,
+        shape: VectorShape,
+        old: Reg,
+        elements: &Elements,
+    ) -> Result<Reg> {
+        let mut sum = self.whole_of(old);
+        for (at, element) in elements.iter().enumerate() {
+            if let Some(element) = element {
+                sum = self.insert_element(shape, sum, at as u32, *element)?;
+            }
+        }
+        Ok(sum)
     }
 }

@@ -1,15 +1,13 @@
 //! Comparisons of lanes: all ones where the predicate holds, else zeros.
 
-use avarice_ir::{FloatPredicate, Inst, InstKind, IntPredicate, Value};
+use avarice_ir::{FloatPredicate, InstKind, IntPredicate, Value};
 use avarice_lower::Result;
+use avarice_lower::select::Mask;
 use avarice_mir::Reg;
 
 use super::super::Selector;
-use super::arithmetic::{OR, XOR};
+use super::arithmetic::OR;
 use super::opcodes::{self, ByFloats, ByInts, Form};
-
-/// A mask, and whether its complement is meant.
-pub(super) type Mask = (Reg, bool);
 
 /// Of a predicate on numbers: which instructions compute masks whose union it is, and whether it is the
 /// complement of that.
@@ -78,48 +76,7 @@ fn zero_compare(predicate: IntPredicate) -> Option<&'static ByInts> {
 }
 
 impl Selector<'_, '_> {
-    /// Selects a comparison as a mask in the lanes that its type has.
-    pub(super) fn lower_vector_compare(&mut self, inst: Inst) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        let from = self.shape(operand)?;
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let shape = self.shape(result)?;
-        if from.lane.bytes() == shape.lane.bytes() {
-            return self.define_parts(inst, |this, part| {
-                let mask = this.compare_part(inst, part)?;
-                Ok(this.upright_one(Self::form(shape, part), mask))
-            });
-        }
-        let masks = self.compare_regs(inst)?;
-        let masks = self.upright(from.lane, from.count, masks);
-        let masks = self.convert_mask(masks, from.lane, shape.lane, shape.count);
-        self.define_regs(inst, &masks)
-    }
-
-    /// Compares part `part` of the operands of `inst`, in their own lanes.
-    pub(super) fn compare_part(&mut self, inst: Inst, part: usize) -> Result<Mask> {
-        let [left, right] = [0, 1].map(|index| self.function.operand(inst, index));
-        let shape = self.shape(left)?;
-        let form = Self::form(shape, part);
-        match self.function.insts[inst].kind {
-            InstKind::ICmp(predicate) if shape.is_mask() => {
-                let (lhs, rhs) = (self.use_part(left, part)?, self.use_part(right, part)?);
-                let differs = self.packed(XOR[usize::from(form.wide)], lhs, rhs);
-                match predicate {
-                    IntPredicate::Ne => Ok((differs, false)),
-                    IntPredicate::Eq => Ok((differs, true)),
-                    _ => self.unsupported("comparison of masks"),
-                }
-            }
-            InstKind::ICmp(predicate) => self.compare_ints(predicate, form, (left, right), part),
-            InstKind::FCmp(predicate) => self.compare_numbers(predicate, form, (left, right), part),
-            _ => self.unsupported("comparison of this kind"),
-        }
-    }
-
-    fn compare_ints(
+    pub(super) fn compare_ints(
         &mut self,
         predicate: IntPredicate,
         form: Form,
@@ -161,7 +118,7 @@ impl Selector<'_, '_> {
         Ok(Some(self.packed(opcode, a, b)))
     }
 
-    fn compare_numbers(
+    pub(super) fn compare_numbers(
         &mut self,
         predicate: FloatPredicate,
         form: Form,

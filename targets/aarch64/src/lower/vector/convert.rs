@@ -1,11 +1,11 @@
 //! Conversions of vectors, from, to and between numbers.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, Value};
-use avarice_lower::{Lane, Result, VectorShape};
+use avarice_lower::select::{VectorElements, VectorMasks, Vectors};
+use avarice_lower::{Lane, Regs, Result, VectorShape};
 use avarice_mir::Reg;
 
 use super::super::Selector;
-use super::lanes::Regs;
 use super::opcodes::{self, Form};
 use crate::op;
 
@@ -17,42 +17,6 @@ fn form_of(lane: Lane, count: u32, part: usize) -> Form {
 }
 
 impl Selector<'_, '_> {
-    /// Selects a conversion; `false` if it is one of scalars.
-    pub(super) fn lower_vector_cast(&mut self, inst: Inst, op: CastOp) -> Result<bool> {
-        use CastOp::*;
-        let operand = self.function.operand(inst, 0);
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(true);
-        };
-        if op == BitCast {
-            return self.lower_vector_bit_cast(inst, operand, result);
-        }
-        let types = &self.module.types;
-        let shapes = [operand, result].map(|value| VectorShape::of(types, self.ty(value)));
-        let [Some(from), Some(to)] = shapes else {
-            return Ok(false);
-        };
-        let regs = match op {
-            Trunc if to.is_mask() => self.bits_of_lanes(operand, from, to)?,
-            Trunc | PtrToInt | IntToPtr => self.resized(operand, to.lane, false)?,
-            ZExt | SExt if from.is_mask() => self.bits_as_ints(operand, to.lane, op == SExt)?,
-            ZExt | SExt => self.resized(operand, to.lane, op == SExt)?,
-            SiToFp | UiToFp => self.numbers_of_ints(operand, from, to, op == SiToFp)?,
-            FpToSi | FpToUi => self.ints_of_numbers(operand, from, to, op == FpToSi)?,
-            FpExt => {
-                let regs = self.vector_regs(operand)?;
-                self.longer_numbers(&regs, from.count)
-            }
-            FpTrunc => {
-                let regs = self.vector_regs(operand)?;
-                self.shorter_numbers(&regs)
-            }
-            _ => return self.unsupported(format!("{} of vectors", op.keyword())),
-        };
-        self.define_regs(inst, &regs)?;
-        Ok(true)
-    }
-
     /// A mask as lanes of 1, or -1 if `signed`, and 0.
     fn bits_as_ints(&mut self, mask: Value, lane: Lane, signed: bool) -> Result<Regs> {
         let count = self.shape(mask)?.count;
@@ -174,5 +138,44 @@ impl Selector<'_, '_> {
         }
         let ints = self.convert_lanes(numbers, lane, from.count, opcodes);
         Ok(self.resize(ints, lane.to_int(), to.lane, from.count, signed))
+    }
+}
+
+impl<'m> Vectors<'m> for Selector<'_, 'm> {
+    const LOOKED_AT: usize = 2;
+
+    fn lower_vector_cast(&mut self, inst: Inst, op: CastOp) -> Result<bool> {
+        use CastOp::*;
+        let operand = self.function.operand(inst, 0);
+        let Some(result) = self.function.insts[inst].result.expand() else {
+            return Ok(true);
+        };
+        if op == BitCast {
+            return self.lower_vector_bit_cast(inst, operand, result);
+        }
+        let types = &self.module.types;
+        let shapes = [operand, result].map(|value| VectorShape::of(types, self.ty(value)));
+        let [Some(from), Some(to)] = shapes else {
+            return Ok(false);
+        };
+        let regs = match op {
+            Trunc if to.is_mask() => self.bits_of_lanes(operand, from, to)?,
+            Trunc | PtrToInt | IntToPtr => self.resized(operand, to.lane, false)?,
+            ZExt | SExt if from.is_mask() => self.bits_as_ints(operand, to.lane, op == SExt)?,
+            ZExt | SExt => self.resized(operand, to.lane, op == SExt)?,
+            SiToFp | UiToFp => self.numbers_of_ints(operand, from, to, op == SiToFp)?,
+            FpToSi | FpToUi => self.ints_of_numbers(operand, from, to, op == FpToSi)?,
+            FpExt => {
+                let regs = self.vector_regs(operand)?;
+                self.longer_numbers(&regs, from.count)
+            }
+            FpTrunc => {
+                let regs = self.vector_regs(operand)?;
+                self.shorter_numbers(&regs)
+            }
+            _ => return self.unsupported(format!("{} of vectors", op.keyword())),
+        };
+        self.define_regs(inst, &regs)?;
+        Ok(true)
     }
 }

@@ -1,14 +1,14 @@
 //! Intrinsics on vectors.
 
 use avarice_ir::{BinaryOp, Function, Inst, InstKind, Intrinsic, Module, Value};
-use avarice_lower::{Lane, Result, VectorShape};
+use avarice_lower::select::{VectorCalls, VectorElements};
+use avarice_lower::{Lane, Result, VectorShape, lane_constants, uniform};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 
 use super::super::Selector;
 use super::opcodes::{self, ByFloats, Form};
 use super::reduction::takes_reduction;
-use super::{lane_constants, uniform};
 use crate::op;
 
 /// Integer operations with two operands that are one instruction.
@@ -127,29 +127,6 @@ pub(super) fn takes_call(module: &Module, function: &Function, inst: Inst) -> bo
 }
 
 impl Selector<'_, '_> {
-    /// Selects a call of an intrinsic on vectors; `false` if it is a call of something else.
-    pub(super) fn lower_vector_call(&mut self, inst: Inst) -> Result<bool> {
-        let Some(intrinsic) = Intrinsic::of_call(self.module, self.function, inst) else {
-            return Ok(false);
-        };
-        if !takes_call(self.module, self.function, inst) {
-            return self.unsupported(format!("intrinsic {} on vectors", intrinsic.name()));
-        }
-        let first = self.function.operand(inst, 0);
-        if intrinsic.name().starts_with("llvm.vector.reduce.") {
-            self.lower_reduction(inst, intrinsic, first)?;
-            return Ok(true);
-        }
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(false);
-        };
-        let shape = self.shape(result)?;
-        self.define_parts(inst, |this, part| {
-            this.lane_intrinsic(inst, intrinsic, Self::form(shape, part), part)
-        })?;
-        Ok(true)
-    }
-
     /// Part `part` of the result of an intrinsic.
     fn lane_intrinsic(
         &mut self,
@@ -303,5 +280,29 @@ impl Selector<'_, '_> {
         let high = self.shift_lanes(BinaryOp::Shl, form, high, up)?;
         let dst_opcode = self.int_opcode(form, &opcodes::USRA)?;
         Ok(self.packed_pair_imm(dst_opcode, high, low, bits - up))
+    }
+}
+
+impl<'m> VectorCalls<'m> for Selector<'_, 'm> {
+    fn lower_vector_call(&mut self, inst: Inst) -> Result<bool> {
+        let Some(intrinsic) = Intrinsic::of_call(self.module, self.function, inst) else {
+            return Ok(false);
+        };
+        if !takes_call(self.module, self.function, inst) {
+            return self.unsupported(format!("intrinsic {} on vectors", intrinsic.name()));
+        }
+        let first = self.function.operand(inst, 0);
+        if intrinsic.name().starts_with("llvm.vector.reduce.") {
+            self.lower_reduction(inst, intrinsic, first)?;
+            return Ok(true);
+        }
+        let Some(result) = self.function.insts[inst].result.expand() else {
+            return Ok(false);
+        };
+        let shape = self.shape(result)?;
+        self.define_parts(inst, |this, part| {
+            this.lane_intrinsic(inst, intrinsic, Self::form(shape, part), part)
+        })?;
+        Ok(true)
     }
 }

@@ -1,43 +1,14 @@
 //! Vector registers: operands, constants, and short names for operations on them.
 
-use avarice_ir::{ConstKind, Inst, Value};
-use avarice_lower::{Lane, LocalKey, PartType, Result, VectorShape};
+use avarice_lower::{LocalKey, PartType, Result, splat};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::{InstrFlags, Opcode};
-use smallvec::SmallVec;
 
 use super::super::Selector;
 use super::opcodes::Form;
 use crate::{TARGET, class, op, sub};
 
-/// The registers of a value, or of a step on the way to one.
-pub(in super::super) type Regs = SmallVec<[Reg; 4]>;
-
-/// The bytes of a register in which each lane has the low bits of `value`.
-pub(super) fn splat(lane: Lane, value: u64) -> [u64; 2] {
-    let bits = lane.bits();
-    let value = value & (u64::MAX >> (64 - bits));
-    let word = (0..64 / bits).fold(0, |word, at| word | value << (at * bits));
-    [word; 2]
-}
-
 impl Selector<'_, '_> {
-    /// How a vector lies in registers.
-    ///
-    /// # Errors
-    /// If its elements are not lanes.
-    pub(super) fn shape(&self, value: Value) -> Result<VectorShape> {
-        match VectorShape::of(&self.module.types, self.ty(value)) {
-            Some(shape) => Ok(shape),
-            None => self.unsupported("operation on a vector of this type"),
-        }
-    }
-
-    /// The form of register `part` of a vector.
-    pub(super) fn form(shape: VectorShape, part: usize) -> Form {
-        Form::of(shape.lane, shape.lanes_of(part))
-    }
-
     /// A new vector register.
     pub(super) fn new_vector(&mut self, wide: bool) -> Reg {
         self.new_of(if wide { class::FPR128 } else { class::FPR64 })
@@ -72,17 +43,11 @@ impl Selector<'_, '_> {
     }
 
     /// `src` in a register of 128 bits or 64.
-    pub(super) fn fit(&mut self, src: Reg, wide: bool) -> Reg {
+    pub(super) fn fit_size(&mut self, src: Reg, wide: bool) -> Reg {
         match wide {
             true => self.whole_of(src),
             false => self.low_half_of(src),
         }
-    }
-
-    /// The registers of all parts of `value`.
-    pub(super) fn vector_regs(&mut self, value: Value) -> Result<Regs> {
-        let parts = self.shape(value)?.parts();
-        (0..parts).map(|part| self.use_part(value, part)).collect()
     }
 
     // ---- Constants ----------------------------------------------------------------------------
@@ -110,42 +75,6 @@ impl Selector<'_, '_> {
         let dst = self.new_vector(wide);
         self.emit(op::IMPLICIT_DEF).def(dst).done();
         dst
-    }
-
-    /// The bytes of part `part` of a vector constant; unspecified lanes are zero.
-    pub(super) fn const_bytes(&self, value: Value, part: usize) -> Result<Option<[u64; 2]>> {
-        let (value, part) = self.resolve(value, part)?;
-        let Some(id) = self.function.as_const(value) else {
-            return Ok(None);
-        };
-        Ok(match self.const_key(id, part)? {
-            LocalKey::Vector(words) => Some(words),
-            LocalKey::Float(PartType::Double, bits) => Some([bits, 0]),
-            LocalKey::Undef(_) => Some([0; 2]),
-            _ => None,
-        })
-    }
-
-    /// Whether a vector is zero in all lanes.
-    pub(super) fn is_zero_vector(&self, value: Value) -> bool {
-        matches!(self.const_kind(value), Some(ConstKind::Zero))
-    }
-
-    /// Whether all bits of all lanes of a vector are ones.
-    pub(super) fn is_ones_vector(&self, value: Value) -> bool {
-        let Ok(shape) = self.shape(value) else {
-            return false;
-        };
-        let ones = u64::MAX >> (64 - shape.element_bits);
-        let lanes = self.lane_constants(value);
-        lanes.is_some_and(|lanes| lanes.iter().flatten().all(|lane| lane & ones == ones))
-    }
-
-    /// The constants that the lanes of a vector are, `None` for lanes that may be anything; `None` if
-    /// it is no constant.
-    pub(super) fn lane_constants(&self, value: Value) -> Option<super::LaneConstants> {
-        let id = self.function.as_const(value)?;
-        super::lane_constants(self.module, id)
     }
 
     // ---- Operations ---------------------------------------------------------------------------
@@ -242,62 +171,5 @@ impl Selector<'_, '_> {
     pub(super) fn complement(&mut self, form: Form, src: Reg) -> Reg {
         let opcode = Self::bits_opcode(form, op::NOTv8i8, op::NOTv16i8);
         self.packed_unary(opcode, src)
-    }
-
-    // ---- Results ------------------------------------------------------------------------------
-
-    /// Defines each requested part of `inst`'s result as what `part` computes for it.
-    pub(super) fn define_parts(
-        &mut self,
-        inst: Inst,
-        mut part: impl FnMut(&mut Self, usize) -> Result<Reg>,
-    ) -> Result<()> {
-        let Some(value) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let shape = self.shape(value)?;
-        for index in 0..shape.parts() {
-            let dst = self.requested(value, index);
-            if !dst.is_none() {
-                let src = part(self, index)?;
-                let src = self.fit(src, Self::form(shape, index).wide);
-                self.define(dst, src);
-            }
-        }
-        Ok(())
-    }
-
-    /// Defines the requested parts of `inst`'s result as `regs`.
-    pub(super) fn define_regs(&mut self, inst: Inst, regs: &[Reg]) -> Result<()> {
-        let Some(value) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let shape = self.shape(value)?;
-        for (index, reg) in regs.iter().enumerate().take(shape.parts()) {
-            let dst = self.requested(value, index);
-            if dst.is_none() {
-                continue;
-            }
-            let src = self.fit(*reg, Self::form(shape, index).wide);
-            match regs[index + 1..].contains(&src) {
-                true => {
-                    self.emit_copy(dst, src);
-                }
-                false => self.define(dst, src),
-            }
-        }
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn splats_fill_the_register() {
-        assert_eq!(splat(Lane::I8, 0x180), [0x8080_8080_8080_8080; 2]);
-        assert_eq!(splat(Lane::I32, 1), [0x1_0000_0001; 2]);
-        assert_eq!(splat(Lane::F64, 1 << 63), [1 << 63; 2]);
     }
 }

@@ -8,14 +8,13 @@
 //! ```
 
 use avarice_ir::{BinaryOp, CastOp, Function, Inst, InstKind, Module, Value};
-use avarice_lower::{Lane, Result, VectorShape, sign_extend};
+use avarice_lower::select::VectorElements;
+use avarice_lower::{Lane, Regs, Result, VectorShape, lane_constants, sign_extend};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 
 use super::super::Selector;
 use super::by_element::{Element, by_element};
-use super::lane_constants;
-use super::lanes::Regs;
 use crate::op;
 
 /// Opcodes for lower and for upper halves, by the width of the extended lanes: 8, 16, 32.

@@ -1,7 +1,7 @@
 //! Loads and stores of vector registers, piece by piece where memory holds no whole register; constants.
 
 use avarice_ir::Const;
-use avarice_lower::{Lane, LocalKey, Part, PartType, Result};
+use avarice_lower::{Lane, LocalKey, Part, PartType, Result, splat};
 use avarice_mir::{ConstPoolValue, Reg};
 use avarice_target::{Opcode, SubRegIdx};
 
@@ -10,7 +10,6 @@ use super::super::memory::{
     Access, AccessOps, LOAD_8, LOAD_DOUBLE, LOAD_HALF, LOAD_QUAD, LOAD_SINGLE, Operation, STORE_8,
     STORE_DOUBLE, STORE_HALF, STORE_QUAD, STORE_SINGLE,
 };
-use super::lanes::splat;
 use super::opcodes::{self, Form};
 use crate::lower::address::{Base, Offset};
 use crate::{op, sub};
@@ -79,7 +78,7 @@ impl Selector<'_, '_> {
         }
         match sum {
             Some(sum) => {
-                let sum = self.fit(sum, self.is_wide_reg(dst));
+                let sum = self.fit_size(sum, self.is_wide_reg(dst));
                 self.define(dst, sum);
                 Ok(())
             }

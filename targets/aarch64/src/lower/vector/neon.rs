@@ -1,7 +1,8 @@
 //! Intrinsics of AArch64 on vector registers: operations that are one instruction, and reductions.
 
 use avarice_ir::{Inst, Type, TypeData, Value};
-use avarice_lower::{FloatKind, Lane, PartType, Result, VectorShape};
+use avarice_lower::select::VectorElements;
+use avarice_lower::{FloatKind, Lane, PartType, Result, VectorShape, uniform};
 use avarice_mir::Reg;
 use avarice_target::{Opcode, RegClass};
 use smallvec::SmallVec;
@@ -10,7 +11,6 @@ use super::super::{Selector, Width};
 use super::by_element::by_element;
 use super::neon_table;
 use super::opcodes::{self, BySmallInts, Form};
-use super::uniform;
 use crate::encode::encoder::kind_at;
 use crate::{TARGET, class, op, sub};
 

@@ -75,7 +75,7 @@ impl Selector<'_, '_> {
                 .def(element)
                 .sub_reg(list, *index)
                 .done();
-            let element = self.fit(element, self.is_wide_reg(dst));
+            let element = self.fit_size(element, self.is_wide_reg(dst));
             self.define_from_vector(dst, element);
         }
     }

@@ -1,6 +1,7 @@
 //! Reductions of a vector to one element.
 
 use avarice_ir::{Inst, Intrinsic, Value};
+use avarice_lower::select::VectorElements;
 use avarice_lower::{Lane, Result, VectorShape};
 use avarice_mir::Reg;
 use avarice_target::Opcode;

@@ -6,11 +6,10 @@
 //! ```
 
 use avarice_ir::{BinaryOp, Type, Value};
-use avarice_lower::{Lane, PartType, Result, VectorShape};
+use avarice_lower::{Lane, PartType, Regs, Result, VectorShape};
 use avarice_mir::Reg;
 
 use super::super::Selector;
-use super::lanes::Regs;
 use super::opcodes::{self, Form};
 
 /// Lanes of integers by size.
@@ -36,7 +35,7 @@ impl Selector<'_, '_> {
         let form = Form::of(wanted, lanes.into());
         let regs = Regs::from_elem(src, 1);
         let regs = self.resize(regs, lane.to_int(), wanted.to_int(), lanes.into(), true);
-        self.fit(regs[0], form.wide)
+        self.fit_size(regs[0], form.wide)
     }
 
     /// The lowest bit of each lane in all bits of the lane.
@@ -115,7 +114,7 @@ impl Selector<'_, '_> {
                 }
             };
             let lanes = (count - part * to.per_register()).min(to.per_register());
-            widened.push(self.fit(reg, Form::of(to, lanes).wide));
+            widened.push(self.fit_size(reg, Form::of(to, lanes).wide));
         }
         widened
     }

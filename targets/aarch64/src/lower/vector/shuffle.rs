@@ -8,17 +8,13 @@
 //! ```
 
 use avarice_ir::{Inst, InstKind, Value};
-use avarice_lower::{Lane, Result, VectorShape};
+use avarice_lower::select::{VectorElements, VectorShuffles};
+use avarice_lower::{Lane, LaneChoice, Regs, Result, VectorShape, lanes_match, pairs_of_lanes};
 use avarice_mir::Reg;
-use smallvec::SmallVec;
 
 use super::super::Selector;
-use super::lanes::Regs;
 use super::opcodes::{self, ByInts, Form};
 use crate::{class, op, sub};
-
-/// A mask of one register.
-pub(super) type LaneMask = SmallVec<[i32; 16]>;
 
 /// Lanes of one register as lanes of two: which lane of a pair of registers with `n` lanes lane `i` is.
 type Pattern = fn(i: i32, n: i32) -> i32;
@@ -37,235 +33,31 @@ const PATTERNS: [(&ByInts, Pattern); 6] = [
 const MAX_INSERTED: usize = 2;
 
 /// The same shuffle of lanes of twice the size, if pairs stay together.
-fn widened(form: Form, mask: &[i32]) -> Option<(Form, LaneMask)> {
+fn widened(form: Form, mask: &[i32]) -> Option<(Form, LaneChoice)> {
     let lane = match form.lane {
         Lane::I8 => Lane::I16,
         Lane::I16 => Lane::I32,
         Lane::I32 if form.wide => Lane::I64,
         _ => return None,
     };
-    let pairs = mask.chunks(2).map(|pair| match *pair {
-        [-1, -1] => Some(-1),
-        [-1, high] if high % 2 == 1 => Some(high / 2),
-        [low, -1] if low % 2 == 0 => Some(low / 2),
-        [low, high] if low >= 0 && low % 2 == 0 && high == low + 1 => Some(low / 2),
-        _ => None,
-    });
-    Some((form.with_lane(lane), pairs.collect::<Option<LaneMask>>()?))
-}
-
-/// Whether `mask` is what `wanted` says for each lane that matters.
-fn matches(mask: &[i32], wanted: impl Fn(i32) -> i32) -> bool {
-    let mut lanes = mask.iter().enumerate().filter(|(_, lane)| **lane >= 0);
-    lanes.all(|(at, lane)| *lane == wanted(at as i32))
+    Some((form.with_lane(lane), pairs_of_lanes(mask)?))
 }
 
 /// The lane that all lanes which matter are.
 pub(super) fn same_lane(mask: &[i32]) -> Option<i32> {
     let first = *mask.iter().find(|lane| **lane >= 0)?;
-    matches(mask, |_| first).then_some(first)
+    lanes_match(mask, |_| first).then_some(first)
 }
 
 /// By how many lanes the lanes of `n * registers` are moved round.
 fn rotation(mask: &[i32], total: i32) -> Option<i32> {
     let at = mask.iter().position(|lane| *lane >= 0)?;
     let by = (mask[at] - at as i32).rem_euclid(total);
-    matches(mask, |i| (i + by) % total).then_some(by)
+    lanes_match(mask, |i| (i + by) % total).then_some(by)
 }
 
 impl Selector<'_, '_> {
-    /// Selects `shufflevector`.
-    pub(super) fn lower_shuffle(&mut self, inst: Inst, mask: &[i32]) -> Result<()> {
-        let operands = [0, 1].map(|index| self.function.operand(inst, index));
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let types = &self.module.types;
-        let from = VectorShape::of(types, self.ty(operands[0]));
-        let shape = VectorShape::of(types, self.ty(result));
-        let (from, shape) = match (from, shape) {
-            (Some(from), Some(shape)) => (from, shape),
-            (Some(from), None) => return self.lower_lanes_to_scalars(result, operands, from, mask),
-            (None, Some(shape)) => return self.lower_scalars_to_lanes(inst, operands, shape, mask),
-            (None, None) => return self.unsupported("shufflevector of this type"),
-        };
-        if shape.is_mask() && from.lane != shape.lane {
-            return self.lower_mask_shuffle(inst, operands, mask);
-        }
-        if let Some(element) = self.splatted(operands[0], mask) {
-            let all = self.build_uniform(shape, Self::form(shape, 0), element)?;
-            return self.define_regs(inst, &Regs::from_elem(all, shape.parts()));
-        }
-        let per_register = shape.lane.per_register() as usize;
-        self.define_parts(inst, |this, part| {
-            let mut sources: SmallVec<[(Value, usize); 4]> = SmallVec::new();
-            let mut lanes = LaneMask::from_elem(-1, per_register);
-            let wanted = mask[part * per_register..].iter().take(per_register);
-            for (lane, wanted) in lanes.iter_mut().zip(wanted) {
-                let Ok(index) = u32::try_from(*wanted) else {
-                    continue;
-                };
-                let value = operands[usize::from(index >= from.count)];
-                if this.is_undefined(value) {
-                    continue;
-                }
-                let index = (index % from.count) as usize;
-                let source = (value, index / per_register);
-                let at = sources.iter().position(|known| *known == source);
-                let at = at.unwrap_or_else(|| {
-                    sources.push(source);
-                    sources.len() - 1
-                });
-                *lane = (at * per_register + index % per_register) as i32;
-            }
-            let regs: Regs = sources
-                .iter()
-                .map(|(value, part)| this.use_part(*value, *part))
-                .collect::<Result<_>>()?;
-            this.shuffle(Self::form(shape, part), &regs, &lanes)
-        })
-    }
-
-    /// The scalar that is put into the first lane of `vector`, if nobody else needs that and `mask` takes no other.
-    fn splatted(&self, vector: Value, mask: &[i32]) -> Option<Value> {
-        let (insert, InstKind::InsertElement) = self.def_kind(vector)? else {
-            return None;
-        };
-        let at = self.const_int(self.function.operand(insert, 2));
-        let is_first = at == Some(0) && mask.iter().all(|lane| *lane <= 0);
-        (is_first && self.is_foldable(vector)).then(|| self.function.operand(insert, 1))
-    }
-
-    /// A shuffle whose result has its elements in registers of their own.
-    fn lower_lanes_to_scalars(
-        &mut self,
-        result: Value,
-        operands: [Value; 2],
-        from: VectorShape,
-        mask: &[i32],
-    ) -> Result<()> {
-        for (part, lane) in mask.iter().enumerate() {
-            let dst = self.requested(result, part);
-            if dst.is_none() {
-                continue;
-            }
-            let Ok(lane) = u32::try_from(*lane) else {
-                self.emit(op::IMPLICIT_DEF).def(dst).done();
-                continue;
-            };
-            let value = operands[usize::from(lane >= from.count)];
-            let (lane, per_register) = (lane % from.count, from.lane.per_register());
-            let src = self.use_part(value, (lane / per_register) as usize)?;
-            self.extract_lane(dst, src, from, lane % per_register);
-        }
-        Ok(())
-    }
-
-    /// A shuffle of vectors whose elements have registers of their own.
-    fn lower_scalars_to_lanes(
-        &mut self,
-        inst: Inst,
-        operands: [Value; 2],
-        shape: VectorShape,
-        mask: &[i32],
-    ) -> Result<()> {
-        let per_register = shape.lane.per_register() as usize;
-        let count = self.parts(self.ty(operands[0]))?.len();
-        let mut sources = Regs::new();
-        for operand in operands {
-            for part in 0..count {
-                let scalar = self.use_part(operand, part)?;
-                let scalar = match shape.is_mask() {
-                    true => self.bit_in_all_bits(scalar, shape.lane),
-                    false => scalar,
-                };
-                sources.push(self.scalar_to_vector(scalar));
-            }
-        }
-        self.define_parts(inst, |this, part| {
-            let wanted = mask[part * per_register..].iter().take(per_register);
-            let mut lanes: LaneMask = wanted
-                .map(|lane| match *lane {
-                    ..0 => -1,
-                    lane => lane * per_register as i32,
-                })
-                .collect();
-            lanes.resize(per_register, -1);
-            this.shuffle(Self::form(shape, part), &sources, &lanes)
-        })
-    }
-
-    /// Whether nothing is known of a vector.
-    fn is_undefined(&self, value: Value) -> bool {
-        use avarice_ir::ConstKind::{Poison, Undef};
-        matches!(self.const_kind(value), Some(Undef | Poison))
-    }
-
-    /// A shuffle of masks whose lanes have another size in the result: done in the result's.
-    fn lower_mask_shuffle(&mut self, inst: Inst, operands: [Value; 2], mask: &[i32]) -> Result<()> {
-        let shape = match self.function.insts[inst].result.expand() {
-            Some(result) => self.shape(result)?,
-            None => return Ok(()),
-        };
-        let count = self.shape(operands[0])?.count as usize;
-        let per_register = shape.lane.per_register() as usize;
-        let mut regs = Regs::new();
-        for operand in operands {
-            regs.extend(self.upright_mask(operand, shape.lane)?);
-        }
-        let stride = regs.len() / 2 * per_register;
-        self.define_parts(inst, |this, part| {
-            let wanted = mask[part * per_register..].iter().take(per_register);
-            let mut lanes: LaneMask = wanted
-                .map(|lane| match usize::try_from(*lane) {
-                    Ok(lane) => (lane / count * stride + lane % count) as i32,
-                    Err(_) => -1,
-                })
-                .collect();
-            lanes.resize(per_register, -1);
-            this.shuffle(Self::form(shape, part), &regs, &lanes)
-        })
-    }
-
     // ---- Registers ----------------------------------------------------------------------------
-
-    /// A register with lanes of `sources`, chosen by `mask`, which counts as if all had 128 bits. The result has
-    /// the size of `form`, or 128 bits.
-    pub(super) fn shuffle(&mut self, form: Form, sources: &[Reg], mask: &[i32]) -> Result<Reg> {
-        let per_wide = form.lane.per_register() as i32;
-        let mut used = Regs::new();
-        let mut lanes: LaneMask = mask
-            .iter()
-            .map(|lane| match *lane {
-                ..0 => -1,
-                lane => {
-                    let reg = sources[(lane / per_wide) as usize];
-                    let at = used.iter().position(|known| *known == reg);
-                    let at = at.unwrap_or_else(|| {
-                        used.push(reg);
-                        used.len() - 1
-                    });
-                    at as i32 * per_wide + lane % per_wide
-                }
-            })
-            .collect();
-        let is_narrow = !form.wide && used.iter().all(|reg| !self.is_wide_reg(*reg));
-        let form = Form {
-            lane: form.lane.to_int(),
-            wide: !is_narrow,
-        };
-        let count = form.lanes() as i32;
-        if is_narrow {
-            lanes.truncate(count as usize);
-            for lane in &mut lanes {
-                *lane = lane_in(*lane, per_wide, count);
-            }
-        }
-        for reg in &mut used {
-            *reg = self.fit(*reg, form.wide);
-        }
-        self.combine_all(form, &used, &lanes)
-    }
 
     /// Two registers at a time, until all are in one.
     fn combine_all(&mut self, form: Form, sources: &[Reg], mask: &[i32]) -> Result<Reg> {
@@ -275,11 +67,11 @@ impl Selector<'_, '_> {
         };
         let first_lanes = |lane: &i32| if *lane < count { *lane } else { -1 };
         let Some((second, rest)) = rest.split_first() else {
-            let mask: LaneMask = mask.iter().map(first_lanes).collect();
+            let mask: LaneChoice = mask.iter().map(first_lanes).collect();
             return self.combine(form, *first, None, &mask);
         };
         let of_two = |lane: &i32| if *lane < 2 * count { *lane } else { -1 };
-        let pair: LaneMask = mask.iter().map(of_two).collect();
+        let pair: LaneChoice = mask.iter().map(of_two).collect();
         let mut all = self.combine(form, *first, Some(*second), &pair)?;
         for (index, next) in rest.iter().enumerate() {
             let begin = (index as i32 + 2) * count;
@@ -289,7 +81,7 @@ impl Selector<'_, '_> {
                 lane if lane < begin + count => lane - begin + count,
                 _ => -1,
             });
-            let lanes: LaneMask = lanes.collect();
+            let lanes: LaneChoice = lanes.collect();
             all = self.combine(form, all, Some(*next), &lanes)?;
         }
         Ok(all)
@@ -299,11 +91,11 @@ impl Selector<'_, '_> {
     fn combine(&mut self, form: Form, a: Reg, b: Option<Reg>, mask: &[i32]) -> Result<Reg> {
         let count = form.lanes() as i32;
         let b = b.filter(|_| mask.iter().any(|lane| *lane >= count));
-        if matches(mask, |i| i) {
+        if lanes_match(mask, |i| i) {
             return Ok(a);
         }
         if let Some(b) = b
-            && matches(mask, |i| i + count)
+            && lanes_match(mask, |i| i + count)
         {
             return Ok(b);
         }
@@ -358,7 +150,7 @@ impl Selector<'_, '_> {
         for (index, opcodes) in opcodes.iter().enumerate() {
             let group = (8 >> index) / form.lane.bytes() as i32;
             let is_reversed =
-                b.is_none() && matches(mask, |i| i / group * group + group - 1 - i % group);
+                b.is_none() && lanes_match(mask, |i| i / group * group + group - 1 - i % group);
             if is_reversed && let Some(opcode) = opcodes[wide] {
                 return Some(self.packed_unary(opcode, a));
             }
@@ -385,7 +177,7 @@ impl Selector<'_, '_> {
                     Some(_) => (pattern(i, count) + offset) % (2 * count),
                     None => pattern(i, count) % count,
                 };
-                if matches(mask, wanted) {
+                if lanes_match(mask, wanted) {
                     let opcode = self.int_opcode(form, opcodes)?;
                     return Ok(Some(self.packed(opcode, *low, *high)));
                 }
@@ -411,7 +203,7 @@ impl Selector<'_, '_> {
             let src = sources[usize::from(lane >= count)];
             sum = self.insert_lane(form.lane, sum, at, src, (lane % count) as u32);
         }
-        Some(self.fit(sum, form.wide))
+        Some(self.fit_size(sum, form.wide))
     }
 
     /// `dst` with lane `at` from lane `lane` of `src`, all of 128 bits.
@@ -469,6 +261,77 @@ fn lane_in(lane: i32, from: i32, to: i32) -> i32 {
     match lane {
         ..0 => -1,
         lane => lane / from * to + lane % from,
+    }
+}
+
+impl<'m> VectorShuffles<'m> for Selector<'_, 'm> {
+    /// A register with lanes of `sources`, chosen by `mask`, which counts as if all had 128 bits. The result has
+    /// the size of `form`, or 128 bits.
+    fn shuffle(&mut self, form: Form, sources: &[Reg], mask: &[i32]) -> Result<Reg> {
+        let per_wide = form.lane.per_register() as i32;
+        let mut used = Regs::new();
+        let mut lanes: LaneChoice = mask
+            .iter()
+            .map(|lane| match *lane {
+                ..0 => -1,
+                lane => {
+                    let reg = sources[(lane / per_wide) as usize];
+                    let at = used.iter().position(|known| *known == reg);
+                    let at = at.unwrap_or_else(|| {
+                        used.push(reg);
+                        used.len() - 1
+                    });
+                    at as i32 * per_wide + lane % per_wide
+                }
+            })
+            .collect();
+        let is_narrow = !form.wide && used.iter().all(|reg| !self.is_wide_reg(*reg));
+        let form = Form {
+            lane: form.lane.to_int(),
+            wide: !is_narrow,
+        };
+        let count = form.lanes() as i32;
+        if is_narrow {
+            lanes.truncate(count as usize);
+            for lane in &mut lanes {
+                *lane = lane_in(*lane, per_wide, count);
+            }
+        }
+        for reg in &mut used {
+            *reg = self.fit_size(*reg, form.wide);
+        }
+        self.combine_all(form, &used, &lanes)
+    }
+
+    fn lower_special_shuffle(
+        &mut self,
+        inst: Inst,
+        shape: VectorShape,
+        vector: Value,
+        mask: &[i32],
+    ) -> Result<bool> {
+        // A scalar that is put into the first lane, if nothing else needs that and `mask` takes no other.
+        let Some((insert, InstKind::InsertElement)) = self.def_kind(vector) else {
+            return Ok(false);
+        };
+        let at = self.const_int(self.function.operand(insert, 2));
+        let is_first = at == Some(0) && mask.iter().all(|lane| *lane <= 0);
+        if !is_first || !self.is_foldable(vector) {
+            return Ok(false);
+        }
+        let element = self.function.operand(insert, 1);
+        let all = self.build_uniform(shape, Self::form(shape, 0), element)?;
+        self.define_regs(inst, &Regs::from_elem(all, shape.parts()))?;
+        Ok(true)
+    }
+
+    fn scalar_for_lane(&mut self, value: Value, part: usize, shape: VectorShape) -> Result<Reg> {
+        let scalar = self.use_part(value, part)?;
+        let scalar = match shape.is_mask() {
+            true => self.bit_in_all_bits(scalar, shape.lane),
+            false => scalar,
+        };
+        Ok(self.scalar_to_vector(scalar))
     }
 }
 

@@ -1,13 +1,14 @@
 //! Arithmetic and logic, lane by lane.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Value};
-use avarice_lower::{Lane, Result, VectorShape};
+use avarice_lower::select::{VectorArithmetic, VectorElements, VectorMasks};
+use avarice_lower::{Lane, Result, VectorShape, splat};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 
 use super::super::Selector;
 use super::extent::Extent;
-use super::lanes::{Source, splat};
+use super::lanes::Source;
 use crate::op;
 use crate::subtarget::Features;
 
@@ -75,48 +76,6 @@ fn is_commutative(op: BinaryOp) -> bool {
 }
 
 impl Selector<'_, '_> {
-    /// Selects arithmetic, logic and shifts.
-    pub(super) fn lower_vector_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        use BinaryOp::{AShr, LShr, Shl};
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
-        let shape = self.shape(left)?;
-        if matches!(op, Shl | LShr | AShr) {
-            return self.lower_vector_shift(inst, op);
-        }
-        if op == BinaryOp::Add && self.lower_count(inst, shape, left, right)? {
-            return Ok(());
-        }
-        let opcode = match shape.is_mask() {
-            true => mask_opcode(op),
-            false => binary_opcode(op, shape.lane),
-        };
-        let (left, right) = match is_commutative(op) && self.is_memory(left) {
-            true if !self.is_memory(right) => (right, left),
-            _ => (left, right),
-        };
-        self.define_parts(inst, |this, part| {
-            if op == BinaryOp::And
-                && let Some(result) = this.and_not(left, right, part)?
-            {
-                return Ok(result);
-            }
-            let Some(opcode) = opcode else {
-                let (lhs, rhs) = (this.use_part(left, part)?, this.use_part(right, part)?);
-                let known = [left, right].map(|value| this.extent(value));
-                return match op {
-                    BinaryOp::Mul => this.multiply(shape.lane, lhs, rhs, known),
-                    _ => this.unsupported(format!("{} of vectors", op.keyword())),
-                };
-            };
-            let lhs = this.use_part(left, part)?;
-            let rhs = this.vector_source(right, part)?;
-            Ok(this.packed_with(opcode, lhs, rhs))
-        })
-    }
-
     /// Whether a vector is better the second operand: a load, or a constant.
     fn is_memory(&self, value: Value) -> bool {
         self.function.as_const(value).is_some() || self.foldable_load(value).is_some()
@@ -156,8 +115,7 @@ impl Selector<'_, '_> {
             if shape.is_mask() || !self.is_foldable(bits) || !self.shape(mask)?.is_mask() {
                 continue;
             }
-            let masks = self.mask_regs(mask, shape.lane)?;
-            let masks = self.upright(masks)?;
+            let masks = self.upright_mask(mask, shape.lane)?;
             self.define_parts(inst, |this, part| {
                 let other = this.use_part(other, part)?;
                 Ok(this.packed(SUB[shape.lane as usize], other, masks[part]))
@@ -165,17 +123,6 @@ impl Selector<'_, '_> {
             return Ok(true);
         }
         Ok(false)
-    }
-
-    /// Selects fneg.
-    pub(super) fn lower_vector_negation(&mut self, inst: Inst) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        let lane = self.shape(operand)?.lane;
-        let sign = splat(lane, 1 << (lane.bits() - 1));
-        self.define_parts(inst, |this, part| {
-            let src = this.use_part(operand, part)?;
-            Ok(this.packed_const(XOR[1], src, sign))
-        })
     }
 
     // ---- Multiplication -----------------------------------------------------------------------
@@ -277,6 +224,59 @@ impl Selector<'_, '_> {
             let lhs = this.use_part(left, part)?;
             let rhs: Source = this.vector_source(right, part)?;
             Ok(this.packed_with(opcode, lhs, rhs))
+        })
+    }
+}
+
+impl<'m> VectorArithmetic<'m> for Selector<'_, 'm> {
+    fn lower_vector_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
+        use BinaryOp::{AShr, LShr, Shl};
+        let (left, right) = (
+            self.function.operand(inst, 0),
+            self.function.operand(inst, 1),
+        );
+        let shape = self.shape(left)?;
+        if matches!(op, Shl | LShr | AShr) {
+            return self.lower_vector_shift(inst, op);
+        }
+        if op == BinaryOp::Add && self.lower_count(inst, shape, left, right)? {
+            return Ok(());
+        }
+        let opcode = match shape.is_mask() {
+            true => mask_opcode(op),
+            false => binary_opcode(op, shape.lane),
+        };
+        let (left, right) = match is_commutative(op) && self.is_memory(left) {
+            true if !self.is_memory(right) => (right, left),
+            _ => (left, right),
+        };
+        self.define_parts(inst, |this, part| {
+            if op == BinaryOp::And
+                && let Some(result) = this.and_not(left, right, part)?
+            {
+                return Ok(result);
+            }
+            let Some(opcode) = opcode else {
+                let (lhs, rhs) = (this.use_part(left, part)?, this.use_part(right, part)?);
+                let known = [left, right].map(|value| this.extent(value));
+                return match op {
+                    BinaryOp::Mul => this.multiply(shape.lane, lhs, rhs, known),
+                    _ => this.unsupported(format!("{} of vectors", op.keyword())),
+                };
+            };
+            let lhs = this.use_part(left, part)?;
+            let rhs = this.vector_source(right, part)?;
+            Ok(this.packed_with(opcode, lhs, rhs))
+        })
+    }
+
+    fn lower_vector_negation(&mut self, inst: Inst) -> Result<()> {
+        let operand = self.function.operand(inst, 0);
+        let lane = self.shape(operand)?.lane;
+        let sign = splat(lane, 1 << (lane.bits() - 1));
+        self.define_parts(inst, |this, part| {
+            let src = this.use_part(operand, part)?;
+            Ok(this.packed_const(XOR[1], src, sign))
         })
     }
 }

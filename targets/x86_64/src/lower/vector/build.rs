@@ -1,81 +1,17 @@
 //! Elements: taken out of vectors, put into them, and vectors made of many.
 
-use avarice_ir::{Inst, InstKind, Value};
-use avarice_lower::{Lane, LocalKey, PartType, Result, VectorShape};
+use avarice_ir::Value;
+use avarice_lower::select::VectorElements;
+use avarice_lower::{Elements, FloatKind, Lane, LaneChoice, PartType, Regs, Result, VectorShape};
 use avarice_mir::Reg;
 use smallvec::SmallVec;
 
 use super::super::{Selector, Width};
-use super::lanes::Regs;
-use super::shuffle::LaneMask;
 use crate::op;
 use crate::subtarget::Features;
-use avarice_lower::FloatKind;
-
-/// The scalars that go into the lanes of a register; `None` for lanes that stay.
-type Elements = SmallVec<[Option<Value>; 16]>;
 
 impl Selector<'_, '_> {
     // ---- Extracting ---------------------------------------------------------------------------
-
-    /// Selects `extractelement`.
-    pub(super) fn lower_extract_element(&mut self, inst: Inst) -> Result<()> {
-        let (vector, index) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
-        let shape = self.shape(vector)?;
-        let dst = self.result_reg(inst)?;
-        let index = match self.const_int(index) {
-            Some(index) if index < u64::from(shape.count) => index as u32,
-            Some(_) => {
-                self.emit(op::IMPLICIT_DEF).def(dst).done();
-                return Ok(());
-            }
-            None => return self.unsupported("vector element with a variable index"),
-        };
-        let per_register = shape.lane.per_register();
-        let src = self.use_part(vector, (index / per_register) as usize)?;
-        self.extract_lane(dst, src, shape, index % per_register)
-    }
-
-    /// `dst` = lane `index` of a register.
-    pub(super) fn extract_lane(
-        &mut self,
-        dst: Reg,
-        src: Reg,
-        shape: VectorShape,
-        index: u32,
-    ) -> Result<()> {
-        let sse41 = self.features().contains(Features::SSE41);
-        match shape.lane {
-            Lane::F32 | Lane::F64 => {
-                let first = self.lane_first(shape.lane, src, index)?;
-                self.emit_copy(dst, first);
-            }
-            Lane::I64 if !shape.is_mask() => {
-                if index == 1 && sse41 {
-                    self.emit(op::PEXTRQrr).def(dst).reg(src).imm(1).done();
-                    return Ok(());
-                }
-                let first = self.lane_first(Lane::I64, src, index)?;
-                self.emit(op::MOVPQIto64rr).def(dst).reg(first).done();
-            }
-            lane => {
-                let narrow = lane == Lane::I8 || shape.is_mask();
-                let wide = if narrow {
-                    self.new_reg(PartType::Int(32))
-                } else {
-                    dst
-                };
-                self.extract_to_32(wide, src, lane, index)?;
-                if narrow {
-                    self.copy_low(dst, wide, Width::W32, Width::W8);
-                }
-            }
-        }
-        Ok(())
-    }
 
     /// `dst`, of 32 bits, = the low bits of lane `index` of integers; what is above is anything.
     fn extract_to_32(&mut self, dst: Reg, src: Reg, lane: Lane, index: u32) -> Result<()> {
@@ -115,130 +51,12 @@ impl Selector<'_, '_> {
 
     /// A register whose first lane is lane `index` of `src`.
     fn lane_first(&mut self, lane: Lane, src: Reg, index: u32) -> Result<Reg> {
-        let mut mask = LaneMask::from_elem(-1, lane.per_register() as usize);
+        let mut mask = LaneChoice::from_elem(-1, lane.per_register() as usize);
         mask[0] = index as i32;
         self.permute(lane, src, &mask)
     }
 
     // ---- Inserting ----------------------------------------------------------------------------
-
-    /// Selects `insertelement` and the insertions into the same register before it that nobody else
-    /// needs.
-    pub(super) fn lower_insert_element(&mut self, inst: Inst) -> Result<()> {
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let shape = self.shape(result)?;
-        let count = u64::from(shape.count);
-        let index = match self.const_int(self.function.operand(inst, 2)) {
-            Some(index) => index,
-            None => return self.unsupported("vector element with a variable index"),
-        };
-        let per_register = u64::from(shape.lane.per_register());
-        let part = (index / per_register) as usize;
-        if index >= count {
-            return self.define_parts(inst, |this, _| Ok(this.vector_undef()));
-        }
-        let mut elements = Elements::from_elem(None, per_register as usize);
-        let base = self.collect_elements(inst, part, &mut elements);
-        let dst = self.requested(result, part);
-        if dst.is_none() {
-            return Ok(());
-        }
-        let (base, base_part) = self.resolve(base, part)?;
-        let lanes = shape.lanes_of(part) as usize;
-        let full = elements[..lanes].iter().all(Option::is_some);
-        let built = if full || self.is_undef_part(base, base_part)? {
-            self.build_register(shape, &elements)?
-        } else {
-            let old = self.use_part(base, base_part)?;
-            self.insert_elements(shape, old, &elements)?
-        };
-        self.define(dst, built);
-        Ok(())
-    }
-
-    /// The scalars that `inst` and insertions before it put into register `part`; returns the vector
-    /// that they are put into.
-    fn collect_elements(&self, inst: Inst, part: usize, elements: &mut Elements) -> Value {
-        let mut inst = inst;
-        loop {
-            let base = self.function.operand(inst, 0);
-            let index = self.const_int(self.function.operand(inst, 2)).unwrap_or(0) as usize;
-            if index / elements.len() == part {
-                let at = index % elements.len();
-                elements[at].get_or_insert(self.function.operand(inst, 1));
-            }
-            let next = self.def_kind(base).filter(|(next, kind)| {
-                matches!(kind, InstKind::InsertElement)
-                    && self.is_foldable(base)
-                    && self.const_int(self.function.operand(*next, 2)).is_some()
-            });
-            match next {
-                Some((next, _)) => inst = next,
-                None => return base,
-            }
-        }
-    }
-
-    /// Whether nothing is known of part `part` of a vector.
-    fn is_undef_part(&self, value: Value, part: usize) -> Result<bool> {
-        Ok(match self.function.as_const(value) {
-            Some(id) => matches!(self.const_key(id, part)?, LocalKey::Undef(_)),
-            None => false,
-        })
-    }
-
-    /// Register `old` with the elements that there are.
-    fn insert_elements(
-        &mut self,
-        shape: VectorShape,
-        old: Reg,
-        elements: &Elements,
-    ) -> Result<Reg> {
-        let lane = shape.lane;
-        let given = elements.iter().flatten().count();
-        if matches!(lane, Lane::I8 | Lane::I16) {
-            let mut sum = old;
-            for (at, element) in elements.iter().enumerate() {
-                if let Some(element) = element {
-                    let scalar = self.element_in_32(*element, shape)?;
-                    sum = match lane {
-                        Lane::I16 => self.insert_word(sum, scalar, at as u32),
-                        _ => self.insert_byte(sum, scalar, at as u32)?,
-                    };
-                }
-            }
-            return Ok(sum);
-        }
-        if given == 1
-            && let Some(inserted) = self.insert_directly(shape, old, elements)?
-        {
-            return Ok(inserted);
-        }
-        // New lanes come from where they are, the only one from the first.
-        let new = match given {
-            1 => {
-                let element = elements.iter().flatten().next().copied();
-                let Some(element) = element else {
-                    return Ok(old);
-                };
-                self.scalar_to_vector(element, shape)?
-            }
-            _ => self.build_register(shape, elements)?,
-        };
-        let count = lane.per_register() as i32;
-        let mask: LaneMask = elements
-            .iter()
-            .enumerate()
-            .map(|(at, element)| match element {
-                Some(_) if given == 1 => count,
-                Some(_) => count + at as i32,
-                None => at as i32,
-            })
-            .collect();
-        self.combine(lane, old, new, &mask)
-    }
 
     /// One element put into its lane by one instruction, from memory or an integer register.
     fn insert_directly(
@@ -349,40 +167,6 @@ impl Selector<'_, '_> {
             Ok((Undef, _)) => Some(0),
             _ => None,
         })
-    }
-
-    /// A register with these elements; the other lanes are anything.
-    fn build_register(&mut self, shape: VectorShape, elements: &Elements) -> Result<Reg> {
-        let lane = shape.lane;
-        let mut given = elements.iter().enumerate().filter(|(_, e)| e.is_some());
-        let Some((first_at, Some(first))) = given.next() else {
-            return Ok(self.vector_undef());
-        };
-        let mut others = given.clone().peekable();
-        let only = others.peek().is_none();
-        if given.all(|(_, element)| *element == Some(*first)) && (!only || first_at > 0) {
-            let scalar = self.scalar_to_vector(*first, shape)?;
-            let place = |element: &Option<Value>| if element.is_some() { 0 } else { -1 };
-            let mask: LaneMask = elements.iter().map(place).collect();
-            return self.permute(lane, scalar, &mask);
-        }
-        if only {
-            return self.scalar_to_vector(*first, shape);
-        }
-        match lane {
-            Lane::I8 => self.build_bytes(shape, elements),
-            Lane::I16 => {
-                let mut words: SmallVec<[Option<Reg>; 8]> = SmallVec::new();
-                for element in elements {
-                    words.push(match element {
-                        Some(element) => Some(self.element_in_32(*element, shape)?),
-                        None => None,
-                    });
-                }
-                Ok(self.build_words(&words))
-            }
-            _ => self.build_tree(shape, elements),
-        }
     }
 
     /// Lanes of 32 or 64 bits: neighbours are interleaved, then pairs.
@@ -552,5 +336,131 @@ impl Selector<'_, '_> {
             });
         }
         Ok(regs)
+    }
+}
+
+impl<'m> VectorElements<'m> for Selector<'_, 'm> {
+    type Form = Lane;
+
+    fn form(shape: VectorShape, _part: usize) -> Lane {
+        shape.lane
+    }
+
+    fn undef_vector(&mut self, _: Lane) -> Reg {
+        self.vector_undef()
+    }
+
+    fn extract_lane(&mut self, dst: Reg, src: Reg, shape: VectorShape, index: u32) -> Result<()> {
+        let sse41 = self.features().contains(Features::SSE41);
+        match shape.lane {
+            Lane::F32 | Lane::F64 => {
+                let first = self.lane_first(shape.lane, src, index)?;
+                self.emit_copy(dst, first);
+            }
+            Lane::I64 if !shape.is_mask() => {
+                if index == 1 && sse41 {
+                    self.emit(op::PEXTRQrr).def(dst).reg(src).imm(1).done();
+                    return Ok(());
+                }
+                let first = self.lane_first(Lane::I64, src, index)?;
+                self.emit(op::MOVPQIto64rr).def(dst).reg(first).done();
+            }
+            lane => {
+                let narrow = lane == Lane::I8 || shape.is_mask();
+                let wide = if narrow {
+                    self.new_reg(PartType::Int(32))
+                } else {
+                    dst
+                };
+                self.extract_to_32(wide, src, lane, index)?;
+                if narrow {
+                    self.copy_low(dst, wide, Width::W32, Width::W8);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn build_register(&mut self, shape: VectorShape, _: Lane, elements: &Elements) -> Result<Reg> {
+        let lane = shape.lane;
+        let mut given = elements.iter().enumerate().filter(|(_, e)| e.is_some());
+        let Some((first_at, Some(first))) = given.next() else {
+            return Ok(self.vector_undef());
+        };
+        let mut others = given.clone().peekable();
+        let only = others.peek().is_none();
+        if given.all(|(_, element)| *element == Some(*first)) && (!only || first_at > 0) {
+            let scalar = self.scalar_to_vector(*first, shape)?;
+            let place = |element: &Option<Value>| if element.is_some() { 0 } else { -1 };
+            let mask: LaneChoice = elements.iter().map(place).collect();
+            return self.permute(lane, scalar, &mask);
+        }
+        if only {
+            return self.scalar_to_vector(*first, shape);
+        }
+        match lane {
+            Lane::I8 => self.build_bytes(shape, elements),
+            Lane::I16 => {
+                let mut words: SmallVec<[Option<Reg>; 8]> = SmallVec::new();
+                for element in elements {
+                    words.push(match element {
+                        Some(element) => Some(self.element_in_32(*element, shape)?),
+                        None => None,
+                    });
+                }
+                Ok(self.build_words(&words))
+            }
+            _ => self.build_tree(shape, elements),
+        }
+    }
+
+    fn insert_elements(
+        &mut self,
+        shape: VectorShape,
+        old: Reg,
+        elements: &Elements,
+    ) -> Result<Reg> {
+        let lane = shape.lane;
+        let given = elements.iter().flatten().count();
+        if matches!(lane, Lane::I8 | Lane::I16) {
+            let mut sum = old;
+            for (at, element) in elements.iter().enumerate() {
+                if let Some(element) = element {
+                    let scalar = self.element_in_32(*element, shape)?;
+                    sum = match lane {
+                        Lane::I16 => self.insert_word(sum, scalar, at as u32),
+                        _ => self.insert_byte(sum, scalar, at as u32)?,
+                    };
+                }
+            }
+            return Ok(sum);
+        }
+        if given == 1
+            && let Some(inserted) = self.insert_directly(shape, old, elements)?
+        {
+            return Ok(inserted);
+        }
+        // New lanes come from where they are, the only one from the first.
+        let new = match given {
+            1 => {
+                let element = elements.iter().flatten().next().copied();
+                let Some(element) = element else {
+                    return Ok(old);
+                };
+                self.scalar_to_vector(element, shape)?
+            }
+            _ => self.build_register(shape, shape.lane, elements)?,
+        };
+        let count = lane.per_register() as i32;
+        let mask: LaneChoice = elements
+            .iter()
+            .enumerate()
+            .map(|(at, element)| match element {
+                Some(_) if given == 1 => count,
+                Some(_) => count + at as i32,
+                None => at as i32,
+            })
+            .collect();
+        self.combine(lane, old, new, &mask)
     }
 }

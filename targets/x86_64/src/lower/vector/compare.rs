@@ -1,76 +1,20 @@
 //! Comparisons of lanes: all ones where the predicate holds, else zeros.
 
-use avarice_ir::{FloatPredicate, Inst, InstKind, IntPredicate, Value};
-use avarice_lower::{Lane, Result};
+use avarice_ir::{FloatPredicate, IntPredicate, Value};
+use avarice_lower::select::Mask;
+use avarice_lower::{Lane, Result, splat};
 use avarice_mir::Reg;
 
 use super::super::Selector;
 use super::super::float_compare::mask_compare;
 use super::arithmetic::{AND, OR, XOR};
-use super::lanes::splat;
 use crate::op;
 use crate::subtarget::Features;
 
-/// A mask, and whether its complement is meant.
-pub(super) type Mask = (Reg, bool);
-
 impl Selector<'_, '_> {
-    /// Selects a comparison as a mask in the lanes that its type has.
-    pub(super) fn lower_vector_compare(&mut self, inst: Inst) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        let from = self.shape(operand)?;
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let shape = self.shape(result)?;
-        if from.lane.bytes() == shape.lane.bytes() {
-            return self.define_parts(inst, |this, part| {
-                let mask = this.compare_part(inst, part)?;
-                this.upright_one(mask)
-            });
-        }
-        let masks = self.compare_regs(inst)?;
-        let masks = self.upright(masks)?;
-        let masks = self.convert_mask(masks, from.lane, shape.lane, shape.count);
-        self.define_regs(inst, &masks);
-        Ok(())
-    }
-
-    /// Compares part `part` of the operands of `inst`, in their own lanes.
-    pub(super) fn compare_part(&mut self, inst: Inst, part: usize) -> Result<Mask> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
-        let shape = self.shape(left)?;
-        match self.function.insts[inst].kind {
-            InstKind::ICmp(predicate) if shape.is_mask() => {
-                let (lhs, rhs) = (self.use_part(left, part)?, self.use_part(right, part)?);
-                let differs = self.packed(XOR[0], lhs, rhs);
-                match predicate {
-                    IntPredicate::Ne => Ok((differs, false)),
-                    IntPredicate::Eq => Ok((differs, true)),
-                    _ => self.unsupported("comparison of masks"),
-                }
-            }
-            InstKind::ICmp(predicate) => {
-                let constant = self.function.as_const(left).is_some();
-                let (predicate, left, right) = match constant {
-                    true => (predicate.swapped(), right, left),
-                    false => (predicate, left, right),
-                };
-                self.compare_ints(predicate, shape.lane, (left, right), part)
-            }
-            InstKind::FCmp(predicate) => {
-                self.compare_numbers(predicate, shape.lane, (left, right), part)
-            }
-            _ => self.unsupported("comparison of this kind"),
-        }
-    }
-
     // ---- Integers -----------------------------------------------------------------------------
 
-    fn compare_ints(
+    pub(super) fn compare_ints(
         &mut self,
         predicate: IntPredicate,
         lane: Lane,
@@ -213,7 +157,7 @@ impl Selector<'_, '_> {
 
     // ---- Numbers ------------------------------------------------------------------------------
 
-    fn compare_numbers(
+    pub(super) fn compare_numbers(
         &mut self,
         predicate: FloatPredicate,
         lane: Lane,

@@ -1,56 +1,15 @@
 //! Conversions of vectors.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, Value};
-use avarice_lower::{Lane, PartType, Result, VectorShape};
+use avarice_lower::select::{VectorElements, VectorMasks, Vectors};
+use avarice_lower::{Lane, LaneChoice, PartType, Regs, Result, VectorShape, splat};
 use avarice_mir::Reg;
 
 use super::super::Selector;
 use super::arithmetic::{AND, OR, SUB};
-use super::lanes::{Regs, splat};
 use crate::op;
 
 impl Selector<'_, '_> {
-    /// Selects a conversion; `false` if it is one of scalars.
-    pub(super) fn lower_vector_cast(&mut self, inst: Inst, op: CastOp) -> Result<bool> {
-        use CastOp::*;
-        let operand = self.function.operand(inst, 0);
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(true);
-        };
-        if op == BitCast {
-            return self.lower_vector_bit_cast(inst, operand, result);
-        }
-        let (from, to) = (self.shape(operand)?, self.shape(result)?);
-        let regs = match op {
-            Trunc if to.is_mask() => self.bits_of_lanes(operand, from, to)?,
-            Trunc => self.truncated(operand, to.lane)?,
-            PtrToInt | IntToPtr => self.resized(operand, to.lane, false)?,
-            ZExt | SExt if from.is_mask() => {
-                let masks = self.mask_regs(operand, to.lane)?;
-                let masks = self.upright(masks)?;
-                match op {
-                    SExt => masks,
-                    _ => self.low_bits_of(masks, to.lane)?,
-                }
-            }
-            ZExt | SExt => self.resized(operand, to.lane, op == SExt)?,
-            SiToFp | UiToFp => self.numbers_of_ints(operand, from, to, op == SiToFp)?,
-            FpToUi if to.lane == Lane::I32 => self.unsigned_of_numbers(operand, from)?,
-            FpToSi | FpToUi => self.ints_of_numbers(operand, from, to)?,
-            FpExt => {
-                let regs = self.vector_regs(operand)?;
-                self.spread(&regs, to.parts(), op::CVTPS2PDrr)
-            }
-            FpTrunc => {
-                let regs = self.vector_regs(operand)?;
-                self.gather(&regs, op::CVTPD2PSrr)
-            }
-            _ => return self.unsupported(format!("{} of vectors", op.keyword())),
-        };
-        self.define_regs(inst, &regs);
-        Ok(true)
-    }
-
     /// Masks as lanes of 1 and 0.
     fn low_bits_of(&mut self, mut masks: Regs, lane: Lane) -> Result<Regs> {
         let ones = self.vector_bytes(splat(lane, 1))?;
@@ -145,8 +104,7 @@ impl Selector<'_, '_> {
         signed: bool,
     ) -> Result<Regs> {
         if from.is_mask() {
-            let masks = self.mask_regs(value, Lane::I32)?;
-            let mut regs = self.upright(masks)?;
+            let mut regs = self.upright_mask(value, Lane::I32)?;
             if !signed {
                 regs = self.low_bits_of(regs, Lane::I32)?;
             }
@@ -286,7 +244,7 @@ impl Selector<'_, '_> {
             }
             (_, Some(_)) => {
                 let regs = self.bits_in_registers(operand)?;
-                self.define_regs(inst, &regs);
+                self.define_regs(inst, &regs)?;
             }
             (Some(_), None) => {
                 let regs = self.vector_regs(operand)?;
@@ -316,8 +274,7 @@ impl Selector<'_, '_> {
         } else {
             Lane::I8
         };
-        let masks = self.mask_regs(mask, lane)?;
-        let masks = self.upright(masks)?;
+        let masks = self.upright_mask(mask, lane)?;
         let opcode = match lane {
             Lane::I64 => op::MOVMSKPDrr,
             Lane::I32 => op::MOVMSKPSrr,
@@ -365,7 +322,7 @@ impl Selector<'_, '_> {
             let src = sources[(first / 16) as usize];
             let at = (first % 16) as i32;
             // Lanes of 8 bits: eight copies of each of two bytes; else the one byte everywhere.
-            let mask: super::shuffle::LaneMask = match lane {
+            let mask: LaneChoice = match lane {
                 Lane::I8 => (0..16).map(|byte| at + byte / 8).collect(),
                 _ => (0..16)
                     .map(|byte| {
@@ -396,5 +353,48 @@ impl Selector<'_, '_> {
                 }
             })
         })
+    }
+}
+
+impl<'m> Vectors<'m> for Selector<'_, 'm> {
+    const LOOKED_AT: usize = 1;
+
+    fn lower_vector_cast(&mut self, inst: Inst, op: CastOp) -> Result<bool> {
+        use CastOp::*;
+        let operand = self.function.operand(inst, 0);
+        let Some(result) = self.function.insts[inst].result.expand() else {
+            return Ok(true);
+        };
+        if op == BitCast {
+            return self.lower_vector_bit_cast(inst, operand, result);
+        }
+        let (from, to) = (self.shape(operand)?, self.shape(result)?);
+        let regs = match op {
+            Trunc if to.is_mask() => self.bits_of_lanes(operand, from, to)?,
+            Trunc => self.truncated(operand, to.lane)?,
+            PtrToInt | IntToPtr => self.resized(operand, to.lane, false)?,
+            ZExt | SExt if from.is_mask() => {
+                let masks = self.upright_mask(operand, to.lane)?;
+                match op {
+                    SExt => masks,
+                    _ => self.low_bits_of(masks, to.lane)?,
+                }
+            }
+            ZExt | SExt => self.resized(operand, to.lane, op == SExt)?,
+            SiToFp | UiToFp => self.numbers_of_ints(operand, from, to, op == SiToFp)?,
+            FpToUi if to.lane == Lane::I32 => self.unsigned_of_numbers(operand, from)?,
+            FpToSi | FpToUi => self.ints_of_numbers(operand, from, to)?,
+            FpExt => {
+                let regs = self.vector_regs(operand)?;
+                self.spread(&regs, to.parts(), op::CVTPS2PDrr)
+            }
+            FpTrunc => {
+                let regs = self.vector_regs(operand)?;
+                self.gather(&regs, op::CVTPD2PSrr)
+            }
+            _ => return self.unsupported(format!("{} of vectors", op.keyword())),
+        };
+        self.define_regs(inst, &regs)?;
+        Ok(true)
     }
 }

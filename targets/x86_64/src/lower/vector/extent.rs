@@ -2,10 +2,9 @@
 //! of their bits have shorter forms.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Intrinsic, Value};
-use avarice_lower::sign_extend;
+use avarice_lower::{sign_extend, uniform};
 
 use super::super::Selector;
-use super::uniform;
 
 /// How deep operations are followed.
 const MAX_DEPTH: u32 = 4;

@@ -1,14 +1,15 @@
 //! Intrinsics on vectors: LLVM's own that are a few instructions, and x86's that are one.
 
 use avarice_ir::{BinaryOp, ConstKind, Function, Inst, InstFlags, Intrinsic, Module, Value};
-use avarice_lower::{Lane, PartType, Result, VectorShape};
+use avarice_lower::select::{VectorCalls, VectorElements};
+use avarice_lower::{Lane, PartType, Result, VectorShape, splat};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 
 use super::super::Selector;
 use super::super::math::rounding;
 use super::arithmetic::{ADD, AND, AND_NOT, OR, SUB, XOR};
-use super::lanes::{Source, splat};
+use super::lanes::Source;
 use super::shift::Amount;
 use crate::op;
 use crate::subtarget::Features;
@@ -172,27 +173,6 @@ pub(super) fn takes_call(module: &Module, function: &Function, inst: Inst, sse41
 }
 
 impl Selector<'_, '_> {
-    /// Selects a call of an intrinsic on vectors; `false` if it is a call of something else.
-    pub(super) fn lower_vector_call(&mut self, inst: Inst) -> Result<bool> {
-        if let Some(form) = x86_form(self.module, self.function, inst) {
-            self.lower_x86(inst, form)?;
-            return Ok(true);
-        }
-        let Some(intrinsic) = Intrinsic::of_call(self.module, self.function, inst) else {
-            return Ok(false);
-        };
-        let sse41 = self.features().contains(Features::SSE41);
-        if !takes_call(self.module, self.function, inst, sse41) {
-            return self.unsupported(format!("intrinsic {} on vectors", intrinsic.name()));
-        }
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(false);
-        };
-        let lane = self.shape(result)?.lane;
-        self.lower_lane_intrinsic(inst, intrinsic, lane)?;
-        Ok(true)
-    }
-
     fn lower_lane_intrinsic(&mut self, inst: Inst, intrinsic: Intrinsic, lane: Lane) -> Result<()> {
         use Intrinsic::*;
         let first = self.function.operand(inst, 0);
@@ -341,13 +321,13 @@ impl Selector<'_, '_> {
                 let (left, right) = (operand(0), operand(1));
                 let (left, right) = (self.use_part(left, 0)?, self.use_part(right, 0)?);
                 let result = self.packed(opcode, left, right);
-                self.define_regs(inst, &[result]);
+                self.define_regs(inst, &[result])?;
             }
             Form::Unary(opcode) => {
                 let src = operand(0);
                 let src = self.use_part(src, 0)?;
                 let result = self.packed_unary(opcode, src);
-                self.define_regs(inst, &[result]);
+                self.define_regs(inst, &[result])?;
             }
             Form::Shift(op, lane) => {
                 let (src, by) = (operand(0), self.const_int(operand(1)).unwrap_or(0));
@@ -358,14 +338,14 @@ impl Selector<'_, '_> {
                     _ if by >= limit => self.vector_zero()?,
                     _ => self.shift_lanes(op, lane, src, by as u32)?,
                 };
-                self.define_regs(inst, &[result]);
+                self.define_regs(inst, &[result])?;
             }
             Form::Compare(opcode) => {
                 let (left, right) = (operand(0), operand(1));
                 let imm = self.const_int(operand(2)).unwrap_or(0) as u32 & 7;
                 let (left, right) = (self.use_part(left, 0)?, self.use_part(right, 0)?);
                 let result = self.packed_pair_imm(opcode, left, right, imm);
-                self.define_regs(inst, &[result]);
+                self.define_regs(inst, &[result])?;
             }
             Form::ToInt(opcode) => {
                 let src = operand(0);
@@ -377,6 +357,28 @@ impl Selector<'_, '_> {
             }
         }
         Ok(())
+    }
+}
+
+impl<'m> VectorCalls<'m> for Selector<'_, 'm> {
+    fn lower_vector_call(&mut self, inst: Inst) -> Result<bool> {
+        if let Some(form) = x86_form(self.module, self.function, inst) {
+            self.lower_x86(inst, form)?;
+            return Ok(true);
+        }
+        let Some(intrinsic) = Intrinsic::of_call(self.module, self.function, inst) else {
+            return Ok(false);
+        };
+        let sse41 = self.features().contains(Features::SSE41);
+        if !takes_call(self.module, self.function, inst, sse41) {
+            return self.unsupported(format!("intrinsic {} on vectors", intrinsic.name()));
+        }
+        let Some(result) = self.function.insts[inst].result.expand() else {
+            return Ok(false);
+        };
+        let lane = self.shape(result)?.lane;
+        self.lower_lane_intrinsic(inst, intrinsic, lane)?;
+        Ok(true)
     }
 }
 

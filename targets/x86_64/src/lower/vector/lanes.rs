@@ -1,18 +1,14 @@
 //! Vector registers: operands, constants, and short names for operations on them.
 
-use avarice_ir::{ConstKind, Inst, InstKind, Value};
-use avarice_lower::{Lane, LocalKey, REGISTER_BYTES, Result, VectorShape};
+use avarice_ir::{Inst, InstKind, Value};
+use avarice_lower::{LocalKey, REGISTER_BYTES, Result, VectorShape};
 use avarice_mir::{MemFlags, MemOperand, MiFlags, Reg};
 use avarice_target::{InstrFlags, Opcode};
-use smallvec::SmallVec;
 
 use super::super::Selector;
 use super::super::address::Address;
 use crate::subtarget::Features;
 use crate::{FOLDS, TARGET, class, op};
-
-/// The registers of a value, or of a step on the way to one.
-pub(in super::super) type Regs = SmallVec<[Reg; 4]>;
 
 /// Where the last operand of an operation is.
 #[derive(Clone, Copy)]
@@ -23,35 +19,10 @@ pub(in super::super) enum Source {
     Memory(Address, MemOperand),
 }
 
-/// The bytes of a register in which each lane has the low bits of `value`.
-pub(super) fn splat(lane: Lane, value: u64) -> [u64; 2] {
-    let bits = lane.bits();
-    let value = value & (u64::MAX >> (64 - bits));
-    let word = (0..64 / bits).fold(0, |word, at| word | value << (at * bits));
-    [word; 2]
-}
-
 impl Selector<'_, '_> {
-    /// How a vector lies in registers.
-    ///
-    /// # Errors
-    /// If its elements are not lanes.
-    pub(super) fn shape(&self, value: Value) -> Result<VectorShape> {
-        match VectorShape::of(&self.module.types, self.ty(value)) {
-            Some(shape) => Ok(shape),
-            None => self.unsupported("operation on a vector of this type"),
-        }
-    }
-
     /// A new vector register.
     pub(super) fn new_vector(&mut self) -> Reg {
         self.new_of(class::VR128)
-    }
-
-    /// The registers of all parts of `value`.
-    pub(super) fn vector_regs(&mut self, value: Value) -> Result<Regs> {
-        let parts = self.shape(value)?.parts();
-        (0..parts).map(|part| self.use_part(value, part)).collect()
     }
 
     // ---- Constants ----------------------------------------------------------------------------
@@ -76,24 +47,6 @@ impl Selector<'_, '_> {
         let dst = self.new_vector();
         self.emit(op::IMPLICIT_DEF).def(dst).done();
         dst
-    }
-
-    /// The bytes of part `part` of a vector constant; unspecified lanes are zero.
-    pub(super) fn const_bytes(&self, value: Value, part: usize) -> Result<Option<[u64; 2]>> {
-        let (value, part) = self.resolve(value, part)?;
-        let Some(id) = self.function.as_const(value) else {
-            return Ok(None);
-        };
-        Ok(match self.const_key(id, part)? {
-            LocalKey::Vector(words) => Some(words),
-            LocalKey::Undef(_) => Some([0; 2]),
-            _ => None,
-        })
-    }
-
-    /// Whether a vector is zero in all lanes.
-    pub(super) fn is_zero_vector(&self, value: Value) -> bool {
-        matches!(self.const_kind(value), Some(ConstKind::Zero))
     }
 
     /// A memory operand with these bytes.
@@ -245,64 +198,5 @@ impl Selector<'_, '_> {
         let emit = emit.imm(i64::from(imm));
         emit.flags(Self::packed_flags(opcode)).done();
         dst
-    }
-
-    // ---- Results ------------------------------------------------------------------------------
-
-    /// Defines each requested part of `inst`'s result as what `part` computes for it.
-    pub(super) fn define_parts(
-        &mut self,
-        inst: Inst,
-        mut part: impl FnMut(&mut Self, usize) -> Result<Reg>,
-    ) -> Result<()> {
-        let Some(value) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        for index in 0..self.shape(value)?.parts() {
-            let dst = self.requested(value, index);
-            if !dst.is_none() {
-                let src = part(self, index)?;
-                self.define(dst, src);
-            }
-        }
-        Ok(())
-    }
-
-    /// Defines the requested parts of `inst`'s result as `regs`.
-    pub(super) fn define_regs(&mut self, inst: Inst, regs: &[Reg]) {
-        let Some(value) = self.function.insts[inst].result.expand() else {
-            return;
-        };
-        for (index, reg) in regs.iter().enumerate() {
-            let dst = self.requested(value, index);
-            if dst.is_none() {
-                continue;
-            }
-            match regs[index + 1..].contains(reg) {
-                true => {
-                    self.emit_copy(dst, *reg);
-                }
-                false => self.define(dst, *reg),
-            }
-        }
-    }
-
-    /// The constants that the lanes of a vector are, `None` for lanes that may be anything; `None` if
-    /// it is no constant.
-    pub(super) fn lane_constants(&self, value: Value) -> Option<super::LaneConstants> {
-        let id = self.function.as_const(value)?;
-        super::lane_constants(self.module, id)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn splats_fill_the_register() {
-        assert_eq!(splat(Lane::I8, 0x180), [0x8080_8080_8080_8080; 2]);
-        assert_eq!(splat(Lane::I32, 1), [0x1_0000_0001; 2]);
-        assert_eq!(splat(Lane::F64, 1 << 63), [1 << 63; 2]);
     }
 }

@@ -1,13 +1,11 @@
 //! Integer lanes of one size from lanes of another.
 
 use avarice_ir::{Intrinsic, Value};
-use avarice_lower::{Lane, Result, sign_extend};
+use avarice_lower::{Lane, Regs, Result, sign_extend, splat, uniform};
 use avarice_target::Opcode;
 
 use super::super::Selector;
 use super::arithmetic::AND;
-use super::lanes::{Regs, splat};
-use super::uniform;
 use crate::op;
 use crate::subtarget::Features;
 

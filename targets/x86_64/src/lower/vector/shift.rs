@@ -1,15 +1,16 @@
 //! Shifts of lanes.
 
 use avarice_ir::{BinaryOp, Function, Inst, InstKind, Module, Value};
-use avarice_lower::{Lane, Result, VectorShape};
+use avarice_lower::select::VectorElements;
+use avarice_lower::{Lane, LaneConstants, Result, VectorShape, lane_constants, splat, uniform};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 
 use super::super::{Selector, Width};
 use super::arithmetic::{ADD, AND, OR, SUB, XOR};
 use super::extent::Extent;
-use super::lanes::{Source, splat};
-use super::{LaneConstants, lane_constants, splatted, uniform};
+use super::lanes::Source;
+use super::splatted;
 use crate::op;
 use crate::subtarget::Features;
 

@@ -7,22 +7,19 @@
 //!   <4 x i32> [2, 3, 4, 5]     is <2 x i64> [1, 2]: one SHUFPD
 //! ```
 
-use avarice_ir::{Inst, Value};
-use avarice_lower::{Lane, PartType, Result, VectorShape};
+use avarice_ir::Value;
+use avarice_lower::select::{VectorElements, VectorShuffles};
+use avarice_lower::{Lane, LaneChoice, PartType, Result, VectorShape, lanes_match, pairs_of_lanes};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 use smallvec::SmallVec;
 
 use super::super::Selector;
-use super::lanes::Regs;
 use crate::op;
 use crate::subtarget::Features;
 
-/// A mask of one register.
-pub(super) type LaneMask = SmallVec<[i32; 16]>;
-
 /// The same shuffle of lanes of twice the size, if pairs stay together.
-fn widened(lane: Lane, mask: &[i32]) -> Option<(Lane, LaneMask)> {
+fn widened(lane: Lane, mask: &[i32]) -> Option<(Lane, LaneChoice)> {
     let wide = match lane {
         Lane::I8 => Lane::I16,
         Lane::I16 => Lane::I32,
@@ -30,20 +27,7 @@ fn widened(lane: Lane, mask: &[i32]) -> Option<(Lane, LaneMask)> {
         Lane::F32 => Lane::F64,
         Lane::I64 | Lane::F64 => return None,
     };
-    let pairs = mask.chunks(2).map(|pair| match *pair {
-        [-1, -1] => Some(-1),
-        [-1, high] if high % 2 == 1 => Some(high / 2),
-        [low, -1] if low % 2 == 0 => Some(low / 2),
-        [low, high] if low >= 0 && low % 2 == 0 && high == low + 1 => Some(low / 2),
-        _ => None,
-    });
-    Some((wide, pairs.collect::<Option<LaneMask>>()?))
-}
-
-/// Whether `mask` is what `wanted` says for each lane that matters.
-pub(super) fn matches(mask: &[i32], wanted: impl Fn(i32) -> i32) -> bool {
-    let mut lanes = mask.iter().enumerate().filter(|(_, lane)| **lane >= 0);
-    lanes.all(|(at, lane)| *lane == wanted(at as i32))
+    Some((wide, pairs_of_lanes(mask)?))
 }
 
 /// Interleaving of the lower and of the upper halves of two registers, by lane.
@@ -68,201 +52,11 @@ pub(super) fn immediate(mask: &[i32]) -> u32 {
 }
 
 impl Selector<'_, '_> {
-    /// Selects `shufflevector`.
-    pub(super) fn lower_shuffle(&mut self, inst: Inst, mask: &[i32]) -> Result<()> {
-        let operands = [0, 1].map(|index| self.function.operand(inst, index));
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let types = &self.module.types;
-        let from = VectorShape::of(types, self.ty(operands[0]));
-        let shape = VectorShape::of(types, self.ty(result));
-        let (from, shape) = match (from, shape) {
-            (Some(from), Some(shape)) => (from, shape),
-            (Some(from), None) => return self.lower_lanes_to_scalars(result, operands, from, mask),
-            (None, Some(shape)) => return self.lower_scalars_to_lanes(inst, operands, shape, mask),
-            (None, None) => return self.unsupported("shufflevector of this type"),
-        };
-        if shape.is_mask() && from.lane != shape.lane {
-            return self.lower_mask_shuffle(inst, operands, mask);
-        }
-        let per_register = shape.lane.per_register() as usize;
-        self.define_parts(inst, |this, part| {
-            let mut sources: SmallVec<[(Value, usize); 4]> = SmallVec::new();
-            let mut lanes = LaneMask::from_elem(-1, per_register);
-            let wanted = mask[part * per_register..].iter().take(per_register);
-            for (lane, wanted) in lanes.iter_mut().zip(wanted) {
-                let Ok(index) = u32::try_from(*wanted) else {
-                    continue;
-                };
-                let value = operands[usize::from(index >= from.count)];
-                if this.is_undefined(value) {
-                    continue;
-                }
-                let index = (index % from.count) as usize;
-                let source = (value, index / per_register);
-                let at = sources.iter().position(|known| *known == source);
-                let at = at.unwrap_or_else(|| {
-                    sources.push(source);
-                    sources.len() - 1
-                });
-                *lane = (at * per_register + index % per_register) as i32;
-            }
-            let regs: Regs = sources
-                .iter()
-                .map(|(value, part)| this.use_part(*value, *part))
-                .collect::<Result<_>>()?;
-            this.shuffle(shape.lane, &regs, &lanes)
-        })
-    }
-
-    /// A shuffle whose result has its elements in registers of their own.
-    fn lower_lanes_to_scalars(
-        &mut self,
-        result: Value,
-        operands: [Value; 2],
-        from: VectorShape,
-        mask: &[i32],
-    ) -> Result<()> {
-        for (part, lane) in mask.iter().enumerate() {
-            let dst = self.requested(result, part);
-            if dst.is_none() {
-                continue;
-            }
-            let Ok(lane) = u32::try_from(*lane) else {
-                self.emit(op::IMPLICIT_DEF).def(dst).done();
-                continue;
-            };
-            let value = operands[usize::from(lane >= from.count)];
-            let (lane, per_register) = (lane % from.count, from.lane.per_register());
-            let src = self.use_part(value, (lane / per_register) as usize)?;
-            // A `half` is a word, which is in a general register first.
-            let parts = self.parts(self.ty(result))?;
-            if parts
-                .get(part)
-                .is_some_and(|part| part.ty == PartType::Half)
-            {
-                let bits = self.new_reg(PartType::Int(32));
-                self.extract_lane(bits, src, from, lane % per_register)?;
-                self.emit(op::MOVDI2SSrr).def(dst).reg(bits).done();
-                continue;
-            }
-            self.extract_lane(dst, src, from, lane % per_register)?;
-        }
-        Ok(())
-    }
-
-    /// A shuffle of vectors whose elements have registers of their own.
-    fn lower_scalars_to_lanes(
-        &mut self,
-        inst: Inst,
-        operands: [Value; 2],
-        shape: VectorShape,
-        mask: &[i32],
-    ) -> Result<()> {
-        let per_register = shape.lane.per_register() as usize;
-        let count = self.parts(self.ty(operands[0]))?.len();
-        let mut sources = Regs::new();
-        for operand in operands {
-            for part in 0..count {
-                sources.push(match shape.is_mask() {
-                    true => self.bit_in_lanes(operand, part)?,
-                    false => self.scalar_bits(operand, part)?,
-                });
-            }
-        }
-        self.define_parts(inst, |this, part| {
-            let wanted = mask[part * per_register..].iter().take(per_register);
-            let mut lanes: LaneMask = wanted
-                .map(|lane| {
-                    if *lane < 0 {
-                        -1
-                    } else {
-                        lane * per_register as i32
-                    }
-                })
-                .collect();
-            lanes.resize(per_register, -1);
-            this.shuffle(shape.lane, &sources, &lanes)
-        })
-    }
-
-    /// Whether nothing is known of a vector.
-    fn is_undefined(&self, value: Value) -> bool {
-        use avarice_ir::ConstKind::{Poison, Undef};
-        matches!(self.const_kind(value), Some(Undef | Poison))
-    }
-
-    /// A shuffle of masks whose lanes have another size in the result: done in the result's.
-    fn lower_mask_shuffle(&mut self, inst: Inst, operands: [Value; 2], mask: &[i32]) -> Result<()> {
-        let lane = match self.function.insts[inst].result.expand() {
-            Some(result) => self.shape(result)?.lane,
-            None => return Ok(()),
-        };
-        let count = self.shape(operands[0])?.count as usize;
-        let per_register = lane.per_register() as usize;
-        let mut regs = Regs::new();
-        for operand in operands {
-            let masks = self.mask_regs(operand, lane)?;
-            regs.extend(self.upright(masks)?);
-        }
-        let stride = regs.len() / 2 * per_register;
-        self.define_parts(inst, |this, part| {
-            let wanted = mask[part * per_register..].iter().take(per_register);
-            let mut lanes: LaneMask = wanted
-                .map(|lane| match usize::try_from(*lane) {
-                    Ok(lane) => (lane / count * stride + lane % count) as i32,
-                    Err(_) => -1,
-                })
-                .collect();
-            lanes.resize(per_register, -1);
-            this.shuffle(lane, &regs, &lanes)
-        })
-    }
-
     // ---- Registers ----------------------------------------------------------------------------
-
-    /// A register with lanes of `sources`, chosen by `mask`.
-    pub(super) fn shuffle(&mut self, lane: Lane, sources: &[Reg], mask: &[i32]) -> Result<Reg> {
-        let per_register = lane.per_register() as i32;
-        let mut used: SmallVec<[i32; 4]> = SmallVec::new();
-        for index in mask.iter().filter(|lane| **lane >= 0) {
-            if !used.contains(&(index / per_register)) {
-                used.push(index / per_register);
-            }
-        }
-        let Some(first) = used.first() else {
-            return Ok(self.vector_undef());
-        };
-        let mut sum = sources[*first as usize];
-        let mut lanes: LaneMask = mask
-            .iter()
-            .map(|lane| match *lane {
-                lane if lane >= 0 && lane / per_register == *first => lane % per_register,
-                _ => -1,
-            })
-            .collect();
-        if used.len() == 1 {
-            return self.permute(lane, sum, &lanes);
-        }
-        for source in &used[1..] {
-            for (at, index) in mask.iter().enumerate() {
-                if *index >= 0 && index / per_register == *source {
-                    lanes[at] = per_register + index % per_register;
-                }
-            }
-            sum = self.combine(lane, sum, sources[*source as usize], &lanes)?;
-            // What was placed stays.
-            for (at, index) in lanes.iter_mut().enumerate().filter(|(_, lane)| **lane >= 0) {
-                *index = at as i32;
-            }
-        }
-        Ok(sum)
-    }
 
     /// Lanes of one register.
     pub(super) fn permute(&mut self, lane: Lane, src: Reg, mask: &[i32]) -> Result<Reg> {
-        if matches(mask, |at| at) {
+        if lanes_match(mask, |at| at) {
             return Ok(src);
         }
         if let Some((lane, mask)) = widened(lane, mask) {
@@ -271,10 +65,10 @@ impl Selector<'_, '_> {
         let half = lane.per_register() as i32 / 2;
         let (low, high) = unpack(lane);
         let small = lane <= Lane::I16;
-        if (small || lane == Lane::F64) && matches(mask, |at| at / 2) {
+        if (small || lane == Lane::F64) && lanes_match(mask, |at| at / 2) {
             return Ok(self.packed(low, src, src));
         }
-        if (small || lane == Lane::F64) && matches(mask, |at| half + at / 2) {
+        if (small || lane == Lane::F64) && lanes_match(mask, |at| half + at / 2) {
             return Ok(self.packed(high, src, src));
         }
         match lane {
@@ -286,7 +80,7 @@ impl Selector<'_, '_> {
                         [2 * at, 2 * at + 1]
                     }
                 };
-                let lanes: LaneMask = mask.iter().flat_map(|lane| wide(*lane)).collect();
+                let lanes: LaneChoice = mask.iter().flat_map(|lane| wide(*lane)).collect();
                 Ok(self.packed_imm(op::PSHUFDri, src, immediate(&lanes)))
             }
             Lane::F64 => Ok(self.packed_pair_imm(op::SHUFPDrri, src, src, 1)),
@@ -313,7 +107,7 @@ impl Selector<'_, '_> {
             return self.permute(lane, left, mask);
         }
         if mask.iter().all(|lane| *lane < 0 || *lane >= count) {
-            let mask: LaneMask = mask.iter().map(|lane| (lane - count).max(-1)).collect();
+            let mask: LaneChoice = mask.iter().map(|lane| (lane - count).max(-1)).collect();
             return self.permute(lane, right, &mask);
         }
         if let Some((lane, mask)) = widened(lane, mask) {
@@ -321,14 +115,14 @@ impl Selector<'_, '_> {
         }
         let (low, high) = unpack(lane);
         for (opcode, first) in [(low, 0), (high, count / 2)] {
-            if matches(mask, |at| first + at / 2 + at % 2 * count) {
+            if lanes_match(mask, |at| first + at / 2 + at % 2 * count) {
                 return Ok(self.packed(opcode, left, right));
             }
-            if matches(mask, |at| first + at / 2 + (1 - at % 2) * count) {
+            if lanes_match(mask, |at| first + at / 2 + (1 - at % 2) * count) {
                 return Ok(self.packed(opcode, right, left));
             }
         }
-        if matches(mask, |at| {
+        if lanes_match(mask, |at| {
             at + count * i32::from(mask[at as usize] >= count)
         }) {
             return self.blend_lanes(lane, left, right, mask);
@@ -355,10 +149,10 @@ impl Selector<'_, '_> {
         match lane {
             Lane::I64 | Lane::F64 => return Ok(self.combine_words64(left, right, mask)),
             Lane::I32 | Lane::F32 => {
-                if matches(mask, |at| if at == 0 { 4 } else { at }) {
+                if lanes_match(mask, |at| if at == 0 { 4 } else { at }) {
                     return Ok(self.packed(op::MOVSSrr, left, right));
                 }
-                if matches(mask, |at| if at == 0 { 0 } else { 4 + at }) {
+                if lanes_match(mask, |at| if at == 0 { 0 } else { 4 + at }) {
                     return Ok(self.packed(op::MOVSSrr, right, left));
                 }
                 return self.combine_words32(lane, left, right, mask);
@@ -426,7 +220,7 @@ impl Selector<'_, '_> {
                     at.unwrap_or(0) as i32 + 2 * (lane / 4)
                 }
             };
-            let mask: LaneMask = mask.iter().map(place).collect();
+            let mask: LaneChoice = mask.iter().map(place).collect();
             return self.permute(lane, gathered, &mask);
         }
         Ok(self.insert_word32(left, right, mask))
@@ -469,12 +263,12 @@ impl Selector<'_, '_> {
         let mut rights = mask.iter().enumerate().filter(|(_, l)| is_right(**l));
         if lane == Lane::I16
             && let (Some((at, index)), None) = (rights.next(), rights.next())
-            && matches(mask, |lane| if lane == at as i32 { *index } else { lane })
+            && lanes_match(mask, |lane| if lane == at as i32 { *index } else { lane })
         {
             let word = self.extract_word(right, (index % count) as u32);
             return Ok(self.insert_word(left, word, at as u32));
         }
-        let side = |right: bool| -> LaneMask {
+        let side = |right: bool| -> LaneChoice {
             let lanes = mask.iter().map(|lane| match *lane {
                 lane if lane >= 0 && is_right(lane) == right => lane % count,
                 _ => -1,
@@ -487,7 +281,7 @@ impl Selector<'_, '_> {
             -1 => -1,
             lane => at as i32 + if is_right(lane) { count } else { 0 },
         };
-        let mask: LaneMask = mask.iter().enumerate().map(place).collect();
+        let mask: LaneChoice = mask.iter().enumerate().map(place).collect();
         self.blend_lanes(lane, placed, other, &mask)
     }
 
@@ -496,7 +290,7 @@ impl Selector<'_, '_> {
         let count = lane.per_register() as i32;
         let (at, first) = mask.iter().enumerate().find(|(_, lane)| **lane >= 0)?;
         let by = (first - at as i32).rem_euclid(2 * count);
-        if by % count == 0 || !matches(mask, |at| (at + by) % (2 * count)) {
+        if by % count == 0 || !lanes_match(mask, |at| (at + by) % (2 * count)) {
             return None;
         }
         let (low, high) = if by < count {
@@ -519,6 +313,70 @@ impl Selector<'_, '_> {
     }
 }
 
+impl<'m> VectorShuffles<'m> for Selector<'_, 'm> {
+    /// A register with lanes of `sources`, chosen by `mask`.
+    fn shuffle(&mut self, lane: Lane, sources: &[Reg], mask: &[i32]) -> Result<Reg> {
+        let per_register = lane.per_register() as i32;
+        let mut used: SmallVec<[i32; 4]> = SmallVec::new();
+        for index in mask.iter().filter(|lane| **lane >= 0) {
+            if !used.contains(&(index / per_register)) {
+                used.push(index / per_register);
+            }
+        }
+        let Some(first) = used.first() else {
+            return Ok(self.vector_undef());
+        };
+        let mut sum = sources[*first as usize];
+        let mut lanes: LaneChoice = mask
+            .iter()
+            .map(|lane| match *lane {
+                lane if lane >= 0 && lane / per_register == *first => lane % per_register,
+                _ => -1,
+            })
+            .collect();
+        if used.len() == 1 {
+            return self.permute(lane, sum, &lanes);
+        }
+        for source in &used[1..] {
+            for (at, index) in mask.iter().enumerate() {
+                if *index >= 0 && index / per_register == *source {
+                    lanes[at] = per_register + index % per_register;
+                }
+            }
+            sum = self.combine(lane, sum, sources[*source as usize], &lanes)?;
+            // What was placed stays.
+            for (at, index) in lanes.iter_mut().enumerate().filter(|(_, lane)| **lane >= 0) {
+                *index = at as i32;
+            }
+        }
+        Ok(sum)
+    }
+
+    fn extract_part(
+        &mut self,
+        (dst, part): (Reg, PartType),
+        src: Reg,
+        shape: VectorShape,
+        index: u32,
+    ) -> Result<()> {
+        if part != PartType::Half {
+            return self.extract_lane(dst, src, shape, index);
+        }
+        // A `half` is a word, which is in a general register first.
+        let bits = self.new_reg(PartType::Int(32));
+        self.extract_lane(bits, src, shape, index)?;
+        self.emit(op::MOVDI2SSrr).def(dst).reg(bits).done();
+        Ok(())
+    }
+
+    fn scalar_for_lane(&mut self, value: Value, part: usize, shape: VectorShape) -> Result<Reg> {
+        match shape.is_mask() {
+            true => self.bit_in_lanes(value, part),
+            false => self.scalar_bits(value, part),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -526,7 +384,7 @@ mod tests {
     #[test]
     fn pairs_are_wider_lanes() {
         let found = widened(Lane::I32, &[2, 3, -1, 5]);
-        assert_eq!(found, Some((Lane::I64, LaneMask::from_slice(&[1, 2]))));
+        assert_eq!(found, Some((Lane::I64, LaneChoice::from_slice(&[1, 2]))));
         assert_eq!(widened(Lane::I32, &[1, 2, 3, 4]), None);
         assert_eq!(widened(Lane::F64, &[1, 0]), None);
     }

@@ -1,11 +1,12 @@
 //! Lanes of 16 and 8 bits of one register in another order.
 
-use avarice_lower::{Lane, PartType, Result};
+use avarice_lower::select::VectorShuffles;
+use avarice_lower::{Lane, LaneChoice, PartType, Result, lanes_match};
 use avarice_mir::Reg;
 use smallvec::SmallVec;
 
 use super::super::Selector;
-use super::shuffle::{LaneMask, immediate, matches};
+use super::shuffle::immediate;
 use crate::op;
 use crate::subtarget::Features;
 
@@ -14,7 +15,7 @@ impl Selector<'_, '_> {
     fn shift_register(&mut self, lane: Lane, src: Reg, mask: &[i32]) -> Option<Reg> {
         let (at, first) = mask.iter().enumerate().find(|(_, lane)| **lane >= 0)?;
         let by = first - at as i32;
-        if !matches(mask, |at| at + by) {
+        if !lanes_match(mask, |at| at + by) {
             return None;
         }
         let bytes = by.unsigned_abs() * lane.bytes();
@@ -46,7 +47,7 @@ impl Selector<'_, '_> {
             return Ok(shifted);
         }
         let first = mask.iter().copied().find(|lane| *lane >= 0).unwrap_or(0);
-        if matches(mask, |_| first) {
+        if lanes_match(mask, |_| first) {
             let (opcode, pair) = match first {
                 ..4 => (op::PSHUFLWri, 0),
                 _ => (op::PSHUFHWri, 2),
@@ -78,7 +79,7 @@ impl Selector<'_, '_> {
         let at = |pairs: &[i32], index: usize| pairs.get(index).copied().unwrap_or(-1);
         let pairs = [at(&low, 0), at(&low, 1), at(&high, 0), at(&high, 1)];
         let mut result = src;
-        if !matches(&pairs, |at| at) {
+        if !lanes_match(&pairs, |at| at) {
             result = self.packed_imm(op::PSHUFDri, result, immediate(&pairs));
         }
         let halves = [
@@ -93,8 +94,8 @@ impl Selector<'_, '_> {
                     at.unwrap_or(0) as i32 * 2 + lane % 2
                 }
             };
-            let places: LaneMask = half.iter().map(place).collect();
-            if !matches(&places, |at| at) {
+            let places: LaneChoice = half.iter().map(place).collect();
+            if !lanes_match(&places, |at| at) {
                 result = self.packed_imm(opcode, result, immediate(&places));
             }
         }
@@ -136,7 +137,7 @@ impl Selector<'_, '_> {
         }
         let first = mask.iter().copied().find(|lane| *lane >= 0).unwrap_or(0);
         let ssse3 = self.features().contains(Features::SSSE3);
-        if !ssse3 && matches(mask, |_| first) {
+        if !ssse3 && lanes_match(mask, |_| first) {
             let opcode = if first < 8 {
                 op::PUNPCKLBWrr
             } else {

@@ -1,0 +1,174 @@
+//! Terminators: branches, indirect branches, and how a call that unwinds ends its block.
+
+use avarice_ir::{CallInfo, Inst, InstKind, Value};
+use avarice_mir::{Block, BranchProbability, Reg};
+
+use super::TailCalls;
+use crate::error::Result;
+use crate::kinds::kind_name;
+use crate::parts::PartType;
+
+/// A condition that a branch can test.
+pub trait BranchCondition: Copy {
+    /// The opposite.
+    fn inverse(self) -> Self;
+
+    /// The value of a condition that is known.
+    fn known(self) -> Option<bool>;
+}
+
+/// Selects terminators.
+pub trait Branches<'m>: TailCalls<'m> {
+    /// What a branch tests.
+    type Condition: BranchCondition;
+
+    /// Selects a return that is no tail call.
+    fn lower_return(&mut self, inst: Inst) -> Result<()>;
+
+    /// Selects a switch.
+    fn lower_switch(&mut self, inst: Inst) -> Result<()>;
+
+    /// Stops the program.
+    fn emit_trap(&mut self);
+
+    /// Jumps to a block.
+    fn emit_goto(&mut self, target: Block);
+
+    /// Jumps to an address.
+    fn emit_indirect_jump(&mut self, address: Reg);
+
+    /// Computes a condition for a branch.
+    fn emit_branch_condition(&mut self, condition: Value) -> Result<Self::Condition>;
+
+    /// Branches to `yes` if `condition`, which is not known, holds, else to `no`, which may follow in the layout.
+    fn emit_branch(&mut self, condition: Self::Condition, yes: Block, no: Block);
+
+    /// Selects a conditional branch in a way that only this target has; `false` if there is none.
+    fn lower_special_branch(
+        &mut self,
+        condition: Value,
+        yes: avarice_ir::Block,
+        no: avarice_ir::Block,
+    ) -> Result<bool> {
+        let _ = (condition, yes, no);
+        Ok(false)
+    }
+
+    /// Selects a terminator.
+    fn lower_terminator(&mut self, inst: Inst) -> Result<()> {
+        let function = self.function;
+        let machine = self.point().block;
+        match &function.insts[inst].kind {
+            InstKind::Ret if self.lower_tail_call(inst)? => Ok(()),
+            InstKind::Ret => self.lower_return(inst),
+            InstKind::Br => {
+                let target = function.inst_blocks(inst)[0];
+                self.add_successor(machine, target, BranchProbability::ONE);
+                let target = self.block_of(target);
+                self.emit_jump(target);
+                Ok(())
+            }
+            InstKind::CondBr => self.lower_conditional_branch(inst),
+            InstKind::Switch => self.lower_switch(inst),
+            InstKind::IndirectBr => self.lower_indirect_branch(inst),
+            InstKind::Unreachable => {
+                if self.traps_at(inst) {
+                    self.emit_trap();
+                }
+                Ok(())
+            }
+            InstKind::Invoke(info) => self.lower_invoke(inst, info),
+            InstKind::Resume => self.lower_resume(inst),
+            kind => self.unsupported(format!("terminator {}", kind_name(kind))),
+        }
+    }
+
+    /// A jump at the end of the current block, unless `target` follows in the layout.
+    fn emit_jump(&mut self, target: Block) {
+        if self.next_block() != Some(target) {
+            self.emit_goto(target);
+        }
+    }
+
+    /// A jump to an address. Every possible target is a block whose address is taken.
+    fn lower_indirect_branch(&mut self, inst: Inst) -> Result<()> {
+        let function = self.function;
+        let machine = self.point().block;
+        let address = self.use_value(function.operand(inst, 0))?;
+        let targets = function.inst_blocks(inst);
+        for (index, target) in targets.iter().enumerate() {
+            let probability = self.edge_probability(index);
+            self.add_successor(machine, *target, probability);
+            let block = self.block_of(*target);
+            self.mf.blocks[block].ir_address_taken = (*target).into();
+        }
+        self.emit_indirect_jump(address);
+        Ok(())
+    }
+
+    /// Selects a conditional branch.
+    fn lower_conditional_branch(&mut self, inst: Inst) -> Result<()> {
+        let function = self.function;
+        let machine = self.point().block;
+        let [yes, no] = function.inst_blocks(inst) else {
+            return self.unsupported("conditional branch without two successors");
+        };
+        let (yes, no) = (*yes, *no);
+        if yes == no {
+            self.add_successor(machine, yes, BranchProbability::ONE);
+            let target = self.block_of(yes);
+            self.emit_jump(target);
+            return Ok(());
+        }
+        if self.lower_special_branch(function.operand(inst, 0), yes, no)? {
+            return Ok(());
+        }
+        let condition = self.emit_branch_condition(function.operand(inst, 0))?;
+        let (yes_block, no_block) = (self.block_of(yes), self.block_of(no));
+        if let Some(value) = condition.known() {
+            // The other block may have no machine predecessor then; it is removed later.
+            let (taken, block) = if value {
+                (yes, yes_block)
+            } else {
+                (no, no_block)
+            };
+            self.add_successor(machine, taken, BranchProbability::ONE);
+            self.emit_jump(block);
+            return Ok(());
+        }
+        for successor in [yes, no] {
+            let probability = self.successor_probability(successor);
+            self.add_successor(machine, successor, probability);
+        }
+        BranchProbability::normalize(&mut self.mf.blocks[machine].probs);
+        if self.next_block() == Some(yes_block) {
+            self.emit_branch(condition.inverse(), no_block, yes_block);
+        } else {
+            self.emit_branch(condition, yes_block, no_block);
+        }
+        Ok(())
+    }
+
+    /// Selects `invoke`: the call between two labels, then a jump to the normal destination.
+    fn lower_invoke(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
+        let region = self.begin_invoke(inst)?;
+        if let Some(region) = region {
+            self.lower_call(inst, info)?;
+            self.end_invoked_region(region);
+        }
+        let normal = self.add_invoke_edges(inst);
+        self.emit_jump(normal);
+        Ok(())
+    }
+
+    /// Selects `resume`: the unwinder goes on.
+    fn lower_resume(&mut self, inst: Inst) -> Result<()> {
+        let exception = self.function.operand(inst, 0);
+        let parts = self.parts(self.ty(exception))?;
+        if parts.first().map(|part| part.ty) != Some(PartType::Pointer) {
+            return self.unsupported("resume of something that does not begin with a pointer");
+        }
+        let pointer = self.use_part(exception, 0)?;
+        self.emit_libcall("_Unwind_Resume", &[(PartType::Pointer, pointer)], &[])
+    }
+}

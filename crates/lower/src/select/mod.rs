@@ -1,0 +1,44 @@
+//! Selection that targets share: what is decided the same way everywhere, and calls back for instructions.
+//!
+//! Each concern is a trait that a target's selector implements: its required methods emit the target's
+//! instructions, its provided methods decide which of them a construct of the IR needs. What decides something
+//! without emitting instructions of a target is a method of [`FunctionLowering`] instead.
+//!
+//! | trait | selects |
+//! |---|---|
+//! | [`Select`] | nothing: what all others build on |
+//! | [`RuntimeCalls`] | calls of runtime functions |
+//! | [`VariadicFunctions`] | what functions that take further arguments do at entry |
+//! | [`Calls`] | calls, and where arguments are |
+//! | [`TailCalls`] | calls that end a function |
+//! | [`VectorElements`], [`VectorShuffles`] | vectors, by element |
+//! | [`VectorMasks`] | vectors of bits |
+//! | [`Vectors`] | all operations on vectors |
+//! | [`Branches`] | terminators and what unwinding needs |
+
+mod branches;
+mod calls;
+mod runtime_calls;
+mod tail_calls;
+mod variadic_functions;
+mod vector_elements;
+mod vector_masks;
+mod vector_shuffles;
+mod vectors;
+
+use std::ops::DerefMut;
+
+use crate::function::FunctionLowering;
+
+pub use branches::{BranchCondition, Branches};
+pub use calls::{Argument, ArgumentPlaces, Arguments, Calls, Location, Places};
+pub use runtime_calls::{LibcallValue, RuntimeCalls};
+pub use tail_calls::{StackStore, TailCalls};
+pub use variadic_functions::{SaveArea, VariadicFunctions};
+pub use vector_elements::VectorElements;
+pub use vector_masks::{Mask, Masks, VectorMasks};
+pub use vector_shuffles::VectorShuffles;
+pub use vectors::{VectorArithmetic, VectorCalls, VectorOperation, VectorSupport, Vectors};
+
+/// The selector of a target: a thin layer over [`FunctionLowering`].
+pub trait Select<'m>: DerefMut<Target = FunctionLowering<'m>> + Sized {}
