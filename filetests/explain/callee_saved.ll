@@ -26,7 +26,7 @@
 ;   Turn 1, with weight 5.738636e-03: it may take a free register or evict lighter ones.
 ;   It wants $w1, since a copy would then disappear, but a call clobbers that; $w19 is free.
 ;   With the hint, copies that cost 1 would disappear: a split that gives a part of it the hint has to cost less than 0.75.
-;   Regions where it could be in a register: for 20 registers no part of the code wants it.
+;   Regions where it could be in a register: for 20 registers, no part of the code wants it.
 ;   $w19 is free, but is callee-saved and not used yet: its first use costs 3.1e-4; no other way is cheaper, so it is used.
 ;   It gets $w19.
 ;

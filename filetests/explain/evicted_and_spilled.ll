@@ -31,7 +31,7 @@
 ;   Turn 3, with weight 2.085967e-02: it may be split.
 ;   No register is available: a call clobbers $eax, $ecx, $edx, $esi, $edi, $r8d, $r9d, $r10d and $r11d; $ebx is held by %17 (weight 2.519084e-02); $ebp is held by %45 (weight 1.98609e-01); $r14d is held by %13 (weight 2.401747e-02); $r15d is held by %14 (weight 2.430044e-02); $r12d is held by %15 (weight 2.459016e-02); $r13d is held by %16 (weight 2.488688e-02).
 ;   Having it in a register only around each use would cost 33: a region has to cost less.
-;   Regions where it could be in a register: for $ecx it would cost 64, too much; for $edx it would cost 64, too much; for $esi it would cost 64, too much; for $r8d it would cost 64, too much; for 8 registers no part of the code wants it; for 3 other registers it would cost too much.
+;   Regions where it could be in a register: for $ecx it would cost 64, too much; for $edx it would cost 64, too much; for $esi it would cost 64, too much; for $r8d it would cost 64, too much; for 8 registers, no part of the code wants it; for 3 other registers it would cost too much.
 ;   No region pays off.
 ;   No block with uses is worth an interval of its own.
 ;   It goes to memory.

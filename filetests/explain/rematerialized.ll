@@ -22,7 +22,7 @@
 ;   Turn 2, with weight 3.743155e-03: it may be split.
 ;   No register is available: a call clobbers $xmm0, $xmm1, $xmm2, $xmm3, $xmm4, $xmm5, $xmm6, $xmm7, $xmm8, $xmm9, $xmm10, $xmm11, $xmm12, $xmm13, $xmm14 and $xmm15.
 ;   Having it in a register only around each use would cost 7.292: a region has to cost less.
-;   Regions where it could be in a register: for $xmm0 it would cost at least 13.333, too much; for $xmm2 it would cost 26.667, too much; for $xmm3 it would cost 26.667, too much; for $xmm4 it would cost 26.667, too much; for 1 register no part of the code wants it; for 11 other registers it would cost too much.
+;   Regions where it could be in a register: for $xmm0 it would cost at least 13.333, too much; for $xmm2 it would cost 26.667, too much; for $xmm3 it would cost 26.667, too much; for $xmm4 it would cost 26.667, too much; for 1 register, no part of the code wants it; for 11 other registers it would cost too much.
 ;   No region pays off.
 ;   No block with uses is worth an interval of its own.
 ;   It goes to memory.

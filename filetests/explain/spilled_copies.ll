@@ -29,7 +29,7 @@
 ;   Turn 3, with weight 2.072225e-02: it may be split.
 ;   No register is available: a call clobbers $r8d, $ecx, $eax, $edx, $esi, $edi, $r9d, $r10d and $r11d; $ebx is held by %26 (weight 2.586689e-02); $ebp is held by %27 (weight 1.41568e-01); $r14d is held by %29 (weight 1.195793e-01); $r15d is held by %6 (weight 1.421881e-01); $r12d is held by %3 (weight 7.890625e-02); $r13d is held by %0 (weight 4.454644e-02).
 ;   Having it in a register only around each use would cost 21.625: a region has to cost less.
-;   Regions where it could be in a register: for $eax it would cost 40, too much; for $r9d it would cost 40, too much; for $r10d it would cost 40, too much; for $r11d it would cost 40, too much; for 11 registers no part of the code wants it.
+;   Regions where it could be in a register: for $eax it would cost 40, too much; for $r9d it would cost 40, too much; for $r10d it would cost 40, too much; for $r11d it would cost 40, too much; for 11 registers, no part of the code wants it.
 ;   No region pays off.
 ;   No block with uses is worth an interval of its own.
 ;   It goes to memory.

@@ -21,7 +21,7 @@
 ;
 ; What the allocator did with it
 ;   Turn 1, with weight 2.614897e-02: it may take a free register or evict lighter ones.
-;   Regions where it could be in a register: for $w8 it would cost at least 32, too much; for $w9 it would cost at least 32, too much; for $w10 it would cost at least 32, too much; for $w11 it would cost at least 32, too much; for 2 registers no part of the code wants it; for 14 other registers it would cost too much.
+;   Regions where it could be in a register: for $w8 it would cost at least 32, too much; for $w9 it would cost at least 32, too much; for $w10 it would cost at least 32, too much; for $w11 it would cost at least 32, too much; for 2 registers, no part of the code wants it; for 14 other registers it would cost too much.
 ;   $w20 is free, but is callee-saved and not used yet: its first use costs 3.1e-4; no other way is cheaper, so it is used.
 ;   It gets $w20.
 ;   %11 (%ir.v11, GPR32), which is heavier, evicts it from $w20: weight 3.038674e-02 against 2.614897e-02.
@@ -32,7 +32,7 @@
 ;   Turn 3, with weight 2.614897e-02: it may be split.
 ;   No register is available: a call clobbers $w8, $w9, $w10, $w11, $w12, $w13, $w14, $w15, $w16, $w17, $w18, $w0, $w1, $w2, $w3, $w4, $w5, $w6 and $w7; instructions themselves use $w30; $w19 is held by %10 (weight 2.994555e-02); $w20 is held by %11 (weight 3.038674e-02); $w21 is held by %12 (weight 3.084112e-02); $w22 is held by %13 (weight 3.13093e-02); $w23 is held by %14 (weight 3.179191e-02); $w24 is held by %15 (weight 3.228963e-02); $w25 is held by %16 (weight 3.280318e-02); $w26 is held by %17 (weight 3.333334e-02); $w27 is held by %44 (weight 2.682672e-01); $w28 is held by %8 (weight 2.910053e-02); $w29 is held by %9 (weight 2.951699e-02).
 ;   Having it in a register only around each use would cost 33: a region has to cost less.
-;   Regions where it could be in a register: for $w9 it would cost 64, too much; for $w10 it would cost 64, too much; for $w11 it would cost 64, too much; for $w12 it would cost 64, too much; for 13 registers no part of the code wants it; for 14 other registers it would cost too much.
+;   Regions where it could be in a register: for $w9 it would cost 64, too much; for $w10 it would cost 64, too much; for $w11 it would cost 64, too much; for $w12 it would cost 64, too much; for 13 registers, no part of the code wants it; for 14 other registers it would cost too much.
 ;   No region pays off.
 ;   No block with uses is worth an interval of its own.
 ;   It goes to memory.

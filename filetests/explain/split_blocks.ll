@@ -33,7 +33,7 @@
 ;   Turn 3, with weight 7.2991e-03: it may be split.
 ;   No register is available: a call clobbers $rsi, $rax, $rcx, $rdx, $rdi, $r8, $r9, $r10 and $r11; $rbx is held by %57 (weight 9.310188e-01); $r14 is held by %22 (weight 2.814333e-01); $r15 is held by %29 (weight 7.033696e-02), %54 (weight 6.411589e-01) and %17 (weight 2.393147e+00); $r12 is held by %20 (weight 1.478242e-01); $r13 is held by %58 (weight 5.226326e-01); $rbp is held by %56 (weight 1.369286e+00).
 ;   Having it in a register only around each use would cost 15.099: a region has to cost less.
-;   Regions where it could be in a register: for $rsi it would cost 26.526, too much; for $rax it would cost 26.526, too much; for $rcx it would cost 26.526, too much; for $rdx it would cost 26.526, too much; for 3 registers no part of the code wants it; for 8 other registers it would cost too much.
+;   Regions where it could be in a register: for $rsi it would cost 26.526, too much; for $rax it would cost 26.526, too much; for $rcx it would cost 26.526, too much; for $rdx it would cost 26.526, too much; for 3 registers, no part of the code wants it; for 8 other registers it would cost too much.
 ;   No region pays off.
 ;   It is split around the blocks that use it: into %59 and %60.
 ;

@@ -27,7 +27,7 @@
 ;   Turn 1, with weight 4.339844e-03: it may take a free register or evict lighter ones.
 ;   It wants $rdx, since a copy would then disappear, but a call clobbers that; $rbx is free.
 ;   With the hint, copies that cost 1 would disappear: a split that gives a part of it the hint has to cost less than 0.75.
-;   Regions where it could be in a register: for 1 register no part of the code wants it.
+;   Regions where it could be in a register: for 1 register, no part of the code wants it.
 ;   It gets $rbx.
 ;   %36 (GR64_ABCD), which is heavier, evicts it from $rbx: weight 7.386968e-03 against 4.339844e-03.
 ;   It loses $rbx.

@@ -149,13 +149,13 @@ fn compare_with(
     })
 }
 
-/// What our run says of itself.
+/// The progress of our run.
 enum Progress {
     /// The log of a function.
     Log(String),
     /// It is done.
     End,
-    /// It failed; the error is where both sides know of.
+    /// It failed; the error is stored where both threads find it.
     Failed,
 }
 

@@ -51,7 +51,7 @@ impl Work {
     }
 }
 
-/// What became of one function.
+/// The result of compiling one function.
 pub(crate) struct Compiled {
     pub(crate) global: Option<Global>,
     /// The machine code; gone once it is encoded.
@@ -431,8 +431,8 @@ fn module_assembly_error(
     ))
 }
 
-/// Gives functions without the attribute "frame-pointer" that of the command line, as llc does, and takes the mark
-/// `optnone` off functions if that is asked for.
+/// Gives functions without the attribute "frame-pointer" that of the command line, as llc does, and removes `optnone`
+/// from functions if requested.
 fn apply_defaults(module: &mut Module, options: &CompileOptions) {
     let value = options.codegen.frame_pointer.map(|which| match which {
         crate::options::FramePointer::All => "all",

@@ -21,12 +21,12 @@ use crate::options::{Allocator, CodegenOptions, Command, CommandLine, CompileOpt
 use crate::timing::{Stats, Timing};
 use crate::{output, refusals, target};
 
-/// What became of a function.
+/// The result of compiling a function.
 struct Compiled {
     global: Global,
     /// Its code, for objects.
     code: Option<FunctionCode>,
-    /// Its text in CLIF, if that is asked for.
+    /// Its text in CLIF, if requested.
     text: String,
     timing: Timing,
 }
@@ -125,7 +125,7 @@ fn backend_options(codegen: &CodegenOptions) -> Options {
     }
 }
 
-/// Refuses options that Cranelift has nothing for.
+/// Refuses options that have no meaning for Cranelift.
 fn check_options(codegen: &CodegenOptions) -> Result<(), Diagnostic> {
     let default = CommandLine::try_parse_from(["avarice", "compile"]).map_err(Diagnostic::new)?;
     let Command::Compile(default) = default.command else {

@@ -12,10 +12,10 @@ use crate::record::record;
 /// Functions that are offered to choose from.
 const OFFERED: usize = 8;
 
-/// Compiles the input and explains what is asked for, on standard output.
+/// Compiles the input and writes the explanation to standard output.
 ///
 /// # Errors
-/// What is asked for cannot be read or is not there; the input is wrong or not supported.
+/// The query is malformed or finds nothing; the input is invalid or not supported.
 pub fn run(options: &ExplainOptions) -> Result<(), Diagnostic> {
     let query = options.what.as_deref().map(Query::parse).transpose();
     let query = query.map_err(|message| {

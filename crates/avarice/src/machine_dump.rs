@@ -21,7 +21,7 @@ pub fn write_function(
     printer.write_function(out, function, slots);
 }
 
-/// Writes all live intervals, then the code with the slot indexes that they speak of.
+/// Writes all live intervals, then the code with the slot indexes that they refer to.
 pub fn write_intervals(
     out: &mut String,
     names: &ModuleNames<'_>,

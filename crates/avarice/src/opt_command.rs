@@ -124,7 +124,7 @@ impl Reporter<'_> {
         }
     }
 
-    /// What `opt` says of its own passes around those of the user.
+    /// What `opt` reports about its own passes around those of the user.
     fn finish(&self, pipeline: &Pipeline) {
         if !self.is_verbose() {
             return;

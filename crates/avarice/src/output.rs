@@ -1,4 +1,4 @@
-//! Writing output files: complete or not at all.
+//! Writes output files completely or not at all.
 
 use std::fs;
 use std::io::{self, Write};

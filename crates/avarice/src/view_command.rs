@@ -191,7 +191,7 @@ fn first_difference<'a>(report: &'a Report, name: &str) -> Option<&'a avarice_co
     function?.first_difference.as_ref()
 }
 
-/// How many registers our log has taken from the queue, and how many copies it has looked at, where it differs.
+/// How many registers our log has taken from the queue, and how many copies it has considered, where it differs.
 fn counts_up_to(log: &FunctionLog, found: &avarice_compare::Difference) -> (usize, usize) {
     let end = found.ours.line.as_ref().map_or(u64::MAX, |line| line.line);
     let before = log.events().iter().take_while(|event| event.line <= end);

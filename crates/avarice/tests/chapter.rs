@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What stands before the arguments in the chapter's command.
+/// What precedes the arguments in the chapter's command.
 const PROGRAM: &str = "$ cargo run --release -- ";
 
 /// What stands for lines, or the rest of a line, that are left out.

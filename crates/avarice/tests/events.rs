@@ -8,7 +8,7 @@ use avarice_regalloc::events::{Change, Event, FunctionRecord, schema_text};
 use clap::Parser;
 use serde_json::Value;
 
-/// What stands before the part of the documentation that is made from the declarations.
+/// What precedes the part of the documentation that is generated from the declarations.
 const MARK: &str = "<!-- schema -->\n";
 
 fn root() -> PathBuf {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What stands before the arguments in a block's command.
+/// What precedes the arguments in a block's command.
 const PROGRAM: &str = "$ cargo run --release -- ";
 
 #[test]

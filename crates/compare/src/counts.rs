@@ -38,9 +38,9 @@ impl AddAssign for Count {
 pub struct Counts {
     /// Live intervals, each time that all are printed.
     pub intervals: Count,
-    /// Copies that the coalescer looks at, with all that it says of each.
+    /// Copies that the coalescer considers, with everything that it says about each.
     pub joins: Count,
-    /// Registers taken from the queue, with all that the allocator says of each.
+    /// Registers taken from the queue, with everything that the allocator says about each.
     pub decisions: Count,
     /// Lines of the register map.
     pub assignments: Count,

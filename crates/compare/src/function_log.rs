@@ -152,7 +152,7 @@ impl FunctionLog {
     }
 }
 
-/// The interval of a register as it stands in a line: from its name to its weight.
+/// The interval of a register in a line: from its name to its weight.
 fn interval_in(line: &[u8], register: &[u8]) -> Option<String> {
     let mut from = 0;
     while let Some(found) = kind::find(&line[from..], register) {
@@ -160,7 +160,7 @@ fn interval_in(line: &[u8], register: &[u8]) -> Option<String> {
         let rest = &line[start + register.len()..];
         if rest.starts_with(b" [") || rest.starts_with(b" EMPTY") {
             let text = &line[start..];
-            // A line may go on with another cost, ` w=`.
+            // A line may continue with another cost, ` w=`.
             let end = kind::find(text, b" w=").unwrap_or(text.len());
             return Some(String::from_utf8_lossy(&text[..end]).into_owned());
         }

@@ -25,7 +25,7 @@ pub enum Kind {
     Block,
     /// Which registers the coalescer tries to join.
     Considering,
-    /// What became of a copy.
+    /// The outcome for a copy.
     JoinResult,
     /// How values are mapped, lanes pruned, instructions updated.
     JoinDetail,

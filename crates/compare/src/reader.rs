@@ -19,7 +19,7 @@ enum Mode {
     Intervals,
     /// In a listing of machine code that belongs to the log.
     Code,
-    /// In a listing that another option asked for.
+    /// In a listing that another option requested.
     Foreign,
     /// After the heading REGISTER MAP, and in the blocks below.
     Rewriting,
@@ -120,7 +120,7 @@ impl<R: BufRead> LogReader<R> {
             .and_then(|name| self.set_name(name)))
     }
 
-    /// Says of which function the lines since `maybe_new` are.
+    /// Sets the function to which the lines since `maybe_new` belong.
     fn set_name(&mut self, name: Vec<u8>) -> Option<FunctionLog> {
         let at = self.maybe_new.take();
         let begun = self.begun.take();
@@ -208,7 +208,7 @@ impl<R: BufRead> LogReader<R> {
         match text {
             b"INTERVALS" => {
                 self.mode = Mode::Intervals;
-                // Intervals that were computed for a function stand before its first pass.
+                // Intervals that were computed for a function come before its first pass.
                 self.may_begin(None);
             }
             b"MACHINEINSTRS" => {}
@@ -284,7 +284,7 @@ mod tests {
         functions(log).iter().map(FunctionLog::name_text).collect()
     }
 
-    /// What a run says of a function, in short.
+    /// A shortened log of a function.
     fn run(name: &str) -> String {
         format!(
             "Computing live-in reg-units in ABI blocks.\n\

@@ -12,7 +12,7 @@ use crate::lines::LogError;
 use crate::reader::LogReader;
 use crate::report::{FunctionReport, NotAligned, Report, SCHEMA, Sides};
 
-/// Wordings that are told apart among lines of which nothing is known.
+/// Limit of the wordings that are distinguished among unknown lines.
 const MAX_WORDINGS: usize = 64;
 
 /// What to compare, and how to show it.
@@ -33,7 +33,7 @@ pub struct Options {
 /// not come yet. Time is linear in the length of the logs.
 ///
 /// # Errors
-/// One of the logs cannot be read, is no text, or (llc's) no log at all.
+/// One of the logs cannot be read, is not text, or (llc's) is not a log.
 pub fn compare<R: BufRead>(
     theirs: impl BufRead,
     mut start_ours: impl FnMut() -> Result<R, LogError>,
@@ -218,7 +218,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Lines of which nothing is known, told apart by how they begin.
+/// Unknown lines, distinguished by their beginnings.
 #[derive(Default)]
 struct Wordings {
     lines: Sides,

@@ -18,7 +18,7 @@ const RISCV64_LAYOUT: &str = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128";
 /// `target datalayout` of s390x.
 const S390X_LAYOUT: &str = "E-m:e-i1:8:16-i8:8:16-i64:64-f128:64-v128:64-a:8:16-n32:64";
 
-/// What is asked of Cranelift.
+/// Settings of Cranelift.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// `-O`: 0 lets Cranelift leave the code as it is.
@@ -45,7 +45,7 @@ pub struct Backend {
     machine: Machine,
     triple: Triple,
     options: Options,
-    /// The variants that were asked for.
+    /// The variants that were requested.
     isas: [OnceLock<OwnedTargetIsa>; 4],
 }
 

@@ -387,7 +387,7 @@ impl Assigner<'_> {
     }
 }
 
-/// Parameters of CLIF in order, and what Cranelift has handed out to them.
+/// Parameters of CLIF in order, and the places that Cranelift has assigned to them.
 struct Sequence {
     registers: Registers,
     params: Vec<AbiParam>,

@@ -49,7 +49,7 @@ fn pieces(bytes: u32) -> impl Iterator<Item = (u32, u32)> {
 impl Translator<'_, '_> {
     // ---- Loads and stores ---------------------------------------------------------------------
 
-    /// The integer type of so many bytes.
+    /// The integer type of `bytes` bytes.
     fn int_type(bytes: u32) -> ir::Type {
         PartKind::Int(bytes * 8).clif()
     }

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use crate::convention::{Convention, Machine};
 use crate::parts::{PartKind, parts_of};
 
-/// The most parts of an argument; of a longer array as a result, only so many units are looked at.
+/// The limit of parts of an argument; of a longer array as a result, only this many units are considered.
 const MOST_ELEMENTS: u64 = 256;
 
 /// What is passed in one place. Parts are counted within the argument or result.
@@ -193,7 +193,7 @@ impl Convention<'_> {
             }
         }
         if units.len() > MOST_ELEMENTS as usize {
-            return Err("an argument of so many parts".into());
+            return Err("an argument with too many parts".into());
         }
         Ok(())
     }

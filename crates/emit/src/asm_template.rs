@@ -19,7 +19,7 @@ pub trait AsmWriter {
     /// What a comment begins with.
     fn comment(&self) -> &'static str;
 
-    /// Appends a register, number or symbol, as the letters `modifier` want it.
+    /// Appends a register, number or symbol in the form given by the letters `modifier`.
     ///
     /// # Errors
     /// If it cannot be written so.
@@ -50,7 +50,7 @@ pub fn refused_asm(what: impl std::fmt::Display) -> EmitError {
 /// The text of `inst` with operands in place of `$0`, `${1:b}` …
 ///
 /// # Errors
-/// A reference that is none, or an operand that cannot be written as the text wants it.
+/// An invalid reference, or an operand that cannot be written in the form that the text requires.
 pub fn expand_asm(
     function: &MachineFunction,
     inst: Inst,
@@ -91,7 +91,7 @@ pub fn expand_asm(
     Ok(out)
 }
 
-/// Appends inline assembly between marks, nothing for an empty text.
+/// Appends inline assembly between markers; nothing for an empty text.
 pub fn print_asm(text: &str, comment: &str, out: &mut String) {
     if text.trim().is_empty() {
         return;

@@ -167,7 +167,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// What stands before any code: directives, the note about all code, assembly beside the functions.
+    /// What precedes all code: directives, the note about all code, module-level assembly.
     fn begin(&mut self) -> Result<(), EmitError> {
         if let Some(file) = &self.names.module.source_filename {
             let name = print_data_string(file);
@@ -305,7 +305,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// What stands before the label of a function.
+    /// What precedes the label of a function.
     fn before_label(
         &mut self,
         number: usize,
@@ -345,7 +345,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Lists the trap that a check of a type ends in, and goes on after it.
+    /// Records the trap of a type check, and continues after it.
     fn list_trap(&mut self, number: usize, global: Global, inst: avarice_mir::Inst) {
         let name = self.names.names.get(global);
         let code = self.chooser.function(global, name, self.retains(global));

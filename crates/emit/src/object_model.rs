@@ -375,7 +375,7 @@ impl<'a> ObjectModel<'a> {
     }
 }
 
-/// `size` if `section` can have so many bytes.
+/// `size` if `section` can have that many bytes.
 fn checked_size(section: &Section, size: Option<u64>) -> Result<u64, EmitError> {
     let limit = match section.spec.is_zero_fill() {
         true => i64::MAX as u64,

@@ -133,7 +133,7 @@ pub(crate) fn quoted(name: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// `bytes` as they stand in a string of assembly.
+/// `bytes` as a string literal of assembly.
 pub(crate) fn escaped(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for byte in bytes {

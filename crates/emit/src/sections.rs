@@ -97,7 +97,7 @@ impl SectionSpec {
         Self::new(name, kind, flags)
     }
 
-    /// The section for what is far away in the place of this one: `.ltext` for `.text`, `.ldata` for `.data`.
+    /// The corresponding section for large code or data: `.ltext` for `.text`, `.ldata` for `.data`.
     fn into_large(mut self) -> Self {
         self.flags |= LARGE;
         self.name.insert(1, b'l');
@@ -357,7 +357,7 @@ impl SectionChooser<'_> {
         found.map(|(_, node)| *node)
     }
 
-    /// Whether `!exclude` says of a variable in a section of its own that the linker is to leave it out.
+    /// Whether `!exclude` tells the linker to leave out a variable in a section of its own.
     fn is_excluded(&self, data: &GlobalData) -> bool {
         let has_operands = |id| match &self.module.metadata.nodes[id] {
             MetadataData::Node { operands, .. } => !operands.is_empty(),

@@ -197,8 +197,8 @@ pub trait TargetEmitter: Sync + Send {
         Err(EmitError::unsupported("module assembly"))
     }
 
-    /// What stands before a function in a module with checks of types: `number` is that of its type, if it has one,
-    /// `room` the number of instructions without effect between it and the label, `align` the function's alignment.
+    /// What precedes a function in a module with type checks: `number` is that of its type, if it has one, `room` the
+    /// number of no-ops between it and the label, `align` the function's alignment.
     fn type_identifier(
         &self,
         module: &Module,

@@ -115,7 +115,7 @@ pub(crate) enum UnwindRows {
 }
 
 impl UnwindRows {
-    /// The rows of `module`; `needs` says of each function whether it needs them at run time.
+    /// The rows of `module`; `needs` tells for each function whether it needs them at run time.
     pub(crate) fn of(module: &Module, mut needs: impl Iterator<Item = bool>) -> Self {
         match DebugInfo::of(module) {
             None => Self::Needed,

@@ -113,7 +113,7 @@ impl Story<'_> {
         }
         if no_bundle > 0 {
             told.push(format!(
-                "for {} no part of the code wants it",
+                "for {}, no part of the code wants it",
                 count(no_bundle, "register")
             ));
         }

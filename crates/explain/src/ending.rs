@@ -180,7 +180,7 @@ pub fn summary(records: &[FunctionRecord], function: Option<&str>) -> Result<Str
     Ok(out)
 }
 
-/// What became of a register.
+/// Where a register ended.
 fn fate(index: &Index<'_>, reg: VReg) -> Fate {
     let mut fate = Fate::Virtual;
     let mut all: Vec<PhysReg> = Vec::new();

@@ -184,7 +184,7 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// What there is about a register; nothing if the record does not name it.
+    /// The life of a register; `None` if the record does not name it.
     pub fn life(&self, reg: VReg) -> Option<&Life<'a>> {
         self.lives.get(&reg)
     }

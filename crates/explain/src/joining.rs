@@ -24,7 +24,7 @@ struct Look<'a> {
 }
 
 impl Story<'_> {
-    /// Tells of the copies between the register and others; goes on with the register that it became.
+    /// Tells about the copies between the register and others; continues with the register that it became.
     pub(crate) fn tell_joins(&mut self) {
         let looks = looks(self.index);
         let mut last = BTreeMap::new();
@@ -154,7 +154,7 @@ impl Story<'_> {
                 "a reserved register can only stand for a register with a single value".into()
             }
             (Refusal::TooLarge, _) => {
-                "its interval is large and has been looked at often; joining it on would take too long".into()
+                "its interval is large and many joins of it have been attempted; more would take too long".into()
             }
             (Refusal::PhysicalConflict, _) => {
                 format!("{} is used where it is live", self.index.reg(other))

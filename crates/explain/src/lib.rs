@@ -3,7 +3,7 @@
 //! ```text
 //!   record ─ index ─▶ which events are about which register       (index)
 //!                       │
-//!   what is asked for ─▶ registers: %13, an IR value, a line      (query)
+//!   the query ─────────▶ registers: %13, an IR value, a line      (query)
 //!                       │
 //!                       ▼
 //!   a section for each thing that there is to say:

@@ -27,10 +27,10 @@ pub enum Query {
 }
 
 impl Query {
-    /// Reads what is asked for.
+    /// Parses a query.
     ///
     /// # Errors
-    /// A message, if the text is nothing that can be asked for.
+    /// A message, if the text is not a valid query.
     pub fn parse(text: &str) -> Result<Self, String> {
         if let Some(name) = text.strip_prefix('%') {
             return match name.parse() {
@@ -59,7 +59,7 @@ impl Query {
 pub struct NotFound {
     /// What is missing.
     pub message: String,
-    /// What there is instead, if anything comes near.
+    /// The nearest match, if there is one.
     pub help: Option<String>,
 }
 
@@ -69,10 +69,10 @@ impl fmt::Display for NotFound {
     }
 }
 
-/// Finds what is asked for: functions, by their place in `records`, with registers in order.
+/// Finds what matches the query: functions, by their index in `records`, with registers in order.
 ///
 /// # Errors
-/// Nothing is found: with what there is.
+/// Nothing is found; the error names similar matches.
 pub fn find(
     records: &[FunctionRecord],
     query: &Query,
@@ -120,7 +120,7 @@ pub(crate) fn choose<'a>(
     Ok(chosen)
 }
 
-/// The registers of a function that are asked for.
+/// The registers of a function that match the query.
 fn matching(index: &Index<'_>, query: &Query) -> Vec<VReg> {
     match query {
         Query::Reg(number) => {

@@ -2,7 +2,7 @@
 
 use avarice_liveness::Exponent;
 
-/// A spill weight: `1.5e-03`, as short as it can be told apart by.
+/// A spill weight: `1.5e-03`, as short as is unambiguous.
 pub fn weight(weight: f32) -> String {
     if weight.is_infinite() || weight == 0.0 {
         return if weight == 0.0 { "0" } else { "infinite" }.into();

@@ -13,8 +13,8 @@ const POSSIBLE_EXTENSIONS: [&str; 6] = ["c", "cpp", "rs", "s", "test", "txt"];
 /// The files that `paths` stand for, in order: a file stands for itself, a directory for the tests
 /// in it and below, sorted by path.
 ///
-/// Directories called `Inputs` hold what tests read, and names that begin with `.` or `lit.` belong
-/// to other tools; neither is looked at.
+/// Directories called `Inputs` hold inputs of tests, and names that begin with `.` or `lit.` belong
+/// to other tools; both are skipped.
 ///
 /// # Errors
 ///

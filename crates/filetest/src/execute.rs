@@ -62,7 +62,7 @@ pub(crate) struct Context<'a> {
     pub(crate) timeout: Duration,
 }
 
-/// One command ready to run: what is left when pipes and redirections are resolved.
+/// One command ready to run, with pipes and redirections resolved.
 pub(crate) struct Invocation<'a> {
     pub(crate) words: &'a [String],
     pub(crate) stdin: &'a [u8],

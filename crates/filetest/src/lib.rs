@@ -4,7 +4,7 @@
 //!
 //! The commands are in comments, after `RUN:`, as for LLVM's lit; a line that ends with `\`
 //! continues in the next `RUN:` line. The test passes if each command exits with 0. Suites written
-//! for `llc` run unchanged, since `llc` is taken for `avarice compile`:
+//! for `llc` run unchanged, since `llc` stands for `avarice compile`:
 //!
 //! ```text
 //! ; RUN: llc -mtriple=x86_64 < %s | FileCheck %s

@@ -150,7 +150,7 @@ impl TestFile {
         let run = self
             .runs
             .last_mut()
-            .ok_or("EXIT: stands before the first RUN: line")?;
+            .ok_or("EXIT: comes before the first RUN: line")?;
         match run.exit_code.replace(code) {
             None => Ok(()),
             Some(_) => Err("a second EXIT: line for one RUN: line".to_owned()),
@@ -161,7 +161,7 @@ impl TestFile {
         let run = self
             .runs
             .last_mut()
-            .ok_or("OUTPUT: stands before the first RUN: line")?;
+            .ok_or("OUTPUT: comes before the first RUN: line")?;
         let place = if is_stderr {
             &mut run.stderr
         } else {

@@ -706,7 +706,7 @@ impl DataLayout {
         }
         let size = end.and_then(|end| align_to(end, align));
         let bits = size.and_then(|size| size.checked_mul(8));
-        // Whatever `a:` says, the ABI alignment of a packed struct is 1.
+        // The ABI alignment of a packed struct is 1, regardless of `a:`.
         let abi = if packed {
             1
         } else {

@@ -175,7 +175,7 @@ impl<B: EntityRef> DominatorTree<B> {
     }
 
     /// Levels, children, intervals and preorder from `idoms`. A parent's number is smaller than its
-    /// children's, so sizes add up backwards and places are handed out forwards, without a stack.
+    /// children's, so sizes are summed backwards and places are assigned forwards, without a stack.
     fn compute_tree(&mut self) {
         let len = self.blocks.len();
         let Self {

@@ -178,7 +178,7 @@ pub struct Function {
     pub debug_records: Vec<(Inst, Box<str>)>,
     /// Variables of the program that live in memory, in the order of their records.
     pub debug_declares: Vec<DebugDeclare>,
-    /// For instructions that a pass has made in the place of others: those, if they were read.
+    /// For instructions with which a pass has replaced others: those others, if they were read.
     origins: SecondaryMap<Inst, PackedOption<Inst>>,
     /// Attachments of the function itself are in its `GlobalData`.
     const_values: FxHashMap<Const, Value>,
@@ -583,7 +583,7 @@ impl Function {
         self.insts[inst].result = forward.into();
     }
 
-    /// Says that a pass made `inst` in the place of `other`.
+    /// Records that a pass replaced `other` by `inst`.
     pub fn set_origin(&mut self, inst: Inst, other: Inst) {
         self.origins[inst] = self.origin(other).into();
     }

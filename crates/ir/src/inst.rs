@@ -91,7 +91,7 @@ impl IntPredicate {
         }
     }
 
-    /// The predicate of unsigned numbers in the place of that of signed ones.
+    /// The unsigned predicate that corresponds to a signed one.
     pub fn unsigned(self) -> Self {
         use IntPredicate::*;
         match self {
@@ -327,7 +327,7 @@ impl fmt::Display for SyncScope {
     }
 }
 
-/// What a call, invoke or callbr has besides operands.
+/// What a call, invoke or callbr has in addition to operands.
 ///
 /// Operands are: arguments, then the inputs of each operand bundle in order, then the callee last.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -31,7 +31,7 @@ pub fn locate(text: &[u8], module: &Module, error: &VerifyError) -> Option<Parse
     Some(*ParseError::new(text, start, end, error.message.clone()))
 }
 
-/// How many instructions stand before `inst` in the text of its function: they are numbered as they are
+/// How many instructions precede `inst` in the text of its function: they are numbered as they are
 /// read.
 fn number_in_function(module: &Module, id: Global, inst: Inst) -> Option<usize> {
     Some(module.globals[id].body()?.origin(inst).index())

@@ -127,7 +127,7 @@ impl<B: EntityRef> LoopInfo<B> {
             if outer == new {
                 continue;
             }
-            // A whole loop comes in at once; go on from the entries of its header.
+            // A whole loop is added at once; continue from the entries of its header.
             self.found[outer].parent = new.into();
             let inner_header = self.found[outer].header;
             self.work.extend_from_slice(cfg.predecessors(inner_header));

@@ -231,7 +231,7 @@ impl Module {
         }
     }
 
-    /// Gives every function this value of the string attribute `key`, whatever it had.
+    /// Sets the string attribute `key` of every function to this value, replacing any other.
     pub fn set_function_attrs(&mut self, key: &str, value: &str) {
         let functions: Vec<Global> = self.globals.keys().collect();
         for id in functions {

@@ -30,7 +30,7 @@ where
     }
 }
 
-/// A graph with its edges turned round; its first block is the end.
+/// A graph with its edges reversed; its first block is the end.
 #[derive(Clone, Debug)]
 struct ReversedGraph<B> {
     layout: Vec<B>,
@@ -155,7 +155,7 @@ impl<B: EntityRef> PostDominatorTree<B> {
         self.tree.compute(&self.reversed);
     }
 
-    /// The graph with all edges turned round. Its entry is the end, a block that the function does not have.
+    /// The graph with all edges reversed. Its entry is the end, a block that the function does not have.
     pub fn reversed(&self) -> &Cfg<B> {
         &self.reversed
     }

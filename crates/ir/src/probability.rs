@@ -26,8 +26,8 @@ impl BranchProbability {
         self == Self::UNKNOWN
     }
 
-    /// Makes probabilities add up to one, as LLVM does after reading them: unknown ones share what is
-    /// left; the others are scaled.
+    /// Normalizes probabilities to a sum of one, as LLVM does after reading them: unknown ones share
+    /// the rest; the others are scaled.
     pub fn normalize(probabilities: &mut [Self]) {
         let one = u64::from(Self::DENOMINATOR);
         let count = probabilities.len() as u64;

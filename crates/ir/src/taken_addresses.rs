@@ -10,7 +10,7 @@ use crate::function::Function;
 use crate::global::GlobalKind;
 use crate::module::Module;
 
-/// The functions of a module whose address is taken, found when the first one is asked for. Several threads may ask.
+/// The functions of a module whose address is taken, computed at the first query. Several threads may query it.
 #[derive(Debug)]
 pub struct TakenAddresses<'a> {
     module: &'a Module,
@@ -26,7 +26,7 @@ impl<'a> TakenAddresses<'a> {
         }
     }
 
-    /// Whether something besides a call of it refers to `global`. Metadata and a `blockaddress` of one of its blocks do
+    /// Whether something other than a call refers to `global`. Metadata and a `blockaddress` of one of its blocks do
     /// not count.
     pub fn contains(&self, global: Global) -> bool {
         let found = self.found.get_or_init(|| Search::run(self.module));

@@ -76,7 +76,7 @@ fn indices(blocks: &[Block]) -> Vec<usize> {
 
 fn for_random_graphs(mut check: impl FnMut(&[Vec<usize>], &Cfg, &DominatorTree, &LoopInfo)) {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    // One set of structures for all graphs: what is left of the last one must not matter.
+    // One set of structures for all graphs: leftovers of the previous one must not matter.
     let (mut cfg, mut dominators) = (Cfg::new(), DominatorTree::new());
     let mut loops = LoopInfo::new();
     for _ in 0..2000 {

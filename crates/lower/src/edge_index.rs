@@ -33,7 +33,7 @@ impl EdgeIndex {
         self.inputs.clear();
     }
 
-    /// Which one of `succs`, the successors of `from`, is `to`. The list must only have grown since it was asked for last.
+    /// Which one of `succs`, the successors of `from`, is `to`. The list must only have grown since the last query.
     pub fn successor(&mut self, from: Block, succs: &[Block], to: Block) -> Option<usize> {
         if succs.len() <= FEW {
             return succs.iter().position(|succ| *succ == to);

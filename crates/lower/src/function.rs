@@ -59,8 +59,8 @@ pub struct LowerScratch {
     pub(crate) next: SecondaryMap<avarice_ir::Block, PackedOption<Block>>,
 }
 
-/// What [`LowerScratch::frame_values`] says of a value that is no frame object's address; an object
-/// `n` is there as `n + 1` if it is not negative.
+/// The entry in [`LowerScratch::frame_values`] of a value that is not the address of a frame
+/// object; object `n` is stored as `n + 1` if it is not negative.
 const NO_FRAME_VALUE: i32 = 0;
 
 impl LowerScratch {
@@ -136,9 +136,8 @@ pub struct FunctionLowering<'m> {
     pub mf: MachineFunction,
     /// The status register: its definitions are marked dead unless [`Emit::keep_flags`] is called.
     pub status_reg: PhysReg,
-    /// Whether exceptions of floating-point operations are looked at, and the rounding mode changes: the
-    /// function is `strictfp`. No operation is without exceptions then, so that none is moved, merged or left
-    /// out.
+    /// Whether floating-point exceptions are observable and the rounding mode may change: the function is
+    /// `strictfp`. Any operation may then raise exceptions, so none is moved, merged or left out.
     pub strict_float: bool,
     /// The current IR block.
     pub ir_block: avarice_ir::Block,
@@ -149,8 +148,8 @@ pub struct FunctionLowering<'m> {
     /// The debug location of what is emitted: that of `root`.
     pub(crate) location: PackedOption<MetadataId>,
     pub(crate) point: Point,
-    /// The register with the address of the global offset table, where the target computes that once a function; none
-    /// before it is asked for.
+    /// The register with the address of the global offset table, where the target computes that once per function; none
+    /// before it is first needed.
     pub table_base: Reg,
     pub(crate) scratch: LowerScratch,
 }

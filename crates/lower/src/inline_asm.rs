@@ -35,7 +35,7 @@ pub struct AsmOperands {
     pub groups: Vec<usize>,
     /// Definition and use that are one register.
     pub ties: Vec<(usize, usize)>,
-    /// What the text does besides.
+    /// Further effects of the text.
     pub extra: i64,
     /// Copies to fixed registers: those go last, nothing may come between them and the text.
     pub copies: Vec<(PhysReg, Reg)>,

@@ -27,9 +27,9 @@ pub enum StackCheck {
 pub enum PassedVector {
     /// As it is.
     Whole,
-    /// As a vector of so many elements, the first of which it is.
+    /// As a vector with this many elements, of which it is the first ones.
     Widened(u32),
-    /// As a vector of wider integers, of so many bits.
+    /// As a vector of wider integers, with this many bits each.
     Promoted(u32),
     /// Each element as an argument of its own.
     Elements,
@@ -97,7 +97,7 @@ pub trait ExpansionTarget: Sync {
         false
     }
 
-    /// Whether a number of so many bits would be such a mark in an instruction.
+    /// Whether a number of `bits` bits would be such a mark in an instruction.
     fn is_mark(&self, value: u64, bits: u32) -> bool {
         let _ = (value, bits);
         false
@@ -121,8 +121,8 @@ pub trait ExpansionTarget: Sync {
     }
 
     /// Whether `global`, one of the module's functions, and calls in it take results of type `ty` to be returned in
-    /// registers. What is not is returned in memory, by [`crate::expand`]. The answer for a type that has no registers at
-    /// all does not matter. It depends on the attributes of `global` only.
+    /// registers. Other results are returned in memory, by [`crate::expand`]. The answer for a type without registers
+    /// does not matter. It depends on the attributes of `global` only.
     fn returns_in_registers(
         &self,
         module: &Module,

@@ -13,8 +13,8 @@ const FEW: usize = 16;
 
 /// A hash table of the entries of a constant pool, which is brought up to date when it is asked.
 ///
-/// Invariant: `slots` has room for twice the entries that it has; an entry stands in the slot that its hash says or in the next
-/// ones that were taken by earlier entries.
+/// Invariant: `slots` has room for twice the entries that it has; an entry is in the slot given by its hash, or after
+/// it if earlier entries had taken that slot.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConstPoolLookup {
     /// Numbers of entries plus 1, or 0; a power of two of them.
@@ -24,7 +24,7 @@ pub(crate) struct ConstPoolLookup {
 }
 
 impl ConstPoolLookup {
-    /// The first entry of `pool` with this content. The pool must only have grown since it was asked for last.
+    /// The first entry of `pool` with this content. The pool must only have grown since the last query.
     pub fn find(
         &mut self,
         pool: &PrimaryMap<ConstPoolIndex, ConstPoolEntry>,

@@ -35,8 +35,8 @@ pub fn commutable_operands(
     }
 }
 
-/// Exchanges two register operands. A definition that is in the register of an operand that it is tied
-/// to goes with it, and what comes to stand there is no last use.
+/// Exchanges two register operands. A definition in the register of an operand that it is tied to
+/// changes with it, and the operand that moves there is not a last use.
 pub fn commute(function: &mut MachineFunction, inst: Inst, first: usize, second: usize) -> bool {
     let marks =
         OperandFlags::KILL | OperandFlags::UNDEF | OperandFlags::INTERNAL | OperandFlags::RENAMABLE;

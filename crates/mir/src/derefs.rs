@@ -21,7 +21,7 @@ impl Derefs {
         self.0 == 0
     }
 
-    /// How many stand before all else.
+    /// How many come before everything else.
     pub fn before(self) -> usize {
         (self.0 & 0xff) as usize
     }

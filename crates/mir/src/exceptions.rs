@@ -28,7 +28,7 @@ pub enum PadAction {
     Catch(u32),
     /// It stops exceptions of all types but those in [`ExceptionInfo::filters`] at this index.
     Filter(u32),
-    /// It cleans up and lets the exception go on.
+    /// It cleans up and lets the exception continue.
     Cleanup,
 }
 

@@ -102,7 +102,7 @@ pub struct InstData {
 
 const _: () = assert!(size_of::<InstData>() == 32);
 
-/// What few instructions have besides operands.
+/// What a few instructions have in addition to operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct InstNotes {
     /// Symbol that stands for the address before the instruction.
@@ -290,9 +290,9 @@ pub enum StackProbe {
     /// It does not.
     #[default]
     None,
-    /// By stores, one for each so many bytes.
+    /// By stores, one for each interval of this many bytes.
     Inline(u64),
-    /// By calls of a function, for frames of at least so many bytes.
+    /// By calls of a function, for frames of at least this many bytes.
     Call(Symbol, u64),
 }
 
@@ -303,7 +303,7 @@ pub struct TargetInfo {
     pub var_args_frame_index: Option<crate::FrameIndex>,
     /// The frame index of the register save area.
     pub reg_save_frame_index: Option<crate::FrameIndex>,
-    /// Registers of arguments without names that `musttail` calls hand on, and where they are kept.
+    /// Registers of unnamed arguments that `musttail` calls forward, and where they are kept.
     pub forwarded: Vec<(PhysReg, Reg)>,
     /// Offsets of the first variadic integer and floating-point register in the save area, in bytes.
     pub var_args_offsets: (u32, u32),
@@ -341,7 +341,7 @@ pub struct TargetInfo {
     /// The registers that an unwinder sets on the way into a landing pad: the exception, and what is to be done
     /// with it. None of functions that handle no exceptions.
     pub landing_pad_registers: [PhysReg; 2],
-    /// Registers besides the target's own that must not be allocated, with all that contain them.
+    /// Additional registers that must not be allocated, with all that contain them.
     pub reserved: Vec<PhysReg>,
     /// The callee-saved registers of the function's calling convention, `None` for the default list.
     pub callee_saved: Option<Vec<PhysReg>>,

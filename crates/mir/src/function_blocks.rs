@@ -28,8 +28,8 @@ impl MachineFunction {
         self.inserted += 1;
     }
 
-    /// Moves what is in `block` from `first` on (nothing for `None`) to a new block after it, with all that `block` says of
-    /// its successors. There are no PHIs. Registers that live into `block` live into the new one.
+    /// Moves the instructions of `block` from `first` on (none for `None`) to a new block after it, together with the
+    /// successors of `block`. There are no PHIs. Registers that live into `block` live into the new one.
     pub fn split_block(&mut self, block: Block, first: Option<Inst>) -> Block {
         let rest = self.create_block();
         self.insert_block_after(block, rest);

@@ -97,7 +97,7 @@ bitflags::bitflags! {
     /// Operand 1 of inline assembly: what is known about the text.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct AsmExtra: i64 {
-        /// It does something besides writing its outputs.
+        /// It has effects other than writing its outputs.
         const SIDE_EFFECT = 1;
         /// The stack must be aligned.
         const ALIGN_STACK = 2;

@@ -8,7 +8,7 @@ use cranelift_entity::packed_option::PackedOption;
 use crate::entities::{FrameIndex, Inst, Reg};
 use crate::text_names::{JumpTableKind, MirFlags};
 
-/// A variable, its expression and its location: what debug information says of a place.
+/// A variable, its expression and its location: debug information about a stack object or register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct VariableInfo {
     /// `DILocalVariable`

@@ -17,7 +17,7 @@ pub enum RegisterLiveness {
     Unknown,
 }
 
-/// How many instructions are looked at in each direction (LLVM's default).
+/// How many instructions are searched in each direction (LLVM's default).
 const NEIGHBORHOOD: usize = 10;
 
 /// What an instruction does to a register and what overlaps it.

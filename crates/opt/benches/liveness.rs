@@ -123,7 +123,7 @@ fn seconds(mut run: impl FnMut() -> bool) -> Option<f64> {
     Some(best)
 }
 
-/// Writes a function of about so many instructions.
+/// Writes a function with about the given number of instructions.
 type Make = fn(usize) -> String;
 
 /// Something that is timed.

@@ -5,12 +5,12 @@
 //! without optimization: all variables live in stack slots. Each pass runs on what the passes before it in the
 //! table leave; it is made once and keeps its memory, as in a pipeline.
 //!
-//! All sizes are the same work: a module has either one function of 10^5 instructions, or four of a quarter of that, and
-//! so on to a thousand of 10^2, and a pass goes over all functions before the next one begins. So it finds its functions
-//! where it has not been for a while, whatever their size. (One small function, timed again and again, stays in
-//! the first cache, and then even `(look)`, which only looks at each instruction, "grows" by ten and more where
-//! a function first has to come from memory. That is told by the machine, not by the pass.) Modules are copied
-//! before the time is taken, sizes take turns, and the fastest time of each counts.
+//! All sizes are the same amount of work: a module has either one function of 10^5 instructions, or four of a quarter
+//! of that, and so on to a thousand of 10^2, and a pass processes all functions before the next one begins. So
+//! functions of any size are cold when a pass reaches them. (One small function, timed repeatedly, stays in the
+//! first-level cache, and then even `(look)`, which only looks at each instruction, "grows" by ten and more where a
+//! function first has to be loaded from memory. That is a property of the machine, not of the pass.) Modules are copied
+//! before the time is taken, sizes alternate, and the fastest time of each counts.
 //!
 //! A growth is what a function takes that is four times as large: four times the time for an instruction of the
 //! larger function to that of the smaller one. Four is linear. What stays in the numbers is the function itself with what a pass
@@ -91,7 +91,7 @@ const SHAPES: &[Shape] = &[
     ("calls", calls, 25),
 ];
 
-/// The start of a function with so many variables, all set.
+/// The start of a function with this many variables, all set.
 fn begin(variables: usize) -> String {
     let mut text = String::from("define i32 @f(i32 %x) {\nentry:\n");
     for at in 0..variables {
@@ -103,7 +103,7 @@ fn begin(variables: usize) -> String {
     text
 }
 
-/// The end, which returns what comes of all variables: whatever the size, each of them is needed to the end.
+/// The end, which returns a combination of all variables, so that each of them is needed to the end.
 fn end(text: &mut String, variables: usize) {
     text.push_str("  %result0 = load i32, ptr %v0, align 4\n");
     for at in 1..variables {
@@ -411,7 +411,7 @@ fn parse(text: &str) -> Module {
     parse_module(text.as_bytes()).expect("bench input is right")
 }
 
-/// A module of so many functions, each of so many repetitions.
+/// A module of `functions` functions, each with `size` repetitions.
 fn module_of(make: fn(usize) -> String, functions: usize, size: usize) -> Module {
     let text = make(size);
     let (function, called) = text.split_at(text.find("\n}\n").expect("its end") + 3);

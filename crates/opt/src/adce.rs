@@ -52,9 +52,9 @@ pub struct AggressiveDce {
     /// Instructions that may be dead, in order.
     doubtful: Vec<Inst>,
     blocks: SecondaryMap<Block, BlockState>,
-    /// Live instructions whose operands have not been looked at.
+    /// Live instructions whose operands have not been visited.
     work: Vec<Inst>,
-    /// Blocks whose dependences have not been looked at.
+    /// Blocks whose dependences have not been visited.
     new_blocks: Vec<Block>,
     found: Vec<Block>,
 }
@@ -124,7 +124,7 @@ impl AggressiveDce {
         }
     }
 
-    /// Marks what is live whatever else is.
+    /// Marks the instructions that are live by themselves.
     fn mark_roots(&mut self, module: &Module, function: &Function) {
         for block in &function.layout {
             for inst in function.block_insts(*block) {

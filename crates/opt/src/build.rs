@@ -157,7 +157,7 @@ pub fn make_square_root(module: &mut Module, function: &mut Function, call: Inst
     function.set_operand(call, 1, callee);
 }
 
-/// What there is to say of a plain call.
+/// The `CallInfo` of a plain call.
 fn call_info(fn_type: Type, attrs: AttributeList, num_args: u32) -> CallInfo {
     CallInfo {
         fn_type,
@@ -227,7 +227,7 @@ impl Builder<'_> {
         self.value(InstKind::Cast(op), ty, &[value])
     }
 
-    /// An address so many bytes further.
+    /// The address `bytes` bytes further on.
     pub fn offset(&mut self, address: Value, bytes: u64) -> Value {
         if bytes == 0 {
             return address;

@@ -88,7 +88,7 @@ pub fn can_copy(module: &Module, function: &Function, inst: Inst) -> bool {
     }
 }
 
-/// Whether an operand is metadata that speaks of values of the function.
+/// Whether an operand is metadata that refers to values of the function.
 fn is_local_metadata(module: &Module, function: &Function, value: Value) -> bool {
     let id = function.as_const(value);
     match id.map(|id| &module.consts[id].kind) {

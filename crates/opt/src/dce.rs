@@ -31,7 +31,7 @@ impl FunctionPass for Dce {
         log: &mut Log,
     ) -> bool {
         let mut changed = false;
-        // From the end: users go before what they use, so that most instructions are looked at once.
+        // From the end: users come before what they use, so most instructions are visited once.
         for at in (0..function.layout.len()).rev() {
             let mut next = function.blocks[function.layout[at]].last.expand();
             while let Some(inst) = next {

@@ -5,8 +5,8 @@
 //! definition too, so the frontier of the frontier belongs to it, and so on.
 //!
 //! An edge `x → y` of the graph leaves all blocks from `x` up to below `y`'s immediate dominator: that is its *route*,
-//! and `y` is in the frontier of exactly the blocks on it. After Bilardi and Pingali, "A framework for generalized control
-//! dependence" (1996). Where routes to the same block meet, only one goes on, so that a block is on one at most:
+//! and `y` is in the frontier of exactly the blocks on it. After Bilardi and Pingali, "A framework for generalized
+//! control dependence" (1996). Where routes to the same block meet, only one continues, so a block is on at most one:
 //!
 //! ```text
 //!   level 0       entry                in the tree   │ ╱ ╲

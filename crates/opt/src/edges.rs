@@ -50,7 +50,7 @@ fn only_value(module: &mut Module, function: &mut Function, phi: Inst) -> Option
     common
 }
 
-/// Puts a jump to `target` in the place of `branch`. Edges that go are taken out of phis by [`remove_edge`].
+/// Replaces `branch` by a jump to `target`. [`remove_edge`] takes removed edges out of phis.
 pub fn replace_by_jump(function: &mut Function, branch: Inst, target: Block) -> Inst {
     let void = function.insts[branch].ty;
     let jump = function.create_inst(InstKind::Br, void, false, &[], &[target]);

@@ -1,4 +1,4 @@
-//! What an instruction does besides computing its result.
+//! Side effects of instructions.
 
 use avarice_ir::{
     AtomicOrdering, AttributeKind, ConstKind, Function, Inst, InstFlags, InstKind, Intrinsic,
@@ -99,7 +99,7 @@ pub fn only_reads(module: &Module, function: &Function, call: Inst) -> bool {
     let Some(info) = function.insts[call].kind.call_info() else {
         return false;
     };
-    // Operand bundles may read and write whatever their tag says.
+    // Operand bundles may read and write, depending on their tag.
     if !info.bundles.is_empty() {
         return false;
     }

@@ -227,7 +227,7 @@ impl IndVarSimplify {
         make(module, function, def, kind, &[left, right], InstFlags::NSW)
     }
 
-    /// The wide phi of a counter and its sum, which are made when they are first asked for.
+    /// The wide phi of a counter and its sum, which are created on demand.
     fn wide_counter(
         &mut self,
         module: &mut Module,
@@ -420,7 +420,7 @@ fn make(
     value
 }
 
-/// The low bits of a wide counter, in the place of the narrow one.
+/// The low bits of a wide counter, to replace the narrow one.
 fn low_bits(function: &mut Function, narrow: Value, wide: Value, place: &Place) -> Value {
     let ty = function.values[narrow].ty;
     let kind = InstKind::Cast(CastOp::Trunc);

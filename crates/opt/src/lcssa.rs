@@ -31,7 +31,7 @@ pub struct Closer<'a> {
     pub id: Loop,
     /// Its exits, to which nothing else leads.
     pub exits: &'a [Block],
-    /// What has come to lead to exits besides.
+    /// Additional edges that now lead to exits.
     pub new_edges: &'a NewEdges,
 }
 

@@ -56,7 +56,7 @@ struct Candidate {
     /// The block from which it is entered.
     before: Block,
     header: Block,
-    /// Where the header goes on.
+    /// The successor of the header inside the loop.
     body: Block,
     /// Where it leaves.
     exit: Block,
@@ -178,7 +178,7 @@ impl LoopRotate {
         }
         self.new_edges[found.exit] = found.before.into();
         self.join_results(function, found);
-        // What is said of the loop stands at the branch that goes back.
+        // Metadata about the loop is attached to the branch of the latch.
         if let [Some(old), Some(new)] =
             [found.latch, found.header].map(|block| function.terminator(block))
         {

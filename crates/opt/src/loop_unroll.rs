@@ -66,7 +66,7 @@ const CALL: u32 = 5;
 const MAX_PARTLY_UNROLLED: u32 = 32;
 /// The most copies in a round.
 const MAX_COPIES: u32 = 8;
-/// How often loops around unrolled ones are looked at again.
+/// How often loops around unrolled ones are considered again.
 const MAX_PASSES: u32 = 3;
 
 /// The pass `loop-unroll-full`.
@@ -260,7 +260,7 @@ impl Unroller {
                 };
             }
         }
-        // Each copy but the last saves the question whether to go on.
+        // Each copy but the last saves the test of the loop condition.
         let size = size.max(3) - 2;
         let rounds = found.known.rounds + 1;
         let most = (MAX_PARTLY_UNROLLED / size).min(MAX_COPIES);
@@ -270,7 +270,7 @@ impl Unroller {
         (found.known.from == found.latch).then_some(copies)
     }
 
-    /// What is left of a copy of the body in which the counter is a constant.
+    /// The cost of what remains of a copy of the body in which the counter is a constant.
     fn cost_of_round(&mut self, module: &Module, function: &Function, found: &Candidate) -> u32 {
         self.num_loops += 1;
         let number = self.num_loops;
@@ -467,8 +467,8 @@ impl Unroller {
         }
     }
 
-    /// Makes a copied branch go where the branch goes: to copies of blocks in the loop. The first copy of the latch goes on
-    /// to the second header, and so on; the last, to its own, if anything reaches it.
+    /// Makes a copied branch go where the original goes, or to copies of blocks in the loop. The first copy of the
+    /// latch continues to the second header, and so on; the last, to its own, if anything reaches it.
     fn lead_to_copies(
         &self,
         function: &mut Function,

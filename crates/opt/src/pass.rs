@@ -26,7 +26,7 @@ pub struct KeptLayout {
 }
 
 impl KeptLayout {
-    /// The layout; `None` if what the module says of it is wrong.
+    /// The layout; `None` if the module's layout string is invalid.
     pub fn get(&self) -> Option<&DataLayout> {
         self.layout.as_ref()
     }
@@ -41,7 +41,7 @@ impl KeptLayout {
         self.layout = Some(layout);
     }
 
-    /// Reads the layout of `module`, or what has changed since; to be called before it is asked for.
+    /// Reads the layout of `module`, or what has changed since; must be called before [`Self::get`].
     ///
     /// Passes add types. Those that are not known yet cost more to ask for, so that all are computed again when there are
     /// some more; not for each, or functions times types would be computed.

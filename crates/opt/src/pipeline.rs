@@ -45,11 +45,11 @@ impl std::error::Error for PipelineError {}
 
 /// The passes that `compile` runs on a module with stack slots that can be values.
 ///
-/// Sizes of functions are known, and small, when calls are looked at; what was put into each other is then cleaned up
-/// together. Loops are rotated first, for what is in their bodies is then sure to be reached from before them. Where they were
-/// unrolled, more of what is in stack slots can be values, and functions that were called by an address in a table may be known:
-/// calls are looked at again.
-/// Globals go last, for that changes the ids of others.
+/// When calls are considered for inlining, function sizes are known and small; what was inlined is then cleaned up
+/// together with the caller. Loops are rotated first, since their bodies are then certain to be executed whenever they
+/// are entered. After unrolling, more stack slots can become values, and functions that were called through an address
+/// in a table may be known, so calls are considered again. Globals are removed last, since that changes the ids of
+/// others.
 const CLEAN_UP: &str = "sroa,early-cse,sccp,instsimplify,simplifycfg,dce,inline,sroa,early-cse,sccp,instcombine,simplifycfg,loop-rotate,instsimplify,simplifycfg,licm,instcombine,indvars,loop-unroll-full,sroa,early-cse,sccp,inline,sroa,early-cse,sccp,loop-unroll,instcombine,simplifycfg,early-cse,partially-inline-libcalls,dce,globaldce";
 
 /// Names that stand for several passes.

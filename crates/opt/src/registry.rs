@@ -46,7 +46,7 @@ pub const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "adce",
         class_name: "ADCEPass",
-        summary: "remove code that has no effect, loops of it and branches around it included",
+        summary: "remove code that has no effect, including cycles of values and branches around it",
         make: MakePass::Function(|| Box::<AggressiveDce>::default()),
     },
     PassInfo {
@@ -64,7 +64,7 @@ pub const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "early-cse",
         class_name: "EarlyCSEPass",
-        summary: "replace what is computed or loaded again by what is known",
+        summary: "reuse what has been computed or loaded before",
         make: MakePass::Function(|| Box::<EarlyCse>::default()),
     },
     PassInfo {
@@ -76,55 +76,55 @@ pub const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "indvars",
         class_name: "IndVarSimplifyPass",
-        summary: "count in the width of addresses where counters become part of them",
+        summary: "widen counters that become part of addresses to the width of addresses",
         make: MakePass::Function(|| Box::<IndVarSimplify>::default()),
     },
     PassInfo {
         name: "inline",
         class_name: "InlinerPass",
-        summary: "replace calls by what the function does",
+        summary: "replace calls by the body of the function",
         make: MakePass::Module(|| Box::<Inliner>::default()),
     },
     PassInfo {
         name: "instcombine",
         class_name: "InstCombinePass",
-        summary: "replace instructions by fewer or simpler ones",
+        summary: "combine instructions into fewer or simpler ones",
         make: MakePass::Function(|| Box::<InstCombine>::default()),
     },
     PassInfo {
         name: "instsimplify",
         class_name: "InstSimplifyPass",
-        summary: "replace instructions that are equal to a constant or to a value that is there",
+        summary: "replace instructions that are equal to a constant or to an existing value",
         make: MakePass::Function(|| Box::<InstSimplify>::default()),
     },
     PassInfo {
         name: "licm",
         class_name: "LICMPass",
-        summary: "compute before a loop what is the same in each of its rounds",
+        summary: "hoist loop-invariant code out of loops",
         make: MakePass::Function(|| Box::<Licm>::default()),
     },
     PassInfo {
         name: "loop-rotate",
         class_name: "LoopRotatePass",
-        summary: "ask at the end of loops whether to go on, not at their begin",
+        summary: "test the condition of loops at their end, not at their start",
         make: MakePass::Function(|| Box::<LoopRotate>::default()),
     },
     PassInfo {
         name: "loop-simplify",
         class_name: "LoopSimplifyPass",
-        summary: "give loops a block before them, one way back and exits of their own",
+        summary: "give loops a preheader, a single latch and dedicated exits",
         make: MakePass::Function(|| Box::<LoopSimplify>::default()),
     },
     PassInfo {
         name: "loop-unroll",
         class_name: "LoopUnrollPass",
-        summary: "put several rounds of a small loop into one",
+        summary: "unroll small loops: several iterations become one",
         make: MakePass::Function(|| Box::<LoopUnroll>::default()),
     },
     PassInfo {
         name: "loop-unroll-full",
         class_name: "LoopFullUnrollPass",
-        summary: "replace loops of few rounds by copies of their body",
+        summary: "replace loops with few iterations by copies of their body",
         make: MakePass::Function(|| Box::<LoopUnrollFull>::default()),
     },
     PassInfo {
@@ -136,7 +136,7 @@ pub const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "partially-inline-libcalls",
         class_name: "PartiallyInlineLibCallsPass",
-        summary: "compute square roots in place and call the library for errors only",
+        summary: "compute square roots inline and call the library only for errors",
         make: MakePass::Function(|| Box::<PartiallyInlineLibCalls>::default()),
     },
     PassInfo {

@@ -209,7 +209,7 @@ impl Line {
             false => i128::from(number << unused >> unused),
         };
         let (first, limit, step) = (number(self.first), number(self.limit), signed(self.step));
-        // The limit as the first number that is not one of those where it goes on, in the direction of the steps.
+        // The limit as the first number for which the loop does not continue, in the direction of the steps.
         let distance = match stays_if {
             Ne => limit - first,
             Slt | Ult if step > 0 => (limit - first).max(0),

@@ -262,7 +262,7 @@ fn what_is_dynamically_live_is_statically_live() {
 /// Steps that a program may take here. Few end within them.
 const STEPS: u64 = 100_000;
 
-/// Programs with something that is not run before they have taken so many steps.
+/// Limit of the programs in which something is unsupported before they have run this many steps.
 const MAX_UNSUPPORTED: usize = 9;
 
 #[test]

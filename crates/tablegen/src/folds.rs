@@ -8,7 +8,7 @@ use crate::Error;
 use crate::lines::{Cursor, Line};
 use crate::model::Instruction;
 
-/// Reads all `fold` lines, sorted as `avarice_target::FoldTable` wants them.
+/// Reads all `fold` lines, sorted as `avarice_target::FoldTable` requires.
 pub(crate) fn read(instructions: &[Instruction], lines: &[&Line<'_>]) -> Result<Vec<Fold>, Error> {
     let names = instructions.iter().enumerate();
     let opcodes: BTreeMap<&str, usize> = names.map(|(at, row)| (row.name.as_str(), at)).collect();

@@ -40,9 +40,9 @@
 //!
 //! An instruction row has outputs, `=` and inputs in parentheses (`...` for any number of more), each as
 //! `KIND:name` with a register class or operand kind, `&` before an early clobber, `=out` after an input
-//! that is tied to an output. Then, in any order: registers read and written besides the operands,
-//! flags (`InstrFlags` in lower case), encoding (form, opcode, values other than the first of their
-//! column), features needed, size in bytes, domain and asm string:
+//! that is tied to an output. Then, in any order: registers read and written in addition to the
+//! operands, flags (`InstrFlags` in lower case), encoding (form, opcode, values other than the first of
+//! their column), features needed, size in bytes, domain and asm string:
 //!
 //! ```text
 //! ADD32rm GR32:dst = (GR32:src1=dst, i32mem:src2) defs=EFLAGS [may_load] <MRMSrcMem 0x03 OpSize32>

@@ -137,7 +137,7 @@ impl Statements {
         Ok(())
     }
 
-    /// `word 32`: encodings are words of so many bits.
+    /// `word 32`: encodings are words of this many bits.
     fn read_word(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         let bits = cursor.number("the bits of a word")?;
         if bits != u32::BITS {

@@ -67,17 +67,17 @@ impl FoldTable {
         Some(&self.folds[at]).filter(|fold| !fold.has(FoldFlags::NO_FOLD))
     }
 
-    /// The form of `opcode` with memory in the place of register operand `operand`.
+    /// The form of `opcode` with memory instead of register operand `operand`.
     pub fn memory_form(&self, opcode: Opcode, operand: usize) -> Option<&'static Fold> {
         self.find((opcode, false, u8::try_from(operand).ok()?))
     }
 
-    /// The form of `opcode` that changes memory in the place of definition 0 and the use tied to it.
+    /// The form of `opcode` that modifies memory instead of definition 0 and the use tied to it.
     pub fn tied_memory_form(&self, opcode: Opcode) -> Option<&'static Fold> {
         self.find((opcode, true, 0))
     }
 
-    /// The form of `opcode` with a register in the place of memory.
+    /// The form of `opcode` with a register instead of memory.
     pub fn register_form(&self, opcode: Opcode) -> Option<&'static Fold> {
         let fold = |at: &u16| &self.folds[usize::from(*at)];
         let at = self

@@ -133,7 +133,7 @@ pub struct EncodingField {
     pub low: u8,
     /// Number of bits.
     pub width: u8,
-    /// Where the lowest bit stands in the word.
+    /// The position of the lowest bit in the word.
     pub at: u8,
 }
 
@@ -148,9 +148,9 @@ pub struct InstrDesc {
     pub operands: &'static [OperandDesc],
     /// Flags.
     pub flags: InstrFlags,
-    /// Registers read besides the operands.
+    /// Registers read in addition to the operands.
     pub implicit_uses: &'static [PhysReg],
-    /// Registers written besides the operands.
+    /// Registers written in addition to the operands.
     pub implicit_defs: &'static [PhysReg],
     /// LLVM's asm string (`add{l}\t{$src2, $src1|$src1, $src2}`), empty if none.
     pub asm: &'static str,

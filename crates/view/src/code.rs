@@ -24,7 +24,7 @@ pub struct Code {
     insts: Vec<Vec<u32>>,
     /// By instruction: its block, text and slot index.
     states: Vec<InstState>,
-    /// The lines that were last asked for.
+    /// The lines that were last requested.
     last: Vec<u32>,
     /// Whether anything has changed since.
     is_stale: bool,

@@ -29,7 +29,7 @@ pub struct Converted {
     pub run: Run,
     /// For each register that an allocator took from its queue, in order: the state of the decision that follows.
     pub turns: Vec<usize>,
-    /// Likewise for each copy that the coalescer looked at.
+    /// Likewise for each copy that the coalescer considered.
     pub copies: Vec<usize>,
 }
 

@@ -39,8 +39,8 @@ fn decisions(run: &Run) -> Vec<(usize, &Decision)> {
     found.collect()
 }
 
-/// The difference that a comparison of our log with llc's has found. `turns` and `copies` say how many registers
-/// were taken from the queue, and how many copies were looked at, up to it in our log.
+/// The difference that a comparison of our log with llc's has found. `turns` and `copies` say how many registers were
+/// taken from the queue, and how many copies were considered, up to it in our log.
 pub fn of_logs(
     found: &avarice_compare::Difference,
     ours: &Converted,

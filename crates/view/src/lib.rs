@@ -6,7 +6,7 @@
 //!   a log of llc's           ─▶ log_run ─┘     (model)              (assets)
 //! ```
 //!
-//! The page needs no network and nothing besides a browser. Its script is in `assets`, a file for each concern:
+//! The page needs no network and nothing but a browser. Its script is in `assets`, one file per concern:
 //!
 //! | file | what it does |
 //! |---|---|

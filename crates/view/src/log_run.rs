@@ -14,7 +14,7 @@ use crate::table::Table;
 /// The most lines that lead to one decision.
 const MAX_LINES: usize = 24;
 
-/// A run, and where to find in it what a comparison of logs speaks of.
+/// A run, and where to find in it what a comparison of logs refers to.
 pub struct LogRun {
     /// The run.
     pub run: Run,
@@ -122,7 +122,7 @@ impl Reader {
         }
     }
 
-    /// Another register or copy is looked at.
+    /// Another register or copy is considered.
     fn begin(&mut self, text: &str) {
         self.close();
         self.pending.clear();

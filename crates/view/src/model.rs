@@ -202,7 +202,7 @@ pub struct State {
     pub places: Vec<(u32, i32)>,
 }
 
-/// Lines that come in the place of others.
+/// Lines that replace others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Splice {
     /// Number of the first line that differs, in the code before.

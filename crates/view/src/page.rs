@@ -32,7 +32,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("../assets/main.js"),
 ];
 
-/// What the page says of itself before a function is chosen.
+/// What the page shows before a function is selected.
 #[derive(Serialize)]
 struct Header<'a> {
     title: &'a str,

@@ -241,7 +241,7 @@ impl Words {
         }
     }
 
-    /// What stands in the way of an assignment.
+    /// Obstacles to an assignment.
     fn tell_attempt(&self, event: &Event) -> Option<Told> {
         match event {
             Event::HintMissed {
@@ -596,7 +596,7 @@ fn refusal(reason: Refusal) -> &'static str {
         Refusal::Target => "the target does not want it",
         Refusal::NotReserved => "only reserved physical registers can stand for virtual ones",
         Refusal::SeveralValues => "the virtual register has several values",
-        Refusal::TooLarge => "the intervals are large and have been looked at often",
+        Refusal::TooLarge => "the intervals are large and many joins of them have been attempted",
         Refusal::Conflict => "both are live at once with different values",
         Refusal::PhysicalConflict => "the physical register is used in between",
     }

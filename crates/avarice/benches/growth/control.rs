@@ -43,7 +43,7 @@ pub fn few_targets(count: usize) -> String {
     switch_of(count, |at| at, |at| at * 7 % 5, 5)
 }
 
-/// One block with so many phis, of which the inputs are all live at once.
+/// One block with `count` phis, whose inputs are all live at once.
 pub fn phis(count: usize) -> String {
     let mut text = String::from("declare i64 @g()\ndefine void @f(i1 %c, ptr %p) {\nentry:\n");
     for at in 0..count {

@@ -34,7 +34,7 @@ pub fn functions(count: usize) -> String {
     text
 }
 
-/// One structure of so many fields.
+/// One structure with `count` fields.
 pub fn struct_constant(count: usize) -> String {
     let mut text = String::from("@s = global { ");
     for at in 0..count {

@@ -1,9 +1,10 @@
 //! How the time of `avarice compile` grows with the size of a module, in the shapes that programs and generators make.
 //!
-//! Each shape is compiled to an object in two sizes, one four times the other, for each target and at `-O0` and `-O2`, by a
-//! process of its own: what counts is its processor time, the least of some runs. Four is linear. Where the program that
-//! `LLC` names (or `llc-19`) can be run, its times for the same inputs stand beside; one that takes longer than a minute
-//! is stopped and shown as `-`. Rows that grow by more than 4.5, or take longer than llc, end in a word that says so.
+//! Each shape is compiled to an object in two sizes, one four times the other, for each target and at `-O0` and `-O2`,
+//! in a separate process: its processor time is measured, the least of several runs. Four is linear. If the program
+//! that `LLC` names (or `llc-19`) can be run, its times for the same inputs are shown beside; a run that takes longer
+//! than a minute is stopped and shown as `-`. Rows that grow by more than 4.5, or take longer than llc, end with a word
+//! that says so.
 //!
 //! ```text
 //!     cargo bench -p avarice --bench growth                   all shapes

@@ -6,7 +6,7 @@ use crate::{control, data, straight};
 pub struct Shape {
     /// What it is called.
     pub name: &'static str,
-    /// Makes the text of a module with so many repetitions.
+    /// Makes the text of a module with the given number of repetitions.
     pub make: fn(usize) -> String,
     /// The smaller number of repetitions that is timed.
     pub least: usize,

@@ -78,7 +78,7 @@ pub fn calls(count: usize) -> String {
     text
 }
 
-/// A function with so many arguments, which passes all of them on.
+/// A function with `count` arguments, which passes all of them on.
 pub fn arguments(count: usize) -> String {
     let list = |of: &dyn Fn(usize) -> String| (0..count).map(of).collect::<Vec<_>>().join(", ");
     let mut text = format!("declare void @g({})\n", list(&|_| "i64".into()));
@@ -95,7 +95,7 @@ pub fn arguments(count: usize) -> String {
     text
 }
 
-/// One piece of inline assembly of so many lines.
+/// One piece of inline assembly with `count` lines.
 pub fn inline_asm(count: usize) -> String {
     let mut text = String::from("define void @f() {\n  call void asm sideeffect \"");
     for _ in 0..count {

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::input::Input;
 
-/// The solution, with the sets that were asked for.
+/// The solution, with the requested sets.
 pub enum Solved {
     /// Sets as bits.
     Bits(Liveness<BitSet>),

@@ -25,7 +25,7 @@ use options::{AnalyzeInput, AnalyzeOptions, AnalyzeReport};
 /// Reads the input and reports on standard output.
 ///
 /// # Errors
-/// The input cannot be read, is no module, or has not the function that is asked for; sets take too much memory.
+/// The input cannot be read, is not a module, or does not have the requested function; the sets take too much memory.
 pub fn run(options: &AnalyzeOptions) -> Result<(), Diagnostic> {
     let mut out = BufWriter::new(io::stdout().lock());
     let result = match &options.report {

@@ -6,7 +6,7 @@ use avarice_opt::uninitialized;
 
 use super::{Failure, Subject};
 
-/// Lists reads of stack memory that may be unset, as they stand in the function.
+/// Lists reads of stack memory that may be unset, in the order of the function.
 pub fn report(subject: &mut Subject<'_>, out: &mut impl Write) -> Result<(), Failure> {
     let function = subject.function;
     let reads = uninitialized::unset_reads(subject.module, function)

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   inputs × contestants ─ survey ─┬─ rounds of compiling ─┬─ rounds of running ─▶ samples ─▶ table, JSON, chart
-//!                    (once, not timed:   (times)     (if asked for)
+//!                    (once, not timed:   (times)     (if requested)
 //!                     objects, counts)
 //! ```
 //!

@@ -25,9 +25,9 @@ pub struct Refusal {
     pub key: Option<String>,
 }
 
-/// What of the requests of `module` code for `machine` does not carry out, in the order of the text: flags and named
-/// metadata, then globals. `is_machine_code` says that functions come as machine code, so that only what passes on that or
-/// later ones read is looked at.
+/// The requests of `module` that code for `machine` does not carry out, in the order of the text: flags and named
+/// metadata, then globals. `is_machine_code` says that functions are given as machine code, so only requests that
+/// matter to passes on machine code or later are checked.
 pub fn check(module: &Module, machine: Machine, is_machine_code: bool) -> Vec<Refusal> {
     let mut check = Check {
         module,

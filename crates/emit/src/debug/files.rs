@@ -46,7 +46,7 @@ impl LineFiles {
         }
     }
 
-    /// The number of the file of `scope`, as it stands in the line table.
+    /// The number of the file of `scope` in the line table.
     pub(super) fn number(&mut self, view: DebugInfo<'_>, scope: MetadataId) -> u32 {
         let Some(id) = view.file_of(scope) else {
             return u32::from(!self.has_root);

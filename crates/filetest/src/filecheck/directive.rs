@@ -31,7 +31,7 @@ pub(super) struct Step {
 
 /// What follows a prefix in the check file.
 enum Suffix {
-    /// Not a directive at all, such as `CHECKED` or `CHECK-FOO:`.
+    /// Not a directive, such as `CHECKED` or `CHECK-FOO:`.
     None,
     Comment,
     Directive {
@@ -66,7 +66,7 @@ struct Reader<'a> {
     source: &'a Source<'a>,
     options: &'a FileCheckOptions,
     steps: Vec<Step>,
-    /// `-DAG` and `-NOT` directives that wait for the step they stand before.
+    /// `-DAG` and `-NOT` directives that wait for the next step.
     pending: Vec<Directive>,
     used_prefixes: Vec<String>,
     problems: String,

@@ -24,7 +24,7 @@ pub(super) struct Translation {
     pub(super) regex: String,
     /// How many capture groups it opens.
     pub(super) groups: usize,
-    /// Whether alternatives occur, for which the longest match has to be asked for.
+    /// Whether alternatives occur, for which the longest match has to be found.
     pub(super) alternation: bool,
 }
 

@@ -24,7 +24,7 @@ use crate::inst::{CallInfo, InstKind};
 use crate::loops::LoopInfo;
 use crate::post_dominators::PostDominatorTree;
 
-/// Nothing goes on there.
+/// A dead end.
 pub(super) const UNREACHABLE: u32 = 0;
 /// The least of what can happen: exceptions, calls that do not return.
 pub(super) const LOWEST: u32 = 1;

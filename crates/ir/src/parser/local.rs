@@ -57,7 +57,7 @@ pub(super) struct Body<'a> {
     pub var_arg: bool,
     promised: FxHashMap<Global, PromisedBlocks<'a>>,
     promised_ids: FxHashMap<(Global, Name<'a>), Block>,
-    /// Names of the blocks of finished functions, made when first asked for.
+    /// Names of the blocks of finished functions, computed on demand.
     finished: FxHashMap<Global, FxHashMap<Box<[u8]>, Block>>,
 }
 

@@ -72,8 +72,8 @@ pub(super) fn write_double(out: &mut String, value: f64) {
 }
 
 /// The first six decimal digits of a finite number and the power of ten of the first, as LLVM computes
-/// them: the exact digits are cut off after the sixth to eighth, and what is left is rounded half up.
-/// So 0.7, which is stored as a little less, gives 699999, and 0.2, stored as a little more, 200000.
+/// them: the exact digits are cut off after the sixth to eighth, and the rest is rounded half up. So
+/// 0.7, which is stored as a little less, gives 699999, and 0.2, stored as a little more, 200000.
 fn six_digits(value: f64) -> (u32, i32) {
     let bits = value.to_bits();
     let fraction = bits & ((1 << 52) - 1);

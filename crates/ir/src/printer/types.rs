@@ -77,7 +77,7 @@ impl Printer<'_> {
         }
     }
 
-    /// ` addrspace(n)`, nothing for 0.
+    /// ` addrspace(n)`; nothing for 0.
     pub(super) fn address_space(&mut self, space: u32) {
         if space != 0 {
             let _ = write!(self.out, " addrspace({space})");

@@ -112,7 +112,7 @@ impl Builder<'_> {
         self.constant(id)
     }
 
-    /// The lowest bits of `value` as a vector of so many.
+    /// The lowest `len` bits of `value` as a vector.
     pub fn const_bits(&mut self, value: u64, len: u32) -> Value {
         let ty = self.vector(TypeTable::I1, len);
         let used = u64::MAX >> (64 - len.clamp(1, 64));

@@ -32,7 +32,7 @@ struct Old {
     plan: Plan,
 }
 
-/// Puts others in the place of calls that have changed, and removes what they called.
+/// Replaces calls of intrinsics that have changed, and removes the declarations of these.
 pub(super) fn upgrade(module: &mut Module) {
     let olds = find(module);
     if olds.is_empty() {
@@ -117,7 +117,7 @@ fn upgrade_calls(
             .uses_of(callee)
             .map(|slot| function.uses[slot].user)
             .collect();
-        // Uses are listed newest first. LLVM reads what stands before its declaration into a list that it turns round
+        // Uses are listed newest first. LLVM collects the uses that precede the declaration in a list that it reverses
         // later; the order is visible in names.
         if global > id {
             calls.reverse();

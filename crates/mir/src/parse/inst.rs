@@ -68,7 +68,7 @@ impl DocumentReader<'_> {
             None => cursor.fail(match self.target.text.left_out {
                 "" => format!("unknown machine instruction name '{name}'"),
                 left_out => format!(
-                    "unsupported: machine instruction '{name}' is unknown, or of what is left out: {left_out}"
+                    "unsupported: machine instruction '{name}' is unknown, or of an unsupported extension: {left_out}"
                 ),
             }),
         }

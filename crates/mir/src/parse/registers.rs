@@ -13,8 +13,8 @@ use crate::function::{RegHint, VRegKind};
 use crate::low_level_type::LowLevelType;
 
 impl DocumentReader<'_> {
-    /// The class or register bank with this name, for a virtual register. The class means nothing for a
-    /// bank.
+    /// The class or register bank with this name, for a virtual register. The class has no meaning for
+    /// a bank.
     fn class_or_bank(&self, name: &str, span: Span) -> Result<(VRegKind, RegClass)> {
         let none = RegClass(0);
         match self.target.desc.class_by_name(name) {

@@ -8,7 +8,7 @@ use crate::frame::{StackObject, StackObjectKind};
 use crate::print::STACK_IDS;
 use crate::text_names::MirFlags;
 
-/// Sizes above this are taken for mistakes: no stack is that large.
+/// Sizes above this are treated as mistakes: no stack is that large.
 const MAX_OBJECT_SIZE: u64 = 1 << 46;
 
 impl DocumentReader<'_> {

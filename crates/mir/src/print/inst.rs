@@ -165,7 +165,7 @@ impl MirPrinter<'_> {
         }
     }
 
-    /// The fixed part of inline assembly and its operand groups; returns what is left to print.
+    /// The fixed part of inline assembly and its operand groups; returns what remains to be printed.
     fn write_inline_asm(
         &self,
         out: &mut String,

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-/// Column after which a flow collection goes on in a new line.
+/// Column after which a flow collection continues on a new line.
 const WRAP_COLUMN: usize = 70;
 
 /// Column at which values start, counted from the key.

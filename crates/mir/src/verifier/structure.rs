@@ -38,7 +38,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks successors against what the target says of the branches.
+    /// Checks successors against the target's analysis of the branches.
     pub(super) fn check_branches(&mut self) {
         let function = self.function;
         for (at, block) in function.layout.iter().enumerate() {

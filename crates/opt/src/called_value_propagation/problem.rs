@@ -75,7 +75,7 @@ pub struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// Numbers what there is in `module`.
+    /// Numbers the values, functions and variables of `module`.
     pub fn new(module: &'a Module) -> Self {
         let mut program = Self {
             trackable: Trackable::new(module),
@@ -191,7 +191,7 @@ impl<'a> Problem<'a> {
         Self { module, program }
     }
 
-    /// Sets what is known from the beginning: constants, and whatever comes from outside.
+    /// Sets what is known from the beginning: constants, and everything that comes from outside.
     pub fn start(&self, state: &mut StateOf<Self>) {
         let trackable = &self.program.trackable;
         for (number, body) in self.program.bodies.iter().enumerate() {

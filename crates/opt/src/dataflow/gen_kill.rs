@@ -18,8 +18,8 @@ pub enum Meet {
     Intersection,
 }
 
-/// What each node does to the sets, as ascending lists: their memory is in proportion to the program, whatever
-/// represents the sets.
+/// What each node does to the sets, as ascending lists: their memory is in proportion to the program, regardless of the
+/// representation of sets.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// Which way facts flow.

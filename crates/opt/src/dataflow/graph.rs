@@ -39,7 +39,7 @@ pub enum Order {
     Postorder,
     /// Each node before its successors except along back edges: what flows forward arrives soonest.
     ReversePostorder,
-    /// As the blocks stand in the function.
+    /// The order of the blocks in the function.
     Layout,
     /// First all nodes in the order that fits the direction, then only those of which a neighbour changed.
     Worklist,

@@ -25,5 +25,5 @@ pub use rows::Rows;
 pub use sets::{BitSet, Single, SortedSet, VariableSet};
 pub use solver::{Analysis, Counts, Observer, Solver, TooLarge};
 
-/// Memory in bytes that sets may take unless something else is asked for.
+/// Default limit of the memory that sets may take, in bytes.
 pub const MEMORY_LIMIT: u64 = 1 << 30;

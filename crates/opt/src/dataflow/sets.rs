@@ -2,8 +2,8 @@
 //!
 //! Two representations, after the two answers to "how many variables does a set have?":
 //!
-//! - [`BitSet`]: one bit a variable. An operation on two sets costs a word for each 64 variables of the
-//!   universe, whatever is in the sets.
+//! - [`BitSet`]: one bit per variable. An operation on two sets costs a word for each 64 variables of
+//!   the universe, whatever is in the sets.
 //! - [`SortedSet`]: the members in ascending order. An operation costs as many steps as there are members, so it
 //!   is the better one while sets have fewer members than a bit set has words.
 //!
@@ -262,7 +262,7 @@ impl VariableSet for SortedSet {
     }
 }
 
-/// A set of at most the one variable that is looked at: number 0 of a universe of one.
+/// A set of at most one variable: number 0 of a universe of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Single(pub bool);
 

@@ -36,8 +36,8 @@ pub trait Analysis {
     /// The top element, with which results begin.
     fn top(&self) -> Self::Value;
 
-    /// Sets `value` to what holds where the facts of `node` meet before any neighbour is looked at: the top, or
-    /// the boundary value of a node that has no neighbours, and what belongs to the node's edges themselves.
+    /// Sets `value` to the initial value of the meet of `node`, before any neighbour is considered: the top, or the
+    /// boundary value of a node without neighbours, and what belongs to the node's edges themselves.
     fn start(&self, graph: &Graph, node: Node, value: &mut Self::Value);
 
     /// Meets `value`, which belongs to `node`, with the result of its neighbour `source`.

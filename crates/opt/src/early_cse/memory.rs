@@ -27,7 +27,7 @@ struct Written {
     unknown: Time,
     /// Anything but private slots.
     visible: Time,
-    /// Anything at all, perhaps.
+    /// Possibly all of memory.
     all: Time,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Memory {
 impl Memory {
     /// Begins with a function.
     pub(super) fn reset(&mut self, module: &Module, function: &Function) {
-        // Time goes on from function to function, so that what is kept by variable need not be cleared.
+        // Time continues from function to function, so what is kept by variable need not be cleared.
         self.forget_all();
         self.contents.clear();
         self.slots.clear();

@@ -51,7 +51,8 @@ pub struct EarlyCse {
     walk: Vec<Step>,
     /// By attachment kind: whether it says something of a loaded value.
     restricting: Vec<bool>,
-    /// By constant that is a function: whether it was looked at, and computes its result from its arguments only.
+    /// By constant that is a function: `None` until queried, then whether it computes its result from its arguments
+    /// only.
     pure_callees: SecondaryMap<Const, Option<bool>>,
 }
 

@@ -144,7 +144,7 @@ fn is_commutative(kind: &InstKind) -> bool {
     }
 }
 
-/// Whether two instructions compute the same, whatever their flags promise.
+/// Whether two instructions compute the same, ignoring flags.
 fn is_same(function: &Function, first: Inst, second: Inst) -> bool {
     let [a, b] = [first, second].map(|inst| &function.insts[inst]);
     if a.ty != b.ty || a.num_uses != b.num_uses {

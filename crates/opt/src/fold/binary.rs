@@ -46,8 +46,8 @@ impl Folder<'_> {
         }
     }
 
-    /// Whether what the machine makes of these numbers is what the standard says: where a function of the module has an
-    /// attribute `"denormal-fp-math"` of another mode, the smallest may be taken for zero.
+    /// Whether the machine treats these numbers as the standard says: if a function of the module has an attribute
+    /// `"denormal-fp-math"` with another mode, denormals may be flushed to zero.
     pub(super) fn keeps_small_numbers<const N: usize>(
         &self,
         format: Format,

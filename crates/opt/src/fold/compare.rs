@@ -72,7 +72,7 @@ impl Folder<'_> {
         matches!(self.kind(base), ConstKind::Global(_) | ConstKind::Null)
     }
 
-    /// Pointers in the place of the integers that they are converted to, where those are as wide.
+    /// Replaces integers by the pointers that they are converted from, if those are as wide.
     fn without_pointer_casts(&mut self, left: Const, right: Const) -> (Const, Const) {
         let pointer = |folder: &Self, id: Const| match *folder.expr(id)? {
             ConstExpr::Cast(CastOp::PtrToInt, pointer)

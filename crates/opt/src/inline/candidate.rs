@@ -11,10 +11,10 @@ use crate::effects::call_has;
 
 /// What an instruction costs; the unit of LLVM's inliner, so that its limits can be compared.
 const INSTRUCTION: u32 = 5;
-/// What a call costs besides its arguments.
+/// The cost of a call without its arguments.
 pub(super) const CALL: u32 = 25;
 
-/// A function whose body can stand in another.
+/// A function that can be inlined.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     /// What its instructions cost.
@@ -183,7 +183,7 @@ fn can_move(module: &Module, body: &Function, inst: Inst) -> bool {
     }
 }
 
-/// Whether an intrinsic speaks of the frame of the function that it is in.
+/// Whether an intrinsic refers to the frame of the function that it is in.
 fn is_tied_to_frame(intrinsic: Option<Intrinsic>) -> bool {
     use Intrinsic::*;
     matches!(
@@ -261,7 +261,7 @@ fn is_free_cast(op: avarice_ir::CastOp) -> bool {
     matches!(op, BitCast | PtrToInt | IntToPtr | Trunc)
 }
 
-/// The cost of calling with so many arguments, which is saved.
+/// The cost of a call with `num_args` arguments, which is saved.
 pub(super) fn cost_of_call(num_args: u32) -> u32 {
     CALL + INSTRUCTION * num_args
 }

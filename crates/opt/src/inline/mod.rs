@@ -51,7 +51,7 @@ use crate::pass::{Log, ModulePass, Skips};
 use candidate::{Candidate, Examiner};
 use splice::Splicer;
 
-/// How often calls of functions that a callee was given are looked at again.
+/// How often calls of functions that were passed to a callee are considered again.
 const MAX_ROUNDS: u32 = 2;
 
 /// The pass.
@@ -180,7 +180,7 @@ impl Run {
         decision.is_yes().then_some(callee)
     }
 
-    /// Puts the body of `callee` in the place of `call`.
+    /// Replaces `call` by the body of `callee`.
     fn replace(
         &mut self,
         module: &mut Module,

@@ -74,7 +74,7 @@ impl Splicer {
         self.ends.clear();
     }
 
-    /// Puts a copy of the body `source` of `callee` in the place of `call`. New blocks are added to
+    /// Replaces `call` by a copy of the body `source` of `callee`. New blocks are added to
     /// `reversed_layout`, last first.
     pub(super) fn splice(
         &mut self,
@@ -102,7 +102,7 @@ impl Splicer {
         caller.remove_inst(call);
     }
 
-    /// Makes phis of the caller speak of the blocks that their predecessors end in, when all is done.
+    /// Updates the phis of the caller to the blocks in which their predecessors now end, when all calls are done.
     pub(super) fn finish(&mut self, caller: &mut Function) {
         for at in 0..caller.layout.len() {
             let mut next = caller.blocks[caller.layout[at]].first.expand();

@@ -5,7 +5,7 @@ use avarice_ir::BinaryOp;
 use super::{Combined, Combiner};
 
 impl Combiner<'_> {
-    /// `br !c, a, b -> br c, b, a`; not where probabilities stand beside the edges.
+    /// `br !c, a, b -> br c, b, a`; not where the edges have probabilities.
     pub(super) fn branch(&mut self) -> Option<Combined> {
         let condition = self.complement(self.operand(0))?;
         if !self.function.attachments_of(self.at).is_empty() {

@@ -85,7 +85,7 @@ impl Interval {
 }
 
 impl Combiner<'_> {
-    /// `a & b` for two comparisons, or `a | b`, as one. If `is_lazy`, the second is asked for only where the first does
+    /// `a & b` for two comparisons, or `a | b`, as one. If `is_lazy`, the second is evaluated only where the first does
     /// not decide, and may be poison elsewhere.
     pub(super) fn two_comparisons(
         &mut self,

@@ -24,7 +24,7 @@
 //! | `wanted` | demanded bits: operations that only affect unused bits |
 //! | `patterns`, `make` | the vocabulary in which rules are written |
 //!
-//! Rules speak of integers of at most 64 bits; all others stay as they are.
+//! Rules apply to integers of at most 64 bits; all others stay as they are.
 //!
 //! # Why it ends
 //!
@@ -78,7 +78,7 @@ pub struct InstCombine {
     cfg: Cfg,
     work: Worklist,
     operands: Vec<Const>,
-    /// By block: its first instruction that is no phi, when one was last asked for.
+    /// By block: its first instruction that is not a phi, when last queried.
     after_phis: SecondaryMap<Block, PackedOption<Inst>>,
 }
 
@@ -99,7 +99,7 @@ impl Worklist {
         }
     }
 
-    /// Puts what was made on the list, the first to be looked at first.
+    /// Puts new instructions on the list, so that the first is visited first.
     fn push_made(&mut self) {
         while let Some(inst) = self.made.pop() {
             self.push(inst);
@@ -206,7 +206,7 @@ impl InstCombine {
         has_changed
     }
 
-    /// Puts what a rule found in the place of `inst`, which was `before`.
+    /// Replaces `inst`, which was `before`, by what a rule found.
     fn apply(
         &mut self,
         module: &Module,

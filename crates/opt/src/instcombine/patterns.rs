@@ -88,7 +88,7 @@ impl Combiner<'_> {
             .is_some_and(|bits| self.number(value) == Some(low_bits(bits)))
     }
 
-    /// Whether nothing else uses a value than what is looked at.
+    /// Whether a value has a single use.
     pub(super) fn has_one_use(&self, value: Value) -> bool {
         self.function.has_one_use(value)
     }
@@ -131,7 +131,7 @@ impl Combiner<'_> {
         (by < u64::from(bits)).then(|| (x, 1 << by))
     }
 
-    /// What is left of `x op y` and `x op z`, `op` being commutative: `y` and `z`.
+    /// `y` and `z` of `x op y` and `x op z`, for a commutative `op`.
     pub(super) fn without_common(
         &self,
         op: BinaryOp,

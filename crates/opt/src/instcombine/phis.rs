@@ -8,7 +8,7 @@ use super::patterns::low_bits;
 use super::{Combined, Combiner};
 use crate::effects::is_removable;
 
-/// The most arms of a phi that is looked at, and the most phis of a block that are compared.
+/// The limit of arms for a phi to be considered, and of phis of a block to be compared.
 const MAX_ARMS: usize = 8;
 
 /// How long a circle of instructions may be that only use each other.
@@ -271,7 +271,7 @@ impl Combiner<'_> {
         let mut results = Values::new();
         for index in 0..count {
             let arm = self.function.operand(phi, index);
-            // The place of the arm that is no constant is taken for a moment.
+            // A placeholder for the arm that is not a constant.
             results.push(match variable {
                 Some(place) if place == index => arm,
                 _ => self.fold_on(&kind, ty, arm, other)?,

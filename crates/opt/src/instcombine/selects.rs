@@ -14,7 +14,7 @@ impl Combiner<'_> {
         if !self.folder.module.types.is_int(self.ty(condition)) {
             return None;
         }
-        // !c ? x : y -> c ? y : x; not where probabilities stand beside the arms
+        // !c ? x : y -> c ? y : x; not where the arms have probabilities
         if let Some(inverse) = self.complement(condition)
             && self.function.attachments_of(self.at).is_empty()
         {
@@ -56,7 +56,7 @@ impl Combiner<'_> {
         if let Some(found) = self.two_comparisons(is_and, condition, other, true) {
             return Some(found);
         }
-        // If what is poison in the second is in the first too, both may be asked for.
+        // If the first is poison whenever the second is, both may be evaluated.
         let (_, x, number) = self.comparison(other)?;
         let (_, left, right) = self.comparison(condition)?;
         let is_shared = self.number(number).is_some() && (x == left || x == right);

@@ -101,7 +101,7 @@ impl Combiner<'_> {
             _ => inner_flags.contains(InstFlags::NSW),
         };
         if is_lossless && inner != by {
-            // Nothing was shifted out: what is left of the two is their difference.
+            // Nothing was shifted out: the two become a shift by their difference.
             if by > inner {
                 return Some(self.make_with(op, x, by - inner, NONE).into());
             }

@@ -85,7 +85,7 @@ pub(crate) fn simplify(
     })
 }
 
-/// Puts `found` in the place of the result of `inst`, and removes it if nothing is left for it to do.
+/// Replaces the result of `inst` by `found`, and removes `inst` if it has no other effect.
 fn replace(
     module: &mut Module,
     function: &mut Function,

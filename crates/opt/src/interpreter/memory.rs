@@ -80,7 +80,7 @@ impl Memory {
         self.work.get()
     }
 
-    /// Counts work that takes about as long as going through so many bytes.
+    /// Counts work that takes about as long as processing `bytes` bytes.
     pub fn add_work(&self, bytes: u64) {
         self.work.set(self.work.get().saturating_add(bytes));
     }
@@ -256,7 +256,7 @@ impl Memory {
     /// Sets the first bytes of a variable or constant.
     ///
     /// # Errors
-    /// There is none that has so many.
+    /// No allocation has that many bytes.
     pub fn initialize(&mut self, address: u64, bytes: &[u8]) -> Result<(), Failure> {
         let (index, offset) = self.find(address, bytes.len() as u64)?;
         self.objects[index].bytes[offset..offset + bytes.len()].copy_from_slice(bytes);

@@ -1,8 +1,8 @@
 //! Runs a function of a module on given arguments, instruction by instruction, without making code.
 //!
-//! It is there to say what happens in *one* execution, where analyses speak of all: a [`Spectator`] sees each block
-//! that is entered and each value that is defined and read. All memory accesses are checked, steps, memory and
-//! output are limited, so a run ends, with a result or with a [`Failure`] that says why there is none.
+//! It shows what happens in *one* execution, where analyses cover all of them: a [`Spectator`] sees each block that is
+//! entered and each value that is defined and read. All memory accesses are checked; steps, memory and output are
+//! limited. So a run always ends, with a result or with a [`Failure`] that says why there is none.
 //!
 //! | file | what is in it |
 //! |---|---|
@@ -47,7 +47,7 @@ const MAX_OUTPUT: usize = 1 << 20;
 /// Bytes of memory (or so much other work) that a step may take on average: long operations come to an end too.
 const WORK_OF_STEP: u64 = 256;
 
-/// Steps of a run unless something else is asked for.
+/// Default limit of the steps of a run.
 pub const MAX_STEPS: u64 = 1_000_000;
 
 /// What kind of reason ends a run.

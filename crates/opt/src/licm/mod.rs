@@ -10,11 +10,11 @@
 //!     …                                    …
 //! ```
 //!
-//! Inner loops come first: what leaves one is looked at again for the loop around it. A load leaves a loop in which
-//! nothing writes its [object](crate::objects), if memory is sure to be there, or the loop is sure to begin with it.
-//! What a loop stores to the place from which it was loaded is a value meanwhile ([`promote`]).
-//! Comparisons and constant offsets stay, for they become part of branches and addresses; they go along with what
-//! needs them.
+//! Inner loops come first: what is hoisted out of one is considered again for the loop around it. A load is hoisted out
+//! of a loop in which nothing writes its [object](crate::objects), if the memory is known to be valid, or the loop is
+//! certain to begin with the load. Memory that a loop loads and stores is kept in a value during the loop
+//! ([`promote`]). Comparisons and constant offsets stay, since they become part of branches and addresses; they are
+//! hoisted together with instructions that need them.
 //!
 //! # Requires
 //! A verified function.
@@ -39,7 +39,7 @@ use crate::pass::{FunctionPass, KeptLayout, Log};
 use crate::preheaders;
 use promote::Accesses;
 
-/// Objects that are told apart in what a loop writes.
+/// Limit of the objects that are distinguished in what a loop writes.
 const MAX_OBJECTS: usize = 16;
 /// How far what is needed for an instruction is followed.
 const MAX_DEPTH: u32 = 4;
@@ -174,7 +174,7 @@ impl Licm {
         }
     }
 
-    /// Moves what can be computed before a loop out of its own blocks; those of inner loops have been looked at.
+    /// Hoists what can be computed before a loop out of its own blocks; those of inner loops have been processed.
     fn hoist_from(
         &mut self,
         module: &Module,

@@ -11,10 +11,9 @@
 //!     …                                        …
 //! ```
 //!
-//! So a sum in memory does not wait in each round for what the round before stored. Nothing else in the loop may
-//! write to the place, and it has to be memory for sure before the loop: because the loop begins with an access, or
-//! one is shortly before it. Only loops without others inside are looked at, so that each instruction is looked at
-//! once.
+//! So a sum in memory does not wait in each iteration for what the previous one stored. Nothing else in the loop may
+//! write to the place, and it has to be known to be valid memory before the loop: because the loop begins with an
+//! access, or one is shortly before it. Only innermost loops are considered, so each instruction is visited once.
 //!
 //! The value is put into a stack slot of its own first, which is a value when `mem2reg` has run.
 
@@ -29,7 +28,7 @@ use crate::effects::has_side_effects;
 use crate::objects::{Object, Objects, Write};
 use crate::sroa::constant_index;
 
-/// Stores in a loop that are told apart.
+/// Limit of the stores in a loop that are distinguished.
 const MAX_STORES: usize = 16;
 /// Constant offsets on offsets that are followed.
 const MAX_OFFSETS: usize = 4;

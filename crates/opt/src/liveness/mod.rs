@@ -43,7 +43,7 @@ use crate::dataflow::{
 /// Number of a value that is no variable.
 const NONE: u32 = u32::MAX;
 
-/// The values whose liveness is asked for, numbered: arguments, then results block by block.
+/// The values whose liveness is computed, numbered: arguments, then results block by block.
 #[derive(Clone, Debug)]
 pub struct Variables {
     values: Vec<Value>,

@@ -22,7 +22,7 @@ use crate::mem2reg::promotable::is_promotable;
 /// Number of an instruction's result that is no slot.
 const NONE: u32 = u32::MAX;
 
-/// The slots of a function, numbered as their `alloca`s stand in the layout.
+/// The slots of a function, numbered in the order of their `alloca`s in the layout.
 #[derive(Clone, Debug)]
 pub struct Slots {
     allocas: Vec<Inst>,

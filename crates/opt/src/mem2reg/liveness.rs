@@ -149,7 +149,7 @@ impl PromoteMemory {
         self.nest_blocks(function);
         self.find_content();
         let scratch = &mut self.liveness;
-        // What the walk backwards had found is of no use: it would not be looked at again.
+        // What the backward walk had found is discarded: it would not be used again.
         scratch.work.clear();
         for block in &self.places {
             scratch.marks[*block].live = 0;

@@ -23,8 +23,8 @@ pub(super) struct Access {
     pub(super) block: PackedOption<Block>,
 }
 
-/// Whether the slot of `alloca` is only loaded from and stored to, each time as a whole and not volatile; marks
-/// of its lifetime do not count. Orderings of atomic accesses mean nothing for memory that no other thread knows.
+/// Whether the slot of `alloca` is only loaded from and stored to, each time as a whole and not volatile; lifetime
+/// markers do not count. Orderings of atomic accesses mean nothing for memory that no other thread can access.
 pub fn is_promotable(module: &Module, function: &Function, alloca: Inst) -> bool {
     see_accesses(module, function, alloca, |_| {})
 }

@@ -41,7 +41,7 @@ pub(super) struct Scratch {
 /// A step of the walk over the dominator tree.
 enum Step {
     Enter(Block),
-    /// Undo what was done since there were so many stores.
+    /// Undo the stores after this number of stores.
     Leave(usize),
 }
 

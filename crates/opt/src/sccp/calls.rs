@@ -163,7 +163,7 @@ impl Problem<'_> {
         self.null_pointer_is_valid || !matches!(self.module.types[ty], TypeData::Pointer(0))
     }
 
-    /// What attached metadata and attributes say of the result of a load or call.
+    /// What attached metadata and attributes say about the result of a load or call.
     pub(super) fn fact_of_metadata(&mut self, inst: Inst) -> Fact {
         let data = &self.function.insts[inst];
         if let Some(bits) = self.range_bits(data.ty) {

@@ -47,7 +47,7 @@ pub struct Sccp {
     ranges: RangePool,
     solver: SolverOf<Problem<'static>>,
     dead: Vec<Block>,
-    /// Blocks whose addresses are constants of the module, of which the first `scanned` were looked at.
+    /// Blocks whose addresses are constants of the module; the first `scanned` constants have been checked.
     address_taken: Vec<(Global, Block)>,
     scanned: usize,
 }

@@ -23,7 +23,7 @@ use crate::sparse::{LatticeFunction, StateOf};
 pub struct Slot(u32);
 entity_impl!(Slot, "slot");
 
-/// The most incoming values of a phi that is looked at: those of more are hardly ever constant.
+/// Limit of incoming values for a phi to be evaluated: phis with more are hardly ever constant.
 const MAX_INCOMING: usize = 64;
 
 /// Widenings of a range that are allowed outside phis.

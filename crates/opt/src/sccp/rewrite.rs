@@ -93,7 +93,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Whether a call's result has to stay what the caller returns or what a bundle speaks of.
+    /// Whether a call's result has to stay because the caller returns it or a bundle refers to it.
     fn is_result_needed(&self, inst: Inst) -> bool {
         let Some(info) = self.function.insts[inst].kind.call_info() else {
             return false;

@@ -96,7 +96,7 @@ impl RangePool {
         }
     }
 
-    /// Puts `fact` in the place of what is stored.
+    /// Replaces the stored fact by `fact`.
     pub fn store(&mut self, stored: &mut StoredFact, fact: &Fact) {
         *stored = match fact.known {
             Known::Unknown => StoredFact::Unknown,

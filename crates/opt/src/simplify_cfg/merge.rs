@@ -62,8 +62,8 @@ fn append(function: &mut Function, block: Block, next: Block) {
     function.move_insts(next, block);
 }
 
-/// Makes phis speak of the blocks that those they spoke of are part of. All at once, for a phi may have an operand from
-/// each of many blocks that were merged.
+/// Replaces the predecessors named in phis by the blocks into which they were merged. All at once, since a phi may have
+/// an operand from each of many merged blocks.
 fn rename_predecessors(
     function: &mut Function,
     part_of: &SecondaryMap<Block, PackedOption<Block>>,

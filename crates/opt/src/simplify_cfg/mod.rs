@@ -35,7 +35,7 @@ pub struct SimplifyCfg {
     cfg: Cfg,
     /// Whether edges have changed since the graph was computed.
     is_stale: bool,
-    /// Blocks whose address is a constant, and how many constants have been looked at for them.
+    /// Blocks whose address is a constant, and how many constants have been checked for that.
     taken: Vec<(Global, Block)>,
     num_consts: usize,
     /// By block: whether its address is taken.

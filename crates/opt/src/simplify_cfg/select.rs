@@ -35,7 +35,7 @@ impl SimplifyCfg {
         function: &mut Function,
         log: &mut Log,
     ) -> bool {
-        // Edges only go while this goes on, so that what has one way in keeps it.
+        // Edges are only removed meanwhile, so a block with a single predecessor keeps it.
         self.update_graph(function);
         let mut changed = false;
         for at in 0..function.layout.len() {

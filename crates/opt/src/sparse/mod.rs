@@ -68,8 +68,8 @@ pub trait LatticeFunction {
     ) -> Option<Self::Key>;
     /// Computes the facts of the results of `inst` from those of its operands.
     fn transfer(&mut self, inst: Self::Inst, state: &mut StateOf<Self>);
-    /// Sets in `feasible`, by the number of the successor, which successors of a terminator can follow; does nothing for
-    /// other instructions.
+    /// Sets in `feasible`, by the number of the successor, which successors of a terminator are feasible; does nothing
+    /// for other instructions.
     fn feasible_successors(
         &mut self,
         inst: Self::Inst,
@@ -95,7 +95,7 @@ pub type SolverOf<P> = Solver<
     <P as LatticeFunction>::Inst,
 >;
 
-/// What is known, and what is left to do.
+/// What is known, and the remaining work.
 pub struct State<K: EntityRef, F: Clone, B: EntityRef> {
     facts: SecondaryMap<K, F>,
     executable: EntitySet<B>,

@@ -158,6 +158,6 @@ impl Sroa {
 enum Outcome {
     Split,
     Same,
-    /// To be looked at again.
+    /// To be considered again.
     Later,
 }

@@ -5,7 +5,7 @@ use cranelift_entity::packed_option::PackedOption;
 
 use super::slices::{Access, Slice, Slices};
 
-/// Into so many parts a copy is split at most.
+/// Limit of the parts into which a copy is split.
 const MAX_PIECES: usize = 64;
 /// Bytes of the largest integers that are taken apart.
 const WORD: u64 = 8;
@@ -37,7 +37,7 @@ struct Uses {
     vector: Option<Type>,
     /// Whether a copy or fill ends or begins inside.
     is_cut: bool,
-    /// Whether there is a copy or fill at all.
+    /// Whether there is a copy or fill.
     has_copies: bool,
     /// Whether there is a fill by other than zeros.
     is_filled: bool,

@@ -104,7 +104,7 @@ impl Rewriter<'_> {
         }
         let whole = shape.register(home);
         match whole.is_none() {
-            // Nothing was asked of where it is: the register has no value.
+            // Its place was not constrained: the register has no value.
             true => self.registers.whole(home).0,
             false => self.function.target.sub_reg(whole, sub),
         }

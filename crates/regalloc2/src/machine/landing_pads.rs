@@ -145,7 +145,7 @@ fn add_pad(function: &mut MachineFunction, new: Block, pred: Block, table: Optio
     }
 }
 
-/// Makes PHIs of what the new pads hand on, and copies of those what were copies of registers.
+/// Makes PHIs of what the new pads pass on, and turns copies of registers into copies of these PHIs.
 fn merge(
     function: &mut MachineFunction,
     pad: Block,

@@ -380,7 +380,7 @@ impl Registers {
         self.shapes[class.index()].as_deref()
     }
 
-    /// The shape of a class that was asked for before.
+    /// The shape of a class that was queried before.
     pub fn known_shape(&self, class: RegClass) -> Option<&Shape> {
         self.shapes[class.index()].as_deref()
     }

@@ -21,7 +21,7 @@ use super::input::{Flow, Input, Pending, Value};
 use super::registers::{Registers, View};
 use super::values::{Names, Values, part_indices};
 
-/// What is left to do to machine code when registers are known.
+/// The changes to machine code that remain when registers are known.
 #[derive(Debug, Default)]
 pub struct Changes {
     /// Instructions that only name values.
@@ -58,7 +58,7 @@ pub struct Translator<'a> {
 pub struct Translation {
     /// The function.
     pub input: Input,
-    /// What is left to do.
+    /// The remaining changes.
     pub changes: Changes,
 }
 
@@ -512,7 +512,7 @@ impl Translator<'_> {
         let is_tuple = own.len() > 1;
         let mut named: SmallVec<[Option<Value>; 4]> = SmallVec::from_elem(None, own.len());
         if let Some(base) = base {
-            // What is left of a single home cannot be told apart.
+            // The parts of a single home cannot be distinguished.
             let Some(values) = self.values_of(base).filter(|_| is_tuple) else {
                 return false;
             };
@@ -559,7 +559,7 @@ fn phi_inputs(function: &MachineFunction, phi: Inst) -> impl Iterator<Item = (us
     pairs.filter_map(move |at| Some((at, function.operand(phi, at + 1).as_block()?)))
 }
 
-/// Whether a register can be given to regalloc2 at all, for messages.
+/// The name of a register's class, for messages.
 pub(super) fn class_name(function: &MachineFunction, reg: Reg) -> &'static str {
     let class = reg.as_virtual().map(|reg| function.class(reg));
     class.map_or("", |class| function.target.class(class).name)

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::model::{Column, Tables};
 
-/// The module `encoding`; nothing for a target without encodings.
+/// The module `encoding`; empty for a target without encodings.
 pub(crate) fn module(tables: &Tables) -> String {
     let Some(form) = &tables.form else {
         return String::new();

@@ -6,7 +6,7 @@ use avarice_target::FoldFlags;
 
 use crate::model::Tables;
 
-/// The table of pairs; nothing for a target without any.
+/// The table of pairs; empty for a target without any.
 pub(crate) fn table(tables: &Tables) -> String {
     if tables.folds.is_empty() {
         return String::new();

@@ -124,7 +124,7 @@ fn integers(builder: &mut Builder<'_>, ty: crate::Type) -> Option<crate::Type> {
     Some(builder.with_element(ty, element))
 }
 
-/// An operation, which for bits is one on integers whatever the elements are.
+/// A bitwise operation, done on integers whatever the element type is.
 fn bitwise(builder: &mut Builder<'_>, op: BinaryOp, left: Value, right: Value) -> Option<Value> {
     if !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor) {
         return Some(builder.binary(op, left, right));

@@ -108,7 +108,7 @@ fn store_member(builder: &mut Builder<'_>, both: Value, pointer: Value) -> Optio
     builder.extract_value(both, 0)
 }
 
-/// Bytes of a number or vector of numbers, if an alignment can be so many.
+/// The size in bytes of a number or vector of numbers, if it is a valid alignment.
 fn size(builder: &Builder<'_>, ty: Type) -> Option<u64> {
     let len = builder.shape(ty).map_or(1, |shape| shape.len);
     let bytes = u64::from(builder.element_bits(ty)? * len / 8);

@@ -31,7 +31,7 @@ pub(super) enum Change {
 /// What takes the place of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Recipe {
-    /// An intrinsic of every target, with the first so many arguments.
+    /// A generic intrinsic, with this many of the first arguments.
     Generic(Intrinsic, usize),
     /// An operation on bits (of numbers of any kind) or numbers.
     Binary(BinaryOp),

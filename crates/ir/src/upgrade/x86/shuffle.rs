@@ -117,7 +117,7 @@ fn permute_halves(builder: &mut Builder<'_>, to: Shape, which: u32) -> Option<Va
     Some(builder.shuffle(low, high, &mask))
 }
 
-/// The first vector with the second in the place of one of its parts.
+/// The first vector with one of its parts replaced by the second.
 fn insert_part(builder: &mut Builder<'_>, to: Shape, which: u32) -> Option<Value> {
     let [into, part, ..] = *builder.args else {
         return None;
@@ -134,7 +134,7 @@ fn insert_part(builder: &mut Builder<'_>, to: Shape, which: u32) -> Option<Value
     Some(builder.shuffle(into, part, &mask))
 }
 
-/// Shifts each 128 bits by so many bytes; zeros come in.
+/// Shifts each 128 bits by `amount` bytes; zeros are shifted in.
 fn shift_bytes(builder: &mut Builder<'_>, left: bool, amount: u64) -> Option<Value> {
     let value = *builder.args.first()?;
     let ty = builder.result;

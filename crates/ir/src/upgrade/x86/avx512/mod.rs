@@ -138,7 +138,7 @@ fn is_full(builder: &Builder<'_>, mask: Value) -> bool {
     builder.const_int(mask) == Some(u64::MAX >> (64 - bits))
 }
 
-/// The bits of a mask for so many elements.
+/// The bits of a mask for `len` elements.
 fn mask_bits(builder: &mut Builder<'_>, mask: Value, len: u32) -> Option<Value> {
     let width = builder.element_bits(builder.ty(mask))?;
     if let Some(known) = builder.const_int(mask) {

@@ -7,7 +7,7 @@ use crate::intrinsics::Intrinsic;
 use super::super::super::Outcome;
 use super::{Builder, Recipe};
 
-/// A recipe for so many arguments; then come what is there otherwise and the mask.
+/// A recipe and its number of arguments; these are followed by the vector used where the mask is not set, and the mask.
 pub(in crate::upgrade) type Operation = (Recipe, usize);
 
 /// Names after `llvm.x86.avx512.mask.`, as [`super::super::table::ROWS`] has them.

@@ -14,7 +14,7 @@ pub(super) const CURRENT: u64 = 4;
 /// What has a rounding mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::upgrade) enum Rounding {
-    /// The intrinsic of this name, whatever the mode.
+    /// The intrinsic of this name, regardless of the mode.
     Binary(&'static str),
     /// A square root; with a mode, the intrinsic of this name.
     SquareRoot(&'static str),
@@ -48,7 +48,7 @@ const ROWS: &[(&str, usize, Rounding)] = &[
     ("cvtuqq2ps.512", 4, Convert(CastOp::UiToFp)),
 ];
 
-/// What an intrinsic of this name with so many arguments is.
+/// The meaning of an intrinsic of this name with `count` arguments.
 pub(super) fn find(name: &str, count: usize) -> Option<Rounding> {
     let mut rows = ROWS.iter();
     rows.find(|row| (row.0, row.1) == (name, count))
