@@ -5,4 +5,4 @@
 #   tests/regalloc2.sh [COUNT]
 set -eu
 cd "$(dirname "$0")/.."
-GENERATED=${1:-10000} cargo test --release -p avarice-regalloc2 --test generated
+GENERATED=${1:-10000} cargo test --release -p avarice-regalloc2-bridge --test generated

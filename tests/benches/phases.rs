@@ -10,11 +10,15 @@ use std::path::{Path, PathBuf};
 use avarice_emit::{EmitOptions, FunctionCode, TargetEmitter};
 use avarice_ir::{DataLayout, Global, Module};
 use avarice_lower::{LowerOptions, LowerScratch};
+use avarice_machine::pass::{Analyses, Analysis};
+use avarice_machine::{branch_folding, cfi_inserter, post_ra_pseudos};
 use avarice_mir::{FrameHooks, MachineFunction};
-use avarice_regalloc::{Context, Log, phi_elimination};
+use avarice_regalloc::out_of_ssa::{phi_elimination, process_imp_defs, two_address};
+use avarice_regalloc::{basic, rewriter};
 use avarice_target_x86_64::encode::X86Emitter;
 use avarice_target_x86_64::hooks::X86Hooks;
 use avarice_target_x86_64::lower::X86Lowering;
+use avarice_trace::Log;
 use criterion::{BatchSize, Criterion, Throughput};
 
 /// The modules: name and text.
@@ -51,37 +55,51 @@ fn select(module: &Module, layout: &DataLayout) -> Vec<MachineFunction> {
         .collect()
 }
 
+/// What is kept from function to function.
+#[derive(Default)]
+struct Memory {
+    analyses: Analyses,
+    phi_elimination: phi_elimination::Scratch,
+    two_address: two_address::Scratch,
+    basic: basic::Scratch,
+}
+
 /// Machine SSA to the form that allocation works on.
-fn to_two_address(function: &mut MachineFunction, context: &mut Context) {
-    context.begin_function(function, &X86Hooks);
-    avarice_regalloc::process_imp_defs::run(function, context);
-    avarice_regalloc::unreachable_block_elim::run(function);
-    context.compute_live_variables(function);
-    context.compute_loops(function);
-    phi_elimination::run(function, &X86Hooks, context, true);
-    avarice_regalloc::two_address::run(function, &X86Hooks, context, true);
+fn to_two_address(function: &mut MachineFunction, memory: &mut Memory) {
+    let analyses = &mut memory.analyses;
+    analyses.begin_function();
+    process_imp_defs::run(function);
+    let wanted = Analysis::LIVE_VARIABLES | Analysis::LOOPS;
+    analyses.require(wanted, function, &X86Hooks, &mut Log::off());
+    phi_elimination::run(function, &X86Hooks, analyses, &mut memory.phi_elimination);
+    two_address::run(function, &X86Hooks, analyses, &mut memory.two_address, true);
 }
 
-fn analyze(function: &mut MachineFunction, context: &mut Context) {
-    context.begin_function(function, &X86Hooks);
-    context.compute_cfg(function);
-    context.compute_live_intervals(function, &mut Log::off());
+fn analyze(function: &mut MachineFunction, memory: &mut Memory) {
+    let analyses = &mut memory.analyses;
+    analyses.begin_function();
+    analyses.require(
+        Analysis::LIVE_INTERVALS,
+        function,
+        &X86Hooks,
+        &mut Log::off(),
+    );
 }
 
-fn allocate(function: &mut MachineFunction, context: &mut Context) {
+fn allocate(function: &mut MachineFunction, memory: &mut Memory) {
     let log = &mut Log::off();
-    avarice_regalloc::allocate_basic::run(function, &X86Hooks, context, log)
+    let analyses = &mut memory.analyses;
+    basic::run(function, &X86Hooks, analyses, &mut memory.basic, log)
         .expect("registers are enough");
-    avarice_regalloc::virt_reg_rewriter::run(function, context, log);
+    rewriter::run(function, analyses, log);
 }
 
 fn finish(function: &mut MachineFunction) {
     X86Hooks.lower_frame(function);
-    avarice_emit::post_ra_pseudos::run(function, &X86Hooks, false)
-        .expect("selected code can be copied");
-    avarice_emit::branch_folding::run(function, &X86Hooks);
+    post_ra_pseudos::run(function, &X86Hooks, false).expect("selected code can be copied");
+    branch_folding::run(function, &X86Hooks);
     let (register, offset) = X86Emitter.elf().initial_cfa;
-    avarice_emit::cfi_inserter::run(function, register, i64::from(offset));
+    cfi_inserter::run(function, register, i64::from(offset));
 }
 
 fn encode(module: &Module, functions: &[MachineFunction]) -> Vec<(Global, FunctionCode)> {
@@ -114,43 +132,43 @@ fn phases(criterion: &mut Criterion) {
         let layout = DataLayout::of_module(&module).expect("a correct layout");
         group.bench_function("selection", |b| b.iter(|| select(&module, &layout)));
         let selected = select(&module, &layout);
-        let mut context = Context::new();
+        let mut memory = Memory::default();
         group.bench_function("two-address form", |b| {
             b.iter_batched(
                 || selected.clone(),
-                |mut fs| fs.iter_mut().for_each(|f| to_two_address(f, &mut context)),
+                |mut fs| fs.iter_mut().for_each(|f| to_two_address(f, &mut memory)),
                 BatchSize::LargeInput,
             )
         });
-        let mut context = Context::new();
+        let mut memory = Memory::default();
         let mut ready = selected;
         ready
             .iter_mut()
-            .for_each(|f| to_two_address(f, &mut context));
+            .for_each(|f| to_two_address(f, &mut memory));
         group.bench_function("liveness", |b| {
             b.iter_batched(
                 || ready.clone(),
-                |mut fs| fs.iter_mut().for_each(|f| analyze(f, &mut context)),
+                |mut fs| fs.iter_mut().for_each(|f| analyze(f, &mut memory)),
                 BatchSize::LargeInput,
             )
         });
-        let mut context = Context::new();
+        let mut memory = Memory::default();
         group.bench_function("liveness and allocation", |b| {
             b.iter_batched(
                 || ready.clone(),
                 |mut fs| {
                     for f in &mut fs {
-                        analyze(f, &mut context);
-                        allocate(f, &mut context);
+                        analyze(f, &mut memory);
+                        allocate(f, &mut memory);
                     }
                 },
                 BatchSize::LargeInput,
             )
         });
-        let mut context = Context::new();
+        let mut memory = Memory::default();
         for f in &mut ready {
-            analyze(f, &mut context);
-            allocate(f, &mut context);
+            analyze(f, &mut memory);
+            allocate(f, &mut memory);
         }
         group.bench_function("frames and branches", |b| {
             b.iter_batched(

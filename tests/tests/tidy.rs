@@ -31,13 +31,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("avarice-tablegen", &["avarice-target"]),
     ("avarice-ir", &[]),
     ("avarice-opt", &["avarice-ir"]),
+    ("avarice-legalize", &["avarice-ir"]),
     ("avarice-mir", &["avarice-ir", "avarice-target"]),
     (
         "avarice-liveness",
         &["avarice-ir", "avarice-mir", "avarice-target"],
     ),
     (
-        "avarice-regalloc",
+        "avarice-trace",
         &[
             "avarice-ir",
             "avarice-liveness",
@@ -47,28 +48,58 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     (
         "avarice-lower",
-        &["avarice-ir", "avarice-mir", "avarice-target"],
+        &[
+            "avarice-ir",
+            "avarice-legalize",
+            "avarice-mir",
+            "avarice-target",
+        ],
     ),
     (
         "avarice-machine",
-        &["avarice-ir", "avarice-mir", "avarice-target"],
+        &[
+            "avarice-ir",
+            "avarice-liveness",
+            "avarice-mir",
+            "avarice-target",
+            "avarice-trace",
+        ],
+    ),
+    (
+        "avarice-regalloc",
+        &[
+            "avarice-ir",
+            "avarice-liveness",
+            "avarice-machine",
+            "avarice-mir",
+            "avarice-target",
+            "avarice-trace",
+        ],
     ),
     (
         "avarice-emit",
         &["avarice-ir", "avarice-mir", "avarice-target"],
     ),
     (
-        "avarice-cranelift",
-        &["avarice-emit", "avarice-ir", "avarice-lower", "avarice-mir"],
+        "avarice-cranelift-backend",
+        &[
+            "avarice-emit",
+            "avarice-ir",
+            "avarice-legalize",
+            "avarice-lower",
+            "avarice-mir",
+        ],
     ),
     (
-        "avarice-regalloc2",
+        "avarice-regalloc2-bridge",
         &[
             "avarice-ir",
             "avarice-liveness",
+            "avarice-machine",
             "avarice-mir",
             "avarice-regalloc",
             "avarice-target",
+            "avarice-trace",
         ],
     ),
     (
@@ -78,6 +109,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "avarice-liveness",
             "avarice-mir",
             "avarice-target",
+            "avarice-trace",
         ],
     ),
     ("avarice-filetest", &[]),
@@ -89,6 +121,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "avarice-liveness",
             "avarice-mir",
             "avarice-target",
+            "avarice-trace",
         ],
     ),
 ];
@@ -97,10 +130,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
 const ALLOWED_FOR_TARGETS: &[&str] = &[
     "avarice-emit",
     "avarice-ir",
+    "avarice-legalize",
     "avarice-lower",
+    "avarice-machine",
     "avarice-mir",
     "avarice-tablegen",
     "avarice-target",
+    "avarice-trace",
 ];
 
 /// Crates that may use all others.
@@ -108,14 +144,14 @@ const TOP: [&str; 2] = ["avarice", "avarice-tests"];
 
 /// Folders of the crates whose code runs for every function that is compiled.
 const PASS_FOLDERS: [&str; 9] = [
-    "crates/cranelift/",
+    "crates/cranelift_backend/",
     "crates/emit/",
     "crates/liveness/",
     "crates/lower/",
     "crates/machine/",
     "crates/mir/",
     "crates/regalloc/",
-    "crates/regalloc2/",
+    "crates/regalloc2_bridge/",
     "targets/",
 ];
 

@@ -1,12 +1,11 @@
-//! Preconditions of an allocator, and the check that the allocated code does the same.
+//! Whether allocated code does what it did before.
 
 use std::fmt::Write;
 
+use avarice_machine::pass::{Analysis, MachinePass, MachineUnit};
 use avarice_mir::{MachineFunction, TargetHooks};
-use avarice_regalloc::{Log, checker, virt_reg_rewriter};
-
-use crate::level::is_allocator;
-use crate::passes::{State, Valid};
+use avarice_regalloc::{checker, rewriter};
+use avarice_trace::Log;
 
 /// Watches the passes go by: keeps the function from before allocation until physical registers are in.
 pub struct AllocationCheck {
@@ -24,8 +23,8 @@ impl AllocationCheck {
     }
 
     /// `pass` is about to run.
-    pub fn before(&mut self, pass: &str, function: &MachineFunction) {
-        if self.is_wanted && is_allocator(pass) && self.unallocated.is_none() {
+    pub fn before(&mut self, pass: &MachinePass, function: &MachineFunction) {
+        if self.is_wanted && pass.kind.is_allocator() && self.unallocated.is_none() {
             self.unallocated = Some(function.clone());
         }
     }
@@ -34,20 +33,12 @@ impl AllocationCheck {
     ///
     /// # Errors
     /// What allocation has broken, if all of it is done.
-    pub fn after(
-        &mut self,
-        pass: &str,
-        function: &MachineFunction,
-        hooks: &dyn TargetHooks,
-    ) -> Result<(), String> {
-        if !matches!(
-            pass,
-            "regallocfast" | "ion" | "fastalloc" | "virtregrewriter"
-        ) {
+    pub fn after(&mut self, pass: &MachinePass, unit: &MachineUnit<'_>) -> Result<(), String> {
+        if !pass.kind.is_rewriter() {
             return Ok(());
         }
         match self.unallocated.take() {
-            Some(before) => check(&before, function, hooks),
+            Some(before) => check(&before, &unit.function, unit.hooks()),
             None => Ok(()),
         }
     }
@@ -59,14 +50,14 @@ impl AllocationCheck {
     ///
     /// # Errors
     /// What allocation has broken.
-    pub fn finish(&mut self, state: &mut State<'_>) -> Result<(), String> {
+    pub fn finish(&mut self, unit: &mut MachineUnit<'_>) -> Result<(), String> {
         let Some(before) = self.unallocated.take() else {
             return Ok(());
         };
-        let mut function = state.function.clone();
-        virt_reg_rewriter::run(&mut function, state.context, &mut Log::off());
-        state.valid -= Valid::LIVE_INTERVALS;
-        check(&before, &function, state.target.hooks)
+        let mut function = unit.function.clone();
+        rewriter::run(&mut function, unit.analyses, &mut Log::off());
+        unit.analyses.forget(Analysis::LIVE_INTERVALS);
+        check(&before, &function, unit.hooks())
     }
 }
 
@@ -83,26 +74,4 @@ fn check(
         }
         text
     })
-}
-
-/// Allocation may spill any register: all classes in use must be able to.
-///
-/// # Errors
-/// A class in use that has no spill code.
-pub fn require_slot_access(
-    function: &MachineFunction,
-    hooks: &dyn TargetHooks,
-) -> Result<(), String> {
-    let mut used = function
-        .vregs
-        .keys()
-        .filter(|reg| !function.is_unused(*reg));
-    let Some(reg) = used.find(|reg| !hooks.has_slot_access(function.class(*reg))) else {
-        return Ok(());
-    };
-    let class = function.target.class(function.class(reg)).mir_name;
-    let name = String::from_utf8_lossy(&function.name);
-    Err(format!(
-        "unsupported: allocation of registers of class {class}, which have no spill code, in function '{name}'"
-    ))
 }

@@ -12,6 +12,7 @@ use avarice_emit::{AssemblyText, EmitError, EmitOptions, FunctionCode};
 use avarice_ir::verifier::VerifyError;
 use avarice_ir::{ConstKind, CrashNote, DataLayout, Global, MemoryModel, Module, TakenAddresses};
 use avarice_lower::{LowerOptions, LowerScratch, Unsupported};
+use avarice_machine::pass::{Analyses, MachineUnit, PassOptions};
 use avarice_mir::MachineFunction;
 use avarice_mir::print::ModuleNames;
 use rayon::prelude::*;
@@ -23,7 +24,9 @@ use crate::input::{self, Input, all_or_errors};
 use crate::memory_model;
 use crate::options::{CodeGenerator, CodegenOptions, CompileOptions, FileType, RelocationModel};
 use crate::output;
-use crate::passes::{self, PassContext, Plan, State};
+use crate::passes::plan::{self, Plan};
+use crate::passes::run::Runner;
+use crate::passes::state::State;
 use crate::prepare;
 use crate::processor;
 use crate::record::{self, FunctionRecord, Selection};
@@ -102,6 +105,7 @@ struct Shared<'a> {
     addresses: TakenAddresses<'a>,
     options: &'a CompileOptions,
     lower: LowerOptions,
+    passes: PassOptions,
     emit: EmitOptions,
     encode: bool,
     on_log: Option<OnLog<'a>>,
@@ -173,7 +177,7 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
     let warnings = processor::apply(&mut module, &options.codegen, &target);
     // Whatever the module says: code is made for the target's layout, as by llc.
     module.data_layout = target.data_layout.into();
-    let plan = Plan::new(&options.codegen, input.is_mir).map_err(Diagnostic::new)?;
+    let plan = Plan::new(&options.codegen, &target, input.is_mir).map_err(Diagnostic::new)?;
     timing.measure("Look-up of requests", || {
         let makes_code = !input.is_mir || plan.is_complete();
         makes_code
@@ -206,6 +210,7 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
         addresses: TakenAddresses::of(&module),
         options,
         lower: lower_options(options, memory_model),
+        passes: pass_options(options),
         emit: emit_options(options, memory_model),
         encode: file_type == FileType::Obj && plan.is_complete(),
         on_log: purpose.on_log(),
@@ -351,7 +356,7 @@ pub(crate) fn unsupported(input: &Input, module: &Module, error: &Unsupported) -
 
 /// Refuses values that no code could hold, each with its line.
 pub(crate) fn check_value_sizes(input: &Input, module: &Module) -> Result<(), Diagnostic> {
-    let Err(errors) = avarice_lower::check_value_sizes(module) else {
+    let Err(errors) = avarice_legalize::check_value_sizes(module) else {
         return Ok(());
     };
     let errors = errors
@@ -467,6 +472,15 @@ fn is_pic(options: &CompileOptions) -> bool {
     options.codegen.relocation_model == Some(RelocationModel::Pic)
 }
 
+fn pass_options(options: &CompileOptions) -> PassOptions {
+    PassOptions {
+        optimize: options.codegen.opt_level > 0,
+        verify_allocation: options.codegen.checks_allocation(),
+        branch_bits: (&options.codegen.branches).into(),
+        coalescer: (&options.codegen.coalescer).into(),
+    }
+}
+
 fn lower_options(options: &CompileOptions, memory_model: MemoryModel) -> LowerOptions {
     LowerOptions {
         relocation_model: if is_pic(options) {
@@ -504,7 +518,7 @@ fn defined_functions(module: &Module) -> Vec<Work> {
 
 fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Diagnostic> {
     // A debug log says some things once, for all functions: they have to come in order.
-    let is_logged = !passes::debug_parts(&shared.options.codegen).is_empty();
+    let is_logged = !plan::debug_parts(&shared.options.codegen).is_empty();
     let jobs = if is_logged {
         1
     } else {
@@ -517,7 +531,7 @@ fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Di
         .map_err(|error| Diagnostic::new(format!("cannot start threads: {error}")))?;
     let results: Vec<Result<Compiled, Diagnostic>> = pool.install(|| {
         if is_logged {
-            let mut contexts = Contexts::new(shared.module);
+            let mut contexts = Contexts::new(shared);
             let compiled = work.into_iter();
             return compiled
                 .map(|one| {
@@ -533,7 +547,7 @@ fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Di
         }
         work.into_par_iter()
             .map_init(
-                || Contexts::new(shared.module),
+                || Contexts::new(shared),
                 |contexts, one| compile_one(shared, one, contexts),
             )
             .collect()
@@ -545,16 +559,18 @@ fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Di
 /// a walk over all of it.
 struct Contexts<'a> {
     lower: LowerScratch,
-    passes: PassContext,
+    analyses: Analyses,
+    passes: Runner<'a>,
     names: ModuleNames<'a>,
 }
 
 impl<'a> Contexts<'a> {
-    fn new(module: &'a Module) -> Self {
+    fn new(shared: &'a Shared<'a>) -> Self {
         Self {
             lower: LowerScratch::default(),
-            passes: PassContext::default(),
-            names: ModuleNames::new(module),
+            analyses: Analyses::new(),
+            passes: Runner::new(shared.plan),
+            names: ModuleNames::new(shared.module),
         }
     }
 }
@@ -618,7 +634,6 @@ fn compile_one(
     let note = CrashNote::new("instruction selection", work.name(shared.module).to_vec());
     let was_selected = matches!(work, Work::Select(_));
     let mut function = begin(shared, work, &mut contexts.lower, &mut timing)?;
-    contexts.passes.coalescer_options = (&shared.options.codegen.coalescer).into();
     let mut log = String::new();
     let is_recorded = shared.selection.is_some() || shared.options.events.is_some();
     let selected = was_selected.then_some(&contexts.lower);
@@ -626,25 +641,24 @@ fn compile_one(
     let recorder =
         is_recorded.then(|| record::begin(&contexts.names, &mut function, selected, &selection));
     let mut state = State {
-        module: shared.module,
+        unit: MachineUnit::new(
+            shared.module,
+            &shared.addresses,
+            shared.target.frame,
+            function,
+            &mut contexts.analyses,
+            &shared.passes,
+        ),
         names: &contexts.names,
-        target: shared.target,
-        function,
-        context: &mut contexts.passes,
-        debug: passes::debug_parts(&shared.options.codegen),
+        debug: plan::debug_parts(&shared.options.codegen),
         log: &mut log,
         recorder,
-        optimize: shared.options.codegen.opt_level > 0,
-        verify_allocation: shared.options.codegen.checks_allocation(),
-        addresses: &shared.addresses,
-        branch_bits: (&shared.options.codegen.branches).into(),
         stats: Stats::new(shared.options.codegen.stats),
-        valid: passes::Valid::empty(),
     };
-    let ran = shared.plan.run(&mut state, &mut timing, &note);
+    let ran = contexts.passes.run(&mut state, &mut timing, &note);
     ran.map_err(Diagnostic::new)?;
     let State {
-        function,
+        unit: MachineUnit { function, .. },
         mut stats,
         recorder,
         ..

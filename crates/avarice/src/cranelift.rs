@@ -5,7 +5,7 @@
 //!                                                 └─ … on several threads …         ┘
 //! ```
 
-use avarice_cranelift::{Backend, CompileError, Options};
+use avarice_cranelift_backend::{Backend, CompileError, Options};
 use avarice_emit::{FunctionCode, TargetEmitter};
 use avarice_ir::{DataLayout, Global, MemoryModel, Module};
 use clap::Parser;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use avarice_explain::{NotFound, Query, explain, find, summary};
-use avarice_regalloc::events::FunctionRecord;
+use avarice_trace::events::FunctionRecord;
 
 use crate::diagnostics::Diagnostic;
 use crate::options::{CompileOptions, ExplainOptions};

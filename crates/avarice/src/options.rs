@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use avarice_machine::pass;
 use avarice_mir::hooks::BranchBits;
-use avarice_regalloc::coalescer;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 pub use crate::analyze_command::options::AnalyzeOptions;
@@ -305,7 +305,7 @@ impl CodegenOptions {
     }
 }
 
-impl From<&CoalescerOptions> for coalescer::Options {
+impl From<&CoalescerOptions> for pass::CoalescerOptions {
     fn from(options: &CoalescerOptions) -> Self {
         Self {
             join: options.join_liveintervals,

@@ -50,12 +50,12 @@ pub(crate) fn transform(
     avarice_opt::instrument::run(module)
         .map_err(|(global, message)| of_function(input, module, global, message))?;
     note.enter("the safe stack");
-    avarice_lower::move_to_safe_stack(module, lowering)
+    avarice_legalize::move_to_safe_stack(module, lowering)
         .map_err(|(global, message)| of_function(input, module, global, message))?;
     note.enter("expansion before selection");
     timing.measure("Expansion before selection", || {
-        avarice_lower::expand(module, lowering, optimize);
-        avarice_lower::hide_marks(module, lowering, options.x86_indirect_branch_tracking);
+        avarice_legalize::legalize(module, lowering, optimize);
+        avarice_legalize::hide_marks(module, lowering, options.x86_indirect_branch_tracking);
     });
     Ok(())
 }

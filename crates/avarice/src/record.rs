@@ -12,20 +12,21 @@
 //! }
 //! ```
 //!
-//! The contents of a record are described in [`avarice_regalloc::events`] and, as JSON, in `docs/events.md`.
+//! The contents of a record are described in [`avarice_trace::events`] and, as JSON, in `docs/events.md`.
 
 use avarice_ir::MetadataId;
 use avarice_ir::debug_info::{DebugInfo, string};
 use avarice_lower::LowerScratch;
+use avarice_machine::pass::{Analysis, MachinePass};
 use avarice_mir::MachineFunction;
 use avarice_mir::print::{IrNames, MirPrinter, ModuleNames};
-pub use avarice_regalloc::events::FunctionRecord;
-use avarice_regalloc::events::{Event, Recorder};
+pub use avarice_trace::events::FunctionRecord;
+use avarice_trace::events::{Event, Recorder};
 
 use crate::compile;
 use crate::diagnostics::Diagnostic;
 use crate::options::CompileOptions;
-use crate::passes::{Pass, State, Valid};
+use crate::passes::state::State;
 
 /// Compiles `options.input` and returns what the passes did to each function, in order. Nothing is written.
 ///
@@ -136,14 +137,14 @@ pub(crate) fn start(state: &mut State<'_>) {
 }
 
 /// Says that the next events belong to a pass.
-pub(crate) fn enter(state: &mut State<'_>, pass: &Pass) {
+pub(crate) fn enter(state: &mut State<'_>, pass: &MachinePass) {
     if let Some(recorder) = &mut state.recorder {
         recorder.enter_pass(pass.name);
     }
 }
 
 /// Records what a pass has left.
-pub(crate) fn leave(state: &mut State<'_>, pass: &Pass) {
+pub(crate) fn leave(state: &mut State<'_>, pass: &MachinePass) {
     push(state, Event::Pass { title: pass.title });
 }
 
@@ -152,9 +153,9 @@ fn push(state: &mut State<'_>, event: Event) {
     let Some(recorder) = &mut state.recorder else {
         return;
     };
-    let hooks = state.target.hooks;
-    let printer = MirPrinter::new(hooks.text_names(), Some(state.names), &state.function);
-    let holds = state.valid.contains(Valid::LIVE_INTERVALS);
-    let intervals = Some(&state.context.live_intervals).filter(|_| holds);
-    recorder.push_changes(event, &state.function, intervals, Some(&printer));
+    let unit = &state.unit;
+    let printer = MirPrinter::new(unit.target.text_names(), Some(state.names), &unit.function);
+    let holds = unit.analyses.has(Analysis::LIVE_INTERVALS);
+    let intervals = Some(&unit.analyses.live_intervals).filter(|_| holds);
+    recorder.push_changes(event, &unit.function, intervals, Some(&printer));
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use avarice_emit::TargetEmitter;
 use avarice_ir::Module;
 use avarice_lower::TargetLowering;
+use avarice_machine::pass::pipeline::TargetPass;
 use avarice_mir::parse::{MirTarget, ParseError};
 use avarice_mir::{FrameHooks, MachineFunction, TargetHooks};
 use avarice_target::processors::Processors;
@@ -26,6 +27,8 @@ pub struct Target {
     pub lowering: Option<&'static dyn TargetLowering>,
     /// Frames and pseudos.
     pub frame: &'static dyn FrameHooks,
+    /// Machine passes of its own.
+    pub passes: &'static [TargetPass],
     /// Encoder and printer.
     pub emitter: &'static dyn TargetEmitter,
     /// Its processors and their features.
@@ -121,6 +124,7 @@ pub fn by_triple(triple: &str) -> Result<Target, Diagnostic> {
             hooks: &avarice_target_x86_64::hooks::X86Hooks,
             lowering: Some(&avarice_target_x86_64::lower::X86Lowering),
             frame: &avarice_target_x86_64::hooks::X86Hooks,
+            passes: avarice_target_x86_64::passes::PASSES,
             emitter: &avarice_target_x86_64::encode::X86Emitter,
             processors: &avarice_target_x86_64::processors::PROCESSORS,
             data_layout: avarice_ir::data_layout::X86_64_LAYOUT,
@@ -132,6 +136,7 @@ pub fn by_triple(triple: &str) -> Result<Target, Diagnostic> {
             lowering: (linux && parsed.architecture != BIG_ENDIAN)
                 .then_some(&avarice_target_aarch64::lower::AArch64Lowering as _),
             frame: &avarice_target_aarch64::hooks::AArch64Hooks,
+            passes: avarice_target_aarch64::passes::PASSES,
             emitter: &avarice_target_aarch64::encode::A64Emitter,
             processors: &avarice_target_aarch64::processors::PROCESSORS,
             data_layout: aarch64_layout(&parsed),

@@ -6,7 +6,7 @@ use avarice_ir::{Global, Module};
 use rustc_hash::FxHashSet;
 
 use crate::compile::Compiled;
-use crate::passes::Plan;
+use crate::passes::plan::Plan;
 use crate::target::Target;
 
 /// The functions that were added to a module.

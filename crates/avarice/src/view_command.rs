@@ -6,7 +6,7 @@ use std::io::BufReader;
 use std::path::Path;
 
 use avarice_compare::{FunctionLog, Kind, LogReader, Report};
-use avarice_regalloc::events::FunctionRecord;
+use avarice_trace::events::FunctionRecord;
 use avarice_view::model::SCHEMA;
 use avarice_view::{Converted, FunctionView, difference};
 use clap::Parser;

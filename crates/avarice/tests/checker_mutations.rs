@@ -9,17 +9,18 @@
 use std::fs;
 use std::path::Path;
 
+use avarice_machine::pass::{Analyses, Analysis};
 use avarice_mir::{
     FrameIndex, Inst, MachineFunction, MirTarget, Operand, OperandFlags, OperandKind, TargetHooks,
     VReg, parse_mir,
 };
-use avarice_regalloc::{
-    Context, Log, OutOfRegisters, allocate_basic, allocate_fast, checker, greedy, virt_reg_rewriter,
-};
-use avarice_regalloc2::machine::{self, Algorithm};
+use avarice_regalloc::register_class_info::RegisterClassInfo;
+use avarice_regalloc::{OutOfRegisters, basic, checker, fast, greedy, rewriter};
+use avarice_regalloc2_bridge::machine::{self, Algorithm};
 use avarice_target::{InstrFlags, PhysReg, op};
 use avarice_target_aarch64::hooks::AArch64Hooks;
 use avarice_target_x86_64::hooks::X86Hooks;
+use avarice_trace::Log;
 
 /// Programs whose functions are taken.
 const PROGRAMS: [&str; 5] = [
@@ -44,7 +45,7 @@ const MAX_INSTS: usize = 500;
 const LEAST_OF_A_KIND: usize = 8;
 
 /// Allocates a function of the code that the allocator is given in the pipeline.
-type Allocate = fn(&mut MachineFunction, &dyn TargetHooks, &mut Context);
+type Allocate = fn(&mut MachineFunction, &dyn TargetHooks, &mut Analyses);
 
 /// Allocators that begin with the same code.
 struct Allocators {
@@ -60,14 +61,14 @@ const ALLOCATORS: [Allocators; 2] = [
         option: "-regalloc=greedy",
         after: "rename-independent-subregs",
         all: &[
-            ("greedy", |function, hooks, context| {
-                allocate(function, hooks, context, greedy::run);
+            ("greedy", |function, hooks, analyses| {
+                allocate(function, hooks, analyses, greedy::run);
             }),
-            ("basic", |function, hooks, context| {
-                allocate(function, hooks, context, allocate_basic::run);
+            ("basic", |function, hooks, analyses| {
+                allocate(function, hooks, analyses, basic::run);
             }),
-            ("fast", |function, hooks, context| {
-                allocate(function, hooks, context, allocate_fast::run);
+            ("fast", |function, hooks, analyses| {
+                allocate(function, hooks, analyses, fast::run);
             }),
         ],
     },
@@ -76,34 +77,34 @@ const ALLOCATORS: [Allocators; 2] = [
         option: "-regalloc=ion",
         after: "split-critical-edges",
         all: &[
-            ("ion", |function, hooks, context| {
-                allocate_ssa(function, hooks, context, Algorithm::Ion);
+            ("ion", |function, hooks, analyses| {
+                allocate_ssa(function, hooks, analyses, Algorithm::Ion);
             }),
-            ("fastalloc", |function, hooks, context| {
-                allocate_ssa(function, hooks, context, Algorithm::Fastalloc);
+            ("fastalloc", |function, hooks, analyses| {
+                allocate_ssa(function, hooks, analyses, Algorithm::Fastalloc);
             }),
         ],
     },
 ];
 
 /// Allocates by one of our own allocators.
-fn allocate(
+fn allocate<Scratch: Default>(
     function: &mut MachineFunction,
     hooks: &dyn TargetHooks,
-    context: &mut Context,
+    analyses: &mut Analyses,
     run: impl FnOnce(
         &mut MachineFunction,
         &dyn TargetHooks,
-        &mut Context,
+        &mut Analyses,
+        &mut Scratch,
         &mut Log<'_>,
     ) -> Result<(), OutOfRegisters>,
 ) {
     let log = &mut Log::off();
-    context.compute_cfg(function);
-    context.compute_live_intervals(function, log);
-    run(function, hooks, context, log).expect("registers suffice");
+    analyses.require(Analysis::LIVE_INTERVALS, function, hooks, log);
+    run(function, hooks, analyses, &mut Scratch::default(), log).expect("registers suffice");
     if !function.no_vregs {
-        virt_reg_rewriter::run(function, context, log);
+        rewriter::run(function, analyses, log);
     }
 }
 
@@ -111,14 +112,16 @@ fn allocate(
 fn allocate_ssa(
     function: &mut MachineFunction,
     hooks: &dyn TargetHooks,
-    context: &mut Context,
+    analyses: &mut Analyses,
     algorithm: Algorithm,
 ) {
     let options = machine::Options {
         algorithm,
         check: false,
     };
-    machine::allocate(function, hooks, context, options).expect("regalloc2 takes it");
+    analyses.require(Analysis::RESERVED_REGS, function, hooks, &mut Log::off());
+    let class_info = &mut RegisterClassInfo::default();
+    machine::allocate(function, hooks, analyses, class_info, options).expect("regalloc2 takes it");
 }
 
 /// A change that makes an allocation wrong.
@@ -181,10 +184,8 @@ impl<'a> Allocation<'a> {
         allocate: Allocate,
         hooks: &'static dyn TargetHooks,
     ) -> Self {
-        let mut context = Context::new();
         let mut after = before.clone();
-        context.begin_function(&after, hooks);
-        allocate(&mut after, hooks, &mut context);
+        allocate(&mut after, hooks, &mut Analyses::new());
         let mut allocation = Self {
             hooks,
             before,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use avarice::record::record;
-use avarice_regalloc::events::{Change, Event, FunctionRecord, schema_text};
+use avarice_trace::events::{Change, Event, FunctionRecord, schema_text};
 use clap::Parser;
 use serde_json::Value;
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use avarice::options::{Command, CommandLine, CompileOptions, normalize};
 use avarice::record::record;
 use avarice_explain::{Query, explain, find, registers, summary};
-use avarice_regalloc::events::FunctionRecord;
+use avarice_trace::events::FunctionRecord;
 use clap::Parser;
 
 fn root() -> PathBuf {

@@ -11,15 +11,9 @@
 
 mod asm_template;
 mod assembly;
-pub mod block_placement;
-pub mod branch_folding;
-pub mod branch_relaxation;
 mod buffer;
-pub mod cfi_fixup;
-pub mod cfi_inserter;
 mod data;
 mod debug;
-mod dispatch;
 mod elf_writer;
 mod error;
 mod exception_table;
@@ -31,7 +25,6 @@ mod module_metadata;
 mod names;
 mod object_file;
 mod object_model;
-pub mod post_ra_pseudos;
 mod print_context;
 mod print_data;
 mod property_note;

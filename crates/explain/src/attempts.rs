@@ -1,7 +1,7 @@
 //! Every attempt to find a place for a register, in order.
 
-use avarice_liveness::events::{Event, Record, RegionOutcome, RematRefusal};
 use avarice_mir::{FrameIndex, VReg};
+use avarice_trace::events::{Event, Record, RegionOutcome, RematRefusal};
 
 use crate::Story;
 use crate::index::subjects;

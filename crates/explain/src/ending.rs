@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use avarice_liveness::events::{Event, FunctionRecord, Obstacle, ObstacleAt};
 use avarice_mir::{FrameIndex, VReg};
 use avarice_target::PhysReg;
+use avarice_trace::events::{Event, FunctionRecord, Obstacle, ObstacleAt};
 
 use crate::Story;
 use crate::index::Index;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use avarice_ir::MetadataId;
-use avarice_liveness::events::{Change, Event, FunctionRecord, Record};
 use avarice_liveness::{LiveInterval, RegName};
 use avarice_mir::{Reg, VReg};
 use avarice_target::{PhysReg, RegClass};
+use avarice_trace::events::{Change, Event, FunctionRecord, Record};
 use std::fmt::Display;
 
 /// What has been recorded of one register.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use avarice_liveness::SlotIndex;
-use avarice_liveness::events::{Bypass, Event, Refusal};
 use avarice_mir::{Reg, VReg};
+use avarice_trace::events::{Bypass, Event, Refusal};
 
 use crate::Story;
 use crate::index::Index;

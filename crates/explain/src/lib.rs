@@ -26,8 +26,8 @@ mod query;
 mod sentences;
 mod words;
 
-use avarice_liveness::events::FunctionRecord;
 use avarice_mir::VReg;
+use avarice_trace::events::FunctionRecord;
 
 pub use ending::summary;
 use index::Index;

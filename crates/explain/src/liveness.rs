@@ -1,7 +1,7 @@
 //! Where a register is live, and how its spill weight is computed.
 
 use avarice_liveness::SlotIndex;
-use avarice_liveness::events::{Event, WeightTerm};
+use avarice_trace::events::{Event, WeightTerm};
 
 use crate::Story;
 use crate::words::{count, list, runs, weight};

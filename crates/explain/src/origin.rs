@@ -1,7 +1,7 @@
 //! Where a register comes from: a value of LLVM IR, an instruction, another register.
 
-use avarice_liveness::events::Event;
 use avarice_mir::VReg;
+use avarice_trace::events::Event;
 
 use crate::Story;
 use crate::index::{Index, InstState};

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use avarice_liveness::events::FunctionRecord;
 use avarice_mir::VReg;
+use avarice_trace::events::FunctionRecord;
 
 use crate::index::Index;
 

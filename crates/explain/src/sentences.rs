@@ -1,9 +1,9 @@
 //! A sentence for each kind of event, about the register that the event is about.
 
-use avarice_liveness::events::{
+use avarice_target::PhysReg;
+use avarice_trace::events::{
     Attempt, CalleeSavedChoice, Event, Evicted, Obstacle, ObstacleAt, RecolorOutcome, Stage,
 };
-use avarice_target::PhysReg;
 
 use crate::Story;
 use crate::words::{list, runs, weight};

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use avarice_liveness::{LiveIntervals, Log};
+use avarice_liveness::{LiveIntervals, Unobserved};
 use avarice_mir::{MachineFunction, MirTarget, TargetHooks, parse_mir};
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
 use criterion::{BatchSize, Criterion};
@@ -126,7 +126,7 @@ fn parse(text: &str) -> Vec<MachineFunction> {
 fn compute_all(live_intervals: &mut LiveIntervals, functions: &mut [MachineFunction]) {
     for function in functions {
         let reserved = X86Hooks.reserved_regs(function);
-        live_intervals.compute(function, &reserved, &mut Log::off());
+        live_intervals.compute(function, &reserved, &mut Unobserved);
         black_box(&live_intervals);
     }
 }

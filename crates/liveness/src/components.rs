@@ -16,11 +16,10 @@ use avarice_mir::{MachineFunction, OperandFlags, VReg};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
-use crate::events::Event;
+use crate::Observer;
 use crate::live_intervals::LiveIntervals;
 use crate::live_range::{LiveRange, VNInfo, VNInfoId};
-use crate::log::Log;
-use crate::{event, log};
+use crate::log;
 
 /// Component of each value, by value number. Component 0 contains value 0.
 pub type Classes = SmallVec<[u32; 8]>;
@@ -77,7 +76,7 @@ impl LiveIntervals {
         &mut self,
         function: &mut MachineFunction,
         reg: VReg,
-        log: &mut Log<'_>,
+        log: &mut dyn Observer,
     ) -> SmallVec<[VReg; 4]> {
         let (classes, count) = self.classify(function, self.interval(reg));
         let mut new = SmallVec::new();
@@ -94,13 +93,7 @@ impl LiveIntervals {
         if !new.is_empty() {
             self.distribute_operands(function, reg, &classes, &new);
             self.distribute_ranges(reg, &classes, &new);
-            event!(
-                log,
-                Event::Separate {
-                    reg,
-                    parts: new.to_vec(),
-                }
-            );
+            log.separated(reg, &new);
         }
         new
     }

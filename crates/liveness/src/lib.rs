@@ -96,17 +96,19 @@
 //! back. Nothing here allocates per virtual register once a [`LiveIntervals`] has seen a function of the
 //! size: states of blocks are arrays with generation stamps, intervals keep their memory.
 
+mod block_set;
 pub mod calc;
 mod check;
 pub mod components;
-pub mod events;
 mod join;
 mod kill_flags;
 pub mod live_interval;
 pub mod live_intervals;
 pub mod live_range;
-pub mod log;
+mod live_variables;
+mod live_variables_check;
 mod moves;
+mod observer;
 mod print;
 mod prune;
 pub mod reg_mask;
@@ -124,7 +126,8 @@ pub use join::{JoinedValue, JoinedValues};
 pub use live_interval::{LiveInterval, SubRange};
 pub use live_intervals::{LiveIntervals, tracks_lanes};
 pub use live_range::{LiveRange, QueryResult, Segment, VNInfo, VNInfoId};
-pub use log::{Log, LogParts};
+pub use live_variables::LiveVariables;
+pub use observer::{Observer, Unobserved};
 pub use print::{Exponent, RegName, UnitName};
 pub use reg_mask::RegMaskSlot;
 pub use renumbering::{AscendingMap, Renumbering, Renumberings};

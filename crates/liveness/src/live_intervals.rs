@@ -11,11 +11,11 @@ use avarice_mir::{
 use avarice_target::{LaneMask, PhysReg, RegMaskId, RegUnit};
 use cranelift_entity::{EntityRef, SecondaryMap};
 
+use crate::Observer;
 use crate::calc::{CalcInput, LiveRangeCalc};
 use crate::live_interval::LiveInterval;
 use crate::live_range::LiveRange;
 use crate::log;
-use crate::log::Log;
 use crate::print::UnitName;
 use crate::reg_mask::RegMaskSlot;
 use crate::renumbering::{Renumbering, Renumberings};
@@ -115,7 +115,7 @@ impl LiveIntervals {
         &mut self,
         function: &mut MachineFunction,
         reserved: &[bool],
-        log: &mut Log<'_>,
+        log: &mut dyn Observer,
     ) {
         self.indexes.compute(function);
         self.cfg.compute(function);
@@ -263,7 +263,7 @@ impl LiveIntervals {
     ) -> &mut LiveInterval {
         if !self.has_interval(reg) {
             self.create_empty_interval(reg);
-            self.compute_interval(function, reg, &mut Log::off());
+            self.compute_interval(function, reg, &mut crate::Unobserved);
         }
         self.interval_mut(reg)
     }
@@ -294,7 +294,7 @@ impl LiveIntervals {
         &mut self,
         function: &mut MachineFunction,
         reg: VReg,
-        log: &mut Log<'_>,
+        log: &mut dyn Observer,
     ) -> bool {
         self.spans.touch(reg.index());
         let interval = &mut self.intervals[reg.index()];
@@ -428,7 +428,7 @@ impl LiveIntervals {
     }
 
     /// Computes the units that are live into the entry block and into landing pads.
-    fn compute_live_in_units(&mut self, function: &mut MachineFunction, log: &mut Log<'_>) {
+    fn compute_live_in_units(&mut self, function: &mut MachineFunction, log: &mut dyn Observer) {
         log!(log, "Computing live-in reg-units in ABI blocks.\n");
         let target = function.target;
         let mut new: Vec<RegUnit> = Vec::new();

@@ -22,13 +22,13 @@ use avarice_mir::{Block, Inst, MachineFunction, OperandFlags, VReg};
 use avarice_target::LaneMask;
 use cranelift_entity::{EntityRef, SecondaryMap};
 
+use crate::Observer;
 use crate::live_interval::{LiveInterval, SubRange};
 use crate::live_intervals::{
     LiveIntervals, all_defs_are_dead, mark_dead, set_def_read_undef, tracks_lanes,
 };
 use crate::live_range::{LiveRange, Segment, VNInfoId};
 use crate::log;
-use crate::log::Log;
 use crate::slot_index::SlotIndex;
 use crate::slot_indexes::SlotIndexes;
 
@@ -75,7 +75,7 @@ impl LiveIntervals {
         function: &mut MachineFunction,
         reg: VReg,
         dead: Option<&mut Vec<Inst>>,
-        log: &mut Log<'_>,
+        log: &mut dyn Observer,
     ) -> bool {
         let mut interval = self.take_interval(reg);
         let may_separate = self.shrink_interval(function, &mut interval, dead, log);
@@ -89,7 +89,7 @@ impl LiveIntervals {
         function: &mut MachineFunction,
         interval: &mut LiveInterval,
         dead: Option<&mut Vec<Inst>>,
-        log: &mut Log<'_>,
+        log: &mut dyn Observer,
     ) -> bool {
         log!(log, "Shrink: {interval}\n");
         let reg = interval.reg();
@@ -110,7 +110,7 @@ impl LiveIntervals {
         &mut self,
         function: &MachineFunction,
         interval: &LiveInterval,
-        log: &mut Log<'_>,
+        log: &mut dyn Observer,
     ) {
         let reg = interval.reg();
         let work_list = &mut self.shrink.work_list;
@@ -152,7 +152,7 @@ impl LiveIntervals {
         function: &MachineFunction,
         reg: VReg,
         sub: &mut SubRange,
-        log: &mut Log<'_>,
+        log: &mut dyn Observer,
     ) {
         log!(log, "Shrink: {sub}\n");
         self.collect_sub_range_uses(function, reg, sub.lanes, &sub.range);
@@ -209,7 +209,12 @@ impl LiveIntervals {
     }
 
     /// Replaces the segments of `range` by the least that make each place of the work list live.
-    fn rebuild(&mut self, function: &MachineFunction, range: &mut LiveRange, log: &mut Log<'_>) {
+    fn rebuild(
+        &mut self,
+        function: &MachineFunction,
+        range: &mut LiveRange,
+        log: &mut dyn Observer,
+    ) {
         let scratch = &mut self.shrink;
         scratch.begin(function, range);
         while let Some((block, end, value)) = scratch.work_list.pop() {
@@ -333,7 +338,7 @@ pub(crate) fn compute_dead_values(
     function: &mut MachineFunction,
     interval: &mut LiveInterval,
     mut dead: Option<&mut Vec<Inst>>,
-    log: &mut Log<'_>,
+    log: &mut dyn Observer,
 ) -> bool {
     let reg = interval.reg();
     let track = tracks_lanes(function, reg);

@@ -1,6 +1,6 @@
 //! What the verifier says when intervals and code disagree: each test breaks right intervals in one way.
 
-use avarice_liveness::{LiveInterval, LiveIntervals, Log, Segment, SlotIndex, VNInfoId};
+use avarice_liveness::{LiveInterval, LiveIntervals, Segment, SlotIndex, Unobserved, VNInfoId};
 use avarice_mir::{MachineFunction, MirTarget, OperandFlags, TargetHooks, VReg, parse_mir};
 use avarice_target::{LaneMask, op};
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
@@ -64,7 +64,7 @@ fn right(text: &str, lanes: bool) -> Broken {
     function.tracks_sub_reg_liveness = lanes;
     let reserved = X86Hooks.reserved_regs(&function);
     let mut intervals = LiveIntervals::default();
-    intervals.compute(&mut function, &reserved, &mut Log::off());
+    intervals.compute(&mut function, &reserved, &mut Unobserved);
     let broken = Broken {
         function,
         intervals,

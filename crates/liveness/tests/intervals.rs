@@ -1,6 +1,6 @@
 //! Live intervals of whole functions, as llc 19 prints them.
 
-use avarice_liveness::{LiveIntervals, Log};
+use avarice_liveness::{LiveIntervals, Unobserved};
 use avarice_mir::{MachineFunction, MiFlags, MirTarget, Operand, TargetHooks, parse_mir};
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
 
@@ -16,7 +16,7 @@ fn parse(text: &str) -> MachineFunction {
 fn compute(function: &mut MachineFunction) -> (LiveIntervals, String) {
     let reserved = X86Hooks.reserved_regs(function);
     let mut live_intervals = LiveIntervals::default();
-    live_intervals.compute(function, &reserved, &mut Log::off());
+    live_intervals.compute(function, &reserved, &mut Unobserved);
     let text = live_intervals.display(function).to_string();
     (live_intervals, text)
 }
@@ -150,7 +150,7 @@ fn shrinking_follows_removed_uses() {
         .expect("a virtual register");
     live_intervals.remove_inst(copy);
     function.remove_inst(copy);
-    live_intervals.shrink_to_uses(&mut function, reg, None, &mut Log::off());
+    live_intervals.shrink_to_uses(&mut function, reg, None, &mut Unobserved);
     let text = live_intervals.interval(reg).to_string();
     assert!(
         text.contains("[64r,128B:1)[128B,144r:2)[176r,208B") || text.contains("[176r,272B:0) "),

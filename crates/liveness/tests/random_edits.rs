@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use avarice_liveness::{LiveIntervals, Log, SlotIndex};
+use avarice_liveness::{LiveIntervals, SlotIndex, Unobserved};
 use avarice_mir::print::MirPrinter;
 use avarice_mir::{
     Block, Inst, MachineFunction, MirTarget, Operand, OperandFlags, Reg, TargetHooks, VReg,
@@ -127,7 +127,7 @@ impl Subject {
         function.tracks_sub_reg_liveness = track_lanes;
         let reserved = X86Hooks.reserved_regs(&function);
         let mut intervals = LiveIntervals::default();
-        intervals.compute(&mut function, &reserved, &mut Log::off());
+        intervals.compute(&mut function, &reserved, &mut Unobserved);
         for unit in 0..TARGET.units.len() {
             intervals.reg_unit(&mut function, avarice_target::RegUnit::from_index(unit));
         }
@@ -194,7 +194,7 @@ impl Subject {
             self.intervals.remove_interval(reg);
             return;
         }
-        let log = &mut Log::off();
+        let log = &mut Unobserved;
         if self
             .intervals
             .shrink_to_uses(&mut self.function, reg, None, log)

@@ -2,11 +2,12 @@
 
 use avarice_ir::{BinaryOp, CastOp, Const, ConstExpr, ConstKind, Global, TypeData};
 
-use crate::error::Result;
-use crate::function::{FunctionLowering, sign_extend};
+use crate::function::FunctionLowering;
 use crate::local::LocalKey;
 use crate::parts::{PartType, count_parts};
 use crate::vector::VectorShape;
+use avarice_legalize::Result;
+use avarice_legalize::sign_extend;
 
 /// A constant of one part, evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,13 +11,13 @@ use avarice_mir::{
 };
 use avarice_target::{PhysReg, op};
 
-use crate::error::Result;
-use crate::expand::ssp_layouts;
 use crate::fold::{has_side_effects, may_raise};
 use crate::function::{FunctionLowering, Incoming, LowerScratch, Point};
 use crate::options::LowerOptions;
 use crate::parts::count_parts;
 use crate::target::TargetLowering;
+use avarice_legalize::ssp_layouts;
+use avarice_legalize::{Overrun, Result};
 
 /// Selects machine instructions for function `global` of `module`.
 ///
@@ -164,7 +164,12 @@ impl FunctionLowering<'_> {
             let value = self.function.insts[inst].result.expand();
             object.alloca = value;
             object.aliased = true;
-            object.ssp_layout = ssp_layout.map_or(SspLayout::None, |(_, kind)| kind);
+            object.ssp_layout = match ssp_layout {
+                None => SspLayout::None,
+                Some((_, Overrun::LargeArray)) => SspLayout::LargeArray,
+                Some((_, Overrun::SmallArray)) => SspLayout::SmallArray,
+                Some((_, Overrun::AddrOf)) => SspLayout::AddrOf,
+            };
             let index = self.mf.frame.create_object(object);
             if let Some(value) = value {
                 self.set_frame_value(value, index);

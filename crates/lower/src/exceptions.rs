@@ -4,9 +4,9 @@ use avarice_ir::{ConstKind, Global, Inst, InstFlags, InstKind, Intrinsic, Value}
 use avarice_mir::{Block, Invoke, LandingPad, LandingPadData, Operand, PadAction, Reg, Symbol};
 use avarice_target::{LaneMask, PhysReg, SubRegIdx, op};
 
-use crate::error::Result;
 use crate::function::FunctionLowering;
 use crate::parts::PartType;
+use avarice_legalize::Result;
 
 /// Code between two labels that unwinds to a landing pad.
 pub(crate) struct InvokedRegion {

@@ -4,9 +4,9 @@ use avarice_ir::{Inst, InstFlags, Value};
 use avarice_mir::MiFlags;
 use smallvec::SmallVec;
 
-use crate::error::Result;
 use crate::function::FunctionLowering;
 use crate::parts::PartType;
+use avarice_legalize::Result;
 
 /// The two types of numbers that have registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

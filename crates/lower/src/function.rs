@@ -5,6 +5,7 @@ use avarice_ir::{
     BranchProbabilities, CastOp, Cfg, Const, ConstKind, DataLayout, Function, Global, InstKind,
     Intrinsic, MetadataId, Module, Type, TypeData, Value, ValueDef,
 };
+use avarice_legalize::sign_extend;
 use avarice_mir::{
     Block, BranchProbability, FrameIndex, Inst, InstBuilder, LandingPad, MachineFunction,
     MemOperand, MiFlags, Operand, OperandFlags, Reg, VReg,
@@ -14,13 +15,13 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
 
 use crate::edge_index::EdgeIndex;
-use crate::error::{Result, Unsupported};
 use crate::local::{Local, LocalKey, LocalTable};
 use crate::numbering::Numbering;
 use crate::options::LowerOptions;
 use crate::parts::{Part, PartType, Parts, element_parts, parts_of};
 use crate::target::TargetLowering;
 use crate::vector::{Lane, VectorShape};
+use avarice_legalize::{Result, Unsupported};
 
 /// Where the registers of a value's parts are: an index plus one into [`LowerScratch::regs`].
 #[derive(Clone, Copy, Default)]
@@ -660,12 +661,6 @@ impl<'m> FunctionLowering<'m> {
     pub(crate) fn take_locals(&mut self) -> Vec<Local> {
         std::mem::take(&mut self.scratch.locals.values)
     }
-}
-
-/// The low `bits` (1 to 64) of `value`, sign-extended.
-pub fn sign_extend(value: u64, bits: u32) -> i64 {
-    let shift = 64 - bits;
-    ((value << shift) as i64) >> shift
 }
 
 /// An instruction in the making at the current point.

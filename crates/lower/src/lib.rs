@@ -19,18 +19,14 @@
 
 mod block_plan;
 mod constant;
-pub mod divisor;
 mod driver;
 mod edge_index;
-mod error;
 mod exceptions;
-mod expand;
 mod float;
 mod fold;
 mod function;
 mod inline_asm;
 mod kinds;
-mod library;
 mod local;
 mod numbering;
 mod options;
@@ -44,26 +40,20 @@ pub mod switch_tree;
 mod symbols;
 mod tail_call;
 mod target;
-mod value_sizes;
 mod values;
 mod varargs;
 mod vector;
 mod vector_values;
 
+pub use avarice_legalize::{Result, Unsupported};
 pub use block_plan::{Piece, pieces, pieces_within};
 pub use constant::ConstValue;
 pub use driver::lower_function;
-pub use error::{Result, Unsupported};
-pub use expand::{
-    ArgumentList, FIRST_WORD, SavedRegisters, expand, expand_vectors, hide_marks,
-    move_to_safe_stack,
-};
 pub use float::{FloatKind, class_ranges};
 pub use fold::has_side_effects;
-pub use function::{Emit, FunctionLowering, LowerScratch, Point, sign_extend};
-pub use inline_asm::{AsmOperands, Constraint, parse_constraint, split_constraints};
+pub use function::{Emit, FunctionLowering, LowerScratch, Point};
+pub use inline_asm::AsmOperands;
 pub use kinds::{is_float_op, kind_name};
-pub use library::library_function;
 pub use local::{Local, LocalKey};
 pub use options::{LowerOptions, RelocationModel};
 pub use parts::{
@@ -72,8 +62,7 @@ pub use parts::{
 pub use pointer::GepTerms;
 pub use signature::{Extension, foreign_param_attr, is_known_convention};
 pub use signature_check::check_signatures;
-pub use target::{ExpansionTarget, PassedVector, StackCheck, TargetLowering, declare_variable};
-pub use value_sizes::check_value_sizes;
+pub use target::TargetLowering;
 pub use vector::{Lane, REGISTER_BYTES, VectorShape};
 pub use vector_values::{
     Elements, LaneChoice, LaneConstants, Regs, lane_constants, lanes_match, pairs_of_lanes, splat,

@@ -3,8 +3,8 @@
 use avarice_ir::{BinaryOp, GepStep, GepWalk, Inst, InstFlags, Type, Value};
 use smallvec::SmallVec;
 
-use crate::error::Result;
 use crate::function::FunctionLowering;
+use avarice_legalize::Result;
 
 /// What a `getelementptr` adds: constant bytes, and values with the bytes that each unit stands for.
 pub type GepTerms = (i64, SmallVec<[(Value, u64); 2]>);

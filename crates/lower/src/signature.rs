@@ -7,8 +7,8 @@ use avarice_ir::{
 };
 use avarice_mir::{InstNotes, MiFlags};
 
-use crate::error::Result;
 use crate::function::FunctionLowering;
+use avarice_legalize::Result;
 
 /// The operand bundle with the number of the type that an indirect call expects.
 const EXPECTED_TYPE: &str = "kcfi";

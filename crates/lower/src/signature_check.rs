@@ -4,8 +4,8 @@ use avarice_ir::intrinsics::called_global;
 use avarice_ir::printer::print_type;
 use avarice_ir::{Function, Inst, Module, Type, TypeData};
 
-use crate::error::Unsupported;
 use crate::target::TargetLowering;
+use avarice_legalize::Unsupported;
 
 /// Checks what the functions of `module` and their calls pass.
 ///

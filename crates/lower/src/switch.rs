@@ -10,8 +10,8 @@
 
 use avarice_ir::{Block, Inst};
 
-use crate::error::Result;
 use crate::function::FunctionLowering;
+use avarice_legalize::Result;
 
 /// Smallest percentage of table entries that must be cases.
 const MIN_DENSITY: u64 = 10;

@@ -12,9 +12,9 @@ use std::ops::DerefMut;
 use avarice_ir::Inst;
 use avarice_mir::{Block, BranchProbability, Reg};
 
-use crate::error::Result;
 use crate::function::FunctionLowering;
 use crate::switch::{Cluster, ClusterKind, Clusters};
+use avarice_legalize::Result;
 
 /// Clusters that are compared one after the other.
 const LEAF_CLUSTERS: usize = 3;

@@ -7,10 +7,10 @@ use avarice_ir::{
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
-use crate::error::Result;
 use crate::fold::has_side_effects;
 use crate::function::FunctionLowering;
 use crate::signature::{Extension, is_known_convention};
+use avarice_legalize::Result;
 
 impl FunctionLowering<'_> {
     /// The call marked as a tail call after which the block of `ret` does nothing that matters.

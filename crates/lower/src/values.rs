@@ -5,10 +5,10 @@ use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::RegClass;
 
 use crate::constant::ConstValue;
-use crate::error::Result;
 use crate::function::FunctionLowering;
 use crate::parts::{Part, PartType, Parts};
 use crate::vector::{REGISTER_BYTES, VectorShape};
+use avarice_legalize::Result;
 
 /// What is refused of what [`is_taken_apart`].
 const TAKEN_APART: &str = "vector that is passed element by element";

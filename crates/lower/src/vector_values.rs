@@ -4,11 +4,11 @@ use avarice_ir::{Const, ConstKind, Inst, InstKind, Module, TypeData, Value};
 use avarice_mir::Reg;
 use smallvec::SmallVec;
 
-use crate::error::Result;
 use crate::function::FunctionLowering;
 use crate::local::LocalKey;
 use crate::parts::PartType;
 use crate::vector::{Lane, VectorShape};
+use avarice_legalize::Result;
 
 /// The registers of a value, or of a step on the way to one.
 pub type Regs = SmallVec<[Reg; 4]>;

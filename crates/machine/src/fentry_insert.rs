@@ -1,8 +1,21 @@
 //! `fentry-insert`: the profiler's call before anything else in a function.
 
+use crate::pass::{MachinePass, MachineUnit};
 use avarice_ir::Module;
 use avarice_mir::{InstBuilder, MachineFunction};
 use avarice_target::op;
+use avarice_trace::Log;
+
+/// `fentry-insert`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    after: &["prologepilog"],
+    ..MachinePass::new("fentry-insert", "Insert fentry calls", || {
+        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+            run(unit.module, &mut unit.function);
+            Ok(())
+        })
+    })
+};
 
 /// Puts a `FENTRY_CALL` in front of a function whose attribute `fentry-call` is `true`.
 ///

@@ -4,9 +4,22 @@
 //! bundle `kcfi` says which it expects. The check stays one pseudo instruction until code is emitted, so that nothing
 //! comes between its parts.
 
+use crate::pass::{MachinePass, MachineUnit};
 use avarice_ir::Module;
 use avarice_mir::{FrameHooks, InstNotes, MachineFunction};
 use avarice_target::InstrFlags;
+use avarice_trace::Log;
+
+/// `kcfi`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    after: &["prologepilog"],
+    ..MachinePass::new("kcfi", "Insert KCFI indirect call checks", || {
+        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+            let done = run(unit.module, &mut unit.function, unit.target);
+            done.map_err(|why| unit.with_name(why))
+        })
+    })
+};
 
 /// Inserts a `KCFI_CHECK` before each call with a type, if the module asks for it.
 ///

@@ -1,11 +1,48 @@
-//! Passes on machine code that are not allocation: what attributes of a function ask for at its entry, at its
-//! returns and around its calls.
+//! Passes on machine code that are not allocation, and what a machine pass is ([`pass`]).
 //!
-//! Each pass carries llc's name and has one file. A function that does not ask for a pass pays for looking up
-//! the attribute.
+//! Each pass has llc's name and one file, which declares it (`PASS`) and says on top what it requires and ensures:
+//!
+//! ```text
+//!   on machine SSA      early_tail_duplication     jumps skip blocks that only merge values
+//!                       early_machine_licm         computations move out of loops
+//!                       machine_cse                what is computed twice is computed once
+//!                       peephole_opt               small improvements, by target
+//!                       unreachable_block_elim     blocks that control cannot reach
+//!   after allocation    machine_copy_propagation   copies that nothing needs
+//!                       prolog_epilog              frames, zero_call_used_regs
+//!                       post_ra_pseudos            pseudo instructions become moves or nothing
+//!                       branch_folding             branches and the order of blocks
+//!                       kcfi                       checks of types before indirect calls
+//!                       block_placement            alignment of loops
+//!                       fentry_insert, patchable_function
+//!                       branch_relaxation          branches that reach too far
+//!                       cfi_fixup, cfi_inserter    unwind rows that follow the order of blocks
+//! ```
+//!
+//! A function that does not ask for a pass pays for looking up the attribute.
 
+pub mod block_placement;
+pub mod branch_folding;
+pub mod branch_relaxation;
+pub mod cfi_fixup;
+pub mod cfi_inserter;
+pub mod critical_edge;
+mod dispatch;
+pub mod early_machine_licm;
+pub mod early_tail_duplication;
 pub mod fentry_insert;
 pub mod kcfi;
+pub mod machine_copy_propagation;
+pub mod machine_cse;
+pub mod pass;
 pub mod patchable_function;
+pub mod peephole_opt;
+pub mod post_ra_pseudos;
+mod preheader;
+pub mod prolog_epilog;
+mod stack_warning;
 pub mod thunk_functions;
+pub mod unreachable_block_elim;
+mod value_table;
+pub mod virt_reg_map;
 pub mod zero_call_used_regs;

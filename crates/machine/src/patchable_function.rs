@@ -1,11 +1,28 @@
 //! `patchable-function`: room at the start of a function that can be overwritten while the program runs.
 
+use crate::pass::{MachinePass, MachineUnit};
 use avarice_ir::Module;
 use avarice_mir::{InstBuilder, MachineFunction};
 use avarice_target::op;
+use avarice_trace::Log;
 
 /// The least alignment of a function whose first instruction is replaced by a jump.
 const ALIGN: u64 = 16;
+
+/// `patchable-function`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    after: &["prologepilog"],
+    ..MachinePass::new(
+        "patchable-function",
+        "Implement the 'patchable-function' attribute",
+        || {
+            Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+                run(unit.module, &mut unit.function);
+                Ok(())
+            })
+        },
+    )
+};
 
 /// Puts a `PATCHABLE_FUNCTION_ENTER` in front of a function with attribute `patchable-function-entry`; without that,
 /// a `PATCHABLE_OP` of two bytes in front of one with `patchable-function`, which is aligned to 16 bytes.

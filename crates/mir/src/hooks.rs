@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use avarice_ir::{Module, TakenAddresses};
+use avarice_ir::Module;
 use avarice_target::{PhysReg, RegClass, RegMaskId, TargetDesc};
 use smallvec::SmallVec;
 
@@ -323,15 +323,6 @@ pub trait TargetHooks: Sync + Send {
         None
     }
 
-    /// Rewrites registers that the machine has only as places of a stack, after allocation.
-    ///
-    /// # Errors
-    /// Code for which that cannot be done.
-    fn stackify_registers(&self, function: &mut MachineFunction) -> Result<(), String> {
-        let _ = function;
-        Ok(())
-    }
-
     /// The branches at the end of `block`, or `None` if they are not understood.
     fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis>;
 
@@ -426,22 +417,6 @@ pub trait FrameHooks: TargetHooks {
         Vec::new()
     }
 
-    /// Keeps the processor from speculating past instructions that leave: gives thunks their code, and others calls of
-    /// thunks or barriers.
-    fn harden_branches(&self, function: &mut MachineFunction) {
-        let _ = function;
-    }
-
-    /// Makes returns jumps to a function of the program, where an attribute asks for it.
-    fn replace_returns(&self, module: &Module, function: &mut MachineFunction) {
-        let _ = (module, function);
-    }
-
-    /// Keeps returns from going to an address that was loaded speculatively.
-    fn fence_returns(&self, function: &mut MachineFunction) {
-        let _ = function;
-    }
-
     /// Whether `reg` is a general-purpose register, or part of one.
     fn is_general_purpose(&self, reg: PhysReg) -> bool {
         let _ = reg;
@@ -459,21 +434,6 @@ pub trait FrameHooks: TargetHooks {
         let _ = (function, before, registers);
     }
 
-    /// Lets no instruction wait for a register that it does not read: clears what is written in part.
-    fn break_false_dependencies(&self, function: &mut MachineFunction) {
-        let _ = function;
-    }
-
-    /// Makes one instruction of accesses to neighbours in memory, and of an access and a change of its base.
-    fn pair_accesses(&self, function: &mut MachineFunction) {
-        let _ = function;
-    }
-
-    /// Makes moves and loads of parts of registers write all of them, where nobody needs the rest.
-    fn widen_moves(&self, function: &mut MachineFunction) {
-        let _ = function;
-    }
-
     /// What is wrong with a frame that [`FrameHooks::lower_frame`] has laid out: something that the function asks for
     /// needs what it does not have.
     fn frame_error(&self, function: &MachineFunction) -> Option<&'static str> {
@@ -486,22 +446,6 @@ pub trait FrameHooks: TargetHooks {
     fn insert_type_check(&self, function: &mut MachineFunction, call: Inst, number: u32) -> bool {
         let _ = (function, call, number);
         false
-    }
-
-    /// Puts instructions in the places of pseudos that sign and check addresses.
-    fn authenticate_pointers(&self, function: &mut MachineFunction) {
-        let _ = function;
-    }
-
-    /// Marks the places that indirect branches may reach, if the function's protection asks for it. `addresses`
-    /// says which functions of the module have their address taken.
-    fn mark_branch_targets(
-        &self,
-        module: &Module,
-        addresses: &TakenAddresses<'_>,
-        function: &mut MachineFunction,
-    ) {
-        let _ = (module, addresses, function);
     }
 
     /// The bytes that every conditional branch reaches forwards at least; `None` if all reach everywhere.

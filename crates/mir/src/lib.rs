@@ -21,6 +21,8 @@ mod function_insts;
 mod function_operands;
 pub mod hooks;
 pub mod inline_asm;
+pub mod inst_facts;
+pub mod inst_flags;
 pub mod journal;
 pub mod low_level_type;
 pub mod memory;

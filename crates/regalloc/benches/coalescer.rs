@@ -7,9 +7,11 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::time::Duration;
 
+use avarice_machine::pass::{Analyses, Analysis, CoalescerOptions};
 use avarice_mir::{MachineFunction, MirTarget, TargetHooks, parse_mir};
-use avarice_regalloc::{Context, Log, coalescer};
+use avarice_regalloc::coalescer;
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
+use avarice_trace::Log;
 use rustix::time::{ClockId, clock_gettime};
 
 /// How often each size is timed; the fastest counts.
@@ -145,20 +147,23 @@ fn parse(text: &str) -> MachineFunction {
     functions.pop().expect("bench input has a function")
 }
 
+/// What is kept from function to function.
+type Memory = (Analyses, coalescer::Scratch);
+
 /// Time of coalescing a function, the analyses before it left out.
-fn time(context: &mut Context, function: &MachineFunction) -> Duration {
-    let round = |context: &mut Context| {
-        let mut function = function.clone();
-        context.begin_function(&function, &X86Hooks);
-        context.compute_cfg(&function);
-        context.compute_live_intervals(&mut function, &mut Log::off());
+fn time(memory: &mut Memory, function: &MachineFunction) -> Duration {
+    let options = CoalescerOptions::default();
+    let round = |(analyses, scratch): &mut Memory| {
+        let (mut function, log) = (function.clone(), &mut Log::off());
+        analyses.begin_function();
+        analyses.require(Analysis::LIVE_INTERVALS, &mut function, &X86Hooks, log);
         let start = processor_time();
-        coalescer::run(&mut function, &X86Hooks, context, &mut Log::off());
+        coalescer::run(&mut function, &X86Hooks, analyses, &options, scratch, log);
         let time = processor_time() - start;
         black_box(&function);
         time
     };
-    let times = (0..ROUNDS).map(|_| round(context));
+    let times = (0..ROUNDS).map(|_| round(memory));
     times.min().unwrap_or_default()
 }
 
@@ -179,14 +184,14 @@ fn main() {
         print!("{}", shape.expect("a part of a shape's name").1(size));
         return;
     }
-    let mut context = Context::new();
+    let mut memory = Memory::default();
     println!(
         "{:28} {:>6} {:>12} {:>12} {:>7}",
         "shape", "n", "time(n)", "time(4n)", "growth"
     );
     for (name, make, size) in SHAPES {
-        let small = time(&mut context, &parse(&make(size)));
-        let large = time(&mut context, &parse(&make(4 * size)));
+        let small = time(&mut memory, &parse(&make(size)));
+        let large = time(&mut memory, &parse(&make(4 * size)));
         let growth = large.as_secs_f64() / small.as_secs_f64();
         println!("{name:28} {size:6} {small:12.2?} {large:12.2?} {growth:7.2}");
     }

@@ -10,9 +10,11 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::time::Duration;
 
+use avarice_machine::pass::{Analyses, Analysis};
 use avarice_mir::{MachineFunction, MirTarget, TargetHooks, parse_mir};
-use avarice_regalloc::{Context, Log, greedy, virt_reg_rewriter};
+use avarice_regalloc::{greedy, rewriter};
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
+use avarice_trace::Log;
 use rustix::time::{ClockId, clock_gettime};
 
 /// How often each size is timed; the fastest counts.
@@ -155,16 +157,20 @@ fn parse(text: &str) -> MachineFunction {
     functions.pop().expect("bench input has a function")
 }
 
+/// What is kept from function to function.
+type Memory = (Analyses, greedy::Scratch);
+
 /// Time of allocating a function and rewriting it, the analyses before that left out.
-fn time(context: &mut Context, function: &MachineFunction) -> Duration {
+fn time(memory: &mut Memory, function: &MachineFunction) -> Duration {
     let mut function = function.clone();
     let log = &mut Log::off();
-    context.begin_function(&function, &X86Hooks);
-    context.compute_cfg(&function);
-    context.compute_live_intervals(&mut function, log);
+    let (analyses, scratch) = memory;
+    analyses.begin_function();
+    analyses.require(Analysis::LIVE_INTERVALS, &mut function, &X86Hooks, log);
     let start = processor_time();
-    greedy::run(&mut function, &X86Hooks, context, log).expect("there is a place for everything");
-    virt_reg_rewriter::run(&mut function, context, log);
+    greedy::run(&mut function, &X86Hooks, analyses, scratch, log)
+        .expect("there is a place for everything");
+    rewriter::run(&mut function, analyses, log);
     let time = processor_time() - start;
     black_box(&function);
     time
@@ -179,7 +185,7 @@ fn processor_time() -> Duration {
 }
 
 fn main() {
-    let mut context = Context::new();
+    let mut memory = Memory::default();
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
     if let (Some(wanted), Some(size)) = (arguments.next(), arguments.next()) {
         let shape = SHAPES.iter().find(|shape| shape.0.contains(&wanted));
@@ -189,7 +195,7 @@ fn main() {
             Some(rounds) => {
                 let function = parse(&text);
                 for _ in 0..rounds.parse().expect("a number of rounds") {
-                    time(&mut context, &function);
+                    time(&mut memory, &function);
                 }
             }
         }
@@ -206,7 +212,7 @@ fn main() {
     for _ in 0..ROUNDS {
         for (functions, best) in functions.iter().zip(&mut best) {
             for (function, best) in functions.iter().zip(best) {
-                *best = (*best).min(time(&mut context, function));
+                *best = (*best).min(time(&mut memory, function));
             }
         }
     }

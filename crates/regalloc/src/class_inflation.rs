@@ -3,7 +3,7 @@
 use avarice_mir::{MachineFunction, Op, OperandFlags, VReg};
 use avarice_target::RegClass;
 
-use crate::inst_facts::is_inline_asm;
+use avarice_mir::inst_facts::is_inline_asm;
 
 /// Gives `reg` the largest class that all its operands allow. Returns whether that is another one.
 pub fn recompute_class(function: &mut MachineFunction, reg: VReg) -> bool {

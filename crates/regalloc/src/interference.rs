@@ -1,17 +1,18 @@
 //! Which virtual registers are assigned to which register units, and what stands in the way of more.
 
 use avarice_liveness::{
-    LiveInterval, LiveIntervals, LiveRange, Log, RegName, SlotIndex, UnitName, event, events,
-    gallop, log,
+    LiveInterval, LiveIntervals, LiveRange, RegName, SlotIndex, UnitName, gallop,
 };
 use avarice_mir::{Inst, MachineFunction, Reg, VReg};
 use avarice_target::{PhysReg, RegUnit, TargetDesc, op};
+use avarice_trace::events;
+use avarice_trace::{Log, event, log};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
 use crate::interval_union::{IntervalUnion, UnionSegment};
-use crate::virt_reg_map::VirtRegMap;
+use avarice_machine::virt_reg_map::VirtRegMap;
 
 /// What keeps a virtual register from a physical one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

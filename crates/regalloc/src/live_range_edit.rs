@@ -1,18 +1,19 @@
 //! Editing live ranges during allocation: new registers, rematerialization, removal of dead code.
 
 use avarice_liveness::live_intervals::all_defs_are_dead;
-use avarice_liveness::{LiveIntervals, Log, Segment, SlotIndex, VNInfoId, log};
+use avarice_liveness::{LiveIntervals, Segment, SlotIndex, VNInfoId};
 use avarice_mir::{
     BlockFrequencies, Inst, MachineFunction, MachineLoopInfo, OperandFlags, Reg, TargetHooks, VReg,
 };
 use avarice_target::{InstrFlags, PhysReg, SubRegIdx, op};
+use avarice_trace::{Log, log};
 
 use crate::class_inflation::recompute_class;
-use crate::inst_facts::{is_inline_asm, is_safe_to_move, vreg_access};
 use crate::interference::LiveRegMatrix;
 use crate::memory_fold::fold_load;
 use crate::spill_weights::{RegInsts, SpillWeights};
-use crate::virt_reg_map::VirtRegMap;
+use avarice_machine::virt_reg_map::VirtRegMap;
+use avarice_mir::inst_facts::{is_inline_asm, is_safe_to_move, vreg_access};
 
 /// What an allocator is told while intervals are edited.
 pub trait EditEvents {
@@ -436,7 +437,7 @@ impl<'a, 'l> LiveRangeEdit<'a, 'l> {
         }
         cx.live_intervals.replace_inst(used, new);
         cx.function.remove_inst(used);
-        crate::inst_flags::add_dead(cx.function, def, reg.into(), false);
+        avarice_mir::inst_flags::add_dead(cx.function, def, reg.into(), false);
         dead.push(def);
         true
     }

@@ -1,8 +1,9 @@
 //! Allocation orders of register classes in one function.
 
-use avarice_liveness::{Log, RegName, log};
+use avarice_liveness::RegName;
 use avarice_mir::{MachineFunction, TargetHooks};
 use avarice_target::{PhysReg, RegClass};
+use avarice_trace::{Log, log};
 
 /// The order in which registers of a class are tried.
 #[derive(Clone, Debug, Default)]

@@ -22,14 +22,15 @@
 //! `IMPLICIT_DEF` there, and marks say which definitions write lanes that are alone.
 
 use avarice_liveness::components::{Classes, UnionFind, distribute};
-use avarice_liveness::{LiveInterval, LiveIntervals, Log, LogParts, SlotIndex, VNInfoId, log};
+use avarice_liveness::{LiveInterval, LiveIntervals, SlotIndex, VNInfoId};
 use avarice_mir::{Block, MachineFunction, Op, Operand, OperandFlags, VReg};
 use avarice_target::{LaneMask, op};
+use avarice_trace::{Log, LogParts, log};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
-use crate::context::Context;
-use crate::phi_elimination::copy_insert_point;
+use crate::out_of_ssa::phi_elimination::copy_insert_point;
+use avarice_machine::pass::{Analysis, MachinePass, MachineUnit, When};
 
 /// The components of one sub-range.
 struct Part {
@@ -39,6 +40,24 @@ struct Part {
     /// What to add for the number among the components of all sub-ranges.
     first: u32,
 }
+
+/// `rename-independent-subregs`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    when: When::LIVE_INTERVALS,
+    requires: Analysis::LIVE_INTERVALS,
+    preserves: Analysis::CFG.union(Analysis::RESERVED_REGS.union(Analysis::LIVE_INTERVALS)),
+    after: &["register-coalescer"],
+    ..MachinePass::new(
+        "rename-independent-subregs",
+        "Rename Disconnected Subregister Components",
+        || {
+            Box::new(|unit: &mut MachineUnit<'_>, log: &mut Log<'_>| {
+                run(&mut unit.function, &mut unit.analyses.live_intervals, log);
+                Ok(())
+            })
+        },
+    )
+};
 
 /// Splits registers into their independent components.
 ///
@@ -50,7 +69,7 @@ struct Part {
 ///
 /// # Preserves
 /// The CFG, live intervals.
-pub fn run(function: &mut MachineFunction, context: &mut Context, log: &mut Log<'_>) {
+pub fn run(function: &mut MachineFunction, live_intervals: &mut LiveIntervals, log: &mut Log<'_>) {
     if !function.tracks_sub_reg_liveness {
         return;
     }
@@ -60,7 +79,6 @@ pub fn run(function: &mut MachineFunction, context: &mut Context, log: &mut Log<
         log,
         "Renaming independent subregister live ranges in {name}\n"
     );
-    let live_intervals = &mut context.live_intervals;
     // New registers are components already.
     for number in 0..function.vregs.len() {
         let reg = VReg::new(number);

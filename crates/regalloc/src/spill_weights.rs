@@ -3,17 +3,18 @@
 //! The weight of an interval is how often its register is read and written, by block frequency, for each
 //! slot that it occupies: what spilling it would cost against what it would free.
 
-use avarice_liveness::events::{Event, WeightTerm};
-use avarice_liveness::{LiveInterval, LiveIntervals, Log, SlotIndex, event};
+use avarice_liveness::{LiveInterval, LiveIntervals, SlotIndex};
 use avarice_mir::{
     Block, BlockFrequencies, Inst, MachineFunction, MachineLoopInfo, Reg, TargetHooks, VReg,
 };
 use avarice_target::op;
+use avarice_trace::events::{Event, WeightTerm};
+use avarice_trace::{Log, event};
 use smallvec::SmallVec;
 
-use crate::inst_facts::{CopyOperands, VRegAccess, copy_operands, reg_insts, vreg_access};
 use crate::inst_set::InstSet;
-use crate::virt_reg_map::VirtRegMap;
+use avarice_machine::virt_reg_map::VirtRegMap;
+use avarice_mir::inst_facts::{CopyOperands, VRegAccess, copy_operands, reg_insts, vreg_access};
 
 /// What the computation needs.
 pub struct SpillWeights<'a, 'l> {

@@ -10,15 +10,16 @@
 //! colour in use that is free wherever they are; a new one if there is none. The most accessed values so
 //! come nearest to the stack pointer.
 
-use avarice_liveness::{Exponent, LiveRange, Log, LogParts, log};
+use avarice_liveness::{Exponent, LiveRange};
 use avarice_mir::{
     Block, FrameIndex, Inst, MachineFunction, MemPointer, Operand, StackObjectKind, TargetHooks,
     VReg,
 };
+use avarice_trace::{Log, LogParts, log};
 
-use crate::context::Context;
-use crate::inst_flags::kills;
 use crate::interval_union::IntervalUnion;
+use avarice_machine::pass::{Analyses, Analysis, MachinePass, MachineUnit, OptNone, RunPass, When};
+use avarice_mir::inst_flags::kills;
 
 /// Where a slot holds a value.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +30,7 @@ struct SlotRange<'a> {
 
 /// Memory of the pass.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
+pub struct Scratch {
     /// By slot: how often it is accessed, relative to entries of the function.
     weights: Vec<f32>,
     /// By slot: its colour; none for objects that are no spill slots.
@@ -40,10 +41,36 @@ pub(crate) struct Scratch {
     dead: Vec<Inst>,
 }
 
+impl RunPass for Scratch {
+    fn run(&mut self, unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
+        // Without an allocator before it, no slot is known to be one of spilled registers.
+        if unit.analyses.has(Analysis::VIRT_REG_MAP) {
+            let hooks = unit.hooks();
+            unit.analyses
+                .require(Analysis::FREQUENCIES, &mut unit.function, hooks, log);
+            run(&mut unit.function, hooks, unit.analyses, self, log);
+        }
+        Ok(())
+    }
+}
+
+/// `stack-slot-coloring`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    when: When {
+        optnone: OptNone::Skips,
+        ..When::LIVE_INTERVALS
+    },
+    preserves: Analysis::RESERVED_REGS,
+    after: &["virtregrewriter"],
+    ..MachinePass::new("stack-slot-coloring", "Stack Slot Coloring", || {
+        Box::<Scratch>::default()
+    })
+};
+
 /// Gives spill slots that are never in use together one place.
 ///
 /// # Requires
-/// Spill slots as the allocator leaves them in [`Context::virt_reg_map`], slot indexes, block frequencies.
+/// Spill slots as the allocator leaves them in [`Analyses::virt_reg_map`], slot indexes, block frequencies.
 ///
 /// # Ensures
 /// No two slots could share a place more by taking them in this order. Stores of what was just loaded from
@@ -54,7 +81,8 @@ pub(crate) struct Scratch {
 pub fn run(
     function: &mut MachineFunction,
     hooks: &dyn TargetHooks,
-    context: &mut Context,
+    analyses: &mut Analyses,
+    scratch: &mut Scratch,
     log: &mut Log<'_>,
 ) {
     log.select(LogParts::STACK_SLOT_COLORING);
@@ -63,9 +91,9 @@ pub fn run(
         "********** Stack Slot Coloring **********\n********** Function: {}\n",
         String::from_utf8_lossy(&function.name)
     );
-    let renumberings = context.live_intervals.renumberings();
-    context.virt_reg_map.follow(renumberings);
-    let slots = context.virt_reg_map.stack_ranges();
+    let renumberings = analyses.live_intervals.renumberings();
+    analyses.virt_reg_map.follow(renumberings);
+    let slots = analyses.virt_reg_map.stack_ranges();
     let mut order: Vec<SlotRange<'_>> = slots
         .map(|(slot, range)| SlotRange { slot, range })
         .collect();
@@ -73,9 +101,8 @@ pub fn run(
     if order.is_empty() || function.exposes_returns_twice {
         return;
     }
-    let scratch = &mut context.stack_slot_coloring;
     scratch.weigh(function, &order, |block| {
-        context.frequencies.relative(block) as f32
+        analyses.frequencies.relative(block) as f32
     });
     order.sort_by_key(|spilled| spilled.slot.0);
     log!(log, "Spill slot intervals:\n");

@@ -1,12 +1,13 @@
 //! Functions taken from machine SSA through allocation, and what must hold then.
 
+use avarice_machine::pass::{Analyses, Analysis};
+use avarice_machine::unreachable_block_elim;
 use avarice_mir::{MachineFunction, MirTarget, TargetHooks, parse_mir, verify};
-use avarice_regalloc::{
-    Context, Log, allocate_basic, checker, phi_elimination, process_imp_defs, two_address,
-    unreachable_block_elim, virt_reg_rewriter,
-};
+use avarice_regalloc::out_of_ssa::{phi_elimination, process_imp_defs, two_address};
+use avarice_regalloc::{basic, checker, rewriter};
 use avarice_target::op;
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
+use avarice_trace::Log;
 
 fn parse(text: &str) -> MachineFunction {
     let target = MirTarget {
@@ -18,31 +19,31 @@ fn parse(text: &str) -> MachineFunction {
 }
 
 /// Up to two-address form.
-fn leave_ssa(function: &mut MachineFunction, context: &mut Context) {
+fn leave_ssa(function: &mut MachineFunction, analyses: &mut Analyses) {
     let hooks = &X86Hooks;
-    context.begin_function(function, hooks);
-    process_imp_defs::run(function, context);
-    unreachable_block_elim::run(function);
-    context.compute_cfg(function);
-    context.compute_live_variables(function);
-    phi_elimination::run(function, hooks, context, true);
-    two_address::run(function, hooks, context, true);
+    analyses.begin_function();
+    process_imp_defs::run(function);
+    let wanted = Analysis::LIVE_VARIABLES | Analysis::LOOPS;
+    analyses.require(wanted, function, hooks, &mut Log::off());
+    phi_elimination::run(function, hooks, analyses, &mut Default::default());
+    two_address::run(function, hooks, analyses, &mut Default::default(), true);
+    analyses.keep(Analysis::RESERVED_REGS);
 }
 
 /// All the way, with checks in between. Returns the log.
 fn allocate(function: &mut MachineFunction) -> String {
     let hooks = &X86Hooks;
-    let mut context = Context::new();
-    leave_ssa(function, &mut context);
-    context.compute_cfg(function);
+    let mut analyses = Analyses::new();
+    leave_ssa(function, &mut analyses);
     let mut text = String::new();
     let mut log = Log::on(&mut text);
-    context.compute_live_intervals(function, &mut log);
-    assert_eq!(context.live_intervals.verify(function), Ok(()));
+    analyses.require(Analysis::LIVE_INTERVALS, function, hooks, &mut log);
+    assert_eq!(analyses.live_intervals.verify(function), Ok(()));
     let before = function.clone();
-    allocate_basic::run(function, hooks, &mut context, &mut log).expect("registers suffice");
-    assert_eq!(context.live_intervals.verify(function), Ok(()));
-    virt_reg_rewriter::run(function, &mut context, &mut log);
+    let scratch = &mut basic::Scratch::default();
+    basic::run(function, hooks, &mut analyses, scratch, &mut log).expect("registers suffice");
+    assert_eq!(analyses.live_intervals.verify(function), Ok(()));
+    rewriter::run(function, &mut analyses, &mut log);
     assert_eq!(checker::check(&before, function, hooks), Ok(()));
     assert_eq!(function.verify_chains(), Ok(()));
     if let Err(errors) = verify(function, hooks) {
@@ -99,16 +100,16 @@ body:             |
 ...
 ",
     );
-    let mut context = Context::new();
-    leave_ssa(&mut function, &mut context);
+    let mut analyses = Analyses::new();
+    leave_ssa(&mut function, &mut analyses);
     assert_eq!(count(&function, op::PHI), 0);
     // Two copies into each of the two blocks before, two at the start of the loop, three of the input.
     assert_eq!(count(&function, op::COPY), 2 + 2 + 2 + 2 + 1);
     let mut function_again = function.clone();
     assert!(verify(&function, &X86Hooks).is_ok());
-    context.compute_cfg(&function_again);
-    context.compute_live_intervals(&mut function_again, &mut Log::off());
-    assert_eq!(context.live_intervals.verify(&function_again), Ok(()));
+    let wanted = Analysis::LIVE_INTERVALS;
+    analyses.require(wanted, &mut function_again, &X86Hooks, &mut Log::off());
+    assert_eq!(analyses.live_intervals.verify(&function_again), Ok(()));
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! What the verifier says when live variables and code disagree.
 
+use avarice_machine::pass::{Analyses, Analysis};
 use avarice_mir::{MachineFunction, MirTarget, TargetHooks, VReg, parse_mir};
-use avarice_regalloc::Context;
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
+use avarice_trace::Log;
 use cranelift_entity::EntityRef;
 
 const TEXT: &str = "---
@@ -22,21 +23,27 @@ body:             |
 ...
 ";
 
-fn computed() -> (MachineFunction, Context) {
+fn computed() -> (MachineFunction, Analyses) {
     let target = MirTarget {
         desc: &TARGET,
         text: X86Hooks.text_names(),
     };
     let mut file = parse_mir(TEXT.as_bytes(), &|_| Ok(target)).expect("test input is right");
     let mut function = file.functions.remove(0);
-    let mut context = Context::new();
-    context.begin_function(&function, &X86Hooks);
-    context.compute_live_variables(&mut function);
-    (function, context)
+    let mut analyses = Analyses::new();
+    // The blocks are not connected, and all of them are to stay.
+    analyses.provide(Analysis::REACHABLE);
+    analyses.require(
+        Analysis::LIVE_VARIABLES,
+        &mut function,
+        &X86Hooks,
+        &mut Log::off(),
+    );
+    (function, analyses)
 }
 
-fn messages(function: &MachineFunction, context: &Context) -> Vec<String> {
-    match context.live_variables.check(function) {
+fn messages(function: &MachineFunction, analyses: &Analyses) -> Vec<String> {
+    match analyses.live_variables.check(function) {
         Ok(()) => Vec::new(),
         Err(errors) => errors.errors.into_iter().map(|e| e.message).collect(),
     }
@@ -44,14 +51,14 @@ fn messages(function: &MachineFunction, context: &Context) -> Vec<String> {
 
 #[test]
 fn right_ones_pass() {
-    let (function, context) = computed();
-    assert!(messages(&function, &context).is_empty());
+    let (function, analyses) = computed();
+    assert!(messages(&function, &analyses).is_empty());
 }
 
 #[test]
 fn blocks_and_kills_are_compared() {
-    let (function, mut context) = computed();
-    let var = context.live_variables.var_mut(VReg::new(0));
+    let (function, mut analyses) = computed();
+    let var = analyses.live_variables.var_mut(VReg::new(0));
     var.alive_blocks.clear();
     var.alive_blocks.insert(function.layout[2]);
     var.kills.clear();
@@ -60,5 +67,5 @@ fn blocks_and_kills_are_compared() {
         "LiveVariables: Block missing from AliveBlocks: %0 must be live through it",
         "LiveVariables: Block should not be in AliveBlocks: %0 need not be live through it",
     ];
-    assert_eq!(messages(&function, &context), expected);
+    assert_eq!(messages(&function, &analyses), expected);
 }

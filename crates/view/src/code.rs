@@ -7,7 +7,7 @@
 //! ```
 
 use avarice_liveness::SlotIndex;
-use avarice_liveness::events::{BlockState as RecordedBlock, Change};
+use avarice_trace::events::{BlockState as RecordedBlock, Change};
 use rustc_hash::FxHashMap;
 
 use crate::model::{BlockState, NONE, Row, Splice};

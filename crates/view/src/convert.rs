@@ -7,10 +7,10 @@
 //!   evict ─ unassign ─ assign                        ─▶ two: an eviction and an assignment
 //! ```
 
-use avarice_liveness::events::{Change, Event, FunctionRecord, Record};
 use avarice_liveness::{LiveInterval, LiveRange};
 use avarice_mir::{FrameIndex, VReg};
 use avarice_target::TargetDesc;
+use avarice_trace::events::{Change, Event, FunctionRecord, Record};
 use rustc_hash::FxHashSet;
 
 use crate::build::{Builder, slot_place};

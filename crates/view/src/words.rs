@@ -1,12 +1,12 @@
 //! Events in words: one sentence each, short enough for a list.
 
 use avarice_liveness::RegName;
-use avarice_liveness::events::{
+use avarice_mir::{FrameIndex, Reg, VReg};
+use avarice_target::{PhysReg, TargetDesc};
+use avarice_trace::events::{
     Attempt, Bypass, CalleeSavedChoice, Erased, Event, Obstacle, ObstacleAt, RecolorOutcome,
     Refusal, RegionOutcome, RematRefusal, Stage,
 };
-use avarice_mir::{FrameIndex, Reg, VReg};
-use avarice_target::{PhysReg, TargetDesc};
 
 /// The pass that joins registers.
 const COALESCER: &str = "register-coalescer";

@@ -20,8 +20,9 @@
 //! ```
 
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
+use avarice_legalize::PassedVector;
 use avarice_lower::select::{ArgumentPlaces, Location};
-use avarice_lower::{Lane, PartType, PassedVector, VectorShape, parts_of};
+use avarice_lower::{Lane, PartType, VectorShape, parts_of};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 

@@ -15,11 +15,24 @@ use avarice_target::InstrFlags;
 use cranelift_entity::EntitySet;
 
 use crate::op;
+use avarice_machine::pass::{MachinePass, MachineUnit};
+use avarice_trace::Log;
 
 /// Bits of the number of a `HINT` that is a `bti`.
 const BTI: i64 = 32;
 const CALLS: i64 = 2;
 const JUMPS: i64 = 4;
+
+/// `aarch64-branch-targets`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    after: &["aarch64-ptrauth"],
+    ..MachinePass::new("aarch64-branch-targets", "AArch64 Branch Targets", || {
+        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+            run(&mut unit.function);
+            Ok(())
+        })
+    })
+};
 
 /// Marks the places that indirect branches may reach.
 ///

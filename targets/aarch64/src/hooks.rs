@@ -1,6 +1,6 @@
 //! AArch64 as passes see it: [`AArch64Hooks`], every hook in one line or in the module of its name.
 
-use avarice_ir::{Module, TakenAddresses};
+use avarice_ir::Module;
 use avarice_mir::hooks::{BranchBits, BranchReach, CoalescedCopy, SlotAccess};
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
@@ -11,9 +11,8 @@ use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
 use crate::subtarget::Features;
 use crate::{
-    TARGET, branch_reach, branch_targets, branches, class, clear_registers, copies, frame,
-    immediates, load_store, mask, op, pointer_auth, pseudos, registers, slots, sls_hardening,
-    target_flags, type_check,
+    TARGET, branch_reach, branches, class, clear_registers, copies, frame, immediates, mask, op,
+    pseudos, registers, slots, sls_hardening, target_flags, type_check,
 };
 
 /// The words of AArch64 in MIR text.
@@ -225,10 +224,6 @@ impl FrameHooks for AArch64Hooks {
         sls_hardening::needed(module)
     }
 
-    fn harden_branches(&self, function: &mut MachineFunction) {
-        sls_hardening::run(function);
-    }
-
     fn is_general_purpose(&self, reg: PhysReg) -> bool {
         clear_registers::is_general_purpose(reg)
     }
@@ -260,19 +255,6 @@ impl FrameHooks for AArch64Hooks {
         (is_stored && !is_reserved).then_some("must reserve x18 to use the shadow call stack")
     }
 
-    fn authenticate_pointers(&self, function: &mut MachineFunction) {
-        pointer_auth::run(function);
-    }
-
-    fn mark_branch_targets(
-        &self,
-        _: &Module,
-        _: &TakenAddresses<'_>,
-        function: &mut MachineFunction,
-    ) {
-        branch_targets::run(function);
-    }
-
     fn least_branch_reach(&self, bits: &BranchBits) -> Option<u64> {
         Some(branch_reach::least(bits))
     }
@@ -292,9 +274,5 @@ impl FrameHooks for AArch64Hooks {
 
     fn expand_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool {
         pseudos::expand(function, inst)
-    }
-
-    fn pair_accesses(&self, function: &mut MachineFunction) {
-        load_store::run(function);
     }
 }

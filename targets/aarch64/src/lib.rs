@@ -15,6 +15,7 @@ pub mod hooks;
 pub mod immediates;
 mod load_store;
 pub mod lower;
+pub mod passes;
 pub mod pointer_auth;
 pub mod processors;
 mod pseudos;

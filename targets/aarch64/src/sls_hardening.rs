@@ -16,6 +16,8 @@ use avarice_target::{InstrFlags, LaneMask, Opcode, PhysReg};
 
 use crate::subtarget::{self, Features};
 use crate::{TARGET, op, reg};
+use avarice_machine::pass::{MachinePass, MachineUnit};
+use avarice_trace::Log;
 
 /// What names of thunks begin with; the number of the register follows.
 const PREFIX: &str = "__llvm_slsblr_thunk_x";
@@ -53,6 +55,21 @@ pub fn needed(module: &Module) -> Vec<ThunkFunction> {
         })
         .collect()
 }
+
+/// `aarch64-sls-hardening`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    after: &["block-placement"],
+    ..MachinePass::new(
+        "aarch64-sls-hardening",
+        "AArch64 sls hardening pass",
+        || {
+            Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+                run(&mut unit.function);
+                Ok(())
+            })
+        },
+    )
+};
 
 /// Gives thunks their code; elsewhere puts barriers after returns and indirect branches, and calls thunks instead of
 /// addresses in registers, as the features of the function ask.

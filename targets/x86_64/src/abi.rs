@@ -21,8 +21,9 @@
 //! ```
 
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
+use avarice_legalize::PassedVector;
 use avarice_lower::select::{ArgumentPlaces, Location};
-use avarice_lower::{FloatKind, PartType, PassedVector, VectorShape, parts_of, take_apart};
+use avarice_lower::{FloatKind, PartType, VectorShape, parts_of, take_apart};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 

@@ -13,9 +13,23 @@ use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags};
 use avarice_target::{Opcode, PhysReg};
 
 use crate::{TARGET, class, op};
+use avarice_machine::pass::{MachinePass, MachineUnit, When};
+use avarice_trace::Log;
 
 /// How many instructions before it no write of the register has to be so that nobody waits (LLVM's number).
 const CLEARANCE: usize = 64;
+
+/// `break-false-deps`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    when: When::OPTIMIZED,
+    after: &["block-placement"],
+    ..MachinePass::new("break-false-deps", "BreakFalseDeps", || {
+        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+            run(&mut unit.function);
+            Ok(())
+        })
+    })
+};
 
 /// Clears registers before they are written in part.
 ///

@@ -12,9 +12,27 @@ use avarice_target::{PhysReg, SubRegIdx};
 use smallvec::SmallVec;
 
 use crate::{TARGET, class, op, sub};
+use avarice_machine::pass::{MachinePass, MachineUnit, When};
+use avarice_trace::Log;
 
 /// How far ahead readers of the rest of a register are looked for.
 const DISTANCE: usize = 64;
+
+/// `x86-fixup-bw-insts`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    when: When::OPTIMIZED,
+    after: &["block-placement"],
+    ..MachinePass::new(
+        "x86-fixup-bw-insts",
+        "X86 Byte/Word Instruction Fixup",
+        || {
+            Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+                run(&mut unit.function);
+                Ok(())
+            })
+        },
+    )
+};
 
 /// Widens moves and loads of parts of registers.
 ///

@@ -1,6 +1,6 @@
 //! x86-64 as passes see it: [`X86Hooks`], every hook in one line or in the module of its name.
 
-use avarice_ir::{Module, TakenAddresses};
+use avarice_ir::Module;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
@@ -10,9 +10,8 @@ use avarice_mir::{
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::{
-    TARGET, address_check, branches, class, clear_registers, commute, false_deps, fixup_bw,
-    float_stack, fold, frame, indirect_branch_tracking, moves, op, peephole, pressure, pseudos,
-    reg, remat, subtarget, three_address, thunks, type_check, unfold,
+    TARGET, address_check, branches, class, clear_registers, commute, fold, frame, moves, op,
+    peephole, pressure, pseudos, reg, remat, subtarget, three_address, thunks, type_check, unfold,
 };
 
 /// The words of x86 in MIR text.
@@ -140,10 +139,6 @@ impl TargetHooks for X86Hooks {
         inst: Inst,
     ) -> Option<(Reg, FrameIndex)> {
         moves::as_slot_store(function, inst)
-    }
-
-    fn stackify_registers(&self, function: &mut MachineFunction) -> Result<(), String> {
-        float_stack::run(function)
     }
 
     fn is_trivially_rematerializable(&self, function: &MachineFunction, inst: Inst) -> bool {
@@ -322,18 +317,6 @@ impl FrameHooks for X86Hooks {
         thunks::needed(module)
     }
 
-    fn harden_branches(&self, function: &mut MachineFunction) {
-        thunks::write(function);
-    }
-
-    fn replace_returns(&self, module: &Module, function: &mut MachineFunction) {
-        thunks::replace_returns(module, function);
-    }
-
-    fn fence_returns(&self, function: &mut MachineFunction) {
-        thunks::fence_returns(function);
-    }
-
     fn is_general_purpose(&self, reg: PhysReg) -> bool {
         clear_registers::is_general_purpose(reg)
     }
@@ -344,23 +327,6 @@ impl FrameHooks for X86Hooks {
 
     fn clear_registers(&self, function: &mut MachineFunction, before: Inst, registers: &[PhysReg]) {
         clear_registers::clear(function, before, registers);
-    }
-
-    fn break_false_dependencies(&self, function: &mut MachineFunction) {
-        false_deps::run(function);
-    }
-
-    fn widen_moves(&self, function: &mut MachineFunction) {
-        fixup_bw::run(function);
-    }
-
-    fn mark_branch_targets(
-        &self,
-        module: &Module,
-        addresses: &TakenAddresses<'_>,
-        function: &mut MachineFunction,
-    ) {
-        indirect_branch_tracking::run(module, addresses, function);
     }
 
     fn insert_type_check(&self, function: &mut MachineFunction, call: Inst, number: u32) -> bool {

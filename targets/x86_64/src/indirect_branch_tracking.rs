@@ -18,6 +18,23 @@ use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, OperandValue};
 use avarice_target::InstrFlags;
 
 use crate::op;
+use avarice_machine::pass::{MachinePass, MachineUnit};
+use avarice_trace::Log;
+
+/// `x86-indirect-branch-tracking`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    after: &["block-placement"],
+    ..MachinePass::new(
+        "x86-indirect-branch-tracking",
+        "X86 Indirect Branch Tracking",
+        || {
+            Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+                run(unit.module, unit.addresses, &mut unit.function);
+                Ok(())
+            })
+        },
+    )
+};
 
 /// Marks the places that indirect branches may reach.
 ///

@@ -22,6 +22,7 @@ mod indirect_branch_tracking;
 pub mod load_store;
 pub mod lower;
 pub mod moves;
+pub mod passes;
 pub mod peephole;
 mod pressure;
 pub mod processors;

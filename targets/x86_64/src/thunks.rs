@@ -21,6 +21,8 @@ use avarice_target::{LaneMask, PhysReg};
 
 use crate::subtarget::{self, Features};
 use crate::{TARGET, class, op, reg};
+use avarice_machine::pass::{MachinePass, MachineUnit};
+use avarice_trace::Log;
 
 const RETPOLINE: &str = "__llvm_retpoline_r11";
 const LVI_THUNK: &str = "__llvm_lvi_thunk_r11";
@@ -76,6 +78,17 @@ pub fn needed(module: &Module) -> Vec<ThunkFunction> {
         })
         .collect()
 }
+
+/// `x86-retpoline-thunks`, see [`write`].
+pub const INDIRECT_THUNKS: MachinePass = MachinePass {
+    after: &["block-placement"],
+    ..MachinePass::new("x86-retpoline-thunks", "X86 Indirect Thunks", || {
+        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+            write(&mut unit.function);
+            Ok(())
+        })
+    })
+};
 
 /// `x86-retpoline-thunks`: gives thunks their code.
 ///
@@ -175,6 +188,17 @@ pub fn asks_for_cs_prefix(module: &Module) -> bool {
     })
 }
 
+/// `x86-return-thunks`, see [`replace_returns`].
+pub const RETURN_THUNKS: MachinePass = MachinePass {
+    after: &["x86-retpoline-thunks"],
+    ..MachinePass::new("x86-return-thunks", "X86 Return Thunks", || {
+        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+            replace_returns(unit.module, &mut unit.function);
+            Ok(())
+        })
+    })
+};
+
 /// `x86-return-thunks`: returns of a function with attribute `fn_ret_thunk_extern` jump to a function of the
 /// program.
 ///
@@ -220,6 +244,21 @@ fn for_each_return(
         }
     }
 }
+
+/// `x86-lvi-ret`, see [`fence_returns`].
+pub const LVI_RETURNS: MachinePass = MachinePass {
+    after: &["x86-return-thunks"],
+    ..MachinePass::new(
+        "x86-lvi-ret",
+        "X86 Load Value Injection (LVI) Ret-Hardening",
+        || {
+            Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+                fence_returns(&mut unit.function);
+                Ok(())
+            })
+        },
+    )
+};
 
 /// `x86-lvi-ret`: no return uses an address that was loaded speculatively, where the subtarget has `lvi-cfi`.
 ///

@@ -28,7 +28,7 @@ struct Counts {
 fn main() -> ExitCode {
     regalloc2::set_allocator(|function, environment, options| {
         ALLOCATED.fetch_add(1, Ordering::Relaxed);
-        avarice_regalloc2::run(function, environment, options)
+        avarice_regalloc2_bridge::run(function, environment, options)
     });
     let mut args = std::env::args().skip(1);
     let programs = PathBuf::from(args.next().unwrap_or_default());

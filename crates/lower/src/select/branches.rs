@@ -4,9 +4,9 @@ use avarice_ir::{CallInfo, Inst, InstKind, Value};
 use avarice_mir::{Block, BranchProbability, Reg};
 
 use super::TailCalls;
-use crate::error::Result;
 use crate::kinds::kind_name;
 use crate::parts::PartType;
+use avarice_legalize::Result;
 
 /// A condition that a branch can test.
 pub trait BranchCondition: Copy {

@@ -9,9 +9,9 @@ use smallvec::SmallVec;
 
 use super::VariadicFunctions;
 use crate::constant::ConstValue;
-use crate::error::Result;
 use crate::parts::PartType;
 use crate::signature::{Extension, is_known_convention};
+use avarice_legalize::Result;
 
 /// Where a part of an argument is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@ use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
 use super::{ArgumentPlaces, Location, Select};
-use crate::error::Result;
 use crate::parts::PartType;
+use avarice_legalize::Result;
 
 /// An argument or a result: a register and what it holds. Integers have 32 or 64 bits.
 pub type LibcallValue = (PartType, Reg);

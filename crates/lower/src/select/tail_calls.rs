@@ -17,9 +17,9 @@ use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
 use super::{Argument, ArgumentPlaces, Calls, Location};
-use crate::error::Result;
 use crate::parts::PartType;
 use crate::signature::Extension;
+use avarice_legalize::Result;
 
 /// A stack argument in the making: its value, where it goes, what it is.
 pub struct StackStore {

@@ -5,9 +5,9 @@ use avarice_mir::Reg;
 use avarice_target::op;
 
 use super::Select;
-use crate::error::Result;
 use crate::vector::VectorShape;
 use crate::vector_values::Elements;
+use avarice_legalize::Result;
 
 /// Selects what puts vectors together and takes them apart.
 pub trait VectorElements<'m>: Select<'m> {

@@ -8,9 +8,9 @@ use avarice_ir::{BinaryOp, Inst, InstKind, Value};
 use avarice_mir::Reg;
 
 use super::VectorElements;
-use crate::error::Result;
 use crate::vector::{Lane, VectorShape};
 use crate::vector_values::Regs;
+use avarice_legalize::Result;
 
 /// A mask, and whether its complement is meant.
 pub type Mask = (Reg, bool);

@@ -9,10 +9,10 @@ use avarice_target::op;
 use smallvec::SmallVec;
 
 use super::VectorMasks;
-use crate::error::Result;
 use crate::parts::PartType;
 use crate::vector::VectorShape;
 use crate::vector_values::{LaneChoice, Regs};
+use avarice_legalize::Result;
 
 /// Selects shuffles.
 pub trait VectorShuffles<'m>: VectorMasks<'m> {

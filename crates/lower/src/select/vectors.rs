@@ -5,9 +5,9 @@ use avarice_ir::{
 };
 
 use super::VectorShuffles;
-use crate::error::Result;
 use crate::parts::count_parts;
 use crate::vector::VectorShape;
+use avarice_legalize::Result;
 
 /// What selection of a target takes of vector operations, for one instruction of a function.
 pub struct VectorOperation<'a> {

@@ -1,8 +1,9 @@
 //! Ways to be rid of a copy between registers that interfere.
 
-use avarice_liveness::{LiveInterval, Segment, SlotIndex, VNInfoId, log};
+use avarice_liveness::{LiveInterval, Segment, SlotIndex, VNInfoId};
 use avarice_mir::{Block, Inst, InstBuilder, OperandFlags, VReg};
 use avarice_target::op;
+use avarice_trace::log;
 use cranelift_entity::EntityRef;
 
 use super::Coalescer;

@@ -6,13 +6,14 @@
 //!   use %a:3                             use %b:2
 //! ```
 
-use avarice_liveness::{LiveInterval, LiveRange, Segment, SlotIndex, VNInfoId, log};
+use avarice_liveness::{LiveInterval, LiveRange, Segment, SlotIndex, VNInfoId};
 use avarice_mir::{Inst, OperandFlags, VReg};
 use avarice_target::{InstrFlags, LaneMask};
+use avarice_trace::log;
 
 use super::Coalescer;
 use super::pair::CoalescerPair;
-use crate::inst_facts::find_def;
+use avarice_mir::inst_facts::find_def;
 
 /// A commutation that helps.
 struct Plan {

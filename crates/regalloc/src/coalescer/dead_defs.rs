@@ -1,11 +1,12 @@
 //! Removing instructions that define nothing that is read.
 
-use avarice_liveness::{SlotIndex, log};
+use avarice_liveness::SlotIndex;
 use avarice_mir::{Inst, VReg};
 use avarice_target::op;
+use avarice_trace::log;
 
 use super::Coalescer;
-use crate::inst_facts::{has_one_use, is_inline_asm, is_safe_to_move, vreg_access};
+use avarice_mir::inst_facts::{has_one_use, is_inline_asm, is_safe_to_move, vreg_access};
 
 impl Coalescer<'_, '_> {
     /// Removes the collected dead instructions, and what becomes dead by that.

@@ -1,9 +1,10 @@
 //! Joining the intervals of a pair.
 
-use avarice_liveness::events::Refusal;
-use avarice_liveness::{SlotIndex, UnitName, log};
+use avarice_liveness::{SlotIndex, UnitName};
 use avarice_mir::{MachineFunction, VReg};
 use avarice_target::PhysReg;
+use avarice_trace::events::Refusal;
+use avarice_trace::log;
 
 use super::def_lanes::DefLanes;
 use super::pair::CoalescerPair;
@@ -11,7 +12,7 @@ use super::prune::Eraser;
 use super::value_map::{Side, ValueMap};
 use super::values::Analyzer;
 use super::{Coalescer, RegPart};
-use crate::inst_facts::{has_one_use, is_constant_phys_reg, reads_phys_reg};
+use avarice_mir::inst_facts::{has_one_use, is_constant_phys_reg, reads_phys_reg};
 
 impl Coalescer<'_, '_> {
     /// Joins the intervals of a pair; operands are not rewritten yet. Returns whether it could.

@@ -8,9 +8,10 @@
 //!   refined  0011  0100  1000 ◀───────────── joined
 //! ```
 
-use avarice_liveness::{LiveIntervals, LiveRange, log};
+use avarice_liveness::{LiveIntervals, LiveRange};
 use avarice_mir::VReg;
 use avarice_target::{LaneMask, SubRegIdx};
+use avarice_trace::log;
 
 use super::def_lanes::DefLanes;
 use super::pair::CoalescerPair;

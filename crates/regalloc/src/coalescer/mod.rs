@@ -53,17 +53,20 @@ mod values;
 
 use std::fmt;
 
-use avarice_liveness::events::{Bypass, Erased, Event, Refusal};
-use avarice_liveness::{LiveIntervals, Log, RegName, SlotIndex, event, log, tracks_lanes};
+use avarice_liveness::{LiveIntervals, RegName, SlotIndex, tracks_lanes};
 use avarice_mir::hooks::CoalescedCopy;
 use avarice_mir::{Inst, MachineFunction, MachineLoopInfo, Reg, TargetHooks, VReg};
 use avarice_target::{LaneMask, SubRegIdx, TargetDesc};
+use avarice_trace::events::{Bypass, Erased, Event, Refusal};
+use avarice_trace::{Log, event, log};
 use cranelift_entity::SecondaryMap;
 
 use crate::class_inflation::recompute_class;
-use crate::context::Context;
 use crate::inst_set::InstSet;
 use crate::register_class_info::RegisterClassInfo;
+use avarice_machine::pass::{
+    Analyses, Analysis, CoalescerOptions, MachinePass, MachineUnit, RunPass, When,
+};
 use debug_values::DebugValues;
 use def_lanes::KnownDefs;
 use order::Waiting;
@@ -71,42 +74,6 @@ use pair::{CoalescerPair, as_move};
 
 use unshrunk::Unshrunk;
 use value_map::ValueMap;
-
-/// What can be chosen; the defaults are llc's.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Whether copies are joined at all (`-join-liveintervals`).
-    pub join: bool,
-    /// Whether copies between blocks wait for local ones (`-join-globalcopies`). llc does so on targets
-    /// with a machine scheduler, which both are.
-    pub global_copies: bool,
-    /// Whether blocks on split edges that only copy come first in their loop (`-join-splitedges`).
-    pub split_edges: bool,
-    /// Whether copies wait whose destination is connected to nothing else, if another register that
-    /// interferes with it is copied from the same source (`-terminal-rule`).
-    pub terminal_rule: bool,
-    /// From this number of values on, an interval is large (`-large-interval-size-threshold`).
-    pub large_interval_size: u32,
-    /// A large interval is joined that often at most (`-large-interval-freq-threshold`).
-    pub large_interval_joins: u32,
-    /// With that many copies of a value that is computed again, its interval is shrunk once, later
-    /// (`-late-remat-update-threshold`).
-    pub late_remat_update: u32,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            join: true,
-            global_copies: true,
-            split_edges: false,
-            terminal_rule: false,
-            large_interval_size: 100,
-            large_interval_joins: 256,
-            late_remat_update: 100,
-        }
-    }
-}
 
 /// Memory that is kept between functions.
 #[derive(Debug, Default)]
@@ -133,11 +100,32 @@ pub struct Scratch {
     mask: Vec<u32>,
 }
 
+impl RunPass for Scratch {
+    fn run(&mut self, unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
+        let (hooks, options) = (unit.hooks(), &unit.options.coalescer);
+        if run(&mut unit.function, hooks, unit.analyses, options, self, log) {
+            unit.analyses.write_intervals(&unit.function, log);
+        }
+        Ok(())
+    }
+}
+
+/// `register-coalescer`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    when: When::LIVE_INTERVALS,
+    requires: Analysis::LIVE_INTERVALS,
+    preserves: Analysis::CFG.union(Analysis::RESERVED_REGS.union(Analysis::LIVE_INTERVALS)),
+    after: &["liveintervals"],
+    ..MachinePass::new("register-coalescer", "Register Coalescer", || {
+        Box::<Scratch>::default()
+    })
+};
+
 /// Joins the registers of `function`. Returns whether it looked at the function at all: one that calls
 /// `setjmp` or the like is left as it is.
 ///
 /// # Requires
-/// Two-address form, live intervals and loops in `context`.
+/// Two-address form, live intervals and loops.
 ///
 /// # Ensures
 /// No copy between virtual registers that can be one, or from or to a reserved register that can stand for
@@ -148,7 +136,9 @@ pub struct Scratch {
 pub fn run(
     function: &mut MachineFunction,
     hooks: &dyn TargetHooks,
-    context: &mut Context,
+    analyses: &mut Analyses,
+    options: &CoalescerOptions,
+    scratch: &mut Scratch,
     log: &mut Log<'_>,
 ) -> bool {
     log!(
@@ -164,14 +154,12 @@ pub fn run(
         return false;
     }
     function.is_ssa = false;
-    let Context {
+    let Analyses {
         live_intervals,
         loops,
         reserved,
-        coalescer_options: options,
-        coalescer: scratch,
         ..
-    } = context;
+    } = analyses;
     scratch
         .debug_values
         .compute(function, &live_intervals.indexes);
@@ -210,7 +198,7 @@ struct Coalescer<'a, 'l> {
     loops: &'a MachineLoopInfo,
     /// By register number: not to be allocated.
     reserved: &'a [bool],
-    options: &'a Options,
+    options: &'a CoalescerOptions,
     scratch: &'a mut Scratch,
     /// Lanes of the register at hand that may be live for too long.
     shrink_lanes: LaneMask,

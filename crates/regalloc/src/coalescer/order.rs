@@ -2,14 +2,15 @@
 
 use std::cmp::Reverse;
 
-use avarice_liveness::{SlotIndex, log};
+use avarice_liveness::SlotIndex;
 use avarice_mir::{Block, Inst, MachineFunction, OperandFlags, VReg};
 use avarice_target::{InstrFlags, op};
+use avarice_trace::log;
 use cranelift_entity::packed_option::PackedOption;
 
 use super::pair::as_move;
 use super::{Coalescer, Outcome};
-use crate::inst_facts::is_copy_like;
+use avarice_mir::inst_facts::is_copy_like;
 
 /// A copy on a work list.
 #[derive(Clone, Copy, Debug)]

@@ -12,11 +12,13 @@
 //!   4  use left       │                           (4: end point)           │    extended to 4
 //! ```
 
-use avarice_liveness::events::{Erased, Event};
-use avarice_liveness::{LiveInterval, LiveIntervals, LiveRange, Log, QueryResult, SlotIndex};
-use avarice_liveness::{VNInfoId, event, log};
+use avarice_liveness::VNInfoId;
+use avarice_liveness::{LiveInterval, LiveIntervals, LiveRange, QueryResult, SlotIndex};
 use avarice_mir::{Inst, MachineFunction, OperandFlags, VReg};
 use avarice_target::LaneMask;
+use avarice_trace::Log;
+use avarice_trace::events::{Erased, Event};
+use avarice_trace::{event, log};
 use cranelift_entity::EntityRef;
 
 use super::pair::{CoalescerPair, as_move};

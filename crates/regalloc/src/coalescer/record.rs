@@ -1,8 +1,9 @@
 //! What becomes of copies, for those who record events.
 
-use avarice_liveness::events::{Bypass, Erased, Event, Refusal};
-use avarice_liveness::{SlotIndex, event};
+use avarice_liveness::SlotIndex;
 use avarice_mir::{Inst, Reg};
+use avarice_trace::event;
+use avarice_trace::events::{Bypass, Erased, Event, Refusal};
 
 use super::pair::{CoalescerPair, Move, as_move};
 use super::{Coalescer, Outcome};

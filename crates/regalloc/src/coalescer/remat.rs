@@ -5,16 +5,17 @@
 //!   $edi = COPY %a     ─▶     $edi = MOV32ri 7
 //! ```
 
-use avarice_liveness::events::Event;
-use avarice_liveness::{LiveIntervals, LiveRange, SlotIndex, event, log};
+use avarice_liveness::{LiveIntervals, LiveRange, SlotIndex};
 use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags, Reg, VReg};
 use avarice_target::{LaneMask, PhysReg, RegClass, SubRegIdx, op};
+use avarice_trace::events::Event;
+use avarice_trace::{event, log};
 use smallvec::SmallVec;
 
 use super::pair::CoalescerPair;
 use super::rewrite::substitute_physical;
 use super::{Coalescer, lanes_of_index};
-use crate::inst_facts::{is_constant_phys_reg, is_copy_like, is_safe_to_move};
+use avarice_mir::inst_facts::{is_constant_phys_reg, is_copy_like, is_safe_to_move};
 
 /// What came of trying to compute a copied value again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,12 +1,13 @@
 //! Changing operands to the joined register.
 
-use avarice_liveness::{LiveRange, Log, SlotIndex, SlotIndexes, log, tracks_lanes};
+use avarice_liveness::{LiveRange, SlotIndex, SlotIndexes, tracks_lanes};
 use avarice_mir::{Inst, MachineFunction, Op, OperandFlags, Reg, VReg};
 use avarice_target::{PhysReg, SubRegIdx};
+use avarice_trace::{Log, log};
 
 use super::def_lanes::DefLanes;
 use super::{Coalescer, lanes_of_index};
-use crate::inst_facts::vreg_access;
+use avarice_mir::inst_facts::vreg_access;
 
 impl Coalescer<'_, '_> {
     /// Changes all operands of `src` to part `sub` of `dst`. `src` may be `dst` itself, if that became a part

@@ -10,9 +10,10 @@
 //!   %b.lo = COPY %a       not any more, and nobody has read it
 //! ```
 
-use avarice_liveness::{SlotIndex, VNInfoId, log};
+use avarice_liveness::{SlotIndex, VNInfoId};
 use avarice_mir::Inst;
 use avarice_target::LaneMask;
+use avarice_trace::log;
 use cranelift_entity::EntityRef;
 
 use super::lanes_of_index;

@@ -1,8 +1,9 @@
 //! Copies of registers that hold nothing.
 
-use avarice_liveness::{LiveRange, QueryResult, SlotIndex, log};
+use avarice_liveness::{LiveRange, QueryResult, SlotIndex};
 use avarice_mir::{Inst, OperandFlags, VReg};
 use avarice_target::{LaneMask, SubRegIdx, op};
+use avarice_trace::log;
 
 use super::pair::{CoalescerPair, Move};
 use super::{Coalescer, lanes_of_index};

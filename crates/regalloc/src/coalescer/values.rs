@@ -36,13 +36,13 @@
 //! changes have to be resolved before: both are defined further up in the dominator tree. A stack of
 //! values that wait for others takes the place of recursion, which long chains would make too deep.
 
-use avarice_liveness::events::Event;
 use avarice_liveness::{
-    JoinedValue, LiveIntervals, LiveRange, Log, QueryResult, SlotIndex, VNInfo, VNInfoId, event,
-    log,
+    JoinedValue, LiveIntervals, LiveRange, QueryResult, SlotIndex, VNInfo, VNInfoId,
 };
 use avarice_mir::{Inst, MachineFunction, VReg};
 use avarice_target::{LaneMask, SubRegIdx, op};
+use avarice_trace::events::Event;
+use avarice_trace::{Log, event, log};
 use cranelift_entity::EntityRef;
 
 use super::def_lanes::DefLanes;

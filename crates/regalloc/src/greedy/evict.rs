@@ -1,8 +1,9 @@
 //! Whose register may be taken away for whom.
 
-use avarice_liveness::{Exponent, LiveIntervals, Log, RegName, log};
+use avarice_liveness::{Exponent, LiveIntervals, RegName};
 use avarice_mir::{MachineFunction, TargetHooks, VReg};
 use avarice_target::{PhysReg, RegUnit};
+use avarice_trace::{Log, log};
 use smallvec::SmallVec;
 
 use super::blockers::Blockers;
@@ -10,7 +11,7 @@ use super::order::AllocationOrder;
 use super::stages::{Stage, Stages};
 use crate::interference::{Interference, LiveRegMatrix};
 use crate::register_class_info::RegisterClassInfo;
-use crate::virt_reg_map::VirtRegMap;
+use avarice_machine::virt_reg_map::VirtRegMap;
 
 /// With as many in the way, one is likely to be heavier.
 const MAX_INTERFERENCES: usize = 10;

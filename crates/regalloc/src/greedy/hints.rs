@@ -3,16 +3,17 @@
 //! When everything is assigned, the neighbours (by copies) of such a register may be able to take its
 //! register, because what kept it from its hint has moved since. That goes on from neighbour to neighbour.
 
-use avarice_liveness::events::Event;
-use avarice_liveness::{RegName, event, log};
+use avarice_liveness::RegName;
 use avarice_mir::{Reg, VReg};
 use avarice_target::PhysReg;
+use avarice_trace::events::Event;
+use avarice_trace::{event, log};
 use cranelift_entity::SecondaryMap;
 
 use super::Greedy;
 use super::frequency::Frequency;
-use crate::inst_facts::{copy_operands, reg_insts};
 use crate::interference::Interference;
+use avarice_mir::inst_facts::{copy_operands, reg_insts};
 
 /// Registers that missed their hint, in the order in which that happened.
 #[derive(Debug, Default)]
@@ -63,18 +64,18 @@ struct Neighbour {
 impl Greedy<'_, '_> {
     /// Tries to repair the hints that were missed.
     pub(super) fn reconcile_hints(&mut self) {
-        let broken = std::mem::take(&mut self.context.greedy.events.broken_hints);
+        let broken = std::mem::take(&mut self.scratch.greedy.events.broken_hints);
         for reg in broken.iter() {
-            if self.context.virt_reg_map.has_phys(reg) {
+            if self.analyses.virt_reg_map.has_phys(reg) {
                 self.reconcile(reg);
             }
         }
-        self.context.greedy.events.broken_hints = broken;
+        self.scratch.greedy.events.broken_hints = broken;
     }
 
     fn reconcile(&mut self, reg: VReg) {
         let target = self.function.target;
-        let phys = self.context.virt_reg_map.phys(reg);
+        let phys = self.analyses.virt_reg_map.phys(reg);
         let name = RegName::phys(target, phys);
         log!(self.log, "Trying to reconcile hints for: {reg}({name})\n");
         let mut visited: Vec<Reg> = vec![reg.into()];
@@ -83,7 +84,7 @@ impl Greedy<'_, '_> {
             let Some(reg) = candidate.as_virtual() else {
                 continue;
             };
-            let current = self.context.virt_reg_map.phys(reg);
+            let current = self.analyses.virt_reg_map.phys(reg);
             if current.is_none() {
                 continue;
             }
@@ -154,7 +155,7 @@ impl Greedy<'_, '_> {
         if frequency == Frequency::ZERO {
             return "0".into();
         }
-        let entry = Frequency(self.context.frequencies.entry());
+        let entry = Frequency(self.analyses.frequencies.entry());
         frequency.relative_to(entry).to_string()
     }
 
@@ -177,11 +178,11 @@ impl Greedy<'_, '_> {
                 continue;
             }
             let phys = match other.as_virtual() {
-                Some(other) => self.context.virt_reg_map.phys(other),
+                Some(other) => self.analyses.virt_reg_map.phys(other),
                 None => other.as_physical().unwrap_or(PhysReg::NONE),
             };
             let block = self.function.inst_block(inst);
-            let frequency = block.map_or(0, |block| self.context.frequencies.frequency(block));
+            let frequency = block.map_or(0, |block| self.analyses.frequencies.frequency(block));
             neighbours.push(Neighbour {
                 frequency: Frequency(frequency),
                 reg: other,

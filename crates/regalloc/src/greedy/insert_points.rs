@@ -8,7 +8,7 @@ use avarice_mir::{Block, Inst, MachineFunction, Operand, OperandFlags, Reg, VReg
 use avarice_target::op;
 use cranelift_entity::SecondaryMap;
 
-use crate::inst_facts::{is_call, is_debug_or_probe, is_position};
+use avarice_mir::inst_facts::{is_call, is_debug_or_probe, is_position};
 
 /// What is known about a block: where its terminators start, where control may leave it before.
 #[derive(Clone, Copy, Debug, Default)]

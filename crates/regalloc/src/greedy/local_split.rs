@@ -6,10 +6,11 @@
 
 use std::collections::VecDeque;
 
-use avarice_liveness::events::Event;
-use avarice_liveness::{LiveIntervals, Log, RegName, SlotIndex, event, log};
+use avarice_liveness::{LiveIntervals, RegName, SlotIndex};
 use avarice_mir::{BlockFrequencies, MachineFunction};
 use avarice_target::PhysReg;
+use avarice_trace::events::Event;
+use avarice_trace::{Log, event, log};
 
 use super::order::AllocationOrder;
 use super::split_analysis::{BlockInfo, SplitAnalysis};

@@ -43,19 +43,21 @@ mod split_hoist;
 mod split_values;
 mod stages;
 
-use avarice_liveness::events::Event;
-use avarice_liveness::{Exponent, LiveIntervals, Log, event, log};
+use avarice_liveness::{Exponent, LiveIntervals};
 use avarice_mir::{BranchProbability, Inst, MachineFunction, TargetHooks, VReg};
 use avarice_target::PhysReg;
+use avarice_trace::events::Event;
+use avarice_trace::{Log, event, log};
 
-use crate::allocate_basic::OutOfRegisters;
-use crate::context::Context;
-use crate::inst_facts::is_inline_asm;
+use crate::error::{OutOfRegisters, require_slot_access};
+use crate::interference::LiveRegMatrix;
 use crate::live_range_edit::{EditContext, EditEvents};
 use crate::register_class_info::RegisterClassInfo;
-use crate::spill_weights::SpillWeights;
+use crate::spill_weights::{RegInsts, SpillWeights};
 use crate::spiller::hoist::{AfterAllocation, SpillHoister};
-use crate::virt_reg_map::VirtRegMap;
+use avarice_machine::pass::{Analyses, Analysis, MachinePass, MachineUnit, PassKind, RunPass};
+use avarice_machine::virt_reg_map::VirtRegMap;
+use avarice_mir::inst_facts::is_inline_asm;
 use blockers::Blockers;
 use edge_bundles::EdgeBundles;
 use frequency::Frequency;
@@ -71,7 +73,7 @@ use stages::Stages;
 
 /// What the allocator knows about one function, and memory that it keeps from one to the next.
 #[derive(Debug, Default)]
-pub struct GreedyState {
+struct GreedyState {
     events: Events,
     bundles: EdgeBundles,
     placement: SpillPlacement,
@@ -82,6 +84,25 @@ pub struct GreedyState {
     regions: RegionState,
     dead_remats: Vec<Inst>,
     blockers: Blockers,
+}
+
+/// Memory of the allocator, kept from function to function.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    greedy: GreedyState,
+    /// What is assigned where.
+    matrix: LiveRegMatrix,
+    /// Stores of spilled registers, to be merged at the end.
+    hoister: SpillHoister,
+    insts: RegInsts,
+}
+
+impl RunPass for Scratch {
+    fn run(&mut self, unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
+        require_slot_access(unit)?;
+        let done = run(&mut unit.function, unit.target, unit.analyses, self, log);
+        done.map_err(|error| error.to_string())
+    }
 }
 
 /// What follows when intervals are edited.
@@ -120,13 +141,25 @@ impl EditEvents for Events {
     }
 }
 
+/// `greedy`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    kind: PassKind::Allocator,
+    requires: Analysis::LIVE_INTERVALS,
+    preserves: Analysis::CFG.union(Analysis::RESERVED_REGS.union(Analysis::LIVE_INTERVALS)),
+    provides: Analysis::VIRT_REG_MAP,
+    after: &["register-coalescer", "rename-independent-subregs"],
+    ..MachinePass::new("greedy", "Greedy Register Allocator", || {
+        Box::<Scratch>::default()
+    })
+};
+
 /// Assigns every virtual register a physical one or a stack slot.
 ///
 /// # Requires
 /// Two-address form without PHIs; live intervals, loops, block frequencies.
 ///
 /// # Ensures
-/// Every virtual register in use has a physical register in [`Context::virt_reg_map`]; copies, loads and
+/// Every virtual register in use has a physical register in [`Analyses::virt_reg_map`]; copies, loads and
 /// stores for those that were split or spilled are in the code. Live intervals and slot indexes are right.
 ///
 /// # Preserves
@@ -137,21 +170,23 @@ impl EditEvents for Events {
 pub fn run(
     function: &mut MachineFunction,
     hooks: &dyn TargetHooks,
-    context: &mut Context,
+    analyses: &mut Analyses,
+    scratch: &mut Scratch,
     log: &mut Log<'_>,
 ) -> Result<(), OutOfRegisters> {
     write_heading(function, log);
     function.is_ssa = false;
     function.mir_info.flags |= avarice_mir::MirFlags::TRACKS_DEBUG_USER_VALUES;
-    context.virt_reg_map.reset(function);
-    context.matrix.reset(function);
+    analyses.virt_reg_map.reset(function);
+    scratch.matrix.reset(function);
     if function.vregs.keys().all(|reg| function.is_unused(reg)) {
         return Ok(());
     }
     let mut greedy = Greedy {
         function,
         hooks,
-        context,
+        analyses,
+        scratch,
         log,
         callee_saved_cost: Frequency::ZERO,
         fixed: Vec::new(),
@@ -178,7 +213,8 @@ pub fn write_heading(function: &MachineFunction, log: &mut Log<'_>) {
 struct Greedy<'a, 'l> {
     function: &'a mut MachineFunction,
     hooks: &'a dyn TargetHooks,
-    context: &'a mut Context,
+    analyses: &'a mut Analyses,
+    scratch: &'a mut Scratch,
     log: &'a mut Log<'l>,
     /// What the first use of a callee-saved register costs.
     callee_saved_cost: Frequency,
@@ -202,18 +238,21 @@ enum Selected {
 
 impl<'l> Greedy<'_, 'l> {
     fn begin_function(&mut self) {
-        self.context.live_intervals.pack_indexes();
-        let Context {
-            greedy,
+        self.analyses.live_intervals.pack_indexes();
+        let Analyses {
             live_intervals,
             virt_reg_map,
             loops,
             frequencies,
             reserved,
+            ..
+        } = &mut *self.analyses;
+        let Scratch {
+            greedy,
             insts,
             hoister,
             ..
-        } = &mut *self.context;
+        } = &mut *self.scratch;
         greedy.events.queue.clear();
         greedy.events.stages.clear();
         greedy.events.broken_hints.clear();
@@ -258,18 +297,21 @@ impl<'l> Greedy<'_, 'l> {
 
     /// What an edit of live ranges works on, and where it puts new registers and dead definitions.
     fn edit_parts(&mut self) -> (EditContext<'_, 'l>, EditParts<'_>) {
-        let Context {
-            greedy,
+        let Analyses {
             live_intervals,
             virt_reg_map,
-            matrix,
             loops,
             frequencies,
             reserved,
+            ..
+        } = &mut *self.analyses;
+        let Scratch {
+            greedy,
+            matrix,
             insts,
             hoister,
             ..
-        } = &mut *self.context;
+        } = &mut *self.scratch;
         let context = EditContext {
             function: self.function,
             hooks: self.hooks,
@@ -294,11 +336,11 @@ impl<'l> Greedy<'_, 'l> {
     }
 
     fn enqueue(&mut self, reg: VReg) {
-        let context = &mut *self.context;
-        context.greedy.events.requeue(
+        let (analyses, scratch) = (&mut *self.analyses, &mut *self.scratch);
+        scratch.greedy.events.requeue(
             self.function,
-            &context.live_intervals,
-            &context.virt_reg_map,
+            &analyses.live_intervals,
+            &analyses.virt_reg_map,
             reg,
             self.log,
         );
@@ -311,20 +353,20 @@ impl<'l> Greedy<'_, 'l> {
                 self.enqueue(reg);
             }
         }
-        while let Some(reg) = self.context.greedy.events.queue.pop() {
-            if !self.context.live_intervals.has_interval(reg) {
+        while let Some(reg) = self.scratch.greedy.events.queue.pop() {
+            if !self.analyses.live_intervals.has_interval(reg) {
                 continue;
             }
             if self.function.is_unused(reg) {
-                let interval = self.context.live_intervals.interval(reg);
+                let interval = self.analyses.live_intervals.interval(reg);
                 log!(self.log, "Dropping unused {interval}\n");
                 event!(self.log, Event::Drop { reg });
-                self.context.greedy.events.removing(reg);
-                self.context.live_intervals.remove_interval(reg);
+                self.scratch.greedy.events.removing(reg);
+                self.analyses.live_intervals.remove_interval(reg);
                 continue;
             }
-            self.context.matrix.invalidate();
-            let interval = self.context.live_intervals.interval(reg);
+            self.scratch.matrix.invalidate();
+            let interval = self.analyses.live_intervals.interval(reg);
             log!(
                 self.log,
                 "\nselectOrSplit {}:{interval} w={}\n",
@@ -336,7 +378,7 @@ impl<'l> Greedy<'_, 'l> {
                 Event::Dequeue {
                     reg,
                     weight: interval.weight,
-                    stage: Some(self.context.greedy.events.stages.stage(reg).recorded()),
+                    stage: Some(self.scratch.greedy.events.stages.stage(reg).recorded()),
                 }
             );
             let mut new_regs: Vec<VReg> = Vec::new();
@@ -352,15 +394,15 @@ impl<'l> Greedy<'_, 'l> {
 
     fn enqueue_new(&mut self, new_regs: &[VReg]) {
         for reg in new_regs {
-            if !self.context.live_intervals.has_interval(*reg) {
+            if !self.analyses.live_intervals.has_interval(*reg) {
                 continue;
             }
-            let interval = self.context.live_intervals.interval(*reg);
+            let interval = self.analyses.live_intervals.interval(*reg);
             if self.function.is_unused(*reg) {
                 log!(self.log, "not queueing unused  {interval}\n");
                 event!(self.log, Event::Drop { reg: *reg });
-                self.context.greedy.events.removing(*reg);
-                self.context.live_intervals.remove_interval(*reg);
+                self.scratch.greedy.events.removing(*reg);
+                self.analyses.live_intervals.remove_interval(*reg);
                 continue;
             }
             log!(self.log, "queuing new interval: {interval}\n");
@@ -371,21 +413,21 @@ impl<'l> Greedy<'_, 'l> {
     // ---- Assignments --------------------------------------------------------------------------
 
     fn assign(&mut self, reg: VReg, phys: PhysReg) {
-        let context = &mut *self.context;
-        context.matrix.follow(&context.live_intervals);
-        let interval = context.live_intervals.interval(reg);
-        let map = &mut context.virt_reg_map;
-        context
+        let (analyses, scratch) = (&mut *self.analyses, &mut *self.scratch);
+        scratch.matrix.follow(&analyses.live_intervals);
+        let interval = analyses.live_intervals.interval(reg);
+        let map = &mut analyses.virt_reg_map;
+        scratch
             .matrix
             .assign(self.function, map, interval, phys, self.log);
     }
 
     fn unassign(&mut self, reg: VReg) {
-        let context = &mut *self.context;
-        context.matrix.follow(&context.live_intervals);
-        let interval = context.live_intervals.interval(reg);
-        let map = &mut context.virt_reg_map;
-        context
+        let (analyses, scratch) = (&mut *self.analyses, &mut *self.scratch);
+        scratch.matrix.follow(&analyses.live_intervals);
+        let interval = analyses.live_intervals.interval(reg);
+        let map = &mut analyses.virt_reg_map;
+        scratch
             .matrix
             .unassign(self.function, map, interval, self.log);
     }
@@ -403,14 +445,14 @@ impl<'l> Greedy<'_, 'l> {
     // ---- The end ------------------------------------------------------------------------------
 
     fn finish(&mut self) {
-        let mut hoister = std::mem::take(&mut self.context.hoister);
+        let mut hoister = std::mem::take(&mut self.scratch.hoister);
         let mut events = AfterAllocation;
         let (mut context, _) = self.edit_parts();
         context.events = &mut events;
         hoister.hoist_all(context);
-        self.context.hoister = hoister;
-        for inst in std::mem::take(&mut self.context.greedy.dead_remats) {
-            self.context.live_intervals.remove_inst(inst);
+        self.scratch.hoister = hoister;
+        for inst in std::mem::take(&mut self.scratch.greedy.dead_remats) {
+            self.analyses.live_intervals.remove_inst(inst);
             self.function.remove_inst(inst);
         }
     }

@@ -1,12 +1,13 @@
 //! The order in which physical registers are tried for a virtual one: hints, then the order of its class.
 
-use avarice_liveness::{Log, RegName, log};
+use avarice_liveness::RegName;
 use avarice_mir::{MachineFunction, TargetHooks, VReg};
 use avarice_target::PhysReg;
+use avarice_trace::{Log, log};
 use smallvec::SmallVec;
 
 use crate::register_class_info::RegisterClassInfo;
-use crate::virt_reg_map::VirtRegMap;
+use avarice_machine::virt_reg_map::VirtRegMap;
 
 /// Physical registers for one virtual register, best first.
 ///

@@ -11,13 +11,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use avarice_liveness::events::Event;
-use avarice_liveness::{LiveIntervals, Log, SlotIndex, event, log};
+use avarice_liveness::{LiveIntervals, SlotIndex};
 use avarice_mir::{MachineFunction, VReg};
+use avarice_trace::events::Event;
+use avarice_trace::{Log, event, log};
 
 use super::stages::{Stage, Stages};
 use crate::register_class_info::RegisterClassInfo;
-use crate::virt_reg_map::VirtRegMap;
+use avarice_machine::virt_reg_map::VirtRegMap;
 
 /// What a priority depends on.
 pub struct PriorityInput<'a> {

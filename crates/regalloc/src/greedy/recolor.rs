@@ -4,10 +4,11 @@
 //! one in the same way, so deep and with so many at a time as is allowed. If that fails, everything is
 //! put back.
 
-use avarice_liveness::events::{Event, RecolorOutcome};
-use avarice_liveness::{RegName, event, log};
+use avarice_liveness::RegName;
 use avarice_mir::VReg;
 use avarice_target::PhysReg;
+use avarice_trace::events::{Event, RecolorOutcome};
+use avarice_trace::{event, log};
 use smallvec::SmallVec;
 
 use super::order::AllocationOrder;
@@ -37,7 +38,7 @@ impl Greedy<'_, '_> {
         new_regs: &mut Vec<VReg>,
         depth: usize,
     ) -> Selected {
-        let interval = self.context.live_intervals.interval(reg);
+        let interval = self.analyses.live_intervals.interval(reg);
         log!(self.log, "Try last chance recoloring for {interval}\n");
         let level = depth as u32;
         event!(self.log, Event::Recolor { reg, depth: level });
@@ -50,7 +51,7 @@ impl Greedy<'_, '_> {
         self.fixed.push(reg);
         for phys in order.regs() {
             let name = RegName::phys(self.function.target, *phys);
-            let interval = self.context.live_intervals.interval(reg);
+            let interval = self.analyses.live_intervals.interval(reg);
             log!(self.log, "Try to assign: {interval} to {name}\n");
             if self.interference(reg, *phys) > Interference::VirtReg {
                 log!(
@@ -98,10 +99,10 @@ impl Greedy<'_, '_> {
         let mut candidates: Vec<VReg> = Vec::new();
         let class = self.function.class(reg);
         for unit in self.function.target.reg(phys).units {
-            let context = &mut *self.context;
-            let range = context.live_intervals.interval(reg).range();
+            let (analyses, scratch) = (&mut *self.analyses, &mut *self.scratch);
+            let range = analyses.live_intervals.interval(reg).range();
             let mut others: SmallVec<[VReg; 16]> = SmallVec::new();
-            context
+            scratch
                 .matrix
                 .collect_interfering(range, *unit, usize::MAX, &mut others);
             if others.len() >= MAX_INTERFERENCES {
@@ -131,7 +132,7 @@ impl Greedy<'_, '_> {
 
     /// Whether `other` is assigned to a register that overlaps `phys` and is not `phys`.
     fn partially_overlaps(&self, phys: PhysReg, other: VReg) -> bool {
-        let assigned = self.context.virt_reg_map.phys(other);
+        let assigned = self.analyses.virt_reg_map.phys(other);
         phys != assigned && self.function.target.regs_overlap(phys, assigned)
     }
 
@@ -152,7 +153,7 @@ impl Greedy<'_, '_> {
         let mut queue = Queue::default();
         for other in candidates {
             self.push(&mut queue, *other);
-            let old = self.context.virt_reg_map.phys(*other);
+            let old = self.analyses.virt_reg_map.phys(*other);
             self.recolor_stack.push((*other, old));
             self.unassign(*other);
         }
@@ -165,7 +166,7 @@ impl Greedy<'_, '_> {
             return true;
         }
         let name = RegName::phys(self.function.target, phys);
-        let interval = self.context.live_intervals.interval(reg);
+        let interval = self.analyses.live_intervals.interval(reg);
         log!(self.log, "Fail to assign: {interval} to {name}\n");
         self.fixed = saved;
         self.unassign(reg);
@@ -174,13 +175,13 @@ impl Greedy<'_, '_> {
     }
 
     fn push(&mut self, queue: &mut Queue, reg: VReg) {
-        let context = &mut *self.context;
+        let (analyses, scratch) = (&mut *self.analyses, &mut *self.scratch);
         let input = PriorityInput {
             function: self.function,
-            live_intervals: &context.live_intervals,
-            map: &context.virt_reg_map,
+            live_intervals: &analyses.live_intervals,
+            map: &analyses.virt_reg_map,
         };
-        let events = &mut context.greedy.events;
+        let events = &mut scratch.greedy.events;
         queue.push(
             &input,
             &mut events.class_info,
@@ -192,10 +193,10 @@ impl Greedy<'_, '_> {
 
     fn recolor_all(&mut self, queue: &mut Queue, new_regs: &mut Vec<VReg>, depth: usize) -> bool {
         while let Some(reg) = queue.pop() {
-            let interval = self.context.live_intervals.interval(reg);
+            let interval = self.analyses.live_intervals.interval(reg);
             log!(self.log, "Try to recolor: {interval}\n");
             let selected = self.select(reg, new_regs, depth + 1);
-            let interval = self.context.live_intervals.interval(reg);
+            let interval = self.analyses.live_intervals.interval(reg);
             match selected {
                 Selected::Failed => return false,
                 Selected::Deferred if !interval.is_empty() => return false,
@@ -220,12 +221,12 @@ impl Greedy<'_, '_> {
     fn restore(&mut self, first: usize) {
         let moved = self.recolor_stack.split_off(first);
         for (reg, _) in moved.iter().rev() {
-            if self.context.virt_reg_map.has_phys(*reg) {
+            if self.analyses.virt_reg_map.has_phys(*reg) {
                 self.unassign(*reg);
             }
         }
         for (reg, phys) in moved {
-            let live_intervals = &self.context.live_intervals;
+            let live_intervals = &self.analyses.live_intervals;
             let there =
                 live_intervals.has_interval(reg) && !live_intervals.interval(reg).is_empty();
             if there && !self.function.is_unused(reg) {

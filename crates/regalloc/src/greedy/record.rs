@@ -1,9 +1,9 @@
 //! What the allocator says of registers that find no place, for those who record events.
 
-use avarice_liveness::event;
-use avarice_liveness::events::{Attempt, Event, Evicted, Obstacle, ObstacleAt, Piece, Weighed};
 use avarice_mir::VReg;
 use avarice_target::PhysReg;
+use avarice_trace::event;
+use avarice_trace::events::{Attempt, Event, Evicted, Obstacle, ObstacleAt, Piece, Weighed};
 use smallvec::SmallVec;
 
 use super::Greedy;
@@ -15,7 +15,7 @@ use crate::interference::Interference;
 impl Greedy<'_, '_> {
     /// A cost in runs of the function.
     pub(super) fn runs(&self, cost: Frequency) -> f64 {
-        cost.in_runs(Frequency(self.context.frequencies.entry()))
+        cost.in_runs(Frequency(self.analyses.frequencies.entry()))
     }
 
     /// What keeps `reg` from `phys`. Nothing is looked at that the search for a free register has not looked at.
@@ -28,7 +28,7 @@ impl Greedy<'_, '_> {
         };
         let mut regs = Vec::new();
         if obstacle == Obstacle::Registers {
-            let intervals = &self.context.live_intervals;
+            let intervals = &self.analyses.live_intervals;
             regs.extend(self.holders(reg, phys).into_iter().map(|reg| Weighed {
                 reg,
                 weight: intervals.interval(reg).weight,
@@ -43,12 +43,12 @@ impl Greedy<'_, '_> {
 
     /// The registers that hold `phys` where `reg` is live.
     fn holders(&self, reg: VReg, phys: PhysReg) -> SmallVec<[VReg; 16]> {
-        let context = &*self.context;
-        let range = context.live_intervals.interval(reg).range();
+        let (analyses, scratch) = (&*self.analyses, &*self.scratch);
+        let range = analyses.live_intervals.interval(reg).range();
         let mut found: SmallVec<[VReg; 16]> = SmallVec::new();
         for unit in self.function.target.reg(phys).units {
             let mut others: SmallVec<[VReg; 16]> = SmallVec::new();
-            context
+            scratch
                 .matrix
                 .collect_interfering(range, *unit, usize::MAX, &mut others);
             for other in others {
@@ -66,24 +66,24 @@ impl Greedy<'_, '_> {
         let obstacles = regs.map(|phys| self.obstacle_at(reg, *phys)).collect();
         Event::Blocked {
             reg,
-            weight: self.context.live_intervals.interval(reg).weight,
+            weight: self.analyses.live_intervals.interval(reg).weight,
             obstacles,
         }
     }
 
     /// That `reg` evicts what is in its way in `phys`.
     pub(super) fn eviction(&self, reg: VReg, phys: PhysReg, cascade: u32) -> Event {
-        let context = &*self.context;
+        let (analyses, scratch) = (&*self.analyses, &*self.scratch);
         let evicted = self.holders(reg, phys).into_iter().map(|reg| Evicted {
             reg,
-            weight: context.live_intervals.interval(reg).weight,
-            cascade: context.greedy.events.stages.cascade(reg),
-            breaks_hint: context.virt_reg_map.has_preferred_phys(reg),
+            weight: analyses.live_intervals.interval(reg).weight,
+            cascade: scratch.greedy.events.stages.cascade(reg),
+            breaks_hint: analyses.virt_reg_map.has_preferred_phys(reg),
         });
         Event::Evict {
             reg,
             phys,
-            weight: context.live_intervals.interval(reg).weight,
+            weight: analyses.live_intervals.interval(reg).weight,
             cascade,
             evicted: evicted.collect(),
         }
@@ -98,9 +98,9 @@ impl Greedy<'_, '_> {
         best: Option<Best>,
         (regs, origins): (&[VReg], &[usize]),
     ) {
-        let context = &*self.context;
+        let (analyses, scratch) = (&*self.analyses, &*self.scratch);
         let at = best.and_then(|best| best.candidate);
-        let phys = at.map(|at| context.greedy.regions.candidates[at].phys);
+        let phys = at.map(|at| scratch.greedy.regions.candidates[at].phys);
         let cost = best
             .filter(|_| at.is_some())
             .map(|best| self.runs(best.cost));
@@ -111,7 +111,7 @@ impl Greedy<'_, '_> {
         event!(
             self.log,
             self.function,
-            &context.live_intervals,
+            &analyses.live_intervals,
             Event::Split {
                 reg,
                 how,

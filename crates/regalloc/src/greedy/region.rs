@@ -5,10 +5,11 @@
 //! What comes out is a set of edge bundles and what splitting around them would cost. The *compact*
 //! region is the one without any register in mind: the range without the blocks that it only lives through.
 
-use avarice_liveness::events::{Event, RegionOutcome};
-use avarice_liveness::{LiveInterval, LiveIntervals, Log, RegName, SlotIndex, event, log};
+use avarice_liveness::{LiveInterval, LiveIntervals, RegName, SlotIndex};
 use avarice_mir::{Block, BlockFrequencies, Inst, MachineFunction, MachineLoopInfo};
 use avarice_target::{PhysReg, op};
+use avarice_trace::events::{Event, RegionOutcome};
+use avarice_trace::{Log, event, log};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 

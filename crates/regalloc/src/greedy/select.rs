@@ -1,9 +1,10 @@
 //! What is done with one register.
 
-use avarice_liveness::events::{Attempt, CalleeSavedChoice, Event};
-use avarice_liveness::{RegName, event, log};
+use avarice_liveness::RegName;
 use avarice_mir::VReg;
 use avarice_target::PhysReg;
+use avarice_trace::events::{Attempt, CalleeSavedChoice, Event};
+use avarice_trace::{event, log};
 use smallvec::SmallVec;
 
 use super::evict::{EvictionAdvisor, NO_COST_LIMIT};
@@ -11,11 +12,11 @@ use super::frequency::Frequency;
 use super::order::AllocationOrder;
 use super::region::Best;
 use super::stages::Stage;
-use super::{Greedy, Selected};
-use crate::context::Context;
+use super::{Greedy, Scratch, Selected};
 use crate::interference::Interference;
 use crate::live_range_edit::LiveRangeEdit;
 use crate::spiller;
+use avarice_machine::pass::Analyses;
 
 /// What came of looking for a free register.
 enum Free {
@@ -29,25 +30,24 @@ enum Free {
 
 impl<'l> Greedy<'_, 'l> {
     pub(super) fn order(&mut self, reg: VReg) -> AllocationOrder {
-        let context = &mut *self.context;
+        let (analyses, scratch) = (&mut *self.analyses, &mut *self.scratch);
         AllocationOrder::new(
             self.function,
             self.hooks,
-            &context.virt_reg_map,
-            &mut context.greedy.events.class_info,
+            &analyses.virt_reg_map,
+            &mut scratch.greedy.events.class_info,
             reg,
             self.log,
         )
     }
 
     pub(super) fn advisor(&mut self) -> EvictionAdvisor<'_, 'l> {
-        let Context {
-            greedy,
+        let Analyses {
             live_intervals,
             virt_reg_map,
-            matrix,
             ..
-        } = &mut *self.context;
+        } = &mut *self.analyses;
+        let Scratch { greedy, matrix, .. } = &mut *self.scratch;
         matrix.follow(live_intervals);
         EvictionAdvisor {
             function: self.function,
@@ -64,20 +64,20 @@ impl<'l> Greedy<'_, 'l> {
     }
 
     pub(super) fn stage(&self, reg: VReg) -> Stage {
-        self.context.greedy.events.stages.stage(reg)
+        self.scratch.greedy.events.stages.stage(reg)
     }
 
     pub(super) fn set_stage(&mut self, reg: VReg, stage: Stage) {
-        self.context.greedy.events.stages.set_stage(reg, stage);
+        self.scratch.greedy.events.stages.set_stage(reg, stage);
     }
 
     /// What keeps `reg` from `phys`.
     pub(super) fn interference(&mut self, reg: VReg, phys: PhysReg) -> Interference {
-        let context = &mut *self.context;
-        context.matrix.follow(&context.live_intervals);
-        context
+        let (analyses, scratch) = (&mut *self.analyses, &mut *self.scratch);
+        scratch.matrix.follow(&analyses.live_intervals);
+        scratch
             .matrix
-            .check(self.function, &mut context.live_intervals, reg, phys)
+            .check(self.function, &mut analyses.live_intervals, reg, phys)
     }
 
     /// Finds a place for `reg`, or splits or spills it; what that makes is added to `new_regs`.
@@ -114,13 +114,13 @@ impl<'l> Greedy<'_, 'l> {
             return Selected::Deferred;
         }
         let stage = self.stage(reg);
-        let cascade = self.context.greedy.events.stages.cascade(reg);
+        let cascade = self.scratch.greedy.events.stages.cascade(reg);
         log!(self.log, "{} Cascade {cascade}\n", stage.name());
         if stage != Stage::Split
             && let Some(phys) = self.try_evict(reg, &order, new_regs, cost_limit)
         {
             // The hint may be free when the others have moved.
-            let hint = self.context.virt_reg_map.simple_hint(reg);
+            let hint = self.analyses.virt_reg_map.simple_hint(reg);
             if !hint.is_none() && hint != phys.into() {
                 self.add_broken_hint(reg);
             }
@@ -141,7 +141,7 @@ impl<'l> Greedy<'_, 'l> {
                 return Selected::Deferred;
             }
         }
-        let spillable = self.context.live_intervals.interval(reg).is_spillable();
+        let spillable = self.analyses.live_intervals.interval(reg).is_spillable();
         if stage >= Stage::Done || !spillable {
             return self.recolor(reg, &order, new_regs, depth);
         }
@@ -154,7 +154,7 @@ impl<'l> Greedy<'_, 'l> {
         let mut edit = LiveRangeEdit::new(cx, reg, new_regs, Some(parts.dead_remats));
         spiller::spill(&mut edit, parts.hoister);
         // llc looks at everything that was made so far.
-        self.context
+        self.scratch
             .greedy
             .events
             .stages
@@ -162,7 +162,7 @@ impl<'l> Greedy<'_, 'l> {
     }
 
     pub(super) fn add_broken_hint(&mut self, reg: VReg) {
-        self.context.greedy.events.broken_hints.insert(reg);
+        self.scratch.greedy.events.broken_hints.insert(reg);
     }
 
     // ---- Free registers -----------------------------------------------------------------------
@@ -174,7 +174,7 @@ impl<'l> Greedy<'_, 'l> {
         if order.is_hint_at(position) {
             return Free::Found(phys);
         }
-        let hint = self.context.virt_reg_map.simple_hint(reg).as_physical();
+        let hint = self.analyses.virt_reg_map.simple_hint(reg).as_physical();
         if let Some(hint) = hint.filter(|hint| order.is_hint(*hint)) {
             let name = RegName::phys(self.function.target, hint);
             log!(self.log, "missed hint {name}\n");
@@ -210,9 +210,9 @@ impl<'l> Greedy<'_, 'l> {
     /// The first register of `order` that nothing keeps `reg` from, and its position there. If there is none, who
     /// is in the way is kept for when that is asked again.
     fn first_free(&mut self, reg: VReg, order: &AllocationOrder) -> Option<(usize, PhysReg)> {
-        let context = &mut *self.context;
-        let (matrix, live_intervals) = (&mut context.matrix, &mut context.live_intervals);
-        let blockers = &mut context.greedy.blockers;
+        let (analyses, scratch) = (&mut *self.analyses, &mut *self.scratch);
+        let (matrix, live_intervals) = (&mut scratch.matrix, &mut analyses.live_intervals);
+        let blockers = &mut scratch.greedy.blockers;
         matrix.follow(live_intervals);
         let len = order.class_len();
         let known = blockers.known(reg, len, live_intervals);
@@ -244,7 +244,7 @@ impl<'l> Greedy<'_, 'l> {
         new_regs: &mut Vec<VReg>,
     ) -> Option<PhysReg> {
         let stage = self.stage(reg);
-        let spillable = self.context.live_intervals.interval(reg).is_spillable();
+        let spillable = self.analyses.live_intervals.interval(reg).is_spillable();
         let cost = self.callee_saved_cost;
         if stage == Stage::Spill && spillable {
             self.analyze(reg);
@@ -309,27 +309,26 @@ impl<'l> Greedy<'_, 'l> {
 
     /// Takes everything in the way of `reg` off `phys`.
     fn evict(&mut self, reg: VReg, phys: PhysReg, new_regs: &mut Vec<VReg>) {
-        let context = &mut *self.context;
-        let cascade = context.greedy.events.stages.assign_cascade(reg);
+        let cascade = self.scratch.greedy.events.stages.assign_cascade(reg);
         let name = RegName::phys(self.function.target, phys);
         log!(
             self.log,
             "evicting {name} interference: Cascade {cascade}\n"
         );
         event!(self.log, self.eviction(reg, phys, cascade));
-        let context = &mut *self.context;
-        context.matrix.follow(&context.live_intervals);
-        let range = context.live_intervals.interval(reg).range();
+        let (analyses, scratch) = (&mut *self.analyses, &mut *self.scratch);
+        scratch.matrix.follow(&analyses.live_intervals);
+        let range = analyses.live_intervals.interval(reg).range();
         let mut others: SmallVec<[VReg; 16]> = SmallVec::new();
         for unit in self.function.target.reg(phys).units {
-            context
+            scratch
                 .matrix
                 .collect_interfering(range, *unit, usize::MAX, &mut others);
         }
         for other in others {
-            if self.context.virt_reg_map.has_phys(other) {
+            if self.analyses.virt_reg_map.has_phys(other) {
                 self.unassign(other);
-                self.context
+                self.scratch
                     .greedy
                     .events
                     .stages

@@ -1,9 +1,10 @@
 //! Choosing how a register is split.
 
-use avarice_liveness::events::{Attempt, Event};
-use avarice_liveness::{RegName, SlotIndex, event, log};
+use avarice_liveness::{RegName, SlotIndex};
 use avarice_mir::{Block, BranchProbability, Inst, VReg};
 use avarice_target::{LaneMask, PhysReg};
+use avarice_trace::events::{Attempt, Event};
+use avarice_trace::{event, log};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
@@ -17,36 +18,35 @@ use super::region::{Best, RegionPlanner, RegionState};
 use super::split_analysis::{BlockInfo, count_live_blocks};
 use super::split_editor::{SpillMode, SplitEditor};
 use super::stages::Stage;
-use super::{EditParts, Greedy};
+use super::{EditParts, Greedy, Scratch};
 use crate::class_inflation::constraint_effect;
-use crate::context::Context;
-use crate::inst_facts::copy_operands;
 use crate::live_range_edit::LiveRangeEdit;
+use avarice_machine::pass::Analyses;
+use avarice_mir::inst_facts::copy_operands;
 
 /// Ranges of rematerializable values with more segments are not split around regions.
 const HUGE_RANGE: usize = 5000;
 
 impl<'l> Greedy<'_, 'l> {
     pub(super) fn analyze(&mut self, reg: VReg) {
-        let context = &mut *self.context;
-        context.greedy.analysis.analyze(
+        let (analyses, scratch) = (&mut *self.analyses, &mut *self.scratch);
+        scratch.greedy.analysis.analyze(
             self.function,
-            &context.live_intervals,
-            &context.loops,
+            &analyses.live_intervals,
+            &analyses.loops,
             reg,
             self.log,
         );
     }
 
     pub(super) fn planner(&mut self) -> RegionPlanner<'_, 'l> {
-        let Context {
-            greedy,
+        let Analyses {
             live_intervals,
-            matrix,
             loops,
             frequencies,
             ..
-        } = &mut *self.context;
+        } = &mut *self.analyses;
+        let Scratch { greedy, matrix, .. } = &mut *self.scratch;
         matrix.follow(live_intervals);
         RegionPlanner {
             function: self.function,
@@ -96,7 +96,7 @@ impl<'l> Greedy<'_, 'l> {
             return;
         }
         let first = new_regs.len();
-        let live_intervals = &self.context.live_intervals;
+        let live_intervals = &self.analyses.live_intervals;
         let interval = live_intervals.interval(reg);
         let local = !interval.is_empty() && live_intervals.in_one_block(interval).is_some();
         self.analyze(reg);
@@ -164,7 +164,7 @@ impl<'l> Greedy<'_, 'l> {
             self.hooks
                 .is_trivially_rematerializable(self.function, inst)
         });
-        let segments = self.context.live_intervals.interval(reg).segments();
+        let segments = self.analyses.live_intervals.interval(reg).segments();
         remat && segments.len() > HUGE_RANGE
     }
 
@@ -227,8 +227,8 @@ impl<'l> Greedy<'_, 'l> {
     /// How often copies between `reg` and `hint` run that would disappear.
     fn frequency_of_copies(&self, hint: PhysReg, reg: VReg) -> Frequency {
         let mut insts = Vec::new();
-        crate::inst_facts::reg_insts(self.function, reg, &mut insts);
-        let live_intervals = &self.context.live_intervals;
+        avarice_mir::inst_facts::reg_insts(self.function, reg, &mut insts);
+        let live_intervals = &self.analyses.live_intervals;
         let mut sum = Frequency::ZERO;
         for inst in insts {
             let copy = copy_operands(self.function, self.hooks, inst);
@@ -247,13 +247,13 @@ impl<'l> Greedy<'_, 'l> {
                 }
             }
             let phys = match other.as_virtual() {
-                Some(other) => self.context.virt_reg_map.phys(other),
+                Some(other) => self.analyses.virt_reg_map.phys(other),
                 None => other.as_physical().unwrap_or(PhysReg::NONE),
             };
             if phys == hint
                 && let Some(block) = self.function.inst_block(inst)
             {
-                sum += Frequency(self.context.frequencies.frequency(block));
+                sum += Frequency(self.analyses.frequencies.frequency(block));
             }
         }
         sum
@@ -268,7 +268,7 @@ impl<'l> Greedy<'_, 'l> {
         how: Attempt,
         new_regs: &mut Vec<VReg>,
     ) {
-        let greedy = &mut self.context.greedy;
+        let greedy = &mut self.scratch.greedy;
         let mut plan = RegionSplit {
             regions: std::mem::take(&mut greedy.regions),
             cache: std::mem::take(&mut greedy.cache),
@@ -281,7 +281,7 @@ impl<'l> Greedy<'_, 'l> {
         // To a larger class, even single instructions are isolated: then the complement is only copies.
         let single_insts = self.class_order(class).proper_sub_class;
         let first = new_regs.len();
-        let live_blocks = self.context.greedy.analysis.num_live_blocks();
+        let live_blocks = self.scratch.greedy.analysis.num_live_blocks();
         let mut editor = self.editor(reg, new_regs, SpillMode::Speed);
         for at in best.candidate.into_iter().chain(has_compact.then_some(0)) {
             plan.open(&mut editor, at);
@@ -296,7 +296,7 @@ impl<'l> Greedy<'_, 'l> {
             bundles,
             ..
         } = plan;
-        let greedy = &mut self.context.greedy;
+        let greedy = &mut self.scratch.greedy;
         (greedy.regions, greedy.cache, greedy.bundles) = (regions, cache, bundles);
         self.record_split(reg, how, Some(best), (&new_regs[first..], &origins));
         for (new, origin) in new_regs[first..].iter().copied().zip(origins) {
@@ -307,7 +307,7 @@ impl<'l> Greedy<'_, 'l> {
             if origin == 0 {
                 self.set_stage(new, Stage::Spill);
             } else if origin < globals {
-                let live_intervals = &self.context.live_intervals;
+                let live_intervals = &self.analyses.live_intervals;
                 let count = count_live_blocks(live_intervals, live_intervals.interval(new));
                 if count >= live_blocks {
                     log!(
@@ -325,7 +325,7 @@ impl<'l> Greedy<'_, 'l> {
         &mut self,
         class: avarice_target::RegClass,
     ) -> &crate::register_class_info::ClassOrder {
-        let class_info = &mut self.context.greedy.events.class_info;
+        let class_info = &mut self.scratch.greedy.events.class_info;
         class_info.logged_class(self.function, class, self.log)
     }
 
@@ -361,10 +361,10 @@ impl<'l> Greedy<'_, 'l> {
     fn try_instruction_split(&mut self, reg: VReg, new_regs: &mut Vec<VReg>) {
         let class = self.function.class(reg);
         let sub_class = self.class_order(class).proper_sub_class;
-        if !sub_class && !self.context.live_intervals.interval(reg).has_sub_ranges() {
+        if !sub_class && !self.analyses.live_intervals.interval(reg).has_sub_ranges() {
             return;
         }
-        let uses = self.context.greedy.analysis.use_slots().len();
+        let uses = self.scratch.greedy.analysis.use_slots().len();
         if uses <= 1 {
             return;
         }
@@ -373,8 +373,8 @@ impl<'l> Greedy<'_, 'l> {
         let larger_count = self.class_order(larger).order.len();
         let mut skipped: Vec<bool> = Vec::with_capacity(uses);
         for at in 0..uses {
-            let slot = self.context.greedy.analysis.use_slots()[at];
-            let inst = self.context.live_intervals.indexes.inst_at(slot);
+            let slot = self.scratch.greedy.analysis.use_slots()[at];
+            let inst = self.analyses.live_intervals.indexes.inst_at(slot);
             let skip = inst.is_some_and(|inst| {
                 self.is_full_copy(inst)
                     || sub_class && self.count_allowed(inst, reg, larger) == larger_count
@@ -401,7 +401,7 @@ impl<'l> Greedy<'_, 'l> {
         // This was the last chance.
         let regs = new_regs[first..].to_vec();
         self.record_split(reg, Attempt::Instruction, None, (&regs, &origins));
-        self.context
+        self.scratch
             .greedy
             .events
             .stages
@@ -451,7 +451,7 @@ impl<'l> Greedy<'_, 'l> {
                 read |= all & !lanes;
             }
         }
-        let parts = self.context.live_intervals.interval(reg).sub_ranges();
+        let parts = self.analyses.live_intervals.interval(reg).sub_ranges();
         let live = parts
             .filter(|part| part.range.live_at(slot))
             .fold(LaneMask::NONE, |lanes, part| lanes | part.lanes);
@@ -462,13 +462,12 @@ impl<'l> Greedy<'_, 'l> {
 
     fn try_local_split(&mut self, reg: VReg, order: &AllocationOrder, new_regs: &mut Vec<VReg>) {
         let progress_required = self.stage(reg) >= Stage::Split2;
-        let Context {
-            greedy,
+        let Analyses {
             live_intervals,
-            matrix,
             frequencies,
             ..
-        } = &mut *self.context;
+        } = &mut *self.analyses;
+        let Scratch { greedy, matrix, .. } = &mut *self.scratch;
         matrix.follow(live_intervals);
         let mut planner = LocalPlanner {
             function: self.function,

@@ -1,13 +1,14 @@
 //! Where and how a live range is used, block by block.
 
-use avarice_liveness::{LiveInterval, LiveIntervals, LiveRange, Log, Renumbering, SlotIndex, log};
+use avarice_liveness::{LiveInterval, LiveIntervals, LiveRange, Renumbering, SlotIndex};
 use avarice_mir::{Block, MachineFunction, MachineLoopInfo, OperandFlags, TargetHooks, VReg};
+use avarice_trace::{Log, log};
 use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::ReservedValue;
 
 use super::bit_set::BitSet;
-use crate::inst_facts::is_copy_like;
-use crate::virt_reg_map::VirtRegMap;
+use avarice_machine::virt_reg_map::VirtRegMap;
+use avarice_mir::inst_facts::is_copy_like;
 
 /// What a live range does in a block that has an instruction with it.
 ///

@@ -4,8 +4,9 @@
 //! the register is taken at the end and at the start; `═` is the interval wanted, `-` a new local one, `_`
 //! the complement.
 
-use avarice_liveness::{SlotIndex, log};
+use avarice_liveness::SlotIndex;
 use avarice_mir::Block;
+use avarice_trace::log;
 
 use super::split_analysis::BlockInfo;
 use super::split_editor::{Pin, SplitEditor};

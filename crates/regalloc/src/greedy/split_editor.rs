@@ -13,17 +13,18 @@
 //! Which values the new intervals have is kept in `split_values`.
 
 use avarice_liveness::calc::LiveRangeCalc;
-use avarice_liveness::events::Event;
-use avarice_liveness::{LiveRange, Log, SlotIndex, VNInfoId, event, log};
+use avarice_liveness::{LiveRange, SlotIndex, VNInfoId};
 use avarice_mir::{Block, Inst, Operand, VReg};
 use avarice_target::op;
+use avarice_trace::events::Event;
+use avarice_trace::{Log, event, log};
 
 use super::insert_points::{InsertPoints, has_tied_def, skip_phis_labels_debug};
 use super::reg_assign::RegAssign;
 use super::split_analysis::{BlockInfo, SplitAnalysis};
 use super::split_values::NewValues;
-use crate::inst_facts::vreg_access;
 use crate::live_range_edit::LiveRangeEdit;
+use avarice_mir::inst_facts::vreg_access;
 
 /// What the complement is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,14 +2,15 @@
 
 use avarice_liveness::calc::LiveRangeCalc;
 use avarice_liveness::live_intervals::all_defs_are_dead;
-use avarice_liveness::{LiveInterval, LiveIntervals, LiveRange, Segment, SlotIndex, VNInfoId, log};
+use avarice_liveness::{LiveInterval, LiveIntervals, LiveRange, Segment, SlotIndex, VNInfoId};
 use avarice_mir::{Block, Inst, Op, OperandFlags, Reg, VReg};
 use avarice_target::LaneMask;
+use avarice_trace::log;
 use smallvec::SmallVec;
 
 use super::split_editor::{SpillMode, SplitEditor};
 use super::split_values::Mapping;
-use crate::inst_flags::add_dead;
+use avarice_mir::inst_flags::add_dead;
 
 /// What is known of a complex value at the borders of a block.
 #[derive(Clone, Copy, Debug)]

@@ -3,15 +3,16 @@
 //! If the complement is memory, each copy to it is a store. A value of the parent that is copied more than
 //! once needs one copy only, at a place that dominates all of them, if that is not executed more often.
 
-use avarice_liveness::{SlotIndex, VNInfoId, log};
+use avarice_liveness::{SlotIndex, VNInfoId};
 use avarice_mir::Block;
+use avarice_trace::log;
 use cranelift_entity::EntityRef;
 
 use super::dominated_copies::{ValueCopy, dominated};
 use super::frequency::Frequency;
 use super::split_editor::{Pin, SpillMode, SplitEditor};
 use super::split_values::Mapping;
-use crate::inst_facts::{is_debug_or_probe, vreg_access};
+use avarice_mir::inst_facts::{is_debug_or_probe, vreg_access};
 
 /// The block that dominates all copies of a parent value, and where a copy in it dominates the others.
 #[derive(Clone, Copy)]

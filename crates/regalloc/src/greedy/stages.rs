@@ -1,7 +1,7 @@
 //! How far each register has come, and who may evict whom.
 
-use avarice_liveness::events;
 use avarice_mir::VReg;
+use avarice_trace::events;
 use cranelift_entity::SecondaryMap;
 
 /// What has been tried with a register. Registers only move forward, so that allocation ends.

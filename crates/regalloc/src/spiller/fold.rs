@@ -1,14 +1,14 @@
 //! Folding a slot, or a load that could be done again, into the instruction that uses the register.
 
-use avarice_liveness::event;
-use avarice_liveness::events::Event;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{Block, FrameIndex, Inst, MiFlags, OperandFlags, VReg};
+use avarice_trace::event;
+use avarice_trace::events::Event;
 use smallvec::SmallVec;
 
 use super::Spiller;
-use crate::inst_facts::{VRegUse, copy_operands, is_inline_asm};
 use crate::memory_fold::{fold_load, fold_slot};
+use avarice_mir::inst_facts::{VRegUse, copy_operands, is_inline_asm};
 
 impl Spiller<'_, '_, '_> {
     /// Makes `inst` use the slot, or what `load` loads, directly. Returns whether it does; then another

@@ -11,20 +11,21 @@
 //!   C: store  D: store    C   D
 //! ```
 
-use avarice_liveness::events::Event;
-use avarice_liveness::{LiveIntervals, LiveRange, Log, Renumberings, VNInfoId, event, log};
+use avarice_liveness::{LiveIntervals, LiveRange, Renumberings, VNInfoId};
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{
     Block, BranchProbability, FrameIndex, Inst, MachineFunction, OperandFlags, VReg,
 };
 use avarice_target::op;
+use avarice_trace::events::Event;
+use avarice_trace::{Log, event, log};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
 
 use crate::greedy::frequency::Frequency;
 use crate::greedy::insert_points::InsertPoints;
 use crate::live_range_edit::{EditContext, EditEvents, LiveRangeEdit};
-use crate::virt_reg_map::VirtRegMap;
+use avarice_machine::virt_reg_map::VirtRegMap;
 
 /// Stores of one value of an original register to its slot.
 #[derive(Debug)]

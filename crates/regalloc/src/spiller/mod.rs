@@ -17,13 +17,14 @@ pub mod hoist;
 mod remat;
 mod slot;
 
-use avarice_liveness::events::Event;
-use avarice_liveness::{LiveInterval, SlotIndex, event, log};
+use avarice_liveness::{LiveInterval, SlotIndex};
 use avarice_mir::{Block, FrameIndex, Inst, MachineFunction, MiFlags, Reg, TargetHooks, VReg};
+use avarice_trace::events::Event;
+use avarice_trace::{event, log};
 use smallvec::SmallVec;
 
-use crate::inst_facts::{copy_operands, reg_insts};
 use crate::live_range_edit::LiveRangeEdit;
+use avarice_mir::inst_facts::{copy_operands, reg_insts};
 use hoist::SpillHoister;
 
 /// Spills the parent of `edit`. Its remaining uses are rewritten to new registers.

@@ -1,15 +1,16 @@
 //! Computing values again instead of loading them.
 
-use avarice_liveness::events::{Event, RematRefusal};
+use avarice_liveness::VNInfoId;
 use avarice_liveness::live_intervals::all_defs_are_dead;
-use avarice_liveness::{VNInfoId, event, log};
 use avarice_mir::{Inst, OperandFlags, VReg};
 use avarice_target::InstrFlags;
+use avarice_trace::events::{Event, RematRefusal};
+use avarice_trace::{event, log};
 use smallvec::SmallVec;
 
 use super::Spiller;
-use crate::inst_facts::{VRegUse, analyze_vreg};
-use crate::inst_flags::add_dead;
+use avarice_mir::inst_facts::{VRegUse, analyze_vreg};
+use avarice_mir::inst_flags::add_dead;
 
 impl Spiller<'_, '_, '_> {
     /// Rematerializes for every use where that is possible. Registers without uses left need no spilling.

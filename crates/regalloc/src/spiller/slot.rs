@@ -1,15 +1,16 @@
 //! Keeping a register in its slot: loads and stores around uses.
 
-use avarice_liveness::events::Event;
-use avarice_liveness::{Segment, SlotIndex, VNInfoId, event, log};
+use avarice_liveness::{Segment, SlotIndex, VNInfoId};
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{Block, FrameIndex, Inst, MiFlags, Operand, OperandFlags, VReg};
 use avarice_target::op;
+use avarice_trace::events::Event;
+use avarice_trace::{event, log};
 use smallvec::SmallVec;
 
 use super::Spiller;
 use crate::greedy::insert_points::skip_phis_labels_debug;
-use crate::inst_facts::{analyze_vreg, may_store};
+use avarice_mir::inst_facts::{analyze_vreg, may_store};
 
 impl Spiller<'_, '_, '_> {
     /// Keeps all registers in the slot.

@@ -35,6 +35,8 @@ use avarice_mir::{Block, Inst, MachineFunction, MemFlags, MiFlags, Operand, Oper
 use avarice_target::{InstrFlags, Opcode, PhysReg};
 
 use crate::{TARGET, op};
+use avarice_machine::pass::{MachinePass, MachineUnit, When};
+use avarice_trace::Log;
 
 /// How many instructions further on a neighbour, or further back a store, is looked for.
 const SEARCH_DISTANCE: usize = 20;
@@ -138,6 +140,22 @@ impl Access {
         self.offset + self.form.size
     }
 }
+
+/// `aarch64-ldst-opt`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    when: When::OPTIMIZED,
+    after: &["branch-folder"],
+    ..MachinePass::new(
+        "aarch64-ldst-opt",
+        "AArch64 load / store optimization pass",
+        || {
+            Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+                run(&mut unit.function);
+                Ok(())
+            })
+        },
+    )
+};
 
 /// Makes fewer and larger loads and stores, and changes bases along with them.
 ///

@@ -403,7 +403,7 @@ impl Selector<'_, '_> {
             Eq | Ne => return (predicate, value),
         };
         match exists && fits(next) {
-            true => (other, avarice_lower::sign_extend(next as u64, bits)),
+            true => (other, avarice_legalize::sign_extend(next as u64, bits)),
             false => (predicate, value),
         }
     }

@@ -11,11 +11,11 @@
 //!   remainder           x - (x / d) * d
 //! ```
 //!
-//! The constants are [`avarice_lower::divisor`]'s. Division by zero gives zero, and traps nowhere.
+//! The constants are [`avarice_legalize::divisor`]'s. Division by zero gives zero, and traps nowhere.
 
 use avarice_ir::{BinaryOp, Inst, InstFlags, Value};
+use avarice_legalize::divisor::{signed_magic, unsigned_magic};
 use avarice_lower::Result;
-use avarice_lower::divisor::{signed_magic, unsigned_magic};
 use avarice_mir::Reg;
 
 use super::compare::Cc;

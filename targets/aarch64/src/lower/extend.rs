@@ -173,7 +173,7 @@ impl Selector<'_, '_> {
     /// `lower_logic_imm`.
     fn keeps_high_zeros(&self, op: BinaryOp, value: u64, bits: u32) -> bool {
         let (all, width) = (u64::MAX >> (64 - bits), Width::of_bits(bits));
-        let extended = avarice_lower::sign_extend(value, bits) as u64;
+        let extended = avarice_legalize::sign_extend(value, bits) as u64;
         let imm = |value| super::operand::logical_imm(value, width).is_some();
         match op {
             BinaryOp::Xor if value == all && bits > 1 => false,

@@ -9,9 +9,8 @@
 
 use avarice_ir::module::InlineAsmData;
 use avarice_ir::{CallInfo, Inst, Value};
-use avarice_lower::{
-    AsmOperands, ConstValue, Constraint, PartType, Result, parse_constraint, split_constraints,
-};
+use avarice_legalize::{Constraint, parse_constraint, split_constraints};
+use avarice_lower::{AsmOperands, ConstValue, PartType, Result};
 use avarice_mir::inline_asm::{AsmExtra, AsmFlag, AsmOperandKind, MEMORY_CONSTRAINTS};
 use avarice_mir::{Operand, OperandFlags, Reg, StackObject, StackObjectKind};
 use avarice_target::{PhysReg, RegClass};

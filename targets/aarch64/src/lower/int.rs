@@ -250,7 +250,7 @@ impl Selector<'_, '_> {
         }
         let src = self.use_value(left)?;
         // Bits above the type's width may be anything: those that make it an immediate.
-        let extended = avarice_lower::sign_extend(value, bits) as u64;
+        let extended = avarice_legalize::sign_extend(value, bits) as u64;
         let value = match logical_imm(value, width) {
             None if logical_imm(extended, width).is_some() => extended,
             _ => value,

@@ -1,8 +1,9 @@
 //! Intrinsics of floating-point numbers.
 
 use avarice_ir::{BinaryOp, Inst, InstKind, Intrinsic, Value};
+use avarice_legalize::library_function;
 use avarice_lower::select::RuntimeCalls;
-use avarice_lower::{FloatKind, LocalKey, PartType, Result, class_ranges, library_function};
+use avarice_lower::{FloatKind, LocalKey, PartType, Result, class_ranges};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 use smallvec::SmallVec;

@@ -85,10 +85,11 @@ mod wide_overflow;
 use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{AtomicOrdering, DataLayout, Function, Global, Inst, InstKind, Module, Type};
+use avarice_legalize::{ArgumentList, ExpansionTarget, PassedVector, StackCheck};
 use avarice_lower::select::{Branches, Calls, Select, Vectors};
 use avarice_lower::{
-    ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, PassedVector, Result,
-    StackCheck, TargetLowering, is_float_op, is_known_convention, kind_name,
+    FunctionLowering, Local, PartType, Result, TargetLowering, is_float_op, is_known_convention,
+    kind_name,
 };
 use avarice_mir::TargetHooks;
 use avarice_target::{PhysReg, RegClass, TargetDesc};

@@ -4,7 +4,8 @@
 //! distance from where a system register points ([`crate::stack_guard`]).
 
 use avarice_ir::{Inst, Module, TypeTable};
-use avarice_lower::{PartType, Result, StackCheck, declare_variable};
+use avarice_legalize::{StackCheck, declare_variable};
+use avarice_lower::{PartType, Result};
 use avarice_mir::{GuardAccess, MemFlags, MemOperand, MemPointer, Reg};
 
 use super::Selector;

@@ -36,6 +36,8 @@ use avarice_target::PhysReg;
 use cranelift_entity::EntitySet;
 
 use crate::reg;
+use avarice_machine::pass::{MachinePass, MachineUnit};
+use avarice_trace::Log;
 use bundles::Bundles;
 use stack::Stackifier;
 
@@ -56,6 +58,17 @@ fn value_of(register: avarice_mir::Reg) -> Option<u8> {
     let index = FLOAT_REGS.iter().position(|float| *float == register)?;
     Some(index as u8)
 }
+
+/// `x86-codegen`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    after: &["machine-cp", "virtregrewriter"],
+    ..MachinePass::new("x86-codegen", "X86 FP Stackifier", || {
+        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+            run(&mut unit.function)
+                .map_err(|why| unit.with_name(format_args!("unsupported: {why}")))
+        })
+    })
+};
 
 /// Replaces operations on x87 registers by operations on the x87 stack.
 ///

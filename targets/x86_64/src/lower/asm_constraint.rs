@@ -1,7 +1,8 @@
 //! Which place of an operand of inline assembly a constraint means.
 
 use avarice_ir::Value;
-use avarice_lower::{ConstValue, Constraint, PartType, Result};
+use avarice_legalize::Constraint;
+use avarice_lower::{ConstValue, PartType, Result};
 use avarice_target::{PhysReg, RegClass};
 
 use super::{Selector, Width, sub_phys};

@@ -11,10 +11,10 @@
 //!   remainder           x - (x / d) * d
 //! ```
 //!
-//! The constants are [`avarice_lower::divisor`]'s.
+//! The constants are [`avarice_legalize::divisor`]'s.
 
 use avarice_ir::{BinaryOp, Inst, InstFlags, InstKind, Value};
-use avarice_lower::divisor::{signed_magic, unsigned_magic};
+use avarice_legalize::divisor::{signed_magic, unsigned_magic};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 

@@ -15,10 +15,8 @@ use crate::assemble::whole_register;
 use crate::{TARGET, class, op, reg, sub};
 use avarice_ir::module::InlineAsmData;
 use avarice_ir::{CallInfo, Inst, Value};
-use avarice_lower::{
-    AsmOperands, ConstValue, Constraint, FloatKind, PartType, Result, parse_constraint,
-    split_constraints,
-};
+use avarice_legalize::{Constraint, parse_constraint, split_constraints};
+use avarice_lower::{AsmOperands, ConstValue, FloatKind, PartType, Result};
 use avarice_mir::inline_asm::{AsmExtra, AsmFlag, AsmOperandKind, MEMORY_CONSTRAINTS};
 use avarice_mir::{
     MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg, StackObject, StackObjectKind,

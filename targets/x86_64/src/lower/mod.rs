@@ -83,10 +83,10 @@ mod x87;
 use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{DataLayout, Function, Global, Inst, InstKind, Module, Type};
+use avarice_legalize::{ArgumentList, ExpansionTarget, PassedVector, StackCheck};
 use avarice_lower::select::{Branches, Calls, Select, Vectors};
 use avarice_lower::{
-    ArgumentList, ExpansionTarget, FunctionLowering, Local, PartType, PassedVector, Result,
-    StackCheck, TargetLowering, is_float_op, is_known_convention,
+    FunctionLowering, Local, PartType, Result, TargetLowering, is_float_op, is_known_convention,
 };
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 

@@ -11,7 +11,8 @@
 //! | `stack-protector-guard-symbol` | a variable in that segment, in the place of the distance |
 
 use avarice_ir::{CodeModel, Inst, Module, TypeTable};
-use avarice_lower::{LocalKey, PartType, Result, StackCheck, declare_variable};
+use avarice_legalize::{StackCheck, declare_variable};
+use avarice_lower::{LocalKey, PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Operand, Reg};
 use avarice_target::PhysReg;
 

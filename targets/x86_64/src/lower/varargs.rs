@@ -13,8 +13,9 @@
 //! ```
 
 use avarice_ir::{Inst, InstKind};
+use avarice_legalize::SavedRegisters;
 use avarice_lower::select::{SaveArea, VariadicFunctions};
-use avarice_lower::{PartType, Result, SavedRegisters};
+use avarice_lower::{PartType, Result};
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{PhysReg, RegClass};
 use smallvec::SmallVec;

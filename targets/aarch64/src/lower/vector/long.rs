@@ -8,8 +8,9 @@
 //! ```
 
 use avarice_ir::{BinaryOp, CastOp, Function, Inst, InstKind, Module, Value};
+use avarice_legalize::sign_extend;
 use avarice_lower::select::VectorElements;
-use avarice_lower::{Lane, Regs, Result, VectorShape, lane_constants, sign_extend};
+use avarice_lower::{Lane, Regs, Result, VectorShape, lane_constants};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 

@@ -2,7 +2,8 @@
 //! of their bits have shorter forms.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Intrinsic, Value};
-use avarice_lower::{sign_extend, uniform};
+use avarice_legalize::sign_extend;
+use avarice_lower::uniform;
 
 use super::super::Selector;
 

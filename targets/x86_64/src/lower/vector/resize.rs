@@ -1,7 +1,8 @@
 //! Integer lanes of one size from lanes of another.
 
 use avarice_ir::{Intrinsic, Value};
-use avarice_lower::{Lane, Regs, Result, sign_extend, splat, uniform};
+use avarice_legalize::sign_extend;
+use avarice_lower::{Lane, Regs, Result, splat, uniform};
 use avarice_target::Opcode;
 
 use super::super::Selector;

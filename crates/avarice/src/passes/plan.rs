@@ -1,0 +1,191 @@
+//! The part of the table of passes that a command line asks for.
+
+use avarice_machine::pass::pipeline::{self, Choice, border};
+use avarice_machine::pass::{AllocatorNeed, MachinePass};
+use avarice_trace::LogParts;
+
+use super::table::TABLE;
+use crate::options::{Allocator, CodegenOptions};
+use crate::pass_printing::PassPrinting;
+use crate::target::Target;
+
+/// Names of the parts that `-debug-only` takes.
+const DEBUG_PARTS: [(&str, LogParts); 5] = [
+    ("regalloc", LogParts::REGALLOC),
+    ("detect-dead-lanes", LogParts::DETECT_DEAD_LANES),
+    (
+        "rename-independent-subregs",
+        LogParts::RENAME_INDEPENDENT_SUBREGS,
+    ),
+    ("stack-slot-coloring", LogParts::STACK_SLOT_COLORING),
+    ("machine-cp", LogParts::MACHINE_CP),
+];
+
+/// The parts whose debug output `-debug-only` asks for.
+pub fn debug_parts(options: &CodegenOptions) -> LogParts {
+    let wanted = |name: &str| options.debug_only.iter().any(|part| part == name);
+    let parts = DEBUG_PARTS.iter().filter(|(name, _)| wanted(name));
+    parts.map(|(_, part)| *part).collect()
+}
+
+/// The passes that a command line asks for.
+#[derive(Debug)]
+pub struct Plan {
+    /// The passes, in order.
+    pub passes: Vec<&'static MachinePass>,
+    /// Whether all passes run to the end, so that code can be emitted.
+    complete: bool,
+    /// Whether the verifier runs after each pass.
+    pub verify: bool,
+    /// Whether allocation is checked.
+    pub verify_allocation: bool,
+    /// Whether the input is machine code.
+    pub from_mir: bool,
+    /// What is printed around passes.
+    pub printing: PassPrinting,
+}
+
+/// All passes of `target` in order.
+///
+/// # Panics
+/// If the table contradicts what passes say of themselves; a test looks at all targets.
+pub fn passes_of(target: &Target) -> Vec<&'static MachinePass> {
+    let passes = pipeline::of_target(TABLE, target.passes);
+    if let Err(error) = pipeline::check(&passes) {
+        panic!("the table of passes is wrong: {error}");
+    }
+    passes
+}
+
+/// Place of the pass with llc's name `name`.
+fn find(passes: &[&'static MachinePass], name: &str) -> Result<usize, String> {
+    // The index of slots is part of the interval analysis here.
+    let name = if name == "slotindexes" {
+        "liveintervals"
+    } else {
+        name
+    };
+    let found = passes.iter().position(|pass| pass.name == name);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = passes.iter().map(|pass| pass.name).collect();
+        format!("unknown pass '{name}'; passes are: {}", names.join(", "))
+    })
+}
+
+impl Plan {
+    /// The plan of `options` for `target`. `from_mir` says that the input is machine code: without options it is taken
+    /// to be selected code.
+    ///
+    /// # Errors
+    /// A name that is no pass of the target, a part that has no debug output, options that contradict each other.
+    pub fn new(options: &CodegenOptions, target: &Target, from_mir: bool) -> Result<Self, String> {
+        for part in &options.debug_only {
+            if !DEBUG_PARTS.iter().any(|(name, _)| name == part) {
+                let names = DEBUG_PARTS.map(|(name, _)| name).join(", ");
+                return Err(format!("no debug output for '{part}'; parts are: {names}"));
+            }
+        }
+        let all = passes_of(target);
+        let print_after = options.print_after.iter();
+        let print_after = print_after.map(|name| Ok(all[find(&all, name)?].name));
+        let mut plan = Self {
+            passes: Vec::new(),
+            complete: false,
+            verify: options.verify_machineinstrs,
+            verify_allocation: options.checks_allocation(),
+            from_mir,
+            printing: PassPrinting::new(options, print_after.collect::<Result<_, String>>()?),
+        };
+        if options.run_pass.is_empty() {
+            plan.choose_range(options, &all)?;
+        } else {
+            if !from_mir {
+                return Err("-run-pass works on .mir input".into());
+            }
+            let wanted = options.run_pass.iter().filter(|name| *name != "none");
+            let found = wanted.map(|name| Ok(all[find(&all, name)?]));
+            plan.passes = found.collect::<Result<_, String>>()?;
+        }
+        plan.drop_unused_loops(&all);
+        pipeline::require_providers(&plan.passes)?;
+        Ok(plan)
+    }
+
+    /// Chooses the passes from where the options start to where they stop.
+    fn choose_range(
+        &mut self,
+        options: &CodegenOptions,
+        all: &[&'static MachinePass],
+    ) -> Result<(), String> {
+        let at = |name: &Option<String>, after: bool| match name {
+            Some(name) => find(all, name).map(|at| Some(border(all, at, after))),
+            None => Ok(None),
+        };
+        let start = at(&options.start_before, false)?.or(at(&options.start_after, true)?);
+        if start.is_some() && !self.from_mir {
+            return Err("-start-before and -start-after work on .mir input".into());
+        }
+        let end = at(&options.stop_before, false)?.or(at(&options.stop_after, true)?);
+        let range = start.unwrap_or(0)..end.unwrap_or(all.len());
+        if range.start > range.end {
+            return Err("the pass to stop at comes before the pass to start at".into());
+        }
+        self.complete = end.is_none();
+        let choice = choice(options)?;
+        let wanted = all[range].iter().filter(|pass| choice.has(pass));
+        self.passes = wanted.copied().collect();
+        Ok(())
+    }
+
+    /// llc frees an analysis after the last pass that requires it. PHI elimination takes loops only where it
+    /// finds them, so it has none unless a pass after two-address rewriting runs, which keeps them alive.
+    fn drop_unused_loops(&mut self, all: &[&'static MachinePass]) {
+        let place = |name: &str| all.iter().position(|pass| pass.name == name);
+        let rewriting = place("twoaddressinstruction");
+        if !self.passes.iter().any(|pass| place(pass.name) > rewriting) {
+            self.passes.retain(|pass| pass.name != "machine-loops");
+        }
+    }
+
+    /// Whether the passes run to the end, so that code can be emitted.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Whether there is no pass to run.
+    pub fn is_empty(&self) -> bool {
+        self.passes.is_empty()
+    }
+}
+
+/// What the options say of level and allocator.
+///
+/// # Errors
+/// An allocator that needs what only optimized allocation has.
+fn choice(options: &CodegenOptions) -> Result<Choice, String> {
+    let optimize = options.opt_level > 0;
+    let optimize_allocation = options.optimize_regalloc.unwrap_or(optimize);
+    let usual = if optimize_allocation {
+        Allocator::Greedy
+    } else {
+        Allocator::Fast
+    };
+    let allocator = options.regalloc.unwrap_or(usual);
+    if !optimize_allocation && allocator != Allocator::Fast && !allocator.takes_ssa() {
+        return Err(
+            "only the fast register allocator and those of regalloc2 work where allocation is not optimized"
+                .into(),
+        );
+    }
+    Ok(Choice {
+        allocator: allocator.pass_name(),
+        takes: if allocator.takes_ssa() {
+            AllocatorNeed::Ssa
+        } else {
+            AllocatorNeed::OutOfSsa
+        },
+        is_named: options.regalloc.is_some(),
+        optimize,
+        optimize_allocation,
+    })
+}

@@ -1,0 +1,101 @@
+//! Runs a plan on functions.
+
+use avarice_ir::CrashNote;
+use avarice_machine::pass::{Analysis, MachinePass, PassKind, RunPass, pipeline};
+
+use super::plan::Plan;
+use super::state::State;
+use crate::allocation_check::AllocationCheck;
+use crate::move_counts;
+use crate::record;
+use crate::timing::Timing;
+use crate::verify::verify;
+
+/// What `-time-passes` calls the verifier.
+const VERIFIER: &str = "Verify generated machine code";
+
+/// The passes of a plan with their scratch memory, for one function after the other.
+pub struct Runner<'a> {
+    plan: &'a Plan,
+    passes: Vec<(&'static MachinePass, Box<dyn RunPass>)>,
+}
+
+impl<'a> Runner<'a> {
+    /// The passes of `plan`.
+    pub fn new(plan: &'a Plan) -> Self {
+        let passes = plan.passes.iter().map(|pass| (*pass, (pass.make)()));
+        Self {
+            plan,
+            passes: passes.collect(),
+        }
+    }
+
+    /// Runs the passes on one function.
+    ///
+    /// # Errors
+    /// A pass or the verifier refuses the function.
+    pub fn run(
+        &mut self,
+        state: &mut State<'_>,
+        timing: &mut Timing,
+        note: &CrashNote<'_>,
+    ) -> Result<(), String> {
+        let plan = self.plan;
+        if plan.verify && plan.from_mir {
+            timing.measure(VERIFIER, || verify(state, "reading it"))?;
+        }
+        // A document without a body has no code to work on; that it is live nowhere can still be said.
+        let has_code = !state.unit.function.layout.is_empty();
+        let mut check = AllocationCheck::new(plan.verify_allocation);
+        record::start(state);
+        for (pass, made) in &mut self.passes {
+            if !has_code && !pipeline::runs_without_code(pass) {
+                continue;
+            }
+            note.enter(pass.name);
+            check.before(pass, &state.unit.function);
+            record::enter(state, pass);
+            let before = plan.printing.before(state);
+            timing.measure(pass.title, || run_pass(state, pass, &mut **made))?;
+            check.after(pass, &state.unit)?;
+            record::leave(state, pass);
+            plan.printing.after(state, pass, before);
+            if plan.verify {
+                timing.measure(VERIFIER, || verify(state, pass.name))?;
+            }
+        }
+        if state.unit.analyses.has(Analysis::LIVE_INTERVALS) {
+            check.finish(&mut state.unit)?;
+        }
+        Ok(())
+    }
+}
+
+/// Runs a pass, and counts what allocation has left if that is asked for.
+fn run_pass(
+    state: &mut State<'_>,
+    pass: &MachinePass,
+    made: &mut dyn RunPass,
+) -> Result<(), String> {
+    let was_rewritten = state.unit.function.no_vregs;
+    state.with_log(|unit, log| pass.run(made, unit, log))?;
+    state
+        .log
+        .push_str(&std::mem::take(&mut state.unit.warnings));
+    let has_rewritten = match pass.kind {
+        PassKind::Rewriter => !was_rewritten,
+        kind => kind.is_rewriter(),
+    };
+    if state.stats.is_enabled() && has_rewritten {
+        state.with_log(|unit, log| {
+            let hooks = unit.hooks();
+            let function = &mut unit.function;
+            unit.analyses
+                .require(Analysis::FREQUENCIES, function, hooks, log);
+        });
+        let unit = &state.unit;
+        let frequencies = &unit.analyses.frequencies;
+        move_counts::count(&unit.function, unit.hooks(), frequencies, &mut state.stats);
+    }
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! What is known of a function between passes.
+//!
+//! A pass says which analyses it requires and which it preserves ([`super::MachinePass`]). What is required and does not
+//! hold is computed before the pass runs; what the pass does not preserve is dropped after it.
+//!
+//! ```text
+//!   LIVE_INTERVALS ──▶ FREQUENCIES ──▶ LOOPS
+//!         └──────────▶ RESERVED_REGS
+//!   LIVE_VARIABLES ──▶ RESERVED_REGS
+//!         └──────────▶ REACHABLE
+//!   VIRT_REG_MAP       made by allocators only
+//! ```
+
+use avarice_liveness::{LiveIntervals, LiveVariables};
+use avarice_mir::{
+    BlockFrequencies, MachineCfg, MachineDominatorTree, MachineFunction, MachineLoopInfo,
+    TargetHooks,
+};
+use avarice_trace::{Log, log};
+
+use crate::unreachable_block_elim;
+use crate::virt_reg_map::VirtRegMap;
+
+bitflags::bitflags! {
+    /// Analyses of a function, and properties that passes establish and keep.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct Analysis: u8 {
+        /// [`Analyses::reserved`].
+        const RESERVED_REGS = 1 << 0;
+        /// [`Analyses::cfg`], [`Analyses::dominators`] and [`Analyses::loops`].
+        const LOOPS = 1 << 1;
+        /// [`Analyses::frequencies`].
+        const FREQUENCIES = 1 << 2;
+        /// [`Analyses::live_variables`], with kill and dead marks in the code.
+        const LIVE_VARIABLES = 1 << 3;
+        /// [`Analyses::live_intervals`], with slot indexes.
+        const LIVE_INTERVALS = 1 << 4;
+        /// Every block can be reached from the entry.
+        const REACHABLE = 1 << 5;
+        /// [`Analyses::virt_reg_map`]: an allocator ran.
+        const VIRT_REG_MAP = 1 << 6;
+
+        /// What depends on blocks and edges alone.
+        const CFG = Self::LOOPS.bits() | Self::FREQUENCIES.bits() | Self::REACHABLE.bits();
+    }
+}
+
+/// The analyses of the current function, and which of them hold. One value serves function after function and keeps its
+/// memory.
+#[derive(Debug, Default)]
+pub struct Analyses {
+    /// Those that hold.
+    valid: Analysis,
+    /// Blocks and edges, numbered in reverse postorder.
+    pub cfg: MachineCfg,
+    /// Dominators of blocks.
+    pub dominators: MachineDominatorTree,
+    /// Natural loops.
+    pub loops: MachineLoopInfo,
+    /// How often blocks run.
+    pub frequencies: BlockFrequencies,
+    /// By register number: whether it must not be allocated.
+    pub reserved: Vec<bool>,
+    /// Where registers die, in machine SSA and after PHI elimination.
+    pub live_variables: LiveVariables,
+    /// Slot indexes and live intervals.
+    pub live_intervals: LiveIntervals,
+    /// The assignment that an allocator leaves for the rewriter, and where its spill slots are in use.
+    pub virt_reg_map: VirtRegMap,
+}
+
+impl Analyses {
+    /// Analyses for any function of any target.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Begins a function: nothing is known of it.
+    pub fn begin_function(&mut self) {
+        self.valid = Analysis::empty();
+    }
+
+    /// Whether all of `wanted` hold.
+    pub fn has(&self, wanted: Analysis) -> bool {
+        self.valid.contains(wanted)
+    }
+
+    /// Drops all that is not `preserved`.
+    pub fn keep(&mut self, preserved: Analysis) {
+        self.valid &= preserved;
+    }
+
+    /// Drops `analyses`.
+    pub fn forget(&mut self, analyses: Analysis) {
+        self.valid -= analyses;
+    }
+
+    /// Says that `provided` hold from now on.
+    pub fn provide(&mut self, provided: Analysis) {
+        self.valid |= provided;
+    }
+
+    /// Computes what of `wanted` does not hold. [`Analysis::REACHABLE`] and [`Analysis::LIVE_VARIABLES`] change the
+    /// function: unreachable blocks go, and live variables mark the last uses of registers. [`Analysis::VIRT_REG_MAP`]
+    /// cannot be computed and is passed over.
+    pub fn require(
+        &mut self,
+        wanted: Analysis,
+        function: &mut MachineFunction,
+        hooks: &dyn TargetHooks,
+        log: &mut Log<'_>,
+    ) {
+        let missing = with_prerequisites(wanted) - self.valid;
+        if missing.contains(Analysis::REACHABLE) {
+            unreachable_block_elim::run(function);
+            self.valid = Analysis::REACHABLE;
+        }
+        let missing = with_prerequisites(wanted) - self.valid;
+        if missing.contains(Analysis::RESERVED_REGS) {
+            self.reserved = hooks.reserved_regs(function);
+            self.live_intervals.eh_pad_mask = hooks.eh_pad_preserved_mask(function);
+        }
+        if missing.contains(Analysis::LOOPS) {
+            self.compute_loops(function);
+        }
+        if missing.contains(Analysis::FREQUENCIES) {
+            self.frequencies.compute(function, &self.cfg, &self.loops);
+        }
+        if missing.contains(Analysis::LIVE_VARIABLES) {
+            self.live_variables.run(function, &self.reserved);
+        }
+        if missing.contains(Analysis::LIVE_INTERVALS) {
+            self.live_intervals.compute(function, &self.reserved, log);
+            self.write_intervals(function, log);
+        }
+        self.valid |= missing - Analysis::VIRT_REG_MAP;
+    }
+
+    /// Computes blocks and edges, dominators and loops, whether or not they hold.
+    pub fn compute_loops(&mut self, function: &MachineFunction) {
+        self.cfg.compute(function);
+        self.dominators.compute(&self.cfg);
+        self.loops.compute(&self.cfg, &self.dominators);
+    }
+
+    /// Writes live intervals to the log, then the code with the slot indexes that they speak of.
+    pub fn write_intervals(&self, function: &MachineFunction, log: &mut Log<'_>) {
+        if log.is_on() {
+            let intervals = &self.live_intervals;
+            log!(log, "{}", intervals.display(function));
+            log!(log, "********** MACHINEINSTRS **********\n");
+            log.write_function(function, &intervals.indexes);
+        }
+    }
+}
+
+/// `wanted` and what it is computed from.
+const fn with_prerequisites(wanted: Analysis) -> Analysis {
+    let mut all = wanted;
+    if all.contains(Analysis::LIVE_INTERVALS) {
+        all = all
+            .union(Analysis::FREQUENCIES)
+            .union(Analysis::RESERVED_REGS);
+    }
+    if all.contains(Analysis::LIVE_VARIABLES) {
+        all = all
+            .union(Analysis::REACHABLE)
+            .union(Analysis::RESERVED_REGS);
+    }
+    if all.contains(Analysis::FREQUENCIES) {
+        all = all.union(Analysis::LOOPS);
+    }
+    all
+}

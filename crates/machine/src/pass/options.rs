@@ -1,0 +1,52 @@
+//! What the command line asks of passes.
+
+use avarice_mir::hooks::BranchBits;
+
+/// What the command line asks of passes.
+#[derive(Clone, Debug)]
+pub struct PassOptions {
+    /// Whether code is optimized.
+    pub optimize: bool,
+    /// Whether allocators that rewrite code themselves check what they did.
+    pub verify_allocation: bool,
+    /// How far branches reach.
+    pub branch_bits: BranchBits,
+    /// Choices of the coalescer.
+    pub coalescer: CoalescerOptions,
+}
+
+/// Choices of the coalescer; the defaults are llc's.
+#[derive(Clone, Debug)]
+pub struct CoalescerOptions {
+    /// Whether copies are joined at all (`-join-liveintervals`).
+    pub join: bool,
+    /// Whether copies between blocks wait for local ones (`-join-globalcopies`). llc does so on targets
+    /// with a machine scheduler, which both are.
+    pub global_copies: bool,
+    /// Whether blocks on split edges that only copy come first in their loop (`-join-splitedges`).
+    pub split_edges: bool,
+    /// Whether copies wait whose destination is connected to nothing else, if another register that
+    /// interferes with it is copied from the same source (`-terminal-rule`).
+    pub terminal_rule: bool,
+    /// From this number of values on, an interval is large (`-large-interval-size-threshold`).
+    pub large_interval_size: u32,
+    /// A large interval is joined that often at most (`-large-interval-freq-threshold`).
+    pub large_interval_joins: u32,
+    /// With that many copies of a value that is computed again, its interval is shrunk once, later
+    /// (`-late-remat-update-threshold`).
+    pub late_remat_update: u32,
+}
+
+impl Default for CoalescerOptions {
+    fn default() -> Self {
+        Self {
+            join: true,
+            global_copies: true,
+            split_edges: false,
+            terminal_rule: false,
+            large_interval_size: 100,
+            large_interval_joins: 256,
+            late_remat_update: 100,
+        }
+    }
+}
