@@ -1,4 +1,4 @@
-//! `livevars`: kill and dead marks, and the blocks that each virtual register is live through.
+//! `livevars`: kill and dead flags, and the blocks that each virtual register is live through.
 //!
 //! One walk over the blocks, depth first from the entry. A use in a block other than the definition's
 //! makes the register live through the blocks on the way up to the definition:

@@ -1,4 +1,4 @@
-//! What the machine verifier checks of live variables: that they are what uses and definitions say.
+//! The machine verifier's check of live variables: that they agree with uses and definitions.
 
 use avarice_mir::verifier::{Place, VerifyErrors, live_through};
 use avarice_mir::{MachineFunction, MiFlags, OperandFlags, VReg};

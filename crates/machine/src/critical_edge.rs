@@ -1,4 +1,4 @@
-//! Splitting critical edges.
+//! Splits critical edges.
 //!
 //! ```text
 //!   bb.0 ──┬──▶ bb.2        bb.0 ──┬──▶ bb.3 ──▶ bb.2

@@ -1,4 +1,4 @@
-//! `early-tailduplication`: jumps to a block that only merges values go where that block goes.
+//! `early-tailduplication`: redirects jumps to a block that only merges values to the successor of that block.
 //!
 //! ```text
 //!   bb.4  … JMP bb.9                          bb.4  … JMP bb.1
@@ -8,9 +8,9 @@
 //!   bb.1  %1 = PHI %0, bb.0, %7, bb.9         %1 = PHI %0, bb.0, %4, bb.4, %5, bb.5
 //! ```
 //!
-//! A loop over a switch ends its cases so. A jump to a jump is slow, and tells the branch predictor nothing.
+//! The cases of a switch in a loop end like this. A jump to a jump is slow, and tells the branch predictor nothing.
 //!
-//! Of what llc duplicates under this name, this is the case without instructions.
+//! Of the cases that llc handles under this name, this is the one without instructions.
 
 use avarice_mir::{Block, Inst, MachineFunction, Operand, TargetHooks, VReg};
 use avarice_target::op;

@@ -1,4 +1,4 @@
-//! `machine-cse`: what was computed before is not computed again.
+//! `machine-cse`: reuses values that have been computed before.
 //!
 //! ```text
 //!   %3:gr64 = LEA64r $rip, 1, $noreg, @table, $noreg
@@ -6,11 +6,11 @@
 //!   %9:gr64 = LEA64r $rip, 1, $noreg, @table, $noreg     removed: users read %3
 //! ```
 //!
-//! Selection shares values within a block only. This looks along the dominator tree. A comparison that is made
-//! again while the flags of the first are still there goes too.
+//! Selection shares values only within a block. This pass works along the dominator tree. A comparison that is repeated
+//! while the flags of the first are still available is removed too.
 //!
-//! The conditions are llc's; that it also tries operands in the other order, and moves what two branches compute
-//! to where they part, is left out.
+//! The conditions are llc's. Not implemented: llc also tries operands in the other order, and hoists what two branches
+//! compute to the point where they diverge.
 
 use avarice_mir::{Block, Inst, MachineFunction, OperandFlags, OperandKind, TargetHooks, VReg};
 use avarice_target::{PhysReg, op};
@@ -199,7 +199,7 @@ impl Cse<'_> {
         if !reads_vreg && users.all(|user| inst_facts::is_copy_like(function, user)) {
             return false;
         }
-        // A PHI copies what stays live behind it.
+        // A PHI copies a value that stays live after it.
         let mut is_in_phi = false;
         for user in function.non_debug_uses(new).map(user) {
             if function.inst_block(user) == Some(to) {

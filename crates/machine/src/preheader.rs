@@ -1,4 +1,4 @@
-//! Blocks in front of loops, where computations can move that are the same in each turn.
+//! Preheaders: blocks before loops, to which loop-invariant computations can be hoisted.
 //!
 //! ```text
 //!   bb.0 ──┬──▶ bb.3 (header)         bb.0 ──┬──▶ bb.9 ──▶ bb.3

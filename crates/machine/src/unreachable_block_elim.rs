@@ -1,4 +1,4 @@
-//! `unreachable-mbb-elimination`: removes blocks that control cannot reach.
+//! `unreachable-mbb-elimination`: removes unreachable blocks.
 
 use crate::pass::{Analysis, MachinePass, MachineUnit, When};
 use avarice_mir::{Block, Inst, MachineFunction, Operand, OperandFlags};

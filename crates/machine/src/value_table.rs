@@ -5,8 +5,8 @@
 //!   %7:gr64 = LEA64r $rip, 1, $noreg, @table, $noreg     find: %1's
 //! ```
 //!
-//! Newest first: what was entered last can be taken out again, so that a walk along the dominator tree keeps
-//! what dominates the block it is at.
+//! Newest first: what was entered last can be taken out again, so that a walk over the dominator tree keeps the entries
+//! that dominate the current block.
 
 use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags, OperandValue, VReg};
 use avarice_target::RegClass;

@@ -1,4 +1,4 @@
-//! What an allocator decides: a physical register or a stack slot for each virtual register.
+//! The decisions of an allocator: a physical register or a stack slot for each virtual register.
 
 use std::fmt;
 
@@ -31,8 +31,8 @@ pub struct StackInterval {
     pub class: RegClass,
     /// Where it holds a value; one value number, defined nowhere in particular.
     range: LiveRange,
-    /// Where it does, too, in any order: a slot of thousands of small ranges gets them a few at a time, and each
-    /// would move those behind it.
+    /// Further places where it is live, in any order: a slot with thousands of small ranges gets them a few at a time,
+    /// and each would move those after it.
     added: Vec<Segment>,
 }
 

@@ -1,5 +1,5 @@
-//! Facts of instructions that depend on more than the opcode's row: what inline assembly does, whether
-//! memory accesses may move.
+//! Properties of instructions that depend on more than the opcode's row: effects of inline assembly, whether memory
+//! accesses may move.
 
 use crate::inline_asm::{AsmExtra, AsmFlag, AsmOperandKind};
 use crate::{
@@ -161,8 +161,8 @@ pub fn has_ordered_memory_access(function: &MachineFunction, inst: Inst) -> bool
     none || ordered
 }
 
-/// Whether an instruction can be moved within its block or removed if nobody reads its results.
-/// `saw_store`: whether memory may change on the way.
+/// Whether an instruction can be moved within its block, or removed if its results are not read. `saw_store`: whether
+/// memory may change on the way.
 pub fn is_safe_to_move(function: &MachineFunction, inst: Inst, saw_store: bool) -> bool {
     let loads = may_load(function, inst);
     if may_store(function, inst)

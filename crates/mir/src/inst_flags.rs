@@ -1,4 +1,4 @@
-//! Setting kill, dead and definition marks on instructions, with overlapping physical registers.
+//! Sets kill, dead and definition flags on instructions, with overlapping physical registers.
 
 use crate::{Inst, MachineFunction, Op, Operand, OperandFlags, Reg};
 use avarice_target::{PhysReg, TargetDesc};

@@ -1,4 +1,4 @@
-//! How the coalescer's time grows with the size of a function, on shapes that are hard for it.
+//! How the time of the coalescer grows with the size of a function, on shapes that are hard for it.
 //!
 //! Each shape is run in two sizes, one four times the other; the last column says how many times longer the
 //! larger takes. Four is linear.

@@ -3,8 +3,8 @@
 //! Each shape is run in two sizes, one four times the other; the last column says how many times longer the
 //! larger takes. Four is linear.
 //!
-//! With a part of a shape's name and a size, the text of that function is printed instead, for another program to be timed
-//! on; with a number behind them, it is allocated that often, for a profiler.
+//! With a part of a shape's name and a size, the text of that function is printed instead, for timing another program;
+//! with a number after them, it is allocated that many times, for a profiler.
 
 use std::fmt::Write;
 use std::hint::black_box;

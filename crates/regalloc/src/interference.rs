@@ -1,4 +1,4 @@
-//! Which virtual registers are assigned to which register units, and what stands in the way of more.
+//! Which virtual registers are assigned to which register units, and what interferes with further assignments.
 
 use avarice_liveness::{
     LiveInterval, LiveIntervals, LiveRange, RegName, SlotIndex, UnitName, gallop,
@@ -144,7 +144,7 @@ impl Gap {
 }
 
 impl FixedInterference {
-    /// Begins with `reg`, unless that is at hand.
+    /// Begins with `reg`, unless that is the current register.
     fn look_at(&mut self, function: &MachineFunction, live_intervals: &LiveIntervals, reg: VReg) {
         if self.reg.expand() != Some(reg) {
             self.reg = reg.into();
@@ -243,8 +243,8 @@ impl LiveRegMatrix {
         self.group_starts.extend(starts);
     }
 
-    /// Follows renumberings as far as the units of `phys` are concerned: for those who ask for it again and
-    /// again while code changes.
+    /// Follows renumberings as far as the units of `phys` are concerned: for callers that query it
+    /// repeatedly while code changes.
     pub fn follow_reg(
         &mut self,
         function: &MachineFunction,
@@ -391,13 +391,13 @@ impl LiveRegMatrix {
         Interference::VirtReg
     }
 
-    /// Remembers who keeps the register that was looked at last from `phys`.
+    /// Remembers which register keeps the last queried register from `phys`.
     fn note_blocker(&mut self, phys: PhysReg, blocker: Blocker) {
         self.fixed.blockers[phys.index()] = (self.fixed.round, self.time, blocker);
     }
 
-    /// Takes as the answer of [`Self::check`] what it was before, if who was found in the way then stayed there.
-    /// The interval of `reg` must be the same as it was. Returns whether it is so.
+    /// Repeats the previous answer of [`Self::check`], if the blocker found then has stayed where it was. The interval
+    /// of `reg` must be unchanged. Returns whether that was so.
     pub fn check_again(
         &mut self,
         function: &MachineFunction,
@@ -423,7 +423,7 @@ impl LiveRegMatrix {
         (holds && self.fixed.reg.expand() == Some(reg)).then_some(blocker)
     }
 
-    /// The owner of a segment, as of now.
+    /// The current owner of a segment.
     pub fn blocker(&self, segment: &UnionSegment) -> Blocker {
         Blocker {
             reg: segment.reg,

@@ -1,7 +1,7 @@
 //! The segments of all virtual registers that are assigned to one register unit.
 //!
-//! Segments never overlap. They are kept sorted in chunks. What is searched lies side by side, so that finding a
-//! place reads a binary search's few entries of `ends` and one cache line of a chunk; an insertion moves at most
+//! Segments never overlap. They are kept sorted in chunks. The searched fields are stored side by side, so finding a
+//! place reads the few entries of `ends` of a binary search and one cache line of a chunk; an insertion moves at most
 //! one chunk's worth:
 //!
 //! ```text
@@ -25,9 +25,9 @@ pub struct UnionSegment {
     pub start: SlotIndex,
     /// First place after.
     pub end: SlotIndex,
-    /// Who is live there.
+    /// The register that is live there.
     pub reg: VReg,
-    /// What spilling the owner costs: at hand here for those who weigh all that is in the way.
+    /// The spill weight of the owner, stored here for callers that sum up all interference.
     pub weight: f32,
 }
 
@@ -59,7 +59,7 @@ impl Rest {
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Chunk {
-    /// Behind the last segment: [`SlotIndex::NONE`], which is after all places.
+    /// After the last segment: [`SlotIndex::NONE`], which is after all places.
     ends: [SlotIndex; CHUNK],
     rest: [Rest; CHUNK],
 }
@@ -128,7 +128,7 @@ pub struct IntervalUnion {
     memory: Vec<Chunk>,
     /// Numbers of chunks that are gone.
     free: Vec<u32>,
-    /// The chunk in order that was found last: who asks next mostly asks about a place nearby.
+    /// The position of the chunk found last: the next query is mostly for a place nearby.
     recent: Cell<usize>,
 }
 
@@ -185,7 +185,7 @@ impl IntervalUnion {
         }
     }
 
-    /// Whether nobody is assigned here.
+    /// Whether no register is assigned here.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
@@ -319,7 +319,7 @@ impl IntervalUnion {
         at
     }
 
-    /// Moves the upper half of a full chunk to a new one behind it.
+    /// Moves the upper half of a full chunk to a new one after it.
     fn split(&mut self, at: usize) {
         const HALF: usize = CHUNK / 2;
         let place = &mut self.order[at];

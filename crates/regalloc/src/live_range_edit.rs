@@ -1,4 +1,4 @@
-//! Editing live ranges during allocation: new registers, rematerialization, removal of dead code.
+//! Edits live ranges during allocation: new registers, rematerialization, removal of dead code.
 
 use avarice_liveness::live_intervals::all_defs_are_dead;
 use avarice_liveness::{LiveIntervals, Segment, SlotIndex, VNInfoId};
@@ -64,7 +64,7 @@ pub struct EditContext<'a, 'l> {
     pub reserved: &'a [bool],
     /// Scratch memory.
     pub insts: &'a mut RegInsts,
-    /// Who is told.
+    /// The observer.
     pub events: &'a mut dyn EditEvents,
     /// Debug log.
     pub log: &'a mut Log<'l>,

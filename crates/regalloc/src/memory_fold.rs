@@ -1,4 +1,4 @@
-//! Folding memory into instructions: what is the same on all targets about it.
+//! Folds memory into instructions: the part that is common to all targets.
 
 use avarice_mir::{
     FrameIndex, Inst, InstNotes, MachineFunction, MemFlags, MemOperand, MemPointer, TargetHooks,

@@ -1,6 +1,6 @@
 //! `rename-independent-subregs`: gives lanes of a virtual register that never meet registers of their own.
 //!
-//! Coalescing puts values together that only shared a wide register on their way:
+//! Coalescing joins values that only shared a wide register on their way:
 //!
 //! ```text
 //!   undef %0.lo = …                       undef %0.lo = …
@@ -17,9 +17,9 @@
 //!   sub-range hi   [  2   ]  [3]          hi's component at its place
 //! ```
 //!
-//! What is left apart becomes registers: component 0 keeps the old one. Operands and sub-ranges move to the
-//! register of their component. A register that is now live into a block without a value on some edge gets an
-//! `IMPLICIT_DEF` there, and marks say which definitions write lanes that are alone.
+//! The remaining components become registers: component 0 keeps the old one. Operands and sub-ranges move to
+//! the register of their component. A register that is now live into a block without a value on some edge
+//! gets an `IMPLICIT_DEF` there, and flags say which definitions write lanes that are alone.
 
 use avarice_liveness::components::{Classes, UnionFind, distribute};
 use avarice_liveness::{LiveInterval, LiveIntervals, SlotIndex, VNInfoId};
@@ -184,7 +184,7 @@ fn components_at<'a>(
         })
 }
 
-/// Where the value of an operand is live: behind a definition, in front of a use.
+/// Where the value of an operand is live: after a definition, before a use.
 fn operand_slot(
     function: &MachineFunction,
     live_intervals: &LiveIntervals,
@@ -325,7 +325,7 @@ fn define_at_end(
     }
 }
 
-/// Marks partial definitions that keep no other lane as such, and those that nobody reads as dead.
+/// Sets the flags of partial definitions that keep no other lane, and marks those that are not read as dead.
 fn fix_marks(function: &mut MachineFunction, live_intervals: &LiveIntervals, reg: VReg) {
     let interval = live_intervals.interval(reg);
     let mut cursor = function.first_reg_op(reg);

@@ -1,4 +1,4 @@
-//! `virtregrewriter`: puts the physical registers into the code.
+//! `virtregrewriter`: replaces virtual registers by physical ones in the code.
 
 use avarice_liveness::{LiveInterval, LiveIntervals, gallop};
 use avarice_mir::{Inst, MachineFunction, OperandFlags, Reg, VReg};

@@ -1,7 +1,7 @@
 //! Spill weights and copy hints.
 //!
 //! The weight of an interval is how often its register is read and written, by block frequency, for each
-//! slot that it occupies: what spilling it would cost against what it would free.
+//! slot that it occupies: the cost of spilling it relative to what that would free.
 
 use avarice_liveness::{LiveInterval, LiveIntervals, SlotIndex};
 use avarice_mir::{

@@ -1,4 +1,4 @@
-//! `stack-slot-coloring`: spill slots that are never in use at the same time become one.
+//! `stack-slot-coloring`: merges spill slots that are never in use at the same time.
 //!
 //! ```text
 //!   fi#0  ──────            ────          weight 9        fi#0  ── fi#1 ──── fi#0 ──── fi#2 ──
@@ -6,9 +6,9 @@
 //!   fi#2                          ────    weight 2        fi#1, fi#2 are gone
 //! ```
 //!
-//! A slot is a *colour*. Slots choose in the order of their weights, how often they are accessed, the first
-//! colour in use that is free wherever they are; a new one if there is none. The most accessed values so
-//! come nearest to the stack pointer.
+//! A slot is a *colour*. In the order of their weights, that is how often they are accessed, slots choose
+//! the first colour in use that is free wherever they are live, or a new one if there is none. So the most
+//! accessed values come nearest to the stack pointer.
 
 use avarice_liveness::{Exponent, LiveRange};
 use avarice_mir::{
@@ -286,7 +286,7 @@ fn rewrite(function: &mut MachineFunction, colors: &[Option<FrameIndex>]) {
     }
 }
 
-/// Removes the slots that are nobody's colour.
+/// Removes the slots that are not used as a colour.
 fn remove_unused(
     function: &mut MachineFunction,
     order: &[SlotRange<'_>],

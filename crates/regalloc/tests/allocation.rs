@@ -1,4 +1,4 @@
-//! Functions taken from machine SSA through allocation, and what must hold then.
+//! Functions compiled from machine SSA through allocation, and invariants of the result.
 
 use avarice_machine::pass::{Analyses, Analysis};
 use avarice_machine::unreachable_block_elim;

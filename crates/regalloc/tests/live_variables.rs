@@ -1,4 +1,4 @@
-//! What the verifier says when live variables and code disagree.
+//! Messages of the verifier when live variables and code disagree.
 
 use avarice_machine::pass::{Analyses, Analysis};
 use avarice_mir::{MachineFunction, MirTarget, TargetHooks, VReg, parse_mir};

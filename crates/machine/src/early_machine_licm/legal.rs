@@ -1,4 +1,4 @@
-//! What may move out of a loop.
+//! Which instructions may be hoisted out of a loop.
 
 use avarice_mir::{Inst, MachineLoop, MemPointer};
 use avarice_target::InstrFlags;
@@ -34,7 +34,7 @@ impl Licm<'_> {
             || memory.any(|m| matches!(m.pointer, MemPointer::Got | MemPointer::ConstPool))
     }
 
-    /// Whether nobody leaves the loop without having run the block of `inst`.
+    /// Whether the loop is never left without having executed the block of `inst`.
     pub(super) fn is_certain(&mut self, inst: Inst, id: MachineLoop) -> bool {
         match self.certain {
             Some((of, known)) if of == id => return known,

@@ -1,4 +1,4 @@
-//! `early-machinelicm`: computations that give the same value in each turn of a loop move in front of it.
+//! `early-machinelicm`: hoists loop-invariant computations out of loops.
 //!
 //! ```text
 //!   bb.1 (preheader)                      bb.1
@@ -9,14 +9,14 @@
 //!     %5:gr32 = MOV32rm %4, 4, %1, …
 //! ```
 //!
-//! Selection works block by block: addresses of globals, constants and loads of constants stand where they are
-//! used. What can be computed again for nothing always moves, since the allocator puts it back where registers
-//! are short. Everything else moves if registers seem to be left ([`pressure`]). What the loop has in common with
-//! what moved before is computed once.
+//! Selection works block by block: addresses of globals, constants and loads of constants are where they are used. What
+//! can be rematerialized for free is always hoisted, since the allocator puts it back where registers are short.
+//! Everything else is hoisted if registers seem to be available ([`pressure`]). Equal values that have already been
+//! hoisted are computed once.
 //!
-//! The decisions are llc's, but for how pressure is counted: in three sets of registers, and for each loop from its
-//! own preheader, where llc goes through an outermost loop once and adds up what it meets. llc finds preheaders of
-//! inner loops already there, since it makes them in the IR; here they are made first.
+//! The decisions are llc's, except for how pressure is counted: in three sets of registers, and for each loop from its
+//! own preheader, where llc traverses an outermost loop once and sums up what it meets. For llc, preheaders of inner
+//! loops already exist, since it creates them in the IR; here they are created first.
 
 mod legal;
 mod pressure;

@@ -1,7 +1,7 @@
 //! An estimate of how many registers are in use, made while instructions are visited in order.
 //!
-//! A definition adds the weight of its register, the only use of one takes it away. What is live through the
-//! code and not used in it is not counted.
+//! A definition adds the weight of its register, the only use of one removes it. Values that are live through the code
+//! but not used in it are not counted.
 
 use avarice_mir::hooks::PRESSURE_SETS;
 use avarice_mir::{Inst, MachineFunction, OperandFlags, TargetHooks, VReg};

@@ -1,7 +1,7 @@
-//! What is better in front of a loop.
+//! Which instructions are better hoisted.
 //!
-//! A value that moves is in a register for the length of the loop; if a PHI of the loop reads it, it needs a
-//! copy there too.
+//! A hoisted value is in a register for the length of the loop; if a PHI of the loop reads it, it needs a copy there
+//! too.
 
 use avarice_mir::{Inst, MachineLoop, Reg};
 use avarice_target::op;
@@ -47,7 +47,7 @@ impl Licm<'_> {
             && !self.function.op_ids(inst).any(reads_vreg)
     }
 
-    /// Whether a PHI of the loop or behind it reads what `inst` defines, through copies or directly.
+    /// Whether a PHI of the loop or after it reads what `inst` defines, through copies or directly.
     fn feeds_phi(&mut self, inst: Inst, id: MachineLoop) -> bool {
         let mut work = std::mem::take(&mut self.scratch.insts);
         work.clear();
@@ -88,7 +88,7 @@ impl Licm<'_> {
         })
     }
 
-    /// Whether somebody in the loop has to wait long for what `inst` defines.
+    /// Whether an instruction in the loop has to wait long for what `inst` defines.
     fn is_slow(&self, inst: Inst, id: MachineLoop) -> bool {
         if !self.hooks.has_high_latency(self.function, inst) {
             return false;

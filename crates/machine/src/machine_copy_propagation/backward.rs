@@ -1,4 +1,4 @@
-//! Writing a copy's destination where its source is computed.
+//! Writes a copy's destination where its source is computed.
 
 use avarice_mir::{Block, Inst, OperandFlags};
 use avarice_target::PhysReg;
@@ -34,7 +34,8 @@ impl Propagation<'_, '_> {
         self.scratch.candidates.put(candidates);
     }
 
-    /// Whether what computes a copy's source could write its destination: nobody else reads the source.
+    /// Whether the instruction that computes a copy's source could write its destination: nothing else reads the
+    /// source.
     fn is_movable_copy(&self, inst: Inst) -> bool {
         if self.function.num_operands(inst) != 2 || !self.is_plain_copy(inst) {
             return false;

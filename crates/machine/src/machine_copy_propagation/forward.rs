@@ -1,4 +1,4 @@
-//! Reading a copy's source in place of its destination, and removing copies that are not needed.
+//! Reads a copy's source in place of its destination, and removes copies that are not needed.
 
 use avarice_mir::{Block, Inst, OperandFlags, OperandKind};
 use avarice_target::{PhysReg, op};
@@ -176,7 +176,7 @@ impl Propagation<'_, '_> {
         self.scratch.candidates.put(candidates);
     }
 
-    /// Removes copies that nobody has read by the end of the block, unless a successor may.
+    /// Removes copies that have not been read by the end of the block, unless a successor may read them.
     fn remove_dead_copies(&mut self, block: Block) {
         let successors = self.function.blocks[block].succs.len();
         if successors != 0 && !self.function.tracks_reg_liveness {

@@ -1,4 +1,4 @@
-//! `machine-cp`: copies that allocation left are made unnecessary.
+//! `machine-cp`: removes copies that allocation has left.
 //!
 //! Going up a block, what computes a value for a copy writes the copy's destination itself ([`backward`]):
 //!
@@ -8,8 +8,7 @@
 //!   $ecx = COPY killed $eax
 //! ```
 //!
-//! Going down, uses of a copy read its source, and copies of what is there already or that nobody reads are
-//! removed ([`forward`]):
+//! Going down, uses of a copy read its source, and copies that are redundant or dead are removed ([`forward`]):
 //!
 //! ```text
 //!   $ecx = COPY $eax              $ecx = COPY $eax         $ecx = COPY $eax
@@ -70,7 +69,7 @@ impl RunPass for Scratch {
 /// function says that it tracks liveness.
 ///
 /// # Ensures
-/// No copy writes a register that nobody reads, within what a block and its successors' live-ins show.
+/// No copy is dead, as far as a block and its successors' live-ins show.
 ///
 /// # Preserves
 /// The CFG and live-ins. Slot indexes do not follow removed instructions.

@@ -1,4 +1,4 @@
-//! Which copies hold at a place in a block, by register unit.
+//! Which copies are valid at a place in a block, by register unit.
 //!
 //! ```text
 //!                        writer   available   targets

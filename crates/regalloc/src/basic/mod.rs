@@ -1,8 +1,8 @@
 //! `regallocbasic`: the basic register allocator.
 //!
-//! Registers are taken heaviest first. Each gets the first free register of its order, hints before all.
-//! If there is none, the lighter ones in the way are spilled; if that is not possible, it is spilled itself.
-//! What spilling makes goes back into the queue.
+//! Registers are allocated heaviest first. Each gets the first free register of its order, hints first. If there is
+//! none, the lighter ones in the way are spilled; if that is not possible, it is spilled itself. Registers created by
+//! spilling go back into the queue.
 
 mod spill_weight_queue;
 

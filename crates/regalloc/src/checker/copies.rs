@@ -1,4 +1,4 @@
-//! Copies of the code before: those of two-address code, and what stands for copies in SSA.
+//! Copies of the code before: those of two-address code, and their counterparts in SSA.
 //!
 //! ```text
 //!   %3 = SUBREG_TO_REG 0, %1, sub_32bit       undef %3.sub_32bit = COPY %1

@@ -1,4 +1,4 @@
-//! What instructions do to the places.
+//! Effects of instructions on places.
 
 use avarice_mir::{
     Block, FrameIndex, Inst, MachineFunction, MirPrinter, Operand, OperandFlags, TargetHooks, VReg,
@@ -674,7 +674,7 @@ impl<'a> Effects<'a> {
         self.block = block;
     }
 
-    /// The block in hand.
+    /// The current block.
     pub fn block(&self) -> Block {
         self.block
     }

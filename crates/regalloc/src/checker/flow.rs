@@ -1,4 +1,4 @@
-//! Which virtual registers are live where blocks begin, by the code before allocation alone.
+//! Which virtual registers are live into blocks, by the code before allocation alone.
 
 use avarice_mir::{Block, MachineFunction, VReg};
 use avarice_target::op;

@@ -1,13 +1,13 @@
-//! Instructions of the code before that are there in a form that works on memory.
+//! Instructions of the code before that now have a form that works on memory.
 //!
-//! An inserted instruction is such a form if the target makes it of one that is waiting. Where several are, one is
-//! taken whose inputs are in their places.
+//! An inserted instruction is such a form if the target can make it from one that is waiting. If there are several, one
+//! is taken whose inputs are in their places.
 //!
-//! A move between register files has plain loads and stores as its forms: what is stored from one file is loaded
-//! into the other. Then it cannot be said whether the move or its operand is meant, and both are true:
+//! The forms of a move between register files are plain loads and stores: what is stored from one file is loaded into
+//! the other. Then it is ambiguous whether the move or its operand is meant, and both are true:
 //!
 //! ```text
-//!   before                    after                      state behind it
+//!   before                    after                      state after it
 //!   %1 = MOV32rm @x           $eax = MOV32rm @x          eax {%1}
 //!                             MOV32mr %stack.0, $eax     eax {%1}  stack.0 {%1 %2}
 //!   %2 = MOVDI2SSrr %1        MOV32mr %stack.1, $eax     eax {%1}  stack.0 {%1 %2}  stack.1 {%1 %2}
@@ -172,7 +172,7 @@ impl Effects<'_> {
         Some((reg.as_physical()?, slot))
     }
 
-    /// Whether places hold what a form on memory reads, behind what waits in front of its original.
+    /// Whether places hold what a form on memory reads, after the instructions that wait in front of its original.
     fn fits(&mut self, state: &State, pending: &[Inst], folded: &Folded, inst: Inst) -> bool {
         let mut behind;
         let mut state = state;

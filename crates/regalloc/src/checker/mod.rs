@@ -1,15 +1,15 @@
 //! Checks an allocation: whether the code with physical registers computes what the code with virtual registers did.
 //!
-//! It knows nothing of how allocators decide, nor of live intervals: it compares the function before and after, by
-//! what is in each *place* (register unit, stack slot) at each point.
+//! It knows nothing about how allocators decide, nor about live intervals: it compares the function before and after,
+//! by what is in each *place* (register unit, stack slot) at each point.
 //!
 //! # The lattice
 //!
-//! A state says for each place which lanes of which *variables* it holds at the moment. Variables are those of the
-//! code before: virtual registers, and register units where that code speaks of physical registers itself.
+//! A state says for each place which lanes of which *variables* it holds. Variables are those of the code before:
+//! virtual registers, and register units where that code refers to physical registers itself.
 //!
 //! ```text
-//!   before                    after                      state behind it
+//!   before                    after                      state after it
 //!   %5 = ADD %5, %6           $eax = ADD $eax, $ecx      eax {%5}  ecx {%6}
 //!                             STORE %stack.0, $eax       eax {%5}  ecx {%6}  stack.0 {%5}
 //!   %7 = COPY %5                                         eax {%5 %7}  ecx {%6}  stack.0 {%5 %7}
@@ -18,9 +18,9 @@
 //!   USE %7                    USE $ecx                   checked: ecx holds %7
 //! ```
 //!
-//! A variable may also be undefined, in lanes; then every place holds it. What an instruction computes that gives the
-//! same result anywhere (a constant, an address) is a variable as well: a place that holds it holds each virtual
-//! register that is defined by such an instruction, from there on.
+//! A variable may also be undefined, in lanes; then every place holds it. The result of an instruction that computes
+//! the same anywhere (a constant, an address) is a variable as well: a place that holds it holds each virtual register
+//! that is defined by such an instruction, from there on.
 //!
 //! A slot knows what it holds by the lanes of the register that was stored, since what is loaded by the same lanes
 //! has the same parts, and besides which virtual registers it holds as a *whole*: all their lanes, as if a register
@@ -45,13 +45,13 @@
 //! | any | its form that works on memory | as for the same; the slot is the place of the operand that was folded |
 //! | move between register files | plain load or store | as its form on memory, and as the load or store that it is |
 //!
-//! What is written otherwise (by a call, say) holds nothing any more.
+//! A place that is written otherwise (by a call, say) holds nothing any more.
 //!
-//! An inserted computation need not be of use: allocators also compute constants again for what is live and never
-//! read. It must be one of the code before, if perhaps in another form that the target has for it, and write no
-//! register that is reserved.
+//! An inserted computation need not be useful: allocators also rematerialize constants for registers that are live but
+//! never read. It must be one of the code before, possibly in another form that the target has for it, and must not
+//! write a reserved register.
 //!
-//! That faults are found is tested where the targets are known, with allocations into which they are put
+//! Tests that inject faults into allocations are where the targets are known
 //! (`crates/avarice/tests/checker_mutations.rs`).
 
 mod copies;

@@ -1,4 +1,4 @@
-//! Walks over a block of both codes and pairs their instructions.
+//! Walks over a block of both versions of the code and pairs their instructions.
 
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{
@@ -12,7 +12,7 @@ use super::folded::Memory;
 use super::state::{Part, SlotContent, State, UNIT_LANE, Var, unit_index};
 
 impl Effects<'_> {
-    /// The state behind `block`, of that before it.
+    /// The state after `block`, from the one before it.
     pub fn run_block(&mut self, block: Block, mut state: State) -> State {
         self.begin(block);
         let mut waiting: Vec<Inst> = self.code_of_before(block);
@@ -194,7 +194,7 @@ impl Effects<'_> {
                 self.redefine(state, reg, operand);
             }
         }
-        // Writing a part leaves the rest of a register: what is said of the whole behind is no clobber.
+        // Writing a part leaves the rest of a register: the following operand for the whole is not a clobber.
         for operand in &places[..wanted.len()] {
             if let Some(reg) = written(operand) {
                 self.clear(state, reg);
@@ -389,7 +389,8 @@ impl Effects<'_> {
             self.store_constant(state, inst);
             return;
         };
-        // Nothing has to need it, and what defines what does need it may come later, or be behind on another path.
+        // It need not be used, and the definition of the value that does use it may come later, or be further down on
+        // another path.
         let mut known = self.computations.iter().copied();
         let known = known.find(|known| self.is_same_computation(*known, inst));
         let known = known.and_then(|known| self.computation(known));

@@ -1,4 +1,4 @@
-//! Ways to be rid of a copy between registers that interfere.
+//! Ways to remove a copy between registers that interfere.
 
 use avarice_liveness::{LiveInterval, Segment, SlotIndex, VNInfoId};
 use avarice_mir::{Block, Inst, InstBuilder, OperandFlags, VReg};

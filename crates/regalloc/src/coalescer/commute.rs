@@ -1,4 +1,4 @@
-//! Making a copy superfluous by commuting the instruction that defines its source.
+//! Makes a copy superfluous by commuting the instruction that defines its source.
 //!
 //! ```text
 //!   %a:3 = op %a:2, killed %b:0          %b:2 = op %b:0, killed %a:2

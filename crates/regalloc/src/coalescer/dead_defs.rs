@@ -1,4 +1,4 @@
-//! Removing instructions that define nothing that is read.
+//! Removes instructions whose results are not read.
 
 use avarice_liveness::SlotIndex;
 use avarice_mir::{Inst, VReg};

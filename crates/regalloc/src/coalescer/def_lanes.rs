@@ -1,4 +1,4 @@
-//! How much of a register its definitions write.
+//! How much of a register is written by its definitions.
 //!
 //! ```text
 //!   %a = op                      writes all of %a
@@ -6,9 +6,9 @@
 //!   %a.sub_32bit = op            keeps the upper half: what %a holds after it depends on what it held
 //! ```
 //!
-//! Most registers are always written as a whole. Then a value has nothing to do with the values before it, and
-//! nobody needs to look which lanes a definition writes. Looking at all definitions takes time, so it is done
-//! when first asked for, once a register; who adds a definition says so.
+//! Most registers are always written as a whole. Then a value is independent of the values before it, and it does not
+//! matter which lanes a definition writes. Checking all definitions takes time, so it is done on demand, once per
+//! register; code that adds a definition reports it.
 
 use avarice_mir::{MachineFunction, Operand, VReg};
 use cranelift_entity::SecondaryMap;

@@ -1,4 +1,4 @@
-//! Joining the intervals of a pair.
+//! Joins the intervals of a pair.
 
 use avarice_liveness::{SlotIndex, UnitName};
 use avarice_mir::{MachineFunction, VReg};

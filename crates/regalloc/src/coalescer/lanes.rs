@@ -1,4 +1,4 @@
-//! Joining registers whose lanes have ranges of their own.
+//! Joins registers whose lanes have ranges of their own.
 //!
 //! The main ranges have shown that the registers can be joined. Each sub-range of the right interval is
 //! joined into those of the left that have the same lanes; these are split until that is so:

@@ -69,7 +69,7 @@ impl Analyzer<'_, '_> {
         let ([first_left, ..], [first_right, ..]) = (left, right) else {
             return true;
         };
-        // The side whose turn it is, with the segments that it has left; the other one has `before` behind it.
+        // The side whose turn it is, with its remaining segments; the other one has already passed `before`.
         let (mut side, mut own, mut other) = (Side::Left, left, right);
         if first_right.start < first_left.start {
             (side, own, other) = (Side::Right, right, left);

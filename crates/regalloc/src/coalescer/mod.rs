@@ -1,8 +1,8 @@
 //! `register-coalescer`: joins registers that are copies of each other.
 //!
-//! PHI elimination and two-address rewriting leave many copies. A copy `%b = COPY %a` can go if `%a` and
-//! `%b` can be one register, that is if wherever both are live they hold the same value. Then the live range
-//! of one is joined into that of the other, and every operand of the one is rewritten:
+//! PHI elimination and two-address rewriting leave many copies. A copy `%b = COPY %a` can be removed if `%a`
+//! and `%b` can be one register, that is if they hold the same value wherever both are live. Then the live
+//! range of one is joined into that of the other, and every operand of the one is rewritten:
 //!
 //! ```text
 //!   before              %a   %b        after             %b
@@ -14,22 +14,22 @@
 //!
 //! The steps of a join, each in a module:
 //!
-//! 1. [`pair`] sees which registers a copy connects, in which parts of the joined register, and whether a
-//!    class holds both.
-//! 2. [`values`] maps the values of both ranges to those of the joined one, and finds out whether they
-//!    conflict. Start there: it draws the cases. [`meetings`] has the commonest, [`taint`] decides the hardest.
-//! 3. [`prune`] cuts what the join of ranges cannot express, and erases the copies.
-//! 4. [`join`] does the joining, for virtual and reserved physical registers; [`lanes`] for registers
+//! 1. [`pair`] determines which registers a copy connects, in which parts of the joined register, and
+//!    whether a class can hold both.
+//! 2. [`values`] maps the values of both ranges to those of the joined one, and finds out whether they conflict. Start
+//!    reading there: it has pictures of the cases. [`meetings`] has the most common, [`taint`] decides the hardest.
+//! 3. [`prune`] prunes what the join of ranges cannot express, and erases the copies.
+//! 4. [`join`] joins the ranges, for virtual and reserved physical registers; [`lanes`] for registers
 //!    whose lanes have ranges of their own.
 //! 5. [`rewrite`] changes the operands.
 //!
-//! When two registers interfere, there are other ways to be rid of a copy: [`remat`] computes the value
-//! again, [`alternatives`] uses the copied register's older value, commutes the definition, or moves the
+//! When two registers interfere, there are other ways to remove a copy: [`remat`] rematerializes the
+//! value, [`alternatives`] uses the copied register's older value, commutes the definition, or moves the
 //! copy out of a loop; [`undef`] handles copies of nothing.
 //!
-//! Which copies come first ([`order`]) decides much: deeper loops, then blocks with many neighbours; copies
-//! between blocks wait for the local ones of their loop depth. What fails now may succeed when other
-//! registers have been joined, so what is left is tried again until nothing changes.
+//! The order of copies ([`order`]) matters: deeper loops first, then blocks with many neighbours; copies
+//! between blocks wait for the local ones of their loop depth. A join that fails now may succeed when other
+//! registers have been joined, so the remaining copies are tried again until nothing changes.
 
 mod alternatives;
 mod commute;
@@ -200,7 +200,7 @@ struct Coalescer<'a, 'l> {
     reserved: &'a [bool],
     options: &'a CoalescerOptions,
     scratch: &'a mut Scratch,
-    /// Lanes of the register at hand that may be live for too long.
+    /// Lanes of the current register that may be live for too long.
     shrink_lanes: LaneMask,
     /// Whether its main range may be.
     shrink_main: bool,
@@ -210,7 +210,7 @@ struct Coalescer<'a, 'l> {
     refusal: Refusal,
     /// How often something changed that a copy might depend on that was refused before, from 1 on.
     changes: u32,
-    /// Whether looking at the copy at hand counts: a large interval is looked at only so often.
+    /// Whether the attempt to join the current copy counts: joins of a large interval are attempted only so often.
     is_counted: bool,
     log: &'a mut Log<'l>,
 }

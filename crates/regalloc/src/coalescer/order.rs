@@ -1,4 +1,4 @@
-//! The order in which copies are looked at.
+//! The order in which copies are considered.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! Two registers that a copy asks to be made one.
+//! Two registers connected by a copy, to be joined.
 
 use avarice_mir::{Inst, MachineFunction, Reg, VReg};
 use avarice_target::{PhysReg, RegClass, SubRegIdx, op};

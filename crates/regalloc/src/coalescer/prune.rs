@@ -1,8 +1,8 @@
-//! Making two mapped ranges fit to be joined: cutting out what is replaced, erasing copies.
+//! Prepares two mapped ranges for joining: prunes what is replaced, erases copies.
 //!
-//! [`LiveRange::join`] wants one value wherever both ranges are live. A value with
-//! [`Resolution::Replace`] breaks that, so the other range is cut from there on; the places where the cut
-//! part was used are kept, and the joined range is extended to them again:
+//! [`LiveRange::join`] requires one value wherever both ranges are live. A value with
+//! [`Resolution::Replace`] breaks that, so the other range is pruned from there on; the places where the
+//! pruned part was used are kept, and the joined range is extended to them again:
 //!
 //! ```text
 //!                    left     right               left     right          joined

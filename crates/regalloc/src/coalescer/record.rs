@@ -1,4 +1,4 @@
-//! What becomes of copies, for those who record events.
+//! Outcomes of copies, for the recording of events.
 
 use avarice_liveness::SlotIndex;
 use avarice_mir::{Inst, Reg};
@@ -8,7 +8,7 @@ use avarice_trace::events::{Bypass, Erased, Event, Refusal};
 use super::pair::{CoalescerPair, Move, as_move};
 use super::{Coalescer, Outcome};
 
-/// A copy that may be gone soon: where it is and how it reads. Nothing if nobody records.
+/// A copy that may soon be removed: its place and its text. `None` if nothing is recorded.
 pub(super) type Going = Option<(SlotIndex, String)>;
 
 impl Coalescer<'_, '_> {

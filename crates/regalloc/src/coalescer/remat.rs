@@ -1,4 +1,4 @@
-//! Rematerialization instead of a copy: the value is computed again where it was copied to.
+//! Rematerialization instead of a copy: the value is recomputed at the place to which it was copied.
 //!
 //! ```text
 //!   %a = MOV32ri 7            %a = MOV32ri 7         gone, if nothing else reads it

@@ -105,8 +105,8 @@ impl Coalescer<'_, '_> {
         let all = target.class(self.function.class(dst)).lane_mask;
         let interval = self.live_intervals.interval_mut(dst);
         if !interval.has_sub_ranges() {
-            // The lanes beside the part are live nowhere; a definition of them, if there is one, is added by
-            // who knows of it.
+            // The lanes outside the part are live nowhere; a definition of them, if there is one, is added
+            // by the caller that knows about it.
             let part = lanes_of_index(target, sub);
             let main = interval.range().clone();
             interval.create_sub_range(part, main);
@@ -182,7 +182,7 @@ pub(super) fn substitute_virtual(
     sub: SubRegIdx,
 ) {
     let composed = function.target.compose(sub, function.op(operand).sub_reg());
-    // Of a part that is no part of `sub`, the index stays: it is set right by who put it there.
+    // The index of a part that is not a part of `sub` stays: the caller that put it there corrects it.
     if !composed.is_none() {
         function.op_mut(operand).set_sub_reg(composed);
     }

@@ -1,13 +1,13 @@
 //! Lanes that are overwritten but not read.
 //!
-//! A value whose definition overwrites defined lanes of the other register does no harm if nobody reads these
-//! lanes before they are written again. That is looked at within the block only:
+//! A value whose definition overwrites defined lanes of the other register is harmless if these lanes are not
+//! read before they are written again. That is only checked within the block:
 //!
 //! ```text
 //!   %b = op               all lanes
 //!   %a = op               to become %b.lo: taints it
 //!   %b.hi = op            %b.lo is still tainted
-//!   %b.lo = COPY %a       not any more, and nobody has read it
+//!   %b.lo = COPY %a       not any more, and it was not read
 //! ```
 
 use avarice_liveness::{SlotIndex, VNInfoId};
@@ -42,7 +42,7 @@ impl Analyzer<'_, '_> {
         true
     }
 
-    /// Whether nobody reads the lanes that a value overwrites before they are written again.
+    /// Whether the lanes that a value overwrites are not read before they are written again.
     fn tainted_lanes_are_dead(&mut self, side: Side, id: VNInfoId) -> bool {
         let value = *self.map.value(side, id);
         let Some(other) = value.other.expand() else {

@@ -1,8 +1,8 @@
-//! Intervals whose shrinking is put off.
+//! Intervals whose shrinking is deferred.
 //!
-//! A constant is often copied to argument registers in many places. Each of these copies goes, since the constant
-//! is computed again, and takes a use with it. Shrinking the interval to the uses that are left is work for
-//! every block in which it is live, and mostly finds it as it was:
+//! A constant is often copied to argument registers in many places. Each of these copies is removed, since the constant
+//! is rematerialized, and a use goes with it. Shrinking the interval to the remaining uses is work for every block in
+//! which it is live, and mostly finds it unchanged:
 //!
 //! ```text
 //!                        %a
@@ -12,9 +12,9 @@
 //!   use %a               │
 //! ```
 //!
-//! An interval of one value is what reaches its uses, no more: shrinking it once gives what shrinking it after
-//! each removal would. So that is done when somebody looks at it. With a log each shrinking writes some lines,
-//! and nothing is put off.
+//! An interval with one value extends exactly to its uses: shrinking it once gives the same as shrinking it after each
+//! removal. So that is done when it is next accessed. With a log, each shrinking writes some lines, and nothing is
+//! deferred.
 
 use avarice_mir::{Inst, MachineFunction, OperandFlags, VReg};
 use cranelift_entity::SecondaryMap;

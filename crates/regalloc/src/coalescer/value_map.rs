@@ -1,7 +1,7 @@
-//! What is known of the values of two registers while they are joined.
+//! What is known about the values of two registers while they are joined.
 //!
-//! Most values of a long range have nothing to do with a short one: they stay, and all that is needed of them
-//! is their new number. So a value has two records:
+//! Most values of a long range do not touch a short one: they stay, and only their new number is needed. So a
+//! value has two records:
 //!
 //! ```text
 //!   Brief     4 bytes, reset for each join           state, resolution, marks

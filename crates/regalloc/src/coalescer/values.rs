@@ -1,7 +1,7 @@
-//! Which values of two ranges become one when their registers are joined, and what stands in the way.
+//! Which values of two ranges become one when their registers are joined, and which conflict.
 //!
 //! The live range of one value is a tree of places below its definition in the dominator tree. So two
-//! values overlap only if one is defined where the other is live, and looking at each definition against
+//! values overlap only if one is defined where the other is live, and checking each definition against
 //! the other range finds every conflict. Each value of both sides gets a [`Resolution`]:
 //!
 //! ```text
@@ -31,10 +31,10 @@
 //!   Impossible   the registers interfere
 //! ```
 //!
-//! Most values do not meet the other range at all, and stay; nothing is looked up for them ([`State::Alone`]). To
-//! resolve one that does, the value that it overlaps and (for a partial definition) the value that it
-//! changes have to be resolved before: both are defined further up in the dominator tree. A stack of
-//! values that wait for others takes the place of recursion, which long chains would make too deep.
+//! Most values do not meet the other range, and stay; nothing is looked up for them ([`State::Alone`]). To resolve one
+//! that does, the value that it overlaps and (for a partial definition) the value that it changes have to be resolved
+//! before: both are defined further up in the dominator tree. A stack of values that wait for others replaces
+//! recursion, which long chains would make too deep.
 
 use avarice_liveness::{
     JoinedValue, LiveIntervals, LiveRange, QueryResult, SlotIndex, VNInfo, VNInfoId,

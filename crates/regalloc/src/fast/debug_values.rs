@@ -1,7 +1,7 @@
 //! Debug values: they follow the registers that they name into physical registers and slots.
 //!
-//! A `DBG_VALUE` behind the last use of its register is met before the register has a place: it dangles until
-//! the register is assigned, and gets that register if nothing between changes it.
+//! A `DBG_VALUE` after the last use of its register is met before the register has a place: it dangles until the
+//! register is assigned, and gets that register if nothing between changes it.
 
 use avarice_mir::{FrameIndex, Inst, MachineFunction, Op, Operand, OperandFlags, Reg, VReg};
 use avarice_target::{PhysReg, SubRegIdx, op};
@@ -118,7 +118,7 @@ impl Fast<'_, '_> {
         }
     }
 
-    /// Whether `phys` is the same behind `definition` and before the debug value `inst`, near behind it.
+    /// Whether `phys` is unchanged between `definition` and the debug value `inst`, shortly after it.
     fn survives(&self, definition: Inst, inst: Inst, phys: PhysReg) -> bool {
         let mut cursor = self.function.next_bundle(definition);
         let mut distance = 0;
@@ -140,7 +140,7 @@ impl Fast<'_, '_> {
         }
     }
 
-    /// At the begin of the block: debug values whose registers got no place have no value.
+    /// At the start of the block: debug values whose registers got no place have no value.
     pub(super) fn drop_dangling(&mut self) {
         if self.state.debug_values.dangling_regs.is_empty() {
             return;
@@ -260,7 +260,7 @@ fn put_in_slot(function: &mut MachineFunction, inst: Inst, reg: Reg, slot: Frame
     }
 }
 
-/// Adds a dereference to the expression of a debug value: before all, or behind an argument of a list.
+/// Adds a dereference to the expression of a debug value: before everything else, or after an argument of a list.
 fn add_deref(
     function: &mut MachineFunction,
     inst: Inst,

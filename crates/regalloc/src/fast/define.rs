@@ -71,8 +71,8 @@ impl Fast<'_, '_> {
         Ok(())
     }
 
-    /// Moves a value that is further down in a register that `inst` reads: it gets another one, and is copied
-    /// behind `inst`.
+    /// Moves a value that is further down in a register that `inst` reads: it gets another one, and is copied after
+    /// `inst`.
     fn resolve_live_through(
         &mut self,
         inst: Inst,

@@ -4,7 +4,7 @@
 //!   1. physical definitions take their registers
 //!   2. virtual definitions are where uses further down have put them; others get a register now
 //!   3. all definitions are free above the instruction, but for those that share it with a use
-//!   4. what register masks clobber is loaded behind the instruction
+//!   4. what register masks clobber is loaded after the instruction
 //!   5. physical uses take their registers
 //!   6. virtual uses keep or get theirs, then undefined ones, whose register does not matter
 //!   7. early clobbers are free
@@ -167,7 +167,7 @@ impl Fast<'_, '_> {
         log!(self.log, "\n");
     }
 
-    /// Gives physical uses their registers. One that nobody needs further down is killed.
+    /// Gives physical uses their registers. One that is not needed further down is killed.
     fn take_phys_uses(&mut self, inst: Inst) {
         let target = self.function.target;
         for op in self.function.op_ids(inst) {

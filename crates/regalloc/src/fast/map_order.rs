@@ -1,8 +1,8 @@
 //! The order in which llc's hash map gives registers.
 //!
-//! Debug values that lost their registers show in the debug log in the order of a hash map from register numbers.
-//! The order depends on nothing but the numbers, on the order in which they came, and on the size that the map
-//! has grown to in blocks before: the map is rebuilt here, without values.
+//! Debug values that lost their registers appear in the debug log in the order of a hash map from register numbers. The
+//! order depends only on the numbers, the order of their insertion, and the size to which the map has grown in earlier
+//! blocks: the map is emulated here, without values.
 
 use avarice_mir::VReg;
 

@@ -1,8 +1,8 @@
 //! `regallocfast`: the register allocator of unoptimized code.
 //!
-//! Each block is allocated by itself in one walk from its last instruction to its first; nothing is known of
-//! other blocks but whether they may use a register too. Going up, a use that is met first is the last one:
-//! it takes a register, which the value keeps until its definition is met.
+//! Each block is allocated by itself in one walk from its last instruction to its first; all that is known about other
+//! blocks is whether they may use a register too. Going up, the use that is met first is the last one: it takes a
+//! register, which the value keeps until its definition is met.
 //!
 //! ```text
 //!                                      units held at this point, from the end of the block
@@ -13,12 +13,11 @@
 //!   ── begin ──                        what is still held is loaded from its slot
 //! ```
 //!
-//! A value that is loaded somewhere, or that other blocks may read, is stored after each definition. Where no
-//! register is free, the cheapest is taken away from its value: that is loaded after the instruction at hand.
-//! Copies make hints: a copy's source likes the register of the destination, and a value the physical register
-//! that it is copied from.
+//! A value that is loaded somewhere, or that other blocks may read, is stored after each definition. Where no register
+//! is free, the cheapest is taken from its value, which is loaded after the current instruction. Copies are hints: the
+//! source of a copy prefers the register of the destination, and a value the physical register that it is copied from.
 //!
-//! The whole takes time in the size of the function, times the number of registers of a class.
+//! The time is in proportion to the size of the function times the number of registers of a class.
 
 mod assign;
 mod debug_values;
@@ -257,7 +256,7 @@ impl Fast<'_, '_> {
         }
     }
 
-    /// Writes who holds which unit. The first unit never shows.
+    /// Writes which register holds which unit. The first unit is never shown.
     fn write_units(&mut self) {
         let target = self.function.target;
         for unit in (1..target.units.len()).map(RegUnit::from_index) {

@@ -6,7 +6,7 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 /// How many definitions, or uses, are looked at before a value is taken to cross blocks.
 const LIMIT: usize = 8;
 
-/// What is known of values that cross blocks, and facts of the block at hand.
+/// What is known about values that cross blocks, and facts about the current block.
 #[derive(Debug, Default)]
 pub(super) struct Reach {
     /// Registers that are live across blocks, or taken to be.
@@ -35,8 +35,8 @@ impl Reach {
         self.is_numbered = false;
     }
 
-    /// Whether `reg` may be live out of `block`, the block at hand. Operands below the point at hand have
-    /// physical registers already: the chain has none of them.
+    /// Whether `reg` may be live out of `block`, the current block. Operands below the current point already have
+    /// physical registers: the chain has none of them.
     pub fn may_live_out(&mut self, function: &MachineFunction, block: Block, reg: VReg) -> bool {
         if self.crossing.contains(reg) {
             return self.has_succs;

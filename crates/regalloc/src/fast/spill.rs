@@ -1,5 +1,4 @@
-//! Slots: stores behind definitions, loads behind instructions that take a register away, and at the begin of
-//! the block.
+//! Slots: stores after definitions, loads after instructions that take a register away, and at the start of the block.
 
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{FrameIndex, Inst, StackObject, StackObjectKind, VReg};
@@ -27,7 +26,7 @@ impl Fast<'_, '_> {
         slot
     }
 
-    /// Stores a register behind its definition `inst`, where it is in `phys`.
+    /// Stores a register after its definition `inst`, where it is in `phys`.
     pub(super) fn spill(&mut self, inst: Inst, id: LiveId, phys: PhysReg) {
         let entry = self.state.live[id];
         let before = self.function.next_bundle(inst);
@@ -66,7 +65,7 @@ impl Fast<'_, '_> {
         (entry.used, entry.live_out, entry.reloaded) = (false, false, false);
     }
 
-    /// Stores what inline assembly defines in the blocks that it may jump to: nothing behind it is on that way.
+    /// Stores what inline assembly defines in the blocks that it may jump to: code after it is not on those paths.
     fn spill_in_targets(&mut self, inst: Inst, phys: PhysReg, access: SlotAccess) {
         for index in 0..self.function.num_operands(inst) {
             let Some(target) = self.function.operand(inst, index).as_block() else {
@@ -103,8 +102,8 @@ impl Fast<'_, '_> {
             .load_from_slot(self.function, self.block, before, access);
     }
 
-    /// Frees `phys`: registers that are in it, or in a part of it, are loaded behind `inst`. Returns whether
-    /// it was not free.
+    /// Frees `phys`: registers that are in it, or in a part of it, are loaded after `inst`. Returns whether it was not
+    /// free.
     pub(super) fn displace(&mut self, inst: Inst, phys: PhysReg) -> bool {
         let target = self.function.target;
         let mut any = false;
@@ -150,8 +149,8 @@ impl Fast<'_, '_> {
         self.state.clobbered = clobbered;
     }
 
-    /// Loads what is still held at the begin of the block. Registers that are live into it are not looked at:
-    /// what holds them is what they come with.
+    /// Loads what is still held at the start of the block. Registers that are live into it are skipped: they hold what
+    /// they come with.
     pub(super) fn reload_at_begin(&mut self) {
         let target = self.function.target;
         for (reg, _) in &self.function.blocks[self.block].live_ins {

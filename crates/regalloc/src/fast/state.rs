@@ -1,4 +1,4 @@
-//! Who holds which register while a block is allocated, and which registers an instruction uses.
+//! Which values hold which registers while a block is allocated, and which registers an instruction uses.
 
 use avarice_mir::{MachineFunction, Operand, VReg};
 use avarice_target::{PhysReg, RegUnit, TargetDesc};
@@ -10,10 +10,10 @@ use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 pub(super) struct LiveId(u32);
 entity_impl!(LiveId, "live");
 
-/// Who holds a register unit at a point of the block.
+/// What holds a register unit at a point of the block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum UnitState {
-    /// Nobody.
+    /// Nothing.
     #[default]
     Free,
     /// The code itself: it names the register further down.
@@ -143,7 +143,7 @@ impl std::ops::IndexMut<LiveId> for LiveRegs {
     }
 }
 
-/// The register units of the target: who holds each, and which the instruction at hand uses.
+/// The register units of the target: what holds each, and which the current instruction uses.
 ///
 /// A mark of use is the generation of the instruction that set it, so that nothing is cleared between
 /// instructions. Generations are even; that of a mark by an allocated operand is one more than that of a
@@ -153,7 +153,7 @@ pub(super) struct RegisterFile {
     units: Vec<UnitState>,
     used: Vec<u32>,
     generation: u32,
-    /// Masks of the instruction at hand.
+    /// Masks of the current instruction.
     masks: Vec<Operand>,
 }
 
@@ -181,7 +181,7 @@ impl RegisterFile {
         }
     }
 
-    /// The generation of the instruction at hand: different for each instruction of a function.
+    /// The generation of the current instruction: different for each instruction of a function.
     pub fn generation(&self) -> u32 {
         self.generation
     }
@@ -202,7 +202,7 @@ impl RegisterFile {
         masks.any(|mask| !function.mask_preserves(mask, phys))
     }
 
-    /// Who holds a unit.
+    /// What holds a unit.
     #[inline]
     pub fn unit(&self, unit: RegUnit) -> UnitState {
         self.units[unit.index()]
@@ -213,7 +213,7 @@ impl RegisterFile {
         self.units[unit.index()] = UnitState::Free;
     }
 
-    /// Says who holds all units of `phys`.
+    /// Sets what holds all units of `phys`.
     #[inline]
     pub fn set(&mut self, target: &TargetDesc, phys: PhysReg, state: UnitState) {
         for unit in target.reg(phys).units {
@@ -221,14 +221,14 @@ impl RegisterFile {
         }
     }
 
-    /// Whether nobody holds a unit of `phys`.
+    /// Whether no unit of `phys` is held.
     #[inline]
     pub fn is_free(&self, target: &TargetDesc, phys: PhysReg) -> bool {
         let mut units = target.reg(phys).units.iter();
         units.all(|unit| self.unit(*unit) == UnitState::Free)
     }
 
-    /// Who holds the first unit of `phys`.
+    /// What holds the first unit of `phys`.
     pub fn first_unit(&self, target: &TargetDesc, phys: PhysReg) -> UnitState {
         let first = target.reg(phys).units.first();
         first.map_or(UnitState::Free, |unit| self.unit(*unit))

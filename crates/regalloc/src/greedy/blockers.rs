@@ -1,9 +1,9 @@
-//! Who was seen in the way of whom.
+//! Which registers were found to block which.
 //!
-//! Most registers that find no place at first find none when they are looked at again, and are kept from the same
-//! physical registers by the same others. Also, whether one may be evicted often depends on whether it finds
-//! another place, and for some that is asked again and again. So for each physical register one who was
-//! in the way is kept. As long as that one has stayed where it was, nothing has to be searched:
+//! Most registers that find no place at first find none at their next turn either, and are kept from the same physical
+//! registers by the same others. Also, whether a register may be evicted often depends on whether it finds another
+//! place, and for some that is queried again and again. So for each physical register, one blocker is remembered. As
+//! long as it has stayed where it was, nothing has to be searched:
 //!
 //! ```text
 //!   %7    $rax: %3 since 12    $rcx: %9 since 31    $rdx: -        %9 was evicted at 52: look again

@@ -1,9 +1,9 @@
-//! Which of several copies of one value are superfluous, since another of them dominates them.
+//! Which of several copies of one value are superfluous because another of them dominates them.
 //!
-//! What removes copies depends on the order in which they are found, and that is the order of comparing all
-//! pairs (i, j), i < j, of a list, where a copy that is known to be dominated is not compared any more. The pair
-//! at which a copy is found can be told without comparing all of them. Say, the numbers are places in the list,
-//! and copies lie below those that dominate them:
+//! The removal of copies depends on the order in which they are found, which is the order of comparing all pairs (i,
+//! j), i < j, of a list, where a copy that is known to be dominated is not compared any more. The pair at which a copy
+//! is found can be determined without comparing all of them. Let the numbers be positions in the list, with copies
+//! below those that dominate them:
 //!
 //! ```text
 //!       6            6 has the smallest place so far on the way down: a *record*; then 2, then 1

@@ -1,7 +1,7 @@
 //! Bundles of control-flow edges.
 //!
-//! All edges that leave a block belong together, and all edges that enter one: a value must be in the same
-//! place on all of them. A bundle is a largest set of edges connected in this way.
+//! All edges that leave a block belong together, and so do all edges that enter one: a value must be in
+//! the same place on all of them. A bundle is a maximal set of edges connected in this way.
 //!
 //! ```text
 //!     A     B          the edges A→C, A→D and B→D are one bundle: a value that
@@ -53,7 +53,7 @@ impl EdgeBundles {
 
     fn leader(&mut self, mut of: u32) -> u32 {
         while self.bundles[of as usize] != of {
-            // Each step shortens the path for those who come after.
+            // Each step shortens the path for later queries.
             let up = self.bundles[self.bundles[of as usize] as usize];
             self.bundles[of as usize] = up;
             of = up;

@@ -1,4 +1,4 @@
-//! Whose register may be taken away for whom.
+//! Which registers may be evicted for which.
 
 use avarice_liveness::{Exponent, LiveIntervals, RegName};
 use avarice_mir::{MachineFunction, TargetHooks, VReg};
@@ -60,7 +60,7 @@ pub struct EvictionAdvisor<'a, 'l> {
     pub stages: &'a Stages,
     /// Registers that must stay where they are.
     pub fixed: &'a [VReg],
-    /// Who was seen in the way of whom.
+    /// Which registers were found to block which.
     pub blockers: &'a mut Blockers,
     /// Debug log.
     pub log: &'a mut Log<'l>,
@@ -108,7 +108,7 @@ impl<'l> EvictionAdvisor<'_, 'l> {
         best
     }
 
-    /// Whether a register is callee-saved and nobody uses it yet.
+    /// Whether a register is callee-saved and not used yet.
     pub fn is_unused_callee_saved(&self, phys: PhysReg) -> bool {
         let alias = self.class_info.callee_saved_alias(self.function, phys);
         !alias.is_none() && !self.matrix.is_used(self.function, phys)
@@ -210,8 +210,8 @@ impl<'l> EvictionAdvisor<'_, 'l> {
         true
     }
 
-    /// Whether something fixed keeps `reg` from `phys`, or who was found in the way when that was last looked at
-    /// cannot be evicted. The latter is only looked at where no log is written, as in [`Self::collect_victims`].
+    /// Whether something fixed keeps `reg` from `phys`, or the blocker found at the last check cannot be evicted. The
+    /// latter is only checked where no log is written, as in [`Self::collect_victims`].
     fn is_blocked(&mut self, reg: VReg, phys: PhysReg, is_hint: bool, limit: EvictionCost) -> bool {
         if !self.log.is_on()
             && let Some(blocker) = self.matrix.known_blocker(reg, phys)

@@ -1,8 +1,7 @@
 //! A sorted list that grows in the middle.
 //!
-//! Whoever adds items at ascending places, but between those that are there, would move all that follow each
-//! time. Here the free memory lies where the last item was added, and only what is between that place and the
-//! next is moved:
+//! Adding items at ascending places between existing ones would move all that follow each time. Here the free
+//! memory is where the last item was added, and only what lies between that place and the next is moved:
 //!
 //! ```text
 //!   before  a c d │ . . . │ k m x  after        add e, then f, then l
@@ -72,7 +71,7 @@ impl<T: Copy> GapBuffer<T> {
         (self.before.last_mut(), self.after.last_mut())
     }
 
-    /// Moves the gap behind all items. Returns these.
+    /// Moves the gap after all items. Returns the items.
     pub fn close(&mut self) -> &mut [T] {
         self.before.extend(self.after.drain(..).rev());
         &mut self.before

@@ -1,7 +1,8 @@
 //! Reconsidering registers that missed their hint.
 //!
 //! When everything is assigned, the neighbours (by copies) of such a register may be able to take its
-//! register, because what kept it from its hint has moved since. That goes on from neighbour to neighbour.
+//! register, because what kept it from its hint has moved since. That continues from neighbour to
+//! neighbour.
 
 use avarice_liveness::RegName;
 use avarice_mir::{Reg, VReg};

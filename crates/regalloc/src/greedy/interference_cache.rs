@@ -6,8 +6,8 @@
 //!                                     clobbers it
 //! ```
 //!
-//! What spans the block's border counts from that border, for those who compare ([`InterferenceCache::get`]), or
-//! from its own start, for those who say where code goes ([`InterferenceCache::exact`]).
+//! Interference that spans the block's border counts from that border, for comparisons ([`InterferenceCache::get`]), or
+//! from its own start, for the placement of code ([`InterferenceCache::exact`]).
 //!
 //! Answers are found for groups of neighbouring blocks, by one walk along what is assigned to each of the
 //! register's units, which leaps over what lies in the middle of a block:
@@ -161,7 +161,7 @@ impl InterferenceCache {
         CacheRef(at)
     }
 
-    /// The next entry that nobody holds. There is one: candidates hold fewer than there are.
+    /// The next entry that is not in use. There is one: candidates use fewer than there are.
     fn free_entry(&mut self) -> usize {
         let first = self.round_robin;
         self.round_robin = (first + 1) % CACHE_ENTRIES;

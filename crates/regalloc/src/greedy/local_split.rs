@@ -1,8 +1,8 @@
 //! Splitting a live range inside its only block.
 //!
-//! Between two neighbouring uses is a *gap*. For each physical register, a gap weighs as much as the heaviest
-//! thing in the way there. The best run of gaps is the one where the new, shorter range outweighs
-//! what has to be evicted by most.
+//! Between two neighbouring uses is a *gap*. For each physical register, the weight of a gap is that of the
+//! heaviest interference there. The best run of gaps is the one where the new, shorter range outweighs what
+//! has to be evicted by the most.
 
 use std::collections::VecDeque;
 

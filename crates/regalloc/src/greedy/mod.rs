@@ -1,7 +1,7 @@
 //! `greedy`: LLVM's greedy register allocator.
 //!
-//! Registers come from a queue, large ones first ([`queue`]). For each the following is tried in turn; what
-//! splitting and spilling make goes back into the queue.
+//! Registers come from a queue, large ones first ([`queue`]). For each, the following is tried in turn;
+//! registers created by splitting and spilling go back into the queue.
 //!
 //! ```text
 //!   assign      a free register, hints before all                        (select)

@@ -5,8 +5,8 @@
 //!   1   has hint  global  class priority   size, or place in the code
 //! ```
 //!
-//! Large global ranges come first; ranges within one block follow in the order of the code; what waits for
-//! being split comes last.
+//! Large global ranges come first; ranges within one block follow in the order of the code; ranges that
+//! wait to be split come last.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,8 +1,8 @@
-//! The last chance: moving others around.
+//! The last chance: recoloring others.
 //!
-//! A register that can neither be split nor spilled takes one that others hold, and these look for another
-//! one in the same way, so deep and with so many at a time as is allowed. If that fails, everything is
-//! put back.
+//! A register that can neither be split nor spilled takes a physical register that others hold, and these
+//! look for another one in the same way, within limits of depth and number. If that fails, everything is
+//! restored.
 
 use avarice_liveness::RegName;
 use avarice_mir::VReg;

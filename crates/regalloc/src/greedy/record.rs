@@ -1,4 +1,4 @@
-//! What the allocator says of registers that find no place, for those who record events.
+//! Events about registers that find no place.
 
 use avarice_mir::VReg;
 use avarice_target::PhysReg;

@@ -1,9 +1,9 @@
-//! Regions of the code where a live range is worth a certain register.
+//! Regions of the code where a live range is worth a given register.
 //!
-//! For a physical register, the blocks where the live range is used want it in the register unless
-//! something is in the way there; [`SpillPlacement`] spreads that along the blocks the range lives through.
-//! What comes out is a set of edge bundles and what splitting around them would cost. The *compact*
-//! region is the one without any register in mind: the range without the blocks that it only lives through.
+//! For a physical register, the blocks where the live range is used want it in the register unless there is
+//! interference; [`SpillPlacement`] propagates that along the blocks that the range is live through. The
+//! result is a set of edge bundles and the cost of splitting around them. The *compact* region is the one
+//! for no particular register: the range without the blocks that it is only live through.
 
 use avarice_liveness::{LiveInterval, LiveIntervals, RegName, SlotIndex};
 use avarice_mir::{Block, BlockFrequencies, Inst, MachineFunction, MachineLoopInfo};

@@ -1,4 +1,4 @@
-//! What is done with one register.
+//! The allocation of one register.
 
 use avarice_liveness::RegName;
 use avarice_mir::VReg;
@@ -207,8 +207,8 @@ impl<'l> Greedy<'_, 'l> {
         Free::Found(cheap.unwrap_or(phys))
     }
 
-    /// The first register of `order` that nothing keeps `reg` from, and its position there. If there is none, who
-    /// is in the way is kept for when that is asked again.
+    /// The first register of `order` without interference for `reg`, and its position there. If there is none, the
+    /// blockers are remembered for the next query.
     fn first_free(&mut self, reg: VReg, order: &AllocationOrder) -> Option<(usize, PhysReg)> {
         let (analyses, scratch) = (&mut *self.analyses, &mut *self.scratch);
         let (matrix, live_intervals) = (&mut scratch.matrix, &mut analyses.live_intervals);

@@ -1,17 +1,17 @@
 //! Where a value is worth a register: a Hopfield network over edge bundles.
 //!
-//! A node is an edge bundle. Its bias says how much the blocks at it that read, write or clobber the value
-//! want it in a register (positive) or on the stack (negative); links connect the two bundles of a block
-//! that the value only passes through, weighted by the block's frequency, since changing sides there costs
-//! a load or a store.
+//! A node is an edge bundle. Its bias says how much its blocks that read, write or clobber the value
+//! prefer it in a register (positive) or on the stack (negative); links connect the two bundles of a block
+//! that the value is only live through, weighted by the block's frequency, since changing sides there
+//! costs a load or a store.
 //!
 //! ```text
 //!   value(n) = sign( bias(n) + Σ weight(n, m) · value(m) )      0 within ± threshold
 //! ```
 //!
-//! All weights are positive, so that iterating over nodes whose neighbours changed ends quickly. Each node
-//! keeps the sums over its links up to date, so that a node with thousands of links costs no more to look at
-//! than any other: only a change of its value does.
+//! All weights are positive, so iterating over nodes whose neighbours changed converges quickly. Each node
+//! keeps the sums over its links up to date, so visiting a node with thousands of links costs no more than
+//! any other: only a change of its value does.
 
 use avarice_mir::{Block, BlockFrequencies, MachineFunction};
 use cranelift_entity::SecondaryMap;

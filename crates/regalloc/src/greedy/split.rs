@@ -1,4 +1,4 @@
-//! Choosing how a register is split.
+//! Chooses how a register is split.
 
 use avarice_liveness::{RegName, SlotIndex};
 use avarice_mir::{Block, BranchProbability, Inst, VReg};
@@ -169,7 +169,7 @@ impl<'l> Greedy<'_, 'l> {
     }
 
     /// Finds the best region for any register of the order; with `ignore_callee_saved`, callee-saved
-    /// registers that nobody uses yet are left out.
+    /// registers that are not used yet are left out.
     pub(super) fn find_regions(
         &mut self,
         order: &AllocationOrder,
@@ -314,7 +314,7 @@ impl<'l> Greedy<'_, 'l> {
                         self.log,
                         "Main interval covers the same {live_blocks} blocks as original.\n"
                     );
-                    // Splitting again must not go on for ever.
+                    // Repeated splitting must terminate.
                     self.set_stage(new, Stage::Split2);
                 }
             }

@@ -1,4 +1,4 @@
-//! Splitting within one block: what enters and leaves it in which interval, around what is in the way.
+//! Splitting within one block: the intervals in which the value enters and leaves it, around interference.
 //!
 //! In the pictures a line is the block; `o` are uses, `x` is the last one; `<<<` and `>>>` are places where
 //! the register is taken at the end and at the start; `═` is the interval wanted, `-` a new local one, `_`

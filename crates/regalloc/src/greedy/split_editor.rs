@@ -1,7 +1,7 @@
 //! Splitting a live range into several registers with copies between them.
 //!
-//! Splitting goes in two steps. First the places where the new intervals begin and end are chosen, which
-//! inserts copies (or computes the value again); [`RegAssign`] says which part belongs to which interval.
+//! Splitting has two steps. First the places where the new intervals begin and end are chosen, which
+//! inserts copies (or rematerializes the value); [`RegAssign`] says which part belongs to which interval.
 //! Then [`SplitEditor::finish`] gives values, segments and operands to the new intervals.
 //!
 //! ```text

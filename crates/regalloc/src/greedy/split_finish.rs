@@ -1,4 +1,4 @@
-//! The second step of splitting: values, segments and operands go over to the new intervals.
+//! The second step of splitting: transfers values, segments and operands to the new intervals.
 
 use avarice_liveness::calc::LiveRangeCalc;
 use avarice_liveness::live_intervals::all_defs_are_dead;
@@ -448,7 +448,7 @@ impl SplitEditor<'_, '_, '_> {
         self.edit.cx.live_intervals.put_interval(parent);
     }
 
-    /// Removes definitions that nobody reads since the values were computed again everywhere.
+    /// Removes definitions that are no longer read because the values were rematerialized everywhere.
     fn delete_remat_victims(&mut self) {
         let mut dead: Vec<Inst> = Vec::new();
         for at in 0..self.edit.regs().len() {

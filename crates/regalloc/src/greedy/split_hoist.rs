@@ -1,7 +1,7 @@
 //! Fewer copies to the complement.
 //!
 //! If the complement is memory, each copy to it is a store. A value of the parent that is copied more than
-//! once needs one copy only, at a place that dominates all of them, if that is not executed more often.
+//! once needs only one copy, at a place that dominates all of them, if that is not executed more often.
 
 use avarice_liveness::{SlotIndex, VNInfoId};
 use avarice_mir::Block;

@@ -3,9 +3,9 @@
 //! A parent value that has one definition in a new interval is *simple*: its segments are copied. One that
 //! has several, because the interval is entered more than once, is *complex*: where they meet is computed.
 //!
-//! While places to split at are chosen, code moves, and there may be thousands of definitions, most of them
-//! between others. They are kept here, then, sorted by place, and go into the intervals when all are known.
-//! Intervals with sub-ranges get them at once.
+//! While the split points are chosen, code moves, and there may be thousands of definitions, most of them
+//! between others. They are therefore kept here, sorted by place, and go into the intervals when all are
+//! known. Intervals with sub-ranges get them at once.
 
 use avarice_liveness::{LiveInterval, Renumbering, Segment, SlotIndex, VNInfoId};
 use avarice_mir::{OperandFlags, Reg, VReg};

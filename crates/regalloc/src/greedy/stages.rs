@@ -1,4 +1,4 @@
-//! How far each register has come, and who may evict whom.
+//! The stage of each register, and which may evict which.
 
 use avarice_mir::VReg;
 use avarice_trace::events;

@@ -8,11 +8,11 @@
 //!   %3 = COPY %2.sub1                                       %3 = COPY undef %2.sub1
 //! ```
 //!
-//! Two sets of lanes are computed for each virtual register. *Used* lanes flow backwards: what is used of a
-//! copy is used of its sources. *Defined* lanes flow forwards: what is defined of a source is defined of the
-//! copy. Both start as small as possible for registers that copies define, and grow until nothing changes.
-//! Copies here are the instructions that become copies later ([`CopyLike`]). One between classes that no
-//! index connects (integer and vector, say) uses and defines everything: its lanes say nothing of each other.
+//! Two sets of lanes are computed for each virtual register. **Used* lanes flow backwards: the lanes used of a copy are
+//! used of its sources. *Defined* lanes flow forwards: the lanes defined of a source are defined of the copy. Both sets
+//! start as small as possible for registers that copies define, and grow until nothing changes. Copies here are the
+//! instructions that become copies later ([`CopyLike`]). A copy between classes that no index connects (integer and
+//! vector, say) uses and defines everything: its lanes are unrelated.
 
 use std::collections::VecDeque;
 
@@ -69,7 +69,7 @@ pub const PASS: MachinePass = MachinePass {
     })
 };
 
-/// Marks definitions of lanes that nobody reads as dead, and reads of lanes that nobody writes as undefined.
+/// Marks definitions of lanes that are not read as dead, and reads of lanes that are not written as undefined.
 ///
 /// # Requires
 /// Machine SSA. Nothing happens in functions that do not track liveness of sub-registers: there, no later

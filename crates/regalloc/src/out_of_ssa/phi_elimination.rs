@@ -9,8 +9,8 @@
 //!     %0 = PHI %1, bb.1, %2, bb.2        %0 = COPY %3
 //! ```
 //!
-//! The register in between (`%3`) makes the copies of several PHIs independent of each other: no value is
-//! lost or swapped whatever their order is.
+//! The register in between (`%3`) makes the copies of several PHIs independent of each other: no value is lost or
+//! swapped, whatever their order.
 
 use avarice_mir::{
     Block, Inst, MachineFunction, MachineLoopInfo, Operand, OperandFlags, TargetHooks, VReg,
@@ -37,7 +37,7 @@ pub struct Scratch {
     lowered: LoweredPhis,
     /// For each block, the number of the last PHI that had a copy put there.
     copied: SecondaryMap<Block, u32>,
-    /// Number of the PHI at hand.
+    /// Number of the current PHI.
     phi: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Folding a slot, or a load that could be done again, into the instruction that uses the register.
+//! Folds a slot, or a rematerializable load, into the instruction that uses the register.
 
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{Block, FrameIndex, Inst, MiFlags, OperandFlags, VReg};

@@ -1,8 +1,8 @@
-//! Merging stores of equal values after allocation.
+//! Merges stores of equal values after allocation.
 //!
 //! All stores of one value of an original register to its slot are interchangeable. Going up the dominator
 //! tree from the stores to the block of the definition, the stores below a block are replaced by one in it
-//! where that costs less and a register with the value is at hand:
+//! where that costs less and a register with the value is available:
 //!
 //! ```text
 //!        def               def                    frequency of B < those of C and D together

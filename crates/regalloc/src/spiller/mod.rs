@@ -1,4 +1,4 @@
-//! Spilling a register everywhere.
+//! Spills a register everywhere.
 //!
 //! ```text
 //!   %1 = …                      %5 = …                     each use and definition gets a register of
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Registers made from the same original (*siblings*) share its slot. *Snippets*, siblings with a single
-//! real use next to copies from and to the register, are spilled with it. When allocation is over, stores
-//! of equal values are moved to where they are executed least ([`hoist`]).
+//! real use next to copies from and to the register, are spilled with it. After allocation, stores of
+//! equal values are moved to where they are executed least ([`hoist`]).
 
 mod fold;
 pub mod hoist;

@@ -1,4 +1,4 @@
-//! Computing values again instead of loading them.
+//! Rematerialization: recomputes values instead of loading them.
 
 use avarice_liveness::VNInfoId;
 use avarice_liveness::live_intervals::all_defs_are_dead;
@@ -55,7 +55,7 @@ impl Spiller<'_, '_, '_> {
         );
     }
 
-    /// Collects definitions of values that nobody needs any more.
+    /// Collects definitions of values that are no longer needed.
     fn collect_dead_values(&mut self, reg: VReg) {
         let cx = &mut self.edit.cx;
         let interval = cx.live_intervals.interval(reg);

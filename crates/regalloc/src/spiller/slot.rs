@@ -1,4 +1,4 @@
-//! Keeping a register in its slot: loads and stores around uses.
+//! Keeps a register in its slot: loads and stores around uses.
 
 use avarice_liveness::{Segment, SlotIndex, VNInfoId};
 use avarice_mir::hooks::SlotAccess;

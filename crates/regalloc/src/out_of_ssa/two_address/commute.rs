@@ -1,4 +1,4 @@
-//! Whether and how to exchange operands, so that the tied one is a value that ends.
+//! Whether and how to commute operands, so that the tied one is a value that ends.
 
 use avarice_mir::{Inst, Reg};
 use avarice_target::{InstrFlags, op};
@@ -102,8 +102,8 @@ impl TwoAddress<'_> {
         a == b || both.is_some_and(|(a, b)| self.function.target.regs_overlap(a, b))
     }
 
-    /// Position of the last definition of `reg` in this block so far (0 if none), unless a use comes
-    /// between it and the instruction at hand.
+    /// Position of the last definition of `reg` in this block so far (0 if none), unless a use comes between it and the
+    /// current instruction.
     fn last_def_without_use(&self, reg: Reg) -> Option<u32> {
         let (mut last_def, mut last_use) = (0, self.dist);
         for op in self.function.reg_ops(reg) {

@@ -1,4 +1,4 @@
-//! Three-address forms, and loads that are split off.
+//! Three-address forms, and unfolded loads.
 
 use avarice_mir::{Inst, OperandFlags, Reg};
 use smallvec::SmallVec;

@@ -1,7 +1,7 @@
 //! Where long chains of links end: link-cut trees (Sleator and Tarjan, "A Data Structure for Dynamic Trees", 1983).
 //!
-//! Each register links to at most one other. What is asked is the last one of the chain. A chain is cut into paths, each of which
-//! is a binary tree that is splayed when it is asked for: what is nearer to the chain's end stands further left.
+//! Each register links to at most one other. A query asks for the last one of the chain. A chain is cut into paths,
+//! each of which is a binary tree that is splayed on access: what is nearer to the chain's end is further left.
 //!
 //! ```text
 //!   %5 → %4 → %3 → %2          path %5 %4      path %3 %2     the tree of %5 %4 has %3 as its

@@ -5,8 +5,8 @@
 //!                                                      %2 = SUB32rr %2, %1
 //! ```
 //!
-//! A copy costs nothing where the value ends: the coalescer will remove it. Where it does not end, other
-//! ways are tried first, in this order:
+//! A copy costs nothing where the value ends: the coalescer will remove it. Where it does not end, alternatives are
+//! tried first, in this order:
 //!
 //! ```text
 //!   commute      exchange operands, so that one that ends is tied
@@ -146,7 +146,7 @@ struct TwoAddress<'a> {
     live_variables: &'a mut LiveVariables,
     optimize: bool,
     block: Block,
-    /// Position of the instruction at hand.
+    /// Position of the current instruction.
     dist: u32,
     scratch: &'a mut Scratch,
 }

@@ -1,4 +1,4 @@
-//! Positions of the instructions of a block that were handled, for two-address rewriting.
+//! Positions of the processed instructions of a block, for two-address rewriting.
 
 use avarice_mir::Inst;
 use cranelift_entity::SecondaryMap;
@@ -15,7 +15,7 @@ use cranelift_entity::SecondaryMap;
 pub(crate) struct Positions {
     /// 0 for instructions that were not handled.
     at: SecondaryMap<Inst, u32>,
-    /// What removed instructions left behind, the last one on top; 0 for nothing.
+    /// What removed instructions left, the last one on top; 0 for nothing.
     removed: Vec<u32>,
 }
 

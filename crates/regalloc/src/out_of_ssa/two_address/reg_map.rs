@@ -1,4 +1,4 @@
-//! Where registers come from or go to by copies within a block.
+//! The registers that registers are copied from and to within a block.
 
 use avarice_mir::{Reg, VReg};
 use cranelift_entity::SecondaryMap;
@@ -69,8 +69,7 @@ impl RegMap {
         }
     }
 
-    /// The physical register at the end of the chain from `reg`; none if there is none, or if the chain goes
-    /// round in a circle.
+    /// The physical register at the end of the chain from `reg`; none if there is none, or if the chain is cyclic.
     pub fn mapped(&mut self, mut reg: Reg) -> Reg {
         if !self.is_long {
             for _ in 0..MAX_WALK {

@@ -1,4 +1,4 @@
-//! Moving instructions within a block, so that a tied operand's value ends where it is overwritten.
+//! Moves instructions within a block, so that a tied operand's value ends where it is overwritten.
 //!
 //! ```text
 //!   %2 = ADD %0 (tied), 1              … = %0 (killed)

@@ -1,4 +1,4 @@
-//! What copies say about registers: where values come from, and where they should end up.
+//! What copies tell about registers: where values come from, and where they should end up.
 
 use avarice_mir::{Block, Inst, OperandKind, Reg, VReg};
 use avarice_target::{InstrFlags, op};
