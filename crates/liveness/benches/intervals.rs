@@ -1,4 +1,4 @@
-//! Time to number functions and compute all their live intervals, beside llc's on the same MIR.
+//! Time to number functions and compute all their live intervals, compared with llc's on the same MIR.
 //!
 //! The module is generated: 1,200 functions of four kinds, from a few instructions to a thousand.
 //! Where the program that `LLC` names (or `llc-19`) can be run, it reads the same text and its

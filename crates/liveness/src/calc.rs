@@ -1,8 +1,9 @@
-//! Computing live ranges: from each use back to the definitions that reach it.
+//! Computes live ranges: from each use back to the definitions that reach it.
 //!
-//! Inside a block this is a step in the range. Over blocks, a search goes up the predecessors until each
-//! path meets a block that has a value live out. If all paths meet the same value, the blocks between are
-//! simply live; otherwise PHI values are placed, by iterating over the blocks until nothing changes:
+//! Inside a block this is a single step in the range. Across blocks, a search goes up the predecessors
+//! until each path reaches a block with a value that is live out. If all paths reach the same value, the
+//! blocks between are simply live; otherwise PHI values are placed, by iterating over the blocks until
+//! nothing changes:
 //!
 //! ```text
 //!        def 0          a block needs a PHI value if a predecessor's value is defined in a block that
@@ -12,7 +13,7 @@
 //!      2@B-phi
 //! ```
 //!
-//! Block states are arrays stamped with a generation, so that starting on the next register is free.
+//! Block states are generation-stamped arrays, so starting on the next register is free.
 
 use avarice_mir::{Block, MachineDominatorTree, MachineFunction, Op, OperandFlags, Reg, VReg};
 use avarice_target::{LaneMask, RegUnit, SubRegIdx, op};
@@ -80,7 +81,7 @@ pub struct LiveRangeCalc {
     states: SecondaryMap<Block, BlockState>,
     live_in: Vec<LiveInBlock>,
     work_list: Vec<Block>,
-    /// Blocks behind their numbers, to be sorted.
+    /// Blocks after their numbers, to be sorted.
     keys: Vec<u64>,
     entry_list: Vec<Block>,
     new_segments: Vec<Segment>,

@@ -1,4 +1,4 @@
-//! Splitting an interval into its connected components.
+//! Splits an interval into its connected components.
 //!
 //! Two values are connected if one flows into the other: a PHI value with the values that leave the
 //! predecessors, a redefinition (two-address, partial) with the value before it. Each component but the

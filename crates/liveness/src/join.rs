@@ -1,4 +1,4 @@
-//! Joining two live ranges into one, once it is known which values become one.
+//! Joins two live ranges into one, given which values become one.
 //!
 //! ```text
 //!   left    [16r,48r:0)         [96r,112r:1)      0@16r  1@96r     1 is a copy of right's 0
@@ -61,7 +61,7 @@ impl LiveRange {
         }
     }
 
-    /// Takes over values of `right`: in place of those `merged`, and new ones behind.
+    /// Takes over values of `right`: in place of those in `merged`, and new ones at the end.
     fn take_values_of(&mut self, right: &Self, joined: JoinedValues<'_>, merged: &[VNInfoId]) {
         let value_of = |number: usize| match joined.values[number] {
             JoinedValue::Right(id) => right.values.get(id.as_u32() as usize).copied(),

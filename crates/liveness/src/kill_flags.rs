@@ -1,4 +1,4 @@
-//! Kill marks from live intervals and an assignment.
+//! Kill flags from live intervals and an assignment.
 
 use avarice_mir::{Inst, MachineFunction, OperandFlags, VReg};
 use avarice_target::{LaneMask, PhysReg};

@@ -7,19 +7,19 @@
 //! ```
 //!
 //! The algorithms and the order in which values are numbered are LLVM's: both are visible in its
-//! debug output and in the decisions of the allocators.
+//! debug output and in the allocators' decisions.
 //!
 //! # Places
 //!
 //! Instructions are numbered 16 apart, and so is each block's start, which is the end of the block before
-//! it. An instruction has four places, its slots; comparing two places is comparing two numbers
+//! it. An instruction has four places, its slots; two places are compared by comparing two numbers
 //! ([`SlotIndex`]):
 //!
 //! ```text
 //!     16B   block slot           before the instruction; of a block: where PHI values are defined
 //!     16e   early-clobber slot   definitions that must not share a register with any operand
 //!     16r   register slot        all other definitions; uses end here
-//!     16d   dead slot            where a definition that nobody reads ends
+//!     16d   dead slot            where a definition that is not read ends
 //! ```
 //!
 //! A use ends and a definition begins at the same place, so `%1` and `%2` of `%2 = COPY %1` do not
@@ -29,8 +29,8 @@
 //! # Values
 //!
 //! A [`LiveRange`] is a list of segments, each with the value that the register has there. A value is a
-//! definition: by an instruction, or by control flow that brings several values together (a PHI value,
-//! although no instruction may stand for it):
+//! definition: by an instruction, or by control flow that joins several values (a PHI value, although
+//! there may be no instruction for it):
 //!
 //! ```text
 //!      0B  bb.0:                                   0B ┐
@@ -44,8 +44,8 @@
 //!     %0 [16r,64r:1)[64r,80B:0)[80B,96r:2) 0@64r 1@16r 2@80B-phi
 //! ```
 //!
-//! Numbers follow the order in which definitions were found: use-def chains give the last definition of a
-//! function that was read from text first, PHI values come as uses are followed upwards.
+//! Numbers follow the order in which definitions were found: for a function that was read from text,
+//! use-def chains give the last definition first; PHI values are numbered as uses are followed upwards.
 //!
 //! A [`LiveInterval`] is the range of a virtual register with its spill weight. Physical registers have
 //! no ranges of their own but *register units* do, the smallest parts in which they overlap: `$eax` is
@@ -54,9 +54,9 @@
 //! # Lanes
 //!
 //! With sub-register liveness ([`avarice_mir::MachineFunction::tracks_sub_reg_liveness`]), lanes of a
-//! register that are defined apart get ranges of their own ([`SubRange`]). The main range covers them all;
-//! a definition of one lane reads, for the main range only, what the register held before. `undef` says
-//! that nothing does:
+//! register that are defined separately get ranges of their own ([`SubRange`]). The main range covers them
+//! all; a definition of one lane reads, for the main range only, what the register held before. `undef`
+//! says that nothing does:
 //!
 //! ```text
 //!                                              main      lane 1      lane 2
@@ -68,8 +68,8 @@
 //!
 //! # Updates
 //!
-//! Passes edit the code and tell this crate, which brings ranges up to date without computing them again.
-//! [`LiveIntervals::verify`] compares with fresh ones.
+//! Passes edit the code and notify this crate, which updates ranges without recomputing them.
+//! [`LiveIntervals::verify`] compares them with fresh ones.
 //!
 //! ```text
 //!   code changes                                 what follows

@@ -1,7 +1,8 @@
 //! Live intervals of all virtual registers and live ranges of register units of one function.
 //!
-//! Virtual registers are computed at once; register units (but for those that the ABI makes live into
-//! blocks) when first asked for. Update functions keep both right while a pass edits the code.
+//! Ranges of virtual registers are computed at once; those of register units (except the ones that
+//! the ABI makes live into blocks) on demand. Update functions keep both correct while a pass edits
+//! the code.
 
 use std::fmt;
 
@@ -109,7 +110,7 @@ impl LiveIntervals {
     /// the entry block are right.
     ///
     /// # Ensures
-    /// Kill marks of virtual registers are cleared (they are implied now), definitions that nobody reads
+    /// Kill flags of virtual registers are cleared (they are implied now), definitions that are not read
     /// are marked dead, and virtual registers with unconnected parts are split into several.
     pub fn compute(
         &mut self,
@@ -483,8 +484,8 @@ impl LiveIntervals {
         self.fixed_changes
     }
 
-    /// All renumberings since [`Self::compute`], oldest first. Who keeps slot indexes elsewhere
-    /// remembers how many it has followed.
+    /// All renumberings since [`Self::compute`], oldest first. Users that store slot indexes
+    /// elsewhere remember how many they have followed.
     pub fn renumberings(&self) -> &Renumberings {
         &self.renumberings
     }

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! A value is one definition of the register: an instruction (register or early-clobber slot) or the
-//! meeting of several values at the start of a block (`2@112B-phi`). Values are numbered in the order
-//! in which they were found, not in code order.
+//! join of several values at the start of a block (`2@112B-phi`). Values are numbered in the order in
+//! which they were found, not in code order.
 
 use std::fmt;
 
@@ -343,8 +343,8 @@ impl LiveRange {
         VNInfoId::from_u32(self.values.len() as u32 - 1)
     }
 
-    /// Adds a definition at `def` that nobody reads yet: `[def, dead slot)`. A definition by the same
-    /// instruction that is there already is used instead (and starts at the earlier of both slots).
+    /// Adds a definition at `def` that is not read yet: `[def, dead slot)`. An existing definition by
+    /// the same instruction is used instead (and starts at the earlier of both slots).
     pub fn create_dead_def(&mut self, def: SlotIndex) -> VNInfoId {
         debug_assert!(!def.is_dead());
         let at = self.find(def);

@@ -1,7 +1,7 @@
-//! Following instructions that move within their block, are bundled, or replace others.
+//! Updates for instructions that move within their block, are bundled, or replace others.
 //!
 //! A move changes ranges only in a window of one block. The part of a range that lies in the window is
-//! taken out and built anew, last instruction first, from what is live behind the window:
+//! removed and rebuilt, last instruction first, from what is live after the window:
 //!
 //! ```text
 //!                       before                 after 48 moved to 24
@@ -12,9 +12,9 @@
 //!                       [16r,48r:0)            [16r,32r:0)
 //! ```
 //!
-//! A value goes with its instruction. Only if definitions of different lanes have changed places can
-//! another instruction be the last to define; then values are exchanged, so that the one that leaves the
-//! window is the same as before, wherever else it is live.
+//! A value moves with its instruction. Only if definitions of different lanes have changed places can
+//! another instruction be the last to define; then values are exchanged, so that the one that is live
+//! out of the window is the same as before, wherever else it is live.
 
 use avarice_mir::{Inst, MachineFunction, MiFlags, Operand, OperandFlags, Reg, VReg};
 use avarice_target::{LaneMask, RegUnit};
@@ -76,14 +76,14 @@ impl LiveIntervals {
         self.follow_move(function, from, inst, update_flags);
     }
 
-    /// Follows instructions that were put into a new bundle behind its head `bundle`, which repeats their
-    /// operands and has no number yet.
+    /// Updates ranges after instructions were put into a new bundle after its head `bundle`, which
+    /// repeats their operands and has no number yet.
     ///
     /// # Requires
     /// As for [`Self::handle_move`].
     ///
     /// # Ensures
-    /// The bundle has one number, all ranges are right, and definitions that nobody reads are marked dead.
+    /// The bundle has one number, all ranges are correct, and definitions that are not read are marked dead.
     pub fn handle_move_into_new_bundle(
         &mut self,
         function: &mut MachineFunction,
@@ -351,7 +351,7 @@ struct Taken {
     before: Option<usize>,
     /// The values defined in it with their places, in order.
     values: SmallVec<[(SlotIndex, VNInfoId); 8]>,
-    /// The segment that goes on behind it.
+    /// The segment that continues after it.
     live_out: Option<Segment>,
 }
 

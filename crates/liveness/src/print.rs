@@ -1,4 +1,4 @@
-//! Printed forms that more than one debug output uses.
+//! Printed forms used by more than one debug output.
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
-//! Taking a value out of a range from some place on, and making a range live up to some places again.
+//! Prunes a value of a range from some place on, and extends a range to some places again.
 //!
-//! The two belong together. A pass that puts a new definition into the middle of a value prunes the old
-//! value from there, defines the new one, and extends the range to the ends that pruning has found; PHI
-//! values appear where both meet:
+//! The two belong together. A pass that inserts a new definition into the middle of a value prunes the
+//! old value from there, defines the new one, and extends the range to the ends that pruning has found;
+//! PHI values appear where both meet:
 //!
 //! ```text
 //!              before            pruned at K         new value, extended to E and B

@@ -1,7 +1,8 @@
 //! Calls: which registers survive the places where an interval is live.
 //!
 //! A register mask names the registers that a call preserves. Masks sit at the register slot of their
-//! instruction, which lies inside every segment that goes on behind the call and in none that ends there:
+//! instruction, which lies inside every segment that continues after the call and in none that ends
+//! there:
 //!
 //! ```text
 //!   %0  [16r────────────────96r:0)      crosses the call at 48: must be in a preserved register

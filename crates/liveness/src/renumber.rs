@@ -1,7 +1,7 @@
-//! Live ranges follow renumberings of slot indexes.
+//! Updates live ranges after renumberings of slot indexes.
 //!
-//! Segments are sorted, so those that moved are found by a search. Values are not: of a *complete* range, where each
-//! value begins a segment, they are found by their segments, of others all are looked at.
+//! Segments are sorted, so those that moved are found by a search. Values are not: in a *complete* range, where each
+//! value begins a segment, they are found by their segments; in others, all are visited.
 
 use crate::live_range::{LiveRange, Segment, VNInfo};
 use crate::renumbering::Renumbering;

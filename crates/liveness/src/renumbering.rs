@@ -1,10 +1,10 @@
-//! Which numbers change when there is no room for another, and how those follow who keep numbers.
+//! Which numbers change when there is no room for another, and how users that store numbers follow.
 //!
 //! # Requires
 //! Entries are given in ascending order, and keep it.
 //!
 //! # Ensures
-//! One [`Renumbering`] that stands for several maps each place as these do one after the other.
+//! A [`Renumbering`] that stands for several maps each place as these do in sequence.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -42,7 +42,7 @@ pub struct Renumbering {
 }
 
 impl Renumbering {
-    /// Adds an entry behind those that are there.
+    /// Adds an entry at the end.
     pub(crate) fn push(&mut self, old: u32, new: u32) {
         let by = new.wrapping_sub(old);
         let old = SlotIndex::from_raw(old);
@@ -111,8 +111,8 @@ impl Renumbering {
         both
     }
 
-    /// Appends the places from `first` to `last`, which move by `by` and then as `next` says. Returns what of `next` is not
-    /// before all places behind these.
+    /// Appends the places from `first` to `last`, which move by `by` and then as `next` says. Returns the part of
+    /// `next` that is not before all places after these.
     fn push_moved<'a>(
         &mut self,
         next: &'a [Run],
@@ -185,9 +185,9 @@ impl AscendingMap<'_> {
 
 /// All renumberings since some time, oldest first; as a slice, each for itself.
 ///
-/// Who keeps slot indexes elsewhere remembers how many it has followed, and follows the others as one when it needs to.
-/// Several do, much the same ones; so those of an even number and the next are made one only once, when that is first asked
-/// for, and so are pairs of these.
+/// A user that stores slot indexes elsewhere remembers how many it has followed, and follows the others as one when it
+/// needs to. Several users do, for much the same ones; so each one with an even number is combined with the next only
+/// once, on demand, and so are pairs of these.
 ///
 /// ```text
 ///   single      0   1   2   3   4   5   6   7   8
@@ -223,7 +223,7 @@ impl Renumberings {
         self.single.len()
     }
 
-    /// Those behind the first `followed` as one.
+    /// Those after the first `followed`, as one.
     pub fn since(&self, followed: usize) -> Cow<'_, Renumbering> {
         let mut rows: SmallVec<[&Renumbering; 16]> = SmallVec::new();
         let mut at = followed;

@@ -1,4 +1,4 @@
-//! Searching sorted slices.
+//! Searches in sorted slices.
 
 /// The first position from `from` on that does not lie `before` what is looked for: cheap if it is near.
 #[inline]

@@ -1,8 +1,8 @@
-//! Shrinking a range to what its uses need, after uses were removed.
+//! Shrinks a range to what its uses need, after uses were removed.
 //!
 //! Each value starts as a dead definition. Each use pulls its value up to itself: within the block, if it
 //! is defined there; else the block is live in up to the use, and its predecessors are live out. What is
-//! known of a block is in one record, so that a block costs the same however many segments there are:
+//! known about a block is in one record, so a block costs the same however many segments there are:
 //!
 //! ```text
 //!   before   [16r────────────────────────────160r:0)     the use at 160 is gone
@@ -14,7 +14,7 @@
 //!   after    [16r────────────────────144r:0)             put together in code order
 //! ```
 //!
-//! No value changes its number. PHI values that nobody reads disappear; other values that nobody reads
+//! No value changes its number. PHI values that are not read disappear; other values that are not read
 //! become dead definitions, which can leave parts of the interval unconnected
 //! ([`LiveIntervals::split_separate_components`]).
 
@@ -67,7 +67,7 @@ struct BlockState {
 }
 
 impl LiveIntervals {
-    /// Shrinks the interval of `reg` to its remaining uses. Definitions that nobody reads any more are
+    /// Shrinks the interval of `reg` to its remaining uses. Definitions that are no longer read are
     /// marked dead; instructions all of whose definitions are dead are added to `dead`. Returns whether
     /// the interval may have unconnected parts now.
     pub fn shrink_to_uses(
@@ -330,7 +330,7 @@ impl ShrinkScratch {
     }
 }
 
-/// Marks definitions that nobody reads as dead and removes PHI values that nobody reads. Adds to
+/// Marks definitions that are not read as dead and removes PHI values that are not read. Adds to
 /// `dead` the instructions all of whose definitions are dead. Returns whether the interval may have
 /// unconnected parts now.
 pub(crate) fn compute_dead_values(

@@ -10,7 +10,7 @@ use std::fmt;
 ///   16B  block          block boundaries, PHI definitions; uses read before the rest
 ///   16e  early clobber  early-clobber definitions
 ///   16r  register       normal definitions, ends of uses
-///   16d  dead           end of a value that nobody reads
+///   16d  dead           end of a value that is not read
 /// ```
 ///
 /// The order of raw numbers is the order in the code.

@@ -9,8 +9,8 @@
 //!   16B  20B(new)  24B     32B
 //! ```
 //!
-//! When there is no room, the following entries move up by 8 each until one needs not: the
-//! [`Renumbering`] says which numbers changed, and whoever keeps numbers maps them through it.
+//! When there is no room, the following entries move up by 8 each until one need not: the
+//! [`Renumbering`] says which numbers changed, and users that store numbers map them through it.
 
 use std::fmt::Write;
 

@@ -1,9 +1,9 @@
-//! Which live ranges reach into a part of the code, found without looking at each of them.
+//! Finds the live ranges that reach into a part of the code, without visiting each of them.
 //!
-//! When slot indexes move, the ranges that have an end there must follow. Most have none: they lie elsewhere,
-//! or they are one segment from before that part to behind it. A dense table knows enough of each range to
-//! tell, and a summary of each group of neighbours in it allows to skip most of the table. It has a bit for each
-//! of 64 equal parts of the code, its zones, where a member may have a place:
+//! When slot indexes move, the ranges that have an end there must follow. Most have none: they lie elsewhere, or they
+//! are one segment from before that part to after it. A dense table knows enough about each range to tell, and a
+//! summary of each group of neighbours makes it possible to skip most of the table. It has a bit for each of 64 equal
+//! parts of the code, its zones, where a member may have a place:
 //!
 //! ```text
 //!   members  [16,32]  [48,480]  [400,2000 hollow]       of a hollow one, only the ends count
@@ -13,7 +13,7 @@
 //!
 //! Groups of groups have such a summary as well.
 //!
-//! Whoever may change a range says so ([`Spans::touch`]): then nothing is known of it until it is looked at.
+//! Code that may change a range reports it ([`Spans::touch`]): then nothing is known about it until it is visited.
 
 use crate::live_interval::LiveInterval;
 use crate::live_range::LiveRange;
@@ -131,7 +131,7 @@ pub(crate) struct Spans {
     groups_of_groups: Vec<Zones>,
     /// By member: how often it may have changed.
     versions: Vec<u32>,
-    /// A zone has 2 to the power of this many slots; the last one has what comes behind it, too.
+    /// A zone has 2 to the power of this many slots; the last one also includes everything after it.
     zone_bits: u32,
 }
 

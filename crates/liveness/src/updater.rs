@@ -1,4 +1,4 @@
-//! Adding many sorted segments to a live range in one pass.
+//! Adds many sorted segments to a live range in one pass.
 //!
 //! ```text
 //!   old     [16r,32B:0)          [64B,80B:0)              [144r,160r:1)

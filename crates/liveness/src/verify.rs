@@ -1,6 +1,6 @@
-//! Checking live intervals against ones computed afresh.
+//! Checks live intervals against freshly computed ones.
 //!
-//! Three things make a range right, and none of them speaks of value numbers:
+//! Three properties make a range correct, and none of them refers to value numbers:
 //!
 //! ```text
 //!   extent    live exactly where a definition reaches a use
@@ -8,11 +8,11 @@
 //!   flow      a block's value at its start left each predecessor, or is a PHI value of the block
 //! ```
 //!
-//! Updates may leave PHI values where several copies of one value meet, or the other way round, so values
-//! are compared by what they mean and not by number. Three more things are allowed. Register units may be
-//! live for longer than they have to: nobody shrinks them when a copy from a physical register goes away.
-//! Virtual registers may be live to where a PHI value reads them that nobody reads but other PHI values: joining
-//! registers leaves such, and LLVM lets them be.
+//! Updates may leave PHI values where several copies of one value meet, or the other way round, so values are compared
+//! by meaning and not by number. Three more things are allowed. Register units may be live for longer than necessary:
+//! they are not shrunk when a copy from a physical register is removed. Virtual registers may be live to where a PHI
+//! value reads them that only other PHI values read: joining registers leaves such values, and LLVM does not remove
+//! them.
 //!
 //! ```text
 //!      16B  bb.0:  %0 = op             │0
@@ -20,8 +20,8 @@
 //!      80B         JMP %bb.1        └──│
 //! ```
 //!
-//! Dead code that is removed may leave a register live around a loop in which nobody reads it any more: only a read
-//! at which a register ends shrinks it, as in LLVM ([`LiveInterval::is_loose`]).
+//! The removal of dead code may leave a register live around a loop in which it is no longer read: only a read at which
+//! a register ends shrinks it, as in LLVM ([`LiveInterval::is_loose`]).
 //!
 //! And where `undef` definitions of some lanes leave others undefined on a part of the paths to a use, the
 //! extent depends on the order in which uses were reached (LLVM's as well): only values and flow count.
@@ -247,7 +247,7 @@ impl LiveIntervals {
     }
 }
 
-/// Where a range is live, whatever the values; PHI values that nobody reads are left out.
+/// Where a range is live, regardless of values; PHI values that are not read are left out.
 fn extent(range: &LiveRange) -> Vec<(SlotIndex, SlotIndex)> {
     let mut spans: Vec<(SlotIndex, SlotIndex)> = Vec::new();
     for segment in range.segments() {

@@ -1,4 +1,4 @@
-//! What the verifier says when intervals and code disagree: each test breaks right intervals in one way.
+//! Messages of the verifier when intervals and code disagree: each test breaks correct intervals in one way.
 
 use avarice_liveness::{LiveInterval, LiveIntervals, Segment, SlotIndex, Unobserved, VNInfoId};
 use avarice_mir::{MachineFunction, MirTarget, OperandFlags, TargetHooks, VReg, parse_mir};

@@ -101,7 +101,7 @@ fn numbers_survive_insertion() {
         .as_virtual()
         .expect("a virtual register");
     let class = function.class(source);
-    // More insertions than fit between two numbers: the ones behind must move.
+    // More insertions than fit between two numbers: the following ones must move.
     for _ in 0..12 {
         let new = function.create_vreg(class);
         let operands = [Operand::def(new), Operand::reg(source)];

@@ -1,5 +1,5 @@
 //! Random machine functions and random edits of them: after each edit through the update functions, live
-//! intervals are what a fresh computation says.
+//! intervals equal freshly computed ones.
 //!
 //! The generator is deterministic: a failing seed fails again. `verify` compares with fresh intervals.
 
@@ -300,8 +300,8 @@ impl Subject {
         self.check("inserting a copy");
     }
 
-    /// Whether a register is live behind an instruction, and no lane of it undefined: a new definition of
-    /// an undefined lane would be read by uses that had nothing to read.
+    /// Whether a register is live after an instruction, and no lane of it is undefined: a new definition
+    /// of an undefined lane would be read by uses that had nothing to read.
     fn lives_with_all_lanes(&self, reg: VReg, at: SlotIndex) -> bool {
         let interval = self.intervals.interval(reg);
         let at = at.dead_slot();

@@ -1,4 +1,4 @@
-//! Where passes write their debug output.
+//! The destination of the passes' debug output.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::event;
 use crate::events::{Event, Recorder};
 
 bitflags::bitflags! {
-    /// Who writes: the names that `-debug-only` takes.
+    /// Parts that write debug output: the names that `-debug-only` takes.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct LogParts: u8 {
         /// `regalloc`: live intervals, the coalescer, allocators.

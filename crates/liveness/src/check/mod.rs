@@ -1,12 +1,12 @@
-//! What the machine verifier checks of live intervals: that numbers, ranges and code agree.
+//! The machine verifier's check of live intervals: that numbers, ranges and code agree.
 //!
 //! - each instruction has a number where it should, in order;
-//! - `operands`: a use finds a value, a definition begins one, kill and dead marks say where ranges end;
+//! - `operands`: a use finds a value, a definition begins one, kill and dead flags say where ranges end;
 //! - `ranges`: a value begins at its definition, a segment ends at a reader or flows into the next block, and
 //!   what is live into a block is live out of its predecessors.
 //!
 //! Unlike [`LiveIntervals::verify`] nothing is computed afresh: a range may be larger than it has to be, as
-//! long as it is consistent. Messages begin with LLVM's, so that a search finds what they mean.
+//! long as it is consistent. Messages begin with LLVM's wording, so that a search finds what they mean.
 
 mod operands;
 mod ranges;

@@ -29,9 +29,9 @@ kinds! {
         id: u32,
         /// The number of its block.
         block: u32,
-        /// The instruction before it, none at the begin of the block.
+        /// The instruction before it, none at the start of the block.
         after: Option<u32>,
-        /// Its slot index, once there are any. Behind the passes that keep them it is the last one that it had.
+        /// Its slot index, once there are any. After the passes that maintain them, it is the last one that it had.
         slot: Option<SlotIndex>,
         /// The instruction as llc prints it.
         text: String,
@@ -81,7 +81,7 @@ parts! {
         name: String,
         /// Its first place, once there are slot indexes.
         start: Option<SlotIndex>,
-        /// The place behind it.
+        /// The place after it.
         end: Option<SlotIndex>,
         /// The numbers of the blocks that it can go to.
         succs: Vec<u32>,

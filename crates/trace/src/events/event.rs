@@ -1,4 +1,4 @@
-//! What can happen: the kinds of events, with all that each says.
+//! The kinds of events, with their fields.
 
 use avarice_ir::MetadataId;
 use avarice_mir::{FrameIndex, Reg, VReg};
@@ -244,7 +244,7 @@ kinds! {
         /// Its cost per use.
         cost: u8,
     }
-    /// The free physical register is a callee-saved one that nobody uses yet: it would have to be saved.
+    /// The free physical register is a callee-saved one that is not used yet: it would have to be saved.
     CalleeSaved "callee-saved" {
         /// The register.
         reg: VReg,
@@ -409,7 +409,7 @@ kinds! {
     Spilled "spilled" {
         /// The register.
         reg: VReg,
-        /// The stack slot; none if all uses could be served otherwise.
+        /// The stack slot; none if no use needs one.
         slot: Option<FrameIndex>,
         /// It and its pieces with a single use that went with it.
         regs: Vec<VReg>,
@@ -427,7 +427,7 @@ kinds! {
     }
 
     // ---- The fast allocator, which goes from the last instruction of a block to the first --------
-    /// A register is stored behind its definition.
+    /// A register is stored after its definition.
     StoreBehind "store-behind" {
         /// The register.
         reg: VReg,
@@ -447,7 +447,7 @@ kinds! {
         phys: PhysReg,
         /// The stack slot.
         slot: FrameIndex,
-        /// The instruction behind the load; none at the end of the block.
+        /// The instruction after the load; none at the end of the block.
         text: Option<String>,
     }
 

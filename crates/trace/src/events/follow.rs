@@ -1,4 +1,4 @@
-//! What has changed between two events of a pass, without a look at the whole function.
+//! Finds what has changed between two events of a pass, without visiting the whole function.
 //!
 //! ```text
 //!   the function's journal     instructions that were placed or edited, registers of which operands came and went
@@ -10,8 +10,8 @@
 //! The flow of control is as recorded, and slot indexes hold.
 //!
 //! # Ensures
-//! What is recorded is the function as it is now, but for changes that leave no trace in the above: these are found
-//! where the pass ends.
+//! The record shows the function as it is now, except for changes that leave no trace in the above: these are found at
+//! the end of the pass.
 
 use avarice_mir::print::MirPrinter;
 use avarice_mir::{Inst, MachineFunction, VReg};

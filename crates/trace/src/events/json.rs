@@ -1,4 +1,4 @@
-//! How fields of events and changes are written as JSON.
+//! Writes fields of events and changes as JSON.
 
 use std::fmt::Write;
 
@@ -39,7 +39,7 @@ pub fn write_string(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// Appends `,"name":` and a value; without the comma at the begin of an object.
+/// Appends `,"name":` and a value; without the comma at the start of an object.
 pub fn write_field<T: Json>(out: &mut String, target: &'static TargetDesc, name: &str, value: &T) {
     if !out.ends_with('{') {
         out.push(',');

@@ -1,7 +1,7 @@
 //! A record of what passes do to a function: every decision in order, and what each changed.
 //!
-//! A pass that is given a [`Recorder`] by its [`Log`](crate::Log) says what it decides by [`event!`](crate::event!);
-//! without one that is a predictable branch. With an event come the changes since the last one that asked for them:
+//! A pass that is given a [`Recorder`] by its [`Log`](crate::Log) reports its decisions with [`event!`](crate::event!);
+//! without one, that is a predictable branch. An event comes with the changes since the last event that requested them:
 //!
 //! ```text
 //!   events     … evict %5 from $eax     unassign %5     assign %9 to $eax     split %5 → %20, %21
@@ -10,7 +10,7 @@
 //!                                                                           Gone %5, Inst (a copy) …
 //! ```
 //!
-//! Changes are differences between states, found by comparing ([`snapshot`]): so they are complete whatever a pass
+//! Changes are differences between states, found by comparison ([`snapshot`]), so they are complete whatever a pass
 //! did. Applied in order to nothing they give the state after each event; assignments follow from the events `assign`,
 //! `unassign` and `spilled`.
 //!

@@ -1,7 +1,8 @@
 //! The state of a function as recorded so far, to find out what has changed since.
 //!
-//! Passes need not say what they change: where a pass ends, all code and all intervals are compared with what they were.
-//! Between, only what can have changed is looked at ([`follow`](super::follow)). Nothing but a recording pays for it.
+//! Passes need not report what they change: at the end of a pass, all code and all intervals are compared with what
+//! they were. In between, only what can have changed is compared ([`follow`](super::follow)). Only recordings pay for
+//! this.
 
 use avarice_mir::print::MirPrinter;
 use avarice_mir::{
@@ -365,7 +366,7 @@ fn stay_in_order(before: &[Inst], now: &[Inst], is_there: impl Fn(Inst) -> bool)
                 stays[at + found] = true;
                 at += found + 1;
             }
-            // It is in another block, or before those that it was behind.
+            // It is in another block, or before instructions that it used to follow.
             None if now[..at].contains(inst) => return vec![false; now.len()],
             None => {}
         }

@@ -97,7 +97,7 @@ names! {
         NotReserved "not-reserved",
         /// A reserved register can stand for a virtual one of a single value only.
         SeveralValues "several-values",
-        /// Its intervals are large and have been looked at often.
+        /// Its intervals are large and many joins of them have been attempted.
         TooLarge "too-large",
         /// The registers conflict.
         Conflict "conflict",
@@ -106,7 +106,7 @@ names! {
     }
     /// Why a copy could go without a join.
     Erased "reason" {
-        /// Nobody reads what it defines.
+        /// What it defines is not read.
         Dead "dead",
         /// It copies an undefined value.
         Undefined "undefined",
