@@ -7,6 +7,7 @@
 //!                       early_machine_licm         computations move out of loops
 //!                       machine_cse                what is computed twice is computed once
 //!                       peephole_opt               small improvements, by target
+//!                       dead_mi_elimination        instructions whose results nothing reads
 //!                       unreachable_block_elim     blocks that control cannot reach
 //!   after allocation    machine_copy_propagation   copies that nothing needs
 //!                       prolog_epilog              frames, zero_call_used_regs
@@ -27,11 +28,13 @@ pub mod branch_relaxation;
 pub mod cfi_fixup;
 pub mod cfi_inserter;
 pub mod critical_edge;
+pub mod dead_mi_elimination;
 mod dispatch;
 pub mod early_machine_licm;
 pub mod early_tail_duplication;
 pub mod fentry_insert;
 pub mod kcfi;
+pub mod live_reg_units;
 pub mod machine_copy_propagation;
 pub mod machine_cse;
 pub mod pass;

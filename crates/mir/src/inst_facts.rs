@@ -177,6 +177,7 @@ pub fn is_safe_to_move(function: &MachineFunction, inst: Inst, saw_store: bool) 
     if is_position(function, inst)
         || function.is_debug(inst)
         || function.is_terminator(inst)
+        || function.opcode(inst) == op::JUMP_TABLE_DEBUG_INFO
         || traps
         || has_side_effects(function, inst)
     {

@@ -6,9 +6,9 @@ use avarice_machine::pass::analysis_passes::{
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
 use avarice_machine::{
-    block_placement, branch_folding, early_machine_licm, early_tail_duplication, fentry_insert,
-    kcfi, machine_copy_propagation, machine_cse, patchable_function, peephole_opt, post_ra_pseudos,
-    prolog_epilog, unreachable_block_elim,
+    block_placement, branch_folding, dead_mi_elimination, early_machine_licm,
+    early_tail_duplication, fentry_insert, kcfi, machine_copy_propagation, machine_cse,
+    patchable_function, peephole_opt, post_ra_pseudos, prolog_epilog, unreachable_block_elim,
 };
 use avarice_regalloc::out_of_ssa::{
     detect_dead_lanes, phi_elimination, process_imp_defs, two_address,
@@ -26,6 +26,7 @@ pub const TABLE: &[Step] = &[
     Pass(&early_machine_licm::PASS),
     Pass(&machine_cse::PASS),
     Pass(&peephole_opt::PASS),
+    Pass(&dead_mi_elimination::PASS),
     Pass(&detect_dead_lanes::PASS),
     Pass(&process_imp_defs::PASS),
     Pass(&unreachable_block_elim::PASS),

@@ -89,6 +89,7 @@ impl Choice {
             LevelNeed::Any => true,
             LevelNeed::Code => self.optimize,
             LevelNeed::Allocation => self.optimize_allocation,
+            LevelNeed::None => false,
         };
         let allocator = match pass.when.allocator {
             AllocatorNeed::Any => true,

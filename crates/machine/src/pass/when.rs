@@ -20,6 +20,8 @@ pub enum LevelNeed {
     Code,
     /// Allocation: `-optimize-regalloc`, which optimized code implies.
     Allocation,
+    /// No level has it: it runs where the command line names it.
+    None,
 }
 
 /// Which allocators a pass goes with.
@@ -54,6 +56,12 @@ impl When {
     /// Where code is optimized, but for functions marked `optnone`.
     pub const OPTIMIZED: Self = Self {
         level: LevelNeed::Code,
+        optnone: OptNone::Skips,
+        ..Self::ALWAYS
+    };
+    /// In no pipeline, but where `-run-pass` names it.
+    pub const ON_REQUEST: Self = Self {
+        level: LevelNeed::None,
         optnone: OptNone::Skips,
         ..Self::ALWAYS
     };

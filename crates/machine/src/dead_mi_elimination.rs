@@ -1,0 +1,105 @@
+//! `dead-mi-elimination`: removes instructions whose results nothing reads.
+//!
+//! ```text
+//!   %1:gr32 = MOV32ri 7                        (gone in the same walk: its only reader is)
+//!   %2:gr32 = ADD32rr %1, %0, implicit-def dead $eflags
+//!                                              (gone: nothing reads %2)
+//! ```
+//!
+//! Blocks are visited in postorder and their instructions from the last to the first, so that what only dead
+//! instructions read is found dead in the same walk; around a loop it takes another one.
+
+use avarice_mir::{Inst, MachineFunction, OperandFlags, inst_facts};
+use avarice_target::op;
+use avarice_trace::Log;
+
+use crate::live_reg_units::LiveRegUnits;
+use crate::pass::{Analyses, Analysis, MachinePass, MachineUnit, RunPass, When};
+
+/// `dead-mi-elimination`, see [`run`].
+pub const PASS: MachinePass = MachinePass {
+    when: When::ON_REQUEST,
+    requires: Analysis::LOOPS.union(Analysis::RESERVED_REGS),
+    preserves: Analysis::CFG.union(Analysis::RESERVED_REGS),
+    after: &["peephole-opt"],
+    ..MachinePass::new(
+        "dead-mi-elimination",
+        "Remove dead machine instructions",
+        || Box::<Scratch>::default(),
+    )
+};
+
+/// Memory of the pass.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    live: LiveRegUnits,
+}
+
+impl RunPass for Scratch {
+    fn run(&mut self, unit: &mut MachineUnit<'_>, _: &mut Log<'_>) -> Result<(), String> {
+        run(&mut unit.function, unit.analyses, self);
+        Ok(())
+    }
+}
+
+/// Removes dead instructions.
+///
+/// # Requires
+/// [`Analysis::LOOPS`], [`Analysis::RESERVED_REGS`]; lists of registers that are live into blocks.
+///
+/// # Ensures
+/// No instruction without side effects defines only virtual registers that no other instruction reads, and physical
+/// ones that are not read below it.
+///
+/// # Preserves
+/// The control flow graph.
+pub fn run(function: &mut MachineFunction, analyses: &Analyses, scratch: &mut Scratch) {
+    scratch.live.begin_function(function);
+    while remove_dead(function, analyses, &mut scratch.live) {
+        scratch.live.begin_function(function);
+    }
+}
+
+/// Removes what one walk finds dead; returns whether it found anything.
+fn remove_dead(
+    function: &mut MachineFunction,
+    analyses: &Analyses,
+    live: &mut LiveRegUnits,
+) -> bool {
+    let mut is_changed = false;
+    for block in analyses.cfg.postorder() {
+        // As in llc, what was live at the begin of the blocks before stays live.
+        live.add_live_outs(function, *block);
+        let mut cursor = function.blocks[*block].last.expand();
+        while let Some(inst) = cursor {
+            cursor = function.prev_inst(inst);
+            if is_dead(function, &analyses.reserved, live, inst) {
+                function.remove_inst(inst);
+                is_changed = true;
+            } else {
+                live.step_backward(function, inst);
+            }
+        }
+    }
+    is_changed
+}
+
+/// Whether `inst`, below which `live` is live, does nothing.
+fn is_dead(function: &MachineFunction, reserved: &[bool], live: &LiveRegUnits, inst: Inst) -> bool {
+    let opcode = function.opcode(inst);
+    if inst_facts::is_inline_asm(function, inst)
+        || opcode == op::LOCAL_ESCAPE
+        || opcode != op::PHI && !inst_facts::is_safe_to_move(function, inst, false)
+    {
+        return false;
+    }
+    let mut defs = function.operands(inst).iter().filter(|o| o.is_def());
+    defs.all(|def| match def.as_reg().as_physical() {
+        Some(reg) => live.is_available(function, reg) && !reserved[reg.index()],
+        None if def.has(OperandFlags::DEAD) || def.as_reg().is_none() => true,
+        None => {
+            let mut uses = function.non_debug_uses(def.as_reg());
+            uses.all(|user| function.op_inst(user) == inst)
+        }
+    })
+}

@@ -1,0 +1,70 @@
+//! The register units that are live at a place, followed upwards through a block.
+
+use avarice_mir::{Block, Inst, MachineFunction, Operand, OperandKind};
+use avarice_target::PhysReg;
+
+/// A set of register units.
+#[derive(Clone, Debug, Default)]
+pub struct LiveRegUnits {
+    /// By unit number.
+    live: Vec<bool>,
+}
+
+impl LiveRegUnits {
+    /// Begins a function: nothing is live.
+    pub fn begin_function(&mut self, function: &MachineFunction) {
+        self.live.clear();
+        self.live.resize(function.target.units.len(), false);
+    }
+
+    /// Whether no part of `reg` is live.
+    pub fn is_available(&self, function: &MachineFunction, reg: PhysReg) -> bool {
+        let mut units = function.target.reg(reg).units.iter();
+        !units.any(|unit| self.live[unit.index()])
+    }
+
+    /// Adds what the successors of `block` have live at their begin. Frames are not laid out, so that no callee-saved
+    /// register is live because someone else uses it.
+    pub fn add_live_outs(&mut self, function: &MachineFunction, block: Block) {
+        for successor in &function.blocks[block].succs {
+            for (reg, lanes) in &function.blocks[*successor].live_ins {
+                let desc = function.target.reg(*reg);
+                for (unit, held) in desc.units.iter().zip(desc.unit_lanes) {
+                    if held.is_none() || (*held & *lanes).any() {
+                        self.live[unit.index()] = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes from after `inst` to before it: what it defines or clobbers is not live before, what it reads is.
+    pub fn step_backward(&mut self, function: &MachineFunction, inst: Inst) {
+        let operands = function.operands(inst);
+        for operand in operands {
+            match operand.as_reg().as_physical() {
+                Some(reg) if operand.is_def() => self.set(function, reg, false),
+                _ if operand.kind() == OperandKind::RegMask => self.clobber(function, operand),
+                _ => {}
+            }
+        }
+        for operand in operands.iter().filter(|operand| operand.reads_reg()) {
+            if let Some(reg) = operand.as_reg().as_physical() {
+                self.set(function, reg, true);
+            }
+        }
+    }
+
+    fn set(&mut self, function: &MachineFunction, reg: PhysReg, is_live: bool) {
+        for unit in function.target.reg(reg).units {
+            self.live[unit.index()] = is_live;
+        }
+    }
+
+    fn clobber(&mut self, function: &MachineFunction, mask: &Operand) {
+        for (live, unit) in self.live.iter_mut().zip(function.target.units) {
+            let mut roots = unit.roots.iter();
+            *live &= roots.all(|root| function.mask_preserves(mask, *root));
+        }
+    }
+}
