@@ -24,7 +24,8 @@ const MAX_FILE_LINES: usize = 800;
 const MAX_FUNCTION_LINES: usize = 70;
 
 /// Which crates of the workspace a crate may use. Everything flows down this list: IR and the
-/// target schema know nobody, targets know what they plug into, and only the facade knows targets.
+/// target schema know no other crate, targets know what they plug into, and only the facade knows
+/// targets.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("avarice-target", &[]),
     ("avarice-target-facts", &["avarice-target"]),

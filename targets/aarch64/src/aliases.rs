@@ -362,7 +362,7 @@ fn word_of(whole: PhysReg) -> PhysReg {
     }
 }
 
-/// `stadd`: an atomic operation whose old value nobody wants.
+/// `stadd`: an atomic operation whose old value is not used.
 fn store_of_atomic(inst: &McInst) -> Option<String> {
     let asm = inst.desc().asm;
     let name = asm.strip_prefix("ld")?.split('\t').next()?;

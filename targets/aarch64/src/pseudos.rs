@@ -101,7 +101,7 @@ fn replace(function: &mut MachineFunction, inst: Inst, with: &[(Opcode, &[Operan
             .location(location)
             .ops(operands)
             .insert_before(inst);
-        // Even if nobody reads the result, the next instruction reads this one's.
+        // Even if the result is not read, the next instruction reads this one's.
         if at + 1 < with.len() {
             let result = function.operand_mut(made, 0);
             result.set(OperandFlags::DEAD, false);

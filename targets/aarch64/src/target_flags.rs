@@ -20,7 +20,7 @@ pub const G0: u16 = 6;
 pub const HI12: u16 = 7;
 /// The entry of the global offset table, not the symbol.
 pub const GOT: u16 = 0x10;
-/// Nobody checks that the bits above are zero.
+/// No check that the bits above are zero.
 pub const NC: u16 = 0x20;
 /// The symbol is thread-local.
 pub const TLS: u16 = 0x40;

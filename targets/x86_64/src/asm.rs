@@ -296,7 +296,7 @@ fn has_no_suffix(inst: &McInst) -> bool {
     heads.iter().any(|head| name.starts_with(head))
 }
 
-/// What is behind the brace that closes the alternatives that `text` is in.
+/// What follows the brace that closes the alternatives that `text` is in.
 fn skip_alternatives(text: &str) -> &str {
     let mut depth = 0;
     for (at, c) in text.char_indices() {
@@ -310,7 +310,7 @@ fn skip_alternatives(text: &str) -> &str {
     ""
 }
 
-/// Prints the operand whose name `text` begins with (after the `$`); returns what is behind it.
+/// Prints the operand whose name `text` begins with (after the `$`); returns what follows it.
 fn print_operand_reference<'t>(
     names: &Names<'_>,
     inst: &McInst,

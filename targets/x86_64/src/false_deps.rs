@@ -16,7 +16,7 @@ use crate::{TARGET, class, op};
 use avarice_machine::pass::{MachinePass, MachineUnit, When};
 use avarice_trace::Log;
 
-/// How many instructions before it no write of the register has to be so that nobody waits (LLVM's number).
+/// How many instructions back the last write of the register must be so that it causes no wait (LLVM's number).
 const CLEARANCE: usize = 64;
 
 /// `break-false-deps`, see [`run`].
@@ -65,7 +65,7 @@ pub fn run(function: &mut MachineFunction) {
     }
 }
 
-/// Makes the undefined register that the rest of a result comes from one that nobody waits for.
+/// Makes the undefined register that provides the rest of a result one that causes no wait.
 fn choose_rest(function: &mut MachineFunction, is_entry: bool, inst: Inst) {
     let rest = *function.operand(inst, 1);
     if !rest.has(OperandFlags::UNDEF) {

@@ -108,7 +108,7 @@ fn whole(narrow: PhysReg, part: SubRegIdx) -> Option<PhysReg> {
     wider.find(|reg| class.contains(*reg) && TARGET.sub_reg(*reg, part) == narrow)
 }
 
-/// Whether nobody reads what `wide` held before `inst` outside of its part `narrow`.
+/// Whether what `wide` held before `inst` outside of its part `narrow` is dead.
 fn is_rest_dead(function: &MachineFunction, inst: Inst, narrow: PhysReg, wide: PhysReg) -> bool {
     let is_part = |reg: PhysReg| reg == narrow || TARGET.reg(reg).super_regs.contains(&narrow);
     let mut cursor = function.next_inst(inst);

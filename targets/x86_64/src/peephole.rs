@@ -138,7 +138,7 @@ fn touches_flags(function: &MachineFunction, inst: Inst) -> bool {
     })
 }
 
-/// Whether all who read the flags of `test` read only what `tested` stands for.
+/// Whether all readers of the flags of `test` read only what `tested` provides.
 fn is_enough(function: &MachineFunction, test: Inst, tested: Tested) -> bool {
     let mut cursor = function.next_inst(test);
     for _ in 0..DISTANCE {

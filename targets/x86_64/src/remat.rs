@@ -56,8 +56,8 @@ pub fn is_trivial(function: &MachineFunction, inst: Inst) -> bool {
         || reads_nothing_that_changes(function, inst)
 }
 
-/// Whether nothing of what an instruction reads can be different elsewhere: memory that never changes, no
-/// virtual register, physical registers that nobody writes.
+/// Whether nothing that an instruction reads can be different elsewhere: memory that never changes, no
+/// virtual register, physical registers that are never written.
 fn reads_nothing_that_changes(function: &MachineFunction, inst: Inst) -> bool {
     let bad = InstrFlags::NOT_DUPLICABLE | InstrFlags::MAY_STORE | InstrFlags::SIDE_EFFECTS;
     let desc = function.desc(inst);
@@ -118,7 +118,7 @@ fn is_constant_load(function: &MachineFunction, inst: Inst) -> bool {
         );
         (table || m.flags.contains(always)) && !m.is_ordered()
     };
-    // Few addresses are free, and operands are at hand.
+    // Few addresses are free, and operands are available.
     let mut mem = function.mem_ops(inst).peekable();
     has_free_address(function, inst) && mem.peek().is_some() && mem.all(constant)
 }
@@ -148,7 +148,7 @@ fn is_constant_address(function: &MachineFunction, inst: Inst) -> bool {
     on_slot || has_free_address(function, inst) && ops[1].as_reg().is_none()
 }
 
-/// A load of an incoming argument that nobody writes.
+/// A load of an incoming argument that is never written.
 fn reads_fixed_slot(function: &MachineFunction, inst: Inst) -> bool {
     as_slot_load(function, inst)
         .is_some_and(|(_, slot)| slot.0 < 0 && function.frame.object(slot).immutable)

@@ -22,9 +22,9 @@ pub enum Parameter {
 pub struct Signature {
     /// Its name, without `@`.
     pub name: String,
-    /// Its linkage with a blank behind, empty for external linkage.
+    /// Its linkage followed by a blank, empty for external linkage.
     pub linkage: &'static str,
-    /// Its calling convention with a blank behind, empty for C's.
+    /// Its calling convention followed by a blank, empty for C's.
     pub convention: &'static str,
     /// What it returns, and attributes of that.
     pub result: Option<(Shape, &'static str)>,
@@ -257,7 +257,7 @@ fn return_call(f: &mut Function, signature: &Signature, call: String) {
     f.line(format!("ret {ty} {result}"));
 }
 
-/// Has the harness read the arguments behind the last parameter.
+/// Has the harness read the arguments after the last parameter.
 fn variadic(f: &mut Function) {
     for name in ["va_start", "va_end"] {
         f.declarations

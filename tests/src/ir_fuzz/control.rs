@@ -88,7 +88,7 @@ fn repeat(f: &mut Function) {
     let mark = f.enter();
     f.block(&head);
     let next = format!("%next{number}");
-    // The body decides from where the loop goes around, so the phis are written behind a placeholder for it.
+    // The body decides which block the loop continues from, so the phis are written after a placeholder for it.
     let last = format!("again{number}");
     let index = f.emit(
         counter,

@@ -63,7 +63,7 @@ pub struct Function<'a> {
     pub label: String,
     /// How deep it is in branches and loops.
     pub depth: u32,
-    /// The pointer that the input is behind.
+    /// The pointer to the input.
     pub input: &'static str,
     /// How many statements it may still have.
     pub budget: u32,
@@ -83,7 +83,7 @@ const AREAS: usize = 8;
 const WEIGHTS: [u32; AREAS] = [30, 12, 16, 8, 4, 7, 6, 2];
 
 impl<'a> Function<'a> {
-    /// A function without instructions. With `has_output` it stores what it computes behind `%out`.
+    /// A function without instructions. With `has_output` it stores what it computes at `%out`.
     pub fn new(
         name: String,
         seed: u64,
@@ -157,7 +157,7 @@ impl<'a> Function<'a> {
         Value { text, ty }
     }
 
-    /// Writes a call of an intrinsic; `name` is all of it behind `llvm.`.
+    /// Writes a call of an intrinsic; `name` is everything after `llvm.`.
     pub fn intrinsic(&mut self, name: &str, ty: Type, args: &[&Value]) -> Value {
         self.intrinsic_with(name, &ty.to_string(), args, "");
         let text = format!("%v{}", self.next);
@@ -291,7 +291,7 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// Reads a value `offset` bytes behind a pointer.
+    /// Reads a value at `offset` bytes from a pointer.
     pub fn load_at(&mut self, pointer: &str, offset: u32, ty: Type, align: u32) -> Value {
         let at = self.define(
             "ptr",
@@ -337,7 +337,7 @@ impl<'a> Function<'a> {
         self.pool.len()
     }
 
-    /// Forgets the values made since [`Self::enter`], which code behind may not use.
+    /// Forgets the values made since [`Self::enter`], which later code may not use.
     pub fn leave(&mut self, mark: usize) {
         self.depth -= 1;
         self.observe_from(mark);

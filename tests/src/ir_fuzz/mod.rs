@@ -165,7 +165,7 @@ fn take_memory(f: &mut Function) {
     ));
 }
 
-/// Attributes of a function with a blank behind.
+/// Attributes of a function, each followed by a blank.
 fn attributes(f: &mut Function) -> &'static str {
     f.random.pick(&[
         "nounwind ",

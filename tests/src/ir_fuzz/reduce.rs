@@ -269,11 +269,11 @@ fn replaced(text: &str, name: &str, by: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(name) {
-        let behind = &rest[at + name.len()..];
-        let goes_on = behind.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '.');
+        let after = &rest[at + name.len()..];
+        let continues = after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '.');
         result.push_str(&rest[..at]);
-        result.push_str(if goes_on { name } else { by });
-        rest = behind;
+        result.push_str(if continues { name } else { by });
+        rest = after;
     }
     result + rest
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 use super::{HARNESS, Machine};
 
-/// Who compiles a module.
+/// The compiler of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Compiler {
     /// `llc-19`, with options.
@@ -37,7 +37,7 @@ impl Compiler {
     }
 }
 
-/// Who compiles the two modules of a seed.
+/// The compilers of the two modules of a seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     /// What reports call it.
@@ -81,7 +81,7 @@ pub enum Avarice {
 }
 
 impl Avarice {
-    /// Compiles with these words behind `avarice`.
+    /// Compiles with these arguments of `avarice`.
     fn compile(&self, words: Vec<OsString>) -> Result<(), String> {
         match self {
             Self::Program(path) => {

@@ -1,8 +1,8 @@
 //! Exchanges of bytes, lines, numbers, types, operations and names.
 //!
-//! A text is looked at as tokens: words with what belongs to them (`%name`, `@f`, `i32`, `llvm.fshl.i32`), numbers, and single
-//! characters. What is exchanged in a part of the text everywhere at once often leaves it well-formed, which is what gets
-//! behind the reader.
+//! A text is treated as tokens: words with what belongs to them (`%name`, `@f`, `i32`, `llvm.fshl.i32`), numbers, and
+//! single characters. Replacing a token everywhere in a part of the text often leaves it well-formed, so that it gets
+//! past the reader.
 
 use std::ops::Range;
 

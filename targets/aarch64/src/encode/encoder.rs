@@ -5,8 +5,8 @@
 //!                                         └ 16      └ 1     └ 0
 //! ```
 //!
-//! Most operands stand in their fields as machine code has them; a [`Rule`] says what has to be computed. A
-//! symbol or a block leaves its field empty and a fixup behind.
+//! Most operands are in their fields unchanged; a [`Rule`] says what has to be computed. A symbol or a
+//! block leaves its field empty and adds a fixup.
 
 use std::sync::LazyLock;
 

@@ -102,9 +102,9 @@ fn first_alternative(text: &str) -> String {
             b'$' => {
                 out.push('$');
                 if let Some(braced) = rest.strip_prefix('{') {
-                    let (name, behind) = braced.split_once('}').unwrap_or((braced, ""));
+                    let (name, after) = braced.split_once('}').unwrap_or((braced, ""));
                     out.push_str(name);
-                    rest = behind;
+                    rest = after;
                 }
             }
             b'|' => rest = rest.split_once('}').map_or("", |(_, rest)| rest),
@@ -128,9 +128,9 @@ fn match_operands(row: &InstrDesc, pattern: &str, text: &str) -> Option<Vec<McOp
         if let Some(offset) = pattern.strip_prefix(", $")
             && text.starts_with(']')
         {
-            let (name, behind) = operand_name(offset);
+            let (name, after) = operand_name(offset);
             set_operand(row, name, "#0", &mut operands)?;
-            pattern = behind;
+            pattern = after;
             continue;
         }
         if first != '$' {
@@ -138,19 +138,19 @@ fn match_operands(row: &InstrDesc, pattern: &str, text: &str) -> Option<Vec<McOp
             pattern = &pattern[1..];
             continue;
         }
-        let (name, behind) = operand_name(&pattern[1..]);
-        let end = match behind.trim_start().chars().next() {
+        let (name, after) = operand_name(&pattern[1..]);
+        let end = match after.trim_start().chars().next() {
             // What follows a shift that may be left out is nothing.
             None | Some('$') => text.len(),
-            // Behind a base the bracket may come at once.
+            // The bracket may come directly after a base.
             Some(next) => text.find(next).or_else(|| text.find(']'))?,
         };
         set_operand(row, name, text[..end].trim(), &mut operands)?;
-        (pattern, text) = (behind, &text[end..]);
+        (pattern, text) = (after, &text[end..]);
         if let Some(shift) = pattern.strip_prefix('$') {
-            let (name, behind) = operand_name(shift);
+            let (name, after) = operand_name(shift);
             set_operand(row, name, "#0", &mut operands)?;
-            pattern = behind;
+            pattern = after;
         }
     }
     if !text.is_empty() {
@@ -172,7 +172,7 @@ fn match_operands(row: &InstrDesc, pattern: &str, text: &str) -> Option<Vec<McOp
     operands.into_iter().collect()
 }
 
-/// The name at the beginning of `text`, and what comes behind it.
+/// The name at the beginning of `text`, and what follows it.
 fn operand_name(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     text.split_at(end.unwrap_or(text.len()))

@@ -5,7 +5,7 @@
 //! ```text
 //!   $x0 = LDRXui %stack.3, 0      add x0, sp, #16, lsl #12      the result's own register
 //!                                 ldr x0, [x0, #8]
-//!   STRXui $x0, %stack.3, 0       add x9, sp, #16, lsl #12      one that nobody reads afterwards
+//!   STRXui $x0, %stack.3, 0       add x9, sp, #16, lsl #12      one that is not read afterwards
 //!                                 str x0, [x9, #8]
 //! ```
 //!

@@ -192,8 +192,8 @@ fn is_of_frame(function: &MachineFunction, inst: Inst) -> bool {
     function.insts[inst].flags.intersects(frame)
 }
 
-/// Whether all that is known of the memory that an instruction accesses is that nobody else looks: it is neither
-/// volatile nor atomic. What nobody says anything about may be anything.
+/// Whether the memory accesses of an instruction are known, and neither volatile nor atomic. An access without a memory
+/// operand may be anything.
 fn is_plain(function: &MachineFunction, inst: Inst) -> bool {
     let mut known = false;
     function.mem_ops(inst).all(|mem| {

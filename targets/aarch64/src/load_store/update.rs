@@ -164,8 +164,8 @@ fn increment(function: &MachineFunction, inst: Inst, base: PhysReg) -> Option<i6
     (fits && function.num_operands(inst) == 4).then_some(sign * number)
 }
 
-/// Whether an addition to `base` cannot be moved over `inst`. What is below the stack pointer is nobody's, so
-/// nothing that accesses memory is passed by a change of that.
+/// Whether an addition to `base` cannot be moved over `inst`. Memory below the stack pointer is not owned, so
+/// a change of the stack pointer is not moved over any memory access.
 fn minds(function: &MachineFunction, inst: Inst, base: PhysReg) -> bool {
     let memory =
         InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE | InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;

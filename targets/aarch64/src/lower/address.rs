@@ -131,8 +131,8 @@ impl Selector<'_, '_> {
         self.realize(plan, size)
     }
 
-    /// Makes an address relative to what its root becomes in this block, if that is all that is left of the root
-    /// behind it: both can have one register then.
+    /// Makes an address relative to what its root becomes in this block, if the root has no other use after it: both
+    /// can then have one register.
     ///
     /// ```text
     ///   q = p - 4                            sub p, p, #4
@@ -198,7 +198,7 @@ impl Selector<'_, '_> {
         })
     }
 
-    /// Whether `inst` is close before the instruction in hand in its block.
+    /// Whether `inst` is shortly before the current instruction in its block.
     fn comes_before_root(&self, inst: Inst) -> bool {
         let mut at = self.function.insts[self.root].prev.expand();
         for _ in 0..MAX_DISTANCE {
@@ -298,13 +298,13 @@ impl Selector<'_, '_> {
         Ok(true)
     }
 
-    /// Whether `inst` is in the block in hand and used once.
+    /// Whether `inst` is in the current block and used once.
     fn is_near(&self, inst: Inst) -> bool {
         self.in_current_block(inst) && self.has_one_use_of(inst)
     }
 
     /// Whether `inst`, a `getelementptr` with one index, is used for nothing but loads and stores of the
-    /// block in hand, each of which can compute the address itself.
+    /// current block, each of which can compute the address itself.
     fn is_only_address(&self, inst: Inst) -> bool {
         if !self.in_current_block(inst) || self.function.num_operands(inst) != 2 {
             return false;

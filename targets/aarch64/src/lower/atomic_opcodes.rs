@@ -100,7 +100,7 @@ pub(super) const LOAD_EXCLUSIVE: [[Opcode; 4]; 2] = [
     [op::LDAXRB, op::LDAXRH, op::LDAXRW, op::LDAXRX],
 ];
 
-/// Stores that fail if somebody has stored since such a load. By 1, 2, 4 and 8 bytes.
+/// Stores that fail if another store has happened since such a load. By 1, 2, 4 and 8 bytes.
 pub(super) const STORE_EXCLUSIVE: [[Opcode; 4]; 2] = [
     [op::STXRB, op::STXRH, op::STXRW, op::STXRX],
     [op::STLXRB, op::STLXRH, op::STLXRW, op::STLXRX],

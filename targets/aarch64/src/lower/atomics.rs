@@ -408,8 +408,8 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// The same as a loop around a load and a store that fails if somebody else has stored meanwhile. Without
-    /// optimization registers are saved in between, which can make it fail for ever.
+    /// The same as a loop around a load and a store that fails if another store has happened meanwhile.
+    /// Without optimization, registers are saved in between, which can make it fail forever.
     fn emit_exclusive_loop(
         &mut self,
         dst: Reg,

@@ -154,7 +154,7 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// The field that `value` is, if making it takes an instruction of its own that nobody else needs.
+    /// The field that `value` is, if making it takes an instruction of its own that has no other use.
     fn field(&self, value: Value, bits: u32) -> Option<Field> {
         if !self.is_foldable(value) {
             return None;
@@ -207,8 +207,8 @@ impl Selector<'_, '_> {
         (is_value && field.count > 0 && field.count < bits).then_some(field)
     }
 
-    /// The field that a mask of `count` ones from bit `to` on makes of `value`: of what `value` shifts, if nobody
-    /// else needs that.
+    /// The field that a mask of `count` ones from bit `to` on makes of `value`: of what `value` shifts, if the shift
+    /// has no other use.
     fn moved_field(&self, value: Value, to: u32, count: u32, bits: u32) -> Field {
         let plain = Field {
             value,
@@ -241,8 +241,8 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// What an extension or a mask of low bits that nobody else needs takes the low bits of, and how many. Not
-    /// what a load extends.
+    /// The source of an extension or a mask of low bits that has no other use, and the number of low bits. Not what a
+    /// load extends.
     fn low_field(&self, value: Value) -> Option<(Value, u32)> {
         if !self.is_foldable(value) {
             return None;

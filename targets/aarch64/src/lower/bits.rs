@@ -273,8 +273,8 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// The number whose bytes in reverse order `high` and `low` both are, if nobody else needs those: with its halves
-    /// exchanged then, each half has its own bytes in reverse order.
+    /// The number whose bytes in reverse order `high` and `low` both are, if these have no other use: with its halves
+    /// exchanged, each half then has its own bytes in reverse order.
     fn swapped_halves(&self, high: Value, low: Value, bits: u32) -> Option<Value> {
         let (inst, InstKind::Call(_)) = self.def_kind(high)? else {
             return None;

@@ -121,7 +121,7 @@ impl Selector<'_, '_> {
         emit.done_with_dead(&[reg::SP]);
     }
 
-    /// Emits the call; `defined` are the registers of results, and whether nobody reads them.
+    /// Emits the call; `defined` are the registers of results, and whether they are dead.
     pub(super) fn emit_call_inst(
         &mut self,
         callee: Callee,

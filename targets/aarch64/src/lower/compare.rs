@@ -308,7 +308,7 @@ impl Selector<'_, '_> {
         Ok(Condition::One(Cc::of(predicate)))
     }
 
-    /// The number that `value` is the negative of, if nobody else needs that.
+    /// The number of which `value` is the negative, if `value` has no other use.
     fn negated_integer(&self, value: Value) -> Option<Value> {
         let (inst, InstKind::Binary(BinaryOp::Sub)) = self.def_kind(value)? else {
             return None;
@@ -453,7 +453,7 @@ impl Selector<'_, '_> {
         Ok(Condition::Zero(lhs, width, zero))
     }
 
-    /// Emits `tst` for `left`, an `and` that nobody else needs; `false` if it is none or has no form.
+    /// Emits `tst` for `left`, an `and` without other uses; `false` if it is not one or has no such form.
     fn emit_test(&mut self, left: Value, bits: u32) -> Result<bool> {
         let Some((inst, InstKind::Binary(BinaryOp::And))) = self.def_kind(left) else {
             return Ok(false);

@@ -66,7 +66,7 @@ impl Selector<'_, '_> {
         })
     }
 
-    /// Whether `value` is a comparison that nobody else needs, of what conditional comparisons can compare.
+    /// Whether `value` is a comparison without other uses, of operands that conditional comparisons can compare.
     fn is_leaf(&self, value: Value) -> bool {
         let Some((inst, kind)) = self.def_kind(value) else {
             return false;

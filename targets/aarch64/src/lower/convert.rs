@@ -96,8 +96,8 @@ fn resize(from: PartType, to: PartType) -> Option<Opcode> {
 }
 
 impl Selector<'_, '_> {
-    /// `dst = value * factor`, where `value` is an integer's that nobody else needs and `factor` one half, one quarter
-    /// and so on: the conversion scales. Returns whether it was that.
+    /// `dst = value * factor`, where `value` is a converted integer without other uses and `factor` one half, one
+    /// quarter and so on: the conversion scales. Returns whether that was so.
     pub(super) fn lower_scaled_conversion(
         &mut self,
         dst: Reg,
@@ -184,7 +184,7 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// How a number is rounded that nobody else needs, and the number before.
+    /// The rounding of a number that has no other use, and the number before rounding.
     fn rounded_number(&self, value: Value) -> Option<(Rounding, Value)> {
         let (inst, InstKind::Call(_)) = self.def_kind(value)? else {
             return None;

@@ -268,8 +268,8 @@ impl Selector<'_, '_> {
         self.emit_extend(dst, operand, signed, from, width)
     }
 
-    /// The extension of a shift to the right (of any amount) that nobody else needs, or of a truncated
-    /// one, is a bit field.
+    /// The extension of a right shift (by any amount) that has no other use, or of a truncated one, is
+    /// a bit field.
     fn lower_extracted_field(
         &mut self,
         dst: Reg,

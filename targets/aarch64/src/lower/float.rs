@@ -78,7 +78,7 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// What `value` is the negative of, if nobody else needs it.
+    /// The number of which `value` is the negative, if `value` has no other use.
     fn negated(&self, value: Value) -> Option<Value> {
         let (inst, InstKind::FNeg) = self.def_kind(value)? else {
             return None;

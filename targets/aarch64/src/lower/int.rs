@@ -207,7 +207,7 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// What `value` is the complement of, if nobody else needs it.
+    /// The number of which `value` is the complement, if `value` has no other use.
     pub(super) fn complemented(&self, value: Value, bits: u32) -> Option<Value> {
         let inner = self.complement_of(value, bits)?;
         self.is_foldable(value).then_some(inner)

@@ -60,7 +60,7 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// Selects `llvm.fabs`, with a difference that nobody else needs as one instruction.
+    /// Selects `llvm.fabs`, as one instruction with a difference that has no other use.
     fn lower_fabs(&mut self, inst: Inst) -> Result<()> {
         let operand = self.function.operand(inst, 0);
         let difference = self.def_kind(operand).filter(|(_, kind)| {

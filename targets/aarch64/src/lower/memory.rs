@@ -454,7 +454,7 @@ impl Selector<'_, '_> {
             }
             return Ok((self.extended_in_place(src, false, bits, width), width));
         }
-        // A truncation that nobody else needs is part of the store.
+        // A truncation that has no other use is part of the store.
         if let Some((inst, InstKind::Cast(CastOp::Trunc))) = self.def_kind(value)
             && matches!(bits, 8 | 16 | 32)
             && self.is_foldable(value)

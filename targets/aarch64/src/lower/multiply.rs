@@ -191,7 +191,7 @@ impl Selector<'_, '_> {
         Ok(true)
     }
 
-    /// The factors of a multiplication that nobody else needs and that needs the multiplier.
+    /// The factors of a multiplication that has no other use and that needs the multiplier.
     fn foldable_product(&self, value: Value) -> Option<(Value, Value)> {
         let (inst, InstKind::Binary(BinaryOp::Mul)) = self.def_kind(value)? else {
             return None;

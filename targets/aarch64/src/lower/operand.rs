@@ -165,7 +165,7 @@ impl Selector<'_, '_> {
         if !self.is_foldable(value) {
             return None;
         }
-        // Nobody looks at what a truncation to fewer bits than a register's cuts off.
+        // The bits that a truncation to fewer bits than a register's cuts off are not used.
         let full = Width::of_bits(bits).bits();
         let (value, bits) = match self.def_kind(value)? {
             (inst, InstKind::Cast(CastOp::Trunc)) => {

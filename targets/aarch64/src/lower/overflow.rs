@@ -69,8 +69,8 @@ impl Selector<'_, '_> {
         self.finish_overflow(inst, condition)
     }
 
-    /// What must be so for `flag`, the second result of `pair`, to hold, if the group in hand can compute `pair`:
-    /// nobody else needs the flag, and nothing between the two reads the number.
+    /// The condition under which `flag`, the second result of `pair`, is true, if the current group can compute `pair`:
+    /// nothing else uses the flag, and nothing between the two reads the number.
     pub(super) fn emit_overflow_condition(
         &mut self,
         flag: Value,
@@ -112,7 +112,7 @@ impl Selector<'_, '_> {
         self.emit_overflow(inst, dst, kind, signed).map(Some)
     }
 
-    /// Whether the only use of `value`, or of what is computed from it alone, is the instruction in hand.
+    /// Whether the only use of `value`, or of what is computed from it alone, is the current instruction.
     fn is_for_group_alone(&self, mut value: Value) -> bool {
         while self.is_foldable(value) {
             let mut uses = self.function.uses_of(value);
@@ -182,7 +182,7 @@ impl Selector<'_, '_> {
         intrinsic.is_some_and(|found| arithmetic(found).is_some()) && !self.is_wide(left)
     }
 
-    /// Puts a condition into the second result, if somebody reads it.
+    /// Puts a condition into the second result, if that is used.
     pub(super) fn finish_overflow(&mut self, inst: Inst, overflow: Condition) -> Result<()> {
         let result = self.function.insts[inst].result.expand();
         if result.is_some_and(|value| !self.requested(value, 1).is_none()) {

@@ -310,7 +310,7 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// If `value` is one more than, the complement or the negative of another that nobody else needs.
+    /// If `value`, which has no other use, is one more than another, or its complement or negative.
     fn select_form(&self, value: Value, width: Width) -> Option<(Form, Arm)> {
         match self.const_signed(value) {
             Some(1) => return Some((Form::Increment, Arm::Int(0))),

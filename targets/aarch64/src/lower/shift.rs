@@ -57,7 +57,7 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// If `value` is an extension or a mask of low bits that nobody else needs: the register, of the width
+    /// If `value` is an extension or a mask of low bits that has no other use: the register, of the width
     /// of `bits` bits, whether it is extended as signed, and how many bits of it count.
     fn shifted_field(&mut self, value: Value, bits: u32) -> Result<Option<(Reg, bool, u32)>> {
         if !self.is_foldable(value) {
@@ -91,7 +91,7 @@ impl Selector<'_, '_> {
         Ok(Some((src, signed, field)))
     }
 
-    /// `(x << a) >> b` as signed numbers, with the shift by `a` for nobody else.
+    /// `(x << a) >> b` as signed numbers, where the shift by `a` has no other use.
     fn lower_signed_field(
         &mut self,
         bits: u32,
@@ -122,7 +122,7 @@ impl Selector<'_, '_> {
         Ok(true)
     }
 
-    /// `(x >> n) & mask` or `(x << n) & mask`, with the shift for nobody else, as a bit field.
+    /// `(x >> n) & mask` or `(x << n) & mask`, where the shift has no other use, as a bit field.
     pub(super) fn lower_masked_shift(
         &mut self,
         bits: u32,

@@ -36,7 +36,7 @@ pub(super) fn block_word((part, passed): (&Part, &PartType)) -> PartType {
 struct Incoming {
     ty: PartType,
     location: Location,
-    /// Its register; none if nobody reads it.
+    /// Its register; none if it is not read.
     dst: Reg,
 }
 

@@ -50,7 +50,7 @@ impl Selector<'_, '_> {
         Ok((self.result(inst, 0)?, self.result(inst, 1)?))
     }
 
-    /// Makes the result of `inst` these halves, which were just computed or are somebody's values.
+    /// Makes the result of `inst` these halves, which were just computed or are the values of other instructions.
     pub(super) fn finish_wide(&mut self, inst: Inst, (low, high): Halves) -> Result<()> {
         let (to_low, to_high) = self.wide_result(inst)?;
         self.emit_copy(to_high, high);
@@ -151,8 +151,8 @@ impl Selector<'_, '_> {
         self.binary(op::UMULHrr, W, left, right)
     }
 
-    /// The halves of a product that somebody reads. The high one is that of the low factors, and what the high factors
-    /// add to it, if they are not just signs or zeros.
+    /// The halves of a product that are read. The high one is that of the low factors, plus what the high factors add
+    /// to it, if they are not just signs or zeros.
     fn lower_wide_mul(&mut self, inst: Inst, left: Value, right: Value) -> Result<()> {
         let Some(result) = self.function.insts[inst].result.expand() else {
             return Ok(());

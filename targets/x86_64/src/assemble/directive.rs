@@ -231,7 +231,7 @@ fn section(text: &str) -> Result<SectionSpec, EmitError> {
     Ok(spec)
 }
 
-/// Strings, each with a zero behind it if `terminated`.
+/// Strings, each followed by a zero if `terminated`.
 fn strings(text: &str, terminated: bool) -> Result<Vec<u8>, EmitError> {
     let mut bytes = Vec::new();
     for field in fields(text) {

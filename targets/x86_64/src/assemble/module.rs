@@ -1,9 +1,9 @@
 //! Assembly beside the functions (`module asm`): directives, labels, data and instructions to sections and
 //! symbols.
 //!
-//! It is read twice. The first time only tells in which section labels are and which of them others may see, so
-//! that a jump to a label of the same section that nobody else sees is as short as it can be. Call frame
-//! directives are read over: unwind tables have nothing of functions written in assembly.
+//! It is read twice. The first time only determines in which section labels are and which of them are visible to other
+//! objects, so that a jump to a label of the same section that is not visible is as short as possible. Call frame
+//! directives are skipped: unwind tables have no entries for functions written in assembly.
 
 use std::collections::BTreeMap; // Allowed because names are sparse, and it works once a module.
 

@@ -9,7 +9,7 @@ use crate::encode::mc_inst::{McOperand, SymbolOperand};
 use crate::target_flags::{MO_DTPOFF, MO_GOTPCREL, MO_GOTTPOFF, MO_PLT, MO_TLSGD, MO_TPOFF};
 use crate::{TARGET, reg};
 
-/// What may stand behind a symbol: how it is referred to.
+/// What may follow a symbol: the kind of reference.
 const SUFFIXES: [(&str, u16); 6] = [
     ("PLT", MO_PLT),
     ("GOTPCREL", MO_GOTPCREL),

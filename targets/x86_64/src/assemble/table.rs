@@ -18,7 +18,7 @@ use crate::{TARGET, reg};
 enum Pattern {
     /// This text.
     Literal(String),
-    /// Text and behind it the operand with this index in [`InstrDesc::names`].
+    /// Text, followed by the operand with this index in [`InstrDesc::names`].
     Operand(String, usize),
 }
 
@@ -118,14 +118,14 @@ fn flatten(desc: &InstrDesc) -> Option<String> {
                 rest = rest.get(1..)?;
             }
             '$' => {
-                let (name, behind) = match rest.strip_prefix('{') {
+                let (name, after) = match rest.strip_prefix('{') {
                     Some(braced) => braced.split_once('}')?,
                     None => {
                         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
                         rest.split_at(end.unwrap_or(rest.len()))
                     }
                 };
-                rest = behind;
+                rest = after;
                 let index = desc.names.iter().position(|(known, _)| *known == name)?;
                 out.push(char::from_u32(OPERAND_MARK + index as u32)?);
             }
@@ -153,10 +153,10 @@ fn pattern(text: &str) -> Option<Pattern> {
     let Some(at) = text.find(|c| mark_of(c).is_some()) else {
         return Some(Pattern::Literal(text.to_string()));
     };
-    let mut behind = text[at..].chars();
-    let index = mark_of(behind.next()?)?;
-    // Masks and the like stand behind operands.
-    behind
+    let mut after = text[at..].chars();
+    let index = mark_of(after.next()?)?;
+    // Masks and the like come after operands.
+    after
         .next()
         .is_none()
         .then(|| Pattern::Operand(text[..at].to_string(), index))

@@ -389,8 +389,8 @@ impl Encoder<'_> {
             }
             _ => GotRelaxation::None,
         };
-        let behind = immediate_field(self.encoding.imm).map_or(0, Field::size);
-        self.field(displacement, Field::RipRelative(relaxation), behind)
+        let after = immediate_field(self.encoding.imm).map_or(0, Field::size);
+        self.field(displacement, Field::RipRelative(relaxation), after)
     }
 
     /// Whether a linker that finds the symbol near may rewrite this use of its GOT entry.
@@ -450,11 +450,11 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Appends a field; `behind` is the number of bytes of the instruction after it.
-    fn field(&mut self, operand: McOperand, field: Field, behind: usize) -> Result<(), EmitError> {
+    /// Appends a field; `after` is the number of bytes of the instruction after it.
+    fn field(&mut self, operand: McOperand, field: Field, after: usize) -> Result<(), EmitError> {
         let size = field.size();
         let bias = match field.is_relative() {
-            true => (size + behind) as i64,
+            true => (size + after) as i64,
             false => 0,
         };
         let (target, offset, flags) = match operand {

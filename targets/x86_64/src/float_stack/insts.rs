@@ -50,7 +50,7 @@ impl Stackifier<'_> {
             None if matches!(opcode, op::TLS_addr64 | op::TLS_base_addr64) => {}
             None => return Err(format!("operands of {} in x87 registers", desc.name)),
         }
-        // What nobody reads any more is above or below what stays.
+        // What is no longer read is above or below what stays.
         self.keep_exactly(live & self.stack.mask(), next);
         Ok(())
     }

@@ -99,11 +99,11 @@ impl Stack {
 pub(super) struct Stackifier<'f> {
     /// The function.
     pub function: &'f mut MachineFunction,
-    /// The stack before the instruction in hand.
+    /// The stack before the current instruction.
     pub stack: Stack,
     bundles: Bundles,
     block: Block,
-    /// What is live after each instruction of the block in hand that is rewritten, last first.
+    /// What is live after each rewritten instruction of the current block, last first.
     live_after: Vec<u8>,
 }
 
@@ -194,7 +194,7 @@ impl<'f> Stackifier<'f> {
     // ---- Moves --------------------------------------------------------------------------------
 
     fn insert(&mut self, opcode: Opcode, distance: Option<usize>, before: Option<Inst>) {
-        // It is part of what the instruction behind it does.
+        // It is part of what the instruction after it does.
         let location = before.and_then(|inst| self.function.debug_loc(inst).expand());
         let mut builder = InstBuilder::new(self.function, opcode).location(location.into());
         if let Some(distance) = distance {
@@ -301,8 +301,8 @@ impl<'f> Stackifier<'f> {
         before
     }
 
-    /// Takes off what is not in `mask`, and puts something on for what is missing: registers that are read on
-    /// some path although nobody wrote them.
+    /// Pops what is not in `mask`, and pushes something for what is missing: registers that are read on some
+    /// path although they were not written.
     pub fn keep_exactly(&mut self, mask: u8, before: Option<Inst>) {
         let mut surplus = self.stack.mask() & !mask;
         let mut missing = mask & !self.stack.mask();

@@ -34,7 +34,7 @@ pub(super) struct Access {
     pub mem: MemOperand,
 }
 
-/// The instruction that does an operation in memory if nobody needs the old value.
+/// The instruction that does an operation in memory if the old value is not used.
 fn locked_opcode(op: RmwOp, width: Width) -> Option<Opcode> {
     let row = match op {
         RmwOp::Add => [

@@ -65,8 +65,8 @@ impl Selector<'_, '_> {
         dst
     }
 
-    /// `and` and `xor` that are one instruction of BMI together with what makes their operand, which nobody
-    /// else needs. Returns whether it was one.
+    /// `and` and `xor` that are one BMI instruction together with the definition of their operand, which
+    /// has no other use. Returns whether it was one.
     ///
     /// ```text
     ///   ~x & y         ANDN         x & -x          BLSI

@@ -45,7 +45,7 @@ pub(super) enum Callee {
 struct Incoming {
     ty: PartType,
     location: Location,
-    /// Its register; none if nobody reads it.
+    /// Its register; none if it is not read.
     dst: Reg,
 }
 

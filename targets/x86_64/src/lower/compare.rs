@@ -334,7 +334,7 @@ impl Selector<'_, '_> {
         Ok(Condition::One(cc))
     }
 
-    /// Emits `test` for `left`, an `and` that nobody else needs; `false` if it is none or has no form.
+    /// Emits `test` for `left`, an `and` without other uses; `false` if it is not one or has no such form.
     fn emit_test_and(&mut self, left: Value, bits: u32) -> Result<bool> {
         let Some((inst, InstKind::Binary(BinaryOp::And))) = self.def_kind(left) else {
             return Ok(false);

@@ -64,7 +64,7 @@ impl Test {
 }
 
 impl Selector<'_, '_> {
-    /// Compares `value` with zero if it is a remainder by a constant that nobody else needs.
+    /// Compares `value` with zero if it is a remainder by a constant and has no other use.
     pub(super) fn emit_divisibility(
         &mut self,
         predicate: IntPredicate,

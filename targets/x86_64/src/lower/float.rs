@@ -31,7 +31,7 @@ impl Selector<'_, '_> {
         crate::subtarget::of(&self.mf)
     }
 
-    /// The place in memory of a number that can be a memory operand: a load that nobody else needs, or a
+    /// The place in memory of a number that can be a memory operand: a load without other uses, or a
     /// constant other than 0.0 that is used once.
     pub(super) fn float_memory(&mut self, value: Value) -> Result<Option<(Address, MemOperand)>> {
         if let Some(load) = self.foldable_load(value) {

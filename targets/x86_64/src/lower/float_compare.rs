@@ -201,8 +201,8 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// A select by a comparison of numbers of the same type that nobody else needs: minimum, maximum or
-    /// a mask. `false` if it is none.
+    /// A select by a comparison of numbers of the same type that has no other use: minimum, maximum or
+    /// a mask. `false` if it is not one.
     fn lower_compared_select(
         &mut self,
         dst: Reg,

@@ -377,8 +377,8 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// `left + right` by `lea`, if a part of it is a small shift or a sum with a constant that nobody
-    /// else needs.
+    /// `left + right` by `lea`, if a part of it is a small shift or a sum with a constant without
+    /// other uses.
     fn lower_lea_sum(&mut self, dst: Reg, left: Value, right: Value) -> Result<bool> {
         for (base, index) in [(left, right), (right, left)] {
             if !self.is_foldable(index) {
@@ -413,7 +413,7 @@ impl Selector<'_, '_> {
         Ok(false)
     }
 
-    /// `left + disp` by `lea`, if `left` is a sum of registers or a small shift that nobody else needs.
+    /// `left + disp` by `lea`, if `left` is a sum of registers or a small shift without other uses.
     fn lower_lea_disp(&mut self, dst: Reg, left: Value, disp: i64) -> Result<bool> {
         if i32::try_from(disp).is_err() || !self.is_foldable(left) {
             return Ok(false);

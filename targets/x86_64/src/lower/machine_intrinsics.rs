@@ -356,7 +356,7 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// The flags that an instruction has for what it says about exceptions: nobody looks at them.
+    /// The exception flags of an instruction: exceptions are not observed.
     fn exception_flags(opcode: Opcode) -> MiFlags {
         match TARGET.instr(opcode).has(InstrFlags::FP_EXCEPTION) {
             true => MiFlags::NOFPEXCEPT,

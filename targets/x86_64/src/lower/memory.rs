@@ -346,7 +346,7 @@ impl Selector<'_, '_> {
             self.emit_extend_reg(dst, src, false, bits, width, false, false);
             return Ok((dst, width));
         }
-        // A truncation that nobody else needs is part of the store.
+        // A truncation that has no other use is part of the store.
         if let Some((inst, InstKind::Cast(avarice_ir::CastOp::Trunc))) = self.def_kind(value)
             && matches!(bits, 8 | 16 | 32)
             && self.is_foldable(value)
@@ -643,7 +643,7 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// Emits a string instruction, whose changed registers nobody reads.
+    /// Emits a string instruction, whose changed registers are not read.
     pub(super) fn emit_string_op(&mut self, opcode: Opcode, dead: &[PhysReg]) {
         self.emit(opcode).done_with_dead(dead);
     }

@@ -65,7 +65,7 @@ impl Selector<'_, '_> {
         self.finish_overflow(inst, Condition::One(flag))
     }
 
-    /// Puts a condition into the second result, if somebody reads it.
+    /// Puts a condition into the second result, if that is used.
     pub(super) fn finish_overflow(&mut self, inst: Inst, overflow: Condition) -> Result<()> {
         let result = self.function.insts[inst].result.expand();
         if result.is_some_and(|value| !self.requested(value, 1).is_none()) {

@@ -22,8 +22,7 @@ struct Shifts {
 }
 
 impl Selector<'_, '_> {
-    /// Selects an `or` of shifts that nobody else needs, if it is a rotation or a funnel shift. Returns whether
-    /// it was one.
+    /// Selects an `or` of shifts without other uses, if it is a rotation or a funnel shift. Returns whether it was one.
     pub(super) fn lower_rotation(
         &mut self,
         bits: u32,

@@ -44,7 +44,7 @@ impl Selector<'_, '_> {
 
 impl<'m> TailCalls<'m> for Selector<'_, 'm> {
     fn leaves_result_of(&self, call: Inst, ret: Inst) -> Result<bool> {
-        // Who returns the address of memory for a result has it in RAX when it returns.
+        // A function that returns the address of memory for its result has it in RAX when it returns.
         if (0..self.function.args.len()).any(|index| self.is_sret_param(index)) {
             return Ok(false);
         }

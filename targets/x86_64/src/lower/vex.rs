@@ -13,8 +13,8 @@
 //!                                                %1:fr64 = VCVTSI2SDrr %2, %0
 //! ```
 //!
-//! In the last two, the additional operand is what the upper part of the result is. Nobody asks for that, so
-//! it is the source where that is possible: then nothing else is waited for.
+//! In the last two, the additional operand provides the upper part of the result. That part is not used, so
+//! the operand is the source where possible: then the instruction does not wait for anything else.
 
 use std::sync::LazyLock;
 

@@ -52,7 +52,7 @@ pub(super) fn is_shift(op: BinaryOp) -> bool {
 }
 
 impl Selector<'_, '_> {
-    /// The operand that `value` is the complement of, if nobody else needs the complement.
+    /// The operand of which `value` is the complement, if the complement has no other use.
     fn complemented_vector(&self, value: Value) -> Option<Value> {
         let (inst, kind) = self.def_kind(value)?;
         if *kind != InstKind::Binary(BinaryOp::Xor) || !self.is_foldable(value) {
@@ -90,7 +90,7 @@ impl Selector<'_, '_> {
         Ok(None)
     }
 
-    /// A sum or difference with a product that nobody else needs, as one instruction. Returns whether it was one.
+    /// A sum or difference with a product that has no other use, as one instruction. Returns whether it was one.
     fn lower_fused(
         &mut self,
         inst: Inst,

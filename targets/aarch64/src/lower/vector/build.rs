@@ -55,7 +55,7 @@ impl Selector<'_, '_> {
         Ok(dst)
     }
 
-    /// The lane that a scalar is taken from, if nobody else needs it.
+    /// The lane that a scalar is taken from, if the scalar has no other use.
     fn extracted_lane(&mut self, shape: VectorShape, element: Value) -> Result<Option<(Reg, u32)>> {
         let Some((extract, InstKind::ExtractElement)) = self.def_kind(element) else {
             return Ok(None);

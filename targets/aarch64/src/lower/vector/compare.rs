@@ -104,7 +104,7 @@ impl Selector<'_, '_> {
         Ok((self.packed(opcode, lhs, rhs), inverted))
     }
 
-    /// `a & b != 0` as one instruction, if nobody else needs the `and` that `value` is.
+    /// `a & b != 0` as one instruction, if `value`, an `and`, has no other use.
     fn test_bits(&mut self, form: Form, value: Value, part: usize) -> Result<Option<Reg>> {
         let Some((and, InstKind::Binary(avarice_ir::BinaryOp::And))) = self.def_kind(value) else {
             return Ok(None);

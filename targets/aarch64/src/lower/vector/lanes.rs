@@ -79,7 +79,7 @@ impl Selector<'_, '_> {
 
     // ---- Operations ---------------------------------------------------------------------------
 
-    /// What instructions of `opcode` say about exceptions: nobody looks at them.
+    /// The exception flags of instructions of `opcode`: exceptions are not observed.
     pub(super) fn packed_flags(opcode: Opcode) -> MiFlags {
         match TARGET.instr(opcode).has(InstrFlags::FP_EXCEPTION) {
             true => MiFlags::NOFPEXCEPT,

@@ -393,7 +393,7 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// A sum or difference with a product of extended lanes that nobody else needs.
+    /// A sum or difference with a product of extended lanes that has no other use.
     fn lower_long_with_product(
         &mut self,
         inst: Inst,
@@ -415,7 +415,7 @@ impl Selector<'_, '_> {
         Ok(true)
     }
 
-    /// A sum or difference of extended lanes that nobody else needs.
+    /// A sum or difference of extended lanes that have no other use.
     fn lower_long_sum_of(
         &mut self,
         inst: Inst,

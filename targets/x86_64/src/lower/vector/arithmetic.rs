@@ -81,7 +81,7 @@ impl Selector<'_, '_> {
         self.function.as_const(value).is_some() || self.foldable_load(value).is_some()
     }
 
-    /// `~a & b` as one instruction, if one operand is a complement that nobody else needs.
+    /// `~a & b` as one instruction, if one operand is a complement without other uses.
     fn and_not(&mut self, left: Value, right: Value, part: usize) -> Result<Option<Reg>> {
         for (negated, other) in [(left, right), (right, left)] {
             let Some((inst, InstKind::Binary(BinaryOp::Xor))) = self.def_kind(negated) else {

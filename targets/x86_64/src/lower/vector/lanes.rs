@@ -61,9 +61,9 @@ impl Selector<'_, '_> {
 
     // ---- Operands -----------------------------------------------------------------------------
 
-    /// Part `part` of a vector as the last operand of an operation: a load of aligned memory that
-    /// nobody else needs, a constant that is used once, or a register. Each part is asked for
-    /// once in a group.
+    /// Part `part` of a vector as the last operand of an operation: a load of aligned memory
+    /// without other uses, a constant that is used once, or a register. Each part is requested once
+    /// in a group.
     pub(super) fn vector_source(&mut self, value: Value, part: usize) -> Result<Source> {
         let (inner, inner_part) = self.resolve(value, part)?;
         if let Some(load) = self.foldable_vector_load(inner, inner_part) {
@@ -82,7 +82,7 @@ impl Selector<'_, '_> {
     }
 
     /// The load that part `part` of a vector is, if it is a whole register at an aligned address and
-    /// can be done by the group in hand.
+    /// can be folded into the current group.
     fn foldable_vector_load(&self, value: Value, part: usize) -> Option<Inst> {
         let load = self.foldable_load(value)?;
         let shape = VectorShape::of(&self.module.types, self.ty(value))?;
@@ -113,7 +113,7 @@ impl Selector<'_, '_> {
 
     // ---- Operations ---------------------------------------------------------------------------
 
-    /// What instructions of `opcode` say about exceptions: nobody looks at them.
+    /// The exception flags of instructions of `opcode`: exceptions are not observed.
     fn packed_flags(opcode: Opcode) -> MiFlags {
         match TARGET.instr(opcode).has(InstrFlags::FP_EXCEPTION) {
             true => MiFlags::NOFPEXCEPT,

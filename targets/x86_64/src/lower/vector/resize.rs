@@ -84,7 +84,7 @@ impl Selector<'_, '_> {
         self.resized(value, to, false)
     }
 
-    /// What `value` is a clamp of, with the bounds, if nobody else needs the steps.
+    /// The value of which `value` is a clamp, with the bounds, if the steps have no other use.
     fn clamp(&self, value: Value) -> Option<(Value, [i64; 2])> {
         use Intrinsic::{Smax, Smin, Umin};
         let step = |value: Value| {
