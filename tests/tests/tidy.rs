@@ -247,6 +247,33 @@ fn exceptions_to_lints_state_a_reason() {
 }
 
 #[test]
+fn comments_are_in_standard_english() {
+    let words =
+        Regex::new(r"(?i)\b(nobody|somebody|(in|at) hand|as of)\b").expect("the pattern is right");
+    let mut offences = Vec::new();
+    for file in files_with(&["rs", "md"]) {
+        let is_rust = file.name.ends_with(".rs");
+        let mut last_word = "";
+        for (number, line) in file.lines() {
+            let Some(text) = (if is_rust { comment(line) } else { Some(line) }) else {
+                last_word = "";
+                continue;
+            };
+            // Two words may stand on two lines.
+            if let Some(found) = words.find(&format!("{last_word} {}", text.trim_start())) {
+                let message = format!(
+                    "`{}`: write no one or nothing, someone, current or available, same as",
+                    found.as_str()
+                );
+                offences.push(file.at(number, &message));
+            }
+            last_word = text.split_whitespace().next_back().unwrap_or_default();
+        }
+    }
+    report(offences);
+}
+
+#[test]
 fn no_path_of_a_machine_is_mentioned() {
     let paths = machine_paths();
     let mut offences = Vec::new();
@@ -364,6 +391,15 @@ fn machine_paths() -> Regex {
         folders.join("|")
     ))
     .expect("the pattern is well-formed")
+}
+
+/// The text of the comment that a line of Rust is or ends with.
+fn comment(line: &str) -> Option<&str> {
+    let start = match line.trim_start().starts_with("//") {
+        true => line.find("//")?,
+        false => line.rfind(" // ")? + 1,
+    };
+    Some(line[start..].trim_start_matches(['/', '!']))
 }
 
 /// Whether `word` occurs in `line` and is not part of a longer word.

@@ -1,6 +1,6 @@
-//! Atomic operations on 128 bits: calls of the functions of libatomic, which does them with the processor's
-//! instruction where there is one. Where the target may take that for granted, a load is a compare-exchange of
-//! zero for zero and a store is an exchange.
+//! Atomic operations on 128 bits: calls of libatomic functions, which use the processor's instruction where there is
+//! one. Where the target can rely on that instruction, a load is a compare-exchange of zero for zero and a store is an
+//! exchange.
 
 use avarice_ir::{
     AtomicOrdering, InstFlags, InstKind, IntPredicate, RmwOp, Type, TypeData, TypeTable, Value,

@@ -1,4 +1,4 @@
-//! Intrinsics that count or move bits, by shifts, additions and shuffles.
+//! Intrinsics that count or move bits, expanded to shifts, additions and shuffles.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Intrinsic, TypeTable, Value};
 
@@ -45,8 +45,8 @@ impl Builder<'_> {
         })
     }
 
-    /// If a mask of more than 128 bits becomes an integer only to have its bits counted, counts them 64 at a
-    /// time. Returns whether that was so; the instruction in hand is the conversion to the integer, and gone then.
+    /// If a mask of more than 128 bits becomes an integer only to have its bits counted, counts them 64 at a time.
+    /// Returns whether that was so; the current instruction is the conversion to the integer, and is then removed.
     pub(super) fn count_mask(&mut self) -> bool {
         let mask = self.operand(0);
         let ty = self.ty(mask);
@@ -83,7 +83,7 @@ impl Builder<'_> {
         true
     }
 
-    /// Removes an instruction and all that compute with its result; in the end nobody uses what they give.
+    /// Removes an instruction and all that compute with its result; nothing uses their results any more.
     fn remove_with_users(&mut self, inst: Inst) {
         while let Some(user) = self.any_user(inst) {
             self.remove_with_users(user);
@@ -97,7 +97,7 @@ impl Builder<'_> {
         Some(self.function.uses[slot].user)
     }
 
-    /// If all uses of the instruction in hand count its bits, and all uses of the counts truncate them to at
+    /// If all uses of the current instruction count its bits, and all uses of the counts truncate them to at
     /// most 64 bits: what those give.
     fn narrow_counts(&self) -> Option<Vec<Value>> {
         let mut counts = Vec::new();

@@ -1,5 +1,5 @@
-//! Addresses of blocks: blocks that have one are marked, and a block that nothing reaches, of which no code is made,
-//! has the address 1.
+//! Addresses of blocks: blocks that have one are marked, and an unreachable block, which has no code, has the address
+//! 1.
 //!
 //! ```text
 //!   dead:                                            dead:
@@ -12,7 +12,7 @@ use avarice_ir::{
     TypeTable,
 };
 
-/// Marks blocks whose address somebody may use, and gives the others a number for one.
+/// Marks blocks whose address may be used, and gives the others a number instead.
 ///
 /// # Requires
 /// A verified module.

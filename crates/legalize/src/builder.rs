@@ -1,4 +1,4 @@
-//! Makes the instructions that take the place of another, in front of it.
+//! Creates the instructions that replace another, in front of it.
 
 use avarice_ir::{
     AtomicOrdering, AttributeList, BinaryOp, CallInfo, CallingConv, CastOp, Const, ConstKind,
@@ -12,13 +12,13 @@ use crate::target::ExpansionTarget;
 /// Inserts instructions before `at`. Operations on constants are folded where that spares code in most
 /// uses: taking elements out of what was just put together.
 pub(super) struct Builder<'a> {
-    /// The module, without the body of the function in hand.
+    /// The module, without the body of the current function.
     pub module: &'a mut Module,
-    /// The function in hand.
+    /// The current function.
     pub function: &'a mut Function,
     /// The instruction that is replaced.
     pub at: Inst,
-    /// The function whose body is in hand.
+    /// The function whose body is processed.
     pub global: Global,
     /// The target.
     pub target: &'a dyn ExpansionTarget,

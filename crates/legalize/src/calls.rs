@@ -1,4 +1,4 @@
-//! Changes of signatures: what calls, arguments and returns have in common when a pass gives functions
+//! Changes of signatures: common code for calls, arguments and returns when a pass gives functions
 //! other parameters or results.
 
 use avarice_ir::{

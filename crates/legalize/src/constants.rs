@@ -1,7 +1,7 @@
-//! Constants that only code can compute, as instructions in front of their users.
+//! Expands constants that only code can compute into instructions in front of their users.
 //!
-//! Selection knows addresses, distances from them, and conversions of them to other integers. What else constant expressions
-//! say of addresses is computed:
+//! Selection handles addresses, offsets from them, and conversions of them to other integers. Other constant
+//! expressions on addresses are computed:
 //!
 //! ```text
 //!   store <2 x i32> <i32 ptrtoint (ptr @a to i32), i32 1>, ptr %p

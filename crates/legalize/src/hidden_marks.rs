@@ -1,5 +1,5 @@
-//! Constants that, as parts of instructions, would look like the mark of a place for indirect branches: they are written as
-//! complements.
+//! Constants that, as parts of instructions, would look like the marker of an indirect-branch target: they are replaced
+//! by complements.
 //!
 //! ```text
 //!   %y = add i32 %x, -217112838         %c = xor i32 -1, 217112837

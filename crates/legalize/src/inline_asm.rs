@@ -1,7 +1,7 @@
-//! Outputs of inline assembly that go to memory by way of a register.
+//! Outputs of inline assembly that go to memory through a register.
 //!
-//! Where a constraint leaves the choice, an output is in memory; but an input that is tied to it has to be in a register,
-//! so that the output is, too. It becomes a result of the call, which is stored:
+//! Where a constraint leaves the choice, an output is in memory; but an input that is tied to it has to be in a
+//! register, so the output has to be, too. It becomes a result of the call, which is stored:
 //!
 //! ```text
 //!   call void asm "", "=*imr,0"(ptr elementtype(i32) %p, i32 %x)

@@ -47,8 +47,8 @@
 //! | `indirect_branches` | jumps to addresses of blocks, which become switches |
 //! | `block_addresses` | addresses of blocks that nothing reaches |
 //!
-//! The rewriting goes forwards and visits what it has made, so that a rewriting may use whatever others
-//! can rewrite; each makes operations that are simpler than the one in hand.
+//! The pass goes forwards and visits the instructions that it has created, so a rewriting may use
+//! everything that others can rewrite; each creates operations that are simpler than the current one.
 
 mod arithmetic;
 mod asm_constraints;
@@ -382,17 +382,17 @@ enum Replacement {
 }
 
 impl Builder<'_> {
-    /// The intrinsic that the instruction in hand calls.
+    /// The intrinsic that the current instruction calls.
     fn called_intrinsic(&self) -> Option<Intrinsic> {
         Intrinsic::of_call(self.module, self.function, self.at)
     }
 
-    /// Operand `index` of the instruction in hand.
+    /// Operand `index` of the current instruction.
     fn operand(&self, index: usize) -> Value {
         self.function.operand(self.at, index)
     }
 
-    /// Puts `new` in the place of the instruction in hand, which goes.
+    /// Replaces the current instruction by `new`.
     fn replace(&mut self, new: Replacement) {
         if let Replacement::Value(new) = new
             && let Some(old) = self.function.insts[self.at].result.expand()

@@ -1,4 +1,4 @@
-//! Memory: elements at variable places, elements that are not whole bytes, masked accesses.
+//! Memory: elements at variable indices, elements that are not whole bytes, masked accesses.
 
 use avarice_ir::{BinaryOp, CastOp, InstFlags, InstKind, Intrinsic, Type, TypeTable, Value};
 
@@ -128,7 +128,7 @@ impl Builder<'_> {
         Some(Replacement::Effect)
     }
 
-    /// The kind and flags of the access in hand.
+    /// The kind and flags of the current access.
     fn access(&self) -> (InstKind, InstFlags) {
         let data = &self.function.insts[self.at];
         (data.kind.clone(), data.flags)

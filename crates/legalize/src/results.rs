@@ -22,7 +22,7 @@ use crate::target::ExpansionTarget;
 /// A verified module.
 ///
 /// # Ensures
-/// A verified module that does the same, if all who call such functions from elsewhere do as it does. The
+/// A verified module that does the same, if callers in other modules are changed in the same way. The
 /// memory's address is the first argument.
 pub(super) fn demote_results(module: &mut Module, target: &dyn ExpansionTarget) {
     let Ok(layout) = DataLayout::of_module(module) else {

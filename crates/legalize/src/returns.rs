@@ -1,6 +1,6 @@
 //! Copies returns to where a tail call can use them.
 //!
-//! A call becomes a jump only if a return follows it. Front ends make one return for the whole function:
+//! A call becomes a jump only if a return follows it. Front ends create one return for the whole function:
 //!
 //! ```text
 //!   a:  %x = tail call i32 @g()            a:  %x = tail call i32 @g()
@@ -21,8 +21,8 @@ use avarice_ir::{
 /// A verified module.
 ///
 /// # Ensures
-/// A verified module that does the same. A return that nobody branches to any more stays, or, if it
-/// returned the value of a phi, becomes `unreachable`.
+/// A verified module that does the same. A return that nothing branches to any more stays, or, if
+/// it returned the value of a phi, becomes `unreachable`.
 pub(super) fn duplicate_returns(module: &mut Module) {
     let functions: Vec<_> = module.globals.keys().collect();
     for global in functions {
@@ -81,7 +81,7 @@ fn find_copies(module: &Module, function: &Function) -> Vec<Copy> {
 }
 
 /// What control that comes from `from` returns, if `block` does nothing but return that. `None` also for
-/// a value that is the same for all who come: it is the result of nobody's call.
+/// a value that is the same for all predecessors: it is not the result of a call.
 fn value_returned(function: &Function, block: Block, from: Block) -> Option<Option<Value>> {
     let first = function.blocks[block].first.expand()?;
     match &function.insts[first].kind {

@@ -1,7 +1,7 @@
 //! Shifts whose amounts differ from element to element, and funnel shifts.
 //!
-//! The baseline shifts all elements by one amount. Few wide elements are shifted once for each amount,
-//! and each result gives the element that its amount was for:
+//! The baseline shifts all elements by one amount. A few wide elements are shifted once for each
+//! amount, and each result provides the element that its amount was for:
 //!
 //! ```text
 //!   a b c d  by  1 2 3 4:   a<<1 b<<1  …    …

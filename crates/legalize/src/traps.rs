@@ -1,4 +1,4 @@
-//! Traps that are to be calls: `"trap-func-name"` on calls of `llvm.trap` and its like.
+//! Traps that become calls: `"trap-func-name"` on calls of `llvm.trap` and the like.
 //!
 //! ```text
 //!   call void @llvm.ubsantrap(i8 3) #0                  call void @report(i8 3)

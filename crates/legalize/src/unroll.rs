@@ -1,4 +1,4 @@
-//! Operations done element after element.
+//! Scalarization: operations done element by element.
 
 use avarice_ir::{CastOp, InstKind, Intrinsic, Type, TypeData, Value};
 
@@ -6,7 +6,7 @@ use super::Replacement;
 use super::builder::Builder;
 
 impl Builder<'_> {
-    /// Does the operation in hand on each element of its operands. `None` if its result is neither a
+    /// Does the current operation on each element of its operands. `None` if its result is neither a
     /// vector nor a struct of vectors.
     pub(super) fn unroll(&mut self) -> Option<Replacement> {
         let ty = self.function.insts[self.at].ty;
@@ -39,7 +39,7 @@ impl Builder<'_> {
         Some(Replacement::Value(all))
     }
 
-    /// Element `index` of the result of the operation in hand.
+    /// Element `index` of the result of the current operation.
     fn one_element(&mut self, index: u32) -> Option<Value> {
         let data = &self.function.insts[self.at];
         let (kind, ty, flags) = (data.kind.clone(), data.ty, data.flags);

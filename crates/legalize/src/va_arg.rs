@@ -1,4 +1,4 @@
-//! `va_arg`: the next argument without a name, out of the list that `va_start` made.
+//! `va_arg`: the next unnamed argument, from the list that `va_start` initialized.
 //!
 //! ```text
 //!   offsets 0  offset of the next integer register in the save area
@@ -13,8 +13,8 @@
 //!          28  the same of floating-point registers
 //! ```
 //!
-//! Both places are computed, and the offset says which of them holds the argument; only what was taken from
-//! moves on.
+//! Both addresses are computed, and the offset says which of them holds the argument; only the one that was
+//! used advances.
 
 use avarice_ir::{BinaryOp, CastOp, IntPredicate, Type, TypeData, TypeTable, Value};
 

@@ -1,4 +1,4 @@
-//! Vectors that no registers hold as arguments and results are passed in others, or element after element.
+//! Vectors that cannot be passed in registers are passed as other vectors, or element by element.
 //!
 //! ```text
 //!   call void @f(<6 x i32> %v)      %0 = extractelement <6 x i32> %v, i32 0
@@ -9,7 +9,8 @@
 //!                                   call void @f(<8 x i32> %0)
 //! ```
 //!
-//! A result of several elements becomes a struct of them if registers hold it, else it is returned in memory as it is.
+//! A result of several elements becomes a struct of them if it fits in registers, else it is returned in memory
+//! unchanged.
 
 use avarice_ir::{
     AttrGroup, CallInfo, ConstKind, DataLayout, Function, Global, GlobalKind, Inst, InstFlags,
@@ -213,7 +214,7 @@ impl Signature {
         }
     }
 
-    /// The attributes of the new parameters, and of arguments behind them.
+    /// The attributes of the new parameters, and of arguments after them.
     fn attributes(&self, old: &[Option<AttrGroup>]) -> Vec<Option<AttrGroup>> {
         let mut new = Vec::with_capacity(old.len());
         for (index, param) in self.params.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `block-placement`: where the code of a loop begins.
+//! `block-placement`: aligns loops.
 //!
 //! [`crate::branch_folding`] has ordered blocks; this aligns those that end up as the top of a loop, so that the
 //! processor fetches them at once.
@@ -24,7 +24,7 @@ pub const PASS: MachinePass = MachinePass {
     )
 };
 
-/// Aligns the blocks that branches from behind lead to.
+/// Aligns the targets of backward branches.
 ///
 /// # Requires
 /// Blocks are in their final order.

@@ -1,7 +1,7 @@
-//! `branch-relaxation`: conditional branches that do not reach their targets.
+//! `branch-relaxation`: replaces conditional branches whose targets are out of range.
 //!
-//! A conditional branch holds a short distance. Where the target is farther away, the branch is turned round and
-//! goes over an unconditional one, which reaches everywhere that a linker can reach:
+//! A conditional branch has a short range. Where the target is farther away, the branch is inverted and skips an
+//! unconditional one, which reaches everything that a linker can reach:
 //!
 //! ```text
 //!   tbz w0, #3, far            tbnz w0, #3, next
@@ -12,8 +12,8 @@
 //!   b near                     b far
 //! ```
 //!
-//! Longer code moves other targets out of reach, so that this goes on until nothing changes. A function that is
-//! shorter than the shortest branch reaches is left alone after one look at its size.
+//! Longer code moves other targets out of range, so this is repeated until nothing changes. A function that is shorter
+//! than the shortest range is left alone after a check of its size.
 
 use crate::pass::{MachinePass, MachineUnit};
 use avarice_mir::hooks::BranchBits;
@@ -93,7 +93,7 @@ impl Relaxation<'_> {
         self.extents[block].size = insts.map(|inst| self.hooks.code_size(function, inst)).sum();
     }
 
-    /// Finds the offsets of the blocks behind the one at `at` in the layout.
+    /// Computes the offsets of the blocks after the one at `at` in the layout.
     fn place_from(&mut self, at: usize) {
         let own_align = self.function.align.max(1);
         for at in at + 1..self.function.layout.len() {
@@ -158,11 +158,11 @@ impl Relaxation<'_> {
         }
     }
 
-    /// Moves what begins with `next` from the block at `at` to a block of its own behind it, so that the branch
-    /// before, which goes to `target`, is the only one of its block.
+    /// Moves the instructions from `next` on from the block at `at` to a block of their own after it, so that the
+    /// branch before, which goes to `target`, is the only one of its block.
     fn split_before(&mut self, at: usize, next: Inst, target: Block) {
         let block = self.function.layout[at];
-        let rest = self.create_block_behind(at);
+        let rest = self.create_block_after(at);
         self.function.splice_tail(next, rest);
         let data = &self.function.blocks[block];
         let (succs, probs) = (data.succs.clone(), data.probs.clone());
@@ -197,7 +197,7 @@ impl Relaxation<'_> {
         }
         let near = match branch.otherwise {
             Some(other) if self.reaches(at, inst, other) => Some(other),
-            Some(other) => Some(self.jump_behind(at, other)),
+            Some(other) => Some(self.jump_after(at, other)),
             None => self.function.layout.get(at + 1).copied(),
         };
         let Some(near) = near else {
@@ -222,10 +222,10 @@ impl Relaxation<'_> {
         reach.is_some_and(|reach| self.is_in_reach(at, inst, target, reach.bytes))
     }
 
-    /// Puts a block behind the one at `at` that jumps to `target`, a successor of that one.
-    fn jump_behind(&mut self, at: usize, target: Block) -> Block {
+    /// Inserts a block after the one at `at` that jumps to `target`, a successor of that one.
+    fn jump_after(&mut self, at: usize, target: Block) -> Block {
         let block = self.function.layout[at];
-        let new = self.create_block_behind(at);
+        let new = self.create_block_after(at);
         let jump = BranchAnalysis {
             taken: Some(target),
             ..BranchAnalysis::default()
@@ -238,7 +238,7 @@ impl Relaxation<'_> {
         new
     }
 
-    fn create_block_behind(&mut self, at: usize) -> Block {
+    fn create_block_after(&mut self, at: usize) -> Block {
         let block = self.function.layout[at];
         let new = self.function.create_block();
         self.function.blocks[new].ir_block = self.function.blocks[block].ir_block;

@@ -1,7 +1,7 @@
-//! A switch in a loop gets its dispatch copied to where the loop comes back to it.
+//! Copies the dispatch of a switch in a loop to the ends of the loop that lead back to it.
 //!
-//! A processor predicts an indirect jump by its address. With one jump for all cases it knows the last case at
-//! best; with a jump behind each case it knows what tends to follow that case:
+//! A processor predicts an indirect jump by its address. With one jump for all cases, it can at best predict the last
+//! case again; with a jump after each case, it learns what tends to follow that case:
 //!
 //! ```text
 //!   head:  cmp; ja default          case 1:  ...               case 1:  ...
@@ -9,8 +9,8 @@
 //!                                                             copy:    lea; movslq; jmp *
 //! ```
 //!
-//! llc copies a dispatch before allocation, and only one without a range check and of a small switch; here it is
-//! done last, when nothing has to be repaired.
+//! llc copies a dispatch before allocation, and only one without a range check and of a small switch; here it is done
+//! last, when nothing has to be updated.
 
 use avarice_mir::{Block, BranchAnalysis, Inst, MachineFunction, Operand, TargetHooks};
 use avarice_target::{InstrFlags, op};
@@ -54,7 +54,7 @@ pub(crate) fn duplicate(function: &mut MachineFunction, hooks: &dyn TargetHooks)
         if let Some(dispatch) = dispatch_of(function, hooks, jump) {
             let mut sources = sources(function, hooks, &dispatch);
             if sources.len() == function.blocks[dispatch.head].preds.len() {
-                // Somebody has to reach the original.
+                // Something has to reach the original.
                 sources.pop();
             }
             for source in sources {

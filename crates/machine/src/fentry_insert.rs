@@ -1,4 +1,4 @@
-//! `fentry-insert`: the profiler's call before anything else in a function.
+//! `fentry-insert`: the call of the profiler before anything else in a function.
 
 use crate::pass::{MachinePass, MachineUnit};
 use avarice_ir::Module;

@@ -1,8 +1,8 @@
-//! `kcfi`: before each indirect call, a check of the type of what is called.
+//! `kcfi`: before each indirect call, a check of the type of the callee.
 //!
-//! Functions whose address may be taken have a number of their type before their label; a call with the operand
-//! bundle `kcfi` says which it expects. The check stays one pseudo instruction until code is emitted, so that nothing
-//! comes between its parts.
+//! Functions whose address may be taken have the number of their type before their label; a call with the operand
+//! bundle `kcfi` names the one that it expects. The check stays one pseudo instruction until code is emitted, so that
+//! nothing comes between its parts.
 
 use crate::pass::{MachinePass, MachineUnit};
 use avarice_ir::Module;

@@ -1,4 +1,4 @@
-//! `postrapseudos`: generic pseudos that are left after allocation become moves or nothing.
+//! `postrapseudos`: expands generic pseudos that remain after allocation to moves or nothing.
 
 use avarice_mir::{FrameHooks, Inst, MachineFunction, OperandFlags, Reg};
 use avarice_target::op;

@@ -1,5 +1,5 @@
-//! Functions that code of a target calls in place of what processors speculate past, added to a module before
-//! selection. A pass of the target gives them their code.
+//! Thunks: functions that code calls in place of instructions that processors speculate past, added to a
+//! module before selection. A pass of the target gives them their code.
 
 use avarice_ir::module::{ComdatData, ComdatKind};
 use avarice_ir::{

@@ -1,5 +1,5 @@
-//! Zeroing of call-used registers before a function returns, part of `prologepilog`: what a function computed with
-//! stays in none of them.
+//! Zeroing of call-used registers before a function returns, part of `prologepilog`: they do not keep values of the
+//! function.
 
 use avarice_ir::Module;
 use avarice_mir::{FrameHooks, MachineFunction, OperandFlags};

@@ -1,4 +1,4 @@
-//! What a target must be able to do with machine functions.
+//! The interface of a target for passes on machine functions.
 //!
 //! Passes that are the same on every target call these; each target implements them once, as a
 //! stateless object.
@@ -174,14 +174,14 @@ pub trait TargetHooks: Sync + Send {
         1
     }
 
-    /// Whether who reads the results of `inst` has to wait long for them: a division, a square root.
+    /// Whether readers of the results of `inst` have to wait long for them: a division, a square root.
     fn has_high_latency(&self, function: &MachineFunction, inst: Inst) -> bool {
         let _ = (function, inst);
         false
     }
 
-    /// How register pressure is estimated: the set, below [`PRESSURE_SETS`], that registers of `class` are taken
-    /// from, and what one of them takes of its limit. `None` if nobody ever runs out of them.
+    /// How register pressure is estimated: the set, below [`PRESSURE_SETS`], that registers of `class` are taken from,
+    /// and what one of them takes of its limit. `None` if they are never scarce.
     fn pressure_weight(&self, class: RegClass) -> Option<(usize, i32)> {
         let _ = class;
         None

@@ -1,4 +1,4 @@
-//! `llvm.is.fpclass` of numbers that selection does not look at: by their bits as integers.
+//! `llvm.is.fpclass` of numbers that selection does not handle: by their bits as integers.
 
 use avarice_ir::{BinaryOp, CastOp, IntPredicate, Type, TypeTable, Value};
 

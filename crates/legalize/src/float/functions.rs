@@ -1,4 +1,4 @@
-//! Functions: calls of the C library, and what is made of comparisons and selects.
+//! Functions: calls of the C library, and those expanded to comparisons and selects.
 
 use avarice_ir::{
     BinaryOp, CastOp, FloatPredicate, InstFlags, InstKind, IntPredicate, Intrinsic, TypeData,
@@ -64,7 +64,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The arguments of the call in hand.
+    /// The arguments of the current call.
     pub(super) fn arguments(&self) -> Vec<Value> {
         let info = self.function.insts[self.at].kind.call_info();
         let count = info.map_or(0, |info| info.num_args as usize);

@@ -1,4 +1,4 @@
-//! Floating-point operations that a target has no instructions for, made of others and of calls.
+//! Expands floating-point operations for which a target has no instructions into others and calls.
 //!
 //! ```text
 //!   half, bfloat    extended to float, computed there, truncated; signs and classes by integer operations
@@ -58,7 +58,7 @@ impl Builder<'_> {
         Format::of(&self.module.types, self.ty(value))
     }
 
-    /// Rewrites the instruction in hand if it is an operation on scalars that this module makes of others.
+    /// Rewrites the current instruction if it is a scalar operation that this module expands.
     pub(super) fn expand_float(&mut self) -> Option<Replacement> {
         if let Some(intrinsic) = self.called_intrinsic() {
             return self.expand_float_intrinsic(intrinsic);

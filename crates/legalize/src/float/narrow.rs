@@ -1,4 +1,4 @@
-//! `half` and `bfloat`, by way of `float`; signs of these and of `fp128` by integer operations.
+//! `half` and `bfloat`, through `float`; signs of these and of `fp128` by integer operations.
 
 use avarice_ir::{BinaryOp, CastOp, InstFlags, InstKind, Intrinsic, Type, TypeTable, Value};
 

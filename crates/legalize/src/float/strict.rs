@@ -1,4 +1,4 @@
-//! Constrained operations: the plain ones, without the metadata that says how much may be assumed.
+//! Constrained operations: replaced by the plain ones, without the metadata that says what may be assumed.
 
 use avarice_ir::{BinaryOp, CastOp, ConstKind, FloatPredicate, InstKind, Intrinsic, Value};
 

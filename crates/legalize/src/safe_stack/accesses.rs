@@ -1,7 +1,7 @@
-//! Which objects are only accessed within their bounds, by whom everyone can see.
+//! Which objects are provably accessed only within their bounds.
 //!
-//! The address of an access is followed back to the object; a variable index counts with all values that its width, a mask
-//! or a shift leave it.
+//! The address of an access is traced back to the object; a variable index is assumed to have any value that its width,
+//! a mask or a shift allows.
 
 use avarice_ir::{
     BinaryOp, CastOp, ConstKind, DataLayout, Function, GepStep, GepWalk, Inst, InstKind, Intrinsic,

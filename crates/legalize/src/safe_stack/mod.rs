@@ -1,7 +1,7 @@
 //! `safe-stack`: objects that could be overrun live on a stack of their own, the unsafe stack, away from return addresses.
 //!
-//! A variable of the runtime, one for each thread, says where the unsafe stack ends. A function makes room on it where it
-//! begins, and gives the room back before it returns:
+//! A variable of the runtime, one per thread, holds the end of the unsafe stack. A function allocates room on it at its
+//! entry, and frees the room before it returns:
 //!
 //! ```text
 //!   entry:    %base = load ptr, ptr @__safestack_unsafe_stack_ptr
@@ -12,14 +12,15 @@
 //!             ret void
 //! ```
 //!
-//! Objects of variable size move the end of the unsafe stack when they are made. It is set again where control comes back by
-//! an exception or a second return. With a stack protector too, the guard lies above the objects on the unsafe stack.
+//! Objects of variable size move the end of the unsafe stack when they are allocated. It is restored where control
+//! returns by an exception or a second return. If there is also a stack protector, the guard lies above the objects on
+//! the unsafe stack.
 //!
 //! | file | does |
 //! |---|---|
 //! | `accesses` | tells which objects are only accessed within their bounds: these stay |
 //! | `room` | gives objects their places in the room of a function |
-//! | `rewrite` | changes the function |
+//! | `rewrite` | rewrites the function |
 
 mod accesses;
 mod rewrite;

@@ -1,7 +1,7 @@
 //! `stack-protector`: guards against overruns of arrays on the stack.
 //!
-//! A function keeps a secret number, the guard, in a slot between its arrays and what the caller must find again. Before it
-//! returns it looks whether it is still there:
+//! A function stores a secret number, the guard, in a slot between its arrays and what must be preserved for the
+//! caller. Before it returns, it checks whether the number is unchanged:
 //!
 //! ```text
 //!   entry:    %StackGuardSlot = alloca ptr
@@ -19,7 +19,7 @@
 //!             unreachable
 //! ```
 //!
-//! Where the guard is found, the target knows; frame layout puts the slot above all other objects.
+//! The target knows where the guard comes from; frame layout puts the slot above all other objects.
 //!
 //! | file | does |
 //! |---|---|

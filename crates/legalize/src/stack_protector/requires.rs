@@ -4,9 +4,9 @@
 //! |---|---|
 //! | `ssp` | an array of characters of at least `"stack-protector-buffer-size"` bytes, or an alloca of so many elements or of variable size |
 //! | `sspstrong` | any array, or an alloca whose address is taken |
-//! | `sspreq` | anything or nothing: all |
+//! | `sspreq` | anything: all functions |
 //!
-//! A function that is marked `safestack` needs none: what could be overrun is elsewhere.
+//! A function that is marked `safestack` needs none: objects that could be overrun are on the unsafe stack.
 
 use avarice_ir::{
     AttrSet, CastOp, ConstKind, DataLayout, Function, GepStep, GepWalk, Global, Inst, InstKind,
@@ -196,8 +196,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// Whether somebody may get to know the address `pointer` of an object that goes on for `size` bytes, or accesses
-    /// more than these.
+    /// Whether the address `pointer` of an object of which `size` bytes follow may escape, or more than these bytes are
+    /// accessed.
     fn is_address_taken(&self, pointer: Value, size: u64) -> bool {
         let mut phis: EntitySet<Inst> = EntitySet::new();
         let mut rest = vec![(pointer, size)];

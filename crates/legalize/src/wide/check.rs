@@ -1,4 +1,4 @@
-//! Which functions can be expanded: all or nothing, so that what is refused is refused in its own words.
+//! Which functions can be expanded: all or nothing, so that an error names the original construct.
 
 use avarice_ir::{
     AtomicOrdering, BinaryOp, CastOp, ConstKind, Function, Inst, InstKind, Intrinsic, Module, Type,

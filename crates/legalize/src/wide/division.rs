@@ -1,7 +1,7 @@
 //! Division of integers that are held in words: a function for each width, made when it is first needed.
 //!
-//! It is the division taught at school, in base two. What is left of the dividend and the quotient share
-//! one register, out of which the dividend moves as the quotient moves in:
+//! It is long division in base two. The rest of the dividend and the quotient share one register, out of
+//! which the dividend is shifted as the quotient is shifted in:
 //!
 //! ```text
 //!   remainder               dividend │ quotient
@@ -82,7 +82,7 @@ struct Divider<'a> {
 }
 
 impl Builder<'_> {
-    /// Ends the block in hand with a branch on `condition` instead of what it ends with.
+    /// Ends the current block with a branch on `condition` instead of its present terminator.
     fn branch(&mut self, condition: Value, yes: Block, no: Block) {
         let blocks = [yes, no];
         let branch = self.function.create_inst(

@@ -1,7 +1,7 @@
-//! Makes operations on words of 64 bits out of operations on integers of more than 128 bits.
+//! Expands operations on integers of more than 128 bits into operations on words of 64 bits.
 //!
 //! Each value of such a type, and each struct or array with such a part, becomes a list of **pieces**: the
-//! words of wide integers, least significant first, and whatever else is in it as it is.
+//! words of wide integers, least significant first, and everything else unchanged.
 //!
 //! ```text
 //!   %s = add i192 %a, %b            %a = [%a0, %a1, %a2], %b = [%b0, %b1, %b2]
@@ -10,8 +10,8 @@
 //!                                   %s1, %c1 = …          %s = [%s0, %s1, %s2]
 //! ```
 //!
-//! Parameters and results become their pieces as well, which is how LLVM passes them: each word is an
-//! argument of its own.
+//! Parameters and results become their pieces as well, which is how LLVM passes them: each word is a
+//! separate argument.
 //!
 //! | file | has |
 //! |---|---|

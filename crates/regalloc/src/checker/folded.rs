@@ -174,16 +174,16 @@ impl Effects<'_> {
 
     /// Whether places hold what a form on memory reads, after the instructions that wait in front of its original.
     fn fits(&mut self, state: &State, pending: &[Inst], folded: &Folded, inst: Inst) -> bool {
-        let mut behind;
+        let mut after_skipped;
         let mut state = state;
         if folded.at != 0 {
-            behind = state.clone();
+            after_skipped = state.clone();
             self.without_report(|effects| {
                 for skipped in &pending[..folded.at] {
-                    effects.skip(&mut behind, *skipped);
+                    effects.skip(&mut after_skipped, *skipped);
                 }
             });
-            state = &behind;
+            state = &after_skipped;
         }
         let (wanted, places) = (self.before.operands(folded.form), self.after.operands(inst));
         let reads_place = |(wanted, place): (&Operand, &Operand)| {
