@@ -1,8 +1,8 @@
 //! What passes say of their decisions: the debug log of llc, and events as typed values and as JSON.
 //!
 //! A pass is given a [`Log`]. It writes text with [`log!`] and records events with [`event!`]; where no one has asked
-//! for either, each costs a predictable branch. Neither may steer a pass: it decides the same whether or not anyone
-//! watches.
+//! for either, each costs a predictable branch. Neither steers a pass: it makes the same code whether or not anyone
+//! watches. Where it passes over what only a log would show ([`Log::is_watched`]), the test `watched` compares.
 //!
 //! ```text
 //!   pass ─ log!(log, "…") ──────────────▶ text of -debug-only, byte for byte llc's

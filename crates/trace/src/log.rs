@@ -94,6 +94,14 @@ impl<'a> Log<'a> {
         self.recorder.is_some()
     }
 
+    /// Whether the log or a recorder shows what decisions do not need: candidates that cannot win, copies that will be
+    /// refused as before. Short cuts that pass these over are off then. They must lead to the same code, which the test
+    /// `watched` looks at.
+    #[inline]
+    pub fn is_watched(&self) -> bool {
+        self.active || self.recorder.is_some()
+    }
+
     /// Records an event, if events are recorded; see [`event!`](crate::event!).
     #[cold]
     pub fn record(&mut self, event: Event) {

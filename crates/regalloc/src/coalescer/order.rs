@@ -141,7 +141,7 @@ impl Coalescer<'_, '_> {
     }
 
     fn join_list(&mut self, list: &mut [Waiting]) -> bool {
-        let says_all = self.log.is_on() || self.log.is_recording();
+        let says_all = self.log.is_watched();
         let mut progress = false;
         for waiting in list {
             let Some(inst) = waiting.copy.expand() else {

@@ -62,7 +62,7 @@ impl Coalescer<'_, '_> {
     /// which is read.
     pub(super) fn can_wait(&self, reg: VReg) -> bool {
         let interval = self.live_intervals.interval(reg);
-        let is_watched = self.log.is_on() || self.log.is_recording();
+        let is_watched = self.log.is_watched();
         if is_watched || interval.values().len() != 1 || interval.has_sub_ranges() {
             return false;
         }

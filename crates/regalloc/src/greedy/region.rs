@@ -567,7 +567,7 @@ impl RegionPlanner<'_, '_> {
     pub fn try_regions(&mut self, regs: impl Iterator<Item = PhysReg>, best: &mut Best) {
         let turns = regs.zip(1..);
         // The log has all registers in their order, and the costs even where a better region is known.
-        if self.log.is_on() || self.log.is_recording() {
+        if self.log.is_watched() {
             turns.for_each(|(phys, turn)| self.try_region(phys, turn, best));
         } else {
             self.try_cheapest_first(turns, best);
@@ -744,7 +744,7 @@ impl RegionPlanner<'_, '_> {
                 cost += used.frequency;
             }
         }
-        let is_told = self.log.is_on() || self.log.is_recording();
+        let is_told = self.log.is_watched();
         let candidate = &self.state.candidates[at];
         for (block, taken) in candidate.active_blocks.iter().zip(&candidate.taken) {
             if !best.is_beaten_by(cost, plan.turn) && !is_told {
