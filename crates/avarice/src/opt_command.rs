@@ -5,8 +5,9 @@ use std::time::Duration;
 use avarice_ir::verifier::verify_module;
 use avarice_ir::{Global, Module, printer};
 use avarice_opt::manager::{Event, Manager, Watch, is_optnone};
+use avarice_opt::pass::PassInfo;
 use avarice_opt::pipeline::{Pipeline, Step};
-use avarice_opt::registry::{self, PASSES, PassInfo};
+use avarice_opt::registry::{self, PASSES};
 use similar::TextDiff;
 
 use crate::diagnostics::Diagnostic;
@@ -86,7 +87,7 @@ fn pipeline(options: &OptOptions) -> Result<Pipeline, Diagnostic> {
 
 fn list_passes() -> String {
     let line = |pass: &PassInfo| format!("  {:28}{}\n", pass.name, pass.summary);
-    PASSES.iter().map(line).collect()
+    PASSES.iter().copied().map(line).collect()
 }
 
 fn broken(what: &str, errors: &[avarice_ir::verifier::VerifyError]) -> Diagnostic {

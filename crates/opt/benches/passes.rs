@@ -34,8 +34,9 @@ use std::time::Duration;
 use avarice_ir::{Function, Global, Module, parse_module};
 use avarice_opt::Log;
 use avarice_opt::manager::with_body;
+use avarice_opt::pass::MakePass;
 use avarice_opt::pass::{FunctionPass, ModulePass};
-use avarice_opt::registry::{self, MakePass};
+use avarice_opt::registry;
 use cranelift_entity::EntityRef;
 use rustix::time::{ClockId, clock_gettime};
 

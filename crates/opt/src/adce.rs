@@ -29,7 +29,7 @@ use cranelift_entity::SecondaryMap;
 use crate::dominance_frontier::IteratedFrontier;
 use crate::edges::decide;
 use crate::effects::has_side_effects;
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, MakePass, PassInfo};
 
 /// What is known of a block.
 #[derive(Clone, Copy, Default)]
@@ -41,6 +41,14 @@ struct BlockState {
     /// One of its phis is live.
     has_live_phi: bool,
 }
+
+/// `adce`.
+pub const PASS: PassInfo = PassInfo {
+    name: "adce",
+    class_name: "ADCEPass",
+    summary: "remove code that has no effect, including cycles of values and branches around it",
+    make: MakePass::Function(|| Box::<AggressiveDce>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

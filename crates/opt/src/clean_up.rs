@@ -6,8 +6,8 @@ use cranelift_entity::EntitySet;
 
 use crate::manager::{Event, Manager, Watch, is_optnone};
 use crate::mem2reg::promotable::is_promotable;
+use crate::pass::PassInfo;
 use crate::pipeline::Pipeline;
-use crate::registry::PassInfo;
 
 /// The passes.
 const PASSES: &str = "default<O1>";

@@ -13,7 +13,15 @@ use avarice_ir::{Function, Global, Inst, Module, Value};
 use smallvec::SmallVec;
 
 use crate::effects::is_removable;
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, MakePass, PassInfo};
+
+/// `dce`.
+pub const PASS: PassInfo = PassInfo {
+    name: "dce",
+    class_name: "DCEPass",
+    summary: "remove instructions that have no effect and whose result is not used",
+    make: MakePass::Function(|| Box::<Dce>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

@@ -15,7 +15,15 @@ use avarice_ir::{
 };
 use cranelift_entity::{EntitySet, SecondaryMap};
 
-use crate::pass::{Log, ModulePass, Skips};
+use crate::pass::{Log, MakePass, ModulePass, PassInfo, Skips};
+
+/// `globaldce`.
+pub const PASS: PassInfo = PassInfo {
+    name: "globaldce",
+    class_name: "GlobalDCEPass",
+    summary: "remove functions and variables that nothing refers to",
+    make: MakePass::Module(|| Box::<GlobalDce>::default()),
+};
 
 /// The pass.
 #[derive(Default)]

@@ -37,12 +37,20 @@ use cranelift_entity::SecondaryMap;
 use crate::build::{Builder, insert_first};
 use crate::edges::incoming;
 use crate::loop_simplify::Loops;
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, MakePass, PassInfo};
 
 /// The width of addresses.
 const WIDE: u32 = 64;
 /// How many operations are followed from an extension to a counter.
 const MAX_DEPTH: u32 = 4;
+
+/// `indvars`.
+pub const PASS: PassInfo = PassInfo {
+    name: "indvars",
+    class_name: "IndVarSimplifyPass",
+    summary: "widen counters that become part of addresses to the width of addresses",
+    make: MakePass::Function(|| Box::<IndVarSimplify>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

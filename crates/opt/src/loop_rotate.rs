@@ -32,10 +32,18 @@ use crate::copies::{Copies, can_copy};
 use crate::edges::{incoming, replace_phis};
 use crate::lcssa::{Closer, NewEdges, place_of};
 use crate::loop_simplify::{Loops, split_entries};
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, MakePass, PassInfo};
 
 /// The most instructions of a header that is copied.
 const MAX_HEADER: usize = 16;
+
+/// `loop-rotate`.
+pub const PASS: PassInfo = PassInfo {
+    name: "loop-rotate",
+    class_name: "LoopRotatePass",
+    summary: "test the condition of loops at their end, not at their start",
+    make: MakePass::Function(|| Box::<LoopRotate>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

@@ -27,7 +27,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
 
 use crate::edges::{insert_block, is_branch};
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, MakePass, PassInfo};
 use crate::preheaders;
 
 /// What is known of the loops of a function.
@@ -103,6 +103,14 @@ impl Loops {
         Some(exits)
     }
 }
+
+/// `loop-simplify`.
+pub const PASS: PassInfo = PassInfo {
+    name: "loop-simplify",
+    class_name: "LoopSimplifyPass",
+    summary: "give loops a preheader, a single latch and dedicated exits",
+    make: MakePass::Function(|| Box::<LoopSimplify>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

@@ -51,7 +51,7 @@ use crate::copies::{Copies, can_copy};
 use crate::edges::{decide, incoming, replace_phis};
 use crate::lcssa::{Closer, NewEdges};
 use crate::loop_simplify::{Beside, Loops, lay_out};
-use crate::pass::{FunctionPass, KeptLayout, Log};
+use crate::pass::{FunctionPass, KeptLayout, Log, MakePass, PassInfo};
 use crate::trip_count::{KnownExit, known_exit};
 
 /// The most instructions that are left of all copies of a loop.
@@ -69,9 +69,25 @@ const MAX_COPIES: u32 = 8;
 /// How often loops around unrolled ones are considered again.
 const MAX_PASSES: u32 = 3;
 
+/// `loop-unroll-full`.
+pub const FULL: PassInfo = PassInfo {
+    name: "loop-unroll-full",
+    class_name: "LoopFullUnrollPass",
+    summary: "replace loops with few iterations by copies of their body",
+    make: MakePass::Function(|| Box::<LoopUnrollFull>::default()),
+};
+
 /// The pass `loop-unroll-full`.
 #[derive(Default)]
 pub struct LoopUnrollFull(Unroller);
+
+/// `loop-unroll`.
+pub const PASS: PassInfo = PassInfo {
+    name: "loop-unroll",
+    class_name: "LoopUnrollPass",
+    summary: "unroll small loops: several iterations become one",
+    make: MakePass::Function(|| Box::<LoopUnroll>::default()),
+};
 
 /// The pass `loop-unroll`.
 #[derive(Default)]

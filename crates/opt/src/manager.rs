@@ -3,8 +3,8 @@
 use avarice_ir::{CrashNote, Function, Global, GlobalKind, Module};
 
 use crate::pass::{FunctionPass, Log, ModulePass, Skips};
+use crate::pass::{MakePass, PassInfo};
 use crate::pipeline::{Pipeline, Step};
-use crate::registry::{MakePass, PassInfo};
 
 /// What happens while a pipeline runs.
 pub enum Event<'a> {

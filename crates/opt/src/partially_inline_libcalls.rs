@@ -24,7 +24,15 @@ use avarice_ir::{
 
 use crate::build;
 use crate::fold::Folder;
-use crate::pass::{FunctionPass, KeptLayout, Log};
+use crate::pass::{FunctionPass, KeptLayout, Log, MakePass, PassInfo};
+
+/// `partially-inline-libcalls`.
+pub const PASS: PassInfo = PassInfo {
+    name: "partially-inline-libcalls",
+    class_name: "PartiallyInlineLibCallsPass",
+    summary: "compute square roots inline and call the library only for errors",
+    make: MakePass::Function(|| Box::<PartiallyInlineLibCalls>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

@@ -4,6 +4,27 @@ use std::fmt;
 
 use avarice_ir::{DataLayout, Function, Global, Module};
 
+/// How a pass is made.
+#[derive(Clone, Copy)]
+pub enum MakePass {
+    /// It works on one function at a time.
+    Function(fn() -> Box<dyn FunctionPass>),
+    /// It works on the module.
+    Module(fn() -> Box<dyn ModulePass>),
+}
+
+/// The declaration of a pass.
+pub struct PassInfo {
+    /// Its name in `-passes=`.
+    pub name: &'static str,
+    /// Its name in LLVM's reports on passes.
+    pub class_name: &'static str,
+    /// What it does, for the list of passes.
+    pub summary: &'static str,
+    /// How it is made.
+    pub make: MakePass,
+}
+
 /// A pass over one function at a time.
 pub trait FunctionPass {
     /// Transforms `function`, the body of `global`, which is taken out of `module` meanwhile: both can change.

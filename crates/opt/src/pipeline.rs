@@ -11,7 +11,8 @@
 
 use std::fmt;
 
-use crate::registry::{self, MakePass, PASSES, PassInfo};
+use crate::pass::{MakePass, PassInfo};
+use crate::registry::{self, PASSES};
 
 /// What runs, in order.
 #[derive(Default)]

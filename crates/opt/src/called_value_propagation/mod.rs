@@ -26,9 +26,17 @@ use avarice_ir::{ConstKind, Function, Global, GlobalKind, Inst, MetadataId, Modu
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
-use crate::pass::{Log, ModulePass, Skips};
+use crate::pass::{Log, MakePass, ModulePass, PassInfo, Skips};
 use crate::sparse::SolverOf;
 use problem::{Callees, Problem, Program};
+
+/// `called-value-propagation`.
+pub const PASS: PassInfo = PassInfo {
+    name: "called-value-propagation",
+    class_name: "CalledValuePropagationPass",
+    summary: "find the functions that indirect calls can reach",
+    make: MakePass::Module(|| Box::<CalledValuePropagation>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

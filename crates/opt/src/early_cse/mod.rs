@@ -37,9 +37,17 @@ use avarice_ir::{
 use cranelift_entity::SecondaryMap;
 
 use crate::effects::is_removable;
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, MakePass, PassInfo};
 use memory::Memory;
 use table::{ExpressionTable, hash_of};
+
+/// `early-cse`.
+pub const PASS: PassInfo = PassInfo {
+    name: "early-cse",
+    class_name: "EarlyCSEPass",
+    summary: "reuse what has been computed or loaded before",
+    make: MakePass::Function(|| Box::<EarlyCse>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

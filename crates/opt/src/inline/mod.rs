@@ -47,12 +47,20 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use crate::call_graph::{CallGraph, direct_calls};
 use crate::called_value_propagation::trackable::Trackable;
 use crate::manager::with_body;
-use crate::pass::{Log, ModulePass, Skips};
+use crate::pass::{Log, MakePass, ModulePass, PassInfo, Skips};
 use candidate::{Candidate, Examiner};
 use splice::Splicer;
 
 /// How often calls of functions that were passed to a callee are considered again.
 const MAX_ROUNDS: u32 = 2;
+
+/// `inline`.
+pub const PASS: PassInfo = PassInfo {
+    name: "inline",
+    class_name: "InlinerPass",
+    summary: "replace calls by the body of the function",
+    make: MakePass::Module(|| Box::<Inliner>::default()),
+};
 
 /// The pass.
 #[derive(Default)]

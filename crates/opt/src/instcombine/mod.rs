@@ -69,7 +69,15 @@ use cranelift_entity::packed_option::PackedOption;
 use crate::effects::is_removable;
 use crate::fold::Folder;
 use crate::instsimplify;
-use crate::pass::{FunctionPass, KeptLayout, Log};
+use crate::pass::{FunctionPass, KeptLayout, Log, MakePass, PassInfo};
+
+/// `instcombine`.
+pub const PASS: PassInfo = PassInfo {
+    name: "instcombine",
+    class_name: "InstCombinePass",
+    summary: "combine instructions into fewer or simpler ones",
+    make: MakePass::Function(|| Box::<InstCombine>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

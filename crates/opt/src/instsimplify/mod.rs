@@ -24,7 +24,15 @@ use avarice_ir::{Cfg, Const, DataLayout, Function, Global, Inst, InstKind, Modul
 use crate::effects::is_removable;
 use crate::fold::Folder;
 use crate::fold::int::Int;
-use crate::pass::{FunctionPass, KeptLayout, Log};
+use crate::pass::{FunctionPass, KeptLayout, Log, MakePass, PassInfo};
+
+/// `instsimplify`.
+pub const PASS: PassInfo = PassInfo {
+    name: "instsimplify",
+    class_name: "InstSimplifyPass",
+    summary: "replace instructions that are equal to a constant or to an existing value",
+    make: MakePass::Function(|| Box::<InstSimplify>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

@@ -35,7 +35,7 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use crate::effects::has_side_effects;
 use crate::mem2reg::PromoteMemory;
 use crate::objects::{Object, Objects, Write};
-use crate::pass::{FunctionPass, KeptLayout, Log};
+use crate::pass::{FunctionPass, KeptLayout, Log, MakePass, PassInfo};
 use crate::preheaders;
 use promote::Accesses;
 
@@ -43,6 +43,14 @@ use promote::Accesses;
 const MAX_OBJECTS: usize = 16;
 /// How far what is needed for an instruction is followed.
 const MAX_DEPTH: u32 = 4;
+
+/// `licm`.
+pub const PASS: PassInfo = PassInfo {
+    name: "licm",
+    class_name: "LICMPass",
+    summary: "hoist loop-invariant code out of loops",
+    make: MakePass::Function(|| Box::<Licm>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

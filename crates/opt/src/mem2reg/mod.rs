@@ -47,7 +47,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
 use crate::dominance_frontier::IteratedFrontier;
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, MakePass, PassInfo};
 use promotable::{Access, see_accesses};
 
 /// A stack slot that becomes a value.
@@ -79,6 +79,14 @@ struct SlotData {
     address: Value,
     ty: Type,
 }
+
+/// `mem2reg`.
+pub const PASS: PassInfo = PassInfo {
+    name: "mem2reg",
+    class_name: "PromotePass",
+    summary: "turn stack slots into values",
+    make: MakePass::Function(|| Box::<PromoteMemory>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

@@ -33,11 +33,19 @@ mod stored;
 
 use avarice_ir::{Block, ConstKind, Function, Global, InstKind, Module};
 
-use crate::pass::{FunctionPass, KeptLayout, Log};
+use crate::pass::{FunctionPass, KeptLayout, Log, MakePass, PassInfo};
 use crate::sparse::SolverOf;
 use problem::{Fields, Problem};
 use rewrite::Rewriter;
 use stored::{RangePool, StoredFact};
+
+/// `sccp`.
+pub const PASS: PassInfo = PassInfo {
+    name: "sccp",
+    class_name: "SCCPPass",
+    summary: "replace values that are constant and remove branches that are never taken, found together",
+    make: MakePass::Function(|| Box::<Sccp>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

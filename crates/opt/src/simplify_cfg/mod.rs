@@ -27,7 +27,15 @@ use avarice_ir::{Block, Cfg, Const, ConstKind, Function, Global, InstKind, Modul
 use cranelift_entity::{EntityRef, SecondaryMap};
 
 use crate::edges::{remove_edge, replace_if_one_value};
-use crate::pass::{FunctionPass, Log};
+use crate::pass::{FunctionPass, Log, MakePass, PassInfo};
+
+/// `simplifycfg`.
+pub const PASS: PassInfo = PassInfo {
+    name: "simplifycfg",
+    class_name: "SimplifyCFGPass",
+    summary: "remove unreachable blocks, decide branches, merge blocks",
+    make: MakePass::Function(|| Box::<SimplifyCfg>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]

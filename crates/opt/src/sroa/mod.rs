@@ -45,7 +45,7 @@ use avarice_ir::{DataLayout, Function, Global, Inst, InstKind, Module};
 
 use crate::mem2reg::promotable::is_promotable;
 use crate::mem2reg::{PromoteMemory, forget_declared};
-use crate::pass::{FunctionPass, KeptLayout, Log};
+use crate::pass::{FunctionPass, KeptLayout, Log, MakePass, PassInfo};
 use parts::Parts;
 use slices::Slices;
 pub(crate) use slices::constant_index;
@@ -53,6 +53,14 @@ pub(crate) use slices::constant_index;
 /// How often slots that are only copied are put off, in the hope that the other side of the copy becomes accesses that
 /// say what the parts are.
 const ROUNDS: usize = 3;
+
+/// `sroa`.
+pub const PASS: PassInfo = PassInfo {
+    name: "sroa",
+    class_name: "SROAPass",
+    summary: "turn parts of stack slots into values",
+    make: MakePass::Function(|| Box::<Sroa>::default()),
+};
 
 /// The pass, with its memory.
 #[derive(Default)]
