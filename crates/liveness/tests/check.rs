@@ -1,6 +1,7 @@
 //! Messages of the verifier when intervals and code disagree: each test breaks correct intervals in one way.
 
 use avarice_liveness::{LiveInterval, LiveIntervals, Segment, SlotIndex, Unobserved, VNInfoId};
+use avarice_mir::InsertPoint;
 use avarice_mir::{MachineFunction, MirTarget, OperandFlags, TargetHooks, VReg, parse_mir};
 use avarice_target::{LaneMask, op};
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
@@ -235,7 +236,9 @@ fn numbers_out_of_order() {
     let mut broken = right(TEXT, false);
     let block = broken.function.layout[0];
     let insts: Vec<_> = broken.function.block_insts(block).collect();
-    broken.function.splice(insts[1], block, Some(insts[0]));
+    broken
+        .function
+        .splice(insts[1], InsertPoint::new(block, Some(insts[0])));
     broken.expect("Instruction index out of order: 16B after 32B");
     let mut broken = right(TEXT, false);
     let new = broken.function.create_inst(op::KILL, &[]);

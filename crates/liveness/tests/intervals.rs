@@ -1,6 +1,7 @@
 //! Live intervals of whole functions, as llc 19 prints them.
 
 use avarice_liveness::{LiveIntervals, Unobserved};
+use avarice_mir::InsertPoint;
 use avarice_mir::{MachineFunction, MiFlags, MirTarget, Operand, TargetHooks, parse_mir};
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
 
@@ -190,7 +191,7 @@ body:             |
     assert!(text.contains(before), "{text}");
     let block = function.layout[0];
     let insts: Vec<_> = function.block_insts(block).collect();
-    function.splice(insts[1], block, Some(insts[3]));
+    function.splice(insts[1], InsertPoint::new(block, Some(insts[3])));
     live_intervals.handle_move(&mut function, insts[1], false);
     let text = live_intervals.display(&function).to_string();
     let after = "%0 [16r,48r:2)[48r,56r:1)[56r,80B:0)[112B,128r:0) 0@56r 1@48r 2@16r ";

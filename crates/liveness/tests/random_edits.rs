@@ -3,6 +3,7 @@
 //!
 //! The generator is deterministic: a failing seed fails again. `verify` compares with fresh intervals.
 
+use avarice_mir::InsertPoint;
 use std::fmt::Write;
 
 use avarice_liveness::{LiveIntervals, SlotIndex, Unobserved};
@@ -430,7 +431,7 @@ impl Subject {
             true => Some(other),
             false => self.function.next_inst(other),
         };
-        self.function.splice(inst, block, before);
+        self.function.splice(inst, InsertPoint::new(block, before));
         self.intervals.handle_move(&mut self.function, inst, false);
         self.check("moving");
     }

@@ -6,6 +6,7 @@ use avarice_ir::{
     Intrinsic, MetadataId, Module, Type, TypeData, Value, ValueDef,
 };
 use avarice_legalize::sign_extend;
+use avarice_mir::InsertPoint;
 use avarice_mir::{
     Block, BranchProbability, FrameIndex, Inst, InstBuilder, LandingPad, MachineFunction,
     MemOperand, MiFlags, Operand, OperandFlags, Reg, VReg,
@@ -750,7 +751,7 @@ impl<'f> Emit<'f> {
             point,
             builder,
         } = self;
-        let (mf, inst) = builder.insert_in(point.block, point.before);
+        let (mf, inst) = builder.insert_in(InsertPoint::new(point.block, point.before));
         if strict_float {
             mf.insts[inst].flags.remove(MiFlags::NOFPEXCEPT);
         }

@@ -9,6 +9,7 @@
 //!
 //! A block without a frame that follows one with a frame gets the rows of the function's entry.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{Block, CfiInstruction, Inst, InstBuilder, MachineFunction, MiFlags, Operand};
 use avarice_target::op;
 use cranelift_entity::SecondaryMap;
@@ -109,5 +110,5 @@ fn insert(
     let index = function.cfi.push(instruction);
     InstBuilder::new(function, op::CFI_INSTRUCTION)
         .op(Operand::cfi(index))
-        .insert_at(block, before);
+        .insert_at(InsertPoint::new(block, before));
 }

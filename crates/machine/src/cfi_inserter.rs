@@ -8,6 +8,7 @@
 //!   bb.2: (frame is up)     .cfi_def_cfa %rsp, 16   ◀── inserted
 //! ```
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{Block, CfiInstruction, InstBuilder, MachineFunction, Operand, OperandValue};
 use avarice_target::op;
 use cranelift_entity::SecondaryMap;
@@ -76,7 +77,7 @@ pub fn run(function: &mut MachineFunction, register: u16, offset: i64) {
             let before = function.blocks[block].first.expand();
             InstBuilder::new(function, op::CFI_INSTRUCTION)
                 .op(Operand::cfi(index))
-                .insert_at(block, before);
+                .insert_at(InsertPoint::new(block, before));
         }
         current = rule_after(function, block, wanted);
     }

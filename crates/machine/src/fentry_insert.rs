@@ -2,6 +2,7 @@
 
 use crate::pass::{MachinePass, MachineUnit};
 use avarice_ir::Module;
+use avarice_mir::InsertPoint;
 use avarice_mir::{InstBuilder, MachineFunction};
 use avarice_target::op;
 use avarice_trace::Log;
@@ -33,5 +34,5 @@ pub fn run(module: &Module, function: &mut MachineFunction) {
     }
     let entry = function.layout[0];
     let first = function.blocks[entry].first.expand();
-    InstBuilder::new(function, op::FENTRY_CALL).insert_at(entry, first);
+    InstBuilder::new(function, op::FENTRY_CALL).insert_at(InsertPoint::new(entry, first));
 }

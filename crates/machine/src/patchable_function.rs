@@ -2,6 +2,7 @@
 
 use crate::pass::{MachinePass, MachineUnit};
 use avarice_ir::Module;
+use avarice_mir::InsertPoint;
 use avarice_mir::{InstBuilder, MachineFunction};
 use avarice_target::op;
 use avarice_trace::Log;
@@ -40,11 +41,12 @@ pub fn run(module: &Module, function: &mut MachineFunction) {
     let entry = function.layout[0];
     let first = function.blocks[entry].first.expand();
     if attrs.has("patchable-function-entry") {
-        InstBuilder::new(function, op::PATCHABLE_FUNCTION_ENTER).insert_at(entry, first);
+        InstBuilder::new(function, op::PATCHABLE_FUNCTION_ENTER)
+            .insert_at(InsertPoint::new(entry, first));
     } else if attrs.has("patchable-function") {
         function.align = function.align.max(ALIGN);
         InstBuilder::new(function, op::PATCHABLE_OP)
             .imm(2)
-            .insert_at(entry, first);
+            .insert_at(InsertPoint::new(entry, first));
     }
 }

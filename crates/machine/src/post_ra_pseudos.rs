@@ -1,5 +1,6 @@
 //! `postrapseudos`: expands generic pseudos that remain after allocation to moves or nothing.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{FrameHooks, Inst, MachineFunction, OperandFlags, Reg};
 use avarice_target::op;
 
@@ -117,7 +118,13 @@ fn expand_move(
             .expect("walked instruction is in a block");
         let kill = src.has(OperandFlags::KILL);
         let new = hooks
-            .copy_phys_reg(function, block, Some(inst), dst, from, kill)
+            .copy_phys_reg(
+                function,
+                InsertPoint::new(block, Some(inst)),
+                dst,
+                from,
+                kill,
+            )
             .ok_or_else(|| {
                 let name = |reg| function.target.reg(reg).name;
                 let copy = format!("a copy from ${} to ${}", name(from), name(dst));

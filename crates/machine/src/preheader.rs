@@ -7,6 +7,7 @@
 //!                                                %5 = PHI %6, bb.4, %10, bb.9     in bb.3
 //! ```
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{
     Block, BranchAnalysis, BranchProbability, InstBuilder, MachineFunction, MachineLoop, Operand,
     TargetHooks,
@@ -169,7 +170,7 @@ fn split_phis(function: &mut MachineFunction, header: Block, entries: &[Block], 
             let builder = InstBuilder::new(function, op::PHI).def(reg);
             let inst = builder.ops(&values).create();
             let before = function.first_non_phi(new);
-            function.insert_at(new, before, inst);
+            function.insert_at(InsertPoint::new(new, before), inst);
             Operand::reg(reg)
         };
         function.push_operand(phi, merged);

@@ -1,6 +1,7 @@
 //! `unreachable-mbb-elimination`: removes unreachable blocks.
 
 use crate::pass::{Analysis, MachinePass, MachineUnit, When};
+use avarice_mir::InsertPoint;
 use avarice_mir::{Block, Inst, MachineFunction, Operand, OperandFlags};
 use avarice_target::op;
 use avarice_trace::Log;
@@ -106,7 +107,7 @@ fn replace_single_phi(function: &mut MachineFunction, block: Block, phi: Inst) {
         } else {
             let copy = function.create_inst(op::COPY, &[Operand::def(dst), input]);
             let before = function.first_non_phi(block);
-            function.insert_at(block, before, copy);
+            function.insert_at(InsertPoint::new(block, before), copy);
         }
     }
     function.remove_inst(phi);

@@ -1,5 +1,6 @@
 //! Building instructions: operands of the row in order, then the row's implicit registers.
 
+use crate::insert_point::InsertPoint;
 use avarice_ir::MetadataId;
 use avarice_target::{Opcode, PhysReg, RegMaskId, SubRegIdx};
 use cranelift_entity::packed_option::PackedOption;
@@ -186,20 +187,20 @@ impl<'f> InstBuilder<'f> {
 
     /// Inserts it at the end of `block`.
     pub fn append(self, block: Block) -> Inst {
-        self.insert_at(block, None)
+        self.insert_at(InsertPoint::at_end(block))
     }
 
     /// Inserts it into `block` before `before`, at the end for `None`.
-    pub fn insert_at(self, block: Block, before: Option<Inst>) -> Inst {
+    pub fn insert_at(self, at: InsertPoint) -> Inst {
         let (function, inst) = self.build();
-        function.insert_at(block, before, inst);
+        function.insert_at(at, inst);
         inst
     }
 
     /// Inserts it into `block` before `before`, at the end for `None`; returns the function as well.
-    pub fn insert_in(self, block: Block, before: Option<Inst>) -> (&'f mut MachineFunction, Inst) {
+    pub fn insert_in(self, at: InsertPoint) -> (&'f mut MachineFunction, Inst) {
         let (function, inst) = self.build();
-        function.insert_at(block, before, inst);
+        function.insert_at(at, inst);
         (function, inst)
     }
 

@@ -1,9 +1,10 @@
 //! What the hooks of a target do unless it says otherwise: facts that follow from the rows alone.
 
+use crate::insert_point::InsertPoint;
 use avarice_target::{InstrFlags, PhysReg, SubRegIdx};
 use smallvec::SmallVec;
 
-use crate::entities::{Block, Inst, Reg};
+use crate::entities::{Inst, Reg};
 use crate::function::MachineFunction;
 use crate::hooks::TargetHooks;
 use crate::memory::{MemFlags, MemPointer};
@@ -163,8 +164,7 @@ fn never_changes(hooks: &dyn TargetHooks, function: &MachineFunction, reg: PhysR
 /// Inserts a copy of `inst` in which part `sub` of `dst` stands for the register that it defines.
 pub fn rematerialize(
     function: &mut MachineFunction,
-    block: Block,
-    before: Option<Inst>,
+    at: InsertPoint,
     dst: Reg,
     sub: SubRegIdx,
     inst: Inst,
@@ -198,6 +198,6 @@ pub fn rematerialize(
     let copy = function.create_inst(function.opcode(inst), &operands);
     function.insts[copy].flags = function.insts[inst].flags;
     function.copy_mem_ops(inst, copy);
-    function.insert_at(block, before, copy);
+    function.insert_at(at, copy);
     copy
 }

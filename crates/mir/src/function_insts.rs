@@ -1,5 +1,6 @@
 //! Instructions of a [`MachineFunction`]: creation, order in a block, facts from their rows.
 
+use crate::insert_point::InsertPoint;
 use avarice_target::{InstrDesc, Opcode};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, SecondaryMap};
@@ -182,10 +183,10 @@ impl MachineFunction {
     }
 
     /// Puts an instruction into `block` before `before`, at the end for `None`.
-    pub fn insert_at(&mut self, block: Block, before: Option<Inst>, inst: Inst) {
-        match before {
+    pub fn insert_at(&mut self, at: InsertPoint, inst: Inst) {
+        match at.before {
             Some(before) => self.insert_before(before, inst),
-            None => self.append_inst(block, inst),
+            None => self.append_inst(at.block, inst),
         }
     }
 
@@ -258,16 +259,16 @@ impl MachineFunction {
 
     /// Moves an instruction to another place without touching the chains (LLVM's splice).
     /// `before` of `None` is the end of `block`.
-    pub fn splice(&mut self, inst: Inst, block: Block, before: Option<Inst>) {
-        if before == Some(inst) {
+    pub fn splice(&mut self, inst: Inst, at: InsertPoint) {
+        if at.before == Some(inst) {
             return;
         }
         self.unplace_inst(inst);
-        let (prev, next) = match before {
+        let (prev, next) = match at.before {
             Some(before) => (self.insts[before].prev, before.into()),
-            None => (self.blocks[block].last, None.into()),
+            None => (self.blocks[at.block].last, None.into()),
         };
-        self.place_inst(block, inst, prev, next);
+        self.place_inst(at.block, inst, prev, next);
     }
 
     /// Moves `first` and all instructions after it to the end of `to`.
@@ -275,7 +276,7 @@ impl MachineFunction {
         let mut cursor = Some(first);
         while let Some(inst) = cursor {
             cursor = self.next_inst(inst);
-            self.splice(inst, to, None);
+            self.splice(inst, InsertPoint::at_end(to));
         }
     }
 

@@ -3,6 +3,7 @@
 //! Passes that are the same on every target call these; each target implements them once, as a
 //! stateless object.
 
+use crate::insert_point::InsertPoint;
 use std::borrow::Cow;
 
 use avarice_ir::Module;
@@ -115,8 +116,7 @@ pub trait TargetHooks: Sync + Send {
     fn copy_phys_reg(
         &self,
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         dst: PhysReg,
         src: PhysReg,
         kill_src: bool,
@@ -129,8 +129,7 @@ pub trait TargetHooks: Sync + Send {
     fn store_to_slot(
         &self,
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         access: SlotAccess,
     ) -> Inst;
 
@@ -138,8 +137,7 @@ pub trait TargetHooks: Sync + Send {
     fn load_from_slot(
         &self,
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         access: SlotAccess,
     ) -> Inst;
 
@@ -197,13 +195,12 @@ pub trait TargetHooks: Sync + Send {
     fn rematerialize(
         &self,
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         dst: Reg,
         sub: avarice_target::SubRegIdx,
         inst: Inst,
     ) -> Inst {
-        default_hooks::rematerialize(function, block, before, dst, sub, inst)
+        default_hooks::rematerialize(function, at, dst, sub, inst)
     }
 
     /// The number that `inst` sets its result to, if [`Self::rematerialize`] makes other instructions of it in some

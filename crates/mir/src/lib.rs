@@ -21,6 +21,7 @@ mod function_insts;
 mod function_operands;
 pub mod hooks;
 pub mod inline_asm;
+mod insert_point;
 pub mod inst_facts;
 pub mod inst_flags;
 pub mod journal;
@@ -55,6 +56,7 @@ pub use function::{
     MiFlags, RegHint, StackProbe, VRegData, VRegKind,
 };
 pub use hooks::{BranchAnalysis, CallFrameChange, FrameHooks, TargetHooks, ThunkFunction};
+pub use insert_point::InsertPoint;
 pub use low_level_type::LowLevelType;
 pub use memory::{MemFlags, MemOperand, MemPointer};
 pub use mir_info::MirInfo;

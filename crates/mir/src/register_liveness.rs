@@ -1,5 +1,6 @@
 //! Whether a physical register is live, as far as a look at nearby instructions can tell.
 
+use crate::insert_point::InsertPoint;
 use avarice_target::PhysReg;
 
 use crate::entities::{Block, Inst};
@@ -69,14 +70,9 @@ fn effect(function: &MachineFunction, inst: Inst, reg: PhysReg) -> Effect {
 impl MachineFunction {
     /// Whether `reg` is live just before instruction `before` of `block` (at its end for `None`). Looks at ten
     /// instructions after the place, then at ten before it.
-    pub fn register_liveness(
-        &self,
-        block: Block,
-        before: Option<Inst>,
-        reg: PhysReg,
-    ) -> RegisterLiveness {
+    pub fn register_liveness(&self, at: InsertPoint, reg: PhysReg) -> RegisterLiveness {
         let mut left = NEIGHBORHOOD;
-        let mut cursor = before;
+        let mut cursor = at.before;
         while let Some(inst) = cursor.filter(|_| left > 0) {
             cursor = self.next_inst(inst);
             if self.is_debug(inst) {
@@ -92,16 +88,16 @@ impl MachineFunction {
             }
         }
         if cursor.is_none() {
-            let succs = self.blocks[block].succs.iter();
+            let succs = self.blocks[at.block].succs.iter();
             return live_if(succs.into_iter().any(|succ| self.is_live_in(*succ, reg)));
         }
-        self.liveness_after(block, before, reg)
+        self.liveness_after(at, reg)
     }
 
     /// Looks for the answer in front of `before`.
-    fn liveness_after(&self, block: Block, before: Option<Inst>, reg: PhysReg) -> RegisterLiveness {
+    fn liveness_after(&self, at: InsertPoint, reg: PhysReg) -> RegisterLiveness {
         let mut left = NEIGHBORHOOD;
-        let mut cursor = before.and_then(|inst| self.prev_inst(inst));
+        let mut cursor = at.before.and_then(|inst| self.prev_inst(inst));
         while let Some(inst) = cursor.filter(|_| left > 0) {
             cursor = self.prev_inst(inst);
             if self.is_debug(inst) {
@@ -130,7 +126,7 @@ impl MachineFunction {
             cursor = self.prev_inst(inst);
         }
         match cursor {
-            None => live_if(self.is_live_in(block, reg)),
+            None => live_if(self.is_live_in(at.block, reg)),
             Some(_) => RegisterLiveness::Unknown,
         }
     }

@@ -2,6 +2,7 @@
 
 use avarice_liveness::live_intervals::all_defs_are_dead;
 use avarice_liveness::{LiveIntervals, Segment, SlotIndex, VNInfoId};
+use avarice_mir::InsertPoint;
 use avarice_mir::{
     BlockFrequencies, Inst, MachineFunction, MachineLoopInfo, OperandFlags, Reg, TargetHooks, VReg,
 };
@@ -299,8 +300,7 @@ impl<'a, 'l> LiveRangeEdit<'a, 'l> {
     /// the value of the parent that it has. Returns the place of the new instruction.
     pub fn rematerialize_at(
         &mut self,
-        block: avarice_mir::Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         dst: VReg,
         inst: Inst,
         value: VNInfoId,
@@ -310,7 +310,7 @@ impl<'a, 'l> LiveRangeEdit<'a, 'l> {
         let none = SubRegIdx::NONE;
         let new = cx
             .hooks
-            .rematerialize(cx.function, block, before, dst.into(), none, inst);
+            .rematerialize(cx.function, at, dst.into(), none, inst);
         for op in cx.function.op_ids(new) {
             let operand = cx.function.op_mut(op);
             if operand.is_def() && operand.as_reg() == dst.into() {

@@ -23,6 +23,7 @@
 
 use avarice_liveness::components::{Classes, UnionFind, distribute};
 use avarice_liveness::{LiveInterval, LiveIntervals, SlotIndex, VNInfoId};
+use avarice_mir::InsertPoint;
 use avarice_mir::{Block, MachineFunction, Op, Operand, OperandFlags, VReg};
 use avarice_target::{LaneMask, op};
 use avarice_trace::{Log, LogParts, log};
@@ -306,7 +307,7 @@ fn define_at_end(
 ) {
     let before = copy_insert_point(function, pred, block, reg);
     let inst = function.create_inst(op::IMPLICIT_DEF, &[Operand::def(reg)]);
-    function.insert_at(pred, before, inst);
+    function.insert_at(InsertPoint::new(pred, before), inst);
     let def = live_intervals
         .insert_inst(function, inst, false)
         .reg_slot(false);

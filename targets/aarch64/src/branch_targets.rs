@@ -10,6 +10,7 @@
 //! Landing pads need none: the unwinder gets there by a return. What follows a call that returns twice is marked
 //! when the call is expanded.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{Block, Inst, InstBuilder, MachineFunction};
 use avarice_target::InstrFlags;
 use cranelift_entity::EntitySet;
@@ -82,5 +83,5 @@ fn mark(function: &mut MachineFunction, block: Block, number: i64) {
     InstBuilder::new(function, op::HINT)
         .location(location.into())
         .imm(number)
-        .insert_at(block, before);
+        .insert_at(InsertPoint::new(block, before));
 }

@@ -1,7 +1,8 @@
 //! Copies of physical registers, and instructions that are copies.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::hooks::CoalescedCopy;
-use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, Operand, OperandFlags, Reg};
+use avarice_mir::{Inst, InstBuilder, MachineFunction, Operand, OperandFlags, Reg};
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx};
 
 use crate::subtarget::Features;
@@ -68,8 +69,7 @@ const NARROW: &[(RegClass, SubRegIdx)] = &[(class::FPR16, sub::HSUB), (class::FP
 /// Where a copy goes, and what becomes of its source.
 struct Place<'f> {
     function: &'f mut MachineFunction,
-    block: Block,
-    before: Option<Inst>,
+    at: InsertPoint,
     kill: bool,
 }
 
@@ -84,7 +84,7 @@ impl Place<'_> {
         InstBuilder::new(self.function, opcode)
             .def(dst)
             .ops(operands)
-            .insert_at(self.block, self.before)
+            .insert_at(self.at)
     }
 
     /// A move with a source that stands for another one: the real one is read besides.
@@ -101,7 +101,7 @@ impl Place<'_> {
             .def(dst)
             .ops(ops)
             .extra(real)
-            .insert_at(self.block, self.before)
+            .insert_at(self.at)
     }
 }
 
@@ -113,19 +113,13 @@ fn within(class: RegClass, register: PhysReg) -> bool {
 /// vectors, predicates, and pairs of registers that nothing moves between.
 pub fn copy(
     function: &mut MachineFunction,
-    block: Block,
-    before: Option<Inst>,
+    at: InsertPoint,
     dst: PhysReg,
     src: PhysReg,
     kill: bool,
 ) -> Option<Inst> {
     let features = Features::of(function);
-    let place = &mut Place {
-        function,
-        block,
-        before,
-        kill,
-    };
+    let place = &mut Place { function, at, kill };
     let both = |class| within(class, dst) && within(class, src);
     if within(class::GPR32sp, dst) && (within(class::GPR32sp, src) || src == reg::WZR) {
         return Some(copy_word(place, features, dst, src));
@@ -254,7 +248,7 @@ fn copy_flags(place: &mut Place<'_>, dst: PhysReg, src: PhysReg) -> Option<Inst>
             .imm(NZCV_NUMBER)
             .op(source)
             .implicit_def(reg::NZCV);
-        return Some(builder.insert_at(place.block, place.before));
+        return Some(builder.insert_at(place.at));
     }
     if src == reg::NZCV && within(class::GPR64, dst) {
         let number = [Operand::imm(NZCV_NUMBER)];

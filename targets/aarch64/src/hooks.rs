@@ -1,6 +1,7 @@
 //! AArch64 as passes see it: [`AArch64Hooks`], every hook in one line or in the module of its name.
 
 use avarice_ir::Module;
+use avarice_mir::InsertPoint;
 use avarice_mir::hooks::{BranchBits, BranchReach, CoalescedCopy, SlotAccess};
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
@@ -88,13 +89,12 @@ impl TargetHooks for AArch64Hooks {
     fn copy_phys_reg(
         &self,
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         dst: PhysReg,
         src: PhysReg,
         kill_src: bool,
     ) -> Option<Inst> {
-        copies::copy(function, block, before, dst, src, kill_src)
+        copies::copy(function, at, dst, src, kill_src)
     }
 
     fn has_slot_access(&self, class: RegClass) -> bool {
@@ -104,21 +104,19 @@ impl TargetHooks for AArch64Hooks {
     fn store_to_slot(
         &self,
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         access: SlotAccess,
     ) -> Inst {
-        slots::store(function, block, before, access)
+        slots::store(function, at, access)
     }
 
     fn load_from_slot(
         &self,
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         access: SlotAccess,
     ) -> Inst {
-        slots::load(function, block, before, access)
+        slots::load(function, at, access)
     }
 
     fn is_load_from_slot(

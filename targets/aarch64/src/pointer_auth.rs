@@ -11,6 +11,7 @@
 //!   with a return      retaa or retab                 if the processor has them
 //! ```
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{Block, CfiInstruction, Inst, InstBuilder, MachineFunction, MiFlags, Operand};
 use avarice_target::{InstrFlags, Opcode};
 
@@ -63,30 +64,24 @@ pub fn run(function: &mut MachineFunction) {
 }
 
 /// An instruction of the frame before `before`.
-fn emit(
-    function: &mut MachineFunction,
-    block: Block,
-    before: Option<Inst>,
-    opcode: Opcode,
-    flags: MiFlags,
-) -> Inst {
+fn emit(function: &mut MachineFunction, at: InsertPoint, opcode: Opcode, flags: MiFlags) -> Inst {
     let is_setup = flags.contains(MiFlags::FRAME_SETUP);
     // The first location is to be that of the body.
-    let location = before.filter(|_| !is_setup);
+    let location = at.before.filter(|_| !is_setup);
     let location = location.and_then(|inst| function.debug_loc(inst).expand());
     InstBuilder::new(function, opcode)
         .flags(flags)
         .location(location.into())
-        .insert_at(block, before)
+        .insert_at(at)
 }
 
 /// The row that says that the return address changes between signed and not signed.
-fn emit_row(function: &mut MachineFunction, block: Block, before: Option<Inst>, flags: MiFlags) {
+fn emit_row(function: &mut MachineFunction, at: InsertPoint, flags: MiFlags) {
     let index = function.cfi.push(CfiInstruction::NegateRaState);
     InstBuilder::new(function, avarice_target::op::CFI_INSTRUCTION)
         .op(Operand::cfi(index))
         .flags(flags)
-        .insert_at(block, before);
+        .insert_at(at);
 }
 
 fn sign(function: &mut MachineFunction, block: Block, pseudo: Inst) {
@@ -95,12 +90,22 @@ fn sign(function: &mut MachineFunction, block: Block, pseudo: Inst) {
     let flags = MiFlags::FRAME_SETUP;
     let opcode = match protection.signs_with_b_key {
         true => {
-            emit(function, block, Some(pseudo), op::EMITBKEY, flags);
+            emit(
+                function,
+                InsertPoint::new(block, Some(pseudo)),
+                op::EMITBKEY,
+                flags,
+            );
             op::PACIBSP
         }
         false => op::PACIASP,
     };
-    emit(function, block, Some(pseudo), opcode, flags);
+    emit(
+        function,
+        InsertPoint::new(block, Some(pseudo)),
+        opcode,
+        flags,
+    );
     let mut place = function.next_inst(pseudo);
     function.remove_inst(pseudo);
     if !has_rows {
@@ -119,7 +124,7 @@ fn sign(function: &mut MachineFunction, block: Block, pseudo: Inst) {
             next = function.next_inst(inst);
         }
     }
-    emit_row(function, block, place, flags);
+    emit_row(function, InsertPoint::new(block, place), flags);
 }
 
 fn authenticate(function: &mut MachineFunction, block: Block, pseudo: Inst) {
@@ -135,7 +140,7 @@ fn authenticate(function: &mut MachineFunction, block: Block, pseudo: Inst) {
                 true => op::RETAB,
                 false => op::RETAA,
             };
-            let made = emit(function, block, Some(ret), opcode, flags);
+            let made = emit(function, InsertPoint::new(block, Some(ret)), opcode, flags);
             for at in 0..function.num_operands(pseudo) {
                 let operand = function.operand(pseudo, at).detached();
                 function.push_operand(made, operand);
@@ -147,9 +152,14 @@ fn authenticate(function: &mut MachineFunction, block: Block, pseudo: Inst) {
                 true => op::AUTIBSP,
                 false => op::AUTIASP,
             };
-            emit(function, block, Some(pseudo), opcode, flags);
+            emit(
+                function,
+                InsertPoint::new(block, Some(pseudo)),
+                opcode,
+                flags,
+            );
             if protection.has_exact_rows && function.target_info.needs_frame_moves {
-                emit_row(function, block, Some(pseudo), flags);
+                emit_row(function, InsertPoint::new(block, Some(pseudo)), flags);
             }
         }
     }

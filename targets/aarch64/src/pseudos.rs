@@ -1,6 +1,7 @@
 //! Pseudo instructions of AArch64 after frames are laid out.
 
 use avarice_ir::CodeModel;
+use avarice_mir::InsertPoint;
 use avarice_mir::{Inst, InstBuilder, MachineFunction, Operand, OperandFlags};
 use avarice_target::Opcode;
 
@@ -89,7 +90,7 @@ fn call_with_mark(function: &mut MachineFunction, inst: Inst) {
         .location(location)
         .imm(BTI_JUMPS);
     if let Some(block) = block {
-        mark.insert_at(block, after);
+        mark.insert_at(InsertPoint::new(block, after));
     }
 }
 

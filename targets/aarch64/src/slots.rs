@@ -1,5 +1,6 @@
 //! Registers in stack slots: stores, loads, and copies that become one of them.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{
     Block, FrameIndex, Inst, InstBuilder, MachineFunction, MemFlags, MemOperand, MemPointer,
@@ -117,12 +118,7 @@ fn halves(operand: Operand, first: SubRegIdx, second: SubRegIdx) -> [Operand; 2]
 }
 
 /// Inserts a store of a register to a slot.
-pub fn store(
-    function: &mut MachineFunction,
-    block: Block,
-    before: Option<Inst>,
-    access: SlotAccess,
-) -> Inst {
+pub fn store(function: &mut MachineFunction, at: InsertPoint, access: SlotAccess) -> Inst {
     let how = known(access.class);
     let memory = memory(function, access.slot, MemFlags::STORE);
     narrow(function, access.reg, how.shape);
@@ -133,16 +129,11 @@ pub fn store(
         Shape::Pair(first, second) => builder.ops(&halves(value, first, second)),
         _ => builder.op(value),
     };
-    finish(builder.frame_index(access.slot), how.shape, memory).insert_at(block, before)
+    finish(builder.frame_index(access.slot), how.shape, memory).insert_at(at)
 }
 
 /// Inserts a load of a register from a slot.
-pub fn load(
-    function: &mut MachineFunction,
-    block: Block,
-    before: Option<Inst>,
-    access: SlotAccess,
-) -> Inst {
+pub fn load(function: &mut MachineFunction, at: InsertPoint, access: SlotAccess) -> Inst {
     let how = known(access.class);
     let memory = memory(function, access.slot, MemFlags::LOAD);
     narrow(function, access.reg, how.shape);
@@ -150,13 +141,13 @@ pub fn load(
     let builder = InstBuilder::new(function, how.load);
     let builder = match how.shape {
         Shape::Pair(first, second) => {
-            // Each half is defined for itself: the rest is undefined before.
+            // Each half is defined for itself: the rest is undefined at.before.
             value.set(OperandFlags::UNDEF, access.reg.is_virtual());
             builder.ops(&halves(value, first, second))
         }
         _ => builder.op(value),
     };
-    finish(builder.frame_index(access.slot), how.shape, memory).insert_at(block, before)
+    finish(builder.frame_index(access.slot), how.shape, memory).insert_at(at)
 }
 
 fn finish<'f>(builder: InstBuilder<'f>, shape: Shape, memory: MemOperand) -> InstBuilder<'f> {
@@ -225,13 +216,17 @@ pub fn fold(
             return None;
         }
         let insert = if is_spill { store } else { load };
-        return Some(insert(function, block, Some(inst), access));
+        return Some(insert(
+            function,
+            InsertPoint::new(block, Some(inst)),
+            access,
+        ));
     }
     let partial = def.has(OperandFlags::UNDEF) && src_sub.is_none();
     if is_spill && partial && src == Reg::phys(reg::WZR) {
         let wide = TARGET.class(class_of(function, dst)?).size_bits == 64;
         access.reg = Reg::phys(reg::XZR);
-        return wide.then(|| store(function, block, Some(inst), access));
+        return wide.then(|| store(function, InsertPoint::new(block, Some(inst)), access));
     }
     if is_spill || !partial {
         return None;
@@ -261,7 +256,8 @@ fn load_part(
         .with_sub_reg(index)
         .with(OperandFlags::UNDEF);
     let builder = InstBuilder::new(function, how.load).op(value);
-    finish(builder.frame_index(access.slot), how.shape, memory).insert_at(block, Some(before))
+    finish(builder.frame_index(access.slot), how.shape, memory)
+        .insert_at(InsertPoint::new(block, Some(before)))
 }
 
 /// Copies of the stack pointer and of the flags stay copies. The other side of the former will be a general

@@ -11,6 +11,7 @@
 //! ```
 
 use avarice_ir::Module;
+use avarice_mir::InsertPoint;
 use avarice_mir::{Block, InstBuilder, MachineFunction, Operand, ThunkFunction};
 use avarice_target::{InstrFlags, LaneMask, Opcode, PhysReg};
 
@@ -142,7 +143,7 @@ fn put_barriers(function: &mut MachineFunction, block: Block, barrier: Opcode) {
             let location = function.debug_loc(inst);
             InstBuilder::new(function, barrier)
                 .location(location)
-                .insert_at(block, cursor);
+                .insert_at(InsertPoint::new(block, cursor));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Hooks that no pass on AArch64 text shows: copies of physical registers, reserved and callee-saved
 //! registers.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{
     MachineFunction, MirFile, MirPrinter, MirTarget, ModuleNames, TargetHooks, parse_mir,
 };
@@ -38,7 +39,13 @@ fn expand_copies(function: &mut MachineFunction) {
                 .has(avarice_mir::OperandFlags::KILL);
             let [dst, src] = registers;
             AArch64Hooks
-                .copy_phys_reg(function, block, Some(inst), dst, src, kill)
+                .copy_phys_reg(
+                    function,
+                    InsertPoint::new(block, Some(inst)),
+                    dst,
+                    src,
+                    kill,
+                )
                 .expect("a copy");
             function.remove_inst(inst);
         }
@@ -74,7 +81,8 @@ fn what_nothing_copies_is_refused() {
     let function = &mut file.functions[0];
     let block = function.layout[0];
     for (dst, src) in [(reg::Z0, reg::Z1), (reg::X0, reg::Q0), (reg::P0, reg::P1)] {
-        let copy = AArch64Hooks.copy_phys_reg(function, block, None, dst, src, false);
+        let copy =
+            AArch64Hooks.copy_phys_reg(function, InsertPoint::at_end(block), dst, src, false);
         assert_eq!(copy, None);
     }
 }

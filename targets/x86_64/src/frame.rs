@@ -19,6 +19,7 @@ mod far;
 mod probes;
 
 use avarice_ir::MetadataId;
+use avarice_mir::InsertPoint;
 use avarice_mir::{
     Block, CfiInstruction, FrameIndex, Inst, InstBuilder, MachineFunction, MiFlags, MirFlags,
     Operand, OperandFlags, Realign, Reg, StackObjectKind, StackProbe,
@@ -354,7 +355,7 @@ impl Emitter<'_> {
             .ops(operands)
             .flags(self.flags)
             .location(self.location)
-            .insert_at(self.block, self.before)
+            .insert_at(InsertPoint::new(self.block, self.before))
     }
 
     fn cfi(&mut self, instruction: CfiInstruction) {

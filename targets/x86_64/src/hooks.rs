@@ -1,6 +1,7 @@
 //! x86-64 as passes see it: [`X86Hooks`], every hook in one line or in the module of its name.
 
 use avarice_ir::Module;
+use avarice_mir::InsertPoint;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
@@ -92,13 +93,12 @@ impl TargetHooks for X86Hooks {
     fn copy_phys_reg(
         &self,
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         dst: PhysReg,
         src: PhysReg,
         kill_src: bool,
     ) -> Option<Inst> {
-        moves::copy(function, block, before, dst, src, kill_src)
+        moves::copy(function, at, dst, src, kill_src)
     }
 
     fn has_slot_access(&self, class: RegClass) -> bool {
@@ -108,21 +108,19 @@ impl TargetHooks for X86Hooks {
     fn store_to_slot(
         &self,
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         access: SlotAccess,
     ) -> Inst {
-        moves::store(function, block, before, access)
+        moves::store(function, at, access)
     }
 
     fn load_from_slot(
         &self,
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         access: SlotAccess,
     ) -> Inst {
-        moves::load(function, block, before, access)
+        moves::load(function, at, access)
     }
 
     fn is_load_from_slot(
@@ -168,13 +166,12 @@ impl TargetHooks for X86Hooks {
     fn rematerialize(
         &self,
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         dst: Reg,
         sub: SubRegIdx,
         inst: Inst,
     ) -> Inst {
-        remat::rematerialize(function, block, before, dst, sub, inst)
+        remat::rematerialize(function, at, dst, sub, inst)
     }
 
     fn number_computed(&self, function: &MachineFunction, inst: Inst) -> Option<i64> {

@@ -14,6 +14,7 @@
 //! Targets of jump tables have none: those jumps carry the prefix `notrack`.
 
 use avarice_ir::{CodeModel, Global, Module, TakenAddresses};
+use avarice_mir::InsertPoint;
 use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, OperandValue};
 use avarice_target::InstrFlags;
 
@@ -53,13 +54,13 @@ pub fn run(module: &Module, addresses: &TakenAddresses<'_>, function: &mut Machi
     if may_be_called_indirectly(module, addresses, function) {
         let entry = function.layout[0];
         let first = function.blocks[entry].first.expand();
-        mark(function, entry, first);
+        mark(function, InsertPoint::new(entry, first));
     }
     for at in 0..function.layout.len() {
         let block = function.layout[at];
         let data = &function.blocks[block];
         if data.machine_address_taken || data.ir_address_taken.is_some() {
-            mark(function, block, data.first.expand());
+            mark(function, InsertPoint::new(block, data.first.expand()));
         }
         mark_second_returns(module, function, block);
         if function.blocks[block].eh_pad {
@@ -96,7 +97,7 @@ fn mark_second_returns(module: &Module, function: &mut MachineFunction, block: B
         if function.desc(inst).has(InstrFlags::CALL)
             && called(function, inst).is_some_and(|callee| returns_twice(module, callee))
         {
-            mark(function, block, cursor);
+            mark(function, InsertPoint::new(block, cursor));
         }
     }
 }
@@ -119,19 +120,22 @@ fn mark_landing_pad(function: &mut MachineFunction, block: Block) {
     let label = function.block_insts(block).find(is_label);
     if let Some(label) = label {
         let after = function.next_inst(label);
-        mark(function, block, after);
+        mark(function, InsertPoint::new(block, after));
     }
 }
 
 /// Inserts a mark before `before`, at the end of `block` for `None`, unless there is one.
-fn mark(function: &mut MachineFunction, block: Block, before: Option<Inst>) {
-    if before.is_some_and(|inst| function.opcode(inst) == op::ENDBR64) {
+fn mark(function: &mut MachineFunction, at: InsertPoint) {
+    if at
+        .before
+        .is_some_and(|inst| function.opcode(inst) == op::ENDBR64)
+    {
         return;
     }
-    let location = before.and_then(|inst| function.debug_loc(inst).expand());
+    let location = at.before.and_then(|inst| function.debug_loc(inst).expand());
     InstBuilder::new(function, op::ENDBR64)
         .location(location.into())
-        .insert_at(block, before);
+        .insert_at(at);
 }
 
 /// Prefixes that do not change what `ENDBR64` is.

@@ -1,9 +1,10 @@
 //! Moves of whole registers: register to register, to a stack slot and back.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{
-    Block, FrameIndex, Inst, InstBuilder, MachineFunction, MemFlags, MemOperand, MemPointer,
-    Operand, OperandFlags, Reg,
+    FrameIndex, Inst, InstBuilder, MachineFunction, MemFlags, MemOperand, MemPointer, Operand,
+    OperandFlags, Reg,
 };
 use avarice_target::{Opcode, PhysReg, RegClass};
 
@@ -88,8 +89,7 @@ fn copy_opcode(avx: bool, dst: PhysReg, src: PhysReg) -> Option<Opcode> {
 /// Inserts a copy of physical registers; `None` if there is none between the two.
 pub fn copy(
     function: &mut MachineFunction,
-    block: Block,
-    before: Option<Inst>,
+    at: InsertPoint,
     dst: PhysReg,
     src: PhysReg,
     kill_src: bool,
@@ -98,7 +98,7 @@ pub fn copy(
     let mut source = Operand::reg(src);
     source.set(OperandFlags::KILL, kill_src);
     let builder = InstBuilder::new(function, opcode).def(dst).op(source);
-    Some(builder.insert_at(block, before))
+    Some(builder.insert_at(at))
 }
 
 /// The opcodes that move registers of `class`, by the widest class that contains it.
@@ -158,12 +158,7 @@ pub fn slot_address(slot: FrameIndex, disp: i64) -> [Operand; 5] {
 }
 
 /// Inserts a store of a register to a slot.
-pub fn store(
-    function: &mut MachineFunction,
-    block: Block,
-    before: Option<Inst>,
-    access: SlotAccess,
-) -> Inst {
+pub fn store(function: &mut MachineFunction, at: InsertPoint, access: SlotAccess) -> Inst {
     let (opcode, _) = access_opcodes(function, access);
     let memory = slot_memory(function, access.slot, MemFlags::STORE);
     let mut value = Operand::reg(access.reg);
@@ -172,23 +167,18 @@ pub fn store(
         .ops(&slot_address(access.slot, 0))
         .op(value)
         .mem(memory)
-        .insert_at(block, before)
+        .insert_at(at)
 }
 
 /// Inserts a load of a register from a slot.
-pub fn load(
-    function: &mut MachineFunction,
-    block: Block,
-    before: Option<Inst>,
-    access: SlotAccess,
-) -> Inst {
+pub fn load(function: &mut MachineFunction, at: InsertPoint, access: SlotAccess) -> Inst {
     let (_, opcode) = access_opcodes(function, access);
     let memory = slot_memory(function, access.slot, MemFlags::LOAD);
     InstBuilder::new(function, opcode)
         .def(access.reg)
         .ops(&slot_address(access.slot, 0))
         .mem(memory)
-        .insert_at(block, before)
+        .insert_at(at)
 }
 
 /// The slot that operands `at..at + 5` address with nothing added, or `None`.

@@ -1,8 +1,9 @@
 //! Rematerialization: which instructions can be computed again instead of being kept in a register.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{
-    Block, Inst, MachineFunction, MemFlags, MemOperand, MemPointer, MiFlags, Operand, OperandFlags,
-    Reg, RegisterLiveness, default_hooks,
+    Inst, MachineFunction, MemFlags, MemOperand, MemPointer, MiFlags, Operand, OperandFlags, Reg,
+    RegisterLiveness, default_hooks,
 };
 use avarice_target::{InstrFlags, Opcode, PhysReg, SubRegIdx};
 
@@ -176,15 +177,14 @@ pub fn number_computed(function: &MachineFunction, inst: Inst) -> Option<i64> {
 /// made by a move instead of an exclusive or.
 pub fn rematerialize(
     function: &mut MachineFunction,
-    block: Block,
-    before: Option<Inst>,
+    at: InsertPoint,
     dst: Reg,
     sub: SubRegIdx,
     inst: Inst,
 ) -> Inst {
     let value = number_by_arithmetic(function.opcode(inst));
-    let flags = function.register_liveness(block, before, reg::EFLAGS);
-    let copy = default_hooks::rematerialize(function, block, before, dst, sub, inst);
+    let flags = function.register_liveness(at, reg::EFLAGS);
+    let copy = default_hooks::rematerialize(function, at, dst, sub, inst);
     if let Some(value) = value.filter(|_| flags != RegisterLiveness::Dead) {
         for index in (1..function.num_operands(copy)).rev() {
             function.remove_operand(copy, index);

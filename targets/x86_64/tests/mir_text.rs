@@ -1,6 +1,7 @@
 //! MIR text, the machine verifier and block frequencies over this target. `mir/*.mir` and
 //! `mir/constructs.debug` are what llc 19.1.7 makes of functions of ours.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{
     BlockFrequencies, Inst, MachineCfg, MachineDominatorTree, MachineFunction, MachineLoopInfo,
     MirFile, MirPrinter, MirTarget, ModuleNames, Operand, ParseError, Reg, TargetHooks, parse_mir,
@@ -400,7 +401,7 @@ fn chains_survive_random_edits() {
                 let block = function.inst_block(inst).expect("in a block");
                 function.remove_inst(inst);
                 let at = function.blocks[block].first.expand();
-                function.insert_at(block, at, inst);
+                function.insert_at(InsertPoint::new(block, at), inst);
             }
             1 if num > 0 && function.operand(inst, index).is_reg() => {
                 let reg = Reg::virt(
@@ -422,7 +423,7 @@ fn chains_survive_random_edits() {
             }
             _ => {
                 let block = function.layout[random(function.layout.len())];
-                function.splice(inst, block, None);
+                function.splice(inst, InsertPoint::at_end(block));
             }
         }
         function.verify_chains().expect("sound chains");

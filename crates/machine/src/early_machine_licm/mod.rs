@@ -22,6 +22,7 @@ mod legal;
 mod pressure;
 mod profit;
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{
     Block, Inst, MachineCfg, MachineDominatorTree, MachineFunction, MachineLoop, MachineLoopInfo,
     OperandFlags, TargetHooks, VReg,
@@ -267,7 +268,8 @@ impl Licm<'_> {
             return Outcome::Gone;
         }
         let before = self.function.first_terminator(preheader);
-        self.function.splice(inst, preheader, before);
+        self.function
+            .splice(inst, InsertPoint::new(preheader, before));
         self.function.set_debug_loc(inst, None.into());
         let cost = self.scratch.pressure.cost(self.function, inst);
         self.scratch.pressure.add_to_path(cost);

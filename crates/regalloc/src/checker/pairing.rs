@@ -1,5 +1,6 @@
 //! Walks over a block of both versions of the code and pairs their instructions.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{
     Block, FrameIndex, Inst, MachineFunction, Operand, OperandFlags, OperandKind, Reg, VReg,
@@ -362,8 +363,8 @@ impl Effects<'_> {
                 };
                 let (before, hooks) = (&mut self.before, self.hooks);
                 let made = match is_store {
-                    true => hooks.store_to_slot(before, block, None, access),
-                    false => hooks.load_from_slot(before, block, None, access),
+                    true => hooks.store_to_slot(before, InsertPoint::at_end(block), access),
+                    false => hooks.load_from_slot(before, InsertPoint::at_end(block), access),
                 };
                 before.remove_inst(made);
                 if before.opcode(made) == self.after.opcode(inst)

@@ -1,6 +1,7 @@
 //! Ways to remove a copy between registers that interfere.
 
 use avarice_liveness::{LiveInterval, Segment, SlotIndex, VNInfoId};
+use avarice_mir::InsertPoint;
 use avarice_mir::{Block, Inst, InstBuilder, OperandFlags, VReg};
 use avarice_target::op;
 use avarice_trace::log;
@@ -267,7 +268,7 @@ impl Coalescer<'_, '_> {
         let new = InstBuilder::new(self.function, op::COPY)
             .def(b)
             .reg(a)
-            .insert_at(pred, before);
+            .insert_at(InsertPoint::new(pred, before));
         self.function.set_debug_loc(new, location);
         let at = self
             .live_intervals

@@ -6,6 +6,7 @@
 //! ```
 
 use avarice_liveness::{LiveIntervals, LiveRange, SlotIndex};
+use avarice_mir::InsertPoint;
 use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags, Reg, VReg};
 use avarice_target::{LaneMask, PhysReg, RegClass, SubRegIdx, op};
 use avarice_trace::events::Event;
@@ -154,8 +155,7 @@ impl Coalescer<'_, '_> {
         let after = self.function.next_inst(copy);
         let new = self.hooks.rematerialize(
             self.function,
-            block,
-            after,
+            InsertPoint::new(block, after),
             plan.dst,
             plan.src_idx,
             plan.def,
@@ -308,7 +308,7 @@ impl Coalescer<'_, '_> {
             }
             let after = self.function.next_inst(new);
             if after != Some(inst) {
-                self.function.splice(inst, block, after);
+                self.function.splice(inst, InsertPoint::new(block, after));
             }
             log!(self.log, "\t\tupdated: ");
             self.log.write_inst(self.function, inst);

@@ -3,6 +3,7 @@
 //! A `DBG_VALUE` after the last use of its register is met before the register has a place: it dangles until the
 //! register is assigned, and gets that register if nothing between changes it.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{FrameIndex, Inst, MachineFunction, Op, Operand, OperandFlags, Reg, VReg};
 use avarice_target::{PhysReg, SubRegIdx, op};
 use avarice_trace::log;
@@ -188,7 +189,8 @@ impl Fast<'_, '_> {
                 continue;
             }
             let value = slot_value(self.function, inst, slot);
-            self.function.insert_at(self.block, before, value);
+            self.function
+                .insert_at(InsertPoint::new(self.block, before), value);
             if self.log.is_on() {
                 log!(self.log, "Inserting debug info due to spill:\n");
                 self.log.write_inst(self.function, value);
@@ -196,7 +198,8 @@ impl Fast<'_, '_> {
             if live_out {
                 let end = self.function.first_terminator(self.block);
                 let copy = slot_value(self.function, inst, slot);
-                self.function.insert_at(self.block, end, copy);
+                self.function
+                    .insert_at(InsertPoint::new(self.block, end), copy);
                 log!(self.log, "Cloning debug info due to live out spill\n");
             }
             let operand = self.function.operand(inst, 0);

@@ -1,5 +1,6 @@
 //! Definitions of virtual registers.
 
+use avarice_mir::InsertPoint;
 use std::cmp::Reverse;
 
 use avarice_mir::{Inst, Op, Operand, OperandFlags, Reg, VReg};
@@ -100,7 +101,8 @@ impl Fast<'_, '_> {
             self.function
                 .set_debug_loc(copy, self.function.debug_loc(inst));
             let before = self.function.next_bundle(inst);
-            self.function.insert_at(self.block, before, copy);
+            self.function
+                .insert_at(InsertPoint::new(self.block, before), copy);
         }
         if partial {
             self.state.live[id].used = true;

@@ -1,5 +1,6 @@
 //! Slots: stores after definitions, loads after instructions that take a register away, and at the start of the block.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{FrameIndex, Inst, StackObject, StackObjectKind, VReg};
 use avarice_target::{LaneMask, PhysReg, op};
@@ -56,7 +57,7 @@ impl Fast<'_, '_> {
             kill: !entry.used,
         };
         self.hooks
-            .store_to_slot(self.function, self.block, before, access);
+            .store_to_slot(self.function, InsertPoint::new(self.block, before), access);
         self.move_debug_values_to_slot(entry.reg, slot, before, entry.live_out);
         if self.function.opcode(inst) == op::INLINEASM_BR {
             self.spill_in_targets(inst, phys, access);
@@ -73,7 +74,7 @@ impl Fast<'_, '_> {
             };
             let first = self.function.blocks[target].first.expand();
             self.hooks
-                .store_to_slot(self.function, target, first, access);
+                .store_to_slot(self.function, InsertPoint::new(target, first), access);
             let live_ins = &mut self.function.blocks[target].live_ins;
             live_ins.push((phys, LaneMask::ALL));
         }
@@ -99,7 +100,7 @@ impl Fast<'_, '_> {
             kill: false,
         };
         self.hooks
-            .load_from_slot(self.function, self.block, before, access);
+            .load_from_slot(self.function, InsertPoint::new(self.block, before), access);
     }
 
     /// Frees `phys`: registers that are in it, or in a part of it, are loaded after `inst`. Returns whether it was not

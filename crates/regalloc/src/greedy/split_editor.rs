@@ -14,6 +14,7 @@
 
 use avarice_liveness::calc::LiveRangeCalc;
 use avarice_liveness::{LiveRange, SlotIndex, VNInfoId};
+use avarice_mir::InsertPoint;
 use avarice_mir::{Block, Inst, Operand, VReg};
 use avarice_target::op;
 use avarice_trace::events::Event;
@@ -201,8 +202,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         index: usize,
         parent_value: VNInfoId,
         used_at: SlotIndex,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
     ) -> SlotIndex {
         // The complement begins as early as possible, all others late: what is in the way may end at an
         // instruction that is gone.
@@ -212,7 +212,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
             Some(inst) => {
                 let of = self.edit.parent;
                 let edit = &mut self.edit;
-                let (new, at) = edit.rematerialize_at(block, before, reg, inst, parent_value, late);
+                let (new, at) = edit.rematerialize_at(at, reg, inst, parent_value, late);
                 let cx = &mut self.edit.cx;
                 event!(
                     cx.log,
@@ -225,7 +225,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
                 );
                 at
             }
-            None => self.insert_copy(reg, used_at, block, before, late),
+            None => self.insert_copy(reg, used_at, at, late),
         };
         self.follow();
         self.def_value(index, parent_value, def, false);
@@ -237,8 +237,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         &mut self,
         reg: VReg,
         used_at: SlotIndex,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         late: bool,
     ) -> SlotIndex {
         let cx = &mut self.edit.cx;
@@ -252,7 +251,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
             let source = Operand::reg(self.edit.parent);
             cx.function.create_inst(op::COPY, &[def, source])
         };
-        cx.function.insert_at(block, before, inst);
+        cx.function.insert_at(at, inst);
         cx.live_intervals
             .insert_inst(cx.function, inst, late)
             .reg_slot(false)
@@ -302,7 +301,12 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         let Some((inst, block)) = self.inst_and_block(index) else {
             return index;
         };
-        self.def_from_parent(self.state.open, value, index, block, Some(inst))
+        self.def_from_parent(
+            self.state.open,
+            value,
+            index,
+            InsertPoint::new(block, Some(inst)),
+        )
     }
 
     /// Enters the open interval after the instruction at `index`.
@@ -316,7 +320,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
             return index;
         };
         let next = self.edit.cx.function.next_inst(inst);
-        self.def_from_parent(self.state.open, value, index, block, next)
+        self.def_from_parent(self.state.open, value, index, InsertPoint::new(block, next))
     }
 
     /// Enters the open interval at the end of a block, and uses it from there on.
@@ -343,7 +347,12 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         }
         log!(self.log(), ": valno {}", value.as_u32());
         let before = self.last_split_inst(block);
-        let def = self.def_from_parent(self.state.open, value, last, block, before);
+        let def = self.def_from_parent(
+            self.state.open,
+            value,
+            last,
+            InsertPoint::new(block, before),
+        );
         let end = self.edit.cx.live_intervals.indexes.block_end(block);
         self.assign(def, end);
         def
@@ -377,11 +386,11 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         if self.state.mode != SpillMode::Partition && !def.same_inst(index) && reads {
             self.force_recompute(0, value);
             let pin = self.pin(index);
-            self.def_from_parent(0, value, index, block, Some(inst));
+            self.def_from_parent(0, value, index, InsertPoint::new(block, Some(inst)));
             return self.at(pin);
         }
         let next = self.edit.cx.function.next_inst(inst);
-        self.def_from_parent(0, value, boundary, block, next)
+        self.def_from_parent(0, value, boundary, InsertPoint::new(block, next))
     }
 
     /// Leaves the open interval before the instruction at `index`.
@@ -394,7 +403,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         let Some((inst, block)) = self.inst_and_block(index) else {
             return index;
         };
-        self.def_from_parent(0, value, index, block, Some(inst))
+        self.def_from_parent(0, value, index, InsertPoint::new(block, Some(inst)))
     }
 
     /// Leaves the open interval at the top of a block, which it is used up to.
@@ -407,7 +416,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
             return start;
         };
         let before = skip_phis_labels_debug(self.edit.cx.function, block);
-        let def = self.def_from_parent(0, value, start, block, before);
+        let def = self.def_from_parent(0, value, start, InsertPoint::new(block, before));
         let start = self.edit.cx.live_intervals.indexes.block_start(block);
         self.assign(start, def);
         def

@@ -5,6 +5,7 @@
 
 use avarice_liveness::{SlotIndex, VNInfoId};
 use avarice_mir::Block;
+use avarice_mir::InsertPoint;
 use avarice_trace::log;
 use cranelift_entity::EntityRef;
 
@@ -160,7 +161,7 @@ impl SplitEditor<'_, '_, '_> {
             return;
         }
         let before = self.last_split_inst(block);
-        let copy = self.def_from_parent(0, value, last, block, before);
+        let copy = self.def_from_parent(0, value, last, InsertPoint::new(block, before));
         self.set_pin(dom.def, copy);
     }
 

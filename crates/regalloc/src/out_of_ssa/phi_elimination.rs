@@ -12,6 +12,7 @@
 //! The register in between (`%3`) makes the copies of several PHIs independent of each other: no value is lost or
 //! swapped, whatever their order.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{
     Block, Inst, MachineFunction, MachineLoopInfo, Operand, OperandFlags, TargetHooks, VReg,
 };
@@ -310,7 +311,8 @@ impl PhiElimination<'_> {
         }
         self.function
             .set_debug_loc(copy, self.function.debug_loc(phi));
-        self.function.insert_at(block, after, copy);
+        self.function
+            .insert_at(InsertPoint::new(block, after), copy);
         if let Some(incoming) = incoming {
             self.kill_incoming(block, copy, incoming, reused);
         }
@@ -384,7 +386,8 @@ impl PhiElimination<'_> {
                 self.function
                     .create_inst(op::COPY, &[Operand::def(target), read])
             };
-            self.function.insert_at(pred, before, inst);
+            self.function
+                .insert_at(InsertPoint::new(pred, before), inst);
             new = Some(inst);
         }
         let more = self

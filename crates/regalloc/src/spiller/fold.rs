@@ -1,5 +1,6 @@
 //! Folds a slot, or a rematerializable load, into the instruction that uses the register.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{Block, FrameIndex, Inst, MiFlags, OperandFlags, VReg};
 use avarice_trace::event;
@@ -73,10 +74,7 @@ impl Spiller<'_, '_, '_> {
         }
         self.note_fold(reg, new, load.is_some(), (block, prev, next));
         let function = &*self.edit.cx.function;
-        let first = match prev {
-            Some(prev) => function.next_inst(prev),
-            None => function.blocks[block].first.expand(),
-        };
+        let first = function.next_or_first(block, prev);
         let single = first == Some(new) && function.next_inst(new) == next;
         if was_copy && used.operands.first() == Some(&0) && single && load.is_none() {
             self.add_mergeable(new);
@@ -141,9 +139,11 @@ impl Spiller<'_, '_, '_> {
         };
         let block = function.inst_block(inst)?;
         if index == 0 {
-            cx.hooks.store_to_slot(function, block, Some(inst), access);
+            cx.hooks
+                .store_to_slot(function, InsertPoint::new(block, Some(inst)), access);
         } else {
-            cx.hooks.load_from_slot(function, block, Some(inst), access);
+            cx.hooks
+                .load_from_slot(function, InsertPoint::new(block, Some(inst)), access);
         }
         function.prev_inst(inst)
     }

@@ -12,6 +12,7 @@
 //! ```
 
 use avarice_liveness::{LiveIntervals, LiveRange, Renumberings, VNInfoId};
+use avarice_mir::InsertPoint;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{
     Block, BranchProbability, FrameIndex, Inst, MachineFunction, OperandFlags, VReg,
@@ -331,11 +332,9 @@ impl SpillHoister {
             class: cx.function.class(reg),
             kill: false,
         };
-        cx.hooks.store_to_slot(cx.function, block, before, access);
-        let mut cursor = match prev {
-            Some(prev) => cx.function.next_inst(prev),
-            None => cx.function.blocks[block].first.expand(),
-        };
+        cx.hooks
+            .store_to_slot(cx.function, InsertPoint::new(block, before), access);
+        let mut cursor = cx.function.next_or_first(block, prev);
         while let Some(inst) = cursor.filter(|inst| Some(*inst) != before) {
             cx.live_intervals.insert_inst(cx.function, inst, false);
             cursor = cx.function.next_inst(inst);

@@ -183,12 +183,9 @@ impl Spiller<'_, '_, '_> {
 
     /// Numbers the instructions between `before` (from the start of `block` for `None`) and `end` (the
     /// block's end for `None`) that have no number yet.
-    fn number_between(&mut self, block: Block, before: Option<Inst>, end: Option<Inst>) {
+    fn number_between(&mut self, block: Block, prev: Option<Inst>, end: Option<Inst>) {
         let cx = &mut self.edit.cx;
-        let mut cursor = match before {
-            Some(before) => cx.function.next_inst(before),
-            None => cx.function.blocks[block].first.expand(),
-        };
+        let mut cursor = cx.function.next_or_first(block, prev);
         while let Some(inst) = cursor.filter(|inst| Some(*inst) != end) {
             if cx.live_intervals.indexes.get(inst).is_none() {
                 cx.live_intervals.insert_inst(cx.function, inst, false);
@@ -203,17 +200,14 @@ impl Spiller<'_, '_, '_> {
         what: &str,
         reg: Option<VReg>,
         block: Block,
-        before: Option<Inst>,
+        prev: Option<Inst>,
         end: Option<Inst>,
     ) {
         let cx = &mut self.edit.cx;
         if !cx.log.is_on() {
             return;
         }
-        let first = match before {
-            Some(before) => cx.function.next_inst(before),
-            None => cx.function.blocks[block].first.expand(),
-        };
+        let first = cx.function.next_or_first(block, prev);
         let insts: Vec<Inst> = std::iter::successors(first, |inst| cx.function.next_inst(*inst))
             .take_while(|inst| Some(*inst) != end)
             .collect();

@@ -2,6 +2,7 @@
 
 use avarice_liveness::VNInfoId;
 use avarice_liveness::live_intervals::all_defs_are_dead;
+use avarice_mir::InsertPoint;
 use avarice_mir::{Inst, OperandFlags, VReg};
 use avarice_target::InstrFlags;
 use avarice_trace::events::{Event, RematRefusal};
@@ -128,9 +129,13 @@ impl Spiller<'_, '_, '_> {
         used: &VRegUse,
     ) {
         let new = self.edit.create_from(self.original);
-        let (remat, def) = self
-            .edit
-            .rematerialize_at(block, Some(inst), new, origin, value, false);
+        let (remat, def) = self.edit.rematerialize_at(
+            InsertPoint::new(block, Some(inst)),
+            new,
+            origin,
+            value,
+            false,
+        );
         let cx = &mut self.edit.cx;
         cx.function
             .set_debug_loc(remat, cx.function.debug_loc(inst));

@@ -1,6 +1,7 @@
 //! Keeps a register in its slot: loads and stores around uses.
 
 use avarice_liveness::{Segment, SlotIndex, VNInfoId};
+use avarice_mir::InsertPoint;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{Block, FrameIndex, Inst, MiFlags, Operand, OperandFlags, VReg};
 use avarice_target::op;
@@ -213,7 +214,7 @@ impl Spiller<'_, '_, '_> {
         };
         let prev = cx.function.prev_inst(before);
         cx.hooks
-            .load_from_slot(cx.function, block, Some(before), access);
+            .load_from_slot(cx.function, InsertPoint::new(block, Some(before)), access);
         self.number_between(block, prev, Some(before));
         self.write_between("reload", Some(reg), block, prev, Some(before));
         let cx = &mut self.edit.cx;
@@ -235,12 +236,13 @@ impl Spiller<'_, '_, '_> {
         let def = cx.function.operand(after, 0);
         let is_real = cx.function.opcode(after) != op::IMPLICIT_DEF || !def.sub_reg().is_none();
         if is_real {
-            cx.hooks.store_to_slot(cx.function, block, next, access);
+            cx.hooks
+                .store_to_slot(cx.function, InsertPoint::new(block, next), access);
         } else {
             // Whatever is in the slot is as good as an undefined value.
             let kill = Operand::reg(reg).with(OperandFlags::KILL);
             let inst = cx.function.create_inst(op::KILL, &[kill]);
-            cx.function.insert_at(block, next, inst);
+            cx.function.insert_at(InsertPoint::new(block, next), inst);
         }
         self.number_between(block, Some(after), next);
         self.ensure_intervals(block, Some(after), next);
@@ -259,12 +261,9 @@ impl Spiller<'_, '_, '_> {
     }
 
     /// Computes the intervals of what instructions between two others define.
-    fn ensure_intervals(&mut self, block: Block, before: Option<Inst>, end: Option<Inst>) {
+    fn ensure_intervals(&mut self, block: Block, prev: Option<Inst>, end: Option<Inst>) {
         let cx = &mut self.edit.cx;
-        let mut cursor = match before {
-            Some(before) => cx.function.next_inst(before),
-            None => cx.function.blocks[block].first.expand(),
-        };
+        let mut cursor = cx.function.next_or_first(block, prev);
         while let Some(inst) = cursor.filter(|inst| Some(*inst) != end) {
             for at in 0..cx.function.num_operands(inst) {
                 let operand = *cx.function.operand(inst, at);
@@ -335,7 +334,8 @@ impl Spiller<'_, '_, '_> {
             return false;
         };
         let cx = &mut self.edit.cx;
-        cx.hooks.store_to_slot(cx.function, block, before, access);
+        cx.hooks
+            .store_to_slot(cx.function, InsertPoint::new(block, before), access);
         self.number_between(block, prev, before);
         self.ensure_intervals(block, prev, before);
         let cx = &self.edit.cx;

@@ -9,6 +9,7 @@
 //!   MOVE        to or from a register that is memory: not a copy, so that nothing folds it into one
 //! ```
 
+use avarice_mir::InsertPoint;
 use std::sync::OnceLock;
 
 use avarice_mir::hooks::SlotAccess;
@@ -232,8 +233,7 @@ pub struct Hooks {
 impl Hooks {
     fn access(
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         access: SlotAccess,
         is_store: bool,
     ) -> Inst {
@@ -244,7 +244,7 @@ impl Hooks {
             true => builder.reg(access.reg),
             false => builder.def(access.reg),
         };
-        builder.frame_index(access.slot).insert_at(block, before)
+        builder.frame_index(access.slot).insert_at(at)
     }
 
     fn slot_of(
@@ -280,8 +280,7 @@ impl TargetHooks for Hooks {
     fn copy_phys_reg(
         &self,
         _: &mut MachineFunction,
-        _: Block,
-        _: Option<Inst>,
+        _: InsertPoint,
         _: PhysReg,
         _: PhysReg,
         _: bool,
@@ -296,21 +295,19 @@ impl TargetHooks for Hooks {
     fn store_to_slot(
         &self,
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         access: SlotAccess,
     ) -> Inst {
-        Self::access(function, block, before, access, true)
+        Self::access(function, at, access, true)
     }
 
     fn load_from_slot(
         &self,
         function: &mut MachineFunction,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         access: SlotAccess,
     ) -> Inst {
-        Self::access(function, block, before, access, false)
+        Self::access(function, at, access, false)
     }
 
     fn is_load_from_slot(

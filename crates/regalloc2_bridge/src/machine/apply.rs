@@ -1,9 +1,10 @@
 //! Applies the decisions of regalloc2 to the machine code: registers, moves, spill slots.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{
-    Block, FrameIndex, Inst, InstBuilder, MachineFunction, Op, Operand, OperandFlags, Reg,
-    TargetHooks, VReg,
+    FrameIndex, Inst, InstBuilder, MachineFunction, Op, Operand, OperandFlags, Reg, TargetHooks,
+    VReg,
 };
 use avarice_target::{PhysReg, SubRegIdx, op};
 use regalloc2::{Allocation, Edit, Function, InstPosition, OperandConstraint, Output, PReg};
@@ -156,8 +157,8 @@ impl Rewriter<'_> {
                 return Err(unsupported("a move after the end of a block"));
             }
             let block = input.block_of(number);
-            let before = self.after_labels(block, before);
-            self.insert_move(input, block, before, *from, *to)?;
+            let before = self.after_labels(InsertPoint::new(block, before));
+            self.insert_move(input, InsertPoint::new(block, before), *from, *to)?;
         }
         for (inst, home) in undefined {
             self.insert_undefined(input, inst as usize, home);
@@ -170,29 +171,31 @@ impl Rewriter<'_> {
         let (whole, _) = self.registers.whole(home);
         InstBuilder::new(self.function, op::IMPLICIT_DEF)
             .def(whole)
-            .insert_at(input.block_of(inst), input.insts[inst].next.expand());
+            .insert_at(InsertPoint::new(
+                input.block_of(inst),
+                input.insts[inst].next.expand(),
+            ));
     }
 
     /// A landing pad begins at its label: nothing in front of that is executed.
-    fn after_labels(&self, block: Block, before: Option<Inst>) -> Option<Inst> {
+    fn after_labels(&self, at: InsertPoint) -> Option<Inst> {
         let function = &*self.function;
         let is_label = |inst: &Inst| function.opcode(*inst) == op::EH_LABEL;
-        let label = match function.blocks[block].eh_pad {
-            true => function.block_insts(block).find(is_label),
+        let label = match function.blocks[at.block].eh_pad {
+            true => function.block_insts(at.block).find(is_label),
             false => None,
         };
-        let mut rest = std::iter::successors(before, |inst| function.next_inst(*inst));
+        let mut rest = std::iter::successors(at.before, |inst| function.next_inst(*inst));
         match label.filter(|label| rest.any(|inst| inst == *label)) {
             Some(label) => function.next_inst(label),
-            None => before,
+            None => at.before,
         }
     }
 
     fn insert_move(
         &mut self,
         input: &Input,
-        block: Block,
-        before: Option<Inst>,
+        at: InsertPoint,
         from: Allocation,
         to: Allocation,
     ) -> Result<(), AllocateError> {
@@ -204,17 +207,17 @@ impl Rewriter<'_> {
                 InstBuilder::new(function, op::COPY)
                     .def(target)
                     .reg(source)
-                    .insert_at(block, before);
+                    .insert_at(at);
             }
             (Some(home), None) => {
                 let access = self.slot_access(input, home, to)?;
                 let (function, hooks) = (&mut *self.function, self.hooks);
-                hooks.store_to_slot(function, block, before, access);
+                hooks.store_to_slot(function, at, access);
             }
             (None, Some(home)) => {
                 let access = self.slot_access(input, home, from)?;
                 let (function, hooks) = (&mut *self.function, self.hooks);
-                hooks.load_from_slot(function, block, before, access);
+                hooks.load_from_slot(function, at, access);
             }
             (None, None) => return Err(unsupported("a move between stack slots")),
         }

@@ -11,6 +11,7 @@
 //!                                                        %1 = COPY %7
 //! ```
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{
     Block, BranchAnalysis, BranchProbability, Inst, InstBuilder, LandingPad, MachineFunction,
     Operand, OperandValue, Symbol, TargetHooks, VReg,
@@ -75,7 +76,7 @@ fn split(
         function.add_edge(new, pad, Some(BranchProbability::ONE));
         function.replace_phi_source(pad, *pred, new);
         if number == 0 {
-            function.splice(label, new, None);
+            function.splice(label, InsertPoint::at_end(new));
         } else {
             add_pad(function, new, *pred, table);
         }
@@ -163,7 +164,7 @@ fn merge(
         let first = function.blocks[pad].first.expand();
         InstBuilder::new(function, op::PHI)
             .ops(&operands)
-            .insert_at(pad, first);
+            .insert_at(InsertPoint::new(pad, first));
         function.set_reg(*copy, 1, merged);
     }
 }

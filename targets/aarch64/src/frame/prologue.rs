@@ -1,6 +1,7 @@
 //! Prologue and epilogues.
 
 use avarice_ir::MetadataId;
+use avarice_mir::InsertPoint;
 use avarice_mir::{
     Block, CfiInstruction, Inst, InstBuilder, MachineFunction, MiFlags, Operand, OperandFlags,
     StackProbe,
@@ -47,7 +48,7 @@ impl Emitter<'_> {
             .ops(operands)
             .flags(self.flags)
             .location(self.location)
-            .insert_at(self.block, self.before);
+            .insert_at(InsertPoint::new(self.block, self.before));
     }
 
     pub fn cfi(&mut self, instruction: CfiInstruction) {

@@ -1,5 +1,6 @@
 //! The rewriting of one instruction on x87 registers.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{Inst, InstBuilder, Operand, OperandFlags, Reg};
 use avarice_target::{InstrFlags, Opcode, PhysReg};
 
@@ -232,7 +233,7 @@ impl Stackifier<'_> {
         if let Some(block) = block
             && self.function.blocks[block].first.expand() == next
         {
-            InstBuilder::new(self.function, op::KILL).insert_at(block, next);
+            InstBuilder::new(self.function, op::KILL).insert_at(InsertPoint::new(block, next));
         }
     }
 

@@ -1,5 +1,6 @@
 //! The x87 stack as it is at one place of the code, and the instructions that move values on it.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, OperandFlags};
 use avarice_target::{Opcode, PhysReg};
 
@@ -200,7 +201,7 @@ impl<'f> Stackifier<'f> {
         if let Some(distance) = distance {
             builder = builder.reg(PLACES[distance]);
         }
-        builder.insert_at(self.block, before);
+        builder.insert_at(InsertPoint::new(self.block, before));
     }
 
     /// The place of the stack that holds a value.

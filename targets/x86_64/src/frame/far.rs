@@ -1,5 +1,6 @@
 //! Frames of more than 2 GiB, whose size is no number that an instruction holds.
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{Inst, InstBuilder, MachineFunction, Operand, OperandFlags, Reg};
 use avarice_target::{Opcode, PhysReg};
 
@@ -117,7 +118,7 @@ pub(super) fn reach(
     InstBuilder::new(function, number_opcode(sum))
         .ops(&[Operand::def(to), Operand::imm(sum)])
         .location(location)
-        .insert_at(block, Some(inst));
+        .insert_at(InsertPoint::new(block, Some(inst)));
     function.replace_operand(inst, 3, Operand::reg(to).with(OperandFlags::KILL));
     function.operand_mut(inst, place).set_imm(0);
     true

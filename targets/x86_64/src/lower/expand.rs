@@ -11,6 +11,7 @@
 //! ```
 
 use avarice_lower::Result;
+use avarice_mir::InsertPoint;
 use avarice_mir::{Block, BranchProbability, Inst, InstBuilder, MachineFunction, Operand, Reg};
 use avarice_target::{LaneMask, Opcode};
 use smallvec::SmallVec;
@@ -172,7 +173,7 @@ impl Selector<'_, '_> {
                 .block(other)
                 .reg(yes)
                 .block(block)
-                .insert_at(sink, before);
+                .insert_at(InsertPoint::new(sink, before));
         }
         InstBuilder::new(&mut self.mf, op::JCC_1)
             .location(location)

@@ -5,6 +5,7 @@
 //!   … = %0 (killed)          ──▶       %2 = ADD %0 (killed, tied), 1
 //! ```
 
+use avarice_mir::InsertPoint;
 use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags, Reg, VReg};
 use avarice_target::{InstrFlags, op};
 use smallvec::SmallVec;
@@ -97,7 +98,8 @@ impl TwoAddress<'_> {
         let mut cursor = Some(first);
         while let Some(moved) = cursor.filter(|moved| Some(*moved) != end) {
             cursor = self.function.next_inst(moved);
-            self.function.splice(moved, self.block, before);
+            self.function
+                .splice(moved, InsertPoint::new(self.block, before));
         }
     }
 
