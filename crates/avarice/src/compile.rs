@@ -8,35 +8,36 @@
 //! Functions are independent and results are assembled in source order, so that output and logs do
 //! not depend on the number of threads.
 
-use avarice_emit::{AssemblyText, EmitError, EmitOptions, FunctionCode};
-use avarice_ir::verifier::VerifyError;
-use avarice_ir::{ConstKind, CrashNote, DataLayout, Global, MemoryModel, Module, TakenAddresses};
-use avarice_lower::{LowerOptions, LowerScratch, Unsupported};
+use avarice_emit::EmitOptions;
+use avarice_ir::{CrashNote, DataLayout, Global, Module, TakenAddresses};
+use avarice_lower::{LowerOptions, LowerScratch};
 use avarice_machine::pass::{Analyses, MachineUnit, PassOptions};
 use avarice_mir::MachineFunction;
 use avarice_mir::print::ModuleNames;
+use avarice_trace::events::FunctionRecord;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use crate::compiled::Compiled;
 use crate::cranelift;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::input::{self, Input, all_or_errors};
+use crate::located_errors::{check_value_sizes, emission_error, unsupported};
 use crate::memory_model;
-use crate::options::{CodeGenerator, CodegenOptions, CompileOptions, FileType, RelocationModel};
+use crate::options::{CodeGenerator, CodegenOptions, CompileOptions, FileType};
 use crate::output;
 use crate::passes::plan::{self, Plan};
 use crate::passes::run::Runner;
 use crate::passes::state::State;
 use crate::prepare;
 use crate::processor;
-use crate::record::{self, FunctionRecord, Selection};
+use crate::recording::{self, Selection};
 use crate::refusals;
+use crate::stage_options::{emit_options, file_type, lower_options, pass_options};
 use crate::target::{self, Target};
+use crate::threads;
 use crate::thunks::Thunks;
 use crate::timing::{Stats, Timing};
-
-/// Stack of a worker thread in bytes: reading is bounded in depth, this leaves room for it.
-pub(crate) const STACK_SIZE: usize = 16 << 20;
 
 /// What is compiled: a function of the module, or machine code that was read.
 enum Work {
@@ -52,21 +53,6 @@ impl Work {
             Self::Select(global) => &module.globals[*global].name,
         }
     }
-}
-
-/// The result of compiling one function.
-pub(crate) struct Compiled {
-    pub(crate) global: Option<Global>,
-    /// The machine code; gone once it is encoded.
-    pub(crate) function: Option<MachineFunction>,
-    pub(crate) code: Option<FunctionCode>,
-    log: String,
-    /// What the passes did, if that is recorded.
-    record: Option<FunctionRecord>,
-    /// The same as lines of JSON, if they are to be written.
-    events: String,
-    timing: Timing,
-    stats: Stats,
 }
 
 /// What a module is compiled for.
@@ -341,101 +327,6 @@ fn check_machine(shared: &Shared<'_>, functions: &[MachineFunction]) -> Result<(
     Ok(())
 }
 
-/// A construct that selection does not know, with its line.
-pub(crate) fn unsupported(input: &Input, module: &Module, error: &Unsupported) -> Diagnostic {
-    let place = VerifyError {
-        message: error.to_string(),
-        global: Some(error.global),
-        inst: error.inst,
-        subject: String::new(),
-    };
-    input
-        .located(module, &place)
-        .unwrap_or_else(|| Diagnostic::new(error))
-}
-
-/// Refuses values that no code could hold, each with its line.
-pub(crate) fn check_value_sizes(input: &Input, module: &Module) -> Result<(), Diagnostic> {
-    let Err(errors) = avarice_legalize::check_value_sizes(module) else {
-        return Ok(());
-    };
-    let errors = errors
-        .iter()
-        .map(|error| Err(unsupported(input, module, error)));
-    all_or_errors::<()>(errors.collect()).map(drop)
-}
-
-/// An error of emission; for handwritten assembly, with its line.
-pub(crate) fn emission_error(input: &Input, module: &Module, error: &EmitError) -> Diagnostic {
-    let found = match &error.assembly {
-        Some(AssemblyText::Inline(text)) => inline_assembly_error(input, module, error, text),
-        Some(AssemblyText::Line(line)) => module_assembly_error(input, module, error, *line),
-        None => None,
-    };
-    found.unwrap_or_else(|| Diagnostic::new(error))
-}
-
-fn inline_assembly_error(
-    input: &Input,
-    module: &Module,
-    error: &EmitError,
-    text: &str,
-) -> Option<Diagnostic> {
-    let global = *module.globals_by_name.get(error.place.as_bytes())?;
-    let body = module.globals[global].body()?;
-    let has_text = |inst: &avarice_ir::Inst| {
-        let constants = body
-            .operands(*inst)
-            .filter_map(|value| body.as_const(value));
-        let mut kinds = constants.map(|id| &module.consts[id].kind);
-        kinds.any(|kind| match kind {
-            ConstKind::InlineAsm(id) => *module.inline_asms[*id].text == *text.as_bytes(),
-            _ => false,
-        })
-    };
-    let place = VerifyError {
-        message: error.to_string(),
-        global: Some(global),
-        inst: body.insts.keys().find(has_text),
-        subject: String::new(),
-    };
-    input.located(module, &place)
-}
-
-/// The line of the input with line `line` of the module's assembly, each string of which ends one.
-fn module_assembly_error(
-    input: &Input,
-    module: &Module,
-    error: &EmitError,
-    line: usize,
-) -> Option<Diagnostic> {
-    let mut last = 0;
-    let strings = module.module_asm.iter();
-    let string = strings.take_while(|text| {
-        last += 1 + text.iter().filter(|byte| **byte == b'\n').count();
-        last < line
-    });
-    let number = string.count();
-    let mut start = 0;
-    let mut found = input
-        .text
-        .split_inclusive(|byte| *byte == b'\n')
-        .filter_map(|text| {
-            let at = start;
-            start += text.len();
-            let len = text.trim_ascii_end().len();
-            text.starts_with(b"module asm").then_some((at, len))
-        });
-    let (at, len) = found.nth(number).filter(|_| !input.is_mir)?;
-    let place = Place::from_offset(&input.text, at, len);
-    Some(Diagnostic::at(
-        &input.name,
-        &input.text,
-        place,
-        error.to_string(),
-    ))
-}
-
 /// Gives functions without the attribute "frame-pointer" that of the command line, as llc does, and removes `optnone`
 /// from functions if requested.
 fn apply_defaults(module: &mut Module, options: &CompileOptions) {
@@ -455,60 +346,6 @@ fn apply_defaults(module: &mut Module, options: &CompileOptions) {
     }
 }
 
-pub(crate) fn file_type(options: &CompileOptions) -> FileType {
-    let by_extension = || match options.output.as_ref()?.extension()?.to_str()? {
-        "o" => Some(FileType::Obj),
-        "clif" => Some(FileType::Clif),
-        _ => None,
-    };
-    options
-        .filetype
-        .or_else(by_extension)
-        .unwrap_or(FileType::Asm)
-}
-
-/// Whether code is to be position independent. As for llc, that is only on request.
-fn is_pic(options: &CompileOptions) -> bool {
-    options.codegen.relocation_model == Some(RelocationModel::Pic)
-}
-
-fn pass_options(options: &CompileOptions) -> PassOptions {
-    PassOptions {
-        optimize: options.codegen.opt_level > 0,
-        verify_allocation: options.codegen.checks_allocation(),
-        branch_bits: (&options.codegen.branches).into(),
-        coalescer: (&options.codegen.coalescer).into(),
-    }
-}
-
-fn lower_options(options: &CompileOptions, memory_model: MemoryModel) -> LowerOptions {
-    LowerOptions {
-        relocation_model: if is_pic(options) {
-            avarice_lower::RelocationModel::Pic
-        } else {
-            avarice_lower::RelocationModel::Static
-        },
-        memory_model,
-        trap_unreachable: options.codegen.trap_unreachable,
-        no_trap_after_noreturn: options.codegen.no_trap_after_noreturn,
-        optimize: options.codegen.opt_level > 0,
-    }
-}
-
-pub(crate) fn emit_options(options: &CompileOptions, memory_model: MemoryModel) -> EmitOptions {
-    EmitOptions {
-        relocation_model: if is_pic(options) {
-            avarice_emit::RelocationModel::Pic
-        } else {
-            avarice_emit::RelocationModel::Static
-        },
-        memory_model,
-        function_sections: options.codegen.function_sections,
-        data_sections: options.codegen.data_sections,
-        ..EmitOptions::default()
-    }
-}
-
 fn defined_functions(module: &Module) -> Vec<Work> {
     let defined = module.globals.iter().filter(|(_, data)| {
         data.body().is_some() && data.linkage != avarice_ir::Linkage::AvailableExternally
@@ -524,11 +361,7 @@ fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Di
     } else {
         shared.options.codegen.jobs
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(jobs)
-        .stack_size(STACK_SIZE)
-        .build()
-        .map_err(|error| Diagnostic::new(format!("cannot start threads: {error}")))?;
+    let pool = threads::pool(jobs)?;
     let results: Vec<Result<Compiled, Diagnostic>> = pool.install(|| {
         if is_logged {
             let mut contexts = Contexts::new(shared);
@@ -639,7 +472,7 @@ fn compile_one(
     let selected = was_selected.then_some(&contexts.lower);
     let selection = shared.selection.copied().unwrap_or_default();
     let recorder =
-        is_recorded.then(|| record::begin(&contexts.names, &mut function, selected, &selection));
+        is_recorded.then(|| recording::begin(&contexts.names, &mut function, selected, &selection));
     let mut state = State {
         unit: MachineUnit::new(
             shared.module,
@@ -663,7 +496,7 @@ fn compile_one(
         recorder,
         ..
     } = state;
-    let record = recorder.map(|recorder| record::finish(recorder, &function));
+    let record = recorder.map(|recorder| recording::finish(recorder, &function));
     let written = record.as_ref().filter(|_| shared.options.events.is_some());
     let events = written.map_or_else(String::new, FunctionRecord::to_json_lines);
     if stats.is_enabled() {

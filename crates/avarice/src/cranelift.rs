@@ -11,15 +11,14 @@ use avarice_ir::{DataLayout, Global, MemoryModel, Module};
 use clap::Parser;
 use rayon::prelude::*;
 
-use crate::compile::{
-    STACK_SIZE, check_value_sizes, emission_error, emit_options, file_type, unsupported,
-};
 use crate::diagnostics::Diagnostic;
 use crate::input::{self, Input, all_or_errors};
 use crate::ledger::Machine;
+use crate::located_errors::{check_value_sizes, emission_error, unsupported};
 use crate::options::{Allocator, CodegenOptions, Command, CommandLine, CompileOptions, FileType};
+use crate::stage_options::{emit_options, file_type};
 use crate::timing::{Stats, Timing};
-use crate::{output, refusals, target};
+use crate::{output, refusals, target, threads};
 
 /// The result of compiling a function.
 struct Compiled {
@@ -191,11 +190,7 @@ fn compile_all(shared: &Shared<'_>) -> Result<Vec<Compiled>, Diagnostic> {
         data.body().is_some() && data.linkage != avarice_ir::Linkage::AvailableExternally
     });
     let defined: Vec<Global> = defined.map(|(global, _)| global).collect();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(shared.options.codegen.jobs)
-        .stack_size(STACK_SIZE)
-        .build()
-        .map_err(|error| Diagnostic::new(format!("cannot start threads: {error}")))?;
+    let pool = threads::pool(shared.options.codegen.jobs)?;
     let results: Vec<Result<Compiled, Diagnostic>> = pool.install(|| {
         let defined = defined.into_par_iter();
         defined.map(|global| compile_one(shared, global)).collect()

@@ -8,6 +8,7 @@ pub mod analyze_command;
 mod bench_command;
 mod compare_command;
 pub mod compile;
+mod compiled;
 #[cfg(feature = "cranelift")]
 mod cranelift;
 #[cfg(not(feature = "cranelift"))]
@@ -19,6 +20,7 @@ mod filetest_command;
 mod input;
 pub mod ledger;
 mod llc_process;
+mod located_errors;
 mod machine_dump;
 mod memory_model;
 mod move_counts;
@@ -30,9 +32,12 @@ pub mod passes;
 mod prepare;
 mod processor;
 pub mod record;
+mod recording;
 mod refusals;
 mod run_command;
+mod stage_options;
 pub mod target;
+mod threads;
 mod thunks;
 mod timing;
 mod triple;

@@ -29,10 +29,7 @@ pub(crate) fn of(
 ) -> Result<MemoryModel, Diagnostic> {
     let asked = match options.code_model {
         Some(option) => Some(option.into()),
-        None => CodeModel::of_module(module).map_err(|number| {
-            let message = format!("the module flag 'Code Model' is {number}");
-            Diagnostic::new(message).note("code models are the numbers from 0 (tiny) to 4 (large)")
-        })?,
+        None => asked_by_module(module)?,
     };
     let code_model = asked.unwrap_or_default();
     if !target.code_models.contains(&code_model) {
@@ -49,4 +46,16 @@ pub(crate) fn of(
         code_model,
         large_data_threshold: options.large_data_threshold,
     })
+}
+
+/// The code model that the module flag `Code Model` asks for.
+fn asked_by_module(module: &Module) -> Result<Option<CodeModel>, Diagnostic> {
+    let Some(number) = module.flag_number("Code Model") else {
+        return Ok(None);
+    };
+    let found = CodeModel::by_number(number).ok_or_else(|| {
+        let message = format!("the module flag 'Code Model' is {number}");
+        Diagnostic::new(message).note("code models are the numbers from 0 (tiny) to 4 (large)")
+    });
+    found.map(Some)
 }

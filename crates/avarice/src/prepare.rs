@@ -3,9 +3,9 @@
 use avarice_ir::verifier::VerifyError;
 use avarice_ir::{CrashNote, Global, Module};
 
-use crate::compile::unsupported;
 use crate::diagnostics::Diagnostic;
 use crate::input::{Input, all_or_errors};
+use crate::located_errors::unsupported;
 use crate::options::CodegenOptions;
 use crate::target::Target;
 use crate::timing::Timing;

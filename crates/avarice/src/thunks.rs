@@ -5,7 +5,7 @@ use std::ops::Range;
 use avarice_ir::{Global, Module};
 use rustc_hash::FxHashSet;
 
-use crate::compile::Compiled;
+use crate::compiled::Compiled;
 use crate::passes::plan::Plan;
 use crate::target::Target;
 

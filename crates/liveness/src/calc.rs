@@ -21,8 +21,8 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
 use crate::live_interval::LiveInterval;
-use crate::live_intervals::Predecessors;
 use crate::live_range::{LiveRange, Segment, VNInfoId};
+use crate::predecessors::Predecessors;
 use crate::slot_index::SlotIndex;
 use crate::slot_indexes::SlotIndexes;
 

@@ -16,10 +16,9 @@ use avarice_mir::{MachineFunction, OperandFlags, VReg};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
-use crate::Observer;
 use crate::live_intervals::LiveIntervals;
 use crate::live_range::{LiveRange, VNInfo, VNInfoId};
-use crate::log;
+use crate::observer::{Observer, log};
 
 /// Component of each value, by value number. Component 0 contains value 0.
 pub type Classes = SmallVec<[u32; 8]>;

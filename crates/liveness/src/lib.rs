@@ -109,6 +109,7 @@ mod live_variables;
 mod live_variables_check;
 mod moves;
 mod observer;
+mod predecessors;
 mod print;
 mod prune;
 pub mod reg_mask;

@@ -12,11 +12,11 @@ use avarice_mir::{
 use avarice_target::{LaneMask, PhysReg, RegMaskId, RegUnit};
 use cranelift_entity::{EntityRef, SecondaryMap};
 
-use crate::Observer;
 use crate::calc::{CalcInput, LiveRangeCalc};
 use crate::live_interval::LiveInterval;
 use crate::live_range::LiveRange;
-use crate::log;
+use crate::observer::{Observer, log};
+use crate::predecessors::Predecessors;
 use crate::print::UnitName;
 use crate::reg_mask::RegMaskSlot;
 use crate::renumbering::{Renumbering, Renumberings};
@@ -42,32 +42,6 @@ impl UnitState {
         self.computed = false;
         self.complete = false;
         self.range.clear();
-    }
-}
-
-/// Predecessors of all blocks, close together: those of block `b` are `list[starts[b]..starts[b + 1]]`.
-#[derive(Debug, Default)]
-pub(crate) struct Predecessors {
-    starts: Vec<u32>,
-    list: Vec<Block>,
-}
-
-impl Predecessors {
-    fn compute(&mut self, function: &MachineFunction) {
-        self.starts.clear();
-        self.list.clear();
-        for data in function.blocks.values() {
-            self.starts.push(self.list.len() as u32);
-            self.list.extend_from_slice(&data.preds);
-        }
-        self.starts.push(self.list.len() as u32);
-    }
-
-    /// The predecessors of a block.
-    #[inline]
-    pub fn of(&self, block: Block) -> &[Block] {
-        let at = block.index();
-        &self.list[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 }
 

@@ -43,3 +43,5 @@ macro_rules! log {
         }
     };
 }
+
+pub use log;

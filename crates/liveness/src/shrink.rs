@@ -22,13 +22,12 @@ use avarice_mir::{Block, Inst, MachineFunction, OperandFlags, VReg};
 use avarice_target::LaneMask;
 use cranelift_entity::{EntityRef, SecondaryMap};
 
-use crate::Observer;
 use crate::live_interval::{LiveInterval, SubRange};
 use crate::live_intervals::{
     LiveIntervals, all_defs_are_dead, mark_dead, set_def_read_undef, tracks_lanes,
 };
 use crate::live_range::{LiveRange, Segment, VNInfoId};
-use crate::log;
+use crate::observer::{Observer, log};
 use crate::slot_index::SlotIndex;
 use crate::slot_indexes::SlotIndexes;
 

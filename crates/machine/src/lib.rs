@@ -46,6 +46,7 @@ pub mod prolog_epilog;
 mod stack_warning;
 pub mod thunk_functions;
 pub mod unreachable_block_elim;
+pub mod unreachable_blocks;
 mod value_table;
 pub mod virt_reg_map;
 pub mod zero_call_used_regs;

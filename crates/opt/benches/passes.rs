@@ -33,7 +33,7 @@ use std::time::Duration;
 
 use avarice_ir::{Function, Global, Module, parse_module};
 use avarice_opt::Log;
-use avarice_opt::manager::with_body;
+use avarice_opt::body::with_body;
 use avarice_opt::pass::MakePass;
 use avarice_opt::pass::{FunctionPass, ModulePass};
 use avarice_opt::registry;

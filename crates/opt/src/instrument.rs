@@ -8,7 +8,7 @@ use avarice_ir::{
 use avarice_ir::{attribute::AttributeList, inst::CallInfo};
 use cranelift_entity::packed_option::PackedOption;
 
-use crate::manager::with_body;
+use crate::body::with_body;
 
 /// Functions that count calls, by the names that systems give them.
 const COUNTERS: [&str; 8] = [

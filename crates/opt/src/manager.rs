@@ -1,7 +1,8 @@
 //! Runs a pipeline on a module.
 
-use avarice_ir::{CrashNote, Function, Global, GlobalKind, Module};
+use avarice_ir::{CrashNote, Global, Module};
 
+use crate::body::with_body;
 use crate::pass::{FunctionPass, Log, ModulePass, Skips};
 use crate::pass::{MakePass, PassInfo};
 use crate::pipeline::{Pipeline, Step};
@@ -144,23 +145,4 @@ impl Manager<'_> {
 pub fn is_optnone(module: &Module, global: Global) -> bool {
     let function = module.globals[global].function();
     function.is_some_and(|function| module.attrs(function.attrs.function).has("optnone"))
-}
-
-/// Runs `work` on the body of `global`, taken out of the module meanwhile; false if there is none.
-pub fn with_body(
-    module: &mut Module,
-    global: Global,
-    work: impl FnOnce(&mut Module, &mut Function) -> bool,
-) -> bool {
-    let GlobalKind::Function(data) = &mut module.globals[global].kind else {
-        return false;
-    };
-    let Some(mut body) = data.body.take() else {
-        return false;
-    };
-    let changed = work(module, &mut body);
-    if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-        data.body = Some(body);
-    }
-    changed
 }

@@ -1,7 +1,7 @@
 //! Functions compiled from machine SSA through allocation, and invariants of the result.
 
 use avarice_machine::pass::{Analyses, Analysis};
-use avarice_machine::unreachable_block_elim;
+use avarice_machine::unreachable_blocks;
 use avarice_mir::{MachineFunction, MirTarget, TargetHooks, parse_mir, verify};
 use avarice_regalloc::out_of_ssa::{phi_elimination, process_imp_defs, two_address};
 use avarice_regalloc::{basic, checker, rewriter};
@@ -244,7 +244,7 @@ body:             |
 ...
 ",
     );
-    unreachable_block_elim::run(&mut function);
+    unreachable_blocks::remove(&mut function);
     assert_eq!(function.layout.len(), 2);
     assert_eq!(count(&function, op::PHI), 0);
     assert_eq!(function.blocks[function.layout[1]].number, 1);

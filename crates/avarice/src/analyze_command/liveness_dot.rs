@@ -5,8 +5,8 @@ use std::io::Write;
 use avarice_opt::liveness::Problem;
 use cranelift_entity::EntityRef;
 
-use super::liveness::solve;
 use super::options::LivenessOptions;
+use super::solved_liveness::solve;
 use super::{Failure, Subject};
 
 /// Writes a `digraph`: a box a node, with what is live at its begin, its instructions, and what is live at its end.

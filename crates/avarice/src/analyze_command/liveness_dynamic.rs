@@ -8,9 +8,9 @@ use avarice_opt::liveness::Problem;
 use avarice_opt::liveness::dynamic::DynamicLiveness;
 use cranelift_entity::EntityRef;
 
-use super::liveness::Solved;
 use super::liveness_text::write_numbers;
 use super::options::{GranularityOption, LivenessOptions};
+use super::solved_liveness::Solved;
 use super::{Failure, Subject};
 use crate::diagnostics::Diagnostic;
 

@@ -27,9 +27,9 @@ use avarice_opt::liveness::Problem;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use serde::Serialize;
 
-use super::liveness::{Solved, solve};
 use super::liveness_dynamic::Run;
 use super::options::LivenessOptions;
+use super::solved_liveness::{Solved, solve};
 use super::{Failure, Subject};
 use crate::diagnostics::Diagnostic;
 

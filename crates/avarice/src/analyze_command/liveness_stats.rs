@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use avarice_opt::liveness::Problem;
 
-use super::liveness::{Solved, solve};
 use super::options::{LivenessOptions, OrderOption, SetsOption};
+use super::solved_liveness::{Solved, solve};
 use super::{Failure, Subject};
 
 /// Visits from which on a row is left out: variables, each with visits of all nodes.

@@ -7,8 +7,8 @@ use avarice_opt::dataflow::{Granularity, Node, Observer, VariableSet};
 use avarice_opt::liveness::Problem;
 use cranelift_entity::EntityRef;
 
-use super::liveness::{Solved, solve};
 use super::options::LivenessOptions;
+use super::solved_liveness::{Solved, solve};
 use super::{Failure, Subject};
 
 /// Writes the report on one function, and returns the solution.

@@ -9,6 +9,7 @@ mod liveness_json;
 mod liveness_stats;
 mod liveness_text;
 pub mod options;
+mod solved_liveness;
 mod ssa;
 mod uninitialized;
 

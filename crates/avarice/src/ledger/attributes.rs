@@ -2,13 +2,13 @@
 //!
 //! The note of a row without effect gives the reason where it is not obvious.
 
-use super::Row;
+use super::row::{Answer, Row};
 use super::words::*;
 
-const NOWHERE: [super::Answer; 3] = [NONE, NONE, NONE];
-const X86_ONLY: [super::Answer; 3] = [REFUSED, NONE, REFUSED];
-const ARM_ONLY: [super::Answer; 3] = [NONE, REFUSED, REFUSED];
-const NOT_DONE: [super::Answer; 3] = [REFUSED, REFUSED, REFUSED];
+const NOWHERE: [Answer; 3] = [NONE, NONE, NONE];
+const X86_ONLY: [Answer; 3] = [REFUSED, NONE, REFUSED];
+const ARM_ONLY: [Answer; 3] = [NONE, REFUSED, REFUSED];
+const NOT_DONE: [Answer; 3] = [REFUSED, REFUSED, REFUSED];
 
 /// All attributes of LLVM, by name: for each the targets x86-64, AArch64 and Cranelift.
 #[rustfmt::skip]

@@ -7,10 +7,12 @@ use avarice_ir::{
 };
 use cranelift_entity::SecondaryMap;
 
-use super::{
-    ASSEMBLY_DIALECTS, ATTACHMENTS, ATTRIBUTES, Answer, COLLECTORS, CONSTRUCTS, FEATURES,
-    MODULE_FLAGS, Machine, NAMED_METADATA, Places, Row, find,
-};
+use super::attributes::ATTRIBUTES;
+use super::constructs::{ASSEMBLY_DIALECTS, COLLECTORS, CONSTRUCTS};
+use super::features::FEATURES;
+use super::metadata::{ATTACHMENTS, NAMED_METADATA};
+use super::module_flags::MODULE_FLAGS;
+use super::row::{Answer, Machine, Places, Row, find};
 
 /// A request that is refused, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
 //! Requests of functions and variables that have a syntax of their own.
 
-use super::Row;
+use super::row::{Answer, Row};
 use super::words::*;
 
-const NOWHERE: [super::Answer; 3] = [NONE, NONE, NONE];
-const NOT_DONE: [super::Answer; 3] = [REFUSED, REFUSED, REFUSED];
+const NOWHERE: [Answer; 3] = [NONE, NONE, NONE];
+const NOT_DONE: [Answer; 3] = [REFUSED, REFUSED, REFUSED];
 
 /// Strategies of garbage collection (`gc "…"`), by name.
 #[rustfmt::skip]

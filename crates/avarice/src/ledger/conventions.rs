@@ -1,9 +1,9 @@
 //! Calling conventions.
 
-use super::Row;
+use super::row::{Answer, Row};
 use super::words::*;
 
-const NOT_DONE: [super::Answer; 3] = [REFUSED, REFUSED, REFUSED];
+const NOT_DONE: [Answer; 3] = [REFUSED, REFUSED, REFUSED];
 
 /// All calling conventions of LLVM, by keyword or as `cc N`: for each the targets x86-64, AArch64 and Cranelift.
 #[rustfmt::skip]

@@ -4,7 +4,7 @@
 //! All others only permit instructions or say what is fast: they have no effect where these are not used; the
 //! `subtarget` of each target has those that it uses.
 
-use super::Row;
+use super::row::Row;
 use super::words::*;
 
 /// The features, by name: for each the targets x86-64, AArch64 and Cranelift.

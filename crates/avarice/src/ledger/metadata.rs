@@ -1,10 +1,10 @@
 //! Metadata that code or sections depend on.
 
-use super::Row;
+use super::row::{Answer, Row};
 use super::words::*;
 
-const NOWHERE: [super::Answer; 3] = [NONE, NONE, NONE];
-const NOT_DONE: [super::Answer; 3] = [REFUSED, REFUSED, REFUSED];
+const NOWHERE: [Answer; 3] = [NONE, NONE, NONE];
+const NOT_DONE: [Answer; 3] = [REFUSED, REFUSED, REFUSED];
 
 /// Kinds of metadata that are attached to instructions and globals, as far as passes from selection on read them.
 #[rustfmt::skip]

@@ -1,11 +1,11 @@
 //! Flags of the module (`!llvm.module.flags`).
 
-use super::Row;
+use super::row::{Answer, Row};
 use super::words::*;
 
-const NOWHERE: [super::Answer; 3] = [NONE, NONE, NONE];
-const ARM_ONLY: [super::Answer; 3] = [NONE, REFUSED, REFUSED];
-const NOT_DONE: [super::Answer; 3] = [REFUSED, REFUSED, REFUSED];
+const NOWHERE: [Answer; 3] = [NONE, NONE, NONE];
+const ARM_ONLY: [Answer; 3] = [NONE, REFUSED, REFUSED];
+const NOT_DONE: [Answer; 3] = [REFUSED, REFUSED, REFUSED];
 
 /// All module flags of LLVM, by name: for each the targets x86-64, AArch64 and Cranelift.
 #[rustfmt::skip]

@@ -7,7 +7,7 @@ use super::plan::Plan;
 use super::state::State;
 use crate::allocation_check::AllocationCheck;
 use crate::move_counts;
-use crate::record;
+use crate::recording;
 use crate::timing::Timing;
 use crate::verify::verify;
 
@@ -47,18 +47,18 @@ impl<'a> Runner<'a> {
         // A document without a body has no code to work on; that it is live nowhere can still be said.
         let has_code = !state.unit.function.layout.is_empty();
         let mut check = AllocationCheck::new(plan.verify_allocation);
-        record::start(state);
+        recording::start(state);
         for (pass, made) in &mut self.passes {
             if !has_code && !pipeline::runs_without_code(pass) {
                 continue;
             }
             note.enter(pass.name);
             check.before(pass, &state.unit.function);
-            record::enter(state, pass);
+            recording::enter(state, pass);
             let before = plan.printing.before(state);
             timing.measure(pass.title, || run_pass(state, pass, &mut **made))?;
             check.after(pass, &state.unit)?;
-            record::leave(state, pass);
+            recording::leave(state, pass);
             plan.printing.after(state, pass, before);
             if plan.verify {
                 timing.measure(VERIFIER, || verify(state, pass.name))?;

@@ -1,7 +1,7 @@
 //! What the form of a condition tells: two pointers are rarely equal, a number is rarely 0, -1 or negative.
 
 use super::{Input, LIKELY, ORDERED};
-use crate::ConstKind;
+use crate::constant::ConstKind;
 use crate::entities::{Block, Inst, Value};
 use crate::inst::{BinaryOp, CastOp, FloatPredicate, InstKind, IntPredicate};
 use crate::probability::BranchProbability;

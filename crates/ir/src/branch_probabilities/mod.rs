@@ -20,6 +20,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
 
 use crate::cfg::Cfg;
+use crate::constant::{ConstKind, ConstTable};
 use crate::dominators::DominatorTree;
 use crate::entities::{Block, Inst, MetadataId};
 use crate::function::Function;
@@ -29,7 +30,6 @@ use crate::metadata::MetadataData;
 use crate::module::Module;
 use crate::post_dominators::PostDominatorTree;
 use crate::probability::BranchProbability;
-use crate::{ConstKind, constant::ConstTable};
 use regions::{Place, Regions};
 use weights::Weights;
 

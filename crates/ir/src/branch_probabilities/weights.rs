@@ -16,8 +16,8 @@ use cranelift_entity::EntityRef;
 
 use super::Input;
 use super::regions::{Place, Regions};
-use crate::ConstKind;
 use crate::cfg::Cfg;
+use crate::constant::ConstKind;
 use crate::dominators::DominatorTree;
 use crate::entities::{Block, Inst};
 use crate::inst::{CallInfo, InstKind};

@@ -18,7 +18,7 @@ use avarice_mir::{
 };
 use avarice_trace::{Log, log};
 
-use crate::unreachable_block_elim;
+use crate::unreachable_blocks;
 use crate::virt_reg_map::VirtRegMap;
 
 bitflags::bitflags! {
@@ -112,7 +112,7 @@ impl Analyses {
     ) {
         let missing = with_prerequisites(wanted) - self.valid;
         if missing.contains(Analysis::REACHABLE) {
-            unreachable_block_elim::run(function);
+            unreachable_blocks::remove(function);
             self.valid = Analysis::REACHABLE;
         }
         let missing = with_prerequisites(wanted) - self.valid;

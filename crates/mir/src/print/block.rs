@@ -6,7 +6,7 @@ use avarice_target::{InstrFlags, PhysReg, op};
 use smallvec::{SmallVec, smallvec};
 
 use super::function::SlotColumn;
-use super::{Form, MirPrinter};
+use super::printer::{Form, MirPrinter};
 use crate::block::BlockSection;
 use crate::entities::Block;
 use crate::function::{MachineFunction, MiFlags};

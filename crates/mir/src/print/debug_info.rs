@@ -7,7 +7,7 @@ use avarice_ir::MetadataId;
 use avarice_ir::metadata::SpecialNode;
 use avarice_target::op;
 
-use super::MirPrinter;
+use super::printer::MirPrinter;
 use crate::entities::Inst;
 use crate::function::MachineFunction;
 use crate::operand::OperandValue;

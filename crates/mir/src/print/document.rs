@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use avarice_ir::Module;
 
+use super::names::ModuleNames;
+use super::printer::MirPrinter;
 use super::yaml::YamlWriter;
-use super::{MirPrinter, ModuleNames};
 use crate::entities::FrameIndex;
 use crate::frame::{StackObject, StackObjectKind};
 use crate::function::MachineFunction;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::MirPrinter;
+use super::printer::MirPrinter;
 use crate::entities::{Block, FrameIndex, Inst};
 use crate::frame::StackObject;
 use crate::function::{ConstPoolValue, MachineFunction};

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use avarice_target::{InstrFlags, op};
 
 use super::operand::{Place, write_mc_symbol};
-use super::{Form, MirPrinter};
+use super::printer::{Form, MirPrinter};
 use crate::entities::Inst;
 use crate::function::{MachineFunction, MiFlags};
 use crate::inline_asm::{AsmExtra, AsmFlag, AsmOperandKind, MEMORY_CONSTRAINTS};

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use avarice_ir::{AtomicOrdering, Const};
 
+use super::names::write_name;
 use super::operand::write_offset;
-use super::{MirPrinter, write_name};
+use super::printer::MirPrinter;
 use crate::function::MachineFunction;
 use crate::memory::{MemFlags, MemOperand, MemPointer};
 

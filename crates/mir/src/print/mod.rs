@@ -17,6 +17,7 @@ mod inst;
 mod memory;
 mod names;
 mod operand;
+mod printer;
 mod sections;
 mod yaml;
 
@@ -29,51 +30,4 @@ pub use names::{IrNames, ModuleNames, write_name};
 pub(crate) use names::{IrSlot, for_each_slot, for_each_unnamed_global};
 pub(crate) use operand::{FIRST_INT_PREDICATE, FLOAT_PREDICATES};
 
-use crate::function::MachineFunction;
-use crate::text_names::TextNames;
-
-/// Which of the two forms to print.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Form {
-    /// Of logs.
-    Debug,
-    /// Of `.mir` files.
-    Document,
-}
-
-/// Prints the instructions, blocks and whole of one function.
-#[derive(Debug)]
-pub struct MirPrinter<'m> {
-    text: &'static TextNames,
-    names: IrNames<'m>,
-    /// Documents leave out what their reader assumes.
-    simplify: bool,
-}
-
-impl<'m> MirPrinter<'m> {
-    /// A printer for `function` with the words of its target. `module` gives names of IR things; without
-    /// it they print as bad references.
-    pub fn new(
-        text: &'static TextNames,
-        module: Option<&'m ModuleNames<'m>>,
-        function: &MachineFunction,
-    ) -> Self {
-        Self {
-            text,
-            names: IrNames::new(module, function.ir_function),
-            simplify: false,
-        }
-    }
-
-    /// Makes documents leave out what their reader assumes (`-simplify-mir`).
-    #[must_use]
-    pub fn simplified(mut self, simplify: bool) -> Self {
-        self.simplify = simplify;
-        self
-    }
-
-    /// The names it uses.
-    pub fn names(&self) -> &IrNames<'m> {
-        &self.names
-    }
-}
+pub use printer::MirPrinter;

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use avarice_target::{PhysReg, SubRegIdx};
 
-use super::{Form, MirPrinter, write_name};
+use super::names::write_name;
+use super::printer::{Form, MirPrinter};
 use crate::entities::{Block, FrameIndex, Inst, Reg, RegMaskRef, VReg};
 use crate::frame::CfiInstruction;
 use crate::function::{MachineFunction, VRegKind};

@@ -1,6 +1,6 @@
 //! Sections of a document about debug information, call sites and the function's own metadata.
 
-use super::MirPrinter;
+use super::printer::MirPrinter;
 use super::yaml::YamlWriter;
 use crate::function::MachineFunction;
 use crate::mir_info::VariableInfo;

@@ -44,9 +44,9 @@ use avarice_ir::intrinsics::called_global;
 use avarice_ir::{Block, Function, Global, GlobalKind, Inst, Linkage, Module, Visibility};
 use cranelift_entity::{EntitySet, SecondaryMap};
 
+use crate::body::with_body;
 use crate::call_graph::{CallGraph, direct_calls};
 use crate::called_value_propagation::trackable::Trackable;
-use crate::manager::with_body;
 use crate::pass::{Log, MakePass, ModulePass, PassInfo, Skips};
 use candidate::{Candidate, Examiner};
 use splice::Splicer;

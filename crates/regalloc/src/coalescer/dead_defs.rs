@@ -110,7 +110,7 @@ impl Coalescer<'_, '_> {
             return true;
         }
         let interval = self.live_intervals.interval(reg);
-        let lanes = super::lanes_of_index(self.function.target, operand.sub_reg());
+        let lanes = super::def_lanes::lanes_of_index(self.function.target, operand.sub_reg());
         let mut subs = interval.sub_ranges();
         operand.reads_reg()
             && (has_one_use(self.function, reg.into())

@@ -11,7 +11,17 @@
 //! register; code that adds a definition reports it.
 
 use avarice_mir::{MachineFunction, Operand, VReg};
+use avarice_target::{LaneMask, SubRegIdx, TargetDesc};
 use cranelift_entity::SecondaryMap;
+
+/// The lanes that a sub-register index covers; all for the whole register.
+pub(super) fn lanes_of_index(target: &TargetDesc, index: SubRegIdx) -> LaneMask {
+    if index.is_none() {
+        LaneMask::ALL
+    } else {
+        target.sub_reg_indices[index.index()].lane_mask
+    }
+}
 
 /// What all definitions of a register have in common, or one definition does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -13,11 +13,12 @@ use avarice_mir::VReg;
 use avarice_target::{LaneMask, SubRegIdx};
 use avarice_trace::log;
 
+use super::Coalescer;
 use super::def_lanes::DefLanes;
+use super::def_lanes::lanes_of_index;
 use super::pair::CoalescerPair;
 use super::value_map::{Side, ValueMap};
 use super::values::Analyzer;
-use super::{Coalescer, lanes_of_index};
 
 impl Coalescer<'_, '_> {
     /// Joins the sub-ranges of a pair, if there are any, in the interval of `dst`; marks in `map` and in this

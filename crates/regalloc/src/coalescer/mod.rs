@@ -526,15 +526,6 @@ impl Coalescer<'_, '_> {
     }
 }
 
-/// The lanes that a sub-register index covers; all for the whole register.
-fn lanes_of_index(target: &TargetDesc, index: SubRegIdx) -> LaneMask {
-    if index.is_none() {
-        LaneMask::ALL
-    } else {
-        target.sub_reg_indices[index.index()].lane_mask
-    }
-}
-
 /// A register with a sub-register index: `%3`, `%3:sub_32bit`, `$rax`.
 struct RegPart(&'static TargetDesc, Reg, SubRegIdx);
 

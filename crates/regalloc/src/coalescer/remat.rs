@@ -13,9 +13,10 @@ use avarice_trace::events::Event;
 use avarice_trace::{event, log};
 use smallvec::SmallVec;
 
+use super::Coalescer;
+use super::def_lanes::lanes_of_index;
 use super::pair::CoalescerPair;
 use super::rewrite::substitute_physical;
-use super::{Coalescer, lanes_of_index};
 use avarice_mir::inst_facts::{is_constant_phys_reg, is_copy_like, is_safe_to_move};
 
 /// What came of trying to compute a copied value again.

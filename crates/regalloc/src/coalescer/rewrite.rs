@@ -5,8 +5,9 @@ use avarice_mir::{Inst, MachineFunction, Op, OperandFlags, Reg, VReg};
 use avarice_target::{PhysReg, SubRegIdx};
 use avarice_trace::{Log, log};
 
+use super::Coalescer;
 use super::def_lanes::DefLanes;
-use super::{Coalescer, lanes_of_index};
+use super::def_lanes::lanes_of_index;
 use avarice_mir::inst_facts::vreg_access;
 
 impl Coalescer<'_, '_> {

@@ -16,7 +16,7 @@ use avarice_target::LaneMask;
 use avarice_trace::log;
 use cranelift_entity::EntityRef;
 
-use super::lanes_of_index;
+use super::def_lanes::lanes_of_index;
 use super::value_map::{Resolution, Side, SideValues};
 use super::values::Analyzer;
 

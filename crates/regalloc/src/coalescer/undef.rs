@@ -5,8 +5,9 @@ use avarice_mir::{Inst, OperandFlags, VReg};
 use avarice_target::{LaneMask, SubRegIdx, op};
 use avarice_trace::log;
 
+use super::Coalescer;
+use super::def_lanes::lanes_of_index;
 use super::pair::{CoalescerPair, Move};
-use super::{Coalescer, lanes_of_index};
 
 /// What a copy of nothing has become.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -18,7 +18,7 @@ use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
 use super::def_lanes::DefLanes;
-use super::lanes_of_index;
+use super::def_lanes::lanes_of_index;
 use super::pair::CoalescerPair;
 
 /// What happens to a value when its register is joined with the other.

@@ -46,7 +46,7 @@ use avarice_trace::{Log, event, log};
 use cranelift_entity::EntityRef;
 
 use super::def_lanes::DefLanes;
-use super::lanes_of_index;
+use super::def_lanes::lanes_of_index;
 use super::pair::{CoalescerPair, is_full_copy};
 use super::value_map::{Resolution, Side, SideValues, State, Value, ValueMap};
 

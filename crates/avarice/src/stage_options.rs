@@ -1,0 +1,66 @@
+//! The options of each stage, from those of the command line.
+
+use avarice_emit::EmitOptions;
+use avarice_ir::MemoryModel;
+use avarice_lower::LowerOptions;
+use avarice_machine::pass::PassOptions;
+
+use crate::options::{CompileOptions, FileType, RelocationModel};
+
+/// What is written: what the options say, else what the name of the output file says, else assembly.
+pub(crate) fn file_type(options: &CompileOptions) -> FileType {
+    let by_extension = || match options.output.as_ref()?.extension()?.to_str()? {
+        "o" => Some(FileType::Obj),
+        "clif" => Some(FileType::Clif),
+        _ => None,
+    };
+    options
+        .filetype
+        .or_else(by_extension)
+        .unwrap_or(FileType::Asm)
+}
+
+/// Whether code is to be position independent. As for llc, that is only on request.
+fn is_pic(options: &CompileOptions) -> bool {
+    options.codegen.relocation_model == Some(RelocationModel::Pic)
+}
+
+/// The options of machine passes.
+pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
+    PassOptions {
+        optimize: options.codegen.opt_level > 0,
+        verify_allocation: options.codegen.checks_allocation(),
+        branch_bits: (&options.codegen.branches).into(),
+        coalescer: (&options.codegen.coalescer).into(),
+    }
+}
+
+/// The options of instruction selection.
+pub(crate) fn lower_options(options: &CompileOptions, memory_model: MemoryModel) -> LowerOptions {
+    LowerOptions {
+        relocation_model: if is_pic(options) {
+            avarice_lower::RelocationModel::Pic
+        } else {
+            avarice_lower::RelocationModel::Static
+        },
+        memory_model,
+        trap_unreachable: options.codegen.trap_unreachable,
+        no_trap_after_noreturn: options.codegen.no_trap_after_noreturn,
+        optimize: options.codegen.opt_level > 0,
+    }
+}
+
+/// The options of emission.
+pub(crate) fn emit_options(options: &CompileOptions, memory_model: MemoryModel) -> EmitOptions {
+    EmitOptions {
+        relocation_model: if is_pic(options) {
+            avarice_emit::RelocationModel::Pic
+        } else {
+            avarice_emit::RelocationModel::Static
+        },
+        memory_model,
+        function_sections: options.codegen.function_sections,
+        data_sections: options.codegen.data_sections,
+        ..EmitOptions::default()
+    }
+}
