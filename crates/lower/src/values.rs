@@ -94,6 +94,29 @@ impl FunctionLowering<'_> {
             .try_for_each(|field| self.check_parts(*field, in_memory))
     }
 
+    /// Operand `index` as an integer of at most 64 bits: its width in bits.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn narrow_bits(&self, value: Value) -> Result<u32> {
+        match self.int_bits(value) {
+            Some(bits) => Ok(bits),
+            None => self.unsupported("integer intrinsic on this type"),
+        }
+    }
+
+    /// Whether `value` is an i128.
+    ///
+    /// # Errors
+    /// If it is an integer of 65 to 127 bits, whose unspecified bits would count.
+    pub fn is_full_wide(&self, value: Value) -> Result<bool> {
+        match self.wide_bits(value) {
+            None => Ok(false),
+            Some(128) => Ok(true),
+            Some(bits) => self.unsupported(format!("bit operation on i{bits}")),
+        }
+    }
+
     /// The first operands of an instruction.
     pub fn operands<const N: usize>(&self, inst: Inst) -> [Value; N] {
         std::array::from_fn(|index| self.function.operand(inst, index))

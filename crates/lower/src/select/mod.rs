@@ -11,13 +11,19 @@
 //! | [`VariadicFunctions`] | what functions that take further arguments do at entry |
 //! | [`Calls`] | calls, and where arguments are |
 //! | [`TailCalls`] | calls that end a function |
+//! | [`Integers`], [`Casts`] | integers in wider registers, conversions |
+//! | [`MemoryAccesses`], [`BlockMemory`] | loads, stores, copies and fills of memory |
 //! | [`VectorElements`], [`VectorShuffles`] | vectors, by element |
 //! | [`VectorMasks`] | vectors of bits |
 //! | [`Vectors`] | all operations on vectors |
 //! | [`Branches`] | terminators and what unwinding needs |
 
+mod block_memory;
 mod branches;
 mod calls;
+mod casts;
+mod integers;
+mod memory;
 mod runtime_calls;
 mod tail_calls;
 mod variadic_functions;
@@ -30,8 +36,12 @@ use std::ops::DerefMut;
 
 use crate::function::FunctionLowering;
 
+pub use block_memory::{BlockMemory, Side, StoreLimits};
 pub use branches::{BranchCondition, Branches};
 pub use calls::{Argument, ArgumentPlaces, Arguments, Calls, Location, Places};
+pub use casts::Casts;
+pub use integers::{IntWidth, Integers};
+pub use memory::{Access, MemoryAccesses};
 pub use runtime_calls::{LibcallValue, RuntimeCalls};
 pub use tail_calls::{StackStore, TailCalls};
 pub use variadic_functions::{SaveArea, VariadicFunctions};

@@ -165,7 +165,7 @@ impl Selector<'_, '_> {
         else {
             return self.unsupported("store of this kind");
         };
-        let [value, pointer] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [value, pointer] = self.operands(inst);
         let part = self.part(self.ty(value))?;
         let access = self.atomic_access(pointer, part, align, (MemFlags::STORE, ordering))?;
         let src = self.use_value(value)?;
@@ -243,7 +243,7 @@ impl Selector<'_, '_> {
         else {
             return self.unsupported("atomic operation of this kind");
         };
-        let [pointer, value] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [pointer, value] = self.operands(inst);
         let part = self.part(self.ty(value))?;
         let flags = MemFlags::LOAD | MemFlags::STORE;
         let access = self.atomic_access(pointer, part, align, (flags, ordering))?;
@@ -538,7 +538,7 @@ impl Selector<'_, '_> {
         else {
             return self.unsupported("compare-exchange of this kind");
         };
-        let [pointer, expected, new] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [pointer, expected, new] = self.operands(inst);
         let part = self.part(self.ty(expected))?;
         if !part.is_int() {
             return self.unsupported("cmpxchg on this type");

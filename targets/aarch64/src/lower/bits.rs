@@ -1,6 +1,7 @@
 //! Intrinsics that look at the bits of integers: byte and bit reversal, counts, funnel shifts.
 
 use avarice_ir::{Inst, InstKind, Intrinsic, Value};
+use avarice_lower::select::Integers;
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
@@ -11,29 +12,6 @@ use super::{Selector, Width};
 use crate::{class, op, sub};
 
 impl Selector<'_, '_> {
-    /// Operand `index` as an integer of at most 64 bits: its width in bits.
-    ///
-    /// # Errors
-    /// If it is something else.
-    pub(super) fn narrow_bits(&self, value: Value) -> Result<u32> {
-        match self.int_bits(value) {
-            Some(bits) => Ok(bits),
-            None => self.unsupported("integer intrinsic on this type"),
-        }
-    }
-
-    /// Whether `value` is an i128.
-    ///
-    /// # Errors
-    /// If it is an integer of 65 to 127 bits, whose unspecified bits would count.
-    fn is_full_wide(&self, value: Value) -> Result<bool> {
-        match self.wide_bits(value) {
-            None => Ok(false),
-            Some(128) => Ok(true),
-            Some(bits) => self.unsupported(format!("bit operation on i{bits}")),
-        }
-    }
-
     /// Makes `src` the result of `inst`.
     pub(super) fn finish_result(&mut self, inst: Inst, src: Reg) -> Result<()> {
         let dst = self.result_reg(inst)?;
@@ -216,7 +194,7 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.fshl` (`left`) and `llvm.fshr`.
     pub(super) fn lower_funnel_shift(&mut self, inst: Inst, left: bool) -> Result<()> {
-        let [high, low, amount] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [high, low, amount] = self.operands(inst);
         if self.is_wide(high) {
             return self.lower_wide_funnel_shift(inst, left);
         }

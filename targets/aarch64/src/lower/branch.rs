@@ -2,7 +2,7 @@
 
 use avarice_ir::{BinaryOp, Inst, InstKind, Value};
 use avarice_lower::Result;
-use avarice_lower::select::{Argument, BranchCondition, Branches, Calls};
+use avarice_lower::select::{Argument, BranchCondition, Branches, Calls, Integers};
 use avarice_lower::switch_tree::{SwitchValue, lower_switch};
 use avarice_mir::{Block, BranchProbability, Reg};
 use avarice_target::PhysReg;
@@ -32,10 +32,7 @@ impl Selector<'_, '_> {
         let Some((inst, InstKind::ICmp(predicate))) = self.def_kind(value) else {
             return false;
         };
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         if self.is_wide(left) || self.int_bits(left).is_none() {
             return false;
         }

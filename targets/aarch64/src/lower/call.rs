@@ -13,7 +13,7 @@
 
 use avarice_ir::{AttrGroup, AttrSet, CallInfo, Global, Inst, Intrinsic, Value};
 use avarice_legalize::{FIRST_WORD, sign_extend};
-use avarice_lower::select::{Argument, Calls, Location, Places};
+use avarice_lower::select::{Argument, Calls, Integers, Location, Places};
 use avarice_lower::{Extension, LocalKey, PartType, Result};
 use avarice_mir::{
     Inst as MachineInst, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,

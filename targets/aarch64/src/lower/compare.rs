@@ -5,7 +5,7 @@
 //! it or at one bit.
 
 use avarice_ir::{BinaryOp, CastOp, FloatPredicate, Inst, InstKind, IntPredicate, Value};
-use avarice_lower::select::BranchCondition;
+use avarice_lower::select::{BranchCondition, Integers};
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 
@@ -313,7 +313,7 @@ impl Selector<'_, '_> {
         let (inst, InstKind::Binary(BinaryOp::Sub)) = self.def_kind(value)? else {
             return None;
         };
-        let [zero, inner] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [zero, inner] = self.operands(inst);
         (self.is_foldable(value) && self.const_int(zero) == Some(0)).then_some(inner)
     }
 
@@ -458,10 +458,7 @@ impl Selector<'_, '_> {
         let Some((inst, InstKind::Binary(BinaryOp::And))) = self.def_kind(left) else {
             return Ok(false);
         };
-        let (a, b) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [a, b] = self.operands(inst);
         let width = Width::of_bits(bits);
         let zero: Reg = width.zero().into();
         if !self.is_foldable(left) || self.function.as_const(a).is_some() {
@@ -501,10 +498,7 @@ impl Selector<'_, '_> {
         inst: Inst,
         predicate: FloatPredicate,
     ) -> Result<Condition> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let condition = float_condition(predicate);
         if let Condition::Known(_) = condition {
             return Ok(condition);

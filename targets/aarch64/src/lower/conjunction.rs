@@ -11,6 +11,7 @@
 //! ```
 
 use avarice_ir::{BinaryOp, InstKind, Value};
+use avarice_lower::select::Integers;
 use avarice_lower::{FloatKind, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
@@ -142,10 +143,7 @@ impl Selector<'_, '_> {
         let Some((inst, kind)) = self.def_kind(value) else {
             return self.unsupported("conjunction of something that is no comparison");
         };
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let mut predicate = match kind {
             InstKind::FCmp(predicate) => {
                 let Condition::One(cc) = float_condition(*predicate) else {

@@ -2,6 +2,7 @@
 
 use avarice_ir::printer::{print_double, print_float};
 use avarice_ir::{Const, ConstExpr, ConstKind, Global};
+use avarice_lower::select::Integers;
 use avarice_lower::{FloatKind, Local, LocalKey, PartType, Result};
 use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MemPointer, Operand, Reg};
 

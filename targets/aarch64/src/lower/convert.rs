@@ -1,6 +1,7 @@
 //! Conversions between integers and floating-point numbers.
 
 use avarice_ir::{CastOp, Inst, InstKind, Intrinsic, Value};
+use avarice_lower::select::Integers;
 use avarice_lower::{ConstValue, FloatKind, PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
@@ -140,7 +141,7 @@ impl Selector<'_, '_> {
     }
 
     /// Selects conversions from, to and between floating-point types, bit casts included.
-    pub(super) fn lower_float_cast(&mut self, inst: Inst, op: CastOp) -> Result<()> {
+    pub(super) fn emit_float_cast(&mut self, inst: Inst, op: CastOp) -> Result<()> {
         use CastOp::*;
         let operand = self.function.operand(inst, 0);
         let types = &self.module.types;

@@ -16,6 +16,7 @@
 use avarice_ir::{BinaryOp, Inst, InstFlags, Value};
 use avarice_legalize::divisor::{signed_magic, unsigned_magic};
 use avarice_lower::Result;
+use avarice_lower::select::Integers;
 use avarice_mir::Reg;
 
 use super::compare::Cc;

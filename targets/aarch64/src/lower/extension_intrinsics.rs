@@ -62,7 +62,7 @@ impl Selector<'_, '_> {
     pub(super) fn lower_extension_intrinsic(&mut self, inst: Inst, name: &str) -> Result<bool> {
         if let Some((_, opcode)) = CHECKSUMS.iter().find(|row| row.0 == name) {
             self.require_feature(name, "crc", Features::CRC)?;
-            let [sum, mut data] = [0, 1].map(|index| self.function.operand(inst, index));
+            let [sum, mut data] = self.operands(inst);
             // The instruction looks at the low bits only.
             let bits = match name {
                 "crc32b" | "crc32cb" => 8,

@@ -26,10 +26,7 @@ struct Fused {
 impl Selector<'_, '_> {
     /// Selects fadd, fsub, fmul, fdiv, frem.
     pub(super) fn lower_float_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let kind = self.float_kind(left)?;
         let dst = self.result_reg(inst)?;
         if op == BinaryOp::FRem {
@@ -96,7 +93,7 @@ impl Selector<'_, '_> {
         if !matches!(op, BinaryOp::FAdd | BinaryOp::FSub) || self.strict_float || !contract(inst) {
             return None;
         }
-        let operands = [0, 1].map(|index| self.function.operand(inst, index));
+        let operands = self.operands::<2>(inst);
         (0..2).find_map(|at| {
             let product = operands[at];
             let (mul, InstKind::Binary(BinaryOp::FMul)) = self.def_kind(product)? else {
@@ -116,7 +113,7 @@ impl Selector<'_, '_> {
 
     /// Selects `fma` and `fmuladd`.
     pub(super) fn lower_fma(&mut self, inst: Inst) -> Result<()> {
-        let [left, right, addend] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [left, right, addend] = self.operands(inst);
         let kind = self.float_kind(left)?;
         let dst = self.result_reg(inst)?;
         let fused = Fused {

@@ -2,6 +2,7 @@
 
 use avarice_ir::{BinaryOp, Inst, InstFlags, InstKind, Value};
 use avarice_lower::Result;
+use avarice_lower::select::Integers;
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
@@ -53,10 +54,7 @@ fn is_form_of(op: BinaryOp, opcode: Opcode) -> bool {
 impl Selector<'_, '_> {
     /// Selects an integer operation.
     pub(super) fn lower_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         if self.is_wide(left) {
             return self.lower_wide_binary(inst, op, left, right);
         }
@@ -76,35 +74,13 @@ impl Selector<'_, '_> {
             _ => self.lower_logic(inst, op, bits, dst, left, right)?,
         }
         if Width::of_bits(bits).bits() == bits {
-            self.keep_wrap_flags(inst, op, dst);
+            let names = &[
+                (InstFlags::NUW, MiFlags::NUW),
+                (InstFlags::NSW, MiFlags::NSW),
+            ];
+            self.keep_wrap_flags(inst, dst, names, |opcode| is_form_of(op, opcode));
         }
         Ok(())
-    }
-
-    /// Gives the machine instruction that defines `dst` the flags of `inst` that still hold, if it is
-    /// the same operation.
-    fn keep_wrap_flags(&mut self, inst: Inst, op: BinaryOp, dst: Reg) {
-        let flags = self.function.insts[inst].flags;
-        let names = [
-            (InstFlags::NUW, MiFlags::NUW),
-            (InstFlags::NSW, MiFlags::NSW),
-        ];
-        let held = names.iter().filter(|(ir, _)| flags.contains(*ir));
-        let held = held.fold(MiFlags::empty(), |all, (_, machine)| all | *machine);
-        if held.is_empty() {
-            return;
-        }
-        let point = self.point();
-        let last = match point.before {
-            Some(before) => self.mf.prev_inst(before),
-            None => self.mf.blocks[point.block].last.expand(),
-        };
-        if let Some(last) = last
-            && is_form_of(op, self.mf.opcode(last))
-            && self.mf.operand(last, 0).as_reg() == dst
-        {
-            self.mf.insts[last].flags |= held;
-        }
     }
 
     // ---- Sums ---------------------------------------------------------------------------------

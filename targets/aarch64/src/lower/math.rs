@@ -2,7 +2,7 @@
 
 use avarice_ir::{BinaryOp, Inst, InstKind, Intrinsic, Value};
 use avarice_legalize::library_function;
-use avarice_lower::select::RuntimeCalls;
+use avarice_lower::select::{Integers, RuntimeCalls};
 use avarice_lower::{FloatKind, LocalKey, PartType, Result, class_ranges};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
@@ -80,10 +80,7 @@ impl Selector<'_, '_> {
     }
 
     fn lower_float_op2(&mut self, inst: Inst, single: Opcode, double: Opcode) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let kind = self.float_kind(left)?;
         let (lhs, rhs) = (self.use_value(left)?, self.use_value(right)?);
         let dst = self.result_reg(inst)?;
@@ -125,10 +122,7 @@ impl Selector<'_, '_> {
 
     /// The sign of one number with the rest of another.
     fn lower_copysign(&mut self, inst: Inst) -> Result<()> {
-        let (magnitude, sign) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [magnitude, sign] = self.operands(inst);
         let kind = self.float_kind(magnitude)?;
         if self.float_kind(sign)? != kind {
             return self.unsupported("llvm.copysign of different types");
@@ -161,10 +155,7 @@ impl Selector<'_, '_> {
     // ---- Integers -----------------------------------------------------------------------------
 
     fn lower_powi(&mut self, inst: Inst) -> Result<()> {
-        let (base, exponent) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [base, exponent] = self.operands(inst);
         let kind = self.float_kind(base)?;
         if self.int_bits(exponent) != Some(32) {
             return self.unsupported("llvm.powi with an exponent that is no i32");
@@ -179,10 +170,7 @@ impl Selector<'_, '_> {
     }
 
     fn lower_ldexp(&mut self, inst: Inst) -> Result<()> {
-        let (base, exponent) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [base, exponent] = self.operands(inst);
         let kind = self.float_kind(base)?;
         let bits = self.narrow_bits(exponent)?;
         if bits > 32 {

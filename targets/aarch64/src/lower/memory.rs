@@ -1,7 +1,8 @@
 //! Loads and stores.
 
-use avarice_ir::{AtomicOrdering, CastOp, Inst, InstFlags, InstKind, Value};
-use avarice_lower::{ConstValue, Part, PartType, Result};
+use avarice_ir::{Inst, InstKind, Value};
+use avarice_lower::select::{Integers, MemoryAccesses};
+use avarice_lower::{Part, PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, Reg};
 use avarice_target::{Opcode, SubRegIdx};
 
@@ -92,16 +93,7 @@ pub(super) fn pieces(bytes: u64) -> impl Iterator<Item = (u64, u64)> {
 }
 
 /// An access to memory by an IR instruction.
-#[derive(Clone, Copy)]
-pub(super) struct Access {
-    pub pointer: Value,
-    /// Where.
-    pub address: Address,
-    pub flags: MemFlags,
-    /// Alignment of the address in bytes.
-    pub align: u64,
-    pub ordering: AtomicOrdering,
-}
+pub(super) type Access = avarice_lower::select::Access<Address>;
 
 impl Selector<'_, '_> {
     // ---- Instructions -------------------------------------------------------------------------
@@ -187,13 +179,6 @@ impl Selector<'_, '_> {
         self.emit_access(ops, operation, address, mem)
     }
 
-    /// The memory operand of `size` bytes of an access.
-    pub(super) fn access_mem(&self, access: &Access, offset: u64, size: u64) -> MemOperand {
-        let mut mem = self.mem_operand(access.flags, access.pointer, offset, size, access.align);
-        mem.ordering = access.ordering;
-        mem
-    }
-
     // ---- Loads --------------------------------------------------------------------------------
 
     /// Loads `dst` as `load`, which is folded into the group, says.
@@ -206,78 +191,6 @@ impl Selector<'_, '_> {
         let address = self.address(pointer, ops.size)?;
         let mem = self.mem_operand(MemFlags::LOAD, pointer, 0, ops.size, align);
         self.emit_load(ops, dst, address, mem)
-    }
-
-    /// The address of an access to `parts`: with one part, of its size.
-    fn access_address(&mut self, pointer: Value, parts: &[Part]) -> Result<Address> {
-        match parts {
-            [part] if matches!(part.ty.store_size(), 1 | 2 | 4 | 8 | 16) => {
-                self.address(pointer, part.ty.store_size())
-            }
-            _ => match self.address(pointer, 0)? {
-                address if matches!(address.offset, Offset::Bytes(_)) => Ok(address),
-                _ => Ok(Address::base(self.use_value(pointer)?, 0)),
-            },
-        }
-    }
-
-    /// Selects a load.
-    pub(super) fn lower_load(&mut self, inst: Inst) -> Result<()> {
-        let function = self.function;
-        let InstKind::Load {
-            align, ordering, ..
-        } = function.insts[inst].kind
-        else {
-            return self.unsupported("load of this kind");
-        };
-        let ty = function.insts[inst].ty;
-        let parts = self.access_parts(ty)?;
-        if ordering != AtomicOrdering::NotAtomic {
-            self.check_atomic(&parts, align)?;
-        }
-        let pointer = function.operand(inst, 0);
-        let access = Access {
-            pointer,
-            address: self.access_address(pointer, &parts)?,
-            flags: self.load_flags(inst),
-            align: self.access_align(align, ty),
-            ordering,
-        };
-        let volatile =
-            access.flags.contains(MemFlags::VOLATILE) || ordering != AtomicOrdering::NotAtomic;
-        let Some(value) = function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        for (index, part) in parts.iter().enumerate() {
-            let is_short_half = self.is_wide(value) && part.ty.bits() < 64;
-            let dst = match self.requested(value, index) {
-                dst if !dst.is_none() => dst,
-                _ if volatile && is_short_half => self.new_reg(PartType::Int(64)),
-                _ if volatile => self.new_reg(part.ty),
-                _ => continue,
-            };
-            match is_short_half {
-                true => self.emit_load_short_half(dst, *part, &access)?,
-                false => self.emit_load_part(dst, *part, &access)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn emit_load_part(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
-        let size = part.ty.store_size();
-        let ops = match part.ty {
-            PartType::Half => LOAD_HALF,
-            PartType::Float => LOAD_SINGLE,
-            PartType::Double => LOAD_DOUBLE,
-            PartType::X86Fp80 => return self.unsupported("load of x86_fp80"),
-            PartType::Vector { .. } => return self.emit_vector_load(dst, part, access),
-            PartType::Int(_) | PartType::Pointer => match size {
-                1 | 2 | 4 | 8 => LOADS[size.trailing_zeros() as usize],
-                _ => return self.emit_load_pieces(dst, part, access),
-            },
-        };
-        self.emit_load_from(ops, dst, part, access)
     }
 
     fn emit_load_from(
@@ -298,21 +211,6 @@ impl Selector<'_, '_> {
         self.emit(op::IMPLICIT_DEF).def(undef).done();
         let emit = self.emit(op::INSERT_SUBREG).def(dst).reg(undef);
         emit.reg(low).imm(index.0.into()).done();
-    }
-
-    /// Loads the high half of an integer of 65 to 127 bits into a register of 64 bits.
-    fn emit_load_short_half(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
-        let size = part.ty.store_size();
-        match size {
-            8 => self.emit_load_from(LOAD_64, dst, part, access),
-            1..=4 => {
-                let low = self.new_reg(PartType::Int(32));
-                self.emit_load_part(low, part, access)?;
-                self.emit_zero_extension(dst, low);
-                Ok(())
-            }
-            _ => self.emit_load_pieces(dst, part, access),
-        }
     }
 
     /// Loads an integer of 3, 5, 6 or 7 bytes piece by piece.
@@ -350,136 +248,6 @@ impl Selector<'_, '_> {
     }
 
     // ---- Stores -------------------------------------------------------------------------------
-
-    /// Selects a store.
-    pub(super) fn lower_store(&mut self, inst: Inst) -> Result<()> {
-        let function = self.function;
-        let InstKind::Store {
-            align, ordering, ..
-        } = function.insts[inst].kind
-        else {
-            return self.unsupported("store of this kind");
-        };
-        let (value, pointer) = (function.operand(inst, 0), function.operand(inst, 1));
-        let ty = self.ty(value);
-        let parts = self.access_parts(ty)?;
-        if ordering != AtomicOrdering::NotAtomic {
-            self.check_atomic(&parts, align)?;
-        }
-        let volatile = function.insts[inst].flags.contains(InstFlags::VOLATILE);
-        let access = Access {
-            pointer,
-            address: self.access_address(pointer, &parts)?,
-            flags: match volatile {
-                true => MemFlags::STORE | MemFlags::VOLATILE,
-                false => MemFlags::STORE,
-            },
-            align: self.access_align(align, ty),
-            ordering,
-        };
-        for (index, part) in parts.iter().enumerate() {
-            self.emit_store_part(value, index, *part, &access)?;
-        }
-        Ok(())
-    }
-
-    fn emit_store_part(
-        &mut self,
-        value: Value,
-        index: usize,
-        part: Part,
-        access: &Access,
-    ) -> Result<()> {
-        let size = part.ty.store_size();
-        let address = access.address.offset(part.offset);
-        let mem = self.access_mem(access, part.offset, size);
-        if let Some(bits) = self.constant_part(value, index)?
-            && matches!(size, 1 | 2 | 4 | 8)
-        {
-            let src = match bits {
-                0 if size == 8 => reg::XZR.into(),
-                0 => reg::WZR.into(),
-                _ => self.use_int(if size == 8 { 64 } else { 32 }, bits)?,
-            };
-            let ops = STORES[size.trailing_zeros() as usize];
-            return self.emit_store(ops, src, address, mem);
-        }
-        let ops = match part.ty {
-            PartType::Half => STORE_HALF,
-            PartType::Float => STORE_SINGLE,
-            PartType::Double => STORE_DOUBLE,
-            PartType::X86Fp80 => return self.unsupported("store of x86_fp80"),
-            PartType::Vector { .. } => {
-                let src = self.use_part(value, index)?;
-                return self.emit_vector_store(src, part, access);
-            }
-            PartType::Int(_) | PartType::Pointer => {
-                let (src, from) = self.store_source(value, index, part.ty)?;
-                if !matches!(size, 1 | 2 | 4 | 8) {
-                    return self.emit_store_pieces(src, from, part, access);
-                }
-                let sub_reg = match from == Width::W64 && size < 8 {
-                    true => sub::SUB_32,
-                    false => SubRegIdx::NONE,
-                };
-                let ops = STORES[size.trailing_zeros() as usize];
-                let src = match sub_reg.is_none() {
-                    true => src,
-                    false => self.low(src, Width::W64, Width::W32),
-                };
-                return self.emit_store(ops, src, address, mem);
-            }
-        };
-        let src = self.use_part(value, index)?;
-        self.emit_store(ops, src, address, mem)
-    }
-
-    /// The register whose low bits are stored for a part, and its width: bits above the part's width
-    /// but below the next byte are zero.
-    fn store_source(&mut self, value: Value, index: usize, ty: PartType) -> Result<(Reg, Width)> {
-        let bits = ty.bits();
-        let width = Width::of_bits(bits);
-        if self.is_wide(value) && bits < 64 {
-            let high = self.use_part(value, index)?;
-            let high = self.extended_in_place(high, false, bits, Width::W64);
-            return Ok((high, Width::W64));
-        }
-        if !bits.is_multiple_of(8) {
-            let is_known = index == 0
-                && !self.module.types.is_aggregate(self.ty(value))
-                && self.is_zero_extended(value, 4);
-            let src = self.use_part(value, index)?;
-            if is_known {
-                return Ok((src, width));
-            }
-            return Ok((self.extended_in_place(src, false, bits, width), width));
-        }
-        // A truncation that has no other use is part of the store.
-        if let Some((inst, InstKind::Cast(CastOp::Trunc))) = self.def_kind(value)
-            && matches!(bits, 8 | 16 | 32)
-            && self.is_foldable(value)
-        {
-            let inner = self.function.operand(inst, 0);
-            if !self.is_wide(inner) && self.function.as_const(inner).is_none() {
-                let from = Width::of_bits(self.int_bits(inner).unwrap_or(64));
-                return Ok((self.use_value(inner)?, from));
-            }
-        }
-        Ok((self.use_part(value, index)?, width))
-    }
-
-    /// The bits that part `index` of `value` is, if it is a constant number; undefined values count as 0.
-    fn constant_part(&self, value: Value, index: usize) -> Result<Option<u64>> {
-        let (value, index) = self.resolve(value, index)?;
-        let Some(id) = self.function.as_const(value) else {
-            return Ok(None);
-        };
-        Ok(match self.const_value(id, index) {
-            Ok((ConstValue::Int(value) | ConstValue::Float(value), _)) => Some(value),
-            Ok((ConstValue::Undef, _)) => Some(0),
-            _ => None,
-        })
-    }
 
     /// Stores an integer of 3, 5, 6 or 7 bytes, in a register of `width`, piece by piece.
     fn emit_store_pieces(
@@ -533,6 +301,119 @@ pub(super) enum Operation {
     Load(Reg),
     /// Out of (a part of) a register.
     Store(Reg, SubRegIdx),
+}
+
+impl<'m> MemoryAccesses<'m> for Selector<'_, 'm> {
+    type Address = Address;
+
+    fn access_address(&mut self, pointer: Value, parts: &[Part]) -> Result<Address> {
+        match parts {
+            [part] if matches!(part.ty.store_size(), 1 | 2 | 4 | 8 | 16) => {
+                self.address(pointer, part.ty.store_size())
+            }
+            _ => match self.address(pointer, 0)? {
+                address if matches!(address.offset, Offset::Bytes(_)) => Ok(address),
+                _ => Ok(Address::base(self.use_value(pointer)?, 0)),
+            },
+        }
+    }
+
+    fn emit_load_part(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
+        let size = part.ty.store_size();
+        let ops = match part.ty {
+            PartType::Half => LOAD_HALF,
+            PartType::Float => LOAD_SINGLE,
+            PartType::Double => LOAD_DOUBLE,
+            PartType::X86Fp80 => return self.unsupported("load of x86_fp80"),
+            PartType::Vector { .. } => return self.emit_vector_load(dst, part, access),
+            PartType::Int(_) | PartType::Pointer => match size {
+                1 | 2 | 4 | 8 => LOADS[size.trailing_zeros() as usize],
+                _ => return self.emit_load_pieces(dst, part, access),
+            },
+        };
+        self.emit_load_from(ops, dst, part, access)
+    }
+
+    /// Loads the high half of an integer of 65 to 127 bits into a register of 64 bits.
+    fn emit_load_short_half(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
+        let size = part.ty.store_size();
+        match size {
+            8 => self.emit_load_from(LOAD_64, dst, part, access),
+            1..=4 => {
+                let low = self.new_reg(PartType::Int(32));
+                self.emit_load_part(low, part, access)?;
+                self.emit_zero_extension(dst, low);
+                Ok(())
+            }
+            _ => self.emit_load_pieces(dst, part, access),
+        }
+    }
+
+    fn emit_store_part(
+        &mut self,
+        value: Value,
+        index: usize,
+        part: Part,
+        access: &Access,
+    ) -> Result<()> {
+        let size = part.ty.store_size();
+        let address = access.address.offset(part.offset);
+        let mem = self.access_mem(access, part.offset, size);
+        if let Some(bits) = self.constant_part(value, index)?
+            && matches!(size, 1 | 2 | 4 | 8)
+        {
+            let src = match bits {
+                0 if size == 8 => reg::XZR.into(),
+                0 => reg::WZR.into(),
+                _ => self.use_int(if size == 8 { 64 } else { 32 }, bits)?,
+            };
+            let ops = STORES[size.trailing_zeros() as usize];
+            return self.emit_store(ops, src, address, mem);
+        }
+        let ops = match part.ty {
+            PartType::Half => STORE_HALF,
+            PartType::Float => STORE_SINGLE,
+            PartType::Double => STORE_DOUBLE,
+            PartType::X86Fp80 => return self.unsupported("store of x86_fp80"),
+            PartType::Vector { .. } => {
+                let src = self.use_part(value, index)?;
+                return self.emit_vector_store(src, part, access);
+            }
+            PartType::Int(_) | PartType::Pointer => {
+                let (src, from) = self.store_source(value, index, part.ty)?;
+                if !matches!(size, 1 | 2 | 4 | 8) {
+                    return self.emit_store_pieces(src, from, part, access);
+                }
+                let sub_reg = match from == Width::W64 && size < 8 {
+                    true => sub::SUB_32,
+                    false => SubRegIdx::NONE,
+                };
+                let ops = STORES[size.trailing_zeros() as usize];
+                let src = match sub_reg.is_none() {
+                    true => src,
+                    false => self.low(src, Width::W64, Width::W32),
+                };
+                return self.emit_store(ops, src, address, mem);
+            }
+        };
+        let src = self.use_part(value, index)?;
+        self.emit_store(ops, src, address, mem)
+    }
+
+    fn with_zeros(&mut self, src: Reg, bits: u32, width: Width) -> Result<Reg> {
+        Ok(self.extended_in_place(src, false, bits, width))
+    }
+
+    fn part_with_zeros(&mut self, value: Value, index: usize, bits: u32) -> Result<Reg> {
+        let is_known = index == 0
+            && !self.module.types.is_aggregate(self.ty(value))
+            && self.is_zero_extended(value, 4);
+        let src = self.use_part(value, index)?;
+        if is_known {
+            return Ok(src);
+        }
+        Ok(self.extended_in_place(src, false, bits, Width::of_bits(bits)))
+    }
 }
 
 #[cfg(test)]

@@ -196,10 +196,7 @@ impl Selector<'_, '_> {
         let (inst, InstKind::Binary(BinaryOp::Mul)) = self.def_kind(value)? else {
             return None;
         };
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let cheap = self
             .const_signed(right)
             .is_some_and(|value| plan(value.unsigned_abs().max(1)).is_some());

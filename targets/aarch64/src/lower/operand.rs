@@ -9,6 +9,7 @@
 
 use avarice_ir::{BinaryOp, CastOp, InstKind, Intrinsic, Value};
 use avarice_lower::Result;
+use avarice_lower::select::Integers;
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 
@@ -277,7 +278,7 @@ impl Selector<'_, '_> {
             Intrinsic::Fshr => false,
             _ => return None,
         };
-        let [high, low, amount] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [high, low, amount] = self.operands(inst);
         let amount = (self.const_int(amount)? % u64::from(bits)) as u32;
         let exact = bits == Width::of_bits(bits).bits() && self.function.as_const(high).is_none();
         let right = if left { bits - amount } else { amount };

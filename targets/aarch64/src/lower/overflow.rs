@@ -6,6 +6,7 @@
 
 use avarice_ir::{Inst, InstKind, Intrinsic, Value};
 use avarice_lower::Result;
+use avarice_lower::select::Integers;
 use avarice_mir::Reg;
 
 use super::compare::{Cc, Condition};
@@ -199,10 +200,7 @@ impl Selector<'_, '_> {
         kind: Arithmetic,
         width: Width,
     ) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let lhs = self.use_value(left)?;
         let op = kind.with_flags();
         match self.const_signed(right) {
@@ -226,10 +224,7 @@ impl Selector<'_, '_> {
         signed: bool,
         width: Width,
     ) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let (lhs, rhs) = (self.use_value(left)?, self.use_value(right)?);
         let zero64 = Width::W64.zero();
         if width == Width::W64 {
@@ -274,10 +269,7 @@ impl Selector<'_, '_> {
         signed: bool,
         bits: u32,
     ) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let needed = match kind {
             Arithmetic::Mul => 2 * bits,
             _ => bits + 1,
@@ -360,10 +352,7 @@ impl Selector<'_, '_> {
         signed: bool,
         bits: u32,
     ) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let width = Width::of_bits(bits);
         let (lhs, rhs) = (
             self.extend(left, signed, width)?,
@@ -396,10 +385,7 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.smax` and its kin.
     pub(super) fn lower_min_max(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         if self.is_wide(left) {
             return self.lower_wide_min_max(inst, intrinsic);
         }

@@ -321,10 +321,7 @@ impl Selector<'_, '_> {
         let (inst, InstKind::Binary(op)) = self.def_kind(value)? else {
             return None;
         };
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         if !self.is_foldable(value) || self.int_bits(value).map(Width::of_bits) != Some(width) {
             return None;
         }

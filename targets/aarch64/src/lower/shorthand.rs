@@ -113,40 +113,6 @@ impl Selector<'_, '_> {
         emit.reg(left).reg(right).keep_flags().done();
     }
 
-    /// Copies the low part of `src`, a register of width `from`, to `dst`, one of width `to`.
-    pub(super) fn copy_low(&mut self, dst: Reg, src: Reg, from: Width, to: Width) {
-        let copy = self.emit(op::COPY).def(dst);
-        match from <= to {
-            true => copy.reg(src).done(),
-            false => copy.sub_reg(src, sub::SUB_32).done(),
-        };
-    }
-
-    /// The low part of `src`, a register of width `from`, as one of width `to`.
-    pub(super) fn low(&mut self, src: Reg, from: Width, to: Width) -> Reg {
-        if from == to {
-            return src;
-        }
-        let dst = self.new_reg(to.part());
-        self.copy_low(dst, src, from, to);
-        dst
-    }
-
-    /// `dst = SUBREG_TO_REG 0, src`: the instruction that defined `src` cleared the upper half.
-    pub(super) fn emit_zero_extension(&mut self, dst: Reg, src: Reg) {
-        let index = i64::from(sub::SUB_32.0);
-        let emit = self.emit(op::SUBREG_TO_REG).def(dst);
-        emit.imm(0).reg(src).imm(index).done();
-    }
-
-    /// A 64-bit register with `src`, of 32 bits, and zeros above. `src` was just defined by an
-    /// instruction that cleared the upper half.
-    pub(super) fn zero_extended_64(&mut self, src: Reg) -> Reg {
-        let dst = self.new_reg(PartType::Int(64));
-        self.emit_zero_extension(dst, src);
-        dst
-    }
-
     /// A 64-bit register whose low half is `src`.
     pub(super) fn any_extended_64(&mut self, src: Reg) -> Reg {
         let undef = self.new_reg(PartType::Int(64));

@@ -1,6 +1,7 @@
 //! What selection does with the stack pointer.
 
 use avarice_ir::{Inst, InstKind};
+use avarice_lower::select::Integers;
 use avarice_lower::{PartType, Result};
 use avarice_mir::{BranchProbability, Reg};
 

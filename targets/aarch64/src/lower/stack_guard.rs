@@ -55,7 +55,7 @@ impl Selector<'_, '_> {
 
     /// Selects a call of `llvm.stackprotector`: the guard goes into its slot.
     pub(super) fn lower_stack_protector(&mut self, inst: Inst) -> Result<()> {
-        let [guard, slot] = [0, 1].map(|at| self.function.operand(inst, at));
+        let [guard, slot] = self.operands(inst);
         let Some(slot) = self.frame_value(slot) else {
             return self.unsupported("llvm.stackprotector of a slot that is no stack object");
         };

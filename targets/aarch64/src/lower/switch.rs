@@ -1,6 +1,7 @@
 //! Switches: what the tree of [`avarice_lower::switch_tree`] is made of.
 
 use avarice_lower::PartType;
+use avarice_lower::select::Integers;
 use avarice_lower::switch_tree::{Relation, SwitchTarget, SwitchValue};
 use avarice_mir::{Block, Operand, Reg};
 

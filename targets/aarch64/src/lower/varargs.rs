@@ -85,7 +85,7 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.va_copy`: a copy of the list.
     pub(super) fn lower_va_copy(&mut self, inst: Inst) -> Result<()> {
-        let [to, from] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [to, from] = self.operands(inst);
         let (target, source) = (self.address(to, 0)?, self.address(from, 0)?);
         let mut words: SmallVec<[Reg; 2]> = SmallVec::new();
         for at in (0..VA_LIST_BYTES).step_by(16) {

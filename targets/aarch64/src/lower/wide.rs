@@ -8,7 +8,7 @@
 //! | `wide_bits` | intrinsics that look at bits |
 
 use avarice_ir::{BinaryOp, CastOp, ConstKind, Inst, InstKind, IntPredicate, Intrinsic, Value};
-use avarice_lower::select::RuntimeCalls;
+use avarice_lower::select::{Integers, RuntimeCalls};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 
@@ -411,7 +411,7 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.fshl` (`left`) and `llvm.fshr` of 128 bits.
     pub(super) fn lower_wide_funnel_shift(&mut self, inst: Inst, left: bool) -> Result<()> {
-        let [high, low, amount] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [high, low, amount] = self.operands(inst);
         if self.wide_bits(high) != Some(128) {
             return self.unsupported("funnel shift of an integer of 65 to 127 bits");
         }
@@ -515,7 +515,7 @@ impl Selector<'_, '_> {
             Intrinsic::Umax => IntPredicate::Ugt,
             _ => IntPredicate::Ult,
         };
-        let [left, right] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [left, right] = self.operands(inst);
         let signed = predicate.is_signed();
         let lhs = self.extended_halves(left, signed)?;
         let rhs = self.extended_halves(right, signed)?;

@@ -1,7 +1,7 @@
 //! Conversions from and to 128-bit integers.
 
 use avarice_ir::{CastOp, Inst, Value};
-use avarice_lower::select::RuntimeCalls;
+use avarice_lower::select::{Integers, RuntimeCalls};
 use avarice_lower::{FloatKind, PartType, Result};
 
 use super::wide::{HALF, W};
@@ -10,7 +10,7 @@ use crate::op;
 
 impl Selector<'_, '_> {
     /// Selects a conversion from or to 128 bits.
-    pub(super) fn lower_wide_cast(
+    pub(super) fn emit_wide_cast(
         &mut self,
         inst: Inst,
         op: CastOp,

@@ -1,6 +1,7 @@
 //! Arithmetic of 128-bit integers that notices overflow.
 
 use avarice_ir::Inst;
+use avarice_lower::select::Integers;
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 
@@ -19,7 +20,7 @@ impl Selector<'_, '_> {
         kind: Arithmetic,
         signed: bool,
     ) -> Result<()> {
-        let [left, right] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [left, right] = self.operands(inst);
         let bits = self.wide_bits(left).unwrap_or(128);
         let lhs = self.extended_halves(left, signed)?;
         let rhs = self.extended_halves(right, signed)?;
@@ -159,7 +160,7 @@ impl Selector<'_, '_> {
         sub: bool,
         signed: bool,
     ) -> Result<()> {
-        let [left, right] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [left, right] = self.operands(inst);
         if self.wide_bits(left) != Some(128) {
             return self.unsupported("saturating arithmetic on 65 to 127 bits");
         }

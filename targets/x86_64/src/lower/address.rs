@@ -4,6 +4,7 @@
 //! requests the registers of what is left.
 
 use avarice_ir::{BinaryOp, CodeModel, Global, Inst, InstKind, Value};
+use avarice_lower::select::Integers;
 use avarice_lower::{ConstValue, LocalKey, PartType, Result};
 use avarice_mir::{FrameIndex, Operand, Reg};
 use avarice_target::PhysReg;

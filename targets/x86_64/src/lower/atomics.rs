@@ -14,6 +14,7 @@
 //! ```
 
 use avarice_ir::{AtomicOrdering, Inst, InstKind, RmwOp};
+use avarice_lower::select::Integers;
 use avarice_lower::{PartType, Result};
 use avarice_mir::{BranchProbability, MemFlags, MemOperand, Operand, Reg};
 use avarice_target::{Opcode, PhysReg};

@@ -1,6 +1,7 @@
 //! Intrinsics that look at the bits of integers: byte and bit reversal, counts, funnel shifts.
 
 use avarice_ir::{Inst, Value};
+use avarice_lower::select::Integers;
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
@@ -27,29 +28,6 @@ pub(super) fn splat(byte: u64, width: Width) -> i64 {
 }
 
 impl Selector<'_, '_> {
-    /// Operand `index` as an integer of at most 64 bits: its width in bits.
-    ///
-    /// # Errors
-    /// If it is something else.
-    pub(super) fn narrow_bits(&self, value: Value) -> Result<u32> {
-        match self.int_bits(value) {
-            Some(bits) => Ok(bits),
-            None => self.unsupported("integer intrinsic on this type"),
-        }
-    }
-
-    /// Whether `value` is an i128.
-    ///
-    /// # Errors
-    /// If it is an integer of 65 to 127 bits, whose unspecified bits would count.
-    fn is_full_wide(&self, value: Value) -> Result<bool> {
-        match self.wide_bits(value) {
-            None => Ok(false),
-            Some(128) => Ok(true),
-            Some(bits) => self.unsupported(format!("bit operation on i{bits}")),
-        }
-    }
-
     /// Puts `src`, of `width`, into the result of `inst`, of `bits` bits.
     pub(super) fn finish_narrow_result(
         &mut self,
@@ -318,7 +296,7 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.fshl` (`left`) and `llvm.fshr`.
     pub(super) fn lower_funnel_shift(&mut self, inst: Inst, left: bool) -> Result<()> {
-        let [high, low, amount] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [high, low, amount] = self.operands(inst);
         if self.is_wide(high) {
             return self.lower_wide_funnel_shift(inst, left);
         }
@@ -414,10 +392,7 @@ impl Selector<'_, '_> {
         bits: u32,
         amount: u32,
     ) -> Result<()> {
-        let (high, low) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [high, low] = self.operands(inst);
         let dst = self.result_reg(inst)?;
         if amount == 0 {
             let src = self.use_value(if left { high } else { low })?;
@@ -475,7 +450,7 @@ impl Selector<'_, '_> {
 
     /// Both operands side by side in 32 bits, shifted.
     fn lower_small_funnel_shift(&mut self, inst: Inst, left: bool, bits: u32) -> Result<()> {
-        let [high, low, amount] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [high, low, amount] = self.operands(inst);
         let width = Width::W32;
         let high = self.any_extended(high, width)?;
         let low = self.extend(low, false, width)?;

@@ -1,7 +1,7 @@
 //! Terminators other than switches and returns.
 
 use avarice_ir::{Inst, Value};
-use avarice_lower::select::{Argument, Branches, Calls};
+use avarice_lower::select::{Argument, Branches, Calls, Integers};
 use avarice_lower::switch_tree::{SwitchValue, lower_switch};
 use avarice_lower::{Extension, Result};
 use avarice_mir::{Block, Reg};

@@ -13,7 +13,7 @@
 
 use avarice_ir::{AttrGroup, CallInfo, CodeModel, Global, Inst, InstKind, Intrinsic, Type, Value};
 use avarice_legalize::{FIRST_WORD, sign_extend};
-use avarice_lower::select::{Argument, ArgumentPlaces, Calls, Location, Places};
+use avarice_lower::select::{Argument, ArgumentPlaces, Calls, Integers, Location, Places};
 use avarice_lower::{Emit, Extension, FloatKind, Lane, LocalKey, PartType, Result};
 use avarice_mir::{
     FrameIndex, Inst as MachineInst, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,

@@ -4,8 +4,8 @@
 //! the flags, so that flags never live longer than a group.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, IntPredicate, Value};
-use avarice_lower::select::BranchCondition;
-use avarice_lower::{PartType, Result};
+use avarice_lower::select::{BranchCondition, Integers};
+use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::{Opcode, RegClass};
 use smallvec::SmallVec;
@@ -14,7 +14,6 @@ use super::int::AND;
 use super::shorthand::cmov_opcode;
 use super::{Selector, Width};
 use crate::{class, op, sub};
-use avarice_lower::FloatKind;
 
 /// Condition codes, as encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -339,10 +338,7 @@ impl Selector<'_, '_> {
         let Some((inst, InstKind::Binary(BinaryOp::And))) = self.def_kind(left) else {
             return Ok(false);
         };
-        let (a, b) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [a, b] = self.operands(inst);
         let width = Width::of_bits(bits);
         let Some(mask) = self.const_int(b) else {
             if bits != width.bits() {

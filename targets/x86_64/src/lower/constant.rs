@@ -2,6 +2,7 @@
 
 use avarice_ir::printer::{print_double, print_float};
 use avarice_ir::{CodeModel, Const, ConstExpr, ConstKind, Global, ThreadLocal};
+use avarice_lower::select::Integers;
 use avarice_lower::{Local, LocalKey, PartType, Result};
 use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MemPointer, Operand, Reg};
 use avarice_target::PhysReg;
@@ -174,17 +175,6 @@ impl Selector<'_, '_> {
                 .done(),
         };
         Some(part_reg)
-    }
-
-    /// `dst = SUBREG_TO_REG 0, src`: the instruction that defined `src` cleared the upper half.
-    pub(super) fn emit_zero_extension(&mut self, dst: Reg, src: Reg) {
-        let index = i64::from(sub::SUB_32BIT.0);
-        self.emit(op::SUBREG_TO_REG)
-            .def(dst)
-            .imm(0)
-            .reg(src)
-            .imm(index)
-            .done();
     }
 
     fn emit_float(&mut self, dst: Reg, part: PartType, bits: u64) {

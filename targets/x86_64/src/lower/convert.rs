@@ -1,7 +1,8 @@
 //! Conversions between integers and floating-point numbers.
 
 use avarice_ir::{CastOp, Inst, Value};
-use avarice_lower::{LocalKey, PartType, Result};
+use avarice_lower::select::Integers;
+use avarice_lower::{FloatKind, LocalKey, PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
@@ -9,11 +10,10 @@ use super::compare::{Cc, Condition};
 use super::int::{AND, OR, SAR, SHR};
 use super::{Selector, Width};
 use crate::{class, op};
-use avarice_lower::FloatKind;
 
 impl Selector<'_, '_> {
     /// Selects conversions from, to and between floating-point types, bit casts included.
-    pub(super) fn lower_float_cast(&mut self, inst: Inst, op: CastOp) -> Result<()> {
+    pub(super) fn emit_float_cast(&mut self, inst: Inst, op: CastOp) -> Result<()> {
         use CastOp::*;
         let operand = self.function.operand(inst, 0);
         let types = &self.module.types;

@@ -15,6 +15,7 @@
 
 use avarice_ir::{BinaryOp, Inst, InstFlags, InstKind, Value};
 use avarice_legalize::divisor::{signed_magic, unsigned_magic};
+use avarice_lower::select::Integers;
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 
@@ -92,10 +93,7 @@ impl Selector<'_, '_> {
         let InstKind::Binary(op) = insts[inst].kind else {
             return None;
         };
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let step = |inst: &Inst| match after {
             true => insts[*inst].next.expand(),
             false => insts[*inst].prev.expand(),

@@ -48,10 +48,7 @@ impl Selector<'_, '_> {
 
     /// Selects fadd, fsub, fmul, fdiv, frem.
     pub(super) fn lower_float_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let kind = self.float_kind(left)?;
         let dst = self.result_reg(inst)?;
         if op == BinaryOp::FRem {

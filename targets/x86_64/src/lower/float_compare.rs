@@ -13,16 +13,16 @@
 //! The other four predicates are these with operands exchanged.
 
 use avarice_ir::{FloatPredicate, Inst, InstKind, Value};
+use avarice_lower::select::Integers;
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
-use super::Selector;
-use super::Width;
 use super::compare::{Cc, Condition};
 use super::float::int_width;
 use super::int::AND;
 use super::x87::is_x87;
+use super::{Selector, Width};
 use crate::{class, op};
 
 /// Whether operands are exchanged, and what must hold after `UCOMIS`.
@@ -77,10 +77,7 @@ impl Selector<'_, '_> {
         inst: Inst,
         predicate: FloatPredicate,
     ) -> Result<Condition> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let (swap, condition) = flags_of(predicate);
         if let Condition::Known(_) = condition {
             return Ok(condition);
@@ -133,10 +130,7 @@ impl Selector<'_, '_> {
         if !matches!(predicate, FloatPredicate::Oeq | FloatPredicate::Une) {
             return Ok(false);
         }
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         if is_x87(self.ty(left)) {
             return Ok(false);
         }
@@ -214,10 +208,7 @@ impl Selector<'_, '_> {
         let Some((inst, InstKind::FCmp(predicate))) = self.def_kind(condition) else {
             return Ok(false);
         };
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         if !self.is_foldable(condition) || self.part(self.ty(left))? != kind.part() {
             return Ok(false);
         }

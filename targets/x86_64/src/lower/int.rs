@@ -1,6 +1,7 @@
 //! Integer arithmetic and shifts.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstFlags, InstKind, Value};
+use avarice_lower::select::Integers;
 use avarice_lower::{PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
@@ -110,10 +111,7 @@ fn is_form_of(op: BinaryOp, opcode: Opcode) -> bool {
 impl Selector<'_, '_> {
     /// Selects an integer operation.
     pub(super) fn lower_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         if self.is_wide(left) {
             return self.lower_wide_binary(inst, op, left, right);
         }
@@ -132,36 +130,14 @@ impl Selector<'_, '_> {
             _ => self.lower_alu(op, bits, dst, left, right)?,
         }
         if Width::of_bits(bits).bits() == bits {
-            self.keep_wrap_flags(inst, op, dst);
+            let names = &[
+                (InstFlags::NUW, MiFlags::NUW),
+                (InstFlags::NSW, MiFlags::NSW),
+                (InstFlags::EXACT, MiFlags::EXACT),
+            ];
+            self.keep_wrap_flags(inst, dst, names, |opcode| is_form_of(op, opcode));
         }
         Ok(())
-    }
-
-    /// Gives the machine instruction that defines `dst` the flags of `inst` that still hold, if it is
-    /// the same operation.
-    fn keep_wrap_flags(&mut self, inst: Inst, op: BinaryOp, dst: Reg) {
-        let flags = self.function.insts[inst].flags;
-        let names = [
-            (InstFlags::NUW, MiFlags::NUW),
-            (InstFlags::NSW, MiFlags::NSW),
-            (InstFlags::EXACT, MiFlags::EXACT),
-        ];
-        let held = names.iter().filter(|(ir, _)| flags.contains(*ir));
-        let held = held.fold(MiFlags::empty(), |all, (_, machine)| all | *machine);
-        if held.is_empty() {
-            return;
-        }
-        let point = self.point();
-        let last = match point.before {
-            Some(before) => self.mf.prev_inst(before),
-            None => self.mf.blocks[point.block].last.expand(),
-        };
-        if let Some(last) = last
-            && is_form_of(op, self.mf.opcode(last))
-            && self.mf.operand(last, 0).as_reg() == dst
-        {
-            self.mf.insts[last].flags |= held;
-        }
     }
 
     /// Selects add, sub, and, or, xor into `dst`; status flags are the caller's to keep.
@@ -421,10 +397,7 @@ impl Selector<'_, '_> {
         let Some((inst, InstKind::Binary(BinaryOp::Add))) = self.def_kind(left) else {
             return Ok(false);
         };
-        let (a, b) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [a, b] = self.operands(inst);
         if self.function.as_const(a).is_some() || self.function.as_const(b).is_some() {
             return Ok(false);
         }

@@ -1,6 +1,7 @@
 //! Intrinsics: which module selects which, and those about the machine, control and memory.
 
 use avarice_ir::{CallInfo, Inst, Intrinsic};
+use avarice_lower::select::{BlockMemory, Integers};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 
@@ -212,10 +213,7 @@ impl Selector<'_, '_> {
 
     /// `pointer + sext(load i32 at pointer + offset)`
     fn lower_load_relative(&mut self, inst: Inst) -> Result<()> {
-        let (pointer, offset) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [pointer, offset] = self.operands(inst);
         let dst = self.result_reg(inst)?;
         let base = self.use_value(pointer)?;
         let mut address = Address::base(base, 0);
@@ -239,10 +237,7 @@ impl Selector<'_, '_> {
     }
 
     fn lower_ptrmask(&mut self, inst: Inst) -> Result<()> {
-        let (pointer, mask) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [pointer, mask] = self.operands(inst);
         if self.int_bits(mask) != Some(64) {
             return self.unsupported("llvm.ptrmask with a mask that is not 64 bits wide");
         }

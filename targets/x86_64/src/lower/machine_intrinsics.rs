@@ -4,7 +4,12 @@
 //! (`vector/intrinsic.rs`). Where both are wider than a register, the instruction does for each register what it
 //! does for the halves of 256 bits: no intrinsic is here whose halves know of each other.
 
+use Form::{
+    Blend, Carry, Counter, Direct, Flag, Mask, MaskedStore, Memory, Nothing, Order, Pair, Random,
+    Text, Twice,
+};
 use avarice_ir::{Global, Inst, Value};
+use avarice_lower::select::Integers;
 use avarice_lower::{PartType, Result, VectorShape};
 use avarice_mir::{MemFlags, MiFlags, Operand, Reg};
 use avarice_target::{InstrFlags, Opcode, PhysReg};
@@ -15,11 +20,6 @@ use super::int::{OR, SHL};
 use super::{Selector, Width};
 use crate::subtarget::Features;
 use crate::{TARGET, class, op, reg};
-
-use Form::{
-    Blend, Carry, Counter, Direct, Flag, Mask, MaskedStore, Memory, Nothing, Order, Pair, Random,
-    Text, Twice,
-};
 
 /// What an intrinsic is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -339,7 +339,7 @@ impl Selector<'_, '_> {
             Twice(opcode) => self.lower_direct(inst, opcode, true),
             Order(opcode, test) => self.lower_order(inst, opcode, test),
             Flag(opcode, cc) => {
-                let [left, right] = [0, 1].map(|index| self.function.operand(inst, index));
+                let [left, right] = self.operands(inst);
                 self.emit_compared(opcode, left, right)?;
                 self.finish_flag(inst, Condition::One(cc))
             }
@@ -440,7 +440,7 @@ impl Selector<'_, '_> {
 
     /// Less is greater of the operands exchanged: then numbers that are none are not less.
     fn lower_order(&mut self, inst: Inst, opcode: Opcode, test: Test) -> Result<()> {
-        let [left, right] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [left, right] = self.operands(inst);
         let (left, right) = match test {
             Test::Lt | Test::Le => (right, left),
             _ => (left, right),
@@ -544,7 +544,7 @@ impl Selector<'_, '_> {
 
     /// Bytes to where RDI points.
     fn lower_masked_store(&mut self, inst: Inst) -> Result<()> {
-        let [value, mask, pointer] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [value, mask, pointer] = self.operands(inst);
         let (value, mask) = (self.use_part(value, 0)?, self.use_part(mask, 0)?);
         let pointer = self.use_value(pointer)?;
         self.emit_copy(reg::RDI, pointer);
@@ -564,7 +564,7 @@ impl Selector<'_, '_> {
                 dst if dst.is_none() => continue,
                 dst => dst,
             };
-            let [first, second, third] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+            let [first, second, third] = self.operands(inst);
             let (first, second) = (self.use_part(first, part)?, self.use_part(second, part)?);
             let third = self.use_part(third, part)?;
             if anywhere {
@@ -580,7 +580,7 @@ impl Selector<'_, '_> {
 
     /// The carry comes into the flag by an addition that overflows if it is not zero.
     fn lower_carry(&mut self, inst: Inst, opcode: Opcode) -> Result<()> {
-        let [carry, left, right] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [carry, left, right] = self.operands(inst);
         let (carry, left) = (self.use_value(carry)?, self.use_value(left)?);
         let right = self.use_value(right)?;
         let unused = self.new_reg(PartType::Int(8));

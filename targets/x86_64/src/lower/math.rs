@@ -2,7 +2,7 @@
 
 use avarice_ir::{Inst, Intrinsic, Value};
 use avarice_legalize::library_function;
-use avarice_lower::select::RuntimeCalls;
+use avarice_lower::select::{Integers, RuntimeCalls};
 use avarice_lower::{FloatKind, PartType, Result, class_ranges};
 use avarice_mir::{MiFlags, Reg};
 use smallvec::SmallVec;
@@ -53,10 +53,7 @@ impl Selector<'_, '_> {
     }
 
     fn float_operands(&mut self, inst: Inst) -> Result<(FloatKind, Reg, Reg)> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let kind = self.float_kind(left)?;
         Ok((kind, self.use_value(left)?, self.use_value(right)?))
     }
@@ -201,10 +198,7 @@ impl Selector<'_, '_> {
     // ---- Integers -----------------------------------------------------------------------------
 
     fn lower_powi(&mut self, inst: Inst) -> Result<()> {
-        let (base, exponent) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [base, exponent] = self.operands(inst);
         let kind = self.float_kind(base)?;
         if self.int_bits(exponent) != Some(32) {
             return self.unsupported("llvm.powi with an exponent that is no i32");
@@ -219,10 +213,7 @@ impl Selector<'_, '_> {
     }
 
     fn lower_ldexp(&mut self, inst: Inst) -> Result<()> {
-        let (base, exponent) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [base, exponent] = self.operands(inst);
         let kind = self.float_kind(base)?;
         let bits = self.narrow_bits(exponent)?;
         if bits > 32 {

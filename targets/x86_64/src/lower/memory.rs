@@ -1,7 +1,8 @@
 //! Loads, stores, read-modify-write forms, fences, and copies of small blocks of memory.
 
 use avarice_ir::{AtomicOrdering, BinaryOp, Inst, InstFlags, InstKind, Value};
-use avarice_lower::{Part, PartType, Result};
+use avarice_lower::select::{Integers, MemoryAccesses};
+use avarice_lower::{FloatKind, Part, PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{Opcode, PhysReg, SubRegIdx};
 
@@ -9,7 +10,6 @@ use super::address::Address;
 use super::int::{AluOps, alu_ops};
 use super::{Selector, Width};
 use crate::{op, reg, sub};
-use avarice_lower::FloatKind;
 
 /// Loads of 1, 2, 4 and 8 bytes; up to 4 bytes into a 32-bit register with zeros above.
 const LOAD_ZERO_EXTENDED: [Opcode; 4] = [op::MOVZX32rm8, op::MOVZX32rm16, op::MOV32rm, op::MOV64rm];
@@ -34,16 +34,7 @@ pub(super) fn pieces(bytes: u64) -> impl Iterator<Item = (u64, Width)> {
 }
 
 /// An access to memory by an IR instruction.
-#[derive(Clone, Copy)]
-pub(super) struct Access {
-    pointer: Value,
-    /// Where.
-    pub address: Address,
-    pub(super) flags: MemFlags,
-    /// Alignment of the address in bytes.
-    pub align: u64,
-    ordering: AtomicOrdering,
-}
+pub(super) type Access = avarice_lower::select::Access<Address>;
 
 impl Selector<'_, '_> {
     // ---- Loads --------------------------------------------------------------------------------
@@ -69,108 +60,6 @@ impl Selector<'_, '_> {
         }
         let mem = self.mem_operand(flags, pointer, 0, size, align);
         Ok((address, mem))
-    }
-
-    /// Selects a load.
-    pub(super) fn lower_load(&mut self, inst: Inst) -> Result<()> {
-        let function = self.function;
-        let InstKind::Load {
-            align, ordering, ..
-        } = function.insts[inst].kind
-        else {
-            return self.unsupported("load of this kind");
-        };
-        let ty = function.insts[inst].ty;
-        let parts = self.access_parts(ty)?;
-        if ordering != AtomicOrdering::NotAtomic {
-            self.check_atomic(&parts, align)?;
-        }
-        let pointer = function.operand(inst, 0);
-        let access = Access {
-            pointer,
-            address: self.address(pointer)?,
-            flags: self.load_flags(inst),
-            align: self.access_align(align, ty),
-            ordering,
-        };
-        let volatile =
-            access.flags.contains(MemFlags::VOLATILE) || ordering != AtomicOrdering::NotAtomic;
-        let Some(value) = function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        for (index, part) in parts.iter().enumerate() {
-            let is_short_half = self.is_wide(value) && part.ty.bits() < 64;
-            let dst = match self.requested(value, index) {
-                dst if !dst.is_none() => dst,
-                _ if volatile && is_short_half => self.new_reg(PartType::Int(64)),
-                _ if volatile => self.new_reg(part.ty),
-                _ => continue,
-            };
-            match is_short_half {
-                true => self.emit_load_short_half(dst, *part, &access),
-                false => self.emit_load_part(dst, *part, &access)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// The memory operand of `size` bytes of an access.
-    pub(super) fn access_mem(&self, access: &Access, offset: u64, size: u64) -> MemOperand {
-        let mut mem = self.mem_operand(access.flags, access.pointer, offset, size, access.align);
-        mem.ordering = access.ordering;
-        mem
-    }
-
-    fn emit_load_part(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
-        let size = part.ty.store_size();
-        let opcode = match part.ty {
-            PartType::Float => op::MOVSSrm_alt,
-            PartType::Double => op::MOVSDrm_alt,
-            PartType::Half | PartType::X86Fp80 => {
-                let address = access.address.offset(part.offset);
-                let mem = self.access_mem(access, part.offset, size);
-                match part.ty {
-                    PartType::Half => self.emit_half_load(dst, &address, mem),
-                    _ => self.emit_x87_load(op::LD_Fp80m, dst, &address, mem),
-                }
-                return Ok(());
-            }
-            PartType::Int(1..=8) => op::MOV8rm,
-            PartType::Int(_) | PartType::Pointer => match size {
-                2 => op::MOVZX32rm16,
-                4 => op::MOV32rm,
-                8 => op::MOV64rm,
-                _ => {
-                    self.emit_load_pieces(dst, part, access);
-                    return Ok(());
-                }
-            },
-            PartType::Vector { lane, .. } => {
-                return self.emit_vector_load(dst, part, lane, access);
-            }
-        };
-        self.emit_load_from(opcode, dst, part, access);
-        Ok(())
-    }
-
-    /// Loads the high half of an integer of 65 to 127 bits into a register of 64 bits.
-    fn emit_load_short_half(&mut self, dst: Reg, part: Part, access: &Access) {
-        let size = part.ty.store_size();
-        match size {
-            8 => self.emit_load_from(op::MOV64rm, dst, part, access),
-            1 | 2 | 4 => {
-                let low = self.new_reg(PartType::Int(32));
-                let opcode = LOAD_ZERO_EXTENDED[width_of_size(size) as usize];
-                self.emit_load_from(opcode, low, part, access);
-                self.emit_zero_extension(dst, low);
-            }
-            3 => {
-                let low = self.new_reg(PartType::Int(32));
-                self.emit_load_pieces(low, part, access);
-                self.emit_zero_extension(dst, low);
-            }
-            _ => self.emit_load_pieces(dst, part, access),
-        }
     }
 
     fn emit_load_from(&mut self, opcode: Opcode, dst: Reg, part: Part, access: &Access) {
@@ -229,137 +118,6 @@ impl Selector<'_, '_> {
 
     // ---- Stores -------------------------------------------------------------------------------
 
-    /// Selects a store.
-    pub(super) fn lower_store(&mut self, inst: Inst) -> Result<()> {
-        let function = self.function;
-        let InstKind::Store {
-            align, ordering, ..
-        } = function.insts[inst].kind
-        else {
-            return self.unsupported("store of this kind");
-        };
-        let (value, pointer) = (function.operand(inst, 0), function.operand(inst, 1));
-        let ty = self.ty(value);
-        let parts = self.access_parts(ty)?;
-        let volatile = function.insts[inst].flags.contains(InstFlags::VOLATILE);
-        let align = self.access_align(align, ty);
-        if ordering != AtomicOrdering::NotAtomic {
-            self.check_atomic(&parts, align)?;
-        }
-        let mut flags = MemFlags::STORE;
-        flags.set(MemFlags::VOLATILE, volatile);
-        flags.set(MemFlags::NON_TEMPORAL, self.is_non_temporal(inst));
-        let plain = ordering == AtomicOrdering::NotAtomic && flags == MemFlags::STORE;
-        if plain && self.lower_read_modify_write(value, pointer, align)? {
-            return Ok(());
-        }
-        let access = Access {
-            pointer,
-            address: self.address(pointer)?,
-            flags,
-            align,
-            ordering,
-        };
-        if ordering == AtomicOrdering::SeqCst {
-            return self.emit_exchange_store(value, parts[0], &access);
-        }
-        for (index, part) in parts.iter().enumerate() {
-            self.emit_store_part(value, index, *part, &access)?;
-        }
-        Ok(())
-    }
-
-    fn emit_store_part(
-        &mut self,
-        value: Value,
-        index: usize,
-        part: Part,
-        access: &Access,
-    ) -> Result<()> {
-        let size = part.ty.store_size();
-        if let PartType::Vector { lane, .. } = part.ty {
-            return self.emit_vector_store((value, index), part, lane, access);
-        }
-        let is_non_temporal = access.flags.contains(MemFlags::NON_TEMPORAL)
-            && part.ty.is_int()
-            && matches!(size, 4 | 8);
-        if let Some(imm) = self.constant_part(value, index)?
-            && part.ty.is_int()
-            && !is_non_temporal
-        {
-            return self.emit_store_imm(imm, part, access);
-        }
-        let address = access.address.offset(part.offset);
-        let mem = self.access_mem(access, part.offset, size);
-        let (opcode, src, index) = match part.ty {
-            PartType::Half | PartType::X86Fp80 => {
-                let src = self.use_part(value, index)?;
-                match part.ty {
-                    PartType::Half => self.emit_half_store(&address, src, mem),
-                    _ => self.emit_x87_store(op::ST_FpP80m, &address, src, mem),
-                }
-                return Ok(());
-            }
-            PartType::Float => (op::MOVSSmr, self.use_part(value, index)?, SubRegIdx::NONE),
-            PartType::Double => (op::MOVSDmr, self.use_part(value, index)?, SubRegIdx::NONE),
-            _ => {
-                let (src, from) = self.store_source(value, index, part.ty)?;
-                if !matches!(size, 1 | 2 | 4 | 8) {
-                    self.emit_store_pieces(src, from, part, access);
-                    return Ok(());
-                }
-                let width = width_of_size(size);
-                let index = if from == width {
-                    SubRegIdx::NONE
-                } else {
-                    width.sub_reg()
-                };
-                let opcode = match width {
-                    Width::W32 if is_non_temporal => op::MOVNTImr,
-                    Width::W64 if is_non_temporal => op::MOVNTI_64mr,
-                    _ => STORE_REG[width as usize],
-                };
-                (opcode, src, index)
-            }
-        };
-        let emit = self.emit(opcode).ops(&address.operands());
-        emit.sub_reg(src, index).mem(mem).done();
-        Ok(())
-    }
-
-    /// The register whose low bits are stored for a part, and its width: bits above the part's width
-    /// but below the next byte are zero.
-    fn store_source(&mut self, value: Value, index: usize, ty: PartType) -> Result<(Reg, Width)> {
-        let bits = ty.bits();
-        let width = Width::of_bits(bits);
-        if self.is_wide(value) && bits < 64 {
-            let high = self.use_part(value, index)?;
-            return Ok((self.zero_extended(high, bits, Width::W64)?, Width::W64));
-        }
-        if !bits.is_multiple_of(8) && index == 0 {
-            let src = self.extend_in_register(value, bits)?;
-            return Ok((src, width));
-        }
-        if !bits.is_multiple_of(8) {
-            let src = self.use_part(value, index)?;
-            let dst = self.new_reg(width.part());
-            self.emit_extend_reg(dst, src, false, bits, width, false, false);
-            return Ok((dst, width));
-        }
-        // A truncation that has no other use is part of the store.
-        if let Some((inst, InstKind::Cast(avarice_ir::CastOp::Trunc))) = self.def_kind(value)
-            && matches!(bits, 8 | 16 | 32)
-            && self.is_foldable(value)
-        {
-            let inner = self.function.operand(inst, 0);
-            if !self.is_wide(inner) && self.function.as_const(inner).is_none() {
-                let from = Width::of_bits(self.int_bits(inner).unwrap_or(64));
-                return Ok((self.use_value(inner)?, from));
-            }
-        }
-        Ok((self.use_part(value, index)?, width))
-    }
-
     /// A register of the value's own width with zeros above `bits`.
     fn extend_in_register(&mut self, value: Value, bits: u32) -> Result<Reg> {
         if self.module.types.is_aggregate(self.ty(value)) {
@@ -373,19 +131,6 @@ impl Selector<'_, '_> {
             return self.use_value(value);
         }
         self.extend(value, false, Width::of_bits(bits))
-    }
-
-    /// The integer that part `index` of `value` is, if it is a constant; undefined values count as 0.
-    fn constant_part(&self, value: Value, index: usize) -> Result<Option<u64>> {
-        let (value, index) = self.resolve(value, index)?;
-        let Some(id) = self.function.as_const(value) else {
-            return Ok(None);
-        };
-        Ok(match self.const_value(id, index) {
-            Ok((avarice_lower::ConstValue::Int(value), _)) => Some(value),
-            Ok((avarice_lower::ConstValue::Undef, _)) => Some(0),
-            _ => None,
-        })
     }
 
     /// Stores a constant.
@@ -485,10 +230,7 @@ impl Selector<'_, '_> {
         if !self.is_foldable(value) {
             return Ok(false);
         }
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let is_load = |this: &Self, value| {
             let load = this.foldable_load(value);
             load.is_some_and(|load| this.function.operand(load, 0) == pointer)
@@ -687,6 +429,168 @@ fn natural_width(bits: u32) -> Option<Width> {
         64 => Width::W64,
         _ => return None,
     })
+}
+
+impl<'m> MemoryAccesses<'m> for Selector<'_, 'm> {
+    type Address = Address;
+
+    fn access_address(&mut self, pointer: Value, _: &[Part]) -> Result<Address> {
+        self.address(pointer)
+    }
+
+    fn emit_load_part(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
+        let size = part.ty.store_size();
+        let opcode = match part.ty {
+            PartType::Float => op::MOVSSrm_alt,
+            PartType::Double => op::MOVSDrm_alt,
+            PartType::Half | PartType::X86Fp80 => {
+                let address = access.address.offset(part.offset);
+                let mem = self.access_mem(access, part.offset, size);
+                match part.ty {
+                    PartType::Half => self.emit_half_load(dst, &address, mem),
+                    _ => self.emit_x87_load(op::LD_Fp80m, dst, &address, mem),
+                }
+                return Ok(());
+            }
+            PartType::Int(1..=8) => op::MOV8rm,
+            PartType::Int(_) | PartType::Pointer => match size {
+                2 => op::MOVZX32rm16,
+                4 => op::MOV32rm,
+                8 => op::MOV64rm,
+                _ => {
+                    self.emit_load_pieces(dst, part, access);
+                    return Ok(());
+                }
+            },
+            PartType::Vector { lane, .. } => {
+                return self.emit_vector_load(dst, part, lane, access);
+            }
+        };
+        self.emit_load_from(opcode, dst, part, access);
+        Ok(())
+    }
+
+    /// Loads the high half of an integer of 65 to 127 bits into a register of 64 bits.
+    fn emit_load_short_half(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
+        let size = part.ty.store_size();
+        match size {
+            8 => self.emit_load_from(op::MOV64rm, dst, part, access),
+            1 | 2 | 4 => {
+                let low = self.new_reg(PartType::Int(32));
+                let opcode = LOAD_ZERO_EXTENDED[width_of_size(size) as usize];
+                self.emit_load_from(opcode, low, part, access);
+                self.emit_zero_extension(dst, low);
+            }
+            3 => {
+                let low = self.new_reg(PartType::Int(32));
+                self.emit_load_pieces(low, part, access);
+                self.emit_zero_extension(dst, low);
+            }
+            _ => self.emit_load_pieces(dst, part, access),
+        }
+        Ok(())
+    }
+
+    fn stores_past_caches(&self, inst: Inst) -> bool {
+        self.is_non_temporal(inst)
+    }
+
+    fn lower_special_store(
+        &mut self,
+        inst: Inst,
+        flags: MemFlags,
+        ordering: AtomicOrdering,
+        align: u64,
+    ) -> Result<bool> {
+        let [value, pointer] = self.operands(inst);
+        if ordering != AtomicOrdering::SeqCst {
+            let plain = ordering == AtomicOrdering::NotAtomic && flags == MemFlags::STORE;
+            return Ok(plain && self.lower_read_modify_write(value, pointer, align)?);
+        }
+        let parts = self.access_parts(self.ty(value))?;
+        let access = Access {
+            pointer,
+            address: self.address(pointer)?,
+            flags,
+            align,
+            ordering,
+        };
+        self.emit_exchange_store(value, parts[0], &access)?;
+        Ok(true)
+    }
+
+    fn emit_store_part(
+        &mut self,
+        value: Value,
+        index: usize,
+        part: Part,
+        access: &Access,
+    ) -> Result<()> {
+        let size = part.ty.store_size();
+        if let PartType::Vector { lane, .. } = part.ty {
+            return self.emit_vector_store((value, index), part, lane, access);
+        }
+        let is_non_temporal = access.flags.contains(MemFlags::NON_TEMPORAL)
+            && part.ty.is_int()
+            && matches!(size, 4 | 8);
+        if let Some(imm) = self.constant_part(value, index)?
+            && part.ty.is_int()
+            && !is_non_temporal
+        {
+            return self.emit_store_imm(imm, part, access);
+        }
+        let address = access.address.offset(part.offset);
+        let mem = self.access_mem(access, part.offset, size);
+        let (opcode, src, index) = match part.ty {
+            PartType::Half | PartType::X86Fp80 => {
+                let src = self.use_part(value, index)?;
+                match part.ty {
+                    PartType::Half => self.emit_half_store(&address, src, mem),
+                    _ => self.emit_x87_store(op::ST_FpP80m, &address, src, mem),
+                }
+                return Ok(());
+            }
+            PartType::Float => (op::MOVSSmr, self.use_part(value, index)?, SubRegIdx::NONE),
+            PartType::Double => (op::MOVSDmr, self.use_part(value, index)?, SubRegIdx::NONE),
+            _ => {
+                let (src, from) = self.store_source(value, index, part.ty)?;
+                if !matches!(size, 1 | 2 | 4 | 8) {
+                    self.emit_store_pieces(src, from, part, access);
+                    return Ok(());
+                }
+                let width = width_of_size(size);
+                let index = if from == width {
+                    SubRegIdx::NONE
+                } else {
+                    width.sub_reg()
+                };
+                let opcode = match width {
+                    Width::W32 if is_non_temporal => op::MOVNTImr,
+                    Width::W64 if is_non_temporal => op::MOVNTI_64mr,
+                    _ => STORE_REG[width as usize],
+                };
+                (opcode, src, index)
+            }
+        };
+        let emit = self.emit(opcode).ops(&address.operands());
+        emit.sub_reg(src, index).mem(mem).done();
+        Ok(())
+    }
+
+    fn with_zeros(&mut self, src: Reg, bits: u32, width: Width) -> Result<Reg> {
+        self.zero_extended(src, bits, width)
+    }
+
+    fn part_with_zeros(&mut self, value: Value, index: usize, bits: u32) -> Result<Reg> {
+        if index == 0 {
+            return self.extend_in_register(value, bits);
+        }
+        let width = Width::of_bits(bits);
+        let src = self.use_part(value, index)?;
+        let dst = self.new_reg(width.part());
+        self.emit_extend_reg(dst, src, false, bits, width, false, false);
+        Ok(dst)
+    }
 }
 
 #[cfg(test)]

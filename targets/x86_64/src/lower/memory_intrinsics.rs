@@ -1,190 +1,22 @@
 //! `llvm.memcpy`, `llvm.memmove`, `llvm.memset`: moves for a small constant size, else the C library.
 
-use avarice_ir::{CallInfo, Inst, Value};
-use avarice_lower::select::RuntimeCalls;
-use avarice_lower::{PartType, Piece, Result, pieces_within};
-use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, Reg};
+use avarice_ir::Value;
+use avarice_lower::select::{BlockMemory, Integers, StoreLimits};
+use avarice_lower::{PartType, Piece, Result};
+use avarice_mir::{ConstPoolValue, Reg};
 use avarice_target::SubRegIdx;
-use smallvec::SmallVec;
 
-use super::Selector;
 use super::address::Address;
 use super::int::{OR, SHL};
 use super::memory::{STORE_IMM, STORE_REG};
-use super::{Width, shorthand::LOW_16};
+use super::shorthand::LOW_16;
+use super::{Selector, Width};
 use crate::{class, op};
 
-/// Most stores for a copy, and where size matters more than time.
-const MAX_COPY_STORES: (usize, usize) = (8, 4);
-/// Most stores for a fill, and where size matters more than time.
-const MAX_FILL_STORES: (usize, usize) = (16, 8);
-
-/// One side of a copy: where it is, and how it is aligned.
-#[derive(Clone, Copy)]
-struct Side {
-    pointer: Value,
-    address: Address,
-    align: u64,
-    flags: MemFlags,
-}
+/// One side of a copy.
+type Side = avarice_lower::select::Side<Address>;
 
 impl Selector<'_, '_> {
-    fn limit(&self, limits: (usize, usize), always: bool) -> usize {
-        match (always, self.optimizes_for_size()) {
-            (true, _) => usize::MAX,
-            (_, true) => limits.1,
-            _ => limits.0,
-        }
-    }
-
-    fn is_volatile(&self, inst: Inst) -> bool {
-        self.const_int(self.function.operand(inst, 3)) == Some(1)
-    }
-
-    fn side(&mut self, inst: Inst, info: &CallInfo, index: usize, flags: MemFlags) -> Result<Side> {
-        let pointer = self.function.operand(inst, index);
-        let attrs = info.attrs.params.get(index).copied().flatten();
-        let align = self.module.attrs(attrs).int("align").unwrap_or(1);
-        let volatile = if self.is_volatile(inst) {
-            MemFlags::VOLATILE
-        } else {
-            MemFlags::empty()
-        };
-        Ok(Side {
-            pointer,
-            address: self.address(pointer)?,
-            align,
-            flags: flags | volatile,
-        })
-    }
-
-    fn piece_mem(&self, side: &Side, (offset, size): Piece) -> MemOperand {
-        self.mem_operand(side.flags, side.pointer, offset, size, side.align)
-    }
-
-    /// Selects `llvm.memcpy`; `inline`: never a call.
-    pub(super) fn lower_memcpy(&mut self, inst: Inst, info: &CallInfo, inline: bool) -> Result<()> {
-        let overlap = !self.is_volatile(inst);
-        match self.copy_pieces(inst, overlap, inline) {
-            Some(pieces) => {
-                let to = self.side(inst, info, 0, MemFlags::STORE)?;
-                let from = self.side(inst, info, 1, MemFlags::LOAD)?;
-                for piece in pieces {
-                    let loaded = self.emit_piece_load(&from, piece);
-                    self.emit_piece_store(&to, piece, loaded);
-                }
-                Ok(())
-            }
-            None if inline => self.unsupported("llvm.memcpy.inline of this size"),
-            None => self.emit_memory_call("memcpy", inst),
-        }
-    }
-
-    /// Selects `llvm.memmove`: all loads come before all stores.
-    pub(super) fn lower_memmove(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
-        let Some(pieces) = self.copy_pieces(inst, false, false) else {
-            return self.emit_memory_call("memmove", inst);
-        };
-        let to = self.side(inst, info, 0, MemFlags::STORE)?;
-        let from = self.side(inst, info, 1, MemFlags::LOAD)?;
-        let mut loaded: SmallVec<[Reg; 8]> = SmallVec::new();
-        for piece in &pieces {
-            loaded.push(self.emit_piece_load(&from, *piece));
-        }
-        for (piece, reg) in pieces.iter().zip(loaded) {
-            self.emit_piece_store(&to, *piece, reg);
-        }
-        Ok(())
-    }
-
-    fn copy_pieces(
-        &self,
-        inst: Inst,
-        overlap: bool,
-        always: bool,
-    ) -> Option<SmallVec<[Piece; 16]>> {
-        let size = self.const_int(self.function.operand(inst, 2))?;
-        let limit = self.limit(MAX_COPY_STORES, always);
-        pieces_within(size, overlap, limit, self.largest_piece())
-    }
-
-    fn emit_piece_load(&mut self, from: &Side, piece: Piece) -> Reg {
-        let (opcode, dst) = match piece.1 {
-            16 => (op::MOVUPSrm, self.new_of(class::VR128)),
-            8 => (op::MOV64rm, self.new_reg(PartType::Int(64))),
-            4 => (op::MOV32rm, self.new_reg(PartType::Int(32))),
-            2 => (op::MOVZX32rm16, self.new_reg(PartType::Int(16))),
-            _ => (op::MOV8rm, self.new_reg(PartType::Int(8))),
-        };
-        let mem = self.piece_mem(from, piece);
-        let address = from.address.offset(piece.0);
-        self.emit(opcode)
-            .def(dst)
-            .ops(&address.operands())
-            .mem(mem)
-            .done();
-        dst
-    }
-
-    fn emit_piece_store(&mut self, to: &Side, piece: Piece, src: Reg) {
-        let opcode = match piece.1 {
-            16 => op::MOVUPSmr,
-            size => STORE_REG[size.trailing_zeros() as usize],
-        };
-        let index = if piece.1 == 2 {
-            LOW_16
-        } else {
-            SubRegIdx::NONE
-        };
-        let mem = self.piece_mem(to, piece);
-        let address = to.address.offset(piece.0);
-        let emit = self.emit(opcode).ops(&address.operands());
-        emit.sub_reg(src, index).mem(mem).done();
-    }
-
-    /// Calls `memcpy` or `memmove`.
-    fn emit_memory_call(&mut self, name: &str, inst: Inst) -> Result<()> {
-        let [to, from, size] = [0, 1, 2].map(|index| self.function.operand(inst, index));
-        let args = [
-            (PartType::Pointer, self.use_value(to)?),
-            (PartType::Pointer, self.use_value(from)?),
-            (PartType::Int(64), self.extend(size, false, Width::W64)?),
-        ];
-        self.emit_libcall(name, &args, &[])
-    }
-
-    // ---- Fills --------------------------------------------------------------------------------
-
-    /// Selects `llvm.memset`; `inline`: never a call.
-    pub(super) fn lower_memset(&mut self, inst: Inst, info: &CallInfo, inline: bool) -> Result<()> {
-        let [pointer, byte, size] = [0, 1, 2].map(|index| self.function.operand(inst, index));
-        let limit = self.limit(MAX_FILL_STORES, inline);
-        let overlap = !self.is_volatile(inst);
-        let pieces = self
-            .const_int(size)
-            .and_then(|size| pieces_within(size, overlap, limit, self.largest_piece()));
-        let Some(pieces) = pieces else {
-            if inline {
-                return self.unsupported("llvm.memset.inline of this size");
-            }
-            let byte = self.extend(byte, false, Width::W32)?;
-            let args = [
-                (PartType::Pointer, self.use_value(pointer)?),
-                (PartType::Int(32), byte),
-                (PartType::Int(64), self.extend(size, false, Width::W64)?),
-            ];
-            return self.emit_libcall("memset", &args, &[]);
-        };
-        if pieces.is_empty() {
-            return Ok(());
-        }
-        let to = self.side(inst, info, 0, MemFlags::STORE)?;
-        match self.const_int(byte) {
-            Some(byte) => self.emit_constant_fill(&to, &pieces, byte & 0xff),
-            None => self.emit_variable_fill(&to, &pieces, byte),
-        }
-    }
-
     fn emit_constant_fill(&mut self, to: &Side, pieces: &[Piece], byte: u64) -> Result<()> {
         let word = byte.wrapping_mul(0x0101_0101_0101_0101);
         let vector = pieces
@@ -194,10 +26,10 @@ impl Selector<'_, '_> {
         for piece in pieces {
             let (offset, size) = *piece;
             match vector {
-                Some(vector) if size == 16 => self.emit_piece_store(to, *piece, vector),
+                Some(vector) if size == 16 => self.emit_piece_store(to, *piece, vector)?,
                 _ if size == 8 && i32::try_from(word as i64).is_err() => {
                     let src = self.use_int(64, word)?;
-                    self.emit_piece_store(to, *piece, src);
+                    self.emit_piece_store(to, *piece, src)?;
                 }
                 _ => {
                     let imm = match size {
@@ -283,7 +115,7 @@ impl Selector<'_, '_> {
             };
             match from {
                 Some(from) => self.emit_low_store(to, *piece, src, from),
-                None => self.emit_piece_store(to, *piece, src),
+                None => self.emit_piece_store(to, *piece, src)?,
             }
         }
         Ok(())
@@ -302,5 +134,63 @@ impl Selector<'_, '_> {
         let address = to.address.offset(piece.0);
         let emit = self.emit(STORE_REG[size]).ops(&address.operands());
         emit.sub_reg(src, index).mem(mem).done();
+    }
+}
+
+impl<'m> BlockMemory<'m> for Selector<'_, 'm> {
+    const LIMITS: StoreLimits = StoreLimits {
+        copy: (8, 4),
+        fill: (16, 8),
+        group: 1,
+    };
+
+    fn block_address(&mut self, pointer: Value) -> Result<Address> {
+        self.address(pointer)
+    }
+
+    fn emit_piece_load(&mut self, from: &Side, piece: Piece) -> Result<Reg> {
+        let (opcode, dst) = match piece.1 {
+            16 => (op::MOVUPSrm, self.new_of(class::VR128)),
+            8 => (op::MOV64rm, self.new_reg(PartType::Int(64))),
+            4 => (op::MOV32rm, self.new_reg(PartType::Int(32))),
+            2 => (op::MOVZX32rm16, self.new_reg(PartType::Int(16))),
+            _ => (op::MOV8rm, self.new_reg(PartType::Int(8))),
+        };
+        let mem = self.piece_mem(from, piece);
+        let address = from.address.offset(piece.0);
+        self.emit(opcode)
+            .def(dst)
+            .ops(&address.operands())
+            .mem(mem)
+            .done();
+        Ok(dst)
+    }
+
+    fn emit_piece_store(&mut self, to: &Side, piece: Piece, src: Reg) -> Result<()> {
+        let opcode = match piece.1 {
+            16 => op::MOVUPSmr,
+            size => STORE_REG[size.trailing_zeros() as usize],
+        };
+        let index = if piece.1 == 2 {
+            LOW_16
+        } else {
+            SubRegIdx::NONE
+        };
+        let mem = self.piece_mem(to, piece);
+        let address = to.address.offset(piece.0);
+        let emit = self.emit(opcode).ops(&address.operands());
+        emit.sub_reg(src, index).mem(mem).done();
+        Ok(())
+    }
+
+    fn byte_argument(&mut self, byte: Value) -> Result<Reg> {
+        self.extend(byte, false, Width::W32)
+    }
+
+    fn emit_fill(&mut self, to: &Side, pieces: &[Piece], byte: Value) -> Result<()> {
+        match self.const_int(byte) {
+            Some(byte) => self.emit_constant_fill(to, pieces, byte & 0xff),
+            None => self.emit_variable_fill(to, pieces, byte),
+        }
     }
 }

@@ -84,7 +84,7 @@ use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{DataLayout, Function, Global, Inst, InstKind, Module, Type};
 use avarice_legalize::{ArgumentList, ExpansionTarget, PassedVector, StackCheck};
-use avarice_lower::select::{Branches, Calls, Select, Vectors};
+use avarice_lower::select::{Branches, Calls, Casts, IntWidth, MemoryAccesses, Select, Vectors};
 use avarice_lower::{
     FunctionLowering, Local, PartType, Result, TargetLowering, is_float_op, is_known_convention,
 };
@@ -371,3 +371,16 @@ impl Selector<'_, '_> {
 }
 
 impl<'m> Select<'m> for Selector<'_, 'm> {}
+
+impl IntWidth for Width {
+    const WORD: Self = Self::W32;
+    const DOUBLE_WORD: Self = Self::W64;
+
+    fn holding(bits: u32) -> Self {
+        Self::of_bits(bits)
+    }
+
+    fn register_bits(self) -> u32 {
+        self.bits()
+    }
+}

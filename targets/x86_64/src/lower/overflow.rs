@@ -6,6 +6,7 @@
 
 use avarice_ir::{Inst, Intrinsic};
 use avarice_lower::Result;
+use avarice_lower::select::Integers;
 use avarice_mir::Reg;
 
 use super::bits::wide_enough;
@@ -89,10 +90,7 @@ impl Selector<'_, '_> {
         kind: Arithmetic,
         width: Width,
     ) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let ops = kind.ops();
         let lhs = self.use_value(left)?;
         if let Some(value) = self
@@ -121,10 +119,7 @@ impl Selector<'_, '_> {
         bits: u32,
         signed: bool,
     ) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let (lhs, rhs) = (self.use_value(left)?, self.use_value(right)?);
         let wide = bits == 64;
         if signed {
@@ -158,10 +153,7 @@ impl Selector<'_, '_> {
         signed: bool,
         bits: u32,
     ) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let needed = match kind {
             Arithmetic::Mul => 2 * bits,
             _ => bits + 1,
@@ -249,10 +241,7 @@ impl Selector<'_, '_> {
         bits: u32,
         width: Width,
     ) -> Result<Reg> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let (lhs, rhs) = (
             self.extend(left, signed, width)?,
             self.extend(right, signed, width)?,
@@ -280,10 +269,7 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.smax` and its kin.
     pub(super) fn lower_min_max(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let (signed, cc) = match intrinsic {
             Intrinsic::Smax => (true, Cc::G),
             Intrinsic::Smin => (true, Cc::L),

@@ -84,33 +84,6 @@ impl Selector<'_, '_> {
         self.emit(opcode).reg(reg).reg(reg).keep_flags().done();
     }
 
-    /// Copies the low part of `src`, a register of width `from`, to `dst`, one of width `to`.
-    pub(super) fn copy_low(&mut self, dst: Reg, src: Reg, from: Width, to: Width) {
-        let copy = self.emit(op::COPY).def(dst);
-        match Width::of_bits(from.bits()) == Width::of_bits(to.bits()) {
-            true => copy.reg(src).done(),
-            false => copy.sub_reg(src, to.sub_reg()).done(),
-        };
-    }
-
-    /// The low part of `src`, a register of width `from`, as one of width `to`.
-    pub(super) fn low(&mut self, src: Reg, from: Width, to: Width) -> Reg {
-        if from == to {
-            return src;
-        }
-        let dst = self.new_reg(to.part());
-        self.copy_low(dst, src, from, to);
-        dst
-    }
-
-    /// A 64-bit register with `src`, of 32 bits, and zeros above. `src` was just defined by an
-    /// instruction that cleared the upper half.
-    pub(super) fn zero_extended_64(&mut self, src: Reg) -> Reg {
-        let dst = self.new_reg(PartType::Int(64));
-        self.emit_zero_extension(dst, src);
-        dst
-    }
-
     /// `src`, of `bits` bits in a register of `width`, with copies of its sign above.
     pub(super) fn sign_extended(&mut self, src: Reg, bits: u32, width: Width) -> Reg {
         let amount = width.bits() - bits;

@@ -14,7 +14,7 @@
 
 use avarice_ir::{Inst, InstKind};
 use avarice_legalize::SavedRegisters;
-use avarice_lower::select::{SaveArea, VariadicFunctions};
+use avarice_lower::select::{Integers, SaveArea, VariadicFunctions};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{PhysReg, RegClass};
@@ -120,10 +120,7 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.va_copy`: a copy of the list.
     pub(super) fn lower_va_copy(&mut self, inst: Inst) -> Result<()> {
-        let (to, from) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [to, from] = self.operands(inst);
         let (target, source) = (self.address(to)?, self.address(from)?);
         for at in (0..VA_LIST_BYTES).step_by(8) {
             let word = self.new_reg(PartType::Int(64));

@@ -1,8 +1,8 @@
 //! 128-bit integers, held in two 64-bit registers: low half, then high half.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, IntPredicate, Intrinsic, Value};
-use avarice_lower::select::RuntimeCalls;
-use avarice_lower::{PartType, Result};
+use avarice_lower::select::{Integers, RuntimeCalls};
+use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 
@@ -11,7 +11,6 @@ use super::int::{ADD, OR, SAR, SHL, SHR, XOR};
 use super::overflow::{Arithmetic, overflow_flag};
 use super::{Selector, Width};
 use crate::{op, reg, sub};
-use avarice_lower::FloatKind;
 
 /// Low and high half.
 pub(super) type Halves = (Reg, Reg);
@@ -314,7 +313,7 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.fshl` (`left`) and `llvm.fshr` of 128 bits.
     pub(super) fn lower_wide_funnel_shift(&mut self, inst: Inst, left: bool) -> Result<()> {
-        let [high, low, amount] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [high, low, amount] = self.operands(inst);
         if self.wide_bits(high) != Some(128) {
             return self.unsupported("funnel shift of an integer of 65 to 127 bits");
         }
@@ -399,10 +398,7 @@ impl Selector<'_, '_> {
             Intrinsic::Umax => IntPredicate::Ugt,
             _ => IntPredicate::Ult,
         };
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let signed = matches!(intrinsic, Intrinsic::Smax | Intrinsic::Smin);
         let (lhs, rhs) = (
             self.extended_halves(left, signed)?,
@@ -437,10 +433,7 @@ impl Selector<'_, '_> {
         kind: Arithmetic,
         signed: bool,
     ) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let bits = self.wide_bits(left).unwrap_or(128);
         let (lhs, rhs) = (
             self.extended_halves(left, signed)?,
@@ -598,7 +591,7 @@ impl Selector<'_, '_> {
     // ---- Conversions --------------------------------------------------------------------------
 
     /// Selects a conversion from or to 128 bits.
-    pub(super) fn lower_wide_cast(
+    pub(super) fn emit_wide_cast(
         &mut self,
         inst: Inst,
         op: CastOp,

@@ -17,7 +17,8 @@
 //! calls or other operations since before selection.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Intrinsic, Type, TypeTable, Value};
-use avarice_lower::{PartType, Result};
+use avarice_lower::select::Integers;
+use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::{
     ConstPoolValue, FrameIndex, MemFlags, MemOperand, MemPointer, MiFlags, Reg, StackObject,
     StackObjectKind,
@@ -31,7 +32,6 @@ use super::memory::STORE_REG;
 use super::{Selector, Width};
 use crate::subtarget::Features;
 use crate::{op, reg, sub};
-use avarice_lower::FloatKind;
 
 /// Bytes of a number in memory, without padding.
 pub(super) const X87_BYTES: u64 = 10;
@@ -83,7 +83,7 @@ impl Selector<'_, '_> {
             BinaryOp::FDiv => op::DIV_Fp80,
             _ => return self.unsupported(format!("{} of x86_fp80", op.keyword())),
         };
-        let operands = [0, 1].map(|index| self.function.operand(inst, index));
+        let operands = self.operands::<2>(inst);
         let dst = self.result_reg(inst)?;
         let sources = [self.use_value(operands[0])?, self.use_value(operands[1])?];
         self.emit_x87(opcode, dst, &sources);

@@ -58,7 +58,7 @@ impl Selector<'_, '_> {
         if *kind != InstKind::Binary(BinaryOp::Xor) || !self.is_foldable(value) {
             return None;
         }
-        let [inner, ones] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [inner, ones] = self.operands(inst);
         self.is_ones_vector(ones).then_some(inner)
     }
 
@@ -143,7 +143,7 @@ impl Selector<'_, '_> {
     // ---- Shifts -------------------------------------------------------------------------------
 
     fn lower_vector_shift(&mut self, inst: Inst, op: BinaryOp, shape: VectorShape) -> Result<()> {
-        let [value, amount] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [value, amount] = self.operands(inst);
         let constant = self.lane_constants(amount);
         let constant = constant.as_ref().and_then(uniform);
         self.define_parts(inst, |this, part| {
@@ -205,7 +205,7 @@ fn negate_lanes(lane: Lane, word: u64) -> u64 {
 
 impl<'m> VectorArithmetic<'m> for Selector<'_, 'm> {
     fn lower_vector_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        let [left, right] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [left, right] = self.operands(inst);
         let shape = self.shape(left)?;
         if is_shift(op) {
             return self.lower_vector_shift(inst, op, shape);

@@ -7,7 +7,7 @@
 //! ```
 
 use avarice_ir::{Inst, Value};
-use avarice_lower::select::{VectorElements, VectorMasks};
+use avarice_lower::select::{Integers, VectorElements, VectorMasks};
 use avarice_lower::{Lane, PartType, Regs, Result, VectorShape};
 use avarice_mir::Reg;
 

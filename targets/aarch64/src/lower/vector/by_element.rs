@@ -78,7 +78,7 @@ impl Selector<'_, '_> {
         ) {
             return None;
         }
-        let [first, second] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [first, second] = self.operands(inst);
         let from = VectorShape::of(&self.module.types, self.ty(first))?;
         if !from.is_exact() || from.is_mask() {
             return None;

@@ -199,7 +199,7 @@ impl Selector<'_, '_> {
 
     /// A sum with a product, or a difference if a factor is negated.
     fn fused_lanes(&mut self, inst: Inst, form: Form, part: usize) -> Result<Reg> {
-        let [left, right, sum] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [left, right, sum] = self.operands(inst);
         let negated = |value: Value| {
             let (negation, kind) = self.def_kind(value)?;
             let inner = self.function.operand(negation, 0);

@@ -297,7 +297,7 @@ impl Selector<'_, '_> {
         let Some(shape) = shape else {
             return Ok(false);
         };
-        let [left, right] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [left, right] = self.operands(inst);
         let factors = Factors {
             left,
             right,

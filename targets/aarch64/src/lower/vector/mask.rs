@@ -54,7 +54,7 @@ impl<'m> VectorMasks<'m> for Selector<'_, 'm> {
     }
 
     fn compare_part(&mut self, inst: Inst, part: usize) -> Result<Mask> {
-        let [left, right] = [0, 1].map(|index| self.function.operand(inst, index));
+        let [left, right] = self.operands(inst);
         let shape = self.shape(left)?;
         let form = Self::form(shape, part);
         match self.function.insts[inst].kind {
@@ -97,7 +97,7 @@ impl<'m> VectorMasks<'m> for Selector<'_, 'm> {
 
     /// Selects a choice between vectors; `false` if the operands have no lanes and are selected part by part.
     fn lower_vector_select(&mut self, inst: Inst) -> Result<bool> {
-        let [condition, yes, no] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [condition, yes, no] = self.operands(inst);
         let is_lane_by_lane = self.module.types.is_vector(self.ty(condition));
         let Some(shape) = avarice_lower::VectorShape::of(&self.module.types, self.ty(yes)) else {
             return Ok(false);

@@ -328,7 +328,7 @@ impl Selector<'_, '_> {
 
     /// The product that an intrinsic with these two factors is, if it is selected with one lane of a register.
     fn intrinsic_by_element(&mut self, inst: Inst, opcode: Opcode) -> Result<Option<Reg>> {
-        let factors = [0, 1].map(|index| self.function.operand(inst, index));
+        let factors = self.operands(inst);
         let mut factors_repeat = factors.iter().map(|factor| self.repeated_element(*factor));
         let fits = by_element(opcode).is_some()
             && self.function.num_operands(inst) == 3

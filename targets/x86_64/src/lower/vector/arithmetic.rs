@@ -216,10 +216,7 @@ impl Selector<'_, '_> {
 
     /// `opcode left, right` for all parts of the result of `inst`, whose first operands they are.
     pub(super) fn lower_packed(&mut self, inst: Inst, opcode: Opcode) -> Result<()> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         self.define_parts(inst, |this, part| {
             let lhs = this.use_part(left, part)?;
             let rhs: Source = this.vector_source(right, part)?;
@@ -231,10 +228,7 @@ impl Selector<'_, '_> {
 impl<'m> VectorArithmetic<'m> for Selector<'_, 'm> {
     fn lower_vector_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
         use BinaryOp::{AShr, LShr, Shl};
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let shape = self.shape(left)?;
         if matches!(op, Shl | LShr | AShr) {
             return self.lower_vector_shift(inst, op);

@@ -1,7 +1,7 @@
 //! Elements: taken out of vectors, put into them, and vectors made of many.
 
 use avarice_ir::Value;
-use avarice_lower::select::VectorElements;
+use avarice_lower::select::{Integers, VectorElements};
 use avarice_lower::{Elements, FloatKind, Lane, LaneChoice, PartType, Regs, Result, VectorShape};
 use avarice_mir::Reg;
 use smallvec::SmallVec;

@@ -1,7 +1,7 @@
 //! Conversions of vectors.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, Value};
-use avarice_lower::select::{VectorElements, VectorMasks, Vectors};
+use avarice_lower::select::{Integers, VectorElements, VectorMasks, Vectors};
 use avarice_lower::{Lane, LaneChoice, PartType, Regs, Result, VectorShape, splat};
 use avarice_mir::Reg;
 

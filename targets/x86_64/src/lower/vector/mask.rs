@@ -52,7 +52,7 @@ impl Selector<'_, '_> {
     /// meaning. Returns whether it was one.
     fn lower_vector_min_max(&mut self, inst: Inst, shape: VectorShape) -> Result<bool> {
         use avarice_ir::FloatPredicate::{Ogt, Olt, Uge, Ule};
-        let [condition, yes, no] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [condition, yes, no] = self.operands(inst);
         let Some((compare, InstKind::FCmp(predicate))) = self.def_kind(condition) else {
             return Ok(false);
         };
@@ -96,10 +96,7 @@ impl<'m> VectorMasks<'m> for Selector<'_, 'm> {
     }
 
     fn compare_part(&mut self, inst: Inst, part: usize) -> Result<Mask> {
-        let (left, right) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [left, right] = self.operands(inst);
         let shape = self.shape(left)?;
         match self.function.insts[inst].kind {
             InstKind::ICmp(predicate) if shape.is_mask() => {
@@ -186,7 +183,7 @@ impl<'m> VectorMasks<'m> for Selector<'_, 'm> {
     /// Selects a choice between vectors; `false` if the condition is one bit and the operands are
     /// selected part by part.
     fn lower_vector_select(&mut self, inst: Inst) -> Result<bool> {
-        let [condition, yes, no] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [condition, yes, no] = self.operands(inst);
         if !self.module.types.is_vector(self.ty(condition)) {
             return Ok(false);
         }

@@ -1,7 +1,7 @@
 //! Shifts of lanes.
 
 use avarice_ir::{BinaryOp, Function, Inst, InstKind, Module, Value};
-use avarice_lower::select::VectorElements;
+use avarice_lower::select::{Integers, VectorElements};
 use avarice_lower::{Lane, LaneConstants, Result, VectorShape, lane_constants, splat, uniform};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
@@ -94,10 +94,7 @@ fn table(op: BinaryOp) -> &'static Shift {
 impl Selector<'_, '_> {
     /// Selects a shift.
     pub(super) fn lower_vector_shift(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        let (value, by) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
+        let [value, by] = self.operands(inst);
         let shape = self.shape(value)?;
         let lane = shape.lane;
         match Amount::of(self.module, self.function, by) {
@@ -357,7 +354,7 @@ impl Selector<'_, '_> {
 
     /// Selects a funnel shift by the same constant in all lanes.
     pub(super) fn lower_vector_funnel(&mut self, inst: Inst, left: bool) -> Result<()> {
-        let [high, low, by] = [0, 1, 2].map(|index| self.function.operand(inst, index));
+        let [high, low, by] = self.operands(inst);
         let lane = self.shape(high)?.lane;
         let Amount::Constant(by) = Amount::of(self.module, self.function, by) else {
             return self.unsupported("funnel shift of a vector by different amounts");

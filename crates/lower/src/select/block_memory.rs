@@ -1,0 +1,198 @@
+//! `llvm.memcpy`, `llvm.memmove`, `llvm.memset`: loads and stores for a small constant size, else the C
+//! library.
+
+use avarice_ir::{CallInfo, Inst, Value};
+use avarice_mir::{MemFlags, MemOperand, Reg};
+use smallvec::SmallVec;
+
+use super::{IntWidth, MemoryAccesses, RuntimeCalls};
+use crate::block_plan::{Piece, pieces_within};
+use crate::function::FunctionLowering;
+use crate::parts::PartType;
+use avarice_legalize::Result;
+
+/// One side of a copy: where it is, and how it is aligned.
+#[derive(Clone, Copy)]
+pub struct Side<A> {
+    pointer: Value,
+    /// Where it begins.
+    pub address: A,
+    align: u64,
+    flags: MemFlags,
+}
+
+/// The most stores that a target makes of an intrinsic, and where size matters more than time.
+pub struct StoreLimits {
+    /// For a copy.
+    pub copy: (usize, usize),
+    /// For a fill.
+    pub fill: (usize, usize),
+    /// Pieces of a copy that are loaded before they are stored.
+    pub group: usize,
+}
+
+/// Selects copies and fills of memory.
+pub trait BlockMemory<'m>: MemoryAccesses<'m> + RuntimeCalls<'m> {
+    /// How many stores are made.
+    const LIMITS: StoreLimits;
+
+    /// An address to which bytes can be added.
+    fn block_address(&mut self, pointer: Value) -> Result<Self::Address>;
+
+    /// Loads a piece.
+    fn emit_piece_load(&mut self, from: &Side<Self::Address>, piece: Piece) -> Result<Reg>;
+
+    /// Stores a piece.
+    fn emit_piece_store(&mut self, to: &Side<Self::Address>, piece: Piece, src: Reg) -> Result<()>;
+
+    /// A register of 32 bits of which the low byte is `byte`, for a call.
+    fn byte_argument(&mut self, byte: Value) -> Result<Reg>;
+
+    /// Stores `byte` in all bytes of `pieces`, of which there are some.
+    fn emit_fill(&mut self, to: &Side<Self::Address>, pieces: &[Piece], byte: Value) -> Result<()>;
+
+    /// Side `index` of a copy or fill.
+    fn side(
+        &mut self,
+        inst: Inst,
+        info: &CallInfo,
+        index: usize,
+        flags: MemFlags,
+    ) -> Result<Side<Self::Address>> {
+        let pointer = self.function.operand(inst, index);
+        let attrs = info.attrs.params.get(index).copied().flatten();
+        let align = self.module.attrs(attrs).int("align").unwrap_or(1);
+        let volatile = match self.is_volatile_block(inst) {
+            true => MemFlags::VOLATILE,
+            false => MemFlags::empty(),
+        };
+        Ok(Side {
+            pointer,
+            address: self.block_address(pointer)?,
+            align,
+            flags: flags | volatile,
+        })
+    }
+
+    /// Selects `llvm.memcpy`; `inline`: never a call.
+    fn lower_memcpy(&mut self, inst: Inst, info: &CallInfo, inline: bool) -> Result<()> {
+        let overlap = !self.is_volatile_block(inst);
+        match self.copy_pieces(inst, Self::LIMITS.copy, overlap, inline) {
+            Some(pieces) => {
+                let to = self.side(inst, info, 0, MemFlags::STORE)?;
+                let from = self.side(inst, info, 1, MemFlags::LOAD)?;
+                for group in pieces.chunks(Self::LIMITS.group) {
+                    self.emit_pieces(&to, &from, group)?;
+                }
+                Ok(())
+            }
+            None if inline => self.unsupported("llvm.memcpy.inline of this size"),
+            None => self.emit_memory_call("memcpy", inst),
+        }
+    }
+
+    /// Selects `llvm.memmove`: all loads come before all stores.
+    fn lower_memmove(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
+        let Some(pieces) = self.copy_pieces(inst, Self::LIMITS.copy, false, false) else {
+            return self.emit_memory_call("memmove", inst);
+        };
+        let to = self.side(inst, info, 0, MemFlags::STORE)?;
+        let from = self.side(inst, info, 1, MemFlags::LOAD)?;
+        self.emit_pieces(&to, &from, &pieces)
+    }
+
+    /// Loads all pieces, then stores them.
+    fn emit_pieces(
+        &mut self,
+        to: &Side<Self::Address>,
+        from: &Side<Self::Address>,
+        pieces: &[Piece],
+    ) -> Result<()> {
+        let mut loaded: SmallVec<[Reg; 16]> = SmallVec::new();
+        for piece in pieces {
+            loaded.push(self.emit_piece_load(from, *piece)?);
+        }
+        for (piece, reg) in pieces.iter().zip(loaded) {
+            self.emit_piece_store(to, *piece, reg)?;
+        }
+        Ok(())
+    }
+
+    /// Calls `memcpy` or `memmove`.
+    fn emit_memory_call(&mut self, name: &str, inst: Inst) -> Result<()> {
+        let [to, from, size] = self.operands(inst);
+        let args = [
+            (PartType::Pointer, self.use_value(to)?),
+            (PartType::Pointer, self.use_value(from)?),
+            (
+                PartType::Int(64),
+                self.extend(size, false, Self::Width::DOUBLE_WORD)?,
+            ),
+        ];
+        self.emit_libcall(name, &args, &[])
+    }
+
+    /// Selects `llvm.memset`; `inline`: never a call.
+    fn lower_memset(&mut self, inst: Inst, info: &CallInfo, inline: bool) -> Result<()> {
+        let [pointer, byte, size] = self.operands(inst);
+        let limit = self.store_limit(Self::LIMITS.fill, inline);
+        let overlap = !self.is_volatile_block(inst);
+        let pieces = self
+            .const_int(size)
+            .and_then(|size| pieces_within(size, overlap, limit, self.largest_piece()));
+        let Some(pieces) = pieces else {
+            if inline {
+                return self.unsupported("llvm.memset.inline of this size");
+            }
+            let byte = self.byte_argument(byte)?;
+            let args = [
+                (PartType::Pointer, self.use_value(pointer)?),
+                (PartType::Int(32), byte),
+                (
+                    PartType::Int(64),
+                    self.extend(size, false, Self::Width::DOUBLE_WORD)?,
+                ),
+            ];
+            return self.emit_libcall("memset", &args, &[]);
+        };
+        if pieces.is_empty() {
+            return Ok(());
+        }
+        let to = self.side(inst, info, 0, MemFlags::STORE)?;
+        self.emit_fill(&to, &pieces, byte)
+    }
+}
+
+impl FunctionLowering<'_> {
+    /// How many stores may be made; `always`: as many as it takes.
+    fn store_limit(&self, limits: (usize, usize), always: bool) -> usize {
+        match (always, self.optimizes_for_size()) {
+            (true, _) => usize::MAX,
+            (_, true) => limits.1,
+            _ => limits.0,
+        }
+    }
+
+    /// Whether a copy or fill is volatile.
+    fn is_volatile_block(&self, inst: Inst) -> bool {
+        self.const_int(self.function.operand(inst, 3)) == Some(1)
+    }
+
+    /// The pieces of a copy, if there are not too many.
+    fn copy_pieces(
+        &self,
+        inst: Inst,
+        limits: (usize, usize),
+        overlap: bool,
+        always: bool,
+    ) -> Option<SmallVec<[Piece; 16]>> {
+        let size = self.const_int(self.function.operand(inst, 2))?;
+        let limit = self.store_limit(limits, always);
+        pieces_within(size, overlap, limit, self.largest_piece())
+    }
+
+    /// The memory operand of a piece.
+    pub fn piece_mem<A>(&self, side: &Side<A>, (offset, size): Piece) -> MemOperand {
+        self.mem_operand(side.flags, side.pointer, offset, size, side.align)
+    }
+}
