@@ -1,27 +1,43 @@
-//! Dense sets of small numbers.
+//! Dense sets of ids.
 
-/// A set of numbers below a bound.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BitSet {
+use std::marker::PhantomData;
+
+use cranelift_entity::EntityRef;
+
+/// A set of ids below a bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BitSet<K> {
     words: Vec<u64>,
+    ids: PhantomData<K>,
 }
 
-impl BitSet {
-    /// Removes everything; from now on numbers below `bound` may be in the set.
+impl<K> Default for BitSet<K> {
+    fn default() -> Self {
+        Self {
+            words: Vec::new(),
+            ids: PhantomData,
+        }
+    }
+}
+
+impl<K: EntityRef> BitSet<K> {
+    /// Removes everything; from now on ids below `bound` may be in the set.
     pub fn reset(&mut self, bound: usize) {
         self.words.clear();
         self.words.resize(bound.div_ceil(64), 0);
     }
 
-    /// Whether a number is in the set.
+    /// Whether an id is in the set.
     #[inline]
-    pub fn contains(&self, number: usize) -> bool {
+    pub fn contains(&self, id: K) -> bool {
+        let number = id.index();
         self.words[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// Adds a number; returns whether it was new.
+    /// Adds an id; returns whether it was new.
     #[inline]
-    pub fn insert(&mut self, number: usize) -> bool {
+    pub fn insert(&mut self, id: K) -> bool {
+        let number = id.index();
         let bit = 1 << (number % 64);
         let word = &mut self.words[number / 64];
         let new = *word & bit == 0;
@@ -29,9 +45,10 @@ impl BitSet {
         new
     }
 
-    /// Removes a number; returns whether it was there.
+    /// Removes an id; returns whether it was there.
     #[inline]
-    pub fn remove(&mut self, number: usize) -> bool {
+    pub fn remove(&mut self, id: K) -> bool {
+        let number = id.index();
         let bit = 1 << (number % 64);
         let word = &mut self.words[number / 64];
         let there = *word & bit != 0;
@@ -44,7 +61,7 @@ impl BitSet {
         self.words.iter().all(|word| *word == 0)
     }
 
-    /// How many numbers are in the set.
+    /// How many ids are in the set.
     pub fn count(&self) -> usize {
         self.words
             .iter()
@@ -52,14 +69,14 @@ impl BitSet {
             .sum()
     }
 
-    /// The numbers, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+    /// The ids, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = K> + '_ {
         self.words.iter().enumerate().flat_map(|(at, word)| {
             let mut bits = *word;
             std::iter::from_fn(move || {
                 let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
                 bits &= bits - 1;
-                Some(at * 64 + bit)
+                Some(K::new(at * 64 + bit))
             })
         })
     }
@@ -67,15 +84,18 @@ impl BitSet {
 
 #[cfg(test)]
 mod tests {
+    use avarice_mir::Block;
+
     use super::*;
 
     #[test]
-    fn holds_numbers_over_words() {
+    fn holds_ids_over_words() {
         let mut set = BitSet::default();
         set.reset(200);
-        assert!(set.insert(3) && set.insert(64) && set.insert(199) && !set.insert(64));
-        assert!(set.remove(3) && !set.remove(3));
-        assert_eq!(set.iter().collect::<Vec<_>>(), [64, 199]);
-        assert_eq!((set.count(), set.contains(199)), (2, true));
+        let [low, middle, high] = [3, 64, 199].map(Block::new);
+        assert!(set.insert(low) && set.insert(middle) && set.insert(high) && !set.insert(middle));
+        assert!(set.remove(low) && !set.remove(low));
+        assert_eq!(set.iter().collect::<Vec<_>>(), [middle, high]);
+        assert_eq!((set.count(), set.contains(high)), (2, true));
     }
 }

@@ -10,16 +10,19 @@
 //! ```
 
 use avarice_mir::{Block, MachineFunction};
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::{EntityRef, SecondaryMap, entity_impl};
 
-/// A bundle, by number: in the order of the smallest block border that belongs to it.
-pub type Bundle = u32;
+/// A bundle: numbered in the order of the smallest block border that belongs to it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Bundle(u32);
+entity_impl!(Bundle, "EB#");
 
 /// The bundles of a function and the blocks at each.
 #[derive(Debug, Default)]
 pub struct EdgeBundles {
-    /// By border (2 × block number for the entry, plus 1 for the exit).
-    bundles: Vec<Bundle>,
+    /// By border (2 × block number for the entry, plus 1 for the exit): a border of the same bundle, then the number of
+    /// its bundle.
+    borders: Vec<u32>,
     /// Blocks by block number.
     blocks: Vec<Block>,
     /// Where each bundle's blocks start in `members`.
@@ -36,8 +39,8 @@ impl EdgeBundles {
     pub fn compute(&mut self, function: &MachineFunction) {
         let borders = 2 * function.blocks.len();
         let number = |block: Block| function.blocks[block].number;
-        self.bundles.clear();
-        self.bundles.extend(0..borders as u32);
+        self.borders.clear();
+        self.borders.extend(0..borders as u32);
         for block in &function.layout {
             let out = 2 * number(*block) + 1;
             for succ in &function.blocks[*block].succs {
@@ -52,10 +55,10 @@ impl EdgeBundles {
     }
 
     fn leader(&mut self, mut of: u32) -> u32 {
-        while self.bundles[of as usize] != of {
+        while self.borders[of as usize] != of {
             // Each step shortens the path for later queries.
-            let up = self.bundles[self.bundles[of as usize] as usize];
-            self.bundles[of as usize] = up;
+            let up = self.borders[self.borders[of as usize] as usize];
+            self.borders[of as usize] = up;
             of = up;
         }
         of
@@ -64,19 +67,19 @@ impl EdgeBundles {
     fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.leader(a), self.leader(b));
         let (small, large) = (a.min(b), a.max(b));
-        self.bundles[large as usize] = small;
+        self.borders[large as usize] = small;
     }
 
     /// Replaces leaders by consecutive numbers; returns how many there are.
     fn compress(&mut self) -> u32 {
         let mut count = 0;
-        for at in 0..self.bundles.len() {
-            let parent = self.bundles[at] as usize;
-            self.bundles[at] = if parent == at {
+        for at in 0..self.borders.len() {
+            let parent = self.borders[at] as usize;
+            self.borders[at] = if parent == at {
                 count += 1;
                 count - 1
             } else {
-                self.bundles[parent]
+                self.borders[parent]
             };
         }
         count
@@ -89,11 +92,11 @@ impl EdgeBundles {
         self.starts.resize(count as usize + 1, 0);
         for block in &self.blocks {
             let border = 2 * function.blocks[*block].number as usize;
-            let [entry, exit] = [self.bundles[border], self.bundles[border + 1]];
+            let [entry, exit] = [border, border + 1].map(|border| Bundle(self.borders[border]));
             self.of_block[*block] = [entry, exit];
-            self.starts[entry as usize + 1] += 1;
+            self.starts[entry.index() + 1] += 1;
             if exit != entry {
-                self.starts[exit as usize + 1] += 1;
+                self.starts[exit.index() + 1] += 1;
             }
         }
         for at in 1..self.starts.len() {
@@ -109,7 +112,7 @@ impl EdgeBundles {
                 .into_iter()
                 .take(1 + usize::from(exit != entry))
             {
-                let next = &mut self.next[bundle as usize];
+                let next = &mut self.next[bundle.index()];
                 self.members[*next as usize] = *block;
                 *next += 1;
             }
@@ -130,7 +133,7 @@ impl EdgeBundles {
     /// The blocks at a bundle, by number.
     #[inline]
     pub fn blocks(&self, bundle: Bundle) -> &[Block] {
-        let at = bundle as usize;
+        let at = bundle.index();
         &self.members[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 }

@@ -42,6 +42,7 @@ mod split_finish;
 mod split_hoist;
 mod split_values;
 mod stages;
+mod through_blocks;
 
 use avarice_liveness::{Exponent, LiveIntervals};
 use avarice_mir::{BranchProbability, Inst, MachineFunction, TargetHooks, VReg};

@@ -5,7 +5,7 @@
 //! result is a set of edge bundles and the cost of splitting around them. The *compact* region is the one
 //! for no particular register: the range without the blocks that it is only live through.
 
-use avarice_liveness::{LiveInterval, LiveIntervals, RegName, SlotIndex};
+use avarice_liveness::{LiveIntervals, RegName, SlotIndex};
 use avarice_mir::{Block, BlockFrequencies, Inst, MachineFunction, MachineLoopInfo};
 use avarice_target::{PhysReg, op};
 use avarice_trace::events::{Event, RegionOutcome};
@@ -14,14 +14,13 @@ use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
 use super::bit_set::BitSet;
-use super::edge_bundles::EdgeBundles;
+use super::edge_bundles::{Bundle, EdgeBundles};
 use super::frequency::Frequency;
 use super::insert_points::{self, InsertPoints};
-use super::interference_cache::{
-    BlockInterference, CACHE_ENTRIES, CacheRef, InterferenceCache, Lookup,
-};
+use super::interference_cache::{BlockInterference, CACHE_ENTRIES, CacheRef, InterferenceCache};
 use super::spill_placement::{BlockConstraint, Border, SpillPlacement};
 use super::split_analysis::{BlockInfo, SplitAnalysis};
+use super::through_blocks::{Taken, ThroughBlocks};
 use crate::interference::LiveRegMatrix;
 
 /// Blocks looked at per query before a region is given up as too complex.
@@ -50,7 +49,7 @@ pub struct Candidate {
     pub phys: PhysReg,
     entry: Option<CacheRef>,
     /// Where the value is in the register.
-    pub live_bundles: BitSet,
+    pub live_bundles: BitSet<Bundle>,
     /// Blocks lived through that were looked at, in that order.
     pub active_blocks: Vec<Block>,
     /// How the register is taken in each of these.
@@ -64,15 +63,6 @@ impl Candidate {
     pub fn entry(&self) -> Option<&CacheRef> {
         self.entry.as_ref()
     }
-}
-
-/// How a register is taken in a block lived through: all that growing a region looks at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Taken {
-    /// Not at all.
-    Free,
-    /// Somewhere; whether at the block's start, and at its end.
-    Within { at_start: bool, at_end: bool },
 }
 
 /// A register to find a region for.
@@ -96,7 +86,7 @@ pub struct RegionState {
     /// What each block with uses wants, for register after register.
     constraints: Vec<BlockConstraint>,
     plans: Vec<Plan>,
-    todo: BitSet,
+    todo: BitSet<Block>,
 }
 
 impl RegionState {
@@ -469,7 +459,7 @@ impl RegionPlanner<'_, '_> {
                     // Every other block has come up before, at the bundle on its other side: no branch could be
                     // predicted.
                     active[count] = *block;
-                    count += usize::from(self.state.todo.remove(block.index()));
+                    count += usize::from(self.state.todo.remove(*block));
                 }
                 active.truncate(count);
             }
@@ -510,7 +500,7 @@ impl RegionPlanner<'_, '_> {
     fn write_bundles(&mut self, at: usize) {
         if self.log.is_on() {
             for bundle in self.state.candidates[at].live_bundles.iter() {
-                log!(self.log, " EB#{bundle}");
+                log!(self.log, " {bundle}");
             }
             log!(self.log, ".\n");
         }
@@ -717,7 +707,11 @@ impl RegionPlanner<'_, '_> {
                 bundles: match outcome {
                     RegionOutcome::NoBundle | RegionOutcome::NoRoom => Vec::new(),
                     _ if cost.is_none() && !candidate.phys.is_none() => Vec::new(),
-                    _ => candidate.live_bundles.iter().map(|at| at as u32).collect(),
+                    _ => candidate
+                        .live_bundles
+                        .iter()
+                        .map(|bundle| bundle.index() as u32)
+                        .collect(),
                 },
                 outcome,
             }
@@ -728,7 +722,7 @@ impl RegionPlanner<'_, '_> {
     fn in_register(&self, at: usize, block: Block) -> (bool, bool) {
         let live = &self.state.candidates[at].live_bundles;
         let [entry, exit] = self.bundles.of_block(block);
-        (live.contains(entry as usize), live.contains(exit as usize))
+        (live.contains(entry), live.contains(exit))
     }
 
     /// What following the region of candidate `at` costs: what the blocks with uses need anyway, and more. Stops to
@@ -761,38 +755,5 @@ impl RegionPlanner<'_, '_> {
             }
         }
         cost
-    }
-}
-
-/// Where a register is taken in blocks that a range lives through.
-struct ThroughBlocks<'a> {
-    function: &'a MachineFunction,
-    live_intervals: &'a LiveIntervals,
-    interval: &'a LiveInterval,
-    lookup: Lookup<'a>,
-    insert_points: &'a mut InsertPoints,
-}
-
-impl ThroughBlocks<'_> {
-    // Where most blocks are asked for, in a loop.
-    #[inline(always)]
-    fn taken(&mut self, block: Block) -> Taken {
-        let taken = self.lookup.get(block);
-        if !taken.any() {
-            return Taken::Free;
-        }
-        let (function, live_intervals) = (self.function, self.live_intervals);
-        let last_split = self
-            .insert_points
-            .last(function, live_intervals, self.interval, block);
-        Taken::Within {
-            at_start: taken.first <= live_intervals.indexes.block_start(block),
-            at_end: taken.last >= last_split,
-        }
-    }
-
-    fn begins_with_label(&mut self, block: Block) -> bool {
-        self.insert_points
-            .begins_with_label(self.function, self.live_intervals, block)
     }
 }

@@ -14,7 +14,7 @@
 //! any other: only a change of its value does.
 
 use avarice_mir::{Block, BlockFrequencies, MachineFunction};
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, SecondaryMap};
 
 use super::bit_set::BitSet;
 use super::edge_bundles::{Bundle, EdgeBundles};
@@ -234,7 +234,7 @@ impl SpillPlacement {
         self.agenda.active.clear();
         self.nodes.clear();
         self.nodes.extend((0..bundles.count()).map(|bundle| {
-            let is_crowded = bundles.blocks(bundle as Bundle).len() > 100;
+            let is_crowded = bundles.blocks(Bundle::new(bundle)).len() > 100;
             Node::new(self.agenda.threshold, is_crowded)
         }));
         self.passages.clear();
@@ -253,14 +253,14 @@ impl SpillPlacement {
         self.agenda.todo.clear();
         self.links.clear();
         for node in self.agenda.active.drain(..) {
-            self.nodes[node as usize].active = false;
+            self.nodes[node.index()].active = false;
         }
     }
 
     /// Makes a node one to be looked at again, and one of the present query.
     #[inline]
     fn activate(&mut self, at: Bundle) -> &mut Node {
-        let node = &mut self.nodes[at as usize];
+        let node = &mut self.nodes[at.index()];
         self.agenda.add(at, node);
         node
     }
@@ -292,7 +292,7 @@ impl SpillPlacement {
     pub fn add_links(&mut self, blocks: &[Block]) {
         for block in blocks {
             let Passage { nodes, frequency } = self.passages[*block];
-            let ends = nodes.map(|node| node as usize);
+            let ends = nodes.map(Bundle::index);
             // A block with the same bundle on both sides links nothing.
             if let Ok([entry, exit]) = self.nodes.get_disjoint_mut(ends) {
                 self.agenda.add(nodes[0], entry);
@@ -309,8 +309,8 @@ impl SpillPlacement {
         for at in 0..self.agenda.active.len() {
             let node = self.agenda.active[at];
             self.update(node);
-            let Node { value, .. } = self.nodes[node as usize];
-            if value == Value::Register && !self.nodes[node as usize].must_spill() {
+            let Node { value, .. } = self.nodes[node.index()];
+            if value == Value::Register && !self.nodes[node.index()].must_spill() {
                 self.recent_positive.push(node);
             }
         }
@@ -324,7 +324,7 @@ impl SpillPlacement {
         let mut at = node.first_link;
         while at != NO_LINK {
             let Link { weight, to, next } = self.links[at as usize];
-            sums[self.nodes[to as usize].value as usize] += weight;
+            sums[self.nodes[to.index()].value as usize] += weight;
             at = next;
         }
         sums.map(|sum| sum.0)
@@ -333,7 +333,7 @@ impl SpillPlacement {
     /// Computes a node's value, which it returns if the node's preference changed.
     #[inline]
     fn update(&mut self, at: Bundle) -> Option<Value> {
-        let node = &self.nodes[at as usize];
+        let node = &self.nodes[at.index()];
         let (before, mut value) = (node.value, node.wanted(node.linked, self.agenda.threshold));
         if node.sum_of_links == Frequency::MAX {
             value = node.wanted(self.saturated_sums(node), self.agenda.threshold);
@@ -345,13 +345,13 @@ impl SpillPlacement {
     #[inline(never)]
     fn set_value(&mut self, at: Bundle, before: Value, value: Value) -> bool {
         let changed = (before == Value::Register) != (value == Value::Register);
-        let node = &mut self.nodes[at as usize];
+        let node = &mut self.nodes[at.index()];
         node.value = value;
         let mut at = node.first_link;
         while at != NO_LINK {
             let Link { weight, to, next } = self.links[at as usize];
             at = next;
-            let neighbour = &mut self.nodes[to as usize];
+            let neighbour = &mut self.nodes[to.index()];
             neighbour.uncount_link(weight, before);
             neighbour.count_link(weight, value);
             if changed && neighbour.value != value && !neighbour.in_todo {
@@ -371,7 +371,7 @@ impl SpillPlacement {
             let Some(node) = self.agenda.todo.pop() else {
                 break;
             };
-            self.nodes[node as usize].in_todo = false;
+            self.nodes[node.index()].in_todo = false;
             if self.update(node) == Some(Value::Register) {
                 self.recent_positive.push(node);
             }
@@ -384,11 +384,11 @@ impl SpillPlacement {
     }
 
     /// Ends a query: `bundles` becomes the set of bundles where the value is in a register.
-    pub fn finish(&self, bundles: &mut BitSet) {
+    pub fn finish(&self, bundles: &mut BitSet<Bundle>) {
         bundles.reset(self.nodes.len());
         for node in &self.agenda.active {
-            if self.nodes[*node as usize].value == Value::Register {
-                bundles.insert(*node as usize);
+            if self.nodes[node.index()].value == Value::Register {
+                bundles.insert(*node);
             }
         }
     }
@@ -444,13 +444,13 @@ mod tests {
             ..SpillPlacement::default()
         };
         for node in 0..count {
-            network.activate(node as Bundle);
+            network.activate(Bundle::new(node));
         }
         network
     }
 
     fn link(network: &mut SpillPlacement, ends: [Bundle; 2], weight: Frequency) {
-        let nodes = network.nodes.get_disjoint_mut(ends.map(|end| end as usize));
+        let nodes = network.nodes.get_disjoint_mut(ends.map(Bundle::index));
         let nodes = nodes.expect("two nodes");
         add_link(&mut network.links, nodes, ends, weight);
     }
@@ -461,9 +461,17 @@ mod tests {
         network.nodes[0].bias_positive = Frequency::MAX;
         network.nodes[1].bias_positive = Frequency::MAX;
         network.nodes[2].bias_negative = Frequency::MAX;
-        link(&mut network, [3, 0], Frequency(u64::MAX - 1));
-        link(&mut network, [3, 1], Frequency(u64::MAX / 2));
-        link(&mut network, [3, 2], Frequency(u64::MAX));
+        link(
+            &mut network,
+            [3, 0].map(Bundle::new),
+            Frequency(u64::MAX - 1),
+        );
+        link(
+            &mut network,
+            [3, 1].map(Bundle::new),
+            Frequency(u64::MAX / 2),
+        );
+        link(&mut network, [3, 2].map(Bundle::new), Frequency(u64::MAX));
         assert!(network.scan_active());
         // As much says stack as says register.
         assert_eq!(network.nodes[3].value, Value::Stack);
@@ -477,13 +485,16 @@ mod tests {
     fn a_wish_spreads_along_links() {
         let mut network = network(3);
         network.nodes[0].bias_positive = Frequency(10);
-        link(&mut network, [1, 0], Frequency(5));
-        link(&mut network, [2, 1], Frequency(2));
-        link(&mut network, [1, 2], Frequency(2));
+        link(&mut network, [1, 0].map(Bundle::new), Frequency(5));
+        link(&mut network, [2, 1].map(Bundle::new), Frequency(2));
+        link(&mut network, [1, 2].map(Bundle::new), Frequency(2));
         assert!(network.scan_active());
         network.iterate();
         let mut bundles = BitSet::default();
         network.finish(&mut bundles);
-        assert_eq!(bundles.iter().collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(
+            bundles.iter().collect::<Vec<_>>(),
+            [0, 1, 2].map(Bundle::new)
+        );
     }
 }

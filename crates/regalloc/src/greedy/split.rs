@@ -521,8 +521,8 @@ impl RegionSplit {
         let candidate = &mut self.regions.candidates[at];
         let mut count = 0;
         for bundle in candidate.live_bundles.iter() {
-            if self.candidates[bundle].is_none() {
-                self.candidates[bundle] = Some(at);
+            if self.candidates[bundle.index()].is_none() {
+                self.candidates[bundle.index()] = Some(at);
                 count += 1;
             }
         }
@@ -559,7 +559,7 @@ impl RegionSplit {
             interval: 0,
             taken: SlotIndex::NONE,
         };
-        let Some(at) = self.candidates[bundle as usize] else {
+        let Some(at) = self.candidates[bundle.index()] else {
             return result;
         };
         let candidate = &self.regions.candidates[at];
@@ -611,7 +611,7 @@ impl RegionSplit {
         for used in self.used.clone() {
             for at in 0..self.regions.candidates[used].active_blocks.len() {
                 let block = self.regions.candidates[used].active_blocks[at];
-                if !todo.remove(block.index()) {
+                if !todo.remove(block) {
                     continue;
                 }
                 let enters = self.at_border(editor, block, false);

@@ -3,7 +3,6 @@
 use avarice_liveness::{LiveInterval, LiveIntervals, LiveRange, Renumbering, SlotIndex};
 use avarice_mir::{Block, MachineFunction, MachineLoopInfo, OperandFlags, TargetHooks, VReg};
 use avarice_trace::{Log, log};
-use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::ReservedValue;
 
 use super::bit_set::BitSet;
@@ -44,7 +43,7 @@ pub struct SplitAnalysis {
     use_slots: Vec<SlotIndex>,
     use_blocks: Vec<BlockInfo>,
     gap_blocks: usize,
-    through_blocks: BitSet,
+    through_blocks: BitSet<Block>,
     num_through_blocks: usize,
     looks_like_loop_iv: bool,
     followed: usize,
@@ -82,7 +81,7 @@ impl SplitAnalysis {
     }
 
     /// The blocks that it lives through without use, by block index.
-    pub fn through_blocks(&self) -> &BitSet {
+    pub fn through_blocks(&self) -> &BitSet<Block> {
         &self.through_blocks
     }
 
@@ -196,7 +195,7 @@ impl SplitAnalysis {
             let (start, stop) = live_intervals.indexes.block_range(block);
             if self.use_slots.get(used).is_none_or(|slot| *slot >= stop) {
                 self.num_through_blocks += 1;
-                self.through_blocks.insert(block.index());
+                self.through_blocks.insert(block);
             } else {
                 let first = used;
                 used += self.use_slots[used..].partition_point(|slot| *slot < stop);
