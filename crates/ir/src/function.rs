@@ -463,6 +463,14 @@ impl Function {
         }
     }
 
+    /// Makes edge `index` of the terminator `inst` one to `new`.
+    pub fn set_successor(&mut self, inst: Inst, index: usize, new: Block) {
+        let blocks = self.insts[inst].blocks.as_mut_slice(&mut self.block_lists);
+        if let Some(block) = blocks.get_mut(index) {
+            *block = new;
+        }
+    }
+
     /// Moves all instructions of `from` to the end of `to`.
     pub fn move_insts(&mut self, from: Block, to: Block) {
         let BlockData { first, last, .. } = self.blocks[from];

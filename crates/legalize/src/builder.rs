@@ -514,6 +514,13 @@ impl Builder<'_> {
                 name.push_str(&format!("v{len}"));
                 return self.mangle(element, name);
             }
+            TypeData::Struct { ref fields, .. } => {
+                name.push_str("sl_");
+                for field in fields {
+                    self.mangle(*field, name);
+                }
+                "s".into()
+            }
             _ => "f128".into(),
         };
         name.push_str(&text);

@@ -35,6 +35,7 @@
 //! |---|---|
 //! | `constants` | constants that only code can compute |
 //! | `inline_asm` | outputs of inline assembly that go to memory by way of a register |
+//! | `asm_branches` | outputs of inline assembly that jumps, where it jumps to |
 //! | `vector_signature` | vectors as arguments and results that no registers hold |
 //! | `results` | functions whose result does not fit in registers |
 //! | `wide` | integers of more than 128 bits |
@@ -51,6 +52,7 @@
 //! everything that others can rewrite; each creates operations that are simpler than the current one.
 
 mod arithmetic;
+mod asm_branches;
 mod asm_constraints;
 mod atomics;
 mod bits;
@@ -95,6 +97,7 @@ pub use library::library_function;
 pub use target::{ExpansionTarget, PassedVector, StackCheck, declare_variable};
 pub use value_sizes::check_value_sizes;
 
+use asm_branches::land_asm_branches;
 use block_addresses::settle_block_addresses;
 use builder::Builder;
 use constants::compute_constants;
@@ -134,6 +137,7 @@ pub fn legalize(module: &mut Module, target: &dyn ExpansionTarget, optimize: boo
         duplicate_returns(module);
     }
     insert_stack_protectors(module, target, &protected, optimize);
+    land_asm_branches(module, target);
     expand_indirect_branches(module, target);
     settle_block_addresses(module);
 }

@@ -16,6 +16,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
 
 use crate::edge_index::EdgeIndex;
+use crate::inline_asm::AsmOutput;
 use crate::local::{Local, LocalKey, LocalTable};
 use crate::numbering::Numbering;
 use crate::options::LowerOptions;
@@ -53,6 +54,7 @@ pub struct LowerScratch {
     pub(crate) edges: Vec<EdgeBlock>,
     pub(crate) edge_index: EdgeIndex,
     pub(crate) incoming: Vec<Incoming>,
+    pub(crate) asm_outputs: Vec<AsmOutput>,
     pub(crate) locals: LocalTable,
     pub(crate) numbering: Numbering,
     pub(crate) cfg: Cfg,
@@ -78,6 +80,7 @@ impl LowerScratch {
         self.edges.clear();
         self.edge_index.clear();
         self.incoming.clear();
+        self.asm_outputs.clear();
         self.locals.clear();
         self.numbering.clear();
     }

@@ -15,7 +15,6 @@ pub fn kind_name(kind: &InstKind) -> &'static str {
         InstKind::CatchPad => "catchpad",
         InstKind::CleanupPad => "cleanuppad",
         InstKind::IndirectBr => "indirectbr",
-        InstKind::CallBr(_) => "callbr",
         InstKind::CleanupRet => "cleanupret",
         InstKind::CatchRet => "catchret",
         InstKind::CatchSwitch { .. } => "catchswitch",

@@ -78,6 +78,7 @@ pub trait Branches<'m>: TailCalls<'m> {
                 Ok(())
             }
             InstKind::Invoke(info) => self.lower_invoke(inst, info),
+            InstKind::CallBr(info) => self.lower_asm_branch(inst, info),
             InstKind::Resume => self.lower_resume(inst),
             kind => self.unsupported(format!("terminator {}", kind_name(kind))),
         }
@@ -158,6 +159,17 @@ pub trait Branches<'m>: TailCalls<'m> {
         }
         let normal = self.add_invoke_edges(inst);
         self.emit_jump(normal);
+        Ok(())
+    }
+
+    /// Selects `callbr`: the assembly, copies of its outputs, then a jump to the default destination.
+    fn lower_asm_branch(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
+        if self.called_asm(inst).is_none() {
+            return self.unsupported("callbr of something other than inline assembly");
+        }
+        let default = self.add_asm_edges(inst);
+        self.lower_call(inst, info)?;
+        self.emit_goto(default);
         Ok(())
     }
 

@@ -159,6 +159,13 @@ pub fn allocate(
 ) -> Result<(), AllocateError> {
     let has_limits = !matches!(options.algorithm, Algorithm::Fastalloc);
     let mut blocks = function.layout.iter();
+    // On these edges no move has a place: the assembly jumps before what follows it in its block.
+    if blocks
+        .clone()
+        .any(|b| function.blocks[*b].inline_asm_br_target)
+    {
+        return Err(translate::unsupported("inline assembly that jumps"));
+    }
     if !has_limits && blocks.any(|b| function.blocks[*b].eh_pad) {
         // It moves results after the call, which ends its block and may continue elsewhere.
         return Err(translate::unsupported("landing pads and fastalloc"));

@@ -1,7 +1,8 @@
 //! Inline assembly: how operands are written, and which statements become code here.
 //!
-//! Assembly output takes every text. An object takes statements without symbols and labels whose instructions are
-//! in the rows: a statement is held against the asm strings of the rows with its mnemonic.
+//! Assembly output takes every text. An object takes statements whose instructions are in the rows, without symbols; of
+//! labels only those of blocks to which the assembly may jump. A statement is held against the asm strings of the rows
+//! with its mnemonic.
 
 use avarice_emit::{
     AsmWriter, CodeBuffer, EmitError, FunctionContext, McOperand, PrintContext, expand_asm,
@@ -25,7 +26,8 @@ pub(super) fn encode(
     let text = expand_asm(context.function, inst, &mut Writer(None))?;
     for line in text.split(['\n', ';']) {
         let line = line.split("//").next().unwrap_or("").trim();
-        if !line.is_empty() {
+        // At the beginning of a statement, '#' begins a comment, too.
+        if !line.is_empty() && !line.starts_with('#') {
             let mc = statement::parse(line)?;
             encoder::encode(&mc, context.labels, buffer)?;
         }
@@ -89,7 +91,19 @@ impl AsmWriter for Writer<'_> {
                 }
                 Ok(())
             }
-            McOperand::Block(_) => Err(refused_asm("block as an operand")),
+            McOperand::Block(block) if matches!(modifier, "" | "l") => {
+                match self.0 {
+                    Some(context) => out.push_str(&context.block(block)),
+                    None => {
+                        out.push(statement::BLOCK_MARK);
+                        out.push_str(&block.as_u32().to_string());
+                    }
+                }
+                Ok(())
+            }
+            McOperand::Block(_) => {
+                Err(refused_asm(format!("operand letter {modifier} of a label")))
+            }
         }
     }
 

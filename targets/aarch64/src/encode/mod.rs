@@ -42,7 +42,7 @@ impl TargetEmitter for A64Emitter {
         buffer: &mut CodeBuffer,
     ) -> Result<(), EmitError> {
         match context.function.opcode(inst) {
-            op::INLINEASM => return inline_asm::encode(context, inst, buffer),
+            op::INLINEASM | op::INLINEASM_BR => return inline_asm::encode(context, inst, buffer),
             op::EMITBKEY => {
                 buffer.sign_with_b_key();
                 return Ok(());
@@ -63,7 +63,7 @@ impl TargetEmitter for A64Emitter {
     ) -> Result<(), EmitError> {
         let function = context.function.function;
         match function.opcode(inst) {
-            op::INLINEASM => return inline_asm::print(context, inst, out),
+            op::INLINEASM | op::INLINEASM_BR => return inline_asm::print(context, inst, out),
             op::EMITBKEY => {
                 if function.target_info.needs_frame_moves {
                     out.push_str("\t.cfi_b_key_frame\n");

@@ -8,11 +8,15 @@
 //! ([`crate::aliases`]) are known as far as programs use them in inline assembly.
 
 use avarice_emit::{EmitError, McOperand, refused_asm};
+use avarice_mir::Block;
 use avarice_target::{InstrDesc, InstrFlags, Opcode, PhysReg};
 
 use super::mc_inst::McInst;
 use crate::immediates::{is_logical, logical_bits};
 use crate::{TARGET, asm, class, reg};
+
+/// What the label of a block begins with in a statement; its number follows.
+pub(super) const BLOCK_MARK: char = '\u{2}';
 
 /// Names of system registers that programs read and write, and their numbers.
 const SYSTEM_REGISTERS: &[(&str, i64)] = &[
@@ -64,10 +68,15 @@ pub(super) fn parse(text: &str) -> Result<McInst, EmitError> {
         let is_real = row.encoding.is_some() && !row.has(InstrFlags::PSEUDO);
         let pattern = first_alternative(row.asm);
         let (row_name, row_operands) = pattern.split_once('\t').unwrap_or((&pattern, ""));
-        if !is_real || row_name != name {
+        if !is_real {
             return None;
         }
-        let given = match_operands(row, row_operands, operands.trim())?;
+        // A condition is part of the name.
+        let condition = match row_name.strip_suffix("$cond") {
+            Some(before) => Some(name.strip_prefix(before)?),
+            None => (row_name == name).then_some(None)?,
+        };
+        let given = match_operands(row, row_operands, operands.trim(), condition)?;
         Some(McInst::new(Opcode::from_index(index), &given))
     });
     found
@@ -75,7 +84,7 @@ pub(super) fn parse(text: &str) -> Result<McInst, EmitError> {
         .ok_or_else(|| refused_asm(format!("'{text}' in an object")))
 }
 
-/// `mov` and `cmp` by the names of what they are.
+/// `mov`, `cmp` and tests of single bits by the names of what they are.
 fn renamed(text: &str) -> Option<String> {
     let (name, operands) = text.split_once([' ', '\t'])?;
     let (first, second) = operands.split_once(',')?;
@@ -86,6 +95,12 @@ fn renamed(text: &str) -> Option<String> {
         "mov" if is_number => Some(format!("movz {first}, {second}")),
         "mov" if !first.starts_with('v') => Some(format!("orr {first}, {zero}, {second}")),
         "cmp" => Some(format!("subs {zero}, {first}, {second}")),
+        // A bit of the lower half is tested in the register of 32 bits.
+        "tbz" | "tbnz" if first.starts_with('x') => {
+            let (bit, _) = second.split_once(',')?;
+            let is_low = (0..32).contains(&number(bit.trim())?);
+            is_low.then(|| format!("{name} w{}, {second}", &first[1..]))
+        }
         _ => None,
     }
 }
@@ -115,9 +130,17 @@ fn first_alternative(text: &str) -> String {
     out
 }
 
-/// The operands of a row for which `pattern` is `text`.
-fn match_operands(row: &InstrDesc, pattern: &str, text: &str) -> Option<Vec<McOperand>> {
+/// The operands of a row for which `pattern` is `text`, and whose name has a `condition`.
+fn match_operands(
+    row: &InstrDesc,
+    pattern: &str,
+    text: &str,
+    condition: Option<&str>,
+) -> Option<Vec<McOperand>> {
     let mut operands: Vec<Option<McOperand>> = vec![None; row.operands.len()];
+    if let Some(condition) = condition {
+        set_operand(row, "cond", condition, &mut operands)?;
+    }
     let (mut pattern, mut text) = (pattern, text);
     loop {
         (pattern, text) = (pattern.trim_start(), text.trim_start());
@@ -208,6 +231,15 @@ fn set_operand(
         }
         return Some(());
     }
+    if let Some(number) = text.strip_prefix(BLOCK_MARK) {
+        let is_target = matches!(
+            kind,
+            "am_b_target" | "am_brcond" | "am_tbrcond" | "adrlabel"
+        );
+        let block = is_target.then(|| number.parse::<u32>().ok())??;
+        operands[first] = Some(McOperand::Block(Block::from_u32(block)));
+        return Some(());
+    }
     if kind.starts_with("addsub_shifted_imm") {
         let value = number(text)?;
         let (value, shift) = match value {
@@ -238,6 +270,8 @@ fn immediate(kind: &str, text: &str) -> Option<i64> {
             };
             is_logical(value).then(|| logical_bits(value))?
         }
+        "tbz_imm0_31_diag" => number(text).filter(|bit| (0..32).contains(bit))?,
+        "tbz_imm32_63" => number(text).filter(|bit| (32..64).contains(bit))?,
         _ => {
             let scale = asm::scale_of(kind);
             let value = number(text)?;

@@ -19,7 +19,7 @@ use super::operand::logical_imm;
 use super::{Selector, Width};
 use crate::abi::sub_place;
 use crate::immediates::constant_steps;
-use crate::{TARGET, class, op, reg};
+use crate::{TARGET, class, reg};
 
 /// Where an operand is.
 #[derive(Clone, Copy)]
@@ -34,6 +34,14 @@ enum Place {
     Immediate,
     /// The register of an earlier operand.
     Tied(usize),
+}
+
+/// Where an output is.
+enum OutputPlace {
+    /// Any register of a class.
+    Class(RegClass),
+    /// One register.
+    Phys(PhysReg),
 }
 
 /// An output that is in a register.
@@ -66,6 +74,10 @@ impl Selector<'_, '_> {
                 self.add_clobber(&mut all, name)?;
                 continue;
             }
+            if text.starts_with('!') {
+                self.add_asm_label(&mut all, inst, text)?;
+                continue;
+            }
             let Some(constraint) = parse_constraint(text) else {
                 return self.unsupported(format!("constraint {text} of inline assembly"));
             };
@@ -83,12 +95,9 @@ impl Selector<'_, '_> {
         }
         all.add_marks(asm);
         all.settle_early_clobbers();
-        self.emit_inline_asm(text, &all);
+        self.emit_inline_asm(inst, text, &all);
         for output in &outputs {
-            let dst = match self.function.insts[inst].result.expand() {
-                Some(value) => self.requested(value, output.index),
-                None => Reg::NONE,
-            };
+            let dst = self.requested_output(inst, output.index);
             if !dst.is_none() {
                 self.emit_copy(dst, output.from);
             }
@@ -96,12 +105,47 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    fn emit_inline_asm(&mut self, text: &str, all: &AsmOperands) {
+    /// The register that part `index` of the result of `inst` is to be in; none if it is not used.
+    fn requested_output(&self, inst: Inst, index: usize) -> Reg {
+        match self.function.insts[inst].result.expand() {
+            Some(value) => self.requested(value, index),
+            None => Reg::NONE,
+        }
+    }
+
+    /// Selects `llvm.callbr.landingpad`: copies what inline assembly leaves in registers where it jumps to.
+    pub(super) fn lower_asm_landing(&mut self, inst: Inst) -> Result<()> {
+        let (branch, asm) = self.landed_asm(inst)?;
+        let Ok(constraints) = std::str::from_utf8(&asm.constraints) else {
+            return self.unsupported("inline assembly that is not UTF-8");
+        };
+        let constraints = split_constraints(constraints);
+        let constraints = constraints.iter().filter_map(|text| parse_constraint(text));
+        let outputs = constraints.filter(|it| it.is_output && !it.is_indirect);
+        for (index, constraint) in outputs.enumerate() {
+            let dst = self.requested_output(inst, index);
+            if dst.is_none() {
+                continue;
+            }
+            let from = match self.output_place(branch, &constraint, index)? {
+                OutputPlace::Class(class) => self.asm_output_register(branch, index, class),
+                OutputPlace::Phys(place) => {
+                    self.add_landed_register(place);
+                    place.into()
+                }
+            };
+            self.emit_copy(dst, from);
+        }
+        Ok(())
+    }
+
+    fn emit_inline_asm(&mut self, inst: Inst, text: &str, all: &AsmOperands) {
         for (to, from) in &all.copies {
             self.emit_copy(*to, *from);
         }
         let symbol = self.mf.symbol(text);
-        let emit = self.emit(op::INLINEASM).op(Operand::symbol(symbol, 0));
+        let opcode = self.asm_opcode(inst);
+        let emit = self.emit(opcode).op(Operand::symbol(symbol, 0));
         // Dead definitions of the flags are marked already.
         let emit = emit.imm(all.extra).ops(&all.operands).keep_flags();
         let made = emit.done();
@@ -117,10 +161,6 @@ impl Selector<'_, '_> {
         constraint: &Constraint<'_>,
         index: usize,
     ) -> Result<Output> {
-        let parts = self.parts(self.function.insts[inst].ty)?;
-        let Some(part) = parts.get(index).map(|part| part.ty) else {
-            return self.unsupported("inline assembly with more outputs than results");
-        };
         let (kind, early) = match constraint.is_early {
             true => (
                 AsmOperandKind::RegDefEarlyClobber,
@@ -129,23 +169,40 @@ impl Selector<'_, '_> {
             false => (AsmOperandKind::RegDef, OperandFlags::empty()),
         };
         let flag = AsmFlag::new(kind, 1);
-        let from = match self.place(constraint, part, None)? {
-            Place::Class(class) => {
-                let from = self.new_of(class);
+        let from = match self.output_place(inst, constraint, index)? {
+            OutputPlace::Class(class) => {
+                let from = self.asm_output_register(inst, index, class);
                 let operand = Operand::def(from).with(early);
                 all.group(flag.with_class(class.index()), &[operand]);
                 from
             }
-            Place::Phys(place) => {
+            OutputPlace::Phys(place) => {
                 all.group(flag, &[Operand::implicit_def(place).with(early)]);
                 Reg::from(place)
             }
-            Place::Memory | Place::Immediate | Place::Tied(_) => {
-                let code = constraint.code;
-                return self.unsupported(format!("output {code} of inline assembly"));
-            }
         };
         Ok(Output { from, index })
+    }
+
+    /// Where output `index` is.
+    fn output_place(
+        &self,
+        inst: Inst,
+        constraint: &Constraint<'_>,
+        index: usize,
+    ) -> Result<OutputPlace> {
+        let parts = self.parts(self.function.insts[inst].ty)?;
+        let Some(part) = parts.get(index).map(|part| part.ty) else {
+            return self.unsupported("inline assembly with more outputs than results");
+        };
+        match self.place(constraint, part, None)? {
+            Place::Class(class) => Ok(OutputPlace::Class(class)),
+            Place::Phys(place) => Ok(OutputPlace::Phys(place)),
+            Place::Memory | Place::Immediate | Place::Tied(_) => {
+                let code = constraint.code;
+                self.unsupported(format!("output {code} of inline assembly"))
+            }
+        }
     }
 
     fn add_input(

@@ -1,7 +1,7 @@
 //! Intrinsics: which module selects which, and those about the machine, control and memory.
 
 use avarice_ir::{CallInfo, Global, Inst, Intrinsic};
-use avarice_lower::select::{BlockMemory, Branches, Integers};
+use avarice_lower::select::{BlockMemory, Branches, Integers, RuntimeCalls};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 
@@ -80,6 +80,13 @@ impl Selector<'_, '_> {
             Stackguard => self.lower_stack_guard(inst)?,
             Stackprotector => self.lower_stack_protector(inst)?,
             EhTypeidFor => self.lower_type_id(inst)?,
+            ClearCache => {
+                let [begin, end] = [0, 1].map(|at| self.function.operand(inst, at));
+                let begin = (PartType::Pointer, self.use_value(begin)?);
+                let end = (PartType::Pointer, self.use_value(end)?);
+                self.emit_libcall("__clear_cache", &[begin, end], &[])?;
+            }
+            CallbrLandingpad => self.lower_asm_landing(inst)?,
             Prefetch => self.lower_prefetch(inst)?,
             Readcyclecounter => {
                 let dst = self.result_reg(inst)?;

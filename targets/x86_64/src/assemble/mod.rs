@@ -41,12 +41,20 @@ struct Numbered {
 /// What a numbered symbol begins with; no name in assembly does.
 const SYMBOL_MARK: char = '\u{1}';
 
+/// What the label of a block begins with: its number follows.
+const BLOCK_MARK: char = '\u{2}';
+
 impl SymbolText for Numbered {
     fn symbol(&mut self, symbol: &SymbolOperand, out: &mut String) -> Result<(), EmitError> {
         out.push(SYMBOL_MARK);
         out.push_str(&self.symbols.len().to_string());
         self.symbols.push(*symbol);
         Ok(())
+    }
+
+    fn block(&mut self, block: Block, out: &mut String) {
+        out.push(BLOCK_MARK);
+        out.push_str(&block.index().to_string());
     }
 }
 
@@ -75,7 +83,7 @@ fn encode_text(
     let mut numbered = Numbered::default();
     let text = expand_asm(context.function, inst, &mut Writer(&mut numbered))?;
     let statements = statement::parse(&text)?;
-    let labels = Labels::new(&statements, buffer);
+    let labels = Labels::new(&statements, context.labels, buffer);
     let named = |name: &str| {
         let global = context.module.globals_by_name.get(name.as_bytes())?;
         Some(FixupTarget::Global(*global))
@@ -112,6 +120,10 @@ pub fn print(context: &PrintContext<'_>, inst: Inst, out: &mut String) -> Result
         fn symbol(&mut self, symbol: &SymbolOperand, out: &mut String) -> Result<(), EmitError> {
             crate::asm::print_symbol(self.0, symbol, out)
         }
+
+        fn block(&mut self, block: Block, out: &mut String) {
+            out.push_str(&self.0.block(block));
+        }
     }
     let function = context.function.function;
     let text = expand_asm(function, inst, &mut Writer(&mut Named(context)))?;
@@ -119,17 +131,20 @@ pub fn print(context: &PrintContext<'_>, inst: Inst, out: &mut String) -> Result
     Ok(())
 }
 
-/// The labels of one text: those of its statements, by number of the statement.
+/// The labels of one text: those of the function's blocks, then those of its statements.
 struct Labels {
     all: Vec<Label>,
-    /// For each of `all` its statement.
+    /// How many are of blocks.
+    num_blocks: usize,
+    /// For each of the others its statement.
     places: Vec<usize>,
 }
 
 impl Labels {
-    fn new(statements: &[Statement<'_>], buffer: &mut CodeBuffer) -> Self {
+    fn new(statements: &[Statement<'_>], blocks: &[Label], buffer: &mut CodeBuffer) -> Self {
         let mut labels = Self {
-            all: Vec::new(),
+            all: blocks.to_vec(),
+            num_blocks: blocks.len(),
             places: Vec::new(),
         };
         for (at, statement) in statements.iter().enumerate() {
@@ -143,12 +158,15 @@ impl Labels {
 
     fn defined_at(&self, at: usize) -> Option<Label> {
         let index = self.places.iter().position(|place| *place == at)?;
-        Some(self.all[index])
+        Some(self.all[self.num_blocks + index])
     }
 
     /// The label that `name` means in statement `at`, as the block of its number. `1b` is the last
     /// label `1` before, `1f` the next one.
     fn find(&self, statements: &[Statement<'_>], name: &str, at: usize) -> Option<Block> {
+        if let Some(number) = name.strip_prefix(BLOCK_MARK) {
+            return Some(Block::new(number.parse().ok()?));
+        }
         let is = |place: &usize, wanted: &str| match &statements[*place] {
             Statement::Label(label) => *label == wanted,
             _ => false,
@@ -166,6 +184,6 @@ impl Labels {
         } else {
             self.places.iter().position(|place| is(place, name))
         };
-        index.map(Block::new)
+        index.map(|index| Block::new(self.num_blocks + index))
     }
 }

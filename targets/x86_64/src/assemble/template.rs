@@ -1,6 +1,7 @@
 //! How operands of inline assembly are written.
 
 use avarice_emit::{AsmWriter, EmitError, refused_asm as refused};
+use avarice_mir::Block;
 use avarice_target::PhysReg;
 
 use crate::asm;
@@ -11,6 +12,9 @@ use crate::{TARGET, class, sub};
 pub(super) trait SymbolText {
     /// Appends a symbol with its offset.
     fn symbol(&mut self, symbol: &SymbolOperand, out: &mut String) -> Result<(), EmitError>;
+
+    /// Appends the label of a block of the function.
+    fn block(&mut self, block: Block, out: &mut String);
 }
 
 /// Operands in AT&T syntax.
@@ -71,7 +75,10 @@ fn write_value(
             }
             symbols.symbol(&symbol, out)?;
         }
-        McOperand::Block(_) => return Err(refused("block as an operand")),
+        McOperand::Block(block) => match modifier {
+            "" | "l" => symbols.block(block, out),
+            other => return Err(refused(format!("operand letter {other} of a label"))),
+        },
     }
     Ok(())
 }

@@ -19,6 +19,7 @@ use avarice_emit::{
     TargetEmitter, TypeIdentifier,
 };
 use avarice_ir::Module;
+use avarice_mir::inst_facts::is_inline_asm;
 use avarice_mir::{Inst, MachineFunction};
 
 use crate::{TARGET, asm, assemble, class, op, type_check};
@@ -55,7 +56,7 @@ impl TargetEmitter for X86Emitter {
         inst: Inst,
         buffer: &mut CodeBuffer,
     ) -> Result<(), EmitError> {
-        if context.function.opcode(inst) == op::INLINEASM {
+        if is_inline_asm(context.function, inst) {
             return assemble::encode(context, inst, buffer);
         }
         if context.function.opcode(inst) == op::KCFI_CHECK {
@@ -77,7 +78,7 @@ impl TargetEmitter for X86Emitter {
         inst: Inst,
         out: &mut String,
     ) -> Result<(), EmitError> {
-        if context.function.function.opcode(inst) == op::INLINEASM {
+        if is_inline_asm(context.function.function, inst) {
             return assemble::print(context, inst, out);
         }
         if context.function.function.opcode(inst) == op::KCFI_CHECK {

@@ -60,6 +60,10 @@ impl Selector<'_, '_> {
                 self.add_clobber(&mut all, name)?;
                 continue;
             }
+            if text.starts_with('!') {
+                self.add_asm_label(&mut all, inst, text)?;
+                continue;
+            }
             let Some(constraint) = parse_constraint(text) else {
                 return self.unsupported(format!("constraint {text} of inline assembly"));
             };
@@ -78,19 +82,20 @@ impl Selector<'_, '_> {
         }
         all.add_marks(asm);
         all.settle_early_clobbers();
-        self.emit_inline_asm(text, &all);
+        self.emit_inline_asm(inst, text, &all);
         for output in &outputs {
             self.emit_asm_output(inst, output)?;
         }
         Ok(())
     }
 
-    fn emit_inline_asm(&mut self, text: &str, all: &AsmOperands) {
+    fn emit_inline_asm(&mut self, inst: Inst, text: &str, all: &AsmOperands) {
         for (to, from) in &all.copies {
             self.emit_copy(*to, *from);
         }
         let symbol = self.mf.symbol(text);
-        let emit = self.emit(op::INLINEASM).op(Operand::symbol(symbol, 0));
+        let opcode = self.asm_opcode(inst);
+        let emit = self.emit(opcode).op(Operand::symbol(symbol, 0));
         // Dead definitions of the flags are marked already.
         let emit = emit.imm(all.extra).ops(&all.operands).keep_flags();
         let made = emit.done();
@@ -108,10 +113,7 @@ impl Selector<'_, '_> {
         constraint: &Constraint<'_>,
         index: usize,
     ) -> Result<Output> {
-        let parts = self.parts(self.function.insts[inst].ty)?;
-        let Some(part) = parts.get(index).map(|part| part.ty) else {
-            return self.unsupported("inline assembly with more outputs than results");
-        };
+        let (part, place) = self.output_place(inst, constraint, index)?;
         let kind = match constraint.is_early {
             true => AsmOperandKind::RegDefEarlyClobber,
             false => AsmOperandKind::RegDef,
@@ -122,10 +124,9 @@ impl Selector<'_, '_> {
         };
         let flag = AsmFlag::new(kind, 1);
         let mut condition = None;
-        let from = match self.asm_place(constraint, part, None)? {
-            // The stack of the x87 unit has outputs at its top only.
-            Place::Class(class) if class != class::RFP80 => {
-                let from = Reg::virt(self.mf.create_vreg(class));
+        let from = match place {
+            Place::Class(class) => {
+                let from = self.asm_output_register(inst, index, class);
                 let operand = Operand::def(from).with(early);
                 all.group(flag.with_class(class.index()), &[operand]);
                 from
@@ -139,10 +140,7 @@ impl Selector<'_, '_> {
                 condition = Some(number);
                 Reg::NONE
             }
-            Place::Class(_) | Place::Memory | Place::Immediate | Place::Tied(_) => {
-                let code = constraint.code;
-                return self.unsupported(format!("output {code} of inline assembly"));
-            }
+            Place::Memory | Place::Immediate | Place::Tied(_) => Reg::NONE,
         };
         Ok(Output {
             from,
@@ -150,6 +148,75 @@ impl Selector<'_, '_> {
             index,
             condition,
         })
+    }
+
+    /// What output `index` is, and where: in a register, or a flag.
+    fn output_place(
+        &self,
+        inst: Inst,
+        constraint: &Constraint<'_>,
+        index: usize,
+    ) -> Result<(PartType, Place)> {
+        let parts = self.parts(self.function.insts[inst].ty)?;
+        let Some(part) = parts.get(index).map(|part| part.ty) else {
+            return self.unsupported("inline assembly with more outputs than results");
+        };
+        let place = self.asm_place(constraint, part, None)?;
+        let is_known = match place {
+            // The stack of the x87 unit has outputs at its top only, and none of them where the assembly jumps to.
+            Place::Class(class) => class != class::RFP80,
+            Place::Phys(register) => {
+                Bank::of_reg(register) != Bank::X87 || self.asm_opcode(inst) == op::INLINEASM
+            }
+            Place::Flag(_) => true,
+            Place::Memory | Place::Immediate | Place::Tied(_) => false,
+        };
+        match is_known {
+            true => Ok((part, place)),
+            false => {
+                let code = constraint.code;
+                self.unsupported(format!("output {code} of inline assembly"))
+            }
+        }
+    }
+
+    /// Selects `llvm.callbr.landingpad`: copies what inline assembly leaves in registers where it jumps to.
+    pub(super) fn lower_asm_landing(&mut self, inst: Inst) -> Result<()> {
+        let (branch, asm) = self.landed_asm(inst)?;
+        let Ok(constraints) = std::str::from_utf8(&asm.constraints) else {
+            return self.unsupported("inline assembly that is not UTF-8");
+        };
+        let constraints = split_constraints(constraints);
+        let constraints = constraints.iter().filter_map(|text| parse_constraint(text));
+        let outputs = constraints.filter(|it| it.is_output && !it.is_indirect);
+        for (index, constraint) in outputs.enumerate() {
+            let result = self.function.insts[inst].result.expand();
+            if result.is_none_or(|value| self.requested(value, index).is_none()) {
+                continue;
+            }
+            let (part, place) = self.output_place(branch, &constraint, index)?;
+            let (mut from, mut condition) = (Reg::NONE, None);
+            match place {
+                Place::Class(class) => from = self.asm_output_register(branch, index, class),
+                Place::Phys(place) => {
+                    self.add_landed_register(place);
+                    from = place.into();
+                }
+                Place::Flag(number) => {
+                    self.add_landed_register(reg::EFLAGS);
+                    condition = Some(number);
+                }
+                Place::Memory | Place::Immediate | Place::Tied(_) => {}
+            }
+            let output = Output {
+                from,
+                part,
+                index,
+                condition,
+            };
+            self.emit_asm_output(inst, &output)?;
+        }
+        Ok(())
     }
 
     /// Copies an output to the result.

@@ -87,6 +87,9 @@ impl Selector<'_, '_> {
             Stackguard => self.lower_stack_guard(inst)?,
             Stackprotector => self.lower_stack_protector(inst)?,
             EhTypeidFor => self.lower_type_id(inst)?,
+            // Instructions are read from what was written.
+            ClearCache => {}
+            CallbrLandingpad => self.lower_asm_landing(inst)?,
             EhSjljSetjmp => self.lower_setjmp(inst)?,
             EhSjljLongjmp => self.lower_longjmp(inst)?,
             IsConstant => {
