@@ -10,22 +10,26 @@
 
 use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags, OperandValue, VReg};
 use avarice_target::RegClass;
-use cranelift_entity::EntitySet;
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, EntitySet, entity_impl};
 use smallvec::SmallVec;
 
 use avarice_mir::inst_facts;
 
-/// No entry.
-const NONE: u32 = u32::MAX;
 /// Least number of buckets, a power of two.
 const MIN_BUCKETS: usize = 1 << 10;
+
+/// An entry, by its place in the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct EntryId(u32);
+entity_impl!(EntryId);
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     inst: Inst,
     hash: u32,
     /// The entry that was first in the bucket before this one.
-    older: u32,
+    older: PackedOption<EntryId>,
 }
 
 /// Instructions that can be found by what they compute.
@@ -34,7 +38,7 @@ struct Entry {
 /// buckets is a power of two, and no less than that of entries.
 #[derive(Debug, Default)]
 pub struct ValueTable {
-    buckets: Vec<u32>,
+    buckets: Vec<PackedOption<EntryId>>,
     entries: Vec<Entry>,
 }
 
@@ -43,7 +47,7 @@ impl ValueTable {
     pub fn clear(&mut self) {
         self.truncate(0);
         self.buckets.truncate(MIN_BUCKETS);
-        self.buckets.resize(MIN_BUCKETS, NONE);
+        self.buckets.resize(MIN_BUCKETS, None.into());
     }
 
     /// Number of instructions in the table.
@@ -69,7 +73,7 @@ impl ValueTable {
         let hash = hash_of(function, inst);
         let bucket = self.bucket(hash);
         let head = &mut self.buckets[bucket];
-        let older = std::mem::replace(head, self.entries.len() as u32);
+        let older = std::mem::replace(head, EntryId::new(self.entries.len()).into());
         self.entries.push(Entry { inst, hash, older });
     }
 
@@ -82,10 +86,11 @@ impl ValueTable {
     fn grow(&mut self) {
         let count = 2 * self.buckets.len();
         self.buckets.clear();
-        self.buckets.resize(count, NONE);
+        self.buckets.resize(count, None.into());
         for at in 0..self.entries.len() {
             let bucket = self.bucket(self.entries[at].hash);
-            self.entries[at].older = std::mem::replace(&mut self.buckets[bucket], at as u32);
+            self.entries[at].older =
+                std::mem::replace(&mut self.buckets[bucket], EntryId::new(at).into());
         }
     }
 
@@ -98,8 +103,8 @@ impl ValueTable {
     ) -> Option<Inst> {
         let hash = hash_of(function, inst);
         let mut at = self.buckets[self.bucket(hash)];
-        while at != NONE {
-            let entry = self.entries[at as usize];
+        while let Some(id) = at.expand() {
+            let entry = self.entries[id.index()];
             let other = entry.inst;
             if entry.hash == hash
                 && other != inst

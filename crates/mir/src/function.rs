@@ -333,8 +333,6 @@ pub struct TargetInfo {
     pub stack_guard: GuardAccess,
     /// Extensions that the function may use, as bits that the target knows.
     pub features: u64,
-    /// Whether small code is worth more than fast code.
-    pub optimize_for_size: bool,
     /// The same number for functions that are made for the same variant of the target, see
     /// [`MachineFunction::attribute_key`].
     pub subtarget: u64,

@@ -270,7 +270,7 @@ fn adjust_blend(
     single: Option<Opcode>,
 ) -> Option<()> {
     let imm = function.operand(inst, 3).as_imm()?;
-    if let Some(single) = single.filter(|_| function.target_info.optimize_for_size)
+    if let Some(single) = single.filter(|_| function.optimize_for_size)
         && imm ^ i64::from(mask) == 1
     {
         function.remove_operand(inst, 3);

@@ -124,7 +124,6 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     let info = &mut function.target_info;
     info.features = features(attrs).bits().into();
     info.protection.marks_targets = module.flag("cf-protection-branch").is_some();
-    info.optimize_for_size = attrs.has("optsize") || attrs.has("minsize");
 }
 
 #[cfg(test)]
