@@ -13,27 +13,31 @@ use object::elf;
 
 use crate::buffer::FixupTarget;
 use crate::data::{DataSymbol, DataWriter};
-use crate::debug::{AssemblyDebug, LineRow, RowChooser, loc_directive};
+use crate::debug::rows::{LineRow, RowChooser};
+use crate::debug::{AssemblyDebug, loc_directive};
+use crate::elf_target::JumpTableEntry;
+use crate::emit_options::EmitOptions;
 use crate::error::EmitError;
 use crate::exception_table::{CodePoint, ExceptionTable, eh_label};
-use crate::function::{
-    cfi_instruction, emits_nothing, encode_function, has_unwind_table, landing_pad, pre_symbol,
-};
+use crate::function::{encode_function, has_unwind_table, landing_pad, pre_symbol};
+use crate::function_context::FunctionContext;
 use crate::function_entry::{
     FunctionEntry, check_pass_label, check_trap_label, list_section, trap_section, type_symbol,
 };
+use crate::inst_facts::{cfi_instruction, emits_nothing};
 use crate::module_assembly;
 use crate::module_metadata::ModuleMetadata;
 use crate::names::{SymbolNames, is_emitted, prefers_local_label};
 use crate::object_file::{
-    const_pool_image, const_pool_name, exception_table_section, indirect_name, is_compiler_data,
-    is_weak, jump_table_name, retained_globals, structor_section, structors,
+    const_pool_image, exception_table_section, indirect_name, is_compiler_data, is_weak,
+    retained_globals, structor_section, structors,
 };
 use crate::print_context::{ModuleNames, PrintContext, block_label, local_label, quoted};
+use crate::print_context::{const_pool_name, jump_table_name};
 use crate::print_data::{self, SectionPrinter};
 use crate::sections::{DataClass, SectionChooser, SectionSpec};
 use crate::table_encodings::{TableEncoding, TableEncodings};
-use crate::target::{EmitOptions, FunctionContext, JumpTableEntry, TargetEmitter};
+use crate::target::TargetEmitter;
 use crate::unwind::UnwindRows;
 
 /// Writes `module` with its machine functions as assembly. The functions may come in any order; the

@@ -17,8 +17,8 @@ use object::elf;
 use object::write::StringId;
 use object::write::elf::{FileHeader, Rel, SectionHeader, SectionIndex, Sym, SymbolIndex, Writer};
 
+use crate::assembled::{SymbolBinding, SymbolKind};
 use crate::error::EmitError;
-use crate::module_assembly::{SymbolBinding, SymbolKind};
 use crate::module_metadata::CALL_GRAPH_PROFILE;
 use crate::names::{is_emitted, is_exported};
 use crate::object_model::{Anchor, AssembledPlace, ObjectModel, Place, Section, SectionId};

@@ -2,54 +2,22 @@
 //! independent, so this can run on several threads.
 
 use avarice_ir::Module;
-use avarice_mir::{CfiInstruction, ConstPoolEntry, Inst, MachineFunction, OperandValue, Symbol};
-use avarice_target::{InstrFlags, op};
+use avarice_mir::{Inst, MachineFunction, Symbol};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
 use crate::buffer::{CodeBuffer, FinishedCode, Fixup, FixupTarget, Label};
-use crate::debug::{FunctionDebug, Recorder};
+use crate::debug::rows::Recorder;
+use crate::emit_options::EmitOptions;
 use crate::error::EmitError;
 use crate::exception_table::{ExceptionTable, eh_label};
+use crate::function_code::FunctionCode;
+use crate::function_context::FunctionContext;
 use crate::function_entry::FunctionEntry;
+use crate::inst_facts::{cfi_instruction, emits_nothing};
 use crate::print_context::GOT_NAME;
 use crate::table_encodings::TableEncodings;
-use crate::target::{EmitOptions, FunctionContext, TargetEmitter};
-
-/// A function's code and what belongs to it.
-#[derive(Clone, Debug)]
-pub struct FunctionCode {
-    /// Code; fields of fixups are zero.
-    pub bytes: Vec<u8>,
-    /// Alignment in bytes.
-    pub align: u64,
-    /// Fixups that the layout of this function alone does not settle, in order of offset.
-    pub fixups: Vec<Fixup>,
-    /// Names of the external symbols that fixups refer to.
-    pub symbols: PrimaryMap<Symbol, Box<str>>,
-    /// Constant pool.
-    pub const_pool: Vec<ConstPoolEntry>,
-    /// For each jump table, the offset in the code of each entry's block.
-    pub jump_tables: Vec<Vec<u32>>,
-    /// Offsets of the blocks whose address is taken.
-    pub block_offsets: Vec<(avarice_ir::Block, u32)>,
-    /// Call frame instructions with their offsets.
-    pub cfi: Vec<(u32, CfiInstruction)>,
-    /// Whether its return address is signed with the second of two keys.
-    pub has_b_key: bool,
-    /// Offsets of traps that are listed.
-    pub traps: Vec<u32>,
-    /// What its personality function reads.
-    pub exception_table: Option<ExceptionTable>,
-    /// Whether the function has an entry in the unwind table.
-    pub has_unwind_table: bool,
-    /// What stands around its label.
-    pub entry: Option<Box<FunctionEntry>>,
-    /// Where the room for patches begins that is to be listed, in bytes from the function's start; below 0 before it.
-    pub patch: Option<i64>,
-    /// What its debug information says of the code.
-    pub debug: Option<Box<FunctionDebug>>,
-}
+use crate::target::TargetEmitter;
 
 /// Encodes `function`.
 ///
@@ -181,22 +149,6 @@ fn encode_inst(
         return Ok(());
     }
     emitter.encode(context, inst, buffer)
-}
-
-/// The call frame instruction that `inst` stands for, or `None`.
-pub(crate) fn cfi_instruction(function: &MachineFunction, inst: Inst) -> Option<CfiInstruction> {
-    if function.opcode(inst) != op::CFI_INSTRUCTION {
-        return None;
-    }
-    match function.operands(inst).first()?.value() {
-        OperandValue::Cfi(index) => Some(function.cfi[index]),
-        _ => None,
-    }
-}
-
-/// Whether `inst` is there for the compiler only.
-pub(crate) fn emits_nothing(function: &MachineFunction, inst: Inst) -> bool {
-    function.desc(inst).has(InstrFlags::META) || function.is_debug(inst)
 }
 
 /// Whether `function` has an entry in the unwind table: llc's `needsUnwindTableEntry`.

@@ -19,9 +19,11 @@ use object::elf;
 
 use crate::buffer::{CodeBuffer, FixupTarget};
 use crate::data::{DataImage, DataSymbol, DataWriter};
+use crate::elf_target::ElfTarget;
 use crate::error::EmitError;
 use crate::sections::SectionSpec;
-use crate::target::{ElfTarget, TargetEmitter};
+use crate::target::TargetEmitter;
+use crate::type_identifier::TypeIdentifier;
 
 /// The most instructions of room, so that a large number in a module does not fill the memory.
 const MAX_NOPS: u32 = 1 << 20;
@@ -39,17 +41,6 @@ pub struct FunctionEntry {
     pub is_listed: bool,
     /// The number of its type, between `prefix` and `nops`.
     pub type_identifier: Option<TypeIdentifier>,
-}
-
-/// What says of which type a function is.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct TypeIdentifier {
-    /// The bytes.
-    pub code: Vec<u8>,
-    /// The same as lines of assembly.
-    pub text: String,
-    /// Whether it has a symbol: `__cfi_` and the function's name.
-    pub has_symbol: bool,
 }
 
 /// The label before the trap of the check `inst` in the function with this number.

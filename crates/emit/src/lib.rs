@@ -10,15 +10,21 @@
 //! [`TargetEmitter`]. Both outputs list functions and data in module order and depend on nothing else.
 
 mod asm_template;
+mod assembled;
 mod assembly;
 mod buffer;
 mod data;
 mod debug;
+mod elf_target;
 mod elf_writer;
+mod emit_options;
 mod error;
 mod exception_table;
 mod function;
+mod function_code;
+mod function_context;
 mod function_entry;
+mod inst_facts;
 mod mc_operand;
 mod module_assembly;
 mod module_metadata;
@@ -28,28 +34,35 @@ mod object_model;
 mod print_context;
 mod print_data;
 mod property_note;
+mod property_note_output;
 mod relocated_bytes;
 mod sections;
 mod table_encodings;
 mod target;
+mod type_identifier;
 mod unwind;
 
 pub use asm_template::{AsmWriter, expand_asm, print_asm, refused_asm};
-pub use assembly::emit_assembly;
-pub use buffer::{BranchForm, CodeBuffer, FinishedCode, Fixup, FixupTarget, Label};
-pub use data::{DataImage, DataReference, DataSymbol, DataWriter};
-pub use debug::FunctionDebug;
-pub use error::{AssemblyText, EmitError};
-pub use function::{FunctionCode, encode_function};
-pub use function_entry::{FunctionEntry, TypeIdentifier, check_pass_label, check_trap_label};
-pub use mc_operand::{McOperand, SymbolOperand};
-pub use module_assembly::{
+pub use assembled::{
     AssembledReference, AssembledSection, AssembledSymbol, ModuleAssembly, SymbolBinding,
     SymbolKind,
 };
+pub use assembly::emit_assembly;
+pub use buffer::{BranchForm, CodeBuffer, FinishedCode, Fixup, FixupTarget, Label};
+pub use data::{DataImage, DataReference, DataSymbol, DataWriter};
+pub use debug::rows::FunctionDebug;
+pub use elf_target::ElfTarget;
+pub use emit_options::{EmitOptions, RelocationModel};
+pub use error::{AssemblyText, EmitError};
+pub use function::encode_function;
+pub use function_code::FunctionCode;
+pub use function_context::FunctionContext;
+pub use function_entry::{FunctionEntry, check_pass_label, check_trap_label};
+pub use mc_operand::{McOperand, SymbolOperand};
 pub use names::{SymbolNames, is_emitted, is_exported, is_local_reference, prefers_local_label};
 pub use object_file::emit_object;
 pub use print_context::{GOT_NAME, PIC_BASE, PrintContext};
 pub use property_note::PropertyNote;
 pub use sections::{DataClass, SectionChooser, SectionSpec, Sharing};
-pub use target::{ElfTarget, EmitOptions, FunctionContext, RelocationModel, TargetEmitter};
+pub use target::TargetEmitter;
+pub use type_identifier::TypeIdentifier;

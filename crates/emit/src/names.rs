@@ -4,7 +4,7 @@ use avarice_ir::module::ComdatKind;
 use avarice_ir::{Global, GlobalKind, Linkage, Module, Visibility};
 use cranelift_entity::SecondaryMap;
 
-use crate::target::{EmitOptions, RelocationModel};
+use crate::emit_options::{EmitOptions, RelocationModel};
 
 /// Prefix of symbols that do not outlive the assembler.
 const PRIVATE_PREFIX: &[u8] = b".L";

@@ -8,23 +8,26 @@ use avarice_mir::{ConstPoolEntry, ConstPoolValue};
 use cranelift_entity::EntityRef;
 use object::elf;
 
+use crate::assembled::{AssembledSymbol, SymbolBinding, SymbolKind};
 use crate::buffer::{Fixup, FixupTarget};
 use crate::data::{DataImage, DataSymbol, DataWriter};
 use crate::debug::write_debug_sections;
+use crate::elf_target::JumpTableEntry;
+use crate::emit_options::EmitOptions;
 use crate::error::EmitError;
 use crate::exception_table::ExceptionTable;
-use crate::function::FunctionCode;
-use crate::function_entry::{TypeIdentifier, list_section, trap_section, type_symbol};
-use crate::module_assembly::{AssembledSymbol, SymbolBinding, SymbolKind};
+use crate::function_code::FunctionCode;
+use crate::function_entry::{list_section, trap_section, type_symbol};
 use crate::module_metadata::ModuleMetadata;
 use crate::names::{SymbolNames, is_emitted};
 use crate::object_model::{
     AssembledPlace, Definition, ObjectModel, PendingRelocation, Place, SectionId, Target,
 };
-use crate::print_context::GOT_NAME;
+use crate::print_context::{GOT_NAME, const_pool_name, jump_table_name};
 use crate::sections::{DataClass, SectionChooser, SectionSpec};
 use crate::table_encodings::{TableEncoding, TableEncodings};
-use crate::target::{EmitOptions, JumpTableEntry, TargetEmitter};
+use crate::target::TargetEmitter;
+use crate::type_identifier::TypeIdentifier;
 use crate::{elf_writer, module_assembly, unwind};
 
 /// Writes `module` with the code of its functions as an ELF relocatable object.
@@ -178,16 +181,6 @@ pub(crate) fn structor_section(
     }
     spec.group = entry.key.and_then(|key| module.globals[key].comdat);
     spec
-}
-
-/// Name of a constant pool entry's label.
-pub(crate) fn const_pool_name(function: usize, index: usize) -> String {
-    format!(".LCPI{function}_{index}")
-}
-
-/// Name of a jump table's label.
-pub(crate) fn jump_table_name(function: usize, index: usize) -> String {
-    format!(".LJTI{function}_{index}")
 }
 
 /// The content of a constant pool entry.

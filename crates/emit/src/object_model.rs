@@ -6,12 +6,13 @@ use std::collections::BTreeMap; // Allowed because it works once a module, in or
 use avarice_ir::{Global, Module};
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
+use crate::assembled::{AssembledSymbol, SymbolBinding};
 use crate::data::{DataImage, DataReference, DataSymbol};
+use crate::emit_options::EmitOptions;
 use crate::error::EmitError;
-use crate::module_assembly::{AssembledSymbol, SymbolBinding};
 use crate::names::{SymbolNames, is_local_reference};
 use crate::sections::SectionSpec;
-use crate::target::{EmitOptions, TargetEmitter};
+use crate::target::TargetEmitter;
 
 /// A section of the object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,10 +8,10 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 
 use crate::buffer::FixupTarget;
 use crate::data::DataSymbol;
+use crate::emit_options::EmitOptions;
 use crate::error::EmitError;
+use crate::function_context::FunctionContext;
 use crate::names::{SymbolNames, prefers_local_label};
-use crate::object_file::{const_pool_name, jump_table_name};
-use crate::target::{EmitOptions, FunctionContext};
 
 /// Names of everything in a module.
 #[derive(Clone, Copy)]
@@ -111,6 +111,16 @@ pub const PIC_BASE: &str = "$pb";
 /// The label of that symbol.
 fn pic_base_name(function: usize) -> String {
     format!(".L{function}{PIC_BASE}")
+}
+
+/// Name of a constant pool entry's label.
+pub(crate) fn const_pool_name(function: usize, index: usize) -> String {
+    format!(".LCPI{function}_{index}")
+}
+
+/// Name of a jump table's label.
+pub(crate) fn jump_table_name(function: usize, index: usize) -> String {
+    format!(".LJTI{function}_{index}")
 }
 
 /// The label of a block.

@@ -10,7 +10,8 @@ use avarice_ir::{
 };
 use object::elf;
 
-use crate::target::{ElfTarget, EmitOptions, RelocationModel};
+use crate::elf_target::ElfTarget;
+use crate::emit_options::{EmitOptions, RelocationModel};
 
 /// `SHF_X86_64_LARGE`: the section may be farther away than 32 bits reach.
 pub(crate) const LARGE: u64 = 0x1000_0000;

@@ -6,7 +6,8 @@ use gimli::{
     DW_EH_PE_udata4, DwEhPe,
 };
 
-use crate::target::{ElfTarget, EmitOptions, RelocationModel};
+use crate::elf_target::ElfTarget;
+use crate::emit_options::{EmitOptions, RelocationModel};
 
 /// One reference of a table, as DWARF numbers it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,14 +12,14 @@ use gimli::write::{
 use gimli::{DwEhPe, Encoding, Format, Register};
 use object::elf;
 
+use crate::elf_target::ElfTarget;
 use crate::error::EmitError;
-use crate::function::FunctionCode;
+use crate::function_code::FunctionCode;
 use crate::object_file::ExceptionPlaces;
 use crate::object_model::{ObjectModel, PendingRelocation, Place, Target};
 use crate::relocated_bytes::RelocatedBytes;
 use crate::sections::SectionSpec;
 use crate::table_encodings::TableEncodings;
-use crate::target::ElfTarget;
 
 /// The entries, and what the symbols in their addresses stand for.
 struct Entries<'a> {

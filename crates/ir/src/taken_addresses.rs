@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use cranelift_entity::EntitySet;
 
 use crate::constant::{ConstExpr, ConstKind};
-use crate::entities::{Const, Global};
+use crate::entities::{Const, Global, Inst};
 use crate::function::Function;
 use crate::global::GlobalKind;
 use crate::module::Module;
@@ -82,7 +82,7 @@ impl<'a> Search<'a> {
     }
 
     /// The function that `inst` calls as what it is.
-    fn direct_callee(&self, body: &Function, inst: crate::Inst) -> Option<Global> {
+    fn direct_callee(&self, body: &Function, inst: Inst) -> Option<Global> {
         let info = body.insts[inst].kind.call_info()?;
         let callee = crate::intrinsics::called_global(self.module, body, inst)?;
         (self.module.globals[callee].value_type == info.fn_type).then_some(callee)

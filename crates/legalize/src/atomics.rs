@@ -6,8 +6,8 @@ use avarice_ir::{
     AtomicOrdering, InstFlags, InstKind, IntPredicate, RmwOp, Type, TypeData, TypeTable, Value,
 };
 
-use super::Replacement;
 use super::builder::Builder;
+use crate::replacement::Replacement;
 
 /// Bytes of what is accessed, and the alignment that the functions ask for.
 const BYTES: u64 = 16;

@@ -6,7 +6,7 @@ use avarice_ir::{
     TailKind, Type, TypeData, TypeTable, Value, declare_function,
 };
 
-use super::float::Format;
+use super::float::format::Format;
 use crate::target::ExpansionTarget;
 
 /// Inserts instructions before `at`. Operations on constants are folded where that spares code in most

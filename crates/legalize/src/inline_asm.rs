@@ -15,9 +15,9 @@ use avarice_ir::{
     Type, TypeData, TypeTable, Value,
 };
 
-use super::Replacement;
 use super::builder::Builder;
 use crate::asm_constraints::{parse_constraint, split_constraints};
+use crate::replacement::Replacement;
 use crate::target::ExpansionTarget;
 
 /// Letters of constraints that allow memory.

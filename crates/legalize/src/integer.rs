@@ -13,8 +13,8 @@ use avarice_ir::{
     BinaryOp, CastOp, Global, IntPredicate, Intrinsic, Module, Type, TypeData, Value,
 };
 
-use super::Replacement;
 use super::builder::Builder;
+use crate::replacement::Replacement;
 
 /// Whether an intrinsic may have to be rewritten for scalars, depending on their width.
 pub(super) fn is_known(intrinsic: Intrinsic) -> bool {

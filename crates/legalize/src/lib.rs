@@ -51,6 +51,7 @@
 //! The pass goes forwards and visits the instructions that it has created, so a rewriting may use
 //! everything that others can rewrite; each creates operations that are simpler than the current one.
 
+mod argument_list;
 mod arithmetic;
 mod asm_branches;
 mod asm_constraints;
@@ -72,6 +73,7 @@ mod library;
 mod memory;
 mod rearrange;
 mod reduction;
+mod replacement;
 mod results;
 mod returns;
 mod safe_stack;
@@ -97,6 +99,7 @@ pub use library::library_function;
 pub use target::{ExpansionTarget, PassedVector, StackCheck, declare_variable};
 pub use value_sizes::check_value_sizes;
 
+pub use argument_list::{ArgumentList, SavedRegisters};
 use asm_branches::land_asm_branches;
 use block_addresses::settle_block_addresses;
 use builder::Builder;
@@ -104,13 +107,13 @@ use constants::compute_constants;
 pub use hidden_marks::hide_marks;
 use indirect_branches::expand_indirect_branches;
 use inline_asm::settle_asm_outputs;
+use replacement::Replacement;
 use results::demote_results;
 use returns::duplicate_returns;
 pub use safe_stack::move_to_safe_stack;
 use stack_protector::insert_stack_protectors;
 pub use stack_protector::{Overrun, ssp_layouts};
 use traps::call_trap_functions;
-pub use va_arg::{ArgumentList, SavedRegisters};
 use vector_signature::pass_vectors;
 pub use wide::FIRST_WORD;
 use wide::split_wide_integers;
@@ -375,14 +378,6 @@ impl Expansion<'_> {
         }
         true
     }
-}
-
-/// What an instruction is replaced with.
-enum Replacement {
-    /// By a value.
-    Value(Value),
-    /// By instructions without a result.
-    Effect,
 }
 
 impl Builder<'_> {

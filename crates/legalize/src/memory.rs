@@ -2,8 +2,8 @@
 
 use avarice_ir::{BinaryOp, CastOp, InstFlags, InstKind, Intrinsic, Type, TypeTable, Value};
 
-use super::Replacement;
 use super::builder::Builder;
+use crate::replacement::Replacement;
 
 impl Builder<'_> {
     // ---- Elements at variable places ----------------------------------------------------------

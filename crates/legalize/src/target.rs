@@ -6,7 +6,7 @@ use avarice_ir::{
     UnnamedAddr, Visibility,
 };
 
-use crate::va_arg::ArgumentList;
+use crate::argument_list::ArgumentList;
 
 /// Where the guard of a stack protector is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,8 +2,8 @@
 
 use avarice_ir::{CastOp, InstKind, Intrinsic, Type, TypeData, Value};
 
-use super::Replacement;
 use super::builder::Builder;
+use crate::replacement::Replacement;
 
 impl Builder<'_> {
     /// Does the current operation on each element of its operands. `None` if its result is neither a

@@ -18,38 +18,9 @@
 
 use avarice_ir::{BinaryOp, CastOp, IntPredicate, Type, TypeData, TypeTable, Value};
 
-use super::Replacement;
+use super::argument_list::{ArgumentList, SavedRegisters};
 use super::builder::Builder;
-
-/// Where the registers of a kind are in the area that `va_start` saves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SavedRegisters {
-    /// Bytes from the beginning of the list to the offset of the next register.
-    pub offset_at: u64,
-    /// The offset when no register is left.
-    pub end: u64,
-    /// Bytes of a register in the area.
-    pub size: u64,
-}
-
-/// What `va_start` makes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ArgumentList {
-    /// Offsets into one save area, of integer and of floating-point registers.
-    Offsets([SavedRegisters; 2]),
-    /// Ends of the areas of integer and of floating-point registers, and distances to them.
-    Ends,
-}
-
-impl ArgumentList {
-    /// Bytes from the beginning of the list to the address of the next argument on the stack.
-    fn stack_at(self) -> u64 {
-        match self {
-            Self::Offsets(_) => 8,
-            Self::Ends => 0,
-        }
-    }
-}
+use crate::replacement::Replacement;
 
 /// A register kind of a list of ends: bytes from the beginning of the list to the end of its area and to the
 /// distance, and bytes of a register.

@@ -10,6 +10,7 @@ use cranelift_entity::packed_option::ReservedValue;
 
 use crate::live_range::LiveRange;
 use crate::print::Exponent;
+use crate::renumbering::Renumbering;
 use crate::slot_index::SlotIndex;
 use crate::slot_indexes::SlotIndexes;
 
@@ -189,7 +190,7 @@ impl LiveInterval {
 
     /// Maps all places through a renumbering. `complete` says that all ranges are; see
     /// [`LiveRange::is_complete`].
-    pub(crate) fn renumber(&mut self, renumbering: &crate::Renumbering, complete: bool) {
+    pub(crate) fn renumber(&mut self, renumbering: &Renumbering, complete: bool) {
         let subs = self.sub_ranges.iter_mut().map(|sub| &mut sub.range);
         for range in std::iter::once(&mut self.range).chain(subs) {
             if complete {

@@ -21,7 +21,8 @@ use crate::block::BlockData;
 use crate::builder::InstParts;
 use crate::const_pool::ConstPoolLookup;
 use crate::entities::{
-    Block, CfiIndex, ConstPoolIndex, Inst, JumpTableIndex, MemOp, Notes, Op, Reg, Symbol, VReg,
+    Block, CfiIndex, ConstPoolIndex, FrameIndex, Inst, JumpTableIndex, MemOp, Notes, Op, Reg,
+    Symbol, VReg,
 };
 use crate::exceptions::ExceptionInfo;
 use crate::frame::{CfiInstruction, FrameInfo};
@@ -300,9 +301,9 @@ pub enum StackProbe {
 #[derive(Clone, Debug, Default)]
 pub struct TargetInfo {
     /// The frame index where variadic register arguments are saved.
-    pub var_args_frame_index: Option<crate::FrameIndex>,
+    pub var_args_frame_index: Option<FrameIndex>,
     /// The frame index of the register save area.
-    pub reg_save_frame_index: Option<crate::FrameIndex>,
+    pub reg_save_frame_index: Option<FrameIndex>,
     /// Registers of unnamed arguments that `musttail` calls forward, and where they are kept.
     pub forwarded: Vec<(PhysReg, Reg)>,
     /// Offsets of the first variadic integer and floating-point register in the save area, in bytes.

@@ -5,7 +5,7 @@
 //!   ADD32rm %a, [address]     memory form: operand 2 became the address
 //! ```
 
-use crate::Opcode;
+use crate::ids::Opcode;
 
 bitflags::bitflags! {
     /// What a pair of forms is good for.

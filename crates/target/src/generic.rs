@@ -6,7 +6,7 @@
     reason = "the names are LLVM's, each is documented there"
 )]
 pub mod op {
-    use crate::Opcode;
+    use crate::ids::Opcode;
 
     macro_rules! opcodes {
         ($($name:ident)*) => {

@@ -1,6 +1,6 @@
 //! Instruction rows.
 
-use crate::{PhysReg, RegClass};
+use crate::ids::{PhysReg, RegClass};
 
 bitflags::bitflags! {
     /// What an instruction is and does (LLVM's MCInstrDesc flags).

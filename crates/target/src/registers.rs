@@ -1,6 +1,6 @@
 //! Rows of registers, units, sub-register indices, classes and masks.
 
-use crate::{LaneMask, PhysReg, RegClass, RegUnit, SubRegIdx};
+use crate::ids::{LaneMask, PhysReg, RegClass, RegUnit, SubRegIdx};
 
 /// A physical register.
 #[derive(Debug)]

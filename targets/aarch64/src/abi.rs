@@ -26,6 +26,7 @@ use avarice_lower::{Lane, PartType, VectorShape, parts_of};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
+use crate::lower::vector::register_class::class_of;
 use crate::{TARGET, class, reg, sub};
 
 /// Integer argument registers, as 64-bit registers.
@@ -180,7 +181,7 @@ fn float_reg(number: usize, part: PartType) -> Option<PhysReg> {
         PartType::Half => 0,
         PartType::Float => 1,
         PartType::Double => 2,
-        PartType::Vector { .. } if crate::lower::vector_class(part) == class::FPR64 => 2,
+        PartType::Vector { .. } if class_of(part) == class::FPR64 => 2,
         _ => 3,
     };
     FLOAT_REGS.get(number).map(|sizes| sizes[size])

@@ -10,10 +10,11 @@ use avarice_mir::{
 };
 use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
+use crate::encode::type_check;
 use crate::subtarget::Features;
 use crate::{
     TARGET, branch_reach, branches, class, clear_registers, copies, frame, immediates, mask, op,
-    pseudos, registers, slots, sls_hardening, target_flags, type_check,
+    pseudos, registers, slots, sls_hardening, target_flags,
 };
 
 /// The words of AArch64 in MIR text.

@@ -26,6 +26,5 @@ mod stack_guard;
 pub mod subtarget;
 pub mod tables;
 pub mod target_flags;
-mod type_check;
 
 pub use tables::{TARGET, class, mask, op, reg, sub};

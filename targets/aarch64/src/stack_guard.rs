@@ -12,7 +12,7 @@ use avarice_mir::{
     GuardAccess, Inst, InstBuilder, MachineFunction, MemPointer, Operand, OperandFlags,
 };
 
-use crate::encode::system_register;
+use crate::encode::system_registers::system_register;
 use crate::op;
 use crate::target_flags::{GOT, NC, PAGE, PAGEOFF};
 

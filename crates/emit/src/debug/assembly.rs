@@ -15,7 +15,7 @@ use super::files::SourceFile;
 use super::object::{sections, spec};
 use super::rows::LineRow;
 use crate::error::EmitError;
-use crate::function::FunctionCode;
+use crate::function_code::FunctionCode;
 use crate::print_context::{ModuleNames, escaped};
 use crate::print_data::SectionPrinter;
 

@@ -17,7 +17,7 @@ mod entries;
 mod files;
 mod line_table;
 mod object;
-mod rows;
+pub(crate) mod rows;
 mod scopes;
 mod subprograms;
 mod types;
@@ -25,5 +25,3 @@ mod variables;
 
 pub(crate) use assembly::{AssemblyDebug, loc_directive};
 pub(crate) use object::write_debug_sections;
-pub use rows::FunctionDebug;
-pub(crate) use rows::{LineRow, Recorder, RowChooser};

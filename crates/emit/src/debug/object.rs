@@ -7,7 +7,7 @@ use object::elf;
 
 use super::describe::{DebugSymbol, Description, Piece, describe};
 use crate::error::EmitError;
-use crate::function::FunctionCode;
+use crate::function_code::FunctionCode;
 use crate::object_model::{ObjectModel, PendingRelocation, Place, SectionId, Target};
 use crate::relocated_bytes::RelocatedBytes;
 use crate::sections::SectionSpec;

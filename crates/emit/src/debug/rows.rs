@@ -10,7 +10,7 @@ use avarice_mir::{Block, FrameVariable, Inst, MachineFunction, MiFlags};
 use avarice_target::InstrFlags;
 
 use crate::buffer::CodeBuffer;
-use crate::function::emits_nothing;
+use crate::inst_facts::emits_nothing;
 
 /// A row of the line table without its address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

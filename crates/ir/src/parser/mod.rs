@@ -19,7 +19,7 @@ use crate::entities::{AttrGroup, Block, Comdat, Const, StructId, Type, Value};
 use crate::error::ParseError;
 use crate::lexer::{Lexer, Text, Token};
 use crate::module::Module;
-use crate::types::TypeData;
+use crate::types::{TypeData, TypeTable};
 
 mod attribute;
 mod attribute_names;
@@ -368,7 +368,7 @@ impl<'a> Parser<'a> {
     /// The pointer type of an address space.
     fn pointer_type(&mut self, address_space: u32) -> Type {
         match address_space {
-            0 => crate::TypeTable::PTR,
+            0 => TypeTable::PTR,
             n => self.module.types.intern(TypeData::Pointer(n)),
         }
     }

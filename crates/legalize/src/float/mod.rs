@@ -21,7 +21,7 @@
 
 mod class;
 mod convert;
-mod format;
+pub(super) mod format;
 mod functions;
 mod narrow;
 mod quad;
@@ -30,8 +30,8 @@ mod x87;
 
 use avarice_ir::{CastOp, FloatPredicate, Function, InstKind, Intrinsic, Module, Value};
 
-use super::Replacement;
 use super::builder::Builder;
+use crate::replacement::Replacement;
 pub(super) use format::Format;
 
 /// Whether a function has values of types whose operations are rewritten here.

@@ -5,7 +5,9 @@ use avarice_ir::{CallInfo, Inst, Value};
 use avarice_mir::{MemFlags, MemOperand, Reg};
 use smallvec::SmallVec;
 
-use super::{IntWidth, MemoryAccesses, RuntimeCalls};
+use super::integers::IntWidth;
+use super::memory::MemoryAccesses;
+use super::runtime_calls::RuntimeCalls;
 use crate::block_plan::{Piece, pieces_within};
 use crate::function::FunctionLowering;
 use crate::parts::PartType;

@@ -3,7 +3,7 @@
 use avarice_ir::{CallInfo, Inst, InstKind, Value};
 use avarice_mir::{Block, BranchProbability, Reg};
 
-use super::TailCalls;
+use super::tail_calls::TailCalls;
 use crate::kinds::kind_name;
 use crate::parts::PartType;
 use avarice_legalize::Result;

@@ -7,7 +7,7 @@ use avarice_mir::Reg;
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
-use super::VariadicFunctions;
+use super::variadic_functions::VariadicFunctions;
 use crate::constant::ConstValue;
 use crate::parts::PartType;
 use crate::signature::{Extension, is_known_convention};

@@ -3,7 +3,7 @@
 use avarice_ir::{CastOp, Inst, Value};
 use avarice_mir::Reg;
 
-use super::{IntWidth, Integers};
+use super::integers::{IntWidth, Integers};
 use avarice_legalize::Result;
 
 /// Selects conversions.

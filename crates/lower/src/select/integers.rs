@@ -4,7 +4,7 @@ use avarice_ir::{BinaryOp, CastOp, Inst, InstFlags, InstKind, Value};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
-use super::Select;
+use super::selector::Select;
 use crate::parts::PartType;
 use avarice_legalize::Result;
 

@@ -3,7 +3,7 @@
 use avarice_ir::{AtomicOrdering, CastOp, Inst, InstFlags, InstKind, Value};
 use avarice_mir::{MemFlags, MemOperand, Reg};
 
-use super::{IntWidth, Integers};
+use super::integers::{IntWidth, Integers};
 use crate::constant::ConstValue;
 use crate::function::FunctionLowering;
 use crate::parts::{Part, PartType};

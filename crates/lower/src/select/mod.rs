@@ -2,7 +2,7 @@
 //!
 //! Each concern is a trait that a target's selector implements: its required methods emit the target's
 //! instructions, its provided methods decide which of them a construct of the IR needs. What decides something
-//! without emitting instructions of a target is a method of [`FunctionLowering`] instead.
+//! without emitting instructions of a target is a method of [`FunctionLowering`](crate::FunctionLowering) instead.
 //!
 //! | trait | selects |
 //! |---|---|
@@ -25,16 +25,13 @@ mod casts;
 mod integers;
 mod memory;
 mod runtime_calls;
+mod selector;
 mod tail_calls;
 mod variadic_functions;
 mod vector_elements;
 mod vector_masks;
 mod vector_shuffles;
 mod vectors;
-
-use std::ops::DerefMut;
-
-use crate::function::FunctionLowering;
 
 pub use block_memory::{BlockMemory, Side, StoreLimits};
 pub use branches::{BranchCondition, Branches};
@@ -43,12 +40,10 @@ pub use casts::Casts;
 pub use integers::{IntWidth, Integers};
 pub use memory::{Access, MemoryAccesses};
 pub use runtime_calls::{LibcallValue, RuntimeCalls};
+pub use selector::Select;
 pub use tail_calls::{StackStore, TailCalls};
 pub use variadic_functions::{SaveArea, VariadicFunctions};
 pub use vector_elements::VectorElements;
 pub use vector_masks::{Mask, Masks, VectorMasks};
 pub use vector_shuffles::VectorShuffles;
 pub use vectors::{VectorArithmetic, VectorCalls, VectorOperation, VectorSupport, Vectors};
-
-/// The selector of a target: a thin layer over [`FunctionLowering`].
-pub trait Select<'m>: DerefMut<Target = FunctionLowering<'m>> + Sized {}

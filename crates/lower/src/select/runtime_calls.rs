@@ -4,7 +4,8 @@ use avarice_mir::Reg;
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
-use super::{ArgumentPlaces, Location, Select};
+use super::calls::{ArgumentPlaces, Location};
+use super::selector::Select;
 use crate::parts::PartType;
 use avarice_legalize::Result;
 

@@ -16,7 +16,7 @@ use avarice_mir::{Inst as MachineInst, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
-use super::{Argument, ArgumentPlaces, Calls, Location};
+use super::calls::{Argument, ArgumentPlaces, Calls, Location};
 use crate::parts::PartType;
 use crate::signature::Extension;
 use avarice_legalize::Result;

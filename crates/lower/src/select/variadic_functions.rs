@@ -3,7 +3,8 @@
 use avarice_mir::{StackObject, StackObjectKind};
 use avarice_target::{PhysReg, RegClass};
 
-use super::{ArgumentPlaces, RuntimeCalls};
+use super::calls::ArgumentPlaces;
+use super::runtime_calls::RuntimeCalls;
 
 /// Where a variadic function finds its further arguments.
 pub struct SaveArea {

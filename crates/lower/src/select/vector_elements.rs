@@ -4,7 +4,7 @@ use avarice_ir::Inst;
 use avarice_mir::Reg;
 use avarice_target::op;
 
-use super::Select;
+use super::selector::Select;
 use crate::vector::VectorShape;
 use crate::vector_values::Elements;
 use avarice_legalize::Result;

@@ -7,7 +7,7 @@
 use avarice_ir::{BinaryOp, Inst, InstKind, Value};
 use avarice_mir::Reg;
 
-use super::VectorElements;
+use super::vector_elements::VectorElements;
 use crate::vector::{Lane, VectorShape};
 use crate::vector_values::Regs;
 use avarice_legalize::Result;

@@ -8,7 +8,7 @@ use avarice_mir::Reg;
 use avarice_target::op;
 use smallvec::SmallVec;
 
-use super::VectorMasks;
+use super::vector_masks::VectorMasks;
 use crate::parts::PartType;
 use crate::vector::VectorShape;
 use crate::vector_values::{LaneChoice, Regs};

@@ -4,7 +4,7 @@ use avarice_ir::{
     BinaryOp, CastOp, ConstKind, Function, Inst, InstKind, IntPredicate, Module, Type, TypeTable,
 };
 
-use super::VectorShuffles;
+use super::vector_shuffles::VectorShuffles;
 use crate::parts::count_parts;
 use crate::vector::VectorShape;
 use avarice_legalize::Result;

@@ -7,7 +7,7 @@ use avarice_ir::Module;
 use super::names::ModuleNames;
 use super::printer::MirPrinter;
 use super::yaml::YamlWriter;
-use crate::entities::FrameIndex;
+use crate::entities::{Block, FrameIndex, Reg};
 use crate::frame::{StackObject, StackObjectKind};
 use crate::function::MachineFunction;
 use crate::text_names::{MirFlags, TextNames};
@@ -98,7 +98,7 @@ impl MirPrinter<'_> {
             let hint = if data.hint.kind == 0 {
                 data.hint.reg
             } else {
-                crate::Reg::NONE
+                Reg::NONE
             };
             let mut preferred = String::new();
             if !hint.is_none() {
@@ -146,7 +146,7 @@ impl MirPrinter<'_> {
             }
             text
         };
-        let block = |block: Option<crate::Block>| {
+        let block = |block: Option<Block>| {
             let mut text = String::new();
             if let Some(block) = block {
                 self.write_block_ref(&mut text, function, block);
@@ -325,7 +325,7 @@ impl MirPrinter<'_> {
         yaml.plain(2, "kind", function.mir_info.jump_table_kind.keyword());
         yaml.out.push_str("  entries:\n");
         for (id, blocks) in &function.jump_tables {
-            let name = |block: &crate::Block| format!("%bb.{}", function.blocks[*block].number);
+            let name = |block: &Block| format!("%bb.{}", function.blocks[*block].number);
             yaml.out.push_str("    - ");
             yaml.plain(0, "id", id.as_u32());
             yaml.key(6, "blocks");

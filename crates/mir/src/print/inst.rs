@@ -10,6 +10,7 @@ use crate::entities::Inst;
 use crate::function::{MachineFunction, MiFlags};
 use crate::inline_asm::{AsmExtra, AsmFlag, AsmOperandKind, MEMORY_CONSTRAINTS};
 use crate::low_level_type::LowLevelType;
+use crate::operand::{Operand, OperandFlags};
 
 /// Words of instruction flags in the order in which they print, and whether the debug form has them.
 pub(crate) const FLAG_WORDS: &[(MiFlags, &str, bool)] = &[
@@ -60,9 +61,8 @@ impl MirPrinter<'_> {
         };
         let mut types = PrintedTypes::default();
         let operands = function.operands(inst);
-        let is_result = |operand: &&crate::Operand| {
-            operand.is_def() && !operand.has(crate::OperandFlags::IMPLICIT)
-        };
+        let is_result =
+            |operand: &&Operand| operand.is_def() && !operand.has(OperandFlags::IMPLICIT);
         let results = operands.iter().take_while(is_result).count();
         for index in 0..results {
             if index > 0 {

@@ -6,6 +6,7 @@ use rustc_apfloat::Round as Rounding;
 use super::Folder;
 use super::float::Extremum;
 use super::int::Int;
+use super::int_binary::int_binary;
 
 /// Whether a call with constant arguments may be folded.
 pub fn is_foldable(intrinsic: Intrinsic) -> bool {
@@ -249,7 +250,7 @@ impl Folder<'_> {
         for number in numbers {
             let number = number?;
             result = match op {
-                Ok(op) => super::binary::int_binary(op, &result, &number)??,
+                Ok(op) => int_binary(op, &result, &number)??,
                 Err(op) => int_intrinsic(op, result.bits(), &[result, number])??,
             };
         }

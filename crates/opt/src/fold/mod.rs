@@ -20,6 +20,7 @@ mod compare;
 mod elements;
 pub mod float;
 pub mod int;
+mod int_binary;
 mod intrinsic;
 mod library;
 mod memory;

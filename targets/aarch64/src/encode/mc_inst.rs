@@ -84,7 +84,7 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         op::FMOVD0 => zero(op::FMOVXDr, reg::XZR),
         op::BR_JumpTable => Ok(smallvec![McInst::new(op::BR, &[mc.operand(0)?])]),
         op::JumpTableDest32 => jump_table_entry(&mc),
-        op::KCFI_CHECK => crate::type_check::lower(context, inst),
+        op::KCFI_CHECK => super::type_check::lower(context, inst),
         op::TLSDESC_CALLSEQ => tls_descriptor_call(&mc),
         op::CMP_SWAP_8 | op::CMP_SWAP_16 | op::CMP_SWAP_32 | op::CMP_SWAP_64 => {
             compare_and_swap(&mc)

@@ -12,8 +12,8 @@ mod inline_asm;
 pub mod mc_inst;
 pub mod relocations;
 mod statement;
-
-pub(crate) use statement::system_register;
+pub(crate) mod system_registers;
+pub mod type_check;
 
 use avarice_emit::{
     CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, PropertyNote, TargetEmitter,

@@ -22,6 +22,7 @@ use avarice_target::{Opcode, PhysReg, RegMaskId};
 use smallvec::SmallVec;
 
 use super::address::Address;
+use super::callee::Callee;
 use super::memory::{LOADS, STORES, pieces};
 use super::signature::{Conversions, block_word, passed_as};
 use super::{Selector, Width};
@@ -31,15 +32,6 @@ use crate::{class, mask, op, reg};
 
 /// Most bytes of a `byval` argument that are copied piece by piece.
 const MAX_COPY_BYTES: u64 = 1 << 12;
-
-/// What is called.
-#[derive(Clone, Copy)]
-pub(super) enum Callee {
-    Symbol(Operand),
-    Reg(Reg),
-    /// As either, where the return may be a jump to a mark that follows the call.
-    Twice(Operand),
-}
 
 impl Selector<'_, '_> {
     /// The attributes of the function that is selected.

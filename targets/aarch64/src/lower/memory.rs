@@ -282,7 +282,7 @@ impl Selector<'_, '_> {
             PartType::Half => (LOAD_HALF, STORE_HALF),
             PartType::Float => (LOAD_SINGLE, STORE_SINGLE),
             PartType::Double => (LOAD_DOUBLE, STORE_DOUBLE),
-            PartType::Vector { .. } if vector::class_of(part) == class::FPR64 => {
+            PartType::Vector { .. } if vector::register_class::class_of(part) == class::FPR64 => {
                 (LOAD_DOUBLE, STORE_DOUBLE)
             }
             PartType::X86Fp80 | PartType::Vector { .. } => (LOAD_QUAD, STORE_QUAD),

@@ -47,6 +47,7 @@ mod bit_insert;
 mod bits;
 mod branch;
 mod call;
+mod callee;
 mod compare;
 mod conjunction;
 mod constant;
@@ -77,7 +78,7 @@ mod symbols;
 mod tail_call;
 mod tls;
 mod varargs;
-mod vector;
+pub(crate) mod vector;
 mod wide;
 mod wide_convert;
 mod wide_overflow;
@@ -156,7 +157,7 @@ impl TargetLowering for AArch64Lowering {
             PartType::Float => class::FPR32,
             PartType::Double => class::FPR64,
             PartType::X86Fp80 => class::FPR128,
-            PartType::Vector { .. } => vector::class_of(part),
+            PartType::Vector { .. } => vector::register_class::class_of(part),
         }
     }
 
@@ -189,11 +190,6 @@ impl TargetLowering for AArch64Lowering {
         AArch64Hooks.complete_read_function(&mut cx.mf);
         Ok(())
     }
-}
-
-/// The class of registers that hold a part with lanes.
-pub(crate) fn vector_class(part: PartType) -> RegClass {
-    vector::class_of(part)
 }
 
 /// A size of integer operation that AArch64 has.

@@ -12,7 +12,7 @@ use avarice_mir::{Operand, Reg};
 use avarice_target::Opcode;
 
 use super::Selector;
-use super::call::Callee;
+use super::callee::Callee;
 use crate::op;
 use crate::target_flags::{G0, G1, G2, G3, GOT, NC, PAGE, PAGEOFF};
 

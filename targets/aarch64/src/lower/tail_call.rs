@@ -19,7 +19,7 @@ use avarice_mir::{Inst as MachineInst, MemFlags};
 use avarice_target::PhysReg;
 
 use super::Selector;
-use super::call::Callee;
+use super::callee::Callee;
 use crate::{class, op};
 
 impl<'m> TailCalls<'m> for Selector<'_, 'm> {

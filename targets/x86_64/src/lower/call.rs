@@ -22,6 +22,7 @@ use avarice_target::{LaneMask, PhysReg};
 use smallvec::SmallVec;
 
 use super::address::{Address, Base};
+use super::callee::Callee;
 use super::memory::{STORE_IMM, STORE_REG, width_of_size};
 use super::x87::X87_BYTES;
 use super::{Selector, Width, sub_phys};
@@ -29,17 +30,6 @@ use crate::abi::{self, ArgAssigner, PassedParts, is_whole, is_x87};
 use crate::frame_attributes::KEEPS_NOTHING;
 use crate::target_flags::{MO_NO_FLAG, MO_PLT};
 use crate::{class, mask, op, reg, sub, thunks};
-
-/// What is called.
-#[derive(Clone, Copy)]
-pub(super) enum Callee {
-    Symbol(Operand),
-    Reg(Reg),
-    /// As `Reg`, where the called function needs no mark (`nocf_check`).
-    Untracked(Reg),
-    /// A pointer in memory.
-    Memory(Address, MemOperand),
-}
 
 /// Where an incoming argument is.
 struct Incoming {

@@ -5,7 +5,7 @@ use avarice_lower::select::{LibcallValue, RuntimeCalls};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
-use super::call::Callee;
+use super::callee::Callee;
 use super::{Selector, Width, sub_phys};
 use crate::abi::{ArgAssigner, Passed, PassedParts, result_regs};
 use crate::{mask, op, reg};

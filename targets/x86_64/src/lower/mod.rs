@@ -43,6 +43,7 @@ mod bits;
 mod bits_extended;
 mod branch;
 mod call;
+mod callee;
 mod compare;
 mod constant;
 mod convert;

@@ -24,7 +24,7 @@ use avarice_mir::{MemFlags, MemOperand, MemPointer, Operand, Reg};
 
 use super::Selector;
 use super::address::{Address, Base};
-use super::call::Callee;
+use super::callee::Callee;
 use crate::op;
 use crate::target_flags::{MO_GOT, MO_GOTOFF, MO_GOTPCREL, MO_PIC_BASE_OFFSET, MO_PLT};
 

@@ -27,7 +27,8 @@ use smallvec::SmallVec;
 
 use super::Selector;
 use super::address::{Address, Base};
-use super::call::{Callee, argument_bytes, is_float_reg};
+use super::call::{argument_bytes, is_float_reg};
+use super::callee::Callee;
 use crate::frame_attributes::KEEPS_NOTHING;
 use crate::{mask, op, reg};
 

@@ -42,22 +42,9 @@ mod neon_lists;
 mod neon_table;
 mod opcodes;
 mod reduction;
+pub(crate) mod register_class;
 mod resize;
 mod shuffle;
 
-use avarice_lower::PartType;
-use avarice_target::RegClass;
-
-use crate::class;
-
 pub(super) use legal::takes_vector_op;
 pub(super) use neon::rounding_conversion;
-use opcodes::Form;
-
-/// The class of registers that hold a part with these lanes.
-pub(super) fn class_of(part: PartType) -> RegClass {
-    match part {
-        PartType::Vector { lane, lanes } if !Form::of(lane, lanes.into()).wide => class::FPR64,
-        _ => class::FPR128,
-    }
-}

@@ -17,7 +17,7 @@ use avarice_mir::{Inst, InstBuilder, MachineFunction, OperandFlags};
 use avarice_target::PhysReg;
 use smallvec::smallvec;
 
-use crate::encode::mc_inst::{McInst, McInsts};
+use super::mc_inst::{McInst, McInsts};
 use crate::{TARGET, op, reg, sub};
 
 /// Inserts a check before `call`; `false` if it is no call through a register.

@@ -1,0 +1,42 @@
+//! Options of emission.
+
+use avarice_ir::MemoryModel;
+
+/// How code and data may be placed in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RelocationModel {
+    /// At fixed addresses.
+    #[default]
+    Static,
+    /// Anywhere.
+    Pic,
+}
+
+/// Options of emission, as llc names them.
+#[derive(Clone, Debug)]
+pub struct EmitOptions {
+    /// `-relocation-model`.
+    pub relocation_model: RelocationModel,
+    /// `-code-model` and `-large-data-threshold`.
+    pub memory_model: MemoryModel,
+    /// `-function-sections`: each function in a section of its own.
+    pub function_sections: bool,
+    /// `-data-sections`: each variable in a section of its own.
+    pub data_sections: bool,
+    /// Whether `hot` and `cold` functions go to `.text.hot.` and `.text.unlikely.`, as llc does when it
+    /// optimizes.
+    pub hot_cold_sections: bool,
+}
+
+impl Default for EmitOptions {
+    /// As llc without options: static, all functions in `.text`.
+    fn default() -> Self {
+        Self {
+            relocation_model: RelocationModel::Static,
+            memory_model: MemoryModel::default(),
+            function_sections: false,
+            data_sections: false,
+            hot_cold_sections: true,
+        }
+    }
+}
