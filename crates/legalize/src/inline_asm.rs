@@ -93,8 +93,8 @@ fn moved_output(list: &[&str], index: usize) -> Option<String> {
 struct NewAsm {
     constraints: Vec<String>,
     args: Vec<Value>,
-    /// Types of the results, and where the ones that are new go.
-    results: Vec<(Type, Option<Value>)>,
+    /// Types of the results, and where the ones that are new go, with the alignment there.
+    results: Vec<(Type, Option<(Value, u64)>)>,
     /// Arguments that are tied to results that are new: indexes of both.
     tied: Vec<(usize, usize)>,
 }
@@ -122,7 +122,7 @@ impl Builder<'_> {
             return None;
         };
         let mut info = info.clone();
-        let mut new = self.new_asm(constraints, &mut info)?;
+        let mut new = self.new_asm(constraints, &mut info, layout)?;
         self.narrow_tied(&mut new);
         let fields: Vec<Type> = new.results.iter().map(|(ty, _)| *ty).collect();
         let ty = match fields[..] {
@@ -141,10 +141,7 @@ impl Builder<'_> {
                 }
             };
             match pointer {
-                Some(pointer) => {
-                    let align = layout.abi_align(&self.module.types, *field);
-                    self.store(value, *pointer, align);
-                }
+                Some((pointer, align)) => self.store(value, *pointer, *align),
                 None => kept.push(value),
             }
         }
@@ -173,7 +170,12 @@ impl Builder<'_> {
     }
 
     /// Divides outputs and arguments; takes the attributes of arguments that go from `info`.
-    fn new_asm(&self, constraints: &str, info: &mut CallInfo) -> Option<NewAsm> {
+    fn new_asm(
+        &mut self,
+        constraints: &str,
+        info: &mut CallInfo,
+        layout: &DataLayout,
+    ) -> Option<NewAsm> {
         let old = self.function.insts[self.at].ty;
         let mut old_fields = match self.module.types.struct_fields(old) {
             Some((fields, _)) => fields.to_vec(),
@@ -204,7 +206,9 @@ impl Builder<'_> {
             argument += 1;
             if moved.is_some() {
                 let ty = self.module.attrs(group).ty("elementtype")?;
-                new.results.push((ty, Some(value)));
+                let align = layout.abi_align(&self.module.types, ty);
+                let ty = self.as_one_register(ty, layout);
+                new.results.push((ty, Some((value, align))));
                 places.push((index, new.results.len() - 1));
             } else {
                 let found = places.iter().find(|(place, _)| text.parse() == Ok(*place));
@@ -216,6 +220,21 @@ impl Builder<'_> {
         }
         info.attrs.params = params.into();
         Some(new)
+    }
+
+    /// The type that a register holds of `ty`: an integer for an aggregate of its size.
+    fn as_one_register(&mut self, ty: Type, layout: &DataLayout) -> Type {
+        let is_aggregate = matches!(
+            self.module.types[ty],
+            TypeData::Struct { .. } | TypeData::Named(_) | TypeData::Array { .. }
+        );
+        match layout.alloc_size(&self.module.types, ty) {
+            Some(size @ (1 | 2 | 4 | 8 | 16)) if is_aggregate => {
+                let bits = size as u32 * 8;
+                self.module.types.intern(TypeData::Integer(bits))
+            }
+            _ => ty,
+        }
     }
 
     /// Cuts integers and pointers that are tied to narrower results.

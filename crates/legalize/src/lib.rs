@@ -34,6 +34,8 @@
 //! | file | rewrites |
 //! |---|---|
 //! | `constants` | constants that only code can compute |
+//! | `known_constants` | whether values are constants |
+//! | `asm_alternatives` | constraints of inline assembly that have alternatives |
 //! | `inline_asm` | outputs of inline assembly that go to memory by way of a register |
 //! | `asm_branches` | outputs of inline assembly that jumps, where it jumps to |
 //! | `vector_signature` | vectors as arguments and results that no registers hold |
@@ -53,6 +55,7 @@
 
 mod argument_list;
 mod arithmetic;
+mod asm_alternatives;
 mod asm_branches;
 mod asm_constraints;
 mod atomics;
@@ -69,6 +72,7 @@ mod hidden_marks;
 mod indirect_branches;
 mod inline_asm;
 mod integer;
+mod known_constants;
 mod library;
 mod memory;
 mod rearrange;
@@ -100,6 +104,7 @@ pub use target::{ExpansionTarget, PassedVector, StackCheck, declare_variable};
 pub use value_sizes::check_value_sizes;
 
 pub use argument_list::{ArgumentList, SavedRegisters};
+use asm_alternatives::choose_asm_alternatives;
 use asm_branches::land_asm_branches;
 use block_addresses::settle_block_addresses;
 use builder::Builder;
@@ -107,6 +112,7 @@ use constants::compute_constants;
 pub use hidden_marks::hide_marks;
 use indirect_branches::expand_indirect_branches;
 use inline_asm::settle_asm_outputs;
+use known_constants::answer_known_constants;
 use replacement::Replacement;
 use results::demote_results;
 use returns::duplicate_returns;
@@ -129,7 +135,9 @@ use wide::split_wide_integers;
 pub fn legalize(module: &mut Module, target: &dyn ExpansionTarget, optimize: bool) {
     let protected = stack_protector::protected_functions(module);
     call_trap_functions(module);
+    answer_known_constants(module);
     compute_constants(module, target);
+    choose_asm_alternatives(module);
     settle_asm_outputs(module, target);
     expand_accesses(module, target);
     pass_vectors(module, target);

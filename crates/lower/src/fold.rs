@@ -114,7 +114,6 @@ fn is_pure(intrinsic: Intrinsic) -> bool {
                 | IsFpclass
                 | EhTypeidFor
                 | Objectsize
-                | IsConstant
                 | Ptrmask
                 | ThreadlocalAddress
                 | LoadRelative

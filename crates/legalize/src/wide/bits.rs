@@ -45,7 +45,7 @@ pub(super) fn is_known(intrinsic: Intrinsic) -> bool {
             intrinsic,
             UaddWithOverflow | UsubWithOverflow | UmulWithOverflow
         )
-        || matches!(intrinsic, Scmp | Ucmp | IsConstant)
+        || matches!(intrinsic, Scmp | Ucmp)
 }
 
 impl Builder<'_> {
@@ -102,7 +102,6 @@ impl Builder<'_> {
                     None => return Answer::Plain(self.cast(CastOp::SExt, answer, result)),
                 }
             }
-            IsConstant => return Answer::Plain(self.int(TypeTable::I1, 0)),
             _ => first.clone(),
         })
     }

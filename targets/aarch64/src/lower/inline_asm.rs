@@ -19,7 +19,7 @@ use super::operand::logical_imm;
 use super::{Selector, Width};
 use crate::abi::sub_place;
 use crate::immediates::constant_steps;
-use crate::{TARGET, class, reg};
+use crate::{TARGET, class, op, reg};
 
 /// Where an operand is.
 #[derive(Clone, Copy)]
@@ -99,7 +99,7 @@ impl Selector<'_, '_> {
         for output in &outputs {
             let dst = self.requested_output(inst, output.index);
             if !dst.is_none() {
-                self.emit_copy(dst, output.from);
+                self.emit_asm_copy(dst, output.from);
             }
         }
         Ok(())
@@ -134,9 +134,22 @@ impl Selector<'_, '_> {
                     place.into()
                 }
             };
-            self.emit_copy(dst, from);
+            self.emit_asm_copy(dst, from);
         }
         Ok(())
+    }
+
+    /// A copy, or a move between general registers and those of floating-point numbers.
+    fn emit_asm_copy(&mut self, dst: Reg, src: Reg) {
+        let class = |register: Reg| register.as_virtual().map(|it| self.mf.class(it));
+        let opcode = match (class(dst), class(src)) {
+            (Some(class::FPR64), Some(class::GPR64)) => op::FMOVXDr,
+            (Some(class::GPR64), Some(class::FPR64)) => op::FMOVDXr,
+            (Some(class::FPR32), Some(class::GPR32)) => op::FMOVWSr,
+            (Some(class::GPR32), Some(class::FPR32)) => op::FMOVSWr,
+            _ => op::COPY,
+        };
+        self.emit(opcode).def(dst).reg(src).done();
     }
 
     fn emit_inline_asm(&mut self, inst: Inst, text: &str, all: &AsmOperands) {
@@ -300,7 +313,7 @@ impl Selector<'_, '_> {
     fn asm_input(&mut self, value: Value, class: RegClass) -> Result<Reg> {
         let src = self.use_value(value)?;
         let dst = self.new_of(class);
-        self.emit_copy(dst, src);
+        self.emit_asm_copy(dst, src);
         Ok(dst)
     }
 
@@ -365,6 +378,12 @@ impl Selector<'_, '_> {
         match part.is_int() {
             true if has(&['r', 'g', 'X']) => return Ok(Place::Class(own)),
             false if has(&['w', 'X']) => return Ok(Place::Class(own)),
+            false if has(&['r', 'g']) && part == PartType::Double => {
+                return Ok(Place::Class(class::GPR64));
+            }
+            false if has(&['r', 'g']) && part == PartType::Float => {
+                return Ok(Place::Class(class::GPR32));
+            }
             false if has(&['x']) => {
                 return Ok(Place::Class(match own {
                     class::FPR16 => class::FPR16_lo,

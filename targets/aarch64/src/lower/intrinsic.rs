@@ -107,11 +107,6 @@ impl Selector<'_, '_> {
                 let src = self.use_value(saved)?;
                 self.emit_copy(reg::SP, src);
             }
-            IsConstant => {
-                let operand = self.function.operand(inst, 0);
-                let known = self.function.as_const(operand).is_some();
-                self.emit_known_bit(inst, known)?;
-            }
             AllowRuntimeCheck | AllowUbsanCheck => self.emit_known_bit(inst, true)?,
             Objectsize => self.lower_objectsize(inst)?,
             Frameaddress => self.lower_frame_address(inst)?,

@@ -92,11 +92,6 @@ impl Selector<'_, '_> {
             CallbrLandingpad => self.lower_asm_landing(inst)?,
             EhSjljSetjmp => self.lower_setjmp(inst)?,
             EhSjljLongjmp => self.lower_longjmp(inst)?,
-            IsConstant => {
-                let operand = self.function.operand(inst, 0);
-                let known = self.function.as_const(operand).is_some();
-                self.emit_known_bit(inst, known)?;
-            }
             AllowRuntimeCheck | AllowUbsanCheck => self.emit_known_bit(inst, true)?,
             Objectsize => self.lower_objectsize(inst)?,
             GetRounding => self.lower_get_rounding(inst)?,
