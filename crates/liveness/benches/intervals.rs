@@ -10,6 +10,7 @@ use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use avarice_liveness::{LiveIntervals, Unobserved};
+use avarice_mir::hooks::RegisterHooks;
 use avarice_mir::{MachineFunction, MirTarget, TargetHooks, parse_mir};
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
 use criterion::{BatchSize, Criterion};

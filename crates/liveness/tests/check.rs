@@ -2,6 +2,7 @@
 
 use avarice_liveness::{LiveInterval, LiveIntervals, Segment, SlotIndex, Unobserved, VNInfoId};
 use avarice_mir::InsertPoint;
+use avarice_mir::hooks::RegisterHooks;
 use avarice_mir::{MachineFunction, MirTarget, OperandFlags, TargetHooks, VReg, parse_mir};
 use avarice_target::{LaneMask, op};
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};

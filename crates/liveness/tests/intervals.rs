@@ -2,6 +2,7 @@
 
 use avarice_liveness::{LiveIntervals, Unobserved};
 use avarice_mir::InsertPoint;
+use avarice_mir::hooks::RegisterHooks;
 use avarice_mir::{MachineFunction, MiFlags, MirTarget, Operand, TargetHooks, parse_mir};
 use avarice_target_x86_64::{TARGET, hooks::X86Hooks};
 

@@ -4,6 +4,7 @@
 //! The generator is deterministic: a failing seed fails again. `verify` compares with fresh intervals.
 
 use avarice_mir::InsertPoint;
+use avarice_mir::hooks::RegisterHooks;
 use std::fmt::Write;
 
 use avarice_liveness::{LiveIntervals, SlotIndex, Unobserved};

@@ -8,7 +8,6 @@ pub mod block;
 pub mod block_frequency;
 pub mod builder;
 mod const_pool;
-pub mod default_hooks;
 pub mod derefs;
 pub mod entities;
 pub mod exceptions;
@@ -33,6 +32,7 @@ pub mod parse;
 pub mod print;
 mod protection;
 pub mod register_liveness;
+pub mod rematerialization;
 pub mod scaled_number;
 mod scaled_number_text;
 pub mod text_names;
@@ -55,7 +55,10 @@ pub use function::{
     ConstPoolEntry, ConstPoolValue, GuardAccess, InstData, InstNotes, JumpTable, MachineFunction,
     MiFlags, RegHint, StackProbe, VRegData, VRegKind,
 };
-pub use hooks::{BranchAnalysis, CallFrameChange, FrameHooks, TargetHooks, ThunkFunction};
+pub use hooks::{
+    BranchAnalysis, BranchHooks, CallFrameChange, CopyHooks, FoldHooks, FrameHooks, OperandHooks,
+    RegisterHooks, RematHooks, SlotHooks, TargetHooks, ThunkFunction,
+};
 pub use insert_point::InsertPoint;
 pub use low_level_type::LowLevelType;
 pub use memory::{MemFlags, MemOperand, MemPointer};

@@ -3,10 +3,13 @@
 use avarice_ir::Module;
 use avarice_mir::InsertPoint;
 use avarice_mir::hooks::{BranchBits, BranchReach, CoalescedCopy, SlotAccess};
+use avarice_mir::hooks::{
+    BranchHooks, CopyHooks, FoldHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
+};
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
     Block, BranchAnalysis, CallFrameChange, FrameHooks, FrameIndex, Inst, MachineFunction, Operand,
-    Reg, TargetHooks, ThunkFunction, default_hooks,
+    Reg, TargetHooks, ThunkFunction, rematerialization,
 };
 use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
@@ -66,6 +69,27 @@ impl TargetHooks for AArch64Hooks {
         registers::complete_call_frame_size(function);
     }
 
+    fn is_call_frame_pseudo(&self, function: &MachineFunction, inst: Inst) -> bool {
+        matches!(
+            function.opcode(inst),
+            op::ADJCALLSTACKDOWN | op::ADJCALLSTACKUP
+        )
+    }
+
+    fn call_frame_change(&self, function: &MachineFunction, inst: Inst) -> Option<CallFrameChange> {
+        let bytes = |index| {
+            let operand = function.operand(inst, index);
+            operand.as_imm().unwrap_or(0).unsigned_abs()
+        };
+        match function.opcode(inst) {
+            op::ADJCALLSTACKDOWN => Some(CallFrameChange::SetUp(bytes(0) + bytes(1))),
+            op::ADJCALLSTACKUP => Some(CallFrameChange::Destroy(bytes(0))),
+            _ => None,
+        }
+    }
+}
+
+impl RegisterHooks for AArch64Hooks {
     fn pointer_class(&self) -> RegClass {
         class::GPR64sp
     }
@@ -87,6 +111,13 @@ impl TargetHooks for AArch64Hooks {
         registers::callee_saved(function)
     }
 
+    /// Constants of 64 bits count if at most two instructions make them, those of 32 bits always.
+    fn callee_saved_first_use_cost(&self) -> u64 {
+        5
+    }
+}
+
+impl CopyHooks for AArch64Hooks {
     fn copy_phys_reg(
         &self,
         function: &mut MachineFunction,
@@ -98,6 +129,20 @@ impl TargetHooks for AArch64Hooks {
         copies::copy(function, at, dst, src, kill_src)
     }
 
+    fn is_copy(&self, function: &MachineFunction, inst: Inst) -> bool {
+        copies::copy_operands(function, inst).is_some()
+    }
+
+    fn copy_operands(&self, function: &MachineFunction, inst: Inst) -> Option<(usize, usize)> {
+        copies::copy_operands(function, inst)
+    }
+
+    fn should_coalesce(&self, function: &MachineFunction, copy: CoalescedCopy) -> bool {
+        copies::should_coalesce(function, copy)
+    }
+}
+
+impl SlotHooks for AArch64Hooks {
     fn has_slot_access(&self, class: RegClass) -> bool {
         slots::has_access(class)
     }
@@ -135,24 +180,11 @@ impl TargetHooks for AArch64Hooks {
     ) -> Option<(Reg, FrameIndex)> {
         slots::as_store(function, inst)
     }
+}
 
-    fn fold_slot(
-        &self,
-        function: &mut MachineFunction,
-        inst: Inst,
-        ops: &[usize],
-        slot: FrameIndex,
-    ) -> Option<Inst> {
-        slots::fold(function, inst, ops, slot)
-    }
-
+impl RematHooks for AArch64Hooks {
     fn is_trivially_rematerializable(&self, function: &MachineFunction, inst: Inst) -> bool {
-        default_hooks::is_trivially_rematerializable(self, function, inst)
-    }
-
-    /// Constants of 64 bits count if at most two instructions make them, those of 32 bits always.
-    fn callee_saved_first_use_cost(&self) -> u64 {
-        5
+        rematerialization::is_trivially_rematerializable(self, function, inst)
     }
 
     fn is_as_cheap_as_move(&self, function: &MachineFunction, inst: Inst) -> bool {
@@ -169,19 +201,23 @@ impl TargetHooks for AArch64Hooks {
             _ => function.desc(inst).has(InstrFlags::CHEAP_AS_MOVE),
         }
     }
+}
 
-    fn is_copy(&self, function: &MachineFunction, inst: Inst) -> bool {
-        copies::copy_operands(function, inst).is_some()
+impl FoldHooks for AArch64Hooks {
+    fn fold_slot(
+        &self,
+        function: &mut MachineFunction,
+        inst: Inst,
+        ops: &[usize],
+        slot: FrameIndex,
+    ) -> Option<Inst> {
+        slots::fold(function, inst, ops, slot)
     }
+}
 
-    fn copy_operands(&self, function: &MachineFunction, inst: Inst) -> Option<(usize, usize)> {
-        copies::copy_operands(function, inst)
-    }
+impl OperandHooks for AArch64Hooks {}
 
-    fn should_coalesce(&self, function: &MachineFunction, copy: CoalescedCopy) -> bool {
-        copies::should_coalesce(function, copy)
-    }
-
+impl BranchHooks for AArch64Hooks {
     fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
         branches::analyze(function, block)
     }
@@ -196,25 +232,6 @@ impl TargetHooks for AArch64Hooks {
 
     fn reverse_condition(&self, condition: &mut [Operand]) -> bool {
         branches::reverse(condition)
-    }
-
-    fn is_call_frame_pseudo(&self, function: &MachineFunction, inst: Inst) -> bool {
-        matches!(
-            function.opcode(inst),
-            op::ADJCALLSTACKDOWN | op::ADJCALLSTACKUP
-        )
-    }
-
-    fn call_frame_change(&self, function: &MachineFunction, inst: Inst) -> Option<CallFrameChange> {
-        let bytes = |index| {
-            let operand = function.operand(inst, index);
-            operand.as_imm().unwrap_or(0).unsigned_abs()
-        };
-        match function.opcode(inst) {
-            op::ADJCALLSTACKDOWN => Some(CallFrameChange::SetUp(bytes(0) + bytes(1))),
-            op::ADJCALLSTACKUP => Some(CallFrameChange::Destroy(bytes(0))),
-            _ => None,
-        }
     }
 }
 

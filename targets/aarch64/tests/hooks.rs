@@ -2,6 +2,7 @@
 //! registers.
 
 use avarice_mir::InsertPoint;
+use avarice_mir::hooks::{CopyHooks, RegisterHooks, RematHooks};
 use avarice_mir::{
     MachineFunction, MirFile, MirPrinter, MirTarget, ModuleNames, TargetHooks, parse_mir,
 };

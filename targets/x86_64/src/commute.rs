@@ -1,7 +1,7 @@
 //! Exchanging operands: which ones can change places, and what else of the instruction changes with them
 //! (opcode, condition, immediate).
 
-use avarice_mir::{Inst, MachineFunction, Operand, default_hooks};
+use avarice_mir::{Inst, MachineFunction, Operand, hooks};
 use avarice_target::{InstrFlags, Opcode, OperandType};
 
 use crate::condition::Cond;
@@ -345,7 +345,7 @@ pub fn commute(function: &mut MachineFunction, inst: Inst, first: usize, second:
     first != second
         && can_commute(function, inst, first, second)
         && adjust(function, inst, first, second).is_some()
-        && default_hooks::commute(function, inst, first, second)
+        && hooks::commute(function, inst, first, second)
 }
 
 // ---- Preference -------------------------------------------------------------------------------

@@ -3,6 +3,9 @@
 use avarice_ir::Module;
 use avarice_mir::InsertPoint;
 use avarice_mir::hooks::SlotAccess;
+use avarice_mir::hooks::{
+    BranchHooks, CopyHooks, FoldHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
+};
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
     Block, BranchAnalysis, CallFrameChange, FrameHooks, FrameIndex, Inst, JumpTableIndex,
@@ -59,6 +62,41 @@ impl TargetHooks for X86Hooks {
         }
     }
 
+    fn optimize_peepholes(&self, function: &mut MachineFunction) {
+        peephole::run(function);
+    }
+
+    fn has_high_latency(&self, function: &MachineFunction, inst: Inst) -> bool {
+        pressure::has_high_latency(function.opcode(inst))
+    }
+
+    fn is_call_frame_pseudo(&self, function: &MachineFunction, inst: Inst) -> bool {
+        matches!(
+            function.opcode(inst),
+            op::ADJCALLSTACKDOWN64 | op::ADJCALLSTACKUP64
+        )
+    }
+
+    fn verify_inst(&self, function: &MachineFunction, inst: Inst) -> Option<&'static str> {
+        address_check::check(function, inst)
+    }
+
+    fn call_frame_change(&self, function: &MachineFunction, inst: Inst) -> Option<CallFrameChange> {
+        let bytes = |index: usize| {
+            let operand = function.operands(inst).get(index);
+            operand.and_then(|o| o.as_imm()).unwrap_or(0).unsigned_abs()
+        };
+        match function.opcode(inst) {
+            op::ADJCALLSTACKDOWN64 => {
+                Some(CallFrameChange::SetUp(bytes(0).saturating_add(bytes(1))))
+            }
+            op::ADJCALLSTACKUP64 => Some(CallFrameChange::Destroy(bytes(0))),
+            _ => None,
+        }
+    }
+}
+
+impl RegisterHooks for X86Hooks {
     fn pointer_class(&self) -> RegClass {
         class::GR64
     }
@@ -90,6 +128,16 @@ impl TargetHooks for X86Hooks {
         frame::callee_saved(function).to_vec()
     }
 
+    fn pressure_weight(&self, class: RegClass) -> Option<(usize, i32)> {
+        pressure::weight(class)
+    }
+
+    fn pressure_limit(&self, set: usize) -> i32 {
+        pressure::limit(set)
+    }
+}
+
+impl CopyHooks for X86Hooks {
     fn copy_phys_reg(
         &self,
         function: &mut MachineFunction,
@@ -101,6 +149,19 @@ impl TargetHooks for X86Hooks {
         moves::copy(function, at, dst, src, kill_src)
     }
 
+    fn is_copy(&self, function: &MachineFunction, inst: Inst) -> bool {
+        // A partial definition that says nothing of the rest is no copy of a whole register.
+        let partial =
+            |def: &Operand| def.has(avarice_mir::OperandFlags::UNDEF) && !def.sub_reg().is_none();
+        function.opcode(inst) == avarice_target::op::COPY
+            || function
+                .desc(inst)
+                .has(avarice_target::InstrFlags::MOVE_REG)
+                && !partial(function.operand(inst, 0))
+    }
+}
+
+impl SlotHooks for X86Hooks {
     fn has_slot_access(&self, class: RegClass) -> bool {
         moves::has_slot_access(class)
     }
@@ -138,29 +199,11 @@ impl TargetHooks for X86Hooks {
     ) -> Option<(Reg, FrameIndex)> {
         moves::as_slot_store(function, inst)
     }
+}
 
+impl RematHooks for X86Hooks {
     fn is_trivially_rematerializable(&self, function: &MachineFunction, inst: Inst) -> bool {
         remat::is_trivial(function, inst)
-    }
-
-    fn optimize_peepholes(&self, function: &mut MachineFunction) {
-        peephole::run(function);
-    }
-
-    fn loop_alignment(&self) -> u64 {
-        16
-    }
-
-    fn has_high_latency(&self, function: &MachineFunction, inst: Inst) -> bool {
-        pressure::has_high_latency(function.opcode(inst))
-    }
-
-    fn pressure_weight(&self, class: RegClass) -> Option<(usize, i32)> {
-        pressure::weight(class)
-    }
-
-    fn pressure_limit(&self, set: usize) -> i32 {
-        pressure::limit(set)
     }
 
     fn rematerialize(
@@ -177,7 +220,9 @@ impl TargetHooks for X86Hooks {
     fn number_computed(&self, function: &MachineFunction, inst: Inst) -> Option<i64> {
         remat::number_computed(function, inst)
     }
+}
 
+impl FoldHooks for X86Hooks {
     fn fold_slot(
         &self,
         function: &mut MachineFunction,
@@ -198,6 +243,21 @@ impl TargetHooks for X86Hooks {
         fold::fold_load(function, inst, ops, load)
     }
 
+    fn unfolded_load_class(&self, function: &MachineFunction, inst: Inst) -> Option<RegClass> {
+        unfold::loaded_class(function, inst)
+    }
+
+    fn unfold_load(
+        &self,
+        function: &mut MachineFunction,
+        inst: Inst,
+        reg: VReg,
+    ) -> Option<[Inst; 2]> {
+        unfold::unfold_load(function, inst, reg)
+    }
+}
+
+impl OperandHooks for X86Hooks {
     fn commutable_operands(
         &self,
         function: &MachineFunction,
@@ -231,36 +291,18 @@ impl TargetHooks for X86Hooks {
         commute::preference(function, inst)
     }
 
-    fn unfolded_load_class(&self, function: &MachineFunction, inst: Inst) -> Option<RegClass> {
-        unfold::loaded_class(function, inst)
-    }
-
-    fn unfold_load(
-        &self,
-        function: &mut MachineFunction,
-        inst: Inst,
-        reg: VReg,
-    ) -> Option<[Inst; 2]> {
-        unfold::unfold_load(function, inst, reg)
-    }
-
     fn convert_to_three_address(&self, function: &mut MachineFunction, inst: Inst) -> Option<Inst> {
         three_address::convert(function, inst)
+    }
+}
+
+impl BranchHooks for X86Hooks {
+    fn loop_alignment(&self) -> u64 {
+        16
     }
 
     fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
         branches::analyze(function, block)
-    }
-
-    fn is_copy(&self, function: &MachineFunction, inst: Inst) -> bool {
-        // A partial definition that says nothing of the rest is no copy of a whole register.
-        let partial =
-            |def: &Operand| def.has(avarice_mir::OperandFlags::UNDEF) && !def.sub_reg().is_none();
-        function.opcode(inst) == avarice_target::op::COPY
-            || function
-                .desc(inst)
-                .has(avarice_target::InstrFlags::MOVE_REG)
-                && !partial(function.operand(inst, 0))
     }
 
     fn jump_table_index(&self, function: &MachineFunction, inst: Inst) -> Option<JumpTableIndex> {
@@ -277,31 +319,6 @@ impl TargetHooks for X86Hooks {
 
     fn reverse_condition(&self, condition: &mut [Operand]) -> bool {
         branches::reverse(condition)
-    }
-
-    fn is_call_frame_pseudo(&self, function: &MachineFunction, inst: Inst) -> bool {
-        matches!(
-            function.opcode(inst),
-            op::ADJCALLSTACKDOWN64 | op::ADJCALLSTACKUP64
-        )
-    }
-
-    fn verify_inst(&self, function: &MachineFunction, inst: Inst) -> Option<&'static str> {
-        address_check::check(function, inst)
-    }
-
-    fn call_frame_change(&self, function: &MachineFunction, inst: Inst) -> Option<CallFrameChange> {
-        let bytes = |index: usize| {
-            let operand = function.operands(inst).get(index);
-            operand.and_then(|o| o.as_imm()).unwrap_or(0).unsigned_abs()
-        };
-        match function.opcode(inst) {
-            op::ADJCALLSTACKDOWN64 => {
-                Some(CallFrameChange::SetUp(bytes(0).saturating_add(bytes(1))))
-            }
-            op::ADJCALLSTACKUP64 => Some(CallFrameChange::Destroy(bytes(0))),
-            _ => None,
-        }
     }
 }
 

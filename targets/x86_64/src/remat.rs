@@ -3,7 +3,7 @@
 use avarice_mir::InsertPoint;
 use avarice_mir::{
     Inst, MachineFunction, MemFlags, MemOperand, MemPointer, MiFlags, Operand, OperandFlags, Reg,
-    RegisterLiveness, default_hooks,
+    RegisterLiveness, hooks,
 };
 use avarice_target::{InstrFlags, Opcode, PhysReg, SubRegIdx};
 
@@ -184,7 +184,7 @@ pub fn rematerialize(
 ) -> Inst {
     let value = number_by_arithmetic(function.opcode(inst));
     let flags = function.register_liveness(at, reg::EFLAGS);
-    let copy = default_hooks::rematerialize(function, at, dst, sub, inst);
+    let copy = hooks::rematerialize(function, at, dst, sub, inst);
     if let Some(value) = value.filter(|_| flags != RegisterLiveness::Dead) {
         for index in (1..function.num_operands(copy)).rev() {
             function.remove_operand(copy, index);

@@ -10,6 +10,9 @@
 //! ```
 
 use avarice_mir::InsertPoint;
+use avarice_mir::hooks::{
+    BranchHooks, CopyHooks, FoldHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
+};
 use std::sync::OnceLock;
 
 use avarice_mir::hooks::SlotAccess;
@@ -265,6 +268,12 @@ impl TargetHooks for Hooks {
         target()
     }
 
+    fn is_call_frame_pseudo(&self, _: &MachineFunction, _: Inst) -> bool {
+        false
+    }
+}
+
+impl RegisterHooks for Hooks {
     fn pointer_class(&self) -> RegClass {
         class(regalloc2::RegClass::Int)
     }
@@ -276,7 +285,9 @@ impl TargetHooks for Hooks {
     fn callee_saved_regs(&self, _: &MachineFunction) -> Vec<PhysReg> {
         self.others.clone()
     }
+}
 
+impl CopyHooks for Hooks {
     fn copy_phys_reg(
         &self,
         _: &mut MachineFunction,
@@ -287,7 +298,9 @@ impl TargetHooks for Hooks {
     ) -> Option<Inst> {
         None
     }
+}
 
+impl SlotHooks for Hooks {
     fn has_slot_access(&self, _: RegClass) -> bool {
         true
     }
@@ -325,11 +338,15 @@ impl TargetHooks for Hooks {
     ) -> Option<(Reg, FrameIndex)> {
         Self::slot_of(function, inst, STORE)
     }
+}
 
+impl RematHooks for Hooks {
     fn is_trivially_rematerializable(&self, _: &MachineFunction, _: Inst) -> bool {
         false
     }
+}
 
+impl FoldHooks for Hooks {
     fn fold_slot(
         &self,
         function: &mut MachineFunction,
@@ -362,7 +379,11 @@ impl TargetHooks for Hooks {
         function.insert_before(inst, folded);
         Some(folded)
     }
+}
 
+impl OperandHooks for Hooks {}
+
+impl BranchHooks for Hooks {
     fn analyze_branch(&self, _: &MachineFunction, _: Block) -> Option<BranchAnalysis> {
         None
     }
@@ -374,10 +395,6 @@ impl TargetHooks for Hooks {
     fn insert_branch(&self, _: &mut MachineFunction, _: Block, _: &BranchAnalysis) {}
 
     fn reverse_condition(&self, _: &mut [Operand]) -> bool {
-        false
-    }
-
-    fn is_call_frame_pseudo(&self, _: &MachineFunction, _: Inst) -> bool {
         false
     }
 }

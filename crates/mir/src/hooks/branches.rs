@@ -1,0 +1,44 @@
+//! Branches at the ends of blocks.
+
+use smallvec::SmallVec;
+
+use crate::entities::{Block, Inst, JumpTableIndex};
+use crate::function::MachineFunction;
+use crate::operand::Operand;
+
+/// The branches at the end of a block, understood.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BranchAnalysis {
+    /// Where the (conditional, if `condition` is not empty) branch goes; `None` falls through.
+    pub taken: Option<Block>,
+    /// Where control goes if the condition is false; `None` falls through.
+    pub otherwise: Option<Block>,
+    /// The target's condition operands; empty for an unconditional branch or none.
+    pub condition: SmallVec<[Operand; 4]>,
+}
+
+/// Branches at the ends of blocks.
+pub trait BranchHooks {
+    /// At multiples of how many bytes loops should begin.
+    fn loop_alignment(&self) -> u64 {
+        1
+    }
+
+    /// The branches at the end of `block`, or `None` if they are not understood.
+    fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis>;
+
+    /// The jump table that an indirect branch goes through, where that can be seen.
+    fn jump_table_index(&self, function: &MachineFunction, inst: Inst) -> Option<JumpTableIndex> {
+        let _ = (function, inst);
+        None
+    }
+
+    /// Removes the branches at the end of `block`; returns how many.
+    fn remove_branch(&self, function: &mut MachineFunction, block: Block) -> usize;
+
+    /// Inserts branches at the end of `block`.
+    fn insert_branch(&self, function: &mut MachineFunction, block: Block, branch: &BranchAnalysis);
+
+    /// Reverses a condition; `false` if it cannot be.
+    fn reverse_condition(&self, condition: &mut [Operand]) -> bool;
+}

@@ -1,0 +1,209 @@
+//! The interface of a target for passes on machine functions.
+//!
+//! Passes that are the same on every target call these; each target implements them once, as a
+//! stateless object.
+
+mod branches;
+mod copies;
+mod folding;
+mod operands;
+mod registers;
+mod remat;
+mod slots;
+
+use std::borrow::Cow;
+
+use avarice_ir::Module;
+use avarice_target::{PhysReg, TargetDesc};
+
+use crate::entities::{Block, Inst};
+use crate::function::MachineFunction;
+use crate::text_names::TextNames;
+
+pub use branches::{BranchAnalysis, BranchHooks};
+pub use copies::{CoalescedCopy, CopyHooks};
+pub use folding::FoldHooks;
+pub use operands::{OperandHooks, commutable_operands, commute};
+pub use registers::{PRESSURE_SETS, RegisterHooks};
+pub use remat::{RematHooks, rematerialize};
+pub use slots::{SlotAccess, SlotHooks};
+
+/// What an instruction does to the call frame. Sizes are in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CallFrameChange {
+    /// Sets one up.
+    SetUp(u64),
+    /// Destroys it.
+    Destroy(u64),
+}
+
+/// The hooks of a target.
+pub trait TargetHooks:
+    Sync
+    + Send
+    + RegisterHooks
+    + CopyHooks
+    + SlotHooks
+    + RematHooks
+    + FoldHooks
+    + OperandHooks
+    + BranchHooks
+{
+    /// Its tables.
+    fn desc(&self) -> &'static TargetDesc;
+
+    /// The words that only it has in MIR text.
+    fn text_names(&self) -> &'static TextNames {
+        &TextNames::NONE
+    }
+
+    /// Sets what later passes ask of `function` from the attributes of its IR function. Called once,
+    /// before any pass.
+    fn read_attributes(&self, module: &Module, function: &mut MachineFunction) {
+        let _ = (module, function);
+    }
+
+    /// Fills in what a `.mir` file may leave out of a function that was read. Called once, after
+    /// [`TargetHooks::read_attributes`].
+    fn complete_read_function(&self, function: &mut MachineFunction) {
+        let _ = function;
+    }
+
+    /// Improves machine SSA where that needs to know what instructions do.
+    fn optimize_peepholes(&self, function: &mut MachineFunction) {
+        let _ = function;
+    }
+
+    /// Whether readers of the results of `inst` have to wait long for them: a division, a square root.
+    fn has_high_latency(&self, function: &MachineFunction, inst: Inst) -> bool {
+        let _ = (function, inst);
+        false
+    }
+
+    /// Whether calls to this block of code clobber nothing by themselves: whether `inst` sets up or
+    /// destroys a call frame.
+    fn is_call_frame_pseudo(&self, function: &MachineFunction, inst: Inst) -> bool;
+
+    /// What is wrong with `inst` in the eyes of the target alone, for the verifier.
+    fn verify_inst(&self, function: &MachineFunction, inst: Inst) -> Option<&'static str> {
+        let _ = (function, inst);
+        None
+    }
+
+    /// What `inst` does to the call frame, for the verifier: `None` if nothing, or if the target has no
+    /// call frame pseudos.
+    fn call_frame_change(&self, function: &MachineFunction, inst: Inst) -> Option<CallFrameChange> {
+        let _ = (function, inst);
+        None
+    }
+}
+
+/// How many bits hold the distance of each kind of branch, in units of the target: what the encoding has, or
+/// fewer, so that a test of branches that reach too far can be small.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BranchBits {
+    /// Of a branch that tests a bit.
+    pub test_bit: u32,
+    /// Of a branch that compares with zero.
+    pub compare_zero: u32,
+    /// Of a branch on a condition of the flags.
+    pub condition: u32,
+}
+
+/// A conditional branch and how far it reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BranchReach {
+    /// Where it goes.
+    pub target: Block,
+    /// The bytes that it reaches forwards; backwards it is one instruction more.
+    pub bytes: u64,
+}
+
+/// A function that a target adds to a module, for its code to call in place of what processors speculate past.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThunkFunction {
+    /// Its name.
+    pub name: Cow<'static, str>,
+    /// Whether objects share it, as a hidden member of a group; else each has its own.
+    pub in_comdat: bool,
+    /// Whether it goes again if nothing calls it.
+    pub on_demand: bool,
+}
+
+/// What a target does when registers are assigned: frames, and pseudos that become instructions.
+///
+/// A target without these hooks has all passes up to the rewriter, and emits no code.
+pub trait FrameHooks: TargetHooks {
+    /// Decides on frame pointer and callee-saved registers, saves them, places stack objects, emits
+    /// prologue and epilogues with call frame instructions, and replaces frame indices by addresses.
+    ///
+    /// # Requires
+    /// No virtual registers.
+    ///
+    /// # Ensures
+    /// No frame indices and no call frame pseudos.
+    fn lower_frame(&self, function: &mut MachineFunction);
+
+    /// The functions that code of `module` may call in place of what processors speculate past.
+    fn needed_thunks(&self, module: &Module) -> Vec<ThunkFunction> {
+        let _ = module;
+        Vec::new()
+    }
+
+    /// Whether `reg` is a general-purpose register, or part of one.
+    fn is_general_purpose(&self, reg: PhysReg) -> bool {
+        let _ = reg;
+        false
+    }
+
+    /// Whether the calling convention of `function` passes arguments in `reg`.
+    fn is_argument_register(&self, function: &MachineFunction, reg: PhysReg) -> bool {
+        let _ = (function, reg);
+        false
+    }
+
+    /// Inserts instructions before `before` that set `registers`, by number, to zero, as far as the target does that.
+    fn clear_registers(&self, function: &mut MachineFunction, before: Inst, registers: &[PhysReg]) {
+        let _ = (function, before, registers);
+    }
+
+    /// What is wrong with a frame that [`FrameHooks::lower_frame`] has laid out: something that the function asks for
+    /// needs what it does not have.
+    fn frame_error(&self, function: &MachineFunction) -> Option<&'static str> {
+        let _ = function;
+        None
+    }
+
+    /// Inserts a `KCFI_CHECK` before `call`, which expects a function whose type has this number; `false` if it is no
+    /// call of a form that can be checked.
+    fn insert_type_check(&self, function: &mut MachineFunction, call: Inst, number: u32) -> bool {
+        let _ = (function, call, number);
+        false
+    }
+
+    /// The bytes that every conditional branch reaches forwards at least; `None` if all reach everywhere.
+    fn least_branch_reach(&self, bits: &BranchBits) -> Option<u64> {
+        let _ = bits;
+        None
+    }
+
+    /// The conditional branch `inst`; `None` if it is none, or reaches everywhere.
+    fn branch_reach(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+        bits: &BranchBits,
+    ) -> Option<BranchReach> {
+        let _ = (function, inst, bits);
+        None
+    }
+
+    /// The most bytes of code that `inst` becomes. Only asked where branches do not reach everywhere.
+    fn code_size(&self, function: &MachineFunction, inst: Inst) -> u64 {
+        let _ = (function, inst);
+        0
+    }
+
+    /// Replaces a pseudo (after frames are laid out) by real instructions; `true` if it changed.
+    fn expand_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool;
+}
