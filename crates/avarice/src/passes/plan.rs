@@ -173,7 +173,7 @@ fn choice(options: &CodegenOptions) -> Result<Choice, String> {
     let allocator = options.regalloc.unwrap_or(usual);
     if !optimize_allocation && allocator != Allocator::Fast && !allocator.takes_ssa() {
         return Err(
-            "only the fast register allocator and those of regalloc2 work where allocation is not optimized"
+            "only the fast register allocator and those of regalloc2 work if allocation is not optimized"
                 .into(),
         );
     }
