@@ -101,7 +101,7 @@ fn errors_name_the_place() {
         (
             line("FROB $eax"),
             (6, 5),
-            "unsupported: machine instruction 'FROB' is unknown, or of what is left out: EVEX, AMX, APX",
+            "unsupported: machine instruction 'FROB' is unknown, or of an unsupported extension: EVEX, AMX, APX",
         ),
         (
             line("$eax = COPY $foo"),
