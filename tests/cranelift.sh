@@ -10,7 +10,7 @@ mkdir -p "$target"
 cargo fetch --quiet --manifest-path "$here/cranelift/Cargo.toml"
 registry=${CARGO_HOME:-$HOME/.cargo}/registry/src
 original=$(ls -d "$registry"/*/regalloc2-0.15.2 | head -n 1)
-# A copy that is as it should be stays: everything is built anew behind it.
+# A copy that is as it should be stays: everything is rebuilt after it.
 stamp=$(cksum < "$here/cranelift/hook.in")
 if [ "$(cat "$target/regalloc2/stamp" 2> /dev/null)" != "$stamp" ]; then
     rm -rf "$target/regalloc2"

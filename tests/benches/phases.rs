@@ -1,5 +1,5 @@
 //! Time of each phase on real modules: reading, verification, selection, liveness, allocation, the
-//! passes after it, encoding, emission. Every phase runs on what the one before it left.
+//! passes after it, encoding, emission. Every phase runs on the result of the one before it.
 //!
 //! `AVARICE_BENCH_LL=file.ll` adds a module of your own.
 

@@ -26,7 +26,7 @@ folder=$built/ctorture
 # Properties of a target that clang, or its C, does not have.
 lacking=(dfp untyped_assembly trampolines nonlocal_goto)
 
-# Options of the test's head that clang understands, one a line. Those behind a selector of targets are taken if it names this one.
+# Options of the test's head that clang understands, one a line. Those after a selector of targets are taken if it names this one.
 options_of() {
     local line selector word
     grep -E 'dg-(additional-)?options' "$1" | while read -r line; do

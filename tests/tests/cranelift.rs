@@ -1,6 +1,6 @@
-//! Shipped programs compiled by `--backend=cranelift`, linked, run (under qemu for AArch64) and compared with what they
-//! have to print. What is refused must say so; `programs/refused_by_cranelift.txt` lists it, so that nothing joins
-//! it unseen.
+//! Shipped programs compiled by `--backend=cranelift`, linked, run (under qemu for AArch64) and compared with their
+//! expected output. A refusal must be an error that says so; `programs/refused_by_cranelift.txt` lists the refused
+//! programs, so that no other joins them unnoticed.
 //!
 //! The test command takes every third program, each at another level; `AVARICE_CRANELIFT=all` takes all at all levels.
 

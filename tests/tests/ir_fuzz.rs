@@ -1,5 +1,5 @@
-//! Random LLVM IR of some seeds, compiled by us and run: what it computes is what the reference's code computes, whose
-//! checksums are in `ir_fuzz/`. `tests/ir_fuzz.sh` takes more seeds, and makes the checksums.
+//! Random LLVM IR of some seeds, compiled by us and run: it computes the same as the reference's code, whose checksums
+//! are in `ir_fuzz/`. `tests/ir_fuzz.sh` takes more seeds, and makes the checksums.
 
 use std::collections::BTreeMap;
 use std::fs;

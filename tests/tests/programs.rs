@@ -3,7 +3,7 @@
 //! assembled by GNU `as`, has the bytes of our object.
 //!
 //! A program with a construct that is not supported must say so; `programs/unsupported.txt` lists those, so
-//! that none joins them unseen. All others must be right: their number is asserted.
+//! that no other joins them unnoticed. All others must be right: their number is asserted.
 
 use std::collections::BTreeSet;
 use std::fs;

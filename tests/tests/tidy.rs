@@ -1,4 +1,4 @@
-//! The house rules that a compiler does not check. Each test lists all offences as `file:line`.
+//! The house rules that the compiler does not check. Each test lists all offences as `file:line`.
 //!
 //! Where a rule has exceptions, the exception states its reason in a fixed form:
 //!
@@ -382,8 +382,8 @@ fn report(offences: Vec<String>) {
     );
 }
 
-/// Paths that exist on the machine of whoever wrote them only. Assembled here, so that this file
-/// does not mention them.
+/// Paths that exist only on the machine of their author. Assembled here, so that this file does not
+/// mention them.
 fn machine_paths() -> Regex {
     let folders = ["wo#rk", "ro#ot", "ho#me", "tm#p"].map(|folder| folder.replace('#', ""));
     Regex::new(&format!(

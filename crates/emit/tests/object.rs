@@ -362,7 +362,7 @@ fn constructors_are_sorted_by_priority() {
 }
 
 #[test]
-fn calls_within_a_section_need_no_linker_if_nobody_can_replace_the_callee() {
+fn calls_within_a_section_need_no_linker_if_the_callee_cannot_be_replaced() {
     let text = "
         define internal void @local() { ret void }
         define void @shared() { ret void }

@@ -163,7 +163,7 @@ function compareAssignments(runs) {
   return rows.sort((a, b) => b.differs - a.differs);
 }
 
-/** The last state behind a pass in which anything is assigned. */
+/** The last state after a pass in which anything is assigned. */
 function lastAssigned(run) {
   const ends = run.passes.map((pass) => pass.state);
   return ends.reverse().find((at) => run.at(at).places.some((place) => place !== NONE)) ?? 0;

@@ -19,7 +19,7 @@ const actions = {
     store.set({ states, current: run.number });
   },
 
-  /** Goes to the state behind a pass; another run that is shown goes to the same pass. */
+  /** Goes to the state after a pass; another run that is shown goes to the same pass. */
   goToPass(run, pass) {
     const states = store.values.states.slice();
     states[run.number] = run.passes[pass].state;
@@ -61,14 +61,14 @@ const graph = new Graph(store, actions);
 const search = new Search(store, actions);
 const details = new Details(store, actions);
 
-/** The state of a run behind the pass of a name. Allocators stand for each other. */
+/** The state of a run after the pass of a name. Allocators stand for each other. */
 function samePass(run, name, otherwise) {
   const isAllocator = (one) => /^(greedy|regallocbasic|regallocfast|ion|fastalloc)$/.test(one);
   const same = run.passes.find((pass) => pass.name === name || (isAllocator(name) && isAllocator(pass.name)));
   return same ? same.state : otherwise;
 }
 
-/** Where to begin: behind the allocator, or at the end. */
+/** Where to begin: after the allocator, or at the end. */
 function firstState(run) {
   const { passes } = run;
   const decides = passes.filter((pass, at) => pass.state > run.passStarts[at]);

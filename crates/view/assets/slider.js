@@ -76,7 +76,7 @@ class Timeline {
 
   decisionParts(decision, count, counts, values) {
     if (!count) return [element("span", { class: "soft" }, "this pass takes no decisions about registers")];
-    if (!decision) return [element("span", { class: "soft" }, `${plural(count, "decision")}; this is behind the last`)];
+    if (!decision) return [element("span", { class: "soft" }, `${plural(count, "decision")}; this is after the last`)];
     const number = this.state() - this.first() + 1;
     const swatch = element("span", { style: `color:${theme.decision(decision.kind)}`, "aria-hidden": "true" }, "■ ");
     return [swatch, element("span", { class: "soft" }, `${number}/${count} `), decision.text, " ", ...countsOf(counts)];

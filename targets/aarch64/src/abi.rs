@@ -1,8 +1,8 @@
 //! The calling convention of AAPCS64 for signatures of the IR (LLVM's `CC_AArch64_AAPCS` and
 //! `RetCC_AArch64_AAPCS`).
 //!
-//! Front ends have already made structs out of words: `[N x i64]`, or `[N x double]` for what is homogeneous.
-//! What is left is to hand out registers and stack slots to parts in order:
+//! Front ends have already lowered structs to words: `[N x i64]`, or `[N x double]` for homogeneous
+//! aggregates. What remains is to assign registers and stack slots to parts in order:
 //!
 //! ```text
 //!   integers, pointers     X0 … X7, then 8-byte stack slots

@@ -1,4 +1,4 @@
-//! The names by which the assembler knows special cases of instructions, and llc prints them.
+//! Aliases: names of special cases of instructions, which the assembler accepts and llc prints.
 //!
 //! ```text
 //!   orr  x0, xzr, x1        mov  x0, x1
@@ -7,8 +7,8 @@
 //!   csinc w0, wzr, wzr, ne  cset w0, eq
 //! ```
 //!
-//! An alias is a text with the row's operands in it, as the row's own text. `$inverse` is the condition with the
-//! opposite meaning.
+//! An alias is a text with the row's operands, like the row's own text. `$inverse` is the condition with the opposite
+//! meaning.
 
 use std::borrow::Cow;
 

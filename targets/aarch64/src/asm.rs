@@ -1,7 +1,7 @@
 //! Assembly of one instruction, from its row's asm string.
 //!
-//! `{a|b}` in an asm string gives the text of the standard syntax first; `$name` and `${name}` are
-//! operands. The kind of an operand says how it is shown. Special cases have the names of [`crate::aliases`].
+//! `{a|b}` in an asm string gives the text of the standard syntax first; `$name` and `${name}` are operands.
+//! The kind of an operand determines how it is printed. Special cases have the names of [`crate::aliases`].
 
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! How far conditional branches reach, and how long code is.
+//! Ranges of conditional branches, and sizes of code.
 //!
 //! | branch | bits of the distance in words | reach |
 //! |---|---|---|

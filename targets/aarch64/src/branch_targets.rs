@@ -1,4 +1,4 @@
-//! `bti` where an indirect branch may arrive, for pages in which processors trap anywhere else.
+//! `bti` at targets of indirect branches, for pages in which processors trap at any other target.
 //!
 //! ```text
 //!   f:                bti c     indirect calls, and jumps through X16 and X17
@@ -7,8 +7,8 @@
 //!   paciasp                     is a `bti c` by itself
 //! ```
 //!
-//! Landing pads need none: the unwinder gets there by a return. What follows a call that returns twice is marked
-//! when the call is expanded.
+//! Landing pads need none: the unwinder reaches them by a return. What follows a call that returns twice is marked when
+//! the call is expanded.
 
 use avarice_mir::InsertPoint;
 use avarice_mir::{Block, Inst, InstBuilder, MachineFunction};

@@ -1,4 +1,4 @@
-//! How many instructions it takes to build a constant.
+//! The number of instructions that build a constant.
 //!
 //! A 64-bit constant is four chunks of 16 bits. `MOVZ` and `MOVN` set one chunk and make the others zero or
 //! one, `MOVK` replaces one chunk, and `ORR`, `AND` and `EOR` with an immediate know *logical immediates*:

@@ -1,4 +1,4 @@
-//! The machine passes that only this target has, and where they stand in the pipeline.
+//! The machine passes that only this target has, and their places in the pipeline.
 
 use avarice_machine::pass::pipeline::{Place, TargetPass};
 use avarice_machine::pass::{MachinePass, MachineUnit};

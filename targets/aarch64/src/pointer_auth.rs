@@ -1,4 +1,4 @@
-//! Return addresses are signed in prologues and checked in epilogues.
+//! Signs return addresses in prologues and checks them in epilogues.
 //!
 //! Frame lowering leaves a pseudo in each place; this pass puts instructions there:
 //!

@@ -1,4 +1,4 @@
-//! `aarch64-sls-hardening`: nothing is executed speculatively after an instruction that always leaves.
+//! `aarch64-sls-hardening`: prevents speculative execution past instructions that always branch.
 //!
 //! ```text
 //!   ret              ret                 blr x1    ─▶   bl __llvm_slsblr_thunk_x1

@@ -1,4 +1,4 @@
-//! Where the guard of stack protectors is, and the code that reads it in the place of `LOAD_STACK_GUARD`.
+//! Where the guard of stack protectors is, and the code that replaces `LOAD_STACK_GUARD` to read it.
 //!
 //! | module flag | means |
 //! |---|---|

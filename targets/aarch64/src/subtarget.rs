@@ -1,5 +1,5 @@
 //! What a function's attributes and triple say about the processor and the calling convention, as far as
-//! passes up to the rewriter ask: reserved registers, callee-saved registers, kinds of moves.
+//! passes up to the rewriter need it: reserved registers, callee-saved registers, kinds of moves.
 
 use std::sync::LazyLock;
 

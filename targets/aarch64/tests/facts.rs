@@ -1,4 +1,4 @@
-//! Holds every row of the tables against what LLVM says (`tests/facts/`, independent of our `.tab` files).
+//! Checks every row of the tables against what LLVM says (`tests/facts/`, independent of our `.tab` files).
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Hooks that no pass on AArch64 text shows: copies of physical registers, reserved and callee-saved
-//! registers.
+//! Hooks that no pass on AArch64 text exercises: copies of physical registers, reserved and
+//! callee-saved registers.
 
 use avarice_mir::InsertPoint;
 use avarice_mir::hooks::{CopyHooks, RegisterHooks, RematHooks};

@@ -1,6 +1,6 @@
 //! The System V calling convention for signatures of the IR (LLVM's `CC_X86_64_C` and `RetCC_X86_64_C`).
 //!
-//! Front ends have already split structs into registers or `byval` memory; what is left is to hand out
+//! Front ends have already split structs into registers or `byval` memory; what remains is to assign
 //! registers and stack slots to parts in order:
 //!
 //! ```text

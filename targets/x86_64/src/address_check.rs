@@ -1,4 +1,4 @@
-//! What the verifier asks of x86 addresses.
+//! The verifier's rules for x86 addresses.
 
 use avarice_mir::{Inst, MachineFunction};
 use avarice_target::InstrDesc;

@@ -1,5 +1,5 @@
-//! Exchanging operands: which ones can change places, and what else of the instruction changes with them
-//! (opcode, condition, immediate).
+//! Commutation: which operands can change places, and what else changes with them (opcode, condition,
+//! immediate).
 
 use avarice_mir::{Inst, MachineFunction, Operand, hooks};
 use avarice_target::{InstrFlags, Opcode, OperandType};

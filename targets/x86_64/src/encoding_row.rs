@@ -1,4 +1,4 @@
-//! What the encoding columns of an x86-64 row mean: `EncodingRow` decoded into [`X86Encoding`].
+//! The meaning of the encoding columns of an x86-64 row: `EncodingRow` decoded into [`X86Encoding`].
 //!
 //! The enums are written by the build script from `instructions/columns.tab`.
 

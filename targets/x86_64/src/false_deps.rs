@@ -1,5 +1,5 @@
-//! Conversions and square roots that write the low part of a vector register get a cleared one, so that they do not
-//! wait for what was in the rest.
+//! Breaks false dependencies: conversions and square roots that write the low part of a vector register get a cleared
+//! one, so that they do not wait for the previous content.
 //!
 //! ```text
 //!   $xmm1 = CVTSI2SDrr $eax         $xmm1 = XORPSrr undef $xmm1, undef $xmm1
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! With a VEX prefix the rest comes from a register that is an operand. If that is undefined, it becomes the
-//! source, which has to be waited for anyway, or is cleared before.
+//! source, on which the instruction depends anyway, or is cleared before.
 
 use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags};
 use avarice_target::{Opcode, PhysReg};

@@ -1,11 +1,11 @@
-//! Moves and loads of bytes and words write all of the register, where the rest of it is not needed.
+//! Widens moves and loads of bytes and words to the whole register, where the rest of it is dead.
 //!
 //! ```text
 //!   $dl = MOV8rm …          $edx = MOVZX32rm8 …
 //!   $cl = MOV8rr $r9b       $ecx = MOV32rr undef $r9d, implicit $r9b
 //! ```
 //!
-//! A write of a part waits for what the register was before.
+//! A write of a part depends on the previous content of the register.
 
 use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags, OperandKind};
 use avarice_target::{PhysReg, SubRegIdx};

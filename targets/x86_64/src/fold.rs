@@ -1,11 +1,11 @@
-//! Folding memory into an instruction that uses a register.
+//! Folds memory into an instruction that uses a register.
 //!
 //! ```text
 //!   %2 = ADD64rr %2, %1        %1 in a slot:   %2 = ADD64rm %2, %stack.0, 1, $noreg, 0, $noreg
 //!                              %2 in a slot:   ADD64mr %stack.0, 1, $noreg, 0, $noreg, %1
 //! ```
 //!
-//! What the table does not have may be there for the exchanged operands, or be a special case.
+//! Instructions that are not in the table may be foldable with commuted operands, or be special cases.
 
 use avarice_ir::CodeModel;
 use avarice_mir::function::ConstPoolValue;

@@ -1,4 +1,4 @@
-//! What attributes of the IR function say about its frame.
+//! Attributes of the IR function that concern its frame.
 
 use avarice_ir::{AttrSet, Module};
 use avarice_mir::{MachineFunction, Realign, StackProbe};

@@ -1,4 +1,4 @@
-//! `endbr64` where an indirect branch may arrive, for processors that trap anywhere else (CET).
+//! `endbr64` at targets of indirect branches, for processors that trap at any other target (CET).
 //!
 //! ```text
 //!   f:                  a function that others can have the address of

@@ -1,4 +1,4 @@
-//! Which instruction loads or stores a whole register of a class.
+//! The instructions that load and store a whole register of a class.
 
 use avarice_target::{Opcode, RegClass};
 

@@ -1,4 +1,4 @@
-//! Small improvements of machine SSA: tests of what arithmetic has tested, extensions of what is extended.
+//! Peephole optimizations of machine SSA: redundant tests and extensions.
 //!
 //! ```text
 //!   %1:gr64 = DEC64r %0, implicit-def dead $eflags      %1:gr64 = DEC64r %0, implicit-def $eflags

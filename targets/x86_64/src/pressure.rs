@@ -1,4 +1,4 @@
-//! How register pressure is estimated before allocation, and which results take long.
+//! Estimates of register pressure before allocation, and which results have a high latency.
 
 use avarice_target::{Opcode, RegClass};
 

@@ -1,4 +1,4 @@
-//! Rematerialization: which instructions can be computed again instead of being kept in a register.
+//! Rematerialization: which values can be recomputed instead of being kept in a register.
 
 use avarice_mir::InsertPoint;
 use avarice_mir::{

@@ -1,7 +1,7 @@
 //! Which instruction set extensions a function may use.
 //!
-//! They come from the function's `"target-features"` (`+sse4.1,-avx`), on top of what its `"target-cpu"` has: the table of
-//! processors says that of each that LLVM knows. Extensions without a flag here are never used.
+//! They come from the function's `"target-features"` (`+sse4.1,-avx`), on top of what its `"target-cpu"` has: the table
+//! of processors has the features of each processor that LLVM knows. Extensions without a flag here are never used.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Calls, jumps and returns that do not let the processor speculate on where they go.
+//! Calls, jumps and returns whose target the processor cannot speculate on.
 //!
 //! ```text
 //!   callq *%rax            movq %rax, %r11           __llvm_retpoline_r11:

@@ -1,4 +1,4 @@
-//! Splitting an instruction that reads memory into a load and the form that reads a register.
+//! Splits an instruction that reads memory into a load and the form that reads a register.
 //!
 //! ```text
 //!   %2 = ADD64rm %0, %1, 1, $noreg, 0, $noreg        %3 = MOV64rm %1, 1, $noreg, 0, $noreg

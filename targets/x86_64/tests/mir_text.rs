@@ -1,5 +1,5 @@
 //! MIR text, the machine verifier and block frequencies over this target. `mir/*.mir` and
-//! `mir/constructs.debug` are what llc 19.1.7 makes of functions of ours.
+//! `mir/constructs.debug` are the output of llc 19.1.7 for functions of ours.
 
 use avarice_mir::InsertPoint;
 use avarice_mir::{

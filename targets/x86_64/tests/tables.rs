@@ -1,4 +1,4 @@
-//! What the tables hold besides rows: constants, names, parts, lanes and compositions.
+//! Contents of the tables other than rows: constants, names, parts, lanes and compositions.
 
 use avarice_target::{LaneMask, Opcode, PhysReg, RegClass, RegMaskId, SubRegIdx};
 use avarice_target_x86_64::{TARGET, class, mask, op, reg, sub};

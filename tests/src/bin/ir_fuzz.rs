@@ -1,4 +1,4 @@
-//! Random LLVM IR through us and the reference compiler: `tests/ir_fuzz.sh` says how it is used.
+//! Runs random LLVM IR through Avarice and the reference compiler: `tests/ir_fuzz.sh` says how it is used.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;

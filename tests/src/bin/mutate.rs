@@ -1,4 +1,4 @@
-//! Mutated inputs through every command: nothing that a file says may make one panic, die or hang, or leave half an output.
+//! Runs mutated inputs through every command: no file may make one panic, die or hang, or leave half an output.
 //!
 //! ```text
 //!   mutate run [--seed N] [--first N] [--count N] [--most BYTES] [--keep FOLDER] [FOLDER…]

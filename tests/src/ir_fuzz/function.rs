@@ -1,7 +1,7 @@
 //! A function under construction: its text, and the values that further instructions may use.
 //!
 //! A line that defines a value ends in a comment with its type (`%v3 = add i8 %v1, %v2 ; i8`), so that a reducer can
-//! put a constant in its place. Values are never poison, and NaNs are made the same before their bits are looked at.
+//! replace it by a constant. Values are never poison, and NaNs are canonicalized before their bits are used.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;

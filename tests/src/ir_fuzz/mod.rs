@@ -1,7 +1,7 @@
-//! Random LLVM IR: modules whose behaviour is laid down in every detail, of instructions and types that front ends
-//! seldom write. A reference compiler and ours have to agree on what they compute.
+//! Random LLVM IR: modules with fully defined behaviour, made of instructions and types that front ends seldom write. A
+//! reference compiler and ours have to agree on what they compute.
 //!
-//! A seed stands for two modules, so that calls between what two compilers made are tested too: `tests` has functions
+//! A seed stands for two modules, so that calls between the code of two compilers are tested too: `tests` has functions
 //! `@test0` …, each of which reads input, computes and writes output, and `helpers` has functions that those call.
 //! `harness.c` calls the tests with several inputs and prints a checksum of each output.
 

@@ -1,7 +1,7 @@
-//! Makes a module that shows something smaller, line by line, as long as it still shows it.
+//! Reduces a module that shows a failure, line by line, as long as it still shows it.
 //!
-//! What would make the outcome depend on what is not laid down stays: NaNs are made the same before their bits are looked
-//! at, and memory of the stack is written before it is read.
+//! Lines that keep the behaviour defined stay: NaNs are canonicalized before their bits are used, and stack memory is
+//! written before it is read.
 
 /// The smallest text found of which `is_interesting` still holds. Instructions go, a zero takes the place of what they
 /// define.

@@ -1,4 +1,4 @@
-//! What is done with each input.
+//! The commands that run on each input.
 
 use std::ffi::OsString;
 use std::path::Path;

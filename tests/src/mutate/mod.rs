@@ -1,5 +1,5 @@
-//! Mutated inputs: whatever bytes come in, each command says what is wrong or does its work. None panics, is killed by a
-//! signal, runs on for seconds, or leaves half an output file.
+//! Mutated inputs: whatever the input, each command reports an error or does its work. None panics, is killed by a
+//! signal, runs for seconds, or leaves half an output file.
 //!
 //! ```text
 //!   seed, number ─ mutation ─▶ a text ─ commands ─▶ worker process, one input after the other ─▶ outcome
@@ -12,8 +12,8 @@
 //! |---|---|
 //! | `corpus` | the files that are mutated |
 //! | `mutation` | exchanges of bytes, lines, numbers, types, operations and names |
-//! | `words` | what is put in the place of what |
-//! | `commands` | what is done with each input |
+//! | `words` | what replaces what |
+//! | `commands` | the commands that run on each input |
 //! | `worker` | the process that runs commands |
 //! | `session` | the process that starts workers and counts |
 

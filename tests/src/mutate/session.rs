@@ -1,4 +1,4 @@
-//! Starts workers, gives them inputs, and counts what becomes of them.
+//! Starts workers, gives them inputs, and counts the outcomes.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! What is put in the place of what.
+//! What replaces what.
 
 /// Numbers at which something changes: widths, counts, limits of words.
 pub const NUMBERS: &[&str] = &[

@@ -1,4 +1,4 @@
-//! The process that runs commands, one input after the other.
+//! The process that runs commands, one input at a time.
 //!
 //! It is started by [`super::session`] with a socket as its standard input. On this come lines with the number of an input; for
 //! each, a line with the number of each command goes out before it runs, then `done` with the number of those that succeeded, or what is wrong.

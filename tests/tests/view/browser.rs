@@ -1,4 +1,4 @@
-//! A Chromium without a window, driven through its DevTools protocol over pipes.
+//! A headless Chromium, driven through its DevTools protocol over pipes.
 //!
 //! The browser reads commands from file descriptor 3 and writes answers and events to 4, each one JSON text followed by
 //! a zero byte. A shell joins these to our ends of its standard streams:

@@ -1,8 +1,8 @@
 //! Inline assembly: how operands are written, and which statements become code here.
 //!
 //! Assembly output takes every text. An object takes statements whose instructions are in the rows, without symbols; of
-//! labels only those of blocks to which the assembly may jump. A statement is held against the asm strings of the rows
-//! with its mnemonic.
+//! labels only those of blocks to which the assembly may jump. A statement is matched against the asm
+//! strings of the rows with its mnemonic.
 
 use avarice_emit::{
     AsmWriter, CodeBuffer, EmitError, FunctionContext, McOperand, PrintContext, expand_asm,

@@ -1,5 +1,5 @@
-//! Machine instructions as the encoder and the printer take them: explicit operands only, pseudos of the
-//! last moment replaced (what LLVM calls lowering to `MCInst`).
+//! Machine instructions as the encoder and the printer take them: explicit operands only, late pseudos
+//! replaced (what LLVM calls lowering to `MCInst`).
 
 use avarice_emit::{EmitError, FunctionContext, McOperand, SymbolOperand};
 use avarice_mir::Inst;

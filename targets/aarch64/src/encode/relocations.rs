@@ -1,5 +1,5 @@
-//! ELF relocation types of AArch64: which one a field of an instruction needs, and how a distance that is
-//! known already is written into it.
+//! ELF relocation types of AArch64: which one a field of an instruction needs, and how a known distance
+//! is written into it.
 
 use avarice_emit::ElfTarget;
 use avarice_ir::CodeModel;

@@ -1,11 +1,11 @@
-//! One statement of inline assembly as an instruction: the rows' asm strings, read the other way round.
+//! Parses one statement of inline assembly as an instruction, by the rows' asm strings.
 //!
 //! ```text
 //!   "ldr w1, [x0, #8]"     held against  "ldr\t$Rt, [$Rn, $offset]"  of the rows with this name
 //! ```
 //!
-//! Of several rows that fit, the first is taken: they are the same instruction. Other names of an instruction
-//! ([`crate::aliases`]) are known as far as programs use them in inline assembly.
+//! Of several rows that match, the first is taken: they are the same instruction. Aliases of an instruction
+//! ([`crate::aliases`]) are supported as far as programs use them in inline assembly.
 
 use avarice_emit::{EmitError, McOperand, refused_asm};
 use avarice_mir::Block;

@@ -9,7 +9,7 @@
 //!                                 str x0, [x9, #8]
 //! ```
 //!
-//! If none is free, one is kept in a slot meanwhile.
+//! If none is free, one is saved in a slot meanwhile.
 
 use std::sync::LazyLock;
 

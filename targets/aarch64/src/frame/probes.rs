@@ -1,7 +1,7 @@
-//! Frames that touch the memory that the stack grows into, so that none steps over the page that guards its end.
+//! Stack probes: frames touch the memory that the stack grows into, so that none skips the guard page at its end.
 //!
-//! All but the last 1024 bytes are touched, since what a callee saves at once is touched as well. A few steps are made one
-//! after the other, more of them in a loop; where the number of bytes is not known, the loop ends when it has gone too far:
+//! All but the last 1024 bytes are probed, since what a callee saves immediately is touched as well. A few steps are
+//! unrolled, more are done in a loop; where the number of bytes is not known, the loop ends when it has gone too far:
 //!
 //! ```text
 //!   sub sp, sp, #1, lsl #12      sub x9, sp, #64, lsl #12            sub x9, sp, #8192

@@ -1,4 +1,4 @@
-//! What instructions that a load or a store passes mind.
+//! Which instructions a load or a store can be moved across.
 
 use avarice_ir::AtomicOrdering;
 use avarice_mir::{

@@ -1,4 +1,4 @@
-//! Loads of what was just stored become copies, or parts, of what was stored.
+//! Store forwarding: loads of what was just stored become copies, or parts, of the stored value.
 //!
 //! ```text
 //!   str x8, [x0, #8]            str x8, [x0, #8]

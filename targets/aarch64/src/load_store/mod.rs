@@ -1,12 +1,12 @@
-//! Loads and stores once registers are assigned: fewer and larger ones.
+//! Optimizes loads and stores after allocation: fewer and larger ones.
 //!
 //! | file | makes |
 //! |---|---|
-//! | `forward` | a copy of what is loaded right after it was stored |
-//! | `zeros` | one store of zeros of two |
-//! | `pair` | one instruction of accesses to neighbours |
-//! | `update` | a change of the base part of the access |
-//! | `between` | (what instructions that are passed over mind) |
+//! | `forward` | copies instead of loads right after a store |
+//! | `zeros` | one store of zeros instead of two |
+//! | `pair` | one instruction instead of accesses to neighbours |
+//! | `update` | accesses that also update their base |
+//! | `between` | (which instructions can be moved across) |
 //!
 //! ```text
 //!   str w8, [x0]                         str w8, [x0]

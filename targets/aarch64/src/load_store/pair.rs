@@ -1,6 +1,6 @@
 //! Loads and stores of neighbours in memory become one instruction.
 //!
-//! The later one moves up to the earlier one, or the earlier one down, if nothing between them minds.
+//! The later one moves up to the earlier one, or the earlier one down, if nothing between them prevents it.
 
 use avarice_mir::{Inst, InstBuilder, MachineFunction, MemOperand, Operand};
 use avarice_target::{InstrFlags, Opcode};

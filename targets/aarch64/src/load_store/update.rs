@@ -1,4 +1,4 @@
-//! An addition to the base of a load or store becomes part of it.
+//! An addition to the base of a load or store becomes part of the access.
 //!
 //! ```text
 //!   ldr x8, [x0]                         ldr x8, [x0], #8

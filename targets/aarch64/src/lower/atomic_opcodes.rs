@@ -1,5 +1,4 @@
-//! Opcodes of the instructions that read, change and write memory at once (the extension LSE), by ordering and
-//! size.
+//! Opcodes of atomic read-modify-write instructions (the extension LSE), by ordering and size.
 
 use avarice_target::Opcode;
 

@@ -3,10 +3,10 @@
 //! | the function has | operations are |
 //! |---|---|
 //! | `+lse` | instructions (`ldaddal w0, w1, [x2]`) |
-//! | `+outline-atomics` | calls of the runtime (`__aarch64_ldadd4_acq_rel`), which looks what there is |
-//! | neither | loops around a load and a store that notices other stores; without optimization around a compare-exchange, itself a loop that is made when registers are assigned |
+//! | `+outline-atomics` | calls of the runtime (`__aarch64_ldadd4_acq_rel`), which tests what the processor has |
+//! | neither | loops around a load-exclusive and a store-exclusive; without optimization around a compare-exchange, itself a loop that is expanded after allocation |
 //!
-//! What there is no instruction for is a loop in any case:
+//! Operations without an instruction are always a loop:
 //!
 //! ```text
 //!   again:  old = LDAXRW p                          (falls through)

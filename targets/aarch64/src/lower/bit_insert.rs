@@ -1,4 +1,4 @@
-//! Insertion of bits: `or` of a field of one number and what is around it in another.
+//! Insertion of bits: `or` of a field of one number and the surrounding bits of another.
 //!
 //! ```text
 //!   (a & ~0xff0) | ((b << 4) & 0xff0)     bfi   a, b, #4, #8

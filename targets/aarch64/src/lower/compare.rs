@@ -1,8 +1,7 @@
-//! Comparisons: status flags and what reads them.
+//! Comparisons: status flags and their readers.
 //!
-//! A comparison is emitted in the group of each of its users, right before the instruction that reads
-//! the flags, so that flags never live longer than a group. Branches can look at a register instead: at all of
-//! it or at one bit.
+//! A comparison is emitted in the group of each of its users, right before the instruction that reads the flags, so
+//! that flags never live longer than a group. Branches can test a register instead: all of it or one bit.
 
 use avarice_ir::{BinaryOp, CastOp, FloatPredicate, Inst, InstKind, IntPredicate, Value};
 use avarice_lower::select::{BranchCondition, Integers};

@@ -9,9 +9,9 @@
 //! | `extend` | conversions between integers, knowledge of high bits |
 //! | `extension_intrinsics` | intrinsics of extensions: checksums, AES, SHA |
 //! | `division` | division and remainder |
-//! | `bits` | intrinsics that look at bits |
+//! | `bits` | bit intrinsics |
 //! | `bit_insert` | insertion of bits |
-//! | `overflow` | arithmetic that notices overflow, minimum, maximum |
+//! | `overflow` | arithmetic with overflow detection, minimum, maximum |
 //! | `memory` | loads and stores |
 //! | `address` | addressing modes |
 //! | `memory_intrinsics` | copies and fills of memory |
@@ -38,7 +38,7 @@
 //! | `vector` | vectors |
 //!
 //! Registers of integers: up to 32 bits in GPR32, up to 64 in GPR64; bits above the type's width are
-//! unspecified, so operations that look at them extend first.
+//! unspecified, so operations that depend on them extend first.
 
 mod address;
 mod atomic_opcodes;

@@ -1,5 +1,5 @@
-//! Integer arithmetic that notices overflow: `with.overflow`, saturation; minimum, maximum, absolute
-//! value.
+//! Integer arithmetic with overflow detection: `with.overflow`, saturation; minimum, maximum,
+//! absolute value.
 //!
 //! Numbers of 32 and 64 bits use the flags of the operation, or the upper half of a product. Others are
 //! computed in a wider register, where the exact result either is in range or not.

@@ -1,4 +1,4 @@
-//! What selection does with the stack pointer.
+//! Selection of operations on the stack pointer.
 
 use avarice_ir::{Inst, InstKind};
 use avarice_lower::select::Integers;

@@ -1,4 +1,4 @@
-//! Calls that end a function: they become jumps, so that the callee returns to the caller's caller.
+//! Tail calls: they become jumps, so that the callee returns to the caller's caller.
 //!
 //! ```text
 //!   %r = tail call i32 @g(i32 %x)        $w0 = COPY %x
@@ -7,10 +7,10 @@
 //!   after frames are laid out:           (epilogue) B @g
 //! ```
 //!
-//! A call marked `tail` becomes a jump if everything is in its place already: arguments in registers, or
-//! on the stack exactly where this function got them; the result where this function returns its own. A
-//! call marked `musttail` always does; its signature is this function's, so that its stack arguments fit
-//! over the incoming ones: those are all read before any is written.
+//! A call marked `tail` becomes a jump if everything is already in its place: arguments in registers, or
+//! on the stack exactly where this function received them; the result where this function returns its
+//! own. A call marked `musttail` always does; its signature is this function's, so that its stack
+//! arguments fit over the incoming ones: those are all read before any is written.
 
 use avarice_ir::Inst;
 use avarice_lower::Result;

@@ -2,9 +2,9 @@
 //!
 //! | model | where the linker knows the offset from the thread pointer | code |
 //! |---|---|---|
-//! | local-exec | when it makes the program | `add` of two pieces of 12 bits |
+//! | local-exec | when it links the program | `add` of two pieces of 12 bits |
 //! | initial-exec | when the program starts | a load from the global offset table |
-//! | general | never: the variable may be made late | a call of its descriptor, which the linker may shorten |
+//! | general | never: the variable may be allocated late | a call of its descriptor, which the linker may shorten |
 
 use avarice_ir::{CodeModel, Global, ThreadLocal};
 use avarice_lower::{PartType, Result};

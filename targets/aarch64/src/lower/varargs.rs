@@ -1,5 +1,4 @@
-//! Variadic functions: the callee saves all argument registers that have no name, so that `va_arg` finds them in
-//! memory.
+//! Variadic functions: the callee saves all unnamed argument registers, so that `va_arg` finds them in memory.
 //!
 //! ```text
 //!   save area   0  Q n … Q7       16 bytes each

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | `wide` | arithmetic, shifts, comparisons |
 //! | `wide_convert` | conversions |
-//! | `wide_overflow` | arithmetic that notices overflow |
-//! | `wide_bits` | intrinsics that look at bits |
+//! | `wide_overflow` | arithmetic with overflow detection |
+//! | `wide_bits` | bit intrinsics |
 
 use avarice_ir::{BinaryOp, CastOp, ConstKind, Inst, InstKind, IntPredicate, Intrinsic, Value};
 use avarice_lower::select::{Integers, RuntimeCalls};

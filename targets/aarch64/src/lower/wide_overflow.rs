@@ -1,4 +1,4 @@
-//! Arithmetic of 128-bit integers that notices overflow.
+//! Arithmetic on 128-bit integers with overflow detection.
 
 use avarice_ir::Inst;
 use avarice_lower::select::Integers;

@@ -1,4 +1,4 @@
-//! Directives of the GNU assembler that assembly beside functions is written with.
+//! Directives of the GNU assembler in module-level assembly.
 
 use avarice_emit::{EmitError, SectionSpec, SymbolBinding, SymbolKind};
 use avarice_ir::Visibility;

@@ -1,4 +1,4 @@
-//! Inline assembly, and assembly beside functions (`module`): its text, in AT&T syntax, to bytes.
+//! Assembles inline assembly and module-level assembly (`module`) from text in AT&T syntax to bytes.
 //!
 //! ```text
 //!   INLINEASM &"lock; incl $0"  ─template─▶  "lock; incl 8(%rdi)"
@@ -6,9 +6,9 @@
 //!             ─table─────▶  INC32m %rdi, 1, %noreg, 8, %noreg  ─encode─▶  bytes
 //! ```
 //!
-//! Instructions are looked up in the asm strings of the target's rows, so that there is no second list of
-//! them; of several that fit, the one with the shortest code is taken, as by the GNU assembler. What the
-//! rows do not have (most directives, macros) is refused.
+//! Instructions are looked up by the asm strings of the target's rows, so that there is no second list of
+//! them; of several that match, the one with the shortest code is taken, as by the GNU assembler. What
+//! the rows do not have (most directives, macros) is refused.
 
 mod directive;
 pub(crate) mod module;

@@ -1,4 +1,4 @@
-//! Assembly beside the functions (`module asm`): directives, labels, data and instructions to sections and
+//! Module-level assembly (`module asm`): directives, labels, data and instructions become sections and
 //! symbols.
 //!
 //! It is read twice. The first time only determines in which section labels are and which of them are visible to other

@@ -1,4 +1,4 @@
-//! Lines of assembly to statements.
+//! Parses lines of assembly into statements.
 
 use avarice_emit::EmitError;
 

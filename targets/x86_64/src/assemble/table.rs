@@ -1,4 +1,4 @@
-//! Which instruction a statement is: the asm strings of all rows, by name.
+//! Finds the instruction of a statement, by the asm strings of all rows.
 
 use std::sync::OnceLock;
 
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_nobody_says_are_refused() {
+    fn sizes_that_are_not_given_are_refused() {
         assert_eq!(bytes("inc", &["(%rax)"]), None);
         assert_eq!(bytes("frobnicate", &[]), None);
         assert_eq!(bytes("addl", &["%rax", "%eax"]), None);

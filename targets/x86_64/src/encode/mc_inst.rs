@@ -1,5 +1,5 @@
-//! Machine instructions as the encoder and the printer take them: explicit operands only, pseudos of
-//! the last moment replaced, the shortest form chosen (what LLVM calls lowering to `MCInst`).
+//! Machine instructions as the encoder and the printer take them: explicit operands only, late
+//! pseudos replaced, the shortest form chosen (what LLVM calls lowering to `MCInst`).
 
 use avarice_emit::{CodeBuffer, EmitError, FixupTarget, FunctionContext, GOT_NAME, PIC_BASE};
 pub use avarice_emit::{McOperand, SymbolOperand};

@@ -1,4 +1,4 @@
-//! Instructions without effect that fill room which the program may patch.
+//! No-ops that fill space which the program may patch.
 
 use avarice_emit::McOperand;
 use avarice_ir::AttrSet;

@@ -1,4 +1,4 @@
-//! Shorter forms of instructions, as pairs of opcodes: what llc's encoder picks without being asked.
+//! Shorter forms of instructions, as pairs of opcodes: those that llc's encoder always picks.
 
 use avarice_target::Opcode;
 

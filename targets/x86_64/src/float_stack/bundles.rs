@@ -1,4 +1,4 @@
-//! Which x87 registers are live where, and what the blocks at both ends of edges agree on.
+//! Liveness of x87 registers, and the stack layouts on which the blocks at both ends of edges agree.
 //!
 //! Sets of registers are masks: bit `n` stands for FP`n`.
 

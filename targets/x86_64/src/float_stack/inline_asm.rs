@@ -1,7 +1,7 @@
 //! Inline assembly with operands on the x87 stack.
 //!
-//! A text finds inputs that name places at the top, in order, and takes those off that are outputs or destroyed, too. Then it
-//! leaves its outputs at the top. Inputs of the constraint `f` are somewhere below and stay there:
+//! A text finds inputs that name places at the top, in order, and pops those that are also outputs or clobbered. Then
+//! it leaves its outputs at the top. Inputs with the constraint `f` are somewhere below and stay there:
 //!
 //! ```text
 //!   INLINEASM &"fpatan", regdef $fp0, reguse $fp0, reguse $fp1, clobber $fp1

@@ -1,4 +1,4 @@
-//! The rewriting of one instruction on x87 registers.
+//! Rewrites one instruction on x87 registers.
 
 use avarice_mir::InsertPoint;
 use avarice_mir::{Inst, InstBuilder, Operand, OperandFlags, Reg};

@@ -1,8 +1,8 @@
 //! The x87 stackifier: operations on the registers FP0 … FP6 become operations on the x87 register stack.
 //!
 //! Selection and allocation see seven ordinary registers. The machine has a stack of eight, whose top is an
-//! operand of every instruction; that is made here, after allocation, by following block by block which
-//! register's value is at which place:
+//! operand of every instruction. This pass, after allocation, tracks block by block which register's value
+//! is at which position:
 //!
 //! ```text
 //!   $fp0 = LD_Fp80m %a        fld %a             stack (top first): fp0
@@ -12,18 +12,18 @@
 //!   ST_FpP80m %c, $fp2        fstp %c            fp0
 //! ```
 //!
-//! Whatever is not needed any more leaves the stack right away, so that the stack always holds exactly the
-//! live registers. Blocks that a group of edges joins (an *edge bundle*: all edges that leave the same blocks
-//! or enter the same blocks) have to agree on what is there and in which order; the first block that is
-//! finished decides on the order, the others exchange values until theirs is the same.
+//! Dead values are popped immediately, so the stack always holds exactly the live registers. Blocks that a
+//! group of edges joins (an *edge bundle*: all edges that leave the same blocks or enter the same blocks)
+//! have to agree on the content of the stack and its order; the first block that is finished decides on the
+//! order, the others exchange values until theirs is the same.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `table` | the opcodes: which instruction of the stack stands for which of the registers |
+//! | `table` | the opcodes: the stack instruction for each register instruction |
 //! | `stack` | the stack, and the instructions that move values on it |
-//! | `insts` | the rewriting of one instruction |
+//! | `insts` | rewriting of one instruction |
 //! | `inline_asm` | the same for inline assembly |
-//! | `bundles` | which registers are live where, and what edges agree on |
+//! | `bundles` | liveness of registers, and the layouts that edges agree on |
 
 mod bundles;
 mod inline_asm;

@@ -1,4 +1,4 @@
-//! The x87 stack as it is at one place of the code, and the instructions that move values on it.
+//! The state of the x87 stack at one point of the code, and the instructions that move values on it.
 
 use avarice_mir::InsertPoint;
 use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, OperandFlags};

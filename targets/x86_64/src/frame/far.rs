@@ -1,4 +1,4 @@
-//! Frames of more than 2 GiB, whose size is no number that an instruction holds.
+//! Frames of more than 2 GiB, whose size does not fit in an instruction.
 
 use avarice_mir::InsertPoint;
 use avarice_mir::{Inst, InstBuilder, MachineFunction, Operand, OperandFlags, Reg};

@@ -1,7 +1,7 @@
-//! Frames that touch the memory that the stack grows into, so that none steps over the page that guards its end.
+//! Stack probes: frames touch the memory that the stack grows into, so that none skips the guard page at its end.
 //!
-//! A frame of a few pages touches each after it has made room for it; a larger one does so in a loop. The last part, less
-//! than a page, is touched by whatever comes next: a call pushes its return address.
+//! A frame of a few pages touches each after allocating it; a larger one does so in a loop. The last part, less than a
+//! page, is touched by what comes next: a call pushes its return address.
 //!
 //! ```text
 //!   sub  rsp, 4096            r11 = rsp - 40960

@@ -1,7 +1,7 @@
 //! Addressing modes: `segment:[base + index * scale + symbol + disp]`.
 //!
 //! Matching collects terms from pointer arithmetic first (a [`Plan`], nothing requested yet), then
-//! requests the registers of what is left.
+//! requests the registers of the remaining terms.
 
 use avarice_ir::{BinaryOp, CodeModel, Global, Inst, InstKind, Value};
 use avarice_lower::select::Integers;

@@ -1,4 +1,4 @@
-//! Which place of an operand of inline assembly a constraint means.
+//! The place that a constraint of an inline assembly operand allows.
 
 use avarice_ir::Value;
 use avarice_legalize::Constraint;

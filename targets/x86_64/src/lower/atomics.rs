@@ -1,6 +1,6 @@
 //! Atomic read-modify-write operations and compare-exchange.
 //!
-//! What the processor has no instruction for is a loop:
+//! Operations without an instruction become a loop:
 //!
 //! ```text
 //!   block:  first = MOV32rm p                       (falls through)

@@ -1,4 +1,4 @@
-//! Intrinsics that look at the bits of integers: byte and bit reversal, counts, funnel shifts.
+//! Bit intrinsics on integers: byte and bit reversal, counts, funnel shifts.
 
 use avarice_ir::{Inst, Value};
 use avarice_lower::select::Integers;

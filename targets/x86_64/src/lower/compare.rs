@@ -1,4 +1,4 @@
-//! Comparisons: status flags and what reads them.
+//! Comparisons: status flags and their readers.
 //!
 //! A comparison is emitted in the group of each of its users, right before the instruction that reads
 //! the flags, so that flags never live longer than a group.

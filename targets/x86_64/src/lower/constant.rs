@@ -1,4 +1,4 @@
-//! Constants and addresses: block-local values, and constants put straight into physical registers.
+//! Constants and addresses: block-local values, and constants put directly into physical registers.
 
 use avarice_ir::printer::{print_double, print_float};
 use avarice_ir::{CodeModel, Const, ConstExpr, ConstKind, Global, ThreadLocal};

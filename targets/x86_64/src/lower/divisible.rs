@@ -1,9 +1,9 @@
 //! Whether a number is divisible by a constant, without dividing (Hacker's Delight, section 10-17).
 //!
-//! For an odd divisor `d`, multiplication by its inverse modulo 2^w takes the multiples of `d`, and nothing
-//! else, to the least numbers. Factors of two are zeros at the lower end of the product of a multiple, which a
-//! rotation makes the upper end. With signs, the negative multiples come before zero, so that an addition
-//! brings all of them to the lower end.
+//! For an odd divisor `d`, multiplication by its inverse modulo 2^w maps the multiples of `d`, and nothing else, to the
+//! smallest numbers. Factors of two are zeros at the lower end of the product of a multiple, which a rotation moves to
+//! the upper end. For signed numbers, the negative multiples come before zero, so an addition moves all of them to the
+//! lower end.
 //!
 //! ```text
 //!   x % 100 == 0     IMUL x, 0xc28f5c29 (of 25)   ROR 2   CMP 42949672, unsigned, at most

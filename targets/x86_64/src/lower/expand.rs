@@ -1,5 +1,6 @@
-//! Selections that need blocks of their own, expanded once all blocks are there: `CMOV_FR32` and its like for
-//! other registers that have no conditional moves, and the saving of vector registers in variadic functions.
+//! Pseudo instructions that need blocks of their own, expanded once all blocks exist: `CMOV_FR32` and its
+//! like for other registers that have no conditional moves, and the saving of vector registers in variadic
+//! functions.
 //!
 //! ```text
 //!   d = CMOV_FR64 no, yes, cc        JCC_1 sink, cc

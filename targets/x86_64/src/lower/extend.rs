@@ -1,4 +1,4 @@
-//! Integers of one width in registers of another: extension, truncation, and what is known of high bits.
+//! Integers of one width in registers of another: extension, truncation, and what is known about high bits.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Value};
 use avarice_lower::select::{Casts, Integers};

@@ -1,7 +1,7 @@
 //! Moves of `half` and `bfloat`: 16 bits at the bottom of a vector register, anything above.
 //!
-//! Without instructions for these types nothing else is done with them here: before selection, arithmetic
-//! became arithmetic of `float`. They get into their registers and out of them through integer registers:
+//! Without instructions for these types, only moves are selected: legalization has turned arithmetic into
+//! arithmetic on `float`. The values get into and out of their registers through integer registers:
 //!
 //! ```text
 //!   load     %i = MOVZX32rm16 [address]     %x = MOVDI2SSrr %i

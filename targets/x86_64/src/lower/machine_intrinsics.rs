@@ -1,8 +1,8 @@
 //! Intrinsics of x86 that stand for one instruction, whose row says where the arguments go.
 //!
-//! Those of SSE and SSE2 that optimizations know are with the other intrinsics on vectors
-//! (`vector/intrinsic.rs`). Where both are wider than a register, the instruction does for each register what it
-//! does for the halves of 256 bits: no intrinsic is here whose halves know of each other.
+//! Those of SSE and SSE2 that optimizations know are with the other intrinsics on vectors (`vector/intrinsic.rs`).
+//! Where both are wider than a register, the instruction does for each register what it does for the halves of 256
+//! bits: no intrinsic here has halves that depend on each other.
 
 use Form::{
     Blend, Carry, Counter, Direct, Flag, Mask, MaskedStore, Memory, Nothing, Order, Pair, Random,

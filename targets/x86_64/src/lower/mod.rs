@@ -25,15 +25,15 @@
 //! | `exception` | invoke, landing pads |
 //! | `inline_asm`, `asm_constraint` | inline assembly |
 //! | `intrinsic` | intrinsics |
-//! | `stack_growth` | the stack pointer moving down |
+//! | `stack_growth` | growth of the stack |
 //! | `stack_guard` | the guard of stack protectors |
-//! | `machine_intrinsics` | intrinsics of x86 that are one instruction |
+//! | `machine_intrinsics` | intrinsics of x86 that map to one instruction |
 //! | `vector` | vectors |
 //! | `bits_extended` | shifts and logic of the bit manipulation extensions |
 //! | `vex` | the VEX forms of vector instructions |
 //!
 //! Registers of integers: up to 8 bits in GR8, up to 32 bits in GR32, up to 64 in GR64; bits above
-//! the type's width are unspecified, so operations that look at them extend first.
+//! the type's width are unspecified, so operations that depend on them extend first.
 
 mod address;
 mod asm_constraint;

@@ -1,5 +1,5 @@
-//! Integer arithmetic that notices overflow: `with.overflow`, saturation; minimum, maximum, absolute
-//! value.
+//! Integer arithmetic with overflow detection: `with.overflow`, saturation; minimum, maximum,
+//! absolute value.
 //!
 //! Numbers of 32 and 64 bits (and sums of 8) use the flags of the operation. Others are computed in a
 //! wider register, where the exact result either is in range or not.

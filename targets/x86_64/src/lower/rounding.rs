@@ -1,4 +1,4 @@
-//! The rounding mode of the processor, which is in two registers: the control word of the x87 unit and that of
+//! The rounding mode of the processor, which is held in two registers: the control word of the x87 unit and that of
 //! vector registers.
 //!
 //! ```text

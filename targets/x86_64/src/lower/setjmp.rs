@@ -1,5 +1,5 @@
-//! `llvm.eh.sjlj.setjmp` and `llvm.eh.sjlj.longjmp`, which `__builtin_setjmp` and `__builtin_longjmp` are: jumps into frames that
-//! are still there.
+//! `llvm.eh.sjlj.setjmp` and `llvm.eh.sjlj.longjmp`, which implement `__builtin_setjmp` and `__builtin_longjmp`: jumps
+//! into frames that still exist.
 //!
 //! ```text
 //!   buffer      frame pointer        written by whoever calls setjmp
@@ -12,7 +12,7 @@
 //!   rest:    PHI main, restore
 //! ```
 //!
-//! `EH_SjLj_Setup` keeps no register, so that all values are in memory when control comes back.
+//! `EH_SjLj_Setup` preserves no register, so all values are in memory when control returns.
 
 use avarice_ir::Inst;
 use avarice_lower::{PartType, RelocationModel, Result};

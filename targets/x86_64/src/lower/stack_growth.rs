@@ -1,4 +1,4 @@
-//! The stack pointer moves down by a number of bytes that is not known, with probes if the function asks for them.
+//! Moves the stack pointer down by a dynamic number of bytes, with probes if the function requests them.
 //!
 //! ```text
 //!         top = rsp - bytes

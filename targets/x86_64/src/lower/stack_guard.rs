@@ -1,14 +1,14 @@
 //! Where the guard of stack protectors is, and how it gets into its slot.
 //!
-//! The C library keeps it in thread-local memory, at a fixed distance from the thread pointer. Flags of the module say where
-//! else it is:
+//! The C library keeps it in thread-local memory, at a fixed distance from the thread pointer. Module flags can place
+//! it elsewhere:
 //!
 //! | flag | means |
 //! |---|---|
 //! | `stack-protector-guard` | `tls` (or nothing), or `global`: the variable `__stack_chk_guard` |
 //! | `stack-protector-guard-reg` | the segment register, `fs` or `gs` |
 //! | `stack-protector-guard-offset` | the distance in bytes, 40 if it is not written |
-//! | `stack-protector-guard-symbol` | a variable in that segment, in the place of the distance |
+//! | `stack-protector-guard-symbol` | a variable in that segment, instead of the distance |
 
 use avarice_ir::{CodeModel, Inst, Module, TypeTable};
 use avarice_legalize::{StackCheck, declare_variable};

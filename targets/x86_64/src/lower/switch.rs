@@ -1,4 +1,4 @@
-//! Switches: what the tree of [`avarice_lower::switch_tree`] is made of.
+//! Switches: the building blocks of the tree of [`avarice_lower::switch_tree`].
 
 use avarice_lower::PartType;
 use avarice_lower::select::Integers;

@@ -7,7 +7,7 @@
 //! | far | `movabsq $g` | `movabsq $g@GOTOFF` from the table's address |
 //! | far, through the table | — | `movabsq $g@GOT` from the table's address |
 //!
-//! The table is the global offset table. Its own address is computed once, where the function begins:
+//! The table is the global offset table. Its own address is computed once, at the entry of the function:
 //!
 //! ```text
 //!   medium   leaq _GLOBAL_OFFSET_TABLE_(%rip), %rax

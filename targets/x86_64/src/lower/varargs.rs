@@ -1,7 +1,7 @@
-//! Variadic functions, and memory taken from the stack at run time.
+//! Variadic functions, and dynamic stack allocation.
 //!
-//! The caller puts the number of vector registers that it used into AL. The callee saves all argument
-//! registers that have no name, so that `va_arg` finds them in memory:
+//! The caller puts the number of vector registers that it used into AL. The callee saves all unnamed
+//! argument registers, so that `va_arg` finds them in memory:
 //!
 //! ```text
 //!   reg_save_area    0  RDI  8  RSI  16 RDX  24 RCX  32 R8  40 R9

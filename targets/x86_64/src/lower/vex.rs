@@ -1,8 +1,8 @@
 //! VEX forms of vector instructions, where the function may use AVX.
 //!
-//! Selection asks for the instructions of SSE. Once all blocks are there, each of them gets the form with a
-//! VEX prefix, which does the same but reads its first source from a register of its own, so that no copies are
-//! needed; and the two kinds are never mixed, which is slow on some processors.
+//! Selection emits SSE instructions. Once all blocks exist, each of them is replaced by the form with a VEX prefix,
+//! which does the same but reads its first source from a register of its own, so that no copies are needed; and the two
+//! kinds are never mixed, which is slow on some processors.
 //!
 //! ```text
 //!   %2:vr128 = PADDDrr %0(tied-def 0), %1        %2:vr128 = VPADDDrr %0, %1

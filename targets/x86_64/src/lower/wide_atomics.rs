@@ -12,8 +12,8 @@
 //!   rest:   …
 //! ```
 //!
-//! The instruction takes the low half of the new value in RBX, which may be what addresses of locals are
-//! relative to. Whether it is, is known when all blocks are there: [`Selector::expand_compare_exchange`].
+//! The instruction takes the low half of the new value in RBX, which may be the base register of the
+//! frame. Whether it is, is known once all blocks exist: [`Selector::expand_compare_exchange`].
 
 use avarice_ir::{AtomicOrdering, InstKind, IntPredicate, RmwOp, Value};
 use avarice_lower::{PartType, Result};

@@ -1,5 +1,5 @@
-//! Vectors of 32 bytes and more as arguments and results, where the function may use AVX: two of our registers
-//! are the halves of one of 32 bytes then. Nothing else is in registers of that size.
+//! Vectors of 32 bytes and more as arguments and results, where the function may use AVX: two of our registers are then
+//! the halves of one of 32 bytes. Nothing else is in registers of that size.
 //!
 //! ```text
 //!   <8 x float> as the first argument     $xmm0 = COPY %low

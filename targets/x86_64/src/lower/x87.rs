@@ -1,8 +1,7 @@
 //! `x86_fp80` in the registers of the x87 unit.
 //!
 //! Operations are on the seven registers FP0 … FP6 here; the stackifier (`float_stack`) makes them operations
-//! on the register stack after allocation. Whatever goes to or comes from other registers goes through
-//! memory:
+//! on the register stack after allocation. Values move to and from other registers through memory:
 //!
 //! ```text
 //!   %i = fptosi x86_fp80 %x to i64      FNSTCW old             the rounding mode is in the control word
@@ -13,8 +12,8 @@
 //!                                       %i = MOV64rm slot
 //! ```
 //!
-//! Conversions that the unit lacks (unsigned 64 bits, 128 bits, other floating-point types) and functions are
-//! calls or other operations since before selection.
+//! Conversions that the unit lacks (unsigned 64 bits, 128 bits, other floating-point types) and functions
+//! have become calls or other operations before selection.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Intrinsic, Type, TypeTable, Value};
 use avarice_lower::select::Integers;

@@ -1,4 +1,4 @@
-//! Elements: taken out of vectors, put into them, and vectors made of many.
+//! Elements: extracting them, inserting them, and building vectors from many.
 
 use avarice_ir::{Inst, InstKind, Value};
 use avarice_lower::select::VectorElements;

@@ -1,4 +1,4 @@
-//! Which operations on vectors selection takes as they are; all others are expanded before.
+//! Which vector operations are legal for selection; all others are expanded before.
 
 use avarice_ir::{BinaryOp, CastOp, Function, Inst, InstKind, Module};
 use avarice_lower::select::{VectorOperation, VectorSupport};

@@ -1,4 +1,4 @@
-//! Loads and stores of vector registers, piece by piece where memory holds no whole register; constants.
+//! Loads and stores of vector registers, piece by piece where memory does not hold a whole register; constants.
 
 use avarice_ir::Const;
 use avarice_lower::{Lane, LocalKey, Part, PartType, Result, splat};

@@ -21,9 +21,9 @@
 //! | `neon`, `neon_lists` | intrinsics of AArch64: operations, and those with lists of registers |
 //! | `neon_table` | (which instructions these are) |
 //!
-//! A part of at most 8 bytes with lanes of at most 32 bits is in a register of 8 bytes (`FPR64`), every other in
-//! one of 16 (`FPR128`). In a register that is not full the lanes above are anything. The lanes of a mask (a
-//! vector of bits) are all ones or all zeros, whoever made it.
+//! A part of at most 8 bytes with lanes of at most 32 bits is in a register of 8 bytes (`FPR64`), every other in one of
+//! 16 (`FPR128`). In a register that is not full, the lanes above are undefined. The lanes of a mask (a vector of bits)
+//! are always all ones or all zeros.
 
 mod arithmetic;
 mod bit_cast;

@@ -1,5 +1,5 @@
-//! Between which numbers the lanes of an integer vector are known to lie: operations on lanes that use few
-//! of their bits have shorter forms.
+//! Known ranges of the lanes of integer vectors: operations on lanes that use few of their bits have
+//! shorter forms.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Intrinsic, Value};
 use avarice_legalize::sign_extend;

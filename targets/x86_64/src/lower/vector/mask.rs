@@ -1,4 +1,4 @@
-//! Masks: vectors of bits, in lanes of any size; and what chooses by them.
+//! Masks: vectors of bits, in lanes of any size, and the instructions that select by them.
 
 use avarice_ir::{BinaryOp, Inst, InstKind, IntPredicate};
 use avarice_lower::select::{Mask, VectorElements, VectorMasks};

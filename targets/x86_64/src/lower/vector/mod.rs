@@ -6,7 +6,7 @@
 //! | `legal` | which operations selection takes |
 //! | `memory` | loads and stores, constants in memory |
 //! | `arithmetic` | arithmetic and logic |
-//! | `extent` | what is known of the numbers in lanes |
+//! | `extent` | known ranges of the numbers in lanes |
 //! | `shift` | shifts |
 //! | `compare` | comparisons |
 //! | `mask` | masks of comparisons in lanes of any size, select |
@@ -17,8 +17,8 @@
 //! | `convert` | conversions from, to and between numbers, bit casts |
 //! | `intrinsic` | intrinsics |
 //!
-//! Wider vectors are several registers, each computed by itself; in a narrower one the lanes above are
-//! anything. The lanes of a mask (a vector of bits) are all ones or all zeros, whoever made it.
+//! Wider vectors are several registers, each computed separately; in a narrower one, the lanes above
+//! are undefined. The lanes of a mask (a vector of bits) are always all ones or all zeros.
 
 mod arithmetic;
 mod build;

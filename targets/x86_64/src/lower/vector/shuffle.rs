@@ -1,7 +1,7 @@
 //! Shuffles: each lane of the result is a lane of some register.
 //!
 //! A mask says for each lane of the result which lane of the sources it is, counted through all of them;
-//! -1 lets it be anything. Pairs of lanes that stay together are treated as one wider lane:
+//! -1 leaves it undefined. Pairs of lanes that stay together are treated as one wider lane:
 //!
 //! ```text
 //!   <4 x i32> [2, 3, 4, 5]     is <2 x i64> [1, 2]: one SHUFPD

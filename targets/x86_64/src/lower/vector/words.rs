@@ -1,4 +1,4 @@
-//! Lanes of 16 and 8 bits of one register in another order.
+//! Permutations of the lanes of 16 and 8 bits of one register.
 
 use avarice_lower::select::VectorShuffles;
 use avarice_lower::{Lane, LaneChoice, PartType, Result, lanes_match};
