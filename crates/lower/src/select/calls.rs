@@ -1,12 +1,12 @@
 //! Calls: where arguments are, and what is called.
 
 use avarice_ir::intrinsics::called_global;
-use avarice_ir::module::InlineAsmData;
 use avarice_ir::{AttrGroup, CallInfo, Global, Inst, Intrinsic, TailKind, Value};
 use avarice_mir::Reg;
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
+use super::inline_assembly::InlineAssembly;
 use super::variadic_functions::VariadicFunctions;
 use crate::constant::ConstValue;
 use crate::parts::PartType;
@@ -53,7 +53,7 @@ pub type Arguments = SmallVec<[(Argument, Location); 8]>;
 pub type Places = SmallVec<[(PartType, Location); 2]>;
 
 /// Selects calls.
-pub trait Calls<'m>: VariadicFunctions<'m> {
+pub trait Calls<'m>: VariadicFunctions<'m> + InlineAssembly<'m> {
     /// What is called.
     type Callee;
 
@@ -88,9 +88,6 @@ pub trait Calls<'m>: VariadicFunctions<'m> {
 
     /// Selects a call of an intrinsic of the target.
     fn lower_own_intrinsic(&mut self, inst: Inst, global: Global) -> Result<()>;
-
-    /// Selects a call of inline assembly.
-    fn lower_inline_asm(&mut self, inst: Inst, info: &CallInfo, asm: &InlineAsmData) -> Result<()>;
 
     /// Selects a call of a function.
     fn lower_function_call(&mut self, inst: Inst, info: &CallInfo) -> Result<()>;

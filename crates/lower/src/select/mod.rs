@@ -10,6 +10,7 @@
 //! | [`RuntimeCalls`] | calls of runtime functions |
 //! | [`VariadicFunctions`] | what functions that take further arguments do at entry |
 //! | [`Calls`] | calls, and where arguments are |
+//! | [`InlineAssembly`] | inline assembly |
 //! | [`TailCalls`] | calls that end a function |
 //! | [`Integers`], [`Casts`] | integers in wider registers, conversions |
 //! | [`MemoryAccesses`], [`BlockMemory`] | loads, stores, copies and fills of memory |
@@ -22,6 +23,7 @@ mod block_memory;
 mod branches;
 mod calls;
 mod casts;
+mod inline_assembly;
 mod integers;
 mod memory;
 mod runtime_calls;
@@ -37,6 +39,7 @@ pub use block_memory::{BlockMemory, Side, StoreLimits};
 pub use branches::{BranchCondition, Branches};
 pub use calls::{Argument, ArgumentPlaces, Arguments, Calls, Location, Places};
 pub use casts::Casts;
+pub use inline_assembly::{AsmAddress, AsmConstant, AsmPlace, InlineAssembly};
 pub use integers::{IntWidth, Integers};
 pub use memory::{Access, MemoryAccesses};
 pub use runtime_calls::{LibcallValue, RuntimeCalls};

@@ -1,7 +1,7 @@
 //! Intrinsics: which module selects which, and those about the machine, control and memory.
 
 use avarice_ir::{CallInfo, Global, Inst, Intrinsic};
-use avarice_lower::select::{BlockMemory, Branches, Integers, RuntimeCalls};
+use avarice_lower::select::{BlockMemory, Branches, InlineAssembly, Integers, RuntimeCalls};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 

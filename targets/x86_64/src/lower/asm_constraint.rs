@@ -1,8 +1,8 @@
 //! The place that a constraint of an inline assembly operand allows.
 
 use avarice_ir::Value;
-use avarice_legalize::Constraint;
-use avarice_lower::{ConstValue, PartType, Result};
+use avarice_lower::select::{AsmConstant, AsmPlace};
+use avarice_lower::{PartType, Result};
 use avarice_target::{PhysReg, RegClass};
 
 use super::{Selector, Width, sub_phys};
@@ -20,23 +20,6 @@ const X87_REGS: [PhysReg; 7] = [
     reg::FP5,
     reg::FP6,
 ];
-
-/// Where an operand is.
-#[derive(Clone, Copy)]
-pub(super) enum Place {
-    /// Any register of a class.
-    Class(RegClass),
-    /// One register.
-    Phys(PhysReg),
-    /// The flags, as a condition.
-    Flag(i64),
-    /// Memory.
-    Memory,
-    /// A number or address.
-    Immediate,
-    /// The register of an earlier operand.
-    Tied(usize),
-}
 
 /// A kind of registers.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,19 +54,15 @@ impl Bank {
 impl Selector<'_, '_> {
     /// Where an operand goes. Of several possibilities the first of these is taken, as llc does: an immediate if it is
     /// one, memory, any register of a class, one register. Outputs that memory is possible for have no part.
-    pub(super) fn asm_place(
+    pub(super) fn choose_place(
         &self,
-        constraint: &Constraint<'_>,
+        code: &str,
         part: PartType,
         input: Option<Value>,
-    ) -> Result<Place> {
-        let code = constraint.code;
-        if let Ok(group) = code.parse() {
-            return Ok(Place::Tied(group));
-        }
+    ) -> Result<AsmPlace> {
         for choice in choices(code) {
             if input.is_some_and(|value| self.takes_immediate(choice, value)) {
-                return Ok(Place::Immediate);
+                return Ok(AsmPlace::Immediate);
             }
         }
         for choice in choices(code) {
@@ -94,18 +73,18 @@ impl Selector<'_, '_> {
         }
         let has = |letters: &[char]| choices(code).any(|choice| choice.starts_with(letters));
         if has(&['m', 'o', 'V']) && input.is_some() {
-            return Ok(Place::Memory);
+            return Ok(AsmPlace::Memory);
         }
         let mut letters = choices(code);
         if let Some(class) = letters.find_map(|letter| self.letter_class(letter, part)) {
-            return Ok(Place::Class(class));
+            return Ok(AsmPlace::Class(class));
         }
         let mut letters = choices(code);
         if let Some(place) = letters.find_map(|letter| letter_register(letter, part)) {
-            return Ok(Place::Phys(place));
+            return Ok(AsmPlace::Phys(place));
         }
         if has(&['g', 'X']) && input.is_some() {
-            return Ok(Place::Memory);
+            return Ok(AsmPlace::Memory);
         }
         match input.and_then(|value| self.const_signed(value)) {
             Some(number) => self.unsupported(format!(
@@ -162,18 +141,18 @@ impl Selector<'_, '_> {
     }
 
     /// The place `{name}`: a register, or a condition of the flags.
-    fn named_place(&self, name: &str, part: PartType) -> Result<Place> {
+    fn named_place(&self, name: &str, part: PartType) -> Result<AsmPlace> {
         if let Some(condition) = name.strip_prefix("@cc") {
             let mut names = condition_names();
             return match names.find(|(_, name)| *name == condition) {
-                Some((number, _)) => Ok(Place::Flag(number)),
+                Some((number, _)) => Ok(AsmPlace::Flag(number)),
                 None => self.unsupported(format!("condition {condition} of inline assembly")),
             };
         }
         if let Some(place) = x87_register(name) {
             let fits = matches!(part, PartType::Float | PartType::Double | PartType::X86Fp80);
             return match fits {
-                true => Ok(Place::Phys(place)),
+                true => Ok(AsmPlace::Phys(place)),
                 false => self.unsupported(format!(
                     "register {name} of inline assembly for this operand"
                 )),
@@ -196,7 +175,7 @@ impl Selector<'_, '_> {
         };
         let fits = class.is_some_and(|class| TARGET.class(class).contains(place));
         match fits && !is_high_byte {
-            true => Ok(Place::Phys(place)),
+            true => Ok(AsmPlace::Phys(place)),
             false => self.unsupported(format!(
                 "register {name} of inline assembly for this operand"
             )),
@@ -205,13 +184,10 @@ impl Selector<'_, '_> {
 
     /// Whether a letter of a constraint takes `value` as an immediate.
     fn takes_immediate(&self, letter: &str, value: Value) -> bool {
-        let Some(id) = self.function.as_const(value) else {
-            return false;
-        };
-        let numbers = self.const_int(value).zip(self.const_signed(value));
-        let Some((unsigned, signed)) = numbers else {
-            let address = matches!(self.const_value(id, 0), Ok((ConstValue::Address(..), _)));
-            return address && matches!(letter, "i" | "s" | "g" | "X" | "e");
+        let (unsigned, signed) = match self.asm_constant(value) {
+            Some(AsmConstant::Number(unsigned, signed)) => (unsigned, signed),
+            Some(AsmConstant::Address) => return matches!(letter, "i" | "s" | "g" | "X" | "e"),
+            None => return false,
         };
         match letter {
             "i" | "n" | "g" | "X" => true,

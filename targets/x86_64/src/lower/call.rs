@@ -616,15 +616,6 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
         Selector::lower_intrinsic(self, inst, info, intrinsic)
     }
 
-    fn lower_inline_asm(
-        &mut self,
-        inst: Inst,
-        info: &CallInfo,
-        asm: &avarice_ir::module::InlineAsmData,
-    ) -> Result<()> {
-        Selector::lower_inline_asm(self, inst, info, asm)
-    }
-
     fn lower_function_call(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
         let callee = match self.callee(inst)? {
             Callee::Reg(reg) if self.is_untracked(inst, info) => Callee::Untracked(reg),

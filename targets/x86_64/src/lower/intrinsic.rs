@@ -1,7 +1,7 @@
 //! Intrinsics: which module selects which, and those about the machine, control and memory.
 
 use avarice_ir::{CallInfo, Inst, Intrinsic};
-use avarice_lower::select::{BlockMemory, Integers};
+use avarice_lower::select::{BlockMemory, InlineAssembly, Integers};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 
