@@ -12,7 +12,7 @@ const RUN: usize = 6;
 
 /// The targets, each with the largest part of its lines that may stand in the other, in tenths of a percent. These numbers
 /// may only fall.
-const TARGETS: [(&str, usize); 2] = [("x86_64", 67), ("aarch64", 82)];
+const TARGETS: [(&str, usize); 2] = [("x86_64", 61), ("aarch64", 74)];
 
 /// A source file: its lines with their numbers.
 struct Source {
