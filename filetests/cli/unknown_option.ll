@@ -11,8 +11,8 @@
 ; EXIT: 2
 ; RUN: avarice frobnicate
 ; EXIT: 2
-; RUN: avarice compile %s -O7 -o %t.o
-; EXIT: 2
+; RUN: not avarice compile %s -O7 -o %t.o 2>&1 | FileCheck %s -check-prefix=LEVEL
+; LEVEL:     error: invalid optimization level '7'
 ; RUN: avarice compile %s -regalloc=nothing -o %t.o
 ; EXIT: 2
 

@@ -1,7 +1,7 @@
 ; Stack slots of a module that was not optimized become values before selection, unless that is not wanted.
-; RUN: avarice compile -mtriple=x86_64 -O1 %s | FileCheck %s
-; RUN: avarice compile -mtriple=x86_64 -O2 -promote-slots=false %s | FileCheck %s --check-prefix=SLOTS
-; RUN: avarice compile -mtriple=x86_64 -O0 %s | FileCheck %s --check-prefix=SLOTS
+; RUN: avarice compile -mtriple=x86_64 -O1 %s -o - | FileCheck %s
+; RUN: avarice compile -mtriple=x86_64 -O2 -promote-slots=false %s -o - | FileCheck %s --check-prefix=SLOTS
+; RUN: avarice compile -mtriple=x86_64 -O0 %s -o - | FileCheck %s --check-prefix=SLOTS
 
 ; CHECK-LABEL: f:
 ; CHECK-NOT: rsp

@@ -26,6 +26,7 @@ use crate::located_errors::{check_value_sizes, emission_error, unsupported};
 use crate::memory_model;
 use crate::options::{CodeGenerator, CodegenOptions, CompileOptions, FileType};
 use crate::output;
+use crate::pass_printing::pipeline_text;
 use crate::passes::plan::{self, Plan};
 use crate::passes::run::Runner;
 use crate::passes::state::State;
@@ -33,7 +34,7 @@ use crate::prepare;
 use crate::processor;
 use crate::recording::{self, Selection};
 use crate::refusals;
-use crate::stage_options::{emit_options, file_type, lower_options, pass_options};
+use crate::stage_options::{emit_options, file_type, lower_options, output_path, pass_options};
 use crate::target::{self, Target};
 use crate::threads;
 use crate::thunks::Thunks;
@@ -249,7 +250,8 @@ fn write_output(
     let options = shared.options;
     let events = compiled.iter().map(|one| one.events.as_str());
     let events: Option<String> = options.events.is_some().then(|| events.collect());
-    let mut stderr = String::new();
+    let shown = options.codegen.debug_pass;
+    let mut stderr = shown.map_or_else(String::new, |how| pipeline_text(&shared.plan.passes, how));
     let mut stats = Stats::new(options.codegen.stats);
     for one in &compiled {
         stderr.push_str(&one.log);
@@ -264,11 +266,11 @@ fn write_output(
             .map_err(|error| input::cannot("write", path, &error))?;
     }
     if file_type != FileType::Null {
-        timing
-            .measure("Writing", || {
-                output::write(options.output.as_deref(), &bytes)
-            })
-            .map_err(|error| input::cannot("write", options.output.as_deref(), &error))?;
+        let path = output_path(options, file_type);
+        let is_object = file_type == FileType::Obj && shared.plan.is_complete();
+        timing.measure("Writing", || {
+            output::write_code(path.as_deref(), &bytes, is_object)
+        })?;
     }
     if options.codegen.stats {
         stderr.push_str(&stats.report());
@@ -340,6 +342,11 @@ fn apply_defaults(module: &mut Module, options: &CompileOptions) {
     }
     if let Some(disabled) = options.codegen.disable_tail_calls {
         module.set_function_attrs("disable-tail-calls", &disabled.to_string());
+    }
+    for attribute in &options.codegen.function_attribute {
+        if let Some((name, value)) = attribute.split_once('=') {
+            module.add_default_function_attr(name, value);
+        }
     }
     if options.codegen.ignore_optnone {
         module.remove_optnone();

@@ -16,7 +16,7 @@ use crate::input::{self, Input, all_or_errors};
 use crate::ledger::Machine;
 use crate::located_errors::{check_value_sizes, emission_error, unsupported};
 use crate::options::{Allocator, CodegenOptions, Command, CommandLine, CompileOptions, FileType};
-use crate::stage_options::{emit_options, file_type};
+use crate::stage_options::{emit_options, file_type, output_path};
 use crate::timing::{Stats, Timing};
 use crate::{output, refusals, target, threads};
 
@@ -99,11 +99,11 @@ pub(crate) fn compile(options: &CompileOptions) -> Result<String, Diagnostic> {
     stats.add("functions", functions);
     stats.add("bytes written", bytes.len() as u64);
     if file_type != FileType::Null {
-        timing
-            .measure("Writing", || {
-                output::write(options.output.as_deref(), &bytes)
-            })
-            .map_err(|error| input::cannot("write", options.output.as_deref(), &error))?;
+        let path = output_path(options, file_type);
+        let is_object = file_type == FileType::Obj;
+        timing.measure("Writing", || {
+            output::write_code(path.as_deref(), &bytes, is_object)
+        })?;
     }
     let mut report = String::new();
     if codegen.stats {

@@ -19,6 +19,7 @@ mod explain_command;
 mod filetest_command;
 mod input;
 pub mod ledger;
+pub mod llc_options;
 mod llc_process;
 mod located_errors;
 mod machine_dump;
@@ -42,6 +43,7 @@ mod thunks;
 mod timing;
 mod triple;
 mod verify;
+mod version;
 mod view_command;
 
 use std::ffi::OsString;
@@ -60,7 +62,7 @@ use crate::output::report;
 pub fn compile_command_line(
     args: impl IntoIterator<Item = OsString>,
 ) -> Result<String, Diagnostic> {
-    let line = CommandLine::try_parse_from(options::normalize(args)).map_err(Diagnostic::new)?;
+    let line = llc_options::parse(args)?;
     match line.command {
         Command::Compile(options) => compile::run(&options),
         _ => Err(Diagnostic::new("not a compile command line")),
@@ -72,7 +74,19 @@ pub fn compile_command_line(
 /// difference and 2 for errors. A bug of this program panics: the message ends with what was going on, in which
 /// function, and the exit code is 101.
 pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let args = options::normalize(args);
+    let args = match llc_options::normalize(args) {
+        Ok(args) => args,
+        Err(diagnostic) => {
+            report!("{diagnostic}");
+            return ExitCode::FAILURE;
+        }
+    };
+    if let Some(text) = information(&args) {
+        return match output::write(None, text.as_bytes()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        };
+    }
     let line = match CommandLine::try_parse_from(&args) {
         Ok(line) => line,
         Err(error) => {
@@ -100,4 +114,15 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         report!("{diagnostic}");
         ExitCode::FAILURE
     })
+}
+
+/// What `compile` says of itself if the options ask for that.
+fn information(args: &[OsString]) -> Option<String> {
+    let options = args.iter().take_while(|arg| *arg != "--");
+    let asks = |option: &str| options.clone().any(|arg| arg == option);
+    match args.get(1)?.to_str()? {
+        "compile" if asks("--help-hidden") => Some(llc_options::help_text()),
+        "compile" if asks("--version") => Some(version::text()),
+        _ => None,
+    }
 }

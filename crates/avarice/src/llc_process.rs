@@ -192,6 +192,7 @@ fn arguments(options: &CompareOptions) -> Vec<OsString> {
     for (name, _) in flags.into_iter().filter(|(_, is_set)| *is_set) {
         add(format!("-{name}"));
     }
+    options.llc_argument.iter().cloned().for_each(&mut add);
     // We have no scheduler before allocation.
     add("-enable-misched=false".into());
     coalescer_arguments(&codegen.coalescer)

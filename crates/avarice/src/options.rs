@@ -24,13 +24,15 @@ pub struct CommandLine {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Compile a .ll or .mir file to an object, assembly or MIR
+    #[command(after_help = COMPILE_HELP, args_override_self = true)]
     Compile(CompileOptions),
     /// Transform LLVM IR with the given passes, and write it
     Opt(OptOptions),
     /// Compile a .ll file, link it with the system's C compiler and run it
+    #[command(args_override_self = true)]
     Run(RunOptions),
     /// Compare our debug log with llc's: what is equal, and the first decision that differs
-    #[command(after_help = COMPARE_HELP)]
+    #[command(after_help = COMPARE_HELP, args_override_self = true)]
     Compare(CompareOptions),
     /// Compare our allocators, others and llc on the same modules: time by phase, size, moves, run time
     #[command(after_help = bench::HELP)]
@@ -41,7 +43,7 @@ pub enum Command {
     #[command(args_override_self = true)]
     View(ViewOptions),
     /// Explain in sentences what happened to a value during register allocation, and why
-    #[command(after_help = EXPLAIN_HELP)]
+    #[command(after_help = EXPLAIN_HELP, args_override_self = true)]
     Explain(ExplainOptions),
     /// Run regression files (`; RUN:` lines with their expectations)
     Filetest(FiletestOptions),
@@ -137,6 +139,24 @@ pub enum FramePointer {
     None,
 }
 
+/// What `-debug-pass` prints.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+#[value(rename_all = "PascalCase")]
+pub enum DebugPass {
+    /// The names of the passes, in one line.
+    Arguments,
+    /// The titles of the passes, one a line.
+    Structure,
+    /// Each run of a pass on a function.
+    Executions,
+}
+
+/// The end of `compile --help`.
+const COMPILE_HELP: &str = "\
+Options are spelled as for llc: with one dash or two, with the value after '=' or as the next argument, truth values
+as 0, 1, true or false; the last one of several counts; @FILE stands for the arguments that FILE lists.
+--help-hidden lists llc's options with what is done about them.";
+
 /// Options of `compile`, shared by `run`.
 #[derive(Args, Debug, Clone)]
 pub struct CodegenOptions {
@@ -202,9 +222,6 @@ pub struct CodegenOptions {
     /// Put each variable into its own section
     #[arg(long)]
     pub data_sections: bool,
-    /// Machine scheduler: does not exist, so only `false` is accepted
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", value_parser = only_false)]
-    pub enable_misched: Option<bool>,
     /// Track the liveness of sub-registers, where a class has parts that do not overlap
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub enable_subreg_liveness: Option<bool>,
@@ -223,6 +240,9 @@ pub struct CodegenOptions {
     /// Check register allocation against the code before it (default: only in builds with debug assertions)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub verify_regalloc: Option<bool>,
+    /// Check machine code before and after the register coalescer
+    #[arg(long)]
+    pub verify_coalescing: bool,
     /// Run only these passes (comma-separated, may be repeated)
     #[arg(long, value_name = "PASSES", value_delimiter = ',')]
     pub run_pass: Vec<String>,
@@ -238,12 +258,30 @@ pub struct CodegenOptions {
     /// End after this pass and write MIR
     #[arg(long, value_name = "PASS")]
     pub stop_after: Option<String>,
+    /// Leave out these passes, as llc's -disable-* do
+    #[arg(long, value_name = "PASSES", value_delimiter = ',')]
+    pub omit_pass: Vec<String>,
+    /// Give functions without it this attribute (may be repeated)
+    #[arg(long, value_name = "NAME=VALUE", hide = true)]
+    pub function_attribute: Vec<String>,
+    /// Print machine code before these passes
+    #[arg(long, value_name = "PASSES", value_delimiter = ',')]
+    pub print_before: Vec<String>,
+    /// Print machine code before every pass
+    #[arg(long)]
+    pub print_before_all: bool,
     /// Print machine code after these passes
     #[arg(long, value_name = "PASSES", value_delimiter = ',')]
     pub print_after: Vec<String>,
     /// Print machine code after every pass
     #[arg(long)]
     pub print_after_all: bool,
+    /// Print only functions with these names (* for all)
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub filter_print_funcs: Vec<String>,
+    /// Print which passes run
+    #[arg(long, value_name = "HOW")]
+    pub debug_pass: Option<DebugPass>,
     /// Report what each machine pass changes
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "verbose")]
     pub print_changed: Option<PrintChanged>,
@@ -344,20 +382,14 @@ impl From<&BranchOptions> for BranchBits {
     }
 }
 
-fn only_false(text: &str) -> Result<bool, String> {
-    match text {
-        "false" | "0" => Ok(false),
-        _ => Err("there is no machine scheduler to enable".into()),
-    }
-}
-
 /// Options of `compile`.
 #[derive(Args, Debug, Clone)]
 pub struct CompileOptions {
     /// Input: .ll or .mir, `-` for standard input
     #[arg(default_value = "-")]
     pub input: PathBuf,
-    /// Output, `-` for standard output
+    /// Output, `-` for standard output (default: the input's name with the extension .s or .o; standard output for
+    /// standard input)
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// What to write (default: by the extension of the output, else assembly)
@@ -435,6 +467,9 @@ pub struct CompareOptions {
     /// Report as JSON
     #[arg(long)]
     pub json: bool,
+    /// An option that llc gets too.
+    #[arg(long, value_name = "OPTION", hide = true)]
+    pub llc_argument: Vec<String>,
     /// Language of the input: ir or mir (default: by extension, else by content)
     #[arg(short = 'x', value_name = "LANGUAGE", value_parser = ["ir", "mir"])]
     pub language: Option<String>,
@@ -564,34 +599,4 @@ pub struct FiletestOptions {
     /// Threads (0: one a processor)
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub jobs: usize,
-}
-
-/// Turns llc's one-dash long options into two-dash ones: `-mtriple=x` becomes `--mtriple=x`.
-///
-/// Left alone: everything after the first positional argument of `run` (the program's own
-/// arguments), `-o`, `-O2`, `-x`, `-h`, `-V`, single dashes and numbers.
-pub fn normalize(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
-    let mut out: Vec<OsString> = Vec::new();
-    let mut is_run = false;
-    let mut literal = false;
-    for arg in args {
-        let text = arg.to_str().unwrap_or("");
-        if out.len() == 1 {
-            is_run = text == "run";
-        } else if is_run && out.len() > 1 && !text.starts_with('-') {
-            literal = true;
-        }
-        literal |= text == "--";
-        let body = text.strip_prefix('-').unwrap_or("");
-        let long = !literal
-            && body.len() > 1
-            && body.starts_with(|c: char| c.is_ascii_lowercase())
-            && !body.starts_with("o=");
-        if long {
-            out.push(format!("--{body}").into());
-        } else {
-            out.push(arg);
-        }
-    }
-    out
 }

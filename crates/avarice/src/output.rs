@@ -1,8 +1,11 @@
 //! Writes output files completely or not at all.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+
+use crate::diagnostics::Diagnostic;
+use crate::input;
 
 /// Writes `bytes` to `path`, or to standard output for `None` or `-`.
 ///
@@ -37,6 +40,18 @@ pub fn write(path: Option<&Path>, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Writes what was compiled to `path`, or to standard output for `None`; but no object file to a terminal.
+///
+/// # Errors
+/// What the user is told.
+pub fn write_code(path: Option<&Path>, bytes: &[u8], is_object: bool) -> Result<(), Diagnostic> {
+    if is_object && path.is_none() && io::stdout().is_terminal() {
+        let error = Diagnostic::new("an object file is not written to a terminal");
+        return Err(error.note("-o names a file for it"));
+    }
+    write(path, bytes).map_err(|error| input::cannot("write", path, &error))
 }
 
 /// Writes to standard error what can be written: a report that no one reads is no error.

@@ -1,38 +1,86 @@
-//! Machine code printed around passes: `-print-after`, `-print-after-all`, `-print-changed`.
+//! What is printed around passes: `-print-before`, `-print-after`, `-print-changed`, `-debug-pass`.
 
 use avarice_liveness::SlotIndexes;
 use avarice_machine::pass::{Analysis, MachinePass};
 use similar::TextDiff;
 
 use crate::machine_dump;
-use crate::options::{CodegenOptions, PrintChanged};
+use crate::options::{CodegenOptions, DebugPass, PrintChanged};
 use crate::passes::state::State;
 
 /// Lines around a difference that are shown.
 const CONTEXT: usize = 3;
 
-/// What is printed after passes, by the options.
+/// The passes around which something is printed, by name.
+#[derive(Debug)]
+pub enum PrintedPasses {
+    /// All.
+    All,
+    /// These.
+    Named(Vec<&'static str>),
+}
+
+impl PrintedPasses {
+    fn has(&self, pass: &MachinePass) -> bool {
+        match self {
+            Self::All => true,
+            Self::Named(names) => names.contains(&pass.name),
+        }
+    }
+}
+
+/// What is printed around passes, by the options.
 #[derive(Debug)]
 pub struct PassPrinting {
-    /// Passes after which the function is printed, by name.
-    after: Vec<&'static str>,
-    after_all: bool,
+    /// Passes before which the function is printed.
+    pub before: PrintedPasses,
+    /// Passes after which the function is printed.
+    pub after: PrintedPasses,
+    /// Names of the functions that are printed; none for all.
+    functions: Vec<String>,
     changed: Option<PrintChanged>,
+    executions: bool,
 }
 
 impl PassPrinting {
-    /// What `options` ask for; `after` are the names of passes after which it prints.
-    pub fn new(options: &CodegenOptions, after: Vec<&'static str>) -> Self {
+    /// What `options` ask for, with the passes that they name.
+    pub fn new(options: &CodegenOptions, before: PrintedPasses, after: PrintedPasses) -> Self {
+        let functions = &options.filter_print_funcs;
+        let is_filtered = !functions.iter().any(|name| name == "*");
         Self {
+            before,
             after,
-            after_all: options.print_after_all,
+            functions: functions.iter().filter(|_| is_filtered).cloned().collect(),
             changed: options.print_changed,
+            executions: options.debug_pass == Some(DebugPass::Executions),
         }
     }
 
+    /// Whether the function of `state` is one of those that are printed.
+    fn shows(&self, state: &State<'_>) -> bool {
+        let function = &*state.unit.function.name;
+        self.functions.is_empty()
+            || self
+                .functions
+                .iter()
+                .any(|name| name.as_bytes() == function)
+    }
+
     /// To be called before a pass. Returns what [`Self::after`] has to know.
-    pub fn before(&self, state: &State<'_>) -> Option<String> {
-        self.changed.map(|_| text_of(state, None))
+    pub fn before(&self, state: &mut State<'_>, pass: &MachinePass) -> Option<String> {
+        if self.executions {
+            let function = String::from_utf8_lossy(&state.unit.function.name).into_owned();
+            let line = format!(
+                "Executing Pass '{}' on Function '{function}'...\n",
+                pass.title
+            );
+            state.log.push_str(&line);
+        }
+        if self.before.has(pass) && self.shows(state) {
+            dump(state, pass, "Before");
+        }
+        let is_compared = self.changed.is_some() && self.shows(state);
+        is_compared.then(|| text_of(state, None))
     }
 
     /// To be called after a pass, with what [`Self::before`] said.
@@ -40,16 +88,40 @@ impl PassPrinting {
         if let (Some(how), Some(before)) = (self.changed, before) {
             print_change(state, pass, how, &before);
         }
-        if self.after_all || self.after.contains(&pass.name) {
-            let (title, name) = (pass.title, pass.name);
-            let holds = state.unit.analyses.has(Analysis::LIVE_INTERVALS);
-            let indexes = Some(&state.unit.analyses.live_intervals.indexes).filter(|_| holds);
-            let text = text_of(state, indexes);
-            let banner = format!("# *** IR Dump After {title} ({name}) ***:\n");
-            state.log.push_str(&banner);
-            state.log.push_str(&text);
+        if self.after.has(pass) && self.shows(state) {
+            dump(state, pass, "After");
         }
     }
+}
+
+/// Prints the function, with slot indexes where there are some.
+fn dump(state: &mut State<'_>, pass: &MachinePass, place: &str) {
+    let (title, name) = (pass.title, pass.name);
+    let holds = state.unit.analyses.has(Analysis::LIVE_INTERVALS);
+    let indexes = Some(&state.unit.analyses.live_intervals.indexes).filter(|_| holds);
+    let text = text_of(state, indexes);
+    let banner = format!("# *** IR Dump {place} {title} ({name}) ***:\n");
+    state.log.push_str(&banner);
+    state.log.push_str(&text);
+}
+
+/// The passes of a pipeline, as `-debug-pass` shows them before the first of them runs.
+pub fn pipeline_text(passes: &[&MachinePass], how: DebugPass) -> String {
+    let mut text = String::from("Pass Arguments: ");
+    for pass in passes {
+        text.push_str(" -");
+        text.push_str(pass.name);
+    }
+    text.push('\n');
+    if how != DebugPass::Arguments {
+        text.push_str("  ModulePass Manager\n    FunctionPass Manager\n");
+        for pass in passes {
+            text.push_str("      ");
+            text.push_str(pass.title);
+            text.push('\n');
+        }
+    }
+    text
 }
 
 /// The function in llc's debug form.

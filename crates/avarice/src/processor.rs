@@ -27,7 +27,8 @@ pub(crate) fn help(options: &CodegenOptions) -> Result<Option<String>, Diagnosti
 /// Gives the functions of `module` the processor and the features of the options, as far as they have none or after their
 /// own. Returns warnings about names that `target` does not know, in llc's words, each once.
 pub(crate) fn apply(module: &mut Module, options: &CodegenOptions, target: &Target) -> String {
-    let (mut cpu, mut features) = (options.mcpu.clone(), options.mattr.clone());
+    let mut cpu = options.mcpu.clone().filter(|cpu| !cpu.is_empty());
+    let mut features = options.mattr.clone();
     if cpu.as_deref() == Some("native")
         && let Some((processor, detected)) = native(target)
     {
@@ -35,7 +36,7 @@ pub(crate) fn apply(module: &mut Module, options: &CodegenOptions, target: &Targ
         features.splice(0..0, detected);
     }
     let mut words: Vec<String> = Vec::new();
-    for word in features {
+    for word in features.into_iter().filter(|word| !word.is_empty()) {
         // A name without a sign is added, as for llc.
         words.push(match word.starts_with(['+', '-']) {
             true => word,

@@ -1,5 +1,8 @@
 //! The options of each stage, from those of the command line.
 
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
 use avarice_emit::EmitOptions;
 use avarice_ir::MemoryModel;
 use avarice_lower::LowerOptions;
@@ -18,6 +21,34 @@ pub(crate) fn file_type(options: &CompileOptions) -> FileType {
         .filetype
         .or_else(by_extension)
         .unwrap_or(FileType::Asm)
+}
+
+/// Where the output goes: `None` for standard output. Without `-o` that is, as for llc, a file of the
+/// input's name with another extension, or standard output if the input is standard input.
+pub(crate) fn output_path(options: &CompileOptions, file_type: FileType) -> Option<PathBuf> {
+    let is_stream = |path: &Path| path == Path::new("-");
+    if let Some(output) = &options.output {
+        return Some(output.clone()).filter(|path| !is_stream(path));
+    }
+    if is_stream(&options.input) {
+        return None;
+    }
+    let extension = match file_type {
+        FileType::Obj => "o",
+        FileType::Clif => "clif",
+        FileType::Asm | FileType::Null => "s",
+    };
+    let is_replaced =
+        |extension: &OsStr| ["ll", "bc", "mir"].iter().any(|known| extension == *known);
+    let input = &options.input;
+    match input.extension().is_some_and(is_replaced) {
+        true => Some(input.with_extension(extension)),
+        false => {
+            let mut name = input.clone().into_os_string();
+            name.push(format!(".{extension}"));
+            Some(name.into())
+        }
+    }
 }
 
 /// Whether code is to be position independent. As for llc, that is only on request.

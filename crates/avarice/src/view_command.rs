@@ -111,10 +111,10 @@ fn record(options: &ViewOptions, label: &str) -> Result<Vec<Shown>, Diagnostic> 
 
 /// The options of the second run: those of the first, followed by `against`.
 fn with_options(line: &[OsString], against: &str) -> Result<ViewOptions, Diagnostic> {
-    let program = line.iter().take(1).cloned();
+    let command = line.iter().take(2).cloned();
     let more = against.split_whitespace().map(OsString::from);
-    let more = crate::options::normalize(program.chain(more));
-    let line = line.iter().cloned().chain(more.into_iter().skip(1));
+    let more = crate::llc_options::normalize(command.chain(more))?;
+    let line = line.iter().cloned().chain(more.into_iter().skip(2));
     let line = CommandLine::try_parse_from(line).map_err(Diagnostic::new)?;
     match line.command {
         Command::View(options) => Ok(options),
@@ -147,6 +147,7 @@ fn add_log(shown: &mut [Shown], options: &ViewOptions, path: &Path) -> Result<()
         function: options.function.clone(),
         context: 0,
         json: false,
+        llc_argument: Vec::new(),
         language: options.language.clone(),
         codegen: options.codegen.clone(),
     };

@@ -18,7 +18,7 @@ fn root() -> PathBuf {
 /// The options of a `compile` command line, without what comes first.
 fn options(arguments: &[&str]) -> avarice::options::CompileOptions {
     let words = ["avarice", "compile"].iter().chain(arguments);
-    let words = avarice::options::normalize(words.map(Into::into));
+    let words = avarice::llc_options::normalize(words.map(Into::into)).expect("options of llc");
     let line = avarice::options::CommandLine::parse_from(words);
     match line.command {
         avarice::options::Command::Compile(options) => options,

@@ -6,11 +6,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use avarice::options::{Command, CommandLine, CompileOptions, normalize};
+use avarice::llc_options;
+use avarice::options::{Command, CompileOptions};
 use avarice::record::record;
 use avarice_explain::{Query, explain, find, registers, summary};
 use avarice_trace::events::FunctionRecord;
-use clap::Parser;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -19,7 +19,7 @@ fn root() -> PathBuf {
 fn options(path: &Path, arguments: &[&str]) -> CompileOptions {
     let mut words = vec!["avarice", "compile", path.to_str().expect("paths are text")];
     words.extend(arguments);
-    let line = CommandLine::parse_from(normalize(words.iter().map(Into::into)));
+    let line = llc_options::parse(words.iter().map(Into::into)).expect("a command line");
     match line.command {
         Command::Compile(options) => options,
         _ => unreachable!("the words say compile"),

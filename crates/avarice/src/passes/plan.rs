@@ -4,9 +4,10 @@ use avarice_machine::pass::pipeline::{self, Choice, border};
 use avarice_machine::pass::{AllocatorNeed, MachinePass};
 use avarice_trace::LogParts;
 
+use super::llc_passes;
 use super::table::TABLE;
 use crate::options::{Allocator, CodegenOptions};
-use crate::pass_printing::PassPrinting;
+use crate::pass_printing::{PassPrinting, PrintedPasses};
 use crate::target::Target;
 
 /// Names of the parts that `-debug-only` takes.
@@ -37,6 +38,8 @@ pub struct Plan {
     complete: bool,
     /// Whether the verifier runs after each pass.
     pub verify: bool,
+    /// Whether the verifier runs before and after the coalescer.
+    verify_coalescing: bool,
     /// Whether allocation is checked.
     pub verify_allocation: bool,
     /// Whether the input is machine code.
@@ -57,19 +60,27 @@ pub fn passes_of(target: &Target) -> Vec<&'static MachinePass> {
     passes
 }
 
-/// Place of the pass with llc's name `name`.
-fn find(passes: &[&'static MachinePass], name: &str) -> Result<usize, String> {
+/// Place of the pass that llc calls `name`.
+fn find(target: &Target, passes: &[&'static MachinePass], name: &str) -> Result<usize, String> {
     // The index of slots is part of the interval analysis here.
-    let name = if name == "slotindexes" {
-        "liveintervals"
-    } else {
-        name
+    let own = match name {
+        "slotindexes" => "liveintervals",
+        name => name,
     };
-    let found = passes.iter().position(|pass| pass.name == name);
-    found.ok_or_else(|| {
-        let names: Vec<&str> = passes.iter().map(|pass| pass.name).collect();
-        format!("unknown pass '{name}'; passes are: {}", names.join(", "))
-    })
+    let found = passes.iter().position(|pass| pass.name == own);
+    found.ok_or_else(|| llc_passes::refusal(target.machine(), name, passes))
+}
+
+/// Our names of the passes that llc calls `names`.
+fn names_of(
+    target: &Target,
+    passes: &[&'static MachinePass],
+    names: &[String],
+) -> Result<Vec<&'static str>, String> {
+    let found = names
+        .iter()
+        .map(|name| Ok(passes[find(target, passes, name)?].name));
+    found.collect()
 }
 
 impl Plan {
@@ -86,27 +97,39 @@ impl Plan {
             }
         }
         let all = passes_of(target);
-        let print_after = options.print_after.iter();
-        let print_after = print_after.map(|name| Ok(all[find(&all, name)?].name));
+        let named = |names: &[String], is_all| match is_all {
+            true => Ok(PrintedPasses::All),
+            false => names_of(target, &all, names).map(PrintedPasses::Named),
+        };
+        let print_before = named(&options.print_before, options.print_before_all)?;
+        let print_after = named(&options.print_after, options.print_after_all)?;
         let mut plan = Self {
             passes: Vec::new(),
             complete: false,
             verify: options.verify_machineinstrs,
+            verify_coalescing: options.verify_coalescing,
             verify_allocation: options.checks_allocation(),
             from_mir,
-            printing: PassPrinting::new(options, print_after.collect::<Result<_, String>>()?),
+            printing: PassPrinting::new(options, print_before, print_after),
         };
         if options.run_pass.is_empty() {
-            plan.choose_range(options, &all)?;
+            plan.choose_range(options, target, &all)?;
         } else {
             if !from_mir {
                 return Err("-run-pass works on .mir input".into());
             }
             let wanted = options.run_pass.iter().filter(|name| *name != "none");
-            let found = wanted.map(|name| Ok(all[find(&all, name)?]));
+            let found = wanted.map(|name| Ok(all[find(target, &all, name)?]));
             plan.passes = found.collect::<Result<_, String>>()?;
         }
         plan.drop_unused_loops(&all);
+        // A pass that does not exist here, or is for another target, is left out as it is.
+        let is_ours = |name: &&String| !llc_passes::is_known(name);
+        let unknown: Vec<String> = options.omit_pass.iter().filter(is_ours).cloned().collect();
+        names_of(target, &all, &unknown)?;
+        let is_omitted =
+            |pass: &MachinePass| options.omit_pass.iter().any(|name| name == pass.name);
+        plan.passes.retain(|pass| !is_omitted(pass));
         pipeline::require_providers(&plan.passes)?;
         Ok(plan)
     }
@@ -115,10 +138,11 @@ impl Plan {
     fn choose_range(
         &mut self,
         options: &CodegenOptions,
+        target: &Target,
         all: &[&'static MachinePass],
     ) -> Result<(), String> {
         let at = |name: &Option<String>, after: bool| match name {
-            Some(name) => find(all, name).map(|at| Some(border(all, at, after))),
+            Some(name) => find(target, all, name).map(|at| Some(border(all, at, after))),
             None => Ok(None),
         };
         let start = at(&options.start_before, false)?.or(at(&options.start_after, true)?);
@@ -145,6 +169,11 @@ impl Plan {
         if !self.passes.iter().any(|pass| place(pass.name) > rewriting) {
             self.passes.retain(|pass| pass.name != "machine-loops");
         }
+    }
+
+    /// Whether the verifier runs around `pass`.
+    pub fn verifies(&self, pass: &MachinePass) -> bool {
+        self.verify || self.verify_coalescing && pass.name == "register-coalescer"
     }
 
     /// Whether the passes run to the end, so that code can be emitted.

@@ -54,13 +54,17 @@ impl<'a> Runner<'a> {
             }
             note.enter(pass.name);
             check.before(pass, &state.unit.function);
+            let verifies = plan.verifies(pass);
+            if verifies && !plan.verify {
+                timing.measure(VERIFIER, || verify(state, "the passes before it"))?;
+            }
             recording::enter(state, pass);
-            let before = plan.printing.before(state);
+            let before = plan.printing.before(state, pass);
             timing.measure(pass.title, || run_pass(state, pass, &mut **made))?;
             check.after(pass, &state.unit)?;
             recording::leave(state, pass);
             plan.printing.after(state, pass, before);
-            if plan.verify {
+            if verifies {
                 timing.measure(VERIFIER, || verify(state, pass.name))?;
             }
         }
