@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use fancy_regex::Regex;
+
 /// A parsed condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Condition {
@@ -25,8 +27,10 @@ impl Condition {
         match self {
             Self::Always => true,
             Self::Feature(name) => features.contains(name),
-            Self::Matching(source) => regex::Regex::new(source)
-                .is_ok_and(|regex| features.iter().any(|feature| regex.is_match(feature))),
+            Self::Matching(source) => Regex::new(source).is_ok_and(|regex| {
+                let matches = |feature: &String| regex.is_match(feature).unwrap_or(false);
+                features.iter().any(matches)
+            }),
             Self::Not(inner) => !inner.holds(features),
             Self::And(left, right) => left.holds(features) && right.holds(features),
             Self::Or(left, right) => left.holds(features) || right.holds(features),
@@ -153,13 +157,13 @@ impl Parser<'_> {
             }
             let (part, rest) = self.rest.split_at(end);
             name.push_str(part);
-            source.push_str(&regex::escape(part));
+            source.push_str(&fancy_regex::escape(part));
             self.rest = rest;
         }
         self.rest = self.rest.trim_start();
         source.push('$');
         match name.as_str() {
-            _ if has_regex => match regex::Regex::new(&source) {
+            _ if has_regex => match Regex::new(&source) {
                 Ok(_) => Ok(Condition::Matching(source)),
                 Err(_) => Err("a condition holds a malformed regular expression".to_owned()),
             },

@@ -1,6 +1,6 @@
 //! Reading the directives of a check file.
 
-use regex::Regex;
+use fancy_regex::Regex;
 
 use super::pattern::{Pattern, PatternError};
 use super::report::{Severity, Source};
@@ -77,7 +77,7 @@ impl Reader<'_> {
         let prefixes = prefix_regex(self.options);
         let text = self.source.text;
         let mut position = 0;
-        while let Some(found) = prefixes.find_at(text, position) {
+        while let Ok(Some(found)) = prefixes.find_from_pos(text, position) {
             let prefix = found.as_str();
             let preceded = text[position..found.start()].ends_with(is_part_of_word);
             let suffix = if preceded {
@@ -252,7 +252,7 @@ fn prefix_regex(options: &FileCheckOptions) -> Regex {
         .chain(options.comment_prefixes())
         .collect();
     prefixes.sort_by_key(|prefix| std::cmp::Reverse(prefix.len()));
-    let alternatives: Vec<String> = prefixes.into_iter().map(regex::escape).collect();
+    let alternatives: Vec<_> = prefixes.into_iter().map(fancy_regex::escape).collect();
     Regex::new(&alternatives.join("|")).expect("escaped text is a regular expression")
 }
 
