@@ -63,7 +63,14 @@ impl Story<'_> {
                 self.say(format!("Copies make it want {}", list(wanted)));
             }
             if own.is_finite() {
-                self.tell_terms_of_size(*own, !hints.is_empty(), *rematerializable, *size);
+                let mut factors = Vec::new();
+                if !hints.is_empty() {
+                    factors.push("1 % more for the hint".to_owned());
+                }
+                if *rematerializable {
+                    factors.push("half of it, as all its values can be computed again".to_owned());
+                }
+                self.tell_factors(*own, factors, *size);
             }
         }
     }
@@ -109,23 +116,17 @@ impl Story<'_> {
         format!("{value} {} in {block} {does}{leaves}", term.at)
     }
 
-    fn tell_terms_of_size(&mut self, own: f32, hinted: bool, rematerializable: bool, size: u32) {
+    /// Tells by which factors, and by what size in slots, the sum of uses becomes the weight `own`.
+    fn tell_factors(&mut self, own: f32, mut factors: Vec<String>, size: u32) {
         let more = 25 * SlotIndex::INST_DISTANCE;
-        let mut terms = Vec::new();
-        if hinted {
-            terms.push("1 % more for the hint".to_owned());
-        }
-        if rematerializable {
-            terms.push("half of it, as all its values can be computed again".to_owned());
-        }
-        terms.push(format!(
+        factors.push(format!(
             "divided by {} (its size of {size} slots and {more} for any)",
             size + more
         ));
         self.say(format!(
             "That makes its weight {}: {}",
             weight(own),
-            terms.join(", ")
+            factors.join(", ")
         ));
     }
 }

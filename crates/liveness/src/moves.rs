@@ -415,6 +415,13 @@ impl Taken {
     }
 }
 
+/// What an operand does to a range.
+#[derive(Clone, Copy)]
+struct Access {
+    reads: bool,
+    defines: bool,
+}
+
 /// What the instruction at `index` does to the range of `part`.
 fn event_at(function: &MachineFunction, inst: Inst, index: SlotIndex, part: Part) -> Event {
     let mut event = Event::default();
@@ -429,8 +436,11 @@ fn event_at(function: &MachineFunction, inst: Inst, index: SlotIndex, part: Part
             Part::Unit(unit, only_defs) => {
                 let units = reg.as_physical().map(|reg| function.target.reg(reg).units);
                 if units.is_some_and(|units| units.contains(&unit)) {
-                    let reads = operand.reads_reg() && !only_defs;
-                    event.add(function, inst, index, operand, reads, operand.is_def());
+                    let access = Access {
+                        reads: operand.reads_reg() && !only_defs,
+                        defines: operand.is_def(),
+                    };
+                    event.add(function, inst, index, operand, access);
                 }
             }
         }
@@ -456,9 +466,12 @@ impl Event {
         let touches = (own & lanes).any();
         let is_def = operand.is_def();
         // A partial definition keeps the other lanes of the main range alive.
-        let reads = operand.reads_reg() && touches && (lanes.is_all() || !is_def);
+        let access = Access {
+            reads: operand.reads_reg() && touches && (lanes.is_all() || !is_def),
+            defines: is_def && touches,
+        };
         self.undefines |= is_def && operand.has(OperandFlags::UNDEF) && !touches;
-        self.add(function, inst, index, operand, reads, is_def && touches);
+        self.add(function, inst, index, operand, access);
     }
 
     fn add(
@@ -467,17 +480,16 @@ impl Event {
         inst: Inst,
         index: SlotIndex,
         operand: &Operand,
-        reads: bool,
-        defines: bool,
+        access: Access,
     ) {
         let tied = operand.tied_to().filter(|_| operand.is_use());
         let early = tied.map_or(*operand, |def| *function.operand(inst, def));
         let is_early = early.is_def() && early.has(OperandFlags::EARLY_CLOBBER);
         let place = index.reg_slot(is_early);
-        if reads {
+        if access.reads {
             self.read = Some(self.read.map_or(place, |other| other.max(place)));
         }
-        if defines {
+        if access.defines {
             self.def = Some(self.def.map_or(place, |other| other.min(place)));
         }
     }

@@ -17,30 +17,38 @@ struct Kind {
 }
 
 impl Kind {
-    /// What the value of the attribute asks for; `None` if that is nothing.
+    /// What the value of the attribute asks for: `skip`, or `used` or `all`, then `-gpr` and `-arg` or neither. `None`
+    /// if that is nothing.
     ///
     /// # Errors
     /// A value that is not known.
     fn parse(text: &str) -> Result<Option<Self>, String> {
-        let kind = |general, used, arguments| {
-            Ok(Some(Self {
+        if text == "skip" {
+            return Ok(None);
+        }
+        let unsupported = || format!("unsupported: \"zero-call-used-regs\"=\"{text}\"");
+        let (used, rest) = match text.strip_prefix("used") {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix("all").ok_or_else(unsupported)?),
+        };
+        let (general, rest) = without_word(rest, "-gpr");
+        let (arguments, rest) = without_word(rest, "-arg");
+        match rest {
+            "" => Ok(Some(Self {
                 general,
                 used,
                 arguments,
-            }))
-        };
-        match text {
-            "skip" => Ok(None),
-            "used-gpr-arg" => kind(true, true, true),
-            "used-gpr" => kind(true, true, false),
-            "used-arg" => kind(false, true, true),
-            "used" => kind(false, true, false),
-            "all-gpr-arg" => kind(true, false, true),
-            "all-gpr" => kind(true, false, false),
-            "all-arg" => kind(false, false, true),
-            "all" => kind(false, false, false),
-            _ => Err(format!("unsupported: \"zero-call-used-regs\"=\"{text}\"")),
+            })),
+            _ => Err(unsupported()),
         }
+    }
+}
+
+/// Whether `text` begins with `word`, and what comes after it.
+fn without_word<'a>(text: &'a str, word: &str) -> (bool, &'a str) {
+    match text.strip_prefix(word) {
+        Some(rest) => (true, rest),
+        None => (false, text),
     }
 }
 

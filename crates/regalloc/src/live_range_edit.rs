@@ -89,6 +89,15 @@ pub struct LiveRangeEdit<'a, 'l> {
     rematerialized: Vec<VNInfoId>,
 }
 
+/// What may be left of a dead instruction.
+enum Rest {
+    /// The ends of the physical registers that it reads.
+    PhysicalKills,
+    /// The original definition of a value, which may be computed again.
+    Original,
+    Nothing,
+}
+
 impl<'a, 'l> LiveRangeEdit<'a, 'l> {
     /// An edit of the interval of `parent`.
     pub fn new(
@@ -527,7 +536,14 @@ impl<'a, 'l> LiveRangeEdit<'a, 'l> {
                 }
             }
         }
-        self.remove_dead_def(inst, at, reads_phys, is_origin && !live_uses);
+        let rest = if reads_phys {
+            Rest::PhysicalKills
+        } else if is_origin && !live_uses {
+            Rest::Original
+        } else {
+            Rest::Nothing
+        };
+        self.remove_dead_def(inst, at, rest);
         for reg in erased {
             if self.cx.live_intervals.has_interval(reg) && self.cx.function.is_unused(reg) {
                 to_shrink.retain(|other| *other != reg);
@@ -537,18 +553,20 @@ impl<'a, 'l> LiveRangeEdit<'a, 'l> {
     }
 
     /// Takes a dead instruction out of the code: keeps what else it does, or what may be wanted again.
-    fn remove_dead_def(&mut self, inst: Inst, at: SlotIndex, reads_phys: bool, is_origin: bool) {
+    fn remove_dead_def(&mut self, inst: Inst, at: SlotIndex, rest: Rest) {
         let cx = &self.cx;
-        let remat = is_origin
-            && self.dead_remats.is_some()
-            && cx.hooks.is_trivially_rematerializable(cx.function, inst);
-        if reads_phys {
-            self.keep_physical_kills(inst);
-        } else if remat {
-            self.keep_for_remat(inst, at);
-        } else {
-            self.cx.live_intervals.remove_inst(inst);
-            self.cx.function.remove_inst(inst);
+        match rest {
+            Rest::PhysicalKills => self.keep_physical_kills(inst),
+            Rest::Original
+                if self.dead_remats.is_some()
+                    && cx.hooks.is_trivially_rematerializable(cx.function, inst) =>
+            {
+                self.keep_for_remat(inst, at);
+            }
+            Rest::Original | Rest::Nothing => {
+                self.cx.live_intervals.remove_inst(inst);
+                self.cx.function.remove_inst(inst);
+            }
         }
     }
 

@@ -123,7 +123,7 @@ pub fn processors(facts: &impl TargetFacts, table: &Processors) -> Differences {
         facts.iter().partition(|fact| fact.contains_key("feature"));
     let known = |rows: usize, facts: usize| (rows, rows > 0) == (facts, true);
     if !known(table.features.len(), features.len()) || !known(table.processors.len(), cpus.len()) {
-        differences.check("the table", "length", false, true);
+        differences.check("the table", "length", "another", "that of the facts");
     }
     for fact in features {
         let name = string(fact, "feature");

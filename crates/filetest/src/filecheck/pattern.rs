@@ -209,8 +209,11 @@ impl Pattern {
                 alternation,
             } => {
                 let source = fill(pieces, variables)?;
-                let regex = compile(&source, *alternation, self.ignore_case)
-                    .map_err(SearchError::Invalid)?;
+                let dialect = Dialect {
+                    longest_match: *alternation,
+                    ignore_case: self.ignore_case,
+                };
+                let regex = dialect.compile(&source).map_err(SearchError::Invalid)?;
                 self.find_regex(&regex, text, variables)
             }
         }
@@ -308,14 +311,23 @@ fn fill(pieces: &[Piece], variables: &Variables) -> Result<String, SearchError> 
     }
 }
 
-fn compile(source: &str, alternation: bool, ignore_case: bool) -> Result<Regex, String> {
-    RegexBuilder::new(source)
-        .multi_line(true)
-        .case_insensitive(ignore_case)
-        .leftmost_longest(alternation)
-        .backtrack_limit(BACKTRACK_LIMIT)
-        .build()
-        .map_err(|error| format!("invalid regex: {error}"))
+/// How a regular expression is understood.
+struct Dialect {
+    /// Of the matches at a place, the longest is found instead of the first alternative.
+    longest_match: bool,
+    ignore_case: bool,
+}
+
+impl Dialect {
+    fn compile(&self, source: &str) -> Result<Regex, String> {
+        RegexBuilder::new(source)
+            .multi_line(true)
+            .case_insensitive(self.ignore_case)
+            .leftmost_longest(self.longest_match)
+            .backtrack_limit(BACKTRACK_LIMIT)
+            .build()
+            .map_err(|error| format!("invalid regex: {error}"))
+    }
 }
 
 /// Assembles a pattern from its blocks.
@@ -351,7 +363,11 @@ impl Builder {
     fn finish(self) -> Result<Pattern, PatternError> {
         let matcher = match self.pieces.as_slice() {
             [Piece::Regex(source)] => {
-                let compiled = compile(source, self.alternation, self.ignore_case);
+                let dialect = Dialect {
+                    longest_match: self.alternation,
+                    ignore_case: self.ignore_case,
+                };
+                let compiled = dialect.compile(source);
                 Matcher::Regex(Box::new(
                     compiled.map_err(|message| PatternError { offset: 0, message })?,
                 ))

@@ -85,9 +85,12 @@ impl Builder<'_> {
                 self.wide_saturating(intrinsic, first, second)
             }
             SaddWithOverflow | SsubWithOverflow | UaddWithOverflow | UsubWithOverflow => {
-                let subtract = matches!(intrinsic, SsubWithOverflow | UsubWithOverflow);
+                let op = match intrinsic {
+                    SsubWithOverflow | UsubWithOverflow => BinaryOp::Sub,
+                    _ => BinaryOp::Add,
+                };
                 let signed = matches!(intrinsic, SaddWithOverflow | SsubWithOverflow);
-                let (sum, over) = self.wide_overflow(subtract, signed, first, second);
+                let (sum, over) = self.wide_overflow(op, signed, first, second);
                 return Answer::Overflow(sum, over);
             }
             SmulWithOverflow | UmulWithOverflow => {
@@ -249,15 +252,17 @@ impl Builder<'_> {
 
     // ---- Overflow -----------------------------------------------------------------------------
 
+    /// Sum or difference, and whether it is another number than without a limit of bits.
     fn wide_overflow(
         &mut self,
-        subtract: bool,
+        op: BinaryOp,
         signed: bool,
         left: &Wide,
         right: &Wide,
     ) -> (Wide, Value) {
         let (left, right) = (self.normalize(left, signed), self.normalize(right, signed));
-        let (sum, carry) = self.wide_add_sub(subtract, &left, &right);
+        let (sum, carry) = self.wide_add_sub(op, &left, &right);
+        let subtract = op == BinaryOp::Sub;
         let last = sum.words.len() - 1;
         let top_bits = sum.top_bits();
         let over = if signed {
@@ -304,8 +309,11 @@ impl Builder<'_> {
             let lost = self.wide_compare(IntPredicate::Ne, &again, left);
             (shifted, lost)
         } else {
-            let subtract = matches!(intrinsic, SsubSat | UsubSat);
-            self.wide_overflow(subtract, signed, left, right)
+            let op = match intrinsic {
+                SsubSat | UsubSat => BinaryOp::Sub,
+                _ => BinaryOp::Add,
+            };
+            self.wide_overflow(op, signed, left, right)
         };
         let limit = if signed {
             // The largest number, or the smallest, which is its complement, if the first is negative.

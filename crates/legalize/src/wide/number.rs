@@ -239,16 +239,16 @@ impl Builder<'_> {
         Wide { words, bits }
     }
 
-    /// Sum or difference, and the carry or borrow out of the last word.
+    /// Sum or, for `Sub`, difference, and the carry or borrow out of the last word.
     pub(super) fn wide_add_sub(
         &mut self,
-        subtract: bool,
+        op: BinaryOp,
         left: &Wide,
         right: &Wide,
     ) -> (Wide, Value) {
-        let intrinsic = match subtract {
-            true => Intrinsic::UsubWithOverflow,
-            false => Intrinsic::UaddWithOverflow,
+        let intrinsic = match op {
+            BinaryOp::Sub => Intrinsic::UsubWithOverflow,
+            _ => Intrinsic::UaddWithOverflow,
         };
         let mut carry = self.int(TypeTable::I1, 0);
         let mut words = Vec::with_capacity(left.words.len());
@@ -266,7 +266,7 @@ impl Builder<'_> {
     /// Zero minus the number.
     pub(super) fn wide_neg(&mut self, number: &Wide) -> Wide {
         let zero = self.wide_number(number.bits, 0);
-        self.wide_add_sub(true, &zero, number).0
+        self.wide_add_sub(BinaryOp::Sub, &zero, number).0
     }
 
     /// The absolute value.

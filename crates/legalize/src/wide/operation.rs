@@ -284,7 +284,7 @@ impl Splitter<'_> {
         }
         let mut builder = self.before(inst);
         match op {
-            Add | Sub => builder.wide_add_sub(op == Sub, &left, &right).0,
+            Add | Sub => builder.wide_add_sub(op, &left, &right).0,
             Mul => builder.wide_mul(&left, &right),
             Shl | LShr | AShr => builder.wide_shift(op, &left, right.words[0]),
             _ => builder.wide_bitwise(op, &left, &right),
@@ -304,7 +304,7 @@ impl Splitter<'_> {
             let one = builder.wide_number(bits, 1);
             let ones = builder.wide_ones(bits);
             let limit = builder.wide_shift(BinaryOp::Shl, &one, by);
-            let mask = builder.wide_add_sub(false, &limit, &ones).0;
+            let mask = builder.wide_add_sub(BinaryOp::Add, &limit, &ones).0;
             return builder.wide_bitwise(BinaryOp::And, left, &mask);
         }
         let divider = self.divider(bits);

@@ -18,6 +18,15 @@ struct Ending {
     dead: bool,
 }
 
+/// How an instruction defines what a range is of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Definition {
+    None,
+    Plain,
+    /// Before it reads its operands.
+    Early,
+}
+
 impl Checker<'_> {
     pub(super) fn check_range(&mut self, range: &LiveRange, owner: Owner) {
         for id in range.value_ids() {
@@ -87,11 +96,12 @@ impl Checker<'_> {
             self.report_value(Place::Block(block), problem, range, id, owner);
             return;
         };
-        let (defines, early) = self.definition(inst, owner);
-        if !defines {
+        let definition = self.definition(inst, owner);
+        if definition == Definition::None {
             let problem = "Defining instruction does not modify register";
             self.report_value(Place::Inst(inst), problem, range, id, owner);
         }
+        let early = definition == Definition::Early;
         if early && !value.def.is_early_clobber() {
             let problem = "Early clobber def must be at an early-clobber slot";
             self.report_value(Place::Inst(inst), problem, range, id, owner);
@@ -101,10 +111,10 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an instruction (with its bundle) defines what a range is of, and whether early.
-    fn definition(&self, inst: Inst, owner: Owner) -> (bool, bool) {
+    /// How an instruction (with its bundle) defines what a range is of.
+    fn definition(&self, inst: Inst, owner: Owner) -> Definition {
         let function = self.function;
-        let (mut defines, mut early) = (false, false);
+        let mut definition = Definition::None;
         for operand in self.bundle(inst).flat_map(|inst| function.operands(inst)) {
             let matches = match owner {
                 Owner::Reg(reg, _) => operand.as_reg() == Reg::virt(reg),
@@ -113,11 +123,14 @@ impl Checker<'_> {
             let lanes = function.target.sub_reg_lane_mask(operand.sub_reg());
             let touches = owner.lanes().is_none() || (owner.lanes() & lanes).any();
             if operand.is_def() && matches && touches {
-                defines = true;
-                early |= operand.has(OperandFlags::EARLY_CLOBBER);
+                let own = match operand.has(OperandFlags::EARLY_CLOBBER) {
+                    true => Definition::Early,
+                    false => Definition::Plain,
+                };
+                definition = definition.max(own);
             }
         }
-        (defines, early)
+        definition
     }
 
     fn has_unit(&self, reg: Reg, unit: RegUnit) -> bool {

@@ -33,6 +33,15 @@ pub struct StoreLimits {
     pub group: usize,
 }
 
+/// Whether a copy or fill may become a call of the C library.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum LibraryCall {
+    /// If it takes too many stores otherwise.
+    Allowed,
+    /// Never: `llvm.memcpy.inline`, `llvm.memset.inline`.
+    Forbidden,
+}
+
 /// Selects copies and fills of memory.
 pub trait BlockMemory<'m>: MemoryAccesses<'m> + RuntimeCalls<'m> {
     /// How many stores are made.
@@ -76,10 +85,10 @@ pub trait BlockMemory<'m>: MemoryAccesses<'m> + RuntimeCalls<'m> {
         })
     }
 
-    /// Selects `llvm.memcpy`; `inline`: never a call.
-    fn lower_memcpy(&mut self, inst: Inst, info: &CallInfo, inline: bool) -> Result<()> {
+    /// Selects `llvm.memcpy` and `llvm.memcpy.inline`.
+    fn lower_memcpy(&mut self, inst: Inst, info: &CallInfo, calls: LibraryCall) -> Result<()> {
         let overlap = !self.is_volatile_block(inst);
-        match self.copy_pieces(inst, Self::LIMITS.copy, overlap, inline) {
+        match self.copy_pieces(inst, Self::LIMITS.copy, overlap, calls) {
             Some(pieces) => {
                 let to = self.side(inst, info, 0, MemFlags::STORE)?;
                 let from = self.side(inst, info, 1, MemFlags::LOAD)?;
@@ -88,14 +97,17 @@ pub trait BlockMemory<'m>: MemoryAccesses<'m> + RuntimeCalls<'m> {
                 }
                 Ok(())
             }
-            None if inline => self.unsupported("llvm.memcpy.inline of this size"),
-            None => self.emit_memory_call("memcpy", inst),
+            None => match calls {
+                LibraryCall::Allowed => self.emit_memory_call("memcpy", inst),
+                LibraryCall::Forbidden => self.unsupported("llvm.memcpy.inline of this size"),
+            },
         }
     }
 
     /// Selects `llvm.memmove`: all loads come before all stores.
     fn lower_memmove(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
-        let Some(pieces) = self.copy_pieces(inst, Self::LIMITS.copy, false, false) else {
+        let Some(pieces) = self.copy_pieces(inst, Self::LIMITS.copy, false, LibraryCall::Allowed)
+        else {
             return self.emit_memory_call("memmove", inst);
         };
         let to = self.side(inst, info, 0, MemFlags::STORE)?;
@@ -134,16 +146,16 @@ pub trait BlockMemory<'m>: MemoryAccesses<'m> + RuntimeCalls<'m> {
         self.emit_libcall(name, &args, &[])
     }
 
-    /// Selects `llvm.memset`; `inline`: never a call.
-    fn lower_memset(&mut self, inst: Inst, info: &CallInfo, inline: bool) -> Result<()> {
+    /// Selects `llvm.memset` and `llvm.memset.inline`.
+    fn lower_memset(&mut self, inst: Inst, info: &CallInfo, calls: LibraryCall) -> Result<()> {
         let [pointer, byte, size] = self.operands(inst);
-        let limit = self.store_limit(Self::LIMITS.fill, inline);
+        let limit = self.store_limit(Self::LIMITS.fill, calls);
         let overlap = !self.is_volatile_block(inst);
         let pieces = self
             .const_int(size)
             .and_then(|size| pieces_within(size, overlap, limit, self.largest_piece()));
         let Some(pieces) = pieces else {
-            if inline {
+            if calls == LibraryCall::Forbidden {
                 return self.unsupported("llvm.memset.inline of this size");
             }
             let byte = self.byte_argument(byte)?;
@@ -166,12 +178,12 @@ pub trait BlockMemory<'m>: MemoryAccesses<'m> + RuntimeCalls<'m> {
 }
 
 impl FunctionLowering<'_> {
-    /// How many stores may be made; `always`: as many as it takes.
-    fn store_limit(&self, limits: (usize, usize), always: bool) -> usize {
-        match (always, self.optimizes_for_size()) {
-            (true, _) => usize::MAX,
-            (_, true) => limits.1,
-            _ => limits.0,
+    /// How many stores may be made: as many as it takes if there is no call instead.
+    fn store_limit(&self, limits: (usize, usize), calls: LibraryCall) -> usize {
+        match (calls, self.optimizes_for_size()) {
+            (LibraryCall::Forbidden, _) => usize::MAX,
+            (LibraryCall::Allowed, true) => limits.1,
+            (LibraryCall::Allowed, false) => limits.0,
         }
     }
 
@@ -186,10 +198,10 @@ impl FunctionLowering<'_> {
         inst: Inst,
         limits: (usize, usize),
         overlap: bool,
-        always: bool,
+        calls: LibraryCall,
     ) -> Option<SmallVec<[Piece; 16]>> {
         let size = self.const_int(self.function.operand(inst, 2))?;
-        let limit = self.store_limit(limits, always);
+        let limit = self.store_limit(limits, calls);
         pieces_within(size, overlap, limit, self.largest_piece())
     }
 

@@ -35,7 +35,7 @@ mod vector_masks;
 mod vector_shuffles;
 mod vectors;
 
-pub use block_memory::{BlockMemory, Side, StoreLimits};
+pub use block_memory::{BlockMemory, LibraryCall, Side, StoreLimits};
 pub use branches::{BranchCondition, Branches};
 pub use calls::{Argument, ArgumentPlaces, Arguments, Calls, Location, Places};
 pub use casts::Casts;

@@ -68,14 +68,15 @@ impl Pressure {
         let mut cost = Weights::default();
         let walk = self.walk;
         self.seen.resize(function.vregs.len(), 0);
-        for_each_vreg(function, inst, |reg, is_def, is_last| {
+        for_each_vreg(function, inst, |reg, access| {
             let is_new = std::mem::replace(&mut self.seen[reg.index()], walk) != walk;
             let Some((set, weight)) = self.classes[function.class(reg).index()] else {
                 return;
             };
-            if is_def || is_new && !is_last && unseen == Unseen::LiveIn {
+            let is_live_in = is_new && unseen == Unseen::LiveIn;
+            if access == Access::Def || access == Access::Use && is_live_in {
                 cost[set] += weight;
-            } else if !is_new && is_last {
+            } else if !is_new && access == Access::LastUse {
                 cost[set] -= weight;
             }
         });
@@ -87,9 +88,13 @@ impl Pressure {
     /// What moving an instruction out of the code adds to the registers in use there.
     pub(super) fn cost(&self, function: &MachineFunction, inst: Inst) -> Weights {
         let mut cost = Weights::default();
-        for_each_vreg(function, inst, |reg, is_def, is_last| {
+        for_each_vreg(function, inst, |reg, access| {
             if let Some((set, weight)) = self.classes[function.class(reg).index()] {
-                cost[set] += weight * (i32::from(is_def) - i32::from(!is_def && is_last));
+                match access {
+                    Access::Def => cost[set] += weight,
+                    Access::Use => {}
+                    Access::LastUse => cost[set] -= weight,
+                }
             }
         });
         cost
@@ -116,19 +121,31 @@ impl Pressure {
     }
 }
 
-/// Calls `each` with each explicit virtual register of an instruction: whether it is defined, and whether this
-/// is its last or only use.
-fn for_each_vreg(function: &MachineFunction, inst: Inst, mut each: impl FnMut(VReg, bool, bool)) {
+/// What an operand does to its register.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Def,
+    Use,
+    /// The use is the last one, or the only one.
+    LastUse,
+}
+
+/// Calls `each` with each explicit virtual register of an instruction.
+fn for_each_vreg(function: &MachineFunction, inst: Inst, mut each: impl FnMut(VReg, Access)) {
     if function.opcode(inst) == op::IMPLICIT_DEF {
         return;
     }
     let explicit = function.desc(inst).operands.len();
     for operand in function.operands(inst).iter().take(explicit) {
         if let Some(reg) = operand.as_reg().as_virtual() {
-            let is_def = operand.is_def();
-            let is_last =
-                !is_def && (operand.has(OperandFlags::KILL) || has_one_use(function, reg));
-            each(reg, is_def, is_last);
+            let access = if operand.is_def() {
+                Access::Def
+            } else if operand.has(OperandFlags::KILL) || has_one_use(function, reg) {
+                Access::LastUse
+            } else {
+                Access::Use
+            };
+            each(reg, access);
         }
     }
 }

@@ -294,7 +294,8 @@ impl MirPrinter<'_> {
             yaml.plain(0, "id", id.as_u32());
             yaml.text(4, "value", &value);
             yaml.plain(4, "alignment", entry.align);
-            yaml.optional(4, "isTargetSpecific", false, false);
+            let is_target_specific = false;
+            yaml.optional(4, "isTargetSpecific", is_target_specific, false);
         }
     }
 

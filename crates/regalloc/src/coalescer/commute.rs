@@ -31,22 +31,26 @@ struct Plan {
     b_value: VNInfoId,
 }
 
+/// A copy that is superfluous.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Superfluous {
+    /// Only the copy has to go.
+    Copy,
+    /// The interval of its destination has to be shrunk after it is gone.
+    AndTooLong,
+}
+
 impl Coalescer<'_, '_> {
-    /// Commutes the definition of a copy's source so that it defines the destination. Returns whether the
-    /// copy is superfluous now, and whether the interval of its destination has to be shrunk when it is
-    /// gone.
+    /// Commutes the definition of a copy's source so that it defines the destination; `None` if that is not
+    /// possible.
     pub(super) fn remove_copy_by_commuting(
         &mut self,
         copy: Inst,
         pair: &CoalescerPair,
-    ) -> (bool, bool) {
-        let Some((a, b)) = Self::copied_regs(pair) else {
-            return (false, false);
-        };
+    ) -> Option<Superfluous> {
+        let (a, b) = Self::copied_regs(pair)?;
         let copy_at = self.live_intervals.indexes.index(copy).reg_slot(false);
-        let Some(plan) = self.plan_commutation(copy_at, a, b) else {
-            return (false, false);
-        };
+        let plan = self.plan_commutation(copy_at, a, b)?;
         log!(self.log, "\tremoveCopyByCommutingDef: {}\t", plan.a_def);
         self.log.write_inst(self.function, plan.inst);
         let commuted = self
@@ -54,7 +58,7 @@ impl Coalescer<'_, '_> {
             .commute(self.function, plan.inst, plan.tied, plan.other);
         let class = self.function.class(a);
         if !commuted || self.function.constrain_class(b, class, 0).is_none() {
-            return (false, false);
+            return None;
         }
         // Sub-register indices have changed places with the operands.
         self.scratch.known_defs.forget(a);
@@ -64,13 +68,17 @@ impl Coalescer<'_, '_> {
         let mut to = self.live_intervals.take_interval(b);
         let mut shrink = self.extend_lanes(&mut from, &mut to, copy_at);
         to.value_mut(b_value).def = plan.a_def;
-        shrink |= add_segments(&mut to, b_value, &from, plan.a_value).1;
+        let added = add_segments(&mut to, b_value, &from, plan.a_value);
+        shrink |= added == Added::AtDeadDef;
         log!(self.log, "\t\textended: {to}\n");
         from.remove_def_at(plan.a_def);
         log!(self.log, "\t\ttrimmed:  {from}\n");
         self.live_intervals.put_interval(from);
         self.live_intervals.put_interval(to);
-        (true, shrink)
+        Some(match shrink {
+            true => Superfluous::AndTooLong,
+            false => Superfluous::Copy,
+        })
     }
 
     /// Sees whether commuting helps and is right.
@@ -238,9 +246,9 @@ impl Coalescer<'_, '_> {
                     sub.range.value_at(copy_at)
                 };
                 let Some(copied) = copied else { return };
-                let (changed, merged) = add_segments(&mut sub.range, copied, &own.range, value);
-                shrink |= merged;
-                if changed {
+                let added = add_segments(&mut sub.range, copied, &own.range, value);
+                shrink |= added == Added::AtDeadDef;
+                if added != Added::Nothing {
                     sub.range.value_mut(copied).def = own.range.value(value).def;
                 }
             });
@@ -260,20 +268,32 @@ impl Coalescer<'_, '_> {
     }
 }
 
-/// Adds the segments of `src` with value `src_value` to `dst`, as value `value`. Returns whether there were
-/// any, and whether one was joined with a dead definition, which makes it too long.
+/// What was added to a live range.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Added {
+    /// No segment.
+    Nothing,
+    /// Some segments.
+    Segments,
+    /// Some, of which one was joined with a dead definition, which makes it too long.
+    AtDeadDef,
+}
+
+/// Adds the segments of `src` with value `src_value` to `dst`, as value `value`.
 fn add_segments(
     dst: &mut LiveRange,
     value: VNInfoId,
     src: &LiveRange,
     src_value: VNInfoId,
-) -> (bool, bool) {
-    let (mut changed, mut merged_with_dead) = (false, false);
+) -> Added {
+    let mut added = Added::Nothing;
     for segment in src.segments().iter().filter(|s| s.value == src_value) {
         dst.add_segment(Segment { value, ..*segment });
         let joined = dst.segments()[dst.find(segment.start)];
-        merged_with_dead |= joined.end.is_dead();
-        changed = true;
+        added = added.max(match joined.end.is_dead() {
+            true => Added::AtDeadDef,
+            false => Added::Segments,
+        });
     }
-    (changed, merged_with_dead)
+    added
 }

@@ -67,6 +67,7 @@ use crate::register_class_info::RegisterClassInfo;
 use avarice_machine::pass::{
     Analyses, Analysis, CoalescerOptions, MachinePass, MachineUnit, RunPass, When,
 };
+use commute::Superfluous;
 use debug_values::DebugValues;
 use def_lanes::KnownDefs;
 use order::Waiting;
@@ -373,16 +374,15 @@ impl Coalescer<'_, '_> {
             return Outcome::Done;
         }
         if !pair.partial && !pair.is_phys() {
-            let (mut changed, mut shrink) = (self.adjust_copies_back(copy, pair), false);
-            let mut how = Bypass::OlderValue;
-            if !changed {
-                (changed, shrink) = self.remove_copy_by_commuting(copy, pair);
-                how = Bypass::Commuted;
-            }
-            if changed {
+            let (superfluous, how) = match self.adjust_copies_back(copy, pair) {
+                true => (Some(Superfluous::Copy), Bypass::OlderValue),
+                false => (self.remove_copy_by_commuting(copy, pair), Bypass::Commuted),
+            };
+            if let Some(superfluous) = superfluous {
                 let at = self.live_intervals.indexes.index(copy);
                 self.delete_inst(copy);
                 let ((_, _), (dst, _)) = pair.copy_order();
+                let shrink = superfluous == Superfluous::AndTooLong;
                 if let Some(dst) = dst.as_virtual().filter(|_| shrink) {
                     self.shrink_to_uses(dst);
                     let interval = self.live_intervals.interval(dst);

@@ -143,6 +143,15 @@ pub(super) fn float_condition(predicate: FloatPredicate) -> Condition {
     })
 }
 
+/// What the user of a comparison of integers allows it to become.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    /// The comparison is emitted only here, so that what it is of may be part of it.
+    pub(super) only: bool,
+    /// The condition may be about a register.
+    pub(super) registers: bool,
+}
+
 impl Selector<'_, '_> {
     /// What must be so for `value` (an i1) to hold, by status flags only.
     pub(super) fn emit_flags_condition(&mut self, value: Value) -> Result<Condition> {
@@ -206,8 +215,9 @@ impl Selector<'_, '_> {
             InstKind::ICmp(predicate) => {
                 let (left, right) = (operand(self, 0), operand(self, 1));
                 let only = self.function.has_one_use(value);
+                let wanted = Wanted { only, registers };
                 let outer = self.swap_location(location);
-                let condition = self.emit_int_compare(*predicate, left, right, only, registers);
+                let condition = self.emit_int_compare(*predicate, left, right, wanted);
                 self.swap_location(outer);
                 return condition.map(Some);
             }
@@ -249,15 +259,13 @@ impl Selector<'_, '_> {
         Ok(None)
     }
 
-    /// Compares integers or pointers. `only`: the comparison is emitted only here, so that what it is of
-    /// may be part of it.
+    /// Compares integers or pointers.
     pub(super) fn emit_int_compare(
         &mut self,
         predicate: IntPredicate,
         left: Value,
         right: Value,
-        only: bool,
-        registers: bool,
+        wanted: Wanted,
     ) -> Result<Condition> {
         if self.is_wide(left) {
             return self.emit_wide_compare(predicate, left, right);
@@ -267,17 +275,17 @@ impl Selector<'_, '_> {
         };
         let constant = self.function.as_const(left).is_some();
         if constant && self.function.as_const(right).is_none() {
-            return self.emit_int_compare(predicate.swapped(), right, left, only, registers);
+            return self.emit_int_compare(predicate.swapped(), right, left, wanted);
         }
         if let Some(value) = self.const_signed(right) {
-            return self.emit_compare_const(predicate, left, value, only, registers);
+            return self.emit_compare_const(predicate, left, value, wanted);
         }
         let width = Width::of_bits(bits);
         let signed = predicate.is_signed();
         // What is narrower is extended: in the comparison on its right side.
         let exact = bits == width.bits();
         let is_equality = matches!(predicate, IntPredicate::Eq | IntPredicate::Ne);
-        if exact && only && is_equality {
+        if exact && wanted.only && is_equality {
             for (negated, other) in [(right, left), (left, right)] {
                 if let Some(inner) = self.negated_integer(negated) {
                     let lhs = self.use_value(other)?;
@@ -289,7 +297,7 @@ impl Selector<'_, '_> {
             }
         }
         let swap = exact
-            && only
+            && wanted.only
             && !self.folds_as_second(right, bits, true)
             && self.folds_as_second(left, bits, true);
         let (left, right, predicate) = match swap {
@@ -298,7 +306,7 @@ impl Selector<'_, '_> {
         };
         let lhs = self.extend(left, signed, width)?;
         let rhs = match exact {
-            true if only => self.second_of_addition(right, bits)?,
+            true if wanted.only => self.second_of_addition(right, bits)?,
             true => Second::Reg(self.use_value(right)?),
             false => self.narrow_second(right, bits, signed)?,
         };
@@ -336,8 +344,7 @@ impl Selector<'_, '_> {
         predicate: IntPredicate,
         left: Value,
         value: i64,
-        only: bool,
-        registers: bool,
+        wanted: Wanted,
     ) -> Result<Condition> {
         let bits = self.int_bits(left).unwrap_or(64);
         let width = Width::of_bits(bits);
@@ -346,13 +353,13 @@ impl Selector<'_, '_> {
         if value == 0 {
             match predicate {
                 Eq | Ne => {
-                    return self.emit_compare_zero(predicate == Eq, left, only, registers);
+                    return self.emit_compare_zero(predicate == Eq, left, wanted);
                 }
-                Slt | Sge if registers || bits < width.bits() => {
+                Slt | Sge if wanted.registers || bits < width.bits() => {
                     let reg = self.use_value(left)?;
                     return Ok(Condition::Bit(reg, width, bits - 1, predicate == Slt));
                 }
-                Slt | Sge if only && self.emit_test(left, bits)? => {
+                Slt | Sge if wanted.only && self.emit_test(left, bits)? => {
                     return Ok(Condition::One(Cc::of(predicate)));
                 }
                 _ => {}
@@ -408,21 +415,15 @@ impl Selector<'_, '_> {
     }
 
     /// Whether `left` is zero.
-    fn emit_compare_zero(
-        &mut self,
-        zero: bool,
-        left: Value,
-        only: bool,
-        registers: bool,
-    ) -> Result<Condition> {
+    fn emit_compare_zero(&mut self, zero: bool, left: Value, wanted: Wanted) -> Result<Condition> {
         let bits = self.int_bits(left).unwrap_or(64);
         let width = Width::of_bits(bits);
         let cc = if zero { Cc::Eq } else { Cc::Ne };
-        if only && self.is_foldable(left) {
+        if wanted.only && self.is_foldable(left) {
             if let Some((inst, InstKind::Binary(BinaryOp::And))) = self.def_kind(left)
                 && let Some(mask) = self.const_int(self.function.operand(inst, 1))
                 && mask.is_power_of_two()
-                && registers
+                && wanted.registers
             {
                 let src = self.function.operand(inst, 0);
                 let src = self.use_value(src)?;
@@ -542,8 +543,11 @@ impl Selector<'_, '_> {
                 if self.lower_sign_bit(dst, predicate, left, right)? {
                     return Ok(());
                 }
-                let only = self.has_one_use_of(inst);
-                self.emit_int_compare(predicate, left, right, only, false)?
+                let wanted = Wanted {
+                    only: self.has_one_use_of(inst),
+                    registers: false,
+                };
+                self.emit_int_compare(predicate, left, right, wanted)?
             }
             InstKind::FCmp(predicate) => self.emit_float_compare(inst, predicate)?,
             _ => return self.unsupported("comparison of this kind"),

@@ -318,7 +318,7 @@ impl Selector<'_, '_> {
         signed: bool,
     ) -> Result<()> {
         if self.is_wide(self.function.operand(inst, 0)) {
-            return self.lower_wide_saturating(inst, kind == Arithmetic::Sub, signed);
+            return self.lower_wide_saturating(inst, kind, signed);
         }
         let bits = self.narrow_bits(self.function.operand(inst, 0))?;
         let width = Width::of_bits(bits);

@@ -157,9 +157,10 @@ impl Selector<'_, '_> {
     pub(super) fn lower_wide_saturating(
         &mut self,
         inst: Inst,
-        sub: bool,
+        kind: Arithmetic,
         signed: bool,
     ) -> Result<()> {
+        let sub = kind == Arithmetic::Sub;
         let [left, right] = self.operands(inst);
         if self.wide_bits(left) != Some(128) {
             return self.unsupported("saturating arithmetic on 65 to 127 bits");

@@ -112,7 +112,7 @@ impl OperandFields {
     }
 
     fn read(&mut self, from: &mut Reader<'_>, encoding: &X86Encoding) {
-        let (vex, imm_reg) = (encoding.vex_4v, encoding.imm == ImmKind::Imm8Reg);
+        let vex = encoding.vex_4v;
         match encoding.form {
             Form::RawFrm | Form::RawFrmImm8 | Form::RawFrmImm16 | Form::PrefixByte => {}
             Form::AddCCFrm => {
@@ -151,10 +151,10 @@ impl OperandFields {
                 self.condition = from.condition();
             }
             Form::MRMSrcReg | Form::MRMSrcReg4VOp3 | Form::MRMSrcRegOp4 | Form::MRMSrcRegCC => {
-                self.read_source_reg(from, encoding.form, vex, imm_reg);
+                self.read_source_reg(from, encoding);
             }
             Form::MRMSrcMem | Form::MRMSrcMem4VOp3 | Form::MRMSrcMemOp4 | Form::MRMSrcMemCC => {
-                self.read_source_memory(from, encoding.form, vex, imm_reg);
+                self.read_source_memory(from, encoding);
             }
             Form::MRMXrCC => {
                 self.addressed = Addressed::Reg(from.reg());
@@ -168,7 +168,8 @@ impl OperandFields {
         }
     }
 
-    fn read_source_reg(&mut self, from: &mut Reader<'_>, form: Form, vex: bool, imm_reg: bool) {
+    fn read_source_reg(&mut self, from: &mut Reader<'_>, encoding: &X86Encoding) {
+        let (form, vex) = (encoding.form, encoding.vex_4v);
         self.reg = from.reg();
         self.vvvv = from.reg_if(form == Form::MRMSrcRegOp4 || (form == Form::MRMSrcReg && vex));
         self.imm_reg = from.reg_if(form == Form::MRMSrcRegOp4);
@@ -176,12 +177,13 @@ impl OperandFields {
         match form {
             Form::MRMSrcReg4VOp3 => self.vvvv = from.reg(),
             Form::MRMSrcRegCC => self.condition = from.condition(),
-            Form::MRMSrcReg if imm_reg => self.imm_reg = from.reg(),
+            Form::MRMSrcReg if encoding.imm == ImmKind::Imm8Reg => self.imm_reg = from.reg(),
             _ => {}
         }
     }
 
-    fn read_source_memory(&mut self, from: &mut Reader<'_>, form: Form, vex: bool, imm_reg: bool) {
+    fn read_source_memory(&mut self, from: &mut Reader<'_>, encoding: &X86Encoding) {
+        let (form, vex) = (encoding.form, encoding.vex_4v);
         self.reg = from.reg();
         self.vvvv = from.reg_if(form == Form::MRMSrcMemOp4 || (form == Form::MRMSrcMem && vex));
         self.imm_reg = from.reg_if(form == Form::MRMSrcMemOp4);
@@ -189,7 +191,7 @@ impl OperandFields {
         match form {
             Form::MRMSrcMem4VOp3 => self.vvvv = from.reg(),
             Form::MRMSrcMemCC => self.condition = from.condition(),
-            Form::MRMSrcMem if imm_reg => self.imm_reg = from.reg(),
+            Form::MRMSrcMem if encoding.imm == ImmKind::Imm8Reg => self.imm_reg = from.reg(),
             _ => {}
         }
     }

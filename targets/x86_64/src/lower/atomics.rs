@@ -21,6 +21,7 @@ use avarice_target::{Opcode, PhysReg};
 
 use super::address::Address;
 use super::compare::{Cc, Condition};
+use super::extend::KnownZeros;
 use super::int::{ADD, AND, AluOps, OR, SUB, XOR};
 use super::memory::width_of_size;
 use super::shorthand::LOW_16;
@@ -289,7 +290,7 @@ impl Selector<'_, '_> {
                 return value;
             }
             let wide = self.new_reg(width.part());
-            self.emit_extend_reg(wide, value, signed, bits, width, false, false);
+            self.emit_extend_reg(wide, value, signed, bits, width, KnownZeros::NONE);
             wide
         });
         self.cmp(width, old, src);

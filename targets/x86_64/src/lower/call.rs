@@ -23,6 +23,7 @@ use smallvec::SmallVec;
 
 use super::address::{Address, Base};
 use super::callee::Callee;
+use super::extend::KnownZeros;
 use super::memory::{STORE_IMM, STORE_REG, width_of_size};
 use super::x87::X87_BYTES;
 use super::{Selector, Width, sub_phys};
@@ -570,7 +571,7 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
         }
         let src = self.use_part(value, index)?;
         let dst = self.new_reg(width.part());
-        self.emit_extend_reg(dst, src, signed, bits, width, false, false);
+        self.emit_extend_reg(dst, src, signed, bits, width, KnownZeros::NONE);
         Ok(dst)
     }
 

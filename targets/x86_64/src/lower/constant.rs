@@ -8,6 +8,7 @@ use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MemPointer, Operand, Reg
 use avarice_target::PhysReg;
 
 use super::address::{Address, Base};
+use super::extend::KnownZeros;
 use super::int::alu_ops;
 use super::symbols::Reach;
 use super::{Selector, Width, sub_phys};
@@ -86,7 +87,7 @@ impl Selector<'_, '_> {
                     let copy = self.emit(op::COPY).def(dst);
                     copy.sub_reg(src, width.sub_reg()).done();
                 } else if from.bits() < ty.bits() {
-                    self.emit_extend_reg(dst, src, false, from.bits(), width, false, false);
+                    self.emit_extend_reg(dst, src, false, from.bits(), width, KnownZeros::NONE);
                 } else {
                     self.emit_copy(dst, src);
                 }

@@ -9,9 +9,25 @@ use super::int::{AND, SAR, SHL, SHR};
 use super::{Selector, Width};
 use crate::{op, sub};
 
+/// Which bits of a register above those of its value are zero.
+#[derive(Clone, Copy)]
+pub(super) struct KnownZeros {
+    /// The others of the register itself.
+    in_register: bool,
+    /// Those above a register of 32 bits: the instruction that defines it cleared them.
+    in_upper_half: bool,
+}
+
+impl KnownZeros {
+    /// Nothing is known of any.
+    pub(super) const NONE: Self = Self {
+        in_register: false,
+        in_upper_half: false,
+    };
+}
+
 impl Selector<'_, '_> {
-    /// Emits `dst = src` extended from `bits` to `to`. `known`: the register's own high bits are zero
-    /// already; `clears`: the 32-bit instruction that defines it cleared the upper half.
+    /// Emits `dst = src` extended from `bits` to `to`.
     pub(super) fn emit_extend_reg(
         &mut self,
         dst: Reg,
@@ -19,9 +35,9 @@ impl Selector<'_, '_> {
         signed: bool,
         bits: u32,
         to: Width,
-        known: bool,
-        clears: bool,
+        zeros: KnownZeros,
     ) {
+        let known = zeros.in_register;
         let from = Width::of_bits(bits);
         let exact = known || bits == from.bits() || bits == 16;
         let (src, from_bits) = match exact {
@@ -35,7 +51,7 @@ impl Selector<'_, '_> {
             self.emit_copy(dst, src);
             return;
         }
-        let clears = clears || !exact;
+        let clears = zeros.in_upper_half || !exact;
         self.emit_natural_extension(dst, src, signed, from_bits, to, clears);
     }
 
@@ -234,8 +250,10 @@ impl<'m> Integers<'m> for Selector<'_, 'm> {
             signed,
             bits,
             to,
-            known,
-            self.clears_upper_half(value),
+            KnownZeros {
+                in_register: known,
+                in_upper_half: self.clears_upper_half(value),
+            },
         );
     }
 

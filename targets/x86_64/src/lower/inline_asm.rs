@@ -9,6 +9,7 @@
 
 use super::address::{Address, Base};
 use super::asm_constraint::{Bank, operand_width, x87_register};
+use super::extend::KnownZeros;
 use super::memory::STORE_REG;
 use super::{Selector, Width, sub_phys};
 use crate::assemble::whole_register;
@@ -153,7 +154,7 @@ impl<'m> InlineAssembly<'m> for Selector<'_, 'm> {
         self.emit(op::SETCCr).def(byte).imm(condition).done();
         match Width::of_bits(part.bits()) {
             Width::W8 => self.define(dst, byte),
-            width => self.emit_extend_reg(dst, byte, false, 8, width, false, false),
+            width => self.emit_extend_reg(dst, byte, false, 8, width, KnownZeros::NONE),
         }
         Ok(())
     }

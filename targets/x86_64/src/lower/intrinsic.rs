@@ -1,7 +1,7 @@
 //! Intrinsics: which module selects which, and those about the machine, control and memory.
 
 use avarice_ir::{CallInfo, Inst, Intrinsic};
-use avarice_lower::select::{BlockMemory, InlineAssembly, Integers};
+use avarice_lower::select::{BlockMemory, InlineAssembly, Integers, LibraryCall};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 
@@ -24,9 +24,11 @@ impl Selector<'_, '_> {
     ) -> Result<()> {
         use Intrinsic::*;
         match intrinsic {
-            Memcpy | MemcpyInline => self.lower_memcpy(inst, info, intrinsic == MemcpyInline),
+            Memcpy => self.lower_memcpy(inst, info, LibraryCall::Allowed),
+            MemcpyInline => self.lower_memcpy(inst, info, LibraryCall::Forbidden),
             Memmove => self.lower_memmove(inst, info),
-            Memset | MemsetInline => self.lower_memset(inst, info, intrinsic == MemsetInline),
+            Memset => self.lower_memset(inst, info, LibraryCall::Allowed),
+            MemsetInline => self.lower_memset(inst, info, LibraryCall::Forbidden),
             Bswap => self.lower_bswap(inst),
             Bitreverse => self.lower_bitreverse(inst),
             Ctpop => self.lower_ctpop(inst),

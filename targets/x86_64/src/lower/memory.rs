@@ -7,6 +7,7 @@ use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{Opcode, PhysReg, SubRegIdx};
 
 use super::address::Address;
+use super::extend::KnownZeros;
 use super::int::{AluOps, alu_ops};
 use super::{Selector, Width};
 use crate::{op, reg, sub};
@@ -124,7 +125,7 @@ impl Selector<'_, '_> {
             let src = self.use_part(value, 0)?;
             let width = Width::of_bits(bits);
             let dst = self.new_reg(width.part());
-            self.emit_extend_reg(dst, src, false, bits, width, false, false);
+            self.emit_extend_reg(dst, src, false, bits, width, KnownZeros::NONE);
             return Ok(dst);
         }
         if self.is_zero_extended(value, 4) {
@@ -588,7 +589,7 @@ impl<'m> MemoryAccesses<'m> for Selector<'_, 'm> {
         let width = Width::of_bits(bits);
         let src = self.use_part(value, index)?;
         let dst = self.new_reg(width.part());
-        self.emit_extend_reg(dst, src, false, bits, width, false, false);
+        self.emit_extend_reg(dst, src, false, bits, width, KnownZeros::NONE);
         Ok(dst)
     }
 }

@@ -151,6 +151,17 @@ struct TwoAddress<'a> {
     scratch: &'a mut Scratch,
 }
 
+/// Copies of one source register for all operands that are tied to definitions.
+struct TiedCopies {
+    source: (Reg, SubRegIdx),
+    /// The destination of the last one.
+    copied: Reg,
+    /// A definition is written before all operands are read.
+    early: bool,
+    /// The instruction ended the source.
+    removed_kill: bool,
+}
+
 impl TwoAddress<'_> {
     fn run_on_block(&mut self, block: Block) {
         self.block = block;
@@ -275,7 +286,13 @@ impl TwoAddress<'_> {
             removed_kill |= self.copy_tied(inst, pair.src, to);
         }
         if all_copied {
-            self.replace_other_uses(inst, source, last_copied, early, removed_kill);
+            let copies = TiedCopies {
+                source,
+                copied: last_copied,
+                early,
+                removed_kill,
+            };
+            self.replace_other_uses(inst, copies);
         } else if removed_kill {
             let mut ops = self.function.op_ids(inst);
             let remaining = ops.find(|op| {
@@ -318,16 +335,15 @@ impl TwoAddress<'_> {
         copy
     }
 
-    /// After all tied uses of the source were copied to `copied`: other uses of it read the copy as
-    /// well, so that the copy is the source's last use if the instruction was.
-    fn replace_other_uses(
-        &mut self,
-        inst: Inst,
-        (from, sub): (Reg, SubRegIdx),
-        copied: Reg,
-        early: bool,
-        mut removed_kill: bool,
-    ) {
+    /// After all tied uses of a source were copied: other uses of it read the copy as well, so that the copy is
+    /// the source's last use if the instruction was.
+    fn replace_other_uses(&mut self, inst: Inst, copies: TiedCopies) {
+        let TiedCopies {
+            source: (from, sub),
+            copied,
+            early,
+            mut removed_kill,
+        } = copies;
         let mut remaining = LaneMask::NONE;
         for at in 0..self.function.num_operands(inst) {
             let operand = *self.function.operand(inst, at);

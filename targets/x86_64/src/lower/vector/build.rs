@@ -6,6 +6,7 @@ use avarice_lower::{Elements, FloatKind, Lane, LaneChoice, PartType, Regs, Resul
 use avarice_mir::Reg;
 use smallvec::SmallVec;
 
+use super::super::extend::KnownZeros;
 use super::super::{Selector, Width};
 use crate::op;
 use crate::subtarget::Features;
@@ -290,7 +291,7 @@ impl Selector<'_, '_> {
     pub(super) fn bit_in_lanes(&mut self, value: Value, part: usize) -> Result<Reg> {
         let src = self.use_part(value, part)?;
         let wide = self.new_reg(PartType::Int(32));
-        self.emit_extend_reg(wide, src, true, 1, Width::W32, false, false);
+        self.emit_extend_reg(wide, src, true, 1, Width::W32, KnownZeros::NONE);
         let dst = self.new_vector();
         self.emit(op::MOVDI2PDIrr).def(dst).reg(wide).done();
         Ok(self.packed_imm(op::PSHUFDri, dst, 0))
