@@ -8,14 +8,14 @@
 use avarice_cranelift_backend::{Backend, CompileError, Options};
 use avarice_emit::{FunctionCode, TargetEmitter};
 use avarice_ir::{DataLayout, Global, MemoryModel, Module};
-use clap::Parser;
 use rayon::prelude::*;
 
 use crate::diagnostics::Diagnostic;
-use crate::input::{self, Input, all_or_errors};
+use crate::grammar;
+use crate::input::{Input, all_or_errors};
 use crate::ledger::Machine;
 use crate::located_errors::{check_value_sizes, emission_error, unsupported};
-use crate::options::{Allocator, CodegenOptions, Command, CommandLine, CompileOptions, FileType};
+use crate::options::{Allocator, CodegenOptions, Command, CompileOptions, FileType};
 use crate::stage_options::{emit_options, file_type, output_path};
 use crate::timing::{Stats, Timing};
 use crate::{output, refusals, target, threads};
@@ -126,7 +126,7 @@ fn backend_options(codegen: &CodegenOptions) -> Options {
 
 /// Refuses options that have no meaning for Cranelift.
 fn check_options(codegen: &CodegenOptions) -> Result<(), Diagnostic> {
-    let default = CommandLine::try_parse_from(["avarice", "compile"]).map_err(Diagnostic::new)?;
+    let default = grammar::read(&["avarice".into(), "compile".into()]).map_err(Diagnostic::new)?;
     let Command::Compile(default) = default.command else {
         return Ok(());
     };

@@ -17,6 +17,7 @@ mod cranelift;
 pub mod diagnostics;
 mod explain_command;
 mod filetest_command;
+mod grammar;
 mod input;
 pub mod ledger;
 pub mod llc_options;
@@ -49,10 +50,8 @@ mod view_command;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::diagnostics::Diagnostic;
-use crate::options::{Command, CommandLine};
+use crate::options::Command;
 use crate::output::report;
 
 /// Runs a `compile` command line (the program's name first) and returns what would go to standard error.
@@ -87,7 +86,7 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             Err(_) => ExitCode::FAILURE,
         };
     }
-    let line = match CommandLine::try_parse_from(&args) {
+    let line = match grammar::read(&args) {
         Ok(line) => line,
         Err(error) => {
             // Help and version are no errors, and go to standard output.

@@ -9,12 +9,12 @@ use avarice_compare::{FunctionLog, Kind, LogReader, Report};
 use avarice_trace::events::FunctionRecord;
 use avarice_view::model::SCHEMA;
 use avarice_view::{Converted, FunctionView, difference};
-use clap::Parser;
 
 use crate::compare_command;
 use crate::diagnostics::Diagnostic;
+use crate::grammar;
 use crate::input;
-use crate::options::{Command, CommandLine, CompareOptions, CompileOptions, ViewOptions};
+use crate::options::{Command, CompareOptions, CompileOptions, ViewOptions};
 use crate::output;
 use crate::record::{Selection, record_some};
 
@@ -115,7 +115,7 @@ fn with_options(line: &[OsString], against: &str) -> Result<ViewOptions, Diagnos
     let more = against.split_whitespace().map(OsString::from);
     let more = crate::llc_options::normalize(command.chain(more))?;
     let line = line.iter().cloned().chain(more.into_iter().skip(2));
-    let line = CommandLine::try_parse_from(line).map_err(Diagnostic::new)?;
+    let line = grammar::read(&line.collect::<Vec<_>>()).map_err(Diagnostic::new)?;
     match line.command {
         Command::View(options) => Ok(options),
         _ => Err(Diagnostic::new(

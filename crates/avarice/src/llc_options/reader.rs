@@ -11,12 +11,13 @@
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 
-use clap::{ArgAction, CommandFactory};
+use clap::ArgAction;
 
 use super::facts::{self, Fact, Takes};
 use super::response_files;
 use super::row::{self, Answer, Row};
 use crate::diagnostics::Diagnostic;
+use crate::grammar::{self, grammar};
 use crate::options::CommandLine;
 
 /// Subcommands that take llc's options.
@@ -45,8 +46,7 @@ pub fn normalize(args: impl IntoIterator<Item = OsString>) -> Result<Vec<OsStrin
         _ => response_files::expand(args)?,
     };
     let mut out: Vec<OsString> = program.into_iter().chain(command.map(two_dashes)).collect();
-    let line = CommandLine::command();
-    match line.find_subcommand(&name) {
+    match grammar().find_subcommand(&name) {
         Some(command) if TAKE_LLC_OPTIONS.contains(&name.as_str()) => {
             let mut reader = Reader::new(command, rest);
             reader.read()?;
@@ -63,8 +63,7 @@ pub fn normalize(args: impl IntoIterator<Item = OsString>) -> Result<Vec<OsStrin
 /// # Errors
 /// As [`normalize`], and what `clap` says.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<CommandLine, Diagnostic> {
-    use clap::Parser;
-    CommandLine::try_parse_from(normalize(args)?).map_err(Diagnostic::new)
+    grammar::read(&normalize(args)?).map_err(Diagnostic::new)
 }
 
 /// A long option with one dash gets a second one. `-o`, `-O2`, `-x`, `-h`, `-V`, single dashes and numbers are left alone.
