@@ -24,7 +24,7 @@ use avarice_liveness::reg_mask::reg_mask_words;
 use avarice_liveness::{LiveIntervals, Renumbering, Segment, SlotIndex, gallop};
 use avarice_mir::{Block, MachineFunction};
 use avarice_target::{PhysReg, TargetDesc};
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 
 use crate::interference::{BLOCK_GROUP, LiveRegMatrix};
 use crate::interval_union::SegmentWalk;
@@ -58,6 +58,11 @@ struct Group {
     known: u32,
 }
 
+/// An entry of the cache.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct EntryId(u32);
+entity_impl!(EntryId, "entry");
+
 /// What is known about one register.
 #[derive(Debug, Default)]
 struct Entry {
@@ -78,14 +83,16 @@ struct Entry {
 
 /// A reference to an entry of the cache; to be given back by [`InterferenceCache::release`].
 #[derive(Debug, PartialEq, Eq)]
-pub struct CacheRef(usize);
+pub struct CacheRef(EntryId);
 
 /// The cache.
 #[derive(Debug, Default)]
 pub struct InterferenceCache {
-    entries: Vec<Entry>,
-    by_reg: Vec<u8>,
-    round_robin: usize,
+    entries: PrimaryMap<EntryId, Entry>,
+    /// By register: the entry that it may have.
+    by_reg: Vec<EntryId>,
+    /// The entry that is the next to be used anew.
+    round_robin: EntryId,
     /// Places of blocks in the layout.
     places: SecondaryMap<Block, u32>,
     /// The target that `twins` is about.
@@ -97,13 +104,16 @@ pub struct InterferenceCache {
 impl InterferenceCache {
     /// Begins a function: forgets everything.
     pub fn begin_function(&mut self, function: &MachineFunction) {
-        self.entries.resize_with(CACHE_ENTRIES, Entry::default);
-        for entry in &mut self.entries {
+        let missing = CACHE_ENTRIES - self.entries.len();
+        let missing = std::iter::repeat_with(Entry::default).take(missing);
+        self.entries.extend(missing);
+        for entry in self.entries.values_mut() {
             entry.reg = PhysReg::NONE;
             entry.users = 0;
         }
         self.by_reg.clear();
-        self.by_reg.resize(function.target.registers.len(), 0);
+        let count = function.target.registers.len();
+        self.by_reg.resize(count, EntryId::default());
         self.places.clear();
         self.places.resize(function.blocks.len());
         for (place, block) in function.layout.iter().enumerate() {
@@ -134,10 +144,10 @@ impl InterferenceCache {
         for unit in units {
             live_intervals.reg_unit(function, *unit);
         }
-        let mut at = usize::from(self.by_reg[reg.index()]);
+        let mut at = self.by_reg[reg.index()];
         if self.entries[at].reg != reg {
             at = self.free_entry();
-            self.by_reg[reg.index()] = at as u8;
+            self.by_reg[reg.index()] = at;
         }
         let fixed_changes = live_intervals.fixed_changes();
         let entry = &mut self.entries[at];
@@ -162,11 +172,13 @@ impl InterferenceCache {
     }
 
     /// The next entry that is not in use. There is one: candidates use fewer than there are.
-    fn free_entry(&mut self) -> usize {
+    fn free_entry(&mut self) -> EntryId {
         let first = self.round_robin;
-        self.round_robin = (first + 1) % CACHE_ENTRIES;
-        let mut order = (first..CACHE_ENTRIES).chain(0..first);
+        let number = first.index();
+        self.round_robin = EntryId::new((number + 1) % CACHE_ENTRIES);
+        let order = (number..CACHE_ENTRIES).chain(0..number);
         order
+            .map(EntryId::new)
             .find(|at| self.entries[*at].users == 0)
             .unwrap_or(first)
     }

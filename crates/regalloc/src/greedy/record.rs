@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use super::Greedy;
 use super::frequency::Frequency;
 use super::order::AllocationOrder;
+use super::reg_assign::SplitInterval;
 use super::region::Best;
 use crate::interference::Interference;
 
@@ -96,7 +97,7 @@ impl Greedy<'_, '_> {
         reg: VReg,
         how: Attempt,
         best: Option<Best>,
-        (regs, origins): (&[VReg], &[usize]),
+        (regs, origins): (&[VReg], &[SplitInterval]),
     ) {
         let (analyses, scratch) = (&*self.analyses, &*self.scratch);
         let at = best.and_then(|best| best.candidate);
@@ -106,7 +107,7 @@ impl Greedy<'_, '_> {
             .map(|best| self.runs(best.cost));
         let pieces = regs.iter().zip(origins).map(|(reg, origin)| Piece {
             reg: *reg,
-            interval: *origin as u32,
+            interval: origin.as_u32(),
         });
         event!(
             self.log,

@@ -3,8 +3,19 @@
 use std::fmt;
 
 use avarice_liveness::{Renumbering, SlotIndex};
+use cranelift_entity::entity_impl;
 
 use super::gap_buffer::GapBuffer;
+
+/// One of the intervals into which a live range is split. They are printed as plain numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct SplitInterval(u32);
+entity_impl!(SplitInterval, "");
+
+impl SplitInterval {
+    /// What is in no other interval.
+    pub const COMPLEMENT: Self = Self(0);
+}
 
 /// A part of the code and the interval that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,12 +24,12 @@ pub struct Assigned {
     pub start: SlotIndex,
     /// First place after.
     pub stop: SlotIndex,
-    /// Index of the interval.
-    pub interval: usize,
+    /// The interval.
+    pub interval: SplitInterval,
 }
 
 /// Sorted parts that do not overlap; neighbours of one interval are one part. What is in none belongs to
-/// interval 0, the complement.
+/// the complement.
 #[derive(Clone, Debug, Default)]
 pub struct RegAssign {
     parts: GapBuffer<Assigned>,
@@ -46,15 +57,15 @@ impl RegAssign {
     }
 
     /// The interval at a place.
-    pub fn lookup(&self, index: SlotIndex) -> usize {
+    pub fn lookup(&self, index: SlotIndex) -> SplitInterval {
         match self.parts().get(self.find(index)) {
             Some(part) if part.start <= index => part.interval,
-            _ => 0,
+            _ => SplitInterval::COMPLEMENT,
         }
     }
 
     /// Adds a part.
-    pub fn insert(&mut self, start: SlotIndex, stop: SlotIndex, interval: usize) {
+    pub fn insert(&mut self, start: SlotIndex, stop: SlotIndex, interval: SplitInterval) {
         if start >= stop {
             return;
         }
@@ -78,8 +89,8 @@ impl RegAssign {
     }
 
     /// Moves the end of the part at a position.
-    pub fn set_stop(&mut self, at: usize, stop: SlotIndex) {
-        self.parts.close()[at].stop = stop;
+    pub fn set_stop(&mut self, position: usize, stop: SlotIndex) {
+        self.parts.close()[position].stop = stop;
     }
 
     /// Maps all places through a renumbering.
@@ -114,17 +125,18 @@ mod tests {
     #[test]
     fn neighbours_of_one_interval_are_joined() {
         let at = SlotIndex::from_raw;
+        let [none, one, two] = [0, 1, 2].map(SplitInterval);
         let mut assign = RegAssign::default();
         assert_eq!(assign.to_string(), " empty");
-        assign.insert(at(64), at(80), 1);
-        assign.insert(at(16), at(32), 1);
-        assign.insert(at(80), at(96), 2);
-        assign.insert(at(32), at(64), 1);
+        assign.insert(at(64), at(80), one);
+        assign.insert(at(16), at(32), one);
+        assign.insert(at(80), at(96), two);
+        assign.insert(at(32), at(64), one);
         assert_eq!(assign.to_string(), " [16B;80B):1 [80B;96B):2");
         assign.close();
         assert_eq!(
             [0, 16, 79, 80, 96].map(|raw| assign.lookup(at(raw))),
-            [0, 1, 1, 2, 0]
+            [none, one, one, two, none]
         );
     }
 }

@@ -10,7 +10,7 @@ use avarice_mir::{Block, BlockFrequencies, Inst, MachineFunction, MachineLoopInf
 use avarice_target::{PhysReg, op};
 use avarice_trace::events::{Event, RegionOutcome};
 use avarice_trace::{Log, event, log};
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
 use smallvec::SmallVec;
 
 use super::bit_set::BitSet;
@@ -18,6 +18,7 @@ use super::edge_bundles::{Bundle, EdgeBundles};
 use super::frequency::Frequency;
 use super::insert_points::{self, InsertPoints};
 use super::interference_cache::{BlockInterference, CACHE_ENTRIES, CacheRef, InterferenceCache};
+use super::reg_assign::SplitInterval;
 use super::spill_placement::{BlockConstraint, Border, SpillPlacement};
 use super::split_analysis::{BlockInfo, SplitAnalysis};
 use super::through_blocks::{Taken, ThroughBlocks};
@@ -28,6 +29,21 @@ const GROW_BUDGET: usize = 10000;
 
 /// Live-through blocks are handed to the placement in groups of this size.
 const GROUP: usize = 8;
+
+/// A region that may be split around.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CandidateId(u32);
+entity_impl!(CandidateId, "candidate");
+
+impl CandidateId {
+    /// The compact region, if there is one.
+    pub const COMPACT: Self = Self(0);
+}
+
+/// A block with uses, in the order of the analysis.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct UseBlockId(u32);
+entity_impl!(UseBlockId, "use");
 
 /// A block with uses, and what it wants where nothing is in the way.
 #[derive(Clone, Copy, Debug)]
@@ -54,8 +70,8 @@ pub struct Candidate {
     pub active_blocks: Vec<Block>,
     /// How the register is taken in each of these.
     taken: Vec<Taken>,
-    /// Index of the new interval for the region.
-    pub interval: usize,
+    /// The new interval for the region.
+    pub interval: SplitInterval,
 }
 
 impl Candidate {
@@ -80,9 +96,9 @@ struct Plan {
 /// The regions of the present query and memory for them.
 #[derive(Debug, Default)]
 pub struct RegionState {
-    /// Candidates; the first is the compact region if there is one.
-    pub candidates: Vec<Candidate>,
-    uses: Vec<UseBlock>,
+    /// Candidates of this query and, after these, memory of earlier ones.
+    pub candidates: PrimaryMap<CandidateId, Candidate>,
+    uses: PrimaryMap<UseBlockId, UseBlock>,
     /// What each block with uses wants, for register after register.
     constraints: Vec<BlockConstraint>,
     plans: Vec<Plan>,
@@ -92,7 +108,7 @@ pub struct RegionState {
 impl RegionState {
     /// Begins a function: forgets everything about the one before.
     pub fn begin_function(&mut self) {
-        for candidate in &mut self.candidates {
+        for candidate in self.candidates.values_mut() {
             candidate.entry = None;
         }
     }
@@ -105,8 +121,8 @@ pub struct Best {
     pub cost: Frequency,
     /// The place of its register among all, from 1 on; 0 if it is no register's. Of equals, the first is best.
     turn: usize,
-    /// Its index, if there is one.
-    pub candidate: Option<usize>,
+    /// The region itself, if there is one.
+    pub candidate: Option<CandidateId>,
     /// How many candidates there are.
     pub count: usize,
 }
@@ -187,11 +203,9 @@ impl RegionPlanner<'_, '_> {
     // ---- Candidates ---------------------------------------------------------------------------
 
     /// Makes candidate `at` one for `phys`, without any block.
-    fn reset(&mut self, at: usize, phys: PhysReg) {
-        if self.state.candidates.len() <= at {
-            self.state
-                .candidates
-                .resize_with(at + 1, Candidate::default);
+    fn reset(&mut self, at: CandidateId, phys: PhysReg) {
+        while !self.state.candidates.is_valid(at) {
+            self.state.candidates.push(Candidate::default());
         }
         let candidate = &mut self.state.candidates[at];
         if let Some(entry) = candidate.entry.take() {
@@ -200,7 +214,7 @@ impl RegionPlanner<'_, '_> {
         candidate.phys = phys;
         candidate.active_blocks.clear();
         candidate.taken.clear();
-        candidate.interval = 0;
+        candidate.interval = SplitInterval::COMPLEMENT;
         if !phys.is_none() {
             candidate.entry =
                 Some(
@@ -211,7 +225,7 @@ impl RegionPlanner<'_, '_> {
     }
 
     /// Where the register of a candidate is taken in a block.
-    pub fn interference(&mut self, at: usize, block: Block) -> BlockInterference {
+    pub fn interference(&mut self, at: CandidateId, block: Block) -> BlockInterference {
         match &self.state.candidates[at].entry {
             None => BlockInterference::default(),
             Some(entry) => self.cache.get(
@@ -276,14 +290,14 @@ impl RegionPlanner<'_, '_> {
 
     /// Notes what the blocks with uses want for candidate `at`. Returns the cost of the code that interference
     /// makes necessary there; `None` if it cannot be inserted. Stops to look at `limit`.
-    fn constrain_uses(&mut self, at: usize, limit: Frequency) -> Option<Frequency> {
+    fn constrain_uses(&mut self, at: CandidateId, limit: Frequency) -> Option<Frequency> {
         let mut cost = Frequency::ZERO;
-        for number in 0..self.state.uses.len() {
-            let used = &self.state.uses[number];
+        for at_use in self.state.uses.keys() {
+            let used = &self.state.uses[at_use];
             let (mut constraint, frequency) = (used.wants, used.frequency);
             let taken = self.interference(at, constraint.block);
             if taken.any() {
-                for _ in 0..self.constrain(number, taken, &mut constraint)? {
+                for _ in 0..self.constrain(at_use, taken, &mut constraint)? {
                     cost += frequency;
                 }
                 if cost >= limit {
@@ -309,11 +323,11 @@ impl RegionPlanner<'_, '_> {
     /// necessary; `None` if they cannot be inserted.
     fn constrain(
         &mut self,
-        number: usize,
+        at_use: UseBlockId,
         taken: BlockInterference,
         constraint: &mut BlockConstraint,
     ) -> Option<u32> {
-        let used = self.state.uses[number];
+        let used = self.state.uses[at_use];
         let info = used.info;
         let mut insertions = 0;
         if info.live_in {
@@ -332,9 +346,9 @@ impl RegionPlanner<'_, '_> {
         }
         if info.live_out {
             if used.last_split.is_none() {
-                self.state.uses[number].last_split = self.last_split_point(info.block);
+                self.state.uses[at_use].last_split = self.last_split_point(info.block);
             }
-            if taken.last >= self.state.uses[number].last_split {
+            if taken.last >= self.state.uses[at_use].last_split {
                 constraint.exit = Border::MustSpill;
                 insertions += 1;
             } else if taken.last > info.last_inst {
@@ -349,7 +363,7 @@ impl RegionPlanner<'_, '_> {
 
     /// Adds blocks that the range lives through, those of candidate `at` from position `from` on. `false` if a
     /// spill cannot be inserted.
-    fn add_through_constraints(&mut self, at: usize, from: usize) -> bool {
+    fn add_through_constraints(&mut self, at: CandidateId, from: usize) -> bool {
         let candidate = &mut self.state.candidates[at];
         let mut candidate = std::mem::take(candidate);
         let blocks = &candidate.active_blocks[from..];
@@ -422,7 +436,7 @@ impl RegionPlanner<'_, '_> {
 
     /// Whether a candidate that was grown from the same wishes met the same in every block lived through as
     /// candidate `at` would.
-    fn grows_like(&mut self, earlier: usize, at: usize) -> bool {
+    fn grows_like(&mut self, earlier: CandidateId, at: CandidateId) -> bool {
         let candidates = std::mem::take(&mut self.state.candidates);
         let Candidate {
             active_blocks,
@@ -440,7 +454,7 @@ impl RegionPlanner<'_, '_> {
 
     /// Spreads a region from the bundles that want a register along the blocks lived through.
     /// `false` if it cannot be.
-    fn grow(&mut self, at: usize) -> bool {
+    fn grow(&mut self, at: CandidateId) -> bool {
         let mut budget = GROW_BUDGET;
         self.state.todo.clone_from(self.analysis.through_blocks());
         let mut added = 0;
@@ -484,7 +498,7 @@ impl RegionPlanner<'_, '_> {
 
     /// Whether new blocks of the compact region shall be avoided: unless they are the blocks of a loop, the
     /// header first, and the value looks like its counter.
-    fn prefers_spill(&self, at: usize, added: usize) -> bool {
+    fn prefers_spill(&self, at: CandidateId, added: usize) -> bool {
         let blocks = &self.state.candidates[at].active_blocks[added..];
         if !self.analysis.looks_like_loop_iv() || blocks.len() < 2 {
             return true;
@@ -497,7 +511,7 @@ impl RegionPlanner<'_, '_> {
         !is_loop
     }
 
-    fn write_bundles(&mut self, at: usize) {
+    fn write_bundles(&mut self, at: CandidateId) {
         if self.log.is_on() {
             for bundle in self.state.candidates[at].live_bundles.iter() {
                 log!(self.log, " {bundle}");
@@ -508,48 +522,51 @@ impl RegionPlanner<'_, '_> {
 
     // ---- Regions ------------------------------------------------------------------------------
 
-    /// Makes candidate 0 the compact region. `false` if the range is compact already, or the region would be
+    /// Makes the first candidate the compact region. `false` if the range is compact already, or the region would be
     /// single blocks.
     pub fn find_compact_region(&mut self) -> bool {
         if self.analysis.num_through_blocks() == 0 {
             return false;
         }
-        self.reset(0, PhysReg::NONE);
+        let at = CandidateId::COMPACT;
+        self.reset(at, PhysReg::NONE);
         log!(self.log, "Compact region bundles");
         self.state.constraints.clear();
-        if self.constrain_uses(0, Frequency::MAX).is_none() || !self.place_uses(0) {
+        if self.constrain_uses(at, Frequency::MAX).is_none() || !self.place_uses(0) {
             log!(self.log, ", none.\n");
             return false;
         }
-        if !self.grow(0) {
+        if !self.grow(at) {
             log!(self.log, ", cannot spill all interferences.\n");
             return false;
         }
         self.placement
-            .finish(&mut self.state.candidates[0].live_bundles);
-        if self.state.candidates[0].live_bundles.is_empty() {
+            .finish(&mut self.state.candidates[at].live_bundles);
+        if self.state.candidates[at].live_bundles.is_empty() {
             log!(self.log, ", none.\n");
             return false;
         }
-        self.write_bundles(0);
-        self.record(0, (None, None), RegionOutcome::Best);
+        self.write_bundles(at);
+        self.record(at, (None, None), RegionOutcome::Best);
         true
     }
 
     /// Drops the smallest region that is not the best, when no more can be kept.
     fn drop_worst(&mut self, best: &mut Best) {
-        let candidates = &self.state.candidates;
-        let mut worst = (0, usize::MAX);
-        for (at, candidate) in candidates.iter().enumerate().take(best.count) {
-            let count = candidate.live_bundles.count();
-            if best.candidate != Some(at) && !candidate.phys.is_none() && count < worst.1 {
-                worst = (at, count);
-            }
-        }
+        let kept = self.state.candidates.iter().take(best.count);
+        let worse =
+            kept.filter(|(at, candidate)| best.candidate != Some(*at) && !candidate.phys.is_none());
+        let worst = worse.min_by_key(|(_, candidate)| candidate.live_bundles.count());
+        let worst = worst.map(|(at, _)| at);
         best.count -= 1;
-        self.state.candidates.swap(worst.0, best.count);
-        if best.candidate == Some(best.count) {
-            best.candidate = Some(worst.0);
+        let last = CandidateId::new(best.count);
+        if let Some(worst) = worst {
+            if let Ok([one, other]) = self.state.candidates.get_disjoint_mut([worst, last]) {
+                std::mem::swap(one, other);
+            }
+            if best.candidate == Some(last) {
+                best.candidate = Some(worst);
+            }
         }
     }
 
@@ -622,7 +639,7 @@ impl RegionPlanner<'_, '_> {
         }
         plans.sort_unstable_by_key(|plan| (plan.static_cost, plan.turn));
         // Candidates that have been grown, to tell what grows alike.
-        let mut grown: SmallVec<[(usize, Plan); CACHE_ENTRIES]> = SmallVec::new();
+        let mut grown: SmallVec<[(CandidateId, Plan); CACHE_ENTRIES]> = SmallVec::new();
         for plan in &plans {
             if !best.is_beaten_by(plan.static_cost, plan.turn) {
                 break;
@@ -639,7 +656,7 @@ impl RegionPlanner<'_, '_> {
             });
             if !is_known && self.place_uses(plan.first) {
                 self.grow_candidate(at, *plan, best);
-                if at < best.count {
+                if at.index() < best.count {
                     grown.push((at, *plan));
                 }
             }
@@ -653,16 +670,17 @@ impl RegionPlanner<'_, '_> {
     }
 
     /// Makes the next candidate one for `phys`, without any block.
-    fn next_candidate(&mut self, phys: PhysReg, best: &mut Best) -> usize {
+    fn next_candidate(&mut self, phys: PhysReg, best: &mut Best) -> CandidateId {
         if best.count == CACHE_ENTRIES {
             self.drop_worst(best);
         }
-        self.reset(best.count, phys);
-        best.count
+        let at = CandidateId::new(best.count);
+        self.reset(at, phys);
+        at
     }
 
     /// Grows the region of candidate `at` from the bundles that want a register, and takes it as the best if it is.
-    fn grow_candidate(&mut self, at: usize, plan: Plan, best: &mut Best) {
+    fn grow_candidate(&mut self, at: CandidateId, plan: Plan, best: &mut Best) {
         let statically = Some(plan.static_cost);
         if !self.grow(at) {
             log!(self.log, ", cannot spill all interferences.\n");
@@ -692,7 +710,7 @@ impl RegionPlanner<'_, '_> {
     /// Records what came of a candidate, with its costs in the blocks with uses and in all.
     fn record(
         &mut self,
-        at: usize,
+        at: CandidateId,
         (statically, cost): (Option<Frequency>, Option<Frequency>),
         outcome: RegionOutcome,
     ) {
@@ -719,7 +737,7 @@ impl RegionPlanner<'_, '_> {
     }
 
     /// Whether the value is in the candidate's register where control enters and leaves a block.
-    fn in_register(&self, at: usize, block: Block) -> (bool, bool) {
+    fn in_register(&self, at: CandidateId, block: Block) -> (bool, bool) {
         let live = &self.state.candidates[at].live_bundles;
         let [entry, exit] = self.bundles.of_block(block);
         (live.contains(entry), live.contains(exit))
@@ -727,9 +745,9 @@ impl RegionPlanner<'_, '_> {
 
     /// What following the region of candidate `at` costs: what the blocks with uses need anyway, and more. Stops to
     /// count when it cannot be the best.
-    fn global_cost(&mut self, at: usize, plan: &Plan, best: &Best) -> Frequency {
+    fn global_cost(&mut self, at: CandidateId, plan: &Plan, best: &Best) -> Frequency {
         let mut cost = plan.static_cost;
-        for (used, constraint) in self.state.uses.iter().zip(self.constraints(plan)) {
+        for (used, constraint) in self.state.uses.values().zip(self.constraints(plan)) {
             let (reg_in, reg_out) = self.in_register(at, constraint.block);
             if used.info.live_in && reg_in != (constraint.entry == Border::PrefReg) {
                 cost += used.frequency;

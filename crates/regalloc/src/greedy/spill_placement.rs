@@ -14,7 +14,8 @@
 //! any other: only a change of its value does.
 
 use avarice_mir::{Block, BlockFrequencies, MachineFunction};
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 
 use super::bit_set::BitSet;
 use super::edge_bundles::{Bundle, EdgeBundles};
@@ -44,17 +45,26 @@ pub struct BlockConstraint {
     pub exit: Border,
 }
 
-/// One direction of a link; the other is its neighbour in the pool.
+/// One direction of a link between nodes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct LinkId(u32);
+entity_impl!(LinkId, "link");
+
+impl LinkId {
+    /// The other direction: they are made in pairs.
+    fn reverse(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// One direction of a link.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     weight: Frequency,
     to: Bundle,
     /// The next link from the same node.
-    next: u32,
+    next: PackedOption<LinkId>,
 }
-
-/// No link.
-const NO_LINK: u32 = u32::MAX;
 
 /// Where a node wants the value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -80,8 +90,8 @@ struct Node {
     /// Sum of all link weights and the threshold.
     sum_of_links: Frequency,
     /// The links from the node, in the order in which they were made.
-    first_link: u32,
-    last_link: u32,
+    first_link: PackedOption<LinkId>,
+    last_link: PackedOption<LinkId>,
     num_links: u32,
     value: Value,
     /// It belongs to the present query.
@@ -100,8 +110,8 @@ impl Node {
             bias_positive: Frequency::ZERO,
             linked: [0; 3],
             sum_of_links: threshold,
-            first_link: NO_LINK,
-            last_link: NO_LINK,
+            first_link: None.into(),
+            last_link: None.into(),
             num_links: 0,
             value: Value::Neither,
             active: false,
@@ -161,12 +171,12 @@ impl Node {
     }
 
     /// Puts a link at the end of those of the node.
-    fn append_link(&mut self, link: u32, links: &mut [Link]) {
-        match links.get_mut(self.last_link as usize) {
-            None => self.first_link = link,
-            Some(last) => last.next = link,
+    fn append_link(&mut self, link: LinkId, links: &mut PrimaryMap<LinkId, Link>) {
+        match self.last_link.expand() {
+            None => self.first_link = link.into(),
+            Some(last) => links[last].next = link.into(),
         }
-        self.last_link = link;
+        self.last_link = link.into();
         self.num_links += 1;
     }
 }
@@ -185,10 +195,10 @@ struct Passage {
 /// and [`Self::iterate`], and [`Self::finish`], which yields the bundles where the value is in a register.
 #[derive(Debug, Default)]
 pub struct SpillPlacement {
-    nodes: Vec<Node>,
+    nodes: PrimaryMap<Bundle, Node>,
     passages: SecondaryMap<Block, Passage>,
     /// Links of the present query, in pairs.
-    links: Vec<Link>,
+    links: PrimaryMap<LinkId, Link>,
     agenda: Agenda,
     recent_positive: Vec<Bundle>,
 }
@@ -253,14 +263,14 @@ impl SpillPlacement {
         self.agenda.todo.clear();
         self.links.clear();
         for node in self.agenda.active.drain(..) {
-            self.nodes[node.index()].active = false;
+            self.nodes[node].active = false;
         }
     }
 
     /// Makes a node one to be looked at again, and one of the present query.
     #[inline]
     fn activate(&mut self, at: Bundle) -> &mut Node {
-        let node = &mut self.nodes[at.index()];
+        let node = &mut self.nodes[at];
         self.agenda.add(at, node);
         node
     }
@@ -292,9 +302,8 @@ impl SpillPlacement {
     pub fn add_links(&mut self, blocks: &[Block]) {
         for block in blocks {
             let Passage { nodes, frequency } = self.passages[*block];
-            let ends = nodes.map(Bundle::index);
             // A block with the same bundle on both sides links nothing.
-            if let Ok([entry, exit]) = self.nodes.get_disjoint_mut(ends) {
+            if let Ok([entry, exit]) = self.nodes.get_disjoint_mut(nodes) {
                 self.agenda.add(nodes[0], entry);
                 self.agenda.add(nodes[1], exit);
                 add_link(&mut self.links, [entry, exit], nodes, frequency);
@@ -309,8 +318,8 @@ impl SpillPlacement {
         for at in 0..self.agenda.active.len() {
             let node = self.agenda.active[at];
             self.update(node);
-            let Node { value, .. } = self.nodes[node.index()];
-            if value == Value::Register && !self.nodes[node.index()].must_spill() {
+            let Node { value, .. } = self.nodes[node];
+            if value == Value::Register && !self.nodes[node].must_spill() {
                 self.recent_positive.push(node);
             }
         }
@@ -321,11 +330,11 @@ impl SpillPlacement {
     #[cold]
     fn saturated_sums(&self, node: &Node) -> [u64; 3] {
         let mut sums = [Frequency::ZERO; 3];
-        let mut at = node.first_link;
-        while at != NO_LINK {
-            let Link { weight, to, next } = self.links[at as usize];
-            sums[self.nodes[to.index()].value as usize] += weight;
-            at = next;
+        let mut rest = node.first_link;
+        while let Some(link) = rest.expand() {
+            let Link { weight, to, next } = self.links[link];
+            sums[self.nodes[to].value as usize] += weight;
+            rest = next;
         }
         sums.map(|sum| sum.0)
     }
@@ -333,7 +342,7 @@ impl SpillPlacement {
     /// Computes a node's value, which it returns if the node's preference changed.
     #[inline]
     fn update(&mut self, at: Bundle) -> Option<Value> {
-        let node = &self.nodes[at.index()];
+        let node = &self.nodes[at];
         let (before, mut value) = (node.value, node.wanted(node.linked, self.agenda.threshold));
         if node.sum_of_links == Frequency::MAX {
             value = node.wanted(self.saturated_sums(node), self.agenda.threshold);
@@ -345,13 +354,13 @@ impl SpillPlacement {
     #[inline(never)]
     fn set_value(&mut self, at: Bundle, before: Value, value: Value) -> bool {
         let changed = (before == Value::Register) != (value == Value::Register);
-        let node = &mut self.nodes[at.index()];
+        let node = &mut self.nodes[at];
         node.value = value;
-        let mut at = node.first_link;
-        while at != NO_LINK {
-            let Link { weight, to, next } = self.links[at as usize];
-            at = next;
-            let neighbour = &mut self.nodes[to.index()];
+        let mut rest = node.first_link;
+        while let Some(link) = rest.expand() {
+            let Link { weight, to, next } = self.links[link];
+            rest = next;
+            let neighbour = &mut self.nodes[to];
             neighbour.uncount_link(weight, before);
             neighbour.count_link(weight, value);
             if changed && neighbour.value != value && !neighbour.in_todo {
@@ -371,7 +380,7 @@ impl SpillPlacement {
             let Some(node) = self.agenda.todo.pop() else {
                 break;
             };
-            self.nodes[node.index()].in_todo = false;
+            self.nodes[node].in_todo = false;
             if self.update(node) == Some(Value::Register) {
                 self.recent_positive.push(node);
             }
@@ -387,40 +396,41 @@ impl SpillPlacement {
     pub fn finish(&self, bundles: &mut BitSet<Bundle>) {
         bundles.reset(self.nodes.len());
         for node in &self.agenda.active {
-            if self.nodes[node.index()].value == Value::Register {
+            if self.nodes[*node].value == Value::Register {
                 bundles.insert(*node);
             }
         }
     }
 }
 
-/// Links two nodes, `ends` by number, or makes their link stronger.
+/// Links two nodes, the bundles `ends`, or makes their link stronger.
 #[inline]
-fn add_link(links: &mut Vec<Link>, nodes: [&mut Node; 2], ends: [Bundle; 2], weight: Frequency) {
+fn add_link(
+    links: &mut PrimaryMap<LinkId, Link>,
+    nodes: [&mut Node; 2],
+    ends: [Bundle; 2],
+    weight: Frequency,
+) {
     let ([node_a, node_b], [a, b]) = (nodes, ends);
-    let (mut at, to) = if node_a.num_links <= node_b.num_links {
+    let (mut rest, to) = if node_a.num_links <= node_b.num_links {
         (node_a.first_link, b)
     } else {
         (node_b.first_link, a)
     };
-    while let Some(link) = links.get(at as usize)
-        && link.to != to
+    while let Some(link) = rest.expand()
+        && links[link].to != to
     {
-        at = link.next;
+        rest = links[link].next;
     }
-    if at == NO_LINK {
-        let new = links.len() as u32;
-        links.extend([b, a].map(|to| Link {
-            weight,
-            to,
-            next: NO_LINK,
-        }));
-        node_a.append_link(new, links);
-        node_b.append_link(new + 1, links);
-    } else {
-        for link in [at, at ^ 1] {
-            links[link as usize].weight += weight;
+    if let Some(known) = rest.expand() {
+        for link in [known, known.reverse()] {
+            links[link].weight += weight;
         }
+    } else {
+        let next = None.into();
+        let [there, back] = [b, a].map(|to| links.push(Link { weight, to, next }));
+        node_a.append_link(there, links);
+        node_b.append_link(back, links);
     }
     node_a.sum_of_links += weight;
     node_b.sum_of_links += weight;
@@ -436,7 +446,7 @@ mod tests {
     fn network(count: usize) -> SpillPlacement {
         let threshold = Frequency(1);
         let mut network = SpillPlacement {
-            nodes: vec![Node::new(threshold, false); count],
+            nodes: vec![Node::new(threshold, false); count].into(),
             agenda: Agenda {
                 threshold,
                 ..Agenda::default()
@@ -450,7 +460,7 @@ mod tests {
     }
 
     fn link(network: &mut SpillPlacement, ends: [Bundle; 2], weight: Frequency) {
-        let nodes = network.nodes.get_disjoint_mut(ends.map(Bundle::index));
+        let nodes = network.nodes.get_disjoint_mut(ends);
         let nodes = nodes.expect("two nodes");
         add_link(&mut network.links, nodes, ends, weight);
     }
@@ -458,9 +468,9 @@ mod tests {
     #[test]
     fn weights_add_up_to_no_more_than_the_maximum() {
         let mut network = network(4);
-        network.nodes[0].bias_positive = Frequency::MAX;
-        network.nodes[1].bias_positive = Frequency::MAX;
-        network.nodes[2].bias_negative = Frequency::MAX;
+        network.nodes[Bundle::new(0)].bias_positive = Frequency::MAX;
+        network.nodes[Bundle::new(1)].bias_positive = Frequency::MAX;
+        network.nodes[Bundle::new(2)].bias_negative = Frequency::MAX;
         link(
             &mut network,
             [3, 0].map(Bundle::new),
@@ -474,9 +484,9 @@ mod tests {
         link(&mut network, [3, 2].map(Bundle::new), Frequency(u64::MAX));
         assert!(network.scan_active());
         // As much says stack as says register.
-        assert_eq!(network.nodes[3].value, Value::Stack);
+        assert_eq!(network.nodes[Bundle::new(3)].value, Value::Stack);
         assert_eq!(
-            network.saturated_sums(&network.nodes[3].clone()),
+            network.saturated_sums(&network.nodes[Bundle::new(3)].clone()),
             [u64::MAX, 0, u64::MAX]
         );
     }
@@ -484,7 +494,7 @@ mod tests {
     #[test]
     fn a_wish_spreads_along_links() {
         let mut network = network(3);
-        network.nodes[0].bias_positive = Frequency(10);
+        network.nodes[Bundle::new(0)].bias_positive = Frequency(10);
         link(&mut network, [1, 0].map(Bundle::new), Frequency(5));
         link(&mut network, [2, 1].map(Bundle::new), Frequency(2));
         link(&mut network, [1, 2].map(Bundle::new), Frequency(2));

@@ -5,16 +5,18 @@ use avarice_mir::{Block, BranchProbability, Inst, VReg};
 use avarice_target::{LaneMask, PhysReg};
 use avarice_trace::events::{Attempt, Event};
 use avarice_trace::{event, log};
-use cranelift_entity::EntityRef;
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
 
-use super::edge_bundles::EdgeBundles;
+use super::edge_bundles::{Bundle, EdgeBundles};
 use super::frequency::Frequency;
 use super::interference_cache::InterferenceCache;
 use super::local_split::LocalPlanner;
 use super::order::AllocationOrder;
 use super::record::no_split;
-use super::region::{Best, RegionPlanner, RegionState};
+use super::reg_assign::SplitInterval;
+use super::region::{Best, CandidateId, RegionPlanner, RegionState};
 use super::split_analysis::{BlockInfo, count_live_blocks};
 use super::split_editor::{SpillMode, SplitEditor};
 use super::stages::Stage;
@@ -273,17 +275,21 @@ impl<'l> Greedy<'_, 'l> {
             regions: std::mem::take(&mut greedy.regions),
             cache: std::mem::take(&mut greedy.cache),
             bundles: std::mem::take(&mut greedy.bundles),
-            candidates: Vec::new(),
+            candidates: SecondaryMap::new(),
             used: Vec::new(),
         };
-        plan.candidates.resize(plan.bundles.count(), None);
+        plan.candidates.resize(plan.bundles.count());
         let class = self.function.class(reg);
         // To a larger class, even single instructions are isolated: then the complement is only copies.
         let single_insts = self.class_order(class).proper_sub_class;
         let first = new_regs.len();
         let live_blocks = self.scratch.greedy.analysis.num_live_blocks();
         let mut editor = self.editor(reg, new_regs, SpillMode::Speed);
-        for at in best.candidate.into_iter().chain(has_compact.then_some(0)) {
+        for at in best
+            .candidate
+            .into_iter()
+            .chain(has_compact.then_some(CandidateId::COMPACT))
+        {
             plan.open(&mut editor, at);
         }
         let globals = editor.edit.regs().len();
@@ -304,9 +310,9 @@ impl<'l> Greedy<'_, 'l> {
                 // Left by the elimination of dead code.
                 continue;
             }
-            if origin == 0 {
+            if origin == SplitInterval::COMPLEMENT {
                 self.set_stage(new, Stage::Spill);
-            } else if origin < globals {
+            } else if origin.index() < globals {
                 let live_intervals = &self.analyses.live_intervals;
                 let count = count_live_blocks(live_intervals, live_intervals.interval(new));
                 if count >= live_blocks {
@@ -349,7 +355,7 @@ impl<'l> Greedy<'_, 'l> {
         let origins = editor.finish();
         self.record_split(reg, Attempt::Block, None, (&new_regs[first..], &origins));
         for (new, origin) in new_regs[first..].iter().copied().zip(origins) {
-            if self.stage(new) == Stage::New && origin == 0 {
+            if self.stage(new) == Stage::New && origin == SplitInterval::COMPLEMENT {
                 self.set_stage(new, Stage::Spill);
             }
         }
@@ -488,7 +494,7 @@ impl<'l> Greedy<'_, 'l> {
         if region.no_progress {
             log!(self.log, "Tagging non-progress ranges:");
             for (new, origin) in new_regs[first..].iter().copied().zip(origins) {
-                if origin == 1 {
+                if origin != SplitInterval::COMPLEMENT {
                     self.set_stage(new, Stage::Split2);
                     log!(self.log, " {new}");
                 }
@@ -504,25 +510,34 @@ struct RegionSplit {
     cache: InterferenceCache,
     bundles: EdgeBundles,
     /// The candidate of each edge bundle; none for the complement.
-    candidates: Vec<Option<usize>>,
-    used: Vec<usize>,
+    candidates: SecondaryMap<Bundle, PackedOption<CandidateId>>,
+    used: Vec<CandidateId>,
 }
 
 /// The interval at a border of a block, and where its register is taken.
 #[derive(Clone, Copy)]
 struct AtBorder {
-    interval: usize,
+    interval: SplitInterval,
     taken: SlotIndex,
+}
+
+impl AtBorder {
+    /// In the complement.
+    const OUTSIDE: Self = Self {
+        interval: SplitInterval::COMPLEMENT,
+        taken: SlotIndex::NONE,
+    };
 }
 
 impl RegionSplit {
     /// Opens an interval for a candidate, if it has bundles that no one before it has.
-    fn open(&mut self, editor: &mut SplitEditor<'_, '_, '_>, at: usize) {
+    fn open(&mut self, editor: &mut SplitEditor<'_, '_, '_>, at: CandidateId) {
         let candidate = &mut self.regions.candidates[at];
         let mut count = 0;
         for bundle in candidate.live_bundles.iter() {
-            if self.candidates[bundle.index()].is_none() {
-                self.candidates[bundle.index()] = Some(at);
+            let owner = &mut self.candidates[bundle];
+            if owner.is_none() {
+                *owner = at.into();
                 count += 1;
             }
         }
@@ -555,11 +570,8 @@ impl RegionSplit {
     ) -> AtBorder {
         let cx = &mut editor.edit.cx;
         let bundle = self.bundles.of_block(block)[usize::from(exit)];
-        let mut result = AtBorder {
-            interval: 0,
-            taken: SlotIndex::NONE,
-        };
-        let Some(at) = self.candidates[bundle.index()] else {
+        let mut result = AtBorder::OUTSIDE;
+        let Some(at) = self.candidates[bundle].expand() else {
             return result;
         };
         let candidate = &self.regions.candidates[at];
@@ -575,13 +587,9 @@ impl RegionSplit {
     }
 
     fn apply(&mut self, editor: &mut SplitEditor<'_, '_, '_>, single_insts: bool) {
-        let outside = AtBorder {
-            interval: 0,
-            taken: SlotIndex::NONE,
-        };
         for at in 0..editor.analysis().use_blocks().len() {
             let info: BlockInfo = editor.analysis().use_blocks()[at];
-            let (mut enters, mut leaves) = (outside, outside);
+            let (mut enters, mut leaves) = (AtBorder::OUTSIDE, AtBorder::OUTSIDE);
             if info.live_in {
                 enters = self.at_border(editor, info.block, false);
             }
@@ -589,15 +597,19 @@ impl RegionSplit {
                 leaves = self.at_border(editor, info.block, true);
             }
             match (enters.interval, leaves.interval) {
-                (0, 0) => {
+                (SplitInterval::COMPLEMENT, SplitInterval::COMPLEMENT) => {
                     let number = editor.edit.cx.function.blocks[info.block].number;
                     log!(editor.log(), "%bb.{number} isolated.\n");
                     if editor.should_split_single_block(&info, single_insts) {
                         editor.split_single_block(info);
                     }
                 }
-                (_, 0) => editor.split_reg_in_block(info, enters.interval, enters.taken),
-                (0, _) => editor.split_reg_out_block(info, leaves.interval, leaves.taken),
+                (_, SplitInterval::COMPLEMENT) => {
+                    editor.split_reg_in_block(info, enters.interval, enters.taken)
+                }
+                (SplitInterval::COMPLEMENT, _) => {
+                    editor.split_reg_out_block(info, leaves.interval, leaves.taken)
+                }
                 _ => editor.split_live_through_block(
                     info.block,
                     enters.interval,
@@ -616,7 +628,9 @@ impl RegionSplit {
                 }
                 let enters = self.at_border(editor, block, false);
                 let leaves = self.at_border(editor, block, true);
-                if enters.interval != 0 || leaves.interval != 0 {
+                let is_in_register =
+                    [enters, leaves].map(|at| at.interval != SplitInterval::COMPLEMENT);
+                if is_in_register.contains(&true) {
                     editor.split_live_through_block(
                         block,
                         enters.interval,

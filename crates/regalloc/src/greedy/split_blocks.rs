@@ -8,6 +8,7 @@ use avarice_liveness::SlotIndex;
 use avarice_mir::Block;
 use avarice_trace::log;
 
+use super::reg_assign::SplitInterval;
 use super::split_analysis::BlockInfo;
 use super::split_editor::{Pin, SplitEditor};
 
@@ -63,15 +64,15 @@ impl SplitEditor<'_, '_, '_> {
         }
     }
 
-    /// Splits in a block that the parent lives through without use: it enters in interval `enters` (0 for
-    /// the complement) and leaves in `leaves`. `leave_before` is where the register of the one is taken
+    /// Splits in a block that the parent lives through without use: it enters in interval `enters` and leaves
+    /// in `leaves`. `leave_before` is where the register of the one is taken
     /// first, `enter_after` where that of the other is free again; none if they are free.
     pub fn split_live_through_block(
         &mut self,
         block: Block,
-        enters: usize,
+        enters: SplitInterval,
         leave_before: SlotIndex,
-        leaves: usize,
+        leaves: SplitInterval,
         enter_after: SlotIndex,
     ) {
         self.unpin();
@@ -81,7 +82,7 @@ impl SplitEditor<'_, '_, '_> {
             self.log(),
             "%bb.{number} [{start};{stop}) intf {leave_before}-{enter_after}, live-through {enters} -> {leaves}"
         );
-        if leaves == 0 {
+        if leaves == SplitInterval::COMPLEMENT {
             //   |-----------|
             //   ═____________
             log!(self.log(), ", spill on entry.\n");
@@ -89,7 +90,7 @@ impl SplitEditor<'_, '_, '_> {
             self.leave_at_top(block);
             return;
         }
-        if enters == 0 {
+        if enters == SplitInterval::COMPLEMENT {
             //   |-----------|
             //   ___________══
             log!(self.log(), ", reload on exit.\n");
@@ -132,7 +133,13 @@ impl SplitEditor<'_, '_, '_> {
     ///   |-----------|
     ///   ══════-------
     /// ```
-    fn switch_in_block(&mut self, block: Block, enters: usize, before: Pin, leaves: usize) {
+    fn switch_in_block(
+        &mut self,
+        block: Block,
+        enters: SplitInterval,
+        before: Pin,
+        leaves: SplitInterval,
+    ) {
         log!(self.log(), ", switch avoiding interference.\n");
         let last = self.last_split_point(block);
         self.select_interval(leaves);
@@ -152,7 +159,12 @@ impl SplitEditor<'_, '_, '_> {
 
     /// Splits in a block with uses that the parent enters in interval `enters` and leaves, if at all, in the
     /// complement. `leave_before` is where the register is taken first; none if it is free.
-    pub fn split_reg_in_block(&mut self, info: BlockInfo, enters: usize, leave_before: SlotIndex) {
+    pub fn split_reg_in_block(
+        &mut self,
+        info: BlockInfo,
+        enters: SplitInterval,
+        leave_before: SlotIndex,
+    ) {
         self.unpin();
         let (start, stop) = self.edit.cx.live_intervals.indexes.block_range(info.block);
         let number = self.block_number(info.block);
@@ -219,7 +231,7 @@ impl SplitEditor<'_, '_, '_> {
     ///   ═════════____             ════════════
     ///                                   \_____
     /// ```
-    fn spill_after_last_use(&mut self, info: &BlockInfo, enters: usize, last: SlotIndex) {
+    fn spill_after_last_use(&mut self, info: &BlockInfo, enters: SplitInterval, last: SlotIndex) {
         let block = info.block;
         let last_inst = self.pin(info.last_inst);
         if info.last_inst < last {
@@ -240,7 +252,12 @@ impl SplitEditor<'_, '_, '_> {
 
     /// Splits in a block with uses that the parent leaves in interval `leaves` and enters, if at all, in the
     /// complement. `enter_after` is where the register is free again; none if it is free.
-    pub fn split_reg_out_block(&mut self, info: BlockInfo, leaves: usize, enter_after: SlotIndex) {
+    pub fn split_reg_out_block(
+        &mut self,
+        info: BlockInfo,
+        leaves: SplitInterval,
+        enter_after: SlotIndex,
+    ) {
         self.unpin();
         let (start, stop) = self.edit.cx.live_intervals.indexes.block_range(info.block);
         let number = self.block_number(info.block);

@@ -19,9 +19,10 @@ use avarice_mir::{Block, Inst, Operand, VReg};
 use avarice_target::op;
 use avarice_trace::events::Event;
 use avarice_trace::{Log, event, log};
+use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
 
 use super::insert_points::{InsertPoints, has_tied_def, skip_phis_labels_debug};
-use super::reg_assign::RegAssign;
+use super::reg_assign::{RegAssign, SplitInterval};
 use super::split_analysis::{BlockInfo, SplitAnalysis};
 use super::split_values::NewValues;
 use crate::live_range_edit::LiveRangeEdit;
@@ -40,21 +41,22 @@ pub enum SpillMode {
 }
 
 /// A place that is kept right while instructions are inserted.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pin(usize);
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Pin(u32);
+entity_impl!(Pin, "pin");
 
 /// Memory of the editor that is used from split to split.
 #[derive(Debug, Default)]
 pub struct SplitState {
-    pub(super) open: usize,
+    pub(super) open: SplitInterval,
     pub(super) mode: SpillMode,
     pub(super) assign: RegAssign,
     pub(super) values: NewValues,
     pub(super) calc: LiveRangeCalc,
     /// The interval that `calc` has worked on.
-    pub(super) calc_owner: Option<usize>,
+    pub(super) calc_owner: Option<SplitInterval>,
     pub(super) sub_calc: LiveRangeCalc,
-    pins: Vec<SlotIndex>,
+    pins: PrimaryMap<Pin, SlotIndex>,
     followed: usize,
 }
 
@@ -76,7 +78,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         state: &'s mut SplitState,
         mode: SpillMode,
     ) -> Self {
-        state.open = 0;
+        state.open = SplitInterval::COMPLEMENT;
         state.mode = mode;
         state.assign.clear();
         state.values.clear();
@@ -94,9 +96,14 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
 
     // ---- Access -------------------------------------------------------------------------------
 
-    /// The register of the new interval `index`.
-    pub fn reg(&self, index: usize) -> VReg {
-        self.edit.regs()[index]
+    /// The register of a new interval.
+    pub fn reg(&self, new: SplitInterval) -> VReg {
+        self.edit.regs()[new.index()]
+    }
+
+    /// The new intervals made so far.
+    pub(super) fn intervals(&self) -> impl Iterator<Item = SplitInterval> + use<> {
+        (0..self.edit.regs().len()).map(SplitInterval::new)
     }
 
     /// The analysis of the parent.
@@ -122,16 +129,15 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
 
     /// Keeps a place right from now on.
     pub(super) fn pin(&mut self, index: SlotIndex) -> Pin {
-        self.state.pins.push(index);
-        Pin(self.state.pins.len() - 1)
+        self.state.pins.push(index)
     }
 
     pub(super) fn at(&self, pin: Pin) -> SlotIndex {
-        self.state.pins[pin.0]
+        self.state.pins[pin]
     }
 
     pub(super) fn set_pin(&mut self, pin: Pin, index: SlotIndex) {
-        self.state.pins[pin.0] = index;
+        self.state.pins[pin] = index;
     }
 
     /// Forgets all pins.
@@ -145,7 +151,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         for renumbering in &renumberings[self.state.followed..] {
             self.state.assign.renumber(renumbering);
             self.state.values.renumber(renumbering);
-            for pin in &mut self.state.pins {
+            for pin in self.state.pins.values_mut() {
                 *pin = renumbering.map(*pin);
             }
         }
@@ -199,20 +205,20 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
     /// `used_at` is where the parent has that value. Returns the place of the definition.
     pub(super) fn def_from_parent(
         &mut self,
-        index: usize,
+        new: SplitInterval,
         parent_value: VNInfoId,
         used_at: SlotIndex,
         at: InsertPoint,
     ) -> SlotIndex {
         // The complement begins as early as possible, all others late: what is in the way may end at an
         // instruction that is gone.
-        let late = index != 0;
-        let reg = self.reg(index);
+        let late = new != SplitInterval::COMPLEMENT;
+        let reg = self.reg(new);
         let def = match self.edit.can_rematerialize_at(used_at, true) {
             Some(inst) => {
                 let of = self.edit.parent;
                 let edit = &mut self.edit;
-                let (new, at) = edit.rematerialize_at(at, reg, inst, parent_value, late);
+                let (inst, at) = edit.rematerialize_at(at, reg, inst, parent_value, late);
                 let cx = &mut self.edit.cx;
                 event!(
                     cx.log,
@@ -220,7 +226,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
                         of,
                         reg: reg.into(),
                         at,
-                        text: cx.log.inst_text(cx.function, new),
+                        text: cx.log.inst_text(cx.function, inst),
                     }
                 );
                 at
@@ -228,7 +234,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
             None => self.insert_copy(reg, used_at, at, late),
         };
         self.follow();
-        self.def_value(index, parent_value, def, false);
+        self.def_value(new, parent_value, def, false);
         def
     }
 
@@ -259,21 +265,21 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
 
     // ---- Entering and leaving intervals --------------------------------------------------------
 
-    /// Makes a new interval and opens it. Returns its index, at least 1.
-    pub fn open_interval(&mut self) -> usize {
+    /// Makes a new interval, not the complement, and opens it.
+    pub fn open_interval(&mut self) -> SplitInterval {
         if self.edit.regs().is_empty() {
             self.edit.create_empty_interval();
         }
-        self.state.open = self.edit.regs().len();
+        self.state.open = SplitInterval::new(self.edit.regs().len());
         self.edit.create_empty_interval();
         self.state.open
     }
 
     /// Opens an interval that was made before.
-    pub fn select_interval(&mut self, index: usize) {
+    pub fn select_interval(&mut self, new: SplitInterval) {
         let old = self.state.open;
-        log!(self.log(), "    selectIntv {old} -> {index}\n");
-        self.state.open = index;
+        log!(self.log(), "    selectIntv {old} -> {new}\n");
+        self.state.open = new;
     }
 
     /// The parent's value at `index`, noted in the log.
@@ -384,13 +390,23 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         let def = self.parent_range().value(value).def;
         let reads = vreg_access(self.edit.cx.function, inst, self.edit.parent).reads;
         if self.state.mode != SpillMode::Partition && !def.same_inst(index) && reads {
-            self.force_recompute(0, value);
+            self.force_recompute(SplitInterval::COMPLEMENT, value);
             let pin = self.pin(index);
-            self.def_from_parent(0, value, index, InsertPoint::new(block, Some(inst)));
+            self.def_from_parent(
+                SplitInterval::COMPLEMENT,
+                value,
+                index,
+                InsertPoint::new(block, Some(inst)),
+            );
             return self.at(pin);
         }
         let next = self.edit.cx.function.next_inst(inst);
-        self.def_from_parent(0, value, boundary, InsertPoint::new(block, next))
+        self.def_from_parent(
+            SplitInterval::COMPLEMENT,
+            value,
+            boundary,
+            InsertPoint::new(block, next),
+        )
     }
 
     /// Leaves the open interval before the instruction at `index`.
@@ -403,7 +419,12 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         let Some((inst, block)) = self.inst_and_block(index) else {
             return index;
         };
-        self.def_from_parent(0, value, index, InsertPoint::new(block, Some(inst)))
+        self.def_from_parent(
+            SplitInterval::COMPLEMENT,
+            value,
+            index,
+            InsertPoint::new(block, Some(inst)),
+        )
     }
 
     /// Leaves the open interval at the top of a block, which it is used up to.
@@ -416,7 +437,12 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
             return start;
         };
         let before = skip_phis_labels_debug(self.edit.cx.function, block);
-        let def = self.def_from_parent(0, value, start, InsertPoint::new(block, before));
+        let def = self.def_from_parent(
+            SplitInterval::COMPLEMENT,
+            value,
+            start,
+            InsertPoint::new(block, before),
+        );
         let start = self.edit.cx.live_intervals.indexes.block_start(block);
         self.assign(start, def);
         def
@@ -425,7 +451,7 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
     /// Uses the open interval in `[start, end)`, where the complement is live as well.
     pub fn overlap(&mut self, start: SlotIndex, end: SlotIndex) {
         if let Some(value) = self.parent_range().value_at(start) {
-            self.force_recompute(0, value);
+            self.force_recompute(SplitInterval::COMPLEMENT, value);
         }
         let last = self.edit.cx.live_intervals.indexes.inst_at(end);
         let parent = self.edit.parent;

@@ -8,6 +8,7 @@ use avarice_target::LaneMask;
 use avarice_trace::log;
 use smallvec::SmallVec;
 
+use super::reg_assign::SplitInterval;
 use super::split_editor::{SpillMode, SplitEditor};
 use super::split_values::Mapping;
 use avarice_mir::inst_flags::add_dead;
@@ -21,6 +22,24 @@ enum Border {
     In(SlotIndex),
 }
 
+/// The same, with the new interval and the block.
+#[derive(Clone, Copy, Debug)]
+struct AtBorder {
+    interval: SplitInterval,
+    block: Block,
+    border: Border,
+}
+
+impl AtBorder {
+    fn new(interval: SplitInterval, block: Block, border: Border) -> Self {
+        Self {
+            interval,
+            block,
+            border,
+        }
+    }
+}
+
 /// An operand whose interval has sub-ranges, which are made live up to it when all operands are known.
 #[derive(Clone, Copy, Debug)]
 struct Extension {
@@ -32,7 +51,7 @@ struct Extension {
 impl SplitEditor<'_, '_, '_> {
     /// Ends the split. Returns for each new register of the edit the interval that it was, since an interval
     /// whose parts are not connected becomes several registers.
-    pub fn finish(mut self) -> Vec<usize> {
+    pub fn finish(mut self) -> Vec<SplitInterval> {
         self.unpin();
         self.state.assign.close();
         self.define_original_values();
@@ -46,8 +65,8 @@ impl SplitEditor<'_, '_, '_> {
             self.extend_phi_kill_ranges();
             self.delete_remat_victims();
         }
-        for at in 0..self.edit.regs().len() {
-            let reg = self.reg(at);
+        for new in self.intervals() {
+            let reg = self.reg(new);
             let interval = self.edit.cx.live_intervals.interval_mut(reg);
             interval.remove_empty_sub_ranges();
             interval.renumber_values();
@@ -57,13 +76,12 @@ impl SplitEditor<'_, '_, '_> {
         origins
     }
 
-    fn separate_components(&mut self) -> Vec<usize> {
-        let count = self.edit.regs().len();
-        let mut origins: Vec<usize> = (0..count).collect();
-        for at in 0..count {
-            let reg = self.reg(at);
+    fn separate_components(&mut self) -> Vec<SplitInterval> {
+        let mut origins: Vec<SplitInterval> = self.intervals().collect();
+        for new in self.intervals() {
+            let reg = self.reg(new);
             self.edit.split_components(reg);
-            origins.resize(self.edit.regs().len(), at);
+            origins.resize(self.edit.regs().len(), new);
         }
         origins
     }
@@ -74,8 +92,8 @@ impl SplitEditor<'_, '_, '_> {
             if info.is_unused() {
                 continue;
             }
-            let index = self.state.assign.lookup(info.def);
-            self.def_value(index, value, info.def, true);
+            let new = self.state.assign.lookup(info.def);
+            self.def_value(new, value, info.def, true);
             if self.edit.did_rematerialize(value) {
                 self.force_recompute_everywhere(value);
             }
@@ -88,8 +106,8 @@ impl SplitEditor<'_, '_, '_> {
         let mut visited: SmallVec<[VNInfoId; 8]> = SmallVec::from_slice(&[value]);
         let mut work_list = visited.clone();
         while let Some(value) = work_list.pop() {
-            for index in 0..self.edit.regs().len() {
-                self.force_recompute(index, value);
+            for new in self.intervals() {
+                self.force_recompute(new, value);
             }
             let range = self.parent_range();
             let info = range.value(value);
@@ -113,7 +131,7 @@ impl SplitEditor<'_, '_, '_> {
     /// Distributes the parent's segments. Returns whether some have to be found by following uses.
     fn transfer_values(&mut self) -> bool {
         let mut skipped = false;
-        let mut borders: Vec<(usize, Block, Border)> = Vec::new();
+        let mut borders: Vec<AtBorder> = Vec::new();
         let mut part = 0;
         for at in 0..self.parent_range().segments().len() {
             let segment = self.parent_range().segments()[at];
@@ -123,8 +141,8 @@ impl SplitEditor<'_, '_, '_> {
             part += parts[part..].partition_point(|part| part.stop <= start);
             while start != segment.end {
                 let mut end = segment.end;
-                let index = match self.state.assign.parts().get(part) {
-                    None => 0,
+                let new = match self.state.assign.parts().get(part) {
+                    None => SplitInterval::COMPLEMENT,
                     Some(assigned) if assigned.start <= start => {
                         if assigned.stop < end {
                             end = assigned.stop;
@@ -134,10 +152,10 @@ impl SplitEditor<'_, '_, '_> {
                     }
                     Some(assigned) => {
                         end = end.min(assigned.start);
-                        0
+                        SplitInterval::COMPLEMENT
                     }
                 };
-                skipped |= self.blit(index, segment.value, start, end, &mut borders);
+                skipped |= self.blit(new, segment.value, start, end, &mut borders);
                 start = end;
             }
             log!(self.log(), "\n");
@@ -149,15 +167,15 @@ impl SplitEditor<'_, '_, '_> {
     /// Gives `[start, end)` of a parent value to a new interval. Returns whether that was left to later.
     fn blit(
         &mut self,
-        index: usize,
+        new: SplitInterval,
         parent_value: VNInfoId,
         start: SlotIndex,
         end: SlotIndex,
-        borders: &mut Vec<(usize, Block, Border)>,
+        borders: &mut Vec<AtBorder>,
     ) -> bool {
-        let reg = self.reg(index);
-        log!(self.log(), " [{start};{end})={index}({reg})");
-        match self.mapping(index, parent_value) {
+        let reg = self.reg(new);
+        log!(self.log(), " [{start};{end})={new}({reg})");
+        match self.mapping(new, parent_value) {
             Some(Mapping::Simple(value)) => {
                 log!(self.log(), ":{}", value.as_u32());
                 let interval = self.edit.cx.live_intervals.interval_mut(reg);
@@ -169,7 +187,7 @@ impl SplitEditor<'_, '_, '_> {
                 true
             }
             _ => {
-                self.blit_complex(index, parent_value, start, end, borders);
+                self.blit_complex(new, parent_value, start, end, borders);
                 false
             }
         }
@@ -177,13 +195,13 @@ impl SplitEditor<'_, '_, '_> {
 
     fn blit_complex(
         &mut self,
-        index: usize,
+        new: SplitInterval,
         parent_value: VNInfoId,
         start: SlotIndex,
         end: SlotIndex,
-        borders: &mut Vec<(usize, Block, Border)>,
+        borders: &mut Vec<AtBorder>,
     ) {
-        let reg = self.reg(index);
+        let reg = self.reg(new);
         let parent_def = self.parent_range().value(parent_value).def;
         let cx = &mut self.edit.cx;
         let blocks = cx.live_intervals.indexes.block_starts();
@@ -199,7 +217,7 @@ impl SplitEditor<'_, '_, '_> {
                 let number = cx.function.blocks[block].number;
                 log!(cx.log, ":{}*%bb.{number}", value.as_u32());
                 if block_end <= end {
-                    borders.push((index, block, Border::Out(value)));
+                    borders.push(AtBorder::new(new, block, Border::Out(value)));
                 }
             }
             place += 1;
@@ -214,7 +232,7 @@ impl SplitEditor<'_, '_, '_> {
                 let interval = cx.live_intervals.interval_mut(reg);
                 let value = interval.extend_in_block(block_start, block_end.min(end));
                 if let Some(value) = value.filter(|_| end >= block_end) {
-                    borders.push((index, block, Border::Out(value)));
+                    borders.push(AtBorder::new(new, block, Border::Out(value)));
                 }
             } else {
                 let kill = if end < block_end {
@@ -222,7 +240,7 @@ impl SplitEditor<'_, '_, '_> {
                 } else {
                     SlotIndex::NONE
                 };
-                borders.push((index, block, Border::In(kill)));
+                borders.push(AtBorder::new(new, block, Border::In(kill)));
             }
             block_start = block_end;
             place += 1;
@@ -230,13 +248,13 @@ impl SplitEditor<'_, '_, '_> {
     }
 
     /// Finds the values at block borders, one interval after the other.
-    fn calculate_borders(&mut self, borders: &mut [(usize, Block, Border)]) {
-        borders.sort_by_key(|border| border.0);
-        for group in borders.chunk_by(|a, b| a.0 == b.0) {
-            let index = group[0].0;
-            self.own_calc(index);
+    fn calculate_borders(&mut self, borders: &mut [AtBorder]) {
+        borders.sort_by_key(|border| border.interval);
+        for group in borders.chunk_by(|a, b| a.interval == b.interval) {
+            let new = group[0].interval;
+            self.own_calc(new);
             let calc = &mut self.state.calc;
-            for (_, block, border) in group {
+            for AtBorder { block, border, .. } in group {
                 match border {
                     Border::Out(value) => calc.set_live_out_value(*block, Some(*value)),
                     Border::In(kill) => {
@@ -247,7 +265,7 @@ impl SplitEditor<'_, '_, '_> {
                     }
                 }
             }
-            let reg = self.edit.regs()[index];
+            let reg = self.reg(new);
             let cx = &mut self.edit.cx;
             let mut interval = cx.live_intervals.take_interval(reg);
             let input = cx.live_intervals.calc_input(cx.function);
@@ -257,17 +275,17 @@ impl SplitEditor<'_, '_, '_> {
     }
 
     /// Makes the computation one of a new interval.
-    fn own_calc(&mut self, index: usize) {
-        if self.state.calc_owner != Some(index) {
-            self.state.calc_owner = Some(index);
+    fn own_calc(&mut self, new: SplitInterval) {
+        if self.state.calc_owner != Some(new) {
+            self.state.calc_owner = Some(new);
             self.state.calc.reset(self.edit.cx.function);
         }
     }
 
     /// Makes a new interval live up to `to`.
-    fn extend(&mut self, index: usize, to: SlotIndex) {
-        self.own_calc(index);
-        let reg = self.reg(index);
+    fn extend(&mut self, new: SplitInterval, to: SlotIndex) {
+        self.own_calc(new);
+        let reg = self.reg(new);
         let cx = &mut self.edit.cx;
         let mut interval = cx.live_intervals.take_interval(reg);
         let input = cx.live_intervals.calc_input(cx.function);
@@ -299,8 +317,8 @@ impl SplitEditor<'_, '_, '_> {
         for extension in extensions {
             self.extend_sub_ranges(extension);
         }
-        for at in 0..self.edit.regs().len() {
-            let reg = self.reg(at);
+        for new in self.intervals() {
+            let reg = self.reg(new);
             let cx = &mut self.edit.cx;
             if !cx.live_intervals.interval(reg).has_sub_ranges() {
                 continue;
@@ -330,14 +348,14 @@ impl SplitEditor<'_, '_, '_> {
         if operand.is_def() || undef {
             at = at.reg_slot(operand.has(OperandFlags::EARLY_CLOBBER));
         }
-        let index = self.state.assign.lookup(at);
-        let reg = self.edit.regs()[index];
+        let new = self.state.assign.lookup(at);
+        let reg = self.reg(new);
         let cx = &mut self.edit.cx;
         cx.function.set_op_reg(op, reg);
         if cx.log.is_on() {
             let block = cx.function.inst_block(inst);
             let number = block.map_or(0, |block| cx.function.blocks[block].number);
-            log!(cx.log, "  rewr %bb.{number}\t{at}:{index}\t");
+            log!(cx.log, "  rewr %bb.{number}\t{at}:{new}\t");
             cx.log.write_inst(cx.function, inst);
         }
         if !extend_ranges || undef {
@@ -358,7 +376,7 @@ impl SplitEditor<'_, '_, '_> {
             at = at.reg_slot(def.is_some_and(|def| def.has(OperandFlags::EARLY_CLOBBER)));
         }
         if !self.edit.cx.live_intervals.interval(reg).has_sub_ranges() {
-            self.extend(index, at);
+            self.extend(new, at);
         } else if operand.is_use() {
             let function = &*self.edit.cx.function;
             let lanes = if operand.sub_reg().is_none() {
@@ -406,8 +424,8 @@ impl SplitEditor<'_, '_, '_> {
             if !info.is_phi_def() {
                 continue;
             }
-            let index = self.state.assign.lookup(info.def);
-            let reg = self.reg(index);
+            let new = self.state.assign.lookup(info.def);
+            let reg = self.reg(new);
             let cx = &mut self.edit.cx;
             let block = cx.live_intervals.indexes.block_at(info.def);
             if remove_dead_segment(cx.live_intervals.interval_mut(reg), info.def) {
@@ -417,7 +435,7 @@ impl SplitEditor<'_, '_, '_> {
                 let pred = self.edit.cx.function.blocks[block].preds[at];
                 let end = self.edit.cx.live_intervals.indexes.block_end(pred);
                 if self.parent_range().live_at(end.prev_slot()) {
-                    self.extend(index, end);
+                    self.extend(new, end);
                 }
             }
         }
@@ -429,7 +447,7 @@ impl SplitEditor<'_, '_, '_> {
                 .iter()
                 .filter(|value| value.is_phi_def())
             {
-                let reg = self.edit.regs()[self.state.assign.lookup(value.def)];
+                let reg = self.reg(self.state.assign.lookup(value.def));
                 let cx = &mut self.edit.cx;
                 let mut interval = cx.live_intervals.take_interval(reg);
                 let input = (&*cx.function, &*cx.live_intervals);
@@ -451,8 +469,8 @@ impl SplitEditor<'_, '_, '_> {
     /// Removes definitions that are no longer read because the values were rematerialized everywhere.
     fn delete_remat_victims(&mut self) {
         let mut dead: Vec<Inst> = Vec::new();
-        for at in 0..self.edit.regs().len() {
-            let reg = self.reg(at);
+        for new in self.intervals() {
+            let reg = self.reg(new);
             let cx = &mut self.edit.cx;
             let interval = cx.live_intervals.interval(reg);
             for segment in interval.segments() {

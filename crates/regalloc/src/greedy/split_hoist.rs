@@ -11,6 +11,7 @@ use cranelift_entity::EntityRef;
 
 use super::dominated_copies::{ValueCopy, dominated};
 use super::frequency::Frequency;
+use super::reg_assign::SplitInterval;
 use super::split_editor::{Pin, SpillMode, SplitEditor};
 use super::split_values::Mapping;
 use avarice_mir::inst_facts::{is_debug_or_probe, vreg_access};
@@ -52,7 +53,7 @@ impl SplitEditor<'_, '_, '_> {
                 continue;
             }
             back_copies.push(value);
-            self.force_recompute(0, parent_value);
+            self.force_recompute(SplitInterval::COMPLEMENT, parent_value);
         }
         if self.state.mode == SpillMode::Speed && nearest.iter().any(|dom| dom.keep) {
             self.find_dominated(&nearest, &mut back_copies);
@@ -62,12 +63,18 @@ impl SplitEditor<'_, '_, '_> {
 
     fn complement_values(&self) -> impl Iterator<Item = VNInfoId> + use<> {
         let live_intervals = &self.edit.cx.live_intervals;
-        live_intervals.interval(self.reg(0)).value_ids()
+        live_intervals
+            .interval(self.reg(SplitInterval::COMPLEMENT))
+            .value_ids()
     }
 
     /// Where a value of the complement is defined and which value of the parent it is.
     fn complement_value(&self, value: VNInfoId) -> Option<(SlotIndex, VNInfoId)> {
-        let interval = self.edit.cx.live_intervals.interval(self.reg(0));
+        let interval = self
+            .edit
+            .cx
+            .live_intervals
+            .interval(self.reg(SplitInterval::COMPLEMENT));
         let info = interval.value(value);
         if info.is_unused() {
             return None;
@@ -96,7 +103,8 @@ impl SplitEditor<'_, '_, '_> {
                 self.set_pin(dom.def, def);
                 continue;
             }
-            if let Some(Mapping::Simple(_)) = self.mapping(0, parent_value) {
+            if let Some(Mapping::Simple(_)) = self.mapping(SplitInterval::COMPLEMENT, parent_value)
+            {
                 log!(self.log(), "Single complement def at {def}\n");
                 continue;
             }
@@ -161,7 +169,8 @@ impl SplitEditor<'_, '_, '_> {
             return;
         }
         let before = self.last_split_inst(block);
-        let copy = self.def_from_parent(0, value, last, InsertPoint::new(block, before));
+        let at = InsertPoint::new(block, before);
+        let copy = self.def_from_parent(SplitInterval::COMPLEMENT, value, last, at);
         self.set_pin(dom.def, copy);
     }
 
@@ -227,7 +236,7 @@ impl SplitEditor<'_, '_, '_> {
             let before = back_copies.len();
             dominated(&equal, &self.edit.cx.live_intervals.dominators, back_copies);
             if back_copies.len() > before {
-                self.force_recompute(0, group[0].0);
+                self.force_recompute(SplitInterval::COMPLEMENT, group[0].0);
             }
         }
     }
@@ -235,7 +244,7 @@ impl SplitEditor<'_, '_, '_> {
     /// Removes copies to the complement.
     fn remove_back_copies(&mut self, copies: &[VNInfoId]) {
         log!(self.log(), "Removing {} back-copies.\n", copies.len());
-        let reg = self.reg(0);
+        let reg = self.reg(SplitInterval::COMPLEMENT);
         for value in copies {
             let cx = &mut self.edit.cx;
             let def = cx.live_intervals.interval(reg).value(*value).def;
@@ -262,8 +271,8 @@ impl SplitEditor<'_, '_, '_> {
     /// A copy at `def` is gone: what ended there ends at the instruction before, if that reads the parent.
     fn shorten_before(&mut self, def: SlotIndex, before: Option<avarice_mir::Inst>) {
         let prev = self.edit.cx.live_intervals.indexes.prev_slot(def);
-        let at = self.state.assign.find(prev);
-        let Some(part) = self.state.assign.parts().get(at).copied() else {
+        let position = self.state.assign.find(prev);
+        let Some(part) = self.state.assign.parts().get(position).copied() else {
             return;
         };
         if part.start >= def || part.stop != def {
@@ -282,13 +291,16 @@ impl SplitEditor<'_, '_, '_> {
                     log!(cx.log, "  move kill to {kill}\t");
                     cx.log.write_inst(cx.function, inst);
                 }
-                self.state.assign.set_stop(at, kill);
+                self.state.assign.set_stop(position, kill);
             }
             None => {
-                let index = part.interval;
-                log!(self.log(), "  cannot find simple kill of RegIdx {index}\n");
+                let interval = part.interval;
+                log!(
+                    self.log(),
+                    "  cannot find simple kill of RegIdx {interval}\n"
+                );
                 if let Some(value) = self.parent_range().value_at(def) {
-                    self.force_recompute(index, value);
+                    self.force_recompute(interval, value);
                 }
             }
         }

@@ -10,9 +10,11 @@
 use avarice_liveness::{LiveInterval, Renumbering, Segment, SlotIndex, VNInfoId};
 use avarice_mir::{OperandFlags, Reg, VReg};
 use avarice_target::LaneMask;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
 
 use super::gap_buffer::GapBuffer;
+use super::reg_assign::SplitInterval;
 use super::split_editor::SplitEditor;
 use crate::live_range_edit::LiveRangeEdit;
 
@@ -29,7 +31,7 @@ pub(super) enum Mapping {
 #[derive(Clone, Copy, Debug)]
 struct NewValue {
     def: SlotIndex,
-    interval: u32,
+    interval: SplitInterval,
     value: VNInfoId,
     /// What it is of the parent.
     parent_value: VNInfoId,
@@ -39,9 +41,9 @@ struct NewValue {
 #[derive(Debug, Default)]
 pub(super) struct NewValues {
     /// By new interval: mappings of parent values, sorted by value.
-    mappings: Vec<SmallVec<[(VNInfoId, Mapping); 4]>>,
+    mappings: SecondaryMap<SplitInterval, SmallVec<[(VNInfoId, Mapping); 4]>>,
     /// By new interval: how many values are pending.
-    counts: Vec<u32>,
+    counts: SecondaryMap<SplitInterval, u32>,
     /// What is not in the intervals yet, by place.
     pending: GapBuffer<NewValue>,
     /// Whether new values go into the intervals at once.
@@ -69,17 +71,14 @@ impl NewValues {
         }
     }
 
-    fn mapping(&self, index: usize, value: VNInfoId) -> Option<Mapping> {
-        let list = self.mappings.get(index)?;
+    fn mapping(&self, new: SplitInterval, value: VNInfoId) -> Option<Mapping> {
+        let list = self.mappings.get(new)?;
         let found = list.binary_search_by_key(&value, |entry| entry.0);
         found.ok().map(|at| list[at].1)
     }
 
-    fn set_mapping(&mut self, index: usize, value: VNInfoId, mapping: Mapping) {
-        if index >= self.mappings.len() {
-            self.mappings.resize_with(index + 1, SmallVec::new);
-        }
-        let list = &mut self.mappings[index];
+    fn set_mapping(&mut self, new: SplitInterval, value: VNInfoId, mapping: Mapping) {
+        let list = &mut self.mappings[new];
         match list.binary_search_by_key(&value, |entry| entry.0) {
             Ok(at) => list[at].1 = mapping,
             Err(at) => list.insert(at, (value, mapping)),
@@ -87,16 +86,19 @@ impl NewValues {
     }
 
     /// Adds a value to those that are pending. Returns its number in its interval.
-    fn push(&mut self, index: usize, parent_value: VNInfoId, def: SlotIndex) -> VNInfoId {
-        if index >= self.counts.len() {
-            self.counts.resize(index + 1, 0);
-        }
-        let value = VNInfoId::from_u32(self.counts[index]);
-        self.counts[index] += 1;
+    fn push(
+        &mut self,
+        interval: SplitInterval,
+        parent_value: VNInfoId,
+        def: SlotIndex,
+    ) -> VNInfoId {
+        let count = &mut self.counts[interval];
+        let value = VNInfoId::from_u32(*count);
+        *count += 1;
         self.pending.seek(|other| other.def < def);
         self.pending.insert(NewValue {
             def,
-            interval: index as u32,
+            interval,
             value,
             parent_value,
         });
@@ -105,55 +107,55 @@ impl NewValues {
 }
 
 impl SplitEditor<'_, '_, '_> {
-    pub(super) fn mapping(&self, index: usize, value: VNInfoId) -> Option<Mapping> {
-        self.state.values.mapping(index, value)
+    pub(super) fn mapping(&self, new: SplitInterval, value: VNInfoId) -> Option<Mapping> {
+        self.state.values.mapping(new, value)
     }
 
     /// Adds a value to a new interval, which is the parent's value `parent_value` from `at` on.
     /// `original` says that it is the parent's own definition.
     pub(super) fn def_value(
         &mut self,
-        index: usize,
+        new: SplitInterval,
         parent_value: VNInfoId,
         at: SlotIndex,
         original: bool,
     ) {
-        let reg = self.reg(index);
+        let reg = self.reg(new);
         let forced = self.edit.cx.live_intervals.interval(reg).has_sub_ranges();
         let values = &mut self.state.values;
         let value = if forced || values.settled {
             let interval = self.edit.cx.live_intervals.interval_mut(reg);
             interval.next_value(at)
         } else {
-            values.push(index, parent_value, at)
+            values.push(new, parent_value, at)
         };
-        match values.mapping(index, parent_value) {
+        match values.mapping(new, parent_value) {
             None if !forced => {
-                values.set_mapping(index, parent_value, Mapping::Simple(value));
+                values.set_mapping(new, parent_value, Mapping::Simple(value));
                 return;
             }
-            None => values.set_mapping(index, parent_value, Mapping::Complex { forced }),
+            None => values.set_mapping(new, parent_value, Mapping::Complex { forced }),
             Some(Mapping::Simple(old)) => {
-                values.set_mapping(index, parent_value, Mapping::Complex { forced });
-                self.add_dead_def(index, old, original);
+                values.set_mapping(new, parent_value, Mapping::Complex { forced });
+                self.add_dead_def(new, old, original);
             }
             Some(Mapping::Complex { .. }) => {}
         }
-        self.add_dead_def(index, value, original);
+        self.add_dead_def(new, value, original);
     }
 
     /// Says that the parent's segments do not tell where `parent_value` is live in a new interval.
-    pub(super) fn force_recompute(&mut self, index: usize, parent_value: VNInfoId) {
-        if let Some(Mapping::Simple(value)) = self.mapping(index, parent_value) {
-            self.add_dead_def(index, value, false);
+    pub(super) fn force_recompute(&mut self, new: SplitInterval, parent_value: VNInfoId) {
+        if let Some(Mapping::Simple(value)) = self.mapping(new, parent_value) {
+            self.add_dead_def(new, value, false);
         }
         let values = &mut self.state.values;
-        values.set_mapping(index, parent_value, Mapping::Complex { forced: true });
+        values.set_mapping(new, parent_value, Mapping::Complex { forced: true });
     }
 
     /// Makes a value of a new interval live at its definition, unless that is done when all are known.
-    fn add_dead_def(&mut self, index: usize, value: VNInfoId, original: bool) {
-        let reg = self.reg(index);
+    fn add_dead_def(&mut self, new: SplitInterval, value: VNInfoId, original: bool) {
+        let reg = self.reg(new);
         let live_intervals = &mut *self.edit.cx.live_intervals;
         if live_intervals.interval(reg).has_sub_ranges() {
             let mut interval = live_intervals.take_interval(reg);
@@ -197,20 +199,21 @@ impl SplitEditor<'_, '_, '_> {
         let SplitEditor { edit, state, .. } = self;
         let values = &mut state.values;
         values.settled = true;
-        for (index, count) in values.counts.iter().enumerate() {
-            let reg = edit.regs()[index];
+        for (new, count) in values.counts.iter() {
+            let reg = edit.regs()[new.index()];
             let interval = edit.cx.live_intervals.interval_mut(reg);
             for _ in 0..*count {
                 interval.next_value(SlotIndex::NONE);
             }
         }
-        for new in values.pending.iter() {
-            let index = new.interval as usize;
-            let reg = edit.regs()[index];
+        for pending in values.pending.iter() {
+            let NewValue { def, value, .. } = *pending;
+            let reg = edit.regs()[pending.interval.index()];
             let interval = edit.cx.live_intervals.interval_mut(reg);
-            interval.value_mut(new.value).def = new.def;
-            if values.mapping(index, new.parent_value) != Some(Mapping::Simple(new.value)) {
-                interval.append(Segment::new(new.def, new.def.dead_slot(), new.value));
+            interval.value_mut(value).def = def;
+            let mapping = values.mapping(pending.interval, pending.parent_value);
+            if mapping != Some(Mapping::Simple(value)) {
+                interval.append(Segment::new(def, def.dead_slot(), value));
             }
         }
     }
