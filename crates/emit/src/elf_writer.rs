@@ -244,11 +244,7 @@ impl<'a> ElfFile<'a> {
                 let name = writer_string(writer, &self.model.module.comdats[comdat].name);
                 let symbol =
                     in_section(Some(name), index, 0, info(elf::STB_LOCAL, elf::STT_NOTYPE));
-                let place = Place {
-                    section: SectionId::from_u32(u32::MAX - 1),
-                    offset: comdat.index() as u64,
-                };
-                self.add(writer, Some(Anchor::Local(place, Box::default())), symbol);
+                self.add(writer, Some(Anchor::Group(comdat)), symbol);
             }
         }
     }
@@ -505,11 +501,7 @@ impl<'a> ElfFile<'a> {
         for group in &self.groups {
             let anchor = match self.signature(group.comdat) {
                 Some(global) => Anchor::Global(global),
-                None => {
-                    let section = SectionId::from_u32(u32::MAX - 1);
-                    let offset = group.comdat.index() as u64;
-                    Anchor::Local(Place { section, offset }, Box::default())
-                }
+                None => Anchor::Group(group.comdat),
             };
             let symbol = self.anchors[&anchor];
             let count = group.members.len();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 
-use avarice_ir::{Global, Module};
+use avarice_ir::{Comdat, Global, Module};
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
 use crate::assembled::{AssembledSymbol, SymbolBinding};
@@ -58,6 +58,8 @@ pub(crate) enum Anchor {
     Global(Global),
     Undefined(Box<[u8]>),
     Local(Place, Box<[u8]>),
+    /// The signature of a group that no symbol of the module is.
+    Group(Comdat),
     Assembled(usize),
     Absolute,
 }

@@ -63,8 +63,8 @@ pub trait SwitchTarget<'m>: DerefMut<Target = FunctionLowering<'m>> {
     /// A jump to entry `offset` of a table of these blocks.
     fn emit_table_jump(&mut self, offset: SwitchValue, blocks: Vec<Block>);
 
-    /// Fewest ranges that are worth a jump table.
-    fn min_table_entries(&self) -> usize;
+    /// Fewest ranges that are worth a jump table; `None` if none ever is.
+    fn min_table_entries(&self) -> Option<usize>;
 }
 
 /// A switch being lowered.
@@ -104,7 +104,7 @@ pub fn lower_switch<'m, T: SwitchTarget<'m>>(
 ) -> Result<()> {
     let machine = target.point().block;
     let tables = target.function_attr("no-jump-tables") != Some("true");
-    let least = tables.then(|| target.min_table_entries());
+    let least = target.min_table_entries().filter(|_| tables);
     let clusters = target.switch_clusters(inst, least, target.optimizes_for_size())?;
     if clusters.clusters.is_empty() {
         target.add_successor(machine, clusters.default, BranchProbability::ONE);

@@ -584,13 +584,12 @@ impl LiveRegMatrix {
         self.covering[unit.index()].filter(|_| self.whole)
     }
 
-    /// Appends the virtual registers in `unit` that overlap `range`, in order of their first overlaps, up to
-    /// `limit`; none if an earlier unit covers this one, where all of them are.
+    /// Appends the virtual registers in `unit` that overlap `range`, in order of their first overlaps; none if
+    /// an earlier unit covers this one, where all of them are.
     pub fn collect_interfering(
         &self,
         range: &LiveRange,
         unit: RegUnit,
-        limit: usize,
         found: &mut SmallVec<[VReg; 16]>,
     ) {
         let first = found.len();
@@ -598,7 +597,7 @@ impl LiveRegMatrix {
             if !found[first..].contains(&segment.reg) {
                 found.push(segment.reg);
             }
-            found.len() - first >= limit
+            false
         });
     }
 

@@ -53,6 +53,14 @@ pub struct SubRegIdxDesc {
     pub lane_mask: LaneMask,
 }
 
+impl SubRegIdxDesc {
+    /// Offset and size in bits; `None` if they are not the same in all registers.
+    pub fn bits(&self) -> Option<(u16, u16)> {
+        let are_known = self.offset_bits != u16::MAX && self.size_bits != u16::MAX;
+        are_known.then_some((self.offset_bits, self.size_bits))
+    }
+}
+
 /// A register class.
 #[derive(Debug)]
 pub struct RegClassDesc {

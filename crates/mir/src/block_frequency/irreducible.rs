@@ -7,9 +7,6 @@
 
 use super::{Flow, LoopData, LoopIndex, Node};
 
-/// Place of a node that is not in the graph.
-const ABSENT: usize = usize::MAX;
-
 /// Nodes and edges, by place in `nodes`.
 struct Graph {
     nodes: Vec<Node>,
@@ -52,9 +49,10 @@ impl Flow<'_> {
                 .filter(|n| self.resolved(*n) == *n)
                 .collect(),
         };
-        let mut place = vec![ABSENT; self.order.len()];
+        // Of the nodes in the graph.
+        let mut place = vec![None; self.order.len()];
         for (at, node) in nodes.iter().enumerate() {
-            place[*node as usize] = at;
+            place[*node as usize] = Some(at);
             *self.mass_mut(*node) = 0;
         }
         let mut graph = Graph {
@@ -74,8 +72,9 @@ impl Flow<'_> {
             };
             for target in targets {
                 let back = outer.is_some_and(|l| self.loops[l].header_index(target).is_some());
-                let to = place[target as usize];
-                if !back && to != ABSENT {
+                if let Some(to) = place[target as usize]
+                    && !back
+                {
                     graph.succs[from].push(to);
                     graph.preds[to].push(from);
                 }
@@ -136,9 +135,9 @@ fn split_headers(graph: &Graph, component: &[usize]) -> (Vec<Node>, Vec<Node>) {
 
 /// Strongly connected components that the first node reaches, by Tarjan's algorithm without recursion.
 fn components(graph: &Graph) -> Vec<Vec<usize>> {
-    const UNSEEN: usize = usize::MAX;
     let num = graph.nodes.len();
-    let mut number = vec![UNSEEN; num];
+    // Of the nodes seen so far.
+    let mut number = vec![None; num];
     let mut lowest = vec![0; num];
     let mut open = vec![false; num];
     let (mut stack, mut path, mut found) = (Vec::new(), Vec::new(), Vec::new());
@@ -148,8 +147,8 @@ fn components(graph: &Graph) -> Vec<Vec<usize>> {
     }
     while let Some((node, done)) = path.last_mut() {
         let node = *node;
-        if *done == 0 && number[node] == UNSEEN {
-            number[node] = next;
+        if *done == 0 && number[node].is_none() {
+            number[node] = Some(next);
             lowest[node] = next;
             next += 1;
             stack.push(node);
@@ -157,10 +156,10 @@ fn components(graph: &Graph) -> Vec<Vec<usize>> {
         }
         if let Some(succ) = graph.succs[node].get(*done) {
             *done += 1;
-            if number[*succ] == UNSEEN {
-                path.push((*succ, 0));
-            } else if open[*succ] {
-                lowest[node] = lowest[node].min(number[*succ]);
+            match number[*succ] {
+                None => path.push((*succ, 0)),
+                Some(number) if open[*succ] => lowest[node] = lowest[node].min(number),
+                Some(_) => {}
             }
             continue;
         }
@@ -168,7 +167,7 @@ fn components(graph: &Graph) -> Vec<Vec<usize>> {
         if let Some((parent, _)) = path.last() {
             lowest[*parent] = lowest[*parent].min(lowest[node]);
         }
-        if lowest[node] == number[node] {
+        if number[node] == Some(lowest[node]) {
             let start = stack.iter().rposition(|n| *n == node).unwrap_or(0);
             let component = stack.split_off(start);
             component.iter().for_each(|n| open[*n] = false);

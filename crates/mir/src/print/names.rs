@@ -8,7 +8,8 @@ use avarice_ir::global::GlobalKind;
 use avarice_ir::metadata::{MetadataData, MetadataField, SpecialNode};
 use avarice_ir::printer::{MetadataNumbers, print_metadata};
 use avarice_ir::{Global, MetadataId, Module, Value};
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{SecondaryMap, entity_impl};
 use smallvec::SmallVec;
 
 use crate::derefs::Derefs;
@@ -23,14 +24,16 @@ pub(crate) enum IrSlot {
     Block(avarice_ir::Block),
 }
 
-/// Number of something that has none.
-const NO_SLOT: u32 = u32::MAX;
+/// The number of something that has no name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Slot(u32);
+entity_impl!(Slot, "");
 
 /// Numbers of a module's unnamed globals and metadata. Make it once a module.
 #[derive(Debug)]
 pub struct ModuleNames<'m> {
     module: &'m Module,
-    globals: SecondaryMap<Global, u32>,
+    globals: SecondaryMap<Global, PackedOption<Slot>>,
     /// Computed when the first node is printed.
     metadata: OnceCell<MetadataNumbers>,
 }
@@ -41,8 +44,10 @@ type OpenNodes = SmallVec<[MetadataId; 4]>;
 impl<'m> ModuleNames<'m> {
     /// The numbers of `module`.
     pub fn new(module: &'m Module) -> Self {
-        let mut globals = SecondaryMap::with_default(NO_SLOT);
-        for_each_unnamed_global(module, |number, global| globals[global] = number);
+        let mut globals: SecondaryMap<Global, PackedOption<Slot>> = SecondaryMap::new();
+        for_each_unnamed_global(module, |number, global| {
+            globals[global] = Slot(number).into();
+        });
         Self {
             module,
             globals,
@@ -71,8 +76,8 @@ pub struct IrNames<'m> {
     pub(super) function: Option<&'m avarice_ir::Function>,
     /// Numbers that include those of the function's own metadata nodes, and these nodes.
     own_metadata: Option<(MetadataNumbers, Vec<MetadataId>)>,
-    values: SecondaryMap<Value, u32>,
-    blocks: SecondaryMap<avarice_ir::Block, u32>,
+    values: SecondaryMap<Value, PackedOption<Slot>>,
+    blocks: SecondaryMap<avarice_ir::Block, PackedOption<Slot>>,
 }
 
 impl<'m> IrNames<'m> {
@@ -86,8 +91,8 @@ impl<'m> IrNames<'m> {
             global: function,
             function: body,
             own_metadata: None,
-            values: SecondaryMap::with_default(NO_SLOT),
-            blocks: SecondaryMap::with_default(NO_SLOT),
+            values: SecondaryMap::new(),
+            blocks: SecondaryMap::new(),
         };
         if let Some(body) = body {
             names.number(body);
@@ -99,8 +104,8 @@ impl<'m> IrNames<'m> {
         let mut next = 0;
         for_each_slot(body, |slot| {
             match slot {
-                IrSlot::Value(value) => self.values[value] = next,
-                IrSlot::Block(block) => self.blocks[block] = next,
+                IrSlot::Value(value) => self.values[value] = Slot(next).into(),
+                IrSlot::Block(block) => self.blocks[block] = Slot(next).into(),
             }
             next += 1;
         });
@@ -130,7 +135,7 @@ impl<'m> IrNames<'m> {
         let name = self.block_name(block);
         match (name.is_empty(), quote) {
             (true, true) => write_slot(out, self.blocks[block]),
-            (true, false) if self.blocks[block] == NO_SLOT => out.push_str("<ir-block badref>"),
+            (true, false) if self.blocks[block].is_none() => out.push_str("<ir-block badref>"),
             (true, false) => write_slot(out, self.blocks[block]),
             (false, true) => write_name(out, name),
             (false, false) => out.push_str(&String::from_utf8_lossy(name)),
@@ -166,11 +171,11 @@ impl<'m> IrNames<'m> {
             }
             return;
         }
-        let (mut number, mut found) = (0, NO_SLOT);
+        let (mut number, mut found) = (0, PackedOption::default());
         if let Some(body) = body {
             for_each_slot(body, |slot| {
                 if slot == IrSlot::Block(block) {
-                    found = number;
+                    found = Slot(number).into();
                 }
                 number += 1;
             });
@@ -207,9 +212,9 @@ impl<'m> IrNames<'m> {
         };
         let text = |id: &MetadataId| {
             let body = print_metadata(names.module, *id, numbers);
-            format!("!{} = {body}", numbers.get(*id).unwrap_or(NO_SLOT))
+            Some(format!("!{} = {body}", numbers.get(*id)?))
         };
-        nodes.iter().map(text).collect()
+        nodes.iter().filter_map(text).collect()
     }
 
     /// `!4`, or a node that is written in place.
@@ -349,11 +354,12 @@ pub(crate) fn for_each_slot(body: &avarice_ir::Function, mut visit: impl FnMut(I
     }
 }
 
-fn write_slot(out: &mut String, slot: u32) {
-    if slot == NO_SLOT {
-        out.push_str("<badref>");
-    } else {
-        let _ = write!(out, "{slot}");
+fn write_slot(out: &mut String, slot: PackedOption<Slot>) {
+    match slot.expand() {
+        Some(slot) => {
+            let _ = write!(out, "{slot}");
+        }
+        None => out.push_str("<badref>"),
     }
 }
 

@@ -15,6 +15,8 @@
 //! definition.
 
 use avarice_target::op;
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
 use super::Verifier;
 use crate::entities::{Block, Inst, VReg};
@@ -63,15 +65,15 @@ impl Facts {
     /// Collects the facts of `function`, reporting reads that no path can make right.
     pub(super) fn collect(function: &MachineFunction, report: Report<'_>) -> Self {
         let mut walk = Walk {
-            fact_of: vec![NO_FACT; function.vregs.len()],
+            fact_of: SecondaryMap::with_capacity(function.vregs.len()),
             ..Walk::default()
         };
         for block in &function.layout {
             walk.run(function, *block, report);
         }
-        walk.facts.sort_by_key(|fact| (fact.reg, fact.block));
         let mut facts = Self::none(function);
-        facts.facts = walk.facts;
+        facts.facts = walk.facts.into();
+        facts.facts.sort_by_key(|fact| (fact.reg, fact.block));
         let mut work: Vec<Block> = function.layout.first().copied().into_iter().collect();
         while let Some(block) = work.pop() {
             if !std::mem::replace(&mut facts.reachable[block.as_u32() as usize], true) {
@@ -140,7 +142,10 @@ impl Facts {
     }
 }
 
-const NO_FACT: u32 = u32::MAX;
+/// One of the facts that a walk has collected.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct FactId(u32);
+entity_impl!(FactId, "fact");
 
 /// State of the walk through one block.
 #[derive(Default)]
@@ -148,9 +153,9 @@ struct Walk {
     killed: Vec<VReg>,
     dead: Vec<VReg>,
     defined: Vec<VReg>,
-    /// By register: index of its fact in `facts`, if it has one for this block.
-    fact_of: Vec<u32>,
-    facts: Vec<BlockFact>,
+    /// By register: its fact, if it has one for this block.
+    fact_of: SecondaryMap<VReg, PackedOption<FactId>>,
+    facts: PrimaryMap<FactId, BlockFact>,
 }
 
 impl Walk {
@@ -165,23 +170,23 @@ impl Walk {
             }
         }
         self.end_bundle(block);
-        for fact in &self.facts[first..] {
-            self.fact_of[fact.reg.as_u32() as usize] = NO_FACT;
+        for fact in self.facts.values().skip(first) {
+            self.fact_of[fact.reg] = None.into();
         }
     }
 
     fn fact(&mut self, reg: VReg, block: Block) -> &mut BlockFact {
-        let slot = &mut self.fact_of[reg.as_u32() as usize];
-        if *slot == NO_FACT {
-            *slot = self.facts.len() as u32;
-            self.facts.push(BlockFact {
+        let id = self.fact_of[reg].expand().unwrap_or_else(|| {
+            let id = self.facts.push(BlockFact {
                 reg,
                 block,
                 fact: Fact::empty(),
                 reader: None,
             });
-        }
-        &mut self.facts[*slot as usize]
+            self.fact_of[reg] = id.into();
+            id
+        });
+        &mut self.facts[id]
     }
 
     fn visit(&mut self, function: &MachineFunction, block: Block, inst: Inst, report: Report<'_>) {

@@ -742,13 +742,13 @@ fn is_same(a_of: &MachineFunction, a: Inst, b_of: &MachineFunction, b: Inst) -> 
 /// Lanes that are the same bits of a register as a lane with a lower number (the second byte of a register that has a
 /// name for it, and of one that has not).
 fn lane_aliases(target: &TargetDesc) -> Vec<(u64, u64)> {
-    const UNKNOWN: u16 = u16::MAX;
     let rows = target.sub_reg_indices.iter().skip(1);
-    let known = rows.filter(|row| {
-        row.lane_mask.0.is_power_of_two() && row.size_bits != UNKNOWN && row.offset_bits != UNKNOWN
-    });
-    let mut lanes: Vec<_> = known
-        .map(|row| (row.offset_bits, row.size_bits, row.lane_mask.0))
+    let single = rows.filter(|row| row.lane_mask.0.is_power_of_two());
+    let mut lanes: Vec<_> = single
+        .filter_map(|row| {
+            row.bits()
+                .map(|(offset, size)| (offset, size, row.lane_mask.0))
+        })
         .collect();
     lanes.sort_unstable();
     lanes.dedup();

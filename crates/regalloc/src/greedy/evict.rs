@@ -16,9 +16,6 @@ use avarice_machine::virt_reg_map::VirtRegMap;
 /// With as many in the way, one is likely to be heavier.
 const MAX_INTERFERENCES: usize = 10;
 
-/// No limit to the cost per use of a register.
-pub const NO_COST_LIMIT: u8 = u8::MAX;
-
 /// What evicting the registers in the way costs. Hints count more than weights.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 struct EvictionCost {
@@ -77,16 +74,16 @@ impl<'l> EvictionAdvisor<'_, 'l> {
     }
 
     /// The register of `order` that costs least to free for `reg`, among those whose cost per use is below
-    /// `cost_limit`.
+    /// `cost_limit`, if there is one.
     pub fn find_candidate(
         &mut self,
         reg: VReg,
         order: &AllocationOrder,
-        cost_limit: u8,
+        cost_limit: Option<u8>,
     ) -> Option<PhysReg> {
         let mut best_cost = EvictionCost::MAX;
         let end = self.order_limit(reg, order, cost_limit)?;
-        if cost_limit < NO_COST_LIMIT {
+        if cost_limit.is_some() {
             // Just for a cheaper register no hint is broken and nothing heavier evicted.
             best_cost = EvictionCost {
                 broken_hints: 0,
@@ -115,9 +112,14 @@ impl<'l> EvictionAdvisor<'_, 'l> {
     }
 
     /// How many registers of `order` come into question; `None` if none is cheap enough.
-    fn order_limit(&mut self, reg: VReg, order: &AllocationOrder, cost_limit: u8) -> Option<usize> {
+    fn order_limit(
+        &mut self,
+        reg: VReg,
+        order: &AllocationOrder,
+        cost_limit: Option<u8>,
+    ) -> Option<usize> {
         let mut limit = order.class_len();
-        if cost_limit < NO_COST_LIMIT {
+        if let Some(cost_limit) = cost_limit {
             let target = self.function.target;
             let class = self.function.class(reg);
             let info = self.class_info.class(self.function, class);
@@ -139,13 +141,13 @@ impl<'l> EvictionAdvisor<'_, 'l> {
         Some(order.limited(limit))
     }
 
-    fn may_allocate(&mut self, phys: PhysReg, cost_limit: u8) -> bool {
+    fn may_allocate(&mut self, phys: PhysReg, cost_limit: Option<u8>) -> bool {
         let target = self.function.target;
-        if target.reg(phys).cost >= cost_limit {
+        if cost_limit.is_some_and(|limit| target.reg(phys).cost >= limit) {
             return false;
         }
         // The first use of a callee-saved register costs.
-        if cost_limit == 1 && self.is_unused_callee_saved(phys) {
+        if cost_limit == Some(1) && self.is_unused_callee_saved(phys) {
             let alias = self.class_info.callee_saved_alias(self.function, phys);
             log!(
                 self.log,

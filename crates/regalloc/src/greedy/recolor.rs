@@ -104,7 +104,7 @@ impl Greedy<'_, '_> {
             let mut others: SmallVec<[VReg; 16]> = SmallVec::new();
             scratch
                 .matrix
-                .collect_interfering(range, *unit, usize::MAX, &mut others);
+                .collect_interfering(range, *unit, &mut others);
             if others.len() >= MAX_INTERFERENCES {
                 log!(self.log, "Early abort: too many interferences.\n");
                 self.cut_off.interference = true;

@@ -51,7 +51,7 @@ impl Greedy<'_, '_> {
             let mut others: SmallVec<[VReg; 16]> = SmallVec::new();
             scratch
                 .matrix
-                .collect_interfering(range, *unit, usize::MAX, &mut others);
+                .collect_interfering(range, *unit, &mut others);
             for other in others {
                 if !found.contains(&other) {
                     found.push(other);

@@ -7,7 +7,7 @@ use avarice_trace::events::{Attempt, CalleeSavedChoice, Event};
 use avarice_trace::{event, log};
 use smallvec::SmallVec;
 
-use super::evict::{EvictionAdvisor, NO_COST_LIMIT};
+use super::evict::EvictionAdvisor;
 use super::frequency::Frequency;
 use super::order::AllocationOrder;
 use super::region::Best;
@@ -89,7 +89,7 @@ impl<'l> Greedy<'_, 'l> {
     }
 
     pub(super) fn select(&mut self, reg: VReg, new_regs: &mut Vec<VReg>, depth: usize) -> Selected {
-        let mut cost_limit = NO_COST_LIMIT;
+        let mut cost_limit = None;
         let order = self.order(reg);
         match self.try_assign(reg, &order, new_regs) {
             Free::Found(phys) => {
@@ -203,7 +203,7 @@ impl<'l> Greedy<'_, 'l> {
         let name = RegName::phys(self.function.target, phys);
         log!(self.log, "{name} is available at cost {cost}\n");
         event!(self.log, Event::Costly { reg, phys, cost });
-        let cheap = self.try_evict(reg, order, new_regs, cost);
+        let cheap = self.try_evict(reg, order, new_regs, Some(cost));
         Free::Found(cheap.unwrap_or(phys))
     }
 
@@ -240,7 +240,7 @@ impl<'l> Greedy<'_, 'l> {
         reg: VReg,
         order: &AllocationOrder,
         phys: PhysReg,
-        cost_limit: &mut u8,
+        cost_limit: &mut Option<u8>,
         new_regs: &mut Vec<VReg>,
     ) -> Option<PhysReg> {
         let stage = self.stage(reg);
@@ -254,7 +254,7 @@ impl<'l> Greedy<'_, 'l> {
                 return Some(phys);
             }
             self.record_callee_saved(reg, phys, Some(spill_cost), CalleeSavedChoice::Avoid);
-            *cost_limit = 1;
+            *cost_limit = Some(1);
             return None;
         }
         if stage >= Stage::Split {
@@ -300,7 +300,7 @@ impl<'l> Greedy<'_, 'l> {
         reg: VReg,
         order: &AllocationOrder,
         new_regs: &mut Vec<VReg>,
-        cost_limit: u8,
+        cost_limit: Option<u8>,
     ) -> Option<PhysReg> {
         let phys = self.advisor().find_candidate(reg, order, cost_limit)?;
         self.evict(reg, phys, new_regs);
@@ -323,7 +323,7 @@ impl<'l> Greedy<'_, 'l> {
         for unit in self.function.target.reg(phys).units {
             scratch
                 .matrix
-                .collect_interfering(range, *unit, usize::MAX, &mut others);
+                .collect_interfering(range, *unit, &mut others);
         }
         for other in others {
             if self.analyses.virt_reg_map.has_phys(other) {

@@ -104,10 +104,10 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
         self.emit(op::BR).reg(target).done();
     }
 
-    fn min_table_entries(&self) -> usize {
-        match self.has_function_attr("minsize") {
+    fn min_table_entries(&self) -> Option<usize> {
+        Some(match self.has_function_attr("minsize") {
             true => MIN_TABLE_ENTRIES.1,
             false => MIN_TABLE_ENTRIES.0,
-        }
+        })
     }
 }

@@ -147,11 +147,11 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
         self.emit(through_register).reg(target).done();
     }
 
-    fn min_table_entries(&self) -> usize {
+    fn min_table_entries(&self) -> Option<usize> {
         // A table is read for an indirect branch.
         if thunks::avoids_indirect_branches(self.features()) {
-            return usize::MAX;
+            return None;
         }
-        MIN_TABLE_ENTRIES
+        Some(MIN_TABLE_ENTRIES)
     }
 }
