@@ -79,8 +79,8 @@ pub fn run(
     };
     let mut zeroed = candidates(function, hooks, kind);
     remove_live_out(function, &mut zeroed);
-    for saved in hooks.callee_saved_regs(function) {
-        remove_overlapping(function.target, &mut zeroed, saved);
+    for saved in function.callee_saved() {
+        remove_overlapping(function.target, &mut zeroed, *saved);
     }
     let registers = (0..zeroed.len()).filter(|at| zeroed[*at]);
     let registers: Vec<PhysReg> = registers.map(|at| PhysReg(at as u16)).collect();

@@ -19,6 +19,7 @@ use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap
 
 use crate::block::BlockData;
 use crate::builder::InstParts;
+use crate::callee_saved::CalleeSaved;
 use crate::const_pool::ConstPoolLookup;
 use crate::entities::{
     Block, CfiIndex, ConstPoolIndex, FrameIndex, Inst, JumpTableIndex, MemOp, Notes, Op, Reg,
@@ -244,8 +245,8 @@ pub struct MachineFunction {
     pub cfi: PrimaryMap<CfiIndex, CfiInstruction>,
     /// The function's own register masks, as bit sets by register number.
     pub custom_reg_masks: Vec<Box<[u32]>>,
-    /// Callee-saved registers where they differ from the target's default list.
-    pub callee_saved: Option<Vec<PhysReg>>,
+    /// Where the list of callee-saved registers comes from.
+    pub(crate) callee_saved: CalleeSaved,
     /// Landing pads and the calls that lead there.
     pub exceptions: ExceptionInfo,
     /// What only this target has to remember.
@@ -308,12 +309,6 @@ pub struct TargetInfo {
     pub forwarded: Vec<(PhysReg, Reg)>,
     /// Offsets of the first variadic integer and floating-point register in the save area, in bytes.
     pub var_args_offsets: (u32, u32),
-    /// The virtual register that keeps the hidden result pointer.
-    pub sret_vreg: Option<VReg>,
-    /// Bytes of incoming stack arguments.
-    pub incoming_arg_size: u64,
-    /// Bytes popped by the callee.
-    pub bytes_to_pop: u64,
     /// Whether the function must keep a frame pointer.
     pub force_frame_pointer: bool,
     /// Whether a frame pointer register is in use; decided by frame layout.
@@ -342,8 +337,6 @@ pub struct TargetInfo {
     pub landing_pad_registers: [PhysReg; 2],
     /// Additional registers that must not be allocated, with all that contain them.
     pub reserved: Vec<PhysReg>,
-    /// The callee-saved registers of the function's calling convention, `None` for the default list.
-    pub callee_saved: Option<Vec<PhysReg>>,
     /// Whether it calls functions that keep no register, the frame pointer not either.
     pub calls_unsaving: bool,
     /// Whether the function has neither prologue nor epilogues: its code is all there is.
@@ -389,7 +382,7 @@ impl MachineFunction {
             symbols: PrimaryMap::new(),
             cfi: PrimaryMap::new(),
             custom_reg_masks: Vec::new(),
-            callee_saved: None,
+            callee_saved: CalleeSaved::Usual,
             exceptions: ExceptionInfo::default(),
             target_info: TargetInfo::default(),
             mir_info: MirInfo::default(),
@@ -425,7 +418,6 @@ impl MachineFunction {
         for (_, vreg) in &mut self.live_ins {
             *vreg = None;
         }
-        self.target_info.sret_vreg = None;
     }
 
     /// The first virtual register in use that has no class: there is one in generic machine code only.

@@ -73,9 +73,7 @@ impl MachineFunction {
         for (_, vreg) in &mut self.live_ins {
             *vreg = vreg.and_then(renumbered);
         }
-        let info = &mut self.target_info;
-        info.sret_vreg = info.sret_vreg.and_then(renumbered);
-        for (_, kept) in &mut info.forwarded {
+        for (_, kept) in &mut self.target_info.forwarded {
             if let Some(new) = kept.as_virtual().and_then(renumbered) {
                 *kept = Reg::virt(new);
             }

@@ -7,6 +7,7 @@
 pub mod block;
 pub mod block_frequency;
 pub mod builder;
+mod callee_saved;
 mod const_pool;
 pub mod derefs;
 pub mod entities;
@@ -42,6 +43,7 @@ pub use avarice_ir::BranchProbability;
 pub use block::BlockData;
 pub use block_frequency::BlockFrequencies;
 pub use builder::InstBuilder;
+pub use callee_saved::CalleeSaved;
 pub use entities::{
     Block, CfiIndex, ConstPoolIndex, FrameIndex, Inst, JumpTableIndex, MemOp, Notes, Op, Reg,
     RegMaskRef, Symbol, VReg,

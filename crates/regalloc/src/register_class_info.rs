@@ -1,7 +1,7 @@
 //! Allocation orders of register classes in one function.
 
 use avarice_liveness::RegName;
-use avarice_mir::{MachineFunction, TargetHooks};
+use avarice_mir::MachineFunction;
 use avarice_target::{PhysReg, RegClass};
 use avarice_trace::{Log, log};
 
@@ -35,17 +35,12 @@ pub struct RegisterClassInfo {
 
 impl RegisterClassInfo {
     /// Begins a function. Orders of the function before stay if nothing that they depend on is different.
-    pub fn begin_function(
-        &mut self,
-        function: &MachineFunction,
-        hooks: &dyn TargetHooks,
-        reserved: &[bool],
-    ) {
+    pub fn begin_function(&mut self, function: &MachineFunction, reserved: &[bool]) {
         let target = function.target;
         let mut callee_saved = vec![PhysReg::NONE; target.units.len()];
-        for reg in hooks.callee_saved_regs(function) {
-            for unit in target.reg(reg).units {
-                callee_saved[unit.index()] = reg;
+        for reg in function.callee_saved() {
+            for unit in target.reg(*reg).units {
+                callee_saved[unit.index()] = *reg;
             }
         }
         let same = self.reserved == reserved

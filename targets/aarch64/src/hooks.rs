@@ -107,10 +107,6 @@ impl RegisterHooks for AArch64Hooks {
         (!is_darwin).then_some(mask::CSR_AArch64_AAPCS)
     }
 
-    fn callee_saved_regs(&self, function: &MachineFunction) -> Vec<PhysReg> {
-        registers::callee_saved(function)
-    }
-
     /// Constants of 64 bits count if at most two instructions make them, those of 32 bits always.
     fn callee_saved_first_use_cost(&self) -> u64 {
         5

@@ -97,11 +97,3 @@ pub fn reserved(function: &MachineFunction) -> Vec<bool> {
     }
     reserved
 }
-
-/// Callee-saved registers in LLVM's order.
-pub fn callee_saved(function: &MachineFunction) -> Vec<PhysReg> {
-    let given = function.callee_saved.as_ref();
-    given
-        .or(function.target_info.callee_saved.as_ref())
-        .map_or_else(|| TARGET.callee_saved.to_vec(), Vec::clone)
-}

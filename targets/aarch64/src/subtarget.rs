@@ -166,7 +166,8 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     // What cannot be was refused when it was selected.
     info.stack_guard = crate::stack_guard::access(module).unwrap_or_default();
     info.reserved = reserved(attrs, &triple, conv);
-    info.callee_saved = callee_saved(attrs, &triple, conv, takes_swift_error);
+    let saved = callee_saved(attrs, &triple, conv, takes_swift_error);
+    function.set_convention_saves(saved);
 }
 
 /// At least each how many bytes a function touches the stack that it makes room on, if it does so. Attributes of the

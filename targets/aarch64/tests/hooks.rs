@@ -128,14 +128,14 @@ fn systems_and_attributes_reserve_registers() {
 
 #[test]
 fn calling_conventions_save_registers() {
-    let saved = |system, head| AArch64Hooks.callee_saved_regs(&function(system, head, ""));
+    let saved = |system, head| function(system, head, "").callee_saved().to_vec();
     assert_eq!(saved("linux-gnu", ""), TARGET.callee_saved);
     assert_eq!(saved("apple-darwin", "")[..3], [reg::LR, reg::FP, reg::X19]);
     assert_eq!(saved("linux-gnu", "ghccc"), []);
     assert!(saved("linux-gnu", "aarch64_vector_pcs").contains(&reg::Q8));
     assert!(saved("linux-gnu", "preserve_mostcc").contains(&reg::X9));
     let added = function("linux-gnu", "", "\"target-features\"=\"+call-saved-x9\"");
-    let added = AArch64Hooks.callee_saved_regs(&added);
+    let added = added.callee_saved();
     assert_eq!(added.last(), Some(&reg::X9));
     assert_eq!(added.len(), TARGET.callee_saved.len() + 1);
 }

@@ -127,17 +127,10 @@ fn address_variables(function: &mut MachineFunction, plan: &Plan) {
     }
 }
 
-/// The registers that the function has to keep.
-pub fn callee_saved(function: &MachineFunction) -> &[PhysReg] {
-    let own = function.callee_saved.as_ref();
-    let list = own.or(function.target_info.callee_saved.as_ref());
-    list.map_or(TARGET.callee_saved, Vec::as_slice)
-}
-
 /// Callee-saved registers that the function changes, in list order, `%rbp` left out if it is the frame
 /// pointer (the prologue saves it by itself).
 fn callee_saved_to_push(function: &MachineFunction) -> Vec<PhysReg> {
-    let list = callee_saved(function);
+    let list = function.callee_saved();
     let has_setjmp = has_setjmp(function);
     list.iter()
         .copied()

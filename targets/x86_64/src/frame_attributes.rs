@@ -41,9 +41,9 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     };
     let needs_frame_moves = function.needs_unwind_rows(module);
     read_alignment(module, function);
+    function.set_convention_saves(attrs.has(KEEPS_NOTHING).then(Vec::new));
     let info = &mut function.target_info;
     info.force_frame_pointer |= force_frame_pointer;
-    info.callee_saved = attrs.has(KEEPS_NOTHING).then(Vec::new);
     info.is_naked = attrs.has("naked");
     info.no_red_zone = attrs.has("noredzone");
     info.stack_probe = stack_probe;

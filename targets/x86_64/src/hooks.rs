@@ -124,10 +124,6 @@ impl RegisterHooks for X86Hooks {
         reserved
     }
 
-    fn callee_saved_regs(&self, function: &MachineFunction) -> Vec<PhysReg> {
-        frame::callee_saved(function).to_vec()
-    }
-
     fn pressure_weight(&self, class: RegClass) -> Option<(usize, i32)> {
         pressure::weight(class)
     }

@@ -108,7 +108,6 @@ pub trait Calls<'m>: VariadicFunctions<'m> + InlineAssembly<'m> {
             }
         }
         self.assign_variadic(&assigner);
-        self.mf.target_info.incoming_arg_size = assigner.stack_size();
         Ok(())
     }
 

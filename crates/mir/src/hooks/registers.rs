@@ -25,9 +25,6 @@ pub trait RegisterHooks {
     /// Indexed by register number.
     fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool>;
 
-    /// Callee-saved registers of `function` in the order in which LLVM lists them.
-    fn callee_saved_regs(&self, function: &MachineFunction) -> Vec<PhysReg>;
-
     /// The mask of registers that an unwinder preserves on the way into a landing pad; `None` if that
     /// restricts nothing.
     fn eh_pad_preserved_mask(&self, function: &MachineFunction) -> Option<RegMaskId> {

@@ -8,6 +8,7 @@ use super::body::Cursor;
 use super::document::{DocumentReader, find_entry, require};
 use super::error::{Result, Span, fault};
 use super::yaml::{Entry, Node};
+use crate::callee_saved::CalleeSaved;
 use crate::entities::{Reg, VReg};
 use crate::function::{RegHint, VRegKind};
 use crate::low_level_type::LowLevelType;
@@ -167,7 +168,7 @@ impl DocumentReader<'_> {
             for item in node.list()? {
                 regs.push(self.phys_reg_in(item)?);
             }
-            self.function.callee_saved = Some(regs);
+            self.function.callee_saved = CalleeSaved::Listed(regs);
         }
         Ok(())
     }

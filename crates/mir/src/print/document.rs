@@ -7,6 +7,7 @@ use avarice_ir::Module;
 use super::names::ModuleNames;
 use super::printer::MirPrinter;
 use super::yaml::YamlWriter;
+use crate::callee_saved::CalleeSaved;
 use crate::entities::{Block, FrameIndex, Reg};
 use crate::frame::{StackObject, StackObjectKind};
 use crate::function::MachineFunction;
@@ -122,7 +123,7 @@ impl MirPrinter<'_> {
                 .optional_text("virtual-reg", &virt)
                 .end();
         }
-        if let Some(regs) = &function.callee_saved {
+        if let CalleeSaved::Listed(regs) = &function.callee_saved {
             let names: Vec<String> = regs
                 .iter()
                 .map(|reg| {

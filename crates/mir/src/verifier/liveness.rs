@@ -55,10 +55,8 @@ impl Verifier<'_> {
         let function = self.function;
         let mut live = vec![false; function.target.registers.len()];
         if function.frame.callee_saved_valid {
-            let default = || self.hooks.callee_saved_regs(function);
-            let all = function.callee_saved.clone().unwrap_or_else(default);
-            for reg in all {
-                self.mark(&mut live, reg, true);
+            for reg in function.callee_saved() {
+                self.mark(&mut live, *reg, true);
             }
             for (reg, _) in &function.frame.callee_saved {
                 self.mark(&mut live, *reg, false);

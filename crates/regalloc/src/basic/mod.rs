@@ -86,7 +86,7 @@ pub fn run(
     function.is_ssa = false;
     scratch
         .class_info
-        .begin_function(function, hooks, &analyses.reserved);
+        .begin_function(function, &analyses.reserved);
     analyses.virt_reg_map.reset(function);
     scratch.matrix.reset(function);
     scratch.hoister.begin_function(function);

@@ -167,7 +167,7 @@ pub fn run(
     scratch.large_visits.clear();
     scratch.known_defs.begin(function);
     scratch.unshrunk.begin(function);
-    scratch.class_info.begin_function(function, hooks, reserved);
+    scratch.class_info.begin_function(function, reserved);
     let mut coalescer = Coalescer {
         function,
         hooks,

@@ -123,7 +123,7 @@ pub fn run(
         ..
     } = analyses;
     let mut class_info = std::mem::take(&mut state.class_info);
-    class_info.begin_function(function, hooks, reserved);
+    class_info.begin_function(function, reserved);
     state.registers.begin_function(function.target);
     state.live.clear();
     state.slots.clear();

@@ -260,7 +260,7 @@ impl<'l> Greedy<'_, 'l> {
         greedy
             .events
             .class_info
-            .begin_function(self.function, self.hooks, reserved);
+            .begin_function(self.function, reserved);
         greedy.bundles.compute(self.function);
         greedy
             .placement

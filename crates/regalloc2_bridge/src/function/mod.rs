@@ -14,6 +14,7 @@ mod output;
 mod target;
 
 use avarice_machine::pass::{Analyses, Analysis, CoalescerOptions};
+use avarice_mir::MachineFunction;
 use avarice_regalloc::out_of_ssa::{phi_elimination, two_address};
 use avarice_regalloc::{coalescer, greedy};
 use avarice_trace::Log;
@@ -57,8 +58,8 @@ pub fn run_with<F: Function>(
     memory: &mut Memory,
 ) -> Result<Output, RegAllocError> {
     let mut builder = Builder::build(function, environment)?;
-    let hooks = hooks(environment);
     let machine = &mut builder.machine;
+    let hooks = hooks(environment, machine);
     let log = &mut Log::off();
     let Memory {
         analyses,
@@ -83,7 +84,8 @@ pub fn run_with<F: Function>(
     Ok(Reader::read(function, machine, &analyses.virt_reg_map))
 }
 
-fn hooks(environment: &MachineEnv) -> Hooks {
+/// The hooks of an environment. Registers that it likes less are callee-saved ones of `machine`.
+fn hooks(environment: &MachineEnv, machine: &mut MachineFunction) -> Hooks {
     let mut reserved = vec![true; target::target().registers.len()];
     let mut others = Vec::new();
     for set in &environment.preferred_regs_by_class {
@@ -97,5 +99,6 @@ fn hooks(environment: &MachineEnv) -> Hooks {
             others.push(phys_reg(reg));
         }
     }
-    Hooks { reserved, others }
+    machine.set_convention_saves(Some(others));
+    Hooks { reserved }
 }

@@ -229,8 +229,6 @@ fn row(name: &'static str, num_defs: u8, flags: InstrFlags) -> InstrDesc {
 pub struct Hooks {
     /// By register: not in the environment.
     pub reserved: Vec<bool>,
-    /// Registers that the environment likes less.
-    pub others: Vec<PhysReg>,
 }
 
 impl Hooks {
@@ -280,10 +278,6 @@ impl RegisterHooks for Hooks {
 
     fn reserved_regs(&self, _: &MachineFunction) -> Vec<bool> {
         self.reserved.clone()
-    }
-
-    fn callee_saved_regs(&self, _: &MachineFunction) -> Vec<PhysReg> {
-        self.others.clone()
     }
 }
 

@@ -170,7 +170,7 @@ pub fn allocate(
         // It moves results after the call, which ends its block and may continue elsewhere.
         return Err(translate::unsupported("landing pads and fastalloc"));
     }
-    class_info.begin_function(function, hooks, &analyses.reserved);
+    class_info.begin_function(function, &analyses.reserved);
     let mut registers = Registers::new(function, hooks, &analyses.reserved, has_limits);
     let slot_sizes = registers.slot_sizes();
     let translation = translate::translate(function, &mut registers, slot_sizes)?;

@@ -83,14 +83,13 @@ pub(super) fn choose(function: &mut MachineFunction, regs: &[PhysReg], reserved:
 pub(super) fn registers(function: &MachineFunction) -> Vec<PhysReg> {
     let keeps_record = function.target_info.uses_frame_pointer;
     let base = crate::registers::has_base_pointer(function).then_some(reg::X19);
-    let list = crate::registers::callee_saved(function);
-    list.into_iter()
-        .filter(|saved| {
-            keeps_record && matches!(*saved, reg::LR | reg::FP)
-                || base == Some(*saved)
-                || function.is_modified(*saved)
-        })
-        .collect()
+    let list = function.callee_saved().iter().copied();
+    list.filter(|saved| {
+        keeps_record && matches!(*saved, reg::LR | reg::FP)
+            || base == Some(*saved)
+            || function.is_modified(*saved)
+    })
+    .collect()
 }
 
 /// In a frame record the link register stands above the frame pointer: nothing else is its partner.
