@@ -6,13 +6,13 @@ use avarice_ir::{
 };
 use avarice_mir::mir_info::VariableInfo;
 use avarice_mir::{
-    Block, MachineFunction, Operand, OperandFlags, Reg, SspLayout, StackObject, StackObjectKind,
-    VReg,
+    Block, InsertPoint, MachineFunction, Operand, OperandFlags, Reg, SspLayout, StackObject,
+    StackObjectKind, VReg,
 };
 use avarice_target::{PhysReg, op};
 
 use crate::fold::{has_side_effects, may_raise};
-use crate::function::{FunctionLowering, Incoming, LowerScratch, Point};
+use crate::function::{FunctionLowering, Incoming, LowerScratch};
 use crate::options::LowerOptions;
 use crate::parts::count_parts;
 use crate::target::TargetLowering;
@@ -68,10 +68,7 @@ pub fn lower_function(
         root: first_inst(function),
         has_root: false,
         location: None.into(),
-        point: Point {
-            block: Block::from_u32(0),
-            before: None,
-        },
+        point: InsertPoint::at_end(Block::from_u32(0)),
         table_base: Reg::NONE,
         scratch: std::mem::take(scratch),
     };
@@ -243,10 +240,7 @@ impl FunctionLowering<'_> {
         let locals = self.take_locals();
         for local in &locals {
             let place = local.before.and_then(|before| self.mf.inst_block(before));
-            self.point = Point {
-                block: place.unwrap_or(machine),
-                before: local.before,
-            };
+            self.point = InsertPoint::new(place.unwrap_or(machine), local.before);
             // It belongs to its earliest user, which is next to it.
             self.location = match local.before {
                 Some(before) => self.mf.debug_loc(before),

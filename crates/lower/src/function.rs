@@ -114,15 +114,6 @@ impl LowerScratch {
     }
 }
 
-/// Where instructions go: into `block`, before `before` (at the end for `None`).
-#[derive(Clone, Copy, Debug)]
-pub struct Point {
-    /// Block.
-    pub block: Block,
-    /// Next instruction.
-    pub before: Option<Inst>,
-}
-
 /// One function while it is selected.
 pub struct FunctionLowering<'m> {
     /// The module.
@@ -152,7 +143,8 @@ pub struct FunctionLowering<'m> {
     pub(crate) has_root: bool,
     /// The debug location of what is emitted: that of `root`.
     pub(crate) location: PackedOption<MetadataId>,
-    pub(crate) point: Point,
+    /// Where instructions go.
+    pub(crate) point: InsertPoint,
     /// The register with the address of the global offset table, where the target computes that once per function; none
     /// before it is first needed.
     pub table_base: Reg,
@@ -565,25 +557,19 @@ impl<'m> FunctionLowering<'m> {
         std::mem::replace(&mut self.location, location)
     }
 
-    /// The current point.
-    pub fn point(&self) -> Point {
+    /// The current point: where instructions go.
+    pub fn point(&self) -> InsertPoint {
         self.point
     }
 
     /// Goes to the end of `block`: for terminators that need several blocks.
     pub fn set_point_at_end(&mut self, block: Block) {
-        self.point = Point {
-            block,
-            before: None,
-        };
+        self.point = InsertPoint::at_end(block);
     }
 
     /// Goes to the beginning of `block`.
     pub fn set_point_at_start(&mut self, block: Block) {
-        self.point = Point {
-            block,
-            before: self.mf.blocks[block].first.expand(),
-        };
+        self.point = InsertPoint::at_start(&self.mf, block);
     }
 
     /// Ends the block of the current point there: what is after it moves, with the successors, to a new
@@ -676,7 +662,7 @@ pub struct Emit<'f> {
     target: &'f dyn TargetLowering,
     status_reg: PhysReg,
     strict_float: bool,
-    point: Point,
+    point: InsertPoint,
     builder: InstBuilder<'f>,
 }
 
@@ -754,7 +740,7 @@ impl<'f> Emit<'f> {
             point,
             builder,
         } = self;
-        let (mf, inst) = builder.insert_in(InsertPoint::new(point.block, point.before));
+        let (mf, inst) = builder.insert_in(point);
         if strict_float {
             mf.insts[inst].flags.remove(MiFlags::NOFPEXCEPT);
         }

@@ -51,7 +51,7 @@ pub use constant::ConstValue;
 pub use driver::lower_function;
 pub use float::{FloatKind, class_ranges};
 pub use fold::has_side_effects;
-pub use function::{Emit, FunctionLowering, LowerScratch, Point};
+pub use function::{Emit, FunctionLowering, LowerScratch};
 pub use inline_asm::AsmOperands;
 pub use kinds::{is_float_op, kind_name};
 pub use local::{Local, LocalKey};

@@ -216,11 +216,7 @@ impl FunctionLowering<'_> {
     /// Makes `dst` equal to `src`, which is not read afterwards: if the instruction emitted last defines
     /// `src`, it defines `dst` instead; otherwise a copy is emitted.
     pub fn define(&mut self, dst: Reg, src: Reg) {
-        let point = self.point();
-        let last = match point.before {
-            Some(before) => self.mf.prev_inst(before),
-            None => self.mf.blocks[point.block].last.expand(),
-        };
+        let last = self.point().prev(&self.mf);
         if let (Some(last), Some(from), Some(to)) = (last, src.as_virtual(), dst.as_virtual())
             && self
                 .mf

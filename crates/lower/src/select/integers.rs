@@ -188,11 +188,7 @@ pub trait Integers<'m>: Select<'m> {
         if held.is_empty() {
             return;
         }
-        let point = self.point();
-        let last = match point.before {
-            Some(before) => self.mf.prev_inst(before),
-            None => self.mf.blocks[point.block].last.expand(),
-        };
+        let last = self.point().prev(&self.mf);
         if let Some(last) = last
             && is_form(self.mf.opcode(last))
             && self.mf.operand(last, 0).as_reg() == dst
