@@ -46,6 +46,17 @@ pub struct LocalPlanner<'a, 'l> {
     pub log: &'a mut Log<'l>,
 }
 
+/// What the runs of uses for one register have in common.
+struct Search {
+    phys: PhysReg,
+    /// The block.
+    info: BlockInfo,
+    /// How often it runs, relative to the entry.
+    frequency: f32,
+    /// The new interval must have fewer gaps than the old one.
+    progress_required: bool,
+}
+
 /// The best run so far.
 struct Best {
     before: usize,
@@ -91,14 +102,13 @@ impl LocalPlanner<'_, '_> {
                     weights[*gap] = f32::INFINITY;
                 }
             }
-            self.search(
-                *phys,
-                &info,
-                &weights,
+            let search = Search {
+                phys: *phys,
+                info,
                 frequency,
                 progress_required,
-                &mut best,
-            );
+            };
+            self.search(&search, &weights, &mut best);
         }
         if best.before == gaps {
             return None;
@@ -217,74 +227,73 @@ impl LocalPlanner<'_, '_> {
         }
     }
 
-    /// Looks for the best run of gaps by moving its ends through the block.
-    fn search(
-        &mut self,
-        phys: PhysReg,
-        info: &BlockInfo,
-        weights: &[f32],
-        frequency: f32,
-        progress_required: bool,
-        best: &mut Best,
-    ) {
-        let uses = self.analysis.use_slots();
-        let gaps = weights.len();
-        let name = RegName::phys(self.function.target, phys);
-        let (mut before, mut after) = (0, 1);
-        let mut window = MaxWindow::new(weights);
-        let mut max_gap = weights[0];
+    /// Looks for the best run of uses for a register by moving the ends of a run through the block: forward with its
+    /// last use as long as it outweighs what is in its way, else with its first.
+    ///
+    /// ```text
+    ///   uses      |     |     |     |     |
+    ///   weights      w0    w1    w2    w3
+    ///   run             [===========]                 two gaps inside, the heavier of w1 and w2 in its way
+    ///   extend          [=================]           it outweighs them
+    ///   shrink                [=====]                 it does not
+    /// ```
+    fn search(&mut self, search: &Search, weights: &[f32], best: &mut Best) {
+        let name = RegName::phys(self.function.target, search.phys);
+        let mut run = Run::new(weights);
         loop {
-            let live_before = usize::from(before != 0 || info.live_in);
-            let live_after = usize::from(after != gaps || info.live_out);
+            let uses = self.analysis.use_slots();
             log!(
                 self.log,
                 "{name} {}-{} I={}",
-                uses[before],
-                uses[after],
-                avarice_liveness::Exponent(max_gap)
+                uses[run.before],
+                uses[run.after],
+                avarice_liveness::Exponent(run.max_weight)
             );
-            if live_before == 0 && live_after == 0 {
+            let copies = run.copies(&search.info);
+            if copies == 0 {
                 log!(self.log, " all\n");
                 return;
             }
-            let new_gaps = live_before + after - before + live_after;
-            let legal = !progress_required || new_gaps < gaps;
-            let mut shrink = true;
-            if legal && max_gap.is_finite() {
-                let size = uses[before].distance(uses[after]);
-                let estimate =
-                    estimated_weight(frequency, new_gaps, size, live_before + live_after);
-                log!(self.log, " w={}", avarice_liveness::Exponent(estimate));
-                if estimate * HYSTERESIS >= max_gap {
-                    shrink = false;
-                    let difference = estimate - max_gap;
-                    if difference > best.difference {
-                        self.note_best(phys, (uses[before], uses[after]), max_gap, estimate);
-                        best.difference = HYSTERESIS * difference;
-                        best.before = before;
-                        best.after = after;
-                    }
-                }
+            if !self.outweighs(search, &run, copies, best) && run.shrink() {
+                log!(self.log, " shrink\n");
+                continue;
             }
-            if shrink {
-                before += 1;
-                if before < after {
-                    log!(self.log, " shrink\n");
-                    if weights[before - 1] >= max_gap {
-                        max_gap = window.max(before, after);
-                    }
-                    continue;
-                }
-                max_gap = 0.0;
-            }
-            if after >= gaps {
+            if !run.extend() {
                 log!(self.log, " end\n");
                 return;
             }
             log!(self.log, " extend\n");
-            max_gap = max_gap.max(weights[after]);
-            after += 1;
         }
+    }
+
+    /// Whether a run of uses, with copies at its ends, outweighs what is in its way. Notes it if it is the best.
+    fn outweighs(
+        &mut self,
+        search: &Search,
+        run: &Run<'_>,
+        copies: usize,
+        best: &mut Best,
+    ) -> bool {
+        let gaps = copies + run.after - run.before;
+        let is_legal = !search.progress_required || gaps < run.weights.len();
+        if !is_legal || !run.max_weight.is_finite() {
+            return false;
+        }
+        let uses = self.analysis.use_slots();
+        let (from, to) = (uses[run.before], uses[run.after]);
+        let estimate = estimated_weight(search.frequency, gaps, from.distance(to), copies);
+        log!(self.log, " w={}", avarice_liveness::Exponent(estimate));
+        let outweighs = estimate * HYSTERESIS >= run.max_weight;
+        let difference = estimate - run.max_weight;
+        if outweighs && difference > best.difference {
+            self.note_best(search.phys, (from, to), run.max_weight, estimate);
+            *best = Best {
+                before: run.before,
+                after: run.after,
+                difference: HYSTERESIS * difference,
+            };
+        }
+        outweighs
     }
 }
 
@@ -309,6 +318,62 @@ impl LocalPlanner<'_, '_> {
                 estimate,
             }
         );
+    }
+}
+
+/// A run of uses, and what is in its way.
+struct Run<'a> {
+    /// Of all gaps in the block.
+    weights: &'a [f32],
+    /// First use.
+    before: usize,
+    /// Last use.
+    after: usize,
+    /// The largest weight of the gaps between them.
+    max_weight: f32,
+    window: MaxWindow<'a>,
+}
+
+impl<'a> Run<'a> {
+    /// The first two uses.
+    fn new(weights: &'a [f32]) -> Self {
+        Self {
+            weights,
+            before: 0,
+            after: 1,
+            max_weight: weights[0],
+            window: MaxWindow::new(weights),
+        }
+    }
+
+    /// How many copies are needed: where the value is live before the run, and after it.
+    fn copies(&self, info: &BlockInfo) -> usize {
+        let live_before = self.before != 0 || info.live_in;
+        let live_after = self.after != self.weights.len() || info.live_out;
+        usize::from(live_before) + usize::from(live_after)
+    }
+
+    /// Leaves the first use out. `false` if no gap is left.
+    fn shrink(&mut self) -> bool {
+        self.before += 1;
+        if self.before == self.after {
+            self.max_weight = 0.0;
+            return false;
+        }
+        if self.weights[self.before - 1] >= self.max_weight {
+            self.max_weight = self.window.max(self.before, self.after);
+        }
+        true
+    }
+
+    /// Takes the next use in. `false` if there is none.
+    fn extend(&mut self) -> bool {
+        let Some(weight) = self.weights.get(self.after) else {
+            return false;
+        };
+        self.max_weight = self.max_weight.max(*weight);
+        self.after += 1;
+        true
     }
 }
 

@@ -88,27 +88,24 @@ impl<'l> Greedy<'_, 'l> {
         self.select(reg, new_regs, 0)
     }
 
+    /// The same, `depth` registers after the first that others are recolored for.
+    ///
+    /// What is tried depends on the register's stage, which moves on from round to round:
+    ///
+    /// ```text
+    ///            New, Assign   Split   Split2   Spill   Done
+    ///   free          x          x       x        x      x     a register that nothing holds
+    ///   evict         x                  x        x      x     one that something lighter holds
+    ///   wait          x                                        for the second round
+    ///   split                    x       x
+    ///   spill                    x       x        x            unless it is too short for that
+    ///   recolor                  x       x        x      x     if it cannot be spilled any more
+    /// ```
     pub(super) fn select(&mut self, reg: VReg, new_regs: &mut Vec<VReg>, depth: usize) -> Selected {
-        let mut cost_limit = None;
         let order = self.order(reg);
-        match self.try_assign(reg, &order, new_regs) {
-            Free::Found(phys) => {
-                let first_use = self.callee_saved_cost.0 != 0
-                    && self.advisor().is_unused_callee_saved(phys)
-                    && new_regs.is_empty();
-                if !first_use {
-                    return Selected::Assign(phys);
-                }
-                let used = self.try_callee_saved(reg, &order, phys, &mut cost_limit, new_regs);
-                if let Some(phys) = used {
-                    return Selected::Assign(phys);
-                }
-                if !new_regs.is_empty() {
-                    return Selected::Deferred;
-                }
-            }
-            Free::Split => return Selected::Deferred,
-            Free::None => {}
+        let mut cost_limit = None;
+        if let Some(selected) = self.try_free(reg, &order, &mut cost_limit, new_regs) {
+            return selected;
         }
         if !new_regs.is_empty() {
             return Selected::Deferred;
@@ -119,27 +116,18 @@ impl<'l> Greedy<'_, 'l> {
         if stage != Stage::Split
             && let Some(phys) = self.try_evict(reg, &order, new_regs, cost_limit)
         {
-            // The hint may be free when the others have moved.
-            let hint = self.analyses.virt_reg_map.simple_hint(reg);
-            if !hint.is_none() && hint != phys.into() {
-                self.add_broken_hint(reg);
-            }
+            self.note_missed_hint(reg, phys);
             return Selected::Assign(phys);
         }
         event!(self.log, self.blocked(reg, &order));
         if stage < Stage::Split {
-            self.set_stage(reg, Stage::Split);
-            log!(self.log, "wait for second round\n");
-            event!(self.log, Event::Wait { reg });
-            new_regs.push(reg);
+            self.wait(reg, new_regs);
             return Selected::Deferred;
         }
-        if stage < Stage::Spill {
-            let before = new_regs.len();
-            self.try_split(reg, &order, new_regs);
-            if new_regs.len() > before {
-                return Selected::Deferred;
-            }
+        let before = new_regs.len();
+        self.try_split(reg, &order, new_regs);
+        if new_regs.len() > before {
+            return Selected::Deferred;
         }
         let spillable = self.analyses.live_intervals.interval(reg).is_spillable();
         if stage >= Stage::Done || !spillable {
@@ -147,6 +135,46 @@ impl<'l> Greedy<'_, 'l> {
         }
         self.spill(reg, new_regs);
         Selected::Deferred
+    }
+
+    /// Takes a free register. `None` if there is none that is worth its cost; then `cost_limit` may say below which
+    /// cost others are.
+    fn try_free(
+        &mut self,
+        reg: VReg,
+        order: &AllocationOrder,
+        cost_limit: &mut Option<u8>,
+        new_regs: &mut Vec<VReg>,
+    ) -> Option<Selected> {
+        let phys = match self.try_assign(reg, order, new_regs) {
+            Free::Found(phys) => phys,
+            Free::Split => return Some(Selected::Deferred),
+            Free::None => return None,
+        };
+        let is_first_use = self.callee_saved_cost.0 != 0
+            && self.advisor().is_unused_callee_saved(phys)
+            && new_regs.is_empty();
+        let phys = match is_first_use {
+            true => self.try_callee_saved(reg, order, phys, cost_limit, new_regs)?,
+            false => phys,
+        };
+        Some(Selected::Assign(phys))
+    }
+
+    /// `reg` has evicted others from `phys`: its hint may be free when they have moved.
+    fn note_missed_hint(&mut self, reg: VReg, phys: PhysReg) {
+        let hint = self.analyses.virt_reg_map.simple_hint(reg);
+        if !hint.is_none() && hint != phys.into() {
+            self.add_broken_hint(reg);
+        }
+    }
+
+    /// Puts a register back until all others have been tried once.
+    fn wait(&mut self, reg: VReg, new_regs: &mut Vec<VReg>) {
+        self.set_stage(reg, Stage::Split);
+        log!(self.log, "wait for second round\n");
+        event!(self.log, Event::Wait { reg });
+        new_regs.push(reg);
     }
 
     fn spill(&mut self, reg: VReg, new_regs: &mut Vec<VReg>) {

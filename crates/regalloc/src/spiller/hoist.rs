@@ -15,18 +15,25 @@ use avarice_liveness::{LiveIntervals, LiveRange, Renumberings, VNInfoId};
 use avarice_mir::InsertPoint;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{
-    Block, BranchProbability, FrameIndex, Inst, MachineFunction, OperandFlags, VReg,
+    Block, BranchProbability, FrameIndex, Inst, MachineDominatorTree, MachineFunction,
+    OperandFlags, VReg,
 };
 use avarice_target::op;
 use avarice_trace::events::Event;
 use avarice_trace::{Log, event, log};
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 use smallvec::SmallVec;
 
 use crate::greedy::frequency::Frequency;
 use crate::greedy::insert_points::InsertPoints;
 use crate::live_range_edit::{EditContext, EditEvents, LiveRangeEdit};
 use avarice_machine::virt_reg_map::VirtRegMap;
+
+/// A group of stores of equal values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct GroupId(u32);
+entity_impl!(GroupId, "group");
 
 /// Stores of one value of an original register to its slot.
 #[derive(Debug)]
@@ -41,10 +48,39 @@ struct EqualStores {
 struct Origin {
     reg: VReg,
     range: LiveRange,
-    /// By value of the range: one more than the number of the group of its stores, 0 if there is none.
-    groups: Vec<u32>,
-    /// Likewise for stores of no value.
-    no_value: u32,
+    /// The stores of each value of the range.
+    groups: SecondaryMap<VNInfoId, PackedOption<GroupId>>,
+    /// Stores of no value.
+    no_value: PackedOption<GroupId>,
+}
+
+/// Where a store is among those of equal values.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// None if it is in no group.
+    group: PackedOption<GroupId>,
+    /// Its position in the group.
+    position: u32,
+}
+
+/// What becomes of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Decision {
+    /// No store is in it, or the one in it is superfluous.
+    #[default]
+    NoStore,
+    /// The store in it stays.
+    Keep,
+    /// A store of this register is inserted.
+    Insert(VReg),
+}
+
+/// The stores in and below a block of the dominator tree, as far as is decided.
+#[derive(Clone, Debug)]
+struct Below {
+    blocks: SmallVec<[Block; 4]>,
+    /// How often they run.
+    cost: Frequency,
 }
 
 /// What is known about a block in one group of stores.
@@ -55,10 +91,9 @@ struct Node {
     store: Option<Inst>,
     /// It is on a way from a store to the definition.
     in_work_set: bool,
-    /// A store stays here, or (from this register) will be inserted.
-    keep: Option<Option<VReg>>,
-    /// Where stores are in the subtree, and how often they run.
-    below: Option<(SmallVec<[Block; 4]>, Frequency)>,
+    decision: Decision,
+    /// Once the block has been visited, until its parent takes them in.
+    below: Option<Below>,
 }
 
 /// Collects stores while registers are spilled, and merges them at the end.
@@ -66,9 +101,8 @@ struct Node {
 pub struct SpillHoister {
     /// By slot.
     origins: Vec<Option<Origin>>,
-    groups: Vec<EqualStores>,
-    /// By store: its group and one more than its place there, if it is in one.
-    places: SecondaryMap<Inst, (u32, u32)>,
+    groups: PrimaryMap<GroupId, EqualStores>,
+    places: SecondaryMap<Inst, Place>,
     insert_points: InsertPoints,
     nodes: SecondaryMap<Block, Node>,
     stamp: u32,
@@ -134,30 +168,30 @@ impl SpillHoister {
         self.origins.get(slot.0.max(0) as usize)?.as_ref()
     }
 
-    /// The number of the group of a store.
+    /// The group of a store; a new one if it is the first.
     fn group(
         &mut self,
         live_intervals: &LiveIntervals,
         store: Inst,
         slot: FrameIndex,
-    ) -> Option<u32> {
+    ) -> Option<GroupId> {
         self.follow(live_intervals.renumberings());
         let at = live_intervals.indexes.index(store).reg_slot(false);
         let origin = self.origins.get_mut(slot.0.max(0) as usize)?.as_mut()?;
         let value = origin.range.value_at(at);
         let group = match value {
-            Some(value) => &mut origin.groups[value.index()],
+            Some(value) => &mut origin.groups[value],
             None => &mut origin.no_value,
         };
-        if *group == 0 {
-            self.groups.push(EqualStores {
+        Some(group.expand().unwrap_or_else(|| {
+            let new = self.groups.push(EqualStores {
                 slot,
                 value,
                 stores: Vec::new(),
             });
-            *group = self.groups.len() as u32;
-        }
-        Some(*group - 1)
+            *group = new.into();
+            new
+        }))
     }
 
     /// Remembers a store of a register made from `original`.
@@ -177,19 +211,21 @@ impl SpillHoister {
             let range = live_intervals.interval(original).range().clone();
             self.origins[number] = Some(Origin {
                 reg: original,
-                groups: vec![0; range.values().len()],
+                groups: SecondaryMap::with_capacity(range.values().len()),
                 range,
-                no_value: 0,
+                no_value: None.into(),
             });
         }
         let Some(group) = self.group(live_intervals, store, slot) else {
             return;
         };
-        let (known, place) = self.places[store];
-        if place == 0 || known != group {
-            let stores = &mut self.groups[group as usize].stores;
+        if self.places[store].group.expand() != Some(group) {
+            let stores = &mut self.groups[group].stores;
+            self.places[store] = Place {
+                group: group.into(),
+                position: stores.len() as u32,
+            };
             stores.push(store);
-            self.places[store] = (group, stores.len() as u32);
         }
     }
 
@@ -198,15 +234,15 @@ impl SpillHoister {
         let Some(group) = self.group(live_intervals, store, slot) else {
             return;
         };
-        let (known, place) = self.places[store];
-        if place == 0 || known != group {
+        let place = self.places[store];
+        if place.group.expand() != Some(group) {
             return;
         }
-        self.places[store] = (0, 0);
-        let stores = &mut self.groups[group as usize].stores;
-        stores.swap_remove(place as usize - 1);
-        if let Some(moved) = stores.get(place as usize - 1) {
-            self.places[*moved] = (group, place);
+        self.places[store] = Place::default();
+        let stores = &mut self.groups[group].stores;
+        stores.swap_remove(place.position as usize);
+        if let Some(moved) = stores.get(place.position as usize) {
+            self.places[*moved] = place;
         }
     }
 
@@ -226,8 +262,8 @@ impl SpillHoister {
     /// Merges stores of equal values, when allocation is over.
     pub fn hoist_all(&mut self, mut cx: EditContext<'_, '_>) {
         self.find_siblings(cx.function, cx.map);
-        for at in 0..self.groups.len() {
-            let group = &mut self.groups[at];
+        for id in self.groups.keys() {
+            let group = &mut self.groups[id];
             if group.stores.is_empty() {
                 continue;
             }
@@ -258,15 +294,6 @@ impl SpillHoister {
         mut stores: Vec<Inst>,
     ) {
         let before = stores.len();
-        let write_blocks = |cx: &mut EditContext<'_, '_>, what: &str, insts: &[Inst]| {
-            log!(cx.log, "{what}");
-            for inst in insts {
-                if let Some(block) = cx.function.inst_block(*inst) {
-                    log!(cx.log, "{} ", cx.function.blocks[block].number);
-                }
-            }
-            log!(cx.log, "\n");
-        };
         if cx.log.is_on() {
             let number = value.as_u32();
             log!(cx.log, "\nFor Slot{} and VN{number}:\n", slot.0);
@@ -285,14 +312,7 @@ impl SpillHoister {
         if inserted.is_empty() && removed.is_empty() {
             return;
         }
-        self.follow(cx.live_intervals.renumberings());
-        cx.map.follow(cx.live_intervals.renumberings());
-        let Some(origin) = self.origin(slot) else {
-            return;
-        };
-        let class = cx.function.class(origin.reg);
-        let stack = cx.map.stack_interval(slot, class).range_mut();
-        stack.merge_value_as_value(&origin.range, value, VNInfoId::from_u32(0));
+        self.keep_slot_live(cx, slot, value);
         let after = before + inserted.len() - removed.len().min(before);
         for (block, reg) in inserted {
             self.insert_store(cx, slot, block, reg);
@@ -310,6 +330,19 @@ impl SpillHoister {
         );
     }
 
+    /// Makes the slot live where the original register has the value: from the new stores on.
+    fn keep_slot_live(&mut self, cx: &mut EditContext<'_, '_>, slot: FrameIndex, value: VNInfoId) {
+        self.follow(cx.live_intervals.renumberings());
+        cx.map.follow(cx.live_intervals.renumberings());
+        let Some(origin) = self.origin(slot) else {
+            return;
+        };
+        let class = cx.function.class(origin.reg);
+        let stack = cx.map.stack_interval(slot, class).range_mut();
+        stack.merge_value_as_value(&origin.range, value, VNInfoId::from_u32(0));
+    }
+
+    /// Inserts a store of `reg` at the end of `block`.
     fn insert_store(
         &mut self,
         cx: &mut EditContext<'_, '_>,
@@ -322,18 +355,15 @@ impl SpillHoister {
         }) else {
             return;
         };
-        let prev = match before {
-            Some(before) => cx.function.prev_inst(before),
-            None => cx.function.blocks[block].last.expand(),
-        };
+        let at = InsertPoint::new(block, before);
+        let prev = at.prev(cx.function);
         let access = SlotAccess {
             reg: reg.into(),
             slot,
             class: cx.function.class(reg),
             kill: false,
         };
-        cx.hooks
-            .store_to_slot(cx.function, InsertPoint::new(block, before), access);
+        cx.hooks.store_to_slot(cx.function, at, access);
         let mut cursor = cx.function.next_or_first(block, prev);
         while let Some(inst) = cursor.filter(|inst| Some(*inst) != before) {
             cx.live_intervals.insert_inst(cx.function, inst, false);
@@ -363,6 +393,15 @@ impl SpillHoister {
 
     /// Decides where stores go. Returns blocks that get one, by number, with the register to store;
     /// superfluous ones are added to `removed`.
+    ///
+    /// ```text
+    ///      dominator tree, frequencies     1. B has two stores: only the first stays
+    ///            root (10)                 2. the store in E is superfluous: B, above it, has one
+    ///           /         \                3. upwards from C and D, which together run more often than A:
+    ///        A (5)        B (1)               one store in A instead, if a register with the value is live there
+    ///       /     \         \               4. upwards from A and B, which together run less often than root:
+    ///    C (3)   D (4)     E (1)              they stay
+    /// ```
     fn choose_blocks(
         &mut self,
         cx: &mut EditContext<'_, '_>,
@@ -387,7 +426,7 @@ impl SpillHoister {
         }
         let mut inserted: Vec<(Block, VReg)> = Vec::new();
         for block in &order {
-            if let Some(Some(reg)) = self.node(*block).keep {
+            if let Decision::Insert(reg) = self.node(*block).decision {
                 inserted.push((*block, reg));
             }
         }
@@ -463,7 +502,7 @@ impl SpillHoister {
                 removed.extend(self.node(block).store);
                 continue;
             }
-            self.node(block).keep = Some(None);
+            self.node(block).decision = Decision::Keep;
             for at in &path {
                 self.node(*at).in_work_set = true;
             }
@@ -498,36 +537,44 @@ impl SpillHoister {
         removed: &mut Vec<Inst>,
     ) {
         let frequency = Frequency(cx.frequencies.frequency(block));
-        if self.node(block).keep == Some(None) {
-            self.node(block).below = Some((SmallVec::from_slice(&[block]), frequency));
+        let here = || Below {
+            blocks: SmallVec::from_slice(&[block]),
+            cost: frequency,
+        };
+        if self.node(block).decision == Decision::Keep {
+            self.node(block).below = Some(here());
             return;
         }
-        let mut blocks: SmallVec<[Block; 4]> = SmallVec::new();
-        let mut cost = Frequency::ZERO;
-        for at in 0..cx.live_intervals.dominators.children(block).len() {
-            let child = cx.live_intervals.dominators.children(block)[at];
-            if let Some((below, child_cost)) = self.node(child).below.take() {
-                cost += child_cost;
-                blocks.extend(below);
-            }
-        }
-        if blocks.is_empty() {
-            self.node(block).below = Some((blocks, cost));
-            return;
-        }
-        if let Some(reg) = self.live_sibling(cx, slot, value, block) {
-            let margin = if blocks.len() > 1 {
-                frequency.scale(BranchProbability::new(9, 10))
-            } else {
-                frequency
+        let mut below = self.take_below(&cx.live_intervals.dominators, block);
+        if !below.blocks.is_empty()
+            && let Some(reg) = self.live_sibling(cx, slot, value, block)
+        {
+            // Several stores are replaced only if that saves a tenth.
+            let margin = match below.blocks.len() {
+                1 => frequency,
+                _ => frequency.scale(BranchProbability::new(9, 10)),
             };
-            if cost > margin {
-                self.move_up(cx, block, reg, &blocks, removed);
-                blocks = SmallVec::from_slice(&[block]);
-                cost = frequency;
+            if below.cost > margin {
+                self.move_up(cx, block, reg, &below.blocks, removed);
+                below = here();
             }
         }
-        self.node(block).below = Some((blocks, cost));
+        self.node(block).below = Some(below);
+    }
+
+    /// Takes together what is below the children of a block.
+    fn take_below(&mut self, dominators: &MachineDominatorTree, block: Block) -> Below {
+        let mut all = Below {
+            blocks: SmallVec::new(),
+            cost: Frequency::ZERO,
+        };
+        for child in dominators.children(block) {
+            if let Some(below) = self.node(*child).below.take() {
+                all.cost += below.cost;
+                all.blocks.extend(below.blocks);
+            }
+        }
+        all
     }
 
     /// Replaces the stores in `blocks` by one in `block`.
@@ -541,12 +588,12 @@ impl SpillHoister {
     ) {
         for below in blocks {
             let node = self.node(*below);
-            if node.keep == Some(None) {
+            if node.decision == Decision::Keep {
                 removed.extend(node.store);
             }
-            node.keep = None;
+            node.decision = Decision::NoStore;
         }
-        self.node(block).keep = Some(Some(reg));
+        self.node(block).decision = Decision::Insert(reg);
         if cx.log.is_on() {
             log!(cx.log, "spills in BB: ");
             for below in blocks {
@@ -584,6 +631,17 @@ impl SpillHoister {
         });
         live.map(|(_, reg)| *reg)
     }
+}
+
+/// Writes the blocks of instructions to the debug log.
+fn write_blocks(cx: &mut EditContext<'_, '_>, what: &str, insts: &[Inst]) {
+    log!(cx.log, "{what}");
+    for inst in insts {
+        if let Some(block) = cx.function.inst_block(*inst) {
+            log!(cx.log, "{} ", cx.function.blocks[block].number);
+        }
+    }
+    log!(cx.log, "\n");
 }
 
 /// Removes stores, and what only they needed.

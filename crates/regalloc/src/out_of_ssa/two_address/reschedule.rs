@@ -17,6 +17,25 @@ use avarice_mir::inst_facts::{
 
 type Regs = SmallVec<[Reg; 4]>;
 
+/// The registers of an instruction that may move down.
+struct Descending {
+    uses: Regs,
+    /// Of these, the ones whose last use it is, apart from the register that it is moved for.
+    kills: Regs,
+    /// With those of copies that move along.
+    defs: Regs,
+}
+
+/// The registers of an instruction that may move up.
+struct Ascending {
+    uses: Regs,
+    /// Of these, the ones whose last use it is, apart from the register that it is moved for.
+    kills: Regs,
+    /// Physical registers that it writes, and of these the ones that are read later.
+    defs: Regs,
+    live_defs: Regs,
+}
+
 /// Instructions that are looked at between the two.
 const MAX_VISITED: usize = 10;
 
@@ -36,21 +55,21 @@ impl TwoAddress<'_> {
         {
             return None;
         }
-        let (uses, kills, mut defs) = self.operands_to_move(inst, reg);
+        let mut moved = self.descending(inst, reg);
         // Copies of the results move along.
         let mut end = self.function.next_inst(inst);
         while let Some(after) = end {
             if !is_debug_or_probe(self.function, after) {
                 let copies = self.function.opcode(after) == op::COPY
-                    && self.overlaps(&defs, self.function.operand(after, 1).as_reg());
+                    && self.overlaps(&moved.defs, self.function.operand(after, 1).as_reg());
                 if !copies {
                     break;
                 }
-                defs.push(self.function.operand(after, 0).as_reg());
+                moved.defs.push(self.function.operand(after, 0).as_reg());
             }
             end = self.function.next_inst(after);
         }
-        if !self.can_move_below(end, kill, reg, (&uses, &kills, &defs)) {
+        if !self.can_move_below(end, kill, reg, &moved) {
             return None;
         }
         let before = self.function.next_inst(kill);
@@ -61,8 +80,8 @@ impl TwoAddress<'_> {
         Some(end)
     }
 
-    /// Registers that `inst` reads, of these the last uses of others than `reg`, and what it writes.
-    fn operands_to_move(&self, inst: Inst, reg: VReg) -> (Regs, Regs, Regs) {
+    /// The registers of `inst`, which is to move below the last use of `reg`.
+    fn descending(&self, inst: Inst, reg: VReg) -> Descending {
         let (mut uses, mut kills, mut defs) = (Regs::new(), Regs::new(), Regs::new());
         for operand in self.function.operands(inst) {
             let other = operand.as_reg();
@@ -78,7 +97,7 @@ impl TwoAddress<'_> {
                 kills.push(other);
             }
         }
-        (uses, kills, defs)
+        Descending { uses, kills, defs }
     }
 
     /// The first of the debug instructions right before `inst`, which belong to it; `inst` if there are
@@ -103,54 +122,68 @@ impl TwoAddress<'_> {
         }
     }
 
+    /// Whether what is `moved` can go below the instructions from `from` to `kill`, the last use of `reg`.
+    ///
+    /// ```text
+    ///   %2 = ADD %0, %1     moved
+    ///   %1 = …              writes what it reads        ┐
+    ///   %2 = …              writes what it writes       │
+    ///   … = %2              reads what it writes        │ each of these keeps it where it is
+    ///   … = %1 (killed)     ends what it reads          │
+    ///   … = %0              reads %0 without ending it  ┘
+    ///   … = %0 (killed)     the last use of %0
+    /// ```
     fn can_move_below(
         &self,
         from: Option<Inst>,
         kill: Inst,
         reg: VReg,
-        (uses, kills, defs): (&Regs, &Regs, &Regs),
+        moved: &Descending,
     ) -> bool {
-        let mut visited = 0;
-        let mut cursor = from;
-        let stop = self.function.next_inst(kill);
-        while let Some(other) = cursor.filter(|other| Some(*other) != stop) {
-            cursor = self.function.next_inst(other);
-            if is_debug_or_probe(self.function, other) {
-                continue;
-            }
-            if visited > MAX_VISITED
-                || has_side_effects(self.function, other)
-                || is_barrier(self.function, other)
-            {
-                return false;
-            }
-            visited += 1;
-            for operand in self.function.operands(other) {
-                let used = operand.as_reg();
-                if used.is_none() {
-                    continue;
-                }
-                if operand.is_def() {
-                    let dead = operand.has(OperandFlags::DEAD);
-                    if self.overlaps(uses, used) || !dead && self.overlaps(defs, used) {
-                        return false;
-                    }
-                    continue;
-                }
-                if self.overlaps(defs, used) {
-                    return false;
-                }
-                let killed = self.kills_operand(other, operand);
-                if used == reg.into() {
-                    if !killed {
-                        return false;
-                    }
-                } else if killed && self.overlaps(uses, used) || self.overlaps(kills, used) {
-                    return false;
-                }
-            }
+        let crossed = self.insts_between(from, self.function.next_inst(kill));
+        crossed.enumerate().all(|(count, other)| {
+            let mut operands = self.function.operands(other).iter();
+            self.can_be_crossed(other, count)
+                && !operands.any(|operand| self.keeps_above(other, operand, reg, moved))
+        })
+    }
+
+    /// Whether an operand of `other` keeps what is to be `moved` above it.
+    fn keeps_above(&self, other: Inst, operand: &Operand, reg: VReg, moved: &Descending) -> bool {
+        let used = operand.as_reg();
+        if used.is_none() {
+            return false;
         }
-        true
+        if operand.is_def() {
+            let is_read = !operand.has(OperandFlags::DEAD);
+            return self.overlaps(&moved.uses, used) || is_read && self.overlaps(&moved.defs, used);
+        }
+        let killed = self.kills_operand(other, operand);
+        self.overlaps(&moved.defs, used)
+            || match used == reg.into() {
+                true => !killed,
+                false => {
+                    killed && self.overlaps(&moved.uses, used) || self.overlaps(&moved.kills, used)
+                }
+            }
+    }
+
+    /// The instructions from `first` up to, not including, `end` that are not for debuggers or profilers.
+    fn insts_between(
+        &self,
+        first: Option<Inst>,
+        end: Option<Inst>,
+    ) -> impl Iterator<Item = Inst> + '_ {
+        std::iter::successors(first, |inst| self.function.next_inst(*inst))
+            .take_while(move |inst| Some(*inst) != end)
+            .filter(|inst| !is_debug_or_probe(self.function, *inst))
+    }
+
+    /// Whether another instruction can move across `other` after it has crossed `count` others.
+    fn can_be_crossed(&self, other: Inst, count: usize) -> bool {
+        count <= MAX_VISITED
+            && !has_side_effects(self.function, other)
+            && !is_barrier(self.function, other)
     }
 
     /// Moves the last use of `reg` in the block above `inst`. Returns that instruction, which is to be
@@ -166,6 +199,21 @@ impl TwoAddress<'_> {
         {
             return None;
         }
+        let moved = self.ascending(inst, kill, reg, position)?;
+        if !self.can_move_above(inst, kill, reg, moved) {
+            return None;
+        }
+        let (first, end) = (self.first_of_debug(kill), self.function.next_inst(kill));
+        self.move_before(first, end, Some(self.first_of_debug(inst)));
+        self.scratch.positions.forget(inst);
+        self.live_variables.remove_kill(self.function, reg, kill);
+        self.live_variables.add_kill(self.function, reg, inst);
+        Some(kill)
+    }
+
+    /// The registers of `kill`, which is to move above `inst`, at `position`. `None` if that is too close to a
+    /// definition of what it reads, or if it does not end `reg`.
+    fn ascending(&self, inst: Inst, kill: Inst, reg: VReg, position: u32) -> Option<Ascending> {
         let (mut uses, mut kills) = (Regs::new(), Regs::new());
         let (mut defs, mut live_defs) = (Regs::new(), Regs::new());
         for operand in self.function.operands(kill) {
@@ -192,61 +240,42 @@ impl TwoAddress<'_> {
                 }
             }
         }
-        if !self.can_move_above(inst, kill, reg, (&uses, &kills, defs, &live_defs)) {
-            return None;
-        }
-        let (first, end) = (self.first_of_debug(kill), self.function.next_inst(kill));
-        self.move_before(first, end, Some(self.first_of_debug(inst)));
-        self.scratch.positions.forget(inst);
-        self.live_variables.remove_kill(self.function, reg, kill);
-        self.live_variables.add_kill(self.function, reg, inst);
-        Some(kill)
+        Some(Ascending {
+            uses,
+            kills,
+            defs,
+            live_defs,
+        })
     }
 
-    fn can_move_above(
-        &self,
-        inst: Inst,
-        kill: Inst,
-        reg: VReg,
-        (uses, kills, mut defs, live_defs): (&Regs, &Regs, Regs, &Regs),
-    ) -> bool {
-        let mut visited = 0;
-        let mut cursor = Some(inst);
-        while let Some(other) = cursor.filter(|other| *other != kill) {
-            cursor = self.function.next_inst(other);
-            if is_debug_or_probe(self.function, other) {
-                continue;
-            }
-            if visited > MAX_VISITED
-                || has_side_effects(self.function, other)
-                || is_barrier(self.function, other)
-            {
+    /// Whether what is `moved`, the last use of `reg`, can go above the instructions from `inst` to `kill`.
+    fn can_move_above(&self, inst: Inst, kill: Inst, reg: VReg, mut moved: Ascending) -> bool {
+        for (count, other) in self.insts_between(Some(inst), Some(kill)).enumerate() {
+            if !self.can_be_crossed(other, count) {
                 return false;
             }
-            visited += 1;
-            let mut other_defs = Regs::new();
             for operand in self.function.operands(other) {
                 let used = operand.as_reg();
-                if used.is_none() {
+                if used.is_none() || operand.is_def() {
                     continue;
                 }
-                if operand.is_def() {
-                    other_defs.push(used);
-                    continue;
-                }
-                if self.overlaps(&defs, used) || self.overlaps(kills, used) {
+                if self.overlaps(&moved.defs, used) || self.overlaps(&moved.kills, used) {
                     return false;
                 }
                 if other != inst && used == reg.into() && !self.kills_operand(other, operand) {
                     return false;
                 }
             }
-            for def in other_defs {
-                if self.overlaps(uses, def) || def.is_physical() && self.overlaps(live_defs, def) {
+            let operands = self.function.operands(other).iter();
+            let defs = operands.filter(|operand| operand.is_def() && !operand.as_reg().is_none());
+            for def in defs.map(Operand::as_reg) {
+                if self.overlaps(&moved.uses, def)
+                    || def.is_physical() && self.overlaps(&moved.live_defs, def)
+                {
                     return false;
                 }
                 // Physical definitions of the kill are allowed to be overwritten from here on.
-                defs.retain(|reg| *reg != def);
+                moved.defs.retain(|reg| *reg != def);
             }
         }
         true
