@@ -24,6 +24,32 @@ pub struct Processor {
     pub tune: &'static [&'static str],
 }
 
+/// A feature, as a row of a table.
+pub const fn feature(
+    name: &'static str,
+    description: &'static str,
+    implies: &'static [&'static str],
+) -> Feature {
+    Feature {
+        name,
+        description,
+        implies,
+    }
+}
+
+/// A processor, as a row of a table.
+pub const fn processor(
+    name: &'static str,
+    features: &'static [&'static str],
+    tune: &'static [&'static str],
+) -> Processor {
+    Processor {
+        name,
+        features,
+        tune,
+    }
+}
+
 /// The processors and features of a target, both sorted by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Processors {

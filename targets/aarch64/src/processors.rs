@@ -1,36 +1,12 @@
 //! The processors and features of AArch64 that LLVM 19.1.7 knows: one row each, sorted by name.
 
-use avarice_target::processors::{Feature, Processor, Processors};
+use avarice_target::processors::{Feature, Processor, Processors, feature, processor};
 
 /// All of them.
 pub const PROCESSORS: Processors = Processors {
     features: FEATURES,
     processors: ROWS,
 };
-
-const fn feature(
-    name: &'static str,
-    description: &'static str,
-    implies: &'static [&'static str],
-) -> Feature {
-    Feature {
-        name,
-        description,
-        implies,
-    }
-}
-
-const fn processor(
-    name: &'static str,
-    features: &'static [&'static str],
-    tune: &'static [&'static str],
-) -> Processor {
-    Processor {
-        name,
-        features,
-        tune,
-    }
-}
 
 #[rustfmt::skip]
 const FEATURES: &[Feature] = &[
