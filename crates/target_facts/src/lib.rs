@@ -14,6 +14,7 @@ use avarice_target::{InstrDesc, PhysReg, RegClass, TargetDesc};
 use flate2::read::GzDecoder;
 use serde_json::{Map, Value};
 
+pub mod assembler;
 pub mod instructions;
 pub mod registers;
 

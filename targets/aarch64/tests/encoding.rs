@@ -4,13 +4,13 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::process::Command;
 
 use avarice_emit::{CodeBuffer, McOperand};
 use avarice_target::{InstrDesc, InstrFlags, Opcode, PhysReg};
 use avarice_target_aarch64::encode::encoder::encode;
 use avarice_target_aarch64::encode::mc_inst::McInst;
 use avarice_target_aarch64::{TARGET, aliases, asm, reg};
+use avarice_target_facts::assembler::assemble as assemble_lines;
 use object::{Object, ObjectSection};
 
 /// How many variants of sample operands there are.
@@ -194,10 +194,7 @@ fn cases() -> Vec<Case> {
 
 /// What the assembler makes of each text, `None` where it refuses.
 fn assemble(texts: &[&str]) -> Vec<Option<Vec<u8>>> {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let (source, object) = (folder.path().join("a.s"), folder.path().join("a.o"));
-    let mut wanted: Vec<bool> = vec![true; texts.len()];
-    loop {
+    let (file, wanted) = assemble_lines("aarch64-linux-gnu-as", &[MARCH], texts.len(), |wanted| {
         let mut text = String::new();
         for (index, line) in texts.iter().enumerate() {
             let body = if wanted[index] {
@@ -207,27 +204,8 @@ fn assemble(texts: &[&str]) -> Vec<Option<Vec<u8>>> {
             };
             let _ = writeln!(text, "{body}");
         }
-        std::fs::write(&source, text).expect("written");
-        let output = Command::new("aarch64-linux-gnu-as")
-            .args([MARCH, "-o"])
-            .args([&object, &source])
-            .output()
-            .expect("GNU as for AArch64 runs");
-        if output.status.success() {
-            break;
-        }
-        let mut refused = 0;
-        for line in String::from_utf8_lossy(&output.stderr).lines() {
-            let mut parts = line.split(':').skip(1);
-            let number = parts.next().and_then(|n| n.parse::<usize>().ok());
-            if let (Some(number), true) = (number, line.contains("Error")) {
-                wanted[number - 1] = false;
-                refused += 1;
-            }
-        }
-        assert!(refused > 0, "{}", String::from_utf8_lossy(&output.stderr));
-    }
-    let file = std::fs::read(&object).expect("read");
+        text
+    });
     let file = object::File::parse(&*file).expect("an object");
     let text = file.section_by_name(".text").expect("code");
     let code = text.data().expect("bytes").chunks(4);

@@ -2,10 +2,10 @@
 //! disassembler (`iced-x86`), and our text, assembled by the GNU assembler, against our bytes.
 
 use std::fmt::Write;
-use std::process::Command;
 
 use avarice_emit::CodeBuffer;
 use avarice_target::{InstrDesc, InstrFlags, OperandType, PhysReg};
+use avarice_target_facts::assembler::assemble as assemble_lines;
 use avarice_target_x86_64::encode::encoder::encode;
 use avarice_target_x86_64::encode::mc_inst::{McInst, McOperand, shorten};
 use avarice_target_x86_64::encoding_row::{Form, X86Encoding};
@@ -181,10 +181,7 @@ fn cases() -> Vec<Case> {
 
 /// What the assembler makes of each text, `None` where it refuses.
 fn assemble(texts: &[&str]) -> Vec<Option<Vec<u8>>> {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let (source, object) = (folder.path().join("a.s"), folder.path().join("a.o"));
-    let mut wanted: Vec<bool> = vec![true; texts.len()];
-    loop {
+    let (file, wanted) = assemble_lines("as", &["--64"], texts.len(), |wanted| {
         let mut text = String::new();
         for (index, line) in texts.iter().enumerate() {
             let body = if wanted[index] { line.trim_end() } else { "" };
@@ -195,27 +192,8 @@ fn assemble(texts: &[&str]) -> Vec<Option<Vec<u8>>> {
         for index in 0..=texts.len() {
             let _ = writeln!(text, ".long .LS{index}-.LS0");
         }
-        std::fs::write(&source, text).expect("written");
-        let output = Command::new("as")
-            .args(["--64", "-o"])
-            .args([&object, &source])
-            .output()
-            .expect("GNU as runs");
-        if output.status.success() {
-            break;
-        }
-        let mut refused = 0;
-        for line in String::from_utf8_lossy(&output.stderr).lines() {
-            let mut parts = line.split(':').skip(1);
-            let number = parts.next().and_then(|n| n.parse::<usize>().ok());
-            if let (Some(number), true) = (number, line.contains("Error")) {
-                wanted[number - 1] = false;
-                refused += 1;
-            }
-        }
-        assert!(refused > 0, "{}", String::from_utf8_lossy(&output.stderr));
-    }
-    let file = std::fs::read(&object).expect("read");
+        text
+    });
     let file = object::File::parse(&*file).expect("an object");
     let data = |name| file.section_by_name(name).and_then(|s| s.data().ok());
     let (code, lengths) = (
