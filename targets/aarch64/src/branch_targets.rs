@@ -16,8 +16,7 @@ use avarice_target::InstrFlags;
 use cranelift_entity::EntitySet;
 
 use crate::op;
-use avarice_machine::pass::{MachinePass, MachineUnit};
-use avarice_trace::Log;
+use avarice_machine::pass::{MachinePass, on_functions};
 
 /// Bits of the number of a `HINT` that is a `bti`.
 const BTI: i64 = 32;
@@ -28,10 +27,7 @@ const JUMPS: i64 = 4;
 pub const PASS: MachinePass = MachinePass {
     after: &["aarch64-ptrauth"],
     ..MachinePass::new("aarch64-branch-targets", "AArch64 Branch Targets", || {
-        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
-            run(&mut unit.function);
-            Ok(())
-        })
+        on_functions(run)
     })
 };
 

@@ -17,17 +17,13 @@ use avarice_target::{InstrFlags, Opcode};
 
 use crate::op;
 use crate::subtarget::Features;
-use avarice_machine::pass::{MachinePass, MachineUnit};
-use avarice_trace::Log;
+use avarice_machine::pass::{MachinePass, on_functions};
 
 /// `aarch64-ptrauth`, see [`run`].
 pub const PASS: MachinePass = MachinePass {
     after: &["aarch64-sls-hardening"],
     ..MachinePass::new("aarch64-ptrauth", "AArch64 Pointer Authentication", || {
-        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
-            run(&mut unit.function);
-            Ok(())
-        })
+        on_functions(run)
     })
 };
 

@@ -17,8 +17,7 @@ use avarice_target::{InstrFlags, LaneMask, Opcode, PhysReg};
 
 use crate::subtarget::{self, Features};
 use crate::{TARGET, op, reg};
-use avarice_machine::pass::{MachinePass, MachineUnit};
-use avarice_trace::Log;
+use avarice_machine::pass::{MachinePass, on_functions};
 
 /// What names of thunks begin with; the number of the register follows.
 const PREFIX: &str = "__llvm_slsblr_thunk_x";
@@ -63,12 +62,7 @@ pub const PASS: MachinePass = MachinePass {
     ..MachinePass::new(
         "aarch64-sls-hardening",
         "AArch64 sls hardening pass",
-        || {
-            Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
-                run(&mut unit.function);
-                Ok(())
-            })
-        },
+        || on_functions(run),
     )
 };
 

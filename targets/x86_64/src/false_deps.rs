@@ -13,8 +13,7 @@ use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags};
 use avarice_target::{Opcode, PhysReg};
 
 use crate::{TARGET, class, op};
-use avarice_machine::pass::{MachinePass, MachineUnit, When};
-use avarice_trace::Log;
+use avarice_machine::pass::{MachinePass, When, on_functions};
 
 /// How many instructions back the last write of the register must be so that it causes no wait (LLVM's number).
 const CLEARANCE: usize = 64;
@@ -23,12 +22,7 @@ const CLEARANCE: usize = 64;
 pub const PASS: MachinePass = MachinePass {
     when: When::OPTIMIZED,
     after: &["block-placement"],
-    ..MachinePass::new("break-false-deps", "BreakFalseDeps", || {
-        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
-            run(&mut unit.function);
-            Ok(())
-        })
-    })
+    ..MachinePass::new("break-false-deps", "BreakFalseDeps", || on_functions(run))
 };
 
 /// Clears registers before they are written in part.

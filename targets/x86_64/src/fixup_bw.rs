@@ -12,8 +12,7 @@ use avarice_target::{PhysReg, SubRegIdx};
 use smallvec::SmallVec;
 
 use crate::{TARGET, class, op, sub};
-use avarice_machine::pass::{MachinePass, MachineUnit, When};
-use avarice_trace::Log;
+use avarice_machine::pass::{MachinePass, When, on_functions};
 
 /// How far ahead readers of the rest of a register are looked for.
 const DISTANCE: usize = 64;
@@ -25,12 +24,7 @@ pub const PASS: MachinePass = MachinePass {
     ..MachinePass::new(
         "x86-fixup-bw-insts",
         "X86 Byte/Word Instruction Fixup",
-        || {
-            Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
-                run(&mut unit.function);
-                Ok(())
-            })
-        },
+        || on_functions(run),
     )
 };
 

@@ -21,7 +21,7 @@ use avarice_target::{LaneMask, PhysReg};
 
 use crate::subtarget::{self, Features};
 use crate::{TARGET, class, op, reg};
-use avarice_machine::pass::{MachinePass, MachineUnit};
+use avarice_machine::pass::{MachinePass, MachineUnit, on_functions};
 use avarice_trace::Log;
 
 const RETPOLINE: &str = "__llvm_retpoline_r11";
@@ -83,10 +83,7 @@ pub fn needed(module: &Module) -> Vec<ThunkFunction> {
 pub const INDIRECT_THUNKS: MachinePass = MachinePass {
     after: &["block-placement"],
     ..MachinePass::new("x86-retpoline-thunks", "X86 Indirect Thunks", || {
-        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
-            write(&mut unit.function);
-            Ok(())
-        })
+        on_functions(write)
     })
 };
 
@@ -251,12 +248,7 @@ pub const LVI_RETURNS: MachinePass = MachinePass {
     ..MachinePass::new(
         "x86-lvi-ret",
         "X86 Load Value Injection (LVI) Ret-Hardening",
-        || {
-            Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
-                fence_returns(&mut unit.function);
-                Ok(())
-            })
-        },
+        || on_functions(fence_returns),
     )
 };
 

@@ -80,6 +80,14 @@ impl PassKind {
     }
 }
 
+/// What runs `run` on each function: a pass without scratch memory that needs nothing but the code.
+pub fn on_functions(run: fn(&mut MachineFunction)) -> Box<dyn RunPass> {
+    Box::new(move |unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+        run(&mut unit.function);
+        Ok(())
+    })
+}
+
 impl MachinePass {
     /// A pass that changes code of every function at every level, requires nothing and preserves nothing.
     pub const fn new(

@@ -8,8 +8,7 @@
 use avarice_mir::{Block, Inst, MachineFunction, OperandFlags, Reg};
 use avarice_target::op;
 
-use avarice_machine::pass::{Analysis, MachinePass, MachineUnit, When};
-use avarice_trace::Log;
+use avarice_machine::pass::{Analysis, MachinePass, When, on_functions};
 
 /// `processimpdefs`, see [`run`].
 pub const PASS: MachinePass = MachinePass {
@@ -17,10 +16,7 @@ pub const PASS: MachinePass = MachinePass {
     preserves: Analysis::all(),
     after: &["detect-dead-lanes"],
     ..MachinePass::new("processimpdefs", "Process Implicit Definitions", || {
-        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
-            run(&mut unit.function);
-            Ok(())
-        })
+        on_functions(run)
     })
 };
 

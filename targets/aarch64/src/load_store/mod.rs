@@ -35,8 +35,7 @@ use avarice_mir::{Block, Inst, MachineFunction, MemFlags, MiFlags, Operand, Oper
 use avarice_target::{InstrFlags, Opcode, PhysReg};
 
 use crate::{TARGET, op};
-use avarice_machine::pass::{MachinePass, MachineUnit, When};
-use avarice_trace::Log;
+use avarice_machine::pass::{MachinePass, When, on_functions};
 
 /// How many instructions further on a neighbour, or further back a store, is looked for.
 const SEARCH_DISTANCE: usize = 20;
@@ -148,12 +147,7 @@ pub const PASS: MachinePass = MachinePass {
     ..MachinePass::new(
         "aarch64-ldst-opt",
         "AArch64 load / store optimization pass",
-        || {
-            Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
-                run(&mut unit.function);
-                Ok(())
-            })
-        },
+        || on_functions(run),
     )
 };
 
