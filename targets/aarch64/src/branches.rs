@@ -13,6 +13,8 @@
 //! The condition of a `Bcc` is its immediate; that of the others is -1, the opcode, the register and, for a
 //! test of a bit, its number.
 
+use crate::hooks::AArch64Hooks;
+use avarice_mir::hooks::BranchHooks;
 use avarice_mir::{Block, BranchAnalysis, Inst, InstBuilder, MachineFunction, Operand};
 use avarice_target::Opcode;
 use smallvec::SmallVec;
@@ -73,138 +75,140 @@ fn last_inst(function: &MachineFunction, block: Block) -> Option<Inst> {
     insts.find(|inst| !function.is_debug(*inst))
 }
 
-/// The branches at the end of `block`, or `None` if they are not understood.
-pub fn analyze(function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
-    let terminator_before = |inst: Inst| {
-        let before = function.prev_inst(inst);
-        before.filter(|inst| function.is_terminator(*inst))
-    };
-    let Some(mut last) = last_inst(function, block) else {
-        return Some(BranchAnalysis::default());
-    };
-    if matches!(
-        function.opcode(last),
-        op::SpeculationBarrierISBDSBEndBB | op::SpeculationBarrierSBEndBB
-    ) {
-        let Some(before) = function.prev_inst(last) else {
-            return Some(BranchAnalysis::default());
-        };
-        last = before;
-    }
-    if !function.is_terminator(last) {
-        return Some(BranchAnalysis::default());
-    }
-    let opcode = function.opcode(last);
-    let jump = |inst| {
-        let taken = Some(function.operand(inst, 0).as_block()?);
-        Some(BranchAnalysis {
-            taken,
-            ..BranchAnalysis::default()
-        })
-    };
-    let Some(second) = terminator_before(last) else {
-        if opcode == op::B {
-            return jump(last);
-        }
-        if !is_conditional(opcode) {
-            return None;
-        }
-        let (taken, condition) = read_conditional(function, last)?;
-        return Some(BranchAnalysis {
-            taken: Some(taken),
-            otherwise: None,
-            condition,
-        });
-    };
-    if terminator_before(second).is_some() || opcode != op::B {
-        return None;
-    }
-    match function.opcode(second) {
-        // What follows a jump is never reached.
-        op::B => jump(second),
-        opcode if is_conditional(opcode) => {
-            let (taken, condition) = read_conditional(function, second)?;
-            Some(BranchAnalysis {
-                taken: Some(taken),
-                otherwise: Some(function.operand(last, 0).as_block()?),
-                condition,
-            })
-        }
-        _ => None,
-    }
-}
-
-/// Removes the branches at the end of `block`; returns how many.
-pub fn remove(function: &mut MachineFunction, block: Block) -> usize {
-    let Some(last) = last_inst(function, block) else {
-        return 0;
-    };
-    let opcode = function.opcode(last);
-    if opcode != op::B && !is_conditional(opcode) {
-        return 0;
-    }
-    function.remove_inst(last);
-    let before = function.block_insts_rev(block).next();
-    match before.filter(|inst| is_conditional(function.opcode(*inst))) {
-        Some(inst) => {
-            function.remove_inst(inst);
-            2
-        }
-        None => 1,
-    }
-}
-
-/// Inserts branches at the end of `block`.
-pub fn insert(function: &mut MachineFunction, block: Block, branch: &BranchAnalysis) {
-    let Some(taken) = branch.taken else { return };
-    match branch.condition[..] {
-        [] => return append_jump(function, block, taken),
-        [kind, opcode, ref operands @ ..] if kind.as_imm() == Some(COMPARE_AND_BRANCH) => {
-            let opcode = opcode
-                .as_imm()
-                .map_or(op::CBZX, |number| Opcode(number as u16));
-            InstBuilder::new(function, opcode)
-                .ops(operands)
-                .block(taken)
-                .append(block);
-        }
-        [cond, ..] => {
-            InstBuilder::new(function, op::Bcc)
-                .op(cond)
-                .block(taken)
-                .append(block);
-        }
-    }
-    if let Some(otherwise) = branch.otherwise {
-        append_jump(function, block, otherwise);
-    }
-}
-
 fn append_jump(function: &mut MachineFunction, block: Block, target: Block) {
     InstBuilder::new(function, op::B)
         .block(target)
         .append(block);
 }
 
-/// Reverses a condition; `false` if it cannot be.
-pub fn reverse(condition: &mut [Operand]) -> bool {
-    match condition {
-        [kind, opcode, ..] if kind.as_imm() == Some(COMPARE_AND_BRANCH) => {
-            let number = opcode.as_imm().and_then(|n| u16::try_from(n).ok());
-            let Some(other) = number.and_then(|number| opposite(Opcode(number))) else {
-                return false;
+impl BranchHooks for AArch64Hooks {
+    /// The branches at the end of `block`, or `None` if they are not understood.
+    fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
+        let terminator_before = |inst: Inst| {
+            let before = function.prev_inst(inst);
+            before.filter(|inst| function.is_terminator(*inst))
+        };
+        let Some(mut last) = last_inst(function, block) else {
+            return Some(BranchAnalysis::default());
+        };
+        if matches!(
+            function.opcode(last),
+            op::SpeculationBarrierISBDSBEndBB | op::SpeculationBarrierSBEndBB
+        ) {
+            let Some(before) = function.prev_inst(last) else {
+                return Some(BranchAnalysis::default());
             };
-            opcode.set_imm(other.0.into());
-            true
+            last = before;
         }
-        [cond, ..] => {
-            // Conditions are numbered in pairs of opposites.
-            let Some(number) = cond.as_imm() else {
-                return false;
-            };
-            cond.set_imm(number ^ 1);
-            true
+        if !function.is_terminator(last) {
+            return Some(BranchAnalysis::default());
         }
-        [] => false,
+        let opcode = function.opcode(last);
+        let jump = |inst| {
+            let taken = Some(function.operand(inst, 0).as_block()?);
+            Some(BranchAnalysis {
+                taken,
+                ..BranchAnalysis::default()
+            })
+        };
+        let Some(second) = terminator_before(last) else {
+            if opcode == op::B {
+                return jump(last);
+            }
+            if !is_conditional(opcode) {
+                return None;
+            }
+            let (taken, condition) = read_conditional(function, last)?;
+            return Some(BranchAnalysis {
+                taken: Some(taken),
+                otherwise: None,
+                condition,
+            });
+        };
+        if terminator_before(second).is_some() || opcode != op::B {
+            return None;
+        }
+        match function.opcode(second) {
+            // What follows a jump is never reached.
+            op::B => jump(second),
+            opcode if is_conditional(opcode) => {
+                let (taken, condition) = read_conditional(function, second)?;
+                Some(BranchAnalysis {
+                    taken: Some(taken),
+                    otherwise: Some(function.operand(last, 0).as_block()?),
+                    condition,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Removes the branches at the end of `block`; returns how many.
+    fn remove_branch(&self, function: &mut MachineFunction, block: Block) -> usize {
+        let Some(last) = last_inst(function, block) else {
+            return 0;
+        };
+        let opcode = function.opcode(last);
+        if opcode != op::B && !is_conditional(opcode) {
+            return 0;
+        }
+        function.remove_inst(last);
+        let before = function.block_insts_rev(block).next();
+        match before.filter(|inst| is_conditional(function.opcode(*inst))) {
+            Some(inst) => {
+                function.remove_inst(inst);
+                2
+            }
+            None => 1,
+        }
+    }
+
+    /// Inserts branches at the end of `block`.
+    fn insert_branch(&self, function: &mut MachineFunction, block: Block, branch: &BranchAnalysis) {
+        let Some(taken) = branch.taken else { return };
+        match branch.condition[..] {
+            [] => return append_jump(function, block, taken),
+            [kind, opcode, ref operands @ ..] if kind.as_imm() == Some(COMPARE_AND_BRANCH) => {
+                let opcode = opcode
+                    .as_imm()
+                    .map_or(op::CBZX, |number| Opcode(number as u16));
+                InstBuilder::new(function, opcode)
+                    .ops(operands)
+                    .block(taken)
+                    .append(block);
+            }
+            [cond, ..] => {
+                InstBuilder::new(function, op::Bcc)
+                    .op(cond)
+                    .block(taken)
+                    .append(block);
+            }
+        }
+        if let Some(otherwise) = branch.otherwise {
+            append_jump(function, block, otherwise);
+        }
+    }
+
+    /// Reverses a condition; `false` if it cannot be.
+    fn reverse_condition(&self, condition: &mut [Operand]) -> bool {
+        match condition {
+            [kind, opcode, ..] if kind.as_imm() == Some(COMPARE_AND_BRANCH) => {
+                let number = opcode.as_imm().and_then(|n| u16::try_from(n).ok());
+                let Some(other) = number.and_then(|number| opposite(Opcode(number))) else {
+                    return false;
+                };
+                opcode.set_imm(other.0.into());
+                true
+            }
+            [cond, ..] => {
+                // Conditions are numbered in pairs of opposites.
+                let Some(number) = cond.as_imm() else {
+                    return false;
+                };
+                cond.set_imm(number ^ 1);
+                true
+            }
+            [] => false,
+        }
     }
 }

@@ -2,22 +2,22 @@
 
 use avarice_ir::Module;
 use avarice_mir::InsertPoint;
-use avarice_mir::hooks::{BranchBits, BranchReach, CoalescedCopy, SlotAccess};
+use avarice_mir::hooks::{BranchBits, BranchReach, CoalescedCopy, RegisterInSlot, SlotAccess};
 use avarice_mir::hooks::{
-    BranchHooks, CopyHooks, FoldHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
+    CopyHooks, FoldHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
 };
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
-    Block, BranchAnalysis, CallFrameChange, FrameHooks, FrameIndex, Inst, MachineFunction, Operand,
-    Reg, TargetHooks, ThunkFunction, rematerialization,
+    CallFrameChange, FrameHooks, FrameIndex, Inst, MachineFunction, TargetHooks, ThunkFunction,
+    rematerialization,
 };
 use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
 use crate::encode::type_check;
 use crate::subtarget::Features;
 use crate::{
-    TARGET, branch_reach, branches, class, clear_registers, copies, frame, immediates, mask, op,
-    pseudos, registers, slots, sls_hardening, target_flags,
+    TARGET, branch_reach, class, clear_registers, copies, frame, immediates, mask, op, pseudos,
+    registers, slots, sls_hardening, target_flags,
 };
 
 /// The words of AArch64 in MIR text.
@@ -161,19 +161,11 @@ impl SlotHooks for AArch64Hooks {
         slots::load(function, at, access)
     }
 
-    fn is_load_from_slot(
-        &self,
-        function: &MachineFunction,
-        inst: Inst,
-    ) -> Option<(Reg, FrameIndex)> {
+    fn is_load_from_slot(&self, function: &MachineFunction, inst: Inst) -> Option<RegisterInSlot> {
         slots::as_load(function, inst)
     }
 
-    fn is_store_to_slot(
-        &self,
-        function: &MachineFunction,
-        inst: Inst,
-    ) -> Option<(Reg, FrameIndex)> {
+    fn is_store_to_slot(&self, function: &MachineFunction, inst: Inst) -> Option<RegisterInSlot> {
         slots::as_store(function, inst)
     }
 }
@@ -212,24 +204,6 @@ impl FoldHooks for AArch64Hooks {
 }
 
 impl OperandHooks for AArch64Hooks {}
-
-impl BranchHooks for AArch64Hooks {
-    fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
-        branches::analyze(function, block)
-    }
-
-    fn remove_branch(&self, function: &mut MachineFunction, block: Block) -> usize {
-        branches::remove(function, block)
-    }
-
-    fn insert_branch(&self, function: &mut MachineFunction, block: Block, branch: &BranchAnalysis) {
-        branches::insert(function, block, branch);
-    }
-
-    fn reverse_condition(&self, condition: &mut [Operand]) -> bool {
-        branches::reverse(condition)
-    }
-}
 
 impl FrameHooks for AArch64Hooks {
     fn needed_thunks(&self, module: &Module) -> Vec<ThunkFunction> {

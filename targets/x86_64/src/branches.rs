@@ -11,6 +11,8 @@
 //!   JCC_1 b, NE; JCC_1 a, NP; JMP_1 b to a if E and NP: a floating-point "equal"
 //! ```
 
+use crate::hooks::X86Hooks;
+use avarice_mir::hooks::BranchHooks;
 use avarice_mir::{
     Block, BranchAnalysis, Inst, InstBuilder, JumpTableIndex, MachineFunction, Operand,
     OperandValue,
@@ -54,35 +56,6 @@ fn ending(function: &MachineFunction, block: Block) -> Option<Ending> {
     Some(end)
 }
 
-/// The branches at the end of `block`, or `None` if they are not understood.
-pub fn analyze(function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
-    let end = ending(function, block)?;
-    let (taken, cond, otherwise) = match end.conditional[..] {
-        [] => {
-            return Some(BranchAnalysis {
-                taken: end.jump,
-                ..BranchAnalysis::default()
-            });
-        }
-        [(target, cond)] => (target, cond, end.jump),
-        [first, second] if first == second => (first.0, first.1, end.jump),
-        [(a, Cond::NE), (b, Cond::P)] | [(a, Cond::P), (b, Cond::NE)] if a == b => {
-            (a, Cond::NeOrP, end.jump)
-        }
-        [(b, Cond::NE), (a, Cond::NP)] | [(b, Cond::P), (a, Cond::E)]
-            if end.jump.or_else(|| fallthrough(function, block, a)) == Some(b) =>
-        {
-            (a, Cond::EAndNp, end.jump)
-        }
-        _ => return None,
-    };
-    Some(BranchAnalysis {
-        taken: Some(taken),
-        otherwise,
-        condition: smallvec![Operand::imm(cond.number())],
-    })
-}
-
 /// Where control goes from `block`, which branches to `taken`, if it falls through: the only other
 /// successor that is no landing pad; `taken` if there is no other.
 fn fallthrough(function: &MachineFunction, block: Block, taken: Block) -> Option<Block> {
@@ -95,64 +68,10 @@ fn fallthrough(function: &MachineFunction, block: Block, taken: Block) -> Option
     }
 }
 
-/// Removes the branches at the end of `block`; returns how many.
-pub fn remove(function: &mut MachineFunction, block: Block) -> usize {
-    let branches: SmallVec<[Inst; 4]> = function
-        .block_insts_rev(block)
-        .filter(|inst| !function.is_debug(*inst))
-        .take_while(|inst| matches!(function.opcode(*inst), op::JMP_1 | op::JCC_1))
-        .collect();
-    for inst in &branches {
-        function.remove_inst(*inst);
-    }
-    branches.len()
-}
-
-/// Inserts branches at the end of `block`. Floating-point equality takes two: away if not equal, to the goal
-/// if not unordered.
-pub fn insert(function: &mut MachineFunction, block: Block, branch: &BranchAnalysis) {
-    let Some(taken) = branch.taken else { return };
-    let cond = branch.condition.first();
-    let Some(cond) = cond.and_then(|c| Cond::from_number(c.as_imm()?)) else {
-        return append_jump(function, block, taken);
-    };
-    let pair: [Option<(Block, Cond)>; 2] = match cond {
-        Cond::NeOrP => [Some((taken, Cond::NE)), Some((taken, Cond::P))],
-        Cond::EAndNp => {
-            let other = branch
-                .otherwise
-                .or_else(|| fallthrough(function, block, taken));
-            [other.map(|b| (b, Cond::NE)), Some((taken, Cond::NP))]
-        }
-        _ => [Some((taken, cond)), None],
-    };
-    for (target, cond) in pair.into_iter().flatten() {
-        InstBuilder::new(function, op::JCC_1)
-            .block(target)
-            .imm(cond.number())
-            .append(block);
-    }
-    if let Some(otherwise) = branch.otherwise {
-        append_jump(function, block, otherwise);
-    }
-}
-
 fn append_jump(function: &mut MachineFunction, block: Block, target: Block) {
     InstBuilder::new(function, op::JMP_1)
         .block(target)
         .append(block);
-}
-
-/// Reverses a condition; `false` if it cannot be.
-pub fn reverse(condition: &mut [Operand]) -> bool {
-    let Some(operand) = condition.first_mut() else {
-        return false;
-    };
-    let Some(cond) = operand.as_imm().and_then(Cond::from_number) else {
-        return false;
-    };
-    operand.set_imm(cond.inverse().number());
-    true
 }
 
 /// Whether `inst` is an unconditional branch, a return or anything else that control never passes.
@@ -160,42 +79,132 @@ pub fn is_barrier(function: &MachineFunction, inst: Inst) -> bool {
     function.desc(inst).has(InstrFlags::BARRIER)
 }
 
-/// The jump table of an indirect jump, before register allocation.
-///
-/// ```text
-///   JMP64m $noreg, 8, %i, %jump-table.0, $noreg
-///
-///   %0 = LEA64r $rip, 1, $noreg, %jump-table.0, $noreg
-///   %1 = MOVSX64rm32 %0, 4, %i, 0, $noreg
-///   %2 = ADD64rr %1, %0
-///   JMP64r %2
-/// ```
-pub fn jump_table_index(function: &MachineFunction, inst: Inst) -> Option<JumpTableIndex> {
-    let table = |inst: Inst| {
-        function
-            .operands(inst)
-            .iter()
-            .find_map(|operand| match operand.value() {
-                OperandValue::JumpTable(index) => Some(index),
-                _ => None,
-            })
-    };
-    let def = |inst: Inst, operand: usize| {
-        let reg = function.operand(inst, operand).as_reg().as_virtual()?;
-        function.unique_def(reg)
-    };
-    match function.opcode(inst) {
-        op::JMP64m | op::JMP32m | op::JMP64m_NT => table(inst),
-        op::JMP64r | op::JMP32r | op::JMP64r_NT => {
-            let sum = def(inst, 0)?;
-            if !matches!(function.opcode(sum), op::ADD64rr | op::ADD32rr) {
-                return None;
+impl BranchHooks for X86Hooks {
+    fn loop_alignment(&self) -> u64 {
+        16
+    }
+
+    /// The branches at the end of `block`, or `None` if they are not understood.
+    fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
+        let end = ending(function, block)?;
+        let (taken, cond, otherwise) = match end.conditional[..] {
+            [] => {
+                return Some(BranchAnalysis {
+                    taken: end.jump,
+                    ..BranchAnalysis::default()
+                });
             }
-            let is_lea = |inst: &Inst| matches!(function.opcode(*inst), op::LEA64r | op::LEA32r);
-            [1, 2]
-                .into_iter()
-                .find_map(|operand| table(def(sum, operand).filter(is_lea)?))
+            [(target, cond)] => (target, cond, end.jump),
+            [first, second] if first == second => (first.0, first.1, end.jump),
+            [(a, Cond::NE), (b, Cond::P)] | [(a, Cond::P), (b, Cond::NE)] if a == b => {
+                (a, Cond::NeOrP, end.jump)
+            }
+            [(b, Cond::NE), (a, Cond::NP)] | [(b, Cond::P), (a, Cond::E)]
+                if end.jump.or_else(|| fallthrough(function, block, a)) == Some(b) =>
+            {
+                (a, Cond::EAndNp, end.jump)
+            }
+            _ => return None,
+        };
+        Some(BranchAnalysis {
+            taken: Some(taken),
+            otherwise,
+            condition: smallvec![Operand::imm(cond.number())],
+        })
+    }
+
+    /// The jump table of an indirect jump, before register allocation.
+    ///
+    /// ```text
+    ///   JMP64m $noreg, 8, %i, %jump-table.0, $noreg
+    ///
+    ///   %0 = LEA64r $rip, 1, $noreg, %jump-table.0, $noreg
+    ///   %1 = MOVSX64rm32 %0, 4, %i, 0, $noreg
+    ///   %2 = ADD64rr %1, %0
+    ///   JMP64r %2
+    /// ```
+    fn jump_table_index(&self, function: &MachineFunction, inst: Inst) -> Option<JumpTableIndex> {
+        let table = |inst: Inst| {
+            function
+                .operands(inst)
+                .iter()
+                .find_map(|operand| match operand.value() {
+                    OperandValue::JumpTable(index) => Some(index),
+                    _ => None,
+                })
+        };
+        let def = |inst: Inst, operand: usize| {
+            let reg = function.operand(inst, operand).as_reg().as_virtual()?;
+            function.unique_def(reg)
+        };
+        match function.opcode(inst) {
+            op::JMP64m | op::JMP32m | op::JMP64m_NT => table(inst),
+            op::JMP64r | op::JMP32r | op::JMP64r_NT => {
+                let sum = def(inst, 0)?;
+                if !matches!(function.opcode(sum), op::ADD64rr | op::ADD32rr) {
+                    return None;
+                }
+                let is_lea =
+                    |inst: &Inst| matches!(function.opcode(*inst), op::LEA64r | op::LEA32r);
+                [1, 2]
+                    .into_iter()
+                    .find_map(|operand| table(def(sum, operand).filter(is_lea)?))
+            }
+            _ => None,
         }
-        _ => None,
+    }
+
+    /// Removes the branches at the end of `block`; returns how many.
+    fn remove_branch(&self, function: &mut MachineFunction, block: Block) -> usize {
+        let branches: SmallVec<[Inst; 4]> = function
+            .block_insts_rev(block)
+            .filter(|inst| !function.is_debug(*inst))
+            .take_while(|inst| matches!(function.opcode(*inst), op::JMP_1 | op::JCC_1))
+            .collect();
+        for inst in &branches {
+            function.remove_inst(*inst);
+        }
+        branches.len()
+    }
+
+    /// Inserts branches at the end of `block`. Floating-point equality takes two: away if not equal, to the goal
+    /// if not unordered.
+    fn insert_branch(&self, function: &mut MachineFunction, block: Block, branch: &BranchAnalysis) {
+        let Some(taken) = branch.taken else { return };
+        let cond = branch.condition.first();
+        let Some(cond) = cond.and_then(|c| Cond::from_number(c.as_imm()?)) else {
+            return append_jump(function, block, taken);
+        };
+        let pair: [Option<(Block, Cond)>; 2] = match cond {
+            Cond::NeOrP => [Some((taken, Cond::NE)), Some((taken, Cond::P))],
+            Cond::EAndNp => {
+                let other = branch
+                    .otherwise
+                    .or_else(|| fallthrough(function, block, taken));
+                [other.map(|b| (b, Cond::NE)), Some((taken, Cond::NP))]
+            }
+            _ => [Some((taken, cond)), None],
+        };
+        for (target, cond) in pair.into_iter().flatten() {
+            InstBuilder::new(function, op::JCC_1)
+                .block(target)
+                .imm(cond.number())
+                .append(block);
+        }
+        if let Some(otherwise) = branch.otherwise {
+            append_jump(function, block, otherwise);
+        }
+    }
+
+    /// Reverses a condition; `false` if it cannot be.
+    fn reverse_condition(&self, condition: &mut [Operand]) -> bool {
+        let Some(operand) = condition.first_mut() else {
+            return false;
+        };
+        let Some(cond) = operand.as_imm().and_then(Cond::from_number) else {
+            return false;
+        };
+        operand.set_imm(cond.inverse().number());
+        true
     }
 }

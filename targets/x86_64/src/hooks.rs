@@ -2,20 +2,20 @@
 
 use avarice_ir::Module;
 use avarice_mir::InsertPoint;
-use avarice_mir::hooks::SlotAccess;
 use avarice_mir::hooks::{
-    BranchHooks, CopyHooks, FoldHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
+    CopyHooks, FoldHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
 };
+use avarice_mir::hooks::{RegisterInSlot, SlotAccess};
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
-    Block, BranchAnalysis, CallFrameChange, FrameHooks, FrameIndex, Inst, JumpTableIndex,
-    MachineFunction, Operand, Reg, TargetHooks, ThunkFunction, VReg,
+    CallFrameChange, FrameHooks, FrameIndex, Inst, MachineFunction, Operand, Reg, TargetHooks,
+    ThunkFunction, VReg,
 };
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::{
-    TARGET, address_check, branches, class, clear_registers, commute, fold, frame, moves, op,
-    peephole, pressure, pseudos, reg, remat, subtarget, three_address, thunks, type_check, unfold,
+    TARGET, address_check, class, clear_registers, commute, fold, frame, moves, op, peephole,
+    pressure, pseudos, reg, remat, subtarget, three_address, thunks, type_check, unfold,
 };
 
 /// The words of x86 in MIR text.
@@ -180,19 +180,11 @@ impl SlotHooks for X86Hooks {
         moves::load(function, at, access)
     }
 
-    fn is_load_from_slot(
-        &self,
-        function: &MachineFunction,
-        inst: Inst,
-    ) -> Option<(Reg, FrameIndex)> {
+    fn is_load_from_slot(&self, function: &MachineFunction, inst: Inst) -> Option<RegisterInSlot> {
         moves::as_slot_load(function, inst)
     }
 
-    fn is_store_to_slot(
-        &self,
-        function: &MachineFunction,
-        inst: Inst,
-    ) -> Option<(Reg, FrameIndex)> {
+    fn is_store_to_slot(&self, function: &MachineFunction, inst: Inst) -> Option<RegisterInSlot> {
         moves::as_slot_store(function, inst)
     }
 }
@@ -289,32 +281,6 @@ impl OperandHooks for X86Hooks {
 
     fn convert_to_three_address(&self, function: &mut MachineFunction, inst: Inst) -> Option<Inst> {
         three_address::convert(function, inst)
-    }
-}
-
-impl BranchHooks for X86Hooks {
-    fn loop_alignment(&self) -> u64 {
-        16
-    }
-
-    fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
-        branches::analyze(function, block)
-    }
-
-    fn jump_table_index(&self, function: &MachineFunction, inst: Inst) -> Option<JumpTableIndex> {
-        branches::jump_table_index(function, inst)
-    }
-
-    fn remove_branch(&self, function: &mut MachineFunction, block: Block) -> usize {
-        branches::remove(function, block)
-    }
-
-    fn insert_branch(&self, function: &mut MachineFunction, block: Block, branch: &BranchAnalysis) {
-        branches::insert(function, block, branch);
-    }
-
-    fn reverse_condition(&self, condition: &mut [Operand]) -> bool {
-        branches::reverse(condition)
     }
 }
 

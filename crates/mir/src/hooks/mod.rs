@@ -26,7 +26,7 @@ pub use folding::FoldHooks;
 pub use operands::{OperandHooks, commutable_operands, commute};
 pub use registers::{PRESSURE_SETS, RegisterHooks};
 pub use remat::{RematHooks, rematerialize};
-pub use slots::{SlotAccess, SlotHooks};
+pub use slots::{RegisterInSlot, SlotAccess, SlotHooks};
 
 /// What an instruction does to the call frame. Sizes are in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -19,6 +19,9 @@ pub struct SlotAccess {
     pub kill: bool,
 }
 
+/// A register and the slot that it is stored to or loaded from.
+pub type RegisterInSlot = (Reg, FrameIndex);
+
 /// Stores of registers to stack slots, and loads from them.
 pub trait SlotHooks {
     /// Whether registers of `class` can be stored to a slot and loaded from it.
@@ -41,13 +44,8 @@ pub trait SlotHooks {
     ) -> Inst;
 
     /// If `inst` is a plain load of a whole register from a slot: the register and the slot.
-    fn is_load_from_slot(
-        &self,
-        function: &MachineFunction,
-        inst: Inst,
-    ) -> Option<(Reg, FrameIndex)>;
+    fn is_load_from_slot(&self, function: &MachineFunction, inst: Inst) -> Option<RegisterInSlot>;
 
     /// If `inst` is a plain store of a whole register to a slot: the register and the slot.
-    fn is_store_to_slot(&self, function: &MachineFunction, inst: Inst)
-    -> Option<(Reg, FrameIndex)>;
+    fn is_store_to_slot(&self, function: &MachineFunction, inst: Inst) -> Option<RegisterInSlot>;
 }
