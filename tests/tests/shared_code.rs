@@ -12,7 +12,7 @@ const RUN: usize = 6;
 
 /// The targets, each with the largest part of its lines that may stand in the other, in tenths of a percent. These numbers
 /// may only fall.
-const TARGETS: [(&str, usize); 2] = [("x86_64", 61), ("aarch64", 74)];
+const TARGETS: [(&str, usize); 2] = [("x86_64", 30), ("aarch64", 30)];
 
 /// A source file: its lines with their numbers.
 struct Source {

@@ -15,7 +15,7 @@ use crate::fold::{has_side_effects, may_raise};
 use crate::function::{FunctionLowering, Incoming, LowerScratch};
 use crate::options::LowerOptions;
 use crate::parts::count_parts;
-use crate::target::TargetLowering;
+use crate::target::{Step, TargetLowering};
 use avarice_legalize::ssp_layouts;
 use avarice_legalize::{Overrun, Result};
 
@@ -86,11 +86,11 @@ impl FunctionLowering<'_> {
     fn run(&mut self) -> Result<()> {
         self.create_blocks();
         let target = self.target;
-        target.begin_function(self)?;
+        target.select(self, Step::Begin)?;
         self.create_landing_pads()?;
         self.create_static_allocas()?;
         if !self.is_naked() {
-            target.assign_arguments(self)?;
+            target.select(self, Step::AssignArguments)?;
         }
         self.record_variables();
         self.compute_epochs();
@@ -106,7 +106,7 @@ impl FunctionLowering<'_> {
         }
         self.insert_phis()?;
         self.location = None.into();
-        target.finish_function(self)?;
+        target.select(self, Step::Finish)?;
         self.mf.renumber_blocks();
         self.mf.rebuild_chains();
         self.check_definitions()
@@ -220,7 +220,7 @@ impl FunctionLowering<'_> {
         self.location = function.insts[terminator].debug_loc;
         self.set_point_at_end(machine);
         self.request_phi_inputs(block)?;
-        target.lower_terminator(self, terminator)?;
+        target.select(self, Step::Terminator(terminator))?;
         self.end_group(machine);
         for inst in function.block_insts_rev(block) {
             if matches!(function.insts[inst].kind, InstKind::Phi) {
@@ -233,7 +233,7 @@ impl FunctionLowering<'_> {
             self.location = function.insts[inst].debug_loc;
             self.set_point_at_start(machine);
             let below = self.mf.blocks[machine].first.expand();
-            target.lower_inst(self, inst)?;
+            target.select(self, Step::Instruction(inst))?;
             self.check_target_intrinsic(inst, machine, below)?;
             self.end_group(machine);
         }
@@ -246,13 +246,13 @@ impl FunctionLowering<'_> {
                 Some(before) => self.mf.debug_loc(before),
                 None => None.into(),
             };
-            target.materialize(self, local)?;
+            target.select(self, Step::Local(local))?;
         }
         self.scratch.locals.values = locals;
         self.location = None.into();
         if block == function.entry() && !self.is_naked() {
             self.set_point_at_start(machine);
-            target.lower_arguments(self)?;
+            target.select(self, Step::Arguments)?;
         }
         Ok(())
     }

@@ -36,7 +36,6 @@ pub mod select;
 mod signature;
 mod signature_check;
 pub mod switch;
-pub mod switch_tree;
 mod symbols;
 mod tail_call;
 mod target;
@@ -59,10 +58,10 @@ pub use options::{LowerOptions, RelocationModel};
 pub use parts::{
     Part, PartType, Parts, count_parts, element_after, element_parts, parts_of, take_apart,
 };
-pub use pointer::GepTerms;
+pub use pointer::{GepTerms, PointerSource};
 pub use signature::{Extension, foreign_param_attr, is_known_convention};
 pub use signature_check::check_signatures;
-pub use target::TargetLowering;
+pub use target::{Step, TargetLowering};
 pub use vector::{Lane, REGISTER_BYTES, VectorShape};
 pub use vector_values::{
     Elements, LaneChoice, LaneConstants, Regs, lane_constants, lanes_match, pairs_of_lanes, splat,

@@ -44,27 +44,28 @@ pub trait TargetLowering: ExpansionTarget {
         None
     }
 
-    /// Called before any block: reads function attributes.
-    fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()>;
+    /// Does a step of the selection of a function.
+    fn select(&self, cx: &mut FunctionLowering<'_>, step: Step<'_>) -> Result<()>;
+}
 
-    /// Emits the group of `inst`: one of its results was requested or it has side effects. The current
-    /// point is right before everything emitted so far in the block. Never called for phis, static
-    /// allocas, hints and other instructions that the driver handles.
-    fn lower_inst(&self, cx: &mut FunctionLowering<'_>, inst: Inst) -> Result<()>;
-
-    /// Emits a terminator and the edges of the block's machine blocks.
-    fn lower_terminator(&self, cx: &mut FunctionLowering<'_>, inst: Inst) -> Result<()>;
-
-    /// Emits a block-local value at the current point.
-    fn materialize(&self, cx: &mut FunctionLowering<'_>, local: &Local) -> Result<()>;
-
+/// A step of the selection of a function.
+#[derive(Clone, Copy)]
+pub enum Step<'l> {
+    /// Before any block: reads function attributes.
+    Begin,
     /// Decides where arguments are, before any block is selected: arguments in memory get their frame
     /// objects (`FunctionLowering::set_frame_value`).
-    fn assign_arguments(&self, cx: &mut FunctionLowering<'_>) -> Result<()>;
-
+    AssignArguments,
+    /// Emits the group of an instruction: one of its results was requested or it has side effects. The current
+    /// point is right before everything emitted so far in the block. Never done for phis, static
+    /// allocas, hints and other instructions that the driver handles.
+    Instruction(Inst),
+    /// Emits a terminator and the edges of the block's machine blocks.
+    Terminator(Inst),
+    /// Emits a block-local value at the current point.
+    Local(&'l Local),
     /// Emits the copies of requested arguments at the current point, the beginning of the entry block.
-    fn lower_arguments(&self, cx: &mut FunctionLowering<'_>) -> Result<()>;
-
-    /// Called when all blocks are selected and phis are there: expands what needs more blocks.
-    fn finish_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()>;
+    Arguments,
+    /// When all blocks are selected and phis are there: expands what needs more blocks.
+    Finish,
 }

@@ -1,7 +1,8 @@
 //! Functions that take further arguments: what they ask for, and the registers that they hand on.
 
 use avarice_ir::{InstKind, Intrinsic, TailKind};
-use avarice_mir::Reg;
+use avarice_legalize::Result;
+use avarice_mir::{FrameIndex, Reg};
 use avarice_target::{LaneMask, PhysReg, RegClass};
 use smallvec::SmallVec;
 
@@ -69,5 +70,18 @@ impl FunctionLowering<'_> {
         let block = self.point().block;
         self.mf.blocks[block].live_ins.push((from, LaneMask::ALL));
         self.emit_copy(dst, from);
+    }
+
+    /// The stack objects that `llvm.va_start` tells of, the further arguments on the stack and the saved registers, and
+    /// what it says of the latter: first of integers, then of numbers.
+    ///
+    /// # Errors
+    /// If the function has none.
+    pub fn variadic_objects(&self) -> Result<([FrameIndex; 2], (u32, u32))> {
+        let info = &self.mf.target_info;
+        match (info.var_args_frame_index, info.reg_save_frame_index) {
+            (Some(stack), Some(area)) => Ok(([stack, area], info.var_args_offsets)),
+            _ => self.unsupported("llvm.va_start in a function that is not variadic"),
+        }
     }
 }

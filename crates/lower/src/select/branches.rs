@@ -2,34 +2,28 @@
 
 use avarice_ir::{CallInfo, Inst, InstKind, Value};
 use avarice_mir::{Block, BranchProbability, Reg};
+use avarice_target::PhysReg;
+use smallvec::SmallVec;
 
+use super::conditions::BranchCondition;
+use super::integers::IntWidth;
+use super::switch_tree::{SwitchTarget, SwitchValue, lower_switch};
 use super::tail_calls::TailCalls;
 use crate::kinds::kind_name;
 use crate::parts::PartType;
+use crate::signature::Extension;
 use avarice_legalize::Result;
 
-/// A condition that a branch can test.
-pub trait BranchCondition: Copy {
-    /// The opposite.
-    fn inverse(self) -> Self;
-
-    /// The value of a condition that is known.
-    fn known(self) -> Option<bool>;
-}
+/// The registers that hold a result.
+pub type ReturnRegisters = SmallVec<[PhysReg; 4]>;
 
 /// Selects terminators.
-pub trait Branches<'m>: TailCalls<'m> {
-    /// What a branch tests.
-    type Condition: BranchCondition;
+pub trait Branches<'m>: TailCalls<'m> + SwitchTarget<'m> {
+    /// Puts a result, extended as `extension` says, into registers; returns those.
+    fn emit_result(&mut self, value: Value, extension: Extension) -> Result<ReturnRegisters>;
 
-    /// Selects a return that is no tail call.
-    fn lower_return(&mut self, inst: Inst) -> Result<()>;
-
-    /// Selects a switch.
-    fn lower_switch(&mut self, inst: Inst) -> Result<()>;
-
-    /// Stops the program.
-    fn emit_trap(&mut self);
+    /// Returns with results in these registers.
+    fn emit_return(&mut self, returned: ReturnRegisters) -> Result<()>;
 
     /// Jumps to a block.
     fn emit_goto(&mut self, target: Block);
@@ -82,6 +76,35 @@ pub trait Branches<'m>: TailCalls<'m> {
             InstKind::Resume => self.lower_resume(inst),
             kind => self.unsupported(format!("terminator {}", kind_name(kind))),
         }
+    }
+
+    /// Selects a return that is no tail call.
+    fn lower_return(&mut self, inst: Inst) -> Result<()> {
+        let mut returned = ReturnRegisters::new();
+        if self.function.num_operands(inst) != 0 {
+            let value = self.function.operand(inst, 0);
+            let function = self.module.globals[self.global].function();
+            let extension = self.extension(function.and_then(|f| f.attrs.ret));
+            returned = self.emit_result(value, extension)?;
+        }
+        self.emit_return(returned)
+    }
+
+    /// Selects a switch.
+    fn lower_switch(&mut self, inst: Inst) -> Result<()> {
+        let operand = self.function.operand(inst, 0);
+        if self.is_wide(operand) {
+            return self.unsupported("switch on an integer wider than 64 bits");
+        }
+        lower_switch(self, inst, |this| {
+            let (width, is_wide) = match this.int_bits(operand) {
+                Some(0..=32) => (Self::Width::WORD, false),
+                Some(_) => (Self::Width::DOUBLE_WORD, true),
+                None => return this.unsupported("switch on this type"),
+            };
+            let reg = this.extend(operand, true, width)?;
+            Ok(SwitchValue { reg, is_wide })
+        })
     }
 
     /// A jump at the end of the current block, unless `target` follows in the layout.

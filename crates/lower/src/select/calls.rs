@@ -6,42 +6,21 @@ use avarice_mir::Reg;
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
-use super::inline_assembly::InlineAssembly;
+use super::intrinsics::Intrinsics;
+use super::places::{ArgumentPlaces, Location};
 use super::variadic_functions::VariadicFunctions;
 use crate::constant::ConstValue;
+use crate::function::FunctionLowering;
+use crate::local::LocalKey;
 use crate::parts::PartType;
 use crate::signature::{Extension, is_known_convention};
 use avarice_legalize::Result;
-
-/// Where a part of an argument is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Location {
-    /// In a register: for an integer the widest of its kind.
-    Reg(PhysReg),
-    /// On the stack, this many bytes above the stack pointer at the call, without a return address.
-    Stack(u64),
-}
-
-/// Hands out places to arguments in order.
-pub trait ArgumentPlaces {
-    /// For a function, or a call of one, that takes further arguments if `is_variadic`.
-    fn new(is_variadic: bool) -> Self;
-
-    /// The place of the next part.
-    fn next(&mut self, part: PartType) -> Location;
-
-    /// The offset of a stack slot for `size` bytes.
-    fn stack_slot(&mut self, size: u64, align: u64) -> u64;
-
-    /// Bytes of stack used so far.
-    fn stack_size(&self) -> u64;
-}
 
 /// What is passed in one place.
 #[derive(Clone, Copy)]
 pub enum Argument {
     /// A part of an IR value.
-    Part(Value, usize, PartType, Extension),
+    Part(ArgumentPart),
     /// A copy of memory at a pointer: size.
     ByVal(Value, u64),
 }
@@ -52,8 +31,36 @@ pub type Arguments = SmallVec<[(Argument, Location); 8]>;
 /// Where the parts of an argument are.
 pub type Places = SmallVec<[(PartType, Location); 2]>;
 
+/// A value that is passed, with the attributes that say how.
+pub type PassedValue = (Value, Option<AttrGroup>);
+
+/// A part of an argument that is passed.
+#[derive(Clone, Copy)]
+pub struct ArgumentPart {
+    /// The argument.
+    pub value: Value,
+    /// Which part.
+    pub index: usize,
+    /// What it is.
+    pub ty: PartType,
+    /// How it is extended.
+    pub extension: Extension,
+}
+
+impl ArgumentPart {
+    /// Part `index` of `value`.
+    pub fn new(value: Value, index: usize, ty: PartType, extension: Extension) -> Self {
+        Self {
+            value,
+            index,
+            ty,
+            extension,
+        }
+    }
+}
+
 /// Selects calls.
-pub trait Calls<'m>: VariadicFunctions<'m> + InlineAssembly<'m> {
+pub trait Calls<'m>: VariadicFunctions<'m> + Intrinsics<'m> {
     /// What is called.
     type Callee;
 
@@ -63,28 +70,14 @@ pub trait Calls<'m>: VariadicFunctions<'m> + InlineAssembly<'m> {
     /// Function `global` as what is called.
     fn direct_callee(&mut self, global: Global) -> Result<Self::Callee>;
 
-    /// The places of the parts of `value`, an argument with these attributes.
-    fn assign_value(
-        &self,
-        assigner: &mut Self::Places,
-        value: Value,
-        attrs: Option<AttrGroup>,
-    ) -> Result<Places>;
+    /// The places of the parts of an argument.
+    fn assign_value(&self, to: &mut Self::Places, of: PassedValue) -> Result<Places>;
 
     /// A register for a part of an argument, extended as its attributes say.
-    fn extended_part(
-        &mut self,
-        value: Value,
-        index: usize,
-        ty: PartType,
-        extension: Extension,
-    ) -> Result<Reg>;
+    fn extended_part(&mut self, part: &ArgumentPart) -> Result<Reg>;
 
     /// Puts an argument into (the part of its width of) a register; returns that part.
     fn emit_to_phys(&mut self, argument: Argument, to: PhysReg) -> Result<PhysReg>;
-
-    /// Selects a call of an intrinsic that all targets have.
-    fn lower_intrinsic(&mut self, inst: Inst, info: &CallInfo, intrinsic: Intrinsic) -> Result<()>;
 
     /// Selects a call of an intrinsic of the target.
     fn lower_own_intrinsic(&mut self, inst: Inst, global: Global) -> Result<()>;
@@ -104,7 +97,7 @@ pub trait Calls<'m>: VariadicFunctions<'m> + InlineAssembly<'m> {
                 let object = frame.create_fixed_object(size.max(1), offset as i64, false);
                 self.set_frame_value(value, object);
             } else {
-                self.assign_value(&mut assigner, value, self.param_attrs(index))?;
+                self.assign_value(&mut assigner, (value, self.param_attrs(index)))?;
             }
         }
         self.assign_variadic(&assigner);
@@ -166,11 +159,23 @@ pub trait Calls<'m>: VariadicFunctions<'m> + InlineAssembly<'m> {
                 continue;
             }
             let extension = self.extension(group);
-            let places = self.assign_value(&mut assigner, value, group)?;
+            let places = self.assign_value(&mut assigner, (value, group))?;
             for (part, (ty, location)) in places.into_iter().enumerate() {
-                arguments.push((Argument::Part(value, part, ty, extension), location));
+                let part = ArgumentPart::new(value, part, ty, extension);
+                arguments.push((Argument::Part(part), location));
             }
         }
         Ok((arguments, assigner))
+    }
+}
+
+impl FunctionLowering<'_> {
+    /// The key of part `index` of `value` if it is a constant, else `LocalKey::Undef`.
+    pub fn part_constant(&self, value: Value, index: usize) -> Result<LocalKey> {
+        let (value, index) = self.resolve(value, index)?;
+        match self.function.as_const(value) {
+            Some(id) => self.const_key(id, index),
+            None => Ok(LocalKey::Undef(PartType::Int(32))),
+        }
     }
 }

@@ -19,14 +19,32 @@ pub trait IntWidth: Copy + PartialEq {
     const DOUBLE_WORD: Self;
 
     /// The width of the register that holds an integer of `bits` bits.
-    fn holding(bits: u32) -> Self;
+    fn of_bits(bits: u32) -> Self;
 
     /// Bits of a register of this width.
-    fn register_bits(self) -> u32;
+    fn bits(self) -> u32;
 
     /// The part that a full register of this width holds.
-    fn full_part(self) -> PartType {
-        PartType::Int(self.register_bits() as u8)
+    fn part(self) -> PartType {
+        PartType::Int(self.bits() as u8)
+    }
+}
+
+/// An extension of an integer.
+#[derive(Clone, Copy)]
+pub struct Widening<W> {
+    /// Whether by copies of the sign.
+    pub signed: bool,
+    /// From so many bits.
+    pub bits: u32,
+    /// To a register of this width, which is wider.
+    pub to: W,
+}
+
+impl<W> Widening<W> {
+    /// By copies of the sign, if `signed`, or zeros, from `bits` bits.
+    pub fn new(signed: bool, bits: u32, to: W) -> Self {
+        Self { signed, bits, to }
     }
 }
 
@@ -42,25 +60,19 @@ pub trait Integers<'m>: Select<'m> {
     /// Whether a zero extension within a register is left out where the zeros are there.
     const SKIPS_KNOWN_ZEROS: bool;
 
-    /// Emits a load of an integer of `bits` bits, extended.
+    /// Emits a load of an integer, extended.
     fn emit_extending_load(
         &mut self,
         dst: Reg,
         load: Inst,
-        bits: u32,
-        signed: bool,
-        to: Self::Width,
+        how: Widening<Self::Width>,
     ) -> Result<()>;
 
-    /// Emits `dst` = `of`, a value and its register, extended from `bits` to `to`, which is wider.
-    fn emit_extended(
-        &mut self,
-        dst: Reg,
-        of: (Value, Reg),
-        signed: bool,
-        bits: u32,
-        to: Self::Width,
-    );
+    /// Emits `dst` = `of`, a value and its register, extended.
+    fn emit_extended(&mut self, dst: Reg, of: (Value, Reg), how: Widening<Self::Width>);
+
+    /// Emits `dst = src`, extended; nothing is known of the bits of `src` above those that count.
+    fn emit_register_extension(&mut self, dst: Reg, src: Reg, how: Widening<Self::Width>);
 
     /// Copies the low part of `src`, a register of width `from`, to `dst`, one of width `to`.
     fn copy_low(&mut self, dst: Reg, src: Reg, from: Self::Width, to: Self::Width);
@@ -78,31 +90,24 @@ pub trait Integers<'m>: Select<'m> {
                 true => self.const_signed(value).unwrap_or(0) as u64,
                 false => bits_value,
             };
-            return self.use_int(to.register_bits(), full);
+            return self.use_int(to.bits(), full);
         }
-        let skips = Self::SKIPS_KNOWN_ZEROS && !signed && Self::Width::holding(bits) == to;
-        if bits == to.register_bits() || (skips && self.is_zero_extended(value, 4)) {
+        let skips = Self::SKIPS_KNOWN_ZEROS && !signed && Self::Width::of_bits(bits) == to;
+        if bits == to.bits() || (skips && self.is_zero_extended(value, 4)) {
             return self.use_value(value);
         }
-        let dst = self.new_reg(to.full_part());
-        self.emit_extend(dst, value, signed, bits, to)?;
+        let dst = self.new_reg(to.part());
+        self.emit_extend(dst, value, Widening::new(signed, bits, to))?;
         Ok(dst)
     }
 
-    /// Emits `dst = value` extended from `bits` to `to`, which is wider.
-    fn emit_extend(
-        &mut self,
-        dst: Reg,
-        value: Value,
-        signed: bool,
-        bits: u32,
-        to: Self::Width,
-    ) -> Result<()> {
-        if let Some(load) = self.extending_load(value, bits, to) {
-            return self.emit_extending_load(dst, load, bits, signed, to);
+    /// Emits `dst = value`, extended.
+    fn emit_extend(&mut self, dst: Reg, value: Value, how: Widening<Self::Width>) -> Result<()> {
+        if let Some(load) = self.extending_load(value, how.bits, how.to) {
+            return self.emit_extending_load(dst, load, how);
         }
         let src = self.use_value(value)?;
-        self.emit_extended(dst, (value, src), signed, bits, to);
+        self.emit_extended(dst, (value, src), how);
         Ok(())
     }
 
@@ -118,7 +123,7 @@ pub trait Integers<'m>: Select<'m> {
         let Some(bits) = self.int_bits(value) else {
             return false;
         };
-        if bits == Self::Width::holding(bits).register_bits() {
+        if bits == Self::Width::of_bits(bits).bits() {
             return true;
         }
         if self.function.as_const(value).is_some() {
@@ -160,7 +165,7 @@ pub trait Integers<'m>: Select<'m> {
         if from == to {
             return src;
         }
-        let dst = self.new_reg(to.full_part());
+        let dst = self.new_reg(to.part());
         self.copy_low(dst, src, from, to);
         dst
     }

@@ -169,7 +169,7 @@ pub trait MemoryAccesses<'m>: Integers<'m> {
         ty: PartType,
     ) -> Result<(Reg, Self::Width)> {
         let bits = ty.bits();
-        let width = Self::Width::holding(bits);
+        let width = Self::Width::of_bits(bits);
         if self.is_wide(value) && bits < 64 {
             let high = self.use_part(value, index)?;
             let whole = Self::Width::DOUBLE_WORD;
@@ -185,7 +185,7 @@ pub trait MemoryAccesses<'m>: Integers<'m> {
         {
             let inner = self.function.operand(inst, 0);
             if !self.is_wide(inner) && self.function.as_const(inner).is_none() {
-                let from = Self::Width::holding(self.int_bits(inner).unwrap_or(64));
+                let from = Self::Width::of_bits(self.int_bits(inner).unwrap_or(64));
                 return Ok((self.use_value(inner)?, from));
             }
         }

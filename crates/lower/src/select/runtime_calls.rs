@@ -4,7 +4,7 @@ use avarice_mir::Reg;
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
-use super::calls::{ArgumentPlaces, Location};
+use super::places::{ArgumentPlaces, Location};
 use super::selector::Select;
 use crate::parts::PartType;
 use avarice_legalize::Result;

@@ -16,7 +16,8 @@ use avarice_mir::{Inst as MachineInst, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
-use super::calls::{Argument, ArgumentPlaces, Calls, Location};
+use super::calls::{Argument, ArgumentPart, Calls};
+use super::places::{ArgumentPlaces, Location};
 use crate::parts::PartType;
 use crate::signature::Extension;
 use avarice_legalize::Result;
@@ -122,7 +123,7 @@ pub trait TailCalls<'m>: Calls<'m> {
 
     /// Whether a stack argument is what this function got at the same place.
     fn comes_in_at(&self, argument: Argument, offset: u64) -> Result<bool> {
-        let (value, index, ty, extension) = match argument {
+        let part = match argument {
             Argument::ByVal(pointer, size) => {
                 let slot = self.frame_value(pointer).filter(|slot| slot.0 < 0);
                 return Ok(slot.is_some_and(|slot| {
@@ -130,9 +131,10 @@ pub trait TailCalls<'m>: Calls<'m> {
                     object.offset == offset as i64 && object.size == size.max(1)
                 }));
             }
-            Argument::Part(value, index, ty, extension) => (value, index, ty, extension),
+            Argument::Part(part) => part,
         };
-        let (value, index) = self.resolve(value, index)?;
+        let ArgumentPart { ty, extension, .. } = part;
+        let (value, index) = self.resolve(part.value, part.index)?;
         let ValueDef::Arg(number) = self.function.values[value].def else {
             return Ok(false);
         };
@@ -143,15 +145,17 @@ pub trait TailCalls<'m>: Calls<'m> {
                     assigner.stack_slot(self.byte_size(ty)?, align);
                 }
                 None => {
-                    self.assign_value(&mut assigner, self.function.args[at], self.param_attrs(at))?;
+                    let of = (self.function.args[at], self.param_attrs(at));
+                    self.assign_value(&mut assigner, of)?;
                 }
             }
         }
         if self.by_val_param(number as usize).is_some() {
             return Ok(false);
         }
-        let places = self.assign_value(&mut assigner, value, self.param_attrs(number as usize))?;
-        let own = self.extension(self.param_attrs(number as usize));
+        let attrs = self.param_attrs(number as usize);
+        let places = self.assign_value(&mut assigner, (value, attrs))?;
+        let own = self.extension(attrs);
         Ok(places.get(index) == Some(&(ty, Location::Stack(offset)))
             && (ty.bits() >= 32 || !ty.is_int() || extension == Extension::Any || extension == own))
     }
@@ -160,14 +164,14 @@ pub trait TailCalls<'m>: Calls<'m> {
     fn move_stack_arguments(&mut self, moved: &[(Argument, u64)]) -> Result<()> {
         let mut stores: SmallVec<[StackStore; 4]> = SmallVec::new();
         for (argument, offset) in moved {
-            let Argument::Part(value, index, ty, extension) = *argument else {
+            let Argument::Part(part) = argument else {
                 return self
                     .unsupported("musttail call with another byval argument than its caller's");
             };
             stores.push(StackStore {
-                src: self.extended_part(value, index, ty, extension)?,
+                src: self.extended_part(part)?,
                 offset: *offset,
-                ty,
+                ty: part.ty,
             });
         }
         for store in &stores {

@@ -3,7 +3,7 @@
 use avarice_mir::{StackObject, StackObjectKind};
 use avarice_target::{PhysReg, RegClass};
 
-use super::calls::ArgumentPlaces;
+use super::places::ArgumentPlaces;
 use super::runtime_calls::RuntimeCalls;
 
 /// Where a variadic function finds its further arguments.

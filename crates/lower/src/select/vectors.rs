@@ -2,11 +2,17 @@
 
 use avarice_ir::{
     BinaryOp, CastOp, ConstKind, Function, Inst, InstKind, IntPredicate, Module, Type, TypeTable,
+    Value,
 };
 
+use avarice_mir::Reg;
+use smallvec::SmallVec;
+
 use super::vector_shuffles::VectorShuffles;
-use crate::parts::count_parts;
+use crate::function::FunctionLowering;
+use crate::parts::{PartType, count_parts};
 use crate::vector::VectorShape;
+use crate::vector_values::Regs;
 use avarice_legalize::Result;
 
 /// What selection of a target takes of vector operations, for one instruction of a function.
@@ -202,13 +208,76 @@ pub trait VectorCalls<'m>: VectorShuffles<'m> {
     fn lower_vector_call(&mut self, inst: Inst) -> Result<bool>;
 }
 
+/// A conversion of lanes.
+#[derive(Clone, Copy)]
+pub struct LaneCast {
+    /// What is converted.
+    pub operand: Value,
+    /// Its shape.
+    pub from: VectorShape,
+    /// The shape of the result.
+    pub to: VectorShape,
+}
+
 /// Selects operations on vectors.
 pub trait Vectors<'m>: VectorArithmetic<'m> + VectorCalls<'m> {
     /// How many operands of conversions and calls say whether they are about vectors.
     const LOOKED_AT: usize;
 
+    /// The registers of the second of two values, a conversion of the first that is no bit cast; `None` if it is one of
+    /// scalars.
+    fn convert_vector(&mut self, op: CastOp, values: [Value; 2]) -> Result<Option<Regs>>;
+
+    /// The bits of a value in vector registers.
+    fn bits_in_registers(&mut self, value: Value) -> Result<Regs>;
+
+    /// Makes the parts of `result`, which is no vector, the bits of `operand`, which is one.
+    fn lower_lanes_to_parts(&mut self, operand: Value, result: Value) -> Result<()>;
+
+    /// Makes the parts of an integer the bits of a mask.
+    fn lower_mask_to_int(&mut self, result: Value, mask: Value, from: VectorShape) -> Result<()>;
+
+    /// Makes the result of `inst` a mask with the bits of an integer.
+    fn lower_int_to_mask(&mut self, inst: Inst, operand: Value, to: VectorShape) -> Result<()>;
+
     /// Selects a conversion; `false` if it is one of scalars.
-    fn lower_vector_cast(&mut self, inst: Inst, op: CastOp) -> Result<bool>;
+    fn lower_vector_cast(&mut self, inst: Inst, op: CastOp) -> Result<bool> {
+        let operand = self.function.operand(inst, 0);
+        let Some(result) = self.function.insts[inst].result.expand() else {
+            return Ok(true);
+        };
+        if op == CastOp::BitCast {
+            return self.lower_vector_bit_cast(inst, operand, result);
+        }
+        let Some(regs) = self.convert_vector(op, [operand, result])? else {
+            return Ok(false);
+        };
+        self.define_regs(inst, &regs)?;
+        Ok(true)
+    }
+
+    /// Selects a bit cast; `false` if both types are those of scalars, as vectors of one element are.
+    fn lower_vector_bit_cast(&mut self, inst: Inst, operand: Value, result: Value) -> Result<bool> {
+        let types = &self.module.types;
+        let from = VectorShape::of(types, self.ty(operand));
+        let to = VectorShape::of(types, self.ty(result));
+        match (from, to) {
+            (None, None) => return Ok(false),
+            (Some(from), None) if from.is_mask() => {
+                self.lower_mask_to_int(result, operand, from)?;
+            }
+            (None, Some(to)) if to.is_mask() => self.lower_int_to_mask(inst, operand, to)?,
+            (Some(from), Some(to)) if !from.is_exact() || !to.is_exact() => {
+                return self.unsupported("bitcast of vectors of these types");
+            }
+            (_, Some(_)) => {
+                let regs = self.bits_in_registers(operand)?;
+                self.define_regs(inst, &regs)?;
+            }
+            (Some(_), None) => self.lower_lanes_to_parts(operand, result)?,
+        }
+        Ok(true)
+    }
 
     /// Selects an operation on vectors; `false` if it is none or is selected part by part as on any
     /// other value.
@@ -238,5 +307,15 @@ pub trait Vectors<'m>: VectorArithmetic<'m> + VectorCalls<'m> {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+}
+
+impl FunctionLowering<'_> {
+    /// The parts of `result` that are requested: their numbers, types and registers.
+    pub fn requested_parts(&self, result: Value) -> Result<SmallVec<[(usize, PartType, Reg); 4]>> {
+        let parts = self.parts(self.ty(result))?;
+        let parts = parts.iter().enumerate();
+        let parts = parts.map(|(index, part)| (index, part.ty, self.requested(result, index)));
+        Ok(parts.filter(|(.., dst)| !dst.is_none()).collect())
     }
 }

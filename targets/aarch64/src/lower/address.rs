@@ -11,8 +11,8 @@
 //! requests the registers of the remaining terms.
 
 use avarice_ir::{BinaryOp, Global, Inst, InstKind, Value};
-use avarice_lower::select::Integers;
-use avarice_lower::{ConstValue, LocalKey, PartType, Result};
+use avarice_lower::select::{Addresses, Constants, Integers, Widening};
+use avarice_lower::{ConstValue, LocalKey, PartType, PointerSource, Result};
 use avarice_mir::{FrameIndex, Operand, Reg};
 use smallvec::SmallVec;
 
@@ -229,29 +229,20 @@ impl Selector<'_, '_> {
     /// Takes `value`, the plan's root, apart; `false` if it must stay.
     fn plan_step(&mut self, plan: &mut Plan, value: Value, size: u64) -> Result<bool> {
         // The root stays as it is: it may be a part of what it resolves to.
-        let (value, part) = self.resolve(value, 0)?;
-        if part != 0 {
-            return Ok(false);
-        }
-        if let Some(index) = self.frame_value(value) {
-            plan.root = Root::Frame(index);
-            return Ok(true);
-        }
-        if let Some(id) = self.function.as_const(value) {
-            let Ok((constant, _)) = self.const_value(id, 0) else {
-                return Ok(false);
-            };
-            return Ok(match constant {
-                ConstValue::Address(global, offset) if !self.is_thread_local(global) => {
-                    plan.bytes = plan.bytes.wrapping_add(offset);
-                    plan.root = Root::Global(global);
-                    true
-                }
-                _ => false,
-            });
-        }
-        let Some((inst, kind)) = self.def_kind(value) else {
-            return Ok(false);
+        let (value, inst, kind) = match self.pointer_source(value)? {
+            PointerSource::Frame(index) => {
+                plan.root = Root::Frame(index);
+                return Ok(true);
+            }
+            PointerSource::Constant(ConstValue::Address(global, offset))
+                if !self.is_thread_local(global) =>
+            {
+                plan.bytes = plan.bytes.wrapping_add(offset);
+                plan.root = Root::Global(global);
+                return Ok(true);
+            }
+            PointerSource::Computed(value, inst, kind) => (value, inst, kind),
+            _ => return Ok(false),
         };
         match kind {
             InstKind::GetElementPtr { .. } => self.plan_gep(plan, inst, size),
@@ -539,12 +530,6 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// `dst` = the address of a stack object plus an offset.
-    pub(super) fn emit_frame_address(&mut self, dst: Reg, index: FrameIndex, bytes: i64) {
-        let emit = self.emit(op::ADDXri).def(dst).frame_index(index);
-        emit.imm(bytes).imm(0).done();
-    }
-
     /// `base + value * factor`
     fn add_term(&mut self, base: Reg, value: Value, factor: u64) -> Result<Reg> {
         let dst = self.new_reg(PartType::Pointer);
@@ -560,7 +545,12 @@ impl Selector<'_, '_> {
                 Some(signed) if shift <= 4 => Second::Extended(term.reg, signed, 32, shift),
                 Some(signed) => {
                     let wide = self.new_reg(PartType::Int(64));
-                    self.emit_extend_reg(wide, term.reg, signed, 32, Width::W64, false);
+                    self.emit_extend_reg(
+                        wide,
+                        term.reg,
+                        Widening::new(signed, 32, Width::W64),
+                        false,
+                    );
                     Second::Shifted(wide, ShiftKind::Lsl, shift)
                 }
                 None if shift == 0 => Second::Reg(term.reg),
@@ -582,7 +572,7 @@ impl Selector<'_, '_> {
         let wide = match term.half {
             Some(signed) => {
                 let wide = self.new_reg(PartType::Int(64));
-                self.emit_extend_reg(wide, term.reg, signed, 32, Width::W64, false);
+                self.emit_extend_reg(wide, term.reg, Widening::new(signed, 32, Width::W64), false);
                 wide
             }
             None => term.reg,
@@ -602,13 +592,10 @@ impl Selector<'_, '_> {
     }
 
     // ---- Addresses as values ------------------------------------------------------------------
+}
 
-    /// Selects a `getelementptr` whose value is needed in a register.
-    pub(super) fn lower_gep(&mut self, inst: Inst) -> Result<()> {
-        let dst = self.result_reg(inst)?;
-        let Some(value) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
+impl<'m> Addresses<'m> for Selector<'_, 'm> {
+    fn lower_address(&mut self, dst: Reg, value: Value) -> Result<()> {
         let mut plan = self.plan(value, 0)?;
         if plan.root == Root::Value(value) {
             return self.unsupported("getelementptr that does not fit an address");

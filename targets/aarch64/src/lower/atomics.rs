@@ -23,7 +23,10 @@
 //! ```
 
 use avarice_ir::{AtomicOrdering, Inst, InstKind, RmwOp, Value};
-use avarice_lower::select::RuntimeCalls;
+use avarice_lower::select::{
+    AtomicLoop, AtomicUpdate, Atomics, CompareExchange, Conditions, IntWidth, RuntimeCalls,
+    chosen_by,
+};
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::{Block, BranchProbability, MemFlags, MemOperand, Operand, Reg};
 
@@ -114,15 +117,7 @@ impl Selector<'_, '_> {
         align: u64,
         (flags, ordering): (MemFlags, AtomicOrdering),
     ) -> Result<AtomicAccess> {
-        let size = part.store_size();
-        if !matches!(part.bits(), 8 | 16 | 32 | 64) {
-            return self.unsupported("atomic operation on this type");
-        }
-        if align != 0 && align < size {
-            return self.unsupported("atomic operation that is not aligned");
-        }
-        let mut mem = self.mem_operand(flags, pointer, 0, size, align.max(size));
-        mem.ordering = ordering;
+        let mem = self.atomic_mem(pointer, part, align, (flags, ordering))?;
         Ok(AtomicAccess {
             pointer: self.use_value(pointer)?,
             bits: part.bits(),
@@ -176,16 +171,6 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// Selects `fence`. Within one thread the order of instructions is enough.
-    pub(super) fn lower_fence(&mut self, ordering: AtomicOrdering, single_thread: bool) {
-        let barrier = match ordering {
-            _ if single_thread => return,
-            AtomicOrdering::Acquire => BARRIER_LOADS,
-            _ => BARRIER_ALL,
-        };
-        self.emit(op::DMB).imm(barrier).done();
-    }
-
     /// A part in an integer register.
     fn bits_of(&mut self, src: Reg, part: PartType) -> Reg {
         match part {
@@ -231,54 +216,6 @@ impl Selector<'_, '_> {
     }
 
     // ---- Read, modify, write ------------------------------------------------------------------
-
-    /// Selects `atomicrmw`.
-    pub(super) fn lower_atomic_rmw(&mut self, inst: Inst) -> Result<()> {
-        let InstKind::AtomicRmw {
-            op,
-            align,
-            ordering,
-            ..
-        } = self.function.insts[inst].kind
-        else {
-            return self.unsupported("atomic operation of this kind");
-        };
-        let [pointer, value] = self.operands(inst);
-        let part = self.part(self.ty(value))?;
-        let flags = MemFlags::LOAD | MemFlags::STORE;
-        let access = self.atomic_access(pointer, part, align, (flags, ordering))?;
-        let src = self.use_value(value)?;
-        let dst = match self.function.insts[inst].result.expand() {
-            Some(result) => self.requested(result, 0),
-            None => Reg::NONE,
-        };
-        if !part.is_int() && op != RmwOp::Xchg {
-            return self.lower_atomic_float(dst, op, access, src, part);
-        }
-        let src = self.bits_of(src, part);
-        let old = self.new_reg(access.width().part());
-        let features = self.atomic_features();
-        match direct(op) {
-            Some((table, _, prepared)) if features.contains(Features::LSE) => {
-                let src = self.prepared(src, prepared, access.width());
-                let opcode = table[access.order().0][access.size()];
-                let emit = self.emit(opcode).def(old).reg(src);
-                emit.reg(access.pointer).mem(access.mem).done();
-            }
-            Some((_, Some(name), prepared)) if features.contains(Features::OUTLINE_ATOMICS) => {
-                let src = self.prepared(src, prepared, access.width());
-                let int = access.width().part();
-                let args = [(int, src), (PartType::Pointer, access.pointer)];
-                let name = format!("__aarch64_{name}{}_{}", access.bits / 8, access.order().1);
-                self.emit_libcall(&name, &args, &[(int, old)])?;
-            }
-            _ => self.lower_atomic_loop(old, op, access, src)?,
-        }
-        if !dst.is_none() {
-            self.define_bits(dst, old, part);
-        }
-        Ok(())
-    }
 
     fn prepared(&mut self, src: Reg, how: Prepared, width: Width) -> Reg {
         if matches!(how, Prepared::As) {
@@ -331,12 +268,8 @@ impl Selector<'_, '_> {
     }
 
     fn atomic_min_max(&mut self, op: RmwOp, old: Reg, src: Reg, bits: u32) -> Reg {
-        let (signed, cc) = match op {
-            RmwOp::Max => (true, Cc::Gt),
-            RmwOp::Min => (true, Cc::Lt),
-            RmwOp::UMax => (false, Cc::Hi),
-            _ => (false, Cc::Lo),
-        };
+        let predicate = chosen_by(op);
+        let (signed, cc) = (predicate.is_signed(), Cc::of(predicate));
         let width = Width::of_bits(bits);
         let [left, right] =
             [old, src].map(|value| self.extended_in_place(value, signed, bits, width));
@@ -388,17 +321,8 @@ impl Selector<'_, '_> {
         mem.ordering = AtomicOrdering::Monotonic;
         let place = Address::base(access.pointer, 0);
         self.emit_load(LOADS[access.size()], first, place, mem)?;
-        let block = self.point().block;
-        let rest = self.split_block();
-        let again = self.create_block_after(block);
-        self.mf.add_edge(block, again, Some(BranchProbability::ONE));
         let stay = BranchProbability::new(1, 32);
-        self.mf.add_edge(again, rest, Some(stay.complement()));
-        self.mf.add_edge(again, again, Some(stay));
-        self.set_point_at_end(again);
-        let old = self.new_reg(part);
-        let phi = self.emit(op::PHI).def(old).reg(first).block(block);
-        phi.reg(dst).block(again).done();
+        let AtomicLoop { again, rest, old } = self.begin_atomic_loop(first, dst, part, stay);
         let value = new(self, old)?;
         self.emit_compare_exchange(dst, access, old, value)?;
         self.compare_seen(dst, old, access);
@@ -527,50 +451,6 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// Selects `cmpxchg`.
-    pub(super) fn lower_cmpxchg(&mut self, inst: Inst) -> Result<()> {
-        let InstKind::CmpXchg {
-            align,
-            success,
-            failure,
-            ..
-        } = self.function.insts[inst].kind
-        else {
-            return self.unsupported("compare-exchange of this kind");
-        };
-        let [pointer, expected, new] = self.operands(inst);
-        let part = self.part(self.ty(expected))?;
-        if !part.is_int() {
-            return self.unsupported("cmpxchg on this type");
-        }
-        // One order for both outcomes: the stronger.
-        let ordering = match (success, failure) {
-            (AtomicOrdering::Release, AtomicOrdering::Acquire) => AtomicOrdering::AcqRel,
-            (AtomicOrdering::Monotonic, failure) => failure,
-            (_, AtomicOrdering::SeqCst) => AtomicOrdering::SeqCst,
-            (success, _) => success,
-        };
-        let flags = MemFlags::LOAD | MemFlags::STORE;
-        let mut access = self.atomic_access(pointer, part, align, (flags, ordering))?;
-        access.mem.ordering = success;
-        access.mem.failure_ordering = failure;
-        let (expected, new) = (self.use_value(expected)?, self.use_value(new)?);
-        let seen = self.new_reg(access.width().part());
-        self.emit_compare_exchange(seen, access, expected, new)?;
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let (dst, flag) = (self.requested(result, 0), self.requested(result, 1));
-        if !dst.is_none() {
-            self.emit_copy(dst, seen);
-        }
-        if !flag.is_none() {
-            self.compare_seen(seen, expected, access);
-            self.emit_cset(flag, Cc::Eq);
-        }
-        Ok(())
-    }
-
     // ---- Numbers ------------------------------------------------------------------------------
 
     fn lower_atomic_float(
@@ -600,6 +480,94 @@ impl Selector<'_, '_> {
         })?;
         if !dst.is_none() {
             self.define_bits(dst, old, part);
+        }
+        Ok(())
+    }
+}
+
+impl<'m> Atomics<'m> for Selector<'_, 'm> {
+    /// Selects `fence`. Within one thread the order of instructions is enough.
+    fn lower_fence(&mut self, ordering: AtomicOrdering, single_thread: bool) {
+        let barrier = match ordering {
+            _ if single_thread => return,
+            AtomicOrdering::Acquire => BARRIER_LOADS,
+            _ => BARRIER_ALL,
+        };
+        self.emit(op::DMB).imm(barrier).done();
+    }
+
+    fn lower_atomic_update(&mut self, update: &AtomicUpdate) -> Result<()> {
+        let (inst, op) = (update.inst, update.op);
+        let (align, ordering) = (update.align, update.ordering);
+        let [pointer, value] = self.operands(inst);
+        let part = self.part(self.ty(value))?;
+        let flags = MemFlags::LOAD | MemFlags::STORE;
+        let access = self.atomic_access(pointer, part, align, (flags, ordering))?;
+        let src = self.use_value(value)?;
+        let dst = match self.function.insts[inst].result.expand() {
+            Some(result) => self.requested(result, 0),
+            None => Reg::NONE,
+        };
+        if !part.is_int() && op != RmwOp::Xchg {
+            return self.lower_atomic_float(dst, op, access, src, part);
+        }
+        let src = self.bits_of(src, part);
+        let old = self.new_reg(access.width().part());
+        let features = self.atomic_features();
+        match direct(op) {
+            Some((table, _, prepared)) if features.contains(Features::LSE) => {
+                let src = self.prepared(src, prepared, access.width());
+                let opcode = table[access.order().0][access.size()];
+                let emit = self.emit(opcode).def(old).reg(src);
+                emit.reg(access.pointer).mem(access.mem).done();
+            }
+            Some((_, Some(name), prepared)) if features.contains(Features::OUTLINE_ATOMICS) => {
+                let src = self.prepared(src, prepared, access.width());
+                let int = access.width().part();
+                let args = [(int, src), (PartType::Pointer, access.pointer)];
+                let name = format!("__aarch64_{name}{}_{}", access.bits / 8, access.order().1);
+                self.emit_libcall(&name, &args, &[(int, old)])?;
+            }
+            _ => self.lower_atomic_loop(old, op, access, src)?,
+        }
+        if !dst.is_none() {
+            self.define_bits(dst, old, part);
+        }
+        Ok(())
+    }
+
+    fn lower_compare_exchange(&mut self, exchange: &CompareExchange) -> Result<()> {
+        let (inst, align) = (exchange.inst, exchange.align);
+        let (success, failure) = (exchange.success, exchange.failure);
+        let [pointer, expected, new] = self.operands(inst);
+        let part = self.part(self.ty(expected))?;
+        if !part.is_int() {
+            return self.unsupported("cmpxchg on this type");
+        }
+        // One order for both outcomes: the stronger.
+        let ordering = match (success, failure) {
+            (AtomicOrdering::Release, AtomicOrdering::Acquire) => AtomicOrdering::AcqRel,
+            (AtomicOrdering::Monotonic, failure) => failure,
+            (_, AtomicOrdering::SeqCst) => AtomicOrdering::SeqCst,
+            (success, _) => success,
+        };
+        let flags = MemFlags::LOAD | MemFlags::STORE;
+        let mut access = self.atomic_access(pointer, part, align, (flags, ordering))?;
+        access.mem.ordering = success;
+        access.mem.failure_ordering = failure;
+        let (expected, new) = (self.use_value(expected)?, self.use_value(new)?);
+        let seen = self.new_reg(access.width().part());
+        self.emit_compare_exchange(seen, access, expected, new)?;
+        let Some(result) = self.function.insts[inst].result.expand() else {
+            return Ok(());
+        };
+        let (dst, flag) = (self.requested(result, 0), self.requested(result, 1));
+        if !dst.is_none() {
+            self.emit_copy(dst, seen);
+        }
+        if !flag.is_none() {
+            self.compare_seen(seen, expected, access);
+            self.emit_cset(flag, Cc::Eq);
         }
         Ok(())
     }

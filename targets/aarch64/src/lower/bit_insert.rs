@@ -7,7 +7,7 @@
 
 use avarice_ir::{BinaryOp, CastOp, InstKind, Value};
 use avarice_lower::Result;
-use avarice_lower::select::Integers;
+use avarice_lower::select::{IntWidth, Integers};
 use avarice_mir::Reg;
 
 use super::{Selector, Width};

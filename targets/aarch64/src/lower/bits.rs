@@ -1,7 +1,7 @@
 //! Bit intrinsics on integers: byte and bit reversal, counts, funnel shifts.
 
 use avarice_ir::{Inst, InstKind, Intrinsic, Value};
-use avarice_lower::select::Integers;
+use avarice_lower::select::{BitOperations, IntWidth, Integers};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
@@ -20,16 +20,6 @@ impl Selector<'_, '_> {
     }
 
     // ---- Order --------------------------------------------------------------------------------
-
-    /// Selects `llvm.bswap`.
-    pub(super) fn lower_bswap(&mut self, inst: Inst) -> Result<()> {
-        self.lower_reversal(inst, [op::REVWr, op::REVXr])
-    }
-
-    /// Selects `llvm.bitreverse`.
-    pub(super) fn lower_bitreverse(&mut self, inst: Inst) -> Result<()> {
-        self.lower_reversal(inst, [op::RBITWr, op::RBITXr])
-    }
 
     fn lower_reversal(&mut self, inst: Inst, opcodes: [Opcode; 2]) -> Result<()> {
         let value = self.function.operand(inst, 0);
@@ -50,32 +40,6 @@ impl Selector<'_, '_> {
     }
 
     // ---- Counts -------------------------------------------------------------------------------
-
-    /// Selects `llvm.ctpop`: the vector unit counts bits of bytes and adds them up.
-    pub(super) fn lower_ctpop(&mut self, inst: Inst) -> Result<()> {
-        if self.has_function_attr("noimplicitfloat") {
-            return self.unsupported("llvm.ctpop with noimplicitfloat");
-        }
-        let value = self.function.operand(inst, 0);
-        if self.is_full_wide(value)? {
-            let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
-            let count = self.emit_wide_ctpop(low, high);
-            let count = self.zero_extended_64(count);
-            return self.finish_wide_count(inst, count);
-        }
-        let bits = self.narrow_bits(value)?;
-        let width = Width::of_bits(bits);
-        let src = self.extend(value, false, width)?;
-        let count = self.emit_ctpop(src, width);
-        let dst = self.result_reg(inst)?;
-        match width {
-            Width::W64 => self.emit_zero_extension(dst, count),
-            Width::W32 => {
-                self.emit_copy(dst, count);
-            }
-        }
-        Ok(())
-    }
 
     /// A result of 128 bits that fits in 64.
     fn finish_wide_count(&mut self, inst: Inst, count: Reg) -> Result<()> {
@@ -127,27 +91,6 @@ impl Selector<'_, '_> {
         dst
     }
 
-    /// Selects `llvm.ctlz`.
-    pub(super) fn lower_ctlz(&mut self, inst: Inst) -> Result<()> {
-        let value = self.function.operand(inst, 0);
-        if self.is_full_wide(value)? {
-            let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
-            let in_low = self.unary(op::CLZXr, Width::W64, low);
-            let in_high = self.unary(op::CLZXr, Width::W64, high);
-            return self.finish_two_counts(inst, high, in_high, in_low);
-        }
-        let bits = self.narrow_bits(value)?;
-        let width = Width::of_bits(bits);
-        let src = match bits == width.bits() {
-            true => self.use_value(value)?,
-            false => self.extend(value, false, width)?,
-        };
-        let count = self.unary([op::CLZWr, op::CLZXr][width as usize], width, src);
-        let extra = i64::from(width.bits() - bits);
-        let count = self.add_imm_reg(width, count, -extra)?;
-        self.finish_result(inst, count)
-    }
-
     /// The count of the half that is looked at first, unless that is zero: then 64 more than that of the
     /// other.
     fn finish_two_counts(
@@ -163,27 +106,6 @@ impl Selector<'_, '_> {
         self.finish_wide_count(inst, count)
     }
 
-    /// Selects `llvm.cttz`.
-    pub(super) fn lower_cttz(&mut self, inst: Inst) -> Result<()> {
-        let value = self.function.operand(inst, 0);
-        if self.is_full_wide(value)? {
-            let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
-            let in_low = self.emit_cttz(low, Width::W64);
-            let in_high = self.emit_cttz(high, Width::W64);
-            return self.finish_two_counts(inst, low, in_low, in_high);
-        }
-        let bits = self.narrow_bits(value)?;
-        let width = Width::of_bits(bits);
-        let mut src = self.use_value(value)?;
-        let poison = self.const_int(self.function.operand(inst, 1)) == Some(1);
-        if bits < width.bits() && !poison {
-            // A one above the number ends the search.
-            src = self.logical_imm_reg(&ORR, width, src, 1 << bits)?;
-        }
-        let count = self.emit_cttz(src, width);
-        self.finish_result(inst, count)
-    }
-
     fn emit_cttz(&mut self, src: Reg, width: Width) -> Reg {
         let w = width as usize;
         let reversed = self.unary([op::RBITWr, op::RBITXr][w], width, src);
@@ -191,65 +113,6 @@ impl Selector<'_, '_> {
     }
 
     // ---- Funnel shifts ------------------------------------------------------------------------
-
-    /// Selects `llvm.fshl` (`left`) and `llvm.fshr`.
-    pub(super) fn lower_funnel_shift(&mut self, inst: Inst, left: bool) -> Result<()> {
-        let [high, low, amount] = self.operands(inst);
-        if self.is_wide(high) {
-            return self.lower_wide_funnel_shift(inst, left);
-        }
-        let bits = match self.int_bits(high) {
-            Some(bits) => bits,
-            None => return self.unsupported("funnel shift of this type"),
-        };
-        let width = Width::of_bits(bits);
-        let dst = self.result_reg(inst)?;
-        if let Some(amount) = self.const_int(amount) {
-            let amount = (amount % u64::from(bits)) as u32;
-            return self.lower_constant_funnel_shift(dst, (high, low), left, bits, amount);
-        }
-        if bits != width.bits() {
-            return self.lower_small_funnel_shift(dst, (high, low), amount, left, bits);
-        }
-        let same = high == low;
-        let by = self.shift_amount(amount, bits)?;
-        if same {
-            let src = self.use_value(high)?;
-            let by = match left {
-                true => {
-                    let negated = self.new_reg(width.part());
-                    self.emit_neg(width, negated, by);
-                    negated
-                }
-                false => by,
-            };
-            let opcode = [op::RORVWr, op::RORVXr][width as usize];
-            self.emit(opcode).def(dst).reg(src).reg(by).done();
-            return Ok(());
-        }
-        // The other half is shifted by one, then by what the amount is short of N - 1: never by N.
-        let (high, low) = (self.use_value(high)?, self.use_value(low)?);
-        let w = width as usize;
-        let rest = self.new_reg(width.part());
-        let opcode = [op::ORNWrr, op::ORNXrr][w];
-        let emit = self.emit(opcode).def(rest).reg(width.zero());
-        emit.reg(by).done();
-        let (up, down) = ([op::LSLVWr, op::LSLVXr][w], [op::LSRVWr, op::LSRVXr][w]);
-        let (high, low) = match left {
-            true => {
-                let half = self.shift_right(false, width, low, 1);
-                let high = self.binary(up, width, high, by);
-                (high, self.binary(down, width, half, rest))
-            }
-            false => {
-                let double = self.shift_left(width, high, 1);
-                let high = self.binary(up, width, double, rest);
-                (high, self.binary(down, width, low, by))
-            }
-        };
-        self.emit(ORR.rr[w]).def(dst).reg(high).reg(low).done();
-        Ok(())
-    }
 
     /// The number whose bytes in reverse order `high` and `low` both are, if these have no other use: with its halves
     /// exchanged, each half then has its own bytes in reverse order.
@@ -336,6 +199,142 @@ impl Selector<'_, '_> {
                 emit.reg(by).done();
             }
         }
+        Ok(())
+    }
+}
+
+impl<'m> BitOperations<'m> for Selector<'_, 'm> {
+    /// Selects `llvm.bswap`.
+    fn lower_bswap(&mut self, inst: Inst) -> Result<()> {
+        self.lower_reversal(inst, [op::REVWr, op::REVXr])
+    }
+
+    /// Selects `llvm.bitreverse`.
+    fn lower_bitreverse(&mut self, inst: Inst) -> Result<()> {
+        self.lower_reversal(inst, [op::RBITWr, op::RBITXr])
+    }
+
+    /// Selects `llvm.ctpop`: the vector unit counts bits of bytes and adds them up.
+    fn lower_ctpop(&mut self, inst: Inst) -> Result<()> {
+        if self.has_function_attr("noimplicitfloat") {
+            return self.unsupported("llvm.ctpop with noimplicitfloat");
+        }
+        let value = self.function.operand(inst, 0);
+        if self.is_full_wide(value)? {
+            let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
+            let count = self.emit_wide_ctpop(low, high);
+            let count = self.zero_extended_64(count);
+            return self.finish_wide_count(inst, count);
+        }
+        let bits = self.narrow_bits(value)?;
+        let width = Width::of_bits(bits);
+        let src = self.extend(value, false, width)?;
+        let count = self.emit_ctpop(src, width);
+        let dst = self.result_reg(inst)?;
+        match width {
+            Width::W64 => self.emit_zero_extension(dst, count),
+            Width::W32 => {
+                self.emit_copy(dst, count);
+            }
+        }
+        Ok(())
+    }
+
+    /// Selects `llvm.ctlz`.
+    fn lower_ctlz(&mut self, inst: Inst) -> Result<()> {
+        let value = self.function.operand(inst, 0);
+        if self.is_full_wide(value)? {
+            let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
+            let in_low = self.unary(op::CLZXr, Width::W64, low);
+            let in_high = self.unary(op::CLZXr, Width::W64, high);
+            return self.finish_two_counts(inst, high, in_high, in_low);
+        }
+        let bits = self.narrow_bits(value)?;
+        let width = Width::of_bits(bits);
+        let src = match bits == width.bits() {
+            true => self.use_value(value)?,
+            false => self.extend(value, false, width)?,
+        };
+        let count = self.unary([op::CLZWr, op::CLZXr][width as usize], width, src);
+        let extra = i64::from(width.bits() - bits);
+        let count = self.add_imm_reg(width, count, -extra)?;
+        self.finish_result(inst, count)
+    }
+
+    /// Selects `llvm.cttz`.
+    fn lower_cttz(&mut self, inst: Inst) -> Result<()> {
+        let value = self.function.operand(inst, 0);
+        if self.is_full_wide(value)? {
+            let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
+            let in_low = self.emit_cttz(low, Width::W64);
+            let in_high = self.emit_cttz(high, Width::W64);
+            return self.finish_two_counts(inst, low, in_low, in_high);
+        }
+        let bits = self.narrow_bits(value)?;
+        let width = Width::of_bits(bits);
+        let mut src = self.use_value(value)?;
+        let poison = self.const_int(self.function.operand(inst, 1)) == Some(1);
+        if bits < width.bits() && !poison {
+            // A one above the number ends the search.
+            src = self.logical_imm_reg(&ORR, width, src, 1 << bits)?;
+        }
+        let count = self.emit_cttz(src, width);
+        self.finish_result(inst, count)
+    }
+
+    /// Selects `llvm.fshl` (`left`) and `llvm.fshr` on at most 64 bits.
+    fn lower_narrow_funnel_shift(&mut self, inst: Inst, left: bool) -> Result<()> {
+        let [high, low, amount] = self.operands(inst);
+        let bits = match self.int_bits(high) {
+            Some(bits) => bits,
+            None => return self.unsupported("funnel shift of this type"),
+        };
+        let width = Width::of_bits(bits);
+        let dst = self.result_reg(inst)?;
+        if let Some(amount) = self.const_int(amount) {
+            let amount = (amount % u64::from(bits)) as u32;
+            return self.lower_constant_funnel_shift(dst, (high, low), left, bits, amount);
+        }
+        if bits != width.bits() {
+            return self.lower_small_funnel_shift(dst, (high, low), amount, left, bits);
+        }
+        let same = high == low;
+        let by = self.shift_amount(amount, bits)?;
+        if same {
+            let src = self.use_value(high)?;
+            let by = match left {
+                true => {
+                    let negated = self.new_reg(width.part());
+                    self.emit_neg(width, negated, by);
+                    negated
+                }
+                false => by,
+            };
+            let opcode = [op::RORVWr, op::RORVXr][width as usize];
+            self.emit(opcode).def(dst).reg(src).reg(by).done();
+            return Ok(());
+        }
+        // The other half is shifted by one, then by what the amount is short of N - 1: never by N.
+        let (high, low) = (self.use_value(high)?, self.use_value(low)?);
+        let w = width as usize;
+        let rest = self.new_reg(width.part());
+        let opcode = [op::ORNWrr, op::ORNXrr][w];
+        let emit = self.emit(opcode).def(rest).reg(width.zero());
+        emit.reg(by).done();
+        let (up, down) = ([op::LSLVWr, op::LSLVXr][w], [op::LSRVWr, op::LSRVXr][w]);
+        let (high, low) = match left {
+            true => {
+                let half = self.shift_right(false, width, low, 1);
+                let high = self.binary(up, width, high, by);
+                (high, self.binary(down, width, half, rest))
+            }
+            false => {
+                let double = self.shift_left(width, high, 1);
+                let high = self.binary(up, width, double, rest);
+                (high, self.binary(down, width, low, by))
+            }
+        };
+        self.emit(ORR.rr[w]).def(dst).reg(high).reg(low).done();
         Ok(())
     }
 }

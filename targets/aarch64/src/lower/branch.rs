@@ -1,19 +1,15 @@
 //! Terminators other than switches and returns.
 
-use avarice_ir::{BinaryOp, Inst, InstKind, Value};
-use avarice_lower::Result;
-use avarice_lower::select::{Argument, BranchCondition, Branches, Calls, Integers};
-use avarice_lower::switch_tree::{SwitchValue, lower_switch};
+use avarice_ir::{BinaryOp, InstKind, Value};
+use avarice_lower::select::{
+    Argument, ArgumentPart, BranchCondition, Branches, Calls, Integers, ReturnRegisters,
+};
+use avarice_lower::{Extension, Result};
 use avarice_mir::{Block, BranchProbability, Reg};
-use avarice_target::PhysReg;
-use smallvec::SmallVec;
 
 use super::compare::{Cc, Condition, float_condition};
 use super::{Selector, Width};
 use crate::op;
-
-/// The operand of the instruction that stops a program.
-const TRAP: i64 = 1;
 
 impl Selector<'_, '_> {
     fn is_compare(&self, value: Value) -> bool {
@@ -92,52 +88,25 @@ impl Selector<'_, '_> {
 }
 
 impl<'m> Branches<'m> for Selector<'_, 'm> {
-    type Condition = Condition;
-
-    /// Selects a return.
-    fn lower_return(&mut self, inst: Inst) -> Result<()> {
-        let mut returned: SmallVec<[PhysReg; 4]> = SmallVec::new();
-        if self.function.num_operands(inst) != 0 {
-            let value = self.function.operand(inst, 0);
-            let Some(places) = self.result_places(self.ty(value))? else {
-                return self.unsupported("result that does not fit in registers");
-            };
-            let function = self.module.globals[self.global].function();
-            let extension = self.extension(function.and_then(|f| f.attrs.ret));
-            for (index, (part, reg)) in places.into_iter().enumerate() {
-                let argument = Argument::Part(value, index, part, extension);
-                returned.push(self.emit_to_phys(argument, reg)?);
-            }
+    fn emit_result(&mut self, value: Value, extension: Extension) -> Result<ReturnRegisters> {
+        let Some(places) = self.result_places(self.ty(value))? else {
+            return self.unsupported("result that does not fit in registers");
+        };
+        let mut returned = ReturnRegisters::new();
+        for (index, (ty, reg)) in places.into_iter().enumerate() {
+            let part = ArgumentPart::new(value, index, ty, extension);
+            returned.push(self.emit_to_phys(Argument::Part(part), reg)?);
         }
+        Ok(returned)
+    }
+
+    fn emit_return(&mut self, returned: ReturnRegisters) -> Result<()> {
         let mut emit = self.emit(op::RET_ReallyLR);
         for reg in returned {
             emit = emit.implicit_use(reg);
         }
         emit.done();
         Ok(())
-    }
-
-    /// Selects a switch.
-    fn lower_switch(&mut self, inst: Inst) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        if self.is_wide(operand) {
-            return self.unsupported("switch on an integer wider than 64 bits");
-        }
-        lower_switch(self, inst, |this| {
-            let width = match this.int_bits(operand) {
-                Some(bits) => Width::of_bits(bits),
-                None => return this.unsupported("switch on this type"),
-            };
-            Ok(SwitchValue {
-                reg: this.extend(operand, true, width)?,
-                is_wide: width == Width::W64,
-            })
-        })
-    }
-
-    /// `brk #1`
-    fn emit_trap(&mut self) {
-        self.emit(op::BRK).imm(TRAP).done();
     }
 
     fn emit_goto(&mut self, target: Block) {

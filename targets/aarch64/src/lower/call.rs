@@ -11,9 +11,11 @@
 //!   % = COPY $x0                       results
 //! ```
 
-use avarice_ir::{AttrGroup, AttrSet, CallInfo, Global, Inst, Intrinsic, Value};
+use avarice_ir::{AttrGroup, AttrSet, CallInfo, Global, Inst};
 use avarice_legalize::{FIRST_WORD, sign_extend};
-use avarice_lower::select::{Argument, Calls, Integers, Location, Places};
+use avarice_lower::select::{
+    Argument, ArgumentPart, Calls, IntWidth, Integers, Location, PassedValue, Places,
+};
 use avarice_lower::{Extension, LocalKey, PartType, Result};
 use avarice_mir::{
     Inst as MachineInst, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,
@@ -149,15 +151,6 @@ impl Selector<'_, '_> {
         Features::of(&self.mf).contains(Features::HARDEN_SLS_BLR)
     }
 
-    /// The key of part `index` of `value` if it is a constant, else `LocalKey::Undef`.
-    fn part_constant(&self, value: Value, index: usize) -> Result<LocalKey> {
-        let (value, index) = self.resolve(value, index)?;
-        match self.function.as_const(value) {
-            Some(id) => self.const_key(id, index),
-            None => Ok(LocalKey::Undef(PartType::Int(32))),
-        }
-    }
-
     fn emit_stack_argument(&mut self, argument: Argument, top: Reg, offset: u64) -> Result<()> {
         let address = Address::base(top, offset as i64);
         match argument {
@@ -171,12 +164,12 @@ impl Selector<'_, '_> {
                     .pointer;
                 self.emit_block_copy(address, source, size, (MemPointer::StackArgs, from))
             }
-            Argument::Part(value, index, ty, extension) => {
-                let src = match self.part_constant(value, index)? {
-                    LocalKey::Int(part, 0) => Width::of_bits(part.bits()).zero().into(),
-                    _ => self.extended_part(value, index, ty, extension)?,
+            Argument::Part(part) => {
+                let src = match self.part_constant(part.value, part.index)? {
+                    LocalKey::Int(ty, 0) => Width::of_bits(ty.bits()).zero().into(),
+                    _ => self.extended_part(&part)?,
                 };
-                let ops = self.part_ops(ty).1;
+                let ops = self.part_ops(part.ty).1;
                 let mem = self.outgoing_mem(offset, ops.size);
                 self.emit_store(ops, src, address, mem)
             }
@@ -213,7 +206,7 @@ pub(super) fn stack_bytes(arguments: &[(Argument, Location)]) -> u64 {
         .iter()
         .map(|(argument, location)| match (argument, location) {
             (Argument::ByVal(_, size), Location::Stack(offset)) => offset + size,
-            (Argument::Part(.., ty, _), Location::Stack(offset)) => offset + ty.store_size(),
+            (Argument::Part(part), Location::Stack(offset)) => offset + part.ty.store_size(),
             _ => 0,
         });
     ends.max().unwrap_or(0).next_multiple_of(16)
@@ -235,12 +228,8 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
         Ok(Callee::Symbol(Operand::global(global, 0)))
     }
 
-    fn assign_value(
-        &self,
-        assigner: &mut ArgAssigner,
-        value: Value,
-        attrs: Option<AttrGroup>,
-    ) -> Result<Places> {
+    fn assign_value(&self, assigner: &mut ArgAssigner, of: PassedValue) -> Result<Places> {
+        let (value, attrs) = of;
         let ty = self.ty(value);
         let passed = self.passed_types(ty)?;
         let parts = self.own_parts(ty, &passed)?;
@@ -277,13 +266,9 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
     }
 
     /// A register for a part, extended as its attributes say, or with the lanes of `ty`; bits are 0 or 1 always.
-    fn extended_part(
-        &mut self,
-        value: Value,
-        index: usize,
-        ty: PartType,
-        extension: Extension,
-    ) -> Result<Reg> {
+    fn extended_part(&mut self, part: &ArgumentPart) -> Result<Reg> {
+        let (value, index) = (part.value, part.index);
+        let (ty, extension) = (part.ty, part.extension);
         if let PartType::Vector { .. } = ty {
             let own = self.parts(self.ty(value))?[index].ty;
             let src = self.use_part(value, index)?;
@@ -314,21 +299,17 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
     }
 
     fn emit_to_phys(&mut self, argument: Argument, to: PhysReg) -> Result<PhysReg> {
-        let Argument::Part(value, index, ty, extension) = argument else {
+        let Argument::Part(part) = argument else {
             return self.unsupported("byval argument in a register");
         };
-        let src = self.extended_part(value, index, ty, extension)?;
-        let to = sub_place(to, ty);
+        let src = self.extended_part(&part)?;
+        let to = sub_place(to, part.ty);
         self.emit_copy(to, src);
         Ok(to)
     }
 
     fn lower_own_intrinsic(&mut self, inst: Inst, global: Global) -> Result<()> {
         self.lower_aarch64_intrinsic(inst, global)
-    }
-
-    fn lower_intrinsic(&mut self, inst: Inst, info: &CallInfo, intrinsic: Intrinsic) -> Result<()> {
-        Selector::lower_intrinsic(self, inst, info, intrinsic)
     }
 
     fn lower_function_call(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {

@@ -4,11 +4,14 @@
 //! that flags never live longer than a group. Branches can test a register instead: all of it or one bit.
 
 use avarice_ir::{BinaryOp, CastOp, FloatPredicate, Inst, InstKind, IntPredicate, Value};
-use avarice_lower::select::{BranchCondition, Integers};
+use avarice_lower::select::{
+    BranchCondition, Choice, Comparisons, Conditions, IntCompare, IntWidth, Integers,
+    SelectOperands,
+};
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 
-use super::operand::{ANDS, Additive, BinaryOps, Second, add_imm, logical_imm};
+use super::operand::{AND, ANDS, Additive, BinaryOps, ORR, Second, add_imm, logical_imm};
 use super::{Selector, Width};
 use crate::op;
 
@@ -22,10 +25,6 @@ const BICS: BinaryOps = BinaryOps {
 /// Condition codes, as encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-#[allow(
-    dead_code,
-    reason = "the whole set is one table; each number is the encoding"
-)]
 pub(super) enum Cc {
     Eq,
     Ne,
@@ -112,11 +111,8 @@ impl BranchCondition for Condition {
         }
     }
 
-    fn known(self) -> Option<bool> {
-        match self {
-            Self::Known(value) => Some(value),
-            _ => None,
-        }
+    fn constant(holds: bool) -> Self {
+        Self::Known(holds)
     }
 }
 
@@ -141,15 +137,6 @@ pub(super) fn float_condition(predicate: FloatPredicate) -> Condition {
         Ule => Cc::Le,
         Une => Cc::Ne,
     })
-}
-
-/// What the user of a comparison of integers allows it to become.
-#[derive(Clone, Copy)]
-pub(super) struct Wanted {
-    /// The comparison is emitted only here, so that what it is of may be part of it.
-    pub(super) only: bool,
-    /// The condition may be about a register.
-    pub(super) registers: bool,
 }
 
 impl Selector<'_, '_> {
@@ -213,11 +200,15 @@ impl Selector<'_, '_> {
         let location = self.function.insts[inst].debug_loc;
         match kind {
             InstKind::ICmp(predicate) => {
-                let (left, right) = (operand(self, 0), operand(self, 1));
-                let only = self.function.has_one_use(value);
-                let wanted = Wanted { only, registers };
+                let compare = IntCompare {
+                    predicate: *predicate,
+                    left: operand(self, 0),
+                    right: operand(self, 1),
+                    is_only: self.function.has_one_use(value),
+                    takes_register: registers,
+                };
                 let outer = self.swap_location(location);
-                let condition = self.emit_int_compare(*predicate, left, right, wanted);
+                let condition = self.emit_int_compare(compare);
                 self.swap_location(outer);
                 return condition.map(Some);
             }
@@ -259,62 +250,6 @@ impl Selector<'_, '_> {
         Ok(None)
     }
 
-    /// Compares integers or pointers.
-    pub(super) fn emit_int_compare(
-        &mut self,
-        predicate: IntPredicate,
-        left: Value,
-        right: Value,
-        wanted: Wanted,
-    ) -> Result<Condition> {
-        if self.is_wide(left) {
-            return self.emit_wide_compare(predicate, left, right);
-        }
-        let Some(bits) = self.int_bits(left) else {
-            return self.unsupported("icmp on this type");
-        };
-        let constant = self.function.as_const(left).is_some();
-        if constant && self.function.as_const(right).is_none() {
-            return self.emit_int_compare(predicate.swapped(), right, left, wanted);
-        }
-        if let Some(value) = self.const_signed(right) {
-            return self.emit_compare_const(predicate, left, value, wanted);
-        }
-        let width = Width::of_bits(bits);
-        let signed = predicate.is_signed();
-        // What is narrower is extended: in the comparison on its right side.
-        let exact = bits == width.bits();
-        let is_equality = matches!(predicate, IntPredicate::Eq | IntPredicate::Ne);
-        if exact && wanted.only && is_equality {
-            for (negated, other) in [(right, left), (left, right)] {
-                if let Some(inner) = self.negated_integer(negated) {
-                    let lhs = self.use_value(other)?;
-                    let rhs = self.second_of_addition(inner, bits)?;
-                    let zero = width.zero().into();
-                    self.emit_addition(Additive::AddFlags, width, zero, lhs, rhs);
-                    return Ok(Condition::One(Cc::of(predicate)));
-                }
-            }
-        }
-        let swap = exact
-            && wanted.only
-            && !self.folds_as_second(right, bits, true)
-            && self.folds_as_second(left, bits, true);
-        let (left, right, predicate) = match swap {
-            true => (right, left, predicate.swapped()),
-            false => (left, right, predicate),
-        };
-        let lhs = self.extend(left, signed, width)?;
-        let rhs = match exact {
-            true if wanted.only => self.second_of_addition(right, bits)?,
-            true => Second::Reg(self.use_value(right)?),
-            false => self.narrow_second(right, bits, signed)?,
-        };
-        let zero = width.zero().into();
-        self.emit_addition(Additive::SubFlags, width, zero, lhs, rhs);
-        Ok(Condition::One(Cc::of(predicate)))
-    }
-
     /// The number of which `value` is the negative, if `value` has no other use.
     fn negated_integer(&self, value: Value) -> Option<Value> {
         let (inst, InstKind::Binary(BinaryOp::Sub)) = self.def_kind(value)? else {
@@ -336,45 +271,6 @@ impl Selector<'_, '_> {
             signed,
             Width::of_bits(bits),
         )?))
-    }
-
-    /// Compares with a constant.
-    fn emit_compare_const(
-        &mut self,
-        predicate: IntPredicate,
-        left: Value,
-        value: i64,
-        wanted: Wanted,
-    ) -> Result<Condition> {
-        let bits = self.int_bits(left).unwrap_or(64);
-        let width = Width::of_bits(bits);
-        let (predicate, value) = self.simplest(predicate, value, bits);
-        use IntPredicate::*;
-        if value == 0 {
-            match predicate {
-                Eq | Ne => {
-                    return self.emit_compare_zero(predicate == Eq, left, wanted);
-                }
-                Slt | Sge if wanted.registers || bits < width.bits() => {
-                    let reg = self.use_value(left)?;
-                    return Ok(Condition::Bit(reg, width, bits - 1, predicate == Slt));
-                }
-                Slt | Sge if wanted.only && self.emit_test(left, bits)? => {
-                    return Ok(Condition::One(Cc::of(predicate)));
-                }
-                _ => {}
-            }
-        }
-        let signed = predicate.is_signed()
-            || (matches!(predicate, Eq | Ne) && value < 0 && bits < width.bits());
-        let imm = match signed || bits == width.bits() {
-            true => value,
-            false => (value as u64 & (u64::MAX >> (64 - bits))) as i64,
-        };
-        let lhs = self.extend(left, signed, width)?;
-        let zero = width.zero().into();
-        self.emit_add_imm(Additive::SubFlags, width, zero, lhs, imm)?;
-        Ok(Condition::One(Cc::of(predicate)))
     }
 
     /// The comparison with a constant that says the same and whose constant fits an instruction, if
@@ -415,15 +311,16 @@ impl Selector<'_, '_> {
     }
 
     /// Whether `left` is zero.
-    fn emit_compare_zero(&mut self, zero: bool, left: Value, wanted: Wanted) -> Result<Condition> {
+    fn emit_compare_zero(&mut self, zero: bool, compare: IntCompare) -> Result<Condition> {
+        let (left, only) = (compare.left, compare.is_only);
         let bits = self.int_bits(left).unwrap_or(64);
         let width = Width::of_bits(bits);
         let cc = if zero { Cc::Eq } else { Cc::Ne };
-        if wanted.only && self.is_foldable(left) {
+        if only && self.is_foldable(left) {
             if let Some((inst, InstKind::Binary(BinaryOp::And))) = self.def_kind(left)
                 && let Some(mask) = self.const_int(self.function.operand(inst, 1))
                 && mask.is_power_of_two()
-                && wanted.registers
+                && compare.takes_register
             {
                 let src = self.function.operand(inst, 0);
                 let src = self.use_value(src)?;
@@ -492,12 +389,98 @@ impl Selector<'_, '_> {
         Ok(true)
     }
 
+    /// `fcmp left, right`
+    pub(super) fn emit_fcmp(&mut self, kind: FloatKind, left: Reg, right: Reg) {
+        let emit = self.emit(kind.pick(op::FCMPSrr, op::FCMPDrr));
+        let emit = emit.reg(left).reg(right).flags(MiFlags::NOFPEXCEPT);
+        emit.keep_flags().done();
+    }
+
+    /// Whether `value` is the number 0.0.
+    fn is_positive_zero(&self, value: Value) -> bool {
+        let Some(id) = self.function.as_const(value) else {
+            return false;
+        };
+        let value = self.const_value(id, 0).map(|(value, _)| value);
+        matches!(value, Ok(avarice_lower::ConstValue::Float(0)))
+    }
+}
+
+impl<'m> Comparisons<'m> for Selector<'_, 'm> {
+    fn compare_with_constant(&mut self, compare: IntCompare, value: i64) -> Result<Condition> {
+        let (left, only) = (compare.left, compare.is_only);
+        let registers = compare.takes_register;
+        let bits = self.int_bits(left).unwrap_or(64);
+        let width = Width::of_bits(bits);
+        let (predicate, value) = self.simplest(compare.predicate, value, bits);
+        use IntPredicate::*;
+        if value == 0 {
+            match predicate {
+                Eq | Ne => {
+                    return self.emit_compare_zero(predicate == Eq, compare);
+                }
+                Slt | Sge if registers || bits < width.bits() => {
+                    let reg = self.use_value(left)?;
+                    return Ok(Condition::Bit(reg, width, bits - 1, predicate == Slt));
+                }
+                Slt | Sge if only && self.emit_test(left, bits)? => {
+                    return Ok(Condition::One(Cc::of(predicate)));
+                }
+                _ => {}
+            }
+        }
+        let signed = predicate.is_signed()
+            || (matches!(predicate, Eq | Ne) && value < 0 && bits < width.bits());
+        let imm = match signed || bits == width.bits() {
+            true => value,
+            false => (value as u64 & (u64::MAX >> (64 - bits))) as i64,
+        };
+        let lhs = self.extend(left, signed, width)?;
+        let zero = width.zero().into();
+        self.emit_add_imm(Additive::SubFlags, width, zero, lhs, imm)?;
+        Ok(Condition::One(Cc::of(predicate)))
+    }
+
+    fn compare_values(&mut self, compare: IntCompare, bits: u32) -> Result<Condition> {
+        let (predicate, only) = (compare.predicate, compare.is_only);
+        let (left, right) = (compare.left, compare.right);
+        let width = Width::of_bits(bits);
+        let signed = predicate.is_signed();
+        // What is narrower is extended: in the comparison on its right side.
+        let exact = bits == width.bits();
+        let is_equality = matches!(predicate, IntPredicate::Eq | IntPredicate::Ne);
+        if exact && only && is_equality {
+            for (negated, other) in [(right, left), (left, right)] {
+                if let Some(inner) = self.negated_integer(negated) {
+                    let lhs = self.use_value(other)?;
+                    let rhs = self.second_of_addition(inner, bits)?;
+                    let zero = width.zero().into();
+                    self.emit_addition(Additive::AddFlags, width, zero, lhs, rhs);
+                    return Ok(Condition::One(Cc::of(predicate)));
+                }
+            }
+        }
+        let swap = exact
+            && only
+            && !self.folds_as_second(right, bits, true)
+            && self.folds_as_second(left, bits, true);
+        let (left, right, predicate) = match swap {
+            true => (right, left, predicate.swapped()),
+            false => (left, right, predicate),
+        };
+        let lhs = self.extend(left, signed, width)?;
+        let rhs = match exact {
+            true if only => self.second_of_addition(right, bits)?,
+            true => Second::Reg(self.use_value(right)?),
+            false => self.narrow_second(right, bits, signed)?,
+        };
+        let zero = width.zero().into();
+        self.emit_addition(Additive::SubFlags, width, zero, lhs, rhs);
+        Ok(Condition::One(Cc::of(predicate)))
+    }
+
     /// Sets the flags for fcmp `inst`.
-    pub(super) fn emit_float_compare(
-        &mut self,
-        inst: Inst,
-        predicate: FloatPredicate,
-    ) -> Result<Condition> {
+    fn emit_float_compare(&mut self, inst: Inst, predicate: FloatPredicate) -> Result<Condition> {
         let [left, right] = self.operands(inst);
         let condition = float_condition(predicate);
         if let Condition::Known(_) = condition {
@@ -515,55 +498,12 @@ impl Selector<'_, '_> {
         Ok(condition)
     }
 
-    /// `fcmp left, right`
-    pub(super) fn emit_fcmp(&mut self, kind: FloatKind, left: Reg, right: Reg) {
-        let emit = self.emit(kind.pick(op::FCMPSrr, op::FCMPDrr));
-        let emit = emit.reg(left).reg(right).flags(MiFlags::NOFPEXCEPT);
-        emit.keep_flags().done();
-    }
-
-    /// Whether `value` is the number 0.0.
-    fn is_positive_zero(&self, value: Value) -> bool {
-        let Some(id) = self.function.as_const(value) else {
-            return false;
+    /// `left < 0` is the sign bit.
+    fn lower_special_compare(&mut self, dst: Reg, inst: Inst) -> Result<bool> {
+        let InstKind::ICmp(predicate) = self.function.insts[inst].kind else {
+            return Ok(false);
         };
-        let value = self.const_value(id, 0).map(|(value, _)| value);
-        matches!(value, Ok(avarice_lower::ConstValue::Float(0)))
-    }
-
-    // ---- Users of flags -----------------------------------------------------------------------
-
-    /// Selects a comparison whose value is needed as a bit in a register.
-    pub(super) fn lower_compare_value(&mut self, inst: Inst) -> Result<()> {
-        let function = self.function;
-        let dst = self.result_reg(inst)?;
-        let condition = match function.insts[inst].kind {
-            InstKind::ICmp(predicate) => {
-                let (left, right) = (function.operand(inst, 0), function.operand(inst, 1));
-                if self.lower_sign_bit(dst, predicate, left, right)? {
-                    return Ok(());
-                }
-                let wanted = Wanted {
-                    only: self.has_one_use_of(inst),
-                    registers: false,
-                };
-                self.emit_int_compare(predicate, left, right, wanted)?
-            }
-            InstKind::FCmp(predicate) => self.emit_float_compare(inst, predicate)?,
-            _ => return self.unsupported("comparison of this kind"),
-        };
-        self.emit_set(dst, condition);
-        Ok(())
-    }
-
-    /// `left < 0` is the sign bit. Returns whether the comparison was that.
-    fn lower_sign_bit(
-        &mut self,
-        dst: Reg,
-        predicate: IntPredicate,
-        left: Value,
-        right: Value,
-    ) -> Result<bool> {
+        let [left, right] = self.operands(inst);
         let is_negative = predicate == IntPredicate::Slt && self.const_int(right) == Some(0);
         let Some(bits) = self.int_bits(left).filter(|_| is_negative) else {
             return Ok(false);
@@ -575,8 +515,53 @@ impl Selector<'_, '_> {
         Ok(true)
     }
 
+    fn lower_conditional_compare(&mut self, dst: Reg, inst: Inst) -> Result<bool> {
+        let Some(result) = self.function.insts[inst].result.expand() else {
+            return Ok(false);
+        };
+        match self.emit_conjunction(result)? {
+            Some(condition) => self.emit_set(dst, condition),
+            None => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn lower_int_select(&mut self, dst: Reg, bits: u32, of: &SelectOperands) -> Result<bool> {
+        let width = Width::of_bits(bits);
+        let condition = self.emit_flags_condition(of.condition)?;
+        if let Condition::Known(value) = condition {
+            let src = self.use_value(if value { of.yes } else { of.no })?;
+            self.emit_copy(dst, src);
+            return Ok(true);
+        }
+        let plan = self.select_plan(of.yes, of.no, width);
+        self.emit_plan(dst, condition, &plan, width)?;
+        Ok(true)
+    }
+
+    fn emit_choices(&mut self, condition: Value, choices: &[Choice]) -> Result<()> {
+        let condition = self.emit_flags_condition(condition)?;
+        for choice in choices {
+            self.emit_select(choice, condition)?;
+        }
+        Ok(())
+    }
+}
+
+impl<'m> Conditions<'m> for Selector<'_, 'm> {
+    type Condition = Condition;
+
+    const DIFFER: Condition = Condition::One(Cc::Ne);
+    const AT_MOST: Condition = Condition::One(Cc::Ls);
+
+    fn cmp(&mut self, width: Width, left: Reg, right: Reg) {
+        let opcode = [op::SUBSWrr, op::SUBSXrr][width as usize];
+        let emit = self.emit(opcode).def(width.zero());
+        emit.reg(left).reg(right).keep_flags().done();
+    }
+
     /// Puts a condition into a 32-bit register as 0 or 1.
-    pub(super) fn emit_set(&mut self, dst: Reg, condition: Condition) {
+    fn emit_set(&mut self, dst: Reg, condition: Condition) {
         match condition {
             Condition::Bit(reg, width, bit, true) => {
                 let found = self.bit_field(false, width, reg, bit, bit);
@@ -597,6 +582,14 @@ impl Selector<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    fn emit_bit_logic(&mut self, op: BinaryOp, dst: Reg, left: Reg, right: Reg) {
+        let ops = match op {
+            BinaryOp::And => &AND,
+            _ => &ORR,
+        };
+        self.emit(ops.rr[0]).def(dst).reg(left).reg(right).done();
     }
 }
 

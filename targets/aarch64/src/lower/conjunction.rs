@@ -11,7 +11,7 @@
 //! ```
 
 use avarice_ir::{BinaryOp, InstKind, Value};
-use avarice_lower::select::Integers;
+use avarice_lower::select::{IntWidth, Integers};
 use avarice_lower::{FloatKind, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;

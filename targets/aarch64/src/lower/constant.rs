@@ -1,10 +1,11 @@
 //! Constants and addresses: block-local values.
 
 use avarice_ir::printer::{print_double, print_float};
-use avarice_ir::{Const, ConstExpr, ConstKind, Global};
-use avarice_lower::select::Integers;
-use avarice_lower::{FloatKind, Local, LocalKey, PartType, Result};
-use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MemPointer, Operand, Reg};
+use avarice_ir::{BinaryOp, Global};
+use avarice_lower::select::{Constants, IntWidth};
+use avarice_lower::{FloatKind, LocalKey, PartType, Result};
+use avarice_mir::{ConstPoolValue, FrameIndex, MemFlags, MemOperand, MemPointer, Operand, Reg};
+use avarice_target::Opcode;
 
 use super::address::{Address, Base, Offset, is_symbol_offset};
 use super::int::binary_ops;
@@ -13,7 +14,7 @@ use super::operand::Additive;
 use super::symbols::{Reach, halves};
 use super::{Selector, Width};
 use crate::immediates::constant_steps;
-use crate::target_flags::PAGE;
+use crate::target_flags::{GOT, PAGE};
 use crate::{op, sub};
 
 /// Most instructions that make the bits of a floating-point number in an integer register.
@@ -54,41 +55,6 @@ fn page_place(place: u64) -> (Global, i64) {
 }
 
 impl Selector<'_, '_> {
-    /// Emits a block-local value at the current point.
-    pub(super) fn materialize(&mut self, local: &Local) -> Result<()> {
-        self.emit_local(local.key, local.reg)
-    }
-
-    fn emit_local(&mut self, key: LocalKey, dst: Reg) -> Result<()> {
-        match key {
-            LocalKey::Int(part, value) => self.emit_int(dst, Width::of_bits(part.bits()), value),
-            LocalKey::Float(part, bits) => self.emit_float(dst, part, bits)?,
-            LocalKey::Undef(_) => {
-                self.emit(op::IMPLICIT_DEF).def(dst).done();
-            }
-            LocalKey::GlobalAddress(global, offset) => {
-                self.emit_global_address(dst, global, offset)?;
-            }
-            LocalKey::GotEntry(global) => self.emit_got_load(dst, global),
-            LocalKey::FrameAddress(index, offset) => self.emit_frame_address(dst, index, offset),
-            LocalKey::BlockAddress(global, block) => self.emit_block_address(dst, global, block),
-            LocalKey::Expr(_, id) => {
-                let value = self.emit_const_expr(id)?;
-                self.emit_copy(dst, value);
-            }
-            LocalKey::Target(_, place) => {
-                let (global, offset) = page_place(place);
-                let page = Operand::global(global, offset).with_target_flags(PAGE);
-                self.emit(op::ADRP).def(dst).op(page).done();
-            }
-            LocalKey::Vector(_) | LocalKey::VectorExpr(..) => self.emit_vector_local(key, dst)?,
-            LocalKey::X86Fp80(_) | LocalKey::Scaled(..) => {
-                return self.unsupported("constant of this type");
-            }
-        }
-        Ok(())
-    }
-
     /// `dst` = an integer.
     pub(super) fn emit_int(&mut self, dst: Reg, width: Width, value: u64) {
         if value == 0 {
@@ -102,90 +68,7 @@ impl Selector<'_, '_> {
         self.emit(opcode).def(dst).imm(value).done();
     }
 
-    fn emit_block_address(&mut self, dst: Reg, global: Global, block: avarice_ir::Block) {
-        if global == self.global && self.is_reachable(block) {
-            let machine = self.block_of(block);
-            self.mf.blocks[machine].ir_address_taken = block.into();
-        }
-        let symbol = Operand::block_address(global, block);
-        self.emit_symbol_address(op::MOVaddrBA, dst, symbol);
-    }
-
-    /// A register with the value of a constant of one part, computed if need be.
-    pub(super) fn emit_const_expr(&mut self, id: Const) -> Result<Reg> {
-        let (key, ty) = (
-            self.const_key(id, 0)?,
-            self.part(self.module.consts[id].ty)?,
-        );
-        let dst = self.new_reg(ty);
-        let LocalKey::Expr(_, id) = key else {
-            self.emit_local(key, dst)?;
-            return Ok(dst);
-        };
-        let width = Width::of_bits(ty.bits());
-        match &self.module.consts[id].kind {
-            ConstKind::Expr(ConstExpr::Cast(_, inner)) => {
-                let from = self.part(self.module.consts[*inner].ty)?;
-                let src = self.emit_const_expr(*inner)?;
-                if !from.is_int() || !ty.is_int() {
-                    return self.unsupported("cast of this kind in a constant");
-                } else if from.bits() < ty.bits() {
-                    self.emit_extend_reg(dst, src, false, from.bits(), width, false);
-                } else {
-                    self.copy_low(dst, src, Width::of_bits(from.bits()), width);
-                }
-            }
-            ConstKind::Expr(ConstExpr::Binary(operator, _, left, right)) => {
-                let (left, right) = (self.emit_const_expr(*left)?, self.emit_const_expr(*right)?);
-                let Some(ops) = binary_ops(*operator) else {
-                    let name = operator.keyword();
-                    return self.unsupported(format!("constant expression {name}"));
-                };
-                let opcode = ops.rr[width as usize];
-                self.emit(opcode).def(dst).reg(left).reg(right).done();
-            }
-            _ => return self.unsupported("constant expression"),
-        }
-        Ok(dst)
-    }
-
     // ---- Numbers ------------------------------------------------------------------------------
-
-    fn emit_float(&mut self, dst: Reg, part: PartType, bits: u64) -> Result<()> {
-        let Some(kind) = FloatKind::of(part) else {
-            return self.emit_half(dst, bits);
-        };
-        if bits == 0 {
-            self.emit(kind.pick(op::FMOVS0, op::FMOVD0)).def(dst).done();
-            return Ok(());
-        }
-        if let Some(imm) = float_imm(kind, bits) {
-            let opcode = kind.pick(op::FMOVSi, op::FMOVDi);
-            self.emit(opcode).def(dst).imm(imm).done();
-            return Ok(());
-        }
-        let width = kind.pick(Width::W32, Width::W64);
-        let limit = match self.optimizes_for_size() {
-            true => 1,
-            false => MAX_FLOAT_STEPS,
-        };
-        if constant_steps(bits, width == Width::W64).len() <= limit {
-            let number = self.new_reg(width.part());
-            self.emit_int(number, width, bits);
-            self.emit_copy(dst, number);
-            return Ok(());
-        }
-        let size = part.store_size();
-        let text = match kind {
-            FloatKind::Single => print_float(bits as u32),
-            FloatKind::Double => print_double(bits),
-        };
-        let bytes = bits.to_le_bytes()[..size as usize].into();
-        let value = ConstPoolValue::Bytes(bytes, text.into());
-        let (address, mem) = self.const_pool_address(value, size, size);
-        let ops = kind.pick(LOAD_SINGLE, LOAD_DOUBLE);
-        self.emit_load(ops, dst, address, mem)
-    }
 
     /// `dst` = a `half`: the low bits of a `float`'s register.
     fn emit_half(&mut self, dst: Reg, bits: u64) -> Result<()> {
@@ -221,42 +104,101 @@ impl Selector<'_, '_> {
         };
         (address, mem)
     }
+}
 
-    // ---- Globals ------------------------------------------------------------------------------
+impl<'m> Constants<'m> for Selector<'_, 'm> {
+    fn emit_int_constant(&mut self, dst: Reg, part: PartType, value: u64) {
+        self.emit_int(dst, Width::of_bits(part.bits()), value);
+    }
 
-    fn emit_global_address(&mut self, dst: Reg, global: Global, offset: i64) -> Result<()> {
-        if self.is_thread_local(global) {
-            if offset == 0 {
-                return self.emit_thread_local_address(dst, global);
-            }
-            let base = self.new_reg(PartType::Pointer);
-            self.emit_thread_local_address(base, global)?;
-            self.emit_offset(dst, base, offset);
-            return Ok(());
-        }
-        let is_local = !self.is_in_table(global);
-        if is_local && is_symbol_offset(offset) {
-            let symbol = Operand::global(global, offset);
-            self.emit_symbol_address(op::MOVaddr, dst, symbol);
-            return Ok(());
-        }
-        let base = match offset {
-            0 => dst,
-            _ => self.new_reg(PartType::Pointer),
+    fn emit_float_constant(&mut self, dst: Reg, part: PartType, bits: u64) -> Result<()> {
+        let Some(kind) = FloatKind::of(part) else {
+            return self.emit_half(dst, bits);
         };
-        if is_local {
-            let symbol = Operand::global(global, 0);
-            self.emit_symbol_address(op::MOVaddr, base, symbol);
-        } else {
-            self.emit_got_load(base, global);
+        if bits == 0 {
+            self.emit(kind.pick(op::FMOVS0, op::FMOVD0)).def(dst).done();
+            return Ok(());
         }
-        if offset != 0 {
-            self.emit_offset(dst, base, offset);
+        if let Some(imm) = float_imm(kind, bits) {
+            let opcode = kind.pick(op::FMOVSi, op::FMOVDi);
+            self.emit(opcode).def(dst).imm(imm).done();
+            return Ok(());
         }
+        let width = kind.pick(Width::W32, Width::W64);
+        let limit = match self.optimizes_for_size() {
+            true => 1,
+            false => MAX_FLOAT_STEPS,
+        };
+        if constant_steps(bits, width == Width::W64).len() <= limit {
+            let number = self.new_reg(width.part());
+            self.emit_int(number, width, bits);
+            self.emit_copy(dst, number);
+            return Ok(());
+        }
+        let size = part.store_size();
+        let text = match kind {
+            FloatKind::Single => print_float(bits as u32),
+            FloatKind::Double => print_double(bits),
+        };
+        let bytes = bits.to_le_bytes()[..size as usize].into();
+        let value = ConstPoolValue::Bytes(bytes, text.into());
+        let (address, mem) = self.const_pool_address(value, size, size);
+        let ops = kind.pick(LOAD_SINGLE, LOAD_DOUBLE);
+        self.emit_load(ops, dst, address, mem)
+    }
+
+    fn emit_vector_local(&mut self, key: LocalKey, dst: Reg) -> Result<()> {
+        self.emit_vector_constant(key, dst)
+    }
+
+    /// The page of a symbol.
+    fn emit_own_local(&mut self, key: LocalKey, dst: Reg, _: Reg) -> Result<()> {
+        let LocalKey::Target(_, place) = key else {
+            return self.unsupported("constant of this type");
+        };
+        let (global, offset) = page_place(place);
+        let page = Operand::global(global, offset).with_target_flags(PAGE);
+        self.emit(op::ADRP).def(dst).op(page).done();
         Ok(())
     }
 
-    /// `dst = base + offset`, where no block-local values can be made any more.
+    fn emit_frame_address(&mut self, dst: Reg, index: FrameIndex, bytes: i64) {
+        let emit = self.emit(op::ADDXri).def(dst).frame_index(index);
+        emit.imm(bytes).imm(0).done();
+    }
+
+    fn emit_block_symbol(&mut self, dst: Reg, symbol: Operand) {
+        self.emit_symbol_address(op::MOVaddrBA, dst, symbol);
+    }
+
+    fn emit_thread_local_place(&mut self, dst: Reg, global: Global, offset: i64) -> Result<()> {
+        if offset == 0 {
+            return self.emit_thread_local_address(dst, global);
+        }
+        let base = self.new_reg(PartType::Pointer);
+        self.emit_thread_local_address(base, global)?;
+        self.emit_offset(dst, base, offset);
+        Ok(())
+    }
+
+    fn has_table_entry(&self, global: Global) -> bool {
+        self.is_in_table(global)
+    }
+
+    fn takes_symbol_offset(&self, offset: i64) -> bool {
+        is_symbol_offset(offset)
+    }
+
+    fn emit_symbol_place(&mut self, dst: Reg, global: Global, offset: i64) {
+        let symbol = Operand::global(global, offset);
+        self.emit_symbol_address(op::MOVaddr, dst, symbol);
+    }
+
+    fn emit_got_load(&mut self, dst: Reg, global: Global) {
+        let entry = Operand::global(global, 0).with_target_flags(GOT);
+        self.emit(op::LOADgot).def(dst).op(entry).done();
+    }
+
     fn emit_offset(&mut self, dst: Reg, base: Reg, offset: i64) {
         let magnitude = offset.unsigned_abs();
         if let Some((imm, shift)) = super::operand::add_imm(magnitude) {
@@ -272,6 +214,10 @@ impl Selector<'_, '_> {
         self.emit_int(amount, Width::W64, offset as u64);
         let emit = self.emit(op::ADDXrr).def(dst).reg(base);
         emit.reg(amount).done();
+    }
+
+    fn const_opcode(op: BinaryOp, width: Width) -> Option<Opcode> {
+        binary_ops(op).map(|ops| ops.rr[width as usize])
     }
 }
 

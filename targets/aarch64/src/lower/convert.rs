@@ -1,7 +1,9 @@
 //! Conversions between integers and floating-point numbers.
 
 use avarice_ir::{CastOp, Inst, InstKind, Intrinsic, Value};
-use avarice_lower::select::Integers;
+use avarice_lower::select::{
+    Conditions, FloatCast, FloatCasts, IntWidth, Integers, SaturatingCast,
+};
 use avarice_lower::{ConstValue, FloatKind, PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
@@ -140,51 +142,6 @@ impl Selector<'_, '_> {
         (bits == u64::from(exponent) << fraction && exponent <= bias).then(|| bias - exponent)
     }
 
-    /// Selects conversions from, to and between floating-point types, bit casts included.
-    pub(super) fn emit_float_cast(&mut self, inst: Inst, op: CastOp) -> Result<()> {
-        use CastOp::*;
-        let operand = self.function.operand(inst, 0);
-        let types = &self.module.types;
-        let is_vector =
-            types.is_vector(self.ty(operand)) || types.is_vector(self.function.insts[inst].ty);
-        // Vectors of one element that get here have the registers of scalars.
-        if is_vector && op != BitCast {
-            return self.unsupported(format!("{} of vectors", op.keyword()));
-        }
-        let dst = self.result_reg(inst)?;
-        let to = self.part(self.function.insts[inst].ty)?;
-        let from = self.part(self.ty(operand))?;
-        match (op, FloatKind::of(from), FloatKind::of(to)) {
-            (FpExt | FpTrunc, ..) if resize(from, to).is_some() && !self.is_bfloat(inst) => {
-                let src = self.use_value(operand)?;
-                if let Some(opcode) = resize(from, to) {
-                    self.emit_float_unary(opcode, dst, src);
-                }
-            }
-            (FpToSi | FpToUi, Some(kind), None) if to.is_int() => {
-                let signed = op == FpToSi;
-                let width = Width::of_bits(to.bits());
-                let (opcode, operand) = match self.rounded_number(operand) {
-                    Some((rounding, inner)) => (rounding.to_int(kind, signed, width), inner),
-                    None => (to_int(kind, signed, width), operand),
-                };
-                let src = self.use_value(operand)?;
-                self.emit_float_unary(opcode, dst, src);
-            }
-            (SiToFp | UiToFp, None, Some(kind)) if from.is_int() => {
-                let signed = op == SiToFp;
-                let width = Width::of_bits(from.bits());
-                let src = self.extend(operand, signed, width)?;
-                self.emit_float_unary(from_int(kind, signed, width), dst, src);
-            }
-            (BitCast, ..) if from.bits() == to.bits() => {
-                self.lower_bit_cast(dst, operand, from, to)?;
-            }
-            _ => return self.unsupported(format!("{} between these types", op.keyword())),
-        }
-        Ok(())
-    }
-
     /// The rounding of a number that has no other use, and the number before rounding.
     fn rounded_number(&self, value: Value) -> Option<(Rounding, Value)> {
         let (inst, InstKind::Call(_)) = self.def_kind(value)? else {
@@ -238,13 +195,53 @@ impl Selector<'_, '_> {
         }
         Ok(())
     }
+}
 
-    /// Selects `fptosi.sat` and `fptoui.sat`: what does not fit gives the nearest integer, NaN gives 0.
-    pub(super) fn lower_saturating_conversion(&mut self, inst: Inst, signed: bool) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        let kind = self.float_kind(operand)?;
-        let bits = self.part(self.function.insts[inst].ty)?.bits();
-        let (dst, src) = (self.result_reg(inst)?, self.use_value(operand)?);
+impl<'m> FloatCasts<'m> for Selector<'_, 'm> {
+    fn emit_float_cast(&mut self, cast: &FloatCast) -> Result<bool> {
+        use CastOp::*;
+        let FloatCast {
+            inst,
+            op,
+            dst,
+            operand,
+            from,
+            to,
+        } = *cast;
+        match (op, FloatKind::of(from), FloatKind::of(to)) {
+            (FpExt | FpTrunc, ..) if resize(from, to).is_some() && !self.is_bfloat(inst) => {
+                let src = self.use_value(operand)?;
+                if let Some(opcode) = resize(from, to) {
+                    self.emit_float_unary(opcode, dst, src);
+                }
+            }
+            (FpToSi | FpToUi, Some(kind), None) if to.is_int() => {
+                let signed = op == FpToSi;
+                let width = Width::of_bits(to.bits());
+                let (opcode, operand) = match self.rounded_number(operand) {
+                    Some((rounding, inner)) => (rounding.to_int(kind, signed, width), inner),
+                    None => (to_int(kind, signed, width), operand),
+                };
+                let src = self.use_value(operand)?;
+                self.emit_float_unary(opcode, dst, src);
+            }
+            (SiToFp | UiToFp, None, Some(kind)) if from.is_int() => {
+                let signed = op == SiToFp;
+                let width = Width::of_bits(from.bits());
+                let src = self.extend(operand, signed, width)?;
+                self.emit_float_unary(from_int(kind, signed, width), dst, src);
+            }
+            (BitCast, ..) if from.bits() == to.bits() => {
+                self.lower_bit_cast(dst, operand, from, to)?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn emit_saturating_cast(&mut self, cast: &SaturatingCast) -> Result<()> {
+        let (dst, src, kind) = (cast.dst, cast.src, cast.kind);
+        let (signed, bits) = (cast.signed, cast.bits);
         let width = Width::of_bits(bits);
         let opcode = to_int(kind, signed, width);
         if bits == width.bits() {

@@ -1,7 +1,7 @@
 //! Integers of one width in registers of another: extension, truncation, and what is known about high bits.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Intrinsic, Value};
-use avarice_lower::select::{Casts, Integers};
+use avarice_lower::select::{Casts, IntWidth, Integers, Widening};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 
@@ -10,17 +10,16 @@ use super::{Selector, Width};
 use crate::{op, sub};
 
 impl Selector<'_, '_> {
-    /// Emits `dst = src` extended from `bits` to `to`. `clears`: the instruction that defines `src`, of 32
+    /// Emits `dst = src`, extended. `clears`: the instruction that defines `src`, of 32
     /// bits, cleared the upper half.
     pub(super) fn emit_extend_reg(
         &mut self,
         dst: Reg,
         src: Reg,
-        signed: bool,
-        bits: u32,
-        to: Width,
+        how: Widening<Width>,
         clears: bool,
     ) {
+        let Widening { signed, bits, to } = how;
         let from = Width::of_bits(bits);
         if bits == to.bits() {
             self.emit_copy(dst, src);
@@ -93,10 +92,9 @@ impl Selector<'_, '_> {
         &mut self,
         dst: Reg,
         operand: Value,
-        signed: bool,
-        from: u32,
-        width: Width,
+        how: Widening<Width>,
     ) -> Result<bool> {
+        let (from, width) = (how.bits, how.to);
         let Some((inst, InstKind::Cast(CastOp::Trunc))) = self.def_kind(operand) else {
             return Ok(false);
         };
@@ -119,7 +117,7 @@ impl Selector<'_, '_> {
         }
         let amount = amount as u32;
         let src = self.use_value(src)?;
-        self.emit_bit_field(signed, width, dst, src, amount, amount + from - 1);
+        self.emit_bit_field(how.signed, width, dst, src, amount, amount + from - 1);
         Ok(true)
     }
 }
@@ -167,14 +165,8 @@ impl<'m> Integers<'m> for Selector<'_, 'm> {
         }
     }
 
-    fn emit_extending_load(
-        &mut self,
-        dst: Reg,
-        load: Inst,
-        bits: u32,
-        signed: bool,
-        to: Width,
-    ) -> Result<()> {
+    fn emit_extending_load(&mut self, dst: Reg, load: Inst, how: Widening<Width>) -> Result<()> {
+        let Widening { signed, bits, to } = how;
         let ops = extending_load_ops(bits, signed, to);
         if signed || to == Width::W32 {
             return self.emit_folded_load(ops, dst, load);
@@ -185,14 +177,8 @@ impl<'m> Integers<'m> for Selector<'_, 'm> {
         Ok(())
     }
 
-    fn emit_extended(
-        &mut self,
-        dst: Reg,
-        (value, src): (Value, Reg),
-        signed: bool,
-        bits: u32,
-        to: Width,
-    ) {
+    fn emit_extended(&mut self, dst: Reg, (value, src): (Value, Reg), how: Widening<Width>) {
+        let Widening { signed, bits, to } = how;
         if !signed && self.is_zero_extended(value, 4) {
             match (Width::of_bits(bits), to) {
                 (Width::W32, Width::W64) if self.clears_upper_half(value) => {
@@ -207,7 +193,11 @@ impl<'m> Integers<'m> for Selector<'_, 'm> {
             }
         }
         let clears = self.clears_upper_half(value);
-        self.emit_extend_reg(dst, src, signed, bits, to, clears);
+        self.emit_extend_reg(dst, src, how, clears);
+    }
+
+    fn emit_register_extension(&mut self, dst: Reg, src: Reg, how: Widening<Width>) {
+        self.emit_extend_reg(dst, src, how, false);
     }
 
     fn copy_low(&mut self, dst: Reg, src: Reg, from: Width, to: Width) {
@@ -226,32 +216,16 @@ impl<'m> Integers<'m> for Selector<'_, 'm> {
 }
 
 impl<'m> Casts<'m> for Selector<'_, 'm> {
-    fn lower_wide_cast(
-        &mut self,
-        inst: Inst,
-        op: CastOp,
-        operand: Value,
-        result: Value,
-    ) -> Result<()> {
-        self.emit_wide_cast(inst, op, operand, result)
-    }
-
-    fn lower_float_cast(&mut self, inst: Inst, op: CastOp) -> Result<()> {
-        self.emit_float_cast(inst, op)
-    }
-
     fn lower_special_extension(
         &mut self,
         dst: Reg,
         operand: Value,
-        signed: bool,
-        from: u32,
-        width: Width,
+        how: Widening<Width>,
     ) -> Result<bool> {
-        if signed && from == 1 && self.lower_condition_mask(dst, operand, width)? {
+        if how.signed && how.bits == 1 && self.lower_condition_mask(dst, operand, how.to)? {
             return Ok(true);
         }
-        self.lower_extracted_field(dst, operand, signed, from, width)
+        self.lower_extracted_field(dst, operand, how)
     }
 
     fn lower_trunc(&mut self, dst: Reg, operand: Value, from: u32, to: u32) -> Result<()> {

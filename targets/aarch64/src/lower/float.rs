@@ -6,8 +6,8 @@
 //! ```
 
 use avarice_ir::{BinaryOp, Inst, InstFlags, InstKind, Intrinsic, Value};
-use avarice_lower::select::RuntimeCalls;
-use avarice_lower::{FloatKind, Result};
+use avarice_lower::select::FloatArithmetic;
+use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
@@ -24,57 +24,6 @@ struct Fused {
 }
 
 impl Selector<'_, '_> {
-    /// Selects fadd, fsub, fmul, fdiv, frem.
-    pub(super) fn lower_float_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        let [left, right] = self.operands(inst);
-        let kind = self.float_kind(left)?;
-        let dst = self.result_reg(inst)?;
-        if op == BinaryOp::FRem {
-            let part = kind.part();
-            let args = [
-                (part, self.use_value(left)?),
-                (part, self.use_value(right)?),
-            ];
-            return self.emit_math_call("fmod", part, &args, (part, dst));
-        }
-        if let Some(fused) = self.contracted(inst, op) {
-            return self.emit_fused(kind, dst, &fused);
-        }
-        let opcode = match op {
-            BinaryOp::FAdd => kind.pick(op::FADDSrr, op::FADDDrr),
-            BinaryOp::FSub => kind.pick(op::FSUBSrr, op::FSUBDrr),
-            BinaryOp::FMul => kind.pick(op::FMULSrr, op::FMULDrr),
-            _ => kind.pick(op::FDIVSrr, op::FDIVDrr),
-        };
-        let flags = self.fast_math(inst) | MiFlags::NOFPEXCEPT;
-        if op == BinaryOp::FMul
-            && !self.strict_float
-            && (self.lower_scaled_conversion(dst, kind, left, right)?
-                || self.lower_scaled_conversion(dst, kind, right, left)?)
-        {
-            return Ok(());
-        }
-        if op == BinaryOp::FMul {
-            for (negated, other) in [(left, right), (right, left)] {
-                if let Some(inner) = self.negated(negated) {
-                    let opcode = kind.pick(op::FNMULSrr, op::FNMULDrr);
-                    let (lhs, rhs) = (self.use_value(inner)?, self.use_value(other)?);
-                    let emit = self.emit(opcode).def(dst).reg(lhs).reg(rhs);
-                    emit.flags(flags).done();
-                    return Ok(());
-                }
-            }
-            let opcode = kind.pick(op::FMULv1i32_indexed, op::FMULv1i64_indexed);
-            if self.emit_product_with_lane((opcode, flags), dst, None, (left, right))? {
-                return Ok(());
-            }
-        }
-        let (lhs, rhs) = (self.use_value(left)?, self.use_value(right)?);
-        let emit = self.emit(opcode).def(dst).reg(lhs).reg(rhs);
-        emit.flags(flags).done();
-        Ok(())
-    }
-
     /// The number of which `value` is the negative, if `value` has no other use.
     fn negated(&self, value: Value) -> Option<Value> {
         let (inst, InstKind::FNeg) = self.def_kind(value)? else {
@@ -163,8 +112,68 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
+    fn is_fused_call(&self, call: Inst) -> bool {
+        let intrinsic = Intrinsic::of_call(self.module, self.function, call);
+        matches!(intrinsic, Some(Intrinsic::Fma | Intrinsic::Fmuladd)) && !self.strict_float
+    }
+
+    /// Emits `dst = opcode src` for scalars.
+    pub(super) fn emit_float_unary(&mut self, opcode: Opcode, dst: Reg, src: Reg) {
+        let emit = self.emit(opcode).def(dst).reg(src);
+        emit.flags(MiFlags::NOFPEXCEPT).done();
+    }
+
+    /// Emits `dst = opcode left, right` for scalars.
+    pub(super) fn emit_scalar(&mut self, opcode: Opcode, dst: Reg, left: Reg, right: Reg) {
+        let emit = self.emit(opcode).def(dst).reg(left).reg(right);
+        emit.flags(MiFlags::NOFPEXCEPT).done();
+    }
+}
+
+impl<'m> FloatArithmetic<'m> for Selector<'_, 'm> {
+    fn lower_float_operation(&mut self, inst: Inst, op: BinaryOp, dst: Reg) -> Result<()> {
+        let [left, right] = self.operands(inst);
+        let kind = self.float_kind(left)?;
+        if let Some(fused) = self.contracted(inst, op) {
+            return self.emit_fused(kind, dst, &fused);
+        }
+        let opcode = match op {
+            BinaryOp::FAdd => kind.pick(op::FADDSrr, op::FADDDrr),
+            BinaryOp::FSub => kind.pick(op::FSUBSrr, op::FSUBDrr),
+            BinaryOp::FMul => kind.pick(op::FMULSrr, op::FMULDrr),
+            _ => kind.pick(op::FDIVSrr, op::FDIVDrr),
+        };
+        let flags = self.fast_math(inst) | MiFlags::NOFPEXCEPT;
+        if op == BinaryOp::FMul
+            && !self.strict_float
+            && (self.lower_scaled_conversion(dst, kind, left, right)?
+                || self.lower_scaled_conversion(dst, kind, right, left)?)
+        {
+            return Ok(());
+        }
+        if op == BinaryOp::FMul {
+            for (negated, other) in [(left, right), (right, left)] {
+                if let Some(inner) = self.negated(negated) {
+                    let opcode = kind.pick(op::FNMULSrr, op::FNMULDrr);
+                    let (lhs, rhs) = (self.use_value(inner)?, self.use_value(other)?);
+                    let emit = self.emit(opcode).def(dst).reg(lhs).reg(rhs);
+                    emit.flags(flags).done();
+                    return Ok(());
+                }
+            }
+            let opcode = kind.pick(op::FMULv1i32_indexed, op::FMULv1i64_indexed);
+            if self.emit_product_with_lane((opcode, flags), dst, None, (left, right))? {
+                return Ok(());
+            }
+        }
+        let (lhs, rhs) = (self.use_value(left)?, self.use_value(right)?);
+        let emit = self.emit(opcode).def(dst).reg(lhs).reg(rhs);
+        emit.flags(flags).done();
+        Ok(())
+    }
+
     /// Selects fneg.
-    pub(super) fn lower_fneg(&mut self, inst: Inst) -> Result<()> {
+    fn lower_fneg(&mut self, inst: Inst) -> Result<()> {
         let operand = self.function.operand(inst, 0);
         let kind = self.float_kind(operand)?;
         let dst = self.result_reg(inst)?;
@@ -202,20 +211,13 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    fn is_fused_call(&self, call: Inst) -> bool {
-        let intrinsic = Intrinsic::of_call(self.module, self.function, call);
-        matches!(intrinsic, Some(Intrinsic::Fma | Intrinsic::Fmuladd)) && !self.strict_float
+    fn emit_float_product(&mut self, kind: FloatKind, dst: Reg, left: Reg, right: Reg) {
+        self.emit_scalar(kind.pick(op::FMULSrr, op::FMULDrr), dst, left, right);
     }
 
-    /// Emits `dst = opcode src` for scalars.
-    pub(super) fn emit_float_unary(&mut self, opcode: Opcode, dst: Reg, src: Reg) {
-        let emit = self.emit(opcode).def(dst).reg(src);
-        emit.flags(MiFlags::NOFPEXCEPT).done();
-    }
-
-    /// Emits `dst = opcode left, right` for scalars.
-    pub(super) fn emit_scalar(&mut self, opcode: Opcode, dst: Reg, left: Reg, right: Reg) {
-        let emit = self.emit(opcode).def(dst).reg(left).reg(right);
-        emit.flags(MiFlags::NOFPEXCEPT).done();
+    fn float_bits(&mut self, kind: FloatKind, src: Reg) -> Reg {
+        let dst = self.new_reg(kind.pick(PartType::Int(32), PartType::Int(64)));
+        self.emit_copy(dst, src);
+        dst
     }
 }

@@ -8,7 +8,7 @@
 //! ```
 
 use avarice_ir::Value;
-use avarice_lower::select::{AsmAddress, AsmConstant, AsmPlace, InlineAssembly};
+use avarice_lower::select::{AsmAddress, AsmConstant, AsmPlace, Constants, InlineAssembly};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{Operand, Reg, StackObject, StackObjectKind};
 use avarice_target::{PhysReg, RegClass};

@@ -1,8 +1,8 @@
 //! Integer arithmetic: addition, subtraction, logic.
 
-use avarice_ir::{BinaryOp, Inst, InstFlags, InstKind, Value};
+use avarice_ir::{BinaryOp, InstFlags, InstKind, Value};
 use avarice_lower::Result;
-use avarice_lower::select::Integers;
+use avarice_lower::select::{Conditions, IntOperation, IntWidth, IntegerArithmetic};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
@@ -52,47 +52,11 @@ fn is_form_of(op: BinaryOp, opcode: Opcode) -> bool {
 }
 
 impl Selector<'_, '_> {
-    /// Selects an integer operation.
-    pub(super) fn lower_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        let [left, right] = self.operands(inst);
-        if self.is_wide(left) {
-            return self.lower_wide_binary(inst, op, left, right);
-        }
-        let Some(bits) = self.int_bits(left) else {
-            return self.unsupported(format!("{} on this type", op.keyword()));
-        };
-        let dst = self.result_reg(inst)?;
-        match op {
-            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
-                self.lower_shift(op, bits, dst, left, right)?;
-            }
-            BinaryOp::Mul => self.lower_mul(bits, dst, left, right)?,
-            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => {
-                self.lower_division(inst, op, bits, left, right)?;
-            }
-            BinaryOp::Add | BinaryOp::Sub => self.lower_sum(op, bits, dst, left, right)?,
-            _ => self.lower_logic(inst, op, bits, dst, left, right)?,
-        }
-        if Width::of_bits(bits).bits() == bits {
-            let names = &[
-                (InstFlags::NUW, MiFlags::NUW),
-                (InstFlags::NSW, MiFlags::NSW),
-            ];
-            self.keep_wrap_flags(inst, dst, names, |opcode| is_form_of(op, opcode));
-        }
-        Ok(())
-    }
-
     // ---- Sums ---------------------------------------------------------------------------------
 
-    fn lower_sum(
-        &mut self,
-        op: BinaryOp,
-        bits: u32,
-        dst: Reg,
-        left: Value,
-        right: Value,
-    ) -> Result<()> {
+    fn lower_sum(&mut self, operation: &IntOperation) -> Result<()> {
+        let (op, bits, dst) = (operation.op, operation.bits, operation.dst);
+        let (left, right) = (operation.left, operation.right);
         let width = Width::of_bits(bits);
         let is_sum = op == BinaryOp::Add;
         let (left, right) = match is_sum && self.function.as_const(left).is_some() {
@@ -128,15 +92,9 @@ impl Selector<'_, '_> {
 
     // ---- Logic --------------------------------------------------------------------------------
 
-    fn lower_logic(
-        &mut self,
-        inst: Inst,
-        op: BinaryOp,
-        bits: u32,
-        dst: Reg,
-        left: Value,
-        right: Value,
-    ) -> Result<()> {
+    fn lower_logic(&mut self, operation: &IntOperation) -> Result<()> {
+        let (inst, op, bits, dst) = (operation.inst, operation.op, operation.bits, operation.dst);
+        let (left, right) = (operation.left, operation.right);
         let width = Width::of_bits(bits);
         let Some(ops) = binary_ops(op) else {
             return self.unsupported(format!("integer operation {}", op.keyword()));
@@ -296,5 +254,31 @@ impl Selector<'_, '_> {
     pub(super) fn emit_neg(&mut self, width: Width, dst: Reg, src: Reg) {
         let zero = width.zero().into();
         self.emit_addition(Additive::Sub, width, dst, zero, Second::Reg(src));
+    }
+}
+
+impl<'m> IntegerArithmetic<'m> for Selector<'_, 'm> {
+    const WRAP_FLAGS: &'static [(InstFlags, MiFlags)] = &[
+        (InstFlags::NUW, MiFlags::NUW),
+        (InstFlags::NSW, MiFlags::NSW),
+    ];
+
+    fn is_form_of(op: BinaryOp, opcode: Opcode) -> bool {
+        is_form_of(op, opcode)
+    }
+
+    fn lower_shift(&mut self, operation: &IntOperation) -> Result<()> {
+        self.select_shift(operation)
+    }
+
+    fn lower_mul(&mut self, operation: &IntOperation) -> Result<()> {
+        self.select_mul(operation)
+    }
+
+    fn lower_simple(&mut self, operation: &IntOperation) -> Result<()> {
+        match operation.op {
+            BinaryOp::Add | BinaryOp::Sub => self.lower_sum(operation),
+            _ => self.lower_logic(operation),
+        }
     }
 }

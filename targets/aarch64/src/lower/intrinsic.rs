@@ -1,18 +1,18 @@
-//! Intrinsics: which module selects which, and those about the machine, control and memory.
+//! Intrinsics about the machine, control and memory.
 
-use avarice_ir::{CallInfo, Global, Inst, Intrinsic};
-use avarice_lower::select::{
-    BlockMemory, Branches, InlineAssembly, Integers, LibraryCall, RuntimeCalls,
-};
+use avarice_ir::{Global, Inst, Intrinsic, Value};
+use avarice_lower::select::{Exceptions, IntWidth, Integers, Intrinsics, RuntimeCalls};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
+use avarice_target::PhysReg;
 
 use super::address::{Address, Base, Offset};
 use super::memory::LOAD_S32_64;
-use super::overflow::Arithmetic;
 use super::{Selector, Width};
 use crate::{op, reg};
 
+/// The operand of the instruction that stops a program.
+const TRAP: i64 = 1;
 /// The operand of the instruction that stops a debugger.
 const DEBUG_TRAP: i64 = 0xf000;
 /// The operand of the instruction that stops where a check of undefined behaviour failed, with the number of the check.
@@ -20,110 +20,7 @@ const CHECK_TRAP: i64 = 0x5500;
 /// The system register that counts cycles, as far as programs may read it (CNTVCT_EL0).
 const COUNTER: i64 = 0xdf02;
 
-/// How many calls up `llvm.frameaddress` and `llvm.returnaddress` are followed: one load each.
-const MAX_DEPTH: u64 = 4096;
-
 impl Selector<'_, '_> {
-    /// Selects a call of an intrinsic. Hints and identities never get here.
-    pub(super) fn lower_intrinsic(
-        &mut self,
-        inst: Inst,
-        info: &CallInfo,
-        intrinsic: Intrinsic,
-    ) -> Result<()> {
-        use Intrinsic::*;
-        match intrinsic {
-            Memcpy => self.lower_memcpy(inst, info, LibraryCall::Allowed),
-            MemcpyInline => self.lower_memcpy(inst, info, LibraryCall::Forbidden),
-            Memmove => self.lower_memmove(inst, info),
-            Memset => self.lower_memset(inst, info, LibraryCall::Allowed),
-            MemsetInline => self.lower_memset(inst, info, LibraryCall::Forbidden),
-            Bswap => self.lower_bswap(inst),
-            Bitreverse => self.lower_bitreverse(inst),
-            Ctpop => self.lower_ctpop(inst),
-            Ctlz => self.lower_ctlz(inst),
-            Cttz => self.lower_cttz(inst),
-            Fshl | Fshr => self.lower_funnel_shift(inst, intrinsic == Fshl),
-            Smax | Smin | Umax | Umin => self.lower_min_max(inst, intrinsic),
-            Abs => self.lower_abs(inst),
-            SaddSat => self.lower_saturating(inst, Arithmetic::Add, true),
-            SsubSat => self.lower_saturating(inst, Arithmetic::Sub, true),
-            UaddSat => self.lower_saturating(inst, Arithmetic::Add, false),
-            UsubSat => self.lower_saturating(inst, Arithmetic::Sub, false),
-            SaddWithOverflow => self.lower_overflow(inst, Arithmetic::Add, true),
-            SsubWithOverflow => self.lower_overflow(inst, Arithmetic::Sub, true),
-            SmulWithOverflow => self.lower_overflow(inst, Arithmetic::Mul, true),
-            UaddWithOverflow => self.lower_overflow(inst, Arithmetic::Add, false),
-            UsubWithOverflow => self.lower_overflow(inst, Arithmetic::Sub, false),
-            UmulWithOverflow => self.lower_overflow(inst, Arithmetic::Mul, false),
-            FptosiSat => self.lower_saturating_conversion(inst, true),
-            FptouiSat => self.lower_saturating_conversion(inst, false),
-            _ => match self.lower_math(inst, intrinsic)? {
-                true => Ok(()),
-                false => self.lower_system(inst, intrinsic),
-            },
-        }
-    }
-
-    /// Selects intrinsics about the machine, control and memory.
-    fn lower_system(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
-        use Intrinsic::*;
-        match intrinsic {
-            Trap => self.emit_trap(),
-            Ubsantrap => {
-                let kind = self.const_int(self.function.operand(inst, 0));
-                let kind = (kind.unwrap_or(0) & 0xff) as i64;
-                self.emit(op::BRK).imm(CHECK_TRAP | kind).done();
-            }
-            Debugtrap => {
-                self.emit(op::BRK).imm(DEBUG_TRAP).done();
-            }
-            VaStart => self.lower_va_start(inst)?,
-            VaCopy => self.lower_va_copy(inst)?,
-            VaEnd => {}
-            Stackguard => self.lower_stack_guard(inst)?,
-            Stackprotector => self.lower_stack_protector(inst)?,
-            EhTypeidFor => self.lower_type_id(inst)?,
-            ClearCache => {
-                let [begin, end] = [0, 1].map(|at| self.function.operand(inst, at));
-                let begin = (PartType::Pointer, self.use_value(begin)?);
-                let end = (PartType::Pointer, self.use_value(end)?);
-                self.emit_libcall("__clear_cache", &[begin, end], &[])?;
-            }
-            CallbrLandingpad => self.lower_asm_landing(inst)?,
-            Prefetch => self.lower_prefetch(inst)?,
-            Readcyclecounter => {
-                let dst = self.result_reg(inst)?;
-                self.emit(op::MRS).def(dst).imm(COUNTER).done();
-            }
-            ThreadPointer => {
-                let dst = self.result_reg(inst)?;
-                self.emit(op::MOVbaseTLS).def(dst).done();
-            }
-            LoadRelative => self.lower_load_relative(inst)?,
-            Ptrmask => self.lower_ptrmask(inst)?,
-            Stacksave => {
-                let dst = self.result_reg(inst)?;
-                self.emit_copy(dst, reg::SP);
-            }
-            Stackrestore => {
-                let saved = self.function.operand(inst, 0);
-                let src = self.use_value(saved)?;
-                self.emit_copy(reg::SP, src);
-            }
-            AllowRuntimeCheck | AllowUbsanCheck => self.emit_known_bit(inst, true)?,
-            Objectsize => self.lower_objectsize(inst)?,
-            Frameaddress => self.lower_frame_address(inst)?,
-            Returnaddress => self.lower_return_address(inst)?,
-            InvariantStart => {
-                let dst = self.result_reg(inst)?;
-                self.emit(op::IMPLICIT_DEF).def(dst).done();
-            }
-            _ => return self.unsupported(format!("intrinsic {}", intrinsic.name())),
-        }
-        Ok(())
-    }
-
     /// Selects a call of an intrinsic of AArch64.
     pub(super) fn lower_aarch64_intrinsic(&mut self, inst: Inst, global: Global) -> Result<()> {
         let name = self.module.globals[global].name_str();
@@ -148,12 +45,6 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    fn emit_known_bit(&mut self, inst: Inst, known: bool) -> Result<()> {
-        let dst = self.result_reg(inst)?;
-        self.emit_int(dst, Width::W32, known.into());
-        Ok(())
-    }
-
     /// The size of an object that is not known: none, or all.
     fn lower_objectsize(&mut self, inst: Inst) -> Result<()> {
         let smallest = self.const_int(self.function.operand(inst, 1)) == Some(1);
@@ -169,31 +60,6 @@ impl Selector<'_, '_> {
         let frame = self.frame_of_caller(inst)?;
         self.emit_copy(dst, frame);
         Ok(())
-    }
-
-    /// The frame pointer of the caller that the first operand says.
-    fn frame_of_caller(&mut self, inst: Inst) -> Result<Reg> {
-        let depth = self.const_int(self.function.operand(inst, 0));
-        let Some(depth) = depth.filter(|depth| *depth <= MAX_DEPTH) else {
-            return self.unsupported(format!("frame of a caller more than {MAX_DEPTH} calls up"));
-        };
-        self.mf.frame.frame_address_taken = true;
-        self.mf.target_info.force_frame_pointer = true;
-        let mut frame = self.new_reg(PartType::Pointer);
-        self.emit_copy(frame, reg::FP);
-        for _ in 0..depth {
-            let outer = self.new_reg(PartType::Pointer);
-            self.emit_frame_load(outer, frame, 0);
-            frame = outer;
-        }
-        Ok(frame)
-    }
-
-    /// Loads word `index` of what `frame` points to.
-    fn emit_frame_load(&mut self, dst: Reg, frame: Reg, index: i64) {
-        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Unknown, 8 * index, 8, 8);
-        let emit = self.emit(op::LDRXui).def(dst).reg(frame);
-        emit.imm(index).mem(mem).done();
     }
 
     /// The return address of the function or a caller, without the signature that it may have.
@@ -240,39 +106,73 @@ impl Selector<'_, '_> {
         emit.imm(offset).done();
         Ok(())
     }
+}
 
-    /// `pointer + sext(load i32 at pointer + offset)`
-    fn lower_load_relative(&mut self, inst: Inst) -> Result<()> {
-        let [pointer, offset] = self.operands(inst);
-        let dst = self.result_reg(inst)?;
-        let base = self.use_value(pointer)?;
-        let mut address = Address::base(base, 0);
-        match self.const_signed(offset) {
-            Some(by) => address.offset = Offset::Bytes(by),
-            None => {
-                let index = self.extend(offset, true, Width::W64)?;
-                address = Address {
-                    base: Base::Reg(base),
-                    offset: Offset::Index(index, None, false),
-                };
-            }
-        }
+impl<'m> Intrinsics<'m> for Selector<'_, 'm> {
+    const STACK_POINTER: PhysReg = reg::SP;
+    const FRAME_POINTER: PhysReg = reg::FP;
+
+    /// `brk #1`
+    fn emit_trap(&mut self) {
+        self.emit(op::BRK).imm(TRAP).done();
+    }
+
+    fn emit_frame_load(&mut self, dst: Reg, frame: Reg, index: i64) {
+        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Unknown, 8 * index, 8, 8);
+        let emit = self.emit(op::LDRXui).def(dst).reg(frame);
+        emit.imm(index).mem(mem).done();
+    }
+
+    fn relative_load(&mut self, pointer: Value, base: Reg, offset: Value) -> Result<Reg> {
+        let offset = match self.const_signed(offset) {
+            Some(by) => Offset::Bytes(by),
+            None => Offset::Index(self.extend(offset, true, Width::W64)?, None, false),
+        };
+        let address = Address {
+            base: Base::Reg(base),
+            offset,
+        };
         let mem = self.mem_operand(MemFlags::LOAD, pointer, 0, 4, 4);
         let relative = self.new_reg(PartType::Int(64));
         self.emit_load(LOAD_S32_64, relative, address, mem)?;
-        let emit = self.emit(op::ADDXrr).def(dst).reg(base);
-        emit.reg(relative).done();
-        Ok(())
+        Ok(relative)
     }
 
-    fn lower_ptrmask(&mut self, inst: Inst) -> Result<()> {
-        let [pointer, mask] = self.operands(inst);
-        if self.int_bits(mask) != Some(64) {
-            return self.unsupported("llvm.ptrmask with a mask that is not 64 bits wide");
+    fn lower_machine_intrinsic(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
+        use Intrinsic::*;
+        match intrinsic {
+            Ubsantrap => {
+                let kind = self.check_kind(inst);
+                self.emit(op::BRK).imm(CHECK_TRAP | kind).done();
+            }
+            Debugtrap => {
+                self.emit(op::BRK).imm(DEBUG_TRAP).done();
+            }
+            VaStart => self.lower_va_start(inst)?,
+            VaCopy => self.lower_va_copy(inst)?,
+            Stackguard => self.lower_stack_guard(inst)?,
+            Stackprotector => self.lower_stack_protector(inst)?,
+            EhTypeidFor => self.lower_type_id(inst)?,
+            ClearCache => {
+                let [begin, end] = [0, 1].map(|at| self.function.operand(inst, at));
+                let begin = (PartType::Pointer, self.use_value(begin)?);
+                let end = (PartType::Pointer, self.use_value(end)?);
+                self.emit_libcall("__clear_cache", &[begin, end], &[])?;
+            }
+            Prefetch => self.lower_prefetch(inst)?,
+            Readcyclecounter => {
+                let dst = self.result_reg(inst)?;
+                self.emit(op::MRS).def(dst).imm(COUNTER).done();
+            }
+            ThreadPointer => {
+                let dst = self.result_reg(inst)?;
+                self.emit(op::MOVbaseTLS).def(dst).done();
+            }
+            Objectsize => self.lower_objectsize(inst)?,
+            Frameaddress => self.lower_frame_address(inst)?,
+            Returnaddress => self.lower_return_address(inst)?,
+            _ => return self.unsupported(format!("intrinsic {}", intrinsic.name())),
         }
-        let dst = self.result_reg(inst)?;
-        let (lhs, rhs) = (self.use_value(pointer)?, self.use_value(mask)?);
-        self.emit(op::ANDXrr).def(dst).reg(lhs).reg(rhs).done();
         Ok(())
     }
 }

@@ -1,15 +1,12 @@
 //! Intrinsics of floating-point numbers.
 
-use avarice_ir::{BinaryOp, Inst, InstKind, Intrinsic, Value};
-use avarice_legalize::library_function;
-use avarice_lower::select::{Integers, RuntimeCalls};
-use avarice_lower::{FloatKind, LocalKey, PartType, Result, class_ranges};
+use avarice_ir::{BinaryOp, Inst, InstKind, Intrinsic};
+use avarice_lower::select::{FloatArithmetic, FloatMath, IntWidth};
+use avarice_lower::{FloatKind, Result};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
-use smallvec::SmallVec;
 
-use super::compare::{Cc, Condition};
-use super::operand::{AND, ORR, SUB};
+use super::operand::{AND, ORR};
 use super::{Selector, Width};
 use crate::op;
 
@@ -29,29 +26,6 @@ fn rounding(intrinsic: Intrinsic, kind: FloatKind) -> Option<Opcode> {
 }
 
 impl Selector<'_, '_> {
-    /// Selects an intrinsic of floating-point numbers; `false` if it is none.
-    pub(super) fn lower_math(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<bool> {
-        use Intrinsic::*;
-        match intrinsic {
-            Sqrt => self.lower_float_op(inst, op::FSQRTSr, op::FSQRTDr)?,
-            Fabs => self.lower_fabs(inst)?,
-            Copysign => self.lower_copysign(inst)?,
-            Fmuladd | Fma => self.lower_fma(inst)?,
-            Minnum => self.lower_float_op2(inst, op::FMINNMSrr, op::FMINNMDrr)?,
-            Maxnum => self.lower_float_op2(inst, op::FMAXNMSrr, op::FMAXNMDrr)?,
-            Minimum => self.lower_float_op2(inst, op::FMINSrr, op::FMINDrr)?,
-            Maximum => self.lower_float_op2(inst, op::FMAXSrr, op::FMAXDrr)?,
-            IsFpclass => self.lower_float_class(inst)?,
-            Canonicalize => self.lower_canonicalize(inst)?,
-            Powi => self.lower_powi(inst)?,
-            Ldexp => self.lower_ldexp(inst)?,
-            Lround | Llround => self.lower_round_to_int(inst, true)?,
-            Lrint | Llrint => self.lower_round_to_int(inst, false)?,
-            _ => return self.lower_library_function(inst, intrinsic),
-        }
-        Ok(true)
-    }
-
     fn lower_float_op(&mut self, inst: Inst, single: Opcode, double: Opcode) -> Result<()> {
         let operand = self.function.operand(inst, 0);
         let kind = self.float_kind(operand)?;
@@ -88,38 +62,6 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// Rounding instructions, else the C library.
-    fn lower_library_function(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<bool> {
-        let Some(name) = library_function(intrinsic) else {
-            return Ok(false);
-        };
-        let kind = self.float_kind(self.function.operand(inst, 0))?;
-        let dst = self.result_reg(inst)?;
-        if let Some(opcode) = rounding(intrinsic, kind) {
-            let operand = self.function.operand(inst, 0);
-            let src = self.use_value(operand)?;
-            self.emit_float_unary(opcode, dst, src);
-            return Ok(true);
-        }
-        let info = self.function.insts[inst].kind.call_info();
-        let count = info.map_or(0, |info| info.num_args as usize);
-        let mut args: SmallVec<[(PartType, Reg); 3]> = SmallVec::new();
-        for index in 0..count {
-            let operand = self.function.operand(inst, index);
-            let src = self.use_value(operand)?;
-            args.push((kind.part(), src));
-        }
-        self.emit_math_call(name, kind.part(), &args, (kind.part(), dst))?;
-        Ok(true)
-    }
-
-    /// The bits of a number in an integer register of the same size.
-    fn float_bits(&mut self, kind: FloatKind, src: Reg) -> Reg {
-        let dst = self.new_reg(kind.pick(PartType::Int(32), PartType::Int(64)));
-        self.emit_copy(dst, src);
-        dst
-    }
-
     /// The sign of one number with the rest of another.
     fn lower_copysign(&mut self, inst: Inst) -> Result<()> {
         let [magnitude, sign] = self.operands(inst);
@@ -140,50 +82,6 @@ impl Selector<'_, '_> {
         let joined = self.alu(&ORR, width, rest, sign);
         self.emit_copy(dst, joined);
         Ok(())
-    }
-
-    fn lower_canonicalize(&mut self, inst: Inst) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        let kind = self.float_kind(operand)?;
-        let (dst, src) = (self.result_reg(inst)?, self.use_value(operand)?);
-        let one = LocalKey::Float(kind.part(), kind.power_of_two(0));
-        let one = self.use_local(one)?;
-        self.emit_scalar(kind.pick(op::FMULSrr, op::FMULDrr), dst, src, one);
-        Ok(())
-    }
-
-    // ---- Integers -----------------------------------------------------------------------------
-
-    fn lower_powi(&mut self, inst: Inst) -> Result<()> {
-        let [base, exponent] = self.operands(inst);
-        let kind = self.float_kind(base)?;
-        if self.int_bits(exponent) != Some(32) {
-            return self.unsupported("llvm.powi with an exponent that is no i32");
-        }
-        let dst = self.result_reg(inst)?;
-        let args = [
-            (kind.part(), self.use_value(base)?),
-            (PartType::Int(32), self.use_value(exponent)?),
-        ];
-        let name = kind.pick("__powisf2", "__powidf2");
-        self.emit_libcall(name, &args, &[(kind.part(), dst)])
-    }
-
-    fn lower_ldexp(&mut self, inst: Inst) -> Result<()> {
-        let [base, exponent] = self.operands(inst);
-        let kind = self.float_kind(base)?;
-        let bits = self.narrow_bits(exponent)?;
-        if bits > 32 {
-            return self.unsupported("llvm.ldexp with an exponent of more than 32 bits");
-        }
-        let dst = self.result_reg(inst)?;
-        let exponent = self.extend(exponent, true, Width::W32)?;
-        let args = [
-            (kind.part(), self.use_value(base)?),
-            (PartType::Int(32), exponent),
-        ];
-        let name = kind.pick("ldexpf", "ldexp");
-        self.emit_libcall(name, &args, &[(kind.part(), dst)])
     }
 
     /// `lround` and `lrint`: halves away from zero, or as the rounding mode says.
@@ -210,38 +108,32 @@ impl Selector<'_, '_> {
         self.emit_float_unary(opcode, dst, rounded);
         Ok(())
     }
+}
 
-    // ---- Classes ------------------------------------------------------------------------------
+impl<'m> FloatMath<'m> for Selector<'_, 'm> {
+    fn lower_own_math(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<bool> {
+        use Intrinsic::*;
+        match intrinsic {
+            Sqrt => self.lower_float_op(inst, op::FSQRTSr, op::FSQRTDr)?,
+            Fabs => self.lower_fabs(inst)?,
+            Copysign => self.lower_copysign(inst)?,
+            Fmuladd | Fma => self.lower_fma(inst)?,
+            Minnum => self.lower_float_op2(inst, op::FMINNMSrr, op::FMINNMDrr)?,
+            Maxnum => self.lower_float_op2(inst, op::FMAXNMSrr, op::FMAXNMDrr)?,
+            Minimum => self.lower_float_op2(inst, op::FMINSrr, op::FMINDrr)?,
+            Maximum => self.lower_float_op2(inst, op::FMAXSrr, op::FMAXDrr)?,
+            Lround | Llround => self.lower_round_to_int(inst, true)?,
+            Lrint | Llrint => self.lower_round_to_int(inst, false)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
 
-    /// `llvm.is.fpclass`: each class is a range of the number's bits, read as an unsigned integer.
-    fn lower_float_class(&mut self, inst: Inst) -> Result<()> {
-        let (operand, test): (Value, Value) = (
-            self.function.operand(inst, 0),
-            self.function.operand(inst, 1),
-        );
-        let kind = self.float_kind(operand)?;
-        let dst = self.result_reg(inst)?;
-        let ranges = class_ranges(kind, self.const_int(test).unwrap_or(0));
-        let width = kind.pick(Width::W32, Width::W64);
-        let src = self.use_value(operand)?;
-        let bits = self.float_bits(kind, src);
-        let mut found: Option<Reg> = None;
-        for (low, high) in ranges {
-            let from = self.use_int(width.bits(), low)?;
-            let span = self.use_int(width.bits(), high - low)?;
-            let offset = self.alu(&SUB, width, bits, from);
-            self.cmp(width, offset, span);
-            let inside = self.new_reg(PartType::Int(32));
-            self.emit_set(inside, Condition::One(Cc::Ls));
-            found = Some(match found {
-                None => inside,
-                Some(before) => self.alu(&ORR, Width::W32, before, inside),
-            });
+    fn emit_rounding(&mut self, intrinsic: Intrinsic, kind: FloatKind, dst: Reg, src: Reg) -> bool {
+        match rounding(intrinsic, kind) {
+            Some(opcode) => self.emit_float_unary(opcode, dst, src),
+            None => return false,
         }
-        match found {
-            Some(found) => self.define(dst, found),
-            None => self.emit_int(dst, Width::W32, 0),
-        }
-        Ok(())
+        true
     }
 }

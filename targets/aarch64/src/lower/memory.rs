@@ -1,7 +1,7 @@
 //! Loads and stores.
 
 use avarice_ir::{Inst, InstKind, Value};
-use avarice_lower::select::{Integers, MemoryAccesses};
+use avarice_lower::select::{Constants, IntWidth, Integers, MemoryAccesses};
 use avarice_lower::{Part, PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, Reg};
 use avarice_target::{Opcode, SubRegIdx};

@@ -2,7 +2,7 @@
 //! library.
 
 use avarice_ir::Value;
-use avarice_lower::select::{BlockMemory, Integers, StoreLimits};
+use avarice_lower::select::{BlockMemory, IntWidth, Integers, StoreLimits};
 use avarice_lower::{PartType, Piece, Result};
 use avarice_mir::Reg;
 

@@ -34,7 +34,7 @@
 //! | `exception` | invoke, landing pads |
 //! | `inline_asm` | inline assembly |
 //! | `atomics` | atomic operations |
-//! | `wide`, `wide_convert`, `wide_overflow` | 128-bit integers in two registers |
+//! | `wide`, `wide_overflow` | 128-bit integers in two registers |
 //! | `vector` | vectors |
 //!
 //! Registers of integers: up to 32 bits in GPR32, up to 64 in GPR64; bits above the type's width are
@@ -80,18 +80,14 @@ mod tls;
 mod varargs;
 pub(crate) mod vector;
 mod wide;
-mod wide_convert;
 mod wide_overflow;
 
 use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{AtomicOrdering, DataLayout, Function, Global, Inst, InstKind, Module, Type};
 use avarice_legalize::{ArgumentList, ExpansionTarget, PassedVector, StackCheck};
-use avarice_lower::select::{Branches, Calls, Casts, IntWidth, MemoryAccesses, Select, Vectors};
-use avarice_lower::{
-    FunctionLowering, Local, PartType, Result, TargetLowering, is_float_op, is_known_convention,
-    kind_name,
-};
+use avarice_lower::select::{Instructions, IntWidth, Select};
+use avarice_lower::{FunctionLowering, PartType, Result, Step, TargetLowering};
 use avarice_mir::TargetHooks;
 use avarice_target::{PhysReg, RegClass, TargetDesc};
 
@@ -161,34 +157,8 @@ impl TargetLowering for AArch64Lowering {
         }
     }
 
-    fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
-        cx.status_reg = reg::NZCV;
-        Selector { cx }.begin_function()
-    }
-
-    fn lower_inst(&self, cx: &mut FunctionLowering<'_>, inst: Inst) -> Result<()> {
-        Selector { cx }.lower_inst(inst)
-    }
-
-    fn lower_terminator(&self, cx: &mut FunctionLowering<'_>, inst: Inst) -> Result<()> {
-        Selector { cx }.lower_terminator(inst)
-    }
-
-    fn materialize(&self, cx: &mut FunctionLowering<'_>, local: &Local) -> Result<()> {
-        Selector { cx }.materialize(local)
-    }
-
-    fn assign_arguments(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
-        Selector { cx }.assign_arguments()
-    }
-
-    fn lower_arguments(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
-        Selector { cx }.lower_arguments()
-    }
-
-    fn finish_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
-        AArch64Hooks.complete_read_function(&mut cx.mf);
-        Ok(())
+    fn select(&self, cx: &mut FunctionLowering<'_>, step: Step<'_>) -> Result<()> {
+        Selector { cx }.select(step)
     }
 }
 
@@ -200,29 +170,12 @@ pub(crate) enum Width {
 }
 
 impl Width {
-    /// The width of the register that holds an integer of `bits` bits.
-    pub fn of_bits(bits: u32) -> Self {
-        match bits {
-            0..=32 => Self::W32,
-            _ => Self::W64,
-        }
-    }
-
-    pub fn bits(self) -> u32 {
-        32 << self as u32
-    }
-
     /// The class of registers of this width.
     pub fn class(self) -> RegClass {
         match self {
             Self::W32 => class::GPR32,
             Self::W64 => class::GPR64,
         }
-    }
-
-    /// The part that a full register of this width holds.
-    pub fn part(self) -> PartType {
-        PartType::Int(self.bits() as u8)
     }
 
     /// The register that reads as zero.
@@ -253,72 +206,33 @@ impl DerefMut for Selector<'_, '_> {
     }
 }
 
-impl Selector<'_, '_> {
-    /// Reads what function attributes say about code.
-    fn begin_function(&mut self) -> Result<()> {
-        let data = &self.module.globals[self.global];
-        let Some(function) = data.function() else {
-            return self.unsupported("code for something that is no function");
-        };
-        if !is_known_convention(function.conv) {
-            return self.unsupported(format!("calling convention {}", function.conv));
-        }
+impl<'m> Instructions<'m> for Selector<'_, 'm> {
+    const STATUS_REGISTER: PhysReg = reg::NZCV;
+
+    fn read_attributes(&mut self) -> Result<u64> {
         self.stack_probe()?;
-        let attrs = self.module.attrs(function.attrs.function);
+        let function = self.module.globals[self.global].function();
+        let attrs = self.module.attrs(function.and_then(|f| f.attrs.function));
         self.cx.mf.frame.read_alignment(attrs, STACK_ALIGN);
-        self.mf.align = 4.max(data.align.unwrap_or(1));
-        Ok(())
+        Ok(4)
     }
 
-    fn lower_inst(&mut self, inst: Inst) -> Result<()> {
-        if self.lower_vector(inst)? {
-            return Ok(());
-        }
-        let function = self.function;
-        match &function.insts[inst].kind {
-            InstKind::Binary(op) if is_float_op(*op) => self.lower_float_binary(inst, *op),
-            InstKind::Binary(op) => self.lower_binary(inst, *op),
-            InstKind::FNeg => self.lower_fneg(inst),
-            InstKind::Cast(op) => self.lower_cast(inst, *op),
-            InstKind::ICmp(_) | InstKind::FCmp(_) => self.lower_compare_value(inst),
-            InstKind::Select => self.lower_select(inst),
-            InstKind::Freeze => self.lower_freeze(inst),
+    /// Loads and stores that others must not overtake.
+    fn lower_special(&mut self, inst: Inst) -> Result<bool> {
+        match &self.function.insts[inst].kind {
             InstKind::Load { ordering, .. } if *ordering > AtomicOrdering::Monotonic => {
-                self.lower_ordered_load(inst)
+                self.lower_ordered_load(inst)?;
             }
-            InstKind::Load { .. } => self.lower_load(inst),
             InstKind::Store { ordering, .. } if *ordering > AtomicOrdering::Monotonic => {
-                self.lower_ordered_store(inst)
+                self.lower_ordered_store(inst)?;
             }
-            InstKind::Store { .. } => self.lower_store(inst),
-            InstKind::Fence { ordering, scope } => {
-                let own_thread = scope.as_deref() == Some("singlethread");
-                self.lower_fence(*ordering, own_thread);
-                Ok(())
-            }
-            InstKind::AtomicRmw { .. } => self.lower_atomic_rmw(inst),
-            InstKind::CmpXchg { .. } => self.lower_cmpxchg(inst),
-            InstKind::LandingPad { .. } => self.lower_landing_pad(inst),
-            InstKind::GetElementPtr { .. } => self.lower_gep(inst),
-            InstKind::Alloca { .. } => self.lower_dynamic_alloca(inst),
-            InstKind::Call(info) => self.lower_call(inst, info),
-            kind => self.unsupported(format!("instruction {}", kind_name(kind))),
+            _ => return Ok(false),
         }
+        Ok(true)
     }
 
-    /// Copies each requested part.
-    fn lower_freeze(&mut self, inst: Inst) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        let Some(value) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        for part in 0..self.parts(self.ty(value))?.len() {
-            let def = self.requested(value, part);
-            if !def.is_none() {
-                let src = self.use_part(operand, part)?;
-                self.emit_copy(def, src);
-            }
-        }
+    fn finish_function(&mut self) -> Result<()> {
+        AArch64Hooks.complete_read_function(&mut self.cx.mf);
         Ok(())
     }
 }
@@ -329,11 +243,14 @@ impl IntWidth for Width {
     const WORD: Self = Self::W32;
     const DOUBLE_WORD: Self = Self::W64;
 
-    fn holding(bits: u32) -> Self {
-        Self::of_bits(bits)
+    fn of_bits(bits: u32) -> Self {
+        match bits {
+            0..=32 => Self::W32,
+            _ => Self::W64,
+        }
     }
 
-    fn register_bits(self) -> u32 {
-        self.bits()
+    fn bits(self) -> u32 {
+        32 << self as u32
     }
 }

@@ -9,6 +9,7 @@
 
 use avarice_ir::{BinaryOp, CastOp, InstKind, Value};
 use avarice_lower::Result;
+use avarice_lower::select::{IntOperation, IntWidth};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 
@@ -52,13 +53,9 @@ fn plan(factor: u64) -> Option<Plan> {
 
 impl Selector<'_, '_> {
     /// Selects a multiplication.
-    pub(super) fn lower_mul(
-        &mut self,
-        bits: u32,
-        dst: Reg,
-        left: Value,
-        right: Value,
-    ) -> Result<()> {
+    pub(super) fn select_mul(&mut self, operation: &IntOperation) -> Result<()> {
+        let (bits, dst) = (operation.bits, operation.dst);
+        let (left, right) = (operation.left, operation.right);
         let width = Width::of_bits(bits);
         let (left, right) = match self.function.as_const(left) {
             Some(_) => (right, left),

@@ -9,7 +9,7 @@
 
 use avarice_ir::{BinaryOp, CastOp, InstKind, Intrinsic, Value};
 use avarice_lower::Result;
-use avarice_lower::select::Integers;
+use avarice_lower::select::{IntWidth, Integers, Widening};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 
@@ -340,7 +340,7 @@ impl Selector<'_, '_> {
 
     fn extended_second(&mut self, src: Reg, signed: bool, bits: u32, width: Width) -> Reg {
         let dst = self.new_reg(width.part());
-        self.emit_extend_reg(dst, src, signed, bits, width, false);
+        self.emit_extend_reg(dst, src, Widening::new(signed, bits, width), false);
         dst
     }
 

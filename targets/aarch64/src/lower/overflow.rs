@@ -6,7 +6,9 @@
 
 use avarice_ir::{Inst, InstKind, Intrinsic, Value};
 use avarice_lower::Result;
-use avarice_lower::select::Integers;
+use avarice_lower::select::{
+    Arithmetic, Conditions, IntWidth, Integers, OverflowArithmetic, min_max_predicate,
+};
 use avarice_mir::Reg;
 
 use super::compare::{Cc, Condition};
@@ -14,29 +16,12 @@ use super::operand::{ADD, Additive, EOR, SUB, SUBS, Second, ShiftKind};
 use super::{Selector, Width};
 use crate::{op, sub};
 
-/// An operation that can overflow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Arithmetic {
-    Add,
-    Sub,
-    Mul,
-}
-
-impl Arithmetic {
-    /// The condition that says that a sum or difference overflowed.
-    fn overflow(self, signed: bool) -> Cc {
-        match (signed, self) {
-            (true, _) => Cc::Vs,
-            (false, Self::Sub) => Cc::Lo,
-            (false, _) => Cc::Hs,
-        }
-    }
-
-    fn with_flags(self) -> Additive {
-        match self {
-            Self::Sub => Additive::SubFlags,
-            _ => Additive::AddFlags,
-        }
+/// The flag that says that a sum or difference overflowed.
+pub(super) fn overflow_flag(kind: Arithmetic, signed: bool) -> Cc {
+    match (signed, kind) {
+        (true, _) => Cc::Vs,
+        (false, Arithmetic::Sub) => Cc::Lo,
+        (false, _) => Cc::Hs,
     }
 }
 
@@ -55,21 +40,6 @@ fn arithmetic(intrinsic: Intrinsic) -> Option<(Arithmetic, bool)> {
 }
 
 impl Selector<'_, '_> {
-    /// Selects `llvm.*.with.overflow`.
-    pub(super) fn lower_overflow(
-        &mut self,
-        inst: Inst,
-        kind: Arithmetic,
-        signed: bool,
-    ) -> Result<()> {
-        if self.is_wide(self.function.operand(inst, 0)) {
-            return self.lower_wide_overflow(inst, kind, signed);
-        }
-        let dst = self.result(inst, 0)?;
-        let condition = self.emit_overflow(inst, dst, kind, signed)?;
-        self.finish_overflow(inst, condition)
-    }
-
     /// The condition under which `flag`, the second result of `pair`, is true, if the current group can compute `pair`:
     /// nothing else uses the flag, and nothing between the two reads the number.
     pub(super) fn emit_overflow_condition(
@@ -163,7 +133,7 @@ impl Selector<'_, '_> {
             Arithmetic::Mul => self.emit_overflowing_mul(inst, dst, signed, width)?,
             Arithmetic::Add | Arithmetic::Sub => {
                 self.emit_overflowing_sum(inst, dst, kind, width)?;
-                return Ok(Condition::One(kind.overflow(signed)));
+                return Ok(Condition::One(overflow_flag(kind, signed)));
             }
         }
         Ok(Condition::One(Cc::Ne))
@@ -183,16 +153,6 @@ impl Selector<'_, '_> {
         intrinsic.is_some_and(|found| arithmetic(found).is_some()) && !self.is_wide(left)
     }
 
-    /// Puts a condition into the second result, if that is used.
-    pub(super) fn finish_overflow(&mut self, inst: Inst, overflow: Condition) -> Result<()> {
-        let result = self.function.insts[inst].result.expand();
-        if result.is_some_and(|value| !self.requested(value, 1).is_none()) {
-            let flag = self.result(inst, 1)?;
-            self.emit_set(flag, overflow);
-        }
-        Ok(())
-    }
-
     fn emit_overflowing_sum(
         &mut self,
         inst: Inst,
@@ -202,7 +162,10 @@ impl Selector<'_, '_> {
     ) -> Result<()> {
         let [left, right] = self.operands(inst);
         let lhs = self.use_value(left)?;
-        let op = kind.with_flags();
+        let op = match kind {
+            Arithmetic::Sub => Additive::SubFlags,
+            _ => Additive::AddFlags,
+        };
         match self.const_signed(right) {
             // Adding what is negated gives other flags for nothing and the smallest number.
             Some(value) if value != 0 && value != i64::MIN => {
@@ -269,30 +232,7 @@ impl Selector<'_, '_> {
         signed: bool,
         bits: u32,
     ) -> Result<()> {
-        let [left, right] = self.operands(inst);
-        let needed = match kind {
-            Arithmetic::Mul => 2 * bits,
-            _ => bits + 1,
-        };
-        if needed > 64 {
-            return self.unsupported(format!("multiplication of i{bits} with overflow"));
-        }
-        let width = Width::of_bits(needed);
-        let (lhs, rhs) = (
-            self.extend(left, signed, width)?,
-            self.extend(right, signed, width)?,
-        );
-        let exact = match kind {
-            Arithmetic::Add => self.alu(&ADD, width, lhs, rhs),
-            Arithmetic::Sub => self.alu(&SUB, width, lhs, rhs),
-            Arithmetic::Mul => {
-                let product = self.new_reg(width.part());
-                let opcode = [op::MADDWrrr, op::MADDXrrr][width as usize];
-                let emit = self.emit(opcode).def(product).reg(lhs);
-                emit.reg(rhs).reg(width.zero()).done();
-                product
-            }
-        };
+        let (exact, width) = self.wider_result(inst, kind, signed, bits)?;
         match (bits, width) {
             (8 | 16, Width::W32) => {
                 let back = Second::Extended(exact, signed, bits, 0);
@@ -308,15 +248,59 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    // ---- Saturation ---------------------------------------------------------------------------
-
-    /// Selects `llvm.{s,u}{add,sub}.sat`.
-    pub(super) fn lower_saturating(
+    /// Computes in a wider register and brings the result into range.
+    fn lower_wider_saturating(
         &mut self,
         inst: Inst,
         kind: Arithmetic,
         signed: bool,
+        bits: u32,
     ) -> Result<()> {
+        let width = Width::of_bits(bits);
+        let exact = self.exact_result(inst, kind, signed, width)?;
+        let mask = u64::MAX >> (64 - bits);
+        let (low, high) = (!(mask >> 1), mask >> 1);
+        // A difference of unsigned numbers may be negative and is never too large; a sum may have all
+        // bits of the register and is never negative.
+        let bounds: &[(u64, Cc)] = match (signed, kind) {
+            (true, _) => &[(low, Cc::Lt), (high, Cc::Gt)],
+            (false, Arithmetic::Sub) => &[(0, Cc::Lt)],
+            (false, _) => &[(mask, Cc::Hi)],
+        };
+        let mut result = exact;
+        for (bound, outside) in bounds {
+            let limit = self.use_int(width.bits(), *bound)?;
+            self.cmp(width, result, limit);
+            result = self.csel(width, *outside, limit, result);
+        }
+        self.finish_result(inst, result)
+    }
+}
+
+impl<'m> OverflowArithmetic<'m> for Selector<'_, 'm> {
+    fn emit_arithmetic(&mut self, kind: Arithmetic, width: Width, dst: Reg, of: (Reg, Reg)) {
+        let (left, right) = of;
+        let w = width as usize;
+        let opcode = match kind {
+            Arithmetic::Add => ADD.rr[w],
+            Arithmetic::Sub => SUB.rr[w],
+            Arithmetic::Mul => [op::MADDWrrr, op::MADDXrrr][w],
+        };
+        let emit = self.emit(opcode).def(dst).reg(left).reg(right);
+        match kind {
+            Arithmetic::Mul => emit.reg(width.zero()).done(),
+            _ => emit.done(),
+        };
+    }
+
+    fn lower_narrow_overflow(&mut self, inst: Inst, kind: Arithmetic, signed: bool) -> Result<()> {
+        let dst = self.result(inst, 0)?;
+        let condition = self.emit_overflow(inst, dst, kind, signed)?;
+        self.finish_overflow(inst, condition)
+    }
+
+    /// Selects `llvm.{s,u}{add,sub}.sat`.
+    fn lower_saturating(&mut self, inst: Inst, kind: Arithmetic, signed: bool) -> Result<()> {
         if self.is_wide(self.function.operand(inst, 0)) {
             return self.lower_wide_saturating(inst, kind, signed);
         }
@@ -344,57 +328,11 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// Computes in a wider register and brings the result into range.
-    fn lower_wider_saturating(
-        &mut self,
-        inst: Inst,
-        kind: Arithmetic,
-        signed: bool,
-        bits: u32,
-    ) -> Result<()> {
-        let [left, right] = self.operands(inst);
-        let width = Width::of_bits(bits);
-        let (lhs, rhs) = (
-            self.extend(left, signed, width)?,
-            self.extend(right, signed, width)?,
-        );
-        let ops = match kind {
-            Arithmetic::Sub => &SUB,
-            _ => &ADD,
-        };
-        let exact = self.alu(ops, width, lhs, rhs);
-        let mask = u64::MAX >> (64 - bits);
-        let (low, high) = (!(mask >> 1), mask >> 1);
-        // A difference of unsigned numbers may be negative and is never too large; a sum may have all
-        // bits of the register and is never negative.
-        let bounds: &[(u64, Cc)] = match (signed, kind) {
-            (true, _) => &[(low, Cc::Lt), (high, Cc::Gt)],
-            (false, Arithmetic::Sub) => &[(0, Cc::Lt)],
-            (false, _) => &[(mask, Cc::Hi)],
-        };
-        let mut result = exact;
-        for (bound, outside) in bounds {
-            let limit = self.use_int(width.bits(), *bound)?;
-            self.cmp(width, result, limit);
-            result = self.csel(width, *outside, limit, result);
-        }
-        self.finish_result(inst, result)
-    }
-
-    // ---- Minimum, maximum, absolute value -----------------------------------------------------
-
     /// Selects `llvm.smax` and its kin.
-    pub(super) fn lower_min_max(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
+    fn lower_narrow_min_max(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
         let [left, right] = self.operands(inst);
-        if self.is_wide(left) {
-            return self.lower_wide_min_max(inst, intrinsic);
-        }
-        let (signed, cc) = match intrinsic {
-            Intrinsic::Smax => (true, Cc::Gt),
-            Intrinsic::Smin => (true, Cc::Lt),
-            Intrinsic::Umax => (false, Cc::Hi),
-            _ => (false, Cc::Lo),
-        };
+        let predicate = min_max_predicate(intrinsic);
+        let (signed, cc) = (predicate.is_signed(), Cc::of(predicate));
         let bits = self.narrow_bits(left)?;
         let width = Width::of_bits(bits);
         let lhs = self.extend(left, signed, width)?;
@@ -420,11 +358,8 @@ impl Selector<'_, '_> {
     }
 
     /// Selects `llvm.abs`: the negated number if it is negative.
-    pub(super) fn lower_abs(&mut self, inst: Inst) -> Result<()> {
+    fn lower_narrow_abs(&mut self, inst: Inst) -> Result<()> {
         let value = self.function.operand(inst, 0);
-        if self.is_wide(value) {
-            return self.lower_wide_abs(inst, value);
-        }
         let bits = self.narrow_bits(value)?;
         let width = Width::of_bits(bits);
         let src = self.extend(value, true, width)?;

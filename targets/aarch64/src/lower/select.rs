@@ -1,62 +1,20 @@
 //! Selects: conditional moves, which can also add one, complement or negate the second operand.
 
-use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Value};
-use avarice_lower::select::BranchCondition;
+use avarice_ir::{BinaryOp, CastOp, InstKind, Value};
+use avarice_lower::select::{BranchCondition, Choice, IntWidth};
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
-use smallvec::SmallVec;
 
 use super::compare::Condition;
-use super::operand::{AND, Additive, ORR};
+use super::operand::Additive;
 use super::{Selector, Width};
 use crate::{op, sub};
 
 impl Selector<'_, '_> {
-    /// Selects a `select`.
-    pub(super) fn lower_select(&mut self, inst: Inst) -> Result<()> {
-        let function = self.function;
-        let [condition, yes, no] = [0, 1, 2].map(|index| function.operand(inst, index));
-        let Some(result) = function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let parts = self.parts(self.ty(result))?;
-        if parts.len() == 1 && parts[0].ty == PartType::Int(1) {
-            let dst = self.result_reg(inst)?;
-            if self.lower_bool_select(inst, dst, condition, yes, no)? {
-                return Ok(());
-            }
-        }
-        if let [part] = parts.as_slice()
-            && part.ty.is_int()
-        {
-            let dst = self.result_reg(inst)?;
-            let width = Width::of_bits(part.ty.bits());
-            return self.lower_int_select(dst, condition, yes, no, width);
-        }
-        let mut chosen: SmallVec<[(PartType, Reg, Reg, Reg); 2]> = SmallVec::new();
-        for (part, ty) in parts.iter().map(|part| part.ty).enumerate() {
-            let dst = self.requested(result, part);
-            if !dst.is_none() {
-                chosen.push((ty, dst, self.use_part(yes, part)?, self.use_part(no, part)?));
-            }
-        }
-        let condition = self.emit_flags_condition(condition)?;
-        for (ty, dst, yes, no) in chosen {
-            self.emit_select(dst, condition, yes, no, ty)?;
-        }
-        Ok(())
-    }
-
-    /// `dst = condition ? yes : no` by the flags of the group.
-    pub(super) fn emit_select(
-        &mut self,
-        dst: Reg,
-        condition: Condition,
-        yes: Reg,
-        no: Reg,
-        ty: PartType,
-    ) -> Result<()> {
+    /// Makes a choice by the flags of the group.
+    pub(super) fn emit_select(&mut self, choice: &Choice, condition: Condition) -> Result<()> {
+        let Choice { ty, dst, yes, no } = *choice;
         let opcode = match (FloatKind::of(ty), ty) {
             (Some(kind), _) => kind.pick(op::FCSELSrrr, op::FCSELDrrr),
             (_, PartType::Half) => {
@@ -115,53 +73,7 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// `select` of bits with a constant arm is `and` or `or`, unless comparisons make it.
-    fn lower_bool_select(
-        &mut self,
-        inst: Inst,
-        dst: Reg,
-        condition: Value,
-        yes: Value,
-        no: Value,
-    ) -> Result<bool> {
-        let (ops, other) = match (self.const_int(yes), self.const_int(no)) {
-            (Some(1), _) => (&ORR, no),
-            (_, Some(0)) => (&AND, yes),
-            _ => return Ok(false),
-        };
-        if let Some(result) = self.function.insts[inst].result.expand()
-            && let Some(condition) = self.emit_conjunction(result)?
-        {
-            self.emit_set(dst, condition);
-            return Ok(true);
-        }
-        let lhs = self.use_value(condition)?;
-        let rhs = self.use_value(other)?;
-        let emit = self.emit(ops.rr[0]).def(dst).reg(lhs);
-        emit.reg(rhs).done();
-        Ok(true)
-    }
-
-    /// `dst = condition ? yes : no` for integers.
-    fn lower_int_select(
-        &mut self,
-        dst: Reg,
-        condition: Value,
-        yes: Value,
-        no: Value,
-        width: Width,
-    ) -> Result<()> {
-        let condition = self.emit_flags_condition(condition)?;
-        if let Condition::Known(value) = condition {
-            let src = self.use_value(if value { yes } else { no })?;
-            self.emit_copy(dst, src);
-            return Ok(());
-        }
-        let plan = self.select_plan(yes, no, width);
-        self.emit_plan(dst, condition, &plan, width)
-    }
-
-    fn emit_plan(
+    pub(super) fn emit_plan(
         &mut self,
         dst: Reg,
         condition: Condition,
@@ -268,7 +180,7 @@ impl Selector<'_, '_> {
     }
 
     /// How the two arms become the operands of one instruction.
-    fn select_plan(&self, yes: Value, no: Value, width: Width) -> SelectPlan {
+    pub(super) fn select_plan(&self, yes: Value, no: Value, width: Width) -> SelectPlan {
         let mask = u64::MAX >> (64 - width.bits());
         if let (Some(a), Some(b)) = (self.const_signed(yes), self.const_signed(no)) {
             for (first, second, swap) in [(a, b, false), (b, a, true)] {
@@ -368,7 +280,7 @@ enum Arm {
 }
 
 /// The operands of a conditional select: the first if the condition (or, with `swap`, its opposite) holds.
-struct SelectPlan {
+pub(super) struct SelectPlan {
     form: Form,
     first: Arm,
     second: Arm,

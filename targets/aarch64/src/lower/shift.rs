@@ -2,7 +2,7 @@
 
 use avarice_ir::{BinaryOp, CastOp, InstKind, Value};
 use avarice_lower::Result;
-use avarice_lower::select::Integers;
+use avarice_lower::select::{IntOperation, IntWidth, Integers};
 use avarice_mir::Reg;
 
 use super::{Selector, Width};
@@ -10,14 +10,9 @@ use crate::op;
 
 impl Selector<'_, '_> {
     /// Selects a shift.
-    pub(super) fn lower_shift(
-        &mut self,
-        op: BinaryOp,
-        bits: u32,
-        dst: Reg,
-        left: Value,
-        right: Value,
-    ) -> Result<()> {
+    pub(super) fn select_shift(&mut self, operation: &IntOperation) -> Result<()> {
+        let (op, bits, dst) = (operation.op, operation.bits, operation.dst);
+        let (left, right) = (operation.left, operation.right);
         let width = Width::of_bits(bits);
         let Some(amount) = self.const_int(right) else {
             return self.lower_variable_shift(op, bits, dst, left, right);

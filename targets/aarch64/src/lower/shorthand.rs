@@ -1,6 +1,7 @@
 //! Short names for operations on registers that define a new register.
 
 use avarice_lower::PartType;
+use avarice_lower::select::IntWidth;
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 
@@ -104,13 +105,6 @@ impl Selector<'_, '_> {
         let emit = self.emit(op::CSINCWr).def(dst);
         let zero = Width::W32.zero();
         emit.reg(zero).reg(zero).imm(cc.inverse().imm()).done();
-    }
-
-    /// `cmp left, right`
-    pub(super) fn cmp(&mut self, width: Width, left: Reg, right: Reg) {
-        let opcode = [op::SUBSWrr, op::SUBSXrr][width as usize];
-        let emit = self.emit(opcode).def(width.zero());
-        emit.reg(left).reg(right).keep_flags().done();
     }
 
     /// A 64-bit register whose low half is `src`.

@@ -1,7 +1,7 @@
 //! Incoming arguments and returns.
 
 use avarice_ir::{Type, TypeData, Value};
-use avarice_lower::select::{ArgumentPlaces, Calls, Location};
+use avarice_lower::select::{Entry, Incoming, Location};
 use avarice_lower::{Part, PartType, Parts, Result};
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{LaneMask, PhysReg};
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::Selector;
 use super::address::Address;
 use super::memory::LOADS;
-use crate::abi::{self, ArgAssigner, PassedTypes, result_regs, sub_place};
+use crate::abi::{self, PassedTypes, result_regs, sub_place};
 use crate::reg;
 
 /// What each part of a result is passed as, and its register.
@@ -30,14 +30,6 @@ pub(super) fn block_word((part, passed): (&Part, &PartType)) -> PartType {
         abi::FIRST_OF_TWO => part.ty,
         passed => passed,
     }
-}
-
-/// Where an incoming argument is.
-struct Incoming {
-    ty: PartType,
-    location: Location,
-    /// Its register; none if it is not read.
-    dst: Reg,
 }
 
 /// A part that comes in other lanes than it has here.
@@ -100,38 +92,6 @@ impl Selector<'_, '_> {
         Ok(part.filter(|part| !part.is_int() || part.bits() == 64))
     }
 
-    /// Emits the copies of requested arguments.
-    pub(super) fn lower_arguments(&mut self) -> Result<()> {
-        let mut assigner = ArgAssigner::default();
-        let mut incoming: SmallVec<[Incoming; 8]> = SmallVec::new();
-        let mut converted = Conversions::new();
-        for index in 0..self.function.args.len() {
-            let value = self.function.args[index];
-            self.check_param_attrs(value, self.param_attrs(index))?;
-            if let Some((ty, align)) = self.by_val_param(index) {
-                assigner.stack_slot(self.byte_size(ty)?, align);
-                continue;
-            }
-            let places = self.assign_value(&mut assigner, value, self.param_attrs(index))?;
-            for (part, (ty, location)) in places.into_iter().enumerate() {
-                let dst = self.requested(value, part);
-                let dst = self.unconverted(&mut converted, (value, part), ty, dst)?;
-                incoming.push(Incoming { ty, location, dst });
-            }
-        }
-        self.save_variadic_registers()?;
-        self.receive_forwarded_registers();
-        self.copy_register_arguments(&incoming);
-        for argument in &incoming {
-            if let Location::Stack(offset) = argument.location
-                && !argument.dst.is_none()
-            {
-                self.load_stack_argument(argument, offset)?;
-            }
-        }
-        self.receive_lanes(&converted)
-    }
-
     /// The register in which part `part` of a value that is passed as `ty` comes: `dst`, or if its lanes are others
     /// there, a new one that `conversions` notes.
     pub(super) fn unconverted(
@@ -173,24 +133,11 @@ impl Selector<'_, '_> {
     /// Makes the registers that arguments arrive in live into the function, and copies them.
     fn copy_register_arguments(&mut self, incoming: &[Incoming]) {
         let mut copies: SmallVec<[(Reg, PhysReg); 8]> = SmallVec::new();
-        for argument in incoming {
-            let Location::Reg(from) = argument.location else {
-                continue;
-            };
-            let dst = argument.dst;
-            if dst.is_none() {
-                let unused = self.new_reg(argument.ty);
-                self.note_argument(unused);
-                continue;
-            }
+        self.receive_registers(incoming, |_, argument, from| {
             let live_in = sub_place(from, argument.ty);
-            self.note_argument(dst);
-            self.mf.live_ins.push((live_in, dst.as_virtual()));
-            let block = self.point().block;
-            let live_ins = &mut self.mf.blocks[block].live_ins;
-            live_ins.push((live_in, LaneMask::ALL));
-            copies.push((dst, live_in));
-        }
+            copies.push((argument.dst, live_in));
+            (live_in, argument.dst)
+        });
         // Where the function returns to, if something asks for that.
         let mut known = self.mf.live_ins.iter();
         if let Some((link, Some(dst))) = known.find(|(from, _)| *from == reg::LR).copied() {
@@ -232,4 +179,25 @@ impl Selector<'_, '_> {
     }
 
     // ---- Returns ------------------------------------------------------------------------------
+}
+
+impl<'m> Entry<'m> for Selector<'_, 'm> {
+    /// Emits the copies of requested arguments.
+    fn lower_arguments(&mut self) -> Result<()> {
+        let mut converted = Conversions::new();
+        let incoming = self.incoming_arguments(|this, part, ty, dst| {
+            this.unconverted(&mut converted, part, ty, dst)
+        })?;
+        self.save_variadic_registers()?;
+        self.receive_forwarded_registers();
+        self.copy_register_arguments(&incoming);
+        for argument in &incoming {
+            if let Location::Stack(offset) = argument.location
+                && !argument.dst.is_none()
+            {
+                self.load_stack_argument(argument, offset)?;
+            }
+        }
+        self.receive_lanes(&converted)
+    }
 }

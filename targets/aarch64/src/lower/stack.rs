@@ -1,7 +1,6 @@
 //! Selection of operations on the stack pointer.
 
-use avarice_ir::{Inst, InstKind};
-use avarice_lower::select::Integers;
+use avarice_lower::select::StackAllocation;
 use avarice_lower::{PartType, Result};
 use avarice_mir::{BranchProbability, Reg};
 
@@ -15,48 +14,6 @@ use crate::{op, reg, subtarget};
 const WHOLE_REGISTER: i64 = 3 << 3;
 
 impl Selector<'_, '_> {
-    /// Selects an `alloca` that is executed: of variable size, or not in the entry block.
-    pub(super) fn lower_dynamic_alloca(&mut self, inst: Inst) -> Result<()> {
-        let InstKind::Alloca { ty, align, .. } = self.function.insts[inst].kind else {
-            return self.unsupported("allocation of this kind");
-        };
-        let count = self.function.operand(inst, 0);
-        let Some(size) = self.layout.alloc_size(&self.module.types, ty) else {
-            return self.unsupported("alloca of a type without size");
-        };
-        let Ok(size) = i64::try_from(size) else {
-            return self.unsupported("alloca of a type of this size");
-        };
-        let dst = self.result_reg(inst)?;
-        let count = self.extend(count, false, Width::W64)?;
-        let bytes = self.new_reg(PartType::Int(64));
-        self.emit_mul_by(Width::W64, bytes, count, size)?;
-        let bytes = match size % STACK_ALIGN as i64 {
-            0 => bytes,
-            _ => {
-                let up = self.add_imm_reg(Width::W64, bytes, STACK_ALIGN as i64 - 1)?;
-                let mask = (STACK_ALIGN - 1) ^ u64::MAX;
-                self.logical_imm_reg(&AND, Width::W64, up, mask)?
-            }
-        };
-        let top = self.new_reg(PartType::Pointer);
-        self.emit_copy(top, reg::SP);
-        let align = align.max(self.layout.abi_align(&self.module.types, ty));
-        let mut place = self.binary(op::SUBXrr, Width::W64, top, bytes);
-        if align > STACK_ALIGN {
-            place = self.logical_imm_reg(&AND, Width::W64, place, align.wrapping_neg())?;
-        }
-        match self.stack_probe()? {
-            Some(size) => self.emit_probing_loop(place, size),
-            None => {
-                self.emit_copy(reg::SP, place);
-            }
-        }
-        self.emit_copy(dst, place);
-        self.mf.frame.has_var_sized_objects = true;
-        Ok(())
-    }
-
     /// At least each how many bytes the stack is touched, if it is.
     ///
     /// # Errors
@@ -110,5 +67,36 @@ impl Selector<'_, '_> {
         stack.imm(0).imm(0).done();
         let load = self.emit(op::LDRXui).def(reg::XZR).reg(reg::SP);
         load.imm(0).done();
+    }
+}
+
+impl<'m> StackAllocation<'m> for Selector<'_, 'm> {
+    fn kept_alignment(&self) -> u64 {
+        STACK_ALIGN
+    }
+
+    fn emit_product_by(&mut self, dst: Reg, src: Reg, factor: i64) -> Result<()> {
+        self.emit_mul_by(Width::W64, dst, src, factor)
+    }
+
+    fn rounded_up(&mut self, bytes: Reg, align: u64) -> Result<Reg> {
+        let up = self.add_imm_reg(Width::W64, bytes, align as i64 - 1)?;
+        self.logical_imm_reg(&AND, Width::W64, up, align.wrapping_neg())
+    }
+
+    fn emit_allocation(&mut self, bytes: Reg, align: u64) -> Result<Reg> {
+        let top = self.new_reg(PartType::Pointer);
+        self.emit_copy(top, reg::SP);
+        let mut place = self.binary(op::SUBXrr, Width::W64, top, bytes);
+        if align > STACK_ALIGN {
+            place = self.logical_imm_reg(&AND, Width::W64, place, align.wrapping_neg())?;
+        }
+        match self.stack_probe()? {
+            Some(size) => self.emit_probing_loop(place, size),
+            None => {
+                self.emit_copy(reg::SP, place);
+            }
+        }
+        Ok(place)
     }
 }

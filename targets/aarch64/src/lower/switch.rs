@@ -1,8 +1,8 @@
-//! Switches: the building blocks of the tree of [`avarice_lower::switch_tree`].
+//! Switches: the building blocks of the tree of [`avarice_lower::select::switch_tree`].
 
 use avarice_lower::PartType;
-use avarice_lower::select::Integers;
-use avarice_lower::switch_tree::{Relation, SwitchTarget, SwitchValue};
+use avarice_lower::select::IntWidth;
+use avarice_lower::select::switch_tree::{Relation, SwitchTarget, SwitchTest, SwitchValue};
 use avarice_mir::{Block, Operand, Reg};
 
 use super::compare::Cc;
@@ -37,30 +37,18 @@ impl Selector<'_, '_> {
     }
 }
 
-fn width_of(value: SwitchValue) -> Width {
-    match value.is_wide {
-        true => Width::W64,
-        false => Width::W32,
-    }
-}
-
 impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
-    fn emit_switch_branch(
-        &mut self,
-        value: SwitchValue,
-        relation: Relation,
-        bound: i64,
-        target: Block,
-    ) {
-        let width = width_of(value);
-        if relation == Relation::Equal && bound == 0 {
+    fn emit_switch_branch(&mut self, test: SwitchTest, target: Block) {
+        let (value, bound) = (test.value, test.bound);
+        let width: Width = value.width();
+        if test.relation == Relation::Equal && bound == 0 {
             let opcode = [op::CBZW, op::CBZX][width as usize];
             self.emit(opcode).reg(value.reg).block(target).done();
             return;
         }
         let zero = width.zero().into();
         self.emit_switch_sum(Additive::SubFlags, width, zero, value.reg, bound);
-        let cc = match relation {
+        let cc = match test.relation {
             Relation::Equal => Cc::Eq,
             Relation::SignedLessEqual => Cc::Le,
             Relation::SignedGreaterEqual => Cc::Ge,
@@ -75,24 +63,18 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
     }
 
     fn emit_switch_offset(&mut self, value: SwitchValue, low: i64) -> SwitchValue {
-        let width = width_of(value);
+        let width: Width = value.width();
         let reg = self.new_reg(width.part());
         self.emit_switch_sum(Additive::Sub, width, reg, value.reg, low);
         SwitchValue { reg, ..value }
     }
 
-    fn emit_table_jump(&mut self, offset: SwitchValue, blocks: Vec<Block>) {
-        let table = self.mf.jump_tables.push(blocks);
-        let index = match offset.is_wide {
-            true => offset.reg,
-            false => {
-                let low = self.new_reg(PartType::Int(32));
-                let emit = self.emit(op::ORRWrs).def(low).reg(Width::W32.zero());
-                emit.reg(offset.reg).imm(0).done();
-                self.zero_extended_64(low)
-            }
-        };
-        let symbol = Operand::jump_table(table);
+    fn emit_word_move(&mut self, dst: Reg, src: Reg) {
+        let emit = self.emit(op::ORRWrs).def(dst).reg(Width::W32.zero());
+        emit.reg(src).imm(0).done();
+    }
+
+    fn emit_jump_through(&mut self, symbol: Operand, index: Reg) {
         let base = self.new_reg(PartType::Pointer);
         self.emit_symbol_address(op::MOVaddrJT, base, symbol);
         let (target, scratch) = (

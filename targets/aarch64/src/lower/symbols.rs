@@ -81,12 +81,6 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// `dst` = what the global offset table holds for a global.
-    pub(super) fn emit_got_load(&mut self, dst: Reg, global: Global) {
-        let entry = Operand::global(global, 0).with_target_flags(GOT);
-        self.emit(op::LOADgot).def(dst).op(entry).done();
-    }
-
     // ---- Calls --------------------------------------------------------------------------------
 
     /// What a call of function `name` of the runtime calls.

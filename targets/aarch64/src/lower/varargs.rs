@@ -11,7 +11,7 @@
 //! ```
 
 use avarice_ir::Inst;
-use avarice_lower::select::{SaveArea, VariadicFunctions};
+use avarice_lower::select::{Constants, SaveArea, VariadicFunctions};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{PhysReg, RegClass};
@@ -59,12 +59,7 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.va_start`.
     pub(super) fn lower_va_start(&mut self, inst: Inst) -> Result<()> {
-        let info = &self.mf.target_info;
-        let (Some(stack), Some(area)) = (info.var_args_frame_index, info.reg_save_frame_index)
-        else {
-            return self.unsupported("llvm.va_start in a function that is not variadic");
-        };
-        let (ints, floats) = info.var_args_offsets;
+        let ([stack, area], (ints, floats)) = self.variadic_objects()?;
         let pointer = self.function.operand(inst, 0);
         let list = self.address(pointer, 0)?;
         let tops = [(0, stack, 0), (8, area, floats + ints), (16, area, floats)];

@@ -3,22 +3,21 @@
 //! | file | selects |
 //! |---|---|
 //! | `wide` | arithmetic, shifts, comparisons |
-//! | `wide_convert` | conversions |
 //! | `wide_overflow` | arithmetic with overflow detection |
 //! | `wide_bits` | bit intrinsics |
 
-use avarice_ir::{BinaryOp, CastOp, ConstKind, Inst, InstKind, IntPredicate, Intrinsic, Value};
-use avarice_lower::select::{Integers, RuntimeCalls};
+use avarice_ir::{BinaryOp, CastOp, ConstKind, Inst, InstKind, IntPredicate, Value};
+use avarice_lower::select::{
+    Arithmetic, Conditions, HALF, Halves, IntWidth, Integers, WideIntegers, WideSum,
+};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 
 use super::compare::{Cc, Condition};
-use super::operand::{AND, BinaryOps, EOR, ORR};
+use super::operand::{ADDS, AND, BinaryOps, EOR, ORR};
+use super::overflow::overflow_flag;
 use super::{Selector, Width};
 use crate::{op, reg};
-
-/// Low and high half.
-pub(super) type Halves = (Reg, Reg);
 
 /// What the high half of a factor is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,107 +29,13 @@ enum FactorHigh {
 }
 
 pub(super) const W: Width = Width::W64;
-pub(super) const HALF: PartType = PartType::Int(64);
 
 impl Selector<'_, '_> {
-    /// The halves of a 128-bit value.
-    pub(super) fn halves(&mut self, value: Value) -> Result<Halves> {
-        Ok((self.use_part(value, 0)?, self.use_part(value, 1)?))
-    }
-
-    /// The halves of an integer of 65 to 128 bits, extended to 128.
-    pub(super) fn extended_halves(&mut self, value: Value, signed: bool) -> Result<Halves> {
-        let (low, high) = self.halves(value)?;
-        let bits = self.wide_bits(value).unwrap_or(128) - 64;
-        Ok((low, self.extended_in_place(high, signed, bits, W)))
-    }
-
-    /// The registers of the two parts of the result of `inst`.
-    pub(super) fn wide_result(&mut self, inst: Inst) -> Result<Halves> {
-        Ok((self.result(inst, 0)?, self.result(inst, 1)?))
-    }
-
-    /// Makes the result of `inst` these halves, which were just computed or are the values of other instructions.
-    pub(super) fn finish_wide(&mut self, inst: Inst, (low, high): Halves) -> Result<()> {
-        let (to_low, to_high) = self.wide_result(inst)?;
-        self.emit_copy(to_high, high);
-        self.emit_copy(to_low, low);
-        Ok(())
-    }
-
-    /// New registers for two halves.
-    pub(super) fn new_halves(&mut self) -> Halves {
-        (self.new_reg(HALF), self.new_reg(HALF))
-    }
-
     /// A register of 64 zeros.
     pub(super) fn zero_half(&mut self) -> Reg {
         let dst = self.new_reg(HALF);
         self.emit_copy(dst, reg::XZR);
         dst
-    }
-
-    /// Selects an operation on 128-bit integers.
-    pub(super) fn lower_wide_binary(
-        &mut self,
-        inst: Inst,
-        op: BinaryOp,
-        left: Value,
-        right: Value,
-    ) -> Result<()> {
-        match op {
-            BinaryOp::Add | BinaryOp::Sub => {
-                let dst = self.wide_result(inst)?;
-                let (lhs, rhs) = (self.halves(left)?, self.halves(right)?);
-                self.emit_wide_sum(dst, op == BinaryOp::Sub, lhs, rhs, false);
-            }
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
-                let ops: &BinaryOps = match op {
-                    BinaryOp::And => &AND,
-                    BinaryOp::Or => &ORR,
-                    _ => &EOR,
-                };
-                for part in 0..2 {
-                    let (lhs, rhs) = (self.use_part(left, part)?, self.use_part(right, part)?);
-                    let dst = self.result(inst, part)?;
-                    self.emit(ops.rr[1]).def(dst).reg(lhs).reg(rhs).done();
-                }
-            }
-            BinaryOp::Mul => return self.lower_wide_mul(inst, left, right),
-            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
-                return self.lower_wide_shift(inst, op, left, right);
-            }
-            BinaryOp::UDiv => return self.lower_wide_division(inst, "__udivti3", left, right),
-            BinaryOp::SDiv => return self.lower_wide_division(inst, "__divti3", left, right),
-            BinaryOp::URem => return self.lower_wide_division(inst, "__umodti3", left, right),
-            BinaryOp::SRem => return self.lower_wide_division(inst, "__modti3", left, right),
-            _ => return self.unsupported(format!("{} of 128 bits", op.keyword())),
-        }
-        Ok(())
-    }
-
-    /// `dst = left + right` or `left - right`; with `flags` those are of the high half.
-    pub(super) fn emit_wide_sum(
-        &mut self,
-        dst: Halves,
-        sub: bool,
-        left: Halves,
-        right: Halves,
-        flags: bool,
-    ) {
-        let (low, high) = match (sub, flags) {
-            (true, true) => (op::SUBSXrr, op::SBCSXr),
-            (true, false) => (op::SUBSXrr, op::SBCXr),
-            (false, true) => (op::ADDSXrr, op::ADCSXr),
-            (false, false) => (op::ADDSXrr, op::ADCXr),
-        };
-        let emit = self.emit(low).def(dst.0).reg(left.0).reg(right.0);
-        emit.keep_flags().done();
-        let emit = self.emit(high).def(dst.1).reg(left.1).reg(right.1);
-        match flags {
-            true => emit.keep_flags().done(),
-            false => emit.done(),
-        };
     }
 
     /// `dst = sum + left * right`, low halves.
@@ -149,37 +54,6 @@ impl Selector<'_, '_> {
     /// The high half of an unsigned product.
     pub(super) fn high_product(&mut self, left: Reg, right: Reg) -> Reg {
         self.binary(op::UMULHrr, W, left, right)
-    }
-
-    /// The halves of a product that are read. The high one is that of the low factors, plus what the high factors add
-    /// to it, if they are not just signs or zeros.
-    fn lower_wide_mul(&mut self, inst: Inst, left: Value, right: Value) -> Result<()> {
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let (low, high) = (self.requested(result, 0), self.requested(result, 1));
-        let (a, a_high) = self.wide_factor(left)?;
-        let (b, b_high) = self.wide_factor(right)?;
-        if !high.is_none() {
-            if (a_high, b_high) == (FactorHigh::Sign, FactorHigh::Sign) {
-                self.emit(op::SMULHrr).def(high).reg(a).reg(b).done();
-            } else {
-                let mut sum = self.high_product(a, b);
-                if b_high != FactorHigh::Zero {
-                    let upper = self.factor_upper(right, b, b_high)?;
-                    sum = self.multiply_add(a, upper, sum);
-                }
-                if a_high != FactorHigh::Zero {
-                    let upper = self.factor_upper(left, a, a_high)?;
-                    sum = self.multiply_add(upper, b, sum);
-                }
-                self.define(high, sum);
-            }
-        }
-        if !low.is_none() {
-            self.emit_multiply_add(low, a, b, reg::XZR);
-        }
-        Ok(())
     }
 
     /// The high half of a factor whose low half is in `low`.
@@ -226,118 +100,7 @@ impl Selector<'_, '_> {
         Ok((self.use_part(value, 0)?, high))
     }
 
-    fn lower_wide_division(
-        &mut self,
-        inst: Inst,
-        name: &str,
-        left: Value,
-        right: Value,
-    ) -> Result<()> {
-        let signed = !name.starts_with("__u");
-        let lhs = self.extended_halves(left, signed)?;
-        let rhs = self.extended_halves(right, signed)?;
-        let (low, high) = self.wide_result(inst)?;
-        let args = [(HALF, lhs.0), (HALF, lhs.1), (HALF, rhs.0), (HALF, rhs.1)];
-        self.emit_libcall(name, &args, &[(HALF, low), (HALF, high)])
-    }
-
     // ---- Shifts -------------------------------------------------------------------------------
-
-    fn lower_wide_shift(
-        &mut self,
-        inst: Inst,
-        op: BinaryOp,
-        left: Value,
-        right: Value,
-    ) -> Result<()> {
-        let amount = self.wide_constant_amount(right);
-        if let Some(amount @ 64..) = amount {
-            return self.lower_half_shift(inst, op, left, amount - 64);
-        }
-        let src = match op {
-            BinaryOp::Shl => self.halves(left)?,
-            _ => self.extended_halves(left, op == BinaryOp::AShr)?,
-        };
-        let shifted = match amount {
-            Some(amount) => self.constant_wide_shift(op, src, amount),
-            None => {
-                let amount = self.wide_shift_amount(right)?;
-                self.variable_wide_shift(op, src, amount)
-            }
-        };
-        self.finish_wide(inst, shifted)
-    }
-
-    /// A shift by 64 bits and by `amount` more: one half moves, the other is zeros or signs.
-    fn lower_half_shift(
-        &mut self,
-        inst: Inst,
-        op: BinaryOp,
-        value: Value,
-        amount: u32,
-    ) -> Result<()> {
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let (from, to) = if op == BinaryOp::Shl { (0, 1) } else { (1, 0) };
-        let (moved, filled) = (self.requested(result, to), self.requested(result, from));
-        let signed = op == BinaryOp::AShr;
-        if !filled.is_none() && !signed {
-            self.emit_copy(filled, reg::XZR);
-        }
-        if moved.is_none() && !signed {
-            return Ok(());
-        }
-        let half = self.use_part(value, from)?;
-        let half = match op {
-            BinaryOp::Shl => half,
-            _ => {
-                let bits = self.wide_bits(value).unwrap_or(128) - 64;
-                self.extended_in_place(half, signed, bits, W)
-            }
-        };
-        if !filled.is_none() && signed {
-            let sign = self.shift_right(true, W, half, 63);
-            self.define(filled, sign);
-        }
-        if !moved.is_none() {
-            let shifted = match op {
-                BinaryOp::Shl => self.shift_left(W, half, amount),
-                _ => self.shift_right(signed, W, half, amount),
-            };
-            match amount {
-                0 => {
-                    self.emit_copy(moved, shifted);
-                }
-                _ => self.define(moved, shifted),
-            }
-        }
-        Ok(())
-    }
-
-    /// The constant by which 128 bits are shifted. By 128 or more there is no particular result.
-    pub(super) fn wide_constant_amount(&self, amount: Value) -> Option<u32> {
-        let word = match self.const_kind(amount) {
-            Some(ConstKind::BigInt(words)) => words.first().copied(),
-            Some(ConstKind::Zero) => Some(0),
-            _ => self.const_int(amount),
-        };
-        word.map(|word| (word & 127) as u32)
-    }
-
-    /// The register whose low bits are the amount of a 128-bit shift.
-    fn wide_shift_amount(&mut self, amount: Value) -> Result<Reg> {
-        let (value, part) = self.resolve(amount, 0)?;
-        if part == 0
-            && let Some((inst, InstKind::Cast(CastOp::ZExt | CastOp::SExt))) = self.def_kind(value)
-        {
-            let inner = self.function.operand(inst, 0);
-            if matches!(self.int_bits(inner), Some(8 | 16 | 32 | 64)) {
-                return self.extend(inner, false, W);
-            }
-        }
-        self.use_part(amount, 0)
-    }
 
     /// Two registers shifted to the right together: 64 bits from bit `first` on.
     fn extracted(&mut self, (low, high): Halves, first: u32) -> Reg {
@@ -346,12 +109,82 @@ impl Selector<'_, '_> {
         emit.imm(first.into()).done();
         dst
     }
+}
 
-    /// `src` shifted by a constant less than 128.
-    pub(super) fn constant_wide_shift(&mut self, op: BinaryOp, src: Halves, amount: u32) -> Halves {
+impl<'m> WideIntegers<'m> for Selector<'_, 'm> {
+    fn extended_half(&mut self, high: Reg, signed: bool, bits: u32) -> Result<Reg> {
+        Ok(self.extended_in_place(high, signed, bits, W))
+    }
+
+    fn finish_half(&mut self, dst: Reg, src: Reg) {
+        self.emit_copy(dst, src);
+    }
+
+    fn emit_half_logic(&mut self, op: BinaryOp, dst: Reg, left: Reg, right: Reg) {
+        let ops: &BinaryOps = match op {
+            BinaryOp::And => &AND,
+            BinaryOp::Or => &ORR,
+            _ => &EOR,
+        };
+        self.emit(ops.rr[1]).def(dst).reg(left).reg(right).done();
+    }
+
+    fn emit_wide_sum(&mut self, dst: Halves, sum: WideSum) {
+        let (low, high) = match (sum.is_difference, sum.keeps_flags) {
+            (true, true) => (op::SUBSXrr, op::SBCSXr),
+            (true, false) => (op::SUBSXrr, op::SBCXr),
+            (false, true) => (op::ADDSXrr, op::ADCSXr),
+            (false, false) => (op::ADDSXrr, op::ADCXr),
+        };
+        let emit = self.emit(low).def(dst.0).reg(sum.left.0);
+        emit.reg(sum.right.0).keep_flags().done();
+        let emit = self.emit(high).def(dst.1).reg(sum.left.1);
+        let emit = emit.reg(sum.right.1);
+        match sum.keeps_flags {
+            true => emit.keep_flags().done(),
+            false => emit.done(),
+        };
+    }
+
+    /// The halves of a product that are read. The high one is that of the low factors, plus what the high factors add
+    /// to it, if they are not just signs or zeros.
+    fn lower_wide_mul(&mut self, inst: Inst, left: Value, right: Value) -> Result<()> {
+        let Some(result) = self.function.insts[inst].result.expand() else {
+            return Ok(());
+        };
+        let (low, high) = (self.requested(result, 0), self.requested(result, 1));
+        let (a, a_high) = self.wide_factor(left)?;
+        let (b, b_high) = self.wide_factor(right)?;
+        if !high.is_none() {
+            if (a_high, b_high) == (FactorHigh::Sign, FactorHigh::Sign) {
+                self.emit(op::SMULHrr).def(high).reg(a).reg(b).done();
+            } else {
+                let mut sum = self.high_product(a, b);
+                if b_high != FactorHigh::Zero {
+                    let upper = self.factor_upper(right, b, b_high)?;
+                    sum = self.multiply_add(a, upper, sum);
+                }
+                if a_high != FactorHigh::Zero {
+                    let upper = self.factor_upper(left, a, a_high)?;
+                    sum = self.multiply_add(upper, b, sum);
+                }
+                self.define(high, sum);
+            }
+        }
+        if !low.is_none() {
+            self.emit_multiply_add(low, a, b, reg::XZR);
+        }
+        Ok(())
+    }
+
+    fn sign_of_half(&mut self, half: Reg) -> Reg {
+        self.shift_right(true, W, half, 63)
+    }
+
+    fn constant_wide_shift(&mut self, op: BinaryOp, src: Halves, amount: u32) -> Result<Halves> {
         let (low, high) = src;
         let part = amount % 64;
-        match (op, amount) {
+        Ok(match (op, amount) {
             (_, 0) => src,
             (BinaryOp::Shl, 64..) => (self.zero_half(), self.shift_left(W, low, part)),
             (BinaryOp::LShr, 64..) => (self.shift_right(false, W, high, part), self.zero_half()),
@@ -368,12 +201,13 @@ impl Selector<'_, '_> {
                 let signed = op == BinaryOp::AShr;
                 (moved, self.shift_right(signed, W, high, part))
             }
-        }
+        })
     }
 
     /// The hardware shifts by the amount modulo 64; bit 6 of it says whether a half moves as a whole. What moves
     /// from one half to the other is shifted by one first: the rest is less than 64 then.
-    fn variable_wide_shift(&mut self, op: BinaryOp, (low, high): Halves, amount: Reg) -> Halves {
+    fn variable_wide_shift(&mut self, op: BinaryOp, src: Halves, amount: Reg) -> Result<Halves> {
+        let (low, high) = src;
         let left = op == BinaryOp::Shl;
         let (own, across, from, to) = match left {
             true => (op::LSLVXr, op::LSRVXr, low, high),
@@ -406,41 +240,58 @@ impl Selector<'_, '_> {
             .done();
         let near = self.csel(W, Cc::Ne, single, near);
         let far = self.csel(W, Cc::Ne, filler, single);
-        if left { (far, near) } else { (near, far) }
+        Ok(if left { (far, near) } else { (near, far) })
     }
 
-    /// Selects `llvm.fshl` (`left`) and `llvm.fshr` of 128 bits.
-    pub(super) fn lower_wide_funnel_shift(&mut self, inst: Inst, left: bool) -> Result<()> {
-        let [high, low, amount] = self.operands(inst);
-        if self.wide_bits(high) != Some(128) {
-            return self.unsupported("funnel shift of an integer of 65 to 127 bits");
-        }
-        let Some(amount) = self.wide_constant_amount(amount) else {
-            return self.lower_variable_wide_funnel_shift(inst, (high, low), amount, left);
+    /// A shift by 64 bits and by more: one half moves, the other is zeros or signs.
+    fn lower_special_wide_shift(&mut self, inst: Inst, op: BinaryOp, amount: u32) -> Result<bool> {
+        let value = self.function.operand(inst, 0);
+        let Some(amount) = amount.checked_sub(64) else {
+            return Ok(false);
         };
-        let (high, low) = (self.halves(high)?, self.halves(low)?);
-        if amount == 0 {
-            return self.finish_wide(inst, if left { high } else { low });
+        let Some(result) = self.function.insts[inst].result.expand() else {
+            return Ok(true);
+        };
+        let (from, to) = if op == BinaryOp::Shl { (0, 1) } else { (1, 0) };
+        let (moved, filled) = (self.requested(result, to), self.requested(result, from));
+        let signed = op == BinaryOp::AShr;
+        if !filled.is_none() && !signed {
+            self.emit_copy(filled, reg::XZR);
         }
-        let amount = if left { amount } else { 128 - amount };
-        let top = self.constant_wide_shift(BinaryOp::Shl, high, amount);
-        let bottom = self.constant_wide_shift(BinaryOp::LShr, low, 128 - amount);
-        let result = (
-            self.alu(&ORR, W, top.0, bottom.0),
-            self.alu(&ORR, W, top.1, bottom.1),
-        );
-        self.finish_wide(inst, result)
+        if moved.is_none() && !signed {
+            return Ok(true);
+        }
+        let half = self.use_part(value, from)?;
+        let half = match op {
+            BinaryOp::Shl => half,
+            _ => {
+                let bits = self.wide_bits(value).unwrap_or(128) - 64;
+                self.extended_in_place(half, signed, bits, W)
+            }
+        };
+        if !filled.is_none() && signed {
+            let sign = self.shift_right(true, W, half, 63);
+            self.define(filled, sign);
+        }
+        if !moved.is_none() {
+            let shifted = match op {
+                BinaryOp::Shl => self.shift_left(W, half, amount),
+                _ => self.shift_right(signed, W, half, amount),
+            };
+            match amount {
+                0 => {
+                    self.emit_copy(moved, shifted);
+                }
+                _ => self.define(moved, shifted),
+            }
+        }
+        Ok(true)
     }
 
     /// Both halves shifted by a variable amount: the one that the amount is not about by one first, then by what
     /// is missing of 127, so that no shift is by 128.
-    fn lower_variable_wide_funnel_shift(
-        &mut self,
-        inst: Inst,
-        (high, low): (Value, Value),
-        amount: Value,
-        left: bool,
-    ) -> Result<()> {
+    fn lower_variable_wide_funnel_shift(&mut self, inst: Inst, left: bool) -> Result<()> {
+        let [high, low, amount] = self.operands(inst);
         let (high, low) = (self.halves(high)?, self.halves(low)?);
         let amount = self.wide_shift_amount(amount)?;
         let rest = self.new_reg(W.part());
@@ -448,47 +299,23 @@ impl Selector<'_, '_> {
         emit.reg(reg::XZR).reg(amount).done();
         let (high_amount, low_amount) = if left { (amount, rest) } else { (rest, amount) };
         let (high, low) = match left {
-            true => (high, self.constant_wide_shift(BinaryOp::LShr, low, 1)),
-            false => (self.constant_wide_shift(BinaryOp::Shl, high, 1), low),
+            true => (high, self.constant_wide_shift(BinaryOp::LShr, low, 1)?),
+            false => (self.constant_wide_shift(BinaryOp::Shl, high, 1)?, low),
         };
-        let top = self.variable_wide_shift(BinaryOp::Shl, high, high_amount);
-        let bottom = self.variable_wide_shift(BinaryOp::LShr, low, low_amount);
-        let result = (
-            self.alu(&ORR, W, top.0, bottom.0),
-            self.alu(&ORR, W, top.1, bottom.1),
-        );
-        self.finish_wide(inst, result)
+        let top = self.variable_wide_shift(BinaryOp::Shl, high, high_amount)?;
+        let bottom = self.variable_wide_shift(BinaryOp::LShr, low, low_amount)?;
+        self.finish_joined(inst, top, bottom)
     }
 
-    // ---- Comparisons --------------------------------------------------------------------------
-
-    /// Compares 128-bit integers.
-    pub(super) fn emit_wide_compare(
-        &mut self,
-        predicate: IntPredicate,
-        left: Value,
-        right: Value,
-    ) -> Result<Condition> {
-        let signed = predicate.is_signed();
-        let lhs = self.extended_halves(left, signed)?;
-        let rhs = self.extended_halves(right, signed)?;
-        Ok(Condition::One(self.compare_halves(predicate, lhs, rhs)))
-    }
-
-    /// The flags of a comparison.
-    pub(super) fn compare_halves(
-        &mut self,
-        predicate: IntPredicate,
-        lhs: Halves,
-        rhs: Halves,
-    ) -> Cc {
+    fn compare_halves(&mut self, predicate: IntPredicate, of: [Halves; 2]) -> Condition {
+        let [lhs, rhs] = of;
         use IntPredicate::*;
         if matches!(predicate, Eq | Ne) {
             self.cmp(W, lhs.0, rhs.0);
             // Of unequal low halves the high ones do not matter: the flags say unequal.
             let emit = self.emit(op::CCMPXr).reg(lhs.1).reg(rhs.1);
             emit.imm(0).imm(Cc::Eq.imm()).keep_flags().done();
-            return Cc::of(predicate);
+            return Condition::One(Cc::of(predicate));
         }
         // Less and its opposite are in the flags of the difference.
         let (lhs, rhs, cc) = match predicate {
@@ -504,43 +331,108 @@ impl Selector<'_, '_> {
         self.cmp(W, lhs.0, rhs.0);
         let emit = self.emit(op::SBCSXr).def(reg::XZR);
         emit.reg(lhs.1).reg(rhs.1).keep_flags().done();
-        cc
+        Condition::One(cc)
     }
 
-    /// Selects `llvm.smax` and its kin on 128 bits.
-    pub(super) fn lower_wide_min_max(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
-        let predicate = match intrinsic {
-            Intrinsic::Smax => IntPredicate::Sgt,
-            Intrinsic::Smin => IntPredicate::Slt,
-            Intrinsic::Umax => IntPredicate::Ugt,
-            _ => IntPredicate::Ult,
+    fn emit_half_choice(&mut self, dst: Reg, condition: Condition, yes: Reg, no: Reg) {
+        self.emit_conditional(op::CSELXr, dst, condition, yes, no);
+    }
+
+    /// Overflows if both high halves are there, or a product with one of them has a high half, or adding
+    /// those up carries.
+    fn emit_wide_unsigned_mul(&mut self, dst: Halves, flag: Reg, left: Halves, right: Halves) {
+        const BIT: Width = Width::W32;
+        let (has_left, has_right) = (self.is_not_zero(left.1), self.is_not_zero(right.1));
+        let mut overflow = self.alu(&AND, BIT, has_left, has_right);
+        let mut sum: Option<Reg> = None;
+        for (high, low) in [(left.1, right.0), (right.1, left.0)] {
+            let product = self.low_product(high, low);
+            let above = self.high_product(high, low);
+            let lost = self.is_not_zero(above);
+            overflow = self.alu(&ORR, BIT, overflow, lost);
+            sum = Some(match sum {
+                None => product,
+                Some(other) => self.binary(op::ADDXrr, W, other, product),
+            });
+        }
+        let high = self.high_product(left.0, right.0);
+        let emit = self.emit(op::MADDXrrr).def(dst.0).reg(left.0);
+        emit.reg(right.0).reg(reg::XZR).done();
+        if let Some(sum) = sum {
+            let emit = self.emit(ADDS.rr[1]).def(dst.1).reg(high).reg(sum);
+            emit.keep_flags().done();
+            let carry = self.set(Cc::Hs);
+            let opcode = ORR.rr[BIT as usize];
+            self.emit(opcode).def(flag).reg(overflow).reg(carry).done();
+        }
+    }
+
+    /// The product of magnitudes, with the sign put back: overflows if that does, or if the result has
+    /// the wrong sign and is not zero.
+    fn emit_wide_signed_mul(&mut self, dst: Halves, flag: Reg, left: Halves, right: Halves) {
+        const BIT: Width = Width::W32;
+        let mut magnitudes = [left, right];
+        let mut signs = [left.1, right.1];
+        for (magnitude, sign) in magnitudes.iter_mut().zip(&mut signs) {
+            *sign = self.shift_right(true, W, *sign, 63);
+            let positive = self.new_halves();
+            self.emit_conditional_negation(positive, *magnitude, *sign);
+            *magnitude = positive;
+        }
+        let product = self.new_halves();
+        let lost = self.new_reg(PartType::Int(32));
+        self.emit_wide_unsigned_mul(product, lost, magnitudes[0], magnitudes[1]);
+        let sign = self.alu(&EOR, W, signs[0], signs[1]);
+        self.emit_conditional_negation(dst, product, sign);
+        // The sign bit must be the expected one unless all bits are zero.
+        let differs = self.alu(&EOR, W, dst.1, sign);
+        let differs = self.shift_right(false, W, differs, 63);
+        let differs = self.low(differs, W, BIT);
+        let any = self.alu(&ORR, W, dst.0, dst.1);
+        let is_there = self.is_not_zero(any);
+        let wrong = self.alu(&AND, BIT, differs, is_there);
+        let opcode = ORR.rr[BIT as usize];
+        self.emit(opcode).def(flag).reg(lost).reg(wrong).done();
+    }
+
+    /// A difference borrows where there is no carry.
+    fn wide_sum_overflow(kind: Arithmetic, signed: bool) -> Condition {
+        Condition::One(overflow_flag(kind, signed))
+    }
+
+    fn finish_wide_extension(&mut self, inst: Inst, low: Reg, signed: bool) -> Result<()> {
+        let high = match signed {
+            true => self.shift_right(true, W, low, 63),
+            false => self.zero_half(),
         };
-        let [left, right] = self.operands(inst);
-        let signed = predicate.is_signed();
-        let lhs = self.extended_halves(left, signed)?;
-        let rhs = self.extended_halves(right, signed)?;
-        let cc = self.compare_halves(predicate, lhs, rhs);
-        let (low, high) = self.wide_result(inst)?;
-        self.emit_csel(W, low, cc, lhs.0, rhs.0);
-        self.emit_csel(W, high, cc, lhs.1, rhs.1);
-        Ok(())
+        self.finish_wide(inst, (low, high))
     }
 
-    /// Selects `llvm.abs` on 128 bits: (x ^ sign) - sign.
-    pub(super) fn lower_wide_abs(&mut self, inst: Inst, value: Value) -> Result<()> {
-        let src = self.extended_halves(value, true)?;
-        let sign = self.shift_right(true, W, src.1, 63);
-        let dst = self.wide_result(inst)?;
-        self.emit_conditional_negation(dst, src, sign);
-        Ok(())
-    }
-
-    /// `dst` = the negated number if `sign` is -1, itself if it is 0.
-    pub(super) fn emit_conditional_negation(&mut self, dst: Halves, value: Halves, sign: Reg) {
-        let flipped = (
-            self.alu(&EOR, W, value.0, sign),
-            self.alu(&EOR, W, value.1, sign),
-        );
-        self.emit_wide_sum(dst, true, flipped, (sign, sign), false);
+    /// Between two halves and a register of 128 bits, or two halves.
+    fn lower_wide_bit_cast(&mut self, inst: Inst, operand: Value) -> Result<bool> {
+        let from = self.parts(self.ty(operand))?;
+        let to = self.parts(self.function.insts[inst].ty)?.len();
+        match (from.len(), to) {
+            (2, 2) => {
+                let halves = self.halves(operand)?;
+                self.finish_wide(inst, halves)?;
+            }
+            (1, 2) if from[0].ty.bits() == 128 => {
+                let src = self.use_part(operand, 0)?;
+                let (low, high) = self.wide_result(inst)?;
+                let copy = self.emit(op::COPY).def(low);
+                copy.sub_reg(src, crate::sub::DSUB).done();
+                self.emit(op::UMOVvi64).def(high).reg(src).imm(1).done();
+            }
+            (2, 1) => {
+                let (low, high) = self.halves(operand)?;
+                let dst = self.result(inst, 0)?;
+                let base = self.scalar_to_vector(low);
+                let emit = self.emit(op::INSvi64gpr).def(dst).reg(base);
+                emit.imm(1).reg(high).done();
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 }

@@ -4,8 +4,8 @@
 //! requests the registers of the remaining terms.
 
 use avarice_ir::{BinaryOp, CodeModel, Global, Inst, InstKind, Value};
-use avarice_lower::select::Integers;
-use avarice_lower::{ConstValue, LocalKey, PartType, Result};
+use avarice_lower::select::{Addresses, Integers};
+use avarice_lower::{ConstValue, LocalKey, PartType, PointerSource, Result};
 use avarice_mir::{FrameIndex, Operand, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
@@ -159,40 +159,29 @@ impl Selector<'_, '_> {
     /// Takes `value`, the plan's root, apart; `false` if it must stay.
     fn plan_step(&mut self, plan: &mut Plan, value: Value) -> Result<bool> {
         // The root stays as it is: it may be a part of what it resolves to.
-        let (value, part) = self.resolve(value, 0)?;
-        if part != 0 {
-            return Ok(false);
-        }
-        if let Some(index) = self.frame_value(value) {
-            plan.root = Root::Frame(index);
-            return Ok(true);
-        }
-        if let Some(id) = self.function.as_const(value) {
-            let Ok((constant, _)) = self.const_value(id, 0) else {
-                return Ok(false);
-            };
-            return Ok(match constant {
-                ConstValue::Address(global, offset) => {
-                    let disp = plan.disp.wrapping_add(offset);
-                    let fits = self.is_symbol_offset(disp);
-                    if fits {
-                        (plan.root, plan.disp) = (Root::Global(global), disp);
-                    }
-                    fits
+        let (value, inst, kind) = match self.pointer_source(value)? {
+            PointerSource::Frame(index) => {
+                plan.root = Root::Frame(index);
+                return Ok(true);
+            }
+            PointerSource::Constant(ConstValue::Address(global, offset)) => {
+                let disp = plan.disp.wrapping_add(offset);
+                let fits = self.is_symbol_offset(disp);
+                if fits {
+                    (plan.root, plan.disp) = (Root::Global(global), disp);
                 }
-                ConstValue::Int(bits) => {
-                    let disp = plan.disp.wrapping_add(bits as i64);
-                    let fits = is_disp(disp);
-                    if fits {
-                        (plan.root, plan.disp) = (Root::None, disp);
-                    }
-                    fits
+                return Ok(fits);
+            }
+            PointerSource::Constant(ConstValue::Int(bits)) => {
+                let disp = plan.disp.wrapping_add(bits as i64);
+                let fits = is_disp(disp);
+                if fits {
+                    (plan.root, plan.disp) = (Root::None, disp);
                 }
-                _ => false,
-            });
-        }
-        let Some((inst, kind)) = self.def_kind(value) else {
-            return Ok(false);
+                return Ok(fits);
+            }
+            PointerSource::Computed(value, inst, kind) => (value, inst, kind),
+            _ => return Ok(false),
         };
         match kind {
             InstKind::GetElementPtr { .. } => self.plan_gep(plan, inst),
@@ -442,35 +431,6 @@ impl Selector<'_, '_> {
 
     // ---- Addresses as values ------------------------------------------------------------------
 
-    /// Selects a `getelementptr` whose value is needed in a register.
-    pub(super) fn lower_gep(&mut self, inst: Inst) -> Result<()> {
-        let dst = self.result_reg(inst)?;
-        let Some(value) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let plan = self.plan(value)?;
-        if let Root::Value(root) = plan.root
-            && plan.index.is_none()
-            && plan.terms.is_empty()
-            && root != value
-        {
-            let base = self.use_value(root)?;
-            match plan.disp {
-                0 => {
-                    self.emit_copy(dst, base);
-                }
-                disp => self.emit_add_offset(dst, base, disp),
-            }
-            return Ok(());
-        }
-        if plan.root == Root::Value(value) {
-            return self.unsupported("getelementptr that does not fit an address");
-        }
-        let address = self.realize(plan)?;
-        self.emit_address(dst, &address);
-        Ok(())
-    }
-
     /// Puts an address into a register by the cheapest instruction.
     pub(super) fn emit_address(&mut self, dst: Reg, address: &Address) {
         match *address {
@@ -543,4 +503,30 @@ impl Selector<'_, '_> {
     }
 
     // ---- Memory operands ----------------------------------------------------------------------
+}
+
+impl<'m> Addresses<'m> for Selector<'_, 'm> {
+    fn lower_address(&mut self, dst: Reg, value: Value) -> Result<()> {
+        let plan = self.plan(value)?;
+        if let Root::Value(root) = plan.root
+            && plan.index.is_none()
+            && plan.terms.is_empty()
+            && root != value
+        {
+            let base = self.use_value(root)?;
+            match plan.disp {
+                0 => {
+                    self.emit_copy(dst, base);
+                }
+                disp => self.emit_add_offset(dst, base, disp),
+            }
+            return Ok(());
+        }
+        if plan.root == Root::Value(value) {
+            return self.unsupported("getelementptr that does not fit an address");
+        }
+        let address = self.realize(plan)?;
+        self.emit_address(dst, &address);
+        Ok(())
+    }
 }

@@ -1,7 +1,7 @@
 //! Atomic operations on floating-point numbers: exchanges of their bits, and loops as for integers.
 
 use avarice_ir::{Inst, RmwOp, TypeTable, Value};
-use avarice_lower::select::RuntimeCalls;
+use avarice_lower::select::{FloatArithmetic, IntWidth, RuntimeCalls};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 
@@ -59,7 +59,7 @@ impl Selector<'_, '_> {
         let src = self.use_value(value)?;
         let dst = self.result_reg(inst)?;
         if op == RmwOp::Xchg {
-            let bits = self.emit_float_bits(kind, src);
+            let bits = self.float_bits(kind, src);
             let bits = self.exact(bits, access.width);
             let old = self.new_exact(access.width);
             let opcodes = [op::XCHG8rm, op::XCHG16rm, op::XCHG32rm, op::XCHG64rm];
@@ -80,7 +80,7 @@ impl Selector<'_, '_> {
         let src = match number {
             Number::Native(_) => src,
             _ => {
-                let bits = self.emit_float_bits(kind, src);
+                let bits = self.float_bits(kind, src);
                 self.emit_computed(number, bits)?
             }
         };
@@ -101,7 +101,7 @@ impl Selector<'_, '_> {
                     narrow
                 }
             };
-            Ok(this.emit_float_bits(kind, new))
+            Ok(this.float_bits(kind, new))
         })?;
         // The number is needed after the loop.
         let again = self.point().block;

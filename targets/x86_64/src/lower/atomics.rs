@@ -13,15 +13,17 @@
 //!   rest:   …
 //! ```
 
-use avarice_ir::{AtomicOrdering, Inst, InstKind, RmwOp};
-use avarice_lower::select::Integers;
+use avarice_ir::{AtomicOrdering, Inst, RmwOp};
+use avarice_lower::select::{
+    AtomicLoop, AtomicUpdate, Atomics, CompareExchange, Conditions, IntWidth, Integers, Widening,
+    chosen_by,
+};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{BranchProbability, MemFlags, MemOperand, Operand, Reg};
 use avarice_target::{Opcode, PhysReg};
 
 use super::address::Address;
 use super::compare::{Cc, Condition};
-use super::extend::KnownZeros;
 use super::int::{ADD, AND, AluOps, OR, SUB, XOR};
 use super::memory::width_of_size;
 use super::shorthand::LOW_16;
@@ -83,21 +85,13 @@ impl Selector<'_, '_> {
         align: u64,
         order: AtomicOrdering,
     ) -> Result<Access> {
-        let size = part.store_size();
-        if !matches!(part.bits(), 8 | 16 | 32 | 64) {
-            return self.unsupported("atomic operation on this type");
-        }
-        if align != 0 && align < size {
-            return self.unsupported("atomic operation that is not aligned");
-        }
         let pointer = self.function.operand(inst, 0);
         let address = self.address(pointer)?;
         let flags = MemFlags::LOAD | MemFlags::STORE;
-        let mut mem = self.mem_operand(flags, pointer, 0, size, align.max(size));
-        mem.ordering = order;
+        let mem = self.atomic_mem(pointer, part, align, (flags, order))?;
         Ok(Access {
             address,
-            width: width_of_size(size),
+            width: width_of_size(part.store_size()),
             mem,
         })
     }
@@ -128,60 +122,6 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// Selects `atomicrmw`.
-    pub(super) fn lower_atomic_rmw(&mut self, inst: Inst) -> Result<()> {
-        let InstKind::AtomicRmw {
-            op,
-            align,
-            ordering,
-            ..
-        } = self.function.insts[inst].kind
-        else {
-            return self.unsupported("atomic operation of this kind");
-        };
-        let value = self.function.operand(inst, 1);
-        if self.is_wide_atomic(value) {
-            return self.lower_wide_atomic_rmw(inst);
-        }
-        let part = self.part(self.ty(value))?;
-        let access = self.atomic_access(inst, part, align, ordering)?;
-        if !part.is_int() {
-            return self.lower_atomic_float(inst, op, access, value);
-        }
-        let width = access.width;
-        let used = self.is_result_requested(inst);
-        let src = self.use_value(value)?;
-        if let Some(opcode) = locked_opcode(op, width)
-            && !used
-        {
-            let src = self.exact(src, width);
-            let emit = self.emit(opcode).ops(&access.address.operands());
-            emit.reg(src).mem(access.mem).done();
-            return Ok(());
-        }
-        let opcodes = match op {
-            RmwOp::Xchg => [op::XCHG8rm, op::XCHG16rm, op::XCHG32rm, op::XCHG64rm],
-            RmwOp::Add | RmwOp::Sub => [op::LXADD8, op::LXADD16, op::LXADD32, op::LXADD64],
-            _ => return self.lower_atomic_loop(inst, op, access, src, part.bits()),
-        };
-        let src = match op {
-            RmwOp::Sub => {
-                let opcode = [op::NEG8r, op::NEG32r, op::NEG32r, op::NEG64r][width as usize];
-                self.unary(opcode, Width::of_bits(width.bits()), src)
-            }
-            _ => src,
-        };
-        let src = self.exact(src, width);
-        let old = self.new_exact(width);
-        let emit = self.emit(opcodes[width as usize]).def(old).reg(src);
-        emit.ops(&access.address.operands()).mem(access.mem).done();
-        if used {
-            let dst = self.result_reg(inst)?;
-            self.define_exact(dst, old, width);
-        }
-        Ok(())
-    }
-
     fn is_result_requested(&self, inst: Inst) -> bool {
         let result = self.function.insts[inst].result.expand();
         result.is_some_and(|value| self.is_requested(value))
@@ -202,17 +142,8 @@ impl Selector<'_, '_> {
         mem.flags = MemFlags::LOAD;
         let emit = self.emit(load).def(first);
         emit.ops(&access.address.operands()).mem(mem).done();
-        let block = self.point().block;
-        let rest = self.split_block();
-        let again = self.create_block_after(block);
-        self.mf.add_edge(block, again, Some(BranchProbability::ONE));
         let stay = BranchProbability::new(31, 32);
-        self.mf.add_edge(again, rest, Some(stay.complement()));
-        self.mf.add_edge(again, again, Some(stay));
-        self.set_point_at_end(again);
-        let old = self.new_reg(part);
-        let phi = self.emit(op::PHI).def(old).reg(first).block(block);
-        phi.reg(dst).block(again).done();
+        let AtomicLoop { again, old, .. } = self.begin_atomic_loop(first, dst, part, stay);
         let value = new(self, old)?;
         let seen = self.emit_compare_exchange(access, old, value);
         self.define_exact(dst, seen, width);
@@ -278,43 +209,86 @@ impl Selector<'_, '_> {
     }
 
     fn atomic_min_max(&mut self, op: RmwOp, old: Reg, src: Reg, bits: u32) -> Reg {
-        let (signed, cc) = match op {
-            RmwOp::Max => (true, Cc::G),
-            RmwOp::Min => (true, Cc::L),
-            RmwOp::UMax => (false, Cc::A),
-            _ => (false, Cc::B),
-        };
+        let predicate = chosen_by(op);
+        let (signed, cc) = (predicate.is_signed(), Cc::of(predicate));
         let width = if bits == 64 { Width::W64 } else { Width::W32 };
         let [old, src] = [old, src].map(|value| {
             if bits >= 32 {
                 return value;
             }
             let wide = self.new_reg(width.part());
-            self.emit_extend_reg(wide, value, signed, bits, width, KnownZeros::NONE);
+            self.emit_register_extension(wide, value, Widening::new(signed, bits, width));
             wide
         });
         self.cmp(width, old, src);
         let chosen = self.cmov(width, cc, old, src);
         self.low(chosen, width, Width::of_bits(bits))
     }
+}
 
-    /// Selects `cmpxchg`.
-    pub(super) fn lower_cmpxchg(&mut self, inst: Inst) -> Result<()> {
-        let InstKind::CmpXchg {
-            align,
-            success,
-            failure,
-            ..
-        } = self.function.insts[inst].kind
-        else {
-            return self.unsupported("compare-exchange of this kind");
+impl<'m> Atomics<'m> for Selector<'_, 'm> {
+    /// Only a sequentially consistent fence needs an instruction.
+    fn lower_fence(&mut self, ordering: AtomicOrdering, _: bool) {
+        if ordering == AtomicOrdering::SeqCst {
+            self.emit(op::MFENCE).done();
+        }
+    }
+
+    fn lower_atomic_update(&mut self, update: &AtomicUpdate) -> Result<()> {
+        let (inst, op) = (update.inst, update.op);
+        let (align, ordering) = (update.align, update.ordering);
+        let value = self.function.operand(inst, 1);
+        if self.is_wide_atomic(value) {
+            return self.lower_wide_atomic_update(update);
+        }
+        let part = self.part(self.ty(value))?;
+        let access = self.atomic_access(inst, part, align, ordering)?;
+        if !part.is_int() {
+            return self.lower_atomic_float(inst, op, access, value);
+        }
+        let width = access.width;
+        let used = self.is_result_requested(inst);
+        let src = self.use_value(value)?;
+        if let Some(opcode) = locked_opcode(op, width)
+            && !used
+        {
+            let src = self.exact(src, width);
+            let emit = self.emit(opcode).ops(&access.address.operands());
+            emit.reg(src).mem(access.mem).done();
+            return Ok(());
+        }
+        let opcodes = match op {
+            RmwOp::Xchg => [op::XCHG8rm, op::XCHG16rm, op::XCHG32rm, op::XCHG64rm],
+            RmwOp::Add | RmwOp::Sub => [op::LXADD8, op::LXADD16, op::LXADD32, op::LXADD64],
+            _ => return self.lower_atomic_loop(inst, op, access, src, part.bits()),
         };
+        let src = match op {
+            RmwOp::Sub => {
+                let opcode = [op::NEG8r, op::NEG32r, op::NEG32r, op::NEG64r][width as usize];
+                self.unary(opcode, Width::of_bits(width.bits()), src)
+            }
+            _ => src,
+        };
+        let src = self.exact(src, width);
+        let old = self.new_exact(width);
+        let emit = self.emit(opcodes[width as usize]).def(old).reg(src);
+        emit.ops(&access.address.operands()).mem(access.mem).done();
+        if used {
+            let dst = self.result_reg(inst)?;
+            self.define_exact(dst, old, width);
+        }
+        Ok(())
+    }
+
+    fn lower_compare_exchange(&mut self, exchange: &CompareExchange) -> Result<()> {
+        let (inst, align) = (exchange.inst, exchange.align);
+        let (success, failure) = (exchange.success, exchange.failure);
         let (expected, new) = (
             self.function.operand(inst, 1),
             self.function.operand(inst, 2),
         );
         if self.is_wide_atomic(expected) {
-            return self.lower_wide_cmpxchg(inst);
+            return self.lower_wide_exchange(exchange);
         }
         let part = self.part(self.ty(expected))?;
         if !part.is_int() {

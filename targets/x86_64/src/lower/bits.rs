@@ -1,7 +1,7 @@
 //! Bit intrinsics on integers: byte and bit reversal, counts, funnel shifts.
 
 use avarice_ir::{Inst, Value};
-use avarice_lower::select::Integers;
+use avarice_lower::select::{BitOperations, IntWidth, Integers};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
@@ -55,25 +55,6 @@ impl Selector<'_, '_> {
 
     // ---- Order --------------------------------------------------------------------------------
 
-    /// Selects `llvm.bswap`.
-    pub(super) fn lower_bswap(&mut self, inst: Inst) -> Result<()> {
-        let value = self.function.operand(inst, 0);
-        if self.is_full_wide(value)? {
-            for part in 0..2 {
-                let src = self.use_part(value, 1 - part)?;
-                let dst = self.result(inst, part)?;
-                self.emit(op::BSWAP64r).def(dst).reg(src).done();
-            }
-            return Ok(());
-        }
-        let bits = self.narrow_bits(value)?;
-        let width = wide_enough(bits);
-        let src = self.any_extended(value, width)?;
-        let swapped = self.emit_bswap(src, width);
-        let result = self.shift(&SHR, width, swapped, width.bits() - bits);
-        self.finish_narrow_result(inst, result, width, bits)
-    }
-
     fn emit_bswap(&mut self, src: Reg, width: Width) -> Reg {
         let opcode = if width == Width::W64 {
             op::BSWAP64r
@@ -81,26 +62,6 @@ impl Selector<'_, '_> {
             op::BSWAP32r
         };
         self.unary(opcode, width, src)
-    }
-
-    /// Selects `llvm.bitreverse`: bytes, then nibbles, pairs and bits change places.
-    pub(super) fn lower_bitreverse(&mut self, inst: Inst) -> Result<()> {
-        let value = self.function.operand(inst, 0);
-        if self.is_full_wide(value)? {
-            for part in 0..2 {
-                let src = self.use_part(value, 1 - part)?;
-                let reversed = self.emit_bitreverse(src, Width::W64)?;
-                let dst = self.result(inst, part)?;
-                self.define(dst, reversed);
-            }
-            return Ok(());
-        }
-        let bits = self.narrow_bits(value)?;
-        let width = wide_enough(bits);
-        let src = self.any_extended(value, width)?;
-        let reversed = self.emit_bitreverse(src, width)?;
-        let result = self.shift(&SHR, width, reversed, width.bits() - bits);
-        self.finish_narrow_result(inst, result, width, bits)
     }
 
     fn emit_bitreverse(&mut self, src: Reg, width: Width) -> Result<Reg> {
@@ -117,23 +78,6 @@ impl Selector<'_, '_> {
     }
 
     // ---- Counts -------------------------------------------------------------------------------
-
-    /// Selects `llvm.ctpop`.
-    pub(super) fn lower_ctpop(&mut self, inst: Inst) -> Result<()> {
-        let value = self.function.operand(inst, 0);
-        if self.is_full_wide(value)? {
-            let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
-            let low = self.emit_ctpop(low, Width::W64)?;
-            let high = self.emit_ctpop(high, Width::W64)?;
-            let sum = self.alu(&ADD, Width::W64, low, high);
-            return self.finish_wide_count(inst, sum);
-        }
-        let bits = self.narrow_bits(value)?;
-        let width = wide_enough(bits);
-        let src = self.extend(value, false, width)?;
-        let count = self.emit_ctpop(src, width)?;
-        self.finish_narrow_result(inst, count, width, bits)
-    }
 
     /// A result of 128 bits that fits in 64.
     fn finish_wide_count(&mut self, inst: Inst, count: Reg) -> Result<()> {
@@ -177,26 +121,6 @@ impl Selector<'_, '_> {
             }
         }
         Ok(self.shift(&SHR, width, sum, width.bits() - 8))
-    }
-
-    /// Selects `llvm.ctlz`.
-    pub(super) fn lower_ctlz(&mut self, inst: Inst) -> Result<()> {
-        let value = self.function.operand(inst, 0);
-        let poison = self.const_int(self.function.operand(inst, 1)) == Some(1);
-        if self.is_full_wide(value)? {
-            let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
-            let in_low = self.emit_ctlz(low, 64, Width::W64, poison)?;
-            let in_high = self.emit_ctlz(high, 64, Width::W64, true)?;
-            let in_low = self.alu_imm(&ADD, Width::W64, in_low, 64)?;
-            self.test(Width::W64, high);
-            let count = self.cmov(Width::W64, Cc::Ne, in_high, in_low);
-            return self.finish_wide_count(inst, count);
-        }
-        let bits = self.narrow_bits(value)?;
-        let width = wide_enough(bits);
-        let src = self.extend(value, false, width)?;
-        let count = self.emit_ctlz(src, bits, width, poison)?;
-        self.finish_narrow_result(inst, count, width, bits)
     }
 
     /// Leading zeros of `src`, a number of `bits` bits with zeros above in a register of `width`; `bits`
@@ -250,33 +174,6 @@ impl Selector<'_, '_> {
         Ok(self.cmov(width, Cc::E, none, found))
     }
 
-    /// Selects `llvm.cttz`.
-    pub(super) fn lower_cttz(&mut self, inst: Inst) -> Result<()> {
-        let value = self.function.operand(inst, 0);
-        let poison = self.const_int(self.function.operand(inst, 1)) == Some(1);
-        if self.is_full_wide(value)? {
-            let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
-            let in_high = self.emit_cttz(high, Width::W64, poison)?;
-            let in_low = self.emit_cttz(low, Width::W64, true)?;
-            let in_high = self.alu_imm(&ADD, Width::W64, in_high, 64)?;
-            self.test(Width::W64, low);
-            let count = self.cmov(Width::W64, Cc::Ne, in_low, in_high);
-            return self.finish_wide_count(inst, count);
-        }
-        let bits = self.narrow_bits(value)?;
-        let width = wide_enough(bits);
-        let src = self.any_extended(value, width)?;
-        let count = if bits == width.bits() || poison {
-            self.emit_cttz(src, width, poison)?
-        } else {
-            // A one above the number ends the search.
-            let end = 1i64.wrapping_shl(bits);
-            let src = self.alu_imm(&OR, width, src, end)?;
-            self.emit_cttz(src, width, true)?
-        };
-        self.finish_narrow_result(inst, count, width, bits)
-    }
-
     fn emit_cttz(&mut self, src: Reg, width: Width, poison: bool) -> Result<Reg> {
         let wide = width == Width::W64;
         if self.features().contains(Features::BMI) {
@@ -293,27 +190,6 @@ impl Selector<'_, '_> {
     }
 
     // ---- Funnel shifts ------------------------------------------------------------------------
-
-    /// Selects `llvm.fshl` (`left`) and `llvm.fshr`.
-    pub(super) fn lower_funnel_shift(&mut self, inst: Inst, left: bool) -> Result<()> {
-        let [high, low, amount] = self.operands(inst);
-        if self.is_wide(high) {
-            return self.lower_wide_funnel_shift(inst, left);
-        }
-        let bits = self.narrow_bits(high)?;
-        if let Some(amount) = self.const_int(amount) {
-            let amount = (amount % u64::from(bits)) as u32;
-            return self.lower_constant_funnel_shift(inst, left, bits, amount);
-        }
-        match bits {
-            8 | 16 if high != low => self.lower_small_funnel_shift(inst, left, bits),
-            8 | 16 | 32 | 64 => {
-                let dst = self.result_reg(inst)?;
-                self.emit_variable_funnel_shift(dst, (high, low), amount, bits, left)
-            }
-            _ => self.unsupported(format!("funnel shift of i{bits} by a variable amount")),
-        }
-    }
 
     /// A rotation of 8 to 64 bits, or a funnel shift of 32 or 64, by a variable amount.
     pub(super) fn emit_variable_funnel_shift(
@@ -467,5 +343,128 @@ impl Selector<'_, '_> {
             false => shifted,
         };
         self.finish_narrow_result(inst, result, width, bits)
+    }
+}
+
+impl<'m> BitOperations<'m> for Selector<'_, 'm> {
+    /// Selects `llvm.bswap`.
+    fn lower_bswap(&mut self, inst: Inst) -> Result<()> {
+        let value = self.function.operand(inst, 0);
+        if self.is_full_wide(value)? {
+            for part in 0..2 {
+                let src = self.use_part(value, 1 - part)?;
+                let dst = self.result(inst, part)?;
+                self.emit(op::BSWAP64r).def(dst).reg(src).done();
+            }
+            return Ok(());
+        }
+        let bits = self.narrow_bits(value)?;
+        let width = wide_enough(bits);
+        let src = self.any_extended(value, width)?;
+        let swapped = self.emit_bswap(src, width);
+        let result = self.shift(&SHR, width, swapped, width.bits() - bits);
+        self.finish_narrow_result(inst, result, width, bits)
+    }
+
+    /// Selects `llvm.bitreverse`: bytes, then nibbles, pairs and bits change places.
+    fn lower_bitreverse(&mut self, inst: Inst) -> Result<()> {
+        let value = self.function.operand(inst, 0);
+        if self.is_full_wide(value)? {
+            for part in 0..2 {
+                let src = self.use_part(value, 1 - part)?;
+                let reversed = self.emit_bitreverse(src, Width::W64)?;
+                let dst = self.result(inst, part)?;
+                self.define(dst, reversed);
+            }
+            return Ok(());
+        }
+        let bits = self.narrow_bits(value)?;
+        let width = wide_enough(bits);
+        let src = self.any_extended(value, width)?;
+        let reversed = self.emit_bitreverse(src, width)?;
+        let result = self.shift(&SHR, width, reversed, width.bits() - bits);
+        self.finish_narrow_result(inst, result, width, bits)
+    }
+
+    /// Selects `llvm.ctpop`.
+    fn lower_ctpop(&mut self, inst: Inst) -> Result<()> {
+        let value = self.function.operand(inst, 0);
+        if self.is_full_wide(value)? {
+            let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
+            let low = self.emit_ctpop(low, Width::W64)?;
+            let high = self.emit_ctpop(high, Width::W64)?;
+            let sum = self.alu(&ADD, Width::W64, low, high);
+            return self.finish_wide_count(inst, sum);
+        }
+        let bits = self.narrow_bits(value)?;
+        let width = wide_enough(bits);
+        let src = self.extend(value, false, width)?;
+        let count = self.emit_ctpop(src, width)?;
+        self.finish_narrow_result(inst, count, width, bits)
+    }
+
+    /// Selects `llvm.ctlz`.
+    fn lower_ctlz(&mut self, inst: Inst) -> Result<()> {
+        let value = self.function.operand(inst, 0);
+        let poison = self.const_int(self.function.operand(inst, 1)) == Some(1);
+        if self.is_full_wide(value)? {
+            let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
+            let in_low = self.emit_ctlz(low, 64, Width::W64, poison)?;
+            let in_high = self.emit_ctlz(high, 64, Width::W64, true)?;
+            let in_low = self.alu_imm(&ADD, Width::W64, in_low, 64)?;
+            self.test(Width::W64, high);
+            let count = self.cmov(Width::W64, Cc::Ne, in_high, in_low);
+            return self.finish_wide_count(inst, count);
+        }
+        let bits = self.narrow_bits(value)?;
+        let width = wide_enough(bits);
+        let src = self.extend(value, false, width)?;
+        let count = self.emit_ctlz(src, bits, width, poison)?;
+        self.finish_narrow_result(inst, count, width, bits)
+    }
+
+    /// Selects `llvm.cttz`.
+    fn lower_cttz(&mut self, inst: Inst) -> Result<()> {
+        let value = self.function.operand(inst, 0);
+        let poison = self.const_int(self.function.operand(inst, 1)) == Some(1);
+        if self.is_full_wide(value)? {
+            let (low, high) = (self.use_part(value, 0)?, self.use_part(value, 1)?);
+            let in_high = self.emit_cttz(high, Width::W64, poison)?;
+            let in_low = self.emit_cttz(low, Width::W64, true)?;
+            let in_high = self.alu_imm(&ADD, Width::W64, in_high, 64)?;
+            self.test(Width::W64, low);
+            let count = self.cmov(Width::W64, Cc::Ne, in_low, in_high);
+            return self.finish_wide_count(inst, count);
+        }
+        let bits = self.narrow_bits(value)?;
+        let width = wide_enough(bits);
+        let src = self.any_extended(value, width)?;
+        let count = if bits == width.bits() || poison {
+            self.emit_cttz(src, width, poison)?
+        } else {
+            // A one above the number ends the search.
+            let end = 1i64.wrapping_shl(bits);
+            let src = self.alu_imm(&OR, width, src, end)?;
+            self.emit_cttz(src, width, true)?
+        };
+        self.finish_narrow_result(inst, count, width, bits)
+    }
+
+    /// Selects `llvm.fshl` (`left`) and `llvm.fshr` on at most 64 bits.
+    fn lower_narrow_funnel_shift(&mut self, inst: Inst, left: bool) -> Result<()> {
+        let [high, low, amount] = self.operands(inst);
+        let bits = self.narrow_bits(high)?;
+        if let Some(amount) = self.const_int(amount) {
+            let amount = (amount % u64::from(bits)) as u32;
+            return self.lower_constant_funnel_shift(inst, left, bits, amount);
+        }
+        match bits {
+            8 | 16 if high != low => self.lower_small_funnel_shift(inst, left, bits),
+            8 | 16 | 32 | 64 => {
+                let dst = self.result_reg(inst)?;
+                self.emit_variable_funnel_shift(dst, (high, low), amount, bits, left)
+            }
+            _ => self.unsupported(format!("funnel shift of i{bits} by a variable amount")),
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use avarice_ir::{BinaryOp, Inst, InstKind, Value};
 use avarice_lower::Result;
-use avarice_lower::select::Integers;
+use avarice_lower::select::{IntWidth, Integers};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 

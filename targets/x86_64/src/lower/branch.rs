@@ -1,12 +1,9 @@
 //! Terminators other than switches and returns.
 
-use avarice_ir::{Inst, Value};
-use avarice_lower::select::{Argument, Branches, Calls, Integers};
-use avarice_lower::switch_tree::{SwitchValue, lower_switch};
+use avarice_ir::Value;
+use avarice_lower::select::{Argument, ArgumentPart, Branches, Calls, ReturnRegisters};
 use avarice_lower::{Extension, Result};
 use avarice_mir::{Block, Reg};
-use avarice_target::PhysReg;
-use smallvec::SmallVec;
 
 use super::compare::{Cc, Condition};
 use super::{Selector, Width, sub_phys};
@@ -20,33 +17,29 @@ impl Selector<'_, '_> {
 }
 
 impl<'m> Branches<'m> for Selector<'_, 'm> {
-    type Condition = Condition;
-
-    /// Selects a return.
-    fn lower_return(&mut self, inst: Inst) -> Result<()> {
-        let mut returned: SmallVec<[PhysReg; 4]> = SmallVec::new();
-        if self.function.num_operands(inst) != 0 {
-            let value = self.function.operand(inst, 0);
-            let parts = self.passed_parts(self.ty(value))?;
-            let Some(regs) = self.result_regs(self.ty(value)) else {
-                return self.unsupported("result that does not fit in registers");
-            };
-            let function = self.module.globals[self.global].function();
-            let extension = self.extension(function.and_then(|f| f.attrs.ret));
-            for (index, (part, reg)) in parts.iter().zip(regs).enumerate() {
-                let byte =
-                    extension == Extension::Any && (part.ty.bits() == 8 || part.ty.bits() == 1);
-                if byte && part.ty.is_int() && self.const_part_of(value, index).is_none() {
-                    let src = self.use_part(value, index)?;
-                    let low = sub_phys(reg, Width::W8);
-                    self.emit_copy(low, src);
-                    returned.push(low);
-                    continue;
-                }
-                let argument = Argument::Part(value, index, part.ty, extension);
-                returned.push(self.emit_to_phys(argument, reg)?);
+    fn emit_result(&mut self, value: Value, extension: Extension) -> Result<ReturnRegisters> {
+        let parts = self.passed_parts(self.ty(value))?;
+        let Some(regs) = self.result_regs(self.ty(value)) else {
+            return self.unsupported("result that does not fit in registers");
+        };
+        let mut returned = ReturnRegisters::new();
+        for (index, (part, reg)) in parts.iter().zip(regs).enumerate() {
+            let ty = part.ty;
+            let byte = extension == Extension::Any && (ty.bits() == 8 || ty.bits() == 1);
+            if byte && ty.is_int() && self.const_part_of(value, index).is_none() {
+                let src = self.use_part(value, index)?;
+                let low = sub_phys(reg, Width::W8);
+                self.emit_copy(low, src);
+                returned.push(low);
+                continue;
             }
+            let part = ArgumentPart::new(value, index, ty, extension);
+            returned.push(self.emit_to_phys(Argument::Part(part), reg)?);
         }
+        Ok(returned)
+    }
+
+    fn emit_return(&mut self, mut returned: ReturnRegisters) -> Result<()> {
         for index in 0..self.function.args.len() {
             if self.is_sret_param(index) && !self.is_naked() {
                 let argument = self.function.args[index];
@@ -61,29 +54,6 @@ impl<'m> Branches<'m> for Selector<'_, 'm> {
         }
         emit.done();
         Ok(())
-    }
-
-    /// Selects a switch.
-    fn lower_switch(&mut self, inst: Inst) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        if self.is_wide(operand) {
-            return self.unsupported("switch on an integer wider than 64 bits");
-        }
-        lower_switch(self, inst, |this| {
-            let width = match this.int_bits(operand) {
-                Some(0..=32) => Width::W32,
-                Some(_) => Width::W64,
-                None => return this.unsupported("switch on this type"),
-            };
-            Ok(SwitchValue {
-                reg: this.extend(operand, true, width)?,
-                is_wide: width == Width::W64,
-            })
-        })
-    }
-
-    fn emit_trap(&mut self) {
-        self.emit(op::TRAP).done();
     }
 
     fn emit_goto(&mut self, target: Block) {

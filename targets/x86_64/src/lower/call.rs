@@ -11,19 +11,21 @@
 //!   % = COPY $rax                      results
 //! ```
 
-use avarice_ir::{AttrGroup, CallInfo, CodeModel, Global, Inst, InstKind, Intrinsic, Type, Value};
+use avarice_ir::{AttrGroup, CallInfo, CodeModel, Global, Inst, InstKind, Type, Value};
 use avarice_legalize::{FIRST_WORD, sign_extend};
-use avarice_lower::select::{Argument, ArgumentPlaces, Calls, Integers, Location, Places};
+use avarice_lower::select::{
+    Argument, ArgumentPart, Calls, Entry, Incoming, IntWidth, Integers, Location, PassedValue,
+    Places, Widening,
+};
 use avarice_lower::{Emit, Extension, FloatKind, Lane, LocalKey, PartType, Result};
 use avarice_mir::{
     FrameIndex, Inst as MachineInst, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,
 };
-use avarice_target::{LaneMask, PhysReg};
+use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
 use super::address::{Address, Base};
 use super::callee::Callee;
-use super::extend::KnownZeros;
 use super::memory::{STORE_IMM, STORE_REG, width_of_size};
 use super::x87::X87_BYTES;
 use super::{Selector, Width, sub_phys};
@@ -31,14 +33,6 @@ use crate::abi::{self, ArgAssigner, PassedParts, is_whole, is_x87};
 use crate::frame_attributes::KEEPS_NOTHING;
 use crate::target_flags::{MO_NO_FLAG, MO_PLT};
 use crate::{class, mask, op, reg, sub, thunks};
-
-/// Where an incoming argument is.
-struct Incoming {
-    ty: PartType,
-    location: Location,
-    /// Its register; none if it is not read.
-    dst: Reg,
-}
 
 /// The copy of an argument out of the register that it arrives in.
 struct ArgumentCopy {
@@ -62,104 +56,25 @@ impl Selector<'_, '_> {
         abi::result_regs(&self.passed_as(ty))
     }
 
-    /// Emits the copies of requested arguments.
-    pub(super) fn lower_arguments(&mut self) -> Result<()> {
-        self.emit_table_base();
-        let mut assigner = ArgAssigner::new(self.is_variadic());
-        let mut incoming = Vec::new();
-        let mut masks = Vec::new();
-        for index in 0..self.function.args.len() {
-            let value = self.function.args[index];
-            self.check_param_attrs(value, self.param_attrs(index))?;
-            if let Some((ty, align)) = self.by_val_param(index) {
-                assigner.stack_slot(self.byte_size(ty)?, align);
-                continue;
-            }
-            for (part, (ty, location)) in self
-                .assign_value(&mut assigner, value, self.param_attrs(index))?
-                .into_iter()
-                .enumerate()
-            {
-                let mut dst = self.requested(value, part);
-                if dst.is_none() {
-                    incoming.push(Incoming { ty, location, dst });
-                    continue;
-                }
-                if let Some(lane) = self.mask_lane(value) {
-                    let mask = dst;
-                    dst = self.new_reg(ty);
-                    masks.push((mask, dst, lane));
-                }
-                incoming.push(Incoming { ty, location, dst });
-            }
-        }
-        let copies = self.argument_copies(&incoming);
-        // The last argument is copied first, as llc does it.
-        for copy in copies.iter().rev().filter(|copy| !is_whole(copy.live_in)) {
-            self.emit_copy(copy.holder, copy.live_in);
-        }
-        // A register is done with when all of it is.
-        for copy in copies.iter().rev().filter(|copy| is_whole(copy.live_in)) {
-            self.emit_copy(copy.holder, copy.live_in);
-        }
-        self.save_variadic_registers();
-        for copy in copies.iter().filter(|copy| copy.holder != copy.dst) {
-            if is_whole(copy.live_in) {
-                self.emit_extracted_half(copy.dst, copy.holder);
-                continue;
-            }
-            self.emit(op::COPY)
-                .def(copy.dst)
-                .sub_reg(copy.holder, sub::SUB_8BIT)
-                .done();
-        }
-        self.receive_forwarded_registers();
-        let is_on_stack = |argument: &Incoming| matches!(argument.location, Location::Stack(_));
-        let immutable = !incoming.iter().any(is_on_stack) || !self.overwrites_arguments();
-        for argument in &incoming {
-            if let Location::Stack(offset) = argument.location
-                && !argument.dst.is_none()
-            {
-                self.emit_argument_load(argument, offset, immutable);
-            }
-        }
-        for (dst, src, lane) in masks {
-            self.emit_foreign_mask(dst, src, lane)?;
-        }
-        Ok(())
-    }
-
     /// Makes the registers that arguments arrive in live into the function; the copies out of them.
     fn argument_copies(&mut self, incoming: &[Incoming]) -> SmallVec<[ArgumentCopy; 6]> {
         let mut copies = SmallVec::new();
-        for argument in incoming {
-            let Location::Reg(from) = argument.location else {
-                continue;
-            };
-            let dst = argument.dst;
-            if dst.is_none() {
-                let unused = self.new_reg(argument.ty);
-                self.note_argument(unused);
-                continue;
-            }
-            let width = Width::of_bits(argument.ty.bits());
+        self.receive_registers(incoming, |this, argument, from| {
+            let (ty, dst) = (argument.ty, argument.dst);
+            let width = Width::of_bits(ty.bits());
             let (live_in, holder) = match width {
-                _ if is_whole(from) => (from, self.new_of(class::VR256)),
-                _ if !argument.ty.is_int() => (from, dst),
-                Width::W8 => (sub_phys(from, Width::W32), self.new_reg(PartType::Int(32))),
+                _ if is_whole(from) => (from, this.new_of(class::VR256)),
+                _ if !ty.is_int() => (from, dst),
+                Width::W8 => (sub_phys(from, Width::W32), this.new_reg(PartType::Int(32))),
                 _ => (sub_phys(from, width), dst),
             };
-            self.note_argument(holder);
-            self.mf.live_ins.push((live_in, holder.as_virtual()));
-            let block = self.point().block;
-            let live_ins = &mut self.mf.blocks[block].live_ins;
-            live_ins.push((live_in, LaneMask::ALL));
             copies.push(ArgumentCopy {
                 live_in,
                 holder,
                 dst,
             });
-        }
+            (live_in, holder)
+        });
         copies
     }
 
@@ -388,15 +303,6 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// The key of part `index` of `value` if it is a constant, else `LocalKey::Undef`.
-    fn part_constant(&self, value: Value, index: usize) -> Result<LocalKey> {
-        let (value, index) = self.resolve(value, index)?;
-        match self.function.as_const(value) {
-            Some(id) => self.const_key(id, index),
-            None => Ok(LocalKey::Undef(PartType::Int(32))),
-        }
-    }
-
     fn emit_stack_argument(&mut self, argument: Argument, offset: u64) -> Result<()> {
         let address = self.outgoing_address(offset);
         let (src, ty) = match argument {
@@ -408,13 +314,15 @@ impl Selector<'_, '_> {
                 self.emit_block_copy(address, source, size, (MemPointer::StackArgs, from));
                 return Ok(());
             }
-            Argument::Part(value, index, ty, extension) => {
+            Argument::Part(part) => {
+                let (value, index) = (part.value, part.index);
+                let (ty, extension) = (part.ty, part.extension);
                 if let LocalKey::Int(part, bits) = self.part_constant(value, index)?
                     && self.emit_constant_argument(part, bits, extension, offset)
                 {
                     return Ok(());
                 }
-                (self.extended_part(value, index, ty, extension)?, ty)
+                (self.extended_part(&part)?, ty)
             }
         };
         let mem = self.outgoing_mem(offset, argument_bytes(ty));
@@ -489,11 +397,10 @@ fn stack_bytes(arguments: &[(Argument, Location)]) -> u64 {
             (Argument::ByVal(_, size), Location::Stack(offset)) => {
                 offset + size.next_multiple_of(8)
             }
-            (
-                Argument::Part(.., PartType::Vector { .. } | PartType::X86Fp80, _),
-                Location::Stack(offset),
-            ) => offset + 16,
-            (_, Location::Stack(offset)) => offset + 8,
+            (Argument::Part(part), Location::Stack(offset)) => match part.ty {
+                PartType::Vector { .. } | PartType::X86Fp80 => offset + 16,
+                _ => offset + 8,
+            },
             _ => 0,
         });
     ends.max().unwrap_or(0).next_multiple_of(16)
@@ -528,12 +435,8 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
         Ok(Callee::Symbol(symbol))
     }
 
-    fn assign_value(
-        &self,
-        assigner: &mut ArgAssigner,
-        value: Value,
-        attrs: Option<AttrGroup>,
-    ) -> Result<Places> {
+    fn assign_value(&self, assigner: &mut ArgAssigner, of: PassedValue) -> Result<Places> {
+        let (value, attrs) = of;
         let parts = self.passed_parts(self.ty(value))?;
         if self.module.attrs(attrs).has("nest") {
             let place = Location::Reg(reg::R10);
@@ -548,13 +451,9 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
     }
 
     /// A register of at least 32 bits for a part.
-    fn extended_part(
-        &mut self,
-        value: Value,
-        index: usize,
-        ty: PartType,
-        extension: Extension,
-    ) -> Result<Reg> {
+    fn extended_part(&mut self, part: &ArgumentPart) -> Result<Reg> {
+        let (value, index) = (part.value, part.index);
+        let (ty, extension) = (part.ty, part.extension);
         let bits = ty.bits();
         let width = Width::of_bits(bits).max(Width::W32);
         if !ty.is_int() || (extension == Extension::Any && bits > 8) || bits == width.bits() {
@@ -571,17 +470,17 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
         }
         let src = self.use_part(value, index)?;
         let dst = self.new_reg(width.part());
-        self.emit_extend_reg(dst, src, signed, bits, width, KnownZeros::NONE);
+        self.emit_register_extension(dst, src, Widening::new(signed, bits, width));
         Ok(dst)
     }
 
     fn emit_to_phys(&mut self, argument: Argument, to: PhysReg) -> Result<PhysReg> {
-        let (value, index, ty, extension) = match argument {
+        let argument = match argument {
             Argument::ByVal(..) => return self.unsupported("byval argument in a register"),
-            Argument::Part(value, index, ty, extension) => (value, index, ty, extension),
+            Argument::Part(part) => part,
         };
-        if let LocalKey::Int(part, bits) = self.part_constant(value, index)? {
-            let bits = match (extension, part) {
+        if let LocalKey::Int(part, bits) = self.part_constant(argument.value, argument.index)? {
+            let bits = match (argument.extension, part) {
                 (Extension::Sign, PartType::Int(width @ 1..=32)) => {
                     sign_extend(bits, width.into()) as u64 & u64::from(u32::MAX)
                 }
@@ -594,7 +493,8 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
                 return Ok(defined);
             }
         }
-        let src = self.extended_part(value, index, ty, extension)?;
+        let ty = argument.ty;
+        let src = self.extended_part(&argument)?;
         let to = match ty.is_int() {
             true => sub_phys(to, Width::of_bits(ty.bits()).max(Width::W32)),
             false => to,
@@ -611,10 +511,6 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
 
     fn lower_own_intrinsic(&mut self, inst: Inst, global: Global) -> Result<()> {
         self.lower_x86_intrinsic(inst, global)
-    }
-
-    fn lower_intrinsic(&mut self, inst: Inst, info: &CallInfo, intrinsic: Intrinsic) -> Result<()> {
-        Selector::lower_intrinsic(self, inst, info, intrinsic)
     }
 
     fn lower_function_call(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
@@ -651,6 +547,56 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
         self.note_call_site(call, inst, info);
         if self.call_has(inst, info, KEEPS_NOTHING) {
             self.clobber_all(call);
+        }
+        for (dst, src, lane) in masks {
+            self.emit_foreign_mask(dst, src, lane)?;
+        }
+        Ok(())
+    }
+}
+
+impl<'m> Entry<'m> for Selector<'_, 'm> {
+    /// Emits the copies of requested arguments.
+    fn lower_arguments(&mut self) -> Result<()> {
+        self.emit_table_base();
+        let mut masks = Vec::new();
+        let incoming = self.incoming_arguments(|this, (value, _), ty, dst| {
+            let Some(lane) = this.mask_lane(value) else {
+                return Ok(dst);
+            };
+            let bits = this.new_reg(ty);
+            masks.push((dst, bits, lane));
+            Ok(bits)
+        })?;
+        let copies = self.argument_copies(&incoming);
+        // The last argument is copied first, as llc does it.
+        for copy in copies.iter().rev().filter(|copy| !is_whole(copy.live_in)) {
+            self.emit_copy(copy.holder, copy.live_in);
+        }
+        // A register is done with when all of it is.
+        for copy in copies.iter().rev().filter(|copy| is_whole(copy.live_in)) {
+            self.emit_copy(copy.holder, copy.live_in);
+        }
+        self.save_variadic_registers();
+        for copy in copies.iter().filter(|copy| copy.holder != copy.dst) {
+            if is_whole(copy.live_in) {
+                self.emit_extracted_half(copy.dst, copy.holder);
+                continue;
+            }
+            self.emit(op::COPY)
+                .def(copy.dst)
+                .sub_reg(copy.holder, sub::SUB_8BIT)
+                .done();
+        }
+        self.receive_forwarded_registers();
+        let is_on_stack = |argument: &Incoming| matches!(argument.location, Location::Stack(_));
+        let immutable = !incoming.iter().any(is_on_stack) || !self.overwrites_arguments();
+        for argument in &incoming {
+            if let Location::Stack(offset) = argument.location
+                && !argument.dst.is_none()
+            {
+                self.emit_argument_load(argument, offset, immutable);
+            }
         }
         for (dst, src, lane) in masks {
             self.emit_foreign_mask(dst, src, lane)?;

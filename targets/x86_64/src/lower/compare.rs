@@ -3,14 +3,14 @@
 //! A comparison is emitted in the group of each of its users, right before the instruction that reads
 //! the flags, so that flags never live longer than a group.
 
-use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, IntPredicate, Value};
-use avarice_lower::select::{BranchCondition, Integers};
+use avarice_ir::{BinaryOp, CastOp, FloatPredicate, Inst, InstKind, IntPredicate, Value};
+use avarice_lower::select::{
+    BranchCondition, Choice, Comparisons, Conditions, IntCompare, IntWidth, Integers,
+};
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::{Opcode, RegClass};
-use smallvec::SmallVec;
 
-use super::int::AND;
 use super::shorthand::cmov_opcode;
 use super::{Selector, Width};
 use crate::{class, op, sub};
@@ -18,10 +18,6 @@ use crate::{class, op, sub};
 /// Condition codes, as encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-#[allow(
-    dead_code,
-    reason = "the whole set is one table; each number is the encoding"
-)]
 pub(super) enum Cc {
     O,
     No,
@@ -71,7 +67,7 @@ impl Cc {
     }
 
     /// The condition after `cmp left, right`.
-    fn of(predicate: IntPredicate) -> Self {
+    pub fn of(predicate: IntPredicate) -> Self {
         match predicate {
             IntPredicate::Eq => Self::E,
             IntPredicate::Ne => Self::Ne,
@@ -110,11 +106,8 @@ impl BranchCondition for Condition {
         }
     }
 
-    fn known(self) -> Option<bool> {
-        match self {
-            Self::Known(value) => Some(value),
-            _ => None,
-        }
+    fn constant(holds: bool) -> Self {
+        Self::Known(holds)
     }
 }
 
@@ -132,10 +125,15 @@ impl Selector<'_, '_> {
             let location = self.function.insts[inst].debug_loc;
             match kind {
                 InstKind::ICmp(predicate) => {
-                    let (left, right) = (operand(0), operand(1));
-                    let fold = self.function.has_one_use(value);
+                    let compare = IntCompare {
+                        predicate: *predicate,
+                        left: operand(0),
+                        right: operand(1),
+                        is_only: self.function.has_one_use(value),
+                        takes_register: false,
+                    };
                     let outer = self.swap_location(location);
-                    let condition = self.emit_int_compare(*predicate, left, right, fold);
+                    let condition = self.emit_int_compare(compare);
                     self.swap_location(outer);
                     return condition;
                 }
@@ -181,119 +179,6 @@ impl Selector<'_, '_> {
         };
         test.imm(1).keep_flags().done();
         Condition::One(Cc::Ne)
-    }
-
-    /// Compares integers or pointers. `fold`: loads may be folded, the comparison is emitted only here.
-    pub(super) fn emit_int_compare(
-        &mut self,
-        predicate: IntPredicate,
-        left: Value,
-        right: Value,
-        fold: bool,
-    ) -> Result<Condition> {
-        if self.is_wide(left) {
-            return self.emit_wide_compare(predicate, left, right);
-        }
-        let Some(bits) = self.int_bits(left) else {
-            return self.unsupported("icmp on this type");
-        };
-        let constant = self.function.as_const(left).is_some();
-        if constant && self.function.as_const(right).is_none() {
-            return self.emit_int_compare(predicate.swapped(), right, left, fold);
-        }
-        if let Some(value) = self.const_signed(right) {
-            return self.emit_compare_const(predicate, left, value, bits, fold);
-        }
-        let width = match bits {
-            8 | 32 | 64 => Width::of_bits(bits),
-            9..=32 => Width::W32,
-            33..=64 => Width::W64,
-            _ => Width::W32,
-        };
-        let exact = bits == width.bits();
-        let w = width as usize;
-        if exact && fold {
-            if let Some(load) = self.foldable_operand(right, width) {
-                let lhs = self.use_value(left)?;
-                let (address, mem) = self.load_address(load)?;
-                let emit = self.emit(CMP_RM[w]).reg(lhs).ops(&address.operands());
-                emit.mem(mem).keep_flags().done();
-                return Ok(Condition::One(Cc::of(predicate)));
-            }
-            if let Some(load) = self.foldable_operand(left, width) {
-                let rhs = self.use_value(right)?;
-                let (address, mem) = self.load_address(load)?;
-                let emit = self.emit(CMP_MR[w]).ops(&address.operands()).reg(rhs);
-                emit.mem(mem).keep_flags().done();
-                return Ok(Condition::One(Cc::of(predicate)));
-            }
-        }
-        let signed = predicate.is_signed();
-        let lhs = self.extend(left, signed, width)?;
-        let rhs = self.extend(right, signed, width)?;
-        self.emit(CMP_RR[w]).reg(lhs).reg(rhs).keep_flags().done();
-        Ok(Condition::One(Cc::of(predicate)))
-    }
-
-    /// Compares with a constant.
-    fn emit_compare_const(
-        &mut self,
-        predicate: IntPredicate,
-        left: Value,
-        value: i64,
-        bits: u32,
-        fold: bool,
-    ) -> Result<Condition> {
-        use IntPredicate::*;
-        let signed = predicate.is_signed();
-        let (predicate, value) = match (predicate, value) {
-            (Ult, 1) => (Eq, 0),
-            (Uge, 1) => (Ne, 0),
-            (Ugt, 0) => (Ne, 0),
-            (Ule, 0) => (Eq, 0),
-            (Sgt, -1) => (Sge, 0),
-            (Sle, -1) => (Slt, 0),
-            (Slt, 1) => (Sle, 0),
-            (Sge, 1) => (Sgt, 0),
-            other => other,
-        };
-        let width = match bits {
-            8 => Width::W8,
-            0..=32 => Width::W32,
-            _ => Width::W64,
-        };
-        if value == 0 && matches!(predicate, Eq | Ne | Slt | Sge | Sgt | Sle) {
-            return self.emit_compare_zero(predicate, left, bits, width, fold);
-        }
-        let w = width as usize;
-        let imm = match signed || bits == width.bits() {
-            true => value,
-            false => (value as u64 & (u64::MAX >> (64 - bits))) as i64,
-        };
-        let imm = if width == Width::W32 {
-            i64::from(imm as i32)
-        } else {
-            imm
-        };
-        let cc = Condition::One(Cc::of(predicate));
-        let fits = i32::try_from(imm).is_ok();
-        if fold
-            && fits
-            && let Some(load) = self.foldable_operand(left, width)
-        {
-            let (address, mem) = self.load_address(load)?;
-            let emit = self.emit(CMP_MI[w]).ops(&address.operands());
-            emit.imm(imm).mem(mem).keep_flags().done();
-            return Ok(cc);
-        }
-        let lhs = self.extend(left, signed, width)?;
-        if fits {
-            self.emit(CMP_RI[w]).reg(lhs).imm(imm).keep_flags().done();
-        } else {
-            let rhs = self.use_int(64, imm as u64)?;
-            self.emit(CMP_RR[w]).reg(lhs).reg(rhs).keep_flags().done();
-        }
-        Ok(cc)
     }
 
     /// Compares with zero: `test`, with an `and` folded where only zero or not matters.
@@ -381,91 +266,10 @@ impl Selector<'_, '_> {
         Ok(true)
     }
 
-    // ---- Users of flags -----------------------------------------------------------------------
-
-    /// Selects a comparison whose value is needed as a bit in a register.
-    pub(super) fn lower_compare_value(&mut self, inst: Inst) -> Result<()> {
-        let function = self.function;
-        let dst = self.result_reg(inst)?;
-        let condition = match function.insts[inst].kind {
-            InstKind::ICmp(predicate) => {
-                let (left, right) = (function.operand(inst, 0), function.operand(inst, 1));
-                self.emit_int_compare(predicate, left, right, self.has_one_use_of(inst))?
-            }
-            InstKind::FCmp(predicate) if self.lower_float_equality(dst, inst, predicate)? => {
-                return Ok(());
-            }
-            InstKind::FCmp(predicate) => self.emit_float_compare(inst, predicate)?,
-            _ => return self.unsupported("comparison of this kind"),
-        };
-        self.emit_set(dst, condition);
-        Ok(())
-    }
-
-    /// Puts a condition into an 8-bit register as 0 or 1.
-    pub(super) fn emit_set(&mut self, dst: Reg, condition: Condition) {
-        match condition {
-            Condition::One(cc) => {
-                self.emit(op::SETCCr).def(dst).imm(cc.imm()).done();
-            }
-            Condition::Known(value) => {
-                self.emit(op::MOV8ri).def(dst).imm(i64::from(value)).done();
-            }
-            Condition::Both(a, b) | Condition::Either(a, b) => {
-                let (first, second) = (
-                    self.new_reg(PartType::Int(8)),
-                    self.new_reg(PartType::Int(8)),
-                );
-                self.emit(op::SETCCr).def(first).imm(a.imm()).done();
-                self.emit(op::SETCCr).def(second).imm(b.imm()).done();
-                let opcode = match condition {
-                    Condition::Both(..) => op::AND8rr,
-                    _ => op::OR8rr,
-                };
-                self.emit(opcode).def(dst).reg(first).reg(second).done();
-            }
-        }
-    }
-
-    /// Selects a `select`.
-    pub(super) fn lower_select(&mut self, inst: Inst) -> Result<()> {
-        let function = self.function;
-        let [condition, yes, no] = [0, 1, 2].map(|index| function.operand(inst, index));
-        let Some(result) = function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        let parts = self.parts(self.ty(result))?;
-        if parts.len() == 1 && parts[0].ty == PartType::Int(1) {
-            let dst = self.result_reg(inst)?;
-            if self.lower_bool_select(dst, condition, yes, no)? {
-                return Ok(());
-            }
-        }
-        let mut chosen: SmallVec<[(PartType, Reg, Reg, Reg); 2]> = SmallVec::new();
-        for (part, ty) in parts.iter().map(|part| part.ty).enumerate() {
-            let dst = self.requested(result, part);
-            if !dst.is_none() {
-                chosen.push((ty, dst, self.use_part(yes, part)?, self.use_part(no, part)?));
-            }
-        }
-        match chosen[..] {
-            [(ty, dst, yes, no)] if ty.is_int() => self.emit_select(dst, condition, yes, no, ty),
-            [(ty, dst, yes, no)] if FloatKind::of(ty).is_some() => {
-                self.lower_float_select(dst, condition, yes, no, ty)
-            }
-            _ => self.emit_selects(condition, &chosen),
-        }
-    }
-
-    /// Several selects under one condition, whose flags live through all of them: type, result, value
-    /// if true, value if false. Numbers come first, so that their selects share branches.
-    fn emit_selects(
-        &mut self,
-        condition: Value,
-        parts: &[(PartType, Reg, Reg, Reg)],
-    ) -> Result<()> {
+    /// Several selects under one condition, whose flags live through all of them. Numbers come first, so that their selects share branches.
+    fn emit_selects(&mut self, condition: Value, choices: &[Choice]) -> Result<()> {
         let condition = self.emit_condition(condition)?;
-        for (ty, dst, yes, no) in parts {
+        for Choice { ty, dst, yes, no } in choices {
             if let Some(kind) = FloatKind::of(*ty) {
                 self.emit_float_cmov(*dst, kind, condition, *yes, *no);
                 continue;
@@ -479,7 +283,7 @@ impl Selector<'_, '_> {
                 _ => {}
             }
         }
-        for (ty, dst, yes, no) in parts.iter().filter(|(ty, ..)| ty.is_int()) {
+        for Choice { ty, dst, yes, no } in choices.iter().filter(|choice| choice.ty.is_int()) {
             match Width::of_bits(ty.bits()) {
                 Width::W8 => {
                     let (yes, no) = (self.widen_byte(*yes), self.widen_byte(*no));
@@ -493,34 +297,9 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// `select` of bits with a constant arm is `and` or `or`.
-    fn lower_bool_select(
-        &mut self,
-        dst: Reg,
-        condition: Value,
-        yes: Value,
-        no: Value,
-    ) -> Result<bool> {
-        let (opcode, other) = match (self.const_int(yes), self.const_int(no)) {
-            (Some(1), _) => (op::OR8rr, no),
-            (_, Some(0)) => (AND.rr[0], yes),
-            _ => return Ok(false),
-        };
-        let lhs = self.use_value(condition)?;
-        let rhs = self.use_value(other)?;
-        self.emit(opcode).def(dst).reg(lhs).reg(rhs).done();
-        Ok(true)
-    }
-
     /// `dst = condition ? yes : no` for integer registers of a part.
-    fn emit_select(
-        &mut self,
-        dst: Reg,
-        condition: Value,
-        yes: Reg,
-        no: Reg,
-        ty: PartType,
-    ) -> Result<()> {
+    fn emit_select(&mut self, condition: Value, choice: &Choice) -> Result<()> {
+        let Choice { ty, dst, yes, no } = *choice;
         let width = Width::of_bits(ty.bits());
         let (yes, no, wide) = match width {
             Width::W8 => {
@@ -602,6 +381,168 @@ impl Selector<'_, '_> {
         let wide = self.new_reg(PartType::Int(32));
         self.emit(op::MOVZX32rr8).def(wide).reg(reg).done();
         wide
+    }
+}
+
+impl<'m> Comparisons<'m> for Selector<'_, 'm> {
+    fn compare_with_constant(&mut self, compare: IntCompare, value: i64) -> Result<Condition> {
+        let IntCompare {
+            predicate,
+            left,
+            is_only: fold,
+            ..
+        } = compare;
+        let bits = self.int_bits(left).unwrap_or(64);
+        use IntPredicate::*;
+        let signed = predicate.is_signed();
+        let (predicate, value) = match (predicate, value) {
+            (Ult, 1) => (Eq, 0),
+            (Uge, 1) => (Ne, 0),
+            (Ugt, 0) => (Ne, 0),
+            (Ule, 0) => (Eq, 0),
+            (Sgt, -1) => (Sge, 0),
+            (Sle, -1) => (Slt, 0),
+            (Slt, 1) => (Sle, 0),
+            (Sge, 1) => (Sgt, 0),
+            other => other,
+        };
+        let width = match bits {
+            8 => Width::W8,
+            0..=32 => Width::W32,
+            _ => Width::W64,
+        };
+        if value == 0 && matches!(predicate, Eq | Ne | Slt | Sge | Sgt | Sle) {
+            return self.emit_compare_zero(predicate, left, bits, width, fold);
+        }
+        let w = width as usize;
+        let imm = match signed || bits == width.bits() {
+            true => value,
+            false => (value as u64 & (u64::MAX >> (64 - bits))) as i64,
+        };
+        let imm = if width == Width::W32 {
+            i64::from(imm as i32)
+        } else {
+            imm
+        };
+        let cc = Condition::One(Cc::of(predicate));
+        let fits = i32::try_from(imm).is_ok();
+        if fold
+            && fits
+            && let Some(load) = self.foldable_operand(left, width)
+        {
+            let (address, mem) = self.load_address(load)?;
+            let emit = self.emit(CMP_MI[w]).ops(&address.operands());
+            emit.imm(imm).mem(mem).keep_flags().done();
+            return Ok(cc);
+        }
+        let lhs = self.extend(left, signed, width)?;
+        if fits {
+            self.emit(CMP_RI[w]).reg(lhs).imm(imm).keep_flags().done();
+        } else {
+            let rhs = self.use_int(64, imm as u64)?;
+            self.emit(CMP_RR[w]).reg(lhs).reg(rhs).keep_flags().done();
+        }
+        Ok(cc)
+    }
+
+    fn compare_values(&mut self, compare: IntCompare, bits: u32) -> Result<Condition> {
+        let (predicate, fold) = (compare.predicate, compare.is_only);
+        let (left, right) = (compare.left, compare.right);
+        let width = match bits {
+            8 | 32 | 64 => Width::of_bits(bits),
+            9..=32 => Width::W32,
+            33..=64 => Width::W64,
+            _ => Width::W32,
+        };
+        let exact = bits == width.bits();
+        let w = width as usize;
+        if exact && fold {
+            if let Some(load) = self.foldable_operand(right, width) {
+                let lhs = self.use_value(left)?;
+                let (address, mem) = self.load_address(load)?;
+                let emit = self.emit(CMP_RM[w]).reg(lhs).ops(&address.operands());
+                emit.mem(mem).keep_flags().done();
+                return Ok(Condition::One(Cc::of(predicate)));
+            }
+            if let Some(load) = self.foldable_operand(left, width) {
+                let rhs = self.use_value(right)?;
+                let (address, mem) = self.load_address(load)?;
+                let emit = self.emit(CMP_MR[w]).ops(&address.operands()).reg(rhs);
+                emit.mem(mem).keep_flags().done();
+                return Ok(Condition::One(Cc::of(predicate)));
+            }
+        }
+        let signed = predicate.is_signed();
+        let lhs = self.extend(left, signed, width)?;
+        let rhs = self.extend(right, signed, width)?;
+        self.emit(CMP_RR[w]).reg(lhs).reg(rhs).keep_flags().done();
+        Ok(Condition::One(Cc::of(predicate)))
+    }
+
+    fn emit_float_compare(&mut self, inst: Inst, predicate: FloatPredicate) -> Result<Condition> {
+        self.compare_scalars(inst, predicate)
+    }
+
+    fn lower_special_compare(&mut self, dst: Reg, inst: Inst) -> Result<bool> {
+        match self.function.insts[inst].kind {
+            InstKind::FCmp(predicate) => self.lower_float_equality(dst, inst, predicate),
+            _ => Ok(false),
+        }
+    }
+
+    fn emit_choices(&mut self, condition: Value, choices: &[Choice]) -> Result<()> {
+        match choices {
+            [choice] if choice.ty.is_int() => self.emit_select(condition, choice),
+            [choice] if FloatKind::of(choice.ty).is_some() => {
+                self.lower_float_select(condition, choice)
+            }
+            _ => self.emit_selects(condition, choices),
+        }
+    }
+}
+
+impl<'m> Conditions<'m> for Selector<'_, 'm> {
+    type Condition = Condition;
+
+    const DIFFER: Condition = Condition::One(Cc::Ne);
+    const AT_MOST: Condition = Condition::One(Cc::Be);
+
+    fn cmp(&mut self, width: Width, left: Reg, right: Reg) {
+        let emit = self.emit(CMP_RR[width as usize]);
+        emit.reg(left).reg(right).keep_flags().done();
+    }
+
+    /// Puts a condition into an 8-bit register as 0 or 1.
+    fn emit_set(&mut self, dst: Reg, condition: Condition) {
+        match condition {
+            Condition::One(cc) => {
+                self.emit(op::SETCCr).def(dst).imm(cc.imm()).done();
+            }
+            Condition::Known(value) => {
+                self.emit(op::MOV8ri).def(dst).imm(i64::from(value)).done();
+            }
+            Condition::Both(a, b) | Condition::Either(a, b) => {
+                let (first, second) = (
+                    self.new_reg(PartType::Int(8)),
+                    self.new_reg(PartType::Int(8)),
+                );
+                self.emit(op::SETCCr).def(first).imm(a.imm()).done();
+                self.emit(op::SETCCr).def(second).imm(b.imm()).done();
+                let opcode = match condition {
+                    Condition::Both(..) => op::AND8rr,
+                    _ => op::OR8rr,
+                };
+                self.emit(opcode).def(dst).reg(first).reg(second).done();
+            }
+        }
+    }
+
+    fn emit_bit_logic(&mut self, op: BinaryOp, dst: Reg, left: Reg, right: Reg) {
+        let opcode = match op {
+            BinaryOp::And => op::AND8rr,
+            _ => op::OR8rr,
+        };
+        self.emit(opcode).def(dst).reg(left).reg(right).done();
     }
 }
 

@@ -1,14 +1,13 @@
 //! Constants and addresses: block-local values, and constants put directly into physical registers.
 
 use avarice_ir::printer::{print_double, print_float};
-use avarice_ir::{CodeModel, Const, ConstExpr, ConstKind, Global, ThreadLocal};
-use avarice_lower::select::Integers;
-use avarice_lower::{Local, LocalKey, PartType, Result};
-use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MemPointer, Operand, Reg};
-use avarice_target::PhysReg;
+use avarice_ir::{BinaryOp, CodeModel, Global, ThreadLocal};
+use avarice_lower::select::{Constants, IntWidth, Integers};
+use avarice_lower::{LocalKey, PartType, Result};
+use avarice_mir::{ConstPoolValue, FrameIndex, MemFlags, MemOperand, MemPointer, Operand, Reg};
+use avarice_target::{Opcode, PhysReg};
 
 use super::address::{Address, Base};
-use super::extend::KnownZeros;
 use super::int::alu_ops;
 use super::symbols::Reach;
 use super::{Selector, Width, sub_phys};
@@ -16,128 +15,6 @@ use crate::target_flags::{MO_DTPOFF, MO_GOTTPOFF, MO_TLSGD, MO_TLSLD, MO_TPOFF};
 use crate::{op, reg, sub};
 
 impl Selector<'_, '_> {
-    /// Emits a block-local value at the current point.
-    pub(super) fn materialize(&mut self, local: &Local) -> Result<()> {
-        self.emit_local(local.key, local.reg, local.source)
-    }
-
-    /// `dst = key`; `source` is the register that a scaled value is computed from.
-    fn emit_local(&mut self, key: LocalKey, dst: Reg, source: Reg) -> Result<()> {
-        match key {
-            LocalKey::Int(part, value) => self.emit_int(dst, part, value),
-            LocalKey::Float(part, bits) => self.emit_float(dst, part, bits),
-            LocalKey::X86Fp80(words) => self.emit_x87_constant(dst, words)?,
-            LocalKey::Undef(_) => {
-                self.emit(op::IMPLICIT_DEF).def(dst).done();
-            }
-            LocalKey::GlobalAddress(global, offset) => {
-                self.emit_global_address(dst, global, offset)?;
-            }
-            LocalKey::GotEntry(global) => self.emit_got_load(dst, global),
-            LocalKey::FrameAddress(index, offset) => {
-                let address = Address {
-                    base: Base::Frame(index),
-                    disp: offset,
-                    ..Address::default()
-                };
-                self.emit_lea(dst, &address);
-            }
-            LocalKey::Scaled(_, factor) => self.emit_scaled(dst, source, factor),
-            LocalKey::BlockAddress(global, block) => self.emit_block_address(dst, global, block),
-            LocalKey::Expr(_, id) => {
-                let value = self.emit_const_expr(id)?;
-                self.emit_copy(dst, value);
-            }
-            LocalKey::Vector(_) | LocalKey::VectorExpr(..) => self.emit_vector_local(key, dst)?,
-            LocalKey::Target(_, number) => self.emit_target_local(dst, number),
-        }
-        Ok(())
-    }
-
-    /// `dst` = the address of an IR block.
-    fn emit_block_address(&mut self, dst: Reg, global: Global, block: avarice_ir::Block) {
-        if global == self.global && self.is_reachable(block) {
-            let machine = self.block_of(block);
-            self.mf.blocks[machine].ir_address_taken = block.into();
-        }
-        self.emit_own_address(dst, Operand::block_address(global, block));
-    }
-
-    /// A register with the value of a constant of one part, computed if need be.
-    pub(super) fn emit_const_expr(&mut self, id: Const) -> Result<Reg> {
-        let (key, ty) = (
-            self.const_key(id, 0)?,
-            self.part(self.module.consts[id].ty)?,
-        );
-        let LocalKey::Expr(_, id) = key else {
-            let dst = self.new_reg(ty);
-            self.emit_local(key, dst, Reg::NONE)?;
-            return Ok(dst);
-        };
-        let width = Width::of_bits(ty.bits());
-        let dst = self.new_reg(ty);
-        match &self.module.consts[id].kind {
-            ConstKind::Expr(ConstExpr::Cast(_, inner)) => {
-                let from = self.part(self.module.consts[*inner].ty)?;
-                let src = self.emit_const_expr(*inner)?;
-                let from_width = Width::of_bits(from.bits());
-                if !from.is_int() || !ty.is_int() {
-                    return self.unsupported("cast of this kind in a constant");
-                } else if from_width > width {
-                    let copy = self.emit(op::COPY).def(dst);
-                    copy.sub_reg(src, width.sub_reg()).done();
-                } else if from.bits() < ty.bits() {
-                    self.emit_extend_reg(dst, src, false, from.bits(), width, KnownZeros::NONE);
-                } else {
-                    self.emit_copy(dst, src);
-                }
-            }
-            ConstKind::Expr(ConstExpr::Binary(operator, _, left, right)) => {
-                let (left, right) = (self.emit_const_expr(*left)?, self.emit_const_expr(*right)?);
-                let Some((ops, _)) = alu_ops(*operator) else {
-                    let name = operator.keyword();
-                    return self.unsupported(format!("constant expression {name}"));
-                };
-                let opcode = ops.rr[width as usize];
-                self.emit(opcode).def(dst).reg(left).reg(right).done();
-            }
-            _ => return self.unsupported("constant expression"),
-        }
-        Ok(dst)
-    }
-
-    fn emit_int(&mut self, dst: Reg, part: PartType, value: u64) {
-        match (Width::of_bits(part.bits()), value) {
-            (Width::W8, 0) => {
-                let zero = self.new_reg(PartType::Int(32));
-                self.emit(op::MOV32r0).def(zero).done();
-                let copy = self.emit(op::COPY).def(dst);
-                copy.sub_reg(zero, sub::SUB_8BIT).done();
-            }
-            (Width::W8, _) => {
-                self.emit(op::MOV8ri)
-                    .def(dst)
-                    .imm(i64::from(value as i8))
-                    .done();
-            }
-            (Width::W64, 0) => {
-                let zero = self.new_reg(PartType::Int(32));
-                self.emit(op::MOV32r0).def(zero).done();
-                self.emit_zero_extension(dst, zero);
-            }
-            (Width::W64, _) => self.emit_int64(dst, value),
-            (_, 0) => {
-                self.emit(op::MOV32r0).def(dst).done();
-            }
-            (_, _) => {
-                self.emit(op::MOV32ri)
-                    .def(dst)
-                    .imm(i64::from(value as i32))
-                    .done();
-            }
-        }
-    }
-
     fn emit_int64(&mut self, dst: Reg, value: u64) {
         let signed = value as i64;
         let opcode = if value <= u64::from(u32::MAX) {
@@ -178,7 +55,7 @@ impl Selector<'_, '_> {
         Some(part_reg)
     }
 
-    fn emit_float(&mut self, dst: Reg, part: PartType, bits: u64) {
+    fn emit_number(&mut self, dst: Reg, part: PartType, bits: u64) {
         if part == PartType::Half {
             return self.emit_half_constant(dst, bits);
         }
@@ -227,31 +104,6 @@ impl Selector<'_, '_> {
         let address = self.own_address(Operand::const_pool(index, 0));
         let mem = MemOperand::new(MemFlags::LOAD, MemPointer::ConstPool, 0, size, align);
         (address, mem)
-    }
-
-    fn emit_global_address(&mut self, dst: Reg, global: Global, offset: i64) -> Result<()> {
-        if self.is_thread_local(global) {
-            return self.emit_thread_local_address(dst, global, offset);
-        }
-        let reach = self.reach(global);
-        let is_entry = matches!(reach, Reach::Entry | Reach::FarEntry);
-        if !is_entry && self.is_symbol_offset(offset) && (offset >= 0 || self.is_pic()) {
-            self.emit_local_address(dst, global, offset);
-            return Ok(());
-        }
-        let base = match offset {
-            0 => dst,
-            _ => self.new_reg(PartType::Pointer),
-        };
-        if is_entry {
-            self.emit_got_load(base, global);
-        } else {
-            self.emit_local_address(base, global, 0);
-        }
-        if offset != 0 {
-            self.emit_add_offset(dst, base, offset);
-        }
-        Ok(())
     }
 
     /// `dst = base + offset` for any offset.
@@ -384,5 +236,101 @@ impl Selector<'_, '_> {
     /// `dst = src * factor` in 64 bits, for scaled indices.
     fn emit_scaled(&mut self, dst: Reg, src: Reg, factor: u64) {
         self.emit_mul_by(Width::W64, dst, src, factor as i64);
+    }
+}
+
+impl<'m> Constants<'m> for Selector<'_, 'm> {
+    fn emit_int_constant(&mut self, dst: Reg, part: PartType, value: u64) {
+        match (Width::of_bits(part.bits()), value) {
+            (Width::W8, 0) => {
+                let zero = self.new_reg(PartType::Int(32));
+                self.emit(op::MOV32r0).def(zero).done();
+                let copy = self.emit(op::COPY).def(dst);
+                copy.sub_reg(zero, sub::SUB_8BIT).done();
+            }
+            (Width::W8, _) => {
+                self.emit(op::MOV8ri)
+                    .def(dst)
+                    .imm(i64::from(value as i8))
+                    .done();
+            }
+            (Width::W64, 0) => {
+                let zero = self.new_reg(PartType::Int(32));
+                self.emit(op::MOV32r0).def(zero).done();
+                self.emit_zero_extension(dst, zero);
+            }
+            (Width::W64, _) => self.emit_int64(dst, value),
+            (_, 0) => {
+                self.emit(op::MOV32r0).def(dst).done();
+            }
+            (_, _) => {
+                self.emit(op::MOV32ri)
+                    .def(dst)
+                    .imm(i64::from(value as i32))
+                    .done();
+            }
+        }
+    }
+
+    fn emit_float_constant(&mut self, dst: Reg, part: PartType, bits: u64) -> Result<()> {
+        self.emit_number(dst, part, bits);
+        Ok(())
+    }
+
+    fn emit_vector_local(&mut self, key: LocalKey, dst: Reg) -> Result<()> {
+        self.emit_vector_constant(key, dst)
+    }
+
+    fn emit_own_local(&mut self, key: LocalKey, dst: Reg, source: Reg) -> Result<()> {
+        match key {
+            LocalKey::X86Fp80(words) => self.emit_x87_constant(dst, words)?,
+            LocalKey::Scaled(_, factor) => self.emit_scaled(dst, source, factor),
+            LocalKey::Target(_, number) => self.emit_target_local(dst, number),
+            _ => return self.unsupported("constant of this type"),
+        }
+        Ok(())
+    }
+
+    fn emit_frame_address(&mut self, dst: Reg, index: FrameIndex, offset: i64) {
+        let address = Address {
+            base: Base::Frame(index),
+            disp: offset,
+            ..Address::default()
+        };
+        self.emit_lea(dst, &address);
+    }
+
+    fn emit_block_symbol(&mut self, dst: Reg, symbol: Operand) {
+        self.emit_own_address(dst, symbol);
+    }
+
+    fn emit_thread_local_place(&mut self, dst: Reg, global: Global, offset: i64) -> Result<()> {
+        self.emit_thread_local_address(dst, global, offset)
+    }
+
+    fn has_table_entry(&self, global: Global) -> bool {
+        matches!(self.reach(global), Reach::Entry | Reach::FarEntry)
+    }
+
+    fn takes_symbol_offset(&self, offset: i64) -> bool {
+        self.is_symbol_offset(offset) && (offset >= 0 || self.is_pic())
+    }
+
+    fn emit_symbol_place(&mut self, dst: Reg, global: Global, offset: i64) {
+        self.emit_local_address(dst, global, offset);
+    }
+
+    fn emit_got_load(&mut self, dst: Reg, global: Global) {
+        let (address, mem) = self.entry_address(Operand::global(global, 0));
+        let emit = self.emit(op::MOV64rm).def(dst);
+        emit.ops(&address.operands()).mem(mem).done();
+    }
+
+    fn emit_offset(&mut self, dst: Reg, base: Reg, offset: i64) {
+        self.emit_add_offset(dst, base, offset);
+    }
+
+    fn const_opcode(op: BinaryOp, width: Width) -> Option<Opcode> {
+        alu_ops(op).map(|(ops, _)| ops.rr[width as usize])
     }
 }

@@ -1,7 +1,7 @@
 //! Conversions between integers and floating-point numbers.
 
-use avarice_ir::{CastOp, Inst, Value};
-use avarice_lower::select::Integers;
+use avarice_ir::{CastOp, Value};
+use avarice_lower::select::{FloatCast, FloatCasts, IntWidth, Integers, SaturatingCast};
 use avarice_lower::{FloatKind, LocalKey, PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
@@ -12,53 +12,6 @@ use super::{Selector, Width};
 use crate::{class, op};
 
 impl Selector<'_, '_> {
-    /// Selects conversions from, to and between floating-point types, bit casts included.
-    pub(super) fn emit_float_cast(&mut self, inst: Inst, op: CastOp) -> Result<()> {
-        use CastOp::*;
-        let operand = self.function.operand(inst, 0);
-        let types = &self.module.types;
-        let vector =
-            types.is_vector(self.ty(operand)) || types.is_vector(self.function.insts[inst].ty);
-        if vector && op != BitCast {
-            return self.unsupported(format!("{} of vectors", op.keyword()));
-        }
-        let dst = self.result_reg(inst)?;
-        let to = self.part(self.function.insts[inst].ty)?;
-        let from = self.part(self.ty(operand))?;
-        match (op, FloatKind::of(from), FloatKind::of(to)) {
-            (FpExt, Some(FloatKind::Single), Some(FloatKind::Double)) => {
-                let src = self.use_value(operand)?;
-                self.emit_convert(op::CVTSS2SDrr, dst, src);
-            }
-            (FpTrunc, Some(FloatKind::Double), Some(FloatKind::Single)) => {
-                let src = self.use_value(operand)?;
-                self.emit_convert(op::CVTSD2SSrr, dst, src);
-            }
-            (FpToSi | FpToUi, Some(kind), None) => {
-                let src = self.use_value(operand)?;
-                self.emit_float_to_int(dst, src, kind, op == FpToSi, to.bits())?;
-            }
-            (SiToFp, None, Some(kind)) => {
-                self.lower_signed_to_float(dst, operand, kind, from.bits())?
-            }
-            (UiToFp, None, Some(kind)) => {
-                self.lower_unsigned_to_float(dst, operand, kind, from.bits())?
-            }
-            (BitCast, Some(kind), None) if kind.part().bits() == to.bits() => {
-                let src = self.use_value(operand)?;
-                let opcode = kind.pick(op::MOVSS2DIrr, op::MOVSDto64rr);
-                self.emit(opcode).def(dst).reg(src).done();
-            }
-            (BitCast, None, Some(kind)) if kind.part().bits() == from.bits() => {
-                self.lower_bits_to_float(dst, operand, kind)?;
-            }
-            (FpExt | FpTrunc, ..) if self.lower_half_resize(dst, operand, from, to)? => {}
-            (BitCast, None, None) if self.lower_half_cast(dst, operand, from, to)? => {}
-            _ => return self.unsupported(format!("{} between these types", op.keyword())),
-        }
-        Ok(())
-    }
-
     fn emit_convert(&mut self, opcode: Opcode, dst: Reg, src: Reg) {
         let emit = self.emit(opcode).def(dst).reg(src);
         emit.flags(MiFlags::NOFPEXCEPT).done();
@@ -238,13 +191,56 @@ impl Selector<'_, '_> {
         self.emit(op::OR64rr).def(dst).reg(direct).reg(rest).done();
         Ok(())
     }
+}
 
-    /// Selects `fptosi.sat` and `fptoui.sat`: what does not fit gives the nearest integer, NaN gives 0.
-    pub(super) fn lower_saturating_conversion(&mut self, inst: Inst, signed: bool) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        let kind = self.float_kind(operand)?;
-        let bits = self.part(self.function.insts[inst].ty)?.bits();
-        let (dst, src) = (self.result_reg(inst)?, self.use_value(operand)?);
+impl<'m> FloatCasts<'m> for Selector<'_, 'm> {
+    fn emit_float_cast(&mut self, cast: &FloatCast) -> Result<bool> {
+        use CastOp::*;
+        let FloatCast {
+            op,
+            dst,
+            operand,
+            from,
+            to,
+            ..
+        } = *cast;
+        match (op, FloatKind::of(from), FloatKind::of(to)) {
+            (FpExt, Some(FloatKind::Single), Some(FloatKind::Double)) => {
+                let src = self.use_value(operand)?;
+                self.emit_convert(op::CVTSS2SDrr, dst, src);
+            }
+            (FpTrunc, Some(FloatKind::Double), Some(FloatKind::Single)) => {
+                let src = self.use_value(operand)?;
+                self.emit_convert(op::CVTSD2SSrr, dst, src);
+            }
+            (FpToSi | FpToUi, Some(kind), None) => {
+                let src = self.use_value(operand)?;
+                self.emit_float_to_int(dst, src, kind, op == FpToSi, to.bits())?;
+            }
+            (SiToFp, None, Some(kind)) => {
+                self.lower_signed_to_float(dst, operand, kind, from.bits())?
+            }
+            (UiToFp, None, Some(kind)) => {
+                self.lower_unsigned_to_float(dst, operand, kind, from.bits())?
+            }
+            (BitCast, Some(kind), None) if kind.part().bits() == to.bits() => {
+                let src = self.use_value(operand)?;
+                let opcode = kind.pick(op::MOVSS2DIrr, op::MOVSDto64rr);
+                self.emit(opcode).def(dst).reg(src).done();
+            }
+            (BitCast, None, Some(kind)) if kind.part().bits() == from.bits() => {
+                self.lower_bits_to_float(dst, operand, kind)?;
+            }
+            (FpExt | FpTrunc, ..) if self.lower_half_resize(dst, operand, from, to)? => {}
+            (BitCast, None, None) if self.lower_half_cast(dst, operand, from, to)? => {}
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn emit_saturating_cast(&mut self, cast: &SaturatingCast) -> Result<()> {
+        let (dst, src, kind) = (cast.dst, cast.src, cast.kind);
+        let (signed, bits) = (cast.signed, cast.bits);
         let width = if bits <= 32 { Width::W32 } else { Width::W64 };
         let direct = self.new_reg(width.part());
         self.emit_float_to_int(direct, src, kind, signed, bits.max(width.bits()))?;

@@ -11,6 +11,7 @@
 
 use avarice_ir::{BinaryOp, InstKind, IntPredicate, Value};
 use avarice_lower::Result;
+use avarice_lower::select::{Conditions, IntWidth};
 use avarice_mir::Reg;
 
 use super::compare::{Cc, Condition};

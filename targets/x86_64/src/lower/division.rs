@@ -1,21 +1,11 @@
 //! Division and remainder: by the divide instructions, and by constants without them.
 //!
-//! Types narrower than 32 bits are extended to 32 first, others than 64 bits to 64. For constants:
-//!
-//! ```text
-//!   unsigned, 2^k       x >> k
-//!   signed, 2^k         (x < 0 ? x + 2^k - 1 : x) >> k
-//!   unsigned, d         (x * m) >> (N + s), m = ceil(2^(N+s) / d), for the smallest s where it is exact;
-//!                       with one more addition where m needs N + 1 bits
-//!   signed, d           the same with a signed m, plus one if the result is negative
-//!   remainder           x - (x / d) * d
-//! ```
-//!
-//! The constants are [`avarice_legalize::divisor`]'s.
+//! Types narrower than 32 bits are extended to 32 first, others than 64 bits to 64.
 
 use avarice_ir::{BinaryOp, Inst, InstFlags, InstKind, Value};
-use avarice_legalize::divisor::{signed_magic, unsigned_magic};
-use avarice_lower::select::Integers;
+use avarice_lower::select::{
+    ConstantDivision, Divisions, IntOperation, IntWidth, Integers, SignedMagic,
+};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 
@@ -28,56 +18,6 @@ use crate::{op, reg, sub};
 const PAIR_DISTANCE: usize = 64;
 
 impl Selector<'_, '_> {
-    /// Selects a division or remainder of at most 64 bits.
-    pub(super) fn lower_division(
-        &mut self,
-        inst: Inst,
-        op: BinaryOp,
-        bits: u32,
-        left: Value,
-        right: Value,
-    ) -> Result<()> {
-        let signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
-        let width = if bits <= 32 { Width::W32 } else { Width::W64 };
-        let constant = match signed {
-            true => self.const_signed(right),
-            false => self.const_int(right).map(|value| value as i64),
-        };
-        let constant =
-            constant.filter(|divisor| *divisor != 0 && !self.has_function_attr("minsize"));
-        if let Some(divisor) = constant
-            && is_power_divisor(divisor, signed)
-        {
-            return self.lower_power_division(inst, op, bits, width, left, divisor);
-        }
-        if let Some(earlier) = self.deferred_to(inst) {
-            // The earlier instruction computes both results.
-            self.result(earlier, 0)?;
-            return Ok(());
-        }
-        let pair = self
-            .pair(inst, true)
-            .filter(|pair| self.deferred_to(*pair) == Some(inst));
-        let (mut quotient, mut remainder) = (Reg::NONE, Reg::NONE);
-        for inst in [Some(inst), pair].into_iter().flatten() {
-            let data = &self.function.insts[inst];
-            let reg = data
-                .result
-                .expand()
-                .map_or(Reg::NONE, |value| self.requested(value, 0));
-            match data.kind {
-                InstKind::Binary(BinaryOp::UDiv | BinaryOp::SDiv) => quotient = reg,
-                _ => remainder = reg,
-            }
-        }
-        if let Some(divisor) = constant {
-            let src = self.extend(left, signed, width)?;
-            return self
-                .emit_constant_division(signed, bits, width, src, divisor, quotient, remainder);
-        }
-        self.emit_division(signed, bits, width, left, right, quotient, remainder)
-    }
-
     /// The earlier instruction that divides the same operands for the other result and computes the
     /// result of `inst` as well: each is the other's nearest.
     fn deferred_to(&self, inst: Inst) -> Option<Inst> {
@@ -180,26 +120,35 @@ impl Selector<'_, '_> {
     /// Selects a division or remainder by a power of two (or its negative).
     fn lower_power_division(
         &mut self,
-        inst: Inst,
-        op: BinaryOp,
-        bits: u32,
+        operation: &IntOperation,
         width: Width,
-        left: Value,
         divisor: i64,
     ) -> Result<()> {
-        let dst = self.result_reg(inst)?;
+        let IntOperation {
+            inst,
+            op,
+            bits,
+            dst,
+            ..
+        } = *operation;
         let full = match bits <= 8 {
             true => self.new_reg(PartType::Int(32)),
             false => dst,
         };
         let exact = self.function.insts[inst].flags.contains(InstFlags::EXACT);
         let signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
-        let src = self.extend(left, signed, width)?;
+        let src = self.extend(operation.left, signed, width)?;
+        let division = ConstantDivision {
+            width,
+            dst: full,
+            src,
+            divisor,
+        };
         match op {
-            BinaryOp::UDiv => self.emit_unsigned_quotient(width, full, src, divisor as u64)?,
-            BinaryOp::SDiv => self.emit_signed_quotient(width, full, src, divisor, exact)?,
+            BinaryOp::UDiv => self.emit_unsigned_quotient(&division)?,
+            BinaryOp::SDiv => self.emit_signed_quotient(&division, exact)?,
             BinaryOp::URem => self.emit_and_mask(width, full, src, divisor as u64 - 1)?,
-            _ => self.emit_signed_power_remainder(width, full, src, divisor.unsigned_abs())?,
+            _ => self.emit_signed_power_remainder(&division)?,
         }
         self.finish_byte(bits, dst, full);
         Ok(())
@@ -220,9 +169,15 @@ impl Selector<'_, '_> {
             true => self.new_reg(width.part()),
             false => quotient,
         };
+        let division = ConstantDivision {
+            width,
+            dst: full,
+            src,
+            divisor,
+        };
         match signed {
-            false => self.emit_unsigned_quotient(width, full, src, divisor as u64)?,
-            true => self.emit_signed_quotient(width, full, src, divisor, false)?,
+            false => self.emit_unsigned_quotient(&division)?,
+            true => self.emit_signed_quotient(&division, false)?,
         }
         if !quotient.is_none() {
             self.finish_byte(bits, quotient, full);
@@ -255,62 +210,13 @@ impl Selector<'_, '_> {
         }
     }
 
-    fn emit_shift_right(&mut self, signed: bool, width: Width, dst: Reg, src: Reg, amount: u32) {
-        if amount == 0 {
-            self.emit_copy(dst, src);
-            return;
-        }
-        let ops = if signed { &SAR } else { &SHR };
-        let opcode = ops.ri[width as usize];
-        self.emit(opcode)
-            .def(dst)
-            .reg(src)
-            .imm(i64::from(amount))
-            .done();
-    }
-
-    /// `src >> amount` in a new register.
-    fn shift_right(&mut self, signed: bool, width: Width, src: Reg, amount: u32) -> Reg {
-        if amount == 0 {
-            return src;
-        }
-        let dst = self.new_reg(width.part());
-        self.emit_shift_right(signed, width, dst, src, amount);
-        dst
-    }
-
     fn emit_and_mask(&mut self, width: Width, dst: Reg, src: Reg, mask: u64) -> Result<()> {
         self.emit_alu_imm(&AND, width, dst, src, mask as i64)
     }
 
-    /// `src + (src < 0 ? 2^shift - 1 : 0)`: what rounds a shift towards zero.
-    fn biased(&mut self, width: Width, src: Reg, power: u64) -> Result<Reg> {
-        let shift = power.trailing_zeros();
-        let w = width as usize;
-        let sum = self.new_reg(width.part());
-        if shift == 1 {
-            let sign = self.shift_right(false, width, src, width.bits() - 1);
-            self.emit(ADD.rr[w]).def(sum).reg(src).reg(sign).done();
-            return Ok(sum);
-        }
-        let biased = self.new_reg(width.part());
-        self.emit_alu_imm(&ADD, width, biased, src, (power - 1) as i64)?;
-        let (test, cmov) = match width {
-            Width::W64 => (op::TEST64rr, op::CMOV64rr),
-            _ => (op::TEST32rr, op::CMOV32rr),
-        };
-        self.emit(test).reg(src).reg(src).keep_flags().done();
-        self.emit_cmov(cmov, sum, Condition::One(Cc::Ns), src, biased);
-        Ok(sum)
-    }
-
-    fn emit_signed_power_remainder(
-        &mut self,
-        width: Width,
-        dst: Reg,
-        src: Reg,
-        power: u64,
-    ) -> Result<()> {
+    fn emit_signed_power_remainder(&mut self, division: &ConstantDivision<Width>) -> Result<()> {
+        let (width, dst, src) = (division.width, division.dst, division.src);
+        let power = division.divisor.unsigned_abs();
         if power == 1 {
             let zero = self.use_int(width.bits(), 0)?;
             self.emit_copy(dst, zero);
@@ -326,116 +232,92 @@ impl Selector<'_, '_> {
             .done();
         Ok(())
     }
+}
 
-    fn emit_signed_quotient(
-        &mut self,
-        width: Width,
-        dst: Reg,
-        src: Reg,
-        divisor: i64,
-        exact: bool,
-    ) -> Result<()> {
-        let w = width as usize;
-        let neg = [op::NEG8r, op::NEG16r, op::NEG32r, op::NEG64r][w];
-        let power = match width {
-            Width::W64 => divisor.unsigned_abs(),
-            _ => u64::from((divisor as i32).unsigned_abs()),
+impl<'m> Divisions<'m> for Selector<'_, 'm> {
+    fn lower_division(&mut self, operation: &IntOperation) -> Result<()> {
+        let (inst, op, bits) = (operation.inst, operation.op, operation.bits);
+        let (left, right) = (operation.left, operation.right);
+        let signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
+        let width = if bits <= 32 { Width::W32 } else { Width::W64 };
+        let constant = match signed {
+            true => self.const_signed(right),
+            false => self.const_int(right).map(|value| value as i64),
         };
-        if power.is_power_of_two() {
-            let biased = match power {
-                1 => src,
-                _ if exact => src,
-                _ => self.biased(width, src, power)?,
-            };
-            let shift = power.trailing_zeros();
-            if divisor > 0 {
-                self.emit_shift_right(true, width, dst, biased, shift);
-            } else {
-                let shifted = self.shift_right(true, width, biased, shift);
-                self.emit(neg).def(dst).reg(shifted).done();
+        let constant =
+            constant.filter(|divisor| *divisor != 0 && !self.has_function_attr("minsize"));
+        if let Some(divisor) = constant
+            && is_power_divisor(divisor, signed)
+        {
+            return self.lower_power_division(operation, width, divisor);
+        }
+        if let Some(earlier) = self.deferred_to(inst) {
+            // The earlier instruction computes both results.
+            self.result(earlier, 0)?;
+            return Ok(());
+        }
+        let pair = self
+            .pair(inst, true)
+            .filter(|pair| self.deferred_to(*pair) == Some(inst));
+        let (mut quotient, mut remainder) = (Reg::NONE, Reg::NONE);
+        for inst in [Some(inst), pair].into_iter().flatten() {
+            let data = &self.function.insts[inst];
+            let reg = data
+                .result
+                .expand()
+                .map_or(Reg::NONE, |value| self.requested(value, 0));
+            match data.kind {
+                InstKind::Binary(BinaryOp::UDiv | BinaryOp::SDiv) => quotient = reg,
+                _ => remainder = reg,
             }
-            return Ok(());
         }
-        let (magic, shift) = signed_magic(divisor, width.bits());
-        let mut high = self.multiply_high(true, width, src, magic as u64)?;
-        let fix = match (divisor > 0, magic < 0) {
-            (true, true) => Some(ADD.rr[w]),
-            (false, false) => Some(SUB.rr[w]),
-            _ => None,
-        };
-        // The multiplier stands for one that is 2^N more, or 2^N less.
-        if let Some(opcode) = fix.filter(|_| magic != 0) {
-            let fixed = self.new_reg(width.part());
-            self.emit(opcode).def(fixed).reg(high).reg(src).done();
-            high = fixed;
+        if let Some(divisor) = constant {
+            let src = self.extend(left, signed, width)?;
+            return self
+                .emit_constant_division(signed, bits, width, src, divisor, quotient, remainder);
         }
-        let sign = self.shift_right(false, width, high, width.bits() - 1);
-        let shifted = self.shift_right(true, width, high, shift);
-        self.emit(ADD.rr[w]).def(dst).reg(shifted).reg(sign).done();
-        Ok(())
+        self.emit_division(signed, bits, width, left, right, quotient, remainder)
     }
 
-    fn emit_unsigned_quotient(
-        &mut self,
-        width: Width,
-        dst: Reg,
-        src: Reg,
-        divisor: u64,
-    ) -> Result<()> {
-        if divisor.is_power_of_two() {
-            self.emit_shift_right(false, width, dst, src, divisor.trailing_zeros());
-            return Ok(());
+    fn emit_shift_right(&mut self, signed: bool, width: Width, dst: Reg, src: Reg, amount: u32) {
+        if amount == 0 {
+            self.emit_copy(dst, src);
+            return;
         }
-        let w = width as usize;
-        let magic = unsigned_magic(divisor, width.bits());
-        let shifted = self.shift_right(false, width, src, magic.pre_shift);
-        if width == Width::W32 && !magic.add {
-            let product = self.wide_product(false, shifted, magic.multiplier)?;
-            self.emit_upper_half(dst, product, magic.post_shift);
-            return Ok(());
-        }
-        let high = self.multiply_high(false, width, shifted, magic.multiplier)?;
-        if !magic.add {
-            self.emit_shift_right(false, width, dst, high, magic.post_shift);
-            return Ok(());
-        }
-        let difference = self.new_reg(width.part());
-        self.emit(SUB.rr[w])
-            .def(difference)
-            .reg(src)
-            .reg(high)
-            .done();
-        let half = self.shift_right(false, width, difference, 1);
-        let sum = self.new_reg(width.part());
-        self.emit(ADD.rr[w]).def(sum).reg(half).reg(high).done();
-        self.emit_shift_right(false, width, dst, sum, magic.post_shift - 1);
-        Ok(())
-    }
-
-    /// The upper half of `src * factor`.
-    fn multiply_high(&mut self, signed: bool, width: Width, src: Reg, factor: u64) -> Result<Reg> {
-        if width == Width::W64 {
-            let factor = self.use_int(64, factor)?;
-            let high = self.new_reg(PartType::Int(64));
-            self.emit_copy(reg::RAX, src);
-            let opcode = if signed { op::IMUL64r } else { op::MUL64r };
-            self.emit(opcode).reg(factor).done_with_dead(&[reg::RAX]);
-            self.emit_copy(high, reg::RDX);
-            return Ok(high);
-        }
-        let product = self.wide_product(signed, src, factor)?;
-        let high = self.new_reg(PartType::Int(32));
-        self.emit_upper_half(high, product, 0);
-        Ok(high)
-    }
-
-    /// `dst = (product >> 32) >> shift`, 32 bits of it.
-    fn emit_upper_half(&mut self, dst: Reg, product: Reg, shift: u32) {
-        let shifted = self.shift_right(false, Width::W64, product, 32 + shift);
-        self.emit(op::COPY)
+        let ops = if signed { &SAR } else { &SHR };
+        let opcode = ops.ri[width as usize];
+        self.emit(opcode)
             .def(dst)
-            .sub_reg(shifted, sub::SUB_32BIT)
+            .reg(src)
+            .imm(i64::from(amount))
             .done();
+    }
+
+    fn emit_negated_shift(&mut self, width: Width, dst: Reg, src: Reg, amount: u32) {
+        let opcode = [op::NEG8r, op::NEG16r, op::NEG32r, op::NEG64r][width as usize];
+        let shifted = self.shifted_right(true, width, src, amount);
+        self.emit(opcode).def(dst).reg(shifted).done();
+    }
+
+    /// `src + (src < 0 ? 2^shift - 1 : 0)`: what rounds a shift towards zero.
+    fn biased(&mut self, width: Width, src: Reg, power: u64) -> Result<Reg> {
+        let shift = power.trailing_zeros();
+        let w = width as usize;
+        let sum = self.new_reg(width.part());
+        if shift == 1 {
+            let sign = self.shifted_right(false, width, src, width.bits() - 1);
+            self.emit(ADD.rr[w]).def(sum).reg(src).reg(sign).done();
+            return Ok(sum);
+        }
+        let biased = self.new_reg(width.part());
+        self.emit_alu_imm(&ADD, width, biased, src, (power - 1) as i64)?;
+        let (test, cmov) = match width {
+            Width::W64 => (op::TEST64rr, op::CMOV64rr),
+            _ => (op::TEST32rr, op::CMOV32rr),
+        };
+        self.emit(test).reg(src).reg(src).keep_flags().done();
+        self.emit_cmov(cmov, sum, Condition::One(Cc::Ns), src, biased);
+        Ok(sum)
     }
 
     /// The 64 bits of the product of two numbers of 32.
@@ -468,6 +350,49 @@ impl Selector<'_, '_> {
                 .done();
         }
         Ok(product)
+    }
+
+    /// The upper half of `src * factor`.
+    fn multiply_high(&mut self, signed: bool, width: Width, src: Reg, factor: u64) -> Result<Reg> {
+        if width == Width::W64 {
+            let factor = self.use_int(64, factor)?;
+            let high = self.new_reg(PartType::Int(64));
+            self.emit_copy(reg::RAX, src);
+            let opcode = if signed { op::IMUL64r } else { op::MUL64r };
+            self.emit(opcode).reg(factor).done_with_dead(&[reg::RAX]);
+            self.emit_copy(high, reg::RDX);
+            return Ok(high);
+        }
+        let product = self.wide_product(signed, src, factor)?;
+        let high = self.new_reg(PartType::Int(32));
+        let shifted = self.shifted_right(false, Width::W64, product, 32);
+        self.copy_low(high, shifted, Width::W64, width);
+        Ok(high)
+    }
+
+    fn average(&mut self, width: Width, left: Reg, right: Reg) -> Reg {
+        let w = width as usize;
+        let difference = self.new_reg(width.part());
+        let emit = self.emit(SUB.rr[w]).def(difference);
+        emit.reg(left).reg(right).done();
+        let half = self.shifted_right(false, width, difference, 1);
+        let sum = self.new_reg(width.part());
+        self.emit(ADD.rr[w]).def(sum).reg(half).reg(right).done();
+        sum
+    }
+
+    fn emit_signed_magic(
+        &mut self,
+        by: &ConstantDivision<Width>,
+        magic: SignedMagic,
+    ) -> Result<()> {
+        let (width, dst, src) = (by.width, by.dst, by.src);
+        let w = width as usize;
+        let high = self.signed_high(width, src, magic)?;
+        let sign = self.shifted_right(false, width, high, width.bits() - 1);
+        let shifted = self.shifted_right(true, width, high, magic.shift);
+        self.emit(ADD.rr[w]).def(dst).reg(shifted).reg(sign).done();
+        Ok(())
     }
 }
 

@@ -11,7 +11,6 @@
 //!                                    rest
 //! ```
 
-use avarice_lower::Result;
 use avarice_mir::InsertPoint;
 use avarice_mir::{Block, BranchProbability, Inst, InstBuilder, MachineFunction, Operand, Reg};
 use avarice_target::{LaneMask, Opcode};
@@ -33,7 +32,7 @@ fn is_select(opcode: Opcode) -> bool {
 
 impl Selector<'_, '_> {
     /// Expands what needs blocks of its own, once all blocks are there.
-    pub(super) fn finish_function(&mut self) -> Result<()> {
+    pub(super) fn expand_blocks(&mut self) {
         let mut index = 0;
         while let Some(block) = self.mf.layout.get(index).copied() {
             self.expand_block(block);
@@ -42,7 +41,6 @@ impl Selector<'_, '_> {
         if self.features().contains(Features::AVX) {
             vex::convert(&mut self.mf);
         }
-        Ok(())
     }
 
     /// Expands the first pseudo instruction of a block; the rest of the block is a new block after it,

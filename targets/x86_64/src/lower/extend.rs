@@ -1,7 +1,7 @@
 //! Integers of one width in registers of another: extension, truncation, and what is known about high bits.
 
-use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Value};
-use avarice_lower::select::{Casts, Integers};
+use avarice_ir::{BinaryOp, Inst, InstKind, Value};
+use avarice_lower::select::{Casts, IntWidth, Integers, Widening};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 
@@ -11,7 +11,7 @@ use crate::{op, sub};
 
 /// Which bits of a register above those of its value are zero.
 #[derive(Clone, Copy)]
-pub(super) struct KnownZeros {
+struct KnownZeros {
     /// The others of the register itself.
     in_register: bool,
     /// Those above a register of 32 bits: the instruction that defines it cleared them.
@@ -20,23 +20,16 @@ pub(super) struct KnownZeros {
 
 impl KnownZeros {
     /// Nothing is known of any.
-    pub(super) const NONE: Self = Self {
+    const NONE: Self = Self {
         in_register: false,
         in_upper_half: false,
     };
 }
 
 impl Selector<'_, '_> {
-    /// Emits `dst = src` extended from `bits` to `to`.
-    pub(super) fn emit_extend_reg(
-        &mut self,
-        dst: Reg,
-        src: Reg,
-        signed: bool,
-        bits: u32,
-        to: Width,
-        zeros: KnownZeros,
-    ) {
+    /// Emits `dst = src`, extended.
+    fn emit_extend_reg(&mut self, dst: Reg, src: Reg, how: Widening<Width>, zeros: KnownZeros) {
+        let Widening { signed, bits, to } = how;
         let known = zeros.in_register;
         let from = Width::of_bits(bits);
         let exact = known || bits == from.bits() || bits == 16;
@@ -52,7 +45,8 @@ impl Selector<'_, '_> {
             return;
         }
         let clears = zeros.in_upper_half || !exact;
-        self.emit_natural_extension(dst, src, signed, from_bits, to, clears);
+        let how = Widening::new(signed, from_bits, to);
+        self.emit_natural_extension(dst, src, how, clears);
     }
 
     /// `src` of `bits` bits extended to the whole of its register.
@@ -85,15 +79,8 @@ impl Selector<'_, '_> {
     }
 
     /// Extension from 8, 16 or 32 bits to more.
-    fn emit_natural_extension(
-        &mut self,
-        dst: Reg,
-        src: Reg,
-        signed: bool,
-        bits: u32,
-        to: Width,
-        clears: bool,
-    ) {
+    fn emit_natural_extension(&mut self, dst: Reg, src: Reg, how: Widening<Width>, clears: bool) {
+        let Widening { signed, bits, to } = how;
         let index = match bits {
             16 => sub::SUB_16BIT,
             _ => avarice_target::SubRegIdx::NONE,
@@ -201,14 +188,8 @@ impl<'m> Integers<'m> for Selector<'_, 'm> {
         }
     }
 
-    fn emit_extending_load(
-        &mut self,
-        dst: Reg,
-        load: Inst,
-        bits: u32,
-        signed: bool,
-        to: Width,
-    ) -> Result<()> {
+    fn emit_extending_load(&mut self, dst: Reg, load: Inst, how: Widening<Width>) -> Result<()> {
+        let Widening { signed, bits, to } = how;
         let wide = to == Width::W64;
         if signed {
             let opcode = match (bits, wide) {
@@ -231,30 +212,16 @@ impl<'m> Integers<'m> for Selector<'_, 'm> {
         Ok(())
     }
 
-    fn emit_extended(
-        &mut self,
-        dst: Reg,
-        (value, src): (Value, Reg),
-        signed: bool,
-        bits: u32,
-        to: Width,
-    ) {
-        let known = if signed {
-            false
-        } else {
-            self.is_zero_extended(value, 4)
+    fn emit_extended(&mut self, dst: Reg, (value, src): (Value, Reg), how: Widening<Width>) {
+        let zeros = KnownZeros {
+            in_register: !how.signed && self.is_zero_extended(value, 4),
+            in_upper_half: self.clears_upper_half(value),
         };
-        self.emit_extend_reg(
-            dst,
-            src,
-            signed,
-            bits,
-            to,
-            KnownZeros {
-                in_register: known,
-                in_upper_half: self.clears_upper_half(value),
-            },
-        );
+        self.emit_extend_reg(dst, src, how, zeros);
+    }
+
+    fn emit_register_extension(&mut self, dst: Reg, src: Reg, how: Widening<Width>) {
+        self.emit_extend_reg(dst, src, how, KnownZeros::NONE);
     }
 
     fn copy_low(&mut self, dst: Reg, src: Reg, from: Width, to: Width) {
@@ -277,30 +244,14 @@ impl<'m> Integers<'m> for Selector<'_, 'm> {
 }
 
 impl<'m> Casts<'m> for Selector<'_, 'm> {
-    fn lower_wide_cast(
-        &mut self,
-        inst: Inst,
-        op: CastOp,
-        operand: Value,
-        result: Value,
-    ) -> Result<()> {
-        self.emit_wide_cast(inst, op, operand, result)
-    }
-
-    fn lower_float_cast(&mut self, inst: Inst, op: CastOp) -> Result<()> {
-        self.emit_float_cast(inst, op)
-    }
-
     fn lower_special_extension(
         &mut self,
         dst: Reg,
         operand: Value,
-        signed: bool,
-        from: u32,
-        width: Width,
+        how: Widening<Width>,
     ) -> Result<bool> {
-        if signed && from == 1 && width != Width::W8 {
-            self.lower_bool_sign_extension(dst, operand, width)?;
+        if how.signed && how.bits == 1 && how.to != Width::W8 {
+            self.lower_bool_sign_extension(dst, operand, how.to)?;
             return Ok(true);
         }
         Ok(false)

@@ -1,7 +1,7 @@
 //! Floating point: scalar SSE2 arithmetic.
 
 use avarice_ir::{BinaryOp, Inst, Value};
-use avarice_lower::select::RuntimeCalls;
+use avarice_lower::select::{FloatArithmetic, IntWidth};
 use avarice_lower::{ConstValue, FloatKind, Result};
 use avarice_mir::{ConstPoolValue, MemFlags, MemOperand, MiFlags, Reg};
 use avarice_target::Opcode;
@@ -46,42 +46,6 @@ impl Selector<'_, '_> {
         Ok(None)
     }
 
-    /// Selects fadd, fsub, fmul, fdiv, frem.
-    pub(super) fn lower_float_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        let [left, right] = self.operands(inst);
-        let kind = self.float_kind(left)?;
-        let dst = self.result_reg(inst)?;
-        if op == BinaryOp::FRem {
-            let part = kind.part();
-            let args = [
-                (part, self.use_value(left)?),
-                (part, self.use_value(right)?),
-            ];
-            return self.emit_math_call("fmod", part, &args, (part, dst));
-        }
-        let Some((rr, rm)) = arithmetic(op, kind) else {
-            return self.unsupported(format!("floating-point {}", op.keyword()));
-        };
-        let commutative = matches!(op, BinaryOp::FAdd | BinaryOp::FMul);
-        let (left, right) = match commutative && self.foldable_load(right).is_none() {
-            true if self.foldable_load(left).is_some() => (right, left),
-            _ => (left, right),
-        };
-        let lhs = self.use_value(left)?;
-        let flags = self.fast_math(inst) | MiFlags::NOFPEXCEPT;
-        match self.float_memory(right)? {
-            Some((address, mem)) => {
-                let emit = self.emit(rm).def(dst).reg(lhs).ops(&address.operands());
-                emit.mem(mem).flags(flags).done();
-            }
-            None => {
-                let rhs = self.use_value(right)?;
-                self.emit(rr).def(dst).reg(lhs).reg(rhs).flags(flags).done();
-            }
-        }
-        Ok(())
-    }
-
     /// Emits `dst = opcode left, right` for scalars.
     pub(super) fn emit_scalar(&mut self, opcode: Opcode, dst: Reg, left: Reg, right: Reg) {
         let emit = self.emit(opcode).def(dst).reg(left).reg(right);
@@ -96,15 +60,6 @@ impl Selector<'_, '_> {
     }
 
     // ---- Bits ---------------------------------------------------------------------------------
-
-    /// Selects fneg: the sign bit is inverted.
-    pub(super) fn lower_fneg(&mut self, inst: Inst) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        let kind = self.float_kind(operand)?;
-        let (dst, src) = (self.result_reg(inst)?, self.use_value(operand)?);
-        self.emit_with_mask(op::XORPSrm, dst, src, kind, VectorMask::Sign);
-        Ok(())
-    }
 
     /// Emits `dst = opcode src, [mask]`.
     pub(super) fn emit_with_mask(
@@ -154,13 +109,54 @@ impl Selector<'_, '_> {
         mem.flags = MemFlags::LOAD;
         (address, mem)
     }
+}
+
+impl<'m> FloatArithmetic<'m> for Selector<'_, 'm> {
+    fn lower_float_operation(&mut self, inst: Inst, op: BinaryOp, dst: Reg) -> Result<()> {
+        let [left, right] = self.operands(inst);
+        let kind = self.float_kind(left)?;
+        let Some((rr, rm)) = arithmetic(op, kind) else {
+            return self.unsupported(format!("floating-point {}", op.keyword()));
+        };
+        let commutative = matches!(op, BinaryOp::FAdd | BinaryOp::FMul);
+        let (left, right) = match commutative && self.foldable_load(right).is_none() {
+            true if self.foldable_load(left).is_some() => (right, left),
+            _ => (left, right),
+        };
+        let lhs = self.use_value(left)?;
+        let flags = self.fast_math(inst) | MiFlags::NOFPEXCEPT;
+        match self.float_memory(right)? {
+            Some((address, mem)) => {
+                let emit = self.emit(rm).def(dst).reg(lhs).ops(&address.operands());
+                emit.mem(mem).flags(flags).done();
+            }
+            None => {
+                let rhs = self.use_value(right)?;
+                self.emit(rr).def(dst).reg(lhs).reg(rhs).flags(flags).done();
+            }
+        }
+        Ok(())
+    }
+
+    /// Selects fneg: the sign bit is inverted.
+    fn lower_fneg(&mut self, inst: Inst) -> Result<()> {
+        let operand = self.function.operand(inst, 0);
+        let kind = self.float_kind(operand)?;
+        let (dst, src) = (self.result_reg(inst)?, self.use_value(operand)?);
+        self.emit_with_mask(op::XORPSrm, dst, src, kind, VectorMask::Sign);
+        Ok(())
+    }
 
     /// The bits of a number in an integer register of the same size.
-    pub(super) fn emit_float_bits(&mut self, kind: FloatKind, src: Reg) -> Reg {
+    fn float_bits(&mut self, kind: FloatKind, src: Reg) -> Reg {
         let dst = self.new_reg(int_width(kind).part());
         let opcode = kind.pick(op::MOVSS2DIrr, op::MOVSDto64rr);
         self.emit(opcode).def(dst).reg(src).done();
         dst
+    }
+
+    fn emit_float_product(&mut self, kind: FloatKind, dst: Reg, left: Reg, right: Reg) {
+        self.emit_scalar(kind.pick(op::MULSSrr, op::MULSDrr), dst, left, right);
     }
 }
 

@@ -13,8 +13,8 @@
 //! The other four predicates are these with operands exchanged.
 
 use avarice_ir::{FloatPredicate, Inst, InstKind, Value};
-use avarice_lower::select::Integers;
-use avarice_lower::{FloatKind, PartType, Result};
+use avarice_lower::select::{Choice, FloatArithmetic, Integers};
+use avarice_lower::{FloatKind, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
@@ -72,7 +72,7 @@ pub(super) fn mask_compare(predicate: FloatPredicate) -> Option<(bool, i64)> {
 
 impl Selector<'_, '_> {
     /// Sets the flags for fcmp `inst`.
-    pub(super) fn emit_float_compare(
+    pub(super) fn compare_scalars(
         &mut self,
         inst: Inst,
         predicate: FloatPredicate,
@@ -142,7 +142,7 @@ impl Selector<'_, '_> {
             4
         };
         let mask = self.emit_mask(kind, lhs, rhs, imm);
-        let bits = self.emit_float_bits(kind, mask);
+        let bits = self.float_bits(kind, mask);
         let low = self.low(bits, int_width(kind), Width::W32);
         let bit = self.alu_imm(&AND, Width::W32, low, 1)?;
         self.copy_low(dst, bit, Width::W32, Width::W8);
@@ -176,14 +176,8 @@ impl Selector<'_, '_> {
     }
 
     /// Selects one floating-point part of a `select`.
-    pub(super) fn lower_float_select(
-        &mut self,
-        dst: Reg,
-        condition: Value,
-        yes: Reg,
-        no: Reg,
-        ty: PartType,
-    ) -> Result<()> {
+    pub(super) fn lower_float_select(&mut self, condition: Value, choice: &Choice) -> Result<()> {
+        let Choice { ty, dst, yes, no } = *choice;
         let Some(kind) = FloatKind::of(ty) else {
             return self.unsupported("select of this type");
         };

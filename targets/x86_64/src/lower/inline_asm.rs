@@ -9,14 +9,13 @@
 
 use super::address::{Address, Base};
 use super::asm_constraint::{Bank, operand_width, x87_register};
-use super::extend::KnownZeros;
 use super::memory::STORE_REG;
 use super::{Selector, Width, sub_phys};
 use crate::assemble::whole_register;
 use crate::{TARGET, class, op, reg, sub};
 use avarice_ir::module::InlineAsmData;
 use avarice_ir::{Inst, Value};
-use avarice_lower::select::{AsmAddress, AsmPlace, InlineAssembly};
+use avarice_lower::select::{AsmAddress, AsmPlace, InlineAssembly, IntWidth, Integers, Widening};
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg, StackObject, StackObjectKind};
 use avarice_target::{PhysReg, RegClass};
@@ -154,7 +153,7 @@ impl<'m> InlineAssembly<'m> for Selector<'_, 'm> {
         self.emit(op::SETCCr).def(byte).imm(condition).done();
         match Width::of_bits(part.bits()) {
             Width::W8 => self.define(dst, byte),
-            width => self.emit_extend_reg(dst, byte, false, 8, width, KnownZeros::NONE),
+            width => self.emit_register_extension(dst, byte, Widening::new(false, 8, width)),
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Integer arithmetic and shifts.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstFlags, InstKind, Value};
-use avarice_lower::select::Integers;
+use avarice_lower::select::{IntOperation, IntWidth, IntegerArithmetic, Integers};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
@@ -109,46 +109,10 @@ fn is_form_of(op: BinaryOp, opcode: Opcode) -> bool {
 }
 
 impl Selector<'_, '_> {
-    /// Selects an integer operation.
-    pub(super) fn lower_binary(&mut self, inst: Inst, op: BinaryOp) -> Result<()> {
-        let [left, right] = self.operands(inst);
-        if self.is_wide(left) {
-            return self.lower_wide_binary(inst, op, left, right);
-        }
-        let Some(bits) = self.int_bits(left) else {
-            return self.unsupported(format!("{} on this type", op.keyword()));
-        };
-        let dst = self.result_reg(inst)?;
-        match op {
-            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
-                self.lower_shift(op, bits, dst, left, right)?;
-            }
-            BinaryOp::Mul => self.lower_mul(bits, dst, left, right)?,
-            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => {
-                self.lower_division(inst, op, bits, left, right)?;
-            }
-            _ => self.lower_alu(op, bits, dst, left, right)?,
-        }
-        if Width::of_bits(bits).bits() == bits {
-            let names = &[
-                (InstFlags::NUW, MiFlags::NUW),
-                (InstFlags::NSW, MiFlags::NSW),
-                (InstFlags::EXACT, MiFlags::EXACT),
-            ];
-            self.keep_wrap_flags(inst, dst, names, |opcode| is_form_of(op, opcode));
-        }
-        Ok(())
-    }
-
     /// Selects add, sub, and, or, xor into `dst`; status flags are the caller's to keep.
-    fn lower_alu(
-        &mut self,
-        op: BinaryOp,
-        bits: u32,
-        dst: Reg,
-        left: Value,
-        right: Value,
-    ) -> Result<()> {
+    fn lower_alu(&mut self, operation: &IntOperation) -> Result<()> {
+        let (op, bits, dst) = (operation.op, operation.bits, operation.dst);
+        let (left, right) = (operation.left, operation.right);
         let width = Width::of_bits(bits);
         let Some((ops, commutative)) = alu_ops(op) else {
             return self.unsupported(format!("integer operation {}", op.keyword()));
@@ -410,61 +374,6 @@ impl Selector<'_, '_> {
 
     // ---- Multiplication -----------------------------------------------------------------------
 
-    fn lower_mul(&mut self, bits: u32, dst: Reg, left: Value, right: Value) -> Result<()> {
-        let width = Width::of_bits(bits);
-        let (left, right) = match self.function.as_const(left) {
-            Some(_) => (right, left),
-            None => (left, right),
-        };
-        if width == Width::W8 {
-            let wide = self.new_reg(PartType::Int(32));
-            let lhs = self.extend(left, false, Width::W32)?;
-            match self.const_signed(right) {
-                Some(value) => self.emit_mul_by(Width::W32, wide, lhs, value),
-                None => {
-                    let rhs = self.extend(right, false, Width::W32)?;
-                    self.emit(op::IMUL32rr).def(wide).reg(lhs).reg(rhs).done();
-                }
-            }
-            let copy = self.emit(op::COPY).def(dst);
-            copy.sub_reg(wide, sub::SUB_8BIT).done();
-            return Ok(());
-        }
-        if let Some(value) = self.const_signed(right) {
-            let simple = is_cheap_factor(value);
-            if !simple
-                && i32::try_from(value).is_ok()
-                && let Some(load) = self.foldable_operand(left, width)
-            {
-                let (address, mem) = self.load_address(load)?;
-                let opcode = [op::IMUL32rmi, op::IMUL64rmi32][usize::from(width == Width::W64)];
-                let emit = self.emit(opcode).def(dst).ops(&address.operands());
-                emit.imm(value).mem(mem).done();
-                return Ok(());
-            }
-            let src = self.use_value(left)?;
-            self.emit_mul_by(width, dst, src, value);
-            return Ok(());
-        }
-        let is64 = usize::from(width == Width::W64);
-        let (left, right) = match self.foldable_operand(right, width) {
-            None if self.foldable_operand(left, width).is_some() => (right, left),
-            _ => (left, right),
-        };
-        let lhs = self.use_value(left)?;
-        match self.foldable_operand(right, width) {
-            Some(load) => {
-                self.emit_load_op([op::IMUL32rm, op::IMUL64rm][is64], dst, Some(lhs), load)
-            }
-            None => {
-                let rhs = self.use_value(right)?;
-                let opcode = [op::IMUL32rr, op::IMUL64rr][is64];
-                self.emit(opcode).def(dst).reg(lhs).reg(rhs).done();
-                Ok(())
-            }
-        }
-    }
-
     /// `dst = src * factor` by the cheapest instructions. `width` is 32 or 64 bits.
     pub(super) fn emit_mul_by(&mut self, width: Width, dst: Reg, src: Reg, factor: i64) {
         let part = width.part();
@@ -537,50 +446,6 @@ impl Selector<'_, '_> {
 
     // ---- Shifts -------------------------------------------------------------------------------
 
-    fn lower_shift(
-        &mut self,
-        op: BinaryOp,
-        bits: u32,
-        dst: Reg,
-        left: Value,
-        right: Value,
-    ) -> Result<()> {
-        let width = Width::of_bits(bits);
-        let amount = self.const_int(right).map(|amount| amount & 63);
-        let ops = match op {
-            BinaryOp::Shl => &SHL,
-            BinaryOp::LShr => &SHR,
-            _ => &SAR,
-        };
-        let src = match op {
-            BinaryOp::Shl => self.use_value(left)?,
-            _ => self.extend(left, op == BinaryOp::AShr, width)?,
-        };
-        let Some(amount) = amount else {
-            if self.lower_flagless_shift(op, bits, dst, src, right)? {
-                return Ok(());
-            }
-            self.emit_shift_amount(right, bits)?;
-            self.emit(ops.cl[width as usize]).def(dst).reg(src).done();
-            return Ok(());
-        };
-        match (op, amount) {
-            (_, 0) => {
-                self.emit_copy(dst, src);
-            }
-            (BinaryOp::Shl, _) => self.emit_shift_left(width, dst, src, amount as u32),
-            _ => {
-                let opcode = ops.ri[width as usize];
-                self.emit(opcode)
-                    .def(dst)
-                    .reg(src)
-                    .imm(amount as i64)
-                    .done();
-            }
-        }
-        Ok(())
-    }
-
     /// Puts a shift amount into CL. The hardware looks at its low 5 (6 for 64-bit operations) bits.
     pub(super) fn emit_shift_amount(&mut self, amount: Value, bits: u32) -> Result<()> {
         let (src, width) = self.shift_amount(amount, bits)?;
@@ -621,6 +486,118 @@ impl Selector<'_, '_> {
             _ => self.use_value(amount)?,
         };
         Ok((src, Width::of_bits(amount_bits)))
+    }
+}
+
+impl<'m> IntegerArithmetic<'m> for Selector<'_, 'm> {
+    const WRAP_FLAGS: &'static [(InstFlags, MiFlags)] = &[
+        (InstFlags::NUW, MiFlags::NUW),
+        (InstFlags::NSW, MiFlags::NSW),
+        (InstFlags::EXACT, MiFlags::EXACT),
+    ];
+
+    fn is_form_of(op: BinaryOp, opcode: Opcode) -> bool {
+        is_form_of(op, opcode)
+    }
+
+    fn lower_simple(&mut self, operation: &IntOperation) -> Result<()> {
+        self.lower_alu(operation)
+    }
+
+    fn lower_shift(&mut self, operation: &IntOperation) -> Result<()> {
+        let (op, bits, dst) = (operation.op, operation.bits, operation.dst);
+        let (left, right) = (operation.left, operation.right);
+        let width = Width::of_bits(bits);
+        let amount = self.const_int(right).map(|amount| amount & 63);
+        let ops = match op {
+            BinaryOp::Shl => &SHL,
+            BinaryOp::LShr => &SHR,
+            _ => &SAR,
+        };
+        let src = match op {
+            BinaryOp::Shl => self.use_value(left)?,
+            _ => self.extend(left, op == BinaryOp::AShr, width)?,
+        };
+        let Some(amount) = amount else {
+            if self.lower_flagless_shift(op, bits, dst, src, right)? {
+                return Ok(());
+            }
+            self.emit_shift_amount(right, bits)?;
+            self.emit(ops.cl[width as usize]).def(dst).reg(src).done();
+            return Ok(());
+        };
+        match (op, amount) {
+            (_, 0) => {
+                self.emit_copy(dst, src);
+            }
+            (BinaryOp::Shl, _) => self.emit_shift_left(width, dst, src, amount as u32),
+            _ => {
+                let opcode = ops.ri[width as usize];
+                self.emit(opcode)
+                    .def(dst)
+                    .reg(src)
+                    .imm(amount as i64)
+                    .done();
+            }
+        }
+        Ok(())
+    }
+
+    fn lower_mul(&mut self, operation: &IntOperation) -> Result<()> {
+        let (bits, dst) = (operation.bits, operation.dst);
+        let (left, right) = (operation.left, operation.right);
+        let width = Width::of_bits(bits);
+        let (left, right) = match self.function.as_const(left) {
+            Some(_) => (right, left),
+            None => (left, right),
+        };
+        if width == Width::W8 {
+            let wide = self.new_reg(PartType::Int(32));
+            let lhs = self.extend(left, false, Width::W32)?;
+            match self.const_signed(right) {
+                Some(value) => self.emit_mul_by(Width::W32, wide, lhs, value),
+                None => {
+                    let rhs = self.extend(right, false, Width::W32)?;
+                    self.emit(op::IMUL32rr).def(wide).reg(lhs).reg(rhs).done();
+                }
+            }
+            let copy = self.emit(op::COPY).def(dst);
+            copy.sub_reg(wide, sub::SUB_8BIT).done();
+            return Ok(());
+        }
+        if let Some(value) = self.const_signed(right) {
+            let simple = is_cheap_factor(value);
+            if !simple
+                && i32::try_from(value).is_ok()
+                && let Some(load) = self.foldable_operand(left, width)
+            {
+                let (address, mem) = self.load_address(load)?;
+                let opcode = [op::IMUL32rmi, op::IMUL64rmi32][usize::from(width == Width::W64)];
+                let emit = self.emit(opcode).def(dst).ops(&address.operands());
+                emit.imm(value).mem(mem).done();
+                return Ok(());
+            }
+            let src = self.use_value(left)?;
+            self.emit_mul_by(width, dst, src, value);
+            return Ok(());
+        }
+        let is64 = usize::from(width == Width::W64);
+        let (left, right) = match self.foldable_operand(right, width) {
+            None if self.foldable_operand(left, width).is_some() => (right, left),
+            _ => (left, right),
+        };
+        let lhs = self.use_value(left)?;
+        match self.foldable_operand(right, width) {
+            Some(load) => {
+                self.emit_load_op([op::IMUL32rm, op::IMUL64rm][is64], dst, Some(lhs), load)
+            }
+            None => {
+                let rhs = self.use_value(right)?;
+                let opcode = [op::IMUL32rr, op::IMUL64rr][is64];
+                self.emit(opcode).def(dst).reg(lhs).reg(rhs).done();
+                Ok(())
+            }
+        }
     }
 }
 

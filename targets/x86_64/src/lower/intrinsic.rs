@@ -1,126 +1,17 @@
-//! Intrinsics: which module selects which, and those about the machine, control and memory.
+//! Intrinsics about the machine, control and memory.
 
-use avarice_ir::{CallInfo, Inst, Intrinsic};
-use avarice_lower::select::{BlockMemory, InlineAssembly, Integers, LibraryCall};
+use avarice_ir::{Inst, Intrinsic, Value};
+use avarice_lower::select::{Exceptions, Integers, Intrinsics};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
+use avarice_target::PhysReg;
 
 use super::address::Address;
 use super::int::SHL;
-use super::overflow::Arithmetic;
 use super::{Selector, Width};
 use crate::{op, reg};
 
-/// How many calls up `llvm.frameaddress` and `llvm.returnaddress` are followed: one load each.
-const MAX_DEPTH: u64 = 4096;
-
 impl Selector<'_, '_> {
-    /// Selects a call of an intrinsic. Hints and identities never get here.
-    pub(super) fn lower_intrinsic(
-        &mut self,
-        inst: Inst,
-        info: &CallInfo,
-        intrinsic: Intrinsic,
-    ) -> Result<()> {
-        use Intrinsic::*;
-        match intrinsic {
-            Memcpy => self.lower_memcpy(inst, info, LibraryCall::Allowed),
-            MemcpyInline => self.lower_memcpy(inst, info, LibraryCall::Forbidden),
-            Memmove => self.lower_memmove(inst, info),
-            Memset => self.lower_memset(inst, info, LibraryCall::Allowed),
-            MemsetInline => self.lower_memset(inst, info, LibraryCall::Forbidden),
-            Bswap => self.lower_bswap(inst),
-            Bitreverse => self.lower_bitreverse(inst),
-            Ctpop => self.lower_ctpop(inst),
-            Ctlz => self.lower_ctlz(inst),
-            Cttz => self.lower_cttz(inst),
-            Fshl | Fshr => self.lower_funnel_shift(inst, intrinsic == Fshl),
-            Smax | Smin | Umax | Umin => self.lower_min_max(inst, intrinsic),
-            Abs => self.lower_abs(inst),
-            SaddSat => self.lower_saturating(inst, Arithmetic::Add, true),
-            SsubSat => self.lower_saturating(inst, Arithmetic::Sub, true),
-            UaddSat => self.lower_saturating(inst, Arithmetic::Add, false),
-            UsubSat => self.lower_saturating(inst, Arithmetic::Sub, false),
-            SaddWithOverflow => self.lower_overflow(inst, Arithmetic::Add, true),
-            SsubWithOverflow => self.lower_overflow(inst, Arithmetic::Sub, true),
-            SmulWithOverflow => self.lower_overflow(inst, Arithmetic::Mul, true),
-            UaddWithOverflow => self.lower_overflow(inst, Arithmetic::Add, false),
-            UsubWithOverflow => self.lower_overflow(inst, Arithmetic::Sub, false),
-            UmulWithOverflow => self.lower_overflow(inst, Arithmetic::Mul, false),
-            FptosiSat => self.lower_saturating_conversion(inst, true),
-            FptouiSat => self.lower_saturating_conversion(inst, false),
-            _ => match self.lower_math(inst, intrinsic)? {
-                true => Ok(()),
-                false => self.lower_system(inst, intrinsic),
-            },
-        }
-    }
-
-    /// Selects intrinsics about the machine, control and memory.
-    fn lower_system(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
-        use Intrinsic::*;
-        match intrinsic {
-            Trap => {
-                self.emit(op::TRAP).done();
-            }
-            Ubsantrap => {
-                let kind = self.check_kind(inst);
-                self.emit(op::UBSAN_UD1).imm(kind).done();
-            }
-            Debugtrap => {
-                self.emit(op::INT3).done();
-            }
-            VaStart => self.lower_va_start(inst)?,
-            VaCopy => self.lower_va_copy(inst)?,
-            VaEnd => {}
-            Prefetch => self.lower_prefetch(inst)?,
-            Readcyclecounter => self.lower_cycle_counter(inst)?,
-            LoadRelative => self.lower_load_relative(inst)?,
-            Ptrmask => self.lower_ptrmask(inst)?,
-            Stacksave => {
-                let dst = self.result_reg(inst)?;
-                self.emit_copy(dst, reg::RSP);
-            }
-            Stackrestore => {
-                let saved = self.function.operand(inst, 0);
-                let src = self.use_value(saved)?;
-                self.emit_copy(reg::RSP, src);
-            }
-            Stackguard => self.lower_stack_guard(inst)?,
-            Stackprotector => self.lower_stack_protector(inst)?,
-            EhTypeidFor => self.lower_type_id(inst)?,
-            // Instructions are read from what was written.
-            ClearCache => {}
-            CallbrLandingpad => self.lower_asm_landing(inst)?,
-            EhSjljSetjmp => self.lower_setjmp(inst)?,
-            EhSjljLongjmp => self.lower_longjmp(inst)?,
-            AllowRuntimeCheck | AllowUbsanCheck => self.emit_known_bit(inst, true)?,
-            Objectsize => self.lower_objectsize(inst)?,
-            GetRounding => self.lower_get_rounding(inst)?,
-            SetRounding => self.lower_set_rounding(inst)?,
-            Returnaddress => self.lower_return_address(inst)?,
-            Frameaddress => self.lower_frame_address(inst)?,
-            InvariantStart => {
-                let dst = self.result_reg(inst)?;
-                self.emit(op::IMPLICIT_DEF).def(dst).done();
-            }
-            _ => return self.unsupported(format!("intrinsic {}", intrinsic.name())),
-        }
-        Ok(())
-    }
-
-    /// The number of the check that failed, of `llvm.ubsantrap`.
-    fn check_kind(&self, inst: Inst) -> i64 {
-        let kind = self.const_int(self.function.operand(inst, 0));
-        (kind.unwrap_or(0) & 0xff) as i64
-    }
-
-    fn emit_known_bit(&mut self, inst: Inst, bit: bool) -> Result<()> {
-        let dst = self.result_reg(inst)?;
-        self.emit(op::MOV8ri).def(dst).imm(i64::from(bit)).done();
-        Ok(())
-    }
-
     /// An object of unknown size: all ones as an upper bound, zero as a lower bound.
     fn lower_objectsize(&mut self, inst: Inst) -> Result<()> {
         let dst = self.result_reg(inst)?;
@@ -141,7 +32,7 @@ impl Selector<'_, '_> {
         }
         // Of a caller: above its frame pointer.
         let frame = self.frame_of_caller(inst)?;
-        self.emit_frame_load(dst, Address::base(frame, 8));
+        self.emit_frame_load(dst, frame, 1);
         Ok(())
     }
 
@@ -150,31 +41,6 @@ impl Selector<'_, '_> {
         let frame = self.frame_of_caller(inst)?;
         self.define(dst, frame);
         Ok(())
-    }
-
-    /// The frame pointer of the caller that the first operand says.
-    fn frame_of_caller(&mut self, inst: Inst) -> Result<Reg> {
-        let depth = self.const_int(self.function.operand(inst, 0));
-        let Some(depth) = depth.filter(|depth| *depth <= MAX_DEPTH) else {
-            return self.unsupported(format!("frame of a caller more than {MAX_DEPTH} calls up"));
-        };
-        self.mf.frame.frame_address_taken = true;
-        self.mf.target_info.force_frame_pointer = true;
-        let mut frame = self.new_reg(PartType::Pointer);
-        self.emit_copy(frame, reg::RBP);
-        for _ in 0..depth {
-            let outer = self.new_reg(PartType::Pointer);
-            self.emit_frame_load(outer, Address::base(frame, 0));
-            frame = outer;
-        }
-        Ok(frame)
-    }
-
-    /// Loads a pointer out of the frame of a caller.
-    fn emit_frame_load(&mut self, dst: Reg, address: Address) {
-        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Unknown, 0, 8, 8);
-        let emit = self.emit(op::MOV64rm).def(dst);
-        emit.ops(&address.operands()).mem(mem).done();
     }
 
     fn lower_prefetch(&mut self, inst: Inst) -> Result<()> {
@@ -210,17 +76,27 @@ impl Selector<'_, '_> {
         self.emit(op::OR64rr).def(dst).reg(low).reg(high).done();
         Ok(())
     }
+}
 
-    /// `pointer + sext(load i32 at pointer + offset)`
-    fn lower_load_relative(&mut self, inst: Inst) -> Result<()> {
-        let [pointer, offset] = self.operands(inst);
-        let dst = self.result_reg(inst)?;
-        let base = self.use_value(pointer)?;
+impl<'m> Intrinsics<'m> for Selector<'_, 'm> {
+    const STACK_POINTER: PhysReg = reg::RSP;
+    const FRAME_POINTER: PhysReg = reg::RBP;
+
+    fn emit_trap(&mut self) {
+        self.emit(op::TRAP).done();
+    }
+
+    fn emit_frame_load(&mut self, dst: Reg, frame: Reg, index: i64) {
+        let address = Address::base(frame, 8 * index);
+        let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Unknown, 0, 8, 8);
+        let emit = self.emit(op::MOV64rm).def(dst);
+        emit.ops(&address.operands()).mem(mem).done();
+    }
+
+    fn relative_load(&mut self, pointer: Value, base: Reg, offset: Value) -> Result<Reg> {
         let mut address = Address::base(base, 0);
-        match self
-            .const_signed(offset)
-            .filter(|by| i32::try_from(*by).is_ok())
-        {
+        let constant = self.const_signed(offset);
+        match constant.filter(|by| i32::try_from(*by).is_ok()) {
             Some(by) => address.disp = by,
             None => address.index = self.extend(offset, true, Width::W64)?,
         }
@@ -228,22 +104,37 @@ impl Selector<'_, '_> {
         let relative = self.new_reg(PartType::Int(64));
         let emit = self.emit(op::MOVSX64rm32).def(relative);
         emit.ops(&address.operands()).mem(mem).done();
-        self.emit(op::ADD64rr)
-            .def(dst)
-            .reg(base)
-            .reg(relative)
-            .done();
-        Ok(())
+        Ok(relative)
     }
 
-    fn lower_ptrmask(&mut self, inst: Inst) -> Result<()> {
-        let [pointer, mask] = self.operands(inst);
-        if self.int_bits(mask) != Some(64) {
-            return self.unsupported("llvm.ptrmask with a mask that is not 64 bits wide");
+    fn lower_machine_intrinsic(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
+        use Intrinsic::*;
+        match intrinsic {
+            Ubsantrap => {
+                let kind = self.check_kind(inst);
+                self.emit(op::UBSAN_UD1).imm(kind).done();
+            }
+            Debugtrap => {
+                self.emit(op::INT3).done();
+            }
+            VaStart => self.lower_va_start(inst)?,
+            VaCopy => self.lower_va_copy(inst)?,
+            Prefetch => self.lower_prefetch(inst)?,
+            Readcyclecounter => self.lower_cycle_counter(inst)?,
+            Stackguard => self.lower_stack_guard(inst)?,
+            Stackprotector => self.lower_stack_protector(inst)?,
+            EhTypeidFor => self.lower_type_id(inst)?,
+            // Instructions are read from what was written.
+            ClearCache => {}
+            EhSjljSetjmp => self.lower_setjmp(inst)?,
+            EhSjljLongjmp => self.lower_longjmp(inst)?,
+            Objectsize => self.lower_objectsize(inst)?,
+            GetRounding => self.lower_get_rounding(inst)?,
+            SetRounding => self.lower_set_rounding(inst)?,
+            Returnaddress => self.lower_return_address(inst)?,
+            Frameaddress => self.lower_frame_address(inst)?,
+            _ => return self.unsupported(format!("intrinsic {}", intrinsic.name())),
         }
-        let dst = self.result_reg(inst)?;
-        let (lhs, rhs) = (self.use_value(pointer)?, self.use_value(mask)?);
-        self.emit(op::AND64rr).def(dst).reg(lhs).reg(rhs).done();
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Calls of runtime functions that selection itself introduces: `fmod`, `memcpy`, `__divti3` …
 
 use avarice_lower::PartType;
-use avarice_lower::select::{LibcallValue, RuntimeCalls};
+use avarice_lower::select::{IntWidth, LibcallValue, RuntimeCalls};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 

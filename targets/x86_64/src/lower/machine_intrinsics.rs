@@ -9,7 +9,7 @@ use Form::{
     Text, Twice,
 };
 use avarice_ir::{Global, Inst, Value};
-use avarice_lower::select::Integers;
+use avarice_lower::select::{Conditions, Integers};
 use avarice_lower::{PartType, Result, VectorShape};
 use avarice_mir::{MemFlags, MiFlags, Operand, Reg};
 use avarice_target::{InstrFlags, Opcode, PhysReg};

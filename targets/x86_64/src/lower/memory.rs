@@ -1,13 +1,12 @@
 //! Loads, stores, read-modify-write forms, fences, and copies of small blocks of memory.
 
 use avarice_ir::{AtomicOrdering, BinaryOp, Inst, InstFlags, InstKind, Value};
-use avarice_lower::select::{Integers, MemoryAccesses};
+use avarice_lower::select::{FloatArithmetic, IntWidth, Integers, MemoryAccesses, Widening};
 use avarice_lower::{FloatKind, Part, PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{Opcode, PhysReg, SubRegIdx};
 
 use super::address::Address;
-use super::extend::KnownZeros;
 use super::int::{AluOps, alu_ops};
 use super::{Selector, Width};
 use crate::{op, reg, sub};
@@ -125,7 +124,7 @@ impl Selector<'_, '_> {
             let src = self.use_part(value, 0)?;
             let width = Width::of_bits(bits);
             let dst = self.new_reg(width.part());
-            self.emit_extend_reg(dst, src, false, bits, width, KnownZeros::NONE);
+            self.emit_register_extension(dst, src, Widening::new(false, bits, width));
             return Ok(dst);
         }
         if self.is_zero_extended(value, 4) {
@@ -196,7 +195,7 @@ impl Selector<'_, '_> {
         let width = width_of_size(part.ty.store_size());
         let src = self.use_part(value, 0)?;
         let src = match FloatKind::of(part.ty) {
-            Some(kind) => self.emit_float_bits(kind, src),
+            Some(kind) => self.float_bits(kind, src),
             None if part.ty == PartType::Half => {
                 let bits = self.emit_half_bits(src);
                 self.exact(bits, width)
@@ -310,13 +309,6 @@ impl Selector<'_, '_> {
             .mem(mem)
             .done();
         Ok(())
-    }
-
-    /// Selects a fence: only a sequentially consistent one needs an instruction.
-    pub(super) fn lower_fence(&mut self, ordering: AtomicOrdering) {
-        if ordering == AtomicOrdering::SeqCst {
-            self.emit(op::MFENCE).done();
-        }
     }
 
     // ---- Blocks of memory ---------------------------------------------------------------------
@@ -589,7 +581,7 @@ impl<'m> MemoryAccesses<'m> for Selector<'_, 'm> {
         let width = Width::of_bits(bits);
         let src = self.use_part(value, index)?;
         let dst = self.new_reg(width.part());
-        self.emit_extend_reg(dst, src, false, bits, width, KnownZeros::NONE);
+        self.emit_register_extension(dst, src, Widening::new(false, bits, width));
         Ok(dst)
     }
 }

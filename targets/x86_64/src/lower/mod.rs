@@ -83,12 +83,10 @@ mod x87;
 
 use std::ops::{Deref, DerefMut};
 
-use avarice_ir::{DataLayout, Function, Global, Inst, InstKind, Module, Type};
+use avarice_ir::{DataLayout, Function, Global, Inst, Module, Type};
 use avarice_legalize::{ArgumentList, ExpansionTarget, PassedVector, StackCheck};
-use avarice_lower::select::{Branches, Calls, Casts, IntWidth, MemoryAccesses, Select, Vectors};
-use avarice_lower::{
-    FunctionLowering, Local, PartType, Result, TargetLowering, is_float_op, is_known_convention,
-};
+use avarice_lower::select::{Instructions, IntWidth, Select};
+use avarice_lower::{FunctionLowering, PartType, Result, Step, TargetLowering};
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::subtarget::{self, Features};
@@ -195,37 +193,12 @@ impl TargetLowering for X86Lowering {
         (is_gr64 && (!copy || index == sub::SUB_8BIT)).then_some(class::GR64_with_sub_8bit)
     }
 
-    fn begin_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
-        cx.status_reg = reg::EFLAGS;
-        Selector { cx }.begin_function()
-    }
-
-    fn lower_inst(&self, cx: &mut FunctionLowering<'_>, inst: Inst) -> Result<()> {
-        Selector { cx }.lower_inst(inst)
-    }
-
-    fn lower_terminator(&self, cx: &mut FunctionLowering<'_>, inst: Inst) -> Result<()> {
-        Selector { cx }.lower_terminator(inst)
-    }
-
-    fn materialize(&self, cx: &mut FunctionLowering<'_>, local: &Local) -> Result<()> {
-        Selector { cx }.materialize(local)
-    }
-
-    fn assign_arguments(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
-        Selector { cx }.assign_arguments()
-    }
-
-    fn lower_arguments(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
-        Selector { cx }.lower_arguments()
+    fn select(&self, cx: &mut FunctionLowering<'_>, step: Step<'_>) -> Result<()> {
+        Selector { cx }.select(step)
     }
 
     fn dropped_results(&self, opcode: Opcode) -> &'static [RegClass] {
         compare::dropped_results(opcode)
-    }
-
-    fn finish_function(&self, cx: &mut FunctionLowering<'_>) -> Result<()> {
-        Selector { cx }.finish_function()
     }
 }
 
@@ -239,19 +212,6 @@ enum Width {
 }
 
 impl Width {
-    /// The width of the register that holds an integer of `bits` bits.
-    fn of_bits(bits: u32) -> Self {
-        match bits {
-            0..=8 => Self::W8,
-            9..=32 => Self::W32,
-            _ => Self::W64,
-        }
-    }
-
-    fn bits(self) -> u32 {
-        8 << self as u32
-    }
-
     fn bytes(self) -> u64 {
         1 << self as u32
     }
@@ -273,11 +233,6 @@ impl Width {
             Self::W32 => sub::SUB_32BIT,
             Self::W64 => SubRegIdx::NONE,
         }
-    }
-
-    /// The part that a full register of this width holds.
-    fn part(self) -> PartType {
-        PartType::Int(self.bits() as u8)
     }
 }
 
@@ -305,68 +260,21 @@ impl DerefMut for Selector<'_, '_> {
     }
 }
 
-impl Selector<'_, '_> {
-    /// Reads what function attributes say about code.
-    fn begin_function(&mut self) -> Result<()> {
-        let data = &self.module.globals[self.global];
-        let Some(function) = data.function() else {
-            return self.unsupported("code for something that is no function");
-        };
+impl<'m> Instructions<'m> for Selector<'_, 'm> {
+    const STATUS_REGISTER: PhysReg = reg::EFLAGS;
+
+    fn read_attributes(&mut self) -> Result<u64> {
         subtarget::read(self.module, &mut self.cx.mf);
         frame_attributes::read_alignment(self.module, &mut self.cx.mf);
-        if !is_known_convention(function.conv) {
-            return self.unsupported(format!("calling convention {}", function.conv));
-        }
-        let for_size = self.optimizes_for_size();
-        self.mf.align = if for_size { 1 } else { 16 };
-        if let Some(align) = data.align {
-            self.mf.align = self.mf.align.max(align);
-        }
-        Ok(())
+        Ok(if self.optimizes_for_size() { 1 } else { 16 })
     }
 
-    fn lower_inst(&mut self, inst: Inst) -> Result<()> {
-        if self.lower_vector(inst)? || self.lower_x87(inst)? {
-            return Ok(());
-        }
-        let function = self.function;
-        match &function.insts[inst].kind {
-            InstKind::Binary(op) if is_float_op(*op) => self.lower_float_binary(inst, *op),
-            InstKind::Binary(op) => self.lower_binary(inst, *op),
-            InstKind::FNeg => self.lower_fneg(inst),
-            InstKind::Cast(op) => self.lower_cast(inst, *op),
-            InstKind::ICmp(_) | InstKind::FCmp(_) => self.lower_compare_value(inst),
-            InstKind::Select => self.lower_select(inst),
-            InstKind::Freeze => self.lower_freeze(inst),
-            InstKind::Load { .. } => self.lower_load(inst),
-            InstKind::Store { .. } => self.lower_store(inst),
-            InstKind::Fence { ordering, .. } => {
-                self.lower_fence(*ordering);
-                Ok(())
-            }
-            InstKind::GetElementPtr { .. } => self.lower_gep(inst),
-            InstKind::Alloca { .. } => self.lower_dynamic_alloca(inst),
-            InstKind::AtomicRmw { .. } => self.lower_atomic_rmw(inst),
-            InstKind::CmpXchg { .. } => self.lower_cmpxchg(inst),
-            InstKind::Call(info) => self.lower_call(inst, info),
-            InstKind::LandingPad { .. } => self.lower_landing_pad(inst),
-            kind => self.unsupported(format!("instruction {}", avarice_lower::kind_name(kind))),
-        }
+    fn lower_special(&mut self, inst: Inst) -> Result<bool> {
+        self.lower_x87(inst)
     }
 
-    /// Copies each requested part.
-    fn lower_freeze(&mut self, inst: Inst) -> Result<()> {
-        let operand = self.function.operand(inst, 0);
-        let Some(value) = self.function.insts[inst].result.expand() else {
-            return Ok(());
-        };
-        for part in 0..self.parts(self.ty(value))?.len() {
-            let def = self.requested(value, part);
-            if !def.is_none() {
-                let src = self.use_part(operand, part)?;
-                self.emit_copy(def, src);
-            }
-        }
+    fn finish_function(&mut self) -> Result<()> {
+        self.expand_blocks();
         Ok(())
     }
 }
@@ -377,11 +285,15 @@ impl IntWidth for Width {
     const WORD: Self = Self::W32;
     const DOUBLE_WORD: Self = Self::W64;
 
-    fn holding(bits: u32) -> Self {
-        Self::of_bits(bits)
+    fn of_bits(bits: u32) -> Self {
+        match bits {
+            0..=8 => Self::W8,
+            9..=32 => Self::W32,
+            _ => Self::W64,
+        }
     }
 
-    fn register_bits(self) -> u32 {
-        self.bits()
+    fn bits(self) -> u32 {
+        8 << self as u32
     }
 }

@@ -6,7 +6,9 @@
 
 use avarice_ir::{Inst, Intrinsic};
 use avarice_lower::Result;
-use avarice_lower::select::Integers;
+use avarice_lower::select::{
+    Arithmetic, Conditions, IntWidth, Integers, OverflowArithmetic, min_max_predicate,
+};
 use avarice_mir::Reg;
 
 use super::bits::wide_enough;
@@ -15,20 +17,11 @@ use super::int::{ADD, AluOps, SAR, SUB, XOR};
 use super::{Selector, Width};
 use crate::{op, reg};
 
-/// An operation that can overflow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Arithmetic {
-    Add,
-    Sub,
-    Mul,
-}
-
-impl Arithmetic {
-    fn ops(self) -> &'static AluOps {
-        match self {
-            Self::Sub => &SUB,
-            _ => &ADD,
-        }
+/// The opcodes of a sum or difference.
+fn ops_of(kind: Arithmetic) -> &'static AluOps {
+    match kind {
+        Arithmetic::Sub => &SUB,
+        _ => &ADD,
     }
 }
 
@@ -38,44 +31,6 @@ pub(super) fn overflow_flag(signed: bool) -> Cc {
 }
 
 impl Selector<'_, '_> {
-    /// Selects `llvm.*.with.overflow`.
-    pub(super) fn lower_overflow(
-        &mut self,
-        inst: Inst,
-        kind: Arithmetic,
-        signed: bool,
-    ) -> Result<()> {
-        let left = self.function.operand(inst, 0);
-        if self.is_wide(left) {
-            return self.lower_wide_overflow(inst, kind, signed);
-        }
-        let bits = self.narrow_bits(left)?;
-        let flag = match (kind, bits) {
-            (Arithmetic::Mul, 32 | 64) => {
-                let dst = self.result(inst, 0)?;
-                self.emit_overflowing_mul(dst, inst, bits, signed)?;
-                Cc::O
-            }
-            (Arithmetic::Add | Arithmetic::Sub, 8 | 32 | 64) => {
-                let dst = self.result(inst, 0)?;
-                self.emit_overflowing_sum(dst, inst, kind, Width::of_bits(bits))?;
-                overflow_flag(signed)
-            }
-            _ => return self.lower_wider_overflow(inst, kind, signed, bits),
-        };
-        self.finish_overflow(inst, Condition::One(flag))
-    }
-
-    /// Puts a condition into the second result, if that is used.
-    pub(super) fn finish_overflow(&mut self, inst: Inst, overflow: Condition) -> Result<()> {
-        let result = self.function.insts[inst].result.expand();
-        if result.is_some_and(|value| !self.requested(value, 1).is_none()) {
-            let flag = self.result(inst, 1)?;
-            self.emit_set(flag, overflow);
-        }
-        Ok(())
-    }
-
     /// A sum or difference that leaves its flags.
     fn overflowing_sum(&mut self, inst: Inst, kind: Arithmetic, width: Width) -> Result<Reg> {
         let dst = self.new_reg(width.part());
@@ -91,7 +46,7 @@ impl Selector<'_, '_> {
         width: Width,
     ) -> Result<()> {
         let [left, right] = self.operands(inst);
-        let ops = kind.ops();
+        let ops = ops_of(kind);
         let lhs = self.use_value(left)?;
         if let Some(value) = self
             .const_signed(right)
@@ -153,32 +108,7 @@ impl Selector<'_, '_> {
         signed: bool,
         bits: u32,
     ) -> Result<()> {
-        let [left, right] = self.operands(inst);
-        let needed = match kind {
-            Arithmetic::Mul => 2 * bits,
-            _ => bits + 1,
-        };
-        if needed > 64 {
-            return self.unsupported(format!("multiplication of i{bits} with overflow"));
-        }
-        let width = wide_enough(needed);
-        let (lhs, rhs) = (
-            self.extend(left, signed, width)?,
-            self.extend(right, signed, width)?,
-        );
-        let exact = match kind {
-            Arithmetic::Mul => {
-                let dst = self.new_reg(width.part());
-                let opcode = if width == Width::W64 {
-                    op::IMUL64rr
-                } else {
-                    op::IMUL32rr
-                };
-                self.emit(opcode).def(dst).reg(lhs).reg(rhs).done();
-                dst
-            }
-            _ => self.alu(kind.ops(), width, lhs, rhs),
-        };
+        let (exact, width) = self.wider_result(inst, kind, signed, bits)?;
         let back = match signed {
             true => self.sign_extended(exact, bits, width),
             false => self.zero_extended(exact, bits, width)?,
@@ -188,33 +118,6 @@ impl Selector<'_, '_> {
         let dst = self.result(inst, 0)?;
         self.copy_low(dst, exact, width, Width::of_bits(bits));
         Ok(())
-    }
-
-    // ---- Saturation ---------------------------------------------------------------------------
-
-    /// Selects `llvm.{s,u}{add,sub}.sat`.
-    pub(super) fn lower_saturating(
-        &mut self,
-        inst: Inst,
-        kind: Arithmetic,
-        signed: bool,
-    ) -> Result<()> {
-        let bits = self.narrow_bits(self.function.operand(inst, 0))?;
-        let width = wide_enough(bits);
-        let result = match (bits == width.bits(), signed) {
-            (true, true) => self.saturating_signed(inst, kind, width)?,
-            (true, false) => {
-                let limit = match kind {
-                    Arithmetic::Add => u64::MAX,
-                    _ => 0,
-                };
-                let limit = self.use_int(width.bits(), limit)?;
-                let sum = self.overflowing_sum(inst, kind, width)?;
-                self.cmov(width, Cc::B, limit, sum)
-            }
-            (false, _) => self.saturating_wider(inst, kind, signed, bits, width)?,
-        };
-        self.finish_narrow_result(inst, result, width, bits)
     }
 
     /// On overflow the exact result has the sign of the left operand.
@@ -241,12 +144,7 @@ impl Selector<'_, '_> {
         bits: u32,
         width: Width,
     ) -> Result<Reg> {
-        let [left, right] = self.operands(inst);
-        let (lhs, rhs) = (
-            self.extend(left, signed, width)?,
-            self.extend(right, signed, width)?,
-        );
-        let exact = self.alu(kind.ops(), width, lhs, rhs);
+        let exact = self.exact_result(inst, kind, signed, width)?;
         let mask = u64::MAX >> (64 - bits);
         let (low, high) = (!(mask >> 1) as i64, (mask >> 1) as i64);
         // A difference of unsigned numbers may be negative and is never too large; a sum may have all
@@ -264,21 +162,63 @@ impl Selector<'_, '_> {
         }
         Ok(result)
     }
+}
 
-    // ---- Minimum, maximum, absolute value -----------------------------------------------------
+impl<'m> OverflowArithmetic<'m> for Selector<'_, 'm> {
+    fn emit_arithmetic(&mut self, kind: Arithmetic, width: Width, dst: Reg, of: (Reg, Reg)) {
+        let (left, right) = of;
+        let opcode = match (kind, width) {
+            (Arithmetic::Mul, Width::W64) => op::IMUL64rr,
+            (Arithmetic::Mul, _) => op::IMUL32rr,
+            (_, width) => ops_of(kind).rr[width as usize],
+        };
+        self.emit(opcode).def(dst).reg(left).reg(right).done();
+    }
+
+    fn lower_narrow_overflow(&mut self, inst: Inst, kind: Arithmetic, signed: bool) -> Result<()> {
+        let left = self.function.operand(inst, 0);
+        let bits = self.narrow_bits(left)?;
+        let flag = match (kind, bits) {
+            (Arithmetic::Mul, 32 | 64) => {
+                let dst = self.result(inst, 0)?;
+                self.emit_overflowing_mul(dst, inst, bits, signed)?;
+                Cc::O
+            }
+            (Arithmetic::Add | Arithmetic::Sub, 8 | 32 | 64) => {
+                let dst = self.result(inst, 0)?;
+                self.emit_overflowing_sum(dst, inst, kind, Width::of_bits(bits))?;
+                overflow_flag(signed)
+            }
+            _ => return self.lower_wider_overflow(inst, kind, signed, bits),
+        };
+        self.finish_overflow(inst, Condition::One(flag))
+    }
+
+    /// Selects `llvm.{s,u}{add,sub}.sat`.
+    fn lower_saturating(&mut self, inst: Inst, kind: Arithmetic, signed: bool) -> Result<()> {
+        let bits = self.narrow_bits(self.function.operand(inst, 0))?;
+        let width = wide_enough(bits);
+        let result = match (bits == width.bits(), signed) {
+            (true, true) => self.saturating_signed(inst, kind, width)?,
+            (true, false) => {
+                let limit = match kind {
+                    Arithmetic::Add => u64::MAX,
+                    _ => 0,
+                };
+                let limit = self.use_int(width.bits(), limit)?;
+                let sum = self.overflowing_sum(inst, kind, width)?;
+                self.cmov(width, Cc::B, limit, sum)
+            }
+            (false, _) => self.saturating_wider(inst, kind, signed, bits, width)?,
+        };
+        self.finish_narrow_result(inst, result, width, bits)
+    }
 
     /// Selects `llvm.smax` and its kin.
-    pub(super) fn lower_min_max(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
+    fn lower_narrow_min_max(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<()> {
         let [left, right] = self.operands(inst);
-        let (signed, cc) = match intrinsic {
-            Intrinsic::Smax => (true, Cc::G),
-            Intrinsic::Smin => (true, Cc::L),
-            Intrinsic::Umax => (false, Cc::A),
-            _ => (false, Cc::B),
-        };
-        if self.is_wide(left) {
-            return self.lower_wide_min_max(inst, intrinsic);
-        }
+        let predicate = min_max_predicate(intrinsic);
+        let (signed, cc) = (predicate.is_signed(), Cc::of(predicate));
         let bits = self.narrow_bits(left)?;
         let width = wide_enough(bits);
         let (lhs, rhs) = (
@@ -291,11 +231,8 @@ impl Selector<'_, '_> {
     }
 
     /// Selects `llvm.abs`: the negated number if that is not negative.
-    pub(super) fn lower_abs(&mut self, inst: Inst) -> Result<()> {
+    fn lower_narrow_abs(&mut self, inst: Inst) -> Result<()> {
         let value = self.function.operand(inst, 0);
-        if self.is_wide(value) {
-            return self.lower_wide_abs(inst, value);
-        }
         let bits = self.narrow_bits(value)?;
         let width = wide_enough(bits);
         let src = self.extend(value, true, width)?;

@@ -1,10 +1,11 @@
 //! Short names for operations on registers that define a new register.
 
+use avarice_lower::select::{Conditions, IntWidth};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::Opcode;
 
-use super::compare::{CMP_RR, Cc, Condition};
+use super::compare::{Cc, Condition};
 use super::int::{AluOps, SHL, SHR, ShiftOps};
 use super::{Selector, Width};
 use crate::{op, sub};
@@ -70,12 +71,6 @@ impl Selector<'_, '_> {
         let dst = self.new_reg(PartType::Int(8));
         self.emit_set(dst, condition);
         dst
-    }
-
-    /// `cmp left, right`
-    pub(super) fn cmp(&mut self, width: Width, left: Reg, right: Reg) {
-        let emit = self.emit(CMP_RR[width as usize]);
-        emit.reg(left).reg(right).keep_flags().done();
     }
 
     /// `test reg, reg`

@@ -11,18 +11,20 @@
 //! ```
 
 use avarice_ir::CodeModel;
-use avarice_lower::PartType;
+use avarice_lower::select::StackAllocation;
+use avarice_lower::{PartType, Result};
 use avarice_mir::{BranchProbability, Operand, OperandFlags, Reg};
 
-use super::Selector;
 use super::address::Address;
 use super::compare::Cc;
+use super::int::{ADD, AND};
+use super::{Selector, Width};
 use crate::frame_attributes::{INLINE_PROBE, stack_probe};
 use crate::{op, reg};
 
 impl Selector<'_, '_> {
     /// A register with the address `bytes` below the stack pointer; what is between can be written to from the top down.
-    pub(super) fn emit_stack_growth(&mut self, bytes: Reg) -> Reg {
+    fn emit_stack_growth(&mut self, bytes: Reg) -> Reg {
         let function = self.module.globals[self.global].function();
         let attrs = self.module.attrs(function.and_then(|f| f.attrs.function));
         match stack_probe(attrs) {
@@ -94,5 +96,30 @@ impl Selector<'_, '_> {
         let size = self.new_reg(PartType::Int(64));
         self.emit_copy(size, reg::RAX);
         self.emit_below_stack(size)
+    }
+}
+
+impl<'m> StackAllocation<'m> for Selector<'_, 'm> {
+    fn kept_alignment(&self) -> u64 {
+        self.mf.frame.call_align
+    }
+
+    fn emit_product_by(&mut self, dst: Reg, src: Reg, factor: i64) -> Result<()> {
+        self.emit_mul_by(Width::W64, dst, src, factor);
+        Ok(())
+    }
+
+    fn rounded_up(&mut self, bytes: Reg, align: u64) -> Result<Reg> {
+        let up = self.alu_imm(&ADD, Width::W64, bytes, align as i64 - 1)?;
+        self.alu_imm(&AND, Width::W64, up, -(align as i64))
+    }
+
+    fn emit_allocation(&mut self, bytes: Reg, align: u64) -> Result<Reg> {
+        let mut place = self.emit_stack_growth(bytes);
+        if align > self.kept_alignment() {
+            place = self.alu_imm(&AND, Width::W64, place, -(align as i64))?;
+        }
+        self.emit_copy(reg::RSP, place);
+        Ok(place)
     }
 }

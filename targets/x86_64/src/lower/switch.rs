@@ -1,9 +1,9 @@
-//! Switches: the building blocks of the tree of [`avarice_lower::switch_tree`].
+//! Switches: the building blocks of the tree of [`avarice_lower::select::switch_tree`].
 
 use avarice_lower::PartType;
-use avarice_lower::select::Integers;
-use avarice_lower::switch_tree::{Relation, SwitchTarget, SwitchValue};
-use avarice_mir::{Block, MemFlags, MemOperand, MemPointer, Operand};
+use avarice_lower::select::IntWidth;
+use avarice_lower::select::switch_tree::{Relation, SwitchTarget, SwitchTest, SwitchValue};
+use avarice_mir::{Block, MemFlags, MemOperand, MemPointer, Operand, Reg};
 
 use super::address::{Address, Base};
 use super::compare::{CMP_RI, CMP_RR, Cc};
@@ -14,22 +14,10 @@ use crate::{op, thunks};
 /// Fewest ranges that are worth a jump table.
 const MIN_TABLE_ENTRIES: usize = 4;
 
-fn width_of(value: SwitchValue) -> Width {
-    match value.is_wide {
-        true => Width::W64,
-        false => Width::W32,
-    }
-}
-
 impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
-    fn emit_switch_branch(
-        &mut self,
-        value: SwitchValue,
-        relation: Relation,
-        bound: i64,
-        target: Block,
-    ) {
-        let w = width_of(value) as usize;
+    fn emit_switch_branch(&mut self, test: SwitchTest, target: Block) {
+        let (value, bound) = (test.value, test.bound);
+        let w = value.width::<Width>() as usize;
         let reg = value.reg;
         if i32::try_from(bound).is_ok() {
             self.emit(CMP_RI[w]).reg(reg).imm(bound).keep_flags().done();
@@ -39,7 +27,7 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
             let emit = self.emit(CMP_RR[w]).reg(reg).reg(amount);
             emit.keep_flags().done();
         }
-        let cc = match relation {
+        let cc = match test.relation {
             Relation::Equal => Cc::E,
             Relation::SignedLessEqual => Cc::Le,
             Relation::SignedGreaterEqual => Cc::Ge,
@@ -54,7 +42,7 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
     }
 
     fn emit_switch_offset(&mut self, value: SwitchValue, low: i64) -> SwitchValue {
-        let width = width_of(value);
+        let width: Width = value.width();
         let amount = match width {
             Width::W64 => low.wrapping_neg(),
             _ => i64::from((low as i32).wrapping_neg()),
@@ -79,19 +67,11 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
         }
     }
 
-    fn emit_table_jump(&mut self, offset: SwitchValue, blocks: Vec<Block>) {
-        let table = self.mf.jump_tables.push(blocks);
-        let index = match offset.is_wide {
-            true => offset.reg,
-            false => {
-                let low = self.new_reg(PartType::Int(32));
-                self.emit(op::MOV32rr).def(low).reg(offset.reg).done();
-                let wide = self.new_reg(PartType::Int(64));
-                self.emit_zero_extension(wide, low);
-                wide
-            }
-        };
-        let symbol = Operand::jump_table(table);
+    fn emit_word_move(&mut self, dst: Reg, src: Reg) {
+        self.emit(op::MOV32rr).def(dst).reg(src).done();
+    }
+
+    fn emit_jump_through(&mut self, symbol: Operand, index: Reg) {
         // What is in the table is in read-only memory: the blocks need no marks of their own.
         let (through_memory, through_register) = match self.has_branch_protection() {
             true => (op::JMP64m_NT, op::JMP64r_NT),

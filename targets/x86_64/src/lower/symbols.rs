@@ -184,13 +184,6 @@ impl Selector<'_, '_> {
         self.emit_address(dst, &address);
     }
 
-    /// `dst` = what the global offset table holds for a global.
-    pub(super) fn emit_got_load(&mut self, dst: Reg, global: Global) {
-        let (address, mem) = self.entry_address(Operand::global(global, 0));
-        let emit = self.emit(op::MOV64rm).def(dst);
-        emit.ops(&address.operands()).mem(mem).done();
-    }
-
     /// The entry of `symbol` in the global offset table, and the memory operand of a load of it.
     pub(super) fn entry_address(&mut self, symbol: Operand) -> (Address, MemOperand) {
         let mem = MemOperand::new(MemFlags::LOAD, MemPointer::Got, 0, 8, 8);

@@ -12,17 +12,16 @@
 //!                   16  reg_save_area
 //! ```
 
-use avarice_ir::{Inst, InstKind};
+use avarice_ir::Inst;
 use avarice_legalize::SavedRegisters;
-use avarice_lower::select::{Integers, SaveArea, VariadicFunctions};
+use avarice_lower::select::{SaveArea, VariadicFunctions};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{FrameIndex, MemFlags, MemOperand, MemPointer, Reg};
 use avarice_target::{PhysReg, RegClass};
 use smallvec::SmallVec;
 
+use super::Selector;
 use super::address::{Address, Base};
-use super::int::{ADD, AND};
-use super::{Selector, Width};
 use crate::abi::{ArgAssigner, FLOAT_ARGS, INT_ARGS};
 use crate::{class, op, reg};
 
@@ -95,12 +94,7 @@ impl Selector<'_, '_> {
 
     /// Selects `llvm.va_start`.
     pub(super) fn lower_va_start(&mut self, inst: Inst) -> Result<()> {
-        let info = &self.mf.target_info;
-        let (Some(stack), Some(area)) = (info.var_args_frame_index, info.reg_save_frame_index)
-        else {
-            return self.unsupported("llvm.va_start in a function that is not variadic");
-        };
-        let (ints, floats) = info.var_args_offsets;
+        let ([stack, area], (ints, floats)) = self.variadic_objects()?;
         let pointer = self.function.operand(inst, 0);
         let list = self.address(pointer)?;
         for (at, offset) in [(0, ints), (4, floats)] {
@@ -131,43 +125,6 @@ impl Selector<'_, '_> {
             let emit = self.emit(op::MOV64mr).ops(&target.offset(at).operands());
             emit.reg(word).mem(mem).done();
         }
-        Ok(())
-    }
-
-    // ---- Memory of variable size --------------------------------------------------------------
-
-    /// Selects an `alloca` that is no stack object: the stack pointer moves down.
-    pub(super) fn lower_dynamic_alloca(&mut self, inst: Inst) -> Result<()> {
-        let InstKind::Alloca { ty, align, .. } = self.function.insts[inst].kind else {
-            return self.unsupported("allocation of this kind");
-        };
-        let count = self.function.operand(inst, 0);
-        let Some(size) = self.layout.alloc_size(&self.module.types, ty) else {
-            return self.unsupported("alloca of a type without size");
-        };
-        let Ok(size) = i64::try_from(size) else {
-            return self.unsupported("alloca of a type of this size");
-        };
-        let dst = self.result_reg(inst)?;
-        let count = self.extend(count, false, Width::W64)?;
-        let bytes = self.new_reg(PartType::Int(64));
-        self.emit_mul_by(Width::W64, bytes, count, size);
-        let stack_align = self.mf.frame.call_align as i64;
-        let bytes = match size % stack_align {
-            0 => bytes,
-            _ => {
-                let up = self.alu_imm(&ADD, Width::W64, bytes, stack_align - 1)?;
-                self.alu_imm(&AND, Width::W64, up, -stack_align)?
-            }
-        };
-        let align = align.max(self.layout.abi_align(&self.module.types, ty));
-        let mut place = self.emit_stack_growth(bytes);
-        if align > stack_align as u64 {
-            place = self.alu_imm(&AND, Width::W64, place, -(align as i64))?;
-        }
-        self.emit_copy(reg::RSP, place);
-        self.emit_copy(dst, place);
-        self.mf.frame.has_var_sized_objects = true;
         Ok(())
     }
 }

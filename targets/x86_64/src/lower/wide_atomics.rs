@@ -15,7 +15,10 @@
 //! The instruction takes the low half of the new value in RBX, which may be the base register of the
 //! frame. Whether it is, is known once all blocks exist: [`Selector::expand_compare_exchange`].
 
-use avarice_ir::{AtomicOrdering, InstKind, IntPredicate, RmwOp, Value};
+use avarice_ir::{AtomicOrdering, IntPredicate, RmwOp, Value};
+use avarice_lower::select::{
+    AtomicUpdate, CompareExchange, Conditions, Halves, WideIntegers, WideSum,
+};
 use avarice_lower::{PartType, Result};
 use avarice_mir::{BranchProbability, InstBuilder, MemFlags, MemOperand, Operand, Reg};
 use smallvec::SmallVec;
@@ -23,7 +26,6 @@ use smallvec::SmallVec;
 use super::address::Address;
 use super::compare::{Cc, Condition};
 use super::int::{AND, AluOps, OR, XOR};
-use super::wide::Halves;
 use super::{Selector, Width};
 use crate::subtarget::Features;
 use crate::{class, frame, op, reg};
@@ -58,16 +60,9 @@ impl Selector<'_, '_> {
     }
 
     /// Selects `cmpxchg` of 128 bits.
-    pub(super) fn lower_wide_cmpxchg(&mut self, inst: avarice_ir::Inst) -> Result<()> {
-        let InstKind::CmpXchg {
-            align,
-            success,
-            failure,
-            ..
-        } = self.function.insts[inst].kind
-        else {
-            return self.unsupported("compare-exchange of this kind");
-        };
+    pub(super) fn lower_wide_exchange(&mut self, exchange: &CompareExchange) -> Result<()> {
+        let (inst, align) = (exchange.inst, exchange.align);
+        let (success, failure) = (exchange.success, exchange.failure);
         let (address, mut mem) = self.wide_access(inst, align, success)?;
         mem.failure_ordering = failure;
         let [expected, new] = [1, 2].map(|index| self.function.operand(inst, index));
@@ -107,16 +102,9 @@ impl Selector<'_, '_> {
     }
 
     /// Selects `atomicrmw` of 128 bits.
-    pub(super) fn lower_wide_atomic_rmw(&mut self, inst: avarice_ir::Inst) -> Result<()> {
-        let InstKind::AtomicRmw {
-            op,
-            align,
-            ordering,
-            ..
-        } = self.function.insts[inst].kind
-        else {
-            return self.unsupported("atomic operation of this kind");
-        };
+    pub(super) fn lower_wide_atomic_update(&mut self, update: &AtomicUpdate) -> Result<()> {
+        let (inst, op) = (update.inst, update.op);
+        let (align, ordering) = (update.align, update.ordering);
         let (address, mem) = self.wide_access(inst, align, ordering)?;
         let src = self.function.operand(inst, 1);
         let src = self.halves(src)?;
@@ -168,7 +156,7 @@ impl Selector<'_, '_> {
             )
         };
         let bound = |this: &mut Self, predicate| {
-            let condition = this.emit_halves_compare(predicate, old, src)?;
+            let condition = this.compare_halves(predicate, [old, src]);
             let dst = (this.new_reg(HALF), this.new_reg(HALF));
             this.emit_cmov(op::CMOV64rr, dst.0, condition, old.0, src.0);
             this.emit_cmov(op::CMOV64rr, dst.1, condition, old.1, src.1);
@@ -178,7 +166,13 @@ impl Selector<'_, '_> {
             RmwOp::Xchg => Ok(src),
             RmwOp::Add | RmwOp::Sub => {
                 let dst = (self.new_reg(HALF), self.new_reg(HALF));
-                self.emit_wide_sum(dst, op == RmwOp::Sub, old, src, false);
+                let sum = WideSum {
+                    is_difference: op == RmwOp::Sub,
+                    left: old,
+                    right: src,
+                    keeps_flags: false,
+                };
+                self.emit_wide_sum(dst, sum);
                 Ok(dst)
             }
             RmwOp::And => Ok(both(self, &AND)),

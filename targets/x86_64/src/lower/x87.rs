@@ -16,7 +16,7 @@
 //! have become calls or other operations before selection.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Intrinsic, Type, TypeTable, Value};
-use avarice_lower::select::Integers;
+use avarice_lower::select::{IntWidth, Integers};
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::{
     ConstPoolValue, FrameIndex, MemFlags, MemOperand, MemPointer, MiFlags, Reg, StackObject,

@@ -7,7 +7,7 @@
 //! ```
 
 use avarice_ir::{Inst, Value};
-use avarice_lower::select::{Integers, VectorElements, VectorMasks};
+use avarice_lower::select::{IntWidth, Integers, VectorElements, VectorMasks};
 use avarice_lower::{Lane, PartType, Regs, Result, VectorShape};
 use avarice_mir::Reg;
 
@@ -18,40 +18,8 @@ use super::opcodes::{self, Form};
 use crate::{class, op, sub};
 
 impl Selector<'_, '_> {
-    /// Selects a bit cast; `false` if both types are those of scalars, as vectors of one element are.
-    pub(super) fn lower_vector_bit_cast(
-        &mut self,
-        inst: Inst,
-        operand: Value,
-        result: Value,
-    ) -> Result<bool> {
-        let types = &self.module.types;
-        let from = VectorShape::of(types, self.ty(operand));
-        let to = VectorShape::of(types, self.ty(result));
-        match (from, to) {
-            (None, None) => return Ok(false),
-            (Some(from), None) if from.is_mask() => {
-                self.lower_mask_to_int(result, operand, from)?
-            }
-            (None, Some(to)) if to.is_mask() => self.lower_int_to_mask(inst, operand, to)?,
-            (Some(from), Some(to)) if !from.is_exact() || !to.is_exact() => {
-                return self.unsupported("bitcast of vectors of these types");
-            }
-            (Some(_), Some(_)) => {
-                let regs = self.vector_regs(operand)?;
-                self.define_regs(inst, &regs)?;
-            }
-            (None, Some(_)) => {
-                let regs = self.bits_in_registers(operand)?;
-                self.define_regs(inst, &regs)?;
-            }
-            (Some(_), None) => self.lower_lanes_to_parts(operand, result)?,
-        }
-        Ok(true)
-    }
-
     /// The bits of a scalar in registers of 128 bits.
-    fn bits_in_registers(&mut self, value: Value) -> Result<Regs> {
+    pub(super) fn bits_of_parts(&mut self, value: Value) -> Result<Regs> {
         let parts = self.parts(self.ty(value))?;
         let mut regs = Regs::new();
         for (index, part) in parts.iter().enumerate() {
@@ -72,14 +40,10 @@ impl Selector<'_, '_> {
     }
 
     /// The parts of a scalar are pieces of at most 64 bits of a vector.
-    fn lower_lanes_to_parts(&mut self, operand: Value, result: Value) -> Result<()> {
+    pub(super) fn emit_lanes_to_parts(&mut self, operand: Value, result: Value) -> Result<()> {
         let regs = self.vector_regs(operand)?;
-        for (index, part) in self.parts(self.ty(result))?.iter().enumerate() {
-            let dst = self.requested(result, index);
-            if dst.is_none() {
-                continue;
-            }
-            if matches!(part.ty, PartType::Vector { .. }) {
+        for (index, ty, dst) in self.requested_parts(result)? {
+            if matches!(ty, PartType::Vector { .. }) {
                 let src = self.whole_of(regs[index]);
                 self.define(dst, src);
                 continue;
@@ -90,7 +54,7 @@ impl Selector<'_, '_> {
                 self.emit(op::UMOVvi64).def(dst).reg(src).imm(1).done();
                 continue;
             }
-            let piece = match part.ty {
+            let piece = match ty {
                 PartType::Half => sub::HSUB,
                 ty if ty.bits() <= 32 => sub::SSUB,
                 _ => sub::DSUB,
@@ -107,15 +71,16 @@ impl Selector<'_, '_> {
     // ---- Masks --------------------------------------------------------------------------------
 
     /// The bits of a mask as an integer.
-    fn lower_mask_to_int(&mut self, result: Value, mask: Value, from: VectorShape) -> Result<()> {
+    pub(super) fn emit_mask_to_int(
+        &mut self,
+        result: Value,
+        mask: Value,
+        from: VectorShape,
+    ) -> Result<()> {
         let masks = self.upright_mask(mask, from.lane)?;
         let per_register = from.lane.per_register() as usize;
-        for (index, part) in self.parts(self.ty(result))?.iter().enumerate() {
-            let dst = self.requested(result, index);
-            if dst.is_none() {
-                continue;
-            }
-            let width = Width::of_bits(part.ty.bits());
+        for (index, ty, dst) in self.requested_parts(result)? {
+            let width = Width::of_bits(ty.bits());
             let registers = 64 / per_register;
             let mut sum: Option<Reg> = None;
             let own = masks.iter().skip(index * registers).take(registers);
@@ -186,7 +151,12 @@ impl Selector<'_, '_> {
     }
 
     /// An integer's bits as a mask: each lane tests its bit of a copy of the integer.
-    fn lower_int_to_mask(&mut self, inst: Inst, operand: Value, to: VectorShape) -> Result<()> {
+    pub(super) fn emit_int_to_mask(
+        &mut self,
+        inst: Inst,
+        operand: Value,
+        to: VectorShape,
+    ) -> Result<()> {
         let lane = to.lane;
         let per_register = lane.per_register();
         let parts = self.parts(self.ty(operand))?;

@@ -1,7 +1,7 @@
 //! Conversions of vectors, from, to and between numbers.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, Value};
-use avarice_lower::select::{VectorElements, VectorMasks, Vectors};
+use avarice_lower::select::{LaneCast, VectorElements, VectorMasks, Vectors};
 use avarice_lower::{Lane, Regs, Result, VectorShape};
 use avarice_mir::Reg;
 
@@ -100,37 +100,27 @@ impl Selector<'_, '_> {
     }
 
     /// Integers are brought to the size of the numbers first; larger ones are converted to doubles.
-    fn numbers_of_ints(
-        &mut self,
-        value: Value,
-        from: VectorShape,
-        to: VectorShape,
-        signed: bool,
-    ) -> Result<Regs> {
+    fn numbers_of_ints(&mut self, cast: LaneCast, signed: bool) -> Result<Regs> {
+        let LaneCast { operand, from, to } = cast;
         let opcodes = match signed {
             true => &opcodes::SCVTF,
             false => &opcodes::UCVTF,
         };
         let ints = match from.is_mask() {
-            true => self.bits_as_ints(value, to.lane.to_int(), signed)?,
-            false => self.resized(value, to.lane.to_int(), signed)?,
+            true => self.bits_as_ints(operand, to.lane.to_int(), signed)?,
+            false => self.resized(operand, to.lane.to_int(), signed)?,
         };
         Ok(self.convert_lanes(ints, to.lane, from.count, opcodes))
     }
 
     /// Numbers are made as large as the integers, or converted to integers of their size that are cut.
-    fn ints_of_numbers(
-        &mut self,
-        value: Value,
-        from: VectorShape,
-        to: VectorShape,
-        signed: bool,
-    ) -> Result<Regs> {
+    fn ints_of_numbers(&mut self, cast: LaneCast, signed: bool) -> Result<Regs> {
+        let LaneCast { operand, from, to } = cast;
         let opcodes = match signed {
             true => &opcodes::FCVTZS,
             false => &opcodes::FCVTZU,
         };
-        let mut numbers = self.vector_regs(value)?;
+        let mut numbers = self.vector_regs(operand)?;
         let mut lane = from.lane;
         if lane == Lane::F32 && to.lane == Lane::I64 {
             numbers = self.longer_numbers(&numbers, from.count);
@@ -144,27 +134,22 @@ impl Selector<'_, '_> {
 impl<'m> Vectors<'m> for Selector<'_, 'm> {
     const LOOKED_AT: usize = 2;
 
-    fn lower_vector_cast(&mut self, inst: Inst, op: CastOp) -> Result<bool> {
+    fn convert_vector(&mut self, op: CastOp, values: [Value; 2]) -> Result<Option<Regs>> {
         use CastOp::*;
-        let operand = self.function.operand(inst, 0);
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(true);
-        };
-        if op == BitCast {
-            return self.lower_vector_bit_cast(inst, operand, result);
-        }
         let types = &self.module.types;
-        let shapes = [operand, result].map(|value| VectorShape::of(types, self.ty(value)));
+        let shapes = values.map(|value| VectorShape::of(types, self.ty(value)));
         let [Some(from), Some(to)] = shapes else {
-            return Ok(false);
+            return Ok(None);
         };
+        let operand = values[0];
+        let cast = LaneCast { operand, from, to };
         let regs = match op {
             Trunc if to.is_mask() => self.bits_of_lanes(operand, from, to)?,
             Trunc | PtrToInt | IntToPtr => self.resized(operand, to.lane, false)?,
             ZExt | SExt if from.is_mask() => self.bits_as_ints(operand, to.lane, op == SExt)?,
             ZExt | SExt => self.resized(operand, to.lane, op == SExt)?,
-            SiToFp | UiToFp => self.numbers_of_ints(operand, from, to, op == SiToFp)?,
-            FpToSi | FpToUi => self.ints_of_numbers(operand, from, to, op == FpToSi)?,
+            SiToFp | UiToFp => self.numbers_of_ints(cast, op == SiToFp)?,
+            FpToSi | FpToUi => self.ints_of_numbers(cast, op == FpToSi)?,
             FpExt => {
                 let regs = self.vector_regs(operand)?;
                 self.longer_numbers(&regs, from.count)
@@ -175,7 +160,25 @@ impl<'m> Vectors<'m> for Selector<'_, 'm> {
             }
             _ => return self.unsupported(format!("{} of vectors", op.keyword())),
         };
-        self.define_regs(inst, &regs)?;
-        Ok(true)
+        Ok(Some(regs))
+    }
+
+    fn bits_in_registers(&mut self, value: Value) -> Result<Regs> {
+        match VectorShape::of(&self.module.types, self.ty(value)) {
+            Some(_) => self.vector_regs(value),
+            None => self.bits_of_parts(value),
+        }
+    }
+
+    fn lower_lanes_to_parts(&mut self, operand: Value, result: Value) -> Result<()> {
+        self.emit_lanes_to_parts(operand, result)
+    }
+
+    fn lower_mask_to_int(&mut self, result: Value, mask: Value, from: VectorShape) -> Result<()> {
+        self.emit_mask_to_int(result, mask, from)
+    }
+
+    fn lower_int_to_mask(&mut self, inst: Inst, operand: Value, to: VectorShape) -> Result<()> {
+        self.emit_int_to_mask(inst, operand, to)
     }
 }

@@ -1,6 +1,7 @@
 //! Loads and stores of vector registers, piece by piece where memory does not hold a whole register; constants.
 
 use avarice_ir::Const;
+use avarice_lower::select::Constants;
 use avarice_lower::{Lane, LocalKey, Part, PartType, Result, splat};
 use avarice_mir::{ConstPoolValue, Reg};
 use avarice_target::{Opcode, SubRegIdx};
@@ -177,7 +178,7 @@ impl Selector<'_, '_> {
     // ---- Constants ----------------------------------------------------------------------------
 
     /// `dst` = a block-local value that is a vector.
-    pub(in super::super) fn emit_vector_local(&mut self, key: LocalKey, dst: Reg) -> Result<()> {
+    pub(in super::super) fn emit_vector_constant(&mut self, key: LocalKey, dst: Reg) -> Result<()> {
         match key {
             LocalKey::Vector(words) => {
                 self.emit_vector_bytes(dst, words);

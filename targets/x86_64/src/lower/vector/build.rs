@@ -1,12 +1,11 @@
 //! Elements: extracting them, inserting them, and building vectors from many.
 
 use avarice_ir::Value;
-use avarice_lower::select::{Integers, VectorElements};
-use avarice_lower::{Elements, FloatKind, Lane, LaneChoice, PartType, Regs, Result, VectorShape};
+use avarice_lower::select::{IntWidth, Integers, VectorElements, Widening};
+use avarice_lower::{Elements, FloatKind, Lane, LaneChoice, PartType, Result, VectorShape};
 use avarice_mir::Reg;
 use smallvec::SmallVec;
 
-use super::super::extend::KnownZeros;
 use super::super::{Selector, Width};
 use crate::op;
 use crate::subtarget::Features;
@@ -291,7 +290,7 @@ impl Selector<'_, '_> {
     pub(super) fn bit_in_lanes(&mut self, value: Value, part: usize) -> Result<Reg> {
         let src = self.use_part(value, part)?;
         let wide = self.new_reg(PartType::Int(32));
-        self.emit_extend_reg(wide, src, true, 1, Width::W32, KnownZeros::NONE);
+        self.emit_register_extension(wide, src, Widening::new(true, 1, Width::W32));
         let dst = self.new_vector();
         self.emit(op::MOVDI2PDIrr).def(dst).reg(wide).done();
         Ok(self.packed_imm(op::PSHUFDri, dst, 0))
@@ -315,28 +314,6 @@ impl Selector<'_, '_> {
                 self.copy_low(dst, wide, Width::W32, width);
             }
         }
-    }
-
-    /// All parts of a vector or scalar as vector registers of 16 bytes.
-    pub(super) fn bits_in_registers(&mut self, value: Value) -> Result<Regs> {
-        if self.module.types.is_vector(self.ty(value))
-            && VectorShape::of(&self.module.types, self.ty(value)).is_some()
-        {
-            return self.vector_regs(value);
-        }
-        let count = self.parts(self.ty(value))?.len();
-        let mut regs = Regs::new();
-        for part in (0..count).step_by(2) {
-            let low = self.scalar_bits(value, part)?;
-            regs.push(match part + 1 < count {
-                true => {
-                    let high = self.scalar_bits(value, part + 1)?;
-                    self.packed(op::PUNPCKLQDQrr, low, high)
-                }
-                false => low,
-            });
-        }
-        Ok(regs)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Conversions of vectors.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, Value};
-use avarice_lower::select::{Integers, VectorElements, VectorMasks, Vectors};
+use avarice_lower::select::{IntWidth, Integers, LaneCast, VectorElements, VectorMasks, Vectors};
 use avarice_lower::{Lane, LaneChoice, PartType, Regs, Result, VectorShape, splat};
 use avarice_mir::Reg;
 
@@ -96,25 +96,20 @@ impl Selector<'_, '_> {
 
     // ---- Numbers from integers ----------------------------------------------------------------
 
-    fn numbers_of_ints(
-        &mut self,
-        value: Value,
-        from: VectorShape,
-        to: VectorShape,
-        signed: bool,
-    ) -> Result<Regs> {
+    fn numbers_of_ints(&mut self, cast: LaneCast, signed: bool) -> Result<Regs> {
+        let LaneCast { operand, from, to } = cast;
         if from.is_mask() {
-            let mut regs = self.upright_mask(value, Lane::I32)?;
+            let mut regs = self.upright_mask(operand, Lane::I32)?;
             if !signed {
                 regs = self.low_bits_of(regs, Lane::I32)?;
             }
             return Ok(self.convert_ints(regs, to));
         }
         if from.lane == Lane::I64 {
-            let regs = self.vector_regs(value)?;
+            let regs = self.vector_regs(operand)?;
             return regs.iter().map(|reg| self.doubles_of_u64(*reg)).collect();
         }
-        let regs = self.resized(value, Lane::I32, signed)?;
+        let regs = self.resized(operand, Lane::I32, signed)?;
         if signed || from.lane < Lane::I32 {
             return Ok(self.convert_ints(regs, to));
         }
@@ -179,13 +174,9 @@ impl Selector<'_, '_> {
     // ---- Integers from numbers ----------------------------------------------------------------
 
     /// Truncated to signed integers of 32 bits, then cut.
-    fn ints_of_numbers(
-        &mut self,
-        value: Value,
-        from: VectorShape,
-        to: VectorShape,
-    ) -> Result<Regs> {
-        let regs = self.vector_regs(value)?;
+    fn ints_of_numbers(&mut self, cast: LaneCast) -> Result<Regs> {
+        let LaneCast { operand, from, to } = cast;
+        let regs = self.vector_regs(operand)?;
         let ints = match from.lane {
             Lane::F32 => regs
                 .into_iter()
@@ -225,43 +216,75 @@ impl Selector<'_, '_> {
         }
         Ok(ints)
     }
+}
 
-    // ---- Bit casts ----------------------------------------------------------------------------
+impl<'m> Vectors<'m> for Selector<'_, 'm> {
+    const LOOKED_AT: usize = 1;
 
-    /// `false` if both types are those of scalars, as vectors of one element are.
-    fn lower_vector_bit_cast(&mut self, inst: Inst, operand: Value, result: Value) -> Result<bool> {
-        let types = &self.module.types;
-        let from = VectorShape::of(types, self.ty(operand));
-        let to = VectorShape::of(types, self.ty(result));
-        match (from, to) {
-            (None, None) => return Ok(false),
-            (Some(from), None) if from.is_mask() => {
-                self.lower_mask_to_int(result, operand, from)?;
-            }
-            (None, Some(to)) if to.is_mask() => self.lower_int_to_mask(inst, operand, to)?,
-            (Some(from), Some(to)) if !from.is_exact() || !to.is_exact() => {
-                return self.unsupported("bitcast of vectors of these types");
-            }
-            (_, Some(_)) => {
-                let regs = self.bits_in_registers(operand)?;
-                self.define_regs(inst, &regs)?;
-            }
-            (Some(_), None) => {
-                let regs = self.vector_regs(operand)?;
-                for (index, part) in self.parts(self.ty(result))?.iter().enumerate() {
-                    let dst = self.requested(result, index);
-                    if dst.is_none() {
-                        continue;
-                    }
-                    let src = match index % 2 {
-                        0 => regs[index / 2],
-                        _ => self.packed_imm(op::PSHUFDri, regs[index / 2], 0xee),
-                    };
-                    self.emit_low_bits(dst, src, part.ty);
+    fn convert_vector(&mut self, op: CastOp, values: [Value; 2]) -> Result<Option<Regs>> {
+        use CastOp::*;
+        let [operand, result] = values;
+        let (from, to) = (self.shape(operand)?, self.shape(result)?);
+        let cast = LaneCast { operand, from, to };
+        let regs = match op {
+            Trunc if to.is_mask() => self.bits_of_lanes(operand, from, to)?,
+            Trunc => self.truncated(operand, to.lane)?,
+            PtrToInt | IntToPtr => self.resized(operand, to.lane, false)?,
+            ZExt | SExt if from.is_mask() => {
+                let masks = self.upright_mask(operand, to.lane)?;
+                match op {
+                    SExt => masks,
+                    _ => self.low_bits_of(masks, to.lane)?,
                 }
             }
+            ZExt | SExt => self.resized(operand, to.lane, op == SExt)?,
+            SiToFp | UiToFp => self.numbers_of_ints(cast, op == SiToFp)?,
+            FpToUi if to.lane == Lane::I32 => self.unsigned_of_numbers(operand, from)?,
+            FpToSi | FpToUi => self.ints_of_numbers(cast)?,
+            FpExt => {
+                let regs = self.vector_regs(operand)?;
+                self.spread(&regs, to.parts(), op::CVTPS2PDrr)
+            }
+            FpTrunc => {
+                let regs = self.vector_regs(operand)?;
+                self.gather(&regs, op::CVTPD2PSrr)
+            }
+            _ => return self.unsupported(format!("{} of vectors", op.keyword())),
+        };
+        Ok(Some(regs))
+    }
+
+    fn bits_in_registers(&mut self, value: Value) -> Result<Regs> {
+        if self.module.types.is_vector(self.ty(value))
+            && VectorShape::of(&self.module.types, self.ty(value)).is_some()
+        {
+            return self.vector_regs(value);
         }
-        Ok(true)
+        let count = self.parts(self.ty(value))?.len();
+        let mut regs = Regs::new();
+        for part in (0..count).step_by(2) {
+            let low = self.scalar_bits(value, part)?;
+            regs.push(match part + 1 < count {
+                true => {
+                    let high = self.scalar_bits(value, part + 1)?;
+                    self.packed(op::PUNPCKLQDQrr, low, high)
+                }
+                false => low,
+            });
+        }
+        Ok(regs)
+    }
+
+    fn lower_lanes_to_parts(&mut self, operand: Value, result: Value) -> Result<()> {
+        let regs = self.vector_regs(operand)?;
+        for (index, ty, dst) in self.requested_parts(result)? {
+            let src = match index % 2 {
+                0 => regs[index / 2],
+                _ => self.packed_imm(op::PSHUFDri, regs[index / 2], 0xee),
+            };
+            self.emit_low_bits(dst, src, ty);
+        }
+        Ok(())
     }
 
     /// The bits of a mask as an integer.
@@ -280,12 +303,8 @@ impl Selector<'_, '_> {
             Lane::I32 => op::MOVMSKPSrr,
             _ => op::PMOVMSKBrr,
         };
-        for (index, part) in self.parts(self.ty(result))?.iter().enumerate() {
-            let dst = self.requested(result, index);
-            if dst.is_none() {
-                continue;
-            }
-            let width = Width::of_bits(part.ty.bits());
+        for (index, ty, dst) in self.requested_parts(result)? {
+            let width = Width::of_bits(ty.bits());
             let first = index * 4;
             let mut sum: Option<Reg> = None;
             for (at, mask) in masks[first..].iter().take(4).enumerate() {
@@ -353,48 +372,5 @@ impl Selector<'_, '_> {
                 }
             })
         })
-    }
-}
-
-impl<'m> Vectors<'m> for Selector<'_, 'm> {
-    const LOOKED_AT: usize = 1;
-
-    fn lower_vector_cast(&mut self, inst: Inst, op: CastOp) -> Result<bool> {
-        use CastOp::*;
-        let operand = self.function.operand(inst, 0);
-        let Some(result) = self.function.insts[inst].result.expand() else {
-            return Ok(true);
-        };
-        if op == BitCast {
-            return self.lower_vector_bit_cast(inst, operand, result);
-        }
-        let (from, to) = (self.shape(operand)?, self.shape(result)?);
-        let regs = match op {
-            Trunc if to.is_mask() => self.bits_of_lanes(operand, from, to)?,
-            Trunc => self.truncated(operand, to.lane)?,
-            PtrToInt | IntToPtr => self.resized(operand, to.lane, false)?,
-            ZExt | SExt if from.is_mask() => {
-                let masks = self.upright_mask(operand, to.lane)?;
-                match op {
-                    SExt => masks,
-                    _ => self.low_bits_of(masks, to.lane)?,
-                }
-            }
-            ZExt | SExt => self.resized(operand, to.lane, op == SExt)?,
-            SiToFp | UiToFp => self.numbers_of_ints(operand, from, to, op == SiToFp)?,
-            FpToUi if to.lane == Lane::I32 => self.unsigned_of_numbers(operand, from)?,
-            FpToSi | FpToUi => self.ints_of_numbers(operand, from, to)?,
-            FpExt => {
-                let regs = self.vector_regs(operand)?;
-                self.spread(&regs, to.parts(), op::CVTPS2PDrr)
-            }
-            FpTrunc => {
-                let regs = self.vector_regs(operand)?;
-                self.gather(&regs, op::CVTPD2PSrr)
-            }
-            _ => return self.unsupported(format!("{} of vectors", op.keyword())),
-        };
-        self.define_regs(inst, &regs)?;
-        Ok(true)
     }
 }

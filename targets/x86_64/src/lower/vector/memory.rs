@@ -1,6 +1,7 @@
 //! Vectors in memory.
 
 use avarice_ir::{Const, Value};
+use avarice_lower::select::Constants;
 use avarice_lower::{Lane, LocalKey, Part, PartType, Result};
 use avarice_mir::{MemFlags, Reg};
 use avarice_target::Opcode;
@@ -223,7 +224,7 @@ impl Selector<'_, '_> {
     }
 
     /// `dst` = a block-local value that is a vector.
-    pub(in super::super) fn emit_vector_local(&mut self, key: LocalKey, dst: Reg) -> Result<()> {
+    pub(in super::super) fn emit_vector_constant(&mut self, key: LocalKey, dst: Reg) -> Result<()> {
         match key {
             LocalKey::Vector(words) => self.emit_vector_bytes(dst, words),
             LocalKey::VectorExpr(id, part) => self.emit_vector_expr(dst, id, part)?,

@@ -7,12 +7,11 @@
 //!                                             what is known from the path is not compared again
 //! ```
 
-use std::ops::DerefMut;
-
 use avarice_ir::Inst;
-use avarice_mir::{Block, BranchProbability, Reg};
+use avarice_mir::{Block, BranchProbability, Operand, Reg};
 
-use crate::function::FunctionLowering;
+use super::integers::{IntWidth, Integers};
+use crate::parts::PartType;
 use crate::switch::{Cluster, ClusterKind, Clusters};
 use avarice_legalize::Result;
 
@@ -26,6 +25,27 @@ pub struct SwitchValue {
     pub reg: Reg,
     /// Whether the register has 64 bits.
     pub is_wide: bool,
+}
+
+impl SwitchValue {
+    /// The width of its register.
+    pub fn width<W: IntWidth>(self) -> W {
+        match self.is_wide {
+            true => W::DOUBLE_WORD,
+            false => W::WORD,
+        }
+    }
+}
+
+/// What a branch of the tree tests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SwitchTest {
+    /// The number.
+    pub value: SwitchValue,
+    /// How it is to be to the bound.
+    pub relation: Relation,
+    /// The bound.
+    pub bound: i64,
 }
 
 /// How a value is to be to a bound.
@@ -44,15 +64,9 @@ pub enum Relation {
 }
 
 /// What a target emits for a switch, at the current point.
-pub trait SwitchTarget<'m>: DerefMut<Target = FunctionLowering<'m>> {
-    /// A branch to `target` if the relation holds between `value` and `bound`.
-    fn emit_switch_branch(
-        &mut self,
-        value: SwitchValue,
-        relation: Relation,
-        bound: i64,
-        target: Block,
-    );
+pub trait SwitchTarget<'m>: Integers<'m> {
+    /// A branch to `target` if `test` holds.
+    fn emit_switch_branch(&mut self, test: SwitchTest, target: Block);
 
     /// A jump.
     fn emit_switch_jump(&mut self, target: Block);
@@ -60,11 +74,28 @@ pub trait SwitchTarget<'m>: DerefMut<Target = FunctionLowering<'m>> {
     /// `value - low`, `low` not 0.
     fn emit_switch_offset(&mut self, value: SwitchValue, low: i64) -> SwitchValue;
 
-    /// A jump to entry `offset` of a table of these blocks.
-    fn emit_table_jump(&mut self, offset: SwitchValue, blocks: Vec<Block>);
+    /// `dst = src`, 32 bits, with zeros in the upper half of the whole register.
+    fn emit_word_move(&mut self, dst: Reg, src: Reg);
+
+    /// A jump to entry `index`, of 64 bits, of the jump table `symbol`.
+    fn emit_jump_through(&mut self, symbol: Operand, index: Reg);
 
     /// Fewest ranges that are worth a jump table; `None` if none ever is.
     fn min_table_entries(&self) -> Option<usize>;
+
+    /// A jump to entry `offset` of a table of these blocks.
+    fn emit_table_jump(&mut self, offset: SwitchValue, blocks: Vec<Block>) {
+        let table = self.mf.jump_tables.push(blocks);
+        let index = match offset.is_wide {
+            true => offset.reg,
+            false => {
+                let low = self.new_reg(PartType::Int(32));
+                self.emit_word_move(low, offset.reg);
+                self.zero_extended_64(low)
+            }
+        };
+        self.emit_jump_through(Operand::jump_table(table), index);
+    }
 }
 
 /// A switch being lowered.
@@ -175,7 +206,12 @@ fn split<'m>(
     let bound = tree.clusters.clusters[pivot].low;
     let below = new_block(target, tree);
     let above = new_block(target, tree);
-    target.emit_switch_branch(tree.value, Relation::SignedGreaterEqual, bound, above);
+    let test = SwitchTest {
+        value: tree.value,
+        relation: Relation::SignedGreaterEqual,
+        bound,
+    };
+    target.emit_switch_branch(test, above);
     // The lower half follows in the layout.
     target.emit_switch_jump(below);
     let total = (low_weight + high_weight).max(1);
@@ -258,7 +294,12 @@ fn lower_cluster<'m>(
         return;
     }
     let (value, relation, bound) = range_check(target, tree, cluster, bounds);
-    target.emit_switch_branch(value, relation, bound, destination_block);
+    let test = SwitchTest {
+        value,
+        relation,
+        bound,
+    };
+    target.emit_switch_branch(test, destination_block);
     target.add_successor(block, destination, exit.probability);
     let complement = exit.probability.complement();
     match exit.next {
@@ -325,7 +366,12 @@ fn lower_table<'m>(
             Some(next) => next,
             None => target.block_of(tree.clusters.default),
         };
-        target.emit_switch_branch(offset, Relation::UnsignedGreater, span, other);
+        let test = SwitchTest {
+            value: offset,
+            relation: Relation::UnsignedGreater,
+            bound: span,
+        };
+        target.emit_switch_branch(test, other);
         target.emit_switch_jump(jump_block);
         let complement = exit.probability.complement();
         match exit.next {
