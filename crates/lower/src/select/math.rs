@@ -27,11 +27,11 @@ pub trait FloatMath<'m>: OverflowArithmetic<'m> + FloatArithmetic<'m> {
     /// Selects an intrinsic of floating-point numbers; `false` if it is none.
     fn lower_math(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<bool> {
         match intrinsic {
+            _ if self.lower_own_math(inst, intrinsic)? => {}
             Intrinsic::IsFpclass => self.lower_float_class(inst)?,
             Intrinsic::Canonicalize => self.lower_canonicalize(inst)?,
             Intrinsic::Powi => self.lower_powi(inst)?,
             Intrinsic::Ldexp => self.lower_ldexp(inst)?,
-            _ if self.lower_own_math(inst, intrinsic)? => {}
             _ => return self.lower_library_function(inst, intrinsic),
         }
         Ok(true)
@@ -116,10 +116,6 @@ pub trait FloatMath<'m>: OverflowArithmetic<'m> + FloatArithmetic<'m> {
         let kind = self.float_kind(operand)?;
         let dst = self.result_reg(inst)?;
         let ranges = class_ranges(kind, self.const_int(test).unwrap_or(0));
-        if ranges.is_empty() {
-            self.emit_set(dst, Self::Condition::constant(false));
-            return Ok(());
-        }
         let width = kind.pick(Self::Width::WORD, Self::Width::DOUBLE_WORD);
         let src = self.use_value(operand)?;
         let bits = self.float_bits(kind, src);
@@ -140,8 +136,9 @@ pub trait FloatMath<'m>: OverflowArithmetic<'m> + FloatArithmetic<'m> {
                 }
             });
         }
-        if let Some(found) = found {
-            self.define(dst, found);
+        match found {
+            Some(found) => self.define(dst, found),
+            None => self.emit_set(dst, Self::Condition::constant(false)),
         }
         Ok(())
     }

@@ -196,13 +196,23 @@ pub trait WideIntegers<'m>: Conditions<'m> + RuntimeCalls<'m> {
 
     /// Emits `dst` = the negated number if `sign` is -1, itself if it is 0.
     fn emit_conditional_negation(&mut self, dst: Halves, value: Halves, sign: Reg) {
-        let left = (
+        let flipped = self.flipped(value, sign);
+        self.emit_sign_subtraction(dst, flipped, sign);
+    }
+
+    /// The complement of a number if `sign` is -1, itself if it is 0.
+    fn flipped(&mut self, value: Halves, sign: Reg) -> Halves {
+        (
             self.half_logic(BinaryOp::Xor, value.0, sign),
             self.half_logic(BinaryOp::Xor, value.1, sign),
-        );
+        )
+    }
+
+    /// Emits `dst = value - sign`, where `sign` is -1 or 0: the second half of a negation.
+    fn emit_sign_subtraction(&mut self, dst: Halves, value: Halves, sign: Reg) {
         let difference = WideSum {
             is_difference: true,
-            left,
+            left: value,
             right: (sign, sign),
             keeps_flags: false,
         };

@@ -1,8 +1,9 @@
 //! Intrinsics of floating-point numbers.
 
+use super::compare::Condition;
 use avarice_ir::{Inst, Intrinsic};
-use avarice_lower::select::{FloatMath, IntWidth, Integers, RuntimeCalls};
-use avarice_lower::{FloatKind, PartType, Result};
+use avarice_lower::select::{Conditions, FloatMath, IntWidth, Integers, RuntimeCalls};
+use avarice_lower::{FloatKind, PartType, Result, class_ranges};
 use avarice_mir::{MiFlags, Reg};
 
 use super::float::VectorMask;
@@ -28,6 +29,13 @@ impl Selector<'_, '_> {
         let [left, right] = self.operands(inst);
         let kind = self.float_kind(left)?;
         Ok((kind, self.use_value(left)?, self.use_value(right)?))
+    }
+
+    /// Whether `llvm.is.fpclass` asks for no class at all: it does not read its operand then.
+    fn has_no_class(&self, inst: Inst) -> Result<bool> {
+        let [operand, test] = self.operands(inst);
+        let kind = self.float_kind(operand)?;
+        Ok(class_ranges(kind, self.const_int(test).unwrap_or(0)).is_empty())
     }
 
     fn lower_sqrt(&mut self, inst: Inst) -> Result<()> {
@@ -147,6 +155,10 @@ impl<'m> FloatMath<'m> for Selector<'_, 'm> {
     fn lower_own_math(&mut self, inst: Inst, intrinsic: Intrinsic) -> Result<bool> {
         use Intrinsic::*;
         match intrinsic {
+            IsFpclass if self.has_no_class(inst)? => {
+                let dst = self.result_reg(inst)?;
+                self.emit_set(dst, Condition::Known(false));
+            }
             Sqrt => self.lower_sqrt(inst)?,
             Fabs => self.lower_fabs(inst)?,
             Copysign => self.lower_copysign(inst)?,

@@ -69,6 +69,15 @@ impl Selector<'_, '_> {
 
     // ---- Overflow -----------------------------------------------------------------------------
 
+    /// The negated number if `sign` is -1, itself if it is 0. Its registers have higher numbers than those of its
+    /// complement.
+    fn conditional_negation(&mut self, value: Halves, sign: Reg) -> Halves {
+        let flipped = self.flipped(value, sign);
+        let dst = self.new_halves();
+        self.emit_sign_subtraction(dst, flipped, sign);
+        dst
+    }
+
     fn or8(&mut self, left: Reg, right: Reg) -> Reg {
         let dst = self.new_reg(PartType::Int(8));
         self.emit(op::OR8rr).def(dst).reg(left).reg(right).done();
@@ -117,6 +126,15 @@ impl<'m> WideIntegers<'m> for Selector<'_, 'm> {
         let (lhs, rhs) = (self.halves(left)?, self.halves(right)?);
         let dst = self.wide_result(inst)?;
         self.emit_wide_mul(dst, lhs, rhs);
+        Ok(())
+    }
+
+    fn lower_wide_abs(&mut self, inst: Inst) -> Result<()> {
+        let src = self.extended_halves(self.function.operand(inst, 0), true)?;
+        let sign = self.sign_of_half(src.1);
+        let flipped = self.flipped(src, sign);
+        let dst = self.wide_result(inst)?;
+        self.emit_sign_subtraction(dst, flipped, sign);
         Ok(())
     }
 
@@ -289,16 +307,13 @@ impl<'m> WideIntegers<'m> for Selector<'_, 'm> {
         let mut signs = [left.1, right.1];
         for (magnitude, sign) in magnitudes.iter_mut().zip(&mut signs) {
             *sign = self.shift(&SAR, W, *sign, 63);
-            let positive = self.new_halves();
-            self.emit_conditional_negation(positive, *magnitude, *sign);
-            *magnitude = positive;
+            *magnitude = self.conditional_negation(*magnitude, *sign);
         }
         let product = (self.new_reg(HALF), self.new_reg(HALF));
         let lost = self.new_reg(PartType::Int(8));
         self.emit_wide_unsigned_mul(product, lost, magnitudes[0], magnitudes[1]);
         let sign = self.alu(&XOR, W, signs[0], signs[1]);
-        let result = self.new_halves();
-        self.emit_conditional_negation(result, product, sign);
+        let result = self.conditional_negation(product, sign);
         self.emit_copy(dst.0, result.0);
         self.emit_copy(dst.1, result.1);
         // The sign bit must be the expected one unless all bits are zero.
