@@ -1,12 +1,30 @@
-//! Entries of a constant pool by content.
+//! Entries of a constant pool, and how one is found by its content.
 
 use std::hash::BuildHasher;
 
+use avarice_ir::Const;
 use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::FxBuildHasher;
 
 use crate::entities::ConstPoolIndex;
-use crate::function::{ConstPoolEntry, ConstPoolValue};
+
+/// A constant in the constant pool.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub enum ConstPoolValue {
+    /// A constant of the IR module.
+    Ir(Const),
+    /// Raw bytes in target order, with the MIR text of the constant they stand for (`double 1.0e+00`).
+    Bytes(Box<[u8]>, Box<str>),
+}
+
+/// A constant pool entry.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ConstPoolEntry {
+    /// Content.
+    pub value: ConstPoolValue,
+    /// Alignment in bytes.
+    pub align: u64,
+}
 
 /// Up to this many entries are searched one by one.
 const FEW: usize = 16;

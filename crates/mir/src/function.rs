@@ -12,7 +12,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use avarice_ir::{AttrSet, CodeModel, Const, DebugInfo, Global, MetadataId, Module};
+use avarice_ir::{AttrSet, CodeModel, DebugInfo, Global, MetadataId, Module};
 use avarice_target::{InstrFlags, Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap};
@@ -20,7 +20,7 @@ use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap
 use crate::block::BlockData;
 use crate::builder::InstParts;
 use crate::callee_saved::CalleeSaved;
-use crate::const_pool::ConstPoolLookup;
+use crate::const_pool::{ConstPoolEntry, ConstPoolLookup, ConstPoolValue};
 use crate::entities::{
     Block, CfiIndex, ConstPoolIndex, FrameIndex, Inst, JumpTableIndex, MemOp, Notes, Op, Reg,
     Symbol, VReg,
@@ -164,24 +164,6 @@ pub struct VRegData {
 pub(crate) struct RegChain {
     pub(crate) head: PackedOption<Op>,
     pub(crate) tail: PackedOption<Op>,
-}
-
-/// A constant in the constant pool.
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub enum ConstPoolValue {
-    /// A constant of the IR module.
-    Ir(Const),
-    /// Raw bytes in target order, with the MIR text of the constant they stand for (`double 1.0e+00`).
-    Bytes(Box<[u8]>, Box<str>),
-}
-
-/// A constant pool entry.
-#[derive(Clone, PartialEq, Debug)]
-pub struct ConstPoolEntry {
-    /// Content.
-    pub value: ConstPoolValue,
-    /// Alignment in bytes.
-    pub align: u64,
 }
 
 /// A jump table: the block of each entry.

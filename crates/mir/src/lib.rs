@@ -44,6 +44,7 @@ pub use block::BlockData;
 pub use block_frequency::BlockFrequencies;
 pub use builder::InstBuilder;
 pub use callee_saved::CalleeSaved;
+pub use const_pool::{ConstPoolEntry, ConstPoolValue};
 pub use entities::{
     Block, CfiIndex, ConstPoolIndex, FrameIndex, Inst, JumpTableIndex, MemOp, Notes, Op, Reg,
     RegMaskRef, Symbol, VReg,
@@ -54,8 +55,8 @@ pub use frame::{
     CfiInstruction, FrameInfo, FrameVariable, Realign, SspLayout, StackObject, StackObjectKind,
 };
 pub use function::{
-    ConstPoolEntry, ConstPoolValue, GuardAccess, InstData, InstNotes, JumpTable, MachineFunction,
-    MiFlags, RegHint, StackProbe, VRegData, VRegKind,
+    GuardAccess, InstData, InstNotes, JumpTable, MachineFunction, MiFlags, RegHint, StackProbe,
+    VRegData, VRegKind,
 };
 pub use hooks::{
     BranchAnalysis, BranchHooks, CallFrameChange, CopyHooks, FoldHooks, FrameHooks, OperandHooks,

@@ -8,7 +8,7 @@
 //! Instructions that are not in the table may be foldable with commuted operands, or be special cases.
 
 use avarice_ir::CodeModel;
-use avarice_mir::function::ConstPoolValue;
+use avarice_mir::ConstPoolValue;
 use avarice_mir::{FrameIndex, Inst, MachineFunction, MemOperand, MiFlags, Operand, OperandFlags};
 use avarice_target::{FoldFlags, Opcode};
 use smallvec::SmallVec;

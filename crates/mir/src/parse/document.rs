@@ -9,8 +9,9 @@ use super::MirTarget;
 use super::error::{Result, Span, fault};
 use super::names::{FileState, FunctionSymbols};
 use super::yaml::{Entry, Node, NodeKind};
+use crate::const_pool::{ConstPoolEntry, ConstPoolValue};
 use crate::entities::{Block, ConstPoolIndex, FrameIndex, JumpTableIndex, Symbol, VReg};
-use crate::function::{ConstPoolEntry, ConstPoolValue, MachineFunction};
+use crate::function::MachineFunction;
 use crate::text_names::{JumpTableKind, MirFlags};
 
 /// Reads one function.

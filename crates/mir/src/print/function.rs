@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::printer::MirPrinter;
+use crate::const_pool::ConstPoolValue;
 use crate::entities::{Block, FrameIndex, Inst};
 use crate::frame::StackObject;
-use crate::function::{ConstPoolValue, MachineFunction};
+use crate::function::MachineFunction;
 use crate::text_names::MirFlags;
 
 /// The column of slot indexes in front of blocks and instructions.

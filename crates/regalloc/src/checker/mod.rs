@@ -56,35 +56,18 @@
 
 mod copies;
 mod effects;
+mod error;
 mod flow;
 mod folded;
 mod pairing;
 mod state;
 
-use std::fmt;
-
-use avarice_mir::{Inst, MachineFunction, TargetHooks};
+use avarice_mir::{MachineFunction, TargetHooks};
 
 use effects::Effects;
+pub use error::CheckError;
 use flow::LiveVariables;
 use state::State;
-
-/// Something that an allocation has broken.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CheckError {
-    /// The printed number of the block.
-    pub block: u32,
-    /// The instruction after allocation, if the fault shows at one.
-    pub inst: Option<Inst>,
-    /// What is wrong, with the instruction as text.
-    pub message: String,
-}
-
-impl fmt::Display for CheckError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "bb.{}: {}", self.block, self.message)
-    }
-}
 
 /// Faults after which checking stops.
 const MAX_ERRORS: usize = 20;

@@ -42,7 +42,7 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
-use super::CheckError;
+use super::error::CheckError;
 use super::flow::LiveVariables;
 use super::state::{Part, Parts, State, UNIT_LANE, Var};
 pub(super) use computations::computes_same;
