@@ -1,6 +1,8 @@
 //! The options that llc has, as LLVM 19.1.7 lists them.
 
-/// One line an option: name, kind of its value, values if it is an enumeration, number of LLVM's X86 and AArch64 tests
+use std::cmp::Ordering;
+
+/// One line an option, sorted by name: name, kind of its value, values if it is an enumeration, number of LLVM's X86 and AArch64 tests
 /// that use it.
 const TABLE: &str = include_str!("facts.tsv");
 
@@ -42,10 +44,27 @@ pub fn all() -> impl Iterator<Item = Fact> {
     TABLE.lines().filter_map(fact)
 }
 
-/// The option called `name`.
+/// The option called `name`, by bisection of the text: the lines are sorted by name.
 pub fn find(name: &str) -> Option<Fact> {
-    let rest = |line: &'static str| line.strip_prefix(name)?.starts_with('\t').then_some(line);
-    TABLE.lines().find_map(rest).and_then(fact)
+    let bytes = TABLE.as_bytes();
+    let is_end = |byte: &u8| *byte == b'\n';
+    // Both are starts of lines, or the end of the text.
+    let (mut low, mut high) = (0, bytes.len());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let start = bytes[..middle].iter().rposition(is_end);
+        let start = start.map_or(0, |end| end + 1);
+        let length = bytes[middle..].iter().position(is_end);
+        let end = length.map_or(bytes.len(), |length| middle + length + 1);
+        let line = &TABLE[start..end];
+        let found = line.split('\t').next().unwrap_or("");
+        match found.cmp(name) {
+            Ordering::Less => low = end,
+            Ordering::Greater => high = start,
+            Ordering::Equal => return fact(line.trim_end()),
+        }
+    }
+    None
 }
 
 fn fact(line: &'static str) -> Option<Fact> {
@@ -65,4 +84,19 @@ fn fact(line: &'static str) -> Option<Fact> {
         values,
         tests,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_option_is_found_by_its_name() {
+        for fact in all() {
+            assert_eq!(find(fact.name), Some(fact));
+        }
+        for name in ["", "0", "mtripl", "mtriple=", "zzz"] {
+            assert_eq!(find(name), None, "{name}");
+        }
+    }
 }

@@ -17,7 +17,7 @@ use super::facts::{self, Fact, Takes};
 use super::response_files;
 use super::row::{self, Answer, Row};
 use crate::diagnostics::Diagnostic;
-use crate::grammar::{self, grammar};
+use crate::grammar;
 use crate::options::CommandLine;
 
 /// Subcommands that take llc's options.
@@ -46,16 +46,18 @@ pub fn normalize(args: impl IntoIterator<Item = OsString>) -> Result<Vec<OsStrin
         _ => response_files::expand(args)?,
     };
     let mut out: Vec<OsString> = program.into_iter().chain(command.map(two_dashes)).collect();
-    match grammar().find_subcommand(&name) {
-        Some(command) if TAKE_LLC_OPTIONS.contains(&name.as_str()) => {
-            let mut reader = Reader::new(command, rest);
-            reader.read()?;
-            out.extend(reader.out.into_iter().map(|(_, word)| word));
-            out.extend(reader.rest);
-        }
-        _ => out.extend(rest.into_iter().map(two_dashes)),
+    if !TAKE_LLC_OPTIONS.contains(&name.as_str()) {
+        out.extend(rest.into_iter().map(two_dashes));
+        return Ok(out);
     }
-    Ok(out)
+    grammar::inspect(|grammar| {
+        let command = grammar.find_subcommand(&name);
+        let mut reader = Reader::new(command.expect("it is a subcommand"), rest);
+        reader.read()?;
+        out.extend(reader.out.into_iter().map(|(_, word)| word));
+        out.extend(reader.rest);
+        Ok(out)
+    })
 }
 
 /// Reads a command line (the program's name first).
@@ -144,7 +146,7 @@ impl<'a> Reader<'a> {
         let own = self
             .command
             .get_arguments()
-            .find(|arg| arg.get_long() == Some(name));
+            .find(|arg| arg.get_long() == Some(name) && !is_added(arg));
         match (facts::find(name), own) {
             (Some(fact), own) => self.option_of_llc(fact, own, value),
             // `clap` knows it, or says that it does not.
@@ -247,6 +249,14 @@ impl Reader<'_> {
             _ => self.push(name, format!("--{name}")),
         }
     }
+}
+
+/// Whether `clap` has added the option, which none of the declared ones are.
+fn is_added(arg: &clap::Arg) -> bool {
+    matches!(
+        arg.get_action(),
+        ArgAction::Help | ArgAction::HelpShort | ArgAction::HelpLong | ArgAction::Version
+    )
 }
 
 /// The level that `O`, `O2` or `O=2` names, empty for the next argument.
