@@ -10,7 +10,8 @@
 //! ```
 
 use avarice_ir::{
-    BinaryOp, CastOp, Global, IntPredicate, Intrinsic, Module, Type, TypeData, Value,
+    BinaryOp, CastOp, Global, InstFlags, InstKind, IntPredicate, Intrinsic, Module, Type, TypeData,
+    Value,
 };
 
 use super::builder::Builder;
@@ -23,13 +24,15 @@ pub(super) fn is_known(intrinsic: Intrinsic) -> bool {
         intrinsic,
         Bitreverse | Ctlz | Ctpop | Cttz | Fshl | Fshr | SshlSat | UshlSat
     ) || matches!(intrinsic, SaddSat | SsubSat | UaddSat | UsubSat)
+        || matches!(intrinsic, SmulWithOverflow | UmulWithOverflow)
 }
 
 /// Whether `intrinsic` is rewritten for integers of `bits` bits.
 fn is_rewritten(intrinsic: Intrinsic, bits: u32) -> bool {
     use Intrinsic::*;
     match intrinsic {
-        SshlSat | UshlSat => true,
+        SshlSat | UshlSat => bits <= 128,
+        SmulWithOverflow | UmulWithOverflow => (33..64).contains(&bits),
         Bitreverse | Ctlz | Ctpop | Cttz => (65..128).contains(&bits),
         SaddSat | SsubSat | UaddSat | UsubSat => (65..=128).contains(&bits),
         Fshl | Fshr => !matches!(bits, 8 | 16 | 32 | 64),
@@ -39,10 +42,11 @@ fn is_rewritten(intrinsic: Intrinsic, bits: u32) -> bool {
 
 /// Whether `global`, which is `intrinsic`, is of such a width.
 pub(super) fn is_declared(module: &Module, global: Global, intrinsic: Intrinsic) -> bool {
-    let TypeData::Function { ret, .. } = module.types[module.globals[global].value_type] else {
+    let TypeData::Function { params, .. } = &module.types[module.globals[global].value_type] else {
         return false;
     };
-    let bits = module.types.int_bits(module.types.scalar(ret));
+    let first = params.first().map(|ty| module.types.scalar(*ty));
+    let bits = first.and_then(|ty| module.types.int_bits(ty));
     bits.is_some_and(|bits| is_rewritten(intrinsic, bits))
 }
 
@@ -50,7 +54,7 @@ impl Builder<'_> {
     /// An intrinsic that [`is_known`] on scalars, if it has to be rewritten.
     pub(super) fn expand_odd_integer(&mut self, intrinsic: Intrinsic) -> Option<Replacement> {
         use Intrinsic::*;
-        let ty = self.function.insts[self.at].ty;
+        let ty = self.ty(self.operand(0));
         let bits = self.module.types.int_bits(ty)?;
         if !is_rewritten(intrinsic, bits) {
             return None;
@@ -58,6 +62,9 @@ impl Builder<'_> {
         let new = match intrinsic {
             SshlSat | UshlSat => self.saturating_shift(intrinsic),
             SaddSat | SsubSat | UaddSat | UsubSat => self.saturating_sum(intrinsic),
+            SmulWithOverflow | UmulWithOverflow => {
+                self.exact_product(intrinsic == SmulWithOverflow, bits)
+            }
             Fshl | Fshr => self.odd_funnel_shift(intrinsic == Fshl, bits)?,
             _ => self.odd_bits(intrinsic, ty, bits),
         };
@@ -156,6 +163,29 @@ impl Builder<'_> {
         let negative = self.icmp(IntPredicate::Slt, left, zero);
         let limit = self.limit(ty, Some(negative));
         self.select(overflows, limit, result)
+    }
+
+    /// A product of at most 64 bits and whether it has overflowed, by the exact one.
+    fn exact_product(&mut self, is_signed: bool, bits: u32) -> Value {
+        let ty = self.ty(self.operand(0));
+        let extend = if is_signed {
+            CastOp::SExt
+        } else {
+            CastOp::ZExt
+        };
+        let doubled = self.module.types.int(2 * bits);
+        let [left, right] = [0, 1].map(|index| self.cast(extend, self.operand(index), doubled));
+        let exact = self.binary(BinaryOp::Mul, left, right);
+        let product = self.cast(CastOp::Trunc, exact, ty);
+        let again = self.cast(extend, product, doubled);
+        let overflows = self.icmp(IntPredicate::Ne, again, exact);
+        let pair = self.function.insts[self.at].ty;
+        let mut result = self.poison(pair);
+        for (index, part) in [(0, product), (1, overflows)] {
+            let kind = InstKind::InsertValue([index].into());
+            result = self.value(kind, pair, InstFlags::empty(), &[result, part]);
+        }
+        result
     }
 
     /// A funnel shift; `None` if selection takes it.

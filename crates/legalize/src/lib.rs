@@ -27,7 +27,8 @@
 //! | `division` | division by constants |
 //! | `reduction` | reductions to one element |
 //! | `rearrange` | intrinsics that only move elements |
-//! | `memory` | masked memory, elements that memory packs, elements at variable places |
+//! | `memory` | masked memory, elements at variable places |
+//! | `packed` | elements that memory packs |
 //!
 //! Passes of their own, which run before:
 //!
@@ -75,6 +76,7 @@ mod integer;
 mod known_constants;
 mod library;
 mod memory;
+mod packed;
 mod rearrange;
 mod reduction;
 mod replacement;

@@ -1,6 +1,6 @@
-//! Memory: elements at variable indices, elements that are not whole bytes, masked accesses.
+//! Memory: elements at variable indices, masked accesses.
 
-use avarice_ir::{BinaryOp, CastOp, InstFlags, InstKind, Intrinsic, Type, TypeTable, Value};
+use avarice_ir::{BinaryOp, CastOp, InstFlags, Intrinsic, Type, TypeTable, Value};
 
 use super::builder::Builder;
 use crate::replacement::Replacement;
@@ -88,91 +88,6 @@ impl Builder<'_> {
             _ => self.cast(CastOp::ZExt, index, TypeTable::I64),
         };
         self.lane_pointer(element, slot, index)
-    }
-
-    // ---- Elements that are not whole bytes ----------------------------------------------------
-
-    /// Whether memory has the elements of a vector of this type bit after bit.
-    pub(super) fn is_packed(&self, ty: Type) -> bool {
-        let bits = self.shape(ty).and_then(|shape| self.bits(shape.element));
-        bits.is_some_and(|bits| !bits.is_power_of_two() || bits < 8)
-    }
-
-    /// The integer that has an address in memory in the place of an element of a packed vector.
-    fn filled_element(&mut self, ty: Type) -> Option<Type> {
-        if !self.is_packed(ty) {
-            return None;
-        }
-        let element = self.module.types.scalar(ty);
-        let bits = self.bits(element)?.next_power_of_two().max(8);
-        Some(self.module.types.int(bits))
-    }
-
-    /// A load of packed elements: of an integer that is taken apart.
-    pub(super) fn expand_load(&mut self) -> Option<Replacement> {
-        let ty = self.function.insts[self.at].ty;
-        let whole = self.packed_integer(ty)?;
-        let pointer = self.operand(0);
-        let (kind, flags) = self.access();
-        let packed = self.value(kind, whole, flags, &[pointer]);
-        self.unpack(packed, ty).map(Replacement::Value)
-    }
-
-    /// A store of packed elements.
-    pub(super) fn expand_store(&mut self) -> Option<Replacement> {
-        let (value, pointer) = (self.operand(0), self.operand(1));
-        let whole = self.packed_integer(self.ty(value))?;
-        let packed = self.pack(value, whole)?;
-        let (kind, flags) = self.access();
-        self.inst(kind, TypeTable::VOID, flags, &[packed, pointer]);
-        Some(Replacement::Effect)
-    }
-
-    /// The kind and flags of the current access.
-    fn access(&self) -> (InstKind, InstFlags) {
-        let data = &self.function.insts[self.at];
-        (data.kind.clone(), data.flags)
-    }
-
-    /// The integer that has the bits of a vector of packed elements, of at most 128 in all.
-    fn packed_integer(&mut self, ty: Type) -> Option<Type> {
-        if !self.is_packed(ty) {
-            return None;
-        }
-        let shape = self.shape(ty)?;
-        let bits = self.bits(shape.element)?.checked_mul(shape.len)?;
-        (bits <= 128).then(|| self.module.types.int(bits))
-    }
-
-    /// The elements of `packed`, the first in the lowest bits.
-    pub(super) fn unpack(&mut self, packed: Value, ty: Type) -> Option<Value> {
-        let shape = self.shape(ty)?;
-        if shape.element == TypeTable::I1 && self.target.moves_masks() {
-            return Some(self.cast(CastOp::BitCast, packed, ty));
-        }
-        let bits = u64::from(self.bits(shape.element)?);
-        let mut elements = Vec::with_capacity(shape.len as usize);
-        for index in 0..u64::from(shape.len) {
-            let shifted = self.binary_int(BinaryOp::LShr, packed, index * bits);
-            elements.push(self.cast(CastOp::Trunc, shifted, shape.element));
-        }
-        Some(self.gather(&elements))
-    }
-
-    /// The integer of type `whole` that has the elements of `vector`, the first in the lowest bits.
-    pub(super) fn pack(&mut self, vector: Value, whole: Type) -> Option<Value> {
-        let shape = self.shape(self.ty(vector))?;
-        if shape.element == TypeTable::I1 && self.target.moves_masks() {
-            return Some(self.cast(CastOp::BitCast, vector, whole));
-        }
-        let bits = u64::from(self.bits(shape.element)?);
-        let mut packed = self.int(whole, 0);
-        for (index, element) in (0u64..).zip(self.elements(vector)) {
-            let wide = self.cast(CastOp::ZExt, element, whole);
-            let placed = self.binary_int(BinaryOp::Shl, wide, index * bits);
-            packed = self.binary(BinaryOp::Or, packed, placed);
-        }
-        Some(packed)
     }
 
     // ---- Masked accesses ----------------------------------------------------------------------

@@ -26,7 +26,7 @@ pub enum PassedVector {
     Widened(u32),
     /// As a vector of wider integers, with this many bits each.
     Promoted(u32),
-    /// Each element as an argument of its own.
+    /// Each element as an argument of its own, or as its two words if it is an integer of more than 64 bits.
     Elements,
 }
 

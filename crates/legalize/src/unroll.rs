@@ -87,8 +87,10 @@ impl Builder<'_> {
     pub(super) fn expand_bit_cast(&mut self) -> Option<Replacement> {
         let source = self.operand(0);
         let (from, to) = (self.ty(source), self.function.insts[self.at].ty);
-        if self.is_packed(from) || self.is_packed(to) {
-            return self.repack(source, to).map(Replacement::Value);
+        if (self.is_packed(from) || self.is_packed(to))
+            && let Some(result) = self.repack(source, to)
+        {
+            return Some(Replacement::Value(result));
         }
         let slot = self.alloca(from, 16);
         self.store(source, slot, 16);

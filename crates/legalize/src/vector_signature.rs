@@ -13,12 +13,13 @@
 //! unchanged.
 
 use avarice_ir::{
-    AttrGroup, CallInfo, ConstKind, DataLayout, Function, Global, GlobalKind, Inst, InstFlags,
-    InstKind, Module, TailKind, Type, TypeData, TypeTable, Value,
+    AttrGroup, AttrSet, AttributeKind, CallInfo, CastOp, ConstKind, DataLayout, Function, Global,
+    GlobalKind, Inst, InstFlags, InstKind, Module, TailKind, Type, TypeData, TypeTable, Value,
 };
 
 use super::builder::Builder;
 use super::calls::{NewCall, after_call, make_call, set_args};
+use super::wide::FIRST_WORD;
 use crate::target::{ExpansionTarget, PassedVector};
 
 /// Gives functions and calls the parameters and results that registers hold.
@@ -98,10 +99,11 @@ struct Signature {
     ret: Passed,
 }
 
-/// A value that is passed: how, and the types of what is passed for it.
+/// A value that is passed: how, the types of what is passed for it, and the attributes of the first of these.
 struct Passed {
     how: PassedVector,
     pieces: Vec<Type>,
+    first: Option<AttrGroup>,
 }
 
 impl Passed {
@@ -126,11 +128,32 @@ impl Passed {
                 vec![vector(module, element, len)]
             }
             (PassedVector::Elements, TypeData::Vector { element, len, .. }) => {
-                vec![*element; *len as usize]
+                match module.types[*element] {
+                    TypeData::Integer(65..) => vec![TypeTable::I64; 2 * *len as usize],
+                    _ => vec![*element; *len as usize],
+                }
             }
             _ => vec![ty],
         };
-        Self { how, pieces }
+        // Conventions take several words for those of a wide integer.
+        let has_words = pieces.len() > 1
+            && matches!(
+                module.types[pieces[0]],
+                TypeData::Integer(33..) | TypeData::Pointer(_)
+            );
+        let first = match has_words {
+            true => module.intern_attrs(AttrSet {
+                attrs: vec![AttributeKind::String(FIRST_WORD.into(), "".into())],
+            }),
+            false => None,
+        };
+        Self { how, pieces, first }
+    }
+
+    /// The attributes of the pieces.
+    fn attributes(&self) -> impl Iterator<Item = Option<AttrGroup>> {
+        let rest = std::iter::repeat_n(None, self.pieces.len() - 1);
+        std::iter::once(self.first).chain(rest)
     }
 
     fn is_changed(&self) -> bool {
@@ -180,6 +203,7 @@ impl Signature {
                 result = Passed {
                     how: PassedVector::Whole,
                     pieces: vec![ret],
+                    first: None,
                 };
             }
         }
@@ -219,7 +243,7 @@ impl Signature {
         let mut new = Vec::with_capacity(old.len());
         for (index, param) in self.params.iter().enumerate() {
             match param.is_changed() {
-                true => new.extend(param.pieces.iter().map(|_| None)),
+                true => new.extend(param.attributes()),
                 false => new.push(old.get(index).copied().flatten()),
             }
         }
@@ -348,14 +372,13 @@ impl Passing<'_> {
         for index in 0..count {
             let value = self.function.operand(inst, index);
             let ty = self.function.values[value].ty;
-            let how = target.passed_vector(self.module, global, ty);
-            if how == PassedVector::Whole {
+            let passed = Passed::of(self.module, target, global, ty);
+            if passed.is_changed() {
+                params.extend(passed.attributes());
+                args.extend(self.before(inst).split_passed(passed.how, value));
+            } else {
                 args.push(value);
                 params.push(info.attrs.params.get(index).copied().flatten());
-            } else {
-                let pieces = self.before(inst).split_passed(how, value);
-                params.extend(pieces.iter().map(|_| None));
-                args.extend(pieces);
             }
         }
         let ret = signature.as_ref().map(|signature| &signature.ret);
@@ -440,9 +463,18 @@ impl Builder<'_> {
             PassedVector::Promoted(bits) => {
                 let element = self.module.types.int(bits);
                 let wide = self.vector(element, len);
-                vec![self.cast(avarice_ir::CastOp::ZExt, value, wide)]
+                vec![self.cast(CastOp::ZExt, value, wide)]
             }
-            PassedVector::Elements => self.elements(value),
+            PassedVector::Elements => {
+                let elements = self.elements(value);
+                match self.bits(ty) {
+                    Some(65..) => {
+                        let words = elements.into_iter().map(|element| self.two_words(element));
+                        words.flatten().collect()
+                    }
+                    _ => elements,
+                }
+            }
         }
     }
 
@@ -456,8 +488,19 @@ impl Builder<'_> {
                 let lanes: Vec<i32> = (0..len as i32).collect();
                 self.shuffle(pieces[0], poison, &lanes)
             }
-            PassedVector::Promoted(_) => self.cast(avarice_ir::CastOp::Trunc, pieces[0], ty),
-            PassedVector::Elements => self.gather(pieces),
+            PassedVector::Promoted(_) => self.cast(CastOp::Trunc, pieces[0], ty),
+            PassedVector::Elements => match self.bits(ty) {
+                Some(65..) => {
+                    let element = self.module.types.scalar(ty);
+                    let pairs = pieces.chunks_exact(2).map(|pair| {
+                        let both = self.join128(pair[0], pair[1]);
+                        self.cast(CastOp::Trunc, both, element)
+                    });
+                    let elements: Vec<Value> = pairs.collect();
+                    self.gather(&elements)
+                }
+                _ => self.gather(pieces),
+            },
         }
     }
 }

@@ -62,7 +62,7 @@ pub use pointer::{GepTerms, PointerSource};
 pub use signature::{Extension, foreign_param_attr, is_known_convention};
 pub use signature_check::check_signatures;
 pub use target::{Step, TargetLowering};
-pub use vector::{Lane, REGISTER_BYTES, VectorShape};
+pub use vector::{Lane, REGISTER_BYTES, VectorShape, passed_without_shape};
 pub use vector_values::{
     Elements, LaneChoice, LaneConstants, Regs, lane_constants, lanes_match, pairs_of_lanes, splat,
     uniform,

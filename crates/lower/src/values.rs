@@ -7,7 +7,7 @@ use avarice_target::RegClass;
 use crate::constant::ConstValue;
 use crate::function::FunctionLowering;
 use crate::parts::{Part, PartType, Parts};
-use crate::vector::{REGISTER_BYTES, VectorShape};
+use crate::vector::{REGISTER_BYTES, VectorShape, has_two_words};
 use avarice_legalize::Result;
 
 /// What is refused of what [`is_taken_apart`].
@@ -80,6 +80,9 @@ impl FunctionLowering<'_> {
             TypeData::Vector { .. }
                 if !in_memory && VectorShape::of(types, ty).is_some_and(is_taken_apart) =>
             {
+                return self.unsupported(TAKEN_APART);
+            }
+            TypeData::Vector { .. } if !in_memory && has_two_words(types, ty) => {
                 return self.unsupported(TAKEN_APART);
             }
             TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {

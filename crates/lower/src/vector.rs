@@ -15,6 +15,7 @@
 //! the other (`<2 x i128>` is four integers).
 
 use avarice_ir::{Type, TypeData, TypeTable};
+use avarice_legalize::PassedVector;
 
 /// Bytes of a vector register.
 pub const REGISTER_BYTES: u32 = 16;
@@ -153,6 +154,26 @@ impl VectorShape {
             element_bits: lane.bits(),
             ..self
         }
+    }
+}
+
+/// How conventions pass a value of a type that has no shape: a vector of integers of two words is passed word by word.
+pub fn passed_without_shape(types: &TypeTable, ty: Type) -> PassedVector {
+    match has_two_words(types, ty) {
+        true => PassedVector::Elements,
+        false => PassedVector::Whole,
+    }
+}
+
+/// Whether `ty` is a vector of several integers of 65 to 128 bits.
+pub(crate) fn has_two_words(types: &TypeTable, ty: Type) -> bool {
+    match types[ty] {
+        TypeData::Vector {
+            element,
+            len: 2..,
+            scalable: false,
+        } => matches!(types[element], TypeData::Integer(65..=128)),
+        _ => false,
     }
 }
 

@@ -22,7 +22,7 @@
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
 use avarice_legalize::PassedVector;
 use avarice_lower::select::{ArgumentPlaces, Location};
-use avarice_lower::{Lane, PartType, VectorShape, parts_of};
+use avarice_lower::{Lane, PartType, VectorShape, parts_of, passed_without_shape};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
@@ -141,7 +141,7 @@ fn is_taken_apart(types: &TypeTable, ty: Type) -> bool {
 /// is widened.
 pub fn passed_vector(types: &TypeTable, ty: Type) -> PassedVector {
     let Some(shape) = VectorShape::of(types, ty) else {
-        return PassedVector::Whole;
+        return passed_without_shape(types, ty);
     };
     let widened = shape.count.next_power_of_two();
     let is_promoted = || promoted_lane(types, types.scalar(ty), shape.count).is_some();

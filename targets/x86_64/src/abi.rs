@@ -23,7 +23,7 @@
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
 use avarice_legalize::PassedVector;
 use avarice_lower::select::{ArgumentPlaces, Location};
-use avarice_lower::{FloatKind, PartType, VectorShape, parts_of, take_apart};
+use avarice_lower::{FloatKind, PartType, VectorShape, parts_of, passed_without_shape, take_apart};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
@@ -321,7 +321,7 @@ fn is_half(types: &TypeTable, ty: Type) -> bool {
 /// next larger number of elements or in wider integers; else element by element.
 pub fn passed_vector(types: &TypeTable, ty: Type, has_avx: impl Fn() -> bool) -> PassedVector {
     let Some(shape) = VectorShape::of(types, ty) else {
-        return PassedVector::Whole;
+        return passed_without_shape(types, ty);
     };
     let is_register = |bytes: u32| bytes == 16 || bytes == 32 && has_avx();
     let (even, exact) = (shape.count.is_power_of_two(), shape.is_exact());

@@ -115,7 +115,7 @@ impl Check<'_> {
                     CastOp::FpToUi | CastOp::FpToSi | CastOp::UiToFp | CastOp::SiToFp => {
                         other == TypeTable::FLOAT || other == TypeTable::DOUBLE
                     }
-                    CastOp::BitCast => is_words(types, other),
+                    CastOp::BitCast => has_bits(types, other),
                     _ => false,
                 }
             }
@@ -138,23 +138,24 @@ impl Check<'_> {
     }
 }
 
-/// Whether a type is a vector of whole words.
-fn is_words(types: &TypeTable, ty: Type) -> bool {
-    let TypeData::Vector {
-        element,
-        len,
-        scalable: false,
-    } = types[ty]
-    else {
-        return contains_wide(types, ty);
-    };
-    let bits = match types[element] {
-        TypeData::Integer(bits @ (8 | 16 | 32 | 64)) => bits,
-        TypeData::Float => 32,
-        TypeData::Double => 64,
-        _ => return false,
-    };
-    (u64::from(bits) * u64::from(len)).is_multiple_of(64)
+/// Whether a type is an integer, or a vector of numbers of at most 128 bits.
+fn has_bits(types: &TypeTable, ty: Type) -> bool {
+    match types[ty] {
+        TypeData::Vector {
+            element,
+            scalable: false,
+            ..
+        } => matches!(
+            types[element],
+            TypeData::Integer(..=128)
+                | TypeData::Half
+                | TypeData::BFloat
+                | TypeData::Float
+                | TypeData::Double
+        ),
+        TypeData::Vector { .. } => false,
+        _ => contains_wide(types, ty),
+    }
 }
 
 /// Number of leaves of a type; `None` if a wide integer in it is too wide or in a vector.

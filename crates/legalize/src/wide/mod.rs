@@ -16,6 +16,7 @@
 //! | file | has |
 //! |---|---|
 //! | `number` | arithmetic, comparison, shifts |
+//! | `access` | memory |
 //! | `bits` | intrinsics |
 //! | `division` | division |
 //! | `float` | conversions from and to floating point |
@@ -23,11 +24,12 @@
 //! | `operation` | instructions on pieces |
 //! | `signature` | functions, calls, returns |
 
+pub(super) mod access;
 mod bits;
 mod check;
 mod division;
 mod float;
-mod number;
+pub(super) mod number;
 mod operation;
 mod signature;
 

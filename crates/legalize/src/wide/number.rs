@@ -8,12 +8,12 @@ use avarice_ir::{
 use super::super::builder::Builder;
 
 /// Bits of a word.
-pub(super) const WORD: u32 = 64;
+pub(crate) const WORD: u32 = 64;
 
 /// An integer of more than 128 bits: its words, least significant first. Bits of the last word above the
 /// width are unspecified.
 #[derive(Clone, Debug)]
-pub(super) struct Wide {
+pub(crate) struct Wide {
     /// The words, as many as the width needs.
     pub words: Vec<Value>,
     /// Width in bits.
@@ -32,7 +32,7 @@ impl Wide {
 }
 
 /// Number of words of an integer.
-pub(super) fn word_count(bits: u32) -> usize {
+pub(crate) fn word_count(bits: u32) -> usize {
     bits.div_ceil(WORD) as usize
 }
 
@@ -40,12 +40,12 @@ pub(super) fn word_count(bits: u32) -> usize {
 
 impl Builder<'_> {
     /// A word that is known.
-    pub(super) fn word(&mut self, value: u64) -> Value {
+    pub(crate) fn word(&mut self, value: u64) -> Value {
         self.int(TypeTable::I64, value)
     }
 
     /// An operation on words, done at once if both are known or one makes no difference.
-    pub(super) fn word_op(&mut self, op: BinaryOp, left: Value, right: Value) -> Value {
+    pub(crate) fn word_op(&mut self, op: BinaryOp, left: Value, right: Value) -> Value {
         use BinaryOp::{AShr, Add, And, LShr, Or, Shl, Sub, Xor};
         let known = [self.const_int(left), self.const_int(right)];
         match (op, known) {
@@ -68,7 +68,7 @@ impl Builder<'_> {
     }
 
     /// A shift of a word by a known amount below 64.
-    pub(super) fn word_shift(&mut self, op: BinaryOp, word: Value, amount: u32) -> Value {
+    pub(crate) fn word_shift(&mut self, op: BinaryOp, word: Value, amount: u32) -> Value {
         let amount = self.word(u64::from(amount));
         self.word_op(op, word, amount)
     }
@@ -224,7 +224,16 @@ impl Builder<'_> {
         self.wide_int(TypeTable::I128, u128::from(value))
     }
 
-    fn join128(&mut self, low: Value, high: Value) -> Value {
+    /// The words of an integer of 65 to 128 bits, extended by zeros.
+    pub(crate) fn two_words(&mut self, value: Value) -> [Value; 2] {
+        let both = self.cast(CastOp::ZExt, value, TypeTable::I128);
+        let by = self.int128(u64::from(WORD));
+        let high = self.binary(BinaryOp::LShr, both, by);
+        [both, high].map(|half| self.cast(CastOp::Trunc, half, TypeTable::I64))
+    }
+
+    /// The number of 128 bits that has these words.
+    pub(crate) fn join128(&mut self, low: Value, high: Value) -> Value {
         let [low, high] = [low, high].map(|word| self.cast(CastOp::ZExt, word, TypeTable::I128));
         let by = self.int128(u64::from(WORD));
         let high = self.binary(BinaryOp::Shl, high, by);

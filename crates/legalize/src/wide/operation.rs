@@ -6,95 +6,16 @@ use avarice_ir::{
 
 use super::super::builder::Builder;
 use super::super::calls::replace_incoming;
+use super::access::{Access, WORD_BYTES};
 use super::division::{divider_call, divider_type};
 use super::number::{WORD, Wide, word_count};
 use super::{Leaf, Splitter, piece_count};
 
-/// Bytes of a word.
-const WORD_BYTES: u64 = WORD as u64 / 8;
-
-/// A load or store that is taken apart: its alignment in bytes and its flags.
-#[derive(Clone, Copy)]
-struct Access {
-    align: u64,
-    flags: InstFlags,
-}
-
-impl Access {
-    /// The alignment at an offset.
-    fn align_at(self, offset: u64) -> u64 {
-        match offset {
-            0 => self.align,
-            _ => self.align.min(1 << offset.trailing_zeros()),
-        }
-    }
-}
-
-impl Builder<'_> {
-    /// The address `offset` bytes above a pointer.
-    fn byte_pointer(&mut self, pointer: Value, offset: u64) -> Value {
-        match offset {
-            0 => pointer,
-            _ => {
-                let offset = self.word(offset);
-                self.element_pointer(TypeTable::I8, pointer, offset)
-            }
-        }
-    }
-
-    fn load_at(&mut self, access: Access, ty: Type, pointer: Value, offset: u64) -> Value {
-        let place = self.byte_pointer(pointer, offset);
-        let value = self.load(ty, place, access.align_at(offset));
-        if let Some(inst) = self.function.def_inst(value) {
-            self.function.insts[inst].flags = access.flags;
-        }
-        value
-    }
-
-    fn store_at(&mut self, access: Access, value: Value, pointer: Value, offset: u64) {
-        let place = self.byte_pointer(pointer, offset);
-        self.store(value, place, access.align_at(offset));
-        if let Some(inst) = self.function.insts[self.at].prev.expand() {
-            self.function.insts[inst].flags = access.flags;
-        }
-    }
-
-    /// The type of the bytes of word `index` of a number that are in memory.
-    fn memory_word(&mut self, bits: u32, index: usize) -> Type {
-        let bytes = u64::from(bits.div_ceil(8)) - index as u64 * WORD_BYTES;
-        self.module.types.int(bytes.min(WORD_BYTES) as u32 * 8)
-    }
-
-    fn load_number(
-        &mut self,
-        access: Access,
-        bits: u32,
-        pointer: Value,
-        offset: u64,
-    ) -> Vec<Value> {
-        let words = (0..word_count(bits)).map(|index| {
-            let ty = self.memory_word(bits, index);
-            let word = self.load_at(access, ty, pointer, offset + index as u64 * WORD_BYTES);
-            self.cast(CastOp::ZExt, word, TypeTable::I64)
-        });
-        words.collect()
-    }
-
-    fn store_number(&mut self, access: Access, number: &Wide, pointer: Value, offset: u64) {
-        let number = match number.bits % 8 {
-            0 => number.clone(),
-            _ => self.normalize(number, false),
-        };
-        for (index, word) in number.words.iter().enumerate() {
-            let ty = self.memory_word(number.bits, index);
-            let word = match self.const_int(*word) {
-                Some(value) => self.int(ty, value),
-                None => self.cast(CastOp::Trunc, *word, ty),
-            };
-            self.store_at(access, word, pointer, offset + index as u64 * WORD_BYTES);
-        }
-    }
-}
+/// An access to an object of the stack of our own.
+const ON_STACK: Access = Access {
+    align: 16,
+    flags: InstFlags::empty(),
+};
 
 impl Splitter<'_> {
     /// Takes apart an instruction that is no call, phi or terminator.
@@ -383,7 +304,7 @@ impl Splitter<'_> {
         if !self.is_split(from) {
             let mut builder = self.before(inst);
             return match op {
-                CastOp::BitCast => builder.words_of_vector(value),
+                CastOp::BitCast => builder.words_of_vector(value, to),
                 CastOp::FpToUi | CastOp::FpToSi => builder.wide_of_float(value, to, signed).words,
                 CastOp::PtrToInt => {
                     let word = builder.cast(CastOp::PtrToInt, value, TypeTable::I64);
@@ -476,25 +397,33 @@ impl Builder<'_> {
         bits.filter(|bits| *bits > super::NARROW)
     }
 
-    fn words_of_vector(&mut self, vector: Value) -> Vec<Value> {
-        let shape = self.shape(self.ty(vector));
-        let bits = shape.map_or(0, |shape| shape.len * self.scalar_bits(shape.element));
-        let ty = self.vector(TypeTable::I64, bits / WORD);
-        let words = self.cast(CastOp::BitCast, vector, ty);
-        self.elements(words)
-    }
-
-    fn vector_of_words(&mut self, number: &Wide, ty: Type) -> Value {
-        let words = self.gather(&number.words);
-        self.cast(CastOp::BitCast, words, ty)
-    }
-
-    fn scalar_bits(&self, ty: Type) -> u32 {
-        match self.module.types[ty] {
-            TypeData::Float => 32,
-            TypeData::Integer(bits) => bits,
-            _ => WORD,
+    /// The words of the bits of a vector of more than 128 bits.
+    fn words_of_vector(&mut self, vector: Value, bits: u32) -> Vec<Value> {
+        let ty = self.ty(vector);
+        if self.has_whole_words(ty, bits) {
+            let ty = self.vector(TypeTable::I64, bits / WORD);
+            let words = self.cast(CastOp::BitCast, vector, ty);
+            return self.elements(words);
         }
+        let place = self.alloca(ty, ON_STACK.align);
+        self.store(vector, place, ON_STACK.align);
+        self.load_number(ON_STACK, bits, place, 0)
+    }
+
+    /// The vector that has the bits of a number.
+    fn vector_of_words(&mut self, number: &Wide, ty: Type) -> Value {
+        if self.has_whole_words(ty, number.bits) {
+            let words = self.gather(&number.words);
+            return self.cast(CastOp::BitCast, words, ty);
+        }
+        let place = self.alloca(ty, ON_STACK.align);
+        self.store_number(ON_STACK, number, place, 0);
+        self.load(ty, place, ON_STACK.align)
+    }
+
+    /// Whether vectors of a type are bit casts of vectors of words.
+    fn has_whole_words(&self, ty: Type, bits: u32) -> bool {
+        bits.is_multiple_of(WORD) && !self.is_packed(ty)
     }
 }
 
