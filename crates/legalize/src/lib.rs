@@ -43,6 +43,7 @@
 //! | `results` | functions whose result does not fit in registers |
 //! | `wide` | integers of more than 128 bits |
 //! | `va_arg`, `atomics` | arguments out of lists, atomic operations on 128 bits |
+//! | `fixed_point` | products and quotients of fixed-point numbers |
 //! | `returns` | returns, copied to where tail calls can use them |
 //! | `safe_stack` | objects that could be overrun move to a stack of their own |
 //! | `stack_protector` | functions that are to notice when an array on the stack is overrun |
@@ -68,6 +69,7 @@ mod constants;
 mod division;
 pub mod divisor;
 mod error;
+mod fixed_point;
 mod float;
 mod hidden_marks;
 mod indirect_branches;
@@ -203,9 +205,17 @@ pub fn expand_vectors(module: &mut Module, target: &dyn ExpansionTarget) {
     }
 }
 
-/// Rewrites `va_arg` and atomic operations on 128 bits.
+/// Whether [`expand_accesses`] rewrites an intrinsic.
+fn is_expanded_first(intrinsic: Intrinsic) -> bool {
+    fixed_point::is_fixed_point(intrinsic)
+}
+
+/// Rewrites `va_arg`, atomic operations on 128 bits, and operations on fixed-point numbers, which take integers of twice
+/// the width.
 fn expand_accesses(module: &mut Module, target: &dyn ExpansionTarget) {
     let functions: Vec<Global> = module.globals.keys().collect();
+    let is_intrinsic = |global| Intrinsic::of_global(module, global).is_some_and(is_expanded_first);
+    let has_intrinsics = functions.iter().copied().any(is_intrinsic);
     for global in functions {
         let GlobalKind::Function(data) = &mut module.globals[global].kind else {
             continue;
@@ -215,8 +225,16 @@ fn expand_accesses(module: &mut Module, target: &dyn ExpansionTarget) {
         };
         let wanted = |inst: &Inst| {
             let data = &body.insts[*inst];
-            let kind = &data.kind;
-            data.block.is_some() && (*kind == InstKind::VaArg || atomics::is_atomic(kind))
+            data.block.is_some()
+                && match &data.kind {
+                    InstKind::VaArg => true,
+                    InstKind::Call(_) => {
+                        has_intrinsics
+                            && Intrinsic::of_call(module, &body, *inst)
+                                .is_some_and(is_expanded_first)
+                    }
+                    kind => atomics::is_atomic(kind),
+                }
         };
         let insts: Vec<Inst> = body.insts.keys().filter(wanted).collect();
         for inst in insts {
@@ -229,6 +247,7 @@ fn expand_accesses(module: &mut Module, target: &dyn ExpansionTarget) {
             };
             let found = match builder.function.insts[inst].kind {
                 InstKind::VaArg => builder.expand_va_arg(),
+                InstKind::Call(_) => builder.expand_fixed_point(),
                 _ => builder.expand_atomic(),
             };
             if let Some(new) = found {
