@@ -43,6 +43,7 @@
 //! | `results` | functions whose result does not fit in registers |
 //! | `wide` | integers of more than 128 bits |
 //! | `va_arg`, `atomics` | arguments out of lists, atomic operations on 128 bits |
+//! | `float_environment` | rounding modes and what else controls floating-point arithmetic |
 //! | `fixed_point` | products and quotients of fixed-point numbers |
 //! | `returns` | returns, copied to where tail calls can use them |
 //! | `safe_stack` | objects that could be overrun move to a stack of their own |
@@ -71,6 +72,7 @@ pub mod divisor;
 mod error;
 mod fixed_point;
 mod float;
+mod float_environment;
 mod hidden_marks;
 mod indirect_branches;
 mod inline_asm;
@@ -104,7 +106,7 @@ pub use asm_constraints::{Constraint, parse_constraint, split_constraints};
 pub use divisor::sign_extend;
 pub use error::{Result, Unsupported};
 pub use library::library_function;
-pub use target::{ExpansionTarget, PassedVector, StackCheck, declare_variable};
+pub use target::{ExpansionTarget, FloatControl, PassedVector, StackCheck, declare_variable};
 pub use value_sizes::check_value_sizes;
 
 pub use argument_list::{ArgumentList, SavedRegisters};
@@ -207,11 +209,11 @@ pub fn expand_vectors(module: &mut Module, target: &dyn ExpansionTarget) {
 
 /// Whether [`expand_accesses`] rewrites an intrinsic.
 fn is_expanded_first(intrinsic: Intrinsic) -> bool {
-    fixed_point::is_fixed_point(intrinsic)
+    fixed_point::is_fixed_point(intrinsic) || float_environment::is_known(intrinsic)
 }
 
-/// Rewrites `va_arg`, atomic operations on 128 bits, and operations on fixed-point numbers, which take integers of twice
-/// the width.
+/// Rewrites `va_arg`, atomic operations on 128 bits, and intrinsics that take wide integers: operations on fixed-point
+/// numbers, and on the environment of floating-point arithmetic.
 fn expand_accesses(module: &mut Module, target: &dyn ExpansionTarget) {
     let functions: Vec<Global> = module.globals.keys().collect();
     let is_intrinsic = |global| Intrinsic::of_global(module, global).is_some_and(is_expanded_first);
@@ -247,7 +249,9 @@ fn expand_accesses(module: &mut Module, target: &dyn ExpansionTarget) {
             };
             let found = match builder.function.insts[inst].kind {
                 InstKind::VaArg => builder.expand_va_arg(),
-                InstKind::Call(_) => builder.expand_fixed_point(),
+                InstKind::Call(_) => builder
+                    .expand_fixed_point()
+                    .or_else(|| builder.expand_float_environment()),
                 _ => builder.expand_atomic(),
             };
             if let Some(new) = found {

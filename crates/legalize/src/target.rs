@@ -17,6 +17,17 @@ pub enum StackCheck {
     Returns,
 }
 
+/// What controls floating-point arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FloatControl {
+    /// Something that only the C library knows.
+    Library,
+    /// One register, which `llvm.aarch64.get.fpcr` and `llvm.aarch64.set.fpcr` read and write.
+    Register,
+    /// The x87 unit, and MXCSR for vector registers.
+    X87AndMxcsr,
+}
+
 /// How a vector is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PassedVector {
@@ -72,6 +83,11 @@ pub trait ExpansionTarget: Sync {
     fn has_compare_exchange_16(&self, module: &Module, global: Global) -> bool {
         let _ = (module, global);
         false
+    }
+
+    /// What controls floating-point arithmetic.
+    fn float_control(&self) -> FloatControl {
+        FloatControl::Library
     }
 
     /// Where functions that have a stack protector check its guard.

@@ -40,6 +40,9 @@ const UNSHIFTED: &[(Opcode, Opcode)] = &[
 /// The system register that holds the address of thread-local storage (TPIDR_EL0).
 const THREAD_POINTER: i64 = 0xde82;
 
+/// The system register that controls floating-point arithmetic (FPCR).
+const FLOAT_CONTROL: i64 = 0xda20;
+
 /// Replaces a pseudo by real instructions; `true` if it changed.
 ///
 /// Copies and sub-register pseudos are generic and not handled here.
@@ -59,6 +62,16 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
             let dst = *function.operand(inst, 0);
             let value = Operand::imm(THREAD_POINTER);
             replace(function, inst, &[(op::MRS, &[dst.detached(), value])]);
+        }
+        op::MRS_FPCR => {
+            let dst = *function.operand(inst, 0);
+            let number = Operand::imm(FLOAT_CONTROL);
+            replace(function, inst, &[(op::MRS, &[dst.detached(), number])]);
+        }
+        op::MSR_FPCR => {
+            let src = *function.operand(inst, 0);
+            let number = Operand::imm(FLOAT_CONTROL);
+            replace(function, inst, &[(op::MSR, &[number, src.detached()])]);
         }
         op::RET_ReallyLR => {
             function.set_opcode(inst, op::RET);

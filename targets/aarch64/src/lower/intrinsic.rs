@@ -29,6 +29,19 @@ impl Selector<'_, '_> {
             "llvm.aarch64.dsb" => op::DSB,
             "llvm.aarch64.isb" => op::ISB,
             "llvm.aarch64.hint" => op::HINT,
+            "llvm.aarch64.get.fpcr" => {
+                let dst = self.result_reg(inst)?;
+                self.emit(op::MRS_FPCR).def(dst).done();
+                return Ok(());
+            }
+            "llvm.aarch64.set.fpcr" => {
+                let operand = self.function.operand(inst, 0);
+                let word = self.use_value(operand)?;
+                self.emit(op::MSR_FPCR)
+                    .reg(word)
+                    .done_with_dead(&[reg::FPCR]);
+                return Ok(());
+            }
             _ => {
                 let own = name.strip_prefix("llvm.aarch64.").unwrap_or_default();
                 let is_done =

@@ -85,7 +85,7 @@ mod wide_overflow;
 use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{AtomicOrdering, DataLayout, Function, Global, Inst, InstKind, Module, Type};
-use avarice_legalize::{ArgumentList, ExpansionTarget, PassedVector, StackCheck};
+use avarice_legalize::{ArgumentList, ExpansionTarget, FloatControl, PassedVector, StackCheck};
 use avarice_lower::select::{Instructions, IntWidth, Select};
 use avarice_lower::{FunctionLowering, PartType, Result, Step, TargetLowering};
 use avarice_mir::TargetHooks;
@@ -110,6 +110,10 @@ impl ExpansionTarget for AArch64Lowering {
 
     fn rounds_double_to_half(&self) -> bool {
         true
+    }
+
+    fn float_control(&self) -> FloatControl {
+        FloatControl::Register
     }
 
     fn stack_check(&self, module: &Module, _optimize: bool) -> StackCheck {

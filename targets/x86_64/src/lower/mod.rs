@@ -84,7 +84,7 @@ mod x87;
 use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{DataLayout, Function, Global, Inst, Module, Type};
-use avarice_legalize::{ArgumentList, ExpansionTarget, PassedVector, StackCheck};
+use avarice_legalize::{ArgumentList, ExpansionTarget, FloatControl, PassedVector, StackCheck};
 use avarice_lower::select::{Instructions, IntWidth, Select};
 use avarice_lower::{FunctionLowering, PartType, Result, Step, TargetLowering};
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
@@ -117,6 +117,10 @@ impl ExpansionTarget for X86Lowering {
 
     fn has_compare_exchange_16(&self, module: &Module, global: Global) -> bool {
         subtarget::of_global(module, global).contains(Features::CX16)
+    }
+
+    fn float_control(&self) -> FloatControl {
+        FloatControl::X87AndMxcsr
     }
 
     fn stack_check(&self, module: &Module, optimize: bool) -> StackCheck {
