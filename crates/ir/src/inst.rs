@@ -157,6 +157,8 @@ impl CallingConv {
     pub const FAST: Self = Self(8);
     /// `coldcc`.
     pub const COLD: Self = Self(9);
+    /// `preserve_mostcc`
+    pub const PRESERVE_MOST: Self = Self(14);
 
     /// Numbers and keywords; other conventions are written `cc` and their number.
     pub const KEYWORDS: &'static [(u32, &'static str)] = &[

@@ -17,6 +17,7 @@
 
 mod far;
 mod probes;
+mod vector_saves;
 
 use avarice_ir::MetadataId;
 use avarice_mir::InsertPoint;
@@ -95,11 +96,14 @@ pub fn lower(function: &mut MachineFunction) {
     function.target_info.uses_frame_pointer = has_frame_pointer(function);
     function.scan_calls(op::ADJCALLSTACKDOWN64);
     let is_naked = function.target_info.is_naked;
-    let saved = match is_naked {
+    let mut saved = match is_naked {
         true => Vec::new(),
-        false => callee_saved_to_push(function),
+        false => callee_saved_to_save(function),
     };
+    let all = saved.clone();
+    saved.retain(|register| vector_saves::is_pushed(*register));
     assign_callee_saved_slots(function, &saved);
+    vector_saves::assign_slots(function, &all);
     lay_out_objects(function);
     let plan = Plan::new(function);
     if !is_naked {
@@ -129,16 +133,17 @@ fn address_variables(function: &mut MachineFunction, plan: &Plan) {
 
 /// Callee-saved registers that the function changes, in list order, `%rbp` left out if it is the frame
 /// pointer (the prologue saves it by itself).
-fn callee_saved_to_push(function: &MachineFunction) -> Vec<PhysReg> {
+fn callee_saved_to_save(function: &MachineFunction) -> Vec<PhysReg> {
     let list = function.callee_saved();
     let has_setjmp = has_setjmp(function);
+    let lost = function.saved_and_lost_in_calls();
     list.iter()
         .copied()
         .filter(|saved| *saved != reg::RBP || !function.target_info.uses_frame_pointer)
         .filter(|saved| {
             let is_base = *saved == BASE && has_base_pointer(function);
             let is_lost = has_setjmp || function.target_info.calls_unsaving;
-            is_lost || is_base || function.is_modified(*saved)
+            is_lost || is_base || lost.contains(saved) || function.is_modified(*saved)
         })
         .collect()
 }
@@ -153,8 +158,39 @@ pub fn error(function: &MachineFunction) -> Option<&'static str> {
             "unsupported: a call of a function that keeps no frame pointer, from one with a frame pointer",
         );
     }
+    if function.saves_by_convention()
+        && let Some(error) = unsaved(function)
+    {
+        return Some(error);
+    }
     let is_lost = has_base_pointer(function) && has_setjmp(function);
     is_lost.then_some("unsupported: setjmp in a function whose frame needs a base pointer")
+}
+
+/// What a function cannot save that keeps other registers than most do.
+fn unsaved(function: &MachineFunction) -> Option<&'static str> {
+    let saved = callee_saved_to_save(function);
+    let has_vectors = !saved
+        .iter()
+        .all(|register| vector_saves::is_pushed(*register));
+    if has_vectors && realigns(function) {
+        return Some(
+            "unsupported: vector registers that a function keeps whose stack is realigned",
+        );
+    }
+    let keeps_some = !function.callee_saved().is_empty();
+    let has_pads = function
+        .layout
+        .iter()
+        .any(|block| function.blocks[*block].eh_pad);
+    if keeps_some && has_pads {
+        return Some(
+            "unsupported: landing pads in a function that keeps the registers of exceptions",
+        );
+    }
+    let has_probes = function.target_info.stack_probe != StackProbe::None;
+    (keeps_some && has_probes)
+        .then_some("unsupported: stack probes in a function that keeps their registers")
 }
 
 /// Whether control comes back into the function by `EH_SjLj_Setup`, with other contents in all registers.
@@ -362,6 +398,12 @@ impl Emitter<'_> {
         self.build(op::PUSH64r, &[Operand::reg(register).with(marks)]);
     }
 
+    /// Pushes a register that is to be restored.
+    fn save(&mut self, register: PhysReg) {
+        let marks = self.marks_of_save(register);
+        self.push(register, marks);
+    }
+
     /// Changes the stack pointer by `bytes`.
     fn adjust(&mut self, opcode: avarice_target::Opcode, bytes: i64) {
         let rsp = Reg::phys(reg::RSP);
@@ -406,7 +448,7 @@ fn emit_prologue(function: &mut MachineFunction, plan: &Plan, saved: &[PhysReg])
         emit.cfi(CfiInstruction::DefCfaRegister(dwarf(reg::RBP)));
     }
     for register in saved.iter().rev() {
-        emit.push(*register, OperandFlags::KILL);
+        emit.save(*register);
         cfa += SLOT;
         if !plan.frame_pointer {
             emit.cfi(CfiInstruction::DefCfaOffset(cfa));
@@ -425,18 +467,22 @@ fn emit_prologue(function: &mut MachineFunction, plan: &Plan, saved: &[PhysReg])
     if plan.base_pointer {
         emit.build(op::MOV64rr, &[Operand::def(BASE), Operand::reg(reg::RSP)]);
     }
+    emit.save_vectors();
     for (register, slot) in slots {
         let offset = emit.function.frame.object(slot).offset;
         emit.cfi(CfiInstruction::Offset(dwarf(register), offset));
     }
-    let live: Vec<PhysReg> = saved
-        .iter()
-        .copied()
+    let saves = function.frame.callee_saved.iter();
+    let live: Vec<PhysReg> = saves
+        .map(|(register, _)| *register)
         .chain(plan.frame_pointer.then_some(reg::RBP))
         .collect();
     for register in live {
         let all = avarice_target::LaneMask::ALL;
-        function.blocks[block].live_ins.push((register, all));
+        let live_ins = &mut function.blocks[block].live_ins;
+        if live_ins.iter().all(|(other, _)| *other != register) {
+            live_ins.push((register, all));
+        }
     }
 }
 
@@ -483,6 +529,7 @@ fn emit_epilogue(
         location,
         moves: plan.moves,
     };
+    emit.restore_vectors();
     let pushed = saved.len() as i64 * SLOT;
     let unknown_rsp = plan.realign.is_some() || emit.function.frame.has_var_sized_objects;
     let mut cfa = SLOT + pushed;
@@ -545,6 +592,7 @@ fn dead_register(function: &MachineFunction, last: Inst) -> Option<PhysReg> {
             .iter()
             .filter_map(|o| o.as_reg().as_physical());
         !read.any(|r| TARGET.regs_overlap(r, *candidate))
+            && !function.callee_saved().contains(candidate)
     })
 }
 

@@ -1,10 +1,11 @@
 //! Attributes of the IR function that concern its frame.
 
-use avarice_ir::{AttrSet, Module};
+use avarice_ir::{AttrSet, CallingConv, Module};
 use avarice_mir::{MachineFunction, Realign, StackProbe};
-use avarice_target::InstrFlags;
+use avarice_target::{InstrFlags, PhysReg, RegMaskId};
 
-use crate::frame;
+use crate::subtarget::{self, Features};
+use crate::{TARGET, frame, mask};
 
 /// `"stack-probe-size"` where it is not written, in bytes.
 const PAGE: u64 = 4096;
@@ -17,6 +18,9 @@ const STACK_ALIGN: u64 = 16;
 
 /// A function with this attribute keeps no register for its caller.
 pub const KEEPS_NOTHING: &str = "no_callee_saved_registers";
+
+/// A function with this attribute keeps all registers for its caller, except those of its arguments and its result.
+pub const KEEPS_ALL: &str = "no_caller_saved_registers";
 
 /// The value of `"probe-stack"` that asks for stores in the place of calls.
 pub const INLINE_PROBE: &str = "inline-asm";
@@ -41,7 +45,12 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     };
     let needs_frame_moves = function.needs_unwind_rows(module);
     read_alignment(module, function);
-    function.set_convention_saves(attrs.has(KEEPS_NOTHING).then(Vec::new));
+    let saves = match attrs.has(KEEPS_NOTHING) {
+        true => Some(Vec::new()),
+        false => kept_registers(subtarget::features(attrs), ir.conv, attrs.has(KEEPS_ALL))
+            .map(|mask| saved_of(function, mask, attrs.has(KEEPS_ALL))),
+    };
+    function.set_convention_saves(saves);
     let info = &mut function.target_info;
     info.force_frame_pointer |= force_frame_pointer;
     info.is_naked = attrs.has("naked");
@@ -52,6 +61,44 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     {
         function.frame.realign = Realign::TooLate;
     }
+}
+
+/// The registers that functions of a convention keep, if not the usual ones; `keeps_all` says whether they are [`KEEPS_ALL`].
+pub fn kept_registers(features: Features, conv: CallingConv, keeps_all: bool) -> Option<RegMaskId> {
+    let all = match () {
+        () if features.contains(Features::AVX512F) => mask::CSR_64_AllRegs_AVX512,
+        () if features.contains(Features::AVX) => mask::CSR_64_AllRegs_AVX,
+        () => mask::CSR_64_AllRegs,
+    };
+    match conv == CallingConv::PRESERVE_MOST {
+        _ if keeps_all => Some(all),
+        true => Some(mask::CSR_64_RT_MostRegs),
+        false => None,
+    }
+}
+
+/// The registers of `kept` that `function` has to save: not those of its result, nor with `but_arguments` those of its
+/// arguments.
+fn saved_of(function: &MachineFunction, kept: RegMaskId, but_arguments: bool) -> Vec<PhysReg> {
+    let mut own: Vec<PhysReg> = Vec::new();
+    if but_arguments {
+        own.extend(function.live_ins.iter().map(|(register, _)| *register));
+    }
+    for block in &function.layout {
+        for inst in function.block_insts(*block) {
+            if function.desc(inst).has(InstrFlags::RETURN) {
+                let read = function.operands(inst).iter();
+                own.extend(read.filter_map(|operand| operand.as_reg().as_physical()));
+            }
+        }
+    }
+    let kept = match TARGET.reg_masks[kept.index()].saved {
+        // Those that exist only with AVX-512 are never changed.
+        [] => TARGET.reg_masks[mask::CSR_64_AllRegs_AVX.index()].saved,
+        saved => saved,
+    };
+    let is_free = |register: &PhysReg| !own.iter().any(|one| TARGET.regs_overlap(*one, *register));
+    kept.iter().copied().filter(is_free).collect()
 }
 
 /// Sets how the stack pointer is aligned.

@@ -6,7 +6,6 @@ use super::row::{Answer, Row};
 use super::words::*;
 
 const NOWHERE: [Answer; 3] = [NONE, NONE, NONE];
-const X86_ONLY: [Answer; 3] = [REFUSED, NONE, REFUSED];
 const ARM_ONLY: [Answer; 3] = [NONE, REFUSED, REFUSED];
 const NOT_DONE: [Answer; 3] = [REFUSED, REFUSED, REFUSED];
 
@@ -102,7 +101,7 @@ pub const ATTRIBUTES: &[Row] = &[
     // It takes back a request for probes.
     row("no-stack-arg-probe", FN_MIR, ANY, [done("x86_64/stack/probes.ll"), NONE, REFUSED]),
     row("no_callee_saved_registers", FN_CALL, ANY, [done("x86_64/stack/keeps_nothing.ll"), NONE, REFUSED]),
-    row("no_caller_saved_registers", FN_CALL, ANY, X86_ONLY),
+    row("no_caller_saved_registers", FN_CALL, ANY, [done("x86_64/stack/keeps_more.ll"), NONE, REFUSED]),
     row("noalias", ARG, ANY, NOWHERE),
     row("nobuiltin", CALL, ANY, NOWHERE),
     row("nocallback", FN_CALL, ANY, NOWHERE),

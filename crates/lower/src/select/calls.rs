@@ -1,7 +1,7 @@
 //! Calls: where arguments are, and what is called.
 
 use avarice_ir::intrinsics::called_global;
-use avarice_ir::{AttrGroup, CallInfo, Global, Inst, Intrinsic, TailKind, Value};
+use avarice_ir::{AttrGroup, CallInfo, CallingConv, Global, Inst, Intrinsic, TailKind, Value};
 use avarice_mir::Reg;
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
@@ -104,6 +104,11 @@ pub trait Calls<'m>: VariadicFunctions<'m> + Intrinsics<'m> {
         Ok(())
     }
 
+    /// Whether calls and functions of a convention are selected.
+    fn knows_convention(conv: CallingConv) -> bool {
+        is_known_convention(conv)
+    }
+
     /// Selects a call.
     fn lower_call(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
         if let Some(intrinsic) = Intrinsic::of_call(self.module, self.function, inst) {
@@ -117,7 +122,7 @@ pub trait Calls<'m>: VariadicFunctions<'m> + Intrinsics<'m> {
         if let Some(asm) = self.called_asm(inst) {
             return self.lower_inline_asm(inst, info, asm);
         }
-        if !is_known_convention(info.conv) {
+        if !Self::knows_convention(info.conv) {
             return self.unsupported(format!("calling convention {}", info.conv));
         }
         if info.tail == TailKind::MustTail {

@@ -17,7 +17,6 @@ use super::memory::MemoryAccesses;
 use super::stack_allocation::StackAllocation;
 use super::vectors::Vectors;
 use crate::kinds::{is_float_op, kind_name};
-use crate::signature::is_known_convention;
 use crate::target::Step;
 use avarice_legalize::Result;
 
@@ -70,7 +69,7 @@ pub trait Instructions<'m>:
         let Some(function) = data.function() else {
             return self.unsupported("code for something that is no function");
         };
-        if !is_known_convention(function.conv) {
+        if !Self::knows_convention(function.conv) {
             return self.unsupported(format!("calling convention {}", function.conv));
         }
         let own = data.align.unwrap_or(1);

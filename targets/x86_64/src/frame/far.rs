@@ -18,7 +18,8 @@ impl Emitter<'_> {
     pub(super) fn free_at_entry(&self) -> Option<PhysReg> {
         let live_ins = &self.function.blocks[self.block].live_ins;
         let mut live = live_ins.iter().map(|(register, _)| *register);
-        let is_free = !live.any(|register| crate::TARGET.regs_overlap(register, reg::RAX));
+        let is_free = !live.any(|register| crate::TARGET.regs_overlap(register, reg::RAX))
+            && !self.function.callee_saved().contains(&reg::RAX);
         is_free.then_some(reg::RAX)
     }
 

@@ -11,13 +11,17 @@
 //!   % = COPY $rax                      results
 //! ```
 
-use avarice_ir::{AttrGroup, CallInfo, CodeModel, Global, Inst, InstKind, Type, Value};
+use avarice_ir::{
+    AttrGroup, CallInfo, CallingConv, CodeModel, Global, Inst, InstKind, Type, Value,
+};
 use avarice_legalize::{FIRST_WORD, sign_extend};
 use avarice_lower::select::{
     Argument, ArgumentPart, Calls, Entry, Incoming, IntWidth, Integers, Location, PassedValue,
     Places, Widening,
 };
-use avarice_lower::{Emit, Extension, FloatKind, Lane, LocalKey, PartType, Result};
+use avarice_lower::{
+    Emit, Extension, FloatKind, Lane, LocalKey, PartType, Result, is_known_convention,
+};
 use avarice_mir::{
     FrameIndex, Inst as MachineInst, MemFlags, MemOperand, MemPointer, Operand, OperandFlags, Reg,
 };
@@ -30,7 +34,7 @@ use super::memory::{STORE_IMM, STORE_REG, width_of_size};
 use super::x87::X87_BYTES;
 use super::{Selector, Width, sub_phys};
 use crate::abi::{self, ArgAssigner, PassedParts, is_whole, is_x87};
-use crate::frame_attributes::KEEPS_NOTHING;
+use crate::frame_attributes::{KEEPS_ALL, KEEPS_NOTHING, kept_registers};
 use crate::target_flags::{MO_NO_FLAG, MO_PLT};
 use crate::{class, mask, op, reg, sub, thunks};
 
@@ -154,16 +158,34 @@ impl Selector<'_, '_> {
             && self.is_indirect_call(inst)
     }
 
-    /// Says that `call` keeps no register.
-    fn clobber_all(&mut self, call: MachineInst) {
+    /// Says which registers `call` keeps, if not the usual ones.
+    fn mark_kept_registers(&mut self, call: MachineInst, inst: Inst, info: &CallInfo) {
+        if self.call_has(inst, info, KEEPS_NOTHING) {
+            self.replace_mask(call, Operand::reg_mask(mask::CSR_NoRegs));
+            self.mf.target_info.calls_unsaving = true;
+            return;
+        }
+        let keeps_all = self.call_has(inst, info, KEEPS_ALL);
+        let Some(kept) = kept_registers(self.features(), info.conv, keeps_all) else {
+            return;
+        };
+        let is_own = |operand: &&Operand| operand.is_def() || keeps_all;
+        let own = self.mf.operands(call).iter().filter(is_own);
+        let own = own.filter_map(|operand| operand.as_reg().as_physical());
+        let own: SmallVec<[PhysReg; 8]> = own
+            .filter(|register| !matches!(*register, reg::RSP | reg::SSP))
+            .collect();
+        let mask = self.mf.mask_without(kept, &own);
+        self.replace_mask(call, mask);
+    }
+
+    fn replace_mask(&mut self, call: MachineInst, mask: Operand) {
         let mut operands = self.mf.operands(call).iter();
         let place =
             operands.position(|operand| operand.kind() == avarice_mir::OperandKind::RegMask);
         if let Some(place) = place {
-            let none = Operand::reg_mask(mask::CSR_NoRegs);
-            self.mf.replace_operand(call, place, none);
+            self.mf.replace_operand(call, place, mask);
         }
-        self.mf.target_info.calls_unsaving = true;
     }
 
     fn emit_call(
@@ -435,6 +457,10 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
         Ok(Callee::Symbol(symbol))
     }
 
+    fn knows_convention(conv: CallingConv) -> bool {
+        is_known_convention(conv) || conv == CallingConv::PRESERVE_MOST
+    }
+
     fn assign_value(&self, assigner: &mut ArgAssigner, of: PassedValue) -> Result<Places> {
         let (value, attrs) = of;
         let parts = self.passed_parts(self.ty(value))?;
@@ -545,9 +571,7 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
         let ty = self.function.insts[inst].ty;
         let call = self.emit_call(callee, &arguments, (ty, &results), var_arg)?;
         self.note_call_site(call, inst, info);
-        if self.call_has(inst, info, KEEPS_NOTHING) {
-            self.clobber_all(call);
-        }
+        self.mark_kept_registers(call, inst, info);
         for (dst, src, lane) in masks {
             self.emit_foreign_mask(dst, src, lane)?;
         }

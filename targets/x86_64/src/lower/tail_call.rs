@@ -29,7 +29,7 @@ use super::Selector;
 use super::address::{Address, Base};
 use super::call::{argument_bytes, is_float_reg};
 use super::callee::Callee;
-use crate::frame_attributes::KEEPS_NOTHING;
+use crate::frame_attributes::{KEEPS_ALL, KEEPS_NOTHING, kept_registers};
 use crate::{mask, op, reg};
 
 /// Most registers with arguments beside which a jump can read its target from memory.
@@ -37,6 +37,15 @@ const MAX_BESIDE_MEMORY: usize = 6;
 
 impl Selector<'_, '_> {
     /// Whether a call returns nothing in the registers of the x87, which would have to be popped.
+    /// Whether the function keeps other registers for its caller, too, than most do.
+    fn keeps_more_registers(&self) -> bool {
+        let function = self.module.globals[self.global].function();
+        function.is_some_and(|function| {
+            let keeps_all = self.module.attrs(function.attrs.function).has(KEEPS_ALL);
+            kept_registers(self.features(), function.conv, keeps_all).is_some()
+        })
+    }
+
     fn leaves_x87_empty(&self, call: Inst) -> Result<bool> {
         let parts = self.parts(self.function.insts[call].ty)?;
         Ok(parts.iter().all(|part| part.ty != PartType::X86Fp80))
@@ -56,6 +65,13 @@ impl<'m> TailCalls<'m> for Selector<'_, 'm> {
     }
 
     fn keeps_promises(&self, call: Inst, info: &CallInfo, must: bool) -> Result<bool> {
+        if self.keeps_more_registers() {
+            // They would be restored after arguments are in them.
+            return match must {
+                true => self.unsupported("musttail call in a function that keeps more registers"),
+                false => Ok(false),
+            };
+        }
         if !self.call_has(call, info, KEEPS_NOTHING) || self.function_attr(KEEPS_NOTHING).is_some()
         {
             return Ok(true);
