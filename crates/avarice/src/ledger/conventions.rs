@@ -61,7 +61,7 @@ pub const CONVENTIONS: &[Row] = &[
     row("swifttailcc", FN_CALL, ANY, NOT_DONE),
     row("tailcc", FN_CALL, ANY, NOT_DONE),
     row("win64cc", FN_CALL, ANY, NOT_DONE),
-    row("x86_64_sysvcc", FN_CALL, ANY, NOT_DONE),
+    row("x86_64_sysvcc", FN_CALL, ANY, [done("x86_64/select/system_v_convention.ll"), REFUSED, REFUSED]),
     row("x86_fastcallcc", FN_CALL, ANY, NOT_DONE),
     row("x86_intrcc", FN_CALL, ANY, NOT_DONE),
     row("x86_regcallcc", FN_CALL, ANY, NOT_DONE),

@@ -38,6 +38,9 @@ use crate::frame_attributes::{KEEPS_ALL, KEEPS_NOTHING, kept_registers};
 use crate::target_flags::{MO_NO_FLAG, MO_PLT};
 use crate::{class, mask, op, reg, sub, thunks};
 
+/// `x86_64_sysvcc`, the convention of C on this system.
+const SYSTEM_V: CallingConv = CallingConv(78);
+
 /// The copy of an argument out of the register that it arrives in.
 struct ArgumentCopy {
     live_in: PhysReg,
@@ -458,7 +461,7 @@ impl<'m> Calls<'m> for Selector<'_, 'm> {
     }
 
     fn knows_convention(conv: CallingConv) -> bool {
-        is_known_convention(conv) || conv == CallingConv::PRESERVE_MOST
+        is_known_convention(conv) || matches!(conv, CallingConv::PRESERVE_MOST | SYSTEM_V)
     }
 
     fn assign_value(&self, assigner: &mut ArgAssigner, of: PassedValue) -> Result<Places> {
