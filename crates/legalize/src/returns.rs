@@ -1,6 +1,7 @@
 //! Copies returns to where a tail call can use them.
 //!
-//! A call becomes a jump only if a return follows it. Front ends create one return for the whole function:
+//! A call becomes a jump only if a return follows it. Front ends create one return for the whole function, which ends the
+//! lifetimes of variables first:
 //!
 //! ```text
 //!   a:  %x = tail call i32 @g()            a:  %x = tail call i32 @g()
@@ -12,7 +13,8 @@
 //! ```
 
 use avarice_ir::{
-    Block, Function, GlobalKind, Inst, InstKind, Intrinsic, Module, TailKind, TypeTable, Value,
+    Block, ConstKind, Function, GlobalKind, Inst, InstKind, Intrinsic, Module, TailKind, TypeTable,
+    Value,
 };
 
 /// Copies returns into blocks that end in a call marked as a tail call and a branch to the return.
@@ -66,7 +68,7 @@ fn find_copies(module: &Module, function: &Function) -> Vec<Copy> {
         if function.insts[branch].kind != InstKind::Br || block == function.entry() {
             continue;
         }
-        let Some(value) = value_returned(function, block, *from) else {
+        let Some(value) = value_returned(module, function, block, *from) else {
             continue;
         };
         if ends_in_tail_call(module, function, branch, value) {
@@ -80,23 +82,41 @@ fn find_copies(module: &Module, function: &Function) -> Vec<Copy> {
     copies
 }
 
-/// What control that comes from `from` returns, if `block` does nothing but return that. `None` also for
-/// a value that is the same for all predecessors: it is not the result of a call.
-fn value_returned(function: &Function, block: Block, from: Block) -> Option<Option<Value>> {
+/// What control that comes from `from` returns, if `block` does nothing but return that and end lifetimes.
+fn value_returned(
+    module: &Module,
+    function: &Function,
+    block: Block,
+    from: Block,
+) -> Option<Option<Value>> {
     let first = function.blocks[block].first.expand()?;
-    match &function.insts[first].kind {
-        InstKind::Ret => (function.num_operands(first) == 0).then_some(None),
-        InstKind::Phi => {
-            let ret = function.insts[first].next.expand()?;
-            let returns_phi = function.insts[ret].kind == InstKind::Ret
-                && function.operands(ret).next() == function.insts[first].result.expand();
-            let at = function
-                .inst_blocks(first)
-                .iter()
-                .position(|b| *b == from)?;
-            returns_phi.then(|| Some(function.operand(first, at)))
+    let is_phi = function.is_phi(first);
+    let after_phi = if is_phi {
+        function.insts[first].next.expand()
+    } else {
+        Some(first)
+    };
+    let does_nothing = |inst: &Inst| {
+        use Intrinsic::{DbgAssign, DbgDeclare, DbgLabel, DbgValue, LifetimeEnd, Pseudoprobe};
+        matches!(
+            Intrinsic::of_call(module, function, *inst),
+            Some(LifetimeEnd | Pseudoprobe | DbgAssign | DbgDeclare | DbgLabel | DbgValue)
+        )
+    };
+    let mut cursor = after_phi;
+    while let Some(inst) = cursor.filter(does_nothing) {
+        cursor = function.insts[inst].next.expand();
+    }
+    let ret = cursor.filter(|inst| function.insts[*inst].kind == InstKind::Ret)?;
+    let value = function.operands(ret).next();
+    match is_phi {
+        false => Some(value),
+        true if value == function.insts[first].result.expand() => {
+            let blocks = function.inst_blocks(first);
+            let at = blocks.iter().position(|it| *it == from)?;
+            Some(Some(function.operand(first, at)))
         }
-        _ => None,
+        true => None,
     }
 }
 
@@ -121,7 +141,8 @@ fn make_copies(function: &mut Function, copies: &[Copy]) {
     }
 }
 
-/// Whether a call marked as a tail call is right before `branch`, and `value` is its result.
+/// Whether a call marked as a tail call is right before `branch`, and `value` is its result, is the address to which it copies
+/// bytes, or does not matter.
 fn ends_in_tail_call(
     module: &Module,
     function: &Function,
@@ -134,30 +155,58 @@ fn ends_in_tail_call(
         let InstKind::Call(info) = &data.kind else {
             return false;
         };
-        match Intrinsic::of_call(module, function, inst) {
-            Some(intrinsic) if intrinsic.is_hint() => cursor = data.prev.expand(),
-            Some(_) => return false,
-            None => {
-                let marked = info.tail == TailKind::Tail;
-                let result = data.result.expand();
-                let used_here_only = match value {
-                    Some(value) => result == Some(value) && function.has_one_use(value),
-                    None => result.is_none_or(|result| function.is_unused(result)),
-                };
-                return marked && used_here_only;
-            }
+        let intrinsic = Intrinsic::of_call(module, function, inst);
+        if intrinsic.is_some_and(Intrinsic::is_hint) {
+            cursor = data.prev.expand();
+            continue;
         }
+        let copies = matches!(
+            intrinsic,
+            Some(Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset)
+        ) && is_large(module, function, inst);
+        if info.tail != TailKind::Tail || (intrinsic.is_some() && !copies) {
+            return false;
+        }
+        let result = data.result.expand();
+        let is_unused = result.is_none_or(|result| function.is_unused(result));
+        return match value {
+            Some(value) if result == Some(value) => function.has_one_use(value),
+            Some(value) if copies && value == function.operand(inst, 0) => true,
+            Some(value) => is_unused && is_undefined(module, function, value),
+            None => is_unused,
+        };
     }
     false
 }
 
-/// Takes the values that come from `blocks` out of the phi that the next instruction returns.
+/// Whether a copy or fill of memory has so many bytes that it may become a call. For others, llc makes one return of the copies
+/// again.
+fn is_large(module: &Module, function: &Function, inst: Inst) -> bool {
+    const MOST_BYTES_WITHOUT_CALL: u64 = 128;
+    let size = function.as_const(function.operand(inst, 2));
+    match size.map(|id| &module.consts[id].kind) {
+        Some(ConstKind::Int(size)) => *size > MOST_BYTES_WITHOUT_CALL,
+        _ => true,
+    }
+}
+
+/// Whether a value is `undef` or `poison`.
+fn is_undefined(module: &Module, function: &Function, value: Value) -> bool {
+    function.as_const(value).is_some_and(|id| {
+        let kind = &module.consts[id].kind;
+        matches!(kind, ConstKind::Undef | ConstKind::Poison)
+    })
+}
+
+/// Takes the values that come from `blocks` out of the phi that its block returns.
 fn drop_incoming(function: &mut Function, phi: Inst, blocks: &[Block]) {
-    let (Some(old), Some(ret), Some(block)) = (
+    let (Some(old), Some(block)) = (
         function.insts[phi].result.expand(),
-        function.insts[phi].next.expand(),
         function.insts[phi].block.expand(),
     ) else {
+        return;
+    };
+    let Some(ret) = function.terminator(block) else {
         return;
     };
     let incoming = function

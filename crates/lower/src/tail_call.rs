@@ -13,7 +13,8 @@ use crate::signature::{Extension, is_known_convention};
 use avarice_legalize::Result;
 
 impl FunctionLowering<'_> {
-    /// The call marked as a tail call after which the block of `ret` does nothing that matters.
+    /// The call marked as a tail call after which the block of `ret` does nothing that matters. Of intrinsics, these are
+    /// those that copy or fill memory.
     pub fn tail_call_before(&self, ret: Inst) -> Option<Inst> {
         let function = self.function;
         let mut cursor = function.insts[ret].prev.expand();
@@ -22,11 +23,11 @@ impl FunctionLowering<'_> {
             match &data.kind {
                 InstKind::Call(info) => match Intrinsic::of_call(self.module, function, inst) {
                     Some(intrinsic) if intrinsic.is_hint() => {}
-                    Some(_) => return None,
-                    None => {
+                    None | Some(Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset) => {
                         let marked = matches!(info.tail, TailKind::Tail | TailKind::MustTail);
                         return marked.then_some(inst);
                     }
+                    Some(_) => return None,
                 },
                 InstKind::Phi
                 | InstKind::Load { .. }
@@ -56,6 +57,20 @@ impl FunctionLowering<'_> {
         let realigns = self.mf.frame.realigns();
         info.tail == TailKind::MustTail
             || !realigns && self.function_attr("disable-tail-calls") != Some("true")
+    }
+
+    /// Whether `ret` returns nothing that matters, or what the C library's function for `inst`, a copy or fill of memory,
+    /// returns: where the bytes went.
+    pub fn returns_destination_of(&self, inst: Inst, ret: Inst) -> bool {
+        if self.function.num_operands(ret) == 0 {
+            return true;
+        }
+        let value = self.function.operand(ret, 0);
+        let is_undef = self.function.as_const(value).is_some_and(|id| {
+            let kind = &self.module.consts[id].kind;
+            matches!(kind, ConstKind::Undef | ConstKind::Poison)
+        });
+        is_undef || value == self.function.operand(inst, 0)
     }
 
     /// Whether `ret`, which returns something, returns the result of `call`, from the registers in which the

@@ -1,13 +1,13 @@
 //! `llvm.memcpy`, `llvm.memmove`, `llvm.memset`: loads and stores for a small constant size, else the C
 //! library.
 
-use avarice_ir::{CallInfo, Inst, Value};
+use avarice_ir::{CallInfo, Inst, Intrinsic, Value};
 use avarice_mir::{MemFlags, MemOperand, Reg};
 use smallvec::SmallVec;
 
 use super::integers::IntWidth;
 use super::memory::MemoryAccesses;
-use super::runtime_calls::RuntimeCalls;
+use super::runtime_calls::{LibcallValue, RuntimeCalls};
 use crate::block_plan::{Piece, pieces_within};
 use crate::function::FunctionLowering;
 use crate::parts::PartType;
@@ -88,7 +88,7 @@ pub trait BlockMemory<'m>: MemoryAccesses<'m> + RuntimeCalls<'m> {
     /// Selects `llvm.memcpy` and `llvm.memcpy.inline`.
     fn lower_memcpy(&mut self, inst: Inst, info: &CallInfo, calls: LibraryCall) -> Result<()> {
         let overlap = !self.is_volatile_block(inst);
-        match self.copy_pieces(inst, Self::LIMITS.copy, overlap, calls) {
+        match self.block_pieces(inst, Self::LIMITS.copy, overlap, calls) {
             Some(pieces) => {
                 let to = self.side(inst, info, 0, MemFlags::STORE)?;
                 let from = self.side(inst, info, 1, MemFlags::LOAD)?;
@@ -106,7 +106,7 @@ pub trait BlockMemory<'m>: MemoryAccesses<'m> + RuntimeCalls<'m> {
 
     /// Selects `llvm.memmove`: all loads come before all stores.
     fn lower_memmove(&mut self, inst: Inst, info: &CallInfo) -> Result<()> {
-        let Some(pieces) = self.copy_pieces(inst, Self::LIMITS.copy, false, LibraryCall::Allowed)
+        let Some(pieces) = self.block_pieces(inst, Self::LIMITS.copy, false, LibraryCall::Allowed)
         else {
             return self.emit_memory_call("memmove", inst);
         };
@@ -132,48 +132,68 @@ pub trait BlockMemory<'m>: MemoryAccesses<'m> + RuntimeCalls<'m> {
         Ok(())
     }
 
-    /// Calls `memcpy` or `memmove`.
+    /// Calls `memcpy`, `memmove` or `memset`.
     fn emit_memory_call(&mut self, name: &str, inst: Inst) -> Result<()> {
+        let args = self.memory_call_arguments(name, inst)?;
+        self.emit_libcall(name, &args, &[])
+    }
+
+    /// The arguments of a call of `memcpy`, `memmove` or `memset` that does what `inst` does.
+    fn memory_call_arguments(&mut self, name: &str, inst: Inst) -> Result<[LibcallValue; 3]> {
         let [to, from, size] = self.operands(inst);
-        let args = [
+        let from = match name {
+            "memset" => {
+                let byte = self.byte_argument(from)?;
+                return Ok([
+                    (PartType::Pointer, self.use_value(to)?),
+                    (PartType::Int(32), byte),
+                    self.size_argument(size)?,
+                ]);
+            }
+            _ => from,
+        };
+        Ok([
             (PartType::Pointer, self.use_value(to)?),
             (PartType::Pointer, self.use_value(from)?),
-            (
-                PartType::Int(64),
-                self.extend(size, false, Self::Width::DOUBLE_WORD)?,
-            ),
-        ];
-        self.emit_libcall(name, &args, &[])
+            self.size_argument(size)?,
+        ])
+    }
+
+    /// A number of bytes as an argument.
+    fn size_argument(&mut self, size: Value) -> Result<LibcallValue> {
+        let size = self.extend(size, false, Self::Width::DOUBLE_WORD)?;
+        Ok((PartType::Int(64), size))
+    }
+
+    /// The function of the C library that is called for a copy or fill; `None` if it is done by stores, or if `inst` is
+    /// neither.
+    fn memory_function(&self, inst: Inst) -> Option<&'static str> {
+        let may_overlap = || !self.is_volatile_block(inst);
+        let limits = Self::LIMITS;
+        let (name, limits, overlap) = match Intrinsic::of_call(self.module, self.function, inst)? {
+            Intrinsic::Memcpy => ("memcpy", limits.copy, may_overlap()),
+            Intrinsic::Memmove => ("memmove", limits.copy, false),
+            Intrinsic::Memset => ("memset", limits.fill, may_overlap()),
+            _ => return None,
+        };
+        let pieces = self.block_pieces(inst, limits, overlap, LibraryCall::Allowed);
+        pieces.is_none().then_some(name)
     }
 
     /// Selects `llvm.memset` and `llvm.memset.inline`.
     fn lower_memset(&mut self, inst: Inst, info: &CallInfo, calls: LibraryCall) -> Result<()> {
-        let [pointer, byte, size] = self.operands(inst);
-        let limit = self.store_limit(Self::LIMITS.fill, calls);
         let overlap = !self.is_volatile_block(inst);
-        let pieces = self
-            .const_int(size)
-            .and_then(|size| pieces_within(size, overlap, limit, self.largest_piece()));
-        let Some(pieces) = pieces else {
-            if calls == LibraryCall::Forbidden {
-                return self.unsupported("llvm.memset.inline of this size");
-            }
-            let byte = self.byte_argument(byte)?;
-            let args = [
-                (PartType::Pointer, self.use_value(pointer)?),
-                (PartType::Int(32), byte),
-                (
-                    PartType::Int(64),
-                    self.extend(size, false, Self::Width::DOUBLE_WORD)?,
-                ),
-            ];
-            return self.emit_libcall("memset", &args, &[]);
+        let Some(pieces) = self.block_pieces(inst, Self::LIMITS.fill, overlap, calls) else {
+            return match calls {
+                LibraryCall::Allowed => self.emit_memory_call("memset", inst),
+                LibraryCall::Forbidden => self.unsupported("llvm.memset.inline of this size"),
+            };
         };
         if pieces.is_empty() {
             return Ok(());
         }
         let to = self.side(inst, info, 0, MemFlags::STORE)?;
-        self.emit_fill(&to, &pieces, byte)
+        self.emit_fill(&to, &pieces, self.function.operand(inst, 1))
     }
 }
 
@@ -192,8 +212,8 @@ impl FunctionLowering<'_> {
         self.const_int(self.function.operand(inst, 3)) == Some(1)
     }
 
-    /// The pieces of a copy, if there are not too many.
-    fn copy_pieces(
+    /// The pieces of a copy or fill, if there are not too many.
+    fn block_pieces(
         &self,
         inst: Inst,
         limits: (usize, usize),

@@ -61,9 +61,6 @@ impl ArgumentPart {
 
 /// Selects calls.
 pub trait Calls<'m>: VariadicFunctions<'m> + Intrinsics<'m> {
-    /// What is called.
-    type Callee;
-
     /// The function whose address is in a register, as what is called.
     fn callee_in(reg: Reg) -> Self::Callee;
 

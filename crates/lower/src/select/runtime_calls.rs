@@ -17,8 +17,14 @@ pub trait RuntimeCalls<'m>: Select<'m> {
     /// Hands out the places of arguments.
     type Places: ArgumentPlaces;
 
+    /// What is called.
+    type Callee;
+
     /// What the beginning of a call leaves to its end.
     type OpenCall;
+
+    /// What a call of function `name` calls.
+    fn runtime_callee(&mut self, name: &str) -> Self::Callee;
 
     /// Emits what comes before the arguments of a call of function `name`.
     fn begin_runtime_call(&mut self, name: &str) -> Self::OpenCall;
@@ -38,6 +44,28 @@ pub trait RuntimeCalls<'m>: Select<'m> {
     /// The register of the width of `part` in `place`.
     fn place_of(place: PhysReg, part: PartType) -> PhysReg;
 
+    /// Copies the arguments of a call of function `name` to their registers; returns those.
+    ///
+    /// # Errors
+    /// If the arguments need memory.
+    fn place_runtime_arguments(
+        &mut self,
+        name: &str,
+        args: &[LibcallValue],
+    ) -> Result<SmallVec<[PhysReg; 8]>> {
+        let mut assigner = Self::Places::new(false);
+        let mut used = SmallVec::new();
+        for (part, src) in args {
+            let Location::Reg(place) = assigner.next(*part) else {
+                return self.unsupported(format!("call of {name} with arguments in memory"));
+            };
+            let place = Self::place_of(place, *part);
+            self.emit_copy(place, *src);
+            used.push(place);
+        }
+        Ok(used)
+    }
+
     /// Calls function `name` of the C library or the compiler's runtime.
     ///
     /// # Errors
@@ -49,16 +77,7 @@ pub trait RuntimeCalls<'m>: Select<'m> {
         results: &[LibcallValue],
     ) -> Result<()> {
         let call = self.begin_runtime_call(name);
-        let mut assigner = Self::Places::new(false);
-        let mut used: SmallVec<[PhysReg; 8]> = SmallVec::new();
-        for (part, src) in args {
-            let Location::Reg(place) = assigner.next(*part) else {
-                return self.unsupported(format!("call of {name} with arguments in memory"));
-            };
-            let place = Self::place_of(place, *part);
-            self.emit_copy(place, *src);
-            used.push(place);
-        }
+        let used = self.place_runtime_arguments(name, args)?;
         let Some(places) = Self::runtime_results(results) else {
             return self.unsupported(format!("call of {name} with results in memory"));
         };

@@ -43,6 +43,11 @@ pub trait TailCalls<'m>: Calls<'m> {
         Ok(true)
     }
 
+    /// Whether this function returns the address of the memory in which it has put its result.
+    fn returns_result_address(&self) -> bool {
+        false
+    }
+
     /// Whether after `call` nothing is left to do for `ret`.
     fn leaves_result_of(&self, call: Inst, ret: Inst) -> Result<bool>;
 
@@ -65,6 +70,9 @@ pub trait TailCalls<'m>: Calls<'m> {
         let Some(call) = self.tail_call_before(ret) else {
             return Ok(false);
         };
+        if let Some(name) = self.memory_function(call) {
+            return self.lower_tail_memory_call(name, call, ret);
+        }
         let function = self.function;
         let InstKind::Call(info) = &function.insts[call].kind else {
             return Ok(false);
@@ -84,6 +92,31 @@ pub trait TailCalls<'m>: Calls<'m> {
             self.mark_done(call);
         }
         Ok(done)
+    }
+
+    /// Selects `ret` and the copy or fill of memory before it as a jump to the C library's function `name`; `false` if that
+    /// cannot be. As in llc, the attribute `disable-tail-calls` is about calls that the program makes.
+    fn lower_tail_memory_call(&mut self, name: &str, inst: Inst, ret: Inst) -> Result<bool> {
+        let is_result = self.returns_destination_of(inst, ret);
+        if !is_result || self.mf.frame.realigns() || self.returns_result_address() {
+            return Ok(false);
+        }
+        let root = std::mem::replace(&mut self.root, inst);
+        let jump = self.emit_tail_memory_call(name, inst);
+        self.root = root;
+        jump?;
+        self.mark_done(inst);
+        Ok(true)
+    }
+
+    /// Emits the arguments of a copy or fill, and the jump to `name`, which does it.
+    fn emit_tail_memory_call(&mut self, name: &str, inst: Inst) -> Result<()> {
+        let args = self.memory_call_arguments(name, inst)?;
+        let callee = self.runtime_callee(name);
+        self.mf.frame.has_tail_call = true;
+        let used = self.place_runtime_arguments(name, &args)?;
+        self.emit_tail_jump(callee, &used);
+        Ok(())
     }
 
     /// Emits the arguments and the jump; `false`, with nothing emitted, if an argument is not in its place.

@@ -213,8 +213,6 @@ pub(super) fn stack_bytes(arguments: &[(Argument, Location)]) -> u64 {
 }
 
 impl<'m> Calls<'m> for Selector<'_, 'm> {
-    type Callee = Callee;
-
     fn callee_in(reg: Reg) -> Callee {
         Callee::Reg(reg)
     }

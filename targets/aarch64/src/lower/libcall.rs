@@ -2,16 +2,31 @@
 
 use avarice_lower::PartType;
 use avarice_lower::select::{LibcallValue, RuntimeCalls};
+use avarice_mir::Operand;
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
 use super::Selector;
+use super::callee::Callee;
 use crate::abi::{ArgAssigner, result_regs, sub_place};
 use crate::op;
+use crate::target_flags::GOT;
 
 impl<'m> RuntimeCalls<'m> for Selector<'_, 'm> {
     type Places = ArgAssigner;
+    type Callee = Callee;
     type OpenCall = ();
+
+    fn runtime_callee(&mut self, name: &str) -> Callee {
+        let symbol = Operand::symbol(self.mf.symbol(name), 0);
+        if self.module_flag("RtLibUseGOT") == 0 {
+            return Callee::Symbol(symbol);
+        }
+        let address = self.new_reg(PartType::Pointer);
+        let entry = symbol.with_target_flags(GOT);
+        self.emit(op::LOADgot).def(address).op(entry).done();
+        Callee::Reg(address)
+    }
 
     fn begin_runtime_call(&mut self, _name: &str) {
         self.emit_call_frame(op::ADJCALLSTACKDOWN, 0);

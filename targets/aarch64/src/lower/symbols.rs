@@ -12,9 +12,8 @@ use avarice_mir::{Operand, Reg};
 use avarice_target::Opcode;
 
 use super::Selector;
-use super::callee::Callee;
 use crate::op;
-use crate::target_flags::{G0, G1, G2, G3, GOT, NC, PAGE, PAGEOFF};
+use crate::target_flags::{G0, G1, G2, G3, NC, PAGE, PAGEOFF};
 
 /// How the address of a symbol is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,19 +78,5 @@ impl Selector<'_, '_> {
             emit.op(symbol.with_target_flags(flags)).imm(shift).done();
             value = next;
         }
-    }
-
-    // ---- Calls --------------------------------------------------------------------------------
-
-    /// What a call of function `name` of the runtime calls.
-    pub(super) fn runtime_callee(&mut self, name: &str) -> Callee {
-        let symbol = Operand::symbol(self.mf.symbol(name), 0);
-        if self.module_flag("RtLibUseGOT") == 0 {
-            return Callee::Symbol(symbol);
-        }
-        let address = self.new_reg(PartType::Pointer);
-        let entry = symbol.with_target_flags(GOT);
-        self.emit(op::LOADgot).def(address).op(entry).done();
-        Callee::Reg(address)
     }
 }

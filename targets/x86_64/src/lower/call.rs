@@ -436,8 +436,6 @@ pub(super) fn is_float_reg(reg: PhysReg) -> bool {
 }
 
 impl<'m> Calls<'m> for Selector<'_, 'm> {
-    type Callee = Callee;
-
     fn callee_in(reg: Reg) -> Callee {
         Callee::Reg(reg)
     }

@@ -1,13 +1,16 @@
 //! Calls of runtime functions that selection itself introduces: `fmod`, `memcpy`, `__divti3` …
 
+use avarice_ir::CodeModel;
 use avarice_lower::PartType;
 use avarice_lower::select::{IntWidth, LibcallValue, RuntimeCalls};
+use avarice_mir::Operand;
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
 use super::callee::Callee;
 use super::{Selector, Width, sub_phys};
 use crate::abi::{ArgAssigner, Passed, PassedParts, result_regs};
+use crate::target_flags::MO_PLT;
 use crate::{mask, op, reg};
 
 impl Selector<'_, '_> {
@@ -23,7 +26,22 @@ impl Selector<'_, '_> {
 
 impl<'m> RuntimeCalls<'m> for Selector<'_, 'm> {
     type Places = ArgAssigner;
+    type Callee = Callee;
     type OpenCall = Callee;
+
+    // No one knows where it is, not even in position-dependent code.
+    fn runtime_callee(&mut self, name: &str) -> Callee {
+        let symbol = Operand::symbol(self.mf.symbol(name), 0);
+        let is_large_model = self.code_model() == CodeModel::Large;
+        if is_large_model && !self.is_pic() {
+            return Callee::Reg(self.emit_far(symbol));
+        }
+        if is_large_model || self.module_flag("RtLibUseGOT") != 0 {
+            let (address, mem) = self.entry_address(symbol);
+            return Callee::Memory(address, mem);
+        }
+        Callee::Symbol(symbol.with_target_flags(MO_PLT))
+    }
 
     fn begin_runtime_call(&mut self, name: &str) -> Callee {
         let callee = self.runtime_callee(name);

@@ -24,9 +24,8 @@ use avarice_mir::{MemFlags, MemOperand, MemPointer, Operand, Reg};
 
 use super::Selector;
 use super::address::{Address, Base};
-use super::callee::Callee;
 use crate::op;
-use crate::target_flags::{MO_GOT, MO_GOTOFF, MO_GOTPCREL, MO_PIC_BASE_OFFSET, MO_PLT};
+use crate::target_flags::{MO_GOT, MO_GOTOFF, MO_GOTPCREL, MO_PIC_BASE_OFFSET};
 
 /// The kind of [`LocalKey::Target`] that is a global's offset from the global offset table.
 const TABLE_OFFSET: u32 = 0;
@@ -118,7 +117,7 @@ impl Selector<'_, '_> {
     }
 
     /// A register with a symbol's value, all 64 bits of it.
-    fn emit_far(&mut self, symbol: Operand) -> Reg {
+    pub(super) fn emit_far(&mut self, symbol: Operand) -> Reg {
         let dst = self.new_reg(PartType::Pointer);
         self.emit(op::MOV64ri).def(dst).op(symbol).done();
         dst
@@ -196,22 +195,5 @@ impl Selector<'_, '_> {
             ..Address::default()
         };
         (address, mem)
-    }
-
-    // ---- Calls --------------------------------------------------------------------------------
-
-    /// What a call of function `name` of the runtime calls. No one knows where it is, not even in position-dependent
-    /// code.
-    pub(super) fn runtime_callee(&mut self, name: &str) -> Callee {
-        let symbol = Operand::symbol(self.mf.symbol(name), 0);
-        let is_large_model = self.code_model() == CodeModel::Large;
-        if is_large_model && !self.is_pic() {
-            return Callee::Reg(self.emit_far(symbol));
-        }
-        if is_large_model || self.module_flag("RtLibUseGOT") != 0 {
-            let (address, mem) = self.entry_address(symbol);
-            return Callee::Memory(address, mem);
-        }
-        Callee::Symbol(symbol.with_target_flags(MO_PLT))
     }
 }

@@ -54,14 +54,17 @@ impl Selector<'_, '_> {
 
 impl<'m> TailCalls<'m> for Selector<'_, 'm> {
     fn leaves_result_of(&self, call: Inst, ret: Inst) -> Result<bool> {
-        // A function that returns the address of memory for its result has it in RAX when it returns.
-        if (0..self.function.args.len()).any(|index| self.is_sret_param(index)) {
+        if self.returns_result_address() {
             return Ok(false);
         }
         if self.function.num_operands(ret) == 0 {
             return self.leaves_x87_empty(call);
         }
         self.returns_result_of(call, ret, &|ty| self.result_regs(ty))
+    }
+
+    fn returns_result_address(&self) -> bool {
+        (0..self.function.args.len()).any(|index| self.is_sret_param(index))
     }
 
     fn keeps_promises(&self, call: Inst, info: &CallInfo, must: bool) -> Result<bool> {
