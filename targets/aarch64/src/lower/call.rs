@@ -148,7 +148,9 @@ impl Selector<'_, '_> {
 
     /// Whether calls of addresses go through thunks, which change X16.
     fn is_call_hardened(&self) -> bool {
-        Features::of(&self.mf).contains(Features::HARDEN_SLS_BLR)
+        let words = self.own_attrs().string("target-features").unwrap_or("");
+        words.contains("harden-sls-blr")
+            && subtarget::features(self.own_attrs()).contains(Features::HARDEN_SLS_BLR)
     }
 
     fn emit_stack_argument(&mut self, argument: Argument, top: Reg, offset: u64) -> Result<()> {
