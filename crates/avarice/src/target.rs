@@ -115,10 +115,11 @@ pub fn by_triple(triple: &str) -> Result<Target, Diagnostic> {
         "" => Triple::host(),
         _ => parse(triple)?,
     };
-    let linux = matches!(
-        parsed.operating_system,
-        OperatingSystem::Linux | OperatingSystem::Unknown | OperatingSystem::None_
-    );
+    let linux = !is_other_system(triple)
+        && matches!(
+            parsed.operating_system,
+            OperatingSystem::Linux | OperatingSystem::Unknown | OperatingSystem::None_
+        );
     match parsed.architecture {
         Architecture::X86_64 if linux => Ok(Target {
             hooks: &avarice_target_x86_64::hooks::X86Hooks,
@@ -158,6 +159,22 @@ fn foreign_abi(triple: &str) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// Whether a triple names a system or an object format with other rules, by a word that its parser takes for an unknown one.
+fn is_other_system(triple: &str) -> bool {
+    const SYSTEMS: [&str; 7] = [
+        "mingw",
+        "cygwin",
+        "driverkit",
+        "kfreebsd",
+        "nacl",
+        "ps4",
+        "ps5",
+    ];
+    triple.split('-').any(|word| {
+        matches!(word, "coff" | "macho") || SYSTEMS.iter().any(|system| word.starts_with(system))
+    })
 }
 
 /// LLVM's layout for the object format of the system.
