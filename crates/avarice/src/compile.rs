@@ -198,7 +198,7 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
         options,
         lower: lower_options(options, memory_model),
         passes: pass_options(options),
-        emit: emit_options(options, memory_model),
+        emit: emit_options(options, &module, memory_model),
         encode: file_type == FileType::Obj && plan.is_complete(),
         on_log: purpose.on_log(),
         selection: purpose.selection(),

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use avarice_emit::EmitOptions;
-use avarice_ir::MemoryModel;
+use avarice_ir::{MemoryModel, Module};
 use avarice_lower::LowerOptions;
 use avarice_machine::pass::PassOptions;
 
@@ -81,9 +81,14 @@ pub(crate) fn lower_options(options: &CompileOptions, memory_model: MemoryModel)
     }
 }
 
-/// The options of emission.
-pub(crate) fn emit_options(options: &CompileOptions, memory_model: MemoryModel) -> EmitOptions {
+/// The options of emission for `module`.
+pub(crate) fn emit_options(
+    options: &CompileOptions,
+    module: &Module,
+    memory_model: MemoryModel,
+) -> EmitOptions {
     EmitOptions {
+        is_executable: module.flag_number("PIE Level").is_some_and(|it| it > 0),
         relocation_model: if is_pic(options) {
             avarice_emit::RelocationModel::Pic
         } else {

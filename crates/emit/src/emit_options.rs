@@ -17,6 +17,8 @@ pub enum RelocationModel {
 pub struct EmitOptions {
     /// `-relocation-model`.
     pub relocation_model: RelocationModel,
+    /// Whether the module is for an executable: its flag `PIE Level` says so for position-independent code.
+    pub is_executable: bool,
     /// `-code-model` and `-large-data-threshold`.
     pub memory_model: MemoryModel,
     /// `-function-sections`: each function in a section of its own.
@@ -33,6 +35,7 @@ impl Default for EmitOptions {
     fn default() -> Self {
         Self {
             relocation_model: RelocationModel::Static,
+            is_executable: false,
             memory_model: MemoryModel::default(),
             function_sections: false,
             data_sections: false,

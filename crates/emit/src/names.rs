@@ -57,13 +57,15 @@ pub fn is_exported(module: &Module, global: Global) -> bool {
 }
 
 /// Whether references use a local label of an exported global (`.Lname$local`): its definition here is
-/// the one that is used, and no linker must be asked. This is llc's rule for position-independent code.
+/// the one that is used, and no linker must be asked. This is llc's rule for the position-independent code of
+/// shared libraries.
 pub fn prefers_local_label(module: &Module, global: Global, options: &EmitOptions) -> bool {
     let data = &module.globals[global];
     let deduplicated = data
         .comdat
         .is_some_and(|comdat| module.comdats[comdat].kind != ComdatKind::NoDeduplicate);
     options.relocation_model == RelocationModel::Pic
+        && !options.is_executable
         && data.dso_local
         && data.linkage == Linkage::External
         && data.visibility == Visibility::Default
