@@ -25,7 +25,7 @@ pub const ATTACHMENTS: &[Row] = &[
     row("make.implicit", CALL, ANY, NOWHERE),
     row("mmra", CALL, ANY, NOWHERE),
     // A hint to the cache.
-    row("nontemporal", CALL, ANY, [done("x86_64/select/non_temporal.ll"), NONE, NONE]),
+    row("nontemporal", CALL, ANY, [done("x86_64/select/non_temporal.ll"), done("aarch64/select/non_temporal.ll"), NONE]),
     row("pcsections", FN_CALL, ANY, NOT_DONE),
     row("prof", FN_CALL, ANY, NOWHERE),
     row("range", CALL, ANY, NOWHERE),

@@ -48,6 +48,18 @@ pub trait MemoryAccesses<'m>: Integers<'m> {
         access: &Access<Self::Address>,
     ) -> Result<()>;
 
+    /// Selects a load in a way that only this target has; `false` if there is none.
+    fn lower_special_load(
+        &mut self,
+        inst: Inst,
+        flags: MemFlags,
+        ordering: AtomicOrdering,
+        align: u64,
+    ) -> Result<bool> {
+        let _ = (inst, flags, ordering, align);
+        Ok(false)
+    }
+
     /// Selects a store in a way that only this target has; `false` if there is none.
     fn lower_special_store(
         &mut self,
@@ -89,12 +101,17 @@ pub trait MemoryAccesses<'m>: Integers<'m> {
         if ordering != AtomicOrdering::NotAtomic {
             self.check_atomic(&parts, align)?;
         }
+        let flags = self.load_flags(inst);
+        let align = self.access_align(align, ty);
+        if self.lower_special_load(inst, flags, ordering, align)? {
+            return Ok(());
+        }
         let pointer = function.operand(inst, 0);
         let access = Access {
             pointer,
             address: self.access_address(pointer, &parts)?,
-            flags: self.load_flags(inst),
-            align: self.access_align(align, ty),
+            flags,
+            align,
             ordering,
         };
         let volatile =
@@ -137,7 +154,7 @@ pub trait MemoryAccesses<'m>: Integers<'m> {
         }
         let mut flags = MemFlags::STORE;
         flags.set(MemFlags::VOLATILE, volatile);
-        flags.set(MemFlags::NON_TEMPORAL, self.stores_past_caches(inst));
+        flags.set(MemFlags::NON_TEMPORAL, self.is_non_temporal(inst));
         if self.lower_special_store(inst, flags, ordering, align)? {
             return Ok(());
         }
@@ -152,12 +169,6 @@ pub trait MemoryAccesses<'m>: Integers<'m> {
             self.emit_store_part(value, index, *part, &access)?;
         }
         Ok(())
-    }
-
-    /// Whether a store is not to leave anything in caches, where the target has such stores.
-    fn stores_past_caches(&self, inst: Inst) -> bool {
-        let _ = inst;
-        false
     }
 
     /// The register whose low bits are stored for a part, and its width: bits above the part's width

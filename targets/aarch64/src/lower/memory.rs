@@ -1,6 +1,6 @@
 //! Loads and stores.
 
-use avarice_ir::{Inst, InstKind, Value};
+use avarice_ir::{AtomicOrdering, Inst, InstKind, Value};
 use avarice_lower::select::{Constants, IntWidth, Integers, MemoryAccesses};
 use avarice_lower::{Part, PartType, Result};
 use avarice_mir::{MemFlags, MemOperand, Reg};
@@ -318,6 +318,32 @@ impl<'m> MemoryAccesses<'m> for Selector<'_, 'm> {
         }
     }
 
+    fn lower_special_load(
+        &mut self,
+        inst: Inst,
+        flags: MemFlags,
+        ordering: AtomicOrdering,
+        align: u64,
+    ) -> Result<bool> {
+        match flags.contains(MemFlags::NON_TEMPORAL) && ordering == AtomicOrdering::NotAtomic {
+            true => self.lower_vector_pair_load(inst, flags, align),
+            false => Ok(false),
+        }
+    }
+
+    fn lower_special_store(
+        &mut self,
+        inst: Inst,
+        flags: MemFlags,
+        ordering: AtomicOrdering,
+        align: u64,
+    ) -> Result<bool> {
+        match flags.contains(MemFlags::NON_TEMPORAL) && ordering == AtomicOrdering::NotAtomic {
+            true => self.lower_vector_pair_store(inst, flags, align),
+            false => Ok(false),
+        }
+    }
+
     fn emit_load_part(&mut self, dst: Reg, part: Part, access: &Access) -> Result<()> {
         let size = part.ty.store_size();
         let ops = match part.ty {
@@ -356,6 +382,9 @@ impl<'m> MemoryAccesses<'m> for Selector<'_, 'm> {
         part: Part,
         access: &Access,
     ) -> Result<()> {
+        if self.store_as_halves(value, index, part, access)? {
+            return Ok(());
+        }
         let size = part.ty.store_size();
         let address = access.address.offset(part.offset);
         let mem = self.access_mem(access, part.offset, size);

@@ -15,6 +15,7 @@
 //! | `memory` | loads and stores |
 //! | `address` | addressing modes |
 //! | `memory_intrinsics` | copies and fills of memory |
+//! | `non_temporal` | accesses that leave nothing in caches |
 //! | `compare` | comparisons, conditions |
 //! | `conjunction` | several comparisons under one condition |
 //! | `select` | select |
@@ -65,6 +66,7 @@ mod math;
 mod memory;
 mod memory_intrinsics;
 mod multiply;
+mod non_temporal;
 mod operand;
 mod overflow;
 mod select;

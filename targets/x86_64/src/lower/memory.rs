@@ -484,10 +484,6 @@ impl<'m> MemoryAccesses<'m> for Selector<'_, 'm> {
         Ok(())
     }
 
-    fn stores_past_caches(&self, inst: Inst) -> bool {
-        self.is_non_temporal(inst)
-    }
-
     fn lower_special_store(
         &mut self,
         inst: Inst,

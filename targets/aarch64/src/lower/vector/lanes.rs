@@ -43,7 +43,7 @@ impl Selector<'_, '_> {
     }
 
     /// `src` in a register of 128 bits or 64.
-    pub(super) fn fit_size(&mut self, src: Reg, wide: bool) -> Reg {
+    pub(in super::super) fn fit_size(&mut self, src: Reg, wide: bool) -> Reg {
         match wide {
             true => self.whole_of(src),
             false => self.low_half_of(src),
