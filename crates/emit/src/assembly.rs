@@ -346,6 +346,9 @@ impl Printer<'_> {
             let nops = std::iter::repeat_n("\tnop\n", entry.nops as usize);
             self.out.extend(nops);
         }
+        for word in &entry.sanitizer {
+            let _ = writeln!(self.out, "\t.long\t{word}");
+        }
         Ok(())
     }
 

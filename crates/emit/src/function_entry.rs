@@ -5,6 +5,7 @@
 //!            prefix data
 //!   __cfi_f: number of the type
 //!   .Ltmp0:  nop … (patchable-function-prefix)
+//!            signature and number of the type (func_sanitize)
 //!   f:       prologue data
 //!            landing pad of indirect branches, if there is one
 //!   .Lpatch: nop … (patchable-function-entry, an instruction of the function)
@@ -13,7 +14,7 @@
 //! The start of this space is listed in `__patchable_function_entries`.
 
 use avarice_ir::metadata::MetadataData;
-use avarice_ir::{ConstKind, DataLayout, Global, Module};
+use avarice_ir::{ConstKind, DataLayout, Global, GlobalData, MetadataId, Module};
 use avarice_mir::{Inst, MachineFunction};
 use object::elf;
 
@@ -41,6 +42,8 @@ pub struct FunctionEntry {
     pub is_listed: bool,
     /// The number of its type, between `prefix` and `nops`.
     pub type_identifier: Option<TypeIdentifier>,
+    /// Words between `nops` and the label.
+    pub sanitizer: Vec<u32>,
 }
 
 /// The label before the trap of the check `inst` in the function with this number.
@@ -114,7 +117,12 @@ impl FunctionEntry {
             let text = format!("patchable function with {count} instructions of room");
             return Err(EmitError::unsupported(text));
         }
-        if function.prefix.is_none() && function.prologue.is_none() && nops.max(inside) == 0 {
+        let sanitizer = sanitizer_words(module, data)?;
+        if function.prefix.is_none()
+            && function.prologue.is_none()
+            && nops.max(inside) == 0
+            && sanitizer.is_empty()
+        {
             return Ok(None);
         }
         let layout = DataLayout::of_module(module).map_err(EmitError::unsupported)?;
@@ -128,18 +136,21 @@ impl FunctionEntry {
             nops,
             is_listed: nops.max(inside) > 0,
             type_identifier: None,
+            sanitizer,
         }))
     }
 
-    /// The code between prefix data and label.
-    pub(crate) fn nops(&self, elf: &ElfTarget) -> Vec<u8> {
-        elf.nop.repeat(self.nops as usize)
+    /// The bytes between prefix data and label: code, then words.
+    pub(crate) fn room(&self, elf: &ElfTarget) -> Vec<u8> {
+        let mut room = elf.nop.repeat(self.nops as usize);
+        room.extend(self.sanitizer.iter().flat_map(|word| word.to_le_bytes()));
+        room
     }
 
     /// Where its room begins, in bytes from its label; `landed` is the offset after its landing pad.
     pub(crate) fn patch(&self, landed: Option<u32>, elf: &ElfTarget) -> i64 {
         match landed {
-            _ if self.nops > 0 => -(self.nops(elf).len() as i64),
+            _ if self.nops > 0 => -(self.room(elf).len() as i64),
             Some(offset) => i64::from(offset),
             None => 0,
         }
@@ -150,7 +161,8 @@ impl FunctionEntry {
         let prefix = self.prefix.as_ref().map_or(0, |image| image.size);
         let identifier = self.type_identifier.as_ref();
         let prefix = prefix + identifier.map_or(0, |id| id.code.len() as u64);
-        let size = prefix + u64::from(self.nops) * elf.nop.len() as u64;
+        let words = 4 * self.sanitizer.len() as u64;
+        let size = prefix + u64::from(self.nops) * elf.nop.len() as u64 + words;
         u32::try_from(size).map_err(|_| EmitError::unsupported("prefix data of this size"))
     }
 
@@ -195,23 +207,48 @@ impl FunctionEntry {
     }
 }
 
-/// The number of a function's type: `!kcfi_type`.
-fn type_number(module: &Module, function: Global) -> Option<u32> {
+/// The operands of the node that is attached to a global as metadata of a kind.
+fn attached<'m>(
+    module: &'m Module,
+    data: &GlobalData,
+    kind: &str,
+) -> Option<&'m [Option<MetadataId>]> {
     let kinds = &module.metadata.kinds;
-    let kind = kinds.iter().position(|kind| **kind == *"kcfi_type")?;
-    let attached = module.globals[function].metadata.iter();
-    let (_, node) = attached.copied().find(|(of, _)| *of as usize == kind)?;
-    let nodes = &module.metadata.nodes;
-    let MetadataData::Node { operands, .. } = &nodes[node] else {
-        return None;
-    };
-    match nodes[operands.first().copied().flatten()?] {
+    let kind = kinds.iter().position(|it| **it == *kind)?;
+    let mut attached = data.metadata.iter();
+    let (_, node) = attached.find(|(of, _)| *of as usize == kind)?;
+    match &module.metadata.nodes[*node] {
+        MetadataData::Node { operands, .. } => Some(operands),
+        _ => None,
+    }
+}
+
+/// The number that an operand of a node is.
+fn number(module: &Module, operand: Option<MetadataId>) -> Option<u64> {
+    match module.metadata.nodes[operand?] {
         MetadataData::Const(id) => match module.consts[id].kind {
-            ConstKind::Int(value) => Some(value as u32),
+            ConstKind::Int(value) => Some(value),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// The number of a function's type: `!kcfi_type`.
+fn type_number(module: &Module, function: Global) -> Option<u32> {
+    let operands = attached(module, &module.globals[function], "kcfi_type")?;
+    number(module, *operands.first()?).map(|it| it as u32)
+}
+
+/// What `!func_sanitize` puts before a function: a signature, and a number of its type. Who calls the function compares
+/// both.
+fn sanitizer_words(module: &Module, data: Option<&GlobalData>) -> Result<Vec<u32>, EmitError> {
+    let operands = data.and_then(|data| attached(module, data, "func_sanitize"));
+    let words = operands.unwrap_or(&[]).iter().map(|operand| {
+        let word = number(module, *operand).and_then(|it| u32::try_from(it).ok());
+        word.ok_or_else(|| EmitError::unsupported("!func_sanitize without two numbers of 32 bits"))
+    });
+    words.collect()
 }
 
 /// The section that lists the room in `function`, which is in section `code`. It goes when the linker drops the

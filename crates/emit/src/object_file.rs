@@ -280,8 +280,8 @@ impl ObjectWriter<'_> {
             if let Some(id) = &entry.type_identifier {
                 self.type_identifier(global, section, id);
             }
-            let nops = entry.nops(self.model.emitter.elf());
-            self.model.append(section, &nops);
+            let room = entry.room(self.model.emitter.elf());
+            self.model.append(section, &room);
             start.offset = self.model.sections[section].size;
         }
         self.model.append(section, &code.bytes);

@@ -16,7 +16,7 @@ pub const ATTACHMENTS: &[Row] = &[
     row("callees", CALL, ANY, NOWHERE),
     row("dbg", FN_CALL, ANY, [done("x86_64/debug/lines.ll"), done("aarch64/lines.ll"), NONE]),
     row("exclude", VAR, ANY, [done("x86_64/emit/chosen_sections.ll"), done("aarch64/emit/module_metadata.ll"), done("x86_64/emit/chosen_sections.ll")]),
-    row("func_sanitize", FN_MIR, ANY, NOT_DONE),
+    row("func_sanitize", FN_MIR, ANY, [done("x86_64/emit/cet/func_sanitize.ll"), done("x86_64/emit/cet/func_sanitize.ll"), REFUSED]),
     // Of Windows.
     row("heapallocsite", CALL, ANY, NOWHERE),
     row("invariant.load", CALL, ANY, NOWHERE),
