@@ -31,7 +31,7 @@
 ; jump_to_pointer:
 ; 	br	x0
 ; thread:
-; 	mrs	x8, S3_3_C13_C0_2
+; 	mrs	x8, TPIDR_EL0
 ; 	add	x9, x8, #:tprel_hi12:local, lsl #12
 ; 	add	x9, x9, #:tprel_lo12_nc:local
 ; 	ldr	w9, [x9]

@@ -26,7 +26,7 @@ declare void @throw() noreturn
 ; O0:          __stack_chk_guard
 ; O0:          bl __stack_chk_fail
 ; ANDROID-LABEL: arrays_first:
-; ANDROID:     mrs x[[BASE:[0-9]+]], {{S3_3_C13_C0_2|TPIDR_EL0}}
+; ANDROID:     mrs x[[BASE:[0-9]+]], TPIDR_EL0
 ; ANDROID-NEXT: ldr x{{[0-9]+}}, [x[[BASE]], #40]
 ; MIR:         stackProtector: '%stack.0.StackGuardSlot'
 ; MIR:         LOAD_STACK_GUARD :: (dereferenceable invariant load (s64) from @__stack_chk_guard)

@@ -16,11 +16,11 @@
 ; GOT:     adrp x8, :got:__stack_chk_guard
 ; GOT-NEXT: ldr x8, [x8, #:got_lo12:__stack_chk_guard]
 ; GOT-NEXT: ldr x8, [x8]
-; SYSREG:  mrs x8, {{S3_0_C4_C1_0|SP_EL0}}
+; SYSREG:  mrs x8, SP_EL0
 ; SYSREG-NEXT: ldr x8, [x8, #8]
-; BYTES:   mrs x8, {{S3_0_C4_C1_0|SP_EL0}}
+; BYTES:   mrs x8, SP_EL0
 ; BYTES-NEXT: ldur x8, [x8, #-8]
-; SUM:     mrs x8, {{S3_0_C4_C1_0|SP_EL0}}
+; SUM:     mrs x8, SP_EL0
 ; SUM-NEXT: sub x8, x8, #257
 ; SUM-NEXT: ldr x8, [x8]
 ; WIDE:    unsupported: stack protector guard at offset 32761 in function `f`

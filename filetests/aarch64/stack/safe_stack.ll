@@ -26,7 +26,7 @@ define i32 @stays(i32 %x) safestack {
 ; CHECK-NEXT:  bl use
 ; CHECK:       str [[BASE]], [
 ; ANDROID-LABEL: moves:
-; ANDROID:       mrs [[THREAD:x[0-9]+]], {{TPIDR_EL0|S3_3_C13_C0_2}}
+; ANDROID:       mrs [[THREAD:x[0-9]+]], TPIDR_EL0
 ; ANDROID-NEXT:  ldr [[BASE:x[0-9]+]], {{.}}[[THREAD]], #72]
 ; ANDROID:       bl use
 ; ANDROID-NEXT:  str [[BASE]], {{.}}[[THREAD]], #72]

@@ -12,6 +12,7 @@ use avarice_target::PhysReg;
 use crate::aliases;
 use crate::encode::mc_inst::McInst;
 use crate::encode::relocations::{Field, reloc};
+use crate::encode::system_registers::system_register_name;
 use crate::immediates::logical_value;
 use crate::subtarget::Features;
 use crate::target_flags::{FRAGMENT_MASK, HI12};
@@ -278,7 +279,8 @@ impl Printer<'_> {
             },
             "complexrotateop" => write!(out, "#{}", value * 90),
             "complexrotateopodd" => write!(out, "#{}", value * 180 + 90),
-            "mrs_sysreg_op" | "msr_sysreg_op" => system_register(value, out),
+            "mrs_sysreg_op" => system_register(value, false, out),
+            "msr_sysreg_op" => system_register(value, true, out),
             "barrier_op"
                 if self.inst.opcode != op::ISB && !BARRIERS[(value & 15) as usize].is_empty() =>
             {
@@ -456,8 +458,11 @@ fn byte_mask(bits: u8) -> u64 {
         .sum()
 }
 
-/// `S3_3_C13_C0_2`
-fn system_register(value: i64, out: &mut String) -> std::fmt::Result {
+/// `TPIDR_EL0`, or without a name `S3_3_C13_C0_5`.
+fn system_register(value: i64, is_written: bool, out: &mut String) -> std::fmt::Result {
+    if let Some(name) = system_register_name(value, is_written) {
+        return out.write_str(&name);
+    }
     let bits = |at: u32, count: u32| value >> at & ((1 << count) - 1);
     write!(
         out,
