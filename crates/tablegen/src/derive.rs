@@ -11,7 +11,7 @@ pub(crate) struct DerivedRegister {
     pub(crate) units: Vec<usize>,
     /// For each of `units`, the lanes that it holds.
     pub(crate) unit_lanes: Vec<u64>,
-    /// Registers that contain this one, ascending.
+    /// Registers that contain this one, each after those that it contains itself.
     pub(crate) super_registers: Vec<usize>,
     /// Whether it is in a class that is allocated.
     pub(crate) allocatable: bool,
@@ -26,12 +26,7 @@ pub(crate) fn registers(tables: &Tables) -> Vec<DerivedRegister> {
             own_units[*root].push(unit);
         }
     }
-    let mut super_registers = vec![Vec::new(); count + 1];
-    for (i, register) in tables.registers.iter().enumerate() {
-        for (_, part) in &register.parts {
-            super_registers[*part].push(i + 1);
-        }
-    }
+    let mut super_registers = super_registers(tables);
     let mut allocatable = vec![false; count + 1];
     for class in tables.classes.iter().filter(|class| class.allocatable) {
         for member in class.members() {
@@ -55,6 +50,36 @@ pub(crate) fn registers(tables: &Tables) -> Vec<DerivedRegister> {
         }
     };
     (1..=count).map(derive).collect()
+}
+
+/// By register: those that contain it, from small to large. LLVM looks at them in this order, which is visible in value
+/// numbers: registers as they are numbered, but each after its parts.
+fn super_registers(tables: &Tables) -> Vec<Vec<usize>> {
+    let mut found = vec![Vec::new(); tables.registers.len() + 1];
+    let mut is_visited = vec![false; found.len()];
+    for number in 1..found.len() {
+        add_to_parts(tables, number, &mut is_visited, &mut found);
+    }
+    found
+}
+
+fn add_to_parts(
+    tables: &Tables,
+    number: usize,
+    is_visited: &mut [bool],
+    super_registers: &mut [Vec<usize>],
+) {
+    if std::mem::replace(&mut is_visited[number], true) {
+        return;
+    }
+    let mut parts = tables.register(number).parts.clone();
+    parts.sort_unstable();
+    for (_, part) in &parts {
+        add_to_parts(tables, *part, is_visited, super_registers);
+    }
+    for (_, part) in parts {
+        super_registers[part].push(number);
+    }
 }
 
 /// The lanes of register `number` that `unit` holds: those of the indices of all leaf parts with this

@@ -27,7 +27,7 @@ pub struct RegDesc {
     pub unit_lanes: &'static [LaneMask],
     /// All parts with their indices, in LLVM's order.
     pub sub_regs: &'static [(SubRegIdx, PhysReg)],
-    /// All registers that contain this one, ascending by number.
+    /// All registers that contain this one, each after those that it contains itself.
     pub super_regs: &'static [PhysReg],
 }
 

@@ -55,6 +55,20 @@ pub fn registers(of: &dyn TargetFacts) -> Differences {
     differences
 }
 
+/// Compares the super-registers of every register, with their order.
+pub fn super_registers(of: &dyn TargetFacts) -> Differences {
+    let target = of.target();
+    let facts = of.read("super_registers");
+    assert_eq!(target.registers.len(), facts.len() + 1);
+    let mut differences = Differences::default();
+    for (fact, row) in facts.iter().zip(target.registers.iter().skip(1)) {
+        differences.check(row.name, "name", row.name, string(fact, "name"));
+        let supers = register_names(target, row.super_regs);
+        differences.check(row.name, "supers", supers, strings(fact, "supers"));
+    }
+    differences
+}
+
 /// Compares the register units.
 pub fn units(of: &dyn TargetFacts) -> Differences {
     let target = of.target();

@@ -56,6 +56,7 @@ fn registers_and_their_units() {
     assert_eq!(TARGET.registers.len(), 700 + 1);
     assert_eq!(TARGET.units.len(), 103);
     registers::registers(&AArch64Facts).assert_none();
+    registers::super_registers(&AArch64Facts).assert_none();
     registers::units(&AArch64Facts).assert_none();
     registers::unit_lanes(&AArch64Facts).assert_none();
 }

@@ -65,6 +65,7 @@ fn registers_and_their_units() {
     assert_eq!(TARGET.registers.len(), 387 + 1);
     assert_eq!(TARGET.units.len(), 221);
     registers::registers(&X86Facts).assert_none();
+    registers::super_registers(&X86Facts).assert_none();
     registers::units(&X86Facts).assert_none();
     registers::unit_lanes(&X86Facts).assert_none();
 }
