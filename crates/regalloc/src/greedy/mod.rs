@@ -180,6 +180,9 @@ pub fn run(
     function.mir_info.flags |= avarice_mir::MirFlags::TRACKS_DEBUG_USER_VALUES;
     analyses.virt_reg_map.reset(function);
     scratch.matrix.reset(function);
+    // Orders are printed again after a function with other reserved registers, even one without anything to allocate.
+    let class_info = &mut scratch.greedy.events.class_info;
+    class_info.begin_function(function, &analyses.reserved);
     if function.vregs.keys().all(|reg| function.is_unused(reg)) {
         return Ok(());
     }
@@ -257,10 +260,6 @@ impl<'l> Greedy<'_, 'l> {
         greedy.events.queue.clear();
         greedy.events.stages.clear();
         greedy.events.broken_hints.clear();
-        greedy
-            .events
-            .class_info
-            .begin_function(self.function, reserved);
         greedy.bundles.compute(self.function);
         greedy
             .placement
