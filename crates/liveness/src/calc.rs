@@ -77,7 +77,10 @@ struct LiveInBlock {
 /// Computes live ranges; keeps its memory from one to the next.
 #[derive(Clone, Debug, Default)]
 pub struct LiveRangeCalc {
+    /// That of the current range.
     stamp: u32,
+    /// Those of the first and the last range of [`Self::reset_for`].
+    stamps: (u32, u32),
     states: SecondaryMap<Block, BlockState>,
     live_in: Vec<LiveInBlock>,
     work_list: Vec<Block>,
@@ -92,12 +95,27 @@ pub struct LiveRangeCalc {
 impl LiveRangeCalc {
     /// Forgets everything about the range before.
     pub fn reset(&mut self, function: &MachineFunction) {
-        if self.stamp == u32::MAX || self.states.capacity() < function.blocks.len() {
+        self.reset_for(function, 1);
+    }
+
+    /// Forgets everything about the ranges before, and begins with the first of `count` ranges that do not overlap.
+    /// They can be computed in turn: see [`Self::turn_to`].
+    pub fn reset_for(&mut self, function: &MachineFunction, count: u32) {
+        let is_full = self.stamps.1 > u32::MAX - count;
+        if is_full || self.states.capacity() < function.blocks.len() {
             self.states.clear();
-            self.stamp = 0;
+            self.stamps.1 = 0;
         }
         self.states.resize(function.blocks.len());
-        self.stamp += 1;
+        self.stamps = (self.stamps.1 + 1, self.stamps.1 + count);
+        self.turn_to(0);
+    }
+
+    /// Goes on with the range of this number; what is known of it is what was known when it was left, except for blocks
+    /// that another range has claimed since.
+    pub fn turn_to(&mut self, range: u32) {
+        self.stamp = self.stamps.0 + range;
+        debug_assert!(self.stamp <= self.stamps.1, "a range that was announced");
         self.live_in.clear();
     }
 

@@ -52,12 +52,19 @@ pub struct SplitState {
     pub(super) mode: SpillMode,
     pub(super) assign: RegAssign,
     pub(super) values: NewValues,
-    pub(super) calc: LiveRangeCalc,
-    /// The interval that `calc` has worked on.
-    pub(super) calc_owner: Option<SplitInterval>,
+    /// The first computes the complement, the second the other intervals, which the complement may overlap. What is known of
+    /// an interval is kept while others are computed, as in llc: otherwise PHI values are placed that are not needed.
+    pub(super) calcs: [LiveRangeCalc; 2],
     pub(super) sub_calc: LiveRangeCalc,
     pins: PrimaryMap<Pin, SlotIndex>,
     followed: usize,
+}
+
+impl SplitState {
+    /// What computes a new interval.
+    pub(super) fn calc(&mut self, new: SplitInterval) -> &mut LiveRangeCalc {
+        &mut self.calcs[usize::from(new != SplitInterval::COMPLEMENT)]
+    }
 }
 
 /// Splits the parent of an edit.
@@ -82,7 +89,6 @@ impl<'s, 'a, 'l> SplitEditor<'s, 'a, 'l> {
         state.mode = mode;
         state.assign.clear();
         state.values.clear();
-        state.calc_owner = None;
         state.pins.clear();
         state.followed = edit.cx.live_intervals.renumberings().len();
         edit.any_rematerializable();

@@ -130,6 +130,10 @@ impl SplitEditor<'_, '_, '_> {
 
     /// Distributes the parent's segments. Returns whether some have to be found by following uses.
     fn transfer_values(&mut self) -> bool {
+        let count = self.edit.regs().len() as u32;
+        for calc in &mut self.state.calcs {
+            calc.reset_for(self.edit.cx.function, count);
+        }
         let mut skipped = false;
         let mut borders: Vec<AtBorder> = Vec::new();
         let mut part = 0;
@@ -252,8 +256,8 @@ impl SplitEditor<'_, '_, '_> {
         borders.sort_by_key(|border| border.interval);
         for group in borders.chunk_by(|a, b| a.interval == b.interval) {
             let new = group[0].interval;
-            self.own_calc(new);
-            let calc = &mut self.state.calc;
+            let calc = self.state.calc(new);
+            calc.turn_to(new.as_u32());
             for AtBorder { block, border, .. } in group {
                 match border {
                     Border::Out(value) => calc.set_live_out_value(*block, Some(*value)),
@@ -269,27 +273,21 @@ impl SplitEditor<'_, '_, '_> {
             let cx = &mut self.edit.cx;
             let mut interval = cx.live_intervals.take_interval(reg);
             let input = cx.live_intervals.calc_input(cx.function);
-            self.state.calc.calculate_values(input, &mut interval);
+            let calc = self.state.calc(new);
+            calc.calculate_values(input, &mut interval);
             cx.live_intervals.put_interval(interval);
-        }
-    }
-
-    /// Makes the computation one of a new interval.
-    fn own_calc(&mut self, new: SplitInterval) {
-        if self.state.calc_owner != Some(new) {
-            self.state.calc_owner = Some(new);
-            self.state.calc.reset(self.edit.cx.function);
         }
     }
 
     /// Makes a new interval live up to `to`.
     fn extend(&mut self, new: SplitInterval, to: SlotIndex) {
-        self.own_calc(new);
         let reg = self.reg(new);
         let cx = &mut self.edit.cx;
         let mut interval = cx.live_intervals.take_interval(reg);
         let input = cx.live_intervals.calc_input(cx.function);
-        self.state.calc.extend(input, &mut interval, to, &[]);
+        let calc = self.state.calc(new);
+        calc.turn_to(new.as_u32());
+        calc.extend(input, &mut interval, to, &[]);
         cx.live_intervals.put_interval(interval);
     }
 
