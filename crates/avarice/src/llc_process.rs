@@ -14,6 +14,9 @@ use crate::options::{CoalescerOptions, CodegenOptions, CompareOptions};
 /// How much of the start and of the end of the log is kept, in bytes, to find an error message in.
 const KEPT: usize = 16 << 10;
 
+/// What llc is told besides the options that are ours: we have no scheduler before allocation.
+pub const NO_SCHEDULER: &str = "-enable-misched=false";
+
 /// A running llc.
 pub struct LlcProcess {
     name: String,
@@ -35,14 +38,21 @@ pub struct LlcLog {
 }
 
 impl LlcProcess {
-    /// Starts `llc` on the input of `options`, with equivalent options.
+    /// Starts `llc` on the input of `options`, with equivalent options. What it makes is written to `output`, or
+    /// dropped.
     ///
     /// # Errors
     /// The program does not start.
-    pub fn start(llc: &Path, options: &CompareOptions) -> Result<(Self, LlcLog), Diagnostic> {
+    pub fn start(
+        llc: &Path,
+        options: &CompareOptions,
+        output: Option<&Path>,
+    ) -> Result<(Self, LlcLog), Diagnostic> {
         let name = llc.to_string_lossy().into_owned();
         let mut child = Command::new(llc)
             .args(arguments(options))
+            .arg("-o")
+            .arg(output.unwrap_or(Path::new("-")))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -186,21 +196,25 @@ fn arguments(options: &CompareOptions) -> Vec<OsString> {
             "x86-indirect-branch-tracking",
             codegen.x86_indirect_branch_tracking,
         ),
+        ("trap-unreachable", codegen.trap_unreachable),
+        ("no-trap-after-noreturn", codegen.no_trap_after_noreturn),
         ("verify-machineinstrs", codegen.verify_machineinstrs),
         ("emit-call-site-info", codegen.emit_call_site_info),
     ];
+    if let Some(disabled) = codegen.disable_tail_calls {
+        add(format!("-disable-tail-calls={disabled}"));
+    }
     for (name, _) in flags.into_iter().filter(|(_, is_set)| *is_set) {
         add(format!("-{name}"));
     }
-    options.llc_argument.iter().cloned().for_each(&mut add);
-    // We have no scheduler before allocation.
-    add("-enable-misched=false".into());
+    let given = options.llc_argument.iter();
+    let given = given.filter(|argument| **argument != NO_SCHEDULER);
+    given.cloned().for_each(&mut add);
+    add(NO_SCHEDULER.into());
     coalescer_arguments(&codegen.coalescer)
         .into_iter()
         .for_each(&mut add);
     add(format!("-debug-only={}", debug_parts(codegen)));
-    add("-o".into());
-    add("-".into());
     arguments
 }
 

@@ -437,10 +437,38 @@ pub struct RunOptions {
     pub args: Vec<OsString>,
 }
 
+/// Where both sides of a comparison from LLVM IR begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Beginning {
+    /// With the input.
+    Input,
+    /// With llc's machine code after this pass.
+    Pass(String),
+}
+
+impl std::str::FromStr for Beginning {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text {
+            "ll" => Self::Input,
+            pass => Self::Pass(pass.to_owned()),
+        })
+    }
+}
+
 /// The end of `compare --help`.
 const COMPARE_HELP: &str = "\
 Both sides are the output of -debug-only=regalloc; without -run-pass or an end of its own, our run (and that
-of --llc) ends after the rewriter. Logs of LLVM 17 to 22 are aligned as far as their wording allows; lines
+of --llc) ends after the rewriter.
+
+With --llc and LLVM IR, the question is allocation, not selection: llc compiles the input up to the end of SSA form
+(unreachable-mbb-elimination; with -O0 up to the end of selection, finalize-isel), and both sides begin with that:
+llc's passes before it do not all exist here. --from=finalize-isel compares from the end of selection on; --from=ll
+has both begin with the input, and first says where selection differs. llc runs with -enable-misched=false, since
+Avarice has no machine scheduler.
+
+Logs of LLVM 17 to 22 are aligned as far as their wording allows; lines
 that no rule knows are counted as 'not aligned' and never make logs different.
 
 Exit code: 0 if all that can be compared is equal, 1 if not, 2 if there is nothing to compare: wrong options
@@ -458,6 +486,13 @@ pub struct CompareOptions {
     /// Run this llc on the input with the same options; it needs debug output (a build with assertions)
     #[arg(long, value_name = "PATH")]
     pub llc: Option<PathBuf>,
+    /// With --llc and LLVM IR, where both sides begin: with llc's machine code after this pass, or with the input (ll)
+    /// (default: the end of SSA form)
+    #[arg(long, value_name = "ll|PASS", requires = "llc")]
+    pub from: Option<Beginning>,
+    /// Keep the machine code of llc's with which both sides begin
+    #[arg(long, value_name = "FILE", requires = "llc")]
+    pub keep_mir: Option<PathBuf>,
     /// Only this function (may be repeated)
     #[arg(long, value_name = "NAME")]
     pub function: Vec<String>,

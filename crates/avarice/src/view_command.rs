@@ -144,6 +144,8 @@ fn add_log(shown: &mut [Shown], options: &ViewOptions, path: &Path) -> Result<()
         input: options.input.clone(),
         log: Some(path.to_owned()),
         llc: None,
+        from: None,
+        keep_mir: None,
         function: options.function.clone(),
         context: 0,
         json: false,

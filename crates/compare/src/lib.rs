@@ -24,6 +24,7 @@ mod kind;
 mod lines;
 mod reader;
 mod report;
+mod selection;
 mod session;
 mod wording;
 
@@ -33,5 +34,6 @@ pub use function_log::{Event, FunctionLog, Part};
 pub use kind::Kind;
 pub use lines::LogError;
 pub use reader::LogReader;
-pub use report::{FunctionReport, NotAligned, Report, SCHEMA, Sides};
+pub use report::{FunctionReport, NotAligned, Report, SCHEMA, Sides, Start};
+pub use selection::{Selection, SelectionDifference};
 pub use session::{Options, compare};

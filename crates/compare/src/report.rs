@@ -9,6 +9,12 @@
 //!   { "schema": 1,
 //!     "equal": false,                       what the exit code says, too
 //!     "llc": "llc.log",                     the log, or the program that made it
+//!     "llc_options": ["-enable-misched=false"],  what llc was told that the input does not ask for
+//!     "start": {"input": "f.ll", "after": "finalize-isel"},
+//!                                           both began with llc's machine code after this pass; or null
+//!     "selection":                          null if it was not compared
+//!       { "functions": 2, "equal": 1,
+//!         "differing": [{"name": "bar", "ours": SIDE, "llc": SIDE}] },
 //!     "lines": {"ours": 497, "llc": 497},   lines read
 //!     "runs": 1,                            runs of llc that the log holds
 //!     "cut": false,                         whether the log ends within a line
@@ -40,6 +46,7 @@ use serde::Serialize;
 use crate::counts::Counts;
 use crate::difference::{Difference, Line, Side};
 use crate::function_log::Part;
+use crate::selection::Selection;
 
 /// The version of the form of a [`Report`] in JSON.
 pub const SCHEMA: u32 = 1;
@@ -90,6 +97,15 @@ pub struct NotAligned {
     pub text: String,
 }
 
+/// The machine code with which both sides began: llc's, in the middle of its pipeline.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Start {
+    /// What llc made it from.
+    pub input: String,
+    /// The pass after which it stopped.
+    pub after: String,
+}
+
 /// What was found about all functions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Report {
@@ -99,6 +115,12 @@ pub struct Report {
     pub equal: bool,
     /// The name of llc's log.
     pub llc: String,
+    /// What llc was told that the input does not ask for.
+    pub llc_options: Vec<String>,
+    /// The machine code with which both sides began, if not with the input.
+    pub start: Option<Start>,
+    /// How the selections compare, if that was asked for.
+    pub selection: Option<Selection>,
     /// Lines read.
     pub lines: Sides,
     /// Runs of llc that its log holds.
@@ -125,6 +147,23 @@ impl Report {
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         text
+    }
+
+    /// With what both sides began, and how.
+    fn write_start(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(Start { input, after }) = &self.start {
+            writeln!(
+                f,
+                "both sides begin with llc's machine code of {input} after {after}"
+            )?;
+        }
+        if !self.llc_options.is_empty() {
+            writeln!(f, "llc runs with {}", self.llc_options.join(" "))?;
+        }
+        match &self.selection {
+            Some(selection) => write!(f, "{selection}"),
+            None => Ok(()),
+        }
     }
 
     fn write_table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -225,6 +264,7 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_start(f)?;
         let differing = self.functions.iter().filter(|function| !function.equal);
         for function in differing.clone().take(MAX_SHOWN) {
             writeln!(f, "{function}")?;

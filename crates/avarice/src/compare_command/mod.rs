@@ -1,5 +1,7 @@
 //! `avarice compare`: compares our debug log with llc's, from a file or from an llc that is run here.
 
+mod from_ir;
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -12,6 +14,7 @@ use avarice_compare::{LogError, Report};
 
 use crate::compile;
 use crate::diagnostics::Diagnostic;
+use crate::input::Input;
 use crate::llc_process::{self, LlcProcess};
 use crate::options::{Allocator, CodegenOptions, CompareOptions, CompileOptions};
 use crate::output::report;
@@ -58,19 +61,21 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Diagnostic> {
         ..options.clone()
     };
     if let Some(llc) = &options.llc {
-        let (process, log) = LlcProcess::start(llc, options)?;
-        let result = compare_with(BufReader::new(log), &llc.to_string_lossy(), options);
-        return match result {
-            Err(error) if error.is_ours => {
-                process.stop();
-                Err(error.diagnostic)
-            }
-            // That llc failed explains whatever is wrong with its log.
-            result => {
-                process.finish()?;
-                result.map_err(|error| error.diagnostic)
-            }
+        let is_mir = Input::read(&options.input, options.language.as_deref())?.is_mir;
+        if is_mir && (options.from.is_some() || options.keep_mir.is_some()) {
+            return Err(Diagnostic::new(
+                "--from and --keep-mir are about LLVM IR: both sides begin with the machine code that is given",
+            )
+            .note("-start-after=PASS says where"));
+        }
+        let report = match is_mir {
+            true => compare_with_process(llc, options).map_err(|failure| failure.diagnostic),
+            false => from_ir::compare(llc, options),
         };
+        return report.map(|mut report| {
+            report.llc_options.push(llc_process::NO_SCHEDULER.into());
+            report
+        });
     }
     let path = options.log.as_deref().unwrap_or(Path::new("-"));
     let result = if path == Path::new("-") {
@@ -84,14 +89,38 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Diagnostic> {
     result.map_err(|error| error.diagnostic)
 }
 
+/// Compares with the log of an llc that runs here.
+fn compare_with_process(llc: &Path, options: &CompareOptions) -> Result<Report, Failure> {
+    let theirs = |diagnostic| Failure {
+        diagnostic,
+        is_ours: false,
+    };
+    let (process, log) = LlcProcess::start(llc, options, None).map_err(theirs)?;
+    match compare_with(BufReader::new(log), &llc.to_string_lossy(), options) {
+        Err(error) if error.is_ours => {
+            process.stop();
+            Err(error)
+        }
+        // That llc failed explains whatever is wrong with its log.
+        result => {
+            process.finish().map_err(theirs)?;
+            result
+        }
+    }
+}
+
+/// Whether the passes run that optimize allocation.
+fn is_allocation_optimized(codegen: &CodegenOptions) -> bool {
+    codegen.optimize_regalloc.unwrap_or(codegen.opt_level > 0)
+}
+
 /// The options, with an end after the last pass that is compared if they name none.
 fn with_end(codegen: &CodegenOptions) -> CodegenOptions {
     let mut codegen = codegen.clone();
     let has_end = codegen.stop_after.is_some() || codegen.stop_before.is_some();
     if codegen.run_pass.is_empty() && !has_end {
         // Where allocation is not optimized, the fast allocator rewrites as it goes.
-        let is_optimized = codegen.optimize_regalloc.unwrap_or(codegen.opt_level > 0);
-        let last = if is_optimized {
+        let last = if is_allocation_optimized(&codegen) {
             "virtregrewriter"
         } else {
             Allocator::Fast.pass_name()
