@@ -17,6 +17,18 @@ const KEPT: usize = 16 << 10;
 /// What llc is told besides the options that are ours: we have no scheduler before allocation.
 pub const NO_SCHEDULER: &str = "-enable-misched=false";
 
+/// The major version of LLVM that `llc` says it is of, if it says so.
+pub fn version(llc: &Path) -> Option<u8> {
+    let output = Command::new(llc)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let (_, version) = text.split_once("LLVM version ")?;
+    version.split('.').next()?.trim().parse().ok()
+}
+
 /// A running llc.
 pub struct LlcProcess {
     name: String,

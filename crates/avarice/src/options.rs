@@ -469,7 +469,8 @@ has both begin with the input, and first says where selection differs. llc runs 
 Avarice has no machine scheduler.
 
 Logs of LLVM 17 to 22 are aligned as far as their wording allows; lines
-that no rule knows are counted as 'not aligned' and never make logs different.
+that no rule knows are counted as 'not aligned' and never make logs different. Of some differences the report says that
+they are by design since a version: what LLVM changed on purpose, as far as the first lines that differ show it.
 
 Exit code: 0 if all that can be compared is equal, 1 if not, 2 if there is nothing to compare: wrong options
 or input, a file that is not a log, an llc that fails.";
@@ -490,6 +491,9 @@ pub struct CompareOptions {
     /// (default: the end of SSA form)
     #[arg(long, value_name = "ll|PASS", requires = "llc")]
     pub from: Option<Beginning>,
+    /// The major version of LLVM that wrote llc's log (default: what llc says with --version, or what the log shows)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(17..))]
+    pub llvm_version: Option<u8>,
     /// Keep the machine code of llc's with which both sides begin
     #[arg(long, value_name = "FILE", requires = "llc")]
     pub keep_mir: Option<PathBuf>,

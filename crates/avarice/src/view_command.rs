@@ -145,6 +145,7 @@ fn add_log(shown: &mut [Shown], options: &ViewOptions, path: &Path) -> Result<()
         log: Some(path.to_owned()),
         llc: None,
         from: None,
+        llvm_version: None,
         keep_mir: None,
         function: options.function.clone(),
         context: 0,

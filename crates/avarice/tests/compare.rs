@@ -170,7 +170,7 @@ fn ir_is_compared_from_machine_code_of_llc() {
     let start = "two.ll after unreachable-mbb-elimination\nllc runs with -enable-misched=false\n";
     assert!(report.contains(start), "{report}");
     assert!(report.ends_with("\nequal\n"), "{report}");
-    let [first, second] = calls.lines().collect::<Vec<_>>()[..] else {
+    let ["--version", first, second] = calls.lines().collect::<Vec<_>>()[..] else {
         panic!("{calls}");
     };
     for options in [

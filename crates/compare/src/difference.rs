@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::by_design::Change;
 use crate::function_log::{Event, FunctionLog, Part};
 use crate::kind::Kind;
 use crate::wording;
@@ -40,6 +41,8 @@ pub struct Difference {
     pub part: Part,
     /// What is decided, as a noun.
     pub what: &'static str,
+    /// The later version's change to which the difference is due, if it is due to one.
+    pub by_design: Option<Change>,
     /// Our side.
     pub ours: Side,
     /// llc's side.
@@ -188,6 +191,7 @@ impl Difference {
         let mut difference = Self {
             part,
             what,
+            by_design: None,
             ours: side(ours, at, context),
             llc: side(theirs, their_at, context),
         };

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::kind::{self, Kind};
+use crate::wording;
 
 /// The part of the compiler that a line belongs to, in the order in which they run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -117,6 +118,15 @@ impl FunctionLog {
     /// The name as text.
     pub fn name_text(&self) -> String {
         String::from_utf8_lossy(&self.name).into_owned()
+    }
+
+    /// Whether it has intervals of register units that LLVM 19 does not have.
+    pub(crate) fn has_artificial_units(&self) -> bool {
+        let mut intervals = self
+            .events
+            .iter()
+            .filter(|event| event.kind == Kind::Interval);
+        intervals.any(|event| wording::is_artificial_unit(self.text(*event)))
     }
 
     /// Whether a part of the compiler has a line in it.

@@ -13,10 +13,12 @@
 //!
 //! A log may be hundreds of megabytes long: it is read as a stream, and only one function of each side is kept.
 //!
-//! Other versions of LLVM (17 to 22) are aligned as far as their wording matches. Lines that match no rule
+//! Other versions of LLVM (17 to 22) are aligned as far as their wording matches. What they decide differently on purpose
+//! is reported as such, if the version is known. Lines that match no rule
 //! – from another version, another `-debug-only` part, or mixed in from elsewhere – are counted and
 //! reported as *not aligned*; they never make logs different.
 
+mod by_design;
 mod counts;
 mod difference;
 mod function_log;
@@ -28,6 +30,7 @@ mod selection;
 mod session;
 mod wording;
 
+pub use by_design::Change;
 pub use counts::{Count, Counts};
 pub use difference::{CONTEXT, Difference, Line, Side};
 pub use function_log::{Event, FunctionLog, Part};

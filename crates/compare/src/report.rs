@@ -9,6 +9,7 @@
 //!   { "schema": 1,
 //!     "equal": false,                       what the exit code says, too
 //!     "llc": "llc.log",                     the log, or the program that made it
+//!     "llvm_version": 21,                   that wrote llc's log, or the least that it shows; null if unknown
 //!     "llc_options": ["-enable-misched=false"],  what llc was told that the input does not ask for
 //!     "start": {"input": "f.ll", "after": "finalize-isel"},
 //!                                           both began with llc's machine code after this pass; or null
@@ -27,6 +28,8 @@
 //!         "moved": {"ours": 0, "llc": 0},   lines elsewhere or missing that decide nothing
 //!         "first_difference":               null if equal
 //!           { "part": "allocation", "what": "an assignment",
+//!             "by_design": {"since": 21, "pull_requests": [131046], "what": "…"},
+//!                                           a later version's change that the lines show, or null
 //!             "ours": SIDE, "llc": SIDE } } ],
 //!     "only_ours": ["f"],                   functions that llc's log has not (any more)
 //!     "only_llc": ["g"],
@@ -115,6 +118,8 @@ pub struct Report {
     pub equal: bool,
     /// The name of llc's log.
     pub llc: String,
+    /// The version of LLVM that wrote llc's log, or the least that the log shows; none if that is not known.
+    pub llvm_version: Option<u8>,
     /// What llc was told that the input does not ask for.
     pub llc_options: Vec<String>,
     /// The machine code with which both sides began, if not with the input.
@@ -147,6 +152,19 @@ impl Report {
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         text
+    }
+
+    /// Whether every difference is due to a change of a later version.
+    fn is_by_design(&self) -> bool {
+        let is_due = |function: &FunctionReport| {
+            let difference = function.first_difference.as_ref();
+            difference.is_some_and(|difference| difference.by_design.is_some())
+        };
+        let mut differing = self.functions.iter().filter(|function| !function.equal);
+        self.only_ours.is_empty()
+            && self.only_llc.is_empty()
+            && self.selection.as_ref().is_none_or(Selection::is_equal)
+            && differing.all(is_due)
     }
 
     /// With what both sides began, and how.
@@ -297,7 +315,11 @@ impl fmt::Display for Report {
             )?;
         }
         self.write_not_aligned(f)?;
-        writeln!(f, "{}", if self.equal { "equal" } else { "different" })
+        f.write_str(match self.equal {
+            true => "equal\n",
+            false if self.is_by_design() => "different by design of later versions\n",
+            false => "different\n",
+        })
     }
 }
 
@@ -328,6 +350,9 @@ impl fmt::Display for FunctionReport {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "first difference: {}, in {}", self.what, self.part)?;
+        if let Some(change) = &self.by_design {
+            writeln!(f, "{change}")?;
+        }
         for line in &self.llc.before {
             writeln!(f, "          {:>8}  {}", line.line, shown(&line.text, 0))?;
         }

@@ -4,6 +4,7 @@ use std::io::BufRead;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::by_design;
 use crate::counts::Counts;
 use crate::difference::{self, Difference};
 use crate::function_log::{FunctionLog, Part};
@@ -11,6 +12,7 @@ use crate::kind::Kind;
 use crate::lines::LogError;
 use crate::reader::LogReader;
 use crate::report::{FunctionReport, NotAligned, Report, SCHEMA, Sides};
+use crate::wording;
 
 /// Limit of the wordings that are distinguished among unknown lines.
 const MAX_WORDINGS: usize = 64;
@@ -24,6 +26,8 @@ pub struct Options {
     pub functions: Vec<String>,
     /// Lines of context on each side of a difference.
     pub context: usize,
+    /// The version of LLVM that wrote llc's log, where it is known; else what the log shows.
+    pub llvm_version: Option<u8>,
 }
 
 /// Compares llc's log with ours.
@@ -73,6 +77,7 @@ impl<'a> Session<'a> {
             schema: SCHEMA,
             equal: true,
             llc: options.llc.clone(),
+            llvm_version: options.llvm_version,
             llc_options: Vec::new(),
             start: None,
             selection: None,
@@ -182,9 +187,11 @@ impl<'a> Session<'a> {
             _ => Counts::of_pair(ours, theirs, from),
         };
         let context = self.options.context;
-        let first_difference = walk
-            .parting
-            .map(|at| Difference::new(ours, theirs, at, context));
+        let version = self.version_of(theirs);
+        let first_difference = walk.parting.map(|at| Difference {
+            by_design: version.and_then(|version| by_design::explain(version, ours, theirs, at)),
+            ..Difference::new(ours, theirs, at, context)
+        });
         self.report.totals += counts;
         self.report.functions.push(FunctionReport {
             name: theirs.name_text(),
@@ -202,6 +209,15 @@ impl<'a> Session<'a> {
             },
             first_difference,
         });
+    }
+
+    /// The version that wrote llc's log, or the least that it shows to have written it.
+    fn version_of(&mut self, theirs: &FunctionLog) -> Option<u8> {
+        let known = &mut self.report.llvm_version;
+        if known.is_none() && theirs.has_artificial_units() {
+            *known = Some(wording::FIRST_WITH_ARTIFICIAL_UNITS);
+        }
+        *known
     }
 
     fn finish(mut self, runs: u32, lines: Sides) -> Report {

@@ -19,6 +19,9 @@ const LATER_FLAGS: [&str; 2] = ["samesign", "inbounds"];
 /// Ends of the names of register units that exist only to cover the rest of a register.
 const ARTIFICIAL_UNITS: [&str; 2] = ["_HI", "_HI_HI"];
 
+/// The first version that has such units (llvm/llvm-project#114827).
+pub(crate) const FIRST_WITH_ARTIFICIAL_UNITS: u8 = 20;
+
 /// The beginning of the line in a listing that names the predecessors of a block.
 const PREDECESSORS: &str = "\t; predecessors: ";
 

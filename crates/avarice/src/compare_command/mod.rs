@@ -68,6 +68,10 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Diagnostic> {
             )
             .note("-start-after=PASS says where"));
         }
+        let options = &CompareOptions {
+            llvm_version: options.llvm_version.or_else(|| llc_process::version(llc)),
+            ..options.clone()
+        };
         let report = match is_mir {
             true => compare_with_process(llc, options).map_err(|failure| failure.diagnostic),
             false => from_ir::compare(llc, options),
@@ -166,6 +170,7 @@ fn compare_with(
         llc: name.to_owned(),
         functions: options.function.clone(),
         context: options.context,
+        llvm_version: options.llvm_version,
     };
     let error = Arc::new(Mutex::new(None));
     let start_ours = || start_our_run(options, &error);
