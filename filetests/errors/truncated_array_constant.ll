@@ -1,7 +1,7 @@
 ; RUN: avarice compile %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: expected a type, but the text ends here
+; error: expected type, but the text ends here
 ;   --> %s:13:1
 ;    |
 ; 13 |

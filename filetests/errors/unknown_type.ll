@@ -1,7 +1,7 @@
 ; RUN: avarice compile %s -o %t.o
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: expected a type, found 'integer'
+; error: expected type, found 'integer'
 ;   --> %s:12:8
 ;    |
 ; 12 | define integer @f() {

@@ -297,7 +297,7 @@ fn parse(input: &Input, options: &CodegenOptions) -> Result<Parsed, Diagnostic> 
             })
             .map_err(|error| {
                 let place = Place::from_offset(&input.text, error.offset, error.len);
-                Diagnostic::at(&input.name, &input.text, place, error.message)
+                Diagnostic::at_machine_ir(&input.name, &input.text, place, error.message)
             });
     }
     input.parse_ir().map(|module| (module, None))

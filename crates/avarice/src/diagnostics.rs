@@ -82,6 +82,36 @@ impl Diagnostic {
         Self { text }
     }
 
+    /// The same in the form that llc has for files of machine IR, whose tools and tests read it.
+    ///
+    /// ```text
+    ///   error: x.mir:2:14: unknown register name 'y'
+    ///       NOOP implicit $y
+    ///                     ^~
+    /// ```
+    pub fn at_machine_ir(
+        path: &str,
+        source: &[u8],
+        place: Place,
+        message: impl fmt::Display,
+    ) -> Self {
+        let line = nth_line(source, place.line);
+        let start = place.column.saturating_sub(1).min(line.len());
+        let end = (start + place.len).min(line.len());
+        let window = Window::new(line, start, end);
+        let before = window.text[..window.start].chars().count();
+        let marked = window.text[window.start..window.end].chars().count();
+        let more = "~".repeat(marked.saturating_sub(1));
+        let Place { line, column, .. } = place;
+        let shown = window.text.trim_end();
+        Self {
+            text: format!(
+                "error: {path}:{line}:{column}: {message}\n{shown}\n{:before$}^{more}\n",
+                ""
+            ),
+        }
+    }
+
     /// Several errors as one.
     pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
         Self {
@@ -169,6 +199,21 @@ mod tests {
         assert!(text.contains("x.ll:2:11"), "{text}");
         assert!(text.contains("  ret i32 %y"), "{text}");
         assert!(text.contains("^^"), "{text}");
+    }
+
+    #[test]
+    fn has_the_form_of_llc_for_machine_ir() {
+        let place = Place {
+            line: 2,
+            column: 11,
+            len: 2,
+        };
+        let text =
+            Diagnostic::at_machine_ir("x.mir", b"a\n  NOOP %0, %y \n", place, "what").to_string();
+        assert_eq!(
+            text,
+            "error: x.mir:2:11: what\n  NOOP %0, %y\n          ^~\n"
+        );
     }
 
     #[test]

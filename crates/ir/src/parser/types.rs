@@ -161,7 +161,7 @@ impl<'a> Parser<'a> {
                 return Ok(ty);
             }
             Token::Local(_) | Token::LocalNumber(_) => return self.named_type(),
-            _ => return Err(self.expected("a type")),
+            _ => return Err(self.expected("type")),
         };
         self.bump();
         Ok(ty)
@@ -197,7 +197,7 @@ impl<'a> Parser<'a> {
                 self.numbered_types.insert(number, entry(ty));
                 ty
             }
-            _ => return Err(self.expected("a type")),
+            _ => return Err(self.expected("type")),
         };
         self.bump();
         Ok(ty)

@@ -5,7 +5,7 @@ use avarice_target::LaneMask;
 
 use super::document::DocumentReader;
 use super::error::{Result, Span, fault};
-use super::lexer::{Lexer, Tok, Token, unescape};
+use super::lexer::{Lexer, TOO_LARGE_FOR_32_BITS, TOO_LARGE_FOR_64_BITS, Tok, Token, unescape};
 use crate::block::BlockSection;
 use crate::entities::{Block, Inst};
 use crate::function::MiFlags;
@@ -109,16 +109,16 @@ impl<'t> Cursor<'t> {
     pub fn unsigned(&mut self, what: &str) -> Result<u64> {
         let text = self.token_text();
         let value = match self.token.tok {
-            Tok::Int => text.parse().ok(),
+            Tok::Int if !text.starts_with('-') => text.parse().ok(),
             Tok::Hex => u64::from_str_radix(&text[2..], 16).ok(),
-            _ => None,
+            _ => return self.fail(format!("expected {what}")),
         };
         match value {
             Some(value) => {
                 self.advance()?;
                 Ok(value)
             }
-            None => self.fail(format!("expected {what}")),
+            None => self.fail(TOO_LARGE_FOR_64_BITS),
         }
     }
 
@@ -126,18 +126,18 @@ impl<'t> Cursor<'t> {
     pub fn unsigned32(&mut self, what: &str) -> Result<u32> {
         let span = self.token.span.clone();
         let value = self.unsigned(what)?;
-        u32::try_from(value).or_else(|_| fault(span, format!("expected {what}")))
+        u32::try_from(value).or_else(|_| fault(span, TOO_LARGE_FOR_32_BITS))
     }
 
     /// `align 16` from the word on.
     pub fn alignment(&mut self) -> Result<u64> {
+        let word = self.word();
         self.advance()?;
-        let span = self.token.span.clone();
-        let value = self.unsigned("a number after 'align'")?;
+        let value = self.unsigned(&format!("an integer literal after '{word}'"))?;
         if value.is_power_of_two() && value <= 1 << 32 {
             Ok(value)
         } else {
-            fault(span, "expected a power of 2 after 'align'")
+            self.fail(format!("expected a power-of-2 literal after '{word}'"))
         }
     }
 }
@@ -184,7 +184,10 @@ impl DocumentReader<'_> {
                 let name = String::from_utf8_lossy(&name);
                 return fault(
                     span,
-                    format!("basic block '{name}' is not defined in the function"),
+                    format!(
+                        "basic block '{name}' is not defined in the function '{}'",
+                        String::from_utf8_lossy(&self.function.name)
+                    ),
                 );
             }
             self.function.blocks[block].ir_block = ir_block.into();
@@ -255,7 +258,7 @@ impl DocumentReader<'_> {
                 cursor.advance()?;
                 Ok(block)
             }
-            None => cursor.fail("use of undefined IR block"),
+            None => cursor.fail(undefined_ir_block(cursor)),
         }
     }
 
@@ -395,6 +398,11 @@ impl DocumentReader<'_> {
             }
         }
     }
+}
+
+/// That the IR block of this token does not exist.
+pub(super) fn undefined_ir_block(cursor: &Cursor<'_>) -> String {
+    format!("use of undefined IR block '{}'", cursor.token_text())
 }
 
 /// Goes past a block's lines to the next label, which must start a line, checking braces.

@@ -14,6 +14,9 @@ use crate::entities::{Block, ConstPoolIndex, FrameIndex, JumpTableIndex, Symbol,
 use crate::function::MachineFunction;
 use crate::text_names::{JumpTableKind, MirFlags};
 
+/// That a word is none of those that a key may have.
+pub(super) const UNKNOWN_ENUMERATOR: &str = "unknown enumerated scalar";
+
 /// Reads one function.
 pub(super) struct DocumentReader<'a> {
     pub text: &'a [u8],
@@ -248,6 +251,15 @@ impl<'a> DocumentReader<'a> {
         Ok(())
     }
 
+    /// The place of a scalar's text: what it has in quotes.
+    pub fn content(&self, node: &Node) -> Span {
+        let Span { start, end } = node.span;
+        match self.text.get(start) {
+            Some(b'\'' | b'"') if end - start >= 2 => start + 1..end - 1,
+            _ => start..end,
+        }
+    }
+
     /// A power of two, at most 2^32; nothing is 1.
     pub fn alignment(&self, node: &Node) -> Result<u64> {
         if node.text()?.is_empty() {
@@ -267,7 +279,7 @@ impl<'a> DocumentReader<'a> {
             let id_node = require(entries, &item.span, "id")?;
             let value = require(entries, &item.span, "value")?;
             let text = value.text()?.to_owned();
-            let id = self.ir_constant(text.as_bytes(), value.span.clone())?;
+            let id = self.ir_constant(text.as_bytes(), self.content(value))?;
             let align = match find_entry(entries, "alignment") {
                 Some(node) if !node.text()?.is_empty() => self.alignment(node)?,
                 _ => self.preferred_align(id),
@@ -284,10 +296,9 @@ impl<'a> DocumentReader<'a> {
                 .const_pool
                 .push(ConstPoolEntry { value, align });
             if self.constants.insert(id_node.number()?, index).is_some() {
-                return fault(
-                    id_node.span.clone(),
-                    "redefinition of this constant pool item",
-                );
+                let id: u32 = id_node.number()?;
+                let message = format!("redefinition of constant pool item '%const.{id}'");
+                return fault(id_node.span.clone(), message);
             }
         }
         Ok(())
@@ -327,7 +338,7 @@ impl<'a> DocumentReader<'a> {
         let kind = require(map, &node.span, "kind")?;
         self.function.mir_info.jump_table_kind = match JumpTableKind::from_keyword(kind.text()?) {
             Some(kind) => kind,
-            None => return fault(kind.span.clone(), "unknown kind of jump table"),
+            None => return fault(kind.span.clone(), UNKNOWN_ENUMERATOR),
         };
         for item in find_entry(map, "entries").map_or(Ok(&[][..]), Node::list)? {
             let entries = item.map()?;
@@ -338,7 +349,9 @@ impl<'a> DocumentReader<'a> {
             }
             let index = self.function.jump_tables.push(blocks);
             if self.jump_tables.insert(id_node.number()?, index).is_some() {
-                return fault(id_node.span.clone(), "redefinition of this jump table");
+                let id: u32 = id_node.number()?;
+                let message = format!("redefinition of jump table entry '%jump-table.{id}'");
+                return fault(id_node.span.clone(), message);
             }
         }
         Ok(())
@@ -351,9 +364,9 @@ impl<'a> DocumentReader<'a> {
             .strip_prefix("%bb.")
             .map(|t| t.split('.').next().unwrap_or(t));
         match digits.and_then(|d| d.parse().ok()) {
-            Some(number) => self.block(number, node.span.clone()),
+            Some(number) => self.block(number, self.content(node)),
             None => fault(
-                node.span.clone(),
+                self.content(node),
                 "expected a machine basic block reference",
             ),
         }
@@ -395,8 +408,11 @@ impl<'a> DocumentReader<'a> {
                     Some(name) => name.to_string(),
                     None => String::from_utf8_lossy(&self.text[span.clone()]).into_owned(),
                 };
-                let message =
-                    format!("cannot determine the register class of virtual register {name}");
+                let message = format!(
+                    "Cannot determine class/bank of virtual register {} in function '{}'",
+                    name.trim_start_matches('%'),
+                    String::from_utf8_lossy(&self.function.name)
+                );
                 return fault(span.clone(), message);
             }
         }

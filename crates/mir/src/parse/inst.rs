@@ -68,7 +68,7 @@ impl DocumentReader<'_> {
             None => cursor.fail(match self.target.text.left_out {
                 "" => format!("unknown machine instruction name '{name}'"),
                 left_out => format!(
-                    "unsupported: machine instruction '{name}' is unknown, or of an unsupported extension: {left_out}"
+                    "unknown machine instruction name '{name}', or unsupported extension: {left_out}"
                 ),
             }),
         }
@@ -296,10 +296,16 @@ impl DocumentReader<'_> {
                 notes.debug_number = cursor.unsigned32(what)?;
             }
             _ => {
-                let span = cursor.token.span.clone();
+                let is_node = match cursor.token.tok {
+                    Tok::MetadataNode => cursor.token_text().starts_with("!DILocation("),
+                    tok => tok == Tok::Punct(b'!'),
+                };
+                if !is_node {
+                    return cursor.fail("expected a metadata node after 'debug-location'");
+                }
                 let location = self.metadata_ref(cursor)?;
                 if !self.is_special(location, "DILocation") {
-                    return fault(span, "referenced metadata is not a DILocation");
+                    return cursor.fail("referenced metadata is not a DILocation");
                 }
                 self.function.set_debug_loc(inst, location.into());
             }

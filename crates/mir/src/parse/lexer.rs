@@ -2,6 +2,10 @@
 
 use super::error::{Result, Span, fault};
 
+/// That a number has more than 32 or 64 bits.
+pub(super) const TOO_LARGE_FOR_32_BITS: &str = "expected 32-bit integer (too large)";
+pub(super) const TOO_LARGE_FOR_64_BITS: &str = "expected 64-bit integer (too large)";
+
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tok {
@@ -211,8 +215,23 @@ impl<'t> Lexer<'t> {
             b'-' if self.peek(1).is_ascii_digit() => self.number(1),
             b',' | b'=' | b':' | b'(' | b')' | b'{' | b'}' | b'.' | b'+' | b'-' | b'<' | b'>'
             | b'!' => self.simple(Tok::Punct(c), 1),
-            _ => fault(self.at..self.at + 1, "unexpected character"),
+            _ => self.unexpected(),
         }
+    }
+
+    fn unexpected<T>(&self) -> Result<T> {
+        let rest = &self.text[self.at..self.end];
+        let (text, len) = match rest.utf8_chunks().next() {
+            Some(chunk) => match chunk.valid().chars().next() {
+                Some(first) => (first, first.len_utf8()),
+                None => (char::REPLACEMENT_CHARACTER, 1),
+            },
+            None => (char::REPLACEMENT_CHARACTER, 1),
+        };
+        fault(
+            self.at..self.at + len,
+            format!("unexpected character '{text}'"),
+        )
     }
 
     /// Tokens that are a prefix and a number, with a name after it where that is allowed.
@@ -226,11 +245,12 @@ impl<'t> Lexer<'t> {
         let text = &self.text[self.at + prefix.len()..self.at + len];
         let number = std::str::from_utf8(text).ok().and_then(|t| t.parse().ok());
         let Some(number) = number else {
+            if digits > 0 {
+                return fault(self.at..self.at + len, TOO_LARGE_FOR_32_BITS);
+            }
             let what = String::from_utf8_lossy(prefix);
-            return fault(
-                self.at..self.at + len,
-                format!("expected a number after '{what}'"),
-            );
+            let at = self.at + len;
+            return fault(at..at + 1, format!("expected a number after '{what}'"));
         };
         let mut name = len..len;
         if *named && self.peek(len) == b'.' {
@@ -276,7 +296,11 @@ impl<'t> Lexer<'t> {
         if self.peek(prefix) == b'"' {
             let len = self.run(prefix + 1, |c| c != b'"' && c != b'\n');
             if self.peek(prefix + 1 + len) != b'"' {
-                return fault(self.at..self.at + prefix + 1, "this quoted name has no end");
+                let end = self.at + prefix + 1 + len;
+                return fault(
+                    end..end,
+                    "end of machine instruction reached before the closing '\"'",
+                );
             }
             return self.token(tok, prefix + len + 2, prefix + 1..prefix + 1 + len);
         }

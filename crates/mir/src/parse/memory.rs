@@ -4,7 +4,7 @@ use avarice_ir::{AtomicOrdering, ConstKind};
 
 use super::body::Cursor;
 use super::document::DocumentReader;
-use super::error::{Result, fault};
+use super::error::Result;
 use super::lexer::Tok;
 use super::operand::offset;
 use crate::memory::{MemFlags, MemOperand, MemPointer};
@@ -62,7 +62,11 @@ impl DocumentReader<'_> {
                         .find(|(_, word)| !word.is_empty() && word.as_bytes() == name);
                     match found {
                         Some((flag, _)) => *flag,
-                        None => return cursor.fail("use of undefined target MMO flag"),
+                        None => {
+                            let name = String::from_utf8_lossy(&name);
+                            let message = format!("use of undefined target MMO flag '{name}'");
+                            return cursor.fail(message);
+                        }
                     }
                 }
                 _ => match MEM_FLAG_WORDS
@@ -89,7 +93,7 @@ impl DocumentReader<'_> {
             return Ok(());
         }
         if cursor.token.tok == Tok::Int {
-            operand.size = Some(cursor.unsigned("a size")?);
+            operand.size = Some(cursor.unsigned("the size integer literal")?);
             return Ok(());
         }
         if !cursor.eat_punct(b'(')? {
@@ -196,12 +200,11 @@ impl DocumentReader<'_> {
             *slot = self.metadata_ref(cursor)?.into();
             return Ok(());
         }
-        let span = cursor.token.span.clone();
         match cursor.word() {
             "align" => {
                 operand.base_align = cursor.alignment()?;
                 if operand.offset & (operand.base_align as i64 - 1) != 0 {
-                    return fault(span, "specified alignment is more aligned than offset");
+                    return cursor.fail("specified alignment is more aligned than offset");
                 }
             }
             "basealign" => operand.base_align = cursor.alignment()?,

@@ -17,16 +17,13 @@ impl DocumentReader<'_> {
             cursor.advance()?;
             return Ok(id);
         }
-        if cursor.token.tok != Tok::Punct(b'!') {
+        let start = cursor.token.span.start;
+        if !cursor.eat_punct(b'!')? {
             return cursor.fail("expected a metadata node");
         }
-        cursor.advance()?;
-        let span = cursor.token.span.clone();
-        if cursor.token.tok != Tok::Int {
-            return cursor.fail("expected metadata id after '!'");
-        }
+        let end = cursor.token.span.end;
         let number = cursor.unsigned32("metadata id after '!'")?;
-        self.numbered_node(number, span)
+        self.numbered_node(number, start..end)
     }
 
     fn numbered_node(&self, number: u32, span: Span) -> Result<MetadataId> {
@@ -70,14 +67,18 @@ impl DocumentReader<'_> {
         let nodes = self.module.metadata.nodes.len();
         let read = avarice_ir::parse_metadata(self.module, text, place, &known);
         let id = read.or_else(|error| {
-            let start = span.start + error.offset.min(span.len());
-            fault(start..start + error.len, error.message)
+            // A number that stands for no node is named with its exclamation mark.
+            let names_node = error.message.starts_with("use of undefined metadata");
+            let mark = usize::from(names_node && error.offset > 0);
+            let start = span.start + (error.offset - mark).min(span.len());
+            fault(start..start + error.len + mark, error.message)
         })?;
         if let MetadataData::Special(node) = &self.module.metadata.nodes[id]
             && &*node.name == "DIExpression"
-            && !is_expression(node)
+            && let Some((at, message)) = fault_in_expression(node)
         {
-            return fault(span, "expected DWARF operations and unsigned integers");
+            let at = span.start + element_offset(text, at);
+            return fault(at..at + 1, message);
         }
         if self.module.metadata.nodes.len() == nodes {
             return Ok(id);
@@ -107,12 +108,12 @@ impl DocumentReader<'_> {
         }
         let number = text.strip_prefix('!').and_then(|t| t.parse::<u32>().ok());
         let id = match number {
-            Some(number) => self.numbered_node(number, node.span.clone())?,
+            Some(number) => self.numbered_node(number, self.content(node))?,
             None if text.starts_with("!DI") => {
                 let text = text.as_bytes().to_vec();
-                self.new_node(&text, node.span.clone(), None)?
+                self.new_node(&text, self.content(node), None)?
             }
-            None => return fault(node.span.clone(), "expected a metadata node"),
+            None => return fault(self.content(node), "expected a metadata node"),
         };
         if self.is_special(id, kind) {
             return Ok(Some(id));
@@ -132,30 +133,21 @@ impl DocumentReader<'_> {
         let mut bodies = Vec::new();
         for item in section.list()? {
             let text = item.text()?;
-            let span = || item.span.clone();
-            let Some(rest) = text.strip_prefix('!') else {
-                return fault(span(), "expected a metadata node");
-            };
-            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let Ok(number) = rest[..digits].parse::<u32>() else {
-                return fault(span(), "expected metadata id after '!'");
-            };
-            let Some(body) = rest[digits..].trim_start().strip_prefix('=') else {
-                return fault(span(), "expected '=' after the metadata id");
-            };
-            let body = body.trim_start();
-            let tuple = body.strip_prefix("distinct").unwrap_or(body).trim_start();
-            if !tuple.starts_with("!{") {
-                return fault(span(), "expected a metadata node '!{…}'");
-            }
+            let span = self.content(item);
+            let head = read_tuple(text.as_bytes()).map_err(|mut fault| {
+                let at = |offset: usize| span.start + offset.min(span.len());
+                fault.span = at(fault.span.start)..at(fault.span.end);
+                fault
+            })?;
             let place = self.module.metadata.nodes.push(MetadataData::Node {
                 distinct: true,
                 operands: Box::default(),
             });
-            if self.machine_metadata.insert(number, place).is_some() {
-                return fault(span(), format!("metadata id '!{number}' is already used"));
+            if self.machine_metadata.insert(head.number, place).is_some() {
+                return fault(span.end..span.end, "Metadata id is already used");
             }
-            bodies.push((place, body.as_bytes().to_vec(), span()));
+            let body = text.as_bytes()[head.body..].to_vec();
+            bodies.push((place, body, span.start + head.body..span.end));
         }
         for (place, body, span) in bodies {
             self.new_node(&body, span, Some(place))?;
@@ -164,14 +156,87 @@ impl DocumentReader<'_> {
     }
 }
 
-/// Whether the fields are operations, attribute encodings and numbers.
-fn is_expression(node: &SpecialNode) -> bool {
-    node.fields.iter().all(|(_, field)| match field {
-        MetadataField::Text(text) => {
-            text.parse::<u64>().is_ok() || text.starts_with("DW_OP_") || text.starts_with("DW_ATE_")
+/// What `!4 = distinct !{!5, !"text"}` begins with.
+struct TupleHead {
+    number: u32,
+    /// Where the node begins: after `=`.
+    body: usize,
+}
+
+/// Reads the form of a function's own metadata node; places are relative to `text`.
+fn read_tuple(text: &[u8]) -> Result<TupleHead> {
+    let mut cursor = Cursor::new(text, 0..text.len())?;
+    if !cursor.eat_punct(b'!')? {
+        return cursor.fail("expected a metadata node");
+    }
+    let number = cursor.unsigned32("metadata id after '!'")?;
+    cursor.expect(b'=')?;
+    let body = cursor.token.span.start;
+    cursor.eat_word("distinct")?;
+    if !cursor.eat_punct(b'!')? {
+        return cursor.fail("expected a metadata node");
+    }
+    if !cursor.eat_punct(b'{')? {
+        return cursor.fail("expected '{' here");
+    }
+    while cursor.token.tok != Tok::Punct(b'}') {
+        if !cursor.eat_punct(b'!')? {
+            return cursor.fail("expected '!' here");
         }
-        _ => false,
+        if !cursor.eat(Tok::Str)? {
+            cursor.unsigned32("metadata id after '!'")?;
+        }
+        if !cursor.eat_punct(b',')? {
+            break;
+        }
+    }
+    if !cursor.eat_punct(b'}')? {
+        return cursor.fail("expected end of metadata node");
+    }
+    if cursor.token.tok != Tok::Eof {
+        return cursor.fail("expected end of string after the metadata node");
+    }
+    Ok(TupleHead { number, body })
+}
+
+/// The first element of an expression that is no operation, attribute encoding or number, and what is wrong with it.
+fn fault_in_expression(node: &SpecialNode) -> Option<(usize, String)> {
+    let mut fields = node.fields.iter().enumerate();
+    fields.find_map(|(at, (_, field))| {
+        let message = match field {
+            MetadataField::Text(text) => fault_in_element(text)?,
+            _ => "expected unsigned integer".into(),
+        };
+        Some((at, message))
     })
+}
+
+fn fault_in_element(text: &str) -> Option<String> {
+    let is_named = |name: Option<&'static str>| name == Some(text);
+    if text.starts_with("DW_OP_") {
+        // LLVM's own operations have numbers above those of DWARF.
+        let is_known = text.starts_with("DW_OP_LLVM_")
+            || (0..=u8::MAX).any(|number| is_named(gimli::DwOp(number).static_string()));
+        return (!is_known).then(|| format!("invalid DWARF op '{text}'"));
+    }
+    if text.starts_with("DW_ATE_") {
+        let is_known = (0..=u8::MAX).any(|number| is_named(gimli::DwAte(number).static_string()));
+        return (!is_known).then(|| format!("invalid DWARF attribute encoding '{text}'"));
+    }
+    let is_number = text.parse::<u64>().is_ok();
+    (!is_number).then(|| "expected unsigned integer".into())
+}
+
+/// Where element `at` of `!DIExpression(a, b)` begins.
+fn element_offset(text: &[u8], at: usize) -> usize {
+    let open = text.iter().position(|c| *c == b'(').map_or(0, |at| at + 1);
+    let commas = (open..text.len()).filter(|place| text[*place] == b',');
+    let start = match at.checked_sub(1) {
+        Some(before) => commas.map(|place| place + 1).nth(before).unwrap_or(open),
+        None => open,
+    };
+    let blanks = text[start..].iter().take_while(|c| c.is_ascii_whitespace());
+    start + blanks.count()
 }
 
 /// A location with its fields in LLVM's order and without those that say nothing.

@@ -2,11 +2,12 @@
 
 use avarice_target::{Opcode, SubRegIdx};
 
-use super::body::Cursor;
+use super::body::{Cursor, undefined_ir_block};
 use super::document::DocumentReader;
 use super::error::{Result, fault};
 use super::inst::{ReadOperand, is_register_start, register_flag};
-use super::lexer::Tok;
+use super::lexer::{TOO_LARGE_FOR_64_BITS, Tok};
+use super::low_level_type::is_type_start;
 use super::names::FunctionSymbols;
 use crate::entities::{FrameIndex, Reg};
 use crate::function::VRegKind;
@@ -51,6 +52,9 @@ impl DocumentReader<'_> {
         let mut flags = 0;
         loop {
             let word = cursor.word();
+            if word.is_empty() {
+                return cursor.fail("expected the name of the target flag");
+            }
             match self.target.text.target_flag(word) {
                 Some(flag) => flags |= flag,
                 None => return cursor.fail(format!("use of undefined target flag '{word}'")),
@@ -84,34 +88,23 @@ impl DocumentReader<'_> {
         let reg = self.register_token(cursor)?;
         let mut sub = SubRegIdx::NONE;
         if cursor.eat_punct(b'.')? {
+            sub = self.sub_register(cursor)?;
             if !reg.is_virtual() {
                 return cursor.fail("subregister index expects a virtual register");
             }
-            let word = cursor.word();
-            sub = match self.target.desc.sub_reg_idx_by_name(word) {
-                Some(sub) => sub,
-                None => return cursor.fail(format!("use of unknown subregister index '{word}'")),
-            };
-            cursor.advance()?;
         }
-        if cursor.eat_punct(b':')? {
+        if cursor.token.tok == Tok::Punct(b':') {
             self.register_class(cursor, reg)?;
         }
         let mut tied_def = None;
         if cursor.eat_punct(b'(')? {
-            if !flags.contains(OperandFlags::DEF) && cursor.eat_word("tied-def")? {
-                tied_def = Some(cursor.unsigned32("an integer literal after 'tied-def'")? as usize);
-                cursor.expect(b')')?;
-                // A type may follow.
-                if cursor.eat_punct(b'(')? {
-                    self.register_type(cursor, reg)?;
-                }
-            } else {
+            if flags.contains(OperandFlags::DEF) {
                 self.register_type(cursor, reg)?;
+            } else {
+                tied_def = self.tie_or_type(cursor, reg)?;
             }
         } else if flags.contains(OperandFlags::DEF) && self.lacks_type(reg) {
-            let message = "generic virtual registers must have a type";
-            return fault(start..cursor.token.span.start, message);
+            return cursor.fail("generic virtual registers must have a type");
         }
         let span = start..cursor.token.span.start;
         let is_def = flags.contains(OperandFlags::DEF);
@@ -126,6 +119,41 @@ impl DocumentReader<'_> {
             span,
             tied_def,
         })
+    }
+
+    /// A sub-register index after the dot.
+    fn sub_register(&self, cursor: &mut Cursor<'_>) -> Result<SubRegIdx> {
+        let word = cursor.word();
+        if word.is_empty() {
+            return cursor.fail("expected a subregister index after '.'");
+        }
+        match self.target.desc.sub_reg_idx_by_name(word) {
+            Some(sub) => {
+                cursor.advance()?;
+                Ok(sub)
+            }
+            None => cursor.fail(format!("use of unknown subregister index '{word}'")),
+        }
+    }
+
+    /// What parentheses may hold after a register that is read: the definition that it is tied to, then a type.
+    fn tie_or_type(&mut self, cursor: &mut Cursor<'_>, reg: Reg) -> Result<Option<usize>> {
+        const EXPECTED: &str = "expected tied-def or low-level type after '('";
+        let mut tied_def = None;
+        if cursor.eat_word("tied-def")? {
+            if cursor.token.tok != Tok::Int {
+                return cursor.fail(EXPECTED);
+            }
+            tied_def = Some(cursor.unsigned32("an integer literal after 'tied-def'")? as usize);
+            cursor.expect(b')')?;
+            if !cursor.eat_punct(b'(')? {
+                return Ok(tied_def);
+            }
+        } else if !is_type_start(cursor) {
+            return cursor.fail(EXPECTED);
+        }
+        self.register_type(cursor, reg)?;
+        Ok(tied_def)
     }
 
     fn register_token(&mut self, cursor: &mut Cursor<'_>) -> Result<Reg> {
@@ -283,18 +311,25 @@ impl DocumentReader<'_> {
             _ => return cursor.fail("expected a stack object"),
         };
         let Some(slot) = found.copied() else {
-            return cursor.fail(format!(
-                "use of undefined stack object '{}'",
-                cursor.token_text()
-            ));
+            return cursor.fail(match cursor.token.tok {
+                Tok::FixedStack(number) => {
+                    format!("use of undefined fixed stack object '%fixed-stack.{number}'")
+                }
+                Tok::Stack(number) => format!("use of undefined stack object '%stack.{number}'"),
+                _ => "expected a stack object".into(),
+            });
         };
         let name = cursor.name();
-        if !name.is_empty() {
+        if let Tok::Stack(number) = cursor.token.tok
+            && !name.is_empty()
+        {
             let object = self.function.frame.object(slot);
             let named = self.ir.value(&name, true);
             if named.is_none() || named != object.alloca {
                 let name = String::from_utf8_lossy(&name);
-                return cursor.fail(format!("the name of this stack object isn't '{name}'"));
+                return cursor.fail(format!(
+                    "the name of the stack object '%stack.{number}' isn't '{name}'"
+                ));
             }
         }
         cursor.advance()?;
@@ -350,7 +385,7 @@ impl DocumentReader<'_> {
                 cursor.advance()?;
                 Ok(block)
             }
-            None => cursor.fail("use of undefined IR block"),
+            None => cursor.fail(undefined_ir_block(cursor)),
         }
     }
 
@@ -375,7 +410,9 @@ impl DocumentReader<'_> {
     /// `shufflemask(0, undef, 3)`.
     fn shuffle_mask(&mut self, cursor: &mut Cursor<'_>) -> Result<Operand> {
         cursor.advance()?;
-        cursor.expect(b'(')?;
+        if !cursor.eat_punct(b'(')? {
+            return cursor.fail("expected syntax shufflemask(<integer or undef>, ...)");
+        }
         let mut mask = Vec::new();
         loop {
             let element = match cursor.word() {
@@ -392,7 +429,9 @@ impl DocumentReader<'_> {
                 break;
             }
         }
-        cursor.expect(b')')?;
+        if !cursor.eat_punct(b')')? {
+            return cursor.fail("shufflemask should be terminated by ')'.");
+        }
         let masks = &mut self.function.shuffle_masks;
         masks.push(mask.into());
         let index = masks.len() as u32 - 1;
@@ -489,18 +528,20 @@ pub(super) fn offset(cursor: &mut Cursor<'_>) -> Result<i64> {
         Tok::Punct(b'-') => true,
         _ => return Ok(0),
     };
+    let sign = cursor.token_text();
     cursor.advance()?;
     let text = cursor.token_text();
-    let value = (cursor.token.tok == Tok::Int && !text.starts_with('-'))
-        .then(|| text.parse::<i128>().ok())
-        .flatten();
+    if cursor.token.tok != Tok::Int || text.starts_with('-') {
+        return cursor.fail(format!("expected an integer literal after '{sign}'"));
+    }
+    let value = text.parse::<i128>().ok();
     let value = value.map(|v| if negative { -v } else { v });
     match value.and_then(|v| i64::try_from(v).ok()) {
         Some(value) => {
             cursor.advance()?;
             Ok(value)
         }
-        None => cursor.fail("expected a 64-bit integer after '+' or '-'"),
+        None => cursor.fail(TOO_LARGE_FOR_64_BITS),
     }
 }
 

@@ -48,7 +48,7 @@ impl DocumentReader<'_> {
         if known && old != (kind, class) {
             let message = match (old.0, kind) {
                 (VRegKind::Class, VRegKind::Class) => {
-                    let old = self.target.desc.class(old.1).mir_name;
+                    let old = self.target.desc.class(old.1).name;
                     format!("conflicting register classes, previously: {old}")
                 }
                 (VRegKind::Class, _) => "register bank specification on normal register".into(),
@@ -63,11 +63,12 @@ impl DocumentReader<'_> {
         Ok(())
     }
 
-    /// A class or bank after the colon.
+    /// The colon and a class or bank.
     pub(super) fn register_class(&mut self, cursor: &mut Cursor<'_>, reg: Reg) -> Result<()> {
         let Some(reg) = reg.as_virtual() else {
             return cursor.fail("register class specification expects a virtual register");
         };
+        cursor.expect(b':')?;
         let name = cursor.word();
         if name.is_empty() {
             return cursor.fail("expected '_', register class, or register bank name");
@@ -132,15 +133,16 @@ impl DocumentReader<'_> {
     /// A named register in a scalar: `$rax`.
     pub(super) fn phys_reg_in(&self, node: &Node) -> Result<PhysReg> {
         let text = node.text()?;
+        let span = self.content(node);
         if text.starts_with('$') {
-            return self.phys_reg(text, node.span.clone());
+            return self.phys_reg(text, span);
         }
-        fault(node.span.clone(), "expected a named register")
+        fault(span, "expected a named register")
     }
 
     /// A numbered virtual register in a scalar: `%3`.
     fn vreg_in(&mut self, node: &Node) -> Result<VReg> {
-        let span = node.span.clone();
+        let span = self.content(node);
         let number = node.text()?.strip_prefix('%').map(str::parse::<u32>);
         match number {
             Some(Ok(number)) if number < 1 << 31 => Ok(self.vreg(number, span)),
@@ -204,10 +206,8 @@ impl DocumentReader<'_> {
             Some(b'%') => self.vreg_in(node)?.into(),
             Some(b'$') => self.phys_reg_in(node)?.into(),
             _ => {
-                return fault(
-                    node.span.clone(),
-                    "expected either a named or virtual register",
-                );
+                let message = "expected either a named or virtual register";
+                return fault(self.content(node), message);
             }
         };
         self.function.vregs[reg].hint = RegHint { kind: 0, reg: hint };

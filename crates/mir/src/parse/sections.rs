@@ -44,6 +44,7 @@ impl DocumentReader<'_> {
         let mut sites = Vec::new();
         // Instructions of the block of the call before.
         let (mut known, mut insts) = (None, Vec::new());
+        let name = String::from_utf8_lossy(&self.function.name).into_owned();
         for item in section.list()? {
             let entries = item.map()?;
             let block_node = require(entries, &item.span, "bb")?;
@@ -51,8 +52,9 @@ impl DocumentReader<'_> {
             let block: u32 = block_node.number()?;
             let offset: u32 = offset_node.number()?;
             let Some(id) = self.function.layout.get(block as usize) else {
-                let message =
-                    format!("call instruction block out of range: there is no bb.{block}");
+                let message = format!(
+                    "{name} call instruction block out of range. Unable to reference bb:{block}"
+                );
                 return fault(block_node.span.clone(), message);
             };
             if known != Some(block) {
@@ -60,7 +62,10 @@ impl DocumentReader<'_> {
                 known = Some(block);
             }
             let Some(inst) = insts.get(offset as usize).copied() else {
-                let message = "call instruction offset out of range: the block is shorter";
+                let message = format!(
+                    "{name} call instruction offset out of range. Unable to reference instruction at bb: \
+                     {block} at offset:{offset}"
+                );
                 return fault(offset_node.span.clone(), message);
             };
             if !self
@@ -68,7 +73,10 @@ impl DocumentReader<'_> {
                 .desc(inst)
                 .has(avarice_target::InstrFlags::CALL)
             {
-                let message = "call site info should reference a call instruction";
+                let message = format!(
+                    "{name} call site info should reference call instruction. Instruction at bb:{block} at \
+                     offset:{offset} is not a call instruction"
+                );
                 return fault(offset_node.span.clone(), message);
             }
             let mut arguments = Vec::new();

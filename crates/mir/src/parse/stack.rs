@@ -1,6 +1,6 @@
 //! `frameInfo`, `fixedStack` and `stack`.
 
-use super::document::{DocumentReader, find_entry, require};
+use super::document::{DocumentReader, UNKNOWN_ENUMERATOR, find_entry, require};
 use super::error::{Result, fault};
 use super::yaml::{Entry, Node};
 use crate::entities::FrameIndex;
@@ -90,20 +90,26 @@ impl DocumentReader<'_> {
             return Ok(None);
         }
         let number = |rest: &str| rest.split('.').next().unwrap_or(rest).parse().ok();
-        let slot = match (
+        let (slot, what) = match (
             text.strip_prefix("%stack."),
             text.strip_prefix("%fixed-stack."),
         ) {
-            (Some(rest), _) => number(rest).and_then(|n: u32| self.slots.get(&n)),
-            (_, Some(rest)) => number(rest).and_then(|n: u32| self.fixed_slots.get(&n)),
-            _ => return fault(node.span.clone(), "expected a stack object"),
+            (Some(rest), _) => (
+                number(rest).and_then(|n: u32| self.slots.get(&n)),
+                "stack object",
+            ),
+            (_, Some(rest)) => (
+                number(rest).and_then(|n: u32| self.fixed_slots.get(&n)),
+                "fixed stack object",
+            ),
+            _ => return fault(self.content(node), "expected a stack object"),
         };
         match slot {
             Some(slot) => Ok(Some(*slot)),
-            None => fault(
-                node.span.clone(),
-                format!("use of undefined stack object '{text}'"),
-            ),
+            None => {
+                let message = format!("use of undefined {what} '{text}'");
+                fault(self.content(node), message)
+            }
         }
     }
 
@@ -115,14 +121,18 @@ impl DocumentReader<'_> {
         for entry in entries {
             self.read_object_line(&mut object, entry, fixed)?;
         }
+        refuse_keys_of_other_kinds(object.kind, entries)?;
         let by_id = if fixed {
             &self.fixed_slots
         } else {
             &self.slots
         };
         if by_id.contains_key(&id) {
-            let prefix = if fixed { "fixed-stack" } else { "stack" };
-            let message = format!("redefinition of stack object '%{prefix}.{id}'");
+            let what = match fixed {
+                true => "fixed stack object '%fixed-stack",
+                false => "stack object '%stack",
+            };
+            let message = format!("redefinition of {what}.{id}'");
             return fault(id_node.span.clone(), message);
         }
         if !fixed && object.kind != StackObjectKind::VariableSized {
@@ -161,7 +171,10 @@ impl DocumentReader<'_> {
                 let name = value.text()?;
                 object.alloca = self.ir.value(name.as_bytes(), true);
                 if object.alloca.is_none() && !name.is_empty() {
-                    let message = format!("alloca instruction named '{name}' is not defined");
+                    let message = format!(
+                        "alloca instruction named '{name}' isn't defined in the function '{}'",
+                        String::from_utf8_lossy(&self.function.name)
+                    );
                     return fault(value.span.clone(), message);
                 }
             }
@@ -170,7 +183,7 @@ impl DocumentReader<'_> {
                     "default" => StackObjectKind::Default,
                     "spill-slot" => StackObjectKind::SpillSlot,
                     "variable-sized" if !fixed => StackObjectKind::VariableSized,
-                    _ => return fault(value.span.clone(), "unknown type of stack object"),
+                    _ => return fault(value.span.clone(), UNKNOWN_ENUMERATOR),
                 };
             }
             "offset" => {
@@ -194,16 +207,15 @@ impl DocumentReader<'_> {
                         return fault(value.span.clone(), message);
                     }
                     Some((id, _)) => object.stack_id = *id,
-                    None => return fault(value.span.clone(), "unknown stack id"),
+                    None => return fault(value.span.clone(), UNKNOWN_ENUMERATOR),
                 }
             }
             "isImmutable" if fixed => object.immutable = value.truth()?,
             "isAliased" if fixed => object.aliased = value.truth()?,
             "callee-saved-restored" => object.callee_saved_restored = value.truth()?,
             "callee-saved-register" => {
-                let name = value.text()?;
-                if !name.is_empty() {
-                    object.callee_saved = self.phys_reg(name, value.span.clone())?;
+                if !value.text()?.is_empty() {
+                    object.callee_saved = self.phys_reg_in(value)?;
                 }
             }
             "local-offset" if !fixed => {
@@ -230,5 +242,21 @@ impl DocumentReader<'_> {
             self.function.frame.add_variable(slot, variable);
         }
         Ok(())
+    }
+}
+
+/// Spill slots are neither immutable nor aliased, and what is as large as the program says has no size.
+fn refuse_keys_of_other_kinds(kind: StackObjectKind, entries: &[Entry]) -> Result<()> {
+    let refused: &[&str] = match kind {
+        StackObjectKind::Default => &[],
+        StackObjectKind::SpillSlot => &["isImmutable", "isAliased"],
+        StackObjectKind::VariableSized => &["size"],
+    };
+    match entries.iter().find(|entry| refused.contains(&&*entry.key)) {
+        Some(entry) => fault(
+            entry.key_span.clone(),
+            format!("unknown key '{}'", entry.key),
+        ),
+        None => Ok(()),
     }
 }

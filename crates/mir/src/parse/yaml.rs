@@ -329,6 +329,7 @@ impl Reader<'_> {
         let close = match self.peek() {
             Some(b'{') => b'}',
             Some(b'[') => b']',
+            _ if self.is_list_item() => return self.items_in_flow(),
             _ => {
                 self.depth -= 1;
                 return self.scalar(true);
@@ -374,10 +375,31 @@ impl Reader<'_> {
         Ok(Node { kind, span })
     }
 
+    /// Items with dashes inside of brackets, which LLVM takes as values there.
+    fn items_in_flow(&mut self) -> Result<Node> {
+        let start = self.at;
+        let mut items = Vec::new();
+        while self.is_list_item() {
+            self.at += 1;
+            self.skip_blank()?;
+            items.push(self.flow()?);
+            self.skip_blank()?;
+        }
+        self.depth -= 1;
+        Ok(Node {
+            kind: NodeKind::List(items),
+            span: start..self.at,
+        })
+    }
+
     /// A scalar; `flow` ones end at commas, brackets and colons too.
     fn scalar(&mut self, flow: bool) -> Result<Node> {
         match self.peek() {
             Some(quote @ (b'\'' | b'"')) => self.quoted(quote),
+            Some(b'@' | b'`' | b'%') => fault(
+                self.at..self.at + 1,
+                "Unrecognized character while tokenizing.",
+            ),
             _ => {
                 let start = self.at;
                 while let Some(c) = self.peek() {
