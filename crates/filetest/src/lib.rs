@@ -49,7 +49,8 @@
 //! test has created in the temporary directory can be run too. A test that needs another program (`opt`, `llvm-mc` …)
 //! is *unsupported*: it is listed with the reason and counted separately. So is one whose `REQUIRES:` line is not
 //! satisfied by [`Options::features`] or whose `UNSUPPORTED:` line is; `XFAIL:` turns failing into passing. `not`
-//! treats a crash (a signal or a panic) as a failure of the test, as lit's does.
+//! treats a crash (a signal or a panic) as a failure of the test, as lit's does; `not --crash llc` is satisfied by an
+//! error, with which `avarice compile` ends where llc aborts.
 
 mod builtin;
 mod condition;
@@ -95,6 +96,7 @@ impl Options {
     /// features of an Avarice for x86-64.
     pub fn new(tool: PathBuf) -> Self {
         let features = [
+            "aarch64-registered-target",
             "default_triple",
             "system-linux",
             "target=x86_64-unknown-linux-gnu",
