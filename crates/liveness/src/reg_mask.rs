@@ -10,7 +10,7 @@
 //!   RegMasks: 48r
 //! ```
 
-use avarice_mir::{Block, MachineFunction, OperandValue, RegMaskRef, VReg};
+use avarice_mir::{Block, MachineFunction, OperandValue, RegMaskRef, VReg, inst_facts};
 use avarice_target::{InstrFlags, RegMaskId, op};
 
 use crate::live_interval::LiveInterval;
@@ -147,10 +147,6 @@ impl LiveIntervals {
 
     /// Whether the instruction at `index` needs `reg` after the call that it makes: the operands of a
     /// statepoint that describe the frame for deoptimization are read when the call has returned.
-    ///
-    /// ```text
-    ///   STATEPOINT id, bytes, n, callee, n call arguments, 2, cc, 2, flags, 2, m, m deopt operands, 2, …
-    /// ```
     fn has_live_through_use(
         &self,
         function: &MachineFunction,
@@ -163,10 +159,8 @@ impl LiveIntervals {
             return false;
         };
         let operands = function.operands(inst);
-        let defs = operands.iter().take_while(|o| o.is_def()).count();
         let imm = |at: usize| operands.get(at).and_then(|operand| operand.as_imm());
-        let calls = imm(defs + 2).map_or(0, |calls| calls.clamp(0, i64::from(u16::MAX)));
-        let variable = defs + 4 + calls as usize;
+        let variable = inst_facts::statepoint_description(function, inst);
         let (Some(flags), Some(count)) = (imm(variable + 3), imm(variable + 5)) else {
             return false;
         };

@@ -196,6 +196,16 @@ impl VirtRegMap {
         list.extend(hints);
     }
 
+    /// Makes the best hint of each register its preferred one, which is where llc keeps it.
+    pub fn leave_hints(&self, function: &mut MachineFunction) {
+        for (reg, data) in function.vregs.iter_mut() {
+            let hint = self.simple_hint(reg);
+            if !hint.is_none() && data.hint.kind == 0 {
+                data.hint.reg = hint;
+            }
+        }
+    }
+
     /// Where spill slots are in use.
     pub fn stack_ranges(&mut self) -> impl Iterator<Item = (FrameIndex, &LiveRange)> {
         let intervals = self.stack.iter_mut();

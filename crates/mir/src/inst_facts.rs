@@ -315,3 +315,17 @@ pub fn find_def(function: &MachineFunction, inst: Inst, reg: Reg) -> Option<Op> 
         .op_ids(inst)
         .find(|op| function.op(*op).is_def() && function.op(*op).as_reg() == reg)
 }
+
+/// The first operand of a `STATEPOINT` that describes it and the frame, after the arguments of the call.
+///
+/// ```text
+///   results, id, bytes, n, callee, n call arguments, 2, cc, 2, flags, 2, m, m deopt operands, 2, …
+///                                                    └─ here
+/// ```
+pub fn statepoint_description(function: &MachineFunction, inst: Inst) -> usize {
+    let operands = function.operands(inst);
+    let results = operands.iter().take_while(|o| o.is_def()).count();
+    let arguments = operands.get(results + 2).and_then(|o| o.as_imm());
+    let arguments = arguments.map_or(0, |count| count.clamp(0, i64::from(u16::MAX)));
+    results + 4 + arguments as usize
+}

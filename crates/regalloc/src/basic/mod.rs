@@ -41,6 +41,7 @@ impl RunPass for Scratch {
     fn run(&mut self, unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
         require_slot_access(unit)?;
         let done = run(&mut unit.function, unit.target, unit.analyses, self, log);
+        unit.analyses.virt_reg_map.leave_hints(&mut unit.function);
         done.map_err(|error| error.to_string())
     }
 }
