@@ -23,6 +23,18 @@ impl LiveRegUnits {
         !units.any(|unit| self.live[unit.index()])
     }
 
+    /// Whether a part of `reg` is live that `part` of it does not have.
+    pub fn is_any_live_beyond(
+        &self,
+        function: &MachineFunction,
+        reg: PhysReg,
+        part: PhysReg,
+    ) -> bool {
+        let own = function.target.reg(part).units;
+        let mut units = function.target.reg(reg).units.iter();
+        units.any(|unit| self.live[unit.index()] && !own.contains(unit))
+    }
+
     /// Adds what the successors of `block` have live at their begin. Frames are not laid out, so that no callee-saved
     /// register is live because someone else uses it.
     pub fn add_live_outs(&mut self, function: &MachineFunction, block: Block) {

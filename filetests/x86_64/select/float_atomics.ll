@@ -48,9 +48,9 @@
 ; 	subss	4(%rsp), %xmm0
 ; 	callq	__truncsfhf2@PLT
 ; 	movd	%xmm0, %ecx
-; 	movw	%bp, %ax
+; 	movl	%ebp, %eax
 ; 	lock cmpxchgw	%cx, (%rbx)
-; 	movw	%ax, %bp
+; 	movl	%eax, %ebp
 ; 	jne	.LBB2_1
 ; .LBB2_2:
 ; 	movd	%ebp, %xmm0

@@ -7,92 +7,177 @@
 //!
 //! A write of a part depends on the previous content of the register.
 
-use avarice_mir::{Inst, MachineFunction, Operand, OperandFlags, OperandKind};
-use avarice_target::{PhysReg, SubRegIdx};
+use avarice_machine::live_reg_units::LiveRegUnits;
+use avarice_machine::pass::{MachinePass, MachineUnit, RunPass, When};
+use avarice_mir::{Block, Inst, MachineFunction, Operand, OperandFlags};
+use avarice_target::{Opcode, PhysReg, SubRegIdx};
+use avarice_trace::Log;
 use smallvec::SmallVec;
 
-use crate::{TARGET, class, op, sub};
-use avarice_machine::pass::{MachinePass, When, on_functions};
+use crate::{TARGET, class, op, reg, sub};
 
-/// How far ahead readers of the rest of a register are looked for.
-const DISTANCE: usize = 64;
-
-/// `x86-fixup-bw-insts`, see [`run`].
-pub const PASS: MachinePass = MachinePass {
-    when: When::OPTIMIZED,
-    after: &["block-placement"],
-    ..MachinePass::new(
-        "x86-fixup-bw-insts",
-        "X86 Byte/Word Instruction Fixup",
-        || on_functions(run),
-    )
-};
-
-/// Widens moves and loads of parts of registers.
+/// `x86-fixup-bw-insts`, see [`Scratch::widen_block`].
 ///
 /// # Requires
 /// Code after allocation whose blocks know which registers are live at their start.
 ///
 /// # Preserves
 /// The CFG, what every instruction reads.
-pub fn run(function: &mut MachineFunction) {
-    for at in 0..function.layout.len() {
-        let mut cursor = function.blocks[function.layout[at]].first.expand();
-        while let Some(inst) = cursor {
-            cursor = function.next_inst(inst);
-            widen(function, inst);
+pub const PASS: MachinePass = MachinePass {
+    when: When::OPTIMIZED,
+    after: &["block-placement"],
+    ..MachinePass::new(
+        "x86-fixup-bw-insts",
+        "X86 Byte/Word Instruction Fixup",
+        || Box::<Scratch>::default(),
+    )
+};
+
+/// Memory of the pass.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    /// What is live after the current instruction.
+    live: LiveRegUnits,
+    /// Instructions of the block and what takes their places, from below.
+    replacements: Vec<(Inst, Inst)>,
+}
+
+impl RunPass for Scratch {
+    fn run(&mut self, unit: &mut MachineUnit<'_>, _: &mut Log<'_>) -> Result<(), String> {
+        let function = &mut unit.function;
+        for at in 0..function.layout.len() {
+            self.widen_block(function, function.layout[at]);
         }
+        Ok(())
     }
 }
 
-fn widen(function: &mut MachineFunction, inst: Inst) {
-    let (new, part, is_load) = match function.opcode(inst) {
-        op::MOV8rm => (op::MOVZX32rm8, sub::SUB_8BIT, true),
-        op::MOV16rm => (op::MOVZX32rm16, sub::SUB_16BIT, true),
-        op::MOV8rr => (op::MOV32rr, sub::SUB_8BIT, false),
-        op::MOV16rr => (op::MOV32rr, sub::SUB_16BIT, false),
-        _ => return,
-    };
-    if is_load && part == sub::SUB_8BIT && function.optimize_for_size {
-        return;
+/// How an instruction is widened.
+#[derive(Clone, Copy)]
+enum Widening {
+    /// The wide instruction has the same operands.
+    Same(Opcode),
+    /// A copy: it reads the wide register, of which only the part matters.
+    Copy,
+}
+
+/// The widening of an instruction, and the part of a register that it writes.
+fn widening(function: &MachineFunction, inst: Inst) -> Option<(Widening, SubRegIdx)> {
+    Some(match function.opcode(inst) {
+        // It takes a byte more, which small code has no room for.
+        op::MOV8rm if function.optimize_for_size => return None,
+        op::MOV8rm => (Widening::Same(op::MOVZX32rm8), sub::SUB_8BIT),
+        op::MOV16rm => (Widening::Same(op::MOVZX32rm16), sub::SUB_16BIT),
+        op::MOV8rr => (Widening::Copy, sub::SUB_8BIT),
+        op::MOV16rr => (Widening::Copy, sub::SUB_16BIT),
+        op::MOVSX16rr8 => {
+            // AL to AX has an instruction of its own, which is shorter still.
+            let named = |index| function.operand(inst, index).as_reg().as_physical();
+            if (named(0), named(1)) == (Some(reg::AX), Some(reg::AL)) {
+                return None;
+            }
+            (Widening::Same(op::MOVSX32rr8), sub::SUB_16BIT)
+        }
+        op::MOVSX16rm8 => (Widening::Same(op::MOVSX32rm8), sub::SUB_16BIT),
+        op::MOVZX16rr8 => (Widening::Same(op::MOVZX32rr8), sub::SUB_16BIT),
+        op::MOVZX16rm8 => (Widening::Same(op::MOVZX32rm8), sub::SUB_16BIT),
+        _ => return None,
+    })
+}
+
+impl Scratch {
+    /// Widens moves and loads of parts of registers in `block`. Liveness is that of the code before.
+    fn widen_block(&mut self, function: &mut MachineFunction, block: Block) {
+        self.live.begin_function(function);
+        self.live.add_live_outs(function, block);
+        self.replacements.clear();
+        let mut cursor = function.blocks[block].last.expand();
+        while let Some(inst) = cursor {
+            cursor = function.prev_inst(inst);
+            if let Some(wide) = self.widened(function, inst) {
+                self.replacements.push((inst, wide));
+            }
+            if !function.is_debug(inst) {
+                self.live.step_backward(function, inst);
+            }
+        }
+        for (inst, wide) in self.replacements.drain(..) {
+            function.insert_before(inst, wide);
+            function.remove_inst(inst);
+        }
     }
-    let row = function.desc(inst).operands.len();
-    if function.num_operands(inst) != row {
-        return;
-    }
-    let def = *function.operand(inst, 0);
-    let Some(narrow) = def.as_reg().as_physical() else {
-        return;
-    };
-    let Some(wide) = whole(narrow, part) else {
-        return;
-    };
-    if !is_rest_dead(function, inst, narrow, wide) {
-        return;
-    }
-    let mut operands: SmallVec<[Operand; 8]> = SmallVec::new();
-    operands.push(Operand::def(wide));
-    if is_load {
-        let address = function.operands(inst)[1..].iter();
-        operands.extend(address.map(|operand| operand.detached()));
-    } else {
-        let source = *function.operand(inst, 1);
-        let Some(narrow) = source.as_reg().as_physical() else {
-            return;
+
+    /// What can take the place of `inst`, in no block.
+    fn widened(&self, function: &mut MachineFunction, inst: Inst) -> Option<Inst> {
+        let (how, part) = widening(function, inst)?;
+        let narrow = function.operand(inst, 0).as_reg().as_physical()?;
+        let wide = whole(narrow, part)?;
+        if !self.is_rest_dead(function, inst, narrow, wide) {
+            return None;
+        }
+        let mut operands: SmallVec<[Operand; 8]> = SmallVec::new();
+        operands.push(Operand::def(wide));
+        let opcode = match how {
+            Widening::Same(opcode) => {
+                let rest = function.operands(inst)[1..].iter();
+                operands.extend(rest.map(|operand| operand.detached()));
+                opcode
+            }
+            Widening::Copy => {
+                let source = function.operand(inst, 1).as_reg().as_physical()?;
+                let wide_source = whole(source, part)?;
+                operands.push(Operand::reg(wide_source).with(OperandFlags::UNDEF));
+                operands.push(Operand::implicit_use(source));
+                for operand in &function.operands(inst)[2..] {
+                    let said = if operand.is_def() { wide } else { wide_source };
+                    if operand.as_reg() != said.into() {
+                        operands.push(operand.detached());
+                    }
+                }
+                op::MOV32rr
+            }
         };
-        let Some(wide) = whole(narrow, part) else {
-            return;
-        };
-        operands.push(Operand::reg(wide).with(OperandFlags::UNDEF));
-        let read = Operand::implicit_use(narrow);
-        operands.push(read.with(source.flags() & OperandFlags::KILL));
+        let replacement = function.create_inst(opcode, &operands);
+        function.insts[replacement].flags = function.insts[inst].flags;
+        function.set_debug_loc(replacement, function.debug_loc(inst));
+        function.copy_mem_ops(inst, replacement);
+        Some(replacement)
     }
-    let replacement = function.create_inst(new, &operands);
-    function.insts[replacement].flags = function.insts[inst].flags;
-    function.set_debug_loc(replacement, function.debug_loc(inst));
-    function.copy_mem_ops(inst, replacement);
-    function.insert_before(inst, replacement);
-    function.remove_inst(inst);
+
+    /// Whether what `wide` holds outside of its part `narrow` is dead around `inst`, which writes that part.
+    fn is_rest_dead(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+        narrow: PhysReg,
+        wide: PhysReg,
+    ) -> bool {
+        if !self.live.is_any_live_beyond(function, wide, narrow) {
+            return true;
+        }
+        // The rest may count as live only because blocks below name the whole register. If the instruction itself
+        // says that it defines the whole and does not read it, there was nothing in the rest before it.
+        let is_move = matches!(
+            function.opcode(inst),
+            op::MOV8rm | op::MOV16rm | op::MOV8rr | op::MOV16rr
+        );
+        let row = function.desc(inst).operands.len();
+        let mut defines = false;
+        for operand in &function.operands(inst)[row..] {
+            let Some(reg) = operand.as_reg().as_physical() else {
+                continue;
+            };
+            if operand.is_def() {
+                defines |= reg == narrow || TARGET.reg(narrow).super_regs.contains(&reg);
+                continue;
+            }
+            let is_part = reg == narrow || TARGET.reg(reg).super_regs.contains(&narrow);
+            if !is_part && TARGET.regs_overlap(wide, reg) {
+                return false;
+            }
+        }
+        is_move && defines
+    }
 }
 
 /// The 32-bit register whose low part `part` is `narrow`.
@@ -100,43 +185,4 @@ fn whole(narrow: PhysReg, part: SubRegIdx) -> Option<PhysReg> {
     let class = TARGET.class(class::GR32);
     let mut wider = TARGET.reg(narrow).super_regs.iter().copied();
     wider.find(|reg| class.contains(*reg) && TARGET.sub_reg(*reg, part) == narrow)
-}
-
-/// Whether what `wide` held before `inst` outside of its part `narrow` is dead.
-fn is_rest_dead(function: &MachineFunction, inst: Inst, narrow: PhysReg, wide: PhysReg) -> bool {
-    let is_part = |reg: PhysReg| reg == narrow || TARGET.reg(reg).super_regs.contains(&narrow);
-    let mut cursor = function.next_inst(inst);
-    for _ in 0..DISTANCE {
-        let Some(next) = cursor else {
-            let block = function.inst_block(inst);
-            let succs = block.map(|block| &function.blocks[block].succs[..]);
-            let mut live = succs
-                .unwrap_or(&[])
-                .iter()
-                .flat_map(|succ| &function.blocks[*succ].live_ins);
-            return !live.any(|(reg, _)| TARGET.regs_overlap(*reg, wide) && !is_part(*reg));
-        };
-        let mut is_overwritten = false;
-        for operand in function.operands(next) {
-            if operand.kind() == OperandKind::RegMask {
-                is_overwritten |= !function.mask_preserves(operand, wide);
-            }
-            let Some(reg) = operand.as_reg().as_physical() else {
-                continue;
-            };
-            if !TARGET.regs_overlap(reg, wide) {
-                continue;
-            }
-            if operand.is_def() {
-                is_overwritten |= reg == wide || TARGET.reg(wide).super_regs.contains(&reg);
-            } else if !operand.has(OperandFlags::UNDEF) && !is_part(reg) {
-                return false;
-            }
-        }
-        if is_overwritten {
-            return true;
-        }
-        cursor = function.next_inst(next);
-    }
-    false
 }
