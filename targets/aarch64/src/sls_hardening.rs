@@ -12,7 +12,7 @@
 
 use avarice_ir::Module;
 use avarice_mir::InsertPoint;
-use avarice_mir::{Block, InstBuilder, MachineFunction, Operand, ThunkFunction};
+use avarice_mir::{Block, InstBuilder, MachineFunction, Operand, OperandFlags, ThunkFunction};
 use avarice_target::{InstrFlags, LaneMask, Opcode, PhysReg};
 
 use crate::subtarget::{self, Features};
@@ -150,7 +150,8 @@ fn call_thunks(function: &mut MachineFunction, block: Block) {
         if !matches!(function.opcode(inst), op::BLR | op::BLRNoIP) {
             continue;
         }
-        let Some(register) = function.operand(inst, 0).as_reg().as_physical() else {
+        let callee = *function.operand(inst, 0);
+        let Some(register) = callee.as_reg().as_physical() else {
             continue;
         };
         let name = format!("{PREFIX}{}", TARGET.reg(register).encoding);
@@ -158,14 +159,15 @@ fn call_thunks(function: &mut MachineFunction, block: Block) {
         let rest: Vec<Operand> = function.operands(inst)[1..].to_vec();
         let location = function.debug_loc(inst);
         let flags = function.insts[inst].flags;
-        let call = function.create_inst(op::BL, &[Operand::symbol(symbol, 0)]);
+        let call = function.create_inst(op::BL, &[Operand::mc_symbol(symbol)]);
         function.insts[call].flags = flags;
         function.set_debug_loc(call, location);
         function.insert_before(inst, call);
         for operand in rest {
             function.push_operand(call, operand.detached());
         }
-        function.push_operand(call, Operand::implicit_use(register));
+        let read = Operand::implicit_use(register);
+        function.push_operand(call, read.with(callee.flags() & OperandFlags::KILL));
         function.remove_inst(inst);
     }
 }
