@@ -7,7 +7,7 @@
 ; RUN: avarice compile %s -run-pass=prologepilog -o %t.mir
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: -run-pass works on .mir input
+; error: -run-pass and -passes work on .mir input
 
 ; RUN: avarice compile %s -start-before=prologepilog -o %t.mir
 ; EXIT: 1

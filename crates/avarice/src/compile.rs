@@ -313,7 +313,7 @@ fn check_machine(shared: &Shared<'_>, functions: &[MachineFunction]) -> Result<(
                 .note("-emit-call-site-info asks for it"));
         }
         if let Some(reg) = function.first_generic_vreg()
-            && !shared.plan.is_empty()
+            && !shared.plan.takes_generic_code()
         {
             let names = shared.target.hooks.text_names();
             let mut text = String::new();

@@ -162,6 +162,7 @@ fn check_options(codegen: &CodegenOptions) -> Result<(), Diagnostic> {
         ("options of the coalescer", differs(|it| &it.coalescer)),
         ("options of AArch64's branches", differs(|it| &it.branches)),
         ("-run-pass", !codegen.run_pass.is_empty()),
+        ("-passes", codegen.passes.is_some()),
         ("-start-before", codegen.start_before.is_some()),
         ("-start-after", codegen.start_after.is_some()),
         ("-stop-before", codegen.stop_before.is_some()),

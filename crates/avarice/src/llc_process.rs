@@ -195,6 +195,7 @@ fn arguments(options: &CompareOptions) -> Vec<OsString> {
             "run-pass",
             Some(codegen.run_pass.join(",")).filter(|passes| !passes.is_empty()),
         ),
+        ("passes", codegen.passes.clone()),
     ];
     for (name, value) in models(codegen).into_iter().chain(valued) {
         if let Some(value) = value {

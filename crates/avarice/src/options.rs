@@ -246,6 +246,9 @@ pub struct CodegenOptions {
     /// Run only these passes (comma-separated, may be repeated)
     #[arg(long, value_name = "PASSES", value_delimiter = ',')]
     pub run_pass: Vec<String>,
+    /// Run only these passes, in the form of llc's newer pass manager
+    #[arg(long, value_name = "PIPELINE", conflicts_with = "run_pass")]
+    pub passes: Option<String>,
     /// Begin before this pass
     #[arg(long, value_name = "PASS", conflicts_with = "start_after")]
     pub start_before: Option<String>,

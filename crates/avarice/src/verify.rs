@@ -2,7 +2,7 @@
 
 use avarice_machine::pass::{Analysis, MachineUnit};
 use avarice_mir::VerifyErrors;
-use avarice_mir::print::MirPrinter;
+use avarice_mir::print::{MirPrinter, ModuleNames};
 
 use crate::passes::state::State;
 
@@ -12,7 +12,18 @@ use crate::passes::state::State;
 /// # Errors
 /// The function with what is wrong in it.
 pub fn verify(state: &mut State<'_>, after: &str) -> Result<(), String> {
-    let (unit, names) = (&mut state.unit, state.names);
+    check_code(&mut state.unit, state.names, after)
+}
+
+/// The same for a function of a module with these names.
+///
+/// # Errors
+/// The function with what is wrong in it.
+pub fn check_code(
+    unit: &mut MachineUnit<'_>,
+    names: &ModuleNames<'_>,
+    after: &str,
+) -> Result<(), String> {
     let name = String::from_utf8_lossy(&unit.function.name).into_owned();
     let checked = avarice_mir::verifier::verify(&unit.function, unit.hooks())
         .and_then(|()| check_analyses(unit));

@@ -20,6 +20,8 @@
 //!                       cfi_fixup, cfi_inserter    unwind rows that follow the order of blocks
 //! ```
 //!
+//! [`mir_namer`] and [`mir_canonicalizer`] make the texts of functions comparable; they run where they are asked for.
+//!
 //! A function that does not ask for a pass pays for looking up the attribute.
 
 pub mod block_placement;
@@ -37,6 +39,8 @@ pub mod kcfi;
 pub mod live_reg_units;
 pub mod machine_copy_propagation;
 pub mod machine_cse;
+pub mod mir_canonicalizer;
+pub mod mir_namer;
 pub mod pass;
 pub mod patchable_function;
 pub mod peephole_opt;

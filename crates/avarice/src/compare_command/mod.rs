@@ -122,7 +122,7 @@ fn is_allocation_optimized(codegen: &CodegenOptions) -> bool {
 fn with_end(codegen: &CodegenOptions) -> CodegenOptions {
     let mut codegen = codegen.clone();
     let has_end = codegen.stop_after.is_some() || codegen.stop_before.is_some();
-    if codegen.run_pass.is_empty() && !has_end {
+    if codegen.run_pass.is_empty() && codegen.passes.is_none() && !has_end {
         // Where allocation is not optimized, the fast allocator rewrites as it goes.
         let last = if is_allocation_optimized(&codegen) {
             "virtregrewriter"

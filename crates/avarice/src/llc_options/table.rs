@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Row] = &[
     done("verify-regalloc"),
     any("disable-verify", "modules are always checked: reading relies on it"),
     off("enable-new-pm", "there is one pass manager"),
-    refused("passes", "pipelines of machine passes are chosen by -start-before and its kin"),
+    done("passes"),
     any("discard-value-names", "names of values are not read after selection"),
     any("try-experimental-debuginfo-iterators", "both forms of debug records are read"),
     any("experimental-debuginfo-iterators", "both forms of debug records are read"),
@@ -156,7 +156,7 @@ pub(super) const ROWS: &[Row] = &[
 
     // ---- Debug information and profiles --------------------------------------------------------------
     done("emit-call-site-info"),
-    off("debug-entry-values", ""),
+    any("debug-entry-values", "both targets have entry values without it"),
     off("experimental-debug-variable-locations", "variables are followed by DBG_VALUE"),
     refused("dwarf-version", "the module flag \"Dwarf Version\" says it"),
     off("dwarf64", ""),

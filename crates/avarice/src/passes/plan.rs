@@ -4,8 +4,8 @@ use avarice_machine::pass::pipeline::{self, Choice, border};
 use avarice_machine::pass::{AllocatorNeed, MachinePass};
 use avarice_trace::LogParts;
 
-use super::llc_passes;
 use super::table::TABLE;
+use super::{llc_passes, pipeline_text};
 use crate::options::{Allocator, CodegenOptions};
 use crate::pass_printing::{PassPrinting, PrintedPasses};
 use crate::target::Target;
@@ -112,13 +112,18 @@ impl Plan {
             from_mir,
             printing: PassPrinting::new(options, print_before, print_after),
         };
-        if options.run_pass.is_empty() {
+        let pipeline = match &options.passes {
+            Some(text) => pipeline_text::names(text)?,
+            None => Vec::new(),
+        };
+        if options.run_pass.is_empty() && pipeline.is_empty() {
             plan.choose_range(options, target, &all)?;
         } else {
             if !from_mir {
-                return Err("-run-pass works on .mir input".into());
+                return Err("-run-pass and -passes work on .mir input".into());
             }
-            let wanted = options.run_pass.iter().filter(|name| *name != "none");
+            let named = options.run_pass.iter().chain(&pipeline);
+            let wanted = named.filter(|name| *name != "none");
             let found = wanted.map(|name| Ok(all[find(target, &all, name)?]));
             plan.passes = found.collect::<Result<_, String>>()?;
         }
@@ -181,9 +186,15 @@ impl Plan {
         self.complete
     }
 
-    /// Whether there is no pass to run.
-    pub fn is_empty(&self) -> bool {
-        self.passes.is_empty()
+    /// Whether all passes work on generic machine code too, whose registers have no classes.
+    pub fn takes_generic_code(&self) -> bool {
+        let names = [
+            "machineverifier",
+            "machineinstr-printer",
+            "mir-namer",
+            "mir-canonicalizer",
+        ];
+        self.passes.iter().all(|pass| names.contains(&pass.name))
     }
 }
 

@@ -8,7 +8,8 @@ use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
 use avarice_machine::{
     block_placement, branch_folding, dead_mi_elimination, early_machine_licm,
     early_tail_duplication, fentry_insert, kcfi, machine_copy_propagation, machine_cse,
-    patchable_function, peephole_opt, post_ra_pseudos, prolog_epilog, unreachable_block_elim,
+    mir_canonicalizer, mir_namer, patchable_function, peephole_opt, post_ra_pseudos, prolog_epilog,
+    unreachable_block_elim,
 };
 use avarice_regalloc::out_of_ssa::{
     detect_dead_lanes, phi_elimination, process_imp_defs, two_address,
@@ -18,6 +19,8 @@ use avarice_regalloc::{
     tile_config,
 };
 use avarice_regalloc2_bridge::machine as regalloc2;
+
+use super::{machine_printer, machine_verifier};
 
 /// The order of passes, with the places of those that targets have for themselves.
 pub const TABLE: &[Step] = &[
@@ -58,4 +61,8 @@ pub const TABLE: &[Step] = &[
     Pass(&patchable_function::PASS),
     Target(PreEmit),
     Target(PreEmit2),
+    Pass(&machine_verifier::PASS),
+    Pass(&machine_printer::PASS),
+    Pass(&mir_namer::PASS),
+    Pass(&mir_canonicalizer::PASS),
 ];
