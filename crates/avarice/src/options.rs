@@ -231,6 +231,12 @@ pub struct CodegenOptions {
     /// Choices of the register coalescer.
     #[command(flatten, next_help_heading = "Register coalescer")]
     pub coalescer: CoalescerOptions,
+    /// Split all critical edges into blocks with PHIs that eliminating these looks at
+    #[arg(long)]
+    pub phi_elim_split_all_critical_edges: bool,
+    /// Look at edges too on which the register that a PHI copies dies
+    #[arg(long)]
+    pub no_phi_elim_live_out_early_exit: bool,
     /// Ranges of AArch64 branches.
     #[command(flatten, next_help_heading = "Branches of AArch64")]
     pub branches: BranchOptions,
@@ -240,6 +246,9 @@ pub struct CodegenOptions {
     /// Check register allocation against the code before it (default: only in builds with debug assertions)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub verify_regalloc: Option<bool>,
+    /// Check that unwind rows agree on all paths
+    #[arg(long)]
+    pub verify_cfiinstrs: bool,
     /// Check machine code before and after the register coalescer
     #[arg(long)]
     pub verify_coalescing: bool,

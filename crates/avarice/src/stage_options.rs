@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use avarice_emit::EmitOptions;
 use avarice_ir::{MemoryModel, Module};
 use avarice_lower::LowerOptions;
-use avarice_machine::pass::PassOptions;
+use avarice_machine::pass::{PassOptions, PhiEdges};
 
 use crate::options::{CompileOptions, FileType, RelocationModel};
 
@@ -61,7 +61,12 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
     PassOptions {
         optimize: options.codegen.opt_level > 0,
         verify_allocation: options.codegen.checks_allocation(),
+        verify_unwind_rows: options.codegen.verify_cfiinstrs,
         branch_bits: (&options.codegen.branches).into(),
+        phi_edges: PhiEdges {
+            all: options.codegen.phi_elim_split_all_critical_edges,
+            not_only_of_live_outs: options.codegen.no_phi_elim_live_out_early_exit,
+        },
         coalescer: (&options.codegen.coalescer).into(),
     }
 }

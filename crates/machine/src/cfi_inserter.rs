@@ -1,84 +1,251 @@
 //! `cfi-instr-inserter`: unwind rows for blocks that follow an epilogue in the layout.
 //!
-//! An epilogue changes the rule for the canonical frame address; the block after it in the layout is
-//! entered from elsewhere, with the frame still set up:
+//! An epilogue changes the rule for the canonical frame address and says that registers have their values again; the
+//! block after it in the layout is entered from elsewhere, with the frame still set up:
 //!
 //! ```text
 //!   bb.1: …  pop %rbx       .cfi_def_cfa_offset 8   ret
-//!   bb.2: (frame is up)     .cfi_def_cfa %rsp, 16   ◀── inserted
+//!   bb.2: (frame is up)     .cfi_def_cfa_offset 16  ◀── inserted
 //! ```
 
 use avarice_mir::InsertPoint;
 use avarice_mir::{Block, CfiInstruction, InstBuilder, MachineFunction, Operand, OperandValue};
-use avarice_target::op;
+use avarice_target::{InstrFlags, op};
 use cranelift_entity::SecondaryMap;
+use smallvec::SmallVec;
 
-/// How the canonical frame address is computed: DWARF register plus offset.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct CfaRule {
+/// What holds at a place: how the canonical frame address is computed, DWARF register plus offset, and the DWARF
+/// numbers of the registers that are saved, in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Rows {
     register: u16,
     offset: i64,
+    saved: SmallVec<[u16; 8]>,
 }
 
-impl CfaRule {
-    fn apply(&mut self, instruction: CfiInstruction) {
-        match instruction {
-            CfiInstruction::DefCfa(register, offset) => *self = Self { register, offset },
-            CfiInstruction::DefCfaOffset(offset) => self.offset = offset,
-            CfiInstruction::DefCfaRegister(register) => self.register = register,
-            CfiInstruction::AdjustCfaOffset(by) => self.offset += by,
-            _ => {}
+/// Where a register is saved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum SavedIn {
+    /// In the frame, at this offset from the canonical frame address.
+    Frame(i64),
+    /// In another register.
+    Register(u16),
+}
+
+impl SavedIn {
+    fn row(self, register: u16) -> CfiInstruction {
+        match self {
+            Self::Frame(offset) => CfiInstruction::Offset(register, offset),
+            Self::Register(other) => CfiInstruction::Register(register, other),
         }
     }
 }
 
-fn rule_after(function: &MachineFunction, block: Block, mut rule: CfaRule) -> CfaRule {
+/// Where each register is saved, in the whole function.
+#[derive(Debug, Default)]
+struct Places(SmallVec<[(u16, SavedIn); 8]>);
+
+impl Places {
+    fn find(&self, register: u16) -> Option<SavedIn> {
+        let found = self.0.iter().find(|(saved, _)| *saved == register);
+        found.map(|(_, place)| *place)
+    }
+
+    fn note(&mut self, register: u16, place: SavedIn) -> Result<(), String> {
+        match self.find(register) {
+            None => self.0.push((register, place)),
+            Some(known) if known != place => {
+                return Err("Different saved locations for the same CSR".into());
+            }
+            Some(_) => {}
+        }
+        Ok(())
+    }
+}
+
+impl Rows {
+    fn apply(&mut self, instruction: CfiInstruction, places: &mut Places) -> Result<(), String> {
+        match instruction {
+            CfiInstruction::DefCfa(register, offset) => {
+                (self.register, self.offset) = (register, offset);
+            }
+            CfiInstruction::DefCfaOffset(offset) => self.offset = offset,
+            CfiInstruction::DefCfaRegister(register) => self.register = register,
+            CfiInstruction::AdjustCfaOffset(by) => self.offset += by,
+            CfiInstruction::Offset(register, offset) => {
+                self.save(register, SavedIn::Frame(offset), places)?;
+            }
+            CfiInstruction::RelOffset(register, offset) => {
+                self.save(register, SavedIn::Frame(offset - self.offset), places)?;
+            }
+            CfiInstruction::Register(register, other) => {
+                self.save(register, SavedIn::Register(other), places)?;
+            }
+            CfiInstruction::Restore(register) => {
+                if let Ok(at) = self.saved.binary_search(&register) {
+                    self.saved.remove(at);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn save(&mut self, register: u16, place: SavedIn, places: &mut Places) -> Result<(), String> {
+        if let Err(at) = self.saved.binary_search(&register) {
+            self.saved.insert(at, register);
+        }
+        places.note(register, place)
+    }
+
+    /// The rows that make `self` out of what holds after `before`.
+    fn difference(&self, before: &Self, places: &Places) -> Vec<CfiInstruction> {
+        let mut rows = Vec::new();
+        match (
+            self.register == before.register,
+            self.offset == before.offset,
+        ) {
+            (true, true) => {}
+            (true, false) => rows.push(CfiInstruction::DefCfaOffset(self.offset)),
+            (false, true) => rows.push(CfiInstruction::DefCfaRegister(self.register)),
+            (false, false) => rows.push(CfiInstruction::DefCfa(self.register, self.offset)),
+        }
+        let gone = before.saved.iter().filter(|reg| !self.saved.contains(reg));
+        rows.extend(gone.map(|reg| CfiInstruction::Restore(*reg)));
+        let new = self.saved.iter().filter(|reg| !before.saved.contains(reg));
+        rows.extend(new.filter_map(|reg| Some(places.find(*reg)?.row(*reg))));
+        rows
+    }
+}
+
+/// What holds after `block`, at whose beginning `rows` holds.
+fn rows_after(
+    function: &MachineFunction,
+    block: Block,
+    rows: &Rows,
+    places: &mut Places,
+) -> Result<Rows, String> {
+    let mut rows = rows.clone();
     for inst in function.block_insts(block) {
         if function.opcode(inst) == op::CFI_INSTRUCTION
             && let OperandValue::Cfi(index) = function.operand(inst, 0).value()
         {
-            rule.apply(function.cfi[index]);
+            rows.apply(function.cfi[index], places)?;
         }
     }
-    rule
+    Ok(rows)
 }
 
-/// Inserts `def_cfa` where layout and control flow disagree.
+/// Inserts rows where layout and control flow disagree.
 ///
 /// # Requires
-/// Final block order; on every path to a block the same rule (as frame lowering leaves it).
+/// Final block order; on every path to a block the same rows (as frame lowering leaves it), which `verifies` checks.
 /// `register` and `offset` are the rule at function entry.
 ///
 /// # Ensures
-/// The rule that holds by reading the blocks in layout order is right in each.
-pub fn run(function: &mut MachineFunction, register: u16, offset: i64) {
-    if function.cfi.is_empty() {
-        return;
+/// What holds by reading the blocks in layout order is right in each.
+///
+/// # Errors
+/// A register is saved in two places; with `verifies`, paths to a block disagree.
+pub fn run(
+    function: &mut MachineFunction,
+    register: u16,
+    offset: i64,
+    verifies: bool,
+) -> Result<(), String> {
+    if function.cfi.is_empty() || function.layout.is_empty() {
+        return Ok(());
     }
-    let start = CfaRule { register, offset };
-    let mut entry_rule: SecondaryMap<Block, Option<CfaRule>> = SecondaryMap::new();
-    let mut work = vec![(function.layout[0], start)];
-    while let Some((block, rule)) = work.pop() {
-        if entry_rule[block].is_none() {
-            entry_rule[block] = Some(rule);
-            let after = rule_after(function, block, rule);
-            let successors = &function.blocks[block].succs;
-            work.extend(successors.iter().map(|successor| (*successor, after)));
+    let start = Rows {
+        register,
+        offset,
+        saved: SmallVec::new(),
+    };
+    let mut places = Places::default();
+    let mut entries: SecondaryMap<Block, Option<Rows>> = SecondaryMap::new();
+    let mut work = vec![(function.layout[0], start.clone())];
+    while let Some((block, rows)) = work.pop() {
+        if entries[block].is_none() {
+            let after = rows_after(function, block, &rows, &mut places)?;
+            entries[block] = Some(rows);
+            for successor in &function.blocks[block].succs {
+                if entries[*successor].is_none() {
+                    work.push((*successor, after.clone()));
+                }
+            }
         }
     }
-    let mut current = start;
+    if verifies {
+        verify(function, &entries, &mut places)?;
+    }
+    let mut current = start.clone();
     for at in 0..function.layout.len() {
         let block = function.layout[at];
-        let wanted = entry_rule[block].unwrap_or(current);
-        if wanted != current {
-            let index = function
-                .cfi
-                .push(CfiInstruction::DefCfa(wanted.register, wanted.offset));
+        // Blocks that control does not reach have the rule of the entry.
+        let wanted = entries[block].as_ref().unwrap_or(&start);
+        let after = rows_after(function, block, wanted, &mut places)?;
+        if at > 0 {
             let before = function.blocks[block].first.expand();
-            InstBuilder::new(function, op::CFI_INSTRUCTION)
-                .op(Operand::cfi(index))
-                .insert_at(InsertPoint::new(block, before));
+            for row in wanted.difference(&current, &places) {
+                let index = function.cfi.push(row);
+                InstBuilder::new(function, op::CFI_INSTRUCTION)
+                    .op(Operand::cfi(index))
+                    .insert_at(InsertPoint::new(block, before));
+            }
         }
-        current = rule_after(function, block, wanted);
+        current = after;
     }
+    Ok(())
+}
+
+/// Checks that what holds after each block is what its successors begin with.
+fn verify(
+    function: &MachineFunction,
+    entries: &SecondaryMap<Block, Option<Rows>>,
+    places: &mut Places,
+) -> Result<(), String> {
+    let mut text = String::new();
+    let mut found = 0;
+    for block in &function.layout {
+        let Some(rows) = &entries[*block] else {
+            continue;
+        };
+        let after = rows_after(function, *block, rows, places)?;
+        for successor in &function.blocks[*block].succs {
+            let Some(rows) = &entries[*successor] else {
+                continue;
+            };
+            let same = (rows.register, rows.offset) == (after.register, after.offset);
+            // A block that does not come back has no epilogue.
+            let mut insts = function.block_insts(*successor);
+            let comes_back = insts.any(|inst| function.desc(inst).has(InstrFlags::RETURN));
+            let ends = function.blocks[*successor].succs.is_empty() && !comes_back;
+            if !same && !ends {
+                found += 1;
+                text.push_str(
+                    "*** Inconsistent CFA register and/or offset between pred and succ ***\n",
+                );
+                push_places(&mut text, function, *block, *successor);
+            }
+            if rows.saved != after.saved && (same || !ends) {
+                found += 1;
+                let name = String::from_utf8_lossy(&function.name);
+                text.push_str(&format!(
+                    "*** Inconsistent CSR Saved between pred and succ in function {name} ***\n"
+                ));
+                push_places(&mut text, function, *block, *successor);
+            }
+        }
+    }
+    match found {
+        0 => Ok(()),
+        _ => Err(format!(
+            "{text}Found {found} in/out CFI information errors."
+        )),
+    }
+}
+
+fn push_places(text: &mut String, function: &MachineFunction, block: Block, successor: Block) {
+    let [pred, succ] = [block, successor].map(|block| function.blocks[block].number);
+    text.push_str(&format!("Pred: bb.{pred}\nSucc: bb.{succ}\n"));
 }

@@ -33,7 +33,7 @@
 ; 	.cfi_def_cfa_offset 8
 ; 	retq
 ; .LBB0_3:
-; 	.cfi_def_cfa %rsp, 16
+; 	.cfi_def_cfa_offset 16
 ; .Ltmp0_0:
 ; 	movq	%rax, %rdi
 ; 	callq	_Unwind_Resume@PLT

@@ -20,7 +20,7 @@
 ; 	.cfi_def_cfa_offset 8
 ; 	retq
 ; .LBB0_2:
-; 	.cfi_def_cfa %rsp, 16
+; 	.cfi_def_cfa_offset 16
 ; 	callq	g@PLT
 ; 	movq	%rax, %rbx
 ; 	movq	%rax, %rdi

@@ -17,8 +17,8 @@ const CFI_INSTR_INSERTER: MachinePass = MachinePass {
         || {
             Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
                 let (register, offset) = ELF.initial_cfa;
-                cfi_inserter::run(&mut unit.function, register, i64::from(offset));
-                Ok(())
+                let verifies = unit.options.verify_unwind_rows;
+                cfi_inserter::run(&mut unit.function, register, i64::from(offset), verifies)
             })
         },
     )

@@ -77,9 +77,10 @@ pub(super) const ROWS: &[Row] = &[
     any("pbqp-coalescing", WITHOUT_EFFECT),
     any("sink-insts-to-avoid-spills", NO_PASS_TO_CHANGE),
     off("debugify-and-strip-all-safe", ""),
-    off("verify-cfiinstrs", NO_PASS),
+    done("verify-cfiinstrs"),
     off("early-live-intervals", ""),
-    off("no-phi-elim-live-out-early-exit", ""),
+    done("no-phi-elim-live-out-early-exit"),
+    done("phi-elim-split-all-critical-edges"),
 
     // ---- What passes do ------------------------------------------------------------------------------
     done("join-liveintervals"),

@@ -9,10 +9,23 @@ pub struct PassOptions {
     pub optimize: bool,
     /// Whether allocators that rewrite code themselves check what they did.
     pub verify_allocation: bool,
+    /// Whether unwind rows are checked where their insertion looks at them.
+    pub verify_unwind_rows: bool,
     /// How far branches reach.
     pub branch_bits: BranchBits,
+    /// Edges that the elimination of PHIs splits.
+    pub phi_edges: PhiEdges,
     /// Choices of the coalescer.
     pub coalescer: CoalescerOptions,
+}
+
+/// Which critical edges the elimination of PHIs splits, beside those where that saves a copy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PhiEdges {
+    /// All that it looks at (`-phi-elim-split-all-critical-edges`).
+    pub all: bool,
+    /// It also looks at edges on which the copied register dies (`-no-phi-elim-live-out-early-exit`).
+    pub not_only_of_live_outs: bool,
 }
 
 /// Choices of the coalescer; the defaults are llc's.

@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 use avarice_liveness::LiveVariables;
 use avarice_machine::critical_edge::split_critical_edge;
 use avarice_machine::pass::{
-    AllocatorNeed, Analyses, Analysis, MachinePass, MachineUnit, RunPass, When,
+    AllocatorNeed, Analyses, Analysis, MachinePass, MachineUnit, PhiEdges, RunPass, When,
 };
 use avarice_mir::inst_facts::{is_position, reads_register};
 use avarice_trace::Log;
@@ -40,10 +40,13 @@ pub struct Scratch {
     copied: SecondaryMap<Block, u32>,
     /// Number of the current PHI.
     phi: u32,
+    /// Which edges are split.
+    edges: PhiEdges,
 }
 
 impl RunPass for Scratch {
     fn run(&mut self, unit: &mut MachineUnit<'_>, _: &mut Log<'_>) -> Result<(), String> {
+        self.edges = unit.options.phi_edges;
         run(&mut unit.function, unit.target, unit.analyses, self);
         Ok(())
     }
@@ -84,7 +87,8 @@ pub fn run(
     let has_loops = analyses.has(Analysis::LOOPS);
     if analyses.has(Analysis::LIVE_VARIABLES) {
         let loops = has_loops.then_some(&analyses.loops);
-        split_edges(function, hooks, &mut analyses.live_variables, loops);
+        let live_variables = &mut analyses.live_variables;
+        split_edges(function, hooks, live_variables, loops, scratch.edges);
     } else {
         analyses.live_variables.forget();
     }
@@ -113,6 +117,7 @@ fn split_edges(
     hooks: &dyn TargetHooks,
     live_variables: &mut LiveVariables,
     loops: Option<&MachineLoopInfo>,
+    edges: PhiEdges,
 ) {
     let mut live_ins: Option<SecondaryMap<Block, Vec<VReg>>> = None;
     let mut at = 0;
@@ -127,7 +132,8 @@ fn split_edges(
                 let (Some(reg), Some(pred)) = (reg, pred) else {
                     continue;
                 };
-                if !should_split(function, live_variables, loops, reg, pred, block) {
+                let edge = (pred, block);
+                if !should_split(function, live_variables, loops, edges, reg, edge) {
                     continue;
                 }
                 let live_ins =
@@ -175,9 +181,9 @@ fn should_split(
     function: &MachineFunction,
     live_variables: &LiveVariables,
     loops: Option<&MachineLoopInfo>,
+    edges: PhiEdges,
     reg: VReg,
-    pred: Block,
-    block: Block,
+    (pred, block): (Block, Block),
 ) -> bool {
     if function.blocks[block].eh_pad || function.blocks[pred].succs.len() == 1 || pred == block {
         return false;
@@ -188,14 +194,15 @@ fn should_split(
     let is_header = loops
         .zip(block_loop)
         .is_some_and(|(loops, id)| loops.header(id) == block);
-    if is_header && pred_loop == block_loop {
+    if is_header && pred_loop == block_loop && !edges.all {
         return false;
     }
     // The copy can reuse the source's register unless that lives on past the PHIs.
-    if !live_variables.is_live_out(function, reg, pred) {
+    let is_live_out = live_variables.is_live_out(function, reg, pred);
+    if !is_live_out && !edges.not_only_of_live_outs {
         return false;
     }
-    if !live_variables.is_live_in(function, reg, block) {
+    if edges.all || is_live_out && !live_variables.is_live_in(function, reg, block) {
         return true;
     }
     // The copy is needed anyway, but can be kept out of a loop that this edge leaves.
