@@ -58,6 +58,18 @@ const CROSS_COPIES: &[(RegClass, RegClass, Opcode, Opcode)] = &[
     ),
     (class::VR128, class::GR32, op::MOVDI2PDIrr, op::VMOVDI2PDIrr),
     (class::GR32, class::VR128, op::MOVPDI2DIrr, op::VMOVPDI2DIrr),
+    (
+        class::VR64,
+        class::GR64,
+        op::MMX_MOVD64to64rr,
+        op::MMX_MOVD64to64rr,
+    ),
+    (
+        class::GR64,
+        class::VR64,
+        op::MMX_MOVD64from64rr,
+        op::MMX_MOVD64from64rr,
+    ),
 ];
 
 /// The moves of a function that may use AVX or may not.
