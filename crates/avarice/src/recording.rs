@@ -1,7 +1,9 @@
 //! Records what passes do to a function while it is compiled.
 
-use avarice_ir::MetadataId;
+use std::collections::BTreeSet;
+
 use avarice_ir::debug_info::{DebugInfo, string};
+use avarice_ir::{MetadataId, Value};
 use avarice_lower::LowerScratch;
 use avarice_machine::pass::{Analysis, MachinePass};
 use avarice_mir::MachineFunction;
@@ -59,6 +61,9 @@ pub(crate) fn begin(
         ir_names.write_value(&mut name, value);
         recorder.push(Event::Value { reg, name, part });
     }
+    if selected.is_some() {
+        push_variables(names, function, &mut recorder);
+    }
     let mut locations: Vec<MetadataId> = Vec::new();
     for block in &function.layout {
         let insts = function.block_insts(*block);
@@ -70,6 +75,30 @@ pub(crate) fn begin(
     let places = locations.into_iter().filter_map(|id| place(info?, id));
     places.for_each(|event| recorder.push(event));
     recorder
+}
+
+/// Says which values are variables of the source, by debug information.
+fn push_variables(names: &ModuleNames<'_>, function: &MachineFunction, recorder: &mut Recorder) {
+    let module = names.module();
+    let body = function
+        .ir_function
+        .and_then(|global| module.globals[global].body());
+    let Some((info, body)) = DebugInfo::of(module).zip(body) else {
+        return;
+    };
+    let ir_names = IrNames::new(Some(names), function.ir_function);
+    let said: BTreeSet<(Value, MetadataId)> = body.debug_values.iter().copied().collect();
+    for (value, variable) in said {
+        let name = info.node(variable).and_then(|node| string(node, "name"));
+        if let Some(name) = name {
+            let mut value_name = String::new();
+            ir_names.write_value(&mut value_name, value);
+            recorder.push(Event::Variable {
+                value: value_name,
+                name: String::from_utf8_lossy(&name).into_owned(),
+            });
+        }
+    }
 }
 
 /// What was recorded of a function.

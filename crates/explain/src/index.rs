@@ -7,6 +7,7 @@ use avarice_liveness::{LiveInterval, RegName};
 use avarice_mir::{Reg, VReg};
 use avarice_target::{PhysReg, RegClass};
 use avarice_trace::events::{Change, Event, FunctionRecord, Record};
+use avarice_trace::remarks::SourcePlace;
 use std::fmt::Display;
 
 /// What has been recorded of one register.
@@ -52,6 +53,19 @@ pub struct SourceLine<'a> {
     pub file: &'a str,
     /// The line.
     pub line: u32,
+    /// The column, 0 if it is not known.
+    pub column: u32,
+}
+
+impl SourceLine<'_> {
+    /// The same, for a remark.
+    pub fn place(&self) -> SourcePlace {
+        SourcePlace {
+            file: self.file.to_owned(),
+            line: self.line,
+            column: self.column,
+        }
+    }
 }
 
 /// The record of a function, by register.
@@ -93,10 +107,11 @@ impl<'a> Index<'a> {
                 location,
                 file,
                 line,
-                ..
+                column,
             } => {
-                let line = *line;
-                self.lines.insert(*location, SourceLine { file, line });
+                let (line, column) = (*line, *column);
+                let place = SourceLine { file, line, column };
+                self.lines.insert(*location, place);
             }
             _ => {}
         }
@@ -279,6 +294,7 @@ pub fn subjects(event: &Event) -> Vec<VReg> {
         | Event::Begin {}
         | Event::Pass { .. }
         | Event::Location { .. }
+        | Event::Variable { .. }
         | Event::Erase { .. }
         | Event::MergedStores { .. } => Vec::new(),
         Event::Value { reg, .. }

@@ -15,6 +15,9 @@
 //! ```
 //!
 //! A register that was joined into another continues as that one: the sections that follow are about both.
+//!
+//! [`remarks`] says in a line each what happened to the values that were spilled, for tools that show such lines beside
+//! the source.
 
 mod attempts;
 mod ending;
@@ -23,6 +26,7 @@ mod joining;
 mod liveness;
 mod origin;
 mod query;
+mod remarks;
 mod sentences;
 mod words;
 
@@ -32,6 +36,7 @@ use avarice_trace::events::FunctionRecord;
 pub use ending::summary;
 use index::Index;
 pub use query::{NotFound, Query, find, registers};
+pub use remarks::remarks;
 
 /// The life of a register, in sentences.
 ///

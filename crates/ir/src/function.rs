@@ -178,6 +178,8 @@ pub struct Function {
     pub debug_records: Vec<(Inst, Box<str>)>,
     /// Variables of the program that live in memory, in the order of their records.
     pub debug_declares: Vec<DebugDeclare>,
+    /// Values that are variables of the program somewhere (`DILocalVariable`), as records without an expression say.
+    pub debug_values: Vec<(Value, MetadataId)>,
     /// For instructions with which a pass has replaced others: those others, if they were read.
     origins: SecondaryMap<Inst, PackedOption<Inst>>,
     /// Attachments of the function itself are in its `GlobalData`.
@@ -613,6 +615,7 @@ impl Function {
         self.attachments.shrink_to_fit();
         self.debug_records.shrink_to_fit();
         self.debug_declares.shrink_to_fit();
+        self.debug_values.shrink_to_fit();
         self.const_values.shrink_to_fit();
         self.const_list.shrink_to_fit();
     }

@@ -8,6 +8,7 @@ use avarice_mir::{Block, Inst, MachineFunction, VReg};
 
 use crate::event;
 use crate::events::{Event, Recorder};
+use crate::remarks::{Remark, RemarkPass, RemarkSink};
 
 bitflags::bitflags! {
     /// Parts that write debug output: the names that `-debug-only` takes.
@@ -39,6 +40,7 @@ pub struct Log<'a> {
     active: bool,
     printer: Option<MirPrinter<'a>>,
     recorder: Option<&'a mut Recorder>,
+    remarks: Option<&'a mut RemarkSink>,
 }
 
 impl<'a> Log<'a> {
@@ -55,6 +57,7 @@ impl<'a> Log<'a> {
             active: true,
             printer: None,
             recorder: None,
+            remarks: None,
         }
     }
 
@@ -67,6 +70,12 @@ impl<'a> Log<'a> {
     /// The same log, with a recorder of events, if there is one.
     pub fn with_recorder(mut self, recorder: Option<&'a mut Recorder>) -> Self {
         self.recorder = recorder;
+        self
+    }
+
+    /// The same log, with a sink of remarks, if there is one.
+    pub fn with_remarks(mut self, remarks: Option<&'a mut RemarkSink>) -> Self {
+        self.remarks = remarks;
         self
     }
 
@@ -100,6 +109,26 @@ impl<'a> Log<'a> {
     #[inline]
     pub fn is_watched(&self) -> bool {
         self.active || self.recorder.is_some()
+    }
+
+    /// Whether there is a reader for remarks of `pass`.
+    #[inline]
+    pub fn wants_remarks(&self, pass: RemarkPass) -> bool {
+        let remarks = self.remarks.as_ref();
+        remarks.is_some_and(|remarks| remarks.request.wants(pass))
+    }
+
+    /// Whether remarks say how often the code that they speak of ran.
+    pub fn wants_hotness(&self) -> bool {
+        let remarks = self.remarks.as_ref();
+        remarks.is_some_and(|remarks| remarks.request.hotness.is_said)
+    }
+
+    /// Hands over a remark of a pass whose remarks are wanted.
+    pub fn remark(&mut self, remark: Remark) {
+        if let Some(remarks) = &mut self.remarks {
+            remarks.push(remark);
+        }
     }
 
     /// Records an event, if events are recorded; see [`event!`](crate::event!).

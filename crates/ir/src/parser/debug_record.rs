@@ -28,6 +28,7 @@ impl Parser<'_> {
         let start = self.start;
         self.bump();
         let is_declare = self.token_str() == "dbg_declare";
+        let is_value = self.token_str() == "dbg_value";
         let operands = match self.token_str() {
             // LLVM 22 has the last.
             "dbg_value" | "dbg_declare" | "dbg_declare_value" => 4,
@@ -59,6 +60,17 @@ impl Parser<'_> {
                 expression,
                 location,
             });
+        }
+        // An empty expression is passed over: it is no node.
+        if is_value
+            && let [
+                RecordOperand::Value(value),
+                RecordOperand::Node(variable),
+                RecordOperand::Other,
+                ..,
+            ] = read
+        {
+            self.body.function.debug_values.push((value, variable));
         }
         self.expect(Token::RParen, "')' after the debug record")?;
         let text = &self.lexer.text()[start..self.last_end];
@@ -100,6 +112,14 @@ impl Parser<'_> {
         })
     }
 
+    /// Whether a node is `!DIExpression()`.
+    fn is_empty_expression(&self, node: MetadataId) -> bool {
+        match &self.module.metadata.nodes[node] {
+            MetadataData::Special(node) => *node.name == *"DIExpression" && node.fields.is_empty(),
+            _ => false,
+        }
+    }
+
     /// Whether `inst`, which is in no block and whose text starts at `start`, calls an intrinsic that a
     /// record stands for. Then the record is kept and the call dropped.
     pub(super) fn take_debug_call(&mut self, inst: Inst, start: usize) -> bool {
@@ -114,6 +134,13 @@ impl Parser<'_> {
             && let Some(declare) = self.declare_of_call(inst)
         {
             self.declare_variable(declare);
+        }
+        if call.kind == "value"
+            && let Some(said) = self.declare_of_call(inst)
+            && self.is_empty_expression(said.expression)
+        {
+            let values = &mut self.body.function.debug_values;
+            values.push((said.address, said.variable));
         }
         // Without a position, LLVM drops the whole.
         if let Some(record) = call.record() {

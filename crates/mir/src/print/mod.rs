@@ -31,3 +31,4 @@ pub(crate) use names::{IrSlot, for_each_slot, for_each_unnamed_global};
 pub(crate) use operand::{FIRST_INT_PREDICATE, FLOAT_PREDICATES};
 
 pub use printer::MirPrinter;
+pub use yaml::write_scalar as write_yaml_scalar;

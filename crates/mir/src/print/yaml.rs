@@ -207,8 +207,8 @@ enum Quotes {
     Double,
 }
 
-/// A scalar with the quotes that LLVM gives it.
-pub(super) fn write_scalar(out: &mut String, text: &str) {
+/// Appends a scalar with the quotes that LLVM gives it.
+pub fn write_scalar(out: &mut String, text: &str) {
     match quotes(text) {
         Quotes::None => out.push_str(text),
         Quotes::Single => {

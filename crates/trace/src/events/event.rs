@@ -33,6 +33,14 @@ kinds! {
         /// Which part of the value it is; 0 for most.
         part: u32,
     }
+    /// A value of LLVM IR that registers hold is a variable of the source somewhere. These come first, for functions
+    /// with debug information that were selected from IR.
+    Variable "variable" {
+        /// The value, as in the event `value`.
+        value: String,
+        /// The variable's name in the source.
+        name: String,
+    }
     /// A debug location that instructions have. These come first, for functions with debug locations.
     Location "location" {
         /// The number that instructions give.
