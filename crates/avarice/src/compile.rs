@@ -8,13 +8,14 @@
 //! Functions are independent and results are assembled in source order, so that output and logs do
 //! not depend on the number of threads.
 
-use avarice_emit::EmitOptions;
+use avarice_emit::{EmitOptions, FunctionCode};
 use avarice_ir::{CrashNote, DataLayout, Global, Module, TakenAddresses};
 use avarice_lower::{LowerOptions, LowerScratch};
 use avarice_machine::pass::{Analyses, MachineUnit, PassOptions};
 use avarice_mir::MachineFunction;
 use avarice_mir::print::ModuleNames;
 use avarice_trace::events::FunctionRecord;
+use avarice_trace::remarks::{RemarkPass, RemarkRequest};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
@@ -28,12 +29,13 @@ use crate::options::{CodeGenerator, CodegenOptions, CompileOptions, FileType};
 use crate::output;
 use crate::pass_printing::pipeline_text;
 use crate::passes::plan::{self, Plan};
-use crate::passes::run::Runner;
+use crate::passes::run::{Runner, say_instructions};
 use crate::passes::state::State;
 use crate::prepare;
 use crate::processor;
 use crate::recording::{self, Selection};
 use crate::refusals;
+use crate::remarks::{self, FunctionRemarks};
 use crate::stage_options::{emit_options, file_type, lower_options, output_path, pass_options};
 use crate::target::{self, Target};
 use crate::threads;
@@ -95,7 +97,10 @@ struct Shared<'a> {
     passes: PassOptions,
     emit: EmitOptions,
     encode: bool,
+    file_type: FileType,
     on_log: Option<OnLog<'a>>,
+    /// Which remarks are wanted, if any are.
+    remarks: Option<RemarkRequest>,
     /// What is recorded, if records are kept as they are.
     selection: Option<&'a Selection<'a>>,
 }
@@ -200,7 +205,9 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
         passes: pass_options(options),
         emit: emit_options(options, &module, memory_model),
         encode: file_type == FileType::Obj && plan.is_complete(),
+        file_type,
         on_log: purpose.on_log(),
+        remarks: remarks::request(options)?,
         selection: purpose.selection(),
     };
     let work = work_of(&shared, machine, &thunks)?;
@@ -258,11 +265,19 @@ fn write_output(
         timing.merge(&one.timing);
         stats.merge(&one.stats);
     }
+    let late = compiled.iter().map(|one| &one.late_remarks);
+    late.for_each(|late| stderr.push_str(&late.text));
+    let remarks = remark_documents(options, &compiled);
     let bytes = timing.measure("Emission", || emit(shared, file_type, compiled))?;
     stats.add("bytes written", bytes.len() as u64);
     if let Some(events) = events {
         let path = options.events.as_deref();
         output::write(path, events.as_bytes())
+            .map_err(|error| input::cannot("write", path, &error))?;
+    }
+    if let Some(remarks) = remarks {
+        let path = options.remarks.pass_remarks_output.as_deref();
+        output::write(path, remarks.as_bytes())
             .map_err(|error| input::cannot("write", path, &error))?;
     }
     if file_type != FileType::Null {
@@ -279,6 +294,14 @@ fn write_output(
         stderr.push_str(&timing.report());
     }
     Ok(stderr)
+}
+
+/// What the file of remarks gets, if the options name one.
+fn remark_documents(options: &CompileOptions, compiled: &[Compiled]) -> Option<String> {
+    options.remarks.pass_remarks_output.as_ref()?;
+    let early = compiled.iter().map(|one| one.remarks.as_str());
+    let late = compiled.iter().map(|one| one.late_remarks.yaml.as_str());
+    Some(early.chain(late).collect())
 }
 
 type Parsed = (Module, Option<Vec<MachineFunction>>);
@@ -475,11 +498,10 @@ fn compile_one(
     let was_selected = matches!(work, Work::Select(_));
     let mut function = begin(shared, work, &mut contexts.lower, &mut timing)?;
     let mut log = String::new();
-    let is_recorded = shared.selection.is_some() || shared.options.events.is_some();
     let selected = was_selected.then_some(&contexts.lower);
     let selection = shared.selection.copied().unwrap_or_default();
-    let recorder =
-        is_recorded.then(|| recording::begin(&contexts.names, &mut function, selected, &selection));
+    let recorder = is_recorded(shared)
+        .then(|| recording::begin(&contexts.names, &mut function, selected, &selection));
     let mut state = State {
         unit: MachineUnit::new(
             shared.module,
@@ -493,17 +515,24 @@ fn compile_one(
         debug: plan::debug_parts(&shared.options.codegen),
         log: &mut log,
         recorder,
+        remarks: shared.remarks.map(FunctionRemarks::new),
         stats: Stats::new(shared.options.codegen.stats),
     };
     let ran = contexts.passes.run(&mut state, &mut timing, &note);
     ran.map_err(Diagnostic::new)?;
+    if shared.plan.is_complete() && state.remarks.is_some() {
+        say_instructions(&mut state, shared.file_type, shared.plan.turn_of_emission());
+    }
     let State {
         unit: MachineUnit { function, .. },
         mut stats,
         recorder,
+        remarks,
         ..
     } = state;
     let record = recorder.map(|recorder| recording::finish(recorder, &function));
+    let remarks = remarks.map(|remarks| remarks.finish(record.as_ref(), &mut log));
+    let (remarks, late_remarks) = remarks.unwrap_or_default();
     let written = record.as_ref().filter(|_| shared.options.events.is_some());
     let events = written.map_or_else(String::new, FunctionRecord::to_json_lines);
     if stats.is_enabled() {
@@ -516,21 +545,34 @@ fn compile_one(
         log,
         record: record.filter(|_| shared.selection.is_some()),
         events,
+        remarks,
+        late_remarks,
         timing,
         stats,
     };
     if shared.encode {
-        let emitter = shared.target.emitter;
         note.enter("encoding");
-        let code = compiled.timing.measure("Encoding", || {
-            avarice_emit::encode_function(shared.module, &function, emitter, &shared.emit)
-        });
-        compiled.code =
-            Some(code.map_err(|error| emission_error(shared.input, shared.module, &error))?);
+        let code = compiled
+            .timing
+            .measure("Encoding", || encode(shared, &function))?;
+        compiled.code = Some(code);
     } else {
         compiled.function = Some(function);
     }
     Ok(compiled)
+}
+
+/// Whether events of allocation are recorded.
+fn is_recorded(shared: &Shared<'_>) -> bool {
+    let explains = |remarks: RemarkRequest| remarks.wants(RemarkPass::Allocation);
+    let is_explained = shared.remarks.is_some_and(explains);
+    shared.selection.is_some() || shared.options.events.is_some() || is_explained
+}
+
+fn encode(shared: &Shared<'_>, function: &MachineFunction) -> Result<FunctionCode, Diagnostic> {
+    let emitter = shared.target.emitter;
+    let code = avarice_emit::encode_function(shared.module, function, emitter, &shared.emit);
+    code.map_err(|error| emission_error(shared.input, shared.module, &error))
 }
 
 /// Counts what a function has.

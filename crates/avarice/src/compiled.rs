@@ -5,6 +5,7 @@ use avarice_ir::Global;
 use avarice_mir::MachineFunction;
 use avarice_trace::events::FunctionRecord;
 
+use crate::remarks::Rendered;
 use crate::timing::{Stats, Timing};
 
 /// The result of compiling one function.
@@ -18,6 +19,10 @@ pub(crate) struct Compiled {
     pub(crate) record: Option<FunctionRecord>,
     /// The same as lines of JSON, if they are to be written.
     pub(crate) events: String,
+    /// Remarks as YAML, if they are to be written.
+    pub(crate) remarks: String,
+    /// Remarks that come after those of all functions.
+    pub(crate) late_remarks: Rendered,
     pub(crate) timing: Timing,
     pub(crate) stats: Stats,
 }

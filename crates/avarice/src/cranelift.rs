@@ -18,7 +18,7 @@ use crate::located_errors::{check_value_sizes, emission_error, unsupported};
 use crate::options::{Allocator, CodegenOptions, Command, CompileOptions, FileType};
 use crate::stage_options::{emit_options, file_type, output_path};
 use crate::timing::{Stats, Timing};
-use crate::{output, refusals, target, threads};
+use crate::{output, refusals, remarks, target, threads};
 
 /// The result of compiling a function.
 struct Compiled {
@@ -40,6 +40,18 @@ struct Shared<'a> {
     file_type: FileType,
 }
 
+/// Refuses options about what passes of ours say of their work.
+fn check_records(options: &CompileOptions) -> Result<(), Diagnostic> {
+    let wants_remarks = remarks::request(options)?.is_some();
+    if options.events.is_some() {
+        Err(foreign_option("--events"))
+    } else if wants_remarks || options.remarks.pass_remarks_output.is_some() {
+        Err(foreign_option("-pass-remarks"))
+    } else {
+        Ok(())
+    }
+}
+
 /// Compiles `options.input` by Cranelift and writes the output. Returns what is to be printed on standard error.
 ///
 /// # Errors
@@ -47,9 +59,7 @@ struct Shared<'a> {
 pub(crate) fn compile(options: &CompileOptions) -> Result<String, Diagnostic> {
     let codegen = &options.codegen;
     check_options(codegen)?;
-    if options.events.is_some() {
-        return Err(foreign_option("--events"));
-    }
+    check_records(options)?;
     let file_type = file_type(options);
     if file_type == FileType::Asm {
         return Err(Diagnostic::new("unsupported: assembly by Cranelift")
@@ -134,7 +144,7 @@ fn check_options(codegen: &CodegenOptions) -> Result<(), Diagnostic> {
         let (own, default) = (of(codegen), of(&default.codegen));
         format!("{own:?}") != format!("{default:?}")
     };
-    let foreign: [(&str, bool); 23] = [
+    let foreign: [(&str, bool); 24] = [
         ("-disable-tail-calls", codegen.disable_tail_calls.is_some()),
         ("-trap-unreachable", codegen.trap_unreachable),
         ("-no-trap-after-noreturn", codegen.no_trap_after_noreturn),

@@ -36,6 +36,7 @@ mod processor;
 pub mod record;
 mod recording;
 mod refusals;
+mod remarks;
 mod run_command;
 mod stage_options;
 pub mod target;

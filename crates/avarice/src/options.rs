@@ -413,9 +413,42 @@ pub struct CompileOptions {
     /// Write what passes decide, as lines of JSON (docs/events.md); `-` for standard output
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
+    /// Remarks.
+    #[command(flatten, next_help_heading = "Remarks")]
+    pub remarks: RemarkOptions,
     /// Code generation.
     #[command(flatten)]
     pub codegen: CodegenOptions,
+}
+
+/// Options about remarks.
+#[derive(Args, Debug, Clone, Default)]
+pub struct RemarkOptions {
+    /// Show remarks on what was done, by passes whose name matches
+    #[arg(long, value_name = "REGEX")]
+    pub pass_remarks: Option<String>,
+    /// Show remarks on what could not be done, by passes whose name matches (regalloc)
+    #[arg(long, value_name = "REGEX")]
+    pub pass_remarks_missed: Option<String>,
+    /// Show remarks on the code, by passes whose name matches (prologepilog, stack-frame-layout, asm-printer, size-info)
+    #[arg(long, value_name = "REGEX")]
+    pub pass_remarks_analysis: Option<String>,
+    /// Write remarks of all kinds as YAML; `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    pub pass_remarks_output: Option<PathBuf>,
+    /// Write only remarks by passes whose name matches
+    #[arg(long, value_name = "REGEX")]
+    pub pass_remarks_filter: Option<String>,
+    /// Say in remarks how often the code ran, by the profile
+    #[arg(long)]
+    pub pass_remarks_with_hotness: bool,
+    /// Drop remarks on code that ran less often
+    #[arg(long, value_name = "N")]
+    pub pass_remarks_hotness_threshold: Option<String>,
+    /// Add remarks by avarice-regalloc: which value was spilled, why, and at what cost. Without -pass-remarks-output,
+    /// they are shown
+    #[arg(long)]
+    pub allocation_remarks: bool,
 }
 
 impl CompileOptions {
@@ -431,6 +464,7 @@ impl CompileOptions {
             filetype: Some(FileType::Null),
             language: language.map(str::to_owned),
             events: None,
+            remarks: RemarkOptions::default(),
             codegen,
         }
     }

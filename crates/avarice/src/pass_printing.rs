@@ -2,6 +2,7 @@
 
 use avarice_liveness::SlotIndexes;
 use avarice_machine::pass::{Analysis, MachinePass};
+use avarice_machine::stack_frame_layout::is_always_there;
 use similar::TextDiff;
 
 use crate::machine_dump;
@@ -23,7 +24,7 @@ pub enum PrintedPasses {
 impl PrintedPasses {
     fn has(&self, pass: &MachinePass) -> bool {
         match self {
-            Self::All => true,
+            Self::All => !is_always_there(pass),
             Self::Named(names) => names.contains(&pass.name),
         }
     }
@@ -57,7 +58,7 @@ impl PassPrinting {
     }
 
     /// Whether the function of `state` is one of those that are printed.
-    fn shows(&self, state: &State<'_>) -> bool {
+    pub fn shows(&self, state: &State<'_>) -> bool {
         let function = &*state.unit.function.name;
         self.functions.is_empty()
             || self

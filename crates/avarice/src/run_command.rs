@@ -5,7 +5,9 @@ use std::process::{Command, ExitCode, Stdio};
 
 use crate::compile;
 use crate::diagnostics::Diagnostic;
-use crate::options::{CodegenOptions, CompileOptions, FileType, RelocationModel, RunOptions};
+use crate::options::{
+    CodegenOptions, CompileOptions, FileType, RelocationModel, RemarkOptions, RunOptions,
+};
 use crate::output::report;
 
 /// Compiles `options.input` to an object in a temporary folder, links it with `cc` and runs it with
@@ -25,6 +27,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Diagnostic> {
         filetype: Some(FileType::Obj),
         language: None,
         events: None,
+        remarks: RemarkOptions::default(),
         codegen: CodegenOptions {
             relocation_model: Some(
                 options

@@ -18,6 +18,8 @@
 //!                       fentry_insert, patchable_function
 //!                       branch_relaxation          branches that reach too far
 //!                       cfi_fixup, cfi_inserter    unwind rows that follow the order of blocks
+//!                       stack_frame_layout, instruction_mix
+//!                                                  remarks about frames and instructions
 //! ```
 //!
 //! [`mir_namer`] and [`mir_canonicalizer`] make the texts of functions comparable; they run where they are asked for.
@@ -35,6 +37,7 @@ mod dispatch;
 pub mod early_machine_licm;
 pub mod early_tail_duplication;
 pub mod fentry_insert;
+pub mod instruction_mix;
 pub mod kcfi;
 pub mod live_reg_units;
 pub mod machine_copy_propagation;
@@ -47,6 +50,8 @@ pub mod peephole_opt;
 pub mod post_ra_pseudos;
 mod preheader;
 pub mod prolog_epilog;
+pub mod remarks;
+pub mod stack_frame_layout;
 mod stack_warning;
 pub mod thunk_functions;
 pub mod unreachable_block_elim;

@@ -1,12 +1,13 @@
 //! `prologepilog`: frames.
 //!
 //! The target lays the frame out and writes prologue and epilogues. Then what depends on the frame follows: registers
-//! that returns have to clear, and a warning if the frame is larger than the function says.
+//! that returns have to clear, a warning if the frame is larger than the function says, and a remark about its size.
 
 use avarice_trace::Log;
+use avarice_trace::remarks::{Remark, RemarkKind, RemarkPass};
 
 use crate::pass::{MachinePass, MachineUnit};
-use crate::{stack_warning, zero_call_used_regs};
+use crate::{remarks, stack_warning, zero_call_used_regs};
 
 /// `prologepilog`, see [`run`].
 pub const PASS: MachinePass = MachinePass {
@@ -32,7 +33,7 @@ pub const PASS: MachinePass = MachinePass {
 ///
 /// # Errors
 /// A frame that the function asks for and the target cannot lay out; registers that it cannot clear.
-pub fn run(unit: &mut MachineUnit<'_>, _: &mut Log<'_>) -> Result<(), String> {
+pub fn run(unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
     let target = unit.target;
     target.lower_frame(&mut unit.function);
     if let Some(why) = target.frame_error(&unit.function) {
@@ -41,5 +42,28 @@ pub fn run(unit: &mut MachineUnit<'_>, _: &mut Log<'_>) -> Result<(), String> {
     zero_call_used_regs::run(unit.module, &mut unit.function, target)
         .map_err(|error| unit.with_name(error))?;
     stack_warning::write(unit.module, &unit.function, &mut unit.warnings);
+    if log.wants_remarks(RemarkPass::PrologEpilog) {
+        say_size(unit, log);
+    }
     Ok(())
+}
+
+/// Says how large the frame is.
+fn say_size(unit: &mut MachineUnit<'_>, log: &mut Log<'_>) {
+    let size = stack_warning::size_of_stack(unit.module, &unit.function);
+    let mut remark = Remark::new(
+        RemarkKind::Analysis,
+        RemarkPass::PrologEpilog,
+        "StackSize",
+        &unit.function.name,
+    )
+    .at(remarks::place_of_body(unit));
+    let name = String::from_utf8_lossy(&unit.function.name).into_owned();
+    remark
+        .value("NumStackBytes", size)
+        .text(" stack bytes in function '")
+        .value("Function", name)
+        .text("'");
+    let entry = unit.function.layout[0];
+    remarks::say(unit, log, entry, remark);
 }

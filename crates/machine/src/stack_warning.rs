@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use avarice_ir::debug_info::{number, string};
 use avarice_ir::metadata::MetadataData;
-use avarice_ir::{AttrSet, ConstKind, DebugInfo, Global, Module};
+use avarice_ir::{ConstKind, DebugInfo, Global, Module};
 use avarice_mir::MachineFunction;
 
 /// The largest frame that needs no warning where the function does not say so, in bytes.
@@ -13,15 +13,10 @@ const LIMIT: u64 = u32::MAX as u64;
 /// Appends a warning to `warnings` if `function`, whose frame is laid out, uses more of the stack than it says.
 pub(crate) fn write(module: &Module, function: &MachineFunction, warnings: &mut String) {
     let global = function.ir_function;
-    let ir = global.and_then(|global| module.globals[global].function());
-    let none = AttrSet::default();
-    let attrs = ir.map_or(&none, |ir| module.attrs(ir.attrs.function));
+    let attrs = function.ir_attrs(module);
     let limit = attrs.string("warn-stack-size");
     let limit = limit.and_then(|limit| limit.parse().ok());
-    let unsafe_size = global.filter(|_| attrs.has("safestack"));
-    let unsafe_size = unsafe_size.and_then(|global| unsafe_size_of(module, global));
-    let size = function.frame.stack_size;
-    let size = size.saturating_add(unsafe_size.unwrap_or(0));
+    let size = size_of_stack(module, function);
     let limit = limit.unwrap_or(LIMIT);
     if size <= limit {
         return;
@@ -33,6 +28,15 @@ pub(crate) fn write(module: &Module, function: &MachineFunction, warnings: &mut 
         warnings,
         "warning: {place}: stack frame size ({size}) exceeds limit ({limit}) in function '{name}'"
     );
+}
+
+/// The bytes of a function's frame, and of what it uses of the unsafe stack.
+pub(crate) fn size_of_stack(module: &Module, function: &MachineFunction) -> u64 {
+    let has_unsafe = function.ir_attrs(module).has("safestack");
+    let global = function.ir_function.filter(|_| has_unsafe);
+    let unsafe_size = global.and_then(|global| unsafe_size_of(module, global));
+    let size = function.frame.stack_size;
+    size.saturating_add(unsafe_size.unwrap_or(0))
 }
 
 /// What a function uses of the unsafe stack, in bytes: an annotation says so.

@@ -8,8 +8,8 @@ use avarice_mir::hooks::{
 };
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
-    CallFrameChange, FrameHooks, FrameIndex, Inst, MachineFunction, TargetHooks, ThunkFunction,
-    rematerialization,
+    CallFrameChange, FrameHooks, FrameIndex, Inst, MachineFunction, StackObjectKind, TargetHooks,
+    ThunkFunction, rematerialization,
 };
 use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
@@ -228,6 +228,16 @@ impl FrameHooks for AArch64Hooks {
 
     fn lower_frame(&self, function: &mut MachineFunction) {
         frame::lower(function);
+    }
+
+    fn offset_at_entry(&self, function: &MachineFunction, object: FrameIndex) -> i64 {
+        let frame = &function.frame;
+        let object = frame.object(object);
+        match object.kind {
+            // They are below everything else.
+            StackObjectKind::VariableSized => -(frame.stack_size as i64),
+            _ => object.offset,
+        }
     }
 
     fn frame_error(&self, function: &MachineFunction) -> Option<&'static str> {

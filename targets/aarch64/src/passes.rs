@@ -27,9 +27,9 @@ const CFI_FIXUP: MachinePass = MachinePass {
 /// The passes of this target, in order at each place.
 pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::PreSched2, &load_store::PASS),
-    TargetPass::at(Place::PreEmit2, &sls_hardening::PASS),
-    TargetPass::at(Place::PreEmit2, &pointer_auth::PASS),
-    TargetPass::at(Place::PreEmit2, &branch_targets::PASS),
-    TargetPass::at(Place::PreEmit2, &branch_relaxation::PASS),
-    TargetPass::at(Place::PreEmit2, &CFI_FIXUP),
+    TargetPass::at(Place::PreEmit, &sls_hardening::PASS),
+    TargetPass::at(Place::PreEmit, &pointer_auth::PASS),
+    TargetPass::at(Place::PreEmit, &branch_targets::PASS),
+    TargetPass::at(Place::PreEmit, &branch_relaxation::PASS),
+    TargetPass::at(Place::PreEmit, &CFI_FIXUP),
 ];

@@ -112,6 +112,9 @@ pub fn lower(function: &mut MachineFunction) {
     }
     rewrite_body(function, &plan);
     address_variables(function, &plan);
+    if !is_naked {
+        function.frame.stack_size = plan.size;
+    }
 }
 
 /// Says where the variables in stack objects are.
@@ -310,6 +313,8 @@ struct Plan {
     frame_pointer: bool,
     base_pointer: bool,
     realign: Option<u64>,
+    /// Bytes of the frame that are not in the red zone.
+    size: u64,
     /// Bytes that the prologue subtracts after the pushes.
     adjust: u64,
     /// Bytes from the CFA down to the stack pointer in the body (without realignment).
@@ -342,6 +347,7 @@ impl Plan {
             frame_pointer,
             base_pointer: has_base_pointer(function),
             realign,
+            size,
             adjust,
             depth: SLOT + (pushed + adjust) as i64,
             moves: info.needs_frame_moves,

@@ -13,6 +13,7 @@ use avarice_mir::{
 };
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
+use crate::encode::relocations::ELF;
 use crate::{
     TARGET, address_check, class, clear_registers, commute, fold, frame, moves, op, peephole,
     pressure, pseudos, reg, remat, subtarget, three_address, thunks, type_check, unfold,
@@ -285,6 +286,11 @@ impl OperandHooks for X86Hooks {
 }
 
 impl FrameHooks for X86Hooks {
+    fn offset_at_entry(&self, function: &MachineFunction, object: FrameIndex) -> i64 {
+        // Offsets are from above the return address, which is at the top of the stack at the entry.
+        function.frame.object(object).offset + i64::from(ELF.initial_cfa.1)
+    }
+
     fn frame_error(&self, function: &MachineFunction) -> Option<&'static str> {
         frame::error(function)
     }

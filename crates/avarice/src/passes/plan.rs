@@ -2,12 +2,15 @@
 
 use avarice_machine::pass::pipeline::{self, Choice, border};
 use avarice_machine::pass::{AllocatorNeed, MachinePass};
+use avarice_machine::stack_frame_layout::{self, is_always_there};
 use avarice_trace::LogParts;
 
 use super::table::TABLE;
 use super::{llc_passes, pipeline_text};
+use crate::ledger::Machine;
 use crate::options::{Allocator, CodegenOptions};
 use crate::pass_printing::{PassPrinting, PrintedPasses};
+use crate::remarks::Turn;
 use crate::target::Target;
 
 /// Names of the parts that `-debug-only` takes.
@@ -20,6 +23,19 @@ const DEBUG_PARTS: [(&str, LogParts); 5] = [
     ),
     ("stack-slot-coloring", LogParts::STACK_SLOT_COLORING),
     ("machine-cp", LogParts::MACHINE_CP),
+];
+
+/// The last pass that is not a target's own.
+const STACK_FRAME_LAYOUT: &str = stack_frame_layout::PASS.name;
+
+/// The passes that come after llc has looked at the whole module for code to outline.
+const AFTER_OUTLINING: [&str; 6] = [
+    "aarch64-sls-hardening",
+    "aarch64-ptrauth",
+    "aarch64-branch-targets",
+    "branch-relaxation",
+    "cfi-fixup",
+    STACK_FRAME_LAYOUT,
 ];
 
 /// The parts whose debug output `-debug-only` asks for.
@@ -46,6 +62,8 @@ pub struct Plan {
     pub from_mir: bool,
     /// What is printed around passes.
     pub printing: PassPrinting,
+    /// Whether llc looks for code to outline before the last passes.
+    outlines: bool,
 }
 
 /// All passes of `target` in order.
@@ -58,6 +76,21 @@ pub fn passes_of(target: &Target) -> Vec<&'static MachinePass> {
         panic!("the table of passes is wrong: {error}");
     }
     passes
+}
+
+/// Where a pipeline that starts or ends before (or after) the pass that llc calls `name` has its border.
+fn border_at(
+    target: &Target,
+    passes: &[&'static MachinePass],
+    name: &str,
+    after: bool,
+) -> Result<usize, String> {
+    let at = find(target, passes, name)?;
+    // llc adds this one to every pipeline, without asking whether that has begun or ended.
+    match name {
+        STACK_FRAME_LAYOUT => Ok(passes.len()),
+        _ => Ok(border(passes, at, after)),
+    }
 }
 
 /// Place of the pass that llc calls `name`.
@@ -111,6 +144,10 @@ impl Plan {
             verify_allocation: options.checks_allocation(),
             from_mir,
             printing: PassPrinting::new(options, print_before, print_after),
+            outlines: target.machine() == Machine::AArch64
+                && options.opt_level > 0
+                && options.run_pass.is_empty()
+                && options.passes.is_none(),
         };
         let pipeline = match &options.passes {
             Some(text) => pipeline_text::names(text)?,
@@ -147,7 +184,7 @@ impl Plan {
         all: &[&'static MachinePass],
     ) -> Result<(), String> {
         let at = |name: &Option<String>, after: bool| match name {
-            Some(name) => find(target, all, name).map(|at| Some(border(all, at, after))),
+            Some(name) => border_at(target, all, name, after).map(Some),
             None => Ok(None),
         };
         let start = at(&options.start_before, false)?.or(at(&options.start_after, true)?);
@@ -161,8 +198,11 @@ impl Plan {
         }
         self.complete = end.is_none();
         let choice = choice(options)?;
-        let wanted = all[range].iter().filter(|pass| choice.has(pass));
-        self.passes = wanted.copied().collect();
+        let is_in = |(at, pass): &(usize, &&MachinePass)| {
+            range.contains(at) && choice.has(pass) || is_always_there(pass)
+        };
+        let wanted = all.iter().enumerate().filter(is_in);
+        self.passes = wanted.map(|(_, pass)| *pass).collect();
         Ok(())
     }
 
@@ -171,7 +211,8 @@ impl Plan {
     fn drop_unused_loops(&mut self, all: &[&'static MachinePass]) {
         let place = |name: &str| all.iter().position(|pass| pass.name == name);
         let rewriting = place("twoaddressinstruction");
-        if !self.passes.iter().any(|pass| place(pass.name) > rewriting) {
+        let mut others = self.passes.iter().filter(|pass| !is_always_there(pass));
+        if !others.any(|pass| place(pass.name) > rewriting) {
             self.passes.retain(|pass| pass.name != "machine-loops");
         }
     }
@@ -179,6 +220,19 @@ impl Plan {
     /// Whether the verifier runs around `pass`.
     pub fn verifies(&self, pass: &MachinePass) -> bool {
         self.verify || self.verify_coalescing && pass.name == "register-coalescer"
+    }
+
+    /// When the remarks of a pass come.
+    pub(crate) fn turn_of(&self, pass: &str) -> Turn {
+        match self.outlines && AFTER_OUTLINING.contains(&pass) {
+            true => Turn::Late,
+            false => Turn::Early,
+        }
+    }
+
+    /// When the remarks of emission come.
+    pub(crate) fn turn_of_emission(&self) -> Turn {
+        self.turn_of(STACK_FRAME_LAYOUT)
     }
 
     /// Whether the passes run to the end, so that code can be emitted.
@@ -195,6 +249,11 @@ impl Plan {
             "mir-canonicalizer",
         ];
         self.passes.iter().all(|pass| names.contains(&pass.name))
+    }
+
+    /// Whether there is no pass to run.
+    pub fn is_empty(&self) -> bool {
+        self.passes.iter().all(|pass| is_always_there(pass))
     }
 }
 

@@ -9,7 +9,7 @@ use avarice_machine::{
     block_placement, branch_folding, dead_mi_elimination, early_machine_licm,
     early_tail_duplication, fentry_insert, kcfi, machine_copy_propagation, machine_cse,
     mir_canonicalizer, mir_namer, patchable_function, peephole_opt, post_ra_pseudos, prolog_epilog,
-    unreachable_block_elim,
+    stack_frame_layout, unreachable_block_elim,
 };
 use avarice_regalloc::out_of_ssa::{
     detect_dead_lanes, phi_elimination, process_imp_defs, two_address,
@@ -60,6 +60,7 @@ pub const TABLE: &[Step] = &[
     Pass(&fentry_insert::PASS),
     Pass(&patchable_function::PASS),
     Target(PreEmit),
+    Pass(&stack_frame_layout::PASS),
     Target(PreEmit2),
     Pass(&machine_verifier::PASS),
     Pass(&machine_printer::PASS),

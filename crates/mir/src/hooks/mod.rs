@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use avarice_ir::Module;
 use avarice_target::{PhysReg, TargetDesc};
 
-use crate::entities::{Block, Inst};
+use crate::entities::{Block, FrameIndex, Inst};
 use crate::function::MachineFunction;
 use crate::text_names::TextNames;
 
@@ -172,6 +172,12 @@ pub trait FrameHooks: TargetHooks {
     fn frame_error(&self, function: &MachineFunction) -> Option<&'static str> {
         let _ = function;
         None
+    }
+
+    /// The distance in bytes from where the stack pointer points at the function's entry to a stack object, once the
+    /// frame is laid out.
+    fn offset_at_entry(&self, function: &MachineFunction, object: FrameIndex) -> i64 {
+        function.frame.object(object).offset
     }
 
     /// Inserts a `KCFI_CHECK` before `call`, which expects a function whose type has this number; `false` if it is no

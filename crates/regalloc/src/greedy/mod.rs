@@ -13,7 +13,7 @@
 //! ```
 //!
 //! When all is done, registers that missed their hint are reconsidered ([`hints`]), and stores of equal
-//! values are merged.
+//! values are merged. What that has left in loops and in the function can be said in [`remarks`].
 
 mod bit_set;
 mod blockers;
@@ -32,6 +32,7 @@ mod recolor;
 mod record;
 mod reg_assign;
 mod region;
+mod remarks;
 mod select;
 mod spill_placement;
 mod split;
@@ -48,6 +49,7 @@ use avarice_liveness::{Exponent, LiveIntervals};
 use avarice_mir::{BranchProbability, Inst, MachineFunction, TargetHooks, VReg};
 use avarice_target::PhysReg;
 use avarice_trace::events::Event;
+use avarice_trace::remarks::RemarkPass;
 use avarice_trace::{Log, event, log};
 
 use crate::error::{OutOfRegisters, require_slot_access};
@@ -101,9 +103,14 @@ pub struct Scratch {
 impl RunPass for Scratch {
     fn run(&mut self, unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
         require_slot_access(unit)?;
+        let had_registers = has_registers(&unit.function);
         let done = run(&mut unit.function, unit.target, unit.analyses, self, log);
         unit.analyses.virt_reg_map.leave_hints(&mut unit.function);
-        done.map_err(|error| error.to_string())
+        done.map_err(|error| error.to_string())?;
+        if had_registers && log.wants_remarks(RemarkPass::RegAlloc) {
+            remarks::say(unit, log);
+        }
+        Ok(())
     }
 }
 
@@ -184,7 +191,7 @@ pub fn run(
     // Orders are printed again after a function with other reserved registers, even one without anything to allocate.
     let class_info = &mut scratch.greedy.events.class_info;
     class_info.begin_function(function, &analyses.reserved);
-    if function.vregs.keys().all(|reg| function.is_unused(reg)) {
+    if !has_registers(function) {
         return Ok(());
     }
     let mut greedy = Greedy {
@@ -203,6 +210,11 @@ pub fn run(
     greedy.reconcile_hints();
     greedy.finish();
     Ok(())
+}
+
+/// Whether a function has registers to assign.
+fn has_registers(function: &MachineFunction) -> bool {
+    !function.vregs.keys().all(|reg| function.is_unused(reg))
 }
 
 /// Writes the heading of the allocator's debug output.
