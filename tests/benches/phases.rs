@@ -99,7 +99,8 @@ fn finish(function: &mut MachineFunction) {
     post_ra_pseudos::run(function, &X86Hooks, false).expect("selected code can be copied");
     branch_folding::run(function, &X86Hooks);
     let (register, offset) = X86Emitter.elf().initial_cfa;
-    cfi_inserter::run(function, register, i64::from(offset));
+    cfi_inserter::run(function, register, i64::from(offset), false)
+        .expect("a register is saved in one place");
 }
 
 fn encode(module: &Module, functions: &[MachineFunction]) -> Vec<(Global, FunctionCode)> {
