@@ -533,8 +533,7 @@ fn compile_one(
     let record = recorder.map(|recorder| recording::finish(recorder, &function));
     let remarks = remarks.map(|remarks| remarks.finish(record.as_ref(), &mut log));
     let (remarks, late_remarks) = remarks.unwrap_or_default();
-    let written = record.as_ref().filter(|_| shared.options.events.is_some());
-    let events = written.map_or_else(String::new, FunctionRecord::to_json_lines);
+    let events = events_of(shared, record.as_ref());
     if stats.is_enabled() {
         count(&function, &mut stats);
     }
@@ -552,14 +551,18 @@ fn compile_one(
     };
     if shared.encode {
         note.enter("encoding");
-        let code = compiled
-            .timing
-            .measure("Encoding", || encode(shared, &function))?;
-        compiled.code = Some(code);
+        let timing = &mut compiled.timing;
+        compiled.code = Some(timing.measure("Encoding", || encode(shared, &function))?);
     } else {
         compiled.function = Some(function);
     }
     Ok(compiled)
+}
+
+/// The record as JSON, where `--events` asks for it.
+fn events_of(shared: &Shared<'_>, record: Option<&FunctionRecord>) -> String {
+    let written = record.filter(|_| shared.options.events.is_some());
+    written.map_or_else(String::new, FunctionRecord::to_json_lines)
 }
 
 /// Whether events of allocation are recorded.

@@ -158,6 +158,22 @@ fn models(codegen: &CodegenOptions) -> [(&'static str, Option<String>); 3] {
     ]
 }
 
+/// Options that are there or not, and whether they are.
+fn switches(codegen: &CodegenOptions) -> [(&'static str, bool); 7] {
+    [
+        ("function-sections", codegen.function_sections),
+        ("data-sections", codegen.data_sections),
+        (
+            "x86-indirect-branch-tracking",
+            codegen.x86_indirect_branch_tracking,
+        ),
+        ("trap-unreachable", codegen.trap_unreachable),
+        ("no-trap-after-noreturn", codegen.no_trap_after_noreturn),
+        ("verify-machineinstrs", codegen.verify_machineinstrs),
+        ("emit-call-site-info", codegen.emit_call_site_info),
+    ]
+}
+
 /// The arguments with which llc does what we do.
 fn arguments(options: &CompareOptions) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec![options.input.clone().into_os_string()];
@@ -202,22 +218,10 @@ fn arguments(options: &CompareOptions) -> Vec<OsString> {
             add(format!("-{name}={value}"));
         }
     }
-    let flags = [
-        ("function-sections", codegen.function_sections),
-        ("data-sections", codegen.data_sections),
-        (
-            "x86-indirect-branch-tracking",
-            codegen.x86_indirect_branch_tracking,
-        ),
-        ("trap-unreachable", codegen.trap_unreachable),
-        ("no-trap-after-noreturn", codegen.no_trap_after_noreturn),
-        ("verify-machineinstrs", codegen.verify_machineinstrs),
-        ("emit-call-site-info", codegen.emit_call_site_info),
-    ];
     if let Some(disabled) = codegen.disable_tail_calls {
         add(format!("-disable-tail-calls={disabled}"));
     }
-    for (name, _) in flags.into_iter().filter(|(_, is_set)| *is_set) {
+    for (name, _) in switches(codegen).into_iter().filter(|(_, is_set)| *is_set) {
         add(format!("-{name}"));
     }
     let given = options.llc_argument.iter();

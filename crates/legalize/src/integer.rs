@@ -63,7 +63,7 @@ impl Builder<'_> {
             SshlSat | UshlSat => self.saturating_shift(intrinsic),
             SaddSat | SsubSat | UaddSat | UsubSat => self.saturating_sum(intrinsic),
             SmulWithOverflow | UmulWithOverflow => {
-                self.exact_product(intrinsic == SmulWithOverflow, bits)
+                self.exact_product(intrinsic == SmulWithOverflow)
             }
             Fshl | Fshr => self.odd_funnel_shift(intrinsic == Fshl, bits)?,
             _ => self.odd_bits(intrinsic, ty, bits),
@@ -166,14 +166,15 @@ impl Builder<'_> {
     }
 
     /// A product of at most 64 bits and whether it has overflowed, by the exact one.
-    fn exact_product(&mut self, is_signed: bool, bits: u32) -> Value {
+    fn exact_product(&mut self, is_signed: bool) -> Value {
         let ty = self.ty(self.operand(0));
         let extend = if is_signed {
             CastOp::SExt
         } else {
             CastOp::ZExt
         };
-        let doubled = self.module.types.int(2 * bits);
+        // Every backend has products of 128 bits, but not of twice any width.
+        let doubled = self.module.types.int(128);
         let [left, right] = [0, 1].map(|index| self.cast(extend, self.operand(index), doubled));
         let exact = self.binary(BinaryOp::Mul, left, right);
         let product = self.cast(CastOp::Trunc, exact, ty);

@@ -9,7 +9,7 @@
 //!
 //! A kind is what the row's text has before its first operand. An object has no text, so there all are of one kind.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeMap; // Allowed because it works for remarks only, in order of names.
 
 use avarice_mir::inst_facts::is_position;
 use avarice_mir::{Block, Inst, MachineFunction};

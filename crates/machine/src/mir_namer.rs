@@ -11,7 +11,7 @@
 //! hash tells apart what llc's tells apart: operation, marks, registers, numbers, indexes and memory operands; a virtual
 //! register counts as the operation that defines it. Its value is not llc's, which depends on how that was built.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet}; // Allowed because it runs only where it is named, for tests.
 
 use avarice_ir::constant::ConstTable;
 use avarice_mir::{

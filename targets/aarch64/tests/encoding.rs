@@ -364,6 +364,8 @@ const REPLACED: &[&str] = &[
     "MOVbaseTLS",
     "MOVi32imm",
     "MOVi64imm",
+    "MRS_FPCR",
+    "MSR_FPCR",
     "ORNWrr",
     "ORNXrr",
     "ORRWrr",

@@ -101,7 +101,7 @@ fn errors_name_the_place() {
         (
             line("FROB $eax"),
             (6, 5),
-            "unsupported: machine instruction 'FROB' is unknown, or of an unsupported extension: EVEX, AMX, APX",
+            "unknown machine instruction name 'FROB', or unsupported extension: EVEX, AMX, APX",
         ),
         (
             line("$eax = COPY $foo"),
