@@ -192,6 +192,10 @@ impl ExpansionTarget for Expansion {
         false
     }
 
+    fn checks_odd_products(&self) -> bool {
+        true
+    }
+
     fn moves_masks(&self) -> bool {
         false
     }

@@ -63,6 +63,9 @@ impl Builder<'_> {
             SshlSat | UshlSat => self.saturating_shift(intrinsic),
             SaddSat | SsubSat | UaddSat | UsubSat => self.saturating_sum(intrinsic),
             SmulWithOverflow | UmulWithOverflow => {
+                if self.target.checks_odd_products() {
+                    return None;
+                }
                 self.exact_product(intrinsic == SmulWithOverflow)
             }
             Fshl | Fshr => self.odd_funnel_shift(intrinsic == Fshl, bits)?,
@@ -173,7 +176,7 @@ impl Builder<'_> {
         } else {
             CastOp::ZExt
         };
-        // Every backend has products of 128 bits, but not of twice any width.
+        // Selection has products of 128 bits without first taking apart wide integers.
         let doubled = self.module.types.int(128);
         let [left, right] = [0, 1].map(|index| self.cast(extend, self.operand(index), doubled));
         let exact = self.binary(BinaryOp::Mul, left, right);

@@ -63,6 +63,11 @@ pub trait ExpansionTarget: Sync {
         true
     }
 
+    /// Whether selection takes products with overflow of 33 to 63 bits.
+    fn checks_odd_products(&self) -> bool {
+        false
+    }
+
     /// Whether selection takes bit casts between vectors of `i1` and integers.
     fn moves_masks(&self) -> bool {
         true

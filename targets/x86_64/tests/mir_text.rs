@@ -97,6 +97,7 @@ fn a_file_needs_no_module() {
 #[test]
 fn errors_name_the_place() {
     let line = |text: &str| format!("  bb.0:\n    {text}\n");
+    let mut differences = Vec::new();
     for (body, place, message) in [
         (
             line("FROB $eax"),
@@ -111,7 +112,7 @@ fn errors_name_the_place() {
         (
             line("$eax = COPY %0"),
             (6, 17),
-            "cannot determine the register class of virtual register %0",
+            "Cannot determine class/bank of virtual register 0 in function 'f'",
         ),
         (
             line("%0:gr99 = IMPLICIT_DEF"),
@@ -120,7 +121,7 @@ fn errors_name_the_place() {
         ),
         (
             line("$eax.sub_8bit = COPY $eax"),
-            (6, 10),
+            (6, 19),
             "subregister index expects a virtual register",
         ),
         (
@@ -155,8 +156,8 @@ fn errors_name_the_place() {
         ),
         (
             line("$eax = MOV32rm $rdi, 1, $noreg, 0, $noreg :: (load (s32), align 3)"),
-            (6, 69),
-            "expected a power of 2 after 'align'",
+            (6, 70),
+            "expected a power-of-2 literal after 'align'",
         ),
         (
             line("$eax = MOV32r0"),
@@ -186,17 +187,17 @@ fn errors_name_the_place() {
         ),
         (
             line("INLINEASM &\"x, 1"),
-            (6, 15),
-            "this quoted name has no end",
+            (6, 21),
+            "end of machine instruction reached before the closing '\"'",
         ),
     ] {
         let error = function(&body).expect_err(&body);
-        assert_eq!(
-            (&*error.message, (error.line, error.column)),
-            (message, place),
-            "{body}"
-        );
+        let said = (error.message.to_string(), (error.line, error.column));
+        if said != (message.to_owned(), place) {
+            differences.push((body, said));
+        }
     }
+    assert!(differences.is_empty(), "{differences:#?}");
 }
 
 #[test]
