@@ -71,12 +71,16 @@ impl Rows {
             }
             CfiInstruction::DefCfaOffset(offset) => self.offset = offset,
             CfiInstruction::DefCfaRegister(register) => self.register = register,
-            CfiInstruction::AdjustCfaOffset(by) => self.offset += by,
+            CfiInstruction::AdjustCfaOffset(by) => self.offset = self.offset.wrapping_add(by),
             CfiInstruction::Offset(register, offset) => {
                 self.save(register, SavedIn::Frame(offset), places)?;
             }
             CfiInstruction::RelOffset(register, offset) => {
-                self.save(register, SavedIn::Frame(offset - self.offset), places)?;
+                self.save(
+                    register,
+                    SavedIn::Frame(offset.wrapping_sub(self.offset)),
+                    places,
+                )?;
             }
             CfiInstruction::Register(register, other) => {
                 self.save(register, SavedIn::Register(other), places)?;

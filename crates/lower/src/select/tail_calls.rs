@@ -43,8 +43,8 @@ pub trait TailCalls<'m>: Calls<'m> {
         Ok(true)
     }
 
-    /// Whether this function returns the address of the memory in which it has put its result.
-    fn returns_result_address(&self) -> bool {
+    /// Whether this function has something to do after a copy or fill of memory, so that it cannot end by a jump to one.
+    fn must_return(&self) -> bool {
         false
     }
 
@@ -98,7 +98,7 @@ pub trait TailCalls<'m>: Calls<'m> {
     /// cannot be. As in llc, the attribute `disable-tail-calls` is about calls that the program makes.
     fn lower_tail_memory_call(&mut self, name: &str, inst: Inst, ret: Inst) -> Result<bool> {
         let is_result = self.returns_destination_of(inst, ret);
-        if !is_result || self.mf.frame.realigns() || self.returns_result_address() {
+        if !is_result || self.mf.frame.realigns() || self.must_return() {
             return Ok(false);
         }
         let root = std::mem::replace(&mut self.root, inst);

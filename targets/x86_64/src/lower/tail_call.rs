@@ -37,6 +37,11 @@ const MAX_BESIDE_MEMORY: usize = 6;
 
 impl Selector<'_, '_> {
     /// Whether a call returns nothing in the registers of the x87, which would have to be popped.
+    /// Whether the function returns the address of the memory in which it has put its result.
+    fn returns_result_address(&self) -> bool {
+        (0..self.function.args.len()).any(|index| self.is_sret_param(index))
+    }
+
     /// Whether the function keeps other registers for its caller, too, than most do.
     fn keeps_more_registers(&self) -> bool {
         let function = self.module.globals[self.global].function();
@@ -63,8 +68,8 @@ impl<'m> TailCalls<'m> for Selector<'_, 'm> {
         self.returns_result_of(call, ret, &|ty| self.result_regs(ty))
     }
 
-    fn returns_result_address(&self) -> bool {
-        (0..self.function.args.len()).any(|index| self.is_sret_param(index))
+    fn must_return(&self) -> bool {
+        self.returns_result_address() || self.keeps_more_registers()
     }
 
     fn keeps_promises(&self, call: Inst, info: &CallInfo, must: bool) -> Result<bool> {
