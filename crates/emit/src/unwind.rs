@@ -268,18 +268,25 @@ fn rows(
     target: &ElfTarget,
     code: &FunctionCode,
 ) -> Result<Vec<(u32, CallFrameInstruction)>, EmitError> {
-    let mut cfa_offset = i64::from(target.initial_cfa.1);
+    let (register, offset) = target.initial_cfa;
+    let mut cfa = FrameAddress {
+        register,
+        offset: offset.into(),
+        is_expression: false,
+    };
     let mut remembered = Vec::new();
     let mut rows = Vec::with_capacity(code.cfi.len());
     for (at, instruction) in &code.cfi {
         match instruction {
-            CfiInstruction::DefCfaOffset(offset) | CfiInstruction::DefCfa(_, offset) => {
-                cfa_offset = *offset;
+            CfiInstruction::DefCfaOffset(offset) => cfa.offset = *offset,
+            CfiInstruction::DefCfa(register, offset) => {
+                (cfa.register, cfa.offset) = (*register, *offset);
             }
-            CfiInstruction::AdjustCfaOffset(by) => cfa_offset = cfa_offset.wrapping_add(*by),
-            CfiInstruction::RememberState => remembered.push(cfa_offset),
+            CfiInstruction::DefCfaRegister(register) => cfa.register = *register,
+            CfiInstruction::AdjustCfaOffset(by) => cfa.offset = cfa.offset.wrapping_add(*by),
+            CfiInstruction::RememberState => remembered.push(cfa),
             CfiInstruction::RestoreState => {
-                cfa_offset = remembered.pop().ok_or_else(|| {
+                cfa = remembered.pop().ok_or_else(|| {
                     EmitError::unsupported("restore_state without remember_state")
                 })?;
             }
@@ -287,7 +294,7 @@ fn rows(
         }
         let row = match instruction {
             CfiInstruction::Escape(bytes) => escaped_row(&code.symbols[*bytes])?,
-            instruction => row(*instruction, cfa_offset)?,
+            instruction => row(*instruction, &mut cfa)?,
         };
         rows.push((*at, row));
     }
@@ -316,23 +323,60 @@ fn escaped_row(text: &str) -> Result<CallFrameInstruction, EmitError> {
     }
 }
 
-fn row(instruction: CfiInstruction, cfa_offset: i64) -> Result<CallFrameInstruction, EmitError> {
+/// Where the frame address is.
+#[derive(Clone, Copy)]
+struct FrameAddress {
+    /// DWARF's number.
+    register: u16,
+    /// How many bytes above the register.
+    offset: i64,
+    /// The rule in force is an expression, which no later rule can change in part.
+    is_expression: bool,
+}
+
+impl FrameAddress {
+    /// The rule after a change by `instruction`. An offset that gimli's rules cannot hold is an expression.
+    fn rule(&mut self, instruction: CfiInstruction) -> CallFrameInstruction {
+        let was_expression = self.is_expression;
+        let register = Register(self.register);
+        let offset = i32::try_from(self.offset);
+        self.is_expression = offset.is_err();
+        match (offset, instruction) {
+            (Err(_), _) => {
+                let mut expression = Expression::new();
+                expression.op_breg(register, self.offset);
+                CallFrameInstruction::CfaExpression(expression)
+            }
+            (Ok(_), CfiInstruction::DefCfaRegister(_)) if !was_expression => {
+                CallFrameInstruction::CfaRegister(register)
+            }
+            (Ok(offset), CfiInstruction::DefCfaOffset(_) | CfiInstruction::AdjustCfaOffset(_))
+                if !was_expression =>
+            {
+                CallFrameInstruction::CfaOffset(offset)
+            }
+            (Ok(offset), _) => CallFrameInstruction::Cfa(register, offset),
+        }
+    }
+}
+
+fn row(
+    instruction: CfiInstruction,
+    cfa: &mut FrameAddress,
+) -> Result<CallFrameInstruction, EmitError> {
     let narrow = |offset: i64| {
         i32::try_from(offset).map_err(|_| EmitError::unsupported("a frame of more than 2 GiB"))
     };
     Ok(match instruction {
-        CfiInstruction::DefCfaOffset(_) | CfiInstruction::AdjustCfaOffset(_) => {
-            CallFrameInstruction::CfaOffset(narrow(cfa_offset)?)
-        }
-        CfiInstruction::DefCfaRegister(reg) => CallFrameInstruction::CfaRegister(Register(reg)),
-        CfiInstruction::DefCfa(reg, _) => {
-            CallFrameInstruction::Cfa(Register(reg), narrow(cfa_offset)?)
-        }
+        CfiInstruction::DefCfaOffset(_)
+        | CfiInstruction::AdjustCfaOffset(_)
+        | CfiInstruction::DefCfaRegister(_)
+        | CfiInstruction::DefCfa(..) => cfa.rule(instruction),
         CfiInstruction::Offset(reg, offset) => {
             CallFrameInstruction::Offset(Register(reg), narrow(offset)?)
         }
         CfiInstruction::RelOffset(reg, offset) => {
-            CallFrameInstruction::Offset(Register(reg), narrow(offset.wrapping_sub(cfa_offset))?)
+            CallFrameInstruction::Offset(Register(reg), narrow(offset.wrapping_sub(cfa.offset))?)
         }
         CfiInstruction::SameValue(reg) => CallFrameInstruction::SameValue(Register(reg)),
         CfiInstruction::Restore(reg) => CallFrameInstruction::Restore(Register(reg)),

@@ -74,9 +74,10 @@ impl LiveRegUnits {
     }
 
     fn clobber(&mut self, function: &MachineFunction, mask: &Operand) {
-        for (live, unit) in self.live.iter_mut().zip(function.target.units) {
+        let units = self.live.iter_mut().zip(function.target.units);
+        for (live, unit) in units.filter(|(live, _)| **live) {
             let mut roots = unit.roots.iter();
-            *live &= roots.all(|root| function.mask_preserves(mask, *root));
+            *live = roots.all(|root| function.mask_preserves(mask, *root));
         }
     }
 }

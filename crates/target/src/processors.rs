@@ -1,5 +1,6 @@
 //! Processors and features of a target, as its command-line options and function attributes name them.
 
+use std::cell::RefCell;
 use std::fmt::Write;
 
 /// A feature: an extension of the instruction set, a choice of the ABI, or a hint about speed.
@@ -80,6 +81,40 @@ impl FeatureSet {
 
     fn remove(&mut self, index: usize) {
         self.words[index / 64] &= !(1 << (index % 64));
+    }
+}
+
+/// What the words of a function for its processor (`"target-cpu"`, `"tune-cpu"`, `"target-features"`) came to. Functions have the
+/// same words as the one before, mostly, and are asked about at every call.
+#[derive(Debug)]
+pub struct Resolved<F> {
+    last: RefCell<Option<([Box<str>; 3], F)>>,
+}
+
+impl<F: Copy> Resolved<F> {
+    /// Nothing yet.
+    pub const fn new() -> Self {
+        Self {
+            last: RefCell::new(None),
+        }
+    }
+
+    /// What `words` come to: the same as the last time, or what `resolve` makes of them.
+    pub fn of(&self, words: [&str; 3], resolve: impl FnOnce([&str; 3]) -> F) -> F {
+        if let Some((last, features)) = &*self.last.borrow()
+            && last.iter().zip(words).all(|(last, word)| **last == *word)
+        {
+            return *features;
+        }
+        let features = resolve(words);
+        *self.last.borrow_mut() = Some((words.map(Box::from), features));
+        features
+    }
+}
+
+impl<F: Copy> Default for Resolved<F> {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

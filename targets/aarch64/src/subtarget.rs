@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use avarice_ir::{AttrSet, AttributeKind, CallingConv, Module};
 use avarice_mir::{ControlFlowProtection, MachineFunction, StackProbe};
+use avarice_target::processors::Resolved;
 use avarice_target::{PhysReg, RegMaskId};
 
 use crate::processors::PROCESSORS;
@@ -258,11 +259,20 @@ static PLACES: LazyLock<Vec<(usize, Features)>> = LazyLock::new(|| {
 /// The place of `neon`.
 static NEON: LazyLock<Option<usize>> = LazyLock::new(|| PROCESSORS.feature("neon"));
 
+thread_local! {
+    static RESOLVED: Resolved<Features> = const { Resolved::new() };
+}
+
 pub(crate) fn features(attrs: &AttrSet) -> Features {
     let cpu = attrs.string("target-cpu").unwrap_or("");
-    let cpu = PROCESSORS.processor(cpu).map_or("generic", |row| row.name);
-    let tune = attrs.string("tune-cpu").unwrap_or(cpu);
+    let tune = attrs.string("tune-cpu").unwrap_or("");
     let words = attrs.string("target-features").unwrap_or("");
+    RESOLVED.with(|resolved| resolved.of([cpu, tune, words], resolve))
+}
+
+fn resolve([cpu, tune, words]: [&str; 3]) -> Features {
+    let cpu = PROCESSORS.processor(cpu).map_or("generic", |row| row.name);
+    let tune = if tune.is_empty() { cpu } else { tune };
     let set = PROCESSORS.resolve(cpu, tune, &[words]);
     let flags = PLACES.iter().filter(|(place, _)| set.has(*place));
     let mut features: Features = flags.map(|(_, flag)| *flag).collect();

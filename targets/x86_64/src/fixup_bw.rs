@@ -86,18 +86,23 @@ fn widening(function: &MachineFunction, inst: Inst) -> Option<(Widening, SubRegI
 }
 
 impl Scratch {
-    /// Widens moves and loads of parts of registers in `block`. Liveness is that of the code before.
+    /// Widens moves and loads of parts of registers in `block`. Liveness is that of the code before; it is followed from the end of
+    /// the block to the first of them.
     fn widen_block(&mut self, function: &mut MachineFunction, block: Block) {
+        let is_narrow = |inst: &Inst| widening(function, *inst).is_some();
+        let Some(first) = function.block_insts(block).find(is_narrow) else {
+            return;
+        };
         self.live.begin_function(function);
         self.live.add_live_outs(function, block);
         self.replacements.clear();
         let mut cursor = function.blocks[block].last.expand();
         while let Some(inst) = cursor {
-            cursor = function.prev_inst(inst);
+            cursor = function.prev_inst(inst).filter(|_| inst != first);
             if let Some(wide) = self.widened(function, inst) {
                 self.replacements.push((inst, wide));
             }
-            if !function.is_debug(inst) {
+            if cursor.is_some() && !function.is_debug(inst) {
                 self.live.step_backward(function, inst);
             }
         }

@@ -9,6 +9,7 @@ use crate::processors::PROCESSORS;
 
 use avarice_ir::{AttrSet, Global, Module};
 use avarice_mir::MachineFunction;
+use avarice_target::processors::Resolved;
 
 macro_rules! features {
     ($($(#[$($doc:tt)*])* $name:ident $text:literal;)*) => {
@@ -93,10 +94,17 @@ static PLACES: LazyLock<Vec<(usize, Features)>> = LazyLock::new(|| {
     places.collect()
 });
 
+thread_local! {
+    static RESOLVED: Resolved<Features> = const { Resolved::new() };
+}
+
 /// The features of a function with attributes `attrs`.
 pub fn features(attrs: &AttrSet) -> Features {
-    let processor = attrs.string("target-cpu").unwrap_or("");
-    let words = attrs.string("target-features").unwrap_or("");
+    let words = ["target-cpu", "target-features"].map(|name| attrs.string(name).unwrap_or(""));
+    RESOLVED.with(|resolved| resolved.of([words[0], "", words[1]], resolve))
+}
+
+fn resolve([processor, _, words]: [&str; 3]) -> Features {
     // Code of 64 bits begins with SSE2, whatever the processor; hints about speed have no flags.
     let set = PROCESSORS.resolve(processor, "", &["+sse2", words]);
     let flags = PLACES.iter().filter(|(place, _)| set.has(*place));

@@ -116,16 +116,7 @@ impl<'a> Check<'a> {
         for (group, set) in self.module.attr_sets.iter() {
             let mut places = Places::empty();
             for attr in &set.attrs {
-                for place in [
-                    Places::FUNCTION,
-                    Places::CALL,
-                    Places::ARGUMENT,
-                    Places::VARIABLE,
-                ] {
-                    if self.is_refused_at(attr, place) {
-                        places |= place;
-                    }
-                }
+                places |= self.refused_places(attr);
                 if self.refused_features(attr).next().is_some() {
                     places |= Places::FUNCTION;
                 }
@@ -135,15 +126,22 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn is_refused_at(&self, attr: &AttributeKind, place: Places) -> bool {
+    /// Where an attribute is refused: the first row of a place that has its value decides there.
+    fn refused_places(&self, attr: &AttributeKind) -> Places {
         let name = attr.name();
         let first = ATTRIBUTES.partition_point(|row| row.name < name);
-        let mut rows = ATTRIBUTES[first..]
-            .iter()
-            .take_while(|row| row.name == name);
-        let value = value(attr);
-        let row = rows.find(|row| row.places.contains(place) && row.values.has(&value));
-        self.is_refused(row)
+        let rows = ATTRIBUTES[first..].iter();
+        let (value, mut seen, mut refused) = (value(attr), Places::empty(), Places::empty());
+        for row in rows.take_while(|row| row.name == name) {
+            if row.values.has(&value) {
+                if self.is_refused(Some(row)) {
+                    refused |= row.places.difference(seen);
+                }
+                seen |= row.places;
+            }
+        }
+        let answered = Places::FUNCTION | Places::CALL | Places::ARGUMENT | Places::VARIABLE;
+        refused & answered
     }
 
     /// The words of an attribute `"target-features"` that are refused.
@@ -253,7 +251,7 @@ impl<'a> Check<'a> {
             _ => "attribute",
         };
         for attr in attrs {
-            if self.is_refused_at(attr, place) {
+            if self.refused_places(attr).contains(place) {
                 self.push(format!("{what} {}", text(attr)), global, inst);
             }
             if place == Places::FUNCTION {
