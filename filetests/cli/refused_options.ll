@@ -1,15 +1,15 @@
 ; An option of llc that is not supported is refused by name, without a guess at what was meant, whether its value follows
 ; or not. A value that asks for what happens anyway is accepted.
-; RUN: not avarice compile -global-isel %s -o - 2>&1 | FileCheck %s --check-prefix=FLAG
+; RUN: not avarice compile -enable-misched %s -o - 2>&1 | FileCheck %s --check-prefix=FLAG
 ; RUN: not avarice compile -regalloc=pbqp %s -o - 2>&1 | FileCheck %s --check-prefix=VALUE
 ; RUN: not avarice compile -regalloc pbqp %s -o - 2>&1 | FileCheck %s --check-prefix=VALUE
 ; RUN: not avarice compile -pgo-function-entry-coverage %s -o - 2>&1 | FileCheck %s --check-prefix=OTHER
-; RUN: avarice compile -global-isel=0 -fast-isel -enable-misched=false -disable-post-ra -basic-block-sections=none %s -o - | FileCheck %s
+; RUN: avarice compile -global-isel -fast-isel -enable-misched=false -disable-post-ra -basic-block-sections=none %s -o - | FileCheck %s
 ; RUN: avarice compile -help-hidden | FileCheck %s --check-prefix=HELP
 ; RUN: avarice compile -version | FileCheck %s --check-prefix=VERSION
 
-; FLAG:      error: '-global-isel' is an option of llc that is not supported
-; FLAG-NEXT: note: GlobalISel does not exist here
+; FLAG:      error: '-enable-misched' is an option of llc that is not supported
+; FLAG-NEXT: note: there is no machine scheduler
 ; FLAG-NEXT: note: accepted values: false
 ; FLAG-NOT:  {{.}}
 ; VALUE:     error: '-regalloc=pbqp' is an option of llc that is not supported
@@ -18,7 +18,7 @@
 ; CHECK:     f:
 ; HELP-DAG:  {{^}}  -regalloc {{ *}}supported
 ; HELP-DAG:  {{^}}  -disable-machine-cse {{ *}}leaves out machine-cse
-; HELP-DAG:  {{^}}  -global-isel {{ *}}only false: GlobalISel does not exist here
+; HELP-DAG:  {{^}}  -enable-misched {{ *}}only false: there is no machine scheduler
 ; VERSION:   avarice {{[0-9]}}
 ; VERSION:   Registered Targets:
 ; VERSION-NEXT: aarch64 {{ *}}- AArch64

@@ -71,6 +71,15 @@ pub enum CodeGenerator {
     Cranelift,
 }
 
+/// The syntax of AArch64's vector instructions.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NeonSyntax {
+    /// `add v0.4s, v1.4s, v2.4s`
+    Generic,
+    /// `add.4s v0, v1, v2`
+    Apple,
+}
+
 /// How code and data are addressed.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RelocationModel {
@@ -204,6 +213,15 @@ pub struct CodegenOptions {
     /// Run the passes that optimize allocation (default: true, but false with -O0)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub optimize_regalloc: Option<bool>,
+    /// Smallest percentage of a jump table's entries that must be cases
+    #[arg(long, value_name = "PERCENT", default_value_t = 10)]
+    pub jump_table_density: u32,
+    /// The same in functions that are optimized for size
+    #[arg(long, value_name = "PERCENT", default_value_t = 40)]
+    pub optsize_jump_table_density: u32,
+    /// Fewest ranges of cases of a jump table on AArch64 (default: 13, or 4 with minsize)
+    #[arg(long, value_name = "N")]
+    pub aarch64_min_jump_table_entries: Option<u32>,
     /// Frame pointers, for functions without "frame-pointer"
     #[arg(long, value_name = "WHICH")]
     pub frame_pointer: Option<FramePointer>,
@@ -216,6 +234,9 @@ pub struct CodegenOptions {
     /// With -trap-unreachable: but not after calls that do not return
     #[arg(long)]
     pub no_trap_after_noreturn: bool,
+    /// Syntax of AArch64's vector instructions in assembly
+    #[arg(long, value_name = "SYNTAX", default_value = "generic")]
+    pub aarch64_neon_syntax: NeonSyntax,
     /// Put each function into its own section
     #[arg(long)]
     pub function_sections: bool,

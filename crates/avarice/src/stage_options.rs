@@ -3,12 +3,12 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use avarice_emit::EmitOptions;
+use avarice_emit::{AsmSyntax, EmitOptions};
 use avarice_ir::{MemoryModel, Module};
-use avarice_lower::LowerOptions;
+use avarice_lower::{JumpTableOptions, LowerOptions};
 use avarice_machine::pass::{PassOptions, PhiEdges};
 
-use crate::options::{CompileOptions, FileType, RelocationModel};
+use crate::options::{CompileOptions, FileType, NeonSyntax, RelocationModel};
 
 /// What is written: what the options say, else what the name of the output file says, else assembly.
 pub(crate) fn file_type(options: &CompileOptions) -> FileType {
@@ -83,6 +83,14 @@ pub(crate) fn lower_options(options: &CompileOptions, memory_model: MemoryModel)
         trap_unreachable: options.codegen.trap_unreachable,
         no_trap_after_noreturn: options.codegen.no_trap_after_noreturn,
         optimize: options.codegen.opt_level > 0,
+        jump_tables: JumpTableOptions {
+            density: options.codegen.jump_table_density,
+            density_for_size: options.codegen.optsize_jump_table_density,
+            least_entries: options
+                .codegen
+                .aarch64_min_jump_table_entries
+                .map(|least| least as usize),
+        },
     }
 }
 
@@ -102,6 +110,10 @@ pub(crate) fn emit_options(
         memory_model,
         function_sections: options.codegen.function_sections,
         data_sections: options.codegen.data_sections,
+        syntax: match options.codegen.aarch64_neon_syntax {
+            NeonSyntax::Generic => AsmSyntax::Standard,
+            NeonSyntax::Apple => AsmSyntax::Alternative,
+        },
         ..EmitOptions::default()
     }
 }

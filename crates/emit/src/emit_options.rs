@@ -12,6 +12,16 @@ pub enum RelocationModel {
     Pic,
 }
 
+/// Which of its two syntaxes a target's assembly has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AsmSyntax {
+    /// That of the GNU assembler.
+    #[default]
+    Standard,
+    /// The other one: Apple's for vectors of AArch64 (`add.4s v0, v1, v2`).
+    Alternative,
+}
+
 /// Options of emission, as llc names them.
 #[derive(Clone, Debug)]
 pub struct EmitOptions {
@@ -28,6 +38,8 @@ pub struct EmitOptions {
     /// Whether `hot` and `cold` functions go to `.text.hot.` and `.text.unlikely.`, as llc does when it
     /// optimizes.
     pub hot_cold_sections: bool,
+    /// The syntax of assembly.
+    pub syntax: AsmSyntax,
 }
 
 impl Default for EmitOptions {
@@ -40,6 +52,7 @@ impl Default for EmitOptions {
             function_sections: false,
             data_sections: false,
             hot_cold_sections: true,
+            syntax: AsmSyntax::Standard,
         }
     }
 }

@@ -8,7 +8,7 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 
 use crate::buffer::FixupTarget;
 use crate::data::DataSymbol;
-use crate::emit_options::EmitOptions;
+use crate::emit_options::{AsmSyntax, EmitOptions};
 use crate::error::EmitError;
 use crate::function_context::FunctionContext;
 use crate::names::{SymbolNames, prefers_local_label};
@@ -68,6 +68,11 @@ pub struct PrintContext<'a> {
 }
 
 impl PrintContext<'_> {
+    /// Which syntax the text has.
+    pub fn syntax(&self) -> AsmSyntax {
+        self.names.options.syntax
+    }
+
     /// The name of what a fixup would refer to.
     ///
     /// # Errors

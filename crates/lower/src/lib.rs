@@ -54,7 +54,7 @@ pub use function::{Emit, FunctionLowering, LowerScratch};
 pub use inline_asm::AsmOperands;
 pub use kinds::{is_float_op, kind_name};
 pub use local::{Local, LocalKey};
-pub use options::{LowerOptions, RelocationModel};
+pub use options::{JumpTableOptions, LowerOptions, RelocationModel};
 pub use parts::{
     Part, PartType, Parts, count_parts, element_after, element_parts, parts_of, take_apart,
 };

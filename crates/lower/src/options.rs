@@ -12,6 +12,27 @@ pub enum RelocationModel {
     Pic,
 }
 
+/// When a switch becomes a jump table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JumpTableOptions {
+    /// The smallest percentage of entries that must be cases.
+    pub density: u32,
+    /// The same where size matters more than time.
+    pub density_for_size: u32,
+    /// The fewest ranges of cases, if it is not the target that decides.
+    pub least_entries: Option<usize>,
+}
+
+impl Default for JumpTableOptions {
+    fn default() -> Self {
+        Self {
+            density: 10,
+            density_for_size: 40,
+            least_entries: None,
+        }
+    }
+}
+
 /// Options of selection.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LowerOptions {
@@ -25,4 +46,6 @@ pub struct LowerOptions {
     pub no_trap_after_noreturn: bool,
     /// Not `-O0`: how likely branches are is found out.
     pub optimize: bool,
+    /// When a switch becomes a jump table.
+    pub jump_tables: JumpTableOptions,
 }

@@ -13,11 +13,6 @@ use avarice_ir::{Block, Inst};
 use crate::function::FunctionLowering;
 use avarice_legalize::Result;
 
-/// Smallest percentage of table entries that must be cases.
-const MIN_DENSITY: u64 = 10;
-/// The same where size matters more than time.
-const MIN_DENSITY_FOR_SIZE: u64 = 40;
-
 /// What to do for values from `low` to `high` (both included, compared as signed).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cluster {
@@ -95,8 +90,13 @@ impl FunctionLowering<'_> {
         let kind = first.map(|first| &self.function.insts[first].kind);
         let default_unreachable = matches!(kind, Some(avarice_ir::InstKind::Unreachable));
         let clusters = merge_ranges(clusters);
+        let options = self.options.jump_tables;
+        let density = match for_size {
+            true => options.density_for_size,
+            false => options.density,
+        };
         let clusters = match least_entries {
-            Some(least) => find_tables(clusters, default, least, for_size),
+            Some(least) => find_tables(clusters, default, least, density),
             None => clusters,
         };
         Ok(Clusters {
@@ -124,13 +124,8 @@ fn merge_ranges(mut cases: Vec<Cluster>) -> Vec<Cluster> {
     merged
 }
 
-/// Whether `cases` values spread over `span + 1` are dense enough.
-fn is_dense(cases: u64, span: u64, for_size: bool) -> bool {
-    let density = if for_size {
-        MIN_DENSITY_FOR_SIZE
-    } else {
-        MIN_DENSITY
-    };
+/// Whether `cases` values spread over `span + 1` are at least `density` percent of these.
+fn is_dense(cases: u64, span: u64, density: u32) -> bool {
     let range = span.min((u64::MAX - 1) / 100) + 1;
     u128::from(cases) * 100 >= u128::from(range) * u128::from(density)
 }
@@ -141,10 +136,10 @@ fn find_tables(
     ranges: Vec<Cluster>,
     default: Block,
     least_entries: usize,
-    for_size: bool,
+    density: u32,
 ) -> Vec<Cluster> {
     let count = ranges.len();
-    if count < least_entries {
+    if count < least_entries.max(2) {
         return ranges;
     }
     // cases[i]: number of values of ranges 0..=i.
@@ -160,7 +155,7 @@ fn find_tables(
         |first: usize, last: usize| cases[last] - if first == 0 { 0 } else { cases[first - 1] };
     let dense = |first: usize, last: usize| {
         let span = ranges[last].high.wrapping_sub(ranges[first].low) as u64;
-        is_dense(values(first, last), span, for_size)
+        is_dense(values(first, last), span, density)
     };
     let lasts = match dense(0, count - 1) {
         true => vec![count - 1; count],
@@ -261,7 +256,7 @@ mod tests {
         let cases = [(5, 3), (1, 1), (2, 1), (4, 2), (3, 3), (6, 2), (100_000, 1)];
         let ranges = merge_ranges(cases.iter().map(|(v, b)| case(*v, *b)).collect());
         assert_eq!(ranges.len(), 6);
-        let clusters = find_tables(ranges, Block::from_u32(9), 4, false);
+        let clusters = find_tables(ranges, Block::from_u32(9), 4, 10);
         assert_eq!(clusters.len(), 2);
         assert_eq!((clusters[0].low, clusters[0].high), (1, 6));
         let blocks: Vec<u32> = match &clusters[0].kind {
@@ -277,7 +272,7 @@ mod tests {
     #[test]
     fn extreme_values_do_not_overflow() {
         let cases = [i64::MIN, -1, 0, i64::MAX].map(|v| case(v, v as u32 & 3));
-        let clusters = find_tables(merge_ranges(cases.to_vec()), Block::from_u32(9), 4, false);
+        let clusters = find_tables(merge_ranges(cases.to_vec()), Block::from_u32(9), 4, 10);
         assert_eq!(clusters.len(), 4);
     }
 }

@@ -151,8 +151,16 @@ const ALIASES: &[(&[Opcode], &[When], &str)] = &[
     (&[op::HINT], &[Number(0, 5)], "sevl"),
     (&[op::CLREX], &[Number(0, 15)], "clrex"),
     (&[op::ISB], &[Number(0, 15)], "isb"),
-    (&[op::ORRv16i8], &[Same(1, 2)], "mov\t$Rd.16b, $Rn.16b"),
-    (&[op::ORRv8i8], &[Same(1, 2)], "mov\t$Rd.8b, $Rn.8b"),
+    (
+        &[op::ORRv16i8],
+        &[Same(1, 2)],
+        "mov{\t$Rd.16b, $Rn.16b|.16b\t$Rd, $Rn}",
+    ),
+    (
+        &[op::ORRv8i8],
+        &[Same(1, 2)],
+        "mov{\t$Rd.8b, $Rn.8b|.8b\t$Rd, $Rn}",
+    ),
 ];
 
 /// Hints that sign and check addresses where the processor can.

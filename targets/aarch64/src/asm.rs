@@ -1,12 +1,12 @@
 //! Assembly of one instruction, from its row's asm string.
 //!
-//! `{a|b}` in an asm string gives the text of the standard syntax first; `$name` and `${name}` are operands.
+//! `{a|b}` in an asm string gives the text of the standard syntax first, then that of Apple's; `$name` and `${name}` are operands.
 //! The kind of an operand determines how it is printed. Special cases have the names of [`crate::aliases`].
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use avarice_emit::{EmitError, McOperand, PrintContext, SymbolOperand};
+use avarice_emit::{AsmSyntax, EmitError, McOperand, PrintContext, SymbolOperand};
 use avarice_target::PhysReg;
 
 use crate::aliases;
@@ -113,20 +113,55 @@ fn print_in(
         Some(name) => Cow::Borrowed(name),
         None => aliases::text_of(inst),
     };
+    let syntax = context.map_or(AsmSyntax::Standard, PrintContext::syntax);
+    let text = match syntax {
+        AsmSyntax::Standard => text,
+        AsmSyntax::Alternative => with_arrangement_first(inst, text),
+    };
     let mut rest = &*text;
     while let Some(at) = rest.find(['$', '{', '|', '}']) {
         out.push_str(&rest[..at]);
         let mark = rest.as_bytes()[at];
         rest = &rest[at + 1..];
-        match mark {
-            b'$' => rest = print_named(context, inst, rest, out)?,
-            b'|' => rest = rest.split_once('}').map_or("", |(_, rest)| rest),
+        match (mark, syntax) {
+            (b'$', _) => rest = print_named(context, inst, rest, out)?,
+            (b'{', AsmSyntax::Alternative) => {
+                rest = rest.split_once('|').map_or(rest, |(_, second)| second);
+            }
+            (b'|', AsmSyntax::Standard) => {
+                rest = rest.split_once('}').map_or("", |(_, rest)| rest);
+            }
             _ => {}
         }
     }
     out.push_str(rest);
     out.push('\n');
     Ok(())
+}
+
+/// The text of an instruction with a list of vectors in Apple's syntax: the arrangement follows the mnemonic, and no operand
+/// has one.
+///
+/// ```text
+///   ld1   { v0.4s }, [x0]              ld1.4s   { v0 }, [x0]
+///   tbl   v0.8b, { v1.16b }, v2.8b     tbl.8b   v0, { v1 }, v2
+/// ```
+fn with_arrangement_first(inst: &McInst, text: Cow<'static, str>) -> Cow<'static, str> {
+    let mut kinds = inst.desc().kinds.iter();
+    let Some(list) = kinds.find_map(|kind| kind.strip_prefix("VecList")) else {
+        return text;
+    };
+    let Some((mnemonic, operands)) = text.split_once('\t') else {
+        return text;
+    };
+    let of_list = format!(".{}", list_shape(list).0);
+    let of_operand = operands.split_once('.').map(|(_, rest)| {
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric());
+        format!(".{}", &rest[..end.unwrap_or(rest.len())])
+    });
+    let arrangement = of_operand.unwrap_or(of_list);
+    let operands = operands.replace(&arrangement, "");
+    Cow::Owned(format!("{mnemonic}{arrangement}\t{operands}"))
 }
 
 /// Appends the operand that `text` begins with the name of; returns what comes after it.
@@ -208,7 +243,10 @@ impl Printer<'_> {
     fn register(&self, kind: &str, reg: PhysReg, out: &mut String) -> Result<(), EmitError> {
         let desc = TARGET.reg(reg);
         if let Some(list) = kind.strip_prefix("VecList") {
-            vector_list(list, u32::from(desc.encoding), out);
+            let syntax = self
+                .context
+                .map_or(AsmSyntax::Standard, PrintContext::syntax);
+            vector_list(list, u32::from(desc.encoding), syntax, out);
             return Ok(());
         }
         if let Some(bytes) = kind.strip_prefix("GPR64pi")
@@ -406,18 +444,26 @@ fn shift(value: i64, out: &mut String) {
     }
 }
 
-/// `{ v0.4s, v1.4s }` for the kind `Two4s`.
-fn vector_list(list: &str, first: u32, out: &mut String) {
+/// What the kind of a list says: the arrangement of its vectors, and how many they are.
+fn list_shape(list: &str) -> (&str, u32) {
     let counts = [("One", 1), ("Two", 2), ("Three", 3), ("Four", 4)];
     let found = counts
         .iter()
         .find_map(|(word, count)| Some((list.strip_prefix(word)?, *count)));
-    let (arrangement, count) = found.unwrap_or((list, 1));
+    found.unwrap_or((list, 1))
+}
+
+/// `{ v0.4s, v1.4s }` for the kind `Two4s`; `{ v0, v1 }` in Apple's syntax.
+fn vector_list(list: &str, first: u32, syntax: AsmSyntax, out: &mut String) {
+    let (arrangement, count) = list_shape(list);
     out.push('{');
     for index in 0..count {
         let separator = if index == 0 { " " } else { ", " };
         let number = (first + index) % 32;
-        let _ = write!(out, "{separator}v{number}.{arrangement}");
+        let _ = write!(out, "{separator}v{number}");
+        if syntax == AsmSyntax::Standard {
+            let _ = write!(out, ".{arrangement}");
+        }
     }
     out.push_str(" }");
 }

@@ -76,7 +76,7 @@ pub(super) const ROWS: &[Row] = &[
     any("mir-vreg-namer-use-stable-hash", WITHOUT_EFFECT),
     any("pbqp-coalescing", WITHOUT_EFFECT),
     any("sink-insts-to-avoid-spills", NO_PASS_TO_CHANGE),
-    off("debugify-and-strip-all-safe", ""),
+    any("debugify-and-strip-all-safe", "it checks passes with debug information that it takes away again"),
     done("verify-cfiinstrs"),
     off("early-live-intervals", ""),
     done("no-phi-elim-live-out-early-exit"),

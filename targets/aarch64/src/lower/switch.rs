@@ -87,9 +87,10 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
     }
 
     fn min_table_entries(&self) -> Option<usize> {
-        Some(match self.has_function_attr("minsize") {
+        let own = match self.has_function_attr("minsize") {
             true => MIN_TABLE_ENTRIES.1,
             false => MIN_TABLE_ENTRIES.0,
-        })
+        };
+        Some(self.options.jump_tables.least_entries.unwrap_or(own))
     }
 }
