@@ -210,6 +210,9 @@ pub struct CodegenOptions {
     /// Register allocator (default: greedy; fast if allocation is not optimized)
     #[arg(long, value_name = "NAME")]
     pub regalloc: Option<Allocator>,
+    /// Allocate at most N registers of each class; 0 for all that there are
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub stress_regalloc: u32,
     /// Run the passes that optimize allocation (default: true, but false with -O0)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub optimize_regalloc: Option<bool>,

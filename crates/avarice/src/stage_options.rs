@@ -68,6 +68,8 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
             not_only_of_live_outs: options.codegen.no_phi_elim_live_out_early_exit,
         },
         coalescer: (&options.codegen.coalescer).into(),
+        register_limit: (options.codegen.stress_regalloc != 0)
+            .then_some(options.codegen.stress_regalloc as usize),
     }
 }
 

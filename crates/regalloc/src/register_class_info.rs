@@ -31,9 +31,20 @@ pub struct RegisterClassInfo {
     subtarget: u64,
     /// By register unit: the callee-saved register that it is part of.
     callee_saved: Vec<PhysReg>,
+    /// At most so many registers of a class may be allocated.
+    limit: Option<usize>,
 }
 
 impl RegisterClassInfo {
+    /// Lets at most `limit` registers of a class be allocated, the first of its order (`-stress-regalloc`). That makes allocation
+    /// hard in small functions.
+    pub fn limit(&mut self, limit: Option<usize>) {
+        if self.limit != limit {
+            self.limit = limit;
+            self.classes.clear();
+        }
+    }
+
     /// Begins a function. Orders of the function before stay if nothing that they depend on is different.
     pub fn begin_function(&mut self, function: &MachineFunction, reserved: &[bool]) {
         let target = function.target;
@@ -154,6 +165,9 @@ impl RegisterClassInfo {
         }
         for reg in last {
             add(&mut result, reg, &mut last_cost);
+        }
+        if let Some(limit) = self.limit {
+            result.order.truncate(limit);
         }
         result
     }

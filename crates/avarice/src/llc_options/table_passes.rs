@@ -1,6 +1,6 @@
 //! What is done about llc's options that choose, leave out, change and print passes.
 
-use super::row::{Row, any, done, includes, off, omits, on, only, refused};
+use super::row::{Row, any, done, includes, off, omits, on, only};
 
 /// For parameters of passes that only another option brings in.
 const WITHOUT_EFFECT: &str = "it changes nothing without another option, which is refused";
@@ -93,7 +93,7 @@ pub(super) const ROWS: &[Row] = &[
     done("enable-subreg-liveness"),
     off("enable-tail-merge", "tails are not merged"),
     only("split-spill-mode", &["default"], ""),
-    refused("stress-regalloc", ""),
+    done("stress-regalloc"),
     done("verify-coalescing"),
 
     // ---- What is printed -----------------------------------------------------------------------------

@@ -17,6 +17,8 @@ pub struct PassOptions {
     pub phi_edges: PhiEdges,
     /// Choices of the coalescer.
     pub coalescer: CoalescerOptions,
+    /// At most so many registers of a class are allocated (`-stress-regalloc`).
+    pub register_limit: Option<usize>,
 }
 
 /// Which critical edges the elimination of PHIs splits, beside those where that saves a copy.

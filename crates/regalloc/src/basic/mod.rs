@@ -40,6 +40,7 @@ pub struct Scratch {
 impl RunPass for Scratch {
     fn run(&mut self, unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
         require_slot_access(unit)?;
+        self.class_info.limit(unit.options.register_limit);
         let done = run(&mut unit.function, unit.target, unit.analyses, self, log);
         unit.analyses.virt_reg_map.leave_hints(&mut unit.function);
         done.map_err(|error| error.to_string())
@@ -296,7 +297,10 @@ impl<'l> Basic<'_, 'l> {
     fn allocation_order(&mut self, reg: VReg) -> SmallVec<[PhysReg; 32]> {
         let (analyses, scratch) = (&mut *self.analyses, &mut *self.scratch);
         let class = self.function.class(reg);
-        let order = &scratch.class_info.class(self.function, class).order;
+        let class_info = &mut scratch.class_info;
+        let order = &class_info
+            .logged_class(self.function, class, self.log)
+            .order;
         let mut result: SmallVec<[PhysReg; 32]> = SmallVec::new();
         let hints = analyses.virt_reg_map.hints(reg).iter();
         let copies = hints.filter_map(|hint| match hint.as_virtual() {

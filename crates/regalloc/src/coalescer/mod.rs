@@ -103,6 +103,7 @@ pub struct Scratch {
 
 impl RunPass for Scratch {
     fn run(&mut self, unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
+        self.class_info.limit(unit.options.register_limit);
         let (hooks, options) = (unit.hooks(), &unit.options.coalescer);
         if run(&mut unit.function, hooks, unit.analyses, options, self, log) {
             unit.analyses.write_intervals(&unit.function, log);

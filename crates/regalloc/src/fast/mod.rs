@@ -66,6 +66,7 @@ pub struct Scratch {
 impl RunPass for Scratch {
     fn run(&mut self, unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
         require_slot_access(unit)?;
+        self.class_info.limit(unit.options.register_limit);
         if !unit.function.no_phis {
             let name = String::from_utf8_lossy(&unit.function.name);
             return Err(format!(

@@ -103,6 +103,10 @@ pub struct Scratch {
 impl RunPass for Scratch {
     fn run(&mut self, unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
         require_slot_access(unit)?;
+        self.greedy
+            .events
+            .class_info
+            .limit(unit.options.register_limit);
         let had_registers = has_registers(&unit.function);
         let done = run(&mut unit.function, unit.target, unit.analyses, self, log);
         unit.analyses.virt_reg_map.leave_hints(&mut unit.function);
