@@ -25,8 +25,16 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
         }
         op::MOV32ri64 => narrow_move(function, inst),
         op::RET => {
-            function.set_opcode(inst, op::RET64);
-            function.remove_operand(inst, 0);
+            // MIR may leave the number of bytes out that are popped.
+            let popped = function.operands(inst).first();
+            match popped.and_then(|popped| popped.as_imm()) {
+                None => function.set_opcode(inst, op::RET64),
+                Some(0) => {
+                    function.set_opcode(inst, op::RET64);
+                    function.remove_operand(inst, 0);
+                }
+                Some(_) => function.set_opcode(inst, op::RETI64),
+            }
         }
         op::LCMPXCHG16B_SAVE_RBX => compare_exchange(function, inst),
         op::TCRETURNdi64 => tail_jump(function, inst, op::TAILJMPd64, 1),
