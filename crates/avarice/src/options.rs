@@ -261,6 +261,12 @@ pub struct CodegenOptions {
     /// Look at edges too on which the register that a PHI copies dies
     #[arg(long)]
     pub no_phi_elim_live_out_early_exit: bool,
+    /// Set frames up only on paths that need one
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub enable_shrink_wrap: Option<bool>,
+    /// Split blocks for that
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub enable_shrink_wrap_region_split: bool,
     /// Ranges of AArch64 branches.
     #[command(flatten, next_help_heading = "Branches of AArch64")]
     pub branches: BranchOptions,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use avarice_emit::{AsmSyntax, EmitOptions};
 use avarice_ir::{MemoryModel, Module};
 use avarice_lower::{JumpTableOptions, LowerOptions};
-use avarice_machine::pass::{PassOptions, PhiEdges};
+use avarice_machine::pass::{PassOptions, PhiEdges, ShrinkWrapOptions};
 
 use crate::options::{CompileOptions, FileType, NeonSyntax, RelocationModel};
 
@@ -70,6 +70,10 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
         coalescer: (&options.codegen.coalescer).into(),
         register_limit: (options.codegen.stress_regalloc != 0)
             .then_some(options.codegen.stress_regalloc as usize),
+        shrink_wrap: ShrinkWrapOptions {
+            enabled: options.codegen.enable_shrink_wrap,
+            splits_regions: options.codegen.enable_shrink_wrap_region_split,
+        },
     }
 }
 

@@ -548,7 +548,9 @@ impl Printer<'_> {
             name.unwrap_or_else(|| number.to_string())
         };
         let text = match instruction {
-            CfiInstruction::DefCfaOffset(offset) => format!("def_cfa_offset {offset}"),
+            CfiInstruction::DefCfaOffset(offset) | CfiInstruction::LabeledCfaOffset(offset) => {
+                format!("def_cfa_offset {offset}")
+            }
             CfiInstruction::DefCfaRegister(r) => format!("def_cfa_register {}", reg(r)),
             CfiInstruction::DefCfa(r, offset) => format!("def_cfa {}, {offset}", reg(r)),
             CfiInstruction::AdjustCfaOffset(by) => format!("adjust_cfa_offset {by}"),

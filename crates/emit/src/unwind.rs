@@ -278,7 +278,9 @@ fn rows(
     let mut rows = Vec::with_capacity(code.cfi.len());
     for (at, instruction) in &code.cfi {
         match instruction {
-            CfiInstruction::DefCfaOffset(offset) => cfa.offset = *offset,
+            CfiInstruction::DefCfaOffset(offset) | CfiInstruction::LabeledCfaOffset(offset) => {
+                cfa.offset = *offset;
+            }
             CfiInstruction::DefCfa(register, offset) => {
                 (cfa.register, cfa.offset) = (*register, *offset);
             }
@@ -350,12 +352,9 @@ impl FrameAddress {
             (Ok(_), CfiInstruction::DefCfaRegister(_)) if !was_expression => {
                 CallFrameInstruction::CfaRegister(register)
             }
-            (Ok(offset), CfiInstruction::DefCfaOffset(_) | CfiInstruction::AdjustCfaOffset(_))
-                if !was_expression =>
-            {
-                CallFrameInstruction::CfaOffset(offset)
-            }
-            (Ok(offset), _) => CallFrameInstruction::Cfa(register, offset),
+            (Ok(offset), CfiInstruction::DefCfa(..)) => CallFrameInstruction::Cfa(register, offset),
+            (Ok(offset), _) if was_expression => CallFrameInstruction::Cfa(register, offset),
+            (Ok(offset), _) => CallFrameInstruction::CfaOffset(offset),
         }
     }
 }
@@ -369,6 +368,7 @@ fn row(
     };
     Ok(match instruction {
         CfiInstruction::DefCfaOffset(_)
+        | CfiInstruction::LabeledCfaOffset(_)
         | CfiInstruction::AdjustCfaOffset(_)
         | CfiInstruction::DefCfaRegister(_)
         | CfiInstruction::DefCfa(..) => cfa.rule(instruction),

@@ -10,7 +10,10 @@
 //! A block without a frame that follows one with a frame gets the rows of the function's entry.
 
 use avarice_mir::InsertPoint;
-use avarice_mir::{Block, CfiInstruction, Inst, InstBuilder, MachineFunction, MiFlags, Operand};
+use avarice_mir::{
+    Block, CfiInstruction, Inst, InstBuilder, MachineCfg, MachineFunction, MiFlags, Operand,
+    OperandValue,
+};
 use avarice_target::op;
 use cranelift_entity::SecondaryMap;
 
@@ -18,7 +21,7 @@ use cranelift_entity::SecondaryMap;
 /// function's entry.
 ///
 /// # Requires
-/// Final block order; the prologue in the entry block, its rows marked `frame-setup`, those of epilogues
+/// Final block order; the rows of the prologue marked `frame-setup`, those of epilogues
 /// `frame-destroy`; on every path to a block the same frame.
 ///
 /// # Ensures
@@ -28,29 +31,55 @@ pub fn run(function: &mut MachineFunction, register: u16, offset: i64) {
     if !exact || function.layout.len() < 2 || !function.target_info.needs_frame_moves {
         return;
     }
-    let entry = function.layout[0];
-    let Some(last) = last_row(function, entry, MiFlags::FRAME_SETUP) else {
+    let blocks = function.layout.iter().rev();
+    let mut ends = blocks.map(|block| (*block, last_row(function, *block, MiFlags::FRAME_SETUP)));
+    let Some((prologue, last)) = ends.find_map(|(block, last)| Some((block, last?))) else {
         return;
     };
-    // Where the state is remembered for the next block that needs it.
-    let mut place = (entry, function.next_inst(last));
-    let frames = frames_at_entries(function);
-    let mut has_frame = true;
+    let end = (prologue, function.next_inst(last));
+    // Where the state is remembered for the next block that needs it, from the prologue on.
+    let mut place = None;
+    let frames = frames(function, prologue);
+    let mut has_frame = false;
     for at in 0..function.layout.len() {
         let block = function.layout[at];
+        let state = frames[block];
         // What is never reached needs no rows.
-        let wanted = frames[block].filter(|_| at != 0).unwrap_or(has_frame);
+        if !state.is_reached {
+            continue;
+        }
         let first = function.blocks[block].first.expand();
-        match (has_frame, wanted) {
-            (false, true) => {
-                insert(function, place, CfiInstruction::RememberState);
+        let wanted = state.at_entry && !state.before_prologue;
+        match (has_frame, wanted, place) {
+            (false, true, Some(end)) => {
+                insert(function, end, CfiInstruction::RememberState);
                 insert(function, (block, first), CfiInstruction::RestoreState);
-                place = (block, first);
+                place = Some((block, first));
             }
-            (true, false) => reset(function, block, (register, offset)),
+            (false, true, None) => repeat_rows(function, prologue, (block, first)),
+            (true, false, _) => reset(function, block, (register, offset)),
             _ => {}
         }
-        has_frame = wanted && last_row(function, block, MiFlags::FRAME_DESTROY).is_none();
+        if block == prologue {
+            place = Some(end);
+        }
+        has_frame = state.at_exit;
+    }
+}
+
+/// Inserts the rows of the prologue in a block that comes before it in the layout and after it in time.
+fn repeat_rows(function: &mut MachineFunction, prologue: Block, at: (Block, Option<Inst>)) {
+    let rows: Vec<CfiInstruction> = function
+        .block_insts(prologue)
+        .filter(|inst| function.opcode(*inst) == op::CFI_INSTRUCTION)
+        .filter(|inst| function.insts[*inst].flags.contains(MiFlags::FRAME_SETUP))
+        .filter_map(|inst| match function.operand(inst, 0).value() {
+            OperandValue::Cfi(index) => Some(function.cfi[index]),
+            _ => None,
+        })
+        .collect();
+    for row in rows {
+        insert(function, at, row);
     }
 }
 
@@ -79,17 +108,32 @@ fn reset(function: &mut MachineFunction, block: Block, (register, offset): (u16,
     }
 }
 
-/// Whether each block is entered with a frame; `None` where it is not reached. The entry block counts as one that
-/// has it.
-fn frames_at_entries(function: &MachineFunction) -> SecondaryMap<Block, Option<bool>> {
-    let mut frames: SecondaryMap<Block, Option<bool>> = SecondaryMap::new();
-    let mut work = vec![(function.layout[0], true)];
-    while let Some((block, has_frame)) = work.pop() {
-        if frames[block].is_none() {
-            frames[block] = Some(has_frame);
-            let after = has_frame && last_row(function, block, MiFlags::FRAME_DESTROY).is_none();
-            let successors = function.blocks[block].succs.iter();
-            work.extend(successors.map(|successor| (*successor, after)));
+/// What is known of the frame at a block.
+#[derive(Clone, Copy, Default)]
+struct FrameState {
+    is_reached: bool,
+    /// Some path from the function's entry to the block has no prologue.
+    before_prologue: bool,
+    at_entry: bool,
+    at_exit: bool,
+}
+
+/// Where there is a frame, which `prologue` sets up.
+fn frames(function: &MachineFunction, prologue: Block) -> SecondaryMap<Block, FrameState> {
+    let mut frames: SecondaryMap<Block, FrameState> = SecondaryMap::new();
+    let entry = &mut frames[function.layout[0]];
+    (entry.is_reached, entry.before_prologue) = (true, true);
+    for block in MachineCfg::of(function).reverse_postorder() {
+        let has_prologue = block == prologue;
+        let state = frames[block];
+        let is_up = state.at_entry || has_prologue;
+        let at_exit = is_up && last_row(function, block, MiFlags::FRAME_DESTROY).is_none();
+        frames[block].at_exit = at_exit;
+        for successor in &function.blocks[block].succs {
+            let next = &mut frames[*successor];
+            next.is_reached = true;
+            next.before_prologue |= state.before_prologue && !has_prologue;
+            next.at_entry = at_exit;
         }
     }
     frames

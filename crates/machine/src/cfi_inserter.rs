@@ -69,7 +69,9 @@ impl Rows {
             CfiInstruction::DefCfa(register, offset) => {
                 (self.register, self.offset) = (register, offset);
             }
-            CfiInstruction::DefCfaOffset(offset) => self.offset = offset,
+            CfiInstruction::DefCfaOffset(offset) | CfiInstruction::LabeledCfaOffset(offset) => {
+                self.offset = offset;
+            }
             CfiInstruction::DefCfaRegister(register) => self.register = register,
             CfiInstruction::AdjustCfaOffset(by) => self.offset = self.offset.wrapping_add(by),
             CfiInstruction::Offset(register, offset) => {

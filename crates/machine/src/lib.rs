@@ -10,6 +10,7 @@
 //!                       dead_mi_elimination        instructions whose results nothing reads
 //!                       unreachable_block_elim     blocks that control cannot reach
 //!   after allocation    machine_copy_propagation   copies that nothing needs
+//!                       shrink_wrap                where frames are set up
 //!                       prolog_epilog              frames, zero_call_used_regs
 //!                       post_ra_pseudos            pseudo instructions become moves or nothing
 //!                       branch_folding             branches and the order of blocks
@@ -51,6 +52,7 @@ pub mod post_ra_pseudos;
 mod preheader;
 pub mod prolog_epilog;
 pub mod remarks;
+pub mod shrink_wrap;
 pub mod stack_frame_layout;
 mod stack_warning;
 pub mod thunk_functions;

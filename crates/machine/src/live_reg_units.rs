@@ -3,6 +3,8 @@
 use avarice_mir::{Block, Inst, MachineFunction, Operand, OperandKind};
 use avarice_target::PhysReg;
 
+use crate::prolog_epilog::blocks::returns;
+
 /// A set of register units.
 #[derive(Clone, Debug, Default)]
 pub struct LiveRegUnits {
@@ -46,6 +48,48 @@ impl LiveRegUnits {
                         self.live[unit.index()] = true;
                     }
                 }
+            }
+        }
+    }
+
+    /// The same once saved registers are known: those that are not saved have the caller's values everywhere, and those
+    /// that are have them at returns.
+    pub fn add_live_outs_of_frame(&mut self, function: &MachineFunction, block: Block) {
+        let saved = &function.frame.callee_saved;
+        let is_saved = |reg: PhysReg| saved.iter().any(|(saved, _)| *saved == reg);
+        let returns = returns(function, block);
+        for reg in function.callee_saved() {
+            if function.frame.callee_saved_valid && (returns || !is_saved(*reg)) {
+                self.set(function, *reg, true);
+            }
+        }
+        self.add_live_outs(function, block);
+    }
+
+    /// Makes `reg` live.
+    pub fn add(&mut self, function: &MachineFunction, reg: PhysReg) {
+        self.set(function, reg, true);
+    }
+
+    /// Makes `reg` dead.
+    pub fn remove(&mut self, function: &MachineFunction, reg: PhysReg) {
+        self.set(function, reg, false);
+    }
+
+    /// Adds all that `inst` names or clobbers.
+    pub fn accumulate(&mut self, function: &MachineFunction, inst: Inst) {
+        for operand in function.operands(inst) {
+            match operand.as_reg().as_physical() {
+                Some(reg) if operand.is_def() || operand.reads_reg() => {
+                    self.set(function, reg, true);
+                }
+                _ if operand.kind() == OperandKind::RegMask => {
+                    for (live, unit) in self.live.iter_mut().zip(function.target.units) {
+                        let mut roots = unit.roots.iter();
+                        *live |= roots.any(|root| !function.mask_preserves(operand, *root));
+                    }
+                }
+                _ => {}
             }
         }
     }

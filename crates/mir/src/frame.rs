@@ -324,6 +324,8 @@ impl FrameInfo {
 )]
 pub enum CfiInstruction {
     DefCfaOffset(i64),
+    /// The same, with a label that has no name and no use; llc has it in leaves on AArch64.
+    LabeledCfaOffset(i64),
     DefCfaRegister(u16),
     DefCfa(u16, i64),
     AdjustCfaOffset(i64),

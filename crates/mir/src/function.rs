@@ -529,18 +529,19 @@ impl MachineFunction {
     pub fn scan_calls(&mut self, setup: Opcode) {
         let mut largest = 0;
         let mut calls = false;
+        let mut adjusts = false;
         for block in &self.layout {
             for inst in self.block_insts(*block) {
                 if self.opcode(inst) == setup {
                     let size = self.operand(inst, 0).as_imm().unwrap_or(0);
                     largest = largest.max(size as u64);
-                    calls = true;
+                    adjusts = true;
                 }
                 let desc = self.desc(inst);
                 calls |= desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN);
             }
         }
-        self.frame.adjusts_stack |= calls;
+        self.frame.adjusts_stack |= adjusts || calls;
         self.frame.has_calls |= calls;
         self.frame.max_call_frame_size = Some(largest);
     }

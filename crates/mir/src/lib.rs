@@ -59,8 +59,8 @@ pub use function::{
     VRegData, VRegKind,
 };
 pub use hooks::{
-    BranchAnalysis, BranchHooks, CallFrameChange, CopyHooks, FoldHooks, FrameHooks, OperandHooks,
-    RegisterHooks, RematHooks, SlotHooks, TargetHooks, ThunkFunction,
+    BranchAnalysis, BranchHooks, CallFrameChange, CopyHooks, FoldHooks, FrameContext, FrameHooks,
+    OperandHooks, RegisterHooks, RematHooks, SlotHooks, TargetHooks, ThunkFunction,
 };
 pub use insert_point::InsertPoint;
 pub use low_level_type::LowLevelType;

@@ -131,7 +131,8 @@ impl MachineFunction {
         }
     }
 
-    fn is_live_in(&self, block: Block, reg: PhysReg) -> bool {
+    /// Whether a part of `reg` is live at the begin of `block`.
+    pub fn is_live_in(&self, block: Block, reg: PhysReg) -> bool {
         let live_ins = self.blocks[block].live_ins.iter();
         live_ins
             .into_iter()

@@ -4,33 +4,33 @@
 ; OUTPUT:
 ; zero:
 ; .LBB0_0:
-; 	str	x30, [sp, #-16]!
 ; 	cbnz	x0, .LBB0_2
 ; .LBB0_1:
+; 	str	x30, [sp, #-16]!
 ; 	bl	f
-; .LBB0_2:
 ; 	ldr	x30, [sp], #16
+; .LBB0_2:
 ; 	ret
 ; bit:
 ; .LBB1_0:
-; 	str	x30, [sp, #-16]!
 ; 	tbz	w0, #3, .LBB1_2
 ; .LBB1_1:
+; 	str	x30, [sp, #-16]!
 ; 	bl	f
-; .LBB1_2:
 ; 	ldr	x30, [sp], #16
+; .LBB1_2:
 ; 	ret
 ; two:
 ; .LBB2_0:
-; 	str	x30, [sp, #-16]!
 ; 	cbz	x2, .LBB2_2
 ; .LBB2_1:
 ; 	cmp	w0, w1
 ; 	b.ge	.LBB2_3
 ; .LBB2_2:
+; 	str	x30, [sp, #-16]!
 ; 	bl	f
-; .LBB2_3:
 ; 	ldr	x30, [sp], #16
+; .LBB2_3:
 ; 	ret
 ; both:
 ; .LBB3_0:

@@ -11,12 +11,13 @@ declare void @use(ptr)
 ; CHECK-NEXT:  movk x16, #10757, lsl #16
 ; CHECK-NEXT:  movk x16, #1, lsl #32
 ; CHECK-NEXT:  sub sp, sp, x16
-; CHECK:       add x16, sp, x16
-; CHECK-NEXT:  str w8, [x16, #524]
+; CHECK:       mov [[BASE:x[0-9]+]], #45584
+; CHECK:       add [[BASE]], sp, [[BASE]]
+; CHECK-NEXT:  str w8, {{\[}}[[BASE]], #16380]
 ; CHECK:       bl use
-; CHECK:       ldr w{{[0-9]+}}, [x{{[0-9]+}}, #524]
+; CHECK:       ldr w{{[0-9]+}}, [x{{[0-9]+}}, #16380]
 ; CHECK:       add sp, sp, x16
-; CHECK-NEXT:  ldr x30, [sp], #16
+; CHECK-NEXT:  ldp x29, x30, [sp], #16
 define i32 @huge(i32 %x) nounwind {
   %b = alloca i32
   %a = alloca [5000000000 x i8]

@@ -17,7 +17,7 @@ define void @little() "probe-stack"="inline-asm" uwtable {
 }
 
 ; CHECK-LABEL: some:
-; CHECK:       sub sp, sp, #1216
+; CHECK:       sub sp, sp, #1200
 ; CHECK:       str xzr, [sp]
 ; CHECK:       bl use
 define void @some() "probe-stack"="inline-asm" uwtable {

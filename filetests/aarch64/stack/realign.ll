@@ -9,7 +9,7 @@ declare void @use(ptr)
 ; CHECK-LABEL: forced:
 ; CHECK:       mov x29, sp
 ; CHECK:       sub sp, sp, #16
-; CHECK-NEXT:  add x0, sp, #12
+; CHECK:       add x0, sp, #12
 ; CHECK-NEXT:  bl use
 ; CHECK-NEXT:  add sp, sp, #16
 ; CHECK-NEXT:  ldp x29, x30, [sp], #16
@@ -30,7 +30,7 @@ define i32 @leaf(i32 %x) "stackrealign" {
 ; CHECK-LABEL: own:
 ; CHECK:       sub x9, sp, #16
 ; CHECK-NEXT:  and sp, x9, #0xffffffffffffffe0
-; CHECK-NEXT:  add x0, sp, #12
+; CHECK:       add x0, sp, #12
 ; CHECK-NEXT:  bl use
 ; CHECK-NEXT:  mov sp, x29
 define void @own() alignstack(32) {

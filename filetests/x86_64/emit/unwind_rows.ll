@@ -50,7 +50,7 @@
 ; 	movl	$1, %edi
 ; 	callq	g@PLT
 ; 	movq	%rax, (%rbx)
-; 	popq	%rax
+; 	addq	$8, %rsp
 ; 	popq	%rbx
 ; 	popq	%rbp
 ; 	.cfi_def_cfa %rsp, 8

@@ -50,7 +50,7 @@
 ; 	callq	get@PLT
 ; 	addq	%r14, %rax
 ; 	addq	%rbx, %rax
-; 	popq	%rcx
+; 	addq	$8, %rsp
 ; 	popq	%rbx
 ; 	popq	%r14
 ; 	retq

@@ -54,7 +54,7 @@
 ; 	jne	.LBB2_1
 ; .LBB2_2:
 ; 	movd	%ebp, %xmm0
-; 	popq	%rax
+; 	addq	$8, %rsp
 ; 	popq	%rbx
 ; 	popq	%rbp
 ; 	retq

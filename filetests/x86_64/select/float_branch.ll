@@ -4,35 +4,35 @@
 ; OUTPUT:
 ; when_equal:
 ; .LBB0_0:
-; 	pushq	%rax
 ; 	ucomisd	%xmm1, %xmm0
 ; 	jne	.LBB0_2
 ; 	jp	.LBB0_2
 ; .LBB0_1:
+; 	pushq	%rax
 ; 	callq	then@PLT
+; 	addq	$8, %rsp
 ; .LBB0_2:
-; 	popq	%rax
 ; 	retq
 ; when_not_equal:
 ; .LBB1_0:
-; 	pushq	%rax
 ; 	ucomisd	%xmm1, %xmm0
 ; 	jne	.LBB1_1
 ; 	jnp	.LBB1_2
 ; .LBB1_1:
+; 	pushq	%rax
 ; 	callq	then@PLT
+; 	addq	$8, %rsp
 ; .LBB1_2:
-; 	popq	%rax
 ; 	retq
 ; when_less:
 ; .LBB2_0:
-; 	pushq	%rax
 ; 	ucomiss	%xmm0, %xmm1
 ; 	jbe	.LBB2_2
 ; .LBB2_1:
+; 	pushq	%rax
 ; 	callq	then@PLT
+; 	addq	$8, %rsp
 ; .LBB2_2:
-; 	popq	%rax
 ; 	retq
 ; integer_select:
 ; .LBB3_0:

@@ -52,7 +52,7 @@
 ; 	movq	%rsp, %rbp
 ; 	andq	$-64, %rsp
 ; 	subq	$64, %rsp
-; 	leaq	(%rsp), %rdi
+; 	movq	%rsp, %rdi
 ; 	callq	use@PLT
 ; 	movq	%rbp, %rsp
 ; 	popq	%rbp

@@ -36,18 +36,17 @@
 ; 	retq
 ; range:
 ; .LBB1_0:
-; 	pushq	%rax
 ; 	addl	$-48, %edi
 ; 	cmpl	$4, %edi
 ; 	ja	.LBB1_2
 ; .LBB1_1:
+; 	pushq	%rax
 ; 	callq	a@PLT
+; 	addq	$8, %rsp
 ; .LBB1_2:
-; 	popq	%rax
 ; 	retq
 ; bits:
 ; .LBB2_0:
-; 	pushq	%rax
 ; 	movsbl	%dil, %eax
 ; 	leal	-9(%rax), %ecx
 ; 	cmpl	$1, %ecx
@@ -59,19 +58,20 @@
 ; 	cmpl	$32, %eax
 ; 	jne	.LBB2_4
 ; .LBB2_3:
+; 	pushq	%rax
 ; 	callq	a@PLT
+; 	addq	$8, %rsp
 ; .LBB2_4:
-; 	popq	%rax
 ; 	retq
 ; one_case:
 ; .LBB3_0:
-; 	pushq	%rax
 ; 	cmpq	$7, %rdi
 ; 	jne	.LBB3_2
 ; .LBB3_1:
+; 	pushq	%rax
 ; 	callq	a@PLT
+; 	addq	$8, %rsp
 ; .LBB3_2:
-; 	popq	%rax
 ; 	retq
 ; no_case:
 ; .LBB4_0:

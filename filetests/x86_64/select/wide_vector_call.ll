@@ -71,7 +71,7 @@ define { <16 x float>, <8 x float> } @returned(<8 x float> %a, <16 x float> %b) 
 ; CHECK: callq returned
 ; CHECK-NEXT: vextractf128 $1, %ymm2, %xmm0
 ; SSE-LABEL: receiver:
-; SSE: leaq {{.*}}(%rsp), %rdi
+; SSE: movq %rsp, %rdi
 ; SSE: callq returned
 define <4 x float> @receiver(<8 x float> %a, <16 x float> %b) {
   %r = call { <16 x float>, <8 x float> } @returned(<8 x float> %a, <16 x float> %b)

@@ -8,8 +8,8 @@ use avarice_mir::hooks::{
 };
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
-    CallFrameChange, FrameHooks, FrameIndex, Inst, MachineFunction, StackObjectKind, TargetHooks,
-    ThunkFunction, rematerialization,
+    Block, CallFrameChange, FrameContext, FrameHooks, FrameIndex, Inst, MachineFunction,
+    StackObjectKind, TargetHooks, ThunkFunction, rematerialization,
 };
 use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 
@@ -226,8 +226,16 @@ impl FrameHooks for AArch64Hooks {
         type_check::insert(function, call, number)
     }
 
-    fn lower_frame(&self, function: &mut MachineFunction) {
-        frame::lower(function);
+    fn lower_frame(&self, function: &mut MachineFunction, context: &FrameContext<'_>) {
+        frame::lower(function, context);
+    }
+
+    fn stack_pointer(&self) -> PhysReg {
+        crate::reg::SP
+    }
+
+    fn can_use_as_prologue(&self, function: &MachineFunction, block: Block) -> bool {
+        frame::can_begin_in(function, block)
     }
 
     fn offset_at_entry(&self, function: &MachineFunction, object: FrameIndex) -> i64 {
@@ -248,7 +256,9 @@ impl FrameHooks for AArch64Hooks {
                 .iter()
                 .any(|(register, _)| *register == crate::reg::LR);
         let is_reserved = function.target_info.reserved.contains(&crate::reg::W18);
-        (is_stored && !is_reserved).then_some("must reserve x18 to use the shadow call stack")
+        let shadow = "must reserve x18 to use the shadow call stack";
+        let shadow = (is_stored && !is_reserved).then_some(shadow);
+        shadow.or_else(|| frame::error(function))
     }
 
     fn least_branch_reach(&self, bits: &BranchBits) -> Option<u64> {

@@ -15,19 +15,28 @@
 //!   %rsp      multiple of 16, if anything is called
 //! ```
 
+mod addresses;
+mod call_frames;
+mod epilogue;
 mod far;
 mod probes;
+mod prologue;
 mod vector_saves;
 
 use avarice_ir::MetadataId;
+use avarice_machine::prolog_epilog::blocks::{self, FrameBlocks};
+use avarice_machine::prolog_epilog::objects::{self, ObjectRules, ScavengingPlace};
+use avarice_machine::prolog_epilog::saved;
 use avarice_mir::InsertPoint;
+use avarice_mir::hooks::RegisterHooks;
 use avarice_mir::{
-    Block, CfiInstruction, FrameIndex, Inst, InstBuilder, MachineFunction, MiFlags, MirFlags,
-    Operand, OperandFlags, Realign, Reg, StackObjectKind, StackProbe,
+    Block, CfiInstruction, FrameContext, FrameIndex, Inst, InstBuilder, MachineFunction, MiFlags,
+    MirFlags, Operand, OperandFlags, Realign, Reg, StackObjectKind, StackProbe,
 };
-use avarice_target::{InstrFlags, PhysReg, op as generic};
+use avarice_target::PhysReg;
 use cranelift_entity::packed_option::PackedOption;
 
+use crate::hooks::X86Hooks;
 use crate::{TARGET, mask, op, reg};
 
 const SLOT: i64 = 8;
@@ -84,6 +93,14 @@ pub fn has_pointers_of_realignment(function: &MachineFunction) -> bool {
         && (!has_unknown_stack_pointer(function) || has_base_pointer(function))
 }
 
+/// Whether the frame can be set up at the begin of `block`: what that takes may change the flags, and probes a register.
+pub fn can_begin_in(function: &MachineFunction, block: Block) -> bool {
+    let has_probes = function.target_info.stack_probe != StackProbe::None;
+    let keeps_flags = !has_probes && !realigns(function);
+    (keeps_flags || !function.is_live_in(block, reg::EFLAGS))
+        && !(has_probes && function.is_live_in(block, probes::BOUND))
+}
+
 /// Lays out the frame, emits prologue and epilogues, replaces frame indices by addresses.
 ///
 /// # Requires
@@ -92,29 +109,44 @@ pub fn has_pointers_of_realignment(function: &MachineFunction) -> bool {
 /// # Ensures
 /// No frame indices, no `ADJCALLSTACK…`; call frame instructions describe the frame if
 /// `needs_frame_moves`.
-pub fn lower(function: &mut MachineFunction) {
+pub fn lower(function: &mut MachineFunction, context: &FrameContext<'_>) {
     function.target_info.uses_frame_pointer = has_frame_pointer(function);
     function.scan_calls(op::ADJCALLSTACKDOWN64);
+    call_frames::lower(function);
     let is_naked = function.target_info.is_naked;
     let mut saved = match is_naked {
         true => Vec::new(),
-        false => callee_saved_to_save(function),
+        false => {
+            let changed = saved::changed_registers(context.module, function);
+            callee_saved_to_save(function, &changed)
+        }
     };
     let all = saved.clone();
     saved.retain(|register| vector_saves::is_pushed(*register));
     assign_callee_saved_slots(function, &saved);
     vector_saves::assign_slots(function, &all);
-    lay_out_objects(function);
+    lay_out_objects(function, context.optimize);
     let plan = Plan::new(function);
     if !is_naked {
-        emit_prologue(function, &plan, &saved);
-        emit_epilogues(function, &plan, &saved);
+        function.frame.callee_saved_valid = true;
+        let mut places = FrameBlocks::of(function);
+        let reserved = X86Hooks.reserved_regs(function);
+        let rest = prologue::emit(function, &plan, &saved, places.save);
+        places.split_save(rest);
+        blocks::mark_saved_live(function, &reserved);
+        for block in places.restores {
+            epilogue::emit(function, &plan, &saved, block);
+        }
     }
-    rewrite_body(function, &plan);
+    addresses::rewrite(function, &plan);
+    blocks::forget_call_frames(function);
     address_variables(function, &plan);
     if !is_naked {
         function.frame.stack_size = plan.size;
+        function.frame.offset_adjustment = plan.offset_adjustment();
     }
+    function.frame.save_point = None;
+    function.frame.restore_point = None;
 }
 
 /// Says where the variables in stack objects are.
@@ -136,18 +168,12 @@ fn address_variables(function: &mut MachineFunction, plan: &Plan) {
 
 /// Callee-saved registers that the function changes, in list order, `%rbp` left out if it is the frame
 /// pointer (the prologue saves it by itself).
-fn callee_saved_to_save(function: &MachineFunction) -> Vec<PhysReg> {
-    let list = function.callee_saved();
-    let has_setjmp = has_setjmp(function);
-    let lost = function.saved_and_lost_in_calls();
-    list.iter()
-        .copied()
-        .filter(|saved| *saved != reg::RBP || !function.target_info.uses_frame_pointer)
-        .filter(|saved| {
-            let is_base = *saved == BASE && has_base_pointer(function);
-            let is_lost = has_setjmp || function.target_info.calls_unsaving;
-            is_lost || is_base || lost.contains(saved) || function.is_modified(*saved)
-        })
+fn callee_saved_to_save(function: &MachineFunction, changed: &[PhysReg]) -> Vec<PhysReg> {
+    let is_lost = has_setjmp(function) || function.target_info.calls_unsaving;
+    let base = has_base_pointer(function).then_some(BASE);
+    let list = function.callee_saved().iter().copied();
+    list.filter(|saved| *saved != reg::RBP || !function.target_info.uses_frame_pointer)
+        .filter(|saved| is_lost || base == Some(*saved) || changed.contains(saved))
         .collect()
 }
 
@@ -172,10 +198,8 @@ pub fn error(function: &MachineFunction) -> Option<&'static str> {
 
 /// What a function cannot save that keeps other registers than most do.
 fn unsaved(function: &MachineFunction) -> Option<&'static str> {
-    let saved = callee_saved_to_save(function);
-    let has_vectors = !saved
-        .iter()
-        .all(|register| vector_saves::is_pushed(*register));
+    let mut saved = function.frame.callee_saved.iter();
+    let has_vectors = !saved.all(|(register, _)| vector_saves::is_pushed(*register));
     if has_vectors && realigns(function) {
         return Some(
             "unsupported: vector registers that a function keeps whose stack is realigned",
@@ -214,61 +238,56 @@ fn assign_callee_saved_slots(function: &mut MachineFunction, saved: &[PhysReg]) 
     let mut offset = -SLOT;
     if function.target_info.uses_frame_pointer {
         offset -= SLOT;
-        let slot = function
-            .frame
-            .create_fixed_object(SLOT as u64, offset, true);
-        mark_save_slot(function, slot, reg::RBP);
+        create_save_slot(function, offset);
     }
+    function.frame.callee_saved.clear();
     for register in saved.iter().rev() {
         offset -= SLOT;
-        let slot = function
-            .frame
-            .create_fixed_object(SLOT as u64, offset, true);
-        mark_save_slot(function, slot, *register);
+        let slot = create_save_slot(function, offset);
+        function.frame.object_mut(slot).callee_saved = *register;
         function.frame.callee_saved.push((*register, slot));
     }
     function.frame.callee_saved.reverse();
-    function.frame.callee_saved_valid = true;
-    function.target_info.callee_saved_size = saved.len() as u64 * SLOT as u64;
+    let bytes = saved.len() as u64 * SLOT as u64;
+    function.target_info.callee_saved_size = bytes;
+    function.mir_info.cv_bytes_of_callee_saved_registers = bytes as u32;
 }
 
-fn mark_save_slot(function: &mut MachineFunction, slot: FrameIndex, register: PhysReg) {
-    let object = function.frame.object_mut(slot);
-    object.kind = StackObjectKind::SpillSlot;
-    object.callee_saved = register;
+fn create_save_slot(function: &mut MachineFunction, offset: i64) -> FrameIndex {
+    let frame = &mut function.frame;
+    let slot = frame.create_fixed_object(SLOT as u64, offset, false);
+    frame.object_mut(slot).kind = StackObjectKind::SpillSlot;
+    slot
 }
 
 /// Places all objects that have no fixed place, each below the one before.
-fn lay_out_objects(function: &mut MachineFunction) {
-    let mut order = function.frame.protected_objects();
-    order.extend(object_order(function));
-    let frame = &mut function.frame;
-    let mut depth = SLOT as u64;
-    for object in &frame.fixed {
-        depth = depth.max(object.offset.min(0).unsigned_abs());
-    }
-    for index in order {
-        let object = frame.object_mut(index);
-        depth = (depth + object.size).next_multiple_of(object.align);
-        object.offset = -(depth as i64);
-    }
-    if frame.adjusts_stack && !frame.has_var_sized_objects {
-        depth += frame.max_call_frame_size.unwrap_or(0);
-    }
-    let aligned = frame.adjusts_stack
-        || frame.has_var_sized_objects
-        || frame.realigns() && !frame.objects.is_empty();
-    let align = if aligned { frame.call_align } else { 1 };
-    frame.stack_size = depth.next_multiple_of(align.max(frame.max_align)) - SLOT as u64;
+fn lay_out_objects(function: &mut MachineFunction, optimize: bool) {
+    let rules = ObjectRules {
+        local_area: SLOT,
+        saved: 0..0,
+        scavenging: Vec::new(),
+        scavenging_place: ScavengingPlace::Low,
+        fills_holes: false,
+        reserves_call_frame: !function.frame.has_var_sized_objects,
+        leaf_align: 1,
+    };
+    objects::place(function, &rules, |function, order| {
+        if optimize {
+            sort_objects(function, order);
+        }
+    });
 }
 
 /// The order in which objects get their places: objects used often for their size come to lie near the
-/// register that addresses them, where a one-byte displacement reaches. What the stack protector places is not among them.
-fn object_order(function: &MachineFunction) -> Vec<FrameIndex> {
+/// register that addresses them, where a one-byte displacement reaches.
+fn sort_objects(function: &MachineFunction, order: &mut [FrameIndex]) {
     let frame = &function.frame;
     let mut uses = vec![0_u64; frame.objects.len()];
     for block in &function.layout {
         for inst in function.block_insts(*block) {
+            if function.is_debug(inst) {
+                continue;
+            }
             let ops = function.operands(inst).iter();
             for index in ops.filter_map(Operand::as_frame_index) {
                 if let Ok(index) = usize::try_from(index.0) {
@@ -277,35 +296,20 @@ fn object_order(function: &MachineFunction) -> Vec<FrameIndex> {
             }
         }
     }
-    let mut order: Vec<usize> = (0..frame.objects.len())
-        .filter(|i| {
-            let object = &frame.objects[*i];
-            !object.dead
-                && object.kind != StackObjectKind::VariableSized
-                && !frame.is_protected(FrameIndex(*i as i32))
-        })
-        .collect();
     // uses / size, compared by cross multiplication; a size of 0 counts as 4.
-    let size = |i: usize| {
-        u128::from(if frame.objects[i].size == 0 {
-            4
-        } else {
-            frame.objects[i].size
-        })
+    let size = |index: FrameIndex| match frame.object(index).size {
+        0 => 4,
+        size => u128::from(size),
     };
+    let uses = |index: FrameIndex| u128::from(uses[index.0 as usize]);
     order.sort_by(|a, b| {
-        let left = u128::from(uses[*a]) * size(*b);
-        let right = u128::from(uses[*b]) * size(*a);
-        left.cmp(&right)
-            .then(frame.objects[*a].align.cmp(&frame.objects[*b].align))
+        let aligns = [*a, *b].map(|index| frame.object(index).align);
+        let densities = (uses(*a) * size(*b)).cmp(&(uses(*b) * size(*a)));
+        densities.then(aligns[0].cmp(&aligns[1]))
     });
     if function.target_info.uses_frame_pointer && !realigns(function) {
         order.reverse();
     }
-    order
-        .into_iter()
-        .map(|index| FrameIndex(index as i32))
-        .collect()
 }
 
 /// The numbers that prologue, epilogue and addresses share.
@@ -354,6 +358,14 @@ impl Plan {
         }
     }
 
+    /// What llc adds to the offsets of objects after layout.
+    fn offset_adjustment(&self) -> i64 {
+        match self.realign {
+            Some(_) => -(self.adjust as i64),
+            None => -(self.size as i64),
+        }
+    }
+
     /// Base register and displacement of an object. Its offset is from the CFA.
     ///
     /// A realigned frame finds locals from the stack pointer, or from the base pointer that has its value after the
@@ -382,6 +394,8 @@ struct Emitter<'f> {
     flags: MiFlags,
     location: PackedOption<MetadataId>,
     moves: bool,
+    /// Whether the flags are live: the stack pointer is changed without changing them.
+    keeps_flags: bool,
 }
 
 impl Emitter<'_> {
@@ -400,270 +414,58 @@ impl Emitter<'_> {
         }
     }
 
+    /// A row that is not marked as one of the frame: llc marks some and not others.
+    fn unmarked_cfi(&mut self, instruction: CfiInstruction) {
+        let flags = std::mem::replace(&mut self.flags, MiFlags::empty());
+        self.cfi(instruction);
+        self.flags = flags;
+    }
+
     fn push(&mut self, register: PhysReg, marks: OperandFlags) {
         self.build(op::PUSH64r, &[Operand::reg(register).with(marks)]);
     }
 
-    /// Pushes a register that is to be restored.
-    fn save(&mut self, register: PhysReg) {
-        let marks = self.marks_of_save(register);
-        self.push(register, marks);
-    }
-
-    /// Changes the stack pointer by `bytes`.
+    /// Changes the stack pointer by `bytes`, with `opcode` unless the flags are to be kept.
     fn adjust(&mut self, opcode: avarice_target::Opcode, bytes: i64) {
+        if self.keeps_flags && opcode != op::AND64ri32 {
+            let sign = if opcode == op::SUB64ri32 { -1 } else { 1 };
+            self.load_address(reg::RSP, reg::RSP, sign * bytes);
+            return;
+        }
         let rsp = Reg::phys(reg::RSP);
         let inst = self.build(
             opcode,
             &[Operand::def(rsp), Operand::reg(rsp), Operand::imm(bytes)],
         );
         let flags = self.function.num_operands(inst) - 1;
-        self.function
-            .operand_mut(inst, flags)
-            .set(OperandFlags::DEAD, true);
+        let flags = self.function.operand_mut(inst, flags);
+        flags.set(OperandFlags::DEAD, true);
     }
+
+    /// `to = from + bytes`
+    fn load_address(&mut self, to: PhysReg, from: PhysReg, bytes: i64) {
+        let none = Operand::reg(Reg::NONE);
+        let operands = [
+            Operand::def(to),
+            Operand::reg(from),
+            Operand::imm(1),
+            none,
+            Operand::imm(bytes),
+            none,
+        ];
+        self.build(op::LEA64r, &operands);
+    }
+}
+
+/// The location of the first instruction that does something from `inst` on.
+fn location_from(function: &MachineFunction, inst: Option<Inst>) -> PackedOption<MetadataId> {
+    let mut insts = std::iter::successors(inst, |inst| function.next_inst(*inst));
+    let found = insts.find(|inst| !function.is_debug(*inst));
+    found.map_or(None.into(), |inst| function.debug_loc(inst))
 }
 
 fn dwarf(register: PhysReg) -> u16 {
     TARGET.reg(register).dwarf as u16
-}
-
-fn emit_prologue(function: &mut MachineFunction, plan: &Plan, saved: &[PhysReg]) {
-    let block = function.layout[0];
-    let before = function.blocks[block].first.expand();
-    let slots = function.frame.callee_saved.clone();
-    let mut emit = Emitter {
-        function,
-        block,
-        before,
-        flags: MiFlags::FRAME_SETUP,
-        // The first location is to be that of the body.
-        location: None.into(),
-        moves: plan.moves,
-    };
-    let mut cfa = SLOT;
-    if plan.frame_pointer {
-        emit.push(reg::RBP, OperandFlags::KILL);
-        cfa += SLOT;
-        emit.cfi(CfiInstruction::DefCfaOffset(cfa));
-        emit.cfi(CfiInstruction::Offset(dwarf(reg::RBP), -2 * SLOT));
-        emit.build(
-            op::MOV64rr,
-            &[Operand::def(reg::RBP), Operand::reg(reg::RSP)],
-        );
-        emit.cfi(CfiInstruction::DefCfaRegister(dwarf(reg::RBP)));
-    }
-    for register in saved.iter().rev() {
-        emit.save(*register);
-        cfa += SLOT;
-        if !plan.frame_pointer {
-            emit.cfi(CfiInstruction::DefCfaOffset(cfa));
-        }
-    }
-    if let Some(align) = plan.realign {
-        match emit.function.target_info.stack_probe {
-            StackProbe::Inline(size) if align >= size => emit.align_with_probes(align, size),
-            _ => emit.adjust(op::AND64ri32, -(align as i64)),
-        }
-    }
-    emit_allocation(&mut emit, plan);
-    if !plan.frame_pointer && plan.adjust != 0 {
-        emit.cfi(CfiInstruction::DefCfaOffset(cfa + plan.adjust as i64));
-    }
-    if plan.base_pointer {
-        emit.build(op::MOV64rr, &[Operand::def(BASE), Operand::reg(reg::RSP)]);
-    }
-    emit.save_vectors();
-    for (register, slot) in slots {
-        let offset = emit.function.frame.object(slot).offset;
-        emit.cfi(CfiInstruction::Offset(dwarf(register), offset));
-    }
-    let saves = function.frame.callee_saved.iter();
-    let live: Vec<PhysReg> = saves
-        .map(|(register, _)| *register)
-        .chain(plan.frame_pointer.then_some(reg::RBP))
-        .collect();
-    for register in live {
-        let all = avarice_target::LaneMask::ALL;
-        let live_ins = &mut function.blocks[block].live_ins;
-        if live_ins.iter().all(|(other, _)| *other != register) {
-            live_ins.push((register, all));
-        }
-    }
-}
-
-/// Subtracts `bytes` from the stack pointer, touching memory as the function asks for it.
-fn emit_allocation(emit: &mut Emitter<'_>, plan: &Plan) {
-    let bytes = plan.adjust;
-    match emit.function.target_info.stack_probe {
-        _ if bytes == 0 => {}
-        StackProbe::Inline(size) => emit.allocate_with_probes(plan, bytes, size),
-        StackProbe::Call(callee, size) if bytes >= size => emit.allocate_by_call(bytes, callee),
-        _ if bytes == SLOT as u64 => emit.push(reg::RAX, OperandFlags::UNDEF),
-        _ => match i32::try_from(bytes) {
-            Ok(_) => emit.adjust(op::SUB64ri32, bytes as i64),
-            Err(_) => emit.move_far(-(bytes as i64), emit.free_at_entry()),
-        },
-    }
-}
-
-/// Emits an epilogue before each return.
-fn emit_epilogues(function: &mut MachineFunction, plan: &Plan, saved: &[PhysReg]) {
-    for at in 0..function.layout.len() {
-        let block = function.layout[at];
-        let last = function.blocks[block].last.expand();
-        if let Some(last) = last.filter(|inst| function.desc(*inst).has(InstrFlags::RETURN)) {
-            emit_epilogue(function, plan, saved, block, last);
-        }
-    }
-}
-
-fn emit_epilogue(
-    function: &mut MachineFunction,
-    plan: &Plan,
-    saved: &[PhysReg],
-    block: Block,
-    last: Inst,
-) {
-    let free = dead_register(function, last);
-    let location = function.debug_loc(last);
-    let mut emit = Emitter {
-        function,
-        block,
-        before: Some(last),
-        flags: MiFlags::FRAME_DESTROY,
-        location,
-        moves: plan.moves,
-    };
-    emit.restore_vectors();
-    let pushed = saved.len() as i64 * SLOT;
-    let unknown_rsp = plan.realign.is_some() || emit.function.frame.has_var_sized_objects;
-    let mut cfa = SLOT + pushed;
-    if unknown_rsp && pushed == 0 {
-        let [top, frame] = [Operand::def(reg::RSP), Operand::reg(reg::RBP)];
-        emit.build(op::MOV64rr, &[top, frame]);
-    } else if unknown_rsp {
-        let none = Operand::reg(Reg::NONE);
-        emit.build(
-            op::LEA64r,
-            &[
-                Operand::def(reg::RSP),
-                Operand::reg(reg::RBP),
-                Operand::imm(1),
-                none,
-                Operand::imm(-pushed),
-                none,
-            ],
-        );
-    } else if plan.adjust == SLOT as u64 && free.is_some() {
-        let free = free.map(|r| Operand::def(r).with(OperandFlags::DEAD));
-        emit.build(op::POP64r, free.as_slice());
-    } else if i32::try_from(plan.adjust).is_err() {
-        emit.move_far(plan.adjust as i64, free);
-    } else if plan.adjust != 0 {
-        emit.adjust(op::ADD64ri32, plan.adjust as i64);
-    }
-    if !plan.frame_pointer && plan.adjust != 0 {
-        emit.cfi(CfiInstruction::DefCfaOffset(cfa));
-    }
-    for register in saved {
-        emit.build(op::POP64r, &[Operand::def(*register)]);
-        cfa -= SLOT;
-        if !plan.frame_pointer {
-            emit.cfi(CfiInstruction::DefCfaOffset(cfa));
-        }
-    }
-    if plan.frame_pointer {
-        emit.build(op::POP64r, &[Operand::def(reg::RBP)]);
-        emit.cfi(CfiInstruction::DefCfa(dwarf(reg::RSP), SLOT));
-    }
-}
-
-/// A caller-saved register that the return does not read.
-fn dead_register(function: &MachineFunction, last: Inst) -> Option<PhysReg> {
-    [
-        reg::RAX,
-        reg::RCX,
-        reg::RDX,
-        reg::RSI,
-        reg::RDI,
-        reg::R8,
-        reg::R9,
-        reg::R11,
-    ]
-    .into_iter()
-    .find(|candidate| {
-        let mut read = function
-            .operands(last)
-            .iter()
-            .filter_map(|o| o.as_reg().as_physical());
-        !read.any(|r| TARGET.regs_overlap(r, *candidate))
-            && !function.callee_saved().contains(candidate)
-    })
-}
-
-/// Replaces frame indices and removes call frame pseudos. With variable-sized objects, which leave no
-/// room for arguments below them, the pseudos become changes of the stack pointer.
-fn rewrite_body(function: &mut MachineFunction, plan: &Plan) {
-    for at in 0..function.layout.len() {
-        let block = function.layout[at];
-        let mut cursor = function.blocks[block].first.expand();
-        while let Some(inst) = cursor {
-            cursor = function.next_inst(inst);
-            match function.opcode(inst) {
-                op::ADJCALLSTACKDOWN64 => lower_call_frame(function, inst, op::SUB64ri32),
-                op::ADJCALLSTACKUP64 => lower_call_frame(function, inst, op::ADD64ri32),
-                _ => replace_frame_indices(function, plan, inst),
-            }
-        }
-    }
-}
-
-fn lower_call_frame(function: &mut MachineFunction, inst: Inst, opcode: avarice_target::Opcode) {
-    let bytes = function.operand(inst, 0).as_imm().unwrap_or(0) as u64;
-    let bytes = bytes.next_multiple_of(function.frame.call_align);
-    if function.frame.has_var_sized_objects && bytes != 0 {
-        let block = function
-            .inst_block(inst)
-            .expect("walked instruction is in a block");
-        let location = function.debug_loc(inst);
-        let mut emit = Emitter {
-            function,
-            block,
-            before: Some(inst),
-            flags: MiFlags::empty(),
-            location,
-            moves: false,
-        };
-        emit.adjust(opcode, bytes as i64);
-    }
-    function.remove_inst(inst);
-}
-
-fn replace_frame_indices(function: &mut MachineFunction, plan: &Plan, inst: Inst) {
-    // Base, scale, index, displacement; maps of the stack have the displacement next to the base.
-    let distance = match function.opcode(inst) {
-        generic::STACKMAP | generic::PATCHPOINT | generic::STATEPOINT => 1,
-        _ => 3,
-    };
-    for index in 0..function.num_operands(inst) {
-        let Some(slot) = function.operand(inst, index).as_frame_index() else {
-            continue;
-        };
-        let (base, disp) = plan.address(function, slot);
-        function.replace_operand(inst, index, Operand::reg(base));
-        if far::reach(function, inst, index, disp) {
-            continue;
-        }
-        if index + distance < function.num_operands(inst) {
-            let operand = function.operand_mut(inst, index + distance);
-            match operand.as_imm() {
-                Some(old) => operand.set_imm(old.wrapping_add(disp)),
-                None if operand.is_reg() => {}
-                None => operand.set_offset(operand.offset().wrapping_add(disp)),
-            }
-        }
-    }
 }
 
 /// The mask of a C call: what `%rbx`, `%rbp`, `%r12`–`%r15` keep.

@@ -8,8 +8,8 @@ use avarice_mir::hooks::{
 use avarice_mir::hooks::{RegisterInSlot, SlotAccess};
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
-    CallFrameChange, FrameHooks, FrameIndex, Inst, MachineFunction, Operand, Reg, TargetHooks,
-    ThunkFunction, VReg,
+    Block, CallFrameChange, FrameContext, FrameHooks, FrameIndex, Inst, MachineFunction, Operand,
+    Reg, TargetHooks, ThunkFunction, VReg,
 };
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
@@ -291,6 +291,14 @@ impl FrameHooks for X86Hooks {
         function.frame.object(object).offset + i64::from(ELF.initial_cfa.1)
     }
 
+    fn stack_pointer(&self) -> PhysReg {
+        reg::RSP
+    }
+
+    fn can_use_as_prologue(&self, function: &MachineFunction, block: Block) -> bool {
+        frame::can_begin_in(function, block)
+    }
+
     fn frame_error(&self, function: &MachineFunction) -> Option<&'static str> {
         frame::error(function)
     }
@@ -315,8 +323,8 @@ impl FrameHooks for X86Hooks {
         type_check::insert(function, call, number)
     }
 
-    fn lower_frame(&self, function: &mut MachineFunction) {
-        frame::lower(function);
+    fn lower_frame(&self, function: &mut MachineFunction, context: &FrameContext<'_>) {
+        frame::lower(function, context);
     }
 
     fn expand_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool {

@@ -9,7 +9,7 @@ use avarice_machine::{
     block_placement, branch_folding, dead_mi_elimination, early_machine_licm,
     early_tail_duplication, fentry_insert, kcfi, machine_copy_propagation, machine_cse,
     mir_canonicalizer, mir_namer, patchable_function, peephole_opt, post_ra_pseudos, prolog_epilog,
-    stack_frame_layout, unreachable_block_elim,
+    shrink_wrap, stack_frame_layout, unreachable_block_elim,
 };
 use avarice_regalloc::out_of_ssa::{
     detect_dead_lanes, phi_elimination, process_imp_defs, two_address,
@@ -51,6 +51,7 @@ pub const TABLE: &[Step] = &[
     Pass(&stack_slot_coloring::PASS),
     Pass(&machine_copy_propagation::PASS),
     Target(PostRegAlloc),
+    Pass(&shrink_wrap::PASS),
     Pass(&prolog_epilog::PASS),
     Pass(&post_ra_pseudos::PASS),
     Pass(&branch_folding::PASS),

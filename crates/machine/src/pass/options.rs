@@ -19,6 +19,17 @@ pub struct PassOptions {
     pub coalescer: CoalescerOptions,
     /// At most so many registers of a class are allocated (`-stress-regalloc`).
     pub register_limit: Option<usize>,
+    /// Where frames are set up.
+    pub shrink_wrap: ShrinkWrapOptions,
+}
+
+/// Where frames are set up.
+#[derive(Clone, Copy, Debug)]
+pub struct ShrinkWrapOptions {
+    /// Whether that may be later than at the entry (`-enable-shrink-wrap`); the function decides if nothing is said.
+    pub enabled: Option<bool>,
+    /// Whether a block may be split for that (`-enable-shrink-wrap-region-split`).
+    pub splits_regions: bool,
 }
 
 /// Which critical edges the elimination of PHIs splits, beside those where that saves a copy.

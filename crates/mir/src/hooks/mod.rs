@@ -130,6 +130,15 @@ pub struct ThunkFunction {
     pub on_demand: bool,
 }
 
+/// What frame lowering knows beside the function.
+#[derive(Clone, Copy, Debug)]
+pub struct FrameContext<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// Whether code is optimized.
+    pub optimize: bool,
+}
+
 /// What a target does when registers are assigned: frames, and pseudos that become instructions.
 ///
 /// A target without these hooks has all passes up to the rewriter, and emits no code.
@@ -142,7 +151,19 @@ pub trait FrameHooks: TargetHooks {
     ///
     /// # Ensures
     /// No frame indices and no call frame pseudos.
-    fn lower_frame(&self, function: &mut MachineFunction);
+    fn lower_frame(&self, function: &mut MachineFunction, context: &FrameContext<'_>);
+
+    /// The stack pointer.
+    fn stack_pointer(&self) -> PhysReg;
+
+    /// Whether the frame can be set up at the begin of `block`.
+    fn can_use_as_prologue(&self, function: &MachineFunction, block: Block) -> bool;
+
+    /// Whether the frame can be torn down before the terminators of `block`.
+    fn can_use_as_epilogue(&self, function: &MachineFunction, block: Block) -> bool {
+        let _ = (function, block);
+        true
+    }
 
     /// The functions that code of `module` may call in place of what processors speculate past.
     fn needed_thunks(&self, module: &Module) -> Vec<ThunkFunction> {

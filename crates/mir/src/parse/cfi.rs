@@ -15,6 +15,10 @@ impl DocumentReader<'_> {
         let span = cursor.token.span.clone();
         cursor.advance()?;
         Ok(match word {
+            "def_cfa_offset" if cursor.token.tok == Tok::McSymbol => {
+                cursor.advance()?;
+                C::LabeledCfaOffset(offset(cursor)?)
+            }
             "def_cfa_offset" => C::DefCfaOffset(offset(cursor)?),
             "adjust_cfa_offset" => C::AdjustCfaOffset(offset(cursor)?),
             "def_cfa_register" => C::DefCfaRegister(self.dwarf_reg(cursor)?),

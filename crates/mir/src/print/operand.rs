@@ -371,6 +371,7 @@ impl MirPrinter<'_> {
         use CfiInstruction as C;
         let (word, reg, offset) = match cfi {
             C::DefCfaOffset(offset) => ("def_cfa_offset ", None, Some(offset)),
+            C::LabeledCfaOffset(offset) => ("def_cfa_offset <mcsymbol >", None, Some(offset)),
             C::DefCfaRegister(reg) => ("def_cfa_register ", Some(reg), None),
             C::LlvmDefAspaceCfa(reg, offset, _) => {
                 ("llvm_def_aspace_cfa ", Some(reg), Some(offset))

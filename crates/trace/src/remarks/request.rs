@@ -7,6 +7,8 @@ use super::RemarkKind;
 pub enum RemarkPass {
     /// The greedy allocator: spills, reloads and copies of each loop and function.
     RegAlloc,
+    /// `shrink-wrap`: functions whose graph it does not take.
+    ShrinkWrap,
     /// `prologepilog`: the size of the frame.
     PrologEpilog,
     /// `stack-frame-layout`: the objects of the frame.
@@ -21,8 +23,9 @@ pub enum RemarkPass {
 
 impl RemarkPass {
     /// All passes, in the order of their numbers.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::RegAlloc,
+        Self::ShrinkWrap,
         Self::PrologEpilog,
         Self::StackFrameLayout,
         Self::AsmPrinter,
@@ -34,6 +37,7 @@ impl RemarkPass {
     pub fn name(self) -> &'static str {
         match self {
             Self::RegAlloc => "regalloc",
+            Self::ShrinkWrap => "shrink-wrap",
             Self::PrologEpilog => "prologepilog",
             Self::StackFrameLayout => "stack-frame-layout",
             Self::AsmPrinter => "asm-printer",

@@ -1,327 +1,158 @@
 //! Frame indices become a register and an offset.
 //!
-//! An offset that its instruction cannot hold is added to the base before, in a register that is free there:
+//! The part of an offset that its instruction cannot hold is added to the base before, in a register that is found
+//! afterwards ([`super::scavenger`]):
 //!
 //! ```text
-//!   $x0 = LDRXui %stack.3, 0      add x0, sp, #16, lsl #12      the result's own register
-//!                                 ldr x0, [x0, #8]
-//!   STRXui $x0, %stack.3, 0       add x9, sp, #16, lsl #12      one that is not read afterwards
-//!                                 str x0, [x9, #8]
+//!   $x0 = LDRXui %stack.3, 0      %0 = ADDXri $sp, 1, 12
+//!                                 $x0 = LDRXui killed %0, 2
 //! ```
-//!
-//! If none is free, one is saved in a slot meanwhile.
 
-use std::sync::LazyLock;
+use avarice_mir::{Inst, MachineFunction, MiFlags, Operand, OperandFlags, StackProbe};
+use avarice_target::{InstrFlags, op as generic};
 
-use avarice_mir::{Inst, MachineFunction, MiFlags, Operand, OperandFlags, OperandKind, StackProbe};
-use avarice_target::{InstrDesc, InstrFlags, Opcode, PhysReg};
-
-use super::layout::Plan;
+use super::layout::{Nearest, Plan};
+use super::offsets::OFFSETS;
 use super::probes::MAX_UNPROBED;
 use super::prologue::Emitter;
-use crate::{TARGET, class, op, reg};
+use crate::{class, op, reg};
 
-/// Registers that may hold an address, best first: none that a call needs.
-const SCRATCH: [PhysReg; 10] = [
-    reg::X16,
-    reg::X17,
-    reg::X9,
-    reg::X10,
-    reg::X11,
-    reg::X12,
-    reg::X13,
-    reg::X14,
-    reg::X15,
-    reg::X8,
-];
-
-/// How an instruction holds the offset that follows its base register.
-#[derive(Clone, Copy, Debug)]
-struct Offset {
-    /// Bytes of a unit.
-    scale: i64,
-    /// The least and the greatest number of units.
-    range: (i64, i64),
-    /// The same instruction with an offset from -256 to 255 bytes.
-    unscaled: Option<Opcode>,
-}
-
-static OFFSETS: LazyLock<Vec<Option<Offset>>> =
-    LazyLock::new(|| TARGET.instrs.iter().map(offset_of).collect());
-
-fn offset_of(row: &'static InstrDesc) -> Option<Offset> {
-    if row.name.ends_with("pre") || row.name.ends_with("post") {
-        return None;
-    }
-    row.kinds.iter().find_map(|kind| {
-        let scale = |bytes: &str| bytes.parse().ok();
-        if let Some(bytes) = kind.strip_prefix("uimm12s") {
-            return Some(Offset {
-                scale: scale(bytes)?,
-                range: (0, 4095),
-                unscaled: unscaled_form(row.name),
-            });
-        }
-        let (bytes, range) = match kind.strip_prefix("simm7s") {
-            Some(bytes) => (bytes, (-64, 63)),
-            None => (
-                kind.strip_prefix("simm9")?.trim_start_matches('s'),
-                (-256, 255),
-            ),
-        };
-        Some(Offset {
-            scale: scale(bytes).unwrap_or(1),
-            range,
-            unscaled: None,
-        })
-    })
-}
-
-/// `LDURXi` for `LDRXui`.
-fn unscaled_form(name: &str) -> Option<Opcode> {
-    let middle = name.strip_suffix("ui")?;
-    let name = match middle {
-        "PRFM" => "PRFUMi".to_owned(),
-        _ => format!("{}UR{}i", &middle[..2], middle.get(3..)?),
-    };
-    TARGET.opcode_by_name(&name)
-}
-
-/// Replaces frame indices and removes call frame pseudos. With variable-sized objects, which leave no room
-/// for arguments below them, the pseudos become changes of the stack pointer.
-pub(super) fn rewrite(function: &mut MachineFunction, plan: &Plan) {
-    let mut live = vec![false; TARGET.units.len()];
+/// Removes call frame pseudos. With variable-sized objects, which leave no room for arguments below them, they become
+/// changes of the stack pointer.
+pub(super) fn lower_call_frames(function: &mut MachineFunction) {
     for at in 0..function.layout.len() {
         let block = function.layout[at];
-        live.fill(false);
-        for successor in &function.blocks[block].succs {
-            for (register, _) in &function.blocks[*successor].live_ins {
-                mark(&mut live, *register, true);
-            }
-        }
-        let mut cursor = function.blocks[block].last.expand();
+        let mut cursor = function.blocks[block].first.expand();
         while let Some(inst) = cursor {
-            cursor = function.prev_inst(inst);
-            step_up(function, inst, &mut live);
+            cursor = function.next_inst(inst);
             match function.opcode(inst) {
                 op::ADJCALLSTACKDOWN => change_stack_pointer(function, inst, -1),
                 op::ADJCALLSTACKUP => change_stack_pointer(function, inst, 1),
-                _ => {
-                    let count = function.num_operands(inst);
-                    let is_index =
-                        |at: &usize| function.operand(inst, *at).as_frame_index().is_some();
-                    if let Some(index) = (0..count).find(is_index) {
-                        replace(function, plan, inst, index, &live);
-                    }
-                }
+                _ => {}
             }
         }
-    }
-}
-
-fn mark(live: &mut [bool], register: PhysReg, value: bool) {
-    for unit in TARGET.reg(register).units {
-        live[unit.index()] = value;
-    }
-}
-
-/// From the units live after `inst` to those live before it.
-fn step_up(function: &MachineFunction, inst: Inst, live: &mut [bool]) {
-    for operand in function.operands(inst) {
-        if operand.kind() == OperandKind::RegMask {
-            for register in SCRATCH {
-                if !function.mask_preserves(operand, register) {
-                    mark(live, register, false);
-                }
-            }
-        }
-        if let Some(register) = operand.as_reg().as_physical()
-            && operand.is_def()
-        {
-            mark(live, register, false);
-        }
-    }
-    for operand in function.operands(inst) {
-        if let Some(register) = operand.as_reg().as_physical()
-            && operand.is_use()
-            && !operand.has(OperandFlags::UNDEF)
-        {
-            mark(live, register, true);
-        }
-    }
-}
-
-fn emitter<'f>(function: &'f mut MachineFunction, inst: Inst, before: Option<Inst>) -> Emitter<'f> {
-    let block = function.inst_block(inst);
-    Emitter {
-        block: block.expect("walked instruction is in a block"),
-        before,
-        flags: MiFlags::empty(),
-        location: function.debug_loc(inst),
-        moves: false,
-        function,
     }
 }
 
 fn change_stack_pointer(function: &mut MachineFunction, inst: Inst, sign: i64) {
-    let bytes = function.operand(inst, 0).as_imm().unwrap_or(0);
-    let bytes = (bytes + 15) & !15;
-    if function.frame.has_var_sized_objects && bytes != 0 {
-        let probe = function.target_info.stack_probe;
-        let mut emit = emitter(function, inst, Some(inst));
-        match probe {
-            StackProbe::Inline(size) if sign < 0 && bytes >= MAX_UNPROBED => {
-                emit.grow_for_call(bytes, size as i64);
-            }
-            _ => emit.add(reg::SP, reg::SP, sign * bytes, reg::X16),
+    let number = |at: usize| function.operand(inst, at).as_imm().unwrap_or(0);
+    let bytes = (number(0) + 15) & !15;
+    let popped = if sign > 0 { number(1) } else { 0 };
+    let probe = function.target_info.stack_probe;
+    let reserves = !function.frame.has_var_sized_objects;
+    let mut emit = emitter(function, inst);
+    match probe {
+        _ if reserves => emit.add(reg::SP, reg::SP, -popped),
+        // The callee gave them back.
+        _ if popped != 0 => {}
+        StackProbe::Inline(size) if sign < 0 && bytes >= MAX_UNPROBED => {
+            emit.grow_for_call(bytes, size as i64);
         }
+        _ => emit.add(reg::SP, reg::SP, sign * bytes),
     }
     function.remove_inst(inst);
 }
 
-/// Replaces the frame index at operand `index`.
-fn replace(function: &mut MachineFunction, plan: &Plan, inst: Inst, index: usize, live: &[bool]) {
-    let Some(slot) = function.operand(inst, index).as_frame_index() else {
-        return;
-    };
-    let (base, displacement) = plan.address(function, slot);
-    if function.desc(inst).has(InstrFlags::META) {
-        function.replace_operand(inst, index, Operand::reg(base));
-        return;
+/// Emits before `inst` what belongs to it.
+fn emitter(function: &mut MachineFunction, inst: Inst) -> Emitter<'_> {
+    let block = function.inst_block(inst);
+    Emitter {
+        block: block.expect("walked instruction is in a block"),
+        before: Some(inst),
+        flags: MiFlags::empty(),
+        location: function.debug_loc(inst),
+        function,
     }
-    let number = |at: usize| {
-        let operand = (at < function.num_operands(inst)).then(|| function.operand(inst, at));
-        operand.and_then(Operand::as_imm)
-    };
-    let opcode = function.opcode(inst);
-    if opcode == op::ADDXri {
-        let shift = number(index + 2).unwrap_or(0) & 0x3f;
-        let total = displacement + (number(index + 1).unwrap_or(0) << shift);
-        let Some(dst) = function.operand(inst, 0).as_reg().as_physical() else {
-            return;
-        };
-        emitter(function, inst, Some(inst)).add(dst, base, total, dst);
-        function.remove_inst(inst);
-        return;
-    }
-    let offset = OFFSETS[opcode.index()];
-    let total = displacement + offset.map_or(0, |o| number(index + 1).unwrap_or(0) * o.scale);
-    if let Some(offset) = offset
-        && holds(function, inst, index, base, total, offset)
-    {
-        return;
-    }
-    if offset.is_none() && total == 0 {
-        function.replace_operand(inst, index, Operand::reg(base));
-        return;
-    }
-    // The low part stays in the instruction if it can.
-    let low = total & 0xfff;
-    let low = match offset {
-        Some(offset) if offset.range.0 == 0 && low % offset.scale == 0 => low,
-        _ => 0,
-    };
-    with_scratch(function, plan, inst, live, |function, scratch| {
-        emitter(function, inst, Some(inst)).add(scratch, base, total - low, scratch);
-        let operand = Operand::reg(scratch).with(OperandFlags::KILL);
-        function.replace_operand(inst, index, operand);
-        if let Some(offset) = offset {
-            function
-                .operand_mut(inst, index + 1)
-                .set_imm(low / offset.scale);
+}
+
+/// Replaces all frame indices.
+pub(super) fn rewrite(function: &mut MachineFunction, plan: &Plan) {
+    for at in 0..function.layout.len() {
+        let block = function.layout[at];
+        let mut cursor = function.blocks[block].last.expand();
+        while let Some(inst) = cursor {
+            cursor = function.prev_inst(inst);
+            for index in 0..function.num_operands(inst) {
+                let is_index = function.operand(inst, index).as_frame_index().is_some();
+                if is_index && replace(function, plan, inst, index) {
+                    break;
+                }
+            }
         }
-    });
+    }
 }
 
-/// Puts base and offset into the instruction if the offset fits, in units or in bytes.
-fn holds(
-    function: &mut MachineFunction,
-    inst: Inst,
-    index: usize,
-    base: PhysReg,
-    total: i64,
-    offset: Offset,
-) -> bool {
-    let units = total / offset.scale;
-    let fits = total % offset.scale == 0 && (offset.range.0..=offset.range.1).contains(&units);
-    let (opcode, number) = match offset.unscaled {
-        _ if fits => (function.opcode(inst), units),
-        Some(unscaled) if (-256..=255).contains(&total) => (unscaled, total),
-        _ => return false,
-    };
-    function.set_opcode(inst, opcode);
-    function.replace_operand(inst, index, Operand::reg(base));
-    function.operand_mut(inst, index + 1).set_imm(number);
-    true
-}
-
-/// Lets `use_it` have a register right before `inst`, which reads it. If there is none at all (inline assembly can
-/// name every register), the frame index stays, which emission refuses.
-fn with_scratch(
+/// Replaces the frame index at operand `index`; `true` if `inst` itself is gone.
+pub(super) fn replace(
     function: &mut MachineFunction,
     plan: &Plan,
     inst: Inst,
-    live: &[bool],
-    use_it: impl FnOnce(&mut MachineFunction, PhysReg),
-) {
-    let own = own_result(function, inst);
-    let is_unnamed = |register: &PhysReg| !names(function, inst, *register);
-    let mut unnamed = SCRATCH.into_iter().filter(is_unnamed);
-    let borrowed = unnamed.clone().next();
-    let free = unnamed.find(|register| {
-        let units = TARGET.reg(*register).units.iter();
-        units.into_iter().all(|unit| !live[unit.index()])
-    });
-    if let Some(register) = own.or(free) {
-        return use_it(function, register);
+    index: usize,
+) -> bool {
+    let Some(slot) = function.operand(inst, index).as_frame_index() else {
+        return false;
+    };
+    let opcode = function.opcode(inst);
+    let number = |at: usize| {
+        let operand = function.operands(inst).get(at).copied();
+        operand.and_then(|operand| operand.as_imm())
+    };
+    if matches!(
+        opcode,
+        generic::STACKMAP | generic::PATCHPOINT | generic::STATEPOINT
+    ) {
+        let (base, offset) = plan.address(function, slot, Nearest::FramePointer);
+        let old = number(index + 1);
+        function.replace_operand(inst, index, Operand::reg(base));
+        if let Some(old) = old {
+            let operand = function.operand_mut(inst, index + 1);
+            operand.set_imm(old.wrapping_add(offset));
+        }
+        return false;
     }
-    let (Some(register), Some(slot)) = (borrowed, plan.emergency) else {
-        return;
+    let (base, offset) = plan.address(function, slot, Nearest::ForOffset);
+    if function.desc(inst).has(InstrFlags::META) {
+        function.replace_operand(inst, index, Operand::reg(base));
+        return false;
+    }
+    if matches!(opcode, op::ADDXri | op::ADDSXri) {
+        let total = offset.wrapping_add(number(index + 1).unwrap_or(0));
+        let result = function.operand(inst, 0).as_reg();
+        let sets_flags = opcode == op::ADDSXri;
+        emitter(function, inst).compute_address(result, base, total, sets_flags);
+        function.remove_inst(inst);
+        return true;
+    }
+    let rest = match (OFFSETS[opcode.index()], number(index + 1)) {
+        (Some(form), Some(units)) => {
+            let divided = form.divide(opcode, offset + units * form.scale);
+            function.set_opcode(inst, divided.opcode);
+            function.operand_mut(inst, index + 1).set_imm(divided.units);
+            divided.rest
+        }
+        (None, _) if function.desc(inst).has(InstrFlags::PSEUDO) && offset == 0 => 0,
+        (None, _) => {
+            use_scratch(function, inst, index, (base, offset));
+            return false;
+        }
+        (Some(_), None) => offset,
     };
-    let (base, offset) = plan.address(function, slot);
-    let (store, load, offset) = match offset >= 0 && offset % 8 == 0 {
-        true => (op::STRXui, op::LDRXui, offset / 8),
-        false => (op::STURXi, op::LDURXi, offset),
-    };
-    let [base, offset] = [Operand::reg(base), Operand::imm(offset)];
-    let after = function.next_inst(inst);
-    let kept = Operand::reg(register).with(OperandFlags::KILL);
-    emitter(function, inst, Some(inst)).build(store, &[kept, base, offset]);
-    use_it(function, register);
-    emitter(function, inst, after).build(load, &[Operand::def(register), base, offset]);
+    match rest {
+        0 => function.replace_operand(inst, index, Operand::reg(base)),
+        _ => use_scratch(function, inst, index, (base, rest)),
+    }
+    false
 }
 
-/// Whether an operand of `inst` is `register` or a part of it.
-fn names(function: &MachineFunction, inst: Inst, register: PhysReg) -> bool {
-    function.operands(inst).iter().any(|operand| {
-        let named = operand.as_reg().as_physical();
-        named.is_some_and(|named| TARGET.regs_overlap(named, register))
-    })
-}
-
-/// Whether an instruction names a stack object and cannot hold an offset to it.
-pub(super) fn has_bare_access(function: &MachineFunction) -> bool {
-    let blocks = function.layout.iter();
-    let mut insts = blocks.flat_map(|block| function.block_insts(*block));
-    insts.any(|inst| {
-        let opcode = function.opcode(inst);
-        let mut operands = function.operands(inst).iter();
-        OFFSETS[opcode.index()].is_none()
-            && opcode != op::ADDXri
-            && !function.desc(inst).has(InstrFlags::META)
-            && operands.any(|operand| operand.as_frame_index().is_some())
-    })
-}
-
-/// The 64-bit register in which `inst` returns its result, if it does not read it.
-fn own_result(function: &MachineFunction, inst: Inst) -> Option<PhysReg> {
-    let (result, rest) = function.operands(inst).split_first()?;
-    let defined = result.as_reg().as_physical().filter(|_| result.is_def())?;
-    let mut candidates = TARGET.class(class::GPR64).order.iter().copied();
-    let whole = candidates.find(|register| TARGET.regs_overlap(*register, defined))?;
-    let reads = rest.iter().any(|operand| {
-        let named = operand.as_reg().as_physical();
-        named.is_some_and(|named| TARGET.regs_overlap(named, whole))
-    });
-    (!reads && whole != reg::XZR).then_some(whole)
+/// Computes an address before `inst` in a register that is chosen later.
+fn use_scratch(
+    function: &mut MachineFunction,
+    inst: Inst,
+    index: usize,
+    (base, offset): (avarice_target::PhysReg, i64),
+) {
+    let scratch = function.create_vreg(class::GPR64);
+    emitter(function, inst).compute_address(scratch.into(), base, offset, false);
+    let operand = Operand::reg(scratch).with(OperandFlags::KILL);
+    function.replace_operand(inst, index, operand);
 }

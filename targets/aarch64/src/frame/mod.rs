@@ -5,11 +5,11 @@
 //! ```text
 //!   CFA + 8   second stack argument
 //!   CFA + 0   first stack argument                        FrameIndex(-n), offsets >= 0
-//!   CFA - 16  [a slot for a register in need]             only with a frame pointer; else it is the lowest local
 //!   ...       saved X19, X20, ... in pairs                FrameIndex(n)
 //!   ...       saved LR
 //!   ...       saved FP                                    X29 points here if it is the frame pointer
 //!   ...       saved D8, D9, ... in pairs
+//!   ...       [a slot for a register in need]             only with a frame pointer; else it is the lowest local
 //!   ...       [padding to the largest alignment]          only with realignment
 //!   ...       locals and spill slots                      FrameIndex(n)
 //!   ...       outgoing arguments
@@ -27,14 +27,55 @@
 //! ```
 
 mod addresses;
+mod epilogue;
 mod layout;
+mod offsets;
 mod probes;
 mod prologue;
 mod saves;
+mod scavenger;
 
-use avarice_mir::MachineFunction;
+use avarice_machine::prolog_epilog::blocks::{self, FrameBlocks};
+use avarice_mir::{Block, FrameContext, MachineFunction, StackProbe};
+use avarice_target::PhysReg;
 
-use crate::{op, registers};
+use crate::{TARGET, class, op, reg, registers};
+
+/// Bytes of objects from which on a prologue takes registers that it knows to be free at the entry only.
+const FAR: u64 = 1 << 31;
+
+/// Whether the frame can be set up at the begin of `block`: flags and a register may be needed there.
+pub fn can_begin_in(function: &MachineFunction, block: Block) -> bool {
+    let is_entry = function.layout.first() == Some(&block);
+    let objects = function.frame.objects.iter();
+    let bytes = objects.fold(0_u64, |sum, object| sum.saturating_add(object.size));
+    if bytes >= FAR && !is_entry {
+        return false;
+    }
+    match function.target_info.stack_probe {
+        StackProbe::None => !function.frame.realigns() || scratch_at(function, block).is_some(),
+        // Probes change X9.
+        _ => !function.is_live_in(block, reg::NZCV) && scratch_at(function, block) == Some(reg::X9),
+    }
+}
+
+/// A register that the prologue in `block` may change.
+fn scratch_at(function: &MachineFunction, block: Block) -> Option<PhysReg> {
+    if function.layout.first() == Some(&block) {
+        return Some(reg::X9);
+    }
+    let reserved = registers::reserved(function);
+    let is_free = |register: &PhysReg| {
+        let saved = function.callee_saved();
+        !reserved[register.index()]
+            && !function.is_live_in(block, *register)
+            && !saved
+                .iter()
+                .any(|saved| TARGET.regs_overlap(*saved, *register))
+    };
+    let order = TARGET.class(class::GPR64).order.iter().copied();
+    std::iter::once(reg::X9).chain(order).find(is_free)
+}
 
 /// Lays out the frame, emits prologue and epilogues, replaces frame indices by addresses.
 ///
@@ -44,19 +85,46 @@ use crate::{op, registers};
 /// # Ensures
 /// No frame indices, no `ADJCALLSTACK…`; call frame instructions describe the frame if
 /// `needs_frame_moves`.
-pub fn lower(function: &mut MachineFunction) {
+pub fn lower(function: &mut MachineFunction, context: &FrameContext<'_>) {
     function.scan_calls(op::ADJCALLSTACKDOWN);
+    addresses::lower_call_frames(function);
+    blocks::forget_call_frames(function);
     function.target_info.uses_frame_pointer = registers::has_frame_pointer(function);
-    let saved = match function.target_info.is_naked {
-        true => Vec::new(),
-        false => saves::registers(function),
-    };
-    let emergency = layout::reserve_emergency_slot(function, saved.len());
-    let above = emergency.filter(|_| function.target_info.uses_frame_pointer);
-    let saves = saves::choose(function, &saved, if above.is_some() { 16 } else { 0 });
-    let plan = layout::lay_out(function, saves, emergency);
+    let reserved = registers::reserved(function);
+    let mut places = FrameBlocks::of(function);
+    let needs = saves::determine(context.module, function);
+    let saves = saves::choose(function, &needs);
+    let plan = layout::lay_out(function, saves, &needs, context.optimize);
     if !function.target_info.is_naked {
-        prologue::emit(function, &plan);
+        function.frame.callee_saved_valid = true;
+        say_no_red_zone(function);
+        let rest = prologue::emit(function, &plan, places.save, &reserved);
+        places.split_save(rest);
+        for block in places.restores {
+            epilogue::emit(function, &plan, block);
+        }
     }
     addresses::rewrite(function, &plan);
+    if !scavenger::run(function, &plan, &reserved) {
+        function.target_info.has_object_out_of_reach = true;
+    }
+    function.frame.save_point = None;
+    function.frame.restore_point = None;
+}
+
+/// Says in the function's own part of MIR text that what is below the stack pointer is not used.
+fn say_no_red_zone(function: &mut MachineFunction) {
+    const KEY: &str = "hasRedZone";
+    let info = &mut function.mir_info.function_info;
+    if info.iter().all(|(key, _)| **key != *KEY) {
+        info.push((KEY.into(), "false".into()));
+    }
+}
+
+/// What cannot be laid out.
+pub fn error(function: &MachineFunction) -> Option<&'static str> {
+    function
+        .target_info
+        .has_object_out_of_reach
+        .then_some("unsupported: an address that needs a register, where all registers are in use")
 }

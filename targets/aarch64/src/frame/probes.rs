@@ -18,7 +18,7 @@
 use avarice_mir::{Block, CfiInstruction, Operand, OperandFlags, Reg};
 use avarice_target::LaneMask;
 
-use super::layout::Plan;
+use super::layout::{Plan, Rows};
 use super::prologue::{Emitter, WHOLE_REGISTER, dwarf};
 use crate::{immediates, op, reg};
 
@@ -75,7 +75,7 @@ impl Emitter<'_> {
 
     /// Says that the CFA is `depth` bytes above the stack pointer, unless the frame pointer says where it is.
     fn stack_depth(&mut self, plan: &Plan, depth: i64) {
-        if !plan.frame_pointer {
+        if plan.rows == Rows::Exact && !plan.frame_pointer {
             self.cfi(CfiInstruction::DefCfaOffset(depth));
         }
     }
@@ -94,9 +94,9 @@ impl Emitter<'_> {
                 }
             }
             Some(align) => {
-                let most = plan.locals + align as i64 - 16;
-                let mask = Operand::imm(immediates::logical_bits(align.wrapping_neg()));
-                self.add(reg::X9, reg::SP, -plan.locals, reg::X16);
+                let most = plan.locals + align - 16;
+                let mask = Operand::imm(immediates::logical_bits((align as u64).wrapping_neg()));
+                self.add(reg::X9, reg::SP, -plan.locals);
                 let bound = Operand::reg(reg::X9).with(OperandFlags::KILL);
                 if most <= size {
                     self.build(op::ANDXri, &[Operand::def(reg::SP), bound, mask]);
@@ -113,27 +113,28 @@ impl Emitter<'_> {
 
     fn allocate_known(&mut self, plan: &Plan, size: i64) {
         let (steps, rest) = (plan.locals / size, plan.locals % size);
+        let has_rows = plan.rows == Rows::Exact && !plan.frame_pointer;
         let mut depth = plan.saves.size;
         if steps <= MAX_UNROLLED {
             for _ in 0..steps {
-                self.add(reg::SP, reg::SP, -size, reg::X16);
+                self.add(reg::SP, reg::SP, -size);
                 depth += size;
                 self.stack_depth(plan, depth);
                 self.touch();
             }
         } else {
-            self.add(reg::X9, reg::SP, -size * steps, reg::X9);
+            self.add(reg::X9, reg::SP, -size * steps);
             depth += size * steps;
-            if !plan.frame_pointer {
+            if has_rows {
                 self.cfi(CfiInstruction::DefCfa(dwarf(reg::X9), depth));
             }
             self.loop_to_bound(size);
-            if !plan.frame_pointer {
+            if has_rows {
                 self.cfi(CfiInstruction::DefCfaRegister(dwarf(reg::SP)));
             }
         }
         if rest != 0 {
-            self.add(reg::SP, reg::SP, -rest, reg::X16);
+            self.add(reg::SP, reg::SP, -rest);
             self.stack_depth(plan, depth + rest);
             if rest > MAX_UNPROBED {
                 self.touch();
@@ -146,7 +147,7 @@ impl Emitter<'_> {
         let entry = self.block;
         let rest = self.function.split_block(entry, self.before);
         let body = self.begin_block(entry);
-        self.add(reg::SP, reg::SP, -size, reg::X16);
+        self.add(reg::SP, reg::SP, -size);
         self.touch();
         self.compare_with_bound();
         self.branch_if(body, NOT_EQUAL);
@@ -163,7 +164,7 @@ impl Emitter<'_> {
         let live_in = (reg::X9, LaneMask::ALL);
         self.function.blocks[rest].live_ins.push(live_in);
         let test = self.begin_block(entry);
-        self.add(reg::SP, reg::SP, -size, reg::X16);
+        self.add(reg::SP, reg::SP, -size);
         self.compare_with_bound();
         self.branch_if(rest, LESS_OR_EQUAL);
         let body = self.begin_block(test);
@@ -173,7 +174,7 @@ impl Emitter<'_> {
             self.function.add_edge(from, to, None);
         }
         self.go_on_in(rest);
-        self.add(reg::SP, reg::X9, 0, reg::X16);
+        self.add(reg::SP, reg::X9, 0);
         let read = [
             Operand::def(Reg::from(reg::XZR)),
             Operand::reg(reg::SP),
@@ -187,7 +188,7 @@ impl Emitter<'_> {
         let mut left = bytes;
         while left > 0 {
             let step = left.min(size);
-            self.add(reg::SP, reg::SP, -step, reg::X16);
+            self.add(reg::SP, reg::SP, -step);
             if step == size || step > MAX_UNPROBED {
                 self.touch();
             }

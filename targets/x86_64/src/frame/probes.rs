@@ -23,7 +23,7 @@ use crate::{op, reg};
 const MAX_UNROLLED: u64 = 8;
 
 /// The register that tells a loop where to end: none that carries an argument.
-const BOUND: PhysReg = reg::R11;
+pub(super) const BOUND: PhysReg = reg::R11;
 
 /// Conditions of jumps.
 const BELOW: i64 = 2;
@@ -150,7 +150,7 @@ impl Emitter<'_> {
         } {
             self.change(op::SUB64ri32, reg::RSP, step as i64);
             if !plan.frame_pointer {
-                self.cfi(CfiInstruction::AdjustCfaOffset(step as i64));
+                self.unmarked_cfi(CfiInstruction::AdjustCfaOffset(step as i64));
             }
             self.touch();
             done += step;
@@ -187,8 +187,8 @@ impl Emitter<'_> {
             }
         }
         if !plan.frame_pointer {
-            self.cfi(CfiInstruction::DefCfaRegister(dwarf(BOUND)));
-            self.cfi(CfiInstruction::AdjustCfaOffset(bound as i64));
+            self.unmarked_cfi(CfiInstruction::DefCfaRegister(dwarf(BOUND)));
+            self.unmarked_cfi(CfiInstruction::AdjustCfaOffset(bound as i64));
         }
         let entry = self.block;
         let rest = self.function.split_block(entry, self.before);
@@ -205,7 +205,7 @@ impl Emitter<'_> {
             self.adjust(op::SUB64ri32, (bytes % size) as i64);
         }
         if !plan.frame_pointer {
-            self.cfi(CfiInstruction::DefCfaRegister(dwarf(reg::RSP)));
+            self.unmarked_cfi(CfiInstruction::DefCfaRegister(dwarf(reg::RSP)));
         }
     }
 

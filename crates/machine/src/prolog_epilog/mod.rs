@@ -2,7 +2,15 @@
 //!
 //! The target lays the frame out and writes prologue and epilogues. Then what depends on the frame follows: registers
 //! that returns have to clear, a warning if the frame is larger than the function says, and a remark about its size.
+//!
+//! What targets share of frames: where they are set up ([`blocks`]), which registers are saved ([`saved`]), and where
+//! stack objects are ([`objects`]).
 
+pub mod blocks;
+pub mod objects;
+pub mod saved;
+
+use avarice_mir::FrameContext;
 use avarice_trace::Log;
 use avarice_trace::remarks::{Remark, RemarkKind, RemarkPass};
 
@@ -35,7 +43,11 @@ pub const PASS: MachinePass = MachinePass {
 /// A frame that the function asks for and the target cannot lay out; registers that it cannot clear.
 pub fn run(unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
     let target = unit.target;
-    target.lower_frame(&mut unit.function);
+    let context = FrameContext {
+        module: unit.module,
+        optimize: unit.options.optimize,
+    };
+    target.lower_frame(&mut unit.function, &context);
     if let Some(why) = target.frame_error(&unit.function) {
         return Err(unit.with_name(why));
     }
