@@ -11,6 +11,8 @@
 use cranelift_entity::PrimaryMap;
 
 use crate::constant::{ConstKind, ConstTable};
+pub use crate::debug_locations::Location;
+use crate::debug_locations::LocationTable;
 use crate::entities::{Global, MetadataId};
 use crate::metadata::{MetadataData, MetadataField, SpecialNode};
 use crate::module::Module;
@@ -19,19 +21,6 @@ use crate::module::Module;
 pub(crate) const VERSION: u64 = 3;
 /// Scopes that a chain may have; only a chain that is a circle has more.
 const MAX_DEPTH: usize = 1000;
-
-/// A place in the source, with the calls that were inlined to get there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Location {
-    /// Line, 0 for code that no line stands for.
-    pub line: u32,
-    /// Column, 0 if unknown.
-    pub column: u32,
-    /// Subprogram or lexical block.
-    pub scope: MetadataId,
-    /// Where the subprogram was inlined.
-    pub inlined_at: Option<MetadataId>,
-}
 
 /// The debug information of a module that has some.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +31,8 @@ pub struct DebugInfo<'a> {
     /// The attachment kind `dbg`.
     kind: Option<u32>,
     module: &'a Module,
+    /// Locations that are no nodes of the module.
+    own: Option<&'a LocationTable>,
 }
 
 impl<'a> DebugInfo<'a> {
@@ -54,9 +45,19 @@ impl<'a> DebugInfo<'a> {
             named: &module.metadata.named,
             kind: kinds.iter().position(|k| &**k == "dbg").map(|k| k as u32),
             module,
+            own: None,
         };
         let has_units = !view.units().is_empty();
         (has_units && view.flag("Debug Info Version") == Some(VERSION)).then_some(view)
+    }
+
+    /// The view with the locations of a function that are no nodes.
+    #[must_use]
+    pub fn with_own(self, own: &'a LocationTable) -> Self {
+        Self {
+            own: Some(own),
+            ..self
+        }
     }
 
     fn named(&self, name: &str) -> &'a [MetadataId] {
@@ -94,7 +95,7 @@ impl<'a> DebugInfo<'a> {
 
     /// A specialized node.
     pub fn node(&self, id: MetadataId) -> Option<&'a SpecialNode> {
-        match &self.nodes[id] {
+        match self.nodes.get(id)? {
             MetadataData::Special(node) => Some(node),
             _ => None,
         }
@@ -137,13 +138,10 @@ impl<'a> DebugInfo<'a> {
 
     /// What a `DILocation` says.
     pub fn location(&self, id: MetadataId) -> Option<Location> {
-        let node = self.node_of(id, "DILocation")?;
-        Some(Location {
-            line: number(node, "line") as u32,
-            column: number(node, "column") as u32,
-            scope: node.node("scope")?,
-            inlined_at: node.node("inlinedAt"),
-        })
+        if let Some(own) = self.own.and_then(|own| own.get(id)) {
+            return Some(own);
+        }
+        Location::of_node(self.node_of(id, "DILocation")?)
     }
 
     /// The location in the function that was compiled where code was inlined, for code that was inlined,
@@ -206,9 +204,7 @@ impl<'a> DebugInfo<'a> {
 
 /// The number in the field `key` of `node`, 0 if there is none.
 pub fn number(node: &SpecialNode, key: &str) -> u64 {
-    let text = node.text(key).unwrap_or("0");
-    let signed = || text.parse::<i64>().map(|value| value as u64);
-    text.parse().or_else(|_| signed()).unwrap_or(0)
+    node.number(key)
 }
 
 /// Whether the field `key` of `node` is `true`.

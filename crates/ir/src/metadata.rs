@@ -64,6 +64,13 @@ impl SpecialNode {
         }
     }
 
+    /// The number in a field, 0 if there is none.
+    pub fn number(&self, key: &str) -> u64 {
+        let text = self.text(key).unwrap_or("0");
+        let signed = || text.parse::<i64>().map(|value| value as u64);
+        text.parse().or_else(|_| signed()).unwrap_or(0)
+    }
+
     /// The bytes of a field that is a string.
     pub fn string(&self, key: &str) -> Option<Vec<u8>> {
         let quoted = self.text(key)?.strip_prefix('"')?.strip_suffix('"')?;

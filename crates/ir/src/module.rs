@@ -1,10 +1,13 @@
 //! A module: everything in one `.ll` file.
 
+use std::sync::OnceLock;
+
 use cranelift_entity::{EntitySet, PrimaryMap};
 use rustc_hash::FxHashMap;
 
 use crate::attribute::{AttrSet, AttributeKind};
 use crate::constant::{ConstData, ConstKind, ConstTable};
+use crate::debug_locations::LocationIndex;
 use crate::entities::{AttrGroup, Comdat, Const, Global, InlineAsm, Type};
 use crate::global::{GlobalData, GlobalKind};
 use crate::metadata::{MetadataData, MetadataTable};
@@ -84,9 +87,17 @@ pub struct Module {
     /// Globals by name.
     pub globals_by_name: FxHashMap<Box<[u8]>, Global>,
     attr_ids: FxHashMap<AttrSet, AttrGroup>,
+    /// Computed on first use.
+    location_index: OnceLock<LocationIndex>,
 }
 
 impl Module {
+    /// The debug locations among the nodes of the metadata, which must not change any more.
+    pub fn location_index(&self) -> &LocationIndex {
+        let index = || LocationIndex::new(&self.metadata);
+        self.location_index.get_or_init(index)
+    }
+
     /// The id of an attribute set, `None` for the empty one.
     pub fn intern_attrs(&mut self, set: AttrSet) -> Option<AttrGroup> {
         if set.attrs.is_empty() {

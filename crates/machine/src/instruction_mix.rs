@@ -94,7 +94,8 @@ fn mix(
     // The sort is stable: those of one count stay in the order of their texts.
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let location = function.debug_loc(first).expand();
-    let place = location.and_then(|id| SourcePlace::of_location(unit.module, id));
+    let own = &function.own_locations;
+    let place = location.and_then(|id| SourcePlace::of_location(unit.module, own, id));
     let mut remark = new_remark(unit, "InstructionMix", place);
     remark
         .text("BasicBlock: ")

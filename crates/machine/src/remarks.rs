@@ -38,7 +38,7 @@ pub fn place_of_loop(unit: &MachineUnit<'_>, id: MachineLoop) -> Option<SourcePl
     let is_reserved = data.eh_pad || data.inline_asm_br_target;
     let before = loops.preheader(cfg, id).filter(|_| !is_reserved);
     let location = before.and_then(location).or_else(|| location(header));
-    SourcePlace::of_location(unit.module, location?)
+    SourcePlace::of_location(unit.module, &function.own_locations, location?)
 }
 
 /// The number of instructions of a function.

@@ -12,7 +12,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use avarice_ir::{AttrSet, CodeModel, DebugInfo, Global, MetadataId, Module};
+use avarice_ir::{AttrSet, CodeModel, DebugInfo, Global, LocationTable, MetadataId, Module};
 use avarice_target::{InstrFlags, Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap};
@@ -237,6 +237,8 @@ pub struct MachineFunction {
     pub mir_info: MirInfo,
     /// Shuffle masks by index; -1 is any element.
     pub shuffle_masks: Vec<Box<[i32]>>,
+    /// Debug locations that are no nodes of the module.
+    pub own_locations: LocationTable,
     /// Debug locations; empty as long as no instruction has one.
     debug_locs: SecondaryMap<Inst, PackedOption<MetadataId>>,
     /// Which instructions have notes; empty as long as none has.
@@ -369,6 +371,7 @@ impl MachineFunction {
             target_info: TargetInfo::default(),
             mir_info: MirInfo::default(),
             shuffle_masks: Vec::new(),
+            own_locations: LocationTable::default(),
             debug_locs: SecondaryMap::new(),
             noted: SecondaryMap::new(),
             notes: PrimaryMap::new(),

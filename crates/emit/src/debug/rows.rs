@@ -5,7 +5,7 @@
 //! elsewhere: then a row with line 0 says that they belong to no line.
 
 use avarice_ir::debug_info::{Location, has_flag, number};
-use avarice_ir::{DebugInfo, MetadataId, Module};
+use avarice_ir::{DebugInfo, LocationTable, MetadataId, Module};
 use avarice_mir::{Block, FrameVariable, Inst, MachineFunction, MiFlags};
 use avarice_target::InstrFlags;
 
@@ -34,6 +34,8 @@ pub struct FunctionDebug {
     pub(crate) rows: Vec<(u32, LineRow)>,
     /// Offsets from which on another location holds.
     pub(crate) locations: Vec<(u32, MetadataId)>,
+    /// Those of the locations that are no nodes.
+    pub(crate) own_locations: LocationTable,
     /// DWARF number of the register that variables are addressed from.
     pub(crate) frame_register: Option<u16>,
     /// Variables in the frame.
@@ -64,13 +66,13 @@ impl<'a> RowChooser<'a> {
     /// For `function`, and the row at its start; `None` if it has no debug information.
     pub(crate) fn new(
         module: &'a Module,
-        function: &MachineFunction,
+        function: &'a MachineFunction,
     ) -> Option<(Self, Option<LineRow>)> {
         let global = function.ir_function?;
         if module.globals[global].metadata.is_empty() {
             return None;
         }
-        let view = DebugInfo::of(module)?;
+        let view = DebugInfo::of(module)?.with_own(&function.own_locations);
         let subprogram = view.subprogram(global)?;
         let described = view
             .node(subprogram)
@@ -246,7 +248,7 @@ impl<'a> Recorder<'a> {
     /// For `function`, at its start; `None` if it has no debug information.
     pub(crate) fn new(
         module: &'a Module,
-        function: &MachineFunction,
+        function: &'a MachineFunction,
         buffer: &mut CodeBuffer,
     ) -> Option<Self> {
         let (chooser, row) = RowChooser::new(module, function)?;
@@ -292,6 +294,7 @@ impl<'a> Recorder<'a> {
             subprogram: self.chooser.subprogram,
             rows: Vec::new(),
             locations: Vec::new(),
+            own_locations: function.own_locations.clone(),
             frame_register: function.frame.frame_register,
             variables: function.frame.variables.clone(),
         };

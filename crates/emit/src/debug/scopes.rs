@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 
-use avarice_ir::{DebugInfo, MetadataId};
+use avarice_ir::{DebugInfo, Location, MetadataId};
 
 use super::rows::FunctionDebug;
 
@@ -22,6 +22,8 @@ pub(super) type ScopeKey = (MetadataId, Option<MetadataId>);
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
     pub(super) key: ScopeKey,
+    /// The call in whose place it is.
+    pub(super) call: Option<Location>,
     /// The scope around it, one before it in the list; the first has none.
     pub(super) parent: usize,
     /// Where its code and that of scopes within it is: offsets in the function, in order.
@@ -41,11 +43,13 @@ impl ScopeTree {
         let mut tree = Self {
             scopes: vec![Scope {
                 key: root,
+                call: None,
                 parent: 0,
                 ranges: vec![(0, length)],
             }],
             by_key: BTreeMap::from([(root, 0)]),
         };
+        let view = view.with_own(&debug.own_locations);
         for (at, (start, location)) in debug.locations.iter().enumerate() {
             let end = debug
                 .locations
@@ -92,6 +96,7 @@ impl ScopeTree {
             self.by_key.insert(key, self.scopes.len());
             self.scopes.push(Scope {
                 key,
+                call: key.1.and_then(|id| view.location(id)),
                 parent,
                 ranges: Vec::new(),
             });

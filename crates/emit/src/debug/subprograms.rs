@@ -109,7 +109,7 @@ impl<'a> Describer<'a> {
         let entry = self.add(parent, gimli::DW_TAG_inlined_subroutine);
         self.set_reference(entry, gimli::DW_AT_abstract_origin, origin);
         self.set_ranges(entry, symbol, &scope.ranges);
-        let call = scope.key.1.and_then(|id| self.view.location(id))?;
+        let call = scope.call?;
         let file = self.file_number(entry.unit, call.scope);
         self.set_number(entry, gimli::DW_AT_call_file, u64::from(file));
         self.set_number(entry, gimli::DW_AT_call_line, u64::from(call.line));

@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use avarice_ir::MetadataId;
 use avarice_ir::metadata::SpecialNode;
+use avarice_ir::{Location, MetadataId};
 use avarice_target::op;
 
 use super::printer::MirPrinter;
@@ -52,7 +52,7 @@ impl MirPrinter<'_> {
         if let Some(location) = function.debug_loc(inst).expand() {
             out.push_str("; ");
             mark = "";
-            self.write_position(out, location);
+            self.write_position(out, function, location);
         }
         let opcode = function.opcode(inst);
         let (variable, least) = match opcode {
@@ -77,24 +77,55 @@ impl MirPrinter<'_> {
     }
 
     /// `file.c:4:7 @[ file.c:12:1 ]`: where code is, and where it was inlined.
-    fn write_position(&self, out: &mut String, location: MetadataId) {
-        let mut next = Some(location);
+    fn write_position(&self, out: &mut String, function: &MachineFunction, location: MetadataId) {
+        let mut next = self.location(function, location);
         let mut depth = 0;
-        while let Some(node) = next.and_then(|id| self.names.special_node(id)) {
-            let file = node.node("scope").and_then(|scope| self.file_name(scope));
+        while let Some(place) = next {
+            let file = self.file_name(place.scope);
             out.push_str(&String::from_utf8_lossy(&file.unwrap_or_default()));
-            let _ = write!(out, ":{}", node.text("line").unwrap_or("0"));
-            if let Some(column) = node.text("column").filter(|column| *column != "0") {
-                let _ = write!(out, ":{column}");
+            let _ = write!(out, ":{}", place.line);
+            if place.column != 0 {
+                let _ = write!(out, ":{}", place.column);
             }
             // A chain of inlining cannot be longer than the list of nodes.
-            next = node.node("inlinedAt").filter(|_| depth < MAX_INLINING);
-            if next.is_some() {
+            let outer = place.inlined_at.filter(|_| depth < MAX_INLINING);
+            next = outer.and_then(|id| self.location(function, id));
+            if outer.is_some() {
                 out.push_str(" @[ ");
                 depth += 1;
             }
         }
         out.push_str(&" ]".repeat(depth));
+    }
+
+    /// What a debug location says; `None` if it is none.
+    fn location(&self, function: &MachineFunction, id: MetadataId) -> Option<Location> {
+        let own = function.own_locations.get(id);
+        own.or_else(|| Location::of_node(self.names.special_node(id)?))
+    }
+
+    /// A debug location: `!4`, or written in place.
+    pub(super) fn write_location(
+        &self,
+        out: &mut String,
+        function: &MachineFunction,
+        id: MetadataId,
+    ) {
+        let Some(location) = function.own_locations.get(id) else {
+            return self.names.write_metadata(out, id);
+        };
+        let _ = write!(out, "!DILocation(line: {}", location.line);
+        if location.column != 0 {
+            let _ = write!(out, ", column: {}", location.column);
+        }
+        out.push_str(", scope: ");
+        self.names.write_metadata(out, location.scope);
+        if let Some(outer) = location.inlined_at {
+            out.push_str(", inlinedAt: ");
+            // Each is newer than the one inside it.
+            self.write_location(out, function, outer);
+        }
+        out.push(')');
     }
 
     /// The name of the file of a scope.

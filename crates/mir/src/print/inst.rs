@@ -157,7 +157,7 @@ impl MirPrinter<'_> {
         }
         if let Some(location) = function.debug_loc(inst).expand() {
             begin(out, "debug-location ");
-            self.names.write_metadata(out, location);
+            self.write_location(out, function, location);
         }
         for (at, operand) in function.mem_ops(inst).enumerate() {
             out.push_str(if at == 0 { " :: " } else { ", " });

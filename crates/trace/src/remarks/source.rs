@@ -3,7 +3,7 @@
 use std::fmt;
 
 use avarice_ir::debug_info::{DebugInfo, number, string};
-use avarice_ir::{Global, MetadataId, Module};
+use avarice_ir::{Global, LocationTable, MetadataId, Module};
 
 /// A place in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,8 +18,8 @@ pub struct SourcePlace {
 
 impl SourcePlace {
     /// The place that a `DILocation` names.
-    pub fn of_location(module: &Module, location: MetadataId) -> Option<Self> {
-        let info = DebugInfo::of(module)?;
+    pub fn of_location(module: &Module, own: &LocationTable, location: MetadataId) -> Option<Self> {
+        let info = DebugInfo::of(module)?.with_own(own);
         let location = info.location(location)?;
         Some(Self {
             file: file_of(info, location.scope)?,
