@@ -11,7 +11,7 @@ use avarice_emit::{EmitOptions, FunctionCode, TargetEmitter};
 use avarice_ir::{DataLayout, Global, Module};
 use avarice_lower::{LowerOptions, LowerScratch};
 use avarice_machine::pass::{Analyses, Analysis};
-use avarice_machine::{branch_folding, cfi_inserter, post_ra_pseudos};
+use avarice_machine::{block_order, cfi_inserter, post_ra_pseudos};
 use avarice_mir::{FrameHooks, MachineFunction};
 use avarice_regalloc::out_of_ssa::{phi_elimination, process_imp_defs, two_address};
 use avarice_regalloc::{basic, rewriter};
@@ -97,7 +97,7 @@ fn allocate(function: &mut MachineFunction, memory: &mut Memory) {
 fn finish(function: &mut MachineFunction) {
     X86Hooks.lower_frame(function);
     post_ra_pseudos::run(function, &X86Hooks, false).expect("selected code can be copied");
-    branch_folding::run(function, &X86Hooks);
+    block_order::run(function, &X86Hooks);
     let (register, offset) = X86Emitter.elf().initial_cfa;
     cfi_inserter::run(function, register, i64::from(offset), false)
         .expect("a register is saved in one place");

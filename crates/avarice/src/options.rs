@@ -255,6 +255,9 @@ pub struct CodegenOptions {
     /// Choices of the register coalescer.
     #[command(flatten, next_help_heading = "Register coalescer")]
     pub coalescer: CoalescerOptions,
+    /// Options about common ends of blocks.
+    #[command(flatten)]
+    pub tails: TailMergeOptions,
     /// Split all critical edges into blocks with PHIs that eliminating these looks at
     #[arg(long)]
     pub phi_elim_split_all_critical_edges: bool,
@@ -395,6 +398,30 @@ impl From<&CoalescerOptions> for pass::CoalescerOptions {
             large_interval_size: options.large_interval_size_threshold,
             large_interval_joins: options.large_interval_freq_threshold,
             late_remat_update: options.late_remat_update_threshold,
+        }
+    }
+}
+
+/// Options about common ends of blocks.
+#[derive(Args, Debug, Clone)]
+pub struct TailMergeOptions {
+    /// Merge common ends of blocks
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
+    pub enable_tail_merge: bool,
+    /// Number of predecessors from which a block is looked at once only for common ends
+    #[arg(long, value_name = "N", default_value_t = 150)]
+    pub tail_merge_threshold: u32,
+    /// Least number of instructions of a common end
+    #[arg(long, value_name = "N")]
+    pub tail_merge_size: Option<u32>,
+}
+
+impl From<&TailMergeOptions> for pass::TailMergeOptions {
+    fn from(options: &TailMergeOptions) -> Self {
+        Self {
+            enabled: options.enable_tail_merge,
+            threshold: options.tail_merge_threshold,
+            size: options.tail_merge_size,
         }
     }
 }

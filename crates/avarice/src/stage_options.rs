@@ -74,6 +74,7 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
             enabled: options.codegen.enable_shrink_wrap,
             splits_regions: options.codegen.enable_shrink_wrap_region_split,
         },
+        tails: (&options.codegen.tails).into(),
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use avarice_ir::{
     DataLayout, DebugInfo, Global, GlobalData, GlobalKind, Linkage, Module, Visibility,
 };
-use avarice_mir::{CfiInstruction, MachineFunction};
+use avarice_mir::{Block, CfiInstruction, MachineFunction};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use object::elf;
 
@@ -139,6 +139,19 @@ fn assembly_debug<'a>(
         init.is_some() && is_emitted(module, global) && !is_compiler_data(module, global)
     };
     AssemblyDebug::new(module, &encoded, &has_place)
+}
+
+/// The IR blocks whose address is taken and that are no more: their labels are where the function begins.
+fn removed_targets(function: &MachineFunction) -> Vec<avarice_ir::Block> {
+    let taken = |block: Block| function.blocks[block].ir_address_taken.expand();
+    let mut targets: Vec<avarice_ir::Block> = function.blocks.keys().filter_map(taken).collect();
+    if !targets.is_empty() {
+        for placed in function.layout.iter().copied().filter_map(taken) {
+            targets.retain(|target| *target != placed);
+        }
+        targets.dedup();
+    }
+    targets
 }
 
 /// The label before or after a call that may unwind, or of a landing pad.
@@ -490,6 +503,10 @@ impl Printer<'_> {
         let entry = FunctionEntry::of(self.names.module, Some(global))?;
         let landing_pad =
             landing_pad(function, self.emitter).filter(|_| entry.as_ref().is_some_and(is_listed));
+        for ir_block in removed_targets(function) {
+            let label = self.names.block_address(global, ir_block)?;
+            let _ = writeln!(self.out, "{label}:");
+        }
         for block in &function.layout {
             let data = &function.blocks[*block];
             let fill = self.emitter.elf().fill;

@@ -1,8 +1,9 @@
-//! `block-placement`: aligns loops.
+//! `block-placement`: orders blocks and aligns loops.
 //!
-//! [`crate::branch_folding`] has ordered blocks; this aligns those that end up as the top of a loop, so that the
+//! [`crate::block_order`] orders blocks; this aligns those that end up as the top of a loop, so that the
 //! processor fetches them at once.
 
+use crate::block_order;
 use crate::pass::{MachinePass, MachineUnit, When};
 use avarice_mir::{MachineFunction, TargetHooks};
 use avarice_trace::Log;
@@ -24,14 +25,15 @@ pub const PASS: MachinePass = MachinePass {
     )
 };
 
-/// Aligns the targets of backward branches.
+/// Orders blocks, then aligns the targets of backward branches.
 ///
 /// # Requires
-/// Blocks are in their final order.
+/// No PHIs. Successor lists agree with branches.
 ///
-/// # Preserves
-/// Everything but the alignment of blocks.
+/// # Ensures
+/// No jump to the block that follows, no block that nothing reaches; blocks are numbered by place.
 pub fn run(function: &mut MachineFunction, hooks: &dyn TargetHooks) {
+    block_order::run(function, hooks);
     let align = hooks.loop_alignment();
     if align <= 1 || function.optimize_for_size {
         return;

@@ -24,7 +24,7 @@ use cranelift_entity::SecondaryMap;
 
 /// `branch-relaxation`, see [`run`].
 pub const PASS: MachinePass = MachinePass {
-    after: &["branch-folder"],
+    after: &["block-placement"],
     ..MachinePass::new("branch-relaxation", "Branch relaxation pass", || {
         Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
             run(&mut unit.function, unit.target, &unit.options.branch_bits);

@@ -16,7 +16,7 @@ use avarice_mir::{Block, BranchAnalysis, Inst, MachineFunction, Operand, TargetH
 use avarice_target::{InstrFlags, op};
 use cranelift_entity::EntitySet;
 
-use crate::branch_folding::is_pinned;
+use crate::block_order::is_pinned;
 
 /// The least number of jumps back for which copies pay.
 const MIN_JUMPS: usize = 3;

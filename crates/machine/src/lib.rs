@@ -13,9 +13,9 @@
 //!                       shrink_wrap                where frames are set up
 //!                       prolog_epilog              frames, zero_call_used_regs
 //!                       post_ra_pseudos            pseudo instructions become moves or nothing
-//!                       branch_folding             branches and the order of blocks
+//!                       branch_folder              branches, and code that blocks have in common
 //!                       kcfi                       checks of types before indirect calls
-//!                       block_placement            alignment of loops
+//!                       block_placement            order of blocks, alignment of loops
 //!                       fentry_insert, patchable_function
 //!                       branch_relaxation          branches that reach too far
 //!                       cfi_fixup, cfi_inserter    unwind rows that follow the order of blocks
@@ -27,8 +27,9 @@
 //!
 //! A function that does not ask for a pass pays for looking up the attribute.
 
+pub mod block_order;
 pub mod block_placement;
-pub mod branch_folding;
+pub mod branch_folder;
 pub mod branch_relaxation;
 pub mod cfi_fixup;
 pub mod cfi_inserter;
@@ -38,8 +39,10 @@ mod dispatch;
 pub mod early_machine_licm;
 pub mod early_tail_duplication;
 pub mod fentry_insert;
+pub mod identical;
 pub mod instruction_mix;
 pub mod kcfi;
+pub mod live_phys_regs;
 pub mod live_reg_units;
 pub mod machine_copy_propagation;
 pub mod machine_cse;

@@ -129,8 +129,11 @@ impl MachineFunction {
         match data.succs.iter().position(|b| *b == new) {
             Some(other) => {
                 if !data.probs.is_empty() {
-                    let p = data.probs[at].0.saturating_add(data.probs[other].0);
-                    data.probs[other] = BranchProbability(p.min(BranchProbability::DENOMINATOR));
+                    if !data.probs[other].is_unknown() {
+                        let p = data.probs[at].0.saturating_add(data.probs[other].0);
+                        let p = p.min(BranchProbability::DENOMINATOR);
+                        data.probs[other] = BranchProbability(p);
+                    }
                     data.probs.remove(at);
                 }
                 data.succs.remove(at);
@@ -144,6 +147,33 @@ impl MachineFunction {
         if let Some(at) = preds.iter().position(|b| *b == from) {
             preds.remove(at);
         }
+    }
+
+    /// Makes all edges of `from` edges of `to`, after those that it has. They are the newest of their destinations.
+    pub fn transfer_successors(&mut self, from: Block, to: Block) {
+        if from == to {
+            return;
+        }
+        while let Some(succ) = self.blocks[from].succs.first().copied() {
+            let probability = self.blocks[from].probs.first().copied();
+            self.add_edge(to, succ, probability);
+            self.remove_edge(from, succ);
+        }
+    }
+
+    /// Makes the terminators of `block` that name `old` name `new`, and the edge to `old` lead to `new`. Jump tables are
+    /// the caller's.
+    pub fn retarget_branches(&mut self, block: Block, old: Block, new: Block) {
+        let mut cursor = self.blocks[block].last.expand();
+        while let Some(inst) = cursor.filter(|inst| self.is_terminator(*inst)) {
+            for op in self.op_ids(inst) {
+                if self.op(op).as_block() == Some(old) {
+                    self.op_mut(op).set_block(new);
+                }
+            }
+            cursor = self.prev_inst(inst);
+        }
+        self.replace_successor(block, old, new);
     }
 
     /// Whether `block` is a successor of `from`.

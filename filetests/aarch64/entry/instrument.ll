@@ -12,7 +12,7 @@
 ; 	ldr	x0, [x0, #:got_lo12:recorded]
 ; 	mov	x1, x30
 ; 	bl	__cyg_profile_func_enter
-; 	cbnz	w20, .LBB0_2
+; 	cbnz	w20, .LBB0_3
 ; 	mov	x30, x19
 ; 	hint	#7
 ; 	adrp	x0, :got:recorded
@@ -31,9 +31,7 @@
 ; 	mov	x1, x30
 ; 	bl	__cyg_profile_func_exit
 ; 	mov	w0, w20
-; 	ldp	x20, x19, [sp, #16]
-; 	ldr	x30, [sp], #32
-; 	ret
+; 	b	.LBB0_2
 ; counted:
 ; 	str	x30, [sp, #-16]!
 ; 	bl	mcount

@@ -65,7 +65,7 @@
 ; 	b.eq	.LBB1_7
 ; .LBB1_2:
 ; 	cmp	w0, #11
-; 	b.ne	.LBB1_6
+; 	b.ne	.LBB1_9
 ; .LBB1_3:
 ; 	mov	w0, #37
 ; 	ret
@@ -74,9 +74,9 @@
 ; 	b.eq	.LBB1_8
 ; .LBB1_5:
 ; 	cmp	w0, #13
-; 	b.eq	.LBB1_9
+; 	b.ne	.LBB1_9
 ; .LBB1_6:
-; 	mov	w0, #-1
+; 	mov	w0, #122
 ; 	ret
 ; .LBB1_7:
 ; 	mov	w0, wzr
@@ -85,7 +85,7 @@
 ; 	mov	w0, #148
 ; 	ret
 ; .LBB1_9:
-; 	mov	w0, #122
+; 	mov	w0, #-1
 ; 	ret
 
 target triple = "aarch64-unknown-linux-gnu"

@@ -1,6 +1,6 @@
 ; The dispatch of a switch in a loop is not copied if it holds the text of an assembler, which may define a label; the
 ; copies of one that is know what memory they read.
-; RUN: avarice compile %s -O2 -stop-after=branch-folder -o - | FileCheck %s
+; RUN: avarice compile %s -O2 -stop-after=block-placement -o - | FileCheck %s
 
 ; CHECK-LABEL: name: labelled
 ; CHECK: JMP64m

@@ -5,67 +5,51 @@
 ; signed_less:
 ; .LBB0_0:
 ; 	cmpl	%esi, %edi
-; 	jge	.LBB0_2
+; 	jge	no@PLT
 ; .LBB0_1:
 ; 	jmp	yes@PLT
-; .LBB0_2:
-; 	jmp	no@PLT
 ; is_zero:
 ; .LBB1_0:
 ; 	testq	%rdi, %rdi
-; 	jne	.LBB1_2
+; 	je	yes@PLT
 ; .LBB1_1:
-; 	jmp	yes@PLT
-; .LBB1_2:
 ; 	retq
 ; bit_test:
 ; .LBB2_0:
 ; 	testb	$16, %dil
-; 	je	.LBB2_2
+; 	jne	yes@PLT
 ; .LBB2_1:
-; 	jmp	yes@PLT
-; .LBB2_2:
 ; 	retq
 ; negative:
 ; .LBB3_0:
 ; 	testl	%edi, %edi
-; 	jns	.LBB3_2
+; 	js	yes@PLT
 ; .LBB3_1:
-; 	jmp	yes@PLT
-; .LBB3_2:
 ; 	retq
 ; constant_on_the_left:
 ; .LBB4_0:
 ; 	cmpl	$100, %edi
-; 	jae	.LBB4_2
+; 	jb	yes@PLT
 ; .LBB4_1:
-; 	jmp	yes@PLT
-; .LBB4_2:
 ; 	retq
 ; wide_constant:
 ; .LBB5_0:
 ; 	movabsq	$4294967296, %rax
 ; 	cmpq	%rax, %rdi
-; 	jae	.LBB5_2
+; 	jb	yes@PLT
 ; .LBB5_1:
-; 	jmp	yes@PLT
-; .LBB5_2:
 ; 	retq
 ; memory_against_zero:
 ; .LBB6_0:
 ; 	cmpb	$0, (%rdi)
-; 	jne	.LBB6_2
+; 	je	yes@PLT
 ; .LBB6_1:
-; 	jmp	yes@PLT
-; .LBB6_2:
 ; 	retq
 ; flag_argument:
 ; .LBB7_0:
 ; 	testb	$1, %dil
-; 	je	.LBB7_2
+; 	jne	yes@PLT
 ; .LBB7_1:
-; 	jmp	yes@PLT
-; .LBB7_2:
 ; 	retq
 ; both:
 ; .LBB8_0:
@@ -75,19 +59,15 @@
 ; 	sete	%cl
 ; 	andb	%al, %cl
 ; 	testb	$1, %cl
-; 	je	.LBB8_2
+; 	jne	yes@PLT
 ; .LBB8_1:
-; 	jmp	yes@PLT
-; .LBB8_2:
 ; 	retq
 ; subtract_then_compare:
 ; .LBB9_0:
 ; 	subl	%esi, %edi
 ; 	movl	%edi, (%rdx)
-; 	jne	.LBB9_2
+; 	je	yes@PLT
 ; .LBB9_1:
-; 	jmp	yes@PLT
-; .LBB9_2:
 ; 	retq
 
 declare void @yes()

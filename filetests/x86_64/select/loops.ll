@@ -4,19 +4,15 @@
 ; sum:
 ; .LBB0_0:
 ; 	xorl	%ecx, %ecx
+; 	xorl	%eax, %eax
 ; 	testq	%rsi, %rsi
-; 	jne	.LBB0_2
+; 	je	.LBB0_2
 ; .LBB0_1:
-; 	xorl	%eax, %eax
-; 	jmp	.LBB0_4
-; .LBB0_2:
-; 	xorl	%eax, %eax
-; .LBB0_3:
 ; 	addq	(%rdi,%rcx,8), %rax
 ; 	incq	%rcx
 ; 	cmpq	%rsi, %rcx
-; 	jne	.LBB0_3
-; .LBB0_4:
+; 	jne	.LBB0_1
+; .LBB0_2:
 ; 	retq
 ; length:
 ; .LBB1_0:

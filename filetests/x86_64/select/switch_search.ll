@@ -9,31 +9,31 @@
 ; 	jge	.LBB0_4
 ; .LBB0_1:
 ; 	cmpl	$-70000, %edi
-; 	je	.LBB0_7
+; 	je	.LBB0_9
 ; .LBB0_2:
 ; 	cmpl	$5, %edi
-; 	je	.LBB0_7
+; 	je	.LBB0_9
 ; .LBB0_3:
 ; 	cmpl	$100, %edi
 ; 	je	.LBB0_6
-; 	jmp	.LBB0_9
+; 	jmp	.LBB0_8
 ; .LBB0_4:
 ; 	cmpl	$3000, %edi
-; 	je	.LBB0_8
+; 	je	.LBB0_7
 ; .LBB0_5:
 ; 	cmpl	$1000000, %edi
-; 	jne	.LBB0_9
+; 	jne	.LBB0_8
 ; .LBB0_6:
 ; 	callq	b@PLT
-; 	jmp	.LBB0_9
+; 	jmp	.LBB0_8
 ; .LBB0_7:
-; 	callq	a@PLT
-; 	jmp	.LBB0_9
-; .LBB0_8:
 ; 	callq	c@PLT
-; .LBB0_9:
+; .LBB0_8:
 ; 	popq	%rax
 ; 	retq
+; .LBB0_9:
+; 	callq	a@PLT
+; 	jmp	.LBB0_8
 ; range:
 ; .LBB1_0:
 ; 	addl	$-48, %edi

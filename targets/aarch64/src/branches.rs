@@ -16,7 +16,7 @@
 use crate::hooks::AArch64Hooks;
 use avarice_mir::hooks::BranchHooks;
 use avarice_mir::{Block, BranchAnalysis, Inst, InstBuilder, MachineFunction, Operand};
-use avarice_target::Opcode;
+use avarice_target::{InstrFlags, Opcode};
 use smallvec::SmallVec;
 
 use crate::op;
@@ -81,13 +81,37 @@ fn append_jump(function: &mut MachineFunction, block: Block, target: Block) {
         .append(block);
 }
 
+/// The terminator just before `inst`.
+fn terminator_before(function: &MachineFunction, inst: Inst) -> Option<Inst> {
+    let before = function.prev_inst(inst);
+    before.filter(|inst| function.is_terminator(*inst))
+}
+
+/// Removes jumps that other jumps are in front of; the final jump after another branch if it leads to `next`; a jump after
+/// an indirect one.
+fn remove_useless_jumps(function: &mut MachineFunction, block: Block, next: Option<Block>) {
+    let last = last_inst(function, block);
+    let Some(mut last) = last.filter(|inst| function.opcode(*inst) == op::B) else {
+        return;
+    };
+    let mut before = terminator_before(function, last);
+    while let Some(inst) = before.filter(|inst| function.opcode(*inst) == op::B) {
+        function.remove_inst(last);
+        last = inst;
+        before = terminator_before(function, last);
+    }
+    let Some(second) = before else { return };
+    let target = function.operand(last, 0).as_block();
+    let is_indirect = function.desc(second).has(InstrFlags::INDIRECT_BRANCH)
+        && terminator_before(function, second).is_none();
+    if target.is_some() && target == next || is_indirect {
+        function.remove_inst(last);
+    }
+}
+
 impl BranchHooks for AArch64Hooks {
     /// The branches at the end of `block`, or `None` if they are not understood.
     fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
-        let terminator_before = |inst: Inst| {
-            let before = function.prev_inst(inst);
-            before.filter(|inst| function.is_terminator(*inst))
-        };
         let Some(mut last) = last_inst(function, block) else {
             return Some(BranchAnalysis::default());
         };
@@ -111,7 +135,7 @@ impl BranchHooks for AArch64Hooks {
                 ..BranchAnalysis::default()
             })
         };
-        let Some(second) = terminator_before(last) else {
+        let Some(second) = terminator_before(function, last) else {
             if opcode == op::B {
                 return jump(last);
             }
@@ -125,7 +149,7 @@ impl BranchHooks for AArch64Hooks {
                 condition,
             });
         };
-        if terminator_before(second).is_some() || opcode != op::B {
+        if terminator_before(function, second).is_some() || opcode != op::B {
             return None;
         }
         match function.opcode(second) {
@@ -141,6 +165,16 @@ impl BranchHooks for AArch64Hooks {
             }
             _ => None,
         }
+    }
+
+    fn tidy_branch(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        next: Option<Block>,
+    ) -> Option<BranchAnalysis> {
+        remove_useless_jumps(function, block, next);
+        self.analyze_branch(function, block)
     }
 
     /// Removes the branches at the end of `block`; returns how many.

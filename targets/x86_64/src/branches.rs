@@ -12,10 +12,11 @@
 //! ```
 
 use crate::hooks::X86Hooks;
+use avarice_ir::CodeModel;
 use avarice_mir::hooks::BranchHooks;
 use avarice_mir::{
     Block, BranchAnalysis, Inst, InstBuilder, JumpTableIndex, MachineFunction, Operand,
-    OperandValue,
+    OperandFlags, OperandKind, OperandValue,
 };
 use avarice_target::InstrFlags;
 use smallvec::{SmallVec, smallvec};
@@ -46,6 +47,10 @@ fn ending(function: &MachineFunction, block: Block) -> Option<Ending> {
                 end.jump = Some(function.operand(inst, 0).as_block()?);
             }
             op::JCC_1 => {
+                let flags = function.operands(inst).get(2)?;
+                if flags.has(OperandFlags::UNDEF) {
+                    return None;
+                }
                 let target = function.operand(inst, 0).as_block()?;
                 let cond = Cond::from_number(function.operand(inst, 1).as_imm()?)?;
                 end.conditional.insert(0, (target, cond));
@@ -59,12 +64,37 @@ fn ending(function: &MachineFunction, block: Block) -> Option<Ending> {
 /// Where control goes from `block`, which branches to `taken`, if it falls through: the only other
 /// successor that is no landing pad; `taken` if there is no other.
 fn fallthrough(function: &MachineFunction, block: Block, taken: Block) -> Option<Block> {
+    let mut found = None;
     let successors = function.blocks[block].succs.iter().copied();
-    let mut others = successors.filter(|b| *b != taken && !function.blocks[*b].eh_pad);
-    match (others.next(), others.next()) {
-        (None, _) => Some(taken),
-        (only, None) => only,
-        _ => None,
+    for successor in successors.filter(|b| !function.blocks[*b].eh_pad) {
+        match found {
+            Some(_) if successor == taken => {}
+            Some(other) if other != taken => return None,
+            _ => found = Some(successor),
+        }
+    }
+    found
+}
+
+/// Removes what follows jumps, and a final jump to `next`, up to a terminator that is no branch.
+fn remove_useless_jumps(function: &mut MachineFunction, block: Block, next: Option<Block>) {
+    let mut cursor = function.blocks[block].last.expand();
+    while let Some(inst) = cursor {
+        cursor = function.prev_inst(inst);
+        match function.opcode(inst) {
+            _ if function.is_debug(inst) => {}
+            op::JMP_1 => {
+                while let Some(after) = function.next_inst(inst) {
+                    function.remove_inst(after);
+                }
+                let target = function.operand(inst, 0).as_block();
+                if target.is_some() && target == next {
+                    function.remove_inst(inst);
+                }
+            }
+            op::JCC_1 => {}
+            _ => break,
+        }
     }
 }
 
@@ -79,6 +109,15 @@ pub fn is_barrier(function: &MachineFunction, inst: Inst) -> bool {
     function.desc(inst).has(InstrFlags::BARRIER)
 }
 
+/// Whether a kernel replaces the function that `call` goes to when it starts, and does not expect a condition.
+fn is_patched_thunk(function: &MachineFunction, call: Inst) -> bool {
+    let OperandValue::Symbol(symbol, _) = function.operand(call, 0).value() else {
+        return false;
+    };
+    function.target_info.code_model == CodeModel::Kernel
+        && *function.symbols[symbol] == *"__x86_indirect_thunk_r11"
+}
+
 impl BranchHooks for X86Hooks {
     fn loop_alignment(&self) -> u64 {
         16
@@ -87,30 +126,97 @@ impl BranchHooks for X86Hooks {
     /// The branches at the end of `block`, or `None` if they are not understood.
     fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis> {
         let end = ending(function, block)?;
-        let (taken, cond, otherwise) = match end.conditional[..] {
-            [] => {
-                return Some(BranchAnalysis {
-                    taken: end.jump,
-                    ..BranchAnalysis::default()
-                });
-            }
-            [(target, cond)] => (target, cond, end.jump),
-            [first, second] if first == second => (first.0, first.1, end.jump),
-            [(a, Cond::NE), (b, Cond::P)] | [(a, Cond::P), (b, Cond::NE)] if a == b => {
-                (a, Cond::NeOrP, end.jump)
-            }
-            [(b, Cond::NE), (a, Cond::NP)] | [(b, Cond::P), (a, Cond::E)]
-                if end.jump.or_else(|| fallthrough(function, block, a)) == Some(b) =>
-            {
-                (a, Cond::EAndNp, end.jump)
-            }
-            _ => return None,
+        let mut conditional = end.conditional.iter().rev();
+        let Some((taken, mut cond)) = conditional.next().copied() else {
+            return Some(BranchAnalysis {
+                taken: end.jump,
+                ..BranchAnalysis::default()
+            });
         };
+        for earlier in conditional {
+            cond = match (*earlier, cond) {
+                (earlier, cond) if earlier == (taken, cond) => continue,
+                ((target, Cond::NE), Cond::P) | ((target, Cond::P), Cond::NE)
+                    if target == taken =>
+                {
+                    Cond::NeOrP
+                }
+                ((target, Cond::NE), Cond::NP) | ((target, Cond::P), Cond::E)
+                    if end.jump.or_else(|| fallthrough(function, block, taken)) == Some(target) =>
+                {
+                    Cond::EAndNp
+                }
+                _ => return None,
+            };
+        }
         Some(BranchAnalysis {
             taken: Some(taken),
-            otherwise,
+            otherwise: end.jump,
             condition: smallvec![Operand::imm(cond.number())],
         })
+    }
+
+    fn tidy_branch(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        next: Option<Block>,
+    ) -> Option<BranchAnalysis> {
+        remove_useless_jumps(function, block, next);
+        self.analyze_branch(function, block)
+    }
+
+    fn is_tail_call(&self, function: &MachineFunction, inst: Inst) -> bool {
+        matches!(
+            function.opcode(inst),
+            op::TCRETURNdi
+                | op::TCRETURNri
+                | op::TCRETURNmi
+                | op::TCRETURNdi64
+                | op::TCRETURNri64
+                | op::TCRETURNmi64
+        )
+    }
+
+    fn conditional_tail_call(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        condition: &[Operand],
+        call: Inst,
+    ) -> Option<(Inst, Inst)> {
+        let opcode = match function.opcode(call) {
+            op::TCRETURNdi64 => op::TCRETURNdi64cc,
+            op::TCRETURNdi => op::TCRETURNdicc,
+            _ => return None,
+        };
+        // Pairs of branches have no call in their place, and neither can the stack pointer change on the way.
+        let cond = condition.first()?.as_imm()?;
+        let moved = function.operand(call, 1).as_imm();
+        if cond > Cond::G.number() || moved != Some(0) || is_patched_thunk(function, call) {
+            return None;
+        }
+        let tests = |inst: &Inst| {
+            function.opcode(*inst) == op::JCC_1 && function.operand(*inst, 1).as_imm() == Some(cond)
+        };
+        let branch = function.block_insts_rev(block).find(tests)?;
+        let operands = function.operands(call);
+        let is_implicit = |operand: &&Operand| operand.is_reg();
+        let mask = operands.iter().find(|o| o.kind() == OperandKind::RegMask);
+        let (target, mask) = (operands[0], mask.copied());
+        let implicit: SmallVec<[Operand; 8]> =
+            operands.iter().filter(is_implicit).copied().collect();
+        let mut new = InstBuilder::new(function, opcode)
+            .op(target)
+            .imm(0)
+            .op(condition[0]);
+        if let Some(mask) = mask {
+            new = new.op(mask);
+        }
+        for operand in implicit {
+            new = new.extra(operand);
+        }
+        Some((branch, new.create()))
     }
 
     /// The jump table of an indirect jump, before register allocation.

@@ -38,6 +38,7 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> bool {
         }
         op::LCMPXCHG16B_SAVE_RBX => compare_exchange(function, inst),
         op::TCRETURNdi64 => tail_jump(function, inst, op::TAILJMPd64, 1),
+        op::TCRETURNdi64cc => tail_jump(function, inst, op::TAILJMPd64_CC, 1),
         op::TCRETURNri64 => tail_jump(function, inst, op::TAILJMPr64, 1),
         op::TCRETURNmi64 => tail_jump(function, inst, op::TAILJMPm64, MEMORY_OPERANDS),
         opcode => match DISJOINT_ADDS.iter().find(|(pseudo, _)| *pseudo == opcode) {

@@ -6,7 +6,7 @@ use avarice_machine::pass::analysis_passes::{
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
 use avarice_machine::{
-    block_placement, branch_folding, dead_mi_elimination, early_machine_licm,
+    block_placement, branch_folder, dead_mi_elimination, early_machine_licm,
     early_tail_duplication, fentry_insert, kcfi, machine_copy_propagation, machine_cse,
     mir_canonicalizer, mir_namer, patchable_function, peephole_opt, post_ra_pseudos, prolog_epilog,
     shrink_wrap, stack_frame_layout, unreachable_block_elim,
@@ -53,8 +53,8 @@ pub const TABLE: &[Step] = &[
     Target(PostRegAlloc),
     Pass(&shrink_wrap::PASS),
     Pass(&prolog_epilog::PASS),
+    Pass(&branch_folder::PASS),
     Pass(&post_ra_pseudos::PASS),
-    Pass(&branch_folding::PASS),
     Target(PreSched2),
     Pass(&kcfi::PASS),
     Pass(&block_placement::PASS),

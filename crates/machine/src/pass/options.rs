@@ -21,6 +21,8 @@ pub struct PassOptions {
     pub register_limit: Option<usize>,
     /// Where frames are set up.
     pub shrink_wrap: ShrinkWrapOptions,
+    /// Which common ends of blocks are merged.
+    pub tails: TailMergeOptions,
 }
 
 /// Where frames are set up.
@@ -30,6 +32,27 @@ pub struct ShrinkWrapOptions {
     pub enabled: Option<bool>,
     /// Whether a block may be split for that (`-enable-shrink-wrap-region-split`).
     pub splits_regions: bool,
+}
+
+/// Which common ends of blocks are merged.
+#[derive(Clone, Copy, Debug)]
+pub struct TailMergeOptions {
+    /// Whether any are (`-enable-tail-merge`).
+    pub enabled: bool,
+    /// A block with that many predecessors is looked at once only (`-tail-merge-threshold`).
+    pub threshold: u32,
+    /// The instructions that a common end has, if that is given (`-tail-merge-size`).
+    pub size: Option<u32>,
+}
+
+impl Default for TailMergeOptions {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            threshold: 150,
+            size: None,
+        }
+    }
 }
 
 /// Which critical edges the elimination of PHIs splits, beside those where that saves a copy.

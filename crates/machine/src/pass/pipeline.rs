@@ -4,7 +4,7 @@
 //! [`Place`], and the target says at which place each of its passes stands:
 //!
 //! ```text
-//!   table       … machine-cp │ PostRegAlloc │ prologepilog … branch-folder │ PreSched2 │ kcfi …
+//!   table       … machine-cp │ PostRegAlloc │ prologepilog … postrapseudos │ PreSched2 │ kcfi …
 //!   x86-64                     x86-codegen
 //!   AArch64                                                                  aarch64-ldst-opt
 //! ```

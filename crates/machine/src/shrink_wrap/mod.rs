@@ -189,7 +189,9 @@ fn say_refusal(unit: &mut MachineUnit<'_>, log: &mut Log<'_>, refusal: &Refusal)
                 "UnsupportedEHFunclets",
                 "EH Funclets are not supported yet.",
                 *block,
-                location.and_then(|location| SourcePlace::of_location(unit.module, location)),
+                location.and_then(|location| {
+                    SourcePlace::of_location(unit.module, &unit.function.own_locations, location)
+                }),
             )
         }
         Refusal::Irreducible => (

@@ -27,6 +27,34 @@ pub trait BranchHooks {
     /// The branches at the end of `block`, or `None` if they are not understood.
     fn analyze_branch(&self, function: &MachineFunction, block: Block) -> Option<BranchAnalysis>;
 
+    /// Removes branches at the end of `block` that are never executed or lead to the block after it, which is `next`,
+    /// as far as the target does that; then analyzes the rest like [`Self::analyze_branch`].
+    fn tidy_branch(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        next: Option<Block>,
+    ) -> Option<BranchAnalysis>;
+
+    /// Whether `inst` is a tail call that [`Self::conditional_tail_call`] may stand for on a condition.
+    fn is_tail_call(&self, function: &MachineFunction, inst: Inst) -> bool {
+        let _ = (function, inst);
+        false
+    }
+
+    /// A tail call that jumps like `call` if `condition` holds, for the place of the branch of `block` on that condition:
+    /// the branch, and the call, which is in no block. `None` if the target has no such instruction.
+    fn conditional_tail_call(
+        &self,
+        function: &mut MachineFunction,
+        block: Block,
+        condition: &[Operand],
+        call: Inst,
+    ) -> Option<(Inst, Inst)> {
+        let _ = (function, block, condition, call);
+        None
+    }
+
     /// The jump table that an indirect branch goes through, where that can be seen.
     fn jump_table_index(&self, function: &MachineFunction, inst: Inst) -> Option<JumpTableIndex> {
         let _ = (function, inst);

@@ -382,6 +382,15 @@ impl BranchHooks for Hooks {
         None
     }
 
+    fn tidy_branch(
+        &self,
+        _: &mut MachineFunction,
+        _: Block,
+        _: Option<Block>,
+    ) -> Option<BranchAnalysis> {
+        None
+    }
+
     fn remove_branch(&self, _: &mut MachineFunction, _: Block) -> usize {
         0
     }

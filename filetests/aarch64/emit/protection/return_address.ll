@@ -1,7 +1,7 @@
 ; Signed return addresses: where they are stored or everywhere, with either key, with returns that check them on
 ; processors that have such; the unwinder is told which key it is, and where the address is signed. All as llc
 ; 19.1.7 does it.
-; RUN: avarice compile %s -verify-machineinstrs -o - | FileCheck %s
+; RUN: avarice compile %s -enable-tail-merge=false -verify-machineinstrs -o - | FileCheck %s
 ; RUN: avarice compile %s -o %t.o
 ; RUN: readelf --debug-dump=frames %t.o | FileCheck %s --check-prefix=FRAMES
 target triple = "aarch64-unknown-linux-gnu"

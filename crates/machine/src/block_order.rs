@@ -1,4 +1,4 @@
-//! `branch-folder` and `block-placement`: the control flow that emission sees.
+//! The order of blocks that emission sees; `block-placement` calls it.
 //!
 //! ```text
 //!   1. every block gets explicit branches        (nothing falls through)
@@ -14,21 +14,6 @@ use avarice_target::InstrFlags;
 use cranelift_entity::SecondaryMap;
 
 use crate::dispatch;
-use crate::pass::{MachinePass, MachineUnit, When};
-use avarice_trace::Log;
-
-/// `branch-folder`, see [`run`].
-pub const PASS: MachinePass = MachinePass {
-    when: When::OPTIMIZED,
-    after: &["postrapseudos"],
-    ..MachinePass::new("branch-folder", "Control Flow Optimizer", || {
-        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
-            run(&mut unit.function, unit.target);
-            Ok(())
-        })
-    })
-};
-
 /// Simplifies branches and orders blocks.
 ///
 /// # Requires
@@ -281,7 +266,7 @@ fn strip_fallthrough(function: &mut MachineFunction, hooks: &dyn TargetHooks) {
     for at in 0..function.layout.len() {
         let block = function.layout[at];
         let next = function.layout.get(at + 1).copied();
-        let Some(mut branch) = hooks.analyze_branch(function, block) else {
+        let Some(mut branch) = hooks.tidy_branch(function, block, next) else {
             continue;
         };
         if branch.taken.is_none() {
