@@ -185,12 +185,13 @@ fn debug_values_after(
     })
 }
 
-fn is_debug_value(function: &MachineFunction, inst: Inst) -> bool {
+/// Whether an instruction says where a variable is.
+pub(crate) fn is_debug_value(function: &MachineFunction, inst: Inst) -> bool {
     matches!(function.opcode(inst), op::DBG_VALUE | op::DBG_VALUE_LIST)
 }
 
 /// The places that a debug value speaks of.
-fn debug_places(function: &MachineFunction, value: Inst) -> &[Operand] {
+pub(crate) fn debug_places(function: &MachineFunction, value: Inst) -> &[Operand] {
     let operands = function.operands(value);
     let places = match function.opcode(value) {
         op::DBG_VALUE => operands.get(..1),
@@ -200,7 +201,7 @@ fn debug_places(function: &MachineFunction, value: Inst) -> &[Operand] {
 }
 
 /// The variable that a debug value speaks of.
-fn variable_of(function: &MachineFunction, value: Inst) -> Option<MetadataId> {
+pub(crate) fn variable_of(function: &MachineFunction, value: Inst) -> Option<MetadataId> {
     let at = match function.opcode(value) {
         op::DBG_VALUE => 2,
         _ => 0,

@@ -25,10 +25,10 @@ mod vector_saves;
 
 use avarice_ir::MetadataId;
 use avarice_machine::prolog_epilog::blocks::{self, FrameBlocks};
+use avarice_machine::prolog_epilog::debug_values::EntryValues;
 use avarice_machine::prolog_epilog::objects::{self, ObjectRules, ScavengingPlace};
 use avarice_machine::prolog_epilog::saved;
 use avarice_mir::InsertPoint;
-use avarice_mir::hooks::RegisterHooks;
 use avarice_mir::{
     Block, CfiInstruction, FrameContext, FrameIndex, Inst, InstBuilder, MachineFunction, MiFlags,
     MirFlags, Operand, OperandFlags, Realign, Reg, StackObjectKind, StackProbe,
@@ -36,7 +36,6 @@ use avarice_mir::{
 use avarice_target::PhysReg;
 use cranelift_entity::packed_option::PackedOption;
 
-use crate::hooks::X86Hooks;
 use crate::{TARGET, mask, op, reg};
 
 const SLOT: i64 = 8;
@@ -93,6 +92,22 @@ pub fn has_pointers_of_realignment(function: &MachineFunction) -> bool {
         && (!has_unknown_stack_pointer(function) || has_base_pointer(function))
 }
 
+/// By register number: whether a register must not be allocated.
+pub fn reserved(function: &MachineFunction) -> Vec<bool> {
+    let mut reserved: Vec<bool> = TARGET.registers.iter().map(|row| row.reserved).collect();
+    let kept = [
+        (has_frame_pointer(function), reg::RBP),
+        (has_base_pointer(function), BASE),
+    ];
+    for (_, pointer) in kept.into_iter().filter(|(is_kept, _)| *is_kept) {
+        reserved[pointer.index()] = true;
+        for (_, sub) in TARGET.reg(pointer).sub_regs {
+            reserved[sub.index()] = true;
+        }
+    }
+    reserved
+}
+
 /// Whether the frame can be set up at the begin of `block`: what that takes may change the flags, and probes a register.
 pub fn can_begin_in(function: &MachineFunction, block: Block) -> bool {
     let has_probes = function.target_info.stack_probe != StackProbe::None;
@@ -130,9 +145,11 @@ pub fn lower(function: &mut MachineFunction, context: &FrameContext<'_>) {
     if !is_naked {
         function.frame.callee_saved_valid = true;
         let mut places = FrameBlocks::of(function);
-        let reserved = X86Hooks.reserved_regs(function);
+        let reserved = reserved(function);
+        let values = EntryValues::of(context.module, function, places.save);
         let rest = prologue::emit(function, &plan, &saved, places.save);
         places.split_save(rest);
+        values.move_to_begin(function);
         blocks::mark_saved_live(function, &reserved);
         for block in places.restores {
             epilogue::emit(function, &plan, &saved, block);

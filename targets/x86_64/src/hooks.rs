@@ -111,18 +111,7 @@ impl RegisterHooks for X86Hooks {
     }
 
     fn reserved_regs(&self, function: &MachineFunction) -> Vec<bool> {
-        let mut reserved: Vec<bool> = TARGET.registers.iter().map(|r| r.reserved).collect();
-        let kept = [
-            (frame::has_frame_pointer(function), reg::RBP),
-            (frame::has_base_pointer(function), reg::RBX),
-        ];
-        for (_, pointer) in kept.into_iter().filter(|(is_kept, _)| *is_kept) {
-            reserved[pointer.index()] = true;
-            for (_, sub) in TARGET.reg(pointer).sub_regs {
-                reserved[sub.index()] = true;
-            }
-        }
-        reserved
+        frame::reserved(function)
     }
 
     fn pressure_weight(&self, class: RegClass) -> Option<(usize, i32)> {

@@ -3,10 +3,11 @@
 //! The target lays the frame out and writes prologue and epilogues. Then what depends on the frame follows: registers
 //! that returns have to clear, a warning if the frame is larger than the function says, and a remark about its size.
 //!
-//! What targets share of frames: where they are set up ([`blocks`]), which registers are saved ([`saved`]), and where
-//! stack objects are ([`objects`]).
+//! What targets share of frames: where they are set up ([`blocks`]), which registers are saved ([`saved`]), where
+//! stack objects are ([`objects`]), and which debug values hold before the prologue ([`debug_values`]).
 
 pub mod blocks;
+pub mod debug_values;
 pub mod objects;
 pub mod saved;
 

@@ -110,6 +110,9 @@ pub(super) fn replace(
         }
         return false;
     }
+    if opcode == generic::DBG_PHI {
+        return false;
+    }
     let (base, offset) = plan.address(function, slot, Nearest::ForOffset);
     if function.desc(inst).has(InstrFlags::META) {
         function.replace_operand(inst, index, Operand::reg(base));

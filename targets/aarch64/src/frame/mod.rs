@@ -36,6 +36,7 @@ mod saves;
 mod scavenger;
 
 use avarice_machine::prolog_epilog::blocks::{self, FrameBlocks};
+use avarice_machine::prolog_epilog::debug_values::EntryValues;
 use avarice_mir::{Block, FrameContext, MachineFunction, StackProbe};
 use avarice_target::PhysReg;
 
@@ -98,8 +99,10 @@ pub fn lower(function: &mut MachineFunction, context: &FrameContext<'_>) {
     if !function.target_info.is_naked {
         function.frame.callee_saved_valid = true;
         say_no_red_zone(function);
+        let values = EntryValues::of(context.module, function, places.save);
         let rest = prologue::emit(function, &plan, places.save, &reserved);
         places.split_save(rest);
+        values.move_to_begin(function);
         for block in places.restores {
             epilogue::emit(function, &plan, block);
         }

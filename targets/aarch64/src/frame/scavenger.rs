@@ -10,14 +10,13 @@
 //! ```
 
 use avarice_machine::live_reg_units::LiveRegUnits;
-use avarice_mir::hooks::{SlotAccess, SlotHooks};
+use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{Block, InsertPoint, Inst, MachineFunction, MiFlags, OperandFlags, VReg};
 use avarice_target::PhysReg;
 
 use super::addresses;
 use super::layout::Plan;
-use crate::hooks::AArch64Hooks;
-use crate::{TARGET, class};
+use crate::{TARGET, class, slots};
 
 /// Registers are looked for that are free in so many instructions above.
 const REACH: usize = 25;
@@ -181,9 +180,9 @@ impl Scavenger<'_> {
             kill: true,
         };
         let store_at = InsertPoint::new(block, Some(store_before));
-        let store = AArch64Hooks.store_to_slot(function, store_at, access);
+        let store = slots::store(function, store_at, access);
         let load_at = InsertPoint::new(block, function.next_inst(user));
-        let load = AArch64Hooks.load_from_slot(function, load_at, access);
+        let load = slots::load(function, load_at, access);
         for inst in [store, load] {
             let count = function.num_operands(inst);
             let is_slot = |at: &usize| function.operand(inst, *at).as_frame_index().is_some();

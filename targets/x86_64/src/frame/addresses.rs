@@ -13,7 +13,11 @@ pub(super) fn rewrite(function: &mut MachineFunction, plan: &Plan) {
         let mut cursor = function.blocks[block].first.expand();
         while let Some(inst) = cursor {
             cursor = function.next_inst(inst);
-            replace(function, plan, inst);
+            match function.opcode(inst) {
+                // The debugger's name for a value in a slot.
+                generic::DBG_PHI => {}
+                _ => replace(function, plan, inst),
+            }
         }
     }
 }
@@ -35,7 +39,7 @@ fn replace(function: &mut MachineFunction, plan: &Plan, inst: Inst) {
             continue;
         }
         is_plain = true;
-        if index + distance < function.num_operands(inst) {
+        if !function.is_debug(inst) && index + distance < function.num_operands(inst) {
             let operand = function.operand_mut(inst, index + distance);
             match operand.as_imm() {
                 Some(old) => operand.set_imm(old.wrapping_add(disp)),
