@@ -258,6 +258,9 @@ pub struct CodegenOptions {
     /// Options about common ends of blocks.
     #[command(flatten)]
     pub tails: TailMergeOptions,
+    /// Choices of block placement.
+    #[command(flatten, next_help_heading = "Order of blocks")]
+    pub placement: PlacementOptions,
     /// Split all critical edges into blocks with PHIs that eliminating these looks at
     #[arg(long)]
     pub phi_elim_split_all_critical_edges: bool,
@@ -422,6 +425,55 @@ impl From<&TailMergeOptions> for pass::TailMergeOptions {
             enabled: options.enable_tail_merge,
             threshold: options.tail_merge_threshold,
             size: options.tail_merge_size,
+        }
+    }
+}
+
+/// Choices of block placement and of the passes that copy the ends of blocks.
+#[derive(Args, Debug, Clone)]
+pub struct PlacementOptions {
+    /// Alignment of loops (0: what the processor prefers)
+    #[arg(long, value_name = "BYTES", default_value_t = 0, value_parser = parse_alignment)]
+    pub align_loops: u64,
+    /// Most bytes of padding for the alignment of a block
+    #[arg(long, value_name = "BYTES")]
+    pub max_bytes_for_alignment: Option<u64>,
+    /// Alignment of all blocks, as a power of two
+    #[arg(long, value_name = "LOG2", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=31))]
+    pub align_all_blocks: u32,
+    /// Alignment of all blocks that control does not fall into, as a power of two
+    #[arg(long, value_name = "LOG2", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=31))]
+    pub align_all_nofallthru_blocks: u32,
+    /// Most instructions of a block that is copied while blocks are placed
+    #[arg(long, value_name = "N")]
+    pub tail_dup_placement_threshold: Option<u32>,
+    /// The same with -O3
+    #[arg(long, value_name = "N")]
+    pub tail_dup_placement_aggressive_threshold: Option<u32>,
+    /// Most instructions of a block that is copied before blocks are placed
+    #[arg(long, value_name = "N")]
+    pub tail_dup_size: Option<u32>,
+}
+
+/// Reads an alignment in bytes, or 0.
+fn parse_alignment(text: &str) -> Result<u64, String> {
+    let number = text.parse::<u32>().ok();
+    let number = number.filter(|number| *number == 0 || number.is_power_of_two());
+    number
+        .map(u64::from)
+        .ok_or_else(|| "expected 0 or a power of two below 2^32".to_owned())
+}
+
+impl From<&PlacementOptions> for pass::PlacementOptions {
+    fn from(options: &PlacementOptions) -> Self {
+        Self {
+            align_loops: options.align_loops,
+            max_padding: options.max_bytes_for_alignment,
+            align_all: options.align_all_blocks,
+            align_jump_targets: options.align_all_nofallthru_blocks,
+            copied_size: options.tail_dup_placement_threshold,
+            aggressive_copied_size: options.tail_dup_placement_aggressive_threshold,
+            tail_size: options.tail_dup_size,
         }
     }
 }

@@ -60,6 +60,7 @@ fn is_pic(options: &CompileOptions) -> bool {
 pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
     PassOptions {
         optimize: options.codegen.opt_level > 0,
+        level: options.codegen.opt_level,
         verify_allocation: options.codegen.checks_allocation(),
         verify_unwind_rows: options.codegen.verify_cfiinstrs,
         branch_bits: (&options.codegen.branches).into(),
@@ -75,6 +76,7 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
             splits_regions: options.codegen.enable_shrink_wrap_region_split,
         },
         tails: (&options.codegen.tails).into(),
+        placement: (&options.codegen.placement).into(),
     }
 }
 

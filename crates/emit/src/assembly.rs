@@ -510,7 +510,7 @@ impl Printer<'_> {
         for block in &function.layout {
             let data = &function.blocks[*block];
             let fill = self.emitter.elf().fill;
-            print_data::alignment(data.align, Some(fill), &mut self.out);
+            print_data::code_alignment(data.align, fill, data.max_padding, &mut self.out);
             if let Some(ir_block) = data.ir_address_taken.expand() {
                 let label = self.names.block_address(global, ir_block)?;
                 let _ = writeln!(self.out, "{label}:");

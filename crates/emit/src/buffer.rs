@@ -108,7 +108,12 @@ enum PieceKind {
         long: BranchForm,
         is_long: bool,
     },
-    Align(u32),
+    Align {
+        /// In bytes.
+        to: u32,
+        /// Most bytes of padding.
+        most: u32,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -221,9 +226,18 @@ impl CodeBuffer {
     /// Pads to a multiple of `align` bytes, a power of two, counted from the function's start
     /// less its origin.
     pub fn align(&mut self, align: u32) {
+        self.align_up_to(align, 0);
+    }
+
+    /// The same, unless that takes more than `max_padding` bytes; 0 is no limit.
+    pub fn align_up_to(&mut self, align: u32, max_padding: u64) {
         if align > 1 {
             self.max_align = self.max_align.max(align);
-            self.push_piece(PieceKind::Align(align), 0);
+            let most = match max_padding {
+                0 => u32::MAX,
+                most => u32::try_from(most).unwrap_or(u32::MAX),
+            };
+            self.push_piece(PieceKind::Align { to: align, most }, 0);
         }
     }
 
@@ -272,7 +286,7 @@ impl CodeBuffer {
             bytes.extend_from_slice(&self.raw[done..piece.raw as usize]);
             done = piece.raw as usize;
             match &piece.kind {
-                PieceKind::Align(_) => nops(piece.size as usize, &mut bytes),
+                PieceKind::Align { .. } => nops(piece.size as usize, &mut bytes),
                 PieceKind::Branch {
                     target,
                     short,
@@ -318,8 +332,8 @@ impl CodeBuffer {
     fn relax(&mut self) -> Vec<u32> {
         let mut grown = vec![0u32; self.pieces.len() + 1];
         for (index, piece) in self.pieces.iter_mut().enumerate() {
-            if let PieceKind::Align(align) = piece.kind {
-                piece.size = padding(self.origin + piece.raw + grown[index], align);
+            if let PieceKind::Align { to, most } = piece.kind {
+                piece.size = padding(self.origin + piece.raw + grown[index], to, most);
             }
             grown[index + 1] = grown[index] + piece.size;
         }
@@ -352,7 +366,7 @@ impl CodeBuffer {
         let piece = &self.pieces[index];
         let start = piece.raw + next[index];
         let (target, short, long) = match piece.kind {
-            PieceKind::Align(align) => return padding(self.origin + start, align),
+            PieceKind::Align { to, most } => return padding(self.origin + start, to, most),
             PieceKind::Branch { is_long: true, .. } => return piece.size,
             PieceKind::Branch {
                 target,
@@ -381,9 +395,10 @@ impl CodeBuffer {
     }
 }
 
-/// Bytes from `offset` to the next multiple of `align`.
-fn padding(offset: u32, align: u32) -> u32 {
-    offset.wrapping_neg() & (align - 1)
+/// Bytes from `offset` to the next multiple of `align`; none if those are more than `most`.
+fn padding(offset: u32, align: u32, most: u32) -> u32 {
+    let bytes = offset.wrapping_neg() & (align - 1);
+    if bytes > most { 0 } else { bytes }
 }
 
 /// The pieces that are alignments.
@@ -396,7 +411,12 @@ impl Alignments {
     fn of(pieces: &[Piece]) -> Self {
         let mut places: Vec<(u32, Vec<u32>)> = Vec::new();
         for (index, piece) in pieces.iter().enumerate() {
-            if let PieceKind::Align(align) = piece.kind {
+            // With a limit it may pass on anything.
+            if let PieceKind::Align {
+                to: align,
+                most: u32::MAX,
+            } = piece.kind
+            {
                 let at = match places.binary_search_by(|(other, _)| align.cmp(other)) {
                     Ok(at) => at,
                     Err(at) => {
@@ -444,6 +464,16 @@ mod tests {
 
     fn finish(buffer: CodeBuffer) -> FinishedCode {
         buffer.finish(|count, out| out.extend(std::iter::repeat_n(0x90, count)))
+    }
+
+    #[test]
+    fn alignment_with_a_limit_is_left_out_where_it_takes_more() {
+        for (size, padded) in [(11, 16), (8, 16), (7, 7)] {
+            let mut buffer = CodeBuffer::default();
+            buffer.put(&vec![0xcc; size]);
+            buffer.align_up_to(16, 8);
+            assert_eq!(finish(buffer).bytes.len(), padded);
+        }
     }
 
     #[test]

@@ -64,7 +64,8 @@ fn encode(
     let mut patch = None;
     let mut recorder = Recorder::new(module, function, &mut buffer);
     for block in &function.layout {
-        buffer.align(alignment(function.blocks[*block].align)?);
+        let data = &function.blocks[*block];
+        buffer.align_up_to(alignment(data.align)?, data.max_padding);
         buffer.bind(labels[block.index()]);
         for inst in function.block_insts(*block) {
             if let Some(symbol) = eh_label(function, inst) {

@@ -128,6 +128,22 @@ pub(crate) fn alignment(align: u64, fill: Option<u8>, out: &mut String) {
     };
 }
 
+/// Appends the directives for an alignment of code in bytes, with at most `max_padding` bytes of padding, 0 for no limit.
+pub(crate) fn code_alignment(align: u64, fill: u8, max_padding: u64, out: &mut String) {
+    if align <= 1 {
+        return;
+    }
+    let exponent = align.trailing_zeros();
+    let _ = write!(out, "\t.p2align\t{exponent}");
+    // Without a byte to fill with, assemblers fill with instructions that do nothing.
+    let _ = match (fill, max_padding) {
+        (0, 0) => writeln!(out),
+        (0, most) => writeln!(out, ", , {most}"),
+        (fill, 0) => writeln!(out, ", {fill:#x}"),
+        (fill, most) => writeln!(out, ", {fill:#x}, {most}"),
+    };
+}
+
 /// Appends the directives for the content of `image`.
 pub(crate) fn image(
     names: &ModuleNames<'_>,

@@ -50,9 +50,37 @@ impl BranchProbability {
         }
     }
 
+    /// `frequency` times this, rounded down.
+    #[must_use]
+    pub fn scale(self, frequency: u64) -> u64 {
+        let product = u128::from(frequency) * u128::from(self.0);
+        clamp(product / u128::from(Self::DENOMINATOR))
+    }
+
+    /// `frequency` divided by this, rounded down; the largest number if that is too large.
+    ///
+    /// # Requires
+    /// It is not zero.
+    #[must_use]
+    pub fn scale_by_inverse(self, frequency: u64) -> u64 {
+        debug_assert_ne!(self.0, 0);
+        let product = u128::from(frequency) * u128::from(Self::DENOMINATOR);
+        clamp(product / u128::from(self.0.max(1)))
+    }
+
+    /// This minus `other`, at least zero.
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+
     /// One minus this.
     #[must_use]
     pub fn complement(self) -> Self {
         Self(Self::DENOMINATOR - self.0)
     }
+}
+
+fn clamp(number: u128) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
 }

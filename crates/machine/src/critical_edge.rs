@@ -12,6 +12,7 @@ use avarice_mir::{
 use avarice_target::{PhysReg, op};
 use smallvec::SmallVec;
 
+use crate::terminators;
 use avarice_liveness::LiveVariables;
 use avarice_mir::inst_flags::add_killed;
 
@@ -175,60 +176,8 @@ pub fn update_terminator(
     block: Block,
     fallthrough: Option<Block>,
 ) {
-    if function.blocks[block].succs.is_empty() {
-        return;
-    }
-    let Some(branch) = hooks.analyze_branch(function, block) else {
-        return;
-    };
     let next = function.layout_successor(block);
-    let replace = |function: &mut MachineFunction, branch: Option<BranchAnalysis>| {
-        hooks.remove_branch(function, block);
-        if let Some(branch) = branch {
-            hooks.insert_branch(function, block, &branch);
-        }
-    };
-    let to = |taken: Option<Block>| BranchAnalysis {
-        taken,
-        ..BranchAnalysis::default()
-    };
-    let when = |condition, taken, otherwise| BranchAnalysis {
-        taken,
-        otherwise,
-        condition,
-    };
-    let (taken, otherwise, mut condition) = (branch.taken, branch.otherwise, branch.condition);
-    if condition.is_empty() {
-        if taken.is_some() {
-            if taken == next {
-                replace(function, None);
-            }
-            return;
-        }
-        let goes =
-            fallthrough.filter(|b| function.is_successor(block, *b) && !function.blocks[*b].eh_pad);
-        if goes.is_some() && goes != next {
-            hooks.insert_branch(function, block, &to(goes));
-        }
-    } else if otherwise.is_some() {
-        if taken == next {
-            if hooks.reverse_condition(&mut condition) {
-                replace(function, Some(when(condition, otherwise, None)));
-            }
-        } else if otherwise == next {
-            replace(function, Some(when(condition, taken, None)));
-        }
-    } else if fallthrough == taken {
-        replace(function, (taken != next).then(|| to(taken)));
-    } else if taken == next {
-        if hooks.reverse_condition(&mut condition) {
-            replace(function, Some(when(condition, fallthrough, None)));
-        } else {
-            hooks.insert_branch(function, block, &to(fallthrough));
-        }
-    } else if fallthrough != next {
-        replace(function, Some(when(condition, taken, fallthrough)));
-    }
+    terminators::update(function, hooks, block, fallthrough, next);
 }
 
 /// What is live into `to` (but for its PHIs' results), and what its PHIs read from `new`, is live through

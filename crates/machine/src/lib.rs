@@ -3,7 +3,7 @@
 //! Each pass has llc's name and one file, which declares it (`PASS`) and says on top what it requires and ensures:
 //!
 //! ```text
-//!   on machine SSA      early_tail_duplication     jumps skip blocks that only merge values
+//!   on machine SSA      tail_duplication           jumps skip blocks that only merge values
 //!                       early_machine_licm         computations move out of loops
 //!                       machine_cse                what is computed twice is computed once
 //!                       peephole_opt               small improvements, by target
@@ -15,7 +15,7 @@
 //!                       post_ra_pseudos            pseudo instructions become moves or nothing
 //!                       branch_folder              branches, and code that blocks have in common
 //!                       kcfi                       checks of types before indirect calls
-//!                       block_placement            order of blocks, alignment of loops
+//!                       block_placement            the order of blocks, alignment of loops
 //!                       fentry_insert, patchable_function
 //!                       branch_relaxation          branches that reach too far
 //!                       cfi_fixup, cfi_inserter    unwind rows that follow the order of blocks
@@ -27,7 +27,6 @@
 //!
 //! A function that does not ask for a pass pays for looking up the attribute.
 
-pub mod block_order;
 pub mod block_placement;
 pub mod branch_folder;
 pub mod branch_relaxation;
@@ -35,13 +34,12 @@ pub mod cfi_fixup;
 pub mod cfi_inserter;
 pub mod critical_edge;
 pub mod dead_mi_elimination;
-mod dispatch;
 pub mod early_machine_licm;
-pub mod early_tail_duplication;
 pub mod fentry_insert;
 pub mod identical;
 pub mod instruction_mix;
 pub mod kcfi;
+pub mod layout_links;
 pub mod live_phys_regs;
 pub mod live_reg_units;
 pub mod machine_copy_propagation;
@@ -58,6 +56,9 @@ pub mod remarks;
 pub mod shrink_wrap;
 pub mod stack_frame_layout;
 mod stack_warning;
+pub mod tail_duplication;
+pub mod tail_duplicator;
+mod terminators;
 pub mod thunk_functions;
 pub mod unreachable_block_elim;
 pub mod unreachable_blocks;

@@ -39,6 +39,8 @@ pub struct BlockData {
     pub ir_block: PackedOption<avarice_ir::Block>,
     /// Alignment of its address in bytes, 1 if none.
     pub align: u64,
+    /// Most bytes of padding for that, 0 for no limit.
+    pub max_padding: u64,
     /// The address is used by a blockaddress of this IR block.
     pub ir_address_taken: PackedOption<avarice_ir::Block>,
     /// The address is used by machine code.
@@ -69,6 +71,7 @@ impl BlockData {
             live_ins: SmallVec::new(),
             ir_block: None.into(),
             align: 1,
+            max_padding: 0,
             ir_address_taken: None.into(),
             machine_address_taken: false,
             eh_pad: false,

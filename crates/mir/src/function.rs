@@ -27,6 +27,7 @@ use crate::entities::{
 };
 use crate::exceptions::ExceptionInfo;
 use crate::frame::{CfiInstruction, FrameInfo};
+use crate::hooks::LoopAlignment;
 use crate::journal::Journal;
 use crate::low_level_type::LowLevelType;
 use crate::memory::MemOperand;
@@ -293,6 +294,8 @@ pub struct TargetInfo {
     pub forwarded: Vec<(PhysReg, Reg)>,
     /// Offsets of the first variadic integer and floating-point register in the save area, in bytes.
     pub var_args_offsets: (u32, u32),
+    /// Where loops should begin.
+    pub loop_alignment: LoopAlignment,
     /// Whether the function must keep a frame pointer.
     pub force_frame_pointer: bool,
     /// Whether a frame pointer register is in use; decided by frame layout.

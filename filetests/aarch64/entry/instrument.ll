@@ -12,7 +12,16 @@
 ; 	ldr	x0, [x0, #:got_lo12:recorded]
 ; 	mov	x1, x30
 ; 	bl	__cyg_profile_func_enter
-; 	cbnz	w20, .LBB0_3
+; 	cbz	w20, .LBB0_2
+; 	mul	w20, w20, w20
+; 	mov	x30, x19
+; 	hint	#7
+; 	adrp	x0, :got:recorded
+; 	ldr	x0, [x0, #:got_lo12:recorded]
+; 	mov	x1, x30
+; 	bl	__cyg_profile_func_exit
+; 	mov	w0, w20
+; 	b	.LBB0_3
 ; 	mov	x30, x19
 ; 	hint	#7
 ; 	adrp	x0, :got:recorded
@@ -23,15 +32,6 @@
 ; 	ldp	x20, x19, [sp, #16]
 ; 	ldr	x30, [sp], #32
 ; 	ret
-; 	mul	w20, w20, w20
-; 	mov	x30, x19
-; 	hint	#7
-; 	adrp	x0, :got:recorded
-; 	ldr	x0, [x0, #:got_lo12:recorded]
-; 	mov	x1, x30
-; 	bl	__cyg_profile_func_exit
-; 	mov	w0, w20
-; 	b	.LBB0_2
 ; counted:
 ; 	str	x30, [sp, #-16]!
 ; 	bl	mcount

@@ -4,12 +4,13 @@
 ; OUTPUT:
 ; zero:
 ; .LBB0_0:
-; 	cbnz	x0, .LBB0_2
+; 	cbz	x0, .LBB0_2
 ; .LBB0_1:
+; 	ret
+; .LBB0_2:
 ; 	str	x30, [sp, #-16]!
 ; 	bl	f
 ; 	ldr	x30, [sp], #16
-; .LBB0_2:
 ; 	ret
 ; bit:
 ; .LBB1_0:
@@ -22,15 +23,16 @@
 ; 	ret
 ; two:
 ; .LBB2_0:
-; 	cbz	x2, .LBB2_2
+; 	cbz	x2, .LBB2_3
 ; .LBB2_1:
 ; 	cmp	w0, w1
-; 	b.ge	.LBB2_3
+; 	b.lt	.LBB2_3
 ; .LBB2_2:
+; 	ret
+; .LBB2_3:
 ; 	str	x30, [sp, #-16]!
 ; 	bl	f
 ; 	ldr	x30, [sp], #16
-; .LBB2_3:
 ; 	ret
 ; both:
 ; .LBB3_0:

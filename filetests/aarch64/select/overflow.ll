@@ -4,11 +4,11 @@
 ; branch:
 ; .LBB0_0:
 ; 	adds	w0, w0, w1
-; 	b.vc	.LBB0_2
+; 	b.vs	.LBB0_2
 ; .LBB0_1:
-; 	brk	#1
-; .LBB0_2:
 ; 	ret
+; .LBB0_2:
+; 	brk	#1
 ; choose:
 ; .LBB1_0:
 ; 	mov	x8, #77

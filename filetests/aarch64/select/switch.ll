@@ -5,7 +5,7 @@
 ; .LBB0_0:
 ; 	sub	w8, w0, #10
 ; 	cmp	w8, #12
-; 	b.hi	.LBB0_15
+; 	b.hi	.LBB0_12
 ; .LBB0_1:
 ; 	mov	w8, w8
 ; 	adrp	x9, .LJTI0_0
@@ -17,43 +17,43 @@
 ; 	mov	w0, wzr
 ; 	ret
 ; .LBB0_3:
-; 	mov	w0, #37
+; 	mov	w0, #46
 ; 	ret
 ; .LBB0_4:
-; 	mov	w0, #148
-; 	ret
-; .LBB0_5:
-; 	mov	w0, #122
-; 	ret
-; .LBB0_6:
 ; 	mov	w0, #170
 ; 	ret
+; .LBB0_5:
+; 	mov	w0, #53
+; 	ret
+; .LBB0_6:
+; 	mov	w0, #43
+; 	ret
 ; .LBB0_7:
-; 	mov	w0, #81
+; 	mov	w0, #148
 ; 	ret
 ; .LBB0_8:
-; 	mov	w0, #66
+; 	mov	w0, #122
 ; 	ret
 ; .LBB0_9:
 ; 	mov	w0, #125
 ; 	ret
 ; .LBB0_10:
-; 	mov	w0, #47
+; 	mov	w0, #37
 ; 	ret
 ; .LBB0_11:
-; 	mov	w0, #43
+; 	mov	w0, #81
 ; 	ret
 ; .LBB0_12:
-; 	mov	w0, #113
+; 	mov	w0, #-1
 ; 	ret
 ; .LBB0_13:
-; 	mov	w0, #46
+; 	mov	w0, #66
 ; 	ret
 ; .LBB0_14:
-; 	mov	w0, #53
+; 	mov	w0, #113
 ; 	ret
 ; .LBB0_15:
-; 	mov	w0, #-1
+; 	mov	w0, #47
 ; 	ret
 ; .LJTI0_0:
 ; search:
@@ -62,30 +62,30 @@
 ; 	b.ge	.LBB1_4
 ; .LBB1_1:
 ; 	cmp	w0, #10
-; 	b.eq	.LBB1_7
+; 	b.eq	.LBB1_8
 ; .LBB1_2:
 ; 	cmp	w0, #11
-; 	b.ne	.LBB1_9
+; 	b.ne	.LBB1_7
 ; .LBB1_3:
 ; 	mov	w0, #37
 ; 	ret
 ; .LBB1_4:
 ; 	cmp	w0, #12
-; 	b.eq	.LBB1_8
+; 	b.eq	.LBB1_9
 ; .LBB1_5:
 ; 	cmp	w0, #13
-; 	b.ne	.LBB1_9
+; 	b.ne	.LBB1_7
 ; .LBB1_6:
 ; 	mov	w0, #122
 ; 	ret
 ; .LBB1_7:
-; 	mov	w0, wzr
+; 	mov	w0, #-1
 ; 	ret
 ; .LBB1_8:
-; 	mov	w0, #148
+; 	mov	w0, wzr
 ; 	ret
 ; .LBB1_9:
-; 	mov	w0, #-1
+; 	mov	w0, #148
 ; 	ret
 
 target triple = "aarch64-unknown-linux-gnu"

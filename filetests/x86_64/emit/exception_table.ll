@@ -32,17 +32,18 @@
 ; 	popq	%rcx
 ; 	.cfi_def_cfa_offset 8
 ; 	retq
-; .LBB0_3:
-; 	.cfi_def_cfa_offset 16
-; .Ltmp0_0:
-; 	movq	%rax, %rdi
-; 	callq	_Unwind_Resume@PLT
 ; .LBB0_4:
+; 	.cfi_def_cfa_offset 16
 ; .Ltmp0_1:
 ; 	movl	$1, %eax
 ; 	popq	%rcx
 ; 	.cfi_def_cfa_offset 8
 ; 	retq
+; .LBB0_3:
+; 	.cfi_def_cfa_offset 16
+; .Ltmp0_0:
+; 	movq	%rax, %rdi
+; 	callq	_Unwind_Resume@PLT
 ; .Lfunc_end0:
 ; 	.size	catches, .Lfunc_end0-catches
 ; 	.cfi_endproc

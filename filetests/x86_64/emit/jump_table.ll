@@ -16,8 +16,8 @@
 ; .LBB0_2:
 ; 	movl	$50, %eax
 ; 	retq
-; .LBB0_3:
-; 	movl	$61, %eax
+; .LBB0_6:
+; 	xorl	%eax, %eax
 ; 	retq
 ; .LBB0_4:
 ; 	movl	$-72, %eax
@@ -25,8 +25,8 @@
 ; .LBB0_5:
 ; 	movl	$830, %eax
 ; 	retq
-; .LBB0_6:
-; 	xorl	%eax, %eax
+; .LBB0_3:
+; 	movl	$61, %eax
 ; 	retq
 ; .Lfunc_end0:
 ; 	.size	f, .Lfunc_end0-f
@@ -60,8 +60,8 @@
 ; .LBB0_2:
 ; 	movl	$50, %eax
 ; 	retq
-; .LBB0_3:
-; 	movl	$61, %eax
+; .LBB0_6:
+; 	xorl	%eax, %eax
 ; 	retq
 ; .LBB0_4:
 ; 	movl	$-72, %eax
@@ -69,8 +69,8 @@
 ; .LBB0_5:
 ; 	movl	$830, %eax
 ; 	retq
-; .LBB0_6:
-; 	xorl	%eax, %eax
+; .LBB0_3:
+; 	movl	$61, %eax
 ; 	retq
 ; .Lfunc_end0:
 ; 	.size	f, .Lfunc_end0-f

@@ -12,20 +12,20 @@
 ; 	.cfi_def_cfa_offset 16
 ; 	.cfi_offset %rbx, -16
 ; 	testq	%rdi, %rdi
-; 	jne	.LBB0_2
-; .LBB0_1:
-; 	movl	$7, %edi
-; 	callq	g@PLT
-; 	popq	%rbx
-; 	.cfi_def_cfa_offset 8
-; 	retq
+; 	je	.LBB0_1
 ; .LBB0_2:
-; 	.cfi_def_cfa_offset 16
 ; 	callq	g@PLT
 ; 	movq	%rax, %rbx
 ; 	movq	%rax, %rdi
 ; 	callq	g@PLT
 ; 	addq	%rbx, %rax
+; 	popq	%rbx
+; 	.cfi_def_cfa_offset 8
+; 	retq
+; .LBB0_1:
+; 	.cfi_def_cfa_offset 16
+; 	movl	$7, %edi
+; 	callq	g@PLT
 ; 	popq	%rbx
 ; 	.cfi_def_cfa_offset 8
 ; 	retq

@@ -9,18 +9,18 @@
 ; 	movq	recorded@GOTPCREL(%rip), %rdi
 ; 	callq	__cyg_profile_func_enter@PLT
 ; 	testl	%ebx, %ebx
-; 	jne	.LBB0_2
-; 	movq	8(%rsp), %rsi
-; 	movq	recorded@GOTPCREL(%rip), %rdi
-; 	callq	__cyg_profile_func_exit@PLT
-; 	movl	$1, %eax
-; 	popq	%rbx
-; 	retq
+; 	je	.LBB0_1
 ; 	imull	%ebx, %ebx
 ; 	movq	8(%rsp), %rsi
 ; 	movq	recorded@GOTPCREL(%rip), %rdi
 ; 	callq	__cyg_profile_func_exit@PLT
 ; 	movl	%ebx, %eax
+; 	popq	%rbx
+; 	retq
+; 	movq	8(%rsp), %rsi
+; 	movq	recorded@GOTPCREL(%rip), %rdi
+; 	callq	__cyg_profile_func_exit@PLT
+; 	movl	$1, %eax
 ; 	popq	%rbx
 ; 	retq
 ; counted:

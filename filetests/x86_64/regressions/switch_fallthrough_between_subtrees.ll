@@ -9,7 +9,8 @@
 ; CHECK:      CMP32ri %{{[0-9]+}}, 5
 ; CHECK:      CMP32ri %{{[0-9]+}}, 90
 ; ASM-LABEL: search:
-; ASM:       jmp
+; ASM:       cmpl $5
+; ASM-NEXT:  je
 ; ASM:       retq
 declare void @hit(i32)
 

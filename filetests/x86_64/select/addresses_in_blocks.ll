@@ -14,12 +14,12 @@
 ; 	jne	.LBB1_3
 ; .LBB1_1:
 ; 	cmpl	%esi, %edi
-; 	jl	.LBB1_3
-; .LBB1_2:
-; 	movl	$9, %eax
-; 	retq
+; 	jge	.LBB1_2
 ; .LBB1_3:
 ; 	movl	$4, %eax
+; 	retq
+; .LBB1_2:
+; 	movl	$9, %eax
 ; 	retq
 
 define i64 @several_accesses(ptr %p, i64 %i) {

@@ -11,8 +11,8 @@
 ; MIR: bb.3.right (machine-block-address-taken, inlineasm-br-indirect-target):
 ; ASM-LABEL: labels:
 ; ASM: # %edi .LBB0_[[LEFT:[0-9]+]] .LBB0_[[RIGHT:[0-9]+]]
-; ASM: .LBB0_[[LEFT]]:
 ; ASM: .LBB0_[[RIGHT]]:
+; ASM: .LBB0_[[LEFT]]:
 ; O0-LABEL: labels:
 ; O0: # %{{[a-z]+}} .LBB0_2 .LBB0_3
 ; O0: jmp .LBB0_1

@@ -16,7 +16,9 @@
 ; .LBB0_3:
 ; 	cmpl	$100, %edi
 ; 	je	.LBB0_6
-; 	jmp	.LBB0_8
+; .LBB0_8:
+; 	popq	%rax
+; 	retq
 ; .LBB0_4:
 ; 	cmpl	$3000, %edi
 ; 	je	.LBB0_7
@@ -25,15 +27,16 @@
 ; 	jne	.LBB0_8
 ; .LBB0_6:
 ; 	callq	b@PLT
-; 	jmp	.LBB0_8
-; .LBB0_7:
-; 	callq	c@PLT
-; .LBB0_8:
 ; 	popq	%rax
 ; 	retq
 ; .LBB0_9:
 ; 	callq	a@PLT
-; 	jmp	.LBB0_8
+; 	popq	%rax
+; 	retq
+; .LBB0_7:
+; 	callq	c@PLT
+; 	popq	%rax
+; 	retq
 ; range:
 ; .LBB1_0:
 ; 	addl	$-48, %edi

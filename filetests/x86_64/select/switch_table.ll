@@ -9,8 +9,11 @@
 ; 	ja	.LBB0_7
 ; .LBB0_1:
 ; 	jmpq	*.LJTI0_0(,%rdi,8)
-; .LBB0_2:
-; 	movl	$5, %eax
+; .LBB0_7:
+; 	xorl	%eax, %eax
+; 	retq
+; .LBB0_5:
+; 	movl	$900, %eax
 ; 	retq
 ; .LBB0_3:
 ; 	movl	$77, %eax
@@ -18,14 +21,11 @@
 ; .LBB0_4:
 ; 	movl	$-3, %eax
 ; 	retq
-; .LBB0_5:
-; 	movl	$900, %eax
+; .LBB0_2:
+; 	movl	$5, %eax
 ; 	retq
 ; .LBB0_6:
 ; 	movl	$42, %eax
-; 	retq
-; .LBB0_7:
-; 	xorl	%eax, %eax
 ; 	retq
 ; .LJTI0_0:
 

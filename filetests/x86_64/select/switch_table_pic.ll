@@ -10,14 +10,14 @@
 ; .LBB0_1:
 ; 	movl	$5, %eax
 ; 	retq
-; .LBB0_2:
-; 	movl	$77, %eax
-; 	retq
 ; .LBB0_3:
 ; 	movl	$-3, %eax
 ; 	retq
 ; .LBB0_4:
 ; 	movl	$900, %eax
+; 	retq
+; .LBB0_2:
+; 	movl	$77, %eax
 ; 	retq
 ; .LJTI0_0:
 

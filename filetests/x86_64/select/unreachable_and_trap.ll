@@ -17,10 +17,10 @@
 ; .LBB3_0:
 ; 	movl	%edi, %eax
 ; 	testl	%edi, %edi
-; 	jne	.LBB3_2
-; .LBB3_1:
+; 	je	.LBB3_1
 ; .LBB3_2:
 ; 	retq
+; .LBB3_1:
 ; freeze_argument:
 ; .LBB4_0:
 ; 	leal	(%rdi,%rdi), %eax

@@ -41,7 +41,8 @@ define void @many_pages() "probe-stack"="inline-asm" {
 ; CHECK-NEXT:  jge
 ; CHECK:       xorq $0, (%rsp)
 ; CHECK-NEXT:  subq $4096, %rsp
-; CHECK-NEXT:  jmp
+; CHECK-NEXT:  cmpq %rsp, %[[TOP]]
+; CHECK-NEXT:  jl
 ; CHECK:       movq %[[TOP]], %rsp
 define void @variable(i64 %n) "probe-stack"="inline-asm" {
   %a = alloca i8, i64 %n

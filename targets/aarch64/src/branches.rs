@@ -167,6 +167,10 @@ impl BranchHooks for AArch64Hooks {
         }
     }
 
+    fn tail_duplicate_size(&self, level: u8) -> usize {
+        if level >= 3 { 6 } else { 2 }
+    }
+
     fn tidy_branch(
         &self,
         function: &mut MachineFunction,

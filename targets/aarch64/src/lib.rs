@@ -14,6 +14,7 @@ pub mod frame;
 pub mod hooks;
 pub mod immediates;
 mod load_store;
+mod loop_alignment;
 pub mod lower;
 pub mod passes;
 pub mod pointer_auth;

@@ -4,8 +4,9 @@
 use std::sync::LazyLock;
 
 use avarice_ir::{AttrSet, AttributeKind, CallingConv, Module};
+use avarice_mir::hooks::LoopAlignment;
 use avarice_mir::{ControlFlowProtection, MachineFunction, StackProbe};
-use avarice_target::processors::Resolved;
+use avarice_target::processors::{FeatureSet, Resolved};
 use avarice_target::{PhysReg, RegMaskId};
 
 use crate::processors::PROCESSORS;
@@ -135,8 +136,13 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     let ir = data.and_then(|data| data.function());
     let none = AttrSet::default();
     let attrs = ir.map_or(&none, |ir| module.attrs(ir.attrs.function));
-    let mut features = features(attrs);
+    let set = feature_set(attrs);
+    let mut features = flags(&set);
     features.set(Features::DARWIN, triple.is_darwin);
+    let loop_alignment = match triple.is_windows {
+        true => LoopAlignment::default(),
+        false => crate::loop_alignment::of(&set),
+    };
     let conv = ir.map_or(CallingConv::C, |ir| ir.conv);
     let takes_swift_error = ir.is_some_and(|ir| {
         let mut params = ir.attrs.params.iter();
@@ -151,6 +157,7 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     function.frame.read_alignment(attrs, STACK_ALIGN);
     let info = &mut function.target_info;
     info.features = features.bits();
+    info.loop_alignment = loop_alignment;
     info.force_frame_pointer |= match attrs.string("frame-pointer") {
         Some("all") => true,
         Some("non-leaf") => has_calls,
@@ -260,20 +267,27 @@ static PLACES: LazyLock<Vec<(usize, Features)>> = LazyLock::new(|| {
 static NEON: LazyLock<Option<usize>> = LazyLock::new(|| PROCESSORS.feature("neon"));
 
 thread_local! {
-    static RESOLVED: Resolved<Features> = const { Resolved::new() };
+    static RESOLVED: Resolved<FeatureSet> = const { Resolved::new() };
 }
 
-pub(crate) fn features(attrs: &AttrSet) -> Features {
+fn feature_set(attrs: &AttrSet) -> FeatureSet {
     let cpu = attrs.string("target-cpu").unwrap_or("");
     let tune = attrs.string("tune-cpu").unwrap_or("");
     let words = attrs.string("target-features").unwrap_or("");
     RESOLVED.with(|resolved| resolved.of([cpu, tune, words], resolve))
 }
 
-fn resolve([cpu, tune, words]: [&str; 3]) -> Features {
+fn resolve([cpu, tune, words]: [&str; 3]) -> FeatureSet {
     let cpu = PROCESSORS.processor(cpu).map_or("generic", |row| row.name);
     let tune = if tune.is_empty() { cpu } else { tune };
-    let set = PROCESSORS.resolve(cpu, tune, &[words]);
+    PROCESSORS.resolve(cpu, tune, &[words])
+}
+
+pub(crate) fn features(attrs: &AttrSet) -> Features {
+    flags(&feature_set(attrs))
+}
+
+fn flags(set: &FeatureSet) -> Features {
     let flags = PLACES.iter().filter(|(place, _)| set.has(*place));
     let mut features: Features = flags.map(|(_, flag)| *flag).collect();
     features.set(Features::NO_NEON, NEON.is_none_or(|place| !set.has(place)));

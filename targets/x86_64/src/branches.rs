@@ -13,7 +13,7 @@
 
 use crate::hooks::X86Hooks;
 use avarice_ir::CodeModel;
-use avarice_mir::hooks::BranchHooks;
+use avarice_mir::hooks::{BranchHooks, LoopAlignment};
 use avarice_mir::{
     Block, BranchAnalysis, Inst, InstBuilder, JumpTableIndex, MachineFunction, Operand,
     OperandFlags, OperandKind, OperandValue,
@@ -119,8 +119,11 @@ fn is_patched_thunk(function: &MachineFunction, call: Inst) -> bool {
 }
 
 impl BranchHooks for X86Hooks {
-    fn loop_alignment(&self) -> u64 {
-        16
+    fn loop_alignment(&self, _: &MachineFunction) -> LoopAlignment {
+        LoopAlignment {
+            bytes: 16,
+            max_padding: 0,
+        }
     }
 
     /// The branches at the end of `block`, or `None` if they are not understood.

@@ -6,10 +6,10 @@ use avarice_machine::pass::analysis_passes::{
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
 use avarice_machine::{
-    block_placement, branch_folder, dead_mi_elimination, early_machine_licm,
-    early_tail_duplication, fentry_insert, kcfi, machine_copy_propagation, machine_cse,
-    mir_canonicalizer, mir_namer, patchable_function, peephole_opt, post_ra_pseudos, prolog_epilog,
-    shrink_wrap, stack_frame_layout, unreachable_block_elim,
+    block_placement, branch_folder, dead_mi_elimination, early_machine_licm, fentry_insert, kcfi,
+    machine_copy_propagation, machine_cse, mir_canonicalizer, mir_namer, patchable_function,
+    peephole_opt, post_ra_pseudos, prolog_epilog, shrink_wrap, stack_frame_layout,
+    tail_duplication, unreachable_block_elim,
 };
 use avarice_regalloc::out_of_ssa::{
     detect_dead_lanes, phi_elimination, process_imp_defs, two_address,
@@ -25,7 +25,7 @@ use super::{machine_printer, machine_verifier};
 /// The order of passes, with the places of those that targets have for themselves.
 pub const TABLE: &[Step] = &[
     Pass(&FINALIZE_ISEL),
-    Pass(&early_tail_duplication::PASS),
+    Pass(&tail_duplication::PASS),
     Pass(&early_machine_licm::PASS),
     Pass(&machine_cse::PASS),
     Pass(&peephole_opt::PASS),
@@ -54,6 +54,7 @@ pub const TABLE: &[Step] = &[
     Pass(&shrink_wrap::PASS),
     Pass(&prolog_epilog::PASS),
     Pass(&branch_folder::PASS),
+    Pass(&tail_duplication::AFTER_ALLOCATION),
     Pass(&post_ra_pseudos::PASS),
     Target(PreSched2),
     Pass(&kcfi::PASS),

@@ -4,7 +4,6 @@ use avarice_ir::{MetadataId, merge_locations};
 use avarice_mir::{Block, BranchAnalysis, InsertPoint, Inst, MachineFunction};
 use avarice_mir::{Operand, inst_facts};
 use avarice_target::{InstrFlags, op};
-use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
@@ -20,8 +19,6 @@ pub(super) struct Folder<'a> {
     pub(super) scratch: &'a mut BranchFolder,
     /// Whether it is tracked what lives into blocks.
     pub(super) tracks_live_ins: bool,
-    /// Of a new block, the block that it was split from.
-    origins: SecondaryMap<Block, PackedOption<Block>>,
 }
 
 impl<'a> Folder<'a> {
@@ -36,7 +33,6 @@ impl<'a> Folder<'a> {
             request,
             scratch,
             tracks_live_ins,
-            origins: SecondaryMap::new(),
         }
     }
 
@@ -154,7 +150,7 @@ impl<'a> Folder<'a> {
 
     /// The innermost loop of a block, where blocks are in their final order.
     pub(super) fn loop_of(&self, block: Block) -> Option<avarice_mir::MachineLoop> {
-        let block = self.origins[block].expand().unwrap_or(block);
+        let block = self.scratch.origin(block);
         self.request.placed?.loop_of(block)
     }
 
@@ -174,8 +170,8 @@ impl<'a> Folder<'a> {
         function.splice_tail(first, rest);
         let frequency = self.code.frequencies.frequency(block);
         self.code.frequencies.set(rest, frequency);
-        let origin = self.origins[block].expand().unwrap_or(block);
-        self.origins[rest] = origin.into();
+        let origin = self.scratch.origin(block);
+        self.scratch.origins[rest] = origin.into();
         if self.tracks_live_ins {
             let live = &mut self.scratch.live;
             live.compute_live_ins(function, rest);

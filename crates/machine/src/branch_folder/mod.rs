@@ -28,7 +28,8 @@ use avarice_ir::Module;
 use avarice_mir::OperandValue;
 use avarice_mir::{Block, BlockFrequencies, MachineFunction, MachineLoopInfo, TargetHooks};
 use avarice_trace::Log;
-use cranelift_entity::{EntityRef, EntitySet};
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 
 use crate::live_phys_regs::LivePhysRegs;
 use crate::pass::{Analysis, MachinePass, MachineUnit, RunPass, TailMergeOptions, When};
@@ -84,6 +85,8 @@ pub struct BranchFolder {
     tried: EntitySet<Block>,
     /// Blocks that jump tables name.
     in_tables: EntitySet<Block>,
+    /// Of a new block, the block that it was split from.
+    origins: SecondaryMap<Block, PackedOption<Block>>,
 }
 
 impl RunPass for BranchFolder {
@@ -120,6 +123,7 @@ impl BranchFolder {
         self.live.begin_function(code.function);
         self.tried.clear();
         self.in_tables.clear();
+        self.origins.clear();
         for block in code.function.jump_tables.values().flatten() {
             self.in_tables.insert(*block);
         }
@@ -139,6 +143,13 @@ impl BranchFolder {
             any = true;
         }
         folder.finish() || any
+    }
+}
+
+impl BranchFolder {
+    /// The block that the last function had `block` in before it was split; itself if it is not new.
+    pub fn origin(&self, block: Block) -> Block {
+        self.origins[block].expand().unwrap_or(block)
     }
 }
 

@@ -27,7 +27,9 @@ use avarice_mir::{FrameHooks, MachineFunction, TargetHooks};
 use avarice_trace::Log;
 
 pub use analyses::{Analyses, Analysis};
-pub use options::{CoalescerOptions, PassOptions, PhiEdges, ShrinkWrapOptions, TailMergeOptions};
+pub use options::{
+    CoalescerOptions, PassOptions, PhiEdges, PlacementOptions, ShrinkWrapOptions, TailMergeOptions,
+};
 pub use when::{AllocatorNeed, LevelNeed, OptNone, When};
 
 /// The declaration of a machine pass.

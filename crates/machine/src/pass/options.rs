@@ -7,6 +7,8 @@ use avarice_mir::hooks::BranchBits;
 pub struct PassOptions {
     /// Whether code is optimized.
     pub optimize: bool,
+    /// The optimization level of code, 0 to 3.
+    pub level: u8,
     /// Whether allocators that rewrite code themselves check what they did.
     pub verify_allocation: bool,
     /// Whether unwind rows are checked where their insertion looks at them.
@@ -23,6 +25,8 @@ pub struct PassOptions {
     pub shrink_wrap: ShrinkWrapOptions,
     /// Which common ends of blocks are merged.
     pub tails: TailMergeOptions,
+    /// Choices of block placement.
+    pub placement: PlacementOptions,
 }
 
 /// Where frames are set up.
@@ -53,6 +57,25 @@ impl Default for TailMergeOptions {
             size: None,
         }
     }
+}
+
+/// Choices of block placement and of the passes that copy tails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PlacementOptions {
+    /// Alignment of loops in bytes, 0 for what the processor prefers (`-align-loops`).
+    pub align_loops: u64,
+    /// Most bytes of padding for alignment, if that is given (`-max-bytes-for-alignment`).
+    pub max_padding: Option<u64>,
+    /// Alignment of all blocks, as a power of two (`-align-all-blocks`).
+    pub align_all: u32,
+    /// Alignment of all blocks that control does not fall into, as a power of two (`-align-all-nofallthru-blocks`).
+    pub align_jump_targets: u32,
+    /// Most instructions of a block that placement copies, if that is given (`-tail-dup-placement-threshold`).
+    pub copied_size: Option<u32>,
+    /// The same from level 3 on (`-tail-dup-placement-aggressive-threshold`).
+    pub aggressive_copied_size: Option<u32>,
+    /// Most instructions of a block that the other passes copy, if that is given (`-tail-dup-size`).
+    pub tail_size: Option<u32>,
 }
 
 /// Which critical edges the elimination of PHIs splits, beside those where that saves a copy.

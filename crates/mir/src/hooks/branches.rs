@@ -17,11 +17,34 @@ pub struct BranchAnalysis {
     pub condition: SmallVec<[Operand; 4]>,
 }
 
+/// Where loops should begin in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LoopAlignment {
+    /// At multiples of so many bytes, 1 for anywhere.
+    pub bytes: u64,
+    /// That at most is skipped for it, 0 for no limit.
+    pub max_padding: u64,
+}
+
+impl Default for LoopAlignment {
+    fn default() -> Self {
+        Self {
+            bytes: 1,
+            max_padding: 0,
+        }
+    }
+}
+
 /// Branches at the ends of blocks.
 pub trait BranchHooks {
-    /// At multiples of how many bytes loops should begin.
-    fn loop_alignment(&self) -> u64 {
-        1
+    /// Where loops should begin.
+    fn loop_alignment(&self, function: &MachineFunction) -> LoopAlignment {
+        function.target_info.loop_alignment
+    }
+
+    /// A block with more instructions than this is not copied to the ends of others, at optimization level `level`.
+    fn tail_duplicate_size(&self, level: u8) -> usize {
+        if level >= 3 { 4 } else { 2 }
     }
 
     /// The branches at the end of `block`, or `None` if they are not understood.
