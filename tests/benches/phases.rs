@@ -10,8 +10,10 @@ use std::path::{Path, PathBuf};
 use avarice_emit::{EmitOptions, FunctionCode, TargetEmitter};
 use avarice_ir::{DataLayout, Global, Module};
 use avarice_lower::{LowerOptions, LowerScratch};
-use avarice_machine::pass::{Analyses, Analysis};
-use avarice_machine::{block_order, cfi_inserter, post_ra_pseudos};
+use avarice_machine::branch_folder::BranchFolder;
+use avarice_machine::pass::{Analyses, Analysis, TailMergeOptions};
+use avarice_machine::{branch_folder, cfi_inserter, post_ra_pseudos};
+use avarice_mir::hooks::FrameContext;
 use avarice_mir::{FrameHooks, MachineFunction};
 use avarice_regalloc::out_of_ssa::{phi_elimination, process_imp_defs, two_address};
 use avarice_regalloc::{basic, rewriter};
@@ -62,6 +64,7 @@ struct Memory {
     phi_elimination: phi_elimination::Scratch,
     two_address: two_address::Scratch,
     basic: basic::Scratch,
+    folder: BranchFolder,
 }
 
 /// Machine SSA to the form that allocation works on.
@@ -94,10 +97,30 @@ fn allocate(function: &mut MachineFunction, memory: &mut Memory) {
     rewriter::run(function, analyses, log);
 }
 
-fn finish(function: &mut MachineFunction) {
-    X86Hooks.lower_frame(function);
+fn finish(function: &mut MachineFunction, module: &Module, memory: &mut Memory) {
+    let context = FrameContext {
+        module,
+        optimize: true,
+    };
+    X86Hooks.lower_frame(function, &context);
+    let analyses = &mut memory.analyses;
+    analyses.begin_function();
+    let wanted = Analysis::FREQUENCIES | Analysis::RESERVED_REGS;
+    analyses.require(wanted, function, &X86Hooks, &mut Log::off());
+    let code = branch_folder::Code {
+        function,
+        hooks: &X86Hooks,
+        module,
+        frequencies: &mut analyses.frequencies,
+        reserved: &analyses.reserved,
+    };
+    let request = branch_folder::Request {
+        tails: TailMergeOptions::default(),
+        hoist: true,
+        placed: None,
+    };
+    memory.folder.optimize(code, &request);
     post_ra_pseudos::run(function, &X86Hooks, false).expect("selected code can be copied");
-    block_order::run(function, &X86Hooks);
     let (register, offset) = X86Emitter.elf().initial_cfa;
     cfi_inserter::run(function, register, i64::from(offset), false)
         .expect("a register is saved in one place");
@@ -115,7 +138,7 @@ fn encode(module: &Module, functions: &[MachineFunction]) -> Vec<(Global, Functi
 
 fn each(
     mut functions: Vec<MachineFunction>,
-    work: impl Fn(&mut MachineFunction),
+    work: impl FnMut(&mut MachineFunction),
 ) -> Vec<MachineFunction> {
     functions.iter_mut().for_each(work);
     functions
@@ -174,11 +197,11 @@ fn phases(criterion: &mut Criterion) {
         group.bench_function("frames and branches", |b| {
             b.iter_batched(
                 || ready.clone(),
-                |fs| each(fs, finish),
+                |fs| each(fs, |f| finish(f, &module, &mut memory)),
                 BatchSize::LargeInput,
             )
         });
-        let finished = each(ready, finish);
+        let finished = each(ready, |f| finish(f, &module, &mut memory));
         group.bench_function("encoding", |b| b.iter(|| encode(&module, &finished)));
         let options = EmitOptions::default();
         group.bench_function("emission", |b| {

@@ -27,8 +27,8 @@ use crate::entities::{
 };
 use crate::exceptions::ExceptionInfo;
 use crate::frame::{CfiInstruction, FrameInfo};
-use crate::hooks::LoopAlignment;
 use crate::journal::Journal;
+use crate::loop_alignment::LoopAlignment;
 use crate::low_level_type::LowLevelType;
 use crate::memory::MemOperand;
 use crate::mir_info::MirInfo;

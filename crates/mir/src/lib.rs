@@ -25,6 +25,7 @@ mod insert_point;
 pub mod inst_facts;
 pub mod inst_flags;
 pub mod journal;
+mod loop_alignment;
 pub mod low_level_type;
 pub mod memory;
 pub mod mir_info;
@@ -63,6 +64,7 @@ pub use hooks::{
     OperandHooks, RegisterHooks, RematHooks, SlotHooks, TargetHooks, ThunkFunction,
 };
 pub use insert_point::InsertPoint;
+pub use loop_alignment::LoopAlignment;
 pub use low_level_type::LowLevelType;
 pub use memory::{MemFlags, MemOperand, MemPointer};
 pub use mir_info::MirInfo;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use avarice_mir::hooks::LoopAlignment;
+use avarice_mir::LoopAlignment;
 use avarice_target::processors::FeatureSet;
 
 use crate::processors::PROCESSORS;

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use avarice_ir::{AttrSet, AttributeKind, CallingConv, Module};
-use avarice_mir::hooks::LoopAlignment;
+use avarice_mir::LoopAlignment;
 use avarice_mir::{ControlFlowProtection, MachineFunction, StackProbe};
 use avarice_target::processors::{FeatureSet, Resolved};
 use avarice_target::{PhysReg, RegMaskId};

@@ -13,7 +13,8 @@
 
 use crate::hooks::X86Hooks;
 use avarice_ir::CodeModel;
-use avarice_mir::hooks::{BranchHooks, LoopAlignment};
+use avarice_mir::LoopAlignment;
+use avarice_mir::hooks::BranchHooks;
 use avarice_mir::{
     Block, BranchAnalysis, Inst, InstBuilder, JumpTableIndex, MachineFunction, Operand,
     OperandFlags, OperandKind, OperandValue,

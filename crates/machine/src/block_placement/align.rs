@@ -2,7 +2,7 @@
 
 use avarice_ir::BranchProbability;
 use avarice_mir::Block;
-use avarice_mir::hooks::LoopAlignment;
+use avarice_mir::LoopAlignment;
 
 use super::Placement;
 use crate::pass::PlacementOptions;

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::entities::{Block, Inst, JumpTableIndex};
 use crate::function::MachineFunction;
+use crate::loop_alignment::LoopAlignment;
 use crate::operand::Operand;
 
 /// The branches at the end of a block, understood.
@@ -15,24 +16,6 @@ pub struct BranchAnalysis {
     pub otherwise: Option<Block>,
     /// The target's condition operands; empty for an unconditional branch or none.
     pub condition: SmallVec<[Operand; 4]>,
-}
-
-/// Where loops should begin in memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LoopAlignment {
-    /// At multiples of so many bytes, 1 for anywhere.
-    pub bytes: u64,
-    /// That at most is skipped for it, 0 for no limit.
-    pub max_padding: u64,
-}
-
-impl Default for LoopAlignment {
-    fn default() -> Self {
-        Self {
-            bytes: 1,
-            max_padding: 0,
-        }
-    }
 }
 
 /// Branches at the ends of blocks.

@@ -20,7 +20,7 @@ use crate::entities::{Block, FrameIndex, Inst};
 use crate::function::MachineFunction;
 use crate::text_names::TextNames;
 
-pub use branches::{BranchAnalysis, BranchHooks, LoopAlignment};
+pub use branches::{BranchAnalysis, BranchHooks};
 pub use copies::{CoalescedCopy, CopyHooks};
 pub use folding::FoldHooks;
 pub use operands::{OperandHooks, commutable_operands, commute};
