@@ -60,8 +60,8 @@ impl Work {
 
 /// What a module is compiled for.
 enum Purpose<'a> {
-    /// The output that the options ask for.
-    Output,
+    /// The output that the options ask for; what is to be printed on standard error is said meanwhile.
+    Output(&'a mut dyn FnMut(&str)),
     /// The debug log alone.
     Log(OnLog<'a>),
     /// What the passes do.
@@ -115,12 +115,24 @@ pub type OnLog<'a> = &'a (dyn Fn(String) + Sync);
 /// Input that is wrong or not supported, options that do not fit together, files that cannot be read or
 /// written. Then no output file is touched.
 pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
+    let mut said = String::new();
+    run_saying(options, &mut |text| said.push_str(text))?;
+    Ok(said)
+}
+
+/// Like [`run`]; `say` gets what is to be printed on standard error as soon as it is known: debug output before the output is
+/// written, as with llc, which shows where both go to one place.
+///
+/// # Errors
+/// Same as [`run`].
+pub fn run_saying(options: &CompileOptions, say: &mut dyn FnMut(&str)) -> Result<(), Diagnostic> {
     if let Some(help) = processor::help(&options.codegen)? {
-        return Ok(help);
+        say(&help);
+        return Ok(());
     }
     match options.codegen.backend {
-        CodeGenerator::Avarice => compile(options, Purpose::Output),
-        CodeGenerator::Cranelift => cranelift::compile(options),
+        CodeGenerator::Avarice => compile(options, Purpose::Output(say)),
+        CodeGenerator::Cranelift => cranelift::compile(options).map(|report| say(&report)),
     }
 }
 
@@ -131,7 +143,7 @@ pub fn run(options: &CompileOptions) -> Result<String, Diagnostic> {
 /// Same as [`run`].
 pub fn run_for_log(options: &CompileOptions, on_log: OnLog<'_>) -> Result<(), Diagnostic> {
     require_passes(options)?;
-    compile(options, Purpose::Log(on_log)).map(drop)
+    compile(options, Purpose::Log(on_log))
 }
 
 /// Compiles `options.input` for what the passes do to each function, in order. Nothing is written.
@@ -158,7 +170,7 @@ fn require_passes(options: &CompileOptions) -> Result<(), Diagnostic> {
     }
 }
 
-fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Diagnostic> {
+fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<(), Diagnostic> {
     let input = Input::read(&options.input, options.language.as_deref())?;
     let mut timing = Timing::new(options.codegen.time_passes);
     let (mut module, machine) = timing.measure("Reading", || parse(&input, &options.codegen))?;
@@ -215,14 +227,14 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<String, Dia
     thunks.drop_unused(&module, &mut compiled);
     note.enter("emission");
     match purpose {
-        Purpose::Output => {
-            let report = write_output(&shared, file_type, compiled, timing)?;
-            Ok(warnings + &report)
+        Purpose::Output(say) => {
+            say(&warnings);
+            write_output(&shared, file_type, compiled, timing, say)
         }
-        Purpose::Log(_) => Ok(String::new()),
+        Purpose::Log(_) => Ok(()),
         Purpose::Records(_, records) => {
             records.extend(compiled.into_iter().filter_map(|one| one.record));
-            Ok(String::new())
+            Ok(())
         }
     }
 }
@@ -247,13 +259,14 @@ fn work_of(
     Ok(work)
 }
 
-/// Writes what was made of the functions. Returns what is to be printed on standard error.
+/// Writes what was made of the functions, and says what is to be printed on standard error.
 fn write_output(
     shared: &Shared<'_>,
     file_type: FileType,
     compiled: Vec<Compiled>,
     mut timing: Timing,
-) -> Result<String, Diagnostic> {
+    say: &mut dyn FnMut(&str),
+) -> Result<(), Diagnostic> {
     let options = shared.options;
     let events = compiled.iter().map(|one| one.events.as_str());
     let events: Option<String> = options.events.is_some().then(|| events.collect());
@@ -267,6 +280,8 @@ fn write_output(
     }
     let late = compiled.iter().map(|one| &one.late_remarks);
     late.for_each(|late| stderr.push_str(&late.text));
+    // As with llc, what passes said comes before the output where both go to one place.
+    say(&stderr);
     let remarks = remark_documents(options, &compiled);
     let bytes = timing.measure("Emission", || emit(shared, file_type, compiled))?;
     stats.add("bytes written", bytes.len() as u64);
@@ -288,12 +303,12 @@ fn write_output(
         })?;
     }
     if options.codegen.stats {
-        stderr.push_str(&stats.report());
+        say(&stats.report());
     }
     if options.codegen.time_passes {
-        stderr.push_str(&timing.report());
+        say(&timing.report());
     }
-    Ok(stderr)
+    Ok(())
 }
 
 /// What the file of remarks gets, if the options name one.

@@ -97,10 +97,9 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     let result = match &line.command {
-        Command::Compile(options) => compile::run(options).map(|report| {
-            report!("{report}");
-            ExitCode::SUCCESS
-        }),
+        Command::Compile(options) => {
+            compile::run_saying(options, &mut |text| report!("{text}")).map(|()| ExitCode::SUCCESS)
+        }
         Command::Opt(options) => opt_command::run(options).map(|()| ExitCode::SUCCESS),
         Command::Run(options) => run_command::run(options),
         Command::Compare(options) => Ok(compare_command::run(options)),

@@ -78,14 +78,32 @@ pub fn passes_of(target: &Target) -> Vec<&'static MachinePass> {
     passes
 }
 
-/// Where a pipeline that starts or ends before (or after) the pass that llc calls `name` has its border.
+/// A border of the part of the pipeline that runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Border {
+    StartBefore,
+    StartAfter,
+    StopBefore,
+    StopAfter,
+}
+
+/// Where the border is that the pass called `name` by llc makes. A pass that does not exist here makes one where it would not run:
+/// there the next one that exists begins, or does not run any more.
 fn border_at(
     target: &Target,
     passes: &[&'static MachinePass],
     name: &str,
-    after: bool,
+    kind: Border,
 ) -> Result<usize, String> {
-    let at = find(target, passes, name)?;
+    let at = match find(target, passes, name) {
+        Ok(at) => at,
+        Err(error) => {
+            let runs = matches!(kind, Border::StartBefore | Border::StopAfter);
+            let next = llc_passes::next_of(target.machine(), name).filter(|_| !runs);
+            return next.map_or(Err(error), |next| find(target, passes, next));
+        }
+    };
+    let after = matches!(kind, Border::StartAfter | Border::StopAfter);
     // llc adds this one to every pipeline, without asking whether that has begun or ended.
     match name {
         STACK_FRAME_LAYOUT => Ok(passes.len()),
@@ -183,15 +201,17 @@ impl Plan {
         target: &Target,
         all: &[&'static MachinePass],
     ) -> Result<(), String> {
-        let at = |name: &Option<String>, after: bool| match name {
-            Some(name) => border_at(target, all, name, after).map(Some),
+        let at = |name: &Option<String>, kind: Border| match name {
+            Some(name) => border_at(target, all, name, kind).map(Some),
             None => Ok(None),
         };
-        let start = at(&options.start_before, false)?.or(at(&options.start_after, true)?);
+        let start = at(&options.start_before, Border::StartBefore)?
+            .or(at(&options.start_after, Border::StartAfter)?);
         if start.is_some() && !self.from_mir {
             return Err("-start-before and -start-after work on .mir input".into());
         }
-        let end = at(&options.stop_before, false)?.or(at(&options.stop_after, true)?);
+        let end = at(&options.stop_before, Border::StopBefore)?
+            .or(at(&options.stop_after, Border::StopAfter)?);
         let range = start.unwrap_or(0)..end.unwrap_or(all.len());
         if range.start > range.end {
             return Err("the pass to stop at comes before the pass to start at".into());
