@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 /// How many tests there are at least; whoever adds many raises it.
-const FEWEST_TESTS: usize = 621;
+const FEWEST_TESTS: usize = 844;
 
 /// How many of them ask for Cranelift.
-const CRANELIFT_TESTS: usize = 7;
+const CRANELIFT_TESTS: usize = 8;
 
 #[test]
 fn filetests() {
