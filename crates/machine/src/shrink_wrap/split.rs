@@ -12,10 +12,9 @@
 //!
 //! A block is dirty if something needs the frame there or on the way there.
 
-use avarice_ir::{MetadataId, PostDominatorTree};
-use avarice_mir::{Block, BranchAnalysis, BranchProbability, MachineFunction, TargetHooks};
+use avarice_ir::PostDominatorTree;
+use avarice_mir::{Block, BranchProbability, MachineFunction, TargetHooks};
 use avarice_target::{InstrFlags, LaneMask};
-use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 
@@ -23,6 +22,7 @@ use super::points::{Graph, Points};
 use super::uses::{FrameUses, FrameUsesOf};
 use crate::critical_edge::retarget_branches;
 use crate::pass::MachineUnit;
+use crate::terminators;
 
 type Blocks = SmallVec<[Block; 4]>;
 
@@ -174,45 +174,24 @@ fn insert_block(function: &mut MachineFunction, hooks: &dyn TargetHooks, plan: &
     let new = function.append_block();
     let live_ins = function.blocks[plan.exit].live_ins.iter();
     function.blocks[new].live_ins = live_ins.map(|(reg, _)| (*reg, LaneMask::ALL)).collect();
-    jump(function, hooks, (new, plan.exit), None.into());
+    let to_exit = terminators::jump(Some(plan.exit));
+    terminators::insert_branch(function, hooks, new, &to_exit, None.into());
     for block in &plan.dirty {
         retarget_branches(function, *block, plan.exit, new);
     }
     function.add_edge(new, plan.exit, Some(BranchProbability::ONE));
     for block in falling {
         if function.layout_successor(block) != Some(new) {
-            let location = location_of_branch(function, block);
-            jump(function, hooks, (block, new), location);
+            let location = terminators::branch_location(function, block);
+            let to_new = terminators::jump(Some(new));
+            terminators::insert_branch(function, hooks, block, &to_new, location);
         }
     }
     new
 }
 
-fn jump(
-    function: &mut MachineFunction,
-    hooks: &dyn TargetHooks,
-    (from, to): (Block, Block),
-    location: PackedOption<MetadataId>,
-) {
-    let branch = BranchAnalysis {
-        taken: Some(to),
-        ..BranchAnalysis::default()
-    };
-    hooks.insert_branch(function, from, &branch);
-    if let Some(inst) = function.blocks[from].last.expand() {
-        function.set_debug_loc(inst, location);
-    }
-}
-
-/// The location of the branch at the end of `block`.
-fn location_of_branch(function: &MachineFunction, block: Block) -> PackedOption<MetadataId> {
-    let first = function.first_terminator(block);
-    let mut insts = std::iter::successors(first, |inst| function.next_inst(*inst));
-    let branch = insts.find(|inst| function.desc(*inst).has(InstrFlags::BRANCH));
-    branch.map_or(None.into(), |branch| function.debug_loc(branch))
-}
-
-/// The block that control goes on in when no branch at the end of `block` is taken.
+/// The block that control goes on in when no branch at the end of `block` is taken. Jumps to the next block do not count, other
+/// than in [`terminators::fall_through`]: they are retargeted like any branch.
 fn falls_through(
     function: &MachineFunction,
     hooks: &dyn TargetHooks,
