@@ -237,6 +237,9 @@ pub struct CodegenOptions {
     /// With -trap-unreachable: but not after calls that do not return
     #[arg(long)]
     pub no_trap_after_noreturn: bool,
+    /// Write comments into assembly
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value = "true", default_missing_value = "true", action = ArgAction::Set)]
+    pub asm_verbose: bool,
     /// Syntax of AArch64's vector instructions in assembly
     #[arg(long, value_name = "SYNTAX", default_value = "generic")]
     pub aarch64_neon_syntax: NeonSyntax,

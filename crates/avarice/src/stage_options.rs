@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use avarice_emit::{AsmSyntax, EmitOptions};
+use avarice_emit::{AsmSyntax, Comments, EmitOptions};
 use avarice_ir::{MemoryModel, Module};
 use avarice_lower::{JumpTableOptions, LowerOptions};
 use avarice_machine::pass::{PassOptions, PhiEdges, ShrinkWrapOptions};
@@ -122,6 +122,10 @@ pub(crate) fn emit_options(
         syntax: match options.codegen.aarch64_neon_syntax {
             NeonSyntax::Generic => AsmSyntax::Standard,
             NeonSyntax::Apple => AsmSyntax::Alternative,
+        },
+        comments: match options.codegen.asm_verbose {
+            true => Comments::Verbose,
+            false => Comments::None,
         },
         ..EmitOptions::default()
     }

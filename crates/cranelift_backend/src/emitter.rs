@@ -2,7 +2,7 @@
 //! numbers of the object format, and the linker resolves every reference.
 
 use avarice_emit::{
-    CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, TargetEmitter,
+    AsmText, CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, TargetEmitter,
 };
 use avarice_ir::CodeModel;
 use avarice_mir::Inst;
@@ -29,6 +29,8 @@ pub(crate) static RISCV64: FinishedCodeEmitter = FinishedCodeEmitter(ElfTarget {
     code_models: &[CodeModel::Small],
     code_model_error: "only the small code model is allowed",
     has_large_sections: false,
+    comment: "#",
+    words: [".byte", ".short", ".long", ".quad"],
     fill: 0,
     // `addi x0, x0, 0`
     nop: &[0x13, 0, 0, 0],
@@ -52,6 +54,8 @@ pub(crate) static S390X: FinishedCodeEmitter = FinishedCodeEmitter(ElfTarget {
     code_models: &[CodeModel::Small],
     code_model_error: "only the small code model is allowed",
     has_large_sections: false,
+    comment: "#",
+    words: [".byte", ".short", ".long", ".quad"],
     fill: 0,
     // `bcr 0, 0`
     nop: &[0x07, 0],
@@ -75,7 +79,7 @@ impl TargetEmitter for FinishedCodeEmitter {
         &self,
         _context: &PrintContext<'_>,
         _inst: Inst,
-        _out: &mut String,
+        _out: &mut AsmText,
     ) -> Result<(), EmitError> {
         Err(EmitError::unsupported("assembly of this target"))
     }

@@ -6,11 +6,14 @@
 //!                         $(a$|b$)       the text in one of several syntaxes: the first is ours
 //! ```
 
+use std::fmt::Write;
+
 use avarice_mir::inline_asm::{AsmFlag, AsmOperandKind};
 use avarice_mir::{Inst, MachineFunction, Operand, OperandValue};
 use avarice_target::PhysReg;
 use cranelift_entity::EntityRef;
 
+use crate::asm_text::AsmText;
 use crate::error::EmitError;
 use crate::mc_operand::McOperand;
 
@@ -91,18 +94,14 @@ pub fn expand_asm(
     Ok(out)
 }
 
-/// Appends inline assembly between markers; nothing for an empty text.
-pub fn print_asm(text: &str, comment: &str, out: &mut String) {
-    if text.trim().is_empty() {
-        return;
+/// Appends inline assembly between markers.
+pub fn print_asm(text: &str, out: &mut AsmText) {
+    let mark = out.mark();
+    let _ = writeln!(out, "\t{mark}APP");
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let _ = writeln!(out, "\t{}", line.trim_start());
     }
-    out.push_str(&format!("\t{comment}APP\n"));
-    for line in text.lines() {
-        out.push('\t');
-        out.push_str(line.trim_start());
-        out.push('\n');
-    }
-    out.push_str(&format!("\t{comment}NO_APP\n"));
+    let _ = writeln!(out, "\t{mark}NO_APP");
 }
 
 fn append(alternative: u32, text: &str, out: &mut String) {

@@ -49,6 +49,13 @@ impl DataImage {
         self.references.is_empty() && self.bytes.iter().all(|b| *b == 0)
     }
 
+    /// All bytes, the zeros at the end too.
+    pub(crate) fn bytes_of_size(&self) -> Vec<u8> {
+        let mut bytes = self.bytes.clone();
+        bytes.resize(self.size as usize, 0);
+        bytes
+    }
+
     /// Writes `bytes` at `offset`; trailing zeros take no room.
     fn put(&mut self, offset: u64, bytes: &[u8]) -> Result<(), EmitError> {
         let used = bytes.iter().rposition(|b| *b != 0).map_or(0, |i| i + 1);
@@ -154,7 +161,7 @@ impl<'a> DataWriter<'a> {
         }
     }
 
-    fn alloc_size(&self, ty: Type) -> Result<u64, EmitError> {
+    pub(crate) fn alloc_size(&self, ty: Type) -> Result<u64, EmitError> {
         let size = self.layout.alloc_size(&self.module.types, ty);
         size.ok_or_else(|| EmitError::unsupported("data of a type without size"))
     }
@@ -221,7 +228,7 @@ impl<'a> DataWriter<'a> {
         image.put(at, &bytes)
     }
 
-    fn store_size(&self, ty: Type) -> Result<usize, EmitError> {
+    pub(crate) fn store_size(&self, ty: Type) -> Result<usize, EmitError> {
         let size = self.layout.store_size(&self.module.types, ty);
         size.and_then(|s| usize::try_from(s).ok())
             .ok_or_else(|| EmitError::unsupported("data of a type without size"))

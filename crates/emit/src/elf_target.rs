@@ -43,6 +43,10 @@ pub struct ElfTarget {
     /// Whether sections of what is far away have names and a flag of their own, and entries of jump tables 64 bits in
     /// position-independent code of the large code model.
     pub has_large_sections: bool,
+    /// What begins a comment in assembly.
+    pub comment: &'static str,
+    /// Directives for fields of 1, 2, 4 and 8 bytes in assembly.
+    pub words: [&'static str; 4],
     /// Byte that fills code sections in assembly, which the assembler takes to mean "nops".
     pub fill: u8,
     /// The code of `nop`.

@@ -20,7 +20,7 @@ use object::write::elf::{FileHeader, Rel, SectionHeader, SectionIndex, Sym, Symb
 use crate::assembled::{SymbolBinding, SymbolKind};
 use crate::error::EmitError;
 use crate::module_metadata::CALL_GRAPH_PROFILE;
-use crate::names::{is_emitted, is_exported};
+use crate::names::{file_name, is_emitted, is_exported};
 use crate::object_model::{Anchor, AssembledPlace, ObjectModel, Place, Section, SectionId};
 
 /// The bytes of the file.
@@ -159,7 +159,7 @@ impl<'a> ElfFile<'a> {
 
     fn collect_symbols(&mut self, writer: &mut Writer<'a>) {
         writer.reserve_null_symbol_index();
-        if let Some(file) = &self.model.module.source_filename {
+        if let Some(file) = file_name(self.model.module) {
             let name = Some(writer_string(writer, file));
             let st_shndx = elf::SHN_ABS;
             let symbol = undefined(name, info(elf::STB_LOCAL, elf::STT_FILE));

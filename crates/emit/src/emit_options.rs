@@ -2,6 +2,8 @@
 
 use avarice_ir::MemoryModel;
 
+use crate::asm_text::Comments;
+
 /// How code and data may be placed in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RelocationModel {
@@ -40,6 +42,8 @@ pub struct EmitOptions {
     pub hot_cold_sections: bool,
     /// The syntax of assembly.
     pub syntax: AsmSyntax,
+    /// What assembly says beside the code: `-asm-verbose`, `-show-mc-encoding`.
+    pub comments: Comments,
 }
 
 impl Default for EmitOptions {
@@ -53,6 +57,7 @@ impl Default for EmitOptions {
             data_sections: false,
             hot_cold_sections: true,
             syntax: AsmSyntax::Standard,
+            comments: Comments::Verbose,
         }
     }
 }

@@ -10,6 +10,7 @@
 //! [`TargetEmitter`]. Both outputs list functions and data in module order and depend on nothing else.
 
 mod asm_template;
+mod asm_text;
 mod assembled;
 mod assembly;
 mod buffer;
@@ -31,6 +32,7 @@ mod module_metadata;
 mod names;
 mod object_file;
 mod object_model;
+mod print_constant;
 mod print_context;
 mod print_data;
 mod property_note;
@@ -43,6 +45,7 @@ mod type_identifier;
 mod unwind;
 
 pub use asm_template::{AsmWriter, expand_asm, print_asm, refused_asm};
+pub use asm_text::{AsmText, Comments};
 pub use assembled::{
     AssembledReference, AssembledSection, AssembledSymbol, ModuleAssembly, SymbolBinding,
     SymbolKind,
@@ -64,5 +67,5 @@ pub use object_file::emit_object;
 pub use print_context::{GOT_NAME, PIC_BASE, PrintContext};
 pub use property_note::PropertyNote;
 pub use sections::{DataClass, SectionChooser, SectionSpec, Sharing};
-pub use target::TargetEmitter;
+pub use target::{FrameAccess, TargetEmitter};
 pub use type_identifier::TypeIdentifier;

@@ -81,3 +81,10 @@ pub fn is_local_reference(module: &Module, global: Global, options: &EmitOptions
         && !matches!(module.globals[global].kind, GlobalKind::IFunc { .. })
         && (!is_exported(module, global) || prefers_local_label(module, global, options))
 }
+
+/// The last part of the name of a module's source file.
+pub(crate) fn file_name(module: &Module) -> Option<&[u8]> {
+    let path = module.source_filename.as_deref()?;
+    let name = path.rsplit(|c| *c == b'/').next()?;
+    (!name.is_empty()).then_some(name)
+}

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use avarice_ir::{Global, Module};
 use avarice_mir::Block;
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::EntityRef;
 
+use crate::assembly::LabelNumbers;
 use crate::buffer::FixupTarget;
 use crate::data::DataSymbol;
 use crate::emit_options::{AsmSyntax, EmitOptions};
@@ -19,8 +20,8 @@ pub(crate) struct ModuleNames<'a> {
     pub(crate) module: &'a Module,
     pub(crate) options: &'a EmitOptions,
     pub(crate) names: &'a SymbolNames,
-    /// Numbers of the functions that are emitted.
-    pub(crate) numbers: &'a SecondaryMap<Global, Option<usize>>,
+    /// Numbers of labels.
+    pub(crate) labels: &'a LabelNumbers,
 }
 
 impl ModuleNames<'_> {
@@ -43,10 +44,10 @@ impl ModuleNames<'_> {
         function: Global,
         block: avarice_ir::Block,
     ) -> Result<String, EmitError> {
-        let number = self.numbers[function];
+        let number = self.labels.of_block(function, block);
         let number =
             number.ok_or_else(|| EmitError::unsupported("address of a block that is gone"))?;
-        Ok(format!(".LBA{number}_{}", block.index()))
+        Ok(format!(".Ltmp{number}"))
     }
 
     /// A symbol in data.
@@ -157,6 +158,9 @@ pub(crate) fn escaped(bytes: &[u8]) -> String {
             b'\\' => text.push_str("\\\\"),
             b'\n' => text.push_str("\\n"),
             b'\t' => text.push_str("\\t"),
+            b'\r' => text.push_str("\\r"),
+            8 => text.push_str("\\b"),
+            12 => text.push_str("\\f"),
             b' '..=b'~' => text.push(char::from(*byte)),
             _ => text.push_str(&format!("\\{byte:03o}")),
         }

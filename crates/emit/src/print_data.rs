@@ -6,6 +6,7 @@ use std::fmt::Write;
 use avarice_ir::module::ComdatKind;
 use object::elf;
 
+use crate::asm_text::AsmText;
 use crate::data::{DataImage, DataReference};
 use crate::error::EmitError;
 use crate::module_metadata;
@@ -117,19 +118,15 @@ fn section_directive(names: &ModuleNames<'_>, spec: &SectionSpec, number: u32, o
     out.push('\n');
 }
 
-/// Appends the directives for an alignment in bytes; `fill` for code.
-pub(crate) fn alignment(align: u64, fill: Option<u8>, out: &mut String) {
-    if align <= 1 {
-        return;
+/// Appends the directives for an alignment of data in bytes.
+pub(crate) fn alignment(align: u64, out: &mut AsmText) {
+    if align > 1 {
+        let _ = writeln!(out, "\t.p2align\t{}, 0x0", align.trailing_zeros());
     }
-    let _ = match fill {
-        Some(fill) => writeln!(out, "\t.p2align\t{}, {fill:#x}", align.trailing_zeros()),
-        None => writeln!(out, "\t.p2align\t{}", align.trailing_zeros()),
-    };
 }
 
 /// Appends the directives for an alignment of code in bytes, with at most `max_padding` bytes of padding, 0 for no limit.
-pub(crate) fn code_alignment(align: u64, fill: u8, max_padding: u64, out: &mut String) {
+pub(crate) fn code_alignment(align: u64, fill: u8, max_padding: u64, out: &mut AsmText) {
     if align <= 1 {
         return;
     }
@@ -171,15 +168,27 @@ fn print_reference(
         4 => ".long",
         _ => ".quad",
     };
-    let _ = write!(out, "\t{directive}\t{}", names.data_symbol(reference.plus)?);
+    let text = reference_text(names, reference)?;
+    let _ = writeln!(out, "\t{directive}\t{text}");
+    Ok(())
+}
+
+/// `a+8`, `(a-b)+4`
+pub(crate) fn reference_text(
+    names: &ModuleNames<'_>,
+    reference: &DataReference,
+) -> Result<String, EmitError> {
+    let mut text = names.data_symbol(reference.plus)?;
     if let Some(minus) = reference.minus {
-        let _ = write!(out, "-{}", names.data_symbol(minus)?);
+        text = format!("{text}-{}", names.data_symbol(minus)?);
+        if reference.addend != 0 {
+            text = format!("({text})");
+        }
     }
     if reference.addend != 0 {
-        let _ = write!(out, "{:+}", reference.addend);
+        let _ = write!(text, "{:+}", reference.addend);
     }
-    out.push('\n');
-    Ok(())
+    Ok(text)
 }
 
 /// The bytes from `from` to `to`, which have no references.

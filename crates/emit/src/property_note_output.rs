@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use object::elf;
 
+use crate::asm_text::AsmText;
 use crate::error::EmitError;
 use crate::object_model::ObjectModel;
 use crate::print_context::ModuleNames;
@@ -38,12 +39,12 @@ impl PropertyNote {
         &self,
         names: &ModuleNames<'_>,
         sections: &mut SectionPrinter,
-        out: &mut String,
+        out: &mut AsmText,
     ) {
-        sections.enter(names, &Self::spec(), out);
-        crate::print_data::alignment(ALIGN, None, out);
+        sections.enter(names, &Self::spec(), &mut out.text);
+        crate::print_data::alignment(ALIGN, out);
         let (head, body) = self.words();
-        let words = |words: &[u32], out: &mut String| {
+        let words = |words: &[u32], out: &mut AsmText| {
             for word in words {
                 let _ = writeln!(out, "\t{}\t{word}", self.word);
             }

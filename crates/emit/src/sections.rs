@@ -110,6 +110,11 @@ impl SectionSpec {
         Self::new(b".data", elf::SHT_PROGBITS, elf::SHF_ALLOC | elf::SHF_WRITE)
     }
 
+    /// `.bss`
+    pub fn zero_fill() -> Self {
+        DataClass::Bss.spec(1)
+    }
+
     /// `.rodata`
     pub fn read_only() -> Self {
         DataClass::ReadOnly.spec(1)

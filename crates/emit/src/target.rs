@@ -3,6 +3,7 @@
 use avarice_ir::Module;
 use avarice_mir::{Inst, MachineFunction};
 
+use crate::asm_text::AsmText;
 use crate::assembled::ModuleAssembly;
 use crate::buffer::CodeBuffer;
 use crate::elf_target::ElfTarget;
@@ -11,6 +12,15 @@ use crate::function_context::FunctionContext;
 use crate::print_context::PrintContext;
 use crate::property_note::PropertyNote;
 use crate::type_identifier::TypeIdentifier;
+
+/// What an instruction does with a stack slot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FrameAccess {
+    /// It loads a register.
+    Load,
+    /// It stores one.
+    Store,
+}
 
 /// The encoder and printer of a target: a stateless object.
 pub trait TargetEmitter: Sync + Send {
@@ -28,6 +38,13 @@ pub trait TargetEmitter: Sync + Send {
         buffer: &mut CodeBuffer,
     ) -> Result<(), EmitError>;
 
+    /// Whether `inst` only loads or stores a register, by an instruction that spilling uses. `None` where a target's spills
+    /// are told from other instructions by their memory operands alone.
+    fn frame_access(&self, function: &MachineFunction, inst: Inst) -> Option<FrameAccess> {
+        let _ = (function, inst);
+        None
+    }
+
     /// Appends `inst` as lines of assembly, each with a tab before and a newline after.
     ///
     /// # Errors
@@ -36,7 +53,7 @@ pub trait TargetEmitter: Sync + Send {
         &self,
         context: &PrintContext<'_>,
         inst: Inst,
-        out: &mut String,
+        out: &mut AsmText,
     ) -> Result<(), EmitError>;
 
     /// Reads assembly beside the functions.

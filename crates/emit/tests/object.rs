@@ -1,7 +1,7 @@
 //! Objects read back: sections, symbols, relocations, data and unwind tables.
 
 use avarice_emit::{
-    CodeBuffer, ElfTarget, EmitError, EmitOptions, Fixup, FixupTarget, FunctionCode,
+    AsmText, CodeBuffer, ElfTarget, EmitError, EmitOptions, Fixup, FixupTarget, FunctionCode,
     FunctionContext, PrintContext, RelocationModel, TargetEmitter, emit_assembly, emit_object,
 };
 use avarice_ir::{CodeModel, DataLayout, Global, Module, parse_module};
@@ -46,6 +46,8 @@ static ELF: ElfTarget = ElfTarget {
     has_large_sections: false,
     initial_cfa: (7, 8),
     return_address_offset: Some(-8),
+    comment: "#",
+    words: [".byte", ".short", ".long", ".quad"],
     fill: 0x90,
     nop: &[0x90],
 };
@@ -64,7 +66,7 @@ impl TargetEmitter for Numbers {
         Err(EmitError::unsupported("code"))
     }
 
-    fn print(&self, _: &PrintContext<'_>, _: Inst, _: &mut String) -> Result<(), EmitError> {
+    fn print(&self, _: &PrintContext<'_>, _: Inst, _: &mut AsmText) -> Result<(), EmitError> {
         Err(EmitError::unsupported("code"))
     }
 

@@ -5,43 +5,43 @@
 ; OUTPUT:
 ; 	.section	my_data.1,"aw",@progbits
 ; 	.globl	chosen
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; chosen:
-; 	.byte	7
-; 	.zero	3
+; 	.word	7                               // 0x7
 ; 	.size	chosen, 4
-; 	.type	tied,@object
+;
+; 	.type	tied,@object                    // @tied
 ; 	.section	.data.tied,"awo",@progbits,chosen
 ; 	.globl	tied
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; tied:
-; 	.byte	1
-; 	.zero	3
+; 	.word	1                               // 0x1
 ; 	.size	tied, 4
-; 	.type	left_out,@object
+;
+; 	.type	left_out,@object                // @left_out
 ; 	.section	out,"e",@progbits
 ; 	.globl	left_out
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; left_out:
-; 	.byte	3
-; 	.zero	3
+; 	.word	3                               // 0x3
 ; 	.size	left_out, 4
-; 	.type	v,@object
+;
+; 	.type	v,@object                       // @v
 ; 	.data
 ; 	.globl	v
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; v:
-; 	.byte	4
-; 	.zero	3
+; 	.word	4                               // 0x4
 ; 	.size	v, 4
+;
+; 	.hidden	w                               // @w
 ; 	.type	w,@object
 ; 	.globl	w
-; 	.hidden	w
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; w:
-; 	.byte	4
-; 	.zero	3
+; 	.word	4                               // 0x4
 ; 	.size	w, 4
+;
 ; 	.section	".linker-options","e",@llvm_linker_options
 ; 	.ascii	"lib"
 ; 	.byte	0
@@ -58,7 +58,6 @@
 ; 	.cg_profile fun, fun2, 32
 ; 	.cg_profile fun, ext, 11
 ; 	.globl	al
-; 	.type	al,@object
 ; 	.set	al, v
 ; 	.ident	"a compiler"
 ; 	.ident	"another"

@@ -2,22 +2,24 @@
 ; without arguments, as the name of what is called says. A call that must be a jump stays the last thing.
 ; RUN: avarice compile -mtriple=aarch64-linux-gnu %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB'
 ; OUTPUT:
-; recorded:
-; 	str	x30, [sp, #-32]!
-; 	stp	x20, x19, [sp, #16]
+; recorded:                               // @recorded
+; // %bb.0:
+; 	str	x30, [sp, #-32]!                // 8-byte Folded Spill
+; 	stp	x20, x19, [sp, #16]             // 16-byte Folded Spill
 ; 	mov	x19, x30
 ; 	mov	w20, w0
 ; 	hint	#7
 ; 	adrp	x0, :got:recorded
-; 	ldr	x0, [x0, #:got_lo12:recorded]
+; 	ldr	x0, [x0, :got_lo12:recorded]
 ; 	mov	x1, x30
 ; 	bl	__cyg_profile_func_enter
 ; 	cbz	w20, .LBB0_2
+; // %bb.1:                               // %b
 ; 	mul	w20, w20, w20
 ; 	mov	x30, x19
 ; 	hint	#7
 ; 	adrp	x0, :got:recorded
-; 	ldr	x0, [x0, #:got_lo12:recorded]
+; 	ldr	x0, [x0, :got_lo12:recorded]
 ; 	mov	x1, x30
 ; 	bl	__cyg_profile_func_exit
 ; 	mov	w0, w20
@@ -25,39 +27,50 @@
 ; 	mov	x30, x19
 ; 	hint	#7
 ; 	adrp	x0, :got:recorded
-; 	ldr	x0, [x0, #:got_lo12:recorded]
+; 	ldr	x0, [x0, :got_lo12:recorded]
 ; 	mov	x1, x30
 ; 	bl	__cyg_profile_func_exit
-; 	mov	w0, #1
-; 	ldp	x20, x19, [sp, #16]
-; 	ldr	x30, [sp], #32
+; 	mov	w0, #1                          // =0x1
+; 	ldp	x20, x19, [sp, #16]             // 16-byte Folded Reload
+; 	ldr	x30, [sp], #32                  // 8-byte Folded Reload
 ; 	ret
-; counted:
-; 	str	x30, [sp, #-16]!
+;                                         // -- End function
+; counted:                                // @counted
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	bl	mcount
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
-; counted_by_name:
-; 	str	x30, [sp, #-16]!
+;                                         // -- End function
+; counted_by_name:                        // @counted_by_name
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	bl	_mcount
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
-; bare:
-; 	str	x30, [sp, #-16]!
+;                                         // -- End function
+; bare:                                   // @bare
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	bl	__cyg_profile_func_enter_bare
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
-; jumps:
-; 	str	x30, [sp, #-16]!
+;                                         // -- End function
+; jumps:                                  // @jumps
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	hint	#7
 ; 	adrp	x0, :got:jumps
-; 	ldr	x0, [x0, #:got_lo12:jumps]
+; 	ldr	x0, [x0, :got_lo12:jumps]
 ; 	mov	x1, x30
 ; 	bl	__cyg_profile_func_exit
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	b	bare
-; empty:
+;                                         // -- End function
+; empty:                                  // @empty
+; // %bb.0:
 ; 	ret
+;                                         // -- End function
 
 define i32 @recorded(i32 %x) "instrument-function-entry-inlined"="__cyg_profile_func_enter" "instrument-function-exit-inlined"="__cyg_profile_func_exit" {
   %c = icmp eq i32 %x, 0

@@ -1,19 +1,24 @@
 ; Atomic operations as calls of the runtime, as instructions, as loops.
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\\."
 ; OUTPUT:
-; called:
-; 	str	x30, [sp, #-16]!
+; called:                                 // @called
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	mov	x8, x0
 ; 	mov	w0, w1
 ; 	mov	x1, x8
 ; 	bl	__aarch64_ldadd4_acq_rel
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
-; instruction:
+;                                         // -- End function
+; instruction:                            // @instruction
+; // %bb.0:
 ; 	mvn	w8, w1
 ; 	ldclral	w8, w0, [x0]
 ; 	ret
-; loop:
+;                                         // -- End function
+; loop:                                   // @loop
+; // %bb.0:
 ; 	uxtb	w9, w1
 ; 	ldxrb	w8, [x0]
 ; 	uxtb	w10, w8
@@ -21,25 +26,32 @@
 ; 	csel	w10, w8, w1, hi
 ; 	stxrb	w11, w10, [x0]
 ; 	cbnz	w11, .LBB2_1
+; // %bb.2:
 ; 	mov	w0, w8
 ; 	ret
-; exchange:
+;                                         // -- End function
+; exchange:                               // @exchange
+; // %bb.0:
 ; 	ldaxr	x8, [x0]
 ; 	cmp	x8, x1
 ; 	b.ne	.LBB3_3
+; // %bb.2:                               //   in Loop: Header=BB3_1 Depth=1
 ; 	stxr	w9, x2, [x0]
 ; 	cbnz	w9, .LBB3_1
 ; 	cmp	x8, x1
 ; 	cset	w8, eq
 ; 	ubfx	w0, w8, #0, #1
 ; 	ret
-; ordered:
+;                                         // -- End function
+; ordered:                                // @ordered
+; // %bb.0:
 ; 	ldar	x8, [x0]
 ; 	fmov	d0, x8
 ; 	dmb	ishld
-; 	mov	w8, #1
+; 	mov	w8, #1                          // =0x1
 ; 	stlrh	w8, [x1]
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

@@ -1,7 +1,8 @@
 ; Variadic functions, calls that end a function, thread-local variables.
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\\."
 ; OUTPUT:
-; start:
+; start:                                  // @start
+; // %bb.0:
 ; 	sub	sp, sp, #160
 ; 	stp	q1, q2, [sp]
 ; 	stp	q3, q4, [sp, #32]
@@ -10,8 +11,8 @@
 ; 	stp	x2, x3, [sp, #112]
 ; 	stp	x4, x5, [sp, #128]
 ; 	stp	x6, x7, [sp, #144]
-; 	mov	w8, #-48
-; 	mov	w9, #-112
+; 	mov	w8, #-48                        // =0xffffffd0
+; 	mov	w9, #-112                       // =0xffffff90
 ; 	add	x10, sp, #160
 ; 	str	x10, [x1]
 ; 	add	x10, sp, #160
@@ -21,27 +22,37 @@
 ; 	stp	w8, w9, [x1, #24]
 ; 	add	sp, sp, #160
 ; 	ret
-; copy:
+;                                         // -- End function
+; copy:                                   // @copy
+; // %bb.0:
 ; 	ldp	q0, q1, [x1]
 ; 	stp	q0, q1, [x0]
 ; 	ret
-; jump:
-; 	mov	w1, #1
+;                                         // -- End function
+; jump:                                   // @jump
+; // %bb.0:
+; 	mov	w1, #1                          // =0x1
 ; 	b	callee
-; jump_to_pointer:
+;                                         // -- End function
+; jump_to_pointer:                        // @jump_to_pointer
+; // %bb.0:
 ; 	br	x0
-; thread:
+;                                         // -- End function
+; thread:                                 // @thread
+; // %bb.0:
 ; 	mrs	x8, TPIDR_EL0
-; 	add	x9, x8, #:tprel_hi12:local, lsl #12
-; 	add	x9, x9, #:tprel_lo12_nc:local
+; 	add	x9, x8, :tprel_hi12:local
+; 	add	x9, x9, :tprel_lo12_nc:local
 ; 	ldr	w9, [x9]
 ; 	adrp	x10, :gottprel:outer
-; 	ldr	x10, [x10, #:gottprel_lo12:outer]
+; 	ldr	x10, [x10, :gottprel_lo12:outer]
 ; 	add	x8, x8, x10
 ; 	ldr	w8, [x8]
 ; 	add	w0, w9, w8
 ; 	ret
+;                                         // -- End function
 ; local:
+;
 
 target triple = "aarch64-unknown-linux-gnu"
 

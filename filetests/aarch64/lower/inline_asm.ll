@@ -3,34 +3,45 @@
 ; RUN: avarice compile %s -o %t.o
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\."
 ; OUTPUT:
-; letters:
+; letters:                                // @letters
+; // %bb.0:
 ; 	//APP
 ; 	rbit w0, w0
 ; 	dmb ish
 ; 	//NO_APP
 ; 	ret
-; counter:
+;                                         // -- End function
+; counter:                                // @counter
+; // %bb.0:
 ; 	//APP
 ; 	mrs x0, cntvct_el0
 ; 	//NO_APP
 ; 	ret
-; memory:
+;                                         // -- End function
+; memory:                                 // @memory
+; // %bb.0:
 ; 	//APP
 ; 	ldr x0, [x0]
 ; 	//NO_APP
 ; 	ret
-; immediate:
+;                                         // -- End function
+; immediate:                              // @immediate
+; // %bb.0:
 ; 	//APP
 ; 	add x0, x0, 16
 ; 	//NO_APP
 ; 	ret
-; tied:
-; 	mov	x8, #3
+;                                         // -- End function
+; tied:                                   // @tied
+; // %bb.0:
+; 	mov	x8, #3                          // =0x3
 ; 	//APP
 ; 	lsr x0, x0, x8
 ; 	//NO_APP
 ; 	ret
-; vectors:
+;                                         // -- End function
+; vectors:                                // @vectors
+; // %bb.0:
 ; 	//APP
 ; 	add v0.4s, v0.4s, v0.4s
 ; 	//NO_APP
@@ -38,11 +49,16 @@
 ; 	fneg d1, d1
 ; 	//NO_APP
 ; 	ret
-; nothing:
+;                                         // -- End function
+; nothing:                                // @nothing
+; // %bb.0:
+; 	//APP
+; 	//NO_APP
 ; 	//APP
 ; 	yield; nop
 ; 	//NO_APP
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

@@ -1,21 +1,27 @@
 ; Numbers of 128 bits: a choice between them, calls of the runtime; a fence that is for one thread only.
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\."
 ; OUTPUT:
-; choice:
+; choice:                                 // @choice
+; // %bb.0:
 ; 	tst	w0, #0x1
-; 	mov	x8, #-1
+; 	mov	x8, #-1                         // =0xffffffffffffffff
 ; 	csel	x8, x8, xzr, ne
 ; 	dup	v2.2d, x8
 ; 	bif	v0.16b, v1.16b, v2.16b
 ; 	ret
-; sum:
-; 	str	x30, [sp, #-16]!
+;                                         // -- End function
+; sum:                                    // @sum
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	bl	__addtf3
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
-; fences:
+;                                         // -- End function
+; fences:                                 // @fences
+; // %bb.0:
 ; 	dmb	ish
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

@@ -1,17 +1,22 @@
 ; 128-bit integers in two registers.
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\\."
 ; OUTPUT:
-; sum:
+; sum:                                    // @sum
+; // %bb.0:
 ; 	adds	x0, x0, x2
 ; 	adc	x1, x1, x3
 ; 	ret
-; product:
+;                                         // -- End function
+; product:                                // @product
+; // %bb.0:
 ; 	umulh	x8, x0, x2
 ; 	madd	x8, x0, x3, x8
 ; 	madd	x1, x1, x2, x8
 ; 	mul	x0, x0, x2
 ; 	ret
-; shifted:
+;                                         // -- End function
+; shifted:                                // @shifted
+; // %bb.0:
 ; 	mvn	x8, x2
 ; 	lsl	x9, x1, #1
 ; 	lsl	x8, x9, x8
@@ -23,31 +28,42 @@
 ; 	csel	x0, x9, x8, ne
 ; 	csel	x1, x10, x9, ne
 ; 	ret
-; by_constant:
+;                                         // -- End function
+; by_constant:                            // @by_constant
+; // %bb.0:
 ; 	extr	x1, x1, x0, #44
 ; 	lsl	x0, x0, #20
 ; 	ret
-; less:
+;                                         // -- End function
+; less:                                   // @less
+; // %bb.0:
 ; 	cmp	x2, x4
 ; 	sbcs	xzr, x3, x5
 ; 	cset	w0, lt
 ; 	ret
-; equal:
+;                                         // -- End function
+; equal:                                  // @equal
+; // %bb.0:
 ; 	cmp	x0, x2
 ; 	ccmp	x1, x3, #0, eq
 ; 	cset	w0, eq
 ; 	ret
-; quotient:
-; 	str	x30, [sp, #-16]!
+;                                         // -- End function
+; quotient:                               // @quotient
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	bl	__udivti3
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
-; overflow:
+;                                         // -- End function
+; overflow:                               // @overflow
+; // %bb.0:
 ; 	adds	x8, x0, x2
 ; 	adcs	x8, x1, x3
 ; 	cset	w8, hs
 ; 	ubfx	w0, w8, #0, #1
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

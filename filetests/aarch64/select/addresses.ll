@@ -2,68 +2,81 @@
 ; global offset table; neighbours are loaded and stored together.
 ; RUN: avarice compile %s -o - | grep -v -e "^[[:space:]][.]" -e "^[.]Lfunc"
 ; OUTPUT:
-; scaled:
-; .LBB0_0:
+; scaled:                                 // @scaled
+; // %bb.0:
 ; 	ldr	w0, [x0, #16380]
 ; 	ret
-; unscaled:
-; .LBB1_0:
+;                                         // -- End function
+; unscaled:                               // @unscaled
+; // %bb.0:
 ; 	ldur	x0, [x0, #-9]
 ; 	ret
-; too_far:
-; .LBB2_0:
-; 	add	x8, x0, #9, lsl #12
+;                                         // -- End function
+; too_far:                                // @too_far
+; // %bb.0:
+; 	add	x8, x0, #9, lsl #12             // =36864
 ; 	ldr	w0, [x8, #3140]
 ; 	ret
-; index:
-; .LBB3_0:
+;                                         // -- End function
+; index:                                  // @index
+; // %bb.0:
 ; 	ldrh	w0, [x0, x1, lsl #1]
 ; 	ret
-; half_index:
-; .LBB4_0:
+;                                         // -- End function
+; half_index:                             // @half_index
+; // %bb.0:
 ; 	ldr	x0, [x0, w1, sxtw #3]
 ; 	ret
-; element:
-; .LBB5_0:
+;                                         // -- End function
+; element:                                // @element
+; // %bb.0:
 ; 	add	x8, x1, x1, lsl #1
 ; 	add	x8, x0, x8, lsl #2
 ; 	ldr	w0, [x8, #8]
 ; 	ret
-; symbol:
-; .LBB6_0:
+;                                         // -- End function
+; symbol:                                 // @symbol
+; // %bb.0:
 ; 	adrp	x8, near
-; 	ldr	w0, [x8, #:lo12:near]
+; 	ldr	w0, [x8, :lo12:near]
 ; 	ret
-; symbol_plus:
-; .LBB7_0:
+;                                         // -- End function
+; symbol_plus:                            // @symbol_plus
+; // %bb.0:
 ; 	adrp	x0, near+40
-; 	add	x0, x0, #:lo12:near+40
+; 	add	x0, x0, :lo12:near+40
 ; 	ret
-; foreign:
-; .LBB8_0:
+;                                         // -- End function
+; foreign:                                // @foreign
+; // %bb.0:
 ; 	adrp	x8, :got:far
-; 	ldr	x8, [x8, #:got_lo12:far]
+; 	ldr	x8, [x8, :got_lo12:far]
 ; 	str	x0, [x8]
 ; 	ret
-; extending:
-; .LBB9_0:
+;                                         // -- End function
+; extending:                              // @extending
+; // %bb.0:
 ; 	ldrsb	x8, [x0]
 ; 	ldrh	w9, [x0, #2]
 ; 	add	x0, x8, x9
 ; 	ret
-; neighbours:
-; .LBB10_0:
+;                                         // -- End function
+; neighbours:                             // @neighbours
+; // %bb.0:
 ; 	ldp	x8, x9, [x0]
 ; 	stp	x9, x8, [x1]
 ; 	ret
-; local:
-; .LBB11_0:
+;                                         // -- End function
+; local:                                  // @local
+; // %bb.0:
 ; 	sub	sp, sp, #32
 ; 	str	w0, [sp, #12]
 ; 	ldr	w0, [sp, #12]
 ; 	add	sp, sp, #32
 ; 	ret
+;                                         // -- End function
 ; near:
+;
 
 target triple = "aarch64-unknown-linux-gnu"
 

@@ -2,27 +2,39 @@
 ; operand is as cheap.
 ; RUN: avarice compile %s -o - | grep -v "^\s*\\."
 ; OUTPUT:
-; insert:
+; insert:                                 // @insert
+; // %bb.0:
 ; 	bfi	x0, x1, #4, #12
 ; 	ret
-; insert_low:
+;                                         // -- End function
+; insert_low:                             // @insert_low
+; // %bb.0:
 ; 	bfxil	w0, w1, #9, #12
 ; 	ret
-; top_byte:
+;                                         // -- End function
+; top_byte:                               // @top_byte
+; // %bb.0:
 ; 	bfi	w0, w1, #24, #8
 ; 	ret
-; over_zeros:
+;                                         // -- End function
+; over_zeros:                             // @over_zeros
+; // %bb.0:
 ; 	lsl	x0, x0, #16
 ; 	bfxil	x0, x1, #0, #16
 ; 	ret
-; shifted_operand:
+;                                         // -- End function
+; shifted_operand:                        // @shifted_operand
+; // %bb.0:
 ; 	orr	w0, w0, w1, lsl #8
 ; 	ret
-; narrow:
+;                                         // -- End function
+; narrow:                                 // @narrow
+; // %bb.0:
 ; 	and	w8, w0, #0xff00
 ; 	ubfx	w9, w1, #8, #8
 ; 	orr	w0, w8, w9
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

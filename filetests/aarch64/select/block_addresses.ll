@@ -1,16 +1,15 @@
 ; Addresses of blocks in data only: a block that control reaches stays whatever else happens to the control flow, one
-; that it does not reach has no code, and the address 1, as of llc.
+; that it does not reach has no code, and the address 1, as in llc.
 ; RUN: avarice compile %s -mtriple=aarch64-unknown-linux-gnu -o - | FileCheck %s
 ; RUN: avarice compile %s -mtriple=aarch64-unknown-linux-gnu -O0 -filetype=obj -o /dev/null
 
 ; CHECK-LABEL: f:
-; CHECK: .LBA0_[[ALIVE:[0-9]+]]:
+; CHECK: .Ltmp[[ALIVE:[0-9]+]]:
 ; CHECK: mov x0, #1
 ; CHECK-LABEL: g:
 ; CHECK: table:
-; CHECK-NEXT: .quad .LBA0_[[ALIVE]]
-; CHECK-NEXT: .byte 1
-; CHECK-NEXT: .zero 7
+; CHECK-NEXT: {{.quad|.xword}} .Ltmp[[ALIVE]]
+; CHECK-NEXT: {{.quad|.xword}} 1
 
 @table = global [2 x ptr] [ptr blockaddress(@f, %alive), ptr blockaddress(@f, %dead)]
 

@@ -1,76 +1,86 @@
 ; Arguments and results of AAPCS64: registers by kind, arrays that stay together, indirect results, stack slots.
 ; RUN: avarice compile %s -o - | grep -v -e "^[[:space:]][.]" -e "^[.]Lfunc"
 ; OUTPUT:
-; stack:
-; .LBB0_0:
+; stack:                                  // @stack
+; // %bb.0:
 ; 	sub	sp, sp, #32
-; 	str	x30, [sp, #16]
+; 	str	x30, [sp, #16]                  // 8-byte Folded Spill
 ; 	str	w0, [sp]
 ; 	str	xzr, [sp, #8]
-; 	mov	w0, #1
-; 	mov	x1, #2
-; 	mov	x2, #3
-; 	mov	x3, #4
-; 	mov	x4, #5
-; 	mov	x5, #6
-; 	mov	x6, #7
-; 	mov	x7, #8
+; 	mov	w0, #1                          // =0x1
+; 	mov	x1, #2                          // =0x2
+; 	mov	x2, #3                          // =0x3
+; 	mov	x3, #4                          // =0x4
+; 	mov	x4, #5                          // =0x5
+; 	mov	x5, #6                          // =0x6
+; 	mov	x6, #7                          // =0x7
+; 	mov	x7, #8                          // =0x8
 ; 	bl	many
-; 	ldr	x30, [sp, #16]
+; 	ldr	x30, [sp, #16]                  // 8-byte Folded Reload
 ; 	add	sp, sp, #32
 ; 	ret
-; incoming:
-; .LBB1_0:
+;                                         // -- End function
+; incoming:                               // @incoming
+; // %bb.0:
 ; 	ldr	w8, [sp]
 ; 	ldr	x9, [sp, #8]
 ; 	add	x0, x9, w8, sxtw
 ; 	ret
-; homogeneous:
-; .LBB2_0:
+;                                         // -- End function
+; homogeneous:                            // @homogeneous
+; // %bb.0:
 ; 	fcvt	d0, s3
 ; 	fadd	d0, d0, d6
 ; 	ret
-; together:
-; .LBB3_0:
+;                                         // -- End function
+; together:                               // @together
+; // %bb.0:
 ; 	ldp	d0, d1, [sp, #8]
 ; 	fadd	d0, d0, d1
 ; 	ret
-; words:
-; .LBB4_0:
+;                                         // -- End function
+; words:                                  // @words
+; // %bb.0:
 ; 	ldp	x8, x9, [sp, #8]
 ; 	sub	x0, x8, x9
 ; 	ret
-; indirect:
-; .LBB5_0:
+;                                         // -- End function
+; indirect:                               // @indirect
+; // %bb.0:
 ; 	str	x0, [x8]
 ; 	ret
-; ask:
-; .LBB6_0:
+;                                         // -- End function
+; ask:                                    // @ask
+; // %bb.0:
 ; 	sub	sp, sp, #48
-; 	str	x30, [sp, #32]
+; 	str	x30, [sp, #32]                  // 8-byte Folded Spill
 ; 	mov	x8, sp
-; 	mov	w0, #3
+; 	mov	w0, #3                          // =0x3
 ; 	bl	get
 ; 	ldr	x0, [sp]
-; 	ldr	x30, [sp, #32]
+; 	ldr	x30, [sp, #32]                  // 8-byte Folded Reload
 ; 	add	sp, sp, #48
 ; 	ret
-; several:
-; .LBB7_0:
+;                                         // -- End function
+; several:                                // @several
+; // %bb.0:
 ; 	ret
-; bool:
-; .LBB8_0:
+;                                         // -- End function
+; bool:                                   // @bool
+; // %bb.0:
 ; 	eor	w8, w0, w1
 ; 	ubfx	w0, w8, #0, #1
 ; 	ret
-; pointer:
-; .LBB9_0:
-; 	str	x30, [sp, #-16]!
+;                                         // -- End function
+; pointer:                                // @pointer
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	mov	x8, x0
-; 	mov	w0, #-1
+; 	mov	w0, #-1                         // =0xffffffff
 ; 	blr	x8
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

@@ -2,82 +2,93 @@
 ; complement or negate.
 ; RUN: avarice compile %s -o - | grep -v -e "^[[:space:]][.]" -e "^[.]Lfunc"
 ; OUTPUT:
-; zero:
-; .LBB0_0:
+; zero:                                   // @zero
+; // %bb.0:
 ; 	cbz	x0, .LBB0_2
-; .LBB0_1:
+; // %bb.1:                               // %e
 ; 	ret
-; .LBB0_2:
-; 	str	x30, [sp, #-16]!
+; .LBB0_2:                                // %t
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	bl	f
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
-; bit:
-; .LBB1_0:
+;                                         // -- End function
+; bit:                                    // @bit
+; // %bb.0:
 ; 	tbz	w0, #3, .LBB1_2
-; .LBB1_1:
-; 	str	x30, [sp, #-16]!
+; // %bb.1:                               // %t
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	bl	f
-; 	ldr	x30, [sp], #16
-; .LBB1_2:
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
+; .LBB1_2:                                // %e
 ; 	ret
-; two:
-; .LBB2_0:
+;                                         // -- End function
+; two:                                    // @two
+; // %bb.0:
 ; 	cbz	x2, .LBB2_3
-; .LBB2_1:
+; // %bb.1:
 ; 	cmp	w0, w1
 ; 	b.lt	.LBB2_3
-; .LBB2_2:
+; // %bb.2:                               // %e
 ; 	ret
-; .LBB2_3:
-; 	str	x30, [sp, #-16]!
+; .LBB2_3:                                // %t
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	bl	f
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
-; both:
-; .LBB3_0:
+;                                         // -- End function
+; both:                                   // @both
+; // %bb.0:
 ; 	cmp	w0, w1
 ; 	ccmp	w2, #5, #0, lt
 ; 	cset	w0, eq
 ; 	ret
-; either:
-; .LBB4_0:
+;                                         // -- End function
+; either:                                 // @either
+; // %bb.0:
 ; 	cmp	x0, x1
 ; 	fccmp	d0, d1, #8, ls
 ; 	cset	w0, mi
 ; 	ret
-; increment:
-; .LBB5_0:
+;                                         // -- End function
+; increment:                              // @increment
+; // %bb.0:
 ; 	cmp	w0, #7
 ; 	csinc	w0, w0, w1, gt
 ; 	ret
-; negate:
-; .LBB6_0:
+;                                         // -- End function
+; negate:                                 // @negate
+; // %bb.0:
 ; 	cmp	x0, #0
 ; 	cneg	x0, x0, lt
 ; 	ret
-; mask:
-; .LBB7_0:
+;                                         // -- End function
+; mask:                                   // @mask
+; // %bb.0:
 ; 	cmp	w0, w1
 ; 	csetm	w0, lo
 ; 	ret
-; number:
-; .LBB8_0:
+;                                         // -- End function
+; number:                                 // @number
+; // %bb.0:
 ; 	fcmp	d0, #0.0
 ; 	fcsel	d0, d1, d2, mi
 ; 	fcsel	d0, d1, d0, gt
 ; 	ret
-; narrow:
-; .LBB9_0:
+;                                         // -- End function
+; narrow:                                 // @narrow
+; // %bb.0:
 ; 	sxtb	w8, w0
 ; 	cmp	w8, w1, sxtb
 ; 	cset	w0, lt
 ; 	ret
-; test:
-; .LBB10_0:
+;                                         // -- End function
+; test:                                   // @test
+; // %bb.0:
 ; 	tst	x0, x1
 ; 	cset	w0, eq
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

@@ -167,7 +167,7 @@ define i32 @crc32h(i32 %a0, i32 %a1) {
 
 ; CHECK-LABEL: of_byte:
 ; CHECK-NEXT: .cfi_startproc
-; CHECK-NEXT: .LBB
+; CHECK-NEXT: %bb.0
 ; CHECK-NEXT: crc32cb w0, w0, w1
 declare i32 @llvm.aarch64.crc32cb(i32, i32)
 define i32 @of_byte(i32 %sum, i8 %data) {

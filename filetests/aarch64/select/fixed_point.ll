@@ -1,31 +1,43 @@
 ; Integers divided by powers of two as they become numbers; shifts whose upper bits are cut off are part of operations.
 ; RUN: avarice compile %s -o - | grep -v "^\s*\\."
 ; OUTPUT:
-; random:
+; random:                                 // @random
+; // %bb.0:
 ; 	lsr	x8, x0, #11
 ; 	ucvtf	d0, x8, #53
 ; 	ret
-; sixteenths:
+;                                         // -- End function
+; sixteenths:                             // @sixteenths
+; // %bb.0:
 ; 	scvtf	s0, w0, #4
 ; 	ret
-; too_far:
+;                                         // -- End function
+; too_far:                                // @too_far
+; // %bb.0:
 ; 	scvtf	d0, w0
-; 	mov	x8, #4458563631096791040
+; 	mov	x8, #4458563631096791040        // =0x3de0000000000000
 ; 	fmov	d1, x8
 ; 	fmul	d0, d0, d1
 ; 	ret
-; doubled:
+;                                         // -- End function
+; doubled:                                // @doubled
+; // %bb.0:
 ; 	scvtf	d0, w0
 ; 	fmov	d1, #2.00000000
 ; 	fmul	d0, d0, d1
 ; 	ret
-; cut:
+;                                         // -- End function
+; cut:                                    // @cut
+; // %bb.0:
 ; 	add	w0, w0, w1, lsr #8
 ; 	ret
-; not_cut:
+;                                         // -- End function
+; not_cut:                                // @not_cut
+; // %bb.0:
 ; 	ubfx	w8, w1, #8, #8
 ; 	add	w0, w0, w8
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

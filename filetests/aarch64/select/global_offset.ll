@@ -2,46 +2,60 @@
 ; share the address.
 ; RUN: avarice compile %s -o - | grep -v "^\s*\\."
 ; OUTPUT:
-; one:
+; one:                                    // @one
+; // %bb.0:
 ; 	adrp	x8, array+12
-; 	ldr	w0, [x8, #:lo12:array+12]
+; 	ldr	w0, [x8, :lo12:array+12]
 ; 	ret
-; twice_the_same:
+;                                         // -- End function
+; twice_the_same:                         // @twice_the_same
+; // %bb.0:
 ; 	adrp	x8, array+12
-; 	ldr	w9, [x8, #:lo12:array+12]
+; 	ldr	w9, [x8, :lo12:array+12]
 ; 	add	w9, w9, #1
-; 	str	w9, [x8, #:lo12:array+12]
+; 	str	w9, [x8, :lo12:array+12]
 ; 	ret
-; three:
+;                                         // -- End function
+; three:                                  // @three
+; // %bb.0:
 ; 	adrp	x8, array
-; 	add	x8, x8, #:lo12:array
+; 	add	x8, x8, :lo12:array
 ; 	ldr	w9, [x8, #12]
 ; 	ldr	w10, [x8, #32]
 ; 	ldr	w8, [x8, #48]
 ; 	mul	w9, w9, w10
 ; 	mul	w0, w9, w8
 ; 	ret
-; refused:
+;                                         // -- End function
+; refused:                                // @refused
+; // %bb.0:
 ; 	adrp	x8, bytes
-; 	add	x8, x8, #:lo12:bytes
+; 	add	x8, x8, :lo12:bytes
 ; 	ldr	w8, [x8, #4]
 ; 	adrp	x9, array
-; 	add	x9, x9, #:lo12:array
-; 	add	x9, x9, #488, lsl #12
+; 	add	x9, x9, :lo12:array
+; 	add	x9, x9, #488, lsl #12           // =1998848
 ; 	ldr	w9, [x9, #1152]
 ; 	mul	w0, w8, w9
 ; 	ret
-; rounds:
+;                                         // -- End function
+; rounds:                                 // @rounds
+; // %bb.0:
 ; 	adrp	x8, array
-; 	add	x8, x8, #:lo12:array
+; 	add	x8, x8, :lo12:array
 ; 	mov	w9, wzr
+;                                         // =>This Inner Loop Header: Depth=1
 ; 	str	w9, [x8, #12]
 ; 	add	w9, w9, #1
 ; 	cmp	w9, w0
 ; 	b.lt	.LBB4_1
+; // %bb.2:                               // %done
 ; 	ret
+;                                         // -- End function
 ; array:
+;
 ; bytes:
+;
 
 target triple = "aarch64-unknown-linux-gnu"
 

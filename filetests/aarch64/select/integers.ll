@@ -1,14 +1,15 @@
 ; Division with and without its instruction, counts and reversals of bits, rotations, overflow, saturation.
 ; RUN: avarice compile %s -o - | grep -v -e "^[[:space:]][.]" -e "^[.]Lfunc"
 ; OUTPUT:
-; divide:
-; .LBB0_0:
+; divide:                                 // @divide
+; // %bb.0:
 ; 	sdiv	w8, w0, w1
 ; 	msub	w0, w8, w1, w0
 ; 	ret
-; seventh:
-; .LBB1_0:
-; 	mov	w8, #9363
+;                                         // -- End function
+; seventh:                                // @seventh
+; // %bb.0:
+; 	mov	w8, #9363                       // =0x2493
 ; 	movk	w8, #37449, lsl #16
 ; 	smull	x8, w0, w8
 ; 	lsr	x8, x8, #32
@@ -16,36 +17,41 @@
 ; 	asr	w9, w8, #2
 ; 	add	w0, w9, w8, lsr #31
 ; 	ret
-; tenth:
-; .LBB2_0:
-; 	mov	x8, #-3689348814741910324
+;                                         // -- End function
+; tenth:                                  // @tenth
+; // %bb.0:
+; 	mov	x8, #-3689348814741910324       // =0xcccccccccccccccc
 ; 	movk	x8, #52429
 ; 	umulh	x8, x0, x8
 ; 	lsr	x0, x8, #3
 ; 	ret
-; eighth:
-; .LBB3_0:
+;                                         // -- End function
+; eighth:                                 // @eighth
+; // %bb.0:
 ; 	add	w8, w0, #7
 ; 	cmp	w0, #0
 ; 	csel	w8, w8, w0, lt
 ; 	asr	w0, w8, #3
 ; 	ret
-; rest:
-; .LBB4_0:
+;                                         // -- End function
+; rest:                                   // @rest
+; // %bb.0:
 ; 	negs	w8, w0
 ; 	and	w8, w8, #0x7
 ; 	and	w9, w0, #0x7
 ; 	csneg	w0, w9, w8, mi
 ; 	ret
-; ones:
-; .LBB5_0:
+;                                         // -- End function
+; ones:                                   // @ones
+; // %bb.0:
 ; 	fmov	d0, x0
 ; 	cnt	v0.8b, v0.8b
 ; 	uaddlv	h0, v0.8b
 ; 	fmov	w0, s0
 ; 	ret
-; zeros:
-; .LBB6_0:
+;                                         // -- End function
+; zeros:                                  // @zeros
+; // %bb.0:
 ; 	rbit	w8, w0
 ; 	clz	w8, w8
 ; 	uxth	w9, w1
@@ -53,43 +59,50 @@
 ; 	sub	w9, w9, #16
 ; 	add	w0, w8, w9, uxth
 ; 	ret
-; swap:
-; .LBB7_0:
+;                                         // -- End function
+; swap:                                   // @swap
+; // %bb.0:
 ; 	rev	w8, w0
 ; 	lsr	w0, w8, #16
 ; 	ret
-; funnel:
-; .LBB8_0:
+;                                         // -- End function
+; funnel:                                 // @funnel
+; // %bb.0:
 ; 	mvn	x8, x2
 ; 	lsr	x9, x1, #1
 ; 	lsl	x10, x0, x2
 ; 	lsr	x8, x9, x8
 ; 	orr	x0, x10, x8
 ; 	ret
-; overflow:
-; .LBB9_0:
+;                                         // -- End function
+; overflow:                               // @overflow
+; // %bb.0:
 ; 	smull	x0, w0, w1
 ; 	cmp	x0, w0, sxtw
 ; 	cset	w1, ne
 ; 	ret
-; saturated:
-; .LBB10_0:
+;                                         // -- End function
+; saturated:                              // @saturated
+; // %bb.0:
 ; 	adds	x8, x0, x1
 ; 	asr	x9, x8, #63
 ; 	eor	x9, x9, #0x8000000000000000
 ; 	csel	x0, x9, x8, vs
 ; 	ret
-; least:
-; .LBB11_0:
-; 	mov	w8, #9
+;                                         // -- End function
+; least:                                  // @least
+; // %bb.0:
+; 	mov	w8, #9                          // =0x9
 ; 	cmp	w0, #9
 ; 	csel	w0, w0, w8, lo
 ; 	ret
-; magnitude:
-; .LBB12_0:
+;                                         // -- End function
+; magnitude:                              // @magnitude
+; // %bb.0:
 ; 	cmp	x0, #0
 ; 	cneg	x0, x0, mi
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

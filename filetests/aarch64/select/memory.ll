@@ -2,45 +2,50 @@
 ; for objects of variable size.
 ; RUN: avarice compile %s -o - | grep -v -e "^[[:space:]][.]" -e "^[.]Lfunc"
 ; OUTPUT:
-; copy:
-; .LBB0_0:
+; copy:                                   // @copy
+; // %bb.0:
 ; 	ldp	q0, q1, [x1]
 ; 	ldur	x8, [x1, #31]
 ; 	stp	q0, q1, [x0]
 ; 	stur	x8, [x0, #31]
 ; 	ret
-; move:
-; .LBB1_0:
+;                                         // -- End function
+; move:                                   // @move
+; // %bb.0:
 ; 	ldr	x8, [x1]
 ; 	ldr	w9, [x1, #8]
 ; 	str	x8, [x0]
 ; 	str	w9, [x0, #8]
 ; 	ret
-; clear:
-; .LBB2_0:
+;                                         // -- End function
+; clear:                                  // @clear
+; // %bb.0:
 ; 	movi	v0.2d, #0000000000000000
 ; 	stp	q0, q0, [x0]
 ; 	str	xzr, [x0, #32]
 ; 	ret
-; fill:
-; .LBB3_0:
+;                                         // -- End function
+; fill:                                   // @fill
+; // %bb.0:
 ; 	uxtb	w8, w1
 ; 	orr	w8, w8, w8, lsl #8
 ; 	orr	w8, w8, w8, lsl #16
 ; 	str	w8, [x0]
 ; 	stur	w8, [x0, #3]
 ; 	ret
-; library:
-; .LBB4_0:
-; 	str	x30, [sp, #-16]!
+;                                         // -- End function
+; library:                                // @library
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	mov	x2, x1
-; 	mov	w1, #255
+; 	mov	w1, #255                        // =0xff
 ; 	bl	memset
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
-; variable:
-; .LBB5_0:
-; 	stp	x29, x30, [sp, #-16]!
+;                                         // -- End function
+; variable:                               // @variable
+; // %bb.0:
+; 	stp	x29, x30, [sp, #-16]!           // 16-byte Folded Spill
 ; 	mov	x29, sp
 ; 	lsl	x8, x0, #2
 ; 	add	x8, x8, #15
@@ -50,8 +55,9 @@
 ; 	mov	sp, x0
 ; 	bl	use
 ; 	mov	sp, x29
-; 	ldp	x29, x30, [sp], #16
+; 	ldp	x29, x30, [sp], #16             // 16-byte Folded Reload
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

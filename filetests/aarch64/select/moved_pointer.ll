@@ -2,34 +2,39 @@
 ; addition is part of an access.
 ; RUN: avarice compile %s -o - | grep -v -e "^[[:space:]][.]" -e "^[.]Lfunc"
 ; OUTPUT:
-; stack_machine:
-; .LBB0_0:
-; .LBB0_1:
+; stack_machine:                          // @stack_machine
+; // %bb.0:
+; .LBB0_1:                                // %next
+;                                         // =>This Inner Loop Header: Depth=1
 ; 	sub	x0, x0, #4
 ; 	ldp	w9, w8, [x0, #-4]
 ; 	mul	w8, w8, w9
 ; 	stur	w8, [x0, #-4]
 ; 	cmp	x0, x1
 ; 	b.ne	.LBB0_1
-; .LBB0_2:
+; // %bb.2:                               // %done
 ; 	ret
-; upwards:
-; .LBB1_0:
-; .LBB1_1:
+;                                         // -- End function
+; upwards:                                // @upwards
+; // %bb.0:
+; .LBB1_1:                                // %next
+;                                         // =>This Inner Loop Header: Depth=1
 ; 	ldr	x8, [x0]
 ; 	neg	x8, x8
 ; 	str	x8, [x0], #8
 ; 	cmp	x0, x1
 ; 	b.ne	.LBB1_1
-; .LBB1_2:
+; // %bb.2:                               // %done
 ; 	ret
-; both:
-; .LBB2_0:
+;                                         // -- End function
+; both:                                   // @both
+; // %bb.0:
 ; 	ldr	x8, [x0, #8]
 ; 	str	x8, [x1]
 ; 	ldr	x8, [x0, #8]
 ; 	str	x8, [x0]
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

@@ -1,7 +1,8 @@
 ; With noimplicitfloat no vector registers are used for what is no vector.
 ; RUN: avarice compile -mtriple=aarch64-linux-gnu %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB._0'
 ; OUTPUT:
-; copies:
+; copies:                                 // @copies
+; // %bb.0:
 ; 	ldp	x8, x9, [x1]
 ; 	ldr	x10, [x1, #16]
 ; 	ldr	w11, [x1, #24]
@@ -9,18 +10,24 @@
 ; 	str	x10, [x0, #16]
 ; 	str	w11, [x0, #24]
 ; 	ret
-; moves:
+;                                         // -- End function
+; moves:                                  // @moves
+; // %bb.0:
 ; 	ldp	x8, x9, [x1]
 ; 	ldp	x10, x11, [x1, #16]
 ; 	stp	x8, x9, [x0]
 ; 	stp	x10, x11, [x0, #16]
 ; 	ret
-; clears:
+;                                         // -- End function
+; clears:                                 // @clears
+; // %bb.0:
 ; 	stp	xzr, xzr, [x0]
 ; 	stp	xzr, xzr, [x0, #16]
 ; 	str	xzr, [x0, #32]
 ; 	ret
-; fills:
+;                                         // -- End function
+; fills:                                  // @fills
+; // %bb.0:
 ; 	uxtb	w8, w1
 ; 	orr	x8, x8, x8, lsl #8
 ; 	orr	x8, x8, x8, lsl #16
@@ -28,12 +35,15 @@
 ; 	stp	x8, x8, [x0]
 ; 	stp	x8, x8, [x0, #16]
 ; 	ret
-; too_large:
-; 	str	x30, [sp, #-16]!
-; 	mov	x2, #1000
+;                                         // -- End function
+; too_large:                              // @too_large
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
+; 	mov	x2, #1000                       // =0x3e8
 ; 	bl	memcpy
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
+;                                         // -- End function
 
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)

@@ -8,7 +8,7 @@ declare dso_local i32 @own(i32) nonlazybind
 
 ; CHECK-LABEL: calls:
 ; CHECK: adrp [[PAGE:x[0-9]+]], :got:eager
-; CHECK: ldr [[TARGET:x[0-9]+]], {{\[}}[[PAGE]], #:got_lo12:eager]
+; CHECK: ldr [[TARGET:x[0-9]+]], {{\[}}[[PAGE]], :got_lo12:eager]
 ; CHECK: blr [[TARGET]]
 ; CHECK: bl own
 define i32 @calls(i32 %x) {
@@ -26,7 +26,7 @@ define ptr @address() {
 ; The module asks the same for calls of the runtime.
 ; CHECK-LABEL: remainder:
 ; CHECK: adrp [[PAGE:x[0-9]+]], :got:fmod
-; CHECK: ldr [[TARGET:x[0-9]+]], {{\[}}[[PAGE]], #:got_lo12:fmod]
+; CHECK: ldr [[TARGET:x[0-9]+]], {{\[}}[[PAGE]], :got_lo12:fmod]
 ; CHECK: blr [[TARGET]]
 define double @remainder(double %x, double %y) {
   %r = frem double %x, %y

@@ -2,75 +2,88 @@
 ; allowed; conversions; rounding.
 ; RUN: avarice compile %s -o - | grep -v -e "^[[:space:]][.]" -e "^[.]Lfunc"
 ; OUTPUT:
-; one:
-; .LBB0_0:
+; one:                                    // @one
+; // %bb.0:
 ; 	fmov	d0, #1.00000000
 ; 	ret
+;                                         // -- End function
 ; .LCPI1_0:
-; tenth:
-; .LBB1_0:
+; tenth:                                  // @tenth
+; // %bb.0:
 ; 	adrp	x8, .LCPI1_0
-; 	ldr	d0, [x8, #:lo12:.LCPI1_0]
+; 	ldr	d0, [x8, :lo12:.LCPI1_0]
 ; 	ret
-; single:
-; .LBB2_0:
-; 	mov	w8, #52429
+;                                         // -- End function
+; single:                                 // @single
+; // %bb.0:
+; 	mov	w8, #52429                      // =0xcccd
 ; 	movk	w8, #15820, lsl #16
 ; 	fmov	s0, w8
 ; 	ret
-; nothing:
-; .LBB3_0:
+;                                         // -- End function
+; nothing:                                // @nothing
+; // %bb.0:
 ; 	fmov	d0, xzr
 ; 	ret
-; fused:
-; .LBB4_0:
+;                                         // -- End function
+; fused:                                  // @fused
+; // %bb.0:
 ; 	fmsub	d0, d0, d1, d2
 ; 	ret
-; apart:
-; .LBB5_0:
+;                                         // -- End function
+; apart:                                  // @apart
+; // %bb.0:
 ; 	fmul	d0, d0, d1
 ; 	fadd	d0, d2, d0
 ; 	ret
-; negated:
-; .LBB6_0:
+;                                         // -- End function
+; negated:                                // @negated
+; // %bb.0:
 ; 	fnmul	s0, s0, s1
 ; 	ret
-; from_int:
-; .LBB7_0:
+;                                         // -- End function
+; from_int:                               // @from_int
+; // %bb.0:
 ; 	scvtf	d0, w0
 ; 	ucvtf	d1, x1
 ; 	fdiv	d0, d0, d1
 ; 	ret
-; to_int:
-; .LBB8_0:
+;                                         // -- End function
+; to_int:                                 // @to_int
+; // %bb.0:
 ; 	fcvtzu	x0, d0
 ; 	ret
-; saturated:
-; .LBB9_0:
-; 	mov	w8, #127
-; 	mov	w9, #-128
+;                                         // -- End function
+; saturated:                              // @saturated
+; // %bb.0:
+; 	mov	w8, #127                        // =0x7f
+; 	mov	w9, #-128                       // =0xffffff80
 ; 	fcvtzs	w10, s0
 ; 	cmp	w10, w8
 ; 	csel	w8, w8, w10, gt
 ; 	cmp	w8, w9
 ; 	csel	w0, w9, w8, lt
 ; 	ret
-; rounded:
-; .LBB10_0:
+;                                         // -- End function
+; rounded:                                // @rounded
+; // %bb.0:
 ; 	frintm	d0, d0
 ; 	frintx	d0, d0
 ; 	fsqrt	d0, d0
 ; 	ret
-; halves:
-; .LBB11_0:
+;                                         // -- End function
+; halves:                                 // @halves
+; // %bb.0:
 ; 	fcvt	s0, h0
 ; 	fmul	s0, s0, s0
 ; 	fcvt	h0, s0
 ; 	ret
-; bits:
-; .LBB12_0:
+;                                         // -- End function
+; bits:                                   // @bits
+; // %bb.0:
 ; 	fmov	x0, d0
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

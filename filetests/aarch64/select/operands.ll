@@ -2,67 +2,80 @@
 ; multiplications that add.
 ; RUN: avarice compile %s -o - | grep -v -e "^[[:space:]][.]" -e "^[.]Lfunc"
 ; OUTPUT:
-; shifted:
-; .LBB0_0:
+; shifted:                                // @shifted
+; // %bb.0:
 ; 	add	x0, x0, x1, lsl #3
 ; 	ret
-; extended:
-; .LBB1_0:
+;                                         // -- End function
+; extended:                               // @extended
+; // %bb.0:
 ; 	sub	x0, x0, w1, sxtw #2
 ; 	ret
-; narrow:
-; .LBB2_0:
+;                                         // -- End function
+; narrow:                                 // @narrow
+; // %bb.0:
 ; 	add	w0, w0, w1, uxth
 ; 	ret
-; immediates:
-; .LBB3_0:
+;                                         // -- End function
+; immediates:                             // @immediates
+; // %bb.0:
 ; 	sub	w8, w0, #4095
 ; 	and	w8, w8, #0xf0f0f0f
-; 	add	w8, w8, #291, lsl #12
+; 	add	w8, w8, #291, lsl #12           // =1191936
 ; 	add	w0, w8, #1110
 ; 	ret
-; clear:
-; .LBB4_0:
+;                                         // -- End function
+; clear:                                  // @clear
+; // %bb.0:
 ; 	bic	x0, x0, x1
 ; 	ret
-; rotated:
-; .LBB5_0:
+;                                         // -- End function
+; rotated:                                // @rotated
+; // %bb.0:
 ; 	eor	w0, w0, w1, ror #27
 ; 	ret
-; field:
-; .LBB6_0:
+;                                         // -- End function
+; field:                                  // @field
+; // %bb.0:
 ; 	ubfx	w0, w0, #5, #7
 ; 	ret
-; signed_field:
-; .LBB7_0:
+;                                         // -- End function
+; signed_field:                           // @signed_field
+; // %bb.0:
 ; 	sbfx	w0, w0, #4, #8
 ; 	ret
-; joined:
-; .LBB8_0:
+;                                         // -- End function
+; joined:                                 // @joined
+; // %bb.0:
 ; 	extr	x0, x0, x1, #24
 ; 	ret
-; multiply_add:
-; .LBB9_0:
+;                                         // -- End function
+; multiply_add:                           // @multiply_add
+; // %bb.0:
 ; 	smaddl	x0, w1, w2, x0
 ; 	ret
-; multiply_by:
-; .LBB10_0:
+;                                         // -- End function
+; multiply_by:                            // @multiply_by
+; // %bb.0:
 ; 	add	w8, w0, w0, lsl #3
 ; 	lsl	w9, w8, #3
 ; 	sub	w8, w9, w8
-; 	mov	w9, #100
+; 	mov	w9, #100                        // =0x64
 ; 	mul	w0, w8, w9
 ; 	ret
-; clear_bit:
-; .LBB11_0:
+;                                         // -- End function
+; clear_bit:                              // @clear_bit
+; // %bb.0:
 ; 	bic	w8, w0, w1
 ; 	ubfx	w0, w8, #0, #1
 ; 	ret
-; set_bit:
-; .LBB12_0:
+;                                         // -- End function
+; set_bit:                                // @set_bit
+; // %bb.0:
 ; 	orn	w8, w0, w1
 ; 	ubfx	w0, w8, #0, #1
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

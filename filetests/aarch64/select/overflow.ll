@@ -1,48 +1,54 @@
 ; Branches and selects ask the flags of the operation that may overflow. Not so if somebody reads the number before.
 ; RUN: avarice compile %s -o - | grep -v -e "^[[:space:]][.]" -e "^[.]Lfunc"
 ; OUTPUT:
-; branch:
-; .LBB0_0:
+; branch:                                 // @branch
+; // %bb.0:
 ; 	adds	w0, w0, w1
 ; 	b.vs	.LBB0_2
-; .LBB0_1:
+; // %bb.1:                               // %no
 ; 	ret
-; .LBB0_2:
+; .LBB0_2:                                // %yes
 ; 	brk	#1
-; choose:
-; .LBB1_0:
-; 	mov	x8, #77
+;                                         // -- End function
+; choose:                                 // @choose
+; // %bb.0:
+; 	mov	x8, #77                         // =0x4d
 ; 	subs	x9, x0, x1
 ; 	csel	x0, x8, x9, lo
 ; 	ret
-; product:
-; .LBB2_0:
+;                                         // -- End function
+; product:                                // @product
+; // %bb.0:
 ; 	umull	x8, w0, w1
 ; 	lsr	x9, x8, #32
 ; 	cmp	x9, #0
 ; 	csinv	w0, w8, wzr, eq
 ; 	ret
-; only_the_flag:
-; .LBB3_0:
+;                                         // -- End function
+; only_the_flag:                          // @only_the_flag
+; // %bb.0:
 ; 	cmp	x0, x1
 ; 	csel	x0, x0, x1, hs
 ; 	ret
-; read_between:
-; .LBB4_0:
+;                                         // -- End function
+; read_between:                           // @read_between
+; // %bb.0:
 ; 	subs	x8, x0, x1
 ; 	cset	w9, lo
 ; 	mul	x8, x8, x0
 ; 	tst	w9, #0x1
 ; 	csel	x0, x1, x8, ne
 ; 	ret
-; small:
-; .LBB5_0:
+;                                         // -- End function
+; small:                                  // @small
+; // %bb.0:
 ; 	sxtb	w8, w0
 ; 	sxtb	w9, w1
 ; 	add	w8, w8, w9
 ; 	cmp	w8, w8, sxtb
 ; 	cset	w0, ne
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

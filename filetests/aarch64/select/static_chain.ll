@@ -2,42 +2,56 @@
 ; Registers are those of llc 19.1.7.
 ; RUN: avarice compile -mtriple=aarch64-linux-gnu %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB._0'
 ; OUTPUT:
-; takes_chain:
+; takes_chain:                            // @takes_chain
+; // %bb.0:
 ; 	ldr	x8, [x18]
 ; 	add	x0, x8, x1
 ; 	ret
-; passes_chain:
-; 	str	x30, [sp, #-16]!
+;                                         // -- End function
+; passes_chain:                           // @passes_chain
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	mov	x8, x0
 ; 	mov	x18, x1
-; 	mov	x0, #7
+; 	mov	x0, #7                          // =0x7
 ; 	blr	x8
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
-; jumps_with_chain:
+;                                         // -- End function
+; jumps_with_chain:                       // @jumps_with_chain
+; // %bb.0:
 ; 	mov	x18, x0
-; 	mov	x0, #1
-; 	mov	x1, #7
+; 	mov	x0, #1                          // =0x1
+; 	mov	x1, #7                          // =0x7
 ; 	b	takes_chain
-; in_registers:
+;                                         // -- End function
+; in_registers:                           // @in_registers
+; // %bb.0:
 ; 	ldr	x8, [x1]
 ; 	add	x0, x8, x0
 ; 	ret
-; passes_in_registers:
-; 	str	x30, [sp, #-16]!
-; 	mov	x0, #5
+;                                         // -- End function
+; passes_in_registers:                    // @passes_in_registers
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
+; 	mov	x0, #5                          // =0x5
 ; 	bl	external
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
-; returns_memory:
-; 	mov	x8, #1
+;                                         // -- End function
+; returns_memory:                         // @returns_memory
+; // %bb.0:
+; 	mov	x8, #1                          // =0x1
 ; 	str	x8, [x0]
 ; 	ret
-; asks_for_memory:
-; 	str	x30, [sp, #-16]!
+;                                         // -- End function
+; asks_for_memory:                        // @asks_for_memory
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	bl	makes_memory
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
+;                                         // -- End function
 
 ; The static chain.
 define i64 @takes_chain(i64 %x, ptr nest %chain, i64 %y) {

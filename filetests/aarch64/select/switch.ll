@@ -1,92 +1,94 @@
 ; A dense switch of many cases is a jump table, of few a search.
 ; RUN: avarice compile %s -o - | grep -v -e "^[[:space:]][.]" -e "^[.]Lfunc"
 ; OUTPUT:
-; table:
-; .LBB0_0:
+; table:                                  // @table
+; // %bb.0:
 ; 	sub	w8, w0, #10
 ; 	cmp	w8, #12
 ; 	b.hi	.LBB0_12
-; .LBB0_1:
+; // %bb.1:
 ; 	mov	w8, w8
 ; 	adrp	x9, .LJTI0_0
-; 	add	x9, x9, #:lo12:.LJTI0_0
+; 	add	x9, x9, :lo12:.LJTI0_0
 ; 	ldrsw	x11, [x9, x8, lsl #2]
 ; 	add	x10, x9, x11
 ; 	br	x10
-; .LBB0_2:
+; .LBB0_2:                                // %c0
 ; 	mov	w0, wzr
 ; 	ret
-; .LBB0_3:
-; 	mov	w0, #46
+; .LBB0_3:                                // %c11
+; 	mov	w0, #46                         // =0x2e
 ; 	ret
-; .LBB0_4:
-; 	mov	w0, #170
+; .LBB0_4:                                // %c4
+; 	mov	w0, #170                        // =0xaa
 ; 	ret
-; .LBB0_5:
-; 	mov	w0, #53
+; .LBB0_5:                                // %c12
+; 	mov	w0, #53                         // =0x35
 ; 	ret
-; .LBB0_6:
-; 	mov	w0, #43
+; .LBB0_6:                                // %c9
+; 	mov	w0, #43                         // =0x2b
 ; 	ret
-; .LBB0_7:
-; 	mov	w0, #148
+; .LBB0_7:                                // %c2
+; 	mov	w0, #148                        // =0x94
 ; 	ret
-; .LBB0_8:
-; 	mov	w0, #122
+; .LBB0_8:                                // %c3
+; 	mov	w0, #122                        // =0x7a
 ; 	ret
-; .LBB0_9:
-; 	mov	w0, #125
+; .LBB0_9:                                // %c7
+; 	mov	w0, #125                        // =0x7d
 ; 	ret
-; .LBB0_10:
-; 	mov	w0, #37
+; .LBB0_10:                               // %c1
+; 	mov	w0, #37                         // =0x25
 ; 	ret
-; .LBB0_11:
-; 	mov	w0, #81
+; .LBB0_11:                               // %c5
+; 	mov	w0, #81                         // =0x51
 ; 	ret
-; .LBB0_12:
-; 	mov	w0, #-1
+; .LBB0_12:                               // %d
+; 	mov	w0, #-1                         // =0xffffffff
 ; 	ret
-; .LBB0_13:
-; 	mov	w0, #66
+; .LBB0_13:                               // %c6
+; 	mov	w0, #66                         // =0x42
 ; 	ret
-; .LBB0_14:
-; 	mov	w0, #113
+; .LBB0_14:                               // %c10
+; 	mov	w0, #113                        // =0x71
 ; 	ret
-; .LBB0_15:
-; 	mov	w0, #47
+; .LBB0_15:                               // %c8
+; 	mov	w0, #47                         // =0x2f
 ; 	ret
 ; .LJTI0_0:
-; search:
-; .LBB1_0:
+;                                         // -- End function
+; search:                                 // @search
+; // %bb.0:
 ; 	cmp	w0, #12
 ; 	b.ge	.LBB1_4
-; .LBB1_1:
+; // %bb.1:
 ; 	cmp	w0, #10
 ; 	b.eq	.LBB1_8
-; .LBB1_2:
+; // %bb.2:
 ; 	cmp	w0, #11
 ; 	b.ne	.LBB1_7
-; .LBB1_3:
-; 	mov	w0, #37
+; // %bb.3:                               // %c1
+; 	mov	w0, #37                         // =0x25
 ; 	ret
 ; .LBB1_4:
 ; 	cmp	w0, #12
 ; 	b.eq	.LBB1_9
-; .LBB1_5:
+; // %bb.5:
 ; 	cmp	w0, #13
 ; 	b.ne	.LBB1_7
-; .LBB1_6:
-; 	mov	w0, #122
+; // %bb.6:                               // %c3
+; 	mov	w0, #122                        // =0x7a
 ; 	ret
-; .LBB1_7:
-; 	mov	w0, #-1
+; .LBB1_7:                                // %d
+; 	mov	w0, #-1                         // =0xffffffff
 ; 	ret
-; .LBB1_8:
+; .LBB1_8:                                // %c0
 ; 	mov	w0, wzr
 ; 	ret
-; .LBB1_9:
-; 	mov	w0, #148
+; .LBB1_9:                                // %c2
+; 	mov	w0, #148                        // =0x94
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

@@ -2,7 +2,7 @@
 ; RUN: avarice compile %s -relocation-model=static -o - | FileCheck %s
 ; CHECK:      ldrsw [[DISTANCE:x[0-9]+]], [{{x[0-9]+}}, {{x[0-9]+}}, lsl #2]
 ; CHECK:      .LJTI0_0:
-; CHECK-NEXT: .long .LBB0_{{[0-9]+}}-.LJTI0_0
+; CHECK-NEXT: .word .LBB0_{{[0-9]+}}-.LJTI0_0
 
 target triple = "aarch64-unknown-linux-gnu"
 

@@ -2,24 +2,36 @@
 ; number as its argument; the call may return.
 ; RUN: avarice compile -mtriple=aarch64-linux-gnu %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB'
 ; OUTPUT:
-; check:
+; check:                                  // @check
+; // %bb.0:
 ; 	brk	#21772
-; last_check:
+;                                         // -- End function
+; last_check:                             // @last_check
+; // %bb.0:
 ; 	brk	#22015
-; called_check:
-; 	str	x30, [sp, #-16]!
-; 	mov	w0, #12
+;                                         // -- End function
+; called_check:                           // @called_check
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
+; 	mov	w0, #12                         // =0xc
 ; 	bl	report
-; called_trap:
-; 	str	x30, [sp, #-16]!
+;                                         // -- End function
+; called_trap:                            // @called_trap
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	bl	stop
-; called_debug_trap:
-; 	str	x30, [sp, #-16]!
+;                                         // -- End function
+; called_debug_trap:                      // @called_debug_trap
+; // %bb.0:
+; 	str	x30, [sp, #-16]!                // 8-byte Folded Spill
 ; 	bl	stop
-; 	ldr	x30, [sp], #16
+; 	ldr	x30, [sp], #16                  // 8-byte Folded Reload
 ; 	ret
-; nameless:
+;                                         // -- End function
+; nameless:                               // @nameless
+; // %bb.0:
 ; 	brk	#1
+;                                         // -- End function
 
 declare void @llvm.ubsantrap(i8 immarg)
 declare void @llvm.trap()

@@ -46,7 +46,7 @@ define void @few_pages() "probe-stack"="inline-asm" uwtable {
 ; CHECK-LABEL: many_pages:
 ; CHECK:       sub x9, sp, #13, lsl #12
 ; CHECK-NEXT:  .cfi_def_cfa w9, 53264
-; CHECK-NEXT:  [[LOOP:.L.*]]:
+; CHECK-NEXT:  [[LOOP:.L[A-Z0-9_]+]]:
 ; CHECK-NEXT:  sub sp, sp, #1, lsl #12
 ; CHECK-NEXT:  str xzr, [sp]
 ; CHECK-NEXT:  cmp sp, x9
@@ -89,7 +89,7 @@ define void @odd_steps() "probe-stack"="inline-asm" "stack-probe-size"="5007" uw
 ; CHECK:       sub x9, sp, #2, lsl #12
 ; CHECK-NEXT:  sub x9, x9, #864
 ; CHECK-NEXT:  and x9, x9, #0xffffffffffffffc0
-; CHECK-NEXT:  [[TEST:.L.*]]:
+; CHECK-NEXT:  [[TEST:.L[A-Z0-9_]+]]:
 ; CHECK-NEXT:  sub sp, sp, #1, lsl #12
 ; CHECK-NEXT:  cmp sp, x9
 ; CHECK-NEXT:  b.le [[DONE:.L.*]]
@@ -106,7 +106,7 @@ define void @aligned() "probe-stack"="inline-asm" {
 
 ; CHECK-LABEL: variable:
 ; CHECK:       sub x0, x9, x8
-; CHECK-NEXT:  [[TEST:.L.*]]:
+; CHECK-NEXT:  [[TEST:.L[A-Z0-9_]+]]:
 ; CHECK-NEXT:  sub sp, sp, #1, lsl #12
 ; CHECK-NEXT:  cmp sp, x0
 ; CHECK-NEXT:  b.le [[DONE:.L.*]]

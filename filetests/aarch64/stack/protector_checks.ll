@@ -9,14 +9,14 @@ declare void @throw() noreturn
 
 ; CHECK-LABEL: arrays_first:
 ; CHECK:       adrp x8, __stack_chk_guard
-; CHECK-NEXT:  ldr x8, [x8, #:lo12:__stack_chk_guard]
+; CHECK-NEXT:  ldr x8, [x8, :lo12:__stack_chk_guard]
 ; CHECK-NEXT:  str x8, [sp, #40]
 ; CHECK-NEXT:  add x0, sp, #24
 ; CHECK:       add x0, sp, #4
 ; CHECK:       add x0, sp, #8
 ; CHECK:       ldr x[[KEPT:[0-9]+]], [sp, #40]
 ; CHECK-NEXT:  adrp x[[GUARD:[0-9]+]], __stack_chk_guard
-; CHECK-NEXT:  ldr x[[GUARD]], [x[[GUARD]], #:lo12:__stack_chk_guard]
+; CHECK-NEXT:  ldr x[[GUARD]], [x[[GUARD]], :lo12:__stack_chk_guard]
 ; CHECK-NEXT:  cmp x[[GUARD]], x[[KEPT]]
 ; CHECK-NEXT:  b.ne [[FAIL:.*]]
 ; CHECK:       ret

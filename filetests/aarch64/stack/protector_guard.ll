@@ -14,7 +14,7 @@
 ; RUN: not avarice compile %t/f.ll -o %t.s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 ; GOT:     adrp x8, :got:__stack_chk_guard
-; GOT-NEXT: ldr x8, [x8, #:got_lo12:__stack_chk_guard]
+; GOT-NEXT: ldr x8, [x8, :got_lo12:__stack_chk_guard]
 ; GOT-NEXT: ldr x8, [x8]
 ; SYSREG:  mrs x8, SP_EL0
 ; SYSREG-NEXT: ldr x8, [x8, #8]

@@ -7,8 +7,8 @@
 ; CHECK: Version: {{ *}}4
 ; TEXT: .file{{.}}1 "a.c"
 ; TEXT: .cfi_sections .debug_frame
-; TEXT: .cfi_startproc
 ; TEXT: .loc{{.}}1 4 0
+; TEXT: .cfi_startproc
 ; TEXT: .loc{{.}}1 5 3 prologue_end
 ; TEXT: .loc{{.}}1 6 3 epilogue_begin
 ; ROWS: Contents of the .debug_frame section

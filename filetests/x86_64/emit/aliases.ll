@@ -2,22 +2,23 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
-; 	.globl	function
+; 	.globl	function                        # -- Begin function function
 ; 	.p2align	4, 0x90
 ; 	.type	function,@function
-; function:
+; function:                               # @function
 ; 	.cfi_startproc
-; .LBB0_0:
+; # %bb.0:
 ; 	retq
 ; .Lfunc_end0:
 ; 	.size	function, .Lfunc_end0-function
 ; 	.cfi_endproc
-; 	.globl	caller
+;                                         # -- End function
+; 	.globl	caller                          # -- Begin function caller
 ; 	.p2align	4, 0x90
 ; 	.type	caller,@function
-; caller:
+; caller:                                 # @caller
 ; 	.cfi_startproc
-; .LBB1_0:
+; # %bb.0:
 ; 	pushq	%rax
 ; 	.cfi_def_cfa_offset 16
 ; 	callq	function_name@PLT
@@ -28,26 +29,26 @@
 ; .Lfunc_end1:
 ; 	.size	caller, .Lfunc_end1-caller
 ; 	.cfi_endproc
-; 	.type	target,@object
+;                                         # -- End function
+; 	.type	target,@object                  # @target
 ; 	.data
 ; 	.globl	target
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; target:
-; 	.byte	1,0,0,0,2,0,0,0,3,0,0,0,4
-; 	.zero	3
+; 	.long	1                               # 0x1
+; 	.long	2                               # 0x2
+; 	.long	3                               # 0x3
+; 	.long	4                               # 0x4
 ; 	.size	target, 16
+;
 ; 	.globl	same
-; 	.type	same,@object
 ; 	.set	same, target
 ; 	.globl	second
-; 	.type	second,@object
 ; 	.set	second, target+4
 ; 	.weak	weak_name
-; 	.type	weak_name,@object
 ; 	.set	weak_name, target
 ; 	.globl	hidden_name
 ; 	.hidden	hidden_name
-; 	.type	hidden_name,@object
 ; 	.set	hidden_name, target
 ; 	.globl	function_name
 ; 	.type	function_name,@function

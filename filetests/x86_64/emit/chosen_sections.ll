@@ -4,9 +4,9 @@
 ; RUN: avarice compile %s -o - | grep -e '[.]section' -e '^[[:space:]]*[.]text' -e '^[a-z.L]*:' | grep -v Lfunc
 ; OUTPUT:
 ; 	.text
-; fun:
+; fun:                                    # @fun
 ; 	.section	.text.tied,"axo",@progbits,fun
-; tied:
+; tied:                                   # @tied
 ; 	.section	.data.a,"awo",@progbits,d
 ; a:
 ; 	.section	kept_out,"e",@progbits

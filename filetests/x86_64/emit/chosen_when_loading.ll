@@ -2,31 +2,33 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
-; 	.p2align	4, 0x90
+; 	.p2align	4, 0x90                         # -- Begin function choose
 ; 	.type	choose,@function
-; choose:
+; choose:                                 # @choose
 ; 	.cfi_startproc
-; .LBB0_0:
+; # %bb.0:
 ; 	movl	$one, %eax
 ; 	retq
 ; .Lfunc_end0:
 ; 	.size	choose, .Lfunc_end0-choose
 ; 	.cfi_endproc
-; 	.p2align	4, 0x90
+;                                         # -- End function
+; 	.p2align	4, 0x90                         # -- Begin function one
 ; 	.type	one,@function
-; one:
+; one:                                    # @one
 ; 	.cfi_startproc
-; .LBB1_0:
+; # %bb.0:
 ; 	retq
 ; .Lfunc_end1:
 ; 	.size	one, .Lfunc_end1-one
 ; 	.cfi_endproc
-; 	.globl	caller
+;                                         # -- End function
+; 	.globl	caller                          # -- Begin function caller
 ; 	.p2align	4, 0x90
 ; 	.type	caller,@function
-; caller:
+; caller:                                 # @caller
 ; 	.cfi_startproc
-; .LBB2_0:
+; # %bb.0:
 ; 	pushq	%rax
 ; 	.cfi_def_cfa_offset 16
 ; 	callq	f@PLT
@@ -36,6 +38,7 @@
 ; .Lfunc_end2:
 ; 	.size	caller, .Lfunc_end2-caller
 ; 	.cfi_endproc
+;                                         # -- End function
 ; 	.globl	f
 ; 	.type	f,@gnu_indirect_function
 ; 	.set	f, choose

@@ -3,32 +3,33 @@
 ; OUTPUT:
 ; 	.text
 ; 	.section	.text.group,"axG",@progbits,group,comdat
-; 	.weak	group
+; 	.weak	group                           # -- Begin function group
 ; 	.p2align	4, 0x90
 ; 	.type	group,@function
-; group:
+; group:                                  # @group
 ; 	.cfi_startproc
-; .LBB0_0:
+; # %bb.0:
 ; 	retq
 ; .Lfunc_end0:
 ; 	.size	group, .Lfunc_end0-group
 ; 	.cfi_endproc
-; 	.type	any,@object
+;                                         # -- End function
+; 	.type	any,@object                     # @any
 ; 	.section	.data.any,"awG",@progbits,any,comdat
 ; 	.weak	any
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; any:
-; 	.byte	1
-; 	.zero	3
+; 	.long	1                               # 0x1
 ; 	.size	any, 4
-; 	.type	member,@object
+;
+; 	.type	member,@object                  # @member
 ; 	.section	.data.member,"awG",@progbits,group,comdat
 ; 	.globl	member
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; member:
-; 	.byte	2
-; 	.zero	3
+; 	.long	2                               # 0x2
 ; 	.size	member, 4
+;
 ; 	.section	".note.GNU-stack","",@progbits
 
 $any = comdat any

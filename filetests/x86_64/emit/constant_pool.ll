@@ -4,19 +4,18 @@
 ; OUTPUT:
 ; 	.text
 ; 	.section	.rodata.cst8,"aM",@progbits,8
-; 	.p2align	3
+; 	.p2align	3, 0x0                          # -- Begin function twice
 ; .LCPI0_0:
-; 	.byte	0,0,0,0,0,0,2,64
-; 	.p2align	3
+; 	.quad	0x4002000000000000              # double 2.25
 ; .LCPI0_1:
-; 	.byte	0,0,0,0,0,0,248,63
+; 	.quad	0x3ff8000000000000              # double 1.5
 ; 	.text
 ; 	.globl	twice
 ; 	.p2align	4, 0x90
 ; 	.type	twice,@function
-; twice:
+; twice:                                  # @twice
 ; 	.cfi_startproc
-; .LBB0_0:
+; # %bb.0:
 ; 	movsd	.LCPI0_1(%rip), %xmm1
 ; 	mulsd	%xmm1, %xmm0
 ; 	addsd	.LCPI0_0(%rip), %xmm0
@@ -25,27 +24,32 @@
 ; .Lfunc_end0:
 ; 	.size	twice, .Lfunc_end0-twice
 ; 	.cfi_endproc
+;                                         # -- End function
 ; 	.section	.rodata.cst4,"aM",@progbits,4
-; 	.p2align	2
+; 	.p2align	2, 0x0                          # -- Begin function mask
 ; .LCPI1_0:
-; 	.byte	0,0,64,64
+; 	.long	0x40400000                      # float 3
 ; 	.section	.rodata.cst16,"aM",@progbits,16
-; 	.p2align	4
+; 	.p2align	4, 0x0
 ; .LCPI1_1:
-; 	.byte	0,0,0,128,0,0,0,128,0,0,0,128,0,0,0,128
+; 	.long	0x80000000                      # float -0
+; 	.long	0x80000000                      # float -0
+; 	.long	0x80000000                      # float -0
+; 	.long	0x80000000                      # float -0
 ; 	.text
 ; 	.globl	mask
 ; 	.p2align	4, 0x90
 ; 	.type	mask,@function
-; mask:
+; mask:                                   # @mask
 ; 	.cfi_startproc
-; .LBB1_0:
+; # %bb.0:
 ; 	xorps	.LCPI1_1(%rip), %xmm0
 ; 	addss	.LCPI1_0(%rip), %xmm0
 ; 	retq
 ; .Lfunc_end1:
 ; 	.size	mask, .Lfunc_end1-mask
 ; 	.cfi_endproc
+;                                         # -- End function
 ; 	.section	".note.GNU-stack","",@progbits
 
 define double @twice(double %x) {

@@ -3,52 +3,55 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
-; 	.p2align	4, 0x90
+; 	.p2align	4, 0x90                         # -- Begin function first
 ; 	.type	first,@function
-; first:
+; first:                                  # @first
 ; 	.cfi_startproc
-; .LBB0_0:
+; # %bb.0:
 ; 	retq
 ; .Lfunc_end0:
 ; 	.size	first, .Lfunc_end0-first
 ; 	.cfi_endproc
-; 	.p2align	4, 0x90
+;                                         # -- End function
+; 	.p2align	4, 0x90                         # -- Begin function early
 ; 	.type	early,@function
-; early:
+; early:                                  # @early
 ; 	.cfi_startproc
-; .LBB1_0:
+; # %bb.0:
 ; 	retq
 ; .Lfunc_end1:
 ; 	.size	early, .Lfunc_end1-early
 ; 	.cfi_endproc
-; 	.p2align	4, 0x90
+;                                         # -- End function
+; 	.p2align	4, 0x90                         # -- Begin function second
 ; 	.type	second,@function
-; second:
+; second:                                 # @second
 ; 	.cfi_startproc
-; .LBB2_0:
+; # %bb.0:
 ; 	retq
 ; .Lfunc_end2:
 ; 	.size	second, .Lfunc_end2-second
 ; 	.cfi_endproc
-; 	.p2align	4, 0x90
+;                                         # -- End function
+; 	.p2align	4, 0x90                         # -- Begin function last
 ; 	.type	last,@function
-; last:
+; last:                                   # @last
 ; 	.cfi_startproc
-; .LBB3_0:
+; # %bb.0:
 ; 	retq
 ; .Lfunc_end3:
 ; 	.size	last, .Lfunc_end3-last
 ; 	.cfi_endproc
+;                                         # -- End function
 ; 	.section	.init_array.101,"aw",@init_array
-; 	.p2align	3
+; 	.p2align	3, 0x0
 ; 	.quad	early
 ; 	.section	.init_array,"aw",@init_array
-; 	.p2align	3
+; 	.p2align	3, 0x0
 ; 	.quad	first
-; 	.p2align	3
 ; 	.quad	second
 ; 	.section	.fini_array,"aw",@fini_array
-; 	.p2align	3
+; 	.p2align	3, 0x0
 ; 	.quad	last
 ; 	.section	".note.GNU-stack","",@progbits
 

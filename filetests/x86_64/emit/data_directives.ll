@@ -3,158 +3,185 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
-; 	.type	byte,@object
+; 	.type	byte,@object                    # @byte
 ; 	.data
 ; 	.globl	byte
 ; byte:
-; 	.byte	255
+; 	.byte	255                             # 0xff
 ; 	.size	byte, 1
-; 	.type	half,@object
+;
+; 	.type	half,@object                    # @half
 ; 	.globl	half
-; 	.p2align	1
+; 	.p2align	1, 0x0
 ; half:
-; 	.byte	2,1
+; 	.short	258                             # 0x102
 ; 	.size	half, 2
-; 	.type	word,@object
+;
+; 	.type	word,@object                    # @word
 ; 	.globl	word
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; word:
-; 	.byte	0,0,1
-; 	.zero	1
+; 	.long	65536                           # 0x10000
 ; 	.size	word, 4
-; 	.type	quad,@object
+;
+; 	.type	quad,@object                    # @quad
 ; 	.globl	quad
-; 	.p2align	3
+; 	.p2align	3, 0x0
 ; quad:
-; 	.byte	254,255,255,255,255,255,255,255
+; 	.quad	-2                              # 0xfffffffffffffffe
 ; 	.size	quad, 8
-; 	.type	wide,@object
+;
+; 	.type	wide,@object                    # @wide
 ; 	.globl	wide
-; 	.p2align	4
+; 	.p2align	4, 0x0
 ; wide:
-; 	.byte	1,0,0,0,0,0,0,0,1
-; 	.zero	7
+; 	.quad	1
+; 	.quad	1
 ; 	.size	wide, 16
-; 	.type	odd,@object
+;
+; 	.type	odd,@object                     # @odd
 ; 	.globl	odd
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; odd:
-; 	.byte	1,0,2
+; 	.short	1                               # 0x20001
+; 	.byte	2
 ; 	.zero	1
 ; 	.size	odd, 4
-; 	.type	flag,@object
+;
+; 	.type	flag,@object                    # @flag
 ; 	.globl	flag
 ; flag:
-; 	.byte	1
+; 	.byte	1                               # 0x1
 ; 	.size	flag, 1
-; 	.type	single,@object
+;
+; 	.type	single,@object                  # @single
 ; 	.globl	single
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; single:
-; 	.byte	0,0,128,63
+; 	.long	0x3f800000                      # float 1
 ; 	.size	single, 4
-; 	.type	double,@object
+;
+; 	.type	double,@object                  # @double
 ; 	.globl	double
-; 	.p2align	3
+; 	.p2align	3, 0x0
 ; double:
-; 	.byte	0,0,0,0,0,0,224,191
+; 	.quad	0xbfe0000000000000              # double -0.5
 ; 	.size	double, 8
-; 	.type	text,@object
+;
+; 	.type	text,@object                    # @text
 ; 	.section	.rodata,"a",@progbits
 ; 	.globl	text
 ; text:
-; 	.ascii	"tab\t\"quote\""
-; 	.zero	1
+; 	.asciz	"tab\t\"quote\""
 ; 	.size	text, 12
-; 	.type	unterminated,@object
+;
+; 	.type	unterminated,@object            # @unterminated
 ; 	.globl	unterminated
 ; unterminated:
 ; 	.ascii	"abc"
 ; 	.size	unterminated, 3
-; 	.type	binary,@object
+;
+; 	.type	binary,@object                  # @binary
 ; 	.globl	binary
 ; binary:
-; 	.byte	0,1,255,127
+; 	.ascii	"\000\001\377\177"
 ; 	.size	binary, 4
-; 	.type	zeroes,@object
+;
+; 	.type	zeroes,@object                  # @zeroes
 ; 	.bss
 ; 	.globl	zeroes
-; 	.p2align	4
+; 	.p2align	4, 0x0
 ; zeroes:
 ; 	.zero	400
 ; 	.size	zeroes, 400
-; 	.type	undefined,@object
+;
+; 	.type	undefined,@object               # @undefined
 ; 	.globl	undefined
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; undefined:
 ; 	.zero	4
 ; 	.size	undefined, 4
-; 	.type	padded,@object
+;
+; 	.type	padded,@object                  # @padded
 ; 	.data
 ; 	.globl	padded
-; 	.p2align	3
+; 	.p2align	3, 0x0
 ; padded:
-; 	.byte	1,0,0,0,2,0,0,0,3
+; 	.byte	1                               # 0x1
+; 	.zero	3
+; 	.long	2                               # 0x2
+; 	.byte	3                               # 0x3
 ; 	.zero	3
 ; 	.size	padded, 12
-; 	.type	packed,@object
+;
+; 	.type	packed,@object                  # @packed
 ; 	.globl	packed
-; 	.p2align	3
+; 	.p2align	3, 0x0
 ; packed:
-; 	.byte	1,2
-; 	.zero	3
+; 	.byte	1                               # 0x1
+; 	.long	2                               # 0x2
 ; 	.size	packed, 5
-; 	.type	address,@object
+;
+; 	.type	address,@object                 # @address
 ; 	.globl	address
-; 	.p2align	3
+; 	.p2align	3, 0x0
 ; address:
 ; 	.quad	word
 ; 	.size	address, 8
-; 	.type	inside,@object
+;
+; 	.type	inside,@object                  # @inside
 ; 	.globl	inside
-; 	.p2align	3
+; 	.p2align	3, 0x0
 ; inside:
 ; 	.quad	zeroes+28
 ; 	.size	inside, 8
-; 	.type	before,@object
+;
+; 	.type	before,@object                  # @before
 ; 	.globl	before
-; 	.p2align	3
+; 	.p2align	3, 0x0
 ; before:
 ; 	.quad	word-4
 ; 	.size	before, 8
-; 	.type	difference,@object
+;
+; 	.type	difference,@object              # @difference
 ; 	.globl	difference
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; difference:
 ; 	.long	word-quad
 ; 	.size	difference, 4
-; 	.type	nothing,@object
+;
+; 	.type	nothing,@object                 # @nothing
 ; 	.bss
 ; 	.globl	nothing
-; 	.p2align	3
+; 	.p2align	3, 0x0
 ; nothing:
-; 	.zero	8
+; 	.quad	0
 ; 	.size	nothing, 8
-; 	.type	repeated,@object
+;
+; 	.type	repeated,@object                # @repeated
 ; 	.data
 ; 	.globl	repeated
-; 	.p2align	1
+; 	.p2align	1, 0x0
 ; repeated:
-; 	.byte	7,0,7,0,7
-; 	.zero	1
+; 	.short	7                               # 0x7
+; 	.short	7                               # 0x7
+; 	.short	7                               # 0x7
 ; 	.size	repeated, 6
-; 	.type	aligned,@object
+;
+; 	.type	aligned,@object                 # @aligned
 ; 	.globl	aligned
-; 	.p2align	6
+; 	.p2align	6, 0x0
 ; aligned:
-; 	.byte	1
+; 	.byte	1                               # 0x1
 ; 	.size	aligned, 1
-; 	.type	empty,@object
+;
+; 	.type	empty,@object                   # @empty
 ; 	.bss
 ; 	.globl	empty
-; 	.p2align	3
+; 	.p2align	3, 0x0
 ; empty:
 ; 	.size	empty, 0
+;
 ; 	.section	".note.GNU-stack","",@progbits
 
 @byte = global i8 -1

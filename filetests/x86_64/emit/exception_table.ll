@@ -3,52 +3,53 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
-; 	.globl	catches
+; 	.globl	catches                         # -- Begin function catches
 ; 	.p2align	4, 0x90
 ; 	.type	catches,@function
-; catches:
+; catches:                                # @catches
+; .Lfunc_begin0:
 ; 	.cfi_startproc
 ; 	.cfi_personality 3, __gxx_personality_v0
 ; 	.cfi_lsda 3, .Lexception0
-; .Lfunc_begin0:
-; .LBB0_0:
+; # %bb.0:                                # %entry
 ; 	pushq	%rax
 ; 	.cfi_def_cfa_offset 16
 ; 	movl	$1, %edi
 ; 	callq	throw@PLT
-; .Ltmp0_5:
+; .Ltmp4:
 ; 	movl	$2, %edi
 ; 	callq	throw@PLT
-; .Ltmp0_6:
-; .LBB0_1:
-; .Ltmp0_2:
+; .Ltmp5:
+; # %bb.1:                                # %next
+; .Ltmp2:
 ; 	movl	$3, %edi
 ; 	callq	throw@PLT
-; .Ltmp0_3:
-; .LBB0_2:
+; .Ltmp3:
+; # %bb.2:                                # %last
 ; 	movl	$4, %edi
 ; 	callq	throw@PLT
 ; 	xorl	%eax, %eax
 ; 	popq	%rcx
 ; 	.cfi_def_cfa_offset 8
 ; 	retq
-; .LBB0_4:
+; .LBB0_4:                                # %catch
 ; 	.cfi_def_cfa_offset 16
-; .Ltmp0_1:
+; .Ltmp1:
 ; 	movl	$1, %eax
 ; 	popq	%rcx
 ; 	.cfi_def_cfa_offset 8
 ; 	retq
-; .LBB0_3:
+; .LBB0_3:                                # %cleanup
 ; 	.cfi_def_cfa_offset 16
-; .Ltmp0_0:
+; .Ltmp0:
 ; 	movq	%rax, %rdi
 ; 	callq	_Unwind_Resume@PLT
 ; .Lfunc_end0:
 ; 	.size	catches, .Lfunc_end0-catches
 ; 	.cfi_endproc
 ; 	.section	.gcc_except_table,"a",@progbits
-; 	.p2align	2
+; 	.p2align	2, 0x0
+; GCC_except_table0:
 ; .Lexception0:
 ; 	.byte	255
 ; 	.byte	3
@@ -56,19 +57,19 @@
 ; 	.byte	3
 ; 	.byte	52
 ; 	.long	.Lfunc_begin0-.Lfunc_begin0
-; 	.long	.Ltmp0_5-.Lfunc_begin0
+; 	.long	.Ltmp4-.Lfunc_begin0
 ; 	.long	.Lfunc_begin0-.Lfunc_begin0
 ; 	.byte	0
-; 	.long	.Ltmp0_5-.Lfunc_begin0
-; 	.long	.Ltmp0_6-.Ltmp0_5
-; 	.long	.Ltmp0_0-.Lfunc_begin0
+; 	.long	.Ltmp4-.Lfunc_begin0
+; 	.long	.Ltmp5-.Ltmp4
+; 	.long	.Ltmp0-.Lfunc_begin0
 ; 	.byte	0
-; 	.long	.Ltmp0_2-.Lfunc_begin0
-; 	.long	.Ltmp0_3-.Ltmp0_2
-; 	.long	.Ltmp0_1-.Lfunc_begin0
+; 	.long	.Ltmp2-.Lfunc_begin0
+; 	.long	.Ltmp3-.Ltmp2
+; 	.long	.Ltmp1-.Lfunc_begin0
 ; 	.byte	1
-; 	.long	.Ltmp0_3-.Lfunc_begin0
-; 	.long	.Lfunc_end0-.Ltmp0_3
+; 	.long	.Ltmp3-.Lfunc_begin0
+; 	.long	.Lfunc_end0-.Ltmp3
 ; 	.long	.Lfunc_begin0-.Lfunc_begin0
 ; 	.byte	0
 ; 	.byte	1
@@ -83,6 +84,7 @@
 ; 	.byte	0
 ; 	.byte	0
 ; 	.long	_ZTIi
+;                                         # -- End function
 ; 	.section	".note.GNU-stack","",@progbits
 
 declare void @throw(i32)

@@ -2,86 +2,88 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
-; 	.globl	f
+; 	.globl	f                               # -- Begin function f
 ; 	.p2align	4, 0x90
 ; 	.type	f,@function
-; f:
+; f:                                      # @f
 ; 	.cfi_startproc
-; .LBB0_0:
+; # %bb.0:
 ; 	cmpl	$3, %edi
 ; 	ja	.LBB0_6
-; .LBB0_1:
+; # %bb.1:
 ; 	movl	%edi, %eax
 ; 	jmpq	*.LJTI0_0(,%rax,8)
-; .LBB0_2:
+; .LBB0_2:                                # %a
 ; 	movl	$50, %eax
 ; 	retq
-; .LBB0_6:
+; .LBB0_6:                                # %other
 ; 	xorl	%eax, %eax
 ; 	retq
-; .LBB0_4:
+; .LBB0_4:                                # %c
 ; 	movl	$-72, %eax
 ; 	retq
-; .LBB0_5:
-; 	movl	$830, %eax
+; .LBB0_5:                                # %d
+; 	movl	$830, %eax                      # imm = 0x33E
 ; 	retq
-; .LBB0_3:
+; .LBB0_3:                                # %b
 ; 	movl	$61, %eax
 ; 	retq
 ; .Lfunc_end0:
 ; 	.size	f, .Lfunc_end0-f
 ; 	.cfi_endproc
 ; 	.section	.rodata,"a",@progbits
-; 	.p2align	3
+; 	.p2align	3, 0x0
 ; .LJTI0_0:
 ; 	.quad	.LBB0_2
 ; 	.quad	.LBB0_3
 ; 	.quad	.LBB0_4
 ; 	.quad	.LBB0_5
+;                                         # -- End function
 ; 	.section	".note.GNU-stack","",@progbits
 
 ; RUN: avarice compile %s -o - -relocation-model=pic
 ; OUTPUT:
 ; 	.text
-; 	.globl	f
+; 	.globl	f                               # -- Begin function f
 ; 	.p2align	4, 0x90
 ; 	.type	f,@function
-; f:
+; f:                                      # @f
 ; 	.cfi_startproc
-; .LBB0_0:
+; # %bb.0:
 ; 	cmpl	$3, %edi
 ; 	ja	.LBB0_6
-; .LBB0_1:
+; # %bb.1:
 ; 	movl	%edi, %eax
 ; 	leaq	.LJTI0_0(%rip), %rcx
 ; 	movslq	(%rcx,%rax,4), %rax
 ; 	addq	%rcx, %rax
 ; 	jmpq	*%rax
-; .LBB0_2:
+; .LBB0_2:                                # %a
 ; 	movl	$50, %eax
 ; 	retq
-; .LBB0_6:
+; .LBB0_6:                                # %other
 ; 	xorl	%eax, %eax
 ; 	retq
-; .LBB0_4:
+; .LBB0_4:                                # %c
 ; 	movl	$-72, %eax
 ; 	retq
-; .LBB0_5:
-; 	movl	$830, %eax
+; .LBB0_5:                                # %d
+; 	movl	$830, %eax                      # imm = 0x33E
 ; 	retq
-; .LBB0_3:
+; .LBB0_3:                                # %b
 ; 	movl	$61, %eax
 ; 	retq
 ; .Lfunc_end0:
 ; 	.size	f, .Lfunc_end0-f
 ; 	.cfi_endproc
 ; 	.section	.rodata,"a",@progbits
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; .LJTI0_0:
 ; 	.long	.LBB0_2-.LJTI0_0
 ; 	.long	.LBB0_3-.LJTI0_0
 ; 	.long	.LBB0_4-.LJTI0_0
 ; 	.long	.LBB0_5-.LJTI0_0
+;                                         # -- End function
 ; 	.section	".note.GNU-stack","",@progbits
 
 define i32 @f(i32 %x) {

@@ -3,51 +3,55 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
-; 	.p2align	4, 0x90
+; 	.p2align	4, 0x90                         # -- Begin function internal_function
 ; 	.type	internal_function,@function
-; internal_function:
+; internal_function:                      # @internal_function
 ; 	.cfi_startproc
-; .LBB0_0:
+; # %bb.0:
 ; 	retq
 ; .Lfunc_end0:
 ; 	.size	internal_function, .Lfunc_end0-internal_function
 ; 	.cfi_endproc
-; 	.weak	weak_function
+;                                         # -- End function
+; 	.weak	weak_function                   # -- Begin function weak_function
 ; 	.p2align	4, 0x90
 ; 	.type	weak_function,@function
-; weak_function:
+; weak_function:                          # @weak_function
 ; 	.cfi_startproc
-; .LBB1_0:
+; # %bb.0:
 ; 	retq
 ; .Lfunc_end1:
 ; 	.size	weak_function, .Lfunc_end1-weak_function
 ; 	.cfi_endproc
+;                                         # -- End function
+; 	.hidden	hidden_function                 # -- Begin function hidden_function
 ; 	.globl	hidden_function
-; 	.hidden	hidden_function
 ; 	.p2align	4, 0x90
 ; 	.type	hidden_function,@function
-; hidden_function:
+; hidden_function:                        # @hidden_function
 ; 	.cfi_startproc
-; .LBB2_0:
+; # %bb.0:
 ; 	retq
 ; .Lfunc_end2:
 ; 	.size	hidden_function, .Lfunc_end2-hidden_function
 ; 	.cfi_endproc
-; 	.p2align	4, 0x90
+;                                         # -- End function
+; 	.p2align	4, 0x90                         # -- Begin function private_function
 ; 	.type	.Lprivate_function,@function
-; .Lprivate_function:
+; .Lprivate_function:                     # @private_function
 ; 	.cfi_startproc
-; .LBB3_0:
+; # %bb.0:
 ; 	retq
 ; .Lfunc_end3:
 ; 	.size	.Lprivate_function, .Lfunc_end3-.Lprivate_function
 ; 	.cfi_endproc
-; 	.globl	uses
+;                                         # -- End function
+; 	.globl	uses                            # -- Begin function uses
 ; 	.p2align	4, 0x90
 ; 	.type	uses,@function
-; uses:
+; uses:                                   # @uses
 ; 	.cfi_startproc
-; .LBB4_0:
+; # %bb.0:
 ; 	pushq	%rax
 ; 	.cfi_def_cfa_offset 16
 ; 	callq	.Lprivate_function
@@ -58,65 +62,66 @@
 ; .Lfunc_end4:
 ; 	.size	uses, .Lfunc_end4-uses
 ; 	.cfi_endproc
-; 	.type	external_variable,@object
+;                                         # -- End function
+; 	.type	external_variable,@object       # @external_variable
 ; 	.data
 ; 	.globl	external_variable
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; external_variable:
-; 	.byte	1
-; 	.zero	3
+; 	.long	1                               # 0x1
 ; 	.size	external_variable, 4
-; 	.type	internal_variable,@object
-; 	.p2align	2
+;
+; 	.type	internal_variable,@object       # @internal_variable
+; 	.p2align	2, 0x0
 ; internal_variable:
-; 	.byte	2
-; 	.zero	3
+; 	.long	2                               # 0x2
 ; 	.size	internal_variable, 4
-; 	.type	.Lprivate_variable,@object
-; 	.p2align	2
+;
+; 	.type	.Lprivate_variable,@object      # @private_variable
+; 	.p2align	2, 0x0
 ; .Lprivate_variable:
-; 	.byte	3
-; 	.zero	3
+; 	.long	3                               # 0x3
 ; 	.size	.Lprivate_variable, 4
-; 	.type	weak_variable,@object
+;
+; 	.type	weak_variable,@object           # @weak_variable
 ; 	.weak	weak_variable
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; weak_variable:
-; 	.byte	4
-; 	.zero	3
+; 	.long	4                               # 0x4
 ; 	.size	weak_variable, 4
-; 	.type	linkonce_variable,@object
+;
+; 	.type	linkonce_variable,@object       # @linkonce_variable
 ; 	.weak	linkonce_variable
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; linkonce_variable:
-; 	.byte	5
-; 	.zero	3
+; 	.long	5                               # 0x5
 ; 	.size	linkonce_variable, 4
-; 	.type	common_variable,@object
+;
+; 	.type	common_variable,@object         # @common_variable
 ; 	.comm	common_variable,4,8
+; 	.hidden	hidden_variable                 # @hidden_variable
 ; 	.type	hidden_variable,@object
 ; 	.globl	hidden_variable
-; 	.hidden	hidden_variable
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; hidden_variable:
-; 	.byte	7
-; 	.zero	3
+; 	.long	7                               # 0x7
 ; 	.size	hidden_variable, 4
+;
+; 	.protected	protected_variable      # @protected_variable
 ; 	.type	protected_variable,@object
 ; 	.globl	protected_variable
-; 	.protected	protected_variable
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; protected_variable:
-; 	.byte	8
-; 	.zero	3
+; 	.long	8                               # 0x8
 ; 	.size	protected_variable, 4
-; 	.type	kept,@object
+;
+; 	.type	kept,@object                    # @kept
 ; 	.section	.data.kept,"awR",@progbits
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; kept:
-; 	.ascii	"\t"
-; 	.zero	3
+; 	.long	9                               # 0x9
 ; 	.size	kept, 4
+;
 ; 	.weak	declared_weak
 ; 	.section	".note.GNU-stack","",@progbits
 

@@ -19,7 +19,6 @@
 ; 	.cg_profile fun, fun2, 32
 ; 	.cg_profile fun, ext, 11
 ; 	.globl	al
-; 	.type	al,@object
 ; 	.set	al, v
 ; 	.ident	"a compiler"
 ; 	.ident	"another"

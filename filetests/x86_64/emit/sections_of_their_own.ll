@@ -3,67 +3,71 @@
 ; OUTPUT:
 ; 	.text
 ; 	.section	.text.first,"ax",@progbits
-; 	.globl	first
+; 	.globl	first                           # -- Begin function first
 ; 	.p2align	4, 0x90
 ; 	.type	first,@function
-; first:
+; first:                                  # @first
 ; 	.cfi_startproc
-; .LBB0_0:
+; # %bb.0:
 ; 	retq
 ; .Lfunc_end0:
 ; 	.size	first, .Lfunc_end0-first
 ; 	.cfi_endproc
+;                                         # -- End function
 ; 	.section	.text.second,"ax",@progbits
-; 	.p2align	4, 0x90
+; 	.p2align	4, 0x90                         # -- Begin function second
 ; 	.type	second,@function
-; second:
+; second:                                 # @second
 ; 	.cfi_startproc
-; .LBB1_0:
+; # %bb.0:
 ; 	movl	zero(%rip), %eax
 ; 	retq
 ; .Lfunc_end1:
 ; 	.size	second, .Lfunc_end1-second
 ; 	.cfi_endproc
+;                                         # -- End function
 ; 	.section	.text.third,"ax",@progbits
-; 	.globl	third
+; 	.globl	third                           # -- Begin function third
 ; 	.p2align	4, 0x90
 ; 	.type	third,@function
-; third:
+; third:                                  # @third
 ; 	.cfi_startproc
-; .LBB2_0:
+; # %bb.0:
 ; 	movl	$second, %eax
 ; 	retq
 ; .Lfunc_end2:
 ; 	.size	third, .Lfunc_end2-third
 ; 	.cfi_endproc
-; 	.type	variable,@object
+;                                         # -- End function
+; 	.type	variable,@object                # @variable
 ; 	.section	.data.variable,"aw",@progbits
 ; 	.globl	variable
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; variable:
-; 	.byte	1
-; 	.zero	3
+; 	.long	1                               # 0x1
 ; 	.size	variable, 4
-; 	.type	zero,@object
+;
+; 	.type	zero,@object                    # @zero
 ; 	.section	.bss.zero,"aw",@nobits
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; zero:
-; 	.zero	4
+; 	.long	0                               # 0x0
 ; 	.size	zero, 4
-; 	.type	constant,@object
+;
+; 	.type	constant,@object                # @constant
 ; 	.section	.rodata.constant,"a",@progbits
 ; 	.globl	constant
-; 	.p2align	2
+; 	.p2align	2, 0x0
 ; constant:
-; 	.byte	2
-; 	.zero	3
+; 	.long	2                               # 0x2
 ; 	.size	constant, 4
-; 	.type	.Lstring,@object
+;
+; 	.type	.Lstring,@object                # @string
 ; 	.section	.rodata.str1.1,"aMS",@progbits,1
 ; .Lstring:
-; 	.ascii	"hi"
-; 	.zero	1
+; 	.asciz	"hi"
 ; 	.size	.Lstring, 3
+;
 ; 	.section	".note.GNU-stack","",@progbits
 
 @variable = global i32 1

@@ -2,18 +2,18 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
-; 	.globl	pushes
+; 	.globl	pushes                          # -- Begin function pushes
 ; 	.p2align	4, 0x90
 ; 	.type	pushes,@function
-; pushes:
+; pushes:                                 # @pushes
 ; 	.cfi_startproc
-; .LBB0_0:
+; # %bb.0:                                # %entry
 ; 	pushq	%rbx
 ; 	.cfi_def_cfa_offset 16
 ; 	.cfi_offset %rbx, -16
 ; 	testq	%rdi, %rdi
 ; 	je	.LBB0_1
-; .LBB0_2:
+; # %bb.2:                                # %other
 ; 	callq	g@PLT
 ; 	movq	%rax, %rbx
 ; 	movq	%rax, %rdi
@@ -22,7 +22,7 @@
 ; 	popq	%rbx
 ; 	.cfi_def_cfa_offset 8
 ; 	retq
-; .LBB0_1:
+; .LBB0_1:                                # %zero
 ; 	.cfi_def_cfa_offset 16
 ; 	movl	$7, %edi
 ; 	callq	g@PLT
@@ -32,12 +32,13 @@
 ; .Lfunc_end0:
 ; 	.size	pushes, .Lfunc_end0-pushes
 ; 	.cfi_endproc
-; 	.globl	frame_pointer
+;                                         # -- End function
+; 	.globl	frame_pointer                   # -- Begin function frame_pointer
 ; 	.p2align	4, 0x90
 ; 	.type	frame_pointer,@function
-; frame_pointer:
+; frame_pointer:                          # @frame_pointer
 ; 	.cfi_startproc
-; .LBB1_0:
+; # %bb.0:
 ; 	pushq	%rbp
 ; 	.cfi_def_cfa_offset 16
 ; 	.cfi_offset %rbp, -16
@@ -58,11 +59,12 @@
 ; .Lfunc_end1:
 ; 	.size	frame_pointer, .Lfunc_end1-frame_pointer
 ; 	.cfi_endproc
-; 	.globl	no_unwind
+;                                         # -- End function
+; 	.globl	no_unwind                       # -- Begin function no_unwind
 ; 	.p2align	4, 0x90
 ; 	.type	no_unwind,@function
-; no_unwind:
-; .LBB2_0:
+; no_unwind:                              # @no_unwind
+; # %bb.0:
 ; 	pushq	%rbx
 ; 	movq	%rdi, %rbx
 ; 	movl	$1, %edi
@@ -72,12 +74,13 @@
 ; 	retq
 ; .Lfunc_end2:
 ; 	.size	no_unwind, .Lfunc_end2-no_unwind
-; 	.globl	no_unwind_with_table
+;                                         # -- End function
+; 	.globl	no_unwind_with_table            # -- Begin function no_unwind_with_table
 ; 	.p2align	4, 0x90
 ; 	.type	no_unwind_with_table,@function
-; no_unwind_with_table:
+; no_unwind_with_table:                   # @no_unwind_with_table
 ; 	.cfi_startproc
-; .LBB3_0:
+; # %bb.0:
 ; 	pushq	%rbx
 ; 	.cfi_def_cfa_offset 16
 ; 	.cfi_offset %rbx, -16
@@ -91,6 +94,7 @@
 ; .Lfunc_end3:
 ; 	.size	no_unwind_with_table, .Lfunc_end3-no_unwind_with_table
 ; 	.cfi_endproc
+;                                         # -- End function
 ; 	.section	".note.GNU-stack","",@progbits
 
 declare i64 @g(i64)

@@ -2,7 +2,8 @@
 ; without arguments, as the name of what is called says. A call that must be a jump stays the last thing.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB'
 ; OUTPUT:
-; recorded:
+; recorded:                               # @recorded
+; # %bb.0:
 ; 	pushq	%rbx
 ; 	movl	%edi, %ebx
 ; 	movq	8(%rsp), %rsi
@@ -10,6 +11,7 @@
 ; 	callq	__cyg_profile_func_enter@PLT
 ; 	testl	%ebx, %ebx
 ; 	je	.LBB0_1
+; # %bb.2:                                # %b
 ; 	imull	%ebx, %ebx
 ; 	movq	8(%rsp), %rsi
 ; 	movq	recorded@GOTPCREL(%rip), %rdi
@@ -23,30 +25,41 @@
 ; 	movl	$1, %eax
 ; 	popq	%rbx
 ; 	retq
-; counted:
+;                                         # -- End function
+; counted:                                # @counted
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	mcount@PLT
 ; 	popq	%rax
 ; 	retq
-; counted_by_name:
+;                                         # -- End function
+; counted_by_name:                        # @counted_by_name
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	_mcount@PLT
 ; 	popq	%rax
 ; 	retq
-; bare:
+;                                         # -- End function
+; bare:                                   # @bare
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	__cyg_profile_func_enter_bare@PLT
 ; 	popq	%rax
 ; 	retq
-; jumps:
+;                                         # -- End function
+; jumps:                                  # @jumps
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movq	8(%rsp), %rsi
 ; 	movq	jumps@GOTPCREL(%rip), %rdi
 ; 	callq	__cyg_profile_func_exit@PLT
 ; 	popq	%rax
 ; 	jmp	bare@PLT
-; empty:
+;                                         # -- End function
+; empty:                                  # @empty
+; # %bb.0:
 ; 	retq
+;                                         # -- End function
 
 define i32 @recorded(i32 %x) "instrument-function-entry-inlined"="__cyg_profile_func_enter" "instrument-function-exit-inlined"="__cyg_profile_func_exit" {
   %c = icmp eq i32 %x, 0

@@ -34,14 +34,14 @@ define void @inside() "patchable-function-entry"="17" {
 }
 
 ; CHECK-LABEL: around
-; CHECK:       .Ltmp2:
+; CHECK:       .Ltmp0:
 ; CHECK-NEXT:  nop
 ; CHECK-NEXT:  nop
 ; CHECK-NEXT:  nop
 ; CHECK-NEXT:  around:
 ; CHECK:       .byte 0x66,0x90
 ; CHECK-NEXT:  retq
-; CHECK:       .quad .Ltmp2
+; CHECK:       .quad .Ltmp0
 define void @around() "patchable-function-entry"="2" "patchable-function-prefix"="3" {
   ret void
 }

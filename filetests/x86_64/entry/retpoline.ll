@@ -75,12 +75,12 @@ define i32 @main() {
 }
 
 ; OWN:           .section .text.__llvm_retpoline_r11,"axG",@progbits,__llvm_retpoline_r11,comdat
-; OWN:           .weak __llvm_retpoline_r11
-; OWN-NEXT:      .hidden __llvm_retpoline_r11
+; OWN:           .hidden __llvm_retpoline_r11
+; OWN-NEXT:      .weak __llvm_retpoline_r11
 ; OWN:           __llvm_retpoline_r11:
 ; OWN:           callq [[TARGET:.LBB[0-9]+_[0-9]+]]
 ; OWN-NEXT:      [[CAPTURE:.LBB[0-9]+_[0-9]+]]:
-; OWN-NEXT:      pause
+; OWN:           pause
 ; OWN-NEXT:      lfence
 ; OWN-NEXT:      jmp [[CAPTURE]]
 ; OWN-NEXT:      .p2align 4

@@ -12,7 +12,9 @@
 ; CHECK:     cmpq $3, %rax
 ; CHECK-NOT: jmpq *%rax
 ; CHECK-LABEL: targets:
-; CHECK-NEXT: .byte 1,0,0,0,0,0,0,0,2,0,0,0,0,0,0,0,3
+; CHECK-NEXT: .quad 1
+; CHECK-NEXT: .quad 2
+; CHECK-NEXT: .quad 3
 
 @targets = constant [3 x ptr] [ptr blockaddress(@one, %a), ptr blockaddress(@one, %b), ptr blockaddress(@one, %c)]
 @twice = constant [3 x ptr] [ptr blockaddress(@two, %a), ptr blockaddress(@two, %b), ptr blockaddress(@two, %c)]

@@ -2,46 +2,55 @@
 ; displacement alone. A scale that is no power of two up to 8 needs arithmetic.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; base_and_displacement:
-; .LBB0_0:
+; base_and_displacement:                  # @base_and_displacement
+; # %bb.0:
 ; 	movl	40(%rdi), %eax
 ; 	retq
-; negative_displacement:
-; .LBB1_0:
+;                                         # -- End function
+; negative_displacement:                  # @negative_displacement
+; # %bb.0:
 ; 	movl	-4(%rdi), %eax
 ; 	retq
-; index:
-; .LBB2_0:
+;                                         # -- End function
+; index:                                  # @index
+; # %bb.0:
 ; 	movl	(%rdi,%rsi,4), %eax
 ; 	retq
-; index_and_displacement:
-; .LBB3_0:
+;                                         # -- End function
+; index_and_displacement:                 # @index_and_displacement
+; # %bb.0:
 ; 	movq	24(%rdi,%rsi,8), %rax
 ; 	retq
-; struct_field:
-; .LBB4_0:
+;                                         # -- End function
+; struct_field:                           # @struct_field
+; # %bb.0:
 ; 	movzwl	6(%rdi,%rsi,2), %eax
 ; 	retq
-; odd_size:
-; .LBB5_0:
+;                                         # -- End function
+; odd_size:                               # @odd_size
+; # %bb.0:
 ; 	leaq	(%rsi,%rsi,2), %rax
 ; 	movzbl	5(%rdi,%rax,4), %eax
 ; 	retq
-; narrow_index:
-; .LBB6_0:
+;                                         # -- End function
+; narrow_index:                           # @narrow_index
+; # %bb.0:
 ; 	movslq	%esi, %rax
 ; 	movl	(%rdi,%rax,4), %eax
 ; 	retq
-; index_that_overflows_displacement:
-; .LBB7_0:
-; 	movabsq	$4294967296, %rax
+;                                         # -- End function
+; index_that_overflows_displacement:      # @index_that_overflows_displacement
+; # %bb.0:
+; 	movabsq	$4294967296, %rax               # imm = 0x100000000
 ; 	addq	%rdi, %rax
 ; 	movl	(%rax), %eax
 ; 	retq
-; from_integer:
-; .LBB8_0:
+;                                         # -- End function
+; from_integer:                           # @from_integer
+; # %bb.0:
 ; 	movl	8(%rdi), %eax
 ; 	retq
+;                                         # -- End function
 
 define i32 @base_and_displacement(ptr %p) {
   %a = getelementptr inbounds i32, ptr %p, i64 10

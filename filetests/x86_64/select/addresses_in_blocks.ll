@@ -2,25 +2,27 @@
 ; constant, of another block is made again where it is used.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; several_accesses:
-; .LBB0_0:
+; several_accesses:                       # @several_accesses
+; # %bb.0:
 ; 	movq	(%rdi,%rsi,8), %rax
 ; 	addq	8(%rdi,%rsi,8), %rax
 ; 	movq	%rax, (%rdi,%rsi,8)
 ; 	retq
-; comparison_in_another_block:
-; .LBB1_0:
+;                                         # -- End function
+; comparison_in_another_block:            # @comparison_in_another_block
+; # %bb.0:                                # %entry
 ; 	cmpl	$0, (%rdx)
 ; 	jne	.LBB1_3
-; .LBB1_1:
+; # %bb.1:                                # %next
 ; 	cmpl	%esi, %edi
 ; 	jge	.LBB1_2
-; .LBB1_3:
+; .LBB1_3:                                # %done
 ; 	movl	$4, %eax
 ; 	retq
-; .LBB1_2:
+; .LBB1_2:                                # %other
 ; 	movl	$9, %eax
 ; 	retq
+;                                         # -- End function
 
 define i64 @several_accesses(ptr %p, i64 %i) {
   %a = getelementptr i64, ptr %p, i64 %i

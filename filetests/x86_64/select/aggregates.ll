@@ -2,28 +2,30 @@
 ; and stores, and extracting costs nothing.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; through_phi:
-; .LBB0_0:
+; through_phi:                            # @through_phi
+; # %bb.0:                                # %entry
 ; 	movl	$7, %ecx
 ; 	movl	$8, %eax
 ; 	testb	$1, %dil
 ; 	je	.LBB0_2
-; .LBB0_1:
+; # %bb.1:                                # %a
 ; 	movl	$2, %eax
 ; 	movq	%rsi, %rcx
-; .LBB0_2:
+; .LBB0_2:                                # %b
 ; 	movl	%eax, %eax
 ; 	addq	%rcx, %rax
 ; 	retq
-; through_select:
-; .LBB1_0:
+;                                         # -- End function
+; through_select:                         # @through_select
+; # %bb.0:
 ; 	movl	%esi, %eax
 ; 	testb	$1, %dil
 ; 	cmovel	%ecx, %eax
 ; 	cmovel	%r8d, %edx
 ; 	retq
-; copy_by_value:
-; .LBB2_0:
+;                                         # -- End function
+; copy_by_value:                          # @copy_by_value
+; # %bb.0:
 ; 	movzbl	(%rdi), %eax
 ; 	movq	8(%rdi), %rcx
 ; 	movss	16(%rdi), %xmm0
@@ -31,18 +33,22 @@
 ; 	movq	%rcx, 8(%rsi)
 ; 	movss	%xmm0, 16(%rsi)
 ; 	retq
-; nested:
-; .LBB3_0:
+;                                         # -- End function
+; nested:                                 # @nested
+; # %bb.0:
 ; 	movl	%ecx, %eax
 ; 	retq
-; array_of_floats:
-; .LBB4_0:
+;                                         # -- End function
+; array_of_floats:                        # @array_of_floats
+; # %bb.0:
 ; 	movaps	%xmm0, %xmm1
 ; 	xorps	%xmm0, %xmm0
 ; 	retq
-; empty:
-; .LBB5_0:
+;                                         # -- End function
+; empty:                                  # @empty
+; # %bb.0:
 ; 	retq
+;                                         # -- End function
 
 define i64 @through_phi(i1 %c, i64 %x) {
 entry:

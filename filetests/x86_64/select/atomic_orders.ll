@@ -2,71 +2,82 @@
 ; XCHG; fences are MFENCE or nothing; operations without an instruction loop.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; load_acquire:
-; .LBB0_0:
+; load_acquire:                           # @load_acquire
+; # %bb.0:
 ; 	movl	(%rdi), %eax
 ; 	retq
-; load_sequential:
-; .LBB1_0:
+;                                         # -- End function
+; load_sequential:                        # @load_sequential
+; # %bb.0:
 ; 	movq	(%rdi), %rax
 ; 	retq
-; store_release:
-; .LBB2_0:
+;                                         # -- End function
+; store_release:                          # @store_release
+; # %bb.0:
 ; 	movl	%esi, (%rdi)
 ; 	retq
-; store_sequential:
-; .LBB3_0:
+;                                         # -- End function
+; store_sequential:                       # @store_sequential
+; # %bb.0:
 ; 	xchgl	%esi, (%rdi)
 ; 	retq
-; fences:
-; .LBB4_0:
+;                                         # -- End function
+; fences:                                 # @fences
+; # %bb.0:
 ; 	mfence
 ; 	retq
-; exchange:
-; .LBB5_0:
+;                                         # -- End function
+; exchange:                               # @exchange
+; # %bb.0:
 ; 	movl	%esi, %eax
 ; 	xchgb	%al, (%rdi)
 ; 	retq
-; subtract:
-; .LBB6_0:
+;                                         # -- End function
+; subtract:                               # @subtract
+; # %bb.0:
 ; 	movl	%esi, %eax
 ; 	negl	%eax
 ; 	lock xaddw	%ax, (%rdi)
 ; 	retq
-; or_unused:
-; .LBB7_0:
-; 	movl	$4096, %eax
+;                                         # -- End function
+; or_unused:                              # @or_unused
+; # %bb.0:
+; 	movl	$4096, %eax                     # imm = 0x1000
 ; 	lock orq	%rax, (%rdi)
 ; 	retq
-; compare_and_exchange:
-; .LBB8_0:
+;                                         # -- End function
+; compare_and_exchange:                   # @compare_and_exchange
+; # %bb.0:
 ; 	movl	%esi, %eax
 ; 	lock cmpxchgl	%edx, (%rdi)
 ; 	sete	%dl
 ; 	retq
-; unsigned_maximum:
-; .LBB9_0:
+;                                         # -- End function
+; unsigned_maximum:                       # @unsigned_maximum
+; # %bb.0:
 ; 	movl	(%rdi), %eax
-; .LBB9_1:
+; .LBB9_1:                                # =>This Inner Loop Header: Depth=1
 ; 	cmpl	%esi, %eax
 ; 	movl	%esi, %ecx
 ; 	cmoval	%eax, %ecx
 ; 	lock cmpxchgl	%ecx, (%rdi)
 ; 	jne	.LBB9_1
-; .LBB9_2:
+; # %bb.2:
 ; 	retq
-; float_add:
-; .LBB10_0:
+;                                         # -- End function
+; float_add:                              # @float_add
+; # %bb.0:
 ; 	movq	(%rdi), %rax
-; .LBB10_1:
+; .LBB10_1:                               # =>This Inner Loop Header: Depth=1
 ; 	movq	%rax, %xmm1
 ; 	addsd	%xmm0, %xmm1
 ; 	movq	%xmm1, %rcx
 ; 	lock cmpxchgq	%rcx, (%rdi)
 ; 	jne	.LBB10_1
-; .LBB10_2:
+; # %bb.2:
 ; 	movq	%rax, %xmm0
 ; 	retq
+;                                         # -- End function
 
 define i32 @load_acquire(ptr %p) {
   %r = load atomic i32, ptr %p acquire, align 4

@@ -2,92 +2,102 @@
 ; sum for population count, rotates and double shifts.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; swap_16:
-; .LBB0_0:
+; swap_16:                                # @swap_16
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	bswapl	%eax
 ; 	shrl	$16, %eax
 ; 	retq
-; swap_64:
-; .LBB1_0:
+;                                         # -- End function
+; swap_64:                                # @swap_64
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	bswapq	%rax
 ; 	retq
-; population:
-; .LBB2_0:
+;                                         # -- End function
+; population:                             # @population
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	shrl	%eax
-; 	andl	$1431655765, %eax
+; 	andl	$1431655765, %eax               # imm = 0x55555555
 ; 	subl	%eax, %edi
 ; 	movl	%edi, %eax
-; 	andl	$858993459, %eax
+; 	andl	$858993459, %eax                # imm = 0x33333333
 ; 	shrl	$2, %edi
-; 	andl	$858993459, %edi
+; 	andl	$858993459, %edi                # imm = 0x33333333
 ; 	addl	%eax, %edi
 ; 	movl	%edi, %eax
 ; 	shrl	$4, %eax
 ; 	addl	%edi, %eax
-; 	andl	$252645135, %eax
-; 	imull	$16843009, %eax, %eax
+; 	andl	$252645135, %eax                # imm = 0xF0F0F0F
+; 	imull	$16843009, %eax, %eax           # imm = 0x1010101
 ; 	shrl	$24, %eax
 ; 	retq
-; leading_zeros_of_nonzero:
-; .LBB3_0:
+;                                         # -- End function
+; leading_zeros_of_nonzero:               # @leading_zeros_of_nonzero
+; # %bb.0:
 ; 	bsrq	%rdi, %rax
 ; 	xorq	$63, %rax
 ; 	retq
-; trailing_zeros:
-; .LBB4_0:
+;                                         # -- End function
+; trailing_zeros:                         # @trailing_zeros
+; # %bb.0:
 ; 	movl	$32, %ecx
 ; 	bsfl	%edi, %eax
 ; 	cmovel	%ecx, %eax
 ; 	retq
-; rotate_left:
-; .LBB5_0:
+;                                         # -- End function
+; rotate_left:                            # @rotate_left
+; # %bb.0:
 ; 	movl	%esi, %ecx
 ; 	movl	%edi, %eax
 ; 	roll	%cl, %eax
 ; 	retq
-; rotate_right_by_constant:
-; .LBB6_0:
+;                                         # -- End function
+; rotate_right_by_constant:               # @rotate_right_by_constant
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	rolq	$55, %rax
 ; 	retq
-; funnel:
-; .LBB7_0:
+;                                         # -- End function
+; funnel:                                 # @funnel
+; # %bb.0:
 ; 	movq	%rdx, %rcx
 ; 	movq	%rsi, %rax
 ; 	shrdq	%cl, %rdi, %rax
 ; 	retq
-; rotate_idiom:
-; .LBB8_0:
+;                                         # -- End function
+; rotate_idiom:                           # @rotate_idiom
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	roll	$5, %eax
 ; 	retq
-; reverse:
-; .LBB9_0:
+;                                         # -- End function
+; reverse:                                # @reverse
+; # %bb.0:
 ; 	movzbl	%dil, %eax
 ; 	bswapl	%eax
 ; 	movl	%eax, %ecx
 ; 	shrl	$4, %ecx
-; 	andl	$252645135, %ecx
-; 	andl	$252645135, %eax
+; 	andl	$252645135, %ecx                # imm = 0xF0F0F0F
+; 	andl	$252645135, %eax                # imm = 0xF0F0F0F
 ; 	shll	$4, %eax
 ; 	orl	%ecx, %eax
 ; 	movl	%eax, %ecx
 ; 	shrl	$2, %ecx
-; 	andl	$858993459, %ecx
-; 	andl	$858993459, %eax
+; 	andl	$858993459, %ecx                # imm = 0x33333333
+; 	andl	$858993459, %eax                # imm = 0x33333333
 ; 	shll	$2, %eax
 ; 	orl	%ecx, %eax
 ; 	movl	%eax, %ecx
 ; 	shrl	%ecx
-; 	andl	$1431655765, %ecx
-; 	andl	$1431655765, %eax
+; 	andl	$1431655765, %ecx               # imm = 0x55555555
+; 	andl	$1431655765, %eax               # imm = 0x55555555
 ; 	shll	%eax
 ; 	orl	%ecx, %eax
 ; 	shrl	$24, %eax
 ; 	retq
+;                                         # -- End function
 
 declare i16 @llvm.bswap.i16(i16)
 declare i64 @llvm.bswap.i64(i64)

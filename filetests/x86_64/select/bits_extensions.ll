@@ -2,38 +2,46 @@
 ; with BMI2.
 ; RUN: avarice compile %s -o - -mattr=+bmi,+bmi2,+lzcnt,+popcnt | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; population:
-; .LBB0_0:
+; population:                             # @population
+; # %bb.0:
 ; 	popcntq	%rdi, %rax
 ; 	retq
-; leading_zeros:
-; .LBB1_0:
+;                                         # -- End function
+; leading_zeros:                          # @leading_zeros
+; # %bb.0:
 ; 	lzcntl	%edi, %eax
 ; 	retq
-; trailing_zeros:
-; .LBB2_0:
+;                                         # -- End function
+; trailing_zeros:                         # @trailing_zeros
+; # %bb.0:
 ; 	tzcntq	%rdi, %rax
 ; 	retq
-; and_not:
-; .LBB3_0:
+;                                         # -- End function
+; and_not:                                # @and_not
+; # %bb.0:
 ; 	andnq	%rsi, %rdi, %rax
 ; 	retq
-; clear_lowest:
-; .LBB4_0:
+;                                         # -- End function
+; clear_lowest:                           # @clear_lowest
+; # %bb.0:
 ; 	blsrq	%rdi, %rax
 ; 	retq
-; shift_left:
-; .LBB5_0:
+;                                         # -- End function
+; shift_left:                             # @shift_left
+; # %bb.0:
 ; 	shlxq	%rsi, %rdi, %rax
 ; 	retq
-; shift_right:
-; .LBB6_0:
+;                                         # -- End function
+; shift_right:                            # @shift_right
+; # %bb.0:
 ; 	sarxl	%esi, %edi, %eax
 ; 	retq
-; rotate:
-; .LBB7_0:
+;                                         # -- End function
+; rotate:                                 # @rotate
+; # %bb.0:
 ; 	rorxq	$53, %rdi, %rax
 ; 	retq
+;                                         # -- End function
 
 declare i64 @llvm.ctpop.i64(i64)
 declare i32 @llvm.ctlz.i32(i32, i1)

@@ -2,21 +2,23 @@
 ; stack; small structs return in registers.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; make:
-; .LBB0_0:
+; make:                                   # @make
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	movq	$7, 8(%rdi)
 ; 	retq
-; call_fill:
-; .LBB1_0:
+;                                         # -- End function
+; call_fill:                              # @call_fill
+; # %bb.0:
 ; 	subq	$40, %rsp
 ; 	leaq	8(%rsp), %rdi
 ; 	callq	fill@PLT
 ; 	movq	24(%rsp), %rax
 ; 	addq	$40, %rsp
 ; 	retq
-; pass_by_value:
-; .LBB2_0:
+;                                         # -- End function
+; pass_by_value:                          # @pass_by_value
+; # %bb.0:
 ; 	subq	$40, %rsp
 ; 	movq	(%rdi), %rax
 ; 	movq	%rax, (%rsp)
@@ -30,33 +32,39 @@
 ; 	callq	read@PLT
 ; 	addq	$40, %rsp
 ; 	retq
-; take_by_value:
-; .LBB3_0:
+;                                         # -- End function
+; take_by_value:                          # @take_by_value
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	addq	16(%rsp), %rax
 ; 	retq
-; two_integers:
-; .LBB4_0:
+;                                         # -- End function
+; two_integers:                           # @two_integers
+; # %bb.0:
 ; 	movq	%rsi, %rax
 ; 	movq	%rdi, %rdx
 ; 	retq
-; integer_and_float:
-; .LBB5_0:
+;                                         # -- End function
+; integer_and_float:                      # @integer_and_float
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	retq
-; second_of_pair:
-; .LBB6_0:
+;                                         # -- End function
+; second_of_pair:                         # @second_of_pair
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	pair@PLT
 ; 	movq	%rdx, %rax
 ; 	popq	%rcx
 ; 	retq
-; array_argument:
-; .LBB7_0:
+;                                         # -- End function
+; array_argument:                         # @array_argument
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	subq	%rsi, %rax
 ; 	subq	%rdx, %rax
 ; 	retq
+;                                         # -- End function
 
 %big = type { i64, i64, i64, i32 }
 

@@ -2,8 +2,8 @@
 ; each. Small integers are extended where attributes say so.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; pass_nine:
-; .LBB0_0:
+; pass_nine:                              # @pass_nine
+; # %bb.0:
 ; 	subq	$40, %rsp
 ; 	movq	$7, (%rsp)
 ; 	movl	$8, 8(%rsp)
@@ -17,8 +17,9 @@
 ; 	callq	nine@PLT
 ; 	addq	$40, %rsp
 ; 	retq
-; take_nine:
-; .LBB1_0:
+;                                         # -- End function
+; take_nine:                              # @take_nine
+; # %bb.0:
 ; 	movq	8(%rsp), %rcx
 ; 	movl	16(%rsp), %eax
 ; 	movq	24(%rsp), %rdx
@@ -26,8 +27,9 @@
 ; 	addq	%rcx, %rax
 ; 	subq	%rdx, %rax
 ; 	retq
-; pass_floats:
-; .LBB2_0:
+;                                         # -- End function
+; pass_floats:                            # @pass_floats
+; # %bb.0:
 ; 	subq	$24, %rsp
 ; 	movsd	%xmm0, (%rsp)
 ; 	movss	%xmm1, 8(%rsp)
@@ -41,29 +43,32 @@
 ; 	callq	floats@PLT
 ; 	addq	$24, %rsp
 ; 	retq
-; pass_odd_constants:
-; .LBB3_0:
+;                                         # -- End function
+; pass_odd_constants:                     # @pass_odd_constants
+; # %bb.0:
 ; 	subq	$40, %rsp
-; 	movabsq	$8589934538, %rax
+; 	movabsq	$8589934538, %rax               # imm = 0x1FFFFFFCA
 ; 	movq	$-54, (%rsp)
 ; 	movq	%rax, 8(%rsp)
 ; 	movq	$7, 16(%rsp)
 ; 	movq	$-54, %rdi
-; 	movabsq	$8589934538, %rsi
+; 	movabsq	$8589934538, %rsi               # imm = 0x1FFFFFFCA
 ; 	xorl	%edx, %edx
 ; 	xorl	%ecx, %ecx
 ; 	xorl	%r8d, %r8d
 ; 	xorl	%r9d, %r9d
 ; 	callq	odd@PLT
-; 	movabsq	$8589934538, %rax
+; 	movabsq	$8589934538, %rax               # imm = 0x1FFFFFFCA
 ; 	addq	$40, %rsp
 ; 	retq
-; return_odd_constant:
-; .LBB4_0:
+;                                         # -- End function
+; return_odd_constant:                    # @return_odd_constant
+; # %bb.0:
 ; 	movq	$-54, %rax
 ; 	retq
-; pass_small:
-; .LBB5_0:
+;                                         # -- End function
+; pass_small:                             # @pass_small
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movl	%edi, %eax
 ; 	movzbl	%al, %edi
@@ -73,22 +78,25 @@
 ; 	callq	small@PLT
 ; 	popq	%rax
 ; 	retq
-; mixed:
-; .LBB6_0:
+;                                         # -- End function
+; mixed:                                  # @mixed
+; # %bb.0:
 ; 	cvttsd2si	%xmm0, %rax
 ; 	addq	%rdi, %rax
 ; 	addq	%rsi, %rax
 ; 	addq	%rdx, %rax
 ; 	retq
-; pair_that_does_not_fit:
-; .LBB7_0:
+;                                         # -- End function
+; pair_that_does_not_fit:                 # @pair_that_does_not_fit
+; # %bb.0:
 ; 	movq	8(%rsp), %rax
 ; 	movq	16(%rsp), %rax
 ; 	movq	24(%rsp), %rcx
 ; 	addq	%rcx, %rax
 ; 	retq
-; pair_in_struct:
-; .LBB8_0:
+;                                         # -- End function
+; pair_in_struct:                         # @pair_in_struct
+; # %bb.0:
 ; 	movq	8(%rsp), %rax
 ; 	movq	16(%rsp), %rax
 ; 	movq	24(%rsp), %rcx
@@ -96,6 +104,7 @@
 ; 	addq	%rcx, %rax
 ; 	addq	%rdx, %rax
 ; 	retq
+;                                         # -- End function
 
 declare i64 @nine(i64, i64, i64, i64, i64, i64, i64, i32, i64)
 declare void @floats(double, double, double, double, double, double, double, double, double, float)

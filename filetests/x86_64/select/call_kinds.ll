@@ -2,44 +2,49 @@
 ; lives across a call needs a preserved register.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; indirect:
-; .LBB0_0:
+; indirect:                               # @indirect
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movq	%rdi, %rax
 ; 	movl	$1, %edi
 ; 	callq	*%rax
 ; 	popq	%rax
 ; 	retq
-; from_table:
-; .LBB1_0:
+;                                         # -- End function
+; from_table:                             # @from_table
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movq	table@GOTPCREL(%rip), %rax
 ; 	movq	(%rax,%rdi,8), %rax
 ; 	callq	*%rax
 ; 	popq	%rax
 ; 	retq
-; variadic:
-; .LBB2_0:
+;                                         # -- End function
+; variadic:                               # @variadic
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movl	$3, %esi
 ; 	movb	$1, %al
 ; 	callq	printf@PLT
 ; 	popq	%rcx
 ; 	retq
-; variadic_integers:
-; .LBB3_0:
+;                                         # -- End function
+; variadic_integers:                      # @variadic_integers
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movl	$3, %esi
 ; 	xorl	%eax, %eax
 ; 	callq	printf@PLT
 ; 	popq	%rcx
 ; 	retq
-; never_returns:
-; .LBB4_0:
+;                                         # -- End function
+; never_returns:                          # @never_returns
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	stop@PLT
-; live_across:
-; .LBB5_0:
+;                                         # -- End function
+; live_across:                            # @live_across
+; # %bb.0:
 ; 	pushq	%r14
 ; 	pushq	%rbx
 ; 	pushq	%rax
@@ -54,17 +59,19 @@
 ; 	popq	%rbx
 ; 	popq	%r14
 ; 	retq
-; float_across:
-; .LBB6_0:
+;                                         # -- End function
+; float_across:                           # @float_across
+; # %bb.0:
 ; 	pushq	%rax
-; 	movsd	%xmm0, (%rsp)
+; 	movsd	%xmm0, (%rsp)                   # 8-byte Spill
 ; 	movl	$1, %edi
 ; 	callq	get@PLT
 ; 	cvtsi2sd	%rax, %xmm1
-; 	movsd	(%rsp), %xmm0
+; 	movsd	(%rsp), %xmm0                   # 8-byte Reload
 ; 	addsd	%xmm1, %xmm0
 ; 	popq	%rax
 ; 	retq
+;                                         # -- End function
 
 @table = external global [4 x ptr]
 

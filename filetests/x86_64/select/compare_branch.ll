@@ -2,57 +2,65 @@
 ; zero, conditions are inverted to fall through, and/or of conditions make two branches.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; signed_less:
-; .LBB0_0:
+; signed_less:                            # @signed_less
+; # %bb.0:
 ; 	cmpl	%esi, %edi
 ; 	jge	no@PLT
-; .LBB0_1:
+; # %bb.1:                                # %then
 ; 	jmp	yes@PLT
-; is_zero:
-; .LBB1_0:
+;                                         # -- End function
+; is_zero:                                # @is_zero
+; # %bb.0:
 ; 	testq	%rdi, %rdi
 ; 	je	yes@PLT
-; .LBB1_1:
+; # %bb.1:                                # %else
 ; 	retq
-; bit_test:
-; .LBB2_0:
+;                                         # -- End function
+; bit_test:                               # @bit_test
+; # %bb.0:
 ; 	testb	$16, %dil
 ; 	jne	yes@PLT
-; .LBB2_1:
+; # %bb.1:                                # %else
 ; 	retq
-; negative:
-; .LBB3_0:
+;                                         # -- End function
+; negative:                               # @negative
+; # %bb.0:
 ; 	testl	%edi, %edi
 ; 	js	yes@PLT
-; .LBB3_1:
+; # %bb.1:                                # %else
 ; 	retq
-; constant_on_the_left:
-; .LBB4_0:
+;                                         # -- End function
+; constant_on_the_left:                   # @constant_on_the_left
+; # %bb.0:
 ; 	cmpl	$100, %edi
 ; 	jb	yes@PLT
-; .LBB4_1:
+; # %bb.1:                                # %else
 ; 	retq
-; wide_constant:
-; .LBB5_0:
-; 	movabsq	$4294967296, %rax
+;                                         # -- End function
+; wide_constant:                          # @wide_constant
+; # %bb.0:
+; 	movabsq	$4294967296, %rax               # imm = 0x100000000
 ; 	cmpq	%rax, %rdi
 ; 	jb	yes@PLT
-; .LBB5_1:
+; # %bb.1:                                # %else
 ; 	retq
-; memory_against_zero:
-; .LBB6_0:
+;                                         # -- End function
+; memory_against_zero:                    # @memory_against_zero
+; # %bb.0:
 ; 	cmpb	$0, (%rdi)
 ; 	je	yes@PLT
-; .LBB6_1:
+; # %bb.1:                                # %else
 ; 	retq
-; flag_argument:
-; .LBB7_0:
+;                                         # -- End function
+; flag_argument:                          # @flag_argument
+; # %bb.0:
 ; 	testb	$1, %dil
 ; 	jne	yes@PLT
-; .LBB7_1:
+; # %bb.1:                                # %else
 ; 	retq
-; both:
-; .LBB8_0:
+;                                         # -- End function
+; both:                                   # @both
+; # %bb.0:
 ; 	cmpl	$3, %edi
 ; 	setg	%al
 ; 	cmpl	$7, %esi
@@ -60,15 +68,17 @@
 ; 	andb	%al, %cl
 ; 	testb	$1, %cl
 ; 	jne	yes@PLT
-; .LBB8_1:
+; # %bb.1:                                # %else
 ; 	retq
-; subtract_then_compare:
-; .LBB9_0:
+;                                         # -- End function
+; subtract_then_compare:                  # @subtract_then_compare
+; # %bb.0:
 ; 	subl	%esi, %edi
 ; 	movl	%edi, (%rdx)
 ; 	je	yes@PLT
-; .LBB9_1:
+; # %bb.1:                                # %else
 ; 	retq
+;                                         # -- End function
 
 declare void @yes()
 declare void @no()

@@ -2,19 +2,21 @@
 ; happens to the control flow.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; f:
-; .LBB0_0:
+; f:                                      # @f
+; # %bb.0:
 ; 	movq	table(,%rdi,8), %rax
 ; 	jmpq	*%rax
-; .LBA0_0:
-; .LBB0_1:
+; .Ltmp0:                                 # Block address taken
+; .LBB0_1:                                # %a
 ; 	movl	$1, %eax
 ; 	retq
-; .LBA0_1:
-; .LBB0_2:
+; .Ltmp1:                                 # Block address taken
+; .LBB0_2:                                # %b
 ; 	movl	$2, %eax
 ; 	retq
+;                                         # -- End function
 ; table:
+;
 
 @table = internal constant [2 x ptr] [ptr blockaddress(@f, %a), ptr blockaddress(@f, %b)]
 

@@ -3,23 +3,26 @@
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
 ; .LCPI0_0:
-; constant:
-; .LBB0_0:
+; constant:                               # @constant
+; # %bb.0:
 ; 	movsd	.LCPI0_0(%rip), %xmm0
 ; 	retq
-; zero:
-; .LBB1_0:
+;                                         # -- End function
+; zero:                                   # @zero
+; # %bb.0:
 ; 	xorps	%xmm0, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI2_0:
-; minus_zero:
-; .LBB2_0:
+; minus_zero:                             # @minus_zero
+; # %bb.0:
 ; 	movsd	.LCPI2_0(%rip), %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI3_0:
 ; .LCPI3_1:
-; polynomial:
-; .LBB3_0:
+; polynomial:                             # @polynomial
+; # %bb.0:
 ; 	movsd	.LCPI3_0(%rip), %xmm2
 ; 	mulsd	%xmm0, %xmm2
 ; 	movsd	.LCPI3_1(%rip), %xmm1
@@ -27,63 +30,74 @@
 ; 	divsd	%xmm0, %xmm1
 ; 	movaps	%xmm1, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI4_0:
-; negate:
-; .LBB4_0:
+; negate:                                 # @negate
+; # %bb.0:
 ; 	xorps	.LCPI4_0(%rip), %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI5_0:
-; absolute:
-; .LBB5_0:
+; absolute:                               # @absolute
+; # %bb.0:
 ; 	andps	.LCPI5_0(%rip), %xmm0
 ; 	retq
-; root:
-; .LBB6_0:
+;                                         # -- End function
+; root:                                   # @root
+; # %bb.0:
 ; 	sqrtss	%xmm0, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI7_0:
 ; .LCPI7_1:
-; sign:
-; .LBB7_0:
+; sign:                                   # @sign
+; # %bb.0:
 ; 	andps	.LCPI7_0(%rip), %xmm1
 ; 	andps	.LCPI7_1(%rip), %xmm0
 ; 	orps	%xmm1, %xmm0
 ; 	retq
-; multiply_add:
-; .LBB8_0:
+;                                         # -- End function
+; multiply_add:                           # @multiply_add
+; # %bb.0:
 ; 	mulsd	%xmm1, %xmm0
 ; 	addsd	%xmm2, %xmm0
 ; 	retq
-; round_down:
-; .LBB9_0:
+;                                         # -- End function
+; round_down:                             # @round_down
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	floor@PLT
 ; 	popq	%rax
 ; 	retq
-; round_down_in_hardware:
-; .LBB10_0:
+;                                         # -- End function
+; round_down_in_hardware:                 # @round_down_in_hardware
+; # %bb.0:
 ; 	roundsd	$9, %xmm0, %xmm0
 ; 	retq
-; fused:
-; .LBB11_0:
+;                                         # -- End function
+; fused:                                  # @fused
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	fma@PLT
 ; 	popq	%rax
 ; 	retq
-; power:
-; .LBB12_0:
+;                                         # -- End function
+; power:                                  # @power
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	pow@PLT
 ; 	popq	%rax
 ; 	retq
+;                                         # -- End function
 ; .LCPI13_0:
-; store:
-; .LBB13_0:
+; store:                                  # @store
+; # %bb.0:
 ; 	movsd	.LCPI13_0(%rip), %xmm0
 ; 	movsd	%xmm0, (%rdi)
 ; 	xorps	%xmm0, %xmm0
 ; 	movss	%xmm0, 8(%rdi)
 ; 	retq
+;                                         # -- End function
 
 declare double @llvm.fabs.f64(double)
 declare float @llvm.sqrt.f32(float)

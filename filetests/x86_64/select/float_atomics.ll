@@ -1,22 +1,23 @@
 ; Atomic operations on floating-point numbers: exchanges and loops over their bits.
 ; RUN: avarice compile -O2 %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; add:
-; .LBB0_0:
+; add:                                    # @add
+; # %bb.0:
 ; 	movl	(%rdi), %eax
-; .LBB0_1:
+; .LBB0_1:                                # =>This Inner Loop Header: Depth=1
 ; 	movd	%eax, %xmm1
 ; 	addss	%xmm0, %xmm1
 ; 	movd	%xmm1, %ecx
 ; 	lock cmpxchgl	%ecx, (%rdi)
 ; 	jne	.LBB0_1
-; .LBB0_2:
+; # %bb.2:
 ; 	movd	%eax, %xmm0
 ; 	retq
-; maximum:
-; .LBB1_0:
+;                                         # -- End function
+; maximum:                                # @maximum
+; # %bb.0:
 ; 	movq	(%rdi), %rax
-; .LBB1_1:
+; .LBB1_1:                                # =>This Inner Loop Header: Depth=1
 ; 	movq	%rax, %xmm1
 ; 	movaps	%xmm0, %xmm2
 ; 	maxsd	%xmm1, %xmm2
@@ -28,11 +29,12 @@
 ; 	movq	%xmm1, %rcx
 ; 	lock cmpxchgq	%rcx, (%rdi)
 ; 	jne	.LBB1_1
-; .LBB1_2:
+; # %bb.2:
 ; 	movq	%rax, %xmm0
 ; 	retq
-; subtract_half:
-; .LBB2_0:
+;                                         # -- End function
+; subtract_half:                          # @subtract_half
+; # %bb.0:
 ; 	pushq	%rbp
 ; 	pushq	%rbx
 ; 	pushq	%rax
@@ -40,35 +42,38 @@
 ; 	movd	%xmm0, %eax
 ; 	movd	%eax, %xmm0
 ; 	callq	__extendhfsf2@PLT
-; 	movss	%xmm0, 4(%rsp)
+; 	movss	%xmm0, 4(%rsp)                  # 4-byte Spill
 ; 	movzwl	(%rbx), %ebp
-; .LBB2_1:
+; .LBB2_1:                                # =>This Inner Loop Header: Depth=1
 ; 	movd	%ebp, %xmm0
 ; 	callq	__extendhfsf2@PLT
-; 	subss	4(%rsp), %xmm0
+; 	subss	4(%rsp), %xmm0                  # 4-byte Folded Reload
 ; 	callq	__truncsfhf2@PLT
 ; 	movd	%xmm0, %ecx
 ; 	movl	%ebp, %eax
 ; 	lock cmpxchgw	%cx, (%rbx)
 ; 	movl	%eax, %ebp
 ; 	jne	.LBB2_1
-; .LBB2_2:
+; # %bb.2:
 ; 	movd	%ebp, %xmm0
 ; 	addq	$8, %rsp
 ; 	popq	%rbx
 ; 	popq	%rbp
 ; 	retq
-; exchange_bfloat:
-; .LBB3_0:
+;                                         # -- End function
+; exchange_bfloat:                        # @exchange_bfloat
+; # %bb.0:
 ; 	movd	%xmm0, %eax
 ; 	xchgw	%ax, (%rdi)
 ; 	movd	%eax, %xmm0
 ; 	retq
-; store_half:
-; .LBB4_0:
+;                                         # -- End function
+; store_half:                             # @store_half
+; # %bb.0:
 ; 	movd	%xmm0, %eax
 ; 	xchgw	%ax, (%rdi)
 ; 	retq
+;                                         # -- End function
 
 define float @add(ptr %p, float %x) {
   %r = atomicrmw fadd ptr %p, float %x seq_cst

@@ -2,53 +2,58 @@
 ; must go the other way.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; when_equal:
-; .LBB0_0:
+; when_equal:                             # @when_equal
+; # %bb.0:
 ; 	ucomisd	%xmm1, %xmm0
 ; 	jne	.LBB0_2
 ; 	jp	.LBB0_2
-; .LBB0_1:
+; # %bb.1:                                # %yes
 ; 	pushq	%rax
 ; 	callq	then@PLT
 ; 	addq	$8, %rsp
-; .LBB0_2:
+; .LBB0_2:                                # %no
 ; 	retq
-; when_not_equal:
-; .LBB1_0:
+;                                         # -- End function
+; when_not_equal:                         # @when_not_equal
+; # %bb.0:
 ; 	ucomisd	%xmm1, %xmm0
 ; 	jne	.LBB1_1
 ; 	jnp	.LBB1_2
-; .LBB1_1:
+; .LBB1_1:                                # %yes
 ; 	pushq	%rax
 ; 	callq	then@PLT
 ; 	addq	$8, %rsp
-; .LBB1_2:
+; .LBB1_2:                                # %no
 ; 	retq
-; when_less:
-; .LBB2_0:
+;                                         # -- End function
+; when_less:                              # @when_less
+; # %bb.0:
 ; 	ucomiss	%xmm0, %xmm1
 ; 	jbe	.LBB2_2
-; .LBB2_1:
+; # %bb.1:                                # %yes
 ; 	pushq	%rax
 ; 	callq	then@PLT
 ; 	addq	$8, %rsp
-; .LBB2_2:
+; .LBB2_2:                                # %no
 ; 	retq
-; integer_select:
-; .LBB3_0:
+;                                         # -- End function
+; integer_select:                         # @integer_select
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	xorps	%xmm1, %xmm1
 ; 	ucomisd	%xmm1, %xmm0
 ; 	cmovbel	%esi, %eax
 ; 	retq
-; float_select:
-; .LBB4_0:
+;                                         # -- End function
+; float_select:                           # @float_select
+; # %bb.0:
 ; 	cmpl	$3, %edi
 ; 	je	.LBB4_2
-; .LBB4_1:
+; # %bb.1:
 ; 	movaps	%xmm1, %xmm0
 ; .LBB4_2:
 ; 	retq
+;                                         # -- End function
 
 declare void @then()
 

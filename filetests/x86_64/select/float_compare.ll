@@ -2,82 +2,97 @@
 ; flags, less-than swaps its operands so that unordered falls out right.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; oeq:
-; .LBB0_0:
+; oeq:                                    # @oeq
+; # %bb.0:
 ; 	cmpsd	$0, %xmm1, %xmm0
 ; 	movq	%xmm0, %rax
 ; 	andl	$1, %eax
 ; 	retq
-; ogt:
-; .LBB1_0:
+;                                         # -- End function
+; ogt:                                    # @ogt
+; # %bb.0:
 ; 	ucomisd	%xmm1, %xmm0
 ; 	seta	%al
 ; 	retq
-; oge:
-; .LBB2_0:
+;                                         # -- End function
+; oge:                                    # @oge
+; # %bb.0:
 ; 	ucomisd	%xmm1, %xmm0
 ; 	setae	%al
 ; 	retq
-; olt:
-; .LBB3_0:
+;                                         # -- End function
+; olt:                                    # @olt
+; # %bb.0:
 ; 	ucomisd	%xmm0, %xmm1
 ; 	seta	%al
 ; 	retq
-; ole:
-; .LBB4_0:
+;                                         # -- End function
+; ole:                                    # @ole
+; # %bb.0:
 ; 	ucomisd	%xmm0, %xmm1
 ; 	setae	%al
 ; 	retq
-; one:
-; .LBB5_0:
+;                                         # -- End function
+; one:                                    # @one
+; # %bb.0:
 ; 	ucomisd	%xmm1, %xmm0
 ; 	setne	%al
 ; 	retq
-; ord:
-; .LBB6_0:
+;                                         # -- End function
+; ord:                                    # @ord
+; # %bb.0:
 ; 	ucomisd	%xmm1, %xmm0
 ; 	setnp	%al
 ; 	retq
-; ueq:
-; .LBB7_0:
+;                                         # -- End function
+; ueq:                                    # @ueq
+; # %bb.0:
 ; 	ucomiss	%xmm1, %xmm0
 ; 	sete	%al
 ; 	retq
-; ugt:
-; .LBB8_0:
+;                                         # -- End function
+; ugt:                                    # @ugt
+; # %bb.0:
 ; 	ucomiss	%xmm0, %xmm1
 ; 	setb	%al
 ; 	retq
-; uge:
-; .LBB9_0:
+;                                         # -- End function
+; uge:                                    # @uge
+; # %bb.0:
 ; 	ucomiss	%xmm0, %xmm1
 ; 	setbe	%al
 ; 	retq
-; ult:
-; .LBB10_0:
+;                                         # -- End function
+; ult:                                    # @ult
+; # %bb.0:
 ; 	ucomiss	%xmm1, %xmm0
 ; 	setb	%al
 ; 	retq
-; ule:
-; .LBB11_0:
+;                                         # -- End function
+; ule:                                    # @ule
+; # %bb.0:
 ; 	ucomiss	%xmm1, %xmm0
 ; 	setbe	%al
 ; 	retq
-; une:
-; .LBB12_0:
+;                                         # -- End function
+; une:                                    # @une
+; # %bb.0:
 ; 	cmpss	$4, %xmm1, %xmm0
 ; 	movd	%xmm0, %eax
 ; 	andl	$1, %eax
 ; 	retq
-; uno:
-; .LBB13_0:
+;                                         # -- End function
+; uno:                                    # @uno
+; # %bb.0:
 ; 	ucomiss	%xmm1, %xmm0
 ; 	setp	%al
 ; 	retq
-; always:
-; .LBB14_0:
+;                                         # -- End function
+; always:                                 # @always
+; # %bb.0:
 ; 	movb	$1, %al
 ; 	retq
+;                                         # -- End function
 
 define i1 @oeq(double %a, double %b) {
   %r = fcmp oeq double %a, %b

@@ -2,35 +2,41 @@
 ; take detours.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; signed_32:
-; .LBB0_0:
+; signed_32:                              # @signed_32
+; # %bb.0:
 ; 	cvtsi2sd	%edi, %xmm0
 ; 	retq
-; signed_64:
-; .LBB1_0:
+;                                         # -- End function
+; signed_64:                              # @signed_64
+; # %bb.0:
 ; 	cvtsi2ss	%rdi, %xmm0
 ; 	retq
-; unsigned_32:
-; .LBB2_0:
+;                                         # -- End function
+; unsigned_32:                            # @unsigned_32
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	cvtsi2sd	%rax, %xmm0
 ; 	retq
-; signed_8:
-; .LBB3_0:
+;                                         # -- End function
+; signed_8:                               # @signed_8
+; # %bb.0:
 ; 	movsbl	%dil, %eax
 ; 	cvtsi2ss	%eax, %xmm0
 ; 	retq
-; to_signed_32:
-; .LBB4_0:
+;                                         # -- End function
+; to_signed_32:                           # @to_signed_32
+; # %bb.0:
 ; 	cvttsd2si	%xmm0, %eax
 ; 	retq
-; to_unsigned_32:
-; .LBB5_0:
+;                                         # -- End function
+; to_unsigned_32:                         # @to_unsigned_32
+; # %bb.0:
 ; 	cvttss2si	%xmm0, %rax
 ; 	retq
+;                                         # -- End function
 ; .LCPI6_0:
-; to_unsigned_64:
-; .LBB6_0:
+; to_unsigned_64:                         # @to_unsigned_64
+; # %bb.0:
 ; 	movsd	.LCPI6_0(%rip), %xmm1
 ; 	cvttsd2si	%xmm0, %rcx
 ; 	movq	%rcx, %rdx
@@ -40,27 +46,33 @@
 ; 	andq	%rdx, %rax
 ; 	orq	%rcx, %rax
 ; 	retq
-; to_signed_8:
-; .LBB7_0:
+;                                         # -- End function
+; to_signed_8:                            # @to_signed_8
+; # %bb.0:
 ; 	cvttss2si	%xmm0, %eax
 ; 	retq
-; narrow:
-; .LBB8_0:
+;                                         # -- End function
+; narrow:                                 # @narrow
+; # %bb.0:
 ; 	cvtsd2ss	%xmm0, %xmm0
 ; 	retq
-; widen_from_memory:
-; .LBB9_0:
+;                                         # -- End function
+; widen_from_memory:                      # @widen_from_memory
+; # %bb.0:
 ; 	movss	(%rdi), %xmm0
 ; 	cvtss2sd	%xmm0, %xmm0
 ; 	retq
-; bits_of:
-; .LBB10_0:
+;                                         # -- End function
+; bits_of:                                # @bits_of
+; # %bb.0:
 ; 	movq	%xmm0, %rax
 ; 	retq
-; from_bits:
-; .LBB11_0:
+;                                         # -- End function
+; from_bits:                              # @from_bits
+; # %bb.0:
 ; 	movd	%edi, %xmm0
 ; 	retq
+;                                         # -- End function
 
 define double @signed_32(i32 %x) {
   %r = sitofp i32 %x to double

@@ -2,16 +2,17 @@
 ; what does not fit is returned in memory. Mixed with code by llc 19.1.7, these and their callers ran right.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; four:
-; .LBB0_0:
+; four:                                   # @four
+; # %bb.0:
 ; 	movsd	%xmm2, -8(%rsp)
 ; 	fldl	-8(%rsp)
 ; 	movss	%xmm3, -12(%rsp)
 ; 	flds	-12(%rsp)
 ; 	fxch	%st(1)
 ; 	retq
-; quads:
-; .LBB1_0:
+;                                         # -- End function
+; quads:                                  # @quads
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	movl	$7, (%rdi)
 ; 	movdqa	%xmm0, 16(%rdi)
@@ -20,10 +21,11 @@
 ; 	movdqa	%xmm0, 64(%rdi)
 ; 	movw	$9, 80(%rdi)
 ; 	retq
+;                                         # -- End function
 ; .LCPI2_0:
 ; .LCPI2_1:
-; third:
-; .LBB2_0:
+; third:                                  # @third
+; # %bb.0:
 ; 	subq	$24, %rsp
 ; 	movss	.LCPI2_0(%rip), %xmm1
 ; 	movss	.LCPI2_1(%rip), %xmm3
@@ -37,6 +39,7 @@
 ; 	addsd	%xmm1, %xmm0
 ; 	addq	$24, %rsp
 ; 	retq
+;                                         # -- End function
 
 define { double, float, double, float } @four(double %a, float %b, double %c, float %d) {
   %1 = insertvalue { double, float, double, float } poison, double %a, 0

@@ -1,42 +1,45 @@
 ; Quadruple precision: in vector registers, computed by the runtime library.
 ; RUN: avarice compile -O2 %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; multiply:
-; .LBB0_0:
+; multiply:                               # @multiply
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movdqa	(%rdi), %xmm1
 ; 	callq	__multf3@PLT
 ; 	popq	%rax
 ; 	retq
+;                                         # -- End function
 ; .LCPI1_0:
 ; .LCPI1_1:
-; signs:
-; .LBB1_0:
+; signs:                                  # @signs
+; # %bb.0:
 ; 	movaps	.LCPI1_1(%rip), %xmm2
 ; 	pxor	%xmm2, %xmm0
 ; 	pand	%xmm1, %xmm2
 ; 	pand	.LCPI1_0(%rip), %xmm0
 ; 	por	%xmm2, %xmm0
 ; 	retq
-; less_or_unordered:
-; .LBB2_0:
+;                                         # -- End function
+; less_or_unordered:                      # @less_or_unordered
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	__getf2@PLT
 ; 	testl	%eax, %eax
 ; 	sets	%al
 ; 	popq	%rcx
 ; 	retq
-; differ:
-; .LBB3_0:
+;                                         # -- End function
+; differ:                                 # @differ
+; # %bb.0:
 ; 	pushq	%rbx
 ; 	subq	$32, %rsp
-; 	movaps	%xmm1, 16(%rsp)
-; 	movaps	%xmm0, (%rsp)
+; 	movaps	%xmm1, 16(%rsp)                 # 16-byte Spill
+; 	movaps	%xmm0, (%rsp)                   # 16-byte Spill
 ; 	callq	__unordtf2@PLT
 ; 	testl	%eax, %eax
 ; 	setne	%bl
-; 	movaps	(%rsp), %xmm0
-; 	movaps	16(%rsp), %xmm1
+; 	movaps	(%rsp), %xmm0                   # 16-byte Reload
+; 	movaps	16(%rsp), %xmm1                 # 16-byte Reload
 ; 	callq	__eqtf2@PLT
 ; 	testl	%eax, %eax
 ; 	sete	%al
@@ -45,44 +48,50 @@
 ; 	addq	$32, %rsp
 ; 	popq	%rbx
 ; 	retq
+;                                         # -- End function
 ; .LCPI4_0:
-; constant:
-; .LBB4_0:
+; constant:                               # @constant
+; # %bb.0:
 ; 	movaps	.LCPI4_0(%rip), %xmm1
 ; 	testb	$1, %dil
 ; 	jne	.LBB4_2
-; .LBB4_1:
+; # %bb.1:
 ; 	movaps	%xmm1, %xmm0
 ; .LBB4_2:
 ; 	retq
-; from_byte:
-; .LBB5_0:
+;                                         # -- End function
+; from_byte:                              # @from_byte
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movzbl	%dil, %edi
 ; 	callq	__floatsitf@PLT
 ; 	popq	%rax
 ; 	retq
-; to_short:
-; .LBB6_0:
+;                                         # -- End function
+; to_short:                               # @to_short
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	__fixtfsi@PLT
 ; 	popq	%rcx
 ; 	retq
-; narrow:
-; .LBB7_0:
+;                                         # -- End function
+; narrow:                                 # @narrow
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	__trunctfxf2@PLT
 ; 	popq	%rax
 ; 	retq
-; bits:
-; .LBB8_0:
+;                                         # -- End function
+; bits:                                   # @bits
+; # %bb.0:
 ; 	movdqa	%xmm0, -24(%rsp)
 ; 	movq	-24(%rsp), %rax
 ; 	movq	-16(%rsp), %rdx
 ; 	retq
+;                                         # -- End function
 ; .LCPI9_0:
-; functions:
-; .LBB9_0:
+; functions:                              # @functions
+; # %bb.0:
 ; 	pushq	%rax
 ; 	pand	.LCPI9_0(%rip), %xmm0
 ; 	callq	sqrtf128@PLT
@@ -90,13 +99,14 @@
 ; 	callq	__powitf2@PLT
 ; 	popq	%rax
 ; 	retq
-; is_finite:
-; .LBB10_0:
+;                                         # -- End function
+; is_finite:                              # @is_finite
+; # %bb.0:
 ; 	movdqa	%xmm0, -24(%rsp)
 ; 	movq	-24(%rsp), %rcx
 ; 	movq	-16(%rsp), %rax
 ; 	movq	$-1, %rsi
-; 	movabsq	$9223372036854775807, %rdx
+; 	movabsq	$9223372036854775807, %rdx      # imm = 0x7FFFFFFFFFFFFFFF
 ; 	andq	%rsi, %rcx
 ; 	andq	%rax, %rdx
 ; 	xorl	%edi, %edi
@@ -112,14 +122,14 @@
 ; 	subq	%r9, %r8
 ; 	movq	%rdx, %r9
 ; 	sbbq	%rdi, %r9
-; 	movabsq	$281474976710655, %r10
+; 	movabsq	$281474976710655, %r10          # imm = 0xFFFFFFFFFFFF
 ; 	cmpq	%rsi, %r8
 ; 	sbbq	%r10, %r9
 ; 	setb	%sil
-; 	movabsq	$281474976710656, %r8
+; 	movabsq	$281474976710656, %r8           # imm = 0x1000000000000
 ; 	subq	%rdi, %rcx
 ; 	sbbq	%r8, %rdx
-; 	movabsq	$9222809086901354496, %r8
+; 	movabsq	$9222809086901354496, %r8       # imm = 0x7FFE000000000000
 ; 	cmpq	%rdi, %rcx
 ; 	sbbq	%r8, %rdx
 ; 	setb	%cl
@@ -127,6 +137,7 @@
 ; 	orb	%sil, %al
 ; 	orb	%cl, %al
 ; 	retq
+;                                         # -- End function
 
 define fp128 @multiply(fp128 %x, ptr %p) {
   %y = load fp128, ptr %p

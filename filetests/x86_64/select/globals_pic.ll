@@ -2,75 +2,92 @@
 ; may be preempted goes through the GOT.
 ; RUN: avarice compile %s -o - -relocation-model=pic | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; load_local:
-; .LBB0_0:
+; load_local:                             # @load_local
+; # %bb.0:
 ; 	movl	local(%rip), %eax
 ; 	retq
-; load_defined:
-; .LBB1_0:
+;                                         # -- End function
+; load_defined:                           # @load_defined
+; # %bb.0:
 ; 	movq	defined@GOTPCREL(%rip), %rax
 ; 	movq	(%rax), %rax
 ; 	retq
-; load_declared:
-; .LBB2_0:
+;                                         # -- End function
+; load_declared:                          # @load_declared
+; # %bb.0:
 ; 	movq	declared@GOTPCREL(%rip), %rax
 ; 	movl	(%rax), %eax
 ; 	retq
-; load_hidden:
-; .LBB3_0:
+;                                         # -- End function
+; load_hidden:                            # @load_hidden
+; # %bb.0:
 ; 	movl	hidden_one(%rip), %eax
 ; 	retq
-; test_weak:
-; .LBB4_0:
+;                                         # -- End function
+; test_weak:                              # @test_weak
+; # %bb.0:
 ; 	movq	weak_one@GOTPCREL(%rip), %rax
 ; 	testq	%rax, %rax
 ; 	setne	%al
 ; 	retq
-; address_of_local:
-; .LBB5_0:
+;                                         # -- End function
+; address_of_local:                       # @address_of_local
+; # %bb.0:
 ; 	leaq	local(%rip), %rax
 ; 	retq
-; address_of_function:
-; .LBB6_0:
+;                                         # -- End function
+; address_of_function:                    # @address_of_function
+; # %bb.0:
 ; 	movq	load_local@GOTPCREL(%rip), %rax
 ; 	retq
-; element:
-; .LBB7_0:
+;                                         # -- End function
+; element:                                # @element
+; # %bb.0:
 ; 	leaq	array(%rip), %rax
 ; 	movl	(%rax,%rdi,4), %eax
 ; 	retq
-; fixed_element:
-; .LBB8_0:
+;                                         # -- End function
+; fixed_element:                          # @fixed_element
+; # %bb.0:
 ; 	movl	array+12(%rip), %eax
 ; 	retq
-; store_address:
-; .LBB9_0:
+;                                         # -- End function
+; store_address:                          # @store_address
+; # %bb.0:
 ; 	leaq	local(%rip), %rax
 ; 	movq	%rax, (%rdi)
 ; 	retq
-; increment:
-; .LBB10_0:
+;                                         # -- End function
+; increment:                              # @increment
+; # %bb.0:
 ; 	incl	local(%rip)
 ; 	retq
-; load_thread_local_exec:
-; .LBB11_0:
+;                                         # -- End function
+; load_thread_local_exec:                 # @load_thread_local_exec
+; # %bb.0:
 ; 	movl	%fs:thread_local_exec@TPOFF, %eax
 ; 	retq
-; call_declared:
-; .LBB12_0:
+;                                         # -- End function
+; call_declared:                          # @call_declared
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	other@PLT
 ; 	popq	%rax
 ; 	retq
-; address_of_declared:
-; .LBB13_0:
+;                                         # -- End function
+; address_of_declared:                    # @address_of_declared
+; # %bb.0:
 ; 	movq	other@GOTPCREL(%rip), %rax
 ; 	retq
+;                                         # -- End function
 ; local:
+;
 ; defined:
-; array:
+;
 ; thread:
+;
 ; thread_local_exec:
+;
 
 @local = internal global i32 5
 @defined = global i64 6

@@ -1,28 +1,30 @@
 ; half and bfloat: in vector registers, computed as float; with +f16c converted by instructions.
 ; RUN: avarice compile -O2 %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; add:
-; .LBB0_0:
+; add:                                    # @add
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movzwl	(%rdi), %eax
-; 	movl	%eax, 4(%rsp)
+; 	movl	%eax, 4(%rsp)                   # 4-byte Spill
 ; 	callq	__extendhfsf2@PLT
-; 	movss	%xmm0, (%rsp)
-; 	movss	4(%rsp), %xmm0
+; 	movss	%xmm0, (%rsp)                   # 4-byte Spill
+; 	movss	4(%rsp), %xmm0                  # 4-byte Reload
 ; 	callq	__extendhfsf2@PLT
-; 	addss	(%rsp), %xmm0
+; 	addss	(%rsp), %xmm0                   # 4-byte Folded Reload
 ; 	callq	__truncsfhf2@PLT
 ; 	popq	%rax
 ; 	retq
-; multiply_f16c:
-; .LBB1_0:
+;                                         # -- End function
+; multiply_f16c:                          # @multiply_f16c
+; # %bb.0:
 ; 	vcvtph2ps	%xmm0, %xmm0
 ; 	vcvtph2ps	%xmm1, %xmm1
 ; 	vmulss	%xmm1, %xmm0, %xmm0
 ; 	vcvtps2ph	$4, %xmm0, %xmm0
 ; 	retq
-; add_bfloat:
-; .LBB2_0:
+;                                         # -- End function
+; add_bfloat:                             # @add_bfloat
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movd	%xmm0, %eax
 ; 	movzwl	%ax, %eax
@@ -36,94 +38,101 @@
 ; 	callq	__truncsfbf2@PLT
 ; 	popq	%rax
 ; 	retq
-; signs:
-; .LBB3_0:
+;                                         # -- End function
+; signs:                                  # @signs
+; # %bb.0:
 ; 	movd	%xmm0, %eax
-; 	xorl	$-32768, %eax
+; 	xorl	$-32768, %eax                   # imm = 0x8000
 ; 	movd	%eax, %xmm0
 ; 	movd	%xmm1, %eax
-; 	andl	$-32768, %eax
+; 	andl	$-32768, %eax                   # imm = 0x8000
 ; 	movd	%xmm0, %ecx
-; 	andl	$32767, %ecx
+; 	andl	$32767, %ecx                    # imm = 0x7FFF
 ; 	orl	%eax, %ecx
 ; 	movd	%ecx, %xmm0
 ; 	movd	%xmm0, %eax
 ; 	movw	%ax, (%rdi)
 ; 	retq
+;                                         # -- End function
 ; .LCPI4_0:
-; constant:
-; .LBB4_0:
+; constant:                               # @constant
+; # %bb.0:
 ; 	movzwl	.LCPI4_0(%rip), %eax
 ; 	movd	%eax, %xmm1
 ; 	testb	$1, %dil
 ; 	jne	.LBB4_2
-; .LBB4_1:
+; # %bb.1:
 ; 	movaps	%xmm1, %xmm0
 ; .LBB4_2:
 ; 	retq
-; less:
-; .LBB5_0:
+;                                         # -- End function
+; less:                                   # @less
+; # %bb.0:
 ; 	pushq	%rax
-; 	movss	%xmm1, 4(%rsp)
+; 	movss	%xmm1, 4(%rsp)                  # 4-byte Spill
 ; 	callq	__extendhfsf2@PLT
-; 	movss	%xmm0, (%rsp)
-; 	movss	4(%rsp), %xmm0
+; 	movss	%xmm0, (%rsp)                   # 4-byte Spill
+; 	movss	4(%rsp), %xmm0                  # 4-byte Reload
 ; 	callq	__extendhfsf2@PLT
-; 	ucomiss	(%rsp), %xmm0
+; 	ucomiss	(%rsp), %xmm0                   # 4-byte Folded Reload
 ; 	seta	%al
 ; 	popq	%rcx
 ; 	retq
-; from_double:
-; .LBB6_0:
+;                                         # -- End function
+; from_double:                            # @from_double
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	__truncdfhf2@PLT
 ; 	popq	%rax
 ; 	retq
-; to_bits:
-; .LBB7_0:
+;                                         # -- End function
+; to_bits:                                # @to_bits
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	__truncsfhf2@PLT
 ; 	movd	%xmm0, %eax
 ; 	popq	%rcx
 ; 	retq
-; element:
-; .LBB8_0:
+;                                         # -- End function
+; element:                                # @element
+; # %bb.0:
 ; 	pextrw	$3, %xmm0, %eax
 ; 	movd	%eax, %xmm0
 ; 	retq
-; vectors:
-; .LBB9_0:
+;                                         # -- End function
+; vectors:                                # @vectors
+; # %bb.0:
 ; 	subq	$56, %rsp
-; 	movaps	%xmm1, 32(%rsp)
-; 	movaps	%xmm0, 16(%rsp)
+; 	movaps	%xmm1, 32(%rsp)                 # 16-byte Spill
+; 	movaps	%xmm0, 16(%rsp)                 # 16-byte Spill
 ; 	movd	%xmm0, %eax
 ; 	movd	%eax, %xmm0
 ; 	movd	%xmm1, %eax
-; 	movl	%eax, 8(%rsp)
+; 	movl	%eax, 8(%rsp)                   # 4-byte Spill
 ; 	callq	__extendhfsf2@PLT
-; 	movss	%xmm0, 12(%rsp)
-; 	movss	8(%rsp), %xmm0
+; 	movss	%xmm0, 12(%rsp)                 # 4-byte Spill
+; 	movss	8(%rsp), %xmm0                  # 4-byte Reload
 ; 	callq	__extendhfsf2@PLT
-; 	movss	12(%rsp), %xmm1
+; 	movss	12(%rsp), %xmm1                 # 4-byte Reload
 ; 	subss	%xmm0, %xmm1
 ; 	movaps	%xmm1, %xmm0
 ; 	callq	__truncsfhf2@PLT
-; 	movss	%xmm0, 8(%rsp)
-; 	movaps	16(%rsp), %xmm0
+; 	movss	%xmm0, 8(%rsp)                  # 4-byte Spill
+; 	movaps	16(%rsp), %xmm0                 # 16-byte Reload
 ; 	pextrw	$1, %xmm0, %eax
 ; 	movd	%eax, %xmm0
-; 	movaps	32(%rsp), %xmm1
+; 	movaps	32(%rsp), %xmm1                 # 16-byte Reload
 ; 	pextrw	$1, %xmm1, %eax
-; 	movl	%eax, 32(%rsp)
+; 	movl	%eax, 32(%rsp)                  # 4-byte Spill
 ; 	callq	__extendhfsf2@PLT
-; 	movss	%xmm0, 16(%rsp)
-; 	movss	32(%rsp), %xmm0
+; 	movss	%xmm0, 16(%rsp)                 # 4-byte Spill
+; 	movss	32(%rsp), %xmm0                 # 4-byte Reload
 ; 	callq	__extendhfsf2@PLT
-; 	movss	16(%rsp), %xmm1
+; 	movss	16(%rsp), %xmm1                 # 4-byte Reload
 ; 	subss	%xmm0, %xmm1
 ; 	movaps	%xmm1, %xmm0
 ; 	callq	__truncsfhf2@PLT
-; 	movss	8(%rsp), %xmm1
+; 	movss	8(%rsp), %xmm1                  # 4-byte Reload
 ; 	movd	%xmm1, %eax
 ; 	movd	%eax, %xmm1
 ; 	movd	%xmm0, %eax
@@ -131,11 +140,13 @@
 ; 	movaps	%xmm1, %xmm0
 ; 	addq	$56, %rsp
 ; 	retq
-; ninth:
-; .LBB10_0:
+;                                         # -- End function
+; ninth:                                  # @ninth
+; # %bb.0:
 ; 	movzwl	8(%rsp), %eax
 ; 	movd	%eax, %xmm0
 ; 	retq
+;                                         # -- End function
 
 define half @add(half %x, ptr %p) {
   %y = load half, ptr %p

@@ -2,8 +2,8 @@
 ; numbers named as vectors are in registers of their own.
 ; RUN: avarice compile -O2 %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; extend:
-; .LBB0_0:
+; extend:                                 # @extend
+; # %bb.0:
 ; 	vmovd	%xmm0, %eax
 ; 	vmovd	%eax, %xmm1
 ; 	vcvtph2ps	%xmm1, %xmm1
@@ -20,20 +20,23 @@
 ; 	vunpcklps	%xmm0, %xmm3, %xmm0
 ; 	vunpcklpd	%xmm0, %xmm1, %xmm0
 ; 	retq
-; swap:
-; .LBB1_0:
+;                                         # -- End function
+; swap:                                   # @swap
+; # %bb.0:
 ; 	pshuflw	$177, %xmm0, %xmm0
 ; 	pshufhw	$177, %xmm0, %xmm0
 ; 	movd	%xmm1, %eax
 ; 	pinsrw	$0, %eax, %xmm0
 ; 	retq
-; widen:
-; .LBB2_0:
+;                                         # -- End function
+; widen:                                  # @widen
+; # %bb.0:
 ; 	punpcklwd	%xmm0, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI3_0:
-; bits:
-; .LBB3_0:
+; bits:                                   # @bits
+; # %bb.0:
 ; 	movd	%xmm0, %eax
 ; 	xorps	%xmm0, %xmm0
 ; 	movaps	.LCPI3_0(%rip), %xmm1
@@ -49,25 +52,29 @@
 ; 	pmovmskb	%xmm0, %eax
 ; 	movw	%ax, (%rdi)
 ; 	retq
-; words:
-; .LBB4_0:
+;                                         # -- End function
+; words:                                  # @words
+; # %bb.0:
 ; 	movq	%xmm0, -24(%rsp)
 ; 	psrldq	$8, %xmm0
 ; 	movd	%xmm0, %eax
 ; 	movw	%ax, -16(%rsp)
 ; 	fldt	-24(%rsp)
 ; 	retq
-; pair:
-; .LBB5_0:
+;                                         # -- End function
+; pair:                                   # @pair
+; # %bb.0:
 ; 	fldt	8(%rsp)
 ; 	fldt	24(%rsp)
 ; 	fxch	%st(1)
 ; 	fstpt	(%rdi)
 ; 	fstpt	10(%rdi)
 ; 	retq
-; halves:
-; .LBB6_0:
+;                                         # -- End function
+; halves:                                 # @halves
+; # %bb.0:
 ; 	retq
+;                                         # -- End function
 
 define <4 x float> @extend(<4 x half> %x) #0 {
   %r = fpext <4 x half> %x to <4 x float>

@@ -3,68 +3,82 @@
 ; assembler's business.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; zero:
-; .LBB0_0:
+; zero:                                   # @zero
+; # %bb.0:
 ; 	xorl	%eax, %eax
 ; 	retq
-; minus_one:
-; .LBB1_0:
+;                                         # -- End function
+; minus_one:                              # @minus_one
+; # %bb.0:
 ; 	movq	$-1, %rax
 ; 	retq
-; minus_one_narrow:
-; .LBB2_0:
+;                                         # -- End function
+; minus_one_narrow:                       # @minus_one_narrow
+; # %bb.0:
 ; 	movl	$-1, %eax
 ; 	retq
-; unsigned_32_bits:
-; .LBB3_0:
-; 	movl	$4294967295, %eax
+;                                         # -- End function
+; unsigned_32_bits:                       # @unsigned_32_bits
+; # %bb.0:
+; 	movl	$4294967295, %eax               # imm = 0xFFFFFFFF
 ; 	retq
-; signed_32_bits:
-; .LBB4_0:
-; 	movq	$-2147483648, %rax
+;                                         # -- End function
+; signed_32_bits:                         # @signed_32_bits
+; # %bb.0:
+; 	movq	$-2147483648, %rax              # imm = 0x80000000
 ; 	retq
-; all_64_bits:
-; .LBB5_0:
-; 	movabsq	$1311768467463790320, %rax
+;                                         # -- End function
+; all_64_bits:                            # @all_64_bits
+; # %bb.0:
+; 	movabsq	$1311768467463790320, %rax      # imm = 0x123456789ABCDEF0
 ; 	retq
-; half:
-; .LBB6_0:
-; 	movl	$65534, %eax
+;                                         # -- End function
+; half:                                   # @half
+; # %bb.0:
+; 	movl	$65534, %eax                    # imm = 0xFFFE
 ; 	retq
-; true_flag:
-; .LBB7_0:
+;                                         # -- End function
+; true_flag:                              # @true_flag
+; # %bb.0:
 ; 	movl	$1, %eax
 ; 	retq
-; stores:
-; .LBB8_0:
+;                                         # -- End function
+; stores:                                 # @stores
+; # %bb.0:
 ; 	movq	$-5, (%rdi)
-; 	movl	$4294967295, %eax
+; 	movl	$4294967295, %eax               # imm = 0xFFFFFFFF
 ; 	movq	%rax, 8(%rdi)
-; 	movw	$300, 16(%rdi)
+; 	movw	$300, 16(%rdi)                  # imm = 0x12C
 ; 	movb	$-1, 18(%rdi)
 ; 	retq
-; mask_of_32_bits:
-; .LBB9_0:
+;                                         # -- End function
+; mask_of_32_bits:                        # @mask_of_32_bits
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	retq
-; mask_of_8_bits:
-; .LBB10_0:
+;                                         # -- End function
+; mask_of_8_bits:                         # @mask_of_8_bits
+; # %bb.0:
 ; 	movzbl	%dil, %eax
 ; 	retq
-; mask_of_40_bits:
-; .LBB11_0:
-; 	movabsq	$1099511627775, %rax
+;                                         # -- End function
+; mask_of_40_bits:                        # @mask_of_40_bits
+; # %bb.0:
+; 	movabsq	$1099511627775, %rax            # imm = 0xFFFFFFFFFF
 ; 	andq	%rdi, %rax
 ; 	retq
-; high_bit:
-; .LBB12_0:
-; 	movl	$2147483648, %eax
+;                                         # -- End function
+; high_bit:                               # @high_bit
+; # %bb.0:
+; 	movl	$2147483648, %eax               # imm = 0x80000000
 ; 	orq	%rdi, %rax
 ; 	retq
-; null_pointer:
-; .LBB13_0:
+;                                         # -- End function
+; null_pointer:                           # @null_pointer
+; # %bb.0:
 ; 	xorl	%eax, %eax
 ; 	retq
+;                                         # -- End function
 
 define i64 @zero() {
   ret i64 0

@@ -2,12 +2,12 @@
 ; RUN: avarice compile %s -verify-machineinstrs -o -
 ; OUTPUT:
 ; 	.text
-; 	.globl	registers
+; 	.globl	registers                       # -- Begin function registers
 ; 	.p2align	4, 0x90
 ; 	.type	registers,@function
-; registers:
+; registers:                              # @registers
 ; 	.cfi_startproc
-; .LBB0_0:
+; # %bb.0:
 ; 	#APP
 ; 	leal (%edi,%esi), %eax
 ; 	#NO_APP
@@ -15,12 +15,13 @@
 ; .Lfunc_end0:
 ; 	.size	registers, .Lfunc_end0-registers
 ; 	.cfi_endproc
-; 	.globl	fixed
+;                                         # -- End function
+; 	.globl	fixed                           # -- Begin function fixed
 ; 	.p2align	4, 0x90
 ; 	.type	fixed,@function
-; fixed:
+; fixed:                                  # @fixed
 ; 	.cfi_startproc
-; .LBB1_0:
+; # %bb.0:
 ; 	#APP
 ; 	rdtsc
 ; 	#NO_APP
@@ -32,12 +33,13 @@
 ; .Lfunc_end1:
 ; 	.size	fixed, .Lfunc_end1-fixed
 ; 	.cfi_endproc
-; 	.globl	tied
+;                                         # -- End function
+; 	.globl	tied                            # -- Begin function tied
 ; 	.p2align	4, 0x90
 ; 	.type	tied,@function
-; tied:
+; tied:                                   # @tied
 ; 	.cfi_startproc
-; .LBB2_0:
+; # %bb.0:
 ; 	movl	%esi, %eax
 ; 	#APP
 ; 	lock; xaddl %eax, (%rdi)
@@ -46,12 +48,13 @@
 ; .Lfunc_end2:
 ; 	.size	tied, .Lfunc_end2-tied
 ; 	.cfi_endproc
-; 	.globl	flags
+;                                         # -- End function
+; 	.globl	flags                           # -- Begin function flags
 ; 	.p2align	4, 0x90
 ; 	.type	flags,@function
-; flags:
+; flags:                                  # @flags
 ; 	.cfi_startproc
-; .LBB3_0:
+; # %bb.0:
 ; 	#APP
 ; 	addl %edi, %esi
 ; 	#NO_APP
@@ -60,12 +63,13 @@
 ; .Lfunc_end3:
 ; 	.size	flags, .Lfunc_end3-flags
 ; 	.cfi_endproc
-; 	.globl	loop
+;                                         # -- End function
+; 	.globl	loop                            # -- Begin function loop
 ; 	.p2align	4, 0x90
 ; 	.type	loop,@function
-; loop:
+; loop:                                   # @loop
 ; 	.cfi_startproc
-; .LBB4_0:
+; # %bb.0:
 ; 	xorl	%eax, %eax
 ; 	#APP
 ; 	1:
@@ -77,12 +81,13 @@
 ; .Lfunc_end4:
 ; 	.size	loop, .Lfunc_end4-loop
 ; 	.cfi_endproc
-; 	.globl	parts
+;                                         # -- End function
+; 	.globl	parts                           # -- Begin function parts
 ; 	.p2align	4, 0x90
 ; 	.type	parts,@function
-; parts:
+; parts:                                  # @parts
 ; 	.cfi_startproc
-; .LBB5_0:
+; # %bb.0:
 ; 	#APP
 ; 	movzbl %dil, %eax; addl $5, %eax
 ; 	#NO_APP
@@ -90,16 +95,20 @@
 ; .Lfunc_end5:
 ; 	.size	parts, .Lfunc_end5-parts
 ; 	.cfi_endproc
-; 	.globl	barrier
+;                                         # -- End function
+; 	.globl	barrier                         # -- Begin function barrier
 ; 	.p2align	4, 0x90
 ; 	.type	barrier,@function
-; barrier:
+; barrier:                                # @barrier
 ; 	.cfi_startproc
-; .LBB6_0:
+; # %bb.0:
+; 	#APP
+; 	#NO_APP
 ; 	retq
 ; .Lfunc_end6:
 ; 	.size	barrier, .Lfunc_end6-barrier
 ; 	.cfi_endproc
+;                                         # -- End function
 ; 	.section	".note.GNU-stack","",@progbits
 
 define i32 @registers(i32 %a, i32 %b) {

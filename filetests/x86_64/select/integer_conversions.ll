@@ -2,54 +2,66 @@
 ; narrowing is a smaller view of the register.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; zero_extend_32:
-; .LBB0_0:
+; zero_extend_32:                         # @zero_extend_32
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	retq
-; zero_extend_sum:
-; .LBB1_0:
+;                                         # -- End function
+; zero_extend_sum:                        # @zero_extend_sum
+; # %bb.0:
 ; 	leal	(%rdi,%rsi), %eax
 ; 	retq
-; sign_extend_8:
-; .LBB2_0:
+;                                         # -- End function
+; sign_extend_8:                          # @sign_extend_8
+; # %bb.0:
 ; 	movsbq	%dil, %rax
 ; 	retq
-; zero_extend_16:
-; .LBB3_0:
+;                                         # -- End function
+; zero_extend_16:                         # @zero_extend_16
+; # %bb.0:
 ; 	movzwl	%di, %eax
 ; 	retq
-; narrow:
-; .LBB4_0:
+;                                         # -- End function
+; narrow:                                 # @narrow
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	retq
-; store_narrowed:
-; .LBB5_0:
+;                                         # -- End function
+; store_narrowed:                         # @store_narrowed
+; # %bb.0:
 ; 	movb	%dil, (%rsi)
 ; 	retq
-; return_zero_extended:
-; .LBB6_0:
+;                                         # -- End function
+; return_zero_extended:                   # @return_zero_extended
+; # %bb.0:
 ; 	movzbl	%dil, %eax
 ; 	retq
-; return_sign_extended:
-; .LBB7_0:
+;                                         # -- End function
+; return_sign_extended:                   # @return_sign_extended
+; # %bb.0:
 ; 	movswl	%di, %eax
 ; 	retq
-; known_extension:
-; .LBB8_0:
+;                                         # -- End function
+; known_extension:                        # @known_extension
+; # %bb.0:
 ; 	movzbl	%dil, %eax
 ; 	retq
-; pointer_to_integer:
-; .LBB9_0:
+;                                         # -- End function
+; pointer_to_integer:                     # @pointer_to_integer
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	retq
-; pointer_to_narrow_integer:
-; .LBB10_0:
+;                                         # -- End function
+; pointer_to_narrow_integer:              # @pointer_to_narrow_integer
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	retq
-; narrow_integer_to_pointer:
-; .LBB11_0:
+;                                         # -- End function
+; narrow_integer_to_pointer:              # @narrow_integer_to_pointer
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	retq
+;                                         # -- End function
 
 define i64 @zero_extend_32(i32 %x) {
   %r = zext i32 %x to i64

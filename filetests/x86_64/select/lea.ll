@@ -1,39 +1,46 @@
 ; Address arithmetic without memory access is LEA; a sum of two registers and a constant is one.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; sum_of_scaled:
-; .LBB0_0:
+; sum_of_scaled:                          # @sum_of_scaled
+; # %bb.0:
 ; 	leaq	(%rdi,%rsi,4), %rax
 ; 	retq
-; sum_and_constant:
-; .LBB1_0:
+;                                         # -- End function
+; sum_and_constant:                       # @sum_and_constant
+; # %bb.0:
 ; 	leaq	42(%rdi,%rsi), %rax
 ; 	retq
-; narrow:
-; .LBB2_0:
+;                                         # -- End function
+; narrow:                                 # @narrow
+; # %bb.0:
 ; 	leal	(,%rsi,8), %eax
 ; 	addl	%edi, %eax
 ; 	addl	$-7, %eax
 ; 	retq
-; pointer:
-; .LBB3_0:
+;                                         # -- End function
+; pointer:                                # @pointer
+; # %bb.0:
 ; 	shlq	$4, %rsi
 ; 	leaq	8(%rdi,%rsi), %rax
 ; 	retq
-; disjoint_or:
-; .LBB4_0:
+;                                         # -- End function
+; disjoint_or:                            # @disjoint_or
+; # %bb.0:
 ; 	leaq	(,%rdi,8), %rax
 ; 	orq	$5, %rax
 ; 	retq
-; wide_constant:
-; .LBB5_0:
-; 	movabsq	$81985529216486895, %rax
+;                                         # -- End function
+; wide_constant:                          # @wide_constant
+; # %bb.0:
+; 	movabsq	$81985529216486895, %rax        # imm = 0x123456789ABCDEF
 ; 	addq	%rdi, %rax
 ; 	retq
-; plus_128:
-; .LBB6_0:
+;                                         # -- End function
+; plus_128:                               # @plus_128
+; # %bb.0:
 ; 	leaq	128(%rdi), %rax
 ; 	retq
+;                                         # -- End function
 
 define i64 @sum_of_scaled(i64 %a, i64 %b) {
   %s = shl i64 %b, 2

@@ -2,59 +2,70 @@
 ; uses it. One with a store between, or with two uses, stays.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; add:
-; .LBB0_0:
+; add:                                    # @add
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	addl	(%rsi), %eax
 ; 	retq
-; sub_from_memory:
-; .LBB1_0:
+;                                         # -- End function
+; sub_from_memory:                        # @sub_from_memory
+; # %bb.0:
 ; 	movq	(%rsi), %rax
 ; 	subq	%rdi, %rax
 ; 	retq
-; multiply_by_constant:
-; .LBB2_0:
+;                                         # -- End function
+; multiply_by_constant:                   # @multiply_by_constant
+; # %bb.0:
 ; 	imull	$100, (%rdi), %eax
 ; 	retq
-; zero_extend:
-; .LBB3_0:
+;                                         # -- End function
+; zero_extend:                            # @zero_extend
+; # %bb.0:
 ; 	movzbl	(%rdi), %eax
 ; 	retq
-; sign_extend:
-; .LBB4_0:
+;                                         # -- End function
+; sign_extend:                            # @sign_extend
+; # %bb.0:
 ; 	movswq	(%rdi), %rax
 ; 	retq
-; truncate:
-; .LBB5_0:
+;                                         # -- End function
+; truncate:                               # @truncate
+; # %bb.0:
 ; 	movq	(%rdi), %rax
 ; 	retq
-; float_add:
-; .LBB6_0:
+;                                         # -- End function
+; float_add:                              # @float_add
+; # %bb.0:
 ; 	addsd	(%rdi), %xmm0
 ; 	retq
-; store_between:
-; .LBB7_0:
+;                                         # -- End function
+; store_between:                          # @store_between
+; # %bb.0:
 ; 	movl	(%rsi), %eax
 ; 	movl	$0, (%rdx)
 ; 	addl	%edi, %eax
 ; 	retq
-; two_uses:
-; .LBB8_0:
+;                                         # -- End function
+; two_uses:                               # @two_uses
+; # %bb.0:
 ; 	movl	(%rdi), %ecx
 ; 	movl	%ecx, %eax
 ; 	imull	%ecx, %eax
 ; 	xorl	%ecx, %eax
 ; 	retq
-; compare_with_immediate:
-; .LBB9_0:
+;                                         # -- End function
+; compare_with_immediate:                 # @compare_with_immediate
+; # %bb.0:
 ; 	cmpl	$77, (%rdi)
 ; 	sete	%al
 ; 	retq
-; compare_with_register:
-; .LBB10_0:
+;                                         # -- End function
+; compare_with_register:                  # @compare_with_register
+; # %bb.0:
 ; 	cmpq	(%rsi), %rdi
 ; 	setb	%al
 ; 	retq
+;                                         # -- End function
 
 define i32 @add(i32 %x, ptr %p) {
   %v = load i32, ptr %p

@@ -1,40 +1,46 @@
 ; A loop: phis in registers, the exit test at the bottom, addresses stepping or indexed.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; sum:
-; .LBB0_0:
+; sum:                                    # @sum
+; # %bb.0:                                # %entry
 ; 	xorl	%ecx, %ecx
 ; 	xorl	%eax, %eax
 ; 	testq	%rsi, %rsi
 ; 	je	.LBB0_2
-; .LBB0_1:
+; .LBB0_1:                                # %loop
+;                                         # =>This Inner Loop Header: Depth=1
 ; 	addq	(%rdi,%rcx,8), %rax
 ; 	incq	%rcx
 ; 	cmpq	%rsi, %rcx
 ; 	jne	.LBB0_1
-; .LBB0_2:
+; .LBB0_2:                                # %done
 ; 	retq
-; length:
-; .LBB1_0:
+;                                         # -- End function
+; length:                                 # @length
+; # %bb.0:                                # %entry
 ; 	xorl	%ecx, %ecx
-; .LBB1_1:
+; .LBB1_1:                                # %loop
+;                                         # =>This Inner Loop Header: Depth=1
 ; 	movq	%rcx, %rax
 ; 	leaq	1(%rcx), %rcx
 ; 	cmpb	$0, (%rdi,%rax)
 ; 	jne	.LBB1_1
-; .LBB1_2:
+; # %bb.2:                                # %done
 ; 	retq
-; swap:
-; .LBB2_0:
+;                                         # -- End function
+; swap:                                   # @swap
+; # %bb.0:                                # %entry
 ; 	movl	%esi, %eax
-; .LBB2_1:
+; .LBB2_1:                                # %loop
+;                                         # =>This Inner Loop Header: Depth=1
 ; 	movl	%eax, %ecx
 ; 	movl	%edi, %eax
 ; 	decl	%edx
 ; 	movl	%ecx, %edi
 ; 	jne	.LBB2_1
-; .LBB2_2:
+; # %bb.2:                                # %done
 ; 	retq
+;                                         # -- End function
 
 define i64 @sum(ptr %p, i64 %n) {
 entry:

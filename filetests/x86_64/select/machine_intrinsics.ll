@@ -1,107 +1,125 @@
 ; Intrinsics of x86 that are one instruction: what is around it puts arguments where it wants them.
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; round:
-; .LBB0_0:
+; round:                                  # @round
+; # %bb.0:
 ; 	aesenc	%xmm1, %xmm0
 ; 	retq
-; key:
-; .LBB1_0:
+;                                         # -- End function
+; key:                                    # @key
+; # %bb.0:
 ; 	aeskeygenassist	$7, %xmm0, %xmm0
 ; 	retq
-; sums:
-; .LBB2_0:
+;                                         # -- End function
+; sums:                                   # @sums
+; # %bb.0:
 ; 	phaddw	%xmm1, %xmm0
 ; 	retq
-; reciprocal:
-; .LBB3_0:
+;                                         # -- End function
+; reciprocal:                             # @reciprocal
+; # %bb.0:
 ; 	rcpss	%xmm0, %xmm0
 ; 	retq
-; less:
-; .LBB4_0:
+;                                         # -- End function
+; less:                                   # @less
+; # %bb.0:
 ; 	comiss	%xmm0, %xmm1
 ; 	seta	%al
 ; 	movzbl	%al, %eax
 ; 	retq
-; equal:
-; .LBB5_0:
+;                                         # -- End function
+; equal:                                  # @equal
+; # %bb.0:
 ; 	ucomisd	%xmm1, %xmm0
 ; 	sete	%al
 ; 	setnp	%cl
 ; 	andb	%al, %cl
 ; 	movzbl	%cl, %eax
 ; 	retq
-; covers:
-; .LBB6_0:
+;                                         # -- End function
+; covers:                                 # @covers
+; # %bb.0:
 ; 	ptest	%xmm1, %xmm0
 ; 	setb	%al
 ; 	movzbl	%al, %eax
 ; 	retq
-; signs:
-; .LBB7_0:
+;                                         # -- End function
+; signs:                                  # @signs
+; # %bb.0:
 ; 	movmskps	%xmm0, %ecx
 ; 	movmskps	%xmm1, %eax
 ; 	shll	$4, %eax
 ; 	orl	%ecx, %eax
 ; 	retq
-; control:
-; .LBB8_0:
+;                                         # -- End function
+; control:                                # @control
+; # %bb.0:
 ; 	ldmxcsr	(%rdi)
 ; 	retq
-; unaligned:
-; .LBB9_0:
+;                                         # -- End function
+; unaligned:                              # @unaligned
+; # %bb.0:
 ; 	lddqu	(%rdi), %xmm0
 ; 	retq
-; choice:
-; .LBB10_0:
+;                                         # -- End function
+; choice:                                 # @choice
+; # %bb.0:
 ; 	movaps	%xmm0, %xmm3
 ; 	movaps	%xmm2, %xmm0
 ; 	pblendvb	%xmm0, %xmm1, %xmm3
 ; 	movaps	%xmm3, %xmm0
 ; 	retq
-; hash:
-; .LBB11_0:
+;                                         # -- End function
+; hash:                                   # @hash
+; # %bb.0:
 ; 	movaps	%xmm0, %xmm3
 ; 	movaps	%xmm2, %xmm0
 ; 	sha256rnds2	%xmm0, %xmm1, %xmm3
 ; 	movaps	%xmm3, %xmm0
 ; 	retq
-; place:
-; .LBB12_0:
+;                                         # -- End function
+; place:                                  # @place
+; # %bb.0:
 ; 	movl	%esi, %edx
 ; 	movl	%edi, %eax
 ; 	pcmpestri	$12, %xmm1, %xmm0
 ; 	movl	%ecx, %eax
 ; 	retq
-; places:
-; .LBB13_0:
+;                                         # -- End function
+; places:                                 # @places
+; # %bb.0:
 ; 	pcmpistrm	$1, %xmm1, %xmm0
 ; 	retq
-; has_end:
-; .LBB14_0:
+;                                         # -- End function
+; has_end:                                # @has_end
+; # %bb.0:
 ; 	pcmpistri	$0, %xmm1, %xmm0
 ; 	sete	%al
 ; 	movzbl	%al, %eax
 ; 	retq
-; checksum:
-; .LBB15_0:
+;                                         # -- End function
+; checksum:                               # @checksum
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	crc32w	%si, %eax
 ; 	retq
-; add_with_carry:
-; .LBB16_0:
+;                                         # -- End function
+; add_with_carry:                         # @add_with_carry
+; # %bb.0:
 ; 	addb	$-1, %dil
 ; 	adcq	%rsi, %rdx
 ; 	setb	%al
 ; 	retq
-; random:
-; .LBB17_0:
+;                                         # -- End function
+; random:                                 # @random
+; # %bb.0:
 ; 	rdrand	%eax
 ; 	setb	%cl
 ; 	movzbl	%cl, %edx
 ; 	retq
-; enabled:
-; .LBB18_0:
+;                                         # -- End function
+; enabled:                                # @enabled
+; # %bb.0:
 ; 	movl	%edi, %ecx
 ; 	xgetbv
 ; 	movl	%eax, %ecx
@@ -109,34 +127,41 @@
 ; 	shlq	$32, %rax
 ; 	orq	%rcx, %rax
 ; 	retq
-; counter:
-; .LBB19_0:
+;                                         # -- End function
+; counter:                                # @counter
+; # %bb.0:
 ; 	rdtscp
 ; 	shlq	$32, %rdx
 ; 	orq	%rdx, %rax
 ; 	movl	%ecx, %edx
 ; 	retq
-; some_bytes:
-; .LBB20_0:
+;                                         # -- End function
+; some_bytes:                             # @some_bytes
+; # %bb.0:
 ; 	maskmovdqu	%xmm1, %xmm0
 ; 	retq
-; deposit:
-; .LBB21_0:
+;                                         # -- End function
+; deposit:                                # @deposit
+; # %bb.0:
 ; 	pdepq	%rsi, %rdi, %rax
 ; 	retq
-; both_halves:
-; .LBB22_0:
+;                                         # -- End function
+; both_halves:                            # @both_halves
+; # %bb.0:
 ; 	pshufb	%xmm2, %xmm0
 ; 	pshufb	%xmm3, %xmm1
 ; 	retq
-; same_count:
-; .LBB23_0:
+;                                         # -- End function
+; same_count:                             # @same_count
+; # %bb.0:
 ; 	psrld	%xmm2, %xmm0
 ; 	psrld	%xmm2, %xmm1
 ; 	retq
-; nothing:
-; .LBB24_0:
+;                                         # -- End function
+; nothing:                                # @nothing
+; # %bb.0:
 ; 	retq
+;                                         # -- End function
 
 ; With AVX they have VEX forms, and a mask in any register.
 ; RUN: avarice compile %s -mattr=+avx -verify-machineinstrs -o - | FileCheck %s

@@ -2,50 +2,57 @@
 ; before it stores; size zero is nothing.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; copy:
-; .LBB0_0:
+; copy:                                   # @copy
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	memcpy@PLT
 ; 	popq	%rax
 ; 	retq
-; move:
-; .LBB1_0:
+;                                         # -- End function
+; move:                                   # @move
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	memmove@PLT
 ; 	popq	%rax
 ; 	retq
-; fill:
-; .LBB2_0:
+;                                         # -- End function
+; fill:                                   # @fill
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movzbl	%sil, %esi
 ; 	movl	%edx, %edx
 ; 	callq	memset@PLT
 ; 	popq	%rax
 ; 	retq
-; copy_nothing:
-; .LBB3_0:
+;                                         # -- End function
+; copy_nothing:                           # @copy_nothing
+; # %bb.0:
 ; 	retq
-; copy_11:
-; .LBB4_0:
+;                                         # -- End function
+; copy_11:                                # @copy_11
+; # %bb.0:
 ; 	movq	(%rsi), %rax
 ; 	movq	%rax, (%rdi)
 ; 	movl	7(%rsi), %eax
 ; 	movl	%eax, 7(%rdi)
 ; 	retq
-; move_5:
-; .LBB5_0:
+;                                         # -- End function
+; move_5:                                 # @move_5
+; # %bb.0:
 ; 	movl	(%rsi), %eax
 ; 	movzbl	4(%rsi), %ecx
 ; 	movl	%eax, (%rdi)
 ; 	movb	%cl, 4(%rdi)
 ; 	retq
-; fill_12_with_ones:
-; .LBB6_0:
+;                                         # -- End function
+; fill_12_with_ones:                      # @fill_12_with_ones
+; # %bb.0:
 ; 	movq	$-1, (%rdi)
 ; 	movl	$-1, 8(%rdi)
 ; 	retq
-; always_inline:
-; .LBB7_0:
+;                                         # -- End function
+; always_inline:                          # @always_inline
+; # %bb.0:
 ; 	movups	(%rsi), %xmm0
 ; 	movups	%xmm0, (%rdi)
 ; 	movups	16(%rsi), %xmm0
@@ -53,14 +60,16 @@
 ; 	movzbl	32(%rsi), %eax
 ; 	movb	%al, 32(%rdi)
 ; 	retq
-; fill_for_size:
-; .LBB8_0:
+;                                         # -- End function
+; fill_for_size:                          # @fill_for_size
+; # %bb.0:
 ; 	pushq	%rax
 ; 	xorl	%esi, %esi
 ; 	movl	$200, %edx
 ; 	callq	memset@PLT
 ; 	popq	%rax
 ; 	retq
+;                                         # -- End function
 
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)

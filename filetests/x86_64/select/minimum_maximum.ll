@@ -1,50 +1,57 @@
 ; Integer minimum, maximum and absolute value are comparisons and CMOV.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; signed_minimum:
-; .LBB0_0:
+; signed_minimum:                         # @signed_minimum
+; # %bb.0:
 ; 	movl	%esi, %eax
 ; 	cmpl	%esi, %edi
 ; 	cmovll	%edi, %eax
 ; 	retq
-; unsigned_maximum:
-; .LBB1_0:
+;                                         # -- End function
+; unsigned_maximum:                       # @unsigned_maximum
+; # %bb.0:
 ; 	movq	%rsi, %rax
 ; 	cmpq	%rsi, %rdi
 ; 	cmovaq	%rdi, %rax
 ; 	retq
-; byte_maximum:
-; .LBB2_0:
+;                                         # -- End function
+; byte_maximum:                           # @byte_maximum
+; # %bb.0:
 ; 	movsbl	%dil, %ecx
 ; 	movsbl	%sil, %eax
 ; 	cmpl	%eax, %ecx
 ; 	cmovgl	%ecx, %eax
 ; 	retq
-; clamp:
-; .LBB3_0:
-; 	movl	$1000, %eax
+;                                         # -- End function
+; clamp:                                  # @clamp
+; # %bb.0:
+; 	movl	$1000, %eax                     # imm = 0x3E8
 ; 	movzwl	%di, %ecx
 ; 	cmpl	%eax, %ecx
 ; 	cmovbl	%ecx, %eax
 ; 	retq
-; absolute:
-; .LBB4_0:
+;                                         # -- End function
+; absolute:                               # @absolute
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	negl	%eax
 ; 	cmovsl	%edi, %eax
 ; 	retq
-; absolute_wide:
-; .LBB5_0:
+;                                         # -- End function
+; absolute_wide:                          # @absolute_wide
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	negq	%rax
 ; 	cmovsq	%rdi, %rax
 ; 	retq
-; by_select:
-; .LBB6_0:
+;                                         # -- End function
+; by_select:                              # @by_select
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	cmpq	%rsi, %rdi
 ; 	cmovgq	%rsi, %rax
 ; 	retq
+;                                         # -- End function
 
 declare i32 @llvm.smin.i32(i32, i32)
 declare i64 @llvm.umax.i64(i64, i64)

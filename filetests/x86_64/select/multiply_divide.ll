@@ -2,55 +2,63 @@
 ; with the reciprocal or shifts; the rest is IMUL and (I)DIV.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; times_8:
-; .LBB0_0:
+; times_8:                                # @times_8
+; # %bb.0:
 ; 	leal	(,%rdi,8), %eax
 ; 	retq
-; times_9:
-; .LBB1_0:
+;                                         # -- End function
+; times_9:                                # @times_9
+; # %bb.0:
 ; 	leaq	(%rdi,%rdi,8), %rax
 ; 	retq
-; times_minus_1:
-; .LBB2_0:
+;                                         # -- End function
+; times_minus_1:                          # @times_minus_1
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	negl	%eax
 ; 	retq
-; times_1000:
-; .LBB3_0:
-; 	imulq	$1000, %rdi, %rax
+;                                         # -- End function
+; times_1000:                             # @times_1000
+; # %bb.0:
+; 	imulq	$1000, %rdi, %rax               # imm = 0x3E8
 ; 	retq
-; unsigned_by_10:
-; .LBB4_0:
-; 	movl	$3435973837, %ecx
+;                                         # -- End function
+; unsigned_by_10:                         # @unsigned_by_10
+; # %bb.0:
+; 	movl	$3435973837, %ecx               # imm = 0xCCCCCCCD
 ; 	movl	%edi, %eax
 ; 	imulq	%rcx, %rax
 ; 	shrq	$35, %rax
 ; 	retq
-; unsigned_by_7:
-; .LBB5_0:
+;                                         # -- End function
+; unsigned_by_7:                          # @unsigned_by_7
+; # %bb.0:
 ; 	movl	%edi, %eax
-; 	imulq	$613566757, %rax, %rax
+; 	imulq	$613566757, %rax, %rax          # imm = 0x24924925
 ; 	shrq	$32, %rax
 ; 	subl	%eax, %edi
 ; 	shrl	%edi
 ; 	addl	%edi, %eax
 ; 	shrl	$2, %eax
 ; 	retq
-; unsigned_by_16:
-; .LBB6_0:
+;                                         # -- End function
+; unsigned_by_16:                         # @unsigned_by_16
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	shrq	$4, %rax
 ; 	retq
-; signed_by_8:
-; .LBB7_0:
+;                                         # -- End function
+; signed_by_8:                            # @signed_by_8
+; # %bb.0:
 ; 	leal	7(%rdi), %eax
 ; 	testl	%edi, %edi
 ; 	cmovnsl	%edi, %eax
 ; 	sarl	$3, %eax
 ; 	retq
-; signed_by_minus_3:
-; .LBB8_0:
-; 	movabsq	$6148914691236517205, %rcx
+;                                         # -- End function
+; signed_by_minus_3:                      # @signed_by_minus_3
+; # %bb.0:
+; 	movabsq	$6148914691236517205, %rcx      # imm = 0x5555555555555555
 ; 	movq	%rdi, %rax
 ; 	imulq	%rcx
 ; 	subq	%rdi, %rdx
@@ -59,26 +67,29 @@
 ; 	sarq	%rdx
 ; 	addq	%rdx, %rax
 ; 	retq
-; exact_by_12:
-; .LBB9_0:
+;                                         # -- End function
+; exact_by_12:                            # @exact_by_12
+; # %bb.0:
 ; 	movslq	%edi, %rax
-; 	imulq	$715827883, %rax, %rax
+; 	imulq	$715827883, %rax, %rax          # imm = 0x2AAAAAAB
 ; 	shrq	$32, %rax
 ; 	movl	%eax, %ecx
 ; 	shrl	$31, %ecx
 ; 	sarl	%eax
 ; 	addl	%ecx, %eax
 ; 	retq
-; unsigned_remainder_of_32:
-; .LBB10_0:
+;                                         # -- End function
+; unsigned_remainder_of_32:               # @unsigned_remainder_of_32
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	andl	$31, %eax
 ; 	retq
-; signed_remainder_of_10:
-; .LBB11_0:
+;                                         # -- End function
+; signed_remainder_of_10:                 # @signed_remainder_of_10
+; # %bb.0:
 ; 	movswl	%di, %eax
 ; 	movslq	%eax, %rcx
-; 	imulq	$1717986919, %rcx, %rcx
+; 	imulq	$1717986919, %rcx, %rcx         # imm = 0x66666667
 ; 	shrq	$32, %rcx
 ; 	movl	%ecx, %edx
 ; 	shrl	$31, %edx
@@ -88,29 +99,33 @@
 ; 	addl	%ecx, %ecx
 ; 	subl	%ecx, %eax
 ; 	retq
-; divide:
-; .LBB12_0:
+;                                         # -- End function
+; divide:                                 # @divide
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	cqto
 ; 	idivq	%rsi
 ; 	retq
-; both:
-; .LBB13_0:
+;                                         # -- End function
+; both:                                   # @both
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	xorl	%edx, %edx
 ; 	divl	%esi
 ; 	xorl	%edx, %eax
 ; 	retq
-; byte_remainder:
-; .LBB14_0:
+;                                         # -- End function
+; byte_remainder:                         # @byte_remainder
+; # %bb.0:
 ; 	movzbl	%dil, %eax
 ; 	movzbl	%sil, %ecx
 ; 	xorl	%edx, %edx
 ; 	divl	%ecx
 ; 	movl	%edx, %eax
 ; 	retq
-; high_half:
-; .LBB15_0:
+;                                         # -- End function
+; high_half:                              # @high_half
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	xorl	%edi, %edi
 ; 	xorl	%ecx, %ecx
@@ -121,6 +136,7 @@
 ; 	addq	%rsi, %rcx
 ; 	movq	%rcx, %rax
 ; 	retq
+;                                         # -- End function
 
 define i32 @times_8(i32 %x) {
   %r = mul i32 %x, 8

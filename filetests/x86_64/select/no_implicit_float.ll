@@ -1,7 +1,8 @@
 ; With noimplicitfloat no vector registers are used for what is no vector.
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB._0'
 ; OUTPUT:
-; copies:
+; copies:                                 # @copies
+; # %bb.0:
 ; 	movq	(%rsi), %rax
 ; 	movq	%rax, (%rdi)
 ; 	movq	8(%rsi), %rax
@@ -11,7 +12,9 @@
 ; 	movl	24(%rsi), %eax
 ; 	movl	%eax, 24(%rdi)
 ; 	retq
-; moves:
+;                                         # -- End function
+; moves:                                  # @moves
+; # %bb.0:
 ; 	movq	(%rsi), %rax
 ; 	movq	8(%rsi), %rcx
 ; 	movq	16(%rsi), %rdx
@@ -21,15 +24,19 @@
 ; 	movq	%rdx, 16(%rdi)
 ; 	movq	%rsi, 24(%rdi)
 ; 	retq
-; clears:
+;                                         # -- End function
+; clears:                                 # @clears
+; # %bb.0:
 ; 	movq	$0, (%rdi)
 ; 	movq	$0, 8(%rdi)
 ; 	movq	$0, 16(%rdi)
 ; 	movq	$0, 24(%rdi)
 ; 	movq	$0, 32(%rdi)
 ; 	retq
-; fills:
-; 	movabsq	$72340172838076673, %rax
+;                                         # -- End function
+; fills:                                  # @fills
+; # %bb.0:
+; 	movabsq	$72340172838076673, %rax        # imm = 0x101010101010101
 ; 	movzbl	%sil, %ecx
 ; 	imulq	%rax, %rcx
 ; 	movq	%rcx, (%rdi)
@@ -37,12 +44,15 @@
 ; 	movq	%rcx, 16(%rdi)
 ; 	movq	%rcx, 24(%rdi)
 ; 	retq
-; too_large:
+;                                         # -- End function
+; too_large:                              # @too_large
+; # %bb.0:
 ; 	pushq	%rax
-; 	movl	$1000, %edx
+; 	movl	$1000, %edx                     # imm = 0x3E8
 ; 	callq	memcpy@PLT
 ; 	popq	%rax
 ; 	retq
+;                                         # -- End function
 
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)

@@ -3,45 +3,66 @@
 ; RUN: avarice compile %s -mattr=+avx -o - | FileCheck %s --check-prefix=AVX
 ; RUN: avarice compile %s -mattr=+sse4.1 -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB._0'
 ; OUTPUT:
-; i32:
+; i32:                                    # @i32
+; # %bb.0:
 ; 	movntil	%esi, (%rdi)
 ; 	retq
-; i64:
+;                                         # -- End function
+; i64:                                    # @i64
+; # %bb.0:
 ; 	movntiq	%rsi, (%rdi)
 ; 	retq
-; i16:
+;                                         # -- End function
+; i16:                                    # @i16
+; # %bb.0:
 ; 	movw	%si, (%rdi)
 ; 	retq
-; c32:
+;                                         # -- End function
+; c32:                                    # @c32
+; # %bb.0:
 ; 	movl	$5, %eax
 ; 	movntil	%eax, (%rdi)
 ; 	retq
-; c64:
+;                                         # -- End function
+; c64:                                    # @c64
+; # %bb.0:
 ; 	movl	$5, %eax
 ; 	movntiq	%rax, (%rdi)
 ; 	retq
-; f32:
+;                                         # -- End function
+; f32:                                    # @f32
+; # %bb.0:
 ; 	movss	%xmm0, (%rdi)
 ; 	retq
-; f64:
+;                                         # -- End function
+; f64:                                    # @f64
+; # %bb.0:
 ; 	movsd	%xmm0, (%rdi)
 ; 	retq
-; ptr:
+;                                         # -- End function
+; ptr:                                    # @ptr
+; # %bb.0:
 ; 	movntiq	%rdi, (%rdi)
 ; 	retq
-; v4f:
+;                                         # -- End function
+; v4f:                                    # @v4f
+; # %bb.0:
 ; 	movntps	%xmm0, (%rdi)
 ; 	retq
-; v2d:
+;                                         # -- End function
+; v2d:                                    # @v2d
+; # %bb.0:
 ; 	movntps	%xmm0, (%rdi)
 ; 	retq
-; v4i:
-; .LBB10_0:
+;                                         # -- End function
+; v4i:                                    # @v4i
+; # %bb.0:
 ; 	paddd	%xmm1, %xmm0
 ; 	movntdq	%xmm0, (%rdi)
 ; 	retq
-; v4iu:
-; .LBB11_0:
+;                                         # -- End function
+; v4iu:                                   # @v4iu
+; # %bb.0:
 ; 	paddd	%xmm1, %xmm0
 ; 	movq	%xmm0, %rax
 ; 	movntiq	%rax, (%rdi)
@@ -49,41 +70,49 @@
 ; 	movq	%xmm0, %rax
 ; 	movntiq	%rax, 8(%rdi)
 ; 	retq
-; v2i:
-; .LBB12_0:
+;                                         # -- End function
+; v2i:                                    # @v2i
+; # %bb.0:
 ; 	movq	%xmm0, %rax
 ; 	movntiq	%rax, (%rdi)
 ; 	retq
-; v8i:
-; .LBB13_0:
+;                                         # -- End function
+; v8i:                                    # @v8i
+; # %bb.0:
 ; 	movntdq	%xmm0, (%rdi)
 ; 	movntdq	%xmm1, 16(%rdi)
 ; 	retq
-; z:
-; .LBB14_0:
+;                                         # -- End function
+; z:                                      # @z
+; # %bb.0:
 ; 	xorps	%xmm0, %xmm0
 ; 	movntdq	%xmm0, (%rdi)
 ; 	retq
-; l:
-; .LBB15_0:
+;                                         # -- End function
+; l:                                      # @l
+; # %bb.0:
 ; 	movntdqa	(%rdi), %xmm1
 ; 	paddd	%xmm1, %xmm0
 ; 	retq
-; lf:
-; .LBB16_0:
+;                                         # -- End function
+; lf:                                     # @lf
+; # %bb.0:
 ; 	movntdqa	(%rdi), %xmm1
 ; 	addps	%xmm1, %xmm0
 ; 	retq
-; li:
-; .LBB17_0:
+;                                         # -- End function
+; li:                                     # @li
+; # %bb.0:
 ; 	movl	%esi, %eax
 ; 	addl	(%rdi), %eax
 ; 	retq
-; rmw:
-; .LBB18_0:
+;                                         # -- End function
+; rmw:                                    # @rmw
+; # %bb.0:
 ; 	addl	(%rdi), %esi
 ; 	movntil	%esi, (%rdi)
 ; 	retq
+;                                         # -- End function
 
 ; AVX-LABEL: v4f:
 ; AVX: vmovntps %xmm0, (%rdi)

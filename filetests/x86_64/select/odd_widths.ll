@@ -2,28 +2,32 @@
 ; an operation needs them.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; flag_and:
-; .LBB0_0:
+; flag_and:                               # @flag_and
+; # %bb.0:
 ; 	movl	%esi, %eax
 ; 	andb	%dil, %al
 ; 	retq
-; flag_to_mask:
-; .LBB1_0:
+;                                         # -- End function
+; flag_to_mask:                           # @flag_to_mask
+; # %bb.0:
 ; 	andb	$1, %dil
 ; 	movzbl	%dil, %eax
 ; 	negl	%eax
 ; 	retq
-; add_24:
-; .LBB2_0:
+;                                         # -- End function
+; add_24:                                 # @add_24
+; # %bb.0:
 ; 	leal	(%rdi,%rsi), %eax
 ; 	retq
-; widen_24:
-; .LBB3_0:
+;                                         # -- End function
+; widen_24:                               # @widen_24
+; # %bb.0:
 ; 	movl	%edi, %eax
-; 	andl	$16777215, %eax
+; 	andl	$16777215, %eax                 # imm = 0xFFFFFF
 ; 	retq
-; less_than_7:
-; .LBB4_0:
+;                                         # -- End function
+; less_than_7:                            # @less_than_7
+; # %bb.0:
 ; 	shlb	%dil
 ; 	sarb	%dil
 ; 	movsbl	%dil, %eax
@@ -33,52 +37,60 @@
 ; 	cmpl	%ecx, %eax
 ; 	setl	%al
 ; 	retq
-; shift_right_33:
-; .LBB5_0:
+;                                         # -- End function
+; shift_right_33:                         # @shift_right_33
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	shlq	$31, %rax
 ; 	sarq	$31, %rax
 ; 	sarq	$3, %rax
 ; 	retq
-; divide_17:
-; .LBB6_0:
+;                                         # -- End function
+; divide_17:                              # @divide_17
+; # %bb.0:
 ; 	movl	%edi, %eax
-; 	andl	$131071, %eax
-; 	andl	$131071, %esi
+; 	andl	$131071, %eax                   # imm = 0x1FFFF
+; 	andl	$131071, %esi                   # imm = 0x1FFFF
 ; 	xorl	%edx, %edx
 ; 	divl	%esi
 ; 	retq
-; store_24:
-; .LBB7_0:
+;                                         # -- End function
+; store_24:                               # @store_24
+; # %bb.0:
 ; 	movw	%di, (%rsi)
 ; 	shrl	$16, %edi
 ; 	movb	%dil, 2(%rsi)
 ; 	retq
-; load_24:
-; .LBB8_0:
+;                                         # -- End function
+; load_24:                                # @load_24
+; # %bb.0:
 ; 	movzwl	(%rdi), %ecx
 ; 	movzbl	2(%rdi), %eax
 ; 	shll	$16, %eax
 ; 	orl	%ecx, %eax
 ; 	retq
-; store_flag:
-; .LBB9_0:
+;                                         # -- End function
+; store_flag:                             # @store_flag
+; # %bb.0:
 ; 	andb	$1, %dil
 ; 	movb	%dil, (%rsi)
 ; 	retq
-; load_48:
-; .LBB10_0:
+;                                         # -- End function
+; load_48:                                # @load_48
+; # %bb.0:
 ; 	movl	(%rdi), %ecx
 ; 	movzwl	4(%rdi), %eax
 ; 	shlq	$32, %rax
 ; 	orq	%rcx, %rax
 ; 	retq
-; narrow_and_widen:
-; .LBB11_0:
+;                                         # -- End function
+; narrow_and_widen:                       # @narrow_and_widen
+; # %bb.0:
 ; 	shll	$19, %edi
 ; 	sarl	$19, %edi
 ; 	movslq	%edi, %rax
 ; 	retq
+;                                         # -- End function
 
 define i1 @flag_and(i1 %a, i1 %b) {
   %r = and i1 %a, %b

@@ -1,64 +1,72 @@
 ; Overflow intrinsics use the flags of the operation itself; saturating ones too.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; add_or_trap:
-; .LBB0_0:
+; add_or_trap:                            # @add_or_trap
+; # %bb.0:
 ; 	addl	%esi, %edi
 ; 	seto	%al
 ; 	testb	$1, %al
 ; 	jne	.LBB0_2
-; .LBB0_1:
+; # %bb.1:                                # %good
 ; 	movl	%edi, %eax
 ; 	retq
-; .LBB0_2:
+; .LBB0_2:                                # %bad
 ; 	ud2
-; carry:
-; .LBB1_0:
+;                                         # -- End function
+; carry:                                  # @carry
+; # %bb.0:
 ; 	addq	%rsi, %rdi
 ; 	setb	%al
 ; 	movq	%rdi, (%rdx)
 ; 	retq
-; clamped_difference:
-; .LBB2_0:
+;                                         # -- End function
+; clamped_difference:                     # @clamped_difference
+; # %bb.0:
 ; 	subq	%rsi, %rdi
 ; 	setb	%cl
 ; 	xorl	%eax, %eax
 ; 	testb	$1, %cl
 ; 	cmoveq	%rdi, %rax
 ; 	retq
-; product:
-; .LBB3_0:
+;                                         # -- End function
+; product:                                # @product
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	imull	%esi, %eax
 ; 	seto	%dl
 ; 	retq
-; unsigned_product:
-; .LBB4_0:
+;                                         # -- End function
+; unsigned_product:                       # @unsigned_product
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	mull	%esi
 ; 	seto	%dl
 ; 	retq
-; byte:
-; .LBB5_0:
+;                                         # -- End function
+; byte:                                   # @byte
+; # %bb.0:
 ; 	subb	%sil, %dil
 ; 	seto	%al
 ; 	retq
-; signed_saturating:
-; .LBB6_0:
+;                                         # -- End function
+; signed_saturating:                      # @signed_saturating
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	sarl	$31, %eax
-; 	xorl	$2147483647, %eax
+; 	xorl	$2147483647, %eax               # imm = 0x7FFFFFFF
 ; 	addl	%edi, %esi
 ; 	cmovnol	%esi, %eax
 ; 	retq
-; unsigned_saturating:
-; .LBB7_0:
+;                                         # -- End function
+; unsigned_saturating:                    # @unsigned_saturating
+; # %bb.0:
 ; 	movl	$-1, %eax
 ; 	addl	%esi, %edi
 ; 	cmovael	%edi, %eax
 ; 	retq
-; unsigned_saturating_difference:
-; .LBB8_0:
+;                                         # -- End function
+; unsigned_saturating_difference:         # @unsigned_saturating_difference
+; # %bb.0:
 ; 	xorl	%ecx, %ecx
 ; 	movzwl	%di, %eax
 ; 	movzwl	%si, %edx
@@ -66,6 +74,7 @@
 ; 	cmpl	%ecx, %eax
 ; 	cmovll	%ecx, %eax
 ; 	retq
+;                                         # -- End function
 
 declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)
 declare { i64, i1 } @llvm.uadd.with.overflow.i64(i64, i64)

@@ -2,65 +2,77 @@
 ; value is used again, the place is another, or the access is volatile.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; add_immediate:
-; .LBB0_0:
+; add_immediate:                          # @add_immediate
+; # %bb.0:
 ; 	addl	$5, (%rdi)
 ; 	retq
-; increment:
-; .LBB1_0:
+;                                         # -- End function
+; increment:                              # @increment
+; # %bb.0:
 ; 	incq	(%rdi)
 ; 	retq
-; decrement_byte:
-; .LBB2_0:
+;                                         # -- End function
+; decrement_byte:                         # @decrement_byte
+; # %bb.0:
 ; 	decb	(%rdi)
 ; 	retq
-; and_register:
-; .LBB3_0:
+;                                         # -- End function
+; and_register:                           # @and_register
+; # %bb.0:
 ; 	andw	%si, (%rdi)
 ; 	retq
-; subtract_at_index:
-; .LBB4_0:
+;                                         # -- End function
+; subtract_at_index:                      # @subtract_at_index
+; # %bb.0:
 ; 	subq	%rdx, (%rdi,%rsi,8)
 ; 	retq
-; shift:
-; .LBB5_0:
+;                                         # -- End function
+; shift:                                  # @shift
+; # %bb.0:
 ; 	movl	(%rdi), %eax
 ; 	shll	$4, %eax
 ; 	movl	%eax, (%rdi)
 ; 	retq
-; negate:
-; .LBB6_0:
+;                                         # -- End function
+; negate:                                 # @negate
+; # %bb.0:
 ; 	movl	(%rdi), %eax
 ; 	negl	%eax
 ; 	movl	%eax, (%rdi)
 ; 	retq
-; complement:
-; .LBB7_0:
+;                                         # -- End function
+; complement:                             # @complement
+; # %bb.0:
 ; 	notq	(%rdi)
 ; 	retq
-; used_again:
-; .LBB8_0:
+;                                         # -- End function
+; used_again:                             # @used_again
+; # %bb.0:
 ; 	movl	(%rdi), %eax
 ; 	addl	$5, %eax
 ; 	movl	%eax, (%rdi)
 ; 	retq
-; other_place:
-; .LBB9_0:
+;                                         # -- End function
+; other_place:                            # @other_place
+; # %bb.0:
 ; 	movl	(%rdi), %eax
 ; 	orl	$5, %eax
 ; 	movl	%eax, 4(%rdi)
 ; 	retq
-; subtracted_from:
-; .LBB10_0:
+;                                         # -- End function
+; subtracted_from:                        # @subtracted_from
+; # %bb.0:
 ; 	subl	(%rdi), %esi
 ; 	movl	%esi, (%rdi)
 ; 	retq
-; volatile_access:
-; .LBB11_0:
+;                                         # -- End function
+; volatile_access:                        # @volatile_access
+; # %bb.0:
 ; 	movl	(%rdi), %eax
 ; 	incl	%eax
 ; 	movl	%eax, (%rdi)
 ; 	retq
+;                                         # -- End function
 
 define void @add_immediate(ptr %p) {
   %v = load i32, ptr %p

@@ -1,7 +1,7 @@
 ; A comparison is made once for two selections; where something between them changes the flags, it is made again.
 ; RUN: avarice compile %s -O2 -o - | grep -v '[.]'
 ; OUTPUT:
-; once:
+; once:                                   # @once
 ; 	movl	%edi, %eax
 ; 	cmpl	%esi, %edi
 ; 	movl	%esi, %ecx
@@ -9,7 +9,8 @@
 ; 	movl	%ecx, (%rdx)
 ; 	cmovll	%esi, %eax
 ; 	retq
-; twice:
+;                                         # -- End function
+; twice:                                  # @twice
 ; 	movl	%edi, %eax
 ; 	cmpl	%esi, %edi
 ; 	movl	%esi, %ecx
@@ -19,6 +20,7 @@
 ; 	cmpl	%esi, %edi
 ; 	cmovll	%esi, %eax
 ; 	retq
+;                                         # -- End function
 
 target triple = "x86_64-unknown-linux-gnu"
 

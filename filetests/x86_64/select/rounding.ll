@@ -1,18 +1,19 @@
 ; The rounding mode, read and written: in the control words of the x87 unit and of vector registers.
 ; RUN: avarice compile -O2 %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; get:
-; .LBB0_0:
+; get:                                    # @get
+; # %bb.0:
 ; 	movl	$45, %eax
 ; 	fnstcw	-4(%rsp)
 ; 	movzwl	-4(%rsp), %ecx
-; 	andl	$3072, %ecx
+; 	andl	$3072, %ecx                     # imm = 0xC00
 ; 	shrl	$9, %ecx
 ; 	shrl	%cl, %eax
 ; 	andl	$3, %eax
 ; 	retq
-; set:
-; .LBB1_0:
+;                                         # -- End function
+; set:                                    # @set
+; # %bb.0:
 ; 	movl	$99, %eax
 ; 	leal	(%rdi,%rdi), %ecx
 ; 	shrl	%cl, %eax
@@ -20,18 +21,19 @@
 ; 	shll	$10, %eax
 ; 	fnstcw	-4(%rsp)
 ; 	movzwl	-4(%rsp), %ecx
-; 	andl	$62463, %ecx
+; 	andl	$62463, %ecx                    # imm = 0xF3FF
 ; 	orl	%eax, %ecx
 ; 	movw	%cx, -4(%rsp)
 ; 	fldcw	-4(%rsp)
 ; 	stmxcsr	-4(%rsp)
 ; 	movl	-4(%rsp), %ecx
-; 	andl	$-24577, %ecx
+; 	andl	$-24577, %ecx                   # imm = 0x9FFF
 ; 	shll	$3, %eax
 ; 	orl	%ecx, %eax
 ; 	movl	%eax, -4(%rsp)
 ; 	ldmxcsr	-4(%rsp)
 ; 	retq
+;                                         # -- End function
 
 define i32 @get() {
   %r = call i32 @llvm.get.rounding()

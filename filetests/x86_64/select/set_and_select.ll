@@ -2,70 +2,80 @@
 ; constants need no branch either.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; set:
-; .LBB0_0:
+; set:                                    # @set
+; # %bb.0:
 ; 	cmpl	%esi, %edi
 ; 	setge	%al
 ; 	retq
-; set_widened:
-; .LBB1_0:
+;                                         # -- End function
+; set_widened:                            # @set_widened
+; # %bb.0:
 ; 	cmpq	$9, %rdi
 ; 	seta	%al
 ; 	movzbl	%al, %eax
 ; 	retq
-; set_to_mask:
-; .LBB2_0:
+;                                         # -- End function
+; set_to_mask:                            # @set_to_mask
+; # %bb.0:
 ; 	cmpl	$4, %edi
 ; 	sete	%al
 ; 	movzbl	%al, %eax
 ; 	negq	%rax
 ; 	retq
-; move:
-; .LBB3_0:
+;                                         # -- End function
+; move:                                   # @move
+; # %bb.0:
 ; 	movq	%rdx, %rax
 ; 	cmpq	%rsi, %rdi
 ; 	cmovaeq	%rcx, %rax
 ; 	retq
-; byte:
-; .LBB4_0:
+;                                         # -- End function
+; byte:                                   # @byte
+; # %bb.0:
 ; 	movzbl	%sil, %ecx
 ; 	movzbl	%dl, %eax
 ; 	testb	$1, %dil
 ; 	cmovnel	%ecx, %eax
 ; 	retq
-; of_constants:
-; .LBB5_0:
+;                                         # -- End function
+; of_constants:                           # @of_constants
+; # %bb.0:
 ; 	movl	$10, %ecx
 ; 	movl	$20, %eax
 ; 	testl	%edi, %edi
 ; 	cmovel	%ecx, %eax
 ; 	retq
-; flag:
-; .LBB6_0:
+;                                         # -- End function
+; flag:                                   # @flag
+; # %bb.0:
 ; 	xorl	%eax, %eax
 ; 	testb	$1, %dil
 ; 	cmovnel	%esi, %eax
 ; 	retq
-; pointer:
-; .LBB7_0:
+;                                         # -- End function
+; pointer:                                # @pointer
+; # %bb.0:
 ; 	movq	%rsi, %rax
 ; 	testq	%rdi, %rdi
 ; 	cmovneq	%rdi, %rax
 ; 	retq
-; inverted:
-; .LBB8_0:
+;                                         # -- End function
+; inverted:                               # @inverted
+; # %bb.0:
 ; 	cmpl	$4, %edi
 ; 	sete	%al
 ; 	notb	%al
 ; 	retq
-; both:
-; .LBB9_0:
+;                                         # -- End function
+; both:                                   # @both
+; # %bb.0:
 ; 	cmpl	$1, %edi
 ; 	sete	%cl
 ; 	cmpl	$2, %esi
 ; 	setl	%al
 ; 	andb	%cl, %al
 ; 	retq
+;                                         # -- End function
 
 define i1 @set(i32 %a, i32 %b) {
   %c = icmp sge i32 %a, %b

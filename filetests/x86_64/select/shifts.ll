@@ -2,58 +2,67 @@
 ; anyway is dropped. Narrow types must not see the upper bits.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; left:
-; .LBB0_0:
+; left:                                   # @left
+; # %bb.0:
 ; 	movl	%esi, %ecx
 ; 	movl	%edi, %eax
 ; 	shll	%cl, %eax
 ; 	retq
-; masked_count:
-; .LBB1_0:
+;                                         # -- End function
+; masked_count:                           # @masked_count
+; # %bb.0:
 ; 	movq	%rsi, %rcx
 ; 	movq	%rdi, %rax
 ; 	shrq	%cl, %rax
 ; 	retq
-; masked_differently:
-; .LBB2_0:
+;                                         # -- End function
+; masked_differently:                     # @masked_differently
+; # %bb.0:
 ; 	movl	%esi, %ecx
 ; 	movl	%edi, %eax
 ; 	andl	$15, %ecx
 ; 	shll	%cl, %eax
 ; 	retq
-; byte_right:
-; .LBB3_0:
+;                                         # -- End function
+; byte_right:                             # @byte_right
+; # %bb.0:
 ; 	movl	%esi, %ecx
 ; 	movl	%edi, %eax
 ; 	shrb	%cl, %al
 ; 	retq
-; half_arithmetic:
-; .LBB4_0:
+;                                         # -- End function
+; half_arithmetic:                        # @half_arithmetic
+; # %bb.0:
 ; 	movswl	%di, %eax
 ; 	sarl	$5, %eax
 ; 	retq
-; extract_field:
-; .LBB5_0:
+;                                         # -- End function
+; extract_field:                          # @extract_field
+; # %bb.0:
 ; 	shrl	$8, %edi
 ; 	movzbl	%dil, %eax
 ; 	retq
-; sign_extend_in_register:
-; .LBB6_0:
+;                                         # -- End function
+; sign_extend_in_register:                # @sign_extend_in_register
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	shlq	$32, %rax
 ; 	sarq	$32, %rax
 ; 	retq
-; by_one:
-; .LBB7_0:
+;                                         # -- End function
+; by_one:                                 # @by_one
+; # %bb.0:
 ; 	leal	(%rdi,%rdi), %eax
 ; 	retq
-; in_memory:
-; .LBB8_0:
+;                                         # -- End function
+; in_memory:                              # @in_memory
+; # %bb.0:
 ; 	movl	%esi, %ecx
 ; 	movq	(%rdi), %rax
 ; 	shrq	%cl, %rax
 ; 	movq	%rax, (%rdi)
 ; 	retq
+;                                         # -- End function
 
 define i32 @left(i32 %x, i32 %n) {
   %r = shl i32 %x, %n

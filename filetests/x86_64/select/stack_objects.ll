@@ -2,8 +2,8 @@
 ; pointer; large alignments realign the frame.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; two_objects:
-; .LBB0_0:
+; two_objects:                            # @two_objects
+; # %bb.0:
 ; 	subq	$24, %rsp
 ; 	movl	$3, 8(%rsp)
 ; 	leaq	8(%rsp), %rdi
@@ -12,8 +12,9 @@
 ; 	callq	use@PLT
 ; 	addq	$24, %rsp
 ; 	retq
-; variable_size:
-; .LBB1_0:
+;                                         # -- End function
+; variable_size:                          # @variable_size
+; # %bb.0:
 ; 	pushq	%rbp
 ; 	movq	%rsp, %rbp
 ; 	addq	$15, %rdi
@@ -26,8 +27,9 @@
 ; 	movq	%rbp, %rsp
 ; 	popq	%rbp
 ; 	retq
-; variable_count:
-; .LBB2_0:
+;                                         # -- End function
+; variable_count:                         # @variable_count
+; # %bb.0:
 ; 	pushq	%rbp
 ; 	movq	%rsp, %rbp
 ; 	pushq	%rbx
@@ -46,8 +48,9 @@
 ; 	popq	%rbx
 ; 	popq	%rbp
 ; 	retq
-; aligned:
-; .LBB3_0:
+;                                         # -- End function
+; aligned:                                # @aligned
+; # %bb.0:
 ; 	pushq	%rbp
 ; 	movq	%rsp, %rbp
 ; 	andq	$-64, %rsp
@@ -57,20 +60,23 @@
 ; 	movq	%rbp, %rsp
 ; 	popq	%rbp
 ; 	retq
-; leaf_in_red_zone:
-; .LBB4_0:
+;                                         # -- End function
+; leaf_in_red_zone:                       # @leaf_in_red_zone
+; # %bb.0:
 ; 	movl	%edi, -4(%rsp)
 ; 	movl	-4(%rsp), %eax
 ; 	retq
-; no_red_zone:
-; .LBB5_0:
+;                                         # -- End function
+; no_red_zone:                            # @no_red_zone
+; # %bb.0:
 ; 	subq	$4, %rsp
 ; 	movl	%edi, (%rsp)
 ; 	movl	(%rsp), %eax
 ; 	addq	$4, %rsp
 ; 	retq
-; frame_pointer:
-; .LBB6_0:
+;                                         # -- End function
+; frame_pointer:                          # @frame_pointer
+; # %bb.0:
 ; 	pushq	%rbp
 ; 	movq	%rsp, %rbp
 ; 	subq	$16, %rsp
@@ -80,6 +86,7 @@
 ; 	addq	$16, %rsp
 ; 	popq	%rbp
 ; 	retq
+;                                         # -- End function
 
 declare void @use(ptr)
 declare void @llvm.lifetime.start.p0(i64, ptr)

@@ -2,11 +2,14 @@
 ; Registers are those of llc 19.1.7.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB._0'
 ; OUTPUT:
-; takes_chain:
+; takes_chain:                            # @takes_chain
+; # %bb.0:
 ; 	movq	%rsi, %rax
 ; 	addq	(%r10), %rax
 ; 	retq
-; passes_chain:
+;                                         # -- End function
+; passes_chain:                           # @passes_chain
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movq	%rdi, %rax
 ; 	movq	%rsi, %r10
@@ -14,30 +17,41 @@
 ; 	callq	*%rax
 ; 	popq	%rax
 ; 	retq
-; jumps_with_chain:
+;                                         # -- End function
+; jumps_with_chain:                       # @jumps_with_chain
+; # %bb.0:
 ; 	movq	%rdi, %r10
 ; 	movl	$1, %edi
 ; 	movl	$7, %esi
 ; 	jmp	takes_chain@PLT
-; in_registers:
+;                                         # -- End function
+; in_registers:                           # @in_registers
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	addq	(%rsi), %rax
 ; 	retq
-; passes_in_registers:
+;                                         # -- End function
+; passes_in_registers:                    # @passes_in_registers
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movl	$5, %edi
 ; 	callq	external@PLT
 ; 	popq	%rax
 ; 	retq
-; returns_memory:
+;                                         # -- End function
+; returns_memory:                         # @returns_memory
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	movq	$1, (%rdi)
 ; 	retq
-; asks_for_memory:
+;                                         # -- End function
+; asks_for_memory:                        # @asks_for_memory
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	makes_memory@PLT
 ; 	popq	%rax
 ; 	retq
+;                                         # -- End function
 
 ; The static chain.
 define i64 @takes_chain(i64 %x, ptr nest %chain, i64 %y) {

@@ -2,31 +2,34 @@
 ; change the rounding mode, and stay where only their exceptions matter.
 ; RUN: avarice compile -O2 %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; arithmetic:
-; .LBB0_0:
+; arithmetic:                             # @arithmetic
+; # %bb.0:
 ; 	pushq	%rax
 ; 	addsd	%xmm1, %xmm0
 ; 	sqrtsd	%xmm0, %xmm0
 ; 	callq	fmod@PLT
 ; 	popq	%rax
 ; 	retq
-; conversions:
-; .LBB1_0:
+;                                         # -- End function
+; conversions:                            # @conversions
+; # %bb.0:
 ; 	cvtsd2ss	%xmm0, %xmm0
 ; 	cvtsi2ss	%rdi, %xmm1
 ; 	mulss	%xmm0, %xmm1
 ; 	cvttss2si	%xmm1, %eax
 ; 	retq
-; comparison:
-; .LBB2_0:
+;                                         # -- End function
+; comparison:                             # @comparison
+; # %bb.0:
 ; 	ucomisd	%xmm1, %xmm0
 ; 	seta	%cl
 ; 	ucomisd	%xmm0, %xmm1
 ; 	setp	%al
 ; 	orb	%cl, %al
 ; 	retq
-; rounding:
-; .LBB3_0:
+;                                         # -- End function
+; rounding:                               # @rounding
+; # %bb.0:
 ; 	subq	$24, %rsp
 ; 	fldt	32(%rsp)
 ; 	fstpt	(%rsp)
@@ -35,29 +38,33 @@
 ; 	callq	lrintl@PLT
 ; 	addq	$24, %rsp
 ; 	retq
-; vector:
-; .LBB4_0:
+;                                         # -- End function
+; vector:                                 # @vector
+; # %bb.0:
 ; 	divpd	%xmm1, %xmm0
 ; 	retq
-; two_modes:
-; .LBB5_0:
+;                                         # -- End function
+; two_modes:                              # @two_modes
+; # %bb.0:
 ; 	subq	$24, %rsp
-; 	movsd	%xmm1, (%rsp)
-; 	movsd	%xmm0, 8(%rsp)
+; 	movsd	%xmm1, (%rsp)                   # 8-byte Spill
+; 	movsd	%xmm0, 8(%rsp)                  # 8-byte Spill
 ; 	movaps	%xmm0, %xmm2
 ; 	addsd	%xmm1, %xmm2
-; 	movsd	%xmm2, 16(%rsp)
-; 	movl	$2048, %edi
+; 	movsd	%xmm2, 16(%rsp)                 # 8-byte Spill
+; 	movl	$2048, %edi                     # imm = 0x800
 ; 	callq	fesetround@PLT
-; 	movsd	8(%rsp), %xmm0
-; 	addsd	(%rsp), %xmm0
-; 	addsd	16(%rsp), %xmm0
+; 	movsd	8(%rsp), %xmm0                  # 8-byte Reload
+; 	addsd	(%rsp), %xmm0                   # 8-byte Folded Reload
+; 	addsd	16(%rsp), %xmm0                 # 8-byte Folded Reload
 ; 	addq	$24, %rsp
 ; 	retq
-; exceptions:
-; .LBB6_0:
+;                                         # -- End function
+; exceptions:                             # @exceptions
+; # %bb.0:
 ; 	mulss	%xmm1, %xmm0
 ; 	retq
+;                                         # -- End function
 
 define double @arithmetic(double %x, double %y) strictfp {
   %a = call double @llvm.experimental.constrained.fadd.f64(double %x, double %y, metadata !"round.dynamic", metadata !"fpexcept.strict") strictfp

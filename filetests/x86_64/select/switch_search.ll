@@ -2,83 +2,88 @@
 ; within a word a bit test, one case a comparison.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; sparse:
-; .LBB0_0:
+; sparse:                                 # @sparse
+; # %bb.0:
 ; 	pushq	%rax
-; 	cmpl	$3000, %edi
+; 	cmpl	$3000, %edi                     # imm = 0xBB8
 ; 	jge	.LBB0_4
-; .LBB0_1:
-; 	cmpl	$-70000, %edi
+; # %bb.1:
+; 	cmpl	$-70000, %edi                   # imm = 0xFFFEEE90
 ; 	je	.LBB0_9
-; .LBB0_2:
+; # %bb.2:
 ; 	cmpl	$5, %edi
 ; 	je	.LBB0_9
-; .LBB0_3:
+; # %bb.3:
 ; 	cmpl	$100, %edi
 ; 	je	.LBB0_6
-; .LBB0_8:
+; .LBB0_8:                                # %done
 ; 	popq	%rax
 ; 	retq
 ; .LBB0_4:
-; 	cmpl	$3000, %edi
+; 	cmpl	$3000, %edi                     # imm = 0xBB8
 ; 	je	.LBB0_7
-; .LBB0_5:
-; 	cmpl	$1000000, %edi
+; # %bb.5:
+; 	cmpl	$1000000, %edi                  # imm = 0xF4240
 ; 	jne	.LBB0_8
-; .LBB0_6:
+; .LBB0_6:                                # %b
 ; 	callq	b@PLT
 ; 	popq	%rax
 ; 	retq
-; .LBB0_9:
+; .LBB0_9:                                # %a
 ; 	callq	a@PLT
 ; 	popq	%rax
 ; 	retq
-; .LBB0_7:
+; .LBB0_7:                                # %c
 ; 	callq	c@PLT
 ; 	popq	%rax
 ; 	retq
-; range:
-; .LBB1_0:
+;                                         # -- End function
+; range:                                  # @range
+; # %bb.0:
 ; 	addl	$-48, %edi
 ; 	cmpl	$4, %edi
 ; 	ja	.LBB1_2
-; .LBB1_1:
+; # %bb.1:                                # %a
 ; 	pushq	%rax
 ; 	callq	a@PLT
 ; 	addq	$8, %rsp
-; .LBB1_2:
+; .LBB1_2:                                # %done
 ; 	retq
-; bits:
-; .LBB2_0:
+;                                         # -- End function
+; bits:                                   # @bits
+; # %bb.0:
 ; 	movsbl	%dil, %eax
 ; 	leal	-9(%rax), %ecx
 ; 	cmpl	$1, %ecx
 ; 	jbe	.LBB2_3
-; .LBB2_1:
+; # %bb.1:
 ; 	cmpl	$13, %eax
 ; 	je	.LBB2_3
-; .LBB2_2:
+; # %bb.2:
 ; 	cmpl	$32, %eax
 ; 	jne	.LBB2_4
-; .LBB2_3:
+; .LBB2_3:                                # %a
 ; 	pushq	%rax
 ; 	callq	a@PLT
 ; 	addq	$8, %rsp
-; .LBB2_4:
+; .LBB2_4:                                # %done
 ; 	retq
-; one_case:
-; .LBB3_0:
+;                                         # -- End function
+; one_case:                               # @one_case
+; # %bb.0:
 ; 	cmpq	$7, %rdi
 ; 	jne	.LBB3_2
-; .LBB3_1:
+; # %bb.1:                                # %a
 ; 	pushq	%rax
 ; 	callq	a@PLT
 ; 	addq	$8, %rsp
-; .LBB3_2:
+; .LBB3_2:                                # %done
 ; 	retq
-; no_case:
-; .LBB4_0:
+;                                         # -- End function
+; no_case:                                # @no_case
+; # %bb.0:
 ; 	retq
+;                                         # -- End function
 
 declare void @a()
 declare void @b()

@@ -2,32 +2,33 @@
 ; to the default.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; dense:
-; .LBB0_0:
+; dense:                                  # @dense
+; # %bb.0:
 ; 	addl	$-10, %edi
 ; 	cmpl	$5, %edi
 ; 	ja	.LBB0_7
-; .LBB0_1:
+; # %bb.1:
 ; 	jmpq	*.LJTI0_0(,%rdi,8)
-; .LBB0_7:
+; .LBB0_7:                                # %other
 ; 	xorl	%eax, %eax
 ; 	retq
-; .LBB0_5:
-; 	movl	$900, %eax
+; .LBB0_5:                                # %d
+; 	movl	$900, %eax                      # imm = 0x384
 ; 	retq
-; .LBB0_3:
+; .LBB0_3:                                # %b
 ; 	movl	$77, %eax
 ; 	retq
-; .LBB0_4:
+; .LBB0_4:                                # %c
 ; 	movl	$-3, %eax
 ; 	retq
-; .LBB0_2:
+; .LBB0_2:                                # %a
 ; 	movl	$5, %eax
 ; 	retq
-; .LBB0_6:
+; .LBB0_6:                                # %e
 ; 	movl	$42, %eax
 ; 	retq
 ; .LJTI0_0:
+;                                         # -- End function
 
 define i32 @dense(i32 %x) {
   switch i32 %x, label %other [

@@ -1,21 +1,28 @@
 ; indirect-tls-seg-refs: the segment register of thread-local variables is read where it begins, never part of an address.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB._0'
 ; OUTPUT:
-; f:
+; f:                                      # @f
+; # %bb.0:
 ; 	movq	x@GOTTPOFF(%rip), %rax
 ; 	movq	%fs:0, %rcx
 ; 	addq	%rax, %rcx
 ; 	movl	(%rcx), %eax
 ; 	retq
-; direct:
+;                                         # -- End function
+; direct:                                 # @direct
+; # %bb.0:
 ; 	movq	%fs:0, %rax
 ; 	leaq	y@TPOFF(%rax), %rax
 ; 	movl	(%rax), %eax
 ; 	retq
-; folded:
+;                                         # -- End function
+; folded:                                 # @folded
+; # %bb.0:
 ; 	movl	%fs:y@TPOFF, %eax
 ; 	retq
-; g:
+;                                         # -- End function
+; g:                                      # @g
+; # %bb.0:
 ; 	movq	%fs:0, %rax
 ; 	leaq	y@TPOFF(%rax), %rax
 ; 	movl	(%rax,%rdi,4), %eax
@@ -24,13 +31,19 @@
 ; 	addq	%rcx, %rdx
 ; 	movl	$1, (%rdx)
 ; 	retq
-; h:
+;                                         # -- End function
+; h:                                      # @h
+; # %bb.0:
 ; 	movq	%fs:0, %rax
 ; 	leaq	y@TPOFF(%rax), %rax
 ; 	retq
+;                                         # -- End function
 ; x:
+;
 ; y:
+;
 ; z:
+;
 
 @x = thread_local global i32 0
 @y = thread_local(localexec) global [10 x i32] zeroinitializer

@@ -2,24 +2,36 @@
 ; number as its argument; the call may return.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB'
 ; OUTPUT:
-; check:
+; check:                                  # @check
+; # %bb.0:
 ; 	ud1l	12(%eax), %eax
-; last_check:
+;                                         # -- End function
+; last_check:                             # @last_check
+; # %bb.0:
 ; 	ud1l	255(%eax), %eax
-; called_check:
+;                                         # -- End function
+; called_check:                           # @called_check
+; # %bb.0:
 ; 	pushq	%rax
 ; 	movl	$12, %edi
 ; 	callq	report@PLT
-; called_trap:
+;                                         # -- End function
+; called_trap:                            # @called_trap
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	stop@PLT
-; called_debug_trap:
+;                                         # -- End function
+; called_debug_trap:                      # @called_debug_trap
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	stop@PLT
 ; 	popq	%rax
 ; 	retq
-; nameless:
+;                                         # -- End function
+; nameless:                               # @nameless
+; # %bb.0:
 ; 	ud2
+;                                         # -- End function
 
 declare void @llvm.ubsantrap(i8 immarg)
 declare void @llvm.trap()

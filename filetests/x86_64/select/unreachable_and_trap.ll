@@ -2,38 +2,45 @@
 ; one value of what is undefined.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; trap:
-; .LBB0_0:
+; trap:                                   # @trap
+; # %bb.0:
 ; 	ud2
-; debug_trap:
-; .LBB1_0:
+;                                         # -- End function
+; debug_trap:                             # @debug_trap
+; # %bb.0:
 ; 	int3
 ; 	movl	$1, %eax
 ; 	retq
-; sanitizer_trap:
-; .LBB2_0:
+;                                         # -- End function
+; sanitizer_trap:                         # @sanitizer_trap
+; # %bb.0:
 ; 	ud1l	3(%eax), %eax
-; impossible_branch:
-; .LBB3_0:
+;                                         # -- End function
+; impossible_branch:                      # @impossible_branch
+; # %bb.0:
 ; 	movl	%edi, %eax
 ; 	testl	%edi, %edi
 ; 	je	.LBB3_1
-; .LBB3_2:
+; # %bb.2:                                # %always
 ; 	retq
-; .LBB3_1:
-; freeze_argument:
-; .LBB4_0:
+; .LBB3_1:                                # %never
+;                                         # -- End function
+; freeze_argument:                        # @freeze_argument
+; # %bb.0:
 ; 	leal	(%rdi,%rdi), %eax
 ; 	retq
-; freeze_undefined:
-; .LBB5_0:
+;                                         # -- End function
+; freeze_undefined:                       # @freeze_undefined
+; # %bb.0:
 ; 	pushq	%rax
 ; 	callq	use@PLT
 ; 	popq	%rax
 ; 	retq
-; poison_result:
-; .LBB6_0:
+;                                         # -- End function
+; poison_result:                          # @poison_result
+; # %bb.0:
 ; 	retq
+;                                         # -- End function
 
 declare void @llvm.trap() cold noreturn
 declare void @llvm.debugtrap()

@@ -1,18 +1,20 @@
 ; Arithmetic by lanes: one instruction where there is one; wider vectors are several registers.
 ; RUN: avarice compile -O2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; add:
-; .LBB0_0:
+; add:                                    # @add
+; # %bb.0:
 ; 	paddd	%xmm1, %xmm0
 ; 	retq
-; wide:
-; .LBB1_0:
+;                                         # -- End function
+; wide:                                   # @wide
+; # %bb.0:
 ; 	psubd	%xmm2, %xmm0
 ; 	psubd	%xmm3, %xmm1
 ; 	retq
+;                                         # -- End function
 ; .LCPI2_0:
-; multiply_bytes:
-; .LBB2_0:
+; multiply_bytes:                         # @multiply_bytes
+; # %bb.0:
 ; 	movaps	.LCPI2_0(%rip), %xmm3
 ; 	movaps	%xmm0, %xmm4
 ; 	punpcklbw	%xmm0, %xmm4
@@ -27,8 +29,9 @@
 ; 	packuswb	%xmm1, %xmm2
 ; 	movaps	%xmm2, %xmm0
 ; 	retq
-; multiply:
-; .LBB3_0:
+;                                         # -- End function
+; multiply:                               # @multiply
+; # %bb.0:
 ; 	pshufd	$245, %xmm0, %xmm2
 ; 	pmuludq	%xmm1, %xmm0
 ; 	pshufd	$245, %xmm1, %xmm1
@@ -37,9 +40,10 @@
 ; 	pshufd	$232, %xmm1, %xmm1
 ; 	punpckldq	%xmm1, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI4_0:
-; multiply_narrow:
-; .LBB4_0:
+; multiply_narrow:                        # @multiply_narrow
+; # %bb.0:
 ; 	punpcklwd	%xmm0, %xmm0
 ; 	psrad	$16, %xmm0
 ; 	punpcklwd	%xmm1, %xmm1
@@ -48,8 +52,9 @@
 ; 	pand	%xmm2, %xmm0
 ; 	pmaddwd	%xmm1, %xmm0
 ; 	retq
-; multiply_wide:
-; .LBB5_0:
+;                                         # -- End function
+; multiply_wide:                          # @multiply_wide
+; # %bb.0:
 ; 	movaps	%xmm0, %xmm2
 ; 	pmuludq	%xmm1, %xmm2
 ; 	movaps	%xmm0, %xmm3
@@ -61,34 +66,40 @@
 ; 	psllq	$32, %xmm0
 ; 	paddq	%xmm2, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI6_0:
-; multiply_halves:
-; .LBB6_0:
+; multiply_halves:                        # @multiply_halves
+; # %bb.0:
 ; 	pand	.LCPI6_0(%rip), %xmm0
 ; 	psrlq	$32, %xmm1
 ; 	pmuludq	%xmm1, %xmm0
 ; 	retq
-; and_not:
-; .LBB7_0:
+;                                         # -- End function
+; and_not:                                # @and_not
+; # %bb.0:
 ; 	pandn	%xmm1, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI8_0:
-; numbers:
-; .LBB8_0:
+; numbers:                                # @numbers
+; # %bb.0:
 ; 	mulps	(%rdi), %xmm0
 ; 	addps	%xmm1, %xmm0
 ; 	xorps	.LCPI8_0(%rip), %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI9_0:
-; constant_operand:
-; .LBB9_0:
+; constant_operand:                       # @constant_operand
+; # %bb.0:
 ; 	divpd	.LCPI9_0(%rip), %xmm0
 ; 	retq
-; count:
-; .LBB10_0:
+;                                         # -- End function
+; count:                                  # @count
+; # %bb.0:
 ; 	pcmpeqd	%xmm2, %xmm1
 ; 	psubd	%xmm1, %xmm0
 ; 	retq
+;                                         # -- End function
 
 define <4 x i32> @add(<4 x i32> %a, <4 x i32> %b) {
   %r = add <4 x i32> %a, %b

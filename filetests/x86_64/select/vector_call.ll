@@ -2,26 +2,28 @@
 ; RUN: avarice compile -O2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
 ; .LCPI0_0:
-; call:
-; .LBB0_0:
+; call:                                   # @call
+; # %bb.0:
 ; 	subq	$40, %rsp
-; 	movaps	%xmm1, 16(%rsp)
-; 	movaps	%xmm0, (%rsp)
+; 	movaps	%xmm1, 16(%rsp)                 # 16-byte Spill
+; 	movaps	%xmm0, (%rsp)                   # 16-byte Spill
 ; 	movaps	.LCPI0_0(%rip), %xmm3
 ; 	callq	g@PLT
-; 	addps	(%rsp), %xmm0
-; 	addps	16(%rsp), %xmm1
+; 	addps	(%rsp), %xmm0                   # 16-byte Folded Reload
+; 	addps	16(%rsp), %xmm1                 # 16-byte Folded Reload
 ; 	addq	$40, %rsp
 ; 	retq
-; on_stack:
-; .LBB1_0:
+;                                         # -- End function
+; on_stack:                               # @on_stack
+; # %bb.0:
 ; 	movaps	8(%rsp), %xmm0
 ; 	movaps	40(%rsp), %xmm1
 ; 	psubd	%xmm1, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI2_0:
-; pass_on_stack:
-; .LBB2_0:
+; pass_on_stack:                          # @pass_on_stack
+; # %bb.0:
 ; 	subq	$40, %rsp
 ; 	movsd	.LCPI2_0(%rip), %xmm1
 ; 	movsd	%xmm1, (%rsp)
@@ -37,24 +39,27 @@
 ; 	callq	many@PLT
 ; 	addq	$40, %rsp
 ; 	retq
-; pair:
-; .LBB3_0:
+;                                         # -- End function
+; pair:                                   # @pair
+; # %bb.0:
 ; 	movaps	%xmm0, %xmm2
 ; 	movaps	%xmm1, %xmm0
 ; 	movaps	%xmm2, %xmm1
 ; 	retq
-; mask:
-; .LBB4_0:
+;                                         # -- End function
+; mask:                                   # @mask
+; # %bb.0:
 ; 	subq	$24, %rsp
-; 	movaps	%xmm1, (%rsp)
+; 	movaps	%xmm1, (%rsp)                   # 16-byte Spill
 ; 	pslld	$31, %xmm0
 ; 	psrad	$31, %xmm0
 ; 	callq	make_mask@PLT
 ; 	pslld	$31, %xmm0
 ; 	psrad	$31, %xmm0
-; 	pand	(%rsp), %xmm0
+; 	pand	(%rsp), %xmm0                   # 16-byte Folded Reload
 ; 	addq	$24, %rsp
 ; 	retq
+;                                         # -- End function
 
 declare <8 x float> @g(<8 x float>, <2 x float>, <4 x i8>)
 

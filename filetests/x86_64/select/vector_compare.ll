@@ -1,40 +1,44 @@
 ; Comparisons by lanes; those that SSE2 lacks are made of others.
 ; RUN: avarice compile -O2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; unsigned_bytes:
-; .LBB0_0:
+; unsigned_bytes:                         # @unsigned_bytes
+; # %bb.0:
 ; 	pcmpeqd	%xmm2, %xmm2
 ; 	pminub	%xmm0, %xmm1
 ; 	pcmpeqb	%xmm1, %xmm0
 ; 	pxor	%xmm2, %xmm0
 ; 	retq
-; unsigned_words:
-; .LBB1_0:
+;                                         # -- End function
+; unsigned_words:                         # @unsigned_words
+; # %bb.0:
 ; 	xorps	%xmm2, %xmm2
 ; 	psubusw	%xmm1, %xmm0
 ; 	pcmpeqw	%xmm2, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI2_0:
 ; .LCPI2_1:
-; unsigned_constant:
-; .LBB2_0:
+; unsigned_constant:                      # @unsigned_constant
+; # %bb.0:
 ; 	movaps	.LCPI2_0(%rip), %xmm2
 ; 	movaps	.LCPI2_1(%rip), %xmm1
 ; 	pxor	%xmm0, %xmm2
 ; 	pcmpgtd	%xmm2, %xmm1
 ; 	movaps	%xmm1, %xmm0
 ; 	retq
-; equal_64:
-; .LBB3_0:
+;                                         # -- End function
+; equal_64:                               # @equal_64
+; # %bb.0:
 ; 	pcmpeqd	%xmm2, %xmm2
 ; 	pcmpeqd	%xmm1, %xmm0
 ; 	pshufd	$177, %xmm0, %xmm1
 ; 	pand	%xmm1, %xmm0
 ; 	pxor	%xmm2, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI4_0:
-; greater_64:
-; .LBB4_0:
+; greater_64:                             # @greater_64
+; # %bb.0:
 ; 	movaps	.LCPI4_0(%rip), %xmm2
 ; 	pxor	%xmm2, %xmm0
 ; 	pxor	%xmm2, %xmm1
@@ -47,31 +51,36 @@
 ; 	pshufd	$245, %xmm2, %xmm0
 ; 	por	%xmm1, %xmm0
 ; 	retq
-; negative_64:
-; .LBB5_0:
+;                                         # -- End function
+; negative_64:                            # @negative_64
+; # %bb.0:
 ; 	pshufd	$245, %xmm0, %xmm0
 ; 	psrad	$31, %xmm0
 ; 	retq
-; ordered:
-; .LBB6_0:
+;                                         # -- End function
+; ordered:                                # @ordered
+; # %bb.0:
 ; 	cmpps	$1, %xmm0, %xmm1
 ; 	movaps	%xmm1, %xmm0
 ; 	retq
-; not_equal_ordered:
-; .LBB7_0:
+;                                         # -- End function
+; not_equal_ordered:                      # @not_equal_ordered
+; # %bb.0:
 ; 	movaps	%xmm0, %xmm2
 ; 	cmppd	$4, %xmm1, %xmm2
 ; 	cmppd	$7, %xmm1, %xmm0
 ; 	andps	%xmm2, %xmm0
 ; 	retq
-; bits:
-; .LBB8_0:
+;                                         # -- End function
+; bits:                                   # @bits
+; # %bb.0:
 ; 	pcmpeqw	%xmm1, %xmm0
 ; 	packsswb	%xmm0, %xmm0
 ; 	pmovmskb	%xmm0, %eax
 ; 	retq
-; many_bits:
-; .LBB9_0:
+;                                         # -- End function
+; many_bits:                              # @many_bits
+; # %bb.0:
 ; 	xorps	%xmm2, %xmm2
 ; 	xorps	%xmm3, %xmm3
 ; 	pcmpgtb	%xmm0, %xmm3
@@ -81,6 +90,7 @@
 ; 	shll	$16, %eax
 ; 	orl	%ecx, %eax
 ; 	retq
+;                                         # -- End function
 
 define <16 x i8> @unsigned_bytes(<16 x i8> %a, <16 x i8> %b) {
   %c = icmp ugt <16 x i8> %a, %b

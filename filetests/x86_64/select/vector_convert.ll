@@ -1,14 +1,15 @@
 ; Conversions of lanes.
 ; RUN: avarice compile -O2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; unsigned_bytes:
-; .LBB0_0:
+; unsigned_bytes:                         # @unsigned_bytes
+; # %bb.0:
 ; 	xorps	%xmm1, %xmm1
 ; 	punpcklbw	%xmm1, %xmm0
 ; 	punpcklwd	%xmm1, %xmm0
 ; 	retq
-; signed_words:
-; .LBB1_0:
+;                                         # -- End function
+; signed_words:                           # @signed_words
+; # %bb.0:
 ; 	movaps	%xmm0, %xmm1
 ; 	punpcklwd	%xmm0, %xmm1
 ; 	psrad	$16, %xmm1
@@ -18,41 +19,47 @@
 ; 	punpckldq	%xmm2, %xmm0
 ; 	punpckhdq	%xmm2, %xmm1
 ; 	retq
-; cut:
-; .LBB2_0:
+;                                         # -- End function
+; cut:                                    # @cut
+; # %bb.0:
 ; 	pslld	$16, %xmm0
 ; 	psrad	$16, %xmm0
 ; 	pslld	$16, %xmm1
 ; 	psrad	$16, %xmm1
 ; 	packssdw	%xmm1, %xmm0
 ; 	retq
-; halves:
-; .LBB3_0:
+;                                         # -- End function
+; halves:                                 # @halves
+; # %bb.0:
 ; 	shufps	$136, %xmm1, %xmm0
 ; 	retq
-; clamp:
-; .LBB4_0:
+;                                         # -- End function
+; clamp:                                  # @clamp
+; # %bb.0:
 ; 	packssdw	%xmm1, %xmm0
 ; 	packuswb	%xmm0, %xmm0
 ; 	retq
-; small:
-; .LBB5_0:
+;                                         # -- End function
+; small:                                  # @small
+; # %bb.0:
 ; 	psrlw	$8, %xmm0
 ; 	packuswb	%xmm0, %xmm0
 ; 	retq
-; to_double:
-; .LBB6_0:
+;                                         # -- End function
+; to_double:                              # @to_double
+; # %bb.0:
 ; 	cvtdq2pd	%xmm0, %xmm2
 ; 	pshufd	$238, %xmm0, %xmm0
 ; 	cvtdq2pd	%xmm0, %xmm1
 ; 	movaps	%xmm2, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI7_0:
 ; .LCPI7_1:
 ; .LCPI7_2:
 ; .LCPI7_3:
-; unsigned_to_float:
-; .LBB7_0:
+; unsigned_to_float:                      # @unsigned_to_float
+; # %bb.0:
 ; 	movaps	.LCPI7_0(%rip), %xmm1
 ; 	movaps	.LCPI7_1(%rip), %xmm2
 ; 	movaps	.LCPI7_2(%rip), %xmm3
@@ -64,39 +71,45 @@
 ; 	subps	%xmm4, %xmm0
 ; 	addps	%xmm1, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI8_0:
 ; .LCPI8_1:
-; unsigned_to_double:
-; .LBB8_0:
+; unsigned_to_double:                     # @unsigned_to_double
+; # %bb.0:
 ; 	movaps	.LCPI8_0(%rip), %xmm1
 ; 	movaps	.LCPI8_1(%rip), %xmm2
 ; 	punpckldq	%xmm1, %xmm0
 ; 	subpd	%xmm2, %xmm0
 ; 	retq
-; to_int:
-; .LBB9_0:
+;                                         # -- End function
+; to_int:                                 # @to_int
+; # %bb.0:
 ; 	cvttpd2dq	%xmm0, %xmm0
 ; 	cvttpd2dq	%xmm1, %xmm1
 ; 	unpcklpd	%xmm1, %xmm0
 ; 	retq
-; narrower:
-; .LBB10_0:
+;                                         # -- End function
+; narrower:                               # @narrower
+; # %bb.0:
 ; 	cvtpd2ps	%xmm0, %xmm0
 ; 	cvtpd2ps	%xmm1, %xmm1
 ; 	unpcklpd	%xmm1, %xmm0
 ; 	retq
-; scalar:
-; .LBB11_0:
+;                                         # -- End function
+; scalar:                                 # @scalar
+; # %bb.0:
 ; 	movq	%xmm0, %rax
 ; 	pshufd	$238, %xmm0, %xmm0
 ; 	movq	%xmm0, %rdx
 ; 	retq
-; same:
-; .LBB12_0:
+;                                         # -- End function
+; same:                                   # @same
+; # %bb.0:
 ; 	retq
+;                                         # -- End function
 ; .LCPI13_0:
-; bits:
-; .LBB13_0:
+; bits:                                   # @bits
+; # %bb.0:
 ; 	movaps	.LCPI13_0(%rip), %xmm1
 ; 	movzbl	%dil, %eax
 ; 	movd	%eax, %xmm0
@@ -105,6 +118,7 @@
 ; 	pand	%xmm1, %xmm0
 ; 	pcmpeqw	%xmm1, %xmm0
 ; 	retq
+;                                         # -- End function
 
 define <4 x i32> @unsigned_bytes(<4 x i8> %a) {
   %r = zext <4 x i8> %a to <4 x i32>

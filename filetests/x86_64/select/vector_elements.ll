@@ -1,43 +1,50 @@
 ; Elements put into vectors and taken out of them.
 ; RUN: avarice compile -O2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; first:
-; .LBB0_0:
+; first:                                  # @first
+; # %bb.0:
 ; 	movd	%xmm0, %eax
 ; 	retq
-; second:
-; .LBB1_0:
+;                                         # -- End function
+; second:                                 # @second
+; # %bb.0:
 ; 	pshufd	$238, %xmm0, %xmm0
 ; 	movq	%xmm0, %rax
 ; 	retq
-; word:
-; .LBB2_0:
+;                                         # -- End function
+; word:                                   # @word
+; # %bb.0:
 ; 	pextrw	$5, %xmm0, %eax
 ; 	retq
-; byte:
-; .LBB3_0:
+;                                         # -- End function
+; byte:                                   # @byte
+; # %bb.0:
 ; 	pextrw	$1, %xmm1, %eax
 ; 	shrl	$8, %eax
 ; 	retq
-; number:
-; .LBB4_0:
+;                                         # -- End function
+; number:                                 # @number
+; # %bb.0:
 ; 	movhlps	%xmm0, %xmm0
 ; 	retq
-; bit:
-; .LBB5_0:
+;                                         # -- End function
+; bit:                                    # @bit
+; # %bb.0:
 ; 	xorps	%xmm1, %xmm1
 ; 	pcmpgtd	%xmm1, %xmm0
 ; 	pshufd	$229, %xmm0, %xmm0
 ; 	movd	%xmm0, %eax
 ; 	retq
-; put:
-; .LBB6_0:
+;                                         # -- End function
+; put:                                    # @put
+; # %bb.0:
 ; 	movd	%edi, %xmm1
 ; 	shufps	$240, %xmm0, %xmm1
 ; 	shufps	$132, %xmm1, %xmm0
 ; 	retq
-; put_byte:
-; .LBB7_0:
+;                                         # -- End function
+; put_byte:                               # @put_byte
+; # %bb.0:
 ; 	movzbl	%dil, %eax
 ; 	pextrw	$1, %xmm0, %ecx
 ; 	andl	$255, %eax
@@ -46,12 +53,14 @@
 ; 	orl	%eax, %ecx
 ; 	pinsrw	$1, %ecx, %xmm0
 ; 	retq
-; put_loaded:
-; .LBB8_0:
+;                                         # -- End function
+; put_loaded:                             # @put_loaded
+; # %bb.0:
 ; 	movhpd	(%rdi), %xmm0
 ; 	retq
-; built:
-; .LBB9_0:
+;                                         # -- End function
+; built:                                  # @built
+; # %bb.0:
 ; 	movd	%edi, %xmm0
 ; 	movd	%esi, %xmm1
 ; 	movd	%edx, %xmm2
@@ -60,26 +69,32 @@
 ; 	punpckldq	%xmm3, %xmm2
 ; 	punpcklqdq	%xmm2, %xmm0
 ; 	retq
-; splat:
-; .LBB10_0:
+;                                         # -- End function
+; splat:                                  # @splat
+; # %bb.0:
 ; 	movd	%edi, %xmm0
 ; 	pshuflw	$0, %xmm0, %xmm0
 ; 	pshufd	$0, %xmm0, %xmm0
 ; 	retq
-; one_register:
-; .LBB11_0:
+;                                         # -- End function
+; one_register:                           # @one_register
+; # %bb.0:
 ; 	movss	%xmm2, %xmm1
 ; 	retq
-; addresses:
-; .LBB12_0:
+;                                         # -- End function
+; addresses:                              # @addresses
+; # %bb.0:
 ; 	movq	x@GOTPCREL(%rip), %rax
 ; 	movq	%rax, %xmm0
 ; 	movq	y@GOTPCREL(%rip), %rax
 ; 	movq	%rax, %xmm1
 ; 	punpcklqdq	%xmm1, %xmm0
 ; 	retq
+;                                         # -- End function
 ; x:
+;
 ; y:
+;
 
 define i32 @first(<4 x i32> %a) {
   %r = extractelement <4 x i32> %a, i64 0

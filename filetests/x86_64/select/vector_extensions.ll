@@ -1,46 +1,55 @@
 ; What newer extensions make shorter.
 ; RUN: avarice compile -O2 -mattr=+sse4.2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; multiply:
-; .LBB0_0:
+; multiply:                               # @multiply
+; # %bb.0:
 ; 	pmulld	%xmm1, %xmm0
 ; 	retq
-; greater:
-; .LBB1_0:
+;                                         # -- End function
+; greater:                                # @greater
+; # %bb.0:
 ; 	pcmpgtq	%xmm1, %xmm0
 ; 	retq
-; wider:
-; .LBB2_0:
+;                                         # -- End function
+; wider:                                  # @wider
+; # %bb.0:
 ; 	pmovsxbd	%xmm0, %xmm2
 ; 	psrldq	$4, %xmm0
 ; 	pmovsxbd	%xmm0, %xmm1
 ; 	movaps	%xmm2, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI3_0:
-; reversed_bytes:
-; .LBB3_0:
+; reversed_bytes:                         # @reversed_bytes
+; # %bb.0:
 ; 	pshufb	.LCPI3_0(%rip), %xmm0
 ; 	retq
-; alternate:
-; .LBB4_0:
+;                                         # -- End function
+; alternate:                              # @alternate
+; # %bb.0:
 ; 	pblendw	$170, %xmm1, %xmm0
 ; 	retq
-; element:
-; .LBB5_0:
+;                                         # -- End function
+; element:                                # @element
+; # %bb.0:
 ; 	pextrd	$3, %xmm0, %eax
 ; 	retq
-; put:
-; .LBB6_0:
+;                                         # -- End function
+; put:                                    # @put
+; # %bb.0:
 ; 	pinsrd	$3, %edi, %xmm0
 ; 	retq
-; down:
-; .LBB7_0:
+;                                         # -- End function
+; down:                                   # @down
+; # %bb.0:
 ; 	roundps	$9, %xmm0, %xmm0
 ; 	retq
-; maximum:
-; .LBB8_0:
+;                                         # -- End function
+; maximum:                                # @maximum
+; # %bb.0:
 ; 	pmaxsd	%xmm1, %xmm0
 ; 	retq
+;                                         # -- End function
 
 define <4 x i32> @multiply(<4 x i32> %a, <4 x i32> %b) {
   %r = mul <4 x i32> %a, %b

@@ -2,8 +2,8 @@
 ; RUN: avarice compile -O2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
 ; .LCPI0_0:
-; maximum:
-; .LBB0_0:
+; maximum:                                # @maximum
+; # %bb.0:
 ; 	movaps	.LCPI0_0(%rip), %xmm2
 ; 	movaps	%xmm0, %xmm3
 ; 	pxor	%xmm2, %xmm3
@@ -13,31 +13,36 @@
 ; 	pandn	%xmm1, %xmm3
 ; 	por	%xmm3, %xmm0
 ; 	retq
-; minimum_words:
-; .LBB1_0:
+;                                         # -- End function
+; minimum_words:                          # @minimum_words
+; # %bb.0:
 ; 	movaps	%xmm0, %xmm2
 ; 	psubusw	%xmm1, %xmm2
 ; 	psubw	%xmm2, %xmm0
 ; 	retq
-; absolute:
-; .LBB2_0:
+;                                         # -- End function
+; absolute:                               # @absolute
+; # %bb.0:
 ; 	pshufd	$245, %xmm0, %xmm1
 ; 	psrad	$31, %xmm1
 ; 	pxor	%xmm1, %xmm0
 ; 	psubq	%xmm1, %xmm0
 ; 	retq
-; saturate:
-; .LBB3_0:
+;                                         # -- End function
+; saturate:                               # @saturate
+; # %bb.0:
 ; 	psubusb	%xmm1, %xmm0
 ; 	retq
-; root:
-; .LBB4_0:
+;                                         # -- End function
+; root:                                   # @root
+; # %bb.0:
 ; 	sqrtpd	%xmm0, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI5_0:
 ; .LCPI5_1:
-; sign:
-; .LBB5_0:
+; sign:                                   # @sign
+; # %bb.0:
 ; 	andps	.LCPI5_0(%rip), %xmm0
 ; 	movaps	.LCPI5_1(%rip), %xmm2
 ; 	andps	%xmm2, %xmm1
@@ -45,8 +50,9 @@
 ; 	orps	%xmm1, %xmm2
 ; 	movaps	%xmm2, %xmm0
 ; 	retq
-; other_number:
-; .LBB6_0:
+;                                         # -- End function
+; other_number:                           # @other_number
+; # %bb.0:
 ; 	movaps	%xmm1, %xmm2
 ; 	maxps	%xmm0, %xmm2
 ; 	cmpps	$3, %xmm0, %xmm0
@@ -54,19 +60,22 @@
 ; 	andnps	%xmm2, %xmm0
 ; 	orps	%xmm1, %xmm0
 ; 	retq
-; multiply_add:
-; .LBB7_0:
+;                                         # -- End function
+; multiply_add:                           # @multiply_add
+; # %bb.0:
 ; 	mulpd	%xmm1, %xmm0
 ; 	addpd	%xmm2, %xmm0
 ; 	retq
-; of_x86:
-; .LBB8_0:
+;                                         # -- End function
+; of_x86:                                 # @of_x86
+; # %bb.0:
 ; 	psadbw	%xmm1, %xmm0
 ; 	pmaddwd	%xmm2, %xmm2
 ; 	psrld	$4, %xmm2
 ; 	paddd	%xmm0, %xmm2
 ; 	movmskps	%xmm2, %eax
 ; 	retq
+;                                         # -- End function
 
 define <4 x i32> @maximum(<4 x i32> %a, <4 x i32> %b) {
   %r = call <4 x i32> @llvm.umax.v4i32(<4 x i32> %a, <4 x i32> %b)

@@ -1,15 +1,16 @@
 ; Vectors in memory: aligned and not, and parts of registers.
 ; RUN: avarice compile -O2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; copy:
-; .LBB0_0:
+; copy:                                   # @copy
+; # %bb.0:
 ; 	movdqa	(%rsi), %xmm0
 ; 	movups	(%rdi), %xmm1
 ; 	movdqu	%xmm0, (%rdi)
 ; 	movaps	%xmm1, (%rsi)
 ; 	retq
-; parts:
-; .LBB1_0:
+;                                         # -- End function
+; parts:                                  # @parts
+; # %bb.0:
 ; 	movq	(%rsi), %xmm0
 ; 	movd	8(%rsi), %xmm1
 ; 	punpcklqdq	%xmm1, %xmm0
@@ -36,37 +37,42 @@
 ; 	movd	%xmm0, %eax
 ; 	movb	%al, 6(%rdi)
 ; 	retq
+;                                         # -- End function
 ; .LCPI2_0:
-; constants:
-; .LBB2_0:
+; constants:                              # @constants
+; # %bb.0:
 ; 	xorps	%xmm0, %xmm0
 ; 	movdqa	%xmm0, (%rdi)
 ; 	pcmpeqd	%xmm0, %xmm0
 ; 	movdqa	%xmm0, 16(%rdi)
 ; 	movaps	.LCPI2_0(%rip), %xmm0
 ; 	movaps	%xmm0, 32(%rdi)
-; 	movl	$131073, 48(%rdi)
+; 	movl	$131073, 48(%rdi)               # imm = 0x20001
 ; 	retq
-; folded:
-; .LBB3_0:
+;                                         # -- End function
+; folded:                                 # @folded
+; # %bb.0:
 ; 	movdqu	(%rsi), %xmm1
 ; 	paddd	(%rdi), %xmm0
 ; 	pxor	%xmm1, %xmm0
 ; 	retq
-; phi:
-; .LBB4_0:
+;                                         # -- End function
+; phi:                                    # @phi
+; # %bb.0:                                # %entry
 ; 	xorl	%eax, %eax
 ; 	xorps	%xmm0, %xmm0
-; .LBB4_1:
+; .LBB4_1:                                # %loop
+;                                         # =>This Inner Loop Header: Depth=1
 ; 	movq	%rax, %rcx
 ; 	shlq	$4, %rcx
 ; 	paddd	(%rdi,%rcx), %xmm0
 ; 	incq	%rax
 ; 	cmpq	%rdx, %rax
 ; 	jne	.LBB4_1
-; .LBB4_2:
+; # %bb.2:                                # %exit
 ; 	movdqa	%xmm0, (%rsi)
 ; 	retq
+;                                         # -- End function
 
 define void @copy(ptr %p, ptr %q) {
   %a = load <4 x i32>, ptr %q, align 16

@@ -1,28 +1,31 @@
 ; Choices by masks: comparisons are made in the lanes of what is chosen, or converted to them.
 ; RUN: avarice compile -O2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; blend:
-; .LBB0_0:
+; blend:                                  # @blend
+; # %bb.0:
 ; 	pcmpgtd	%xmm1, %xmm0
 ; 	pand	%xmm0, %xmm2
 ; 	pandn	%xmm3, %xmm0
 ; 	por	%xmm2, %xmm0
 ; 	retq
-; exchanged:
-; .LBB1_0:
+;                                         # -- End function
+; exchanged:                              # @exchanged
+; # %bb.0:
 ; 	pcmpgtd	%xmm1, %xmm0
 ; 	pand	%xmm0, %xmm3
 ; 	pandn	%xmm2, %xmm0
 ; 	por	%xmm3, %xmm0
 ; 	retq
-; zeros:
-; .LBB2_0:
+;                                         # -- End function
+; zeros:                                  # @zeros
+; # %bb.0:
 ; 	xorps	%xmm2, %xmm2
 ; 	pcmpeqd	%xmm2, %xmm0
 ; 	pandn	%xmm1, %xmm0
 ; 	retq
-; wider:
-; .LBB3_0:
+;                                         # -- End function
+; wider:                                  # @wider
+; # %bb.0:
 ; 	movaps	%xmm0, %xmm5
 ; 	psrad	$31, %xmm5
 ; 	movaps	%xmm5, %xmm0
@@ -36,16 +39,18 @@
 ; 	por	%xmm2, %xmm5
 ; 	movaps	%xmm5, %xmm1
 ; 	retq
-; narrower:
-; .LBB4_0:
+;                                         # -- End function
+; narrower:                               # @narrower
+; # %bb.0:
 ; 	pcmpeqw	%xmm1, %xmm0
 ; 	packsswb	%xmm0, %xmm0
 ; 	pand	%xmm0, %xmm2
 ; 	pandn	%xmm3, %xmm0
 ; 	por	%xmm2, %xmm0
 ; 	retq
-; logic:
-; .LBB5_0:
+;                                         # -- End function
+; logic:                                  # @logic
+; # %bb.0:
 ; 	xorps	%xmm4, %xmm4
 ; 	pcmpgtd	%xmm0, %xmm4
 ; 	cmpps	$1, %xmm2, %xmm1
@@ -55,18 +60,21 @@
 ; 	orps	%xmm2, %xmm4
 ; 	movaps	%xmm4, %xmm0
 ; 	retq
-; minimum:
-; .LBB6_0:
+;                                         # -- End function
+; minimum:                                # @minimum
+; # %bb.0:
 ; 	minpd	%xmm1, %xmm0
 ; 	retq
-; one_bit:
-; .LBB7_0:
+;                                         # -- End function
+; one_bit:                                # @one_bit
+; # %bb.0:
 ; 	testl	%edi, %edi
 ; 	je	.LBB7_2
-; .LBB7_1:
+; # %bb.1:
 ; 	movaps	%xmm1, %xmm0
 ; .LBB7_2:
 ; 	retq
+;                                         # -- End function
 
 define <4 x i32> @blend(<4 x i32> %a, <4 x i32> %b, <4 x i32> %x, <4 x i32> %y) {
   %c = icmp sgt <4 x i32> %a, %b

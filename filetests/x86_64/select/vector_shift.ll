@@ -1,14 +1,15 @@
 ; Shifts of lanes.
 ; RUN: avarice compile -O2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; left:
-; .LBB0_0:
+; left:                                   # @left
+; # %bb.0:
 ; 	psllw	$3, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI1_0:
 ; .LCPI1_1:
-; right_bytes:
-; .LBB1_0:
+; right_bytes:                            # @right_bytes
+; # %bb.0:
 ; 	movaps	.LCPI1_0(%rip), %xmm1
 ; 	movaps	.LCPI1_1(%rip), %xmm2
 ; 	psrlw	$2, %xmm0
@@ -16,32 +17,37 @@
 ; 	pxor	%xmm2, %xmm0
 ; 	psubb	%xmm2, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI2_0:
-; signed_64:
-; .LBB2_0:
+; signed_64:                              # @signed_64
+; # %bb.0:
 ; 	movaps	.LCPI2_0(%rip), %xmm1
 ; 	psrlq	$5, %xmm0
 ; 	pxor	%xmm1, %xmm0
 ; 	psubq	%xmm1, %xmm0
 ; 	retq
-; sign_64:
-; .LBB3_0:
+;                                         # -- End function
+; sign_64:                                # @sign_64
+; # %bb.0:
 ; 	pshufd	$245, %xmm0, %xmm0
 ; 	psrad	$31, %xmm0
 ; 	retq
-; by_scalar:
-; .LBB4_0:
+;                                         # -- End function
+; by_scalar:                              # @by_scalar
+; # %bb.0:
 ; 	movd	%edi, %xmm1
 ; 	psrld	%xmm1, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI5_0:
-; by_constants:
-; .LBB5_0:
+; by_constants:                           # @by_constants
+; # %bb.0:
 ; 	movaps	.LCPI5_0(%rip), %xmm1
 ; 	pmullw	%xmm1, %xmm0
 ; 	retq
-; by_lanes:
-; .LBB6_0:
+;                                         # -- End function
+; by_lanes:                               # @by_lanes
+; # %bb.0:
 ; 	pshufd	$238, %xmm1, %xmm3
 ; 	pshuflw	$84, %xmm1, %xmm4
 ; 	movaps	%xmm0, %xmm2
@@ -59,13 +65,15 @@
 ; 	shufps	$204, %xmm5, %xmm2
 ; 	movaps	%xmm2, %xmm0
 ; 	retq
-; rotate:
-; .LBB7_0:
+;                                         # -- End function
+; rotate:                                 # @rotate
+; # %bb.0:
 ; 	movaps	%xmm0, %xmm1
 ; 	pslld	$7, %xmm1
 ; 	psrld	$25, %xmm0
 ; 	por	%xmm1, %xmm0
 ; 	retq
+;                                         # -- End function
 
 define <8 x i16> @left(<8 x i16> %a) {
   %r = shl <8 x i16> %a, <i16 3, i16 3, i16 3, i16 3, i16 3, i16 3, i16 3, i16 3>

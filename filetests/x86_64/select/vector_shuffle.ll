@@ -1,46 +1,53 @@
 ; Shuffles of one register and of two.
 ; RUN: avarice compile -O2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; order:
-; .LBB0_0:
+; order:                                  # @order
+; # %bb.0:
 ; 	pshufd	$27, %xmm0, %xmm0
 ; 	retq
-; interleave:
-; .LBB1_0:
+;                                         # -- End function
+; interleave:                             # @interleave
+; # %bb.0:
 ; 	punpckhdq	%xmm1, %xmm0
 ; 	retq
-; pairs:
-; .LBB2_0:
+;                                         # -- End function
+; pairs:                                  # @pairs
+; # %bb.0:
 ; 	shufpd	$1, %xmm1, %xmm0
 ; 	retq
-; three_and_one:
-; .LBB3_0:
+;                                         # -- End function
+; three_and_one:                          # @three_and_one
+; # %bb.0:
 ; 	shufps	$245, %xmm0, %xmm1
 ; 	shufps	$18, %xmm0, %xmm1
 ; 	movaps	%xmm1, %xmm0
 ; 	retq
-; words:
-; .LBB4_0:
+;                                         # -- End function
+; words:                                  # @words
+; # %bb.0:
 ; 	pshufd	$27, %xmm0, %xmm0
 ; 	pshuflw	$177, %xmm0, %xmm0
 ; 	pshufhw	$177, %xmm0, %xmm0
 ; 	retq
+;                                         # -- End function
 ; .LCPI5_0:
-; alternate:
-; .LBB5_0:
+; alternate:                              # @alternate
+; # %bb.0:
 ; 	movaps	.LCPI5_0(%rip), %xmm2
 ; 	pand	%xmm2, %xmm0
 ; 	pandn	%xmm1, %xmm2
 ; 	por	%xmm2, %xmm0
 ; 	retq
-; neighbours:
-; .LBB6_0:
+;                                         # -- End function
+; neighbours:                             # @neighbours
+; # %bb.0:
 ; 	psrldq	$3, %xmm0
 ; 	pslldq	$13, %xmm1
 ; 	por	%xmm1, %xmm0
 ; 	retq
-; reversed_bytes:
-; .LBB7_0:
+;                                         # -- End function
+; reversed_bytes:                         # @reversed_bytes
+; # %bb.0:
 ; 	xorps	%xmm1, %xmm1
 ; 	movaps	%xmm0, %xmm2
 ; 	punpcklbw	%xmm1, %xmm2
@@ -53,39 +60,46 @@
 ; 	pshufhw	$177, %xmm1, %xmm1
 ; 	packuswb	%xmm1, %xmm0
 ; 	retq
-; splat_byte:
-; .LBB8_0:
+;                                         # -- End function
+; splat_byte:                             # @splat_byte
+; # %bb.0:
 ; 	punpcklbw	%xmm0, %xmm0
 ; 	pshuflw	$0, %xmm0, %xmm0
 ; 	pshufd	$0, %xmm0, %xmm0
 ; 	retq
-; half:
-; .LBB9_0:
+;                                         # -- End function
+; half:                                   # @half
+; # %bb.0:
 ; 	movaps	%xmm1, %xmm0
 ; 	retq
-; across:
-; .LBB10_0:
+;                                         # -- End function
+; across:                                 # @across
+; # %bb.0:
 ; 	shufps	$136, %xmm1, %xmm0
 ; 	retq
-; twice:
-; .LBB11_0:
+;                                         # -- End function
+; twice:                                  # @twice
+; # %bb.0:
 ; 	pshufd	$36, %xmm0, %xmm1
 ; 	pshufd	$233, %xmm0, %xmm0
 ; 	movdqa	%xmm1, (%rdi)
 ; 	movq	%xmm0, 16(%rdi)
 ; 	retq
-; to_one:
-; .LBB12_0:
+;                                         # -- End function
+; to_one:                                 # @to_one
+; # %bb.0:
 ; 	pshufd	$238, %xmm1, %xmm0
 ; 	movq	%xmm0, %rax
 ; 	retq
-; of_ones:
-; .LBB13_0:
+;                                         # -- End function
+; of_ones:                                # @of_ones
+; # %bb.0:
 ; 	movd	%edi, %xmm0
 ; 	movd	%esi, %xmm1
 ; 	shufps	$0, %xmm1, %xmm0
 ; 	pshufd	$40, %xmm0, %xmm0
 ; 	retq
+;                                         # -- End function
 
 define <4 x i32> @order(<4 x i32> %a) {
   %r = shufflevector <4 x i32> %a, <4 x i32> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>

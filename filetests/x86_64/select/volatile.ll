@@ -1,25 +1,29 @@
 ; Volatile accesses stay: none is dropped, merged, or moved across another.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; loads_whose_values_are_unused:
-; .LBB0_0:
+; loads_whose_values_are_unused:          # @loads_whose_values_are_unused
+; # %bb.0:
 ; 	movl	(%rdi), %eax
 ; 	movl	(%rdi), %eax
 ; 	retq
-; stores_that_are_overwritten:
-; .LBB1_0:
+;                                         # -- End function
+; stores_that_are_overwritten:            # @stores_that_are_overwritten
+; # %bb.0:
 ; 	movb	$1, (%rdi)
 ; 	movb	$2, (%rdi)
 ; 	retq
-; in_order:
-; .LBB2_0:
+;                                         # -- End function
+; in_order:                               # @in_order
+; # %bb.0:
 ; 	movl	(%rdi), %ecx
 ; 	movl	(%rsi), %eax
 ; 	subl	%ecx, %eax
 ; 	retq
-; unused_load_is_dropped:
-; .LBB3_0:
+;                                         # -- End function
+; unused_load_is_dropped:                 # @unused_load_is_dropped
+; # %bb.0:
 ; 	retq
+;                                         # -- End function
 
 define void @loads_whose_values_are_unused(ptr %p) {
   %a = load volatile i32, ptr %p

@@ -2,15 +2,16 @@
 ; borrow, products and shifts combine.
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; difference:
-; .LBB0_0:
+; difference:                             # @difference
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	subq	%rdx, %rax
 ; 	sbbq	%rcx, %rsi
 ; 	movq	%rsi, %rdx
 ; 	retq
-; product:
-; .LBB1_0:
+;                                         # -- End function
+; product:                                # @product
+; # %bb.0:
 ; 	movq	%rdx, %r8
 ; 	movq	%rdi, %rax
 ; 	imulq	%rdi, %rcx
@@ -19,45 +20,52 @@
 ; 	imulq	%rsi, %r8
 ; 	addq	%r8, %rdx
 ; 	retq
-; shift_by_constant:
-; .LBB2_0:
+;                                         # -- End function
+; shift_by_constant:                      # @shift_by_constant
+; # %bb.0:
 ; 	shlq	$6, %rdi
 ; 	xorl	%eax, %eax
 ; 	movq	%rdi, %rdx
 ; 	retq
-; shift_right_arithmetic:
-; .LBB3_0:
+;                                         # -- End function
+; shift_right_arithmetic:                 # @shift_right_arithmetic
+; # %bb.0:
 ; 	movq	%rsi, %rdx
 ; 	movq	%rdi, %rax
 ; 	shrdq	$5, %rsi, %rax
 ; 	sarq	$5, %rdx
 ; 	retq
-; from_signed:
-; .LBB4_0:
+;                                         # -- End function
+; from_signed:                            # @from_signed
+; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	movq	%rdi, %rdx
 ; 	sarq	$63, %rdx
 ; 	retq
-; equal:
-; .LBB5_0:
+;                                         # -- End function
+; equal:                                  # @equal
+; # %bb.0:
 ; 	xorq	%rdx, %rdi
 ; 	xorq	%rcx, %rsi
 ; 	orq	%rdi, %rsi
 ; 	sete	%al
 ; 	retq
-; unsigned_greater:
-; .LBB6_0:
+;                                         # -- End function
+; unsigned_greater:                       # @unsigned_greater
+; # %bb.0:
 ; 	cmpq	%rdi, %rdx
 ; 	sbbq	%rsi, %rcx
 ; 	setb	%al
 ; 	retq
-; store:
-; .LBB7_0:
+;                                         # -- End function
+; store:                                  # @store
+; # %bb.0:
 ; 	movq	%rdi, (%rdx)
 ; 	movq	%rsi, 8(%rdx)
 ; 	retq
-; load_and_increment:
-; .LBB8_0:
+;                                         # -- End function
+; load_and_increment:                     # @load_and_increment
+; # %bb.0:
 ; 	movq	(%rdi), %rcx
 ; 	movq	8(%rdi), %rsi
 ; 	movl	$1, %eax
@@ -65,13 +73,15 @@
 ; 	addq	%rcx, %rax
 ; 	adcq	%rsi, %rdx
 ; 	retq
-; select:
-; .LBB9_0:
+;                                         # -- End function
+; select:                                 # @select
+; # %bb.0:
 ; 	movq	%rsi, %rax
 ; 	testb	$1, %dil
 ; 	cmoveq	%rcx, %rax
 ; 	cmoveq	%r8, %rdx
 ; 	retq
+;                                         # -- End function
 
 define i128 @difference(i128 %a, i128 %b) {
   %r = sub i128 %a, %b

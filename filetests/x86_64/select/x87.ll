@@ -1,8 +1,8 @@
 ; Numbers of 80 bits: arithmetic on the x87 stack, conversions through memory, constants, conditions.
 ; RUN: avarice compile -O2 %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
-; polynomial:
-; .LBB0_0:
+; polynomial:                             # @polynomial
+; # %bb.0:
 ; 	fldt	8(%rsp)
 ; 	fldt	24(%rsp)
 ; 	fldt	40(%rsp)
@@ -13,10 +13,11 @@
 ; 	fsubp	%st, %st(1)
 ; 	fchs
 ; 	retq
+;                                         # -- End function
 ; .LCPI1_0:
 ; .LCPI1_1:
-; constants:
-; .LBB1_0:
+; constants:                              # @constants
+; # %bb.0:
 ; 	fldt	8(%rsp)
 ; 	fld1
 ; 	faddp	%st, %st(1)
@@ -25,33 +26,36 @@
 ; 	fldt	.LCPI1_0(%rip)
 ; 	fsubrp	%st, %st(1)
 ; 	retq
-; to_signed:
-; .LBB2_0:
+;                                         # -- End function
+; to_signed:                              # @to_signed
+; # %bb.0:
 ; 	fldt	8(%rsp)
 ; 	fnstcw	-12(%rsp)
 ; 	movzwl	-12(%rsp), %eax
-; 	orl	$3072, %eax
+; 	orl	$3072, %eax                     # imm = 0xC00
 ; 	movw	%ax, -14(%rsp)
 ; 	fldcw	-14(%rsp)
 ; 	fistpll	-8(%rsp)
 ; 	fldcw	-12(%rsp)
 ; 	movq	-8(%rsp), %rax
 ; 	retq
-; to_byte:
-; .LBB3_0:
+;                                         # -- End function
+; to_byte:                                # @to_byte
+; # %bb.0:
 ; 	fldt	8(%rsp)
 ; 	fnstcw	-8(%rsp)
 ; 	movzwl	-8(%rsp), %eax
-; 	orl	$3072, %eax
+; 	orl	$3072, %eax                     # imm = 0xC00
 ; 	movw	%ax, -10(%rsp)
 ; 	fldcw	-10(%rsp)
 ; 	fistpl	-4(%rsp)
 ; 	fldcw	-8(%rsp)
 ; 	movl	-4(%rsp), %eax
 ; 	retq
+;                                         # -- End function
 ; .LCPI4_0:
-; to_unsigned:
-; .LBB4_0:
+; to_unsigned:                            # @to_unsigned
+; # %bb.0:
 ; 	fldt	8(%rsp)
 ; 	flds	.LCPI4_0(%rip)
 ; 	fxch	%st(1)
@@ -66,7 +70,7 @@
 ; 	fsubp	%st, %st(1)
 ; 	fnstcw	-12(%rsp)
 ; 	movzwl	-12(%rsp), %ecx
-; 	orl	$3072, %ecx
+; 	orl	$3072, %ecx                     # imm = 0xC00
 ; 	movw	%cx, -14(%rsp)
 ; 	fldcw	-14(%rsp)
 ; 	fistpll	-8(%rsp)
@@ -76,50 +80,56 @@
 ; 	shlq	$63, %rax
 ; 	xorq	%rcx, %rax
 ; 	retq
-; to_signed_sse3:
-; .LBB5_0:
+;                                         # -- End function
+; to_signed_sse3:                         # @to_signed_sse3
+; # %bb.0:
 ; 	fldt	8(%rsp)
 ; 	fisttpl	-4(%rsp)
 ; 	movl	-4(%rsp), %eax
 ; 	retq
-; to_wide:
-; .LBB6_0:
+;                                         # -- End function
+; to_wide:                                # @to_wide
+; # %bb.0:
 ; 	subq	$24, %rsp
 ; 	fldt	32(%rsp)
 ; 	fstpt	(%rsp)
 ; 	callq	__fixunsxfti@PLT
 ; 	addq	$24, %rsp
 ; 	retq
-; from_memory:
-; .LBB7_0:
+;                                         # -- End function
+; from_memory:                            # @from_memory
+; # %bb.0:
 ; 	fildl	(%rdi)
 ; 	retq
+;                                         # -- End function
 ; .LCPI8_0:
-; from_unsigned:
-; .LBB8_0:
+; from_unsigned:                          # @from_unsigned
+; # %bb.0:
 ; 	movq	%rdi, -8(%rsp)
 ; 	fildll	-8(%rsp)
 ; 	flds	.LCPI8_0(%rip)
 ; 	fldz
 ; 	testq	%rdi, %rdi
 ; 	js	.LBB8_2
-; .LBB8_1:
+; # %bb.1:
 ; 	fstp	%st(1)
 ; 	fldz
 ; .LBB8_2:
 ; 	fstp	%st
 ; 	faddp	%st, %st(1)
 ; 	retq
-; narrow:
-; .LBB9_0:
+;                                         # -- End function
+; narrow:                                 # @narrow
+; # %bb.0:
 ; 	fldt	8(%rsp)
 ; 	flds	(%rdi)
 ; 	faddp	%st, %st(1)
 ; 	fstpl	-8(%rsp)
 ; 	movsd	-8(%rsp), %xmm0
 ; 	retq
-; equal:
-; .LBB10_0:
+;                                         # -- End function
+; equal:                                  # @equal
+; # %bb.0:
 ; 	fldt	8(%rsp)
 ; 	fldt	24(%rsp)
 ; 	fxch	%st(1)
@@ -129,48 +139,53 @@
 ; 	setnp	%al
 ; 	andb	%cl, %al
 ; 	retq
-; select_less:
-; .LBB11_0:
+;                                         # -- End function
+; select_less:                            # @select_less
+; # %bb.0:
 ; 	fldt	8(%rsp)
 ; 	fldt	24(%rsp)
 ; 	fucomi	%st(1), %st
 ; 	fcmovnbe	%st(1), %st
 ; 	fstp	%st(1)
 ; 	retq
-; select_signed:
-; .LBB12_0:
+;                                         # -- End function
+; select_signed:                          # @select_signed
+; # %bb.0:
 ; 	fldt	8(%rsp)
 ; 	fldt	24(%rsp)
 ; 	cmpl	%esi, %edi
 ; 	jl	.LBB12_2
-; .LBB12_1:
+; # %bb.1:
 ; 	fstp	%st(1)
 ; 	fldz
 ; .LBB12_2:
 ; 	fstp	%st
 ; 	retq
-; functions:
-; .LBB13_0:
+;                                         # -- End function
+; functions:                              # @functions
+; # %bb.0:
 ; 	subq	$56, %rsp
 ; 	fldt	64(%rsp)
 ; 	fldt	80(%rsp)
-; 	fstpt	44(%rsp)
+; 	fstpt	44(%rsp)                        # 10-byte Folded Spill
 ; 	fabs
 ; 	fsqrt
 ; 	fstpt	(%rsp)
 ; 	callq	sinl@PLT
 ; 	fstpt	(%rsp)
-; 	fldt	44(%rsp)
+; 	fldt	44(%rsp)                        # 10-byte Folded Reload
 ; 	fstpt	16(%rsp)
 ; 	callq	fmodl@PLT
 ; 	addq	$56, %rsp
 ; 	retq
-; pair:
-; .LBB14_0:
+;                                         # -- End function
+; pair:                                   # @pair
+; # %bb.0:
 ; 	fldt	8(%rsp)
 ; 	fld	%st
 ; 	fxch	%st(1)
 ; 	retq
+;                                         # -- End function
 
 define x86_fp80 @polynomial(x86_fp80 %x, x86_fp80 %a, x86_fp80 %b) {
   %m = fmul x86_fp80 %x, %a

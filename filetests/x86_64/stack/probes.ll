@@ -22,7 +22,7 @@ define void @few_pages() "probe-stack"="inline-asm" {
 ; CHECK-NEXT:  subq $69632, %r11
 ; CHECK-NEXT:  .cfi_def_cfa_register %r11
 ; CHECK-NEXT:  .cfi_adjust_cfa_offset 69632
-; CHECK:       [[LOOP:.L.*]]:
+; CHECK:       [[LOOP:.L[A-Z0-9_]+]]:
 ; CHECK-NEXT:  subq $4096, %rsp
 ; CHECK-NEXT:  movq $0, (%rsp)
 ; CHECK-NEXT:  cmpq %r11, %rsp

@@ -282,6 +282,13 @@ fn is_any_move_of_zeros(value: u64, bits: u32) -> bool {
 
 /// `mov` of a constant that `movz`, `movn` or `orr` makes.
 fn move_of_constant(inst: &McInst) -> Option<String> {
+    let (value, bits) = constant_moved(inst)?;
+    let signed = (value << (64 - bits)) as i64 >> (64 - bits);
+    Some(format!("mov\t$Rd, #{signed}"))
+}
+
+/// The constant that an instruction with the alias `mov` writes to a register, and the bits of that.
+pub fn constant_moved(inst: &McInst) -> Option<(u64, u32)> {
     let wide = matches!(inst.opcode, op::MOVZXi | op::MOVNXi | op::ORRXri);
     let bits = if wide { 64 } else { 32 };
     let mask = u64::MAX >> (64 - bits);
@@ -306,8 +313,7 @@ fn move_of_constant(inst: &McInst) -> Option<String> {
         }
         _ => return None,
     };
-    let signed = (value << (64 - bits)) as i64 >> (64 - bits);
-    Some(format!("mov\t$Rd, #{signed}"))
+    Some((value, bits))
 }
 
 /// Shifts, extensions, insertions and extractions of bits.

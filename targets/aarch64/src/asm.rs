@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use avarice_emit::{AsmSyntax, EmitError, McOperand, PrintContext, SymbolOperand};
+use avarice_emit::{AsmSyntax, AsmText, EmitError, McOperand, PrintContext, SymbolOperand};
 use avarice_target::PhysReg;
 
 use crate::aliases;
@@ -15,7 +15,6 @@ use crate::encode::relocations::{Field, reloc};
 use crate::encode::system_registers::system_register_name;
 use crate::immediates::logical_value;
 use crate::subtarget::Features;
-use crate::target_flags::{FRAGMENT_MASK, HI12};
 use crate::{TARGET, op, reg};
 
 /// Names of conditions by number.
@@ -83,8 +82,33 @@ pub(crate) fn prefetch_number(name: &str) -> Option<i64> {
 ///
 /// # Errors
 /// If an operand cannot be shown.
-pub fn print(context: &PrintContext<'_>, inst: &McInst, out: &mut String) -> Result<(), EmitError> {
-    print_in(Some(context), inst, out)
+pub fn print(
+    context: &PrintContext<'_>,
+    inst: &McInst,
+    out: &mut AsmText,
+) -> Result<(), EmitError> {
+    if let Some((value, _)) = aliases::constant_moved(inst) {
+        out.comment(format_args!("={value:#x}"));
+    }
+    if let Some(value) = shifted_number(inst) {
+        out.comment(format_args!("={value}"));
+    }
+    print_in(Some(context), inst, &mut out.text)?;
+    out.end_line();
+    Ok(())
+}
+
+/// The value of a number that an instruction adds or compares shifted.
+fn shifted_number(inst: &McInst) -> Option<i64> {
+    let row = inst.desc();
+    let at = row
+        .kinds
+        .iter()
+        .position(|kind| kind.starts_with("addsub_shifted_imm"))?;
+    let first = row.names.get(at)?.1;
+    let number = |at| inst.operand(at).ok()?.imm();
+    let (value, shift) = (number(first)?, number(first + 1)?);
+    (shift != 0).then_some(value << (shift & 0x3f))
 }
 
 /// Appends `inst`, which has no symbols, as one line.
@@ -92,7 +116,9 @@ pub fn print(context: &PrintContext<'_>, inst: &McInst, out: &mut String) -> Res
 /// # Errors
 /// If an operand cannot be shown.
 pub fn print_plain(inst: &McInst, out: &mut String) -> Result<(), EmitError> {
-    print_in(None, inst, out)
+    print_in(None, inst, out)?;
+    out.push('\n');
+    Ok(())
 }
 
 fn print_in(
@@ -135,7 +161,6 @@ fn print_in(
         }
     }
     out.push_str(rest);
-    out.push('\n');
     Ok(())
 }
 
@@ -410,7 +435,7 @@ impl Printer<'_> {
                 None => Field::Adr,
             },
         };
-        if !matches!(field, Field::Adr | Field::Adrp | Field::Literal19) {
+        if field == Field::Move16 {
             out.push('#');
         }
         let specifier = match self.inst.relocation {
@@ -426,9 +451,6 @@ impl Printer<'_> {
         out.push_str(&self.names()?.symbol(symbol.target)?);
         if symbol.offset != 0 {
             let _ = write!(out, "{:+}", symbol.offset);
-        }
-        if field == Field::Add12 && symbol.flags & FRAGMENT_MASK == HI12 {
-            out.push_str(", lsl #12");
         }
         Ok(())
     }

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use avarice_emit::{CodeBuffer, EmitError, PrintContext, is_local_reference};
+use avarice_emit::{AsmText, CodeBuffer, EmitError, PrintContext, is_local_reference};
 use avarice_target::PhysReg;
 
 use crate::encode::encoder::encode;
@@ -59,7 +59,11 @@ pub(crate) fn print_symbol(
 ///
 /// # Errors
 /// If it has no asm string, or an operand has no text.
-pub fn print(context: &PrintContext<'_>, inst: &McInst, out: &mut String) -> Result<(), EmitError> {
+pub fn print(
+    context: &PrintContext<'_>,
+    inst: &McInst,
+    out: &mut AsmText,
+) -> Result<(), EmitError> {
     let desc = inst.desc();
     if desc.asm.is_empty() {
         return Err(EmitError::unsupported(format!("assembly of {}", desc.name)));
@@ -67,14 +71,51 @@ pub fn print(context: &PrintContext<'_>, inst: &McInst, out: &mut String) -> Res
     let names = Names {
         context: Some(context),
     };
+    immediate_comments(inst, out);
     if is_ambiguous(inst) {
-        return print_as_bytes(inst, out);
+        print_as_bytes(inst, &mut out.text)?;
+    } else {
+        out.text.push('\t');
+        print_prefixes(context, inst, &mut out.text);
+        print_text(&names, inst, desc.asm, &mut out.text)?;
     }
-    out.push('\t');
-    print_prefixes(context, inst, out);
-    print_text(&names, inst, desc.asm, out)?;
-    out.push('\n');
+    out.end_line();
     Ok(())
+}
+
+/// Says the hexadecimal form of large numbers.
+fn immediate_comments(inst: &McInst, out: &mut AsmText) {
+    if !out.is_verbose() {
+        return;
+    }
+    let desc = inst.desc();
+    for (kind, (_, first)) in desc.kinds.iter().zip(desc.names) {
+        let operand = inst.operands.get(usize::from(*first));
+        let value = operand.and_then(|operand| operand.imm());
+        match value {
+            Some(value) if !(-256..=255).contains(&value) && is_plain_immediate(kind) => {
+                if i16::try_from(value).is_ok() {
+                    out.comment(format_args!("imm = {:#X}", value as u16));
+                } else if i32::try_from(value).is_ok() {
+                    out.comment(format_args!("imm = {:#X}", value as u32));
+                } else {
+                    out.comment(format_args!("imm = {value:#X}"));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether an operand of this kind is shown with `$` as it is.
+fn is_plain_immediate(kind: &str) -> bool {
+    let is_other = kind.starts_with("brtarget")
+        || kind.ends_with("_brtarget")
+        || kind.starts_with("dstidx")
+        || kind.starts_with("srcidx")
+        || kind.starts_with("offset")
+        || kind.contains("mem");
+    !is_other && !matches!(kind, "ccode" | "u8imm")
 }
 
 /// As [`print`], for an instruction without symbols and blocks.
@@ -83,11 +124,12 @@ pub fn print(context: &PrintContext<'_>, inst: &McInst, out: &mut String) -> Res
 /// As [`print`], and for symbols and blocks.
 pub fn print_plain(inst: &McInst, out: &mut String) -> Result<(), EmitError> {
     if is_ambiguous(inst) {
-        return print_as_bytes(inst, out);
+        print_as_bytes(inst, out)?;
+    } else {
+        out.push('\t');
+        print_form_prefix(inst, out);
+        print_text(&Names { context: None }, inst, inst.desc().asm, out)?;
     }
-    out.push('\t');
-    print_form_prefix(inst, out);
-    print_text(&Names { context: None }, inst, inst.desc().asm, out)?;
     out.push('\n');
     Ok(())
 }
@@ -150,7 +192,7 @@ fn print_as_bytes(inst: &McInst, out: &mut String) -> Result<(), EmitError> {
         return Err(EmitError::unsupported(text));
     }
     let bytes: Vec<String> = code.bytes.iter().map(|b| format!("{b:#04x}")).collect();
-    let _ = writeln!(out, "\t.byte\t{}", bytes.join(","));
+    let _ = write!(out, "\t.byte\t{}", bytes.join(","));
     Ok(())
 }
 

@@ -15,7 +15,7 @@
 use std::fmt::Write;
 
 use avarice_emit::{
-    CodeBuffer, EmitError, FunctionContext, McOperand, PrintContext, TypeIdentifier,
+    AsmText, CodeBuffer, EmitError, FunctionContext, McOperand, PrintContext, TypeIdentifier,
     check_pass_label, check_trap_label,
 };
 use avarice_ir::Module;
@@ -145,7 +145,7 @@ pub fn encode(
 ///
 /// # Errors
 /// As [`encode`].
-pub fn print(context: &PrintContext<'_>, inst: Inst, out: &mut String) -> Result<(), EmitError> {
+pub fn print(context: &PrintContext<'_>, inst: Inst, out: &mut AsmText) -> Result<(), EmitError> {
     for mc in comparison(&context.function, inst)? {
         asm::print(context, &mc, out)?;
     }

@@ -188,7 +188,7 @@ pub(super) const ROWS: &[Row] = &[
     on("unique-section-names", ""),
     only("basic-block-sections", &["none"], ""),
     any("unique-basic-block-section-names", WITHOUT_EFFECT),
-    off("asm-verbose", "assembly has no comments"),
+    done("asm-verbose"),
     off("show-mc-encoding", ""),
     any("no-integrated-as", "inline assembly is written as it is read"),
     only("x86-asm-syntax", &["att"], "there is no printer of Intel's syntax"),

@@ -9,7 +9,7 @@ target triple = "aarch64-unknown-linux-gnu"
 @blocks = internal global [2 x ptr] [ptr blockaddress(@jumps, %a), ptr blockaddress(@jumps, %b)]
 
 ; CHECK-LABEL: local:
-; CHECK:       .LBB0_0:
+; CHECK:       {{^}}// %bb.0:
 ; CHECK-NEXT:  hint #34
 ; CHECK-NEXT:  ret
 ; NAMED-LABEL: local:

@@ -1,33 +1,43 @@
 ; Arithmetic in lanes: registers of 64 and 128 bits, sums of products, complements, shifts.
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\\."
 ; OUTPUT:
-; mla:
+; mla:                                    // @mla
+; // %bb.0:
 ; 	mla	v2.4s, v0.4s, v1.4s
 ; 	mov	v0.16b, v2.16b
 ; 	ret
-; bic:
+;                                         // -- End function
+; bic:                                    // @bic
+; // %bb.0:
 ; 	bic	v0.8b, v0.8b, v1.8b
 ; 	ret
-; fused:
+;                                         // -- End function
+; fused:                                  // @fused
+; // %bb.0:
 ; 	fmls	v2.2d, v0.2d, v1.2d
 ; 	mov	v0.16b, v2.16b
 ; 	ret
-; shifts:
+;                                         // -- End function
+; shifts:                                 // @shifts
+; // %bb.0:
 ; 	shl	v0.4h, v0.4h, #3
 ; 	neg	v1.4h, v1.4h
 ; 	ushl	v0.4h, v0.4h, v1.4h
 ; 	ret
-; two_sizes:
+;                                         // -- End function
+; two_sizes:                              // @two_sizes
+; // %bb.0:
 ; 	ldr	q0, [x0]
 ; 	ldr	d1, [x0, #16]
 ; 	movi	v2.4s, #1
-; 	mov	x8, #4294967297
+; 	mov	x8, #4294967297                 // =0x100000001
 ; 	fmov	d3, x8
 ; 	add	v0.4s, v0.4s, v2.4s
 ; 	add	v1.2s, v1.2s, v3.2s
 ; 	str	q0, [x0]
 ; 	str	d1, [x0, #16]
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

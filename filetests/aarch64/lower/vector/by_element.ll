@@ -2,85 +2,137 @@
 ; Expected output made by llc 19.1.7.
 ; RUN: avarice compile %s -mtriple=aarch64-unknown-linux-gnu -o - | grep -v -e "^[[:space:]][.]" -e "^[.]L"
 ; OUTPUT:
-; fmul:
+; fmul:                                   // @fmul
+; // %bb.0:
 ; 	fmul	v0.4s, v0.4s, v1.s[2]
 ; 	ret
-; fmul2:
+;                                         // -- End function
+; fmul2:                                  // @fmul2
+; // %bb.0:
 ; 	fmul	v0.2s, v0.2s, v1.s[1]
 ; 	ret
-; fmul2q:
+;                                         // -- End function
+; fmul2q:                                 // @fmul2q
+; // %bb.0:
 ; 	fmul	v0.2s, v0.2s, v1.s[3]
 ; 	ret
-; fmul4d:
+;                                         // -- End function
+; fmul4d:                                 // @fmul4d
+; // %bb.0:
 ; 	fmul	v0.4s, v0.4s, v1.s[1]
 ; 	ret
-; fmuld:
+;                                         // -- End function
+; fmuld:                                  // @fmuld
+; // %bb.0:
 ; 	fmul	v0.2d, v0.2d, v1.d[1]
 ; 	ret
-; fma:
+;                                         // -- End function
+; fma:                                    // @fma
+; // %bb.0:
 ; 	fmla	v0.4s, v1.4s, v2.s[2]
 ; 	ret
-; fms:
+;                                         // -- End function
+; fms:                                    // @fms
+; // %bb.0:
 ; 	fmls	v0.4s, v1.4s, v2.s[2]
 ; 	ret
-; fmacontract:
+;                                         // -- End function
+; fmacontract:                            // @fmacontract
+; // %bb.0:
 ; 	fmla	v0.4s, v1.4s, v2.s[2]
 ; 	ret
-; scalar:
+;                                         // -- End function
+; scalar:                                 // @scalar
+; // %bb.0:
 ; 	fmul	v0.4s, v0.4s, v1.s[0]
 ; 	ret
-; scalard:
+;                                         // -- End function
+; scalard:                                // @scalard
+; // %bb.0:
 ; 	fmla	v0.2d, v1.2d, v2.d[0]
 ; 	ret
-; mul:
+;                                         // -- End function
+; mul:                                    // @mul
+; // %bb.0:
 ; 	mul	v0.4s, v0.4s, v1.s[2]
 ; 	ret
-; mul16:
+;                                         // -- End function
+; mul16:                                  // @mul16
+; // %bb.0:
 ; 	mul	v0.8h, v0.8h, v1.h[5]
 ; 	ret
-; mla:
+;                                         // -- End function
+; mla:                                    // @mla
+; // %bb.0:
 ; 	mla	v0.4s, v1.4s, v2.s[2]
 ; 	ret
-; mls:
+;                                         // -- End function
+; mls:                                    // @mls
+; // %bb.0:
 ; 	mls	v0.4s, v1.4s, v2.s[2]
 ; 	ret
-; mulscalar:
+;                                         // -- End function
+; mulscalar:                              // @mulscalar
+; // %bb.0:
 ; 	dup	v1.4s, w0
 ; 	mul	v0.4s, v0.4s, v1.4s
 ; 	ret
-; smull:
+;                                         // -- End function
+; smull:                                  // @smull
+; // %bb.0:
 ; 	smull	v0.4s, v0.4h, v1.h[2]
 ; 	ret
-; smull2:
+;                                         // -- End function
+; smull2:                                 // @smull2
+; // %bb.0:
 ; 	smull2	v0.4s, v0.8h, v1.h[2]
 ; 	ret
-; smlal:
+;                                         // -- End function
+; smlal:                                  // @smlal
+; // %bb.0:
 ; 	smlal	v0.4s, v1.4h, v2.h[2]
 ; 	ret
-; umlsl:
+;                                         // -- End function
+; umlsl:                                  // @umlsl
+; // %bb.0:
 ; 	umlsl	v0.4s, v1.4h, v2.h[2]
 ; 	ret
-; sqdmulh:
+;                                         // -- End function
+; sqdmulh:                                // @sqdmulh
+; // %bb.0:
 ; 	sqdmulh	v0.4s, v0.4s, v1.s[2]
 ; 	ret
-; sqdmull:
+;                                         // -- End function
+; sqdmull:                                // @sqdmull
+; // %bb.0:
 ; 	sqdmull	v0.4s, v0.4h, v1.h[2]
 ; 	ret
-; sextmul:
+;                                         // -- End function
+; sextmul:                                // @sextmul
+; // %bb.0:
 ; 	smull	v0.4s, v0.4h, v1.h[2]
 ; 	ret
-; fmuls:
+;                                         // -- End function
+; fmuls:                                  // @fmuls
+; // %bb.0:
 ; 	fmul	s0, s0, v1.s[2]
 ; 	ret
-; fmlas:
+;                                         // -- End function
+; fmlas:                                  // @fmlas
+; // %bb.0:
 ; 	fmla	d0, d1, v2.d[1]
 ; 	ret
-; fmlss:
+;                                         // -- End function
+; fmlss:                                  // @fmlss
+; // %bb.0:
 ; 	fmls	s0, s1, v2.s[1]
 ; 	ret
-; fmulx:
+;                                         // -- End function
+; fmulx:                                  // @fmulx
+; // %bb.0:
 ; 	fmulx	v0.4s, v0.4s, v1.s[2]
 ; 	ret
+;                                         // -- End function
 
 define <4 x float> @fmul(<4 x float> %a, <4 x float> %b) {
   %s = shufflevector <4 x float> %b, <4 x float> undef, <4 x i32> <i32 2, i32 2, i32 2, i32 2>

@@ -1,38 +1,52 @@
 ; Lanes of other widths, numbers from and to integers, reductions, elements, constants.
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\\."
 ; OUTPUT:
-; wider:
+; wider:                                  // @wider
+; // %bb.0:
 ; 	ushll	v0.8h, v0.8b, #0
 ; 	ret
-; narrower:
+;                                         // -- End function
+; narrower:                               // @narrower
+; // %bb.0:
 ; 	uzp1	v0.8h, v0.8h, v1.8h
 ; 	xtn	v0.8b, v0.8h
 ; 	ret
-; numbers:
+;                                         // -- End function
+; numbers:                                // @numbers
+; // %bb.0:
 ; 	sshll	v0.2d, v0.2s, #0
 ; 	scvtf	v0.2d, v0.2d
 ; 	ret
-; sum:
+;                                         // -- End function
+; sum:                                    // @sum
+; // %bb.0:
 ; 	add	v0.4s, v0.4s, v1.4s
 ; 	addv	s0, v0.4s
 ; 	fmov	w0, s0
 ; 	ret
-; element:
+;                                         // -- End function
+; element:                                // @element
+; // %bb.0:
 ; 	mov	x0, v0.d[1]
 ; 	ret
-; build:
+;                                         // -- End function
+; build:                                  // @build
+; // %bb.0:
 ; 	adrp	x8, .LCPI5_0
-; 	ldr	q0, [x8, #:lo12:.LCPI5_0]
+; 	ldr	q0, [x8, :lo12:.LCPI5_0]
 ; 	mov	v0.s[0], w0
 ; 	mov	v0.s[2], w1
 ; 	ret
-; constants:
+;                                         // -- End function
+; constants:                              // @constants
+; // %bb.0:
 ; 	movi	v1.2d, #0x00ff000000ff00
 ; 	and	v0.16b, v0.16b, v1.16b
 ; 	adrp	x8, .LCPI6_0
-; 	ldr	q1, [x8, #:lo12:.LCPI6_0]
+; 	ldr	q1, [x8, :lo12:.LCPI6_0]
 ; 	mul	v0.4s, v0.4s, v1.4s
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

@@ -1,36 +1,50 @@
 ; Arithmetic of extended lanes: instructions that extend their operands.
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\\."
 ; OUTPUT:
-; product:
+; product:                                // @product
+; // %bb.0:
 ; 	smull	v0.4s, v0.4h, v1.4h
 ; 	ret
-; by_constant:
+;                                         // -- End function
+; by_constant:                            // @by_constant
+; // %bb.0:
 ; 	adrp	x8, .LCPI1_0
-; 	ldr	q1, [x8, #:lo12:.LCPI1_0]
+; 	ldr	q1, [x8, :lo12:.LCPI1_0]
 ; 	umull	v0.2d, v0.2s, v1.2s
 ; 	ret
-; both_halves:
+;                                         // -- End function
+; both_halves:                            // @both_halves
+; // %bb.0:
 ; 	umlal	v0.4s, v2.4h, v3.4h
 ; 	umlal2	v1.4s, v2.8h, v3.8h
 ; 	ret
-; from_bytes:
+;                                         // -- End function
+; from_bytes:                             // @from_bytes
+; // %bb.0:
 ; 	xtn	v1.8b, v1.8h
 ; 	xtn	v2.8b, v2.8h
 ; 	sshll	v1.8h, v1.8b, #0
 ; 	sshll	v2.8h, v2.8b, #0
 ; 	smlsl	v0.4s, v1.4h, v2.4h
 ; 	ret
-; sum:
+;                                         // -- End function
+; sum:                                    // @sum
+; // %bb.0:
 ; 	uaddl	v0.8h, v0.8b, v1.8b
 ; 	ret
-; difference:
+;                                         // -- End function
+; difference:                             // @difference
+; // %bb.0:
 ; 	ssubw	v0.2d, v0.2d, v1.2s
 ; 	ret
-; mixed:
+;                                         // -- End function
+; mixed:                                  // @mixed
+; // %bb.0:
 ; 	sshll	v0.4s, v0.4h, #0
 ; 	ushll	v1.4s, v1.4h, #0
 ; 	mul	v0.4s, v0.4s, v1.4s
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

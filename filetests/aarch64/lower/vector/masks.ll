@@ -1,21 +1,26 @@
 ; Comparisons and what chooses by them; the bits of a mask as an integer and back.
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\\."
 ; OUTPUT:
-; clamp:
+; clamp:                                  // @clamp
+; // %bb.0:
 ; 	cmgt	v2.4s, v0.4s, #0
 ; 	bit	v0.16b, v1.16b, v2.16b
 ; 	ret
-; by_floats:
+;                                         // -- End function
+; by_floats:                              // @by_floats
+; // %bb.0:
 ; 	fcmgt	v4.2s, v0.2s, v1.2s
 ; 	fcmgt	v0.2s, v1.2s, v0.2s
 ; 	orr	v0.8b, v4.8b, v0.8b
 ; 	sshll	v0.2d, v0.2s, #0
 ; 	bsl	v0.16b, v2.16b, v3.16b
 ; 	ret
-; bits:
+;                                         // -- End function
+; bits:                                   // @bits
+; // %bb.0:
 ; 	movi	v1.16b, #32
 ; 	adrp	x8, .LCPI2_0
-; 	ldr	q2, [x8, #:lo12:.LCPI2_0]
+; 	ldr	q2, [x8, :lo12:.LCPI2_0]
 ; 	cmeq	v0.16b, v0.16b, v1.16b
 ; 	and	v0.16b, v0.16b, v2.16b
 ; 	ext	v1.16b, v0.16b, v0.16b, #8
@@ -23,14 +28,17 @@
 ; 	addv	h0, v0.8h
 ; 	fmov	w0, s0
 ; 	ret
-; lanes:
+;                                         // -- End function
+; lanes:                                  // @lanes
+; // %bb.0:
 ; 	adrp	x8, .LCPI3_0
-; 	ldr	q1, [x8, #:lo12:.LCPI3_0]
+; 	ldr	q1, [x8, :lo12:.LCPI3_0]
 ; 	dup	v2.8h, w0
 ; 	cmtst	v1.8h, v2.8h, v1.8h
 ; 	xtn	v1.8b, v1.8h
 ; 	and	v0.8b, v0.8b, v1.8b
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

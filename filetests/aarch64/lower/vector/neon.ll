@@ -1,37 +1,56 @@
 ; Intrinsics of AArch64: operations that are one instruction, reductions, lists of registers.
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\\."
 ; OUTPUT:
-; lanes:
+; lanes:                                  // @lanes
+; // %bb.0:
 ; 	sqadd	v0.8b, v0.8b, v1.8b
 ; 	ret
-; number:
+;                                         // -- End function
+; number:                                 // @number
+; // %bb.0:
 ; 	fmov	s0, w0
 ; 	fmov	s1, w1
 ; 	sqadd	s0, s0, s1
 ; 	fmov	w0, s0
 ; 	ret
-; narrower:
+;                                         // -- End function
+; narrower:                               // @narrower
+; // %bb.0:
 ; 	sqshrun	v0.8b, v0.8h, #8
 ; 	ret
-; wider:
+;                                         // -- End function
+; wider:                                  // @wider
+; // %bb.0:
 ; 	umull	v0.2d, v0.2s, v1.2s
 ; 	ret
-; magnitudes:
+;                                         // -- End function
+; magnitudes:                             // @magnitudes
+; // %bb.0:
 ; 	facgt	v0.4s, v0.4s, v1.4s
 ; 	ret
-; rounded:
+;                                         // -- End function
+; rounded:                                // @rounded
+; // %bb.0:
 ; 	fcvtas	x0, d0
 ; 	ret
-; fixed_point:
+;                                         // -- End function
+; fixed_point:                            // @fixed_point
+; // %bb.0:
 ; 	scvtf	v0.2d, v0.2d, #64
 ; 	ret
-; by_lanes:
+;                                         // -- End function
+; by_lanes:                               // @by_lanes
+; // %bb.0:
 ; 	sqshlu	v0.4s, v0.4s, #31
 ; 	ret
-; inserted:
+;                                         // -- End function
+; inserted:                               // @inserted
+; // %bb.0:
 ; 	sli	v0.16b, v1.16b, #7
 ; 	ret
-; reduced:
+;                                         // -- End function
+; reduced:                                // @reduced
+; // %bb.0:
 ; 	smaxv	b0, v0.8b
 ; 	fmov	w8, s0
 ; 	sxtb	w8, w8
@@ -39,28 +58,41 @@
 ; 	fmov	w9, s0
 ; 	add	w0, w8, w9
 ; 	ret
-; reduced_numbers:
+;                                         // -- End function
+; reduced_numbers:                        // @reduced_numbers
+; // %bb.0:
 ; 	faddp	v0.4s, v0.4s, v0.4s
 ; 	faddp	s0, v0.2s
 ; 	ret
-; looked_up:
+;                                         // -- End function
+; looked_up:                              // @looked_up
+; // %bb.0:
 ; 	tbx	v0.8b, { v1.16b, v2.16b }, v3.8b
 ; 	ret
-; two_vectors:
+;                                         // -- End function
+; two_vectors:                            // @two_vectors
+; // %bb.0:
 ; 	ld2	{ v0.4s, v1.4s }, [x0]
 ; 	sub	v0.4s, v0.4s, v1.4s
 ; 	ret
-; three_lanes:
+;                                         // -- End function
+; three_lanes:                            // @three_lanes
+; // %bb.0:
 ; 	ld3	{ v0.b, v1.b, v2.b }[5], [x0]
 ; 	fmov	d0, d2
 ; 	ret
-; four_vectors:
+;                                         // -- End function
+; four_vectors:                           // @four_vectors
+; // %bb.0:
 ; 	st4	{ v0.2s, v1.2s, v2.2s, v3.2s }, [x0]
 ; 	ret
-; gathered:
+;                                         // -- End function
+; gathered:                               // @gathered
+; // %bb.0:
 ; 	ldr	s0, [x0]
 ; 	ld1	{ v0.s }[3], [x1]
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

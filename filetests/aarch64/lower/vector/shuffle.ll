@@ -1,34 +1,48 @@
 ; Shuffles: one instruction for each pattern, insertion of a lane, a table for the rest.
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v "^\s*\\."
 ; OUTPUT:
-; zip:
+; zip:                                    // @zip
+; // %bb.0:
 ; 	zip2	v0.4s, v0.4s, v1.4s
 ; 	ret
-; halves:
+;                                         // -- End function
+; halves:                                 // @halves
+; // %bb.0:
 ; 	ext	v0.16b, v0.16b, v1.16b, #8
 ; 	ret
-; reverse:
+;                                         // -- End function
+; reverse:                                // @reverse
+; // %bb.0:
 ; 	rev64	v0.8b, v0.8b
 ; 	ret
-; lane:
+;                                         // -- End function
+; lane:                                   // @lane
+; // %bb.0:
 ; 	mov	v0.s[1], v1.s[3]
 ; 	ret
-; table:
+;                                         // -- End function
+; table:                                  // @table
+; // %bb.0:
 ; 	mov	v2.16b, v0.16b
 ; 	adrp	x8, .LCPI4_0
-; 	ldr	q0, [x8, #:lo12:.LCPI4_0]
+; 	ldr	q0, [x8, :lo12:.LCPI4_0]
 ; 	tbl	v0.16b, { v1.16b, v2.16b }, v0.16b
 ; 	ret
-; everywhere:
+;                                         // -- End function
+; everywhere:                             // @everywhere
+; // %bb.0:
 ; 	ld1r	{ v0.4s }, [x0]
 ; 	ret
-; list:
+;                                         // -- End function
+; list:                                   // @list
+; // %bb.0:
 ; 	ldp	q1, q0, [x0]
 ; 	adrp	x8, .LCPI6_0
-; 	ldr	q2, [x8, #:lo12:.LCPI6_0]
+; 	ldr	q2, [x8, :lo12:.LCPI6_0]
 ; 	tbl	v0.16b, { v0.16b, v1.16b }, v2.16b
 ; 	str	q0, [x1]
 ; 	ret
+;                                         // -- End function
 
 target triple = "aarch64-unknown-linux-gnu"
 

@@ -10,7 +10,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @blocks = internal global [2 x ptr] [ptr blockaddress(@jumps, %a), ptr blockaddress(@jumps, %b)]
 
 ; CHECK-LABEL: external:
-; CHECK:       .LBB0_0:
+; CHECK:       {{^}}# %bb.0:
 ; CHECK-NEXT:  endbr64
 ; CHECK-NEXT:  retq
 ; O0-LABEL:    external:
@@ -21,7 +21,7 @@ define void @external() {
 
 ; No one but direct calls reaches it.
 ; CHECK-LABEL: alone:
-; CHECK:       .LBB1_0:
+; CHECK:       {{^}}# %bb.0:
 ; CHECK-NEXT:  retq
 define internal void @alone() noinline {
   ret void
@@ -41,7 +41,7 @@ define internal void @mistyped() {
 }
 
 ; CHECK-LABEL: unchecked:
-; CHECK:       .LBB4_0:
+; CHECK:       {{^}}# %bb.0:
 ; CHECK-NEXT:  retq
 define void @unchecked() nocf_check {
   ret void

@@ -4,54 +4,70 @@
 ; RUN: avarice compile %t.ll -x86-indirect-branch-tracking -o - | FileCheck %s --check-prefix=ASKED
 ; RUN: avarice compile %s -verify-machineinstrs -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB._0'
 ; OUTPUT:
-; of_64_bits:
+; of_64_bits:                             # @of_64_bits
+; # %bb.0:
 ; 	endbr64
-; 	movabsq	$-4077854459, %rax
+; 	movabsq	$-4077854459, %rax              # imm = 0xFFFFFFFF0CF0E105
 ; 	notq	%rax
 ; 	retq
-; of_32_bits:
+;                                         # -- End function
+; of_32_bits:                             # @of_32_bits
+; # %bb.0:
 ; 	endbr64
-; 	movl	$217112837, %eax
+; 	movl	$217112837, %eax                # imm = 0xCF0E105
 ; 	notl	%eax
 ; 	retq
-; negative:
+;                                         # -- End function
+; negative:                               # @negative
+; # %bb.0:
 ; 	endbr64
-; 	movl	$217112837, %eax
+; 	movl	$217112837, %eax                # imm = 0xCF0E105
 ; 	notq	%rax
 ; 	retq
-; added:
+;                                         # -- End function
+; added:                                  # @added
+; # %bb.0:
 ; 	endbr64
-; 	movl	$217112837, %eax
+; 	movl	$217112837, %eax                # imm = 0xCF0E105
 ; 	notl	%eax
 ; 	addl	%edi, %eax
 ; 	retq
-; stored:
+;                                         # -- End function
+; stored:                                 # @stored
+; # %bb.0:
 ; 	endbr64
-; 	movl	$217112837, %eax
+; 	movl	$217112837, %eax                # imm = 0xCF0E105
 ; 	notl	%eax
 ; 	movl	%eax, (%rdi)
 ; 	retq
-; with_prefix:
+;                                         # -- End function
+; with_prefix:                            # @with_prefix
+; # %bb.0:
 ; 	endbr64
-; 	movabsq	$-1045389319931, %rax
+; 	movabsq	$-1045389319931, %rax           # imm = 0xFFFFFF0C99F0E105
 ; 	notq	%rax
 ; 	retq
-; another:
+;                                         # -- End function
+; another:                                # @another
+; # %bb.0:
 ; 	endbr64
-; 	movl	$-217112837, %eax
+; 	movl	$-217112837, %eax               # imm = 0xF30F1EFB
 ; 	retq
-; from_two_places:
+;                                         # -- End function
+; from_two_places:                        # @from_two_places
+; # %bb.0:                                # %entry
 ; 	endbr64
-; 	movl	$217112837, %eax
+; 	movl	$217112837, %eax                # imm = 0xCF0E105
 ; 	notl	%eax
 ; 	leal	-1(%rdi), %ecx
 ; 	cmpl	$1, %ecx
 ; 	ja	.LBB7_2
-; .LBB7_1:
+; # %bb.1:                                # %join
 ; 	retq
-; .LBB7_2:
+; .LBB7_2:                                # %out
 ; 	movl	%edi, %eax
 ; 	retq
+;                                         # -- End function
 
 ; ASKED-LABEL: added:
 ; ASKED: notl %eax

@@ -5,8 +5,8 @@
 //! strings of the rows with its mnemonic.
 
 use avarice_emit::{
-    AsmWriter, CodeBuffer, EmitError, FunctionContext, McOperand, PrintContext, expand_asm,
-    print_asm, refused_asm,
+    AsmText, AsmWriter, CodeBuffer, EmitError, FunctionContext, McOperand, PrintContext,
+    expand_asm, print_asm, refused_asm,
 };
 use avarice_mir::Inst;
 use avarice_target::PhysReg;
@@ -42,11 +42,11 @@ pub(super) fn encode(
 pub(super) fn print(
     context: &PrintContext<'_>,
     inst: Inst,
-    out: &mut String,
+    out: &mut AsmText,
 ) -> Result<(), EmitError> {
     let mut writer = Writer(Some(context));
     let text = expand_asm(context.function.function, inst, &mut writer)?;
-    print_asm(&text, "//", out);
+    print_asm(&text, out);
     Ok(())
 }
 

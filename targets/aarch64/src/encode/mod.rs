@@ -16,7 +16,8 @@ pub(crate) mod system_registers;
 pub mod type_check;
 
 use avarice_emit::{
-    CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, PropertyNote, TargetEmitter,
+    AsmText, CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, PropertyNote,
+    TargetEmitter,
 };
 use avarice_ir::Module;
 use avarice_mir::{Inst, MachineFunction};
@@ -59,7 +60,7 @@ impl TargetEmitter for A64Emitter {
         &self,
         context: &PrintContext<'_>,
         inst: Inst,
-        out: &mut String,
+        out: &mut AsmText,
     ) -> Result<(), EmitError> {
         let function = context.function.function;
         match function.opcode(inst) {

@@ -71,6 +71,8 @@ pub static ELF: ElfTarget = ElfTarget {
     has_large_sections: false,
     initial_cfa: (31, 0),
     return_address_offset: None,
+    comment: "//",
+    words: [".byte", ".hword", ".word", ".xword"],
     fill: 0,
     nop: &0xd503_201f_u32.to_le_bytes(),
 };

@@ -19,7 +19,7 @@ mod template;
 mod text;
 
 use avarice_emit::{
-    CodeBuffer, EmitError, FixupTarget, FunctionContext, Label, PrintContext, expand_asm,
+    AsmText, CodeBuffer, EmitError, FixupTarget, FunctionContext, Label, PrintContext, expand_asm,
     print_asm, refused_asm as refused,
 };
 use avarice_mir::{Block, Inst, OperandValue};
@@ -114,7 +114,7 @@ fn encode_text(
 ///
 /// # Errors
 /// If an operand has no text.
-pub fn print(context: &PrintContext<'_>, inst: Inst, out: &mut String) -> Result<(), EmitError> {
+pub fn print(context: &PrintContext<'_>, inst: Inst, out: &mut AsmText) -> Result<(), EmitError> {
     struct Named<'a, 'b>(&'a PrintContext<'b>);
     impl SymbolText for Named<'_, '_> {
         fn symbol(&mut self, symbol: &SymbolOperand, out: &mut String) -> Result<(), EmitError> {
@@ -127,7 +127,7 @@ pub fn print(context: &PrintContext<'_>, inst: Inst, out: &mut String) -> Result
     }
     let function = context.function.function;
     let text = expand_asm(function, inst, &mut Writer(&mut Named(context)))?;
-    print_asm(&text, "#", out);
+    print_asm(&text, out);
     Ok(())
 }
 

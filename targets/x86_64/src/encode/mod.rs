@@ -15,14 +15,14 @@ pub mod relocations;
 mod short_forms;
 
 use avarice_emit::{
-    CodeBuffer, ElfTarget, EmitError, FunctionContext, ModuleAssembly, PrintContext, PropertyNote,
-    TargetEmitter, TypeIdentifier,
+    AsmText, CodeBuffer, ElfTarget, EmitError, FrameAccess, FunctionContext, ModuleAssembly,
+    PrintContext, PropertyNote, TargetEmitter, TypeIdentifier,
 };
 use avarice_ir::Module;
 use avarice_mir::inst_facts::is_inline_asm;
 use avarice_mir::{Inst, MachineFunction};
 
-use crate::{TARGET, asm, assemble, class, op, type_check};
+use crate::{TARGET, asm, assemble, class, moves, op, type_check};
 
 /// The encoder and printer of x86-64.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,7 +76,7 @@ impl TargetEmitter for X86Emitter {
         &self,
         context: &PrintContext<'_>,
         inst: Inst,
-        out: &mut String,
+        out: &mut AsmText,
     ) -> Result<(), EmitError> {
         if is_inline_asm(context.function.function, inst) {
             return assemble::print(context, inst, out);
@@ -88,6 +88,15 @@ impl TargetEmitter for X86Emitter {
             asm::print(context, &mc, out)?;
         }
         Ok(())
+    }
+
+    fn frame_access(&self, function: &MachineFunction, inst: Inst) -> Option<FrameAccess> {
+        let opcode = function.opcode(inst);
+        match () {
+            () if moves::is_slot_load(opcode) => Some(FrameAccess::Load),
+            () if moves::is_slot_store(opcode) => Some(FrameAccess::Store),
+            () => None,
+        }
     }
 
     fn assemble_module(&self, text: &str) -> Result<ModuleAssembly, EmitError> {

@@ -60,6 +60,8 @@ pub static ELF: ElfTarget = ElfTarget {
     has_large_sections: true,
     initial_cfa: (7, 8),
     return_address_offset: Some(-8),
+    comment: "#",
+    words: [".byte", ".short", ".long", ".quad"],
     fill: 0x90,
     nop: &[0x90],
 };

@@ -1,0 +1,389 @@
+//! A function: constants, directives before and after its code, tables.
+//!
+//! ```text
+//!           .section .rodata.cst8…          constant pool
+//!   .LCPI0_0:
+//!           .text
+//!           .globl  f                       # -- Begin function f
+//!           .type   f,@function
+//!   f:                                      # @f
+//!           .cfi_startproc
+//!           …                               blocks
+//!   .Lfunc_end0:
+//!           .size   f, .Lfunc_end0-f
+//!           .cfi_endproc
+//!           …                               jump tables, exception table, lists
+//!                                           # -- End function
+//! ```
+
+use std::fmt::Write;
+
+use avarice_ir::Global;
+use avarice_ir::printer::print_global_name;
+use avarice_mir::{Block, ConstPoolEntry, ConstPoolIndex, ConstPoolValue, MachineFunction};
+use cranelift_entity::EntityRef;
+
+use super::Printer;
+use crate::debug::rows::RowChooser;
+use crate::elf_target::JumpTableEntry;
+use crate::error::EmitError;
+use crate::exception_table::{CodePoint, ExceptionTable};
+use crate::function::{has_unwind_table, landing_pad};
+use crate::function_entry::{
+    FunctionEntry, check_pass_label, check_trap_label, list_section, trap_section, type_symbol,
+};
+use crate::object_file::{const_pool_image, exception_table_section, indirect_name, is_weak};
+use crate::print_constant::zeros;
+use crate::print_context::{block_label, const_pool_name, jump_table_name, quoted};
+use crate::print_data;
+use crate::sections::SectionSpec;
+use crate::table_encodings::{TableEncoding, TableEncodings};
+use crate::unwind::UnwindRows;
+
+/// The function that is printed.
+pub(super) struct Current<'a> {
+    /// Its place among those that are emitted, as in `.LBB3_1`.
+    pub(super) number: usize,
+    pub(super) global: Global,
+    pub(super) function: &'a MachineFunction,
+}
+
+/// The IR blocks whose address is taken and that are no more: their labels are where the function begins.
+pub(super) fn removed_targets(function: &MachineFunction) -> Vec<avarice_ir::Block> {
+    let taken = |block: Block| function.blocks[block].ir_address_taken.expand();
+    let mut targets: Vec<avarice_ir::Block> = function.blocks.keys().filter_map(taken).collect();
+    if !targets.is_empty() {
+        for placed in function.layout.iter().copied().filter_map(taken) {
+            targets.retain(|target| *target != placed);
+        }
+        targets.dedup();
+    }
+    targets
+}
+
+impl Printer<'_> {
+    pub(super) fn function(
+        &mut self,
+        number: usize,
+        global: Global,
+        function: &MachineFunction,
+    ) -> Result<(), EmitError> {
+        let current = Current {
+            number,
+            global,
+            function,
+        };
+        let name = String::from_utf8_lossy(&self.names.module.globals[global].name);
+        self.out.comment(format_args!("-- Begin function {name}"));
+        self.const_pool(&current)?;
+        let entry = FunctionEntry::of_function(self.names.module, function, self.emitter)?;
+        self.header(&current, entry.as_ref())?;
+        let unwind =
+            self.rows != UnwindRows::Needed || has_unwind_table(self.names.module, function);
+        let table = ExceptionTable::new(function, self.encodings().types);
+        let (rows, first) = match RowChooser::new(self.names.module, function) {
+            Some((rows, first)) => (Some(rows), first),
+            None => (None, None),
+        };
+        if table.is_some() || self.debug.is_some() || entry.is_some() {
+            let _ = writeln!(self.out, ".Lfunc_begin{number}:");
+        }
+        self.line(first);
+        if unwind {
+            self.out.push_str("\t.cfi_startproc\n");
+            if let Some(table) = &table {
+                self.personality(number, table);
+            }
+        }
+        if let Some(prologue) = entry.as_ref().and_then(|entry| entry.prologue.as_ref()) {
+            print_data::image(&self.names, prologue, &mut self.out.text)?;
+        }
+        self.body(&current, unwind, rows)?;
+        let name = self.names.global(global).into_owned();
+        let _ = writeln!(self.out, ".Lfunc_end{number}:");
+        let _ = writeln!(self.out, "\t.size\t{name}, .Lfunc_end{number}-{name}");
+        if unwind {
+            self.out.push_str("\t.cfi_endproc\n");
+        }
+        self.jump_tables(&current);
+        if let Some(table) = &table {
+            self.exception_table(number, table);
+        }
+        if entry.is_some_and(|entry| entry.is_listed) {
+            self.list_patch(&current);
+        }
+        self.out.comment("-- End function");
+        self.out.end_line();
+        Ok(())
+    }
+
+    /// The label before or after a call that may unwind, or of a landing pad.
+    pub(super) fn eh_label_name(&self, number: usize, symbol: avarice_mir::Symbol) -> String {
+        let label = self.names.labels.of_call(number, symbol);
+        label.map_or_else(|| ".Lgone".into(), |label| format!(".Ltmp{label}"))
+    }
+
+    /// The constants of a function, those of one section together.
+    fn const_pool(&mut self, current: &Current<'_>) -> Result<(), EmitError> {
+        type Pool<'p> = Vec<(ConstPoolIndex, &'p ConstPoolEntry, u64)>;
+        let mut sections: Vec<(SectionSpec, Pool<'_>)> = Vec::new();
+        for (index, entry) in &current.function.const_pool {
+            let image = const_pool_image(&self.data, entry)?;
+            let spec = self
+                .chooser
+                .const_pool(image.size, !image.references.is_empty());
+            let place = sections.iter().rposition(|(known, _)| *known == spec);
+            let place = place.unwrap_or_else(|| {
+                sections.push((spec, Vec::new()));
+                sections.len() - 1
+            });
+            sections[place].1.push((index, entry, image.size));
+        }
+        for (spec, pool) in sections {
+            self.enter(&spec);
+            let align = pool.iter().map(|(_, entry, _)| entry.align).max();
+            print_data::alignment(align.unwrap_or(1), &mut self.out);
+            let mut at = 0u64;
+            for (index, entry, size) in pool {
+                let start = at.next_multiple_of(entry.align.max(1));
+                zeros(start - at, &mut self.out);
+                at = start + size;
+                let label = const_pool_name(current.number, index.index());
+                let _ = writeln!(self.out, "{label}:");
+                match &entry.value {
+                    ConstPoolValue::Ir(constant) => {
+                        self.constants.constant(*constant, &mut self.out)?;
+                    }
+                    ConstPoolValue::Bytes(bytes, text) => {
+                        self.constants.written(bytes, text, &mut self.out);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What precedes the code, with the labels.
+    fn header(
+        &mut self,
+        current: &Current<'_>,
+        entry: Option<&FunctionEntry>,
+    ) -> Result<(), EmitError> {
+        let Current {
+            global, function, ..
+        } = *current;
+        let symbol = self.names.names.get(global);
+        self.enter(&self.chooser.function(global, symbol, self.retains(global)));
+        self.visibility(global);
+        self.binding(global);
+        let blocks = function.layout.iter().map(|b| function.blocks[*b].align);
+        let align = blocks.fold(function.align, u64::max);
+        let fill = self.emitter.elf().fill;
+        print_data::code_alignment(align, fill, 0, &mut self.out);
+        let name = self.names.global(global).into_owned();
+        let _ = writeln!(self.out, "\t.type\t{name},@function");
+        if let Some(entry) = entry {
+            self.before_label(current, entry)?;
+        }
+        let module = self.names.module;
+        self.out.comment(print_global_name(module, global));
+        self.label(global);
+        for ir_block in removed_targets(function) {
+            let label = self.names.block_address(global, ir_block)?;
+            self.out
+                .comment("Address taken block that was later removed");
+            let _ = writeln!(self.out, "{label}:");
+        }
+        Ok(())
+    }
+
+    /// What precedes the label of a function.
+    fn before_label(
+        &mut self,
+        current: &Current<'_>,
+        entry: &FunctionEntry,
+    ) -> Result<(), EmitError> {
+        let Current { number, global, .. } = *current;
+        if let Some(prefix) = &entry.prefix {
+            print_data::image(&self.names, prefix, &mut self.out.text)?;
+        }
+        if let Some(id) = &entry.type_identifier {
+            let symbol = type_symbol(self.names.names.get(global));
+            let name = quoted(&symbol);
+            if id.has_symbol {
+                let linkage = self.names.module.globals[global].linkage;
+                match linkage {
+                    _ if linkage.is_local() => {}
+                    _ if is_weak(linkage) => {
+                        let _ = writeln!(self.out, "\t.weak\t{name}");
+                    }
+                    _ => {
+                        let _ = writeln!(self.out, "\t.globl\t{name}");
+                    }
+                }
+                let _ = writeln!(self.out, "\t.type\t{name},@function\n{name}:");
+            }
+            self.out.push_str(&id.text);
+            if id.has_symbol {
+                let end = format!(".Lcfi_func_end{number}");
+                let _ = writeln!(self.out, "{end}:\n\t.size\t{name}, {end}-{name}");
+            }
+        }
+        if let Some(room) = self.names.labels.of_room(number) {
+            let _ = writeln!(self.out, ".Ltmp{room}:");
+            self.out.push_str(&"\tnop\n".repeat(entry.nops as usize));
+        }
+        for word in &entry.sanitizer {
+            let _ = writeln!(self.out, "\t.long\t{word}");
+        }
+        Ok(())
+    }
+
+    /// Records the trap of a type check, and continues after it.
+    pub(super) fn list_trap(&mut self, number: usize, global: Global, inst: avarice_mir::Inst) {
+        let name = self.names.names.get(global);
+        let code = self.chooser.function(global, name, self.retains(global));
+        let link = *self.trap_links.entry(code.clone()).or_insert(global);
+        self.enter(&trap_section(&code, link));
+        let trap = check_trap_label(number, inst);
+        let here = format!(".Lkcfi_loc{number}_{}", inst.index());
+        let _ = writeln!(self.out, "{here}:\n\t.long\t{trap}-{here}");
+        self.enter(&code);
+        let _ = writeln!(self.out, "{}:", check_pass_label(number, inst));
+    }
+
+    /// Lists where the room for patches begins.
+    fn list_patch(&mut self, current: &Current<'_>) {
+        let Current {
+            number,
+            global,
+            function,
+        } = *current;
+        let name = self.names.names.get(global);
+        let code = self.chooser.function(global, name, self.retains(global));
+        self.enter(&list_section(&code, global));
+        print_data::alignment(8, &mut self.out);
+        let room = self.names.labels.of_room(number);
+        let label = match (room, landing_pad(function, self.emitter)) {
+            (Some(room), _) => format!(".Ltmp{room}"),
+            (None, Some(_)) => format!(".Lpatch{number}"),
+            (None, None) => format!(".Lfunc_begin{number}"),
+        };
+        let word = self.word(8);
+        let _ = writeln!(self.out, "\t{word}\t{label}");
+    }
+
+    /// Names the personality function and the table that it reads.
+    fn personality(&mut self, number: usize, table: &ExceptionTable) {
+        let encodings = self.encodings();
+        let name = self.indirect(table.personality, encodings.personality);
+        let encoding = encodings.personality.0;
+        let _ = writeln!(self.out, "\t.cfi_personality {encoding}, {name}");
+        let encoding = encodings.table.0;
+        let _ = writeln!(self.out, "\t.cfi_lsda {encoding}, .Lexception{number}");
+    }
+
+    /// How tables refer to code and data.
+    fn encodings(&self) -> TableEncodings {
+        TableEncodings::of(self.emitter.elf(), self.names.options)
+    }
+
+    /// What tables refer to for `global`: it, or a pointer to it.
+    fn indirect(&mut self, global: Global, encoding: TableEncoding) -> String {
+        if !encoding.is_indirect() {
+            return self.names.global(global).into_owned();
+        }
+        if let Err(at) = self.indirect.binary_search(&global) {
+            self.indirect.insert(at, global);
+        }
+        let name = indirect_name(self.names.names.get(global));
+        quoted(&name).into_owned()
+    }
+
+    /// What the personality function reads.
+    fn exception_table(&mut self, number: usize, table: &ExceptionTable) {
+        self.enter(&exception_table_section());
+        print_data::alignment(4, &mut self.out);
+        let _ = writeln!(self.out, "GCC_except_table{number}:\n.Lexception{number}:");
+        let point = |point| match point {
+            CodePoint::Start => format!(".Lfunc_begin{number}"),
+            CodePoint::End => format!(".Lfunc_end{number}"),
+            CodePoint::Label(symbol) => self.eh_label_name(number, symbol),
+        };
+        let mut fields: Vec<(u32, u8, String)> = table
+            .distances
+            .iter()
+            .map(|field| {
+                let text = format!("{}-{}", point(field.to), point(field.from));
+                (field.offset, 4, text)
+            })
+            .collect();
+        for (offset, info) in &table.types {
+            let name = self.indirect(*info, table.encoding);
+            let dot = if table.encoding.is_relative() {
+                "-."
+            } else {
+                ""
+            };
+            fields.push((*offset, table.encoding.size(), format!("{name}{dot}")));
+        }
+        let mut at = 0;
+        for (offset, size, text) in &fields {
+            self.bytes(&table.bytes[at..*offset as usize]);
+            let word = self.word(*size);
+            let _ = writeln!(self.out, "\t{word}\t{text}");
+            at = *offset as usize + usize::from(*size);
+        }
+        self.bytes(&table.bytes[at..]);
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            let _ = writeln!(self.out, "\t.byte\t{byte}");
+        }
+    }
+
+    /// The pointers that tables refer to.
+    pub(super) fn pointers(&mut self) {
+        for global in std::mem::take(&mut self.indirect) {
+            self.enter(&SectionSpec::data());
+            print_data::alignment(8, &mut self.out);
+            let label = indirect_name(self.names.names.get(global));
+            let name = self.names.global(global).into_owned();
+            let _ = writeln!(self.out, "{}:\n\t.quad\t{name}", quoted(&label));
+        }
+    }
+
+    fn jump_tables(&mut self, current: &Current<'_>) {
+        let Current {
+            number,
+            global,
+            function,
+        } = *current;
+        if function.jump_tables.is_empty() {
+            return;
+        }
+        let entry = JumpTableEntry::of(self.emitter.elf(), self.names.options);
+        self.enter(
+            &self
+                .chooser
+                .jump_table(global, self.names.names.get(global)),
+        );
+        print_data::alignment(entry.size.into(), &mut self.out);
+        for (index, table) in function.jump_tables.iter() {
+            if table.is_empty() {
+                continue;
+            }
+            let name = jump_table_name(number, index.index());
+            let _ = writeln!(self.out, "{name}:");
+            for block in table {
+                let label = block_label(number, function.blocks[*block].number);
+                let word = self.word(entry.size);
+                let _ = match entry.is_relative {
+                    true => writeln!(self.out, "\t{word}\t{label}-{name}"),
+                    false => writeln!(self.out, "\t{word}\t{label}"),
+                };
+            }
+        }
+    }
+}

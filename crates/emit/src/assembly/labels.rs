@@ -1,0 +1,144 @@
+//! Numbers of the labels that have no name of their own: `.Ltmp3`.
+//!
+//! As in llc they are counted through the module, in the order in which they come up: for each function those of calls and
+//! landing pads, then blocks whose address is taken, where the text first mentions or defines them.
+
+use std::collections::BTreeMap; // Allowed because it works once a module, in order.
+
+use avarice_ir::constant::{ConstExpr, ConstKind};
+use avarice_ir::{Const, Global, Module};
+use avarice_mir::{Block, ConstPoolValue, MachineFunction, OperandValue, Symbol};
+
+use super::functions::removed_targets;
+use crate::exception_table::eh_label;
+use crate::function_entry::FunctionEntry;
+
+/// The labels of a module.
+#[derive(Default)]
+pub(crate) struct LabelNumbers {
+    /// For each function its labels of calls and landing pads, sorted by symbol.
+    eh: Vec<Vec<(Symbol, u32)>>,
+    /// For each function the label of the room before its own label.
+    rooms: Vec<Option<u32>>,
+    blocks: BTreeMap<(Global, avarice_ir::Block), u32>,
+    next: u32,
+}
+
+impl LabelNumbers {
+    /// The labels of `module` with these functions, which are in order.
+    pub(super) fn new(module: &Module, functions: &[&(Global, MachineFunction)]) -> Self {
+        let mut numbers = Self::default();
+        let takes = |block: Block, function: &MachineFunction| {
+            function.blocks[block].ir_address_taken.is_some()
+        };
+        let has_addresses = functions
+            .iter()
+            .any(|(_, function)| function.blocks.keys().any(|block| takes(block, function)));
+        for (global, function) in functions {
+            numbers.calls(function);
+            numbers.room(module, *global);
+            if has_addresses {
+                numbers.addresses(module, *global, function);
+            }
+        }
+        if has_addresses {
+            for data in module.globals.values() {
+                if let Some(init) = data.variable().and_then(|variable| variable.init) {
+                    numbers.constant(module, init);
+                }
+            }
+        }
+        numbers
+    }
+
+    /// The label of a call or landing pad of function `number`.
+    pub(super) fn of_call(&self, number: usize, symbol: Symbol) -> Option<u32> {
+        let known = self.eh.get(number)?;
+        let at = known
+            .binary_search_by_key(&symbol, |(symbol, _)| *symbol)
+            .ok()?;
+        Some(known[at].1)
+    }
+
+    /// The label of the room for patches before the label of function `number`.
+    pub(super) fn of_room(&self, number: usize) -> Option<u32> {
+        self.rooms.get(number).copied().flatten()
+    }
+
+    /// The label of a block whose address is taken.
+    pub(crate) fn of_block(&self, function: Global, block: avarice_ir::Block) -> Option<u32> {
+        self.blocks.get(&(function, block)).copied()
+    }
+
+    fn calls(&mut self, function: &MachineFunction) {
+        let mut symbols: Vec<Symbol> = Vec::new();
+        for block in &function.layout {
+            let insts = function.block_insts(*block);
+            symbols.extend(insts.filter_map(|inst| eh_label(function, inst)));
+        }
+        symbols.sort_unstable();
+        let first = self.next;
+        self.next += symbols.len() as u32;
+        self.eh.push(symbols.into_iter().zip(first..).collect());
+    }
+
+    fn room(&mut self, module: &Module, global: Global) {
+        let entry = FunctionEntry::of(module, Some(global)).ok().flatten();
+        let has_room = entry.is_some_and(|entry| entry.nops > 0);
+        self.rooms.push(has_room.then_some(self.next));
+        self.next += u32::from(has_room);
+    }
+
+    fn addresses(&mut self, module: &Module, global: Global, function: &MachineFunction) {
+        for entry in function.const_pool.values() {
+            if let ConstPoolValue::Ir(constant) = entry.value {
+                self.constant(module, constant);
+            }
+        }
+        for block in removed_targets(function) {
+            self.block(global, block);
+        }
+        for block in &function.layout {
+            if let Some(taken) = function.blocks[*block].ir_address_taken.expand() {
+                self.block(global, taken);
+            }
+            for inst in function.block_insts(*block) {
+                for operand in function.operands(inst) {
+                    if let OperandValue::BlockAddress(function, block, _) = operand.value() {
+                        self.block(function, block);
+                    }
+                }
+            }
+        }
+    }
+
+    fn constant(&mut self, module: &Module, constant: Const) {
+        match &module.consts[constant].kind {
+            ConstKind::BlockAddress(function, block) => self.block(*function, *block),
+            ConstKind::Aggregate(elements) => {
+                for element in elements {
+                    self.constant(module, *element);
+                }
+            }
+            ConstKind::Splat(of) | ConstKind::Expr(ConstExpr::Cast(_, of)) => {
+                self.constant(module, *of);
+            }
+            ConstKind::Expr(ConstExpr::Binary(_, _, left, right)) => {
+                self.constant(module, *left);
+                self.constant(module, *right);
+            }
+            ConstKind::Expr(ConstExpr::Gep { operands, .. }) => {
+                if let Some(base) = operands.first() {
+                    self.constant(module, *base);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn block(&mut self, function: Global, block: avarice_ir::Block) {
+        let next = self.next;
+        let number = *self.blocks.entry((function, block)).or_insert(next);
+        self.next = self.next.max(number + 1);
+    }
+}
