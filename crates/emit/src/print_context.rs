@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use avarice_ir::{Global, Module};
-use avarice_mir::Block;
+use avarice_mir::{Block, ConstPoolIndex};
 use cranelift_entity::EntityRef;
 
 use crate::assembly::LabelNumbers;
@@ -13,6 +13,7 @@ use crate::emit_options::{AsmSyntax, EmitOptions};
 use crate::error::EmitError;
 use crate::function_context::FunctionContext;
 use crate::names::{SymbolNames, prefers_local_label};
+use crate::pool_constant::PoolConstant;
 
 /// Names of everything in a module.
 #[derive(Clone, Copy)]
@@ -100,6 +101,12 @@ impl PrintContext<'_> {
                 return Err(EmitError::unsupported("label in assembly"));
             }
         })
+    }
+
+    /// A constant of the function's pool as elements; `None` if it is neither a number nor a vector of numbers.
+    pub fn pool_constant(&self, index: ConstPoolIndex) -> Option<PoolConstant> {
+        let entry = self.function.function.const_pool.get(index)?;
+        PoolConstant::of(self.names.module, entry)
     }
 
     /// The label of a block of this function.

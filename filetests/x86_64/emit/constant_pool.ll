@@ -16,7 +16,7 @@
 ; twice:                                  # @twice
 ; 	.cfi_startproc
 ; # %bb.0:
-; 	movsd	.LCPI0_1(%rip), %xmm1
+; 	movsd	.LCPI0_1(%rip), %xmm1           # xmm1 = [1.5E+0,0.0E+0]
 ; 	mulsd	%xmm1, %xmm0
 ; 	addsd	.LCPI0_0(%rip), %xmm0
 ; 	mulsd	%xmm1, %xmm0

@@ -54,7 +54,7 @@
 ; 	movq	jumps@GOTPCREL(%rip), %rdi
 ; 	callq	__cyg_profile_func_exit@PLT
 ; 	popq	%rax
-; 	jmp	bare@PLT
+; 	jmp	bare@PLT                        # TAILCALL
 ;                                         # -- End function
 ; empty:                                  # @empty
 ; # %bb.0:

@@ -28,7 +28,7 @@
 ; # %bb.0:
 ; 	movzbl	(%rdi), %eax
 ; 	movq	8(%rdi), %rcx
-; 	movss	16(%rdi), %xmm0
+; 	movss	16(%rdi), %xmm0                 # xmm0 = mem[0],zero,zero,zero
 ; 	movb	%al, (%rsi)
 ; 	movq	%rcx, 8(%rsi)
 ; 	movss	%xmm0, 16(%rsi)

@@ -37,19 +37,19 @@
 ; # %bb.0:
 ; 	movl	%esi, %eax
 ; 	negl	%eax
-; 	lock xaddw	%ax, (%rdi)
+; 	lock		xaddw	%ax, (%rdi)
 ; 	retq
 ;                                         # -- End function
 ; or_unused:                              # @or_unused
 ; # %bb.0:
 ; 	movl	$4096, %eax                     # imm = 0x1000
-; 	lock orq	%rax, (%rdi)
+; 	lock		orq	%rax, (%rdi)
 ; 	retq
 ;                                         # -- End function
 ; compare_and_exchange:                   # @compare_and_exchange
 ; # %bb.0:
 ; 	movl	%esi, %eax
-; 	lock cmpxchgl	%edx, (%rdi)
+; 	lock		cmpxchgl	%edx, (%rdi)
 ; 	sete	%dl
 ; 	retq
 ;                                         # -- End function
@@ -60,7 +60,7 @@
 ; 	cmpl	%esi, %eax
 ; 	movl	%esi, %ecx
 ; 	cmoval	%eax, %ecx
-; 	lock cmpxchgl	%ecx, (%rdi)
+; 	lock		cmpxchgl	%ecx, (%rdi)
 ; 	jne	.LBB9_1
 ; # %bb.2:
 ; 	retq
@@ -72,7 +72,7 @@
 ; 	movq	%rax, %xmm1
 ; 	addsd	%xmm0, %xmm1
 ; 	movq	%xmm1, %rcx
-; 	lock cmpxchgq	%rcx, (%rdi)
+; 	lock		cmpxchgq	%rcx, (%rdi)
 ; 	jne	.LBB10_1
 ; # %bb.2:
 ; 	movq	%rax, %xmm0

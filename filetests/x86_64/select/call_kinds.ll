@@ -68,6 +68,7 @@
 ; 	callq	get@PLT
 ; 	cvtsi2sd	%rax, %xmm1
 ; 	movsd	(%rsp), %xmm0                   # 8-byte Reload
+;                                         # xmm0 = mem[0],zero
 ; 	addsd	%xmm1, %xmm0
 ; 	popq	%rax
 ; 	retq

@@ -5,35 +5,35 @@
 ; signed_less:                            # @signed_less
 ; # %bb.0:
 ; 	cmpl	%esi, %edi
-; 	jge	no@PLT
+; 	jge	no@PLT                          # TAILCALL
 ; # %bb.1:                                # %then
-; 	jmp	yes@PLT
+; 	jmp	yes@PLT                         # TAILCALL
 ;                                         # -- End function
 ; is_zero:                                # @is_zero
 ; # %bb.0:
 ; 	testq	%rdi, %rdi
-; 	je	yes@PLT
+; 	je	yes@PLT                         # TAILCALL
 ; # %bb.1:                                # %else
 ; 	retq
 ;                                         # -- End function
 ; bit_test:                               # @bit_test
 ; # %bb.0:
 ; 	testb	$16, %dil
-; 	jne	yes@PLT
+; 	jne	yes@PLT                         # TAILCALL
 ; # %bb.1:                                # %else
 ; 	retq
 ;                                         # -- End function
 ; negative:                               # @negative
 ; # %bb.0:
 ; 	testl	%edi, %edi
-; 	js	yes@PLT
+; 	js	yes@PLT                         # TAILCALL
 ; # %bb.1:                                # %else
 ; 	retq
 ;                                         # -- End function
 ; constant_on_the_left:                   # @constant_on_the_left
 ; # %bb.0:
 ; 	cmpl	$100, %edi
-; 	jb	yes@PLT
+; 	jb	yes@PLT                         # TAILCALL
 ; # %bb.1:                                # %else
 ; 	retq
 ;                                         # -- End function
@@ -41,21 +41,21 @@
 ; # %bb.0:
 ; 	movabsq	$4294967296, %rax               # imm = 0x100000000
 ; 	cmpq	%rax, %rdi
-; 	jb	yes@PLT
+; 	jb	yes@PLT                         # TAILCALL
 ; # %bb.1:                                # %else
 ; 	retq
 ;                                         # -- End function
 ; memory_against_zero:                    # @memory_against_zero
 ; # %bb.0:
 ; 	cmpb	$0, (%rdi)
-; 	je	yes@PLT
+; 	je	yes@PLT                         # TAILCALL
 ; # %bb.1:                                # %else
 ; 	retq
 ;                                         # -- End function
 ; flag_argument:                          # @flag_argument
 ; # %bb.0:
 ; 	testb	$1, %dil
-; 	jne	yes@PLT
+; 	jne	yes@PLT                         # TAILCALL
 ; # %bb.1:                                # %else
 ; 	retq
 ;                                         # -- End function
@@ -67,7 +67,7 @@
 ; 	sete	%cl
 ; 	andb	%al, %cl
 ; 	testb	$1, %cl
-; 	jne	yes@PLT
+; 	jne	yes@PLT                         # TAILCALL
 ; # %bb.1:                                # %else
 ; 	retq
 ;                                         # -- End function
@@ -75,7 +75,7 @@
 ; # %bb.0:
 ; 	subl	%esi, %edi
 ; 	movl	%edi, (%rdx)
-; 	je	yes@PLT
+; 	je	yes@PLT                         # TAILCALL
 ; # %bb.1:                                # %else
 ; 	retq
 ;                                         # -- End function

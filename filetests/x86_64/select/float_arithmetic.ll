@@ -5,7 +5,7 @@
 ; .LCPI0_0:
 ; constant:                               # @constant
 ; # %bb.0:
-; 	movsd	.LCPI0_0(%rip), %xmm0
+; 	movsd	.LCPI0_0(%rip), %xmm0           # xmm0 = [2.5E+0,0.0E+0]
 ; 	retq
 ;                                         # -- End function
 ; zero:                                   # @zero
@@ -16,16 +16,16 @@
 ; .LCPI2_0:
 ; minus_zero:                             # @minus_zero
 ; # %bb.0:
-; 	movsd	.LCPI2_0(%rip), %xmm0
+; 	movsd	.LCPI2_0(%rip), %xmm0           # xmm0 = [-0.0E+0,0.0E+0]
 ; 	retq
 ;                                         # -- End function
 ; .LCPI3_0:
 ; .LCPI3_1:
 ; polynomial:                             # @polynomial
 ; # %bb.0:
-; 	movsd	.LCPI3_0(%rip), %xmm2
+; 	movsd	.LCPI3_0(%rip), %xmm2           # xmm2 = [3.0E+0,0.0E+0]
 ; 	mulsd	%xmm0, %xmm2
-; 	movsd	.LCPI3_1(%rip), %xmm1
+; 	movsd	.LCPI3_1(%rip), %xmm1           # xmm1 = [1.0E+0,0.0E+0]
 ; 	subsd	%xmm2, %xmm1
 ; 	divsd	%xmm0, %xmm1
 ; 	movaps	%xmm1, %xmm0
@@ -92,7 +92,7 @@
 ; .LCPI13_0:
 ; store:                                  # @store
 ; # %bb.0:
-; 	movsd	.LCPI13_0(%rip), %xmm0
+; 	movsd	.LCPI13_0(%rip), %xmm0          # xmm0 = [1.0E+0,0.0E+0]
 ; 	movsd	%xmm0, (%rdi)
 ; 	xorps	%xmm0, %xmm0
 ; 	movss	%xmm0, 8(%rdi)

@@ -8,7 +8,7 @@
 ; 	movd	%eax, %xmm1
 ; 	addss	%xmm0, %xmm1
 ; 	movd	%xmm1, %ecx
-; 	lock cmpxchgl	%ecx, (%rdi)
+; 	lock		cmpxchgl	%ecx, (%rdi)
 ; 	jne	.LBB0_1
 ; # %bb.2:
 ; 	movd	%eax, %xmm0
@@ -21,13 +21,13 @@
 ; 	movq	%rax, %xmm1
 ; 	movaps	%xmm0, %xmm2
 ; 	maxsd	%xmm1, %xmm2
-; 	cmpsd	$3, %xmm1, %xmm1
+; 	cmpunordsd	%xmm1, %xmm1
 ; 	movaps	%xmm1, %xmm3
 ; 	andps	%xmm0, %xmm3
 ; 	andnps	%xmm2, %xmm1
 ; 	orps	%xmm3, %xmm1
 ; 	movq	%xmm1, %rcx
-; 	lock cmpxchgq	%rcx, (%rdi)
+; 	lock		cmpxchgq	%rcx, (%rdi)
 ; 	jne	.LBB1_1
 ; # %bb.2:
 ; 	movq	%rax, %xmm0
@@ -51,7 +51,7 @@
 ; 	callq	__truncsfhf2@PLT
 ; 	movd	%xmm0, %ecx
 ; 	movl	%ebp, %eax
-; 	lock cmpxchgw	%cx, (%rbx)
+; 	lock		cmpxchgw	%cx, (%rbx)
 ; 	movl	%eax, %ebp
 ; 	jne	.LBB2_1
 ; # %bb.2:

@@ -4,7 +4,7 @@
 ; OUTPUT:
 ; oeq:                                    # @oeq
 ; # %bb.0:
-; 	cmpsd	$0, %xmm1, %xmm0
+; 	cmpeqsd	%xmm1, %xmm0
 ; 	movq	%xmm0, %rax
 ; 	andl	$1, %eax
 ; 	retq
@@ -77,7 +77,7 @@
 ;                                         # -- End function
 ; une:                                    # @une
 ; # %bb.0:
-; 	cmpss	$4, %xmm1, %xmm0
+; 	cmpneqss	%xmm1, %xmm0
 ; 	movd	%xmm0, %eax
 ; 	andl	$1, %eax
 ; 	retq

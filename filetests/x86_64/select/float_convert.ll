@@ -37,7 +37,7 @@
 ; .LCPI6_0:
 ; to_unsigned_64:                         # @to_unsigned_64
 ; # %bb.0:
-; 	movsd	.LCPI6_0(%rip), %xmm1
+; 	movsd	.LCPI6_0(%rip), %xmm1           # xmm1 = [9.2233720368547758E+18,0.0E+0]
 ; 	cvttsd2si	%xmm0, %rcx
 ; 	movq	%rcx, %rdx
 ; 	sarq	$63, %rdx
@@ -59,7 +59,7 @@
 ;                                         # -- End function
 ; widen_from_memory:                      # @widen_from_memory
 ; # %bb.0:
-; 	movss	(%rdi), %xmm0
+; 	movss	(%rdi), %xmm0                   # xmm0 = mem[0],zero,zero,zero
 ; 	cvtss2sd	%xmm0, %xmm0
 ; 	retq
 ;                                         # -- End function

@@ -27,14 +27,14 @@
 ; third:                                  # @third
 ; # %bb.0:
 ; 	subq	$24, %rsp
-; 	movss	.LCPI2_0(%rip), %xmm1
-; 	movss	.LCPI2_1(%rip), %xmm3
+; 	movss	.LCPI2_0(%rip), %xmm1           # xmm1 = [2.0E+0,0.0E+0,0.0E+0,0.0E+0]
+; 	movss	.LCPI2_1(%rip), %xmm3           # xmm3 = [4.0E+0,0.0E+0,0.0E+0,0.0E+0]
 ; 	movaps	%xmm0, %xmm2
 ; 	callq	four@PLT
 ; 	fstpl	16(%rsp)
-; 	movsd	16(%rsp), %xmm1
+; 	movsd	16(%rsp), %xmm1                 # xmm1 = mem[0],zero
 ; 	fstps	12(%rsp)
-; 	movss	12(%rsp), %xmm0
+; 	movss	12(%rsp), %xmm0                 # xmm0 = mem[0],zero,zero,zero
 ; 	cvtss2sd	%xmm0, %xmm0
 ; 	addsd	%xmm1, %xmm0
 ; 	addq	$24, %rsp

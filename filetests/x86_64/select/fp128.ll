@@ -13,7 +13,7 @@
 ; .LCPI1_1:
 ; signs:                                  # @signs
 ; # %bb.0:
-; 	movaps	.LCPI1_1(%rip), %xmm2
+; 	movaps	.LCPI1_1(%rip), %xmm2           # xmm2 = [0,9223372036854775808]
 ; 	pxor	%xmm2, %xmm0
 ; 	pand	%xmm1, %xmm2
 ; 	pand	.LCPI1_0(%rip), %xmm0
@@ -52,7 +52,7 @@
 ; .LCPI4_0:
 ; constant:                               # @constant
 ; # %bb.0:
-; 	movaps	.LCPI4_0(%rip), %xmm1
+; 	movaps	.LCPI4_0(%rip), %xmm1           # xmm1 = [0,4611404543450677248]
 ; 	testb	$1, %dil
 ; 	jne	.LBB4_2
 ; # %bb.1:

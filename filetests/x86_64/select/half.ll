@@ -9,6 +9,7 @@
 ; 	callq	__extendhfsf2@PLT
 ; 	movss	%xmm0, (%rsp)                   # 4-byte Spill
 ; 	movss	4(%rsp), %xmm0                  # 4-byte Reload
+;                                         # xmm0 = mem[0],zero,zero,zero
 ; 	callq	__extendhfsf2@PLT
 ; 	addss	(%rsp), %xmm0                   # 4-byte Folded Reload
 ; 	callq	__truncsfhf2@PLT
@@ -73,6 +74,7 @@
 ; 	callq	__extendhfsf2@PLT
 ; 	movss	%xmm0, (%rsp)                   # 4-byte Spill
 ; 	movss	4(%rsp), %xmm0                  # 4-byte Reload
+;                                         # xmm0 = mem[0],zero,zero,zero
 ; 	callq	__extendhfsf2@PLT
 ; 	ucomiss	(%rsp), %xmm0                   # 4-byte Folded Reload
 ; 	seta	%al
@@ -112,8 +114,10 @@
 ; 	callq	__extendhfsf2@PLT
 ; 	movss	%xmm0, 12(%rsp)                 # 4-byte Spill
 ; 	movss	8(%rsp), %xmm0                  # 4-byte Reload
+;                                         # xmm0 = mem[0],zero,zero,zero
 ; 	callq	__extendhfsf2@PLT
 ; 	movss	12(%rsp), %xmm1                 # 4-byte Reload
+;                                         # xmm1 = mem[0],zero,zero,zero
 ; 	subss	%xmm0, %xmm1
 ; 	movaps	%xmm1, %xmm0
 ; 	callq	__truncsfhf2@PLT
@@ -127,12 +131,15 @@
 ; 	callq	__extendhfsf2@PLT
 ; 	movss	%xmm0, 16(%rsp)                 # 4-byte Spill
 ; 	movss	32(%rsp), %xmm0                 # 4-byte Reload
+;                                         # xmm0 = mem[0],zero,zero,zero
 ; 	callq	__extendhfsf2@PLT
 ; 	movss	16(%rsp), %xmm1                 # 4-byte Reload
+;                                         # xmm1 = mem[0],zero,zero,zero
 ; 	subss	%xmm0, %xmm1
 ; 	movaps	%xmm1, %xmm0
 ; 	callq	__truncsfhf2@PLT
 ; 	movss	8(%rsp), %xmm1                  # 4-byte Reload
+;                                         # xmm1 = mem[0],zero,zero,zero
 ; 	movd	%xmm1, %eax
 ; 	movd	%eax, %xmm1
 ; 	movd	%xmm0, %eax

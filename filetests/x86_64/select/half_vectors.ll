@@ -16,22 +16,22 @@
 ; 	vpextrw	$3, %xmm0, %eax
 ; 	vmovd	%eax, %xmm0
 ; 	vcvtph2ps	%xmm0, %xmm0
-; 	vunpcklps	%xmm2, %xmm1, %xmm1
-; 	vunpcklps	%xmm0, %xmm3, %xmm0
-; 	vunpcklpd	%xmm0, %xmm1, %xmm0
+; 	vunpcklps	%xmm2, %xmm1, %xmm1     # xmm1 = xmm1[0],xmm2[0],xmm1[1],xmm2[1]
+; 	vunpcklps	%xmm0, %xmm3, %xmm0     # xmm0 = xmm3[0],xmm0[0],xmm3[1],xmm0[1]
+; 	vunpcklpd	%xmm0, %xmm1, %xmm0     # xmm0 = xmm1[0],xmm0[0]
 ; 	retq
 ;                                         # -- End function
 ; swap:                                   # @swap
 ; # %bb.0:
-; 	pshuflw	$177, %xmm0, %xmm0
-; 	pshufhw	$177, %xmm0, %xmm0
+; 	pshuflw	$177, %xmm0, %xmm0              # xmm0 = xmm0[1,0,3,2,4,5,6,7]
+; 	pshufhw	$177, %xmm0, %xmm0              # xmm0 = xmm0[0,1,2,3,5,4,7,6]
 ; 	movd	%xmm1, %eax
 ; 	pinsrw	$0, %eax, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; widen:                                  # @widen
 ; # %bb.0:
-; 	punpcklwd	%xmm0, %xmm0
+; 	punpcklwd	%xmm0, %xmm0            # xmm0 = xmm0[0,0,1,1,2,2,3,3]
 ; 	retq
 ;                                         # -- End function
 ; .LCPI3_0:
@@ -39,13 +39,13 @@
 ; # %bb.0:
 ; 	movd	%xmm0, %eax
 ; 	xorps	%xmm0, %xmm0
-; 	movaps	.LCPI3_0(%rip), %xmm1
+; 	movaps	.LCPI3_0(%rip), %xmm1           # xmm1 = [9241421688590303745,9241421688590303745]
 ; 	movd	%eax, %xmm2
-; 	punpcklbw	%xmm0, %xmm2
-; 	pshuflw	$0, %xmm2, %xmm0
-; 	pshufd	$0, %xmm0, %xmm0
-; 	pshuflw	$85, %xmm2, %xmm2
-; 	pshufd	$0, %xmm2, %xmm2
+; 	punpcklbw	%xmm0, %xmm2            # xmm2 = xmm2[0],xmm0[0],xmm2[1],xmm0[1],xmm2[2],xmm0[2],xmm2[3],xmm0[3],xmm2[4],xmm0[4],xmm2[5],xmm0[5],xmm2[6],xmm0[6],xmm2[7],xmm0[7]
+; 	pshuflw	$0, %xmm2, %xmm0                # xmm0 = xmm2[0,0,0,0,4,5,6,7]
+; 	pshufd	$0, %xmm0, %xmm0                # xmm0 = xmm0[0,0,0,0]
+; 	pshuflw	$85, %xmm2, %xmm2               # xmm2 = xmm2[1,1,1,1,4,5,6,7]
+; 	pshufd	$0, %xmm2, %xmm2                # xmm2 = xmm2[0,0,0,0]
 ; 	packuswb	%xmm2, %xmm0
 ; 	pand	%xmm1, %xmm0
 ; 	pcmpeqb	%xmm1, %xmm0
@@ -56,7 +56,7 @@
 ; words:                                  # @words
 ; # %bb.0:
 ; 	movq	%xmm0, -24(%rsp)
-; 	psrldq	$8, %xmm0
+; 	psrldq	$8, %xmm0                       # xmm0 = xmm0[8,9,10,11,12,13,14,15],zero,zero,zero,zero,zero,zero,zero,zero
 ; 	movd	%xmm0, %eax
 ; 	movw	%ax, -16(%rsp)
 ; 	fldt	-24(%rsp)

@@ -66,7 +66,7 @@
 ; 	paddd	%xmm1, %xmm0
 ; 	movq	%xmm0, %rax
 ; 	movntiq	%rax, (%rdi)
-; 	psrldq	$8, %xmm0
+; 	psrldq	$8, %xmm0                       # xmm0 = xmm0[8,9,10,11,12,13,14,15],zero,zero,zero,zero,zero,zero,zero,zero
 ; 	movq	%xmm0, %rax
 ; 	movntiq	%rax, 8(%rdi)
 ; 	retq

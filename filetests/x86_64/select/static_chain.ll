@@ -23,7 +23,7 @@
 ; 	movq	%rdi, %r10
 ; 	movl	$1, %edi
 ; 	movl	$7, %esi
-; 	jmp	takes_chain@PLT
+; 	jmp	takes_chain@PLT                 # TAILCALL
 ;                                         # -- End function
 ; in_registers:                           # @in_registers
 ; # %bb.0:

@@ -55,6 +55,7 @@
 ; 	movl	$2048, %edi                     # imm = 0x800
 ; 	callq	fesetround@PLT
 ; 	movsd	8(%rsp), %xmm0                  # 8-byte Reload
+;                                         # xmm0 = mem[0],zero
 ; 	addsd	(%rsp), %xmm0                   # 8-byte Folded Reload
 ; 	addsd	16(%rsp), %xmm0                 # 8-byte Folded Reload
 ; 	addq	$24, %rsp

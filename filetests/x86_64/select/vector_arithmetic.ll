@@ -15,15 +15,15 @@
 ; .LCPI2_0:
 ; multiply_bytes:                         # @multiply_bytes
 ; # %bb.0:
-; 	movaps	.LCPI2_0(%rip), %xmm3
+; 	movaps	.LCPI2_0(%rip), %xmm3           # xmm3 = [71777214294589695,71777214294589695]
 ; 	movaps	%xmm0, %xmm4
-; 	punpcklbw	%xmm0, %xmm4
+; 	punpcklbw	%xmm0, %xmm4            # xmm4 = xmm4[0],xmm0[0],xmm4[1],xmm0[1],xmm4[2],xmm0[2],xmm4[3],xmm0[3],xmm4[4],xmm0[4],xmm4[5],xmm0[5],xmm4[6],xmm0[6],xmm4[7],xmm0[7]
 ; 	movaps	%xmm1, %xmm2
-; 	punpcklbw	%xmm1, %xmm2
+; 	punpcklbw	%xmm1, %xmm2            # xmm2 = xmm2[0],xmm1[0],xmm2[1],xmm1[1],xmm2[2],xmm1[2],xmm2[3],xmm1[3],xmm2[4],xmm1[4],xmm2[5],xmm1[5],xmm2[6],xmm1[6],xmm2[7],xmm1[7]
 ; 	pmullw	%xmm4, %xmm2
 ; 	pand	%xmm3, %xmm2
-; 	punpckhbw	%xmm0, %xmm0
-; 	punpckhbw	%xmm1, %xmm1
+; 	punpckhbw	%xmm0, %xmm0            # xmm0 = xmm0[8,8,9,9,10,10,11,11,12,12,13,13,14,14,15,15]
+; 	punpckhbw	%xmm1, %xmm1            # xmm1 = xmm1[8,8,9,9,10,10,11,11,12,12,13,13,14,14,15,15]
 ; 	pmullw	%xmm0, %xmm1
 ; 	pand	%xmm3, %xmm1
 ; 	packuswb	%xmm1, %xmm2
@@ -32,23 +32,23 @@
 ;                                         # -- End function
 ; multiply:                               # @multiply
 ; # %bb.0:
-; 	pshufd	$245, %xmm0, %xmm2
+; 	pshufd	$245, %xmm0, %xmm2              # xmm2 = xmm0[1,1,3,3]
 ; 	pmuludq	%xmm1, %xmm0
-; 	pshufd	$245, %xmm1, %xmm1
+; 	pshufd	$245, %xmm1, %xmm1              # xmm1 = xmm1[1,1,3,3]
 ; 	pmuludq	%xmm2, %xmm1
-; 	pshufd	$232, %xmm0, %xmm0
-; 	pshufd	$232, %xmm1, %xmm1
-; 	punpckldq	%xmm1, %xmm0
+; 	pshufd	$232, %xmm0, %xmm0              # xmm0 = xmm0[0,2,2,3]
+; 	pshufd	$232, %xmm1, %xmm1              # xmm1 = xmm1[0,2,2,3]
+; 	punpckldq	%xmm1, %xmm0            # xmm0 = xmm0[0],xmm1[0],xmm0[1],xmm1[1]
 ; 	retq
 ;                                         # -- End function
 ; .LCPI4_0:
 ; multiply_narrow:                        # @multiply_narrow
 ; # %bb.0:
-; 	punpcklwd	%xmm0, %xmm0
+; 	punpcklwd	%xmm0, %xmm0            # xmm0 = xmm0[0,0,1,1,2,2,3,3]
 ; 	psrad	$16, %xmm0
-; 	punpcklwd	%xmm1, %xmm1
+; 	punpcklwd	%xmm1, %xmm1            # xmm1 = xmm1[0,0,1,1,2,2,3,3]
 ; 	psrad	$16, %xmm1
-; 	movaps	.LCPI4_0(%rip), %xmm2
+; 	movaps	.LCPI4_0(%rip), %xmm2           # xmm2 = [281470681808895,281470681808895]
 ; 	pand	%xmm2, %xmm0
 ; 	pmaddwd	%xmm1, %xmm0
 ; 	retq

@@ -7,7 +7,7 @@
 ; 	subq	$40, %rsp
 ; 	movaps	%xmm1, 16(%rsp)                 # 16-byte Spill
 ; 	movaps	%xmm0, (%rsp)                   # 16-byte Spill
-; 	movaps	.LCPI0_0(%rip), %xmm3
+; 	movaps	.LCPI0_0(%rip), %xmm3           # xmm3 = [67305985,0]
 ; 	callq	g@PLT
 ; 	addps	(%rsp), %xmm0                   # 16-byte Folded Reload
 ; 	addps	16(%rsp), %xmm1                 # 16-byte Folded Reload
@@ -25,7 +25,7 @@
 ; pass_on_stack:                          # @pass_on_stack
 ; # %bb.0:
 ; 	subq	$40, %rsp
-; 	movsd	.LCPI2_0(%rip), %xmm1
+; 	movsd	.LCPI2_0(%rip), %xmm1           # xmm1 = [1.0E+0,0.0E+0]
 ; 	movsd	%xmm1, (%rsp)
 ; 	movaps	%xmm0, 16(%rsp)
 ; 	xorps	%xmm0, %xmm0

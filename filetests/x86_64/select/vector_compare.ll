@@ -20,8 +20,8 @@
 ; .LCPI2_1:
 ; unsigned_constant:                      # @unsigned_constant
 ; # %bb.0:
-; 	movaps	.LCPI2_0(%rip), %xmm2
-; 	movaps	.LCPI2_1(%rip), %xmm1
+; 	movaps	.LCPI2_0(%rip), %xmm2           # xmm2 = [9223372039002259456,9223372039002259456]
+; 	movaps	.LCPI2_1(%rip), %xmm1           # xmm1 = [9223372064772063237,9223372073361997831]
 ; 	pxor	%xmm0, %xmm2
 ; 	pcmpgtd	%xmm2, %xmm1
 ; 	movaps	%xmm1, %xmm0
@@ -31,7 +31,7 @@
 ; # %bb.0:
 ; 	pcmpeqd	%xmm2, %xmm2
 ; 	pcmpeqd	%xmm1, %xmm0
-; 	pshufd	$177, %xmm0, %xmm1
+; 	pshufd	$177, %xmm0, %xmm1              # xmm1 = xmm0[1,0,3,2]
 ; 	pand	%xmm1, %xmm0
 ; 	pxor	%xmm2, %xmm0
 ; 	retq
@@ -39,36 +39,36 @@
 ; .LCPI4_0:
 ; greater_64:                             # @greater_64
 ; # %bb.0:
-; 	movaps	.LCPI4_0(%rip), %xmm2
+; 	movaps	.LCPI4_0(%rip), %xmm2           # xmm2 = [2147483648,2147483648]
 ; 	pxor	%xmm2, %xmm0
 ; 	pxor	%xmm2, %xmm1
 ; 	movaps	%xmm0, %xmm2
 ; 	pcmpgtd	%xmm1, %xmm2
 ; 	pcmpeqd	%xmm0, %xmm1
-; 	pshufd	$245, %xmm1, %xmm0
-; 	pshufd	$160, %xmm2, %xmm1
+; 	pshufd	$245, %xmm1, %xmm0              # xmm0 = xmm1[1,1,3,3]
+; 	pshufd	$160, %xmm2, %xmm1              # xmm1 = xmm2[0,0,2,2]
 ; 	pand	%xmm0, %xmm1
-; 	pshufd	$245, %xmm2, %xmm0
+; 	pshufd	$245, %xmm2, %xmm0              # xmm0 = xmm2[1,1,3,3]
 ; 	por	%xmm1, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; negative_64:                            # @negative_64
 ; # %bb.0:
-; 	pshufd	$245, %xmm0, %xmm0
+; 	pshufd	$245, %xmm0, %xmm0              # xmm0 = xmm0[1,1,3,3]
 ; 	psrad	$31, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; ordered:                                # @ordered
 ; # %bb.0:
-; 	cmpps	$1, %xmm0, %xmm1
+; 	cmpltps	%xmm0, %xmm1
 ; 	movaps	%xmm1, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; not_equal_ordered:                      # @not_equal_ordered
 ; # %bb.0:
 ; 	movaps	%xmm0, %xmm2
-; 	cmppd	$4, %xmm1, %xmm2
-; 	cmppd	$7, %xmm1, %xmm0
+; 	cmpneqpd	%xmm1, %xmm2
+; 	cmpordpd	%xmm1, %xmm0
 ; 	andps	%xmm2, %xmm0
 ; 	retq
 ;                                         # -- End function

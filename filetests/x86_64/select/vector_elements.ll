@@ -8,7 +8,7 @@
 ;                                         # -- End function
 ; second:                                 # @second
 ; # %bb.0:
-; 	pshufd	$238, %xmm0, %xmm0
+; 	pshufd	$238, %xmm0, %xmm0              # xmm0 = xmm0[2,3,2,3]
 ; 	movq	%xmm0, %rax
 ; 	retq
 ;                                         # -- End function
@@ -25,22 +25,22 @@
 ;                                         # -- End function
 ; number:                                 # @number
 ; # %bb.0:
-; 	movhlps	%xmm0, %xmm0
+; 	movhlps	%xmm0, %xmm0                    # xmm0 = xmm0[1,1]
 ; 	retq
 ;                                         # -- End function
 ; bit:                                    # @bit
 ; # %bb.0:
 ; 	xorps	%xmm1, %xmm1
 ; 	pcmpgtd	%xmm1, %xmm0
-; 	pshufd	$229, %xmm0, %xmm0
+; 	pshufd	$229, %xmm0, %xmm0              # xmm0 = xmm0[1,1,2,3]
 ; 	movd	%xmm0, %eax
 ; 	retq
 ;                                         # -- End function
 ; put:                                    # @put
 ; # %bb.0:
 ; 	movd	%edi, %xmm1
-; 	shufps	$240, %xmm0, %xmm1
-; 	shufps	$132, %xmm1, %xmm0
+; 	shufps	$240, %xmm0, %xmm1              # xmm1 = xmm1[0,0],xmm0[3,3]
+; 	shufps	$132, %xmm1, %xmm0              # xmm0 = xmm0[0,1],xmm1[0,2]
 ; 	retq
 ;                                         # -- End function
 ; put_byte:                               # @put_byte
@@ -56,7 +56,7 @@
 ;                                         # -- End function
 ; put_loaded:                             # @put_loaded
 ; # %bb.0:
-; 	movhpd	(%rdi), %xmm0
+; 	movhpd	(%rdi), %xmm0                   # xmm0 = xmm0[0],mem[0]
 ; 	retq
 ;                                         # -- End function
 ; built:                                  # @built
@@ -65,21 +65,21 @@
 ; 	movd	%esi, %xmm1
 ; 	movd	%edx, %xmm2
 ; 	movd	%ecx, %xmm3
-; 	punpckldq	%xmm1, %xmm0
-; 	punpckldq	%xmm3, %xmm2
-; 	punpcklqdq	%xmm2, %xmm0
+; 	punpckldq	%xmm1, %xmm0            # xmm0 = xmm0[0],xmm1[0],xmm0[1],xmm1[1]
+; 	punpckldq	%xmm3, %xmm2            # xmm2 = xmm2[0],xmm3[0],xmm2[1],xmm3[1]
+; 	punpcklqdq	%xmm2, %xmm0            # xmm0 = xmm0[0],xmm2[0]
 ; 	retq
 ;                                         # -- End function
 ; splat:                                  # @splat
 ; # %bb.0:
 ; 	movd	%edi, %xmm0
-; 	pshuflw	$0, %xmm0, %xmm0
-; 	pshufd	$0, %xmm0, %xmm0
+; 	pshuflw	$0, %xmm0, %xmm0                # xmm0 = xmm0[0,0,0,0,4,5,6,7]
+; 	pshufd	$0, %xmm0, %xmm0                # xmm0 = xmm0[0,0,0,0]
 ; 	retq
 ;                                         # -- End function
 ; one_register:                           # @one_register
 ; # %bb.0:
-; 	movss	%xmm2, %xmm1
+; 	movss	%xmm2, %xmm1                    # xmm1 = xmm2[0],xmm1[1,2,3]
 ; 	retq
 ;                                         # -- End function
 ; addresses:                              # @addresses
@@ -88,7 +88,7 @@
 ; 	movq	%rax, %xmm0
 ; 	movq	y@GOTPCREL(%rip), %rax
 ; 	movq	%rax, %xmm1
-; 	punpcklqdq	%xmm1, %xmm0
+; 	punpcklqdq	%xmm1, %xmm0            # xmm0 = xmm0[0],xmm1[0]
 ; 	retq
 ;                                         # -- End function
 ; x:

@@ -14,7 +14,7 @@
 ; wider:                                  # @wider
 ; # %bb.0:
 ; 	pmovsxbd	%xmm0, %xmm2
-; 	psrldq	$4, %xmm0
+; 	psrldq	$4, %xmm0                       # xmm0 = xmm0[4,5,6,7,8,9,10,11,12,13,14,15],zero,zero,zero,zero
 ; 	pmovsxbd	%xmm0, %xmm1
 ; 	movaps	%xmm2, %xmm0
 ; 	retq
@@ -27,7 +27,7 @@
 ;                                         # -- End function
 ; alternate:                              # @alternate
 ; # %bb.0:
-; 	pblendw	$170, %xmm1, %xmm0
+; 	pblendw	$170, %xmm1, %xmm0              # xmm0 = xmm0[0],xmm1[1],xmm0[2],xmm1[3],xmm0[4],xmm1[5],xmm0[6],xmm1[7]
 ; 	retq
 ;                                         # -- End function
 ; element:                                # @element

@@ -4,7 +4,7 @@
 ; .LCPI0_0:
 ; maximum:                                # @maximum
 ; # %bb.0:
-; 	movaps	.LCPI0_0(%rip), %xmm2
+; 	movaps	.LCPI0_0(%rip), %xmm2           # xmm2 = [9223372039002259456,9223372039002259456]
 ; 	movaps	%xmm0, %xmm3
 ; 	pxor	%xmm2, %xmm3
 ; 	pxor	%xmm1, %xmm2
@@ -23,7 +23,7 @@
 ;                                         # -- End function
 ; absolute:                               # @absolute
 ; # %bb.0:
-; 	pshufd	$245, %xmm0, %xmm1
+; 	pshufd	$245, %xmm0, %xmm1              # xmm1 = xmm0[1,1,3,3]
 ; 	psrad	$31, %xmm1
 ; 	pxor	%xmm1, %xmm0
 ; 	psubq	%xmm1, %xmm0
@@ -44,7 +44,7 @@
 ; sign:                                   # @sign
 ; # %bb.0:
 ; 	andps	.LCPI5_0(%rip), %xmm0
-; 	movaps	.LCPI5_1(%rip), %xmm2
+; 	movaps	.LCPI5_1(%rip), %xmm2           # xmm2 = [9223372039002259456,9223372039002259456]
 ; 	andps	%xmm2, %xmm1
 ; 	andnps	%xmm0, %xmm2
 ; 	orps	%xmm1, %xmm2
@@ -55,7 +55,7 @@
 ; # %bb.0:
 ; 	movaps	%xmm1, %xmm2
 ; 	maxps	%xmm0, %xmm2
-; 	cmpps	$3, %xmm0, %xmm0
+; 	cmpunordps	%xmm0, %xmm0
 ; 	andps	%xmm0, %xmm1
 ; 	andnps	%xmm2, %xmm0
 ; 	orps	%xmm1, %xmm0

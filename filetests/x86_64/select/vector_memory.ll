@@ -11,29 +11,29 @@
 ;                                         # -- End function
 ; parts:                                  # @parts
 ; # %bb.0:
-; 	movq	(%rsi), %xmm0
-; 	movd	8(%rsi), %xmm1
-; 	punpcklqdq	%xmm1, %xmm0
+; 	movq	(%rsi), %xmm0                   # xmm0 = mem[0],zero
+; 	movd	8(%rsi), %xmm1                  # xmm1 = mem[0],zero,zero,zero
+; 	punpcklqdq	%xmm1, %xmm0            # xmm0 = xmm0[0],xmm1[0]
 ; 	movlps	%xmm0, (%rdi)
-; 	psrldq	$8, %xmm0
+; 	psrldq	$8, %xmm0                       # xmm0 = xmm0[8,9,10,11,12,13,14,15],zero,zero,zero,zero,zero,zero,zero,zero
 ; 	movd	%xmm0, 8(%rdi)
-; 	movd	(%rsi), %xmm0
+; 	movd	(%rsi), %xmm0                   # xmm0 = mem[0],zero,zero,zero
 ; 	movd	%xmm0, (%rdi)
-; 	movd	(%rsi), %xmm0
+; 	movd	(%rsi), %xmm0                   # xmm0 = mem[0],zero,zero,zero
 ; 	movzwl	4(%rsi), %eax
 ; 	movd	%eax, %xmm1
-; 	pslldq	$4, %xmm1
+; 	pslldq	$4, %xmm1                       # xmm1 = zero,zero,zero,zero,xmm1[0,1,2,3,4,5,6,7,8,9,10,11]
 ; 	por	%xmm0, %xmm1
 ; 	movzbl	6(%rsi), %eax
 ; 	movd	%eax, %xmm0
-; 	pslldq	$6, %xmm0
+; 	pslldq	$6, %xmm0                       # xmm0 = zero,zero,zero,zero,zero,zero,xmm0[0,1,2,3,4,5,6,7,8,9]
 ; 	por	%xmm1, %xmm0
 ; 	movd	%xmm0, (%rdi)
 ; 	movaps	%xmm0, %xmm1
-; 	psrldq	$4, %xmm1
+; 	psrldq	$4, %xmm1                       # xmm1 = xmm1[4,5,6,7,8,9,10,11,12,13,14,15],zero,zero,zero,zero
 ; 	movd	%xmm1, %eax
 ; 	movw	%ax, 4(%rdi)
-; 	psrldq	$6, %xmm0
+; 	psrldq	$6, %xmm0                       # xmm0 = xmm0[6,7,8,9,10,11,12,13,14,15],zero,zero,zero,zero,zero,zero
 ; 	movd	%xmm0, %eax
 ; 	movb	%al, 6(%rdi)
 ; 	retq
@@ -45,7 +45,7 @@
 ; 	movdqa	%xmm0, (%rdi)
 ; 	pcmpeqd	%xmm0, %xmm0
 ; 	movdqa	%xmm0, 16(%rdi)
-; 	movaps	.LCPI2_0(%rip), %xmm0
+; 	movaps	.LCPI2_0(%rip), %xmm0           # xmm0 = [4607182418800017408,4611686018427387904]
 ; 	movaps	%xmm0, 32(%rdi)
 ; 	movl	$131073, 48(%rdi)               # imm = 0x20001
 ; 	retq

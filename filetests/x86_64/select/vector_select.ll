@@ -29,8 +29,8 @@
 ; 	movaps	%xmm0, %xmm5
 ; 	psrad	$31, %xmm5
 ; 	movaps	%xmm5, %xmm0
-; 	punpckldq	%xmm5, %xmm0
-; 	punpckhdq	%xmm5, %xmm5
+; 	punpckldq	%xmm5, %xmm0            # xmm0 = xmm0[0],xmm5[0],xmm0[1],xmm5[1]
+; 	punpckhdq	%xmm5, %xmm5            # xmm5 = xmm5[2,2,3,3]
 ; 	pand	%xmm0, %xmm1
 ; 	pandn	%xmm3, %xmm0
 ; 	por	%xmm1, %xmm0
@@ -53,7 +53,7 @@
 ; # %bb.0:
 ; 	xorps	%xmm4, %xmm4
 ; 	pcmpgtd	%xmm0, %xmm4
-; 	cmpps	$1, %xmm2, %xmm1
+; 	cmpltps	%xmm2, %xmm1
 ; 	pandn	%xmm1, %xmm4
 ; 	andps	%xmm4, %xmm2
 ; 	andnps	%xmm3, %xmm4

@@ -3,37 +3,37 @@
 ; OUTPUT:
 ; order:                                  # @order
 ; # %bb.0:
-; 	pshufd	$27, %xmm0, %xmm0
+; 	pshufd	$27, %xmm0, %xmm0               # xmm0 = xmm0[3,2,1,0]
 ; 	retq
 ;                                         # -- End function
 ; interleave:                             # @interleave
 ; # %bb.0:
-; 	punpckhdq	%xmm1, %xmm0
+; 	punpckhdq	%xmm1, %xmm0            # xmm0 = xmm0[2],xmm1[2],xmm0[3],xmm1[3]
 ; 	retq
 ;                                         # -- End function
 ; pairs:                                  # @pairs
 ; # %bb.0:
-; 	shufpd	$1, %xmm1, %xmm0
+; 	shufpd	$1, %xmm1, %xmm0                # xmm0 = xmm0[1],xmm1[0]
 ; 	retq
 ;                                         # -- End function
 ; three_and_one:                          # @three_and_one
 ; # %bb.0:
-; 	shufps	$245, %xmm0, %xmm1
-; 	shufps	$18, %xmm0, %xmm1
+; 	shufps	$245, %xmm0, %xmm1              # xmm1 = xmm1[1,1],xmm0[3,3]
+; 	shufps	$18, %xmm0, %xmm1               # xmm1 = xmm1[2,0],xmm0[1,0]
 ; 	movaps	%xmm1, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; words:                                  # @words
 ; # %bb.0:
-; 	pshufd	$27, %xmm0, %xmm0
-; 	pshuflw	$177, %xmm0, %xmm0
-; 	pshufhw	$177, %xmm0, %xmm0
+; 	pshufd	$27, %xmm0, %xmm0               # xmm0 = xmm0[3,2,1,0]
+; 	pshuflw	$177, %xmm0, %xmm0              # xmm0 = xmm0[1,0,3,2,4,5,6,7]
+; 	pshufhw	$177, %xmm0, %xmm0              # xmm0 = xmm0[0,1,2,3,5,4,7,6]
 ; 	retq
 ;                                         # -- End function
 ; .LCPI5_0:
 ; alternate:                              # @alternate
 ; # %bb.0:
-; 	movaps	.LCPI5_0(%rip), %xmm2
+; 	movaps	.LCPI5_0(%rip), %xmm2           # xmm2 = [281470681808895,281470681808895]
 ; 	pand	%xmm2, %xmm0
 ; 	pandn	%xmm1, %xmm2
 ; 	por	%xmm2, %xmm0
@@ -41,8 +41,8 @@
 ;                                         # -- End function
 ; neighbours:                             # @neighbours
 ; # %bb.0:
-; 	psrldq	$3, %xmm0
-; 	pslldq	$13, %xmm1
+; 	psrldq	$3, %xmm0                       # xmm0 = xmm0[3,4,5,6,7,8,9,10,11,12,13,14,15],zero,zero,zero
+; 	pslldq	$13, %xmm1                      # xmm1 = zero,zero,zero,zero,zero,zero,zero,zero,zero,zero,zero,zero,zero,xmm1[0,1,2]
 ; 	por	%xmm1, %xmm0
 ; 	retq
 ;                                         # -- End function
@@ -50,22 +50,22 @@
 ; # %bb.0:
 ; 	xorps	%xmm1, %xmm1
 ; 	movaps	%xmm0, %xmm2
-; 	punpcklbw	%xmm1, %xmm2
-; 	punpckhbw	%xmm1, %xmm0
-; 	pshufd	$27, %xmm0, %xmm0
-; 	pshuflw	$177, %xmm0, %xmm0
-; 	pshufhw	$177, %xmm0, %xmm0
-; 	pshufd	$27, %xmm2, %xmm1
-; 	pshuflw	$177, %xmm1, %xmm1
-; 	pshufhw	$177, %xmm1, %xmm1
+; 	punpcklbw	%xmm1, %xmm2            # xmm2 = xmm2[0],xmm1[0],xmm2[1],xmm1[1],xmm2[2],xmm1[2],xmm2[3],xmm1[3],xmm2[4],xmm1[4],xmm2[5],xmm1[5],xmm2[6],xmm1[6],xmm2[7],xmm1[7]
+; 	punpckhbw	%xmm1, %xmm0            # xmm0 = xmm0[8],xmm1[8],xmm0[9],xmm1[9],xmm0[10],xmm1[10],xmm0[11],xmm1[11],xmm0[12],xmm1[12],xmm0[13],xmm1[13],xmm0[14],xmm1[14],xmm0[15],xmm1[15]
+; 	pshufd	$27, %xmm0, %xmm0               # xmm0 = xmm0[3,2,1,0]
+; 	pshuflw	$177, %xmm0, %xmm0              # xmm0 = xmm0[1,0,3,2,4,5,6,7]
+; 	pshufhw	$177, %xmm0, %xmm0              # xmm0 = xmm0[0,1,2,3,5,4,7,6]
+; 	pshufd	$27, %xmm2, %xmm1               # xmm1 = xmm2[3,2,1,0]
+; 	pshuflw	$177, %xmm1, %xmm1              # xmm1 = xmm1[1,0,3,2,4,5,6,7]
+; 	pshufhw	$177, %xmm1, %xmm1              # xmm1 = xmm1[0,1,2,3,5,4,7,6]
 ; 	packuswb	%xmm1, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; splat_byte:                             # @splat_byte
 ; # %bb.0:
-; 	punpcklbw	%xmm0, %xmm0
-; 	pshuflw	$0, %xmm0, %xmm0
-; 	pshufd	$0, %xmm0, %xmm0
+; 	punpcklbw	%xmm0, %xmm0            # xmm0 = xmm0[0,0,1,1,2,2,3,3,4,4,5,5,6,6,7,7]
+; 	pshuflw	$0, %xmm0, %xmm0                # xmm0 = xmm0[0,0,0,0,4,5,6,7]
+; 	pshufd	$0, %xmm0, %xmm0                # xmm0 = xmm0[0,0,0,0]
 ; 	retq
 ;                                         # -- End function
 ; half:                                   # @half
@@ -75,20 +75,20 @@
 ;                                         # -- End function
 ; across:                                 # @across
 ; # %bb.0:
-; 	shufps	$136, %xmm1, %xmm0
+; 	shufps	$136, %xmm1, %xmm0              # xmm0 = xmm0[0,2],xmm1[0,2]
 ; 	retq
 ;                                         # -- End function
 ; twice:                                  # @twice
 ; # %bb.0:
-; 	pshufd	$36, %xmm0, %xmm1
-; 	pshufd	$233, %xmm0, %xmm0
+; 	pshufd	$36, %xmm0, %xmm1               # xmm1 = xmm0[0,1,2,0]
+; 	pshufd	$233, %xmm0, %xmm0              # xmm0 = xmm0[1,2,2,3]
 ; 	movdqa	%xmm1, (%rdi)
 ; 	movq	%xmm0, 16(%rdi)
 ; 	retq
 ;                                         # -- End function
 ; to_one:                                 # @to_one
 ; # %bb.0:
-; 	pshufd	$238, %xmm1, %xmm0
+; 	pshufd	$238, %xmm1, %xmm0              # xmm0 = xmm1[2,3,2,3]
 ; 	movq	%xmm0, %rax
 ; 	retq
 ;                                         # -- End function
@@ -96,8 +96,8 @@
 ; # %bb.0:
 ; 	movd	%edi, %xmm0
 ; 	movd	%esi, %xmm1
-; 	shufps	$0, %xmm1, %xmm0
-; 	pshufd	$40, %xmm0, %xmm0
+; 	shufps	$0, %xmm1, %xmm0                # xmm0 = xmm0[0,0],xmm1[0,0]
+; 	pshufd	$40, %xmm0, %xmm0               # xmm0 = xmm0[0,2,2,0]
 ; 	retq
 ;                                         # -- End function
 

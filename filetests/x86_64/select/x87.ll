@@ -125,7 +125,7 @@
 ; 	flds	(%rdi)
 ; 	faddp	%st, %st(1)
 ; 	fstpl	-8(%rsp)
-; 	movsd	-8(%rsp), %xmm0
+; 	movsd	-8(%rsp), %xmm0                 # xmm0 = mem[0],zero
 ; 	retq
 ;                                         # -- End function
 ; equal:                                  # @equal

@@ -6,14 +6,15 @@
 
 use std::fmt::Write;
 
-use avarice_emit::{AsmText, CodeBuffer, EmitError, PrintContext, is_local_reference};
+use avarice_emit::{AsmText, CodeBuffer, EmitError, PrintContext, prefers_local_label};
 use avarice_target::PhysReg;
 
 use crate::encode::encoder::encode;
 use crate::encode::mc_inst::{McInst, McOperand, SymbolOperand};
 use crate::encoding_row::{AdSize, EncKind, Form, ImmKind, X86Encoding};
 use crate::target_flags as flags;
-use crate::{TARGET, op, reg};
+use crate::vector_comments::{self, Explained};
+use crate::{TARGET, compare_names, op, reg};
 
 /// Suffixes of conditions by number.
 const CONDITIONS: [&str; 16] = [
@@ -71,13 +72,15 @@ pub fn print(
     let names = Names {
         context: Some(context),
     };
-    immediate_comments(inst, out);
+    if out.is_verbose() && vector_comments::comment(context, inst, out) == Explained::No {
+        immediate_comments(inst, out);
+    }
     if is_ambiguous(inst) {
         print_as_bytes(inst, &mut out.text)?;
     } else {
         out.text.push('\t');
         print_prefixes(context, inst, &mut out.text);
-        print_text(&names, inst, desc.asm, &mut out.text)?;
+        print_text(&names, inst, &compare_names::asm_of(inst), &mut out.text)?;
     }
     out.end_line();
     Ok(())
@@ -85,9 +88,6 @@ pub fn print(
 
 /// Says the hexadecimal form of large numbers.
 fn immediate_comments(inst: &McInst, out: &mut AsmText) {
-    if !out.is_verbose() {
-        return;
-    }
     let desc = inst.desc();
     for (kind, (_, first)) in desc.kinds.iter().zip(desc.names) {
         let operand = inst.operands.get(usize::from(*first));
@@ -128,7 +128,8 @@ pub fn print_plain(inst: &McInst, out: &mut String) -> Result<(), EmitError> {
     } else {
         out.push('\t');
         print_form_prefix(inst, out);
-        print_text(&Names { context: None }, inst, inst.desc().asm, out)?;
+        let names = Names { context: None };
+        print_text(&names, inst, &compare_names::asm_of(inst), out)?;
     }
     out.push('\n');
     Ok(())
@@ -199,11 +200,16 @@ fn print_as_bytes(inst: &McInst, out: &mut String) -> Result<(), EmitError> {
 fn print_prefixes(context: &PrintContext<'_>, inst: &McInst, out: &mut String) {
     // The assembler would make a jump to a symbol of this file short if it can.
     if matches!(inst.opcode, op::JMP_4 | op::JCC_4) {
+        let module = context.function.module;
         let fixed = match inst.operands[0] {
             McOperand::Symbol(SymbolOperand {
                 target: avarice_emit::FixupTarget::Global(global),
                 ..
-            }) => is_local_reference(context.function.module, global, context.function.options),
+            }) => {
+                module.globals[global].linkage.is_local()
+                    || prefers_local_label(module, global, context.function.options)
+            }
+            McOperand::Symbol(_) => false,
             _ => true,
         };
         if fixed {
@@ -216,20 +222,20 @@ fn print_prefixes(context: &PrintContext<'_>, inst: &McInst, out: &mut String) {
 /// What makes the assembler take this form of several with the same text.
 fn print_form_prefix(inst: &McInst, out: &mut String) {
     if inst.rep {
-        out.push_str("rep ");
+        out.push_str("rep\t\t");
     }
     if inst.address_size {
         out.push_str("addr32 ");
     }
     if inst.has_no_track() {
-        out.push_str("notrack\t");
+        out.push_str("notrack\t\t");
     }
     let desc = inst.desc();
     let Some(encoding) = desc.encoding.map(X86Encoding::decode) else {
         return;
     };
     if encoding.lock {
-        out.push_str("lock ");
+        out.push_str("lock\t\t");
     }
     // Those that AVX-512 had first are taken for its forms otherwise.
     let younger = ["HasAVXVNNI", "HasAVXIFMA", "HasAVXNECONVERT"];

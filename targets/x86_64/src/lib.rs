@@ -8,6 +8,7 @@ mod assemble;
 pub mod branches;
 mod clear_registers;
 pub mod commute;
+mod compare_names;
 pub mod condition;
 pub mod encode;
 pub mod encoding_row;
@@ -35,5 +36,6 @@ pub mod three_address;
 pub mod thunks;
 mod type_check;
 pub mod unfold;
+mod vector_comments;
 
 pub use tables::{FOLDS, TARGET, class, mask, op, reg, sub};

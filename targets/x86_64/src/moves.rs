@@ -203,30 +203,24 @@ fn plain_slot(function: &MachineFunction, inst: Inst, at: usize) -> Option<Frame
     ops[0].as_frame_index().filter(|_| plain)
 }
 
-/// Whether an instruction only loads a register.
-pub fn is_slot_load(opcode: Opcode) -> bool {
-    moves(true).any(|(_, _, _, load)| *load == opcode)
-        || opcode == op::MOV8rm_NOREX
-        || is_unaligned_load(opcode)
-}
-
-/// Whether an instruction only stores a register.
-pub fn is_slot_store(opcode: Opcode) -> bool {
-    moves(true).any(|(_, _, store, _)| *store == opcode)
-        || opcode == op::MOV8mr_NOREX
-        || is_unaligned_store(opcode)
-}
-
 /// If `inst` is a plain load of a whole register from a slot: the register and the slot.
 pub fn as_slot_load(function: &MachineFunction, inst: Inst) -> Option<(Reg, FrameIndex)> {
-    let slot = is_slot_load(function.opcode(inst)).then(|| plain_slot(function, inst, 1))??;
+    let opcode = function.opcode(inst);
+    let is_load = moves(true).any(|(_, _, _, load)| *load == opcode)
+        || opcode == op::MOV8rm_NOREX
+        || is_unaligned_load(opcode);
+    let slot = is_load.then(|| plain_slot(function, inst, 1))??;
     let value = function.operand(inst, 0);
     value.sub_reg().is_none().then(|| (value.as_reg(), slot))
 }
 
 /// If `inst` is a plain store of a whole register to a slot: the register and the slot.
 pub fn as_slot_store(function: &MachineFunction, inst: Inst) -> Option<(Reg, FrameIndex)> {
-    let slot = is_slot_store(function.opcode(inst)).then(|| plain_slot(function, inst, 0))??;
+    let opcode = function.opcode(inst);
+    let is_store = moves(true).any(|(_, _, store, _)| *store == opcode)
+        || opcode == op::MOV8mr_NOREX
+        || is_unaligned_store(opcode);
+    let slot = is_store.then(|| plain_slot(function, inst, 0))??;
     let value = function.operand(inst, 5);
     value.sub_reg().is_none().then(|| (value.as_reg(), slot))
 }

@@ -22,7 +22,7 @@ use avarice_ir::Module;
 use avarice_mir::inst_facts::is_inline_asm;
 use avarice_mir::{Inst, MachineFunction};
 
-use crate::{TARGET, asm, assemble, class, moves, op, type_check};
+use crate::{TARGET, asm, assemble, class, op, type_check, vector_comments};
 
 /// The encoder and printer of x86-64.
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,6 +84,10 @@ impl TargetEmitter for X86Emitter {
         if context.function.function.opcode(inst) == op::KCFI_CHECK {
             return type_check::print(context, inst, out);
         }
+        let desc = context.function.function.desc(inst);
+        if desc.name.starts_with("TAILJMP") {
+            out.comment("TAILCALL");
+        }
         for mc in mc_inst::lower(&context.function, inst)? {
             asm::print(context, &mc, out)?;
         }
@@ -91,12 +95,7 @@ impl TargetEmitter for X86Emitter {
     }
 
     fn frame_access(&self, function: &MachineFunction, inst: Inst) -> Option<FrameAccess> {
-        let opcode = function.opcode(inst);
-        match () {
-            () if moves::is_slot_load(opcode) => Some(FrameAccess::Load),
-            () if moves::is_slot_store(opcode) => Some(FrameAccess::Store),
-            () => None,
-        }
+        vector_comments::frame_access(TARGET.instr(function.opcode(inst)).name)
     }
 
     fn assemble_module(&self, text: &str) -> Result<ModuleAssembly, EmitError> {
