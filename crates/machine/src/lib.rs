@@ -3,6 +3,7 @@
 //! Each pass has llc's name and one file, which declares it (`PASS`) and says on top what it requires and ensures:
 //!
 //! ```text
+//!   after selection     finalize_isel              pseudo instructions that take blocks of their own
 //!   on machine SSA      tail_duplication           jumps skip blocks that only merge values
 //!                       early_machine_licm         computations move out of loops
 //!                       machine_cse                what is computed twice is computed once
@@ -36,6 +37,7 @@ pub mod critical_edge;
 pub mod dead_mi_elimination;
 pub mod early_machine_licm;
 pub mod fentry_insert;
+pub mod finalize_isel;
 pub mod identical;
 pub mod instruction_mix;
 pub mod kcfi;

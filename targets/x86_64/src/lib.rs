@@ -9,6 +9,7 @@ pub mod branches;
 mod clear_registers;
 pub mod commute;
 pub mod condition;
+mod custom_insertion;
 pub mod encode;
 pub mod encoding_row;
 mod false_deps;
