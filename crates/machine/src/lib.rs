@@ -9,6 +9,7 @@
 //!                       machine_cse                what is computed twice is computed once
 //!                       peephole_opt               small improvements, by target
 //!                       dead_mi_elimination        instructions whose results nothing reads
+//!                       live_range_shrink          computations move up to what they read
 //!                       unreachable_block_elim     blocks that control cannot reach
 //!   after allocation    machine_copy_propagation   copies that nothing needs
 //!                       shrink_wrap                where frames are set up
@@ -43,6 +44,7 @@ pub mod instruction_mix;
 pub mod kcfi;
 pub mod layout_links;
 pub mod live_phys_regs;
+pub mod live_range_shrink;
 pub mod live_reg_units;
 pub mod machine_copy_propagation;
 pub mod machine_cse;
@@ -60,7 +62,7 @@ pub mod stack_frame_layout;
 mod stack_warning;
 pub mod tail_duplication;
 pub mod tail_duplicator;
-mod terminators;
+pub mod terminators;
 pub mod thunk_functions;
 pub mod unreachable_block_elim;
 pub mod unreachable_blocks;

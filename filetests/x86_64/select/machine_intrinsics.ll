@@ -19,9 +19,9 @@
 ; 	retq
 ; less:
 ; .LBB4_0:
+; 	xorl	%eax, %eax
 ; 	comiss	%xmm0, %xmm1
 ; 	seta	%al
-; 	movzbl	%al, %eax
 ; 	retq
 ; equal:
 ; .LBB5_0:
@@ -33,9 +33,9 @@
 ; 	retq
 ; covers:
 ; .LBB6_0:
+; 	xorl	%eax, %eax
 ; 	ptest	%xmm1, %xmm0
 ; 	setb	%al
-; 	movzbl	%al, %eax
 ; 	retq
 ; signs:
 ; .LBB7_0:
@@ -79,9 +79,9 @@
 ; 	retq
 ; has_end:
 ; .LBB14_0:
+; 	xorl	%eax, %eax
 ; 	pcmpistri	$0, %xmm1, %xmm0
 ; 	sete	%al
-; 	movzbl	%al, %eax
 ; 	retq
 ; checksum:
 ; .LBB15_0:
@@ -96,9 +96,9 @@
 ; 	retq
 ; random:
 ; .LBB17_0:
+; 	xorl	%edx, %edx
 ; 	rdrand	%eax
-; 	setb	%cl
-; 	movzbl	%cl, %edx
+; 	setb	%dl
 ; 	retq
 ; enabled:
 ; .LBB18_0:

@@ -9,15 +9,15 @@
 ; 	retq
 ; set_widened:
 ; .LBB1_0:
+; 	xorl	%eax, %eax
 ; 	cmpq	$9, %rdi
 ; 	seta	%al
-; 	movzbl	%al, %eax
 ; 	retq
 ; set_to_mask:
 ; .LBB2_0:
+; 	xorl	%eax, %eax
 ; 	cmpl	$4, %edi
 ; 	sete	%al
-; 	movzbl	%al, %eax
 ; 	negq	%rax
 ; 	retq
 ; move:

@@ -54,11 +54,11 @@
 ; .LBB9_0:
 ; 	movd	%edi, %xmm0
 ; 	movd	%esi, %xmm1
-; 	movd	%edx, %xmm2
-; 	movd	%ecx, %xmm3
 ; 	punpckldq	%xmm1, %xmm0
-; 	punpckldq	%xmm3, %xmm2
-; 	punpcklqdq	%xmm2, %xmm0
+; 	movd	%edx, %xmm1
+; 	movd	%ecx, %xmm2
+; 	punpckldq	%xmm2, %xmm1
+; 	punpcklqdq	%xmm1, %xmm0
 ; 	retq
 ; splat:
 ; .LBB10_0:

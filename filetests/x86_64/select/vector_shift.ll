@@ -49,14 +49,14 @@
 ; 	pshuflw	$254, %xmm1, %xmm1
 ; 	movaps	%xmm0, %xmm4
 ; 	pslld	%xmm1, %xmm4
+; 	punpcklqdq	%xmm4, %xmm2
 ; 	pshuflw	$84, %xmm3, %xmm1
-; 	movaps	%xmm0, %xmm5
-; 	pslld	%xmm1, %xmm5
+; 	movaps	%xmm0, %xmm4
+; 	pslld	%xmm1, %xmm4
 ; 	pshuflw	$254, %xmm3, %xmm1
 ; 	pslld	%xmm1, %xmm0
-; 	punpcklqdq	%xmm4, %xmm2
-; 	punpckhqdq	%xmm0, %xmm5
-; 	shufps	$204, %xmm5, %xmm2
+; 	punpckhqdq	%xmm0, %xmm4
+; 	shufps	$204, %xmm4, %xmm2
 ; 	movaps	%xmm2, %xmm0
 ; 	retq
 ; rotate:

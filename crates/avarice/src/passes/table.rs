@@ -2,6 +2,7 @@
 
 use avarice_machine::finalize_isel;
 use avarice_machine::pass::analysis_passes::{LIVE_INTERVALS, LIVE_VARIABLES, MACHINE_LOOPS};
+use avarice_machine::pass::pipeline::Place::PreRegAlloc;
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
 use avarice_machine::{
@@ -29,6 +30,7 @@ pub const TABLE: &[Step] = &[
     Pass(&machine_cse::PASS),
     Pass(&peephole_opt::PASS),
     Pass(&dead_mi_elimination::PASS),
+    Target(PreRegAlloc),
     Pass(&detect_dead_lanes::PASS),
     Pass(&process_imp_defs::PASS),
     Pass(&unreachable_block_elim::PASS),
