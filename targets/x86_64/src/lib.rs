@@ -6,6 +6,7 @@ mod address_check;
 pub mod asm;
 mod assemble;
 pub mod branches;
+mod call_pushes;
 mod clear_registers;
 pub mod commute;
 pub mod condition;

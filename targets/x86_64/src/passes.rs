@@ -6,6 +6,7 @@ use avarice_machine::pass::pipeline::{Place, TargetPass};
 use avarice_machine::pass::{MachinePass, MachineUnit};
 use avarice_trace::Log;
 
+use crate::call_pushes;
 use crate::encode::relocations::ELF;
 use crate::fixup_setcc;
 use crate::flags_copy;
@@ -33,6 +34,7 @@ pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::PreRegAlloc, &live_range_shrink::PASS),
     TargetPass::at(Place::PreRegAlloc, &fixup_setcc::PASS),
     TargetPass::at(Place::PreRegAlloc, &optimize_leas::PASS),
+    TargetPass::at(Place::PreRegAlloc, &call_pushes::PASS),
     TargetPass::at(Place::PreRegAlloc, &flags_copy::PASS),
     TargetPass::at(Place::PostRegAlloc, &float_stack::PASS),
     TargetPass::at(Place::PreEmit, &false_deps::PASS),
