@@ -3,11 +3,13 @@
 //! Each pass has llc's name and one file, which declares it (`PASS`) and says on top what it requires and ensures:
 //!
 //! ```text
+//!   after selection     finalize_isel              pseudo instructions that take blocks of their own
 //!   on machine SSA      tail_duplication           jumps skip blocks that only merge values
 //!                       early_machine_licm         computations move out of loops
 //!                       machine_cse                what is computed twice is computed once
 //!                       peephole_opt               small improvements, by target
 //!                       dead_mi_elimination        instructions whose results nothing reads
+//!                       live_range_shrink          computations move up to what they read
 //!                       unreachable_block_elim     blocks that control cannot reach
 //!   after allocation    machine_copy_propagation   copies that nothing needs
 //!                       shrink_wrap                where frames are set up
@@ -36,11 +38,13 @@ pub mod critical_edge;
 pub mod dead_mi_elimination;
 pub mod early_machine_licm;
 pub mod fentry_insert;
+pub mod finalize_isel;
 pub mod identical;
 pub mod instruction_mix;
 pub mod kcfi;
 pub mod layout_links;
 pub mod live_phys_regs;
+pub mod live_range_shrink;
 pub mod live_reg_units;
 pub mod machine_copy_propagation;
 pub mod machine_cse;
@@ -58,7 +62,7 @@ pub mod stack_frame_layout;
 mod stack_warning;
 pub mod tail_duplication;
 pub mod tail_duplicator;
-mod terminators;
+pub mod terminators;
 pub mod thunk_functions;
 pub mod unreachable_block_elim;
 pub mod unreachable_blocks;

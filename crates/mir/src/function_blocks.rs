@@ -161,6 +161,22 @@ impl MachineFunction {
         }
     }
 
+    /// The same, and PHIs that read from `from` read from `to`.
+    pub fn transfer_successors_and_phis(&mut self, from: Block, to: Block) {
+        for at in 0..self.blocks[from].succs.len() {
+            self.replace_phi_source(self.blocks[from].succs[at], from, to);
+        }
+        self.transfer_successors(from, to);
+    }
+
+    /// A block after `after` in the layout, for code that was in that block.
+    pub fn create_block_after(&mut self, after: Block, origin: Block) -> Block {
+        let block = self.create_block();
+        self.blocks[block].ir_block = self.blocks[origin].ir_block;
+        self.insert_block_after(after, block);
+        block
+    }
+
     /// Makes the terminators of `block` that name `old` name `new`, and the edge to `old` lead to `new`. Jump tables are
     /// the caller's.
     pub fn retarget_branches(&mut self, block: Block, old: Block, new: Block) {

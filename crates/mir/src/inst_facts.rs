@@ -13,7 +13,8 @@ pub fn is_inline_asm(function: &MachineFunction, inst: Inst) -> bool {
     matches!(function.opcode(inst), op::INLINEASM | op::INLINEASM_BR)
 }
 
-fn has_asm_bit(function: &MachineFunction, inst: Inst, bit: AsmExtra) -> bool {
+/// Whether an instruction is inline assembly of which `bit` is said.
+pub fn asm_has(function: &MachineFunction, inst: Inst, bit: AsmExtra) -> bool {
     is_inline_asm(function, inst)
         && function
             .operands(inst)
@@ -81,18 +82,17 @@ fn has(function: &MachineFunction, inst: Inst, flags: InstrFlags) -> bool {
 
 /// Whether it may read memory.
 pub fn may_load(function: &MachineFunction, inst: Inst) -> bool {
-    has(function, inst, InstrFlags::MAY_LOAD) || has_asm_bit(function, inst, AsmExtra::MAY_LOAD)
+    has(function, inst, InstrFlags::MAY_LOAD) || asm_has(function, inst, AsmExtra::MAY_LOAD)
 }
 
 /// Whether it may write memory.
 pub fn may_store(function: &MachineFunction, inst: Inst) -> bool {
-    has(function, inst, InstrFlags::MAY_STORE) || has_asm_bit(function, inst, AsmExtra::MAY_STORE)
+    has(function, inst, InstrFlags::MAY_STORE) || asm_has(function, inst, AsmExtra::MAY_STORE)
 }
 
 /// Whether it has effects that its operands do not show.
 pub fn has_side_effects(function: &MachineFunction, inst: Inst) -> bool {
-    has(function, inst, InstrFlags::SIDE_EFFECTS)
-        || has_asm_bit(function, inst, AsmExtra::SIDE_EFFECT)
+    has(function, inst, InstrFlags::SIDE_EFFECTS) || asm_has(function, inst, AsmExtra::SIDE_EFFECT)
 }
 
 /// Whether it calls.

@@ -58,6 +58,7 @@
 ; # %bb.0:
 ; 	fldt	8(%rsp)
 ; 	flds	.LCPI4_0(%rip)
+; 	xorl	%eax, %eax
 ; 	fxch	%st(1)
 ; 	fucomi	%st(1), %st
 ; 	setae	%al
@@ -76,7 +77,6 @@
 ; 	fistpll	-8(%rsp)
 ; 	fldcw	-12(%rsp)
 ; 	movq	-8(%rsp), %rcx
-; 	movzbl	%al, %eax
 ; 	shlq	$63, %rax
 ; 	xorq	%rcx, %rax
 ; 	retq

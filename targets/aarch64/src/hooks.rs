@@ -4,7 +4,7 @@ use avarice_ir::Module;
 use avarice_mir::InsertPoint;
 use avarice_mir::hooks::{BranchBits, BranchReach, CoalescedCopy, RegisterInSlot, SlotAccess};
 use avarice_mir::hooks::{
-    CopyHooks, FoldHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
+    CopyHooks, FoldHooks, InsertionHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
 };
 use avarice_mir::text_names::TextNames;
 use avarice_mir::{
@@ -16,8 +16,8 @@ use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
 use crate::encode::type_check;
 use crate::subtarget::Features;
 use crate::{
-    TARGET, branch_reach, class, clear_registers, copies, frame, immediates, mask, op, pseudos,
-    registers, slots, sls_hardening, target_flags,
+    TARGET, branch_reach, class, clear_registers, copies, custom_insertion, frame, immediates,
+    mask, op, pseudos, registers, slots, sls_hardening, target_flags,
 };
 
 /// The words of AArch64 in MIR text.
@@ -86,6 +86,17 @@ impl TargetHooks for AArch64Hooks {
             op::ADJCALLSTACKUP => Some(CallFrameChange::Destroy(bytes(0))),
             _ => None,
         }
+    }
+}
+
+impl InsertionHooks for AArch64Hooks {
+    fn expand_selected(&self, function: &mut MachineFunction, inst: Inst) -> Option<Block> {
+        custom_insertion::expand(function, inst)
+    }
+
+    fn finish_selection(&self, function: &mut MachineFunction) {
+        function.frame.max_call_frame_size = None;
+        registers::complete_call_frame_size(function);
     }
 }
 

@@ -9,6 +9,7 @@ mod branch_targets;
 pub mod branches;
 mod clear_registers;
 pub mod copies;
+mod custom_insertion;
 pub mod encode;
 pub mod frame;
 pub mod hooks;

@@ -20,7 +20,7 @@ pub(crate) fn check(function: &MachineFunction, inst: Inst) -> Option<&'static s
 }
 
 /// The first of the five operands of an address: base, scale, index, displacement, segment.
-fn memory_operand(desc: &InstrDesc) -> Option<usize> {
+pub(crate) fn memory_operand(desc: &InstrDesc) -> Option<usize> {
     desc.encoding?;
     let mut operands = desc.names.iter().zip(desc.kinds);
     let (found, _) = operands.find(|(_, kind)| kind.contains("mem"))?;

@@ -3,7 +3,7 @@
 use avarice_ir::Module;
 use avarice_mir::InsertPoint;
 use avarice_mir::hooks::{
-    CopyHooks, FoldHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
+    CopyHooks, FoldHooks, InsertionHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
 };
 use avarice_mir::hooks::{RegisterInSlot, SlotAccess};
 use avarice_mir::text_names::TextNames;
@@ -15,8 +15,9 @@ use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::encode::relocations::ELF;
 use crate::{
-    TARGET, address_check, class, clear_registers, commute, fold, frame, moves, op, peephole,
-    pressure, pseudos, reg, remat, subtarget, three_address, thunks, type_check, unfold,
+    TARGET, address_check, class, clear_registers, commute, custom_insertion, fold, frame, moves,
+    op, peephole, pressure, pseudos, reg, remat, subtarget, three_address, thunks, type_check,
+    unfold,
 };
 
 /// The words of x86 in MIR text.
@@ -94,6 +95,12 @@ impl TargetHooks for X86Hooks {
             op::ADJCALLSTACKUP64 => Some(CallFrameChange::Destroy(bytes(0))),
             _ => None,
         }
+    }
+}
+
+impl InsertionHooks for X86Hooks {
+    fn expand_selected(&self, function: &mut MachineFunction, inst: Inst) -> Option<Block> {
+        custom_insertion::expand(function, inst)
     }
 }
 

@@ -153,7 +153,8 @@ fn access_opcodes(function: &MachineFunction, access: SlotAccess) -> (Opcode, Op
     (unaligned.store, unaligned.load)
 }
 
-fn slot_memory(function: &MachineFunction, slot: FrameIndex, flags: MemFlags) -> MemOperand {
+/// An access to all of `slot`.
+pub fn slot_memory(function: &MachineFunction, slot: FrameIndex, flags: MemFlags) -> MemOperand {
     let object = function.frame.object(slot);
     MemOperand::new(flags, MemPointer::Stack(slot), 0, object.size, object.align)
 }

@@ -1,11 +1,16 @@
 //! The machine passes that only this target has, and their places in the pipeline.
 
 use avarice_machine::cfi_inserter;
+use avarice_machine::live_range_shrink;
 use avarice_machine::pass::pipeline::{Place, TargetPass};
 use avarice_machine::pass::{MachinePass, MachineUnit};
 use avarice_trace::Log;
 
+use crate::call_pushes;
 use crate::encode::relocations::ELF;
+use crate::fixup_setcc;
+use crate::flags_copy;
+use crate::optimize_leas;
 use crate::{false_deps, fixup_bw, float_stack, indirect_branch_tracking, thunks};
 
 /// `cfi-instr-inserter`, see [`cfi_inserter::run`].
@@ -26,6 +31,11 @@ const CFI_INSTR_INSERTER: MachinePass = MachinePass {
 
 /// The passes of this target, in order at each place.
 pub const PASSES: &[TargetPass] = &[
+    TargetPass::at(Place::PreRegAlloc, &live_range_shrink::PASS),
+    TargetPass::at(Place::PreRegAlloc, &fixup_setcc::PASS),
+    TargetPass::at(Place::PreRegAlloc, &optimize_leas::PASS),
+    TargetPass::at(Place::PreRegAlloc, &call_pushes::PASS),
+    TargetPass::at(Place::PreRegAlloc, &flags_copy::PASS),
     TargetPass::at(Place::PostRegAlloc, &float_stack::PASS),
     TargetPass::at(Place::PreEmit, &false_deps::PASS),
     TargetPass::at(Place::PreEmit, &indirect_branch_tracking::PASS),

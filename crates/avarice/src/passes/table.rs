@@ -1,8 +1,8 @@
 //! All machine passes in order. Selection comes before them, encoding after.
 
-use avarice_machine::pass::analysis_passes::{
-    FINALIZE_ISEL, LIVE_INTERVALS, LIVE_VARIABLES, MACHINE_LOOPS,
-};
+use avarice_machine::finalize_isel;
+use avarice_machine::pass::analysis_passes::{LIVE_INTERVALS, LIVE_VARIABLES, MACHINE_LOOPS};
+use avarice_machine::pass::pipeline::Place::PreRegAlloc;
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
 use avarice_machine::{
@@ -24,12 +24,13 @@ use super::{machine_printer, machine_verifier};
 
 /// The order of passes, with the places of those that targets have for themselves.
 pub const TABLE: &[Step] = &[
-    Pass(&FINALIZE_ISEL),
+    Pass(&finalize_isel::PASS),
     Pass(&tail_duplication::PASS),
     Pass(&early_machine_licm::PASS),
     Pass(&machine_cse::PASS),
     Pass(&peephole_opt::PASS),
     Pass(&dead_mi_elimination::PASS),
+    Target(PreRegAlloc),
     Pass(&detect_dead_lanes::PASS),
     Pass(&process_imp_defs::PASS),
     Pass(&unreachable_block_elim::PASS),

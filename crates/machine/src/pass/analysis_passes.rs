@@ -4,9 +4,6 @@ use avarice_trace::Log;
 
 use super::{Analysis, MachinePass, MachineUnit, PassKind, RunPass, When};
 
-/// `finalize-isel`: the end of selection, which here leaves nothing to be done.
-pub const FINALIZE_ISEL: MachinePass = analysis("finalize-isel", "Finalize Instruction Selection");
-
 /// `livevars`: where registers die, and marks of it in the code.
 pub const LIVE_VARIABLES: MachinePass = MachinePass {
     requires: Analysis::LIVE_VARIABLES,

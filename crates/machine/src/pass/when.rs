@@ -59,6 +59,11 @@ impl When {
         optnone: OptNone::Skips,
         ..Self::ALWAYS
     };
+    /// Where code is optimized, on every function.
+    pub const OPTIMIZED_CODE: Self = Self {
+        level: LevelNeed::Code,
+        ..Self::ALWAYS
+    };
     /// In no pipeline, but where `-run-pass` names it.
     pub const ON_REQUEST: Self = Self {
         level: LevelNeed::None,

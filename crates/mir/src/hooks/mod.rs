@@ -6,6 +6,7 @@
 mod branches;
 mod copies;
 mod folding;
+mod insertion;
 mod operands;
 mod registers;
 mod remat;
@@ -23,6 +24,7 @@ use crate::text_names::TextNames;
 pub use branches::{BranchAnalysis, BranchHooks};
 pub use copies::{CoalescedCopy, CopyHooks};
 pub use folding::FoldHooks;
+pub use insertion::InsertionHooks;
 pub use operands::{OperandHooks, commutable_operands, commute};
 pub use registers::{PRESSURE_SETS, RegisterHooks};
 pub use remat::{RematHooks, rematerialize};
@@ -48,6 +50,7 @@ pub trait TargetHooks:
     + FoldHooks
     + OperandHooks
     + BranchHooks
+    + InsertionHooks
 {
     /// Its tables.
     fn desc(&self) -> &'static TargetDesc;

@@ -11,7 +11,8 @@
 
 use avarice_mir::InsertPoint;
 use avarice_mir::hooks::{
-    BranchHooks, CopyHooks, FoldHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
+    BranchHooks, CopyHooks, FoldHooks, InsertionHooks, OperandHooks, RegisterHooks, RematHooks,
+    SlotHooks,
 };
 use std::sync::OnceLock;
 
@@ -376,6 +377,8 @@ impl FoldHooks for Hooks {
 }
 
 impl OperandHooks for Hooks {}
+
+impl InsertionHooks for Hooks {}
 
 impl BranchHooks for Hooks {
     fn analyze_branch(&self, _: &MachineFunction, _: Block) -> Option<BranchAnalysis> {

@@ -192,14 +192,12 @@ impl Selector<'_, '_> {
         };
         self.mf.frame.has_calls = true;
         self.mf.frame.adjusts_stack = true;
-        self.emit_call_frame(op::ADJCALLSTACKDOWN64, 3);
         let symbol = Operand::global(global, 0).with_target_flags(flags);
         let address = Address {
             symbol: Some(symbol),
             ..Address::default()
         };
         self.emit(opcode).ops(&address.operands()).done();
-        self.emit_call_frame(op::ADJCALLSTACKUP64, 2);
         let base = match local || offset != 0 {
             true => self.new_reg(PartType::Pointer),
             false => dst,

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The instruction takes the low half of the new value in RBX, which may be the base register of the
-//! frame. Whether it is, is known once all blocks exist: [`Selector::expand_compare_exchange`].
+//! frame. Whether it is, is known once all blocks exist: [`Selector::compute_exchanged_address`].
 
 use avarice_ir::{AtomicOrdering, IntPredicate, RmwOp, Value};
 use avarice_lower::select::{
@@ -193,48 +193,24 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// Gives `LCMPXCHG16B_NO_RBX` its operand in RBX. Where addresses of locals are relative to RBX, it is
-    /// put aside, and an address of a local is computed before.
-    pub(super) fn expand_compare_exchange(&mut self, inst: avarice_mir::Inst) {
-        let location = self.mf.debug_loc(inst);
-        let operands: SmallVec<[Operand; 8]> = self.mf.operands(inst).iter().copied().collect();
-        let mem: SmallVec<[MemOperand; 1]> = self.mf.mem_ops(inst).copied().collect();
-        let mut address: SmallVec<[Operand; 5]> = operands[..5].into();
-        let low = operands[5].as_reg();
-        let mut new = if frame::has_base_pointer(&self.mf) {
-            if address[0].as_frame_index().is_some() {
-                let place = self.new_of(class::GR64);
-                InstBuilder::new(&mut self.mf, op::LEA64r)
-                    .location(location)
-                    .def(place)
-                    .ops(&address)
-                    .insert_before(inst);
-                address = Address::base(place, 0).operands().into();
-            }
-            let saved = self.new_of(class::GR64);
-            let kept = self.new_of(class::GR64);
-            InstBuilder::new(&mut self.mf, op::COPY)
-                .location(location)
-                .def(saved)
-                .reg(reg::RBX)
-                .insert_before(inst);
-            InstBuilder::new(&mut self.mf, op::LCMPXCHG16B_SAVE_RBX)
-                .def(kept)
-                .ops(&address)
-                .reg(low)
-                .reg(saved)
-        } else {
-            InstBuilder::new(&mut self.mf, op::COPY)
-                .location(location)
-                .def(reg::RBX)
-                .reg(low)
-                .insert_before(inst);
-            InstBuilder::new(&mut self.mf, op::LCMPXCHG16B).ops(&address)
-        };
-        for mem in mem {
-            new = new.mem(mem);
+    /// Computes the address of a local that `LCMPXCHG16B_NO_RBX` accesses where addresses of locals are relative to RBX,
+    /// in which it has an operand.
+    pub(super) fn compute_exchanged_address(&mut self, inst: avarice_mir::Inst) {
+        let is_local = self.mf.operand(inst, 0).as_frame_index().is_some();
+        if !is_local || !frame::has_base_pointer(&self.mf) {
+            return;
         }
-        new.location(location).insert_before(inst);
-        self.mf.remove_inst(inst);
+        let location = self.mf.debug_loc(inst);
+        let address: SmallVec<[Operand; 5]> = self.mf.operands(inst)[..5].into();
+        let place = self.new_of(class::GR64);
+        InstBuilder::new(&mut self.mf, op::LEA64r)
+            .location(location)
+            .def(place)
+            .ops(&address)
+            .insert_before(inst);
+        let operands = Address::base(place, 0).operands();
+        for (at, operand) in operands.into_iter().enumerate() {
+            self.mf.replace_operand(inst, at, operand);
+        }
     }
 }
