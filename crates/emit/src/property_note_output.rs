@@ -43,7 +43,7 @@ impl PropertyNote {
     ) {
         sections.enter(names, &Self::spec(), &mut out.text);
         crate::print_data::alignment(ALIGN, out);
-        let (head, body) = self.words();
+        let (head, _) = self.words();
         let words = |words: &[u32], out: &mut AsmText| {
             for word in words {
                 let _ = writeln!(out, "\t{}\t{word}", self.word);
@@ -51,7 +51,11 @@ impl PropertyNote {
         };
         words(&head, out);
         out.push_str("\t.asciz\t\"GNU\"\n");
-        words(&body, out);
+        for (kind, content) in &self.properties {
+            words(&[*kind, 4 * content.len() as u32], out);
+            words(content, out);
+            crate::print_data::alignment(ALIGN, out);
+        }
     }
 
     /// Adds the note to an object.
