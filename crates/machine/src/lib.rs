@@ -53,6 +53,7 @@ pub mod post_ra_pseudos;
 mod preheader;
 pub mod prolog_epilog;
 pub mod remarks;
+pub mod schedule;
 pub mod shrink_wrap;
 pub mod stack_frame_layout;
 mod stack_warning;
