@@ -27,6 +27,8 @@
 //! mark rex_w "What it says."                        an encoding column that is true or false
 //! fixed_order                                       rows of this file keep their order and come first
 //! fold ADD32rr 2 ADD32rm                            the memory form for a register operand
+//! pressure_set GR16 66                              a register pressure set and its limit
+//! pressure weight=2 limit=66 sets=34..35 classes=GR32     what classes take of sets; `units` likewise
 //! sched_class 7 ADD32rr, SUB32rr                    instructions of a scheduling class, see below
 //! ```
 //!
@@ -72,6 +74,7 @@
 //!     2445 if same(1 2)                             the first class whose condition holds
 //!     2444                                          the class if none does
 //! sched_predicate zero_idiom all(op(XOR32rr), same(1 2))
+//! sched_slow DIVSDrr, SQRTSDr                       slow for models that do not describe instructions
 //! ```
 //!
 //! A use is the resource, the cycle in which it is released and (unless 0) that in which it is acquired; a latency is
@@ -92,6 +95,7 @@ mod folds;
 mod lines;
 mod model;
 mod name_range;
+mod pressure;
 mod rows;
 mod scheduling;
 mod statements;
@@ -166,8 +170,10 @@ fn read(sources: &[Source]) -> Result<Tables, Error> {
     sorted.sort_by(|a, b| (is_real(a), &a.name).cmp(&(is_real(b), &b.name)));
     fixed.append(&mut sorted);
     let scheduling = scheduling::read(&statements, &fixed, &lines)?;
+    let pressure = pressure::read(&statements, &lines)?;
     let mut tables = statements.tables;
     tables.scheduling = scheduling;
+    tables.pressure = pressure;
     tables.instructions = fixed;
     tables.folds = folds::read(&tables.instructions, &lines)?;
     Ok(tables)

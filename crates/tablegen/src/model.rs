@@ -8,6 +8,7 @@ use avarice_target::{EncodingField, Fold, InstrFlags, OperandFlags};
 use crate::Error;
 use crate::lines::Cursor;
 use crate::name_range::NameRange;
+use crate::pressure::Pressure;
 use crate::scheduling::Scheduling;
 
 /// Names of one kind of thing, numbered in the order of declaration.
@@ -221,6 +222,7 @@ pub(crate) struct Tables {
     /// In the order of `avarice_target::FoldTable`.
     pub(crate) folds: Vec<Fold>,
     pub(crate) scheduling: Scheduling,
+    pub(crate) pressure: Pressure,
 }
 
 impl Tables {

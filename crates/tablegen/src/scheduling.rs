@@ -62,6 +62,8 @@ pub(crate) struct Scheduling {
     /// Named conditions, each after those that it names.
     pub(crate) predicates: Vec<(String, Condition)>,
     pub(crate) models: Vec<Model>,
+    /// Opcodes that are slow for models which do not describe them.
+    pub(crate) slow: Vec<usize>,
 }
 
 /// Reads all lines about scheduling.
@@ -94,6 +96,10 @@ pub(crate) fn read(
         let cursor = &mut line.cursor();
         match cursor.word("a keyword")? {
             "sched_class" => read_class(&mut scheduling, &opcodes, instructions.len(), cursor)?,
+            "sched_slow" => {
+                scheduling.slow = read_opcodes(&opcodes, cursor)?;
+                scheduling.slow.sort_unstable();
+            }
             "sched_model" => scheduling.models.push(read_model(cursor)?),
             keyword if keyword.starts_with("sched_") && keyword != "sched_predicate" => {
                 let Some(model) = scheduling.models.last_mut() else {
@@ -123,14 +129,25 @@ fn read_class(
 ) -> Result<(), Error> {
     scheduling.classes.resize(instructions, 0);
     let class = cursor.number("the number of a class")?;
+    for opcode in read_opcodes(opcodes, cursor)? {
+        scheduling.classes[opcode] = class;
+    }
+    Ok(())
+}
+
+fn read_opcodes(
+    opcodes: &BTreeMap<&str, usize>,
+    cursor: &mut Cursor<'_>,
+) -> Result<Vec<usize>, Error> {
+    let mut found = Vec::new();
     loop {
         let name = cursor.word("the name of an instruction")?;
         let Some(opcode) = opcodes.get(name) else {
             return Err(cursor.error(format!("unknown instruction `{name}`")));
         };
-        scheduling.classes[*opcode] = class;
+        found.push(*opcode);
         if !cursor.eat(',') {
-            return Ok(());
+            return Ok(found);
         }
     }
 }
@@ -210,7 +227,7 @@ fn read_row(cursor: &mut Cursor<'_>) -> Result<Row, Error> {
             ("uses", true) => row.uses = read_tuples(cursor)?,
             ("latencies", true) => row.latencies = read_tuples(cursor)?,
             ("advances", true) => row.advances = read_tuples(cursor)?,
-            ("classes", true) => row.classes = read_classes(cursor)?,
+            ("classes", true) => row.classes = read_numbers(cursor)?,
             (name, _) => return Err(cursor.error(format!("unknown attribute `{name}`"))),
         }
     }
@@ -236,7 +253,7 @@ fn read_tuples(cursor: &mut Cursor<'_>) -> Result<Vec<[i32; 3]>, Error> {
 }
 
 /// Numbers and ranges of numbers.
-fn read_classes(cursor: &mut Cursor<'_>) -> Result<Vec<u16>, Error> {
+pub(crate) fn read_numbers(cursor: &mut Cursor<'_>) -> Result<Vec<u16>, Error> {
     let mut classes = Vec::new();
     loop {
         let word = cursor.word("a class")?;
@@ -254,7 +271,7 @@ fn read_classes(cursor: &mut Cursor<'_>) -> Result<Vec<u16>, Error> {
 fn read_variants(reader: &Reader<'_>, cursor: &mut Cursor<'_>) -> Result<Variants, Error> {
     let mut variants = Variants::default();
     match cursor.attribute()? {
-        ("classes", true) => variants.classes = read_classes(cursor)?,
+        ("classes", true) => variants.classes = read_numbers(cursor)?,
         (name, _) => return Err(cursor.error(format!("unknown attribute `{name}`"))),
     }
     while !cursor.at_end() {

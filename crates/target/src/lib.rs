@@ -10,6 +10,7 @@ mod generic;
 mod ids;
 mod instr;
 mod lanes;
+pub mod pressure;
 pub mod processors;
 mod registers;
 pub mod scheduling;
@@ -55,6 +56,8 @@ pub struct TargetDesc {
     pub reg_mask_words: usize,
     /// Scheduling models of its processors.
     pub scheduling: scheduling::SchedulingTables,
+    /// Register pressure sets.
+    pub pressure: pressure::PressureTables,
 }
 
 impl TargetDesc {

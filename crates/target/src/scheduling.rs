@@ -254,6 +254,8 @@ pub struct SchedulingTables {
     pub classes: &'static [u16],
     /// All models.
     pub models: &'static [ProcessorModel],
+    /// Opcodes that models which do not describe them call slow, sorted.
+    pub slow: &'static [Opcode],
 }
 
 /// The model of a processor about which nothing is known.
@@ -276,18 +278,23 @@ pub static NO_MODEL: ProcessorModel = ProcessorModel {
     advances: &[],
 };
 
+/// That nothing is known.
+impl Default for &'static ProcessorModel {
+    fn default() -> Self {
+        &NO_MODEL
+    }
+}
+
 impl SchedulingTables {
     /// No models.
     pub const NONE: Self = Self {
         classes: &[],
         models: &[],
+        slow: &[],
     };
 
     /// The model of `processor`; [`NO_MODEL`] if LLVM knows no such processor.
-    pub fn of_processor(&self, processor: &str) -> &'static ProcessorModel
-    where
-        Self: 'static,
-    {
+    pub fn of_processor(&'static self, processor: &str) -> &'static ProcessorModel {
         let has = |model: &&ProcessorModel| model.processors.binary_search(&processor).is_ok();
         self.models.iter().find(has).unwrap_or(&NO_MODEL)
     }

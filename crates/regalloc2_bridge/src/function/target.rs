@@ -20,6 +20,7 @@ use avarice_mir::{
     Block, BranchAnalysis, FrameIndex, Inst, InstBuilder, MachineFunction, Operand, Reg,
     TargetHooks,
 };
+use avarice_target::pressure::PressureTables;
 use avarice_target::scheduling::SchedulingTables;
 use avarice_target::{
     InstrDesc, InstrFlags, LaneMask, Opcode, OperandDesc, OperandFlags, OperandType, PhysReg,
@@ -123,6 +124,7 @@ fn make() -> TargetDesc {
         callee_saved: &[],
         reg_mask_words: NUM_REGISTERS.div_ceil(32),
         scheduling: SchedulingTables::NONE,
+        pressure: PressureTables::NONE,
     }
 }
 

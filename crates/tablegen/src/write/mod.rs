@@ -4,6 +4,7 @@ mod columns;
 mod folds;
 mod instructions;
 mod pool;
+mod pressure;
 mod registers;
 mod scheduling;
 
@@ -50,7 +51,8 @@ fn target(tables: &Tables, pools: &mut Pools) -> String {
          name: {name:?}, registers: &REGISTERS, units: &UNITS, sub_reg_indices: &SUB_REG_INDICES,\n\
          sub_reg_compose: {composition}, classes: &CLASSES, reg_masks: &REG_MASKS, instrs: &INSTRS,\n\
          instrs_by_name: {instructions}, regs_by_name: {registers}, callee_saved: {callee_saved},\n\
-         reg_mask_words: {words}, scheduling: {scheduling},\n}};\n\n",
+         reg_mask_words: {words}, scheduling: {scheduling},\n\
+         pressure: {pressure},\n}};\n\n",
         name = tables.target,
         composition = pools
             .indices
@@ -64,6 +66,7 @@ fn target(tables: &Tables, pools: &mut Pools) -> String {
             .list(tables.callee_saved.iter().copied().map(register)),
         words = registers::mask_words(tables),
         scheduling = scheduling::reference(tables),
+        pressure = pressure::table(tables),
     )
 }
 

@@ -9,10 +9,8 @@ use crate::scheduling::{Condition, Model, Resource, Row};
 /// What the target's description says of scheduling.
 pub(crate) fn reference(tables: &Tables) -> &'static str {
     match tables.scheduling.models.is_empty() {
-        true => "scheduling::SchedulingTables::NONE",
-        false => {
-            "scheduling::SchedulingTables { classes: &SCHED_CLASSES, models: &SCHED_MODELS }"
-        }
+        true => "avarice_target::scheduling::SchedulingTables::NONE",
+        false => "SCHEDULING",
     }
 }
 
@@ -23,7 +21,16 @@ pub(crate) fn tables(tables: &Tables) -> String {
     if scheduling.models.is_empty() {
         return out;
     }
-    out.push_str("use avarice_target::scheduling::*;\n\n");
+    out.push_str(
+        "use avarice_target::scheduling::*;\n\n\
+         const fn span(start: u32, len: u32) -> Span { Span { start, len } }\n",
+    );
+    let _ = writeln!(
+        out,
+        "const SCHEDULING: SchedulingTables = SchedulingTables {{ classes: &SCHED_CLASSES, \
+         models: &SCHED_MODELS, slow: &[{}] }};",
+        ids("Opcode", &scheduling.slow)
+    );
     let _ = writeln!(
         out,
         "static SCHED_CLASSES: [u16; {}] = {:?};",
@@ -59,7 +66,7 @@ impl Spans {
             self.elements.extend(list);
             self.elements.len() - list.len()
         });
-        format!("s({start}, {})", list.len())
+        format!("span({start}, {})", list.len())
     }
 
     fn write(&self, out: &mut String, name: &str, kind: &str, fields: [&str; 3]) {
@@ -82,14 +89,13 @@ fn write_lists(out: &mut String, number: usize, model: &Model) {
     let mut lists = [Spans::default(), Spans::default(), Spans::default()];
     let _ = writeln!(
         out,
-        "static SCHED_ROWS{number}: [SchedRow; {}] = {{\n\
-         const fn s(start: u32, len: u32) -> Span {{ Span {{ start, len }} }}\n[",
+        "static SCHED_ROWS{number}: [SchedRow; {}] = [",
         model.rows.len()
     );
     for row in &model.rows {
         write_row(out, row, &mut lists);
     }
-    out.push_str("] };\n");
+    out.push_str("];\n");
     let [uses, latencies, advances] = &lists;
     let name = |what: &str| format!("SCHED_{what}{number}");
     let fields = ["resource", "release_at", "acquire_at"];
