@@ -9,7 +9,7 @@ use avarice_mir::{Inst, MachineFunction, Operand, OperandKind, inst_facts};
 use avarice_target::scheduling::{
     ClassEntry, Condition, GroupFlags, ModelFlags, ProcessorModel, SchedRow, SchedulingTables,
 };
-use avarice_target::{RegClass, TargetDesc};
+use avarice_target::{Opcode, RegClass, TargetDesc};
 
 use super::model::{OperandPlace, ProcResource, ResourceBuffer, ResourceUse};
 use super::model::{SchedClass, SchedulingModel};
@@ -51,6 +51,11 @@ impl TargetModel {
     /// The model's own data.
     pub fn processor(&self) -> &'static ProcessorModel {
         self.model
+    }
+
+    /// The class of instructions with an opcode, whichever variant each has.
+    pub fn class_of_opcode(&self, opcode: Opcode) -> SchedClass {
+        SchedClass(self.tables.class(opcode).into())
     }
 
     /// What the model says of an instruction.
