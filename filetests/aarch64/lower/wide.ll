@@ -43,8 +43,8 @@
 ; 	ldr	x30, [sp], #16
 ; 	ret
 ; overflow:
-; 	adds	x8, x0, x2
-; 	adcs	x8, x1, x3
+; 	cmn	x0, x2
+; 	adcs	xzr, x1, x3
 ; 	cset	w8, hs
 ; 	ubfx	w0, w8, #0, #1
 ; 	ret

@@ -76,6 +76,8 @@ features! {
     SHA3;
     /// SM3 and SM4 (`sm4`).
     SM4;
+    /// Pairs of narrow vector registers are stored slowly (`store-pair-suppress`).
+    STORE_PAIR_SUPPRESS;
 }
 
 impl Features {
@@ -97,6 +99,7 @@ const NAMES: &[(&str, Features)] = &[
     ("zcz-gp", Features::ZERO_CYCLE_ZEROING),
     ("alu-lsl-fast", Features::FAST_SHIFTED_ADD),
     ("lse", Features::LSE),
+    ("store-pair-suppress", Features::STORE_PAIR_SUPPRESS),
     ("outline-atomics", Features::OUTLINE_ATOMICS),
     ("pauth", Features::PAUTH),
     ("v8r", Features::PAUTH),

@@ -1,11 +1,15 @@
 //! The machine passes that only this target has, and their places in the pipeline.
 
 use avarice_machine::cfi_inserter;
+use avarice_machine::early_if_conversion::{self, IfConverter};
+use avarice_machine::machine_combiner::{self, Combiner};
 use avarice_machine::pass::pipeline::{Place, TargetPass};
 use avarice_machine::pass::{MachinePass, MachineUnit};
 use avarice_trace::Log;
 
+use crate::combinations::Combinations;
 use crate::encode::relocations::ELF;
+use crate::selections::Selections;
 use crate::{false_deps, fixup_bw, float_stack, indirect_branch_tracking, thunks};
 
 /// `cfi-instr-inserter`, see [`cfi_inserter::run`].
@@ -24,8 +28,22 @@ const CFI_INSTR_INSERTER: MachinePass = MachinePass {
     )
 };
 
+/// `early-ifcvt` with the selections of this target.
+const EARLY_IF_CONVERSION: MachinePass = MachinePass {
+    make: || Box::new(IfConverter::new(&Selections)),
+    ..early_if_conversion::PASS
+};
+
+/// `machine-combiner` with what this target knows.
+const MACHINE_COMBINER: MachinePass = MachinePass {
+    make: || Box::new(Combiner::new(&Combinations)),
+    ..machine_combiner::PASS
+};
+
 /// The passes of this target, in order at each place.
 pub const PASSES: &[TargetPass] = &[
+    TargetPass::at(Place::IlpOpts, &EARLY_IF_CONVERSION),
+    TargetPass::at(Place::IlpOpts, &MACHINE_COMBINER),
     TargetPass::at(Place::PostRegAlloc, &float_stack::PASS),
     TargetPass::at(Place::PreEmit, &false_deps::PASS),
     TargetPass::at(Place::PreEmit, &indirect_branch_tracking::PASS),
