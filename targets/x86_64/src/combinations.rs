@@ -2,7 +2,7 @@
 //!
 //! Not implemented: llc also takes the dot products of words apart on processors on which they are slow.
 
-use avarice_machine::machine_combiner::CombinerHooks;
+use avarice_machine::machine_combiner::{CombinerHooks, Math};
 use avarice_mir::{Inst, MachineFunction, MiFlags};
 
 use crate::op;
@@ -11,7 +11,7 @@ use crate::op;
 pub(crate) struct Combinations;
 
 impl CombinerHooks for Combinations {
-    fn is_associative(&self, function: &MachineFunction, inst: Inst) -> bool {
+    fn is_associative(&self, function: &MachineFunction, inst: Inst, _: Math) -> bool {
         match function.opcode(inst) {
             op::ADD8rr
             | op::ADD16rr

@@ -62,14 +62,23 @@ pub struct Alternative {
     pub between: Option<VReg>,
 }
 
+/// What floating-point operations may do that no flag of an instruction allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Math {
+    /// Nothing.
+    Strict,
+    /// Whatever is the same for real numbers: the function has the attribute `unsafe-fp-math`.
+    Unsafe,
+}
+
 /// What a target knows of instructions that may stand for others.
 pub trait CombinerHooks: Sync {
     /// Whether an instruction is an operation of two registers that may be done in any order with others like it.
-    fn is_associative(&self, function: &MachineFunction, inst: Inst) -> bool;
+    fn is_associative(&self, function: &MachineFunction, inst: Inst, math: Math) -> bool;
 
     /// Finds what the target knows to stand for `root` and those that it reads, best first.
-    fn find(&self, function: &MachineFunction, root: Inst, out: &mut Vec<Pattern>) {
-        let _ = (function, root, out);
+    fn find(&self, function: &MachineFunction, root: Inst, math: Math, out: &mut Vec<Pattern>) {
+        let _ = (function, root, math, out);
     }
 
     /// When the target's pattern with this number is better.
@@ -104,6 +113,7 @@ pub const PASS: MachinePass = MachinePass {
 /// The pass, with the hooks of its target.
 pub struct Combiner {
     hooks: &'static dyn CombinerHooks,
+    math: Math,
     metrics: TraceMetrics,
     patterns: Vec<Pattern>,
     units: UnitSet,
@@ -114,6 +124,7 @@ impl Combiner {
     pub fn new(hooks: &'static dyn CombinerHooks) -> Self {
         Self {
             hooks,
+            math: Math::Strict,
             metrics: TraceMetrics::default(),
             patterns: Vec::new(),
             units: UnitSet::default(),
@@ -130,6 +141,11 @@ impl RunPass for Combiner {
     /// # Preserves
     /// Machine SSA, the CFG.
     fn run(&mut self, unit: &mut MachineUnit<'_>, _: &mut Log<'_>) -> Result<(), String> {
+        let attributes = unit.function.ir_attrs(unit.module);
+        self.math = match attributes.string("unsafe-fp-math") {
+            Some("true") => Math::Unsafe,
+            _ => Math::Strict,
+        };
         let function = &mut unit.function;
         if !function.is_ssa {
             return Ok(());
@@ -175,9 +191,10 @@ impl InBlock<'_> {
             cursor = self.function.next_inst(root);
             let mut patterns = std::mem::take(&mut self.combiner.patterns);
             patterns.clear();
-            self.combiner.hooks.find(self.function, root, &mut patterns);
+            let (hooks, math) = (self.combiner.hooks, self.combiner.math);
+            hooks.find(self.function, root, math, &mut patterns);
             if patterns.is_empty() {
-                reassociate::find(self.function, self.combiner.hooks, root, &mut patterns);
+                reassociate::find(self.function, (hooks, math), root, &mut patterns);
             }
             for pattern in &patterns {
                 if self.try_pattern(root, *pattern, cursor) {

@@ -10,7 +10,7 @@
 use avarice_mir::{Inst, InstNotes, MachineFunction, MiFlags, Operand, OperandFlags};
 use smallvec::SmallVec;
 
-use super::{Alternative, CombinerHooks, Pattern};
+use super::{Alternative, CombinerHooks, Math, Pattern};
 
 /// Which operands of the two operations are `A` and `B`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,11 +49,11 @@ impl Reassociation {
 /// Finds the orders in which `root` and the operation before it may be done.
 pub(super) fn find(
     function: &MachineFunction,
-    hooks: &dyn CombinerHooks,
+    (hooks, math): (&dyn CombinerHooks, Math),
     root: Inst,
     out: &mut Vec<Pattern>,
 ) {
-    if !hooks.is_associative(function, root) {
+    if !hooks.is_associative(function, root, math) {
         return;
     }
     let Some(mut operands) = defined_operands(function, root, root) else {
@@ -71,7 +71,7 @@ pub(super) fn find(
         uses.next().is_some() && uses.next().is_none()
     };
     let is_candidate = is_same(before)
-        && hooks.is_associative(function, before)
+        && hooks.is_associative(function, before, math)
         && defined_operands(function, before, root).is_some()
         && has_one_reader();
     if is_candidate {

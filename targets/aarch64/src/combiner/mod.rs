@@ -19,7 +19,7 @@
 mod make;
 mod rules;
 
-use avarice_machine::machine_combiner::{Alternative, CombinerHooks, Objective, Pattern};
+use avarice_machine::machine_combiner::{Alternative, CombinerHooks, Math, Objective, Pattern};
 use avarice_mir::{Inst, MachineFunction, MiFlags, OperandFlags, Reg};
 use avarice_target::Opcode;
 
@@ -33,7 +33,7 @@ pub(crate) struct Combinations;
 const SUBTRACTIONS: [u16; 2] = [u16::MAX - 1, u16::MAX];
 
 impl CombinerHooks for Combinations {
-    fn is_associative(&self, function: &MachineFunction, inst: Inst) -> bool {
+    fn is_associative(&self, function: &MachineFunction, inst: Inst, math: Math) -> bool {
         match function.opcode(inst) {
             op::FADDHrr
             | op::FADDSrr
@@ -60,7 +60,7 @@ impl CombinerHooks for Combinations {
             | op::FMULXv4f32
             | op::FMULXv2f64 => {
                 let flags = function.insts[inst].flags;
-                flags.contains(MiFlags::REASSOC | MiFlags::NSZ)
+                math == Math::Unsafe || flags.contains(MiFlags::REASSOC | MiFlags::NSZ)
             }
             op::ADDWrr
             | op::ADDXrr
@@ -96,12 +96,12 @@ impl CombinerHooks for Combinations {
         }
     }
 
-    fn find(&self, function: &MachineFunction, root: Inst, out: &mut Vec<Pattern>) {
+    fn find(&self, function: &MachineFunction, root: Inst, math: Math, out: &mut Vec<Pattern>) {
         let Some(opcode) = without_flags(function, root) else {
             return;
         };
         for number in rules_of(opcode) {
-            if applies(function, root, &RULES[number]) {
+            if applies(function, root, &RULES[number], math) {
                 out.push(Pattern::Target(number as u16));
             }
         }
@@ -176,7 +176,7 @@ fn only_read_by(function: &MachineFunction, inst: Inst, at: usize) -> Option<Ins
 }
 
 /// Whether a rule applies to an instruction.
-fn applies(function: &MachineFunction, root: Inst, rule: &Rule) -> bool {
+fn applies(function: &MachineFunction, root: Inst, rule: &Rule, math: Math) -> bool {
     let is_inner = |inst: &Inst| function.opcode(*inst) == rule.inner;
     let operand = usize::from(rule.operand);
     let inner = || only_read_by(function, root, operand).filter(is_inner);
@@ -186,7 +186,10 @@ fn applies(function: &MachineFunction, root: Inst, rule: &Rule) -> bool {
         Condition::PlainProduct(zero) => {
             inner().is_some_and(|inner| function.operand(inner, 3).as_reg() == Reg::phys(zero))
         }
-        Condition::Contract => flags(root).contains(MiFlags::CONTRACT) && inner().is_some(),
+        Condition::Contract => {
+            let may = math == Math::Unsafe || flags(root).contains(MiFlags::CONTRACT);
+            may && inner().is_some()
+        }
         Condition::AnyReader => {
             make::duplicate(function, root, operand).is_some_and(|inst| is_inner(&inst))
         }
