@@ -18,6 +18,7 @@ pub mod diagnostics;
 mod explain_command;
 mod filetest_command;
 mod grammar;
+mod if_conversion_options;
 mod input;
 pub mod ledger;
 pub mod llc_options;

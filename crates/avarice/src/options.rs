@@ -10,6 +10,7 @@ use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 pub use crate::analyze_command::options::AnalyzeOptions;
 use crate::bench_command::options as bench;
 pub use crate::bench_command::options::BenchOptions;
+pub use crate::if_conversion_options::IfConversionOptions;
 
 /// A compiler backend: LLVM IR or machine IR in, object code out.
 #[derive(Parser, Debug)]
@@ -258,6 +259,9 @@ pub struct CodegenOptions {
     /// Choices of the register coalescer.
     #[command(flatten, next_help_heading = "Register coalescer")]
     pub coalescer: CoalescerOptions,
+    /// Options about branches that become selections.
+    #[command(flatten)]
+    pub if_conversion: IfConversionOptions,
     /// Options about common ends of blocks.
     #[command(flatten)]
     pub tails: TailMergeOptions,

@@ -75,6 +75,7 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
             enabled: options.codegen.enable_shrink_wrap,
             splits_regions: options.codegen.enable_shrink_wrap_region_split,
         },
+        if_conversion: (&options.codegen.if_conversion).into(),
         tails: (&options.codegen.tails).into(),
         placement: (&options.codegen.placement).into(),
     }

@@ -7,6 +7,8 @@
 //!   on machine SSA      tail_duplication           jumps skip blocks that only merge values
 //!                       early_machine_licm         computations move out of loops
 //!                       machine_cse                what is computed twice is computed once
+//!                       machine_combiner           other instructions that do the same sooner
+//!                       early_if_conversion        selections instead of branches
 //!                       peephole_opt               small improvements, by target
 //!                       dead_mi_elimination        instructions whose results nothing reads
 //!                       live_range_shrink          computations move up to what they read
@@ -36,6 +38,7 @@ pub mod cfi_fixup;
 pub mod cfi_inserter;
 pub mod critical_edge;
 pub mod dead_mi_elimination;
+pub mod early_if_conversion;
 pub mod early_machine_licm;
 pub mod fentry_insert;
 pub mod finalize_isel;
@@ -46,6 +49,8 @@ pub mod layout_links;
 pub mod live_phys_regs;
 pub mod live_range_shrink;
 pub mod live_reg_units;
+pub mod loop_invariance;
+pub mod machine_combiner;
 pub mod machine_copy_propagation;
 pub mod machine_cse;
 pub mod mir_canonicalizer;
@@ -57,13 +62,16 @@ pub mod post_ra_pseudos;
 mod preheader;
 pub mod prolog_epilog;
 pub mod remarks;
+pub mod schedule;
 pub mod shrink_wrap;
+pub mod ssa_edges;
 pub mod stack_frame_layout;
 mod stack_warning;
 pub mod tail_duplication;
 pub mod tail_duplicator;
 pub mod terminators;
 pub mod thunk_functions;
+pub mod trace_metrics;
 pub mod unreachable_block_elim;
 pub mod unreachable_blocks;
 mod value_table;

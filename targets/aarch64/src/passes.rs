@@ -1,11 +1,22 @@
 //! The machine passes that only this target has, and their places in the pipeline.
 
+use avarice_machine::early_if_conversion::{self, IfConverter};
+use avarice_machine::machine_combiner::{self, Combiner};
 use avarice_machine::pass::pipeline::{Place, TargetPass};
-use avarice_machine::pass::{MachinePass, MachineUnit};
+use avarice_machine::pass::{Analysis, MachinePass, MachineUnit, PassKind, When};
 use avarice_machine::{branch_relaxation, cfi_fixup};
 use avarice_trace::Log;
 
+use crate::branch_tuning;
+use crate::combiner::Combinations;
+use crate::condition_optimizer;
+use crate::conditional_compares;
+use crate::dead_defs;
 use crate::encode::relocations::ELF;
+use crate::mi_peephole;
+use crate::selections::Selections;
+use crate::simd_instr_opt;
+use crate::store_pairs;
 use crate::{branch_targets, load_store, pointer_auth, sls_hardening};
 
 /// `cfi-fixup`, see [`cfi_fixup::run`].
@@ -24,8 +35,44 @@ const CFI_FIXUP: MachinePass = MachinePass {
     )
 };
 
+/// `aarch64-post-coalescer-pass`: removes the barriers that keep the coalescer from joining registers across a change of
+/// the streaming mode. Selection refuses functions that change it, so there are none.
+const POST_COALESCER: MachinePass = MachinePass {
+    kind: PassKind::Analysis,
+    when: When::LIVE_INTERVALS,
+    preserves: Analysis::all(),
+    after: &["register-coalescer"],
+    ..MachinePass::new(
+        "aarch64-post-coalescer-pass",
+        "AArch64 Post Coalescer pass",
+        || Box::new(|_: &mut MachineUnit<'_>, _: &mut Log<'_>| Ok(())),
+    )
+};
+
+/// `early-ifcvt` with the selections of this target.
+const EARLY_IF_CONVERSION: MachinePass = MachinePass {
+    make: || Box::new(IfConverter::new(&Selections)),
+    ..early_if_conversion::PASS
+};
+
+/// `machine-combiner` with what this target knows.
+const MACHINE_COMBINER: MachinePass = MachinePass {
+    make: || Box::new(Combiner::new(&Combinations)),
+    ..machine_combiner::PASS
+};
+
 /// The passes of this target, in order at each place.
 pub const PASSES: &[TargetPass] = &[
+    TargetPass::at(Place::IlpOpts, &condition_optimizer::PASS),
+    TargetPass::at(Place::IlpOpts, &conditional_compares::PASS),
+    TargetPass::at(Place::IlpOpts, &MACHINE_COMBINER),
+    TargetPass::at(Place::IlpOpts, &branch_tuning::PASS),
+    TargetPass::at(Place::IlpOpts, &EARLY_IF_CONVERSION),
+    TargetPass::at(Place::IlpOpts, &store_pairs::PASS),
+    TargetPass::at(Place::IlpOpts, &simd_instr_opt::PASS),
+    TargetPass::at(Place::MachineSsaOptimization, &mi_peephole::PASS),
+    TargetPass::at(Place::PreRegAlloc, &dead_defs::PASS),
+    TargetPass::at(Place::RegAssignAndRewriteOptimized, &POST_COALESCER),
     TargetPass::at(Place::PreSched2, &load_store::PASS),
     TargetPass::at(Place::PreEmit, &sls_hardening::PASS),
     TargetPass::at(Place::PreEmit, &pointer_auth::PASS),

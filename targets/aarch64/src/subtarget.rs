@@ -7,6 +7,7 @@ use avarice_ir::{AttrSet, AttributeKind, CallingConv, Module};
 use avarice_mir::LoopAlignment;
 use avarice_mir::{ControlFlowProtection, MachineFunction, StackProbe};
 use avarice_target::processors::{FeatureSet, Resolved};
+use avarice_target::scheduling::ProcessorModel;
 use avarice_target::{PhysReg, RegMaskId};
 
 use crate::processors::PROCESSORS;
@@ -75,6 +76,8 @@ features! {
     SHA3;
     /// SM3 and SM4 (`sm4`).
     SM4;
+    /// Pairs of narrow vector registers are stored slowly (`store-pair-suppress`).
+    STORE_PAIR_SUPPRESS;
 }
 
 impl Features {
@@ -96,6 +99,7 @@ const NAMES: &[(&str, Features)] = &[
     ("zcz-gp", Features::ZERO_CYCLE_ZEROING),
     ("alu-lsl-fast", Features::FAST_SHIFTED_ADD),
     ("lse", Features::LSE),
+    ("store-pair-suppress", Features::STORE_PAIR_SUPPRESS),
     ("outline-atomics", Features::OUTLINE_ATOMICS),
     ("pauth", Features::PAUTH),
     ("v8r", Features::PAUTH),
@@ -157,6 +161,7 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     function.frame.read_alignment(attrs, STACK_ALIGN);
     let info = &mut function.target_info;
     info.features = features.bits();
+    info.processor_model = processor_model(attrs);
     info.loop_alignment = loop_alignment;
     info.force_frame_pointer |= match attrs.string("frame-pointer") {
         Some("all") => true,
@@ -281,6 +286,13 @@ fn resolve([cpu, tune, words]: [&str; 3]) -> FeatureSet {
     let cpu = PROCESSORS.processor(cpu).map_or("generic", |row| row.name);
     let tune = if tune.is_empty() { cpu } else { tune };
     PROCESSORS.resolve(cpu, tune, &[words])
+}
+
+/// The scheduling model of the processor that a function is tuned for.
+fn processor_model(attrs: &AttrSet) -> &'static ProcessorModel {
+    let named = |key| attrs.string(key).filter(|name| !name.is_empty());
+    let name = named("tune-cpu").or(named("target-cpu"));
+    TARGET.scheduling.of_processor(name.unwrap_or("generic"))
 }
 
 pub(crate) fn features(attrs: &AttrSet) -> Features {

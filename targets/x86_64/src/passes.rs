@@ -2,6 +2,8 @@
 
 use avarice_machine::cfi_inserter;
 use avarice_machine::live_range_shrink;
+use avarice_machine::early_if_conversion::{self, IfConverter};
+use avarice_machine::machine_combiner::{self, Combiner};
 use avarice_machine::pass::pipeline::{Place, TargetPass};
 use avarice_machine::pass::{MachinePass, MachineUnit};
 use avarice_trace::Log;
@@ -11,6 +13,9 @@ use crate::encode::relocations::ELF;
 use crate::fixup_setcc;
 use crate::flags_copy;
 use crate::optimize_leas;
+use crate::combinations::Combinations;
+use crate::encode::relocations::ELF;
+use crate::selections::Selections;
 use crate::{false_deps, fixup_bw, float_stack, indirect_branch_tracking, thunks};
 
 /// `cfi-instr-inserter`, see [`cfi_inserter::run`].
@@ -29,6 +34,18 @@ const CFI_INSTR_INSERTER: MachinePass = MachinePass {
     )
 };
 
+/// `early-ifcvt` with the selections of this target.
+const EARLY_IF_CONVERSION: MachinePass = MachinePass {
+    make: || Box::new(IfConverter::new(&Selections)),
+    ..early_if_conversion::PASS
+};
+
+/// `machine-combiner` with what this target knows.
+const MACHINE_COMBINER: MachinePass = MachinePass {
+    make: || Box::new(Combiner::new(&Combinations)),
+    ..machine_combiner::PASS
+};
+
 /// The passes of this target, in order at each place.
 pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::PreRegAlloc, &live_range_shrink::PASS),
@@ -36,6 +53,8 @@ pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::PreRegAlloc, &optimize_leas::PASS),
     TargetPass::at(Place::PreRegAlloc, &call_pushes::PASS),
     TargetPass::at(Place::PreRegAlloc, &flags_copy::PASS),
+    TargetPass::at(Place::IlpOpts, &EARLY_IF_CONVERSION),
+    TargetPass::at(Place::IlpOpts, &MACHINE_COMBINER),
     TargetPass::at(Place::PostRegAlloc, &float_stack::PASS),
     TargetPass::at(Place::PreEmit, &false_deps::PASS),
     TargetPass::at(Place::PreEmit, &indirect_branch_tracking::PASS),

@@ -2,7 +2,10 @@
 
 use avarice_machine::finalize_isel;
 use avarice_machine::pass::analysis_passes::{LIVE_INTERVALS, LIVE_VARIABLES, MACHINE_LOOPS};
+use avarice_machine::pass::pipeline::Place::IlpOpts;
+use avarice_machine::pass::pipeline::Place::MachineSsaOptimization;
 use avarice_machine::pass::pipeline::Place::PreRegAlloc;
+use avarice_machine::pass::pipeline::Place::RegAssignAndRewriteOptimized;
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
 use avarice_machine::{
@@ -26,10 +29,12 @@ use super::{machine_printer, machine_verifier};
 pub const TABLE: &[Step] = &[
     Pass(&finalize_isel::PASS),
     Pass(&tail_duplication::PASS),
+    Target(IlpOpts),
     Pass(&early_machine_licm::PASS),
     Pass(&machine_cse::PASS),
     Pass(&peephole_opt::PASS),
     Pass(&dead_mi_elimination::PASS),
+    Target(MachineSsaOptimization),
     Target(PreRegAlloc),
     Pass(&detect_dead_lanes::PASS),
     Pass(&process_imp_defs::PASS),
@@ -42,6 +47,7 @@ pub const TABLE: &[Step] = &[
     Pass(&LIVE_INTERVALS),
     Pass(&coalescer::PASS),
     Pass(&rename_independent_subregs::PASS),
+    Target(RegAssignAndRewriteOptimized),
     Pass(&basic::PASS),
     Pass(&fast::PASS),
     Pass(&regalloc2::ION),

@@ -23,6 +23,8 @@ pub struct PassOptions {
     pub register_limit: Option<usize>,
     /// Where frames are set up.
     pub shrink_wrap: ShrinkWrapOptions,
+    /// What becomes of conditional code.
+    pub if_conversion: IfConversionOptions,
     /// Which common ends of blocks are merged.
     pub tails: TailMergeOptions,
     /// Choices of block placement.
@@ -36,6 +38,17 @@ pub struct ShrinkWrapOptions {
     pub enabled: Option<bool>,
     /// Whether a block may be split for that (`-enable-shrink-wrap-region-split`).
     pub splits_regions: bool,
+}
+
+/// What becomes of conditional code, beside what is worth it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct IfConversionOptions {
+    /// All branches over code that may always be executed go (`-stress-early-ifcvt`).
+    pub stress: bool,
+    /// All comparisons that can be joined are (`-aarch64-stress-ccmp`).
+    pub stress_compares: bool,
+    /// Branches go on x86-64 too (`-x86-early-ifcvt`).
+    pub on_x86: bool,
 }
 
 /// Which common ends of blocks are merged.

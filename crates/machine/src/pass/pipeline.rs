@@ -23,8 +23,14 @@ pub enum Step {
 /// Where targets may have passes of their own, under the names that LLVM's `TargetPassConfig` has for these places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// Before registers are allocated, when machine SSA is optimized.
+    /// In machine SSA, where more instructions can come to run side by side.
+    IlpOpts,
+    /// At the end of what machine SSA is optimized by.
+    MachineSsaOptimization,
+    /// Before code is taken out of SSA form.
     PreRegAlloc,
+    /// Before registers are assigned, where allocation is optimized.
+    RegAssignAndRewriteOptimized,
     /// After registers are rewritten.
     PostRegAlloc,
     /// After pseudo instructions are expanded, before the second scheduling.

@@ -13,6 +13,7 @@ use avarice_mir::{MiFlags, Reg};
 
 use super::operand::{AND, ANDS, Additive, BinaryOps, ORR, Second, add_imm, logical_imm};
 use super::{Selector, Width};
+pub(super) use crate::condition::Cc;
 use crate::op;
 
 /// `ANDS` with the complement; immediates are complemented already.
@@ -21,67 +22,6 @@ const BICS: BinaryOps = BinaryOps {
     rs: [op::BICSWrs, op::BICSXrs],
     ri: [op::ANDSWri, op::ANDSXri],
 };
-
-/// Condition codes, as encoded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(super) enum Cc {
-    Eq,
-    Ne,
-    Hs,
-    Lo,
-    Mi,
-    Pl,
-    Vs,
-    Vc,
-    Hi,
-    Ls,
-    Ge,
-    Lt,
-    Gt,
-    Le,
-}
-
-impl Cc {
-    /// The operand.
-    pub fn imm(self) -> i64 {
-        i64::from(self as u8)
-    }
-
-    /// The opposite condition.
-    pub fn inverse(self) -> Self {
-        use Cc::*;
-        const ALL: [Cc; 14] = [Eq, Ne, Hs, Lo, Mi, Pl, Vs, Vc, Hi, Ls, Ge, Lt, Gt, Le];
-        ALL[(self as usize) ^ 1]
-    }
-
-    /// The condition after `cmp left, right`.
-    pub fn of(predicate: IntPredicate) -> Self {
-        match predicate {
-            IntPredicate::Eq => Self::Eq,
-            IntPredicate::Ne => Self::Ne,
-            IntPredicate::Ugt => Self::Hi,
-            IntPredicate::Uge => Self::Hs,
-            IntPredicate::Ult => Self::Lo,
-            IntPredicate::Ule => Self::Ls,
-            IntPredicate::Sgt => Self::Gt,
-            IntPredicate::Sge => Self::Ge,
-            IntPredicate::Slt => Self::Lt,
-            IntPredicate::Sle => Self::Le,
-        }
-    }
-
-    /// Flags (negative, zero, carry, overflow from the highest of four bits) under which it holds.
-    pub fn flags(self) -> i64 {
-        match self {
-            Self::Eq | Self::Le => 4,
-            Self::Hs | Self::Hi => 2,
-            Self::Mi | Self::Lt => 8,
-            Self::Vs => 1,
-            Self::Ne | Self::Lo | Self::Pl | Self::Vc | Self::Ls | Self::Ge | Self::Gt => 0,
-        }
-    }
-}
 
 /// What must be so for a condition to hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
