@@ -10,8 +10,11 @@
 //!                       dead_mi_elimination        instructions whose results nothing reads
 //!                       unreachable_block_elim     blocks that control cannot reach
 //!   after allocation    machine_copy_propagation   copies that nothing needs
+//!                       remove_redundant_debug_values
+//!                                                  what is known of variables already
 //!                       shrink_wrap                where frames are set up
 //!                       prolog_epilog              frames, zero_call_used_regs
+//!                       machine_late_cleanup       constants that registers have already
 //!                       post_ra_pseudos            pseudo instructions become moves or nothing
 //!                       branch_folder              branches, and code that blocks have in common
 //!                       kcfi                       checks of types before indirect calls
@@ -44,6 +47,7 @@ pub mod live_phys_regs;
 pub mod live_reg_units;
 pub mod machine_copy_propagation;
 pub mod machine_cse;
+pub mod machine_late_cleanup;
 pub mod mir_canonicalizer;
 pub mod mir_namer;
 pub mod pass;
@@ -53,6 +57,7 @@ pub mod post_ra_pseudos;
 mod preheader;
 pub mod prolog_epilog;
 pub mod remarks;
+pub mod remove_redundant_debug_values;
 pub mod shrink_wrap;
 pub mod stack_frame_layout;
 mod stack_warning;
