@@ -20,6 +20,8 @@
 //!                       kcfi                       checks of types before indirect calls
 //!                       block_placement            the order of blocks, alignment of loops
 //!                       fentry_insert, patchable_function
+//!                       execution_domain_fix       units for integers and for floating-point numbers
+//!                       break_false_deps           waits for registers that are not needed
 //!                       branch_relaxation          branches that reach too far
 //!                       cfi_fixup, cfi_inserter    unwind rows that follow the order of blocks
 //!                       stack_frame_layout, instruction_mix
@@ -33,11 +35,13 @@
 pub mod block_placement;
 pub mod branch_folder;
 pub mod branch_relaxation;
+pub mod break_false_deps;
 pub mod cfi_fixup;
 pub mod cfi_inserter;
 pub mod critical_edge;
 pub mod dead_mi_elimination;
 pub mod early_machine_licm;
+pub mod execution_domain_fix;
 pub mod fentry_insert;
 pub mod identical;
 pub mod instruction_mix;
@@ -45,6 +49,7 @@ pub mod kcfi;
 pub mod layout_links;
 pub mod live_phys_regs;
 pub mod live_reg_units;
+pub mod loop_traversal;
 pub mod machine_copy_propagation;
 pub mod machine_cse;
 pub mod machine_late_cleanup;
@@ -56,6 +61,7 @@ pub mod peephole_opt;
 pub mod post_ra_pseudos;
 mod preheader;
 pub mod prolog_epilog;
+pub mod reaching_defs;
 pub mod remarks;
 pub mod remove_redundant_debug_values;
 pub mod shrink_wrap;

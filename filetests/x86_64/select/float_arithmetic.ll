@@ -25,7 +25,7 @@
 ; 	movsd	.LCPI3_1(%rip), %xmm1
 ; 	subsd	%xmm2, %xmm1
 ; 	divsd	%xmm0, %xmm1
-; 	movaps	%xmm1, %xmm0
+; 	movapd	%xmm1, %xmm0
 ; 	retq
 ; .LCPI4_0:
 ; negate:

@@ -18,13 +18,13 @@
 ; 	movq	(%rdi), %rax
 ; .LBB1_1:
 ; 	movq	%rax, %xmm1
-; 	movaps	%xmm0, %xmm2
+; 	movapd	%xmm0, %xmm2
 ; 	maxsd	%xmm1, %xmm2
 ; 	cmpsd	$3, %xmm1, %xmm1
-; 	movaps	%xmm1, %xmm3
-; 	andps	%xmm0, %xmm3
-; 	andnps	%xmm2, %xmm1
-; 	orps	%xmm3, %xmm1
+; 	movapd	%xmm1, %xmm3
+; 	andpd	%xmm0, %xmm3
+; 	andnpd	%xmm2, %xmm1
+; 	orpd	%xmm3, %xmm1
 ; 	movq	%xmm1, %rcx
 ; 	lock cmpxchgq	%rcx, (%rdi)
 ; 	jne	.LBB1_1
@@ -40,7 +40,7 @@
 ; 	movd	%xmm0, %eax
 ; 	movd	%eax, %xmm0
 ; 	callq	__extendhfsf2@PLT
-; 	movss	%xmm0, 4(%rsp)
+; 	movd	%xmm0, 4(%rsp)
 ; 	movzwl	(%rbx), %ebp
 ; .LBB2_1:
 ; 	movd	%ebp, %xmm0

@@ -37,7 +37,7 @@
 ; integer_select:
 ; .LBB3_0:
 ; 	movl	%edi, %eax
-; 	xorps	%xmm1, %xmm1
+; 	xorpd	%xmm1, %xmm1
 ; 	ucomisd	%xmm1, %xmm0
 ; 	cmovbel	%esi, %eax
 ; 	retq

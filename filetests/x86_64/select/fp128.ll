@@ -4,7 +4,7 @@
 ; multiply:
 ; .LBB0_0:
 ; 	pushq	%rax
-; 	movdqa	(%rdi), %xmm1
+; 	movaps	(%rdi), %xmm1
 ; 	callq	__multf3@PLT
 ; 	popq	%rax
 ; 	retq
@@ -13,10 +13,10 @@
 ; signs:
 ; .LBB1_0:
 ; 	movaps	.LCPI1_1(%rip), %xmm2
-; 	pxor	%xmm2, %xmm0
-; 	pand	%xmm1, %xmm2
-; 	pand	.LCPI1_0(%rip), %xmm0
-; 	por	%xmm2, %xmm0
+; 	xorps	%xmm2, %xmm0
+; 	andps	%xmm1, %xmm2
+; 	andps	.LCPI1_0(%rip), %xmm0
+; 	orps	%xmm2, %xmm0
 ; 	retq
 ; less_or_unordered:
 ; .LBB2_0:
@@ -76,7 +76,7 @@
 ; 	retq
 ; bits:
 ; .LBB8_0:
-; 	movdqa	%xmm0, -24(%rsp)
+; 	movaps	%xmm0, -24(%rsp)
 ; 	movq	-24(%rsp), %rax
 ; 	movq	-16(%rsp), %rdx
 ; 	retq
@@ -84,7 +84,7 @@
 ; functions:
 ; .LBB9_0:
 ; 	pushq	%rax
-; 	pand	.LCPI9_0(%rip), %xmm0
+; 	andps	.LCPI9_0(%rip), %xmm0
 ; 	callq	sqrtf128@PLT
 ; 	movl	$5, %edi
 ; 	callq	__powitf2@PLT
@@ -92,7 +92,7 @@
 ; 	retq
 ; is_finite:
 ; .LBB10_0:
-; 	movdqa	%xmm0, -24(%rsp)
+; 	movaps	%xmm0, -24(%rsp)
 ; 	movq	-24(%rsp), %rcx
 ; 	movq	-16(%rsp), %rax
 ; 	movq	$-1, %rsi

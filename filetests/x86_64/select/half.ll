@@ -58,7 +58,7 @@
 ; 	testb	$1, %dil
 ; 	jne	.LBB4_2
 ; .LBB4_1:
-; 	movaps	%xmm1, %xmm0
+; 	movdqa	%xmm1, %xmm0
 ; .LBB4_2:
 ; 	retq
 ; less:
@@ -94,14 +94,14 @@
 ; vectors:
 ; .LBB9_0:
 ; 	subq	$56, %rsp
-; 	movaps	%xmm1, 32(%rsp)
-; 	movaps	%xmm0, 16(%rsp)
+; 	movdqa	%xmm1, 32(%rsp)
+; 	movdqa	%xmm0, 16(%rsp)
 ; 	movd	%xmm0, %eax
 ; 	movd	%eax, %xmm0
 ; 	movd	%xmm1, %eax
 ; 	movl	%eax, 8(%rsp)
 ; 	callq	__extendhfsf2@PLT
-; 	movss	%xmm0, 12(%rsp)
+; 	movd	%xmm0, 12(%rsp)
 ; 	movss	8(%rsp), %xmm0
 ; 	callq	__extendhfsf2@PLT
 ; 	movss	12(%rsp), %xmm1
@@ -109,26 +109,26 @@
 ; 	movaps	%xmm1, %xmm0
 ; 	callq	__truncsfhf2@PLT
 ; 	movss	%xmm0, 8(%rsp)
-; 	movaps	16(%rsp), %xmm0
+; 	movdqa	16(%rsp), %xmm0
 ; 	pextrw	$1, %xmm0, %eax
 ; 	movd	%eax, %xmm0
-; 	movaps	32(%rsp), %xmm1
+; 	movdqa	32(%rsp), %xmm1
 ; 	pextrw	$1, %xmm1, %eax
 ; 	movl	%eax, 32(%rsp)
 ; 	callq	__extendhfsf2@PLT
-; 	movss	%xmm0, 16(%rsp)
+; 	movd	%xmm0, 16(%rsp)
 ; 	movss	32(%rsp), %xmm0
 ; 	callq	__extendhfsf2@PLT
 ; 	movss	16(%rsp), %xmm1
 ; 	subss	%xmm0, %xmm1
 ; 	movaps	%xmm1, %xmm0
 ; 	callq	__truncsfhf2@PLT
-; 	movss	8(%rsp), %xmm1
+; 	movd	8(%rsp), %xmm1
 ; 	movd	%xmm1, %eax
 ; 	movd	%eax, %xmm1
 ; 	movd	%xmm0, %eax
 ; 	pinsrw	$1, %eax, %xmm1
-; 	movaps	%xmm1, %xmm0
+; 	movdqa	%xmm1, %xmm0
 ; 	addq	$56, %rsp
 ; 	retq
 ; ninth:

@@ -18,7 +18,7 @@
 ; 	vcvtph2ps	%xmm0, %xmm0
 ; 	vunpcklps	%xmm2, %xmm1, %xmm1
 ; 	vunpcklps	%xmm0, %xmm3, %xmm0
-; 	vunpcklpd	%xmm0, %xmm1, %xmm0
+; 	vmovlhps	%xmm0, %xmm1, %xmm0
 ; 	retq
 ; swap:
 ; .LBB1_0:
@@ -35,8 +35,8 @@
 ; bits:
 ; .LBB3_0:
 ; 	movd	%xmm0, %eax
-; 	xorps	%xmm0, %xmm0
-; 	movaps	.LCPI3_0(%rip), %xmm1
+; 	pxor	%xmm0, %xmm0
+; 	movdqa	.LCPI3_0(%rip), %xmm1
 ; 	movd	%eax, %xmm2
 ; 	punpcklbw	%xmm0, %xmm2
 ; 	pshuflw	$0, %xmm2, %xmm0

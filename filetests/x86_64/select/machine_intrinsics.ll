@@ -54,10 +54,10 @@
 ; 	retq
 ; choice:
 ; .LBB10_0:
-; 	movaps	%xmm0, %xmm3
+; 	movdqa	%xmm0, %xmm3
 ; 	movaps	%xmm2, %xmm0
 ; 	pblendvb	%xmm0, %xmm1, %xmm3
-; 	movaps	%xmm3, %xmm0
+; 	movdqa	%xmm3, %xmm0
 ; 	retq
 ; hash:
 ; .LBB11_0:

@@ -56,13 +56,13 @@
 ; 	retq
 ; v8i:
 ; .LBB13_0:
-; 	movntdq	%xmm0, (%rdi)
-; 	movntdq	%xmm1, 16(%rdi)
+; 	movntps	%xmm0, (%rdi)
+; 	movntps	%xmm1, 16(%rdi)
 ; 	retq
 ; z:
 ; .LBB14_0:
 ; 	xorps	%xmm0, %xmm0
-; 	movntdq	%xmm0, (%rdi)
+; 	movntps	%xmm0, (%rdi)
 ; 	retq
 ; l:
 ; .LBB15_0:

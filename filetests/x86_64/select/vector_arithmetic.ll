@@ -13,10 +13,10 @@
 ; .LCPI2_0:
 ; multiply_bytes:
 ; .LBB2_0:
-; 	movaps	.LCPI2_0(%rip), %xmm3
-; 	movaps	%xmm0, %xmm4
+; 	movdqa	.LCPI2_0(%rip), %xmm3
+; 	movdqa	%xmm0, %xmm4
 ; 	punpcklbw	%xmm0, %xmm4
-; 	movaps	%xmm1, %xmm2
+; 	movdqa	%xmm1, %xmm2
 ; 	punpcklbw	%xmm1, %xmm2
 ; 	pmullw	%xmm4, %xmm2
 ; 	pand	%xmm3, %xmm2
@@ -25,7 +25,7 @@
 ; 	pmullw	%xmm0, %xmm1
 ; 	pand	%xmm3, %xmm1
 ; 	packuswb	%xmm1, %xmm2
-; 	movaps	%xmm2, %xmm0
+; 	movdqa	%xmm2, %xmm0
 ; 	retq
 ; multiply:
 ; .LBB3_0:
@@ -44,15 +44,15 @@
 ; 	psrad	$16, %xmm0
 ; 	punpcklwd	%xmm1, %xmm1
 ; 	psrad	$16, %xmm1
-; 	movaps	.LCPI4_0(%rip), %xmm2
+; 	movdqa	.LCPI4_0(%rip), %xmm2
 ; 	pand	%xmm2, %xmm0
 ; 	pmaddwd	%xmm1, %xmm0
 ; 	retq
 ; multiply_wide:
 ; .LBB5_0:
-; 	movaps	%xmm0, %xmm2
+; 	movdqa	%xmm0, %xmm2
 ; 	pmuludq	%xmm1, %xmm2
-; 	movaps	%xmm0, %xmm3
+; 	movdqa	%xmm0, %xmm3
 ; 	psrlq	$32, %xmm3
 ; 	pmuludq	%xmm1, %xmm3
 ; 	psrlq	$32, %xmm1
@@ -70,7 +70,7 @@
 ; 	retq
 ; and_not:
 ; .LBB7_0:
-; 	pandn	%xmm1, %xmm0
+; 	andnps	%xmm1, %xmm0
 ; 	retq
 ; .LCPI8_0:
 ; numbers:

@@ -2,12 +2,13 @@
 ; RUN: avarice compile -O2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
 ; .LCPI0_0:
+; .LCPI0_1:
 ; call:
 ; .LBB0_0:
 ; 	subq	$40, %rsp
 ; 	movaps	%xmm1, 16(%rsp)
 ; 	movaps	%xmm0, (%rsp)
-; 	movaps	.LCPI0_0(%rip), %xmm3
+; 	movss	.LCPI0_1(%rip), %xmm3
 ; 	callq	g@PLT
 ; 	addps	(%rsp), %xmm0
 ; 	addps	16(%rsp), %xmm1
@@ -15,8 +16,8 @@
 ; 	retq
 ; on_stack:
 ; .LBB1_0:
-; 	movaps	8(%rsp), %xmm0
-; 	movaps	40(%rsp), %xmm1
+; 	movdqa	8(%rsp), %xmm0
+; 	movdqa	40(%rsp), %xmm1
 ; 	psubd	%xmm1, %xmm0
 ; 	retq
 ; .LCPI2_0:

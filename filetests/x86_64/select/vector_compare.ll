@@ -10,7 +10,7 @@
 ; 	retq
 ; unsigned_words:
 ; .LBB1_0:
-; 	xorps	%xmm2, %xmm2
+; 	pxor	%xmm2, %xmm2
 ; 	psubusw	%xmm1, %xmm0
 ; 	pcmpeqw	%xmm2, %xmm0
 ; 	retq
@@ -18,11 +18,11 @@
 ; .LCPI2_1:
 ; unsigned_constant:
 ; .LBB2_0:
-; 	movaps	.LCPI2_0(%rip), %xmm2
-; 	movaps	.LCPI2_1(%rip), %xmm1
+; 	movdqa	.LCPI2_0(%rip), %xmm2
+; 	movdqa	.LCPI2_1(%rip), %xmm1
 ; 	pxor	%xmm0, %xmm2
 ; 	pcmpgtd	%xmm2, %xmm1
-; 	movaps	%xmm1, %xmm0
+; 	movdqa	%xmm1, %xmm0
 ; 	retq
 ; equal_64:
 ; .LBB3_0:
@@ -35,10 +35,10 @@
 ; .LCPI4_0:
 ; greater_64:
 ; .LBB4_0:
-; 	movaps	.LCPI4_0(%rip), %xmm2
+; 	movdqa	.LCPI4_0(%rip), %xmm2
 ; 	pxor	%xmm2, %xmm0
 ; 	pxor	%xmm2, %xmm1
-; 	movaps	%xmm0, %xmm2
+; 	movdqa	%xmm0, %xmm2
 ; 	pcmpgtd	%xmm1, %xmm2
 ; 	pcmpeqd	%xmm0, %xmm1
 ; 	pshufd	$245, %xmm1, %xmm0
@@ -59,10 +59,10 @@
 ; 	retq
 ; not_equal_ordered:
 ; .LBB7_0:
-; 	movaps	%xmm0, %xmm2
+; 	movapd	%xmm0, %xmm2
 ; 	cmppd	$4, %xmm1, %xmm2
 ; 	cmppd	$7, %xmm1, %xmm0
-; 	andps	%xmm2, %xmm0
+; 	andpd	%xmm2, %xmm0
 ; 	retq
 ; bits:
 ; .LBB8_0:
@@ -72,8 +72,8 @@
 ; 	retq
 ; many_bits:
 ; .LBB9_0:
-; 	xorps	%xmm2, %xmm2
-; 	xorps	%xmm3, %xmm3
+; 	pxor	%xmm2, %xmm2
+; 	pxor	%xmm3, %xmm3
 ; 	pcmpgtb	%xmm0, %xmm3
 ; 	pcmpgtb	%xmm1, %xmm2
 ; 	pmovmskb	%xmm3, %ecx

@@ -3,18 +3,18 @@
 ; OUTPUT:
 ; unsigned_bytes:
 ; .LBB0_0:
-; 	xorps	%xmm1, %xmm1
+; 	pxor	%xmm1, %xmm1
 ; 	punpcklbw	%xmm1, %xmm0
 ; 	punpcklwd	%xmm1, %xmm0
 ; 	retq
 ; signed_words:
 ; .LBB1_0:
-; 	movaps	%xmm0, %xmm1
+; 	movdqa	%xmm0, %xmm1
 ; 	punpcklwd	%xmm0, %xmm1
 ; 	psrad	$16, %xmm1
-; 	movaps	%xmm1, %xmm2
+; 	movdqa	%xmm1, %xmm2
 ; 	psrad	$31, %xmm2
-; 	movaps	%xmm1, %xmm0
+; 	movdqa	%xmm1, %xmm0
 ; 	punpckldq	%xmm2, %xmm0
 ; 	punpckhdq	%xmm2, %xmm1
 ; 	retq
@@ -53,9 +53,9 @@
 ; .LCPI7_3:
 ; unsigned_to_float:
 ; .LBB7_0:
-; 	movaps	.LCPI7_0(%rip), %xmm1
-; 	movaps	.LCPI7_1(%rip), %xmm2
-; 	movaps	.LCPI7_2(%rip), %xmm3
+; 	movdqa	.LCPI7_0(%rip), %xmm1
+; 	movdqa	.LCPI7_1(%rip), %xmm2
+; 	movdqa	.LCPI7_2(%rip), %xmm3
 ; 	movaps	.LCPI7_3(%rip), %xmm4
 ; 	pand	%xmm0, %xmm1
 ; 	por	%xmm2, %xmm1
@@ -68,9 +68,9 @@
 ; .LCPI8_1:
 ; unsigned_to_double:
 ; .LBB8_0:
-; 	movaps	.LCPI8_0(%rip), %xmm1
-; 	movaps	.LCPI8_1(%rip), %xmm2
-; 	punpckldq	%xmm1, %xmm0
+; 	movapd	.LCPI8_0(%rip), %xmm1
+; 	movapd	.LCPI8_1(%rip), %xmm2
+; 	unpcklps	%xmm1, %xmm0
 ; 	subpd	%xmm2, %xmm0
 ; 	retq
 ; to_int:
@@ -97,7 +97,7 @@
 ; .LCPI13_0:
 ; bits:
 ; .LBB13_0:
-; 	movaps	.LCPI13_0(%rip), %xmm1
+; 	movdqa	.LCPI13_0(%rip), %xmm1
 ; 	movzbl	%dil, %eax
 ; 	movd	%eax, %xmm0
 ; 	pshuflw	$0, %xmm0, %xmm0

@@ -25,7 +25,7 @@
 ; 	retq
 ; bit:
 ; .LBB5_0:
-; 	xorps	%xmm1, %xmm1
+; 	pxor	%xmm1, %xmm1
 ; 	pcmpgtd	%xmm1, %xmm0
 ; 	pshufd	$229, %xmm0, %xmm0
 ; 	movd	%xmm0, %eax
@@ -48,7 +48,7 @@
 ; 	retq
 ; put_loaded:
 ; .LBB8_0:
-; 	movhpd	(%rdi), %xmm0
+; 	movhps	(%rdi), %xmm0
 ; 	retq
 ; built:
 ; .LBB9_0:

@@ -14,7 +14,7 @@
 ; 	pmovsxbd	%xmm0, %xmm2
 ; 	psrldq	$4, %xmm0
 ; 	pmovsxbd	%xmm0, %xmm1
-; 	movaps	%xmm2, %xmm0
+; 	movdqa	%xmm2, %xmm0
 ; 	retq
 ; .LCPI3_0:
 ; reversed_bytes:
@@ -27,7 +27,7 @@
 ; 	retq
 ; element:
 ; .LBB5_0:
-; 	pextrd	$3, %xmm0, %eax
+; 	extractps	$3, %xmm0, %eax
 ; 	retq
 ; put:
 ; .LBB6_0:

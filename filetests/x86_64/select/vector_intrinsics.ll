@@ -4,8 +4,8 @@
 ; .LCPI0_0:
 ; maximum:
 ; .LBB0_0:
-; 	movaps	.LCPI0_0(%rip), %xmm2
-; 	movaps	%xmm0, %xmm3
+; 	movdqa	.LCPI0_0(%rip), %xmm2
+; 	movdqa	%xmm0, %xmm3
 ; 	pxor	%xmm2, %xmm3
 ; 	pxor	%xmm1, %xmm2
 ; 	pcmpgtd	%xmm2, %xmm3
@@ -15,7 +15,7 @@
 ; 	retq
 ; minimum_words:
 ; .LBB1_0:
-; 	movaps	%xmm0, %xmm2
+; 	movdqa	%xmm0, %xmm2
 ; 	psubusw	%xmm1, %xmm2
 ; 	psubw	%xmm2, %xmm0
 ; 	retq

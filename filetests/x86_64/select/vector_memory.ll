@@ -3,9 +3,9 @@
 ; OUTPUT:
 ; copy:
 ; .LBB0_0:
-; 	movdqa	(%rsi), %xmm0
+; 	movaps	(%rsi), %xmm0
 ; 	movups	(%rdi), %xmm1
-; 	movdqu	%xmm0, (%rdi)
+; 	movups	%xmm0, (%rdi)
 ; 	movaps	%xmm1, (%rsi)
 ; 	retq
 ; parts:
@@ -13,11 +13,11 @@
 ; 	movq	(%rsi), %xmm0
 ; 	movd	8(%rsi), %xmm1
 ; 	punpcklqdq	%xmm1, %xmm0
-; 	movlps	%xmm0, (%rdi)
+; 	movq	%xmm0, (%rdi)
 ; 	psrldq	$8, %xmm0
 ; 	movd	%xmm0, 8(%rdi)
-; 	movd	(%rsi), %xmm0
-; 	movd	%xmm0, (%rdi)
+; 	movss	(%rsi), %xmm0
+; 	movss	%xmm0, (%rdi)
 ; 	movd	(%rsi), %xmm0
 ; 	movzwl	4(%rsi), %eax
 ; 	movd	%eax, %xmm1
@@ -28,7 +28,7 @@
 ; 	pslldq	$6, %xmm0
 ; 	por	%xmm1, %xmm0
 ; 	movd	%xmm0, (%rdi)
-; 	movaps	%xmm0, %xmm1
+; 	movdqa	%xmm0, %xmm1
 ; 	psrldq	$4, %xmm1
 ; 	movd	%xmm1, %eax
 ; 	movw	%ax, 4(%rdi)
@@ -39,7 +39,7 @@
 ; .LCPI2_0:
 ; constants:
 ; .LBB2_0:
-; 	xorps	%xmm0, %xmm0
+; 	pxor	%xmm0, %xmm0
 ; 	movdqa	%xmm0, (%rdi)
 ; 	pcmpeqd	%xmm0, %xmm0
 ; 	movdqa	%xmm0, 16(%rdi)
@@ -56,7 +56,7 @@
 ; phi:
 ; .LBB4_0:
 ; 	xorl	%eax, %eax
-; 	xorps	%xmm0, %xmm0
+; 	pxor	%xmm0, %xmm0
 ; .LBB4_1:
 ; 	movq	%rax, %rcx
 ; 	shlq	$4, %rcx

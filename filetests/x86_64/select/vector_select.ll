@@ -17,15 +17,15 @@
 ; 	retq
 ; zeros:
 ; .LBB2_0:
-; 	xorps	%xmm2, %xmm2
+; 	pxor	%xmm2, %xmm2
 ; 	pcmpeqd	%xmm2, %xmm0
 ; 	pandn	%xmm1, %xmm0
 ; 	retq
 ; wider:
 ; .LBB3_0:
-; 	movaps	%xmm0, %xmm5
+; 	movdqa	%xmm0, %xmm5
 ; 	psrad	$31, %xmm5
-; 	movaps	%xmm5, %xmm0
+; 	movdqa	%xmm5, %xmm0
 ; 	punpckldq	%xmm5, %xmm0
 ; 	punpckhdq	%xmm5, %xmm5
 ; 	pand	%xmm0, %xmm1
@@ -34,7 +34,7 @@
 ; 	pand	%xmm5, %xmm2
 ; 	pandn	%xmm4, %xmm5
 ; 	por	%xmm2, %xmm5
-; 	movaps	%xmm5, %xmm1
+; 	movdqa	%xmm5, %xmm1
 ; 	retq
 ; narrower:
 ; .LBB4_0:
@@ -46,7 +46,7 @@
 ; 	retq
 ; logic:
 ; .LBB5_0:
-; 	xorps	%xmm4, %xmm4
+; 	pxor	%xmm4, %xmm4
 ; 	pcmpgtd	%xmm0, %xmm4
 ; 	cmpps	$1, %xmm2, %xmm1
 ; 	pandn	%xmm1, %xmm4

@@ -9,8 +9,8 @@
 ; .LCPI1_1:
 ; right_bytes:
 ; .LBB1_0:
-; 	movaps	.LCPI1_0(%rip), %xmm1
-; 	movaps	.LCPI1_1(%rip), %xmm2
+; 	movdqa	.LCPI1_0(%rip), %xmm1
+; 	movdqa	.LCPI1_1(%rip), %xmm2
 ; 	psrlw	$2, %xmm0
 ; 	pand	%xmm1, %xmm0
 ; 	pxor	%xmm2, %xmm0
@@ -19,7 +19,7 @@
 ; .LCPI2_0:
 ; signed_64:
 ; .LBB2_0:
-; 	movaps	.LCPI2_0(%rip), %xmm1
+; 	movdqa	.LCPI2_0(%rip), %xmm1
 ; 	psrlq	$5, %xmm0
 ; 	pxor	%xmm1, %xmm0
 ; 	psubq	%xmm1, %xmm0
@@ -37,20 +37,20 @@
 ; .LCPI5_0:
 ; by_constants:
 ; .LBB5_0:
-; 	movaps	.LCPI5_0(%rip), %xmm1
+; 	movdqa	.LCPI5_0(%rip), %xmm1
 ; 	pmullw	%xmm1, %xmm0
 ; 	retq
 ; by_lanes:
 ; .LBB6_0:
 ; 	pshufd	$238, %xmm1, %xmm3
 ; 	pshuflw	$84, %xmm1, %xmm4
-; 	movaps	%xmm0, %xmm2
+; 	movdqa	%xmm0, %xmm2
 ; 	pslld	%xmm4, %xmm2
 ; 	pshuflw	$254, %xmm1, %xmm1
-; 	movaps	%xmm0, %xmm4
+; 	movdqa	%xmm0, %xmm4
 ; 	pslld	%xmm1, %xmm4
 ; 	pshuflw	$84, %xmm3, %xmm1
-; 	movaps	%xmm0, %xmm5
+; 	movdqa	%xmm0, %xmm5
 ; 	pslld	%xmm1, %xmm5
 ; 	pshuflw	$254, %xmm3, %xmm1
 ; 	pslld	%xmm1, %xmm0
@@ -61,7 +61,7 @@
 ; 	retq
 ; rotate:
 ; .LBB7_0:
-; 	movaps	%xmm0, %xmm1
+; 	movdqa	%xmm0, %xmm1
 ; 	pslld	$7, %xmm1
 ; 	psrld	$25, %xmm0
 ; 	por	%xmm1, %xmm0

@@ -7,11 +7,11 @@
 ; 	retq
 ; interleave:
 ; .LBB1_0:
-; 	punpckhdq	%xmm1, %xmm0
+; 	unpckhps	%xmm1, %xmm0
 ; 	retq
 ; pairs:
 ; .LBB2_0:
-; 	shufpd	$1, %xmm1, %xmm0
+; 	shufps	$78, %xmm1, %xmm0
 ; 	retq
 ; three_and_one:
 ; .LBB3_0:
@@ -29,9 +29,9 @@
 ; alternate:
 ; .LBB5_0:
 ; 	movaps	.LCPI5_0(%rip), %xmm2
-; 	pand	%xmm2, %xmm0
-; 	pandn	%xmm1, %xmm2
-; 	por	%xmm2, %xmm0
+; 	andps	%xmm2, %xmm0
+; 	andnps	%xmm1, %xmm2
+; 	orps	%xmm2, %xmm0
 ; 	retq
 ; neighbours:
 ; .LBB6_0:
@@ -41,8 +41,8 @@
 ; 	retq
 ; reversed_bytes:
 ; .LBB7_0:
-; 	xorps	%xmm1, %xmm1
-; 	movaps	%xmm0, %xmm2
+; 	pxor	%xmm1, %xmm1
+; 	movdqa	%xmm0, %xmm2
 ; 	punpcklbw	%xmm1, %xmm2
 ; 	punpckhbw	%xmm1, %xmm0
 ; 	pshufd	$27, %xmm0, %xmm0

@@ -11,6 +11,7 @@ pub mod commute;
 pub mod condition;
 pub mod encode;
 pub mod encoding_row;
+mod execution_domains;
 mod expand_pseudos;
 mod false_deps;
 mod fixup_bw;
@@ -34,6 +35,7 @@ pub mod tables;
 pub mod target_flags;
 pub mod three_address;
 pub mod thunks;
+mod tuning;
 mod type_check;
 pub mod unfold;
 

@@ -6,6 +6,7 @@ use avarice_machine::pass::{MachinePass, MachineUnit};
 use avarice_trace::Log;
 
 use crate::encode::relocations::ELF;
+use crate::execution_domains;
 use crate::expand_pseudos;
 use crate::{false_deps, fixup_bw, float_stack, indirect_branch_tracking, thunks};
 
@@ -29,6 +30,7 @@ const CFI_INSTR_INSERTER: MachinePass = MachinePass {
 pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::PostRegAlloc, &float_stack::PASS),
     TargetPass::at(Place::PreSched2, &expand_pseudos::PASS),
+    TargetPass::at(Place::PreEmit, &execution_domains::PASS),
     TargetPass::at(Place::PreEmit, &false_deps::PASS),
     TargetPass::at(Place::PreEmit, &indirect_branch_tracking::PASS),
     TargetPass::at(Place::PreEmit, &fixup_bw::PASS),
