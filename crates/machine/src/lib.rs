@@ -40,6 +40,7 @@ pub mod cfi_fixup;
 pub mod cfi_inserter;
 pub mod critical_edge;
 pub mod dead_mi_elimination;
+pub mod debug_numbers;
 pub mod early_machine_licm;
 pub mod execution_domain_fix;
 pub mod fentry_insert;

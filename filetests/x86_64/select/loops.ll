@@ -19,7 +19,7 @@
 ; 	xorl	%ecx, %ecx
 ; .LBB1_1:
 ; 	movq	%rcx, %rax
-; 	leaq	1(%rcx), %rcx
+; 	incq	%rcx
 ; 	cmpb	$0, (%rdi,%rax)
 ; 	jne	.LBB1_1
 ; .LBB1_2:
