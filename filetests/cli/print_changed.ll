@@ -102,12 +102,14 @@
 ;
 ; # End machine code for function f.
 ;
-; *** IR Dump After Post-RA pseudo instruction expansion pass (postrapseudos) on f ***
+; *** IR Dump After X86 pseudo instruction expansion pass (x86-pseudo) on f ***
 ; # Machine code for function f: NoPHIs, TracksLiveness, NoVRegs, TiedOpsRewritten, TracksDebugUserValues
 ; Function Live Ins: $edi, $esi
 ;
 ; bb.0 (%ir-block.0):
 ;   liveins: $edi, $esi
+;   renamable $esi = KILL $esi, implicit-def $rsi
+;   renamable $edi = KILL $edi, implicit-def $rdi
 ;   renamable $eax = LEA64_32r killed renamable $rdi, 1, killed renamable $rsi, 0, $noreg
 ;   RET64 $eax
 ;

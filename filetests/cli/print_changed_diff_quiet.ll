@@ -114,13 +114,10 @@
 ;    RET 0, $eax
 ;  
 ;  # End machine code for function f.
-; *** IR Dump After Post-RA pseudo instruction expansion pass (postrapseudos) on f ***
-; @@ -3,10 +3,8 @@
-;  
-;  bb.0 (%ir-block.0):
-;    liveins: $edi, $esi
-; -  renamable $esi = KILL $esi, implicit-def $rsi
-; -  renamable $edi = KILL $edi, implicit-def $rdi
+; *** IR Dump After X86 pseudo instruction expansion pass (x86-pseudo) on f ***
+; @@ -6,7 +6,7 @@
+;    renamable $esi = KILL $esi, implicit-def $rsi
+;    renamable $edi = KILL $edi, implicit-def $rdi
 ;    renamable $eax = LEA64_32r killed renamable $rdi, 1, killed renamable $rsi, 0, $noreg
 ; -  RET 0, $eax
 ; +  RET64 $eax
@@ -155,7 +152,7 @@
 ;  
 ;  bb.0 (%ir-block.0):
 ;    RET 0
-; *** IR Dump After Post-RA pseudo instruction expansion pass (postrapseudos) on g ***
+; *** IR Dump After X86 pseudo instruction expansion pass (x86-pseudo) on g ***
 ; @@ -1,7 +1,7 @@
 ;  # Machine code for function g: NoPHIs, TracksLiveness, NoVRegs, TiedOpsRewritten, TracksDebugUserValues
 ;  

@@ -13,6 +13,7 @@
 ; PLAIN-NEXT: After Two-Address instruction pass
 ; PLAIN-NEXT: After Fast Register Allocator (regallocfast)
 ; PLAIN-NEXT: After X86 FP Stackifier (x86-codegen)
+; PLAIN-NEXT: After Remove Redundant DEBUG_VALUE analysis
 ; PLAIN-NEXT: After Prologue/Epilogue Insertion
 ; PLAIN-NEXT: After Post-RA pseudo instruction expansion
 ; PLAIN-NOT:  After Control Flow Optimizer
@@ -21,6 +22,7 @@
 ; MIXED:      After Two-Address instruction pass
 ; MIXED-NEXT: After Fast Register Allocator
 ; MIXED-NEXT: After X86 FP Stackifier
+; MIXED-NEXT: After Remove Redundant DEBUG_VALUE analysis
 ; MIXED-NEXT: After Shrink Wrapping analysis
 ; MIXED-NEXT: After Prologue/Epilogue Insertion
 ; MIXED:      After Control Flow Optimizer

@@ -120,7 +120,7 @@ fn finish(function: &mut MachineFunction, module: &Module, memory: &mut Memory) 
         placed: None,
     };
     memory.folder.optimize(code, &request);
-    post_ra_pseudos::run(function, &X86Hooks, false).expect("selected code can be copied");
+    post_ra_pseudos::run(function, &X86Hooks).expect("selected code can be copied");
     let (register, offset) = X86Emitter.elf().initial_cfa;
     cfi_inserter::run(function, register, i64::from(offset), false)
         .expect("a register is saved in one place");

@@ -14,13 +14,18 @@
 //!                       live_range_shrink          computations move up to what they read
 //!                       unreachable_block_elim     blocks that control cannot reach
 //!   after allocation    machine_copy_propagation   copies that nothing needs
+//!                       remove_redundant_debug_values
+//!                                                  what is known of variables already
 //!                       shrink_wrap                where frames are set up
 //!                       prolog_epilog              frames, zero_call_used_regs
+//!                       machine_late_cleanup       constants that registers have already
 //!                       post_ra_pseudos            pseudo instructions become moves or nothing
 //!                       branch_folder              branches, and code that blocks have in common
 //!                       kcfi                       checks of types before indirect calls
 //!                       block_placement            the order of blocks, alignment of loops
 //!                       fentry_insert, patchable_function
+//!                       execution_domain_fix       units for integers and for floating-point numbers
+//!                       break_false_deps           waits for registers that are not needed
 //!                       branch_relaxation          branches that reach too far
 //!                       cfi_fixup, cfi_inserter    unwind rows that follow the order of blocks
 //!                       stack_frame_layout, instruction_mix
@@ -34,12 +39,15 @@
 pub mod block_placement;
 pub mod branch_folder;
 pub mod branch_relaxation;
+pub mod break_false_deps;
 pub mod cfi_fixup;
 pub mod cfi_inserter;
 pub mod critical_edge;
 pub mod dead_mi_elimination;
 pub mod early_if_conversion;
+pub mod debug_numbers;
 pub mod early_machine_licm;
+pub mod execution_domain_fix;
 pub mod fentry_insert;
 pub mod finalize_isel;
 pub mod identical;
@@ -51,8 +59,10 @@ pub mod live_range_shrink;
 pub mod live_reg_units;
 pub mod loop_invariance;
 pub mod machine_combiner;
+pub mod loop_traversal;
 pub mod machine_copy_propagation;
 pub mod machine_cse;
+pub mod machine_late_cleanup;
 pub mod mir_canonicalizer;
 pub mod mir_namer;
 pub mod pass;
@@ -61,8 +71,10 @@ pub mod peephole_opt;
 pub mod post_ra_pseudos;
 mod preheader;
 pub mod prolog_epilog;
+pub mod reaching_defs;
 pub mod remarks;
 pub mod schedule;
+pub mod remove_redundant_debug_values;
 pub mod shrink_wrap;
 pub mod ssa_edges;
 pub mod stack_frame_layout;

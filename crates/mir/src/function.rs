@@ -307,6 +307,8 @@ pub struct TargetInfo {
     pub needs_frame_moves: bool,
     /// Whether memory below the stack pointer must not be used.
     pub no_red_zone: bool,
+    /// Whether data may be below the stack pointer; decided by frame layout.
+    pub uses_red_zone: bool,
     /// How the function's control flow is protected.
     pub protection: ControlFlowProtection,
     /// How far code and data may be from each other.

@@ -3,7 +3,8 @@
 
 use crate::inline_asm::{AsmExtra, AsmFlag, AsmOperandKind};
 use crate::{
-    Inst, MachineFunction, MemFlags, MemPointer, MiFlags, Op, OperandFlags, Reg, TargetHooks, VReg,
+    Inst, MachineFunction, MemFlags, MemPointer, MiFlags, Op, OperandFlags, OperandKind, Reg,
+    TargetHooks, VReg,
 };
 use avarice_target::{InstrFlags, PhysReg, RegClass, SubRegIdx, op};
 use smallvec::SmallVec;
@@ -297,6 +298,17 @@ pub fn reads_phys_reg(function: &MachineFunction, inst: Inst, reg: PhysReg) -> b
         operand.is_use()
             && !operand.has(OperandFlags::UNDEF)
             && other.is_some_and(|other| function.target.regs_overlap(reg, other))
+    })
+}
+
+/// Whether an instruction writes a physical register or a part or whole of it, or is a call that does not keep it.
+pub fn modifies_phys_reg(function: &MachineFunction, inst: Inst, reg: PhysReg) -> bool {
+    function.operands(inst).iter().any(|operand| {
+        if operand.kind() == OperandKind::RegMask {
+            return !function.mask_preserves(operand, reg);
+        }
+        let other = operand.as_reg().as_physical();
+        operand.is_def() && other.is_some_and(|other| function.target.regs_overlap(other, reg))
     })
 }
 

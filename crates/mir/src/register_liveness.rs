@@ -71,7 +71,17 @@ impl MachineFunction {
     /// Whether `reg` is live just before instruction `before` of `block` (at its end for `None`). Looks at ten
     /// instructions after the place, then at ten before it.
     pub fn register_liveness(&self, at: InsertPoint, reg: PhysReg) -> RegisterLiveness {
-        let mut left = NEIGHBORHOOD;
+        self.register_liveness_near(at, reg, NEIGHBORHOOD)
+    }
+
+    /// The same, with a look at `neighborhood` instructions on each side.
+    pub fn register_liveness_near(
+        &self,
+        at: InsertPoint,
+        reg: PhysReg,
+        neighborhood: usize,
+    ) -> RegisterLiveness {
+        let mut left = neighborhood;
         let mut cursor = at.before;
         while let Some(inst) = cursor.filter(|_| left > 0) {
             cursor = self.next_inst(inst);
@@ -91,12 +101,17 @@ impl MachineFunction {
             let succs = self.blocks[at.block].succs.iter();
             return live_if(succs.into_iter().any(|succ| self.is_live_in(*succ, reg)));
         }
-        self.liveness_after(at, reg)
+        self.liveness_after(at, reg, neighborhood)
     }
 
     /// Looks for the answer in front of `before`.
-    fn liveness_after(&self, at: InsertPoint, reg: PhysReg) -> RegisterLiveness {
-        let mut left = NEIGHBORHOOD;
+    fn liveness_after(
+        &self,
+        at: InsertPoint,
+        reg: PhysReg,
+        neighborhood: usize,
+    ) -> RegisterLiveness {
+        let mut left = neighborhood;
         let mut cursor = at.before.and_then(|inst| self.prev_inst(inst));
         while let Some(inst) = cursor.filter(|_| left > 0) {
             cursor = self.prev_inst(inst);

@@ -14,9 +14,7 @@
 ; 	mov	w8, #-48                        // =0xffffffd0
 ; 	mov	w9, #-112                       // =0xffffff90
 ; 	add	x10, sp, #160
-; 	str	x10, [x1]
-; 	add	x10, sp, #160
-; 	str	x10, [x1, #8]
+; 	stp	x10, x10, [x1]
 ; 	add	x10, sp, #112
 ; 	str	x10, [x1, #16]
 ; 	stp	w8, w9, [x1, #24]

@@ -27,16 +27,16 @@
 ; USED-ARG-LABEL: f:
 ; USED-ARG: addl
 ; USED-ARG-NEXT: xorl %edi, %edi
-; USED-ARG-NEXT: pxor %xmm0, %xmm0
-; USED-ARG-NEXT: pxor %xmm1, %xmm1
+; USED-ARG-NEXT: xorpd %xmm0, %xmm0
+; USED-ARG-NEXT: xorps %xmm1, %xmm1
 ; USED-ARG-NEXT: ret
 ;
 ; USED-LABEL: f:
 ; USED: addl
 ; USED-NEXT: xorl %ecx, %ecx
 ; USED-NEXT: xorl %edi, %edi
-; USED-NEXT: pxor %xmm0, %xmm0
-; USED-NEXT: pxor %xmm1, %xmm1
+; USED-NEXT: xorpd %xmm0, %xmm0
+; USED-NEXT: xorps %xmm1, %xmm1
 ; USED-NEXT: ret
 ;
 ; ALL-GPR-ARG-LABEL: f:
@@ -69,14 +69,14 @@
 ; ALL-ARG-NEXT: xorl %esi, %esi
 ; ALL-ARG-NEXT: xorl %r8d, %r8d
 ; ALL-ARG-NEXT: xorl %r9d, %r9d
-; ALL-ARG-NEXT: pxor %xmm0, %xmm0
-; ALL-ARG-NEXT: pxor %xmm1, %xmm1
-; ALL-ARG-NEXT: pxor %xmm2, %xmm2
-; ALL-ARG-NEXT: pxor %xmm3, %xmm3
-; ALL-ARG-NEXT: pxor %xmm4, %xmm4
-; ALL-ARG-NEXT: pxor %xmm5, %xmm5
-; ALL-ARG-NEXT: pxor %xmm6, %xmm6
-; ALL-ARG-NEXT: pxor %xmm7, %xmm7
+; ALL-ARG-NEXT: xorpd %xmm0, %xmm0
+; ALL-ARG-NEXT: xorps %xmm1, %xmm1
+; ALL-ARG-NEXT: xorps %xmm2, %xmm2
+; ALL-ARG-NEXT: xorps %xmm3, %xmm3
+; ALL-ARG-NEXT: xorps %xmm4, %xmm4
+; ALL-ARG-NEXT: xorps %xmm5, %xmm5
+; ALL-ARG-NEXT: xorps %xmm6, %xmm6
+; ALL-ARG-NEXT: xorps %xmm7, %xmm7
 ; ALL-ARG-NEXT: ret
 ;
 ; ALL-LABEL: f:
@@ -105,22 +105,22 @@
 ; ALL-NEXT: xorl %r9d, %r9d
 ; ALL-NEXT: xorl %r10d, %r10d
 ; ALL-NEXT: xorl %r11d, %r11d
-; ALL-NEXT: pxor %xmm0, %xmm0
-; ALL-NEXT: pxor %xmm1, %xmm1
-; ALL-NEXT: pxor %xmm2, %xmm2
-; ALL-NEXT: pxor %xmm3, %xmm3
-; ALL-NEXT: pxor %xmm4, %xmm4
-; ALL-NEXT: pxor %xmm5, %xmm5
-; ALL-NEXT: pxor %xmm6, %xmm6
-; ALL-NEXT: pxor %xmm7, %xmm7
-; ALL-NEXT: pxor %xmm8, %xmm8
-; ALL-NEXT: pxor %xmm9, %xmm9
-; ALL-NEXT: pxor %xmm10, %xmm10
-; ALL-NEXT: pxor %xmm11, %xmm11
-; ALL-NEXT: pxor %xmm12, %xmm12
-; ALL-NEXT: pxor %xmm13, %xmm13
-; ALL-NEXT: pxor %xmm14, %xmm14
-; ALL-NEXT: pxor %xmm15, %xmm15
+; ALL-NEXT: xorpd %xmm0, %xmm0
+; ALL-NEXT: xorps %xmm1, %xmm1
+; ALL-NEXT: xorps %xmm2, %xmm2
+; ALL-NEXT: xorps %xmm3, %xmm3
+; ALL-NEXT: xorps %xmm4, %xmm4
+; ALL-NEXT: xorps %xmm5, %xmm5
+; ALL-NEXT: xorps %xmm6, %xmm6
+; ALL-NEXT: xorps %xmm7, %xmm7
+; ALL-NEXT: xorps %xmm8, %xmm8
+; ALL-NEXT: xorps %xmm9, %xmm9
+; ALL-NEXT: xorps %xmm10, %xmm10
+; ALL-NEXT: xorps %xmm11, %xmm11
+; ALL-NEXT: xorps %xmm12, %xmm12
+; ALL-NEXT: xorps %xmm13, %xmm13
+; ALL-NEXT: xorps %xmm14, %xmm14
+; ALL-NEXT: xorps %xmm15, %xmm15
 ; ALL-NEXT: ret
 ;
 target triple = "x86_64-unknown-linux-gnu"

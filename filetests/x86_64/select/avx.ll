@@ -11,7 +11,7 @@
 ; CHECK-NEXT: vdivsd %xmm2, %xmm0, %xmm0
 ; CHECK-NEXT: retq
 ; SSE-LABEL: three_operands:
-; SSE: movaps
+; SSE: movapd
 define double @three_operands(double %a, double %b) {
   %p = fmul double %a, %b
   %s = fadd double %a, %b

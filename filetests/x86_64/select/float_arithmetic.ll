@@ -28,7 +28,7 @@
 ; 	movsd	.LCPI3_1(%rip), %xmm1           # xmm1 = [1.0E+0,0.0E+0]
 ; 	subsd	%xmm2, %xmm1
 ; 	divsd	%xmm0, %xmm1
-; 	movaps	%xmm1, %xmm0
+; 	movapd	%xmm1, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; .LCPI4_0:

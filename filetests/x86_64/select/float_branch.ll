@@ -40,7 +40,7 @@
 ; integer_select:                         # @integer_select
 ; # %bb.0:
 ; 	movl	%edi, %eax
-; 	xorps	%xmm1, %xmm1
+; 	xorpd	%xmm1, %xmm1
 ; 	ucomisd	%xmm1, %xmm0
 ; 	cmovbel	%esi, %eax
 ; 	retq

@@ -15,10 +15,10 @@
 ; # %bb.0:
 ; 	movq	%rdi, %rax
 ; 	movl	$7, (%rdi)
-; 	movdqa	%xmm0, 16(%rdi)
-; 	movdqa	%xmm1, 32(%rdi)
-; 	movdqa	%xmm1, 48(%rdi)
-; 	movdqa	%xmm0, 64(%rdi)
+; 	movaps	%xmm0, 16(%rdi)
+; 	movaps	%xmm1, 32(%rdi)
+; 	movaps	%xmm1, 48(%rdi)
+; 	movaps	%xmm0, 64(%rdi)
 ; 	movw	$9, 80(%rdi)
 ; 	retq
 ;                                         # -- End function

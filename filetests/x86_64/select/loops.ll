@@ -22,7 +22,7 @@
 ; .LBB1_1:                                # %loop
 ;                                         # =>This Inner Loop Header: Depth=1
 ; 	movq	%rcx, %rax
-; 	leaq	1(%rcx), %rcx
+; 	incq	%rcx
 ; 	cmpb	$0, (%rdi,%rax)
 ; 	jne	.LBB1_1
 ; # %bb.2:                                # %done

@@ -8,7 +8,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: far:
 ; CHECK:       movl $4294967167, %eax
-; CHECK-NEXT:  leaq (%rsp,%rax), %rax
+; CHECK-NEXT:  addq %rsp, %rax
 ; CHECK-NEXT:  movb $4{{[23]}}, (%rax)
 ; FAST-LABEL:  far:
 ; FAST:        movb $4{{[23]}}, (%rax)
@@ -26,7 +26,7 @@ define i8 @far() {
 
 ; The offset of the access counts, too.
 ; CHECK-LABEL: with_offset:
-; CHECK:       leaq (%rsp,{{%r[a-z]+}}), [[TO:%r[a-z]+]]
+; CHECK:       addq %rsp, [[TO:%r[a-z]+]]
 ; CHECK-NEXT:  movb $98, ([[TO]])
 define i32 @with_offset(i32 %x) {
   %s = alloca [2147483000 x i8], align 16

@@ -60,7 +60,7 @@ define void @register_for_a_while(i32 %x, ...) {
 
 ; CHECK-LABEL: far_address:
 ; CHECK:       movabsq $-500000000{{[48]}}, %rdi
-; CHECK-NEXT:  leaq (%rbp,%rdi), %rdi
+; CHECK-NEXT:  addq %rbp, %rdi
 ; CHECK-NEXT:  callq use@PLT
 define i32 @far_address(i32 %x) "frame-pointer"="all" {
   %a = alloca [5000000000 x i8]

@@ -245,6 +245,13 @@ impl FrameHooks for AArch64Hooks {
         crate::reg::SP
     }
 
+    fn frame_register(&self, function: &MachineFunction) -> PhysReg {
+        match registers::has_frame_pointer(function) {
+            true => crate::reg::FP,
+            false => crate::reg::SP,
+        }
+    }
+
     fn can_use_as_prologue(&self, function: &MachineFunction, block: Block) -> bool {
         frame::can_begin_in(function, block)
     }
@@ -289,7 +296,7 @@ impl FrameHooks for AArch64Hooks {
         branch_reach::code_size(function, inst)
     }
 
-    fn expand_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool {
+    fn expand_post_ra_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool {
         pseudos::expand(function, inst)
     }
 }

@@ -38,7 +38,8 @@ use cranelift_entity::packed_option::PackedOption;
 
 use crate::{TARGET, mask, op, reg};
 
-const SLOT: i64 = 8;
+/// Bytes of a place on the stack that an instruction pushes.
+pub const SLOT: i64 = 8;
 /// The base pointer, where there is one.
 const BASE: PhysReg = reg::RBX;
 
@@ -142,6 +143,8 @@ pub fn lower(function: &mut MachineFunction, context: &FrameContext<'_>) {
     vector_saves::assign_slots(function, &all);
     lay_out_objects(function, context.optimize);
     let plan = Plan::new(function);
+    function.target_info.uses_red_zone =
+        can_use_red_zone(function) && function.frame.stack_size != 0;
     if !is_naked {
         function.frame.callee_saved_valid = true;
         let mut places = FrameBlocks::of(function);
@@ -192,6 +195,18 @@ fn callee_saved_to_save(function: &MachineFunction, changed: &[PhysReg]) -> Vec<
     list.filter(|saved| *saved != reg::RBP || !function.target_info.uses_frame_pointer)
         .filter(|saved| is_lost || base == Some(*saved) || changed.contains(saved))
         .collect()
+}
+
+/// Makes the stack pointer `bytes` larger before `inst`, together with a change of it that is there.
+pub fn move_stack_pointer(
+    function: &mut MachineFunction,
+    (block, inst): (Block, Inst),
+    bytes: i64,
+) {
+    let place = (block, Some(inst));
+    let bytes = bytes + call_frames::take_previous(function, place);
+    let location = function.debug_loc(inst);
+    call_frames::adjust(function, place, bytes, location);
 }
 
 /// What cannot be laid out.
@@ -343,6 +358,17 @@ struct Plan {
     moves: bool,
 }
 
+/// Whether data can stay below the stack pointer, which signal handlers leave alone.
+fn can_use_red_zone(function: &MachineFunction) -> bool {
+    let (frame, info) = (&function.frame, &function.target_info);
+    !info.no_red_zone
+        && !frame.adjusts_stack
+        && !frame.has_var_sized_objects
+        && !frame.has_opaque_sp_adjustment
+        && !matches!(info.stack_probe, StackProbe::Call(..))
+        && !realigns(function)
+}
+
 impl Plan {
     fn new(function: &MachineFunction) -> Self {
         let frame = &function.frame;
@@ -350,13 +376,7 @@ impl Plan {
         let frame_pointer = info.uses_frame_pointer;
         let pushed = info.callee_saved_size + if frame_pointer { SLOT as u64 } else { 0 };
         let mut size = frame.stack_size;
-        let red_zone = !info.no_red_zone
-            && !frame.adjusts_stack
-            && !frame.has_var_sized_objects
-            && !frame.has_opaque_sp_adjustment
-            && !matches!(info.stack_probe, StackProbe::Call(..))
-            && !realigns(function);
-        if red_zone {
+        if can_use_red_zone(function) {
             size = pushed.max(size.saturating_sub(RED_ZONE));
         }
         let mut adjust = size - pushed;

@@ -16,7 +16,7 @@ use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 use crate::encode::relocations::ELF;
 use crate::{
     TARGET, address_check, class, clear_registers, commute, custom_insertion, fold, frame, moves,
-    op, peephole, pressure, pseudos, reg, remat, subtarget, three_address, thunks, type_check,
+    op, peephole, post_ra_pseudos, pressure, reg, remat, subtarget, three_address, thunks, type_check,
     unfold,
 };
 
@@ -291,6 +291,13 @@ impl FrameHooks for X86Hooks {
         reg::RSP
     }
 
+    fn frame_register(&self, function: &MachineFunction) -> PhysReg {
+        match frame::has_frame_pointer(function) {
+            true => reg::RBP,
+            false => reg::RSP,
+        }
+    }
+
     fn can_use_as_prologue(&self, function: &MachineFunction, block: Block) -> bool {
         frame::can_begin_in(function, block)
     }
@@ -323,7 +330,7 @@ impl FrameHooks for X86Hooks {
         frame::lower(function, context);
     }
 
-    fn expand_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool {
-        pseudos::expand(function, inst)
+    fn expand_post_ra_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool {
+        post_ra_pseudos::expand(function, inst)
     }
 }

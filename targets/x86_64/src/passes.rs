@@ -14,8 +14,14 @@ use crate::fixup_setcc;
 use crate::flags_copy;
 use crate::optimize_leas;
 use crate::combinations::Combinations;
-use crate::encode::relocations::ELF;
 use crate::selections::Selections;
+use crate::compress_evex;
+use crate::execution_domains;
+use crate::expand_pseudos;
+use crate::fixup_inst_tuning;
+use crate::fixup_leas;
+use crate::fixup_vector_constants;
+use crate::vzero_upper;
 use crate::{false_deps, fixup_bw, float_stack, indirect_branch_tracking, thunks};
 
 /// `cfi-instr-inserter`, see [`cfi_inserter::run`].
@@ -56,9 +62,16 @@ pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::IlpOpts, &EARLY_IF_CONVERSION),
     TargetPass::at(Place::IlpOpts, &MACHINE_COMBINER),
     TargetPass::at(Place::PostRegAlloc, &float_stack::PASS),
+    TargetPass::at(Place::PreSched2, &expand_pseudos::PASS),
+    TargetPass::at(Place::PreEmit, &execution_domains::PASS),
     TargetPass::at(Place::PreEmit, &false_deps::PASS),
     TargetPass::at(Place::PreEmit, &indirect_branch_tracking::PASS),
+    TargetPass::at(Place::PreEmit, &vzero_upper::PASS),
     TargetPass::at(Place::PreEmit, &fixup_bw::PASS),
+    TargetPass::at(Place::PreEmit, &fixup_leas::PASS),
+    TargetPass::at(Place::PreEmit, &fixup_inst_tuning::PASS),
+    TargetPass::at(Place::PreEmit, &fixup_vector_constants::PASS),
+    TargetPass::at(Place::PreEmit, &compress_evex::PASS),
     TargetPass::at(Place::PreEmit2, &thunks::INDIRECT_THUNKS),
     TargetPass::at(Place::PreEmit2, &thunks::RETURN_THUNKS),
     TargetPass::at(Place::PreEmit2, &CFI_INSTR_INSERTER),

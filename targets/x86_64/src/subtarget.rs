@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use crate::processors::PROCESSORS;
 use crate::tables::TARGET;
+use crate::tuning;
 
 use avarice_ir::{AttrSet, Global, Module};
 use avarice_mir::MachineFunction;
@@ -132,7 +133,7 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     let none = AttrSet::default();
     let attrs = ir.map_or(&none, |ir| module.attrs(ir.attrs.function));
     let info = &mut function.target_info;
-    info.features = features(attrs).bits().into();
+    info.features = u64::from(features(attrs).bits()) | tuning::bits(attrs);
     info.processor_model = processor_model(attrs);
     info.protection.marks_targets = module.flag("cf-protection-branch").is_some();
 }

@@ -6,8 +6,10 @@ use avarice_machine::pass::pipeline::Place::IlpOpts;
 use avarice_machine::pass::pipeline::Place::MachineSsaOptimization;
 use avarice_machine::pass::pipeline::Place::PreRegAlloc;
 use avarice_machine::pass::pipeline::Place::RegAssignAndRewriteOptimized;
+use avarice_machine::machine_late_cleanup;
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
+use avarice_machine::remove_redundant_debug_values;
 use avarice_machine::{
     block_placement, branch_folder, dead_mi_elimination, early_machine_licm, fentry_insert, kcfi,
     machine_copy_propagation, machine_cse, mir_canonicalizer, mir_namer, patchable_function,
@@ -58,8 +60,10 @@ pub const TABLE: &[Step] = &[
     Pass(&stack_slot_coloring::PASS),
     Pass(&machine_copy_propagation::PASS),
     Target(PostRegAlloc),
+    Pass(&remove_redundant_debug_values::PASS),
     Pass(&shrink_wrap::PASS),
     Pass(&prolog_epilog::PASS),
+    Pass(&machine_late_cleanup::PASS),
     Pass(&branch_folder::PASS),
     Pass(&tail_duplication::AFTER_ALLOCATION),
     Pass(&post_ra_pseudos::PASS),

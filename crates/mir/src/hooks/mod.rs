@@ -159,6 +159,9 @@ pub trait FrameHooks: TargetHooks {
     /// The stack pointer.
     fn stack_pointer(&self) -> PhysReg;
 
+    /// The register that addresses in the frame are made of: the frame pointer, if there is one.
+    fn frame_register(&self, function: &MachineFunction) -> PhysReg;
+
     /// Whether the frame can be set up at the begin of `block`.
     fn can_use_as_prologue(&self, function: &MachineFunction, block: Block) -> bool;
 
@@ -234,6 +237,10 @@ pub trait FrameHooks: TargetHooks {
         0
     }
 
-    /// Replaces a pseudo (after frames are laid out) by real instructions; `true` if it changed.
-    fn expand_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool;
+    /// Replaces a pseudo that stands for other instructions as soon as registers are known; `true` if nothing is left to
+    /// be done for it. New instructions come before `inst`, or `inst` is changed.
+    fn expand_post_ra_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool {
+        let _ = (function, inst);
+        false
+    }
 }

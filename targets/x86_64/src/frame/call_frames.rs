@@ -98,7 +98,8 @@ fn finish(
     if after == Some(inst) { rest } else { after }
 }
 
-fn adjust(
+/// Changes the stack pointer by `bytes` at a place.
+pub(super) fn adjust(
     function: &mut MachineFunction,
     (block, before): (Block, Option<Inst>),
     bytes: i64,
