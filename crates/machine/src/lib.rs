@@ -44,6 +44,7 @@ pub mod live_phys_regs;
 pub mod live_reg_units;
 pub mod machine_copy_propagation;
 pub mod machine_cse;
+pub mod memory_fold;
 pub mod mir_canonicalizer;
 pub mod mir_namer;
 pub mod pass;

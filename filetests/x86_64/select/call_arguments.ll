@@ -19,12 +19,9 @@
 ; 	retq
 ; take_nine:
 ; .LBB1_0:
-; 	movq	8(%rsp), %rcx
-; 	movl	16(%rsp), %eax
-; 	movq	24(%rsp), %rdx
-; 	cltq
-; 	addq	%rcx, %rax
-; 	subq	%rdx, %rax
+; 	movslq	16(%rsp), %rax
+; 	addq	8(%rsp), %rax
+; 	subq	24(%rsp), %rax
 ; 	retq
 ; pass_floats:
 ; .LBB2_0:
@@ -66,10 +63,11 @@
 ; .LBB5_0:
 ; 	pushq	%rax
 ; 	movl	%edi, %eax
-; 	movzbl	%al, %edi
+; 	movzbl	%al, %ecx
+; 	movl	%ecx, %edi
 ; 	movswl	%ax, %esi
-; 	andb	$1, %al
-; 	movzbl	%al, %edx
+; 	andb	$1, %cl
+; 	movzbl	%cl, %edx
 ; 	callq	small@PLT
 ; 	popq	%rax
 ; 	retq
@@ -84,17 +82,14 @@
 ; .LBB7_0:
 ; 	movq	8(%rsp), %rax
 ; 	movq	16(%rsp), %rax
-; 	movq	24(%rsp), %rcx
-; 	addq	%rcx, %rax
+; 	addq	24(%rsp), %rax
 ; 	retq
 ; pair_in_struct:
 ; .LBB8_0:
 ; 	movq	8(%rsp), %rax
 ; 	movq	16(%rsp), %rax
-; 	movq	24(%rsp), %rcx
-; 	movq	32(%rsp), %rdx
-; 	addq	%rcx, %rax
-; 	addq	%rdx, %rax
+; 	addq	24(%rsp), %rax
+; 	addq	32(%rsp), %rax
 ; 	retq
 
 declare i64 @nine(i64, i64, i64, i64, i64, i64, i64, i32, i64)

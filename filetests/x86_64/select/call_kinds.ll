@@ -14,8 +14,7 @@
 ; .LBB1_0:
 ; 	pushq	%rax
 ; 	movq	table@GOTPCREL(%rip), %rax
-; 	movq	(%rax,%rdi,8), %rax
-; 	callq	*%rax
+; 	callq	*(%rax,%rdi,8)
 ; 	popq	%rax
 ; 	retq
 ; variadic:

@@ -4,8 +4,7 @@
 ; OUTPUT:
 ; f:
 ; .LBB0_0:
-; 	movq	table(,%rdi,8), %rax
-; 	jmpq	*%rax
+; 	jmpq	*table(,%rdi,8)
 ; .LBA0_0:
 ; .LBB0_1:
 ; 	movl	$1, %eax

@@ -31,11 +31,10 @@
 ; .LCPI6_0:
 ; to_unsigned_64:
 ; .LBB6_0:
-; 	movsd	.LCPI6_0(%rip), %xmm1
 ; 	cvttsd2si	%xmm0, %rcx
 ; 	movq	%rcx, %rdx
 ; 	sarq	$63, %rdx
-; 	subsd	%xmm1, %xmm0
+; 	subsd	.LCPI6_0(%rip), %xmm0
 ; 	cvttsd2si	%xmm0, %rax
 ; 	andq	%rdx, %rax
 ; 	orq	%rcx, %rax

@@ -93,38 +93,36 @@
 ; is_finite:
 ; .LBB10_0:
 ; 	movdqa	%xmm0, -24(%rsp)
-; 	movq	-24(%rsp), %rcx
-; 	movq	-16(%rsp), %rax
-; 	movq	$-1, %rsi
-; 	movabsq	$9223372036854775807, %rdx
-; 	andq	%rsi, %rcx
-; 	andq	%rax, %rdx
-; 	xorl	%edi, %edi
-; 	movq	%rcx, %rax
-; 	subq	%rdi, %rax
-; 	movq	%rdx, %r8
-; 	sbbq	%rdi, %r8
-; 	movl	$1, %r9d
-; 	cmpq	%r9, %rax
-; 	sbbq	%rdi, %r8
+; 	movq	$-1, %rdx
+; 	movabsq	$9223372036854775807, %rcx
+; 	movq	-24(%rsp), %rsi
+; 	andq	%rdx, %rsi
+; 	andq	-16(%rsp), %rcx
+; 	xorl	%eax, %eax
+; 	movq	%rsi, %rax
+; 	subq	$0, %rax
+; 	movq	%rcx, %rdi
+; 	sbbq	$0, %rdi
+; 	cmpq	$1, %rax
+; 	sbbq	$0, %rdi
 ; 	setb	%al
+; 	movq	%rsi, %rdi
+; 	subq	$1, %rdi
 ; 	movq	%rcx, %r8
-; 	subq	%r9, %r8
-; 	movq	%rdx, %r9
-; 	sbbq	%rdi, %r9
-; 	movabsq	$281474976710655, %r10
-; 	cmpq	%rsi, %r8
-; 	sbbq	%r10, %r9
-; 	setb	%sil
-; 	movabsq	$281474976710656, %r8
-; 	subq	%rdi, %rcx
-; 	sbbq	%r8, %rdx
-; 	movabsq	$9222809086901354496, %r8
-; 	cmpq	%rdi, %rcx
-; 	sbbq	%r8, %rdx
+; 	sbbq	$0, %r8
+; 	movabsq	$281474976710655, %r9
+; 	cmpq	%rdx, %rdi
+; 	sbbq	%r9, %r8
+; 	setb	%dl
+; 	movabsq	$281474976710656, %rdi
+; 	subq	$0, %rsi
+; 	sbbq	%rdi, %rcx
+; 	movabsq	$9222809086901354496, %rdi
+; 	cmpq	$0, %rsi
+; 	sbbq	%rdi, %rcx
 ; 	setb	%cl
 ; 	orb	$0, %al
-; 	orb	%sil, %al
+; 	orb	%dl, %al
 ; 	orb	%cl, %al
 ; 	retq
 

@@ -22,8 +22,7 @@
 ; 	retq
 ; test_weak:
 ; .LBB4_0:
-; 	movq	weak_one@GOTPCREL(%rip), %rax
-; 	testq	%rax, %rax
+; 	cmpq	$0, weak_one@GOTPCREL(%rip)
 ; 	setne	%al
 ; 	retq
 ; address_of_local:

@@ -22,8 +22,7 @@
 ; 	retq
 ; test_weak:
 ; .LBB4_0:
-; 	movq	weak_one@GOTPCREL(%rip), %rax
-; 	testq	%rax, %rax
+; 	cmpq	$0, weak_one@GOTPCREL(%rip)
 ; 	setne	%al
 ; 	retq
 ; address_of_local:
@@ -53,10 +52,9 @@
 ; 	retq
 ; load_thread:
 ; .LBB11_0:
-; 	movq	thread@GOTTPOFF(%rip), %rax
-; 	movq	%fs:0, %rcx
-; 	addq	%rax, %rcx
-; 	movl	(%rcx), %eax
+; 	movq	%fs:0, %rax
+; 	addq	thread@GOTTPOFF(%rip), %rax
+; 	movl	(%rax), %eax
 ; 	retq
 ; load_thread_local_exec:
 ; .LBB12_0:
@@ -64,10 +62,9 @@
 ; 	retq
 ; load_thread_declared:
 ; .LBB13_0:
-; 	movq	thread_declared@GOTTPOFF(%rip), %rax
-; 	movq	%fs:0, %rcx
-; 	addq	%rax, %rcx
-; 	movl	(%rcx), %eax
+; 	movq	%fs:0, %rax
+; 	addq	thread_declared@GOTTPOFF(%rip), %rax
+; 	movl	(%rax), %eax
 ; 	retq
 ; call_declared:
 ; .LBB14_0:

@@ -41,13 +41,11 @@
 ; 	movd	%xmm0, %eax
 ; 	xorl	$-32768, %eax
 ; 	movd	%eax, %xmm0
-; 	movd	%xmm1, %eax
-; 	andl	$-32768, %eax
-; 	movd	%xmm0, %ecx
-; 	andl	$32767, %ecx
-; 	orl	%eax, %ecx
-; 	movd	%ecx, %xmm0
-; 	movd	%xmm0, %eax
+; 	movd	%xmm1, %ecx
+; 	andl	$-32768, %ecx
+; 	andl	$32767, %eax
+; 	orl	%ecx, %eax
+; 	movd	%eax, %xmm0
 ; 	movw	%ax, (%rdi)
 ; 	retq
 ; .LCPI4_0:

@@ -24,7 +24,7 @@
 ; .LBB3_0:
 ; 	movl	$1000, %eax
 ; 	movzwl	%di, %ecx
-; 	cmpl	%eax, %ecx
+; 	cmpl	$1000, %ecx
 ; 	cmovbl	%ecx, %eax
 ; 	retq
 ; absolute:

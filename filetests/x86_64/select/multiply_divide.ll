@@ -77,8 +77,8 @@
 ; signed_remainder_of_10:
 ; .LBB11_0:
 ; 	movswl	%di, %eax
-; 	movslq	%eax, %rcx
-; 	imulq	$1717986919, %rcx, %rcx
+; 	cltq
+; 	imulq	$1717986919, %rax, %rcx
 ; 	shrq	$32, %rcx
 ; 	movl	%ecx, %edx
 ; 	shrl	$31, %edx
@@ -112,14 +112,12 @@
 ; high_half:
 ; .LBB15_0:
 ; 	movq	%rdi, %rax
-; 	xorl	%edi, %edi
 ; 	xorl	%ecx, %ecx
-; 	imulq	%rax, %rcx
+; 	imulq	%rcx, %rdi
 ; 	mulq	%rsi
-; 	addq	%rdx, %rcx
-; 	imulq	%rdi, %rsi
-; 	addq	%rsi, %rcx
-; 	movq	%rcx, %rax
+; 	leaq	(%rdx,%rdi), %rax
+; 	imulq	%rcx, %rsi
+; 	addq	%rsi, %rax
 ; 	retq
 
 define i32 @times_8(i32 %x) {

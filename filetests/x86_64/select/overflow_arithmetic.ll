@@ -40,7 +40,7 @@
 ; 	retq
 ; byte:
 ; .LBB5_0:
-; 	subb	%sil, %dil
+; 	cmpb	%sil, %dil
 ; 	seto	%al
 ; 	retq
 ; signed_saturating:
@@ -63,7 +63,7 @@
 ; 	movzwl	%di, %eax
 ; 	movzwl	%si, %edx
 ; 	subl	%edx, %eax
-; 	cmpl	%ecx, %eax
+; 	cmpl	$0, %eax
 ; 	cmovll	%ecx, %eax
 ; 	retq
 

@@ -20,7 +20,6 @@
 ; 	popq	%rax
 ; 	retq
 ; .LBB0_4:
-; 	cmpl	$3000, %edi
 ; 	je	.LBB0_7
 ; .LBB0_5:
 ; 	cmpl	$1000000, %edi

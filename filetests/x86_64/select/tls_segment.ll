@@ -2,10 +2,9 @@
 ; RUN: avarice compile %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc' -e '^[.]LBB._0'
 ; OUTPUT:
 ; f:
-; 	movq	x@GOTTPOFF(%rip), %rax
-; 	movq	%fs:0, %rcx
-; 	addq	%rax, %rcx
-; 	movl	(%rcx), %eax
+; 	movq	%fs:0, %rax
+; 	addq	x@GOTTPOFF(%rip), %rax
+; 	movl	(%rax), %eax
 ; 	retq
 ; direct:
 ; 	movq	%fs:0, %rax
@@ -19,10 +18,9 @@
 ; 	movq	%fs:0, %rax
 ; 	leaq	y@TPOFF(%rax), %rax
 ; 	movl	(%rax,%rdi,4), %eax
-; 	movq	z@GOTTPOFF(%rip), %rcx
-; 	movq	%fs:0, %rdx
-; 	addq	%rcx, %rdx
-; 	movl	$1, (%rdx)
+; 	movq	%fs:0, %rcx
+; 	addq	z@GOTTPOFF(%rip), %rcx
+; 	movl	$1, (%rcx)
 ; 	retq
 ; h:
 ; 	movq	%fs:0, %rax

@@ -44,8 +44,7 @@
 ; 	psrad	$16, %xmm0
 ; 	punpcklwd	%xmm1, %xmm1
 ; 	psrad	$16, %xmm1
-; 	movaps	.LCPI4_0(%rip), %xmm2
-; 	pand	%xmm2, %xmm0
+; 	pand	.LCPI4_0(%rip), %xmm0
 ; 	pmaddwd	%xmm1, %xmm0
 ; 	retq
 ; multiply_wide:

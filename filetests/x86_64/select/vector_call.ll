@@ -16,8 +16,7 @@
 ; on_stack:
 ; .LBB1_0:
 ; 	movaps	8(%rsp), %xmm0
-; 	movaps	40(%rsp), %xmm1
-; 	psubd	%xmm1, %xmm0
+; 	psubd	40(%rsp), %xmm0
 ; 	retq
 ; .LCPI2_0:
 ; pass_on_stack:

@@ -18,10 +18,9 @@
 ; .LCPI2_1:
 ; unsigned_constant:
 ; .LBB2_0:
-; 	movaps	.LCPI2_0(%rip), %xmm2
 ; 	movaps	.LCPI2_1(%rip), %xmm1
-; 	pxor	%xmm0, %xmm2
-; 	pcmpgtd	%xmm2, %xmm1
+; 	pxor	.LCPI2_0(%rip), %xmm0
+; 	pcmpgtd	%xmm0, %xmm1
 ; 	movaps	%xmm1, %xmm0
 ; 	retq
 ; equal_64:

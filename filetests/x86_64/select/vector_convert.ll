@@ -54,24 +54,19 @@
 ; unsigned_to_float:
 ; .LBB7_0:
 ; 	movaps	.LCPI7_0(%rip), %xmm1
-; 	movaps	.LCPI7_1(%rip), %xmm2
-; 	movaps	.LCPI7_2(%rip), %xmm3
-; 	movaps	.LCPI7_3(%rip), %xmm4
 ; 	pand	%xmm0, %xmm1
-; 	por	%xmm2, %xmm1
+; 	por	.LCPI7_1(%rip), %xmm1
 ; 	psrld	$16, %xmm0
-; 	por	%xmm3, %xmm0
-; 	subps	%xmm4, %xmm0
+; 	por	.LCPI7_2(%rip), %xmm0
+; 	subps	.LCPI7_3(%rip), %xmm0
 ; 	addps	%xmm1, %xmm0
 ; 	retq
 ; .LCPI8_0:
 ; .LCPI8_1:
 ; unsigned_to_double:
 ; .LBB8_0:
-; 	movaps	.LCPI8_0(%rip), %xmm1
-; 	movaps	.LCPI8_1(%rip), %xmm2
-; 	punpckldq	%xmm1, %xmm0
-; 	subpd	%xmm2, %xmm0
+; 	punpckldq	.LCPI8_0(%rip), %xmm0
+; 	subpd	.LCPI8_1(%rip), %xmm0
 ; 	retq
 ; to_int:
 ; .LBB9_0:

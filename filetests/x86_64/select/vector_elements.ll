@@ -72,10 +72,8 @@
 ; 	retq
 ; addresses:
 ; .LBB12_0:
-; 	movq	x@GOTPCREL(%rip), %rax
-; 	movq	%rax, %xmm0
-; 	movq	y@GOTPCREL(%rip), %rax
-; 	movq	%rax, %xmm1
+; 	movq	x@GOTPCREL(%rip), %xmm0
+; 	movq	y@GOTPCREL(%rip), %xmm1
 ; 	punpcklqdq	%xmm1, %xmm0
 ; 	retq
 ; x:

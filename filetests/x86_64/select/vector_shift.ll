@@ -9,12 +9,11 @@
 ; .LCPI1_1:
 ; right_bytes:
 ; .LBB1_0:
-; 	movaps	.LCPI1_0(%rip), %xmm1
-; 	movaps	.LCPI1_1(%rip), %xmm2
+; 	movaps	.LCPI1_1(%rip), %xmm1
 ; 	psrlw	$2, %xmm0
-; 	pand	%xmm1, %xmm0
-; 	pxor	%xmm2, %xmm0
-; 	psubb	%xmm2, %xmm0
+; 	pand	.LCPI1_0(%rip), %xmm0
+; 	pxor	%xmm1, %xmm0
+; 	psubb	%xmm1, %xmm0
 ; 	retq
 ; .LCPI2_0:
 ; signed_64:
@@ -37,8 +36,7 @@
 ; .LCPI5_0:
 ; by_constants:
 ; .LBB5_0:
-; 	movaps	.LCPI5_0(%rip), %xmm1
-; 	pmullw	%xmm1, %xmm0
+; 	pmullw	.LCPI5_0(%rip), %xmm0
 ; 	retq
 ; by_lanes:
 ; .LBB6_0:

@@ -58,12 +58,11 @@
 ; 	retq
 ; load_and_increment:
 ; .LBB8_0:
-; 	movq	(%rdi), %rcx
-; 	movq	8(%rdi), %rsi
-; 	movl	$1, %eax
-; 	xorl	%edx, %edx
-; 	addq	%rcx, %rax
-; 	adcq	%rsi, %rdx
+; 	movq	(%rdi), %rax
+; 	movq	8(%rdi), %rdx
+; 	xorl	%ecx, %ecx
+; 	addq	$1, %rax
+; 	adcq	$0, %rdx
 ; 	retq
 ; select:
 ; .LBB9_0:

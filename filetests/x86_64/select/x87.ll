@@ -58,9 +58,6 @@
 ; 	fucomi	%st(1), %st
 ; 	setae	%al
 ; 	fldz
-; 	fxch	%st(1)
-; 	fucomi	%st(2), %st
-; 	fxch	%st(1)
 ; 	fcmovnb	%st(2), %st
 ; 	fstp	%st(2)
 ; 	fsubp	%st, %st(1)
@@ -71,10 +68,9 @@
 ; 	fldcw	-14(%rsp)
 ; 	fistpll	-8(%rsp)
 ; 	fldcw	-12(%rsp)
-; 	movq	-8(%rsp), %rcx
 ; 	movzbl	%al, %eax
 ; 	shlq	$63, %rax
-; 	xorq	%rcx, %rax
+; 	xorq	-8(%rsp), %rax
 ; 	retq
 ; to_signed_sse3:
 ; .LBB5_0:

@@ -17,6 +17,7 @@ mod load_store;
 mod loop_alignment;
 pub mod lower;
 pub mod passes;
+mod peephole;
 pub mod pointer_auth;
 pub mod processors;
 mod pseudos;

@@ -15,8 +15,8 @@ use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::encode::relocations::ELF;
 use crate::{
-    TARGET, address_check, class, clear_registers, commute, fold, frame, moves, op, peephole,
-    pressure, pseudos, reg, remat, subtarget, three_address, thunks, type_check, unfold,
+    TARGET, address_check, class, clear_registers, commute, fold, frame, moves, op, pressure,
+    pseudos, reg, remat, subtarget, three_address, thunks, type_check, unfold,
 };
 
 /// The words of x86 in MIR text.
@@ -61,10 +61,6 @@ impl TargetHooks for X86Hooks {
         if function.has_personality(module) {
             function.target_info.landing_pad_registers = [reg::RAX, reg::RDX];
         }
-    }
-
-    fn optimize_peepholes(&self, function: &mut MachineFunction) {
-        peephole::run(function);
     }
 
     fn has_high_latency(&self, function: &MachineFunction, inst: Inst) -> bool {

@@ -7,6 +7,7 @@ mod branches;
 mod copies;
 mod folding;
 mod operands;
+mod peephole;
 mod registers;
 mod remat;
 mod slots;
@@ -24,6 +25,7 @@ pub use branches::{BranchAnalysis, BranchHooks};
 pub use copies::{CoalescedCopy, CopyHooks};
 pub use folding::FoldHooks;
 pub use operands::{OperandHooks, commutable_operands, commute};
+pub use peephole::{Extension, PeepholeHooks};
 pub use registers::{PRESSURE_SETS, RegisterHooks};
 pub use remat::{RematHooks, rematerialize};
 pub use slots::{RegisterInSlot, SlotAccess, SlotHooks};
@@ -47,6 +49,7 @@ pub trait TargetHooks:
     + RematHooks
     + FoldHooks
     + OperandHooks
+    + PeepholeHooks
     + BranchHooks
 {
     /// Its tables.
@@ -66,11 +69,6 @@ pub trait TargetHooks:
     /// Fills in what a `.mir` file may leave out of a function that was read. Called once, after
     /// [`TargetHooks::read_attributes`].
     fn complete_read_function(&self, function: &mut MachineFunction) {
-        let _ = function;
-    }
-
-    /// Improves machine SSA where that needs to know what instructions do.
-    fn optimize_peepholes(&self, function: &mut MachineFunction) {
         let _ = function;
     }
 
