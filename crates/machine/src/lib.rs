@@ -4,6 +4,7 @@
 //!
 //! ```text
 //!   on machine SSA      tail_duplication           jumps skip blocks that only merge values
+//!                       opt_phis                   PHIs of one value, or of none that is read
 //!                       early_machine_licm         computations move out of loops
 //!                       machine_cse                what is computed twice is computed once
 //!                       peephole_opt               small improvements, by target
@@ -37,6 +38,7 @@ pub mod dead_mi_elimination;
 pub mod early_machine_licm;
 pub mod fentry_insert;
 pub mod identical;
+pub mod init_undef;
 pub mod instruction_mix;
 pub mod kcfi;
 pub mod layout_links;
@@ -47,6 +49,7 @@ pub mod machine_cse;
 pub mod memory_fold;
 pub mod mir_canonicalizer;
 pub mod mir_namer;
+pub mod opt_phis;
 pub mod pass;
 pub mod patchable_function;
 pub mod peephole_opt;

@@ -1,5 +1,7 @@
 //! All machine passes in order. Selection comes before them, encoding after.
 
+use avarice_machine::init_undef;
+use avarice_machine::opt_phis;
 use avarice_machine::pass::analysis_passes::{
     FINALIZE_ISEL, LIVE_INTERVALS, LIVE_VARIABLES, MACHINE_LOOPS,
 };
@@ -26,11 +28,13 @@ use super::{machine_printer, machine_verifier};
 pub const TABLE: &[Step] = &[
     Pass(&FINALIZE_ISEL),
     Pass(&tail_duplication::PASS),
+    Pass(&opt_phis::PASS),
     Pass(&early_machine_licm::PASS),
     Pass(&machine_cse::PASS),
     Pass(&peephole_opt::PASS),
     Pass(&dead_mi_elimination::PASS),
     Pass(&detect_dead_lanes::PASS),
+    Pass(&init_undef::PASS),
     Pass(&process_imp_defs::PASS),
     Pass(&unreachable_block_elim::PASS),
     Pass(&LIVE_VARIABLES),
