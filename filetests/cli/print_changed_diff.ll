@@ -3,6 +3,7 @@
 ; OUTPUT(stderr):
 ; *** IR Dump After Finalize Instruction Selection (finalize-isel) on f omitted because no change ***
 ; *** IR Dump After Early Tail Duplication (early-tailduplication) on f omitted because no change ***
+; *** IR Dump After Optimize machine instruction PHIs (opt-phis) on f omitted because no change ***
 ; *** IR Dump After Early Machine Loop Invariant Code Motion (early-machinelicm) on f omitted because no change ***
 ; *** IR Dump After Machine Common Subexpression Elimination (machine-cse) on f omitted because no change ***
 ; *** IR Dump After Peephole Optimizations (peephole-opt) on f omitted because no change ***
@@ -11,6 +12,7 @@
 ; *** IR Dump After X86 LEA Optimize (x86-optimize-LEAs) on f omitted because no change ***
 ; *** IR Dump After X86 EFLAGS copy lowering (x86-flags-copy-lowering) on f omitted because no change ***
 ; *** IR Dump After Detect Dead Lanes (detect-dead-lanes) on f omitted because no change ***
+; *** IR Dump After Init Undef Pass (init-undef) on f omitted because no change ***
 ; *** IR Dump After Process Implicit Definitions (processimpdefs) on f omitted because no change ***
 ; *** IR Dump After Remove unreachable machine basic blocks (unreachable-mbb-elimination) on f omitted because no change ***
 ; *** IR Dump After Live Variable Analysis (livevars) on f ***

@@ -33,6 +33,19 @@ pub fn is_identical(function: &MachineFunction, a: Inst, b: Inst, marks: Marks) 
         && has_same_notes(function, a, b)
 }
 
+/// Whether two instructions are the same but for the virtual registers that they define. What they do to memory
+/// is the caller's to know.
+pub fn is_same_computation(function: &MachineFunction, first: Inst, second: Inst) -> bool {
+    let (a, b) = (function.operands(first), function.operands(second));
+    let defines_vreg = |operand: &Operand| operand.is_def() && operand.as_reg().is_virtual();
+    function.opcode(first) == function.opcode(second)
+        && a.len() == b.len()
+        && a.iter().zip(b).all(|(a, b)| {
+            defines_vreg(a) && defines_vreg(b) || is_same_operand(function, a, b, Marks::Ignored)
+        })
+        && has_same_notes(function, first, second)
+}
+
 /// Whether two operands are the same, register or not.
 pub fn is_same_operand(function: &MachineFunction, a: &Operand, b: &Operand, marks: Marks) -> bool {
     if a.kind() != b.kind() || a.target_flags() != b.target_flags() {

@@ -5,6 +5,7 @@
 //! ```text
 //!   after selection     finalize_isel              pseudo instructions that take blocks of their own
 //!   on machine SSA      tail_duplication           jumps skip blocks that only merge values
+//!                       opt_phis                   PHIs of one value, or of none that is read
 //!                       early_machine_licm         computations move out of loops
 //!                       machine_cse                what is computed twice is computed once
 //!                       machine_combiner           other instructions that do the same sooner
@@ -44,13 +45,14 @@ pub mod cfi_fixup;
 pub mod cfi_inserter;
 pub mod critical_edge;
 pub mod dead_mi_elimination;
-pub mod early_if_conversion;
 pub mod debug_numbers;
+pub mod early_if_conversion;
 pub mod early_machine_licm;
 pub mod execution_domain_fix;
 pub mod fentry_insert;
 pub mod finalize_isel;
 pub mod identical;
+pub mod init_undef;
 pub mod instruction_mix;
 pub mod kcfi;
 pub mod layout_links;
@@ -58,13 +60,15 @@ pub mod live_phys_regs;
 pub mod live_range_shrink;
 pub mod live_reg_units;
 pub mod loop_invariance;
-pub mod machine_combiner;
 pub mod loop_traversal;
+pub mod machine_combiner;
 pub mod machine_copy_propagation;
 pub mod machine_cse;
 pub mod machine_late_cleanup;
+pub mod memory_fold;
 pub mod mir_canonicalizer;
 pub mod mir_namer;
+pub mod opt_phis;
 pub mod pass;
 pub mod patchable_function;
 pub mod peephole_opt;
@@ -73,8 +77,8 @@ mod preheader;
 pub mod prolog_epilog;
 pub mod reaching_defs;
 pub mod remarks;
-pub mod schedule;
 pub mod remove_redundant_debug_values;
+pub mod schedule;
 pub mod shrink_wrap;
 pub mod ssa_edges;
 pub mod stack_frame_layout;

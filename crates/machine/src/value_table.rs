@@ -14,6 +14,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, EntitySet, entity_impl};
 use smallvec::SmallVec;
 
+use crate::identical::is_same_computation;
 use avarice_mir::inst_facts;
 
 /// Least number of buckets, a power of two.
@@ -108,7 +109,7 @@ impl ValueTable {
             let other = entry.inst;
             if entry.hash == hash
                 && other != inst
-                && is_same_value(function, inst, other)
+                && is_same_computation(function, inst, other)
                 && accept(other)
             {
                 return Some(other);
@@ -122,22 +123,6 @@ impl ValueTable {
 /// A virtual register that is defined: its number says nothing of the value.
 fn defines_vreg(operand: &Operand) -> bool {
     operand.is_def() && operand.as_reg().is_virtual()
-}
-
-/// Whether two instructions are the same but for the virtual registers that they define. What they do to memory
-/// is the caller's to know.
-pub fn is_same_value(function: &MachineFunction, first: Inst, second: Inst) -> bool {
-    let (a, b) = (function.operands(first), function.operands(second));
-    function.opcode(first) == function.opcode(second)
-        && a.len() == b.len()
-        && a.iter().zip(b).all(|(a, b)| {
-            if defines_vreg(a) && defines_vreg(b) {
-                return a.sub_reg() == b.sub_reg();
-            }
-            a.is_def() == b.is_def()
-                && a.target_flags() == b.target_flags()
-                && a.value() == b.value()
-        })
 }
 
 /// A hash of what an instruction computes: mixes opcode, registers read, numbers, stack objects and offsets.

@@ -403,6 +403,17 @@ impl MachineFunction {
         })
     }
 
+    /// Adds a virtual register that is like `reg`, without its name.
+    pub fn clone_vreg(&mut self, reg: VReg) -> VReg {
+        let data = VRegData {
+            name: None,
+            ..self.vregs[reg].clone()
+        };
+        let new = self.create_vreg(self.class(reg));
+        self.vregs[new] = data;
+        new
+    }
+
     /// Forgets all virtual registers, when no operand names one any more.
     pub fn clear_vregs(&mut self) {
         self.vregs.clear();

@@ -103,10 +103,23 @@ impl MachineFunction {
         last.is_some_and(|last| self.ops[last].prev().filter(is_use).is_none())
     }
 
+    /// Whether exactly one use of a register is there, debug uses left out.
+    pub fn has_one_non_debug_use(&self, reg: impl Into<Reg>) -> bool {
+        let mut uses = self.non_debug_uses(reg);
+        uses.next().is_some() && uses.next().is_none()
+    }
+
     /// Uses of a register in chain order, debug uses left out.
     pub fn non_debug_uses(&self, reg: impl Into<Reg>) -> impl Iterator<Item = Op> + '_ {
         self.uses(reg)
             .filter(|op| !self.ops[*op].has(OperandFlags::DEBUG))
+    }
+
+    /// Instructions that use a register, debug ones left out. One that uses it twice in a row comes once.
+    pub fn non_debug_users(&self, reg: impl Into<Reg>) -> impl Iterator<Item = Inst> + '_ {
+        let mut last = None;
+        let insts = self.non_debug_uses(reg).map(|op| self.op_inst(op));
+        insts.filter(move |inst| last.replace(*inst) != Some(*inst))
     }
 
     /// Whether a register has no operand but debug uses.

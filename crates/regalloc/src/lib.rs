@@ -30,7 +30,6 @@ mod inst_set;
 pub mod interference;
 pub mod interval_union;
 pub mod live_range_edit;
-pub mod memory_fold;
 pub mod out_of_ssa;
 pub mod register_class_info;
 pub mod rename_independent_subregs;

@@ -11,8 +11,8 @@ use avarice_trace::{Log, log};
 
 use crate::class_inflation::recompute_class;
 use crate::interference::LiveRegMatrix;
-use crate::memory_fold::fold_load;
 use crate::spill_weights::{RegInsts, SpillWeights};
+use avarice_machine::memory_fold::fold_load;
 use avarice_machine::virt_reg_map::VirtRegMap;
 use avarice_mir::inst_facts::{is_inline_asm, is_safe_to_move, vreg_access};
 

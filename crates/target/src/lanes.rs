@@ -99,6 +99,24 @@ impl TargetDesc {
         bits
     }
 
+    /// Whether parts of registers of two classes can be the same register: a copy between them may go away.
+    pub fn share_register_file(
+        &self,
+        (a, sub_a): (RegClass, SubRegIdx),
+        (b, sub_b): (RegClass, SubRegIdx),
+    ) -> bool {
+        match (sub_a.is_none(), sub_b.is_none()) {
+            _ if a == b => true,
+            (false, false) => {
+                let common = self.common_super_reg_class((b, sub_b), (a, sub_a));
+                common.is_some()
+            }
+            (true, false) => self.matching_super_reg_class(b, a, sub_b).is_some(),
+            (false, true) => self.matching_super_reg_class(a, b, sub_a).is_some(),
+            (true, true) => self.common_sub_class(a, b).is_some(),
+        }
+    }
+
     /// The smallest class whose registers have a part in class `a` (index `p`) and one in class `b` (index
     /// `q`) such that part `sub_a` of the first is part `sub_b` of the second; with `p` and `q`.
     pub fn common_super_reg_class(

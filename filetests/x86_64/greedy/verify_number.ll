@@ -1,6 +1,6 @@
 ; A zero is computed again by a move where the flags may be in use, as far as the allocator looks for that. The code around
 ; it is another one for the check, which takes either form.
-; RUN: avarice compile %s -O2 -verify-regalloc -print-after=virtregrewriter -filetype=null 2>&1 | FileCheck %s
+; RUN: avarice compile %s -O2 -verify-regalloc -disable-peephole -print-after=virtregrewriter -filetype=null 2>&1 | FileCheck %s
 ; CHECK-LABEL: code for function test2:
 ; CHECK: $eax = MOV32ri 0, implicit-def $rax
 

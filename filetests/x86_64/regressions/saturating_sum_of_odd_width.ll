@@ -4,7 +4,7 @@
 
 ; CHECK-LABEL: sum63:
 ; CHECK:       cmpq
-; CHECK-NEXT:  cmovaq
+; CHECK-NEXT:  {{cmovaq|cmovbeq}}
 ; CHECK-NOT:   cmov
 ; CHECK:       retq
 define i63 @sum63(i63 %a, i63 %b) {
@@ -14,7 +14,7 @@ define i63 @sum63(i63 %a, i63 %b) {
 
 ; CHECK-LABEL: sum31:
 ; CHECK:       cmpl
-; CHECK-NEXT:  cmoval
+; CHECK-NEXT:  {{cmoval|cmovbel}}
 ; CHECK-NOT:   cmov
 ; CHECK:       retq
 define i31 @sum31(i31 %a, i31 %b) {

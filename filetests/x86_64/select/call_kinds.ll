@@ -15,8 +15,7 @@
 ; # %bb.0:
 ; 	pushq	%rax
 ; 	movq	table@GOTPCREL(%rip), %rax
-; 	movq	(%rax,%rdi,8), %rax
-; 	callq	*%rax
+; 	callq	*(%rax,%rdi,8)
 ; 	popq	%rax
 ; 	retq
 ;                                         # -- End function

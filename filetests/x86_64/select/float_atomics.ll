@@ -40,7 +40,6 @@
 ; 	pushq	%rax
 ; 	movq	%rdi, %rbx
 ; 	movd	%xmm0, %eax
-; 	movd	%eax, %xmm0
 ; 	callq	__extendhfsf2@PLT
 ; 	movss	%xmm0, 4(%rsp)                  # 4-byte Spill
 ; 	movzwl	(%rbx), %ebp

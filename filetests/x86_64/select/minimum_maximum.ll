@@ -27,7 +27,7 @@
 ; # %bb.0:
 ; 	movl	$1000, %eax                     # imm = 0x3E8
 ; 	movzwl	%di, %ecx
-; 	cmpl	%eax, %ecx
+; 	cmpl	$1000, %ecx
 ; 	cmovbl	%ecx, %eax
 ; 	retq
 ;                                         # -- End function

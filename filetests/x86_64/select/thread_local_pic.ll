@@ -28,7 +28,7 @@ define ptr @local() {
 }
 
 ; CHECK-LABEL: initial_exec:
-; CHECK: movq initial@GOTTPOFF(%rip), %r{{[a-z]+}}
+; CHECK: addq initial@GOTTPOFF(%rip), %r{{[a-z]+}}
 define ptr @initial_exec() {
   ret ptr @initial
 }

@@ -18,7 +18,7 @@ define i32 @calls_variadic(<8 x i32> %x, double %y) {
 
 ; CHECK-LABEL: ninth:
 ; CHECK-DAG: vmovaps 8(%rsp), %xmm
-; CHECK-DAG: vmovaps 24(%rsp), %xmm
+; CHECK-DAG: vinsertf128 $1, 24(%rsp), %ymm
 define <8 x float> @ninth(<8 x float> %a, <8 x float> %b, <8 x float> %c, <8 x float> %d, <8 x float> %e, <8 x float> %f, <8 x float> %g, <8 x float> %h, <8 x float> %i) {
   ret <8 x float> %i
 }

@@ -17,8 +17,7 @@
 ; on_stack:                               # @on_stack
 ; # %bb.0:
 ; 	movaps	8(%rsp), %xmm0
-; 	movaps	40(%rsp), %xmm1
-; 	psubd	%xmm1, %xmm0
+; 	psubd	40(%rsp), %xmm0
 ; 	retq
 ;                                         # -- End function
 ; .LCPI2_0:

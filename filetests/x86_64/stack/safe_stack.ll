@@ -30,7 +30,7 @@ define i32 @stays(i32 %x) safestack {
 }
 
 ; CHECK-LABEL: beyond:
-; CHECK:       movq __safestack_unsafe_stack_ptr@GOTTPOFF(%rip), %r
+; CHECK:       {{movq|addq}} __safestack_unsafe_stack_ptr@GOTTPOFF(%rip), %r
 ; CHECK:       movq {{(%fs:)?}}(%[[END:r..]]), %[[BASE:r..]]
 ; CHECK-NEXT:  leaq -16(%[[BASE]]), %[[TOP:r..]]
 ; CHECK-NEXT:  movq %[[TOP]], {{(%fs:)?}}(%[[END]])

@@ -25,6 +25,7 @@ mod loop_alignment;
 pub mod lower;
 mod mi_peephole;
 pub mod passes;
+mod peephole;
 pub mod pointer_auth;
 pub mod processors;
 mod pseudos;

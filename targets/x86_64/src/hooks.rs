@@ -16,7 +16,7 @@ use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 use crate::encode::relocations::ELF;
 use crate::{
     TARGET, address_check, class, clear_registers, commute, custom_insertion, fold, frame, moves,
-    op, peephole, post_ra_pseudos, pressure, reg, remat, subtarget, three_address, thunks, type_check,
+    op, post_ra_pseudos, pressure, reg, remat, subtarget, three_address, thunks, type_check,
     unfold,
 };
 
@@ -62,10 +62,6 @@ impl TargetHooks for X86Hooks {
         if function.has_personality(module) {
             function.target_info.landing_pad_registers = [reg::RAX, reg::RDX];
         }
-    }
-
-    fn optimize_peepholes(&self, function: &mut MachineFunction) {
-        peephole::run(function);
     }
 
     fn has_high_latency(&self, function: &MachineFunction, inst: Inst) -> bool {

@@ -1,26 +1,26 @@
 //! The machine passes that only this target has, and their places in the pipeline.
 
 use avarice_machine::cfi_inserter;
-use avarice_machine::live_range_shrink;
 use avarice_machine::early_if_conversion::{self, IfConverter};
+use avarice_machine::live_range_shrink;
 use avarice_machine::machine_combiner::{self, Combiner};
 use avarice_machine::pass::pipeline::{Place, TargetPass};
 use avarice_machine::pass::{MachinePass, MachineUnit};
 use avarice_trace::Log;
 
 use crate::call_pushes;
-use crate::encode::relocations::ELF;
-use crate::fixup_setcc;
-use crate::flags_copy;
-use crate::optimize_leas;
 use crate::combinations::Combinations;
-use crate::selections::Selections;
 use crate::compress_evex;
+use crate::encode::relocations::ELF;
 use crate::execution_domains;
 use crate::expand_pseudos;
 use crate::fixup_inst_tuning;
 use crate::fixup_leas;
+use crate::fixup_setcc;
 use crate::fixup_vector_constants;
+use crate::flags_copy;
+use crate::optimize_leas;
+use crate::selections::Selections;
 use crate::vzero_upper;
 use crate::{false_deps, fixup_bw, float_stack, indirect_branch_tracking, thunks};
 

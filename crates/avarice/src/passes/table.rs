@@ -1,12 +1,14 @@
 //! All machine passes in order. Selection comes before them, encoding after.
 
 use avarice_machine::finalize_isel;
+use avarice_machine::init_undef;
+use avarice_machine::machine_late_cleanup;
+use avarice_machine::opt_phis;
 use avarice_machine::pass::analysis_passes::{LIVE_INTERVALS, LIVE_VARIABLES, MACHINE_LOOPS};
 use avarice_machine::pass::pipeline::Place::IlpOpts;
 use avarice_machine::pass::pipeline::Place::MachineSsaOptimization;
 use avarice_machine::pass::pipeline::Place::PreRegAlloc;
 use avarice_machine::pass::pipeline::Place::RegAssignAndRewriteOptimized;
-use avarice_machine::machine_late_cleanup;
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
 use avarice_machine::remove_redundant_debug_values;
@@ -32,6 +34,7 @@ pub const TABLE: &[Step] = &[
     Pass(&finalize_isel::PASS),
     Pass(&tail_duplication::PASS),
     Target(IlpOpts),
+    Pass(&opt_phis::PASS),
     Pass(&early_machine_licm::PASS),
     Pass(&machine_cse::PASS),
     Pass(&peephole_opt::PASS),
@@ -39,6 +42,7 @@ pub const TABLE: &[Step] = &[
     Target(MachineSsaOptimization),
     Target(PreRegAlloc),
     Pass(&detect_dead_lanes::PASS),
+    Pass(&init_undef::PASS),
     Pass(&process_imp_defs::PASS),
     Pass(&unreachable_block_elim::PASS),
     Pass(&LIVE_VARIABLES),

@@ -8,7 +8,7 @@ use avarice_target::op;
 use super::{Candidate, IfConverter, Phi, Selection, jump};
 use crate::ssa_edges::transfer_successors_and_phis;
 use crate::terminators::insert_branch;
-use crate::value_table::is_same_value;
+use crate::identical::is_same_computation;
 
 impl IfConverter {
     /// Moves the code of the sides into the head, selects what PHIs of the tail read, and joins head and tail if nothing
@@ -154,6 +154,6 @@ fn has_same_value(function: &MachineFunction, a: VReg, b: VReg) -> bool {
     !inst_facts::has_side_effects(function, first)
         && (!accesses || inst_facts::is_invariant_load(function, first))
         && !reads_physical
-        && is_same_value(function, first, second)
+        && is_same_computation(function, first, second)
         && place(first, a) == place(second, b)
 }

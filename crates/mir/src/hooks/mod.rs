@@ -8,6 +8,7 @@ mod copies;
 mod folding;
 mod insertion;
 mod operands;
+mod peephole;
 mod registers;
 mod remat;
 mod slots;
@@ -26,6 +27,7 @@ pub use copies::{CoalescedCopy, CopyHooks};
 pub use folding::FoldHooks;
 pub use insertion::InsertionHooks;
 pub use operands::{OperandHooks, commutable_operands, commute};
+pub use peephole::{Extension, PeepholeHooks};
 pub use registers::{PRESSURE_SETS, RegisterHooks};
 pub use remat::{RematHooks, rematerialize};
 pub use slots::{RegisterInSlot, SlotAccess, SlotHooks};
@@ -49,6 +51,7 @@ pub trait TargetHooks:
     + RematHooks
     + FoldHooks
     + OperandHooks
+    + PeepholeHooks
     + BranchHooks
     + InsertionHooks
 {
@@ -69,11 +72,6 @@ pub trait TargetHooks:
     /// Fills in what a `.mir` file may leave out of a function that was read. Called once, after
     /// [`TargetHooks::read_attributes`].
     fn complete_read_function(&self, function: &mut MachineFunction) {
-        let _ = function;
-    }
-
-    /// Improves machine SSA where that needs to know what instructions do.
-    fn optimize_peepholes(&self, function: &mut MachineFunction) {
         let _ = function;
     }
 

@@ -8,7 +8,7 @@ use avarice_trace::events::Event;
 use smallvec::SmallVec;
 
 use super::Spiller;
-use crate::memory_fold::{fold_load, fold_slot};
+use avarice_machine::memory_fold::{fold_load, fold_slot};
 use avarice_mir::inst_facts::{VRegUse, copy_operands, is_inline_asm};
 
 impl Spiller<'_, '_, '_> {

@@ -383,6 +383,7 @@ impl FoldHooks for Hooks {
 impl OperandHooks for Hooks {}
 
 impl InsertionHooks for Hooks {}
+impl avarice_mir::hooks::PeepholeHooks for Hooks {}
 
 impl BranchHooks for Hooks {
     fn analyze_branch(&self, _: &MachineFunction, _: Block) -> Option<BranchAnalysis> {

@@ -64,6 +64,7 @@ mod math;
 mod memory;
 mod memory_intrinsics;
 mod overflow;
+mod redundant_extensions;
 mod rotate;
 mod rounding;
 mod setjmp;
@@ -279,6 +280,9 @@ impl<'m> Instructions<'m> for Selector<'_, 'm> {
 
     fn finish_function(&mut self) -> Result<()> {
         self.expand_blocks();
+        if self.cx.options.optimize {
+            redundant_extensions::remove(&mut self.cx.mf);
+        }
         Ok(())
     }
 }
