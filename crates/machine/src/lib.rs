@@ -30,6 +30,7 @@
 pub mod block_placement;
 pub mod branch_folder;
 pub mod branch_relaxation;
+pub mod bundles;
 pub mod cfi_fixup;
 pub mod cfi_inserter;
 pub mod critical_edge;
@@ -44,6 +45,8 @@ pub mod live_phys_regs;
 pub mod live_reg_units;
 pub mod machine_copy_propagation;
 pub mod machine_cse;
+mod memory_address;
+pub mod memory_alias;
 pub mod mir_canonicalizer;
 pub mod mir_namer;
 pub mod pass;

@@ -4,9 +4,8 @@
 ; stack:
 ; .LBB0_0:
 ; 	sub	sp, sp, #32
-; 	str	x30, [sp, #16]
+; 	stp	xzr, x30, [sp, #8]
 ; 	str	w0, [sp]
-; 	str	xzr, [sp, #8]
 ; 	mov	w0, #1
 ; 	mov	x1, #2
 ; 	mov	x2, #3

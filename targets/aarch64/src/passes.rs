@@ -5,7 +5,9 @@ use avarice_machine::pass::{MachinePass, MachineUnit};
 use avarice_machine::{branch_relaxation, cfi_fixup};
 use avarice_trace::Log;
 
+use crate::copy_elimination;
 use crate::encode::relocations::ELF;
+use crate::expand_pseudos;
 use crate::{branch_targets, load_store, pointer_auth, sls_hardening};
 
 /// `cfi-fixup`, see [`cfi_fixup::run`].
@@ -26,6 +28,8 @@ const CFI_FIXUP: MachinePass = MachinePass {
 
 /// The passes of this target, in order at each place.
 pub const PASSES: &[TargetPass] = &[
+    TargetPass::at(Place::PostRegAlloc, &copy_elimination::PASS),
+    TargetPass::at(Place::PreSched2, &expand_pseudos::PASS),
     TargetPass::at(Place::PreSched2, &load_store::PASS),
     TargetPass::at(Place::PreEmit, &sls_hardening::PASS),
     TargetPass::at(Place::PreEmit, &pointer_auth::PASS),
