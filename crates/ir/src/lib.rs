@@ -55,7 +55,9 @@ pub use entities::{
 };
 pub use error::ParseError;
 pub use function::{BlockData, Function, InstData, UseData, ValueData, ValueDef};
-pub use global::{GlobalData, GlobalKind, Linkage, ThreadLocal, UnnamedAddr, Visibility};
+pub use global::{
+    FunctionData, GlobalData, GlobalKind, Linkage, ThreadLocal, UnnamedAddr, Visibility,
+};
 pub use inst::{
     AtomicOrdering, BinaryOp, CallInfo, CallingConv, CastOp, FloatPredicate, InstFlags, InstKind,
     IntPredicate, RmwOp, SyncScope, TailKind,

@@ -1,4 +1,5 @@
-//! The register units that are live at a place, followed upwards through a block.
+//! Sets of register units: those that are live at a place, followed upwards through a block, and those that a run of
+//! instructions writes or names.
 
 use avarice_mir::{Block, Inst, MachineFunction, Operand, OperandKind};
 use avarice_target::PhysReg;
@@ -17,6 +18,11 @@ impl LiveRegUnits {
     pub fn begin_function(&mut self, function: &MachineFunction) {
         self.live.clear();
         self.live.resize(function.target.units.len(), false);
+    }
+
+    /// Empties the set.
+    pub fn clear(&mut self) {
+        self.live.fill(false);
     }
 
     /// Whether no part of `reg` is live.
@@ -41,15 +47,32 @@ impl LiveRegUnits {
     /// register is live because someone else uses it.
     pub fn add_live_outs(&mut self, function: &MachineFunction, block: Block) {
         for successor in &function.blocks[block].succs {
-            for (reg, lanes) in &function.blocks[*successor].live_ins {
-                let desc = function.target.reg(*reg);
-                for (unit, held) in desc.units.iter().zip(desc.unit_lanes) {
-                    if held.is_none() || (*held & *lanes).any() {
-                        self.live[unit.index()] = true;
-                    }
+            self.add_block_live_ins(function, *successor);
+        }
+    }
+
+    fn add_block_live_ins(&mut self, function: &MachineFunction, block: Block) {
+        for (reg, lanes) in &function.blocks[block].live_ins {
+            let desc = function.target.reg(*reg);
+            for (unit, held) in desc.units.iter().zip(desc.unit_lanes) {
+                if held.is_none() || (*held & *lanes).any() {
+                    self.live[unit.index()] = true;
                 }
             }
         }
+    }
+
+    /// Adds what lives into `block`, and once saved registers are known the callee-saved registers that are not: they
+    /// have the caller's values everywhere.
+    pub fn add_live_ins_of_frame(&mut self, function: &MachineFunction, block: Block) {
+        let saved = &function.frame.callee_saved;
+        let is_saved = |reg: PhysReg| saved.iter().any(|(saved, _)| *saved == reg);
+        for reg in function.callee_saved() {
+            if function.frame.callee_saved_valid && !is_saved(*reg) {
+                self.set(function, *reg, true);
+            }
+        }
+        self.add_block_live_ins(function, block);
     }
 
     /// The same once saved registers are known: those that are not saved have the caller's values everywhere, and those
@@ -84,13 +107,18 @@ impl LiveRegUnits {
                     self.set(function, reg, true);
                 }
                 _ if operand.kind() == OperandKind::RegMask => {
-                    for (live, unit) in self.live.iter_mut().zip(function.target.units) {
-                        let mut roots = unit.roots.iter();
-                        *live |= roots.any(|root| !function.mask_preserves(operand, *root));
-                    }
+                    self.add_clobbered(function, operand)
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Adds what a call with the register mask `mask` may change.
+    pub fn add_clobbered(&mut self, function: &MachineFunction, mask: &Operand) {
+        for (live, unit) in self.live.iter_mut().zip(function.target.units) {
+            let mut roots = unit.roots.iter();
+            *live |= roots.any(|root| !function.mask_preserves(mask, *root));
         }
     }
 
@@ -122,6 +150,49 @@ impl LiveRegUnits {
         for (live, unit) in units.filter(|(live, _)| **live) {
             let mut roots = unit.roots.iter();
             *live = roots.all(|root| function.mask_preserves(mask, *root));
+        }
+    }
+}
+
+/// Register units that a run of instructions writes, and those that it reads.
+#[derive(Clone, Debug, Default)]
+pub struct AccessedRegUnits {
+    /// What they define or clobber. Registers whose value never changes are left out: a definition of one is a result
+    /// that is not wanted.
+    pub modified: LiveRegUnits,
+    /// What they name otherwise.
+    pub used: LiveRegUnits,
+}
+
+impl AccessedRegUnits {
+    /// Begins a function: no instruction was added.
+    pub fn begin_function(&mut self, function: &MachineFunction) {
+        self.modified.begin_function(function);
+        self.used.begin_function(function);
+    }
+
+    /// Begins a run of instructions.
+    pub fn clear(&mut self) {
+        self.modified.clear();
+        self.used.clear();
+    }
+
+    /// Adds an instruction, or the bundle that `head` begins.
+    pub fn add(&mut self, function: &MachineFunction, head: Inst) {
+        for inst in function.bundle_insts(head) {
+            for operand in function.operands(inst) {
+                let Some(reg) = operand.as_reg().as_physical() else {
+                    if operand.kind() == OperandKind::RegMask {
+                        self.modified.add_clobbered(function, operand);
+                    }
+                    continue;
+                };
+                if !operand.is_def() {
+                    self.used.add(function, reg);
+                } else if !function.target.reg(reg).constant {
+                    self.modified.add(function, reg);
+                }
+            }
         }
     }
 }

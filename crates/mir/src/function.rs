@@ -618,6 +618,24 @@ impl MachineFunction {
         self.insts[to].mem_ops.extend(ids, &mut self.mem_lists);
     }
 
+    /// The memory operands of one instruction that does what `first` and `second` do. Where one of them has none, which
+    /// is all memory, there are none.
+    pub fn merged_mem_ops(&self, first: Inst, second: Inst) -> smallvec::SmallVec<[MemOperand; 2]> {
+        let ids = |inst: Inst| self.insts[inst].mem_ops.as_slice(&self.mem_lists);
+        let (ours, theirs): (&[MemOp], &[MemOp]) = (ids(first), ids(second));
+        let says_same =
+            |(a, b): (&MemOp, &MemOp)| self.mem_operands[*a].says_same(&self.mem_operands[*b]);
+        let more = if ours.is_empty() || theirs.is_empty() {
+            return smallvec::SmallVec::new();
+        } else if ours.len() == theirs.len() && ours.iter().zip(theirs).all(says_same) {
+            &[]
+        } else {
+            theirs
+        };
+        let all = ours.iter().chain(more);
+        all.map(|id| self.mem_operands[*id]).collect()
+    }
+
     /// Whether a register mask operand preserves `reg`; `false` if `operand` is no mask.
     pub fn mask_preserves(&self, operand: &Operand, reg: PhysReg) -> bool {
         use crate::entities::RegMaskRef;

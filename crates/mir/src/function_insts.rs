@@ -304,6 +304,14 @@ impl MachineFunction {
         inst
     }
 
+    /// The instructions of the bundle that `head` begins; `head` alone outside bundles.
+    pub fn bundle_insts(&self, head: Inst) -> impl Iterator<Item = Inst> + '_ {
+        std::iter::successors(Some(head), |inst| {
+            let goes_on = self.insts[*inst].flags.contains(MiFlags::BUNDLED_SUCC);
+            self.next_inst(*inst).filter(|_| goes_on)
+        })
+    }
+
     /// The first instruction of the bundle before that of `head`, or the instruction before.
     pub fn prev_bundle(&self, head: Inst) -> Option<Inst> {
         self.prev_inst(head).map(|prev| self.bundle_head(prev))

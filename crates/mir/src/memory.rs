@@ -133,4 +133,17 @@ impl MemOperand {
     pub fn is_ordered(&self) -> bool {
         self.flags.contains(MemFlags::VOLATILE) || self.ordering > AtomicOrdering::Unordered
     }
+
+    /// Whether two memory operands say the same; how accesses are ordered is not compared.
+    pub fn says_same(&self, other: &Self) -> bool {
+        let comparable = |operand: &Self| Self {
+            ordering: AtomicOrdering::NotAtomic,
+            failure_ordering: AtomicOrdering::NotAtomic,
+            sync_scope: None.into(),
+            low_level_type: LowLevelType::NONE,
+            base_align: operand.align(),
+            ..*operand
+        };
+        comparable(self) == comparable(other)
+    }
 }

@@ -55,7 +55,6 @@ pub fn code_size(function: &MachineFunction, inst: Inst) -> u64 {
             OperandValue::Symbol(symbol, _) => asm_size(&function.symbols[symbol]),
             _ => WORD,
         },
-        op::CMP_SWAP_8 | op::CMP_SWAP_16 | op::CMP_SWAP_32 | op::CMP_SWAP_64 => 5 * WORD,
         op::BUNDLE => 0,
         _ if row.size != 0 => row.size.into(),
         _ => WORD,

@@ -11,13 +11,13 @@ use avarice_mir::{
     Block, CallFrameChange, FrameContext, FrameHooks, FrameIndex, Inst, MachineFunction,
     StackObjectKind, TargetHooks, ThunkFunction, rematerialization,
 };
-use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc};
+use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc, op as generic};
 
 use crate::encode::type_check;
 use crate::subtarget::Features;
 use crate::{
-    TARGET, branch_reach, class, clear_registers, copies, custom_insertion, frame, immediates,
-    mask, op, pseudos, registers, slots, sls_hardening, target_flags,
+    TARGET, branch_reach, class, clear_registers, constants, copies, custom_insertion, frame, mask, op,
+    registers, slots, sls_hardening, stack_guard, target_flags,
 };
 
 /// The words of AArch64 in MIR text.
@@ -194,9 +194,7 @@ impl RematHooks for AArch64Hooks {
                     && imm(3).is_some_and(|shift| shift <= 4)
             }
             op::MOVi32imm => true,
-            op::MOVi64imm => {
-                imm(1).is_some_and(|value| immediates::takes_at_most_two(value as u64))
-            }
+            op::MOVi64imm => imm(1).is_some_and(|value| constants::takes_at_most_two(value as u64)),
             _ => function.desc(inst).has(InstrFlags::CHEAP_AS_MOVE),
         }
     }
@@ -297,6 +295,10 @@ impl FrameHooks for AArch64Hooks {
     }
 
     fn expand_post_ra_pseudo(&self, function: &mut MachineFunction, inst: Inst) -> bool {
-        pseudos::expand(function, inst)
+        let is_guard = function.opcode(inst) == generic::LOAD_STACK_GUARD;
+        if is_guard {
+            stack_guard::expand(function, inst);
+        }
+        is_guard
     }
 }

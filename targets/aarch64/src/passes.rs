@@ -17,6 +17,8 @@ use crate::mi_peephole;
 use crate::selections::Selections;
 use crate::simd_instr_opt;
 use crate::store_pairs;
+use crate::copy_elimination;
+use crate::expand_pseudos;
 use crate::{branch_targets, load_store, pointer_auth, sls_hardening};
 
 /// `cfi-fixup`, see [`cfi_fixup::run`].
@@ -73,6 +75,8 @@ pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::MachineSsaOptimization, &mi_peephole::PASS),
     TargetPass::at(Place::PreRegAlloc, &dead_defs::PASS),
     TargetPass::at(Place::RegAssignAndRewriteOptimized, &POST_COALESCER),
+    TargetPass::at(Place::PostRegAlloc, &copy_elimination::PASS),
+    TargetPass::at(Place::PreSched2, &expand_pseudos::PASS),
     TargetPass::at(Place::PreSched2, &load_store::PASS),
     TargetPass::at(Place::PreEmit, &sls_hardening::PASS),
     TargetPass::at(Place::PreEmit, &pointer_auth::PASS),

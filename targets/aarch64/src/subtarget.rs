@@ -78,6 +78,26 @@ features! {
     SM4;
     /// Pairs of narrow vector registers are stored slowly (`store-pair-suppress`).
     STORE_PAIR_SUPPRESS;
+    /// Accesses must be aligned (`strict-align`).
+    STRICT_ALIGN;
+    /// Pairs of vector registers of 128 bits are slower than two accesses (`slow-paired-128`).
+    SLOW_PAIRED_128;
+    /// No loads of pairs (`disable-ldp`).
+    DISABLE_LDP;
+    /// No stores of pairs (`disable-stp`).
+    DISABLE_STP;
+    /// Loads of pairs only where they are aligned to what they load (`ldp-aligned-only`).
+    LDP_ALIGNED_ONLY;
+    /// `TPIDR_EL1` holds the address of thread-local storage (`tpidr-el1`).
+    TPIDR_EL1;
+    /// `TPIDR_EL2` does (`tpidr-el2`).
+    TPIDR_EL2;
+    /// `TPIDR_EL3` does (`tpidr-el3`).
+    TPIDR_EL3;
+    /// `TPIDRRO_EL0` does (`tpidrro-el0`).
+    TPIDRRO_EL0;
+    /// Stores of pairs only where they are aligned to what they store (`stp-aligned-only`).
+    STP_ALIGNED_ONLY;
 }
 
 impl Features {
@@ -129,6 +149,16 @@ const NAMES: &[(&str, Features)] = &[
     ("sha2", Features::SHA2),
     ("sha3", Features::SHA3),
     ("sm4", Features::SM4),
+    ("strict-align", Features::STRICT_ALIGN),
+    ("slow-paired-128", Features::SLOW_PAIRED_128),
+    ("disable-ldp", Features::DISABLE_LDP),
+    ("disable-stp", Features::DISABLE_STP),
+    ("ldp-aligned-only", Features::LDP_ALIGNED_ONLY),
+    ("tpidr-el1", Features::TPIDR_EL1),
+    ("tpidr-el2", Features::TPIDR_EL2),
+    ("tpidr-el3", Features::TPIDR_EL3),
+    ("tpidrro-el0", Features::TPIDRRO_EL0),
+    ("stp-aligned-only", Features::STP_ALIGNED_ONLY),
     ("sme", Features::SME),
     ("sme2", Features::SME.union(Features::SME2)),
 ];

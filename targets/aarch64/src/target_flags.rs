@@ -25,6 +25,11 @@ pub const NC: u16 = 0x20;
 /// The symbol is thread-local.
 pub const TLS: u16 = 0x40;
 
+/// The distance from the instruction.
+pub const PREL: u16 = 0x200;
+/// The address has a tag.
+pub const TAGGED: u16 = 0x400;
+
 /// Which part of the address, by number.
 pub const FRAGMENTS: &[(u16, &str)] = &[
     (PAGE, "aarch64-page"),
@@ -44,7 +49,7 @@ pub const BITS: &[(u16, &str)] = &[
     (0x100, "aarch64-s"),
     (TLS, "aarch64-tls"),
     (0x80, "aarch64-dllimport"),
-    (0x200, "aarch64-prel"),
-    (0x400, "aarch64-tagged"),
+    (PREL, "aarch64-prel"),
+    (TAGGED, "aarch64-tagged"),
     (0x800, "aarch64-arm64ec-callmangle"),
 ];

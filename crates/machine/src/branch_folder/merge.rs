@@ -1,8 +1,8 @@
 //! One tail for several blocks.
 
 use avarice_ir::BranchProbability;
-use avarice_mir::{Block, InsertPoint, Inst, InstBuilder, LowLevelType, MachineFunction, MemOp};
-use avarice_mir::{MemOperand, Operand, OperandFlags};
+use avarice_mir::{Block, InsertPoint, Inst, InstBuilder, MachineFunction, MemOp};
+use avarice_mir::{Operand, OperandFlags};
 use avarice_target::{LaneMask, PhysReg, op};
 use smallvec::SmallVec;
 
@@ -221,9 +221,8 @@ fn merge_memory(function: &mut MachineFunction, to: Inst, from: Inst) {
     if ours.is_empty() {
         return;
     }
-    let is_same = |(a, b): (&MemOp, &MemOp)| {
-        is_same_access(&function.mem_operands[*a], &function.mem_operands[*b])
-    };
+    let is_same =
+        |(a, b): (&MemOp, &MemOp)| function.mem_operands[*a].says_same(&function.mem_operands[*b]);
     if ours.len() == theirs.len() && ours.iter().zip(theirs).all(is_same) {
         return;
     }
@@ -232,17 +231,4 @@ fn merge_memory(function: &mut MachineFunction, to: Inst, from: Inst) {
     } else {
         function.copy_mem_ops(from, to);
     }
-}
-
-/// Whether two memory operands say the same; how accesses are ordered is not compared.
-fn is_same_access(a: &MemOperand, b: &MemOperand) -> bool {
-    let comparable = |operand: &MemOperand| MemOperand {
-        ordering: avarice_ir::AtomicOrdering::NotAtomic,
-        failure_ordering: avarice_ir::AtomicOrdering::NotAtomic,
-        sync_scope: None.into(),
-        low_level_type: LowLevelType::NONE,
-        base_align: operand.align(),
-        ..*operand
-    };
-    comparable(a) == comparable(b)
 }

@@ -6,7 +6,7 @@
 //! ```text
 //!   table       … machine-cp │ PostRegAlloc │ prologepilog … postrapseudos │ PreSched2 │ kcfi …
 //!   x86-64                     x86-codegen
-//!   AArch64                                                                  aarch64-ldst-opt
+//!   AArch64                    aarch64-copyelim                              aarch64-expand-pseudo …
 //! ```
 
 use super::{AllocatorNeed, Analysis, LevelNeed, MachinePass, PassKind};

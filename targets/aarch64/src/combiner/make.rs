@@ -7,7 +7,7 @@ use avarice_target::{Opcode, RegClass};
 use smallvec::SmallVec;
 
 use super::rules::{Make, Rule, Sign};
-use crate::immediates::{ConstantStep, constant_steps};
+use crate::constants::{ConstantStep, constant_steps};
 use crate::{class, op, reg};
 
 /// Makes what a rule says.
@@ -172,7 +172,7 @@ fn constant(
             [op::MOVNWi, op::MOVNXi],
             [Some(i64::from(chunk)), Some(i64::from(shift))],
         ),
-        ConstantStep::Keep { .. } => return None,
+        _ => return None,
     };
     let zero = if wide { reg::XZR } else { reg::WZR };
     let first = numbers[0].map_or(Operand::reg(zero), Operand::imm);

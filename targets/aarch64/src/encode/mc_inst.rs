@@ -51,6 +51,9 @@ impl McInst {
     }
 }
 
+/// The system register that controls floating-point arithmetic (FPCR).
+const FLOAT_CONTROL: McOperand = McOperand::Imm(0xda20);
+
 /// `inst` as instructions that have encodings.
 ///
 /// # Errors
@@ -72,7 +75,6 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         return Err(EmitError::unsupported(text));
     }
     match mc.opcode {
-        op::RET_ReallyLR => Ok(smallvec![McInst::new(op::RET, &[McOperand::Reg(reg::LR)])]),
         op::TCRETURNdi => Ok(smallvec![McInst::new(op::B, &[mc.operand(0)?])]),
         op::TCRETURNri
         | op::TCRETURNriALL
@@ -86,9 +88,14 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         op::JumpTableDest32 => jump_table_entry(&mc),
         op::KCFI_CHECK => super::type_check::lower(context, inst),
         op::TLSDESC_CALLSEQ => tls_descriptor_call(&mc),
-        op::CMP_SWAP_8 | op::CMP_SWAP_16 | op::CMP_SWAP_32 | op::CMP_SWAP_64 => {
-            compare_and_swap(&mc)
-        }
+        op::MRS_FPCR => Ok(smallvec![McInst::new(
+            op::MRS,
+            &[mc.operand(0)?, FLOAT_CONTROL]
+        )]),
+        op::MSR_FPCR => Ok(smallvec![McInst::new(
+            op::MSR,
+            &[FLOAT_CONTROL, mc.operand(0)?]
+        )]),
         op::PATCHABLE_FUNCTION_ENTER => {
             let room = context.patchable_room();
             let room = room.ok_or_else(|| EmitError::unsupported("XRay instrumentation"))?;
@@ -120,51 +127,6 @@ fn is_tail_call(opcode: Opcode) -> bool {
             | op::TCRETURNrix17
             | op::TCRETURNrinotx16
     )
-}
-
-/// Compare and exchange as a loop that nothing comes between.
-///
-/// ```text
-///   again:  ldaxr old, [p]
-///           cmp   old, expected
-///           b.ne  done
-///           stlxr status, new, [p]
-///           cbnz  status, again
-///   done:
-/// ```
-fn compare_and_swap(mc: &McInst) -> Result<McInsts, EmitError> {
-    let operand = |index| mc.operand(index);
-    let [old, status, place] = [operand(0)?, operand(1)?, operand(2)?];
-    let (expected, new) = (operand(3)?, operand(4)?);
-    let zero = |reg| McOperand::Reg(reg);
-    // An extension by the comparison, from 8 or 16 bits.
-    let number = McOperand::Imm;
-    let word = |extend| {
-        McInst::new(
-            op::SUBSWrx,
-            &[zero(reg::WZR), old, expected, number(extend)],
-        )
-    };
-    let (load, store, compare) = match mc.opcode {
-        op::CMP_SWAP_8 => (op::LDAXRB, op::STLXRB, word(0)),
-        op::CMP_SWAP_16 => (op::LDAXRH, op::STLXRH, word(8)),
-        op::CMP_SWAP_32 => {
-            let operands = [zero(reg::WZR), old, expected, number(0)];
-            (op::LDAXRW, op::STLXRW, McInst::new(op::SUBSWrs, &operands))
-        }
-        _ => {
-            let operands = [zero(reg::XZR), old, expected, number(0)];
-            (op::LDAXRX, op::STLXRX, McInst::new(op::SUBSXrs, &operands))
-        }
-    };
-    const NOT_EQUAL: i64 = 1;
-    Ok(smallvec![
-        McInst::new(load, &[old, place]),
-        compare,
-        McInst::new(op::Bcc, &[number(NOT_EQUAL), number(3)]),
-        McInst::new(store, &[status, new, place]),
-        McInst::new(op::CBNZW, &[status, number(-4)]),
-    ])
 }
 
 /// The address that an entry of a jump table says: its distance from the table.

@@ -9,266 +9,269 @@
 //!
 //!   add x0, x0, #8                       ldr x8, [x0, #8]!
 //!   ldr x8, [x0]
-//!
-//!   ld1 { v0.4s, v1.4s }, [x0]           ld1 { v0.4s, v1.4s }, [x0], #32
-//!   add x0, x0, #32
 //! ```
 
-use std::ops::Range;
-use std::sync::LazyLock;
-
-use avarice_mir::{Inst, InstBuilder, MachineFunction, MemOperand, Operand, OperandKind};
-use avarice_target::{InstrDesc, InstrFlags, Opcode, PhysReg};
+use avarice_mir::inst_facts::{may_load, may_store};
+use avarice_mir::{
+    CfiInstruction, InsertPoint, Inst, InstBuilder, MachineFunction, MemOperand, MiFlags,
+    OperandValue,
+};
+use avarice_target::{Opcode, PhysReg, op as generic};
 use smallvec::SmallVec;
 
-use super::{FORMS, Form, is_of_frame, without_kill};
+use super::forms::{Access, Kind, Mode};
+use super::{Context, Outcome, Scratch, after_both, distance, next_code, previous_code};
 use crate::{TARGET, op, reg};
 
-/// How many instructions away an addition to the base is looked for.
-const UPDATE_DISTANCE: usize = 100;
-
-/// The forms of an instruction that change the base along with the access.
-#[derive(Clone, Copy)]
-struct Updates {
-    /// Which operand the base is. After it comes the offset if `unit` is not 0.
-    base: usize,
-    /// Bytes of a unit of the offset; 0 if there is none.
-    unit: i64,
-    /// Before the base changes.
-    post: Opcode,
-    /// After the base has changed; `None` if there is no such form.
-    pre: Option<Opcode>,
-    change: Change,
+/// When the base changes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// Before the access.
+    Pre,
+    /// After it.
+    Post,
 }
 
-/// What may be added to the base.
-#[derive(Clone, Copy)]
-enum Change {
-    /// A number of units in this range: bytes of a unit.
-    Units(i64, (i64, i64)),
-    /// This many bytes.
-    Bytes(i64),
-}
-
-impl Change {
-    /// The last operand of an instruction that adds `by` bytes.
-    fn operand(self, by: i64) -> Option<Operand> {
-        match self {
-            Self::Units(size, (low, high)) => {
-                let fits = by % size == 0 && (low..=high).contains(&(by / size));
-                fits.then(|| Operand::imm(by / size))
-            }
-            Self::Bytes(bytes) => (by == bytes).then(|| Operand::reg(reg::XZR)),
-        }
-    }
-}
-
-/// For each opcode, its forms that change the base.
-static UPDATES: LazyLock<Vec<Option<Updates>>> = LazyLock::new(|| {
-    let mut updates = vec![None; TARGET.instrs.len()];
-    for form in FORMS {
-        add_form(&mut updates, form);
-    }
-    for (index, row) in TARGET.instrs.iter().enumerate() {
-        let single = row.name.strip_suffix("_POST").and_then(|name| {
-            let opcode = TARGET.opcode_by_name(name)?;
-            Some((opcode, transfer_bytes(row)?))
-        });
-        if let Some((opcode, bytes)) = single {
-            updates[opcode.index()] = Some(Updates {
-                base: TARGET.instr(opcode).operands.len() - 1,
-                unit: 0,
-                post: Opcode::from_index(index),
-                pre: None,
-                change: Change::Bytes(bytes),
-            });
-        }
-    }
-    updates
-});
-
-fn add_form(updates: &mut [Option<Updates>], form: &Form) {
-    for (opcode, unit) in [(form.scaled, form.size), (form.unscaled, 1)] {
-        updates[opcode.index()] = Some(Updates {
-            base: 1,
-            unit,
-            post: form.post,
-            pre: Some(form.pre),
-            change: Change::Units(1, (-256, 255)),
-        });
-    }
-    if let Some(pair) = form.pair {
-        updates[pair.offset.index()] = Some(Updates {
-            base: 2,
-            unit: form.size,
-            post: pair.post,
-            pre: Some(pair.pre),
-            change: Change::Units(form.size, (-64, 63)),
-        });
-    }
-}
-
-/// The bytes that an access to a list of registers adds to its base if told so by `xzr`.
-fn transfer_bytes(row: &InstrDesc) -> Option<i64> {
-    let mut kinds = row.kinds.iter();
-    kinds.find_map(|kind| kind.strip_prefix("GPR64pi")?.parse().ok())
-}
-
-/// A change of a base that becomes part of an access.
-struct Merge {
-    addition: Inst,
-    opcode: Opcode,
-    /// The last operand.
-    amount: Operand,
-}
-
-/// Makes an addition to the base of `inst`, a volatile access perhaps, part of it; returns where to go on.
-pub(super) fn merge(function: &mut MachineFunction, inst: Inst) -> Option<Option<Inst>> {
-    let updates = UPDATES[function.opcode(inst).index()]?;
-    if is_of_frame(function, inst) {
-        return None;
-    }
-    let base = function.operand(inst, updates.base);
-    let base = base.as_reg().as_physical()?;
-    let offset = match updates.unit {
-        0 => 0,
-        unit => unit * function.operand(inst, updates.base + 1).as_imm()?,
+/// Makes an addition to the base of `inst` part of it.
+pub(super) fn merge(
+    function: &mut MachineFunction,
+    context: &Context<'_>,
+    scratch: &mut Scratch,
+    inst: Inst,
+) -> Outcome {
+    let Some(access) = Access::of(function, inst).filter(has_changing_form) else {
+        return Outcome::Unchanged;
     };
-    let explicit = &function.operands(inst)[..updates.base];
-    if explicit.iter().any(|operand| touches(operand, base)) {
-        return None;
+    let mut search = Search {
+        function,
+        context,
+        scratch,
+        access: &access,
+    };
+    let found = search.find_after(0).map(|update| (update, When::Post));
+    let found = match found {
+        None if !access.is_unscaled() => {
+            let update = search.find_before();
+            let update = update.or_else(|| search.find_after(access.offset()));
+            update.map(|update| (update, When::Pre))
+        }
+        found => found,
+    };
+    match found {
+        Some((update, when)) => Outcome::GoOn(apply(function, &access, update, when)),
+        None => Outcome::Unchanged,
     }
-    let after = find_after(function, inst, &updates, (base, offset));
-    let found = after.or_else(|| find_before(function, inst, &updates, (base, offset)))?;
-    let made = apply(function, inst, &updates, &found);
-    Some(function.next_inst(made))
 }
 
-/// Whether an operand is `base` or a part of it.
-fn touches(operand: &Operand, base: PhysReg) -> bool {
-    let named = operand.as_reg().as_physical();
-    named.is_some_and(|named| TARGET.regs_overlap(named, base))
+/// Whether there are forms of `access` that change the base.
+fn has_changing_form(access: &Access) -> bool {
+    match access.mode {
+        Mode::Pre => false,
+        Mode::Unscaled => access.form.kind != Kind::SignedWord && access.form.size >= 4,
+        Mode::Scaled | Mode::Pair => true,
+    }
 }
 
-/// The number that `inst` adds to `base`, if that is all it does.
-fn increment(function: &MachineFunction, inst: Inst, base: PhysReg) -> Option<i64> {
+/// Bytes of a unit in the changing forms, and the most and least that they take.
+fn reach(access: &Access) -> (i64, std::ops::RangeInclusive<i64>) {
+    match access.mode {
+        Mode::Pair => (access.form.size, -64..=63),
+        _ if access.form.kind == Kind::Tag => (access.form.size, -256..=255),
+        _ => (1, -256..=255),
+    }
+}
+
+struct Search<'a> {
+    function: &'a MachineFunction,
+    context: &'a Context<'a>,
+    scratch: &'a mut Scratch,
+    access: &'a Access,
+}
+
+impl Search<'_> {
+    /// The first addition after the access of any number, or if `wanted` is not 0 of that, if the access has this
+    /// offset.
+    fn find_after(&mut self, wanted: i64) -> Option<Inst> {
+        let (function, access) = (self.function, self.access);
+        let base = access.base;
+        let offset = access.number * access.form.size;
+        // A tag does not depend on the address that the register has.
+        let is_free = access.form.kind == Kind::Tag;
+        if offset != wanted || !is_free && self.names_base() {
+            return None;
+        }
+        self.scratch.between.clear();
+        let mut count = 0;
+        let mut cursor = next_code(function, access.inst);
+        while let Some(inst) = cursor.filter(|_| count < self.context.options.update_limit) {
+            count += distance(function, inst);
+            if is_update(function, access, inst, wanted) {
+                return Some(inst);
+            }
+            self.scratch.between.add(function, inst);
+            // Below the stack pointer there is nothing that lasts.
+            let is_on_stack = base == reg::SP && accesses_memory(function, inst);
+            if is_on_stack || !self.is_untouched(base) {
+                return None;
+            }
+            cursor = next_code(function, inst);
+        }
+        None
+    }
+
+    /// An addition before the access, which has no offset.
+    fn find_before(&mut self) -> Option<Inst> {
+        let (function, access) = (self.function, self.access);
+        let base = access.base;
+        let is_free = access.form.kind == Kind::Tag && access.mode != Mode::Pair;
+        if access.number != 0 || !is_free && self.names_base() {
+            return None;
+        }
+        self.scratch.between.clear();
+        let mut count = 0;
+        let mut is_stack_used = false;
+        let mut inst = access.inst;
+        while count < self.context.options.update_limit {
+            inst = previous_code(function, inst)?;
+            count += distance(function, inst);
+            if is_update(function, access, inst, 0) {
+                let by = function.operand(inst, 2).as_imm()?;
+                let is_safe = !is_stack_used || by <= self.context.red_zone;
+                return is_safe.then_some(inst);
+            }
+            self.scratch.between.add(function, inst);
+            if !self.is_untouched(base) {
+                return None;
+            }
+            is_stack_used |= base == reg::SP && accesses_memory(function, inst);
+        }
+        None
+    }
+
+    /// Whether a register that is loaded or stored is the base or a part of it.
+    fn names_base(&self) -> bool {
+        let access = self.access;
+        let first = access.register_index();
+        let last = first + usize::from(access.mode == Mode::Pair);
+        (first..=last).any(|index| {
+            let named = self.function.operand(access.inst, index).as_reg();
+            named.as_physical().is_some_and(|named| {
+                named == access.base || TARGET.reg(named).super_regs.contains(&access.base)
+            })
+        })
+    }
+
+    fn is_untouched(&self, base: PhysReg) -> bool {
+        let between = &self.scratch.between;
+        between.modified.is_available(self.function, base)
+            && between.used.is_available(self.function, base)
+    }
+}
+
+fn accesses_memory(function: &MachineFunction, head: Inst) -> bool {
+    let mut insts = function.bundle_insts(head);
+    insts.any(|inst| may_load(function, inst) || may_store(function, inst))
+}
+
+/// Whether `inst` adds a number to the base of `access` that its changing forms take, and if `wanted` is not 0, that.
+fn is_update(function: &MachineFunction, access: &Access, inst: Inst, wanted: i64) -> bool {
+    let Some(by) = added(function, inst) else {
+        return false;
+    };
+    let has_base =
+        |index| function.operand(inst, index).as_reg().as_physical() == Some(access.base);
+    let (unit, range) = reach(access);
+    has_base(0)
+        && has_base(1)
+        && by % unit == 0
+        && range.contains(&(by / unit))
+        && (wanted == 0 || by == wanted)
+}
+
+/// What `inst` adds to a register, if that is all that it does.
+pub(super) fn added(function: &MachineFunction, inst: Inst) -> Option<i64> {
     let sign = match function.opcode(inst) {
         op::ADDXri => 1,
         op::SUBXri => -1,
         _ => return None,
     };
-    let same = |index| function.operand(inst, index).as_reg().as_physical() == Some(base);
-    let number = function.operand(inst, 2).as_imm()?;
-    let shift = function.operand(inst, 3).as_imm()?;
-    let fits = same(0) && same(1) && shift == 0 && !is_of_frame(function, inst);
-    (fits && function.num_operands(inst) == 4).then_some(sign * number)
-}
-
-/// Whether an addition to `base` cannot be moved over `inst`. Memory below the stack pointer is not owned, so
-/// a change of the stack pointer is not moved over any memory access.
-fn minds(function: &MachineFunction, inst: Inst, base: PhysReg) -> bool {
-    let memory =
-        InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE | InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
-    if function.is_debug(inst) {
-        return false;
-    }
-    if base == reg::SP && function.desc(inst).flags.intersects(memory) {
-        return true;
-    }
-    function.operands(inst).iter().any(|operand| {
-        let clobbered =
-            operand.kind() == OperandKind::RegMask && !function.mask_preserves(operand, base);
-        clobbered || touches(operand, base)
-    })
-}
-
-/// An addition after `inst` of what the access does not need (`[x0]`, then `x0 + n`) or has added itself
-/// (`[x0, #n]`, then `x0 + n`).
-fn find_after(
-    function: &MachineFunction,
-    inst: Inst,
-    updates: &Updates,
-    (base, offset): (PhysReg, i64),
-) -> Option<Merge> {
-    let mut cursor = function.next_inst(inst);
-    for _ in 0..UPDATE_DISTANCE {
-        let other = cursor?;
-        if let Some(by) = increment(function, other, base)
-            && let Some(amount) = updates.change.operand(by)
-        {
-            let opcode = match offset {
-                0 => updates.post,
-                _ if offset == by => updates.pre?,
-                _ => return None,
-            };
-            return Some(Merge {
-                addition: other,
-                opcode,
-                amount,
-            });
-        }
-        if minds(function, other, base) {
-            return None;
-        }
-        cursor = function.next_inst(other);
-    }
-    None
-}
-
-/// An addition before `inst`, which accesses what the base points to then.
-fn find_before(
-    function: &MachineFunction,
-    inst: Inst,
-    updates: &Updates,
-    (base, offset): (PhysReg, i64),
-) -> Option<Merge> {
-    let opcode = updates.pre.filter(|_| offset == 0)?;
-    let mut cursor = function.prev_inst(inst);
-    for _ in 0..UPDATE_DISTANCE {
-        let other = cursor?;
-        if let Some(by) = increment(function, other, base)
-            && let Some(amount) = updates.change.operand(by)
-        {
-            return Some(Merge {
-                addition: other,
-                opcode,
-                amount,
-            });
-        }
-        if minds(function, other, base) {
-            return None;
-        }
-        cursor = function.prev_inst(other);
-    }
-    None
-}
-
-/// Puts an instruction that does both in the place of `inst`.
-fn apply(function: &mut MachineFunction, inst: Inst, updates: &Updates, merge: &Merge) -> Inst {
-    let location = function.debug_loc(inst);
-    let new_base = function.operand(merge.addition, 0).as_reg();
-    let end = updates.base + 1 + usize::from(updates.unit != 0);
-    let copy = |function: &MachineFunction, range: Range<usize>| -> SmallVec<[Operand; 4]> {
-        let operands = function.operands(inst)[range].iter();
-        operands.map(|operand| operand.detached()).collect()
+    let [_, _, number, shift, ..] = function.operands(inst) else {
+        return None;
     };
-    let mut explicit = copy(function, 0..updates.base + 1);
-    explicit[updates.base] = without_kill(explicit[updates.base]);
-    let implicit = copy(function, end..function.num_operands(inst));
-    let mem: SmallVec<[MemOperand; 2]> = function.mem_ops(inst).copied().collect();
-    let mut build = InstBuilder::new(function, merge.opcode)
-        .location(location)
-        .def(new_base)
-        .ops(&explicit)
-        .op(merge.amount);
-    for operand in implicit {
-        build = build.extra(operand);
-    }
-    for operand in mem {
+    let number = number.as_imm().filter(|_| shift.as_imm() == Some(0))?;
+    i32::try_from(number).ok()?;
+    Some(sign * number)
+}
+
+/// Puts the form that also does `update` in the place of `access`; returns where to go on.
+fn apply(
+    function: &mut MachineFunction,
+    access: &Access,
+    update: Inst,
+    when: When,
+) -> Option<Inst> {
+    let inst = access.inst;
+    let row = match when {
+        When::Pre => rows_that_follow(function, update),
+        When::Post => None,
+    };
+    let next = after_both(function, inst, update);
+    let (unit, _) = reach(access);
+    let by = added(function, update).unwrap_or(0) / unit;
+    let location = function.debug_loc(inst);
+    let flags = function.insts[inst].flags | function.insts[update].flags;
+    let memory: SmallVec<[MemOperand; 2]> = function.mem_ops(inst).copied().collect();
+    let changed = function.operand(update, 0).detached();
+    let base = access.base_index();
+    let operands: SmallVec<[_; 4]> = function.operands(inst)[..=base]
+        .iter()
+        .map(|operand| operand.detached())
+        .collect();
+    let mut build = InstBuilder::new(function, changing_form(access, when))
+        .op(changed)
+        .ops(&operands)
+        .imm(by);
+    for operand in memory {
         build = build.mem(operand);
     }
-    let made = build.insert_before(inst);
+    let made = build.flags(flags).location(location).insert_before(inst);
+    if let (Some(row), Some(block)) = (row, function.inst_block(made)) {
+        let after = function.next_inst(made);
+        if after != Some(row) {
+            function.splice(row, InsertPoint::new(block, after));
+        }
+    }
     function.remove_inst(inst);
-    function.remove_inst(merge.addition);
-    made
+    function.remove_inst(update);
+    next
+}
+
+fn changing_form(access: &Access, when: When) -> Opcode {
+    let (pre, post) = match access.form.pair.filter(|_| access.mode == Mode::Pair) {
+        Some(pair) => (pair.pre, pair.post),
+        None => (access.form.pre, access.form.post),
+    };
+    match when {
+        When::Pre => pre,
+        When::Post => post,
+    }
+}
+
+/// The unwind row after a change of the stack pointer, which is right only after that.
+fn rows_that_follow(function: &MachineFunction, update: Inst) -> Option<Inst> {
+    let of_frame = MiFlags::FRAME_SETUP | MiFlags::FRAME_DESTROY;
+    let row = next_code(function, update)?;
+    let is_row = function.opcode(row) == generic::CFI_INSTRUCTION;
+    let is_stack = function.operand(update, 1).as_reg().as_physical() == Some(reg::SP);
+    if !is_row || !is_stack || !function.insts[update].flags.intersects(of_frame) {
+        return None;
+    }
+    let OperandValue::Cfi(index) = function.operand(row, 0).value() else {
+        return None;
+    };
+    let moves = matches!(
+        function.cfi[index],
+        CfiInstruction::DefCfa(..) | CfiInstruction::DefCfaOffset(_)
+    );
+    moves.then_some(row)
 }

@@ -1,11 +1,11 @@
 //! Stores of zeros to neighbours become one store of twice the size.
 
-use avarice_mir::{Inst, InstBuilder, MachineFunction, MemOperand, Operand};
+use avarice_mir::{Inst, MachineFunction, Operand};
 use avarice_target::PhysReg;
-use smallvec::SmallVec;
 
-use super::pair::{find_partner, mem_operands};
-use super::{Access, FORMS, Form, access, without_kill};
+use super::forms::{Access, Form, Mode, form_of};
+use super::pair::{Direction, Goal, find_partner};
+use super::{Context, Outcome, Scratch, after_both, can_merge, create_merged};
 use crate::{op, reg};
 
 /// The store of twice the size, and the register of zeros that it stores.
@@ -16,63 +16,47 @@ fn doubled(form: &Form) -> Option<(&'static Form, PhysReg)> {
         op::STRWui => (op::STRXui, reg::XZR),
         _ => return None,
     };
-    let form = FORMS.iter().find(|form| form.scaled == opcode)?;
-    Some((form, zero))
+    Some((form_of(opcode)?, zero))
 }
 
-/// Merges a store of zeros with a later one of the bytes beside it; returns where to go on.
-pub(super) fn merge(function: &mut MachineFunction, inst: Inst) -> Option<Option<Inst>> {
-    let first = access(function, inst)?;
-    let (form, zero) = doubled(first.form)?;
-    if first.register != reg::WZR {
-        return None;
-    }
-    let partner = find_partner(function, first, |second| {
-        let low = first.offset.min(second.offset);
-        second.register == reg::WZR
-            && second.form.scaled == first.form.scaled
-            && second.base == first.base
-            && (first.offset - second.offset).abs() == first.form.size
-            && low % form.size == 0
-            && (-256..4096 * form.size).contains(&low)
-    })?;
-    let low = match first.offset < partner.second.offset {
-        true => first,
-        false => partner.second,
-    };
-    let place = if partner.moves_up {
-        inst
-    } else {
-        partner.second.inst
-    };
-    let made = build(function, place, (first, partner.second), low, (form, zero));
-    function.remove_inst(first.inst);
-    function.remove_inst(partner.second.inst);
-    // It may be one of two itself.
-    Some(Some(made))
-}
-
-fn build(
+/// Merges a store of zeros with a later one of the bytes beside it.
+pub(super) fn merge(
     function: &mut MachineFunction,
-    place: Inst,
-    (first, second): (Access, Access),
-    low: Access,
-    (form, zero): (&Form, PhysReg),
-) -> Inst {
-    let (opcode, number) = match low.offset >= 0 {
-        true => (form.scaled, low.offset / form.size),
-        false => (form.unscaled, low.offset),
+    context: &Context<'_>,
+    scratch: &mut Scratch,
+    inst: Inst,
+) -> Outcome {
+    let is_zeros = |store: &Access| {
+        store.register == reg::WZR && matches!(store.mode, Mode::Scaled | Mode::Unscaled)
     };
-    let base = without_kill(function.operand(first.inst, 1).detached());
-    let location = function.debug_loc(first.inst);
-    let mem: SmallVec<[MemOperand; 2]> = mem_operands(function, [first.inst, second.inst]);
-    let mut build = InstBuilder::new(function, opcode)
-        .location(location)
-        .op(Operand::reg(zero))
-        .op(base)
-        .imm(number);
-    for operand in mem {
-        build = build.mem(operand);
+    let Some(first) = Access::of(function, inst).filter(is_zeros) else {
+        return Outcome::Unchanged;
+    };
+    let Some((form, zero)) = doubled(first.form) else {
+        return Outcome::Unchanged;
+    };
+    if !can_merge(function, context, &first) {
+        return Outcome::Unchanged;
     }
-    build.insert_before(place)
+    let Some(partner) = find_partner(function, context, scratch, &first, Goal::Wider) else {
+        return Outcome::Unchanged;
+    };
+    let second = partner.access;
+    let next = after_both(function, inst, second.inst);
+    let low = first.offset().min(second.offset());
+    let (opcode, number) = match first.mode {
+        Mode::Scaled => (form.scaled, low / form.size),
+        _ => (form.unscaled, low),
+    };
+    let place = match partner.direction {
+        Direction::IntoSecond => second.inst,
+        Direction::IntoFirst => first.inst,
+    };
+    let base = function.operand(place, 1).detached();
+    let operands = [Operand::reg(zero), base, Operand::imm(number)];
+    let made = create_merged(function, opcode, &operands, [first.inst, second.inst]);
+    function.insert_before(place, made);
+    function.remove_inst(first.inst);
+    function.remove_inst(second.inst);
+    Outcome::GoOn(next)
 }

@@ -13,7 +13,7 @@ use super::memory::{LOAD_DOUBLE, LOAD_SINGLE};
 use super::operand::Additive;
 use super::symbols::{Reach, halves};
 use super::{Selector, Width};
-use crate::immediates::constant_steps;
+use crate::constants::constant_steps;
 use crate::target_flags::{GOT, PAGE};
 use crate::{op, sub};
 

@@ -17,7 +17,7 @@ use smallvec::smallvec;
 use super::operand::logical_imm;
 use super::{Selector, Width};
 use crate::abi::sub_place;
-use crate::immediates::constant_steps;
+use crate::constants::constant_steps;
 use crate::{TARGET, class, op, reg};
 
 impl<'m> InlineAssembly<'m> for Selector<'_, 'm> {

@@ -14,7 +14,8 @@ use avarice_mir::Reg;
 use avarice_target::Opcode;
 
 use super::{Selector, Width};
-use crate::immediates::{constant_steps, is_logical, logical_bits};
+use crate::constants::constant_steps;
+use crate::immediates::{is_logical, logical_bits};
 use crate::op;
 
 /// The opcodes of an operation by width: with a register, a shifted register and an immediate.

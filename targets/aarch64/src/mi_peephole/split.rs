@@ -16,7 +16,8 @@ use avarice_target::Opcode;
 
 use super::def_of;
 use crate::condition::{Flags, flags_read_after};
-use crate::immediates::{constant_steps, is_logical, logical_bits};
+use crate::constants::constant_steps;
+use crate::immediates::{is_logical, logical_bits};
 use crate::{op, reg};
 
 /// The forms of an operation whose second operand may be split.
