@@ -20,6 +20,7 @@
 ; MIXED:      After Two-Address instruction pass
 ; MIXED-NEXT: After Fast Register Allocator
 ; MIXED-NEXT: After X86 FP Stackifier
+; MIXED-NEXT: After PostRA Machine Sink
 ; MIXED-NEXT: After Shrink Wrapping analysis
 ; MIXED-NEXT: After Prologue/Epilogue Insertion
 ; MIXED:      After Control Flow Optimizer

@@ -10,6 +10,7 @@
 //!                       dead_mi_elimination        instructions whose results nothing reads
 //!                       unreachable_block_elim     blocks that control cannot reach
 //!   after allocation    machine_copy_propagation   copies that nothing needs
+//!                       postra_machine_sink        copies go to the path that reads them
 //!                       shrink_wrap                where frames are set up
 //!                       prolog_epilog              frames, zero_call_used_regs
 //!                       post_ra_pseudos            pseudo instructions become moves or nothing
@@ -32,6 +33,7 @@ pub mod branch_folder;
 pub mod branch_relaxation;
 pub mod cfi_fixup;
 pub mod cfi_inserter;
+pub mod clones;
 pub mod critical_edge;
 pub mod dead_mi_elimination;
 pub mod early_machine_licm;
@@ -42,6 +44,7 @@ pub mod kcfi;
 pub mod layout_links;
 pub mod live_phys_regs;
 pub mod live_reg_units;
+pub mod locations;
 pub mod machine_copy_propagation;
 pub mod machine_cse;
 pub mod mir_canonicalizer;
@@ -50,10 +53,12 @@ pub mod pass;
 pub mod patchable_function;
 pub mod peephole_opt;
 pub mod post_ra_pseudos;
+pub mod postra_machine_sink;
 mod preheader;
 pub mod prolog_epilog;
 pub mod remarks;
 pub mod shrink_wrap;
+mod sinking;
 pub mod stack_frame_layout;
 mod stack_warning;
 pub mod tail_duplication;

@@ -1,9 +1,20 @@
 //! The register units that are live at a place, followed upwards through a block.
 
 use avarice_mir::{Block, Inst, MachineFunction, Operand, OperandKind};
-use avarice_target::PhysReg;
+use avarice_target::{LaneMask, PhysReg, RegUnit};
 
 use crate::prolog_epilog::blocks::returns;
+
+/// The units that live into `block`, some maybe twice.
+pub fn live_in_units(function: &MachineFunction, block: Block) -> impl Iterator<Item = RegUnit> {
+    let live_ins = function.blocks[block].live_ins.iter();
+    live_ins.flat_map(|(reg, lanes)| {
+        let desc = function.target.reg(*reg);
+        let units = desc.units.iter().zip(desc.unit_lanes);
+        let is_live = |(_, held): &(_, &LaneMask)| held.is_none() || (**held & *lanes).any();
+        units.filter(is_live).map(|(unit, _)| *unit)
+    })
+}
 
 /// A set of register units.
 #[derive(Clone, Debug, Default)]
@@ -41,13 +52,8 @@ impl LiveRegUnits {
     /// register is live because someone else uses it.
     pub fn add_live_outs(&mut self, function: &MachineFunction, block: Block) {
         for successor in &function.blocks[block].succs {
-            for (reg, lanes) in &function.blocks[*successor].live_ins {
-                let desc = function.target.reg(*reg);
-                for (unit, held) in desc.units.iter().zip(desc.unit_lanes) {
-                    if held.is_none() || (*held & *lanes).any() {
-                        self.live[unit.index()] = true;
-                    }
-                }
+            for unit in live_in_units(function, *successor) {
+                self.live[unit.index()] = true;
             }
         }
     }
@@ -84,13 +90,41 @@ impl LiveRegUnits {
                     self.set(function, reg, true);
                 }
                 _ if operand.kind() == OperandKind::RegMask => {
-                    for (live, unit) in self.live.iter_mut().zip(function.target.units) {
-                        let mut roots = unit.roots.iter();
-                        *live |= roots.any(|root| !function.mask_preserves(operand, *root));
-                    }
+                    self.add_clobbered(function, operand);
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Adds what `inst` defines or clobbers, but for registers that stay what they are whatever is written to them.
+    pub fn add_modified(&mut self, function: &MachineFunction, inst: Inst) {
+        for operand in function.operands(inst) {
+            match operand.as_reg().as_physical() {
+                Some(reg) if operand.is_def() && !function.target.reg(reg).constant => {
+                    self.set(function, reg, true);
+                }
+                _ if operand.kind() == OperandKind::RegMask => {
+                    self.add_clobbered(function, operand);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds what `inst` names as read, undefined registers with them.
+    pub fn add_used(&mut self, function: &MachineFunction, inst: Inst) {
+        for operand in function.operands(inst).iter().filter(|o| o.is_use()) {
+            if let Some(reg) = operand.as_reg().as_physical() {
+                self.set(function, reg, true);
+            }
+        }
+    }
+
+    fn add_clobbered(&mut self, function: &MachineFunction, mask: &Operand) {
+        for (live, unit) in self.live.iter_mut().zip(function.target.units) {
+            let mut roots = unit.roots.iter();
+            *live |= roots.any(|root| !function.mask_preserves(mask, *root));
         }
     }
 

@@ -15,10 +15,10 @@
 ; 	ud1l	3(%eax), %eax
 ; impossible_branch:
 ; .LBB3_0:
-; 	movl	%edi, %eax
 ; 	testl	%edi, %edi
 ; 	je	.LBB3_1
 ; .LBB3_2:
+; 	movl	%edi, %eax
 ; 	retq
 ; .LBB3_1:
 ; freeze_argument:

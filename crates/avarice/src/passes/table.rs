@@ -5,6 +5,7 @@ use avarice_machine::pass::analysis_passes::{
 };
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
+use avarice_machine::postra_machine_sink;
 use avarice_machine::{
     block_placement, branch_folder, dead_mi_elimination, early_machine_licm, fentry_insert, kcfi,
     machine_copy_propagation, machine_cse, mir_canonicalizer, mir_namer, patchable_function,
@@ -51,6 +52,7 @@ pub const TABLE: &[Step] = &[
     Pass(&stack_slot_coloring::PASS),
     Pass(&machine_copy_propagation::PASS),
     Target(PostRegAlloc),
+    Pass(&postra_machine_sink::PASS),
     Pass(&shrink_wrap::PASS),
     Pass(&prolog_epilog::PASS),
     Pass(&branch_folder::PASS),
