@@ -106,17 +106,15 @@ impl LivePhysRegs {
     }
 
     fn find_aliases(&mut self, function: &MachineFunction, reg: PhysReg) {
-        let target = function.target;
         if !self.aliases[reg.index()].is_empty() {
             return;
         }
-        let units = target.reg(reg).units.iter();
-        let roots = units.flat_map(|unit| target.units[unit.index()].roots.iter());
-        let wholes = roots.flat_map(|root| {
-            let around = target.reg(*root).super_regs.iter();
-            around.copied().chain([*root])
+        let mut found: Vec<PhysReg> = Vec::new();
+        for_each_alias(function, reg, |other| {
+            if other != reg {
+                found.push(other);
+            }
         });
-        let mut found: Vec<PhysReg> = wholes.filter(|other| *other != reg).collect();
         found.sort_unstable();
         found.dedup();
         found.push(reg);
@@ -235,4 +233,22 @@ impl LivePhysRegs {
         }
         function.blocks[block].live_ins = live_ins;
     }
+}
+
+/// Calls `each` for all registers that overlap `reg`, itself last; one that has several units in common with it comes several
+/// times.
+pub fn for_each_alias(function: &MachineFunction, reg: PhysReg, mut each: impl FnMut(PhysReg)) {
+    let target = function.target;
+    for unit in target.reg(reg).units {
+        for root in target.units[unit.index()].roots {
+            target
+                .reg(*root)
+                .super_regs
+                .iter()
+                .copied()
+                .for_each(&mut each);
+            each(*root);
+        }
+    }
+    each(reg);
 }

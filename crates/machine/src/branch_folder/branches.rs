@@ -3,8 +3,10 @@
 use avarice_mir::{Block, BranchAnalysis, Inst};
 use avarice_target::InstrFlags;
 
-use super::code::{Folder, Probes, has_address, is_empty, jump_to, last_inst};
 use crate::identical::{Marks, is_identical};
+use crate::terminators::jump;
+
+use super::code::{Folder, Probes, has_address, is_empty, last_inst};
 
 /// What becomes of a block after an attempt to improve it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -222,7 +224,7 @@ impl Folder<'_> {
             && let Some(taken) = branch.taken
             && branch.otherwise == Some(taken)
         {
-            self.replace_branch(block, &jump_to(taken));
+            self.replace_branch(block, &jump(Some(taken)));
         }
     }
 }

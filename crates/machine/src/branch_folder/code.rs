@@ -6,6 +6,8 @@ use avarice_target::{InstrFlags, op};
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
+use crate::terminators;
+
 use super::{BranchFolder, Code, Request};
 pub(super) use crate::locations::Location;
 use crate::locations::merged_location;
@@ -59,14 +61,7 @@ impl<'a> Folder<'a> {
         branch: &BranchAnalysis,
         location: Location,
     ) {
-        let function = &mut *self.code.function;
-        let last = function.blocks[block].last.expand();
-        self.code.hooks.insert_branch(function, block, branch);
-        let mut cursor = function.next_or_first(block, last);
-        while let Some(inst) = cursor {
-            function.set_debug_loc(inst, location);
-            cursor = function.next_inst(inst);
-        }
+        terminators::insert_branch(self.code.function, self.code.hooks, block, branch, location);
     }
 
     /// Puts other branches in the place of those of `block`.
@@ -87,19 +82,8 @@ impl<'a> Folder<'a> {
 
     /// Whether control can go from `block` to the next one.
     pub(super) fn can_fall_through(&self, block: Block) -> bool {
-        let function = &*self.code.function;
         let next = self.scratch.layout.next(block);
-        let Some(next) = next.filter(|next| function.is_successor(block, *next)) else {
-            return false;
-        };
-        let Some(branch) = self.code.hooks.analyze_branch(function, block) else {
-            let last = function.blocks[block].last.expand();
-            return !last.is_some_and(|inst| function.desc(inst).has(InstrFlags::BARRIER));
-        };
-        let goes_there = [branch.taken, branch.otherwise].contains(&Some(next));
-        branch.taken.is_none()
-            || goes_there
-            || !branch.condition.is_empty() && branch.otherwise.is_none()
+        terminators::fall_through(self.code.function, self.code.hooks, block, next).is_some()
     }
 
     // ---- Debug locations -----------------------------------------------------------------------------
@@ -253,14 +237,6 @@ pub(super) fn is_branch(function: &MachineFunction, inst: Inst) -> bool {
 pub(super) fn has_address(function: &MachineFunction, block: Block) -> bool {
     let data = &function.blocks[block];
     data.machine_address_taken || data.ir_address_taken.is_some()
-}
-
-/// Where an unconditional branch goes.
-pub(super) fn jump_to(target: Block) -> BranchAnalysis {
-    BranchAnalysis {
-        taken: Some(target),
-        ..BranchAnalysis::default()
-    }
 }
 
 /// The place after labels and the like at the start of a block.

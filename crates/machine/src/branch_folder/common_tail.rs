@@ -3,8 +3,9 @@
 use avarice_mir::{Block, Inst, MachineFunction, MiFlags, inst_facts};
 use avarice_target::{InstrFlags, op};
 
-use super::code::{Folder, Probes, first_inst};
 use crate::identical::{Marks, is_identical};
+
+use super::code::{Folder, Probes, first_inst};
 
 /// The blocks whose tails are compared.
 #[derive(Clone, Copy)]

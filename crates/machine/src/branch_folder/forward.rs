@@ -4,10 +4,11 @@ use avarice_mir::{Block, BranchAnalysis, InsertPoint, Inst, Operand, OperandFlag
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
+use crate::terminators::jump;
+
 use super::branches::Step;
-use super::code::{
-    Folder, Probes, after_labels, first_inst, has_address, is_branch, is_empty, jump_to,
-};
+
+use super::code::{Folder, Probes, after_labels, first_inst, has_address, is_branch, is_empty};
 
 impl Folder<'_> {
     /// Makes what leads to an empty block lead to the next one.
@@ -106,7 +107,7 @@ impl Folder<'_> {
             }
         }
         if step != Step::Changed {
-            self.insert_branch(block, &jump_to(target), location);
+            self.insert_branch(block, &jump(Some(target)), location);
         }
         step
     }

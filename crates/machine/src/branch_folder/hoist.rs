@@ -13,8 +13,10 @@ use avarice_mir::inst_facts;
 use avarice_mir::{Block, InsertPoint, Inst, MachineFunction, OperandFlags, OperandKind};
 use avarice_target::PhysReg;
 
-use super::code::Folder;
 use crate::identical::{Marks, is_identical};
+use crate::live_phys_regs::for_each_alias;
+
+use super::code::Folder;
 
 /// A set of physical registers.
 #[derive(Debug, Default)]
@@ -60,22 +62,6 @@ impl RegSet {
     fn insert_aliases(&mut self, function: &MachineFunction, reg: PhysReg) {
         for_each_alias(function, reg, |alias| self.insert(alias));
     }
-}
-
-/// Calls `each` for a register and for those that overlap it.
-fn for_each_alias(function: &MachineFunction, reg: PhysReg, mut each: impl FnMut(PhysReg)) {
-    let target = function.target;
-    for unit in target.reg(reg).units {
-        for root in target.units[unit.index()].roots {
-            each(*root);
-            target
-                .reg(*root)
-                .super_regs
-                .iter()
-                .for_each(|whole| each(*whole));
-        }
-    }
-    each(reg);
 }
 
 /// Memory for sets of registers.

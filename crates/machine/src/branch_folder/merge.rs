@@ -6,7 +6,9 @@ use avarice_mir::{MemOperand, Operand, OperandFlags};
 use avarice_target::{LaneMask, PhysReg, op};
 use smallvec::SmallVec;
 
-use super::code::{Folder, jump_to};
+use crate::terminators::jump;
+
+use super::code::Folder;
 use super::common_tail::{counted_before, counts, touches_memory};
 
 impl Folder<'_> {
@@ -161,7 +163,7 @@ impl Folder<'_> {
         let location = self.code.function.debug_loc(start);
         self.remove_from(Some(start));
         if !self.scratch.layout.follows(block, target) {
-            self.insert_branch(block, &jump_to(target), location);
+            self.insert_branch(block, &jump(Some(target)), location);
         }
         let unknown = Some(BranchProbability::UNKNOWN);
         self.code.function.add_edge(block, target, unknown);

@@ -19,7 +19,6 @@ mod code;
 mod common_tail;
 mod forward;
 mod hoist;
-mod layout;
 mod merge;
 mod moves;
 mod tails;
@@ -31,9 +30,9 @@ use avarice_trace::Log;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 
+use crate::layout_links::LayoutLinks;
 use crate::live_phys_regs::LivePhysRegs;
 use crate::pass::{Analysis, MachinePass, MachineUnit, RunPass, TailMergeOptions, When};
-use layout::Layout;
 
 /// Instructions that a common tail has at least.
 const TAIL_SIZE: u32 = 3;
@@ -77,7 +76,7 @@ pub struct Code<'a> {
 /// The pass with its scratch memory.
 #[derive(Debug, Default)]
 pub struct BranchFolder {
-    layout: Layout,
+    layout: LayoutLinks,
     live: LivePhysRegs,
     tails: tails::Scratch,
     hoist: hoist::Scratch,

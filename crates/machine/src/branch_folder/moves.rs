@@ -2,8 +2,11 @@
 
 use avarice_mir::{Block, BranchAnalysis};
 
+use crate::terminators::jump;
+
 use super::branches::Step;
-use super::code::{Folder, jump_to};
+
+use super::code::Folder;
 
 impl Folder<'_> {
     /// If control does not fall from `prev` into `block`, moves `block` to a place where it falls into it, or out of it
@@ -72,7 +75,7 @@ impl Folder<'_> {
             let is_allowed = !falls_out || blocks[block].number >= blocks[pred].number;
             if is_allowed && [branch.taken, branch.otherwise].contains(&Some(block)) {
                 if let Some(next) = self.scratch.layout.next(block).filter(|_| falls_out) {
-                    self.insert_branch(block, &jump_to(next), None.into());
+                    self.insert_branch(block, &jump(Some(next)), None.into());
                 }
                 self.scratch.layout.move_after(block, pred);
                 return true;

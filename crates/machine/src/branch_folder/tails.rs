@@ -12,9 +12,11 @@
 
 use avarice_mir::{Block, BranchAnalysis, Inst};
 
-use super::code::{Folder, Location, Probes, jump_to, last_inst};
-use super::common_tail::{Goal, estimate_time};
 use crate::identical::hash_of;
+use crate::terminators::jump;
+
+use super::code::{Folder, Location, Probes, last_inst};
+use super::common_tail::{Goal, estimate_time};
 
 /// A block that may share its end.
 #[derive(Clone, Copy, Debug)]
@@ -200,7 +202,7 @@ impl Folder<'_> {
             };
             return self.insert_branch(block, &reversed, location);
         }
-        self.insert_branch(block, &jump_to(successor), location);
+        self.insert_branch(block, &jump(Some(successor)), location);
     }
 
     /// Merges tails of candidates. At most one candidate stays.
