@@ -1,5 +1,19 @@
 //! Scheduling of machine instructions: what all schedulers share.
 //!
-//! [`model`] is what they ask of the processor.
+//! ```text
+//!   a block ─region─▶ runs of instructions between boundaries
+//!   a run ─build─▶ graph: who has to wait for whom, and how long      alias, ir_objects: who accesses the same memory
+//!   graph ─zone, candidate─▶ what is ready at the top and at the bottom, and what is best
+//! ```
+//!
+//! [`model`] is what schedulers ask of the processor, [`target`] what they ask of the target.
 
+pub mod alias;
+pub mod build;
+pub mod graph;
+pub mod ir_alias;
+pub mod ir_objects;
 pub mod model;
+pub mod region;
+pub mod target;
+pub mod topology;
