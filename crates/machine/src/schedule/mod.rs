@@ -3,10 +3,10 @@
 //! ```text
 //!   a block ─region─▶ runs of instructions between boundaries
 //!   a run ─build─▶ graph: who has to wait for whom, and how long      alias, ir_objects: who accesses the same memory
-//!   graph ─zone, candidate─▶ what is ready at the top and at the bottom, and what is best
 //! ```
 //!
-//! [`model`] is what schedulers ask of the processor, [`target`] what they ask of the target.
+//! [`model`] is what schedulers ask of the processor, [`target`] what they ask of the target; [`target_model`] answers the
+//! first from the target's tables.
 
 pub mod alias;
 pub mod build;
@@ -16,4 +16,5 @@ pub mod ir_objects;
 pub mod model;
 pub mod region;
 pub mod target;
+pub mod target_model;
 pub mod topology;

@@ -5,6 +5,7 @@
 //! variant an instruction has was decided by its operands when [`SchedulingModel::class_of`] returned.
 
 use avarice_mir::{Inst, MachineFunction, inst_facts};
+pub use avarice_target::scheduling::{ProcResource, ResourceBuffer, ResourceUse};
 
 /// A resolved scheduling class of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,41 +14,6 @@ pub struct SchedClass(pub u32);
 impl SchedClass {
     /// The class of instructions that the model does not describe.
     pub const INVALID: Self = Self(0);
-}
-
-/// Where instructions can wait for a resource.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ResourceBuffer {
-    /// In the buffer of the whole processor, which renames registers.
-    Shared,
-    /// Nowhere: an instruction is issued when the resource is free. The pipeline is in order.
-    None,
-    /// In a buffer of this many entries. With one entry, the resource works in order within a processor that does not.
-    Entries(u32),
-}
-
-/// A kind of resource of a processor: some equal units, or a group of other kinds.
-#[derive(Clone, Copy, Debug)]
-pub struct ProcResource {
-    /// LLVM's name, for the debug log.
-    pub name: &'static str,
-    /// The number of units.
-    pub units: u32,
-    /// Where instructions wait for it.
-    pub buffer: ResourceBuffer,
-    /// The kinds that a group consists of, one for each unit; empty if it is no group.
-    pub sub_units: &'static [u32],
-}
-
-/// That a class occupies a kind of resource.
-#[derive(Clone, Copy, Debug)]
-pub struct ResourceUse {
-    /// The number of the kind in [`SchedulingModel::resources`].
-    pub resource: u32,
-    /// The cycle, counted from issue, from which on it is free again.
-    pub release_at: u32,
-    /// The cycle, counted from issue, in which it is taken.
-    pub acquire_at: u32,
 }
 
 /// An operand of an instruction.
