@@ -5,5 +5,6 @@ fn main() {
         "registers.tab",
         "../../crates/target/generic.tab",
         "instructions",
+        "scheduling",
     ]);
 }

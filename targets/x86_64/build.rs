@@ -6,5 +6,6 @@ fn main() {
         "../../crates/target/generic.tab",
         "instructions",
         "fold.tab",
+        "scheduling",
     ]);
 }

@@ -57,6 +57,7 @@ pub mod postra_machine_sink;
 mod preheader;
 pub mod prolog_epilog;
 pub mod remarks;
+pub mod schedule;
 pub mod shrink_wrap;
 mod sinking;
 pub mod stack_frame_layout;

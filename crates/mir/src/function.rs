@@ -13,6 +13,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use avarice_ir::{AttrSet, CodeModel, DebugInfo, Global, LocationTable, MetadataId, Module};
+use avarice_target::scheduling::ProcessorModel;
 use avarice_target::{InstrFlags, Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap};
@@ -316,6 +317,8 @@ pub struct TargetInfo {
     pub stack_guard: GuardAccess,
     /// Extensions that the function may use, as bits that the target knows.
     pub features: u64,
+    /// The scheduling model of the processor for which the function is tuned.
+    pub processor_model: &'static ProcessorModel,
     /// The same number for functions that are made for the same variant of the target, see
     /// [`MachineFunction::attribute_key`].
     pub subtarget: u64,

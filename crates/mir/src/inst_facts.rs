@@ -113,6 +113,16 @@ pub fn is_debug_or_probe(function: &MachineFunction, inst: Inst) -> bool {
     function.is_debug(inst) || function.opcode(inst) == op::PSEUDO_PROBE
 }
 
+/// Whether an instruction is expected to become no machine code: a copy that allocation removes, or an instruction that
+/// only says something.
+pub fn is_transient(function: &MachineFunction, inst: Inst) -> bool {
+    let copies = matches!(
+        function.opcode(inst),
+        op::PHI | op::COPY | op::INSERT_SUBREG | op::SUBREG_TO_REG | op::REG_SEQUENCE
+    );
+    copies || has(function, inst, InstrFlags::META)
+}
+
 /// Destination and source of a copy, each with its sub-register index.
 pub type CopyOperands = ((Reg, SubRegIdx), (Reg, SubRegIdx));
 

@@ -27,6 +27,9 @@
 //! mark rex_w "What it says."                        an encoding column that is true or false
 //! fixed_order                                       rows of this file keep their order and come first
 //! fold ADD32rr 2 ADD32rm                            the memory form for a register operand
+//! pressure_set GR16 66                              a register pressure set and its limit
+//! pressure weight=2 limit=66 sets=34..35 classes=GR32     what classes take of sets; `units` likewise
+//! sched_class 7 ADD32rr, SUB32rr                    instructions of a scheduling class, see below
 //! ```
 //!
 //! Attributes of a `register`: `hw`, `dwarf`, `cost`, `reserved`, `constant`, `parts`; of a `class`: `size`,
@@ -57,6 +60,30 @@
 //!     <10001011 shift[7:6] 0 Rm[4:0] shift[5:0] Rn[4:0] Rd[4:0]> "add\t$Rd, $Rn, $Rm_and_shift"
 //! ```
 //!
+//! # Scheduling models
+//!
+//! Classes of instructions belong to the target. A model, and what comes after it up to the next one, says what classes
+//! mean for its processors. Numbers count resources in the order of their lines, from 1.
+//!
+//! ```text
+//! sched_model HaswellModel issue=4 buffer=192 loop=50 load=5 high=10 mispredict=16 post_ra complete intervals
+//! sched_processors core-avx2, haswell
+//! sched_resource HWPort01 units=2 of=3,4            a group; otherwise perhaps buffer=N, super=RESOURCE
+//! sched_row micro_ops=2 uses=3:1,7:4:2 latencies=5:9 advances=0:5,1:5:9 classes=1,4..7
+//! sched_variant classes=12
+//!     2445 if same(1 2)                             the first class whose condition holds
+//!     2444                                          the class if none does
+//! sched_predicate zero_idiom all(op(XOR32rr), same(1 2))
+//! sched_slow DIVSDrr, SQRTSDr                       slow for models that do not describe instructions
+//! ```
+//!
+//! A use is the resource, the cycle in which it is released and (unless 0) that in which it is acquired; a latency is
+//! cycles and (unless 0) the number of what is written; an advance is the operand, cycles and (unless 0) what was
+//! written. A row may also `begin` or `end` a group. Conditions are those of `avarice_target::scheduling::Condition`:
+//! `all(…)`, `any(…)`, `not(…)`, `op(NAMES)`, `same(OPERAND OPERAND)`, `reg(OPERAND REGISTER)` (or `none`),
+//! `is_reg(OPERAND)`, `is_imm(OPERAND)`, `imm(OPERAND NUMBER)`, `bits(OPERAND LOW WIDTH NUMBER)`,
+//! `is_global(OPERAND)`, `physical(OPERAND CLASSES)`, `any_operand(CLASSES)`, and names of predicates read before.
+//!
 //! # Opcode numbers
 //!
 //! Rows of a `fixed_order` file come first and in order; all others follow as LLVM numbers them: pseudo
@@ -68,7 +95,9 @@ mod folds;
 mod lines;
 mod model;
 mod name_range;
+mod pressure;
 mod rows;
+mod scheduling;
 mod statements;
 mod words;
 mod write;
@@ -140,7 +169,11 @@ fn read(sources: &[Source]) -> Result<Tables, Error> {
     let is_real = |row: &Instruction| !row.flags.contains(InstrFlags::PSEUDO);
     sorted.sort_by(|a, b| (is_real(a), &a.name).cmp(&(is_real(b), &b.name)));
     fixed.append(&mut sorted);
+    let scheduling = scheduling::read(&statements, &fixed, &lines)?;
+    let pressure = pressure::read(&statements, &lines)?;
     let mut tables = statements.tables;
+    tables.scheduling = scheduling;
+    tables.pressure = pressure;
     tables.instructions = fixed;
     tables.folds = folds::read(&tables.instructions, &lines)?;
     Ok(tables)

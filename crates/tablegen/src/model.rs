@@ -8,6 +8,8 @@ use avarice_target::{EncodingField, Fold, InstrFlags, OperandFlags};
 use crate::Error;
 use crate::lines::Cursor;
 use crate::name_range::NameRange;
+use crate::pressure::Pressure;
+use crate::scheduling::Scheduling;
 
 /// Names of one kind of thing, numbered in the order of declaration.
 pub(crate) struct Names {
@@ -219,6 +221,8 @@ pub(crate) struct Tables {
     pub(crate) instructions: Vec<Instruction>,
     /// In the order of `avarice_target::FoldTable`.
     pub(crate) folds: Vec<Fold>,
+    pub(crate) scheduling: Scheduling,
+    pub(crate) pressure: Pressure,
 }
 
 impl Tables {

@@ -4,6 +4,8 @@ use crate::Error;
 use crate::lines::{Cursor, Line};
 use crate::model::{Class, Column, FlatOperand, Mask, Names, Register, SubRegIndex, Tables};
 use crate::name_range::NameRange;
+use crate::pressure::Pressure;
+use crate::scheduling::Scheduling;
 use avarice_target::OperandFlags;
 use std::collections::BTreeMap;
 
@@ -25,6 +27,16 @@ const KEYWORDS: &[&str] = &[
     "mark",
     "fixed_order",
     "fold",
+    "pressure_set",
+    "pressure",
+    "sched_class",
+    "sched_model",
+    "sched_processors",
+    "sched_resource",
+    "sched_row",
+    "sched_predicate",
+    "sched_variant",
+    "sched_slow",
 ];
 
 /// Whether the line is a statement and not an instruction row.
@@ -78,6 +90,8 @@ impl Statements {
                 columns: Vec::new(),
                 instructions: Vec::new(),
                 folds: Vec::new(),
+                scheduling: Scheduling::default(),
+                pressure: Pressure::default(),
             },
             registers: Names::new("register", 1),
             classes: Names::new("register class", 0),
@@ -91,7 +105,8 @@ impl Statements {
         let cursor = &mut line.cursor();
         match cursor.word("a keyword")? {
             // Read when opcodes have their numbers.
-            "fold" => return Ok(()),
+            "fold" | "pressure_set" | "pressure" => return Ok(()),
+            keyword if keyword.starts_with("sched_") => return Ok(()),
             "target" => self.tables.target = cursor.word("the name of the target")?.to_owned(),
             "index" => self.read_index(cursor)?,
             "register" => self.read_register(cursor)?,

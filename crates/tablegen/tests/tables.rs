@@ -422,3 +422,40 @@ fn mistakes_in_folds() {
         "tiny.tab:28:13: this operand has a memory form already"
     );
 }
+
+#[test]
+fn scheduling_models() {
+    let text = written(
+        "MOVE () [pseudo]\nADD BYTE:dst = (BYTE:src)\n\
+         sched_class 3 MOVE, ADD\n\
+         sched_predicate copy all(op(MOVE), same(0 1))\n\
+         sched_model Slow issue=2 buffer=0 post_ra\n\
+         sched_processors zebra, aurochs\n\
+         sched_resource Port buffer=0\n\
+         sched_row micro_ops=1 uses=1:2:1 latencies=4:7 advances=0:-1:7 classes=4..5\n\
+         sched_variant classes=3\n    4 if not(copy)\n    5\n",
+    )
+    .unwrap();
+    for wanted in [
+        "name: \"Slow\", processors: &[\"aurochs\", \"zebra\"], issue_width: 2,",
+        "ResourceUse { resource: 1, release_at: 2, acquire_at: 1 },",
+        "ReadAdvance { operand: 0, cycles: -1, write: 7 },",
+        "static SCHED_CLASSES_OF0: [u16; 6] = [0, 0, 0, 32768, 1, 1];",
+        "Variant { condition: Condition::Not(&Condition::Named(&SCHED_PREDICATE0)), class: 4 },",
+    ] {
+        assert!(text.contains(wanted), "no {wanted}");
+    }
+}
+
+#[test]
+fn mistakes_in_scheduling_models() {
+    for (line, message) in [
+        ("sched_row micro_ops=1 classes=1", "has to come first"),
+        ("sched_class 1 NOTHING", "unknown instruction"),
+        ("sched_model A issue=1 wide", "unknown attribute `wide`"),
+        ("sched_predicate a b(1)", "unknown condition `b`"),
+    ] {
+        let error = written(&format!("{line}\n")).unwrap_err();
+        assert!(error.contains(message), "{error}");
+    }
+}

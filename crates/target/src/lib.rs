@@ -10,8 +10,10 @@ mod generic;
 mod ids;
 mod instr;
 mod lanes;
+pub mod pressure;
 pub mod processors;
 mod registers;
+pub mod scheduling;
 
 pub use fold::{Fold, FoldFlags, FoldTable};
 pub use generic::op;
@@ -52,6 +54,10 @@ pub struct TargetDesc {
     pub callee_saved: &'static [PhysReg],
     /// Words in a register mask: `registers.len().div_ceil(32)`.
     pub reg_mask_words: usize,
+    /// Scheduling models of its processors.
+    pub scheduling: scheduling::SchedulingTables,
+    /// Register pressure sets.
+    pub pressure: pressure::PressureTables,
 }
 
 impl TargetDesc {

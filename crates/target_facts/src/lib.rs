@@ -17,6 +17,7 @@ use serde_json::{Map, Value};
 pub mod assembler;
 pub mod instructions;
 pub mod registers;
+pub mod scheduling;
 
 /// One line of a file of facts.
 pub type Fact = Map<String, Value>;

@@ -7,6 +7,7 @@ use avarice_ir::{AttrSet, AttributeKind, CallingConv, Module};
 use avarice_mir::LoopAlignment;
 use avarice_mir::{ControlFlowProtection, MachineFunction, StackProbe};
 use avarice_target::processors::{FeatureSet, Resolved};
+use avarice_target::scheduling::ProcessorModel;
 use avarice_target::{PhysReg, RegMaskId};
 
 use crate::processors::PROCESSORS;
@@ -157,6 +158,7 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     function.frame.read_alignment(attrs, STACK_ALIGN);
     let info = &mut function.target_info;
     info.features = features.bits();
+    info.processor_model = processor_model(attrs);
     info.loop_alignment = loop_alignment;
     info.force_frame_pointer |= match attrs.string("frame-pointer") {
         Some("all") => true,
@@ -281,6 +283,13 @@ fn resolve([cpu, tune, words]: [&str; 3]) -> FeatureSet {
     let cpu = PROCESSORS.processor(cpu).map_or("generic", |row| row.name);
     let tune = if tune.is_empty() { cpu } else { tune };
     PROCESSORS.resolve(cpu, tune, &[words])
+}
+
+/// The scheduling model of the processor that a function is tuned for.
+fn processor_model(attrs: &AttrSet) -> &'static ProcessorModel {
+    let named = |key| attrs.string(key).filter(|name| !name.is_empty());
+    let name = named("tune-cpu").or(named("target-cpu"));
+    TARGET.scheduling.of_processor(name.unwrap_or("generic"))
 }
 
 pub(crate) fn features(attrs: &AttrSet) -> Features {

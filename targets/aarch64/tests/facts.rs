@@ -161,3 +161,8 @@ fn processors_and_features_are_those_of_the_facts() {
     use avarice_target_aarch64::processors::PROCESSORS;
     avarice_target_facts::processors(&AArch64Facts, &PROCESSORS).assert_none();
 }
+
+#[test]
+fn scheduling_models_are_those_of_the_facts() {
+    avarice_target_facts::scheduling::models(&AArch64Facts).assert_none();
+}

@@ -6,10 +6,12 @@
 use std::sync::LazyLock;
 
 use crate::processors::PROCESSORS;
+use crate::tables::TARGET;
 
 use avarice_ir::{AttrSet, Global, Module};
 use avarice_mir::MachineFunction;
 use avarice_target::processors::Resolved;
+use avarice_target::scheduling::ProcessorModel;
 
 macro_rules! features {
     ($($(#[$($doc:tt)*])* $name:ident $text:literal;)*) => {
@@ -131,7 +133,16 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     let attrs = ir.map_or(&none, |ir| module.attrs(ir.attrs.function));
     let info = &mut function.target_info;
     info.features = features(attrs).bits().into();
+    info.processor_model = processor_model(attrs);
     info.protection.marks_targets = module.flag("cf-protection-branch").is_some();
+}
+
+/// The scheduling model of the processor that a function is tuned for. Where nothing says which, it is an old one.
+fn processor_model(attrs: &AttrSet) -> &'static ProcessorModel {
+    let tuned = attrs.string("tune-cpu");
+    let name = tuned.or(attrs.string("target-cpu")).unwrap_or("");
+    let name = if name.is_empty() { "i586" } else { name };
+    TARGET.scheduling.of_processor(name)
 }
 
 #[cfg(test)]

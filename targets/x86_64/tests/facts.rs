@@ -255,3 +255,8 @@ fn processors_and_features_are_those_of_the_facts() {
     use avarice_target_x86_64::processors::PROCESSORS;
     avarice_target_facts::processors(&X86Facts, &PROCESSORS).assert_none();
 }
+
+#[test]
+fn scheduling_models_are_those_of_the_facts() {
+    avarice_target_facts::scheduling::models(&X86Facts).assert_none();
+}

@@ -20,6 +20,8 @@ use avarice_mir::{
     Block, BranchAnalysis, FrameIndex, Inst, InstBuilder, MachineFunction, Operand, Reg,
     TargetHooks,
 };
+use avarice_target::pressure::PressureTables;
+use avarice_target::scheduling::SchedulingTables;
 use avarice_target::{
     InstrDesc, InstrFlags, LaneMask, Opcode, OperandDesc, OperandFlags, OperandType, PhysReg,
     RegClass, RegClassDesc, RegDesc, RegUnit, SubRegIdx, SubRegIdxDesc, TargetDesc, UnitDesc, op,
@@ -121,6 +123,8 @@ fn make() -> TargetDesc {
         regs_by_name: kept(regs_by_name),
         callee_saved: &[],
         reg_mask_words: NUM_REGISTERS.div_ceil(32),
+        scheduling: SchedulingTables::NONE,
+        pressure: PressureTables::NONE,
     }
 }
 

@@ -4,7 +4,9 @@ mod columns;
 mod folds;
 mod instructions;
 mod pool;
+mod pressure;
 mod registers;
+mod scheduling;
 
 use std::fmt::{Display, Write};
 
@@ -27,6 +29,7 @@ pub(crate) fn tables(tables: &Tables) -> String {
     out.push_str(&constants(tables));
     out.push_str(&columns::module(tables));
     out.push_str(&folds::table(tables));
+    out.push_str(&scheduling::tables(tables));
     out
 }
 
@@ -48,7 +51,8 @@ fn target(tables: &Tables, pools: &mut Pools) -> String {
          name: {name:?}, registers: &REGISTERS, units: &UNITS, sub_reg_indices: &SUB_REG_INDICES,\n\
          sub_reg_compose: {composition}, classes: &CLASSES, reg_masks: &REG_MASKS, instrs: &INSTRS,\n\
          instrs_by_name: {instructions}, regs_by_name: {registers}, callee_saved: {callee_saved},\n\
-         reg_mask_words: {words},\n}};\n\n",
+         reg_mask_words: {words}, scheduling: {scheduling},\n\
+         pressure: {pressure},\n}};\n\n",
         name = tables.target,
         composition = pools
             .indices
@@ -61,6 +65,8 @@ fn target(tables: &Tables, pools: &mut Pools) -> String {
             .registers
             .list(tables.callee_saved.iter().copied().map(register)),
         words = registers::mask_words(tables),
+        scheduling = scheduling::reference(tables),
+        pressure = pressure::table(tables),
     )
 }
 
