@@ -4,12 +4,13 @@
 //!
 //! ```text
 //!   on machine SSA      tail_duplication           jumps skip blocks that only merge values
-//!                       early_machine_licm         computations move out of loops
+//!                       machine_licm               computations move out of loops
 //!                       machine_cse                what is computed twice is computed once
 //!                       peephole_opt               small improvements, by target
 //!                       dead_mi_elimination        instructions whose results nothing reads
 //!                       unreachable_block_elim     blocks that control cannot reach
 //!   after allocation    machine_copy_propagation   copies that nothing needs
+//!                       machine_licm               reloads and constants move out of loops
 //!                       postra_machine_sink        copies go to the path that reads them
 //!                       shrink_wrap                where frames are set up
 //!                       prolog_epilog              frames, zero_call_used_regs
@@ -36,7 +37,6 @@ pub mod cfi_inserter;
 pub mod clones;
 pub mod critical_edge;
 pub mod dead_mi_elimination;
-pub mod early_machine_licm;
 pub mod fentry_insert;
 pub mod identical;
 pub mod instruction_mix;
@@ -47,6 +47,7 @@ pub mod live_reg_units;
 pub mod locations;
 pub mod machine_copy_propagation;
 pub mod machine_cse;
+pub mod machine_licm;
 pub mod mir_canonicalizer;
 pub mod mir_namer;
 pub mod pass;
@@ -54,7 +55,6 @@ pub mod patchable_function;
 pub mod peephole_opt;
 pub mod post_ra_pseudos;
 pub mod postra_machine_sink;
-mod preheader;
 pub mod prolog_epilog;
 pub mod remarks;
 pub mod schedule;

@@ -1,5 +1,6 @@
 //! All machine passes in order. Selection comes before them, encoding after.
 
+use avarice_machine::machine_licm;
 use avarice_machine::pass::analysis_passes::{
     FINALIZE_ISEL, LIVE_INTERVALS, LIVE_VARIABLES, MACHINE_LOOPS,
 };
@@ -7,7 +8,7 @@ use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, Pr
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
 use avarice_machine::postra_machine_sink;
 use avarice_machine::{
-    block_placement, branch_folder, dead_mi_elimination, early_machine_licm, fentry_insert, kcfi,
+    block_placement, branch_folder, dead_mi_elimination, fentry_insert, kcfi,
     machine_copy_propagation, machine_cse, mir_canonicalizer, mir_namer, patchable_function,
     peephole_opt, post_ra_pseudos, prolog_epilog, shrink_wrap, stack_frame_layout,
     tail_duplication, unreachable_block_elim,
@@ -27,7 +28,7 @@ use super::{machine_printer, machine_verifier};
 pub const TABLE: &[Step] = &[
     Pass(&FINALIZE_ISEL),
     Pass(&tail_duplication::PASS),
-    Pass(&early_machine_licm::PASS),
+    Pass(&machine_licm::EARLY),
     Pass(&machine_cse::PASS),
     Pass(&peephole_opt::PASS),
     Pass(&dead_mi_elimination::PASS),
@@ -51,6 +52,7 @@ pub const TABLE: &[Step] = &[
     Pass(&rewriter::PASS),
     Pass(&stack_slot_coloring::PASS),
     Pass(&machine_copy_propagation::PASS),
+    Pass(&machine_licm::PASS),
     Target(PostRegAlloc),
     Pass(&postra_machine_sink::PASS),
     Pass(&shrink_wrap::PASS),
