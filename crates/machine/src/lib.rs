@@ -6,7 +6,7 @@
 //!   after selection     finalize_isel              pseudo instructions that take blocks of their own
 //!   on machine SSA      tail_duplication           jumps skip blocks that only merge values
 //!                       opt_phis                   PHIs of one value, or of none that is read
-//!                       early_machine_licm         computations move out of loops
+//!                       machine_licm               computations move out of loops
 //!                       machine_cse                what is computed twice is computed once
 //!                       machine_combiner           other instructions that do the same sooner
 //!                       early_if_conversion        selections instead of branches
@@ -17,6 +17,8 @@
 //!   after allocation    machine_copy_propagation   copies that nothing needs
 //!                       remove_redundant_debug_values
 //!                                                  what is known of variables already
+//!                       machine_licm               reloads and constants move out of loops
+//!                       postra_machine_sink        copies go to the path that reads them
 //!                       shrink_wrap                where frames are set up
 //!                       prolog_epilog              frames, zero_call_used_regs
 //!                       machine_late_cleanup       constants that registers have already
@@ -44,11 +46,11 @@ pub mod break_false_deps;
 pub mod bundles;
 pub mod cfi_fixup;
 pub mod cfi_inserter;
+pub mod clones;
 pub mod critical_edge;
 pub mod dead_mi_elimination;
 pub mod debug_numbers;
 pub mod early_if_conversion;
-pub mod early_machine_licm;
 pub mod execution_domain_fix;
 pub mod fentry_insert;
 pub mod finalize_isel;
@@ -69,6 +71,8 @@ pub mod machine_late_cleanup;
 pub mod memory_fold;
 mod memory_address;
 pub mod memory_alias;
+pub mod locations;
+pub mod machine_licm;
 pub mod mir_canonicalizer;
 pub mod mir_namer;
 pub mod opt_phis;
@@ -76,7 +80,7 @@ pub mod pass;
 pub mod patchable_function;
 pub mod peephole_opt;
 pub mod post_ra_pseudos;
-mod preheader;
+pub mod postra_machine_sink;
 pub mod prolog_epilog;
 pub mod reaching_defs;
 pub mod remarks;
@@ -84,6 +88,7 @@ pub mod remove_redundant_debug_values;
 pub mod schedule;
 pub mod shrink_wrap;
 pub mod ssa_edges;
+mod sinking;
 pub mod stack_frame_layout;
 mod stack_warning;
 pub mod tail_duplication;

@@ -2,9 +2,20 @@
 //! instructions writes or names.
 
 use avarice_mir::{Block, Inst, MachineFunction, Operand, OperandKind};
-use avarice_target::PhysReg;
+use avarice_target::{LaneMask, PhysReg, RegUnit};
 
 use crate::prolog_epilog::blocks::returns;
+
+/// The units that live into `block`, some maybe twice.
+pub fn live_in_units(function: &MachineFunction, block: Block) -> impl Iterator<Item = RegUnit> {
+    let live_ins = function.blocks[block].live_ins.iter();
+    live_ins.flat_map(|(reg, lanes)| {
+        let desc = function.target.reg(*reg);
+        let units = desc.units.iter().zip(desc.unit_lanes);
+        let is_live = |(_, held): &(_, &LaneMask)| held.is_none() || (**held & *lanes).any();
+        units.filter(is_live).map(|(unit, _)| *unit)
+    })
+}
 
 /// A set of register units.
 #[derive(Clone, Debug, Default)]
@@ -52,13 +63,8 @@ impl LiveRegUnits {
     }
 
     fn add_block_live_ins(&mut self, function: &MachineFunction, block: Block) {
-        for (reg, lanes) in &function.blocks[block].live_ins {
-            let desc = function.target.reg(*reg);
-            for (unit, held) in desc.units.iter().zip(desc.unit_lanes) {
-                if held.is_none() || (*held & *lanes).any() {
-                    self.live[unit.index()] = true;
-                }
-            }
+        for unit in live_in_units(function, block) {
+            self.live[unit.index()] = true;
         }
     }
 
@@ -107,9 +113,33 @@ impl LiveRegUnits {
                     self.set(function, reg, true);
                 }
                 _ if operand.kind() == OperandKind::RegMask => {
-                    self.add_clobbered(function, operand)
+                    self.add_clobbered(function, operand);
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// Adds what `inst` defines or clobbers, but for registers that stay what they are whatever is written to them.
+    pub fn add_modified(&mut self, function: &MachineFunction, inst: Inst) {
+        for operand in function.operands(inst) {
+            match operand.as_reg().as_physical() {
+                Some(reg) if operand.is_def() && !function.target.reg(reg).constant => {
+                    self.set(function, reg, true);
+                }
+                _ if operand.kind() == OperandKind::RegMask => {
+                    self.add_clobbered(function, operand);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds what `inst` names as read, undefined registers with them.
+    pub fn add_used(&mut self, function: &MachineFunction, inst: Inst) {
+        for operand in function.operands(inst).iter().filter(|o| o.is_use()) {
+            if let Some(reg) = operand.as_reg().as_physical() {
+                self.set(function, reg, true);
             }
         }
     }

@@ -91,7 +91,7 @@ fn hotness(unit: &mut MachineUnit<'_>, log: &mut Log<'_>, block: Block) -> Optio
 }
 
 /// How often a function was entered, by the profile.
-fn entry_count(module: &Module, function: Global) -> Option<u64> {
+pub(crate) fn entry_count(module: &Module, function: Global) -> Option<u64> {
     let metadata = &module.metadata;
     let attachments = module.globals[function].metadata.iter();
     let mut profiles = attachments.filter(|(kind, _)| {

@@ -102,21 +102,38 @@ impl ValueTable {
         inst: Inst,
         accept: impl Fn(Inst) -> bool,
     ) -> Option<Inst> {
+        self.same(function, inst).find(|other| accept(*other))
+    }
+
+    /// The oldest other instruction with the value of `inst` that `accept` takes.
+    pub fn find_oldest(
+        &self,
+        function: &MachineFunction,
+        inst: Inst,
+        accept: impl Fn(Inst) -> bool,
+    ) -> Option<Inst> {
+        self.same(function, inst)
+            .filter(|other| accept(*other))
+            .last()
+    }
+
+    /// Other instructions with the value of `inst`, newest first.
+    fn same<'a>(
+        &'a self,
+        function: &'a MachineFunction,
+        inst: Inst,
+    ) -> impl Iterator<Item = Inst> + 'a {
         let hash = hash_of(function, inst);
-        let mut at = self.buckets[self.bucket(hash)];
-        while let Some(id) = at.expand() {
-            let entry = self.entries[id.index()];
-            let other = entry.inst;
-            if entry.hash == hash
-                && other != inst
-                && is_same_computation(function, inst, other)
-                && accept(other)
-            {
-                return Some(other);
-            }
-            at = entry.older;
-        }
-        None
+        let newest = self.buckets[self.bucket(hash)].expand();
+        let ids = std::iter::successors(newest, |id| self.entries[id.index()].older.expand());
+        let entries = ids.map(|id| self.entries[id.index()]);
+        entries
+            .filter(move |entry| {
+                entry.hash == hash
+                    && entry.inst != inst
+                    && is_same_computation(function, inst, entry.inst)
+            })
+            .map(|entry| entry.inst)
     }
 }
 

@@ -82,4 +82,16 @@ impl BlockData {
             call_frame_size: 0,
         }
     }
+
+    /// Sorts the live-ins by register and joins the lanes of those that are listed twice.
+    pub fn sort_unique_live_ins(&mut self) {
+        self.live_ins.sort_unstable_by_key(|(reg, _)| *reg);
+        self.live_ins.dedup_by(|later, first| {
+            let same = later.0 == first.0;
+            if same {
+                first.1 |= later.1;
+            }
+            same
+        });
+    }
 }

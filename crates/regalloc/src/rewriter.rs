@@ -104,15 +104,7 @@ fn add_block_live_ins(
     }
     for at in 0..function.layout.len() {
         let block = function.layout[at];
-        let live_ins = &mut function.blocks[block].live_ins;
-        live_ins.sort_unstable_by_key(|(reg, _)| *reg);
-        live_ins.dedup_by(|later, first| {
-            let same = later.0 == first.0;
-            if same {
-                first.1 |= later.1;
-            }
-            same
-        });
+        function.blocks[block].sort_unique_live_ins();
     }
 }
 

@@ -1,10 +1,10 @@
-; A loop that is entered from two places gets a block in front, with PHIs of its own, and so does an inner loop that
-; is entered by one of two branches.
+; A loop that is entered from two places gets no block in front here, nor does an inner loop that is entered by one of two
+; branches: code moves out of the latter only together with the outer loop.
 ; RUN: avarice compile %s -O2 -verify-machineinstrs -stop-after=early-machinelicm -o - | sed -n '/^body:/,/^[.]/p'
 ; OUTPUT:
 ; body:             |
 ;   bb.0.entry:
-;     successors: %bb.4(0x40000000), %bb.1(0x40000000)
+;     successors: %bb.2(0x40000000), %bb.1(0x40000000)
 ;     liveins: $edi, $rsi, $rdx
 ;   
 ;     %8:gr64 = COPY $rdx
@@ -13,28 +13,24 @@
 ;     %10:gr8 = COPY %6.sub_8bit
 ;     %9:gr32 = MOV32r0 implicit-def dead $eflags
 ;     TEST8ri %10, 1, implicit-def $eflags
-;     JCC_1 %bb.4, 5, implicit $eflags
+;     JCC_1 %bb.2, 5, implicit $eflags
+;     JMP_1 %bb.1
 ;   
 ;   bb.1.other:
-;     successors: %bb.4(0x40000000), %bb.3(0x40000000)
+;     successors: %bb.2(0x40000000), %bb.3(0x40000000)
 ;   
 ;     %0:gr64 = IMUL64rr %8, %7, implicit-def dead $eflags
 ;     %11:gr32 = MOV32r0 implicit-def dead $eflags
 ;     %12:gr32 = MOV32ri 1
 ;     CMP64ri32 %0, 9, implicit-def $eflags
 ;     JCC_1 %bb.3, 5, implicit $eflags
-;   
-;   bb.4:
-;     successors: %bb.2(0x80000000)
-;   
-;     %14:gr64_nosp = PHI %0, %bb.1, %7, %bb.0
-;     %15:gr32 = PHI %11, %bb.1, %9, %bb.0
+;     JMP_1 %bb.2
 ;   
 ;   bb.2.loop:
 ;     successors: %bb.3(0x04000000), %bb.2(0x7c000000)
 ;   
-;     %1:gr64_nosp = PHI %4, %bb.2, %14, %bb.4
-;     %2:gr32 = PHI %3, %bb.2, %15, %bb.4
+;     %1:gr64_nosp = PHI %7, %bb.0, %0, %bb.1, %4, %bb.2
+;     %2:gr32 = PHI %9, %bb.0, %11, %bb.1, %3, %bb.2
 ;     %3:gr32 = ADD32rm %2, $noreg, 4, %1, @t, $noreg, implicit-def dead $eflags :: (load (s32) from %ir.p)
 ;     %4:gr64 = DEC64r %1, implicit-def dead $eflags
 ;     TEST64rr %4, %4, implicit-def $eflags
@@ -58,23 +54,20 @@
 ;     %6:gr64 = SUBREG_TO_REG 0, %7, %subreg.sub_32bit
 ;   
 ;   bb.1.outer:
-;     successors: %bb.5(0x40000000), %bb.3(0x40000000)
+;     successors: %bb.2(0x40000000), %bb.3(0x40000000)
 ;   
 ;     %0:gr64_with_sub_8bit = PHI %6, %bb.0, %3, %bb.3
 ;     %8:gr64 = SUBREG_TO_REG 0, %7, %subreg.sub_32bit
 ;     TEST8ri %0.sub_8bit, 1, implicit-def $eflags
 ;     JCC_1 %bb.3, 4, implicit $eflags
-;   
-;   bb.5:
-;     successors: %bb.2(0x80000000)
-;   
-;     %10:gr64_nosp = IMUL64rri32 %0, 1000003, implicit-def dead $eflags
-;     %11:gr64 = LEA64r %5, 4, %10, 0, $noreg
+;     JMP_1 %bb.2
 ;   
 ;   bb.2.inner:
 ;     successors: %bb.3(0x04000000), %bb.2(0x7c000000)
 ;   
-;     %1:gr64_nosp = PHI %8, %bb.5, %2, %bb.2
+;     %1:gr64_nosp = PHI %8, %bb.1, %2, %bb.2
+;     %10:gr64_nosp = IMUL64rri32 %0, 1000003, implicit-def dead $eflags
+;     %11:gr64 = LEA64r %5, 4, %10, 0, $noreg
 ;     MOV32mi %11, 4, %1, 0, $noreg, 77 :: (store (s32) into %ir.at)
 ;     %2:gr64 = INC64r %1, implicit-def dead $eflags
 ;     CMP64rr %2, %4, implicit-def $eflags

@@ -17,13 +17,12 @@ use crate::{FOLDS, TARGET, op, subtarget};
 /// Operands of an address.
 const ADDRESS: usize = 5;
 
-/// The register form of an instruction that loads, if that has one definition, and the class of the
-/// register loaded.
+/// The register form of an instruction that loads, and the class of the register loaded.
 fn find(function: &MachineFunction, inst: Inst) -> Option<(&'static Fold, RegClass)> {
     let fold = FOLDS.register_form(function.opcode(inst))?;
     let desc = TARGET.instr(fold.register_form);
     let reg_class = desc.operands[usize::from(fold.operand)].class?;
-    let splits = fold.has(FoldFlags::LOAD) && !fold.has(FoldFlags::STORE) && desc.num_defs == 1;
+    let splits = fold.has(FoldFlags::LOAD) && !fold.has(FoldFlags::STORE);
     (splits && TARGET.class(reg_class).allocatable).then_some((fold, reg_class))
 }
 

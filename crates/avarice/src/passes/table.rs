@@ -12,8 +12,10 @@ use avarice_machine::pass::pipeline::Place::RegAssignAndRewriteOptimized;
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
 use avarice_machine::remove_redundant_debug_values;
+use avarice_machine::machine_licm;
+use avarice_machine::postra_machine_sink;
 use avarice_machine::{
-    block_placement, branch_folder, dead_mi_elimination, early_machine_licm, fentry_insert, kcfi,
+    block_placement, branch_folder, dead_mi_elimination, fentry_insert, kcfi,
     machine_copy_propagation, machine_cse, mir_canonicalizer, mir_namer, patchable_function,
     peephole_opt, post_ra_pseudos, prolog_epilog, shrink_wrap, stack_frame_layout,
     tail_duplication, unreachable_block_elim,
@@ -33,9 +35,9 @@ use super::{machine_printer, machine_verifier};
 pub const TABLE: &[Step] = &[
     Pass(&finalize_isel::PASS),
     Pass(&tail_duplication::PASS),
-    Target(IlpOpts),
     Pass(&opt_phis::PASS),
-    Pass(&early_machine_licm::PASS),
+    Target(IlpOpts),
+    Pass(&machine_licm::EARLY),
     Pass(&machine_cse::PASS),
     Pass(&peephole_opt::PASS),
     Pass(&dead_mi_elimination::PASS),
@@ -63,8 +65,10 @@ pub const TABLE: &[Step] = &[
     Pass(&rewriter::PASS),
     Pass(&stack_slot_coloring::PASS),
     Pass(&machine_copy_propagation::PASS),
+    Pass(&machine_licm::PASS),
     Target(PostRegAlloc),
     Pass(&remove_redundant_debug_values::PASS),
+    Pass(&postra_machine_sink::PASS),
     Pass(&shrink_wrap::PASS),
     Pass(&prolog_epilog::PASS),
     Pass(&machine_late_cleanup::PASS),

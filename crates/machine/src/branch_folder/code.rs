@@ -1,6 +1,5 @@
 //! The function under change: its branches, edges and debug locations, and questions about its blocks.
 
-use avarice_ir::{MetadataId, merge_locations};
 use avarice_mir::{Block, BranchAnalysis, InsertPoint, Inst, MachineFunction};
 use avarice_mir::{Operand, inst_facts};
 use avarice_target::{InstrFlags, op};
@@ -10,9 +9,8 @@ use smallvec::SmallVec;
 use crate::terminators;
 
 use super::{BranchFolder, Code, Request};
-
-/// A debug location, or none.
-pub(super) type Location = PackedOption<MetadataId>;
+pub(super) use crate::locations::Location;
+use crate::locations::merged_location;
 
 /// A function whose branches are folded.
 pub(super) struct Folder<'a> {
@@ -123,11 +121,7 @@ impl<'a> Folder<'a> {
 
     /// The location of code that stands for code at two locations.
     pub(super) fn merged_location(&mut self, a: Location, b: Location) -> Location {
-        let (Some(first), Some(second)) = (a.expand(), b.expand()) else {
-            return None.into();
-        };
-        let own = &mut self.code.function.own_locations;
-        merge_locations(self.code.module, own, first, second).into()
+        merged_location(self.code.function, self.code.module, a, b)
     }
 
     // ---- Blocks --------------------------------------------------------------------------------------

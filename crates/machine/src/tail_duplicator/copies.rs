@@ -8,13 +8,14 @@
 //!
 //! %7 and %8 stand for %5 and %6 at the end of bb.1: [`super::replacements`] has that for [`super::ssa_update`].
 
-use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, Op, Operand, OperandFlags, VReg};
+use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, Op, OperandFlags, VReg};
 use avarice_target::{SubRegIdx, op};
 use smallvec::SmallVec;
 
 use super::legal::can_copy_into;
 use super::phis::{incoming, phis};
 use super::{Code, Stage, TailDuplicator};
+use crate::clones::clone_inst;
 use crate::terminators;
 
 /// What registers of the block are called in one predecessor.
@@ -239,7 +240,7 @@ impl TailDuplicator {
         read_by_phis: &[VReg],
     ) {
         let function = &mut *code.function;
-        let new = clone_inst(function, inst, target.pred);
+        let new = append_clone(function, inst, target.pred);
         if self.stage != Stage::Ssa || function.opcode(inst) == op::CFI_INSTRUCTION {
             return;
         }
@@ -306,35 +307,14 @@ fn rename_use(
 }
 
 /// Appends a copy of `inst` to `block`.
-fn clone_inst(function: &mut MachineFunction, inst: Inst, block: Block) -> Inst {
-    let operands: SmallVec<[Operand; 8]> = function.operands(inst).iter().copied().collect();
-    let opcode = function.opcode(inst);
-    let location = if opcode == op::CFI_INSTRUCTION {
-        let mut insts = function.block_insts(block);
-        let first = insts.find(|inst| !function.is_debug(*inst));
-        first.map_or(None.into(), |first| function.debug_loc(first))
-    } else {
-        function.debug_loc(inst)
-    };
-    let new = function.create_inst(opcode, &operands);
-    for (at, operand) in operands.iter().enumerate() {
-        if let Some(other) = operand.tied_to().filter(|other| *other > at) {
-            function.tie_operands(new, at, other);
-        }
+fn append_clone(function: &mut MachineFunction, inst: Inst, block: Block) -> Inst {
+    let new = clone_inst(function, inst);
+    if function.opcode(inst) == op::CFI_INSTRUCTION {
+        let is_code = |inst: &Inst| !function.is_debug(*inst);
+        let first = function.block_insts(block).find(is_code);
+        let location = first.map_or(None.into(), |first| function.debug_loc(first));
+        function.set_debug_loc(new, location);
     }
-    function.insts[new].flags = function.insts[inst].flags;
-    function.set_debug_loc(new, location);
-    if let Some(notes) = function.notes(inst).copied() {
-        let debug_number = 0;
-        function.set_notes(
-            new,
-            avarice_mir::function::InstNotes {
-                debug_number,
-                ..notes
-            },
-        );
-    }
-    function.copy_mem_ops(inst, new);
     function.append_inst(block, new);
     new
 }

@@ -3,11 +3,10 @@
 //! A hoisted value is in a register for the length of the loop; if a PHI of the loop reads it, it needs a copy there
 //! too.
 
-use avarice_mir::{Inst, MachineLoop, Reg};
+use avarice_mir::{Inst, MachineLoop, inst_facts};
 use avarice_target::op;
 
-use super::Licm;
-use avarice_mir::inst_facts;
+use super::ssa::{Licm, is_invariant_load};
 
 impl Licm<'_> {
     /// Whether an invariant instruction should move.
@@ -24,16 +23,23 @@ impl Licm<'_> {
         if self.is_free_to_repeat(inst) || self.is_slow(inst, id) {
             return true;
         }
-        let cost = self.scratch.pressure.cost(self.function, inst);
-        if !self.scratch.pressure.is_too_high(cost, is_cheap) {
+        let is_high = |licm: &Self, is_cheap| {
+            let pressure = &licm.scratch.pressure;
+            pressure.is_too_high(licm.function, is_cheap)
+        };
+        self.scratch.pressure.find_cost(self.function, inst);
+        if !is_high(self, is_cheap) {
             return true;
         }
-        if makes_copy || !self.is_certain(inst, id) && self.duplicate(inst).is_none() {
+        if makes_copy {
             return false;
         }
-        let is_too_high = self.scratch.pressure.is_too_high(cost, false);
-        self.lets_users_move(inst, id, is_too_high)
-            || inst_facts::is_invariant_load(self.function, inst)
+        let is_certain = self.nest.is_certain(self.function, inst, id);
+        if !is_certain && self.duplicate(inst).is_none() {
+            return false;
+        }
+        self.lets_users_move(inst, id, is_high(self, false))
+            || is_invariant_load(self.function, inst)
     }
 
     /// Whether the allocator can compute the value again where it is needed.
@@ -61,7 +67,7 @@ impl Licm<'_> {
                     continue;
                 };
                 for user in self.function.uses(reg).map(|op| self.function.op_inst(op)) {
-                    let is_inside = self.is_inside(user, id);
+                    let is_inside = self.nest.is_inside(self.function, user, id);
                     match self.function.opcode(user) {
                         op::PHI => found |= is_inside || self.is_behind(user, id),
                         op::COPY if is_inside => work.push(user),
@@ -74,17 +80,12 @@ impl Licm<'_> {
         found
     }
 
-    fn is_inside(&self, inst: Inst, id: MachineLoop) -> bool {
-        let block = self.function.inst_block(inst);
-        block.is_some_and(|block| self.loops.contains(id, block))
-    }
-
     /// Whether an instruction is in a block to which a loop exits.
     fn is_behind(&self, inst: Inst, id: MachineLoop) -> bool {
         let block = self.function.inst_block(inst);
         block.is_some_and(|block| {
             let mut preds = self.function.blocks[block].preds.iter();
-            preds.any(|pred| self.loops.contains(id, *pred))
+            preds.any(|pred| self.nest.loops.contains(id, *pred))
         })
     }
 
@@ -98,36 +99,27 @@ impl Licm<'_> {
             let mut users = self.function.non_debug_uses(reg);
             users.any(|op| {
                 let user = self.function.op_inst(op);
-                !inst_facts::is_copy_like(self.function, user) && self.is_inside(user, id)
+                !inst_facts::is_copy_like(self.function, user)
+                    && self.nest.is_inside(self.function, user, id)
             })
         })
     }
 
     /// Whether this is a copy whose users in the loop may move after it.
-    fn lets_users_move(&mut self, inst: Inst, id: MachineLoop, is_too_high: bool) -> bool {
+    fn lets_users_move(&self, inst: Inst, id: MachineLoop, is_too_high: bool) -> bool {
         let opcode = self.function.opcode(inst);
         let def = self.function.operand(inst, 0).as_reg();
         if !matches!(opcode, op::COPY | op::REG_SEQUENCE) || !def.is_virtual() {
             return false;
         }
-        let users = self.function.non_debug_uses(def);
-        let inside = users
-            .map(|op| self.function.op_inst(op))
-            .filter(|user| self.is_inside(*user, id));
-        let mut inside: smallvec::SmallVec<[Inst; 8]> = inside.collect();
-        inside.retain(|user| !is_too_high || self.is_invariant_but_for(*user, def, id));
-        !inside.is_empty()
-    }
-
-    /// Whether nothing that an instruction reads but `reg` changes in the loop.
-    fn is_invariant_but_for(&self, inst: Inst, reg: Reg, id: MachineLoop) -> bool {
-        self.function.operands(inst).iter().all(|operand| {
-            let read = operand.as_reg();
-            if read.is_none() || read == reg || operand.is_def() {
-                return true;
-            }
-            let def = read.as_virtual().and_then(|r| self.function.unique_def(r));
-            def.is_some_and(|def| !self.is_inside(def, id))
+        let mut users = self.function.non_debug_uses(def);
+        users.any(|op| {
+            let user = self.function.op_inst(op);
+            self.nest.is_inside(self.function, user, id)
+                && (!is_too_high
+                    || self
+                        .nest
+                        .has_invariant_operands(self.function, user, id, def))
         })
     }
 }

@@ -1,0 +1,283 @@
+//! What addresses of the IR were made of.
+
+use avarice_ir::{
+    AttrGroup, BinaryOp, CastOp, Const, ConstExpr, ConstKind, Function, Global, GlobalKind,
+    InstKind, Linkage, Module, Value, ValueDef,
+};
+use avarice_mir::MachineFunction;
+
+/// An address that the IR knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IrAddress {
+    /// An argument or the result of an instruction.
+    Value(Value),
+    /// The address of a global.
+    Global(Global),
+    /// Any other constant.
+    Const(Const),
+}
+
+/// How many steps are followed from an address to its object.
+const MOST_STEPS: u32 = 6;
+
+/// The body of the IR function that `function` was made from.
+pub fn body<'m>(module: &'m Module, function: &MachineFunction) -> Option<&'m Function> {
+    module.globals.get(function.ir_function?)?.body()
+}
+
+/// A constant as an address.
+pub fn of_constant(module: &Module, id: Const) -> IrAddress {
+    match module.consts[id].kind {
+        ConstKind::Global(global) => IrAddress::Global(global),
+        _ => IrAddress::Const(id),
+    }
+}
+
+/// A value as an address.
+pub fn of_value(module: &Module, body: &Function, value: Value) -> IrAddress {
+    match body.as_const(value) {
+        Some(id) => of_constant(module, id),
+        None => IrAddress::Value(value),
+    }
+}
+
+/// Looks addresses up.
+#[derive(Clone, Copy)]
+pub struct Addresses<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// The body of the function.
+    pub body: &'a Function,
+    /// The attributes of its parameters.
+    params: &'a [Option<AttrGroup>],
+}
+
+impl<'a> Addresses<'a> {
+    /// The addresses of the IR function that `function` was made from.
+    pub fn of(module: &'a Module, function: &MachineFunction) -> Option<Self> {
+        let data = module.globals.get(function.ir_function?)?.function()?;
+        Some(Self {
+            module,
+            body: data.body.as_deref()?,
+            params: &data.attrs.params,
+        })
+    }
+
+    /// The pointer that a number was made from, perhaps with another number added.
+    fn pointer_behind(&self, mut number: Value) -> Option<IrAddress> {
+        loop {
+            let inst = self.body.def_inst(number)?;
+            match &self.body.insts[inst].kind {
+                InstKind::Cast(CastOp::PtrToInt) => {
+                    return Some(self.of_value(self.body.operand(inst, 0)));
+                }
+                InstKind::Binary(BinaryOp::Add) => {
+                    let added = self.body.operand(inst, 1);
+                    let is_offset = self.body.as_const(added).is_some()
+                        || matches!(
+                            self.def(IrAddress::Value(added)),
+                            Some(InstKind::Phi | InstKind::Binary(BinaryOp::Mul))
+                        );
+                    if !is_offset {
+                        return None;
+                    }
+                    number = self.body.operand(inst, 0);
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// A value as an address.
+    pub fn of_value(&self, value: Value) -> IrAddress {
+        of_value(self.module, self.body, value)
+    }
+
+    /// What defines an address, if an instruction does.
+    pub fn def(&self, address: IrAddress) -> Option<&InstKind> {
+        let IrAddress::Value(value) = address else {
+            return None;
+        };
+        let inst = self.body.def_inst(value)?;
+        Some(&self.body.insts[inst].kind)
+    }
+
+    fn operand(&self, address: IrAddress, index: usize) -> Option<IrAddress> {
+        let IrAddress::Value(value) = address else {
+            return None;
+        };
+        let inst = self.body.def_inst(value)?;
+        let operand = self.body.operands(inst).nth(index)?;
+        Some(self.of_value(operand))
+    }
+
+    /// What an address was made from in one step that stays in its object.
+    fn base(&self, address: IrAddress) -> Option<IrAddress> {
+        match address {
+            IrAddress::Global(global) => match &self.module.globals[global].kind {
+                GlobalKind::Alias { aliasee } if !self.is_interposable(global) => {
+                    Some(of_constant(self.module, *aliasee))
+                }
+                _ => None,
+            },
+            IrAddress::Const(id) => match &self.module.consts[id].kind {
+                ConstKind::Expr(ConstExpr::Gep { operands, .. }) => {
+                    Some(of_constant(self.module, *operands.first()?))
+                }
+                ConstKind::Expr(ConstExpr::Cast(
+                    CastOp::BitCast | CastOp::AddrSpaceCast,
+                    operand,
+                )) => Some(of_constant(self.module, *operand)),
+                _ => None,
+            },
+            IrAddress::Value(value) => {
+                let inst = self.body.def_inst(value)?;
+                match &self.body.insts[inst].kind {
+                    InstKind::GetElementPtr { .. }
+                    | InstKind::Cast(CastOp::BitCast | CastOp::AddrSpaceCast) => {
+                        self.operand(address, 0)
+                    }
+                    InstKind::Phi if self.body.num_operands(inst) == 1 => self.operand(address, 0),
+                    InstKind::Call(_) => self.returned_argument(value),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    fn is_interposable(&self, global: Global) -> bool {
+        matches!(
+            self.module.globals[global].linkage,
+            Linkage::Weak | Linkage::LinkOnce | Linkage::Common | Linkage::ExternWeak
+        )
+    }
+
+    /// The argument that a call returns.
+    fn returned_argument(&self, result: Value) -> Option<IrAddress> {
+        let inst = self.body.def_inst(result)?;
+        let (InstKind::Call(info) | InstKind::Invoke(info)) = &self.body.insts[inst].kind else {
+            return None;
+        };
+        let mut params = info.attrs.params.iter();
+        let index = params.position(|group| self.module.attrs(*group).has("returned"))?;
+        self.operand(IrAddress::Value(result), index)
+    }
+
+    /// The object that an address points into, as far as `MOST_STEPS` lead.
+    pub fn object(&self, mut address: IrAddress) -> IrAddress {
+        for _ in 0..MOST_STEPS {
+            match self.base(address) {
+                Some(base) => address = base,
+                None => break,
+            }
+        }
+        address
+    }
+
+    /// Whether an address is that of an object that no other one is the same as.
+    pub fn is_identified(&self, address: IrAddress) -> bool {
+        match address {
+            IrAddress::Global(global) => {
+                !matches!(self.module.globals[global].kind, GlobalKind::Alias { .. })
+            }
+            IrAddress::Const(_) => false,
+            IrAddress::Value(value) => match self.body.values[value].def {
+                ValueDef::Arg(_) => self.arg_has(value, "noalias") || self.arg_has(value, "byval"),
+                _ => {
+                    matches!(self.def(address), Some(InstKind::Alloca { .. })) || self.is_new(value)
+                }
+            },
+        }
+    }
+
+    /// Whether an argument of the function has an attribute.
+    fn arg_has(&self, value: Value, name: &str) -> bool {
+        let ValueDef::Arg(index) = self.body.values[value].def else {
+            return false;
+        };
+        let groups = self.params.get(index as usize);
+        groups.is_some_and(|group| self.module.attrs(*group).has(name))
+    }
+
+    /// Whether a value is the address of an object that a call has made.
+    fn is_new(&self, value: Value) -> bool {
+        let address = IrAddress::Value(value);
+        let Some(InstKind::Call(info) | InstKind::Invoke(info)) = self.def(address) else {
+            return false;
+        };
+        if self.module.attrs(info.attrs.ret).has("noalias") {
+            return true;
+        }
+        let callee = self.body.def_inst(value);
+        let callee = callee.and_then(|inst| self.body.operands(inst).next_back());
+        let Some(IrAddress::Global(callee)) = callee.map(|callee| self.of_value(callee)) else {
+            return false;
+        };
+        let data = self.module.globals[callee].function();
+        data.is_some_and(|data| self.module.attrs(data.attrs.ret).has("noalias"))
+    }
+}
+
+/// Memory of the search for the objects of an address.
+#[derive(Debug, Default)]
+pub struct Walk {
+    found: Vec<IrAddress>,
+    seen: Vec<IrAddress>,
+    work: Vec<IrAddress>,
+}
+
+impl Walk {
+    /// The objects that an address may point into; `None` if they are not all identified.
+    pub fn objects(
+        &mut self,
+        module: &Module,
+        function: &MachineFunction,
+        address: IrAddress,
+    ) -> Option<&[IrAddress]> {
+        let addresses = Addresses::of(module, function)?;
+        self.found.clear();
+        self.seen.clear();
+        self.work.clear();
+        self.work.push(address);
+        while let Some(address) = self.work.pop() {
+            let object = addresses.object(address);
+            if self.seen.contains(&object) {
+                continue;
+            }
+            self.seen.push(object);
+            if self.push_alternatives(&addresses, object) {
+                continue;
+            }
+            if !addresses.is_identified(object) {
+                return None;
+            }
+            self.found.push(object);
+        }
+        Some(&self.found)
+    }
+
+    /// Goes on with what an address is one of, or with the address that a number was made from. False if it is neither.
+    fn push_alternatives(&mut self, addresses: &Addresses<'_>, object: IrAddress) -> bool {
+        let IrAddress::Value(value) = object else {
+            return false;
+        };
+        let Some(inst) = addresses.body.def_inst(value) else {
+            return false;
+        };
+        let skipped = match &addresses.body.insts[inst].kind {
+            InstKind::Select => 1,
+            InstKind::Phi => 0,
+            InstKind::Cast(CastOp::IntToPtr) => {
+                let number = addresses.body.operand(inst, 0);
+                let pointer = addresses.pointer_behind(number);
+                self.work.extend(pointer);
+                return pointer.is_some();
+            }
+            _ => return false,
+        };
+        let values = addresses.body.operands(inst).skip(skipped);
+        self.work
+            .extend(values.map(|value| addresses.of_value(value)));
+        true
+    }
+}

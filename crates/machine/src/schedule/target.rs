@@ -1,0 +1,58 @@
+//! What schedulers ask of a target.
+
+use avarice_mir::{Inst, MachineFunction, Operand};
+
+use super::model::SchedulingModel;
+
+/// What an access of memory is relative to.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryAddress<'a> {
+    /// The operand that the address begins with: a register or a stack object.
+    pub base: &'a Operand,
+    /// What is added to it, in bytes.
+    pub offset: i64,
+    /// How many bytes are accessed; 0 if that is not known.
+    pub width: u64,
+}
+
+/// A run of accesses that may become neighbours.
+#[derive(Clone, Copy, Debug)]
+pub struct Cluster {
+    /// The access before the new one.
+    pub first: Inst,
+    /// The new one.
+    pub second: Inst,
+    /// How many accesses the run has with it.
+    pub size: u32,
+    /// How many bytes they access together.
+    pub bytes: u64,
+}
+
+/// What schedulers ask of a target, for one variant of it.
+pub trait SchedulingTarget {
+    /// The model of the processor that `function` is made for.
+    fn model(&self, function: &MachineFunction) -> &'static dyn SchedulingModel;
+
+    /// Whether nothing moves over `inst`, in addition to calls, terminators, labels and what changes the stack pointer.
+    fn is_boundary(&self, function: &MachineFunction, inst: Inst) -> bool;
+
+    /// Whether what is known of addresses in the IR decides about the order of accesses.
+    fn uses_alias_analysis(&self, function: &MachineFunction) -> bool;
+
+    /// What `inst` accesses, if it accesses one place at a known distance from a base.
+    fn memory_address<'a>(
+        &self,
+        function: &'a MachineFunction,
+        inst: Inst,
+    ) -> Option<MemoryAddress<'a>>;
+
+    /// Whether two accesses cannot overlap, by what their operands say.
+    fn are_disjoint(&self, function: &MachineFunction, a: Inst, b: Inst) -> bool;
+
+    /// Whether two accesses of the same kind should be neighbours.
+    fn should_cluster(&self, function: &MachineFunction, cluster: &Cluster) -> bool;
+
+    /// Whether the processor executes `second` together with `first` if it comes right after it. `None` stands for any
+    /// instruction: whether there is one at all.
+    fn should_fuse(&self, function: &MachineFunction, first: Option<Inst>, second: Inst) -> bool;
+}
