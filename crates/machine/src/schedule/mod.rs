@@ -14,6 +14,7 @@ pub mod graph;
 pub mod ir_alias;
 pub mod ir_objects;
 pub mod model;
+pub mod pressure;
 pub mod region;
 pub mod target;
 pub mod target_model;
