@@ -21,6 +21,7 @@ pub mod pointer_auth;
 pub mod processors;
 mod pseudos;
 pub mod registers;
+pub mod scheduling;
 pub mod slots;
 mod sls_hardening;
 mod stack_guard;

@@ -6,6 +6,7 @@ use avarice_machine::{branch_relaxation, cfi_fixup};
 use avarice_trace::Log;
 
 use crate::encode::relocations::ELF;
+use crate::scheduling;
 use crate::{branch_targets, load_store, pointer_auth, sls_hardening};
 
 /// `cfi-fixup`, see [`cfi_fixup::run`].
@@ -27,6 +28,7 @@ const CFI_FIXUP: MachinePass = MachinePass {
 /// The passes of this target, in order at each place.
 pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::PreSched2, &load_store::PASS),
+    TargetPass::at(Place::PreSched2, &scheduling::POST_RA),
     TargetPass::at(Place::PreEmit, &sls_hardening::PASS),
     TargetPass::at(Place::PreEmit, &pointer_auth::PASS),
     TargetPass::at(Place::PreEmit, &branch_targets::PASS),

@@ -30,6 +30,7 @@ pub use analyses::{Analyses, Analysis};
 pub use options::{
     CoalescerOptions, PassOptions, PhiEdges, PlacementOptions, ShrinkWrapOptions, TailMergeOptions,
 };
+pub use options::{ScheduleDirection, SchedulingOptions};
 pub use when::{AllocatorNeed, LevelNeed, OptNone, When};
 
 /// The declaration of a machine pass.

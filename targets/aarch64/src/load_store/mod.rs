@@ -41,9 +41,9 @@ use avarice_machine::pass::{MachinePass, When, on_functions};
 const SEARCH_DISTANCE: usize = 20;
 
 /// The forms of an access.
-struct Form {
+pub(crate) struct Form {
     /// With an offset in units of the size.
-    scaled: Opcode,
+    pub(crate) scaled: Opcode,
     /// With an offset in bytes.
     unscaled: Opcode,
     /// Before the base changes.
@@ -51,14 +51,14 @@ struct Form {
     /// After the base has changed.
     pre: Opcode,
     /// Bytes.
-    size: i64,
+    pub(crate) size: i64,
     /// Two of them side by side.
-    pair: Option<PairForm>,
+    pub(crate) pair: Option<PairForm>,
 }
 
 /// The forms of two accesses side by side.
 #[derive(Clone, Copy)]
-struct PairForm {
+pub(crate) struct PairForm {
     /// With an offset in units of the size.
     offset: Opcode,
     /// Before the base changes.
@@ -120,6 +120,11 @@ static FORM_OF: LazyLock<Vec<Option<&'static Form>>> = LazyLock::new(|| {
     }
     forms
 });
+
+/// The form of a single access that an opcode is.
+pub(crate) fn form_of(opcode: Opcode) -> Option<&'static Form> {
+    FORM_OF[opcode.index()]
+}
 
 /// A load or a store at a constant distance from a register.
 #[derive(Clone, Copy)]
