@@ -27,6 +27,7 @@ const CFI_FIXUP: MachinePass = MachinePass {
 
 /// The passes of this target, in order at each place.
 pub const PASSES: &[TargetPass] = &[
+    TargetPass::at(Place::OptimizedRegAlloc, &scheduling::PRE_RA),
     TargetPass::at(Place::PreSched2, &load_store::PASS),
     TargetPass::at(Place::PreSched2, &scheduling::POST_RA),
     TargetPass::at(Place::PreEmit, &sls_hardening::PASS),

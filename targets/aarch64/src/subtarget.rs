@@ -78,6 +78,8 @@ features! {
     SM4;
     /// Instructions are scheduled again after allocation (`use-postra-scheduler`).
     POST_RA_SCHEDULER;
+    /// Long ways through a region do not decide what comes next (`disable-latency-sched-heuristic`).
+    NO_LATENCY_HEURISTIC;
     /// Vector stores in ascending order (`ascend-store-address`).
     ASCENDING_STORES;
     /// Pairs of vectors are slow (`slow-paired-128`).
@@ -157,6 +159,10 @@ const NAMES: &[(&str, Features)] = &[
     ("sme", Features::SME),
     ("sme2", Features::SME.union(Features::SME2)),
     ("use-postra-scheduler", Features::POST_RA_SCHEDULER),
+    (
+        "disable-latency-sched-heuristic",
+        Features::NO_LATENCY_HEURISTIC,
+    ),
     ("ascend-store-address", Features::ASCENDING_STORES),
     ("slow-paired-128", Features::SLOW_PAIRED_128),
     ("cmp-bcc-fusion", Features::FUSE_CMP_BCC),

@@ -28,6 +28,7 @@ mod pressure;
 pub mod processors;
 mod pseudos;
 pub mod remat;
+pub mod scheduling;
 pub mod subtarget;
 pub mod tables;
 pub mod target_flags;

@@ -6,6 +6,7 @@ use avarice_machine::pass::{MachinePass, MachineUnit};
 use avarice_trace::Log;
 
 use crate::encode::relocations::ELF;
+use crate::scheduling;
 use crate::{false_deps, fixup_bw, float_stack, indirect_branch_tracking, thunks};
 
 /// `cfi-instr-inserter`, see [`cfi_inserter::run`].
@@ -26,6 +27,7 @@ const CFI_INSTR_INSERTER: MachinePass = MachinePass {
 
 /// The passes of this target, in order at each place.
 pub const PASSES: &[TargetPass] = &[
+    TargetPass::at(Place::OptimizedRegAlloc, &scheduling::PRE_RA),
     TargetPass::at(Place::PostRegAlloc, &float_stack::PASS),
     TargetPass::at(Place::PreEmit, &false_deps::PASS),
     TargetPass::at(Place::PreEmit, &indirect_branch_tracking::PASS),

@@ -4,6 +4,7 @@ use avarice_machine::pass::analysis_passes::{
     FINALIZE_ISEL, LIVE_INTERVALS, LIVE_VARIABLES, MACHINE_LOOPS,
 };
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
+use avarice_machine::pass::pipeline::Place::OptimizedRegAlloc;
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
 use avarice_machine::{
     block_placement, branch_folder, dead_mi_elimination, early_machine_licm, fentry_insert, kcfi,
@@ -41,6 +42,7 @@ pub const TABLE: &[Step] = &[
     Pass(&LIVE_INTERVALS),
     Pass(&coalescer::PASS),
     Pass(&rename_independent_subregs::PASS),
+    Target(OptimizedRegAlloc),
     Pass(&basic::PASS),
     Pass(&fast::PASS),
     Pass(&regalloc2::ION),

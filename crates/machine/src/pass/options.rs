@@ -62,6 +62,35 @@ pub struct SchedulingOptions {
     pub uses_ir_addresses: Option<bool>,
     /// Whether instructions are made neighbours that the processor fuses (`-misched-fusion`).
     pub fuses: bool,
+    /// Whether instructions are scheduled before allocation (`-enable-misched`).
+    pub before_allocation: bool,
+    /// Whether regions are scheduled from the top only (`-misched-topdown`); the target decides if nothing is said.
+    pub only_down: Option<bool>,
+    /// Whether regions are scheduled from the bottom only (`-misched-bottomup`); the target decides if nothing is said.
+    pub only_up: Option<bool>,
+    /// Whether register pressure counts (`-misched-regpressure`).
+    pub tracks_pressure: bool,
+    /// Whether accesses of neighbouring places become neighbours (`-misched-cluster`).
+    pub clusters: bool,
+    /// Whether ways that span iterations of a loop count (`-misched-cyclicpath`).
+    pub uses_cyclic_path: bool,
+}
+
+impl SchedulingOptions {
+    /// From where regions are scheduled before allocation, if the target wants `direction`.
+    pub fn direction_before_allocation(&self, direction: ScheduleDirection) -> ScheduleDirection {
+        use ScheduleDirection::{Both, Down, Up};
+        let direction = match (self.only_up, direction) {
+            (Some(true), _) => Up,
+            (Some(false), Up) => Both,
+            (_, direction) => direction,
+        };
+        match (self.only_down, direction) {
+            (Some(true), _) => Down,
+            (Some(false), Down) => Both,
+            (_, direction) => direction,
+        }
+    }
 }
 
 impl Default for SchedulingOptions {
@@ -73,6 +102,12 @@ impl Default for SchedulingOptions {
             huge_region: 1000,
             uses_ir_addresses: None,
             fuses: true,
+            before_allocation: true,
+            only_down: None,
+            only_up: None,
+            tracks_pressure: true,
+            clusters: true,
+            uses_cyclic_path: true,
         }
     }
 }

@@ -23,6 +23,8 @@ pub enum Step {
 /// Where targets may have passes of their own, under the names that LLVM's `TargetPassConfig` has for these places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
+    /// After registers are coalesced, before they are allocated.
+    OptimizedRegAlloc,
     /// After registers are rewritten.
     PostRegAlloc,
     /// After pseudo instructions are expanded, before the second scheduling.

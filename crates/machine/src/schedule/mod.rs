@@ -9,11 +9,13 @@
 //! ```
 //!
 //! [`model`] is what schedulers ask of the processor, [`target`] what they ask of the target; [`target_model`] answers the
-//! first from the target's tables. [`post_ra`] is a scheduler.
+//! first from the target's tables. [`pre_ra`] and [`post_ra`] are the schedulers before and after allocation; the former
+//! also knows register [`pressure`], and constrains copies ([`copy_constrain`]).
 
 pub mod alias;
 pub mod build;
 pub mod candidate;
+pub mod copy_constrain;
 pub mod graph;
 pub mod ir_alias;
 pub mod ir_objects;
@@ -21,6 +23,7 @@ pub mod kill_marks;
 pub mod model;
 pub mod mutation;
 pub mod post_ra;
+pub mod pre_ra;
 pub mod pressure;
 pub mod processor;
 pub mod region;

@@ -111,7 +111,7 @@ impl ScheduleList {
     }
 
     /// Moves `inst`, with its bundle, before `place`; `None` is the end of the block.
-    fn move_before(
+    pub fn move_before(
         &mut self,
         function: &mut MachineFunction,
         live_intervals: Option<&mut LiveIntervals>,

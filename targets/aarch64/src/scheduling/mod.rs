@@ -4,13 +4,19 @@ mod accesses;
 mod fusion;
 
 use avarice_machine::schedule::mutation::are_apart;
+use avarice_machine::pass::ScheduleDirection;
+use avarice_machine::schedule::mutation::Accesses;
 use avarice_machine::schedule::post_ra::PostMachineScheduler;
+use avarice_machine::schedule::pre_ra::{
+    LatencyHeuristic, MachineScheduler, PreRaTarget, RegionPolicy,
+};
 use avarice_machine::schedule::target::{Cluster, Fusion, MemoryAddress, SchedulingTarget};
 use avarice_mir::{Inst, MachineFunction, inst_facts};
 use avarice_target::op as generic;
 
 use avarice_machine::pass::{Analysis, MachinePass, When};
 
+use crate::class;
 use crate::op;
 use crate::subtarget::Features;
 
@@ -31,6 +37,34 @@ pub const POST_RA: MachinePass = MachinePass {
         || Box::new(PostMachineScheduler::new(&Scheduling)),
     )
 };
+
+/// `machine-scheduler`, see [`MachineScheduler`].
+pub const PRE_RA: MachinePass = MachinePass {
+    when: When::ON_REQUEST,
+    requires: Analysis::LIVE_INTERVALS.union(Analysis::RESERVED_REGS),
+    preserves: Analysis::CFG.union(Analysis::RESERVED_REGS.union(Analysis::LIVE_INTERVALS)),
+    after: &["register-coalescer", "rename-independent-subregs"],
+    ..MachinePass::new(
+        "machine-scheduler",
+        "Machine Instruction Scheduler",
+        || Box::new(MachineScheduler::new(&Scheduling)),
+    )
+};
+
+impl PreRaTarget for Scheduling {
+    fn policy_before_allocation(&self, function: &MachineFunction) -> RegionPolicy {
+        let ignores_latency = Features::of(function).contains(Features::NO_LATENCY_HEURISTIC);
+        RegionPolicy {
+            direction: ScheduleDirection::Both,
+            latencies: match ignores_latency {
+                true => LatencyHeuristic::Unused,
+                false => LatencyHeuristic::Used,
+            },
+            integers: class::GPR64all,
+            clusters: &[Accesses::Loads, Accesses::Stores],
+        }
+    }
+}
 
 /// The number of the hint that nothing is executed before speculatively.
 const CSDB: i64 = 20;

@@ -17,7 +17,7 @@ impl PressureLimits {
     }
 
     /// The number of sets.
-    pub fn len(&self) -> usize {
+    pub fn num_sets(&self) -> usize {
         self.limits.len()
     }
 
