@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use avarice_emit::{AsmSyntax, Comments, EmitOptions};
 use avarice_ir::{MemoryModel, Module};
 use avarice_lower::{JumpTableOptions, LowerOptions};
+use avarice_machine::pass::SchedulingOptions;
 use avarice_machine::pass::{PassOptions, PhiEdges, ShrinkWrapOptions};
 
 use crate::options::{CompileOptions, FileType, NeonSyntax, RelocationModel};
@@ -78,6 +79,7 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
         if_conversion: (&options.codegen.if_conversion).into(),
         tails: (&options.codegen.tails).into(),
         placement: (&options.codegen.placement).into(),
+        scheduling: SchedulingOptions::default(),
     }
 }
 

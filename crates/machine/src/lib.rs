@@ -24,6 +24,7 @@
 //!                       machine_late_cleanup       constants that registers have already
 //!                       post_ra_pseudos            pseudo instructions become moves or nothing
 //!                       branch_folder              branches, and code that blocks have in common
+//!                       schedule                   the order of instructions in a block
 //!                       kcfi                       checks of types before indirect calls
 //!                       block_placement            the order of blocks, alignment of loops
 //!                       fentry_insert, patchable_function

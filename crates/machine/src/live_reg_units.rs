@@ -158,7 +158,9 @@ impl LiveRegUnits {
         for operand in operands {
             match operand.as_reg().as_physical() {
                 Some(reg) if operand.is_def() => self.set(function, reg, false),
-                _ if operand.kind() == OperandKind::RegMask => self.clobber(function, operand),
+                _ if operand.kind() == OperandKind::RegMask => {
+                    self.remove_clobbered(function, operand);
+                }
                 _ => {}
             }
         }
@@ -175,7 +177,8 @@ impl LiveRegUnits {
         }
     }
 
-    fn clobber(&mut self, function: &MachineFunction, mask: &Operand) {
+    /// Makes dead what a register mask does not preserve.
+    pub fn remove_clobbered(&mut self, function: &MachineFunction, mask: &Operand) {
         let units = self.live.iter_mut().zip(function.target.units);
         for (live, unit) in units.filter(|(live, _)| **live) {
             let mut roots = unit.roots.iter();

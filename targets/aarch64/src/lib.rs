@@ -35,6 +35,7 @@ pub mod processors;
 pub mod registers;
 mod selections;
 mod simd_instr_opt;
+pub mod scheduling;
 pub mod slots;
 mod sls_hardening;
 mod stack_guard;

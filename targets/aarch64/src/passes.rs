@@ -19,6 +19,7 @@ use crate::simd_instr_opt;
 use crate::store_pairs;
 use crate::copy_elimination;
 use crate::expand_pseudos;
+use crate::scheduling;
 use crate::{branch_targets, load_store, pointer_auth, sls_hardening};
 
 /// `cfi-fixup`, see [`cfi_fixup::run`].
@@ -77,7 +78,9 @@ pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::RegAssignAndRewriteOptimized, &POST_COALESCER),
     TargetPass::at(Place::PostRegAlloc, &copy_elimination::PASS),
     TargetPass::at(Place::PreSched2, &expand_pseudos::PASS),
+    TargetPass::at(Place::OptimizedRegAlloc, &scheduling::PRE_RA),
     TargetPass::at(Place::PreSched2, &load_store::PASS),
+    TargetPass::at(Place::PreSched2, &scheduling::POST_RA),
     TargetPass::at(Place::PreEmit, &sls_hardening::PASS),
     TargetPass::at(Place::PreEmit, &pointer_auth::PASS),
     TargetPass::at(Place::PreEmit, &branch_targets::PASS),

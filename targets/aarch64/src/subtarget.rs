@@ -98,6 +98,34 @@ features! {
     TPIDRRO_EL0;
     /// Stores of pairs only where they are aligned to what they store (`stp-aligned-only`).
     STP_ALIGNED_ONLY;
+    /// Instructions are scheduled again after allocation (`use-postra-scheduler`).
+    POST_RA_SCHEDULER;
+    /// Long ways through a region do not decide what comes next (`disable-latency-sched-heuristic`).
+    NO_LATENCY_HEURISTIC;
+    /// Vector stores in ascending order (`ascend-store-address`).
+    ASCENDING_STORES;
+    /// Comparisons are executed with the branch (`cmp-bcc-fusion`).
+    FUSE_CMP_BCC;
+    /// Arithmetic is executed with the branch on its flags (`arith-bcc-fusion`).
+    FUSE_ARITHMETIC_BCC;
+    /// Arithmetic is executed with the branch on its result (`arith-cbz-fusion`).
+    FUSE_ARITHMETIC_CBZ;
+    /// Both steps of AES are executed together (`fuse-aes`).
+    FUSE_AES;
+    /// So are steps of AES and what adds them up (`fuse-crypto-eor`).
+    FUSE_CRYPTO_EOR;
+    /// Both parts of an address are computed together (`fuse-adrp-add`).
+    FUSE_ADRP_ADD;
+    /// So are parts of constants (`fuse-literals`).
+    FUSE_LITERALS;
+    /// Addresses are computed with the access (`fuse-address`).
+    FUSE_ADDRESS;
+    /// Comparisons are executed with the selection (`fuse-csel`).
+    FUSE_CSEL;
+    /// Arithmetic is executed with what uses it (`fuse-arith-logic`).
+    FUSE_ARITHMETIC_LOGIC;
+    /// Sums and one are added at once (`fuse-addsub-2reg-const1`).
+    FUSE_ADD_SUB_ONE;
 }
 
 impl Features {
@@ -161,6 +189,23 @@ const NAMES: &[(&str, Features)] = &[
     ("stp-aligned-only", Features::STP_ALIGNED_ONLY),
     ("sme", Features::SME),
     ("sme2", Features::SME.union(Features::SME2)),
+    ("use-postra-scheduler", Features::POST_RA_SCHEDULER),
+    (
+        "disable-latency-sched-heuristic",
+        Features::NO_LATENCY_HEURISTIC,
+    ),
+    ("ascend-store-address", Features::ASCENDING_STORES),
+    ("cmp-bcc-fusion", Features::FUSE_CMP_BCC),
+    ("arith-bcc-fusion", Features::FUSE_ARITHMETIC_BCC),
+    ("arith-cbz-fusion", Features::FUSE_ARITHMETIC_CBZ),
+    ("fuse-aes", Features::FUSE_AES),
+    ("fuse-crypto-eor", Features::FUSE_CRYPTO_EOR),
+    ("fuse-adrp-add", Features::FUSE_ADRP_ADD),
+    ("fuse-literals", Features::FUSE_LITERALS),
+    ("fuse-address", Features::FUSE_ADDRESS),
+    ("fuse-csel", Features::FUSE_CSEL),
+    ("fuse-arith-logic", Features::FUSE_ARITHMETIC_LOGIC),
+    ("fuse-addsub-2reg-const1", Features::FUSE_ADD_SUB_ONE),
 ];
 
 /// Sets what later passes ask of `function` from the attributes of its IR function and the triple.

@@ -42,6 +42,7 @@ mod pressure;
 pub mod processors;
 pub mod remat;
 mod selections;
+pub mod scheduling;
 pub mod subtarget;
 pub mod tables;
 pub mod target_flags;

@@ -22,6 +22,7 @@ use crate::flags_copy;
 use crate::optimize_leas;
 use crate::selections::Selections;
 use crate::vzero_upper;
+use crate::scheduling;
 use crate::{false_deps, fixup_bw, float_stack, indirect_branch_tracking, thunks};
 
 /// `cfi-instr-inserter`, see [`cfi_inserter::run`].
@@ -61,6 +62,7 @@ pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::PreRegAlloc, &flags_copy::PASS),
     TargetPass::at(Place::IlpOpts, &EARLY_IF_CONVERSION),
     TargetPass::at(Place::IlpOpts, &MACHINE_COMBINER),
+    TargetPass::at(Place::OptimizedRegAlloc, &scheduling::PRE_RA),
     TargetPass::at(Place::PostRegAlloc, &float_stack::PASS),
     TargetPass::at(Place::PreSched2, &expand_pseudos::PASS),
     TargetPass::at(Place::PreEmit, &execution_domains::PASS),

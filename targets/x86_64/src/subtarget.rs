@@ -12,7 +12,6 @@ use crate::tuning;
 use avarice_ir::{AttrSet, Global, Module};
 use avarice_mir::MachineFunction;
 use avarice_target::processors::Resolved;
-use avarice_target::scheduling::ProcessorModel;
 
 macro_rules! features {
     ($($(#[$($doc:tt)*])* $name:ident $text:literal;)*) => {
@@ -83,6 +82,10 @@ features! {
     LVI_CFI "lvi-cfi";
     /// Registers of 512 bits
     AVX512F "avx512f";
+    /// Comparisons are executed with any branch on them
+    BRANCH_FUSION "branchfusion";
+    /// Some instructions are executed with the branch on their flags
+    MACRO_FUSION "macrofusion";
 }
 
 impl Features {
@@ -104,12 +107,18 @@ thread_local! {
 /// The features of a function with attributes `attrs`.
 pub fn features(attrs: &AttrSet) -> Features {
     let words = ["target-cpu", "target-features"].map(|name| attrs.string(name).unwrap_or(""));
-    RESOLVED.with(|resolved| resolved.of([words[0], "", words[1]], resolve))
+    RESOLVED.with(|resolved| resolved.of([words[0], tuned_for(attrs), words[1]], resolve))
 }
 
-fn resolve([processor, _, words]: [&str; 3]) -> Features {
-    // Code of 64 bits begins with SSE2, whatever the processor; hints about speed have no flags.
-    let set = PROCESSORS.resolve(processor, "", &["+sse2", words]);
+/// The processor that a function is tuned for. Where nothing says which, it is an old one.
+fn tuned_for(attrs: &AttrSet) -> &str {
+    let tuned = attrs.string("tune-cpu").or(attrs.string("target-cpu"));
+    tuned.filter(|name| !name.is_empty()).unwrap_or("i586")
+}
+
+fn resolve([processor, tune, words]: [&str; 3]) -> Features {
+    // Code of 64 bits begins with SSE2, whatever the processor.
+    let set = PROCESSORS.resolve(processor, tune, &["+sse2", words]);
     let flags = PLACES.iter().filter(|(place, _)| set.has(*place));
     flags.map(|(_, flag)| *flag).collect()
 }
@@ -134,16 +143,8 @@ pub fn read(module: &Module, function: &mut MachineFunction) {
     let attrs = ir.map_or(&none, |ir| module.attrs(ir.attrs.function));
     let info = &mut function.target_info;
     info.features = u64::from(features(attrs).bits()) | tuning::bits(attrs);
-    info.processor_model = processor_model(attrs);
+    info.processor_model = TARGET.scheduling.of_processor(tuned_for(attrs));
     info.protection.marks_targets = module.flag("cf-protection-branch").is_some();
-}
-
-/// The scheduling model of the processor that a function is tuned for. Where nothing says which, it is an old one.
-fn processor_model(attrs: &AttrSet) -> &'static ProcessorModel {
-    let tuned = attrs.string("tune-cpu");
-    let name = tuned.or(attrs.string("target-cpu")).unwrap_or("");
-    let name = if name.is_empty() { "i586" } else { name };
-    TARGET.scheduling.of_processor(name)
 }
 
 #[cfg(test)]

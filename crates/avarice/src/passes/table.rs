@@ -10,6 +10,7 @@ use avarice_machine::pass::pipeline::Place::MachineSsaOptimization;
 use avarice_machine::pass::pipeline::Place::PreRegAlloc;
 use avarice_machine::pass::pipeline::Place::RegAssignAndRewriteOptimized;
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
+use avarice_machine::pass::pipeline::Place::OptimizedRegAlloc;
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
 use avarice_machine::remove_redundant_debug_values;
 use avarice_machine::machine_licm;
@@ -55,6 +56,7 @@ pub const TABLE: &[Step] = &[
     Pass(&LIVE_INTERVALS),
     Pass(&coalescer::PASS),
     Pass(&rename_independent_subregs::PASS),
+    Target(OptimizedRegAlloc),
     Target(RegAssignAndRewriteOptimized),
     Pass(&basic::PASS),
     Pass(&fast::PASS),

@@ -31,6 +31,7 @@ pub use options::IfConversionOptions;
 pub use options::{
     CoalescerOptions, PassOptions, PhiEdges, PlacementOptions, ShrinkWrapOptions, TailMergeOptions,
 };
+pub use options::{ScheduleDirection, SchedulingOptions};
 pub use when::{AllocatorNeed, LevelNeed, OptNone, When};
 
 /// The declaration of a machine pass.

@@ -2,6 +2,8 @@
 
 use avarice_mir::hooks::BranchBits;
 
+use crate::schedule::target_model::Detail;
+
 /// What the command line asks of passes.
 #[derive(Clone, Debug)]
 pub struct PassOptions {
@@ -29,6 +31,87 @@ pub struct PassOptions {
     pub tails: TailMergeOptions,
     /// Choices of block placement.
     pub placement: PlacementOptions,
+    /// Choices of schedulers.
+    pub scheduling: SchedulingOptions,
+}
+
+/// From where a region is scheduled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ScheduleDirection {
+    /// From its top.
+    #[default]
+    Down,
+    /// From its bottom.
+    Up,
+    /// From both ends.
+    Both,
+}
+
+/// Choices of schedulers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SchedulingOptions {
+    /// Whether instructions are scheduled after allocation (`-enable-post-misched`); the processor decides if nothing is
+    /// said.
+    pub after_allocation: Option<bool>,
+    /// From where they are then (`-misched-postra-direction`).
+    pub direction_after_allocation: ScheduleDirection,
+    /// What of the processor's model is used (`-schedmodel`).
+    pub detail: Detail,
+    /// How many accesses of memory are tracked before most of them are forgotten (`-dag-maps-huge-region`).
+    pub huge_region: u32,
+    /// Whether it counts what addresses of the IR are made of (`-enable-aa-sched-mi`); the target decides if nothing is
+    /// said.
+    pub uses_ir_addresses: Option<bool>,
+    /// Whether instructions are made neighbours that the processor fuses (`-misched-fusion`).
+    pub fuses: bool,
+    /// Whether instructions are scheduled before allocation (`-enable-misched`).
+    pub before_allocation: bool,
+    /// Whether regions are scheduled from the top only (`-misched-topdown`); the target decides if nothing is said.
+    pub only_down: Option<bool>,
+    /// Whether regions are scheduled from the bottom only (`-misched-bottomup`); the target decides if nothing is said.
+    pub only_up: Option<bool>,
+    /// Whether register pressure counts (`-misched-regpressure`).
+    pub tracks_pressure: bool,
+    /// Whether accesses of neighbouring places become neighbours (`-misched-cluster`).
+    pub clusters: bool,
+    /// Whether ways that span iterations of a loop count (`-misched-cyclicpath`).
+    pub uses_cyclic_path: bool,
+}
+
+impl SchedulingOptions {
+    /// From where regions are scheduled before allocation, if the target wants `direction`.
+    pub fn direction_before_allocation(&self, direction: ScheduleDirection) -> ScheduleDirection {
+        use ScheduleDirection::{Both, Down, Up};
+        let direction = match (self.only_up, direction) {
+            (Some(true), _) => Up,
+            (Some(false), Up) => Both,
+            (_, direction) => direction,
+        };
+        match (self.only_down, direction) {
+            (Some(true), _) => Down,
+            (Some(false), Down) => Both,
+            (_, direction) => direction,
+        }
+    }
+}
+
+impl Default for SchedulingOptions {
+    fn default() -> Self {
+        Self {
+            after_allocation: None,
+            direction_after_allocation: ScheduleDirection::Down,
+            detail: Detail::Instructions,
+            huge_region: 1000,
+            uses_ir_addresses: None,
+            fuses: true,
+            before_allocation: true,
+            only_down: None,
+            only_up: None,
+            tracks_pressure: true,
+            clusters: true,
+            uses_cyclic_path: true,
+        }
+    }
 }
 
 /// Where frames are set up.

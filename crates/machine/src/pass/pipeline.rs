@@ -29,6 +29,8 @@ pub enum Place {
     MachineSsaOptimization,
     /// Before code is taken out of SSA form.
     PreRegAlloc,
+    /// After registers are coalesced, before they are allocated.
+    OptimizedRegAlloc,
     /// Before registers are assigned, where allocation is optimized.
     RegAssignAndRewriteOptimized,
     /// After registers are rewritten.

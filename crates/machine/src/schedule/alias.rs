@@ -6,7 +6,7 @@ use avarice_mir::{
     inst_facts,
 };
 
-use super::ir_alias;
+use super::ir_alias::{Extent, IrAlias, Location};
 use super::ir_objects::{self, IrAddress};
 use super::target::SchedulingTarget;
 
@@ -158,8 +158,8 @@ pub struct AliasQuery<'a> {
     pub module: &'a Module,
     /// The target.
     pub target: &'a dyn SchedulingTarget,
-    /// Whether it matters what addresses of the IR are made of.
-    pub uses_ir: bool,
+    /// What addresses of the IR are made of, if that matters.
+    pub ir: Option<&'a IrAlias<'a>>,
 }
 
 impl AliasQuery<'_> {
@@ -216,17 +216,17 @@ impl AliasQuery<'_> {
             return lower_size > distance;
         }
         match pointers {
-            (Pointer::Ir(first), Pointer::Ir(second)) if self.uses_ir => {
+            (Pointer::Ir(first), Pointer::Ir(second)) => {
+                let Some(ir) = self.ir else { return true };
                 let lowest = a.offset.min(b.offset);
-                let location = |address, operand: &MemOperand| ir_alias::Location {
+                let location = |address, operand: &MemOperand| Location {
                     address,
-                    size: operand
-                        .size
-                        .map(|size| size + operand.offset.abs_diff(lowest)),
-                    operand: *operand,
+                    extent: match operand.size {
+                        Some(size) => Extent::Bytes(size + operand.offset.abs_diff(lowest)),
+                        None => Extent::Around,
+                    },
                 };
-                let (a, b) = (location(first, a), location(second, b));
-                !ir_alias::are_disjoint(self.module, function, &a, &b)
+                !ir.are_disjoint(&location(first, a), &location(second, b))
             }
             _ => true,
         }

@@ -134,6 +134,8 @@ pub struct NodeData {
     pub inst: PackedOption<Inst>,
     /// Its scheduling class.
     pub class: SchedClass,
+    /// How many micro-operations it takes.
+    pub micro_ops: u32,
     /// Cycles until its results are available.
     pub latency: u32,
     /// The longest way to it from a node without predecessors, in cycles; right after [`Graph::finish`].
@@ -167,6 +169,7 @@ impl NodeData {
         Self {
             inst,
             class: SchedClass::INVALID,
+            micro_ops: 0,
             latency: 0,
             depth: 0,
             height: 0,

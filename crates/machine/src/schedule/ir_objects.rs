@@ -5,6 +5,7 @@ use avarice_ir::{
     InstKind, Linkage, Module, Value, ValueDef,
 };
 use avarice_mir::MachineFunction;
+use smallvec::SmallVec;
 
 /// An address that the IR knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +43,7 @@ pub fn of_value(module: &Module, body: &Function, value: Value) -> IrAddress {
 }
 
 /// Looks addresses up.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Addresses<'a> {
     /// The module.
     pub module: &'a Module,
@@ -215,6 +216,160 @@ impl<'a> Addresses<'a> {
         };
         let data = self.module.globals[callee].function();
         data.is_some_and(|data| self.module.attrs(data.attrs.ret).has("noalias"))
+    }
+    /// Whether an address is undefined.
+    pub fn is_undefined(&self, address: IrAddress) -> bool {
+        let IrAddress::Const(id) = address else {
+            return false;
+        };
+        matches!(
+            self.module.consts[id].kind,
+            ConstKind::Undef | ConstKind::Poison
+        )
+    }
+
+    /// Whether an address is null.
+    pub fn is_null(&self, address: IrAddress) -> bool {
+        matches!(address, IrAddress::Const(id) if self.module.consts[id].kind == ConstKind::Null)
+    }
+
+    /// Whether an address is an argument of the function.
+    pub fn is_argument(&self, address: IrAddress) -> bool {
+        let IrAddress::Value(value) = address else {
+            return false;
+        };
+        matches!(self.body.values[value].def, ValueDef::Arg(_))
+    }
+
+    /// Whether a value is computed only once in a call of the function: it is in no loop, as far as its block tells.
+    pub fn is_defined_once(&self, address: IrAddress) -> bool {
+        let IrAddress::Value(value) = address else {
+            return true;
+        };
+        self.body
+            .def_inst(value)
+            .is_none_or(|inst| self.body.insts[inst].block.expand() == Some(self.body.entry()))
+    }
+
+    /// Whether an address comes from where addresses that have escaped can be found.
+    pub fn is_escape_source(&self, address: IrAddress) -> bool {
+        matches!(
+            self.def(address),
+            Some(
+                InstKind::Call(_)
+                    | InstKind::Invoke(_)
+                    | InstKind::Load { .. }
+                    | InstKind::Cast(CastOp::IntToPtr)
+            )
+        )
+    }
+
+    /// Whether an address is the begin of its object.
+    pub fn is_begin_of_object(&self, address: IrAddress) -> bool {
+        self.is_identified(address) && self.base(address).is_none()
+    }
+
+    /// Whether an address is computed from another one and numbers.
+    pub fn is_element_pointer(&self, address: IrAddress) -> bool {
+        match address {
+            IrAddress::Const(id) => {
+                let kind = &self.module.consts[id].kind;
+                matches!(kind, ConstKind::Expr(ConstExpr::Gep { .. }))
+            }
+            _ => matches!(self.def(address), Some(InstKind::GetElementPtr { .. })),
+        }
+    }
+
+    /// The same address before a conversion.
+    pub fn cast_base(&self, address: IrAddress) -> Option<IrAddress> {
+        match self.is_element_pointer(address) {
+            true => None,
+            false => self.base(address),
+        }
+    }
+
+    /// An address before conversions, and before the addition of nothing.
+    pub fn without_casts(&self, mut address: IrAddress) -> IrAddress {
+        for _ in 0..MOST_STEPS {
+            let next = match self.is_element_pointer(address) {
+                true => self.base(address).filter(|_| self.adds_nothing(address)),
+                false => self.base(address),
+            };
+            match next {
+                Some(next) => address = next,
+                None => break,
+            }
+        }
+        address
+    }
+
+    fn adds_nothing(&self, address: IrAddress) -> bool {
+        let is_zero = |id: Const| self.module.int_value(id) == Some(0);
+        match address {
+            IrAddress::Const(id) => match &self.module.consts[id].kind {
+                ConstKind::Expr(ConstExpr::Gep { operands, .. }) => {
+                    operands.iter().skip(1).all(|id| is_zero(*id))
+                }
+                _ => false,
+            },
+            IrAddress::Value(value) => self.body.def_inst(value).is_some_and(|inst| {
+                let mut indices = self.body.operands(inst).skip(1);
+                indices.all(|index| self.body.as_const(index).is_some_and(is_zero))
+            }),
+            IrAddress::Global(_) => false,
+        }
+    }
+
+    /// What an address is one of, at most `most` ones.
+    pub fn alternatives(
+        &self,
+        address: IrAddress,
+        most: usize,
+    ) -> Option<SmallVec<[IrAddress; 4]>> {
+        let IrAddress::Value(value) = address else {
+            return None;
+        };
+        let inst = self.body.def_inst(value)?;
+        let skipped = match &self.body.insts[inst].kind {
+            InstKind::Select => 1,
+            InstKind::Phi if self.body.num_operands(inst) <= most => 0,
+            _ => return None,
+        };
+        let mut found = SmallVec::new();
+        for operand in self.body.operands(inst).skip(skipped) {
+            let operand = self.of_value(operand);
+            if operand != address && !found.contains(&operand) {
+                found.push(operand);
+            }
+        }
+        Some(found)
+    }
+
+    /// Whether operand `index` of a comparison is compared with null.
+    pub fn compares_with_null(&self, inst: avarice_ir::Inst, index: usize) -> bool {
+        let other = self.body.operands(inst).nth(1 - index.min(1));
+        other.is_some_and(|other| self.is_null(self.of_value(other)))
+    }
+
+    /// Whether a call does not keep what operand `index` is.
+    pub fn passes_safely(&self, call: avarice_ir::Inst, index: usize) -> bool {
+        let (InstKind::Call(info) | InstKind::Invoke(info)) = &self.body.insts[call].kind else {
+            return false;
+        };
+        if index >= info.num_args as usize {
+            return false;
+        }
+        let is_kept = |groups: &[Option<AttrGroup>]| {
+            let group = groups.get(index);
+            !group.is_some_and(|group| self.module.attrs(*group).has("nocapture"))
+        };
+        let callee = self.body.operands(call).next_back();
+        let callee = callee.map(|callee| self.of_value(callee));
+        let of_callee = match callee {
+            Some(IrAddress::Global(callee)) => self.module.globals[callee].function(),
+            _ => None,
+        };
+        !is_kept(&info.attrs.params) || of_callee.is_some_and(|data| !is_kept(&data.attrs.params))
     }
 }
 

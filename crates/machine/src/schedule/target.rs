@@ -2,8 +2,6 @@
 
 use avarice_mir::{Inst, MachineFunction, Operand};
 
-use super::model::SchedulingModel;
-
 /// What an access of memory is relative to.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryAddress<'a> {
@@ -28,10 +26,21 @@ pub struct Cluster {
     pub bytes: u64,
 }
 
-/// What schedulers ask of a target, for one variant of it.
+/// Which instructions may be fused with others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fusion {
+    /// None.
+    None,
+    /// The one that ends the region.
+    Exit,
+    /// All.
+    All,
+}
+
+/// What schedulers ask of a target.
 pub trait SchedulingTarget {
-    /// The model of the processor that `function` is made for.
-    fn model(&self, function: &MachineFunction) -> &'static dyn SchedulingModel;
+    /// Whether instructions are scheduled again once registers are allocated.
+    fn schedules_after_allocation(&self, function: &MachineFunction) -> bool;
 
     /// Whether nothing moves over `inst`, in addition to calls, terminators, labels and what changes the stack pointer.
     fn is_boundary(&self, function: &MachineFunction, inst: Inst) -> bool;
@@ -52,7 +61,18 @@ pub trait SchedulingTarget {
     /// Whether two accesses of the same kind should be neighbours.
     fn should_cluster(&self, function: &MachineFunction, cluster: &Cluster) -> bool;
 
+    /// Which instructions the processor may fuse.
+    fn fusion(&self, function: &MachineFunction) -> Fusion;
+
     /// Whether the processor executes `second` together with `first` if it comes right after it. `None` stands for any
     /// instruction: whether there is one at all.
     fn should_fuse(&self, function: &MachineFunction, first: Option<Inst>, second: Inst) -> bool;
+
+    /// After allocation: whether `new` rather than `best` comes next, where the target knows that by itself.
+    fn prefers_after_allocation(
+        &self,
+        function: &MachineFunction,
+        new: Inst,
+        best: Inst,
+    ) -> Option<bool>;
 }

@@ -7,18 +7,18 @@ use crate::model::Tables;
 /// The field of the target's description.
 pub(crate) fn table(tables: &Tables) -> String {
     let pressure = &tables.pressure;
-    let mut out = String::from("avarice_target::pressure::PressureTables { sets: &[\n");
+    let mut out = String::from("pressure::PressureTables { sets: &[\n");
     for (name, limit) in &pressure.sets {
         let _ = writeln!(
             out,
-            "avarice_target::pressure::PressureSet {{ name: {name:?}, limit: {limit} }},"
+            "pressure::PressureSet {{ name: {name:?}, limit: {limit} }},"
         );
     }
     out.push_str("], weights: &[\n");
     for weight in &pressure.weights {
         let _ = writeln!(
             out,
-            "avarice_target::pressure::Weight {{ weight: {}, limit: {}, sets: &{:?} }},",
+            "pressure::Weight {{ weight: {}, limit: {}, sets: &{:?} }},",
             weight.weight, weight.limit, weight.sets
         );
     }

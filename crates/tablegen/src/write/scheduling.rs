@@ -9,7 +9,7 @@ use crate::scheduling::{Condition, Model, Resource, Row};
 /// What the target's description says of scheduling.
 pub(crate) fn reference(tables: &Tables) -> &'static str {
     match tables.scheduling.models.is_empty() {
-        true => "avarice_target::scheduling::SchedulingTables::NONE",
+        true => "scheduling::SchedulingTables::NONE",
         false => "SCHEDULING",
     }
 }

@@ -9,7 +9,7 @@ use crate::{TARGET, op};
 
 /// The forms of an access.
 #[derive(Debug)]
-pub(super) struct Form {
+pub(crate) struct Form {
     /// Bytes.
     pub size: i64,
     /// With an offset in units of the size.
@@ -28,7 +28,7 @@ pub(super) struct Form {
 
 /// The forms of two accesses side by side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PairForm {
+pub(crate) struct PairForm {
     /// With an offset in units of the size.
     pub offset: Opcode,
     /// Before the base changes.
@@ -39,7 +39,7 @@ pub(super) struct PairForm {
 
 /// What is loaded or stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// A general register, or its low part, above which a load writes zeros.
     General,
     /// A word that the load extends by its sign.
@@ -128,6 +128,13 @@ static SHAPES: LazyLock<Vec<Option<Shape>>> = LazyLock::new(|| {
 /// The row with a scaled opcode.
 pub(super) fn form_of(scaled: Opcode) -> Option<&'static Form> {
     SHAPES[scaled.index()].map(|(form, _)| form)
+}
+
+/// The form of a single access that leaves its base as it is, without tags.
+pub(crate) fn single_form(opcode: Opcode) -> Option<&'static Form> {
+    let (form, mode) = SHAPES[opcode.index()]?;
+    let is_single = matches!(mode, Mode::Scaled | Mode::Unscaled) && form.kind != Kind::Tag;
+    is_single.then_some(form)
 }
 
 /// A load or a store at a constant distance from a register.

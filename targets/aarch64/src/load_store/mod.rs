@@ -31,6 +31,7 @@ use avarice_trace::Log;
 use crate::subtarget::Features;
 use crate::{TARGET, memory_ranges};
 use forms::{Access, Mode};
+pub(crate) use forms::{Form, single_form};
 
 /// Bytes below the stack pointer that stay as they are, unless the function has the attribute `noredzone`.
 const RED_ZONE: i64 = 128;

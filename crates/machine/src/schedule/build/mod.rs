@@ -16,6 +16,7 @@ use cranelift_entity::packed_option::PackedOption;
 
 use super::alias::AliasQuery;
 use super::graph::{Dependence, Graph, Need, Node, NodeFlags, Order};
+use super::ir_alias::IrAlias;
 use super::model::{ResourceBuffer, SchedulingModel};
 use super::region::Region;
 use super::target::SchedulingTarget;
@@ -61,6 +62,8 @@ pub struct BuildContext<'a> {
     pub model: &'a dyn SchedulingModel,
     /// The target.
     pub target: &'a dyn SchedulingTarget,
+    /// What addresses of the IR are made of, if that decides about the order of accesses.
+    pub ir: Option<&'a IrAlias<'a>>,
     /// By physical register: whether it is reserved.
     pub reserved: &'a [bool],
     /// How graphs are built.
@@ -127,7 +130,7 @@ impl GraphBuilder {
         let aliases = AliasQuery {
             module: context.module,
             target: context.target,
-            uses_ir: context.target.uses_alias_analysis(function),
+            ir: context.ir,
         };
         let mut build = Build {
             function,
@@ -170,6 +173,7 @@ impl Build<'_> {
             let data = &mut self.graph.nodes[node];
             data.class = class;
             data.flags = flags;
+            data.micro_ops = model.micro_ops(self.function, inst, class);
             data.latency = model.instruction_latency(self.function, inst);
         }
         let exit = region.end.map(|end| self.last_real(region, end));

@@ -1,0 +1,450 @@
+//! Addresses as a base and a sum: a constant, and values times constants.
+//!
+//! ```text
+//!   getelementptr inbounds %pair, ptr %p, i64 %i, i32 1        %p + 8 + 16 * %i
+//!   getelementptr inbounds i64, ptr %p, (%i + 3) nsw           %p + 24 + 8 * %i
+//! ```
+
+use avarice_ir::{
+    BinaryOp, CastOp, ConstExpr, ConstKind, GepStep, GepWalk, InstFlags, InstKind, Type, Value,
+};
+use smallvec::SmallVec;
+
+use super::super::ir_objects::{self, IrAddress};
+use super::{Query, is_in_bounds};
+
+/// At most so many steps lead to a base.
+const MOST_STEPS: u32 = 6;
+
+/// How deep sums are looked into.
+const MOST_DEPTH: u32 = 6;
+
+/// A value that is extended to the width of an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Extended {
+    value: Value,
+    /// Bits that are added in front: zeros.
+    zeros: u32,
+    /// Bits that are added in front of these: copies of the sign.
+    signs: u32,
+    /// Whether only the low bits are used.
+    is_cut: bool,
+    /// Bits of the value.
+    bits: u32,
+}
+
+/// A value times a constant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Term {
+    value: Extended,
+    scale: i64,
+    /// The greatest value, as a number without sign.
+    most: u64,
+    /// Whether the product does not overflow as a signed number.
+    no_wrap: bool,
+}
+
+/// An address as a sum.
+#[derive(Clone, Debug)]
+pub(super) struct Sum {
+    pub(super) base: IrAddress,
+    pub(super) offset: i64,
+    pub(super) is_in_bounds: bool,
+    terms: SmallVec<[Term; 4]>,
+}
+
+/// How far one address is after another.
+#[derive(Clone, Debug)]
+pub(super) struct Distance {
+    pub(super) offset: i64,
+    pub(super) terms: SmallVec<[Term; 4]>,
+}
+
+/// `scale * value + offset`.
+#[derive(Clone, Copy, Debug)]
+struct Linear {
+    value: Extended,
+    scale: i64,
+    offset: i64,
+    no_wrap: bool,
+}
+
+impl Sum {
+    /// How far this is after `other`, if both have the same base. `is_same`: whether a value is the same in both.
+    pub(super) fn minus(mut self, other: &Self, is_same: impl Fn(Value) -> bool) -> Distance {
+        for term in &other.terms {
+            let mut terms = self.terms.iter_mut();
+            let same = terms.position(|own| own.value == term.value && is_same(term.value.value));
+            match same {
+                Some(at) => {
+                    let own = &mut self.terms[at];
+                    own.scale = own.scale.wrapping_sub(term.scale);
+                    own.no_wrap = false;
+                    if own.scale == 0 {
+                        self.terms.remove(at);
+                    }
+                }
+                None => self.terms.push(Term {
+                    scale: term.scale.wrapping_neg(),
+                    ..*term
+                }),
+            }
+        }
+        Distance {
+            offset: self.offset.wrapping_sub(other.offset),
+            terms: self.terms,
+        }
+    }
+}
+
+impl Distance {
+    /// Whether accesses of `first` bytes at the distance, and of `second` bytes at the base, are apart whatever the values
+    /// are.
+    pub(super) fn keeps_apart(&self, first: u64, second: u64) -> bool {
+        let divisor = self.terms.iter().fold(0u64, |divisor, term| {
+            let scale = match term.no_wrap {
+                true => term.scale.unsigned_abs(),
+                false => 1 << term.scale.trailing_zeros().min(63),
+            };
+            greatest_common_divisor(divisor, scale)
+        });
+        if divisor > 0 {
+            let rest = i128::from(self.offset).rem_euclid(i128::from(divisor)) as u64;
+            if rest >= second && divisor - rest >= first {
+                return true;
+            }
+        }
+        let (mut low, mut high) = (i128::from(self.offset), i128::from(self.offset));
+        for term in &self.terms {
+            let Some((least, most)) = term.range() else {
+                return false;
+            };
+            low += least;
+            high += most;
+        }
+        let fits = i64::try_from(low).is_ok() && i64::try_from(high).is_ok();
+        fits && (low >= i128::from(second) || high + i128::from(first) <= 0)
+    }
+}
+
+impl Term {
+    /// The least and the greatest product; `None` if there are no bounds.
+    fn range(&self) -> Option<(i128, i128)> {
+        let Extended {
+            zeros,
+            signs,
+            is_cut,
+            bits,
+            ..
+        } = self.value;
+        let most = u128::from(self.most);
+        let (least, most) = match (zeros, signs) {
+            _ if is_cut || bits == 0 || bits > 64 => return None,
+            _ if zeros > 0 || most < 1 << (bits - 1) => (0, most as i128),
+            (0, 0) => return None,
+            _ => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+        };
+        let scale = i128::from(self.scale);
+        let (a, b) = (least * scale, most * scale);
+        Some((a.min(b), a.max(b)))
+    }
+}
+
+fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+impl Query<'_> {
+    /// An address as a sum.
+    pub(super) fn decompose(&self, address: IrAddress) -> Sum {
+        let mut sum = Sum {
+            base: address,
+            offset: 0,
+            is_in_bounds: true,
+            terms: SmallVec::new(),
+        };
+        for _ in 0..MOST_STEPS {
+            if !self.add_step(&mut sum) {
+                break;
+            }
+        }
+        sum
+    }
+
+    /// Adds what the base adds to its own base. False if it adds nothing that is understood.
+    fn add_step(&self, sum: &mut Sum) -> bool {
+        if let Some(base) = self.addresses.cast_base(sum.base) {
+            sum.base = base;
+            return true;
+        }
+        match sum.base {
+            IrAddress::Const(id) => {
+                let ConstKind::Expr(ConstExpr::Gep {
+                    source,
+                    flags,
+                    operands,
+                    ..
+                }) = &self.addresses.module.consts[id].kind
+                else {
+                    return false;
+                };
+                let indices = operands.iter().skip(1).map(|id| Index::Constant(*id));
+                let Some(base) = operands.first() else {
+                    return false;
+                };
+                if !self.add_indices(sum, *source, *flags, indices) {
+                    return false;
+                }
+                sum.base = ir_objects::of_constant(self.addresses.module, *base);
+                true
+            }
+            IrAddress::Value(value) => {
+                let body = self.addresses.body;
+                let Some(inst) = body.def_inst(value) else {
+                    return false;
+                };
+                let data = &body.insts[inst];
+                let InstKind::GetElementPtr { source } = &data.kind else {
+                    return false;
+                };
+                let indices = body.operands(inst).skip(1);
+                let indices = indices.map(|value| match body.as_const(value) {
+                    Some(id) => Index::Constant(id),
+                    None => Index::Variable(value),
+                });
+                if !self.add_indices(sum, *source, data.flags, indices) {
+                    return false;
+                }
+                sum.base = self.addresses.of_value(body.operand(inst, 0));
+                true
+            }
+            IrAddress::Global(_) => false,
+        }
+    }
+
+    fn add_indices(
+        &self,
+        sum: &mut Sum,
+        source: Type,
+        flags: InstFlags,
+        indices: impl Iterator<Item = Index>,
+    ) -> bool {
+        let module = self.addresses.module;
+        let mut walk = GepWalk::new(source);
+        let mut new = sum.clone();
+        new.is_in_bounds &= is_in_bounds(flags);
+        for index in indices {
+            let constant = match index {
+                Index::Constant(id) => match self.signed_constant(id) {
+                    Some(number) => Some(number),
+                    None => return false,
+                },
+                Index::Variable(_) => None,
+            };
+            match (walk.step(self.layout, &module.types, constant), index) {
+                (Some(GepStep::Offset(offset)), _) => {
+                    new.offset = new.offset.wrapping_add(offset);
+                }
+                (Some(GepStep::Stride(stride)), Index::Variable(value)) => {
+                    let Some(linear) = self.linear_index(value) else {
+                        return false;
+                    };
+                    let stride = stride as i64;
+                    let added = linear.offset.wrapping_mul(stride);
+                    new.offset = new.offset.wrapping_add(added);
+                    let no_wrap = linear.no_wrap && is_in_bounds(flags);
+                    add_term(
+                        &mut new,
+                        Term {
+                            value: linear.value,
+                            scale: linear.scale.wrapping_mul(stride),
+                            most: self.most(linear.value.value, linear.value.bits, 0),
+                            no_wrap,
+                        },
+                    );
+                }
+                _ => return false,
+            }
+        }
+        *sum = new;
+        true
+    }
+
+    fn signed_constant(&self, id: avarice_ir::Const) -> Option<i64> {
+        let module = self.addresses.module;
+        let number = module.int_value(id)?;
+        let bits = module.types.int_bits(module.consts[id].ty)?;
+        let unused = 64u32.checked_sub(bits)?;
+        Some((number << unused) as i64 >> unused)
+    }
+
+    fn bits_of(&self, value: Value) -> Option<u32> {
+        let types = &self.addresses.module.types;
+        types.int_bits(self.addresses.body.values[value].ty)
+    }
+
+    /// The greatest number that a value can be, without sign.
+    fn most(&self, value: Value, bits: u32, depth: u32) -> u64 {
+        let all = u64::MAX >> (64 - bits.clamp(1, 64));
+        let body = self.addresses.body;
+        let Some(inst) = body.def_inst(value).filter(|_| depth < MOST_DEPTH) else {
+            return all;
+        };
+        let number = || {
+            let id = body.as_const(body.operand(inst, 1))?;
+            self.addresses.module.int_value(id)
+        };
+        let most = |index: usize| {
+            let operand = body.operand(inst, index);
+            match body.as_const(operand) {
+                Some(id) => self.addresses.module.int_value(id).unwrap_or(all),
+                None => match self.bits_of(operand) {
+                    Some(bits) => self.most(operand, bits, depth + 1),
+                    None => all,
+                },
+            }
+        };
+        let known = match &body.insts[inst].kind {
+            InstKind::Cast(CastOp::ZExt) => most(0),
+            InstKind::Cast(CastOp::Trunc) => most(0).min(all),
+            InstKind::Binary(BinaryOp::And) => most(0).min(most(1)),
+            InstKind::Binary(BinaryOp::LShr) => match number() {
+                Some(by) if by < 64 => most(0) >> by,
+                _ => all,
+            },
+            InstKind::Binary(BinaryOp::URem) => match number() {
+                Some(by) if by > 0 => by - 1,
+                _ => all,
+            },
+            InstKind::Select => most(1).max(most(2)),
+            _ => all,
+        };
+        known.min(all)
+    }
+
+    /// An index as a multiple of a value, and a constant.
+    fn linear_index(&self, value: Value) -> Option<Linear> {
+        let bits = self.bits_of(value)?;
+        let extended = Extended {
+            value,
+            zeros: 0,
+            signs: 64u32.saturating_sub(bits),
+            is_cut: bits > 64,
+            bits,
+        };
+        Some(self.linear(extended, 0))
+    }
+
+    fn linear(&self, extended: Extended, depth: u32) -> Linear {
+        let plain = Linear {
+            value: extended,
+            scale: 1,
+            offset: 0,
+            no_wrap: true,
+        };
+        if depth >= MOST_DEPTH || extended.is_cut {
+            return plain;
+        }
+        self.linear_of_inst(extended, depth).unwrap_or(plain)
+    }
+
+    fn linear_of_inst(&self, extended: Extended, depth: u32) -> Option<Linear> {
+        let body = self.addresses.body;
+        let inst = body.def_inst(extended.value)?;
+        let data = &body.insts[inst];
+        match &data.kind {
+            InstKind::Cast(op @ (CastOp::ZExt | CastOp::SExt)) => {
+                let inner = body.operand(inst, 0);
+                let bits = self.bits_of(inner)?;
+                let added = extended.bits - bits;
+                let is_signed = *op == CastOp::SExt && extended.zeros == 0;
+                if *op == CastOp::SExt && extended.zeros != 0 {
+                    return None;
+                }
+                let new = match is_signed {
+                    true => Extended {
+                        value: inner,
+                        signs: extended.signs + added,
+                        bits,
+                        ..extended
+                    },
+                    // Signs of what is extended by zeros are zeros.
+                    false => Extended {
+                        value: inner,
+                        zeros: extended.zeros + added + extended.signs,
+                        signs: 0,
+                        bits,
+                        ..extended
+                    },
+                };
+                Some(self.linear(new, depth + 1))
+            }
+            InstKind::Binary(op) => {
+                let number = self.signed_constant(body.as_const(body.operand(inst, 1))?)?;
+                let flags = data.flags;
+                let no_unsigned = flags.contains(InstFlags::NUW) || *op == BinaryOp::Or;
+                let no_signed = flags.contains(InstFlags::NSW) || *op == BinaryOp::Or;
+                if extended.zeros > 0 && !no_unsigned || extended.signs > 0 && !no_signed {
+                    return None;
+                }
+                // A constant that is extended by zeros is not negative.
+                let number = match extended.zeros > 0 {
+                    true => number & (u64::MAX >> (64 - extended.bits.clamp(1, 64))) as i64,
+                    false => number,
+                };
+                let inner = Extended {
+                    value: body.operand(inst, 0),
+                    ..extended
+                };
+                let mut linear = self.linear(inner, depth + 1);
+                match op {
+                    BinaryOp::Or if !flags.contains(InstFlags::DISJOINT) => return None,
+                    BinaryOp::Add | BinaryOp::Or => {
+                        linear.offset = linear.offset.wrapping_add(number);
+                        linear.no_wrap &= no_signed;
+                    }
+                    BinaryOp::Sub => {
+                        linear.offset = linear.offset.wrapping_sub(number);
+                        linear.no_wrap &= no_signed;
+                    }
+                    BinaryOp::Mul => linear.multiply(number, no_signed),
+                    BinaryOp::Shl if (0..63).contains(&number) => {
+                        linear.multiply(1 << number, no_signed);
+                    }
+                    _ => return None,
+                }
+                Some(linear)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Linear {
+    fn multiply(&mut self, by: i64, no_signed_wrap: bool) {
+        self.no_wrap &= by == 1 || no_signed_wrap && self.offset == 0;
+        self.scale = self.scale.wrapping_mul(by);
+        self.offset = self.offset.wrapping_mul(by);
+    }
+}
+
+/// An index of an address.
+#[derive(Clone, Copy)]
+enum Index {
+    Constant(avarice_ir::Const),
+    Variable(Value),
+}
+
+fn add_term(sum: &mut Sum, mut new: Term) {
+    let mut terms = sum.terms.iter();
+    if let Some(at) = terms.position(|term| term.value == new.value) {
+        new.scale = sum.terms.remove(at).scale.wrapping_add(new.scale);
+        new.no_wrap = false;
+    }
+    if new.scale != 0 {
+        sum.terms.push(new);
+    }
+}
