@@ -1,4 +1,4 @@
-; Without optimization the fast register allocator runs behind two-address rewriting, and nothing else does; with
+; Without optimization the fast register allocator runs after two-address rewriting, and nothing else does; with
 ; -regalloc=fast alone it takes the place of another allocator. No other one of ours works without optimized allocation.
 ; RUN: avarice compile %s -mtriple=x86_64 -O0 -print-after-all -o /dev/null 2>&1 | grep "^# \*\*\*" | FileCheck %s --check-prefix=PLAIN
 ; RUN: avarice compile %s -mtriple=x86_64 -optimize-regalloc=false -print-after-all -o /dev/null 2>&1 | grep "^# \*\*\*" | FileCheck %s --check-prefix=MIXED
@@ -23,6 +23,7 @@
 ; MIXED-NEXT: After Fast Register Allocator
 ; MIXED-NEXT: After X86 FP Stackifier
 ; MIXED-NEXT: After Remove Redundant DEBUG_VALUE analysis
+; MIXED-NEXT: After PostRA Machine Sink
 ; MIXED-NEXT: After Shrink Wrapping analysis
 ; MIXED-NEXT: After Prologue/Epilogue Insertion
 ; MIXED:      After Control Flow Optimizer

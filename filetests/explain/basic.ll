@@ -26,9 +26,9 @@
 ;   The instruction at 656B works on the stack slot itself.
 ;       %27:gr32 = ADD32rm %27:gr32(tied-def 0), %stack.9, 1, $noreg, 0, $noreg, implicit-def dead $eflags :: (load (s32) from %stack.9)
 ;   It is in stack slot 9 now, with 0 loads and 1 store.
-;   Its uses got registers of their own: %56.
+;   Its uses got registers of their own: %58.
 ;
 ; Where it ended
 ;   %3 is in stack slot 9.
-;     %56 is in $eax.
+;     %58 is in $eax.
 

@@ -9,18 +9,18 @@
 ;       %18:gr32 = PHI %24:gr32, %bb.0, %21:gr32, %bb.1
 ;
 ; What it was joined with
-;   The copy at 416B joined it into %45.
-;       %18:gr32 = COPY %45:gr32
-;   From here on it is %45 (GR32).
+;   The copy at 416B joined it into %47.
+;       %18:gr32 = COPY %47:gr32
+;   From here on it is %47 (GR32).
 ;   The copy at 1120B joined %21 (%ir.i.next, GR32) into it.
-;       %21:gr32 = COPY %45:gr32
+;       %21:gr32 = COPY %47:gr32
 ;   The copy at 352B joined %24 (GR32) into it.
-;       %45:gr32 = COPY %24:gr32
+;       %47:gr32 = COPY %24:gr32
 ;   The copy at 368B went: its value is computed again instead.
-;       %27:gr32 = COPY %45:gr32  =>  %27:gr32 = MOV32r0 implicit-def dead $eflags
+;       %27:gr32 = COPY %47:gr32  =>  %27:gr32 = MOV32r0 implicit-def dead $eflags
 ;
 ; Where it is live, and what it weighs
-;       %45 [336r,384B:0)[384B,1136r:2)[1136r,1232B:1) 0@336r 1@1136r 2@384B-phi  weight:1.986090e-01
+;       %47 [336r,384B:0)[384B,1136r:2)[1136r,1232B:1) 0@336r 1@1136r 2@384B-phi  weight:1.986090e-01
 ;   3 segments with 3 values, 1 of which merges others at the start of a block.
 ;   Its reads and writes are worth 257, each as much as its block runs for each run of the function.
 ;       192 1136B in bb.1.loop reads and writes it, and leaves a loop with it: three times
@@ -35,5 +35,5 @@
 ;   It gets $ebp.
 ;
 ; Where it ended
-;   %45 is in $ebp.
+;   %47 is in $ebp.
 

@@ -30,19 +30,19 @@
 ;   No register is available: a call clobbers $w8, $w9, $w10, $w11, $w12, $w13, $w14, $w15, $w16, $w17, $w18, $w0, $w1, $w2, $w3, $w4, $w5, $w6 and $w7; instructions themselves use $w30; $w19 is held by %10 (weight 2.994555e-02); $w20 is held by %11 (weight 3.038674e-02); $w21 is held by %1 (weight 2.648475e-02); $w22 is held by %2 (weight 2.682927e-02); $w23 is held by %3 (weight 2.718287e-02); $w24 is held by %4 (weight 2.754591e-02); $w25 is held by %5 (weight 2.791878e-02); $w26 is held by %6 (weight 2.830189e-02); $w27 is held by %7 (weight 2.869565e-02); $w28 is held by %8 (weight 2.910053e-02); $w29 is held by %9 (weight 2.951699e-02).
 ;   It waits until all others have been tried once.
 ;   Turn 3, with weight 2.614897e-02: it may be split.
-;   No register is available: a call clobbers $w8, $w9, $w10, $w11, $w12, $w13, $w14, $w15, $w16, $w17, $w18, $w0, $w1, $w2, $w3, $w4, $w5, $w6 and $w7; instructions themselves use $w30; $w19 is held by %10 (weight 2.994555e-02); $w20 is held by %11 (weight 3.038674e-02); $w21 is held by %12 (weight 3.084112e-02); $w22 is held by %13 (weight 3.13093e-02); $w23 is held by %14 (weight 3.179191e-02); $w24 is held by %15 (weight 3.228963e-02); $w25 is held by %16 (weight 3.280318e-02); $w26 is held by %17 (weight 3.333334e-02); $w27 is held by %44 (weight 2.682672e-01); $w28 is held by %8 (weight 2.910053e-02); $w29 is held by %9 (weight 2.951699e-02).
+;   No register is available: a call clobbers $w8, $w9, $w10, $w11, $w12, $w13, $w14, $w15, $w16, $w17, $w18, $w0, $w1, $w2, $w3, $w4, $w5, $w6 and $w7; instructions themselves use $w30; $w19 is held by %10 (weight 2.994555e-02); $w20 is held by %11 (weight 3.038674e-02); $w21 is held by %12 (weight 3.084112e-02); $w22 is held by %13 (weight 3.13093e-02); $w23 is held by %14 (weight 3.179191e-02); $w24 is held by %15 (weight 3.228963e-02); $w25 is held by %16 (weight 3.280318e-02); $w26 is held by %17 (weight 3.333334e-02); $w27 is held by %46 (weight 2.682672e-01); $w28 is held by %8 (weight 2.910053e-02); $w29 is held by %9 (weight 2.951699e-02).
 ;   Having it in a register only around each use would cost 33: a region has to cost less.
 ;   Regions where it could be in a register: for $w9 it would cost 64, too much; for $w10 it would cost 64, too much; for $w11 it would cost 64, too much; for $w12 it would cost 64, too much; for 13 registers, no part of the code wants it; for 14 other registers it would cost too much.
 ;   No region pays off.
 ;   No block with uses is worth an interval of its own.
 ;   It goes to memory.
 ;   It is in stack slot 1 now, with 1 load and 1 store.
-;   Its uses got registers of their own: %47 and %48.
+;   Its uses got registers of their own: %49 and %50.
 ;
 ; Where it ended
 ;   %0 is in stack slot 1.
-;     %47 is in $w8.
-;     %48 is in $w9.
+;     %49 is in $w8.
+;     %50 is in $w9.
 ;
 ; What would keep it in a register
 ;   The least in its way is %8 (weight 2.910053e-02) in $w28: its own weight of 2.614897e-02 would have to be above 2.910053e-02, by more uses or in fewer places, or those would have to be live elsewhere.

@@ -67,7 +67,7 @@ pub use names::{SymbolNames, is_emitted, is_exported, is_local_reference, prefer
 pub use object_file::emit_object;
 pub use pool_constant::{PoolConstant, PoolElement};
 pub use print_context::{GOT_NAME, PIC_BASE, PrintContext};
-pub use property_note::PropertyNote;
+pub use property_note::{NotePadding, PropertyNote};
 pub use sections::{DataClass, SectionChooser, SectionSpec, Sharing};
 pub use target::{FrameAccess, TargetEmitter};
 pub use type_identifier::TypeIdentifier;

@@ -8,11 +8,22 @@
 //!   kind │ bytes │ content, padded to 8
 //! ```
 
+/// How properties are padded in assembly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotePadding {
+    /// By a word of zero.
+    Zeros,
+    /// By an alignment.
+    Alignment,
+}
+
 /// What a module says about its code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PropertyNote {
     /// What the assembler calls 4 bytes of data.
     pub word: &'static str,
+    /// How assembly pads properties.
+    pub padding: NotePadding,
     /// The properties, as (`pr_type`, content in words of 4 bytes).
     pub properties: Vec<(u32, Vec<u32>)>,
 }

@@ -9,7 +9,7 @@ use crate::error::EmitError;
 use crate::object_model::ObjectModel;
 use crate::print_context::ModuleNames;
 use crate::print_data::SectionPrinter;
-use crate::property_note::PropertyNote;
+use crate::property_note::{NotePadding, PropertyNote};
 use crate::sections::SectionSpec;
 
 /// Alignment of the note in bytes.
@@ -43,7 +43,7 @@ impl PropertyNote {
     ) {
         sections.enter(names, &Self::spec(), &mut out.text);
         crate::print_data::alignment(ALIGN, out);
-        let (head, _) = self.words();
+        let (head, body) = self.words();
         let words = |words: &[u32], out: &mut AsmText| {
             for word in words {
                 let _ = writeln!(out, "\t{}\t{word}", self.word);
@@ -51,6 +51,10 @@ impl PropertyNote {
         };
         words(&head, out);
         out.push_str("\t.asciz\t\"GNU\"\n");
+        if self.padding == NotePadding::Zeros {
+            words(&body, out);
+            return;
+        }
         for (kind, content) in &self.properties {
             words(&[*kind, 4 * content.len() as u32], out);
             words(content, out);

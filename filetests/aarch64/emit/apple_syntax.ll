@@ -1,6 +1,6 @@
 ; Apple's syntax of vector instructions: as llc 19.1.7 writes it.
-; RUN: avarice compile -aarch64-neon-syntax=apple %s -o - | FileCheck %s
-; RUN: avarice compile -aarch64-neon-syntax=generic %s -o - | FileCheck %s --check-prefix=STANDARD
+; RUN: avarice compile -aarch64-neon-syntax=apple -asm-verbose=false %s -o - | FileCheck %s
+; RUN: avarice compile -aarch64-neon-syntax=generic -asm-verbose=false %s -o - | FileCheck %s --check-prefix=STANDARD
 
 target triple = "aarch64-unknown-linux-gnu"
 ; CHECK-LABEL: add:

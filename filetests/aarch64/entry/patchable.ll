@@ -11,7 +11,7 @@ target triple = "aarch64-unknown-linux-gnu"
 ; CHECK-NEXT:  ret
 ; CHECK:       .section __patchable_function_entries,"awo",@progbits,inside
 ; CHECK-NEXT:  .p2align 3
-; CHECK-NEXT:  .quad .Lfunc_begin0
+; CHECK-NEXT:  .xword .Lfunc_begin0
 ; OBJECT:      __patchable_function_entries PROGBITS {{.*}} 000008 00 WAL
 ; OBJECT:      R_AARCH64_ABS64 {{.*}} .text + 0
 ; OBJECT:      R_AARCH64_ABS64 {{.*}} .text + c
@@ -19,12 +19,12 @@ define void @inside() "patchable-function-entry"="2" {
   ret void
 }
 
-; CHECK:       .Ltmp1:
+; CHECK:       .Ltmp0:
 ; CHECK-NEXT:  nop
 ; CHECK-NEXT:  around:
 ; CHECK:       nop
 ; CHECK-NEXT:  ret
-; CHECK:       .quad .Ltmp1
+; CHECK:       .xword .Ltmp0
 define void @around() "patchable-function-entry"="1" "patchable-function-prefix"="1" {
   ret void
 }

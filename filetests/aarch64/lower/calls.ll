@@ -3,8 +3,7 @@
 ; OUTPUT:
 ; start:                                  // @start
 ; // %bb.0:
-; 	sub	sp, sp, #160
-; 	stp	q1, q2, [sp]
+; 	stp	q1, q2, [sp, #-160]!
 ; 	stp	q3, q4, [sp, #32]
 ; 	stp	q5, q6, [sp, #64]
 ; 	str	q7, [sp, #96]

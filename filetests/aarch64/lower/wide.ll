@@ -58,8 +58,8 @@
 ;                                         // -- End function
 ; overflow:                               // @overflow
 ; // %bb.0:
-; 	adds	x8, x0, x2
-; 	adcs	x8, x1, x3
+; 	cmn	x0, x2
+; 	adcs	xzr, x1, x3
 ; 	cset	w8, hs
 ; 	ubfx	w0, w8, #0, #1
 ; 	ret

@@ -4,9 +4,8 @@
 ; stack:                                  // @stack
 ; // %bb.0:
 ; 	sub	sp, sp, #32
-; 	str	x30, [sp, #16]                  // 8-byte Folded Spill
+; 	stp	xzr, x30, [sp, #8]              // 8-byte Folded Spill
 ; 	str	w0, [sp]
-; 	str	xzr, [sp, #8]
 ; 	mov	w0, #1                          // =0x1
 ; 	mov	x1, #2                          // =0x2
 ; 	mov	x2, #3                          // =0x3

@@ -80,6 +80,7 @@
 ; 	smull	x0, w0, w1
 ; 	cmp	x0, w0, sxtw
 ; 	cset	w1, ne
+;                                         // kill: def $w0 killed $w0 killed $x0
 ; 	ret
 ;                                         // -- End function
 ; saturated:                              // @saturated

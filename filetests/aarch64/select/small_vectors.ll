@@ -1,6 +1,6 @@
 ; Vectors of 2, 4 or 8 integers that fill no register are passed and returned in the smallest lanes that do, vectors of
 ; bits too, of which only the lowest bit of a lane counts. As llc 19.1.7 does it.
-; RUN: avarice compile %s -mtriple=aarch64-unknown-linux-gnu -verify-machineinstrs -o - | FileCheck %s
+; RUN: avarice compile %s -mtriple=aarch64-unknown-linux-gnu -verify-machineinstrs -asm-verbose=false -o - | FileCheck %s
 ; RUN: avarice compile %s -mtriple=aarch64-unknown-linux-gnu -verify-machineinstrs -O0 -filetype=null
 
 ; CHECK-LABEL: bytes:

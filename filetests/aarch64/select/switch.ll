@@ -7,7 +7,6 @@
 ; 	cmp	w8, #12
 ; 	b.hi	.LBB0_12
 ; // %bb.1:
-; 	mov	w8, w8
 ; 	adrp	x9, .LJTI0_0
 ; 	add	x9, x9, :lo12:.LJTI0_0
 ; 	ldrsw	x11, [x9, x8, lsl #2]

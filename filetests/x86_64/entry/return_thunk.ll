@@ -6,7 +6,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: returns:
 ; CHECK:       cs
-; CHECK-NEXT:  {disp32} jmp __x86_return_thunk
+; CHECK-NEXT:  jmp __x86_return_thunk
 ; CHECK-NOT:   retq
 ; OBJECT-LABEL: <returns>:
 ; OBJECT:       R_X86_64_PLT32 __x86_return_thunk-0x4

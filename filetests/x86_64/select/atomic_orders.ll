@@ -31,6 +31,7 @@
 ; # %bb.0:
 ; 	movl	%esi, %eax
 ; 	xchgb	%al, (%rdi)
+;                                         # kill: def $al killed $al killed $eax
 ; 	retq
 ;                                         # -- End function
 ; subtract:                               # @subtract

@@ -51,6 +51,7 @@
 ; # %bb.0:
 ; 	movl	%esi, %ecx
 ; 	movl	%edi, %eax
+;                                         # kill: def $cl killed $cl killed $ecx
 ; 	roll	%cl, %eax
 ; 	retq
 ;                                         # -- End function
@@ -64,6 +65,7 @@
 ; # %bb.0:
 ; 	movq	%rdx, %rcx
 ; 	movq	%rsi, %rax
+;                                         # kill: def $cl killed $cl killed $rcx
 ; 	shrdq	%cl, %rdi, %rax
 ; 	retq
 ;                                         # -- End function
@@ -96,6 +98,7 @@
 ; 	shll	%eax
 ; 	orl	%ecx, %eax
 ; 	shrl	$24, %eax
+;                                         # kill: def $al killed $al killed $eax
 ; 	retq
 ;                                         # -- End function
 

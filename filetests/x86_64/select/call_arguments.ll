@@ -20,12 +20,9 @@
 ;                                         # -- End function
 ; take_nine:                              # @take_nine
 ; # %bb.0:
-; 	movq	8(%rsp), %rcx
-; 	movl	16(%rsp), %eax
-; 	movq	24(%rsp), %rdx
-; 	cltq
-; 	addq	%rcx, %rax
-; 	subq	%rdx, %rax
+; 	movslq	16(%rsp), %rax
+; 	addq	8(%rsp), %rax
+; 	subq	24(%rsp), %rax
 ; 	retq
 ;                                         # -- End function
 ; pass_floats:                            # @pass_floats
@@ -71,10 +68,11 @@
 ; # %bb.0:
 ; 	pushq	%rax
 ; 	movl	%edi, %eax
-; 	movzbl	%al, %edi
+; 	movzbl	%al, %ecx
+; 	movl	%ecx, %edi
 ; 	movswl	%ax, %esi
-; 	andb	$1, %al
-; 	movzbl	%al, %edx
+; 	andb	$1, %cl
+; 	movzbl	%cl, %edx
 ; 	callq	small@PLT
 ; 	popq	%rax
 ; 	retq
@@ -91,18 +89,15 @@
 ; # %bb.0:
 ; 	movq	8(%rsp), %rax
 ; 	movq	16(%rsp), %rax
-; 	movq	24(%rsp), %rcx
-; 	addq	%rcx, %rax
+; 	addq	24(%rsp), %rax
 ; 	retq
 ;                                         # -- End function
 ; pair_in_struct:                         # @pair_in_struct
 ; # %bb.0:
 ; 	movq	8(%rsp), %rax
 ; 	movq	16(%rsp), %rax
-; 	movq	24(%rsp), %rcx
-; 	movq	32(%rsp), %rdx
-; 	addq	%rcx, %rax
-; 	addq	%rdx, %rax
+; 	addq	24(%rsp), %rax
+; 	addq	32(%rsp), %rax
 ; 	retq
 ;                                         # -- End function
 

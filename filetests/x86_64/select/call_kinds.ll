@@ -52,8 +52,8 @@
 ; 	movq	%rax, %r14
 ; 	movq	%rax, %rdi
 ; 	callq	get@PLT
+; 	addq	%rbx, %r14
 ; 	addq	%r14, %rax
-; 	addq	%rbx, %rax
 ; 	addq	$8, %rsp
 ; 	popq	%rbx
 ; 	popq	%r14

@@ -4,8 +4,7 @@
 ; OUTPUT:
 ; f:                                      # @f
 ; # %bb.0:
-; 	movq	table(,%rdi,8), %rax
-; 	jmpq	*%rax
+; 	jmpq	*table(,%rdi,8)
 ; .Ltmp0:                                 # Block address taken
 ; .LBB0_1:                                # %a
 ; 	movl	$1, %eax

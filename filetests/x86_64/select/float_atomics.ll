@@ -19,13 +19,13 @@
 ; 	movq	(%rdi), %rax
 ; .LBB1_1:                                # =>This Inner Loop Header: Depth=1
 ; 	movq	%rax, %xmm1
-; 	movaps	%xmm0, %xmm2
+; 	movapd	%xmm0, %xmm2
 ; 	maxsd	%xmm1, %xmm2
 ; 	cmpunordsd	%xmm1, %xmm1
-; 	movaps	%xmm1, %xmm3
-; 	andps	%xmm0, %xmm3
-; 	andnps	%xmm2, %xmm1
-; 	orps	%xmm3, %xmm1
+; 	movapd	%xmm1, %xmm3
+; 	andpd	%xmm0, %xmm3
+; 	andnpd	%xmm2, %xmm1
+; 	orpd	%xmm3, %xmm1
 ; 	movq	%xmm1, %rcx
 ; 	lock		cmpxchgq	%rcx, (%rdi)
 ; 	jne	.LBB1_1
@@ -41,7 +41,7 @@
 ; 	movq	%rdi, %rbx
 ; 	movd	%xmm0, %eax
 ; 	callq	__extendhfsf2@PLT
-; 	movss	%xmm0, 4(%rsp)                  # 4-byte Spill
+; 	movd	%xmm0, 4(%rsp)                  # 4-byte Folded Spill
 ; 	movzwl	(%rbx), %ebp
 ; .LBB2_1:                                # =>This Inner Loop Header: Depth=1
 ; 	movd	%ebp, %xmm0

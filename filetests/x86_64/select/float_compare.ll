@@ -7,6 +7,7 @@
 ; 	cmpeqsd	%xmm1, %xmm0
 ; 	movq	%xmm0, %rax
 ; 	andl	$1, %eax
+;                                         # kill: def $al killed $al killed $rax
 ; 	retq
 ;                                         # -- End function
 ; ogt:                                    # @ogt
@@ -80,6 +81,7 @@
 ; 	cmpneqss	%xmm1, %xmm0
 ; 	movd	%xmm0, %eax
 ; 	andl	$1, %eax
+;                                         # kill: def $al killed $al killed $eax
 ; 	retq
 ;                                         # -- End function
 ; uno:                                    # @uno

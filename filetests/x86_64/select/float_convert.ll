@@ -32,16 +32,16 @@
 ; to_unsigned_32:                         # @to_unsigned_32
 ; # %bb.0:
 ; 	cvttss2si	%xmm0, %rax
+;                                         # kill: def $eax killed $eax killed $rax
 ; 	retq
 ;                                         # -- End function
 ; .LCPI6_0:
 ; to_unsigned_64:                         # @to_unsigned_64
 ; # %bb.0:
-; 	movsd	.LCPI6_0(%rip), %xmm1           # xmm1 = [9.2233720368547758E+18,0.0E+0]
 ; 	cvttsd2si	%xmm0, %rcx
 ; 	movq	%rcx, %rdx
 ; 	sarq	$63, %rdx
-; 	subsd	%xmm1, %xmm0
+; 	subsd	.LCPI6_0(%rip), %xmm0
 ; 	cvttsd2si	%xmm0, %rax
 ; 	andq	%rdx, %rax
 ; 	orq	%rcx, %rax
@@ -50,6 +50,7 @@
 ; to_signed_8:                            # @to_signed_8
 ; # %bb.0:
 ; 	cvttss2si	%xmm0, %eax
+;                                         # kill: def $al killed $al killed $eax
 ; 	retq
 ;                                         # -- End function
 ; narrow:                                 # @narrow

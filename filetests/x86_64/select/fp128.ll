@@ -4,7 +4,7 @@
 ; multiply:                               # @multiply
 ; # %bb.0:
 ; 	pushq	%rax
-; 	movdqa	(%rdi), %xmm1
+; 	movaps	(%rdi), %xmm1
 ; 	callq	__multf3@PLT
 ; 	popq	%rax
 ; 	retq
@@ -14,10 +14,10 @@
 ; signs:                                  # @signs
 ; # %bb.0:
 ; 	movaps	.LCPI1_1(%rip), %xmm2           # xmm2 = [0,9223372036854775808]
-; 	pxor	%xmm2, %xmm0
-; 	pand	%xmm1, %xmm2
-; 	pand	.LCPI1_0(%rip), %xmm0
-; 	por	%xmm2, %xmm0
+; 	xorps	%xmm2, %xmm0
+; 	andps	%xmm1, %xmm2
+; 	andps	.LCPI1_0(%rip), %xmm0
+; 	orps	%xmm2, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; less_or_unordered:                      # @less_or_unordered
@@ -84,7 +84,7 @@
 ;                                         # -- End function
 ; bits:                                   # @bits
 ; # %bb.0:
-; 	movdqa	%xmm0, -24(%rsp)
+; 	movaps	%xmm0, -24(%rsp)
 ; 	movq	-24(%rsp), %rax
 ; 	movq	-16(%rsp), %rdx
 ; 	retq
@@ -93,7 +93,7 @@
 ; functions:                              # @functions
 ; # %bb.0:
 ; 	pushq	%rax
-; 	pand	.LCPI9_0(%rip), %xmm0
+; 	andps	.LCPI9_0(%rip), %xmm0
 ; 	callq	sqrtf128@PLT
 ; 	movl	$5, %edi
 ; 	callq	__powitf2@PLT
@@ -102,40 +102,38 @@
 ;                                         # -- End function
 ; is_finite:                              # @is_finite
 ; # %bb.0:
-; 	movdqa	%xmm0, -24(%rsp)
-; 	movq	-24(%rsp), %rcx
-; 	movq	-16(%rsp), %rax
-; 	movq	$-1, %rsi
-; 	movabsq	$9223372036854775807, %rdx      # imm = 0x7FFFFFFFFFFFFFFF
-; 	andq	%rsi, %rcx
-; 	andq	%rax, %rdx
-; 	xorl	%edi, %edi
-; 	movq	%rcx, %rax
-; 	subq	%rdi, %rax
-; 	movq	%rdx, %r8
-; 	sbbq	%rdi, %r8
-; 	movl	$1, %r9d
-; 	cmpq	%r9, %rax
-; 	sbbq	%rdi, %r8
-; 	setb	%al
-; 	movq	%rcx, %r8
-; 	subq	%r9, %r8
-; 	movq	%rdx, %r9
-; 	sbbq	%rdi, %r9
-; 	movabsq	$281474976710655, %r10          # imm = 0xFFFFFFFFFFFF
-; 	cmpq	%rsi, %r8
-; 	sbbq	%r10, %r9
+; 	movaps	%xmm0, -24(%rsp)
+; 	movq	$-1, %rcx
+; 	movabsq	$9223372036854775807, %rax      # imm = 0x7FFFFFFFFFFFFFFF
+; 	movq	-24(%rsp), %rdx
+; 	andq	%rcx, %rdx
+; 	andq	-16(%rsp), %rax
+; 	xorl	%esi, %esi
+; 	movq	%rdx, %rsi
+; 	subq	$0, %rsi
+; 	movq	%rax, %rdi
+; 	sbbq	$0, %rdi
+; 	cmpq	$1, %rsi
+; 	sbbq	$0, %rdi
 ; 	setb	%sil
-; 	movabsq	$281474976710656, %r8           # imm = 0x1000000000000
-; 	subq	%rdi, %rcx
-; 	sbbq	%r8, %rdx
-; 	movabsq	$9222809086901354496, %r8       # imm = 0x7FFE000000000000
-; 	cmpq	%rdi, %rcx
-; 	sbbq	%r8, %rdx
+; 	movq	%rdx, %rdi
+; 	subq	$1, %rdi
+; 	movq	%rax, %r8
+; 	sbbq	$0, %r8
+; 	movabsq	$281474976710655, %r9           # imm = 0xFFFFFFFFFFFF
+; 	cmpq	%rcx, %rdi
+; 	sbbq	%r9, %r8
 ; 	setb	%cl
-; 	orb	$0, %al
-; 	orb	%sil, %al
+; 	movabsq	$281474976710656, %rdi          # imm = 0x1000000000000
+; 	subq	$0, %rdx
+; 	sbbq	%rdi, %rax
+; 	movabsq	$9222809086901354496, %rdi      # imm = 0x7FFE000000000000
+; 	cmpq	$0, %rdx
+; 	sbbq	%rdi, %rax
+; 	setb	%al
+; 	orb	$0, %sil
 ; 	orb	%cl, %al
+; 	orb	%sil, %al
 ; 	retq
 ;                                         # -- End function
 

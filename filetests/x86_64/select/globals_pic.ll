@@ -26,8 +26,7 @@
 ;                                         # -- End function
 ; test_weak:                              # @test_weak
 ; # %bb.0:
-; 	movq	weak_one@GOTPCREL(%rip), %rax
-; 	testq	%rax, %rax
+; 	cmpq	$0, weak_one@GOTPCREL(%rip)
 ; 	setne	%al
 ; 	retq
 ;                                         # -- End function

@@ -26,8 +26,7 @@
 ;                                         # -- End function
 ; test_weak:                              # @test_weak
 ; # %bb.0:
-; 	movq	weak_one@GOTPCREL(%rip), %rax
-; 	testq	%rax, %rax
+; 	cmpq	$0, weak_one@GOTPCREL(%rip)
 ; 	setne	%al
 ; 	retq
 ;                                         # -- End function
@@ -64,10 +63,9 @@
 ;                                         # -- End function
 ; load_thread:                            # @load_thread
 ; # %bb.0:
-; 	movq	thread@GOTTPOFF(%rip), %rax
-; 	movq	%fs:0, %rcx
-; 	addq	%rax, %rcx
-; 	movl	(%rcx), %eax
+; 	movq	%fs:0, %rax
+; 	addq	thread@GOTTPOFF(%rip), %rax
+; 	movl	(%rax), %eax
 ; 	retq
 ;                                         # -- End function
 ; load_thread_local_exec:                 # @load_thread_local_exec
@@ -77,10 +75,9 @@
 ;                                         # -- End function
 ; load_thread_declared:                   # @load_thread_declared
 ; # %bb.0:
-; 	movq	thread_declared@GOTTPOFF(%rip), %rax
-; 	movq	%fs:0, %rcx
-; 	addq	%rax, %rcx
-; 	movl	(%rcx), %eax
+; 	movq	%fs:0, %rax
+; 	addq	thread_declared@GOTTPOFF(%rip), %rax
+; 	movl	(%rax), %eax
 ; 	retq
 ;                                         # -- End function
 ; call_declared:                          # @call_declared

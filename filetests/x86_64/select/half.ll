@@ -45,13 +45,11 @@
 ; 	movd	%xmm0, %eax
 ; 	xorl	$-32768, %eax                   # imm = 0x8000
 ; 	movd	%eax, %xmm0
-; 	movd	%xmm1, %eax
-; 	andl	$-32768, %eax                   # imm = 0x8000
-; 	movd	%xmm0, %ecx
-; 	andl	$32767, %ecx                    # imm = 0x7FFF
-; 	orl	%eax, %ecx
-; 	movd	%ecx, %xmm0
-; 	movd	%xmm0, %eax
+; 	movd	%xmm1, %ecx
+; 	andl	$-32768, %ecx                   # imm = 0x8000
+; 	andl	$32767, %eax                    # imm = 0x7FFF
+; 	orl	%ecx, %eax
+; 	movd	%eax, %xmm0
 ; 	movw	%ax, (%rdi)
 ; 	retq
 ;                                         # -- End function
@@ -63,7 +61,7 @@
 ; 	testb	$1, %dil
 ; 	jne	.LBB4_2
 ; # %bb.1:
-; 	movaps	%xmm1, %xmm0
+; 	movdqa	%xmm1, %xmm0
 ; .LBB4_2:
 ; 	retq
 ;                                         # -- End function
@@ -105,14 +103,14 @@
 ; vectors:                                # @vectors
 ; # %bb.0:
 ; 	subq	$56, %rsp
-; 	movaps	%xmm1, 32(%rsp)                 # 16-byte Spill
-; 	movaps	%xmm0, 16(%rsp)                 # 16-byte Spill
+; 	movdqa	%xmm1, 32(%rsp)                 # 16-byte Spill
+; 	movdqa	%xmm0, 16(%rsp)                 # 16-byte Spill
 ; 	movd	%xmm0, %eax
 ; 	movd	%eax, %xmm0
 ; 	movd	%xmm1, %eax
 ; 	movl	%eax, 8(%rsp)                   # 4-byte Spill
 ; 	callq	__extendhfsf2@PLT
-; 	movss	%xmm0, 12(%rsp)                 # 4-byte Spill
+; 	movd	%xmm0, 12(%rsp)                 # 4-byte Folded Spill
 ; 	movss	8(%rsp), %xmm0                  # 4-byte Reload
 ;                                         # xmm0 = mem[0],zero,zero,zero
 ; 	callq	__extendhfsf2@PLT
@@ -122,14 +120,14 @@
 ; 	movaps	%xmm1, %xmm0
 ; 	callq	__truncsfhf2@PLT
 ; 	movss	%xmm0, 8(%rsp)                  # 4-byte Spill
-; 	movaps	16(%rsp), %xmm0                 # 16-byte Reload
+; 	movdqa	16(%rsp), %xmm0                 # 16-byte Reload
 ; 	pextrw	$1, %xmm0, %eax
 ; 	movd	%eax, %xmm0
-; 	movaps	32(%rsp), %xmm1                 # 16-byte Reload
+; 	movdqa	32(%rsp), %xmm1                 # 16-byte Reload
 ; 	pextrw	$1, %xmm1, %eax
 ; 	movl	%eax, 32(%rsp)                  # 4-byte Spill
 ; 	callq	__extendhfsf2@PLT
-; 	movss	%xmm0, 16(%rsp)                 # 4-byte Spill
+; 	movd	%xmm0, 16(%rsp)                 # 4-byte Folded Spill
 ; 	movss	32(%rsp), %xmm0                 # 4-byte Reload
 ;                                         # xmm0 = mem[0],zero,zero,zero
 ; 	callq	__extendhfsf2@PLT
@@ -138,13 +136,13 @@
 ; 	subss	%xmm0, %xmm1
 ; 	movaps	%xmm1, %xmm0
 ; 	callq	__truncsfhf2@PLT
-; 	movss	8(%rsp), %xmm1                  # 4-byte Reload
+; 	movd	8(%rsp), %xmm1                  # 4-byte Folded Reload
 ;                                         # xmm1 = mem[0],zero,zero,zero
 ; 	movd	%xmm1, %eax
 ; 	movd	%eax, %xmm1
 ; 	movd	%xmm0, %eax
 ; 	pinsrw	$1, %eax, %xmm1
-; 	movaps	%xmm1, %xmm0
+; 	movdqa	%xmm1, %xmm0
 ; 	addq	$56, %rsp
 ; 	retq
 ;                                         # -- End function

@@ -18,7 +18,7 @@
 ; 	vcvtph2ps	%xmm0, %xmm0
 ; 	vunpcklps	%xmm2, %xmm1, %xmm1     # xmm1 = xmm1[0],xmm2[0],xmm1[1],xmm2[1]
 ; 	vunpcklps	%xmm0, %xmm3, %xmm0     # xmm0 = xmm3[0],xmm0[0],xmm3[1],xmm0[1]
-; 	vunpcklpd	%xmm0, %xmm1, %xmm0     # xmm0 = xmm1[0],xmm0[0]
+; 	vmovlhps	%xmm0, %xmm1, %xmm0             # xmm0 = xmm1[0],xmm0[0]
 ; 	retq
 ;                                         # -- End function
 ; swap:                                   # @swap
@@ -38,8 +38,8 @@
 ; bits:                                   # @bits
 ; # %bb.0:
 ; 	movd	%xmm0, %eax
-; 	xorps	%xmm0, %xmm0
-; 	movaps	.LCPI3_0(%rip), %xmm1           # xmm1 = [9241421688590303745,9241421688590303745]
+; 	pxor	%xmm0, %xmm0
+; 	movdqa	.LCPI3_0(%rip), %xmm1           # xmm1 = [9241421688590303745,9241421688590303745]
 ; 	movd	%eax, %xmm2
 ; 	punpcklbw	%xmm0, %xmm2            # xmm2 = xmm2[0],xmm0[0],xmm2[1],xmm0[1],xmm2[2],xmm0[2],xmm2[3],xmm0[3],xmm2[4],xmm0[4],xmm2[5],xmm0[5],xmm2[6],xmm0[6],xmm2[7],xmm0[7]
 ; 	pshuflw	$0, %xmm2, %xmm0                # xmm0 = xmm2[0,0,0,0,4,5,6,7]

@@ -9,6 +9,8 @@
 ;                                         # -- End function
 ; zero_extend_sum:                        # @zero_extend_sum
 ; # %bb.0:
+;                                         # kill: def $esi killed $esi def $rsi
+;                                         # kill: def $edi killed $edi def $rdi
 ; 	leal	(%rdi,%rsi), %eax
 ; 	retq
 ;                                         # -- End function
@@ -25,6 +27,7 @@
 ; narrow:                                 # @narrow
 ; # %bb.0:
 ; 	movq	%rdi, %rax
+;                                         # kill: def $eax killed $eax killed $rax
 ; 	retq
 ;                                         # -- End function
 ; store_narrowed:                         # @store_narrowed
@@ -55,6 +58,7 @@
 ; pointer_to_narrow_integer:              # @pointer_to_narrow_integer
 ; # %bb.0:
 ; 	movq	%rdi, %rax
+;                                         # kill: def $eax killed $eax killed $rax
 ; 	retq
 ;                                         # -- End function
 ; narrow_integer_to_pointer:              # @narrow_integer_to_pointer

@@ -13,6 +13,7 @@
 ;                                         # -- End function
 ; narrow:                                 # @narrow
 ; # %bb.0:
+;                                         # kill: def $esi killed $esi def $rsi
 ; 	leal	(,%rsi,8), %eax
 ; 	addl	%edi, %eax
 ; 	addl	$-7, %eax

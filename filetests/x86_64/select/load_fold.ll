@@ -32,6 +32,7 @@
 ; truncate:                               # @truncate
 ; # %bb.0:
 ; 	movq	(%rdi), %rax
+;                                         # kill: def $al killed $al killed $rax
 ; 	retq
 ;                                         # -- End function
 ; float_add:                              # @float_add

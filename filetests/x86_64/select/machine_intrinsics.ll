@@ -23,9 +23,9 @@
 ;                                         # -- End function
 ; less:                                   # @less
 ; # %bb.0:
+; 	xorl	%eax, %eax
 ; 	comiss	%xmm0, %xmm1
 ; 	seta	%al
-; 	movzbl	%al, %eax
 ; 	retq
 ;                                         # -- End function
 ; equal:                                  # @equal
@@ -39,9 +39,9 @@
 ;                                         # -- End function
 ; covers:                                 # @covers
 ; # %bb.0:
+; 	xorl	%eax, %eax
 ; 	ptest	%xmm1, %xmm0
 ; 	setb	%al
-; 	movzbl	%al, %eax
 ; 	retq
 ;                                         # -- End function
 ; signs:                                  # @signs
@@ -64,10 +64,10 @@
 ;                                         # -- End function
 ; choice:                                 # @choice
 ; # %bb.0:
-; 	movaps	%xmm0, %xmm3
+; 	movdqa	%xmm0, %xmm3
 ; 	movaps	%xmm2, %xmm0
 ; 	pblendvb	%xmm0, %xmm1, %xmm3
-; 	movaps	%xmm3, %xmm0
+; 	movdqa	%xmm3, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; hash:                                   # @hash
@@ -93,9 +93,9 @@
 ;                                         # -- End function
 ; has_end:                                # @has_end
 ; # %bb.0:
+; 	xorl	%eax, %eax
 ; 	pcmpistri	$0, %xmm1, %xmm0
 ; 	sete	%al
-; 	movzbl	%al, %eax
 ; 	retq
 ;                                         # -- End function
 ; checksum:                               # @checksum
@@ -113,9 +113,9 @@
 ;                                         # -- End function
 ; random:                                 # @random
 ; # %bb.0:
+; 	xorl	%edx, %edx
 ; 	rdrand	%eax
-; 	setb	%cl
-; 	movzbl	%cl, %edx
+; 	setb	%dl
 ; 	retq
 ;                                         # -- End function
 ; enabled:                                # @enabled

@@ -21,13 +21,14 @@
 ; 	movsbl	%sil, %eax
 ; 	cmpl	%eax, %ecx
 ; 	cmovgl	%ecx, %eax
+;                                         # kill: def $al killed $al killed $eax
 ; 	retq
 ;                                         # -- End function
 ; clamp:                                  # @clamp
 ; # %bb.0:
 ; 	movl	$1000, %eax                     # imm = 0x3E8
 ; 	movzwl	%di, %ecx
-; 	cmpl	$1000, %ecx
+; 	cmpl	$1000, %ecx                     # imm = 0x3E8
 ; 	cmovbl	%ecx, %eax
 ; 	retq
 ;                                         # -- End function

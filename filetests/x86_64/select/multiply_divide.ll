@@ -4,6 +4,7 @@
 ; OUTPUT:
 ; times_8:                                # @times_8
 ; # %bb.0:
+;                                         # kill: def $edi killed $edi def $rdi
 ; 	leal	(,%rdi,8), %eax
 ; 	retq
 ;                                         # -- End function
@@ -29,6 +30,7 @@
 ; 	movl	%edi, %eax
 ; 	imulq	%rcx, %rax
 ; 	shrq	$35, %rax
+;                                         # kill: def $eax killed $eax killed $rax
 ; 	retq
 ;                                         # -- End function
 ; unsigned_by_7:                          # @unsigned_by_7
@@ -40,6 +42,7 @@
 ; 	shrl	%edi
 ; 	addl	%edi, %eax
 ; 	shrl	$2, %eax
+;                                         # kill: def $eax killed $eax killed $rax
 ; 	retq
 ;                                         # -- End function
 ; unsigned_by_16:                         # @unsigned_by_16
@@ -50,6 +53,7 @@
 ;                                         # -- End function
 ; signed_by_8:                            # @signed_by_8
 ; # %bb.0:
+;                                         # kill: def $edi killed $edi def $rdi
 ; 	leal	7(%rdi), %eax
 ; 	testl	%edi, %edi
 ; 	cmovnsl	%edi, %eax
@@ -77,6 +81,7 @@
 ; 	shrl	$31, %ecx
 ; 	sarl	%eax
 ; 	addl	%ecx, %eax
+;                                         # kill: def $eax killed $eax killed $rax
 ; 	retq
 ;                                         # -- End function
 ; unsigned_remainder_of_32:               # @unsigned_remainder_of_32
@@ -88,8 +93,8 @@
 ; signed_remainder_of_10:                 # @signed_remainder_of_10
 ; # %bb.0:
 ; 	movswl	%di, %eax
-; 	movslq	%eax, %rcx
-; 	imulq	$1717986919, %rcx, %rcx         # imm = 0x66666667
+; 	cltq
+; 	imulq	$1717986919, %rax, %rcx         # imm = 0x66666667
 ; 	shrq	$32, %rcx
 ; 	movl	%ecx, %edx
 ; 	shrl	$31, %edx
@@ -98,6 +103,7 @@
 ; 	leal	(%rcx,%rcx,4), %ecx
 ; 	addl	%ecx, %ecx
 ; 	subl	%ecx, %eax
+;                                         # kill: def $eax killed $eax killed $rax
 ; 	retq
 ;                                         # -- End function
 ; divide:                                 # @divide
@@ -122,19 +128,18 @@
 ; 	xorl	%edx, %edx
 ; 	divl	%ecx
 ; 	movl	%edx, %eax
+;                                         # kill: def $al killed $al killed $eax
 ; 	retq
 ;                                         # -- End function
 ; high_half:                              # @high_half
 ; # %bb.0:
 ; 	movq	%rdi, %rax
-; 	xorl	%edi, %edi
 ; 	xorl	%ecx, %ecx
-; 	imulq	%rax, %rcx
+; 	imulq	%rcx, %rdi
 ; 	mulq	%rsi
-; 	addq	%rdx, %rcx
-; 	imulq	%rdi, %rsi
-; 	addq	%rsi, %rcx
-; 	movq	%rcx, %rax
+; 	leaq	(%rdx,%rdi), %rax
+; 	imulq	%rcx, %rsi
+; 	addq	%rsi, %rax
 ; 	retq
 ;                                         # -- End function
 

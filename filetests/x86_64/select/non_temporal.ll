@@ -79,14 +79,14 @@
 ;                                         # -- End function
 ; v8i:                                    # @v8i
 ; # %bb.0:
-; 	movntdq	%xmm0, (%rdi)
-; 	movntdq	%xmm1, 16(%rdi)
+; 	movntps	%xmm0, (%rdi)
+; 	movntps	%xmm1, 16(%rdi)
 ; 	retq
 ;                                         # -- End function
 ; z:                                      # @z
 ; # %bb.0:
 ; 	xorps	%xmm0, %xmm0
-; 	movntdq	%xmm0, (%rdi)
+; 	movntps	%xmm0, (%rdi)
 ; 	retq
 ;                                         # -- End function
 ; l:                                      # @l

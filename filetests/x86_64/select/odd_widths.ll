@@ -6,6 +6,7 @@
 ; # %bb.0:
 ; 	movl	%esi, %eax
 ; 	andb	%dil, %al
+;                                         # kill: def $al killed $al killed $eax
 ; 	retq
 ;                                         # -- End function
 ; flag_to_mask:                           # @flag_to_mask
@@ -17,6 +18,8 @@
 ;                                         # -- End function
 ; add_24:                                 # @add_24
 ; # %bb.0:
+;                                         # kill: def $esi killed $esi def $rsi
+;                                         # kill: def $edi killed $edi def $rdi
 ; 	leal	(%rdi,%rsi), %eax
 ; 	retq
 ;                                         # -- End function

@@ -45,7 +45,7 @@
 ;                                         # -- End function
 ; byte:                                   # @byte
 ; # %bb.0:
-; 	subb	%sil, %dil
+; 	cmpb	%sil, %dil
 ; 	seto	%al
 ; 	retq
 ;                                         # -- End function
@@ -71,7 +71,7 @@
 ; 	movzwl	%di, %eax
 ; 	movzwl	%si, %edx
 ; 	subl	%edx, %eax
-; 	cmpl	%ecx, %eax
+; 	cmpl	$0, %eax
 ; 	cmovll	%ecx, %eax
 ; 	retq
 ;                                         # -- End function

@@ -8,14 +8,17 @@
 ; 	movzwl	-4(%rsp), %ecx
 ; 	andl	$3072, %ecx                     # imm = 0xC00
 ; 	shrl	$9, %ecx
+;                                         # kill: def $cl killed $cl killed $ecx
 ; 	shrl	%cl, %eax
 ; 	andl	$3, %eax
 ; 	retq
 ;                                         # -- End function
 ; set:                                    # @set
 ; # %bb.0:
+;                                         # kill: def $edi killed $edi def $rdi
 ; 	movl	$99, %eax
 ; 	leal	(%rdi,%rdi), %ecx
+;                                         # kill: def $cl killed $cl killed $ecx
 ; 	shrl	%cl, %eax
 ; 	andl	$3, %eax
 ; 	shll	$10, %eax

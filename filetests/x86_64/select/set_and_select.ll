@@ -10,16 +10,16 @@
 ;                                         # -- End function
 ; set_widened:                            # @set_widened
 ; # %bb.0:
+; 	xorl	%eax, %eax
 ; 	cmpq	$9, %rdi
 ; 	seta	%al
-; 	movzbl	%al, %eax
 ; 	retq
 ;                                         # -- End function
 ; set_to_mask:                            # @set_to_mask
 ; # %bb.0:
+; 	xorl	%eax, %eax
 ; 	cmpl	$4, %edi
 ; 	sete	%al
-; 	movzbl	%al, %eax
 ; 	negq	%rax
 ; 	retq
 ;                                         # -- End function
@@ -36,6 +36,7 @@
 ; 	movzbl	%dl, %eax
 ; 	testb	$1, %dil
 ; 	cmovnel	%ecx, %eax
+;                                         # kill: def $al killed $al killed $eax
 ; 	retq
 ;                                         # -- End function
 ; of_constants:                           # @of_constants

@@ -6,6 +6,7 @@
 ; # %bb.0:
 ; 	movl	%esi, %ecx
 ; 	movl	%edi, %eax
+;                                         # kill: def $cl killed $cl killed $ecx
 ; 	shll	%cl, %eax
 ; 	retq
 ;                                         # -- End function
@@ -13,6 +14,7 @@
 ; # %bb.0:
 ; 	movq	%rsi, %rcx
 ; 	movq	%rdi, %rax
+;                                         # kill: def $cl killed $cl killed $rcx
 ; 	shrq	%cl, %rax
 ; 	retq
 ;                                         # -- End function
@@ -21,6 +23,7 @@
 ; 	movl	%esi, %ecx
 ; 	movl	%edi, %eax
 ; 	andl	$15, %ecx
+;                                         # kill: def $cl killed $cl killed $ecx
 ; 	shll	%cl, %eax
 ; 	retq
 ;                                         # -- End function
@@ -28,7 +31,9 @@
 ; # %bb.0:
 ; 	movl	%esi, %ecx
 ; 	movl	%edi, %eax
+;                                         # kill: def $cl killed $cl killed $ecx
 ; 	shrb	%cl, %al
+;                                         # kill: def $al killed $al killed $eax
 ; 	retq
 ;                                         # -- End function
 ; half_arithmetic:                        # @half_arithmetic
@@ -52,6 +57,7 @@
 ;                                         # -- End function
 ; by_one:                                 # @by_one
 ; # %bb.0:
+;                                         # kill: def $edi killed $edi def $rdi
 ; 	leal	(%rdi,%rdi), %eax
 ; 	retq
 ;                                         # -- End function
@@ -59,6 +65,7 @@
 ; # %bb.0:
 ; 	movl	%esi, %ecx
 ; 	movq	(%rdi), %rax
+;                                         # kill: def $cl killed $cl killed $ecx
 ; 	shrq	%cl, %rax
 ; 	movq	%rax, (%rdi)
 ; 	retq

@@ -49,7 +49,7 @@
 ; 	subq	$24, %rsp
 ; 	movsd	%xmm1, (%rsp)                   # 8-byte Spill
 ; 	movsd	%xmm0, 8(%rsp)                  # 8-byte Spill
-; 	movaps	%xmm0, %xmm2
+; 	movapd	%xmm0, %xmm2
 ; 	addsd	%xmm1, %xmm2
 ; 	movsd	%xmm2, 16(%rsp)                 # 8-byte Spill
 ; 	movl	$2048, %edi                     # imm = 0x800

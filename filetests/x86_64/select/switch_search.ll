@@ -20,7 +20,6 @@
 ; 	popq	%rax
 ; 	retq
 ; .LBB0_4:
-; 	cmpl	$3000, %edi                     # imm = 0xBB8
 ; 	je	.LBB0_7
 ; # %bb.5:
 ; 	cmpl	$1000000, %edi                  # imm = 0xF4240

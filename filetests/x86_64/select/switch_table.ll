@@ -4,6 +4,7 @@
 ; OUTPUT:
 ; dense:                                  # @dense
 ; # %bb.0:
+;                                         # kill: def $edi killed $edi def $rdi
 ; 	addl	$-10, %edi
 ; 	cmpl	$5, %edi
 ; 	ja	.LBB0_7

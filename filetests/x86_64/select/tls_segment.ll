@@ -3,10 +3,9 @@
 ; OUTPUT:
 ; f:                                      # @f
 ; # %bb.0:
-; 	movq	x@GOTTPOFF(%rip), %rax
-; 	movq	%fs:0, %rcx
-; 	addq	%rax, %rcx
-; 	movl	(%rcx), %eax
+; 	movq	%fs:0, %rax
+; 	addq	x@GOTTPOFF(%rip), %rax
+; 	movl	(%rax), %eax
 ; 	retq
 ;                                         # -- End function
 ; direct:                                 # @direct
@@ -26,10 +25,9 @@
 ; 	movq	%fs:0, %rax
 ; 	leaq	y@TPOFF(%rax), %rax
 ; 	movl	(%rax,%rdi,4), %eax
-; 	movq	z@GOTTPOFF(%rip), %rcx
-; 	movq	%fs:0, %rdx
-; 	addq	%rcx, %rdx
-; 	movl	$1, (%rdx)
+; 	movq	%fs:0, %rcx
+; 	addq	z@GOTTPOFF(%rip), %rcx
+; 	movl	$1, (%rcx)
 ; 	retq
 ;                                         # -- End function
 ; h:                                      # @h

@@ -18,15 +18,16 @@
 ;                                         # -- End function
 ; impossible_branch:                      # @impossible_branch
 ; # %bb.0:
-; 	movl	%edi, %eax
 ; 	testl	%edi, %edi
 ; 	je	.LBB3_1
 ; # %bb.2:                                # %always
+; 	movl	%edi, %eax
 ; 	retq
 ; .LBB3_1:                                # %never
 ;                                         # -- End function
 ; freeze_argument:                        # @freeze_argument
 ; # %bb.0:
+;                                         # kill: def $edi killed $edi def $rdi
 ; 	leal	(%rdi,%rdi), %eax
 ; 	retq
 ;                                         # -- End function

@@ -15,10 +15,10 @@
 ; .LCPI2_0:
 ; multiply_bytes:                         # @multiply_bytes
 ; # %bb.0:
-; 	movaps	.LCPI2_0(%rip), %xmm3           # xmm3 = [71777214294589695,71777214294589695]
-; 	movaps	%xmm0, %xmm4
+; 	movdqa	.LCPI2_0(%rip), %xmm3           # xmm3 = [71777214294589695,71777214294589695]
+; 	movdqa	%xmm0, %xmm4
 ; 	punpcklbw	%xmm0, %xmm4            # xmm4 = xmm4[0],xmm0[0],xmm4[1],xmm0[1],xmm4[2],xmm0[2],xmm4[3],xmm0[3],xmm4[4],xmm0[4],xmm4[5],xmm0[5],xmm4[6],xmm0[6],xmm4[7],xmm0[7]
-; 	movaps	%xmm1, %xmm2
+; 	movdqa	%xmm1, %xmm2
 ; 	punpcklbw	%xmm1, %xmm2            # xmm2 = xmm2[0],xmm1[0],xmm2[1],xmm1[1],xmm2[2],xmm1[2],xmm2[3],xmm1[3],xmm2[4],xmm1[4],xmm2[5],xmm1[5],xmm2[6],xmm1[6],xmm2[7],xmm1[7]
 ; 	pmullw	%xmm4, %xmm2
 ; 	pand	%xmm3, %xmm2
@@ -27,7 +27,7 @@
 ; 	pmullw	%xmm0, %xmm1
 ; 	pand	%xmm3, %xmm1
 ; 	packuswb	%xmm1, %xmm2
-; 	movaps	%xmm2, %xmm0
+; 	movdqa	%xmm2, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; multiply:                               # @multiply
@@ -48,16 +48,15 @@
 ; 	psrad	$16, %xmm0
 ; 	punpcklwd	%xmm1, %xmm1            # xmm1 = xmm1[0,0,1,1,2,2,3,3]
 ; 	psrad	$16, %xmm1
-; 	movaps	.LCPI4_0(%rip), %xmm2           # xmm2 = [281470681808895,281470681808895]
-; 	pand	%xmm2, %xmm0
+; 	pand	.LCPI4_0(%rip), %xmm0
 ; 	pmaddwd	%xmm1, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; multiply_wide:                          # @multiply_wide
 ; # %bb.0:
-; 	movaps	%xmm0, %xmm2
+; 	movdqa	%xmm0, %xmm2
 ; 	pmuludq	%xmm1, %xmm2
-; 	movaps	%xmm0, %xmm3
+; 	movdqa	%xmm0, %xmm3
 ; 	psrlq	$32, %xmm3
 ; 	pmuludq	%xmm1, %xmm3
 ; 	psrlq	$32, %xmm1
@@ -77,7 +76,7 @@
 ;                                         # -- End function
 ; and_not:                                # @and_not
 ; # %bb.0:
-; 	pandn	%xmm1, %xmm0
+; 	andnps	%xmm1, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; .LCPI8_0:

@@ -2,12 +2,13 @@
 ; RUN: avarice compile -O2 %s -o - | grep -v -e '^[[:space:]][.]' -e '^[.]Lfunc'
 ; OUTPUT:
 ; .LCPI0_0:
+; .LCPI0_1:
 ; call:                                   # @call
 ; # %bb.0:
 ; 	subq	$40, %rsp
 ; 	movaps	%xmm1, 16(%rsp)                 # 16-byte Spill
 ; 	movaps	%xmm0, (%rsp)                   # 16-byte Spill
-; 	movaps	.LCPI0_0(%rip), %xmm3           # xmm3 = [67305985,0]
+; 	movss	.LCPI0_1(%rip), %xmm3           # xmm3 = [67305985,0,0,0]
 ; 	callq	g@PLT
 ; 	addps	(%rsp), %xmm0                   # 16-byte Folded Reload
 ; 	addps	16(%rsp), %xmm1                 # 16-byte Folded Reload
@@ -16,7 +17,7 @@
 ;                                         # -- End function
 ; on_stack:                               # @on_stack
 ; # %bb.0:
-; 	movaps	8(%rsp), %xmm0
+; 	movdqa	8(%rsp), %xmm0
 ; 	psubd	40(%rsp), %xmm0
 ; 	retq
 ;                                         # -- End function

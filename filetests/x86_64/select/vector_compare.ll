@@ -11,7 +11,7 @@
 ;                                         # -- End function
 ; unsigned_words:                         # @unsigned_words
 ; # %bb.0:
-; 	xorps	%xmm2, %xmm2
+; 	pxor	%xmm2, %xmm2
 ; 	psubusw	%xmm1, %xmm0
 ; 	pcmpeqw	%xmm2, %xmm0
 ; 	retq
@@ -20,11 +20,10 @@
 ; .LCPI2_1:
 ; unsigned_constant:                      # @unsigned_constant
 ; # %bb.0:
-; 	movaps	.LCPI2_0(%rip), %xmm2           # xmm2 = [9223372039002259456,9223372039002259456]
-; 	movaps	.LCPI2_1(%rip), %xmm1           # xmm1 = [9223372064772063237,9223372073361997831]
-; 	pxor	%xmm0, %xmm2
-; 	pcmpgtd	%xmm2, %xmm1
-; 	movaps	%xmm1, %xmm0
+; 	movdqa	.LCPI2_1(%rip), %xmm1           # xmm1 = [9223372064772063237,9223372073361997831]
+; 	pxor	.LCPI2_0(%rip), %xmm0
+; 	pcmpgtd	%xmm0, %xmm1
+; 	movdqa	%xmm1, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; equal_64:                               # @equal_64
@@ -39,10 +38,10 @@
 ; .LCPI4_0:
 ; greater_64:                             # @greater_64
 ; # %bb.0:
-; 	movaps	.LCPI4_0(%rip), %xmm2           # xmm2 = [2147483648,2147483648]
+; 	movdqa	.LCPI4_0(%rip), %xmm2           # xmm2 = [2147483648,2147483648]
 ; 	pxor	%xmm2, %xmm0
 ; 	pxor	%xmm2, %xmm1
-; 	movaps	%xmm0, %xmm2
+; 	movdqa	%xmm0, %xmm2
 ; 	pcmpgtd	%xmm1, %xmm2
 ; 	pcmpeqd	%xmm0, %xmm1
 ; 	pshufd	$245, %xmm1, %xmm0              # xmm0 = xmm1[1,1,3,3]
@@ -66,10 +65,10 @@
 ;                                         # -- End function
 ; not_equal_ordered:                      # @not_equal_ordered
 ; # %bb.0:
-; 	movaps	%xmm0, %xmm2
+; 	movapd	%xmm0, %xmm2
 ; 	cmpneqpd	%xmm1, %xmm2
 ; 	cmpordpd	%xmm1, %xmm0
-; 	andps	%xmm2, %xmm0
+; 	andpd	%xmm2, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; bits:                                   # @bits
@@ -77,12 +76,13 @@
 ; 	pcmpeqw	%xmm1, %xmm0
 ; 	packsswb	%xmm0, %xmm0
 ; 	pmovmskb	%xmm0, %eax
+;                                         # kill: def $al killed $al killed $eax
 ; 	retq
 ;                                         # -- End function
 ; many_bits:                              # @many_bits
 ; # %bb.0:
-; 	xorps	%xmm2, %xmm2
-; 	xorps	%xmm3, %xmm3
+; 	pxor	%xmm2, %xmm2
+; 	pxor	%xmm3, %xmm3
 ; 	pcmpgtb	%xmm0, %xmm3
 ; 	pcmpgtb	%xmm1, %xmm2
 ; 	pmovmskb	%xmm3, %ecx

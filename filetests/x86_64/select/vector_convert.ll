@@ -3,19 +3,19 @@
 ; OUTPUT:
 ; unsigned_bytes:                         # @unsigned_bytes
 ; # %bb.0:
-; 	xorps	%xmm1, %xmm1
+; 	pxor	%xmm1, %xmm1
 ; 	punpcklbw	%xmm1, %xmm0            # xmm0 = xmm0[0],xmm1[0],xmm0[1],xmm1[1],xmm0[2],xmm1[2],xmm0[3],xmm1[3],xmm0[4],xmm1[4],xmm0[5],xmm1[5],xmm0[6],xmm1[6],xmm0[7],xmm1[7]
 ; 	punpcklwd	%xmm1, %xmm0            # xmm0 = xmm0[0],xmm1[0],xmm0[1],xmm1[1],xmm0[2],xmm1[2],xmm0[3],xmm1[3]
 ; 	retq
 ;                                         # -- End function
 ; signed_words:                           # @signed_words
 ; # %bb.0:
-; 	movaps	%xmm0, %xmm1
+; 	movdqa	%xmm0, %xmm1
 ; 	punpcklwd	%xmm0, %xmm1            # xmm1 = xmm1[0],xmm0[0],xmm1[1],xmm0[1],xmm1[2],xmm0[2],xmm1[3],xmm0[3]
 ; 	psrad	$16, %xmm1
-; 	movaps	%xmm1, %xmm2
+; 	movdqa	%xmm1, %xmm2
 ; 	psrad	$31, %xmm2
-; 	movaps	%xmm1, %xmm0
+; 	movdqa	%xmm1, %xmm0
 ; 	punpckldq	%xmm2, %xmm0            # xmm0 = xmm0[0],xmm2[0],xmm0[1],xmm2[1]
 ; 	punpckhdq	%xmm2, %xmm1            # xmm1 = xmm1[2],xmm2[2],xmm1[3],xmm2[3]
 ; 	retq
@@ -60,15 +60,12 @@
 ; .LCPI7_3:
 ; unsigned_to_float:                      # @unsigned_to_float
 ; # %bb.0:
-; 	movaps	.LCPI7_0(%rip), %xmm1           # xmm1 = [281470681808895,281470681808895]
-; 	movaps	.LCPI7_1(%rip), %xmm2           # xmm2 = [5404319554102886400,5404319554102886400]
-; 	movaps	.LCPI7_2(%rip), %xmm3           # xmm3 = [5980780306540527616,5980780306540527616]
-; 	movaps	.LCPI7_3(%rip), %xmm4           # xmm4 = [5980780856296341632,5980780856296341632]
+; 	movdqa	.LCPI7_0(%rip), %xmm1           # xmm1 = [281470681808895,281470681808895]
 ; 	pand	%xmm0, %xmm1
-; 	por	%xmm2, %xmm1
+; 	por	.LCPI7_1(%rip), %xmm1
 ; 	psrld	$16, %xmm0
-; 	por	%xmm3, %xmm0
-; 	subps	%xmm4, %xmm0
+; 	por	.LCPI7_2(%rip), %xmm0
+; 	subps	.LCPI7_3(%rip), %xmm0
 ; 	addps	%xmm1, %xmm0
 ; 	retq
 ;                                         # -- End function
@@ -76,10 +73,8 @@
 ; .LCPI8_1:
 ; unsigned_to_double:                     # @unsigned_to_double
 ; # %bb.0:
-; 	movaps	.LCPI8_0(%rip), %xmm1           # xmm1 = [4841369600550502400,4841369600550502400]
-; 	movaps	.LCPI8_1(%rip), %xmm2           # xmm2 = [4841369599423283200,4841369599423283200]
-; 	punpckldq	%xmm1, %xmm0            # xmm0 = xmm0[0],xmm1[0],xmm0[1],xmm1[1]
-; 	subpd	%xmm2, %xmm0
+; 	unpcklps	.LCPI8_0(%rip), %xmm0           # xmm0 = xmm0[0],mem[0],xmm0[1],mem[1]
+; 	subpd	.LCPI8_1(%rip), %xmm0
 ; 	retq
 ;                                         # -- End function
 ; to_int:                                 # @to_int
@@ -110,7 +105,7 @@
 ; .LCPI13_0:
 ; bits:                                   # @bits
 ; # %bb.0:
-; 	movaps	.LCPI13_0(%rip), %xmm1          # xmm1 = [2251816993685505,36029071898968080]
+; 	movdqa	.LCPI13_0(%rip), %xmm1          # xmm1 = [2251816993685505,36029071898968080]
 ; 	movzbl	%dil, %eax
 ; 	movd	%eax, %xmm0
 ; 	pshuflw	$0, %xmm0, %xmm0                # xmm0 = xmm0[0,0,0,0,4,5,6,7]

@@ -21,6 +21,7 @@
 ; # %bb.0:
 ; 	pextrw	$1, %xmm1, %eax
 ; 	shrl	$8, %eax
+;                                         # kill: def $al killed $al killed $eax
 ; 	retq
 ;                                         # -- End function
 ; number:                                 # @number
@@ -30,10 +31,11 @@
 ;                                         # -- End function
 ; bit:                                    # @bit
 ; # %bb.0:
-; 	xorps	%xmm1, %xmm1
+; 	pxor	%xmm1, %xmm1
 ; 	pcmpgtd	%xmm1, %xmm0
 ; 	pshufd	$229, %xmm0, %xmm0              # xmm0 = xmm0[1,1,2,3]
 ; 	movd	%xmm0, %eax
+;                                         # kill: def $al killed $al killed $eax
 ; 	retq
 ;                                         # -- End function
 ; put:                                    # @put
@@ -56,18 +58,18 @@
 ;                                         # -- End function
 ; put_loaded:                             # @put_loaded
 ; # %bb.0:
-; 	movhpd	(%rdi), %xmm0                   # xmm0 = xmm0[0],mem[0]
+; 	movhps	(%rdi), %xmm0                   # xmm0 = xmm0[0,1],mem[0,1]
 ; 	retq
 ;                                         # -- End function
 ; built:                                  # @built
 ; # %bb.0:
 ; 	movd	%edi, %xmm0
 ; 	movd	%esi, %xmm1
-; 	movd	%edx, %xmm2
-; 	movd	%ecx, %xmm3
 ; 	punpckldq	%xmm1, %xmm0            # xmm0 = xmm0[0],xmm1[0],xmm0[1],xmm1[1]
-; 	punpckldq	%xmm3, %xmm2            # xmm2 = xmm2[0],xmm3[0],xmm2[1],xmm3[1]
-; 	punpcklqdq	%xmm2, %xmm0            # xmm0 = xmm0[0],xmm2[0]
+; 	movd	%edx, %xmm1
+; 	movd	%ecx, %xmm2
+; 	punpckldq	%xmm2, %xmm1            # xmm1 = xmm1[0],xmm2[0],xmm1[1],xmm2[1]
+; 	punpcklqdq	%xmm1, %xmm0            # xmm0 = xmm0[0],xmm1[0]
 ; 	retq
 ;                                         # -- End function
 ; splat:                                  # @splat
@@ -84,11 +86,9 @@
 ;                                         # -- End function
 ; addresses:                              # @addresses
 ; # %bb.0:
-; 	movq	x@GOTPCREL(%rip), %rax
-; 	movq	%rax, %xmm0
-; 	movq	y@GOTPCREL(%rip), %rax
-; 	movq	%rax, %xmm1
-; 	punpcklqdq	%xmm1, %xmm0            # xmm0 = xmm0[0],xmm1[0]
+; 	movsd	x@GOTPCREL(%rip), %xmm0         # xmm0 = mem[0],zero
+; 	movsd	y@GOTPCREL(%rip), %xmm1         # xmm1 = mem[0],zero
+; 	movlhps	%xmm1, %xmm0                    # xmm0 = xmm0[0],xmm1[0]
 ; 	retq
 ;                                         # -- End function
 ; x:

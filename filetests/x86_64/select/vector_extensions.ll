@@ -16,7 +16,7 @@
 ; 	pmovsxbd	%xmm0, %xmm2
 ; 	psrldq	$4, %xmm0                       # xmm0 = xmm0[4,5,6,7,8,9,10,11,12,13,14,15],zero,zero,zero,zero
 ; 	pmovsxbd	%xmm0, %xmm1
-; 	movaps	%xmm2, %xmm0
+; 	movdqa	%xmm2, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; .LCPI3_0:
@@ -32,7 +32,7 @@
 ;                                         # -- End function
 ; element:                                # @element
 ; # %bb.0:
-; 	pextrd	$3, %xmm0, %eax
+; 	extractps	$3, %xmm0, %eax
 ; 	retq
 ;                                         # -- End function
 ; put:                                    # @put

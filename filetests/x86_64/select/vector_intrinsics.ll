@@ -4,8 +4,8 @@
 ; .LCPI0_0:
 ; maximum:                                # @maximum
 ; # %bb.0:
-; 	movaps	.LCPI0_0(%rip), %xmm2           # xmm2 = [9223372039002259456,9223372039002259456]
-; 	movaps	%xmm0, %xmm3
+; 	movdqa	.LCPI0_0(%rip), %xmm2           # xmm2 = [9223372039002259456,9223372039002259456]
+; 	movdqa	%xmm0, %xmm3
 ; 	pxor	%xmm2, %xmm3
 ; 	pxor	%xmm1, %xmm2
 ; 	pcmpgtd	%xmm2, %xmm3
@@ -16,7 +16,7 @@
 ;                                         # -- End function
 ; minimum_words:                          # @minimum_words
 ; # %bb.0:
-; 	movaps	%xmm0, %xmm2
+; 	movdqa	%xmm0, %xmm2
 ; 	psubusw	%xmm1, %xmm2
 ; 	psubw	%xmm2, %xmm0
 ; 	retq

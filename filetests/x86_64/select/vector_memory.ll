@@ -3,9 +3,9 @@
 ; OUTPUT:
 ; copy:                                   # @copy
 ; # %bb.0:
-; 	movdqa	(%rsi), %xmm0
+; 	movaps	(%rsi), %xmm0
 ; 	movups	(%rdi), %xmm1
-; 	movdqu	%xmm0, (%rdi)
+; 	movups	%xmm0, (%rdi)
 ; 	movaps	%xmm1, (%rsi)
 ; 	retq
 ;                                         # -- End function
@@ -14,11 +14,11 @@
 ; 	movq	(%rsi), %xmm0                   # xmm0 = mem[0],zero
 ; 	movd	8(%rsi), %xmm1                  # xmm1 = mem[0],zero,zero,zero
 ; 	punpcklqdq	%xmm1, %xmm0            # xmm0 = xmm0[0],xmm1[0]
-; 	movlps	%xmm0, (%rdi)
+; 	movq	%xmm0, (%rdi)
 ; 	psrldq	$8, %xmm0                       # xmm0 = xmm0[8,9,10,11,12,13,14,15],zero,zero,zero,zero,zero,zero,zero,zero
 ; 	movd	%xmm0, 8(%rdi)
-; 	movd	(%rsi), %xmm0                   # xmm0 = mem[0],zero,zero,zero
-; 	movd	%xmm0, (%rdi)
+; 	movss	(%rsi), %xmm0                   # xmm0 = mem[0],zero,zero,zero
+; 	movss	%xmm0, (%rdi)
 ; 	movd	(%rsi), %xmm0                   # xmm0 = mem[0],zero,zero,zero
 ; 	movzwl	4(%rsi), %eax
 ; 	movd	%eax, %xmm1
@@ -29,7 +29,7 @@
 ; 	pslldq	$6, %xmm0                       # xmm0 = zero,zero,zero,zero,zero,zero,xmm0[0,1,2,3,4,5,6,7,8,9]
 ; 	por	%xmm1, %xmm0
 ; 	movd	%xmm0, (%rdi)
-; 	movaps	%xmm0, %xmm1
+; 	movdqa	%xmm0, %xmm1
 ; 	psrldq	$4, %xmm1                       # xmm1 = xmm1[4,5,6,7,8,9,10,11,12,13,14,15],zero,zero,zero,zero
 ; 	movd	%xmm1, %eax
 ; 	movw	%ax, 4(%rdi)
@@ -41,7 +41,7 @@
 ; .LCPI2_0:
 ; constants:                              # @constants
 ; # %bb.0:
-; 	xorps	%xmm0, %xmm0
+; 	pxor	%xmm0, %xmm0
 ; 	movdqa	%xmm0, (%rdi)
 ; 	pcmpeqd	%xmm0, %xmm0
 ; 	movdqa	%xmm0, 16(%rdi)
@@ -60,7 +60,7 @@
 ; phi:                                    # @phi
 ; # %bb.0:                                # %entry
 ; 	xorl	%eax, %eax
-; 	xorps	%xmm0, %xmm0
+; 	pxor	%xmm0, %xmm0
 ; .LBB4_1:                                # %loop
 ;                                         # =>This Inner Loop Header: Depth=1
 ; 	movq	%rax, %rcx

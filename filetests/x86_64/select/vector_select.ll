@@ -19,16 +19,16 @@
 ;                                         # -- End function
 ; zeros:                                  # @zeros
 ; # %bb.0:
-; 	xorps	%xmm2, %xmm2
+; 	pxor	%xmm2, %xmm2
 ; 	pcmpeqd	%xmm2, %xmm0
 ; 	pandn	%xmm1, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; wider:                                  # @wider
 ; # %bb.0:
-; 	movaps	%xmm0, %xmm5
+; 	movdqa	%xmm0, %xmm5
 ; 	psrad	$31, %xmm5
-; 	movaps	%xmm5, %xmm0
+; 	movdqa	%xmm5, %xmm0
 ; 	punpckldq	%xmm5, %xmm0            # xmm0 = xmm0[0],xmm5[0],xmm0[1],xmm5[1]
 ; 	punpckhdq	%xmm5, %xmm5            # xmm5 = xmm5[2,2,3,3]
 ; 	pand	%xmm0, %xmm1
@@ -37,7 +37,7 @@
 ; 	pand	%xmm5, %xmm2
 ; 	pandn	%xmm4, %xmm5
 ; 	por	%xmm2, %xmm5
-; 	movaps	%xmm5, %xmm1
+; 	movdqa	%xmm5, %xmm1
 ; 	retq
 ;                                         # -- End function
 ; narrower:                               # @narrower
@@ -51,7 +51,7 @@
 ;                                         # -- End function
 ; logic:                                  # @logic
 ; # %bb.0:
-; 	xorps	%xmm4, %xmm4
+; 	pxor	%xmm4, %xmm4
 ; 	pcmpgtd	%xmm0, %xmm4
 ; 	cmpltps	%xmm2, %xmm1
 ; 	pandn	%xmm1, %xmm4

@@ -10,18 +10,17 @@
 ; .LCPI1_1:
 ; right_bytes:                            # @right_bytes
 ; # %bb.0:
-; 	movaps	.LCPI1_0(%rip), %xmm1           # xmm1 = [4557430888798830399,4557430888798830399]
-; 	movaps	.LCPI1_1(%rip), %xmm2           # xmm2 = [2314885530818453536,2314885530818453536]
+; 	movdqa	.LCPI1_1(%rip), %xmm1           # xmm1 = [2314885530818453536,2314885530818453536]
 ; 	psrlw	$2, %xmm0
-; 	pand	%xmm1, %xmm0
-; 	pxor	%xmm2, %xmm0
-; 	psubb	%xmm2, %xmm0
+; 	pand	.LCPI1_0(%rip), %xmm0
+; 	pxor	%xmm1, %xmm0
+; 	psubb	%xmm1, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; .LCPI2_0:
 ; signed_64:                              # @signed_64
 ; # %bb.0:
-; 	movaps	.LCPI2_0(%rip), %xmm1           # xmm1 = [288230376151711744,288230376151711744]
+; 	movdqa	.LCPI2_0(%rip), %xmm1           # xmm1 = [288230376151711744,288230376151711744]
 ; 	psrlq	$5, %xmm0
 ; 	pxor	%xmm1, %xmm0
 ; 	psubq	%xmm1, %xmm0
@@ -42,33 +41,32 @@
 ; .LCPI5_0:
 ; by_constants:                           # @by_constants
 ; # %bb.0:
-; 	movaps	.LCPI5_0(%rip), %xmm1           # xmm1 = [2251816993685505,36029071898968080]
-; 	pmullw	%xmm1, %xmm0
+; 	pmullw	.LCPI5_0(%rip), %xmm0
 ; 	retq
 ;                                         # -- End function
 ; by_lanes:                               # @by_lanes
 ; # %bb.0:
 ; 	pshufd	$238, %xmm1, %xmm3              # xmm3 = xmm1[2,3,2,3]
 ; 	pshuflw	$84, %xmm1, %xmm4               # xmm4 = xmm1[0,1,1,1,4,5,6,7]
-; 	movaps	%xmm0, %xmm2
+; 	movdqa	%xmm0, %xmm2
 ; 	pslld	%xmm4, %xmm2
 ; 	pshuflw	$254, %xmm1, %xmm1              # xmm1 = xmm1[2,3,3,3,4,5,6,7]
-; 	movaps	%xmm0, %xmm4
+; 	movdqa	%xmm0, %xmm4
 ; 	pslld	%xmm1, %xmm4
+; 	punpcklqdq	%xmm4, %xmm2            # xmm2 = xmm2[0],xmm4[0]
 ; 	pshuflw	$84, %xmm3, %xmm1               # xmm1 = xmm3[0,1,1,1,4,5,6,7]
-; 	movaps	%xmm0, %xmm5
-; 	pslld	%xmm1, %xmm5
+; 	movdqa	%xmm0, %xmm4
+; 	pslld	%xmm1, %xmm4
 ; 	pshuflw	$254, %xmm3, %xmm1              # xmm1 = xmm3[2,3,3,3,4,5,6,7]
 ; 	pslld	%xmm1, %xmm0
-; 	punpcklqdq	%xmm4, %xmm2            # xmm2 = xmm2[0],xmm4[0]
-; 	punpckhqdq	%xmm0, %xmm5            # xmm5 = xmm5[1],xmm0[1]
-; 	shufps	$204, %xmm5, %xmm2              # xmm2 = xmm2[0,3],xmm5[0,3]
+; 	punpckhqdq	%xmm0, %xmm4            # xmm4 = xmm4[1],xmm0[1]
+; 	shufps	$204, %xmm4, %xmm2              # xmm2 = xmm2[0,3],xmm4[0,3]
 ; 	movaps	%xmm2, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; rotate:                                 # @rotate
 ; # %bb.0:
-; 	movaps	%xmm0, %xmm1
+; 	movdqa	%xmm0, %xmm1
 ; 	pslld	$7, %xmm1
 ; 	psrld	$25, %xmm0
 ; 	por	%xmm1, %xmm0

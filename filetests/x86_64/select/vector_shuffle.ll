@@ -8,12 +8,12 @@
 ;                                         # -- End function
 ; interleave:                             # @interleave
 ; # %bb.0:
-; 	punpckhdq	%xmm1, %xmm0            # xmm0 = xmm0[2],xmm1[2],xmm0[3],xmm1[3]
+; 	unpckhps	%xmm1, %xmm0                    # xmm0 = xmm0[2],xmm1[2],xmm0[3],xmm1[3]
 ; 	retq
 ;                                         # -- End function
 ; pairs:                                  # @pairs
 ; # %bb.0:
-; 	shufpd	$1, %xmm1, %xmm0                # xmm0 = xmm0[1],xmm1[0]
+; 	shufps	$78, %xmm1, %xmm0               # xmm0 = xmm0[2,3],xmm1[0,1]
 ; 	retq
 ;                                         # -- End function
 ; three_and_one:                          # @three_and_one
@@ -34,9 +34,9 @@
 ; alternate:                              # @alternate
 ; # %bb.0:
 ; 	movaps	.LCPI5_0(%rip), %xmm2           # xmm2 = [281470681808895,281470681808895]
-; 	pand	%xmm2, %xmm0
-; 	pandn	%xmm1, %xmm2
-; 	por	%xmm2, %xmm0
+; 	andps	%xmm2, %xmm0
+; 	andnps	%xmm1, %xmm2
+; 	orps	%xmm2, %xmm0
 ; 	retq
 ;                                         # -- End function
 ; neighbours:                             # @neighbours
@@ -48,8 +48,8 @@
 ;                                         # -- End function
 ; reversed_bytes:                         # @reversed_bytes
 ; # %bb.0:
-; 	xorps	%xmm1, %xmm1
-; 	movaps	%xmm0, %xmm2
+; 	pxor	%xmm1, %xmm1
+; 	movdqa	%xmm0, %xmm2
 ; 	punpcklbw	%xmm1, %xmm2            # xmm2 = xmm2[0],xmm1[0],xmm2[1],xmm1[1],xmm2[2],xmm1[2],xmm2[3],xmm1[3],xmm2[4],xmm1[4],xmm2[5],xmm1[5],xmm2[6],xmm1[6],xmm2[7],xmm1[7]
 ; 	punpckhbw	%xmm1, %xmm0            # xmm0 = xmm0[8],xmm1[8],xmm0[9],xmm1[9],xmm0[10],xmm1[10],xmm0[11],xmm1[11],xmm0[12],xmm1[12],xmm0[13],xmm1[13],xmm0[14],xmm1[14],xmm0[15],xmm1[15]
 ; 	pshufd	$27, %xmm0, %xmm0               # xmm0 = xmm0[3,2,1,0]

@@ -66,12 +66,11 @@
 ;                                         # -- End function
 ; load_and_increment:                     # @load_and_increment
 ; # %bb.0:
-; 	movq	(%rdi), %rcx
-; 	movq	8(%rdi), %rsi
-; 	movl	$1, %eax
-; 	xorl	%edx, %edx
-; 	addq	%rcx, %rax
-; 	adcq	%rsi, %rdx
+; 	movq	(%rdi), %rax
+; 	movq	8(%rdi), %rdx
+; 	xorl	%ecx, %ecx
+; 	addq	$1, %rax
+; 	adcq	$0, %rdx
 ; 	retq
 ;                                         # -- End function
 ; select:                                 # @select

@@ -4,7 +4,7 @@
 ; CHECK-LABEL: name: {{ *}}load_it
 ; CHECK: $rcx = COPY
 ; CHECK: $rbx = COPY
-; CHECK: LCMPXCHG16B %{{.*}} :: (load store acquire acquire (s128) on %ir.p)
+; CHECK: LCMPXCHG16B %
 define i128 @load_it(ptr %p) {
   %r = load atomic i128, ptr %p acquire, align 16
   ret i128 %r

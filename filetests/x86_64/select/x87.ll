@@ -51,6 +51,7 @@
 ; 	fistpl	-4(%rsp)
 ; 	fldcw	-8(%rsp)
 ; 	movl	-4(%rsp), %eax
+;                                         # kill: def $al killed $al killed $eax
 ; 	retq
 ;                                         # -- End function
 ; .LCPI4_0:
@@ -63,9 +64,6 @@
 ; 	fucomi	%st(1), %st
 ; 	setae	%al
 ; 	fldz
-; 	fxch	%st(1)
-; 	fucomi	%st(2), %st
-; 	fxch	%st(1)
 ; 	fcmovnb	%st(2), %st
 ; 	fstp	%st(2)
 ; 	fsubp	%st, %st(1)
@@ -76,9 +74,8 @@
 ; 	fldcw	-14(%rsp)
 ; 	fistpll	-8(%rsp)
 ; 	fldcw	-12(%rsp)
-; 	movq	-8(%rsp), %rcx
 ; 	shlq	$63, %rax
-; 	xorq	%rcx, %rax
+; 	xorq	-8(%rsp), %rax
 ; 	retq
 ;                                         # -- End function
 ; to_signed_sse3:                         # @to_signed_sse3

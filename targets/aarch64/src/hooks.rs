@@ -16,8 +16,8 @@ use avarice_target::{InstrFlags, PhysReg, RegClass, RegMaskId, TargetDesc, op as
 use crate::encode::type_check;
 use crate::subtarget::Features;
 use crate::{
-    TARGET, branch_reach, class, clear_registers, constants, copies, custom_insertion, frame, mask, op,
-    registers, slots, sls_hardening, stack_guard, target_flags,
+    TARGET, branch_reach, class, clear_registers, constants, copies, custom_insertion, frame, mask,
+    op, registers, slots, sls_hardening, stack_guard, target_flags,
 };
 
 /// The words of AArch64 in MIR text.

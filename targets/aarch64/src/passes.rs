@@ -11,15 +11,15 @@ use crate::branch_tuning;
 use crate::combiner::Combinations;
 use crate::condition_optimizer;
 use crate::conditional_compares;
+use crate::copy_elimination;
 use crate::dead_defs;
 use crate::encode::relocations::ELF;
+use crate::expand_pseudos;
 use crate::mi_peephole;
+use crate::scheduling;
 use crate::selections::Selections;
 use crate::simd_instr_opt;
 use crate::store_pairs;
-use crate::copy_elimination;
-use crate::expand_pseudos;
-use crate::scheduling;
 use crate::{branch_targets, load_store, pointer_auth, sls_hardening};
 
 /// `cfi-fixup`, see [`cfi_fixup::run`].

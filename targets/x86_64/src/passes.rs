@@ -20,9 +20,9 @@ use crate::fixup_setcc;
 use crate::fixup_vector_constants;
 use crate::flags_copy;
 use crate::optimize_leas;
+use crate::scheduling;
 use crate::selections::Selections;
 use crate::vzero_upper;
-use crate::scheduling;
 use crate::{false_deps, fixup_bw, float_stack, indirect_branch_tracking, thunks};
 
 /// `cfi-instr-inserter`, see [`cfi_inserter::run`].

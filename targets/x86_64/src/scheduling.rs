@@ -22,11 +22,9 @@ pub const PRE_RA: MachinePass = MachinePass {
     requires: Analysis::LIVE_INTERVALS.union(Analysis::RESERVED_REGS),
     preserves: Analysis::CFG.union(Analysis::RESERVED_REGS.union(Analysis::LIVE_INTERVALS)),
     after: &["register-coalescer", "rename-independent-subregs"],
-    ..MachinePass::new(
-        "machine-scheduler",
-        "Machine Instruction Scheduler",
-        || Box::new(MachineScheduler::new(&Scheduling)),
-    )
+    ..MachinePass::new("machine-scheduler", "Machine Instruction Scheduler", || {
+        Box::new(MachineScheduler::new(&Scheduling))
+    })
 };
 
 impl PreRaTarget for Scheduling {

@@ -3,18 +3,18 @@
 use avarice_machine::finalize_isel;
 use avarice_machine::init_undef;
 use avarice_machine::machine_late_cleanup;
+use avarice_machine::machine_licm;
 use avarice_machine::opt_phis;
 use avarice_machine::pass::analysis_passes::{LIVE_INTERVALS, LIVE_VARIABLES, MACHINE_LOOPS};
 use avarice_machine::pass::pipeline::Place::IlpOpts;
 use avarice_machine::pass::pipeline::Place::MachineSsaOptimization;
+use avarice_machine::pass::pipeline::Place::OptimizedRegAlloc;
 use avarice_machine::pass::pipeline::Place::PreRegAlloc;
 use avarice_machine::pass::pipeline::Place::RegAssignAndRewriteOptimized;
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
-use avarice_machine::pass::pipeline::Place::OptimizedRegAlloc;
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
-use avarice_machine::remove_redundant_debug_values;
-use avarice_machine::machine_licm;
 use avarice_machine::postra_machine_sink;
+use avarice_machine::remove_redundant_debug_values;
 use avarice_machine::{
     block_placement, branch_folder, dead_mi_elimination, fentry_insert, kcfi,
     machine_copy_propagation, machine_cse, mir_canonicalizer, mir_namer, patchable_function,

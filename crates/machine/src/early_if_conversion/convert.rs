@@ -6,9 +6,9 @@ use avarice_mir::{Reg, VReg, inst_facts};
 use avarice_target::op;
 
 use super::{Candidate, IfConverter, Phi, Selection, jump};
+use crate::identical::is_same_computation;
 use crate::ssa_edges::transfer_successors_and_phis;
 use crate::terminators::insert_branch;
-use crate::identical::is_same_computation;
 
 impl IfConverter {
     /// Moves the code of the sides into the head, selects what PHIs of the tail read, and joins head and tail if nothing

@@ -9,6 +9,7 @@
 ;                                         // -- End function
 ; fmul2:                                  // @fmul2
 ; // %bb.0:
+;                                         // kill: def $d1 killed $d1 def $q1
 ; 	fmul	v0.2s, v0.2s, v1.s[1]
 ; 	ret
 ;                                         // -- End function
@@ -19,6 +20,7 @@
 ;                                         // -- End function
 ; fmul4d:                                 // @fmul4d
 ; // %bb.0:
+;                                         // kill: def $d1 killed $d1 def $q1
 ; 	fmul	v0.4s, v0.4s, v1.s[1]
 ; 	ret
 ;                                         // -- End function
@@ -44,11 +46,13 @@
 ;                                         // -- End function
 ; scalar:                                 // @scalar
 ; // %bb.0:
+;                                         // kill: def $s1 killed $s1 def $q1
 ; 	fmul	v0.4s, v0.4s, v1.s[0]
 ; 	ret
 ;                                         // -- End function
 ; scalard:                                // @scalard
 ; // %bb.0:
+;                                         // kill: def $d2 killed $d2 def $q2
 ; 	fmla	v0.2d, v1.2d, v2.d[0]
 ; 	ret
 ;                                         // -- End function
@@ -80,21 +84,25 @@
 ;                                         // -- End function
 ; smull:                                  // @smull
 ; // %bb.0:
+;                                         // kill: def $d1 killed $d1 def $q1
 ; 	smull	v0.4s, v0.4h, v1.h[2]
 ; 	ret
 ;                                         // -- End function
 ; smull2:                                 // @smull2
 ; // %bb.0:
+;                                         // kill: def $d1 killed $d1 def $q1
 ; 	smull2	v0.4s, v0.8h, v1.h[2]
 ; 	ret
 ;                                         // -- End function
 ; smlal:                                  // @smlal
 ; // %bb.0:
+;                                         // kill: def $d2 killed $d2 def $q2
 ; 	smlal	v0.4s, v1.4h, v2.h[2]
 ; 	ret
 ;                                         // -- End function
 ; umlsl:                                  // @umlsl
 ; // %bb.0:
+;                                         // kill: def $d2 killed $d2 def $q2
 ; 	umlsl	v0.4s, v1.4h, v2.h[2]
 ; 	ret
 ;                                         // -- End function
@@ -105,11 +113,13 @@
 ;                                         // -- End function
 ; sqdmull:                                // @sqdmull
 ; // %bb.0:
+;                                         // kill: def $d1 killed $d1 def $q1
 ; 	sqdmull	v0.4s, v0.4h, v1.h[2]
 ; 	ret
 ;                                         // -- End function
 ; sextmul:                                // @sextmul
 ; // %bb.0:
+;                                         // kill: def $d1 killed $d1 def $q1
 ; 	smull	v0.4s, v0.4h, v1.h[2]
 ; 	ret
 ;                                         // -- End function

@@ -21,6 +21,8 @@
 ;                                         // -- End function
 ; from_bytes:                             // @from_bytes
 ; // %bb.0:
+;                                         // kill: def $d2 killed $d2 def $q2
+;                                         // kill: def $d1 killed $d1 def $q1
 ; 	xtn	v1.8b, v1.8h
 ; 	xtn	v2.8b, v2.8h
 ; 	sshll	v1.8h, v1.8b, #0

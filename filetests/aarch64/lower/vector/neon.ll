@@ -67,6 +67,8 @@
 ;                                         // -- End function
 ; looked_up:                              // @looked_up
 ; // %bb.0:
+;                                         // kill: def $q2 killed $q2 killed $q1_q2 def $q1_q2
+;                                         // kill: def $q1 killed $q1 killed $q1_q2 def $q1_q2
 ; 	tbx	v0.8b, { v1.16b, v2.16b }, v3.8b
 ; 	ret
 ;                                         // -- End function
@@ -78,12 +80,19 @@
 ;                                         // -- End function
 ; three_lanes:                            // @three_lanes
 ; // %bb.0:
+;                                         // kill: def $d2 killed $d2 killed $q0_q1_q2 def $q0_q1_q2
+;                                         // kill: def $d1 killed $d1 killed $q0_q1_q2 def $q0_q1_q2
+;                                         // kill: def $d0 killed $d0 killed $q0_q1_q2 def $q0_q1_q2
 ; 	ld3	{ v0.b, v1.b, v2.b }[5], [x0]
 ; 	fmov	d0, d2
 ; 	ret
 ;                                         // -- End function
 ; four_vectors:                           // @four_vectors
 ; // %bb.0:
+;                                         // kill: def $d3 killed $d3 killed $d0_d1_d2_d3 def $d0_d1_d2_d3
+;                                         // kill: def $d2 killed $d2 killed $d0_d1_d2_d3 def $d0_d1_d2_d3
+;                                         // kill: def $d1 killed $d1 killed $d0_d1_d2_d3 def $d0_d1_d2_d3
+;                                         // kill: def $d0 killed $d0 killed $d0_d1_d2_d3 def $d0_d1_d2_d3
 ; 	st4	{ v0.2s, v1.2s, v2.2s, v3.2s }, [x0]
 ; 	ret
 ;                                         // -- End function

@@ -23,6 +23,7 @@
 ;                                         // -- End function
 ; table:                                  // @table
 ; // %bb.0:
+;                                         // kill: def $q1 killed $q1 def $q1_q2
 ; 	mov	v2.16b, v0.16b
 ; 	adrp	x8, .LCPI4_0
 ; 	ldr	q0, [x8, :lo12:.LCPI4_0]

@@ -57,6 +57,7 @@
 ; from_two_places:                        # @from_two_places
 ; # %bb.0:                                # %entry
 ; 	endbr64
+;                                         # kill: def $edi killed $edi def $rdi
 ; 	movl	$217112837, %eax                # imm = 0xCF0E105
 ; 	notl	%eax
 ; 	leal	-1(%rdi), %ecx

@@ -15,7 +15,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NEXT: .long 3221225474
 ; CHECK-NEXT: .long 4
 ; CHECK-NEXT: .long 2
-; CHECK-NEXT: .long 0
+; CHECK-NEXT: .p2align 3
 ; CHECK-NEXT: .text
 ; OBJECT:     x86 feature: SHSTK{{$}}
 

@@ -16,8 +16,8 @@ pub(crate) mod system_registers;
 pub mod type_check;
 
 use avarice_emit::{
-    AsmText, CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, PropertyNote,
-    TargetEmitter,
+    AsmText, CodeBuffer, ElfTarget, EmitError, FunctionContext, NotePadding, PrintContext,
+    PropertyNote, TargetEmitter,
 };
 use avarice_ir::Module;
 use avarice_mir::{Inst, MachineFunction};
@@ -103,6 +103,7 @@ impl TargetEmitter for A64Emitter {
         }
         (!properties.is_empty()).then_some(PropertyNote {
             word: ".word",
+            padding: NotePadding::Zeros,
             properties,
         })
     }

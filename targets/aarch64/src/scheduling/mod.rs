@@ -3,9 +3,9 @@
 mod accesses;
 mod fusion;
 
-use avarice_machine::schedule::mutation::are_apart;
 use avarice_machine::pass::ScheduleDirection;
 use avarice_machine::schedule::mutation::Accesses;
+use avarice_machine::schedule::mutation::are_apart;
 use avarice_machine::schedule::post_ra::PostMachineScheduler;
 use avarice_machine::schedule::pre_ra::{
     LatencyHeuristic, MachineScheduler, PreRaTarget, RegionPolicy,
@@ -44,11 +44,9 @@ pub const PRE_RA: MachinePass = MachinePass {
     requires: Analysis::LIVE_INTERVALS.union(Analysis::RESERVED_REGS),
     preserves: Analysis::CFG.union(Analysis::RESERVED_REGS.union(Analysis::LIVE_INTERVALS)),
     after: &["register-coalescer", "rename-independent-subregs"],
-    ..MachinePass::new(
-        "machine-scheduler",
-        "Machine Instruction Scheduler",
-        || Box::new(MachineScheduler::new(&Scheduling)),
-    )
+    ..MachinePass::new("machine-scheduler", "Machine Instruction Scheduler", || {
+        Box::new(MachineScheduler::new(&Scheduling))
+    })
 };
 
 impl PreRaTarget for Scheduling {

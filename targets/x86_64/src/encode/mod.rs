@@ -16,7 +16,7 @@ mod short_forms;
 
 use avarice_emit::{
     AsmText, CodeBuffer, ElfTarget, EmitError, FrameAccess, FunctionContext, ModuleAssembly,
-    PrintContext, PropertyNote, TargetEmitter, TypeIdentifier,
+    NotePadding, PrintContext, PropertyNote, TargetEmitter, TypeIdentifier,
 };
 use avarice_ir::Module;
 use avarice_mir::inst_facts::is_inline_asm;
@@ -124,6 +124,7 @@ impl TargetEmitter for X86Emitter {
         let bits = set.fold(0, |bits, (_, bit)| bits | bit);
         (bits != 0).then(|| PropertyNote {
             word: ".long",
+            padding: NotePadding::Alignment,
             properties: vec![(FEATURES, vec![bits])],
         })
     }
