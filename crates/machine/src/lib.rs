@@ -97,6 +97,7 @@ pub mod tail_duplicator;
 pub mod terminators;
 pub mod thunk_functions;
 pub mod trace_metrics;
+pub mod unpack_bundles;
 pub mod unreachable_block_elim;
 pub mod unreachable_blocks;
 mod value_table;

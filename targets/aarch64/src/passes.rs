@@ -4,6 +4,7 @@ use avarice_machine::early_if_conversion::{self, IfConverter};
 use avarice_machine::machine_combiner::{self, Combiner};
 use avarice_machine::pass::pipeline::{Place, TargetPass};
 use avarice_machine::pass::{Analysis, MachinePass, MachineUnit, PassKind, When};
+use avarice_machine::unpack_bundles;
 use avarice_machine::{branch_relaxation, cfi_fixup};
 use avarice_trace::Log;
 
@@ -86,4 +87,5 @@ pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::PreEmit, &branch_targets::PASS),
     TargetPass::at(Place::PreEmit, &branch_relaxation::PASS),
     TargetPass::at(Place::PreEmit, &CFI_FIXUP),
+    TargetPass::at(Place::PreEmit2, &unpack_bundles::PASS),
 ];
