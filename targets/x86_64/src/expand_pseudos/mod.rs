@@ -110,13 +110,13 @@ fn insert_row_registers(function: &mut MachineFunction, inst: Inst) {
     let row = function.desc(inst);
     let is_implicit = |operand: &Operand| operand.has(OperandFlags::IMPLICIT);
     let first = function.operands(inst).iter().position(is_implicit);
-    let mut at = first.unwrap_or(function.num_operands(inst));
+    let first = first.unwrap_or(function.num_operands(inst));
     let defs = row.implicit_defs.iter();
     let defs = defs.map(|reg| Operand::implicit_def(*reg));
     let uses = row.implicit_uses.iter();
-    for operand in defs.chain(uses.map(|reg| Operand::implicit_use(*reg))) {
+    let operands = defs.chain(uses.map(|reg| Operand::implicit_use(*reg)));
+    for (at, operand) in (first..).zip(operands) {
         function.insert_operand(inst, at, operand);
-        at += 1;
     }
 }
 

@@ -152,11 +152,11 @@ impl Constant {
                 let bits: usize = word.strip_prefix('i')?.parse().ok()?;
                 (
                     Kind::Integer,
-                    bits.checked_div(8).filter(|_| bits % 8 == 0)?,
+                    bits.checked_div(8).filter(|_| bits.is_multiple_of(8))?,
                 )
             }
         };
-        if size == 0 || bytes.len() % size != 0 {
+        if size == 0 || !bytes.len().is_multiple_of(size) {
             return None;
         }
         Some(Self {
@@ -203,7 +203,7 @@ impl Constant {
     /// The part of `bits` that is repeated in all of it.
     pub(super) fn repeated(&self, bits: u32) -> Option<Self> {
         let width = bits as usize / 8;
-        if width == 0 || self.bytes.len() % width != 0 {
+        if width == 0 || !self.bytes.len().is_multiple_of(width) {
             return None;
         }
         let first = &self.bytes[..width];
@@ -211,7 +211,7 @@ impl Constant {
         if self.bytes.chunks(width).all(|part| part == first) {
             return Some(self.rebuilt(first.to_vec(), size));
         }
-        if self.is_defined() || width % self.size != 0 {
+        if self.is_defined() || !width.is_multiple_of(self.size) {
             return None;
         }
         // Undefined elements are whatever the same place in other parts has.
@@ -244,7 +244,7 @@ impl Constant {
         if width >= bytes.len() || bytes[width..].iter().any(|byte| *byte != 0) {
             return None;
         }
-        if width > self.size && width % self.size == 0 {
+        if width > self.size && width.is_multiple_of(self.size) {
             // As in llc, all of it stays in memory.
             return Some(self.rebuilt(bytes, self.size));
         }
