@@ -5,6 +5,7 @@
 
 mod allocation_check;
 pub mod analyze_command;
+mod assembly_options;
 mod bench_command;
 mod compare_command;
 pub mod compile;

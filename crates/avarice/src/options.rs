@@ -8,6 +8,7 @@ use avarice_mir::hooks::BranchBits;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 pub use crate::analyze_command::options::AnalyzeOptions;
+pub use crate::assembly_options::AssemblyOptions;
 use crate::bench_command::options as bench;
 pub use crate::bench_command::options::BenchOptions;
 pub use crate::if_conversion_options::IfConversionOptions;
@@ -70,15 +71,6 @@ pub enum CodeGenerator {
     Avarice,
     /// Cranelift, in builds with the feature `cranelift`; for RISC-V and s390x too.
     Cranelift,
-}
-
-/// The syntax of AArch64's vector instructions.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NeonSyntax {
-    /// `add v0.4s, v1.4s, v2.4s`
-    Generic,
-    /// `add.4s v0, v1, v2`
-    Apple,
 }
 
 /// How code and data are addressed.
@@ -238,12 +230,9 @@ pub struct CodegenOptions {
     /// With -trap-unreachable: but not after calls that do not return
     #[arg(long)]
     pub no_trap_after_noreturn: bool,
-    /// Write comments into assembly
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value = "true", default_missing_value = "true", action = ArgAction::Set)]
-    pub asm_verbose: bool,
-    /// Syntax of AArch64's vector instructions in assembly
-    #[arg(long, value_name = "SYNTAX", default_value = "generic")]
-    pub aarch64_neon_syntax: NeonSyntax,
+    /// What assembly looks like
+    #[command(flatten)]
+    pub assembly: AssemblyOptions,
     /// Put each function into its own section
     #[arg(long)]
     pub function_sections: bool,

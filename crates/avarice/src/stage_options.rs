@@ -9,7 +9,8 @@ use avarice_lower::{JumpTableOptions, LowerOptions};
 use avarice_machine::pass::SchedulingOptions;
 use avarice_machine::pass::{PassOptions, PhiEdges, ShrinkWrapOptions};
 
-use crate::options::{CompileOptions, FileType, NeonSyntax, RelocationModel};
+use crate::assembly_options::NeonSyntax;
+use crate::options::{CompileOptions, FileType, RelocationModel};
 
 /// What is written: what the options say, else what the name of the output file says, else assembly.
 pub(crate) fn file_type(options: &CompileOptions) -> FileType {
@@ -122,11 +123,11 @@ pub(crate) fn emit_options(
         memory_model,
         function_sections: options.codegen.function_sections,
         data_sections: options.codegen.data_sections,
-        syntax: match options.codegen.aarch64_neon_syntax {
+        syntax: match options.codegen.assembly.aarch64_neon_syntax {
             NeonSyntax::Generic => AsmSyntax::Standard,
             NeonSyntax::Apple => AsmSyntax::Alternative,
         },
-        comments: match options.codegen.asm_verbose {
+        comments: match options.codegen.assembly.asm_verbose {
             true => Comments::Verbose,
             false => Comments::None,
         },

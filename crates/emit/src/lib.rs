@@ -26,6 +26,7 @@ mod function_code;
 mod function_context;
 mod function_entry;
 mod inst_facts;
+mod label_numbers;
 mod mc_operand;
 mod module_assembly;
 mod module_metadata;

@@ -6,12 +6,12 @@ use avarice_ir::{Global, Module};
 use avarice_mir::{Block, ConstPoolIndex};
 use cranelift_entity::EntityRef;
 
-use crate::assembly::LabelNumbers;
 use crate::buffer::FixupTarget;
 use crate::data::DataSymbol;
 use crate::emit_options::{AsmSyntax, EmitOptions};
 use crate::error::EmitError;
 use crate::function_context::FunctionContext;
+use crate::label_numbers::LabelNumbers;
 use crate::names::{SymbolNames, prefers_local_label};
 use crate::pool_constant::PoolConstant;
 

@@ -29,3 +29,12 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// A `.tab` file.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// How errors name it.
+    pub path: String,
+    /// What it contains.
+    pub text: String,
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use avarice_target::{Fold, FoldFlags, Opcode};
 
-use crate::Error;
+use crate::error::Error;
 use crate::lines::{Cursor, Line};
 use crate::model::Instruction;
 

@@ -96,8 +96,10 @@ mod lines;
 mod model;
 mod name_range;
 mod pressure;
+mod pressure_sets;
 mod rows;
 mod scheduling;
+mod scheduling_model;
 mod statements;
 mod words;
 mod write;
@@ -107,18 +109,9 @@ use std::{env, fs, io};
 
 use avarice_target::InstrFlags;
 
-pub use error::Error;
+pub use error::{Error, Source};
 use model::{Instruction, Tables};
 use statements::Statements;
-
-/// A `.tab` file.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// How errors name it.
-    pub path: String,
-    /// What it contains.
-    pub text: String,
-}
 
 /// The Rust source of the tables in `sources`.
 ///

@@ -1,6 +1,6 @@
 //! Splits the text of a file into logical lines, and a cursor that reads one of them.
 
-use crate::{Error, Source};
+use crate::error::{Error, Source};
 
 /// A statement or row: one line with its continuation lines, comments and empty lines left out.
 pub(crate) struct Line<'a> {

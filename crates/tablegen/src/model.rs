@@ -5,11 +5,11 @@ use std::collections::btree_map::Entry;
 
 use avarice_target::{EncodingField, Fold, InstrFlags, OperandFlags};
 
-use crate::Error;
+use crate::error::Error;
 use crate::lines::Cursor;
 use crate::name_range::NameRange;
-use crate::pressure::Pressure;
-use crate::scheduling::Scheduling;
+use crate::pressure_sets::Pressure;
+use crate::scheduling_model::Scheduling;
 
 /// Names of one kind of thing, numbered in the order of declaration.
 pub(crate) struct Names {

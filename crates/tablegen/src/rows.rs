@@ -2,7 +2,7 @@
 
 use avarice_target::{InstrFlags, OperandFlags, OperandType};
 
-use crate::Error;
+use crate::error::Error;
 use crate::lines::{Cursor, Line};
 use crate::model::{Encoding, FlatOperand, Instruction};
 use crate::statements::Statements;

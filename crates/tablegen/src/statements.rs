@@ -1,11 +1,11 @@
 //! Reads every statement that is not an instruction row.
 
-use crate::Error;
+use crate::error::Error;
 use crate::lines::{Cursor, Line};
 use crate::model::{Class, Column, FlatOperand, Mask, Names, Register, SubRegIndex, Tables};
 use crate::name_range::NameRange;
-use crate::pressure::Pressure;
-use crate::scheduling::Scheduling;
+use crate::pressure_sets::Pressure;
+use crate::scheduling_model::Scheduling;
 use avarice_target::OperandFlags;
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 
 use avarice_target::EncodingField;
 
-use crate::Error;
+use crate::error::Error;
 use crate::lines::Cursor;
 use crate::model::{Encoding, Instruction};
 

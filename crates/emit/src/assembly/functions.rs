@@ -20,7 +20,7 @@ use std::fmt::Write;
 
 use avarice_ir::Global;
 use avarice_ir::printer::print_global_name;
-use avarice_mir::{Block, ConstPoolEntry, ConstPoolIndex, ConstPoolValue, MachineFunction};
+use avarice_mir::{ConstPoolEntry, ConstPoolIndex, ConstPoolValue, MachineFunction};
 use cranelift_entity::EntityRef;
 
 use super::Printer;
@@ -32,6 +32,7 @@ use crate::function::{has_unwind_table, landing_pad};
 use crate::function_entry::{
     FunctionEntry, check_pass_label, check_trap_label, list_section, trap_section, type_symbol,
 };
+use crate::label_numbers::removed_targets;
 use crate::object_file::{const_pool_image, exception_table_section, indirect_name, is_weak};
 use crate::print_constant::zeros;
 use crate::print_context::{block_label, const_pool_name, jump_table_name, quoted};
@@ -46,19 +47,6 @@ pub(super) struct Current<'a> {
     pub(super) number: usize,
     pub(super) global: Global,
     pub(super) function: &'a MachineFunction,
-}
-
-/// The IR blocks whose address is taken and that are no more: their labels are where the function begins.
-pub(super) fn removed_targets(function: &MachineFunction) -> Vec<avarice_ir::Block> {
-    let taken = |block: Block| function.blocks[block].ir_address_taken.expand();
-    let mut targets: Vec<avarice_ir::Block> = function.blocks.keys().filter_map(taken).collect();
-    if !targets.is_empty() {
-        for placed in function.layout.iter().copied().filter_map(taken) {
-            targets.retain(|target| *target != placed);
-        }
-        targets.dedup();
-    }
-    targets
 }
 
 impl Printer<'_> {

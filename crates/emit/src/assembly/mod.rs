@@ -6,13 +6,11 @@
 //!   functions  what is around the code of a function
 //!   blocks     the code
 //!   cfi        call frame instructions
-//!   labels     numbers of labels without names
 //! ```
 
 mod blocks;
 mod cfi;
 mod functions;
-mod labels;
 
 use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 use std::fmt::Write;
@@ -22,14 +20,14 @@ use avarice_ir::{DataLayout, DebugInfo, Global, GlobalKind, Linkage, Module, Vis
 use avarice_mir::MachineFunction;
 use object::elf;
 
-pub(crate) use labels::LabelNumbers;
-
 use crate::asm_text::AsmText;
 use crate::data::{DataSymbol, DataWriter};
 use crate::debug::AssemblyDebug;
 use crate::emit_options::EmitOptions;
 use crate::error::EmitError;
 use crate::function::{encode_function, has_unwind_table};
+use crate::function_entry::FunctionEntry;
+use crate::label_numbers::LabelNumbers;
 use crate::module_assembly;
 use crate::module_metadata::ModuleMetadata;
 use crate::names::{SymbolNames, file_name, is_emitted, prefers_local_label};
@@ -59,7 +57,10 @@ pub fn emit_assembly(
     let names = SymbolNames::new(module);
     let mut order: Vec<&(Global, MachineFunction)> = functions.iter().collect();
     order.sort_by_key(|(global, _)| *global);
-    let labels = LabelNumbers::new(module, &order);
+    let labels = LabelNumbers::new(module, &order, &|global| {
+        let entry = FunctionEntry::of(module, Some(global)).ok().flatten();
+        entry.is_some_and(|entry| entry.nops > 0)
+    });
     let needs = order.iter().map(|(_, f)| has_unwind_table(module, f));
     let rows = UnwindRows::of(module, needs);
     let debug = assembly_debug(module, &order, emitter, options)?;

@@ -2,31 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::Error;
+use crate::error::Error;
 use crate::lines::Cursor;
+use crate::scheduling_model::Condition;
 use crate::statements::Statements;
-
-/// A condition; references are numbers.
-pub(crate) enum Condition {
-    Always,
-    All(Vec<Self>),
-    Any(Vec<Self>),
-    Not(Box<Self>),
-    /// A named condition.
-    Named(usize),
-    Opcode(Vec<usize>),
-    Same([i64; 2]),
-    /// Operand and register, 0 for none.
-    Register(i64, usize),
-    IsRegister(i64),
-    IsImmediate(i64),
-    IsGlobal(i64),
-    Immediate([i64; 2]),
-    /// Operand, lowest bit, width, value.
-    Bits([i64; 4]),
-    Physical(i64, Vec<usize>),
-    AnyOperand(Vec<usize>),
-}
 
 /// Reads conditions of a target.
 pub(crate) struct Reader<'a> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
 use crate::model::Tables;
-use crate::scheduling::{Condition, Model, Resource, Row};
+use crate::scheduling_model::{Condition, Model, Resource, Row};
 
 /// What the target's description says of scheduling.
 pub(crate) fn reference(tables: &Tables) -> &'static str {

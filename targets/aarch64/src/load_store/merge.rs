@@ -4,7 +4,7 @@ use avarice_mir::{Inst, InstBuilder, MachineFunction, Operand, OperandFlags};
 use avarice_target::op as generic;
 use cranelift_entity::packed_option::PackedOption;
 
-use super::forms::{Access, Mode};
+use super::forms::{Access, Mode, PairForm};
 use super::pair::{Direction, Extended, Goal, Partner, find_partner, is_in_reach_of_pair};
 use super::rename;
 use super::{Context, Outcome, Scratch, after_both, can_merge, create_merged, forget_kills, names};
@@ -150,20 +150,8 @@ fn merge(
         );
     }
     let base = function.operand(place.inst, place.base_index()).detached();
-    let number = Operand::imm(low.offset() / low.form.size);
-    let [one, other] = registers;
-    let insts = [first.inst, second.inst];
-    let pair = if is_pre {
-        let changed = Operand::def(base.as_reg());
-        create_merged(
-            function,
-            forms.pre,
-            &[changed, one, other, base, number],
-            insts,
-        )
-    } else {
-        create_merged(function, forms.offset, &[one, other, base, number], insts)
-    };
+    let both = (first, second);
+    let pair = create_pair(function, &forms, both, low, (base, registers));
     function.insert_before(place.inst, pair);
     if let Some(extended) = partner.extended {
         let is_low = (extended == Extended::First) != swapped;
@@ -176,18 +164,43 @@ fn merge(
         );
     }
     if partner.direction == Direction::IntoSecond {
-        for operand in function.operands(first.inst) {
-            if let Some(named) = operand.as_reg().as_physical()
-                && operand.is_use()
-                && operand.has(OperandFlags::KILL)
-            {
-                scratch.defined.add(function, named);
-            }
-        }
+        add_killed(function, scratch, first.inst);
     }
     function.remove_inst(first.inst);
     function.remove_inst(second.inst);
     Some(next)
+}
+
+/// Counts the registers that `inst` is the last to read among those that are defined: what comes after it may be one's
+/// new value.
+fn add_killed(function: &MachineFunction, scratch: &mut Scratch, inst: Inst) {
+    for operand in function.operands(inst) {
+        if let Some(named) = operand.as_reg().as_physical()
+            && operand.is_use()
+            && operand.has(OperandFlags::KILL)
+        {
+            scratch.defined.add(function, named);
+        }
+    }
+}
+
+/// Creates the pair of the accesses `first` and `second`, of which `low` has the lower address and gives the offset.
+fn create_pair(
+    function: &mut MachineFunction,
+    forms: &PairForm,
+    (first, second): (&Access, &Access),
+    low: &Access,
+    (base, registers): (Operand, [Operand; 2]),
+) -> Inst {
+    let number = Operand::imm(low.offset() / low.form.size);
+    let [one, other] = registers;
+    let insts = [first.inst, second.inst];
+    if first.mode == Mode::Pre {
+        let changed = Operand::def(base.as_reg());
+        let operands = [changed, one, other, base, number];
+        return create_merged(function, forms.pre, &operands, insts);
+    }
+    create_merged(function, forms.offset, &[one, other, base, number], insts)
 }
 
 /// A store that moves over other readers of its register is the last to read it no longer, and neither are they if it

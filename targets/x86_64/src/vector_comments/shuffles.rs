@@ -95,29 +95,13 @@ fn shuffle(inst: &McInst, form: &Form<'_>) -> Option<(Vec<Lane>, Sources)> {
     let imm = inst.operands.last().and_then(|operand| operand.imm());
     let lanes = |bits: u32| form.width / bits;
     let by_immediate = || imm.map(|imm| imm as u32);
-    let is_register = !form.has_memory();
+    if let Some(moved) = moved(form) {
+        return Some(moved);
+    }
     Some(match form.base {
         "BLENDPD" if form.mask == Mask::None => (blend(lanes(64), by_immediate()?), Sources::Two),
         "BLENDPS" | "PBLENDD" => (blend(lanes(32), by_immediate()?), Sources::Two),
         "PBLENDW" => (blend(lanes(16), by_immediate()?), Sources::Two),
-        "MOVLHPS" => (vec![Element(0), Element(2)], Sources::Two),
-        "MOVHLPS" => (vec![Element(3), Element(1)], Sources::Two),
-        "MOVHPD" if form.operands == "rm" => (vec![Element(0), Element(2)], Sources::Two),
-        "MOVLPD" if form.operands == "rm" => (vec![Element(2), Element(1)], Sources::Two),
-        "MOVHPS" if form.operands == "rm" => (run(0, 2).chain(run(4, 2)).collect(), Sources::Two),
-        "MOVLPS" if form.operands == "rm" => (run(4, 2).chain(run(2, 2)).collect(), Sources::Two),
-        "MOVSD" if form.operands == "rr" => (vec![Element(2), Element(1)], Sources::Two),
-        "MOVSS" if form.operands == "rr" => {
-            let rest = run(1, 3);
-            (
-                std::iter::once(Element(4)).chain(rest).collect(),
-                Sources::Two,
-            )
-        }
-        "MOVPQI2QI" | "MOVZPQILo2PQI" if is_register => (vec![Element(0), Zero], Sources::One),
-        "MOVSLDUP" => (pairs(lanes(32), 0), Sources::One),
-        "MOVSHDUP" => (pairs(lanes(32), 1), Sources::One),
-        "MOVDDUP" => (pairs(lanes(64), 0), Sources::One),
         "PSLLDQ" => (
             shift(form.width, by_immediate()?, Towards::High),
             Sources::One,
@@ -130,24 +114,12 @@ fn shuffle(inst: &McInst, form: &Form<'_>) -> Option<(Vec<Lane>, Sources)> {
             (permute(lanes(32), 4, by_immediate()?), Sources::One)
         }
         "PERMILPD" if imm.is_some() => (permute(lanes(64), 2, by_immediate()?), Sources::One),
-        "PERMPD" | "PERMQ" if imm.is_some() => {
-            let imm = by_immediate()? & 0xff;
-            let whole = (0..lanes(64)).map(|at| Element((at & !3) + (imm >> (2 * (at & 3)) & 3)));
-            (whole.collect(), Sources::One)
-        }
+        "PERMPD" | "PERMQ" if imm.is_some() => (quads(lanes(64), by_immediate()?), Sources::One),
         "PSHUFHW" => (words(lanes(16), by_immediate()?, 4), Sources::One),
         "PSHUFLW" => (words(lanes(16), by_immediate()?, 0), Sources::One),
         "SHUFPD" => (shuffle_pairs(lanes(64), 2, by_immediate()?), Sources::Two),
         "SHUFPS" => (shuffle_pairs(lanes(32), 4, by_immediate()?), Sources::Two),
-        "PERM2F128" | "PERM2I128" => {
-            let imm = by_immediate()?;
-            let half = |selector: u32| {
-                let from = (selector & 3) * 2;
-                let of = |at| if selector & 8 != 0 { Zero } else { Element(at) };
-                [of(from), of(from + 1)]
-            };
-            ([half(imm), half(imm >> 4)].concat(), Sources::Two)
-        }
+        "PERM2F128" | "PERM2I128" => (halves(by_immediate()?).to_vec(), Sources::Two),
         "INSERTPS" => (insert(by_immediate()?), Sources::Two),
         "PALIGNR" => (
             align_bytes(form.width, by_immediate()?),
@@ -167,6 +139,50 @@ fn shuffle(inst: &McInst, form: &Form<'_>) -> Option<(Vec<Lane>, Sources)> {
         "BROADCASTF128" | "BROADCASTI128" => ([0, 1, 0, 1].map(Element).to_vec(), Sources::One),
         base => return unpack(base, form).or_else(|| extend(base, form)),
     })
+}
+
+/// The lanes of an instruction that moves the same elements always.
+fn moved(form: &Form<'_>) -> Option<(Vec<Lane>, Sources)> {
+    let lanes = |bits: u32| form.width / bits;
+    let is_register = !form.has_memory();
+    Some(match form.base {
+        "MOVLHPS" => (vec![Element(0), Element(2)], Sources::Two),
+        "MOVHLPS" => (vec![Element(3), Element(1)], Sources::Two),
+        "MOVHPD" if form.operands == "rm" => (vec![Element(0), Element(2)], Sources::Two),
+        "MOVLPD" if form.operands == "rm" => (vec![Element(2), Element(1)], Sources::Two),
+        "MOVHPS" if form.operands == "rm" => (run(0, 2).chain(run(4, 2)).collect(), Sources::Two),
+        "MOVLPS" if form.operands == "rm" => (run(4, 2).chain(run(2, 2)).collect(), Sources::Two),
+        "MOVSD" if form.operands == "rr" => (vec![Element(2), Element(1)], Sources::Two),
+        "MOVSS" if form.operands == "rr" => {
+            let rest = run(1, 3);
+            (
+                std::iter::once(Element(4)).chain(rest).collect(),
+                Sources::Two,
+            )
+        }
+        "MOVPQI2QI" | "MOVZPQILo2PQI" if is_register => (vec![Element(0), Zero], Sources::One),
+        "MOVSLDUP" => (pairs(lanes(32), 0), Sources::One),
+        "MOVSHDUP" => (pairs(lanes(32), 1), Sources::One),
+        "MOVDDUP" => (pairs(lanes(64), 0), Sources::One),
+        _ => return None,
+    })
+}
+
+/// Elements of each four, by two bits each.
+fn quads(count: u32, imm: u32) -> Vec<Lane> {
+    let lane = |at: u32| Element((at & !3) + (imm >> (2 * (at & 3)) & 3));
+    (0..count).map(lane).collect()
+}
+
+/// Two halves of 128 bits, each any of four, or zero.
+fn halves(imm: u32) -> [Lane; 4] {
+    let half = |selector: u32| {
+        let from = (selector & 3) * 2;
+        let of = |at| if selector & 8 != 0 { Zero } else { Element(at) };
+        [of(from), of(from + 1)]
+    };
+    let ([a, b], [c, d]) = (half(imm), half(imm >> 4));
+    [a, b, c, d]
 }
 
 fn blend(count: u32, imm: u32) -> Vec<Lane> {

@@ -9,9 +9,7 @@ use avarice_ir::constant::{ConstExpr, ConstKind};
 use avarice_ir::{Const, Global, Module};
 use avarice_mir::{Block, ConstPoolValue, MachineFunction, OperandValue, Symbol};
 
-use super::functions::removed_targets;
 use crate::exception_table::eh_label;
-use crate::function_entry::FunctionEntry;
 
 /// The labels of a module.
 #[derive(Default)]
@@ -25,8 +23,13 @@ pub(crate) struct LabelNumbers {
 }
 
 impl LabelNumbers {
-    /// The labels of `module` with these functions, which are in order.
-    pub(super) fn new(module: &Module, functions: &[&(Global, MachineFunction)]) -> Self {
+    /// The labels of `module` with these functions, which are in order. `has_room` says which have room for patches before
+    /// their own label.
+    pub(crate) fn new(
+        module: &Module,
+        functions: &[&(Global, MachineFunction)],
+        has_room: &dyn Fn(Global) -> bool,
+    ) -> Self {
         let mut numbers = Self::default();
         let takes = |block: Block, function: &MachineFunction| {
             function.blocks[block].ir_address_taken.is_some()
@@ -36,7 +39,9 @@ impl LabelNumbers {
             .any(|(_, function)| function.blocks.keys().any(|block| takes(block, function)));
         for (global, function) in functions {
             numbers.calls(function);
-            numbers.room(module, *global);
+            let room = has_room(*global).then_some(numbers.next);
+            numbers.next += u32::from(room.is_some());
+            numbers.rooms.push(room);
             if has_addresses {
                 numbers.addresses(module, *global, function);
             }
@@ -52,7 +57,7 @@ impl LabelNumbers {
     }
 
     /// The label of a call or landing pad of function `number`.
-    pub(super) fn of_call(&self, number: usize, symbol: Symbol) -> Option<u32> {
+    pub(crate) fn of_call(&self, number: usize, symbol: Symbol) -> Option<u32> {
         let known = self.eh.get(number)?;
         let at = known
             .binary_search_by_key(&symbol, |(symbol, _)| *symbol)
@@ -61,7 +66,7 @@ impl LabelNumbers {
     }
 
     /// The label of the room for patches before the label of function `number`.
-    pub(super) fn of_room(&self, number: usize) -> Option<u32> {
+    pub(crate) fn of_room(&self, number: usize) -> Option<u32> {
         self.rooms.get(number).copied().flatten()
     }
 
@@ -80,13 +85,6 @@ impl LabelNumbers {
         let first = self.next;
         self.next += symbols.len() as u32;
         self.eh.push(symbols.into_iter().zip(first..).collect());
-    }
-
-    fn room(&mut self, module: &Module, global: Global) {
-        let entry = FunctionEntry::of(module, Some(global)).ok().flatten();
-        let has_room = entry.is_some_and(|entry| entry.nops > 0);
-        self.rooms.push(has_room.then_some(self.next));
-        self.next += u32::from(has_room);
     }
 
     fn addresses(&mut self, module: &Module, global: Global, function: &MachineFunction) {
@@ -141,4 +139,17 @@ impl LabelNumbers {
         let number = *self.blocks.entry((function, block)).or_insert(next);
         self.next = self.next.max(number + 1);
     }
+}
+
+/// The IR blocks whose address is taken and that are no more: their labels are where the function begins.
+pub(crate) fn removed_targets(function: &MachineFunction) -> Vec<avarice_ir::Block> {
+    let taken = |block: Block| function.blocks[block].ir_address_taken.expand();
+    let mut targets: Vec<avarice_ir::Block> = function.blocks.keys().filter_map(taken).collect();
+    if !targets.is_empty() {
+        for placed in function.layout.iter().copied().filter_map(taken) {
+            targets.retain(|target| *target != placed);
+        }
+        targets.dedup();
+    }
+    targets
 }
