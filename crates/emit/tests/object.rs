@@ -490,10 +490,10 @@ fn assembly_has_the_same_data() {
     let text = emit_assembly(&module, &layout, &[], &Numbers, &EmitOptions::default());
     let text = text.expect("assembly");
     for line in [
-        "a:\n\t.byte\t5\n\t.zero\t3\n",
+        "a:\n\t.long\t5 ",
         "\t.quad\ta+2\n",
         "\t.weak\t\"odd name\"\n",
-        "\t.ascii\t\"a\\\"\"\n",
+        "\t.asciz\t\"a\\\"\"\n",
         "\t.section\t\".note.GNU-stack\",\"\",@progbits\n",
     ] {
         assert!(text.contains(line), "{line:?} is not in\n{text}");
