@@ -249,7 +249,7 @@ impl Printer<'_> {
             before = Some(*block);
             for inst in function.block_insts(*block) {
                 if let Some(symbol) = eh_label(function, inst) {
-                    let name = self.eh_label_name(number, symbol);
+                    let name = self.eh_label_name(number, symbol)?;
                     let _ = writeln!(self.out, "{name}:");
                     continue;
                 }

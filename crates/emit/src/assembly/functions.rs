@@ -95,7 +95,7 @@ impl Printer<'_> {
         }
         self.jump_tables(&current);
         if let Some(table) = &table {
-            self.exception_table(number, table);
+            self.exception_table(number, table)?;
         }
         if entry.is_some_and(|entry| entry.is_listed) {
             self.list_patch(&current);
@@ -106,9 +106,17 @@ impl Printer<'_> {
     }
 
     /// The label before or after a call that may unwind, or of a landing pad.
-    pub(super) fn eh_label_name(&self, number: usize, symbol: avarice_mir::Symbol) -> String {
+    ///
+    /// # Errors
+    /// If no instruction of the function has it.
+    pub(super) fn eh_label_name(
+        &self,
+        number: usize,
+        symbol: avarice_mir::Symbol,
+    ) -> Result<String, EmitError> {
         let label = self.names.labels.of_call(number, symbol);
-        label.map_or_else(|| ".Lgone".into(), |label| format!(".Ltmp{label}"))
+        let label = label.ok_or_else(|| EmitError::unsupported("label that is nowhere"))?;
+        Ok(format!(".Ltmp{label}"))
     }
 
     /// The constants of a function, those of one section together.
@@ -289,23 +297,25 @@ impl Printer<'_> {
     }
 
     /// What the personality function reads.
-    fn exception_table(&mut self, number: usize, table: &ExceptionTable) {
+    fn exception_table(&mut self, number: usize, table: &ExceptionTable) -> Result<(), EmitError> {
         self.enter(&exception_table_section());
         print_data::alignment(4, &mut self.out);
         let _ = writeln!(self.out, "GCC_except_table{number}:\n.Lexception{number}:");
-        let point = |point| match point {
-            CodePoint::Start => format!(".Lfunc_begin{number}"),
-            CodePoint::End => format!(".Lfunc_end{number}"),
-            CodePoint::Label(symbol) => self.eh_label_name(number, symbol),
+        let point = |point| {
+            Ok::<String, EmitError>(match point {
+                CodePoint::Start => format!(".Lfunc_begin{number}"),
+                CodePoint::End => format!(".Lfunc_end{number}"),
+                CodePoint::Label(symbol) => self.eh_label_name(number, symbol)?,
+            })
         };
         let mut fields: Vec<(u32, u8, String)> = table
             .distances
             .iter()
             .map(|field| {
-                let text = format!("{}-{}", point(field.to), point(field.from));
-                (field.offset, 4, text)
+                let text = format!("{}-{}", point(field.to)?, point(field.from)?);
+                Ok((field.offset, 4, text))
             })
-            .collect();
+            .collect::<Result<_, EmitError>>()?;
         for (offset, info) in &table.types {
             let name = self.indirect(*info, table.encoding);
             let dot = if table.encoding.is_relative() {
@@ -323,6 +333,7 @@ impl Printer<'_> {
             at = *offset as usize + usize::from(*size);
         }
         self.bytes(&table.bytes[at..]);
+        Ok(())
     }
 
     fn bytes(&mut self, bytes: &[u8]) {

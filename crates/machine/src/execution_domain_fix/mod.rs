@@ -7,7 +7,7 @@
 //!   $xmm0 = PADDDrr $xmm0, $xmm2        $xmm0 = PADDDrr $xmm0, $xmm2      exists for integers only: it decides
 //! ```
 //!
-//! A [`value`] holds the domains that are still open for the instructions behind a register. It is *collapsed* when its
+//! A [`value`] holds the domains that are still open for the instructions that made the value of a register. It is *collapsed* when its
 //! instructions have been given a domain; then its domains are those in which it can be read without a wait.
 //!
 //! Blocks come in the order of [`LoopTraversal`]; instructions are looked at in the first visit of a block.

@@ -153,7 +153,7 @@ pub fn try_latency<X>(
     let (a, b) = (&graph.nodes[a], &graph.nodes[b]);
     let depths = (a.depth as i32, b.depth as i32);
     let heights = (a.height as i32, b.height as i32);
-    let (behind, ahead, less, more) = match zone.is_top() {
+    let (done, left, less, more) = match zone.is_top() {
         true => (
             depths,
             heights,
@@ -167,9 +167,9 @@ pub fn try_latency<X>(
             Reason::BottomPathReduce,
         ),
     };
-    // As long as neither has to wait, it does not matter which way behind them is shorter.
-    let waits = i64::from(behind.0.max(behind.1)) > i64::from(zone.scheduled_latency());
-    waits && try_less(behind, new, best, less) || try_greater(ahead, new, best, more)
+    // As long as neither has to wait, it does not matter which way up to them is shorter.
+    let waits = i64::from(done.0.max(done.1)) > i64::from(zone.scheduled_latency());
+    waits && try_less(done, new, best, less) || try_greater(left, new, best, more)
 }
 
 /// Whether latencies are aimed at in any case.

@@ -65,7 +65,7 @@ impl<'a> Addresses<'a> {
     }
 
     /// The pointer that a number was made from, perhaps with another number added.
-    fn pointer_behind(&self, mut number: Value) -> Option<IrAddress> {
+    fn pointer_of(&self, mut number: Value) -> Option<IrAddress> {
         loop {
             let inst = self.body.def_inst(number)?;
             match &self.body.insts[inst].kind {
@@ -424,7 +424,7 @@ impl Walk {
             InstKind::Phi => 0,
             InstKind::Cast(CastOp::IntToPtr) => {
                 let number = addresses.body.operand(inst, 0);
-                let pointer = addresses.pointer_behind(number);
+                let pointer = addresses.pointer_of(number);
                 self.work.extend(pointer);
                 return pointer.is_some();
             }

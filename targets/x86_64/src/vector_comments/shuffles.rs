@@ -57,11 +57,12 @@ pub(super) fn lanes_text(lanes: &[Lane], first: &str, second: &str) -> String {
 /// The comment of a shuffle, if `inst` is one.
 pub(super) fn text(inst: &McInst, form: &Form<'_>) -> Option<String> {
     let (lanes, sources) = shuffle(inst, form)?;
-    let last = inst.operands.len() - usize::from(form.operands.ends_with('i'));
+    let immediates = usize::from(form.operands.ends_with('i'));
+    let last = inst.operands.len().checked_sub(immediates)?;
     let memory = if form.has_memory() { 5 } else { 1 };
     let second = match form.has_memory() {
         true => None,
-        false => register(inst, last - 1),
+        false => register(inst, last.checked_sub(1)?),
     };
     let (first, second) = match sources {
         Sources::One => (second, None),
@@ -94,7 +95,7 @@ fn run(from: u32, count: u32) -> impl Iterator<Item = Lane> {
 fn shuffle(inst: &McInst, form: &Form<'_>) -> Option<(Vec<Lane>, Sources)> {
     let imm = inst.operands.last().and_then(|operand| operand.imm());
     let lanes = |bits: u32| form.width / bits;
-    let by_immediate = || imm.map(|imm| imm as u32);
+    let by_immediate = || imm.map(|imm| u32::from(imm as u8));
     if let Some(moved) = moved(form) {
         return Some(moved);
     }
@@ -365,7 +366,7 @@ pub(super) fn product(inst: &McInst, form: &Form<'_>) -> Option<String> {
     let last = inst.operands.len();
     let third = match form.has_memory() {
         true => "mem",
-        false => register(inst, last - 1)?,
+        false => register(inst, last.checked_sub(1)?)?,
     };
     let second = register(
         inst,
