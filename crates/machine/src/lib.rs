@@ -40,6 +40,7 @@
 //!
 //! A function that does not ask for a pass pays for looking up the attribute.
 
+pub mod alias;
 pub mod block_placement;
 pub mod branch_folder;
 pub mod branch_relaxation;
@@ -71,8 +72,6 @@ pub mod machine_copy_propagation;
 pub mod machine_cse;
 pub mod machine_late_cleanup;
 pub mod machine_licm;
-mod memory_address;
-pub mod memory_alias;
 pub mod memory_fold;
 pub mod mir_canonicalizer;
 pub mod mir_namer;

@@ -26,7 +26,6 @@ pub mod immediates;
 mod load_store;
 mod loop_alignment;
 pub mod lower;
-mod memory_ranges;
 mod mi_peephole;
 pub mod passes;
 mod peephole;

@@ -1,10 +1,11 @@
 //! What schedulers ask of this target: boundaries, and which comparisons are executed with the branch on them.
 
+use avarice_machine::alias::{MemoryAccesses, MemoryAddress};
 use avarice_machine::pass::{Analysis, MachinePass, ScheduleDirection, When};
 use avarice_machine::schedule::pre_ra::{
     LatencyHeuristic, MachineScheduler, PreRaTarget, RegionPolicy,
 };
-use avarice_machine::schedule::target::{Cluster, Fusion, MemoryAddress, SchedulingTarget};
+use avarice_machine::schedule::target::{Cluster, Fusion, SchedulingTarget};
 use avarice_mir::{Inst, MachineFunction, MiFlags};
 use avarice_target::Opcode;
 
@@ -38,6 +39,16 @@ impl PreRaTarget for Scheduling {
     }
 }
 
+impl MemoryAccesses for Scheduling {
+    fn memory_address<'a>(
+        &self,
+        _function: &'a MachineFunction,
+        _inst: Inst,
+    ) -> Option<MemoryAddress<'a>> {
+        None
+    }
+}
+
 impl SchedulingTarget for Scheduling {
     fn schedules_after_allocation(&self, _function: &MachineFunction) -> bool {
         false
@@ -50,18 +61,6 @@ impl SchedulingTarget for Scheduling {
     }
 
     fn uses_alias_analysis(&self, _function: &MachineFunction) -> bool {
-        false
-    }
-
-    fn memory_address<'a>(
-        &self,
-        _function: &'a MachineFunction,
-        _inst: Inst,
-    ) -> Option<MemoryAddress<'a>> {
-        None
-    }
-
-    fn are_disjoint(&self, _function: &MachineFunction, _a: Inst, _b: Inst) -> bool {
         false
     }
 

@@ -13,7 +13,7 @@
 
 use std::cmp::Ordering;
 
-use avarice_mir::{Inst, MachineFunction, Operand, inst_facts};
+use avarice_mir::{MachineFunction, Operand, inst_facts};
 
 use super::graph::{Dependence, Edge, Graph, Node, Order};
 use super::target::{Cluster, Fusion, SchedulingTarget};
@@ -345,27 +345,4 @@ fn chain_pred(graph: &Graph, function: &MachineFunction, node: Node, kind: Acces
             && (kind == Accesses::Loads || inst_facts::may_store(function, graph.inst(edge.pred)))
     });
     found.map_or(graph.len() as u32, |edge| edge.pred.as_u32())
-}
-
-/// Whether two instructions that access memory do not overlap, as their distances from the same base say.
-pub fn are_apart(
-    function: &MachineFunction,
-    target: &dyn SchedulingTarget,
-    a: Inst,
-    b: Inst,
-) -> bool {
-    let addresses = (
-        target.memory_address(function, a),
-        target.memory_address(function, b),
-    );
-    let (Some(a), Some(b)) = addresses else {
-        return false;
-    };
-    let same_base = a.base.value() == b.base.value() && a.base.sub_reg() == b.base.sub_reg();
-    let (low, high) = match a.offset < b.offset {
-        true => (a, b),
-        false => (b, a),
-    };
-    let distance = high.offset.saturating_sub(low.offset);
-    same_base && low.width as i64 <= distance
 }

@@ -19,7 +19,6 @@ use super::candidate::{
     Candidate, LatencyAim, Policy, Reason, policy, try_greater, try_latency, try_less,
 };
 use super::graph::{Graph, Node};
-use super::ir_alias::IrAlias;
 use super::kill_marks::fix_kills;
 use super::model::SchedulingModel;
 use super::mutation;
@@ -29,6 +28,7 @@ use super::schedule_list::ScheduleList;
 use super::target::SchedulingTarget;
 use super::target_model::TargetModel;
 use super::zone::{Zone, ZoneEnd};
+use crate::alias::AliasAnalysis;
 use crate::live_reg_units::LiveRegUnits;
 use crate::pass::{MachineUnit, RunPass, ScheduleDirection};
 
@@ -100,13 +100,12 @@ impl RunPass for PostMachineScheduler {
         self.factors.compute(&model);
         self.builder.begin_function();
         self.graph.clear();
-        let uses_ir = options.uses_ir_addresses;
-        let uses_ir = uses_ir.unwrap_or_else(|| target.uses_alias_analysis(&unit.function));
-        let ir = IrAlias::new(unit.module, &unit.function);
+        let evidence = options.alias_evidence(target.uses_alias_analysis(&unit.function));
+        let aliases = AliasAnalysis::new(unit.module, &unit.function, target, evidence);
         let context = Context {
             build: BuildContext {
-                ir: uses_ir.then_some(&ir),
                 module: unit.module,
+                aliases: &aliases,
                 model: &model,
                 target,
                 reserved: &unit.analyses.reserved,

@@ -1,17 +1,8 @@
 //! What schedulers ask of a target.
 
-use avarice_mir::{Inst, MachineFunction, Operand};
+use avarice_mir::{Inst, MachineFunction};
 
-/// What an access of memory is relative to.
-#[derive(Clone, Copy, Debug)]
-pub struct MemoryAddress<'a> {
-    /// The operand that the address begins with: a register or a stack object.
-    pub base: &'a Operand,
-    /// What is added to it, in bytes.
-    pub offset: i64,
-    /// How many bytes are accessed; 0 if that is not known.
-    pub width: u64,
-}
+use crate::alias::MemoryAccesses;
 
 /// A run of accesses that may become neighbours.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +29,7 @@ pub enum Fusion {
 }
 
 /// What schedulers ask of a target.
-pub trait SchedulingTarget {
+pub trait SchedulingTarget: MemoryAccesses {
     /// Whether instructions are scheduled again once registers are allocated.
     fn schedules_after_allocation(&self, function: &MachineFunction) -> bool;
 
@@ -47,16 +38,6 @@ pub trait SchedulingTarget {
 
     /// Whether what is known of addresses in the IR decides about the order of accesses.
     fn uses_alias_analysis(&self, function: &MachineFunction) -> bool;
-
-    /// What `inst` accesses, if it accesses one place at a known distance from a base.
-    fn memory_address<'a>(
-        &self,
-        function: &'a MachineFunction,
-        inst: Inst,
-    ) -> Option<MemoryAddress<'a>>;
-
-    /// Whether two accesses cannot overlap, by what their operands say.
-    fn are_disjoint(&self, function: &MachineFunction, a: Inst, b: Inst) -> bool;
 
     /// Whether two accesses of the same kind should be neighbours.
     fn should_cluster(&self, function: &MachineFunction, cluster: &Cluster) -> bool;

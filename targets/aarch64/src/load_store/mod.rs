@@ -20,16 +20,17 @@ mod rename;
 mod update;
 mod zeros;
 
+use avarice_machine::alias::{AliasAnalysis, Evidence};
 use avarice_machine::live_reg_units::{AccessedRegUnits, LiveRegUnits};
-use avarice_machine::memory_alias::MemoryAlias;
 use avarice_machine::pass::{Analysis, MachinePass, MachineUnit, RunPass, When};
 use avarice_mir::inst_facts::{has_ordered_memory_access, is_debug_or_probe};
 use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, MemFlags, Operand, OperandFlags};
 use avarice_target::{InstrFlags, Opcode, PhysReg, RegClass, op as generic};
 use avarice_trace::Log;
 
+use crate::TARGET;
+use crate::scheduling::Scheduling;
 use crate::subtarget::Features;
-use crate::{TARGET, memory_ranges};
 use forms::{Access, Mode};
 pub(crate) use forms::{Form, single_form};
 
@@ -72,7 +73,7 @@ struct Scratch {
 
 /// What the searches know of the function.
 struct Context<'a> {
-    alias: MemoryAlias<'a>,
+    alias: AliasAnalysis<'a>,
     features: Features,
     reserved: &'a [bool],
     options: LoadStoreOptions,
@@ -112,7 +113,7 @@ impl RunPass for LoadStoreOptimizer {
         let no_red_zone = unit.has_attribute("noredzone");
         let function = &mut unit.function;
         let context = Context {
-            alias: MemoryAlias::new(unit.module, function, memory_ranges::of),
+            alias: AliasAnalysis::new(unit.module, function, &Scheduling, Evidence::Addresses),
             features: Features::of(function),
             reserved: &unit.analyses.reserved,
             options: LoadStoreOptions::DEFAULT,

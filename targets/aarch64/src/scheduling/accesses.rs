@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use avarice_machine::schedule::target::{Cluster, MemoryAddress};
+use avarice_machine::alias::MemoryAddress;
+use avarice_machine::schedule::target::Cluster;
 use avarice_mir::{FrameIndex, Inst, MachineFunction, MemFlags, OperandKind, inst_facts};
 use avarice_target::Opcode;
 

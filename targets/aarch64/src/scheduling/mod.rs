@@ -3,15 +3,15 @@
 mod accesses;
 mod fusion;
 
+use avarice_machine::alias::{MemoryAccesses, MemoryAddress};
 use avarice_machine::pass::ScheduleDirection;
 use avarice_machine::schedule::mutation::Accesses;
-use avarice_machine::schedule::mutation::are_apart;
 use avarice_machine::schedule::post_ra::PostMachineScheduler;
 use avarice_machine::schedule::pre_ra::{
     LatencyHeuristic, MachineScheduler, PreRaTarget, RegionPolicy,
 };
-use avarice_machine::schedule::target::{Cluster, Fusion, MemoryAddress, SchedulingTarget};
-use avarice_mir::{Inst, MachineFunction, inst_facts};
+use avarice_machine::schedule::target::{Cluster, Fusion, SchedulingTarget};
+use avarice_mir::{Inst, MachineFunction};
 use avarice_target::op as generic;
 
 use avarice_machine::pass::{Analysis, MachinePass, When};
@@ -75,6 +75,16 @@ fn is_frame_mark(function: &MachineFunction, inst: Inst) -> bool {
     (op::SEH_AddFP.0..=op::SEH_StackAlloc.0).contains(&function.opcode(inst).0)
 }
 
+impl MemoryAccesses for Scheduling {
+    fn memory_address<'a>(
+        &self,
+        function: &'a MachineFunction,
+        inst: Inst,
+    ) -> Option<MemoryAddress<'a>> {
+        accesses::address(function, inst)
+    }
+}
+
 impl SchedulingTarget for Scheduling {
     fn schedules_after_allocation(&self, function: &MachineFunction) -> bool {
         Features::of(function).contains(Features::POST_RA_SCHEDULER)
@@ -100,22 +110,6 @@ impl SchedulingTarget for Scheduling {
 
     fn uses_alias_analysis(&self, _function: &MachineFunction) -> bool {
         true
-    }
-
-    fn memory_address<'a>(
-        &self,
-        function: &'a MachineFunction,
-        inst: Inst,
-    ) -> Option<MemoryAddress<'a>> {
-        accesses::address(function, inst)
-    }
-
-    fn are_disjoint(&self, function: &MachineFunction, a: Inst, b: Inst) -> bool {
-        let moves = |inst| {
-            !inst_facts::has_side_effects(function, inst)
-                && !inst_facts::has_ordered_memory_access(function, inst)
-        };
-        moves(a) && moves(b) && are_apart(function, self, a, b)
     }
 
     fn should_cluster(&self, function: &MachineFunction, cluster: &Cluster) -> bool {

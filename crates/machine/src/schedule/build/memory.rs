@@ -8,9 +8,10 @@
 use avarice_mir::{Inst, MiFlags, inst_facts};
 use avarice_target::InstrFlags;
 
-use super::super::alias::{MemoryObject, UnderlyingObjects};
 use super::super::graph::{Dependence, Need, Node, Order};
+use super::super::underlying::UnderlyingObjects;
 use super::Build;
+use crate::alias::object::MemoryObject;
 
 /// Accesses by object, in the order in which objects were met.
 #[derive(Debug, Default)]
@@ -256,7 +257,7 @@ impl Build<'_> {
         let below = self.scratch.memory.lists[lists as usize].of(object);
         for below in below {
             let (first, second) = (self.graph.inst(node), self.graph.inst(*below));
-            if self.aliases.may_alias(self.function, first, second) {
+            if self.context.aliases.may_alias(self.function, first, second) {
                 let why = Dependence::Order(Order::Memory);
                 self.graph
                     .add_pred(*below, node, why, lists.latency(), Need::Required);

@@ -14,12 +14,11 @@ use avarice_target::{InstrFlags, op};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
-use super::alias::AliasQuery;
 use super::graph::{Dependence, Graph, Need, Node, NodeFlags, Order};
-use super::ir_alias::IrAlias;
 use super::model::{ResourceBuffer, SchedulingModel};
 use super::region::Region;
 use super::target::SchedulingTarget;
+use crate::alias::AliasAnalysis;
 use memory::MemoryDependences;
 use physical::UnitLists;
 use virtual_regs::LaneLists;
@@ -62,8 +61,8 @@ pub struct BuildContext<'a> {
     pub model: &'a dyn SchedulingModel,
     /// The target.
     pub target: &'a dyn SchedulingTarget,
-    /// What addresses of the IR are made of, if that decides about the order of accesses.
-    pub ir: Option<&'a IrAlias<'a>>,
+    /// Which accesses may be to the same memory.
+    pub aliases: &'a AliasAnalysis<'a>,
     /// By physical register: whether it is reserved.
     pub reserved: &'a [bool],
     /// How graphs are built.
@@ -89,7 +88,6 @@ struct Build<'a> {
     function: &'a mut MachineFunction,
     graph: &'a mut Graph,
     context: &'a BuildContext<'a>,
-    aliases: AliasQuery<'a>,
     scratch: &'a mut GraphBuilder,
 }
 
@@ -127,16 +125,10 @@ impl GraphBuilder {
         self.units.clear(function);
         self.lanes.clear();
         self.memory.clear();
-        let aliases = AliasQuery {
-            module: context.module,
-            target: context.target,
-            ir: context.ir,
-        };
         let mut build = Build {
             function,
             graph,
             context,
-            aliases,
             scratch: self,
         };
         build.add_nodes(region);

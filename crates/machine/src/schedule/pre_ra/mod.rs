@@ -26,9 +26,7 @@ use super::build::{BuildContext, BuildOptions, GraphBuilder, Kills, Lanes};
 use super::candidate::{Candidate, Policy};
 use super::copy_constrain::CopyConstraints;
 use super::graph::{Dependence, Graph, Node, NodeFlags};
-use super::ir_alias::IrAlias;
 use super::model::SchedulingModel;
-
 use super::mutation::{self, Accesses, Clustering};
 use super::pressure::diff::PressureDelta;
 use super::pressure::limits::{PressureLimits, num_allocatable};
@@ -38,6 +36,7 @@ use super::schedule_list::ScheduleList;
 use super::target::SchedulingTarget;
 use super::target_model::TargetModel;
 use super::zone::{Zone, ZoneEnd};
+use crate::alias::AliasAnalysis;
 use crate::pass::{MachineUnit, RunPass, ScheduleDirection};
 use choice::Choice;
 use region_pressure::{Cx, RegionPressure};
@@ -145,16 +144,15 @@ impl RunPass for MachineScheduler {
         let reserved = &unit.analyses.reserved;
         let mut policy = target.policy_before_allocation(function);
         policy.direction = options.direction_before_allocation(policy.direction);
-        let uses_ir = options.uses_ir_addresses;
-        let uses_ir = uses_ir.unwrap_or_else(|| target.uses_alias_analysis(function));
-        let ir = IrAlias::new(unit.module, function);
+        let evidence = options.alias_evidence(target.uses_alias_analysis(function));
+        let aliases = AliasAnalysis::new(unit.module, function, target, evidence);
         let context = Context {
             build: BuildContext {
                 module: unit.module,
+                aliases: &aliases,
                 model: &model,
                 target,
                 reserved,
-                ir: uses_ir.then_some(&ir),
                 options: BuildOptions {
                     lanes: Lanes::Whole,
                     kills: Kills::Kept,

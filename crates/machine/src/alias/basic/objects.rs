@@ -2,7 +2,7 @@
 
 use avarice_ir::{GlobalKind, InstKind, Linkage};
 
-use super::super::ir_objects::IrAddress;
+use super::super::addresses::IrAddress;
 use super::{Location, Query, escape};
 
 impl Query<'_> {

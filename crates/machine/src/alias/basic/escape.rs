@@ -3,7 +3,7 @@
 use avarice_ir::{CastOp, Inst, InstFlags, InstKind, Value};
 use smallvec::SmallVec;
 
-use super::super::ir_objects::Addresses;
+use super::super::addresses::Addresses;
 
 /// At most so many uses are looked at.
 const MOST_USES: usize = 100;

@@ -10,7 +10,7 @@ use avarice_ir::{
 };
 use smallvec::SmallVec;
 
-use super::super::ir_objects::{self, IrAddress};
+use super::super::addresses::{self, IrAddress};
 use super::{Query, is_in_bounds};
 
 /// At most so many steps lead to a base.
@@ -198,7 +198,7 @@ impl Query<'_> {
                 if !self.add_indices(sum, *source, *flags, indices) {
                     return false;
                 }
-                sum.base = ir_objects::of_constant(self.addresses.module, *base);
+                sum.base = addresses::of_constant(self.addresses.module, *base);
                 true
             }
             IrAddress::Value(value) => {

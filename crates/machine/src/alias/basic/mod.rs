@@ -13,7 +13,7 @@ use std::cell::{Cell, OnceCell};
 use avarice_ir::{DataLayout, InstFlags, InstKind, Module};
 use avarice_mir::MachineFunction;
 
-use super::ir_objects::{Addresses, IrAddress};
+use super::addresses::{Addresses, IrAddress};
 use linear::Distance;
 
 /// At most so many pairs of addresses are compared to answer one question.
@@ -53,7 +53,7 @@ impl Extent {
 
 /// How two locations relate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Relation {
+pub enum Relation {
     /// They have no byte in common.
     Apart,
     /// They begin at the same byte.
@@ -65,12 +65,12 @@ enum Relation {
 }
 
 /// What decides about addresses of one function.
-pub struct IrAlias<'a> {
+pub struct BasicAlias<'a> {
     addresses: Option<Addresses<'a>>,
     layout: OnceCell<DataLayout>,
 }
 
-impl<'a> IrAlias<'a> {
+impl<'a> BasicAlias<'a> {
     /// For the IR function that `function` was made from.
     pub fn new(module: &'a Module, function: &MachineFunction) -> Self {
         Self {
@@ -79,10 +79,10 @@ impl<'a> IrAlias<'a> {
         }
     }
 
-    /// Whether two locations have no byte in common.
-    pub fn are_disjoint(&self, a: &Location, b: &Location) -> bool {
+    /// How two locations relate.
+    pub fn relate(&self, a: &Location, b: &Location) -> Relation {
         let Some(addresses) = self.addresses else {
-            return false;
+            return Relation::Unknown;
         };
         let layout = self
             .layout
@@ -92,7 +92,7 @@ impl<'a> IrAlias<'a> {
             layout,
             pairs: Cell::new(0),
         };
-        query.relate(a, b, Iterations::Same) == Relation::Apart
+        query.relate(a, b, Iterations::Same)
     }
 }
 
