@@ -4,11 +4,14 @@
 ; *** IR Dump After Finalize Instruction Selection (finalize-isel) on f omitted because no change ***
 ; *** IR Dump After Early Tail Duplication (early-tailduplication) on f omitted because no change ***
 ; *** IR Dump After Optimize machine instruction PHIs (opt-phis) on f omitted because no change ***
+; *** IR Dump After Remove dead machine instructions (dead-mi-elimination) on f omitted because no change ***
 ; *** IR Dump After Early If-Conversion (early-ifcvt) on f omitted because no change ***
 ; *** IR Dump After Machine InstCombiner (machine-combiner) on f omitted because no change ***
 ; *** IR Dump After Early Machine Loop Invariant Code Motion (early-machinelicm) on f omitted because no change ***
 ; *** IR Dump After Machine Common Subexpression Elimination (machine-cse) on f omitted because no change ***
+; *** IR Dump After Machine code sinking (machine-sink) on f omitted because no change ***
 ; *** IR Dump After Peephole Optimizations (peephole-opt) on f omitted because no change ***
+; *** IR Dump After Remove dead machine instructions (dead-mi-elimination) on f omitted because no change ***
 ; *** IR Dump After Live Range Shrink (lrshrink) on f omitted because no change ***
 ; *** IR Dump After X86 Fixup SetCC (x86-fixup-setcc) on f omitted because no change ***
 ; *** IR Dump After X86 LEA Optimize (x86-optimize-LEAs) on f omitted because no change ***

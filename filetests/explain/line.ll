@@ -9,22 +9,22 @@
 ;       %4:gr64 = nuw nsw INC64r %1:gr64_nosp(tied-def 0), implicit-def dead $eflags, debug-location !44; shapes.c:28:33
 ;
 ; What it was joined with
-;   The copy at 352B joined it into %15.
+;   The copy at 368B joined it into %15.
 ;       %4:gr64_nosp = COPY %15:gr64_nosp, debug-location !44; shapes.c:28:33
 ;   From here on it is %15 (GR64_NOSP).
-;   The copy at 192B joined %9 (GR64_with_sub_8bit) into it.
+;   The copy at 208B joined %9 (GR64_with_sub_8bit) into it.
 ;       %15:gr64_nosp = COPY %9:gr64_with_sub_8bit
-;   The copy at 208B went: its value is computed again instead.
+;   The copy at 224B went: its value is computed again instead.
 ;       %17:gr32 = COPY %15.sub_32bit:gr64_nosp  =>  %17:gr32 = MOV32r0 implicit-def dead $eflags
 ;
 ; Where it is live, and what it weighs
-;       %15 [160r,224B:0)[224B,368r:2)[368r,480B:1) 0@160r 1@368r 2@224B-phi  weight:2.237117e-01
+;       %15 [176r,240B:0)[240B,384r:2)[384r,496B:1) 0@176r 1@384r 2@240B-phi  weight:2.237117e-01
 ;   3 segments with 3 values, 1 of which merges others at the start of a block.
 ;   Its reads and writes are worth 161, each as much as its block runs for each run of the function.
-;       120 368B in bb.2 reads and writes it, and leaves a loop with it: three times
-;       20 272B in bb.2 reads it
-;       20 384B in bb.2 reads it
-;       0.625 160B in bb.1 writes it
+;       120 384B in bb.3 reads and writes it, and leaves a loop with it: three times
+;       20 288B in bb.3 reads it
+;       20 400B in bb.3 reads it
+;       0.625 176B in bb.2 writes it
 ;   That makes its weight 2.237117e-01: divided by 718 (its size of 318 slots and 400 for any).
 ;
 ; What the allocator did with it
@@ -41,29 +41,29 @@
 ;       %8:gr32 = MOV32r0 implicit-def dead $eflags, debug-location !32; shapes.c:28:23
 ;
 ; What it was joined with
-;   The copy at 80B joined it into %17.
+;   The copy at 112B joined it into %17.
 ;       %17:gr32 = COPY %8:gr32
 ;   From here on it is %17 (GR32).
-;   The copy at 208B went: its value is computed again instead.
+;   The copy at 224B went: its value is computed again instead.
 ;       %17:gr32 = COPY %15.sub_32bit:gr64_nosp  =>  %17:gr32 = MOV32r0 implicit-def dead $eflags
-;   The copy at 496B joined %5 (%ir.16, GR32) into it.
+;   The copy at 512B joined %5 (%ir.16, GR32) into it.
 ;       %5:gr32 = COPY %17:gr32
-;   The copy at 512B stays: $eax is a physical register that is allocated; only reserved ones can stand for a virtual one. It is a hint for the allocator.
+;   The copy at 528B stays: $eax is a physical register that is allocated; only reserved ones can stand for a virtual one. It is a hint for the allocator.
 ;       $eax = COPY %17:gr32, debug-location !48; shapes.c:32:5
 ;
 ; Where it is live, and what it weighs
-;       %17 [48r,128B:0)[208r,224B:3)[224B,336r:4)[336r,480B:1)[480B,512r:2) 0@48r 1@336r 2@480B-phi 3@208r 4@224B-phi  weight:1.583776e-01
+;       %17 [96r,144B:0)[224r,240B:3)[240B,352r:4)[352r,496B:1)[496B,528r:2) 0@96r 1@352r 2@496B-phi 3@224r 4@240B-phi  weight:1.642933e-01
 ;   5 segments with 5 values, 2 of which merge others at the start of a block.
-;   Its reads and writes are worth 123, each as much as its block runs for each run of the function.
-;       120 336B in bb.2 reads and writes it, and leaves a loop with it: three times
-;       1 48B in bb.0 writes it
-;       1 512B in bb.3 reads it
-;       0.625 208B in bb.1 writes it
+;   Its reads and writes are worth 122, each as much as its block runs for each run of the function.
+;       120 352B in bb.3 reads and writes it, and leaves a loop with it: three times
+;       1 528B in bb.4 reads it
+;       0.625 224B in bb.2 writes it
+;       0.375 96B in bb.1 writes it
 ;   Copies make it want $eax.
-;   That makes its weight 1.583776e-01: 1 % more for the hint, divided by 782 (its size of 382 slots and 400 for any).
+;   That makes its weight 1.642933e-01: 1 % more for the hint, divided by 750 (its size of 350 slots and 400 for any).
 ;
 ; What the allocator did with it
-;   Turn 1, with weight 1.583776e-01: it may take a free register or evict lighter ones.
+;   Turn 1, with weight 1.642933e-01: it may take a free register or evict lighter ones.
 ;   It gets $eax.
 ;
 ; Where it ended

@@ -40,6 +40,7 @@ mod recording;
 mod refusals;
 mod remarks;
 mod run_command;
+mod sink_options;
 mod stage_options;
 pub mod target;
 mod threads;

@@ -12,6 +12,7 @@ pub use crate::assembly_options::AssemblyOptions;
 use crate::bench_command::options as bench;
 pub use crate::bench_command::options::BenchOptions;
 pub use crate::if_conversion_options::IfConversionOptions;
+pub use crate::sink_options::SinkOptions;
 
 /// A compiler backend: LLVM IR or machine IR in, object code out.
 #[derive(Parser, Debug)]
@@ -251,6 +252,9 @@ pub struct CodegenOptions {
     /// Options about branches that become selections.
     #[command(flatten)]
     pub if_conversion: IfConversionOptions,
+    /// Options about instructions that move to where their results are used.
+    #[command(flatten)]
+    pub sinking: SinkOptions,
     /// Options about common ends of blocks.
     #[command(flatten)]
     pub tails: TailMergeOptions,

@@ -78,6 +78,7 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
             splits_regions: options.codegen.enable_shrink_wrap_region_split,
         },
         if_conversion: (&options.codegen.if_conversion).into(),
+        sinking: (&options.codegen.sinking).into(),
         tails: (&options.codegen.tails).into(),
         placement: (&options.codegen.placement).into(),
         scheduling: SchedulingOptions::default(),

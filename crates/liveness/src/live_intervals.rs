@@ -345,7 +345,7 @@ impl LiveIntervals {
     /// The range of a register unit if it has been computed.
     #[inline]
     pub fn cached_reg_unit(&self, unit: RegUnit) -> Option<&LiveRange> {
-        let state = &self.units[unit.index()];
+        let state = self.units.get(unit.index())?;
         state.computed.then_some(&state.range)
     }
 

@@ -6,8 +6,7 @@
 //! ```
 
 use avarice_mir::{
-    Block, BlockData, BranchAnalysis, Inst, JumpTableIndex, MachineFunction, OperandFlags,
-    TargetHooks, VReg,
+    Block, BlockData, Inst, JumpTableIndex, MachineFunction, OperandFlags, TargetHooks, VReg,
 };
 use avarice_target::{PhysReg, op};
 use smallvec::SmallVec;
@@ -16,62 +15,101 @@ use crate::terminators;
 use avarice_liveness::LiveVariables;
 use avarice_mir::inst_flags::add_killed;
 
-/// Inserts a block on the edge `from → to`, right after `from` in the layout, keeping live variables
-/// right; `live_in` are the registers live into `to`. Returns it, or `None` if the edge cannot be split:
-/// landing pads, targets of inline assembly, and branches that are not understood.
+/// An edge of a function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    /// Where it begins.
+    pub from: Block,
+    /// Where it leads.
+    pub to: Block,
+}
+
+/// What is known of branches that leave a block, so that one of its edges can be split.
+#[derive(Clone, Copy)]
+enum Leaving {
+    /// They are branches that the target understands.
+    Branches,
+    /// They go through a jump table.
+    Table(JumpTableIndex),
+}
+
+/// Inserts a block on an edge, right after where it begins in the layout. Returns it, or `None` if the edge cannot be
+/// split: landing pads, targets of inline assembly, and branches that are not understood.
+pub fn split_edge(
+    function: &mut MachineFunction,
+    hooks: &dyn TargetHooks,
+    edge: Edge,
+) -> Option<Block> {
+    let leaving = can_split(function, hooks, edge)?;
+    Some(split(function, hooks, edge, leaving))
+}
+
+/// The same, keeping live variables right; `live_in` are the registers live into the end of the edge.
 pub fn split_critical_edge(
     function: &mut MachineFunction,
     hooks: &dyn TargetHooks,
     live_variables: &mut LiveVariables,
     live_in: &[VReg],
-    from: Block,
-    to: Block,
+    edge: Edge,
 ) -> Option<Block> {
-    let data: &BlockData = &function.blocks[to];
+    let leaving = can_split(function, hooks, edge)?;
+    let killed = remove_terminator_kills(function, live_variables, edge.from);
+    let new = split(function, hooks, edge, leaving);
+    restore_kills(function, live_variables, edge.from, killed);
+    update_live_variables(function, live_variables, live_in, new, edge.to);
+    Some(new)
+}
+
+/// How control leaves the begin of an edge, if the edge can be split.
+fn can_split(function: &MachineFunction, hooks: &dyn TargetHooks, edge: Edge) -> Option<Leaving> {
+    let data: &BlockData = &function.blocks[edge.to];
     if data.eh_pad || data.inline_asm_br_target {
         return None;
     }
-    let table = only_jump_table(function, hooks, from);
-    if table.is_none() {
-        let analysis = hooks.analyze_branch(function, from)?;
-        if analysis.taken.is_some() && analysis.taken == analysis.otherwise {
-            return None;
-        }
+    if let Some(table) = only_jump_table(function, hooks, edge.from) {
+        return Some(Leaving::Table(table));
     }
+    let analysis = hooks.analyze_branch(function, edge.from)?;
+    let is_double = analysis.taken.is_some() && analysis.taken == analysis.otherwise;
+    (!is_double).then_some(Leaving::Branches)
+}
+
+fn split(
+    function: &mut MachineFunction,
+    hooks: &dyn TargetHooks,
+    Edge { from, to }: Edge,
+    leaving: Leaving,
+) -> Block {
     let mut fallthrough = function.layout_successor(from);
     let comes_before = fallthrough == Some(to);
     let new = function.create_block();
     // Numbers are dense: unreachable blocks have lost theirs.
     function.blocks[new].number = function.layout.len() as u32;
+    function.blocks[new].call_frame_size = function.blocks[to].call_frame_size;
     function.insert_block_after(from, new);
-    let killed = remove_terminator_kills(function, live_variables, from);
     retarget_branches(function, from, to, new);
     if comes_before {
         fallthrough = Some(new);
     }
-    match table {
-        Some(table) => {
+    match leaving {
+        Leaving::Table(table) => {
             let entries = function.jump_tables[table].iter_mut();
             entries
                 .filter(|entry| **entry == to)
                 .for_each(|entry| *entry = new);
         }
-        None => update_terminator(function, hooks, from, fallthrough),
+        Leaving::Branches => update_terminator(function, hooks, from, fallthrough),
     }
     function.add_edge(new, to, Some(avarice_mir::BranchProbability::ONE));
     if !comes_before {
-        let branch = BranchAnalysis {
-            taken: Some(to),
-            ..BranchAnalysis::default()
-        };
-        hooks.insert_branch(function, new, &branch);
+        let location = terminators::branch_location(function, from);
+        let jump = terminators::jump(Some(to));
+        terminators::insert_branch(function, hooks, new, &jump, location);
     }
     function.replace_phi_source(to, from, new);
     let live_ins = function.blocks[to].live_ins.clone();
     function.blocks[new].live_ins = live_ins;
-    restore_kills(function, live_variables, from, killed);
-    update_live_variables(function, live_variables, live_in, new, to);
-    Some(new)
+    new
 }
 
 /// The jump table that the branch of `block` goes through, if no other block uses it.

@@ -18,10 +18,11 @@ use crate::pass::{Analyses, Analysis, MachinePass, MachineUnit, RunPass, When};
 
 /// `dead-mi-elimination`, see [`run`].
 pub const PASS: MachinePass = MachinePass {
-    when: When::ON_REQUEST,
+    when: When::OPTIMIZED,
     requires: Analysis::LOOPS.union(Analysis::RESERVED_REGS),
     preserves: Analysis::CFG.union(Analysis::RESERVED_REGS),
-    after: &["peephole-opt"],
+    after: &["opt-phis"],
+    times: 2,
     ..MachinePass::new(
         "dead-mi-elimination",
         "Remove dead machine instructions",

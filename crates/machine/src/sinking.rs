@@ -89,7 +89,7 @@ fn places_to_end(function: &MachineFunction, value: Inst) -> usize {
 }
 
 /// Makes a debug value that names `reg` name the source of the copy `inst` in its place; whether that is right.
-fn names_source(
+pub fn names_source(
     function: &mut MachineFunction,
     hooks: &dyn TargetHooks,
     inst: Inst,
@@ -130,7 +130,7 @@ fn names_source(
 }
 
 /// Makes a debug value say that nothing has the value.
-fn forget_value(function: &mut MachineFunction, value: Inst) {
+pub fn forget_value(function: &mut MachineFunction, value: Inst) {
     let first = function.num_operands(value) - places_to_end(function, value);
     for at in 0..debug_places(function, value).len() {
         let op = function.op_id(value, first + at);

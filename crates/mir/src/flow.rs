@@ -9,7 +9,7 @@
 //!   let loops = MachineLoopInfo::of(&cfg, &dominators);
 //! ```
 
-use avarice_ir::{Cfg, DominatorTree, FlowGraph, LoopInfo};
+use avarice_ir::{Cfg, CycleInfo, DominatorTree, FlowGraph, LoopInfo};
 
 use crate::entities::Block;
 use crate::function::MachineFunction;
@@ -23,6 +23,12 @@ pub type MachineDominatorTree = DominatorTree<Block>;
 
 /// A loop of a [`MachineLoopInfo`].
 pub type MachineLoop = avarice_ir::Loop;
+
+/// A cycle of a [`MachineCycleInfo`].
+pub type MachineCycle = avarice_ir::Cycle;
+
+/// The cycles of a machine function.
+pub type MachineCycleInfo = CycleInfo<Block>;
 
 /// The natural loops of a machine function.
 pub type MachineLoopInfo = LoopInfo<Block>;

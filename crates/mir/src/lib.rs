@@ -51,7 +51,9 @@ pub use entities::{
     RegMaskRef, Symbol, VReg,
 };
 pub use exceptions::{ExceptionInfo, Invoke, LandingPad, LandingPadData, PadAction};
-pub use flow::{MachineCfg, MachineDominatorTree, MachineLoop, MachineLoopInfo};
+pub use flow::{
+    MachineCfg, MachineCycle, MachineCycleInfo, MachineDominatorTree, MachineLoop, MachineLoopInfo,
+};
 pub use frame::{
     CfiInstruction, FrameInfo, FrameVariable, Realign, SspLayout, StackObject, StackObjectKind,
 };

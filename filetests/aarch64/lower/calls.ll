@@ -43,8 +43,7 @@
 ; 	ldr	w9, [x9]
 ; 	adrp	x10, :gottprel:outer
 ; 	ldr	x10, [x10, :gottprel_lo12:outer]
-; 	add	x8, x8, x10
-; 	ldr	w8, [x8]
+; 	ldr	w8, [x8, x10]
 ; 	add	w0, w9, w8
 ; 	ret
 ;                                         // -- End function

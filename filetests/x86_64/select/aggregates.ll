@@ -4,16 +4,17 @@
 ; OUTPUT:
 ; through_phi:                            # @through_phi
 ; # %bb.0:                                # %entry
-; 	movl	$7, %ecx
-; 	movl	$8, %eax
 ; 	testb	$1, %dil
-; 	je	.LBB0_2
-; # %bb.1:                                # %a
+; 	je	.LBB0_1
+; # %bb.2:                                # %a
 ; 	movl	$2, %eax
-; 	movq	%rsi, %rcx
-; .LBB0_2:                                # %b
+; 	jmp	.LBB0_3
+; .LBB0_1:
+; 	movl	$7, %esi
+; 	movl	$8, %eax
+; .LBB0_3:                                # %b
 ; 	movl	%eax, %eax
-; 	addq	%rcx, %rax
+; 	addq	%rsi, %rax
 ; 	retq
 ;                                         # -- End function
 ; through_select:                         # @through_select

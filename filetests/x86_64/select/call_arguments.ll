@@ -87,14 +87,12 @@
 ;                                         # -- End function
 ; pair_that_does_not_fit:                 # @pair_that_does_not_fit
 ; # %bb.0:
-; 	movq	8(%rsp), %rax
 ; 	movq	16(%rsp), %rax
 ; 	addq	24(%rsp), %rax
 ; 	retq
 ;                                         # -- End function
 ; pair_in_struct:                         # @pair_in_struct
 ; # %bb.0:
-; 	movq	8(%rsp), %rax
 ; 	movq	16(%rsp), %rax
 ; 	addq	24(%rsp), %rax
 ; 	addq	32(%rsp), %rax

@@ -39,9 +39,8 @@
 ; 	pushq	%rbx
 ; 	pushq	%rax
 ; 	movq	%rdi, %rbx
-; 	movd	%xmm0, %eax
 ; 	callq	__extendhfsf2@PLT
-; 	movd	%xmm0, 4(%rsp)                  # 4-byte Folded Spill
+; 	movss	%xmm0, 4(%rsp)                  # 4-byte Spill
 ; 	movzwl	(%rbx), %ebp
 ; .LBB2_1:                                # =>This Inner Loop Header: Depth=1
 ; 	movd	%ebp, %xmm0

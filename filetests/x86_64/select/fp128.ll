@@ -52,11 +52,10 @@
 ; .LCPI4_0:
 ; constant:                               # @constant
 ; # %bb.0:
-; 	movaps	.LCPI4_0(%rip), %xmm1           # xmm1 = [0,4611404543450677248]
 ; 	testb	$1, %dil
 ; 	jne	.LBB4_2
 ; # %bb.1:
-; 	movaps	%xmm1, %xmm0
+; 	movaps	.LCPI4_0(%rip), %xmm0           # xmm0 = [0,4611404543450677248]
 ; .LBB4_2:
 ; 	retq
 ;                                         # -- End function
@@ -108,7 +107,6 @@
 ; 	movq	-24(%rsp), %rdx
 ; 	andq	%rcx, %rdx
 ; 	andq	-16(%rsp), %rax
-; 	xorl	%esi, %esi
 ; 	movq	%rdx, %rsi
 ; 	subq	$0, %rsi
 ; 	movq	%rax, %rdi

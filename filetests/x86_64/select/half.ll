@@ -44,24 +44,21 @@
 ; # %bb.0:
 ; 	movd	%xmm0, %eax
 ; 	xorl	$-32768, %eax                   # imm = 0x8000
-; 	movd	%eax, %xmm0
 ; 	movd	%xmm1, %ecx
 ; 	andl	$-32768, %ecx                   # imm = 0x8000
 ; 	andl	$32767, %eax                    # imm = 0x7FFF
 ; 	orl	%ecx, %eax
-; 	movd	%eax, %xmm0
 ; 	movw	%ax, (%rdi)
 ; 	retq
 ;                                         # -- End function
 ; .LCPI4_0:
 ; constant:                               # @constant
 ; # %bb.0:
-; 	movzwl	.LCPI4_0(%rip), %eax
-; 	movd	%eax, %xmm1
 ; 	testb	$1, %dil
 ; 	jne	.LBB4_2
 ; # %bb.1:
-; 	movdqa	%xmm1, %xmm0
+; 	movzwl	.LCPI4_0(%rip), %eax
+; 	movd	%eax, %xmm0
 ; .LBB4_2:
 ; 	retq
 ;                                         # -- End function

@@ -137,9 +137,10 @@
 ; 	xorl	%ecx, %ecx
 ; 	imulq	%rcx, %rdi
 ; 	mulq	%rsi
-; 	leaq	(%rdx,%rdi), %rax
-; 	imulq	%rcx, %rsi
-; 	addq	%rsi, %rax
+; 	imulq	%rsi, %rcx
+; 	addq	%rdx, %rcx
+; 	addq	%rdi, %rcx
+; 	movq	%rcx, %rax
 ; 	retq
 ;                                         # -- End function
 

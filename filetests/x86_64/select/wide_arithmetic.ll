@@ -68,7 +68,6 @@
 ; # %bb.0:
 ; 	movq	(%rdi), %rax
 ; 	movq	8(%rdi), %rdx
-; 	xorl	%ecx, %ecx
 ; 	addq	$1, %rax
 ; 	adcq	$0, %rdx
 ; 	retq

@@ -2,6 +2,7 @@
 //! hooks for the passes on machine functions up to the rewriter, selection, encoder and printer.
 
 pub mod abi;
+mod address_folding;
 pub mod aliases;
 pub mod asm;
 pub mod branch_reach;

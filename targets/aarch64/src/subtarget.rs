@@ -126,6 +126,10 @@ features! {
     FUSE_ARITHMETIC_LOGIC;
     /// Sums and one are added at once (`fuse-addsub-2reg-const1`).
     FUSE_ADD_SUB_ONE;
+    /// Addresses with a register shifted by 1 or 4 are slow (`addr-lsl-slow-14`).
+    SLOW_SHIFTS_OF_1_AND_4;
+    /// Stores of 128 bits are slow at an address that is the sum of two registers (`slow-strqro-store`).
+    SLOW_INDEXED_QUAD_STORE;
 }
 
 impl Features {
@@ -206,6 +210,8 @@ const NAMES: &[(&str, Features)] = &[
     ("fuse-csel", Features::FUSE_CSEL),
     ("fuse-arith-logic", Features::FUSE_ARITHMETIC_LOGIC),
     ("fuse-addsub-2reg-const1", Features::FUSE_ADD_SUB_ONE),
+    ("addr-lsl-slow-14", Features::SLOW_SHIFTS_OF_1_AND_4),
+    ("slow-strqro-store", Features::SLOW_INDEXED_QUAD_STORE),
 ];
 
 /// Sets what later passes ask of `function` from the attributes of its IR function and the triple.

@@ -2,6 +2,7 @@
 
 use avarice_ir::Module;
 use avarice_mir::InsertPoint;
+use avarice_mir::hooks::SinkHooks;
 use avarice_mir::hooks::{
     CopyHooks, FoldHooks, InsertionHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
 };
@@ -200,6 +201,20 @@ impl RematHooks for X86Hooks {
 
     fn number_computed(&self, function: &MachineFunction, inst: Inst) -> Option<i64> {
         remat::number_computed(function, inst)
+    }
+}
+
+impl SinkHooks for X86Hooks {
+    fn can_sink_class(&self, class: RegClass) -> bool {
+        // Places of the x87 stack are assigned block by block, and flags are no values.
+        let fixed = [
+            class::RFP32,
+            class::RFP64,
+            class::RFP80,
+            class::CCR,
+            class::DFCCR,
+        ];
+        !fixed.contains(&class)
     }
 }
 

@@ -4,6 +4,7 @@ use avarice_machine::finalize_isel;
 use avarice_machine::init_undef;
 use avarice_machine::machine_late_cleanup;
 use avarice_machine::machine_licm;
+use avarice_machine::machine_sink;
 use avarice_machine::opt_phis;
 use avarice_machine::pass::analysis_passes::{LIVE_INTERVALS, LIVE_VARIABLES, MACHINE_LOOPS};
 use avarice_machine::pass::pipeline::Place::IlpOpts;
@@ -37,9 +38,11 @@ pub const TABLE: &[Step] = &[
     Pass(&finalize_isel::PASS),
     Pass(&tail_duplication::PASS),
     Pass(&opt_phis::PASS),
+    Pass(&dead_mi_elimination::PASS),
     Target(IlpOpts),
     Pass(&machine_licm::EARLY),
     Pass(&machine_cse::PASS),
+    Pass(&machine_sink::PASS),
     Pass(&peephole_opt::PASS),
     Pass(&dead_mi_elimination::PASS),
     Target(MachineSsaOptimization),

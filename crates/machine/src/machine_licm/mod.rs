@@ -24,7 +24,7 @@ mod ssa;
 use avarice_mir::{Block, MachineCfg, MachineFunction, MachineLoop, MachineLoopInfo, TargetHooks};
 use avarice_trace::Log;
 
-use crate::critical_edge::split_critical_edge;
+use crate::critical_edge::{Edge, split_critical_edge};
 use crate::pass::{Analyses, Analysis, MachinePass, MachineUnit, OptNone, RunPass, When};
 use legal::Nest;
 
@@ -133,7 +133,11 @@ fn split_entries(function: &mut MachineFunction, hooks: &dyn TargetHooks, analys
         }
         if let Some(entry) = only_entry(&analyses.loops, &analyses.cfg, id) {
             let live_variables = &mut analyses.live_variables;
-            let split = split_critical_edge(function, hooks, live_variables, &[], entry, header);
+            let edge = Edge {
+                from: entry,
+                to: header,
+            };
+            let split = split_critical_edge(function, hooks, live_variables, &[], edge);
             is_changed |= split.is_some();
         }
     }

@@ -28,6 +28,7 @@ use avarice_trace::Log;
 
 pub use analyses::{Analyses, Analysis};
 pub use options::IfConversionOptions;
+pub use options::SinkOptions;
 pub use options::{
     CoalescerOptions, PassOptions, PhiEdges, PlacementOptions, ShrinkWrapOptions, TailMergeOptions,
 };
@@ -53,6 +54,8 @@ pub struct MachinePass {
     pub provides: Analysis,
     /// Names of passes that run earlier, where both run.
     pub after: &'static [&'static str],
+    /// How many times it is in the order of passes.
+    pub times: usize,
     /// Makes what runs it, with empty scratch memory.
     pub make: fn() -> Box<dyn RunPass>,
 }
@@ -108,6 +111,7 @@ impl MachinePass {
             preserves: Analysis::empty(),
             provides: Analysis::empty(),
             after: &[],
+            times: 1,
             make,
         }
     }

@@ -28,6 +28,8 @@ pub struct PassOptions {
     pub shrink_wrap: ShrinkWrapOptions,
     /// What becomes of conditional code.
     pub if_conversion: IfConversionOptions,
+    /// Which instructions move to where their results are used.
+    pub sinking: SinkOptions,
     /// Which common ends of blocks are merged.
     pub tails: TailMergeOptions,
     /// Choices of block placement.
@@ -146,6 +148,44 @@ pub struct IfConversionOptions {
     pub stress_compares: bool,
     /// Branches go on x86-64 too (`-x86-early-ifcvt`).
     pub on_x86: bool,
+}
+
+/// Which instructions move to where their results are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SinkOptions {
+    /// Whether critical edges are split for that (`-machine-sink-split`).
+    pub splits_edges: bool,
+    /// Up to this probability in percent, an edge is split for one cheap instruction
+    /// (`-machine-sink-split-probability-threshold`).
+    pub split_probability: u32,
+    /// Whether frequencies of blocks decide where instructions move, rather than depths of cycles (`-machine-sink-bfi`).
+    pub uses_frequencies: bool,
+    /// No load moves over a block with more instructions (`-machine-sink-load-instrs-threshold`).
+    pub most_insts_crossed: u32,
+    /// No load moves over more blocks (`-machine-sink-load-blocks-threshold`).
+    pub most_blocks_crossed: u32,
+    /// Whether what is computed before a cycle moves into it (`-sink-insts-to-avoid-spills`).
+    pub into_cycles: bool,
+    /// At most so many instructions are considered for each cycle (`-machine-sink-cycle-limit`).
+    pub most_for_cycle: u32,
+    /// Whether instructions become part of those that use them, where the target can do that
+    /// (`-aarch64-enable-sink-fold`).
+    pub folds: bool,
+}
+
+impl Default for SinkOptions {
+    fn default() -> Self {
+        Self {
+            splits_edges: true,
+            split_probability: 40,
+            uses_frequencies: true,
+            most_insts_crossed: 2000,
+            most_blocks_crossed: 20,
+            into_cycles: false,
+            most_for_cycle: 50,
+            folds: true,
+        }
+    }
 }
 
 /// Which common ends of blocks are merged.

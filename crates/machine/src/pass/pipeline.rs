@@ -118,7 +118,8 @@ impl Choice {
 pub fn check(passes: &[&MachinePass]) -> Result<(), String> {
     for (at, pass) in passes.iter().enumerate() {
         let (earlier, later) = (&passes[..at], &passes[at + 1..]);
-        if earlier.iter().any(|other| other.name == pass.name) {
+        let same = earlier.iter().filter(|other| other.name == pass.name);
+        if same.count() >= pass.times {
             return Err(format!("there are two passes named {}", pass.name));
         }
         if let Some(other) = later.iter().find(|other| pass.after.contains(&other.name)) {

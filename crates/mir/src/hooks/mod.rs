@@ -11,6 +11,7 @@ mod operands;
 mod peephole;
 mod registers;
 mod remat;
+mod sinking;
 mod slots;
 
 use std::borrow::Cow;
@@ -30,6 +31,7 @@ pub use operands::{OperandHooks, commutable_operands, commute};
 pub use peephole::{Extension, PeepholeHooks};
 pub use registers::{PRESSURE_SETS, RegisterHooks};
 pub use remat::{RematHooks, rematerialize};
+pub use sinking::{FoldedAddress, SinkHooks, Widening};
 pub use slots::{RegisterInSlot, SlotAccess, SlotHooks};
 
 /// What an instruction does to the call frame. Sizes are in bytes.
@@ -52,6 +54,7 @@ pub trait TargetHooks:
     + FoldHooks
     + OperandHooks
     + PeepholeHooks
+    + SinkHooks
     + BranchHooks
     + InsertionHooks
 {

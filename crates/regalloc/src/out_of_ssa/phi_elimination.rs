@@ -21,7 +21,7 @@ use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 
 use avarice_liveness::LiveVariables;
-use avarice_machine::critical_edge::split_critical_edge;
+use avarice_machine::critical_edge::{Edge, split_critical_edge};
 use avarice_machine::pass::{
     AllocatorNeed, Analyses, Analysis, MachinePass, MachineUnit, PhiEdges, RunPass, When,
 };
@@ -139,7 +139,11 @@ fn split_edges(
                 let live_ins =
                     live_ins.get_or_insert_with(|| live_in_sets(function, live_variables));
                 let live_in = &live_ins[block];
-                split_critical_edge(function, hooks, live_variables, live_in, pred, block);
+                let edge = Edge {
+                    from: pred,
+                    to: block,
+                };
+                split_critical_edge(function, hooks, live_variables, live_in, edge);
             }
         }
         if function.layout[at] != block {

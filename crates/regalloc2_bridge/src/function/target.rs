@@ -384,6 +384,7 @@ impl OperandHooks for Hooks {}
 
 impl InsertionHooks for Hooks {}
 impl avarice_mir::hooks::PeepholeHooks for Hooks {}
+impl avarice_mir::hooks::SinkHooks for Hooks {}
 
 impl BranchHooks for Hooks {
     fn analyze_branch(&self, _: &MachineFunction, _: Block) -> Option<BranchAnalysis> {

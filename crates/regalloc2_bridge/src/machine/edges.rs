@@ -2,7 +2,7 @@
 //! predecessor has other successors and the successor has other predecessors.
 
 use avarice_liveness::LiveVariables;
-use avarice_machine::critical_edge::split_critical_edge;
+use avarice_machine::critical_edge::{Edge, split_critical_edge};
 use avarice_machine::pass::{AllocatorNeed, Analysis, MachinePass, MachineUnit, When};
 use avarice_mir::{
     Block, BranchAnalysis, BranchProbability, JumpTableIndex, MachineFunction, OperandValue,
@@ -68,7 +68,8 @@ pub fn run(
                     true
                 }
                 None => {
-                    split_critical_edge(function, hooks, live_variables, &[], from, to).is_some()
+                    let edge = Edge { from, to };
+                    split_critical_edge(function, hooks, live_variables, &[], edge).is_some()
                 }
             };
             if !is_split {

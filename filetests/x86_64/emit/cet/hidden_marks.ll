@@ -58,12 +58,12 @@
 ; # %bb.0:                                # %entry
 ; 	endbr64
 ;                                         # kill: def $edi killed $edi def $rdi
-; 	movl	$217112837, %eax                # imm = 0xCF0E105
-; 	notl	%eax
-; 	leal	-1(%rdi), %ecx
-; 	cmpl	$1, %ecx
+; 	leal	-1(%rdi), %eax
+; 	cmpl	$1, %eax
 ; 	ja	.LBB7_2
 ; # %bb.1:                                # %join
+; 	movl	$217112837, %eax                # imm = 0xCF0E105
+; 	notl	%eax
 ; 	retq
 ; .LBB7_2:                                # %out
 ; 	movl	%edi, %eax
