@@ -9,6 +9,7 @@ use crate::attribute::{AttrSet, AttributeKind};
 use crate::constant::{ConstData, ConstKind, ConstTable};
 use crate::debug_locations::LocationIndex;
 use crate::entities::{AttrGroup, Comdat, Const, Global, InlineAsm, Type};
+use crate::function::Function;
 use crate::global::{GlobalData, GlobalKind};
 use crate::metadata::{MetadataData, MetadataTable};
 use crate::types::TypeTable;
@@ -190,6 +191,32 @@ impl Module {
         let bits = self.types.int_bits(ty).unwrap_or(64).min(64);
         let value = value & (u64::MAX >> (64 - bits));
         self.constant(ty, ConstKind::Int(value))
+    }
+
+    /// Runs `work` on the body of `global`, which is out of the module meanwhile so that both can be changed. `None` if
+    /// there is none.
+    pub fn with_body<R>(
+        &mut self,
+        global: Global,
+        work: impl FnOnce(&mut Self, &mut Function) -> R,
+    ) -> Option<R> {
+        let GlobalKind::Function(data) = &mut self.globals[global].kind else {
+            return None;
+        };
+        let mut body = data.body.take()?;
+        let result = work(self, &mut body);
+        if let GlobalKind::Function(data) = &mut self.globals[global].kind {
+            data.body = Some(body);
+        }
+        Some(result)
+    }
+
+    /// Runs `work` on the body of each function that is there now, as [`Self::with_body`] does.
+    pub fn for_each_body(&mut self, mut work: impl FnMut(&mut Self, Global, &mut Function)) {
+        let globals: Vec<Global> = self.globals.keys().collect();
+        for global in globals {
+            self.with_body(global, |module, body| work(module, global, body));
+        }
     }
 
     /// Removes all globals but those in `kept`. The others get new ids, in the same order.

@@ -7,7 +7,7 @@
 //! The same alternative is taken for all operands: the one for which they weigh most, or the first of several such. One
 //! that an operand does not fit is not taken, unless none fits.
 
-use avarice_ir::{ConstKind, Function, Global, GlobalKind, Inst, Module, TypeTable, Value};
+use avarice_ir::{ConstKind, Function, Inst, Module, TypeTable, Value};
 
 use crate::asm_constraints::split_constraints;
 
@@ -23,25 +23,15 @@ pub(super) fn choose_asm_alternatives(module: &mut Module) {
     if !asms.any(|asm| asm.constraints.contains(&b'|')) {
         return;
     }
-    let functions: Vec<Global> = module.globals.keys().collect();
-    for global in functions {
-        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
-            continue;
-        };
-        let Some(mut body) = data.body.take() else {
-            continue;
-        };
+    module.for_each_body(|module, _, body| {
         let insts: Vec<Inst> = body.insts.keys().collect();
         for inst in insts {
             let data = &body.insts[inst];
             if data.block.is_some() && data.kind.call_info().is_some() {
-                choose(module, &mut body, inst);
+                choose(module, body, inst);
             }
         }
-        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-            data.body = Some(body);
-        }
-    }
+    });
 }
 
 /// Chooses for one call.

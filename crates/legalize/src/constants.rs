@@ -12,8 +12,8 @@
 //! ```
 
 use avarice_ir::{
-    BinaryOp, Block, CastOp, Const, ConstExpr, ConstKind, Function, Global, GlobalKind, Inst,
-    InstFlags, InstKind, Module, Type, TypeData, TypeTable, Value,
+    BinaryOp, Block, CastOp, Const, ConstExpr, ConstKind, Function, Global, Inst, InstFlags,
+    InstKind, Module, Type, TypeData, TypeTable, Value,
 };
 use cranelift_entity::SecondaryMap;
 
@@ -32,19 +32,9 @@ pub(super) fn compute_constants(module: &mut Module, target: &dyn ExpansionTarge
     if hard.values().all(|is_hard| !is_hard) {
         return;
     }
-    let functions: Vec<Global> = module.globals.keys().collect();
-    for global in functions {
-        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
-            continue;
-        };
-        let Some(mut body) = data.body.take() else {
-            continue;
-        };
-        compute_in(module, &mut body, (global, target), &hard);
-        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-            data.body = Some(body);
-        }
-    }
+    module.for_each_body(|module, global, body| {
+        compute_in(module, body, (global, target), &hard);
+    });
 }
 
 fn compute_in(

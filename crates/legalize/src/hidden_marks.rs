@@ -7,8 +7,7 @@
 //! ```
 
 use avarice_ir::{
-    BinaryOp, Const, ConstData, ConstKind, Function, Global, GlobalKind, Inst, InstKind, Intrinsic,
-    Module, Value,
+    BinaryOp, Const, ConstData, ConstKind, Function, Inst, InstKind, Intrinsic, Module, Value,
 };
 use cranelift_entity::EntitySet;
 
@@ -38,26 +37,16 @@ pub fn hide_marks(module: &mut Module, target: &dyn ExpansionTarget, is_asked: b
     if marks.is_empty() {
         return;
     }
-    let functions: Vec<Global> = module.globals.keys().collect();
-    for global in functions {
-        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
-            continue;
-        };
-        let Some(mut body) = data.body.take() else {
-            continue;
-        };
+    module.for_each_body(|module, _, body| {
         for index in 0..body.layout.len() {
             let block = body.layout[index];
             let mut next = body.blocks[block].first.expand();
             while let Some(inst) = next {
                 next = body.insts[inst].next.expand();
-                hide_operands(module, &mut body, &marks, inst);
+                hide_operands(module, body, &marks, inst);
             }
         }
-        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-            data.body = Some(body);
-        }
-    }
+    });
 }
 
 /// Replaces operands of `inst`.

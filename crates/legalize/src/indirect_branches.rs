@@ -8,8 +8,8 @@
 //! ```
 
 use avarice_ir::{
-    Block, CastOp, Const, ConstData, ConstExpr, ConstKind, Function, Global, GlobalKind, Inst,
-    InstKind, Module, TypeTable, Value,
+    Block, CastOp, Const, ConstData, ConstExpr, ConstKind, Function, Global, Inst, InstKind,
+    Module, TypeTable, Value,
 };
 use cranelift_entity::EntitySet;
 
@@ -33,16 +33,9 @@ pub(super) fn expand_indirect_branches(module: &mut Module, target: &dyn Expansi
             continue;
         }
         let numbered = number_blocks(module, global, &branches);
-        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
-            continue;
-        };
-        let Some(mut body) = data.body.take() else {
-            continue;
-        };
-        replace(module, &mut body, &branches, &numbered);
-        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-            data.body = Some(body);
-        }
+        module.with_body(global, |module, body| {
+            replace(module, body, &branches, &numbered)
+        });
     }
 }
 

@@ -11,8 +11,8 @@
 //! ```
 
 use avarice_ir::{
-    CallInfo, CastOp, ConstKind, DataLayout, Global, GlobalKind, Inst, InstFlags, InstKind, Module,
-    Type, TypeData, TypeTable, Value,
+    CallInfo, CastOp, ConstKind, DataLayout, Inst, InstFlags, InstKind, Module, Type, TypeData,
+    TypeTable, Value,
 };
 
 use super::builder::Builder;
@@ -38,14 +38,7 @@ pub(super) fn settle_asm_outputs(module: &mut Module, target: &dyn ExpansionTarg
     let Ok(layout) = DataLayout::of_module(module) else {
         return;
     };
-    let functions: Vec<Global> = module.globals.keys().collect();
-    for global in functions {
-        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
-            continue;
-        };
-        let Some(mut body) = data.body.take() else {
-            continue;
-        };
+    module.for_each_body(|module, global, body| {
         let insts: Vec<Inst> = body.insts.keys().collect();
         for inst in insts {
             if body.insts[inst].block.is_none() {
@@ -53,7 +46,7 @@ pub(super) fn settle_asm_outputs(module: &mut Module, target: &dyn ExpansionTarg
             }
             let mut builder = Builder {
                 module,
-                function: &mut body,
+                function: body,
                 at: inst,
                 global,
                 target,
@@ -62,10 +55,7 @@ pub(super) fn settle_asm_outputs(module: &mut Module, target: &dyn ExpansionTarg
                 builder.replace(new);
             }
         }
-        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-            data.body = Some(body);
-        }
-    }
+    });
 }
 
 fn has_moved_outputs(constraints: &str) -> bool {

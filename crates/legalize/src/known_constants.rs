@@ -7,9 +7,7 @@
 //!
 //! Code for constants alone, such as inline assembly that asks for an immediate, is then not selected for anything else.
 
-use avarice_ir::{
-    ConstKind, Function, Global, GlobalKind, Inst, InstKind, Intrinsic, Module, TypeTable, Value,
-};
+use avarice_ir::{ConstKind, Function, Inst, InstKind, Intrinsic, Module, TypeTable, Value};
 
 /// Answers whether values are constants: only those are that are written as numbers.
 ///
@@ -23,25 +21,15 @@ pub(super) fn answer_known_constants(module: &mut Module) {
     if !module.globals.keys().any(is_asked) {
         return;
     }
-    let functions: Vec<Global> = module.globals.keys().collect();
-    for global in functions {
-        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
-            continue;
-        };
-        let Some(mut body) = data.body.take() else {
-            continue;
-        };
+    module.for_each_body(|module, _, body| {
         let insts: Vec<Inst> = body.insts.keys().collect();
         for inst in insts {
-            let called = Intrinsic::of_call(module, &body, inst);
+            let called = Intrinsic::of_call(module, body, inst);
             if body.insts[inst].block.is_some() && called == Some(Intrinsic::IsConstant) {
-                answer(module, &mut body, inst);
+                answer(module, body, inst);
             }
         }
-        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-            data.body = Some(body);
-        }
-    }
+    });
 }
 
 fn answer(module: &mut Module, function: &mut Function, call: Inst) {

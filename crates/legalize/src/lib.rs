@@ -98,8 +98,7 @@ mod vector_signature;
 mod wide;
 
 use avarice_ir::{
-    CastOp, CrashNote, Function, Global, GlobalKind, Inst, InstKind, Intrinsic, Module, TypeData,
-    Value,
+    CastOp, CrashNote, Function, Global, Inst, InstKind, Intrinsic, Module, TypeData, Value,
 };
 
 pub use asm_constraints::{Constraint, parse_constraint, split_constraints};
@@ -175,36 +174,23 @@ pub fn expand_vectors(module: &mut Module, target: &dyn ExpansionTarget) {
         intrinsic.is_some_and(|it| is_scalar_op(it) || integer::is_declared(module, global, it))
     };
     let has_scalar_ops = module.globals.keys().any(calls_scalar_op);
-    let functions: Vec<Global> = module.globals.keys().collect();
-    for global in functions {
-        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
-            continue;
-        };
-        let Some(mut body) = data.body.take() else {
-            continue;
-        };
-        let has_soft_values = float::has_soft_values(module, &body);
+    module.for_each_body(|module, global, body| {
+        let has_soft_values = float::has_soft_values(module, body);
         if !has_vectors && !has_scalar_ops && !has_soft_values {
-            if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-                data.body = Some(body);
-            }
-            continue;
+            return;
         }
         let name = module.globals[global].name.clone();
         let _note = CrashNote::new("expansion of operations", &*name);
         Expansion {
             module,
-            function: &mut body,
+            function: body,
             global,
             target,
             has_scalar_ops,
             has_soft_values,
         }
         .run();
-        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-            data.body = Some(body);
-        }
-    }
+    });
 }
 
 /// Whether [`expand_accesses`] rewrites an intrinsic.
@@ -215,16 +201,9 @@ fn is_expanded_first(intrinsic: Intrinsic) -> bool {
 /// Rewrites `va_arg`, atomic operations on 128 bits, and intrinsics that take wide integers: operations on fixed-point
 /// numbers, and on the environment of floating-point arithmetic.
 fn expand_accesses(module: &mut Module, target: &dyn ExpansionTarget) {
-    let functions: Vec<Global> = module.globals.keys().collect();
     let is_intrinsic = |global| Intrinsic::of_global(module, global).is_some_and(is_expanded_first);
-    let has_intrinsics = functions.iter().copied().any(is_intrinsic);
-    for global in functions {
-        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
-            continue;
-        };
-        let Some(mut body) = data.body.take() else {
-            continue;
-        };
+    let has_intrinsics = module.globals.keys().any(is_intrinsic);
+    module.for_each_body(|module, global, body| {
         let wanted = |inst: &Inst| {
             let data = &body.insts[*inst];
             data.block.is_some()
@@ -232,7 +211,7 @@ fn expand_accesses(module: &mut Module, target: &dyn ExpansionTarget) {
                     InstKind::VaArg => true,
                     InstKind::Call(_) => {
                         has_intrinsics
-                            && Intrinsic::of_call(module, &body, *inst)
+                            && Intrinsic::of_call(module, body, *inst)
                                 .is_some_and(is_expanded_first)
                     }
                     kind => atomics::is_atomic(kind),
@@ -242,7 +221,7 @@ fn expand_accesses(module: &mut Module, target: &dyn ExpansionTarget) {
         for inst in insts {
             let mut builder = Builder {
                 module,
-                function: &mut body,
+                function: body,
                 at: inst,
                 global,
                 target,
@@ -258,10 +237,7 @@ fn expand_accesses(module: &mut Module, target: &dyn ExpansionTarget) {
                 builder.replace(new);
             }
         }
-        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-            data.body = Some(body);
-        }
-    }
+    });
 }
 
 /// One function while its operations are rewritten.

@@ -46,10 +46,9 @@ pub(super) fn demote_results(module: &mut Module, target: &dyn ExpansionTarget) 
         let own_type = module.globals[global].value_type;
         let is_intrinsic = module.globals[global].name.starts_with(b"llvm.");
         let own = demoted.result(own_type).filter(|_| !is_intrinsic);
-        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
+        if module.globals[global].function().is_none() {
             continue;
-        };
-        let body = data.body.take();
+        }
         if let Some(result) = own {
             let sret = sret_attribute(module, &layout, result);
             if let GlobalKind::Function(data) = &mut module.globals[global].kind {
@@ -60,20 +59,18 @@ pub(super) fn demote_results(module: &mut Module, target: &dyn ExpansionTarget) 
             }
             module.globals[global].value_type = demoted_type(module, own_type);
         }
-        let Some(mut body) = body else { continue };
-        Demotion {
-            module,
-            function: &mut body,
-            global,
-            target,
-            layout: &layout,
-            demoted,
-            place: None,
-        }
-        .run(own);
-        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-            data.body = Some(body);
-        }
+        module.with_body(global, |module, function| {
+            Demotion {
+                module,
+                function,
+                global,
+                target,
+                layout: &layout,
+                demoted,
+                place: None,
+            }
+            .run(own);
+        });
     }
 }
 

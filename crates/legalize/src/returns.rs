@@ -13,8 +13,7 @@
 //! ```
 
 use avarice_ir::{
-    Block, ConstKind, Function, GlobalKind, Inst, InstKind, Intrinsic, Module, TailKind, TypeTable,
-    Value,
+    Block, ConstKind, Function, Inst, InstKind, Intrinsic, Module, TailKind, TypeTable, Value,
 };
 
 /// Copies returns into blocks that end in a call marked as a tail call and a branch to the return.
@@ -26,23 +25,13 @@ use avarice_ir::{
 /// A verified module that does the same. A return that nothing branches to any more stays, or, if
 /// it returned the value of a phi, becomes `unreachable`.
 pub(super) fn duplicate_returns(module: &mut Module) {
-    let functions: Vec<_> = module.globals.keys().collect();
-    for global in functions {
-        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
-            continue;
-        };
-        let Some(mut body) = data.body.take() else {
-            continue;
-        };
-        let mut copies = find_copies(module, &body);
+    module.for_each_body(|module, _, body| {
+        let mut copies = find_copies(module, body);
         copies.sort_by_key(|copy| copy.block);
         for group in copies.chunk_by(|a, b| a.block == b.block) {
-            make_copies(&mut body, group);
+            make_copies(body, group);
         }
-        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-            data.body = Some(body);
-        }
-    }
+    });
 }
 
 /// A return that is to be copied.

@@ -7,8 +7,8 @@
 
 use avarice_ir::attribute::AttributeList;
 use avarice_ir::{
-    AttributeKind, CallInfo, CallingConv, ConstKind, Function, Global, GlobalKind, Inst, InstKind,
-    Intrinsic, Module, TailKind, TypeData, TypeTable, declare_function,
+    AttributeKind, CallInfo, CallingConv, ConstKind, Function, Inst, InstKind, Intrinsic, Module,
+    TailKind, TypeData, TypeTable, declare_function,
 };
 
 /// The attribute.
@@ -27,26 +27,16 @@ pub(super) fn call_trap_functions(module: &mut Module) {
     if !sets.any(|(_, set)| set.attrs.iter().any(is_key)) {
         return;
     }
-    let functions: Vec<Global> = module.globals.keys().collect();
-    for global in functions {
-        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
-            continue;
-        };
-        let Some(mut body) = data.body.take() else {
-            continue;
-        };
+    module.for_each_body(|module, _, body| {
         for index in 0..body.layout.len() {
             let block = body.layout[index];
             let mut next = body.blocks[block].first.expand();
             while let Some(inst) = next {
                 next = body.insts[inst].next.expand();
-                replace(module, &mut body, inst);
+                replace(module, body, inst);
             }
         }
-        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-            data.body = Some(body);
-        }
-    }
+    });
 }
 
 /// Replaces `inst` if it is such a trap.

@@ -57,18 +57,17 @@ pub(super) fn pass_vectors(module: &mut Module, target: &dyn ExpansionTarget) {
             continue;
         }
         let own_type = module.globals[global].value_type;
-        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
+        if module.globals[global].function().is_none() {
             continue;
-        };
-        let body = data.body.take();
+        }
         let own = Signature::of(module, context, global, own_type);
         if let Some(own) = &own {
             own.apply(module, global);
         }
-        let body = body.map(|mut body| {
+        module.with_body(global, |module, function| {
             let mut passing = Passing {
                 module,
-                function: &mut body,
+                function,
                 global,
                 context,
             };
@@ -76,11 +75,7 @@ pub(super) fn pass_vectors(module: &mut Module, target: &dyn ExpansionTarget) {
                 passing.receive(own);
             }
             passing.change_body(own.as_ref());
-            body
         });
-        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-            data.body = body;
-        }
     }
 }
 

@@ -33,7 +33,6 @@ use std::time::Duration;
 
 use avarice_ir::{Function, Global, Module, parse_module};
 use avarice_opt::Log;
-use avarice_opt::body::with_body;
 use avarice_opt::pass::MakePass;
 use avarice_opt::pass::{FunctionPass, ModulePass};
 use avarice_opt::registry;
@@ -371,7 +370,7 @@ fn run(pass: &mut Made, module: &mut Module) {
         Made::Function(pass) => {
             for index in 0..module.globals.len() {
                 let function = Global::new(index);
-                with_body(module, function, |module, body| {
+                module.with_body(function, |module, body| {
                     pass.run(module, function, body, &mut log)
                 });
             }

@@ -8,8 +8,6 @@ use avarice_ir::{
 use avarice_ir::{attribute::AttributeList, inst::CallInfo};
 use cranelift_entity::packed_option::PackedOption;
 
-use crate::body::with_body;
-
 /// Functions that count calls, by the names that systems give them.
 const COUNTERS: [&str; 8] = [
     "mcount",
@@ -61,7 +59,7 @@ pub fn run(module: &mut Module) -> Result<(), (Global, String)> {
         let entry = request(module, global, ENTRY)?;
         let exit = request(module, global, EXIT)?;
         let subprogram = DebugInfo::of(module).and_then(|info| info.subprogram(global));
-        with_body(module, global, |module, function| {
+        module.with_body(global, |module, function| {
             if let Some(entry) = &entry {
                 let line = subprogram.map(|id| scope_line(module, id));
                 let location = location(module, subprogram, line.as_deref().unwrap_or("0"));
@@ -76,7 +74,6 @@ pub fn run(module: &mut Module) -> Result<(), (Global, String)> {
                     insert_before_return(module, function, exit, block, subprogram);
                 }
             }
-            true
         });
         consume(module, global);
     }

@@ -47,7 +47,6 @@
 //! A pass is a struct that owns its scratch memory, so that the memory is reused for the next function.
 
 pub mod adce;
-pub mod body;
 pub mod build;
 pub mod call_graph;
 pub mod called_value_propagation;

@@ -2,7 +2,6 @@
 
 use avarice_ir::{CrashNote, Global, Module};
 
-use crate::body::with_body;
 use crate::pass::{FunctionPass, Log, ModulePass, Skips};
 use crate::pass::{MakePass, PassInfo};
 use crate::pipeline::{Pipeline, Step};
@@ -122,7 +121,7 @@ impl Manager<'_> {
                 self.watch.see(info, module, Some(global), Event::Before)?;
                 let name = module.globals[global].name.clone();
                 let note = CrashNote::new(info.name, &*name);
-                let changed = with_body(module, global, |module, function| {
+                let changed = module.with_body(global, |module, function| {
                     let changed = pass.run(module, global, function, &mut log);
                     if changed {
                         // Their text names values by numbers that are others now.
@@ -130,6 +129,7 @@ impl Manager<'_> {
                     }
                     changed
                 });
+                let changed = changed.unwrap_or(false);
                 drop(note);
                 let log = &log.take();
                 self.watch

@@ -47,20 +47,11 @@ pub(super) fn upgrade(module: &mut Module) {
         module.globals[old.global].name = name.into();
     }
     let mut used = EntitySet::new();
-    for id in module.globals.keys().collect::<Vec<_>>() {
-        let GlobalKind::Function(data) = &mut module.globals[id].kind else {
-            continue;
-        };
-        let Some(mut body) = data.body.take() else {
-            continue;
-        };
-        let name = module.globals[id].name.clone();
+    module.for_each_body(|module, global, body| {
+        let name = module.globals[global].name.clone();
         let _note = CrashNote::new("upgrade of intrinsics", &*name);
-        upgrade_calls(module, id, &mut body, &olds, &plans, &mut used);
-        if let GlobalKind::Function(data) = &mut module.globals[id].kind {
-            data.body = Some(body);
-        }
-    }
+        upgrade_calls(module, global, body, &olds, &plans, &mut used);
+    });
     mark_mentioned(module, &mut used);
     remove(module, olds, &plans, &used);
 }

@@ -4,7 +4,6 @@
 use crate::constant::ConstKind;
 use crate::entities::{Global, Inst, Type, Value};
 use crate::function::Function;
-use crate::global::GlobalKind;
 use crate::intrinsic_attributes::declare_function;
 use crate::intrinsics::Intrinsic;
 use crate::module::Module;
@@ -22,18 +21,7 @@ pub(super) fn upgrade(module: &mut Module, mixed: &[Box<[u8]>]) {
         let Some(old) = module.globals_by_name.get(name).copied() else {
             continue;
         };
-        for id in module.globals.keys().collect::<Vec<_>>() {
-            let GlobalKind::Function(data) = &mut module.globals[id].kind else {
-                continue;
-            };
-            let Some(mut body) = data.body.take() else {
-                continue;
-            };
-            separate(module, &mut body, old, intrinsic);
-            if let GlobalKind::Function(data) = &mut module.globals[id].kind {
-                data.body = Some(body);
-            }
-        }
+        module.for_each_body(|module, _, body| separate(module, body, old, intrinsic));
     }
 }
 

@@ -92,24 +92,17 @@ pub fn move_to_safe_stack(
     };
     let functions: Vec<Global> = module.globals.keys().filter(asks).collect();
     for global in functions {
-        let GlobalKind::Function(data) = &mut module.globals[global].kind else {
-            continue;
-        };
-        let Some(mut body) = data.body.take() else {
-            continue;
-        };
-        let plan = plan(module, &layout, global, &body);
-        let is_used =
-            !plan.objects.is_empty() || !plan.variable.is_empty() || !plan.restores.is_empty();
-        let done = match is_used {
-            true => check_variable(module)
-                .map(|()| Rewrite::new(module, &mut body, global, target).run(&layout, plan)),
-            false => Ok(()),
-        };
-        if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-            data.body = Some(body);
-        }
-        done.map_err(|why| (global, why))?;
+        let done = module.with_body(global, |module, body| {
+            let plan = plan(module, &layout, global, body);
+            let is_used =
+                !plan.objects.is_empty() || !plan.variable.is_empty() || !plan.restores.is_empty();
+            if is_used {
+                check_variable(module)?;
+                Rewrite::new(module, body, global, target).run(&layout, plan);
+            }
+            Ok(())
+        });
+        done.unwrap_or(Ok(())).map_err(|why| (global, why))?;
     }
     Ok(())
 }

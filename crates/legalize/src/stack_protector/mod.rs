@@ -83,25 +83,18 @@ pub(super) fn insert_stack_protectors(
     }
     let check = target.stack_check(module, optimize);
     for global in protected {
-        let GlobalKind::Function(data) = &mut module.globals[*global].kind else {
-            continue;
-        };
-        let Some(mut body) = data.body.take() else {
-            continue;
-        };
-        Insertion {
-            module,
-            function: &mut body,
-            global: *global,
-            target,
-            check,
-            slot: None,
-            fail: None,
-        }
-        .run();
-        if let GlobalKind::Function(data) = &mut module.globals[*global].kind {
-            data.body = Some(body);
-        }
+        module.with_body(*global, |module, body| {
+            Insertion {
+                module,
+                function: body,
+                global: *global,
+                target,
+                check,
+                slot: None,
+                fail: None,
+            }
+            .run();
+        });
     }
 }
 

@@ -34,8 +34,8 @@ mod operation;
 mod signature;
 
 use avarice_ir::{
-    Block, Cfg, Const, ConstKind, CrashNote, DataLayout, Function, Global, GlobalKind, Inst,
-    InstKind, Module, Type, TypeData, TypeTable, Value,
+    Block, Cfg, Const, ConstKind, CrashNote, DataLayout, Function, Global, Inst, InstKind, Module,
+    Type, TypeData, TypeTable, Value,
 };
 use cranelift_entity::SecondaryMap;
 
@@ -101,21 +101,20 @@ fn split_function(
     if module.globals[global].name.starts_with(b"llvm.") {
         return;
     }
-    let GlobalKind::Function(data) = &mut module.globals[global].kind else {
+    if module.globals[global].function().is_none() {
         return;
-    };
-    let body = data.body.take();
+    }
     let name = module.globals[global].name.clone();
     let _note = CrashNote::new("splitting of wide integers", &*name);
-    let knows = |body: &Function| check::can_split(module, body, split);
-    if body.as_deref().is_none_or(knows) {
+    let body = module.globals[global].body();
+    if body.is_none_or(|body| check::can_split(module, body, split)) {
         signature::change_type(module, global, layout, split);
     }
-    let body = body.map(|mut body| {
-        if check::mentions(&body, split) && check::can_split(module, &body, split) {
+    module.with_body(global, |module, function| {
+        if check::mentions(function, split) && check::can_split(module, function, split) {
             Splitter {
                 module,
-                function: &mut body,
+                function,
                 global,
                 target,
                 layout,
@@ -126,11 +125,7 @@ fn split_function(
             }
             .run();
         }
-        body
     });
-    if let GlobalKind::Function(data) = &mut module.globals[global].kind {
-        data.body = body;
-    }
 }
 
 /// A part of a type that is a scalar or a vector, and where memory has it.

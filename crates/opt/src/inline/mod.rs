@@ -44,7 +44,6 @@ use avarice_ir::intrinsics::called_global;
 use avarice_ir::{Block, Function, Global, GlobalKind, Inst, Linkage, Module, Visibility};
 use cranelift_entity::{EntitySet, SecondaryMap};
 
-use crate::body::with_body;
 use crate::call_graph::{CallGraph, direct_calls};
 use crate::called_value_propagation::trackable::Trackable;
 use crate::pass::{Log, MakePass, ModulePass, PassInfo, Skips};
@@ -110,7 +109,7 @@ impl Run {
         is_recursive: bool,
         log: &mut Log,
     ) -> bool {
-        with_body(module, caller, |module, body| {
+        let changed = module.with_body(caller, |module, body| {
             let mut site = decide::Caller::new(caller, is_recursive);
             let changed = self.inline_calls(module, &mut site, body, None, log);
             for _ in 0..MAX_ROUNDS {
@@ -130,7 +129,8 @@ impl Run {
                 body.debug_records.clear();
             }
             changed
-        })
+        });
+        changed.unwrap_or(false)
     }
 
     /// Replaces what calls, or calls of `among`, are worth it.
@@ -197,7 +197,7 @@ impl Run {
         (call, callee): (Inst, Global),
         reversed_layout: &mut Vec<Block>,
     ) {
-        with_body(module, callee, |module, source| {
+        module.with_body(callee, |module, source| {
             for (_, called) in direct_calls(module, source) {
                 self.num_calls[called] += 1;
             }
@@ -209,7 +209,6 @@ impl Run {
             }
             self.splicer
                 .splice(module, body, (callee, source), call, reversed_layout);
-            false
         });
         self.num_calls[callee] -= 1;
         if self.num_calls[callee] == 0 && self.removable.contains(callee) {
