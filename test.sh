@@ -7,6 +7,7 @@ cd "$(dirname "$0")"
 packages=()
 command -v cc >/dev/null || packages+=(gcc libc6-dev)
 command -v c++ >/dev/null || packages+=(g++)
+command -v clang-19 >/dev/null || packages+=(clang-19)
 for program in as objdump readelf; do
     command -v "$program" >/dev/null || { packages+=(binutils); break; }
 done

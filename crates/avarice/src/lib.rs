@@ -7,6 +7,7 @@ mod allocation_check;
 pub mod analyze_command;
 mod assembly_options;
 mod bench_command;
+mod cc_command;
 mod compare_command;
 pub mod compile;
 mod compiled;
@@ -54,6 +55,7 @@ mod view_command;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use crate::cc_command::Language;
 use crate::diagnostics::Diagnostic;
 use crate::options::Command;
 use crate::output::report;
@@ -77,6 +79,13 @@ pub fn compile_command_line(
 /// difference and 2 for errors. A bug of this program panics: the message ends with what was going on, in which
 /// function, and the exit code is 101.
 pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut args: Vec<OsString> = args.into_iter().collect();
+    let name = args
+        .first()
+        .and_then(|program| cc_command::by_name(program));
+    if let Some(name) = name {
+        args.insert(1, name.into());
+    }
     let args = match llc_options::normalize(args) {
         Ok(args) => args,
         Err(diagnostic) => {
@@ -111,6 +120,8 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::View(options) => view_command::run(options, &args).map(|()| ExitCode::SUCCESS),
         Command::Explain(options) => explain_command::run(options).map(|()| ExitCode::SUCCESS),
         Command::Filetest(options) => filetest_command::run(options),
+        Command::Cc(options) => cc_command::run(options, Language::C),
+        Command::Cxx(options) => cc_command::run(options, Language::Cxx),
     };
     result.unwrap_or_else(|diagnostic| {
         report!("{diagnostic}");

@@ -11,6 +11,7 @@ pub use crate::analyze_command::options::AnalyzeOptions;
 pub use crate::assembly_options::AssemblyOptions;
 use crate::bench_command::options as bench;
 pub use crate::bench_command::options::BenchOptions;
+pub use crate::cc_command::CcOptions;
 pub use crate::if_conversion_options::IfConversionOptions;
 pub use crate::sink_options::SinkOptions;
 
@@ -50,6 +51,11 @@ pub enum Command {
     Explain(ExplainOptions),
     /// Run regression files (`; RUN:` lines with their expectations)
     Filetest(FiletestOptions),
+    /// Compile and link C: clang reads it, this program makes the code
+    Cc(CcOptions),
+    /// Compile and link C++
+    #[command(name = "c++")]
+    Cxx(CcOptions),
 }
 
 /// What `compile` writes.

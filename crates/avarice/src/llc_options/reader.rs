@@ -43,6 +43,8 @@ pub fn normalize(args: impl IntoIterator<Item = OsString>) -> Result<Vec<OsStrin
     let rest = match name.as_str() {
         // The arguments of the program are its own.
         "run" => args.collect(),
+        // Those of a C compiler are in another spelling.
+        "cc" | "c++" => return Ok(program.into_iter().chain(command).chain(args).collect()),
         _ => response_files::expand(args)?,
     };
     let mut out: Vec<OsString> = program.into_iter().chain(command.map(two_dashes)).collect();
