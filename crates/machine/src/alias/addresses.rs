@@ -1,8 +1,8 @@
 //! What addresses of the IR were made of.
 
 use avarice_ir::{
-    AttrGroup, BinaryOp, CastOp, Const, ConstExpr, ConstKind, Function, Global, GlobalKind,
-    InstKind, Linkage, Module, Value, ValueDef,
+    AttrGroup, BinaryOp, Block, CastOp, Const, ConstExpr, ConstKind, Function, FunctionData,
+    Global, GlobalKind, InstFlags, InstKind, Intrinsic, Linkage, Module, Value, ValueDef,
 };
 use avarice_mir::MachineFunction;
 use smallvec::SmallVec;
@@ -20,6 +20,9 @@ pub enum IrAddress {
 
 /// How many steps are followed from an address to its object.
 const MOST_STEPS: u32 = 6;
+
+/// How many blocks are looked at to find out whether one is in a cycle.
+const MOST_BLOCKS: usize = 32;
 
 /// The body of the IR function that `function` was made from.
 pub fn body<'m>(module: &'m Module, function: &MachineFunction) -> Option<&'m Function> {
@@ -139,7 +142,7 @@ impl<'a> Addresses<'a> {
                         self.operand(address, 0)
                     }
                     InstKind::Phi if self.body.num_operands(inst) == 1 => self.operand(address, 0),
-                    InstKind::Call(_) => self.returned_argument(value),
+                    InstKind::Call(_) | InstKind::Invoke(_) => self.returned_argument(value),
                     _ => None,
                 }
             }
@@ -153,15 +156,48 @@ impl<'a> Addresses<'a> {
         )
     }
 
-    /// The argument that a call returns.
+    /// The argument that a call returns, or an address in the object of which it does.
     fn returned_argument(&self, result: Value) -> Option<IrAddress> {
         let inst = self.body.def_inst(result)?;
         let (InstKind::Call(info) | InstKind::Invoke(info)) = &self.body.insts[inst].kind else {
             return None;
         };
+        let address = IrAddress::Value(result);
+        if self.returns_address_in_argument(inst) {
+            return self.operand(address, 0);
+        }
+        let is_returned = |group: &Option<AttrGroup>| self.module.attrs(*group).has("returned");
+        let of_callee = self.callee(inst).and_then(|data| {
+            let mut params = data.attrs.params.iter();
+            params.position(is_returned)
+        });
         let mut params = info.attrs.params.iter();
-        let index = params.position(|group| self.module.attrs(*group).has("returned"))?;
-        self.operand(IrAddress::Value(result), index)
+        let index = params.position(is_returned).or(of_callee)?;
+        self.operand(address, index)
+    }
+
+    /// Whether a call is of an intrinsic that returns an address in the object of its first argument, and does nothing
+    /// else with it.
+    pub fn returns_address_in_argument(&self, call: avarice_ir::Inst) -> bool {
+        let intrinsic = Intrinsic::of_call(self.module, self.body, call);
+        matches!(
+            intrinsic,
+            Some(
+                Intrinsic::LaunderInvariantGroup
+                    | Intrinsic::StripInvariantGroup
+                    | Intrinsic::Ptrmask
+                    | Intrinsic::ThreadlocalAddress
+            )
+        )
+    }
+
+    /// The function that a call names.
+    fn callee(&self, call: avarice_ir::Inst) -> Option<&'a FunctionData> {
+        let callee = self.body.operands(call).next_back()?;
+        match self.of_value(callee) {
+            IrAddress::Global(callee) => self.module.globals[callee].function(),
+            _ => None,
+        }
     }
 
     /// The object that an address points into, as far as `MOST_STEPS` lead.
@@ -209,14 +245,10 @@ impl<'a> Addresses<'a> {
         if self.module.attrs(info.attrs.ret).has("noalias") {
             return true;
         }
-        let callee = self.body.def_inst(value);
-        let callee = callee.and_then(|inst| self.body.operands(inst).next_back());
-        let Some(IrAddress::Global(callee)) = callee.map(|callee| self.of_value(callee)) else {
-            return false;
-        };
-        let data = self.module.globals[callee].function();
-        data.is_some_and(|data| self.module.attrs(data.attrs.ret).has("noalias"))
+        let callee = self.body.def_inst(value).and_then(|inst| self.callee(inst));
+        callee.is_some_and(|data| self.module.attrs(data.attrs.ret).has("noalias"))
     }
+
     /// Whether an address is undefined.
     pub fn is_undefined(&self, address: IrAddress) -> bool {
         let IrAddress::Const(id) = address else {
@@ -241,32 +273,65 @@ impl<'a> Addresses<'a> {
         matches!(self.body.values[value].def, ValueDef::Arg(_))
     }
 
-    /// Whether a value is computed only once in a call of the function: it is in no loop, as far as its block tells.
-    pub fn is_defined_once(&self, address: IrAddress) -> bool {
+    /// Whether a value is computed only once in a call of the function, as far as a look at a few blocks tells.
+    pub fn is_in_no_cycle(&self, address: IrAddress) -> bool {
         let IrAddress::Value(value) = address else {
             return true;
         };
-        self.body
-            .def_inst(value)
-            .is_none_or(|inst| self.body.insts[inst].block.expand() == Some(self.body.entry()))
+        let Some(inst) = self.body.def_inst(value) else {
+            return true;
+        };
+        let Some(block) = self.body.insts[inst].block.expand() else {
+            return false;
+        };
+        if block == self.body.entry() {
+            return true;
+        }
+        let mut work: SmallVec<[Block; 16]> = SmallVec::from_slice(self.body.successors(block));
+        let mut seen: SmallVec<[Block; MOST_BLOCKS]> = SmallVec::new();
+        while let Some(next) = work.pop() {
+            if seen.contains(&next) {
+                continue;
+            }
+            seen.push(next);
+            if next == block || seen.len() >= MOST_BLOCKS {
+                return false;
+            }
+            work.extend_from_slice(self.body.successors(next));
+        }
+        true
     }
 
     /// Whether an address comes from where addresses that have escaped can be found.
     pub fn is_escape_source(&self, address: IrAddress) -> bool {
-        matches!(
-            self.def(address),
-            Some(
-                InstKind::Call(_)
-                    | InstKind::Invoke(_)
-                    | InstKind::Load { .. }
-                    | InstKind::Cast(CastOp::IntToPtr)
-            )
-        )
+        match address {
+            IrAddress::Const(id) => matches!(
+                self.module.consts[id].kind,
+                ConstKind::Expr(ConstExpr::Cast(CastOp::IntToPtr, _))
+            ),
+            IrAddress::Global(_) => false,
+            IrAddress::Value(value) => {
+                let Some(inst) = self.body.def_inst(value) else {
+                    return false;
+                };
+                match self.body.insts[inst].kind {
+                    InstKind::Call(_) | InstKind::Invoke(_) => {
+                        !self.returns_address_in_argument(inst)
+                    }
+                    InstKind::Load { .. } | InstKind::Cast(CastOp::IntToPtr) => true,
+                    _ => false,
+                }
+            }
+        }
     }
 
-    /// Whether an address is the begin of its object.
+    /// Whether an address is the begin of its object: nothing is before it. What a call or an argument points to may be in
+    /// the middle of one.
     pub fn is_begin_of_object(&self, address: IrAddress) -> bool {
-        self.is_identified(address) && self.base(address).is_none()
+        match address {
+            IrAddress::Global(global) => self.module.globals[global].variable().is_some(),
+            _ => matches!(self.def(address), Some(InstKind::Alloca { .. })),
+        }
     }
 
     /// Whether an address is computed from another one and numbers.
@@ -320,35 +385,28 @@ impl<'a> Addresses<'a> {
         }
     }
 
-    /// What an address is one of, at most `most` ones.
-    pub fn alternatives(
-        &self,
-        address: IrAddress,
-        most: usize,
-    ) -> Option<SmallVec<[IrAddress; 4]>> {
-        let IrAddress::Value(value) = address else {
-            return None;
-        };
-        let inst = self.body.def_inst(value)?;
-        let skipped = match &self.body.insts[inst].kind {
-            InstKind::Select => 1,
-            InstKind::Phi if self.body.num_operands(inst) <= most => 0,
-            _ => return None,
-        };
-        let mut found = SmallVec::new();
-        for operand in self.body.operands(inst).skip(skipped) {
-            let operand = self.of_value(operand);
-            if operand != address && !found.contains(&operand) {
-                found.push(operand);
-            }
-        }
-        Some(found)
-    }
-
-    /// Whether operand `index` of a comparison is compared with null.
+    /// Whether operand `index` of a comparison with null is null or a valid address, so that nothing else becomes known of it.
     pub fn compares_with_null(&self, inst: avarice_ir::Inst, index: usize) -> bool {
-        let other = self.body.operands(inst).nth(1 - index.min(1));
-        other.is_some_and(|other| self.is_null(self.of_value(other)))
+        let operand = |index| {
+            let value = self.body.operands(inst).nth(index)?;
+            Some(self.of_value(value))
+        };
+        let Some(IrAddress::Value(value)) = operand(index) else {
+            return false;
+        };
+        let other = operand(1 - index.min(1));
+        let is_valid = match self.def(IrAddress::Value(value)) {
+            Some(InstKind::Alloca { .. }) => true,
+            Some(InstKind::GetElementPtr { .. }) => {
+                let def = self.body.def_inst(value);
+                def.is_some_and(|def| self.body.insts[def].flags.contains(InstFlags::INBOUNDS))
+            }
+            _ => {
+                let marks = ["dereferenceable", "dereferenceable_or_null", "byval"];
+                self.is_new(value) || marks.iter().any(|mark| self.arg_has(value, mark))
+            }
+        };
+        is_valid && other.is_some_and(|other| self.is_null(other))
     }
 
     /// Whether a call does not keep what operand `index` is.
@@ -363,12 +421,7 @@ impl<'a> Addresses<'a> {
             let group = groups.get(index);
             !group.is_some_and(|group| self.module.attrs(*group).has("nocapture"))
         };
-        let callee = self.body.operands(call).next_back();
-        let callee = callee.map(|callee| self.of_value(callee));
-        let of_callee = match callee {
-            Some(IrAddress::Global(callee)) => self.module.globals[callee].function(),
-            _ => None,
-        };
+        let of_callee = self.callee(call);
         !is_kept(&info.attrs.params) || of_callee.is_some_and(|data| !is_kept(&data.attrs.params))
     }
 }

@@ -61,6 +61,9 @@ fn use_of(addresses: &Addresses<'_>, user: Inst, index: usize) -> Use {
         | InstKind::Phi
         | InstKind::Select => Use::Derived,
         InstKind::ICmp(_) if addresses.compares_with_null(user, index) => Use::Harmless,
+        InstKind::Call(_) | InstKind::Invoke(_) if addresses.returns_address_in_argument(user) => {
+            Use::Derived
+        }
         InstKind::Call(_) | InstKind::Invoke(_) => match addresses.passes_safely(user, index) {
             true => Use::Harmless,
             false => Use::Escape,

@@ -31,6 +31,23 @@ pub(super) struct Extended {
     is_cut: bool,
     /// Bits of the value.
     bits: u32,
+    /// Whether the extension by zeros is known to be one by the sign too.
+    is_not_negative: bool,
+}
+
+impl Extended {
+    /// Whether another value is extended in the same way.
+    fn is_extended_like(&self, other: &Self) -> bool {
+        let is_either = self.is_not_negative || other.is_not_negative;
+        self.is_cut == other.is_cut
+            && self.bits == other.bits
+            && (self.zeros == other.zeros && self.signs == other.signs
+                || is_either && self.zeros + self.signs == other.zeros + other.signs)
+    }
+
+    fn is_like(&self, other: &Self) -> bool {
+        self.value == other.value && self.is_extended_like(other)
+    }
 }
 
 /// A value times a constant.
@@ -42,6 +59,8 @@ pub(super) struct Term {
     most: u64,
     /// Whether the product does not overflow as a signed number.
     no_wrap: bool,
+    /// Whether it is subtracted.
+    is_negated: bool,
 }
 
 /// An address as a sum.
@@ -73,21 +92,27 @@ impl Sum {
     /// How far this is after `other`, if both have the same base. `is_same`: whether a value is the same in both.
     pub(super) fn minus(mut self, other: &Self, is_same: impl Fn(Value) -> bool) -> Distance {
         for term in &other.terms {
-            let mut terms = self.terms.iter_mut();
-            let same = terms.position(|own| own.value == term.value && is_same(term.value.value));
-            match same {
-                Some(at) => {
-                    let own = &mut self.terms[at];
-                    own.scale = own.scale.wrapping_sub(term.scale);
-                    own.no_wrap = false;
-                    if own.scale == 0 {
-                        self.terms.remove(at);
-                    }
-                }
-                None => self.terms.push(Term {
-                    scale: term.scale.wrapping_neg(),
+            let mut terms = self.terms.iter();
+            let same =
+                terms.position(|own| own.value.is_like(&term.value) && is_same(term.value.value));
+            let Some(at) = same else {
+                self.terms.push(Term {
+                    is_negated: true,
                     ..*term
-                }),
+                });
+                continue;
+            };
+            let own = &mut self.terms[at];
+            if own.is_negated {
+                own.scale = own.scale.wrapping_neg();
+                own.is_negated = false;
+                own.no_wrap = false;
+            }
+            if own.scale == term.scale {
+                self.terms.remove(at);
+            } else {
+                own.scale = own.scale.wrapping_sub(term.scale);
+                own.no_wrap = false;
             }
         }
         Distance {
@@ -144,7 +169,10 @@ impl Term {
             (0, 0) => return None,
             _ => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
         };
-        let scale = i128::from(self.scale);
+        let scale = match self.is_negated {
+            true => -i128::from(self.scale),
+            false => i128::from(self.scale),
+        };
         let (a, b) = (least * scale, most * scale);
         Some((a.min(b), a.max(b)))
     }
@@ -249,20 +277,19 @@ impl Query<'_> {
                     new.offset = new.offset.wrapping_add(offset);
                 }
                 (Some(GepStep::Stride(stride)), Index::Variable(value)) => {
-                    let Some(linear) = self.linear_index(value) else {
+                    let Some(mut linear) = self.linear_index(value) else {
                         return false;
                     };
-                    let stride = stride as i64;
-                    let added = linear.offset.wrapping_mul(stride);
-                    new.offset = new.offset.wrapping_add(added);
-                    let no_wrap = linear.no_wrap && is_in_bounds(flags);
+                    linear.multiply(stride as i64, is_in_bounds(flags));
+                    new.offset = new.offset.wrapping_add(linear.offset);
                     add_term(
                         &mut new,
                         Term {
                             value: linear.value,
-                            scale: linear.scale.wrapping_mul(stride),
+                            scale: linear.scale,
                             most: self.most(linear.value.value, linear.value.bits, 0),
-                            no_wrap,
+                            no_wrap: linear.no_wrap,
+                            is_negated: false,
                         },
                     );
                 }
@@ -334,6 +361,7 @@ impl Query<'_> {
             signs: 64u32.saturating_sub(bits),
             is_cut: bits > 64,
             bits,
+            is_not_negative: false,
         };
         Some(self.linear(extended, 0))
     }
@@ -359,24 +387,21 @@ impl Query<'_> {
             InstKind::Cast(op @ (CastOp::ZExt | CastOp::SExt)) => {
                 let inner = body.operand(inst, 0);
                 let bits = self.bits_of(inner)?;
-                let added = extended.bits - bits;
-                let is_signed = *op == CastOp::SExt && extended.zeros == 0;
-                if *op == CastOp::SExt && extended.zeros != 0 {
-                    return None;
-                }
-                let new = match is_signed {
-                    true => Extended {
+                let added = extended.bits.checked_sub(bits)?;
+                let new = match op {
+                    CastOp::SExt => Extended {
                         value: inner,
                         signs: extended.signs + added,
                         bits,
                         ..extended
                     },
                     // Signs of what is extended by zeros are zeros.
-                    false => Extended {
+                    _ => Extended {
                         value: inner,
                         zeros: extended.zeros + added + extended.signs,
                         signs: 0,
                         bits,
+                        is_not_negative: data.flags.contains(InstFlags::NNEG),
                         ..extended
                     },
                 };
@@ -397,6 +422,7 @@ impl Query<'_> {
                 };
                 let inner = Extended {
                     value: body.operand(inst, 0),
+                    is_not_negative: extended.is_not_negative && *op == BinaryOp::Shl && no_signed,
                     ..extended
                 };
                 let mut linear = self.linear(inner, depth + 1);
@@ -412,7 +438,9 @@ impl Query<'_> {
                     }
                     BinaryOp::Mul => linear.multiply(number, no_signed),
                     BinaryOp::Shl if (0..63).contains(&number) => {
-                        linear.multiply(1 << number, no_signed);
+                        linear.offset <<= number;
+                        linear.scale <<= number;
+                        linear.no_wrap &= no_signed;
                     }
                     _ => return None,
                 }
@@ -420,6 +448,45 @@ impl Query<'_> {
             }
             _ => None,
         }
+    }
+}
+
+impl Query<'_> {
+    /// Whether two values that are subtracted from each other always differ by so much that accesses of `first` bytes at
+    /// the distance, and of `second` bytes at the base, are apart.
+    pub(super) fn differ_enough(&self, distance: &Distance, first: u64, second: u64) -> bool {
+        let [a, b] = distance.terms.as_slice() else {
+            return false;
+        };
+        let is_difference = match a.is_negated == b.is_negated {
+            true => a.scale == b.scale.wrapping_neg(),
+            false => a.scale == b.scale,
+        };
+        if a.value.is_cut || !a.value.is_extended_like(&b.value) || !is_difference {
+            return false;
+        }
+        // Without their extensions.
+        let plain = |extended: Extended| Extended {
+            zeros: 0,
+            signs: 0,
+            is_not_negative: false,
+            ..extended
+        };
+        let (of_a, of_b) = (
+            self.linear(plain(a.value), 0),
+            self.linear(plain(b.value), 0),
+        );
+        let is_same = of_a.value.value == of_b.value.value
+            && self.is_same(IrAddress::Value(of_a.value.value));
+        if of_a.scale != of_b.scale || !of_a.value.is_extended_like(&of_b.value) || !is_same {
+            return false;
+        }
+        let all = u64::MAX >> (64 - a.value.bits.clamp(1, 64));
+        let ahead = of_a.offset.wrapping_sub(of_b.offset) as u64 & all;
+        let least = ahead.min(ahead.wrapping_neg() & all);
+        let bytes = least.wrapping_mul(a.scale.unsigned_abs());
+        let needs = |size: u64| size.saturating_add(distance.offset.unsigned_abs());
+        bytes >= needs(first) && bytes >= needs(second)
     }
 }
 
@@ -440,7 +507,7 @@ enum Index {
 
 fn add_term(sum: &mut Sum, mut new: Term) {
     let mut terms = sum.terms.iter();
-    if let Some(at) = terms.position(|term| term.value == new.value) {
+    if let Some(at) = terms.position(|term| term.value.is_like(&new.value)) {
         new.scale = sum.terms.remove(at).scale.wrapping_add(new.scale);
         new.no_wrap = false;
     }

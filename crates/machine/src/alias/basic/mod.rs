@@ -2,28 +2,27 @@
 //!
 //! - What different objects are made of is apart: two variables, a variable and what was allocated just now ([`objects`]).
 //! - An object that is smaller than an access is not what is accessed.
+//! - Where addresses join ([`joins`]), each that joins is compared.
 //! - From one base, distances decide ([`linear`]): constant ones exactly, variable ones by their divisors and ranges.
 
 mod escape;
+mod joins;
 mod linear;
 mod objects;
 
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
 
-use avarice_ir::{DataLayout, InstFlags, InstKind, Module};
+use avarice_ir::{DataLayout, InstFlags, Module};
 use avarice_mir::MachineFunction;
 
 use super::addresses::{Addresses, IrAddress};
 use linear::Distance;
 
 /// At most so many pairs of addresses are compared to answer one question.
-const MOST_PAIRS: u32 = 200;
-
-/// At most so many values join at a place where they are looked at one by one.
-const MOST_INCOMING: usize = 16;
+const MOST_PAIRS: usize = 200;
 
 /// Memory that an access goes to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Location {
     /// Where it begins.
     pub address: IrAddress,
@@ -87,12 +86,7 @@ impl<'a> BasicAlias<'a> {
         let layout = self
             .layout
             .get_or_init(|| DataLayout::of_module(addresses.module).unwrap_or_default());
-        let query = Query {
-            addresses,
-            layout,
-            pairs: Cell::new(0),
-        };
-        query.relate(a, b, Iterations::Same)
+        Query::new(addresses, layout).relate(a, b)
     }
 }
 
@@ -104,24 +98,60 @@ enum Iterations {
     Any,
 }
 
+/// Two locations that were compared, in one question.
+struct Answer {
+    locations: [Location; 2],
+    iterations: Iterations,
+    relation: Relation,
+    state: State,
+}
+
+/// How far an answer can be relied on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// It is being looked for; who asks meanwhile, so many times, hears that the two are apart.
+    Assumed(u32),
+    /// It builds on an assumption that is not proven yet.
+    Based,
+    /// It holds.
+    Certain,
+    /// What it built on was wrong.
+    Withdrawn,
+}
+
+/// One question, with the answers to all that it leads to.
 struct Query<'a> {
     addresses: Addresses<'a>,
     layout: &'a DataLayout,
-    /// How many pairs have been compared.
-    pairs: Cell<u32>,
+    iterations: Iterations,
+    answers: Vec<Answer>,
+    /// How often assumptions were used that are not proven yet.
+    assumed: u32,
+    /// Which answers build on them.
+    based: Vec<usize>,
 }
 
-impl Query<'_> {
-    fn relate(&self, a: &Location, b: &Location, iterations: Iterations) -> Relation {
+impl<'a> Query<'a> {
+    fn new(addresses: Addresses<'a>, layout: &'a DataLayout) -> Self {
+        Self {
+            addresses,
+            layout,
+            iterations: Iterations::Same,
+            answers: Vec::new(),
+            assumed: 0,
+            based: Vec::new(),
+        }
+    }
+
+    fn relate(&mut self, a: &Location, b: &Location) -> Relation {
         if a.extent == Extent::Bytes(0) || b.extent == Extent::Bytes(0) {
             return Relation::Apart;
         }
-        let a = self.without_casts(a);
-        let b = self.without_casts(b);
+        let (mut a, mut b) = (self.without_casts(a), self.without_casts(b));
         if self.addresses.is_undefined(a.address) || self.addresses.is_undefined(b.address) {
             return Relation::Apart;
         }
-        if a.address == b.address && self.is_same(a.address, iterations) {
+        if a.address == b.address && self.is_same(a.address) {
             return Relation::Same;
         }
         let objects = (
@@ -131,27 +161,100 @@ impl Query<'_> {
         if self.are_apart(&a, &b, objects) {
             return Relation::Apart;
         }
-        self.pairs.set(self.pairs.get() + 1);
-        if self.pairs.get() > MOST_PAIRS {
+        if a.extent == Extent::Around || b.extent == Extent::Around {
+            // Whichever is lower, one of them is after the other.
+            (a.extent, b.extent) = (Extent::After, Extent::After);
+        }
+        if let Some(known) = self.known(&a, &b) {
+            return known;
+        }
+        if self.answers.len() >= MOST_PAIRS {
             return Relation::Unknown;
         }
-        let around = a.extent == Extent::Around || b.extent == Extent::Around;
-        let widened = |location: Location| Location {
-            extent: match around {
-                true => Extent::Around,
-                false => location.extent,
-            },
-            ..location
+        self.answer(a, b, objects)
+    }
+
+    /// The answer for two locations, if it was looked for already.
+    fn known(&mut self, a: &Location, b: &Location) -> Option<Relation> {
+        let iterations = self.iterations;
+        let answer = self.answers.iter_mut().find(|answer| {
+            let [first, second] = &answer.locations;
+            answer.state != State::Withdrawn
+                && answer.iterations == iterations
+                && (first == a && second == b || first == b && second == a)
+        })?;
+        if answer.state != State::Certain {
+            self.assumed += 1;
+        }
+        if let State::Assumed(uses) = &mut answer.state {
+            *uses += 1;
+        }
+        Some(answer.relation)
+    }
+
+    /// Looks for an answer. That the two are apart is assumed meanwhile: addresses that join in a loop lead back here.
+    fn answer(&mut self, a: Location, b: Location, objects: (IrAddress, IrAddress)) -> Relation {
+        let at = self.answers.len();
+        self.answers.push(Answer {
+            locations: [a, b],
+            iterations: self.iterations,
+            relation: Relation::Apart,
+            state: State::Assumed(0),
+        });
+        let (assumed, based) = (self.assumed, self.based.len());
+        let mut relation = self.look_for(&a, &b, objects);
+        let uses = match self.answers[at].state {
+            State::Assumed(uses) => uses,
+            _ => 0,
         };
-        let (a, b) = match around {
-            true => (widened(a), widened(b)),
-            false => (a, b),
+        let is_disproven = uses > 0 && relation != Relation::Apart;
+        if is_disproven {
+            relation = Relation::Unknown;
+        }
+        self.assumed -= uses;
+        self.answers[at].relation = relation;
+        if is_disproven {
+            for wrong in self.based.drain(based..) {
+                self.answers[wrong].state = State::Withdrawn;
+            }
+        }
+        self.answers[at].state = match self.assumed != assumed && relation != Relation::Unknown {
+            true => {
+                self.based.push(at);
+                State::Based
+            }
+            false => State::Certain,
         };
-        let by_distance = self.relate_by_distance(&a, &b, objects, iterations);
+        relation
+    }
+
+    fn look_for(
+        &mut self,
+        a: &Location,
+        b: &Location,
+        (of_a, of_b): (IrAddress, IrAddress),
+    ) -> Relation {
+        let is_sum = |address| self.addresses.is_element_pointer(address);
+        let by_distance = match (is_sum(a.address), is_sum(b.address)) {
+            (true, _) => self.relate_by_distance(a, b, (of_a, of_b)),
+            (false, true) => self.relate_by_distance(b, a, (of_b, of_a)),
+            (false, false) => Relation::Unknown,
+        };
         if by_distance != Relation::Unknown {
             return by_distance;
         }
-        self.relate_alternatives(&a, &b, iterations)
+        let by_parts = self.relate_joined(a, b);
+        if by_parts != Relation::Unknown {
+            return by_parts;
+        }
+        let (Some(first), Some(second)) = (a.extent.bytes(), b.extent.bytes()) else {
+            return Relation::Unknown;
+        };
+        let is_whole = |bytes| of_a == of_b && self.has_bytes(of_a, bytes);
+        match is_whole(first) || is_whole(second) {
+            true => Relation::Overlap,
+            false => Relation::Unknown,
+        }
     }
 
     fn without_casts(&self, location: &Location) -> Location {
@@ -161,59 +264,54 @@ impl Query<'_> {
         }
     }
 
-    /// Whether distances from a common base keep the two apart.
+    /// What distances from bases say of `a`, which adds something to one, and `b`.
     fn relate_by_distance(
-        &self,
+        &mut self,
         a: &Location,
         b: &Location,
         objects: (IrAddress, IrAddress),
-        iterations: Iterations,
     ) -> Relation {
-        let is_sum = |address| self.addresses.is_element_pointer(address);
-        if !is_sum(a.address) && !is_sum(b.address) {
-            return Relation::Unknown;
-        }
         let around = |address| Location {
             address,
             extent: Extent::Around,
         };
-        if a.extent.bytes().is_none() && b.extent.bytes().is_none() {
-            let bases = self.relate(&around(objects.0), &around(objects.1), iterations);
-            return match bases {
-                Relation::Apart => Relation::Apart,
-                _ => Relation::Unknown,
+        let is_sum = self.addresses.is_element_pointer(b.address);
+        let sizes = (a.extent.bytes(), b.extent.bytes());
+        if sizes == (None, None) {
+            let are_apart =
+                is_sum && self.relate(&around(objects.0), &around(objects.1)) == Relation::Apart;
+            return match are_apart {
+                true => Relation::Apart,
+                false => Relation::Unknown,
             };
         }
-        let of_a = self.decompose(a.address);
-        let of_b = self.decompose(b.address);
+        let (of_a, of_b) = (self.decompose(a.address), self.decompose(b.address));
         if of_a.base == a.address && of_b.base == b.address {
             return Relation::Unknown;
         }
-        let (in_bounds_a, in_bounds_b) = (of_a.is_in_bounds, of_b.is_in_bounds);
+        let (in_bounds_a, in_bounds_b) = (of_a.is_in_bounds, of_b.is_in_bounds && is_sum);
         let (base_a, base_b) = (of_a.base, of_b.base);
-        let distance = of_a.minus(&of_b, |value| {
-            self.is_same(IrAddress::Value(value), iterations)
-        });
+        let distance = of_a.minus(&of_b, |value| self.is_same(IrAddress::Value(value)));
         if distance.terms.is_empty() {
             // An access before the begin of an object, in bounds, is none.
             let is_beyond = |bytes: Option<u64>, by: i64| {
                 bytes.is_some_and(|bytes| i128::from(by) >= i128::from(bytes))
             };
             if in_bounds_a
-                && is_beyond(b.extent.bytes(), distance.offset)
+                && is_beyond(sizes.1, distance.offset)
                 && self.addresses.is_begin_of_object(base_b)
                 || in_bounds_b
-                    && is_beyond(a.extent.bytes(), distance.offset.wrapping_neg())
+                    && is_beyond(sizes.0, distance.offset.wrapping_neg())
                     && self.addresses.is_begin_of_object(base_a)
             {
                 return Relation::Apart;
             }
             if distance.offset == 0 {
                 let at = |address, extent| Location { address, extent };
-                return self.relate(&at(base_a, a.extent), &at(base_b, b.extent), iterations);
+                return self.relate(&at(base_a, a.extent), &at(base_b, b.extent));
             }
         }
-        match self.relate(&around(base_a), &around(base_b), iterations) {
+        match self.relate(&around(base_a), &around(base_b)) {
             Relation::Same => self.relate_offsets(a, b, &distance),
             other => other,
         }
@@ -235,46 +333,17 @@ impl Query<'_> {
         let (Some(size_a), Some(size_b)) = (a.extent.bytes(), b.extent.bytes()) else {
             return Relation::Unknown;
         };
-        match distance.keeps_apart(size_a, size_b) {
+        let are_apart =
+            distance.keeps_apart(size_a, size_b) || self.differ_enough(distance, size_a, size_b);
+        match are_apart {
             true => Relation::Apart,
             false => Relation::Unknown,
         }
     }
 
-    /// Addresses that are one of several: all of them are apart if each is.
-    fn relate_alternatives(&self, a: &Location, b: &Location, iterations: Iterations) -> Relation {
-        for (one, other) in [(a, b), (b, a)] {
-            let Some(alternatives) = self.addresses.alternatives(one.address, MOST_INCOMING) else {
-                continue;
-            };
-            let is_phi = matches!(self.addresses.def(one.address), Some(InstKind::Phi));
-            // What is computed from the value itself only moves it on.
-            let is_moved =
-                |address: &&IrAddress| is_phi && self.addresses.object(**address) == one.address;
-            let extent = match alternatives.iter().any(|address| is_moved(&address)) {
-                true => Extent::Around,
-                false => one.extent,
-            };
-            let iterations = if is_phi { Iterations::Any } else { iterations };
-            let mut sources = alternatives.iter().filter(|address| !is_moved(address));
-            let are_apart = sources.all(|address| {
-                let one = Location {
-                    address: *address,
-                    extent,
-                };
-                self.relate(&one, other, iterations) == Relation::Apart
-            });
-            return match are_apart {
-                true => Relation::Apart,
-                false => Relation::Unknown,
-            };
-        }
-        Relation::Unknown
-    }
-
     /// Whether a value is the same in all iterations that are compared.
-    fn is_same(&self, address: IrAddress, iterations: Iterations) -> bool {
-        iterations == Iterations::Same || self.addresses.is_defined_once(address)
+    fn is_same(&self, address: IrAddress) -> bool {
+        self.iterations == Iterations::Same || self.addresses.is_in_no_cycle(address)
     }
 }
 

@@ -61,6 +61,11 @@ impl Query<'_> {
                 .is_some_and(|size| size < bytes)
     }
 
+    /// Whether an object has exactly so many bytes.
+    pub(super) fn has_bytes(&self, object: IrAddress, bytes: u64) -> bool {
+        self.object_bytes(object, Rounding::Exact) == Some(bytes)
+    }
+
     /// The bytes of a variable or stack object.
     fn object_bytes(&self, object: IrAddress, rounding: Rounding) -> Option<u64> {
         let module = self.addresses.module;
