@@ -2,11 +2,13 @@
 ; RUN: avarice compile %s -O1 -stop-after=register-coalescer -filetype=null -print-changed=diff
 ; OUTPUT(stderr):
 ; *** IR Dump After Finalize Instruction Selection (finalize-isel) on f omitted because no change ***
+; *** IR Dump After X86 Domain Reassignment Pass (x86-domain-reassignment) on f omitted because no change ***
 ; *** IR Dump After Early Tail Duplication (early-tailduplication) on f omitted because no change ***
 ; *** IR Dump After Optimize machine instruction PHIs (opt-phis) on f omitted because no change ***
 ; *** IR Dump After Remove dead machine instructions (dead-mi-elimination) on f omitted because no change ***
 ; *** IR Dump After Early If-Conversion (early-ifcvt) on f omitted because no change ***
 ; *** IR Dump After Machine InstCombiner (machine-combiner) on f omitted because no change ***
+; *** IR Dump After X86 cmov Conversion (x86-cmov-conversion) on f omitted because no change ***
 ; *** IR Dump After Early Machine Loop Invariant Code Motion (early-machinelicm) on f omitted because no change ***
 ; *** IR Dump After Machine Common Subexpression Elimination (machine-cse) on f omitted because no change ***
 ; *** IR Dump After Machine code sinking (machine-sink) on f omitted because no change ***
@@ -15,6 +17,7 @@
 ; *** IR Dump After Live Range Shrink (lrshrink) on f omitted because no change ***
 ; *** IR Dump After X86 Fixup SetCC (x86-fixup-setcc) on f omitted because no change ***
 ; *** IR Dump After X86 LEA Optimize (x86-optimize-LEAs) on f omitted because no change ***
+; *** IR Dump After X86 Avoid Store Forwarding Blocks (x86-avoid-SFB) on f omitted because no change ***
 ; *** IR Dump After X86 EFLAGS copy lowering (x86-flags-copy-lowering) on f omitted because no change ***
 ; *** IR Dump After Detect Dead Lanes (detect-dead-lanes) on f omitted because no change ***
 ; *** IR Dump After Init Undef Pass (init-undef) on f omitted because no change ***

@@ -1,6 +1,6 @@
 ; A name that is no pass is an error which lists those that there are.
 ; RUN: not avarice compile %s -stop-after=regalocbasic -o %t.mir 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-; UNKNOWN: error: unknown pass 'regalocbasic'; passes are: finalize-isel, early-tailduplication, {{.*}}, cfi-instr-inserter
+; UNKNOWN: error: unknown pass 'regalocbasic'; passes are: finalize-isel, x86-domain-reassignment, early-tailduplication, {{.*}}, cfi-instr-inserter
 ; RUN: test ! -e %t.mir
 
 ; Passes in an impossible order, and passes that need machine code to start from.

@@ -51,6 +51,7 @@ mod triple;
 mod verify;
 mod version;
 mod view_command;
+mod x86_options;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

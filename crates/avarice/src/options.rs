@@ -14,6 +14,7 @@ pub use crate::bench_command::options::BenchOptions;
 pub use crate::cc_command::CcOptions;
 pub use crate::if_conversion_options::IfConversionOptions;
 pub use crate::sink_options::SinkOptions;
+pub use crate::x86_options::X86PassOptions;
 
 /// A compiler backend: LLVM IR or machine IR in, object code out.
 #[derive(Parser, Debug)]
@@ -261,6 +262,9 @@ pub struct CodegenOptions {
     /// Options about instructions that move to where their results are used.
     #[command(flatten)]
     pub sinking: SinkOptions,
+    /// Options of passes of x86-64.
+    #[command(flatten)]
+    pub x86: X86PassOptions,
     /// Options about common ends of blocks.
     #[command(flatten)]
     pub tails: TailMergeOptions,

@@ -79,6 +79,8 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
         },
         if_conversion: (&options.codegen.if_conversion).into(),
         sinking: (&options.codegen.sinking).into(),
+        cmov_conversion: (&options.codegen.x86).into(),
+        store_forwarding: (&options.codegen.x86).into(),
         tails: (&options.codegen.tails).into(),
         placement: (&options.codegen.placement).into(),
         scheduling: SchedulingOptions::default(),

@@ -9,8 +9,10 @@ use avarice_machine::pass::{MachinePass, MachineUnit};
 use avarice_trace::Log;
 
 use crate::call_pushes;
+use crate::cmov_conversion;
 use crate::combinations::Combinations;
 use crate::compress_evex;
+use crate::domain_reassignment;
 use crate::encode::relocations::ELF;
 use crate::execution_domains;
 use crate::expand_pseudos;
@@ -22,6 +24,7 @@ use crate::flags_copy;
 use crate::optimize_leas;
 use crate::scheduling;
 use crate::selections::Selections;
+use crate::store_forwarding;
 use crate::vzero_upper;
 use crate::{false_deps, fixup_bw, float_stack, indirect_branch_tracking, thunks};
 
@@ -55,13 +58,19 @@ const MACHINE_COMBINER: MachinePass = MachinePass {
 
 /// The passes of this target, in order at each place.
 pub const PASSES: &[TargetPass] = &[
+    TargetPass::at(
+        Place::BeforeMachineSsaOptimization,
+        &domain_reassignment::PASS,
+    ),
     TargetPass::at(Place::PreRegAlloc, &live_range_shrink::PASS),
     TargetPass::at(Place::PreRegAlloc, &fixup_setcc::PASS),
     TargetPass::at(Place::PreRegAlloc, &optimize_leas::PASS),
     TargetPass::at(Place::PreRegAlloc, &call_pushes::PASS),
+    TargetPass::at(Place::PreRegAlloc, &store_forwarding::PASS),
     TargetPass::at(Place::PreRegAlloc, &flags_copy::PASS),
     TargetPass::at(Place::IlpOpts, &EARLY_IF_CONVERSION),
     TargetPass::at(Place::IlpOpts, &MACHINE_COMBINER),
+    TargetPass::at(Place::IlpOpts, &cmov_conversion::PASS),
     TargetPass::at(Place::OptimizedRegAlloc, &scheduling::PRE_RA),
     TargetPass::at(Place::PostRegAlloc, &float_stack::PASS),
     TargetPass::at(Place::PreSched2, &expand_pseudos::PASS),

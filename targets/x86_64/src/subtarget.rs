@@ -82,6 +82,10 @@ features! {
     LVI_CFI "lvi-cfi";
     /// Registers of 512 bits
     AVX512F "avx512f";
+    /// Vectors of 8-bit and 16-bit integers in them, and masks of 32 and 64 bits
+    AVX512BW "avx512bw";
+    /// Masks of 8 bits, and more
+    AVX512DQ "avx512dq";
     /// Comparisons are executed with any branch on them
     BRANCH_FUSION "branchfusion";
     /// Some instructions are executed with the branch on their flags

@@ -7,6 +7,7 @@ use avarice_machine::machine_licm;
 use avarice_machine::machine_sink;
 use avarice_machine::opt_phis;
 use avarice_machine::pass::analysis_passes::{LIVE_INTERVALS, LIVE_VARIABLES, MACHINE_LOOPS};
+use avarice_machine::pass::pipeline::Place::BeforeMachineSsaOptimization;
 use avarice_machine::pass::pipeline::Place::IlpOpts;
 use avarice_machine::pass::pipeline::Place::MachineSsaOptimization;
 use avarice_machine::pass::pipeline::Place::OptimizedRegAlloc;
@@ -36,6 +37,7 @@ use super::{machine_printer, machine_verifier};
 /// The order of passes, with the places of those that targets have for themselves.
 pub const TABLE: &[Step] = &[
     Pass(&finalize_isel::PASS),
+    Target(BeforeMachineSsaOptimization),
     Pass(&tail_duplication::PASS),
     Pass(&opt_phis::PASS),
     Pass(&dead_mi_elimination::PASS),

@@ -19,6 +19,7 @@ pub(crate) mod object;
 use avarice_ir::Module;
 use avarice_mir::{Inst, MachineFunction, MemOperand, Operand, inst_facts};
 
+use addresses::IrAddress;
 use basic::{BasicAlias, Extent, Location, Relation};
 use metadata::MetadataAlias;
 use object::Pointer;
@@ -148,9 +149,32 @@ impl<'a> AliasAnalysis<'a> {
             | (Pointer::Ir(_), Pointer::Pseudo(object)) => return !object.is_private(function),
             _ => return true,
         };
-        if self.evidence == Evidence::Operands {
-            return true;
+        self.evidence == Evidence::Operands || self.may_overlap_in_ir((first, a), (second, b))
+    }
+
+    /// Whether both memory operands point to values of the IR, and what they name has no byte in common whatever their offsets
+    /// from one value.
+    pub fn are_values_apart(
+        &self,
+        function: &MachineFunction,
+        a: &MemOperand,
+        b: &MemOperand,
+    ) -> bool {
+        let pointers = [a, b].map(|operand| Pointer::of(self.module, function, operand));
+        match pointers {
+            [Pointer::Ir(first), Pointer::Ir(second)] => {
+                !self.may_overlap_in_ir((first, a), (second, b))
+            }
+            _ => false,
         }
+    }
+
+    /// Whether two memory operands with their addresses of the IR may name the same byte.
+    fn may_overlap_in_ir(
+        &self,
+        (first, a): (IrAddress, &MemOperand),
+        (second, b): (IrAddress, &MemOperand),
+    ) -> bool {
         let lowest = a.offset.min(b.offset);
         let location = |address, operand: &MemOperand| Location {
             address,

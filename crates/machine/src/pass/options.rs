@@ -30,6 +30,10 @@ pub struct PassOptions {
     pub if_conversion: IfConversionOptions,
     /// Which instructions move to where their results are used.
     pub sinking: SinkOptions,
+    /// Which conditional moves of x86-64 become branches.
+    pub cmov_conversion: CmovConversionOptions,
+    /// Which copies through vector registers are done in parts on x86-64.
+    pub store_forwarding: StoreForwardingOptions,
     /// Which common ends of blocks are merged.
     pub tails: TailMergeOptions,
     /// Choices of block placement.
@@ -184,6 +188,48 @@ impl Default for SinkOptions {
             into_cycles: false,
             most_for_cycle: 50,
             folds: true,
+        }
+    }
+}
+
+/// Which conditional moves of x86-64 become branches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CmovConversionOptions {
+    /// Whether any do (`-x86-cmov-converter`).
+    pub enabled: bool,
+    /// Cycles that a loop has to gain in two iterations (`-x86-cmov-converter-threshold`).
+    pub threshold: u32,
+    /// Whether those that load always do (`-x86-cmov-converter-force-mem-operand`).
+    pub memory_operands: bool,
+    /// Whether all do (`-x86-cmov-converter-force-all`).
+    pub all: bool,
+}
+
+impl Default for CmovConversionOptions {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            threshold: 4,
+            memory_operands: true,
+            all: false,
+        }
+    }
+}
+
+/// Which copies through vector registers are done in parts on x86-64.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StoreForwardingOptions {
+    /// Whether any are (`-x86-disable-avoid-SFB`).
+    pub enabled: bool,
+    /// How many instructions before the load are looked at (`-x86-sfb-inspection-limit`).
+    pub inspected: u32,
+}
+
+impl Default for StoreForwardingOptions {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            inspected: 20,
         }
     }
 }

@@ -23,6 +23,8 @@ pub enum Step {
 /// Where targets may have passes of their own, under the names that LLVM's `TargetPassConfig` has for these places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
+    /// Before machine SSA is optimized.
+    BeforeMachineSsaOptimization,
     /// In machine SSA, where more instructions can come to run side by side.
     IlpOpts,
     /// At the end of what machine SSA is optimized by.

@@ -11,6 +11,8 @@ mod float_control;
 mod selects;
 mod transactions;
 
+pub(crate) use selects::call_frame_size;
+
 use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, Operand, OperandFlags, Reg};
 use avarice_target::{LaneMask, PhysReg};
 use smallvec::SmallVec;
@@ -129,7 +131,7 @@ fn copy_before(function: &mut MachineFunction, inst: Inst, dst: impl Into<Reg>, 
 }
 
 /// Says that `reg` lives into `block`.
-fn live_in(function: &mut MachineFunction, block: Block, reg: PhysReg) {
+pub(crate) fn live_in(function: &mut MachineFunction, block: Block, reg: PhysReg) {
     let live_ins = &mut function.blocks[block].live_ins;
     if live_ins.iter().all(|(other, _)| *other != reg) {
         live_ins.push((reg, LaneMask::ALL));
@@ -137,7 +139,7 @@ fn live_in(function: &mut MachineFunction, block: Block, reg: PhysReg) {
 }
 
 /// Whether the flags are read after `inst` in its block before they are set, or live into a block after it.
-fn flags_live_after(function: &MachineFunction, inst: Inst) -> bool {
+pub(crate) fn flags_live_after(function: &MachineFunction, inst: Inst) -> bool {
     let flags = Reg::from(reg::EFLAGS);
     let mut next = function.next_inst(inst);
     while let Some(inst) = next {

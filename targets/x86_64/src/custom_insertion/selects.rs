@@ -150,7 +150,7 @@ fn outlives_flags(function: &MachineFunction, last: Inst) -> bool {
 }
 
 /// The bytes of the call frame that is set up before `inst`.
-fn call_frame_size(function: &MachineFunction, block: Block, inst: Inst) -> u32 {
+pub fn call_frame_size(function: &MachineFunction, block: Block, inst: Inst) -> u32 {
     let mut earlier = function.prev_inst(inst);
     while let Some(inst) = earlier {
         match X86Hooks.call_frame_change(function, inst) {
