@@ -8,7 +8,7 @@
 //! exchanges, which llc makes for processors since Ice Lake, are not made.
 
 use avarice_machine::pass::{Analysis, MachinePass, When, on_functions};
-use avarice_mir::{Inst, MachineFunction};
+use avarice_mir::{Inst, MachineFunction, Operand};
 use avarice_target::Opcode;
 
 use crate::op;
@@ -57,12 +57,17 @@ fn run(function: &mut MachineFunction) {
     }
 }
 
-/// Makes a permutation of operand 1 a shuffle of it with itself.
+/// Makes a permutation of operand 1 a shuffle of it with itself. The order, of which 8 bits count, is an unsigned number of
+/// 32 bits after that, as in llc.
 fn shuffle(function: &mut MachineFunction, inst: Inst, opcode: Opcode) {
-    let Some(source) = function.operands(inst).get(1) else {
+    let [_, source, order, ..] = function.operands(inst) else {
         return;
     };
     let again = source.detached();
+    let order = order.as_imm().map(|order| i64::from(order as u32));
     function.set_opcode(inst, opcode);
     function.insert_operand(inst, 2, again);
+    if let Some(order) = order {
+        function.replace_operand(inst, 3, Operand::imm(order));
+    }
 }
