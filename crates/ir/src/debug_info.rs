@@ -136,6 +136,13 @@ impl<'a> DebugInfo<'a> {
         is_described.then_some(id)
     }
 
+    /// Whether code of the unit that a scope belongs to is to be described.
+    pub fn is_described(&self, scope: MetadataId) -> bool {
+        let subprogram = self.subprogram_of(scope).and_then(|id| self.node(id));
+        let unit = subprogram.and_then(|node| self.node_of(node.node("unit")?, "DICompileUnit"));
+        unit.is_none_or(|unit| unit.text("emissionKind") != Some("NoDebug"))
+    }
+
     /// What a `DILocation` says.
     pub fn location(&self, id: MetadataId) -> Option<Location> {
         if let Some(own) = self.own.and_then(|own| own.get(id)) {

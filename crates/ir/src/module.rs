@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::attribute::{AttrSet, AttributeKind};
 use crate::constant::{ConstData, ConstKind, ConstTable};
+use crate::debug_expressions::ExpressionIndex;
 use crate::debug_locations::LocationIndex;
 use crate::entities::{AttrGroup, Comdat, Const, Global, InlineAsm, Type};
 use crate::function::Function;
@@ -90,6 +91,8 @@ pub struct Module {
     attr_ids: FxHashMap<AttrSet, AttrGroup>,
     /// Computed on first use.
     location_index: OnceLock<LocationIndex>,
+    /// Computed on first use.
+    expression_index: OnceLock<ExpressionIndex>,
 }
 
 impl Module {
@@ -97,6 +100,12 @@ impl Module {
     pub fn location_index(&self) -> &LocationIndex {
         let index = || LocationIndex::new(&self.metadata);
         self.location_index.get_or_init(index)
+    }
+
+    /// The expressions among the nodes of the metadata, which must not change any more.
+    pub fn expression_index(&self) -> &ExpressionIndex {
+        let index = || ExpressionIndex::new(&self.metadata);
+        self.expression_index.get_or_init(index)
     }
 
     /// The id of an attribute set, `None` for the empty one.

@@ -445,12 +445,13 @@ impl LiveIntervals {
         index
     }
 
-    /// Numbers everything anew, 16 apart, in the present order. No interval is kept elsewhere yet.
-    pub fn pack_indexes(&mut self) {
-        if let Some(renumbering) = self.indexes.pack() {
-            self.apply_renumbering(&renumbering);
-            self.renumberings.clear();
-        }
+    /// Numbers everything anew, 16 apart, in the present order. Slot indexes that are kept elsewhere follow what is
+    /// returned; those before it are forgotten.
+    pub fn pack_indexes(&mut self) -> Option<Renumbering> {
+        let renumbering = self.indexes.pack()?;
+        self.apply_renumbering(&renumbering);
+        self.renumberings.clear();
+        Some(renumbering)
     }
 
     /// How often the range of a register unit has been edited: another number when one has.

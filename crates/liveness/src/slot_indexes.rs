@@ -258,6 +258,18 @@ impl SlotIndexes {
         }
     }
 
+    /// The place of the next entry, be that of an instruction that is there, one that was removed, or a block's end.
+    pub fn next_entry(&self, index: SlotIndex) -> SlotIndex {
+        let slot = index.raw() - index.base().raw();
+        SlotIndex::from_raw(self.entry_after(index.base().raw()) + slot)
+    }
+
+    /// The same slot of the entry before, like [`Self::next_entry`].
+    pub fn prev_entry(&self, index: SlotIndex) -> SlotIndex {
+        let slot = index.raw() - index.base().raw();
+        SlotIndex::from_raw(self.entry_before(index.base().raw()) + slot)
+    }
+
     /// The nearest entry before a position.
     fn entry_before(&self, raw: u32) -> u32 {
         let mut at = raw / STEP - 1;

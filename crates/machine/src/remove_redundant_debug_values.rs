@@ -10,11 +10,15 @@
 use avarice_ir::Module;
 use avarice_ir::debug_info::DebugInfo;
 use avarice_mir::inst_facts::modifies_phys_reg;
-use avarice_mir::{Block, Inst, MachineFunction, Reg};
+use avarice_mir::{Block, Inst, MachineFunction, Operand, Reg};
 use avarice_target::{InstrFlags, PhysReg};
 use avarice_trace::Log;
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
 
-use crate::debug_variables::{DebugValue, VariableId, VariableTable, location_operand};
+use crate::debug_values::{
+    DebugValue, Shape, VariableId, VariableKey, VariableTable, debug_places,
+};
 use crate::pass::{Analysis, MachinePass, MachineUnit, RunPass, When};
 
 /// `removeredundantdebugvalues`.
@@ -43,6 +47,8 @@ pub const PASS: MachinePass = MachinePass {
 #[derive(Debug, Default)]
 struct Scratch {
     table: VariableTable,
+    /// The debug value that says where a variable is, if that is known.
+    known: SecondaryMap<VariableId, PackedOption<Inst>>,
     held: Held,
     redundant: Vec<Inst>,
 }
@@ -75,23 +81,33 @@ impl Scratch {
         }
     }
 
+    /// The variable of a key; nothing is known of it at first mention.
+    fn id(&mut self, key: VariableKey) -> VariableId {
+        let count = self.table.len();
+        let id = self.table.id(key);
+        if self.table.len() > count {
+            self.known[id] = None.into();
+        }
+        id
+    }
+
     /// Finds debug values that another one follows without an instruction between. Constants stay.
     fn find_overwritten(&mut self, function: &MachineFunction, module: &Module, block: Block) {
         self.table.clear();
         for inst in function.block_insts_rev(block) {
-            let Some(value) = DebugValue::of(function, module, inst) else {
+            let Some((value, place)) = located(function, inst) else {
                 self.table.clear();
                 continue;
             };
-            let id = self.table.id(value.part_key(module));
-            let is_known = self.table.value(id).is_some();
-            let is_constant = !value.is_list && !value.location.is_reg();
+            let id = self.id(value.part_key(function, module));
+            let is_known = self.known[id].is_some();
+            let is_constant = value.shape != Shape::List && !place.is_reg();
             if is_constant {
-                self.table.set_value(id, (!is_known).then_some(inst));
+                self.known[id] = (!is_known).then_some(inst).into();
             } else if is_known {
                 self.redundant.push(inst);
             } else {
-                self.table.set_value(id, Some(inst));
+                self.known[id] = inst.into();
             }
         }
         self.table.clear();
@@ -101,17 +117,17 @@ impl Scratch {
     fn find_repeated(&mut self, function: &MachineFunction, module: &Module, block: Block) {
         self.held.begin(function);
         for inst in function.block_insts(block) {
-            if let Some(value) = DebugValue::of(function, module, inst) {
-                let id = self.table.id(value.key);
-                let known = self.table.value(id);
-                let before = known.and_then(|inst| DebugValue::of(function, module, inst));
-                if value.is_list && before.is_some() || !value.location.is_reg() {
-                    self.table.set_value(id, None);
-                } else if before.is_some_and(|before| before.is_same_place(module, &value)) {
+            if let Some((value, place)) = located(function, inst) {
+                let id = self.id(value.key(function, module));
+                let known = self.known[id].expand();
+                let before = known.and_then(|inst| located(function, inst));
+                if value.shape == Shape::List && before.is_some() || !place.is_reg() {
+                    self.known[id] = None.into();
+                } else if before.is_some_and(|before| is_same(function, module, &before, &value)) {
                     self.redundant.push(inst);
                 } else {
-                    self.table.set_value(id, Some(inst));
-                    self.held.add(value.location.as_reg(), id);
+                    self.known[id] = inst.into();
+                    self.held.add(place.as_reg(), id);
                 }
             } else if !function.desc(inst).has(InstrFlags::META) {
                 self.forget_changed(function, inst);
@@ -130,14 +146,35 @@ impl Scratch {
             }
             self.held.registers.swap_remove(at);
             for id in self.held.variables[reg.index()].drain(..) {
-                let value = self.table.value(id);
-                let location = value.and_then(|value| location_operand(function, value));
-                if location.is_some_and(|location| location.as_reg() == reg.into()) {
-                    self.table.set_value(id, None);
+                let value = self.known[id].expand();
+                let place = value.and_then(|value| debug_places(function, value).first());
+                if place.is_some_and(|place| place.as_reg() == reg.into()) {
+                    self.known[id] = None.into();
                 }
             }
         }
     }
+}
+
+/// A `DBG_VALUE` or `DBG_VALUE_LIST`, and the first place that it speaks of.
+fn located(function: &MachineFunction, inst: Inst) -> Option<(DebugValue, Operand)> {
+    let value = DebugValue::of(function, inst)?;
+    let place = value.places(function).first()?;
+    (value.shape != Shape::References).then_some((value, *place))
+}
+
+/// Whether a debug value says of a place what the one before said.
+fn is_same(
+    function: &MachineFunction,
+    module: &Module,
+    (before, place): &(DebugValue, Operand),
+    value: &DebugValue,
+) -> bool {
+    let derefs = |value: &DebugValue| value.expression_operand(function).derefs();
+    let index = module.expression_index();
+    let said = |value: &DebugValue| index.canonical(value.expression);
+    let reg = value.places(function).first().map(Operand::as_reg);
+    reg == Some(place.as_reg()) && derefs(before) == derefs(value) && said(before) == said(value)
 }
 
 /// Which variables were said to be in which register. A variable may be elsewhere by now.

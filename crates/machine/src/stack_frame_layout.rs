@@ -14,13 +14,11 @@ use std::cmp::Reverse;
 
 use avarice_ir::debug_info::{DebugInfo, number, string};
 use avarice_ir::{MetadataId, Module};
-use avarice_mir::{
-    FrameIndex, Inst, MachineFunction, MemFlags, MemPointer, Operand, OperandValue, StackObjectKind,
-};
-use avarice_target::op;
+use avarice_mir::{FrameIndex, Inst, MachineFunction, MemFlags, MemPointer, StackObjectKind};
 use avarice_trace::Log;
 use avarice_trace::remarks::{Remark, RemarkKind, RemarkPass};
 
+use crate::debug_values::{debug_places, is_debug_value, variable_of};
 use crate::pass::{Analysis, MachinePass, MachineUnit, PassKind};
 use crate::remarks;
 
@@ -183,33 +181,6 @@ fn debug_values_after(
         let mut places = places.iter().filter(|operand| operand.is_reg());
         places.any(|operand| Some(operand.as_reg()) == register)
     })
-}
-
-/// Whether an instruction says where a variable is.
-pub(crate) fn is_debug_value(function: &MachineFunction, inst: Inst) -> bool {
-    matches!(function.opcode(inst), op::DBG_VALUE | op::DBG_VALUE_LIST)
-}
-
-/// The places that a debug value speaks of.
-pub(crate) fn debug_places(function: &MachineFunction, value: Inst) -> &[Operand] {
-    let operands = function.operands(value);
-    let places = match function.opcode(value) {
-        op::DBG_VALUE => operands.get(..1),
-        _ => operands.get(2..),
-    };
-    places.unwrap_or_default()
-}
-
-/// The variable that a debug value speaks of.
-pub(crate) fn variable_of(function: &MachineFunction, value: Inst) -> Option<MetadataId> {
-    let at = match function.opcode(value) {
-        op::DBG_VALUE => 2,
-        _ => 0,
-    };
-    match function.operands(value).get(at)?.value() {
-        OperandValue::Metadata(id) => Some(id),
-        _ => None,
-    }
 }
 
 /// `sum @ src/a.c:102`: the name of a variable and where it is declared.

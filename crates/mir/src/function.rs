@@ -12,7 +12,9 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use avarice_ir::{AttrSet, CodeModel, DebugInfo, Global, LocationTable, MetadataId, Module};
+use avarice_ir::{
+    AttrSet, CodeModel, DebugInfo, ExpressionTable, Global, LocationTable, MetadataId, Module,
+};
 use avarice_target::scheduling::ProcessorModel;
 use avarice_target::{InstrFlags, Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
 use cranelift_entity::packed_option::PackedOption;
@@ -241,6 +243,8 @@ pub struct MachineFunction {
     pub shuffle_masks: Vec<Box<[i32]>>,
     /// Debug locations that are no nodes of the module.
     pub own_locations: LocationTable,
+    /// Expressions of debug values that are no nodes of the module.
+    pub own_expressions: ExpressionTable,
     /// Debug locations; empty as long as no instruction has one.
     debug_locs: SecondaryMap<Inst, PackedOption<MetadataId>>,
     /// Which instructions have notes; empty as long as none has.
@@ -380,6 +384,7 @@ impl MachineFunction {
             mir_info: MirInfo::default(),
             shuffle_masks: Vec::new(),
             own_locations: LocationTable::default(),
+            own_expressions: ExpressionTable::default(),
             debug_locs: SecondaryMap::new(),
             noted: SecondaryMap::new(),
             notes: PrimaryMap::new(),

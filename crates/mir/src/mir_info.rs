@@ -2,10 +2,10 @@
 //! it was read.
 
 use avarice_ir::MetadataId;
-use avarice_target::PhysReg;
+use avarice_target::{PhysReg, SubRegIdx};
 use cranelift_entity::packed_option::PackedOption;
 
-use crate::entities::{FrameIndex, Inst, Reg};
+use crate::entities::{Block, FrameIndex, Inst, Reg, VReg};
 use crate::text_names::{JumpTableKind, MirFlags};
 
 /// A variable, its expression and its location: debug information about a stack object or register.
@@ -46,6 +46,19 @@ pub struct DebugSubstitution {
     pub sub_reg: u32,
 }
 
+/// A PHI that debug values refer to, after PHIs were replaced by copies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DebugPhi {
+    /// Its number.
+    pub number: u32,
+    /// Its block, at whose start the value is.
+    pub block: Block,
+    /// The register that holds it.
+    pub reg: VReg,
+    /// The part of the register that holds it.
+    pub sub_reg: SubRegIdx,
+}
+
 /// What a MIR document says about a function that no pass needs.
 #[derive(Clone, Debug, Default)]
 pub struct MirInfo {
@@ -67,4 +80,8 @@ pub struct MirInfo {
     pub call_sites: Vec<CallSite>,
     /// `debugValueSubstitutions`
     pub debug_substitutions: Vec<DebugSubstitution>,
+    /// PHIs that debug values refer to; no part of the text.
+    pub debug_phis: Vec<DebugPhi>,
+    /// The largest number that an instruction was given; `None` if that is not known.
+    pub last_debug_number: Option<u32>,
 }

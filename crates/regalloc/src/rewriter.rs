@@ -20,7 +20,12 @@ pub const PASS: MachinePass = MachinePass {
     after: &["greedy", "regallocbasic", "regallocfast"],
     ..MachinePass::new("virtregrewriter", "Virtual Register Rewriter", || {
         Box::new(|unit: &mut MachineUnit<'_>, log: &mut Log<'_>| {
-            run(&mut unit.function, unit.analyses, log);
+            unit.analyses
+                .collect_debug_variables(&mut unit.function, unit.module, log);
+            rewrite_all(&mut unit.function, unit.analyses, log);
+            unit.analyses
+                .emit_debug_variables(&mut unit.function, unit.module, log);
+            unit.function.clear_vregs();
             Ok(())
         })
     })
@@ -38,6 +43,12 @@ pub const PASS: MachinePass = MachinePass {
 /// # Preserves
 /// The CFG. Slot indexes stay right; live intervals are used up.
 pub fn run(function: &mut MachineFunction, analyses: &mut Analyses, log: &mut Log<'_>) {
+    rewrite_all(function, analyses, log);
+    function.clear_vregs();
+}
+
+/// The same; what is known of virtual registers is kept.
+fn rewrite_all(function: &mut MachineFunction, analyses: &mut Analyses, log: &mut Log<'_>) {
     log!(
         log,
         "********** REWRITE VIRTUAL REGISTERS **********\n********** Function: {}\n{}",
@@ -67,7 +78,6 @@ pub fn run(function: &mut MachineFunction, analyses: &mut Analyses, log: &mut Lo
     function.no_vregs = true;
     // llc collects debug values before it rewrites, whatever allocator ran.
     function.mir_info.flags |= avarice_mir::MirFlags::TRACKS_DEBUG_USER_VALUES;
-    function.clear_vregs();
 }
 
 // ---- Live-ins ---------------------------------------------------------------------------------

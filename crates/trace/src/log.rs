@@ -4,7 +4,7 @@ use std::fmt;
 
 use avarice_liveness::{LiveIntervals, Observer};
 use avarice_mir::print::{MirPrinter, SlotColumn};
-use avarice_mir::{Block, Inst, MachineFunction, VReg};
+use avarice_mir::{Block, Inst, MachineFunction, Operand, VReg};
 
 use crate::event;
 use crate::events::{Event, Recorder};
@@ -24,6 +24,8 @@ bitflags::bitflags! {
         const STACK_SLOT_COLORING = 1 << 3;
         /// `machine-cp`
         const MACHINE_CP = 1 << 4;
+        /// `livedebugvars`
+        const LIVE_DEBUG_VARIABLES = 1 << 5;
     }
 }
 
@@ -191,6 +193,13 @@ impl<'a> Log<'a> {
             let mut text = String::new();
             printer.write_lone_operand(&mut text, function, inst, index);
             self.write(format_args!("{text}"));
+        }
+    }
+
+    /// Adds a place where a variable is to `text`.
+    pub fn print_place(&self, text: &mut String, function: &MachineFunction, place: &Operand) {
+        if let Some(printer) = &self.printer {
+            printer.write_place(text, function, place);
         }
     }
 

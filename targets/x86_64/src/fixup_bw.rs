@@ -7,6 +7,7 @@
 //!
 //! A write of a part depends on the previous content of the register.
 
+use avarice_machine::debug_numbers::substitute;
 use avarice_machine::live_reg_units::LiveRegUnits;
 use avarice_machine::pass::{MachinePass, MachineUnit, RunPass, When};
 use avarice_mir::{Block, Inst, MachineFunction, Operand, OperandFlags};
@@ -108,6 +109,7 @@ impl Scratch {
         }
         for (inst, wide) in self.replacements.drain(..) {
             function.insert_before(inst, wide);
+            follow_debug_values(function, inst, wide);
             function.remove_inst(inst);
         }
     }
@@ -182,6 +184,15 @@ impl Scratch {
             }
         }
         is_move && defines
+    }
+}
+
+/// Says that debug values which refer to `old` mean part of what `wide` defines.
+fn follow_debug_values(function: &mut MachineFunction, old: Inst, wide: Inst) {
+    let register = |inst| function.operand(inst, 0).as_reg().as_physical();
+    if let Some((narrow, whole)) = register(old).zip(register(wide)) {
+        let part = TARGET.sub_reg_idx(whole, narrow);
+        substitute(function, (old, 0), (wide, 0), part);
     }
 }
 

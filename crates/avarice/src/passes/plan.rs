@@ -14,7 +14,7 @@ use crate::remarks::Turn;
 use crate::target::Target;
 
 /// Names of the parts that `-debug-only` takes.
-const DEBUG_PARTS: [(&str, LogParts); 5] = [
+const DEBUG_PARTS: [(&str, LogParts); 6] = [
     ("regalloc", LogParts::REGALLOC),
     ("detect-dead-lanes", LogParts::DETECT_DEAD_LANES),
     (
@@ -23,6 +23,7 @@ const DEBUG_PARTS: [(&str, LogParts); 5] = [
     ),
     ("stack-slot-coloring", LogParts::STACK_SLOT_COLORING),
     ("machine-cp", LogParts::MACHINE_CP),
+    ("livedebugvars", LogParts::LIVE_DEBUG_VARIABLES),
 ];
 
 /// The last pass that is not a target's own.

@@ -6,9 +6,8 @@ use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 
 use super::Sinking;
-use crate::debug_variables::{DebugValue, VariableTable};
+use crate::debug_values::{DebugValue, VariableTable, debug_places, is_debug_value};
 use crate::sinking::{SunkValue, debug_operands_of, forget_value, names_source};
-use crate::stack_frame_layout::{debug_places, is_debug_value};
 
 /// A debug value that was passed.
 #[derive(Clone, Copy, Debug)]
@@ -38,12 +37,13 @@ impl DebugUsers {
 
     /// Remembers `inst` if it is a debug value.
     pub(super) fn note(&mut self, function: &MachineFunction, module: &Module, inst: Inst) {
-        let Some(value) = DebugValue::of(function, module, inst) else {
+        let value = DebugValue::of(function, inst);
+        let Some(value) = value.filter(|_| is_debug_value(function, inst)) else {
             return;
         };
-        let id = self.variables.id(value.part_key(module));
-        let is_overwritten = self.variables.value(id).is_some();
-        self.variables.set_value(id, Some(inst));
+        let count = self.variables.len();
+        self.variables.id(value.part_key(function, module));
+        let is_overwritten = self.variables.len() == count;
         let regs = debug_places(function, inst).iter();
         for reg in regs.filter_map(|operand| operand.as_reg().as_virtual()) {
             self.of[reg].push(DebugUser {

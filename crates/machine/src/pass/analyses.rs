@@ -11,6 +11,7 @@
 //!   VIRT_REG_MAP       made by allocators only
 //! ```
 
+use avarice_ir::Module;
 use avarice_liveness::{LiveIntervals, LiveVariables};
 use avarice_mir::{
     BlockFrequencies, MachineCfg, MachineDominatorTree, MachineFunction, MachineLoopInfo,
@@ -18,6 +19,7 @@ use avarice_mir::{
 };
 use avarice_trace::{Log, log};
 
+use crate::live_debug_variables::LiveDebugVariables;
 use crate::unreachable_blocks;
 use crate::virt_reg_map::VirtRegMap;
 
@@ -67,6 +69,8 @@ pub struct Analyses {
     pub live_intervals: LiveIntervals,
     /// The assignment that an allocator leaves for the rewriter, and where its spill slots are in use.
     pub virt_reg_map: VirtRegMap,
+    /// Where variables are, from before allocation to the rewriter.
+    pub debug_variables: LiveDebugVariables,
 }
 
 impl Analyses {
@@ -78,6 +82,7 @@ impl Analyses {
     /// Begins a function: nothing is known of it.
     pub fn begin_function(&mut self) {
         self.valid = Analysis::empty();
+        self.debug_variables.begin_function();
     }
 
     /// Whether all of `wanted` hold.
@@ -134,6 +139,37 @@ impl Analyses {
             self.write_intervals(function, log);
         }
         self.valid |= missing - Analysis::VIRT_REG_MAP;
+    }
+
+    /// Takes debug instructions out of the code of `function`, unless that has been done. Live intervals hold.
+    pub fn collect_debug_variables(
+        &mut self,
+        function: &mut MachineFunction,
+        module: &Module,
+        log: &mut Log<'_>,
+    ) {
+        let intervals = &self.live_intervals;
+        self.debug_variables
+            .collect(function, module, intervals, log);
+    }
+
+    /// Puts debug instructions back into the code of `function`, which has physical registers now.
+    pub fn emit_debug_variables(
+        &mut self,
+        function: &mut MachineFunction,
+        module: &Module,
+        log: &mut Log<'_>,
+    ) {
+        let (intervals, map) = (&self.live_intervals, &self.virt_reg_map);
+        self.debug_variables
+            .emit(function, module, intervals, map, log);
+    }
+
+    /// Numbers instructions anew, 16 apart.
+    pub fn pack_indexes(&mut self) {
+        if let Some(renumbering) = self.live_intervals.pack_indexes() {
+            self.debug_variables.follow_packing(&renumbering);
+        }
     }
 
     /// Computes blocks and edges, dominators and loops, whether or not they hold.

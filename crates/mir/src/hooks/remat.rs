@@ -40,7 +40,7 @@ pub trait RematHooks {
     }
 }
 
-/// Inserts a copy of `inst` in which part `sub` of `dst` stands for the register that it defines.
+/// Inserts a copy of `inst`, with its debug location, in which part `sub` of `dst` stands for the register that it defines.
 pub fn rematerialize(
     function: &mut MachineFunction,
     at: InsertPoint,
@@ -77,6 +77,7 @@ pub fn rematerialize(
     let copy = function.create_inst(function.opcode(inst), &operands);
     function.insts[copy].flags = function.insts[inst].flags;
     function.copy_mem_ops(inst, copy);
+    function.set_debug_loc(copy, function.debug_loc(inst));
     function.insert_at(at, copy);
     copy
 }

@@ -156,6 +156,7 @@ impl<'a> DocumentReader<'a> {
         }
         self.function.tracks_reg_liveness = false;
         self.function.mir_info.debug_instr_ref = Some(false);
+        self.function.mir_info.last_debug_number = Some(0);
         for entry in map {
             self.read_property(entry)?;
         }

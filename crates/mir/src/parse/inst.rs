@@ -294,6 +294,8 @@ impl DocumentReader<'_> {
             "debug-instr-number" => {
                 let what = "an integer literal after 'debug-instr-number'";
                 notes.debug_number = cursor.unsigned32(what)?;
+                let last = &mut self.function.mir_info.last_debug_number;
+                *last = (*last).max(Some(notes.debug_number));
             }
             _ => {
                 let is_node = match cursor.token.tok {

@@ -246,9 +246,19 @@ impl<'m> IrNames<'m> {
         }
     }
 
-    /// A node like [`Self::write_metadata`]; an expression with dereferences added to it.
-    pub(super) fn write_expression(&self, out: &mut String, id: MetadataId, derefs: Derefs) {
-        match self.special_node(id) {
+    /// A node like [`Self::write_metadata`], or an expression of the function's `own`; an expression with dereferences
+    /// added to it.
+    pub(super) fn write_expression(
+        &self,
+        out: &mut String,
+        id: MetadataId,
+        own: Option<&SpecialNode>,
+        derefs: Derefs,
+    ) {
+        match own.or_else(|| self.special_node(id)) {
+            Some(node) if own.is_some() => {
+                self.write_special_node(out, &with_derefs(node, derefs), &mut SmallVec::new());
+            }
             Some(node) if !derefs.is_empty() => {
                 self.write_special_node(out, &with_derefs(node, derefs), &mut SmallVec::new());
             }

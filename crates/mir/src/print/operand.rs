@@ -106,6 +106,27 @@ impl MirPrinter<'_> {
         self.write_operand(out, function, inst, index, place);
     }
 
+    /// A place where a variable is, which need not be an operand of an instruction.
+    pub fn write_place(&self, out: &mut String, function: &MachineFunction, place: &Operand) {
+        match place.value() {
+            OperandValue::Reg(reg, sub) => {
+                self.write_reg(out, function, reg);
+                if !sub.is_none() {
+                    out.push('.');
+                    out.push_str(function.target.sub_reg_indices[sub.index()].name);
+                }
+            }
+            OperandValue::Imm(value) => {
+                let _ = write!(out, "{value}");
+            }
+            OperandValue::CImm(id) | OperandValue::FpImm(id) => self.write_constant(out, id),
+            OperandValue::FrameIndex(slot) => {
+                let _ = write!(out, "%stack.{}", slot.0);
+            }
+            other => self.write_symbolic(out, function, other),
+        }
+    }
+
     /// One operand of `inst`.
     pub(super) fn write_operand(
         &self,
@@ -135,7 +156,8 @@ impl MirPrinter<'_> {
             OperandValue::RegMask(mask) => self.write_reg_mask(out, function, mask, place.form),
             OperandValue::Cfi(id) => self.write_cfi(out, function, function.cfi[id]),
             OperandValue::Metadata(id) => {
-                self.names.write_expression(out, id, operand.derefs());
+                let own = function.own_expressions.get(id);
+                self.names.write_expression(out, id, own, operand.derefs());
             }
             OperandValue::McSymbol(id) => write_mc_symbol(out, &function.symbols[id]),
             other => self.write_symbolic(out, function, other),

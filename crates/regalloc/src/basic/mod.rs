@@ -41,6 +41,8 @@ impl RunPass for Scratch {
     fn run(&mut self, unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
         require_slot_access(unit)?;
         self.class_info.limit(unit.options.register_limit);
+        unit.analyses
+            .collect_debug_variables(&mut unit.function, unit.module, log);
         let done = run(&mut unit.function, unit.target, unit.analyses, self, log);
         unit.analyses.virt_reg_map.leave_hints(&mut unit.function);
         done.map_err(|error| error.to_string())

@@ -108,6 +108,12 @@ impl Coalescer<'_, '_> {
         let intervals = &mut *self.live_intervals;
         let ranges = (intervals.interval(dst), intervals.interval(pair.src));
         self.scratch.debug_values.check(self.function, ranges, map);
+        self.scratch.debug_phis.join(
+            (pair.src, ranges.1),
+            (dst, pair.dst_idx),
+            pair.src_idx,
+            &intervals.indexes,
+        );
         let [left, right] = intervals.two_intervals_mut(dst, pair.src);
         map.join_ranges(left, right);
     }
@@ -140,6 +146,12 @@ impl Coalescer<'_, '_> {
         self.scratch
             .debug_values
             .check(self.function, (&left, &right), map);
+        let indexes = &self.live_intervals.indexes;
+        let new = (dst, pair.dst_idx);
+        let old = (pair.src, &*right);
+        self.scratch
+            .debug_phis
+            .join(old, new, pair.src_idx, indexes);
         map.join_ranges(&mut left, &right);
         if !end_points.is_empty() {
             self.log_end_points(&end_points);

@@ -64,6 +64,7 @@ use cranelift_entity::SecondaryMap;
 use crate::class_inflation::recompute_class;
 use crate::inst_set::InstSet;
 use crate::register_class_info::RegisterClassInfo;
+use avarice_machine::debug_phis::DebugPhis;
 use avarice_machine::pass::{
     Analyses, Analysis, CoalescerOptions, MachinePass, MachineUnit, RunPass, When,
 };
@@ -91,6 +92,7 @@ pub struct Scratch {
     large_visits: SecondaryMap<VReg, u32>,
     known_defs: KnownDefs,
     debug_values: DebugValues,
+    debug_phis: DebugPhis,
     // Boxed to be taken out at little cost.
     main_values: Option<Box<ValueMap>>,
     lane_values: Option<Box<ValueMap>>,
@@ -165,6 +167,7 @@ pub fn run(
     scratch
         .debug_values
         .compute(function, &live_intervals.indexes);
+    scratch.debug_phis.take(function);
     scratch.large_visits.clear();
     scratch.known_defs.begin(function);
     scratch.unshrunk.begin(function);
@@ -189,6 +192,7 @@ pub fn run(
         coalescer.join_all();
     }
     coalescer.inflate_classes();
+    scratch.debug_phis.give_back(function);
     true
 }
 

@@ -107,6 +107,8 @@ impl RunPass for Scratch {
             .events
             .class_info
             .limit(unit.options.register_limit);
+        unit.analyses
+            .collect_debug_variables(&mut unit.function, unit.module, log);
         let had_registers = has_registers(&unit.function);
         let done = run(&mut unit.function, unit.target, unit.analyses, self, log);
         unit.analyses.virt_reg_map.leave_hints(&mut unit.function);
@@ -259,7 +261,7 @@ enum Selected {
 
 impl<'l> Greedy<'_, 'l> {
     fn begin_function(&mut self) {
-        self.analyses.live_intervals.pack_indexes();
+        self.analyses.pack_indexes();
         let Analyses {
             live_intervals,
             virt_reg_map,
@@ -350,6 +352,15 @@ impl<'l> Greedy<'_, 'l> {
             dead_remats: &mut greedy.dead_remats,
         };
         (context, parts)
+    }
+
+    /// Tells the maps of variables that `old` was split into, or spilled to, `new`.
+    fn follow_debug_values(&mut self, old: VReg, new: &[VReg]) {
+        let analyses = &mut *self.analyses;
+        let intervals = &analyses.live_intervals;
+        analyses
+            .debug_variables
+            .split_register(self.function, intervals, old, new, self.log);
     }
 
     fn enqueue(&mut self, reg: VReg) {

@@ -178,9 +178,11 @@ impl<'l> Greedy<'_, 'l> {
     }
 
     fn spill(&mut self, reg: VReg, new_regs: &mut Vec<VReg>) {
+        let first = new_regs.len();
         let (cx, parts) = self.edit_parts();
         let mut edit = LiveRangeEdit::new(cx, reg, new_regs, Some(parts.dead_remats));
         spiller::spill(&mut edit, parts.hoister);
+        self.follow_debug_values(reg, &new_regs[first..]);
         // llc looks at everything that was made so far.
         self.scratch
             .greedy

@@ -304,6 +304,7 @@ impl<'l> Greedy<'_, 'l> {
         } = plan;
         let greedy = &mut self.scratch.greedy;
         (greedy.regions, greedy.cache, greedy.bundles) = (regions, cache, bundles);
+        self.follow_debug_values(reg, &new_regs[first..]);
         self.record_split(reg, how, Some(best), (&new_regs[first..], &origins));
         for (new, origin) in new_regs[first..].iter().copied().zip(origins) {
             if self.stage(new) != Stage::New {
@@ -353,6 +354,7 @@ impl<'l> Greedy<'_, 'l> {
             return;
         }
         let origins = editor.finish();
+        self.follow_debug_values(reg, &new_regs[first..]);
         self.record_split(reg, Attempt::Block, None, (&new_regs[first..], &origins));
         for (new, origin) in new_regs[first..].iter().copied().zip(origins) {
             if self.stage(new) == Stage::New && origin == SplitInterval::COMPLEMENT {
@@ -406,6 +408,7 @@ impl<'l> Greedy<'_, 'l> {
         let origins = editor.finish();
         // This was the last chance.
         let regs = new_regs[first..].to_vec();
+        self.follow_debug_values(reg, &regs);
         self.record_split(reg, Attempt::Instruction, None, (&regs, &origins));
         self.scratch
             .greedy
@@ -490,6 +493,7 @@ impl<'l> Greedy<'_, 'l> {
         let mut editor = self.editor(reg, new_regs, SpillMode::Partition);
         editor.split_local(region.before, region.after);
         let origins = editor.finish();
+        self.follow_debug_values(reg, &new_regs[first..]);
         self.record_split(reg, Attempt::Local, None, (&new_regs[first..], &origins));
         if region.no_progress {
             log!(self.log, "Tagging non-progress ranges:");

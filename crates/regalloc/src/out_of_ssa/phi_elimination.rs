@@ -13,10 +13,11 @@
 //! swapped, whatever their order.
 
 use avarice_mir::InsertPoint;
+use avarice_mir::mir_info::DebugPhi;
 use avarice_mir::{
     Block, Inst, MachineFunction, MachineLoopInfo, Operand, OperandFlags, TargetHooks, VReg,
 };
-use avarice_target::{InstrFlags, op};
+use avarice_target::{InstrFlags, SubRegIdx, op};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 
@@ -325,6 +326,7 @@ impl PhiElimination<'_> {
         self.function
             .insert_at(InsertPoint::new(block, after), copy);
         if let Some(incoming) = incoming {
+            self.remember_for_debug(block, phi, incoming);
             self.kill_incoming(block, copy, incoming, reused);
         }
         if dest_operand.has(OperandFlags::DEAD) {
@@ -332,6 +334,24 @@ impl PhiElimination<'_> {
             self.live_variables.var_mut(dest).remove_kill(phi);
         }
         self.copy_sources(block, phi, incoming.filter(|_| !reused));
+    }
+
+    /// Notes where the value of a PHI is that debug values refer to.
+    fn remember_for_debug(&mut self, block: Block, phi: Inst, reg: VReg) {
+        let number = self
+            .function
+            .notes(phi)
+            .map_or(0, |notes| notes.debug_number);
+        if number != 0 {
+            let sub_reg = SubRegIdx::NONE;
+            let phis = &mut self.function.mir_info.debug_phis;
+            phis.push(DebugPhi {
+                number,
+                block,
+                reg,
+                sub_reg,
+            });
+        }
     }
 
     /// Inserts the copies of a PHI's sources to `target` into the predecessors.
@@ -538,7 +558,7 @@ impl LoweredPhis {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Source {
     reg: VReg,
-    sub_reg: avarice_target::SubRegIdx,
+    sub_reg: SubRegIdx,
     undef: bool,
     block: Block,
 }

@@ -2,12 +2,14 @@
 
 use avarice_mir::InsertPoint;
 use avarice_mir::hooks::SlotAccess;
-use avarice_mir::{Block, FrameIndex, Inst, MiFlags, OperandFlags, VReg};
+use avarice_mir::{Block, FrameIndex, Inst, MachineFunction, MiFlags, OperandFlags, VReg};
+use avarice_target::SubRegIdx;
 use avarice_trace::event;
 use avarice_trace::events::Event;
 use smallvec::SmallVec;
 
 use super::Spiller;
+use avarice_machine::debug_numbers::{MEMORY_OPERAND, number_of, substitute, substitute_results};
 use avarice_machine::memory_fold::{fold_load, fold_slot};
 use avarice_mir::inst_facts::{VRegUse, copy_operands, is_inline_asm};
 
@@ -66,6 +68,7 @@ impl Spiller<'_, '_, '_> {
         if let Some((_, slot)) = cx.hooks.is_store_to_slot(cx.function, inst) {
             self.hoister.remove(cx.live_intervals, inst, slot);
         }
+        follow_debug_values(cx.function, inst, new, &used.operands);
         cx.live_intervals.replace_inst(inst, new);
         cx.function.remove_inst(inst);
         self.number_between(block, prev, next);
@@ -184,5 +187,31 @@ impl Spiller<'_, '_, '_> {
                 function.remove_operand(inst, at);
             }
         }
+    }
+}
+
+/// Says where debug values find what `old` defined, after `new` took its place with these of its operands in memory.
+fn follow_debug_values(function: &mut MachineFunction, old: Inst, new: Inst, folded: &[usize]) {
+    let Some(first) = folded.first().filter(|_| number_of(function, old) != 0) else {
+        return;
+    };
+    if *first != 0 {
+        // Past the folded operand, operands may have other numbers now.
+        substitute_results(function, old, new, *first);
+        return;
+    }
+    let result = function.operand(old, 0);
+    let is_tied = |other: &avarice_mir::Operand| {
+        other.tied_to().is_some() && other.as_reg() == result.as_reg()
+    };
+    let is_result = result.is_def()
+        && match folded {
+            [_] => true,
+            [_, _] => function.operands(old).get(1).is_some_and(is_tied),
+            _ => false,
+        };
+    if is_result {
+        let memory = (new, MEMORY_OPERAND);
+        substitute(function, (old, 0), memory, SubRegIdx::NONE);
     }
 }

@@ -11,7 +11,7 @@
 mod slow;
 mod sums;
 
-use avarice_machine::debug_numbers::DebugNumbers;
+use avarice_machine::debug_numbers::substitute_results;
 use avarice_machine::pass::{Analysis, MachinePass, MachineUnit, RunPass, When};
 use avarice_mir::register_liveness::RegisterLiveness;
 use avarice_mir::{InsertPoint, Inst, InstBuilder, MachineFunction, Operand, Reg};
@@ -40,11 +40,9 @@ pub const PASS: MachinePass = MachinePass {
     })
 };
 
-/// Memory of the pass.
+/// The pass, which keeps nothing.
 #[derive(Debug, Default)]
-struct Scratch {
-    numbers: DebugNumbers,
-}
+struct Scratch;
 
 /// What is good for the function.
 #[derive(Clone, Copy)]
@@ -57,7 +55,6 @@ struct Wishes {
 impl RunPass for Scratch {
     fn run(&mut self, unit: &mut MachineUnit<'_>, _: &mut Log<'_>) -> Result<(), String> {
         let function = &mut unit.function;
-        self.numbers = DebugNumbers::default();
         let tuning = tuning::of(function);
         let wishes = Wishes {
             tuning,
@@ -99,7 +96,7 @@ impl Scratch {
 
     /// Removes `old`, whose result `new` computes now. Returns `new`.
     fn replace(&mut self, function: &mut MachineFunction, old: Inst, new: Inst) -> Inst {
-        self.numbers.substitute(function, old, new);
+        substitute_results(function, old, new, 1);
         function.remove_inst(old);
         new
     }

@@ -108,7 +108,7 @@ impl Scratch {
         for end in [first.1, second.1].into_iter().flatten() {
             function.op_mut(end).set(OperandFlags::KILL, false);
         }
-        self.numbers.substitute(function, addition, last);
+        avarice_machine::debug_numbers::substitute_results(function, addition, last, 1);
         function.remove_inst(lea.inst);
         function.remove_inst(addition);
         Some(added)

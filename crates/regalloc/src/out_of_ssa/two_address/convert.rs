@@ -1,6 +1,8 @@
 //! Three-address forms, and unfolded loads.
 
+use avarice_machine::debug_numbers::substitute;
 use avarice_mir::{Inst, OperandFlags, Reg};
+use avarice_target::SubRegIdx;
 use smallvec::SmallVec;
 
 use super::TwoAddress;
@@ -46,6 +48,12 @@ impl TwoAddress<'_> {
             self.dist += 1;
         }
         self.dist -= 1;
+        let result = |inst| {
+            let mut operands = self.function.operands(inst).iter();
+            operands.position(|operand| operand.is_def()).unwrap_or(0) as u32
+        };
+        let (from, to) = ((inst, result(inst)), (new, result(new)));
+        substitute(self.function, from, to, SubRegIdx::NONE);
         self.function.remove_inst(inst);
         self.scratch.positions.remove(inst);
         if let Some(dst) = dst.as_virtual() {

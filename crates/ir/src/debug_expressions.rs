@@ -1,0 +1,394 @@
+//! Expressions of debug values that code generation makes: a value went to a stack slot, or is part of another.
+//!
+//! A module is not changed any more by then. As for debug locations, each function has a table of its own whose ids
+//! follow those of the module's nodes, and what a node of the module says has that node's id: LLVM keeps each
+//! expression only once, so two are equal exactly if their ids are.
+//!
+//! ```text
+//!   module     !DIExpression()                id 7
+//!   function   !DIExpression(DW_OP_deref)     id 42, the first after the module's
+//! ```
+
+use std::collections::BTreeMap; // Allowed because only an expression that is new to a function goes through it.
+use std::fmt::Write;
+use std::sync::Arc;
+
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, SecondaryMap};
+
+use crate::entities::MetadataId;
+use crate::metadata::{MetadataData, MetadataField, MetadataTable, SpecialNode};
+use crate::module::Module;
+
+/// Part of a variable, in bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Fragment {
+    /// Where it begins.
+    pub offset: u64,
+    /// How long it is.
+    pub size: u64,
+}
+
+impl Fragment {
+    /// Whether they have a bit in common.
+    pub fn overlaps(self, other: Self) -> bool {
+        let end = |part: Self| part.offset.saturating_add(part.size);
+        self.offset < end(other) && other.offset < end(self)
+    }
+}
+
+/// The operations of an expression, each with its operands: `DW_OP_plus_uconst 8`, `DW_OP_stack_value`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Expression {
+    steps: Vec<Step>,
+}
+
+/// One operation of an expression.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// `DW_OP_…`
+    pub operation: Arc<str>,
+    /// Numbers, and names of encodings.
+    pub operands: Vec<Arc<str>>,
+}
+
+impl Step {
+    /// An operation with numbers.
+    pub fn new(operation: &str, operands: &[u64]) -> Self {
+        Self {
+            operation: operation.into(),
+            operands: operands.iter().map(|n| n.to_string().into()).collect(),
+        }
+    }
+
+    /// Whether it is this operation.
+    pub fn is(&self, operation: &str) -> bool {
+        *self.operation == *operation
+    }
+
+    /// A number among its operands.
+    pub fn number(&self, at: usize) -> Option<u64> {
+        self.operands.get(at)?.parse().ok()
+    }
+
+    /// The number of the argument that it pushes, if that is what it does.
+    fn argument(&self) -> Option<u64> {
+        self.is(ARGUMENT).then(|| self.number(0)).flatten()
+    }
+}
+
+const ARGUMENT: &str = "DW_OP_LLVM_arg";
+const FRAGMENT: &str = "DW_OP_LLVM_fragment";
+const STACK_VALUE: &str = "DW_OP_stack_value";
+const ENTRY_VALUE: &str = "DW_OP_LLVM_entry_value";
+const DEREF: &str = "DW_OP_deref";
+
+impl Expression {
+    /// What a node says; `None` if it is no expression.
+    pub fn of_node(node: &SpecialNode) -> Option<Self> {
+        if *node.name != *"DIExpression" {
+            return None;
+        }
+        let mut steps: Vec<Step> = Vec::new();
+        for (_, field) in &node.fields {
+            let MetadataField::Text(text) = field else {
+                return None;
+            };
+            if text.starts_with("DW_OP_") {
+                steps.push(Step {
+                    operation: text.clone(),
+                    operands: Vec::new(),
+                });
+            } else {
+                steps.last_mut()?.operands.push(text.clone());
+            }
+        }
+        Some(Self { steps })
+    }
+
+    /// Its operations.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The part of the variable that it is for; `None` for all of it.
+    pub fn fragment(&self) -> Option<Fragment> {
+        let last = self.steps.last().filter(|step| step.is(FRAGMENT))?;
+        let (offset, size) = (last.number(0)?, last.number(1)?);
+        Some(Fragment { offset, size })
+    }
+
+    /// Whether it pushes arguments by their numbers.
+    pub fn names_arguments(&self) -> bool {
+        self.steps.iter().any(|step| step.is(ARGUMENT))
+    }
+
+    /// Whether it makes a value that stands nowhere.
+    pub fn is_implicit(&self) -> bool {
+        self.steps.iter().any(|step| step.is(STACK_VALUE))
+    }
+
+    /// Whether it speaks of the value that a register had on entry.
+    pub fn is_entry_value(&self) -> bool {
+        self.steps.iter().any(|step| step.is(ENTRY_VALUE))
+    }
+
+    /// Whether it has no operations but the part that it is for.
+    pub fn is_plain(&self) -> bool {
+        self.steps.iter().all(|step| step.is(FRAGMENT))
+    }
+
+    /// With operations before its own.
+    #[must_use]
+    pub fn prepended(&self, first: impl IntoIterator<Item = Step>) -> Self {
+        let mut steps: Vec<Step> = first.into_iter().collect();
+        steps.extend(self.steps.iter().cloned());
+        Self { steps }
+    }
+
+    /// With operations after argument `argument`; before all else where arguments have no numbers.
+    #[must_use]
+    pub fn with_argument_changed(&self, argument: u64, added: &[Step]) -> Self {
+        if !self.names_arguments() {
+            return self.prepended(added.iter().cloned());
+        }
+        let mut steps = Vec::with_capacity(self.steps.len() + added.len());
+        for step in &self.steps {
+            steps.push(step.clone());
+            if step.argument() == Some(argument) {
+                steps.extend(added.iter().cloned());
+            }
+        }
+        Self { steps }
+    }
+
+    /// With argument `new` in place of `old`, which is no more: the later ones move up.
+    #[must_use]
+    pub fn with_argument_replaced(&self, old: u64, new: u64) -> Self {
+        let renamed = |step: &Step| match step.argument() {
+            Some(argument) if argument >= old => {
+                let argument = if argument == old { new } else { argument };
+                Step::new(ARGUMENT, &[argument - u64::from(argument > old)])
+            }
+            _ => step.clone(),
+        };
+        Self {
+            steps: self.steps.iter().map(renamed).collect(),
+        }
+    }
+
+    /// As the value of a place: ends with `DW_OP_stack_value`, before the part that it is for.
+    #[must_use]
+    pub fn as_stack_value(&self) -> Self {
+        let mut steps = self.steps.clone();
+        if !self.is_implicit() {
+            let at = steps.len() - usize::from(self.fragment().is_some());
+            steps.insert(at, Step::new(STACK_VALUE, &[]));
+        }
+        Self { steps }
+    }
+
+    /// An argument, undefined as it is, for the same part of a variable.
+    #[must_use]
+    pub fn without_value(&self) -> Self {
+        let argument = Step::new(ARGUMENT, &[0]);
+        let part = self.steps.last().filter(|step| step.is(FRAGMENT));
+        Self {
+            steps: std::iter::once(argument).chain(part.cloned()).collect(),
+        }
+    }
+
+    fn into_node(self) -> SpecialNode {
+        let text = |text: Arc<str>| (Arc::from(""), MetadataField::Text(text));
+        let mut fields = Vec::new();
+        for step in self.steps {
+            fields.push(text(step.operation));
+            fields.extend(step.operands.into_iter().map(text));
+        }
+        SpecialNode {
+            distinct: false,
+            name: "DIExpression".into(),
+            fields: fields.into(),
+        }
+    }
+}
+
+/// The part of the variable that the expression in a node is for; `None` for all of it.
+pub fn fragment_of(node: &SpecialNode) -> Option<Fragment> {
+    fn text(field: &(Arc<str>, MetadataField)) -> Option<&str> {
+        match &field.1 {
+            MetadataField::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+    let [.., operation, offset, size] = &node.fields[..] else {
+        return None;
+    };
+    if text(operation)? != FRAGMENT {
+        return None;
+    }
+    let (offset, size) = (text(offset)?.parse().ok()?, text(size)?.parse().ok()?);
+    Some(Fragment { offset, size })
+}
+
+/// The operations that add `offset` to an address.
+pub fn offset_steps(offset: i64) -> impl Iterator<Item = Step> {
+    let distance = offset.unsigned_abs();
+    let (first, second) = match offset {
+        0 => (None, None),
+        1.. => (Some(Step::new("DW_OP_plus_uconst", &[distance])), None),
+        _ => (
+            Some(Step::new("DW_OP_constu", &[distance])),
+            Some(Step::new("DW_OP_minus", &[])),
+        ),
+    };
+    first.into_iter().chain(second)
+}
+
+/// The operation that loads from an address.
+pub fn deref_step() -> Step {
+    Step::new(DEREF, &[])
+}
+
+/// The operation that takes the value which the register had on entry.
+pub fn entry_value_step() -> Step {
+    Step::new(ENTRY_VALUE, &[1])
+}
+
+/// Expressions of one function that are no nodes of its module.
+#[derive(Clone, Debug, Default)]
+pub struct ExpressionTable {
+    /// The id of the first one: the number of the module's nodes.
+    first: usize,
+    nodes: Vec<SpecialNode>,
+    by_text: BTreeMap<Box<str>, MetadataId>,
+}
+
+impl ExpressionTable {
+    /// The expression with this id, if it is one of the table.
+    pub fn get(&self, id: MetadataId) -> Option<&SpecialNode> {
+        self.nodes.get(id.index().checked_sub(self.first)?)
+    }
+
+    /// The node of an expression, of the module or of the table.
+    pub fn node<'a>(&'a self, module: &'a Module, id: MetadataId) -> Option<&'a SpecialNode> {
+        match module.metadata.nodes.get(id) {
+            Some(MetadataData::Special(node)) => Some(node),
+            Some(_) => None,
+            None => self.get(id),
+        }
+    }
+
+    /// What an expression says; that of a node which is none is empty.
+    pub fn expression(&self, module: &Module, id: MetadataId) -> Expression {
+        let node = self.node(module, id);
+        node.and_then(Expression::of_node).unwrap_or_default()
+    }
+
+    /// The id of an expression, which is new if neither `module` nor the table has it.
+    pub fn id_of(&mut self, module: &Module, expression: Expression) -> MetadataId {
+        let node = expression.into_node();
+        let text = text_of(&node);
+        let known = module.expression_index().find(&text);
+        if let Some(known) = known.or_else(|| self.by_text.get(&*text).copied()) {
+            return known;
+        }
+        self.first = module.metadata.nodes.len();
+        let id = MetadataId::new(self.first + self.nodes.len());
+        self.nodes.push(node);
+        self.by_text.insert(text.into(), id);
+        id
+    }
+}
+
+/// The nodes of a module that are expressions.
+#[derive(Clone, Debug, Default)]
+pub struct ExpressionIndex {
+    /// Sorted by text, each text once.
+    sorted: Vec<(Box<str>, MetadataId)>,
+    /// For a node that says what another one in `sorted` does, that one.
+    same: SecondaryMap<MetadataId, PackedOption<MetadataId>>,
+}
+
+impl ExpressionIndex {
+    /// The expressions among the nodes of a module.
+    pub(crate) fn new(metadata: &MetadataTable) -> Self {
+        let expressions = metadata.nodes.iter().filter_map(|(id, data)| match data {
+            MetadataData::Special(node) if *node.name == *"DIExpression" => {
+                Some((text_of(node).into_boxed_str(), id))
+            }
+            _ => None,
+        });
+        let mut sorted: Vec<(Box<str>, MetadataId)> = expressions.collect();
+        sorted.sort_unstable();
+        let mut same = SecondaryMap::new();
+        sorted.dedup_by(|next, first| {
+            let equal = next.0 == first.0;
+            if equal {
+                same[next.1] = first.1.into();
+            }
+            equal
+        });
+        Self { sorted, same }
+    }
+
+    /// The node that stands for all that say the same.
+    pub fn canonical(&self, id: MetadataId) -> MetadataId {
+        let same = self.same.get(id).and_then(|same| same.expand());
+        same.unwrap_or(id)
+    }
+
+    fn find(&self, text: &str) -> Option<MetadataId> {
+        let at = self.sorted.partition_point(|(other, _)| **other < *text);
+        let found = self.sorted.get(at).filter(|(other, _)| **other == *text);
+        found.map(|(_, id)| *id)
+    }
+}
+
+/// `DW_OP_plus_uconst 8 DW_OP_deref`: what tells expressions apart.
+fn text_of(node: &SpecialNode) -> String {
+    let mut text = String::new();
+    for (_, field) in &node.fields {
+        let _ = match field {
+            MetadataField::Text(word) => write!(text, "{word} "),
+            MetadataField::Node(id) => write!(text, "{id} "),
+            MetadataField::Null => write!(text, "null "),
+        };
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Expression, Step, deref_step, offset_steps};
+
+    #[test]
+    fn arguments_move_up_where_one_is_replaced() {
+        let arguments = |numbers: &[u64]| {
+            let steps = numbers.iter().map(|n| Step::new("DW_OP_LLVM_arg", &[*n]));
+            Expression::default().prepended(steps)
+        };
+        let all = arguments(&[0, 1, 2, 3]);
+        assert_eq!(all.with_argument_replaced(2, 0), arguments(&[0, 1, 0, 2]));
+    }
+
+    #[test]
+    fn a_part_stays_last() {
+        let part = Step::new("DW_OP_LLVM_fragment", &[32, 16]);
+        let of_part = Expression::default().prepended([part]);
+        let value = of_part
+            .prepended(offset_steps(-8).chain([deref_step()]))
+            .as_stack_value();
+        let names: Vec<&str> = value.steps().iter().map(|s| &*s.operation).collect();
+        let wanted = [
+            "DW_OP_constu",
+            "DW_OP_minus",
+            "DW_OP_deref",
+            "DW_OP_stack_value",
+            "DW_OP_LLVM_fragment",
+        ];
+        assert_eq!(names, wanted);
+        assert_eq!(value.fragment(), of_part.fragment());
+        assert!(value.is_implicit() && of_part.is_plain());
+    }
+}
