@@ -6,6 +6,8 @@
 ; *** IR Dump After Early Tail Duplication (early-tailduplication) on f omitted because no change ***
 ; *** IR Dump After Optimize machine instruction PHIs (opt-phis) on f omitted because no change ***
 ; *** IR Dump After Remove dead machine instructions (dead-mi-elimination) on f omitted because no change ***
+; *** IR Dump After Merge disjoint stack slots (stack-coloring) on f omitted because no change ***
+; *** IR Dump After Local Stack Slot Allocation (localstackalloc) on f omitted because no change ***
 ; *** IR Dump After Early If-Conversion (early-ifcvt) on f omitted because no change ***
 ; *** IR Dump After Machine InstCombiner (machine-combiner) on f omitted because no change ***
 ; *** IR Dump After X86 cmov Conversion (x86-cmov-conversion) on f omitted because no change ***
@@ -17,6 +19,7 @@
 ; *** IR Dump After Live Range Shrink (lrshrink) on f omitted because no change ***
 ; *** IR Dump After X86 Fixup SetCC (x86-fixup-setcc) on f omitted because no change ***
 ; *** IR Dump After X86 LEA Optimize (x86-optimize-LEAs) on f omitted because no change ***
+; *** IR Dump After X86 Optimize Call Frame (x86-cf-opt) on f omitted because no change ***
 ; *** IR Dump After X86 Avoid Store Forwarding Blocks (x86-avoid-SFB) on f omitted because no change ***
 ; *** IR Dump After X86 EFLAGS copy lowering (x86-flags-copy-lowering) on f omitted because no change ***
 ; *** IR Dump After Detect Dead Lanes (detect-dead-lanes) on f omitted because no change ***

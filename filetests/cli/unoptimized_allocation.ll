@@ -8,6 +8,7 @@
 ; RUN: avarice compile %s -mtriple=x86_64 -O0 -verify-machineinstrs -stats -o - 2>&1 | FileCheck %s --check-prefix=CODE
 
 ; PLAIN:      After Finalize Instruction Selection
+; PLAIN-NEXT: After Local Stack Slot Allocation
 ; PLAIN-NEXT: After X86 EFLAGS copy lowering
 ; PLAIN-NEXT: After Eliminate PHI nodes
 ; PLAIN-NEXT: After Two-Address instruction pass

@@ -42,6 +42,7 @@ mod refusals;
 mod remarks;
 mod run_command;
 mod sink_options;
+mod stack_options;
 mod stage_options;
 pub mod target;
 mod threads;

@@ -1,4 +1,6 @@
 //! The command line: llc's option names, with one dash or two.
+//!
+//! Long because every option of the command line is declared here or in a part of it that this file names.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -14,6 +16,7 @@ pub use crate::bench_command::options::BenchOptions;
 pub use crate::cc_command::CcOptions;
 pub use crate::if_conversion_options::IfConversionOptions;
 pub use crate::sink_options::SinkOptions;
+use crate::stack_options::StackColoringOptions;
 pub use crate::x86_options::X86PassOptions;
 
 /// A compiler backend: LLVM IR or machine IR in, object code out.
@@ -268,6 +271,9 @@ pub struct CodegenOptions {
     /// Options about common ends of blocks.
     #[command(flatten)]
     pub tails: TailMergeOptions,
+    /// Options about stack objects that share memory.
+    #[command(flatten)]
+    pub stack_coloring: StackColoringOptions,
     /// Choices of block placement.
     #[command(flatten, next_help_heading = "Order of blocks")]
     pub placement: PlacementOptions,

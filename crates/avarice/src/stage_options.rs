@@ -84,6 +84,7 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
         tails: (&options.codegen.tails).into(),
         placement: (&options.codegen.placement).into(),
         scheduling: SchedulingOptions::default(),
+        stack_coloring: (&options.codegen.stack_coloring).into(),
     }
 }
 

@@ -226,7 +226,11 @@ impl FunctionLowering<'_> {
             if matches!(function.insts[inst].kind, InstKind::Phi) {
                 break;
             }
-            if inst == terminator || !self.must_emit(inst) {
+            if inst == terminator {
+                continue;
+            }
+            self.mark_lifetimes(inst, machine);
+            if !self.must_emit(inst) {
                 continue;
             }
             self.root = inst;
@@ -297,7 +301,7 @@ impl FunctionLowering<'_> {
         }
     }
 
-    fn end_group(&mut self, machine: Block) {
+    pub(crate) fn end_group(&mut self, machine: Block) {
         let first = self.mf.blocks[machine].first.expand();
         self.scratch.locals.end_group(first);
     }

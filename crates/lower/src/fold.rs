@@ -138,7 +138,9 @@ impl FunctionLowering<'_> {
             let mut epoch = 0;
             for inst in self.function.block_insts(*block) {
                 self.scratch.epochs[inst] = epoch;
-                epoch += u32::from(has_side_effects(self.module, self.function, inst));
+                let may_write =
+                    has_side_effects(self.module, self.function, inst) || self.ends_lifetime(inst);
+                epoch += u32::from(may_write);
             }
         }
     }

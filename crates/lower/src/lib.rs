@@ -27,6 +27,7 @@ mod fold;
 mod function;
 mod inline_asm;
 mod kinds;
+mod lifetimes;
 mod local;
 mod numbering;
 mod options;

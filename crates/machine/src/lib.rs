@@ -6,6 +6,9 @@
 //!   after selection     finalize_isel              pseudo instructions that take blocks of their own
 //!   on machine SSA      tail_duplication           jumps skip blocks that only merge values
 //!                       opt_phis                   PHIs of one value, or of none that is read
+//!                       stack_coloring             variables that are not in use at the same time
+//!                       local_stack_slot_allocation
+//!                                                  stack objects far from pointers to the frame
 //!                       machine_licm               computations move out of loops
 //!                       machine_cse                what is computed twice is computed once
 //!                       machine_combiner           other instructions that do the same sooner
@@ -68,6 +71,7 @@ pub mod live_debug_variables;
 pub mod live_phys_regs;
 pub mod live_range_shrink;
 pub mod live_reg_units;
+pub mod local_stack_slot_allocation;
 pub mod locations;
 pub mod loop_invariance;
 pub mod loop_traversal;
@@ -94,6 +98,7 @@ pub mod schedule;
 pub mod shrink_wrap;
 mod sinking;
 pub mod ssa_edges;
+pub mod stack_coloring;
 pub mod stack_frame_layout;
 mod stack_warning;
 pub mod tail_duplication;

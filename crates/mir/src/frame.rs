@@ -4,6 +4,7 @@ use avarice_ir::{AttrSet, AttributeKind};
 use avarice_target::PhysReg;
 
 use crate::entities::{Block, FrameIndex, Symbol};
+use crate::merged_allocas::MergedAllocas;
 use crate::mir_info::VariableInfo;
 
 /// What a stack object is for.
@@ -158,6 +159,8 @@ pub struct FrameInfo {
     pub max_call_frame_size: Option<u64>,
     /// Bytes of local objects allocated in advance.
     pub local_frame_size: u64,
+    /// The alignment of the block of these objects, if frame layout takes it as it is.
+    pub local_block_align: Option<u64>,
     /// Callee-saved registers with their slots, once known.
     pub callee_saved: Vec<(PhysReg, FrameIndex)>,
     /// Whether `callee_saved` is meaningful.
@@ -166,6 +169,8 @@ pub struct FrameInfo {
     pub save_point: Option<Block>,
     /// See `save_point`.
     pub restore_point: Option<Block>,
+    /// Objects of the IR that have been given the memory of others.
+    pub merged_allocas: MergedAllocas,
     /// The stack protector's slot.
     pub stack_protector: Option<FrameIndex>,
     /// The variables of the program that live in stack objects.

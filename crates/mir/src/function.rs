@@ -311,6 +311,8 @@ pub struct TargetInfo {
     pub needs_frame_moves: bool,
     /// Whether memory below the stack pointer must not be used.
     pub no_red_zone: bool,
+    /// Whether arguments of calls are pushed: the frame has no room for those of any call.
+    pub has_push_sequences: bool,
     /// Whether data may be below the stack pointer; decided by frame layout.
     pub uses_red_zone: bool,
     /// How the function's control flow is protected.

@@ -11,13 +11,13 @@ declare void @use(ptr)
 ; CHECK-NEXT:  movk x16, #10757, lsl #16
 ; CHECK-NEXT:  movk x16, #1, lsl #32
 ; CHECK-NEXT:  sub sp, sp, x16
-; CHECK:       mov [[BASE:x[0-9]+]], #45584
+; CHECK:       mov [[BASE:x[0-9]+]], #61964
 ; CHECK:       add [[BASE]], sp, [[BASE]]
-; CHECK-NEXT:  str w8, {{\[}}[[BASE]], #16380]
+; CHECK:       str w8, {{\[}}[[BASE]]]
 ; CHECK:       bl use
-; CHECK:       ldr w{{[0-9]+}}, [x{{[0-9]+}}, #16380]
+; CHECK:       ldr w{{[0-9]+}}, {{\[}}[[BASE]]]
 ; CHECK:       add sp, sp, x16
-; CHECK-NEXT:  ldp x29, x30, [sp], #16
+; CHECK:       ldr x29, [sp], #32
 define i32 @huge(i32 %x) nounwind {
   %b = alloca i32
   %a = alloca [5000000000 x i8]

@@ -12,7 +12,7 @@ define i64 @take(i64 %a, i128 %b, i128 %c, i128 %d, i64 %e) {
 
 ; CHECK-LABEL: pass:
 ; CHECK-NOT:   %r9
-; CHECK:       $5, 16(%rsp)
+; CHECK:       pushq $5
 ; CHECK-NOT:   %r9
 ; CHECK:       callq
 define i64 @pass() {

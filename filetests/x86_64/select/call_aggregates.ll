@@ -19,18 +19,19 @@
 ;                                         # -- End function
 ; pass_by_value:                          # @pass_by_value
 ; # %bb.0:
-; 	subq	$40, %rsp
+; 	pushq	%rax
 ; 	movq	(%rdi), %rax
-; 	movq	%rax, (%rsp)
-; 	movq	8(%rdi), %rax
-; 	movq	%rax, 8(%rsp)
-; 	movq	16(%rdi), %rax
-; 	movq	%rax, 16(%rsp)
-; 	movq	24(%rdi), %rax
-; 	movq	%rax, 24(%rsp)
+; 	movq	8(%rdi), %rcx
+; 	movq	16(%rdi), %rdx
+; 	movq	24(%rdi), %rsi
 ; 	movl	$3, %edi
+; 	pushq	%rsi
+; 	pushq	%rdx
+; 	pushq	%rcx
+; 	pushq	%rax
 ; 	callq	read@PLT
-; 	addq	$40, %rsp
+; 	addq	$32, %rsp
+; 	popq	%rcx
 ; 	retq
 ;                                         # -- End function
 ; take_by_value:                          # @take_by_value

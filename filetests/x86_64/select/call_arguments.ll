@@ -4,18 +4,20 @@
 ; OUTPUT:
 ; pass_nine:                              # @pass_nine
 ; # %bb.0:
-; 	subq	$40, %rsp
-; 	movq	$7, (%rsp)
-; 	movl	$8, 8(%rsp)
-; 	movq	$9, 16(%rsp)
+; 	pushq	%rax
+; 	subq	$8, %rsp
 ; 	movl	$1, %edi
 ; 	movl	$2, %esi
 ; 	movl	$3, %edx
 ; 	movl	$4, %ecx
 ; 	movl	$5, %r8d
 ; 	movl	$6, %r9d
+; 	pushq	$9
+; 	pushq	$8
+; 	pushq	$7
 ; 	callq	nine@PLT
-; 	addq	$40, %rsp
+; 	addq	$32, %rsp
+; 	popq	%rcx
 ; 	retq
 ;                                         # -- End function
 ; take_nine:                              # @take_nine
@@ -43,20 +45,22 @@
 ;                                         # -- End function
 ; pass_odd_constants:                     # @pass_odd_constants
 ; # %bb.0:
-; 	subq	$40, %rsp
+; 	pushq	%rax
 ; 	movabsq	$8589934538, %rax               # imm = 0x1FFFFFFCA
-; 	movq	$-54, (%rsp)
-; 	movq	%rax, 8(%rsp)
-; 	movq	$7, 16(%rsp)
+; 	subq	$8, %rsp
 ; 	movq	$-54, %rdi
 ; 	movabsq	$8589934538, %rsi               # imm = 0x1FFFFFFCA
 ; 	xorl	%edx, %edx
 ; 	xorl	%ecx, %ecx
 ; 	xorl	%r8d, %r8d
 ; 	xorl	%r9d, %r9d
+; 	pushq	$7
+; 	pushq	%rax
+; 	pushq	$-54
 ; 	callq	odd@PLT
+; 	addq	$32, %rsp
 ; 	movabsq	$8589934538, %rax               # imm = 0x1FFFFFFCA
-; 	addq	$40, %rsp
+; 	popq	%rcx
 ; 	retq
 ;                                         # -- End function
 ; return_odd_constant:                    # @return_odd_constant

@@ -2,6 +2,7 @@
 
 use avarice_ir::Module;
 use avarice_mir::InsertPoint;
+use avarice_mir::hooks::FrameReferences;
 use avarice_mir::hooks::{BranchBits, BranchReach, CoalescedCopy, RegisterInSlot, SlotAccess};
 use avarice_mir::hooks::{
     CopyHooks, FoldHooks, InsertionHooks, OperandHooks, RegisterHooks, RematHooks, SlotHooks,
@@ -237,6 +238,10 @@ impl FrameHooks for AArch64Hooks {
 
     fn lower_frame(&self, function: &mut MachineFunction, context: &FrameContext<'_>) {
         frame::lower(function, context);
+    }
+
+    fn frame_references(&self) -> Option<&'static dyn FrameReferences> {
+        Some(&frame::references::References)
     }
 
     fn stack_pointer(&self) -> PhysReg {

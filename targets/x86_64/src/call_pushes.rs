@@ -26,9 +26,9 @@ use smallvec::SmallVec;
 use crate::encode::operand_fields::MEMORY_OPERANDS;
 use crate::{class, frame, op, reg, sub};
 
-/// `x86-cf-opt`, see [`run`]. It is in no pipeline: frames are laid out as if nothing were pushed for calls.
+/// `x86-cf-opt`, see [`run`].
 pub const PASS: MachinePass = MachinePass {
-    when: When::ON_REQUEST,
+    when: When::OPTIMIZED,
     preserves: Analysis::CFG.union(Analysis::RESERVED_REGS),
     after: &["peephole-opt"],
     ..MachinePass::new("x86-cf-opt", "X86 Optimize Call Frame", || {
@@ -116,6 +116,7 @@ fn run(function: &mut MachineFunction, calls: &mut Vec<CallFrame>) {
     for call in calls.drain(..) {
         if let Arguments::Pushed(pushed) = &call.arguments {
             push_arguments(function, call.setup, pushed);
+            function.target_info.has_push_sequences = true;
         }
     }
 }

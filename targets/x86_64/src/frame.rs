@@ -128,7 +128,10 @@ pub fn can_begin_in(function: &MachineFunction, block: Block) -> bool {
 pub fn lower(function: &mut MachineFunction, context: &FrameContext<'_>) {
     function.target_info.uses_frame_pointer = has_frame_pointer(function);
     function.scan_calls(op::ADJCALLSTACKDOWN64);
-    call_frames::lower(function);
+    let frames = call_frames::CallFrames::of(function, context);
+    if !frames.is_tracked {
+        frames.lower_all(function);
+    }
     let is_naked = function.target_info.is_naked;
     let mut saved = match is_naked {
         true => Vec::new(),
@@ -158,7 +161,7 @@ pub fn lower(function: &mut MachineFunction, context: &FrameContext<'_>) {
             epilogue::emit(function, &plan, &saved, block);
         }
     }
-    addresses::rewrite(function, &plan);
+    addresses::rewrite(function, &plan, &frames);
     blocks::forget_call_frames(function);
     address_variables(function, &plan);
     if !is_naked {
@@ -300,7 +303,7 @@ fn lay_out_objects(function: &mut MachineFunction, optimize: bool) {
         scavenging: Vec::new(),
         scavenging_place: ScavengingPlace::Low,
         fills_holes: false,
-        reserves_call_frame: !function.frame.has_var_sized_objects,
+        reserves_call_frame: call_frames::are_reserved(function),
         leaf_align: 1,
     };
     objects::place(function, &rules, |function, order| {

@@ -2,6 +2,7 @@
 
 use avarice_machine::finalize_isel;
 use avarice_machine::init_undef;
+use avarice_machine::local_stack_slot_allocation;
 use avarice_machine::machine_late_cleanup;
 use avarice_machine::machine_licm;
 use avarice_machine::machine_sink;
@@ -17,6 +18,7 @@ use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, Pr
 use avarice_machine::pass::pipeline::Step::{self, Pass, Target};
 use avarice_machine::postra_machine_sink;
 use avarice_machine::remove_redundant_debug_values;
+use avarice_machine::stack_coloring;
 use avarice_machine::{
     block_placement, branch_folder, dead_mi_elimination, fentry_insert, kcfi,
     machine_copy_propagation, machine_cse, mir_canonicalizer, mir_namer, patchable_function,
@@ -40,6 +42,8 @@ pub const TABLE: &[Step] = &[
     Target(BeforeMachineSsaOptimization),
     Pass(&tail_duplication::PASS),
     Pass(&opt_phis::PASS),
+    Pass(&stack_coloring::PASS),
+    Pass(&local_stack_slot_allocation::PASS),
     Pass(&dead_mi_elimination::PASS),
     Target(IlpOpts),
     Pass(&machine_licm::EARLY),

@@ -4,7 +4,7 @@ use avarice_ir::{
     AttrGroup, BinaryOp, Block, CastOp, Const, ConstExpr, ConstKind, Function, FunctionData,
     Global, GlobalKind, InstFlags, InstKind, Intrinsic, Linkage, Module, Value, ValueDef,
 };
-use avarice_mir::MachineFunction;
+use avarice_mir::{MachineFunction, MergedAllocas};
 use smallvec::SmallVec;
 
 /// An address that the IR knows.
@@ -54,17 +54,39 @@ pub struct Addresses<'a> {
     pub body: &'a Function,
     /// The attributes of its parameters.
     params: &'a [Option<AttrGroup>],
+    /// The stack objects that share memory.
+    merged: &'a MergedAllocas,
 }
 
 impl<'a> Addresses<'a> {
     /// The addresses of the IR function that `function` was made from.
-    pub fn of(module: &'a Module, function: &MachineFunction) -> Option<Self> {
-        let data = module.globals.get(function.ir_function?)?.function()?;
+    pub fn of(module: &'a Module, function: &'a MachineFunction) -> Option<Self> {
+        let addresses = Self::of_function(module, function.ir_function?)?;
+        Some(addresses.with_merged(&function.frame.merged_allocas))
+    }
+
+    /// The addresses of an IR function whose stack objects do not share memory.
+    pub fn of_function(module: &'a Module, function: Global) -> Option<Self> {
+        let data = module.globals.get(function)?.function()?;
         Some(Self {
             module,
             body: data.body.as_deref()?,
             params: &data.attrs.params,
+            merged: MergedAllocas::none(),
         })
+    }
+
+    /// The same, where stack objects share memory.
+    pub fn with_merged<'b>(self, merged: &'b MergedAllocas) -> Addresses<'b>
+    where
+        'a: 'b,
+    {
+        Addresses { merged, ..self }
+    }
+
+    /// The stack objects that share the memory of `value`, without itself.
+    pub fn sharers(&self, value: Value) -> impl Iterator<Item = Value> + 'a {
+        self.merged.sharers(value)
     }
 
     /// The pointer that a number was made from, perhaps with another number added.
@@ -94,7 +116,7 @@ impl<'a> Addresses<'a> {
 
     /// A value as an address.
     pub fn of_value(&self, value: Value) -> IrAddress {
-        of_value(self.module, self.body, value)
+        of_value(self.module, self.body, self.merged.stand_in(value))
     }
 
     /// What defines an address, if an instruction does.

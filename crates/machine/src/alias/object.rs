@@ -46,7 +46,10 @@ impl Pointer {
         match operand.pointer {
             MemPointer::Unknown => Self::Unknown,
             MemPointer::Value(value) => match addresses::body(module, function) {
-                Some(body) => Self::Ir(addresses::of_value(module, body, value)),
+                Some(body) => {
+                    let value = function.frame.merged_allocas.stand_in(value);
+                    Self::Ir(addresses::of_value(module, body, value))
+                }
                 None => Self::Unknown,
             },
             MemPointer::Global(global) => Self::Ir(IrAddress::Global(global)),

@@ -29,6 +29,7 @@ use avarice_trace::Log;
 pub use analyses::{Analyses, Analysis};
 pub use options::IfConversionOptions;
 pub use options::SinkOptions;
+pub use options::StackColoringOptions;
 pub use options::{CmovConversionOptions, StoreForwardingOptions};
 pub use options::{
     CoalescerOptions, PassOptions, PhiEdges, PlacementOptions, ShrinkWrapOptions, TailMergeOptions,

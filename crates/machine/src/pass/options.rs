@@ -40,6 +40,29 @@ pub struct PassOptions {
     pub placement: PlacementOptions,
     /// Choices of schedulers.
     pub scheduling: SchedulingOptions,
+    /// Which stack objects share memory.
+    pub stack_coloring: StackColoringOptions,
+}
+
+/// Which stack objects share memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StackColoringOptions {
+    /// Whether any do (not `-no-stack-coloring`).
+    pub merges: bool,
+    /// Whether lifetimes begin at the first use after their mark (`-stackcoloring-lifetime-start-on-first-use`).
+    pub begins_at_first_use: bool,
+    /// Whether objects that are accessed after their lifetimes are left alone (`-protect-from-escaped-allocas`).
+    pub protects_escaped: bool,
+}
+
+impl Default for StackColoringOptions {
+    fn default() -> Self {
+        Self {
+            merges: true,
+            begins_at_first_use: true,
+            protects_escaped: false,
+        }
+    }
 }
 
 /// From where a region is scheduled.

@@ -4,6 +4,7 @@
 //!   fixed objects          at places that the convention or the prologue knows
 //!   saved registers        a hole between them may take an object
 //!   [scavenging slots]     where they are reached from the frame pointer
+//!   [local objects]        placed before, if something counts on their distances
 //!   stack protector        and what it watches, the likeliest to be overrun first
 //!   other objects
 //!   [scavenging slots]     where they are reached from the stack pointer
@@ -86,9 +87,13 @@ pub fn place(
             .iter()
             .for_each(|slot| placer.place(function, *slot));
     }
+    place_local_block(function, &mut placer);
+    let has_block = function.frame.local_block_align.is_some();
     let is_free = |function: &MachineFunction, index: FrameIndex| {
-        !function.frame.object(index).dead
-            && function.frame.object(index).stack_id == 0
+        let object = function.frame.object(index);
+        let is_out = object.dead || has_block && object.local_offset.is_some();
+        !is_out
+            && object.stack_id == 0
             && !rules.saved.contains(&(index.0 as usize))
             && !rules.scavenging.contains(&index)
     };
@@ -113,6 +118,23 @@ pub fn place(
         }
     }
     finish(function, rules, placer);
+}
+
+/// Places the block of local objects that have their places in it already.
+fn place_local_block(function: &mut MachineFunction, placer: &mut Placer) {
+    let Some(align) = function.frame.local_block_align else {
+        return;
+    };
+    placer.depth = align_up(placer.depth, align);
+    for object in &mut function.frame.objects {
+        if let Some(offset) = object.local_offset {
+            object.offset = offset.wrapping_sub(placer.depth);
+        }
+    }
+    placer.depth = placer
+        .depth
+        .saturating_add_unsigned(function.frame.local_frame_size);
+    placer.max_align = placer.max_align.max(align);
 }
 
 /// Bytes down to the end of the lowest object at a fixed place.

@@ -6,6 +6,7 @@
 mod branches;
 mod copies;
 mod folding;
+mod frame_references;
 mod insertion;
 mod operands;
 mod peephole;
@@ -26,6 +27,7 @@ use crate::text_names::TextNames;
 pub use branches::{BranchAnalysis, BranchHooks};
 pub use copies::{CoalescedCopy, CopyHooks};
 pub use folding::FoldHooks;
+pub use frame_references::FrameReferences;
 pub use insertion::InsertionHooks;
 pub use operands::{OperandHooks, commutable_operands, commute};
 pub use peephole::{Extension, PeepholeHooks};
@@ -156,6 +158,12 @@ pub trait FrameHooks: TargetHooks {
     /// # Ensures
     /// No frame indices and no call frame pseudos.
     fn lower_frame(&self, function: &mut MachineFunction, context: &FrameContext<'_>);
+
+    /// What the target knows of its loads and stores of stack objects, if some may be out of reach of every pointer to the
+    /// frame.
+    fn frame_references(&self) -> Option<&'static dyn FrameReferences> {
+        None
+    }
 
     /// The stack pointer.
     fn stack_pointer(&self) -> PhysReg;

@@ -32,6 +32,7 @@ mod layout;
 mod offsets;
 mod probes;
 mod prologue;
+pub mod references;
 mod saves;
 mod scavenger;
 

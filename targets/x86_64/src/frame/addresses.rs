@@ -3,26 +3,46 @@
 use avarice_mir::{Inst, InstBuilder, MachineFunction, Operand, OperandFlags};
 use avarice_target::op as generic;
 
+use super::call_frames::{self, CallFrames, Change};
 use super::{Plan, far};
-use crate::op;
+use crate::{op, reg};
 
-/// Replaces all frame indices.
-pub(super) fn rewrite(function: &mut MachineFunction, plan: &Plan) {
+/// Replaces all frame indices, and lowers the pseudos of call frames that are left.
+pub(super) fn rewrite(function: &mut MachineFunction, plan: &Plan, frames: &CallFrames) {
     for at in 0..function.layout.len() {
         let block = function.layout[at];
+        // How much lower the stack pointer is than after the prologue.
+        let mut lower = match frames.is_tracked {
+            true => {
+                let open = function.blocks[block].call_frame_size;
+                call_frames::aligned(function, i64::from(open))
+            }
+            false => 0,
+        };
+        let mut is_in_call = false;
         let mut cursor = function.blocks[block].first.expand();
         while let Some(inst) = cursor {
-            cursor = function.next_inst(inst);
-            match function.opcode(inst) {
-                // The debugger's name for a value in a slot.
-                generic::DBG_PHI => {}
-                _ => replace(function, plan, inst),
+            if let Some(change) = call_frames::change_of_frame(function, inst) {
+                is_in_call = change == Change::Begin;
+                lower += call_frames::stack_adjustment(function, inst);
+                cursor = frames.lower(function, (block, inst), change);
+                continue;
             }
+            cursor = function.next_inst(inst);
+            let moved = match is_in_call {
+                true => call_frames::stack_adjustment(function, inst),
+                false => 0,
+            };
+            // DBG_PHI is the debugger's name for a value in a slot.
+            if function.opcode(inst) != generic::DBG_PHI {
+                replace(function, plan, inst, lower);
+            }
+            lower += moved;
         }
     }
 }
 
-fn replace(function: &mut MachineFunction, plan: &Plan, inst: Inst) {
+fn replace(function: &mut MachineFunction, plan: &Plan, inst: Inst, lower: i64) {
     // Base, scale, index, displacement; maps of the stack have the displacement next to the base.
     let distance = match function.opcode(inst) {
         generic::STACKMAP | generic::PATCHPOINT | generic::STATEPOINT => 1,
@@ -33,7 +53,10 @@ fn replace(function: &mut MachineFunction, plan: &Plan, inst: Inst) {
         let Some(slot) = function.operand(inst, index).as_frame_index() else {
             continue;
         };
-        let (base, disp) = plan.address(function, slot);
+        let (base, mut disp) = plan.address(function, slot);
+        if base == reg::RSP && !function.is_debug(inst) {
+            disp += lower;
+        }
         function.replace_operand(inst, index, Operand::reg(base));
         if far::reach(function, inst, index, disp) {
             continue;

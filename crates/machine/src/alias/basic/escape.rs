@@ -12,7 +12,8 @@ const MOST_USES: usize = 100;
 pub(super) fn escapes(addresses: &Addresses<'_>, value: Value) -> bool {
     let body = addresses.body;
     let mut work: SmallVec<[Value; 16]> = SmallVec::from_slice(&[value]);
-    let mut seen: SmallVec<[Value; 16]> = SmallVec::from_slice(&[value]);
+    work.extend(addresses.sharers(value));
+    let mut seen = work.clone();
     let mut uses = 0;
     while let Some(address) = work.pop() {
         for slot in body.uses_of(address) {

@@ -13,7 +13,7 @@ mod objects;
 use std::cell::OnceCell;
 
 use avarice_ir::{DataLayout, InstFlags, Module};
-use avarice_mir::MachineFunction;
+use avarice_mir::{MachineFunction, MergedAllocas};
 
 use super::addresses::{Addresses, IrAddress};
 use linear::Distance;
@@ -66,6 +66,8 @@ pub enum Relation {
 /// What decides about addresses of one function.
 pub struct BasicAlias<'a> {
     addresses: Option<Addresses<'a>>,
+    /// The stack objects that share memory.
+    merged: MergedAllocas,
     layout: OnceCell<DataLayout>,
 }
 
@@ -73,7 +75,10 @@ impl<'a> BasicAlias<'a> {
     /// For the IR function that `function` was made from.
     pub fn new(module: &'a Module, function: &MachineFunction) -> Self {
         Self {
-            addresses: Addresses::of(module, function),
+            addresses: function
+                .ir_function
+                .and_then(|global| Addresses::of_function(module, global)),
+            merged: function.frame.merged_allocas.clone(),
             layout: OnceCell::new(),
         }
     }
@@ -86,6 +91,7 @@ impl<'a> BasicAlias<'a> {
         let layout = self
             .layout
             .get_or_init(|| DataLayout::of_module(addresses.module).unwrap_or_default());
+        let addresses = addresses.with_merged(&self.merged);
         Query::new(addresses, layout).relate(a, b)
     }
 }
