@@ -23,7 +23,7 @@
 ;                                         // -- End function
 ; nothing:                                // @nothing
 ; // %bb.0:
-; 	fmov	d0, xzr
+; 	movi	d0, #0000000000000000
 ; 	ret
 ;                                         // -- End function
 ; fused:                                  // @fused

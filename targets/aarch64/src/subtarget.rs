@@ -36,10 +36,14 @@ features! {
     ZERO_CYCLE_MOVE;
     /// Zeroing a general register costs nothing (`zcz-gp`, `zcz`).
     ZERO_CYCLE_ZEROING;
+    /// Zeroing a floating-point register by a vector instruction is not free, or wrong (`no-zcz-fp`, `zcz-fp-workaround`).
+    SLOW_FLOAT_ZEROING;
     /// Shifts by at most 4 in an addition cost nothing (`alu-lsl-fast`).
     FAST_SHIFTED_ADD;
     /// Has no vector registers of 128 bits to compute with (`-neon`, `-fp-armv8`).
     NO_NEON;
+    /// Arithmetic of half precision (`fullfp16`).
+    FULL_FP16;
     /// Scalable vectors (`sve`).
     SVE;
     /// Scalable matrices (`sme`).
@@ -149,6 +153,8 @@ const NAMES: &[(&str, Features)] = &[
     ("zcm", Features::ZERO_CYCLE_MOVE),
     ("zcz", Features::ZERO_CYCLE_ZEROING),
     ("zcz-gp", Features::ZERO_CYCLE_ZEROING),
+    ("no-zcz-fp", Features::SLOW_FLOAT_ZEROING),
+    ("zcz-fp-workaround", Features::SLOW_FLOAT_ZEROING),
     ("alu-lsl-fast", Features::FAST_SHIFTED_ADD),
     ("lse", Features::LSE),
     ("store-pair-suppress", Features::STORE_PAIR_SUPPRESS),
@@ -170,6 +176,7 @@ const NAMES: &[(&str, Features)] = &[
     ("v9.3a", PROTECTED),
     ("v9.4a", PROTECTED),
     ("v9.5a", PROTECTED),
+    ("fullfp16", Features::FULL_FP16),
     ("sve", Features::SVE),
     ("sve2", Features::SVE),
     ("harden-sls-retbr", Features::HARDEN_SLS_RETBR),

@@ -2,12 +2,13 @@
 //! replaced (what LLVM calls lowering to `MCInst`).
 
 use avarice_emit::{EmitError, FunctionContext, McOperand, SymbolOperand};
-use avarice_mir::Inst;
+use avarice_mir::{Inst, MachineFunction};
 use avarice_target::{InstrDesc, Opcode};
 use smallvec::{SmallVec, smallvec};
 
 use super::relocations::reloc;
-use crate::{TARGET, op, reg};
+use crate::subtarget::Features;
+use crate::{TARGET, class, op, reg, sub};
 
 /// An instruction with explicit operands.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,10 +67,6 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
             mc.operands.push(operand);
         }
     }
-    let zero = |opcode, zero| {
-        let dst = mc.operand(0)?;
-        Ok(smallvec![McInst::new(opcode, &[dst, McOperand::Reg(zero)])])
-    };
     if is_tail_call(mc.opcode) && mc.operands.get(1).and_then(|o| o.imm()) != Some(0) {
         let text = "tail call that moves the stack pointer";
         return Err(EmitError::unsupported(text));
@@ -81,9 +78,7 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         | op::TCRETURNrix16x17
         | op::TCRETURNrix17
         | op::TCRETURNrinotx16 => Ok(smallvec![McInst::new(op::BR, &[mc.operand(0)?])]),
-        op::FMOVH0 => zero(op::FMOVWHr, reg::WZR),
-        op::FMOVS0 => zero(op::FMOVWSr, reg::WZR),
-        op::FMOVD0 => zero(op::FMOVXDr, reg::XZR),
+        op::FMOVH0 | op::FMOVS0 | op::FMOVD0 => float_zero(context.function, &mc),
         op::BR_JumpTable => Ok(smallvec![McInst::new(op::BR, &[mc.operand(0)?])]),
         op::JumpTableDest32 => jump_table_entry(&mc),
         op::KCFI_CHECK => super::type_check::lower(context, inst),
@@ -115,6 +110,37 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         op::FENTRY_CALL => Err(EmitError::unsupported("attribute \"fentry-call\"")),
         _ => Ok(smallvec![mc]),
     }
+}
+
+/// A floating-point register that becomes zero: by a vector instruction where that costs nothing, which clears 64 bits.
+///
+/// ```text
+///   $s8 = FMOVS0        movi d8, #0        or else        fmov s8, wzr
+/// ```
+fn float_zero(function: &MachineFunction, mc: &McInst) -> Result<McInsts, EmitError> {
+    let dst = mc.operand(0)?.reg();
+    let features = Features::of(function);
+    let wide = |index, class| TARGET.matching_super_reg(dst, index, class);
+    let (opcode, operands) = match mc.opcode {
+        opcode if !features.intersects(Features::SLOW_FLOAT_ZEROING | Features::NO_NEON) => {
+            let wide = match opcode {
+                op::FMOVH0 => wide(sub::HSUB, class::FPR64),
+                op::FMOVS0 => wide(sub::SSUB, class::FPR64),
+                _ => dst,
+            };
+            (op::MOVID, [McOperand::Reg(wide), McOperand::Imm(0)])
+        }
+        op::FMOVH0 if features.contains(Features::FULL_FP16) => {
+            (op::FMOVWHr, [dst, reg::WZR].map(McOperand::Reg))
+        }
+        op::FMOVH0 => {
+            let single = wide(sub::HSUB, class::FPR32);
+            (op::FMOVWSr, [single, reg::WZR].map(McOperand::Reg))
+        }
+        op::FMOVS0 => (op::FMOVWSr, [dst, reg::WZR].map(McOperand::Reg)),
+        _ => (op::FMOVXDr, [dst, reg::XZR].map(McOperand::Reg)),
+    };
+    Ok(smallvec![McInst::new(opcode, &operands)])
 }
 
 fn is_tail_call(opcode: Opcode) -> bool {
