@@ -5,6 +5,8 @@
 ; RUN: not avarice compile -regalloc pbqp %s -o - 2>&1 | FileCheck %s --check-prefix=VALUE
 ; RUN: not avarice compile -pgo-function-entry-coverage %s -o - 2>&1 | FileCheck %s --check-prefix=OTHER
 ; RUN: avarice compile -global-isel -fast-isel -enable-misched=false -disable-post-ra -basic-block-sections=none %s -o - | FileCheck %s
+; RUN: not avarice compile -enable-machine-outliner %s -o - 2>&1 | FileCheck %s --check-prefix=PASS
+; RUN: avarice compile -enable-machine-outliner -run-pass=machine-cse -o - %S/passes_left_out.mir | FileCheck %s --check-prefix=NAMED
 ; RUN: avarice compile -help-hidden | FileCheck %s --check-prefix=HELP
 ; RUN: avarice compile -version | FileCheck %s --check-prefix=VERSION
 
@@ -15,6 +17,8 @@
 ; VALUE:     error: '-regalloc=pbqp' is an option of llc that is not supported
 ; VALUE-NEXT: note: accepted values: basic, fast, greedy
 ; OTHER:     error: '-pgo-function-entry-coverage' is an option of llc that is not supported
+; PASS:      error: '-enable-machine-outliner' is an option of llc that is not supported
+; NAMED:     body:
 ; CHECK:     f:
 ; HELP-DAG:  {{^}}  -regalloc {{ *}}supported
 ; HELP-DAG:  {{^}}  -disable-machine-cse {{ *}}leaves out machine-cse

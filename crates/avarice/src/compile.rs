@@ -215,7 +215,7 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<(), Diagnos
         options,
         lower: lower_options(options, memory_model),
         passes: pass_options(options),
-        emit: emit_options(options, &module, memory_model),
+        emit: emit_options(options, &module, target.machine(), memory_model),
         encode: file_type == FileType::Obj && plan.is_complete(),
         file_type,
         on_log: purpose.on_log(),
@@ -533,6 +533,9 @@ fn compile_one(
         remarks: shared.remarks.map(FunctionRemarks::new),
         stats: Stats::new(shared.options.codegen.stats),
     };
+    if was_selected {
+        shared.plan.printing.after_selection(&mut state);
+    }
     let ran = contexts.passes.run(&mut state, &mut timing, &note);
     ran.map_err(Diagnostic::new)?;
     if shared.plan.is_complete() && state.remarks.is_some() {

@@ -267,7 +267,12 @@ fn emit(shared: &Shared<'_>, compiled: Vec<Compiled>) -> Result<Vec<u8>, Diagnos
             };
             let functions = compiled.into_iter();
             let functions = functions.filter_map(|one| Some((one.global, one.code?)));
-            let options = emit_options(shared.options, shared.module, MemoryModel::default());
+            let options = emit_options(
+                shared.options,
+                shared.module,
+                Machine::Cranelift,
+                MemoryModel::default(),
+            );
             let (module, layout) = (shared.module, shared.layout);
             avarice_emit::emit_object(module, layout, functions.collect(), emitter, &options)
                 .map_err(|error| emission_error(shared.input, module, &error))

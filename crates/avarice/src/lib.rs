@@ -16,6 +16,7 @@ mod cranelift;
 #[cfg(not(feature = "cranelift"))]
 #[path = "no_cranelift.rs"]
 mod cranelift;
+mod debug_pass;
 pub mod diagnostics;
 mod explain_command;
 mod filetest_command;

@@ -14,6 +14,7 @@ pub use crate::assembly_options::AssemblyOptions;
 use crate::bench_command::options as bench;
 pub use crate::bench_command::options::BenchOptions;
 pub use crate::cc_command::CcOptions;
+pub use crate::debug_pass::DebugPass;
 pub use crate::if_conversion_options::IfConversionOptions;
 pub use crate::sink_options::SinkOptions;
 use crate::stack_options::StackColoringOptions;
@@ -150,18 +151,6 @@ pub enum FramePointer {
     NonLeaf,
     /// Only where needed.
     None,
-}
-
-/// What `-debug-pass` prints.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-#[value(rename_all = "PascalCase")]
-pub enum DebugPass {
-    /// The names of the passes, in one line.
-    Arguments,
-    /// The titles of the passes, one a line.
-    Structure,
-    /// Each run of a pass on a function.
-    Executions,
 }
 
 /// The end of `compile --help`.
@@ -340,6 +329,9 @@ pub struct CodegenOptions {
     /// Print machine code after every pass
     #[arg(long)]
     pub print_after_all: bool,
+    /// Print machine code after instruction selection
+    #[arg(long)]
+    pub print_after_isel: bool,
     /// Print only functions with these names (* for all)
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub filter_print_funcs: Vec<String>,

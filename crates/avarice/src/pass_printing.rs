@@ -40,6 +40,8 @@ pub struct PassPrinting {
     /// Names of the functions that are printed; none for all.
     functions: Vec<String>,
     changed: Option<PrintChanged>,
+    /// Whether functions are printed after selection.
+    selected: bool,
     executions: bool,
 }
 
@@ -53,6 +55,7 @@ impl PassPrinting {
             after,
             functions: functions.iter().filter(|_| is_filtered).cloned().collect(),
             changed: options.print_changed,
+            selected: options.print_after_isel,
             executions: options.debug_pass == Some(DebugPass::Executions),
         }
     }
@@ -65,6 +68,15 @@ impl PassPrinting {
                 .functions
                 .iter()
                 .any(|name| name.as_bytes() == function)
+    }
+
+    /// To be called after instruction selection.
+    pub fn after_selection(&self, state: &mut State<'_>) {
+        if self.selected && self.shows(state) {
+            let text = text_of(state, None);
+            state.log.push_str("# After Instruction Selection:\n");
+            state.log.push_str(&text);
+        }
     }
 
     /// To be called before a pass. Returns what [`Self::after`] has to know.

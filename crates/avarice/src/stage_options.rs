@@ -9,7 +9,8 @@ use avarice_lower::{JumpTableOptions, LowerOptions};
 use avarice_machine::pass::SchedulingOptions;
 use avarice_machine::pass::{PassOptions, PhiEdges, ShrinkWrapOptions};
 
-use crate::assembly_options::NeonSyntax;
+use crate::assembly_options::{NeonSyntax, X86Syntax};
+use crate::ledger::Machine;
 use crate::options::{CompileOptions, FileType, RelocationModel};
 
 /// What is written: what the options say, else what the name of the output file says, else assembly.
@@ -115,6 +116,7 @@ pub(crate) fn lower_options(options: &CompileOptions, memory_model: MemoryModel)
 pub(crate) fn emit_options(
     options: &CompileOptions,
     module: &Module,
+    machine: Machine,
     memory_model: MemoryModel,
 ) -> EmitOptions {
     EmitOptions {
@@ -127,13 +129,19 @@ pub(crate) fn emit_options(
         memory_model,
         function_sections: options.codegen.function_sections,
         data_sections: options.codegen.data_sections,
-        syntax: match options.codegen.assembly.aarch64_neon_syntax {
-            NeonSyntax::Generic => AsmSyntax::Standard,
-            NeonSyntax::Apple => AsmSyntax::Alternative,
+        syntax: match (machine, &options.codegen.assembly) {
+            (Machine::AArch64, assembly) if assembly.aarch64_neon_syntax == NeonSyntax::Apple => {
+                AsmSyntax::Alternative
+            }
+            (Machine::X86_64, assembly) if assembly.x86_asm_syntax == X86Syntax::Intel => {
+                AsmSyntax::Alternative
+            }
+            _ => AsmSyntax::Standard,
         },
-        comments: match options.codegen.assembly.asm_verbose {
-            true => Comments::Verbose,
-            false => Comments::None,
+        comments: match &options.codegen.assembly {
+            assembly if !assembly.asm_verbose => Comments::None,
+            assembly if assembly.show_mc_encoding => Comments::WithEncoding,
+            _ => Comments::Verbose,
         },
         ..EmitOptions::default()
     }

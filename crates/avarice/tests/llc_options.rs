@@ -55,7 +55,7 @@ fn check(row: &Row) -> Result<(), String> {
         answer(&with_value(name, value))?;
     }
     match row.answer {
-        Answer::Refused => match other_value(fact, row) {
+        Answer::Refused | Answer::Brings => match other_value(fact, row) {
             Some(value) if is_refused(&with_value(name, &value)) => Ok(()),
             Some(value) => Err(format!("the value {value} is not refused")),
             None => answer(&with_value(name, "1")),

@@ -2,7 +2,8 @@
 //! numbers of the object format, and the linker resolves every reference.
 
 use avarice_emit::{
-    AsmText, CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext, TargetEmitter,
+    AsmSyntax, AsmText, CodeBuffer, ElfTarget, EmitError, FunctionContext, PrintContext,
+    TargetEmitter,
 };
 use avarice_ir::CodeModel;
 use avarice_mir::Inst;
@@ -97,7 +98,7 @@ impl TargetEmitter for FinishedCodeEmitter {
         true
     }
 
-    fn dwarf_register(&self, _number: u16) -> Option<String> {
+    fn dwarf_register(&self, _number: u16, _syntax: AsmSyntax) -> Option<String> {
         None
     }
 }

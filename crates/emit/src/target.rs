@@ -7,6 +7,7 @@ use crate::asm_text::AsmText;
 use crate::assembled::ModuleAssembly;
 use crate::buffer::CodeBuffer;
 use crate::elf_target::ElfTarget;
+use crate::emit_options::AsmSyntax;
 use crate::error::EmitError;
 use crate::function_context::FunctionContext;
 use crate::print_context::PrintContext;
@@ -20,6 +21,15 @@ pub enum FrameAccess {
     Load,
     /// It stores one.
     Store,
+}
+
+/// Lines that say which syntax follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SyntaxDirectives {
+    /// For the alternative one.
+    pub alternative: &'static str,
+    /// For the standard one.
+    pub standard: &'static str,
 }
 
 /// The encoder and printer of a target: a stateless object.
@@ -122,6 +132,12 @@ pub trait TargetEmitter: Sync + Send {
     /// Whether a relocation of type `kind` needs the symbol itself, not a section and an offset.
     fn needs_symbol(&self, kind: u32) -> bool;
 
-    /// What the assembler calls the register with DWARF number `number` (`%rbp`, `w29`), or `None`.
-    fn dwarf_register(&self, number: u16) -> Option<String>;
+    /// What the assembler calls the register with DWARF number `number` in this syntax (`%rbp`, `w29`), or `None`.
+    fn dwarf_register(&self, number: u16, syntax: AsmSyntax) -> Option<String>;
+
+    /// The directives from which on the assembler reads the alternative syntax, and the standard one again; `None` if it
+    /// reads both alike.
+    fn syntax_directives(&self) -> Option<SyntaxDirectives> {
+        None
+    }
 }

@@ -1,8 +1,9 @@
 //! Objects read back: sections, symbols, relocations, data and unwind tables.
 
 use avarice_emit::{
-    AsmText, CodeBuffer, ElfTarget, EmitError, EmitOptions, Fixup, FixupTarget, FunctionCode,
-    FunctionContext, PrintContext, RelocationModel, TargetEmitter, emit_assembly, emit_object,
+    AsmSyntax, AsmText, CodeBuffer, ElfTarget, EmitError, EmitOptions, Fixup, FixupTarget,
+    FunctionCode, FunctionContext, PrintContext, RelocationModel, TargetEmitter, emit_assembly,
+    emit_object,
 };
 use avarice_ir::{CodeModel, DataLayout, Global, Module, parse_module};
 use avarice_mir::{CfiInstruction, Inst};
@@ -87,7 +88,7 @@ impl TargetEmitter for Numbers {
         kind == elf::R_X86_64_GOTPCREL
     }
 
-    fn dwarf_register(&self, _: u16) -> Option<String> {
+    fn dwarf_register(&self, _: u16, _: AsmSyntax) -> Option<String> {
         None
     }
 }

@@ -112,7 +112,7 @@
 ; 	fstp	%st(1)
 ; 	fldz
 ; .LBB8_2:
-; 	fstp	%st
+; 	fstp	%st(0)
 ; 	faddp	%st, %st(1)
 ; 	retq
 ;                                         # -- End function
@@ -131,7 +131,7 @@
 ; 	fldt	24(%rsp)
 ; 	fxch	%st(1)
 ; 	fucompi	%st(1), %st
-; 	fstp	%st
+; 	fstp	%st(0)
 ; 	sete	%cl
 ; 	setnp	%al
 ; 	andb	%cl, %al
@@ -156,7 +156,7 @@
 ; 	fstp	%st(1)
 ; 	fldz
 ; .LBB12_2:
-; 	fstp	%st
+; 	fstp	%st(0)
 ; 	retq
 ;                                         # -- End function
 ; functions:                              # @functions
@@ -179,7 +179,7 @@
 ; pair:                                   # @pair
 ; # %bb.0:
 ; 	fldt	8(%rsp)
-; 	fld	%st
+; 	fld	%st(0)
 ; 	fxch	%st(1)
 ; 	retq
 ;                                         # -- End function

@@ -12,6 +12,7 @@ use avarice_target::PhysReg;
 use crate::aliases;
 use crate::encode::mc_inst::McInst;
 use crate::encode::relocations::{Field, reloc};
+use crate::encode::shown;
 use crate::encode::system_registers::system_register_name;
 use crate::immediates::logical_value;
 use crate::subtarget::Features;
@@ -87,6 +88,9 @@ pub fn print(
     inst: &McInst,
     out: &mut AsmText,
 ) -> Result<(), EmitError> {
+    if out.shows_encoding() {
+        shown::comment(context, inst, out)?;
+    }
     if let Some((value, _)) = aliases::constant_moved(inst) {
         out.comment(format_args!("={value:#x}"));
     }
@@ -227,6 +231,28 @@ fn print_named<'a>(
     }
     printer.operand(row.kinds[at], out)?;
     Ok(rest)
+}
+
+/// Appends a symbol or a block as the operand at flat index `first` shows it.
+///
+/// # Errors
+/// If it cannot be shown.
+pub(crate) fn print_reference(
+    context: &PrintContext<'_>,
+    inst: &McInst,
+    first: u8,
+    out: &mut String,
+) -> Result<(), EmitError> {
+    let row = inst.desc();
+    let at = row.names.iter().position(|(_, known)| *known == first);
+    let kind = at.and_then(|at| row.kinds.get(at)).copied().unwrap_or("");
+    let printer = Printer {
+        context: Some(context),
+        inst,
+        first,
+        is_arranged: false,
+    };
+    printer.operand(kind, out)
 }
 
 /// One operand that is shown.

@@ -1,25 +1,39 @@
-//! AT&T assembly of one instruction, from its row's asm string.
+//! Assembly of one instruction, from its row's asm string.
 //!
-//! `{a|b}` in an asm string gives the AT&T text first; `$name` and `${name}` are operands. Where the
+//! `{a|b}` in an asm string gives the AT&T text first, then Intel's, whose operands [`crate::intel`] writes; `$name` and `${name}` are operands. Where the
 //! assembler would choose another encoding than ours, a pseudo prefix (`{disp32}`, `{load}`,
 //! `{store}`) tells it ours.
 
 use std::fmt::Write;
 
-use avarice_emit::{AsmText, CodeBuffer, EmitError, PrintContext, prefers_local_label};
+use avarice_emit::{
+    AsmSyntax, AsmText, CodeBuffer, EmitError, PrintContext, SyntaxDirectives, prefers_local_label,
+};
 use avarice_target::PhysReg;
 
 use crate::encode::encoder::encode;
 use crate::encode::mc_inst::{McInst, McOperand, SymbolOperand};
+use crate::encode::shown;
 use crate::encoding_row::{AdSize, EncKind, Form, ImmKind, X86Encoding};
 use crate::target_flags as flags;
 use crate::vector_comments::{self, Explained};
-use crate::{TARGET, compare_names, op, reg};
+use crate::{TARGET, compare_names, intel, op, reg};
+
+/// What switches between the syntaxes of AT&T and Intel.
+pub(crate) const SYNTAX_DIRECTIVES: SyntaxDirectives = SyntaxDirectives {
+    alternative: "\t.intel_syntax noprefix\n",
+    standard: "\t.att_syntax\n",
+};
 
 /// Suffixes of conditions by number.
 const CONDITIONS: [&str; 16] = [
     "o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g",
 ];
+
+/// The suffix of the condition that an operand says.
+pub(crate) fn condition_name(operand: McOperand) -> &'static str {
+    CONDITIONS[operand.imm().unwrap_or(0) as usize & 15]
+}
 
 /// Other names of conditions.
 const CONDITION_ALIASES: [(i64, &str); 14] = [
@@ -72,7 +86,16 @@ pub fn print(
     let names = Names {
         context: Some(context),
     };
-    if out.is_verbose() && vector_comments::comment(context, inst, out) == Explained::No {
+    if out.is_verbose() {
+        vector_comments::comment_constants(context, inst, out);
+    }
+    if out.shows_encoding() {
+        shown::comment(context, inst, out)?;
+    }
+    if out.is_verbose()
+        && vector_comments::comment(inst, out) == Explained::No
+        && context.syntax() == AsmSyntax::Standard
+    {
         immediate_comments(inst, out);
     }
     if is_ambiguous(inst) {
@@ -248,11 +271,17 @@ fn print_form_prefix(inst: &McInst, out: &mut String) {
     }
 }
 
-struct Names<'a> {
+/// Names of symbols and blocks, if there are some.
+pub(crate) struct Names<'a> {
     context: Option<&'a PrintContext<'a>>,
 }
 
 impl Names<'_> {
+    fn syntax(&self) -> AsmSyntax {
+        self.context
+            .map_or(AsmSyntax::Standard, PrintContext::syntax)
+    }
+
     fn symbol(&self, symbol: &SymbolOperand, out: &mut String) -> Result<(), EmitError> {
         let context = self
             .context
@@ -279,7 +308,7 @@ impl Names<'_> {
     }
 
     /// A number, symbol or block.
-    fn value(&self, operand: McOperand, out: &mut String) -> Result<(), EmitError> {
+    pub(crate) fn value(&self, operand: McOperand, out: &mut String) -> Result<(), EmitError> {
         match operand {
             McOperand::Imm(value) => {
                 let _ = write!(out, "{value}");
@@ -297,7 +326,7 @@ impl Names<'_> {
     }
 }
 
-/// Appends the AT&T side of an asm string with its operands.
+/// Appends the side of an asm string that the syntax chooses, with its operands.
 fn print_text(
     names: &Names<'_>,
     inst: &McInst,
@@ -306,6 +335,7 @@ fn print_text(
 ) -> Result<(), EmitError> {
     let mut rest = asm;
     let mut in_braces = false;
+    let syntax = names.syntax();
     while let Some(at) = rest.find(['{', '|', '}', '$', '\\']) {
         out.push_str(&rest[..at]);
         let special = rest.as_bytes()[at];
@@ -315,6 +345,7 @@ fn print_text(
             b'{' if has_no_suffix(inst) && !rest.starts_with('$') => {
                 rest = rest.split_once('}').map_or("", |(_, rest)| rest);
             }
+            b'{' if syntax == AsmSyntax::Alternative => rest = second_alternative(rest),
             b'{' => in_braces = true,
             b'}' => in_braces = false,
             b'|' if in_braces => {
@@ -358,6 +389,21 @@ fn skip_alternatives(text: &str) -> &str {
     ""
 }
 
+/// What follows the first of the alternatives that `text` begins with: the second one, or the brace that closes them.
+fn second_alternative(text: &str) -> &str {
+    let mut depth = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            '}' => return &text[at..],
+            '|' if depth == 0 => return &text[at + 1..],
+            _ => {}
+        }
+    }
+    ""
+}
+
 /// Prints the operand whose name `text` begins with (after the `$`); returns what follows it.
 fn print_operand_reference<'t>(
     names: &Names<'_>,
@@ -378,7 +424,10 @@ fn print_operand_reference<'t>(
     let index = found.ok_or_else(unknown)?;
     let first = usize::from(desc.names[index].1);
     let kind = desc.kinds.get(index).copied().unwrap_or("");
-    print_operand(names, inst, first, kind, out)?;
+    match names.syntax() {
+        AsmSyntax::Standard => print_operand(names, inst, first, kind, out)?,
+        AsmSyntax::Alternative => intel::print_operand(names, inst, first, kind, out)?,
+    }
     Ok(rest)
 }
 
@@ -396,10 +445,8 @@ fn print_operand(
     };
     let operand = get(0)?;
     match kind {
-        "ccode" => {
-            let number = operand.imm().unwrap_or(0) as usize & 15;
-            out.push_str(CONDITIONS[number]);
-        }
+        "RSTi" if operand.reg() == reg::ST0 => out.push_str("%st(0)"),
+        "ccode" => out.push_str(condition_name(operand)),
         "u8imm" => match operand.imm() {
             Some(value) => {
                 let _ = write!(out, "${}", value as u8);
@@ -503,10 +550,16 @@ pub(crate) fn print_address(
 
 /// `%eax`, `%st(1)`
 pub(crate) fn print_reg(reg: PhysReg, out: &mut String) {
+    out.push('%');
+    print_bare_reg(reg, out);
+}
+
+/// `eax`, `st(1)`
+pub(crate) fn print_bare_reg(reg: PhysReg, out: &mut String) {
     let name = TARGET.reg(reg).name;
     let _ = match (name.strip_prefix("st"), reg) {
-        (_, reg::ST0) => write!(out, "%st"),
-        (Some(number), _) if number.len() == 1 => write!(out, "%st({number})"),
-        _ => write!(out, "%{name}"),
+        (_, reg::ST0) => write!(out, "st"),
+        (Some(number), _) if number.len() == 1 => write!(out, "st({number})"),
+        _ => write!(out, "{name}"),
     };
 }

@@ -42,7 +42,8 @@ pub fn asm_of(inst: &McInst) -> Cow<'static, str> {
     });
     match found.next() {
         Some((stem, rest, name)) if !name.is_empty() && rest.contains("{$cc, ") => {
-            Cow::Owned(format!("{stem}{name}{}", rest.replacen("{$cc, ", "{", 1)))
+            let rest = rest.replacen("{$cc, ", "{", 1).replacen(", $cc}", "}", 1);
+            Cow::Owned(format!("{stem}{name}{rest}"))
         }
         _ => plain,
     }

@@ -33,6 +33,7 @@ pub mod frame;
 mod frame_attributes;
 pub mod hooks;
 mod indirect_branch_tracking;
+mod intel;
 pub mod load_store;
 pub mod lower;
 pub mod moves;

@@ -33,6 +33,7 @@ fn answer(row: &Row) -> String {
         Answer::Omits(passes) => format!("leaves out {}", passes.join(", ")),
         Answer::Includes(passes) => format!("if false, leaves out {}", passes.join(", ")),
         Answer::Attribute(name) => format!("sets the attribute \"{name}\" of functions without it"),
+        Answer::Brings => format!("only {same}, but with -run-pass"),
         Answer::Refused if same == "*" => "accepted, without effect".to_owned(),
         Answer::Refused if !same.is_empty() => format!("only {same}"),
         Answer::Refused => "refused".to_owned(),

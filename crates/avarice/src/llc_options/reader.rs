@@ -88,6 +88,8 @@ fn is_long(body: &str) -> bool {
 struct Reader<'a> {
     command: &'a clap::Command,
     args: VecDeque<OsString>,
+    /// Whether `-run-pass` names the passes that run.
+    names_passes: bool,
     /// What was read: the name of the option and the words that `clap` gets for it.
     out: Vec<(String, OsString)>,
     /// What is not read.
@@ -96,9 +98,15 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(command: &'a clap::Command, args: Vec<OsString>) -> Self {
+        let names_passes = args.iter().any(|arg| {
+            let text = arg.to_str().unwrap_or("");
+            let body = text.strip_prefix("--").or(text.strip_prefix('-'));
+            body.is_some_and(|body| body == "run-pass" || body.starts_with("run-pass="))
+        });
         Self {
             command,
             args: args.into(),
+            names_passes,
             out: Vec::new(),
             rest: Vec::new(),
         }
@@ -217,7 +225,11 @@ impl<'a> Reader<'a> {
                 self.push(name, format!("--function-attribute={attribute}={text}"));
                 self.tell_llc(name, text);
             }
-            (Answer::Done | Answer::Refused, _) => {
+            (Answer::Brings, _) if self.names_passes => {
+                self.take_back(name);
+                self.tell_llc(name, text);
+            }
+            (Answer::Done | Answer::Refused | Answer::Brings, _) => {
                 return Err(refusal(fact, own, row, value.as_deref()));
             }
         }

@@ -9,6 +9,9 @@ pub enum Answer {
     Omits(&'static [&'static str]),
     /// If false, these passes are left out.
     Includes(&'static [&'static str]),
+    /// If true, llc runs a pass that does not exist here: it is refused, except with `-run-pass`, which names all passes that
+    /// run.
+    Brings,
     /// Functions without an attribute of this name get it, with the option's value.
     Attribute(&'static str),
     /// It is refused.
@@ -55,6 +58,14 @@ pub(super) const fn only(
 /// A flag that may only be false.
 pub(super) const fn off(name: &'static str, note: &'static str) -> Row {
     only(name, &["false"], note)
+}
+
+/// A flag that asks for a pass that does not exist here.
+pub(super) const fn brings(name: &'static str, note: &'static str) -> Row {
+    Row {
+        answer: Answer::Brings,
+        ..off(name, note)
+    }
 }
 
 /// A flag that may only be true.

@@ -8,7 +8,7 @@
 //!
 //! What would turn something on that does not exist is refused, even where it is llc's default.
 
-use super::row::{Row, any, attribute, done, off, on, only, refused};
+use super::row::{Row, any, attribute, brings, done, off, on, only, refused};
 
 /// For what changes another, refused option.
 const WITHOUT_EFFECT: &str = "it changes nothing without another option, which is refused";
@@ -19,6 +19,8 @@ const SELECTOR: &str =
     "one selector does the work at all levels; it never gives up in favour of another one";
 /// For what GlobalISel brings.
 const GLOBAL_ISEL: &str = "GlobalISel does not exist here";
+/// For the rules of passes that GlobalISel brings.
+const RULES: &str = "it changes passes of GlobalISel, which do not exist here";
 /// For the scheduler.
 const NO_SCHEDULER: &str = "there is no machine scheduler";
 
@@ -81,7 +83,7 @@ pub(super) const ROWS: &[Row] = &[
     off("aarch64-elf-ldtls-generation", "the local-dynamic model is not used"),
     off("emulated-tls", ""),
     off("enable-tlsdesc", ""),
-    off("x86-speculative-load-hardening", ""),
+    brings("x86-speculative-load-hardening", ""),
     off("x86-seses-enable-without-lvi-cfi", ""),
     any("x86-seses-omit-branch-lfences", WITHOUT_EFFECT),
     any("x86-seses-one-lfence-per-bb", WITHOUT_EFFECT),
@@ -104,8 +106,14 @@ pub(super) const ROWS: &[Row] = &[
     any("regbankselect-greedy", WITHOUT_EFFECT),
     any("aarch64-enable-gisel-sve", WITHOUT_EFFECT),
     only("aarch64-enable-global-isel-at-O", &["-1"], GLOBAL_ISEL),
-    refused("aarch64prelegalizercombiner-only-enable-rule", GLOBAL_ISEL),
-    refused("aarch64postlegalizercombiner-only-enable-rule", GLOBAL_ISEL),
+    any("aarch64prelegalizercombiner-only-enable-rule", RULES),
+    any("aarch64prelegalizercombiner-disable-rule", RULES),
+    any("aarch64o0prelegalizercombiner-only-enable-rule", RULES),
+    any("aarch64o0prelegalizercombiner-disable-rule", RULES),
+    any("aarch64postlegalizercombiner-only-enable-rule", RULES),
+    any("aarch64postlegalizercombiner-disable-rule", RULES),
+    any("aarch64postlegalizerlowering-only-enable-rule", RULES),
+    any("aarch64postlegalizerlowering-disable-rule", RULES),
     only("pre-RA-sched", &["source", "default"], "selection keeps the order of the source"),
     any("enable-legalize-types-checking", CHECK),
     any("simplifycfg-require-and-preserve-domtree", CHECK),
@@ -149,8 +157,8 @@ pub(super) const ROWS: &[Row] = &[
     off("sched-print-cycles", NO_SCHEDULER),
     off("misched-dump-reserved-cycles", NO_SCHEDULER),
     off("misched-dump-schedule-trace", NO_SCHEDULER),
-    off("aarch64-enable-pipeliner", "there is no software pipeliner"),
-    off("enable-pipeliner", "there is no software pipeliner"),
+    brings("aarch64-enable-pipeliner", "there is no software pipeliner"),
+    brings("enable-pipeliner", "there is no software pipeliner"),
     any("pipeliner-force-ii", WITHOUT_EFFECT),
     any("pipeliner-mve-cg", WITHOUT_EFFECT),
     any("pipeliner-enable-copytophi", WITHOUT_EFFECT),
@@ -166,9 +174,9 @@ pub(super) const ROWS: &[Row] = &[
     refused("split-dwarf-file", ""),
     refused("split-dwarf-output", ""),
     refused("fs-profile-file", ""),
-    off("enable-fs-discriminator", ""),
+    brings("enable-fs-discriminator", ""),
     off("improved-fs-discriminator", ""),
-    off("x86-discriminate-memops", ""),
+    brings("x86-discriminate-memops", ""),
     any("x86-bypass-prefetch-instructions", WITHOUT_EFFECT),
     off("basic-block-address-map", ""),
     off("split-machine-functions", ""),
@@ -189,9 +197,9 @@ pub(super) const ROWS: &[Row] = &[
     only("basic-block-sections", &["none"], ""),
     any("unique-basic-block-section-names", WITHOUT_EFFECT),
     done("asm-verbose"),
-    off("show-mc-encoding", ""),
+    done("show-mc-encoding"),
     any("no-integrated-as", "inline assembly is written as it is read"),
-    only("x86-asm-syntax", &["att"], "there is no printer of Intel's syntax"),
+    done("x86-asm-syntax"),
     done("aarch64-neon-syntax"),
     only("binutils-version", &["none"], ""),
     on("x86-relax-relocations", "relocations of this kind are what llc writes by default"),

@@ -1,6 +1,6 @@
 //! What is done about llc's options that choose, leave out, change and print passes.
 
-use super::row::{Row, any, done, includes, off, omits, on, only};
+use super::row::{Row, any, brings, done, includes, off, omits, on, only};
 
 /// For parameters of passes that only another option brings in.
 const WITHOUT_EFFECT: &str = "it changes nothing without another option, which is refused";
@@ -65,20 +65,20 @@ pub(super) const ROWS: &[Row] = &[
     done("x86-disable-avoid-SFB"),
     done("x86-sfb-inspection-limit"),
     on("no-stack-slot-sharing", NO_PASS),
-    off("enable-ipra", NO_PASS),
+    brings("enable-ipra", NO_PASS),
     done("x86-cmov-converter"),
     done("x86-cmov-converter-force-all"),
     done("x86-cmov-converter-force-mem-operand"),
     done("x86-cmov-converter-threshold"),
-    off("x86-tile-ra", NO_PASS),
-    off("aarch64-enable-promote-const", NO_PASS),
-    off("aarch64-enable-simd-scalar", NO_PASS),
-    off("aarch64-enable-loop-data-prefetch", NO_PASS),
-    off("aarch64-enable-compress-jump-tables", NO_PASS),
+    brings("x86-tile-ra", NO_PASS),
+    brings("aarch64-enable-promote-const", NO_PASS),
+    brings("aarch64-enable-simd-scalar", NO_PASS),
+    brings("aarch64-enable-loop-data-prefetch", NO_PASS),
+    brings("aarch64-enable-compress-jump-tables", NO_PASS),
     on("aarch64-load-store-renaming", NO_PASS),
     any("aarch64-a57-fp-load-balancing-override", NO_PASS_TO_CHANGE),
     any("aarch64-a57-fp-load-balancing-force-all", NO_PASS_TO_CHANGE),
-    only("enable-machine-outliner", &["never"], NO_PASS),
+    Row { same: &["never"], ..brings("enable-machine-outliner", NO_PASS) },
     any("outliner-leaf-descendants", WITHOUT_EFFECT),
     any("machine-outliner-reruns", WITHOUT_EFFECT),
     any("machine-combiner-inc-threshold", "it changes when a trace is computed anew, which is up to the pass"),
@@ -86,7 +86,7 @@ pub(super) const ROWS: &[Row] = &[
     any("pbqp-coalescing", WITHOUT_EFFECT),
     any("debugify-and-strip-all-safe", "it checks passes with debug information that it takes away again"),
     done("verify-cfiinstrs"),
-    off("early-live-intervals", ""),
+    brings("early-live-intervals", ""),
     done("no-phi-elim-live-out-early-exit"),
     done("phi-elim-split-all-critical-edges"),
 
@@ -124,6 +124,6 @@ pub(super) const ROWS: &[Row] = &[
     done("filter-print-funcs"),
     done("simplify-mir"),
     Row { same: &["Disabled"], ..done("debug-pass") },
-    off("print-after-isel", "-print-after=finalize-isel prints the selected code"),
+    done("print-after-isel"),
     off("print-regusage", ""),
 ];

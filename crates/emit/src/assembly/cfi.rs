@@ -12,8 +12,9 @@ impl Printer<'_> {
         function: &MachineFunction,
         instruction: CfiInstruction,
     ) -> Result<(), EmitError> {
+        let syntax = self.names.options.syntax;
         let reg = |number: u16| {
-            let name = self.emitter.dwarf_register(number);
+            let name = self.emitter.dwarf_register(number, syntax);
             name.unwrap_or_else(|| number.to_string())
         };
         let text = match instruction {

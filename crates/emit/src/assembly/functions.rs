@@ -219,7 +219,7 @@ impl Printer<'_> {
                 }
                 let _ = writeln!(self.out, "\t.type\t{name},@function\n{name}:");
             }
-            self.out.push_str(&id.text);
+            self.push_in_standard_syntax(&id.text);
             if id.has_symbol {
                 let end = format!(".Lcfi_func_end{number}");
                 let _ = writeln!(self.out, "{end}:\n\t.size\t{name}, {end}-{name}");

@@ -23,7 +23,7 @@ use object::elf;
 use crate::asm_text::AsmText;
 use crate::data::{DataSymbol, DataWriter};
 use crate::debug::AssemblyDebug;
-use crate::emit_options::EmitOptions;
+use crate::emit_options::{AsmSyntax, EmitOptions};
 use crate::error::EmitError;
 use crate::function::{encode_function, has_unwind_table};
 use crate::function_entry::FunctionEntry;
@@ -36,7 +36,7 @@ use crate::print_constant::ConstantPrinter;
 use crate::print_context::{ModuleNames, escaped, local_label};
 use crate::print_data::{self, SectionPrinter};
 use crate::sections::{DataClass, SectionChooser, SectionSpec};
-use crate::target::TargetEmitter;
+use crate::target::{SyntaxDirectives, TargetEmitter};
 use crate::unwind::UnwindRows;
 
 /// Writes `module` with its machine functions as assembly. The functions may come in any order; the
@@ -157,6 +157,9 @@ impl Printer<'_> {
             note.print(&self.names, &mut self.sections, &mut self.out);
             self.enter(&SectionSpec::text());
         }
+        if let Some(directives) = self.syntax_directives() {
+            self.out.push_str(directives.alternative);
+        }
         if let Some(file) = file_name(self.names.module) {
             let _ = writeln!(self.out, "\t.file\t\"{}\"", escaped(file));
         }
@@ -178,12 +181,32 @@ impl Printer<'_> {
         self.emitter.assemble_module(&text)?;
         self.out.comment("Start of file scope inline assembly");
         self.out.end_line();
-        self.out.push_str(&text);
+        self.push_in_standard_syntax(&text);
         self.out.comment("End of file scope inline assembly");
         self.out.end_line();
         self.sections = SectionPrinter::default();
         self.enter(&SectionSpec::text());
         Ok(())
+    }
+
+    /// What tells the assembler which syntax follows, where the text has the alternative one.
+    fn syntax_directives(&self) -> Option<SyntaxDirectives> {
+        match self.names.options.syntax {
+            AsmSyntax::Standard => None,
+            AsmSyntax::Alternative => self.emitter.syntax_directives(),
+        }
+    }
+
+    /// Appends lines in the standard syntax.
+    fn push_in_standard_syntax(&mut self, text: &str) {
+        let directives = self.syntax_directives();
+        if let Some(directives) = directives {
+            self.out.push_str(directives.standard);
+        }
+        self.out.push_str(text);
+        if let Some(directives) = directives {
+            self.out.push_str(directives.alternative);
+        }
     }
 
     /// What follows the functions.

@@ -115,7 +115,6 @@ fn rule_of(row: &InstrDesc, field: &EncodingField) -> Rule {
 /// # Errors
 /// If the row has no encoding or an operand does not fit its field.
 pub fn encode(inst: &McInst, labels: &[Label], buffer: &mut CodeBuffer) -> Result<(), EmitError> {
-    let row = inst.desc();
     if inst.opcode == op::TLSDESCCALL
         && let McOperand::Symbol(symbol) = inst.operand(0)?
     {
@@ -123,6 +122,20 @@ pub fn encode(inst: &McInst, labels: &[Label], buffer: &mut CodeBuffer) -> Resul
         buffer.fixup(reloc::TLSDESC_CALL, symbol.target, symbol.offset);
         return Ok(());
     }
+    let word = word_of(inst, |rule, _, operand| {
+        fixup(labels, inst, rule, operand, buffer)
+    })?;
+    buffer.put(&word.to_le_bytes());
+    Ok(())
+}
+
+/// The word of `inst`, without what `symbolic` adds for each operand that is a symbol or a block: it gets the rule and the
+/// index of the operand too.
+fn word_of(
+    inst: &McInst,
+    mut symbolic: impl FnMut(Rule, u8, McOperand) -> Result<u32, EmitError>,
+) -> Result<u32, EmitError> {
+    let row = inst.desc();
     let Some(encoding) = row.encoding else {
         let text = format!("{} has no encoding", row.name);
         return Err(EmitError::unsupported(text));
@@ -143,7 +156,7 @@ pub fn encode(inst: &McInst, labels: &[Label], buffer: &mut CodeBuffer) -> Resul
             McOperand::Symbol(_) | McOperand::Block(_) => {
                 if fixed != Some(field.operand) {
                     fixed = Some(field.operand);
-                    word |= fixup(labels, inst, *rule, operand, buffer)?;
+                    word |= symbolic(*rule, field.operand, operand)?;
                 }
                 0
             }
@@ -151,11 +164,58 @@ pub fn encode(inst: &McInst, labels: &[Label], buffer: &mut CodeBuffer) -> Resul
         let mask = (1u64 << field.width) - 1;
         word |= ((value as u64 >> field.low & mask) as u32) << field.at;
     }
-    buffer.put(&word.to_le_bytes());
-    Ok(())
+    Ok(word)
+}
+
+/// A field that refers to a symbol or a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NotedField {
+    pub(crate) field: Field,
+    /// The index of the operand.
+    pub(crate) operand: u8,
+}
+
+/// The word of `inst` before symbols and blocks are known, and where these go.
+///
+/// # Errors
+/// As [`encode`].
+pub(crate) fn encode_noting(inst: &McInst) -> Result<(u32, Vec<NotedField>), EmitError> {
+    let mut noted = Vec::new();
+    let word = word_of(inst, |rule, index, operand| {
+        let field = rule.field().ok_or_else(|| symbol_refused(inst))?;
+        noted.push(NotedField {
+            field,
+            operand: index,
+        });
+        Ok(shift_bit(field, operand))
+    })?;
+    Ok((word, noted))
+}
+
+/// The bit that says that the upper half of an offset is added shifted.
+fn shift_bit(field: Field, operand: McOperand) -> u32 {
+    let flags = match operand {
+        McOperand::Symbol(symbol) => symbol.flags,
+        _ => 0,
+    };
+    let shifted = field == Field::Add12 && flags & FRAGMENT_MASK == HI12;
+    u32::from(shifted) << 22
+}
+
+fn symbol_refused(inst: &McInst) -> EmitError {
+    EmitError::unsupported(format!("{} with a symbol", inst.desc().name))
 }
 
 impl Rule {
+    /// The field of a symbol or block, if it may be one.
+    fn field(self) -> Option<Field> {
+        match self {
+            Self::Address(field) => Some(field),
+            Self::AddImmediate => Some(Field::Add12),
+            _ => None,
+        }
+    }
+
     /// What the fields of the operand at `index` hold. The operand is a number.
     fn apply(self, inst: &McInst, index: u8) -> Result<i64, EmitError> {
         let number = |index| -> Result<i64, EmitError> {
@@ -204,15 +264,8 @@ fn fixup(
     operand: McOperand,
     buffer: &mut CodeBuffer,
 ) -> Result<u32, EmitError> {
-    let refused = || {
-        let text = format!("{} with a symbol", inst.desc().name);
-        EmitError::unsupported(text)
-    };
-    let field = match rule {
-        Rule::Address(field) => field,
-        Rule::AddImmediate => Field::Add12,
-        _ => return Err(refused()),
-    };
+    let refused = || symbol_refused(inst);
+    let field = rule.field().ok_or_else(refused)?;
     let (target, addend, flags) = match operand {
         McOperand::Symbol(symbol) => (symbol.target, symbol.offset, symbol.flags),
         McOperand::Block(block) => {
@@ -226,7 +279,5 @@ fn fixup(
         None => field.relocation(flags).ok_or_else(refused)?,
     };
     buffer.fixup(kind, target, addend);
-    // The upper half of an offset is added shifted.
-    let shifted = field == Field::Add12 && flags & FRAGMENT_MASK == HI12;
-    Ok(u32::from(shifted) << 22)
+    Ok(shift_bit(field, operand))
 }

@@ -11,13 +11,14 @@ pub mod encoder;
 mod inline_asm;
 pub mod mc_inst;
 pub mod relocations;
+pub(crate) mod shown;
 mod statement;
 pub(crate) mod system_registers;
 pub mod type_check;
 
 use avarice_emit::{
-    AsmText, CodeBuffer, ElfTarget, EmitError, FunctionContext, NotePadding, PrintContext,
-    PropertyNote, TargetEmitter,
+    AsmSyntax, AsmText, CodeBuffer, ElfTarget, EmitError, FunctionContext, NotePadding,
+    PrintContext, PropertyNote, TargetEmitter,
 };
 use avarice_ir::Module;
 use avarice_mir::{Inst, MachineFunction};
@@ -130,7 +131,7 @@ impl TargetEmitter for A64Emitter {
         relocations::needs_symbol(kind)
     }
 
-    fn dwarf_register(&self, number: u16) -> Option<String> {
+    fn dwarf_register(&self, number: u16, _: AsmSyntax) -> Option<String> {
         let mut all = TARGET.registers.iter();
         let found = all.find(|desc| desc.dwarf == number as i16 && desc.sub_regs.is_empty());
         found.map(|desc| asm::register_name(desc.name).into())

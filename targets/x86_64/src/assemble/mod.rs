@@ -19,12 +19,13 @@ mod template;
 mod text;
 
 use avarice_emit::{
-    AsmText, CodeBuffer, EmitError, FixupTarget, FunctionContext, Label, PrintContext, expand_asm,
-    print_asm, refused_asm as refused,
+    AsmSyntax, AsmText, CodeBuffer, EmitError, FixupTarget, FunctionContext, Label, PrintContext,
+    expand_asm, print_asm, refused_asm as refused,
 };
 use avarice_mir::{Block, Inst, OperandValue};
 use cranelift_entity::EntityRef;
 
+use crate::asm::SYNTAX_DIRECTIVES;
 use crate::encode::encoder;
 use crate::encode::mc_inst::SymbolOperand;
 pub(crate) use template::whole_register;
@@ -127,7 +128,14 @@ pub fn print(context: &PrintContext<'_>, inst: Inst, out: &mut AsmText) -> Resul
     }
     let function = context.function.function;
     let text = expand_asm(function, inst, &mut Writer(&mut Named(context)))?;
-    print_asm(&text, out);
+    match context.syntax() {
+        AsmSyntax::Standard => print_asm(&text, out),
+        AsmSyntax::Alternative => {
+            out.push_str(SYNTAX_DIRECTIVES.standard);
+            print_asm(&text, out);
+            out.push_str(SYNTAX_DIRECTIVES.alternative);
+        }
+    }
     Ok(())
 }
 

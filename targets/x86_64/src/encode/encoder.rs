@@ -23,6 +23,37 @@ pub fn encode(inst: &McInst, labels: &[Label], buffer: &mut CodeBuffer) -> Resul
     if let Some(()) = branch(inst, labels, buffer) {
         return Ok(());
     }
+    encode_noting(inst, References::Labels(labels), buffer)
+}
+
+/// A field that refers to a symbol or a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NotedField {
+    /// Its offset in bytes from where the buffer began.
+    pub(super) offset: usize,
+    pub(super) field: Field,
+    pub(super) operand: McOperand,
+    /// The distance from the field to the place that its value counts from.
+    pub(super) bias: i64,
+}
+
+/// What becomes of references to symbols and blocks.
+pub(super) enum References<'a> {
+    /// Fixups; these are the labels of the function's blocks, by id.
+    Labels(&'a [Label]),
+    /// They are noted for a reader.
+    Noted(&'a mut Vec<NotedField>),
+}
+
+/// Appends `inst` to `buffer`, in the form that the opcode says.
+///
+/// # Errors
+/// As [`encode`].
+pub(super) fn encode_noting(
+    inst: &McInst,
+    references: References<'_>,
+    buffer: &mut CodeBuffer,
+) -> Result<(), EmitError> {
     let desc = inst.desc();
     let row = desc.encoding.ok_or_else(|| {
         EmitError::unsupported(format!("instruction {} in final code", desc.name))
@@ -33,7 +64,7 @@ pub fn encode(inst: &McInst, labels: &[Label], buffer: &mut CodeBuffer) -> Resul
         inst,
         fields: OperandFields::of(inst, &encoding),
         encoding,
-        labels,
+        references,
         buffer,
     };
     encoder.write()?;
@@ -104,7 +135,7 @@ struct Encoder<'a> {
     inst: &'a McInst,
     encoding: X86Encoding,
     fields: OperandFields,
-    labels: &'a [Label],
+    references: References<'a>,
     buffer: &'a mut CodeBuffer,
 }
 
@@ -457,14 +488,29 @@ impl Encoder<'_> {
             true => (size + after) as i64,
             false => 0,
         };
-        let (target, offset, flags) = match operand {
-            McOperand::Imm(value) if !field.is_relative() => {
-                self.buffer.put(&value.to_le_bytes()[..size]);
+        if let McOperand::Imm(value) = operand
+            && !field.is_relative()
+        {
+            self.buffer.put(&value.to_le_bytes()[..size]);
+            return Ok(());
+        }
+        let labels = match &mut self.references {
+            References::Labels(labels) => *labels,
+            References::Noted(noted) => {
+                noted.push(NotedField {
+                    offset: self.buffer.raw_len(),
+                    field,
+                    operand,
+                    bias,
+                });
+                self.buffer.put(&[0; 8][..size]);
                 return Ok(());
             }
+        };
+        let (target, offset, flags) = match operand {
             McOperand::Imm(value) => (FixupTarget::Absolute, value, 0),
             McOperand::Block(block) => {
-                let label = self.labels.get(block.index());
+                let label = labels.get(block.index());
                 let label = label.ok_or_else(|| self.error("block outside of a function"))?;
                 (FixupTarget::Label(*label), 0, 0)
             }

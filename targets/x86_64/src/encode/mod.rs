@@ -13,10 +13,12 @@ mod nops;
 pub mod operand_fields;
 pub mod relocations;
 mod short_forms;
+pub(crate) mod shown;
 
 use avarice_emit::{
-    AsmText, CodeBuffer, ElfTarget, EmitError, FrameAccess, FunctionContext, ModuleAssembly,
-    NotePadding, PrintContext, PropertyNote, TargetEmitter, TypeIdentifier,
+    AsmSyntax, AsmText, CodeBuffer, ElfTarget, EmitError, FrameAccess, FunctionContext,
+    ModuleAssembly, NotePadding, PrintContext, PropertyNote, SyntaxDirectives, TargetEmitter,
+    TypeIdentifier,
 };
 use avarice_ir::Module;
 use avarice_mir::inst_facts::is_inline_asm;
@@ -155,11 +157,18 @@ impl TargetEmitter for X86Emitter {
         relocations::needs_symbol(kind)
     }
 
-    fn dwarf_register(&self, number: u16) -> Option<String> {
+    fn dwarf_register(&self, number: u16, syntax: AsmSyntax) -> Option<String> {
         let order = TARGET.class(class::GR64).order.iter();
         order
             .map(|reg| TARGET.reg(*reg))
             .find(|desc| desc.dwarf == number as i16)
-            .map(|desc| format!("%{}", desc.name))
+            .map(|desc| match syntax {
+                AsmSyntax::Standard => format!("%{}", desc.name),
+                AsmSyntax::Alternative => desc.name.to_owned(),
+            })
+    }
+
+    fn syntax_directives(&self) -> Option<SyntaxDirectives> {
+        Some(asm::SYNTAX_DIRECTIVES)
     }
 }

@@ -25,12 +25,17 @@ pub enum Explained {
     No,
 }
 
-/// Adds the comments of `inst`.
-pub fn comment(context: &PrintContext<'_>, inst: &McInst, out: &mut AsmText) -> Explained {
+/// Adds the comment about the constants that `inst` loads.
+pub fn comment_constants(context: &PrintContext<'_>, inst: &McInst, out: &mut AsmText) {
     let form = Form::of(inst.desc().name);
     if let Some(text) = constants::text(context, inst, &form) {
         out.comment(text);
     }
+}
+
+/// Adds the comment about the result of `inst`.
+pub fn comment(inst: &McInst, out: &mut AsmText) -> Explained {
+    let form = Form::of(inst.desc().name);
     match shuffles::product(inst, &form).or_else(|| shuffles::text(inst, &form)) {
         Some(text) => {
             out.comment(text);
