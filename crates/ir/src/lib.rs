@@ -7,6 +7,7 @@
 
 pub mod attribute;
 pub mod branch_probabilities;
+pub mod builder;
 pub mod cfg;
 pub mod code_model;
 pub mod constant;
