@@ -114,6 +114,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("avarice-filetest", &[]),
+    ("avarice-jit", &[]),
     ("avarice-compare", &[]),
     (
         "avarice-view",
