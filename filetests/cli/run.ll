@@ -1,5 +1,5 @@
-; `avarice run` links and executes: arguments are passed on, the exit code is the program's.
-; RUN: avarice run %s one two
+; `avarice run` executes: arguments are passed on, the exit code is the program's.
+; RUN: avarice run %s -- one two
 ; EXIT: 3
 ; OUTPUT:
 ; two

@@ -21,11 +21,11 @@ use rustc_hash::FxHashSet;
 
 use crate::compiled::Compiled;
 use crate::cranelift;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::Diagnostic;
 use crate::input::{self, Input, all_or_errors};
 use crate::located_errors::{check_value_sizes, emission_error, unsupported};
 use crate::memory_model;
-use crate::options::{CodeGenerator, CodegenOptions, CompileOptions, FileType};
+use crate::options::{CodeGenerator, CompileOptions, FileType};
 use crate::output;
 use crate::pass_printing::pipeline_text;
 use crate::passes::plan::{self, Plan};
@@ -36,6 +36,7 @@ use crate::processor;
 use crate::recording::{self, Selection};
 use crate::refusals;
 use crate::remarks::{self, FunctionRemarks};
+use crate::source::Source;
 use crate::stage_options::{emit_options, file_type, lower_options, output_path, pass_options};
 use crate::target::{self, Target};
 use crate::threads;
@@ -61,7 +62,7 @@ impl Work {
 /// What a module is compiled for.
 enum Purpose<'a> {
     /// The output that the options ask for; what is to be printed on standard error is said meanwhile.
-    Output(&'a mut dyn FnMut(&str)),
+    Output(Sink<'a>, &'a mut dyn FnMut(&str)),
     /// The debug log alone.
     Log(OnLog<'a>),
     /// What the passes do.
@@ -82,6 +83,14 @@ impl<'a> Purpose<'a> {
             _ => None,
         }
     }
+}
+
+/// Where the output goes.
+enum Sink<'a> {
+    /// To the files that the options name.
+    Files,
+    /// Here; nothing is written.
+    Memory(&'a mut Vec<u8>),
 }
 
 /// What all functions share.
@@ -131,9 +140,44 @@ pub fn run_saying(options: &CompileOptions, say: &mut dyn FnMut(&str)) -> Result
         return Ok(());
     }
     match options.codegen.backend {
-        CodeGenerator::Avarice => compile(options, Purpose::Output(say)),
+        CodeGenerator::Avarice => compile(options, Purpose::Output(Sink::Files, say)),
         CodeGenerator::Cranelift => cranelift::compile(options).map(|report| say(&report)),
     }
+}
+
+/// Compiles `source` to the bytes of an object, assembly or MIR; `say` gets what a command prints on standard error. No file
+/// is read, and none is written but those of events and remarks that the options name.
+///
+/// # Errors
+/// Same as [`run`].
+pub(crate) fn to_memory(
+    source: Source,
+    options: &CompileOptions,
+    say: &mut dyn FnMut(&str),
+) -> Result<Vec<u8>, Diagnostic> {
+    require_passes(options)?;
+    let mut bytes = Vec::new();
+    let purpose = Purpose::Output(Sink::Memory(&mut bytes), say);
+    let timing = Timing::new(options.codegen.time_passes);
+    compile_source(source, options, purpose, timing)?;
+    Ok(bytes)
+}
+
+/// Compiles `source` for what the passes do to each function, in order.
+///
+/// # Errors
+/// Same as [`run`].
+pub(crate) fn to_records(
+    source: Source,
+    options: &CompileOptions,
+    selection: &Selection<'_>,
+) -> Result<Vec<FunctionRecord>, Diagnostic> {
+    require_passes(options)?;
+    let mut records = Vec::new();
+    let purpose = Purpose::Records(selection, &mut records);
+    let timing = Timing::new(options.codegen.time_passes);
+    compile_source(source, options, purpose, timing)?;
+    Ok(records)
 }
 
 /// Compiles `options.input` for its debug log alone, which `on_log` gets function by function, in order.
@@ -173,7 +217,22 @@ fn require_passes(options: &CompileOptions) -> Result<(), Diagnostic> {
 fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<(), Diagnostic> {
     let input = Input::read(&options.input, options.language.as_deref())?;
     let mut timing = Timing::new(options.codegen.time_passes);
-    let (mut module, machine) = timing.measure("Reading", || parse(&input, &options.codegen))?;
+    let source = timing.measure("Reading", || Source::parse(input, &options.codegen))?;
+    source.input.warn(&source.module);
+    compile_source(source, options, purpose, timing)
+}
+
+fn compile_source(
+    source: Source,
+    options: &CompileOptions,
+    purpose: Purpose<'_>,
+    mut timing: Timing,
+) -> Result<(), Diagnostic> {
+    let Source {
+        input,
+        mut module,
+        machine,
+    } = source;
     apply_defaults(&mut module, options);
     timing.measure("Verification of the module", || input.verify(&module))?;
     let note = CrashNote::of_module("preparation of the module");
@@ -227,9 +286,9 @@ fn compile(options: &CompileOptions, purpose: Purpose<'_>) -> Result<(), Diagnos
     thunks.drop_unused(&module, &mut compiled);
     note.enter("emission");
     match purpose {
-        Purpose::Output(say) => {
+        Purpose::Output(sink, say) => {
             say(&warnings);
-            write_output(&shared, file_type, compiled, timing, say)
+            write_output(&shared, sink, compiled, timing, say)
         }
         Purpose::Log(_) => Ok(()),
         Purpose::Records(_, records) => {
@@ -262,7 +321,7 @@ fn work_of(
 /// Writes what was made of the functions, and says what is to be printed on standard error.
 fn write_output(
     shared: &Shared<'_>,
-    file_type: FileType,
+    sink: Sink<'_>,
     compiled: Vec<Compiled>,
     mut timing: Timing,
     say: &mut dyn FnMut(&str),
@@ -283,6 +342,7 @@ fn write_output(
     // As with llc, what passes said comes before the output where both go to one place.
     say(&stderr);
     let remarks = remark_documents(options, &compiled);
+    let file_type = shared.file_type;
     let bytes = timing.measure("Emission", || emit(shared, file_type, compiled))?;
     stats.add("bytes written", bytes.len() as u64);
     if let Some(events) = events {
@@ -295,12 +355,16 @@ fn write_output(
         output::write(path, remarks.as_bytes())
             .map_err(|error| input::cannot("write", path, &error))?;
     }
-    if file_type != FileType::Null {
-        let path = output_path(options, file_type);
-        let is_object = file_type == FileType::Obj && shared.plan.is_complete();
-        timing.measure("Writing", || {
-            output::write_code(path.as_deref(), &bytes, is_object)
-        })?;
+    match sink {
+        Sink::Memory(to) => *to = bytes,
+        Sink::Files if file_type == FileType::Null => {}
+        Sink::Files => {
+            let path = output_path(options, file_type);
+            let is_object = file_type == FileType::Obj && shared.plan.is_complete();
+            timing.measure("Writing", || {
+                output::write_code(path.as_deref(), &bytes, is_object)
+            })?;
+        }
     }
     if options.codegen.stats {
         say(&stats.report());
@@ -317,28 +381,6 @@ fn remark_documents(options: &CompileOptions, compiled: &[Compiled]) -> Option<S
     let early = compiled.iter().map(|one| one.remarks.as_str());
     let late = compiled.iter().map(|one| one.late_remarks.yaml.as_str());
     Some(early.chain(late).collect())
-}
-
-type Parsed = (Module, Option<Vec<MachineFunction>>);
-
-fn parse(input: &Input, options: &CodegenOptions) -> Result<Parsed, Diagnostic> {
-    if input.is_mir {
-        let _note = CrashNote::of_module("reading");
-        return target::parse_mir(&input.text, options)
-            .map(|(mut module, functions)| {
-                input.warn(&module);
-                // llc names modules of MIR after their file.
-                let name: Box<[u8]> = input.name.as_bytes().into();
-                module.id = name.clone();
-                module.source_filename.get_or_insert(name);
-                (module, Some(functions))
-            })
-            .map_err(|error| {
-                let place = Place::from_offset(&input.text, error.offset, error.len);
-                Diagnostic::at_machine_ir(&input.name, &input.text, place, error.message)
-            });
-    }
-    input.parse_ir().map(|module| (module, None))
 }
 
 /// Refuses what can be read and written, but not compiled.

@@ -72,6 +72,7 @@ pub(crate) fn compile(options: &CompileOptions) -> Result<String, Diagnostic> {
     }
     let mut timing = Timing::new(codegen.time_passes);
     let mut module = timing.measure("Reading", || input.parse_ir())?;
+    input.warn(&module);
     timing.measure("Verification of the module", || input.verify(&module))?;
     if codegen.ignore_optnone {
         module.remove_optnone();

@@ -1,6 +1,7 @@
-//! Diagnostics: what went wrong, where, with the line and a caret.
+//! Diagnostics: what is wrong, where, with the line and a caret.
 
-use std::fmt::{self, Write};
+use std::fmt;
+use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
@@ -32,18 +33,94 @@ impl Place {
     }
 }
 
-/// A failed command: hand-written text, ready to print.
+/// How much a diagnostic matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Severity {
+    /// Nothing is made of the input.
+    Error,
+    /// Something is made of it, but perhaps not what was meant.
+    Warning,
+}
+
+impl Severity {
+    /// The word that messages begin with.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+/// A place that a diagnostic is about, with the line of the source there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Diagnostic {
-    text: String,
+pub struct Label {
+    /// The name of the input.
+    pub file: String,
+    /// Where in it.
+    pub place: Place,
+    window: Window,
+    /// Whether columns of the line are not those of the shown part.
+    is_moved: bool,
+}
+
+impl Label {
+    /// The line, or of a long one the part around the place, as text without control characters.
+    pub fn line(&self) -> &str {
+        &self.window.text
+    }
+
+    /// The bytes of [`Self::line`] that are meant; empty for a point.
+    pub fn span(&self) -> Range<usize> {
+        self.window.start..self.window.end
+    }
+}
+
+/// How a diagnostic is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// With the line in a frame, where there is one.
+    Framed,
+    /// As llc writes those about machine IR.
+    MachineIr,
+}
+
+/// What is wrong, as data; written, it is a text for a terminal.
+///
+/// ```
+/// use avarice::{Module, Severity};
+///
+/// let error = Module::parse("define i32 @f() {\n  ret i32 %y\n}\n").err().unwrap();
+/// assert_eq!(error.severity(), Severity::Error);
+/// assert_eq!(error.message(), "use of undefined value '%y'");
+/// let label = &error.labels()[0];
+/// assert_eq!((label.place.line, label.place.column), (2, 11));
+/// assert_eq!(&label.line()[label.span()], "%y");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic(Box<Parts>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Parts {
+    severity: Severity,
+    message: String,
+    labels: Vec<Label>,
+    notes: Vec<String>,
+    form: Form,
+    more: Vec<Diagnostic>,
 }
 
 impl Diagnostic {
     /// An error without a place.
     pub fn new(message: impl fmt::Display) -> Self {
-        Self {
-            text: format!("error: {message}\n"),
-        }
+        Self::with_label(message, None, Form::Framed)
+    }
+
+    /// A warning without a place.
+    pub fn warning(message: impl fmt::Display) -> Self {
+        let mut warning = Self::new(message);
+        warning.0.severity = Severity::Warning;
+        warning
     }
 
     /// An error at a place of `source`, which was read from `path`.
@@ -56,30 +133,7 @@ impl Diagnostic {
     ///     |           ^^
     /// ```
     pub fn at(path: &str, source: &[u8], place: Place, message: impl fmt::Display) -> Self {
-        let line = nth_line(source, place.line);
-        let start = place.column.saturating_sub(1).min(line.len());
-        let end = (start + place.len).min(line.len());
-        let window = Window::new(line, start, end);
-        let message = message.to_string();
-        // Whether or not a span touches the end of the line, the caret stays on it.
-        let snippet = Snippet::source(window.text.as_str())
-            .path(path)
-            .line_start(place.line)
-            .annotation(AnnotationKind::Primary.span(window.start..window.end));
-        let report = [Level::ERROR
-            .primary_title(message.as_str())
-            .element(snippet)];
-        let mut text = Renderer::plain().render(&report).to_string();
-        if window.start != start {
-            // The path line counts columns of the shortened line; say the true ones.
-            text = text.replacen(
-                &format!("{path}:{}:{}", place.line, window.start + 1),
-                &format!("{path}:{}:{}", place.line, place.column),
-                1,
-            );
-        }
-        text.push('\n');
-        Self { text }
+        Self::with_label(message, Some(label(path, source, place)), Form::Framed)
     }
 
     /// The same in the form that llc has for files of machine IR, whose tools and tests read it.
@@ -95,41 +149,156 @@ impl Diagnostic {
         place: Place,
         message: impl fmt::Display,
     ) -> Self {
-        let line = nth_line(source, place.line);
-        let start = place.column.saturating_sub(1).min(line.len());
-        let end = (start + place.len).min(line.len());
-        let window = Window::new(line, start, end);
-        let before = window.text[..window.start].chars().count();
-        let marked = window.text[window.start..window.end].chars().count();
-        let more = "~".repeat(marked.saturating_sub(1));
-        let Place { line, column, .. } = place;
-        let shown = window.text.trim_end();
-        Self {
-            text: format!(
-                "error: {path}:{line}:{column}: {message}\n{shown}\n{:before$}^{more}\n",
-                ""
-            ),
-        }
+        Self::with_label(message, Some(label(path, source, place)), Form::MachineIr)
     }
 
-    /// Several errors as one.
+    fn with_label(message: impl fmt::Display, label: Option<Label>, form: Form) -> Self {
+        Self(Box::new(Parts {
+            severity: Severity::Error,
+            message: message.to_string(),
+            labels: label.into_iter().collect(),
+            notes: Vec::new(),
+            form,
+            more: Vec::new(),
+        }))
+    }
+
+    /// Several errors, at least one, as one: the first, which has the [others](Self::more).
     pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
-        Self {
-            text: parts.into_iter().map(|part| part.text).collect(),
-        }
+        let mut parts = parts.into_iter();
+        let mut first = parts
+            .next()
+            .unwrap_or_else(|| Self::new("an unknown error"));
+        first.0.more.extend(parts);
+        first
     }
 
-    /// With a line of explanation.
+    /// With a line of explanation, after all that is there.
     #[must_use]
     pub fn note(mut self, note: impl fmt::Display) -> Self {
-        writeln!(self.text, "note: {note}").expect("writing to a string");
+        let last = match self.0.more.last_mut() {
+            Some(last) => last,
+            None => &mut self,
+        };
+        last.0.notes.push(note.to_string());
         self
+    }
+
+    /// Whether it is an error.
+    pub fn severity(&self) -> Severity {
+        self.0.severity
+    }
+
+    /// One sentence without a full stop: what is wrong, or what was expected.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The places that the message is about; none where it is about the whole.
+    pub fn labels(&self) -> &[Label] {
+        &self.0.labels
+    }
+
+    /// Explanations.
+    pub fn notes(&self) -> &[String] {
+        &self.0.notes
+    }
+
+    /// Further errors of the same input.
+    pub fn more(&self) -> &[Self] {
+        &self.0.more
+    }
+
+    /// Writes the title with the line that it is about.
+    fn write_title(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Parts {
+            severity, message, ..
+        } = &*self.0;
+        let Some(label) = self.0.labels.first() else {
+            return writeln!(f, "{}: {message}", severity.word());
+        };
+        match self.0.form {
+            Form::MachineIr => label.write_bare(f, *severity, message),
+            Form::Framed => label.write_framed(f, *severity, message),
+        }
     }
 }
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        self.write_title(f)?;
+        for note in &self.0.notes {
+            writeln!(f, "note: {note}")?;
+        }
+        self.0.more.iter().try_for_each(|more| more.fmt(f))
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+fn label(path: &str, source: &[u8], place: Place) -> Label {
+    let line = nth_line(source, place.line);
+    let start = place.column.saturating_sub(1).min(line.len());
+    let end = (start + place.len).min(line.len());
+    let window = Window::new(line, start, end);
+    Label {
+        file: path.to_owned(),
+        place,
+        is_moved: window.start != start,
+        window,
+    }
+}
+
+impl Label {
+    fn write_framed(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        severity: Severity,
+        message: &str,
+    ) -> fmt::Result {
+        let Self {
+            file,
+            place,
+            window,
+            is_moved,
+        } = self;
+        // Whether or not a span touches the end of the line, the caret stays on it.
+        let snippet = Snippet::source(window.text.as_str())
+            .path(file)
+            .line_start(place.line)
+            .annotation(AnnotationKind::Primary.span(window.start..window.end));
+        let level = match severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let report = [level.primary_title(message).element(snippet)];
+        let mut text = Renderer::plain().render(&report).to_string();
+        if *is_moved {
+            // The path line counts columns of the shown text; say the true ones.
+            text = text.replacen(
+                &format!("{file}:{}:{}", place.line, window.start + 1),
+                &format!("{file}:{}:{}", place.line, place.column),
+                1,
+            );
+        }
+        writeln!(f, "{text}")
+    }
+
+    fn write_bare(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        severity: Severity,
+        message: &str,
+    ) -> fmt::Result {
+        let Self { file, window, .. } = self;
+        let Place { line, column, .. } = self.place;
+        let before = window.text[..window.start].chars().count();
+        let marked = window.text[window.start..window.end].chars().count();
+        let more = "~".repeat(marked.saturating_sub(1));
+        let shown = window.text.trim_end();
+        let word = severity.word();
+        writeln!(f, "{word}: {file}:{line}:{column}: {message}")?;
+        writeln!(f, "{shown}\n{:before$}^{more}", "")
     }
 }
 
@@ -140,6 +309,7 @@ fn nth_line(source: &[u8], line: usize) -> &[u8] {
 }
 
 /// The part of a line that is shown: at most a few hundred bytes around the place, as text.
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Window {
     text: String,
     start: usize,

@@ -14,6 +14,7 @@ use crate::output::report;
 const MAX_REPORTED: usize = 20;
 
 /// Input, as it was read.
+#[derive(Clone, Debug)]
 pub struct Input {
     /// How messages call it.
     pub name: String,
@@ -52,6 +53,7 @@ impl Input {
     pub fn read_ir(path: &Path) -> Result<(Self, Module), Diagnostic> {
         let input = Self::read(path, Some("ir"))?;
         let module = input.parse_ir()?;
+        input.warn(&module);
         input.verify(&module)?;
         Ok((input, module))
     }
@@ -62,20 +64,24 @@ impl Input {
     /// Where the text is not LLVM IR.
     pub fn parse_ir(&self) -> Result<Module, Diagnostic> {
         let _note = CrashNote::of_module("reading");
-        let module = avarice_ir::parse_module(&self.text).map_err(|error| {
+        avarice_ir::parse_module(&self.text).map_err(|error| {
             let place = Place::from_offset(&self.text, error.offset, error.len);
             Diagnostic::at(&self.name, &self.text, place, error.message)
-        })?;
-        self.warn(&module);
-        Ok(module)
+        })
     }
 
     /// Says on standard error what was dropped on reading.
     pub fn warn(&self, module: &Module) {
-        if let Some(version) = module.dropped_debug_info {
-            let name = &self.name;
-            report!("warning: ignoring debug info with an invalid version ({version}) in {name}\n");
+        if let Some(warning) = self.warning(module) {
+            report!("{warning}");
         }
+    }
+
+    /// What was dropped on reading.
+    pub fn warning(&self, module: &Module) -> Option<Diagnostic> {
+        let version = module.dropped_debug_info?;
+        let what = format!("ignoring debug info with an invalid version ({version})");
+        Some(Diagnostic::warning(format!("{what} in {}", self.name)))
     }
 
     /// Checks the rules of the language.
@@ -97,7 +103,7 @@ impl Input {
 
     /// The error with the line that it is about, if that is in the text.
     pub fn located(&self, module: &Module, error: &VerifyError) -> Option<Diagnostic> {
-        if self.is_mir {
+        if self.is_mir || self.text.is_empty() {
             return None;
         }
         let at = avarice_ir::locate::locate(&self.text, module, error)?;

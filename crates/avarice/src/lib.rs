@@ -1,7 +1,20 @@
-//! Avarice, put together: the command line, the pass table, diagnostics.
+//! A compiler backend: LLVM IR or machine IR in, x86-64 and AArch64 code out, without LLVM.
 //!
-//! The other crates know nothing about files, options or threads; this one knows the targets, and
-//! nothing about how a pass works.
+//! ```
+//! use avarice::{Module, Options, Output, compile};
+//!
+//! let text = "target triple = \"aarch64-linux-gnu\"\ndefine i32 @two() {\n  ret i32 2\n}\n";
+//! let assembly = compile(&Module::parse(text)?, &Options::default().output(Output::Assembly))?;
+//! assert!(String::from_utf8_lossy(&assembly).contains("mov\tw0, #2"));
+//! # Ok::<(), avarice::Diagnostic>(())
+//! ```
+//!
+//! [`Module`] is read from text or [built](ir::builder); [`compile()`] makes an object or assembly of it in memory; what is
+//! wrong is a [`Diagnostic`]. [`events`] says what the passes decided, and [`explain`] makes sentences of that. [`jit`] runs
+//! the code in this process.
+//!
+//! The rest is the `avarice` command, which stands on these. The other crates know nothing about files, options or
+//! threads; this one knows the targets, and nothing about how a pass works.
 
 mod allocation_check;
 pub mod analyze_command;
@@ -22,8 +35,10 @@ mod explain_command;
 mod filetest_command;
 mod grammar;
 mod if_conversion_options;
+mod in_process;
 mod input;
 pub mod ledger;
+mod library;
 pub mod llc_options;
 mod llc_process;
 mod located_errors;
@@ -43,6 +58,7 @@ mod refusals;
 mod remarks;
 mod run_command;
 mod sink_options;
+mod source;
 mod stack_options;
 mod stage_options;
 pub mod target;
@@ -58,8 +74,15 @@ mod x86_options;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+pub use avarice_explain as explain;
+pub use avarice_ir as ir;
+pub use avarice_jit as jit;
+
+pub use crate::diagnostics::{Diagnostic, Label, Place, Severity};
+pub use crate::library::{Module, Options, Output, compile, compile_saying, events};
+pub use crate::record::FunctionRecord;
+
 use crate::cc_command::Language;
-use crate::diagnostics::Diagnostic;
 use crate::options::Command;
 use crate::output::report;
 

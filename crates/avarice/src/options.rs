@@ -37,7 +37,7 @@ pub enum Command {
     Compile(CompileOptions),
     /// Transform LLVM IR with the given passes, and write it
     Opt(OptOptions),
-    /// Compile a .ll file, link it with the system's C compiler and run it
+    /// Compile modules and run them as a program, in this process
     #[command(args_override_self = true)]
     Run(RunOptions),
     /// Compare our debug log with llc's: what is equal, and the first decision that differs
@@ -593,10 +593,20 @@ pub struct RunOptions {
     /// Code generation.
     #[command(flatten)]
     pub codegen: CodegenOptions,
-    /// Input: .ll
-    pub input: PathBuf,
+    /// Link an executable with the system's C compiler and run that
+    #[arg(long)]
+    pub link: bool,
+    /// Load a library, before its symbols are looked for (may be repeated)
+    #[arg(short = 'l', value_name = "NAME")]
+    pub library: Vec<String>,
+    /// Look for libraries in this folder first (may be repeated)
+    #[arg(short = 'L', value_name = "FOLDER")]
+    pub library_folder: Vec<PathBuf>,
+    /// Inputs: .ll; one has the function main
+    #[arg(required = true)]
+    pub inputs: Vec<PathBuf>,
     /// Arguments of the program
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(last = true)]
     pub args: Vec<OsString>,
 }
 

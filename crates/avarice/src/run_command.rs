@@ -1,65 +1,132 @@
-//! `avarice run`: compile, link with the system's C compiler, execute.
+//! `avarice run`: compile, and execute in this process; or link with the system's C compiler and execute that.
 
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use crate::compile;
 use crate::diagnostics::Diagnostic;
+use crate::jit::Session;
+use crate::library::{Module, Options, compile_saying};
 use crate::options::{
-    CodegenOptions, CompileOptions, FileType, RelocationModel, RemarkOptions, RunOptions,
+    CodeGenerator, CodegenOptions, CompileOptions, FileType, RelocationModel, RunOptions,
 };
 use crate::output::report;
 
-/// Compiles `options.input` to an object in a temporary folder, links it with `cc` and runs it with
-/// the given arguments. The exit code is the program's; a program that a signal ends gives 128 and its
-/// number, as a shell does.
+/// The library that C compilers link besides that of C itself, and that of C++ with exceptions.
+const MATH: &str = "m";
+const CPLUSPLUS: &str = "stdc++";
+
+/// Compiles the inputs and runs them as a program with the given arguments: in this process, or as one of its own where the
+/// options ask for that. The exit code is the program's; a program that a signal ends gives 128 and its number, as a shell
+/// does.
 ///
 /// # Errors
-/// Compilation fails, or the C compiler is not there or fails.
+/// Compilation fails, or a symbol or library is not there. For a program of its own: the C compiler is not there or fails.
 pub fn run(options: &RunOptions) -> Result<ExitCode, Diagnostic> {
+    match options.link || options.codegen.backend == CodeGenerator::Cranelift {
+        true => run_linked(options),
+        false => run_here(options),
+    }
+}
+
+/// Runs the program in this process.
+fn run_here(options: &RunOptions) -> Result<ExitCode, Diagnostic> {
+    let mut compile = Options::default();
+    compile.codegen = options.codegen.clone();
+    let compile = compile.in_process();
+    let mut objects = Vec::with_capacity(options.inputs.len());
+    let mut is_cplusplus = false;
+    for input in &options.inputs {
+        let module = Module::read(input)?;
+        module
+            .warnings()
+            .iter()
+            .for_each(|warning| report!("{warning}"));
+        is_cplusplus |= uses_cplusplus(&module);
+        objects.push(compile_saying(&module, &compile, &mut |text| {
+            report!("{text}")
+        })?);
+    }
+    let mut session = Session::new();
+    let given = options.library.iter().map(String::as_str);
+    for library in given.chain(is_cplusplus.then_some(CPLUSPLUS)).chain([MATH]) {
+        session
+            .open_library(library, &options.library_folder)
+            .map_err(|error| not_run(&error))?;
+    }
+    let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
+    Session::name_signals();
+    session.add(&objects).map_err(|error| not_run(&error))?;
+    let name: OsString = options.inputs[0].with_extension("").into_os_string();
+    let args: Vec<OsString> = [&[name][..], &options.args].concat();
+    let code = session
+        .call_main("main", &args)
+        .map_err(|error| not_run(&error))?;
+    Ok(ExitCode::from((code & 0xff) as u8))
+}
+
+fn not_run(error: &crate::jit::LinkError) -> Diagnostic {
+    Diagnostic::new(format!("the program does not start: {error}"))
+        .note("--link has the system's linker make an executable of it")
+}
+
+/// Whether a module needs the library of C++, as its personality functions and operators say.
+fn uses_cplusplus(module: &Module) -> bool {
+    let mut globals = module.ir().globals.values();
+    globals.any(|data| {
+        let name = &*data.name;
+        data.is_declaration()
+            && (name.starts_with(b"__gxx_")
+                || name.starts_with(b"__cxa_")
+                || name.starts_with(b"_Zn"))
+            && name != b"__cxa_atexit"
+            && name != b"__cxa_finalize"
+    })
+}
+
+/// Compiles to objects in a temporary folder, links these with `cc`, and runs that.
+fn run_linked(options: &RunOptions) -> Result<ExitCode, Diagnostic> {
     let folder = tempfile::tempdir()
         .map_err(|error| Diagnostic::new(format!("no temporary folder: {error}")))?;
-    let object = folder.path().join("program.o");
     let program = folder.path().join("program");
-    let compile = CompileOptions {
-        input: options.input.clone(),
-        output: Some(object.clone()),
-        filetype: Some(FileType::Obj),
-        language: None,
-        events: None,
-        remarks: RemarkOptions::default(),
-        codegen: CodegenOptions {
-            relocation_model: Some(
-                options
-                    .codegen
-                    .relocation_model
-                    .unwrap_or(RelocationModel::Pic),
-            ),
+    let mut objects = Vec::with_capacity(options.inputs.len());
+    for (number, input) in options.inputs.iter().enumerate() {
+        let object = folder.path().join(format!("program{number}.o"));
+        let model = options.codegen.relocation_model;
+        let codegen = CodegenOptions {
+            relocation_model: Some(model.unwrap_or(RelocationModel::Pic)),
             ..options.codegen.clone()
-        },
-    };
-    let report = compile::run(&compile)?;
-    report!("{report}");
-    link(&object, &program)?;
+        };
+        let compile = CompileOptions {
+            output: Some(object.clone()),
+            filetype: Some(FileType::Obj),
+            ..CompileOptions::without_output(input, None, codegen)
+        };
+        let report = compile::run(&compile)?;
+        report!("{report}");
+        objects.push(object);
+    }
+    link(options, &objects, &program)?;
     execute(&program, options)
 }
 
-fn link(object: &Path, program: &Path) -> Result<(), Diagnostic> {
+fn link(options: &RunOptions, objects: &[PathBuf], program: &Path) -> Result<(), Diagnostic> {
     let linker = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
-    let output = Command::new(&linker)
-        .arg(object)
-        .arg("-o")
-        .arg(program)
-        .arg("-lm")
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| {
-            Diagnostic::new(format!(
-                "cannot link: the C compiler '{}' does not start: {error}",
-                linker.to_string_lossy()
-            ))
-            .note("install one (package gcc or clang) or name it in CC")
-        })?;
+    let mut command = Command::new(&linker);
+    command.args(objects).arg("-o").arg(program);
+    for folder in &options.library_folder {
+        command.arg("-L").arg(folder);
+    }
+    let libraries = options.library.iter().map(|name| format!("-l{name}"));
+    command.args(libraries).arg("-lm");
+    let output = command.stdin(Stdio::null()).output().map_err(|error| {
+        Diagnostic::new(format!(
+            "cannot link: the C compiler '{}' does not start: {error}",
+            linker.to_string_lossy()
+        ))
+        .note("install one (package gcc or clang) or name it in CC")
+    })?;
     if output.status.success() {
         return Ok(());
     }

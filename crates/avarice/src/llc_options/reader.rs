@@ -116,8 +116,7 @@ impl<'a> Reader<'a> {
         while let Some(arg) = self.args.pop_front() {
             let text = arg.to_str().unwrap_or("");
             let is_option = text.len() > 1 && text.starts_with('-');
-            let is_of_program = !is_option && self.command.get_name() == "run";
-            if text == "--" || is_of_program {
+            if text == "--" {
                 self.rest.push(arg);
                 self.rest.extend(std::mem::take(&mut self.args));
             } else if is_option {
@@ -144,6 +143,13 @@ impl<'a> Reader<'a> {
             Some((name, value)) => (name, Some(value.to_owned())),
             None => (body, None),
         };
+        if self.is_library(text, name) {
+            let (letter, given) = body.split_at(1);
+            let given = (!given.is_empty()).then(|| given.to_owned());
+            let value = self.value(letter, given)?;
+            self.push(letter, format!("-{letter}{value}"));
+            return Ok(());
+        }
         if LETTERS.contains(&name) {
             let value = self.value(name, value)?;
             self.push(name, format!("-{name}"));
@@ -165,6 +171,16 @@ impl<'a> Reader<'a> {
                 Ok(())
             }
         }
+    }
+
+    /// Whether it is `-lNAME` or `-LFOLDER` of `run`.
+    fn is_library(&self, text: &str, name: &str) -> bool {
+        let is_short = text.starts_with("-l") || text.starts_with("-L");
+        let mut known = self.command.get_arguments();
+        self.command.get_name() == "run"
+            && is_short
+            && facts::find(name).is_none()
+            && !known.any(|arg| arg.get_long() == Some(name))
     }
 
     /// `-O2` and its kin.
