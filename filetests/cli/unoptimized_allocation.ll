@@ -31,6 +31,7 @@
 
 ; FAST:      After Register Coalescer
 ; FAST-NEXT: After Rename Disconnected Subregister Components
+; FAST-NEXT: After Machine Instruction Scheduler
 ; FAST-NEXT: After Fast Register Allocator
 ; FAST-NEXT: After Virtual Register Rewriter
 

@@ -57,6 +57,7 @@ mod recording;
 mod refusals;
 mod remarks;
 mod run_command;
+mod scheduling_options;
 mod sink_options;
 mod source;
 mod stack_options;

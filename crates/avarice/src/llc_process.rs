@@ -14,9 +14,6 @@ use crate::options::{CoalescerOptions, CodegenOptions, CompareOptions};
 /// How much of the start and of the end of the log is kept, in bytes, to find an error message in.
 const KEPT: usize = 16 << 10;
 
-/// What llc is told besides the options that are ours: we have no scheduler before allocation.
-pub const NO_SCHEDULER: &str = "-enable-misched=false";
-
 /// The major version of LLVM that `llc` says it is of, if it says so.
 pub fn version(llc: &Path) -> Option<u8> {
     let output = Command::new(llc)
@@ -224,10 +221,8 @@ fn arguments(options: &CompareOptions) -> Vec<OsString> {
     for (name, _) in switches(codegen).into_iter().filter(|(_, is_set)| *is_set) {
         add(format!("-{name}"));
     }
-    let given = options.llc_argument.iter();
-    let given = given.filter(|argument| **argument != NO_SCHEDULER);
-    given.cloned().for_each(&mut add);
-    add(NO_SCHEDULER.into());
+    options.llc_argument.iter().cloned().for_each(&mut add);
+    codegen.scheduling.given().into_iter().for_each(&mut add);
     coalescer_arguments(&codegen.coalescer)
         .into_iter()
         .for_each(&mut add);

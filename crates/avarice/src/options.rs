@@ -16,6 +16,7 @@ pub use crate::bench_command::options::BenchOptions;
 pub use crate::cc_command::CcOptions;
 pub use crate::debug_pass::DebugPass;
 pub use crate::if_conversion_options::IfConversionOptions;
+pub use crate::scheduling_options::SchedulingOptions;
 pub use crate::sink_options::SinkOptions;
 use crate::stack_options::StackColoringOptions;
 pub use crate::x86_options::X86PassOptions;
@@ -266,6 +267,9 @@ pub struct CodegenOptions {
     /// Choices of block placement.
     #[command(flatten, next_help_heading = "Order of blocks")]
     pub placement: PlacementOptions,
+    /// Choices of the schedulers.
+    #[command(flatten, next_help_heading = "Schedulers")]
+    pub scheduling: SchedulingOptions,
     /// Split all critical edges into blocks with PHIs that eliminating these looks at
     #[arg(long)]
     pub phi_elim_split_all_critical_edges: bool,
@@ -638,8 +642,7 @@ of --llc) ends after the rewriter.
 With --llc and LLVM IR, the question is allocation, not selection: llc compiles the input up to the end of SSA form
 (unreachable-mbb-elimination; with -O0 up to the end of selection, finalize-isel), and both sides begin with that:
 llc's passes before it do not all exist here. --from=finalize-isel compares from the end of selection on; --from=ll
-has both begin with the input, and first says where selection differs. llc runs with -enable-misched=false, since
-Avarice has no machine scheduler.
+has both begin with the input, and first says where selection differs.
 
 Logs of LLVM 17 to 22 are aligned as far as their wording allows; lines
 that no rule knows are counted as 'not aligned' and never make logs different. Of some differences the report says that

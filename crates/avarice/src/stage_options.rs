@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use avarice_emit::{AsmSyntax, Comments, EmitOptions};
 use avarice_ir::{MemoryModel, Module};
 use avarice_lower::{JumpTableOptions, LowerOptions};
-use avarice_machine::pass::SchedulingOptions;
 use avarice_machine::pass::{PassOptions, PhiEdges, ShrinkWrapOptions};
 
 use crate::assembly_options::{NeonSyntax, X86Syntax};
@@ -84,7 +83,7 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
         store_forwarding: (&options.codegen.x86).into(),
         tails: (&options.codegen.tails).into(),
         placement: (&options.codegen.placement).into(),
-        scheduling: SchedulingOptions::default(),
+        scheduling: (&options.codegen.scheduling).into(),
         stack_coloring: (&options.codegen.stack_coloring).into(),
     }
 }

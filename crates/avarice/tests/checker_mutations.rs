@@ -10,11 +10,11 @@ use std::fs;
 use std::path::Path;
 
 use avarice_machine::pass::{Analyses, Analysis};
+use avarice_machine::register_class_info::RegisterClassInfo;
 use avarice_mir::{
     FrameIndex, Inst, MachineFunction, MirTarget, Operand, OperandFlags, OperandKind, TargetHooks,
     VReg, parse_mir,
 };
-use avarice_regalloc::register_class_info::RegisterClassInfo;
 use avarice_regalloc::{OutOfRegisters, basic, checker, fast, greedy, rewriter};
 use avarice_regalloc2_bridge::machine::{self, Algorithm};
 use avarice_target::{InstrFlags, PhysReg, op};

@@ -10,7 +10,7 @@
 //!     "equal": false,                       what the exit code says, too
 //!     "llc": "llc.log",                     the log, or the program that made it
 //!     "llvm_version": 21,                   that wrote llc's log, or the least that it shows; null if unknown
-//!     "llc_options": ["-enable-misched=false"],  what llc was told that the input does not ask for
+//!     "llc_options": [],                    what llc was told that the input does not ask for
 //!     "start": {"input": "f.ll", "after": "finalize-isel"},
 //!                                           both began with llc's machine code after this pass; or null
 //!     "selection":                          null if it was not compared

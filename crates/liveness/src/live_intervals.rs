@@ -205,6 +205,17 @@ impl LiveIntervals {
         self.spans.version(reg.index())
     }
 
+    /// The numbering, and the interval of a virtual register, which must have one.
+    pub(crate) fn indexes_and_interval_mut(
+        &mut self,
+        reg: VReg,
+    ) -> (&SlotIndexes, &mut LiveInterval) {
+        self.spans.touch(reg.index());
+        let interval = &mut self.intervals[reg.index()];
+        debug_assert!(interval.present, "{reg} has no live interval");
+        (&self.indexes, interval)
+    }
+
     /// The intervals of two different virtual registers, which must have them.
     pub fn two_intervals_mut(&mut self, a: VReg, b: VReg) -> [&mut LiveInterval; 2] {
         self.spans.touch(a.index());
@@ -355,6 +366,15 @@ impl LiveIntervals {
         let state = &mut self.units[unit.index()];
         state.complete = false;
         state.computed.then_some(&mut state.range)
+    }
+
+    /// The numbering, and the range of a register unit if it has been computed.
+    pub(crate) fn indexes_and_unit_mut(
+        &mut self,
+        unit: RegUnit,
+    ) -> Option<(&SlotIndexes, &mut LiveRange)> {
+        self.cached_reg_unit_mut(unit)?;
+        Some((&self.indexes, &mut self.units[unit.index()].range))
     }
 
     /// Notes that a unit may have places.

@@ -193,7 +193,7 @@ body:             |
     let block = function.layout[0];
     let insts: Vec<_> = function.block_insts(block).collect();
     function.splice(insts[1], InsertPoint::new(block, Some(insts[3])));
-    live_intervals.handle_move(&mut function, insts[1], false);
+    live_intervals.handle_move(&mut function, insts[1], false, &mut Unobserved);
     let text = live_intervals.display(&function).to_string();
     let after = "%0 [16r,48r:2)[48r,56r:1)[56r,80B:0)[112B,128r:0) 0@56r 1@48r 2@16r ";
     assert!(text.contains(after), "{text}");

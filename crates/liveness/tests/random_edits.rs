@@ -433,7 +433,9 @@ impl Subject {
             false => self.function.next_inst(other),
         };
         self.function.splice(inst, InsertPoint::new(block, before));
-        self.intervals.handle_move(&mut self.function, inst, false);
+        let log = &mut Unobserved;
+        self.intervals
+            .handle_move(&mut self.function, inst, false, log);
         self.check("moving");
     }
 

@@ -92,6 +92,7 @@ pub mod post_ra_pseudos;
 pub mod postra_machine_sink;
 pub mod prolog_epilog;
 pub mod reaching_defs;
+pub mod register_class_info;
 pub mod remarks;
 pub mod remove_redundant_debug_values;
 pub mod schedule;

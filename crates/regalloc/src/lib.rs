@@ -17,7 +17,7 @@
 //! ```
 //!
 //! What allocators share: [`interference`] (what is assigned where), [`live_range_edit`] and [`spiller`] (changes of
-//! code and live intervals), [`spill_weights`], [`register_class_info`] (orders of registers).
+//! code and live intervals), [`spill_weights`].
 
 pub mod basic;
 pub mod checker;
@@ -31,7 +31,6 @@ pub mod interference;
 pub mod interval_union;
 pub mod live_range_edit;
 pub mod out_of_ssa;
-pub mod register_class_info;
 pub mod rename_independent_subregs;
 pub mod rewriter;
 pub mod spill_weights;

@@ -7,24 +7,24 @@
 ; 	str	x30, [sp, #-32]!                // 8-byte Folded Spill
 ; 	stp	x20, x19, [sp, #16]             // 16-byte Folded Spill
 ; 	mov	x19, x30
-; 	mov	w20, w0
 ; 	hint	#7
-; 	adrp	x0, :got:recorded
-; 	ldr	x0, [x0, :got_lo12:recorded]
+; 	adrp	x8, :got:recorded
+; 	ldr	x8, [x8, :got_lo12:recorded]
+; 	mov	w20, w0
+; 	mov	x0, x8
 ; 	mov	x1, x30
 ; 	bl	__cyg_profile_func_enter
+; 	mov	x30, x19
 ; 	cbz	w20, .LBB0_2
 ; // %bb.1:                               // %b
-; 	mul	w20, w20, w20
-; 	mov	x30, x19
 ; 	hint	#7
+; 	mul	w19, w20, w20
 ; 	adrp	x0, :got:recorded
 ; 	ldr	x0, [x0, :got_lo12:recorded]
 ; 	mov	x1, x30
 ; 	bl	__cyg_profile_func_exit
-; 	mov	w0, w20
+; 	mov	w0, w19
 ; 	b	.LBB0_3
-; 	mov	x30, x19
 ; 	hint	#7
 ; 	adrp	x0, :got:recorded
 ; 	ldr	x0, [x0, :got_lo12:recorded]

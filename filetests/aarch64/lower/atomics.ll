@@ -20,14 +20,14 @@
 ; loop:                                   // @loop
 ; // %bb.0:
 ; 	uxtb	w9, w1
-; 	ldxrb	w8, [x0]
-; 	uxtb	w10, w8
+; 	mov	x8, x0
+; 	ldxrb	w0, [x8]
+; 	uxtb	w10, w0
 ; 	cmp	w10, w9
-; 	csel	w10, w8, w1, hi
-; 	stxrb	w11, w10, [x0]
+; 	csel	w10, w0, w1, hi
+; 	stxrb	w11, w10, [x8]
 ; 	cbnz	w11, .LBB2_1
 ; // %bb.2:
-; 	mov	w0, w8
 ; 	ret
 ;                                         // -- End function
 ; exchange:                               // @exchange
@@ -47,8 +47,8 @@
 ; // %bb.0:
 ; 	ldar	x8, [x0]
 ; 	fmov	d0, x8
-; 	dmb	ishld
 ; 	mov	w8, #1                          // =0x1
+; 	dmb	ishld
 ; 	stlrh	w8, [x1]
 ; 	ret
 ;                                         // -- End function

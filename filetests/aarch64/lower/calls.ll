@@ -10,13 +10,14 @@
 ; 	stp	x2, x3, [sp, #112]
 ; 	stp	x4, x5, [sp, #128]
 ; 	stp	x6, x7, [sp, #144]
-; 	mov	w8, #-48                        // =0xffffffd0
-; 	mov	w9, #-112                       // =0xffffff90
-; 	add	x10, sp, #160
-; 	stp	x10, x10, [x1]
-; 	add	x10, sp, #112
-; 	str	x10, [x1, #16]
-; 	stp	w8, w9, [x1, #24]
+; 	add	x8, sp, #160
+; 	add	x9, sp, #160
+; 	stp	x8, x9, [x1]
+; 	add	x8, sp, #112
+; 	mov	w9, #-48                        // =0xffffffd0
+; 	str	x8, [x1, #16]
+; 	mov	w8, #-112                       // =0xffffff90
+; 	stp	w9, w8, [x1, #24]
 ; 	add	sp, sp, #160
 ; 	ret
 ;                                         // -- End function
@@ -39,10 +40,10 @@
 ; // %bb.0:
 ; 	mrs	x8, TPIDR_EL0
 ; 	add	x9, x8, :tprel_hi12:local
-; 	add	x9, x9, :tprel_lo12_nc:local
-; 	ldr	w9, [x9]
 ; 	adrp	x10, :gottprel:outer
 ; 	ldr	x10, [x10, :gottprel_lo12:outer]
+; 	add	x9, x9, :tprel_lo12_nc:local
+; 	ldr	w9, [x9]
 ; 	ldr	w8, [x8, x10]
 ; 	add	w0, w9, w8
 ; 	ret

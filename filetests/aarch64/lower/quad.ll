@@ -3,8 +3,8 @@
 ; OUTPUT:
 ; choice:                                 // @choice
 ; // %bb.0:
-; 	tst	w0, #0x1
 ; 	mov	x8, #-1                         // =0xffffffffffffffff
+; 	tst	w0, #0x1
 ; 	csel	x8, x8, xzr, ne
 ; 	dup	v2.2d, x8
 ; 	bif	v0.16b, v1.16b, v2.16b

@@ -17,16 +17,16 @@
 ;                                         // -- End function
 ; shifted:                                // @shifted
 ; // %bb.0:
-; 	mvn	x8, x2
-; 	lsl	x9, x1, #1
-; 	lsl	x8, x9, x8
+; 	lsl	x8, x1, #1
+; 	mvn	x9, x2
+; 	lsl	x8, x8, x9
 ; 	lsr	x9, x0, x2
+; 	asr	x10, x1, x2
+; 	asr	x11, x1, #63
 ; 	orr	x8, x9, x8
-; 	asr	x9, x1, x2
-; 	asr	x10, x1, #63
 ; 	tst	x2, #0x40
-; 	csel	x0, x9, x8, ne
-; 	csel	x1, x10, x9, ne
+; 	csel	x0, x10, x8, ne
+; 	csel	x1, x11, x10, ne
 ; 	ret
 ;                                         // -- End function
 ; by_constant:                            // @by_constant

@@ -63,8 +63,8 @@
 ;                                         // -- End function
 ; neighbours:                             // @neighbours
 ; // %bb.0:
-; 	ldp	x8, x9, [x0]
-; 	stp	x9, x8, [x1]
+; 	ldp	x9, x8, [x0]
+; 	stp	x8, x9, [x1]
 ; 	ret
 ;                                         // -- End function
 ; local:                                  // @local

@@ -30,9 +30,9 @@
 ;                                         // -- End function
 ; narrow:                                 // @narrow
 ; // %bb.0:
-; 	and	w8, w0, #0xff00
-; 	ubfx	w9, w1, #8, #8
-; 	orr	w0, w8, w9
+; 	ubfx	w8, w1, #8, #8
+; 	and	w9, w0, #0xff00
+; 	orr	w0, w9, w8
 ; 	ret
 ;                                         // -- End function
 

@@ -177,8 +177,8 @@ define i32 @of_byte(i32 %sum, i8 %data) {
 }
 
 ; CHECK-LABEL: numbers:
-; CHECK: xar v0.2d, v0.2d, v1.2d, #3
 ; CHECK: sm3tt1a v2.4s, v3.4s, v4.s[2]
+; CHECK: xar v0.2d, v0.2d, v1.2d, #3
 declare <2 x i64> @llvm.aarch64.crypto.xar(<2 x i64>, <2 x i64>, i64 immarg)
 declare <4 x i32> @llvm.aarch64.crypto.sm3tt1a(<4 x i32>, <4 x i32>, <4 x i32>, i64 immarg)
 define <2 x i64> @numbers(<2 x i64> %a, <2 x i64> %b, <4 x i32> %x, <4 x i32> %y, <4 x i32> %z) {

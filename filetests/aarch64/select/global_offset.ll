@@ -22,8 +22,8 @@
 ; 	add	x8, x8, :lo12:array
 ; 	ldr	w9, [x8, #12]
 ; 	ldr	w10, [x8, #32]
-; 	ldr	w8, [x8, #48]
 ; 	mul	w9, w9, w10
+; 	ldr	w8, [x8, #48]
 ; 	mul	w0, w9, w8
 ; 	ret
 ;                                         // -- End function
@@ -31,23 +31,23 @@
 ; // %bb.0:
 ; 	adrp	x8, bytes
 ; 	add	x8, x8, :lo12:bytes
-; 	ldr	w8, [x8, #4]
 ; 	adrp	x9, array
 ; 	add	x9, x9, :lo12:array
 ; 	add	x9, x9, #488, lsl #12           // =1998848
+; 	ldr	w8, [x8, #4]
 ; 	ldr	w9, [x9, #1152]
 ; 	mul	w0, w8, w9
 ; 	ret
 ;                                         // -- End function
 ; rounds:                                 // @rounds
 ; // %bb.0:
-; 	adrp	x8, array
-; 	add	x8, x8, :lo12:array
-; 	mov	w9, wzr
+; 	mov	w8, wzr
+; 	adrp	x9, array
+; 	add	x9, x9, :lo12:array
 ;                                         // =>This Inner Loop Header: Depth=1
-; 	str	w9, [x8, #12]
-; 	add	w9, w9, #1
-; 	cmp	w9, w0
+; 	str	w8, [x9, #12]
+; 	add	w8, w8, #1
+; 	cmp	w8, w0
 ; 	b.lt	.LBB4_1
 ; // %bb.2:                               // %done
 ; 	ret

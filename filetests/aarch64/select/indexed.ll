@@ -9,8 +9,8 @@
 ; CHECK: ret
 ; CHECK-LABEL: pre:
 ; CHECK: ldur x8, [x0, #8]
-; CHECK: str x8, [x1]
 ; CHECK: add x0, x0, #8
+; CHECK: str x8, [x1]
 ; CHECK: ret
 ; CHECK-LABEL: copy:
 ; CHECK: ldp q0, q1, [x1], #32

@@ -19,8 +19,9 @@ define void @tied(ptr %p, i32 %x) {
 ; CHECK-LABEL: both:
 ; CHECK: mov [[A:x[0-9]+]], [[B:x[0-9]+]]
 ; CHECK-NEXT: //NO_APP
-; CHECK-DAG: str [[A]], [x0]
+; CHECK-DAG: mov [[P:x[0-9]+]], x0
 ; CHECK-DAG: mov x0, [[B]]
+; CHECK: str [[A]], [[[P]]]
 define i64 @both(ptr %p, i64 %x) {
   %r = call i64 asm "mov $1, $0", "=r,=*r,0"(ptr elementtype(i64) %p, i64 %x)
   ret i64 %r

@@ -52,12 +52,12 @@
 ;                                         // -- End function
 ; zeros:                                  // @zeros
 ; // %bb.0:
-; 	rbit	w8, w0
+; 	uxth	w8, w1
+; 	rbit	w9, w0
 ; 	clz	w8, w8
-; 	uxth	w9, w1
 ; 	clz	w9, w9
-; 	sub	w9, w9, #16
-; 	add	w0, w8, w9, uxth
+; 	sub	w8, w8, #16
+; 	add	w0, w9, w8, uxth
 ; 	ret
 ;                                         // -- End function
 ; swap:                                   // @swap
@@ -68,10 +68,10 @@
 ;                                         // -- End function
 ; funnel:                                 // @funnel
 ; // %bb.0:
-; 	mvn	x8, x2
-; 	lsr	x9, x1, #1
+; 	lsr	x8, x1, #1
+; 	mvn	x9, x2
 ; 	lsl	x10, x0, x2
-; 	lsr	x8, x9, x8
+; 	lsr	x8, x8, x9
 ; 	orr	x0, x10, x8
 ; 	ret
 ;                                         // -- End function

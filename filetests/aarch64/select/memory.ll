@@ -21,8 +21,8 @@
 ; clear:                                  // @clear
 ; // %bb.0:
 ; 	movi	v0.2d, #0000000000000000
-; 	stp	q0, q0, [x0]
 ; 	str	xzr, [x0, #32]
+; 	stp	q0, q0, [x0]
 ; 	ret
 ;                                         // -- End function
 ; fill:                                   // @fill
@@ -47,11 +47,11 @@
 ; // %bb.0:
 ; 	stp	x29, x30, [sp, #-16]!           // 16-byte Folded Spill
 ; 	mov	x29, sp
-; 	lsl	x8, x0, #2
-; 	add	x8, x8, #15
-; 	and	x8, x8, #0xfffffffffffffff0
-; 	mov	x9, sp
-; 	sub	x0, x9, x8
+; 	mov	x8, sp
+; 	lsl	x9, x0, #2
+; 	add	x9, x9, #15
+; 	and	x9, x9, #0xfffffffffffffff0
+; 	sub	x0, x8, x9
 ; 	mov	sp, x0
 ; 	bl	use
 ; 	mov	sp, x29

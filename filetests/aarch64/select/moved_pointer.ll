@@ -9,8 +9,8 @@
 ; 	sub	x0, x0, #4
 ; 	ldp	w9, w8, [x0, #-4]
 ; 	mul	w8, w8, w9
-; 	stur	w8, [x0, #-4]
 ; 	cmp	x0, x1
+; 	stur	w8, [x0, #-4]
 ; 	b.ne	.LBB0_1
 ; // %bb.2:                               // %done
 ; 	ret

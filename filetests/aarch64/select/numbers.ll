@@ -56,13 +56,13 @@
 ;                                         // -- End function
 ; saturated:                              // @saturated
 ; // %bb.0:
-; 	mov	w8, #127                        // =0x7f
-; 	mov	w9, #-128                       // =0xffffff80
-; 	fcvtzs	w10, s0
-; 	cmp	w10, w8
-; 	csel	w8, w8, w10, gt
+; 	fcvtzs	w8, s0
+; 	mov	w9, #127                        // =0x7f
 ; 	cmp	w8, w9
-; 	csel	w0, w9, w8, lt
+; 	mov	w10, #-128                      // =0xffffff80
+; 	csel	w8, w9, w8, gt
+; 	cmp	w8, w10
+; 	csel	w0, w10, w8, lt
 ; 	ret
 ;                                         // -- End function
 ; rounded:                                // @rounded

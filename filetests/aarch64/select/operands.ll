@@ -57,11 +57,11 @@
 ;                                         // -- End function
 ; multiply_by:                            // @multiply_by
 ; // %bb.0:
-; 	add	w8, w0, w0, lsl #3
-; 	lsl	w9, w8, #3
-; 	sub	w8, w9, w8
-; 	mov	w9, #100                        // =0x64
-; 	mul	w0, w8, w9
+; 	mov	w8, #100                        // =0x64
+; 	add	w9, w0, w0, lsl #3
+; 	lsl	w10, w9, #3
+; 	sub	w9, w10, w9
+; 	mul	w0, w9, w8
 ; 	ret
 ;                                         // -- End function
 ; clear_bit:                              // @clear_bit

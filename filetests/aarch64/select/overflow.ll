@@ -34,8 +34,8 @@
 ; read_between:                           // @read_between
 ; // %bb.0:
 ; 	subs	x8, x0, x1
-; 	cset	w9, lo
 ; 	mul	x8, x8, x0
+; 	cset	w9, lo
 ; 	tst	w9, #0x1
 ; 	csel	x0, x1, x8, ne
 ; 	ret

@@ -105,7 +105,7 @@ define void @aligned() "probe-stack"="inline-asm" {
 }
 
 ; CHECK-LABEL: variable:
-; CHECK:       sub x0, x9, x8
+; CHECK:       sub x0, x8, x9
 ; CHECK-NEXT:  [[TEST:.L[A-Z0-9_]+]]:
 ; CHECK-NEXT:  sub sp, sp, #1, lsl #12
 ; CHECK-NEXT:  cmp sp, x0

@@ -14,10 +14,10 @@ declare void @throw() noreturn
 ; CHECK-NEXT:  add x0, sp, #24
 ; CHECK:       add x0, sp, #4
 ; CHECK:       add x0, sp, #8
-; CHECK:       ldr x[[KEPT:[0-9]+]], [sp, #40]
-; CHECK-NEXT:  adrp x[[GUARD:[0-9]+]], __stack_chk_guard
-; CHECK-NEXT:  ldr x[[GUARD]], [x[[GUARD]], :lo12:__stack_chk_guard]
-; CHECK-NEXT:  cmp x[[GUARD]], x[[KEPT]]
+; CHECK:       adrp x[[GUARD:[0-9]+]], __stack_chk_guard
+; CHECK-DAG:   ldr x[[GUARD]], [x[[GUARD]], :lo12:__stack_chk_guard]
+; CHECK-DAG:   ldr x[[KEPT:[0-9]+]], [sp, #40]
+; CHECK:       cmp x[[GUARD]], x[[KEPT]]
 ; CHECK-NEXT:  b.ne [[FAIL:.*]]
 ; CHECK:       ret
 ; CHECK:       [[FAIL]]:

@@ -1,6 +1,6 @@
 ; The whole debug log of the function of `bar.mir`, here from its IR: selection makes the same machine code with
 ; the same numbers as llc's, so that everything after it prints the same.
-; Expected output made by llc 19.1.7 from this file (-enable-misched=false).
+; Expected output made by llc 19.1.7 from this file.
 ; RUN: avarice compile %s -O1 -filetype=null -debug-only=regalloc -o %t 2>&1
 ; OUTPUT:
 ; Computing live-in reg-units in ABI blocks.
@@ -281,6 +281,7 @@
 ;
 ; # End machine code for function bar.
 ;
+; AllocationOrder(GR64) = [ $rax $rcx $rdx $rsi $rdi $r8 $r9 $r10 $r11 $rbx $r14 $r15 $r12 $r13 $rbp ]
 ; ********** GREEDY REGISTER ALLOCATION **********
 ; ********** Function: bar
 ; ********** GREEDY REGISTER ALLOCATION **********

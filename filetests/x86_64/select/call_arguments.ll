@@ -71,12 +71,11 @@
 ; pass_small:                             # @pass_small
 ; # %bb.0:
 ; 	pushq	%rax
-; 	movl	%edi, %eax
-; 	movzbl	%al, %ecx
-; 	movl	%ecx, %edi
-; 	movswl	%ax, %esi
-; 	andb	$1, %cl
-; 	movzbl	%cl, %edx
+; 	movzbl	%dil, %eax
+; 	movswl	%di, %esi
+; 	movl	%eax, %edi
+; 	andb	$1, %al
+; 	movzbl	%al, %edx
 ; 	callq	small@PLT
 ; 	popq	%rax
 ; 	retq

@@ -64,8 +64,8 @@
 ; fill_for_size:                          # @fill_for_size
 ; # %bb.0:
 ; 	pushq	%rax
-; 	xorl	%esi, %esi
 ; 	movl	$200, %edx
+; 	xorl	%esi, %esi
 ; 	callq	memset@PLT
 ; 	popq	%rax
 ; 	retq

@@ -12,8 +12,8 @@
 ; # %bb.0:
 ; 	pushq	%rax
 ; 	movq	%rdi, %rax
-; 	movq	%rsi, %r10
 ; 	movl	$7, %edi
+; 	movq	%rsi, %r10
 ; 	callq	*%rax
 ; 	popq	%rax
 ; 	retq

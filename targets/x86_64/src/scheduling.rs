@@ -1,9 +1,9 @@
 //! What schedulers ask of this target: boundaries, and which comparisons are executed with the branch on them.
 
 use avarice_machine::alias::{MemoryAccesses, MemoryAddress};
-use avarice_machine::pass::{Analysis, MachinePass, ScheduleDirection, When};
+use avarice_machine::pass::{MachinePass, ScheduleDirection};
 use avarice_machine::schedule::pre_ra::{
-    LatencyHeuristic, MachineScheduler, PreRaTarget, RegionPolicy,
+    self, LatencyHeuristic, MachineScheduler, PreRaTarget, RegionPolicy,
 };
 use avarice_machine::schedule::target::{Cluster, Fusion, SchedulingTarget};
 use avarice_mir::{Inst, MachineFunction, MiFlags};
@@ -17,15 +17,10 @@ use crate::{class, op};
 #[derive(Debug)]
 pub struct Scheduling;
 
-/// `machine-scheduler`, see [`MachineScheduler`].
+/// `machine-scheduler` with what this target knows.
 pub const PRE_RA: MachinePass = MachinePass {
-    when: When::ON_REQUEST,
-    requires: Analysis::LIVE_INTERVALS.union(Analysis::RESERVED_REGS),
-    preserves: Analysis::CFG.union(Analysis::RESERVED_REGS.union(Analysis::LIVE_INTERVALS)),
-    after: &["register-coalescer", "rename-independent-subregs"],
-    ..MachinePass::new("machine-scheduler", "Machine Instruction Scheduler", || {
-        Box::new(MachineScheduler::new(&Scheduling))
-    })
+    make: || Box::new(MachineScheduler::new(&Scheduling)),
+    ..pre_ra::PASS
 };
 
 impl PreRaTarget for Scheduling {

@@ -72,14 +72,10 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Diagnostic> {
             llvm_version: options.llvm_version.or_else(|| llc_process::version(llc)),
             ..options.clone()
         };
-        let report = match is_mir {
+        return match is_mir {
             true => compare_with_process(llc, options).map_err(|failure| failure.diagnostic),
             false => from_ir::compare(llc, options),
         };
-        return report.map(|mut report| {
-            report.llc_options.push(llc_process::NO_SCHEDULER.into());
-            report
-        });
     }
     let path = options.log.as_deref().unwrap_or(Path::new("-"));
     let result = if path == Path::new("-") {

@@ -21,8 +21,10 @@ const SELECTOR: &str =
 const GLOBAL_ISEL: &str = "GlobalISel does not exist here";
 /// For the rules of passes that GlobalISel brings.
 const RULES: &str = "it changes passes of GlobalISel, which do not exist here";
-/// For the scheduler.
-const NO_SCHEDULER: &str = "there is no machine scheduler";
+/// For scheduling after allocation.
+const NO_SCHEDULER: &str = "instructions are not scheduled after allocation";
+/// For what schedulers print.
+const SCHEDULER_OUTPUT: &str = "schedulers have no debug output";
 
 /// What is done.
 #[rustfmt::skip]
@@ -144,19 +146,38 @@ pub(super) const ROWS: &[Row] = &[
     done("no-trap-after-noreturn"),
 
     // ---- Scheduling --------------------------------------------------------------------------------
-    off("enable-misched", NO_SCHEDULER),
+    done("enable-misched"),
     off("enable-post-misched", NO_SCHEDULER),
     off("post-RA-scheduler", NO_SCHEDULER),
     on("disable-post-ra", NO_SCHEDULER),
-    any("verify-misched", CHECK),
-    refused("misched", NO_SCHEDULER),
-    off("misched-topdown", NO_SCHEDULER),
-    off("misched-bottomup", NO_SCHEDULER),
+    done("verify-misched"),
+    only("misched", &["default"], "there is one scheduler before allocation"),
+    done("misched-topdown"),
+    done("misched-bottomup"),
+    done("misched-regpressure"),
+    done("misched-cyclicpath"),
+    done("misched-cluster"),
+    done("misched-fusion"),
+    only("misched-limit", &["256"], ""),
+    only("fast-cluster-threshold", &["1000"], ""),
+    off("force-fast-cluster", ""),
     off("misched-postra", NO_SCHEDULER),
-    off("enable-aa-sched-mi", NO_SCHEDULER),
-    off("sched-print-cycles", NO_SCHEDULER),
-    off("misched-dump-reserved-cycles", NO_SCHEDULER),
-    off("misched-dump-schedule-trace", NO_SCHEDULER),
+    done("enable-aa-sched-mi"),
+    done("schedmodel"),
+    any("scheditins", "the models of both targets have no itineraries"),
+    done("dag-maps-huge-region"),
+    refused("dag-maps-reduction-size", "it is half of -dag-maps-huge-region"),
+    off("sched-model-force-enable-intervals", "scheduling models with intervals are not supported"),
+    off("misched-dcpl", SCHEDULER_OUTPUT),
+    off("misched-print-dags", SCHEDULER_OUTPUT),
+    off("misched-detail-resource-booking", SCHEDULER_OUTPUT),
+    off("sched-print-cycles", SCHEDULER_OUTPUT),
+    off("misched-dump-reserved-cycles", SCHEDULER_OUTPUT),
+    off("misched-dump-schedule-trace", SCHEDULER_OUTPUT),
+    any("misched-dump-schedule-trace-col-header-width", WITHOUT_EFFECT),
+    any("misched-dump-schedule-trace-col-width", WITHOUT_EFFECT),
+    any("misched-sort-resources-in-trace", WITHOUT_EFFECT),
+    any("misched-resource-cutoff", WITHOUT_EFFECT),
     brings("aarch64-enable-pipeliner", "there is no software pipeliner"),
     brings("enable-pipeliner", "there is no software pipeliner"),
     any("pipeliner-force-ii", WITHOUT_EFFECT),

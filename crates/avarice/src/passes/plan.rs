@@ -46,6 +46,18 @@ pub fn debug_parts(options: &CodegenOptions) -> LogParts {
     parts.map(|(_, part)| *part).collect()
 }
 
+/// The passes that the verifier is wanted for, if not for all.
+fn verified(options: &CodegenOptions) -> Vec<&'static str> {
+    let mut passes = Vec::new();
+    if options.verify_coalescing {
+        passes.push("register-coalescer");
+    }
+    if options.scheduling.verify_misched {
+        passes.extend(["machine-scheduler", "postmisched"]);
+    }
+    passes
+}
+
 /// The passes that a command line asks for.
 #[derive(Debug)]
 pub struct Plan {
@@ -55,8 +67,8 @@ pub struct Plan {
     complete: bool,
     /// Whether the verifier runs after each pass.
     pub verify: bool,
-    /// Whether the verifier runs before and after the coalescer.
-    verify_coalescing: bool,
+    /// The passes that the verifier runs before and after, if not after each.
+    verified: Vec<&'static str>,
     /// Whether allocation is checked.
     pub verify_allocation: bool,
     /// Whether the input is machine code.
@@ -159,7 +171,7 @@ impl Plan {
             passes: Vec::new(),
             complete: false,
             verify: options.verify_machineinstrs,
-            verify_coalescing: options.verify_coalescing,
+            verified: verified(options),
             verify_allocation: options.checks_allocation(),
             from_mir,
             printing: PassPrinting::new(options, print_before, print_after),
@@ -240,7 +252,7 @@ impl Plan {
 
     /// Whether the verifier runs around `pass`.
     pub fn verifies(&self, pass: &MachinePass) -> bool {
-        self.verify || self.verify_coalescing && pass.name == "register-coalescer"
+        self.verify || self.verified.contains(&pass.name)
     }
 
     /// When the remarks of a pass come.

@@ -7,7 +7,7 @@
 //!     end ─▶ the boundary
 //! ```
 
-use avarice_liveness::LiveIntervals;
+use avarice_liveness::{LiveIntervals, Observer};
 use avarice_mir::{InsertPoint, Inst, MachineFunction, MiFlags, inst_facts};
 
 use super::graph::{Graph, Node, NodeFlags};
@@ -27,6 +27,14 @@ pub struct ScheduleList {
     pub next_cluster_succ: Option<Node>,
     /// What should come before the instruction that was scheduled last at the bottom.
     pub next_cluster_pred: Option<Node>,
+}
+
+/// What follows instructions that move.
+pub struct Follower<'a> {
+    /// Live intervals.
+    pub live_intervals: &'a mut LiveIntervals,
+    /// The debug log.
+    pub log: &'a mut dyn Observer,
 }
 
 /// Where an instruction was put.
@@ -64,7 +72,7 @@ impl ScheduleList {
     pub fn put(
         &mut self,
         function: &mut MachineFunction,
-        live_intervals: Option<&mut LiveIntervals>,
+        follower: Option<&mut Follower<'_>>,
         inst: Inst,
         end: ZoneEnd,
     ) -> Placed {
@@ -74,7 +82,7 @@ impl ScheduleList {
                 self.top = skip_debug(function, next, self.bottom);
                 return Placed::Stayed;
             }
-            self.move_before(function, live_intervals, inst, self.top);
+            self.move_before(function, follower, inst, self.top);
             return Placed::Moved { was_top: false };
         }
         let last = self.last_left(function);
@@ -87,7 +95,7 @@ impl ScheduleList {
             let next = function.next_bundle(inst);
             self.top = skip_debug(function, next, last);
         }
-        self.move_before(function, live_intervals, inst, self.bottom);
+        self.move_before(function, follower, inst, self.bottom);
         self.bottom = Some(inst);
         Placed::Moved { was_top }
     }
@@ -114,7 +122,7 @@ impl ScheduleList {
     pub fn move_before(
         &mut self,
         function: &mut MachineFunction,
-        live_intervals: Option<&mut LiveIntervals>,
+        follower: Option<&mut Follower<'_>>,
         inst: Inst,
         place: Option<Inst>,
     ) {
@@ -124,8 +132,12 @@ impl ScheduleList {
             self.region.begin = next;
         }
         splice_bundle(function, inst, InsertPoint::new(self.region.block, place));
-        if let Some(live_intervals) = live_intervals {
-            live_intervals.handle_move(function, inst, true);
+        if let Some(Follower {
+            live_intervals,
+            log,
+        }) = follower
+        {
+            live_intervals.handle_move(function, inst, true, *log);
         }
         if Some(self.region.begin) == place {
             self.region.begin = inst;

@@ -63,11 +63,11 @@ use cranelift_entity::SecondaryMap;
 
 use crate::class_inflation::recompute_class;
 use crate::inst_set::InstSet;
-use crate::register_class_info::RegisterClassInfo;
 use avarice_machine::debug_phis::DebugPhis;
 use avarice_machine::pass::{
     Analyses, Analysis, CoalescerOptions, MachinePass, MachineUnit, RunPass, When,
 };
+use avarice_machine::register_class_info::RegisterClassInfo;
 use commute::Superfluous;
 use debug_values::DebugValues;
 use def_lanes::KnownDefs;

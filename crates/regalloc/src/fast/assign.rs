@@ -125,7 +125,7 @@ impl Fast<'_, '_> {
         } = self;
         let target = function.target;
         let (mut best, mut best_cost) = (None, IMPOSSIBLE);
-        for phys in &class_info.logged_class(function, class, log).order {
+        for phys in &class_info.logged_class(function, class, *log).order {
             let name = RegName::phys(target, *phys);
             log!(log, "\tRegister: {name} ");
             if state.registers.is_used(function, *phys, avoid_reads) {

@@ -35,8 +35,8 @@ use avarice_trace::{Log, log};
 use cranelift_entity::SecondaryMap;
 
 use crate::error::{OutOfRegisters, require_slot_access};
-use crate::register_class_info::RegisterClassInfo;
 use avarice_machine::pass::{Analyses, Analysis, MachinePass, MachineUnit, PassKind, RunPass};
+use avarice_machine::register_class_info::RegisterClassInfo;
 use avarice_mir::inst_facts::is_inline_asm;
 
 use debug_values::DebugValues;

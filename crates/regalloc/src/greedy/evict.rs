@@ -10,7 +10,7 @@ use super::blockers::Blockers;
 use super::order::AllocationOrder;
 use super::stages::{Stage, Stages};
 use crate::interference::{Interference, LiveRegMatrix};
-use crate::register_class_info::RegisterClassInfo;
+use avarice_machine::register_class_info::RegisterClassInfo;
 use avarice_machine::virt_reg_map::VirtRegMap;
 
 /// With as many in the way, one is likely to be heavier.

@@ -6,7 +6,7 @@ use avarice_target::PhysReg;
 use avarice_trace::{Log, log};
 use smallvec::SmallVec;
 
-use crate::register_class_info::RegisterClassInfo;
+use avarice_machine::register_class_info::RegisterClassInfo;
 use avarice_machine::virt_reg_map::VirtRegMap;
 
 /// Physical registers for one virtual register, best first.

@@ -17,7 +17,7 @@ use avarice_trace::events::Event;
 use avarice_trace::{Log, event, log};
 
 use super::stages::{Stage, Stages};
-use crate::register_class_info::RegisterClassInfo;
+use avarice_machine::register_class_info::RegisterClassInfo;
 use avarice_machine::virt_reg_map::VirtRegMap;
 
 /// What a priority depends on.

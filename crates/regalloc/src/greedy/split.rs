@@ -331,7 +331,7 @@ impl<'l> Greedy<'_, 'l> {
     fn class_order(
         &mut self,
         class: avarice_target::RegClass,
-    ) -> &crate::register_class_info::ClassOrder {
+    ) -> &avarice_machine::register_class_info::ClassOrder {
         let class_info = &mut self.scratch.greedy.events.class_info;
         class_info.logged_class(self.function, class, self.log)
     }

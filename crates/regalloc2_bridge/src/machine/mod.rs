@@ -28,9 +28,9 @@ use std::fmt;
 use avarice_machine::pass::{
     AllocatorNeed, Analyses, Analysis, MachinePass, MachineUnit, PassKind, RunPass, When,
 };
+use avarice_machine::register_class_info::RegisterClassInfo;
 use avarice_mir::{MachineFunction, MirFlags, TargetHooks};
 use avarice_regalloc::error::require_slot_access;
-use avarice_regalloc::register_class_info::RegisterClassInfo;
 use avarice_trace::Log;
 use regalloc2::checker::Checker;
 use regalloc2::{MachineEnv, PRegSet, RegallocOptions};

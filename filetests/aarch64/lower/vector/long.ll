@@ -15,8 +15,8 @@
 ;                                         // -- End function
 ; both_halves:                            // @both_halves
 ; // %bb.0:
-; 	umlal	v0.4s, v2.4h, v3.4h
 ; 	umlal2	v1.4s, v2.8h, v3.8h
+; 	umlal	v0.4s, v2.4h, v3.4h
 ; 	ret
 ;                                         // -- End function
 ; from_bytes:                             // @from_bytes

@@ -20,9 +20,9 @@
 ; // %bb.0:
 ; 	movi	v1.16b, #32
 ; 	adrp	x8, .LCPI2_0
-; 	ldr	q2, [x8, :lo12:.LCPI2_0]
 ; 	cmeq	v0.16b, v0.16b, v1.16b
-; 	and	v0.16b, v0.16b, v2.16b
+; 	ldr	q1, [x8, :lo12:.LCPI2_0]
+; 	and	v0.16b, v0.16b, v1.16b
 ; 	ext	v1.16b, v0.16b, v0.16b, #8
 ; 	zip1	v0.16b, v0.16b, v1.16b
 ; 	addv	h0, v0.8h
@@ -32,9 +32,9 @@
 ; lanes:                                  // @lanes
 ; // %bb.0:
 ; 	adrp	x8, .LCPI3_0
-; 	ldr	q1, [x8, :lo12:.LCPI3_0]
-; 	dup	v2.8h, w0
-; 	cmtst	v1.8h, v2.8h, v1.8h
+; 	dup	v1.8h, w0
+; 	ldr	q2, [x8, :lo12:.LCPI3_0]
+; 	cmtst	v1.8h, v1.8h, v2.8h
 ; 	xtn	v1.8b, v1.8h
 ; 	and	v0.8b, v0.8b, v1.8b
 ; 	ret

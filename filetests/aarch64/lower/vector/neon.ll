@@ -52,10 +52,10 @@
 ; reduced:                                // @reduced
 ; // %bb.0:
 ; 	smaxv	b0, v0.8b
+; 	uaddlv	s1, v1.8h
 ; 	fmov	w8, s0
 ; 	sxtb	w8, w8
-; 	uaddlv	s0, v1.8h
-; 	fmov	w9, s0
+; 	fmov	w9, s1
 ; 	add	w0, w8, w9
 ; 	ret
 ;                                         // -- End function

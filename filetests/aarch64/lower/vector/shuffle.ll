@@ -24,10 +24,10 @@
 ; table:                                  // @table
 ; // %bb.0:
 ;                                         // kill: def $q1 killed $q1 def $q1_q2
-; 	mov	v2.16b, v0.16b
 ; 	adrp	x8, .LCPI4_0
-; 	ldr	q0, [x8, :lo12:.LCPI4_0]
-; 	tbl	v0.16b, { v1.16b, v2.16b }, v0.16b
+; 	ldr	q3, [x8, :lo12:.LCPI4_0]
+; 	mov	v2.16b, v0.16b
+; 	tbl	v0.16b, { v1.16b, v2.16b }, v3.16b
 ; 	ret
 ;                                         // -- End function
 ; everywhere:                             // @everywhere
@@ -37,8 +37,8 @@
 ;                                         // -- End function
 ; list:                                   // @list
 ; // %bb.0:
-; 	ldp	q1, q0, [x0]
 ; 	adrp	x8, .LCPI6_0
+; 	ldp	q1, q0, [x0]
 ; 	ldr	q2, [x8, :lo12:.LCPI6_0]
 ; 	tbl	v0.16b, { v0.16b, v1.16b }, v2.16b
 ; 	str	q0, [x1]

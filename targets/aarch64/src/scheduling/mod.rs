@@ -8,7 +8,7 @@ use avarice_machine::pass::ScheduleDirection;
 use avarice_machine::schedule::mutation::Accesses;
 use avarice_machine::schedule::post_ra::PostMachineScheduler;
 use avarice_machine::schedule::pre_ra::{
-    LatencyHeuristic, MachineScheduler, PreRaTarget, RegionPolicy,
+    self, LatencyHeuristic, MachineScheduler, PreRaTarget, RegionPolicy,
 };
 use avarice_machine::schedule::target::{Cluster, Fusion, SchedulingTarget};
 use avarice_mir::{Inst, MachineFunction};
@@ -38,15 +38,10 @@ pub const POST_RA: MachinePass = MachinePass {
     )
 };
 
-/// `machine-scheduler`, see [`MachineScheduler`].
+/// `machine-scheduler` with what this target knows.
 pub const PRE_RA: MachinePass = MachinePass {
-    when: When::ON_REQUEST,
-    requires: Analysis::LIVE_INTERVALS.union(Analysis::RESERVED_REGS),
-    preserves: Analysis::CFG.union(Analysis::RESERVED_REGS.union(Analysis::LIVE_INTERVALS)),
-    after: &["register-coalescer", "rename-independent-subregs"],
-    ..MachinePass::new("machine-scheduler", "Machine Instruction Scheduler", || {
-        Box::new(MachineScheduler::new(&Scheduling))
-    })
+    make: || Box::new(MachineScheduler::new(&Scheduling)),
+    ..pre_ra::PASS
 };
 
 impl PreRaTarget for Scheduling {

@@ -29,15 +29,16 @@ use super::graph::{Dependence, Graph, Node, NodeFlags};
 use super::model::SchedulingModel;
 use super::mutation::{self, Accesses, Clustering};
 use super::pressure::diff::PressureDelta;
-use super::pressure::limits::{PressureLimits, num_allocatable};
+use super::pressure::limits::PressureLimits;
 use super::processor::{Factors, Processor, Remainder};
 use super::region::{Boundaries, Region};
-use super::schedule_list::ScheduleList;
+use super::schedule_list::{Follower, ScheduleList};
 use super::target::SchedulingTarget;
 use super::target_model::TargetModel;
 use super::zone::{Zone, ZoneEnd};
 use crate::alias::AliasAnalysis;
-use crate::pass::{MachineUnit, RunPass, ScheduleDirection};
+use crate::pass::{Analysis, MachinePass, MachineUnit, OptNone, RunPass, ScheduleDirection, When};
+use crate::register_class_info::RegisterClassInfo;
 use choice::Choice;
 use region_pressure::{Cx, RegionPressure};
 
@@ -72,6 +73,20 @@ pub trait PreRaTarget: SchedulingTarget {
     fn policy_before_allocation(&self, function: &MachineFunction) -> RegionPolicy;
 }
 
+/// `machine-scheduler`, see [`MachineScheduler`]. What makes it is the target's.
+pub const PASS: MachinePass = MachinePass {
+    when: When {
+        optnone: OptNone::Skips,
+        ..When::LIVE_INTERVALS
+    },
+    requires: Analysis::LIVE_INTERVALS.union(Analysis::RESERVED_REGS),
+    preserves: Analysis::CFG.union(Analysis::RESERVED_REGS.union(Analysis::LIVE_INTERVALS)),
+    after: &["register-coalescer", "rename-independent-subregs"],
+    ..MachinePass::new("machine-scheduler", "Machine Instruction Scheduler", || {
+        Box::new(|_: &mut MachineUnit<'_>, _: &mut Log<'_>| Ok(()))
+    })
+};
+
 /// The pass for a target, with its memory.
 pub struct MachineScheduler {
     target: &'static dyn PreRaTarget,
@@ -82,8 +97,11 @@ pub struct MachineScheduler {
     remainder: Remainder,
     zones: [Zone; 2],
     regions: Vec<Region>,
+    classes: RegisterClassInfo,
     limits: PressureLimits,
     pressure: RegionPressure,
+    /// Whether pressure counts in the region.
+    tracks_pressure: bool,
     /// The best candidates at both ends, where both grow.
     kept: [PreRaCandidate; 2],
 }
@@ -94,8 +112,6 @@ struct Context<'a> {
     boundaries: Boundaries<'a>,
     policy: RegionPolicy,
     reserved: &'a [bool],
-    /// Regions of more instructions than this track pressure.
-    small_region: u32,
     options: &'a crate::pass::SchedulingOptions,
 }
 
@@ -112,8 +128,10 @@ impl MachineScheduler {
             remainder: Remainder::default(),
             zones: [Zone::new(ZoneEnd::Top), Zone::new(ZoneEnd::Bottom)],
             regions: Vec::new(),
+            classes: RegisterClassInfo::default(),
             limits: PressureLimits::default(),
             pressure: RegionPressure::default(),
+            tracks_pressure: false,
             kept: [none(ZoneEnd::Top), none(ZoneEnd::Bottom)],
         }
     }
@@ -129,7 +147,7 @@ impl RunPass for MachineScheduler {
     ///
     /// # Preserves
     /// Blocks and edges; live intervals, which follow.
-    fn run(&mut self, unit: &mut MachineUnit<'_>, _: &mut Log<'_>) -> Result<(), String> {
+    fn run(&mut self, unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
         let options = &unit.options.scheduling;
         if !options.before_allocation {
             return Ok(());
@@ -165,16 +183,21 @@ impl RunPass for MachineScheduler {
             },
             policy,
             reserved,
-            small_region: num_allocatable(function, reserved, policy.integers) / 2,
             options,
         };
         self.factors.compute(&model);
-        self.limits.compute(function, reserved);
+        self.classes.limit(unit.options.register_limit);
+        if !self.classes.begin_function(function, reserved) {
+            self.limits.clear();
+        }
         self.builder.begin_function();
         self.graph.clear();
-        let live_intervals = &mut unit.analyses.live_intervals;
+        let mut follower = Follower {
+            live_intervals: &mut unit.analyses.live_intervals,
+            log,
+        };
         for at in 0..function.layout.len() {
-            self.schedule_block(function, live_intervals, function.layout[at], &context);
+            self.schedule_block(function, &mut follower, function.layout[at], &context);
         }
         Ok(())
     }
@@ -184,16 +207,20 @@ impl MachineScheduler {
     fn schedule_block(
         &mut self,
         function: &mut MachineFunction,
-        live_intervals: &mut LiveIntervals,
+        follower: &mut Follower<'_>,
         block: Block,
         context: &Context<'_>,
     ) {
         let mut regions = std::mem::take(&mut self.regions);
         context.boundaries.regions(function, block, &mut regions);
         for region in &regions {
+            let integers = context.policy.integers;
+            let free = self.classes.logged_class(function, integers, follower.log);
+            self.tracks_pressure =
+                context.options.tracks_pressure && region.len as usize > free.order.len() / 2;
             // One instruction has one order.
             if function.next_bundle(region.begin) != region.end {
-                self.schedule_region(function, live_intervals, region, context);
+                self.schedule_region(function, follower, region, context);
             }
         }
         self.regions = regions;
@@ -202,27 +229,26 @@ impl MachineScheduler {
     fn schedule_region(
         &mut self,
         function: &mut MachineFunction,
-        live_intervals: &mut LiveIntervals,
+        follower: &mut Follower<'_>,
         region: &Region,
         context: &Context<'_>,
     ) {
         let graph = &mut self.graph;
         self.builder.build(function, region, &context.build, graph);
         let mut list = ScheduleList::new(function, *region);
-        self.begin_region(function, live_intervals, region, context);
+        self.begin_region(function, follower, region, context);
         self.release_roots(&mut list, context);
-        self.find_critical_paths(function, live_intervals, region, context);
+        self.find_critical_paths(function, follower.live_intervals, region, context);
         while !list.is_done() {
-            let Some((node, end)) = self.pick(function, live_intervals, &list, context) else {
-                break;
-            };
+            let picked = self.pick(function, follower.live_intervals, &list, context);
+            let Some((node, end)) = picked else { break };
             let inst = self.graph.inst(node);
-            list.put(function, Some(&mut *live_intervals), inst, end);
-            let cx = cx(function, live_intervals, context, &self.limits);
+            list.put(function, Some(&mut *follower), inst, end);
+            let cx = cx(function, follower.live_intervals, context, &self.limits);
             let region = list.region;
             self.pressure.schedule(&cx, &region, &self.graph, node, end);
             self.add_to_zone(node, end, context);
-            self.place_copies(function, live_intervals, &mut list, node, end);
+            self.place_copies(function, follower, &mut list, node, end);
             self.release_neighbours(&mut list, node, end, context);
         }
         let first = self.builder.first_debug_value;
@@ -233,12 +259,15 @@ impl MachineScheduler {
     fn begin_region(
         &mut self,
         function: &MachineFunction,
-        live_intervals: &LiveIntervals,
+        follower: &mut Follower<'_>,
         region: &Region,
         context: &Context<'_>,
     ) {
         let graph = &mut self.graph;
-        if context.options.tracks_pressure && region.len > context.small_region {
+        let live_intervals = &*follower.live_intervals;
+        if self.tracks_pressure {
+            self.limits
+                .require(function, &mut self.classes, follower.log);
             let cx = cx(function, live_intervals, context, &self.limits);
             self.pressure.begin(&cx, region, graph);
         } else {
@@ -383,7 +412,7 @@ impl MachineScheduler {
     fn place_copies(
         &mut self,
         function: &mut MachineFunction,
-        live_intervals: &mut LiveIntervals,
+        follower: &mut Follower<'_>,
         list: &mut ScheduleList,
         node: Node,
         end: ZoneEnd,
@@ -416,7 +445,7 @@ impl MachineScheduler {
             let copy = graph.inst(other);
             let is_constant = function.desc(copy).has(InstrFlags::MOVE_IMM);
             if function.opcode(copy) == op::COPY || is_constant {
-                list.move_before(function, Some(&mut *live_intervals), copy, place);
+                list.move_before(function, Some(&mut *follower), copy, place);
             }
         }
     }

@@ -1,7 +1,10 @@
 //! From which pressure on registers are used up.
 
+use avarice_liveness::Observer;
 use avarice_mir::MachineFunction;
 use avarice_target::RegClass;
+
+use crate::register_class_info::RegisterClassInfo;
 
 /// Limits of pressure sets in a function: what its reserved registers take is off.
 #[derive(Debug, Default)]
@@ -21,19 +24,33 @@ impl PressureLimits {
         self.limits.len()
     }
 
-    /// Computes the limits for `function`.
-    pub fn compute(&mut self, function: &MachineFunction, reserved: &[bool]) {
-        let pressure = &function.target.pressure;
+    /// Forgets limits that are no longer right.
+    pub fn clear(&mut self) {
         self.limits.clear();
+    }
+
+    /// Computes the limits for `function` if that has not been done. The debug log gets the order of the class that
+    /// each is computed from.
+    pub fn require(
+        &mut self,
+        function: &MachineFunction,
+        classes: &mut RegisterClassInfo,
+        log: &mut dyn Observer,
+    ) {
+        if !self.limits.is_empty() {
+            return;
+        }
+        let pressure = &function.target.pressure;
         for (number, set) in pressure.sets.iter().enumerate() {
-            let taken = largest_class(function, number).map_or(0, |class| {
+            let mut taken = 0;
+            if let Some(class) = largest_class(function, number) {
                 let all = num_registers(function, class);
-                match num_allocatable(function, reserved, class) {
-                    // Where nothing is left, the limit does not matter.
-                    0 => 0,
-                    left => pressure.of_class(class).weight * (all - left),
+                let left = classes.recomputed_class(function, class, log).order.len() as u32;
+                // Where nothing is left, the limit does not matter.
+                if left != 0 {
+                    taken = pressure.of_class(class).weight * (all - left);
                 }
-            });
+            }
             self.limits.push(set.limit.saturating_sub(taken));
         }
     }
@@ -58,12 +75,4 @@ fn largest_class(function: &MachineFunction, set: usize) -> Option<RegClass> {
 fn num_registers(function: &MachineFunction, class: RegClass) -> u32 {
     let members = function.target.class(class).members.iter();
     members.map(|word| word.count_ones()).sum()
-}
-
-/// How many registers of a class may be allocated.
-pub fn num_allocatable(function: &MachineFunction, reserved: &[bool], class: RegClass) -> u32 {
-    let order = function.target.class(class).order.iter();
-    let is_free =
-        |reg: &&avarice_target::PhysReg| !reserved.get(reg.index()).copied().unwrap_or(false);
-    order.filter(is_free).count() as u32
 }

@@ -1,9 +1,9 @@
 //! Allocation orders of register classes in one function.
 
-use avarice_liveness::RegName;
+use avarice_liveness::{Observer, RegName};
 use avarice_mir::MachineFunction;
 use avarice_target::{PhysReg, RegClass};
-use avarice_trace::{Log, log};
+use avarice_trace::log;
 
 /// The order in which registers of a class are tried.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +45,9 @@ impl RegisterClassInfo {
         }
     }
 
-    /// Begins a function. Orders of the function before stay if nothing that they depend on is different.
-    pub fn begin_function(&mut self, function: &MachineFunction, reserved: &[bool]) {
+    /// Begins a function. Orders of the function before stay if nothing that they depend on is different; returns whether
+    /// they do.
+    pub fn begin_function(&mut self, function: &MachineFunction, reserved: &[bool]) -> bool {
         let target = function.target;
         let mut callee_saved = vec![PhysReg::NONE; target.units.len()];
         for reg in function.callee_saved() {
@@ -66,6 +67,7 @@ impl RegisterClassInfo {
             self.classes
                 .resize_with(target.classes.len(), ClassOrder::default);
         }
+        same
     }
 
     /// The order of a class.
@@ -88,7 +90,7 @@ impl RegisterClassInfo {
         &mut self,
         function: &MachineFunction,
         class: RegClass,
-        log: &mut Log<'_>,
+        log: &mut dyn Observer,
     ) -> &ClassOrder {
         if !self.classes[class.index()].computed {
             self.class(function, class);
@@ -100,13 +102,37 @@ impl RegisterClassInfo {
         &self.classes[class.index()]
     }
 
+    /// The order of a class, which the debug log gets again if it has been computed before.
+    pub fn recomputed_class(
+        &mut self,
+        function: &MachineFunction,
+        class: RegClass,
+        log: &mut dyn Observer,
+    ) -> &ClassOrder {
+        match self.classes[class.index()].computed {
+            true => self.write(function, class, log),
+            false => {
+                self.logged_class(function, class, log);
+            }
+        }
+        &self.classes[class.index()]
+    }
+
     /// Writes the order of a class, if that has not been done.
-    fn write_once(&mut self, function: &MachineFunction, class: RegClass, log: &mut Log<'_>) {
-        let target = function.target;
+    fn write_once(&mut self, function: &MachineFunction, class: RegClass, log: &mut dyn Observer) {
         let info = &mut self.classes[class.index()];
-        if std::mem::replace(&mut info.written, true) || !log.is_on() {
+        if !std::mem::replace(&mut info.written, true) {
+            self.write(function, class, log);
+        }
+    }
+
+    /// Writes the order of a class, which has been computed, to the debug log.
+    pub fn write(&self, function: &MachineFunction, class: RegClass, log: &mut dyn Observer) {
+        if !log.is_on() {
             return;
         }
+        let target = function.target;
+        let info = &self.classes[class.index()];
         log!(log, "AllocationOrder({}) = [", target.class(class).name);
         for reg in &info.order {
             log!(log, " {}", RegName::phys(target, *reg));

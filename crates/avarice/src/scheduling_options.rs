@@ -1,0 +1,97 @@
+//! Options of the schedulers.
+
+use avarice_machine::pass;
+use avarice_machine::schedule::target_model::Detail;
+use clap::{ArgAction, Args};
+
+/// Options of the schedulers.
+#[derive(Args, Debug, Clone)]
+pub struct SchedulingOptions {
+    /// Schedule instructions before allocation
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub enable_misched: Option<bool>,
+    /// Schedule regions from their top only, before allocation
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub misched_topdown: Option<bool>,
+    /// Schedule regions from their bottom only, before allocation
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub misched_bottomup: Option<bool>,
+    /// Let register pressure decide before allocation
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
+    pub misched_regpressure: bool,
+    /// Let paths that span iterations of a loop decide before allocation
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
+    pub misched_cyclicpath: bool,
+    /// Make accesses of neighbouring places neighbours before allocation
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
+    pub misched_cluster: bool,
+    /// Make instructions neighbours that the processor fuses
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
+    pub misched_fusion: bool,
+    /// Let schedulers read in the IR which accesses may be to the same place
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub enable_aa_sched_mi: Option<bool>,
+    /// Let schedulers use what the processor's model says of single instructions
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
+    pub schedmodel: bool,
+    /// Number of accesses of memory in a region from which schedulers no longer tell them apart
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub dag_maps_huge_region: u32,
+    /// Check machine code before and after schedulers
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
+    pub verify_misched: bool,
+}
+
+impl SchedulingOptions {
+    /// The options that say something else than llc's defaults, as llc reads them.
+    pub(crate) fn given(&self) -> Vec<String> {
+        let choices = [
+            ("enable-misched", self.enable_misched),
+            ("misched-topdown", self.misched_topdown),
+            ("misched-bottomup", self.misched_bottomup),
+            ("enable-aa-sched-mi", self.enable_aa_sched_mi),
+        ];
+        let defaults = [
+            ("misched-regpressure", self.misched_regpressure, true),
+            ("misched-cyclicpath", self.misched_cyclicpath, true),
+            ("misched-cluster", self.misched_cluster, true),
+            ("misched-fusion", self.misched_fusion, true),
+            ("schedmodel", self.schedmodel, true),
+            ("verify-misched", self.verify_misched, false),
+        ];
+        let others =
+            defaults.map(|(name, value, default)| (name, (value != default).then_some(value)));
+        let flags = choices.into_iter().chain(others);
+        let mut given: Vec<String> = flags
+            .filter_map(|(name, value)| Some(format!("-{name}={}", value?)))
+            .collect();
+        if self.dag_maps_huge_region != 1000 {
+            given.push(format!(
+                "-dag-maps-huge-region={}",
+                self.dag_maps_huge_region
+            ));
+        }
+        given
+    }
+}
+
+impl From<&SchedulingOptions> for pass::SchedulingOptions {
+    fn from(options: &SchedulingOptions) -> Self {
+        Self {
+            before_allocation: options.enable_misched.unwrap_or(true),
+            only_down: options.misched_topdown,
+            only_up: options.misched_bottomup,
+            tracks_pressure: options.misched_regpressure,
+            uses_cyclic_path: options.misched_cyclicpath,
+            clusters: options.misched_cluster,
+            fuses: options.misched_fusion,
+            uses_ir_addresses: options.enable_aa_sched_mi,
+            detail: match options.schedmodel {
+                true => Detail::Instructions,
+                false => Detail::Processor,
+            },
+            huge_region: options.dag_maps_huge_region,
+            ..Self::default()
+        }
+    }
+}
