@@ -5,9 +5,9 @@
 ; *** IR Dump After X86 Domain Reassignment Pass (x86-domain-reassignment) on f omitted because no change ***
 ; *** IR Dump After Early Tail Duplication (early-tailduplication) on f omitted because no change ***
 ; *** IR Dump After Optimize machine instruction PHIs (opt-phis) on f omitted because no change ***
-; *** IR Dump After Remove dead machine instructions (dead-mi-elimination) on f omitted because no change ***
 ; *** IR Dump After Merge disjoint stack slots (stack-coloring) on f omitted because no change ***
 ; *** IR Dump After Local Stack Slot Allocation (localstackalloc) on f omitted because no change ***
+; *** IR Dump After Remove dead machine instructions (dead-mi-elimination) on f omitted because no change ***
 ; *** IR Dump After Early If-Conversion (early-ifcvt) on f omitted because no change ***
 ; *** IR Dump After Machine InstCombiner (machine-combiner) on f omitted because no change ***
 ; *** IR Dump After X86 cmov Conversion (x86-cmov-conversion) on f omitted because no change ***

@@ -17,7 +17,7 @@
 ; RUN: avarice compile %s -debug-only=isel -o %t.mir
 ; EXIT: 1
 ; OUTPUT(stderr):
-; error: no debug output for 'isel'; parts are: regalloc, detect-dead-lanes, rename-independent-subregs, stack-slot-coloring, machine-cp
+; error: no debug output for 'isel'; parts are: regalloc, detect-dead-lanes, rename-independent-subregs, stack-slot-coloring, machine-cp, livedebugvars
 
 define void @f() {
   ret void
