@@ -8,6 +8,8 @@
 //! Functions are independent and results are assembled in source order, so that output and logs do
 //! not depend on the number of threads.
 
+use std::ffi::OsString;
+
 use avarice_emit::{EmitOptions, FunctionCode};
 use avarice_ir::{CrashNote, DataLayout, Global, Module, TakenAddresses};
 use avarice_lower::{LowerOptions, LowerScratch};
@@ -23,9 +25,10 @@ use crate::compiled::Compiled;
 use crate::cranelift;
 use crate::diagnostics::Diagnostic;
 use crate::input::{self, Input, all_or_errors};
+use crate::llc_options;
 use crate::located_errors::{check_value_sizes, emission_error, unsupported};
 use crate::memory_model;
-use crate::options::{CodeGenerator, CompileOptions, FileType};
+use crate::options::{CodeGenerator, Command, CompileOptions, FileType};
 use crate::output;
 use crate::pass_printing::pipeline_text;
 use crate::passes::plan::{self, Plan};
@@ -116,6 +119,20 @@ struct Shared<'a> {
 
 /// What takes the debug log of each function as soon as it is complete.
 pub type OnLog<'a> = &'a (dyn Fn(String) + Sync);
+
+/// Runs a `compile` command line (the program's name first) and returns what would go to standard error.
+///
+/// # Errors
+/// What a user would see: a wrong command line, wrong or unsupported input.
+pub fn compile_command_line(
+    args: impl IntoIterator<Item = OsString>,
+) -> Result<String, Diagnostic> {
+    let line = llc_options::parse(args)?;
+    match line.command {
+        Command::Compile(options) => run(&options),
+        _ => Err(Diagnostic::new("not a compile command line")),
+    }
+}
 
 /// Compiles `options.input` and writes the output. Returns what is to be printed on standard error:
 /// debug output, times, counts.
@@ -241,12 +258,11 @@ fn compile_source(
     // Whatever the module says: code is made for the target's layout, as by llc.
     module.data_layout = target.data_layout.into();
     let plan = Plan::new(&options.codegen, &target, input.is_mir).map_err(Diagnostic::new)?;
-    timing.measure("Look-up of requests", || {
-        let makes_code = !input.is_mir || plan.is_complete();
-        makes_code
-            .then(|| refusals::check(&input, &module, target.machine()))
-            .transpose()
-    })?;
+    if !input.is_mir || plan.is_complete() {
+        timing.measure("Look-up of requests", || {
+            refusals::check(&input, &module, target.machine())
+        })?;
+    }
     if machine.is_none() {
         check_value_sizes(&input, &module)?;
         let steps = prepare::Steps {
@@ -260,10 +276,7 @@ fn compile_source(
     let thunks = Thunks::add(&mut module, &target, features.as_deref(), &plan);
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
     let memory_model = memory_model::of(&module, target.emitter.elf(), &options.codegen)?;
-    let file_type = file_type(options);
-    if file_type == FileType::Clif {
-        return Err(Diagnostic::new("CLIF is what --backend=cranelift writes"));
-    }
+    let file_type = own_file_type(options)?;
     let shared = Shared {
         input: &input,
         module: &module,
@@ -281,8 +294,7 @@ fn compile_source(
         remarks: remarks::request(options)?,
         selection: purpose.selection(),
     };
-    let work = work_of(&shared, machine, &thunks)?;
-    let mut compiled = compile_all(&shared, work)?;
+    let mut compiled = compile_all(&shared, work_of(&shared, machine, &thunks)?)?;
     thunks.drop_unused(&module, &mut compiled);
     note.enter("emission");
     match purpose {
@@ -295,6 +307,14 @@ fn compile_source(
             records.extend(compiled.into_iter().filter_map(|one| one.record));
             Ok(())
         }
+    }
+}
+
+/// What is written, which has to be something that we make.
+fn own_file_type(options: &CompileOptions) -> Result<FileType, Diagnostic> {
+    match file_type(options) {
+        FileType::Clif => Err(Diagnostic::new("CLIF is what --backend=cranelift writes")),
+        other => Ok(other),
     }
 }
 
@@ -594,9 +614,7 @@ fn compile_one(
     let remarks = remarks.map(|remarks| remarks.finish(record.as_ref(), &mut log));
     let (remarks, late_remarks) = remarks.unwrap_or_default();
     let events = events_of(shared, record.as_ref());
-    if stats.is_enabled() {
-        count(&function, &mut stats);
-    }
+    count(&function, &mut stats);
     let mut compiled = Compiled {
         global: function.ir_function,
         function: None,
@@ -611,8 +629,7 @@ fn compile_one(
     };
     if shared.encode {
         note.enter("encoding");
-        let timing = &mut compiled.timing;
-        compiled.code = Some(timing.measure("Encoding", || encode(shared, &function))?);
+        compiled.code = Some(encode(shared, &function, &mut compiled.timing)?);
     } else {
         compiled.function = Some(function);
     }
@@ -632,14 +649,23 @@ fn is_recorded(shared: &Shared<'_>) -> bool {
     shared.selection.is_some() || shared.options.events.is_some() || is_explained
 }
 
-fn encode(shared: &Shared<'_>, function: &MachineFunction) -> Result<FunctionCode, Diagnostic> {
+fn encode(
+    shared: &Shared<'_>,
+    function: &MachineFunction,
+    timing: &mut Timing,
+) -> Result<FunctionCode, Diagnostic> {
     let emitter = shared.target.emitter;
-    let code = avarice_emit::encode_function(shared.module, function, emitter, &shared.emit);
+    let code = timing.measure("Encoding", || {
+        avarice_emit::encode_function(shared.module, function, emitter, &shared.emit)
+    });
     code.map_err(|error| emission_error(shared.input, shared.module, &error))
 }
 
 /// Counts what a function has.
 fn count(function: &MachineFunction, stats: &mut Stats) {
+    if !stats.is_enabled() {
+        return;
+    }
     let blocks = function.layout.iter();
     let insts = blocks.map(|block| function.block_insts(*block).count() as u64);
     stats.add("functions", 1);

@@ -79,27 +79,14 @@ pub use avarice_explain as explain;
 pub use avarice_ir as ir;
 pub use avarice_jit as jit;
 
+pub use crate::compile::compile_command_line;
 pub use crate::diagnostics::{Diagnostic, Label, Place, Severity};
 pub use crate::library::{Module, Options, Output, compile, compile_saying, events};
 pub use crate::record::FunctionRecord;
 
-use crate::cc_command::Language;
+use crate::cc_command::options::Language;
 use crate::options::Command;
 use crate::output::report;
-
-/// Runs a `compile` command line (the program's name first) and returns what would go to standard error.
-///
-/// # Errors
-/// What a user would see: a wrong command line, wrong or unsupported input.
-pub fn compile_command_line(
-    args: impl IntoIterator<Item = OsString>,
-) -> Result<String, Diagnostic> {
-    let line = llc_options::parse(args)?;
-    match line.command {
-        Command::Compile(options) => compile::run(&options),
-        _ => Err(Diagnostic::new("not a compile command line")),
-    }
-}
 
 /// Runs a command line (the program's name first) and returns its exit code: 0, 1 for an error in the
 /// input or the environment, 2 for a wrong command line; for `run`, the program's own; for `compare`, 1 for a

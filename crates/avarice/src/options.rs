@@ -13,7 +13,7 @@ pub use crate::analyze_command::options::AnalyzeOptions;
 pub use crate::assembly_options::AssemblyOptions;
 use crate::bench_command::options as bench;
 pub use crate::bench_command::options::BenchOptions;
-pub use crate::cc_command::CcOptions;
+pub use crate::cc_command::options::CcOptions;
 pub use crate::debug_pass::DebugPass;
 pub use crate::if_conversion_options::IfConversionOptions;
 pub use crate::scheduling_options::SchedulingOptions;

@@ -12,11 +12,10 @@ use avarice_target::PhysReg;
 use crate::aliases;
 use crate::encode::mc_inst::McInst;
 use crate::encode::relocations::{Field, reloc};
-use crate::encode::shown;
 use crate::encode::system_registers::system_register_name;
 use crate::immediates::logical_value;
 use crate::subtarget::Features;
-use crate::{TARGET, op, reg};
+use crate::{TARGET, encoding_comments, op, reg};
 
 /// Names of conditions by number.
 const CONDITIONS: [&str; 16] = [
@@ -89,7 +88,7 @@ pub fn print(
     out: &mut AsmText,
 ) -> Result<(), EmitError> {
     if out.shows_encoding() {
-        shown::comment(context, inst, out)?;
+        encoding_comments::comment(context, inst, out)?;
     }
     if let Some((value, _)) = aliases::constant_moved(inst) {
         out.comment(format_args!("={value:#x}"));

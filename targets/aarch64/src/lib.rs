@@ -20,6 +20,7 @@ mod copy_elimination;
 mod custom_insertion;
 mod dead_defs;
 pub mod encode;
+mod encoding_comments;
 mod expand_pseudos;
 pub mod frame;
 pub mod hooks;

@@ -13,11 +13,10 @@ use avarice_target::PhysReg;
 
 use crate::encode::encoder::encode;
 use crate::encode::mc_inst::{McInst, McOperand, SymbolOperand};
-use crate::encode::shown;
 use crate::encoding_row::{AdSize, EncKind, Form, ImmKind, X86Encoding};
 use crate::target_flags as flags;
 use crate::vector_comments::{self, Explained};
-use crate::{TARGET, compare_names, intel, op, reg};
+use crate::{TARGET, compare_names, encoding_comments, intel, op, reg};
 
 /// What switches between the syntaxes of AT&T and Intel.
 pub(crate) const SYNTAX_DIRECTIVES: SyntaxDirectives = SyntaxDirectives {
@@ -90,7 +89,7 @@ pub fn print(
         vector_comments::comment_constants(context, inst, out);
     }
     if out.shows_encoding() {
-        shown::comment(context, inst, out)?;
+        encoding_comments::comment(context, inst, out)?;
     }
     if out.is_verbose()
         && vector_comments::comment(inst, out) == Explained::No

@@ -16,9 +16,9 @@ use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::encode::relocations::ELF;
 use crate::{
-    TARGET, address_check, class, clear_registers, commute, custom_insertion, fold, frame, moves,
-    op, post_ra_pseudos, pressure, reg, remat, subtarget, three_address, thunks, type_check,
-    unfold,
+    TARGET, address_check, call_frame, class, clear_registers, commute, custom_insertion, fold,
+    frame, moves, op, post_ra_pseudos, pressure, reg, remat, subtarget, three_address, thunks,
+    type_check, unfold,
 };
 
 /// The words of x86 in MIR text.
@@ -81,17 +81,7 @@ impl TargetHooks for X86Hooks {
     }
 
     fn call_frame_change(&self, function: &MachineFunction, inst: Inst) -> Option<CallFrameChange> {
-        let bytes = |index: usize| {
-            let operand = function.operands(inst).get(index);
-            operand.and_then(|o| o.as_imm()).unwrap_or(0).unsigned_abs()
-        };
-        match function.opcode(inst) {
-            op::ADJCALLSTACKDOWN64 => {
-                Some(CallFrameChange::SetUp(bytes(0).saturating_add(bytes(1))))
-            }
-            op::ADJCALLSTACKUP64 => Some(CallFrameChange::Destroy(bytes(0))),
-            _ => None,
-        }
+        call_frame::change(function, inst)
     }
 }
 

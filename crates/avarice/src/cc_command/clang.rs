@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::process::{Command, ExitCode, Stdio};
 
-use super::Language;
-use super::job::Job;
+use super::job::{Job, exit_code};
+use super::options::Language;
 use crate::diagnostics::Diagnostic;
 
 /// Names under which clang is looked for, the version whose IR is ours first.
@@ -104,7 +104,7 @@ impl Clang {
             .command(args)
             .status()
             .map_err(|error| self.fails(&error))?;
-        Ok(super::exit_code(status.code().unwrap_or(1)))
+        Ok(exit_code(status.code().unwrap_or(1)))
     }
 
     fn fails(&self, error: &std::io::Error) -> Diagnostic {

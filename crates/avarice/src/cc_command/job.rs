@@ -1,6 +1,7 @@
 //! A job of clang's: a program and its arguments.
 
 use std::fmt::{self, Write};
+use std::process::ExitCode;
 
 /// One process that clang would start (or one call of itself).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,6 +62,11 @@ impl fmt::Display for Job {
         }
         Ok(())
     }
+}
+
+/// The code of this process for that of another.
+pub fn exit_code(code: i32) -> ExitCode {
+    ExitCode::from(u8::try_from(code & 0xff).unwrap_or(1))
 }
 
 #[cfg(test)]

@@ -17,42 +17,26 @@
 //! |---|---|
 //! | `clang` | finds clang, asks it for its jobs |
 //! | `job` | a job: how it is read and printed, what it writes |
+//! | `options` | the arguments, and the language |
 //! | `generation` | divides a job that generates code; what each option of `clang -cc1` means to us |
 //! | `runner` | runs jobs one after the other |
 
 mod clang;
 mod generation;
 mod job;
+pub mod options;
 mod runner;
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Args;
-
 use crate::diagnostics::Diagnostic;
 use crate::output::{self, report};
 use clang::Clang;
+use job::exit_code;
+use options::{CcOptions, Language};
 use runner::Runner;
-
-/// The command line of a C compiler.
-#[derive(Args, Clone, Debug)]
-#[command(disable_help_flag = true, disable_version_flag = true)]
-pub struct CcOptions {
-    /// Options and files as gcc and clang take them (-c -S -E -o -x -g -O -I -D -l -L ...)
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub args: Vec<OsString>,
-}
-
-/// The language whose libraries are linked, and that headers are in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Language {
-    /// `avarice cc`
-    C,
-    /// `avarice c++`
-    Cxx,
-}
 
 /// What asks clang about itself or the system, and has no jobs.
 const QUESTIONS: [&str; 6] = ["-print-", "--print-", "-dump", "--help", "-help", "-cc1"];
@@ -113,8 +97,4 @@ pub fn run(options: &CcOptions, language: Language) -> Result<ExitCode, Diagnost
         );
     }
     runner.run(asks("-v")).map(exit_code)
-}
-
-fn exit_code(code: i32) -> ExitCode {
-    ExitCode::from(u8::try_from(code & 0xff).unwrap_or(1))
 }

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::generation::{Halves, divide};
 use super::job::Job;
-use crate::compile_command_line;
+use crate::compile::compile_command_line;
 use crate::diagnostics::Diagnostic;
 use crate::output::report;
 
@@ -86,7 +86,7 @@ impl Runner {
                         report!("{}\n{}\n", both[0], both[1]);
                     }
                     match start(&both[0])? {
-                        0 => compile(&both[1]),
+                        0 => generate(&both[1]),
                         failed => failed,
                     }
                 }
@@ -127,7 +127,7 @@ fn start(job: &Job) -> Result<i32, Diagnostic> {
 }
 
 /// Our half.
-fn compile(job: &Job) -> i32 {
+fn generate(job: &Job) -> i32 {
     match compile_command_line(job.words.iter().map(Into::into)) {
         Ok(text) => {
             report!("{text}");

@@ -1,3 +1,5 @@
+//! What is built is printed, read and printed again.
+
 use crate::inst::{CastOp, InstFlags, IntPredicate};
 use crate::printer::print_module;
 use crate::types::TypeTable;

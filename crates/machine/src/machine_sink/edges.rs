@@ -1,6 +1,6 @@
 //! Which edges are split, so that instructions can move to a block on them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet}; // Allowed because only edges that something could move along are in them.
 
 use avarice_ir::BranchProbability;
 use avarice_mir::{Block, Inst, MachineFunction, Reg, inst_facts};

@@ -44,15 +44,17 @@ mod stores;
 
 use avarice_ir::PostDominatorTree;
 use avarice_ir::debug_info::DebugInfo;
-use avarice_mir::{Block, Inst, MachineCycleInfo, OperandFlags, Reg, VReg, inst_facts};
-use avarice_target::{InstrFlags, op};
+use avarice_mir::{Block, Inst, MachineCycleInfo, Op, OperandFlags, Reg, VReg, inst_facts};
+use avarice_target::{InstrFlags, RegClass, op};
 use avarice_trace::Log;
 use cranelift_entity::EntitySet;
+use smallvec::SmallVec;
 
 use crate::alias::{AliasAnalysis, Evidence};
 use crate::critical_edge::{Edge, split_edge};
+use crate::debug_values::is_debug_value;
 use crate::pass::{Analysis, MachinePass, MachineUnit, RunPass, SinkOptions, When};
-use crate::sinking::{place_after_labels, sink};
+use crate::sinking::{debug_operands_of, place_after_labels, sink};
 use debug_users::DebugUsers;
 use edges::Edges;
 use place::Successors;
@@ -302,7 +304,8 @@ impl Sinking<'_, '_> {
     fn move_to(&mut self, inst: Inst, block: Block) {
         let hooks = self.unit.hooks();
         let place = place_after_labels(&self.unit.function, block);
-        let values = self.debug_values_of(inst);
+        let users = &self.scratch.debug_users;
+        let values = users.moving_with(&mut self.unit.function, hooks, inst);
         if self.has_debug_info && self.unit.function.opcode(inst) == op::COPY {
             self.salvage_debug_values(inst, block);
         }
@@ -363,5 +366,48 @@ impl Sinking<'_, '_> {
             Some(_) => operand.has(OperandFlags::DEAD),
             None => true,
         })
+    }
+
+    /// Whether so many more registers of a class are too many somewhere in `block`.
+    fn exceeds_pressure(&mut self, block: Block, class: RegClass, count: u32) -> bool {
+        let function = &self.unit.function;
+        let reserved = &self.unit.analyses.reserved;
+        let pressure = &function.target.pressure;
+        let weight = pressure.of_class(class);
+        let most = self.scratch.pressure.of(function, reserved, block);
+        weight.sets.iter().any(|set| {
+            let set = usize::from(*set);
+            count * weight.weight + most[set] >= pressure.sets[set].limit
+        })
+    }
+
+    /// Makes debug values of what the copy `inst` defines name its source, where `block`, to which it moves, does not
+    /// dominate them.
+    fn salvage_debug_values(&mut self, inst: Inst, block: Block) {
+        let function = &mut self.unit.function;
+        let dominators = &self.unit.analyses.dominators;
+        let own_block = function.inst_block(inst);
+        let Some(reg) = function.operand(inst, 0).as_reg().as_virtual() else {
+            return;
+        };
+        let stays = |op: &Op| {
+            let user = function.op_inst(*op);
+            let at = function.inst_block(user);
+            let is_left = at.is_some_and(|at| !dominators.dominates(block, at));
+            is_debug_value(function, user) && is_left && at != own_block
+        };
+        let users: SmallVec<[Inst; 4]> = function
+            .uses(reg)
+            .filter(stays)
+            .map(|op| function.op_inst(op))
+            .collect();
+        let source = function.operand(inst, 1);
+        let (source, part) = (source.as_reg(), source.sub_reg());
+        for user in users {
+            for op in debug_operands_of(function, user, reg.into()) {
+                function.set_op_reg(op, source);
+                function.op_mut(op).set_sub_reg(part);
+            }
+        }
     }
 }

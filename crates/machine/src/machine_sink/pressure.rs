@@ -2,10 +2,8 @@
 
 use avarice_liveness::{LiveIntervals, SlotIndex};
 use avarice_mir::{Block, MachineFunction, inst_facts};
-use avarice_target::RegClass;
 use cranelift_entity::SecondaryMap;
 
-use super::Sinking;
 use crate::schedule::pressure::{DeadDefs, Liveness, PressureTracker, RegOperands};
 
 /// The most registers that are in use at a time in blocks, while one block is visited.
@@ -32,7 +30,12 @@ impl BlockPressure {
     }
 
     /// By set: the most registers in use.
-    fn of(&mut self, function: &MachineFunction, reserved: &[bool], block: Block) -> &[u32] {
+    pub(super) fn of(
+        &mut self,
+        function: &MachineFunction,
+        reserved: &[bool],
+        block: Block,
+    ) -> &[u32] {
         let sets = function.target.pressure.sets.len();
         let place = match self.places[block] {
             Some(place) => place as usize,
@@ -69,20 +72,5 @@ impl BlockPressure {
             self.tracker
                 .recede(&liveness, SlotIndex::default(), &self.operands, &mut read);
         }
-    }
-}
-
-impl Sinking<'_, '_> {
-    /// Whether so many more registers of a class are too many somewhere in `block`.
-    pub(super) fn exceeds_pressure(&mut self, block: Block, class: RegClass, count: u32) -> bool {
-        let function = &self.unit.function;
-        let reserved = &self.unit.analyses.reserved;
-        let pressure = &function.target.pressure;
-        let weight = pressure.of_class(class);
-        let most = self.scratch.pressure.of(function, reserved, block);
-        weight.sets.iter().any(|set| {
-            let set = usize::from(*set);
-            count * weight.weight + most[set] >= pressure.sets[set].limit
-        })
     }
 }

@@ -1,6 +1,6 @@
 //! Whether memory that a load reads may change on the way to where it would move.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeMap; // Allowed because only pairs of blocks between which a load could move are in it.
 
 use avarice_mir::{Block, FrameHooks, Inst, MachineFunction, inst_facts};
 use cranelift_entity::EntitySet;

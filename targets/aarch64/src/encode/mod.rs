@@ -11,7 +11,6 @@ pub mod encoder;
 mod inline_asm;
 pub mod mc_inst;
 pub mod relocations;
-pub(crate) mod shown;
 mod statement;
 pub(crate) mod system_registers;
 pub mod type_check;

@@ -23,15 +23,14 @@
 //! ```
 
 use avarice_mir::{
-    Block, BranchProbability, InsertPoint, Inst, InstBuilder, MachineFunction, OperandFlags, Reg,
-    TargetHooks, inst_facts, inst_flags,
+    Block, BranchProbability, CallFrameChange, InsertPoint, Inst, InstBuilder, MachineFunction,
+    OperandFlags, Reg, inst_facts, inst_flags,
 };
 use avarice_target::Opcode;
 
 use super::{flags_live_after, live_in};
 use crate::condition::Cond;
-use crate::hooks::X86Hooks;
-use crate::{op, reg};
+use crate::{call_frame, op, reg};
 
 /// Whether an instruction is a conditional move that the machine does not have.
 pub fn is_select(opcode: Opcode) -> bool {
@@ -153,11 +152,11 @@ fn outlives_flags(function: &MachineFunction, last: Inst) -> bool {
 pub fn call_frame_size(function: &MachineFunction, block: Block, inst: Inst) -> u32 {
     let mut earlier = function.prev_inst(inst);
     while let Some(inst) = earlier {
-        match X86Hooks.call_frame_change(function, inst) {
-            Some(avarice_mir::CallFrameChange::SetUp(bytes)) => {
+        match call_frame::change(function, inst) {
+            Some(CallFrameChange::SetUp(bytes)) => {
                 return u32::try_from(bytes).unwrap_or(u32::MAX);
             }
-            Some(avarice_mir::CallFrameChange::Destroy(_)) => return 0,
+            Some(CallFrameChange::Destroy(_)) => return 0,
             None => earlier = function.prev_inst(inst),
         }
     }

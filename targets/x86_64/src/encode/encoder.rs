@@ -28,17 +28,17 @@ pub fn encode(inst: &McInst, labels: &[Label], buffer: &mut CodeBuffer) -> Resul
 
 /// A field that refers to a symbol or a block.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NotedField {
+pub(crate) struct NotedField {
     /// Its offset in bytes from where the buffer began.
-    pub(super) offset: usize,
-    pub(super) field: Field,
-    pub(super) operand: McOperand,
+    pub(crate) offset: usize,
+    pub(crate) field: Field,
+    pub(crate) operand: McOperand,
     /// The distance from the field to the place that its value counts from.
-    pub(super) bias: i64,
+    pub(crate) bias: i64,
 }
 
 /// What becomes of references to symbols and blocks.
-pub(super) enum References<'a> {
+pub(crate) enum References<'a> {
     /// Fixups; these are the labels of the function's blocks, by id.
     Labels(&'a [Label]),
     /// They are noted for a reader.
@@ -49,7 +49,7 @@ pub(super) enum References<'a> {
 ///
 /// # Errors
 /// As [`encode`].
-pub(super) fn encode_noting(
+pub(crate) fn encode_noting(
     inst: &McInst,
     references: References<'_>,
     buffer: &mut CodeBuffer,

@@ -13,7 +13,6 @@ mod nops;
 pub mod operand_fields;
 pub mod relocations;
 mod short_forms;
-pub(crate) mod shown;
 
 use avarice_emit::{
     AsmSyntax, AsmText, CodeBuffer, ElfTarget, EmitError, FrameAccess, FunctionContext,

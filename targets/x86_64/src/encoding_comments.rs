@@ -8,9 +8,9 @@ use avarice_emit::{
 };
 use avarice_target::PhysReg;
 
-use super::encoder::{NotedField, References, encode_noting};
-use super::mc_inst::{McInst, McOperand};
-use super::relocations::{Field, GotRelaxation};
+use crate::encode::encoder::{NotedField, References, encode_noting};
+use crate::encode::mc_inst::{McInst, McOperand};
+use crate::encode::relocations::{Field, GotRelaxation};
 use crate::target_flags::MO_NO_FLAG;
 use crate::{TARGET, asm, op};
 

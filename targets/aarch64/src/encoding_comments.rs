@@ -2,9 +2,9 @@
 
 use avarice_emit::{AsmText, EmitError, PrintContext, ShownFixup, comment_encoding};
 
-use super::encoder::{NotedField, encode_noting};
-use super::mc_inst::McInst;
-use super::relocations::Field;
+use crate::encode::encoder::{NotedField, encode_noting};
+use crate::encode::mc_inst::McInst;
+use crate::encode::relocations::Field;
 use crate::{asm, op};
 
 /// Adds the comments about the bytes of `inst`.
