@@ -83,8 +83,6 @@ fn split(
     let mut fallthrough = function.layout_successor(from);
     let comes_before = fallthrough == Some(to);
     let new = function.create_block();
-    // Numbers are dense: unreachable blocks have lost theirs.
-    function.blocks[new].number = function.layout.len() as u32;
     function.blocks[new].call_frame_size = function.blocks[to].call_frame_size;
     function.insert_block_after(from, new);
     retarget_branches(function, from, to, new);

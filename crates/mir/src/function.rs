@@ -212,6 +212,9 @@ pub struct MachineFunction {
     pub(crate) vreg_classes: PrimaryMap<VReg, RegClass>,
     /// Frame.
     pub frame: FrameInfo,
+    /// The number that the next new block gets. It is above those of all blocks, removed ones too, since blocks were
+    /// numbered by the layout.
+    pub(crate) next_block_number: u32,
     /// Blocks inserted into the layout since all were numbered by it.
     pub(crate) inserted: u32,
     /// Constant pool.
@@ -370,6 +373,7 @@ impl MachineFunction {
                 call_align: 16,
                 ..FrameInfo::default()
             },
+            next_block_number: 0,
             inserted: 0,
             const_pool: PrimaryMap::new(),
             const_pool_lookup: ConstPoolLookup::default(),

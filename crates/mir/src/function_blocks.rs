@@ -10,7 +10,8 @@ use crate::function::MachineFunction;
 impl MachineFunction {
     /// Adds a block that is not in the layout; its number is its id.
     pub fn create_block(&mut self) -> Block {
-        let number = self.blocks.len() as u32;
+        let number = self.next_block_number;
+        self.next_block_number += 1;
         self.blocks.push(BlockData::new(number))
     }
 
@@ -72,8 +73,10 @@ impl MachineFunction {
     /// Numbers blocks by their place in the layout.
     pub fn renumber_blocks(&mut self) {
         self.inserted = 0;
-        for (number, block) in self.layout.iter().enumerate() {
-            self.blocks[*block].number = number as u32;
+        self.next_block_number = 0;
+        for block in &self.layout {
+            self.blocks[*block].number = self.next_block_number;
+            self.next_block_number += 1;
         }
     }
 

@@ -112,7 +112,6 @@ fn split_table_edge(
     table: JumpTableIndex,
 ) {
     let new = function.create_block();
-    function.blocks[new].number = function.layout.len() as u32;
     function.insert_block_after(from, new);
     for entry in &mut function.jump_tables[table] {
         if *entry == to {

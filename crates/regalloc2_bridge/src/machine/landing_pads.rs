@@ -67,7 +67,6 @@ fn split(
     let mut values: Vec<Vec<(Block, VReg)>> = vec![Vec::new(); copies.len()];
     for (number, pred) in preds.iter().enumerate() {
         let new = function.create_block();
-        function.blocks[new].number = function.layout.len() as u32;
         let at = function.layout_index(pad);
         function.layout.insert(at, new);
         function.blocks[new].eh_pad = true;
