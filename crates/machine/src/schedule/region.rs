@@ -70,12 +70,13 @@ impl Boundaries<'_> {
     pub fn regions(&self, function: &MachineFunction, block: Block, regions: &mut Vec<Region>) {
         regions.clear();
         let mut end = None;
-        let mut below = function.blocks[block].last.expand();
+        let last = function.blocks[block].last.expand();
+        let mut below = last.map(|last| function.bundle_head(last));
         while let Some(last) = below {
             // The boundary itself belongs to no region.
             if self.is_boundary(function, last) {
                 end = Some(last);
-                below = function.prev_bundle(function.bundle_head(last));
+                below = function.prev_bundle(last);
                 continue;
             }
             let mut region = Region {
@@ -85,12 +86,12 @@ impl Boundaries<'_> {
                 len: 0,
             };
             let mut cursor = Some(last);
-            while let Some(inst) = cursor.map(|inst| function.bundle_head(inst))
+            while let Some(inst) = cursor
                 && !self.is_boundary(function, inst)
             {
                 region.begin = inst;
                 region.len += u32::from(!inst_facts::is_debug_or_probe(function, inst));
-                cursor = function.prev_inst(inst);
+                cursor = function.prev_bundle(inst);
             }
             if region.len > 0 {
                 regions.push(region);
